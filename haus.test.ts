@@ -62,14 +62,21 @@ test('domain knows no library, no browser and no Node', () =>
       .map(shown),
   ).toEqual([]))
 
-/** What one room of the server may use of another, beyond itself and the files that lie directly in server/. */
+/**
+ * What one room of the server may use of another, beyond itself and the files that lie directly in server/.
+ */
 const SHARED_IN_SERVER = new Set(['server/database/database.ts'])
-/** Files of plans and photos: where they lie, how they come in and go out; and the processes that read what others made. */
+/**
+ * Files of plans and photos: where they lie, how they come in and go out; and the processes that read what
+ * others made.
+ */
 const SHARED_ROOMS = new Set(['files', 'reader'])
 const SERVER_EXCEPTIONS: readonly (readonly [room: string, uses: string])[] = [
-  // Operations works as the owner of the database: it opens owner connections and knows the embedded engine's folder.
+  // Operations works as the owner of the database: it opens owner connections and knows the embedded engine's
+  // folder.
   ['operations', 'database'],
-  // Files of other programs (GeoPackage, GeoJSON, shapefile, CSV) are read and written by one room, whatever they hold.
+  // Files of other programs (GeoPackage, GeoJSON, shapefile, CSV) are read and written by one room, whatever
+  // they hold.
   ['vermessung', 'geodata'],
   ['bestand', 'geodata'],
   ['habitat', 'geodata'],

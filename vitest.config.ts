@@ -3,7 +3,10 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { VOLL } from './test/extent.ts'
 
-/** Minutes each: they show again, at length, what shorter ones hold. Only in the whole run (`npm run test:voll`). */
+/**
+ * Minutes each: they show again, at length, what shorter ones hold. Only in the whole run (`npm run
+ * test:voll`).
+ */
 const WHOLE_RUN = [
   'db/test/crash.sql.test.ts',
   'db/test/mutation.sql.test.ts',
@@ -24,7 +27,9 @@ const everywhere = {
   expect: { poll: { timeout: 20_000 } },
 }
 
-/** Large files are begun first; these are small and run longest. Begun last they would be waited for alone. */
+/**
+ * Large files are begun first; these are small and run longest. Begun last they would be waited for alone.
+ */
 const LONG = [
   'server/reader/hostile.test.ts',
   'server/http-faults.test.ts',
@@ -87,8 +92,9 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-// Five suites, started by scripts/test.ts: unit needs nothing; sql needs a real PostgreSQL with PostGIS (test/postgres.setup.ts starts one); built looks at the web build; e2e needs Chromium as well; bench runs every
-// bench in its short form.
+// Five suites, started by scripts/test.ts: unit needs nothing; sql needs a real PostgreSQL with PostGIS
+// (test/postgres.setup.ts starts one); built looks at the web build; e2e needs Chromium as well; bench runs
+// every bench in its short form.
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -152,7 +158,8 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['test/build.setup.ts', 'test/postgres.setup.ts', 'e2e/sample.setup.ts'],
           testTimeout: 120_000,
-          // Real browsers on a shared machine; what passes only the second time is named at the end of the run (scripts/test.ts).
+          // Real browsers on a shared machine; what passes only the second time is named at the end of the
+          // run (scripts/test.ts).
           retry: 1,
           // One browser and one reading of the modules for all journeys of a worker.
           isolate: false,

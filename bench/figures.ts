@@ -1,18 +1,18 @@
-// One table of figures per bench: what was asked, what was measured; printed and kept in bench/out.
+// One table of figures per bench (required and measured), printed and kept in bench/out.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SHORT } from './extent.ts'
 
 export interface Figure {
   readonly figure: string
-  /** null: shown for comparison, nothing asked. */
+  /** null: shown for comparison only, with no requirement. */
   readonly asked: string | null
   readonly measured: number
   readonly unit: string
   readonly ok: boolean | null
 }
 
-/** Two digits at least. */
+/** Rounds to at least two significant digits. */
 const rounded = (value: number): number => {
   const size = Math.abs(value)
   return size >= 100
@@ -49,11 +49,14 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** At a fraction of the size only what is asked of every size is judged: that nothing is lost, doubled or wrong. */
+/** A short run judges only what must hold at any size: that nothing is lost, doubled or wrong. */
 const judged = (figure: Figure): Figure =>
   SHORT && figure.asked !== '<= 0' ? { ...figure, asked: null, ok: null } : figure
 
-/** Prints, writes bench/out/<name>.json (a short run beside it, as <name>.short.json), and lets the process fail when a budget was missed. */
+/**
+ * Prints, writes bench/out/<name>.json (<name>.short.json for a short run) and fails the process if a budget
+ * was missed.
+ */
 export function report(name: string, measured: readonly Figure[]): void {
   const figures = measured.map(judged)
   const folder = join(import.meta.dirname, 'out')

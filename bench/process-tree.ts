@@ -1,15 +1,15 @@
-// What this process and those it started have cost together, as Linux counts it.
+// CPU time and memory of this process and all it has started, as counted by Linux.
 import { readFileSync } from 'node:fs'
 
 const TICK_MS = 10
 const PAGE = 4096
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
-/** The fields of /proc/…/stat behind the name, which may hold blanks. */
+/** The fields of /proc/…/stat after the name, which may contain spaces. */
 const statOf = (pid: number): string[] =>
   readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
 
-/** A process that has just ended counts with its parent from now on. */
+/** A process that has just ended is counted in its parent from then on. */
 const orGone = (read: () => number): number => {
   try {
     return read()
@@ -18,7 +18,7 @@ const orGone = (read: () => number): number => {
   }
 }
 
-/** User and system, those that have ended included. */
+/** User and system time, including ended children. */
 export const treeCpuMs = (pid = process.pid): number =>
   orGone(() => {
     const [own, ended] = [statOf(pid).slice(11, 13), statOf(pid).slice(13, 15)]
@@ -26,7 +26,7 @@ export const treeCpuMs = (pid = process.pid): number =>
     return ticks * TICK_MS + childrenOf(pid).reduce((sum, child) => sum + treeCpuMs(child), 0)
   })
 
-/** Bytes in memory; pages that several share count with each. */
+/** Bytes in memory; pages shared by several processes count once for each. */
 export const treeRss = (pid = process.pid): number =>
   orGone(
     () =>
@@ -34,7 +34,7 @@ export const treeRss = (pid = process.pid): number =>
       childrenOf(pid).reduce((sum, child) => sum + treeRss(child), 0),
   )
 
-/** Each process of the tree with its memory, to say which one keeps it. */
+/** Each process of the tree with its memory, to find the one that holds it. */
 export const treeParts = (
   pid = process.pid,
 ): readonly { readonly pid: number; readonly command: string; readonly rss: number }[] => {

@@ -1,4 +1,5 @@
-// The product's sample data in a PostgreSQL of its own: servers that start meanwhile get copies of it (e2e/app.ts).
+// The product's sample data in a private PostgreSQL; servers that start meanwhile get copies of it
+// (e2e/app.ts).
 import { SAMPLE_URL } from '../e2e/app.ts'
 import { fillTrial } from '../scripts/trial-archive.ts'
 import { createOwnerConnection } from '../server/database/postgres-owner.ts'
@@ -7,14 +8,14 @@ import { SCHEMA_FOLDER } from '../server/prepare.ts'
 import { copyDatabase, withDatabase } from '../test/databases.ts'
 import { startPrivatePostgres } from './api/private-postgres.ts'
 
-/** Kept for whoever needs it next: making it takes longer than many a measure. */
+/** Kept a little longer for the next user: creating it takes longer than many a measurement. */
 const KEPT_MS = 2_000
 
 let made: Promise<{ readonly url: string; stop(): Promise<void> }> | undefined
 let users = 0
 let ending: NodeJS.Timeout | undefined
 
-/** Names one that somebody has made for all benches, as the tests do. */
+/** Points to a sample that already exists, such as the one the tests share with all benches. */
 export const GIVEN_SAMPLE_URL = 'BENCH_SAMPLE_URL'
 
 export async function withSample<T>(work: () => Promise<T>): Promise<T> {
@@ -38,7 +39,7 @@ async function make(): Promise<{ url: string; stop(): Promise<void> }> {
   const url = await copyDatabase(withDatabase(server.url, 'template1'), 'probe')
   const owner = await createOwnerConnection(url)
   await fillTrial(owner, { folder: SCHEMA_FOLDER, log: silentLog, now: () => new Date() })
-  // Documents of the sample are nothing that is measured.
+  // No document of the sample is typeset: that is not what is measured.
   await owner.script(
     `select rechte.dokument_fehlende(); update app.dokument_auftrag set naechster = 'infinity'`,
   )

@@ -1,4 +1,4 @@
-// Each bench runs from its start to its table, in its short form: what nobody runs for weeks breaks without a sound.
+// Runs each bench in its short form from its start to its table, so that none breaks unnoticed.
 import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,10 @@ const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../packag
   scripts: Record<string, string>
 }
 
-/** Without what says that a test runs: browsers would be kept for the next one. Those that ask for the sample in PostgreSQL share the tests'; the others start as by hand. */
+/**
+ * Without the variables that mark a test run: with them, browsers would be kept for the next test. Benches
+ * that need the sample in PostgreSQL share that of the tests; the others start as by hand.
+ */
 const { [SAMPLE_URL]: sample, ...own } = process.env
 const ENV = {
   ...Object.fromEntries(
@@ -24,7 +27,7 @@ const ENV = {
   ...(sample === undefined ? {} : { [GIVEN_SAMPLE_URL]: sample }),
 }
 
-/** Its exit code and what it printed. */
+/** Returns the exit code and the output. */
 async function run(name: string): Promise<{ code: number | null; printed: string }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, name, `bench-${name}.ts`)], {
     env: { ...ENV, SHORT: '1' },

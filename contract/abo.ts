@@ -1,23 +1,23 @@
-// Subscriptions of headquarters (abo), their prices and what vouchers are worth.
+// Subscriptions of headquarters (abo), their prices and the value of vouchers.
 import type { Gutschein } from './gutschein.ts'
 
 export type AboModule = 'fe' | 'basis_fe' | 'kawm'
 export type AboState = 'aktiv' | 'gekuendigt' | 'beendet'
 
-/** One term. A renewal is a row of its own that names the one before. */
+/** One term. A renewal is a separate row that names the previous one. */
 export interface Abo {
   id: number
   client_id: number
   hqid: number
   modul: AboModule
   beginn: string
-  /** Months of this term. */
+  /** Length of this term in months. */
   laufzeit: number
   /** Last day of the term. */
   ende: string
   /** Net list price of the term, euros. */
   preis: number
-  /** Per cent, for `rabatt_monate` months of the term. */
+  /** Per cent, for the first `rabatt_monate` months of the term. */
   rabatt: number
   rabatt_monate: number
   /** Net price after the discount, euros. */
@@ -32,7 +32,7 @@ export interface Abo {
   geaendert_von: string | null
 }
 
-/** /abo_liste: a subscription with the names around it; `kunde` is null where the caller may not read it. */
+/** /abo_liste: a subscription with the names it refers to; `kunde` is null if the caller may not read it. */
 export interface AboRow extends Abo {
   sHQ: string
   kunde: string | null
@@ -48,7 +48,7 @@ export interface AboPrice {
   ust_satz: number
 }
 
-/** Why a code does not hold. */
+/** Why a code is not valid. */
 export type GutscheinReason = 'unbekannt' | 'abgelaufen' | 'eingeloest' | 'zu_oft'
 
 type GutscheinValue = Pick<Gutschein, 'rabatt_abo' | 'rabatt_kawm' | 'laufzeit' | 'expire_date'>
@@ -65,7 +65,7 @@ export interface AboRevenue {
   laufend: number
 }
 
-/** What runs today, per module. */
+/** Subscriptions running today, per module. */
 export interface AboOverview {
   modul: AboModule
   laufend: number
@@ -73,7 +73,7 @@ export interface AboOverview {
   mit_rabatt: number
   /** Net per year, euros. */
   netto: string | number
-  /** Terms that end within 60 days. */
+  /** Terms that end within the next 60 days. */
   endet_bald: number
 }
 

@@ -2,7 +2,7 @@
 
 export interface AppConfig {
   readonly title: string
-  /** Sample data and demo accounts: the screens say "Probebetrieb". */
+  /** The installation has sample data and demo accounts: the screens say "Probebetrieb". */
   readonly trial: boolean
   readonly support: { readonly phone: string; readonly hours: string } | null
   readonly manualUrl: string | null
@@ -10,24 +10,24 @@ export interface AppConfig {
   readonly generalApi: string
   readonly impressumUrl: string | null
   readonly datenschutzUrl: string | null
-  /** There is a mail server: notices are mailed, too. */
+  /** A mail server is configured: notices are also sent by mail. */
   readonly mail: boolean
-  /** Mebibytes that an uploaded scan may have. */
+  /** Largest size of an uploaded scan, in MiB. */
   readonly uploadLimitMb: number
-  /** The mobile app, where there is one. */
+  /** The mobile app, if there is one. */
   readonly stores: { readonly ios: string | null; readonly android: string | null }
-  /** Phones and tablets are led to /landing first. */
+  /** Phones and tablets are sent to /landing first. */
   readonly mobileLanding: boolean
   readonly shell: ShellConfig
 }
 
-/** What a person sees of the shell until they choose otherwise. */
+/** Defaults of the shell until the user chooses otherwise. */
 export interface ShellConfig {
-  /** The settings panel is there; without it nobody can choose the three below. */
+  /** Shows the settings panel; without it users cannot change the three settings below. */
   readonly showSettings: boolean
-  /** Place of the panel's handle, pixels from the top. */
+  /** Position of the panel's handle, in pixels from the top. */
   readonly settingsTop: number
-  /** A press outside leaves it open. */
+  /** A click outside leaves the panel open. */
   readonly clickNotClose: boolean
   readonly tagsView: boolean
   readonly fixedHeader: boolean
@@ -43,6 +43,9 @@ export interface IdentityConfig {
   readonly storageKey: string
   readonly checkIntervalMs: number
   readonly minValidityS: number
-  /** Where the token names its groups; a dotted path is allowed. `null`: the provider knows no groups, the row alone decides (OIDC_GROUPS=ignore). */
+  /**
+   * Claim of the token that holds the groups; may be a dotted path. `null`: the provider has no groups and
+   * only the row decides (OIDC_GROUPS=ignore).
+   */
   readonly groupsClaim?: string | null
 }

@@ -1,4 +1,7 @@
-// People: benutzer and their links to customers and headquarters. All writes go through procedures (contract/rpc.ts).
+// People: benutzer and their links to customers and headquarters. All writes go through procedures
+// (contract/rpc.ts).
+
+import type { Role } from '#domain/roles.ts'
 
 export interface Benutzer {
   user_id: number
@@ -34,7 +37,7 @@ export interface BenutzerHq {
   hq_status: string[]
 }
 
-/** First element of what __o_get_user_data answers. */
+/** First element of what __o_get_user_data returns. */
 export interface UserData {
   user_id: number
   reg_date: string
@@ -55,11 +58,11 @@ export interface UserData {
   kunden: { client_id: number; name: string; rolle: string }[]
 }
 
-/** a_get_currentsessionuser: the caller with everything the screens need to know of them. */
+/** a_get_currentsessionuser: the caller with everything the screens need to know about them. */
 export interface SessionUser extends UserData {
   name: string
   mail_db: string | null
-  roles: string[]
+  roles: Role[]
   groups: string[]
   idhq: number | null
   hq_name: string | null

@@ -1,4 +1,4 @@
-// Import and export of a management plan (Forsteinrichtung): what the server's own paths take and answer.
+// Import and export of a management plan (Forsteinrichtung): what the server's own endpoints take and return.
 import type { FeFault, FeTable } from '#domain/bestand-import.ts'
 import type { FileLayer, ImportReason, PlaceColumns, VermessungFormat } from './vermessung-import.ts'
 
@@ -11,7 +11,7 @@ export interface FeFileLayer extends Omit<FileLayer, 'vorschlag'> {
 export interface FeLayerChoice {
   name: string
   tabelle: FeTable
-  /** Of stands; null of species. */
+  /** Only for stands; null for species. */
   epsg: number | null
   /** Field → column. */
   felder: Record<string, string>
@@ -19,9 +19,9 @@ export interface FeLayerChoice {
 }
 export interface FeValues {
   schichten: FeLayerChoice[]
-  /** Day that the plan describes, for stands that name none. */
+  /** Date the plan describes, for stands that have none of their own. */
   stichtag: string | null
-  /** Date and area of the plan become those of the headquarters. */
+  /** Copies the plan's date and area to the headquarters. */
   uebernehmen: boolean
 }
 export interface FePreviewRow {
@@ -38,11 +38,11 @@ export interface FePreview {
 export interface FeReport {
   bestaende?: number
   baumarten?: number
-  /** Stands that were there before. */
+  /** Stands that were there before and were removed. */
   entfernt?: number
-  /** Outlines that crossed themselves and were mended. */
+  /** Self-intersecting outlines that were repaired. */
   bereinigt?: number
-  /** Why it failed; the sentence stands in the browser. */
+  /** Why it failed; the browser has the text. */
   grund?: ImportReason
   fehlerzahl?: number
   fehler?: FeFault[]
@@ -61,23 +61,23 @@ export interface BestandImport {
   wer: string | null
   angelegt_am: string
   beendet_am: string | null
-  /** Stands of the headquarters now: an import takes their place. */
+  /** Stands the headquarters has now; an import replaces them. */
   vorhanden: number
-  /** While the file is there. */
+  /** Available while the file is kept. */
   schichten: FeFileLayer[]
 }
 
 /** Under the base path of the general API; every request carries the bearer token. */
 export const bestandPaths = {
-  /** POST the bytes of a file; the answer is the import. */
+  /** POST the bytes of a file; returns the import. */
   upload: (hq: Id, name: string) => `/bestand/${hq}/upload?name=${encodeURIComponent(name)}`,
-  /** GET; DELETE throws the file away. */
+  /** GET; DELETE discards the file. */
   import: (id: Id) => `/bestand/import/${id}`,
-  /** POST FeValues, answers FePreview: everything is read and checked, nothing is written. */
+  /** POST FeValues, returns FePreview: everything is read and checked, nothing is written. */
   pruefen: (id: Id) => `/bestand/import/${id}/pruefen`,
-  /** POST FeValues; answers when it is over. All or nothing: it takes the place of what the headquarters had. */
+  /** POST FeValues; responds when it has finished. All or nothing: replaces what the headquarters had. */
   start: (id: Id) => `/bestand/import/${id}/start`,
-  /** GET: stands as areas in ETRS89 / UTM, species as a table, as an import takes them. */
+  /** GET: stands as polygons in ETRS89 / UTM and species as a table, in the form that an import takes. */
   export: (hq: Id) => `/bestand/${hq}/export/waldbestand.gpkg`,
 } as const
 

@@ -1,8 +1,9 @@
-// Forest stands of a headquarters with their species. Rows come as tables and, for the page that shows all of them, in one look with short keys.
+// Forest stands of a headquarters with their species: as table rows and, for the page that shows all of them,
+// in one response with short keys.
 
 type Id = number | string
 
-/** Address of a stand: five levels, each may be empty, and its number. */
+/** Address of a stand: five levels, each of which may be empty, and its number. */
 export interface BestandAddress {
   sLVL01: string | null
   sLVL02: string | null
@@ -18,7 +19,7 @@ export interface Bestand extends BestandAddress {
   client_id: number
   import_id: number
   flaeche_ha: number
-  /** Day that age and stock are those of. */
+  /** Date that age and stock refer to. */
   stichtag: string | null
   nutzungsart: string | null
   bestandestyp: string | null
@@ -60,7 +61,7 @@ export interface ShortBestand {
   id: number
   /** The five levels. */
   l: (string | null)[]
-  /** iSTAND. */
+  /** iSTAND */
   s: number | null
   ha: number
   tag: string | null
@@ -72,21 +73,21 @@ export interface ShortBestand {
   bemerkung: string | null
   arten: ShortBaumart[]
 }
-/** What the caller sees of a holding's stands: all, the sums of the levels, or why nothing. */
+/** What the caller may see of a holding's stands: everything, only sums per level, or why nothing. */
 export type BestandScope = 'alles' | 'summen' | 'nicht_freigegeben' | 'kein_modul'
-/** A unit of the fourth level, or of a larger one that is not divided. */
+/** A unit of the fourth level, or of a higher level that is not subdivided. */
 export type LevelSum = [l: (string | null)[], ha: number, arten: [baumart: string | null, ha: number][]]
 export interface Waldbestand {
   idHQ: number
   sHQ: string
   /** Names of the five levels; '' for a level that is not used. */
   ebenen: string[]
-  /** Of the headquarters' row. */
+  /** Version of the headquarters' row. */
   version: number
   dtFE: string | null
   dcFLAEHB: number | null
   umfang: BestandScope
-  /** Filled where `umfang` is 'summen'; then there are no stands. */
+  /** Only filled if `umfang` is 'summen'; then there are no stands. */
   summen: LevelSum[]
   /** In natural order of their addresses. */
   bestaende: ShortBestand[]
@@ -95,7 +96,7 @@ export interface Waldbestand {
 export type Outline = [id: number, areas: [x: number, y: number][][][]]
 
 export interface BestandRpc {
-  /** null: no such headquarters for the caller. */
+  /** null: the caller sees no such headquarters. */
   a_get_waldbestand: { takes: { hq_id: Id }; answers: Waldbestand | null }
   a_get_bestand_umrisse: { takes: { hq_id: Id }; answers: Outline[] }
   a_set_hq_ebenen: { takes: { hq_id: Id; ebenen: string[]; version: number }; answers: null }

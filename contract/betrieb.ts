@@ -8,7 +8,10 @@ export interface Betrieb {
   sicherung: Backup | null
   pruefung: Check | null
   frei_bytes: number | null
-  /** Any statement may change settings, among them the claims that the policies read: an operator's step is still missing. */
+  /**
+   * Any statement may change settings, including the claims that the policies read: the operator still has a
+   * setup step to do.
+   */
   set_config_offen: boolean
   /** When this server process started (ISO). */
   gestartet: string

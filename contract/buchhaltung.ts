@@ -1,5 +1,6 @@
-// Invoices, offers and positions as the database answers them. Procedures answer amounts, quantities and rates as text with full precision; the list views carry the dialect's
-// JSON numbers, for sorting and showing alone. Days are ISO days.
+// Invoices, offers and positions as the database returns them. Procedures return amounts, quantities and
+// rates as text with full precision; list views use the dialect's JSON numbers, for sorting and display only.
+// Dates are ISO dates.
 import type {
   Beleg,
   BelegKind,
@@ -11,7 +12,7 @@ import type {
 } from '#domain/beleg.ts'
 
 type Id = number | string
-/** Decimal as text; a number is taken as well. */
+/** Decimal as text; a number is accepted too. */
 type Figure = string | number
 type None = Record<string, never>
 
@@ -36,7 +37,7 @@ export interface RechnungListRow {
   sortname: string
   suchtext: string
   nummer: string | null
-  /** Order of issue; null in drafts. */
+  /** Order of issue; null for drafts. */
   folge: number | null
   art: 'rechnung' | 'storno'
   zustand: 'entwurf' | 'ausgestellt'
@@ -55,9 +56,9 @@ export interface RechnungListRow {
   offen: number
   stand: RechnungState
   archiviert: boolean
-  /** What this one takes back. */
+  /** The invoice that this one cancels. */
   storno_von: number | null
-  /** What takes this one back. */
+  /** The Storno that cancels this one. */
   storno_id: number | null
   storno_nummer: string | null
   kopie_von: number | null
@@ -95,7 +96,7 @@ export interface AngebotListRow {
   entschieden_am: string | null
   entschieden_von: string | null
   entschieden_als: 'intern' | 'portal' | 'link' | null
-  /** The revision before this one, and the one after it. */
+  /** The previous revision and the next one. */
   ersetzt: number | null
   ersetzt_durch: number | null
   archiviert: boolean
@@ -104,17 +105,17 @@ export interface AngebotListRow {
   version: number
   geaendert_am: string
   geaendert_von: string | null
-  /** What was ordered; null until it is accepted. */
+  /** Accepted amount; null until the offer is accepted. */
   auftrag_netto: number | null
   auftrag_brutto: number | null
-  /** What counts: ordered, else as sent. */
+  /** Amount in force: as accepted, otherwise as sent. */
   gilt_netto: number
   gilt_brutto: number
-  /** Gross: ordered and not billed. */
+  /** Gross amount accepted but not yet billed. */
   rest_brutto: number
-  /** Gross times the chance, while it can be accepted. */
+  /** Gross times the chance, while it can still be accepted. */
   gewichtet: number
-  /** When its money is expected, today at the earliest; null: it brings nothing any more. */
+  /** When its money is expected, today at the earliest; null: no more money is expected. */
   erwartet_am: string | null
 }
 
@@ -152,9 +153,9 @@ export interface RechnungDetails extends RechnungRow {
   anschreiben: string
   zuerl: string
   zustand: 'entwurf' | 'ausgestellt'
-  /** Days; null: the customer's, else the supplier's. */
+  /** Days; null: the customer's value, otherwise the supplier's. */
   zahlungsziel: number | null
-  /** Null: the customer's, else the supplier's; an empty list: none. */
+  /** Null: the customer's terms, otherwise the supplier's; an empty list: none. */
   skonto: BelegSkonto[] | null
   rabatt_prozent: string
   rabatt_grund: string
@@ -193,10 +194,10 @@ export interface AngebotRow
   netto: string
   steuer: string
   brutto: string
-  /** What was ordered; null until it is accepted. */
+  /** Accepted amount; null until the offer is accepted. */
   auftrag_netto: string | null
   auftrag_brutto: string | null
-  /** Gross: ordered and not billed. */
+  /** Gross amount accepted but not yet billed. */
   rest_brutto: string
 }
 
@@ -229,9 +230,9 @@ export interface Position {
   bez: string
   ep: string
   rabatt_prozent: string
-  /** Null: the document's. */
+  /** Null: the document's rate. */
   ust_satz: string | null
-  /** Null: S where there is a rate, else E. */
+  /** Null: S if there is a rate, otherwise E. */
   kategorie: TaxCategory | null
   steuergrund: string
   erl: string
@@ -244,14 +245,17 @@ export interface Position {
   betrag: string
 }
 
-/** A line to save: with an id it is changed, without one it is new; what is not named takes its default. `nr`, `betrag` and the like may stay in and are not read. */
+/**
+ * A line to save: with an id it is changed, without one it is added; omitted fields take their defaults.
+ * `nr`, `betrag` and other computed fields may be included and are ignored.
+ */
 export interface PositionInput extends Partial<Omit<Position, 'id' | 'anzahl' | 'ep'>> {
   id?: Id
   anzahl?: Figure
   ep?: Figure
 }
 
-/** As the specification's calls take it. Null erl is empty, null erl_on true, null erl_titel empty. */
+/** As the specification's calls take it. A null erl or erl_titel means empty, a null erl_on means true. */
 export interface PositionValues {
   anzahl: Figure
   bez: string
@@ -270,7 +274,7 @@ export interface PositionValues {
   steuergrund?: string
 }
 
-/** What of an accepted line is billed: by issued invoices, and by drafts, which have taken their part already. */
+/** How much of an accepted line is billed, by issued invoices and by drafts; drafts already count. */
 export interface AngebotRest {
   position_id: number
   lfd_nr: number
@@ -305,15 +309,15 @@ export interface Lieferant {
   kleinunternehmer: boolean
   zahlungsziel: number
   skonto: BelegSkonto[]
-  /** Days for which an offer holds. */
+  /** Days for which an offer is valid. */
   angebot_tage: number
   ust_satz: number
   /** Read as PostgreSQL's hex (\x…), written as base64. */
   logo: string | null
   logo_typ: 'image/png' | 'image/jpeg' | 'image/svg+xml' | null
-  /** Three, as text with two decimals. */
+  /** Three fees, as text with two decimals. */
   mahngebuehren: string[]
-  /** Days that a reminder leaves, and days that are waited after a due day before the next one. */
+  /** Days to pay that a reminder allows, and days of grace after a due date before the next one. */
   mahn_frist: number
   mahn_kulanz: number
   aufbewahrung_text: string
@@ -324,18 +328,18 @@ export interface Lieferant {
   datev_erloeskonten: Record<string, string>
   datev_debitor_von: number
   datev_rahmen: '' | '03' | '04'
-  /** Month the business year begins in. */
+  /** Month in which the business year begins. */
   datev_jahresbeginn: number
-  /** One account for all debtors; empty: each has their own. */
+  /** One account for all debtors; empty: each has its own. */
   datev_debitor_sammel: string
   datev_bankkonto: string
-  /** Account of discounts by category and rate, like the revenue accounts. */
+  /** Accounts for discounts by category and rate, like the revenue accounts. */
   datev_skontokonten: Record<string, string>
   datev_festschreiben: boolean
   version: number
 }
 
-/** /kunde_rechnung; a customer without a row is billed by the supplier's defaults. */
+/** /kunde_rechnung; a customer without a row is billed with the supplier's defaults. */
 export interface KundeRechnung {
   client_id: number
   rechnungsformat: RechnungFormat
@@ -356,11 +360,11 @@ export interface NumberRange {
   muster: string
   jaehrlich: boolean
   naechste: number
-  /** What would come next today. */
+  /** The number that would be assigned today. */
   naechste_nummer: string
-  /** Numbers were given: the counter is fixed. */
+  /** Numbers have been assigned, so the counter can no longer be set. */
   begonnen: boolean
-  /** 0: nothing was set yet. */
+  /** 0: nothing has been set yet. */
   version: number
 }
 
@@ -373,7 +377,7 @@ export interface JournalRow {
   gegenstand_id: number | null
   client_id: number | null
   ereignis: string
-  /** Of a change: column → [before, after]. */
+  /** For a change: column → [before, after]. */
   inhalt: Record<string, unknown>
   hash: string
 }
@@ -381,14 +385,14 @@ export interface JournalRow {
 export interface JournalCheck {
   ok: boolean
   zeilen: number
-  /** Issued documents that were compared. */
+  /** Number of issued documents compared. */
   belege: number
   /** The first fault: where, and what. */
   nr: number | null
   was: 'luecke' | 'kette' | 'inhalt' | 'beleg' | 'ohne_eintrag' | 'fehlt' | null
   gegenstand: string | null
   gegenstand_id: number | null
-  /** Hash of the newest row: written down elsewhere, it proves the whole chain later. */
+  /** Hash of the newest row; recorded elsewhere, it later proves the whole chain. */
   kopf: string | null
 }
 
@@ -406,13 +410,13 @@ export interface DocumentRow {
   erzeugt_am: string
 }
 
-/** Days that a document may bear. */
+/** Dates a document may have. */
 export interface Period {
   min: string | null
   max: string
 }
 
-/** What of a draft can be changed beside its lines. */
+/** Fields of a draft that can be changed, apart from its lines. */
 export type RechnungValues = Partial<
   Pick<
     RechnungDetails,
@@ -453,12 +457,12 @@ export interface BuchhaltungRpc {
   a_get_invoices: { takes: None; answers: RechnungRow[] }
   a_get_invoice_details: { takes: { invoice_id: Id }; answers: RechnungDetails[] }
   a_get_invoice_positions: { takes: { invoice_id: Id }; answers: Position[] }
-  /** Without a rate the supplier's. */
+  /** Without a rate, the supplier's rate is used. */
   a_add_invoice: {
     takes: { client_id: Id; rn_datum: string; le_date: string | null; ust_satz: Figure | null }
     answers: number
   }
-  /** Null date and rate stay as they are, null texts become empty. Answers the version. */
+  /** A null date or rate leaves the value unchanged, a null text clears it. Returns the version. */
   a_update_invoice_details: {
     takes: {
       bearbeiter: string | null
@@ -473,7 +477,7 @@ export interface BuchhaltungRpc {
     }
     answers: number
   }
-  /** The whole of the terms: what is left out takes its default. Answers the version. */
+  /** Replaces all terms: omitted fields take their defaults. Returns the version. */
   a_set_invoice_terms: {
     takes: {
       invoice_id: Id
@@ -490,10 +494,10 @@ export interface BuchhaltungRpc {
     answers: number
   }
   a_set_client_for_invoice: { takes: { client_id: Id; rechnung_id: Id }; answers: number }
-  /** Drafts alone. */
+  /** Drafts only. */
   a_delete_invoice: { takes: { invoice_id: Id; version?: number }; answers: null }
   a_copy_invoice: { takes: { invoice_id: Id }; answers: number }
-  /** `mehr`: the person knows that more is billed than was offered. */
+  /** `mehr`: the user has confirmed that more is billed than was offered. */
   a_issue_invoice: {
     takes: { invoice_id: Id; version?: number; mehr?: boolean }
     answers: { nummer: string; rn_datum: string }[]
@@ -502,9 +506,9 @@ export interface BuchhaltungRpc {
     takes: { invoice_id: Id; rn_datum?: string | null; grund?: string }
     answers: { id: number; nummer: string }[]
   }
-  /** Without `archiviert` it is turned round. Answers how it stands. */
+  /** Without `archiviert` the state is toggled. Returns the new state. */
   a_set_archive_for_rn: { takes: { invoice_id: Id; archiviert?: boolean }; answers: boolean }
-  /** Day of the last issued one; null: there is none. */
+  /** Date of the last issued invoice; null: there is none. */
   a_get_min_rn_datum_for_new_invoice: { takes: None; answers: string | null }
   a_get_minmax_rn_datum: { takes: { rn_datum: string }; answers: Period[] }
   // offers
@@ -513,7 +517,9 @@ export interface BuchhaltungRpc {
   a_get_offer_positions: { takes: { offer_id: Id }; answers: Position[] }
   a_get_offer_rest: { takes: { offer_id: Id }; answers: AngebotRest[] }
   a_add_offer: { takes: { client_id: Id; an_datum: string; ust_satz: Figure | null }; answers: number }
-  /** A new status sends ('versendet') or decides ('angenommen', 'abgelehnt') the offer. Answers the version. */
+  /**
+   * A new status sends ('versendet') or decides ('angenommen', 'abgelehnt') the offer. Returns the version.
+   */
   a_update_offer_details: {
     takes: {
       bearbeiter: string | null
@@ -547,7 +553,7 @@ export interface BuchhaltungRpc {
     answers: { nummer: string; an_datum: string }[]
   }
   a_revise_offer: { takes: { offer_id: Id }; answers: number }
-  /** `positionen`: the optional and alternative lines that are taken. */
+  /** `positionen`: the optional and alternative lines that were chosen. */
   a_decide_offer: {
     takes: {
       offer_id: Id
@@ -558,9 +564,9 @@ export interface BuchhaltungRpc {
     }
     answers: null
   }
-  /** Without `archiviert` it is turned round. Answers how it stands. */
+  /** Without `archiviert` the state is toggled. Returns the new state. */
   a_set_archive_for_an: { takes: { offer_id: Id; archiviert?: boolean }; answers: boolean }
-  /** Without `positionen` all that is left. Answers the draft. */
+  /** Without `positionen`, everything left is billed. Returns the draft. */
   a_convert_offer: {
     takes: {
       offer_id: Id
@@ -577,7 +583,7 @@ export interface BuchhaltungRpc {
   a_insert_position: { takes: PositionValues; answers: number }
   a_update_position: { takes: PositionValues & { id: Id }; answers: number }
   a_delete_position: { takes: { position_id: Id }; answers: null }
-  /** Answers the document's version. */
+  /** Returns the document's version. */
   a_reorder_positions: {
     takes: { positionen: Id[]; rechnung_id?: Id; angebot_id?: Id; version?: number }
     answers: number
@@ -586,7 +592,10 @@ export interface BuchhaltungRpc {
     takes: { positionen: PositionInput[]; rechnung_id?: Id; angebot_id?: Id; version?: number }
     answers: { version: number; summen: BelegSums; positionen: Position[] }
   }
-  /** A draft as a whole, all or nothing: what `werte` names, and the lines unless they are left out. Answers the version. */
+  /**
+   * Saves a draft as a whole, all or nothing: the fields in `werte`, and the lines unless omitted. Returns
+   * the version.
+   */
   a_save_beleg: {
     takes:
       | {
@@ -626,7 +635,7 @@ export interface BuchhaltungRpc {
     answers: number
   }
   a_get_nummernkreise: { takes: None; answers: NumberRange[] }
-  /** The newest first, at most 10,000. */
+  /** Newest first, at most 10,000. */
   a_get_protokoll: { takes: { art?: string; id?: Id }; answers: JournalRow[] }
   a_check_protokoll: { takes: None; answers: JournalCheck[] }
 }

@@ -1,11 +1,12 @@
-// What customers see and decide of the documents that were issued to them: in the application, and by a one-time link. Amounts are text.
+// What customers see and decide of the documents issued to them: in the application and by a one-time link.
+// Amounts are text.
 import type { BelegPosition, BelegSums } from '#domain/beleg.ts'
 import type { AngebotStatus, RechnungState } from './buchhaltung.ts'
 
 type Id = number | string
 type None = Record<string, never>
 
-/** Head data of an issued document; the books stay closed. */
+/** Header of an issued document; exposes nothing else of the bookkeeping. */
 export interface DocumentHeader {
   art: 'rechnung' | 'storno' | 'angebot'
   id: number
@@ -13,24 +14,26 @@ export interface DocumentHeader {
   kunde: string
   nummer: string
   datum: string
-  /** Of an offer: until when it holds. */
+  /** For an offer: the date until which it is valid. */
   faellig: string | null
-  /** Gross. Of an accepted offer what was ordered. */
+  /** Gross; for an accepted offer, the accepted amount. */
   betrag: string
   offen: string
   stand: Exclude<RechnungState, 'entwurf'> | Exclude<AngebotStatus, 'entwurf'> | 'abgelaufen'
-  /** Waits for their yes or no. */
+  /** Awaits the customer's decision. */
   entscheidbar: boolean
   formate: ('pdf' | 'xml')[]
-  /** There is an e-invoice to fetch. */
+  /** An e-invoice can be downloaded. */
   xml: boolean
-  /** Of a Storno the number that it takes back, of a cancelled invoice the Storno's. */
+  /**
+   * For a Storno, the number of the invoice it cancels; for a cancelled invoice, the number of its Storno.
+   */
   bezug: string | null
   entschieden_am: string | null
   entschieden_von: string | null
 }
 
-/** An offer as its customer reads it: what was frozen when it was sent, and where it stands. */
+/** An offer as its customer sees it: the content frozen when it was sent, and its current state. */
 export interface AngebotView {
   nummer: string
   datum: string
@@ -49,14 +52,14 @@ export interface AngebotView {
   entschieden_als: 'intern' | 'portal' | 'link' | null
   entscheidung: string
 }
-/** Whom to ask. */
+/** Contact for questions. */
 export interface Provider {
   name: string
   telefon: string | null
   mail: string | null
 }
 
-/** Where a link stands; all but 'offen' are reasons why nothing can be decided by it. */
+/** State of a link; all but 'offen' are reasons why it cannot be used to decide. */
 export type LinkState =
   | 'offen'
   | 'benutzt'
@@ -69,32 +72,32 @@ export type LinkState =
 export interface AcceptanceLink {
   id: number
   empfaenger: string
-  /** The last day. */
+  /** The last valid day. */
   gueltig_bis: string
   stand: LinkState
   angelegt_am: string
   angelegt_von: string
   benutzt_am: string | null
-  /** The name that was typed. */
+  /** The name that was typed in. */
   benutzt_von: string | null
   zurueckgezogen_am: string | null
   zurueckgezogen_von: string | null
 }
 
-/** Answer of POST annahme/ansehen and annahme/entscheiden, to whoever holds the code of a link. */
+/** Response of POST annahme/ansehen and annahme/entscheiden to anyone who holds the code of a link. */
 export type AcceptanceAnswer = { entschieden?: boolean } & (
   | { stand: 'unbekannt' }
   | { stand: 'offen'; anbieter: Provider; empfaenger: string; link_bis: string; angebot: AngebotView }
   | { stand: 'benutzt'; anbieter: Provider; angenommen: boolean; benutzt_am: string; nummer: string }
   | { stand: Exclude<LinkState, 'offen' | 'benutzt'>; anbieter: Provider }
 )
-/** Body of POST annahme/entscheiden; the code alone is that of the other two addresses. */
+/** Body of POST annahme/entscheiden; the other two endpoints take only the code. */
 export interface AcceptanceInput {
   code: string
   angenommen: boolean
   name: string
   bemerkung: string
-  /** Optional and alternative lines that are taken. */
+  /** The optional and alternative lines that were chosen. */
   positionen: string[]
 }
 
@@ -105,7 +108,7 @@ export interface DocumentRpc {
     takes: { offer_id: Id; angenommen: boolean; bemerkung?: string; positionen?: Id[] | null }
     answers: null
   }
-  /** `code` is answered here and never again. Without a day the link holds as long as the offer. */
+  /** `code` is returned here and never again. Without a date the link is valid as long as the offer. */
   a_add_annahme_link: {
     takes: { offer_id: Id; empfaenger: string; gueltig_bis?: string | null }
     answers: { id: number; code: string; bis: string }[]

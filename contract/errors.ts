@@ -1,6 +1,10 @@
-// Every failure that a caller may meet, by a stable code. docs/errors.md lists the same codes; a test compares them.
+// Every failure a caller may get, by a stable code. docs/errors.md lists the same codes; a test compares
+// them.
 
-/** Codes of our own with the HTTP status they travel under. The data API speaks the dialect's own codes (PGRST…, SQLSTATE) and the client translates them into these. */
+/**
+ * Our own codes with the HTTP status they are sent with. The data API uses the dialect's codes (PGRST…,
+ * SQLSTATE), which the client translates into these.
+ */
 export const ERRORS = {
   not_signed_in: 401,
   session_expired: 401,
@@ -21,7 +25,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** A fault at one field of what was sent; `field` is the column or argument name. */
+/** A fault in one field of the request; `field` is the column or argument name. */
 export interface FieldFault {
   readonly field: string
   readonly message: string

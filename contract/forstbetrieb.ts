@@ -1,6 +1,7 @@
-// Headquarters as the screens list and draw them: hq_liste, areas, and what a caller may do with the people of one.
+// Headquarters as the screens list and draw them: hq_liste, areas, and what a caller may do with the people
+// of one.
 
-/** One row of app.hq_liste. What belongs to the customer is null for those who may not read the customer. */
+/** One row of app.hq_liste. Fields of the customer are null for callers who may not read the customer. */
 export interface HqRow {
   idHQ: number
   sHQ: string
@@ -32,12 +33,12 @@ export type PolygonJson =
 
 export interface HqArea {
   idHQ: number
-  /** Coordinates are in the customer's system, east first. */
+  /** Coordinates are in the customer's system, easting first. */
   epsg: number
   geojson: PolygonJson
-  /** Corners of the area as it is kept. */
+  /** Number of corners of the stored area. */
   punkte: number
-  /** More corners than a screen can show: the outline is a simpler one. */
+  /** The area has more corners than a screen can show, so the outline is simplified. */
   vereinfacht: boolean
   flaeche_ha: number
   xmin: number
@@ -56,9 +57,9 @@ export interface HqArea {
 export interface HqRights {
   /** Connect and disconnect people. */
   verbinden: boolean
-  /** Make somebody admin of the headquarters. */
+  /** Appoint admins of the headquarters. */
   verwalter_ernennen: boolean
-  /** Numbers of those whose access to the app the caller may change. */
+  /** Ids of the people whose app access the caller may change. */
   verwaltbar: number[]
 }
 
@@ -72,12 +73,12 @@ export interface FoundUser {
 type Id = number | string
 export interface ForstbetriebRpc {
   __o_get_area_from_hq: { takes: { hq_id: Id }; answers: HqArea[] }
-  /** `version` of the area that is replaced; null where there is none yet. */
+  /** `version` is that of the area being replaced; null if there is none yet. */
   a_set_hq_flaeche: {
     takes: { hq_id: Id; geojson: PolygonJson; epsg: number; version: number | null }
     answers: null
   }
   __o_get_hq_rights: { takes: { hq_id: Id }; answers: HqRights[] }
-  /** By the whole sign-in address; nobody where there is none whom the caller may connect. */
+  /** Looks up the complete sign-in address; empty if there is no such person whom the caller may connect. */
   __o_find_user_for_hq: { takes: { hq_id: Id; email: string }; answers: FoundUser[] }
 }

@@ -5,11 +5,11 @@ export interface Gutschein {
   rabatt_kawm: number
   /** Last day on which the code can be redeemed. */
   expire_date: string
-  /** Months for which the discount holds. */
+  /** Months for which the discount applies. */
   laufzeit: number
   angelegt_am: string
   angelegt_von: string | null
-  /** When the code was shown; it is shown once. */
+  /** When the code was shown; it is shown only once. */
   code_ausgegeben_am: string | null
   eingeloest_am: string | null
   eingeloest_von: string | null

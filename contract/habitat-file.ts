@@ -1,4 +1,5 @@
-// Files of habitat trees (GeoPackage, GeoJSON, shapefile, CSV, XLSX): what the server's own paths take and answer. The file stays with the browser and is sent with each step; the server keeps none.
+// Files of habitat trees (GeoPackage, GeoJSON, shapefile, CSV, XLSX): what the server's own endpoints take
+// and return. The file stays in the browser and is sent with each step; the server keeps none.
 import type { HabitatField } from '#domain/habitat/file.ts'
 import type { FileLayer, PlaceColumns, VermessungFormat } from './vermessung-import.ts'
 
@@ -6,7 +7,7 @@ type Id = number | string
 
 export type HabitatExportFormat = 'gpkg' | 'geojson' | 'csv'
 
-/** A layer of the file with what its columns seem to mean. */
+/** A layer of the file with the presumed meaning of its columns. */
 export interface HabitatLayer extends Omit<FileLayer, 'vorschlag'> {
   vorschlag: Partial<Record<HabitatField, string>>
 }
@@ -15,7 +16,7 @@ export interface HabitatFileContent {
   schichten: HabitatLayer[]
 }
 
-/** What is to be taken from which layer: field → column. */
+/** What to import from which layer: field → column. */
 export interface HabitatImportValues {
   schicht: string
   epsg: number
@@ -24,16 +25,16 @@ export interface HabitatImportValues {
 }
 
 export interface HabitatImportFault {
-  /** Counts the rows of the layer from 1. */
+  /** Row number within the layer, from 1. */
   nr: number
   feld: string | null
-  /** A rule's stable word, with its sentence in the browser. */
+  /** Stable code of a rule; the browser has the text. */
   regel: string
   wert: string
-  /** Where the row lies, as far as it says so. */
+  /** Location of the row, if it gives one. */
   ort?: readonly [lon: number, lat: number]
 }
-/** What becomes of a row: its number, where it lies, and how it is to be found again. */
+/** What happens to a row: its number, its location, and how to find it again. */
 export type HabitatImportRow = readonly [
   nr: number,
   lon: number,
@@ -48,11 +49,11 @@ export interface HabitatImportResult {
   geaendert: number
   unveraendert: number
   fehlerzahl: number
-  /** The first thousand. With any nothing is imported. */
+  /** The first thousand. If there are any, nothing is imported. */
   fehler: HabitatImportFault[]
-  /** The rows without a fault, of a look alone. */
+  /** The rows without a fault; only for a preview. */
   zeilen: HabitatImportRow[]
-  /** False: it was only looked at, or there are faults. */
+  /** False: this was only a preview, or there are faults. */
   importiert: boolean
 }
 
@@ -61,15 +62,15 @@ export const HABITAT_FILE_MOST_TREES = 20_000
 
 /** Under the base path of the general API; every request carries the bearer token. */
 export const habitatFilePaths = {
-  /** POST the bytes: what the file holds. */
+  /** POST the bytes: describes what the file contains. */
   lage: (hq: Id, name: string) => `/habitat/${hq}/import/lage?name=${encodeURIComponent(name)}`,
-  /** POST the bytes with `werte` as JSON in the query: all rows are read and tried, nothing stays. */
+  /** POST the bytes with `werte` as JSON in the query: all rows are read and tried, nothing is stored. */
   pruefen: (hq: Id, name: string, werte: HabitatImportValues) =>
     `/habitat/${hq}/import/pruefen?name=${encodeURIComponent(name)}&werte=${encodeURIComponent(JSON.stringify(werte))}`,
-  /** As above, and it stays: all rows or none. */
+  /** Same as above, but stored: all rows or none. */
   importieren: (hq: Id, name: string, werte: HabitatImportValues) =>
     `/habitat/${hq}/import/start?name=${encodeURIComponent(name)}&werte=${encodeURIComponent(JSON.stringify(werte))}`,
-  /** GET; without `epsg` degrees (GeoJSON, CSV) or the zone in which the trees stand (GeoPackage). */
+  /** GET. Without `epsg`: degrees (GeoJSON, CSV) or the zone in which the trees stand (GeoPackage). */
   export: (hq: Id, format: HabitatExportFormat, epsg?: number) =>
     `/habitat/${hq}/export/habitatbaeume.${format}${epsg === undefined ? '' : `?epsg=${epsg}`}`,
 } as const

@@ -1,21 +1,22 @@
-// Reports of habitat trees and evidences of KAWM, set by the server. They take a while: the answer is a row of lines of JSON that say how far it is, the last of them with the size of the file, and then its
-// bytes. Who asks with `accept: application/pdf` (or application/zip) gets the bare file.
+// Reports of habitat trees and evidences of KAWM, typeset by the server. They take a while, so the response
+// is a sequence of JSON lines that report progress, the last with the size of the file, followed by its
+// bytes. A request with `accept: application/pdf` (or application/zip) gets the bare file.
 
 type Id = number | string
 
 export const REPORT_PHOTOS = ['keine', 'titel', 'alle'] as const
 export type ReportPhotos = (typeof REPORT_PHOTOS)[number]
 
-/** Trees in one list, and photos in one file. */
+/** Maximum number of trees in one list and of photos in one file. */
 export const REPORT_MOST_TREES = 2_000
 export const REPORT_MOST_IMAGES = 500
-/** Trees in an evidence; its lists are parted into files of REPORT_MOST_TREES. */
+/** Maximum number of trees in an evidence; its lists are split into files of REPORT_MOST_TREES. */
 export const EVIDENCE_MOST_TREES = 20_000
 
 export interface ReportJob {
   /** null: all trees of the headquarters. */
   ids: Id[] | null
-  /** What narrowed the choice, in words. */
+  /** The filter that was applied, in words. */
   filter: string[]
   fotos: ReportPhotos
 }
@@ -28,7 +29,7 @@ export interface EvidenceJob {
 export type ReportStep = 'warten' | 'lesen' | 'fotos' | 'setzen' | 'packen'
 export type ReportLine =
   | { readonly art: 'schritt'; readonly schritt: ReportStep; readonly fertig: number; readonly von: number }
-  /** The bytes follow behind the line's end. */
+  /** The bytes follow after the end of the line. */
   | {
       readonly art: 'datei'
       readonly name: string

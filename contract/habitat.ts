@@ -1,4 +1,5 @@
-// Habitat trees of a headquarters, the check-ups over the years, and what devices without network send later. Photos: habitat-images.ts.
+// Habitat trees of a headquarters, their check-ups over the years, and what offline devices send later.
+// Photos: habitat-images.ts.
 import type { HabitatSpecies } from '#domain/habitat/species.ts'
 import type { StructureDetail } from '#domain/habitat/structures.ts'
 import type { KawmResult, KawmState } from '#domain/kawm.ts'
@@ -24,12 +25,12 @@ export type InspectionResult =
   | 'veraendert'
   | 'nicht_gefunden'
 
-/** What somebody says of a tree. Days are YYYY-MM-DD. */
+/** What a person records about a tree. Dates are YYYY-MM-DD. */
 export interface HabitatbaumValues {
-  /** Number or plate as it hangs on the tree. */
+  /** Number or plate as attached to the tree. */
   nummer: string | null
   art: HabitatSpecies
-  /** The species in words, needed with 'sonstige'. */
+  /** The species in words, required with 'sonstige'. */
   art_text: string | null
   bhd_cm: number | null
   hoehe_m: number | null
@@ -55,14 +56,14 @@ export interface HabitatbaumValues {
   /** Both or neither. */
   verlust_datum: string | null
   verlust_grund: LossReason | null
-  /** Counts for the subsidy. */
+  /** Counts towards the subsidy. */
   kawm: boolean
 }
 
-/** A row of app.habitatbaeume. `lage` (degrees) and `g3857` (web mercator) are made by the database. */
+/** A row of app.habitatbaeume. `lage` (degrees) and `g3857` (web mercator) are set by the database. */
 export interface Habitatbaum extends HabitatbaumValues {
   id: number
-  /** UUID made by whoever captured; the server makes one where none is sent. */
+  /** UUID made by the recording device; the server makes one if none is sent. */
   kennung: string
   client_id: number
   idHQ: number
@@ -73,17 +74,17 @@ export interface Habitatbaum extends HabitatbaumValues {
   geaendert_von: string | null
 }
 
-/** A row of the view habitatbaeume_liste: what lists ask. */
+/** A row of the view habitatbaeume_liste, which lists read. */
 export interface HabitatbaumRow extends Habitatbaum {
   sHQ: string
-  /** |1.1|7.1|: all codes of the structures, for `like.*|1.1|*`. */
+  /** |1.1|7.1|: all structure codes, for `like.*|1.1|*`. */
   struktur_suche: string
   markiert: boolean
   verloren: boolean
   bild: boolean
-  /** The title photo, or the first one; null without photo. */
+  /** The title photo, otherwise the first one; null without photos. */
   bild_id: number | null
-  /** The newest check-up. */
+  /** Date of the newest check-up. */
   kontrolle_datum: string | null
   sortname: string
   suchtext: string
@@ -91,9 +92,12 @@ export interface HabitatbaumRow extends Habitatbaum {
   x: number
   y: number
 }
-/** A row of the view habitatbaeume_karte, which has besides, for the map's aggregates, zelle_5 to zelle_16: the cell of 2^n metres in which the tree lies. */
+/**
+ * A row of the view habitatbaeume_karte. For the map's aggregates the view also has zelle_5 to zelle_16: the
+ * cell of 2^n metres that contains the tree.
+ */
 export interface HabitatbaumKarte extends HabitatbaumRow {
-  /** How it is drawn: 0 alive, 1 dead, 2 candidate, 3 lost. */
+  /** Map symbol: 0 alive, 1 dead, 2 candidate, 3 lost. */
   zeichen: 0 | 1 | 2 | 3
 }
 
@@ -115,10 +119,12 @@ export interface HabitatInspection {
 export type InspectionCapture = Pick<HabitatInspection, 'kennung' | 'datum' | 'ergebnis'> &
   Partial<Pick<HabitatInspection, 'kontrolleur' | 'bemerkung'>>
 
-/** One capture of a device. New trees say idHQ, art, lon and lat; of changed ones only what was changed comes along. */
+/**
+ * One record from a device. New trees need idHQ, art, lon and lat; changed ones send only what was changed.
+ */
 export interface HabitatCapture extends Partial<HabitatbaumValues> {
   kennung: string
-  /** The version that the change is based on; null: captured as new. */
+  /** The version that the change is based on; null: recorded as new. */
   version: number | null
   idHQ?: Id
   /** Added by their kennung, whatever version the tree has. */
@@ -126,8 +132,10 @@ export interface HabitatCapture extends Partial<HabitatbaumValues> {
 }
 
 /**
- * angelegt, geaendert: done now. unveraendert: the server has it so already, such as after a cut connection. konflikt: somebody else changed the tree since `version`; `baum` is the
- * server's. geloescht: it was deleted and is not brought back. abgelehnt: `regel` and `feld` say why; nothing of this capture was taken.
+ * angelegt, geaendert: done now. unveraendert: the server already has this state, for example after a dropped
+ * connection. konflikt: somebody else has changed the tree since `version`; `baum` is the server's state.
+ * geloescht: the tree was deleted and is not restored. abgelehnt: `regel` and `feld` say why; nothing of this
+ * record was stored.
  */
 export type HabitatSyncResult =
   | 'angelegt'
@@ -168,7 +176,10 @@ export type HabitatBulkFields = Partial<
 >
 
 export type HabitatFinding = 'doppelt' | 'ausserhalb' | 'ohne_bild' | 'ohne_markierung' | 'nummer_doppelt'
-/** Something to look at: of `doppelt` and `nummer_doppelt` each pair once, `andere` the other tree. */
+/**
+ * Something to check. For `doppelt` and `nummer_doppelt` each pair is listed once, with the other tree in
+ * `andere`.
+ */
 export interface HabitatCheckRow {
   befund: HabitatFinding
   id: number
@@ -180,14 +191,14 @@ export interface HabitatCheckRow {
 }
 
 export interface HabitatCheck {
-  /** Whether the holding's area is drawn; without it nothing is outside. */
+  /** Whether the holding's area is drawn; without it no tree counts as outside. */
   flaeche: boolean
   zahlen: Record<HabitatFinding, number>
-  /** Of each kind the first thousand. */
+  /** The first thousand of each kind. */
   zeilen: HabitatCheckRow[]
 }
 
-/** Trees that count for the grant, by their forest address. */
+/** Trees that count towards the grant, by their forest address. */
 export interface KawmBestand
   extends Pick<HabitatbaumValues, 'sLVL01' | 'sLVL02' | 'sLVL03' | 'sLVL04' | 'sLVL05' | 'iSTAND'> {
   erfasst: number
@@ -200,21 +211,21 @@ export interface KawmBestand
 export interface Kawm extends KawmState, KawmResult {
   idHQ: number
   sHQ: string
-  /** Of `erfasst`: candidates, and trees. */
+  /** Of `erfasst`: candidates and trees. */
   anwaerter: number
   baeume: number
   verloren: number
-  /** Trees that do not count for the grant. */
+  /** Trees that do not count towards the grant. */
   ohne_kawm: number
   bestaende: KawmBestand[]
 }
 
 export interface HabitatRpc {
-  /** Up to 500 captures; each is answered at its place. May be sent again as often as one likes. */
+  /** Up to 500 records; the results are in the same order. May be resent any number of times. */
   __o_sync_habitatbaeume: { takes: { erfassungen: HabitatCapture[] }; answers: HabitatSyncAnswer[] }
-  /** All or none; answers how many were changed. */
+  /** All or none; returns how many were changed. */
   __o_change_habitatbaeume: { takes: { ids: Id[]; werte: HabitatBulkFields }; answers: number }
-  /** Lost trees are left out. */
+  /** Lost trees are ignored. */
   a_get_habitat_pruefung: { takes: { idHQ: Id }; answers: HabitatCheck }
   __o_get_kawm: { takes: { idHQ: Id }; answers: Kawm }
 }

@@ -1,4 +1,4 @@
-/** One change of one record: who, when, what. Readable by whoever may read the record. */
+/** One change of one record: who, when, what. Readable by anyone who may read the record. */
 export interface HistoryEntry {
   id: number
   zeit: string

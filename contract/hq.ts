@@ -9,7 +9,7 @@ export interface Hq {
   dtFE: string | null
   /** Area of the holding in hectares. */
   dcFLAEHB: number | null
-  /** What the five levels of a stand's address are called here; '' for a level that is not used. */
+  /** Names of the five levels of a stand's address here; '' for a level that is not used. */
   ebenen: string[]
   version: number
   geaendert_am: string
@@ -31,7 +31,7 @@ export interface KundeHq {
   geaendert_von: string | null
 }
 
-/** What get_hqs_from_user and __o_get_hqs_from_user answer, one per headquarters. */
+/** What get_hqs_from_user and __o_get_hqs_from_user return, one per headquarters. */
 export interface HqRecord {
   idHQ: number
   sHQ: string

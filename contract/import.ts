@@ -1,4 +1,5 @@
-// Import of customers: what the procedures take and answer (db/nouns/import.sql). The values of a row are those of domain/import-row.ts.
+// Import of customers: what the procedures take and return (db/nouns/import.sql). The values of a row are
+// those of domain/import-row.ts.
 
 export interface ImportRun {
   import_id: number
@@ -13,14 +14,14 @@ export type NewImportRun = Pick<ImportRun, 'dateiname' | 'doppelte'>
 
 export interface ImportMappingRow {
   user_id: number
-  /** The set of headings. */
+  /** Key of the set of headings. */
   kopf: string
   /** Heading → field. */
   felder: Record<string, unknown>
   geaendert_am: string
 }
 
-/** A fault as the database found it; texts stand in domain/import-faults.ts. */
+/** A fault found by the database; the texts are in domain/import-faults.ts. */
 export interface ImportFault {
   zeile: number
   feld: string
@@ -28,7 +29,7 @@ export interface ImportFault {
   angaben: Record<string, string | number>
 }
 
-/** With faults nothing was made. At most 1,000 of them are listed. */
+/** If there are faults, nothing was imported. At most 1,000 of them are listed. */
 export interface ImportReport {
   zustand: 'fertig' | 'fehlerhaft'
   kunden: number
@@ -46,7 +47,7 @@ export interface ImportReport {
   }[]
 }
 
-/** Procedures, as the table of names in rpc.ts. */
+/** Procedures of the import, part of the table in rpc.ts. */
 export interface ImportRpc {
   a_import_set_zuordnung: { takes: { kopf: string; felder: Record<string, string> }; answers: null }
   a_import_find_kunden: {

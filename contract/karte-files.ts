@@ -1,4 +1,5 @@
-// Files and jobs of scanned plans: the scan as it was uploaded, the georeferenced result, and the work that makes one of the other.
+// Files and jobs of scanned plans: the uploaded scan, the georeferenced result, and the job that turns one
+// into the other.
 import type { GeorefType } from '#domain/georef/transform.ts'
 import type { MappointInput } from './karte.ts'
 
@@ -6,26 +7,29 @@ type Id = number | string
 
 export type KarteFileKind = 'scan' | 'ergebnis'
 
-/** A stored file of a plan. Its bytes never change; a new scan or result is a new file, and the newest of its kind counts. */
+/**
+ * A stored file of a plan. Its bytes never change; a new scan or result is a new file, and the newest of its
+ * kind is used.
+ */
 export interface KarteFile {
   id: number
   karte_id: number
   art: KarteFileKind
   name: string
   mime: string
-  /** Bytes. */
+  /** Bytes */
   groesse: number
   sha256: string
-  /** Pixels. */
+  /** Pixels */
   breite: number
   hoehe: number
-  /** Dots per inch as the file says; null when it does not. */
+  /** Dots per inch as stated in the file; null if not stated. */
   dpi: number | null
   angelegt_am: string
   wer: string | null
-  /** Tiles can be asked for: a scan is cut after its upload, a result when it is made. */
+  /** Tiles are available: a scan is tiled after its upload, a result when it is made. */
   kacheln: boolean
-  /** Of a result: where it lies. Ring of [easting, northing] in `epsg`, closed. */
+  /** For a result: where it is. Closed ring of [easting, northing] in `epsg`. */
   epsg: number | null
   umriss: [number, number][] | null
   georef_typ: GeorefType | null
@@ -33,11 +37,11 @@ export interface KarteFile {
 
 export type KarteJobState = 'wartet' | 'laeuft' | 'fertig' | 'fehlgeschlagen' | 'abgebrochen'
 
-/** How a scan is laid onto the map. */
+/** How a scan is placed on the map. */
 export interface RectifyValues {
   georef_typ: GeorefType
   epsg: number
-  /** Units of the map per pixel of the result; null takes that of the scan. */
+  /** Map units per pixel of the result; null uses the resolution of the scan. */
   res: number | null
   verfahren: 'near' | 'bilinear' | 'cubic' | 'cubicspline' | 'lanczos'
   kompression: 'jpeg' | 'deflate'
@@ -51,9 +55,9 @@ export interface KarteJob {
   stand: KarteJobState
   /** 0 to 100. */
   fortschritt: number
-  /** Stable code of what went wrong; a German sentence belongs to it in the browser. */
+  /** Stable code of the failure; the browser has its German text. */
   fehler: string | null
-  /** What the code alone does not say, such as the points meant; German. */
+  /** Details beyond the code, such as the points concerned; German. */
   einzelheit: string | null
   angelegt_am: string
   begonnen_am: string | null
@@ -63,10 +67,13 @@ export interface KarteJob {
 }
 
 export interface KarteFilesRpc {
-  /** The newest first. */
+  /** Newest first. */
   a_get_karte_dateien: { takes: { karte_id: Id }; answers: KarteFile[] }
   a_get_karte_auftraege: { takes: { karte_id: Id }; answers: KarteJob[] }
-  /** Orders the result from the points and the method as they are saved; refused while one is under way. Answers the order's id. */
+  /**
+   * Starts a job that makes the result from the saved points and method; refused while one is running.
+   * Returns the job's id.
+   */
   a_add_karte_auftrag: {
     takes: {
       karte_id: Id
@@ -76,7 +83,7 @@ export interface KarteFilesRpc {
     answers: number
   }
   a_cancel_karte_auftrag: { takes: { id: Id }; answers: boolean }
-  /** Cuts a plan's newest scan once more, after that failed or was cancelled. Answers the order's id. */
+  /** Tiles a plan's newest scan again after that failed or was cancelled. Returns the job's id. */
   a_retry_karte_kacheln: { takes: { datei_id: Id }; answers: number }
   a_delete_karte_datei: { takes: { id: Id }; answers: boolean }
 }
@@ -85,21 +92,27 @@ export interface KarteFilesRpc {
 export const kartePaths = {
   /** Resumable upload (tus 1.0.0) of a plan's scan; metadata `filename` and `sha256`. */
   upload: (karte: Id) => `/karte/${karte}/upload`,
-  /** The stored bytes; ranges are answered. */
+  /** The stored bytes; range requests are supported. */
   datei: (karte: Id, datei: Id) => `/karte/${karte}/datei/${datei}`,
-  /** 320 pixels at most on the longer edge. */
+  /** At most 320 pixels on the longer edge. */
   vorschau: (karte: Id, datei: Id) => `/karte/${karte}/vorschau/${datei}`,
-  /** Deep zoom of a file in its own pixels: squares of KACHEL pixels from the upper left; level 0 fits into one, each further level has twice as many pixels, the last is the file itself. */
+  /**
+   * Deep zoom of a file in its own pixels: squares of TILE_SIZE pixels from the upper left. Level 0 fits into
+   * one tile, each further level doubles the pixels, and the last is the file itself.
+   */
   kachel: (karte: Id, datei: Id, z: Id, x: Id, y: Id) => `/karte/${karte}/kachel/${datei}/${z}/${x}/${y}`,
-  /** A result as map tiles of 256 pixels in web mercator. 204 outside. */
+  /** A result as map tiles of 256 pixels in web mercator. 204 outside the result. */
   overlay: (karte: Id, datei: Id, z: Id, x: Id, y: Id) => `/karte/${karte}/auflage/${datei}/${z}/${x}/${y}`,
 } as const
 
-/** Bytes of one piece of an upload: a request lasts a minute at most, and what it brought until then is kept. The last answer names the file in the header `Karte-Datei`. */
+/**
+ * Size in bytes of one piece of an upload: a request lasts at most a minute, and what arrived by then is
+ * kept. The last response names the file in the header `Karte-Datei`.
+ */
 export const UPLOAD_PIECE = 4 * 1024 * 1024
 
 export const TILE_SIZE = 512
 
-/** Levels of a file's tiles: the last one is full size. */
+/** Number of levels of a file's tiles; the last one is full size. */
 export const levelsOf = (breite: number, hoehe: number): number =>
   Math.max(0, Math.ceil(Math.log2(Math.max(breite, hoehe) / TILE_SIZE))) + 1

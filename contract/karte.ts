@@ -1,4 +1,5 @@
-// Scanned plans with their control points. Rows of the view karte: bem_apus and georef_bash are null for customers.
+// Scanned plans with their control points. Rows of the view karte; bem_apus and georef_bash are null for
+// customers.
 import type { GeorefType } from '#domain/georef/transform.ts'
 
 type Id = number | string
@@ -16,20 +17,20 @@ export type Din = 'A0' | 'A1' | 'A2' | 'A3' | 'A4' | 'sonstige'
 export interface Karte {
   id: number
   map_name: string
-  /** Of the scan, in pixels. */
+  /** Size of the scan in pixels. */
   width: number | null
   height: number | null
   din: Din | null
   client_id: number
-  /** Commands for people; never run. */
+  /** Commands for people to read; never executed. */
   georef_bash: string | null
   epsg: number
   georef_label: string | null
-  /** Units of the map per pixel of the result. */
+  /** Map units per pixel of the result. */
   res: number | null
   georef_typ: GeorefType | null
   typ: string | null
-  /** The denominator. */
+  /** Denominator of the scale. */
   scale: number | null
   jahr: number | null
   status: KarteStatus
@@ -49,7 +50,7 @@ export interface Karte {
   geaendert_von: string | null
 }
 
-/** The values of a line of QGIS' point files; pixely counts upwards, so it is below zero. */
+/** The values of a line in a QGIS points file; pixely counts upwards, so it is negative. */
 export interface Mappoint {
   id: number
   karte_id: number
@@ -69,15 +70,15 @@ export type MappointInput = Pick<Mappoint, 'mapx' | 'mapy' | 'pixelx' | 'pixely'
 /** A row of a customer's list. */
 export interface KundeKarteRow
   extends Omit<Karte, 'width' | 'height' | 'client_id' | 'georef_bash' | 'bem_apus'> {
-  /** Control points in use. */
+  /** Number of control points in use. */
   punkte: number
-  /** The newest scan that has a small picture. */
+  /** Id of the newest scan that has a preview. */
   scan: number | null
-  /** The newest file that lies on the map. */
+  /** Id of the newest file that is placed on the map. */
   ergebnis: number | null
 }
 
-/** A row of the view karte_liste: every list of plans reads it. */
+/** A row of the view karte_liste, which every list of plans reads. */
 export interface KarteListRow extends KundeKarteRow {
   client_id: number
   kunde: string
@@ -95,7 +96,10 @@ export interface KarteVersion {
   benutzt: number
 }
 
-/** How many of the caller's plans stand there, of how many of them the customer asks something, and how many wait for the customer's answer. */
+/**
+ * How many of the caller's plans have this status, how many of them have a query from the customer, and how
+ * many wait for the customer's answer.
+ */
 export interface KarteStatusCount {
   status: KarteStatus
   anzahl: number
@@ -105,7 +109,10 @@ export interface KarteStatusCount {
 
 export interface KarteRpc {
   a_get_karten_stand: { takes: Record<string, never>; answers: KarteStatusCount[] }
-  /** All points of a plan at once, with what belongs to them; what `werte` leaves out stays. Refused with changed_meanwhile when the plan has another version by now. Answers the new version. */
+  /**
+   * Saves all points of a plan at once with their settings; what `werte` omits stays unchanged. Refused with
+   * changed_meanwhile if the plan has a different version by now. Returns the new version.
+   */
   a_set_mappoints: {
     takes: {
       karte_id: Id
@@ -116,7 +123,7 @@ export interface KarteRpc {
     answers: number
   }
   a_get_karte_staende: { takes: { karte_id: Id }; answers: KarteVersion[] }
-  /** The points of an earlier state; null for none. */
+  /** The points of an earlier state; null if there is none. */
   a_get_karte_stand: { takes: { id: Id }; answers: MappointInput[] | null }
   a_get_map_list_from_db: { takes: { client_id: Id }; answers: KundeKarteRow[] }
 }

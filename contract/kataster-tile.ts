@@ -1,11 +1,13 @@
-// Vector tiles of the survey: addresses, layers and attributes, as server and browser agree on them.
+// Vector tiles of the survey: addresses, layers and attributes shared by server and browser.
 type Id = number | string
 
-/** Kinds of objects, in the order they are drawn and listed. Each is a table and a layer of a tile. */
+/**
+ * Kinds of objects, in the order in which they are drawn and listed. Each is a table and a layer of a tile.
+ */
 export const OBJECT_KINDS = ['draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf'] as const
 export type ObjectKind = (typeof OBJECT_KINDS)[number]
 
-/** Attributes of an object in a tile beside its id; what is not known is left out. */
+/** Attributes of an object in a tile besides its id; unknown ones are omitted. */
 export interface TileObject {
   vermessen?: boolean
   erfq?: string
@@ -13,18 +15,22 @@ export interface TileObject {
   art?: string
   dn?: number
   material?: string
-  /** Metres; of drains. */
+  /** Metres; drains only. */
   laenge?: number
 }
 
-/** Where a tile would hold too many objects, it has this layer alone: what lies near each other, as one point. */
+/**
+ * A tile with too many objects has only this layer, which merges objects close to each other into one point.
+ */
 export const CLUSTER = 'haufen'
 export type TileCluster = { n: number; laenge: number; vermessen: number; vermutet: number } & Record<
   ObjectKind,
   number
 >
 
-/** What is drawn; the same words in the address of the page, of a tile and of the lists. Left out: everything. */
+/**
+ * What is drawn; the URLs of the page, of a tile and of the lists use the same words. Omitted: everything.
+ */
 export interface KatasterFilter {
   arten?: readonly ObjectKind[]
   vermessen?: readonly SurveyedWord[]
@@ -33,10 +39,13 @@ export interface KatasterFilter {
 }
 export const SURVEYED = ['ja', 'nein', 'offen'] as const
 export type SurveyedWord = (typeof SURVEYED)[number]
-/** What stands for "not said" among sources and qualities. */
+/** Stands for "not stated" among sources and qualities. */
 export const OTHER = 'Andere'
 
-/** Tiles are made for 512 pixels; below this level there are only heaps, above it where there is too much to tell one by one. */
+/**
+ * Tiles are made for 512 pixels. Below this level there are only clusters; from it on, only where there are
+ * too many objects to show each one.
+ */
 export const FIRST_OBJECT_LEVEL = 11
 export const LAST_LEVEL = 20
 

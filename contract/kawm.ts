@@ -1,10 +1,14 @@
-// KAWM of a headquarters beyond its figures (habitat.ts): its stands, its course over the months, and the evidences that were made.
+// KAWM of a headquarters beyond its figures (habitat.ts): its stands, its course over the months, and the
+// evidences made.
 
 import type { BestandScope } from './bestand.ts'
 
 type Id = number | string
 
-/** [id, levels, number, hectares, recorded, marked, candidates, of them placed by their position]; trees that count for the grant. */
+/**
+ * [id, levels, number, hectares, recorded, marked, candidates, of which placed by their position]; only trees
+ * that count towards the grant.
+ */
 export type KawmBestandRow = [
   id: number,
   l: (string | null)[],
@@ -21,19 +25,22 @@ export interface KawmBestaende {
   /** Names of the five levels; '' for a level that is not used. */
   ebenen: string[]
   heute: string
-  /** Where it is not 'alles', there are no stands here, and all trees count as standing in none. */
+  /** Unless this is 'alles', no stands are listed and all trees count as being in none. */
   umfang: BestandScope
-  /** In natural order of their addresses, those without a tree among them. */
+  /** In natural order of their addresses, including those without a tree. */
   bestaende: KawmBestandRow[]
-  /** Trees whose address names no stand and that lie in none. */
+  /** Trees whose address names no stand and that are not inside one. */
   ohne_bestand: { erfasst: number; markiert: number; anwaerter: number }
   /** Months in which something was recorded or marked, YYYY-MM. */
   monate: [monat: string, erfasst: number, markiert: number][]
-  /** Marked, nobody says when: in no month. */
+  /** Marked at an unknown date, so in none of the months. */
   markiert_ohne_datum: number
 }
 
-/** What the history keeps of an evidence (`verlauf.neu` of `tabelle` 'kawm_nachweis', `schluessel` the headquarters). */
+/**
+ * What the history stores about an evidence (`verlauf.neu` with `tabelle` 'kawm_nachweis' and the
+ * headquarters as `schluessel`).
+ */
 export interface KawmCertificate {
   stichtag: string
   dateiname: string
@@ -45,6 +52,6 @@ export interface KawmCertificate {
 }
 
 export interface KawmRpc {
-  /** Of a headquarters whose trees the caller may not read: not found. */
+  /** Not found for a headquarters whose trees the caller may not read. */
   a_get_kawm_bestaende: { takes: { idHQ: Id }; answers: KawmBestaende }
 }

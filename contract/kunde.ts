@@ -1,4 +1,4 @@
-// Customer (kunde): row types as the data API answers them.
+// Customer (kunde): row types as the data API returns them.
 
 export interface Kunde {
   client_id: number
@@ -8,7 +8,7 @@ export interface Kunde {
   plz: string
   ort: string
   bundesland: string | null
-  /** EPSG code in which this customer's geometries are kept. */
+  /** EPSG code in which this customer's geometries are stored. */
   epsg: number
   ap_gender: string | null
   ap_vorname: string | null
@@ -18,11 +18,14 @@ export interface Kunde {
   ordner: string | null
   /** Whether the survey overviews (Kataster) are switched on for this customer. */
   kataster_status: boolean
-  /** Raised by one at every change; a save names the version it was based on. */
+  /** Incremented at every change; a save names the version it is based on. */
   version: number
   geaendert_am: string
   geaendert_von: string | null
-  /** Made by the database: sort key of the name (DIN 5007-1); search text in lower case, umlauts also written out. Search it with like and lower-case words: ilike takes three times as long. */
+  /**
+   * Set by the database: sort key of the name (DIN 5007-1), and search text in lower case with umlauts also
+   * written out. Search it with like and lower-case words: ilike takes three times as long.
+   */
   sortname: string
   sortort: string
   suchtext: string
@@ -33,5 +36,5 @@ export type NewKunde = Pick<Kunde, 'name' | 'strasse' | 'plz' | 'ort'> &
   Partial<
     Pick<Kunde, 'name_zusatz' | 'bundesland' | 'epsg' | 'ap_gender' | 'ap_vorname' | 'ap_nachname' | 'ap_tel'>
   >
-/** What PATCH /kunde takes; the database narrows it further by role. */
+/** What PATCH /kunde takes; the database restricts it further by role. */
 export type KundeChange = Partial<NewKunde>

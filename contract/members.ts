@@ -1,4 +1,4 @@
-// Customers and people as the drainage half's lists show them.
+// Customers and people as the lists of the drainage half show them.
 import type { Benutzer } from './benutzer.ts'
 import type { Kunde } from './kunde.ts'
 

@@ -1,6 +1,6 @@
 // Notices to a person: row of app.meldung and its procedures.
 
-/** What each kind says of what happened. */
+/** Parameters of each kind of notice. */
 export interface NoticeParams {
   karte_gezeigt: { karte: string }
   bem_client_antwort: { karte: string }
@@ -9,7 +9,7 @@ export interface NoticeParams {
   /** Something was issued to a customer. */
   dokument_neu: { art: 'rechnung' | 'storno' | 'angebot'; nummer: string }
   gutschein_laeuft_ab: { id: number; expire_date: string; rabatt_abo: number; rabatt_kawm: number }
-  /** `aktiv` terms renew themselves, `gekuendigt` ones end. */
+  /** `aktiv` terms renew automatically, `gekuendigt` ones end. */
   laufzeit_endet: {
     hq: string
     modul: 'fe' | 'basis_fe' | 'kawm'
@@ -20,20 +20,20 @@ export interface NoticeParams {
 export type NoticeKind = keyof NoticeParams
 
 type Of<A extends NoticeKind> = A extends NoticeKind ? { art: A; params: NoticeParams[A] } : never
-/** A kind with what it says. */
+/** A kind with its parameters. */
 export type NoticeContent = Of<NoticeKind>
 
 export type PersonalNotice = NoticeContent & {
   id: number
-  /** An address of this application. */
+  /** A URL within this application. */
   ziel: string
   erstellt: string
   gelesen_am: string | null
 }
 
 export interface NoticeRpc {
-  /** How many are unread. */
+  /** Number of unread notices. */
   __o_count_meldungen: { takes: Record<string, never>; answers: number }
-  /** Left out: all. Answers the numbers of those that changed. */
+  /** Without `ids`: all. Returns the ids of those that changed. */
   __o_set_meldungen_gelesen: { takes: { ids?: readonly number[]; gelesen?: boolean }; answers: number[] }
 }

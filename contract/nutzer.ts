@@ -1,9 +1,10 @@
-// People as the provider's admins see them: the list of everybody, personal data as a whole, and the account behind a person.
+// People as the provider's admins see them: the list of all people, complete personal data, and the account
+// behind a person.
 import type { Benutzer } from './benutzer.ts'
 
 type Id = number | string
 
-/** A row of benutzer with what tells one version from the next. */
+/** A row of benutzer with its version data. */
 export interface NutzerRecord extends Benutzer {
   version: number
   geaendert_am: string
@@ -27,22 +28,22 @@ export interface NutzerListRow {
   reg_date: string
   /** Linked to a customer or a headquarters. */
   verknuepft: boolean
-  /** Null: has never signed in. */
+  /** Null: never signed in. */
   erste_anmeldung: string | null
   angemeldet: boolean
   geaendert_am: string
   sortname: string
 }
 
-/** POST {general API}/konto: what an admin may know of somebody's account at the embedded provider. */
+/** POST {general API}/konto: what an admin may know about an account at the embedded provider. */
 export interface AccountInfo {
-  /** Whether a password was ever set: the invitation was accepted. */
+  /** Whether a password was ever set, that is, the invitation was accepted. */
   passwort: boolean
   zweiter_faktor: boolean
   letzte_anmeldung: string | null
-  /** End of the last invitation that was not used, also when it has passed. */
+  /** Expiry of the last unused invitation, even if it has passed. */
   einladung_bis: string | null
-  /** Seconds that the lock after failed tries still lasts. */
+  /** Remaining seconds of the lock after failed attempts. */
   gesperrt_s: number
   /** Newest first. */
   ereignisse: { zeit: string; art: string; wer: string | null }[]
@@ -50,20 +51,23 @@ export interface AccountInfo {
 
 /** POST {general API}/einladung. */
 export interface SentInvitation {
-  /** Null for those who may not be shown a link: then it went out by mail alone. */
+  /** Null for callers who may not see the link: then it was only sent by mail. */
   link: string | null
   expires: string
-  /** The mail server took the mail. */
+  /** The mail server accepted the mail. */
   mailed: boolean
-  /** It did not yet, and the mail waits for it. Neither: the link is handed over by hand. */
+  /**
+   * The mail server has not accepted it yet and the mail is queued. If both are false, the link is handed
+   * over manually.
+   */
   wartet: boolean
 }
 
-/** POST {general API}/eigenes-konto: what people may know of their own account. */
+/** POST {general API}/eigenes-konto: what people may know about their own account. */
 export type OwnAccount = Pick<AccountInfo, 'passwort' | 'zweiter_faktor' | 'letzte_anmeldung' | 'ereignisse'>
 
 export interface NutzerRpc {
-  /** Refused with the rule changed_meanwhile when the person's record has another version by now. */
+  /** Refused with the rule changed_meanwhile if the person's record has a different version by now. */
   a_update_user: {
     takes: {
       user_id: Id

@@ -4,7 +4,7 @@ import type { AngebotState } from './buchhaltung.ts'
 
 interface CountAndAmount {
   anzahl: number
-  /** Gross. */
+  /** Gross */
   betrag: string
 }
 interface Amounts {
@@ -21,49 +21,52 @@ export interface UmsatzMonth extends WithPreviousYear {
 }
 export interface UmsatzKunde extends WithPreviousYear {
   client_id: number
-  /** Null where the customer's name is not there any more. */
+  /** Null if the customer's name is no longer available. */
   kunde: string | null
 }
 export interface AngebotSum extends Amounts {
   stand: AngebotState
   anzahl: number
-  /** Gross: ordered and not billed. */
+  /** Gross amount accepted but not yet billed. */
   rest: string
-  /** Gross times the chance; of those that can still be accepted. */
+  /** Gross times the chance; only offers that can still be accepted. */
   gewichtet: string
 }
 export interface Buchhaltung {
   heute: string
   jahr: number
-  /** In which something was issued, and the present one; the newest first. */
+  /** Years in which something was issued, and the current one; newest first. */
   jahre: number[]
-  /** Neither a document nor a forecast. */
+  /** There is neither a document nor a forecast. */
   leer: boolean
-  /** The company's own data are there: without them nothing is issued. */
+  /** The company's own data is complete: without it nothing can be issued. */
   unternehmen: boolean
   rechnungen: {
-    /** Waits for money, what is overdue included. */
+    /** Waiting for payment, including overdue. */
     offen: CountAndAmount
     ueberfaellig: CountAndAmount & { seit: string | null }
-    /** Paid too much, or credits: to be paid back. */
+    /** Overpayments and credits, to be paid back. */
     zurueck: CountAndAmount
     entwuerfe: CountAndAmount
   }
-  /** What was issued in the year; a Storno takes away on its own day. `vergleich`: the year before up to the same day, where this one is not over. */
+  /**
+   * Issued in the year; a Storno is deducted on its own date. `vergleich`: the previous year, up to the same
+   * day if this year is not over.
+   */
   umsatz: WithPreviousYear & { vergleich: Amounts & { bis: string } }
   monate: UmsatzMonth[]
-  /** The ten with most net revenue. */
+  /** The ten with the most net revenue. */
   kunden: UmsatzKunde[]
-  /** All customers beyond those; null: there are none. */
+  /** All customers beyond those ten; null: there are none. */
   uebrige: (WithPreviousYear & { anzahl: number }) | null
-  /** States that occur, in the order of their life. */
+  /** The states that occur, in the order of their life cycle. */
   angebote: AngebotSum[]
 }
 
 export interface OverviewRpc {
-  /** Without a year the present one. */
+  /** Without a year, the current one. */
   a_get_buchhaltung: { takes: { jahr?: number | string }; answers: Buchhaltung }
-  /** From today to the end of the fifth month after, where nothing else is said; at most ten years. */
+  /** By default from today to the end of the fifth month after; at most ten years. */
   a_get_cashflow: {
     takes: { von?: string; bis?: string; schritt?: Step; anfang?: string }
     answers: CashflowRow[]

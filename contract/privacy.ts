@@ -4,10 +4,10 @@ import type { Consequence, Obstacle } from '#domain/privacy.ts'
 export type PrivacyKind = 'person' | 'kunde'
 
 export interface PrivacyPreview {
-  /** The sign-in address, or the customer's name: typed by whoever deletes. */
+  /** The sign-in address or the customer's name; typed as confirmation to delete. */
   name: string
   hindernis: Obstacle | null
-  /** Until when a customer's contracts must be kept. */
+  /** Date until which a customer's contracts must be kept. */
   aufbewahren_bis: string | null
   tabellen: { tabelle: string; anzahl: number; folge: Consequence }[]
 }
@@ -26,7 +26,7 @@ export interface PrivacyOperation {
   user_id: number | null
   person_id: number | null
   client_id: number | null
-  /** Rows by table. */
+  /** Number of rows by table. */
   umfang: Record<string, number>
 }
 
@@ -36,7 +36,7 @@ export interface PrivacyRpc {
   a_get_datenschutz_auskunft: { takes: { art: PrivacyKind; id: Id }; answers: PrivacyDisclosure }
   __o_get_meine_daten: { takes: Record<string, never>; answers: PrivacyDisclosure }
   a_delete_person_daten: { takes: { user_id: Id; bestaetigung: string }; answers: null }
-  /** gesperrt_bis: not deleted but blocked until that day. */
+  /** gesperrt_bis: not deleted, but blocked until that date. */
   a_delete_kunde_daten: {
     takes: { client_id: Id; bestaetigung: string }
     answers: { gesperrt_bis: string | null }

@@ -1,4 +1,5 @@
-// Every remote procedure by name: what it takes and what it answers. Names and payload fields are given by the specification and stay as they are.
+// Every remote procedure by name: what it takes and what it returns. Names and payload fields are given by
+// the specification and must not change.
 
 import type { AbkuerzungRpc } from './abkuerzung.ts'
 import type { AboRpc } from './abo.ts'
@@ -59,7 +60,7 @@ export interface HqDetails {
   idHQ: number
   sHQ: string
   client_id: number
-  /** Name of the customer; null where the caller may not read it. */
+  /** Name of the customer; null if the caller may not read it. */
   kunde: string | null
   fb_enabled: boolean
   dtFE: string | null
@@ -70,7 +71,7 @@ export interface HqDetails {
   kawm_area: number | null
   kawm_approval_date: string | null
   kawm_custom_area_enabled: boolean
-  /** Null where no area has been drawn. */
+  /** Null if no area has been drawn. */
   epsg: number | null
   flaeche_ha: number | null
   nutzer: number
@@ -96,7 +97,7 @@ export interface AddedUser {
   system_status: string
 }
 
-/** `null` as answer: the procedure answers nothing (204). */
+/** `null` in `answers`: the procedure returns nothing (204). */
 export interface Rpc
   extends PrivacyRpc,
     DocumentRpc,
@@ -124,11 +125,14 @@ export interface Rpc
   // customers and people
   a_get_appusers_from_client: { takes: { client_id: Id }; answers: AppUserOfClient[] }
   a_get_apus_team_from_client: { takes: { client_id: Id }; answers: TeamOfClient[] }
-  /** client_id carries the headquarters' number here. */
+  /** client_id carries the headquarters' id here. */
   __o_get_users_from_hq: { takes: { client_id: Id }; answers: UserOfHq[] }
   a_set_projektordner: { takes: { client_id: Id; ordner: string | null }; answers: null }
   a_set_kataster_for_client: { takes: { client_id: Id; kataster_status: boolean }; answers: null }
-  /** `rolle`: of a new link, or the one that comes; left out it is 'nutzer', of the forest half's admin 'kundenadmin'. */
+  /**
+   * `rolle`: of a new link, or the new role of an existing one. Default: 'nutzer', or 'kundenadmin' if the
+   * forest half's admin calls it.
+   */
   a_add_user_to_client: {
     takes: { user_id: Id; client_id: Id; kataster_enabled: boolean; rolle?: AppUserOfClient['rolle'] }
     answers: null
@@ -157,14 +161,17 @@ export interface Rpc
     takes: { user_id: Id; username: string; status: 'aktiv' | 'gesperrt' }
     answers: null
   }
-  /** The code of the mail to a new contact address; false: it is not good any more. */
+  /** Takes the code mailed to a new contact address; false: the code is no longer valid. */
   __o_confirm_mail: { takes: { code: string }; answers: boolean }
-  /** Where mails to the caller go, whether that is the contact address, and which one waits for its link to be followed; gefragt_am is null while that mail has not gone. */
+  /**
+   * Where mails to the caller go, whether that is the contact address, and which address still waits for its
+   * link to be followed; gefragt_am is null until that mail has been sent.
+   */
   a_get_kontakt: {
     takes: Record<string, never>
     answers: { mail_an: string; bestaetigt: boolean; offen: string | null; gefragt_am: string | null }[]
   }
-  /** The link once more; false: it goes when the hour is over in which three have gone. */
+  /** Sends the link again; false: three were sent within an hour, so it goes out when that hour is over. */
   a_send_kontakt_link: { takes: Record<string, never>; answers: boolean }
   __o_update_user: { takes: { first_name: string; last_name: string; mail: string | null }; answers: null }
   __o_connect_user_to_hq: { takes: { username: string; user_id: Id; hqid: Id }; answers: null }

@@ -1,22 +1,27 @@
 // Jump-to search: records of several kinds in one answer.
 
-/** Kinds of records that are searched. */
 export type SearchKind = 'kunde' | 'hq' | 'benutzer' | 'karte'
 
 export interface Hit {
   art: SearchKind
-  /** client_id, idHQ, user_id, id of the plan. */
+  /** client_id, idHQ, user_id or id of the plan. */
   id: number
   titel: string
-  /** A second line: postcode and place, name of the customer, sign-in address, district and customer of a plan. */
+  /**
+   * A second line: postcode and place, name of the customer, sign-in address, or district and customer of a
+   * plan.
+   */
   zusatz: string | null
-  /** Whose record it is; of people the first customer that the caller sees them at, if any. */
+  /** The customer of the record; for people, the first of their customers that the caller can see, if any. */
   client_id: number | null
-  /** 0 number or whole title, 1 beginning of the title, 2 words of the title, 3 words of the other text, 4 anywhere. */
+  /**
+   * 0 number or whole title, 1 beginning of the title, 2 words of the title, 3 words of the other text, 4
+   * anywhere.
+   */
   rang: number
 }
 
 export interface SearchRpc {
-  /** The best `grenze` records of each kind, best first. Left out: all kinds, eight of each. */
+  /** The best `grenze` records of each kind, best first. Defaults: all kinds, eight of each. */
   a_suche: { takes: { text: string; arten?: readonly SearchKind[]; grenze?: number }; answers: Hit[] }
 }

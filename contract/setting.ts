@@ -1,4 +1,4 @@
-// Personal preferences as the database keeps them: one row per choice.
+// Personal preferences as the database stores them: one row per choice.
 
 export interface Setting {
   schluessel: string
@@ -7,6 +7,6 @@ export interface Setting {
 }
 
 export interface SettingRpc {
-  /** null takes a choice back. */
+  /** null resets a choice. */
   __o_set_einstellungen: { takes: { werte: Readonly<Record<string, unknown>> }; answers: null }
 }

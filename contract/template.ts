@@ -8,7 +8,7 @@ export interface PositionTemplate {
   einheit: string
   /** Net unit price, decimal text with four places. */
   ep: string
-  /** Per cent; null: the rate of the document that takes it. */
+  /** Per cent; null: the rate of the document that uses it. */
   ust_satz: string | null
   erl_titel: string
   erl: string
@@ -30,7 +30,7 @@ export interface TextModule {
 }
 type Id = number | string
 type Stamp = 'id' | 'version' | 'geaendert_am' | 'geaendert_von'
-/** Without an id a new one; with one the whole row is replaced, if it still has that version. */
+/** Without an id a new one is created; with an id the whole row is replaced if it still has that version. */
 interface Which {
   id?: Id
   version?: number

@@ -1,4 +1,4 @@
-// Import and export of the survey: what the server's own paths take and answer.
+// Import and export of the survey: what the server's own endpoints take and return.
 import type { Fault, ImportMode } from '#domain/vermessung/check.ts'
 import type { LayerKind, Table } from '#domain/vermessung/fields.ts'
 
@@ -11,16 +11,19 @@ export interface FileLayer {
   name: string
   geometrie: LayerKind | null
   anzahl: number
-  /** The system the file names, where we know it; null is to be asked for. */
+  /** The coordinate system the file names, if we know it; if null, the user has to be asked. */
   epsg: number | null
-  /** What the file says of its system where we do not know it. */
+  /** What the file says about its coordinate system if we do not know it. */
   system: string | null
   spalten: { name: string; beispiele: string[] }[]
-  /** Of tables: where the place stands, as far as the headings tell. Null of files that hold geometry. */
+  /**
+   * For tables: the columns with the location, as far as the headings show. Null for files that contain
+   * geometry.
+   */
   ort: PlaceColumns | null
   vorschlag: { tabelle: Table | null; felder: Record<string, string> }
 }
-/** Columns of a table that hold the place; an empty name stands for none. */
+/** Columns of a table that contain the location; an empty name stands for none. */
 export interface PlaceColumns {
   x: string
   y: string
@@ -45,13 +48,13 @@ export interface PreviewRow {
   /** In the zone of the survey. */
   ost: number
   nord: number
-  /** Metres; of lines. */
+  /** Metres; lines only. */
   laenge: number | null
   werte: Record<string, string | number | boolean | null>
 }
 export interface Preview {
   schichten: { name: string; tabelle: Table; anzahl: number; gut: number; zeilen: PreviewRow[] }[]
-  /** The zone the survey is kept in. */
+  /** The zone in which the survey is stored. */
   zone: number
   fehlerzahl: number
   /** At most 1,000. */
@@ -67,17 +70,20 @@ export interface ImportCount {
 export interface ImportReport {
   objekte?: ImportCount[]
   dauer_ms?: number
-  /** Why it failed; the sentence stands in the browser. */
+  /** Why it failed; the browser has the text. */
   grund?: ImportReason
   fehlerzahl?: number
   fehler?: Fault[]
 }
-/** fehler: objects with faults. datenbank: refused there. server: the server ended meanwhile. datei: cannot be read any more. */
+/**
+ * fehler: objects with faults. datenbank: refused by the database. server: the server stopped meanwhile.
+ * datei: can no longer be read.
+ */
 export type ImportReason = 'fehler' | 'datenbank' | 'server' | 'datei' | 'zeit' | 'abgebrochen'
 
 export type VermessungImportState = 'bereit' | 'laeuft' | 'fertig' | 'fehlgeschlagen' | 'abgebrochen'
 
-/** An import and, while its file is there, what the file holds. */
+/** An import and, while its file is kept, the contents of the file. */
 export interface VermessungImport {
   id: number
   client_id: number
@@ -86,7 +92,7 @@ export interface VermessungImport {
   groesse: number
   stand: VermessungImportState
   modus: ImportMode | null
-  /** 0 to 100, of one under way. */
+  /** 0 to 100, while it is running. */
   fortschritt: number
   werte: ImportValues | null
   bericht: ImportReport | null
@@ -96,7 +102,7 @@ export interface VermessungImport {
   schichten: FileLayer[]
 }
 
-/** Why a file is refused: `hint` of the answer. The browser has the sentence (web/src/data/rule-texts.ts). */
+/** Why a file is refused: `hint` of the response. The browser has the text (web/src/data/rule-texts.ts). */
 export const FILE_REASONS = [
   'format_unbekannt',
   'datei_kaputt',
@@ -108,7 +114,7 @@ export const FILE_REASONS = [
   'zu_viele_spalten',
 ] as const
 export type FileReason = (typeof FILE_REASONS)[number]
-/** Why else a request of the import is refused; `werte` of the answer stand in its sentence. */
+/** Other reasons why a request of the import is refused; the text uses `werte` of the response. */
 export const IMPORT_RULES = [
   'import_datei_gross',
   'import_kein_platz',
@@ -129,15 +135,18 @@ export type ExportFormat = 'gpkg' | 'geojson' | 'csv'
 
 /** Under the base path of the general API; every request carries the bearer token. */
 export const vermessungPaths = {
-  /** POST the bytes of a file; the answer is the import. */
+  /** POST the bytes of a file; returns the import. */
   upload: (kunde: Id, name: string) => `/vermessung/${kunde}/upload?name=${encodeURIComponent(name)}`,
-  /** GET; DELETE throws the file away or breaks off what is under way. */
+  /** GET; DELETE discards the file or cancels a running import. */
   import: (id: Id) => `/vermessung/import/${id}`,
-  /** POST ImportValues, answers Vorschau: all objects are read and checked, nothing is written. */
+  /** POST ImportValues, returns Preview: all objects are read and checked, nothing is written. */
   pruefen: (id: Id) => `/vermessung/import/${id}/pruefen`,
-  /** POST ImportValues; the work goes on without the browser. */
+  /** POST ImportValues; the import continues without the browser. */
   start: (id: Id) => `/vermessung/import/${id}/start`,
-  /** GET. GeoJSON lies in WGS 84 unless `epsg` says otherwise; the others in the zone of the survey. CSV is a ZIP of one table for each kind. */
+  /**
+   * GET. GeoJSON is in WGS 84 unless `epsg` says otherwise; the other formats are in the zone of the survey.
+   * CSV is a ZIP with one table for each kind.
+   */
   export: (kunde: Id, format: ExportFormat, epsg?: number) =>
     `/vermessung/${kunde}/export/kataster.${format}${epsg === undefined ? '' : `?epsg=${epsg}`}`,
 } as const

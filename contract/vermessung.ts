@@ -1,10 +1,11 @@
-// The survey of a customer (Kataster): its five kinds of objects, their overviews, and the imports that bring them.
+// The survey of a customer (Kataster): its five kinds of objects, their overviews, and the imports that bring
+// them.
 
 type Id = number | string
 
 export type VermessungTable = 'draenage' | 'ausmuendung' | 'schacht' | 'schlucker' | 'einlauf'
 
-/** What all five have. Geometry: `geom` in ETRS89 / UTM 32 or 33, `g3857` in web mercator. */
+/** Common to all five. Geometry: `geom` in ETRS89 / UTM 32 or 33, `g3857` in web mercator. */
 export interface VermessungsObject {
   id: number
   client_id: number
@@ -18,7 +19,7 @@ export interface VermessungsObject {
   /** Millimetres. */
   dn: number | null
   material: string | null
-  /** Metres above sea level: ground or lid, and invert; of a drain its upper and lower end. */
+  /** Metres above sea level: ground or lid, and invert; for a drain, its upper and lower end. */
   hoehe: number | null
   sohlhoehe: number | null
   /** Metres below ground. */
@@ -44,7 +45,7 @@ export interface Draenage extends VermessungsObject {
   abstand: number | null
 }
 
-/** A row of an overview; null stands for neither surveyed nor taken from a plan. */
+/** A row of an overview; null: neither surveyed nor taken from a plan. */
 export interface SurveyedRow {
   vermessen: boolean | null
   summe: number
@@ -64,16 +65,16 @@ export interface KatasterObjects {
   anzahl: number
   vermessen: number
   vermutet: number
-  /** Rows of which it is not said; they are left out of the charts. */
+  /** Rows for which this is not stated; the charts leave them out. */
   ohne: number
-  /** Metres; of drains alone. */
+  /** Metres; drains only. */
   laenge: number | null
   laenge_vermessen: number | null
   laenge_vermutet: number | null
   laenge_ohne: number | null
 }
 export interface KatasterDay {
-  /** Of the survey, or of the import where the data names none. */
+  /** Date of the survey, or of the import if the data has none. */
   tag: string
   vermessen: number
   vermutet: number
@@ -85,9 +86,9 @@ export interface KatasterOverview {
   objekte: KatasterObjects[]
   erfq: ErfqRow[]
   qdt: QdtRow[]
-  /** What came on each day, the oldest first. */
+  /** What was added on each day, oldest first. */
   verlauf: KatasterDay[]
-  /** [west, south, east, north] in web mercator; null where there is nothing. */
+  /** [west, south, east, north] in web mercator; null if there is nothing. */
   umgriff: [number, number, number, number] | null
 }
 
@@ -98,6 +99,6 @@ export interface VermessungRpc {
   a_get_einl_overview_vermessen: { takes: { client_id: Id }; answers: SurveyedRow[] }
   a_get_drae_overview_vermessen: { takes: { client_id: Id }; answers: SurveyedRow[] }
   a_get_draenage_overview_erfq: { takes: { client_id: Id }; answers: ErfqRow[] }
-  /** A customer whose survey the caller may not see looks like one that has none. */
+  /** A customer whose survey the caller may not see looks like one without a survey. */
   a_get_kataster_overview: { takes: { client_id: Id }; answers: KatasterOverview }
 }

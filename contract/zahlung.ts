@@ -1,4 +1,4 @@
-// Payments, the bank's entries, reminders and deliveries. Amounts are text.
+// Payments, bank transactions, reminders and deliveries. Amounts are text.
 import type { Beleg, BelegSkonto, BelegTax } from '#domain/beleg.ts'
 import type { DatevBeleg } from '#domain/datev.ts'
 
@@ -13,14 +13,14 @@ export interface Zahlung {
   art: ZahlungKind
   bemerkung: string
   umsatz_id: number | null
-  /** Takes that payment back. */
+  /** The payment that this entry reverses. */
   gegen_id: number | null
-  /** Was taken back. */
+  /** This payment was reversed. */
   zurueck: boolean
   angelegt_am: string
   wer: string | null
 }
-/** As it is read from a file: below zero is money that went out. */
+/** As read from a file; negative: money that went out. */
 export interface UmsatzInput {
   konto?: string
   datum: string
@@ -35,7 +35,7 @@ export interface BankUmsatz {
   konto: string
   datum: string
   betrag: string
-  /** What no invoice has got of it yet. */
+  /** The part not yet assigned to an invoice. */
   rest: string
   name: string
   iban: string
@@ -49,11 +49,11 @@ export interface BankUmsatzListRow extends Omit<BankUmsatz, 'betrag' | 'rest'> {
   betrag: number
   rest: number
   stand: 'offen' | 'teilweise' | 'zugeordnet' | 'abgelegt'
-  /** Of the invoices that it pays. */
+  /** Numbers of the invoices that it pays. */
   nummern: string
   suchtext: string
 }
-/** What payments are compared with. */
+/** What payments are matched against. */
 export interface BankRechnung {
   rechnung_id: number
   client_id: number
@@ -70,7 +70,7 @@ export interface BankRechnung {
 export interface BankMatch {
   umsatz_id: Id
   rechnung_id: Id
-  /** All that is left of the entry when it is not named. */
+  /** If omitted, all that is left of the transaction. */
   betrag?: string
   skonto?: boolean
   ueberzahlung?: boolean
@@ -115,19 +115,21 @@ export interface MahnListRow {
   nummer: string
   rn_datum: string
   faellig: string
-  /** Days since it was due. */
+  /** Days overdue. */
   tage: number
   offen: string
   stufe: 0 | 1 | 2 | 3
   naechste: 1 | 2 | 3 | null
   gebuehr: string | null
-  /** The term of the last reminder has passed, and the days that are waited for a transfer. */
+  /**
+   * Due for the next reminder: the deadline of the last one and the days of grace for a transfer have passed.
+   */
   dran: boolean
-  /** Day of the last reminder. */
+  /** Date of the last reminder. */
   letzte: string | null
-  /** Fees of the levels so far. */
+  /** Total fees of the levels so far. */
   gebuehren: string
-  /** Days that a reminder leaves. */
+  /** Days to pay that a reminder allows. */
   frist: number
   /** Where the customer wants invoices sent; may be empty. */
   mail: string
@@ -144,13 +146,13 @@ export interface Dispatch {
   fehler: string
   angelegt_am: string
   gesendet_am: string | null
-  /** Why a delivery failed. `ungewiss`: it may have arrived, so it is not sent again by itself. */
+  /** Why a delivery failed. `ungewiss`: it may have arrived, so it is not resent automatically. */
   grund: '' | 'abgelehnt' | 'aufgegeben' | 'ungewiss' | 'dokument' | 'kein_mailserver' | 'zurueckgezogen'
-  /** Of one that waits: when it is tried next. */
+  /** For a queued delivery: time of the next attempt. */
   naechster: string
   beleg_art: DispatchKind
   beleg_id: number
-  /** Of a reminder. */
+  /** Level of a reminder; null for other documents. */
   stufe: 1 | 2 | 3 | null
 }
 /** GET versand/lage of the general API: whether mails can be sent, and from which address. */
@@ -160,7 +162,10 @@ export interface DispatchState {
 }
 
 export interface ZahlungRpc {
-  /** Below zero: money paid back. More than is open only with `ueberzahlung`. Answers the payment's number. */
+  /**
+   * Negative: money paid back. More than the open amount is accepted only with `ueberzahlung`. Returns the
+   * payment's id.
+   */
   a_add_payment: {
     takes: {
       rechnung_id: Id
@@ -173,15 +178,15 @@ export interface ZahlungRpc {
     }
     answers: number
   }
-  /** Answers the number of the counter entry. */
+  /** Returns the id of the reversing entry. */
   a_revoke_payment: { takes: { zahlung_id: Id; grund: string }; answers: number }
   a_get_payments: { takes: { invoice_id: Id }; answers: Zahlung[] }
-  /** At most 5,000 at once; what is known already is left out. */
+  /** At most 5,000 at once; those already known are skipped. */
   a_import_bank: {
     takes: { umsaetze: UmsatzInput[]; datei?: string }
     answers: { neu: number; bekannt: number }
   }
-  /** `betrag`: a part of the entry; `skonto`: what then is still open is granted. */
+  /** `betrag`: a part of the transaction; `skonto`: what then remains open is granted as a discount. */
   a_match_bank: {
     takes: {
       umsatz_id: Id
@@ -198,9 +203,9 @@ export interface ZahlungRpc {
   a_probe_bank: { takes: { umsaetze: UmsatzInput[] }; answers: { neu: number; bekannt: number } }
   a_get_bank_rechnungen: { takes: None; answers: BankRechnung[] }
   a_get_bank_konten: { takes: None; answers: { iban: string; client_id: number }[] }
-  /** All of them or none. Answers how many. */
+  /** All of them or none. Returns how many. */
   a_match_bank_all: { takes: { zuordnungen: BankMatch[] }; answers: number }
-  /** Takes back all that an entry has paid. Answers how many payments. */
+  /** Reverses everything that a transaction has paid. Returns the number of payments. */
   a_unmatch_bank: { takes: { umsatz_id: Id; grund: string }; answers: number }
   a_get_datev: { takes: { von: string; bis: string }; answers: DatevRow[] }
   a_get_datev_zahlungen: { takes: { von: string; bis: string }; answers: DatevZahlungRow[] }
@@ -209,7 +214,7 @@ export interface ZahlungRpc {
     takes: { von: string; bis: string; datei: string; sha256: string; zeilen: number; zahlungen: boolean }
     answers: null
   }
-  /** Asked by the server's route when an audit's archive is made. */
+  /** Called by the server's route when it makes an archive for an audit. */
   a_add_pruefung_export: { takes: { von: string; bis: string }; answers: null }
   a_add_mahnung: {
     takes: {
@@ -222,7 +227,7 @@ export interface ZahlungRpc {
     }
     answers: number
   }
-  /** The same, looked at: nothing is put in. */
+  /** A preview of the same; nothing is stored. */
   a_preview_mahnung: {
     takes: {
       rechnung_id: Id
@@ -236,7 +241,10 @@ export interface ZahlungRpc {
   }
   a_get_mahnungen: { takes: { invoice_id: Id }; answers: MahnungRow[] }
   a_get_mahnliste: { takes: None; answers: MahnListRow[] }
-  /** A mail waits for the server's post; other ways are written down as sent. `an`: up to ten addresses, each a delivery of its own. */
+  /**
+   * A mail is queued for the server to send; other ways are recorded as sent. `an`: up to ten addresses, each
+   * a separate delivery.
+   */
   a_send_beleg: {
     takes: {
       art: DispatchKind
@@ -248,7 +256,7 @@ export interface ZahlungRpc {
     }
     answers: number
   }
-  /** Of one that waits; what is being handed over cannot be stopped. */
+  /** Only for a queued delivery; one that is being handed over cannot be stopped. */
   a_withdraw_versand: { takes: { versand_id: Id }; answers: null }
   a_get_versand: { takes: { art: DispatchKind; id: Id }; answers: Dispatch[] }
 }

@@ -1,4 +1,5 @@
-// The abbreviations that the house's screens and papers begin with; apus_admin keeps them from then on.
+// The abbreviations that the company's screens and documents start with; from then on apus_admin maintains
+// them.
 
 export interface StandardAbkuerzung {
   readonly abk: string

@@ -1,4 +1,5 @@
-// Arithmetic of subscriptions, in whole cents and hundredths of a per cent. The same rules stand in db/nouns/abo.sql; both are tested against abo.cases.json.
+// Arithmetic of subscriptions, in whole cents and hundredths of a per cent. db/nouns/abo.sql has the same
+// rules; both are tested against abo.cases.json.
 
 export type Cents = bigint
 
@@ -19,15 +20,15 @@ export function parseHundredths(value: string | number): bigint {
 export interface Term {
   /** Net list price of the term in cents. */
   readonly preis: Cents
-  /** Months of the term. */
+  /** Length of the term in months. */
   readonly laufzeit: number
   /** Hundredths of a per cent. */
   readonly rabatt: bigint
-  /** Months of the term for which the discount holds, at most `laufzeit`. */
+  /** Months of the term for which the discount applies, at most `laufzeit`. */
   readonly discountMonths: number
 }
 
-/** What the discount takes off the term; rounded once. */
+/** Amount of the discount over the whole term; rounded once. */
 export const discountOf = ({ preis, laufzeit, rabatt, discountMonths }: Term): Cents =>
   divideRounded(preis * rabatt * BigInt(discountMonths), 10_000n * BigInt(laufzeit))
 
@@ -37,7 +38,10 @@ export const nettoOf = (term: Term): Cents => term.preis - discountOf(term)
 /** Value added tax on a net amount; `ustRate` in hundredths of a per cent. */
 export const ustOf = (netto: Cents, ustRate: bigint): Cents => divideRounded(netto * ustRate, 10_000n)
 
-/** Last day of a term: the day before the same day of the month it leads to, the shorter month ends earlier. ISO days. */
+/**
+ * Last day of a term: the day before the same day of the month it leads to; in a shorter month it ends
+ * earlier. ISO dates.
+ */
 export function endOf(beginn: string, laufzeit: number): string {
   const [year, month, day] = beginn.split('-').map(Number) as [number, number, number]
   const lastOfMonth = new Date(Date.UTC(year, month - 1 + laufzeit + 1, 0)).getUTCDate()

@@ -1,4 +1,5 @@
-// Which Bundesland a PLZ lies in. The post drew its areas without regard to the Länder, so at the borders a PLZ may belong to two; those are named with both.
+// Which Bundesland a PLZ belongs to. The postal areas were drawn without regard to the Länder, so near a
+// border a PLZ may belong to two; such a PLZ lists both.
 
 import { BUNDESLAENDER, type Bundesland } from './bundeslaender.ts'
 
@@ -25,8 +26,9 @@ export const BUNDESLAND_OF_CODE: Readonly<Record<string, Bundesland>> = {
 }
 
 /**
- * First PLZ of each stretch and its Land, in rising order; a stretch reaches to the next one's beginning. Two Länder joined by '/': a border area, never decided here.
- * '-' stands for numbers that are none of Germany's (Kleinwalsertal's 87567 to 87569, and those before 01001).
+ * First PLZ of each range and its Land, in ascending order; a range extends to the start of the next. Two
+ * Länder joined by '/' mark a border area, which is never decided here. '-' marks numbers not assigned in
+ * Germany (Kleinwalsertal's 87567 to 87569, and those before 01001).
  */
 const STRETCHES = `
 00000- 01001SN 01941BB 02601SN 03001BB 04001SN 04581TH 04641SN 04891BB 04939- 06001ST 06551TH 06579ST 07301TH 07919SN/TH 07920TH 07951SN 07952SN/TH 07953TH 07982SN/TH 07986TH 08001SN
@@ -54,19 +56,19 @@ const TABLE: readonly Stretch[] = STRETCHES.trim()
     }
   })
 
-/** Länder that a PLZ may lie in: one as a rule, two at a border, none where no German PLZ is. */
+/** The Länder a PLZ may belong to: usually one, two near a border, none if it is not a German PLZ. */
 export function bundeslaenderOf(plz: string): readonly Bundesland[] {
   if (!/^[0-9]{5}$/.test(plz)) return []
   return TABLE.findLast(({ from }) => from <= plz)?.laender ?? []
 }
 
-/** The Bundesland of a PLZ, or null where it is not certain. */
+/** The Bundesland of a PLZ, or null if it is not certain. */
 export function bundeslandOf(plz: string): Bundesland | null {
   const laender = bundeslaenderOf(plz)
   return laender.length === 1 ? laender[0]! : null
 }
 
-/** In which UTM zone the surveying offices of a Land keep their data (ETRS89/UTM 32 or 33). */
+/** UTM zone in which the surveying offices of a Land keep their data (ETRS89/UTM 32 or 33). */
 export const epsgOf = (land: string | null): 25832 | 25833 =>
   land !== null && ['Berlin', 'Brandenburg', 'Mecklenburg-Vorpommern', 'Sachsen'].includes(land)
     ? 25833

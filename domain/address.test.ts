@@ -33,7 +33,7 @@ describe('Bundesland of a PLZ', () => {
     expect(new Set(codes.map(bundeslandOf).filter((land) => land !== null))).toEqual(new Set(BUNDESLAENDER))
     expect(codes.filter((code) => bundeslandOf(code) === null).length).toBeLessThan(50)
   })
-  // The city states are the one place where the table itself names the Land.
+  // Only for the city states does the table itself name the Land.
   test('city states and their neighbours', () => {
     for (const [code, orte] of Object.entries(plz as Record<string, string[]>))
       for (const city of ['Berlin', 'Hamburg', 'Bremen'])

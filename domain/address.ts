@@ -1,10 +1,11 @@
-// German addresses: which Orte a PLZ has, whether a given one fits, and what may be proposed. The table of PLZ is handed in; whoever shows proposals credits its source.
+// German addresses: which Orte a PLZ has, whether a given one fits, and what to suggest. The caller supplies
+// the table of PLZ; anything that shows suggestions must credit its source.
 import { type Bundesland, bundeslandOf } from './address-bundesland.ts'
 
 /** PLZ → its Orte. */
 export type PlzTable = Readonly<Record<string, readonly string[]>>
 
-/** Shown wherever proposals from the table of PLZ are shown; its licence (ODbL) asks for it. */
+/** Shown wherever suggestions from the table of PLZ are shown; its licence (ODbL) requires it. */
 export const PLZ_SOURCE = {
   text: 'PLZ und Orte: © OpenStreetMap-Mitwirkende',
   url: 'https://www.openstreetmap.org/copyright',
@@ -15,13 +16,13 @@ export const isPlz = (text: string): boolean => /^[0-9]{5}$/.test(text)
 export interface AddressSuggestion {
   /** All Orte of the PLZ, in alphabetical order. */
   readonly orte: readonly string[]
-  /** The Ort, where the PLZ has only one. */
+  /** The Ort, if the PLZ has only one. */
   readonly ort: string | null
-  /** The Bundesland, where it is certain. */
+  /** The Bundesland, if it is certain. */
   readonly bundesland: Bundesland | null
 }
 
-/** What a PLZ says about the rest of an address; null where the table does not know it. */
+/** What a PLZ says about the rest of an address; null if the table does not have it. */
 export function proposeAddress(table: PlzTable, plz: string): AddressSuggestion | null {
   const known = placesOf(table, plz)
   if (known.length === 0) return null
@@ -29,14 +30,14 @@ export function proposeAddress(table: PlzTable, plz: string): AddressSuggestion 
   return { orte, ort: orte.length === 1 ? orte[0]! : null, bundesland: bundeslandOf(plz) }
 }
 
-/** own: a text such as 'constructor' must not find something that no PLZ is. */
+/** Own properties only: a text such as 'constructor' must not find anything. */
 export const placesOf = (table: PlzTable, plz: string): readonly string[] =>
   Object.hasOwn(table, plz) ? table[plz]! : []
 
 /** In Sorbian Lusatia the table has both languages: 'Bautzen - Budyšin'. */
 export const germanName = (ort: string): string => ort.split(' - ')[0]!
 
-/** Excel drops the zero that the east begins with; null where no PLZ comes of it. */
+/** Excel drops the leading zero of PLZ in eastern Germany; null unless the text has four digits. */
 export function restorePlz(text: string): string | null {
   return /^[0-9]{4}$/.test(text) ? `0${text}` : null
 }
@@ -51,7 +52,7 @@ const SHORT: readonly (readonly [RegExp, string])[] = [
   [/\b(hl)\.\s?/g, 'heilig '],
 ]
 
-/** Folds spelling differences that mean nothing: case, umlauts, hyphens, brackets, usual abbreviations. */
+/** Folds insignificant spelling differences: case, umlauts, hyphens, brackets, common abbreviations. */
 function placeKey(ort: string): string {
   let key = ort.toLowerCase()
   for (const [pattern, full] of SHORT) key = key.replace(pattern, full)
@@ -63,8 +64,9 @@ function placeKey(ort: string): string {
 }
 
 /**
- * Whether an Ort may stand behind this PLZ. Generous, since the table names municipalities and people write more or less than that:
- * 'Halle' for 'Halle (Saale)', 'Leipzig-Plagwitz' or 'Leipzig OT Grünau' for 'Leipzig'.
+ * Whether an Ort is plausible for this PLZ. Lenient, because the table lists municipalities and people write
+ * more or less than that: 'Halle' for 'Halle (Saale)', 'Leipzig-Plagwitz' or 'Leipzig OT Grünau' for
+ * 'Leipzig'.
  */
 export function placeFits(table: PlzTable, plz: string, ort: string): boolean {
   const given = placeKey(ort)

@@ -1,5 +1,6 @@
-// What is ordered of an offer: its plain lines, the optional ones that were chosen, and an alternative in place of the line that it stands for. The same rule stands in SQL
-// (rechte.auftrag_zeilen, rechte.auftrag_eindeutig); both are tried on angebot.cases.json.
+// What is ordered from an offer: its plain lines, the chosen optional ones, and chosen alternatives in place
+// of the lines they replace. SQL has the same rule (rechte.auftrag_zeilen, rechte.auftrag_eindeutig); both
+// are tested with angebot.cases.json.
 
 import type { BelegSums, PositionKind } from './beleg.ts'
 import { belegSums, type BelegBasis } from './rechnung.ts'
@@ -9,7 +10,10 @@ interface Choosable {
   readonly gewaehlt?: boolean | null
 }
 
-/** Of every line, which one (by its place) an alternative stands for: the next above it that is none itself, within its section. Null: it stands for none and adds. */
+/**
+ * For every line, the index of the line it is an alternative to: the nearest line above in its section that
+ * is not an alternative itself. Null: it replaces nothing and is added.
+ */
 export function basesOf(positionen: readonly Pick<Choosable, 'art'>[]): (number | null)[] {
   let above: number | null = null
   return positionen.map(({ art }, at) => {
@@ -19,7 +23,9 @@ export function basesOf(positionen: readonly Pick<Choosable, 'art'>[]): (number 
   })
 }
 
-/** The lines as they are ordered: one whose alternative was chosen becomes what it then is, an alternative that was not taken. */
+/**
+ * The lines as ordered: a plain line whose alternative was chosen becomes an alternative that was not chosen.
+ */
 export function orderedLines<P extends Choosable>(positionen: readonly P[]): P[] {
   const replaced = new Set(
     basesOf(positionen).filter((basis, at) => basis !== null && positionen[at]!.gewaehlt === true),
@@ -34,16 +40,16 @@ export function orderedLines<P extends Choosable>(positionen: readonly P[]): P[]
 export const orderedSums = (beleg: BelegBasis): BelegSums =>
   belegSums({ ...beleg, positionen: orderedLines(beleg.positionen), anzahlung: '0.00' })
 
-/** What is chosen among: an optional line or the plain line that is replaced, with the alternatives to it. */
+/** One choice: an optional line or a replaceable plain line, with its alternatives. */
 export interface Choice {
-  /** Place of the plain or optional line; null: an alternative to nothing, which is a choice by itself. */
+  /** Index of the plain or optional line; null: an alternative to nothing, which is a choice by itself. */
   readonly basis: number | null
-  /** Whether nothing is the first answer (optional) or the plain line is. */
+  /** What applies without a choice: nothing ('optional', 'alternativ') or the plain line ('position'). */
   readonly art: 'optional' | 'position' | 'alternativ'
-  /** Places of what can be chosen, in order. */
+  /** Indexes of the lines that can be chosen, in order. */
   readonly options: readonly number[]
 }
-/** The choices that an offer leaves, in order. */
+/** The choices an offer leaves open, in order. */
 export function choiceOf(positionen: readonly Pick<Choosable, 'art'>[]): Choice[] {
   const bases = basesOf(positionen)
   return positionen.flatMap(({ art }, at): Choice[] => {
@@ -53,7 +59,7 @@ export function choiceOf(positionen: readonly Pick<Choosable, 'art'>[]): Choice[
     return art === 'alternativ' && bases[at] === null ? [{ basis: null, art, options: [at] }] : []
   })
 }
-/** Of each choice one at most is taken. */
+/** At most one option of each choice is taken. */
 export const isUnambiguous = (positionen: readonly Choosable[]): boolean =>
   choiceOf(positionen).every(
     ({ options }) => options.filter((at) => positionen[at]!.gewaehlt === true).length <= 1,

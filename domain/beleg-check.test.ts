@@ -137,7 +137,7 @@ describe('a good document has no faults', () => {
   })
 })
 
-// Each seeds one defect; what is found is all that is found.
+// Each case introduces one defect and expects exactly its findings.
 const DEFECTS: [why: string, changes: Change[], expected: string[]][] = [
   // Head
   ['no day', [kopf({ datum: '' })], ['! datum datum_fehlt']],
@@ -675,7 +675,7 @@ describe('lengths and signs', () => {
         expect(found(set(`a${sign}b`))).toEqual([`! ${feld} zeichen`]))
     test(`${feld}: markup, quotes and line feeds are text`, () =>
       expect(found(set('<b>&amp;"\'#x*\t\n'))).toEqual([]))
-    // The number is not typed.
+    // The number is not typed in.
     if (feld !== 'nummer')
       test(`${feld}: what the font does not draw is found`, () =>
         expect(found(set('Wald 🌲'))).toEqual([`! ${feld} zeichen_druck`]))

@@ -1,5 +1,7 @@
-// What is wrong with a document before it is issued: everything § 14 UStG and the chosen format ask for, found here with the field and the next step, not by the receiver's portal.
-// The official rules let wrong check digits, a missing due day and a tax that is off by 0.99 pass; this check does not. SQL asks once more at issue what the law asks.
+// Finds what is wrong with a document before it is issued: everything that § 14 UStG and the chosen format
+// require, reported here with the field and the next step rather than by the recipient's portal. The official
+// rules accept wrong check digits, a missing due date and a tax that is off by 0.99; this check does not. At
+// issue, SQL checks the legal requirements again.
 
 import type { Beleg, BelegPosition } from './beleg.ts'
 import {
@@ -20,7 +22,7 @@ import { addMonths, daysBetween, germanDay, isDay } from './day.ts'
 /** § 33 UStDV, gross. */
 const SMALL_AMOUNT = decimal('250.00')
 
-/** Longest texts: the columns' bounds. */
+/** Longest texts: the limits of the columns. */
 export const TEXT_LENGTHS: Readonly<Record<string, number>> = {
   nummer: 60,
   bearbeiter: 100,
@@ -61,14 +63,14 @@ const POSITION_TEXTS = [
   'steuergrund',
 ] as const satisfies readonly (keyof BelegPosition)[]
 
-/** XML 1.0 cannot carry these, escaped or not. */
+/** XML 1.0 cannot contain these, escaped or not. */
 const NO_XML =
   /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
 
 function checkText(feld: string, name: string, text: unknown, found: Findings): void {
   const most = TEXT_LENGTHS[name]
   if (typeof text !== 'string' || most === undefined) return
-  // Signs as people and PostgreSQL count them.
+  // Code points, as PostgreSQL counts characters.
   const length = [...text].length
   if (length > most)
     found.fehler(
@@ -94,14 +96,14 @@ function checkTexts(beleg: Beleg, found: Findings): void {
 
 const codeOf = (character: string): string =>
   `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
-/** Named with its number as well: most screens have a picture for it. */
+/** Includes the code point, because the character itself usually displays fine on screen. */
 const named = (characters: readonly string[]): string =>
   characters
     .slice(0, 5)
     .map((character) => `„${character}“ (${codeOf(character)})`)
     .join(', ') + (characters.length > 5 ? ` und ${characters.length - 5} weitere` : '')
 
-/** PDF/A has no room for a character without a picture: a box would be printed. */
+/** PDF/A does not allow characters without a glyph: a box would be printed. */
 function checkGlyphs(beleg: Beleg, found: Collected): void {
   const unusable = new Set(found.faults.filter(({ code }) => code === 'zeichen').map(({ feld }) => feld))
   for (const { feld, position, zeichen } of missingGlyphs(beleg)) {
@@ -127,11 +129,11 @@ function checkDay(feld: string, day: string | null, found: Findings): day is str
   return false
 }
 
-/** § 14 (4) Nr. 6: when it was supplied. */
+/** § 14 (4) Nr. 6: date of supply. */
 function checkSupply(beleg: Beleg, smallAmount: boolean, found: Findings): void {
   const { le_date, le_date_bis, datum } = beleg
   if (le_date === null) {
-    // Each line may say its own.
+    // Each line may have its own date.
     const counted = beleg.positionen.filter(isCounted)
     if (counted.length > 0 && counted.every((position) => position.le_date !== null)) return
     const say = smallAmount && !isERechnung(beleg) ? found.hint : found.fehler
@@ -308,7 +310,7 @@ function checkReference(beleg: Beleg, found: Findings): void {
     )
 }
 
-/** § 27 (38) UStG: from 2027 with more than 800,000 € of turnover, from 2028 for all. */
+/** § 27 (38) UStG: from 2027 with a turnover of more than 800,000 €, from 2028 for everyone. */
 function checkDuty(beleg: Beleg, smallAmount: boolean, found: Findings): void {
   if (beleg.format !== 'pdf' || (beleg.art !== 'rechnung' && beleg.art !== 'storno')) return
   const { empfaenger, lieferant, datum, summen } = beleg
@@ -330,7 +332,7 @@ function checkDuty(beleg: Beleg, smallAmount: boolean, found: Findings): void {
   )
 }
 
-/** Faults first, then hints; each in the order of the document. `heute`: the day of the server. */
+/** Faults first, then hints; each in the order of the document. `heute`: today's date on the server. */
 export function belegFaults(beleg: Beleg, heute: string): BelegFault[] {
   const found = collect()
   const gross = parseDecimal(beleg.summen.brutto)

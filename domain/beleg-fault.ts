@@ -1,12 +1,15 @@
-// What a check of a document finds: where, a stable code, what to do about it.
+// What a check of a document finds: where, a stable code, and what to do about it.
 
 import type { Beleg } from './beleg.ts'
 
-/** fehler: it cannot be issued · hinweis: it can, and somebody should look. */
+/** fehler: cannot be issued · hinweis: can be issued, but somebody should check it. */
 export type Severity = 'fehler' | 'hinweis'
 
 export interface BelegFault {
-  /** Path in the document, lines counted from 0: 'empfaenger.leitweg_id', 'positionen.3.bez', 'summen.steuer'. */
+  /**
+   * Path in the document, with lines counted from 0: 'empfaenger.leitweg_id', 'positionen.3.bez',
+   * 'summen.steuer'.
+   */
   readonly feld: string
   readonly code: string
   /** German, with the next step. */
@@ -14,7 +17,6 @@ export interface BelegFault {
   readonly severity: Severity
 }
 
-/** Takes what a check finds. */
 export interface Findings {
   fehler(feld: string, code: string, text: string): void
   hint(feld: string, code: string, text: string): void
@@ -37,6 +39,6 @@ export const isERechnung = ({ format, art }: Pick<Beleg, 'format' | 'art'>): boo
   format !== 'pdf' && (art === 'rechnung' || art === 'storno')
 export const isBlank = (text: string): boolean => text.trim() === ''
 
-/** BR-DE-28: one @ with two signs on either side, no blank, no point at an edge. */
+/** BR-DE-28: one @ with at least two characters on either side, no blanks, no dot at an edge. */
 export const isBelegMail = (text: string): boolean =>
   /^[^\s@.][^\s@]*[^\s@.]@[^\s@.][^\s@]*\.[^\s@.]+$/.test(text)

@@ -1,4 +1,4 @@
-// Check of supplier and buyer: what § 14 (4) UStG asks of both, and what the format asks on top.
+// Check of supplier and buyer: what § 14 (4) UStG requires of both, and what the format requires in addition.
 
 import { isRetentionUntold } from './retention.ts'
 import type { Beleg, BelegRecipient, BelegLieferant } from './beleg.ts'
@@ -84,7 +84,7 @@ function checkTaxNumbers(beleg: Beleg, found: Findings): void {
       'lieferant_steuernummer_form',
       'Die Steuernummer hat eine ungewöhnliche Form. Bitte mit dem letzten Bescheid vergleichen.',
     )
-  // BR-O-2: no VAT id may stand on such an e-invoice, so that the tax number alone says who it is.
+  // BR-O-2: such an e-invoice must not contain a VAT id, so only the tax number identifies the supplier.
   if (
     isERechnung(beleg) &&
     isBlank(steuernummer) &&
@@ -99,7 +99,7 @@ function checkTaxNumbers(beleg: Beleg, found: Findings): void {
   checkUstId('lieferant', ust_id, found)
 }
 
-/** BG-6: the public portals refuse an invoice without somebody to ask. */
+/** BG-6: the public portals refuse an invoice without a contact. */
 function checkContact(
   beleg: Beleg,
   { ansprechpartner, telefon, mail }: BelegLieferant,
@@ -141,7 +141,7 @@ function checkContact(
 
 function checkAccount(beleg: Beleg, { iban, bic }: BelegLieferant, found: Findings): void {
   if (isBlank(iban)) {
-    // BR-DE-1: XRechnung wants payment instructions whatever is left to pay.
+    // BR-DE-1: XRechnung requires payment instructions, whatever amount is left to pay.
     const payable = parseDecimal(beleg.summen.zahlbetrag)
     if (beleg.format === 'xrechnung' && isERechnung(beleg))
       found.fehler(
@@ -193,7 +193,7 @@ function checkBuyerRouting(beleg: Beleg, { leitweg_id, mail }: BelegRecipient, f
         'empfaenger_mail_form',
         `Die E-Mail-Adresse des Empfängers ist keine. Bitte ${AT_KUNDE} berichtigen.`,
       )
-    // An office is found by its Leitweg-ID as well.
+    // A public office can also be addressed by its Leitweg-ID.
   } else if (xrechnung && leitweg !== null)
     found.fehler(
       'empfaenger.mail',
@@ -208,7 +208,10 @@ function checkBuyerRouting(beleg: Beleg, { leitweg_id, mail }: BelegRecipient, f
     )
 }
 
-/** Reverse charge: both sides are businesses with an id. § 14 (4) Nr. 9: private people learn how long they have to keep the invoice. */
+/**
+ * Reverse charge: both sides are businesses with an id. § 14 (4) Nr. 9: private customers must be informed
+ * how long they have to keep the invoice.
+ */
 function checkBuyerKind(beleg: Beleg, found: Findings): void {
   const { empfaenger, lieferant, summen } = beleg
   if (summen.steuern.some(({ kategorie }) => kategorie === 'AE')) {
@@ -239,7 +242,10 @@ function checkBuyerKind(beleg: Beleg, found: Findings): void {
     )
 }
 
-/** `smallAmount`: up to 250 € the recipient need not be named (§ 33 UStDV); an e-invoice names him all the same. */
+/**
+ * `smallAmount`: up to 250 € the recipient need not be named (§ 33 UStDV); an e-invoice names the recipient
+ * regardless.
+ */
 export function checkParties(beleg: Beleg, smallAmount: boolean, found: Findings): void {
   checkAddress('lieferant', beleg.lieferant, found.fehler, found)
   checkTaxNumbers(beleg, found)

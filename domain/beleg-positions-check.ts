@@ -1,4 +1,5 @@
-// Check of the lines of a document and of its sums, which are reckoned again to the cent: the official rules let a tax that is off by 0.99 pass.
+// Check of the lines of a document and of its sums, which are recomputed to the cent: the official rules
+// accept a tax that is off by 0.99.
 
 import type { Beleg, BelegPosition, BelegTax, BelegSums } from './beleg.ts'
 import { type Findings, isBlank, isERechnung } from './beleg-fault.ts'
@@ -8,7 +9,7 @@ import { computeBeleg, isCounted, belegBasisOf, taxOf } from './rechnung.ts'
 import { germanDay, isDay } from './day.ts'
 
 const HUNDRED = decimal('100')
-/** What German law has known since 2007 (16 and 5 in the second half of 2020). */
+/** Rates of German law since 2007 (16 and 5 in the second half of 2020). */
 const USUAL_RATES = ['19.00', '7.00', '16.00', '5.00']
 
 function decimalFault(text: string, places: number): boolean {
@@ -28,7 +29,7 @@ export function percentFault(text: string): boolean {
 const nameOf = (position: BelegPosition, index: number): string =>
   (position.art === 'ueberschrift' ? 'Überschrift' : 'Position') + ` ${position.nr || index + 1}`
 
-/** False where the numbers of the line cannot be reckoned with. */
+/** False if the line's numbers cannot be used for calculation. */
 function checkNumbers(
   beleg: Beleg,
   position: BelegPosition,
@@ -143,7 +144,7 @@ function checkLineDays(position: BelegPosition, at: string, name: string, found:
     )
 }
 
-/** False where the sums cannot be reckoned again. */
+/** False if the sums cannot be recomputed. */
 function checkPosition(beleg: Beleg, position: BelegPosition, index: number, found: Findings): boolean {
   const at = `positionen.${index}`
   const name = nameOf(position, index)
@@ -172,7 +173,7 @@ function checkPosition(beleg: Beleg, position: BelegPosition, index: number, fou
   return true
 }
 
-/** BT-126 is unique, and people speak of lines by it. */
+/** BT-126 must be unique, and people refer to lines by it. */
 function checkLineNumbers(beleg: Beleg, found: Findings): void {
   const seen = new Set<string>()
   for (const [index, { nr, art }] of beleg.positionen.entries()) {

@@ -1,4 +1,4 @@
-// A document of which every check says nothing: for tests, which spoil one thing of it at a time.
+// A document without any findings, for tests that each break one thing in it.
 
 import type { Beleg, BelegPosition, PositionKind } from './beleg.ts'
 import { computeBeleg, type PositionBasis } from './rechnung.ts'
@@ -38,7 +38,7 @@ export function musterPosition(
   }
 }
 
-/** Numbers, amounts and sums as they follow from what the document says. */
+/** Sets the numbers, amounts and sums that follow from the rest of the document. */
 export function reckonMuster(beleg: MusterBeleg): void {
   const { summen, zeilen } = computeBeleg({
     positionen: beleg.positionen as readonly PositionBasis[],
@@ -56,7 +56,7 @@ export function reckonMuster(beleg: MusterBeleg): void {
   beleg.summen = { ...summen, steuern: summen.steuern.map((group) => ({ ...group })) }
 }
 
-/** XRechnung of two rates to a forestry office, 15 March 2026. */
+/** XRechnung with two rates to a forestry office, 15 March 2026. */
 export function musterBeleg(change: (beleg: MusterBeleg) => void = () => undefined): Beleg {
   const beleg: MusterBeleg = {
     fassung: 1,

@@ -1,9 +1,10 @@
-// A document as it is frozen at issue: everything that PDF, XML, DATEV and the auditor read, and nothing that could change afterwards.
-// Amounts, quantities and rates are decimal texts ("1234.50"), days are ISO days: a JSON number would become a binary float on its way.
+// A document as frozen at issue: everything that PDF, XML, DATEV and the auditor read, and nothing that could
+// change afterwards. Amounts, quantities and rates are decimal texts ("1234.50"), because a JSON number would
+// become a binary float; dates are ISO dates.
 
 export type BelegKind = 'rechnung' | 'storno' | 'angebot' | 'mahnung'
 export type PositionKind = 'position' | 'optional' | 'alternativ' | 'ueberschrift'
-/** EN 16931 (UNTDID 5305): standard rate, exempt, reverse charge, outside of the scope. */
+/** EN 16931 (UNTDID 5305): standard rate, exempt, reverse charge, outside the scope of tax. */
 export type TaxCategory = 'S' | 'E' | 'AE' | 'O'
 export type RechnungFormat = 'xrechnung' | 'zugferd' | 'pdf'
 
@@ -13,7 +14,7 @@ export interface BelegLieferant {
   readonly strasse: string
   readonly plz: string
   readonly ort: string
-  /** ISO 3166 alpha-2. */
+  /** ISO 3166 alpha-2 */
   readonly land: string
   readonly steuernummer: string
   readonly ust_id: string
@@ -39,13 +40,13 @@ export interface BelegRecipient {
   readonly ort: string
   readonly land: string
   readonly ust_id: string
-  /** BT-10; needed by the format xrechnung. */
+  /** BT-10; required by the format xrechnung. */
   readonly leitweg_id: string
   /** The buyer's order number, BT-13. */
   readonly bestellnummer: string
-  /** BT-49 and the address that documents are sent to. */
+  /** BT-49, and the address that documents are sent to. */
   readonly mail: string
-  /** A private person: § 14 (4) Nr. 9 UStG asks for the note on keeping. */
+  /** A private person: § 14 (4) Nr. 9 UStG requires the note on keeping the invoice. */
   readonly ist_privat: boolean
 }
 
@@ -53,11 +54,14 @@ export interface BelegPosition {
   readonly id: string
   readonly lfd_nr: number
   readonly art: PositionKind
-  /** As printed: 1, 2, 3; with headings 1 for the heading and 1.1, 1.2 for the lines below it (positionNumbers). Unique in the document. */
+  /**
+   * As printed: 1, 2, 3; with headings, 1 for the heading and 1.1, 1.2 for the lines below it
+   * (positionNumbers). Unique in the document.
+   */
   readonly nr: string
   readonly bez: string
   readonly erl_titel: string
-  /** Printed where `erl_on`. */
+  /** Printed if `erl_on`. */
   readonly erl: string
   readonly erl_on: boolean
   /** Up to 3 places. */
@@ -65,7 +69,7 @@ export interface BelegPosition {
   readonly einheit: string
   /** Net unit price, up to 4 places. */
   readonly ep: string
-  /** Per cent off this line, up to 2 places. */
+  /** Discount on this line in per cent, up to 2 places. */
   readonly rabatt_prozent: string
   readonly ust_satz: string
   readonly kategorie: TaxCategory
@@ -73,9 +77,12 @@ export interface BelegPosition {
   readonly steuergrund: string
   readonly le_date: string | null
   readonly le_date_bis: string | null
-  /** round2(anzahl × ep × (1 − rabatt/100)); for headings the subtotal of the lines below it up to the next heading. */
+  /**
+   * round2(anzahl × ep × (1 − rabatt/100)); for a heading, the subtotal of the lines below it up to the next
+   * heading.
+   */
   readonly betrag: string
-  /** Of optional and alternative lines: chosen, and so counted. */
+  /** For optional and alternative lines: chosen, and therefore counted. */
   readonly gewaehlt?: boolean
 }
 
@@ -109,21 +116,24 @@ export interface BelegSums {
   readonly steuern: readonly BelegTax[]
 }
 
-/** What a reminder says about its invoice; the invoice itself stands in `bezug`, and `summen.zahlbetrag` is what is asked for (open amount and fee). */
+/**
+ * What a reminder says about its invoice. The invoice itself is in `bezug`, and `summen.zahlbetrag` is the
+ * amount demanded (open amount and fee).
+ */
 export interface BelegMahnung {
   readonly stufe: 1 | 2 | 3
-  /** When the invoice was due. */
+  /** Due date of the invoice. */
   readonly rechnung_faellig: string
-  /** What the invoice asked for, and what came in since. */
+  /** Amount of the invoice, and what has been paid since. */
   readonly rechnung_betrag: string
   readonly gezahlt: string
   readonly gebuehr: string
-  /** Of the levels before; reminders made before this was kept have none. */
+  /** Fees of the previous levels; reminders made before this field existed have none. */
   readonly gebuehren_bisher?: string
 }
 
 export interface Beleg {
-  /** Of this shape; raised with every change of it. */
+  /** Version of this structure; incremented with every change to it. */
   readonly fassung: 1
   readonly art: BelegKind
   readonly id: string
@@ -131,20 +141,20 @@ export interface Beleg {
   readonly nummer: string
   readonly entwurf: boolean
   readonly format: RechnungFormat
-  /** rn_datum or an_datum. */
+  /** rn_datum or an_datum */
   readonly datum: string
   readonly le_date: string | null
   readonly le_date_bis: string | null
-  /** Invoices: when it is due. Offers: null. */
+  /** Invoices: due date. Offers: null. */
   readonly faellig: string | null
-  /** Offers: until when it holds. Invoices: null. */
+  /** Offers: last day of validity. Invoices: null. */
   readonly gueltig_bis: string | null
   readonly bearbeiter: string
   readonly anrede: string
   readonly anschreiben: string
   readonly zuerl: string
   readonly ust_satz: string
-  /** Of the whole document: per cent, and the reason that is printed. */
+  /** Discount on the whole document: per cent, and the reason that is printed. */
   readonly rabatt_prozent: string
   readonly rabatt_grund: string
   readonly skonto: readonly BelegSkonto[]
@@ -152,10 +162,13 @@ export interface Beleg {
   readonly empfaenger: BelegRecipient
   readonly positionen: readonly BelegPosition[]
   readonly summen: BelegSums
-  /** Of a Storno: what it takes back. Of an invoice made from an offer: that offer. */
+  /** For a Storno: the invoice it cancels. For an invoice made from an offer: that offer. */
   readonly bezug: { readonly art: BelegKind; readonly nummer: string; readonly datum: string } | null
-  /** To private persons: the note on keeping as the settings had it; empty: none is printed. Documents of before it was kept here bear the usual one. */
+  /**
+   * For private customers: the note on keeping the invoice, as set in the settings; empty: none is printed.
+   * Documents issued before this field existed carry the usual note.
+   */
   readonly aufbewahrung?: string
-  /** Of a reminder alone. */
+  /** Reminders only. */
   readonly mahnung?: BelegMahnung
 }

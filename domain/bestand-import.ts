@@ -1,4 +1,5 @@
-// A management plan (Forsteinrichtung) of others: its two kinds of tables, their fields, which columns hold them, and what is wrong with a row.
+// A management plan (Forsteinrichtung) from elsewhere: its two kinds of tables, their fields, which columns
+// contain them, and what is wrong with a row.
 import { type Address, addressKey, ageClassOf, DEFAULT_LEVELS } from './bestand.ts'
 import type { Conversion } from './projection.ts'
 import { type DataField, foldText, type LayerKind, zuordnung } from './vermessung/fields.ts'
@@ -31,7 +32,7 @@ const LEVEL_COLUMNS = [
   ['slvl04', 'lvl4', 'level4', 'ebene4', 'unterabteilung', 'uabt', 'unterabt', 'ua', 'uabteilung'],
   ['slvl05', 'lvl5', 'level5', 'ebene5', 'teilflaeche', 'tfl', 'teilfl'],
 ] as const
-/** The names that this headquarters gives to its levels count before the usual ones. */
+/** The headquarters' own names for its levels take precedence over the usual ones. */
 const addressFields = (ebenen: readonly string[]): DataField[] => {
   const own = ebenen.map(foldText)
   return [
@@ -86,7 +87,7 @@ const REMARK: DataField = {
   laengste: 2_000,
   spalten: ['bemerkung', 'bemerkungen', 'bem', 'kommentar', 'text', 'anmerkung'],
 }
-/** The limits are those of db/migrations/0027_bestand.sql. */
+/** The limits match db/migrations/0027_bestand.sql. */
 export function feFieldsOf(
   tabelle: FeTable,
   ebenen: readonly string[] = DEFAULT_LEVELS,
@@ -150,7 +151,7 @@ export function feFieldsOf(
         REMARK,
       ]
 }
-/** By its name, else by what it holds: areas are stands, rows without a place are species. */
+/** By name, otherwise by content: areas are stands, rows without a location are species. */
 export function feTableOf(name: string, geometrie: LayerKind | null): FeTable | null {
   if (geometrie === 'punkt' || geometrie === 'linie') return null
   if (/baumart|bestockung|species/.test(foldText(name))) return 'baumarten'
@@ -164,7 +165,7 @@ export const feMappingOf = (
 
 const ROMAN = /^(?=[IVXL])(?:X{0,3}|XL|L)(?:IX|IV|V?I{0,3})$/
 const WORTH: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50 }
-/** 'III' → 3; anything else stays. */
+/** 'III' → 3; anything else is returned unchanged. */
 export function fromRoman(value: unknown): unknown {
   const text = typeof value === 'string' ? value.trim().replace(/[.+]$/, '').toUpperCase() : ''
   if (!ROMAN.test(text)) return value
@@ -182,7 +183,7 @@ export interface FeObject {
   readonly nr: number
   readonly werte: Values
   readonly adresse: Address
-  /** Of stands; longitude and latitude in ETRS89. */
+  /** Stands only; longitude and latitude in ETRS89. */
   readonly flaeche: Area | null
 }
 export interface FeLayer {
@@ -192,11 +193,14 @@ export interface FeLayer {
   readonly felder: Readonly<Record<string, string>>
 }
 
-/** Germany with a good margin, in degrees. */
+/** Germany with a generous margin, in degrees. */
 const isInGermany = ([lon, lat]: readonly [number, number]): boolean =>
   lon > 3 && lon < 18 && lat > 45 && lat < 57
 
-/** Checks the rows of one layer. `addresses` holds those of all stands so far: stands come before species. `convert` leads to degrees. */
+/**
+ * Checks the rows of one layer. `addresses` collects those of all stands so far: stands come before species.
+ * `convert` converts to degrees.
+ */
 export function createFeChecker(
   schicht: FeLayer,
   {
@@ -232,7 +236,7 @@ export function createFeChecker(
     }
   }
   return {
-    /** null where it has faults; those were told. */
+    /** null if it has faults, which have been reported. */
     runCheck(rawFeature: RawObject): FeObject | null {
       let sound = true
       const fault = (feld: string, art: FeFaultKind, wert: unknown = ''): null => {
@@ -256,7 +260,7 @@ export function createFeChecker(
         fault('adresse', 'bestand_fehlt', [...adresse.l, adresse.s].filter(Boolean).join(' / '))
       if (stands) {
         addresses.add(key)
-        // Nothing is as large as what is drawn: the area is taken from the outline then.
+        // No stand has an area of 0: its area is computed from the outline instead.
         if (werte['flaeche_ha'] === 0) delete werte['flaeche_ha']
         const alter = werte['alter']
         if (werte['altersklasse'] === undefined && typeof alter === 'number')

@@ -1,9 +1,10 @@
-// Forest stands: what their address is called, in which order they come, how a holding is narrowed level by level, and what their areas and stocks add up to.
+// Forest stands: how their address is written, their order, how a holding is narrowed level by level, and the
+// sums of their areas and stocks.
 
 export const DEFAULT_LEVELS = ['Forstamt', 'Revier', 'Abteilung', 'Unterabteilung', 'Teilfläche'] as const
 
 export interface Address {
-  /** Five levels, from the largest unit down; null or '' where there is none. */
+  /** Five levels, from the largest unit down; null or '' if there is none. */
   readonly l: readonly (string | null)[]
   readonly s: number | null
 }
@@ -23,7 +24,7 @@ export interface Stand extends Address {
   readonly arten: readonly Kind[]
 }
 
-// Addresses --------------------------------------------------------------------------------------------------------------------------------------------------------------
+// --- Addresses
 
 const SHORT: Readonly<Record<string, string>> = {
   forstamt: 'FoA',
@@ -36,15 +37,15 @@ const SHORT: Readonly<Record<string, string>> = {
   jagen: 'Jg.',
   forstort: 'FO',
 }
-/** A number, a number with a letter, a Roman numeral: says nothing without the name of its level. */
+/** A number, a number with a letter or a Roman numeral, which means nothing without the name of its level. */
 const IS_NUMBER = /^(?:\d+ ?[a-z]?\d*|[IVXLC]+)$/
 
-/** One level: 'Rev. 3', 'Rotbuchenschlag', and of the smaller levels the bare 'b'. */
+/** One level: 'Rev. 3', 'Rotbuchenschlag', and for the smaller levels just 'b'. */
 export function levelText(wert: string, ebene: string): string {
   const short = SHORT[ebene.toLowerCase()]
   return short !== undefined && IS_NUMBER.test(wert) ? `${short} ${wert}` : wert
 }
-/** 'Rev. 3 / Abt. 17 / b / 2'; '–' where nothing is known of it. */
+/** 'Rev. 3 / Abt. 17 / b / 2'; '–' if nothing is known. */
 export function addressText({ l, s }: Address, ebenen: readonly string[]): string {
   const parts = l.flatMap((wert, at) =>
     wert === null || wert === '' ? [] : [levelText(wert, ebenen[at] ?? '')],
@@ -52,10 +53,10 @@ export function addressText({ l, s }: Address, ebenen: readonly string[]): strin
   if (s !== null) parts.push(String(s))
   return parts.length === 0 ? '–' : parts.join(' / ')
 }
-/** The same for machines: two addresses are one when their keys are. */
+/** Two addresses are the same if their keys are equal. */
 export const addressKey = ({ l, s }: Address): string => JSON.stringify([...l.map((wert) => wert ?? ''), s])
 
-/** As rechte.natural_key in the database: folded after DIN 5007-1, numbers by their value. */
+/** Same as rechte.natural_key in the database: folded according to DIN 5007-1, numbers by their value. */
 export function naturalKey(text: string): string {
   return text
     .toLowerCase()
@@ -66,7 +67,7 @@ export function naturalKey(text: string): string {
     .replaceAll(/\d+/g, (digits) => (digits.length > 9 ? digits : digits.padStart(9, '0')))
 }
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-/** '12a' after '2b', and nothing before something. */
+/** '12a' sorts after '2b', and empty before anything else. */
 export const compareTexts = (a: string | null, b: string | null): number =>
   compare(naturalKey(a ?? ''), naturalKey(b ?? ''))
 export function compareAddresses(a: Address, b: Address): number {
@@ -77,12 +78,12 @@ export function compareAddresses(a: Address, b: Address): number {
   return (a.s ?? -1) - (b.s ?? -1)
 }
 
-// Narrowing level by level -----------------------------------------------------------------------------------------------------------------------------------------------
+// --- Narrowing level by level
 
-/** What was chosen at each level; null: not narrowed, '': those without a value there. */
+/** The choice at each level; null: not narrowed, '': those without a value there. */
 export type Choice = readonly (string | null)[]
 export interface Level {
-  /** 0 to 4. */
+  /** 0 to 4 */
   readonly ebene: number
   readonly name: string
   readonly gewaehlt: string | null
@@ -93,8 +94,9 @@ export const fits = ({ l }: Address, auswahl: Choice): boolean =>
   auswahl.every((gewaehlt, at) => gewaehlt === null || (l[at] ?? '') === gewaehlt)
 
 /**
- * The levels that can be chosen from now: each with what there is below the choices above it, down to the first that is still open. A level that says nothing here (nobody has a
- * value, or all the same one and it was not chosen) is passed over.
+ * The levels to choose from now: each with what remains after the choices above it, down to the first one
+ * still open. A level that cannot narrow anything (no stand has a value, or all have the same one and it was
+ * not chosen) is skipped.
  */
 export function levels<Row extends Address & { readonly ha: number }>(
   rows: readonly Row[],
@@ -127,14 +129,14 @@ export function levels<Row extends Address & { readonly ha: number }>(
   return all
 }
 
-/** A choice at one level takes away those below it. */
+/** A choice at one level clears those below it. */
 export const chooseLevel = (auswahl: Choice, ebene: number, wert: string | null): Choice =>
   Array.from({ length: 5 }, (_, at) => (at < ebene ? (auswahl[at] ?? null) : at === ebene ? wert : null))
 
-// Age --------------------------------------------------------------------------------------------------------------------------------------------------------------------
+// --- Age
 
 export const CLASS_YEARS = 20
-/** 1 for 1 to 20 years; what is planted this year belongs to the first. */
+/** 1 for 1 to 20 years; age 0 belongs to the first class too. */
 export const ageClassOf = (alter: number | null): number | null =>
   alter === null ? null : Math.max(1, Math.ceil(alter / CLASS_YEARS))
 
@@ -157,25 +159,28 @@ export function romanOf(value: number): string {
     }
   return text
 }
-/** Above it all stands are one class, as usual. */
+/** All older stands are in this class, as is customary. */
 export const LAST_CLASS = 9
 export const classOf = (ak: number | null): number | null => (ak === null ? null : Math.min(ak, LAST_CLASS))
 /** 'III', 'IX+' */
 export const classText = (ageClass: number): string =>
   ageClass >= LAST_CLASS ? `${romanOf(LAST_CLASS)}+` : romanOf(ageClass)
-/** '41–60' or '161 und älter' as [from, to]; to is null of the last. */
+/** Ages of a class as [from, to]; `to` is null for the last class. */
 export const classYears = (ageClass: number): readonly [from: number, to: number | null] => [
   (ageClass - 1) * CLASS_YEARS + 1,
   ageClass >= LAST_CLASS ? null : ageClass * CLASS_YEARS,
 ]
 
-// Species ----------------------------------------------------------------------------------------------------------------------------------------------------------------
+// --- Species
 
 export const GROUPS = ['EI', 'BU', 'ALH', 'ALN', 'FI', 'TA', 'DGL', 'KI', 'LAE', 'SONST', 'OHNE'] as const
-/** Groups of species as management plans sum them; OHNE: stands of which the plan names no species. */
+/** Groups of species as management plans sum them; OHNE: stands for which the plan names no species. */
 export type Group = (typeof GROUPS)[number]
 
-/** German name, and a colour as such maps use them: oak ochre, beech brown, soft broadleaves light, spruce blue, fir and Douglas green, pine grey to red. Told apart in greys as well. */
+/**
+ * German name, and a colour as customary on such maps: oak ochre, beech brown, soft broadleaves light, spruce
+ * blue, fir and Douglas fir green, pine grey to red. Distinguishable in greyscale too.
+ */
 export const GROUP: Readonly<Record<Group, { readonly name: string; readonly farbe: string }>> = {
   EI: { name: 'Eiche', farbe: '#d9a400' },
   BU: { name: 'Buche', farbe: '#8a5a2b' },
@@ -190,7 +195,10 @@ export const GROUP: Readonly<Record<Group, { readonly name: string; readonly far
   OHNE: { name: 'Ohne Angabe', farbe: '#f4f1e6' },
 }
 
-/** Names and abbreviations as the Länder write them, folded; a name that begins so counts as well where it has four letters or more. */
+/**
+ * Names and abbreviations as the Länder write them, folded; names of four letters or more also match at the
+ * start or end of a word.
+ */
 const NAMES: Readonly<Record<Exclude<Group, 'SONST' | 'OHNE'>, string>> = {
   EI: 'ei eiche sei tei rei stei trei stieleiche traubeneiche roteiche quercus seiche teiche',
   BU: 'bu buche rbu rotbuche hbu hainbuche fagus carpinus',
@@ -225,13 +233,16 @@ export function groupOf(baumart: string): Group {
   return LONG.find(([name]) => text.startsWith(name) || text.endsWith(name))?.[1] ?? 'SONST'
 }
 
-// Sums -------------------------------------------------------------------------------------------------------------------------------------------------------------------
+// --- Sums
 
-/** Layers that stand under or over the main one do not take part in the stand's area. */
+/** Layers below or above the main one do not count towards the stand's area. */
 const SECONDARY = /unter|über|ueber|nachwuchs|verj|jungwuchs|^u$|^ust$|^üh$|^nw$|^vj$|^[23]$/i
 const isMain = ([schicht]: Kind): boolean => schicht === null || !SECONDARY.test(schicht)
 
-/** How the stand's area falls to groups of species; the sum is the stand's area, whatever the plan's shares add up to. */
+/**
+ * The stand's area divided among groups of species; the parts add up to the stand's area, whatever the plan's
+ * shares add up to.
+ */
 export function areasByGroup({ ha, arten }: Pick<Stand, 'ha' | 'arten'>): Map<Group, number> {
   const main = arten.some(isMain) ? arten.filter(isMain) : arten
   const weights = new Map<Group, number>()
@@ -246,7 +257,7 @@ export function areasByGroup({ ha, arten }: Pick<Stand, 'ha' | 'arten'>): Map<Gr
   if (sum <= 0) return new Map([['OHNE', ha]])
   return new Map([...weights].map(([gruppe, weight]) => [gruppe, (ha * weight) / sum]))
 }
-/** The group with the largest part; of equals the one that comes first in GRUPPEN. */
+/** The group with the largest part; ties go to the one that comes first in GROUPS. */
 export function leadingGroupOf(stand: Pick<Stand, 'ha' | 'arten'>): Group {
   const parts = areasByGroup(stand)
   let best: Group = 'OHNE'
@@ -254,7 +265,7 @@ export function leadingGroupOf(stand: Pick<Stand, 'ha' | 'arten'>): Group {
   return best
 }
 
-/** Vfm of a stand: the plan's, or the sum of its species; null where neither is known. */
+/** Vfm of a stand: the plan's value, or the sum of its species; null if neither is known. */
 export function stockOf({ vorrat, arten }: Pick<Stand, 'vorrat' | 'arten'>): number | null {
   if (vorrat !== null) return vorrat
   const known = arten.flatMap(([, , , , , one]) => (one === null ? [] : [one]))
@@ -265,7 +276,7 @@ export interface Sums {
   readonly anzahl: number
   readonly ha: number
   readonly vorrat: number
-  /** Vfm per hectare, over the area of those stands whose stock is known. */
+  /** Vfm per hectare, over the area of the stands with a known stock. */
   readonly stockPerHa: number | null
   readonly withoutStock: number
 }
@@ -293,14 +304,14 @@ export interface Share<Key> {
   readonly key: Key
   readonly ha: number
 }
-/** Area by group of species, in the order of GRUPPEN; groups without any are left out. */
+/** Area by group of species, in the order of GROUPS; groups without any are omitted. */
 export function byGroup(rows: readonly Pick<Stand, 'ha' | 'arten'>[]): Share<Group>[] {
   const sums = new Map<Group, number>()
   for (const row of rows)
     for (const [gruppe, ha] of areasByGroup(row)) sums.set(gruppe, (sums.get(gruppe) ?? 0) + ha)
   return GROUPS.flatMap((key) => (sums.has(key) ? [{ key, ha: sums.get(key)! }] : []))
 }
-/** Area by class of age, every class from the first to the last that occurs; null: of unknown age, last. */
+/** Area by age class, every class from the first to the last that occurs; null: unknown age, last. */
 export function byClass(rows: readonly Pick<Stand, 'ha' | 'ak'>[]): Share<number | null>[] {
   const sums = new Map<number | null, number>()
   for (const { ha, ak } of rows) sums.set(classOf(ak), (sums.get(classOf(ak)) ?? 0) + ha)

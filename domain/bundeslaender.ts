@@ -1,6 +1,6 @@
-// The German Länder. Apart from their postcodes, which lists do not need.
+// The German Länder, kept apart from their postcodes, which lists do not need.
 
-/** All sixteen, as they are written in the data. */
+/** All sixteen, spelled as in the data. */
 export const BUNDESLAENDER = [
   'Baden-Württemberg',
   'Bayern',

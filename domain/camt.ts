@@ -1,6 +1,7 @@
-// Account statements of the bank: camt.053 (ISO 20022) of the versions 001.02 to 001.08 and later, from an XML tree that somebody else has parsed. What is booked becomes entries of the
-// account; what is only noted beforehand, or cannot be right, is left out and said. Intraday reports and single advices (camt.052, camt.054) are named and refused: their entries come
-// again in the statement, under other references.
+// Bank statements: camt.053 (ISO 20022) of the versions 001.02 to 001.08 and later, from an already parsed
+// XML tree. Booked entries become transactions of the account; entries that are only pending, or cannot be
+// right, are left out and reported as hints. Intraday reports and single advices (camt.052, camt.054) are
+// refused by name: their entries appear again in the statement, under other references.
 
 import {
   add,
@@ -28,10 +29,10 @@ export interface XmlTree {
 }
 
 export interface CamtBuchung {
-  /** IBAN of the account the entry is on; empty where the bank names another kind of number. */
+  /** IBAN of the account of the entry; empty if the bank uses another kind of number. */
   readonly konto: string
   readonly datum: string
-  /** Below zero: money that went out. */
+  /** Negative: money that went out. */
   readonly betrag: string
   readonly name: string
   readonly iban: string
@@ -39,13 +40,14 @@ export interface CamtBuchung {
   readonly referenz: string
 }
 /**
- * saldo: the entries do not lead from the opening to the closing balance · sammler: the parts of a batch do not add up, so it stays one entry · konto: no IBAN ·
- * vorgemerkt: not booked yet and left out · null: entries without an amount, left out.
+ * saldo: the entries do not lead from the opening to the closing balance · sammler: the parts of a batch do
+ * not add up, so it stays one entry · konto: no IBAN · vorgemerkt: pending entries, left out · null: entries
+ * without an amount, left out.
  */
 export interface CamtHint {
   readonly art: 'saldo' | 'sammler' | 'konto' | 'vorgemerkt' | 'null'
   readonly anzahl: number
-  /** saldo: how much is missing. */
+  /** saldo: the missing amount. */
   readonly betrag: string
 }
 export interface CamtStatement {
@@ -59,8 +61,9 @@ export interface CamtStatement {
   readonly hinweise: readonly CamtHint[]
 }
 /**
- * camt052, camt054: another message of the family · kein_camt: another XML (`was` names it) · version: a statement, but not of a version that is read · leer: no statement in it ·
- * waehrung: the account is in another currency (`was`) · betrag, datum: an entry that cannot be read (`was` shows it).
+ * camt052, camt054: another message of the family · kein_camt: other XML (`was` names it) · version: a
+ * statement, but in an unsupported version · leer: contains no statement · waehrung: the account is in
+ * another currency (`was`) · betrag, datum: an entry that cannot be read (`was` shows it).
  */
 export type CamtFaultCode =
   | 'camt052'
@@ -82,7 +85,7 @@ export class CamtFault extends Error {
   }
 }
 
-/** As the database takes it. */
+/** Limits of the database. */
 const LONGEST = { name: 200, iban: 34, zweck: 2000, referenz: 200 } as const
 const clip = (text: string, longest: number): string => Array.from(text).slice(0, longest).join('')
 const oneLine = (text: string): string => text.replaceAll(/[\s\u0000-\u001F\u007F]+/g, ' ').trim()
@@ -95,7 +98,7 @@ const at = (element: XmlTree | undefined, path: string): XmlTree | undefined =>
     .split('/')
     .reduce<XmlTree | undefined>((from, name) => from?.children.find((child) => child.name === name), element)
 const textAt = (element: XmlTree | undefined, path: string): string => oneLine(at(element, path)?.text ?? '')
-/** The first path that says something. */
+/** The first path with a text. */
 const firstText = (element: XmlTree | undefined, ...paths: readonly string[]): string => {
   for (const path of paths) {
     const text = textAt(element, path)
@@ -104,7 +107,7 @@ const firstText = (element: XmlTree | undefined, ...paths: readonly string[]): s
   return ''
 }
 
-/** Banks write up to five places; more than cents are none. */
+/** Banks write up to five places; null if the amount has fractions of a cent. */
 function amountOf(element: XmlTree | undefined): Decimal | null {
   if (element === undefined) return null
   const text = oneLine(element.text).replace(/^\+/, '')
@@ -113,7 +116,7 @@ function amountOf(element: XmlTree | undefined): Decimal | null {
   const cents = round2(value)
   return isEqual(cents, value) && cents.wert < 10n ** 14n ? cents : null
 }
-/** Null: no word of direction. */
+/** Null: no valid direction. */
 function directionOf(element: XmlTree | undefined): 1 | -1 | null {
   const text = textAt(element, 'CdtDbtInd')
   if (text === 'CRDT') return 1
@@ -121,7 +124,7 @@ function directionOf(element: XmlTree | undefined): 1 | -1 | null {
 }
 const signed = (value: Decimal, direction: 1 | -1): Decimal => (direction === 1 ? value : negate(value))
 
-/** "2026-03-02", also out of a time with a zone. */
+/** "2026-03-02", also taken from a timestamp with a time zone. */
 function dayOf(element: XmlTree | undefined): string | null {
   const day = firstText(element, 'Dt', 'DtTm').slice(0, 10)
   return isDay(day) && day >= '2000-01-01' && day <= '2199-12-31' ? day : null
@@ -137,7 +140,7 @@ interface Side {
   readonly name: string
   readonly iban: string
 }
-/** Names stand directly (up to version 06) or one level deeper (from 07 on). */
+/** Names are direct children (up to version 06) or one level deeper (from 07 on). */
 function sideOf(parties: XmlTree | undefined, who: 'Dbtr' | 'Cdtr'): Side {
   const named = (element: string): string =>
     firstText(parties, `${element}/Nm`, `${element}/Pty/Nm`, `${element}/Agt/FinInstnId/Nm`)
@@ -149,7 +152,7 @@ function sideOf(parties: XmlTree | undefined, who: 'Dbtr' | 'Cdtr'): Side {
     iban: account,
   }
 }
-/** The other one than ourselves. Of money that comes back the bank names the sides as they were in the first place. */
+/** The other party. For returned money the bank names the sides as in the original payment. */
 function otherSide(parties: XmlTree | undefined, konto: string, direction: 1 | -1, reversed: boolean): Side {
   const order: readonly ('Dbtr' | 'Cdtr')[] =
     (direction === 1) !== reversed ? ['Dbtr', 'Cdtr'] : ['Cdtr', 'Dbtr']
@@ -169,7 +172,10 @@ const reference = (element: XmlTree | undefined, ...paths: readonly string[]): s
   return ''
 }
 
-/** What the payer wrote: free lines as they came, references of a structured purpose, then what else tells the payment apart. */
+/**
+ * What the payer wrote: free-text lines as they are, references of a structured purpose, then whatever else
+ * identifies the payment.
+ */
 function purposeOf(details: XmlTree | undefined, entry: XmlTree): string {
   const remittance = at(details, 'RmtInf')
   const free = children(remittance, 'Ustrd').map(({ text }) => oneLine(text))
@@ -239,7 +245,7 @@ interface Parsed {
   readonly isBulk: boolean
 }
 
-/** Amount of a part of a batch in the account's currency; null where the bank does not say it. */
+/** Amount of a part of a batch in the account's currency; null if the bank does not give it. */
 function partAmount(details: XmlTree, currency: string): Decimal | null {
   for (const path of ['Amt', 'AmtDtls/TxAmt/Amt']) {
     const element = at(details, path)
@@ -290,7 +296,7 @@ function readEntry(entry: XmlTree, where: StatementContext): Parsed {
   }
 }
 
-/** Text up to version 06, a code below it from 07 on. */
+/** A text up to version 06, a nested code from 07 on. */
 const statusOf = (entry: XmlTree): string => firstText(entry, 'Sts/Cd', 'Sts/Prtry', 'Sts')
 
 function balanceOf(
@@ -352,7 +358,7 @@ function readStatement(statement: XmlTree): CamtStatement {
 
 const NAMESPACE = /^urn:iso:std:iso:20022:tech:xsd:(camt\.05[234])\.001\.(\d\d)$/
 
-/** The statements of one file, in its order. Throws CamtFault. */
+/** The statements of one file, in the order of the file. Throws CamtFault. */
 export function readCamt(root: XmlTree): CamtStatement[] {
   const found = NAMESPACE.exec(root.namespace)
   const message = root.children[0]
@@ -372,14 +378,14 @@ const keyOf = ({ konto, datum, betrag, name, iban, zweck, referenz }: CamtBuchun
   JSON.stringify([konto, datum, betrag, name, iban, zweck, referenz])
 
 export interface Portion {
-  /** Most entries of a call. */
+  /** Maximum number of entries per call. */
   readonly anzahl: number
-  /** Most characters of a call; a server takes no more in one body. */
+  /** Maximum number of characters per call; the server accepts no more in one body. */
   readonly zeichen: number
 }
 /**
- * Parts that one call takes. Entries that are alike stay together: the database counts them within one call, so that two equal payments are two and the same file
- * read again adds nothing.
+ * Splits entries into parts for one call each. Identical entries stay together: the database counts them
+ * within one call, so two equal payments count as two and reading the same file again adds nothing.
  */
 export function bankPortions(
   buchungen: readonly CamtBuchung[],
@@ -402,8 +408,9 @@ export function bankPortions(
 }
 
 /**
- * Entries of several statements read at once, as if each had been read by itself: alike ones within a statement are several, the same ones in another statement
- * (a file that lies in the archive twice, periods that overlap) are the same.
+ * Combines several statements read at once as if each had been read separately: identical entries within a
+ * statement are distinct, while the same entries in another statement (a file that is in the archive twice,
+ * overlapping periods) are the same.
  */
 export function allBuchungen(bankStatements: readonly CamtStatement[]): CamtBuchung[] {
   const most = new Map<string, CamtBuchung[]>()

@@ -1,5 +1,6 @@
-// Cash forecast by month or week: what people expect (prognose), what is still to come in from invoices, and what offers may bring. The same rule stands in SQL
-// (rechte.cashflow); both are tried on cashflow.cases.json and on random entries.
+// Cash forecast by month or week: what people expect (prognose), what is still due from invoices, and what
+// offers may bring. SQL has the same rule (rechte.cashflow); both are tested with cashflow.cases.json and
+// with random entries.
 
 import { add, type Decimal, decimal, formatCents, NULL, percentOf, round2, subtract, sum } from './geld.ts'
 import type { PrognoseKind } from './prognose.ts'
@@ -10,64 +11,64 @@ export type Step = (typeof STEPS)[number]
 
 export interface CashflowPrognose {
   readonly datum: string
-  /** Above nothing; the kind says which way it goes. */
+  /** Positive; `art` gives the direction. */
   readonly betrag: string
   readonly art: PrognoseKind
 }
 export interface OpenItem {
-  /** Null: without a due day it is expected at once. */
+  /** Null: without a due date the money is expected at once. */
   readonly faellig: string | null
-  /** Still to be paid, gross; below nothing: to be paid back. */
+  /** Still to be paid, gross; negative: to be paid back. */
   readonly offen: string
 }
 export interface AngebotExpectation {
   readonly stand: 'versendet' | 'angenommen'
-  /** Gross; of an accepted one what no invoice bills. */
+  /** Gross; for an accepted offer, the part not billed yet. */
   readonly offen: string
-  /** Day of the decision, of a sent one the last on which it can be accepted. */
+  /** Date of the decision; for a sent offer, the last day on which it can be accepted. */
   readonly basis: string
   /** Last day of the work, if the offer names one. */
   readonly ende: string | null
-  /** Days that the customer has for paying. */
+  /** Days that the customer has to pay. */
   readonly zahlungsziel: number
-  /** Per cent; of sent offers. Null: the default. */
+  /** Per cent; for sent offers. Null: the default. */
   readonly chance: number | null
 }
 export interface CashflowInput {
   readonly heute: string
-  /** First and last day that is looked at: what is dated outside of them is left out. */
+  /** First and last day of the forecast; anything dated outside is ignored. */
   readonly von: string
   readonly bis: string
   readonly schritt: Step
   readonly prognosen: readonly CashflowPrognose[]
   readonly offen: readonly OpenItem[]
   readonly angebote: readonly AngebotExpectation[]
-  /** What is in the bank on the morning of `von`. */
+  /** Bank balance on the morning of `von`. */
   readonly anfang: string
 }
 export interface CashflowRow {
-  /** First and last day: a month or a week from Monday, cut where the whole begins and ends. */
+  /** First and last day of a month, or of a week from Monday, clipped to the span of the forecast. */
   readonly von: string
   readonly bis: string
   readonly einnahmen: string
   readonly ausgaben: string
-  /** Of issued invoices by their due day; what is overdue is expected today. */
+  /** Issued invoices by due date; overdue amounts are expected today. */
   readonly offen: string
   /** The part that is overdue. */
   readonly ueberfaellig: string
-  /** Accepted offers, the part not billed. */
+  /** Accepted offers, the part not billed yet. */
   readonly angenommen: string
   /** Sent offers times their chance. */
   readonly erwartet: string
-  /** Everything in, less what goes out. */
+  /** All income minus all expenses. */
   readonly saldo: string
-  /** Up to the end of the last day. */
+  /** Balance at the end of the last day. */
   readonly stand: string
 }
 
-/** Of sent offers without a chance of their own. */
+/** Chance of sent offers that have none of their own. */
 export const DEFAULT_CHANCE = 50
-/** From the decision to the money, where no day is known: work, invoice, payment. */
+/** Days from the decision to the money if no date is known: work, invoice, payment. */
 export const DEFAULT_DAYS = 60
 
 type Sums = {
@@ -82,7 +83,7 @@ const next = (start: string, schritt: Step): string =>
 const later = (one: string, other: string): string => (one > other ? one : other)
 const earlier = (one: string, other: string): string => (one < other ? one : other)
 
-/** What a sent offer brings by its chance; half a cent goes away from zero. */
+/** What a sent offer brings, weighted by its chance; half a cent is rounded away from zero. */
 export const gewichtet = (brutto: string, chance: number | null): Decimal =>
   round2(percentOf(decimal(brutto), { wert: BigInt(chance ?? DEFAULT_CHANCE), decimals: 0 }))
 
@@ -93,7 +94,7 @@ export const expectedOn = ({
 }: Pick<AngebotExpectation, 'basis' | 'ende' | 'zahlungsziel'>): string =>
   ende === null ? addDays(basis, DEFAULT_DAYS) : addDays(ende, zahlungsziel)
 
-/** One row per month or week of the span, empty ones too. Money that is late is expected today. */
+/** One row per month or week of the span, including empty ones. Late money is expected today. */
 export function cashflowOf({
   heute,
   von,

@@ -1,11 +1,12 @@
-// The business constants and limits of the specification (section 9). Whoever needs one takes it from here; where a stylesheet must repeat one, the test compares.
+// The business constants and limits of the specification (section 9). Code takes them from here; where a
+// stylesheet has to repeat one, the test compares them.
 
-/** Open without sign-in. */
+/** Accessible without sign-in. */
 export const OPEN_PATHS: readonly string[] = ['/login', '/auth-redirect']
 
 export const TOKEN_STORAGE_KEY = 'Admin-Token'
 export const TOKEN_CHECK_MS = 60_000
-/** A token that ends sooner is renewed. */
+/** A token with less time left is renewed. */
 export const TOKEN_MIN_VALIDITY_S = 70
 
 export const REQUEST_TIMEOUT_MS = 5_000
@@ -15,7 +16,7 @@ export const SUCCESS_CODE = 20_000
 export const SESSION_CODES: readonly number[] = [50_008, 50_012, 50_014]
 export const WRONG_PASSWORD_CODE = 60_204
 
-/** Narrower is mobile mode. */
+/** Narrower viewports use mobile mode. */
 export const MOBILE_BELOW_PX = 992
 export const SIDEBAR_PX = 210
 export const CONTEXT_MENU_MIN_PX = 105
@@ -39,10 +40,10 @@ export const SHADE = 0.1
 export const TAB_SPACING_PX = 4
 export const WHEEL_DIVISOR = 4
 
-/** Category of chart rows that have none. */
+/** Category of chart rows without one. */
 export const OTHER_CATEGORY = 'Andere'
 
-/** A new user's choices. */
+/** Defaults for a new user. */
 export const DEFAULT_SETTINGS = {
   showSettings: false,
   tagsView: false,

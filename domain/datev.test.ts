@@ -205,7 +205,7 @@ test('Belegfeld 1', () =>
 describe('Windows-1252', () => {
   test('all of its signs come back as a browser reads them', () => {
     for (let byte = 0; byte < 256; byte += 1) {
-      // Five are not given out.
+      // Five bytes are unassigned.
       if ([0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(byte)) continue
       const sign = new TextDecoder('windows-1252').decode(Uint8Array.of(byte))
       expect(encodeWindows1252(sign)).toEqual({ bytes: Uint8Array.of(byte), replaced: 0 })

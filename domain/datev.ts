@@ -1,5 +1,7 @@
-// Export of issued invoices, and of their payments where that is wanted, to DATEV: a Buchungsstapel in the format EXTF 700, category 21, version 13. A line per invoice and tax group, debtor against revenue account, gross;
-// DATEV takes the tax out by the account (an automatic one) or by the key. Facts of the format: developer.datev.de, "DATEV-Format".
+// Export of issued invoices, and optionally of their payments, to DATEV: a Buchungsstapel in the format EXTF
+// 700, category 21, version 13. One line per invoice and tax group, debtor against revenue account, gross;
+// DATEV extracts the tax by the account (an automatic one) or by the key. Format reference:
+// developer.datev.de, "DATEV-Format".
 
 import type { Beleg, BelegTax, BelegSums } from './beleg.ts'
 import {
@@ -27,22 +29,22 @@ export interface DatevAccount {
 export interface DatevSettings {
   readonly adviser: string
   readonly mandant: string
-  /** Digits of an account of the ledger, 4 to 8; debtors have one more. */
+  /** Digits of a ledger account, 4 to 8; debtors have one more. */
   readonly accountDigits: number
-  /** By category and rate: { "S 19.00": "8400" }, with key { "S 19.00": { konto: "8000", bu: "3" } }. */
+  /** By category and rate: { "S 19.00": "8400" }, with a key { "S 19.00": { konto: "8000", bu: "3" } }. */
   readonly revenueAccounts: Readonly<Record<string, string | DatevAccount>>
   /** "03", "04" or empty. */
   readonly chartOfAccounts?: string
-  /** Month the business year begins in. */
+  /** Month in which the business year begins. */
   readonly fiscalYearMonth?: number
-  /** The adviser cannot change the lines any more. */
+  /** The adviser can no longer change the lines. */
   readonly isFinal?: boolean
-  /** Account of the bank, for payments. */
+  /** Bank account, for payments. */
   readonly bankAccount?: string
   /** Accounts of granted discounts, by category and rate like the revenue accounts. */
   readonly skontoAccounts?: DatevSettings['revenueAccounts']
 }
-/** What came in for an invoice, or went back (below zero). */
+/** What was paid for an invoice, or paid back (negative). */
 export interface DatevZahlung {
   readonly nummer: string
   readonly kunde: string
@@ -50,7 +52,7 @@ export interface DatevZahlung {
   readonly datum: string
   readonly betrag: string
   readonly art: 'zahlung' | 'skonto' | 'ausfall'
-  /** Tax groups of the invoice, over which a discount is split. */
+  /** Tax groups of the invoice, among which a discount is split. */
   readonly steuern: readonly BelegTax[]
 }
 export interface DatevBeleg {
@@ -64,13 +66,13 @@ export interface DatevBeleg {
 export interface DatevJob {
   readonly von: string
   readonly bis: string
-  /** When, as ISO time; it stands in the head. */
+  /** ISO time, written to the header. */
   readonly createdAt: string
   readonly setting: DatevSettings
   readonly belege: readonly DatevBeleg[]
   readonly zahlungen?: readonly DatevZahlung[]
 }
-/** `nummer` names the invoice, the first one where several have the same fault; empty for the settings. */
+/** `nummer` names the invoice, or the first of several with the same fault; empty for the settings. */
 export interface DatevFault {
   readonly nummer: string
   readonly code:
@@ -94,7 +96,7 @@ export interface DatevFault {
 }
 export interface DatevBatch {
   readonly dateiname: string
-  /** Empty where there are faults: half a batch is worse than none. */
+  /** Empty if there are faults: half a batch is worse than none. */
   readonly bytes: Uint8Array
   readonly zeilen: number
   readonly faults: readonly DatevFault[]
@@ -134,7 +136,7 @@ export const DATEV_COLUMNS: readonly string[] = [
     ';',
   ),
 ]
-/** Columns from 1 that are text and stand in quotation marks, empty ones too. */
+/** Columns, from 1, that contain text; they are quoted even if empty. */
 const TEXT_COLUMNS: ReadonlySet<number> = new Set([
   ...'2 3 6 9 11 12 14 16 20 37 38 40 42 91 95 96 98 102 103 105 107 109 110 112 118 120 121 123'
     .split(' ')
@@ -142,13 +144,13 @@ const TEXT_COLUMNS: ReadonlySet<number> = new Set([
   ...Array.from({ length: 16 }, (_, index) => 21 + index),
   ...Array.from({ length: 40 }, (_, index) => 48 + index),
 ])
-/** Text columns of the head, from 1. */
+/** Text columns of the header, from 1. */
 const TEXT_HEAD: ReadonlySet<number> = new Set([1, 4, 8, 9, 10, 17, 18, 22, 24, 27, 30, 31])
 
 const MOST_LINES = 99_999
 const EU = 'AT BE BG CY CZ DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI'.split(' ')
 
-/** In one line, quotation marks doubled. */
+/** On one line, with quotation marks doubled. */
 const quoted = (text: string): string =>
   `"${text.replaceAll(/[\u0000-\u001F\u007F]+/g, ' ').replaceAll('"', '""')}"`
 const line = (values: ReadonlyMap<number, string>, count: number, texts: ReadonlySet<number>): string =>
@@ -161,7 +163,7 @@ const dayMonth = (day: string): string => day.slice(8, 10) + day.slice(5, 7)
 const dayMonthYear = (day: string): string => dayMonth(day) + day.slice(0, 4)
 const decimalComma = (value: Decimal): string => formatDecimal(round2(value)).replace('.', ',')
 
-/** First day of the business year a day lies in. */
+/** First day of the business year that contains a day. */
 export function fiscalYearStart(day: string, beginn = 1): string {
   const year = Number(day.slice(0, 4)) - (Number(day.slice(5, 7)) < beginn ? 1 : 0)
   return `${String(year).padStart(4, '0')}-${String(beginn).padStart(2, '0')}-01`
@@ -206,11 +208,11 @@ const isAccount = ({ konto, bu }: DatevAccount, { accountDigits }: DatevSettings
 const isDebitor = (debitor: string, { accountDigits }: DatevSettings): boolean =>
   /^[1-9]\d*$/.test(debitor) && debitor.length === accountDigits + 1
 
-/** What DATEV takes in Belegfeld 1: other signs are left out. */
+/** What DATEV accepts in Belegfeld 1: other characters are removed. */
 export const belegField = (nummer: string): string =>
   nummer.replaceAll(/[^A-Za-z0-9_$&%*+\-/]/g, '').slice(0, 36)
 
-/** What is missing for more than one invoice: told once, with the invoices behind it. */
+/** Something missing for more than one invoice: reported once, followed by the invoices. */
 interface MissingAccount {
   readonly code: 'debitor' | 'erloeskonto' | 'skontokonto'
   readonly text: string
@@ -230,7 +232,7 @@ function noteMissing({ fehlend }: Writing, code: MissingAccount['code'], nummer:
   fehlend.set(key, known)
   known.nummern.add(nummer)
 }
-/** So many invoices are named. */
+/** How many invoices are named. */
 const NAMED = 3
 function faultOf({ code, text, nummern }: MissingAccount): DatevFault {
   const [first = ''] = nummern
@@ -250,7 +252,7 @@ const GROUPS: Readonly<Record<BelegTax['kategorie'], string>> = {
   AE: 'Umsätze mit Steuerschuld des Empfängers',
   O: 'nicht steuerbare Umsätze',
 }
-/** In words, and as the settings ask for it. */
+/** In words, followed by the key as used in the settings. */
 const groupName = ({ kategorie, satz }: Pick<BelegTax, 'kategorie' | 'satz'>): string =>
   `${GROUPS[kategorie]}${kategorie === 'S' ? ` zu ${satz.replace(/\.?0+$/, '').replace('.', ',')} %` : ''} (${kategorie} ${satz})`
 const debitorText = (debitor: string, { accountDigits }: DatevSettings): string =>
@@ -294,7 +296,7 @@ function writeBeleg({ beleg, debitor }: DatevBeleg, writing: Writing): void {
       line(
         new Map([
           [1, amount],
-          // Of the debtor's account: an invoice is debit, what is taken back is credit.
+          // From the view of the debtor's account: an invoice is debit, a cancelled one credit.
           [2, sign(gross) < 0 ? 'H' : 'S'],
           [3, 'EUR'],
           [7, debitor],
@@ -317,7 +319,7 @@ function writeBeleg({ beleg, debitor }: DatevBeleg, writing: Writing): void {
   }
 }
 
-/** A discount over the tax groups of its invoice, in whole cents. */
+/** Splits a discount among the tax groups of its invoice, in whole cents. */
 function perGroup(betrag: Decimal, steuern: readonly BelegTax[]): readonly (readonly [BelegTax, Decimal])[] {
   const gross = steuern.map((group) => add(decimal(group.basis), decimal(group.steuer)))
   const total = roundTo(sum(gross), 2).wert
@@ -352,7 +354,7 @@ function writeZahlung(zahlung: DatevZahlung, writing: Writing): void {
       line(
         new Map([
           [1, decimalComma(sign(amount) < 0 ? { ...amount, wert: -amount.wert } : amount)],
-          // Of the debtor's account: money that came in is credit, what goes back is debit.
+          // From the view of the debtor's account: money received is credit, money paid back is debit.
           [2, sign(amount) < 0 ? 'S' : 'H'],
           [3, 'EUR'],
           [7, debitor],
@@ -410,7 +412,7 @@ function settingFaults({ von, bis, setting }: DatevJob): DatevFault[] {
     say('kontenlaenge', 'Sachkonten haben 4 bis 8 Stellen. Bitte in den Einstellungen berichtigen.')
   if (!isDay(von) || !isDay(bis) || bis < von)
     say('zeitraum', 'Der Zeitraum endet vor seinem Anfang. Bitte berichtigen.')
-  // The day of a line has no year.
+  // The date in a line has no year.
   else if (fiscalYearStart(von, setting.fiscalYearMonth) !== fiscalYearStart(bis, setting.fiscalYearMonth))
     say(
       'wirtschaftsjahr',
@@ -419,7 +421,7 @@ function settingFaults({ von, bis, setting }: DatevJob): DatevFault[] {
   return faults
 }
 
-/** In the order given; the same input gives the same bytes. */
+/** In the given order; the same input gives the same bytes. */
 export function datevBatch(jobSpec: DatevJob): DatevBatch {
   const faults = settingFaults(jobSpec)
   const lines: string[] = []

@@ -1,4 +1,4 @@
-// Days of the calendar as ISO text ("2026-12-31"); no clock and no zone.
+// Calendar dates as ISO text ("2026-12-31"); no clock and no time zone.
 
 const DAY = 86_400_000
 
@@ -13,7 +13,7 @@ const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 export const addDays = (day: string, days: number): string => dayOf(Date.parse(day) + days * DAY)
 export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY
 
-/** The same day so many months later, or the last of that month. */
+/** The same day that many months later, or the last day of that month. */
 export function addMonths(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
@@ -25,7 +25,10 @@ export const monthOf = (day: string): string => day.slice(0, 7)
 /** "31.12.2026". */
 export const germanDay = (day: string): string => day.split('-').toReversed().join('.')
 
-/** § 193 BGB: a term that would end on a Saturday or Sunday ends on Monday. Feasts differ by state and are left to people. */
+/**
+ * § 193 BGB: a term that would end on a Saturday or Sunday ends on Monday. Public holidays differ by state
+ * and are left to people.
+ */
 export function nextWorkday(day: string): string {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
   if (weekday === 6) return addDays(day, 2)

@@ -1,13 +1,14 @@
-// The accounts of the trial, one per role. Sample data make the people and their links (db/seeds); passwords are generated at the first start and stand nowhere.
+// The accounts of the trial, one per role. Sample data creates the people and their links (db/seeds);
+// passwords are generated at the first start and not stored.
 import type { ROLES } from './roles.ts'
 
 export interface DemoAccount {
-  /** What the account shows, and its part before the @. */
+  /** The role the account demonstrates, and the local part of its address. */
   readonly role: (typeof ROLES)[number]
   readonly email: string
   readonly first_name: string
   readonly last_name: string
-  /** For the list that the first start prints. */
+  /** For the list printed at the first start. */
   readonly title: string
 }
 

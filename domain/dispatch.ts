@@ -1,4 +1,4 @@
-// The message that carries a document: what it says where nobody has written anything else, and what its placeholders stand for.
+// The message that accompanies a document: its default text, and the values of its placeholders.
 
 import type { Beleg } from './beleg.ts'
 import { formatEuro } from './geld.ts'
@@ -15,7 +15,7 @@ const HELLO = 'Sehr geehrte Damen und Herren,'
 const letter = (...paragraphs: readonly string[]): string =>
   [HELLO, ...paragraphs.filter((paragraph) => paragraph !== '')].join('\n\n')
 
-/** With the placeholders of text blocks. */
+/** Contains the placeholders of text blocks. */
 export function coverMessageOf(beleg: Beleg): Message {
   const end = `Mit freundlichen Grüßen\n${beleg.lieferant.name}`
   const xml =
@@ -65,7 +65,7 @@ export function coverMessageOf(beleg: Beleg): Message {
   }
 }
 
-/** A reminder speaks of its invoice; of an offer the day is the one until which it holds. */
+/** A reminder refers to its invoice; for an offer `faellig` is its last day of validity. */
 export function placeholdersOf(beleg: Beleg): Partial<Record<Placeholder, string>> {
   const until = beleg.faellig ?? beleg.gueltig_bis
   return {
@@ -77,7 +77,7 @@ export function placeholdersOf(beleg: Beleg): Partial<Record<Placeholder, string
   }
 }
 
-/** Addresses as people write them one after the other. */
+/** Addresses as people list them, separated by commas, semicolons or line breaks. */
 export const addressesOf = (text: string): string[] => [
   ...new Set(
     text

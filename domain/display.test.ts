@@ -1,4 +1,5 @@
-// Vectors: shell.md B11, found by running the template's own code. Local times: whatever the machine's zone is.
+// Test vectors: shell.md B11, obtained by running the template's own code. Times are local, in whatever zone
+// the machine uses.
 import { expect, test } from 'vitest'
 import {
   categoryOf,

@@ -1,5 +1,6 @@
-// The template's display helpers with its exact outputs, faults included (vectors: shell.md B11). On screen stand the German forms of web/src/ui/format.ts;
-// these are for whoever has to produce or compare the former ones. Times are those of the machine's zone, and the clock is a parameter.
+// The template's display helpers with its exact outputs, including its faults (vectors: shell.md B11).
+// Screens show the German forms of web/src/ui/format.ts; these are for code that has to produce or compare
+// the former ones. Times are in the machine's zone, and the clock is a parameter.
 
 const MINUTE = 60
 const HOUR = 3_600
@@ -25,7 +26,7 @@ const UNITS = [
   [1e3, 'k'],
 ] as const
 
-/** 1500 with one digit is `1.5k`. Nothing is carried into the next unit: 999999 is `1000k`. */
+/** 1500 with one digit is `1.5k`. Rounding never moves to the next unit: 999999 is `1000k`. */
 export function shortNumber(value: number, digits = 0): string {
   for (const [unit, symbol] of UNITS) {
     if (value >= unit)
@@ -34,14 +35,14 @@ export function shortNumber(value: number, digits = 0): string {
   return String(value)
 }
 
-/** `1234567.891` is `1,234,567.891`; what is no number is `0`. */
+/** `1234567.891` is `1,234,567.891`; anything that is not a number is `0`. */
 export function withThousands(value: unknown): string {
   const [whole = '0', fraction] = String(Number(value) || 0).split('.')
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',')
   return fraction === undefined ? grouped : `${grouped}.${fraction}`
 }
 
-/** Ten digits are seconds, others milliseconds; slashes make a text local time. */
+/** Ten digits are seconds, otherwise milliseconds; slashes make the text parse as local time. */
 function toDate(time: Date | string | number): Date {
   if (time instanceof Date) return time
   const text = String(time)
@@ -51,7 +52,10 @@ function toDate(time: Date | string | number): Date {
 
 const WEEKDAYS = ['日', '一', '二', '三', '四', '五', '六']
 
-/** `{y}-{m}-{d} {h}:{i}:{s}`, and {a} for the weekday as the template writes it. Null for nothing, and for the number 0. */
+/**
+ * `{y}-{m}-{d} {h}:{i}:{s}`, and {a} for the weekday as the template writes it. Null for empty input and for
+ * the number 0.
+ */
 export function formatTime(
   time: Date | string | number | null | undefined,
   pattern = '{y}-{m}-{d} {h}:{i}:{s}',
@@ -73,7 +77,10 @@ export function formatTime(
   })
 }
 
-/** `just now` under 30 seconds and in the future, then minutes and hours rounded up, `1 day ago`, then the pattern, else month, day, hour and minute. */
+/**
+ * `just now` under 30 seconds and in the future, then minutes and hours rounded up, `1 day ago`, then the
+ * pattern if given, otherwise month, day, hour and minute.
+ */
 export function relativeTime(time: number | string, now: Date, pattern?: string): string {
   const ms = String(time).length === 10 ? Number.parseInt(String(time), 10) * 1000 : Number(time)
   const then = new Date(ms)
@@ -86,7 +93,7 @@ export function relativeTime(time: number | string, now: Date, pattern?: string)
   return [then.getMonth() + 1, then.getDate(), then.getHours(), then.getMinutes()].join('-')
 }
 
-/** The default range of a list: 90 days back as a number, today's first moment as a date. */
+/** The default range of a list: 90 days back as a number, the start of today as a date. */
 export function defaultRange(now: Date): { readonly start: number; readonly end: Date } {
   return {
     start: now.getTime() - 90 * DAY_MS,
@@ -94,7 +101,7 @@ export function defaultRange(now: Date): { readonly start: number; readonly end:
   }
 }
 
-/** A category's name in a chart; only what has none is 'Andere'. */
+/** A category's name in a chart; only null and undefined become `other`. */
 export const categoryOf = (name: string | null | undefined, other: string): string =>
   name === null || name === undefined ? other : name
 

@@ -1,6 +1,6 @@
 // Coordinate systems by their EPSG code; the database checks against the same list (0001_stammdaten.sql).
 
-/** Coordinate systems in use by German surveying offices, the most frequent first. */
+/** Coordinate systems used by German surveying offices, most frequent first. */
 export const EPSG_SYSTEMS: readonly (readonly [code: number, name: string])[] = [
   [25832, 'ETRS89 / UTM 32'],
   [25833, 'ETRS89 / UTM 33'],

@@ -78,7 +78,7 @@ describe('text of the wire', () => {
 })
 
 describe('rounding', () => {
-  // The second column is what binary floats make of it (Math.round(x * 100) / 100 or toFixed(2)).
+  // The third column is what binary floats give (Math.round(x * 100) / 100 or toFixed(2)).
   for (const [text, rounded, float] of [
     ['1.005', '1.01', '1.00'],
     ['2.675', '2.68', '2.67'],

@@ -1,13 +1,14 @@
-// Exact decimals for money, quantities and rates: a whole number and how many of its digits stand behind the point. No binary float touches an amount.
-// On the wire a decimal is text with a point ("1234.50"), typed and shown it is German ("1.234,50"). Rounding is half away from zero, as PostgreSQL rounds a numeric.
+// Exact decimals for money, quantities and rates: a whole number and its number of decimal places. Amounts
+// never pass through a binary float. In transit a decimal is text with a point ("1234.50"); typed and shown
+// it is German ("1.234,50"). Rounding is half away from zero, as PostgreSQL rounds a numeric.
 
 export interface Decimal {
   readonly wert: bigint
-  /** Digits behind the point. */
+  /** Number of decimal places. */
   readonly decimals: number
 }
 
-/** Read from a text; products have more until they are rounded. */
+/** Limit for parsed text; products have more until they are rounded. */
 export const MOST_PLACES = 6
 const MOST_DIGITS = 24
 
@@ -20,13 +21,16 @@ function fromDigits(negative: boolean, whole: string, fraction: string): Decimal
   return { wert: negative ? -value : value, decimals: fraction.length }
 }
 
-/** Text of the wire; null for everything else (a comma, an exponent, a plus, blanks). */
+/** Parses the transfer format; null for everything else (a comma, an exponent, a plus, blanks). */
 export function parseDecimal(text: string): Decimal | null {
   const parts = WIRE.exec(text)
   return parts === null ? null : fromDigits(parts[1] === '-', parts[2]!, parts[3] ?? '')
 }
 
-/** Text of the wire that must be right: it comes from a numeric column or has been checked. */
+/**
+ * Parses text that must be valid, because it comes from a numeric column or has been checked. Throws
+ * RangeError.
+ */
 export function decimal(text: string): Decimal {
   const value = parseDecimal(text)
   if (value === null) throw new RangeError(`no decimal: ${JSON.stringify(text)}`)
@@ -41,7 +45,7 @@ export function divideRounded(value: bigint, divisor: bigint): bigint {
   return doubled / (2n * divisor)
 }
 
-/** To so many places, rounded where it has more. */
+/** To this many places, rounded if the value has more. */
 export function roundTo(value: Decimal, places: number): Decimal {
   if (places >= value.decimals) return { wert: value.wert * power(places - value.decimals), decimals: places }
   return { wert: divideRounded(value.wert, power(value.decimals - places)), decimals: places }
@@ -59,7 +63,7 @@ export function add(one: Decimal, other: Decimal): Decimal {
 }
 export const negate = (value: Decimal): Decimal => ({ wert: -value.wert, decimals: value.decimals })
 export const subtract = (one: Decimal, other: Decimal): Decimal => add(one, negate(other))
-/** Exact: the places of both. */
+/** Exact: the result has the places of both. */
 export const multiply = (one: Decimal, other: Decimal): Decimal => ({
   wert: one.wert * other.wert,
   decimals: one.decimals + other.decimals,
@@ -70,7 +74,7 @@ export const percentOf = (value: Decimal, percent: Decimal): Decimal => ({
   decimals: value.decimals + percent.decimals + 2,
 })
 
-/** -1, 0 or 1; 1.5 and 1.50 are the same. */
+/** -1, 0 or 1; 1.5 and 1.50 are equal. */
 export function compare(one: Decimal, other: Decimal): -1 | 0 | 1 {
   const [a, b] = aligned(one, other)
   if (a === b) return 0
@@ -89,22 +93,22 @@ function digitsOf(value: Decimal): readonly [negative: boolean, whole: string, f
   ]
 }
 
-/** Text of the wire with exactly its places: "-0.50". Never "-0.00". */
+/** Transfer format with exactly its places: "-0.50". Never "-0.00". */
 export function formatDecimal(value: Decimal): string {
   const [negative, whole, fraction] = digitsOf(value)
   return `${negative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-/** Cents as text of the wire: what stands in every amount of a document. */
+/** Transfer format in cents, used by every amount of a document. */
 export const formatCents = (value: Decimal): string => formatDecimal(round2(value))
 
-/** The negation of a text of the wire, with its places kept; of zero the same text. */
+/** The negation of a text in transfer format, keeping its places; zero stays the same text. */
 export const negateText = (text: string): string => formatDecimal(negate(decimal(text)))
 
 export interface NumberDisplay {
-  /** Zeros are added up to here; all others at the end are dropped. Default 0. */
+  /** Pads with zeros up to this many places; all other trailing zeros are dropped. Default 0. */
   readonly atLeast?: number
-  /** Rounded to this. Default: as many as there are. */
+  /** Rounds to this many places. Default: as many as there are. */
   readonly atMost?: number
 }
 
@@ -120,28 +124,32 @@ export function formatGerman(
   return `${negative ? '-' : ''}${grouped}${end === 0 ? '' : `,${digits.slice(0, end)}`}`
 }
 
-/** German cents without the sign of the currency: "1.234,50". */
+/** German format in cents, without the currency sign: "1.234,50". */
 export const formatAmount = (value: Decimal | string): string =>
   formatGerman(typeof value === 'string' ? decimal(value) : value, { atLeast: 2, atMost: 2 })
-/** "1.234,50 €", with a space that does not break. */
+/** "1.234,50 €", with a non-breaking space. */
 export const formatEuro = (value: Decimal | string): string => `${formatAmount(value)}\u00A0€`
 
 export interface NumberInputLimits {
-  /** Most places behind the comma, as the column has them. */
+  /** Maximum number of decimal places, as in the column. */
   readonly decimals: number
-  /** Most digits before it: 12 for numeric(14,2). */
+  /** Maximum number of integer digits: 12 for numeric(14,2). */
   readonly integerDigits?: number
   readonly allowNegative?: boolean
 }
-/** fehlt: nothing typed · zahl: no number · punkt: a point where no thousands end (the comma is the German sign) · stellen: too many places · gross: too many digits · negativ: below nothing. */
+/**
+ * fehlt: empty · zahl: not a number · punkt: a point that does not separate thousands (the German decimal
+ * separator is the comma) · stellen: too many places · gross: too many digits · negativ: below zero.
+ */
 export type NumberInputFault = 'fehlt' | 'zahl' | 'punkt' | 'stellen' | 'gross' | 'negativ'
 
 const TYPED = /^([-−–]?)(\d+|(?=,\d))(?:,(\d*))?$/
 const GROUPED = /^([-−–]?)([1-9]\d{0,2}(?:\.\d{3})+)(?:,(\d*))?$/
 
 /**
- * What somebody types: "1.234,50", "1234,5", "-3", "12,50 €". A point only parts thousands: "12.5" is a fault and never 125 nor 12,5,
- * because "1.234" could otherwise be meant either way. Zeros behind the last place that counts are no further places.
+ * Parses typed input: "1.234,50", "1234,5", "-3", "12,50 €". A point only separates thousands: "12.5" is a
+ * fault, never 125 or 12,5, because "1.234" could otherwise be read either way. Zeros after the last
+ * significant place do not count as places.
  */
 export function parseNumberInput(
   text: string,

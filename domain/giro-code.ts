@@ -1,4 +1,5 @@
-// Payment code for banking apps: EPC069-12 version 002, text of the QR code. Level M and version 13 at most are the drawer's business; 331 bytes are ours.
+// Payment code for banking apps: EPC069-12 version 002, the text of the QR code. Level M and at most version
+// 13 are up to the code that draws it; the limit of 331 bytes is enforced here.
 
 import type { Beleg } from './beleg.ts'
 import { compare, decimal, formatCents, sign } from './geld.ts'
@@ -12,9 +13,9 @@ const MOST_TEXT = 140
 export interface GiroCode {
   readonly name: string
   readonly iban: string
-  /** May be empty: within the area the IBAN is enough. */
+  /** May be empty: within the SEPA area the IBAN is enough. */
   readonly bic: string
-  /** Euros, text of the wire. */
+  /** Euros, in transfer format. */
   readonly betrag: string
   readonly zweck: string
 }
@@ -27,14 +28,14 @@ const bytesOf = (text: string): number =>
     return bytes + (point < 0x10000 ? 3 : 4)
   }, 0)
 
-/** In one line (a line feed would begin the next field), cut to so many signs and bytes. */
+/** On one line (a line feed would start the next field), cut to the given numbers of characters and bytes. */
 function field(text: string, mostSigns: number, mostBytes: number): string {
   const signs = [...text.replaceAll(/[\s\u0000-\u001F\u007F]+/g, ' ').trim()].slice(0, mostSigns)
   while (bytesOf(signs.join('')) > mostBytes) signs.pop()
   return signs.join('').trim()
 }
 
-/** Null where no code may be printed: nothing to pay, more than the scheme carries, no name, no right IBAN. */
+/** Null if no code may be printed: nothing to pay, more than the scheme allows, no name, no valid IBAN. */
 export function giroCode({ name, iban, bic, betrag, zweck }: GiroCode): string | null {
   const amount = decimal(betrag)
   if (sign(amount) <= 0 || compare(amount, MOST) > 0 || amount.decimals > 2 || ibanFault(iban) !== null)
@@ -57,11 +58,14 @@ export function giroCode({ name, iban, bic, betrag, zweck }: GiroCode): string |
   if (receiver === '') return null
   const head = withName(receiver)
   const text = field(zweck, MOST_TEXT, MOST_BYTES - bytesOf(head))
-  // Empty fields at the end are left out.
+  // Empty trailing fields are omitted.
   return text === '' ? head.replace(/\n+$/, '') : head + text
 }
 
-/** Of an issued invoice, or of a reminder of one, by the invoice's number; a draft has none to pay by, and a Storno is paid back. */
+/**
+ * For an issued invoice, or a reminder of one, with the invoice's number; a draft has no number to pay by,
+ * and a Storno is paid back.
+ */
 export function giroCodeOf({ art, entwurf, nummer, bezug, lieferant, summen }: Beleg): string | null {
   const zweck = art === 'mahnung' && bezug !== null ? bezug.nummer : nummer
   if ((art !== 'rechnung' && art !== 'mahnung') || entwurf || zweck === '') return null

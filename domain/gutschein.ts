@@ -1,4 +1,5 @@
-// What a voucher must be: two discounts of 0 to 100 per cent, a last day in the future, whole months. The same bounds stand in the table's checks.
+// What a voucher must be: two discounts of 0 to 100 per cent, an expiry date in the future, whole months. The
+// checks of the table have the same limits.
 
 export interface GutscheinInput {
   readonly rabatt_abo: string
@@ -9,15 +10,15 @@ export interface GutscheinInput {
 export interface GutscheinValues {
   readonly rabatt_abo: number
   readonly rabatt_kawm: number
-  /** ISO day. */
+  /** ISO date */
   readonly expire_date: string
-  /** Months. */
+  /** Months */
   readonly laufzeit: number
 }
 export type GutscheinFault = 'fehlt' | 'prozent' | 'stellen' | 'datum' | 'zukunft' | 'monate' | 'kein_rabatt'
 
 export const MOST_MONTHS = 1200
-/** Later than this is a slip of the hand. */
+/** A later date is a typing error. */
 const LAST_DAY = '2100-12-31'
 
 /** "12,5 %" → 12.5; German comma or point, at most two places. */
@@ -46,7 +47,7 @@ function dayFault(day: string, today: string): GutscheinFault | null {
   return day > today ? null : 'zukunft'
 }
 
-/** Either the values or what is wrong with which field. `today` is an ISO day. */
+/** Either the values, or what is wrong with which field. `today` is an ISO date. */
 export function checkGutschein(
   input: GutscheinInput,
   today: string,
@@ -76,7 +77,7 @@ export function checkGutschein(
 }
 
 export type GutscheinState = 'offen' | 'ohne_code' | 'eingeloest' | 'abgelaufen'
-/** A voucher can be redeemed on its last day still. */
+/** A voucher can still be redeemed on its last day. */
 export function stateOf(
   gutschein: {
     readonly expire_date: string

@@ -1,4 +1,5 @@
-// International account numbers, ISO 13616: the length is the country's, the check digits are those of ISO 7064 mod 97-10. The same rule stands in SQL; both are tried on iban.cases.json.
+// International account numbers, ISO 13616: the length depends on the country, the check digits are those of
+// ISO 7064 mod 97-10. SQL has the same rule; both are tested with iban.cases.json.
 
 const LENGTHS: Readonly<Record<string, number>> = Object.fromEntries(
   `AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 DO28 EE20 EG29 ES24 FI18 FK18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HN28
@@ -8,15 +9,21 @@ const LENGTHS: Readonly<Record<string, number>> = Object.fromEntries(
     .map((entry): [string, number] => [entry.slice(0, 2), Number(entry.slice(2))]),
 )
 
-/** zeichen: not two letters, two digits and then letters and digits (German ones: digits alone) · land: none of the register · laenge: not the country's · pruefziffer: mistyped. */
+/**
+ * zeichen: not two letters, two digits, then letters and digits (German ones: only digits) · land: not in the
+ * register · laenge: wrong for the country · pruefziffer: mistyped.
+ */
 export type IbanFault = 'zeichen' | 'land' | 'laenge' | 'pruefziffer'
 
-/** As it is stored: without blanks and hyphens, capital letters. */
+/** Storage format: without blanks and hyphens, in capital letters. */
 export const normalizeIban = (text: string): string => text.replaceAll(/[\s\u00A0-]/g, '').toUpperCase()
-/** As it is printed: in fours. */
+/** Printed format: in groups of four. */
 export const formatIban = (text: string): string => normalizeIban(text).replaceAll(/(.{4})(?=.)/g, '$1 ')
 
-/** Remainder of a text whose letters count as A = 10 … Z = 35, digit by digit: the number is too long for a Number. */
+/**
+ * Remainder of a text whose letters count as A = 10 … Z = 35, digit by digit, because the value is too large
+ * for a Number.
+ */
 export function mod97(text: string): number {
   let remainder = 0
   for (const sign of text) {
@@ -26,7 +33,7 @@ export function mod97(text: string): number {
   return remainder
 }
 
-/** 00, 01 and 99 leave the remainder of 97, 98 and 02 and are never given out. */
+/** 00, 01 and 99 leave the same remainders as 97, 98 and 02 and are never assigned. */
 export const isCheckPair = (digits: string): boolean =>
   /^\d\d$/.test(digits) && Number(digits) >= 2 && Number(digits) <= 98
 
@@ -40,5 +47,5 @@ export function ibanFault(text: string): IbanFault | null {
   return isCheckPair(iban.slice(2, 4)) && mod97(iban.slice(4) + iban.slice(0, 4)) === 1 ? null : 'pruefziffer'
 }
 
-/** ISO 9362: bank, country, place, and a branch or none. */
+/** ISO 9362: bank, country, place and optional branch. */
 export const isBic = (text: string): boolean => /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(text)

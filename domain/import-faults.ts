@@ -1,13 +1,14 @@
-// Every fault that an import can have. The codes are the same in SQL (db/nouns/import.sql); the texts name what is wrong and what to do.
+// All faults an import can have. SQL has the same codes (db/nouns/import.sql); the texts say what is wrong
+// and what to do.
 import type { FieldKey } from './import-fields.ts'
 
-/** fehler: nothing is imported while there is one. warnung: look at it. */
+/** fehler: nothing is imported while there is one. warnung: should be checked. */
 export type Level = 'fehler' | 'warnung'
 
 interface Kind {
   readonly stufe: Level
   readonly titel: string
-  /** With places {wert}, {laengste}, {zeile}, {orte}, {land}, {name} that `angaben` fills. */
+  /** With placeholders {wert}, {laengste}, {zeile}, {orte}, {land}, {name} that `angaben` fills in. */
   readonly text: string
 }
 
@@ -137,7 +138,7 @@ export type FaultKind = keyof typeof FAULTS
 export const FAULT_KINDS = Object.keys(FAULTS) as FaultKind[]
 
 export interface Fault {
-  /** As the spreadsheet numbers its rows: the headings stand in row 1. */
+  /** As the spreadsheet numbers its rows: the headings are in row 1. */
   readonly zeile: number
   readonly feld: FieldKey
   readonly art: FaultKind
@@ -145,7 +146,7 @@ export interface Fault {
   readonly angaben: Readonly<Record<string, string | number>>
 }
 
-/** What goes into a message is cut: a whole novel in one cell must not become a novel on screen. */
+/** Values in messages are shortened, so that a very long cell does not fill the screen. */
 const shown = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
 
 export function makeFault(
@@ -163,7 +164,7 @@ export function makeFault(
   return { zeile, feld, art, stufe: FAULTS[art].stufe, angaben: cut }
 }
 
-/** The German message, as it also stands in the list for download. */
+/** The German message, also used in the downloadable list. */
 export const faultText = (fault: Pick<Fault, 'art' | 'angaben'>): string =>
   FAULTS[fault.art].text.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
     String(fault.angaben[name] ?? whole),

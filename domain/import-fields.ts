@@ -1,14 +1,15 @@
-// What an import file may hold: the fields of a customer and of its headquarters, how people head their columns, and the column mapping.
+// What an import file may contain: the fields of a customer and of its headquarters, the column headings
+// people use, and the column mapping.
 
 interface Field {
-  /** Of the customer or of the headquarters in the row. */
+  /** Whether the field belongs to the customer or to the headquarters in the row. */
   readonly of: 'kunde' | 'hq'
   readonly label: string
   readonly kind: 'line' | 'phone' | 'plz' | 'land' | 'epsg' | 'gender' | 'boolean' | 'date' | 'area'
-  /** Characters. */
+  /** Characters */
   readonly longest: number
   readonly required?: boolean
-  /** Headings as people write them, folded by foldHeader. */
+  /** Headings people use, folded by foldHeader. */
   readonly aliases: string
 }
 
@@ -163,10 +164,10 @@ export type FieldKey = keyof typeof FIELDS
 export const FIELD_KEYS = Object.keys(FIELDS) as FieldKey[]
 export const fieldOf = (key: FieldKey): Field => FIELDS[key]
 
-/** Column by column: which field it holds, or null where it is left out. */
+/** Column by column: the field it contains, or null if it is ignored. */
 export type Mapping = readonly (FieldKey | null)[]
 
-/** 'Straße / Haus-Nr.' → 'strassehausnr': what differs only in writing is the same heading. */
+/** 'Straße / Haus-Nr.' → 'strassehausnr': spelling differences do not make another heading. */
 export function foldHeader(header: string): string {
   return header
     .toLowerCase()
@@ -185,7 +186,10 @@ const BY_ALIAS: ReadonlyMap<string, FieldKey> = new Map(
   ),
 )
 
-/** The mapping that the headings suggest. Each field is taken once: by the heading that names it exactly, else by one that begins with its name. */
+/**
+ * The mapping that the headings suggest. Each field is assigned once: to the heading that names it exactly,
+ * otherwise to one that starts with its name.
+ */
 export function proposeMapping(headers: readonly string[]): Mapping {
   const folded = headers.map(foldHeader)
   const mapping: (FieldKey | null)[] = folded.map(() => null)
@@ -209,7 +213,7 @@ export function proposeMapping(headers: readonly string[]): Mapping {
 const KEY_COLUMNS = 60
 const KEY_LENGTH = 30
 
-/** Names of the columns that tell two headings of the same words apart ('Telefon', 'Telefon'). */
+/** Names of the columns, with numbers that distinguish identical headings ('Telefon', 'Telefon'). */
 function columnNames(headers: readonly string[]): string[] {
   const seen = new Map<string, number>()
   return headers.slice(0, KEY_COLUMNS).map((header) => {
@@ -220,7 +224,7 @@ function columnNames(headers: readonly string[]): string[] {
   })
 }
 
-/** Under which a mapping is remembered: the set of headings, in whatever order they stand. */
+/** Key under which a mapping is remembered: the set of headings, in any order. */
 export const headerKey = (headers: readonly string[]): string => columnNames(headers).toSorted().join('|')
 
 /** A remembered mapping: heading → field. */
@@ -232,7 +236,7 @@ export function saveMapping(headers: readonly string[], mapping: Mapping): Saved
   )
 }
 
-/** What was remembered is checked again: fields come and go between two versions. */
+/** A remembered mapping is checked again, because fields come and go between versions. */
 export function restoreMapping(
   headers: readonly string[],
   saved: Readonly<Record<string, unknown>>,
@@ -250,6 +254,6 @@ export function restoreMapping(
   })
 }
 
-/** Fields without which no row can be taken. */
+/** Required fields that no column is mapped to. */
 export const missingFields = (mapping: Mapping): FieldKey[] =>
   FIELD_KEYS.filter((key) => fieldOf(key).required && !mapping.includes(key))

@@ -18,7 +18,7 @@ import {
   parseNumber,
 } from './import-values.ts'
 
-/** Null: the file says nothing about it. */
+/** Null: the file has no value for it. */
 export interface KundeImportValues {
   readonly name: string
   readonly name_zusatz: string | null
@@ -50,7 +50,7 @@ export interface TableRow {
   readonly kunde: KundeImportValues
   readonly hq: HqImportValues
 }
-/** A value that would make the row better; applied on click, never by itself. */
+/** A value that would improve the row; applied on click, never automatically. */
 export interface Suggestion {
   readonly zeile: number
   readonly feld: FieldKey
@@ -65,7 +65,10 @@ export interface RowContext {
   readonly suggestions: Suggestion[]
 }
 
-/** Hectares. No holding in Germany in one hand is larger than some 100,000; the column of the database ends below a million. */
+/**
+ * Hectares. No single owner in Germany has a holding much larger than 100,000; the database column ends below
+ * a million.
+ */
 const AREA_UNUSUAL = 150_000
 const AREA_LIMIT = 1_000_000
 
@@ -99,7 +102,7 @@ export function readRow(cells: readonly Cell[], zeile: number, context: RowConte
 
 type Report = (art: FaultKind, angaben?: Record<string, string | number>) => void
 
-/** The value of one cell; null where it is empty or faulty. */
+/** The value of one cell; null if it is empty or faulty. */
 function readCell(key: FieldKey, cell: Cell, now: Date, report: Report): Value {
   const text = cellText(cell)
   if (text === '') return null
@@ -175,7 +178,7 @@ interface Address {
   readonly failed: ReadonlySet<FieldKey>
 }
 
-/** Do PLZ, Ort and Bundesland belong together, and what may be proposed? */
+/** Checks that PLZ, Ort and Bundesland belong together, and collects suggestions. */
 function checkAddress(
   zeile: number,
   { plz, ort, land, given, failed }: Address,
@@ -238,6 +241,6 @@ function hqOf(values: Partial<Record<FieldKey, Value>>, name: string): HqImportV
   }
 }
 
-/** Whether a row says anything at all in the columns that are taken. */
+/** Whether a row is empty in all mapped columns. */
 export const isEmptyRow = (cells: readonly Cell[], mapping: Mapping): boolean =>
   mapping.every((key, column) => key === null || cellText(cells[column]) === '')

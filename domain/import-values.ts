@@ -1,11 +1,15 @@
-// Turns what people write into cells into values: German numbers, dates, yes and no. Pure; a value it cannot read is a fault, never a guess.
+// Turns what people write into cells into values: German numbers, dates, yes and no. Pure; a value it cannot
+// read is a fault, never a guess.
 import { BUNDESLAENDER, type Bundesland, BUNDESLAND_OF_CODE } from './address-bundesland.ts'
 import { bareText } from './spreadsheet.ts'
 
-/** A cell as CSV (text) or XLSX (typed) hands it over. */
+/** A cell as delivered by CSV (text) or XLSX (typed). */
 export type Cell = string | number | boolean | Date | null | undefined
 
-/** Text of a cell in one line: outer blanks off, inner runs of blanks and line breaks to one, invisible joiners dropped. */
+/**
+ * Text of a cell on one line: trimmed, inner runs of blanks and line breaks collapsed, invisible joiners
+ * dropped.
+ */
 export function cellText(cell: Cell): string {
   if (typeof cell === 'string') return bareText(cell).replace(INVISIBLE, '').replace(BLANKS, ' ').trim()
   if (cell === null || cell === undefined) return ''
@@ -15,18 +19,24 @@ export function cellText(cell: Cell): string {
 const INVISIBLE = /[\u00AD\u200B\u2060\uFEFF]/g
 const BLANKS = /[\s\u00A0]+/g
 
-/** Control characters, and those that turn the direction of writing so that a text reads other than it is. */
+/**
+ * Control characters, and those that change the writing direction so that a text looks different from what it
+ * is.
+ */
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/
 export const hasControlCharacter = (text: string): boolean => CONTROL.test(text)
 
-/** Spreadsheets would calculate with it. A minus or plus before a number or a phone number is none. */
+/** Spreadsheets would calculate it. A minus or plus before a number or a phone number does not count. */
 export const isFormula = (text: string): boolean => /^(?:[=@]|[+-](?![\s\d(]))/.test(text)
 
 export const isExcelError = (text: string): boolean =>
   /^#(?:N\/A|NV|NAME\??|REF!|BEZUG!|VALUE!|WERT!|DIV\/0!|NUM!|ZAHL!|NULL!)$/i.test(text)
 
-/** Decimal text with at most four places ('1234.5'), or null. 1.234 is one thousand and more, as a German reads it; 12.5 can only be a decimal point. */
+/**
+ * Decimal text with at most four places ('1234.5'), or null. 1.234 is more than one thousand, as a German
+ * reads it; 12.5 can only have a decimal point.
+ */
 export function parseNumber(cell: Cell): string | null {
   if (typeof cell === 'number') return Number.isFinite(cell) ? decimalText(cell) : null
   const text = cellText(cell)
@@ -45,7 +55,7 @@ function decimalText(value: number): string | null {
   return text === '-0' ? '0' : text
 }
 
-/** ISO date, or null. Two-digit years belong to the century that puts them nearest to our own records: 00 to 59 is 20xx. */
+/** ISO date, or null. Two-digit years get the century that fits our records: 00 to 59 is 20xx. */
 export function parseDate(cell: Cell): string | null {
   if (typeof cell === 'number') return fromSerial(cell)
   const text = cellText(cell)
@@ -64,7 +74,10 @@ function isoDate(year: number, month: number, day: number): string | null {
   return real && year >= 1000 ? date.toISOString().slice(0, 10) : null
 }
 
-/** Day number of a spreadsheet, counted from 30.12.1899. Below 20,000 (1954) it is more likely a year or an area. */
+/**
+ * Day number of a spreadsheet, counted from 30.12.1899. Below 20,000 (1954) it is more likely a year or an
+ * area.
+ */
 function fromSerial(days: number): string | null {
   return Number.isInteger(days) && days >= 20_000 && days < 80_000
     ? new Date(Date.UTC(1899, 11, 30 + days)).toISOString().slice(0, 10)
@@ -104,7 +117,7 @@ export const parseLand = (cell: Cell): Bundesland | null =>
     fold(cellText(cell).replace(/^(?:freistaat|land|freie (?:und )?hansestadt|hansestadt|de-)\s?/i, '')),
   ) ?? null
 
-/** The systems that app.kunde takes; ETRS89/UTM, Gauß-Krüger on DHDN and S42/83, geographic, web. */
+/** The systems that app.kunde accepts: ETRS89/UTM, Gauß-Krüger on DHDN and S42/83, geographic, web. */
 export const EPSG_CODES = [
   25831, 25832, 25833, 4647, 5650, 31466, 31467, 31468, 31469, 2397, 2398, 2399, 4258, 4326, 3857,
 ] as const

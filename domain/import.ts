@@ -1,5 +1,6 @@
-// Import of customers with their headquarters: one row is one headquarters with its customer's data. Says what would be made and everything that is wrong with it.
-// The database decides again (app.a_import_kunden); what stands here is for the preview. Rows and cells: import-row.ts, import-values.ts.
+// Import of customers with their headquarters: each row is one headquarters with its customer's data. Returns
+// what would be created and everything wrong with it. The database decides again (app.a_import_kunden); this
+// is for the preview. Rows and cells: import-row.ts, import-values.ts.
 import { bundeslandOf, epsgOf } from './address-bundesland.ts'
 import type { PlzTable } from './address.ts'
 import { type Fault, type FaultKind, makeFault } from './import-faults.ts'
@@ -14,7 +15,7 @@ import {
   type TableRow,
 } from './import-row.ts'
 
-/** What happens to rows that are there already: nothing is imported at all, or they are left out. */
+/** What to do with rows that already exist: import nothing at all, or skip them. */
 export type Duplicates = 'anhalten' | 'ueberspringen'
 
 export interface KnownKunde {
@@ -25,13 +26,13 @@ export interface KnownKunde {
 export interface ImportInput {
   /** Without the headings. */
   readonly rows: readonly (readonly Cell[])[]
-  /** The spreadsheet's number of the first of them; 2 as a rule. */
+  /** The spreadsheet's number of the first row; usually 2. */
   readonly firstRow: number
   readonly mapping: Mapping
   readonly plz: PlzTable
   readonly now: Date
   readonly doppelte: Duplicates
-  /** Customers that the database has already, by kundeKey. */
+  /** Customers already in the database, by kundeKey. */
   readonly vorhanden: ReadonlyMap<string, KnownKunde>
 }
 
@@ -43,19 +44,20 @@ export interface ImportKunde {
 
 export interface ImportCheck {
   readonly kunden: readonly ImportKunde[]
-  /** Rows that hold something. */
+  /** Number of rows that are not empty. */
   readonly zeilen: number
   /** In the order of the rows. */
   readonly faults: readonly Fault[]
   readonly suggestions: readonly Suggestion[]
-  /** Rows that are left out as duplicates. */
+  /** Rows skipped as duplicates. */
   readonly uebersprungen: readonly number[]
-  /** Nothing may be imported: there is a fault that is no warning, or nothing to import. */
+  /** Import is blocked: there is a fault other than a warning, or nothing to import. */
   readonly gesperrt: boolean
 }
 
 /**
- * Key of a name after DIN 5007-1 without blanks; the same as replace(rechte.sort_key(name), ' ', '') in SQL (both are tested against import-key.cases.json).
+ * Key of a name according to DIN 5007-1 without blanks; the same as replace(rechte.sort_key(name), ' ', '')
+ * in SQL (both are tested with import-key.cases.json).
  */
 export function nameKey(name: string): string {
   let key = ''
@@ -72,7 +74,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   ),
 }
 
-/** Two rows, or a row and a customer of the database, are the same customer when name and PLZ are. */
+/** Two rows, or a row and a customer in the database, are the same customer if name and PLZ match. */
 export const kundeKey = (name: string, plz: string): string => `${nameKey(name)}|${plz}`
 
 interface Group {
@@ -94,7 +96,7 @@ export function checkImport(input: ImportInput): ImportCheck {
     if (isEmptyRow(cells, input.mapping)) return
     zeilen += 1
     const row = readRow(cells, input.firstRow + at, context)
-    // Without name and PLZ there is nothing to compare; the row has its fault already.
+    // Without name and PLZ there is nothing to compare; the row already has its fault.
     if (row.kunde.name === '' || row.kunde.plz === '') return
     addRow(row, groups, input, faults, uebersprungen)
   })
@@ -144,7 +146,7 @@ function addRow(
   gruppe.forstbetriebe.push(row)
 }
 
-/** Names and places written a little differently are the same; everything else must be equal. */
+/** Small spelling differences are ignored in names and places; everything else must be equal. */
 const FOLDED: ReadonlySet<string> = new Set([
   'name',
   'name_zusatz',
@@ -161,7 +163,7 @@ function same(feld: string, a: string | number, b: string | number): boolean {
   return feld === 'ap_tel' && digits(String(a)) === digits(String(b))
 }
 
-/** What the customer's rows say must agree; what one leaves out, another may say. */
+/** The rows of one customer must agree; a value missing in one may come from another. */
 function merge(gruppe: Group, row: TableRow, faults: Fault[]): void {
   const merged: Record<string, string | number | null> = { ...gruppe.werte }
   for (const [feld, wert] of Object.entries(row.kunde) as [FieldKey, string | number | null][]) {
@@ -177,7 +179,7 @@ function merge(gruppe: Group, row: TableRow, faults: Fault[]): void {
 }
 
 function finish({ schluessel, werte, forstbetriebe }: Group): ImportKunde {
-  // Where the file names no system, the one that the Land's surveying offices use.
+  // If the file names no system, use the one of the Land's surveying offices.
   const epsg = werte.epsg ?? epsgOf(werte.bundesland ?? bundeslandOf(werte.plz))
   return {
     schluessel,
@@ -191,13 +193,13 @@ export interface UploadRow {
   readonly werte: KundeImportValues & HqImportValues
 }
 
-/** What is sent to the database: every headquarters with the customer's data as they were merged. */
+/** What is sent to the database: every headquarters with the merged data of its customer. */
 export const uploadRows = ({ kunden }: Pick<ImportCheck, 'kunden'>): UploadRow[] =>
   kunden.flatMap(({ werte, forstbetriebe }) =>
     forstbetriebe.map((hq) => ({ zeile: hq.zeile, werte: { ...werte, ...hq.werte } })),
   )
 
-/** Proposals into the rows; a column that the file has not gets made. */
+/** Writes suggestions into the rows; columns missing in the file are added. */
 export function applySuggestions(
   input: Pick<ImportInput, 'rows' | 'firstRow' | 'mapping'>,
   suggestions: readonly Suggestion[],

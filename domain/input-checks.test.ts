@@ -1,4 +1,4 @@
-// Vectors: shell.md B11.
+// Test vectors: shell.md B11.
 import { expect, test } from 'vitest'
 import {
   emptyIfMissing,

@@ -1,4 +1,5 @@
-// The template's checks of inputs (specification, section 5), pure. Their strictness is theirs: what the product accepts as an address is decided in the database.
+// The template's input checks (specification, section 5), pure. They are as strict as the template's; what
+// the application accepts as an address is decided in the database.
 
 const EMAIL =
   /^(([^<>()[\]\\.,;:\s@"]+(\.[^<>()[\]\\.,;:\s@"]+)*)|(".+"))@((\[[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}\])|(([a-zA-Z\-0-9]+\.)+[a-zA-Z]{2,}))$/
@@ -7,15 +8,15 @@ const URL_PATTERN =
 
 export const isTemplateEmail = (text: string): boolean => EMAIL.test(text)
 export const isTemplateUrl = (text: string): boolean => URL_PATTERN.test(text)
-/** Only the two of the demo. */
+/** Only the two demo accounts. */
 export const isTemplateUsername = (text: string): boolean => ['admin', 'editor'].includes(text.trim())
 export const isLowerCase = (text: string): boolean => /^[a-z]+$/.test(text)
 export const isUpperCase = (text: string): boolean => /^[A-Z]+$/.test(text)
 export const isLetters = (text: string): boolean => /^[A-Za-z]+$/.test(text)
-/** Starts with http:, https:, mailto: or tel:, in small letters. */
+/** Starts with http:, https:, mailto: or tel:, in lower case. */
 export const isExternal = (path: string): boolean => /^(?:https?:|mailto:|tel:)/.test(path)
 
-/** The query of an address as the template reads it: decoded before it is split, so that an encoded & splits as well. */
+/** The query of a URL as the template reads it: decoded before it is split, so an encoded & splits too. */
 export function parseQuery(address: string): Record<string, string> {
   const query = address.split('?')[1]
   if (query === undefined || query === '') return {}
@@ -29,6 +30,6 @@ export function parseQuery(address: string): Record<string, string> {
   return Object.fromEntries(entries)
 }
 
-/** What travels in place of a field that was left empty. */
+/** Value sent for a field left empty. */
 export const nullIfEmpty = (text: string): string | null => (text === '' ? null : text)
 export const emptyIfMissing = (text: string | null | undefined): string => text ?? ''

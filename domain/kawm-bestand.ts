@@ -1,12 +1,12 @@
-// Trees by stand and by month, as pages and papers of KAWM show them.
+// Trees by stand and by month, as pages and documents of KAWM show them.
 import { TREES_PER_HA } from './kawm.ts'
 import { addMonths } from './day.ts'
 
-/** Classes of trees per hectare; the third and above have what the grant asks. */
+/** Classes of trees per hectare; from 'genug' on they meet the requirement of the grant. */
 export const LEVELS = ['ohne', 'wenig', 'fast', 'genug', 'viel'] as const
 export type Level = (typeof LEVELS)[number]
 
-/** @param ha above zero */
+/** @param ha positive */
 export const perHa = (baeume: number, ha: number): number => baeume / ha
 export function levelOf(baeume: number, ha: number): Level {
   const density = perHa(baeume, ha)
@@ -16,18 +16,21 @@ export function levelOf(baeume: number, ha: number): Level {
   return density < 2 * TREES_PER_HA ? 'genug' : 'viel'
 }
 
-/** Trees that a stand lacks to the five per hectare. The grant asks them of the whole area and not of each stand: this tells where to look. */
+/**
+ * Trees a stand lacks to reach five per hectare. The grant requires them for the whole area, not for each
+ * stand; this only shows where to look.
+ */
 export const missingInBestand = (baeume: number, ha: number): number =>
   Math.max(0, Math.ceil((Math.round(ha * 10_000) * TREES_PER_HA) / 10_000) - baeume)
 
 export type Month = readonly [monat: string, erfasst: number, markiert: number]
 export interface Course {
-  /** Each month until the last one, those without anything among them. */
+  /** Every month up to the last one, including those without anything. */
   readonly monate: readonly Month[]
-  /** What was before them, in one. */
+  /** Sum of everything before them. */
   readonly earlier: readonly [erfasst: number, markiert: number]
 }
-/** The last `most` months until `heute`, or until the last in which there was something. */
+/** The last `most` months up to `heute`, or up to the last month with an entry if that is later. */
 export function courseOf(given: readonly Month[], heute: string, most: number): Course {
   const [first] = given
   const last = given.at(-1)

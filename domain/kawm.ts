@@ -1,29 +1,31 @@
-// Klimaangepasstes Waldmanagement (KAWM): what the grant asks of a headquarters and what is missing. Five habitat trees or candidates per hectare, marked within two years of the approval; terms
-// of ten and twenty years; above 100 ha natural development on five per cent of the area. The same rule stands in db/nouns/habitat.sql; both are tested against kawm.cases.json.
+// Klimaangepasstes Waldmanagement (KAWM): what the grant requires of a headquarters and what is missing. Five
+// habitat trees or candidates per hectare, marked within two years of the approval; terms of ten and twenty
+// years; above 100 ha natural development on five per cent of the area. db/nouns/habitat.sql has the same
+// rule; both are tested with kawm.cases.json.
 import { addDays, addMonths, daysBetween } from './day.ts'
 
 export const TREES_PER_HA = 5
-/** From more than this on natural development is a duty. */
+/** Above this area, natural development is mandatory. */
 export const NATURAL_FOREST_FROM_HA = 100
-/** So many days before the end of the term it is said. */
+/** Days before the end of the term from which the deadline is reported as near. */
 export const DEADLINE_SOON_DAYS = 180
 
 export interface KawmState {
   /** The module is switched on. */
   readonly modul: boolean
-  /** An own grant area counts, and not the one of the management plan. */
+  /** The headquarters' own grant area counts instead of that of the management plan. */
   readonly eigene: boolean
   /** Hectares with up to four places. */
   readonly flaeche_eigen: number | null
   readonly flaeche_fe: number | null
-  /** YYYY-MM-DD. */
+  /** YYYY-MM-DD */
   readonly bewilligung: string | null
   readonly heute: string
-  /** Trees and candidates that count: not lost, and for the grant. */
+  /** Trees and candidates that count: not lost, and included in the grant. */
   readonly erfasst: number
-  /** Those of them that bear a marking. */
+  /** How many of them are marked. */
   readonly markiert: number
-  /** Those of them without a photo. */
+  /** How many of them have no photo. */
   readonly ohne_bild: number
 }
 
@@ -42,27 +44,27 @@ export type KawmGap = (typeof KAWM_GAPS)[number]
 
 export interface KawmMissing {
   readonly code: KawmGap
-  /** How many trees or days are meant; null where there is nothing to count. */
+  /** Number of trees or days concerned; null if there is nothing to count. */
   readonly anzahl: number | null
 }
 
 export interface KawmResult {
   /** The area that counts, in hectares. */
   readonly flaeche: number | null
-  /** Trees wanted. */
+  /** Required number of trees. */
   readonly soll: number | null
   /** Trees still to be recorded. */
   readonly fehlend: number | null
   /** Trees still to be marked, recorded or not. */
   readonly fehlend_markiert: number | null
-  /** Last day of the term for marking, and days until then: 0 on that day, below zero after it. */
+  /** Last day of the term for marking, and days until then: 0 on that day, negative after it. */
   readonly frist: string | null
   readonly tage: number | null
-  /** Ends of the ten years of criteria 1 to 11, and of the twenty of natural development. */
+  /** End of the ten years of criteria 1 to 11, and of the twenty years of natural development. */
   readonly bindung_10: string | null
   readonly bindung_20: string | null
   readonly naturwald_pflicht: boolean
-  /** Hectares of natural development that are five per cent of the area. */
+  /** Required area of natural development in hectares: five per cent of the area. */
   readonly naturwald_soll: number | null
   readonly fehlt: readonly KawmMissing[]
 }
@@ -70,7 +72,7 @@ export interface KawmResult {
 /** Whole ten-thousandths of a hectare, so that five times an area is exact. */
 const scaled = (hectares: number): number => Math.round(hectares * 10_000)
 
-/** § 188 BGB: the day that bears the same date; 29 February ends on 28 February. */
+/** § 188 BGB: the same date in a later year; 29 February becomes 28 February. */
 const yearsLater = (day: string, years: number): string => addMonths(day, 12 * years)
 
 export function kawmOf(stand: KawmState): KawmResult {
@@ -85,7 +87,7 @@ export function kawmOf(stand: KawmState): KawmResult {
   const missing = (when: boolean, code: KawmGap, anzahl: number | null = null) => {
     if (when) fehlt.push({ code, anzahl })
   }
-  // Of what is recorded so many more have to be marked, and no more than are asked for.
+  // How many of the recorded trees still have to be marked, at most as many as required.
   const toMark = soll === null ? 0 : Math.max(0, Math.min(stand.erfasst, soll) - stand.markiert)
   const offen = missingMarked !== null && missingMarked > 0
   missing(!stand.modul, 'modul_aus')
@@ -112,11 +114,11 @@ export function kawmOf(stand: KawmState): KawmResult {
   }
 }
 
-/** Half up; nothing here is below zero. */
+/** Rounds half up; no value here is negative. */
 const divideRounded = (value: number, divisor: number): number =>
   Math.floor((2 * value + divisor) / (2 * divisor))
 
-/** What of it the yearly evidence cannot do without; the rest is advice. */
+/** Whether the yearly evidence cannot do without it; the rest is advice. */
 export const isDefect = (code: KawmGap): boolean =>
   code !== 'ohne_bild' && code !== 'frist_bald' && code !== 'naturwald'
 
@@ -124,7 +126,7 @@ const count = (n: number | null): string => (n ?? 0).toLocaleString('de-DE')
 const trees = (n: number | null): string => (n === 1 ? '1 Baum' : `${count(n)} Bäume`)
 const days = (n: number | null): string => (n === 1 ? '1 Tag' : `${n} Tage`)
 
-/** The sentence for people, with what is to be done. */
+/** The German sentence, with what needs to be done. */
 export function kawmSentence(
   { code, anzahl }: KawmMissing,
   { soll, naturwald_soll, frist }: Pick<KawmResult, 'soll' | 'naturwald_soll' | 'frist'>,
@@ -158,6 +160,6 @@ export function kawmSentence(
   }
 }
 
-/** A day inside the term for marking, the last day included. */
+/** Whether a day is within the term for marking, including its last day. */
 export const isWithinDeadline = (day: string, bewilligung: string): boolean =>
   day >= bewilligung && day < addDays(yearsLater(bewilligung, 2), 1)

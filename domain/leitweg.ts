@@ -1,15 +1,16 @@
-// Leitweg-ID, the address of a public office (BT-10): coarse part, optional fine part, two check digits over both (ISO 7064 mod 97-10, A = 10 … Z = 35).
-// The same rule stands in SQL; both are tried on leitweg.cases.json.
+// Leitweg-ID, the address of a public office (BT-10): coarse part, optional fine part, two check digits over
+// both (ISO 7064 mod 97-10, A = 10 … Z = 35). SQL has the same rule; both are tested with leitweg.cases.json.
 
 import { isCheckPair, mod97 } from './iban.ts'
 
 /**
- * leer · zeichen: other than letters, digits and hyphens · aufbau: not two or three parts with two digits at the end · grob: not 2, 3, 5, 8, 9 or 12 digits ·
- * land: neither a state (01–16) nor the federation (99) · fein: longer than 30 · pruefziffer: mistyped.
+ * leer · zeichen: other than letters, digits and hyphens · aufbau: not two or three parts with two digits at
+ * the end · grob: not 2, 3, 5, 8, 9 or 12 digits · land: neither a state (01–16) nor the federation (99) ·
+ * fein: longer than 30 · pruefziffer: mistyped.
  */
 export type LeitwegFault = 'leer' | 'zeichen' | 'aufbau' | 'grob' | 'land' | 'fein' | 'pruefziffer'
 
-/** As it is stored: without blanks, capital letters, hyphens kept. */
+/** Storage format: without blanks, in capital letters, hyphens kept. */
 export const normalizeLeitweg = (text: string): string => text.replaceAll(/[\s\u00A0]/g, '').toUpperCase()
 
 /** State or federation, region, district, then municipality (3), association (4) or both (7). */

@@ -1,13 +1,14 @@
-// A logo by its content, whatever its name says: PNG and JPEG by their heads, SVG as a drawing that runs nothing, fetches nothing and stays small when it is drawn.
-// The database asks the same (rechte.logo_fault, db/nouns/lieferant.sql); both are tried on logo.cases.json.
+// Identifies a logo by its content, whatever its name: PNG and JPEG by their headers, SVG as a drawing that
+// runs nothing, loads nothing and stays small when drawn. The database checks the same (rechte.logo_fault,
+// db/nouns/lieferant.sql); both are tested with logo.cases.json.
 
 export type LogoType = 'image/png' | 'image/jpeg' | 'image/svg+xml'
-/** masse: too many pixels, or none. svg_schwer: too much of it, or parts that repeat each other. */
+/** masse: too many pixels, or none. svg_schwer: too complex, or parts that repeat each other. */
 export type LogoFault = 'leer' | 'gross' | 'art' | 'masse' | 'svg_kaputt' | 'svg_aktiv' | 'svg_schwer'
 
 export const LARGEST_LOGO = 1_048_576
 export const LONGEST_EDGE = 6_000
-/** Unpacked, a pixel takes four bytes. */
+/** A decoded pixel takes four bytes. */
 export const MOST_PIXELS = 16_000_000
 const MOST_ELEMENTS = 5_000
 const DEEPEST = 32
@@ -23,7 +24,7 @@ const number = (bytes: Uint8Array, from: number, length: number): number => {
 
 type Size = readonly [width: number, height: number]
 
-/** The first frame of it says its size; null: none was found. */
+/** Size from the first frame; null: none was found. */
 function jpegSize(bytes: Uint8Array): Size | null {
   let at = 2
   while (at + 9 <= bytes.length && bytes[at] === 0xff) {
@@ -48,15 +49,16 @@ function pictureFault(typ: LogoType, size: Size | null): LogoType | LogoFault {
     : typ
 }
 
-/** Runs, plays, fetches or holds something that is no drawing. */
+/** Elements that run, play or load something, or contain something other than a drawing. */
 const FORBIDDEN: ReadonlySet<string> = new Set(
   'script foreignobject iframe object embed audio video animate animatemotion animatetransform animatecolor set handler listener image feimage a link'.split(
     ' ',
   ),
 )
-/** Addresses, programs, and ways to write either so that it is not seen: characters by number or by backslash. */
+/** Addresses, programs, and ways of hiding either: characters written as numbers or with a backslash. */
 const REACHES_OUT = /url\(\s*(?:['"]\s*)?[^#'"\s]|javascript:|@import|&(?!(?:amp|lt|gt|quot|apos);)|\\/i
-// None of these may take longer than the text is long, whatever it is: no value spans a bracket, no name is without end.
+// Both must match in linear time on any input: no value may contain a bracket, and names have a maximum
+// length.
 const TAG = /<(\/?)([a-z_][\w:.-]*)((?:[^<>"']|"[^"<]*"|'[^'<]*')*)>/gi
 const ATTRIBUTE = /([\w:.-]{1,100})\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase()
@@ -66,7 +68,7 @@ interface Open {
   readonly id: string
 }
 
-/** Null: one of them has no end. */
+/** Null: a comment is not closed. */
 function withoutComments(source: string): string | null {
   const [first = '', ...parts] = source.split('<!--')
   const ends = parts.map((part) => part.indexOf('-->'))
@@ -77,7 +79,7 @@ function svgFault(source: string): LogoType | LogoFault {
   const text = withoutComments(source)?.replace(/^\uFEFF?\s*<\?xml[^<>]*\?>/, '')
   if (text === undefined) return 'svg_kaputt'
   if (!/^\uFEFF?\s*<(?:[a-z_][\w.-]*:)?svg[\s>/]/i.test(text)) return 'art'
-  // Types of documents, entities, raw text, instructions to programs.
+  // Document types, entities, raw text, processing instructions.
   if (/<[!?]/.test(text) || REACHES_OUT.test(text)) return 'svg_aktiv'
   const brackets = text.split('<').length - 1
   if (brackets > 2 * MOST_ELEMENTS) return 'svg_schwer'
@@ -111,11 +113,11 @@ function svgFault(source: string): LogoType | LogoFault {
     else if (open.length === 0 && tags !== brackets) return 'svg_kaputt'
   }
   if (open.length > 0 || tags !== brackets) return 'svg_kaputt'
-  // What is repeated must not repeat something itself: ten times ten times ten would be drawn.
+  // What is repeated must not itself repeat something: ten times ten times ten would be drawn.
   return [...targets].some((target) => repeaters.has(target)) ? 'svg_schwer' : 'image/svg+xml'
 }
 
-/** `text`: the bytes read as UTF-8; null where they are none. */
+/** `text`: the bytes decoded as UTF-8; null if they are not UTF-8. */
 export function logoType(bytes: Uint8Array, text: () => string | null): LogoType | LogoFault {
   if (bytes.length === 0) return 'leer'
   if (bytes.length > LARGEST_LOGO) return 'gross'

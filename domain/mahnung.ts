@@ -1,4 +1,5 @@
-// Reminders and demands for payment: which stage is next, when, and what it asks for. Nothing is sent by itself; this proposes, people decide.
+// Reminders and demands for payment: which stage is next, when, and what it demands. Nothing is sent
+// automatically; this proposes, people decide.
 
 import { add, decimal, formatCents, sign, sum } from './geld.ts'
 import { addDays, daysBetween, nextWorkday } from './day.ts'
@@ -6,7 +7,7 @@ import { addDays, daysBetween, nextWorkday } from './day.ts'
 export type MahnLevel = 1 | 2 | 3
 export const LAST_LEVEL: MahnLevel = 3
 
-/** As they are headed. */
+/** Printed headings. */
 export const MAHN_TITLE: Readonly<Record<MahnLevel, string>> = {
   1: 'Zahlungserinnerung',
   2: 'Mahnung',
@@ -15,19 +16,19 @@ export const MAHN_TITLE: Readonly<Record<MahnLevel, string>> = {
 
 export interface Mahnung {
   readonly stufe: MahnLevel
-  /** Day it was written. */
+  /** Date of writing. */
   readonly datum: string
-  /** Until when it wants the money. */
+  /** Last day for payment. */
   readonly faellig: string
   readonly gebuehr: string
 }
 
 export interface MahnRule {
-  /** Of stage 1, 2, 3. */
+  /** For stage 1, 2, 3. */
   readonly gebuehren: readonly string[]
-  /** Days that are waited after a due day before the next stage: a transfer takes a day or two. */
+  /** Days of grace after a due date before the next stage: a transfer takes a day or two. */
   readonly graceDays: number
-  /** Days that a demand leaves. */
+  /** Days to pay that a demand allows. */
   readonly frist: number
 }
 export const MAHN_RULE: MahnRule = { gebuehren: ['0.00', '5.00', '10.00'], graceDays: 3, frist: 10 }
@@ -42,11 +43,11 @@ export interface OpenRechnung {
 export interface MahnSuggestion {
   readonly stufe: MahnLevel
   readonly faellig: string
-  /** Of this stage. */
+  /** Fee of this stage. */
   readonly gebuehr: string
-  /** Open amount and the fees of all stages. Fees are damages and bear no VAT. */
+  /** Open amount plus the fees of all stages. Fees are damages and carry no VAT. */
   readonly claim: string
-  /** Since the invoice was due. */
+  /** Days since the invoice was due. */
   readonly tage: number
 }
 
@@ -61,7 +62,7 @@ export const isOverdue = (
   heute: string,
 ): boolean => faellig !== null && sign(decimal(offen)) > 0 && heute > faellig
 
-/** What a stage asks for: the open amount and what earlier stages and this one cost. */
+/** Amount a stage demands: the open amount plus the fees of the earlier stages and this one. */
 export const mahnClaim = (
   offen: string,
   mahnungen: readonly Pick<Mahnung, 'gebuehr'>[],
@@ -69,7 +70,10 @@ export const mahnClaim = (
 ): string =>
   formatCents(add(add(decimal(offen), sum(mahnungen.map((each) => decimal(each.gebuehr)))), decimal(gebuehr)))
 
-/** Null: nothing open, not due, the last demand still runs, or all stages are through and a lawyer is next. */
+/**
+ * Null: nothing is open or due, the last demand is still running, or all stages are used up and a lawyer is
+ * next.
+ */
 export function nextMahnung(
   rechnung: OpenRechnung,
   heute: string,
@@ -92,7 +96,7 @@ export function nextMahnung(
   }
 }
 
-/** What a reminder says where nobody has written anything else; with the placeholders of text blocks. */
+/** Default text of a reminder, with the placeholders of text blocks. */
 export const MAHN_TEXT: Readonly<Record<MahnLevel, string>> = {
   1: `vielleicht ist es Ihnen entgangen: Unsere Rechnung {nummer} ist noch nicht vollständig bezahlt. Bitte überweisen Sie {betrag} bis zum {faellig}.
 

@@ -1,8 +1,9 @@
-// Which e-mail addresses are the same. The same rule stands in SQL (rechte.fold_address); both are tried on mail-address.cases.json.
+// Which e-mail addresses are equal. SQL has the same rule (rechte.fold_address); both are tested with
+// mail-address.cases.json.
 
 /**
- * Only A to Z are folded, and nothing is normalised: toLowerCase() and NFC also turn U+212A (KELVIN SIGN) into a k,
- * so that somebody else's address would be taken for ours.
+ * Only folds A to Z and normalises nothing: toLowerCase() and NFC also turn U+212A (KELVIN SIGN) into a k, so
+ * somebody else's address would be taken for ours.
  */
 export const foldAddress = (address: string): string =>
   address.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())

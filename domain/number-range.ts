@@ -1,8 +1,10 @@
-// Numbers of invoices and offers: the pattern of a range and what is made of it. SQL fills it in the same way at issue; both are tried on number-range.cases.json.
+// Numbers of invoices and offers: the pattern of a range and its expansion. SQL expands it the same way at
+// issue; both are tested with number-range.cases.json.
 
 /**
- * leer · lang: above 40 · rand: blanks at an edge · zeichen: control signs · zahl: no {N…} or two · jahr: numbers that begin anew each year need {JJJJ} or {JJ}, or they would come twice ·
- * klammer: anything else in braces, the year twice or after the number.
+ * leer · lang: more than 40 · rand: blanks at an edge · zeichen: control characters · zahl: no {N…} or two ·
+ * jahr: numbers that restart each year need {JJJJ} or {JJ}, otherwise they would repeat · klammer: anything
+ * else in braces, the year twice or after the number.
  */
 export type MusterFault = 'leer' | 'lang' | 'rand' | 'zeichen' | 'zahl' | 'jahr' | 'klammer'
 
@@ -18,7 +20,9 @@ export function musterFault(muster: string, jaehrlich: boolean): MusterFault | n
   return jaehrlich && !muster.includes('{JJ') ? 'jahr' : null
 }
 
-/** "RE-{JJJJ}-{NNNN}", 2026 and 17 make RE-2026-0017; a number that has outgrown its places keeps them all. */
+/**
+ * "RE-{JJJJ}-{NNNN}", 2026 and 17 give RE-2026-0017; a number with more digits than places keeps them all.
+ */
 export const fillMuster = (muster: string, jahr: number, zahl: number): string =>
   muster
     .replace('{JJJJ}', () => String(jahr).padStart(4, '0'))
@@ -27,12 +31,12 @@ export const fillMuster = (muster: string, jahr: number, zahl: number): string =
 
 export interface Counter {
   readonly jaehrlich: boolean
-  /** Of the last number given, null before the first. */
+  /** Year of the last number assigned, null before the first. */
   readonly jahr: number | null
   readonly naechste: number
 }
 
-/** What the next document of a year gets. A range that does not begin anew just runs on. */
+/** The next number in a year. A range that does not restart each year just continues. */
 export function nextNumber({ jaehrlich, jahr, naechste }: Counter, year: number): number {
   return jaehrlich && jahr !== null && year !== jahr ? 1 : naechste
 }

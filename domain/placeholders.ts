@@ -1,4 +1,5 @@
-// Placeholders of text blocks: which there are, which of a text nobody fills in, and filling them. The database asks the same (rechte.platzhalter_bekannt).
+// Placeholders of text blocks: the list, finding unknown ones in a text, and filling them in. The database
+// checks the same (rechte.platzhalter_bekannt).
 
 export const PLACEHOLDERS = ['name', 'nummer', 'datum', 'faellig', 'betrag'] as const
 export type Placeholder = (typeof PLACEHOLDERS)[number]
@@ -6,7 +7,9 @@ export type Placeholder = (typeof PLACEHOLDERS)[number]
 const KNOWN = new RegExp(`\\{(${PLACEHOLDERS.join('|')})\\}`, 'g')
 const ALL: ReadonlySet<string> = new Set(PLACEHOLDERS.map((name) => `{${name}}`))
 
-/** What of a text stands in braces and is no placeholder, and braces without their other; each once, in the order of the text. */
+/**
+ * Anything in braces that is not a placeholder, and unmatched braces; each once, in the order of the text.
+ */
 export const unknownPlaceholders = (text: string): string[] => [
   ...new Set(
     [...text.matchAll(/\{[^{}]*\}|[{}]/g)].map(([found]) => found).filter((found) => !ALL.has(found)),

@@ -1,9 +1,13 @@
-// Which characters the documents can print: what the font of the letter draws. Asked while a text is typed and before a number is taken,
-// because PDF/A refuses a file in which a character has no picture.
+// Which characters the documents can print, that is, which ones the font of the letter has. Checked while a
+// text is typed and before a number is taken, because PDF/A refuses a file with a character that has no
+// glyph.
 import type { Beleg, BelegPosition } from './beleg.ts'
 import { setText } from './typeset-text.ts'
 
-/** Stretches of code points, to the base 36: distance from the end of the one before, and with + how many follow. Compared with the font files by server/documents/font.test.ts. */
+/**
+ * Ranges of code points in base 36: distance from the end of the previous one and, after +, how many more
+ * follow. Compared with the font files by server/documents/font.test.ts.
+ */
 const STRETCHES =
   'w+2m y+69 5 4 3+3 2+2 2+1 3+1 3 2+1 e+2 6 8+4 a+g 5+5 3+1 3+2 4+1 2+a 3+1 3+1 3+1 b+8 2+1 3+1 g 3+4 3+4 3+1 7+17 2+8 2+b 2+1 ' +
   '3+1 2+4 2+7 8+4 3+2 2+6 5+6 4+e 2+4 9 j+d 2+4 2 3+8 3+7 2 2+4 2 3+6 5+3 a 8+1 4 2+1 2 j+1 5 4 6+6 2 2+j 2+1a 4 2 2 2 2 4 j ' +
@@ -30,23 +34,23 @@ const UNPRINTABLE = new RegExp(
   'gu',
 )
 
-/** Most texts, known to be drawn at one look. */
+/** Fast path: matches most texts. */
 const PLAIN = /^[\n -~ÄÖÜäöüß]*$/
 
-/** Each character that cannot be printed, once, in the order of the text. */
+/** Each unprintable character once, in the order of the text. */
 export const unprintable = (text: string): string[] =>
   PLAIN.test(text) ? [] : [...new Set(setText(text).match(UNPRINTABLE))]
 
-/** Put in its place where a document must be printed all the same; the XML keeps the character itself. */
+/** Printed instead of it if a document must be printed all the same; the XML keeps the character itself. */
 const REPLACEMENT = '\u25A1'
 
-/** A text that is set already, without what no font draws. */
+/** Replaces the characters without a glyph in a text that is already typeset. */
 export const printed = (text: string): string => text.replaceAll(UNPRINTABLE, REPLACEMENT)
 
 export interface MissingGlyphs {
   /** As in the document: `zuerl`, `empfaenger.name`, `bez`. */
   readonly feld: string
-  /** Place of the line in `positionen`; null for the document itself. */
+  /** Index of the line in `positionen`; null for the document itself. */
   readonly position: number | null
   readonly zeichen: readonly string[]
 }
@@ -75,10 +79,10 @@ const POSITION = [
   'steuergrund',
 ] as const satisfies readonly (keyof BelegPosition)[]
 
-/** Of the explanation, where it is not printed. */
+/** Fields of the explanation, which are skipped if it is not printed. */
 const HIDDEN: ReadonlySet<string> = new Set(['erl_titel', 'erl'])
 
-/** Fields whose text the letter cannot print, and the characters: empty when all is well. */
+/** Fields whose text the letter cannot print, with the characters; empty if there are none. */
 export function missingGlyphs(
   beleg: Pick<Beleg, (typeof HEAD)[number] | 'aufbewahrung' | 'lieferant' | 'empfaenger' | 'positionen'>,
 ): MissingGlyphs[] {

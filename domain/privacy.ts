@@ -1,12 +1,14 @@
-// The catalogue of personal columns: every column of every table of the schemas app, rechte and idp, on one side or the other. A test compares it with the database, so that
-// a new column fails until somebody has said what it is. `person` holds something of a person (a secret, a name, a number that stands for them), `kunde` something of a
-// customer, `other` neither. What of it is handed out and deleted stands in rechte.datenschutz_tabellen (db/nouns/datenschutz.sql).
+// Catalogue of personal columns: classifies every column of every table of the schemas app, rechte and idp. A
+// test compares it with the database, so a new column fails until somebody has classified it. `person`
+// columns contain something about a person (a secret, a name, a number that identifies them), `kunde` columns
+// something about a customer, `other` columns neither. What of it is handed out and deleted is defined in
+// rechte.datenschutz_tabellen (db/nouns/datenschutz.sql).
 
 export interface TableColumns {
   readonly person?: string
   readonly kunde?: string
   readonly other?: string
-  /** Why a table with personal columns is not part of what is handed out. */
+  /** Why a table with personal columns is not included in what is handed out. */
   readonly whyLeftOut?: string
 }
 
@@ -259,7 +261,7 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
 export const columnsOf = ({ person = '', kunde = '', other = '' }: TableColumns): string[] =>
   [person, kunde, other].flatMap((list) => list.split(' ')).filter((name) => name !== '')
 
-/** What happens to rows when somebody's data are deleted. */
+/** What happens to the rows when somebody's data is deleted. */
 export type Consequence = 'geloescht' | 'anonymisiert' | 'bleibt'
-/** Why nothing can be deleted now. */
+/** Why nothing can be deleted at the moment. */
 export type Obstacle = 'schon_geloescht' | 'selbst' | 'abo_laeuft' | 'gesperrt'

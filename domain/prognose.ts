@@ -1,4 +1,4 @@
-// Forecasts: what one must be, and what many add up to. The same bounds stand in rechte.check_prognose.
+// Forecasts: what makes one valid, and sums over many. rechte.check_prognose has the same limits.
 import {
   add,
   type Decimal,
@@ -13,7 +13,7 @@ import {
 export const PROGNOSE_KINDS = ['Einnahme', 'Ausgabe'] as const
 export type PrognoseKind = (typeof PROGNOSE_KINDS)[number]
 
-/** As typed; the day is ISO or, where it cannot be read, null. */
+/** As typed; `datum` is an ISO date, or null if it cannot be read. */
 export interface PrognoseInput {
   readonly datum: string | null
   readonly betrag: string
@@ -36,7 +36,7 @@ export const LAST_DAY = '2100-12-31'
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
 const length = (text: string): number => Array.from(text).length
 
-/** Either the values as they travel or what is wrong with which field. */
+/** Either the values to send, or what is wrong with which field. */
 export function checkPrognose(
   input: PrognoseInput,
 ):
@@ -83,14 +83,14 @@ function plus({ einnahmen, ausgaben }: Sums, { betrag, art }: Movement): Sums {
 export const sumsOf = (rows: readonly Movement[]): Sums => rows.reduce(plus, EMPTY)
 
 export interface PeriodPart extends Sums {
-  /** 2026-12, or 2026 where the stretch is long. */
+  /** 2026-12, or 2026 if the span is long. */
   readonly key: string
-  /** Balance of everything up to and with this part. */
+  /** Balance of everything up to and including this part. */
   readonly verlauf: Decimal
 }
-/** Longer than this, and years stand in place of months. */
+/** Longer spans are shown in years instead of months. */
 export const MOST_MONTHS = 24
-/** Of years only so many are drawn: a slip in one date must not make a thousand bars. */
+/** Maximum number of years drawn: a typing error in one date must not produce a thousand bars. */
 const MOST_YEARS = 101
 
 const monthAfter = (month: string): string => {
@@ -111,7 +111,7 @@ function keysBetween(
   return keys
 }
 
-/** Every month (or year) from the first row's to the last one's, also those in which nothing moves. */
+/** Every month (or year) from the first row to the last, including those without movements. */
 export function periodPartsOf(rows: readonly Movement[]): PeriodPart[] {
   if (rows.length === 0) return []
   const days = rows.map(({ datum }) => datum).sort()

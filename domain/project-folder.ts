@@ -1,13 +1,20 @@
-// The project folder of a customer: one segment of a path on the file server, never a path. The database checks the same (rechte.is_ordner); both are tried on project-folder.cases.json.
+// The project folder of a customer: one path segment on the file server, never a path. The database checks
+// the same (rechte.is_ordner); both are tested with project-folder.cases.json.
 
-/** Latin letters of western and central Europe, digits, underscore; inside also space, dot and hyphen. */
+/**
+ * Latin letters of western and central Europe, digits, underscore; after the first character also space, dot
+ * and hyphen.
+ */
 const SHAPE = /^[0-9A-Za-z_À-ÖØ-öø-ž][0-9A-Za-z_À-ÖØ-öø-ž .-]{0,99}$/
-/** Windows takes these for devices, also with an ending and with spaces before it. */
+/** Windows treats these as devices, even with an extension and with spaces before it. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9]) *(?:\.|$)/i
 
 export type FolderFault = 'path' | 'device' | 'end' | 'start' | 'long' | 'signs'
 
-/** What is wrong with a name, the most telling first; null when nothing is. The empty text means "no folder" and is right. */
+/**
+ * What is wrong with a name, the most significant fault first; null if it is valid. The empty text means "no
+ * folder" and is valid.
+ */
 export function folderFault(text: string): FolderFault | null {
   if (text === '') return null
   if (/[/\\]|\.\./.test(text)) return 'path'
@@ -29,7 +36,7 @@ const WRITTEN_OUT: Readonly<Record<string, string>> = {
   ß: 'ss',
 }
 
-/** A folder name made from the customer's name: plain letters, which every file server takes. */
+/** A folder name derived from the customer's name: plain letters, which every file server accepts. */
 export function proposeFolder(name: string, client_id: number): string {
   const plain = name
     .normalize('NFC')

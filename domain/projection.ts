@@ -1,11 +1,12 @@
-// Coordinates of one system in another. The library that reckons is handed in, as server and browser load it in their own way; what it must be told stands here.
-// Eastings first, always: the authority's order of axes is for paper.
+// Converts coordinates from one system to another. The caller supplies the library, because server and
+// browser load it differently; the definitions it needs are here. Eastings always come first: the authority's
+// axis order only matters on paper.
 
 /** Systems on Bessel's ellipsoid need the grid BETA2007 (NTv2); seven parameters would be up to 1.6 m off. */
 const BETA2007 = 'BETA2007'
 const UTM = (zone: number): string =>
   `+proj=utm +zone=${zone} +ellps=GRS80 +towgs84=0,0,0,0,0,0,0 +units=m +no_defs`
-/** With the zone's number in front of the easting. */
+/** With the zone number in front of the easting. */
 const UTM_ZONED = (zone: number): string =>
   `+proj=tmerc +lat_0=0 +lon_0=${zone * 6 - 183} +k=0.9996 +x_0=${zone * 1_000_000 + 500_000} +y_0=0 +ellps=GRS80 +towgs84=0,0,0,0,0,0,0 +units=m +no_defs`
 const GAUSS_KRUEGER = (zone: number, datum: string): string =>
@@ -33,24 +34,24 @@ const DEFINITIONS: ReadonlyMap<number, string> = new Map([
 export type Place = readonly [ost: number, nord: number]
 export type Conversion = (ort: Place) => Place
 
-/** As much of proj4 as is used. */
+/** The part of proj4 that is used. */
 export interface Projector {
   (von: string, nach: string): { forward(ort: [number, number]): number[] }
   nadgrid(name: string, grid: ArrayBuffer): unknown
 }
 
 export interface Converter {
-  /** EPSG codes that were found right by their check points. */
+  /** EPSG codes whose check points came out right. */
   readonly systems: ReadonlySet<number>
   /**
-   * Kept for a pair: making one anew costs ten times what a point costs.
-   * @throws RangeError for a system that is not among them
+   * Cached per pair: creating one costs ten times as much as converting a point.
+   * @throws RangeError for an unknown system
    */
   conversion(von: number, nach: number): Conversion
 }
 
 const REFERENCE = 25833
-/** Where each system's point lies in UTM 33, by PROJ 9.1.1 with the grid. */
+/** Each system's check point in UTM 33, computed by PROJ 9.1.1 with the grid. */
 export const CHECK_POINTS: readonly (readonly [epsg: number, ort: Place, inUtm33: Place])[] = [
   [25831, [700_000, 5_700_000], [-133_863.115122476, 5_735_674.01762637]],
   [25832, [598_000, 5_712_000], [182_063.872246929, 5_721_028.77643672]],
@@ -71,8 +72,9 @@ export const CHECK_POINTS: readonly (readonly [epsg: number, ort: Place, inUtm33
 const TOLERANCE_M = 0.01
 
 /**
- * Systems whose point comes out wrong, or not at all, are left out: a plan half a metre beside its place looks right.
- * @param gitter the file BETA2007.gsb; null where there is none, and the four systems on DHDN are off
+ * Leaves out systems whose check point comes out wrong or not at all: a plan that is half a metre off looks
+ * right.
+ * @param grid the file BETA2007.gsb; null if there is none, which disables the four systems on DHDN
  */
 export function createConverter(projector: Projector, grid: ArrayBuffer | null): Converter {
   if (grid !== null) projector.nadgrid(BETA2007, grid)

@@ -43,7 +43,7 @@ describe('the table of cases', () => {
 })
 
 describe('the table would find who reckons otherwise', () => {
-  // Each wrong way must fail at some case: else the table would not keep the right one.
+  // Each wrong way must fail in some case; otherwise the table would not protect the right one.
   const cents = (value: number): string => (Math.round(value * 100) / 100).toFixed(2)
   const anyLine = (wrong: (line: PositionBasis) => string): boolean =>
     cases.some((each) =>

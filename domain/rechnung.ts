@@ -1,5 +1,6 @@
-// Sums of a document: lines, headings, tax groups, the discount of the whole, what is left to pay. The same rule stands in SQL (rechte.beleg_summen);
-// both are tried on rechnung.cases.json. Tax is reckoned once per group and never per line: the lines' taxes would not add up to it.
+// Sums of a document: lines, headings, tax groups, the discount on the whole, the amount left to pay. SQL has
+// the same rule (rechte.beleg_summen); both are tested with rechnung.cases.json. Tax is computed once per
+// group, never per line: the lines' taxes would not add up to it.
 
 import type { Beleg, BelegPosition, BelegTax, BelegSums, PositionKind, TaxCategory } from './beleg.ts'
 import {
@@ -21,18 +22,20 @@ import {
   sum,
 } from './geld.ts'
 
-/** What the sums need of a line: the columns of `position`. A line of a frozen document is one as well. */
+/**
+ * The part of a line that the sums need: the columns of `position`. A line of a frozen document has them too.
+ */
 export interface PositionBasis {
   readonly art: PositionKind
   readonly anzahl: string
   readonly ep: string
   readonly rabatt_prozent: string
-  /** Null or empty: the document's. */
+  /** Null or empty: the document's rate. */
   readonly ust_satz: string | null
-  /** Null: S, or E where the rate is 0. */
+  /** Null: S, or E if the rate is 0. */
   readonly kategorie: TaxCategory | null
   readonly steuergrund?: string | null
-  /** Optional and alternative lines count once they are chosen. */
+  /** Optional and alternative lines only count if chosen. */
   readonly gewaehlt?: boolean | null
 }
 
@@ -45,7 +48,7 @@ export interface BelegBasis {
   readonly kleinunternehmer: boolean
 }
 
-/** § 14a (5) UStG asks for these words. */
+/** § 14a (5) UStG requires this wording. */
 export const REASON_REVERSE_CHARGE = 'Steuerschuldnerschaft des Leistungsempfängers'
 export const REASON_SMALL_BUSINESS = 'Steuerbefreiung für Kleinunternehmer (§ 19 UStG)'
 
@@ -53,7 +56,7 @@ const HUNDRED = decimal('100')
 /** Groups are printed in this order. */
 const CATEGORIES: readonly TaxCategory[] = ['S', 'E', 'AE', 'O']
 
-/** round2(anzahl × ep × (1 − rabatt/100)), rounded once at the end; half goes away from zero. */
+/** round2(anzahl × ep × (1 − rabatt/100)), rounded once at the end, half away from zero. */
 export function positionAmount({
   anzahl,
   ep,
@@ -67,12 +70,12 @@ export const isCounted = ({ art, gewaehlt }: Pick<PositionBasis, 'art' | 'gewaeh
 
 export interface LineTax {
   readonly kategorie: TaxCategory
-  /** Two places. */
+  /** Two decimal places. */
   readonly satz: string
   readonly grund: string
 }
 
-/** How a line is taxed. Only S has a rate; who is a Kleinunternehmer has no other lines than exempt ones. */
+/** How a line is taxed. Only S has a rate; a Kleinunternehmer has only exempt lines. */
 export function taxOf(
   { ust_satz, kategorie, steuergrund }: Pick<PositionBasis, 'ust_satz' | 'kategorie' | 'steuergrund'>,
   beleg: Pick<BelegBasis, 'ust_satz' | 'kleinunternehmer'>,
@@ -90,8 +93,9 @@ export function taxOf(
 }
 
 /**
- * Splits an amount of cents over parts so that the shares add up to it: every share is cut down to whole cents, and the cents that are left go to those that lost most
- * (the first of equals). Reckoned on the positive side of the whole, so that the split of the negated document is the negated split.
+ * Splits an amount in cents into parts so that they add up to it: every share is rounded down to whole cents,
+ * and the remaining cents go to the shares that lost most (ties: the first). Computed with the sign of the
+ * whole made positive, so that the split of the negated document is the negated split.
  */
 export function splitByLargestRemainder(total: Decimal, exact: readonly Decimal[]): Decimal[] {
   const side =
@@ -113,7 +117,7 @@ export function splitByLargestRemainder(total: Decimal, exact: readonly Decimal[
   return shares.map(({ cents }) => turn({ wert: cents, decimals: 2 }))
 }
 
-/** Down to whole cents, towards minus infinity. */
+/** Rounds down to whole cents, towards minus infinity. */
 function floor2(value: Decimal): Decimal {
   if (value.decimals <= 2) return roundTo(value, 2)
   const divisor = 10n ** BigInt(value.decimals - 2)
@@ -128,7 +132,7 @@ interface Group {
   positionen: Decimal
 }
 
-/** One per category and rate: categories S, E, AE, O, rates from the highest. */
+/** One group per category and rate: categories S, E, AE, O, highest rate first. */
 function groupsOf(beleg: BelegBasis, amounts: readonly Decimal[]): Group[] {
   const groups = new Map<string, Group>()
   for (const [index, position] of beleg.positionen.entries()) {
@@ -147,7 +151,7 @@ function groupsOf(beleg: BelegBasis, amounts: readonly Decimal[]): Group[] {
   )
 }
 
-/** Sums alone; amounts with two places. A document without counted lines has no groups. */
+/** Only the sums; amounts have two places. A document without counted lines has no groups. */
 export function belegSums(beleg: BelegBasis): BelegSums {
   return sumsOf(
     beleg,
@@ -196,13 +200,14 @@ function sumsOf(beleg: BelegBasis, amounts: readonly Decimal[]): BelegSums {
 
 export interface TableRow {
   readonly nr: string
-  /** Of a heading: the counted lines below it up to the next heading. */
+  /** For a heading: the counted lines below it up to the next heading. */
   readonly betrag: string
 }
 
 /**
- * Numbers as printed. Without headings: 1, 2, 3. With headings: a heading takes the next number, and the lines below it are 2.1, 2.2 …; lines before the first heading
- * are numbered as if they were headings. Optional and alternative lines have numbers like all others, so that one can speak of them.
+ * Numbers as printed. Without headings: 1, 2, 3. With headings: a heading takes the next number, and the
+ * lines below it are 2.1, 2.2 …; lines before the first heading are numbered like headings. Optional and
+ * alternative lines are numbered like all others, so that people can refer to them.
  */
 export function positionNumbers(positionen: readonly Pick<PositionBasis, 'art'>[]): string[] {
   let top = 0
@@ -218,7 +223,7 @@ export function positionNumbers(positionen: readonly Pick<PositionBasis, 'art'>[
   })
 }
 
-/** Sums, and number and amount of every line in the order given. */
+/** Sums, and the number and amount of every line in the given order. */
 export function computeBeleg(beleg: BelegBasis): {
   readonly summen: BelegSums
   readonly zeilen: readonly TableRow[]
@@ -239,7 +244,7 @@ export function computeBeleg(beleg: BelegBasis): {
   }
 }
 
-/** What a frozen document says about itself, reckoned again. */
+/** The input of a frozen document, to recompute its sums. */
 export const belegBasisOf = ({
   positionen,
   rabatt_prozent,
@@ -273,14 +278,17 @@ export const negateSums = (summen: BelegSums): BelegSums => ({
   steuern: summen.steuern.map(negateTax),
 })
 
-/** Quantities turn, prices stay: a price below nothing is refused by the rules of the e-invoice. */
+/** Negates quantities and keeps prices, because the rules of the e-invoice refuse a negative price. */
 const negatePosition = (position: BelegPosition): BelegPosition => ({
   ...position,
   anzahl: position.art === 'ueberschrift' ? position.anzahl : negateText(position.anzahl),
   betrag: negateText(position.betrag),
 })
 
-/** The Storno of an issued invoice: its stored amounts negated, never reckoned again. Number and day are given when it is issued. */
+/**
+ * The Storno of an issued invoice: its stored amounts negated, not recomputed. Number and date are assigned
+ * when it is issued.
+ */
 export const negateBeleg = (beleg: Beleg): Beleg => ({
   ...beleg,
   art: 'storno',

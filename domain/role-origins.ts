@@ -1,8 +1,9 @@
-// Where a person's roles come from, and who may give them. The derivation itself stands in roles.ts; the rules of giving stand in SQL as well
-// (rechte.may_give, rechte.may_take, rechte.may_manage, rechte.konto_lage in db/nouns), and db/test/nutzer.sql.test.ts holds the two against each other.
-import { deriveRoles, hasOneOf, SYSTEM_STATUS } from './roles.ts'
+// Where a person's roles come from, and who may assign them. The derivation itself is in roles.ts; SQL also
+// has the rules of assignment (rechte.may_give, rechte.may_take, rechte.may_manage, rechte.konto_lage in
+// db/nouns), and db/test/nutzer.sql.test.ts compares the two.
+import { deriveRoles, hasOneOf, SYSTEM_STATUS, type Role } from './roles.ts'
 
-/** What the record and the links of a person say. */
+/** The record and the links of a person. */
 export interface PersonSituation {
   readonly system_status: string
   readonly apus_admin: boolean
@@ -11,7 +12,10 @@ export interface PersonSituation {
   readonly hqs: readonly { readonly hq_status: readonly string[]; readonly fb_enabled: boolean }[]
 }
 
-/** The group that the embedded provider puts into the person's token: the lowest whose ceiling lets the record's roles through. */
+/**
+ * The group that the embedded provider puts into the person's token: the lowest one whose ceiling allows the
+ * roles of the record.
+ */
 export function groupOf({ system_status, apus_admin, apus_team, kunden }: PersonSituation): string {
   if (apus_admin || ['apus_admin', 'ogf_admin', 'admin'].includes(system_status)) return 'appuser_apus_admin'
   if (apus_team || ['apus_team', 'ogf_team'].includes(system_status)) return 'appuser_apus'
@@ -31,17 +35,17 @@ export const isStaff = ({
 
 const sourceOf = (lage: PersonSituation) => ({ ...lage, kunden: lage.kunden.map(({ rolle }) => rolle) })
 
-/** Roles of a person when a token of the embedded provider is used, base role first. */
-export const rolesOf = (lage: PersonSituation): string[] =>
+/** Roles of a person with a token of the embedded provider, base role first. */
+export const rolesOf = (lage: PersonSituation): Role[] =>
   deriveRoles({ ...sourceOf(lage), groups: [groupOf(lage)] })
 
-/** One reason for roles. `nr`: which link it is, as an index into `kunden`. */
+/** One source of roles. `nr`: index of the link in `kunden`. */
 export type Origin =
   | {
       readonly art: 'status' | 'apus_admin' | 'apus_team' | 'mehrere_hqs' | 'hq_admin' | 'keine_hq_frei'
-      readonly rollen: readonly string[]
+      readonly rollen: readonly Role[]
     }
-  | { readonly art: 'kunde'; readonly nr: number; readonly rollen: readonly string[] }
+  | { readonly art: 'kunde'; readonly nr: number; readonly rollen: readonly Role[] }
 
 const NOTHING: PersonSituation = {
   system_status: '',
@@ -50,20 +54,23 @@ const NOTHING: PersonSituation = {
   kunden: [],
   hqs: [],
 }
-const alone = (lage: Partial<PersonSituation>, roles: readonly string[]) =>
+const alone = (lage: Partial<PersonSituation>, roles: readonly Role[]) =>
   deriveRoles({ ...sourceOf({ ...NOTHING, ...lage }), groups: ['appuser_apus_admin'] }).filter((role) =>
     roles.includes(role),
   )
 
-/** Reason by reason, in the order of the derivation; only what really gives a role that the person holds. */
+/** The sources in the order of the derivation, each with only those roles that the person holds. */
 export function originsOf(lage: PersonSituation): Origin[] {
   const held = rolesOf(lage)
-  const from = (art: Exclude<Origin['art'], 'kunde'>, rollen: readonly string[]): Origin => ({
+  const from = (art: Exclude<Origin['art'], 'kunde'>, rollen: readonly Role[]): Origin => ({
     art,
     rollen: rollen.filter((role) => held.includes(role)),
   })
   const list: Origin[] = [
-    from('status', [lage.system_status]),
+    from(
+      'status',
+      SYSTEM_STATUS.filter((status) => status === lage.system_status),
+    ),
     from('apus_admin', lage.apus_admin ? ['apus_admin'] : []),
     from('apus_team', lage.apus_team ? ['apus_team'] : []),
     ...lage.kunden.map(
@@ -82,8 +89,11 @@ export function originsOf(lage: PersonSituation): Origin[] {
   return list.filter(({ rollen }) => rollen.length > 0)
 }
 
-/** Whether somebody who holds `held` may give this base role to others: each half's admin those of that half, `admin` nobody. */
-export function mayGive(held: readonly string[], role: string): boolean {
+/**
+ * Whether somebody who holds `held` may assign this base role to others: the admin of each half assigns those
+ * of that half; nobody assigns `admin`.
+ */
+export function mayGive(held: readonly Role[], role: string): boolean {
   if (['ogf_admin', 'ogf_team', 'ogf_standard', 'kundenadmin'].includes(role))
     return hasOneOf(held, ['ogf_admin'])
   if (['apus_admin', 'apus_team', 'appuser', 'appuser_admin'].includes(role))
@@ -91,21 +101,27 @@ export function mayGive(held: readonly string[], role: string): boolean {
   return role === 'ogf_init' && hasOneOf(held, ['ogf_admin', 'apus_admin'])
 }
 
-/** Whether they may take it: staff roles each half's admin, `admin` another admin, what customers' people are either half's. */
-export function mayTake(held: readonly string[], role: string): boolean {
+/**
+ * Whether they may revoke it: staff roles by the admin of their half, `admin` by another admin, roles of
+ * customers' people by the admin of either half.
+ */
+export function mayTake(held: readonly Role[], role: string): boolean {
   if (role === 'ogf_admin' || role === 'ogf_team') return hasOneOf(held, ['ogf_admin'])
   if (role === 'apus_admin' || role === 'apus_team') return hasOneOf(held, ['apus_admin'])
   if (role === 'admin') return held.includes('admin')
   return hasOneOf(held, ['ogf_admin', 'apus_admin'])
 }
 
-/** The roles of links to customers that the provider's people give to others (rechte.gives_link). */
-export const linkRolesToGive = (held: readonly string[]): readonly ('nutzer' | 'kundenadmin' | 'admin')[] => [
+/** The roles of customer links that the provider's people may assign to others (rechte.gives_link). */
+export const linkRolesToGive = (held: readonly Role[]): readonly ('nutzer' | 'kundenadmin' | 'admin')[] => [
   ...(hasOneOf(held, ['apus_admin']) ? (['nutzer', 'admin'] as const) : []),
   ...(hasOneOf(held, ['ogf_admin']) ? (['kundenadmin'] as const) : []),
 ]
 
-/** Whether the second base role holds nothing that the first one does not: what one may do to oneself (rechte.lays_down). */
+/**
+ * Whether the second base role grants nothing beyond the first one, which is what people may do to themselves
+ * (rechte.lays_down).
+ */
 export function laysDown(before: string, after: string): boolean {
   if (after === 'ogf_init') return true
   if (before === 'admin') return ['ogf_admin', 'apus_admin', 'ogf_standard', 'appuser'].includes(after)
@@ -114,13 +130,13 @@ export function laysDown(before: string, after: string): boolean {
   )
 }
 
-/** The base roles that may follow the present one; none where that may not be taken. */
-export const statusToGive = (held: readonly string[], present: string): readonly string[] =>
+/** The base roles that may replace the present one; none if that one may not be revoked. */
+export const statusToGive = (held: readonly Role[], present: string): readonly string[] =>
   mayTake(held, present) ? SYSTEM_STATUS.filter((status) => mayGive(held, status)) : []
 
-/** Whether one of the provider's admins may lock, invite and change this person. */
+/** Whether an admin of the provider may lock, invite and change this person. */
 export const mayManage = (
-  held: readonly string[],
+  held: readonly Role[],
   person: Pick<PersonSituation, 'system_status' | 'apus_admin' | 'apus_team'>,
 ): boolean =>
   mayTake(held, person.system_status) &&

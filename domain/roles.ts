@@ -1,6 +1,7 @@
-// How roles come about. The same rule stands in SQL (db/nouns/rechte.sql); roles.cases.json is read by the tests of both.
+// How roles are derived. SQL has the same rule (db/nouns/rechte.sql); the tests of both read
+// roles.cases.json.
 
-/** Base roles a benutzer row may carry as system_status. */
+/** Base roles a benutzer row may have as system_status. */
 export const SYSTEM_STATUS = [
   'ogf_init',
   'ogf_standard',
@@ -14,15 +15,23 @@ export const SYSTEM_STATUS = [
   'admin',
 ] as const
 
-/** All roles of the product: the base roles and those that follow from headquarters. */
+/** All roles of the application: the base roles and those derived from headquarters. */
 export const ROLES = [...SYSTEM_STATUS, 'ogf_fb_admin', 'multiple_fb', 'inactive_fb'] as const
+export type Role = (typeof ROLES)[number]
 
-const VALIDATED = ['ogf_init', 'ogf_standard', 'appuser', 'multiple_fb', 'ogf_fb_admin', 'inactive_fb']
-const CUSTOMER_ADMIN = [...VALIDATED, 'kundenadmin', 'appuser_admin']
-const TEAM = [...CUSTOMER_ADMIN, 'apus_team', 'ogf_team']
+const VALIDATED: readonly Role[] = [
+  'ogf_init',
+  'ogf_standard',
+  'appuser',
+  'multiple_fb',
+  'ogf_fb_admin',
+  'inactive_fb',
+]
+const CUSTOMER_ADMIN: readonly Role[] = [...VALIDATED, 'kundenadmin', 'appuser_admin']
+const TEAM: readonly Role[] = [...CUSTOMER_ADMIN, 'apus_team', 'ogf_team']
 
-/** Groups of the identity provider, lowest first, and the most that each allows. */
-const CEILINGS: readonly (readonly [group: string, roles: readonly string[]])[] = [
+/** Groups of the identity provider, lowest first, with the roles each allows at most. */
+const CEILINGS: readonly (readonly [group: string, roles: readonly Role[]])[] = [
   ['appuser_new', ['ogf_init']],
   ['appuser_validated', VALIDATED],
   ['appuser_admin', CUSTOMER_ADMIN],
@@ -30,12 +39,12 @@ const CEILINGS: readonly (readonly [group: string, roles: readonly string[]])[] 
   ['appuser_apus_admin', ROLES],
 ]
 
-const BY_KUNDE: Record<string, readonly string[]> = {
+const BY_KUNDE: Record<string, readonly Role[]> = {
   admin: ['appuser_admin', 'appuser'],
   kundenadmin: ['kundenadmin'],
   nutzer: ['appuser'],
 }
-/** The order in which links to customers are looked at; it does not depend on the order of the rows. */
+/** The order in which links to customers are considered, independent of the order of the rows. */
 const KUNDE_ORDER = ['admin', 'kundenadmin', 'nutzer']
 
 export interface RolesSource {
@@ -48,17 +57,20 @@ export interface RolesSource {
   readonly hqs: readonly { readonly hq_status: readonly string[]; readonly fb_enabled: boolean }[]
 }
 
-/** Keycloak sends a group as its name or as its full path; a deeper path of the same name is another group. */
-function ceilingOf(groups: readonly string[]): readonly string[] {
+/**
+ * Keycloak sends a group as its name or as its full path; a deeper path with the same name is another group.
+ */
+function ceilingOf(groups: readonly string[]): readonly Role[] {
   const held = (group: string) => groups.includes(group) || groups.includes(`/${group}`)
   return (CEILINGS.findLast(([group]) => held(group)) ?? CEILINGS[0]!)[1]
 }
 
-/** Base role first: the sidebar looks at the first one. Never empty: who may do nothing is ogf_init. */
-export function deriveRoles(source: RolesSource): string[] {
-  const roles: string[] = (SYSTEM_STATUS as readonly string[]).includes(source.system_status)
-    ? [source.system_status]
-    : []
+/**
+ * Base role first, because the sidebar looks at the first one. Never empty: a person without any rights is
+ * ogf_init.
+ */
+export function deriveRoles(source: RolesSource): Role[] {
+  const roles: Role[] = SYSTEM_STATUS.filter((status) => status === source.system_status)
   if (source.apus_admin) roles.push('apus_admin')
   if (source.apus_team) roles.push('apus_team')
   for (const rolle of KUNDE_ORDER) if (source.kunden.includes(rolle)) roles.push(...BY_KUNDE[rolle]!)
@@ -70,13 +82,13 @@ export function deriveRoles(source: RolesSource): string[] {
   return allowed.length > 0 ? allowed : ['ogf_init']
 }
 
-/** admin stands for everything that the provider's admins of both halves may do. */
-export const hasOneOf = (held: readonly string[], wanted: readonly string[]): boolean =>
+/** admin includes everything that the provider's admins of both halves may do. */
+export const hasOneOf = (held: readonly Role[], wanted: readonly Role[]): boolean =>
   held.includes('admin') || wanted.some((role) => held.includes(role))
 
 /** A customer's admin, by the sidebar's rule: the first role decides. */
-export const isFbAdmin = (roles: readonly string[]): boolean => (roles[0] ?? '').includes('kundenadmin')
+export const isFbAdmin = (roles: readonly Role[]): boolean => (roles[0] ?? '').includes('kundenadmin')
 
-/** The subscription prompt is hidden for the provider's forest staff and for the newly registered. */
-export const hidesAboPrompt = (roles: readonly string[]): boolean =>
+/** The subscription prompt is hidden from the provider's forest staff and from newly registered people. */
+export const hidesAboPrompt = (roles: readonly Role[]): boolean =>
   ['ogf_admin', 'ogf_team', 'ogf_init'].some((role) => (roles[0] ?? '').includes(role))

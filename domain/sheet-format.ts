@@ -1,4 +1,4 @@
-// The format of a sheet, as far as its scan tells: pixels and their number to an inch.
+// The format of a sheet, as far as its scan shows it: pixels and pixels per inch.
 
 /** Shorter and longer edge in millimetres. */
 const FORMATS = [
@@ -12,7 +12,7 @@ const FORMATS = [
 const TOLERANCE = 0.05
 const MM_PER_INCH = 25.4
 
-/** Null: the scan does not say how large its pixels are. */
+/** Null: the scan does not state its resolution. */
 export function dinOf(
   breite: number,
   hoehe: number,

@@ -1,5 +1,5 @@
-// The label of a person’s database name, as rechte.free_db_role makes it of the name (db/nouns/benutzer.sql) before it looks for a free one.
-// Both are tried on short-name.cases.json.
+// The label of a person's database name, as rechte.free_db_role derives it from the name
+// (db/nouns/benutzer.sql) before it looks for a free one. Both are tested with short-name.cases.json.
 
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'a', ö: 'o', ü: 'u', ß: 'ss' }
 /** rechte.sort_key: umlauts as their base letters, punctuation dropped. */

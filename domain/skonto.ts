@@ -1,4 +1,4 @@
-// Cash discount: the text that the e-invoice carries (BT-20) and the amounts that people read.
+// Cash discount: the text in the e-invoice (BT-20) and the amounts that people read.
 
 import type { Beleg, BelegSkonto, BelegSums } from './beleg.ts'
 import {
@@ -20,8 +20,9 @@ const byDays = (skonto: readonly BelegSkonto[]): BelegSkonto[] =>
   skonto.toSorted((one, other) => one.tage - other.tage)
 
 /**
- * XRechnung's extension of BT-20: a line per tier, point and two places, and a line feed after every last sign; without it the official rules refuse the whole.
- * Nothing else may stand in that field. Empty without tiers.
+ * XRechnung's extension of BT-20: one line per tier, decimal point with two places, and a line feed after
+ * every line, without which the official rules refuse the invoice. The field must not contain anything else.
+ * Empty without tiers.
  */
 export const skontoBt20 = (skonto: readonly BelegSkonto[]): string =>
   byDays(skonto)
@@ -31,16 +32,16 @@ export const skontoBt20 = (skonto: readonly BelegSkonto[]): string =>
 export interface SkontoTier {
   readonly tage: number
   readonly prozent: string
-  /** Last day on which it may be taken. */
+  /** Last day on which the discount applies. */
   readonly bis: string
   readonly deduction: string
   readonly zahlbetrag: string
 }
 
-/** What of a document a discount is reckoned from. */
+/** What a discount is computed from. */
 export type SkontoBasis = Pick<Beleg, 'skonto' | 'datum'> & { readonly summen: Pick<BelegSums, 'zahlbetrag'> }
 
-/** What is to be paid when: nothing for who has nothing to pay. */
+/** What is to be paid by when; empty if nothing is to be paid. */
 export function skontoTiers({ skonto, datum, summen }: SkontoBasis): SkontoTier[] {
   const payable = decimal(summen.zahlbetrag)
   if (sign(payable) <= 0) return []
@@ -60,7 +61,9 @@ export function skontoTiers({ skonto, datum, summen }: SkontoBasis): SkontoTier[
 export const skontoText = ({ bis, prozent, deduction, zahlbetrag }: SkontoTier): string =>
   `Bei Zahlung bis ${germanDay(bis)} abzüglich ${formatGerman(decimal(prozent))}\u00A0% Skonto (${formatEuro(deduction)}): ${formatEuro(zahlbetrag)}`
 
-/** What may be taken off on a day, for matching payments: the largest of the tiers that still run. */
+/**
+ * The discount that applies on a day, for matching payments: the largest of the tiers that are still open.
+ */
 export function skontoAt(beleg: SkontoBasis, day: string): Decimal {
   const open = skontoTiers(beleg).filter(({ bis }) => day <= bis)
   return open

@@ -1,20 +1,32 @@
-// Texts of people in cells of files that spreadsheets open. Whatever a text says, it never becomes a formula, a number or another cell there. Every writer of CSV and
-// XLSX uses this; docs/decisions/exports.md names them, and those files that stay unaltered on purpose.
+// User texts in cells of files that spreadsheets open. Whatever a text contains, it never becomes a formula,
+// a number or another cell there. Every writer of CSV and XLSX uses this; docs/decisions/exports.md names
+// them, and the files that deliberately stay unaltered.
 
-/** Not seen at the beginning of a cell, or cut off there by some program: blanks of all kinds, control and format characters, halves of a pair, fillers, and quotation marks. */
+/**
+ * Invisible at the start of a cell, or removed there by some program: blanks of all kinds, control and format
+ * characters, lone surrogates, fillers, and quotation marks.
+ */
 const UNSEEN = String.raw`["\s\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\ufffe\uffff]*`
-/** What begins a formula: = + - @, the minus sign, and the same characters full-width, small, raised and lowered. */
+/**
+ * What starts a formula: = + - @, the minus sign, and the same characters in full-width, small, superscript
+ * and subscript form.
+ */
 const BEGINS = String.raw`=+\-@\u2212\u207a-\u207c\u208a-\u208c\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20`
-/** An apostrophe that is there already counts, so that `bareText` takes away none but ours. */
+/** Apostrophes already present are allowed for, so that `bareText` only removes ours. */
 const FORMULA = new RegExp(`^'*${UNSEEN}[${BEGINS}]`, 'u')
 const SHIELDED = new RegExp(`^'+${UNSEEN}[${BEGINS}]`, 'u')
-/** Some programs cut these off and lay bare what follows. */
+/** Some programs remove these and expose what follows. */
 const EDGE = new RegExp(`^'*${UNSEEN}[\\t\\r\\n]`, 'u')
 const SHIELDED_EDGE = new RegExp(`^'+${UNSEEN}[\\t\\r\\n]`, 'u')
-/** Where another cell begins for a reader that splits at another character than ours, or knows no quotation marks. */
+/**
+ * Where another cell starts for a reader that uses another separator than ours, or does not support quotation
+ * marks.
+ */
 const SPLITS = /([;,\t|\r\n])/
 
-/** The text of one cell, with an apostrophe in front where a spreadsheet would do anything else than show it. */
+/**
+ * The text of one cell, with an apostrophe in front if a spreadsheet would do anything other than show it.
+ */
 export const neutralText = (text: string): string =>
   FORMULA.test(text) || EDGE.test(text) ? `'${text}` : text
 
@@ -24,13 +36,13 @@ const parts = (text: string, change: (part: string) => string): string =>
     .map((part, at) => (at === 0 || at % 2 === 1 ? part : change(part)))
     .join('')
 
-/** A text as a field of CSV with semicolons: neutral also for a reader that splits it elsewhere than we do. */
+/** A text as a CSV field with semicolons; neutral even for a reader that splits it elsewhere. */
 export function csvText(text: string): string {
   const neutral = parts(neutralText(text), (part) => (FORMULA.test(part) ? `'${part}` : part))
   return /[;"\r\n]|^\s|\s$/.test(neutral) ? `"${neutral.replaceAll('"', '""')}"` : neutral
 }
 
-/** What a cell said before `csvText`: an exported file that is read again changes nothing. */
+/** The text of a cell before `csvText`, so that re-importing an exported file changes nothing. */
 export function bareText(text: string): string {
   const bare = parts(text, (part) => (SHIELDED.test(part) ? part.slice(1) : part))
   return SHIELDED.test(bare) || SHIELDED_EDGE.test(bare) ? bare.slice(1) : bare

@@ -1,4 +1,4 @@
-// Templates of positions and text blocks: what each must be. The same bounds stand in db/nouns/vorlage.sql.
+// Templates of positions and text blocks: what makes each valid. db/nouns/vorlage.sql has the same limits.
 import {
   type Decimal,
   type NumberInputFault,
@@ -14,7 +14,7 @@ export const TEMPLATE_LONGEST = { gruppe: 60, bez: 200, einheit: 20, erl_titel: 
 export const TEXT_MODULE_LONGEST = { titel: 100, text: 6000 } as const
 
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
-/** Line feeds and tabs stay; other control characters come from pasting and go. */
+/** Keeps line feeds and tabs; other control characters come from pasting and are removed. */
 const lines = (text: string): string => text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n\t]/gu, '')
 const length = (text: string): number => Array.from(text).length
 
@@ -72,9 +72,9 @@ export function checkTemplate(
   }
 }
 
-/** Unit prices as they are read: two places at least, four at most. */
+/** Unit prices for display: at least two places, at most four. */
 export const pricePlaces = { atLeast: 2, atMost: 4 } as const
-/** As the field shows what is stored: "0.8500" → 0.85, without zeros that nobody typed. */
+/** A stored price as the field shows it: "0.8500" → 0.85, without zeros that nobody typed. */
 export const preis = (text: string): Decimal => roundTo(decimal(text), 4)
 
 export interface TextModuleInput {

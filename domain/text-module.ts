@@ -1,3 +1,4 @@
-// Where a text block belongs: salutation, opening and closing text of a document, the message that carries it, the reminder.
+// Where a text block is used: salutation, opening and closing text of a document, the accompanying message,
+// the reminder.
 export const TEXT_MODULE_KINDS = ['anrede', 'anschreiben', 'zuerl', 'mail', 'mahnung'] as const
 export type TextModuleKind = (typeof TEXT_MODULE_KINDS)[number]

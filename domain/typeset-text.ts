@@ -1,13 +1,19 @@
-// Text of a document as it is set on paper: one form of each letter, no characters that have no picture.
+// Text of a document as typeset: one form of each letter, no characters without a glyph.
 
-/** Controls, marks of direction and order of bytes, joiners: no font draws them, and PDF/A refuses what no font draws. */
-// oxlint-disable-next-line no-control-regex -- it is these that are looked for
+/**
+ * Control characters, direction marks, byte order marks, joiners: no font has them, and PDF/A refuses what
+ * the font does not have.
+ */
+// oxlint-disable-next-line no-control-regex -- the pattern has to match control characters
 const UNSEEN =
   /[\u0000-\u0008\u000E-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|[\uFE00-\uFE0F]/g
-/** Blanks of other widths; the ones that do not break stay what they are. */
+/** Blanks of other widths; non-breaking ones are kept. */
 const BLANKS = /[\t\u2000-\u2006\u2008-\u200A\u205F\u3000]/g
 
-/** A letter with a separate accent becomes one character; line ends become one sign; a non-breaking hyphen, which few fonts have, a plain one. */
+/**
+ * A letter with a separate accent becomes one character, line ends become line feeds, and a non-breaking
+ * hyphen, which few fonts have, becomes a plain one.
+ */
 export const setText = (text: string): string =>
   text
     .toWellFormed()
@@ -18,15 +24,21 @@ export const setText = (text: string): string =>
     .replaceAll('\u2011', '-')
     .replaceAll(UNSEEN, '')
 
-/** Without a hyphen or slash in it, at which a line may end anyway. */
+/** Without a hyphen or slash, at which a line may break anyway. */
 const LONG_WORD = /[^\s\u00A0/–-]{22,}/g
 /** German words are hyphenated by the template. */
 const WORD = /^[(„"]?\p{L}{1,60}[.,;:!?)“"]*$/u
 
-/** Around a word that may be parted before any of its characters; no text holds them, since no font draws them. */
+/**
+ * Enclose a word that may be broken before any of its characters; no text contains them, because no font has
+ * them.
+ */
 export const BREAKABLE_FROM = '\uE000'
 export const BREAKABLE_TO = '\uE001'
-/** Addresses of the web, numbers, rows of signs. A break that is none must leave no sign in the text: it is read, searched and copied. */
+/**
+ * For web addresses, numbers and runs of symbols. Breaking them must not add a character to the text, because
+ * it is read, searched and copied.
+ */
 export const breakable = (text: string): string =>
   text.replaceAll(LONG_WORD, (word) =>
     WORD.test(word) && !/(.)\1{3}/u.test(word) ? word : BREAKABLE_FROM + word + BREAKABLE_TO,
@@ -42,7 +54,7 @@ export const setLines = (text: string): string[] => {
   return trimmed === '' ? [] : trimmed.split('\n').map((line) => line.trimEnd())
 }
 
-/** Paragraphs are parted by an empty line. */
+/** Paragraphs are separated by an empty line. */
 export const setParagraphs = (text: string): string[][] =>
   setText(text)
     .trim()

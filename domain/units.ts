@@ -1,10 +1,11 @@
-// Units as people type them, and their codes of UN/ECE recommendation 20, which the e-invoice wants (BT-130). The hectare is H18: HAR is refused by the official rules.
+// Units as people type them, with their codes of UN/ECE recommendation 20, which the e-invoice requires
+// (BT-130). The hectare is H18: the official rules refuse HAR.
 
 export interface Unit {
   readonly code: string
-  /** As it is offered and printed. */
+  /** As offered and printed. */
   readonly name: string
-  /** Other ways of writing it, folded (foldUnit). */
+  /** Other spellings, folded (foldUnit). */
   readonly aliases: readonly string[]
 }
 
@@ -60,7 +61,7 @@ export const UNITS: readonly Unit[] = [
   { code: 'MMT', name: 'mm', aliases: ['millimeter'] },
   { code: 'MTK', name: 'm²', aliases: ['qm', 'quadratmeter'] },
   { code: 'KMK', name: 'km²', aliases: ['qkm', 'quadratkilometer'] },
-  // Solid and stacked wood as well: the recommendation's stere is a cubic metre.
+  // Also solid and stacked wood: the recommendation's stere is a cubic metre.
   {
     code: 'MTQ',
     name: 'm³',
@@ -128,7 +129,10 @@ export const UNITS: readonly Unit[] = [
   },
 ]
 
-/** Small letters, no points, single blanks, raised digits lowered: "Lfd. m" is "lfd m", "m ²" is "m2". */
+/**
+ * Lower case, no points, single blanks, plain instead of superscript digits: "Lfd. m" is "lfd m", "m ²" is
+ * "m2".
+ */
 const foldUnit = (text: string): string =>
   text
     .trim()
@@ -148,16 +152,16 @@ const CODES: ReadonlyMap<string, string> = new Map(
 )
 const OWN_CODES: ReadonlySet<string> = new Set(UNITS.map(({ code }) => code))
 
-/** "one": what a unit nobody knows is sent as. */
+/** "one", the code sent for an unknown unit. */
 export const UNKNOWN_UNIT = 'C62'
 
 export interface UnitCode {
   readonly code: string
-  /** False: sent as C62, and the reader of the e-invoice does not learn the unit. */
+  /** False: sent as C62, so the code does not tell the recipient the unit. */
   readonly bekannt: boolean
 }
 
-/** Also takes a code itself, in capital letters. */
+/** Also accepts a code itself, in capital letters. */
 export function unitCode(text: string): UnitCode {
   const code = OWN_CODES.has(text.trim()) ? text.trim() : CODES.get(foldUnit(text))
   return code === undefined ? { code: UNKNOWN_UNIT, bekannt: false } : { code, bekannt: true }

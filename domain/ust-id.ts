@@ -1,5 +1,5 @@
-// VAT ids of the Union: form by country, and the check digit of the German ones (ISO 7064 MOD 11,10). Whether one was ever given out only the tax office knows.
-// The same rule stands in SQL; both are tried on ust-id.cases.json.
+// VAT ids of the EU: form by country, and the check digit of German ones (ISO 7064 MOD 11,10). Only the tax
+// office knows whether one was ever assigned. SQL has the same rule; both are tested with ust-id.cases.json.
 
 const FORMS: Readonly<Record<string, RegExp>> = {
   AT: /^U\d{8}$/,
@@ -29,14 +29,17 @@ const FORMS: Readonly<Record<string, RegExp>> = {
   SE: /^\d{10}01$/,
   SI: /^[1-9]\d{7}$/,
   SK: /^[1-9]\d{9}$/,
-  // Northern Ireland.
+  // Northern Ireland
   XI: /^(?:\d{9}|\d{12}|(?:GD|HA)\d{3})$/,
 }
 
-/** leer · land: does not begin with a member state (Greece is EL) · form: not as that country writes them · pruefziffer: a German one is mistyped. */
+/**
+ * leer · land: does not start with a member state (Greece is EL) · form: wrong for that country ·
+ * pruefziffer: a German one is mistyped.
+ */
 export type UstIdFault = 'leer' | 'land' | 'form' | 'pruefziffer'
 
-/** As it is stored: without blanks, points, slashes and hyphens, capital letters. */
+/** Storage format: without blanks, points, slashes and hyphens, in capital letters. */
 export const normalizeUstId = (text: string): string => text.replaceAll(/[\s\u00A0./-]/g, '').toUpperCase()
 
 function germanCheckDigit(digits: string): number {

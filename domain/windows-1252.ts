@@ -1,11 +1,12 @@
-// Text as bytes of Windows-1252, which DATEV reads. What that set lacks becomes its base letter or a question mark, and is counted.
+// Text as bytes of Windows-1252, which DATEV reads. A character missing there becomes its base letter or a
+// question mark, and is counted.
 
-/** 0x80 … 0x9F; blanks are not given out. */
+/** 0x80 … 0x9F; blanks stand for unassigned bytes. */
 const UPPER = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
 const BYTES: ReadonlyMap<string, number> = new Map(
   [...UPPER].flatMap((sign, index): [string, number][] => (sign === ' ' ? [] : [[sign, 0x80 + index]])),
 )
-/** Letters that do not fall apart into a base and a mark. */
+/** Letters that do not decompose into a base letter and a mark. */
 const PLAIN: Readonly<Record<string, string>> = {
   ł: 'l',
   Ł: 'L',
@@ -29,7 +30,7 @@ function byteOf(sign: string): number | null {
 
 export interface Encoded {
   readonly bytes: Uint8Array
-  /** Signs that are not what they were. */
+  /** Number of characters that were replaced. */
   readonly replaced: number
 }
 

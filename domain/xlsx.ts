@@ -1,14 +1,15 @@
-// Tables as an Excel workbook (Office Open XML), a sheet each: the parts of the archive as text, which browser and server pack in their own way. Texts are text cells, and
-// neutral ones: nothing in them is taken for a formula, here or in the CSV that somebody saves of it.
+// Tables as an Excel workbook (Office Open XML), one sheet each: the parts of the archive as text, which
+// browser and server pack in their own way. Texts become neutral text cells: nothing in them is taken for a
+// formula, here or in a CSV saved from it.
 import { neutralText } from './spreadsheet.ts'
 
-/** Values with their kind, so that a number stays a number in every format. */
+/** Typed values, so that a number stays a number in every format. */
 export type SheetCell = string | number | boolean | null | Day | Moment
 /** A calendar day, ISO. */
 export interface Day {
   readonly day: string
 }
-/** A point in time, ISO with zone. */
+/** A point in time, ISO with time zone. */
 export interface Moment {
   readonly moment: string
 }
@@ -31,12 +32,15 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 export const XLSX_TYPE = `${SHEET_TYPE}.sheet`
 
-/** Positions in cellXfs of STYLES. */
+/** Indexes in cellXfs of STYLES. */
 const STYLE = { text: 1, head: 2, day: 3, moment: 4 } as const
 // "@" keeps 01067 a text when somebody edits the cell.
 const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="dd.mm.yyyy"/><numFmt numFmtId="165" formatCode="dd.mm.yyyy hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf/><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" applyFont="1" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/></cellXfs></styleSheet>`
 
-/** XML knows no control characters and no halves of a pair; Excel reads _x0041_ as A; a cell holds 32,767 characters. */
+/**
+ * XML allows no control characters and no lone surrogates; Excel reads _x0041_ as A; a cell holds 32,767
+ * characters.
+ */
 const xmlText = (text: string): string =>
   text
     .slice(0, 32_767)
@@ -50,7 +54,7 @@ const xmlText = (text: string): string =>
     // A bare carriage return would be read as a line feed.
     .replaceAll('\r', '&#13;')
 
-/** 0 → A, 26 → AA. */
+/** 0 → A, 26 → AA */
 export function columnName(at: number): string {
   const rest = Math.floor(at / 26)
   return (rest > 0 ? columnName(rest - 1) : '') + String.fromCharCode(65 + (at % 26))
@@ -59,7 +63,10 @@ export function columnName(at: number): string {
 const textCell = (address: string, text: string, style: number): string =>
   `<c r="${address}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(neutralText(text))}</t></is></c>`
 
-/** Days since 30 December 1899, Excel's count. Excel knows no zones: what the person's clock shows is what is written. */
+/**
+ * Days since 30 December 1899, as Excel counts. Excel has no time zones, so the person's local time is
+ * written.
+ */
 const serial = (utcMs: number): number => utcMs / 86_400_000 + 25_569
 function daySerial(iso: string): number {
   return serial(Date.parse(`${iso}T00:00:00Z`))
@@ -78,7 +85,7 @@ function momentSerial(iso: string): number {
   )
 }
 
-/** A cell at its address; nothing for an empty one. */
+/** A cell at its address; an empty string for an empty cell. */
 export function sheetCell(address: string, cell: SheetCell): string {
   if (cell === null || cell === '') return ''
   if (typeof cell === 'string') return textCell(address, cell, STYLE.text)
@@ -111,7 +118,7 @@ function columnsXml({ head, rows }: Sheet): string {
 const FROZEN_HEAD =
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
 
-/** The sheet in pieces, a row each. */
+/** The sheet in pieces, one per row. */
 function sheetTexts(table: Sheet): string[] {
   const names = table.head.map((_, at) => columnName(at))
   const row = (nr: number, cells: readonly string[]) => `<row r="${nr}">${cells.join('')}</row>`
@@ -131,7 +138,7 @@ function sheetTexts(table: Sheet): string[] {
   ]
 }
 
-/** Excel refuses these in the name of a sheet. */
+/** Excel refuses these characters in the name of a sheet. */
 const sheetName = (name: string): string =>
   xmlText(
     name

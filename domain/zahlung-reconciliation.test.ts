@@ -1,4 +1,4 @@
-// Which invoice a payment is for: what is proposed, why, and what is never sure.
+// Which invoice a payment is for: what is proposed, why, and what is never certain.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decimal, formatCents, sum } from './geld.ts'
@@ -193,7 +193,7 @@ describe('the customer', () => {
       best([own(1, '10.00'), own(2, '20.00'), own(3, '40.00')], { iban: IBAN, rest: '50.00' }, known)!
         .zuordnungen,
     ).toHaveLength(2)
-    // 10 + 20 and 30 - 0: two selections make it, so none is proposed.
+    // 10 + 20 and 30 - 0: two selections match, so none is proposed.
     expect(
       best(
         [own(1, '10.00'), own(2, '20.00'), own(3, '15.00'), own(4, '15.00')],

@@ -1,5 +1,6 @@
-// Which invoice an entry of the bank pays: proposals with their reasons, never a booking. "Sicher" is one that leaves nothing to decide: the number and the amount agree, or the account
-// is known for one customer who owes exactly this once; and no other entry claims the same invoice.
+// Which invoice a bank transaction pays: proposals with their reasons, never a booking. A proposal is
+// "sicher" if it leaves nothing to decide: number and amount agree, or the account belongs to one known
+// customer who owes exactly this amount once; and no other transaction claims the same invoice.
 
 import type { BelegSkonto } from './beleg.ts'
 import {
@@ -26,7 +27,7 @@ export interface ReconciliationRechnung {
   readonly rn_datum: string
   readonly zahlbetrag: string
   readonly bezahlt: string
-  /** Below zero: paid more than asked. Of a cancelled one zero. */
+  /** Negative: overpaid. Zero for a cancelled invoice. */
   readonly offen: string
   readonly storniert: boolean
   readonly skonto: readonly BelegSkonto[]
@@ -34,13 +35,13 @@ export interface ReconciliationRechnung {
 export interface ReconciliationUmsatz {
   readonly id: number
   readonly datum: string
-  /** What no invoice has got of it yet; below zero: money that went out. */
+  /** The part not yet assigned to an invoice; negative: money that went out. */
   readonly rest: string
   readonly name: string
   readonly iban: string
   readonly zweck: string
 }
-/** An account that has paid for these customers before. */
+/** An account that has paid for this customer before. */
 export interface KnownBankAccount {
   readonly iban: string
   readonly client_id: number
@@ -51,10 +52,13 @@ export interface ReconciliationData {
 }
 
 /**
- * nummer: the invoice's number stands in the purpose · nummer_teil: it does, with blanks, without zeros or without its letters · betrag: exactly what is open · skonto: what is open
- * less the discount, in time · skonto_spaet: the same, too late · summe: all of these invoices together · iban: the account has paid for this customer before · name · einzige: no
- * other open invoice has this amount · teil: less than is open · ueber: more than is open · mehrdeutig: others fit as well · konkurrenz: another entry claims it too ·
- * vor_rechnung: came before the invoice · bezahlt: an invoice named is paid or cancelled · rueckzahlung: what was paid too much goes back · rueckgabe: a payment comes back
+ * nummer: the purpose contains the invoice's number · nummer_teil: it does, but with blanks, without zeros or
+ * without its letters · betrag: exactly the open amount · skonto: the open amount less the discount, in time
+ * · skonto_spaet: the same, too late · summe: all of these invoices together · iban: the account has paid for
+ * this customer before · name · einzige: no other open invoice has this amount · teil: less than is open ·
+ * ueber: more than is open · mehrdeutig: others fit too · konkurrenz: another transaction claims it too ·
+ * vor_rechnung: paid before the invoice · bezahlt: a named invoice is paid or cancelled · rueckzahlung: an
+ * overpayment is paid back · rueckgabe: a payment is returned
  */
 export type ReconciliationReason =
   | 'nummer'
@@ -77,23 +81,23 @@ export type ReconciliationReason =
 
 export interface Match {
   readonly rechnung_id: number
-  /** With the sign of the entry. */
+  /** With the sign of the transaction. */
   readonly betrag: string
-  /** What then is still open is granted as cash discount. */
+  /** Grants what then remains open as a cash discount. */
   readonly skonto: boolean
 }
 export interface Suggestion {
   readonly zuordnungen: readonly Match[]
   readonly reasons: readonly ReconciliationReason[]
   readonly sicher: boolean
-  /** To order them by; nothing else follows from it. */
+  /** Only for sorting. */
   readonly punkte: number
 }
 export interface Reconciliation {
   readonly umsatz_id: number
-  /** The best first. */
+  /** Best first. */
   readonly suggestions: readonly Suggestion[]
-  /** What the purpose names although it is paid or cancelled. */
+  /** Invoices named in the purpose that are already paid or cancelled. */
   readonly settled: readonly string[]
 }
 
@@ -117,20 +121,20 @@ const POINTS: Readonly<Record<ReconciliationReason, number>> = {
   vor_rechnung: -20,
 }
 
-// Numbers in a purpose ---------------------------------------------------------------------------------------------------------------------------------------
+// --- Numbers in a purpose
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
-/** Between the parts of a number: what people and banks put there, or nothing. */
+/** Between the parts of a number: whatever people and banks put there, or nothing. */
 const BETWEEN = String.raw`[\s.,:;#/_\\-]{0,3}`
-/** Digits that a line's end or a bank's blank may tear apart. */
+/** Digits that may be split by a line end or by a blank from the bank. */
 const torn = (digits: string): string => [...digits].join(String.raw`\s?`)
 
 interface Muster {
   readonly rechnung: ReconciliationRechnung
   readonly whole: RegExp
-  /** Null: a plain number, which would be found in dates and other numbers. */
+  /** Null: a plain number, which would also match in dates and other numbers. */
   readonly loose: RegExp | null
-  /** Digits that must be there for either: a cheap first look. */
+  /** Digits that both patterns require: a cheap first check. */
   readonly digits: readonly string[]
 }
 
@@ -147,7 +151,7 @@ function musterOf(rechnung: ReconciliationRechnung): Muster {
     if (index === last) return String.raw`(?:0\s?)*${torn(core)}`
     return /^\d/.test(part) ? torn(part) : escaped(part)
   })
-  // Year and running number say enough without the letters in front.
+  // Year and running number are distinctive enough without the letters in front.
   const bare = groups.length > 1 && /^\p{L}/u.test(parts[0]!) ? pattern.slice(1) : null
   const forms = [
     String.raw`(?<![\p{L}\d])${pattern.join(BETWEEN)}`,
@@ -161,7 +165,7 @@ interface Mention {
   readonly grund: 'nummer' | 'nummer_teil'
 }
 
-/** A number that stands there as it is printed is not read as a torn one of another invoice as well. */
+/** A number that appears as printed is not also read as a split one of another invoice. */
 function mentionsOf(zweck: string, muster: readonly Muster[]): Mention[] {
   let text = zweck.normalize('NFKC').toUpperCase()
   const only = text.replaceAll(/\D/g, '')
@@ -179,7 +183,7 @@ function mentionsOf(zweck: string, muster: readonly Muster[]): Mention[] {
   return found
 }
 
-// Names --------------------------------------------------------------------------------------------------------------------------------------------------------
+// --- Names
 
 const FOLDED: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', æ: 'ae', ø: 'o' }
 const NO_NAME: ReadonlySet<string> = new Set(
@@ -196,14 +200,14 @@ export function nameWords(name: string): ReadonlySet<string> {
     .replaceAll(/\p{M}/gu, '')
   return new Set(plain.split(/[^\p{L}\d]+/u).filter((word) => word.length > 2 && !NO_NAME.has(word)))
 }
-/** All words of the shorter name are in the longer one: two of them, or a long one. */
+/** All words of the shorter name are in the longer one: at least two of them, or a long one. */
 export function isSameName(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   const [few, many] = one.size <= other.size ? [one, other] : [other, one]
   if (few.size === 0 || ![...few].every((word) => many.has(word))) return false
   return few.size > 1 || [...few][0]!.length > 6 || many.size === 1
 }
 
-// Proposals -----------------------------------------------------------------------------------------------------------------------------------------------------
+// --- Proposals
 
 interface OpenPart {
   readonly rechnung: ReconciliationRechnung
@@ -238,7 +242,7 @@ function bestandOf({ rechnungen, accountList }: ReconciliationData): Bestand {
   return { muster: rechnungen.map(musterOf), openParts, wording, perWort, accountList: accounts }
 }
 
-/** Customers whose name it is; asked of those alone who share a word with it. */
+/** Customers with this name; only checks those who share a word with it. */
 function customersNamed(name: string, { wording, perWort }: Bestand): ReadonlySet<number> {
   const words = nameWords(name)
   const maybe = new Set([...words].flatMap((word) => perWort.get(word) ?? []))
@@ -251,7 +255,10 @@ const belegOf = ({ skonto, rn_datum, zahlbetrag }: ReconciliationRechnung): Skon
   datum: rn_datum,
   summen: { zahlbetrag },
 })
-/** How an amount fits an open invoice; null: not at all. A discount is only taken of an invoice of which nothing is paid yet. */
+/**
+ * How an amount fits an open invoice; null: not at all. A discount only applies to an invoice that has not
+ * been paid in part yet.
+ */
 function fits({ rechnung, offen }: OpenPart, amount: Decimal, day: string): Hit | null {
   if (isEqual(amount, offen)) return 'betrag'
   if (rechnung.skonto.length === 0 || !isEqual(offen, decimal(rechnung.zahlbetrag))) return null
@@ -282,7 +289,7 @@ interface Situation {
   readonly amount: Decimal
   readonly bestand: Bestand
   readonly mentions: readonly Mention[]
-  /** Customers whom the account has paid for, and those whose name it bears. */
+  /** Customers the account has paid for before, and those whose name matches. */
   readonly perIban: ReadonlySet<number>
   readonly perName: ReadonlySet<number>
 }
@@ -297,7 +304,7 @@ function kundeReasons({ perIban, perName }: Situation, client_id: number): Recon
 const early = (lage: Situation, ...rechnungen: readonly ReconciliationRechnung[]): ReconciliationReason[] =>
   rechnungen.some(({ rn_datum }) => lage.umsatz.datum < rn_datum) ? ['vor_rechnung'] : []
 
-/** One invoice is named and open. */
+/** Exactly one named invoice is open. */
 function namedOne(lage: Situation, grund: Mention['grund'], one: OpenPart, others: boolean): Suggestion {
   const { amount, umsatz } = lage
   const reasons: ReconciliationReason[] = [grund]
@@ -321,7 +328,9 @@ function namedOne(lage: Situation, grund: Mention['grund'], one: OpenPart, other
   return vorschlag([zuordnung(one.rechnung, amount)], [...reasons, 'teil', ...more], false)
 }
 
-/** Several at once: with discounts in time where the sum asks for them, else in full, else the oldest first. */
+/**
+ * Several at once: in full, otherwise with the discounts that are still in time; null if neither sum matches.
+ */
 function several(
   lage: Situation,
   some: readonly OpenPart[],
@@ -352,7 +361,7 @@ function several(
   return null
 }
 
-/** All are named, and the sum is another: the oldest first, as far as the money goes. */
+/** All are named, but the sum differs: oldest first, as far as the money goes. */
 function oldestFirst(
   lage: Situation,
   some: readonly OpenPart[],
@@ -372,7 +381,9 @@ function oldestFirst(
 }
 
 const MOST_TOGETHER = 14
-/** The only selection of two to four invoices that makes the amount; null: there is none, or more than one. */
+/**
+ * The only selection of two to four invoices that makes up the amount; null: there is none, or more than one.
+ */
 function onlyCombination(some: readonly OpenPart[], amount: Decimal): OpenPart[] | null {
   if (some.length > MOST_TOGETHER) return null
   const found: OpenPart[][] = []
@@ -389,7 +400,7 @@ function onlyCombination(some: readonly OpenPart[], amount: Decimal): OpenPart[]
   return found.length === 1 ? found[0]! : null
 }
 
-/** Nothing open is named: by the customer that the account or the name gives away. */
+/** No open invoice is named: uses the customer identified by the account or the name. */
 function suggestionsForKunde(lage: Situation, client_id: number, isNamedPaid: boolean): Suggestion[] {
   const { bestand, amount, umsatz } = lage
   const own = bestand.openParts.filter(({ rechnung }) => rechnung.client_id === client_id)
@@ -447,7 +458,7 @@ function incoming(lage: Situation): Suggestion[] {
     const all = open.map(({ one }) => one)
     const together = several(lage, all, [reason], !isNamedPaid)
     if (together !== null) return [together]
-    // The payer may have named one and quoted others.
+    // The payer may mean one invoice and merely mention the others.
     const single = open.filter(({ one }) => fits(one, amount, umsatz.datum) === 'betrag')
     if (single.length > 0)
       return single.map(({ one, grund }) =>
@@ -470,7 +481,7 @@ function incoming(lage: Situation): Suggestion[] {
   ]
 }
 
-/** Money that went out: what was paid too much goes back, or a payment comes back. */
+/** Money that went out: an overpayment is paid back, or a payment is returned. */
 function outgoing(lage: Situation, rechnungen: readonly ReconciliationRechnung[]): Suggestion[] {
   const back = negate(lage.amount)
   const tooMuch = ({ storniert, bezahlt, offen }: ReconciliationRechnung): Decimal =>
@@ -501,7 +512,7 @@ function outgoing(lage: Situation, rechnungen: readonly ReconciliationRechnung[]
 
 const MOST_PROPOSALS = 5
 
-/** Proposals for open entries, in their order. */
+/** Proposals for open transactions, in their order. */
 export function reconcile(
   umsaetze: readonly ReconciliationUmsatz[],
   daten: ReconciliationData,
@@ -529,7 +540,10 @@ export function reconcile(
   return withoutRivals(individual)
 }
 
-/** Two entries that are sure of the same invoice are both not: one of them was paid twice, or means another. */
+/**
+ * If two transactions are certain of the same invoice, neither is: it was paid twice, or one of them means
+ * another invoice.
+ */
 function withoutRivals(individual: readonly Reconciliation[]): Reconciliation[] {
   const claims = new Map<number, number>()
   const sureOf = ({ suggestions }: Reconciliation): readonly Match[] =>

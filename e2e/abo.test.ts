@@ -1,4 +1,5 @@
-// From a voucher to a subscription to revenue: the provider gives a code away, a forester starts, cancels and takes it back, the provider sees what it earns.
+// From a voucher to a subscription to revenue: the provider gives a code away, a forester starts, cancels and
+// takes it back, the provider sees what it earns.
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,5 @@
-// A customer's own admin of the drainage half: the contact person, the people of the account, and the limits of both.
+// A customer's own admin of the drainage half: the contact person, the people of the account, and the limits
+// of both.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'

@@ -1,4 +1,5 @@
-// Offers: written, issued, decided with a choice of optional lines, billed in part and then as a whole, and revised.
+// Offers: written, issued, decided with a choice of optional lines, billed in part and then as a whole, and
+// revised.
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { brokenRules } from './axe.ts'

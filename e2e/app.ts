@@ -1,4 +1,5 @@
-// The real server as its own process, for the journeys: a trial of its own with the sample data, or what the settings say.
+// The real server as its own process, for the journeys: a trial of its own with the sample data, or what the
+// settings say.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -12,11 +13,17 @@ import { freePort } from '../test/private-postgres.ts'
 import { START_ENV, START_FLAGS } from '../test/start-command.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-/** Names the database with the sample data that servers copy (e2e/sample.setup.ts); without it every trial runs on the embedded engine. */
+/**
+ * Names the database with the sample data that servers copy (e2e/sample.setup.ts); without it every trial
+ * runs on the embedded engine.
+ */
 export const SAMPLE_URL = 'E2E_SAMPLE_URL'
 
 export interface AppOptions {
-  /** `embedded`: the trial as `npm start` gives it. Otherwise its sample data lie in PostgreSQL where there is one: that starts with a fraction of the work. */
+  /**
+   * `embedded`: the trial as `npm start` gives it. Otherwise its sample data lie in PostgreSQL where there is
+   * one: that starts with a fraction of the work.
+   */
   readonly engine?: 'embedded'
   /** Settings on top of the trial's; PORT and DATA_DIR are chosen when they are not given. */
   readonly env?: Readonly<Record<string, string>>
@@ -116,7 +123,8 @@ function spawnAt({ args, dataDir, port, clear }: Place, { env = {}, command }: A
       PORT: String(port),
       DATA_DIR: dataDir,
       ...START_ENV,
-      // Two minutes after a start the dump is caught up and restored for proof, which works more than a whole journey; backup-schedule.sql.test.ts is about it.
+      // Two minutes after a start the dump is caught up and restored for proof, which works more than a whole
+      // journey; backup-schedule.sql.test.ts is about it.
       BACKUP: 'off',
       // No proxy looks at their health before they end.
       DRAIN_S: '0',

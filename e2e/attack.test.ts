@@ -1,4 +1,5 @@
-// Attacks on the running product: foreign ids, forged tokens, foreign forms, other people's redirects, what is left behind on a shared machine and in the log.
+// Attacks on the running product: foreign ids, forged tokens, foreign forms, other people's redirects, what
+// is left behind on a shared machine and in the log.
 import { createHmac } from 'node:crypto'
 import { connect } from 'node:net'
 import { chromium } from 'playwright-core'
@@ -593,7 +594,8 @@ describe.skipIf(!hasBrowser())('in the browser', () => {
           `/login?redirect=${encodeURIComponent(target)}`,
           `/redirect/${target.replace('\t', '%09')}`,
         ]) {
-          // Within the page, as a link would do it; a new page each time would be throttled as a sign-in in a circle.
+          // Within the page, as a link would do it; a new page each time would be throttled as a sign-in in a
+          // circle.
           await page.evaluate((to) => {
             history.pushState(null, '', to)
             dispatchEvent(new PopStateEvent('popstate'))

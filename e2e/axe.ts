@@ -28,7 +28,9 @@ const isStill = (page: Page): Promise<void> =>
     }
   })
 
-/** Rules broken on the page as it stands, or within one element of it, with the places. `rules`: only these. */
+/**
+ * Rules broken on the page as it stands, or within one element of it, with the places. `rules`: only these.
+ */
 export async function brokenRules(page: Page, within?: string, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
   await isStill(page)

@@ -1,4 +1,5 @@
-// A Chromium that behaves like a user's, and notes everything a user should never cause: console errors, faults, policy reports.
+// A Chromium that behaves like a user's, and notes everything a user should never cause: console errors,
+// faults, policy reports.
 import {
   chromium,
   type Browser,
@@ -23,7 +24,10 @@ const QUIET = [
   '--disable-features=Translate,OptimizationHints,MediaRouter',
 ]
 
-/** One for all journeys of this process, which come one after the other: each has contexts of its own, and starting it works as much as a short journey. */
+/**
+ * One for all journeys of this process, which come one after the other: each has contexts of its own, and
+ * starting it works as much as a short journey.
+ */
 let running: Promise<Browser> | undefined
 
 /** In a test run `close` ends what was opened through it; the browser itself ends with the process. */
@@ -59,12 +63,18 @@ async function start(): Promise<Browser> {
 export interface Visitor {
   readonly context: BrowserContext
   readonly page: Page
-  /** Console errors, uncaught faults and policy reports since the start, newest last. Another list may be put in its place. */
+  /**
+   * Console errors, uncaught faults and policy reports since the start, newest last. Another list may be put
+   * in its place.
+   */
   complaints: string[]
   close(): Promise<void>
 }
 
-/** A browser profile of its own with one page. Without the service worker: the journeys that are about it ask for it. */
+/**
+ * A browser profile of its own with one page. Without the service worker: the journeys that are about it ask
+ * for it.
+ */
 export async function openVisitor(
   browser: Browser,
   app: Pick<RunningApp, 'origin'>,
@@ -133,8 +143,9 @@ const readToken = (page: Page) => page.evaluate((key) => localStorage.getItem(ke
 
 /**
  * Through the real pages, from `path` and back to it. Resolves when the frame of the application is there.
- * Whoever has signed in at this server before comes as in another tab of the same browser: the provider knows them and is asked beside the page.
- * `anew`: with the password in any case, for journeys that are about sessions.
+ * Whoever has signed in at this server before comes as in another tab of the same browser: the provider knows
+ * them and is asked beside the page. `anew`: with the password in any case, for journeys that are about
+ * sessions.
  */
 export async function signIn(
   { page }: Pick<Visitor, 'page'>,
@@ -162,7 +173,10 @@ export async function signIn(
   if (token !== null) known.set(role, { cookies: await page.context().cookies(), token })
 }
 
-/** False once the session is over, by time or by signing out: the page would be refused by the provider, and say so in the console. */
+/**
+ * False once the session is over, by time or by signing out: the page would be refused by the provider, and
+ * say so in the console.
+ */
 const isAccepted = ({ origin }: RunningApp, token: string): Promise<boolean> =>
   fetch(`${origin}/rest/einstellung?limit=1`, { headers: { authorization: `Bearer ${token}` } }).then(
     ({ ok }) => ok,

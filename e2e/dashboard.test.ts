@@ -1,4 +1,5 @@
-// The home page as the roles see it: a holding at a glance, one of several chosen and remembered, what waits for the provider's people.
+// The home page as the roles see it: a holding at a glance, one of several chosen and remembered, what waits
+// for the provider's people.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
@@ -75,7 +76,8 @@ describe.skipIf(!hasBrowser())('the home page', () => {
       const shown = () => choice.locator('option:checked').innerText()
       expect(await shown()).toBe(chosen)
 
-      // The same on every page, and what is chosen there counts here; an address that names one counts more, and changes nothing.
+      // The same on every page, and what is chosen there counts here; an address that names one counts more,
+      // and changes nothing.
       const others = (await choice.locator('option').allInnerTexts()).filter((name) => name !== chosen)
       const frame = page.getByRole('navigation').first()
       await frame.getByRole('link', { name: 'Waldbestand' }).click()

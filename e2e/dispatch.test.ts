@@ -1,4 +1,5 @@
-// Documents leave the house: by a press, to a real mail server that refuses, puts off and takes; reminders one and many, with the letter that the customer gets.
+// Documents leave the house: by a press, to a real mail server that refuses, puts off and takes; reminders
+// one and many, with the letter that the customer gets.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

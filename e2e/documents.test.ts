@@ -1,4 +1,5 @@
-// Documents of customers: how they are billed, what they see, and their answers to offers, signed in and by a one-time link.
+// Documents of customers: how they are billed, what they see, and their answers to offers, signed in and by a
+// one-time link.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'

@@ -1,4 +1,5 @@
-// Drafts: what was typed into a record's form and not saved is offered again, also after the record changed; it is gone after saving and signing out.
+// Drafts: what was typed into a record's form and not saved is offered again, also after the record changed;
+// it is gone after saving and signing out.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'

@@ -1,5 +1,7 @@
-// Every page that a role may open, opened once as that role in a real browser, with a thousand hostile texts in the columns that people fill: its heading is there,
-// nobody is turned away, nothing runs, nothing goes wrong, nothing breaks out of the page and no accessibility rule is broken in either scheme. Exports hold only text.
+// Every page that a role may open, opened once as that role in a real browser, with a thousand hostile texts
+// in the columns that people fill: its heading is there, nobody is turned away, nothing runs, nothing goes
+// wrong, nothing breaks out of the page and no accessibility rule is broken in either scheme. Exports hold
+// only text.
 import { readFileSync } from 'node:fs'
 import Papa from 'papaparse'
 import type { Browser, Page } from 'playwright-core'
@@ -14,7 +16,10 @@ import { call, tokenOf } from './calls.ts'
 import { hostileStrings } from './hostile-strings.ts'
 import { brokenInSchemes, fillIds, openInside, pathsOf } from './pages.ts'
 
-/** Accessibility rules are asked of each page once as the provider's people and once as a customer's see it, since asking takes longest; the dashboard is another one for each role. */
+/**
+ * Accessibility rules are asked of each page once as the provider's people and once as a customer's see it,
+ * since asking takes longest; the dashboard is another one for each role.
+ */
 const STAFF: readonly DemoRole[] = ['ogf_admin', 'apus_admin']
 const CUSTOMERS: readonly DemoRole[] = ['kundenadmin', 'ogf_standard', 'ogf_init', 'appuser_admin']
 const isAsked = (role: DemoRole, pattern: string): boolean => {

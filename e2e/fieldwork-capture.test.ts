@@ -1,4 +1,5 @@
-// Capturing in a real browser without network: trees with photos, a window that closes amid a form, a line that breaks after the server has done its work; in the end each tree and each photo is there once. Then two
+// Capturing in a real browser without network: trees with photos, a window that closes amid a form, a line
+// that breaks after the server has done its work; in the end each tree and each photo is there once. Then two
 // change the same tree, and the person decides.
 import { createHash } from 'node:crypto'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'

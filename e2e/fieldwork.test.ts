@@ -1,5 +1,6 @@
-// The field mode in a real browser: a holding is saved, the line is cut and the browser's own cache emptied, and it starts all the same, with stands, trees and ground. Signing in again asks nothing where it
-// need not, signing out asks about what is not transferred, and whoever comes next on this device sees nothing of it.
+// The field mode in a real browser: a holding is saved, the line is cut and the browser's own cache emptied,
+// and it starts all the same, with stands, trees and ground. Signing in again asks nothing where it need not,
+// signing out asks about what is not transferred, and whoever comes next on this device sees nothing of it.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
@@ -114,7 +115,10 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
     await page.getByRole('button', { name: 'Auf diesem Gerät speichern' }).click()
     await page.getByRole('region', { name: /^Karte von/ }).waitFor()
   }
-  /** Nobody answers, the browser knows it, and what it kept by itself is gone: only the worker's stores and the storage are left. */
+  /**
+   * Nobody answers, the browser knows it, and what it kept by itself is gone: only the worker's stores and
+   * the storage are left.
+   */
   const cutOff = async ({ context, page }: Visitor): Promise<Page> => {
     const session = await context.newCDPSession(page)
     await session.send('Network.clearBrowserCache')
@@ -178,7 +182,8 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
       .getByText(/^0,0 m /)
       .waitFor()
     await page.getByText('auf ± 4,0 m genau').waitFor()
-    // Ground, stands and trees are really drawn: the middle of the map shows the person's place over the tiles' colour.
+    // Ground, stands and trees are really drawn: the middle of the map shows the person's place over the
+    // tiles' colour.
     await expect
       .poll(() =>
         map.evaluate((element) => {

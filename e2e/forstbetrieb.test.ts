@@ -1,4 +1,5 @@
-// Headquarters: the list and one record for the provider, the pages of foresters and of a customer's admin, people, areas, two at once.
+// Headquarters: the list and one record for the provider, the pages of foresters and of a customer's admin,
+// people, areas, two at once.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'

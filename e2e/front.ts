@@ -1,8 +1,12 @@
-// A line in front of the server that a test can cut, and that can pass on a changed service worker: as if a new version had been installed.
+// A line in front of the server that a test can cut, and that can pass on a changed service worker: as if a
+// new version had been installed.
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What may become of a request on its way: nobody there, nobody answers, cut off within the answer, and what servers and proxies answer instead. */
+/**
+ * What may become of a request on its way: nobody there, nobody answers, cut off within the answer, and what
+ * servers and proxies answer instead.
+ */
 export const FRONT_FAULTS = ['refused', 'silent', 'reset', '500', '503', 'malformed', 'html'] as const
 export type FrontFault = (typeof FRONT_FAULTS)[number]
 /** Browsers say by it which journey they are on: faults of one are none of another's. */
@@ -41,13 +45,18 @@ export interface Front {
   readonly origin: string
   /** Nobody answers any more, as without a connection. */
   cut(on: boolean): void
-  /** What this journey asks for at such an address (method and path) fails in this way from now on; null: no more. */
+  /**
+   * What this journey asks for at such an address (method and path) fails in this way from now on; null: no
+   * more.
+   */
   fail(journey: string, to: RegExp, fault: FrontFault | null): void
   /** The server does its work, and its next answer to such a request is lost; from then on nobody answers. */
   cutAtAnswer(to: RegExp): void
   /** From now on the worker is another one. */
   renew(version: string): void
-  /** Where the server behind it listens; it is started after the line, because it must know its own address. */
+  /**
+   * Where the server behind it listens; it is started after the line, because it must know its own address.
+   */
   leadTo(port: number): void
   close(): Promise<void>
 }

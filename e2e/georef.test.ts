@@ -1,4 +1,5 @@
-// A scan gets its place: points read from a file, set with mouse and keys, nudged, taken back, saved, met by another's save, warped by the server, written out again.
+// A scan gets its place: points read from a file, set with mouse and keys, nudged, taken back, saved, met by
+// another's save, warped by the server, written out again.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -488,7 +489,8 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     await page.keyboard.press('Control+z')
     await expect.poll(() => rows(page).count()).toBe(5)
 
-    // A result that is far too fine is broken off while it is being made; once the resolution is sensible it is ordered again from the plan's own page.
+    // A result that is far too fine is broken off while it is being made; once the resolution is sensible it
+    // is ordered again from the plan's own page.
     await change(token, karte, { res: 0.03 })
     await page.getByRole('button', { name: 'Entzerren', exact: true }).click()
     await page.getByText('läuft', { exact: true }).waitFor()

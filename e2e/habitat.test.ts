@@ -1,4 +1,5 @@
-// Habitat trees from the list to the evidence: found and filtered, added with faults told at their fields, changed by two at once, photographed, looked at again, changed in bulk, deleted; and who may not.
+// Habitat trees from the list to the evidence: found and filtered, added with faults told at their fields,
+// changed by two at once, photographed, looked at again, changed in bulk, deleted; and who may not.
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'

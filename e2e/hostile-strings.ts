@@ -1,4 +1,5 @@
-// A thousand texts that nobody wishes for, always the same ones: scripts, direction marks, formulas, emoji, look-alikes, broken and endless words.
+// A thousand texts that nobody wishes for, always the same ones: scripts, direction marks, formulas, emoji,
+// look-alikes, broken and endless words.
 import { makeRandom } from '../db/seeds/random.ts'
 
 /** Each would set HIT, fetch something or leave an element behind if it ran. */
@@ -73,7 +74,10 @@ const WORDS = [
   'true',
 ]
 
-/** Texts of one line, at most 200 characters, without control characters: those the fields refuse, and that is tried elsewhere. */
+/**
+ * Texts of one line, at most 200 characters, without control characters: those the fields refuse, and that is
+ * tried elsewhere.
+ */
 export function hostileStrings(count: number): string[] {
   const random = makeRandom(4711)
   const all = [...SCRIPTS, ...FORMULAS, ...DIRECTIONS, ...WORDS].map((text) => text.trim())

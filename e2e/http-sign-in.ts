@@ -1,4 +1,5 @@
-// A sign-in without a browser: the same pages and addresses, by HTTP alone, for tests that need many people or odd requests.
+// A sign-in without a browser: the same pages and addresses, by HTTP alone, for tests that need many people
+// or odd requests.
 import { createHash, randomBytes } from 'node:crypto'
 import type { RunningApp } from './app.ts'
 import { demoPassword, type DemoRole, emailOf } from './browser.ts'
@@ -54,7 +55,10 @@ export interface Attempt {
 }
 
 let people = 0
-/** One attempt from a network address of its own: the throttle counts by address, and this machine is trusted to name another. */
+/**
+ * One attempt from a network address of its own: the throttle counts by address, and this machine is trusted
+ * to name another.
+ */
 export async function tryToSignIn(origin: string, email: string, password: string): Promise<Attempt> {
   const cookies = new Cookies()
   const verifier = randomBytes(32).toString('base64url')

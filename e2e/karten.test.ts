@@ -1,4 +1,5 @@
-// Plans: the staff makes, keeps and shows them; a customer's people see what was opened to them, and their admin answers.
+// Plans: the staff makes, keeps and shows them; a customer's people see what was opened to them, and their
+// admin answers.
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'

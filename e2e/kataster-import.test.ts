@@ -1,4 +1,5 @@
-// A survey from a surveyor's file to the customer's screen: choose, map, look, import, hand out; and a file with faults that changes nothing.
+// A survey from a surveyor's file to the customer's screen: choose, map, look, import, hand out; and a file
+// with faults that changes nothing.
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'

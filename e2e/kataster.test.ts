@@ -1,4 +1,5 @@
-// The survey as a customer sees it: charts that filter, the map asked by keyboard, a distance measured, a sheet of paper whose millimetres are what the scale says; and how staff come to it.
+// The survey as a customer sees it: charts that filter, the map asked by keyboard, a distance measured, a
+// sheet of paper whose millimetres are what the scale says; and how staff come to it.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
@@ -274,7 +275,8 @@ describe.skipIf(!hasBrowser() || process.env[SAMPLE_URL] === undefined)('the sur
     await dialog.getByLabel('Titel').fill('Südschlag & Nord (Blatt 1)')
     await dialog.getByLabel('Maßstab').selectOption(String(SCALE))
     expect(await brokenRules(page, 'dialog')).toEqual([])
-    // What the page asks for: on a busy machine this browser was seen to call the file `download` all the same.
+    // What the page asks for: on a busy machine this browser was seen to call the file `download` all the
+    // same.
     await page.evaluate(() =>
       addEventListener(
         'click',

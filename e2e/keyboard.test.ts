@@ -1,4 +1,5 @@
-// The five commonest tasks without a mouse: only page.keyboard. Wherever the focus stops it can be seen, and it can always go on.
+// The five commonest tasks without a mouse: only page.keyboard. Wherever the focus stops it can be seen, and
+// it can always go on.
 import { readFile } from 'node:fs/promises'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -19,7 +20,10 @@ interface Stop {
   readonly seen: boolean
 }
 
-/** The element that has the focus, and whether it shows: its own outline or, where it is drawn by another, that of its neighbour, its label or its frame. */
+/**
+ * The element that has the focus, and whether it shows: its own outline or, where it is drawn by another,
+ * that of its neighbour, its label or its frame.
+ */
 const stopAt = (page: Page): Promise<Stop | null> =>
   page.evaluate(() => {
     const element = document.activeElement
@@ -140,7 +144,8 @@ describe.skipIf(!hasBrowser())('by keyboard alone', () => {
     await tabTo(page, dialog.getByLabel('PLZ'))
     await page.keyboard.type('01067')
     await expect.poll(() => dialog.getByLabel('Ort', { exact: false }).inputValue()).toBe('Dresden')
-    // Round and round within the window, and back again: what lies behind it is out of reach, and nothing holds the focus.
+    // Round and round within the window, and back again: what lies behind it is out of reach, and nothing
+    // holds the focus.
     const last = dialog.getByRole('button', { name: 'Anlegen', exact: true })
     await tabTo(page, last)
     await tabTo(page, dialog.getByLabel('PLZ'))

@@ -1,4 +1,5 @@
-// The list of customers: searching, filtering, sorting, paging, the way back, columns, and exports that equal what is shown.
+// The list of customers: searching, filtering, sorting, paging, the way back, columns, and exports that equal
+// what is shown.
 import { readFile } from 'node:fs/promises'
 import Papa from 'papaparse'
 import type { Browser, Page } from 'playwright-core'
@@ -304,7 +305,10 @@ describe.skipIf(!hasBrowser())('the list of customers', () => {
   })
 })
 
-/** A file's row as it stands on screen: name and its second line in one cell, times as days, nothing as a dash. */
+/**
+ * A file's row as it stands on screen: name and its second line in one cell, times as days, nothing as a
+ * dash.
+ */
 function onScreen([name, zusatz, ...others]: readonly unknown[], dayOf: (cell: unknown) => string): string[] {
   const last = dayOf(others.at(-1)).slice(0, 10)
   const middle = others.slice(0, -1).map((cell) => (cell === '' || cell === null ? '–' : String(cell)))

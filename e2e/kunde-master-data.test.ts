@@ -1,4 +1,5 @@
-// One customer: creating, changing, two people at once, foreign and hostile input, and the own master data of a customer's admin.
+// One customer: creating, changing, two people at once, foreign and hostile input, and the own master data of
+// a customer's admin.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'

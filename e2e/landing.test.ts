@@ -1,4 +1,5 @@
-// Phones and tablets come to the landing page first, by what they are; everybody else never. Deep links and the way back from the sign-in survive.
+// Phones and tablets come to the landing page first, by what they are; everybody else never. Deep links and
+// the way back from the sign-in survive.
 import { type Browser, type BrowserContextOptions, devices, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'

@@ -1,4 +1,5 @@
-// What every list can do, shown on the customers: chips of active filters, saved views, the standard view, and the keyboard.
+// What every list can do, shown on the customers: chips of active filters, saved views, the standard view,
+// and the keyboard.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'

@@ -1,4 +1,5 @@
-// A list of 10,000 rows that are in the browser: only those in sight are in the document, and nothing else is different.
+// A list of 10,000 rows that are in the browser: only those in sight are in the document, and nothing else is
+// different.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROWS, type RowsPage, rows, serveRows } from '../bench/web/rows-page.ts'

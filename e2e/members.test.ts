@@ -1,4 +1,5 @@
-// The drainage half's master data: apus_admin keeps customers and people, apus_team reads and changes two fields, everybody else is refused.
+// The drainage half's master data: apus_admin keeps customers and people, apus_team reads and changes two
+// fields, everybody else is refused.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'

@@ -1,4 +1,5 @@
-// Notices: from a voucher that runs out to the bell, to a real mail server, and to the switches of the profile.
+// Notices: from a voucher that runs out to the bell, to a real mail server, and to the switches of the
+// profile.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type SmtpSink, startSmtpSink } from '../test/smtp-sink.ts'
@@ -104,7 +105,8 @@ describe.skipIf(!hasBrowser())('notices', () => {
       await expect.poll(() => about(later).length, { timeout: 60_000 }).toBe(1)
     })
     expect(mine()).toHaveLength(1)
-    // To the contact address, which nobody has shown to be theirs, goes the question whether it is, and nothing else.
+    // To the contact address, which nobody has shown to be theirs, goes the question whether it is, and
+    // nothing else.
     const typo = sink.mails.filter(({ to }) => to.includes('vertippt@fremd.example'))
     expect(typo.length).toBeLessThanOrEqual(1)
     expect(typo.filter(({ text }) => text.includes('Gutschein') || !text.includes('bestaetigen='))).toEqual(

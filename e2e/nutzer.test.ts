@@ -1,4 +1,5 @@
-// People: the list, a person's way from being added to being locked out, links, roles, accounts, and two admins at once.
+// People: the list, a person's way from being added to being locked out, links, roles, accounts, and two
+// admins at once.
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'

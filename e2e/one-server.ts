@@ -1,4 +1,5 @@
-// What a file of journeys begins with: one started server and browser for all of them, visitors that end with their journey, and no complaint of theirs that was not asked for.
+// What a file of journeys begins with: one started server and browser for all of them, visitors that end with
+// their journey, and no complaint of theirs that was not asked for.
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { type AppOptions, type RunningApp, startApp } from './app.ts'

@@ -1,4 +1,5 @@
-// The overview of the bookkeeping: its figures are those of the database, each leads to the list that adds up to it, by mouse and by keys, for a full and for an empty company.
+// The overview of the bookkeeping: its figures are those of the database, each leads to the list that adds up
+// to it, by mouse and by keys, for a full and for an empty company.
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Buchhaltung } from '#contract/overview.ts'

@@ -1,4 +1,5 @@
-// Every page whose data cannot be had says so and offers to try again. A failed load never looks like a list without rows, a record that is not there or a missing right.
+// Every page whose data cannot be had says so and offers to try again. A failed load never looks like a list
+// without rows, a record that is not there or a missing right.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { VOLL } from '../test/extent.ts'
@@ -9,7 +10,10 @@ import { tokenOf } from './calls.ts'
 import { type Front, type FrontFault, JOURNEY } from './front.ts'
 import { fillIds, pathsOf } from './pages.ts'
 
-/** Each page as the first of these who may open it, those first who have records of their own there; the dashboard is another one for each. */
+/**
+ * Each page as the first of these who may open it, those first who have records of their own there; the
+ * dashboard is another one for each.
+ */
 const ROLES: readonly DemoRole[] = ['ogf_standard', 'kundenadmin', 'appuser_admin', 'admin']
 /** By flag, without a holding: these say so before they ask for anything. */
 const OF_A_HOLDING: ReadonlySet<string> = new Set([
@@ -47,7 +51,10 @@ const SLOW: readonly string[] = [
   '/karten/index',
   '/buchhaltung/rechnungen',
 ]
-/** Drawn from what the session or the device knows, or a file is chosen first: what they ask for comes beside it or later. */
+/**
+ * Drawn from what the session or the device knows, or a file is chosen first: what they ask for comes beside
+ * it or later.
+ */
 const NEEDS_NOTHING: ReadonlySet<string> = new Set([
   '/feld',
   '/feld/$',

@@ -1,4 +1,5 @@
-// Pages of the application as a test walks through them: addresses with real records in them, opened without loading everything anew.
+// Pages of the application as a test walks through them: addresses with real records in them, opened without
+// loading everything anew.
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { mayOpen, NOT_THERE_YET, WHO_OPENS_WHAT } from '../web/src/app/who-opens-what.fixture.ts'
@@ -11,7 +12,10 @@ import { call } from './calls.ts'
 export const pathsOf = (role: DemoRole): string[] =>
   Object.keys(WHO_OPENS_WHAT).filter((path) => !NOT_THERE_YET.includes(path) && mayOpen(path, role))
 
-/** Addresses of records that this person may read: a number of somebody else's would only show the page of what is not found. */
+/**
+ * Addresses of records that this person may read: a number of somebody else's would only show the page of
+ * what is not found.
+ */
 export async function fillIds(
   app: Pick<RunningApp, 'origin'>,
   token: string,

@@ -1,4 +1,5 @@
-// Two server processes behind PgBouncer in transaction mode with two connections, eight tenants at once: nobody ever sees a row of another.
+// Two server processes behind PgBouncer in transaction mode with two connections, eight tenants at once:
+// nobody ever sees a row of another.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,5 @@
-// What is held on somebody: handed out, deleted, blocked, and written down; and one's own copy on the profile page.
+// What is held on somebody: handed out, deleted, blocked, and written down; and one's own copy on the profile
+// page.
 import { readFileSync } from 'node:fs'
 import { inflateRawSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
@@ -31,7 +32,8 @@ function unpack(archive: Buffer, wanted: string): string {
 
 describe.skipIf(!hasBrowser())('data protection', () => {
   const house = oneServer({
-    // A refusal that is asked for on purpose is answered 403, and the deleted person's open page 401, which the browser notes.
+    // A refusal that is asked for on purpose is answered 403, and the deleted person's open page 401, which
+    // the browser notes.
     asked: /status of 40[13]/,
   })
   const visit = async (

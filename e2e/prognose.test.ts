@@ -1,4 +1,5 @@
-// Forecasts: written down, changed against another's change, repeated, filtered with their sums, deleted and taken back.
+// Forecasts: written down, changed against another's change, repeated, filtered with their sums, deleted and
+// taken back.
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { brokenRules } from './axe.ts'

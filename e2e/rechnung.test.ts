@@ -1,4 +1,5 @@
-// Invoices: from a customer's page to the issued document with the keyboard alone, lines pasted from Excel, two people at one draft, and what can no longer be changed.
+// Invoices: from a customer's page to the issued document with the keyboard alone, lines pasted from Excel,
+// two people at one draft, and what can no longer be changed.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'

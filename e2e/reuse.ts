@@ -1,4 +1,5 @@
-// The window of one journey, emptied, is the next one's: a new profile reads and compiles the whole application anew, which is half of a short journey's work.
+// The window of one journey, emptied, is the next one's: a new profile reads and compiles the whole
+// application anew, which is half of a short journey's work.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { RunningApp } from './app.ts'
 import { openVisitor, type Visitor } from './browser.ts'
@@ -12,7 +13,10 @@ interface UsedWindow {
 /** Windows that wait for the next journey at this server. */
 const waiting = new WeakMap<object, UsedWindow[]>()
 
-/** A visitor as `openVisitor` gives one, without anything of earlier journeys: no storage, cookies, listeners or routes. What the server allows to be kept (the built files) is there already. */
+/**
+ * A visitor as `openVisitor` gives one, without anything of earlier journeys: no storage, cookies, listeners
+ * or routes. What the server allows to be kept (the built files) is there already.
+ */
 export async function borrowVisitor(browser: Browser, app: Pick<RunningApp, 'origin'>): Promise<Visitor> {
   const here = waiting.get(app) ?? []
   const window = here.filter(({ isClean }) => isClean()).at(-1) ?? (await open(browser, app))

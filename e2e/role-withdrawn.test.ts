@@ -1,4 +1,5 @@
-// A role is taken away while its owner works: the next call is refused, the screen says why and what to do, and after loading anew the menu offers what is left.
+// A role is taken away while its owner works: the next call is refused, the screen says why and what to do,
+// and after loading anew the menu offers what is left.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'

@@ -1,6 +1,8 @@
-// npm run screenshots: every screen at 1440, 1024 and 390 pixels, light and dark, into .cache/screenshots, and the pictures of the README into docs/pictures.
-// `npm run screenshots -- readme` takes those of the README alone; `npm run screenshots -- ogf_admin` one role's screens; `npm run screenshots -- wald` the forest half on a tablet and a phone, each page from top to
-// bottom, light and dark, with what is opened on it.
+// npm run screenshots: every screen at 1440, 1024 and 390 pixels, light and dark, into .cache/screenshots,
+// and the pictures of the README into docs/pictures. `npm run screenshots -- readme` takes those of the
+// README alone; `npm run screenshots -- ogf_admin` one role's screens; `npm run screenshots -- wald` the
+// forest half on a tablet and a phone, each page from top to bottom, light and dark, with what is opened on
+// it.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'

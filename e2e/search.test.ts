@@ -1,4 +1,5 @@
-// Jump-to search in the browser: by keyboard alone, over pages and records, as somebody who sees all and as somebody who sees little.
+// Jump-to search in the browser: by keyboard alone, over pages and records, as somebody who sees all and as
+// somebody who sees little.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'

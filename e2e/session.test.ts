@@ -1,4 +1,5 @@
-// How a session lasts and ends, and what becomes of the work on the page; and that all of the frame can be used by the keyboard.
+// How a session lasts and ends, and what becomes of the work on the page; and that all of the frame can be
+// used by the keyboard.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
@@ -19,7 +20,10 @@ const FORGED = `${Buffer.from('{"alg":"RS256","typ":"JWT"}').toString('base64url
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('Admin-Token'))
 const forgeToken = (page: Page) =>
   page.evaluate((token) => localStorage.setItem('Admin-Token', token), FORGED)
-/** Everything the profile asks for has come: what is still under way would meet a token forged meanwhile, and renew it. */
+/**
+ * Everything the profile asks for has come: what is still under way would meet a token forged meanwhile, and
+ * renew it.
+ */
 const profileIsThere = async (page: Page) => {
   await page.getByLabel('Vorname').waitFor()
   await page.getByText('Anmeldung und Sitzungen').waitFor()

@@ -1,4 +1,5 @@
-// Colours, scheme, language and the switches of the shell: the panel for installations that offer it, the profile for everybody; how choices are kept.
+// Colours, scheme, language and the switches of the shell: the panel for installations that offer it, the
+// profile for everybody; how choices are kept.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'

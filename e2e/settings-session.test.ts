@@ -1,4 +1,5 @@
-// The end of a session in a browser that several people use: nothing of the one before is left, in no window and in no store.
+// The end of a session in a browser that several people use: nothing of the one before is left, in no window
+// and in no store.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'

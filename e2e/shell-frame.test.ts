@@ -1,4 +1,5 @@
-// The frame around every page: menu open, folded and as a drawer, by mouse and by keyboard; breadcrumb; what changes when rights change.
+// The frame around every page: menu open, folded and as a drawer, by mouse and by keyboard; breadcrumb; what
+// changes when rights change.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'

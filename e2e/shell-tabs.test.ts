@@ -1,4 +1,5 @@
-// Tabs of open pages, as people use them: work stays in the background, closing asks, the menu, the keyboard, loading anew. Tabs are switched on for everybody here.
+// Tabs of open pages, as people use them: work stays in the background, closing asks, the menu, the keyboard,
+// loading anew. Tabs are switched on for everybody here.
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'

@@ -1,5 +1,5 @@
-// What is seen before anybody is signed in, what turns people away, a narrow window: no accessibility rule broken, no complaint of the browser; all security headers.
-// Pages of the roles: every-page.test.ts.
+// What is seen before anybody is signed in, what turns people away, a narrow window: no accessibility rule
+// broken, no complaint of the browser; all security headers. Pages of the roles: every-page.test.ts.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'

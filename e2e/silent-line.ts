@@ -1,10 +1,14 @@
-// Machines that say nothing any more: a line that swallows what is sent, and a server that accepts and never answers.
+// Machines that say nothing any more: a line that swallows what is sent, and a server that accepts and never
+// answers.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface Line {
   readonly port: number
-  /** From now on nothing gets through in either direction, and no end is told of it; new connections are taken and left alone. */
+  /**
+   * From now on nothing gets through in either direction, and no end is told of it; new connections are taken
+   * and left alone.
+   */
   silence(): void
   close(): void
 }

@@ -1,4 +1,5 @@
-// One call of the start that fails, in every way that calls fail: the address and the sign-in stay, it is tried again by itself, then offered; nobody is told that a right is missing.
+// One call of the start that fails, in every way that calls fail: the address and the sign-in stay, it is
+// tried again by itself, then offered; nobody is told that a right is missing.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { VOLL } from '../test/extent.ts'
@@ -91,7 +92,10 @@ describe.skipIf(!hasBrowser())('a start of which one call fails', { concurrent: 
     }
   }
   const token = (page: Page) => page.evaluate(() => localStorage.getItem('Admin-Token'))
-  /** On a busy machine the page may look by itself in the middle of a question, which loads it again: then once more, when it offers the next try. */
+  /**
+   * On a busy machine the page may look by itself in the middle of a question, which loads it again: then
+   * once more, when it offers the next try.
+   */
   const undisturbed = <T>(page: Page, read: () => Promise<T>): Promise<T> =>
     read().catch(async (error: unknown) => {
       if (!/context was destroyed/.test(String(error))) throw error
@@ -176,7 +180,8 @@ describe.skipIf(!hasBrowser())('a start of which one call fails', { concurrent: 
       await page.goto(WANTED)
       await page.getByLabel('Passwort', { exact: true }).waitFor()
       expect(await page.getByText(AGAIN).count()).toBe(0)
-      // Back with the code, and the answer to its exchange is lost: the code is used up, and the provider knows who it is.
+      // Back with the code, and the answer to its exchange is lost: the code is used up, and the provider
+      // knows who it is.
       front.fail(journey, /^POST \/realms\/master\/protocol\/openid-connect\/token/, 'reset')
       await enterCredentials(page, emailOf('ogf_admin'), demoPassword(app))
       await page.getByText(AGAIN).waitFor()

@@ -14,7 +14,10 @@ const folder = (): string => {
 }
 afterAll(() => folders.forEach((one) => rmSync(one, { recursive: true, force: true })))
 
-/** Asked of a machine that has nothing else to do; a busy one gets as much longer as it is overbooked. `npm run bench:start` tells the plain times. */
+/**
+ * Asked of a machine that has nothing else to do; a busy one gets as much longer as it is overbooked. `npm
+ * run bench:start` tells the plain times.
+ */
 const withinMs = (asked: number): number => asked * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
 
 describe('a trial', () => {

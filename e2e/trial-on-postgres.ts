@@ -1,5 +1,6 @@
-// The trial as `npm start` gives it, but with its sample data in the PostgreSQL named on the command line: it is there in a fraction of the time.
-// Journeys that are about the embedded engine, a first start or a kept folder start server/main.ts.
+// The trial as `npm start` gives it, but with its sample data in the PostgreSQL named on the command line: it
+// is there in a fraction of the time. Journeys that are about the embedded engine, a first start or a kept
+// folder start server/main.ts.
 import { readProcessConfig } from '../server/config.ts'
 import { createLog } from '../server/log.ts'
 import { startServer } from '../server/start.ts'

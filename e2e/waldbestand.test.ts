@@ -1,4 +1,5 @@
-// A management plan from its file to the forester's screen: import with a fault and without, levels, bars, map and list that are one, a stand with its species, files, names of levels, and what others see.
+// A management plan from its file to the forester's screen: import with a fault and without, levels, bars,
+// map and list that are one, a stand with its species, files, names of levels, and what others see.
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-// The service worker in a real browser: the application starts without a connection and says so, a new version is offered and never forced, and nothing about a
-// person gets into a store.
+// The service worker in a real browser: the application starts without a connection and says so, a new
+// version is offered and never forced, and nothing about a person gets into a store.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { RunningApp } from './app.ts'

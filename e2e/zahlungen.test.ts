@@ -1,4 +1,5 @@
-// Payments from the bank to the adviser and the auditor: a statement is read, its entries are assigned by key, split, put aside and taken back; the batch for DATEV and the archive are what was booked.
+// Payments from the bank to the adviser and the auditor: a statement is read, its entries are assigned by
+// key, split, put aside and taken back; the batch for DATEV and the archive are what was booked.
 import { readFileSync } from 'node:fs'
 import type { Download, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'

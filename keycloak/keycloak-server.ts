@@ -1,4 +1,5 @@
-// A Keycloak of our own for one test run: in memory, on a free port of this machine, with the realm file imported.
+// A Keycloak of our own for one test run: in memory, on a free port of this machine, with the realm file
+// imported.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -60,7 +61,9 @@ export async function startKeycloak(options: {
   }
 }
 
-/** An existing realm would not be imported anew; the database is in memory, the rest of the data folder goes. */
+/**
+ * An existing realm would not be imported anew; the database is in memory, the rest of the data folder goes.
+ */
 function prepare(home: string): void {
   rmSync(join(home, 'data'), { recursive: true, force: true })
   mkdirSync(join(home, 'data/import'), { recursive: true })
@@ -118,7 +121,10 @@ async function untilReady(child: Child, address: string): Promise<void> {
 
 type Api = (method: string, path: string, body?: unknown) => Promise<Response>
 
-/** The administration of the realm, as the bootstrap admin of the master realm. A token lives for a minute, so each call takes a new one. */
+/**
+ * The administration of the realm, as the bootstrap admin of the master realm. A token lives for a minute, so
+ * each call takes a new one.
+ */
 function adminApi(base: string, admin: { name: string; password: string }): Api {
   return async (method, path, body) => {
     const form = new URLSearchParams({

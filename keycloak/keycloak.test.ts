@@ -1,4 +1,5 @@
-// The product against the real Keycloak: tokens, groups, renewal, sign-out, disabling, and the application's own way through its pages.
+// The product against the real Keycloak: tokens, groups, renewal, sign-out, disabling, and the application's
+// own way through its pages.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { createHash, randomBytes } from 'node:crypto'

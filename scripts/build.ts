@@ -1,4 +1,5 @@
-// Makes what the server serves and starts from: the web build and the database template. `--if-needed` skips what is newer than its sources.
+// Makes what the server serves and starts from: the web build and the database template. `--if-needed` skips
+// what is newer than its sources.
 import { createHash } from 'node:crypto'
 import {
   existsSync,
@@ -151,7 +152,10 @@ async function run(step: Step, ifNeeded: boolean): Promise<void> {
   console.log(`Forstkontor: ${step.title} … fertig (${((performance.now() - started) / 1000).toFixed(1)} s)`)
 }
 
-/** Beside each other what does not need the other: each of these waits for one thread of its own most of the time. */
+/**
+ * Beside each other what does not need the other: each of these waits for one thread of its own most of the
+ * time.
+ */
 const ORDER = [[['web'], ['engine', 'database'], ['sheets']], [['sample']]]
 
 export async function build({

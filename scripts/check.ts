@@ -1,4 +1,5 @@
-// npm run check: what holds of the source without running it. All at once, two at a time; what fails is printed, and the rest in one line each.
+// npm run check: what holds of the source without running it. All at once, two at a time; what fails is
+// printed, and the rest in one line each.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 

@@ -1,4 +1,5 @@
-// Brotli and gzip beside every text file of the web build, so that the server never compresses while it answers.
+// Brotli and gzip beside every text file of the web build, so that the server never compresses while it
+// answers.
 import { readdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// Makes a bare clone ready: installs what the lock file asks for, then lets scripts/build.ts make what is missing.
-// Plain JavaScript for any Node from 18 on, because it runs before the pinned Node is there.
+// Makes a bare clone ready: installs what the lock file asks for, then lets scripts/build.ts make what is
+// missing. Plain JavaScript for any Node from 18 on, because it runs before the pinned Node is there.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -13,7 +13,10 @@ function stop(message) {
   process.exit(1)
 }
 
-/** Packages of the lock file that are not there in the wanted version; optional ones (other platforms) may be missing. */
+/**
+ * Packages of the lock file that are not there in the wanted version; optional ones (other platforms) may be
+ * missing.
+ */
 function missingPackages({ withTools }) {
   const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {})
   const wanted = read(join(ROOT, 'package-lock.json'))

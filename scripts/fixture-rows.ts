@@ -1,4 +1,5 @@
-// A row for each table that the sample data leave empty, so that a database kept for later versions has them all. Made from the columns, except where a rule of the table asks for certain values.
+// A row for each table that the sample data leave empty, so that a database kept for later versions has them
+// all. Made from the columns, except where a rule of the table asks for certain values.
 import { DatabaseFault, type OwnerConnection } from '../server/database/database.ts'
 import { FAITHFUL, readTables, type Table } from '../server/operations/tables.ts'
 

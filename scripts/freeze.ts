@@ -1,4 +1,5 @@
-// Before a release: counts the generation of the rules up when they changed, and freezes migrations that are not yet. What is frozen is never written again.
+// Before a release: counts the generation of the rules up when they changed, and freezes migrations that are
+// not yet. What is frozen is never written again.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {

@@ -1,5 +1,6 @@
-// Writes what GDAL answers into files, so that the tests need no GDAL: domain/georef/gdal.cases.json, where it puts points by control points, and
-// server/karten/gdal.cases.json, what it makes of a small scan. Needs Debian's gdal-bin.
+// Writes what GDAL answers into files, so that the tests need no GDAL: domain/georef/gdal.cases.json, where
+// it puts points by control points, and server/karten/gdal.cases.json, what it makes of a small scan. Needs
+// Debian's gdal-bin.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

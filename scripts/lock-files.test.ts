@@ -1,4 +1,5 @@
-// What npm installs is what the lock files say, byte by byte: an entry without a hash would take whatever the registry answers.
+// What npm installs is what the lock files say, byte by byte: an entry without a hash would take whatever the
+// registry answers.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'

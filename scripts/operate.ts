@@ -1,4 +1,5 @@
-// Commands of the operator, run while the server is stopped (with PostgreSQL, dump may run beside it): dump, restore, move, demo-password, setup-link, rebind, accept-secret.
+// Commands of the operator, run while the server is stopped (with PostgreSQL, dump may run beside it): dump,
+// restore, move, demo-password, setup-link, rebind, accept-secret.
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -1,4 +1,5 @@
-// Keeps a database of this version for all later ones: the sample data and a row in every table, as a dump in db/fixtures. Written once, when the version is released.
+// Keeps a database of this version for all later ones: the sample data and a row in every table, as a dump in
+// db/fixtures. Written once, when the version is released.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

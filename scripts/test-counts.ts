@@ -1,4 +1,5 @@
-// Counts of a test run, taken from Vitest's own report: nothing is counted that did not run, nothing that broke is left out.
+// Counts of a test run, taken from Vitest's own report: nothing is counted that did not run, nothing that
+// broke is left out.
 
 export interface Counts {
   readonly passed: number
@@ -21,7 +22,10 @@ export interface VitestReport {
 
 export const NOTHING: Counts = { passed: 0, failed: 0, skipped: 0 }
 
-/** A file that could not be loaded, a run that broke off and a run without a report each count as a failure: none of them names a test. */
+/**
+ * A file that could not be loaded, a run that broke off and a run without a report each count as a failure:
+ * none of them names a test.
+ */
 export function countReport(report: VitestReport | undefined, exitStatus: number): Counts {
   if (report === undefined) return { ...NOTHING, failed: 1 }
   const counts = { passed: 0, failed: 0, skipped: 0 }
@@ -35,7 +39,10 @@ export function countReport(report: VitestReport | undefined, exitStatus: number
   return counts
 }
 
-/** Each failed test with its file and the first line of its message: the last lines of a run are all that some logs keep. */
+/**
+ * Each failed test with its file and the first line of its message: the last lines of a run are all that some
+ * logs keep.
+ */
 export function failuresOf(report: VitestReport | undefined): string[] {
   return (report?.testResults ?? []).flatMap(({ name, status, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed')

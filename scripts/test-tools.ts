@@ -1,4 +1,5 @@
-// What the tests need from the machine beyond npm: PostgreSQL with PostGIS, Chromium, PgBouncer, poppler. Installed where that is allowed, else named.
+// What the tests need from the machine beyond npm: PostgreSQL with PostGIS, Chromium, PgBouncer, poppler.
+// Installed where that is allowed, else named.
 import { spawnSync } from 'node:child_process'
 import { findChromium } from '../test/chromium.ts'
 import { findPgbouncer, findPostgresBinaries } from '../test/postgres-binaries.ts'

@@ -1,4 +1,5 @@
-// `npm test`: what must hold, two suites beside each other, then a table and one line that adds up. `npm run test:voll` (--voll): all of it, at any length.
+// `npm test`: what must hold, two suites beside each other, then a table and one line that adds up. `npm run
+// test:voll` (--voll): all of it, at any length.
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
@@ -30,7 +31,10 @@ const failures: string[] = []
 /** What a run writes beside the clone is 2 GB at most, and this much is to be left to the machine. */
 const ROOMY = 10 * 2 ** 30
 
-/** In memory where there is room: hundreds of databases are made and dropped, each of a thousand files. At length it is the disk's turn. */
+/**
+ * In memory where there is room: hundreds of databases are made and dropped, each of a thousand files. At
+ * length it is the disk's turn.
+ */
 function findTemporary(): string {
   const memory = '/dev/shm'
   if (VOLL || !existsSync(memory)) return tmpdir()
@@ -87,7 +91,11 @@ const vitest = (project: string, selection: readonly string[] = ['--project', pr
   },
 })
 
-/** Two at once, each the next that waits: a suite waits a third of its time, for browsers, for other processes, for the disk. Three at once are too many for tests that measure time. What is over soon comes first, then the longest. */
+/**
+ * Two at once, each the next that waits: a suite waits a third of its time, for browsers, for other
+ * processes, for the disk. Three at once are too many for tests that measure time. What is over soon comes
+ * first, then the longest.
+ */
 const SUITES: readonly Suite[] = [
   check('format', bin('@biomejs/biome/bin/biome'), 'format', '.'),
   check('lint', bin('oxlint/bin/oxlint'), '--type-aware'),
@@ -97,7 +105,8 @@ const SUITES: readonly Suite[] = [
   vitest('bench'),
   vitest('unit'),
   vitest('built'),
-  // The official rules of the e-invoice; where Maven Central or Java is missing they are skipped, and counted as skipped, and our own reckoning alone is left.
+  // The official rules of the e-invoice; where Maven Central or Java is missing they are skipped, and counted
+  // as skipped, and our own reckoning alone is left.
   vitest('einvoice', ['--config', 'test/einvoice/vitest.config.ts']),
   // A real Keycloak; where Maven Central or Java is missing its tests are skipped, and counted as skipped.
   vitest('keycloak', ['--config', 'keycloak/vitest.config.ts']),

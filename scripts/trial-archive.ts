@@ -1,4 +1,5 @@
-// The trial's first start unpacks a database that holds the sample data already, so that they do not delay it.
+// The trial's first start unpacks a database that holds the sample data already, so that they do not delay
+// it.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,7 +42,8 @@ export async function fillTrial(owner: OwnerConnection, schema: MigrateOptions):
   await seedFiles(owner, readTrialFiles(TRIAL_FILES))
   await seedPhotos(owner, readTrialPhotos(TRIAL_FILES))
   await seedBooks(owner, { ...TRIAL_BOOKS, now: schema.now() })
-  // Statistics travel along, so that the first list is planned as well as the hundredth; then the log is short.
+  // Statistics travel along, so that the first list is planned as well as the hundredth; then the log is
+  // short.
   await owner.script('analyze')
   await owner.script('checkpoint')
 }

@@ -1,4 +1,5 @@
-// What the build has laid ready for a trial: files that are what their names say, of every sheet, small, and laid where the sheet is drawn.
+// What the build has laid ready for a trial: files that are what their names say, of every sheet, small, and
+// laid where the sheet is drawn.
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { generateSample, TRIAL_SIZE } from '../db/seeds/sample.ts'

@@ -1,4 +1,6 @@
-// Files of the trial's plans and trees: scans drawn, cut and laid onto the map by the product's own hands, photos drawn and brought to their sizes, once for each build. They lie in a store of their own, from which a trial takes what its rows name.
+// Files of the trial's plans and trees: scans drawn, cut and laid onto the map by the product's own hands,
+// photos drawn and brought to their sizes, once for each build. They lie in a store of their own, from which
+// a trial takes what its rows name.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import proj4 from 'proj4'

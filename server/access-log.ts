@@ -14,5 +14,5 @@ export function logAccess(app: FastifyInstance, log: Log): void {
   })
 }
 
-/** The pattern, never the path: paths carry one-time links and whatever somebody typed. */
+/** The route pattern, never the path: paths contain one-time links and anything a client typed. */
 const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? '(none)'

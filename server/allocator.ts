@@ -1,4 +1,5 @@
-// What the C library keeps of freed memory. Its heap shrinks at its end alone: a few small pieces that live on behind a hundred freed ones keep all of them.
+// Returns freed memory from the C library to the system. Its heap shrinks only at the end: a few small blocks
+// that stay allocated after many freed ones keep all of them.
 import { platform } from 'node:process'
 
 type Trim = (pad: number) => number
@@ -17,8 +18,9 @@ async function findTrim(): Promise<Trim | null> {
 }
 
 /**
- * Gives every whole page of freed memory back to the machine, wherever it lies. Takes some milliseconds, in which nobody else allocates.
- * Source: malloc_trim(3). False where there is nothing to call.
+ * Returns every whole page of freed memory to the system, wherever it is in the heap.
+ * Blocks for a few milliseconds.
+ * Source: malloc_trim(3). Returns false where the function does not exist.
  */
 export async function giveMemoryBack(): Promise<boolean> {
   trim ??= findTrim()

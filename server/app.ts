@@ -1,4 +1,5 @@
-// Puts the rooms together into one HTTP application. Order is meaning: guards first, then the rooms, the screens last.
+// Assembles the rooms into one HTTP application. The order matters: guards first, then the
+// rooms, the screens last.
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyServerFactory } from 'fastify'
 import type { Config } from './config.ts'
@@ -10,14 +11,14 @@ import type { Log } from './log.ts'
 import { refuseAt } from './refuse.ts'
 import { RETRY_AFTER_S } from './work-queue.ts'
 
-/** One room or duty; installed in the order of the list. */
+/** One room or cross-cutting duty; installed in the order of the list. */
 export type Install = (app: FastifyInstance) => void | Promise<void>
 
 export interface AppOptions {
   readonly config: Config
   readonly log: Log
   readonly installs: readonly Install[]
-  /** The HTTP server that already answers "starting"; without one Fastify makes its own. */
+  /** The HTTP server that is already answering "starting"; without one Fastify creates its own. */
   readonly serverFactory?: FastifyServerFactory
 }
 
@@ -32,12 +33,12 @@ export async function createApp({
     logger: false,
     bodyLimit: config.BODY_LIMIT,
     trustProxy: [...config.TRUST_PROXY],
-    // An id from outside could be used to write into the log.
+    // A request id taken from outside could be used to forge log entries.
     requestIdHeader: false,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 500 },
     clientErrorHandler: refuseUnparsed,
-    // An address that cannot be decoded reaches no hook and no handler.
+    // An address that cannot be decoded reaches neither hooks nor handlers.
     frameworkErrors: (error, request, reply) =>
       refuseUnreadable(error, request.url, reply as unknown as FastifyReply, config),
   })
@@ -45,7 +46,7 @@ export async function createApp({
   setSecurityHeaders(app, config)
   if (config.trial) guardHost(app)
   leadToOrigin(app, config)
-  // Whoever is asked to come later is told when.
+  // Every 429 says when to retry.
   app.addHook('onSend', async (_request, reply) => {
     if (reply.statusCode === 429 && !reply.hasHeader('retry-after'))
       reply.header('retry-after', String(RETRY_AFTER_S))

@@ -1,4 +1,5 @@
-// Real sockets, real bytes: what gets on is taken however long it takes, what does not is cut off.
+// Real sockets, real bytes: a request that makes progress may take as long as it likes, one
+// that does not is cut off.
 import { once } from 'node:events'
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -6,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Listener, listen } from './listener.ts'
 
-/** The rule of real operation, ten times as fast. */
+/** The production limits, about ten times as fast. */
 const FAST = { silentMs: 1_500, windowMs: 2_000, windowBytes: 4_000, lookMs: 50 }
 let listener: Listener
 

@@ -1,30 +1,31 @@
-// How long a request may take to arrive: as long as it gets on. A time limit on the whole would end large files of people with slow lines, and none at all would let a few bytes a minute hold a connection for ever.
+// How long a request may take to arrive: as long as it makes progress. A limit on the total time would cut
+// off large files on slow lines, and no limit would let a few bytes a minute hold a connection forever.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 export interface Progress {
-  /** Without a byte. */
+  /** Longest time without a byte. */
   readonly silentMs: number
-  /** At least so many bytes within so much time. */
+  /** At least `windowBytes` must arrive within this time. */
   readonly windowMs: number
   readonly windowBytes: number
   readonly lookMs: number
 }
 
-/** Two kilobytes a second: slower than any line that a file of ours is sent over. */
+/** Two kilobytes a second: slower than any line our files are uploaded over. */
 export const PROGRESS: Progress = { silentMs: 20_000, windowMs: 30_000, windowBytes: 60_000, lookMs: 1_000 }
 
 interface Arriving {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  /** Bytes of the connection, and the moment of the last one. */
+  /** Bytes read on the connection, and when the last one arrived. */
   bytes: number
   lastAt: number
   windowBytes: number
   windowAt: number
 }
 
-/** As Node says it of its own limit, which is told by whoever listens to 'clientError'. */
+/** The code Node uses for its own time limit, which listeners of 'clientError' already handle. */
 class TooSlow extends Error {
   readonly code = 'ERR_HTTP_REQUEST_TIMEOUT'
   constructor() {
@@ -32,7 +33,7 @@ class TooSlow extends Error {
   }
 }
 
-/** Ends connections whose request does not get on while the server reads it. */
+/** Ends connections whose request makes no progress while the server is reading it. */
 export function watchProgress(
   server: Server,
   { silentMs, windowMs, windowBytes, lookMs }: Progress = PROGRESS,
@@ -40,7 +41,7 @@ export function watchProgress(
   const arriving = new Map<Socket, Arriving>()
   server.on('request', (request, response) => {
     const { socket } = request
-    // Most requests have arrived with their head.
+    // Most requests arrive complete with their head.
     if (request.complete || isEmpty(request)) return
     const now = performance.now()
     arriving.set(socket, {
@@ -62,7 +63,7 @@ export function watchProgress(
         continue
       }
       const bytes = socket.bytesRead
-      // What came is not read: the server works on it, or has answered already.
+      // The server is not reading: it is busy with what it has, or has already answered.
       if (isWaitingForUs(one)) Object.assign(one, { bytes, lastAt: now, windowBytes: bytes, windowAt: now })
       if (bytes > one.bytes) Object.assign(one, { bytes, lastAt: now })
       const silent = now - one.lastAt > silentMs
@@ -74,7 +75,7 @@ export function watchProgress(
   function end(socket: Socket): void {
     arriving.delete(socket)
     if (!server.emit('clientError', new TooSlow(), socket)) socket.destroy()
-    // Whatever was said to it: nobody waits for it any more.
+    // Destroyed even if the peer does not react to the refusal.
     setTimeout(() => socket.destroy(), lookMs).unref()
   }
 

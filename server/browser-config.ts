@@ -1,4 +1,5 @@
-// What the browser has to know before it can ask anything: /config/app.json, identity.json and keycloak.json; and how it installs the application (app.webmanifest).
+// What the browser has to know before its first request: /config/app.json, identity.json and keycloak.json;
+// and the web app manifest (app.webmanifest).
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -35,7 +36,10 @@ export function appConfig(config: Config): AppConfig {
   }
 }
 
-/** The file of the environment may replace single keys; it is read and checked at the start, not when a browser asks. */
+/**
+ * The file named in the environment may override single keys; it is read and checked at the
+ * start, not on each request.
+ */
 export function identityConfig(config: Config): IdentityConfig {
   const derived: IdentityConfig = {
     authority: config.OIDC_ISSUER,
@@ -59,7 +63,7 @@ export function identityConfig(config: Config): IdentityConfig {
   return { ...derived, ...given }
 }
 
-/** The adapter file of Keycloak's own client, for those who use it. */
+/** The configuration file of Keycloak's own browser adapter, for those who use it. */
 function keycloakConfig({ authority, clientId }: IdentityConfig): Record<string, unknown> {
   const realm = /^(.*)\/realms\/([^/]+)\/?$/.exec(authority)
   return {
@@ -72,7 +76,9 @@ function keycloakConfig({ authority, clientId }: IdentityConfig): Record<string,
   }
 }
 
-/** How the application is installed on a phone or tablet: it opens in the field mode, and everything else of it is one press away. */
+/**
+ * Installed on a phone or tablet, the application opens in the field mode; everything else is one tap away.
+ */
 const manifest = ({ APP_TITLE }: Pick<Config, 'APP_TITLE'>): Record<string, unknown> => ({
   id: '/feld',
   name: `${APP_TITLE} Feldmodus`,
@@ -81,7 +87,7 @@ const manifest = ({ APP_TITLE }: Pick<Config, 'APP_TITLE'>): Record<string, unkn
   start_url: '/feld',
   scope: '/',
   display: 'standalone',
-  // --sidebar and --ground of the style sheet.
+  // --sidebar and --ground in the style sheet.
   theme_color: '#14290c',
   background_color: '#f4f6f2',
   icons: [

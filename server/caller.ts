@@ -1,6 +1,9 @@
-// Who is calling: the meeting point of identity (which verifies) and the rooms that answer calls.
+// Who is calling: the interface between identity (which verifies) and the rooms that answer calls.
 
-/** Claims as the database sees them in request.jwt.claims; groups are normalised, everything else is the verified token's. */
+/**
+ * Claims as the database sees them in request.jwt.claims; groups are normalised, everything else comes
+ * from the verified token.
+ */
 export interface Claims {
   readonly iss: string
   readonly sub: string
@@ -15,9 +18,9 @@ export interface Claims {
 
 export interface Caller {
   readonly claims: Claims
-  /** claims as JSON text, made once per token: it is sent with every transaction. */
+  /** claims as JSON text, serialised once per token because it is sent with every transaction. */
   readonly claimsJson: string
-  /** The same for all tokens of one person: whose share of what may run and wait a request counts against. */
+  /** The same for all tokens of one person: limits on running and waiting requests are counted per person. */
   readonly person: string
 }
 
@@ -33,7 +36,7 @@ export type SignInFaultKind =
   | 'wrong_audience'
   | 'wrong_issuer'
   | 'bad_claims' // required claim missing or of a wrong type
-  | 'keys_unavailable' // the provider's keys were never reached: 503, not 401
+  | 'keys_unavailable' // the provider's keys could never be fetched: 503, not 401
 
 export class SignInFault extends Error {
   override readonly name = 'SignInFault'
@@ -44,5 +47,8 @@ export class SignInFault extends Error {
   }
 }
 
-/** Takes the Authorization header; rejects with SignInFault. Verified tokens are cached by their bytes; expiry is checked each time. */
+/**
+ * Takes the Authorization header; rejects with SignInFault. Verified tokens are cached by their bytes;
+ * expiry is checked each time.
+ */
 export type Authenticate = (authorization: string | undefined) => Caller | Promise<Caller>

@@ -1,4 +1,5 @@
-// The settings, read once at the start; the only place that looks at the environment. All faults are told at once, in sentences for the operator.
+// The settings, read once at the start; the only place that reads the environment. All faults are reported at
+// once, in sentences for the operator.
 import { join } from 'node:path'
 import { misspelt } from './near-names.ts'
 import { SettingFault } from './setting-kinds.ts'
@@ -6,9 +7,12 @@ import { SETTINGS, type Setting, type SettingValues } from './settings.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Settings keep the operator's names, so that one search finds both sides. */
+/** Settings keep the names of their variables, so that one search finds both. */
 export interface Config extends SettingValues {
-  /** No configured database and not production: embedded database, sample data, demo accounts, this machine only. */
+  /**
+   * No database configured and not production: embedded database, sample data, demo
+   * accounts, this machine only.
+   */
   readonly trial: boolean
   readonly production: boolean
   readonly HOST: string
@@ -73,9 +77,9 @@ function derive(values: SettingValues): Config {
     production,
     HOST: values.HOST ?? (trial ? '127.0.0.1' : '0.0.0.0'),
     PUBLIC_ORIGIN,
-    // The console of a trial shows how to sign in; that must not scroll away.
+    // The console of a trial shows how to sign in; request logs must not scroll that away.
     LOG_REQUESTS: values.LOG_REQUESTS ?? !trial,
-    // With the grace it stays below the ten seconds after which Docker kills.
+    // Together with GRACE_S this stays below the ten seconds after which Docker kills.
     DRAIN_S: values.DRAIN_S ?? (trial ? 0 : 3),
     OIDC_ISSUER: values.OIDC_ISSUER ?? `${PUBLIC_ORIGIN}/realms/master`,
     SECOND_FACTOR: values.SECOND_FACTOR ?? (trial ? 'off' : 'provider'),
@@ -85,7 +89,7 @@ function derive(values: SettingValues): Config {
   }
 }
 
-/** Settings that are right one by one but not together. */
+/** Settings that are valid one by one but not together. */
 function contradictions(config: Config): string[] {
   const rules: readonly (readonly [boolean, string])[] = [
     [
@@ -164,5 +168,4 @@ const RESERVED = ['/realms', '/anmelden', '/config', '/assets', '/healthz', '/li
 const overlap = (one: string, other: string): boolean =>
   `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`)
 
-/** The settings of this process. */
 export const readProcessConfig = (): Config => readConfig(process.env)

@@ -1,22 +1,27 @@
-// How a server ends: three stages one after the other, the steps of each side by side, and none of them longer than the time allows.
+// How a server shuts down: three stages one after the other, the steps of each in parallel, none of them
+// longer than the time allows.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from './log.ts'
 
 /**
- * requests: those under way are answered, and what works beside them takes nothing more. rooms: what requests may have needed. database: last.
+ * requests: running requests are answered, and background work takes nothing new. rooms: what requests may
+ * have needed. database: last.
  */
 export type Stage = 'requests' | 'rooms' | 'database'
 
-/** @param withinMs after this nobody waits for it any more */
+/** @param withinMs after this the shutdown no longer waits for the step */
 export type Step = (withinMs: number) => unknown
 
 export interface Ending {
   add(stage: Stage, name: string, step: Step): void
-  /** Answers what did not end in time. A second call waits for the first. */
+  /** Returns the names of the steps that did not end in time. A second call waits for the first. */
   run(graceMs: number): Promise<readonly string[]>
 }
 
-/** Beyond the grace: what is left of the second in which the process must be gone. */
+/**
+ * On top of the grace period: how much of the final second, after which the process must be gone, has
+ * passed when each stage ends.
+ */
 const EXTRA_MS: Readonly<Record<Stage, number>> = { requests: 50, rooms: 250, database: 550 }
 const STAGES: readonly Stage[] = ['requests', 'rooms', 'database']
 

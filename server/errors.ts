@@ -1,4 +1,5 @@
-// What went wrong, in the codes of contract/errors.ts and in German: the one translation of the server outside the data API, which speaks its dialect.
+// What went wrong, as codes of contract/errors.ts and in German: the only translation of errors in the server
+// outside the data API, which speaks its own dialect.
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
 import { SignInFault } from './caller.ts'
 import {
@@ -9,7 +10,7 @@ import {
   UnavailableFault,
 } from './database/database.ts'
 
-/** A refusal on purpose; `message` is German and fit for the caller. */
+/** A deliberate refusal; `message` is German and fit for the caller. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: ErrorCode
@@ -41,7 +42,7 @@ export const MESSAGES: Record<ErrorCode, string> = {
   internal: 'Auf dem Server ist ein Fehler aufgetreten.',
 }
 
-/** Longest match first: a whole SQLSTATE, then its class. */
+/** Looked up by the whole SQLSTATE first, then by its class. */
 const BY_SQLSTATE: Readonly<Record<string, ErrorCode>> = {
   '42501': 'not_allowed',
   '23503': 'conflict',
@@ -67,7 +68,7 @@ function codeOfDatabaseFault(fault: DatabaseFault): ErrorCode {
   if (fault instanceof UnavailableFault) return 'unavailable'
   if (fault instanceof ShareFault) return 'too_many_requests'
   if (fault instanceof AnswerTooLargeFault) return 'too_large'
-  // A function that raises PT4nn has chosen the status.
+  // A function that raises PT4nn chooses the HTTP status.
   const raised = /^PT4[0-9]{2}$/.test(fault.code) ? codeOfHttpStatus(Number(fault.code.slice(2))) : 'internal'
   return BY_SQLSTATE[fault.code] ?? BY_SQLSTATE[fault.code.slice(0, 2)] ?? raised
 }
@@ -77,14 +78,14 @@ function codeOfSignInFault(fault: SignInFault): ErrorCode {
   return fault.kind === 'expired' ? 'session_expired' : 'not_signed_in'
 }
 
-/** Fastify's own faults carry a status: body too large, not JSON, unknown media type. */
+/** Fastify's own errors carry a status: body too large, not JSON, unknown media type. */
 function codeOfHttpStatus(status: unknown): ErrorCode {
   if (status === 413) return 'too_large'
   if (status === 429) return 'too_many_requests'
   return typeof status === 'number' && status >= 400 && status < 500 ? 'bad_value' : 'internal'
 }
 
-/** Any failure becomes a refusal; what PostgreSQL or a library said stays in the log. */
+/** Turns any error into a refusal; what PostgreSQL or a library said goes only to the log. */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof SignInFault) return new Refusal(codeOfSignInFault(error))
@@ -96,7 +97,10 @@ export function toRefusal(error: unknown): Refusal {
   )
 }
 
-/** The three codes of the sign-in are fixed by the contract of the general API; the others follow from the HTTP status. */
+/**
+ * The contract of the general API fixes the three codes of the sign-in; the others
+ * follow from the HTTP status.
+ */
 const SIGN_IN_CODES: Partial<Record<ErrorCode, number>> = {
   not_signed_in: 50_008,
   account_disabled: 50_012,
@@ -107,7 +111,10 @@ export const generalCode = (refusal: Refusal): number => SIGN_IN_CODES[refusal.c
 const TOKENS = /\b[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]+)?/g
 const MAIL_ADDRESSES = /[^\s"'<>()=]+@[^\s"'<>()=]+/g
 
-/** What the log may hold of an error: PostgreSQL's messages quote values, so that only its code goes in; tokens and addresses are taken out of all others. */
+/**
+ * What the log may contain of an error. PostgreSQL's messages quote values, so only the code is logged;
+ * tokens and mail addresses are removed from all other messages.
+ */
 export function reasonForLog(error: unknown): string {
   if (error instanceof DatabaseFault)
     return [error.name, error.code, error.constraint].filter(Boolean).join(' ')

@@ -1,4 +1,5 @@
-// Every route of the composed server under the general API's base, asked by callers who are nobody (any more): which number, which header.
+// Every route of the composed server under the general API's base, requested by callers without a valid
+// account: which error number, which header.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -25,9 +26,9 @@ interface Route {
   readonly url: string
 }
 
-/** Open to everybody: what an offer says is shown to whoever holds the code of its link. */
+/** Public: anyone with the code from an offer's link may read what the offer says. */
 const PUBLIC = /^\/prod-api\/annahme\//
-/** Public data, for which a token is enough: no account is looked up. */
+/** Public data for which a valid token is enough: no account is looked up. */
 const WITHOUT_ACCOUNT = '/prod-api/karte/gitter/BETA2007.gsb'
 
 describe.skipIf(postgresUrl() === null)('every route of the general API', () => {
@@ -74,7 +75,7 @@ describe.skipIf(postgresUrl() === null)('every route of the general API', () => 
     oidc = await compose({ AUTH_MODE: 'oidc', OIDC_ISSUER: ISS, OIDC_JWKS_URI: jwks })
     embedded = await compose({ AUTH_MODE: 'embedded' })
   })
-  /** The whole server, and the routes that its rooms register. */
+  /** The whole server, and the routes its rooms register. */
   async function compose(env: Environment): Promise<Composed> {
     const routes: Route[] = []
     const note = (message: unknown) =>
@@ -157,7 +158,7 @@ describe.skipIf(postgresUrl() === null)('every route of the general API', () => 
     const answers = await askAll(oidc, tokens[kind])
     const refused = answers.filter(({ status }) => status === 401)
     expect(refused.filter((one) => one.code !== 50_012 || one.challenge !== INVALID)).toEqual([])
-    // Some look at the numbers and names in an address before they ask the database who is asking.
+    // Some routes check the numbers and names in the address before they ask the database who is calling.
     expect(refused.length).toBeGreaterThan(15)
     expect(
       answers.filter(

@@ -1,2 +1,3 @@
-// Node 24's own client ends the process when a peer hangs up while nobody reads its answer (nodejs/undici#5360). Loading this one puts it in its place, under `fetch` as well.
+// Node 24's own client crashes the process when a peer hangs up before its answer is read
+// (nodejs/undici#5360). Loading this module replaces it, including the global `fetch`.
 import 'undici'

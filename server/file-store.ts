@@ -1,4 +1,4 @@
-// The store that the settings name: a folder, or a bucket.
+// Opens the file store that the settings name: a folder or an S3 bucket.
 import { readFileSync } from 'node:fs'
 import { type Store, folderStore } from './files/store.ts'
 import { s3Store } from './files/s3-store.ts'
@@ -18,7 +18,9 @@ export interface FileStoreConfig {
   readonly FILES_CACHE_MB: number
 }
 
-/** Does not ask whether the bucket answers: one that is away for a while is no reason not to start. */
+/**
+ * Does not check whether the bucket answers: a bucket that is down for a while must not prevent the start.
+ */
 export function openFileStore(config: FileStoreConfig, log: Log): Store {
   if (config.FILES_S3_ENDPOINT === undefined) return folderStore(config.FILES_DIR)
   return s3Store({

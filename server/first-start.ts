@@ -1,4 +1,5 @@
-// How people get in the first time: demo accounts of the trial, or a set-up link for the first admin. No password is fixed anywhere.
+// How people get in the first time: demo accounts in the trial, otherwise a set-up link for the first admin.
+// No password is hard-coded.
 import { randomInt } from 'node:crypto'
 import { DEMO_ACCOUNTS } from '#domain/demo-accounts.ts'
 import type { Config } from './config.ts'
@@ -24,7 +25,7 @@ export async function prepareWayIn(
   return { kind: 'set up', ...(await accounts.createSetupLink(config.BOOTSTRAP_ADMIN_EMAIL ?? null)) }
 }
 
-/** Gives all demo accounts one new password and answers it; only its hash is kept. */
+/** Gives all demo accounts one new password and returns it; only its hash is stored. */
 export async function setDemoPassword(accounts: Pick<AccountService, 'setPasswords'>): Promise<string> {
   const password = makePassword()
   await accounts.setPasswords(
@@ -34,7 +35,7 @@ export async function setDemoPassword(accounts: Pick<AccountService, 'setPasswor
   return password
 }
 
-/** The people come with the sample data; an embedded database of real operation has none. */
+/** The demo people come with the sample data; an embedded database in production has none. */
 async function hasDemoPeople(database: Database): Promise<boolean> {
   const [first] = DEMO_ACCOUNTS
   const { rowCount } = await database.once(
@@ -44,10 +45,10 @@ async function hasDemoPeople(database: Database): Promise<boolean> {
   return rowCount > 0
 }
 
-/** Without letters that are mistaken for others when read from a screen. */
+/** Without characters that are easily confused when read from a screen. */
 const LETTERS = 'abcdefghkmnpqrstuvwxyz23456789'
 
-/** 16 letters of 30: 78 bits. */
+/** 16 characters out of 30: 78 bits. */
 export function makePassword(): string {
   const group = () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
   return [group(), group(), group(), group()].join('-')

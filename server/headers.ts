@@ -1,12 +1,14 @@
-// What every answer says to the browser, and who may ask in the trial.
+// Security headers of every answer, and which host names may be used.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
 import { Refusal } from './errors.ts'
 
-/** Answers that are no page: nothing in them may run or load. */
+/** For answers that are not pages: nothing in them may run or load. */
 const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** The screens: own files only, no inline script and no inline style; the sign-in may live at another address. */
+/**
+ * The screens: own files only, no inline script and no inline style; the sign-in may be at another origin.
+ */
 export function screenPolicy(config: Pick<Config, 'OIDC_ISSUER' | 'PUBLIC_ORIGIN'>): string {
   const issuer = new URL(config.OIDC_ISSUER).origin
   const connect = issuer === config.PUBLIC_ORIGIN ? "'self'" : `'self' ${issuer}`
@@ -18,7 +20,8 @@ export function screenPolicy(config: Pick<Config, 'OIDC_ISSUER' | 'PUBLIC_ORIGIN
     `connect-src ${connect}`,
     "worker-src 'self'",
     "manifest-src 'self'",
-    // Documents are fetched with the caller's token and shown from memory; such an address is made by our own script alone.
+    // Documents are fetched with the caller's token and shown from memory; only our own script can
+    // create such a blob: address.
     'frame-src blob:',
     'object-src blob:',
     "base-uri 'none'",
@@ -31,9 +34,10 @@ export const securityHeaders = (config: Pick<Config, 'PUBLIC_ORIGIN'>): Readonly
   'content-security-policy': NOTHING,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  // The sign-in form needs an Origin header, which no-referrer would empty.
+  // The sign-in form needs an Origin header, which no-referrer would remove.
   'referrer-policy': 'same-origin',
-  // The place of the device is asked for in the field mode; its photos come from the system's own camera, which needs no leave of ours.
+  // The field mode asks for the device's location; its photos come from the system's own camera app, which
+  // needs no permission here.
   'permissions-policy': 'camera=(), microphone=(), geolocation=(self), payment=(), usb=()',
   'cross-origin-resource-policy': 'same-origin',
   ...(config.PUBLIC_ORIGIN.startsWith('https://') && {
@@ -41,7 +45,7 @@ export const securityHeaders = (config: Pick<Config, 'PUBLIC_ORIGIN'>): Readonly
   }),
 })
 
-/** A sign-in at another address comes back in a small window, which must still know the page that opened it. */
+/** A sign-in at another origin returns in a popup, which must still know the page that opened it. */
 function openerPolicy(
   { OIDC_ISSUER, PUBLIC_ORIGIN }: Pick<Config, 'OIDC_ISSUER' | 'PUBLIC_ORIGIN'>,
   url: string,
@@ -50,7 +54,10 @@ function openerPolicy(
   return /^\/auth-redirect(?:[?/]|$)/.test(url) ? 'unsafe-none' : 'same-origin-allow-popups'
 }
 
-/** On the raw answer, so that it also holds where a room answers without Fastify; a room may set a stricter policy of its own. */
+/**
+ * Set on the raw response, so that they also apply where a room answers without Fastify; a room may set a
+ * stricter policy of its own.
+ */
 export function setSecurityHeaders(app: FastifyInstance, config: Config): void {
   const headers = Object.entries(securityHeaders(config))
   app.addHook('onRequest', async (request, reply) => {
@@ -62,7 +69,10 @@ export function setSecurityHeaders(app: FastifyInstance, config: Config): void {
 
 const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i
 
-/** The trial listens on this machine only; a foreign name would be a page elsewhere that made the browser ask here (DNS rebinding). */
+/**
+ * The trial listens on this machine only; any other host name means that a page elsewhere made the browser
+ * send the request (DNS rebinding).
+ */
 export function guardHost(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     if (!LOCAL_HOST.test(request.headers.host ?? ''))
@@ -74,7 +84,10 @@ export const isNavigation = (request: FastifyRequest): boolean =>
   (request.method === 'GET' || request.method === 'HEAD') &&
   (request.headers.accept ?? '').includes('text/html')
 
-/** Signing in works under one name only: whoever types another one of this server (127.0.0.1, an alias) is led to it. */
+/**
+ * Signing in works under one origin only: a browser that uses another name of this server (127.0.0.1, an
+ * alias) is redirected to it.
+ */
 export function leadToOrigin(app: FastifyInstance, { PUBLIC_ORIGIN }: Pick<Config, 'PUBLIC_ORIGIN'>): void {
   const { host } = new URL(PUBLIC_ORIGIN)
   app.addHook('onRequest', async (request, reply) => {

@@ -1,4 +1,4 @@
-// Readiness on PostgreSQL tells the truth: a standby and a closed database are not ready, a pool in use is.
+// Readiness on PostgreSQL is truthful: a standby and a closed database are not ready, a pool in use is.
 import Fastify from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

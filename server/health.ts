@@ -1,4 +1,4 @@
-// Alive: the process answers. Ready: the database answers as well and takes changes.
+// Alive: the process answers. Ready: the database answers too and accepts changes.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from './database/database.ts'
@@ -9,7 +9,7 @@ export function health(app: FastifyInstance, database: Pick<Database, 'ping'>): 
   app.get('/livez', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
-  // All who ask meanwhile share one question, so that nobody can flood the database with it.
+  // Concurrent requests share one query, so that health checks cannot flood the database.
   let asked: Promise<boolean> | null = null
   const ask = () => {
     asked ??= answersInTime(database).finally(() => {

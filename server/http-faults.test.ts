@@ -1,4 +1,5 @@
-// Refusals of the HTTP parser and refused bodies, spoken to over bare sockets as careless and hostile clients do.
+// Refusals of the HTTP parser and refused bodies, sent over bare sockets the way
+// careless and hostile clients do.
 import { once } from 'node:events'
 import { request as sendRequest, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -15,7 +16,7 @@ import { listen, type Listener } from './listener.ts'
 import { silentLog } from './log.ts'
 
 const LIMIT = 1_000
-/** No request of this file comes as far as the database; its absence shows that none does. */
+/** No request in this file may reach the database; every use of it fails. */
 const NO_DATABASE: Database = {
   engine: 'postgres',
   once: () => Promise.reject(new Error('asked')),
@@ -64,7 +65,7 @@ async function openSocket(): Promise<Socket> {
   return socket
 }
 
-/** Sends the text as it is and reads until the server closes. */
+/** Sends the text as is and reads until the server closes. */
 async function speak(text: string | Buffer): Promise<{ status: number; headers: string; body: unknown }> {
   const socket = await openSocket()
   const pieces: Buffer[] = []
@@ -140,7 +141,7 @@ interface Sent {
   readonly path: string
   readonly headers?: Record<string, string>
   readonly agent?: false
-  /** Sends the body; ends the request or not. */
+  /** Sends the body; may or may not end the request. */
   readonly send: (write: (piece: string) => void, end: () => void) => unknown
 }
 
@@ -171,7 +172,7 @@ function refuse({ path, headers = {}, send }: Sent): Promise<number> {
 }
 
 const LARGE = 1_500_000
-/** More than the buffers between both ends hold. */
+/** More than the buffers at both ends hold. */
 const FAR_TOO_LARGE = 30_000_000
 const PIECE = 'x'.repeat(100_000)
 const inPieces = (write: (piece: string) => void, end: () => void) => {

@@ -1,4 +1,6 @@
-// What the HTTP server says beside any application: refusals of the parser, which knows no path and therefore speaks for both APIs, and that a refusal arrives although its request is still being sent.
+// What the HTTP server answers before any application does: refusals of the parser, which knows no
+// path and therefore answers in the form of both APIs; and the delivery of a refusal while its
+// request is still being sent.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
@@ -65,7 +67,7 @@ const headersOf = (refusal: ParserRefusal) => ({
   Connection: 'close',
 })
 
-/** The parser has given up on this connection, so that the answer is written by hand. */
+/** The parser has given up on this connection, so the response is written by hand. */
 function write(socket: Duplex, refusal: ParserRefusal): void {
   if (!socket.writable || socket.writableEnded) return void socket.destroy()
   const head = Object.entries(headersOf(refusal)).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -78,21 +80,24 @@ type ParserFault = Error & { readonly code?: string; readonly rawPacket?: unknow
 function refusalOf(error: ParserFault): ParserRefusal {
   const refusal = BY_CODE[error.code ?? ''] ?? MALFORMED
   if (error.code !== 'HPE_HEADER_OVERFLOW') return refusal
-  // A packet that begins with a method and breaks no line is an address.
+  // A packet that begins with a method and has no line break is an address that is too long.
   const start = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1', 0, 8_192) : ''
   return /^[A-Z]+ [^\n]*$/.test(start) ? ADDRESS_TOO_LONG : refusal
 }
 
-/** The last request of each connection, with its answer. */
+/** The last request of each connection, as its response. */
 const last = new WeakMap<Duplex, ServerResponse>()
-/** Fastify listens on the same server, and a connection is refused once. */
+/** Fastify listens on the same server too, but a connection is refused only once. */
 const refused = new WeakSet<Duplex>()
 
-/** Its answer has begun, or has gone out before its end: whatever follows would be read as a part of it, or as that of the next request. */
+/**
+ * The response has begun, or has ended before its request did: anything written now would be read as part of
+ * it, or as the answer to the next request.
+ */
 const isAnswered = (response: ServerResponse | undefined): boolean =>
   response?.headersSent === true && !(response.writableFinished && response.req.complete)
 
-/** For the event `clientError`. */
+/** Handler of the event `clientError`. */
 export function refuseUnparsed(error: ParserFault, socket: Duplex): void {
   if (refused.has(socket)) return
   refused.add(socket)
@@ -100,11 +105,14 @@ export function refuseUnparsed(error: ParserFault, socket: Duplex): void {
   write(socket, refusalOf(error))
 }
 
-/** What a sender may still send after it has been refused: a pause, and in all. */
+/** How long a refused sender may go on: between two pieces, and in total. */
 const PAUSE_MS = 5_000
 const DRAIN_MS = 60_000
 
-/** Our end is closed. What still comes is read and thrown away: to close over unread bytes would reset the connection, and the answer with it. */
+/**
+ * Our side is closed. What still arrives is read and discarded: closing with unread bytes would reset the
+ * connection, and the answer would be lost with it.
+ */
 function drain(socket: Duplex, until?: IncomingMessage): void {
   const end = () => socket.destroy()
   const all = setTimeout(end, DRAIN_MS).unref()
@@ -123,13 +131,16 @@ function drain(socket: Duplex, until?: IncomingMessage): void {
   socket.resume()
 }
 
-/** A request that was answered before it came to its end is read to its end before its connection is closed. */
+/**
+ * When a request is answered before it has arrived completely, reads the rest before
+ * its connection is closed.
+ */
 function readToItsEnd(request: IncomingMessage, response: ServerResponse): void {
   const { socket } = request
   last.set(socket, response)
   response.prependOnceListener('finish', () => {
     if (request.complete || socket.destroyed) return
-    // Where the connection is kept, Node reads on by itself as long as somebody lets the body flow.
+    // On a keep-alive connection Node reads the rest by itself as long as the body is flowing.
     request.resume()
     const plainly = socket.destroySoon
     request.once('end', () => {
@@ -142,7 +153,7 @@ function readToItsEnd(request: IncomingMessage, response: ServerResponse): void 
   })
 }
 
-/** For every HTTP server of ours, before it listens. */
+/** For each of our HTTP servers, before it listens. */
 export function answerEvery(server: Server): void {
   server.on('clientError', refuseUnparsed)
   server.prependListener('request', readToItsEnd)

@@ -1,4 +1,5 @@
-// What runs beside the requests: the daily dump with its proof, the check of a database that was not closed, and what is due by the clock, and the mails of notices.
+// What runs beside the requests: the daily dump and its proof, the check of a database that was not closed,
+// scheduled upkeep, and the mails of notices.
 import { mkdirSync } from 'node:fs'
 import type { Config } from './config.ts'
 import { createMailer } from './identity/mail.ts'
@@ -24,7 +25,7 @@ export interface KeepSafeOptions {
 export function keepSafe(options: KeepSafeOptions): { stop(): Promise<void> } {
   const { opened, log, now } = options
   let stopped = false
-  // A check that the end overtakes is made at the next weekly run.
+  // A check that shutdown interrupts is repeated by the next weekly run.
   const checked = (error: unknown) =>
     stopped ? undefined : log.error('integrity check failed', { reason: String(error) })
   if (opened.unclean) void checkIntegrity(opened.asOwner, { now, log }).catch(checked)
@@ -44,7 +45,7 @@ export function keepSafe(options: KeepSafeOptions): { stop(): Promise<void> } {
     log,
     now,
   })
-  // At once: a list that is there from the first minute.
+  // Immediately, so that the list is there from the first minute.
   void runUpkeep({ asOwner: opened.asOwner, tasks: [addAbkuerzungen], log, now }).catch((error: unknown) => {
     if (!stopped) log.error('upkeep failed', { task: addAbkuerzungen.name, reason: String(error) })
   })

@@ -1,4 +1,5 @@
-// The HTTP server, which answers from its first second: "starting" until the application is put in, and an orderly end.
+// The HTTP server, which answers from the first second: "starting" until the application is attached,
+// and an orderly shutdown.
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
@@ -12,9 +13,12 @@ export interface Listener {
   readonly server: Server
   /** From now on requests go to the application. */
   serve(application: RequestListener): void
-  /** From now on nobody should send requests here: not ready, though those that come are still answered. */
+  /**
+   * From now on reports "not ready", so that no new requests are sent here; those that
+   * arrive are still answered.
+   */
   drain(): void
-  /** Takes no new requests, gives those under way the time, then cuts them off. */
+  /** Takes no new requests, gives the running ones the time, then cuts them off. */
   stop(graceMs: number): Promise<void>
 }
 
@@ -32,15 +36,18 @@ const startingUp: RequestListener = (request, response) => {
 export interface ListenOptions {
   readonly host: string
   readonly port: number
-  /** What a body must get on by. */
+  /** How fast a body must arrive. */
   readonly progress?: Progress
-  /** What clients may leave unread. */
+  /** How much clients may leave unread. */
   readonly unread?: Unread
-  /** Milliseconds until a head must have arrived. */
+  /** Milliseconds within which the head must have arrived. */
   readonly headMs?: number
 }
 
-/** A proxy that asks finds the server not ready; whoever holds a connection open is asked to make the next one elsewhere. */
+/**
+ * A proxy that checks finds the server not ready; clients with open connections are asked to
+ * open the next one elsewhere.
+ */
 const draining =
   (application: RequestListener): RequestListener =>
   (request, response) => {
@@ -62,8 +69,9 @@ export async function listen({
   headMs = 30_000,
 }: ListenOptions): Promise<Listener> {
   let current = startingUp
-  // A proxy keeps connections for a minute: ours must last longer, or it sends into one that is just being closed.
-  // Heads come at once; a body may take as long as it gets on, which is looked at apart.
+  // Proxies keep connections for a minute: ours must last longer, or a proxy sends into one that is just
+  // being closed. Heads arrive at once; a body may take as long as it makes progress, which
+  // body-progress.ts checks.
   const limits = {
     keepAliveTimeout: 65_000,
     headersTimeout: headMs,
@@ -103,7 +111,7 @@ async function stop(server: Server, sockets: ReadonlySet<Socket>, graceMs: numbe
   // A connection that has just been answered is idle again and would be kept for the next request.
   const sweep = setInterval(() => {
     server.closeIdleConnections()
-    // Browsers make some in advance; Node does not count them as idle.
+    // Browsers open some in advance; Node does not count them as idle.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
   }, 50)
   await Promise.race([closed, sleep(graceMs, undefined, { ref: false })])

@@ -1,4 +1,4 @@
-// What every room may say to the operator. Tokens, passwords and personal fields never go in here.
+// What every room may report to the operator. Tokens, passwords and personal fields are never logged.
 
 export interface Log {
   info(message: string, facts?: Record<string, unknown>): void
@@ -6,7 +6,7 @@ export interface Log {
   error(message: string, facts?: Record<string, unknown>): void
 }
 
-/** One line of JSON per entry on standard output, or nothing at all for tests. */
+/** Writes one line of JSON per entry. */
 export function createLog(write: (line: string) => void, now: () => Date): Log {
   const line =
     (level: string) =>

@@ -1,4 +1,4 @@
-// Starts the server, tells the operator in German what happened, and ends it in order and in time.
+// Starts the server, tells the operator in German what happened, and shuts it down cleanly and in time.
 import './fetch.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, ConfigFault, readProcessConfig } from './config.ts'
@@ -12,7 +12,7 @@ const log = createLog(
   () => new Date(),
 )
 
-/** Faults whose message is written for the operator. */
+/** Errors whose message is written for the operator. */
 const FOR_OPERATORS = new Set(['ConfigFault', 'OperatorFault', 'FolderInUse', 'FolderNotUsable'])
 
 function sayFault(error: unknown): void {
@@ -22,19 +22,25 @@ function sayFault(error: unknown): void {
   if (!known && error instanceof Error) log.error('start failed', { name: error.name, stack: error.stack })
 }
 
-/** Of the second beyond the grace: the end in order has this long, then comes process.exit, then the watchdog. */
+/**
+ * Milliseconds after the grace period: at the first the orderly shutdown is cut short by process.exit, at the
+ * second the watchdog kills.
+ */
 const [IN_ORDER_MS, AT_ALL_MS] = [650, 900]
-/** process.exit waits for threads, and a thread may be deep in foreign code. A busy machine needs some time for it, too: what is left of the grace, but not for long, since the data folder is free by then. */
+/**
+ * process.exit waits for threads, and a thread may be busy in native code. On a busy machine that takes a
+ * while: it gets what is left of the grace period, within limits, because the data folder is free by then.
+ */
 const [LEAST_EXIT_MS, AT_ONCE_MS, MOST_EXIT_MS] = [250, 2_000, 10_000]
 
-/** @param exitMs until it is ended whatever it does */
+/** @param exitMs until the watchdog kills the process, whatever it is doing */
 function leave(code: number, exitMs: number): never {
   killOffspring(process.pid)
   setWatchdog(Math.min(MOST_EXIT_MS, Math.max(LEAST_EXIT_MS, exitMs)))
   process.exit(code)
 }
 
-/** The first signal ends in order, a second one at once. */
+/** The first signal ends the process in an orderly way, a second one at once. */
 function endOnSignal(
   { GRACE_S, DRAIN_S }: Config,
   giveUp: AbortController,

@@ -51,7 +51,10 @@ test('another word for a setting is left alone once that is set', () =>
 
 test('no setting is told as another', () => expect(misspelt(KNOWN, KNOWN)).toEqual([]))
 
-/** Of shells, systemd, containers, Kubernetes with a service of our name, npm, build servers, PostgreSQL's tools and runtimes. */
+/**
+ * Variables of shells, systemd, containers, Kubernetes with a service of our name, npm, build servers,
+ * PostgreSQL's tools and runtimes.
+ */
 const FOREIGN =
   `HOME PATH PWD OLDPWD SHELL SHLVL TERM TERM_PROGRAM USER LOGNAME LANG LANGUAGE LC_ALL LC_CTYPE TZ MAIL EDITOR VISUAL PAGER LESS LS_COLORS
   HOSTNAME HOSTTYPE OSTYPE MACHTYPE DISPLAY XDG_RUNTIME_DIR XDG_DATA_DIRS XDG_SESSION_ID SSH_CLIENT SSH_CONNECTION SSH_TTY SSH_AUTH_SOCK DBUS_SESSION_BUS_ADDRESS

@@ -1,6 +1,10 @@
-// Names of variables that are none of ours but were probably meant to be: the default would silently hold instead. Other programs' variables are left alone.
+// Names of variables that are not ours but were probably meant to be: otherwise the default would silently
+// apply. Variables of other programs are left alone.
 
-/** What other programs and habits call ours. Counts only while ours is not set: both may be there for a reason. */
+/**
+ * What other programs and conventions call our settings. Counts only while ours is not set: both
+ * may be there for a reason.
+ */
 const OTHER_WORDS: Readonly<Record<string, string>> = {
   DB_URL: 'DATABASE_URL',
   DATABASE_DSN: 'DATABASE_URL',
@@ -28,13 +32,13 @@ const FOREIGN = new Set([
   'NODE_EXTRA_CA_CERTS',
 ])
 
-/** Beginnings that are ours alone: what follows is one of the settings or a mistake. */
+/** Prefixes that only we use: the rest is one of the settings or a mistake. */
 const OURS = /^(?:OIDC|BACKUP|IDP|SUPPORT|FILES|ABO|STAMP)_/
 
-/** Below this length two names differ too little by nature: `HOME` and `HOST`. */
+/** Shorter names differ by too little to tell a typo from another name: `HOME` and `HOST`. */
 const [LONG, LONG_ENOUGH_TO_STAND_IN_ANOTHER] = [8, 8]
 
-/** One sentence for each. */
+/** Returns one sentence per name. */
 export function misspelt(names: readonly string[], known: readonly string[]): string[] {
   const set = new Set(names)
   const faults: string[] = []
@@ -54,7 +58,8 @@ function otherWordFor(name: string, set: ReadonlySet<string>): string | undefine
 
 function meantBy(name: string, known: readonly string[]): string | undefined {
   const plain = name.trim().toUpperCase().replaceAll(/[-. ]/g, '_')
-  // npm hands over its own settings and those of package.json; short names in small letters are other programs' as well.
+  // npm passes on its own settings and those of package.json; short names in lower case are
+  // used by other programs too.
   if (/^npm_/i.test(name) || (plain !== name && plain.length < LONG)) return undefined
   const nearest = known
     .map((one) => ({ one, steps: distance(plain, one) }))
@@ -63,14 +68,17 @@ function meantBy(name: string, known: readonly string[]): string | undefined {
   return nearest?.one ?? known.find((one) => standsIn(plain, one))
 }
 
-/** `FORST_DATABASE_URL`, `DATABASE_URL_FILE`: a word before or after. */
+/** One of our names with a word before or after it: `FORST_DATABASE_URL`, `DATABASE_URL_FILE`. */
 const standsIn = (name: string, known: string): boolean =>
   known.length >= LONG_ENOUGH_TO_STAND_IN_ANOTHER &&
   known.includes('_') &&
   known !== 'NODE_ENV' &&
   (name.endsWith(`_${known}`) || name.startsWith(`${known}_`))
 
-/** Letters left out, added, changed, or two of them exchanged. */
+/**
+ * Edit distance: letters left out, added or changed, or two neighbours swapped. 3 stands for anything above 2
+ * when the lengths differ too much.
+ */
 function distance(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > 2) return 3
   let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, at) => at)]

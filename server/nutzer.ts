@@ -1,4 +1,4 @@
-// Under whose name the statements of a request run.
+// The role and claims under which the statements of a request run.
 import type { Caller } from './caller.ts'
 import type { Context, Statement } from './database/database.ts'
 

@@ -1,13 +1,14 @@
-// The processes that a process has started, and theirs: readers of foreign files, typesetters, GDAL. None may outlive the server.
+// The processes that a process has started, and their descendants: file readers, typesetters, GDAL.
+// None may outlive the server.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** A process that is being ended may still start another one; then they are looked up again. */
+/** A process that is being killed may still start another one, so they are looked up again. */
 const ROUNDS = 3
 
-/** @param spared stays, with all that it started */
+/** @param spared stays, with everything it started */
 export function killOffspring(parent: number, spared?: number): void {
-  // The system's first process has adopted whatever has lost its parent: none of it is ours to end.
+  // The system's first process has adopted every orphan: none of them is ours to kill.
   if (!(parent > 1)) return
   for (let round = 0; round < ROUNDS; round++) {
     const found = offspringOf(parent, spared)
@@ -17,7 +18,7 @@ export function killOffspring(parent: number, spared?: number): void {
 }
 
 export function offspringOf(parent: number, spared?: number): number[] {
-  // The first process of a system adopts everybody's children.
+  // The system's first process adopts every orphan.
   if (parent <= 1) return []
   const children = childrenOf(parent).filter((pid) => pid !== spared)
   return children.flatMap((pid) => [pid, ...offspringOf(pid, spared)])
@@ -27,11 +28,11 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // Gone already.
+    // Already gone.
   }
 }
 
-/** A child belongs to the thread that started it. */
+/** Linux lists children per thread that started them. */
 function childrenOf(parent: number): number[] {
   try {
     return readdirSync(`/proc/${parent}/task`).flatMap((thread) =>
@@ -48,11 +49,14 @@ function readOrNothing(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    return '' // a thread that has ended meanwhile
+    return '' // a thread that has ended in the meantime
   }
 }
 
-/** Systems without /proc; the program itself is among its own children and gone when it is looked at. */
+/**
+ * For systems without /proc. The `ps` process itself is among its own results, and gone by
+ * the time it is looked at.
+ */
 function listedChildrenOf(parent: number): number[] {
   if (process.platform === 'linux') return []
   try {

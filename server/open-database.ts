@@ -1,4 +1,4 @@
-// Opens the one database of this process, embedded or by address, and brings it to the state of db/.
+// Opens the one database of this process, embedded or by address, and migrates it to the state of db/.
 import type { Config } from './config.ts'
 import { type Database, DatabaseFault, type OwnerConnection } from './database/database.ts'
 import { createEmbeddedDatabase } from './database/embedded.ts'
@@ -12,19 +12,23 @@ import { SCHEMA_FOLDER } from './prepare.ts'
 
 export interface OpenedDatabase {
   readonly database: Database
-  /** Owner-level work: migrations, dumps, checks. */
+  /** Work as the owner: migrations, dumps, checks. */
   asOwner<T>(work: (owner: OwnerConnection) => Promise<T>): Promise<T>
-  /** The embedded engine was not closed last time. */
+  /** The embedded engine was not closed properly last time. */
   readonly unclean: boolean
 }
 
 export interface OpenOptions {
   readonly config: Config
-  /** The application's secret: the login of requests is derived from it where the operator gives none. */
+  /**
+   * The application's secret: the database login of requests is derived from it unless the operator sets one.
+   */
   readonly secret: string
-  /** Asked before a login is derived from the secret: a server with a wrong one must not lock the others out. */
+  /**
+   * Runs before a login is derived from the secret: a server with a wrong one must not lock out the others.
+   */
   readonly checkSecret?: (owner: OwnerConnection) => Promise<void>
-  /** A prepared data folder for the embedded engine's first start. */
+  /** A prepared data folder for the first start of the embedded engine. */
   readonly templateArchive: string
   readonly log: Log
   readonly now: () => Date
@@ -39,7 +43,7 @@ export function openDatabase(options: OpenOptions): Promise<OpenedDatabase> {
     : openPostgres(options, DATABASE_URL, DATABASE_OWNER_URL)
 }
 
-/** A migration that is cut off is made again by the next start. */
+/** A migration that is cut off is repeated at the next start. */
 const GIVE_UP_MS = 500
 
 async function openEmbedded({
@@ -113,7 +117,7 @@ async function checkTakesChanges(owner: OwnerConnection, url: string): Promise<v
     )
 }
 
-/** The address is named without its password. */
+/** Error messages name the address without its password. */
 export async function connectOwner(url: string): Promise<OwnerConnection> {
   try {
     return await createOwnerConnection(url)

@@ -1,4 +1,5 @@
-// What has to lie on the disk before anything is opened: data folder, secret, web build. Each lack is one sentence for the operator.
+// What must be on the disk before anything is opened: data folder, secret, web build. Everything missing is
+// one sentence for the operator.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigFault } from './config.ts'
@@ -9,9 +10,11 @@ import { faultOfFolder } from './usable-folder.ts'
 const ROOT = join(import.meta.dirname, '..')
 export const WEB_FOLDER = join(ROOT, 'web/dist')
 export const SCHEMA_FOLDER = join(ROOT, 'db')
-/** Made by scripts/build.ts; without them a first start makes the database from nothing, which takes longer. */
+/**
+ * Made by scripts/build.ts; without them a first start creates the database from scratch, which takes longer.
+ */
 export const TEMPLATES = { empty: join(ROOT, 'build/datenbank.gz'), trial: join(ROOT, 'build/probe.gz') }
-/** Scans of the trial's plans and what was made of them, by the same. */
+/** Scans of the trial's plans and what was made from them, also by scripts/build.ts. */
 export const TRIAL_FILES = join(ROOT, 'build/probe-dateien')
 
 const SHORTEST_SECRET = 32
@@ -38,7 +41,7 @@ export function prepare(config: Config): Prepared {
   return { secrets }
 }
 
-/** Where the server writes. */
+/** Folders the server writes to. */
 const FOLDERS: readonly {
   readonly what: string
   readonly setting: keyof Config
@@ -57,7 +60,10 @@ const FOLDERS: readonly {
   },
 ]
 
-/** Made where nothing else was said; a file the operator names must be there, because every server needs the same one. */
+/**
+ * The secret is generated only at its default place; a file the operator names must exist, because all
+ * servers need the same one.
+ */
 function secretsOf(config: Config, faults: string[]): string[] {
   const mayCreate = config.IDP_SECRET_FILE === join(config.DATA_DIR, 'secrets', 'idp')
   try {

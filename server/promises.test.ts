@@ -1,4 +1,4 @@
-// The page of promises in docs/operations.md names a test for each; none of them may have gone.
+// The page of promises in docs/operations.md names a test for each; every one of them must exist.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

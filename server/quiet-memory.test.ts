@@ -6,12 +6,12 @@ const EVERY_MS = 50
 let stop = (): void => undefined
 afterEach(() => stop())
 
-/** What has lived long enough that only a full collection takes it. */
+/** Garbage that has lived so long that only a full collection frees it. */
 async function oldGarbage(): Promise<WeakRef<object>> {
   let kept: object[] = Array.from({ length: 200_000 }, (_, at) => ({ at, text: `row ${at}` }))
   for (let round = 0; round < 20; round++) {
     Array.from({ length: 50_000 }, (_, at) => ({ at }))
-    // oxlint-disable-next-line no-await-in-loop -- a WeakRef holds its object until the loop of events goes round
+    // oxlint-disable-next-line no-await-in-loop -- a WeakRef holds its object until the event loop turns
     await sleep(1)
   }
   const one = new WeakRef(kept[1_000]!)
@@ -28,12 +28,15 @@ test('what a busy time has left is collected when it is over', async () => {
 const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } }
 const [PIECE, PIECES] = [60_000, 3_000]
 
-/** A hundred pieces between which nearly three thousand are freed. Answers them and the bytes of this process meanwhile. */
+/**
+ * A hundred buffers between which nearly three thousand were freed. Returns them and the process's memory in
+ * bytes before the freed ones go back.
+ */
 async function leaveHoles(): Promise<{ kept: Buffer[]; bytes: number }> {
   const pieces: Buffer[] = []
   for (let at = 0; at < PIECES; at++) {
     pieces.push(Buffer.allocUnsafeSlow(PIECE).fill(1))
-    // oxlint-disable-next-line no-await-in-loop -- busy for longer than one look
+    // oxlint-disable-next-line no-await-in-loop -- stays busy for longer than one check
     if (at % 100 === 0) await sleep(1)
   }
   return { kept: pieces.filter((_, at) => at % 30 === 0), bytes: process.memoryUsage.rss() }

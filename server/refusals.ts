@@ -1,11 +1,15 @@
-// Which refusals are written into the audit chain: attempts on what was issued, writes on the books that no role may do, and calls that change the books by those who may not.
+// Which refusals are written into the audit chain: attempts to change what was issued, writes to the books
+// that no role may do, and calls that change the books by callers who may not.
 import type { Refusal } from './data-api/data-api.ts'
 import type { Statement } from './database/database.ts'
 
-/** Of the right to do it, not of a value or of a row that is not there. */
+/** Refusals for lack of permission, not because of a value or a missing row. */
 const NOT_ALLOWED: ReadonlySet<string> = new Set(['PT403', '42501'])
 
-/** Which tables and procedures are those of the books the database knows (rechte.ist_buch, rechte.ist_buchvorgang); of others it writes nothing down. */
+/**
+ * The database knows which tables and procedures belong to the books (rechte.ist_buch,
+ * rechte.ist_buchvorgang); for others it records nothing.
+ */
 export function noteRefusal({ kind, name, code, hint, detail }: Refusal): Statement | null {
   const fixed = hint === 'ausgestellt'
   if (!fixed && !NOT_ALLOWED.has(code)) return null

@@ -1,10 +1,13 @@
-// How a request is refused outside the data API's own room: in the shape of whichever API its address belongs to.
+// How a request is refused outside the data API's own room: in the format of the API its address belongs to.
 import type { FastifyReply } from 'fastify'
 import { SignInFault } from './caller.ts'
 import { ShareFault } from './database/database.ts'
 import { generalCode, type Refusal, toRefusal } from './errors.ts'
 
-/** RFC 6750: a caller without a token is asked for one; with one, it is told that the token is not good (any more). */
+/**
+ * RFC 6750: a caller without a token is asked for one; a caller with one learns that it
+ * is not valid (any more).
+ */
 export const challengeOf = (error: unknown): string =>
   error instanceof SignInFault && error.kind === 'missing' ? 'Bearer' : 'Bearer error="invalid_token"'
 
@@ -16,7 +19,7 @@ function headersOf(error: unknown, { status }: Refusal): Record<string, string> 
   }
 }
 
-/** The general API's failed answer. `more` adds to it or says it in other words. */
+/** A failed answer of the general API. `more` adds to it or overrides parts of it. */
 export function refuseGeneral(reply: FastifyReply, error: unknown, more: object = {}): FastifyReply {
   const refusal = toRefusal(error)
   const { status, code, message } = refusal
@@ -26,7 +29,10 @@ export function refuseGeneral(reply: FastifyReply, error: unknown, more: object 
     .send({ code: generalCode(refusal), message, data: null, error: code, ...more })
 }
 
-/** Below the data API's address, but never come to it: an address that cannot be decoded, a method that HTTP knows and we do not. */
+/**
+ * Below the data API's address, but refused before reaching it: an address that cannot be decoded, or a
+ * method that HTTP knows and we do not.
+ */
 function refuseDialect(reply: FastifyReply, error: unknown): FastifyReply {
   const refusal = toRefusal(error)
   const { status, message } = refusal

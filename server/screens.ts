@@ -1,4 +1,5 @@
-// The built application as static files: hashed ones for ever, the rest asked again each time. Unknown paths get the application, which knows its routes.
+// Serves the built application as static files: hashed ones are cached forever, the rest is revalidated each
+// time. Unknown paths get the application, which has its own routes.
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -15,7 +16,7 @@ export interface ScreensOptions {
 }
 
 export async function screens(app: FastifyInstance, options: ScreensOptions): Promise<void> {
-  // A scope of its own, so that the fault of its files is answered here and everybody else's as before.
+  // In a scope of its own, so that only errors of these files are handled here.
   await app.register((scope) => files(scope, options))
 }
 
@@ -31,7 +32,7 @@ async function files(scope: FastifyInstance, { config, folder }: ScreensOptions)
     redirect: false,
     dotfiles: 'ignore',
     setHeaders: (reply, path) => {
-      // A service worker that a cache holds back would hold back every new version.
+      // A cached service worker would hold back every new version.
       reply.header(
         'cache-control',
         path.startsWith(hashed) ? FOR_EVER : path.startsWith(worker) ? 'no-store' : 'no-cache',
@@ -58,7 +59,8 @@ async function files(scope: FastifyInstance, { config, folder }: ScreensOptions)
     throw new Refusal('not_found')
   }
   scope.setNotFoundHandler(answerUnknown)
-  // The library refuses `//` anywhere in a path: no file of ours is called so, which makes it an unknown path like any other.
+  // The library refuses `//` anywhere in a path. No file of ours has such a name, so it is handled
+  // like any other unknown path.
   scope.setErrorHandler((error, request, reply) => {
     if ((error as { code?: string }).code === 'FST_STATIC_FORBIDDEN_PATH')
       return answerUnknown(request, reply)
@@ -66,5 +68,5 @@ async function files(scope: FastifyInstance, { config, folder }: ScreensOptions)
   })
 }
 
-/** Missing files (a script of an old version, say) must stay missing: only navigations come here. */
+/** Missing files (a script of an old version, for instance) must stay missing: only navigations get here. */
 const sendApplication = (reply: FastifyReply): FastifyReply => reply.code(200).sendFile('index.html')

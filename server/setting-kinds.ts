@@ -1,4 +1,5 @@
-// How the text of one setting becomes a value. Each kind answers with the value or throws a German sentence that ends the phrase "NAME …".
+// How the text of one setting becomes a value. Each kind returns the value or throws a German sentence
+// that completes "NAME …".
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 
@@ -22,7 +23,7 @@ export const wholeNumber =
       : fault(`muss eine ganze Zahl von ${least} bis ${most} sein, nicht „${text}“`)
   }
 
-/** Euros with at most two places, kept as text: "480" or "480.50". */
+/** Euros with at most two decimal places, kept as text: "480" or "480.50". */
 export const amount: Kind<string> = (text) =>
   /^\d{1,7}(?:\.\d{1,2})?$/.test(text)
     ? text
@@ -36,13 +37,13 @@ export const oneOf =
   (text) =>
     words.find((word) => word === text) ?? fault(`muss ${words.join(' oder ')} sein, nicht „${text}“`)
 
-/** Written out: `https:forst.example` is completed by some programs and not by others. */
+/** The slashes are required: some programs complete `https:forst.example` and others do not. */
 const parseUrl = (text: string): URL =>
   URL.canParse(text) && /^[a-z]+:\/\//i.test(text)
     ? new URL(text)
     : fault(`ist keine vollständige Adresse: „${withoutPassword(text)}“`)
 
-/** Addresses carry passwords; a message that quotes one leaves them out. */
+/** Addresses may contain passwords; a message that quotes one leaves them out. */
 const withoutPassword = (text: string): string => text.replace(/\/\/[^@/]*@/, '//…@')
 
 export const webAddress: Kind<string> = (text) => {
@@ -83,7 +84,7 @@ export const hostName: Kind<string> = (text) =>
         `muss ein Rechner oder eine Netzadresse ohne Port sein (für den Port gibt es PORT), nicht „${text}“`,
       )
 
-/** Words separated by spaces, one of which must be there. */
+/** Words separated by spaces, one of which is required. */
 export const wordsWith =
   (word: string): Kind<string> =>
   (text) =>
@@ -94,7 +95,10 @@ export const mailAddress: Kind<string> = (text) =>
     ? text
     : fault(`ist keine E-Mail-Adresse: „${text}“`)
 
-/** A path of the server: one slash in front, none at the end, nothing that a proxy could read differently. */
+/**
+ * A path on the server: one slash in front, none at the end, nothing that a proxy
+ * could interpret differently.
+ */
 export const basePath: Kind<string> = (text) =>
   /^(?:\/[a-z0-9][a-z0-9._-]*)+$/i.test(text) ? text : fault(`muss ein Pfad wie /rest sein, nicht „${text}“`)
 
@@ -103,7 +107,7 @@ export const folder: Kind<string> = (text) => resolve(text)
 export const bucketName: Kind<string> = (text) =>
   /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text) ? text : fault(`ist kein Name eines Buckets: „${text}“`)
 
-/** Folders in front of a name; nothing that a path could be turned by. */
+/** Folders in front of an object's name, without anything that could escape from them. */
 export const objectPrefix: Kind<string> = (text) =>
   /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*$/.test(text)
     ? text
@@ -122,7 +126,7 @@ export const listOf =
     return parts.length === 0 ? fault('ist eine leere Liste') : Object.freeze(parts.map(kind))
   }
 
-/** What a proxy is recognised by: `loopback`, or addresses and networks. */
+/** How a proxy is recognised: `loopback`, or addresses and networks. */
 export const proxyAddress: Kind<string> = (text) => {
   const [address = '', bits, ...rest] = text.split('/')
   const named = ['loopback', 'linklocal', 'uniquelocal'].includes(text)

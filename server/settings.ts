@@ -1,4 +1,5 @@
-// Every setting an operator may give, once: name, default, meaning. The table in README.md is this table; a test compares them.
+// Every setting an operator may give, once: name, default, meaning. The table in README.md is generated from
+// it; a test compares them.
 import { mapServices } from './map-service/services.ts'
 import {
   amount,
@@ -25,9 +26,9 @@ import {
 
 export interface Setting<T> {
   readonly kind: Kind<T>
-  /** Value when the variable is not set; null means there is none. */
+  /** Value when the variable is not set; null if there is none. */
   readonly default: string | null
-  /** What the table says where the default follows from other settings. */
+  /** What the table shows where the default follows from other settings. */
   readonly shownDefault?: string
   readonly meaning: string
 }
@@ -329,7 +330,7 @@ export type SettingValues = {
       : never
 }
 
-/** The table of README.md. */
+/** Renders the table of README.md. */
 export function settingsTable(): string {
   const rows = Object.entries(SETTINGS).map(([name, setting]: [string, Setting<unknown>]) => {
     const shown = setting.default ?? setting.shownDefault ?? '–'

@@ -1,4 +1,5 @@
-// sharp as the server uses it: without libvips' cache of what it has drawn (50 MB that stay), since nothing here is drawn twice.
+// sharp as the server uses it: without libvips' cache of results (50 MB that stay allocated), since
+// nothing here is drawn twice.
 import sharp from 'sharp'
 
 sharp.cache(false)

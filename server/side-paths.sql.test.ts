@@ -1,5 +1,6 @@
-// Side ways to a document: files, previews, lists for export, deliveries, links; to a plan, a survey and a tree: files, tiles, photos, uploads, jobs, imports, exports. Every one as every role, own and foreign: refused
-// ones carry no byte of somebody else's.
+// Side ways to a document: files, previews, lists for export, deliveries, links; to a plan, a survey and a
+// tree: files, tiles, photos, uploads, jobs, imports, exports. Each with every role, for own and foreign
+// data: a refusal contains no byte of another customer's data.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,7 +42,9 @@ import { dispatchState } from './dispatch/routes.ts'
 const WHO: readonly IdentityName[] = [...ROLE_NAMES, 'unknown', 'nobody', 'disabled', 'session_ended']
 const BOOK = ['apus_admin', 'admin']
 const OWNERS = ['kundenadmin', 'appuser_admin']
-/** Told apart by what stands in the text of each: customers with names and numbers that occur nowhere else. */
+/**
+ * The two customers are recognised by the text of their documents: names and numbers that occur nowhere else.
+ */
 const OWN = 'Eigenwald Morgenroth'
 const FOREIGN = 'Fremdforst Zitterpappel'
 
@@ -63,7 +66,7 @@ interface Ids {
   readonly linkId: number
   readonly nummern: readonly string[]
 }
-/** A document as the browser reckons it: what the preview of a draft is asked with. */
+/** A document as the browser calculates it: the body of a request for a draft's preview. */
 const TYPED = musterBeleg()
 interface Asked {
   readonly method?: 'GET' | 'POST'
@@ -86,7 +89,10 @@ const table =
       .replace('{angebotEntwurf}', String(angebotDraft)),
   })
 
-/** Who gets something by a way, of their own customer and of the other one. `form`: a refusal is a status, an empty answer, or a column that there is not for the API. */
+/**
+ * Which roles get something through each way, for their own customer and for the other one. `form`: a refusal
+ * is a status, an empty answer, or a column that the API does not have.
+ */
 const WAYS: readonly {
   readonly what: string
   readonly way: Way
@@ -304,7 +310,7 @@ const TUS = {
   'upload-length': '5',
   'upload-metadata': `filename ${btoa('Blatt.jpg')}`,
 }
-/** A plan, a scan and an order to cut it have the same number, a result ten more. */
+/** A plan, its scan and the job that cuts it have the same number, a result has ten more. */
 const PLAN_WAYS: readonly {
   readonly what: string
   readonly way: (plan: number) => Asked
@@ -342,7 +348,7 @@ const PLAN_WAYS: readonly {
     customer: false,
   },
 ]
-/** Of the customer and of their import. */
+/** With the number of the customer and of their import. */
 const SURVEY_WAYS: readonly {
   readonly what: string
   readonly way: (kunde: number, run: number) => Asked
@@ -364,7 +370,10 @@ const SURVEY_WAYS: readonly {
 const FORESTERS = ['ogf_standard', 'ogf_fb_admin', 'multiple_fb']
 const FOREST_STAFF = ['ogf_team', 'ogf_admin', 'admin']
 const FOREST_ADMINS = ['ogf_admin', 'admin']
-/** A tree and its photo have the same number. `writes`: foresters and admins bring something; the others only look. */
+/**
+ * A tree and its photo have the same number. `writes`: only foresters and admins may
+ * upload; the others may read.
+ */
 const PHOTO_WAYS: readonly {
   readonly what: string
   readonly way: (tree: number) => Asked
@@ -478,7 +487,7 @@ for (const engineName of EITHER_ENGINE)
       await engine?.close()
     })
 
-    /** The world's plans name files by numbers: the same small sheet lies under each. */
+    /** The database names the plans' files by number: the same small sheet is stored under each name. */
     async function registerMaps(): Promise<void> {
       folder = mkdtempSync(join(tmpdir(), 'seitenwege-'))
       const sheet = join(folder, 'blatt.tif')
@@ -518,7 +527,7 @@ for (const engineName of EITHER_ENGINE)
       await app.register(survey.routes, { prefix })
     }
 
-    /** Every photo of the world has the same few bytes, in each size. */
+    /** Every photo in the database has the same few bytes, in each size. */
     async function registerPhotos(options: Parameters<typeof habitatbilder>[0]): Promise<void> {
       const name = 'f'.repeat(64)
       mkdirSync(join(folder, 'ff'))
@@ -539,7 +548,10 @@ for (const engineName of EITHER_ENGINE)
       )
       return Object.values(rows[0]!)[0] as T
     }
-    /** Two that are overdue, before anything is issued today: one was reminded of, the other is not yet. */
+    /**
+     * Two overdue invoices, created before anything is issued today: one has a
+     * reminder, the other does not yet.
+     */
     async function remindFor(client: number, name: string): Promise<Pick<Ids, 'mahnung' | 'ueberfaellig'>> {
       await engine.owner.query('update app.kunde set name = $1 where client_id = $2', [name, client])
       const overdue = async () => {
@@ -619,7 +631,7 @@ for (const engineName of EITHER_ENGINE)
       })
       return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) }
     }
-    /** All that can be read of an answer, the text of a PDF included. */
+    /** All text that an answer contains, including the text of a PDF. */
     const textOf = (bytes: Buffer): string => {
       if (!bytes.subarray(0, 5).equals(Buffer.from('%PDF-'))) return bytes.toString('utf8')
       const pdf = new Pdf(bytes)
@@ -641,7 +653,7 @@ for (const engineName of EITHER_ENGINE)
           const { status, bytes } = await go(name, way(target))
           const [name_, otherName] = target === own ? [OWN, FOREIGN] : [FOREIGN, OWN]
           const text = textOf(bytes)
-          // Whoever gets this one gets nothing of the other.
+          // An answer about one customer contains nothing of the other.
           expect(traces(text, otherName, other)).toEqual([])
           if (may.includes(name)) {
             expect(status).toBe(200)
@@ -660,7 +672,10 @@ for (const engineName of EITHER_ENGINE)
     })
 
     const lost = ['nobody', 'disabled', 'session_ended']
-    /** Given, or refused like what there is not: by its status, and without a byte beyond the refusal's own sentence. */
+    /**
+     * Either succeeds, or is refused as if the target did not exist: by the status, and without a byte beyond
+     * the refusal's own sentence.
+     */
     async function isGiven(name: IdentityName, asked: Asked, may: boolean): Promise<void> {
       const { status, bytes } = await go(name, asked)
       const said = `${name} ${asked.url}: ${status}`
@@ -788,7 +803,7 @@ for (const engineName of EITHER_ENGINE)
         const text = textOf(pdf.rawPayload)
         expect(traces(text, OWN, own)).toEqual([])
         expect(text).toContain(foreign.nummern[1])
-        // The same bytes as its customer's admin gets.
+        // The same bytes that its customer's admin gets.
         const office = await go('apus_admin', { url: `/prod-api/beleg/angebot/${foreign.angebot}.pdf` })
         expect(pdf.rawPayload.equals(office.bytes)).toBe(true)
       })

@@ -1,4 +1,5 @@
-// Sign-in as configured: the embedded provider with its keys in process, or any other whose keys are fetched.
+// Sign-in as configured: the embedded provider, whose keys are in this process, or an external
+// one, whose keys are fetched.
 import type { Authenticate } from './caller.ts'
 import type { Config } from './config.ts'
 import type { Database, OwnerConnection } from './database/database.ts'
@@ -20,7 +21,7 @@ export interface SignInOptions {
 
 export interface SignInParts {
   readonly authenticate: Authenticate
-  /** Null where another provider signs people in. */
+  /** Null where an external provider signs people in. */
   readonly provider: IdentityProvider | null
 }
 
@@ -43,14 +44,14 @@ export async function openSignIn(options: SignInOptions): Promise<SignInParts> {
   return { authenticate, provider }
 }
 
-/** Another provider's sign-in leaves nothing in the database that the secret protects. */
+/** With an external provider's sign-in the database holds nothing that the secret protects. */
 export const secretCheck =
   (config: Config, secrets: readonly string[], accepts = false) =>
   async (owner: OwnerConnection): Promise<void> => {
     if (config.AUTH_MODE === 'embedded') await checkSecretAsOwner(owner, createSecrets(secrets), accepts)
   }
 
-/** What the former secret protected goes, by the operator's word; see discardUnreadable. */
+/** Discards what the former secret protected, when the operator asks for it; see discardUnreadable. */
 export const acceptSecret = (database: Database, secrets: readonly string[]): Promise<number | null> =>
   discardUnreadable(idpDatabase(database), createSecrets(secrets))
 

@@ -1,4 +1,4 @@
-// From settings to a running server: secrets, database, rooms, and the way back.
+// From settings to a running server: secrets, database, rooms, and the way back down.
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -52,20 +52,20 @@ export interface StartOptions {
   readonly config: Config
   readonly log: Log
   readonly now: () => Date
-  /** Gives the start up: what it had opened is closed, and it rejects. */
+  /** Aborts the start: what it has opened is closed, and it rejects. */
   readonly signal?: AbortSignal
 }
 
 export interface RunningServer {
-  /** For whoever started it: where it is and how to get in. */
+  /** Printed at the start: the address and how to sign in. */
   readonly welcome: string
-  /** Not ready any more, but still serving. */
+  /** No longer ready, but still serving. */
   drain(): void
-  /** Answers what did not end in time. */
+  /** Returns the names of the steps that did not end in time. */
   stop(): Promise<readonly string[]>
 }
 
-/** Also where there is no grace. */
+/** Added to the grace period, so that there is some time even when it is 0. */
 const NOTICE_MS = 250
 
 export async function startServer(options: StartOptions): Promise<RunningServer> {
@@ -79,7 +79,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const welcome = await unlessAborted(composing, signal)
     return { welcome, drain: () => listener.drain(), stop: () => ending.run(graceMs) }
   } catch (error) {
-    // A step of the start that was given up has the grace to notice: a lock that it holds is given back by itself alone.
+    // An aborted step of the start gets the grace period to notice: only the step itself can
+    // release a lock it holds.
     await Promise.race([
       composing.catch(() => undefined),
       sleep(graceMs + NOTICE_MS, undefined, { ref: false }),
@@ -131,7 +132,7 @@ async function compose(
   const wayIn = await prepareWayIn(config, database, signIn.provider?.accounts ?? null)
   signal?.throwIfAborted()
   const renderer = createRenderer()
-  // In a process of their own: a report of 2,000 trees takes seconds, for which no invoice waits.
+  // In a process of its own: a report of 2,000 trees takes seconds, and invoices must not wait for it.
   const reportRenderer = createRenderer({
     documentsPerWorker: 20,
     timeoutMs: 120_000,
@@ -211,7 +212,7 @@ async function compose(
     config,
     log,
     installs: [
-      // Before the rooms: their answers are what is listened to.
+      // Before the rooms, because it listens to their answers.
       (web) =>
         whenCalled(web, `${config.DATA_API_BASE}/rpc`, {
           a_issue_invoice: workshop.wake,
@@ -263,7 +264,7 @@ async function compose(
   ending.add('rooms', 'application', () => app.close())
   signal?.throwIfAborted()
   const safety = keepSafe({ config, opened, log, now })
-  // Whatever still reads a file: nobody waits for it.
+  // Nothing waits any more for files that are still being read.
   ending.add('rooms', 'readers of files', () => closeReaders())
   ending.add('requests', 'upkeep and dumps', () => safety.stop())
   listener.serve((request, response) => app.routing(request, response))

@@ -1,6 +1,6 @@
-// Whom a network address stands for, where requests are counted.
+// What an IP address counts as when requests are limited per client.
 
-/** A household or office with IPv6 owns a whole /64; counting single addresses there would count nothing. */
+/** A household or office with IPv6 has a whole /64; limiting single addresses there would be useless. */
 export function subnetOf(address: string): string {
   if (!address.includes(':') || address.startsWith('::ffff:')) return address
   const [head = ''] = address.split('::')

@@ -1,4 +1,5 @@
-// Real sockets whose clients do not read: what was answered to them does not stay for ever, and others notice nothing.
+// Real sockets whose clients do not read: their answers are not kept forever, and other
+// clients are not affected.
 import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -26,7 +27,7 @@ async function open(): Promise<{ socket: Socket; isOpen(): Promise<boolean> }> {
   socket.on('error', () => undefined)
   await once(socket, 'connect')
   socket.pause()
-  // A client that does not read does not see the end either: the server knows.
+  // A client that does not read does not see the end either, so the server's connections are counted.
   const count = () =>
     new Promise<number>((resolve) => listener.server.getConnections((_error, many) => resolve(many)))
   return { socket, isOpen: async () => (await count()) > 0 }

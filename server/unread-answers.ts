@@ -1,20 +1,21 @@
-// Answers that nobody reads. Node keeps what a client has not taken, for as long as the connection stands: a few slow readers of large answers would hold gigabytes.
+// Cuts off clients that do not read their answers. Node keeps unread data as long as the connection is open:
+// a few slow readers of large answers would hold gigabytes.
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 export interface Unread {
-  /** A connection whose client takes nothing for so long is cut. */
+  /** A connection whose client reads nothing for this long is cut off. */
   readonly silentMs: number
-  /** Bytes that wait on all connections together; beyond, those with most of them are cut. */
+  /** Unread bytes allowed on all connections together; above that, those with the most are cut off. */
   readonly bytes: number
   readonly lookMs: number
 }
 
 export const UNREAD: Unread = { silentMs: 30_000, bytes: 256 * 2 ** 20, lookMs: 1_000 }
 
-/** Cuts connections that do not take what was answered. */
+/** Cuts off connections whose clients do not read their answers. */
 export function watchReaders(server: Server, { silentMs, bytes, lookMs }: Unread = UNREAD): void {
-  /** Answers of each connection that have not gone out; pipelined ones wait for each other. */
+  /** Unfinished answers of each connection; pipelined ones wait for each other. */
   const connections = new Map<Socket, Set<ServerResponse>>()
   server.on('request', ({ socket }, answer) => {
     const answers = connections.get(socket) ?? new Set()
@@ -24,7 +25,8 @@ export function watchReaders(server: Server, { silentMs, bytes, lookMs }: Unread
     answer.once('close', () => answers.delete(answer))
   })
 
-  // Told by the socket when nothing has moved in either direction, within a large write as well. An answer that is still being made is waited for; an idle connection ends.
+  // The socket emits this when nothing has moved in either direction, even during a large write. An answer
+  // that is still being computed is waited for; an idle connection is closed.
   server.timeout = silentMs
   server.on('timeout', (socket: Socket) => {
     const answers = connections.get(socket)
@@ -48,7 +50,7 @@ export function watchReaders(server: Server, { silentMs, bytes, lookMs }: Unread
   server.once('close', () => clearInterval(timer))
 }
 
-/** What answers keep themselves before it is their turn, and what lies in the socket. */
+/** What the answers buffer until it is their turn, and what is in the socket. */
 const unreadOf = (socket: Socket, answers: ReadonlySet<ServerResponse>): number =>
   [...answers].reduce(
     (sum, answer) => sum + answer.writableLength - (answer.socket === null ? 0 : socket.writableLength),

@@ -47,7 +47,6 @@ test.skipIf(root)('a folder of somebody else', () => {
   expect(faultOfFolder(path)).toBe('darf von diesem Benutzer nicht beschrieben werden')
 })
 
-/** Only root may mount. */
 function withDisk(options: string, work: (disk: string) => void): void {
   const disk = mkdtempSync(join(base, 'disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', disk], { stdio: 'ignore' })

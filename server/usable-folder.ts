@@ -1,12 +1,13 @@
-// Whether a folder can be worked in: made where it is missing, and written to for a try. What is wrong comes as the end of a German sentence.
+// Checks whether a folder is usable: creates it if it is missing, and writes a test file. What is wrong is
+// returned as the end of a German sentence.
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** More than a block, so that a disk without any left notices. */
+/** More than one block, so that a full disk is noticed. */
 const TRIAL_BYTES = 64 * 1024
 
-/** Null when nothing is wrong. */
+/** Null when the folder is usable. */
 export function faultOfFolder(path: string): string | null {
   try {
     make(path)
@@ -17,7 +18,10 @@ export function faultOfFolder(path: string): string | null {
   }
 }
 
-/** One after the other: Node's own way never ends below a folder in which nothing may be made, such as /proc. */
+/**
+ * Level by level: Node's own recursive way never returns below a folder where nothing can
+ * be created, such as /proc.
+ */
 function make(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
   const parent = dirname(path)
@@ -65,7 +69,7 @@ function faultOf(path: string, error: unknown): string {
   }
 }
 
-/** The first part of the path that is none. */
+/** The first part of the path that is not a folder. */
 function fileOnTheWay(path: string): string {
   const parent = dirname(path)
   if (parent !== path) {

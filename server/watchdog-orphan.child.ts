@@ -1,4 +1,5 @@
-// Started by watchdog.test.ts: the parent of a watchdog that was meant for another process, which is gone. Says at the end that nobody was killed.
+// Started by watchdog.test.ts: starts a watchdog for a process that no longer exists, and reports at the end
+// that nothing was killed.
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-// Started by watchdog.test.ts: hangs in every way at once. A thread in SQLite that never returns, a process of its own group that never ends, and a main thread that looks at nothing any more.
+// Started by watchdog.test.ts: hangs in every way at once. A SQLite thread that never returns, a process in
+// its own group that never ends, and a blocked main thread.
 import { fork } from 'node:child_process'
 import { writeSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'

@@ -1,4 +1,4 @@
-// Nothing a process does keeps it beyond its time.
+// Nothing a process does keeps it alive beyond its time.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ for (const [way, what] of [
 }
 
 test('a watchdog whose parent is gone before it runs kills nobody', { timeout: 60_000 }, async () => {
-  // In a process of its own, so that one that did would not reach this one.
+  // In a process of its own, so that a watchdog that did kill would not hit this one.
   const child = spawn(process.execPath, [join(import.meta.dirname, 'watchdog-orphan.child.ts'), '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

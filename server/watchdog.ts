@@ -1,10 +1,14 @@
-// Ends this process at a given time, whatever it does then: a timer of its own cannot fire while the main thread or a native reader is busy, and even process.exit waits for threads.
+// Ends this process at a given time, whatever it is doing then: its own timer cannot fire while the main
+// thread or a native reader is busy, and even process.exit waits for threads.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 const PROGRAM = fileURLToPath(new URL('./watchdog-process.ts', import.meta.url))
 
-/** A process of its own, gone as soon as this one is. Where none can be started there is none: the way out in order remains. */
+/**
+ * A separate process that exits as soon as this one does. If it cannot be started, only the
+ * orderly shutdown remains.
+ */
 export function setWatchdog(milliseconds: number): ChildProcess {
   const at = Date.now() + milliseconds
   const watchdog = spawn(
@@ -13,7 +17,7 @@ export function setWatchdog(milliseconds: number): ChildProcess {
     {
       env: {},
       stdio: 'ignore',
-      // A signal for the whole group of a terminal is not meant for it.
+      // It must survive a signal to the terminal's whole process group.
       detached: true,
     },
   )

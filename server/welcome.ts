@@ -1,4 +1,4 @@
-// What the start prints for whoever ran it: where it is and how to get in. Never written to the log.
+// What the start prints: the address and how to sign in. Never written to the log.
 import { DEMO_ACCOUNTS } from '#domain/demo-accounts.ts'
 import type { Config } from './config.ts'
 import type { WayIn } from './first-start.ts'

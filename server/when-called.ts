@@ -1,4 +1,5 @@
-// Tells the work beside the requests that something waits for it, once a procedure has answered well. A nudge and no more: whoever misses it looks again by the clock.
+// Wakes background work once a procedure has succeeded. Only a nudge: work that misses it is found
+// by the next scheduled run.
 import type { FastifyInstance } from 'fastify'
 
 export function whenCalled(

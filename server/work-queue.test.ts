@@ -17,7 +17,7 @@ const shares = (more: Partial<Shares> = {}) => {
   return { long: lane, short: lane, tile: lane }
 }
 
-/** Work that ends when it is told to; notes what runs. */
+/** Work that ends on command; records what runs. */
 function bench(more: Partial<Shares> = {}) {
   const queue = createWorkQueue(shares(more))
   const running: string[] = []
@@ -164,7 +164,7 @@ describe('asked for over HTTP', () => {
   })
   const address = (path: string): string =>
     `http://localhost:${(app.server.address() as AddressInfo).port}${path}`
-  /** A client that hangs up when it is told to. */
+  /** A client that hangs up on command. */
   const ask = (path: string) => {
     const request = get(address(path))
     request.on('error', () => undefined)

@@ -1,9 +1,13 @@
-// Work that takes more than a moment waits for its turn: imports, exports, reports, previews, pictures. So many at a time on this machine, so many of one person; persons come in turn, however much each of them asked for.
+// Work that takes more than a moment waits for its turn: imports, exports, reports, previews, pictures.
+// Limited per machine and per person; people take turns, no matter how much each of them asked for.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyReply } from 'fastify'
 import { Refusal } from './errors.ts'
 
-/** `long`: imports, exports, reports, archives. `short`: looking at a file, drawing a document or a picture. `tile`: cutting a square out of a plan. None of them waits for another kind. */
+/**
+ * `long`: imports, exports, reports, archives. `short`: looking at a file, drawing a document or a picture.
+ * `tile`: cutting a tile out of a plan. No kind waits for another.
+ */
 export type WorkKind = 'long' | 'short' | 'tile'
 
 export interface Shares {
@@ -13,10 +17,10 @@ export interface Shares {
   readonly waitingPerPerson: number
 }
 
-/** Seconds after which another try is welcome. */
+/** Seconds after which to retry. */
 export const RETRY_AFTER_S = 15
 
-/** Thrown at once to whoever asks for more than may wait. */
+/** Thrown at once when more is asked for than may wait. */
 export class Crowded extends Refusal {
   constructor(own: boolean) {
     super(
@@ -29,18 +33,18 @@ export class Crowded extends Refusal {
 }
 
 export interface Turn {
-  /** Rejects when the signal aborts before. */
+  /** Rejects if the signal aborts first. */
   readonly come: Promise<void>
-  /** Whether others are before it. */
+  /** Whether it has to wait for others. */
   readonly waits: boolean
-  /** Gives the turn on, or the place in the queue up. Once is enough, twice does no harm. */
+  /** Ends the turn, or gives up the place in the queue. Calling it twice does no harm. */
   release(): void
 }
 
 export interface Order {
-  /** Whose share it counts against; without one the server works for itself. */
+  /** Whose share it counts against; without one it is the server's own work. */
   readonly person?: string | undefined
-  /** Who goes away while waiting loses the place. */
+  /** Aborting it while waiting gives up the place. */
   readonly signal?: AbortSignal | undefined
   readonly onWait?: (() => void) | undefined
 }
@@ -48,7 +52,10 @@ export interface Order {
 export interface WorkQueue {
   /** @throws Crowded */
   admit(kind: WorkKind, order?: Order): Turn
-  /** Within the work of another order it is done at once: that one holds the turn. @throws Crowded; what the signal says */
+  /**
+   * Inside the work of another turn it runs at once, because that turn is already held. @throws
+   * Crowded, or the signal's reason
+   */
   run<T>(kind: WorkKind, order: Order, work: () => Promise<T>): Promise<T>
 }
 
@@ -93,7 +100,7 @@ function createLane({
   waiting: mostWaiting,
   waitingPerPerson,
 }: Shares): (order: Order) => Turn {
-  /** In the order in which it is their turn. */
+  /** In the order in which they get their turn. */
   const persons = new Map<string, Person>()
   let running = 0
   let waiting = 0
@@ -114,7 +121,7 @@ function createLane({
       go!()
     }
   }
-  /** Others first, the next time; who asks for nothing more is forgotten. */
+  /** Moves the person to the end of the row; one with no more work is forgotten. */
   function stepBack(name: string, person: Person): void {
     persons.delete(name)
     if (person.running > 0 || person.waiting.size > 0) persons.set(name, person)
@@ -128,7 +135,7 @@ function createLane({
     if (!free && waiting >= mostWaiting) throw new Crowded(false)
     persons.set(name, person)
     const { promise: come, resolve, reject } = Promise.withResolvers<void>()
-    // Nobody may be waiting for it when it is given up.
+    // It may be given up when nothing is awaiting it.
     come.catch(() => undefined)
     let state: 'waiting' | 'running' | 'over' = 'waiting'
     const go = (): void => {
@@ -162,14 +169,14 @@ function createLane({
   }
 }
 
-/** Whoever asked has hung up. */
+/** The client has hung up. */
 class HungUp extends Refusal {
   constructor() {
     super('bad_value', 'Die Anfrage wurde abgebrochen.')
   }
 }
 
-/** Aborts when the connection ends before the answer has gone. */
+/** Aborts when the connection ends before the answer has been sent. */
 export function goneSignal({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal {
   const gone = new AbortController()
   raw.once('close', () => {

@@ -1,4 +1,5 @@
-// kill -9 of a server while it issues invoices, at moments drawn from a seed; and what an auditor would look at afterwards: numbers, documents, files, the chain.
+// kill -9 of a server while it issues invoices, at moments drawn from a seed; and what an auditor would look
+// at afterwards: numbers, documents, files, the chain.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Beleg } from '#domain/beleg.ts'

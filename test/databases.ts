@@ -25,7 +25,10 @@ export async function copyDatabase(
   return withDatabase(template, name)
 }
 
-/** As a careful operator prepares it: its owner is no superuser; what only a superuser can do is done beforehand. The same lines stand in docs/operations.md. */
+/**
+ * As a careful operator prepares it: its owner is no superuser; what only a superuser can do is done
+ * beforehand. The same lines stand in docs/operations.md.
+ */
 export async function giveOwner(url: string): Promise<string> {
   const name = databaseOf(url)
   const script = `create role ${name} login createrole; alter database ${name} owner to ${name}; create extension postgis;

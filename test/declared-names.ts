@@ -16,7 +16,10 @@ type Pattern =
   | ESTree.TSParameterProperty
   | ESTree.ParamPattern
 
-/** Functions, types, variables, parameters, and the properties of types. Keys of object literals are left out: they repeat a type's, or are data. */
+/**
+ * Functions, types, variables, parameters, and the properties of types. Keys of object literals are left out:
+ * they repeat a type's, or are data.
+ */
 export function declaredIn(file: string, text: string): Declared[] {
   const { program, errors } = parseSync(file, text)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)

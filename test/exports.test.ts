@@ -1,4 +1,5 @@
-// Every file for spreadsheets that the product writes: which parts of the tree write them, and that each keeps hostile texts in their cells. Read back by other people's programs.
+// Every file for spreadsheets that the product writes: which parts of the tree write them, and that each
+// keeps hostile texts in their cells. Read back by other people's programs.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Papa from 'papaparse'
@@ -23,7 +24,10 @@ const ROOT = join(import.meta.dirname, '..')
 const WRITES =
   /\bcsv(?:Text|Cell|File)\b|\bxlsx(?:File|Blob|Parts)\b|\btoCsv\b|['"`]text\/csv|\.csv[`']|\.xlsx[`']|\.join\(['"`](?:;|\\t)['"`]\)|unparse|write-excel-file/
 
-/** What each of them is, and what holds it to its word. A new one needs a line here and its proof below, or its journey. */
+/**
+ * What each of them is, and what holds it to its word. A new one needs a line here and its proof below, or
+ * its journey.
+ */
 const WRITERS: Readonly<Record<string, string>> = {
   'domain/spreadsheet.ts': 'the rule',
   'domain/xlsx.ts': 'all workbooks',

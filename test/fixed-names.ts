@@ -1,4 +1,5 @@
-// Names of code that something outside of the compiler fixes, apart from the API's own: they keep its spelling (docs/glossary.md).
+// Names of code that something outside of the compiler fixes, apart from the API's own: they keep its
+// spelling (docs/glossary.md).
 
 /** By what fixes them. */
 export const FIXED_NAMES: Readonly<Record<string, readonly string[]>> = {

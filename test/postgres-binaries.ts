@@ -2,7 +2,10 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Folder of initdb and postgres, newest version first (15 or newer, PostGIS present); undefined where none is installed. */
+/**
+ * Folder of initdb and postgres, newest version first (15 or newer, PostGIS present); undefined where none is
+ * installed.
+ */
 export function findPostgresBinaries(): string | undefined {
   const root = '/usr/lib/postgresql'
   if (!existsSync(root)) return undefined

@@ -5,7 +5,10 @@ import { startPrivatePostgres } from './private-postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Superuser address of the private server's database postgres; null where no PostgreSQL with PostGIS is installed. */
+    /**
+     * Superuser address of the private server's database postgres; null where no PostgreSQL with PostGIS is
+     * installed.
+     */
     postgresUrl: string | null
   }
 }

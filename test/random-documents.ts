@@ -1,4 +1,5 @@
-// Documents by chance, the same for the same seed: discounts, four categories, lines below nothing, optional and alternative ones, headings, small businesses.
+// Documents by chance, the same for the same seed: discounts, four categories, lines below nothing, optional
+// and alternative ones, headings, small businesses.
 import type { Beleg, BelegPosition } from '#domain/beleg.ts'
 import {
   computeBeleg,

@@ -1,4 +1,5 @@
-// A store that speaks S3, for tests: versitygw, which is used for real elsewhere. It compares signatures and the SHA-256 of what is put in. Go builds it from its published module.
+// A store that speaks S3, for tests: versitygw, which is used for real elsewhere. It compares signatures and
+// the SHA-256 of what is put in. Go builds it from its published module.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'

@@ -1,11 +1,15 @@
-// The line between server and database, over our own proxy, so that a test may have it swallow, hold back or cut what goes over it.
+// The line between server and database, over our own proxy, so that a test may have it swallow, hold back or
+// cut what goes over it.
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
 export class SilentLine {
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
-  /** pass: all goes through. swallow: bytes are taken and lost, connections stay open. hold: nothing is taken, as from a frozen machine. */
+  /**
+   * pass: all goes through. swallow: bytes are taken and lost, connections stay open. hold: nothing is taken,
+   * as from a frozen machine.
+   */
   mode: 'pass' | 'swallow' | 'hold' = 'pass'
   /** Bytes that were lost. */
   lost = 0

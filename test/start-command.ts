@@ -10,7 +10,10 @@ const words = scripts.start.split(' ')
 const node = words.indexOf('node')
 const compileCache = 'NODE_COMPILE_CACHE'
 
-/** What it sets: what one start has compiled the next ones find, and memory of large answers goes back to the machine. */
+/**
+ * What it sets: what one start has compiled the next ones find, and memory of large answers goes back to the
+ * machine.
+ */
 export const START_ENV: Readonly<Record<string, string>> = Object.fromEntries(
   words
     .slice(0, node)

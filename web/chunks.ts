@@ -1,9 +1,9 @@
-// Which files of a build belong to what, for the plugins beside this file.
+// Finds out which files of a build belong together, for the plugins in this folder.
 import type { Rolldown } from 'vite'
 
 export type Chunk = Rolldown.OutputChunk
 
-/** Names of the chunks that are `isFirst`, and of all that one comes to from them by `next`. */
+/** File names of the chunks that match `isFirst` and of everything reachable from them through `next`. */
 export function reached(
   chunks: readonly Chunk[],
   isFirst: (chunk: Chunk) => boolean,
@@ -20,6 +20,6 @@ export function reached(
   return found
 }
 
-/** What the entry imports once it runs: the screens. */
+/** The chunks that the entry imports dynamically: the screens. */
 export const screensOf = (chunks: readonly Chunk[]): ReadonlySet<string> =>
   new Set(chunks.flatMap(({ isEntry, dynamicImports }) => (isEntry ? dynamicImports : [])))

@@ -1,8 +1,9 @@
-// The code of the screens is imported by the entry once that runs (src/main.tsx): named in the page, it is fetched beside it instead of after it.
+// Adds preload links for the screens' code to the page: the entry (src/main.tsx) imports it only once it
+// runs, and the links let the browser fetch both in parallel.
 import type { HtmlTagDescriptor, Plugin } from 'vite'
 import { type Chunk, reached, screensOf } from './chunks.ts'
 
-/** Noted by Vite, and not in the type of the chunk. */
+/** Vite sets this property, but the chunk type does not declare it. */
 const cssOf = (chunk: Chunk & { viteMetadata?: { importedCss: ReadonlySet<string> } }) =>
   chunk.viteMetadata?.importedCss ?? []
 

@@ -1,4 +1,5 @@
-// Build of the screens: hashed files, one chunk per route; nothing inline, so that the strict content policy holds.
+// Build of the screens: hashed file names, one chunk per route, and no inline code, so that the strict
+// content security policy holds.
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -9,7 +10,7 @@ interface ModuleGraph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null
 }
 
-/** Whether a module is needed, by static imports, for one of ours to run. */
+/** Returns a test for whether a module is a (transitive) static import of `file`. */
 function neededBy(file: string): (id: string, graph: ModuleGraph) => boolean {
   const first = join(import.meta.dirname, file)
   let needed: Set<string> | undefined
@@ -40,17 +41,19 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     target: ['chrome125', 'edge125', 'firefox128', 'safari17.5'],
-    // Inlined files would be data: addresses, which the policy forbids for scripts and styles.
+    // Inlined files would become data: URLs, which the content security policy forbids for scripts and
+    // styles.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
-        // Names of parts are most of what does not compress in the lists of what to fetch.
+        // Short hashes: chunk names are most of what does not compress in the lists of files to fetch.
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',
-        // Left alone, a list asks for thirty small files, six at a time: the way there and back counts for more than their bytes.
+        // Without these groups a list page would request thirty small files, six at a time; the round trips
+        // cost more than the bytes.
         codeSplitting: {
           groups: [
             { debugName: 'anfang', priority: 3, name: (id, graph) => (byBegin(id, graph) ? 'anfang' : null) },

@@ -1,23 +1,30 @@
-// Writes the service worker of a build: web/worker.js with the list of files to keep and a version that changes when one of them does.
+// Writes the service worker of a build: web/worker.js with the list of files to cache and a version that
+// changes whenever one of them does.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { type Chunk, reached, screensOf } from './chunks.ts'
 
-/** Larger files are rarely wanted and are fetched when they are (tables of post codes, the check of imports). What the start needs is kept in any case. */
+/**
+ * Maximum size in characters or bytes. Larger files (post code tables, the import checker) are rarely needed
+ * and fetched on demand; files that the start needs are always cached.
+ */
 const LARGEST = 200_000
-/** What stands in here works without a connection, whatever the size of its parts; in English as well. */
+/** Modules that must work offline, whatever the size of their chunks; the English texts are among them. */
 const FIELD = /\/src\/(?:features\/feld\/|ui\/texts-en\.ts$)/
 
-/** Without these nothing is shown. */
+/** Chunks without which nothing can be shown. */
 const startChunks = (chunks: readonly Chunk[]): Set<string> =>
   reached(
     chunks,
     ({ isEntry, fileName }) => isEntry || screensOf(chunks).has(fileName),
     ({ imports }) => imports,
   )
-/** What the field mode loads, now or later. What the start could load later are the other pages. */
+/**
+ * Everything the field mode loads, now or later. The start's own dynamic imports are left out: they are the
+ * other pages.
+ */
 const fieldChunks = (chunks: readonly Chunk[], start: ReadonlySet<string>): Set<string> =>
   reached(
     chunks,
@@ -32,7 +39,7 @@ export function workerPlugin(): Plugin {
   return {
     name: 'forstkontor-worker',
     apply: 'build',
-    // After the names are final.
+    // Runs once file names are final.
     enforce: 'post',
     generateBundle(_options, bundle) {
       const hash = createHash('sha256').update(template)
@@ -49,7 +56,7 @@ export function workerPlugin(): Plugin {
         if (kept) files.push(`/${name}`)
         else if (forField.has(name)) field.push(`/${name}`)
       }
-      // Files of the public folder are no part of the bundle.
+      // Files of the public folder are not in the bundle.
       const own = existsSync(folder) ? readdirSync(folder).sort() : []
       for (const name of own) {
         hash.update(name).update(readFileSync(join(folder, name)))

@@ -1,5 +1,6 @@
-// npm run bench:absturz: kill -9 of the whole server at twenty moments while it issues invoices, on the embedded engine. ROUNDS=100 for more. On PostgreSQL, and in small on both,
-// db/test/crash.sql.test.ts does it with every run of the tests.
+// npm run bench:absturz: kills the whole server with -9 at twenty moments while it issues invoices, on the
+// embedded engine. ROUNDS=100 for more. db/test/crash.sql.test.ts does the same on PostgreSQL, and a small
+// version on both engines, in every test run.
 import { loadavg } from 'node:os'
 import { rmSync } from 'node:fs'
 import { type RunningApp, startApp, temporaryFolder } from '../../e2e/app.ts'

@@ -1,4 +1,4 @@
-// The same transaction without HTTP and without our engine: what the driver itself can do.
+// The same transaction without HTTP and without our engine: what the driver alone can do.
 import { PGlite } from '@electric-sql/pglite'
 import pg from 'pg'
 import { createEmbeddedDatabase } from '#server/database/embedded.ts'
@@ -10,7 +10,7 @@ export interface BareOrder {
   readonly place: string
   readonly workers: number
   readonly seconds: number
-  /** The best one counts. */
+  /** The best round counts. */
   readonly rounds: number
 }
 
@@ -21,7 +21,10 @@ interface Bare {
   close(): Promise<unknown>
 }
 
-/** Pipelined: the four statements of a transaction go out together, the next one only when they have been answered. */
+/**
+ * Pipelined: the four statements of a transaction are sent together; the next transaction waits for their
+ * answers.
+ */
 async function openPostgres(url: string): Promise<Bare> {
   const clients = Array.from({ length: 8 }, () => new pg.Client({ connectionString: url, pipeline: true }))
   for (const client of clients) await client.connect()
@@ -46,7 +49,7 @@ async function openPostgres(url: string): Promise<Bare> {
 
 const quote = (value: string) => `'${value.replaceAll("'", "''")}'`
 
-/** PGlite in this very thread, the whole transaction in one call: the fastest way it offers. */
+/** PGlite in this thread, the whole transaction in one call: the fastest way it offers. */
 async function openPglite(folder: string): Promise<Bare> {
   const database = await PGlite.create(folder)
   await database.exec(SCENE_SQL)
@@ -60,7 +63,7 @@ async function openPglite(folder: string): Promise<Bare> {
   return { once, close: () => database.close() }
 }
 
-/** Our embedded engine, PGlite in its worker behind its guards, without HTTP and without the data API. */
+/** Our embedded engine (PGlite in its guarded worker), without HTTP and without the data API. */
 async function openEmbedded(folder: string): Promise<Bare> {
   const database = await createEmbeddedDatabase({ folder, log: silentLog, loginRole: 'bench_login' })
   await database.asOwner(async (owner) => {

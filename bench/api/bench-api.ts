@@ -1,4 +1,4 @@
-// npm run bench:api: the figures of the data API, beside what the machine gives without it in the same run.
+// npm run bench:api: the figures of the data API, next to what the machine does without it in the same run.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -24,8 +24,9 @@ const children = new Set<ChildProcess>()
 
 function start(file: string, ...args: string[]): ChildProcess {
   const served = file === 'served.ts'
-  // As the server is to be started. A small young generation: it would grow to three times its need for no gain in speed. A compile
-  // cache: with it Node does not load the compiler that strips the types, 35 MB.
+  // The flags and environment that the server should be started with. The young generation is small because
+  // it would grow to three times what it needs and gain no speed. With the compile cache, Node does not load
+  // the compiler that strips types (35 MB).
   const execArgv = served ? [...START_FLAGS] : []
   const env = served ? { ...process.env, ...START_ENV } : process.env
   const child = fork(join(import.meta.dirname, file), args, {
@@ -88,7 +89,7 @@ async function load(
   return result
 }
 
-/** The best of several short rounds: other work on the machine only ever takes away. */
+/** The best of several short rounds: other work on the machine can only make a round slower. */
 async function best(port: number, round: Round): Promise<LoadResult> {
   const results: LoadResult[] = []
   while (results.length < ROUNDS) results.push(await load(port, round))
@@ -157,7 +158,7 @@ async function measurePostgres(): Promise<void> {
 }
 
 async function measureServer(url: string, databaseCpu: () => number): Promise<void> {
-  // The first start fills the compile cache, the second one is measured.
+  // The first start fills the compile cache; the second one is measured.
   const first = await serve('postgres', url)
   first.child.send({ end: true })
   await once(first.child, 'exit')

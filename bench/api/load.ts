@@ -1,11 +1,12 @@
-// Load from a process of its own: keep-alive connections, one request after the other on each, written as bytes.
+// Generates load from a process of its own: keep-alive connections, one request after another on each,
+// written as raw bytes.
 import { connect, type Socket } from 'node:net'
 
 export interface LoadOrder {
   readonly port: number
   readonly connections: number
   readonly seconds: number
-  /** Whole requests as text; each connection goes round through them. */
+  /** Whole requests as text; each connection cycles through them. */
   readonly requests: readonly string[]
   readonly status: number
 }
@@ -16,7 +17,7 @@ export interface LoadResult {
   readonly p50: number
   readonly p99: number
   readonly bytes: number
-  /** Answers with another status, or connections that broke. */
+  /** Answers with any other status, and broken connections. */
   readonly faults: number
 }
 

@@ -1,12 +1,12 @@
-// The PostgreSQL of a measurement: default durability, and its processor time.
+// PostgreSQL for a measurement: default durability, and its CPU time.
 import { readdirSync, readFileSync } from 'node:fs'
 import { findPostgresBinaries } from '../../test/postgres-binaries.ts'
 import { startPrivatePostgres as start } from '../../test/private-postgres.ts'
 
 export interface PrivatePostgres {
-  /** Superuser address. */
+  /** Connection URL of the superuser. */
   readonly url: string
-  /** Seconds of processor time of the server and all its processes so far. */
+  /** CPU seconds used so far by the server and all its processes. */
   cpuSeconds(): number
   stop(): Promise<void>
 }
@@ -21,7 +21,7 @@ export async function startPrivatePostgres(): Promise<PrivatePostgres> {
   return { url, cpuSeconds: () => cpuSecondsOf(pid), stop }
 }
 
-/** Linux only; elsewhere the column stays empty. The kernel counts in hundredths of a second. */
+/** Linux only; elsewhere the figure stays empty. The kernel counts in hundredths of a second. */
 function cpuSecondsOf(parent: number): number {
   let ticks = 0
   try {
@@ -34,7 +34,7 @@ function cpuSecondsOf(parent: number): number {
         if (entry === String(parent) || fields[1] === String(parent))
           ticks += Number(fields[11]) + Number(fields[12])
       } catch {
-        // the process has gone meanwhile
+        // the process has ended in the meantime
       }
     }
   } catch {

@@ -1,4 +1,4 @@
-// What is measured: 50,000 rows of many tenants behind row security, 25 rows or 4 kB to the answer.
+// What is measured: 50,000 rows of many tenants behind row security, with 25 rows or 4 kB per answer.
 
 export const SCENE_SQL = `
   do $$ begin
@@ -19,7 +19,7 @@ export const SCENE_SQL = `
   grant select, update on bench.item to bench_web;
 `
 
-/** Outside of the script: it must not run in a transaction. */
+/** Separate from the script because it must not run in a transaction. */
 export const TIDY_SQL = 'vacuum analyze bench.item'
 
 export const CLAIMS = JSON.stringify({
@@ -32,12 +32,12 @@ export const CLAIMS = JSON.stringify({
 })
 export const TOKEN = 'bench.token.t7'
 
-/** Shelves whose rows belong to t7; 25 rows each. */
+/** Shelves whose rows belong to tenant t7; 25 rows each. */
 export const SHELVES: readonly number[] = Array.from({ length: 20 }, (_, i) => 7 + i * 100)
 
 export const readPath = (shelf: number) => `/rest/item?shelf=eq.${shelf}&order=id&limit=25`
 
-/** The statement that the data API makes of readPath, for the measurement without HTTP. */
+/** The statement that the data API generates for readPath, for measuring without HTTP. */
 export const READ_TEXT = `select pg_catalog.count(*) as n, coalesce(pg_catalog.json_agg(_q.*), '[]')::text as body from (select _t."id", _t."tenant", _t."shelf", _t."name", _t."price", _t."dtSeen", _t."text" from "bench"."item" as _t where (_t."shelf" = $1) order by _t."id" limit $2) as _q`
 
 export const SETTINGS = {

@@ -1,4 +1,5 @@
-// The process under load: the data API on one of the engines (or mounted in Fastify), or (mode fixed) node:http with 4 kB that never change.
+// The process under load: the data API on one of the engines (or mounted in Fastify), or in mode `fixed`
+// node:http with a constant 4 kB.
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { createDataApi, type DataApi } from '#server/data-api/data-api.ts'
@@ -18,7 +19,7 @@ async function openDatabase(): Promise<Database> {
   return database
 }
 
-/** As identity does for a token it has seen before: found by its bytes, its end checked each time. */
+/** What identity does for a token it has seen before: find it by its bytes and check its expiry each time. */
 function cachedCallers() {
   const seen = new Map([[`Bearer ${TOKEN}`, { claimsJson: CLAIMS, exp: 4102444800 }]])
   return (authorization: string | undefined) => {
@@ -49,7 +50,7 @@ async function openApi(): Promise<DataApi> {
   return api
 }
 
-/** Port on which it listens. */
+/** Returns the port. */
 async function listen(): Promise<number> {
   if (mode === 'fastify') {
     const { default: fastify } = await import('fastify')
@@ -70,7 +71,7 @@ async function listen(): Promise<number> {
 process.send?.({ port: await listen() })
 
 process.on('message', (order: { end?: boolean }) => {
-  // A regular end: what was compiled is written to the compile cache.
+  // A regular exit writes the compile cache.
   if (order.end === true) process.exit(0)
   process.send?.({ rss: process.memoryUsage.rss(), cpu: process.cpuUsage() })
 })

@@ -1,5 +1,6 @@
-// npm run bench:documents: what a document costs in time and memory, and the other gates of the bookkeeping beside it. Processor time is the figure to compare; the clock also shows what
-// else the machine does. DOCUMENTS=1000 reckons fewer by chance, GATES=off leaves out the suites.
+// npm run bench:documents: what a document costs in time and memory, and the other gates of the bookkeeping.
+// Compare CPU time; wall-clock time also shows what else the machine is doing. DOCUMENTS=1000 compares fewer
+// random documents, GATES=off skips the test suites.
 import { createHash } from 'node:crypto'
 import { loadavg } from 'node:os'
 import type { Beleg } from '#domain/beleg.ts'
@@ -20,7 +21,7 @@ const WARM_UP = SHORT ? 1 : 10
 const TIMED = SHORT ? 3 : 200
 const ALL = SHORT ? 6 : 1_000
 
-/** Another number, text and amount each time, so that nothing is remembered from the one before. */
+/** A different number, text and amount each time, so nothing can be cached from the previous one. */
 const hybrid = (index: number): Beleg => {
   const beleg = manyPositions(25)
   return {
@@ -94,9 +95,9 @@ const differences = await compareSums(
 )
 await office.close()
 
-/** Gates that tests hold: how many of them hold it, and how many do not. */
+/** Gates checked by tests: how many of the tests pass, and how many fail. */
 function gates(): Figure[] {
-  // A short run is a test itself.
+  // A short run is itself started by a test.
   if (SHORT || process.env['GATES'] === 'off') return []
   const unit = ['--project', 'unit']
   const held = (what: string, least: number, { passed, failed }: Counts): Figure[] => [

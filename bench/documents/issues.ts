@@ -1,4 +1,5 @@
-// Fifty people press the button at once, on fifty connections: how long the slowest twentieth waits, and whether a number is missing or there twice.
+// Fifty people issue an invoice at once over fifty connections: how long the slowest twentieth waits, and
+// whether a number is missing or used twice.
 import { type Database, DatabaseFault } from '#server/database/database.ts'
 import { A } from '../../db/test/world.ts'
 import { SHORT } from '../extent.ts'
@@ -47,7 +48,7 @@ export async function issueAtOnce(office: BenchOffice): Promise<Issues> {
     for (let round = 0; round < ROUNDS; round++) {
       const drafts: number[] = []
       for (let nr = 0; nr < AT_ONCE; nr++) drafts.push(await draft(database, lines))
-      // Connections are open before the clock starts.
+      // Opens the connections before the clock starts.
       await Promise.all(drafts.map(() => database.once(BOOKKEEPER, { text: 'select pg_sleep(0.05)' })))
       await Promise.all(
         drafts.map(async (id) => {

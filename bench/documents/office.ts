@@ -1,4 +1,4 @@
-// A PostgreSQL of its own with the product's schema and the small world of the tests, for what is measured of the books.
+// A private PostgreSQL with the product's schema and the small test world, for measuring the bookkeeping.
 import { join } from 'node:path'
 import type { Context, Database, OwnerConnection } from '#server/database/database.ts'
 import { createPostgresDatabase } from '#server/database/postgres.ts'
@@ -18,7 +18,7 @@ export const BOOKKEEPER: Context = {
 export interface BenchOffice {
   readonly owner: OwnerConnection
   readonly url: string
-  /** As the server's login. */
+  /** Connects with the server's login. */
   connect(poolSize: number): Database
   close(): Promise<void>
 }

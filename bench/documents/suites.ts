@@ -1,4 +1,4 @@
-// Gates that are tests: run here, counted, and put beside the figures.
+// Runs the gates that are tests and counts their results for the table of figures.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ export interface Counts {
   readonly skipped: number
 }
 
-/** Tests of files whose full name matches. */
+/** Runs vitest and counts the tests whose full name matches. */
 export function runSuite(args: readonly string[], matching = /./): Counts {
   const folder = mkdtempSync(join(tmpdir(), 'forstkontor-suite-'))
   try {

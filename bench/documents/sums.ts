@@ -1,4 +1,5 @@
-// The same documents by chance reckoned three times: by SQL, by the browser's engine, and from the XML alone. And what of it stands on paper.
+// Computes the same random documents three times (by SQL, by the browser's engine, and from the XML alone)
+// and checks which amounts appear on paper.
 import type { OwnerConnection } from '#server/database/database.ts'
 import { ciiXml } from '#domain/e-rechnung/xrechnung-3-0.ts'
 import { computeBeleg } from '#domain/rechnung.ts'
@@ -14,7 +15,7 @@ import { belegOfDocument, type RandomDocument, randomDocuments } from '../../tes
 const CHUNK = 2_000
 const SEED = 20261121
 
-/** As a reader of PDF that is not ours hands it on: poppler's. */
+/** The text of a PDF as a third-party reader (poppler) extracts it. */
 const textOf = (pdf: Uint8Array): string =>
   execFileSync('pdftotext', ['-raw', '-enc', 'UTF-8', '-', '-'], {
     input: pdf,

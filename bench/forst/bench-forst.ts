@@ -1,5 +1,6 @@
-// npm run bench:forst: the figures of the forest half that were asked, beside what this machine does. `npm run bench:forst -- fotos` measures parts; SHORT=1 only shows that the measures work.
-// A part is a file <name>.measure.ts here whose measure() answers rows; it is entered below.
+// npm run bench:forst: the required figures of the forest half, next to what this machine does. `npm run
+// bench:forst -- fotos` measures single parts; SHORT=1 only shows that the measurements work. A part is a
+// file <name>.measure.ts here whose measure() returns rows, registered below.
 import { type Figure, report } from '../figures.ts'
 
 const PARTS: Readonly<Record<string, () => Promise<{ measure: () => Promise<Figure[]> }>>> = {

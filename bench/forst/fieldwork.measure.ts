@@ -1,5 +1,7 @@
-// 1,000 trees captured without network, a third of them with a photo, are sent to a server that runs as its own process on PostgreSQL, over a line that is cut 50 times: while something goes up, and after the server has
-// done its work and before its answer arrives. After each cut the device begins anew from what lies in its storage. Storage is IndexedDB as Node has it; the code of queue, sync and upload is the product's own.
+// 1,000 trees captured offline, a third of them with a photo, are sent to a server in its own process on
+// PostgreSQL over a line that is cut 50 times: in the middle of an upload, or after the server has done its
+// work but before its answer arrives. After each cut the device starts again from its storage. Storage is
+// IndexedDB emulated in Node; queue, sync and upload are the product's own code.
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -27,7 +29,9 @@ const EVERY_NTH_HAS_A_PHOTO = 3
 const CUTS = SHORT ? 4 : 50
 const NAME = 'bench-feld'
 
-/** A line to the server that can be cut after so many bytes went up, or at the next answer after that. */
+/**
+ * A line to the server that can be cut after a number of uploaded bytes, or at the next answer after that.
+ */
 class CuttableLine {
   readonly #server = createServer((device) => this.#join(device))
   readonly #sockets = new Set<Socket>()
@@ -44,7 +48,7 @@ class CuttableLine {
     await once(this.#server, 'listening')
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
-  /** `answer`: the server has worked, and nobody hears of it. */
+  /** With `answer`, the server does the work but its answer never arrives. */
   cutAfter(bytes: number, answer: boolean) {
     this.#left = bytes
     this.#answer = answer
@@ -74,7 +78,7 @@ class CuttableLine {
       if (this.#left <= 0 && !this.#answer) {
         this.cuts++
         this.#left = Infinity
-        // Half of it has arrived.
+        // Only half of the piece arrives.
         server.write(piece.subarray(0, piece.length >> 1), () => this.#cut())
       } else server.write(piece)
     })
@@ -89,7 +93,7 @@ class CuttableLine {
   }
 }
 
-/** 1,200 × 900, some 300 kB, each with bytes of its own behind its end. */
+/** 1,200 × 900 pixels, about 300 kB; each photo gets different bytes after the end of the image. */
 async function motif(): Promise<Buffer> {
   return sharp(randomBytes(300 * 225 * 3), { raw: { width: 300, height: 225, channels: 3 } })
     .resize(1_200, 900, { fit: 'fill' })
@@ -194,7 +198,7 @@ export const measure = (): Promise<Figure[]> =>
     const line = new CuttableLine(app.port)
     const origin = await line.open()
     const attempt = async (): Promise<SyncSummary | null> => {
-      // Begins anew from the storage.
+      // Starts again from what is stored.
       db.close()
       db = await openFieldworkDb({ name: NAME })
       const weg = createTransport(sub, {
@@ -218,9 +222,9 @@ export const measure = (): Promise<Figure[]> =>
       }
     }
     const sent = performance.now()
-    // A beginning that meets a connection of before the cut ends without one of its own.
+    // An attempt that still meets a connection from before the cut ends without a cut of its own.
     for (let nr = 0; line.cuts < CUTS && nr < 4 * CUTS; nr++) {
-      // Some at the first requests, the others over the whole of it.
+      // Some cuts hit the first requests, the others are spread over the whole upload.
       const share = nr % 5 === 0 ? 2_000 + nr * 400 : (erfasst.bytes / CUTS) * (0.2 + Math.random() * 0.6)
       line.cutAfter(share, line.cuts % 2 === 0)
       if ((await attempt()) !== null) break

@@ -1,5 +1,6 @@
-// 200 photos of 12 megapixels are uploaded, drawn in three sizes and named, four at a time, to a server that runs as its own process on PostgreSQL; beside it the same drawing by the library alone. Then all are sent
-// once more, which must change nothing. Row 12 of the reference: thumbnail and place of one photo.
+// Uploads 200 photos of 12 megapixels, scales them to three sizes and names them, four at a time, on a server
+// in its own process on PostgreSQL; for comparison the same scaling by the library alone. Then sends all of
+// them again, which must change nothing. Row 12 of the reference: thumbnail and place of one photo.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -17,13 +18,13 @@ import { SHORT } from '../extent.ts'
 
 const COUNT = SHORT ? 6 : 200
 const MOTIFS = SHORT ? 2 : 8
-/** Senders at a time. */
+/** Concurrent senders. */
 const AT_ONCE = 4
-/** Of one tree. */
+/** Photos per tree. */
 const PER_TREE = 40
 const CORES = Math.min(2, availableParallelism())
 
-/** 4000 × 3000: coarse and fine noise, so that it has the 4 to 6 MB of a photo of leaves. */
+/** 4000 × 3000 pixels of coarse and fine noise, to reach the 4 to 6 MB of a photo of leaves. */
 async function motif(path: string): Promise<void> {
   const [width, height] = [4000, 3000]
   const coarse = await sharp(randomBytes(250 * 188 * 3), { raw: { width: 250, height: 188, channels: 3 } })
@@ -58,7 +59,7 @@ async function motif(path: string): Promise<void> {
     .toFile(path)
 }
 
-/** So many at a time, one after the other. */
+/** Works through the items, `atOnce` at a time. */
 async function inTurns<T>(
   items: readonly T[],
   atOnce: number,
@@ -89,7 +90,7 @@ async function sendFile(
   { baum, bild, nr }: PhotoUpload,
   bytes: Buffer,
 ): Promise<'neu' | 'da'> {
-  // Behind the picture's end: other bytes for each, the same work.
+  // Different bytes after the end of the image: every file is new, the work stays the same.
   const own = Buffer.concat([bytes, Buffer.from(`\nfoto ${nr} ${bild}`)])
   const headers = { 'tus-resumable': '1.0.0', authorization: `Bearer ${token}` }
   const encoded = (text: string) => Buffer.from(text).toString('base64')

@@ -1,4 +1,5 @@
-// The home page of a forester on a slow phone: CPU four times slower, 10 Mbit/s, 40 ms, the line of bench:web; beside it the frozen page of bench:web in the same run.
+// The home page of a forester on a slow phone: CPU four times slower, 10 Mbit/s, 40 ms, the same line as
+// bench:web; for comparison its frozen page in the same run.
 import type { BrowserContextOptions } from 'playwright-core'
 import { launchBrowser, openVisitor, signIn } from '../../e2e/browser.ts'
 import { atMost, type Figure, median, shown } from '../figures.ts'
@@ -20,7 +21,7 @@ export const measure = (): Promise<Figure[]> =>
     const browser = await launchBrowser()
     try {
       const visitor = await openVisitor(browser, app)
-      // Whoever was led to the landing page once and went on.
+      // As for someone who has already been sent to the landing page once and continued in the browser.
       await visitor.context.addInitScript(() => localStorage.setItem('geraet.im-browser', '1'))
       await signIn(visitor, app, 'ogf_standard')
       const storageState = await visitor.context.storageState()

@@ -1,4 +1,5 @@
-// 100,000 trees of one headquarters: what the data API answers the list and the map on both engines, as a linked forester, through row security; then the page in Chromium.
+// 100,000 trees of one headquarters: how fast the data API answers the list and the map on both engines, for
+// a linked forester through row security; then the page in Chromium.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -30,7 +31,7 @@ const p95 = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN
 const CENTRE = [1_110_000, 6_623_000] as const
 
-// Asked of the server -----------------------------------------------------------------------------------------------------------------------
+// Server
 
 export async function world(owner: OwnerConnection): Promise<void> {
   await owner.query(
@@ -78,7 +79,7 @@ async function served(database: Database): Promise<{ origin: string; server: Ser
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}/rest`, server }
 }
 
-/** Milliseconds of each round after two that warm up, and the bytes and text of the answer. */
+/** Milliseconds of each round after two warm-up rounds, and the last answer's text. */
 async function ask(
   origin: string,
   path: string,
@@ -111,7 +112,7 @@ export async function answers(database: Database): Promise<Figure[]> {
   const { origin, server } = await served(database)
   const figures: Figure[] = []
   const ROUNDS = 5
-  // Reliability, row 28: a mixed load on 100,000 rows.
+  // reliability.md, row 28: a mixed load on 100,000 rows.
   const mixed = engine === 'postgres' ? 200 : 300
   try {
     const lists: number[] = []
@@ -184,7 +185,8 @@ async function mapAnswers(origin: string, name: string, near: number, mixed: num
         largest = Math.max(largest, Buffer.byteLength(text))
         most = Math.max(most, (JSON.parse(text) as unknown[]).length)
       }
-    // The reference's tile of level 13 holds some 850 of 100,000 trees on 30 by 38 km; here they stand on ten by ten, and a block with cells of 2^6 metres holds 1,700.
+    // A tile of level 13 in the reference holds about 850 of 100,000 trees on 30 by 38 km. Here they stand on
+    // 10 by 10 km, and a block with cells of 2^6 metres holds 1,700.
     ;(stufe === null || stufe <= 6 ? closeBy : distant).push(...times)
     figures.push(
       shown(
@@ -208,13 +210,13 @@ async function mapAnswers(origin: string, name: string, near: number, mixed: num
   ]
 }
 
-// In the browser ----------------------------------------------------------------------------------------------------------------------------
+// Browser
 
 const STEPS = SHORT ? 20 : 60
 const ROUNDS = SHORT ? 1 : 3
 const anzahl = TREES.toLocaleString('de-DE')
 
-/** The forester of the sample gets the trees, in the holding they are linked with. */
+/** Gives the sample's forester the trees, in the holding they are linked with. */
 async function foresters(owner: OwnerConnection): Promise<void> {
   const { rows } = await owner.query<{ id: string; others: string | null }>(
     `select h."idHQ"::text as id, (select string_agg(o."idHQ"::text, ' ') from (select o."idHQ" from app.hq o where o.client_id = h.client_id and o."idHQ" <> h."idHQ" limit 3) o) as others
@@ -225,7 +227,7 @@ async function foresters(owner: OwnerConnection): Promise<void> {
 
 const listThere = (page: Page) =>
   page.locator('tbody a[data-row-link], tbody .row-link').first().waitFor({ timeout: 60_000 })
-/** Heaps are drawn and nothing is under way. */
+/** Waits until the clusters are drawn and nothing is loading. */
 const mapThere = (page: Page, least = 1) =>
   page.waitForFunction(
     (signs) => {
@@ -311,7 +313,7 @@ async function mapFigures(page: Page): Promise<Figure[]> {
   for (const level of [0, 1, 2, 3, 4, 5, 6]) {
     if (level > 0) await page.getByRole('button', { name: 'Vergrößern' }).click()
     await page.waitForTimeout(600)
-    // Of few trees none may be in sight any more.
+    // With few trees, none may be left in sight.
     await mapThere(page, SHORT ? 0 : 1)
     await page.waitForLoadState('networkidle')
     await map.scrollIntoViewIfNeeded()
@@ -349,7 +351,9 @@ async function mapFigures(page: Page): Promise<Figure[]> {
   ]
 }
 
-/** From the choice until list and map stand: other rows, and the heaps of those trees. */
+/**
+ * From choosing a filter until list and map are complete: different rows, and the clusters of those trees.
+ */
 async function filterFigures(page: Page): Promise<Figure[]> {
   const times: number[] = []
   for (const filter of [
@@ -380,7 +384,8 @@ async function filterFigures(page: Page): Promise<Figure[]> {
           Number(map.dataset['symbole']) > 0 &&
           (all === 'all' || (!same && document.querySelector<HTMLElement>('tbody')?.innerText !== drawn)) &&
           document.querySelector('[aria-busy="true"]') === null
-        // The map moves to what was found and asks once more: it stands when it stood for half a second.
+        // The map moves to the matches and queries once more: it counts as complete after half a second
+        // without change.
         const kept = globalThis as unknown as { since?: number | undefined }
         kept.since = there ? (kept.since ?? performance.now()) : undefined
         return kept.since !== undefined && performance.now() - kept.since > 500 ? kept.since : false

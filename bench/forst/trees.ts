@@ -1,4 +1,5 @@
-// 100,000 trees of one headquarters, and 5,000 of each of three others of the same customer: every second with a photo, a tenth with a check-up, the area of the holding drawn; and what the page asks of them.
+// 100,000 trees of one headquarters and 5,000 of each of three others of the same customer (every second with
+// a photo, a tenth with a check-up, the holding's area drawn), and the requests that the page makes for them.
 import type { OwnerConnection } from '../../server/database/database.ts'
 import { insertManyHabitatTrees } from '../../db/seeds/sample-habitat.ts'
 import { blocksOf, boxOfBlock } from '../../web/src/features/habitat/heaps.ts'
@@ -8,13 +9,13 @@ import { SHORT } from '../extent.ts'
 export const TREES = SHORT ? 1_500 : 100_000
 const OTHERS = SHORT ? 200 : 5_000
 
-/** The area around (lon, lat): ten kilometres of it. `others` are headquarters of the same customer. */
+/** Fills ten kilometres around (lon, lat). `others` are headquarters of the same customer. */
 export async function fillTrees(
   owner: OwnerConnection,
   hq: number,
   others: readonly number[],
 ): Promise<void> {
-  // Who restores and seeds writes no history.
+  // This role restores and seeds, and writes no history.
   await owner.query('set role forst_betrieb')
   await owner.query(`delete from app.habitatbaeume where "idHQ" = any ($1::bigint[])`, [
     `{${[hq, ...others].join(',')}}`,
@@ -34,11 +35,14 @@ export async function fillTrees(
   await owner.script('analyze')
 }
 
-/** The columns that the list shows. */
+/** The columns shown in the list. */
 const SELECT =
   'id,nummer,art,art_text,bhd_cm,hoehe_m,zustand,status,strukturen,markierung_art,markierung_datum,erfasst_am,erfasser,lon,lat,genauigkeit_m,lage_methode,sLVL01,sLVL02,sLVL03,sLVL04,sLVL05,iSTAND,bemerkung,verlust_datum,verlust_grund,kawm,bild,kontrolle_datum,geaendert_am'
 
-/** As the page's filters ask the data API: species, structure, stand, marked, without photo, text, and several at once. */
+/**
+ * The page's filters as they reach the data API: species, structure, stand, marked, without photo, text, and
+ * several at once.
+ */
 export const FILTER: Readonly<Record<string, string>> = {
   'all trees': '',
   species: 'art=in.(bu,sei)',
@@ -59,7 +63,7 @@ export const ORDER: Readonly<Record<string, string>> = {
 }
 const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('&')
 
-/** One row more than is shown tells whether there is a next page. */
+/** One row more than is shown tells the page whether there is a next page. */
 export const listAddress = (hq: number, filter: string, order: string, rows: number, offset = 0): string =>
   `habitatbaeume_liste?${joined(`select=${SELECT}`, `idHQ=eq.${hq}`, filter, `order=${order}`, `limit=${rows + 1}`, offset === 0 ? '' : `offset=${offset}`)}`
 export const countAddress = (hq: number, filter: string): string =>
@@ -67,7 +71,7 @@ export const countAddress = (hq: number, filter: string): string =>
 export const extentAddress = (hq: number, filter: string): string =>
   `habitatbaeume_karte?${joined('select=n:count(),w:x.min(),s:y.min(),o:x.max(),r:y.max()', `idHQ=eq.${hq}`, filter)}`
 
-/** A block of the map that holds a place, with cells of 2^stufe metres; null: single trees. */
+/** The map block that holds a place, with cells of 2^stufe metres; null for single trees. */
 export function blockAddress(hq: number, filter: string, stufe: number | null, x: number, y: number): string {
   const [block] = blocksOf([x, y, x, y], stufe)
   const [west, south, east, north] = boxOfBlock(block!)

@@ -1,5 +1,6 @@
-// npm run bench:fremd: what strangers do to others. Each hostile kind of request, by persons of the lowest roles, lasts 20 s on each engine while another person reads one row twice a second.
-// `npm run bench:fremd -- embeds` runs the kinds with that word; ENGINES=embedded one engine.
+// npm run bench:fremd: how much hostile users slow down others. Each hostile kind of request, sent by users
+// of the lowest roles, lasts 20 s on each engine while another user reads one row twice a second. `npm run
+// bench:fremd -- embeds` runs the kinds whose name contains that word; ENGINES=embedded runs one engine.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -17,7 +18,7 @@ import { KINDS } from './kinds.ts'
 const KIND_MS = SHORT ? 300 : 20_000
 const REST_MS = SHORT ? 1_000 : 60_000
 const EVERY_MS = SHORT ? 100 : 500
-/** What the other person's 95th of 100 reads may take. */
+/** Limit for the 95th percentile of the other user's reads. */
 const LIMIT_MS = { postgres: 1_000, embedded: 3_000 }
 type EngineName = keyof typeof LIMIT_MS
 
@@ -26,12 +27,15 @@ const words = process.argv.slice(2)
 const kinds = KINDS.filter(({ name }) => words.every((word) => name.includes(word)))
 const engines = (process.env['ENGINES'] ?? 'postgres,embedded').split(',') as EngineName[]
 const figures: Figure[] = []
-/** Kinds none of whose acts reached what they are about: they would show nothing. */
+/** Kinds of which no act reached its target: their figures would mean nothing. */
 const hollow: string[] = []
 const MB = 2 ** 20
 const megabytes = (bytes: number): number => Math.round(bytes / MB)
 
-/** Of a fraction of a second it says nothing, and a kind may be over before its first act is: judged at full length alone. Whether the server is still there is judged at any length. */
+/**
+ * Judged at full length only: a fraction of a second says nothing, and a kind may be over before its first
+ * act is. Whether the server is still alive is judged at any length.
+ */
 const none = (figure: string, count: number): Figure =>
   SHORT ? shown(figure, count, '') : atMost(figure, 0, count, '')
 
@@ -41,7 +45,10 @@ interface Seen {
   readonly errors: number
 }
 
-/** The other person: one row, twice a second, until told to stop. Every read counts, also one that takes longer than the kind. */
+/**
+ * The other user: reads one row twice a second until end() is called. Every read counts, including one that
+ * takes longer than the kind.
+ */
 function watch(app: RunningApp, token: string): { end(): Promise<Seen> } {
   const walls: number[] = []
   const reads: Promise<void>[] = []
@@ -71,7 +78,10 @@ function watch(app: RunningApp, token: string): { end(): Promise<Seen> } {
   }
 }
 
-/** A process for each kind, since one may leave much behind; for a moment each the start would be most of the work. */
+/**
+ * One process per kind, since a kind may leave much behind. In a short run they share one, or starting
+ * processes would be most of the work.
+ */
 let stranger: ChildProcess | null = null
 
 async function flood(order: FloodOrder): Promise<FloodResult> {
@@ -92,7 +102,10 @@ function dismiss(): void {
   stranger = null
 }
 
-/** What every server does in a day: a list, a table, a report. What it loads for that is no stranger's doing. */
+/**
+ * The work every server does in a day: a list, a table, a report. What it loads for that must not count
+ * against the hostile kinds.
+ */
 async function workOneDay(app: RunningApp, token: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const report = { method: 'POST', body: JSON.stringify({ ids: null, filter: [], fotos: 'alle' }) }
@@ -125,7 +138,7 @@ async function measure(engine: EngineName): Promise<void> {
     const { access_token: other } = await tokensOf(app, 'ogf_admin')
     await workOneDay(app, other)
     const warm = watch(app, other)
-    // What it sets reports with ends when nobody asks for one.
+    // The report typesetter ends after a while without requests.
     await sleep(SHORT ? 500 : 30_000)
     const quiet = await warm.end()
     const before = treeRss(app.pid)

@@ -1,4 +1,4 @@
-// Files that a stranger might send: small to send, endless or huge to read. Made here, not stored.
+// Hostile uploads: small to send, endless or huge to read. Generated here, not stored.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,13 +25,13 @@ const COLUMNS = `create table gpkg_geometry_columns (table_name text, column_nam
 const CONTENTS = `create table gpkg_contents (table_name text, data_type text, identifier text, srs_id integer);
   insert into gpkg_contents values ('trees', 'features', 'trees', 4326);`
 
-/** The list of layers is a view over a query without an end. */
+/** The list of layers is a view over a query that never ends. */
 export const endlessView = (): Buffer =>
   sqliteFile(`${COLUMNS} create table trees (fid integer primary key, geom blob);
     create view gpkg_contents as with recursive n(i) as (select 1 union all select i + 1 from n)
       select 'trees' || i as table_name, 'features' as data_type, 'trees' as identifier, 4326 as srs_id from n;`)
 
-/** Each row costs megabytes when it is read, and none in the file. */
+/** Each row takes megabytes to read and nothing in the file. */
 export const generatedColumns = (): Buffer =>
   sqliteFile(`${COLUMNS} ${CONTENTS}
     create table trees (fid integer primary key, geom blob, ${Array.from({ length: 40 }, (_, at) => `c${at} text generated always as (hex(zeroblob(4000000))) virtual`).join(', ')});
@@ -42,7 +42,7 @@ export const virtualTable = (): Buffer =>
     `${COLUMNS} ${CONTENTS} create/**/virtual table trees using fts5(geom); insert into trees values ('x');`,
   )
 
-/** Many entries over one stretch of compressed zeros. */
+/** Many entries that share one stretch of compressed zeros. */
 export function overlappingZip(entries: number, megabytes: number, ending: string): Buffer {
   const plain = Buffer.alloc(megabytes * 2 ** 20)
   const packed = deflateRawSync(plain, { level: 9 })

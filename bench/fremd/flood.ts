@@ -1,4 +1,5 @@
-// A stranger's own process: one kind of act, many at a time, until its time is over; then perhaps another kind.
+// The hostile process: repeats one kind of act, many at a time, until its time is up; then perhaps another
+// kind.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { KINDS } from './kinds.ts'
 
@@ -11,7 +12,7 @@ export interface FloodOrder {
 }
 export interface FloodResult {
   readonly acts: number
-  /** How they ended, by status or by what broke. */
+  /** Count of acts by status or by error. */
   readonly ends: Readonly<Record<string, number>>
 }
 
@@ -30,7 +31,7 @@ async function flood({ kind: name, ms, ...stage }: FloodOrder): Promise<FloodRes
       acts++
       const told = typeof end === 'number' || typeof end === 'string' ? String(end) : 'done'
       ends[told] = (ends[told] ?? 0) + 1
-      // Whoever is refused at once may come again at once, but not without the loop of events.
+      // An act that is refused immediately may repeat immediately, but must not block the event loop.
       await sleep(1)
     }
   }

@@ -1,4 +1,5 @@
-// What a stranger who is signed in, or is not, may ask of the server to make it slow, large or silent. Each kind is one act; it is repeated, many at a time, for as long as the kind lasts.
+// What a hostile user, signed in or not, may send to make the server slow, large or silent. Each kind is one
+// act, repeated many at a time for as long as the kind lasts.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -15,14 +16,14 @@ export interface Stage {
 }
 export interface Kind {
   readonly name: string
-  /** How many at a time; 12 unless it says otherwise. */
+  /** Concurrent acts; 12 by default. */
   readonly atOnce?: number
-  /** How acts end that reached what the kind is about, by status or `done`; none: they last longer than the kind. */
+  /** Statuses (or `done`) of acts that reached their target; empty if acts last longer than the kind. */
   readonly ends: readonly (number | 'done')[]
   act(stage: Stage): Promise<unknown>
 }
 
-/** One request; its answer is read to the end and thrown away. */
+/** One request; its answer is read completely and discarded. */
 async function ask(
   stage: Stage,
   role: DemoRole | null,
@@ -50,7 +51,7 @@ const read = (name: string, role: DemoRole, ends: readonly number[], path: () =>
   act: (stage) => ask(stage, role, path()),
 })
 
-/** Bytes on a connection of their own; what comes back is read, or is not. */
+/** Raw bytes on a connection of its own; the work decides whether to read the answer. */
 async function raw(stage: Stage, work: (socket: Socket) => Promise<unknown>): Promise<void> {
   const socket = connect(stage.port, '127.0.0.1')
   socket.on('error', () => undefined)
@@ -69,7 +70,7 @@ const gone = (socket: Socket): Promise<unknown> =>
 const head = (stage: Stage, role: DemoRole, line: string, more = ''): string =>
   `${line} HTTP/1.1\r\nHost: localhost:${stage.port}\r\nAuthorization: Bearer ${stage.tokens[role]}\r\n${more}\r\n`
 
-/** The file is made when it is first sent: each kind has a process of its own, and most need none. */
+/** The file is generated when it is first sent: each kind has its own process, and most need none. */
 const upload = (name: string, file: () => Buffer, ending: string): Kind => {
   const path = `/prod-api/habitat/1/import/lage?name=${encodeURIComponent(`wald.${ending}`)}`
   let body: Uint8Array<ArrayBuffer> | undefined
@@ -87,12 +88,15 @@ const upload = (name: string, file: () => Buffer, ending: string): Kind => {
   }
 }
 
-/** Personal views with as much text as they may hold, as many as one list may have: made once for each run of a kind that reads them. */
+/**
+ * As many personal views as one list may have, each with as much text as it may hold: created once per run of
+ * a kind that reads them.
+ */
 const WIDE = 'x'.repeat(2_000)
 async function makeWideRows(stage: Stage): Promise<void> {
   const rows = Array.from({ length: 50 }, (_, at) => ({ liste: 'kunden', name: `Breit ${at}`, suche: WIDE }))
   const status = await ask(stage, 'ogf_standard', '/rest/ansicht', json(rows))
-  // 413: another kind has made them before.
+  // 413: another kind has already created them.
   if (status !== 201 && status !== 413) throw new Error(`wide rows were not taken: ${status}`)
 }
 let wideRows: Promise<void> | undefined
@@ -110,7 +114,7 @@ const aliases = (count: number): string => `select=${times(count, (at) => `a${at
 const FORGED = (at: number): string =>
   `${Buffer.from(JSON.stringify({ alg: 'RS256', kid: `unknown-${at}-${Math.random()}` })).toString('base64url')}.${Buffer.from('{"sub":"x"}').toString('base64url')}.${'A'.repeat(340)}`
 
-/** A tree that the person may add photos to; asked once for each run of a kind. */
+/** A tree that the user may add photos to; looked up once per run of a kind. */
 let tree: Promise<string> | undefined
 async function treeOf(stage: Stage): Promise<string> {
   const answer = await fetch(`${stage.origin}/rest/habitatbaeume?select=kennung&limit=1`, {
@@ -120,7 +124,7 @@ async function treeOf(stage: Stage): Promise<string> {
   const rows = (await answer.json()) as { kennung: string }[]
   return rows[0]!.kennung
 }
-/** An upload is announced and never sent. */
+/** Announces an upload that is never sent. */
 async function announce(stage: Stage, length: number): Promise<number> {
   tree ??= treeOf(stage)
   return ask(stage, 'ogf_standard', `/prod-api/habitatbaum/${await tree}/bild/${randomUUID()}/upload`, {
@@ -144,7 +148,7 @@ const TOO_MUCH: readonly (readonly [role: DemoRole, path: string])[] = [
 ]
 let turn = 0
 
-/** Refused before SQL, or as heavy as what is not refused may be. */
+/** Either refused before SQL, or as heavy as an accepted request can be. */
 export const KINDS: readonly Kind[] = [
   {
     name: 'addresses that ask for more than is allowed',

@@ -1,6 +1,7 @@
-// npm run bench:maps: the figures that maps were asked to reach, beside what this machine does, one after the other. `npm run bench:maps -- kacheln bild` measures parts. VOLL=1 adds what takes minutes,
-// SHORT=1 only shows that the measures work. Numbers in front are those of the figures that were asked; 10 and 12 belong to trees and photos.
-// A part is a file <name>.measure.ts here whose measure() answers rows; it is entered below.
+// npm run bench:maps: the required figures of the maps, next to what this machine does, one after another.
+// `npm run bench:maps -- kacheln bild` measures single parts. VOLL=1 adds what takes minutes, SHORT=1 only
+// shows that the measurements work. Leading numbers are those of the required figures; 10 and 12 belong to
+// trees and photos. A part is a file <name>.measure.ts here whose measure() returns rows, registered below.
 import { type Figure, report } from '../figures.ts'
 
 const PARTS: Readonly<Record<string, () => Promise<{ measure: () => Promise<Figure[]> }>>> = {

@@ -1,4 +1,4 @@
-// GDAL beside the product, where it is installed: programs with an argument vector, no shell.
+// GDAL for comparison, if installed: programs with an argument vector, no shell.
 import { spawn } from 'node:child_process'
 import { findTools } from '../../server/karten/tools.ts'
 

@@ -1,4 +1,4 @@
-// Rows 1 and 2: residuals and splines, in the core that browser and server share.
+// Rows 1 and 2: residuals and splines, in the code that browser and server share.
 import { type ControlPoint, fitTransform, type GeorefType } from '#domain/georef/transform.ts'
 import { leftOutErrors, residualsInPixels } from '#domain/georef/residuals.ts'
 import { atMost, type Figure } from '../figures.ts'
@@ -14,7 +14,7 @@ const controlPointsOf = (count: number): ControlPoint[] =>
     }
   })
 
-/** Of the processor's time: it is what the page is held up for, and other work on the machine does not count. */
+/** CPU time: this is how long the page is blocked, and other work on the machine does not count. */
 function p95(times: number, work: () => unknown): number {
   work()
   const all = Array.from({ length: times }, () => {

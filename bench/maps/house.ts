@@ -1,4 +1,5 @@
-// The product as its own process on a PostgreSQL of its own with the sample data, and a member of staff who is signed in: what is measured over HTTP.
+// For measuring over HTTP: the product in its own process on a private PostgreSQL with the sample data, and a
+// signed-in member of staff.
 import { readFileSync } from 'node:fs'
 import type { KarteJob } from '#contract/karte-files.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,9 +15,9 @@ export interface House {
   readonly app: RunningApp
   readonly token: string
   readonly pid: number
-  /** An empty plan of a customer. */
+  /** Creates an empty plan of a customer. */
   newPlan(name: string): Promise<number>
-  /** Until nothing is under way for a plan. */
+  /** Waits until no job of the plan is left. */
   settled(karte: number): Promise<KarteJob[]>
 }
 
@@ -34,7 +35,7 @@ export async function inHouse<T>(
         if (status !== 200) throw new Error(`${name}: ${status} ${JSON.stringify(json)}`)
         return json as A
       }
-      // The sample's own scans are cut first.
+      // The sample's own scans are cut into tiles first.
       await sleep(SHORT ? 500 : 8000)
       return await work({
         app,
@@ -67,6 +68,6 @@ export async function inHouse<T>(
   })
 }
 
-/** Bytes of one process alone: work on pictures happens in others. */
+/** Bytes in memory of this process alone: pictures are processed in others. */
 export const rssOf = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024

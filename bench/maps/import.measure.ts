@@ -1,4 +1,5 @@
-// The survey's import: 100,000 objects as GeoJSON, from the order until they are there, on both engines. A minute was asked for.
+// Import of survey data: 100,000 objects as GeoJSON, from starting the job until they are stored, on both
+// engines. The requirement is one minute.
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -101,7 +102,7 @@ async function importOn(database: Database, file: Buffer, objects: number): Prom
     ]
   }
   try {
-    // The same again changes every object.
+    // The second import changes every object.
     return [...(await once('new')), ...(await once('changed'))]
   } finally {
     await room.close()

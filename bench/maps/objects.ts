@@ -1,12 +1,12 @@
-// 100,000 survey objects on 30 by 38 km: drains mostly, a tenth of each kind of point.
+// 100,000 survey objects on 30 by 38 km: mostly drains, and a tenth of each kind of point.
 import type { OwnerConnection } from '../../server/database/database.ts'
 import { SHORT } from '../extent.ts'
 
 const OBJECTS = SHORT ? 5_000 : 100_000
-/** In the middle of them, in web mercator. */
+/** Their middle, in Web Mercator. */
 export const CENTRE = [1366457, 6889163] as const
 
-/** All that the customer had goes. */
+/** Replaces all objects of the customer. */
 export async function fillObjects(owner: OwnerConnection, kunde: number): Promise<void> {
   for (const art of ['draenage', 'schacht', 'ausmuendung', 'schlucker', 'einlauf'])
     await owner.query(`delete from app.${art} where client_id = ${kunde}`)

@@ -1,5 +1,7 @@
-// Row 11: the map of 100,000 survey objects is pulled about in Chromium, on levels that tell heaps and on those that tell objects. Script of the page per step of a pull, as the browser itself counts it; and how many
-// signs are drawn. A step is one move of the pointer and the picture after it; what comes with new tiles is in it.
+// Row 11: drags the map of 100,000 survey objects in Chromium, on levels that show clusters and on those that
+// show objects. Measures the page's script time per step, as the browser itself counts it, and how many
+// symbols are drawn. A step is one pointer move and the frame after it, including the work for newly arrived
+// tiles.
 import type { CDPSession, Page } from 'playwright-core'
 import { launchBrowser, openVisitor, signIn } from '../../e2e/browser.ts'
 import { atMost, median, type Figure, shown } from '../figures.ts'
@@ -9,8 +11,8 @@ import { SHORT } from '../extent.ts'
 
 const KUNDE = 1
 const STEPS = SHORT ? 20 : 60
-/** Closer by a press each, from the whole survey: heaps of all sizes, then objects. */
-// Of a fraction of the objects none may lie in the middle further in.
+/** Zoom steps from the whole survey: clusters of all sizes, then single objects. */
+// With a fraction of the objects, none may be left in the middle when zoomed in.
 const CLOSER = SHORT ? [0] : [0, 2, 4, 5, 6, 8]
 
 async function scriptMs(session: CDPSession): Promise<number> {
@@ -37,7 +39,7 @@ async function pull(
   let signs = 0
   let before = await scriptMs(session)
   for (let step = 1; step <= STEPS; step++) {
-    // To and fro, so that it stays over the objects.
+    // Back and forth, so the map stays over the objects.
     const far = 200 * Math.sin((step / STEPS) * 2 * Math.PI)
     await page.mouse.move(x - far, y - far / 2)
     await page.evaluate(

@@ -1,4 +1,5 @@
-// Row 4: the same picture as gdalwarp draws without tolerance (-et 0). Stored pictures of GDAL 3.6.2, and a plan in colours beside the installed one.
+// Row 4: the same picture as gdalwarp without tolerance (-et 0). Compares with stored pictures of GDAL 3.6.2,
+// and a plan in colours with the installed GDAL.
 import { readFileSync, rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -24,7 +25,7 @@ interface Stored {
   readonly planes: string
 }
 interface Picture {
-  /** Of `channels` values a pixel. */
+  /** `channels` values per pixel. */
   readonly data: Uint8Array
   readonly mask: Uint8Array
 }
@@ -82,7 +83,8 @@ async function live(
     ) as [string, string, string, string]
     await writeFile(scan, plan.jpeg)
     const bild = await readPicture(scan)
-    // What GDAL is told is rounded to tenths of a millimetre: both get the same.
+    // GDAL's arguments carry coordinates to a tenth of a millimetre; rounding here gives both the same
+    // points.
     const punkte = plan.punkte
       .slice(0, 40)
       .map(({ spalte, zeile, ost, nord }) => ({

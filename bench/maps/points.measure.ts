@@ -1,4 +1,5 @@
-// Row 14: QGIS -> product -> QGIS: the same numbers to the last digit, with the head of either age. The way through the product is the table's columns (double precision), as they travel: JSON.
+// Row 14: QGIS -> product -> QGIS keeps every digit, with the old and the new header. Inside the product the
+// numbers pass through the table's columns (double precision) and JSON.
 import { parsePoints, writePoints, type HeaderKind } from '#domain/georef/points-file.ts'
 import { atMost, type Figure, shown } from '../figures.ts'
 
@@ -8,7 +9,7 @@ const HEAD: Readonly<Record<HeaderKind, string>> = {
   alt: 'mapX,mapY,pixelX,pixelY,enable,dX,dY,residual',
 }
 
-/** As QGIS writes it: 15 to 17 digits, line by line; some are switched off. */
+/** As QGIS writes it: 15 to 17 digits, one point per line, some switched off. */
 function fileOf(kopf: HeaderKind): { text: string; numbers: number[][] } {
   const numbers = Array.from({ length: COUNT }, (_, i) => [
     412_000 + ((i * 7919) % 2000) + Math.sin(i),

@@ -1,5 +1,6 @@
-// Row 5: a scan is laid onto the map by the job's own process, as an order does it: a spline through 30 points, JPEG with smaller sizes and a mask, looked at when it is done. Beside it the same job with
-// GDAL's programs. A0 at 400 dpi takes minutes with GDAL: VOLL=1.
+// Row 5: the job's own process rectifies a scan as the product does: a spline through 30 points, JPEG with
+// overviews and a mask, checked at the end. For comparison the same job with GDAL's programs. A0 at 400 dpi
+// takes minutes with GDAL: VOLL=1.
 import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RectifyValues } from '#contract/karte-files.ts'

@@ -1,4 +1,5 @@
-// Row 3: the same places as GDAL. Numbers that GDAL 3.6.2 gave and that are stored with the tests, and those of the installed GDAL for points of its own.
+// Row 3: the same places as GDAL. Compares with numbers of GDAL 3.6.2 stored with the tests, and with the
+// installed GDAL for other points.
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import {
@@ -14,7 +15,7 @@ import { programs, run } from './gdal.ts'
 
 type Type = Extract<GeorefType, 'polynom1' | 'polynom2' | 'polynom3' | 'tps'>
 const TYPES: readonly Type[] = ['polynom1', 'polynom2', 'polynom3', 'tps']
-/** Metres and pixels. */
+/** In metres for the map and pixels for the scan. */
 const LIMIT: Readonly<Record<Type, number>> = { polynom1: 1e-6, polynom2: 1e-6, polynom3: 1e-6, tps: 1e-3 }
 
 interface Pairs {
@@ -61,7 +62,7 @@ function compare(source: string, typ: Type, cases: readonly Omit<Fall, 'typ'>[])
   ]
 }
 
-/** Bent a little, so that no method fits exactly. */
+/** Slightly bent, so that no method fits exactly. */
 const controlPointsOf = (count: number): Fall['punkte'] =>
   Array.from({ length: count }, (_, i) => {
     const [spalte, zeile] = [200 + ((i * 7919) % 7600), 150 + ((i * 5_003) % 5700)]

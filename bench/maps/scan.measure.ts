@@ -1,4 +1,5 @@
-// Row 6: from the last byte of an upload until the first tile of the scan is there, over HTTP, of a server that has nothing else to do. Asked for every 50 ms.
+// Row 6: time from the last byte of an upload until the first tile of the scan, over HTTP, on an otherwise
+// idle server. Polled every 50 ms.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

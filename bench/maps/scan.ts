@@ -1,4 +1,4 @@
-// Scans of a size, with points whose pixels are true: drawn once, made larger where drawing would take a minute.
+// Scans of a given size with exact control points: drawn once, scaled up where drawing would take a minute.
 import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import type { MappointInput } from '#contract/karte.ts'

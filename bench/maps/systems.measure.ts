@@ -1,4 +1,5 @@
-// Row 13: every system of coordinates against a point that PROJ reckoned with the grid, on this machine as the server would do it at its start. Nothing is reckoned in either database, so it holds for both.
+// Row 13: every coordinate system against a point that PROJ computed with the grid, checked as the server
+// does at its start. Neither database takes part, so the result holds for both.
 import { CHECK_POINTS } from '#domain/projection.ts'
 import { readGrid } from '../../server/karten/grid.ts'
 import { atLeast, atMost, type Figure, shown } from '../figures.ts'

@@ -1,4 +1,5 @@
-// Rows 8, 9 and 11: tiles of 100,000 objects on 30 by 38 km, as the server makes them, from both engines; and how many signs a screen of them has at most.
+// Rows 8, 9 and 11: tiles of 100,000 objects on 30 by 38 km as the server generates them, from both engines,
+// and the largest number of symbols on one screen.
 import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
 import type { Database } from '../../server/database/database.ts'
@@ -25,7 +26,7 @@ async function tiles(database: Database, limit: number): Promise<Figure[]> {
   for (const z of [8, 10, 12, 13, 14, 15, 16, 17]) {
     const times: number[] = []
     const counts: number[] = []
-    // Three by two tiles of 512 pixels hold a map of 1440 by 900.
+    // A map of 1440 by 900 pixels takes three by two tiles of 512 pixels.
     for (let round = 0; round < 2; round++)
       for (const [dx, dy] of [
         [0, 0],

@@ -1,4 +1,6 @@
-// Row 7: a large scan goes up while its connection is cut four times; what the server keeps is what was sent, and how much memory the server's own process took meanwhile. 500 MiB with VOLL=1, else 100.
+// Row 7: uploads a large scan while its connection is cut four times. Checks that the server keeps exactly
+// what was sent, and how much memory the server's own process takes meanwhile. 500 MiB with VOLL=1, otherwise
+// 100.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -17,7 +19,7 @@ export async function measure(): Promise<Figure[]> {
   const folder = temporaryFolder()
   try {
     const path = join(folder, 'Blatt gross.tif')
-    // Noise without compression: nothing of it can be told from the rest of it.
+    // Uncompressed noise, in which no part resembles another.
     const edge = Math.ceil(Math.sqrt((MIB * 2 ** 20) / 3))
     await sharp({
       create: {

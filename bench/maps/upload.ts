@@ -1,4 +1,5 @@
-// A file goes up as the browser sends it: in pieces, with its hash; and where it is asked for, the connection is cut in the middle of a piece and the upload goes on at what has arrived.
+// Uploads a file as the browser does, in pieces and with its hash. On request the connection is cut in the
+// middle of a piece, and the upload continues after what has arrived.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
@@ -14,7 +15,7 @@ const TYPE = 'application/offset+octet-stream'
 export interface Uploaded {
   readonly datei: number
   readonly sha256: string
-  /** Connections that were cut while bytes were on their way. */
+  /** Connections that were cut while bytes were being sent. */
   readonly cuts: number
   /** performance.now() when the last piece was answered. */
   readonly endedAt: number
@@ -76,7 +77,7 @@ export async function uploadScan(
   return { datei: Number(last?.headers.get('karte-datei')), sha256, cuts: cut, endedAt: performance.now() }
 }
 
-/** Two thirds of a piece, and the connection is gone. */
+/** Sends two thirds of a piece, then drops the connection. */
 function cutOff(
   address: string,
   headers: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-// A customer and a member of staff on each engine, for what is measured of the database.
+// A customer and a member of staff on each engine, for measuring the database.
 import { rmSync } from 'node:fs'
 import type { Context, Database, OwnerConnection } from '../../server/database/database.ts'
 import { createEmbeddedDatabase } from '../../server/database/embedded.ts'
@@ -13,7 +13,7 @@ import { startPrivatePostgres } from '../api/private-postgres.ts'
 import type { Figure } from '../figures.ts'
 
 export const KUNDE = 1
-/** A member of staff: sees all by their own right, through the same row security as everybody. */
+/** A member of staff: may see everything, through the same row security as everyone else. */
 export const CLAIMS = {
   iss: 'https://bench.test',
   sub: 'team',
@@ -42,7 +42,7 @@ async function people(owner: OwnerConnection): Promise<void> {
   )
 }
 
-/** PostgreSQL first, then the embedded engine; `fill` adds to the world of each. */
+/** PostgreSQL first, then the embedded engine; `fill` adds to the data of each. */
 export async function onBothEngines(
   fill: (owner: OwnerConnection) => Promise<void>,
   measure: (database: Database) => Promise<Figure[]>,

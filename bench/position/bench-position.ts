@@ -1,4 +1,5 @@
-// npm run bench:position: typing in a document of 500 lines, with the processor slowed down four times. From the key to the next picture, as the browser itself measures it.
+// npm run bench:position: typing in a document of 500 lines with the CPU slowed down four times. From the key
+// to the next frame, as the browser itself measures it.
 import type { Page } from 'playwright-core'
 import { startApp } from '../../e2e/app.ts'
 import { launchBrowser, openVisitor, signIn } from '../../e2e/browser.ts'
@@ -17,7 +18,7 @@ const percentile = (values: readonly number[], share: number) =>
 interface Watched {
   times: number[]
 }
-/** Work of the page between a key and the picture after it. */
+/** Records the time from each key to the frame after it. */
 async function watch(page: Page): Promise<void> {
   await page.evaluate(() => {
     const seen = { times: [] as number[] }
@@ -42,7 +43,7 @@ async function measure(page: Page, name: string, keys: readonly string[]): Promi
   })
   for (const key of keys) {
     await page.keyboard.press(key)
-    // People pause; what follows a key may run to its end.
+    // People pause between keys, so work after a key may finish.
     await page.waitForTimeout(SHORT ? 20 : 120)
   }
   const { times } = await page.evaluate(() => (window as unknown as { seen: Watched }).seen)
@@ -80,7 +81,7 @@ try {
   const cdp = await visitor.context.newCDPSession(page)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWED })
   const sums = page.getByLabel('Summen', { exact: true })
-  // Once to load the code, then from the press on the list's row to lines and sums.
+  // Once to load the code; then measured from the click in the list to lines and sums.
   const listed = page.locator(`a[href$="/update/${id as number}"]`)
   for (const round of ['first', 'again']) {
     await page.goto(`${app.origin}/buchhaltung/rechnungen`)
@@ -128,7 +129,7 @@ try {
     Array.from({ length: 10 }, () => 'Alt+ArrowUp'),
   )
 
-  // Pasting as many lines from Excel into an empty draft: to the next picture, and to the sums.
+  // Pasting the same number of lines from Excel into an empty draft: to the next frame, and to the sums.
   const { json: other } = await call(app, token, '/rest/rpc/a_add_invoice', {
     client_id: 41,
     rn_datum: null,

@@ -1,4 +1,4 @@
-// npm run bench:start: from the start of the process until /healthz says ok.
+// npm run bench:start: time from the start of the process until /healthz answers ok.
 import { rmSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { startApp, temporaryFolder } from '../../e2e/app.ts'

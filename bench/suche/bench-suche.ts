@@ -1,4 +1,5 @@
-// npm run bench:suche: the jump-to search at 100,000 customers, headquarters and people each, on both engines, for those who see all and for those who see little.
+// npm run bench:suche: the jump-to search over 100,000 customers, headquarters and people each, on both
+// engines, for callers who see everything and callers who see little.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +24,7 @@ const figures: Figure[] = []
 const percentile = (values: readonly number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN
 
-/** As the data API asks: one transaction in the caller's name, checked first. */
+/** As the data API does: one transaction as the caller, checked first. */
 async function ask(
   api: Database,
   caller: keyof typeof CALLERS,

@@ -1,4 +1,4 @@
-// 100,000 customers, headquarters and people each, and what somebody types who looks for one of them.
+// 100,000 customers, headquarters and people each, and what someone looking for one of them types.
 import { WOMEN, HOUSES, MEN, SURNAMES, STREETS, FORESTS } from '../../db/seeds/words.ts'
 
 const list = (words: readonly string[]) =>
@@ -26,7 +26,7 @@ const KINDS = [
 ]
 
 export const ISS = 'bench'
-/** Sees everything; the customers 1 to 3 with their headquarters and people; one headquarters. */
+/** Sees everything; customers 1 to 3 with their headquarters and people; a single headquarters. */
 export const CALLERS = {
   ogf_admin: { sub: 'ogf_admin', groups: ['appuser_apus_admin'] },
   kundenadmin: { sub: 'kundenadmin', groups: ['appuser_admin'] },
@@ -43,7 +43,7 @@ const customers = (
       strasse[1 + i % cardinality(strasse)] || ' ' || i % 90, lpad((i % 99999)::text, 5, '0'), ort[1 + i % 10], vor[1 + (i * 3) % cardinality(vor)], nach[1 + (i * 5) % cardinality(nach)]
     from w, generate_series(${from}, ${to}) i;`
 
-/** Customers alone, with these numbers. */
+/** Inserts only customers, with these ids. */
 export const customersSql = (from: number, to: number) => `begin; set local role forst_betrieb;
   ${WORDS}
   ${customers(from, to)}
@@ -67,11 +67,11 @@ export const sceneSql = (rows: number) => `begin; set local role forst_betrieb;
   commit;
   analyze app.kunde; analyze app.hq; analyze app.benutzer; analyze app.benutzer_hq; analyze app.benutzer_kunde`
 
-/** Letter by letter, as a search asks while somebody types: from the second letter on. */
+/** Prefixes from the second letter on, as the search queries while someone types. */
 const typed = (text: string): string[] =>
   Array.from({ length: text.length - 1 }, (_, at) => text.slice(0, at + 2))
 
-/** What people type who know what they want; each of their keys is a question of its own. */
+/** What people type who know what they want; each key press is a separate query. */
 export const TYPED: readonly string[] = [
   'müller',
   'Mueller Goslar',
@@ -90,7 +90,7 @@ export const TYPED: readonly string[] = [
   'fürth',
 ].flatMap(typed)
 
-/** Found in every record of a kind, or in none after all of them were looked at. */
+/** Matches every record of a kind, or none after all of them were checked. */
 export const HEAVY: readonly string[] = [
   'fo',
   'forst',

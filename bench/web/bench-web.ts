@@ -1,4 +1,5 @@
-// npm run bench:web: the budgets of the screens on the production build, beside a frozen page measured in the same run.
+// npm run bench:web: the budgets of the screens on the production build, next to a frozen page measured in
+// the same run.
 import type { Browser, Page } from 'playwright-core'
 import { type RunningApp, startApp } from '../../e2e/app.ts'
 import { type DemoRole, launchBrowser, openVisitor, signIn } from '../../e2e/browser.ts'
@@ -21,7 +22,10 @@ interface Loaded {
   readonly blocking: number
 }
 
-/** A first visit with a session of the provider but nothing in the cache: the way of somebody who comes back in the morning. */
+/**
+ * A visit with a valid session at the provider but an empty cache, as for someone who comes back in the
+ * morning.
+ */
 async function loadPage(
   browser: Browser,
   app: RunningApp,
@@ -49,7 +53,7 @@ async function loadPage(
 const dashboardThere = (page: Page) => page.getByRole('heading', { level: 1 }).waitFor()
 const listThere = (page: Page) => page.getByText('500 Kunden').waitFor()
 
-/** Clicks of everyday work on the list, each with its longest interaction. */
+/** Everyday clicks on the list, each with its longest interaction. */
 async function clicksOf(page: Page): Promise<Record<'sort' | 'dialog' | 'menu', number>> {
   const sort = await interactionOf(page, async () => {
     await page.getByRole('button', { name: /^Ort/ }).first().click()
@@ -68,7 +72,7 @@ const measureReference = (browser: Browser): Promise<Loaded & { click: number }>
     return { lcp, blocking, click }
   })
 
-/** The same list by react-admin, with the token of somebody who is signed in. */
+/** The same list in react-admin, with the token of a signed-in user. */
 async function measurePeer(
   browser: Browser,
   origin: string,
@@ -89,7 +93,10 @@ async function measurePeer(
   return { lcp, blocking, usable, sort }
 }
 
-/** 10,000 rows in the browser: from the navigation to the first rows, and from a press on a heading to the frame with the new first row. */
+/**
+ * 10,000 rows in the browser: from navigation to the first rows, and from a click on a heading to the frame
+ * with the new first row.
+ */
 async function measureRows(browser: Browser): Promise<{ usable: number; resort: number }> {
   const served = await serveRows()
   const usable: number[] = []
@@ -103,7 +110,7 @@ async function measureRows(browser: Browser): Promise<{ usable: number; resort: 
       )
       usable.push(Number(await there.jsonValue()))
       await page.waitForLoadState('networkidle')
-      // The first press makes the keys of the column; what is measured is every further one.
+      // The first click builds the column's sort keys; only later ones are measured.
       for (const press of ['make', 'measure', 'measure']) {
         const took = await page.evaluate(async () => {
           const first = () => document.querySelector('tbody a[data-row-link]')?.textContent
@@ -137,7 +144,7 @@ function byteFigures(): Figure[] {
 
 const app = await startApp({ env: { LOGIN_RATE_PER_MIN: '10000' } })
 const browser = await launchBrowser()
-// Its packages are not ours to install for a test.
+// A short run does not install its packages.
 const hasPeer = !SHORT && (await buildPeer())
 const peer = hasPeer ? await servePeer(app.origin) : null
 const kept: Record<string, number[]> = {}
@@ -181,7 +188,7 @@ await browser.close()
 const of = (name: string): number => median(kept[name] ?? [])
 report('web', [
   ...byteFigures(),
-  // From the address on, the sign-in with a session of the provider included.
+  // From the address on, including the sign-in with the provider's session.
   atMost('LCP dashboard, nothing cached', 800, of('dashboard lcp'), 'ms'),
   atMost('LCP list of customers, nothing cached', 850, of('list lcp'), 'ms'),
   atMost('LCP dashboard, loaded anew', 800, of('dashboard again'), 'ms'),

@@ -1,4 +1,5 @@
-// What a browser has to fetch before a page of ours can show itself, in bytes as they travel (gzip): exact, so that it can be a test.
+// What a browser must fetch before one of our pages can show itself, in bytes as transferred (gzip): exact,
+// so that it can be a test.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -16,7 +17,7 @@ export type Manifest = Readonly<Record<string, Chunk>>
 export const readManifest = (): Manifest =>
   JSON.parse(readFileSync(join(ROOT, 'build/web-manifest.json'), 'utf8')) as Manifest
 
-/** Files that these modules need, with all that they import statically. */
+/** Files that these modules need, including everything they import statically. */
 export function filesOf(manifest: Manifest, entries: readonly string[]): string[] {
   const seen = new Set<string>()
   const files = new Set<string>()
@@ -41,10 +42,10 @@ const sizeOf = (file: string): number => {
 export const gzipSize = (files: readonly string[], ending: string): number =>
   files.filter((file) => file.endsWith(ending)).reduce((sum, file) => sum + sizeOf(file), 0)
 
-/** Budgets of a first load; kB are 1,000 bytes. */
+/** Budgets of a first load, in bytes. */
 const FIRST = { js: 150_000, css: 15_000 }
 
-/** The entry and the page's own chunk, with their budget, which the tests hold. */
+/** The entry and the page's own chunk, with their budget; checked by tests. */
 export const FIRST_LOADS = {
   dashboard: { entries: ['index.html', 'src/app/start.tsx', 'src/app/pages/DashboardPage.tsx'], ...FIRST },
   'list of customers': {

@@ -1,4 +1,5 @@
-// The frozen page, slowed like the product in the same run: what a machine does that others use as well.
+// The frozen page, slowed down like the product in the same run: shows the speed of a machine that others use
+// too.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'

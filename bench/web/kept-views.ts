@@ -1,4 +1,5 @@
-// What pages kept in the background cost: memory of twenty, time to change between them, and what stays of fifty that were opened and closed.
+// What pages kept in the background cost: the memory of twenty, the time to switch between them, and what
+// remains of fifty that were opened and closed.
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { type RunningApp, startApp } from '../../e2e/app.ts'
 import { openVisitor, signIn } from '../../e2e/browser.ts'
@@ -11,11 +12,11 @@ export interface KeptViews {
   readonly twenty: number
   /** Elements in the document with twenty views. */
   readonly nodes: number
-  /** ms from the press on a tab until its page is drawn, CPU four times slower. */
+  /** ms from the click on a tab until its page is drawn, CPU four times slower. */
   readonly switching: number
-  /** Longest interaction of a press on a tab; the median of some. */
+  /** Longest interaction of a click on a tab; the median of several. */
   readonly press: number
-  /** MB that stay after fifty tabs were opened and closed. */
+  /** MB that remain after fifty tabs were opened and closed. */
   readonly fifty: number
 }
 
@@ -33,7 +34,7 @@ const TWENTY = SHORT
   ? [...LISTS.slice(0, 3), ...SWITCHED]
   : [...LISTS, ...Array.from({ length: 15 }, (_, at) => kunde(at + 1))]
 
-/** In MB, after everything that nobody needs was collected. */
+/** In MB, after garbage collection. */
 async function heapOf(session: CDPSession): Promise<number> {
   for (let time = 0; time < 3; time++) await session.send('HeapProfiler.collectGarbage')
   const { usedSize } = await session.send('Runtime.getHeapUsage')
@@ -52,7 +53,7 @@ async function open(page: Page, path: string): Promise<void> {
 /** The tab of a path, with or without a query. */
 const tabOf = (path: string): string => `.tab-link:is([href="${path}"], [href^="${path}?"])`
 
-/** Presses a tab and waits for the first frame that shows its page. */
+/** Clicks a tab and waits for the first frame that shows its page. */
 const timeSwitch = (page: Page, path: string): Promise<number> =>
   page.evaluate(
     async ({ wanted, tab }) => {
@@ -89,7 +90,7 @@ async function measure(browser: Browser, app: RunningApp): Promise<KeptViews> {
   await page.goto(LISTS[0]!)
   await page.locator(`main .view[data-path="${LISTS[0]}"]`).getByRole('heading', { level: 1 }).waitFor()
   await page.waitForLoadState('networkidle')
-  // Code is loaded once and is no cost of keeping: every kind of page has been open before.
+  // Opens every kind of page first: loading its code is a one-time cost, not one of keeping views.
   for (const path of [...LISTS, kunde(60), LISTS[0]!]) await open(page, path)
   await closeAll(page)
   await open(page, LISTS[0]!)
@@ -99,7 +100,7 @@ async function measure(browser: Browser, app: RunningApp): Promise<KeptViews> {
   const twenty = (await heapOf(session)) - before
   const nodes = await page.evaluate(() => document.querySelectorAll('*').length)
   const times: number[] = []
-  // To and fro between lists and customers, each after a rest.
+  // Back and forth between lists and customers, with a pause after each.
   for (const path of [
     LISTS[0]!,
     kunde(3),

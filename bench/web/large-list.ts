@@ -18,7 +18,7 @@ export interface LargeList {
 }
 
 const FIRST = 1_000
-/** Counted by the list itself, as people see it. */
+/** As the list itself writes its count. */
 const inGerman = (count: number): string => count.toLocaleString('de-DE')
 
 export async function measureLargeList(browser: Browser, rows = 100_000, rounds = 3): Promise<LargeList> {
@@ -34,7 +34,7 @@ export async function measureLargeList(browser: Browser, rows = 100_000, rounds 
     const database = await createEmbeddedDatabase({ folder: dataDir, log: silentLog, loginRole: 'forst_api' })
     await database.asOwner((owner) => owner.script(customersSql(FIRST, FIRST + rows - 501)))
     await database.close()
-    // The same port: another one would be another issuer, and nobody's account.
+    // The same port: with another one the issuer would change, and the account would belong to no one.
     const app = await startApp({ dataDir, port })
     try {
       const measured: LargeList[] = []
@@ -76,7 +76,7 @@ async function measureOnce(page: Page, rows: number): Promise<LargeList> {
   return { lcp, usable, sorted, found, last }
 }
 
-/** From the act until other rows are drawn. */
+/** From the action until different rows are drawn. */
 async function until(page: Page, act: () => Promise<void>): Promise<number> {
   const drawn = () => page.locator('tbody').innerText()
   const before = await drawn()

@@ -1,4 +1,5 @@
-// The peer of bench:web: the same list by react-admin, installed and built on first use, served with the compression a careful operator would switch on.
+// The peer of bench:web: the same list in react-admin, installed and built on first use, served with the
+// compression that a careful operator would switch on.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer, request, type Server } from 'node:http'
@@ -15,7 +16,7 @@ function run(command: string, args: readonly string[]): void {
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed in bench/peer`)
 }
 
-/** False where its packages cannot be fetched. */
+/** False if its packages cannot be fetched. */
 export async function buildPeer(): Promise<boolean> {
   if (!existsSync(join(FOLDER, 'node_modules/react-admin'))) {
     try {
@@ -33,7 +34,7 @@ export async function buildPeer(): Promise<boolean> {
   return true
 }
 
-/** All its JavaScript, gzip. */
+/** All its JavaScript, in gzipped bytes. */
 export const peerBytes = (): number =>
   readdirSync(join(DIST, 'assets'))
     .filter((file) => file.endsWith('.js'))
@@ -45,7 +46,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css',
 }
 
-/** Serves the build and passes calls of the data API on to the application. */
+/** Serves the build and forwards data API calls to the application. */
 export async function servePeer(origin: string): Promise<{ readonly origin: string; close(): void }> {
   const compressed = new Map<string, Buffer>()
   const server: Server = createServer((incoming, answer) => {

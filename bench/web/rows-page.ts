@@ -1,4 +1,5 @@
-// Builds and serves the page of 10,000 rows (rows/), as the real build would: minified, compressed, one answer of rows.
+// Builds and serves the page of 10,000 rows (rows/) like the real build: minified, compressed, one answer
+// with all rows.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -33,7 +34,7 @@ const SYLLABLES = [
   'Zell',
 ]
 const KINDS = ['Betrieb', 'Gemeinde', 'Genossenschaft', 'Verein']
-/** The same rows each time, in no order. */
+/** The same rows each time, unsorted. */
 export const rows = Array.from({ length: ROWS }, (_, nr) => {
   const at = (nr * 7_919) % ROWS
   const syllable = (step: number) => SYLLABLES[(Math.floor(at / step) + nr) % SYLLABLES.length]!

@@ -1,7 +1,8 @@
-// What the web bench drives: a slowed Chromium in front of the real server, and the figures the browser itself keeps.
+// What the web bench drives: a slowed-down Chromium against the real server, and the figures that the browser
+// itself records.
 import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
 
-/** 10 Mbit/s both ways, 40 ms, CPU four times slower: a notebook of an office on a village line. */
+/** 10 Mbit/s both ways, 40 ms, CPU four times slower: an office notebook on a rural line. */
 const LINE = { offline: false, latency: 40, downloadThroughput: 1_250_000, uploadThroughput: 1_250_000 }
 const SLOWER = 4
 
@@ -11,7 +12,7 @@ export interface Slowed {
   close(): Promise<void>
 }
 
-/** A fresh profile with an empty cache; `state` carries a session of the sign-in. */
+/** A fresh profile with an empty cache; `state` carries a signed-in session. */
 export async function openSlowed(
   browser: Browser,
   origin: string,
@@ -33,8 +34,9 @@ export async function openSlowed(
 }
 
 /**
- * Goes to an address as who is known to the provider and waits until the page is there; answers what passed from the address on, whatever documents of a sign-in lay between:
- * until its largest part was painted, and until `isThere` held.
+ * Opens an address with a session at the provider and waits until the page is there. Returns the time from
+ * the address, including any redirects of a sign-in, until the largest element was painted and until
+ * `isThere` held.
  */
 export async function visit(
   page: Page,
@@ -51,7 +53,7 @@ export async function visit(
   return { lcp: origin + lcp - began, there: there - began, blocking }
 }
 
-/** The third of three visits by the same window: by then the browser has kept the code as it wants it. */
+/** The third of three visits in the same window: by then the browser has cached the compiled code. */
 export async function revisit(page: Page, isThere: () => Promise<unknown>): ReturnType<typeof visit> {
   for (let round = 0; round < 2; round++) await visit(page, () => page.reload(), isThere)
   return visit(page, () => page.reload(), isThere)
@@ -59,13 +61,13 @@ export async function revisit(page: Page, isThere: () => Promise<unknown>): Retu
 
 export interface Observed {
   lcp: number
-  /** Sum of what long tasks took beyond 50 ms since the navigation. */
+  /** Total time of long tasks beyond 50 ms since the navigation. */
   blocking: number
   /** Longest interaction since the last reset. */
   inp: number
 }
 
-/** Runs in the page before everything else. */
+/** Runs in the page before anything else. */
 function observe(): void {
   const kept: Observed = { lcp: 0, blocking: 0, inp: 0 }
   ;(globalThis as unknown as { observed: Observed }).observed = kept
@@ -90,7 +92,7 @@ function observe(): void {
 export const readObserved = (page: Page): Promise<Observed> =>
   page.evaluate(() => ({ ...(globalThis as unknown as { observed: Observed }).observed }))
 
-/** The longest interaction while `work` runs; entries arrive a little after the frame. */
+/** The longest interaction while `work` runs; entries arrive slightly after the frame. */
 export async function interactionOf(page: Page, work: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
     ;(globalThis as unknown as { observed: Observed }).observed.inp = 0

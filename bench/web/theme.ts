@@ -1,4 +1,4 @@
-// A press on another colour of the theme, on a page with a list behind it.
+// A click on another theme colour, on a page with a list behind it.
 import type { Browser } from 'playwright-core'
 import { startApp } from '../../e2e/app.ts'
 import { openVisitor, signIn } from '../../e2e/browser.ts'
@@ -6,7 +6,7 @@ import { SHORT } from '../extent.ts'
 import { median } from '../figures.ts'
 import { interactionOf, openSlowed } from './scene.ts'
 
-/** Longest interaction of a press in ms, the median of six. */
+/** Longest interaction of a click in ms, the median of six. */
 export async function measureTheme(browser: Browser): Promise<number> {
   const app = await startApp({ env: { SHOW_SETTINGS: 'on' } })
   try {

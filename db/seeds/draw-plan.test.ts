@@ -13,7 +13,7 @@ test('a cross is drawn where its point says, to a pixel', async () => {
   expect([info.width, info.height]).toEqual([1200, 850])
   expect(punkte.length).toBeGreaterThan(20)
   const dark = (x: number, y: number) => data[Math.round(y) * info.width + Math.round(x)]!
-  // Arms meet in the pixel; five pixels aside, between the arms, is paper.
+  // The arms of a cross meet in the pixel; five pixels away, between the arms, is paper.
   const hits = punkte.filter(
     ({ spalte, zeile }) => Math.min(dark(spalte - 0.5, zeile - 0.5), dark(spalte, zeile)) < 170,
   )

@@ -1,6 +1,7 @@
-// Draws German drain plans as they come from the archive, with the truth about them: yellowed paper, folds, a sheet that lay askew, red collectors and drains, a coordinate
-// grid, stamps. Everything is drawn through the same mapping that the control points are told by, so that a point's pixel is exact and not measured.
-//   node db/seeds/draw-plan.ts <folder> [seed] [pixels of the longer edge]
+// Draws German drainage plans as they look in archives, with known positions: yellowed paper, folds, a skewed
+// sheet, red collectors and drains, a coordinate grid, stamps. Everything is drawn through the same mapping
+// that yields the control points, so a point's pixel is exact rather than measured.
+//  node db/seeds/draw-plan.ts <folder> [seed] [pixels of the longer edge]
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import sharp from 'sharp'
@@ -17,11 +18,11 @@ import {
 
 export interface Plan {
   readonly jpeg: Buffer
-  /** Grid crosses with their true pixels. */
+  /** Grid crosses with their exact pixels. */
   readonly punkte: readonly TruePoint[]
-  /** QGIS' file of them. */
+  /** Their points file for QGIS. */
   readonly pointsFile: string
-  /** Where any place of the ground lies on the scan. */
+  /** Position of any place on the scan. */
   readonly toPixel: ToPixel
   /** Drains and collectors as lines on the ground. */
   readonly lines: readonly PlanLine[]
@@ -29,7 +30,7 @@ export interface Plan {
 
 type Place = readonly [number, number]
 
-/** The same numbers for the same seed, everywhere (mulberry32). */
+/** Random numbers that are the same everywhere for the same seed (mulberry32). */
 function chance(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -75,7 +76,7 @@ interface DataField {
   readonly hoehe: number
 }
 
-/** Three or four systems: a collector down the slope, drains from both sides at their spacing. */
+/** Three or four systems: a collector down the slope, with evenly spaced drains on both sides. */
 function draw(random: () => number, { west, nord, breite, hoehe }: DataField): PlanLine[] {
   const lines: PlanLine[] = []
   const systems = 3 + Math.floor(random() * 2)
@@ -114,7 +115,7 @@ function pictureOf(
   const { breite, hoehe, ost, nord, gsd, epsg } = request
   const unit = breite / 3000
   const n = (value: number) => value.toFixed(2)
-  /** Straight on the ground, bent on the sheet. */
+  /** Straight on the ground, bent on the sheet: split into short segments. */
   const path = (orte: readonly Place[]): string =>
     orte
       .flatMap((ort, at) => {
@@ -188,7 +189,7 @@ function pictureOf(
     </g></svg>`
 }
 
-/** Yellowed, grained, darker at the edges and where it was folded. */
+/** Yellowed, grainy, darker at the edges and along the folds. */
 async function paper({ breite, hoehe }: PlanRequest, random: () => number): Promise<Buffer> {
   const [w, h] = [Math.ceil(breite / 4), Math.ceil(hoehe / 4)]
   const small = Buffer.alloc(w * h * 3)

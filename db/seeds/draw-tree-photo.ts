@@ -1,5 +1,6 @@
-// Draws habitat trees as a forester photographs them: the trunk upright before the wood, and what it is kept for; with the place, the direction and the time that a camera writes.
-//   node db/seeds/draw-tree-photo.ts <folder> draws one of each
+// Draws habitat trees as a forester photographs them: the upright trunk in front of the forest and the
+// feature it is kept for, with the place, direction and time that a camera records.
+//  node db/seeds/draw-tree-photo.ts <folder> draws one of each
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import sharp from 'sharp'
@@ -13,7 +14,7 @@ export interface PhotoRequest {
   readonly seed: number
   readonly motif: Motif
   readonly bark: Bark
-  /** On the plate below the mark. */
+  /** Shown on the plate below the mark. */
   readonly nummer: string | null
   readonly lon: number
   readonly lat: number
@@ -23,7 +24,7 @@ export interface PhotoRequest {
   readonly am: string
 }
 
-/** What is drawn on, and how large the photo is: small files, made within a trial's first start. */
+/** Size of the drawing and of the photo: small files, because a trial makes them during its first start. */
 const [WIDTH, HEIGHT] = [960, 1280]
 const [PIXEL_WIDTH, PIXEL_HEIGHT] = [720, 960]
 const COLOURS: Readonly<Record<Bark, readonly [dunkel: string, center: string, hell: string]>> = {
@@ -33,7 +34,7 @@ const COLOURS: Readonly<Record<Bark, readonly [dunkel: string, center: string, h
   kiefer: ['#532f1f', '#935a38', '#bd8054'],
 }
 
-/** The same numbers for the same seed, everywhere (mulberry32). */
+/** Random numbers that are the same everywhere for the same seed (mulberry32). */
 function random(seed: number): (from: number, to: number) => number {
   let state = seed >>> 0
   return (from, to) => {
@@ -45,7 +46,7 @@ function random(seed: number): (from: number, to: number) => number {
 }
 type Random = ReturnType<typeof random>
 
-/** How much smaller the distance is drawn. */
+/** Factor by which the background is drawn smaller. */
 const FAR = 6
 const DEFS = `<linearGradient id="luft" x2="0" y2="1"><stop offset="0" stop-color="#dfe9c6"/><stop offset="0.6" stop-color="#93a86b"/><stop offset="1" stop-color="#3c4a2b"/></linearGradient>
 <linearGradient id="boden" x2="0" y2="1"><stop offset="0" stop-color="#59603a"/><stop offset="1" stop-color="#33281a"/></linearGradient>
@@ -58,7 +59,7 @@ const many = (count: number, make: (nr: number) => string): string =>
   Array.from({ length: count }, (_, nr) => make(nr)).join('')
 
 interface Trunk {
-  /** Half the width, and the middle, at a height of the picture. */
+  /** Half the width and the centre of the trunk at a height of the picture. */
   readonly half: (y: number) => number
   readonly center: (y: number) => number
 }
@@ -77,7 +78,10 @@ const edge = ({ half, center }: Trunk, side: -1 | 1): string[] =>
   })
 const umriss = (trunk: Trunk): string => `M${[...edge(trunk, -1), ...edge(trunk, 1).toReversed()].join('L')}Z`
 
-/** What lies behind is drawn small: enlarged it is as soft as it should be, at a fraction of the work of a filter. */
+/**
+ * The background is drawn small: scaled up it is as soft as it should be, at a fraction of the cost of a blur
+ * filter.
+ */
 function backdrop(z: Random): string {
   const trees = many(9, () => {
     const [x, wide, light] = [z(-20, WIDTH), z(18, 70), z(38, 84)]
@@ -191,7 +195,7 @@ function totholz(z: Random, trunk: Trunk): string {
   return `<path d="M${[...side(-0.6), ...side(0.55).toReversed()].join('L')}Z" fill="#c9ad80"/>${wood}${holes}`
 }
 
-/** A white wave around the trunk, and a plate where the tree has a number. */
+/** A white wavy line around the trunk, and a plate if the tree has a number. */
 function markierung(z: Random, { half, center }: Trunk, nummer: string | null): string {
   const y = z(560, 640)
   const steps = Array.from({ length: 41 }, (_, nr) => {
@@ -231,10 +235,10 @@ function exifDegrees(degrees: number): string {
   return `${Math.floor(hundredths / 360_000)}/1 ${Math.floor((hundredths % 360_000) / 6_000)}/1 ${hundredths % 6_000}/100`
 }
 
-/** To the month. */
+/** By the month. */
 const isSummer = (am: string): boolean => Number(am.slice(5, 7)) >= 4 && Number(am.slice(5, 7)) <= 10
 
-/** A JPEG as it comes from a phone. */
+/** A JPEG as a phone produces it. */
 export async function drawTreePhoto(request: PhotoRequest): Promise<Buffer> {
   const { lon, lat, richtung, am } = request
   const z = random(request.seed)
@@ -242,7 +246,7 @@ export async function drawTreePhoto(request: PhotoRequest): Promise<Buffer> {
     .resize(PIXEL_WIDTH, PIXEL_HEIGHT, { kernel: 'cubic', fit: 'fill' })
     .raw()
     .toBuffer({ resolveWithObject: true })
-  // Grain takes the smoothness of a drawing away.
+  // Grain makes the drawing look less smooth.
   const grain = await sharp({
     create: {
       width: PIXEL_WIDTH / 2,
@@ -296,7 +300,7 @@ if (process.argv[1] !== undefined && resolve(process.argv[1]) === import.meta.fi
       richtung: 40 * nr,
       am: '2026-05-12T10:22:31',
     }
-    // oxlint-disable-next-line no-await-in-loop -- one after the other is quick enough
+    // oxlint-disable-next-line no-await-in-loop -- one after the other is fast enough
     writeFileSync(join(folder, `${motif}.jpg`), await drawTreePhoto(request))
   }
 }

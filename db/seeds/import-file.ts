@@ -1,4 +1,5 @@
-// A file of customers as an office would send it, made of sample data, with faults planted in it whose places are known. For tests and for trying the import out.
+// A file of customers as an office would send it, made from sample data, with planted faults at known places.
+// For tests and for trying out the import.
 import writeExcelFile from 'write-excel-file/node'
 import { FIELDS, type FieldKey } from '#domain/import-fields.ts'
 import type { FaultKind } from '#domain/import-faults.ts'
@@ -6,7 +7,7 @@ import { makeRandom, type Random } from './random.ts'
 import { generateSample, type Sample } from './sample.ts'
 import type { SampleHq, SampleKunde } from './sample-rows.ts'
 
-/** Text as it stands in a German CSV file. */
+/** Values as they appear in a German CSV file. */
 type Row = Record<(typeof COLUMNS)[number], string>
 
 const COLUMNS = [
@@ -43,14 +44,17 @@ export interface ImportFile {
   readonly rows: readonly (readonly string[])[]
   /** In the order of the rows. */
   readonly planted: readonly Planted[]
-  /** Semicolons and CRLF; Windows-1252 as German Excel saves it, or UTF-8 with its mark. */
+  /** Semicolons and CRLF; Windows-1252 as German Excel saves it, or UTF-8 with a byte order mark. */
   csv(encoding: 'windows-1252' | 'utf-8'): Uint8Array
-  /** Areas as numbers and dates as dates where they are, as a spreadsheet holds them. */
+  /** With areas as numbers and valid dates as dates, as a spreadsheet stores them. */
   xlsx(): Promise<Uint8Array>
 }
 
 type Plant = (row: Row, others: readonly Row[]) => void
-/** alone: the customer has one row only, so that no other row contradicts; second: it is a later row of a customer with several. */
+/**
+ * alone: the customer has only one row, so no other row contradicts it; second: a later row of a customer
+ * with several.
+ */
 const PLANTS: readonly (readonly [
   art: FaultKind,
   feld: FieldKey,
@@ -82,10 +86,10 @@ const PLANTS: readonly (readonly [
   ['kunde_widerspruch', 'strasse', 'second', (row) => (row.strasse = 'Ganz Woanders 7')],
 ]
 
-/** Kinds that are planted; each occurs about equally often. */
+/** The kinds that are planted; each occurs about equally often. */
 export const PLANTED_KINDS = PLANTS.map(([art]) => art)
 
-/** In XLSX control characters cannot stand in a cell as they are; such a file has only the other kinds. */
+/** XLSX cells cannot hold raw control characters; such a file contains only the other kinds. */
 export function generateImportFile({
   rows,
   faults,
@@ -149,7 +153,7 @@ function rowOf(kunde: SampleKunde, hq: SampleHq, switches: Sample['kunde_hq'][nu
   }
 }
 
-/** One fault for a customer at most, so that no fault hides or makes another. */
+/** At most one fault per customer, so that none hides or causes another. */
 function plantFaults(table: Row[], faults: number, random: Random): Planted[] {
   const groups = new Map<string, number[]>()
   table.forEach(({ name, plz }, at) =>
@@ -177,7 +181,7 @@ function toCsv(lines: readonly (readonly string[])[], encoding: 'windows-1252' |
   const quote = (text: string) => (/[;"\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
   const text = lines.map((line) => line.map(quote).join(';')).join('\r\n')
   if (encoding === 'utf-8') return Buffer.from(`\uFEFF${text}\r\n`, 'utf8')
-  // Latin-1 and Windows-1252 share the letters; other signs would be lost without a word.
+  // Latin-1 and Windows-1252 share the letters; other characters would be lost silently.
   if ([...text].some((sign) => sign > '\u00FF'))
     throw new Error('the sample has a sign that Windows-1252 has not')
   return Buffer.from(`${text}\r\n`, 'latin1')

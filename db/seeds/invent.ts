@@ -1,4 +1,4 @@
-// Names, streets and phone numbers of the sample.
+// Names, streets and phone numbers for the sample.
 import type { Random } from './random.ts'
 import { WOMEN, HOUSES, SAINTS, MEN, SURNAMES, STREETS, LONG_STREETS } from './words.ts'
 
@@ -83,7 +83,7 @@ const NAMES: readonly (readonly [weight: number, make: Name])[] = [
 ]
 const TOTAL = NAMES.reduce((sum, [weight]) => sum + weight, 0)
 
-/** Who owns woods around here. */
+/** Typical owners of forests in the area. */
 export function makeKundenName(
   ort: string,
   town: boolean,
@@ -97,7 +97,7 @@ export function makeKundenName(
   return settle({ name: `Gemeinde ${ort}`, name_zusatz: null }, town)
 }
 
-/** A town is no Gemeinde and a village no Stadt. */
+/** A town is not called Gemeinde, nor a village Stadt. */
 const settle = ({ name, name_zusatz }: { name: string; name_zusatz: string | null }, town: boolean) => ({
   name: name.replace(/^(?:Gemeinde|Stadt) /, town ? 'Stadt ' : 'Gemeinde '),
   name_zusatz: town
@@ -110,7 +110,7 @@ export function makeStreet(random: Random): string {
   return `${street} ${random.int(1, 99)}${random.chance(0.1) ? random.pick(['a', 'b']) : ''}`
 }
 
-/** In the range that is kept for films and plays (030 23125 …), so that nobody's phone rings. */
+/** From the range reserved for films and plays (030 23125 …), so nobody's phone rings. */
 export const makePhone = (random: Random): string =>
   `030 23125 ${String(random.int(0, 999)).padStart(3, '0')}`
 

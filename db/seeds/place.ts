@@ -1,8 +1,9 @@
-// Where the sample's woods lie: a place inside the rough extent of a Bundesland, in the customer's coordinate system, and polygons of a wanted size there.
+// Where the sample's forests are: a place within the rough extent of a Bundesland, in the customer's
+// coordinate system, and polygons of a given size there.
 import type { Bundesland } from '#domain/address-bundesland.ts'
 import type { Random } from './random.ts'
 
-/** A box of degrees that lies (almost) within the Land: west, south, east, north. */
+/** A box in degrees that is (almost) inside the Land: west, south, east, north. */
 const EXTENT: Record<Bundesland, readonly [number, number, number, number]> = {
   'Baden-Württemberg': [8.2, 47.9, 9.9, 49.3],
   Bayern: [10.4, 47.9, 12.6, 50.0],
@@ -22,7 +23,7 @@ const EXTENT: Record<Bundesland, readonly [number, number, number, number]> = {
   Thüringen: [10.3, 50.6, 11.8, 51.2],
 }
 
-/** Metres east and north. */
+/** In metres. */
 export type Point = readonly [east: number, north: number]
 
 /** A place in the Land, in ETRS89/UTM zone 32 or 33. */
@@ -35,7 +36,7 @@ export function placeIn(land: Bundesland, epsg: 25832 | 25833, random: Random): 
   )
 }
 
-/** Krüger's series on the GRS80 ellipsoid, three terms: millimetres within a zone. */
+/** Krüger's series on the GRS80 ellipsoid, three terms: accurate to millimetres within a zone. */
 export function toUtm(longitude: number, latitude: number, meridian: 9 | 15): Point {
   const n = 1 / (2 * 298.257222101 - 1)
   const radius = (6378137 / (1 + n)) * (1 + n ** 2 / 4 + n ** 4 / 64)
@@ -60,11 +61,15 @@ export function toUtm(longitude: number, latitude: number, meridian: 9 | 15): Po
   return [500_000 + 0.9996 * radius * east, 0.9996 * radius * north]
 }
 
-/** One or two stands around a centre with `hectares` in all, as the text of a MULTIPOLYGON. Star-shaped rings cannot cross themselves. */
+/**
+ * One or two stands around a centre, `hectares` in total, as MULTIPOLYGON text. Star-shaped rings cannot
+ * self-intersect.
+ */
 export function makeArea(centre: Point, hectares: number, random: Random): string {
   const share = random.chance(0.25) ? 0.6 + 0.3 * random.next() : 1
   const rings = [makeRing(centre, hectares * share, random)]
-  // The second one lies so far off that the two cannot touch: no radius is above 2.5 times that of the circle.
+  // The second one is far enough away that the two cannot touch: no radius exceeds 2.5 times that of the
+  // circle.
   if (share < 1)
     rings.push(
       makeRing(
@@ -88,7 +93,7 @@ function makeRing([x, y]: Point, hectares: number, random: Random): Point[] {
   return [...ring, ring[0]!]
 }
 
-/** Gauß's formula; counter-clockwise rings count positive. */
+/** Gauss's area formula; counter-clockwise rings are positive. */
 export const ringArea = (ring: readonly Point[]): number =>
   ring.reduce((sum, [x, y], at) => {
     const [nextX, nextY] = ring[(at + 1) % ring.length]!

@@ -1,4 +1,5 @@
-// Where places of the ground lie on a plan that is drawn: turned a little, folded, with a grid of crosses. What is drawn and what is told of it come from here, so that both say the same.
+// Maps places on the ground to a drawn plan: slightly rotated, folded, with a grid of crosses. The drawing
+// and its control points both use this mapping, so they agree.
 
 type Place = readonly [number, number]
 
@@ -17,17 +18,17 @@ export interface PlanRequest {
   readonly nord: number
   /** Metres per pixel. */
   readonly gsd: number
-  /** Degrees that the sheet lies askew. */
+  /** Degrees by which the sheet is rotated. */
   readonly skew: number
-  /** Pixels that folds move at most; 0: a flat sheet. */
+  /** Largest shift by folds, in pixels; 0 for a flat sheet. */
   readonly folds: number
-  /** Without it drains are invented. */
+  /** Without it, drains are invented. */
   readonly lines?: readonly PlanLine[]
-  /** In the upper margin, and the second line of the stamp. */
+  /** `titel` is printed in the upper margin, `stamp` is the second line of the stamp. */
   readonly titel?: string
   readonly stamp?: string
   readonly dpi?: number
-  /** Of the JPEG. */
+  /** Quality of the JPEG. */
   readonly jpegQuality?: number
 }
 export const PLAN: PlanRequest = {
@@ -48,10 +49,10 @@ export interface TruePoint {
   readonly spalte: number
   readonly zeile: number
 }
-/** Where any place of the ground lies on the scan. */
+/** Position on the scan of a place on the ground. */
 export type ToPixel = (ost: number, nord: number) => readonly [spalte: number, zeile: number]
 
-/** Scale, turn, and the waves of a sheet that was folded in four across and three down. */
+/** Scale, rotation, and the waves of a sheet that was folded in four across and three down. */
 export function toPixelOf({ breite, hoehe, ost, nord, gsd, skew, folds }: PlanRequest): ToPixel {
   const turn = (skew * Math.PI) / 180
   return (o, n) => {
@@ -65,7 +66,7 @@ export function toPixelOf({ breite, hoehe, ost, nord, gsd, skew, folds }: PlanRe
   }
 }
 
-/** Crosses of the grid that lie well on the sheet, with their true pixels. */
+/** Grid crosses well inside the sheet, with their exact pixels. */
 export function crossesOf(request: PlanRequest): TruePoint[] {
   const { breite, hoehe, ost, nord, gsd } = request
   const toPixel = toPixelOf(request)

@@ -1,17 +1,17 @@
-// Numbers that look random and are the same for the same seed, on every machine and engine.
+// Pseudo-random numbers that are the same for the same seed on every machine and engine.
 
 export interface Random {
-  /** 0 up to, not including, 1. */
+  /** From 0 up to but not including 1. */
   next(): number
   /** Whole number from lo to hi, both included. */
   int(lo: number, hi: number): number
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T
-  /** `count` different elements, in the order they were drawn. */
+  /** `count` different elements, in the order drawn. */
   sample<T>(list: readonly T[], count: number): T[]
 }
 
-/** A counter whose bits are mixed (the finisher of MurmurHash3); good enough for samples, never for secrets. */
+/** A counter with mixed bits (the MurmurHash3 finalizer); good enough for samples, never for secrets. */
 export function makeRandom(seed: number): Random {
   let counter = seed >>> 0
   const next = (): number => {

@@ -1,4 +1,5 @@
-// Subscriptions of the sample's headquarters: those whose modules are switched on mostly pay for them, some for years, some have cancelled.
+// Subscriptions of the sample's headquarters: most with a module switched on pay for it, some for years, some
+// have cancelled.
 import { endOf, nettoOf, parseHundredths } from '#domain/abo.ts'
 import type { Random } from './random.ts'
 import type { SampleKundeHq } from './sample-rows.ts'
@@ -24,7 +25,7 @@ export interface SampleAbo {
 
 const PRICE = { fe: '480.00', basis_fe: '240.00', kawm: '360.00' } as const
 const TERM = 12
-/** The headquarters of the demo forester has none, so that a subscription can be tried. */
+/** The demo forester's headquarters has none, so that subscribing can be tried. */
 const WITHOUT = 1
 
 const euros = (cents: bigint): string => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
@@ -48,7 +49,7 @@ export function makeAbos(
   return abos
 }
 
-/** The terms of one subscription, one after the other, until one reaches beyond today. */
+/** The consecutive terms of one subscription, until one reaches beyond today. */
 function makeTerms(
   { row, modul, first }: { row: SampleKundeHq; modul: SampleAbo['modul']; first: number },
   random: Random,
@@ -61,7 +62,7 @@ function makeTerms(
   for (;;) {
     const ende = endOf(beginn, TERM)
     const last = ende >= day(0)
-    // The voucher's discount holds for the first term.
+    // The voucher's discount applies to the first term.
     const discountMonths = terms.length === 0 && rabatt > 0 ? TERM : 0
     const netto = nettoOf({
       preis: parseHundredths(PRICE[modul]),

@@ -1,5 +1,7 @@
-// The stands of a holding as a management plan divides it: the drawn area cut along a grid of winding lines into Abteilungen, Unterabteilungen and stands that leave no gap, each with what
-// grows there. Pure: the same headquarters and the same numbers give the same stands. `ringsOf` alone is for whoever needs the outlines of a holding (trees, tracks).
+// The stands of a holding as a management plan divides it: the drawn area cut along a grid of winding lines
+// into Abteilungen, Unterabteilungen and stands without gaps, each with its tree species. Pure: the same
+// headquarters and random numbers give the same stands. Use `ringsOf` alone for the outlines of a holding
+// (trees, tracks).
 import type { Point } from './place.ts'
 import { ringArea } from './place.ts'
 import type { Random } from './random.ts'
@@ -24,7 +26,7 @@ export interface SampleBestand {
   readonly idHQ: number
   readonly client_id: number
   readonly epsg: 25832 | 25833
-  /** Closed ring in the customer's system; not to be drawn over its neighbours. */
+  /** Closed ring in the customer's system; does not overlap its neighbours. */
   readonly ring: readonly Point[]
   readonly sLVL01: string | null
   readonly sLVL02: string | null
@@ -147,16 +149,16 @@ const REMARKS = [
 
 export interface BestandOptions {
   readonly hq: Pick<SampleHq, 'idHQ' | 'client_id' | 'flaeche' | 'epsg' | 'dtFE'>
-  /** About so many stands. */
+  /** Approximate number of stands. */
   readonly anzahl: number
   readonly random: Random
-  /** The date of the plan where the headquarters has none. */
+  /** Date of the plan if the headquarters has none. */
   readonly stichtag: string
-  /** Eastern regions count Jagen and Teilflächen, without letters. */
+  /** Eastern regions number Jagen and Teilflächen, without letters. */
   readonly eastern?: boolean
 }
 
-/** Cells on a side of an Abteilung. */
+/** Cells per side of an Abteilung. */
 const BLOCK = 3
 
 export function makeBestaende({
@@ -177,7 +179,7 @@ export function makeBestaende({
     const [west, south] = [Math.min(...xs) - side, Math.min(...ys) - side]
     const columns = Math.ceil((Math.max(...xs) - west) / side) + 1
     const lines = Math.ceil((Math.max(...ys) - south) / side) + 1
-    // Neighbours share their corners, so that nothing is left between them; tracks bend.
+    // Neighbours share their corners, so no gap remains; tracks bend.
     const corners = Array.from({ length: lines + 1 }, (_, row) =>
       Array.from({ length: columns + 1 }, (__, column): Point => {
         const bend = Math.sin(row * 0.7 + part) * side * 0.35
@@ -202,7 +204,7 @@ export function makeBestaende({
           `${part}.${Math.floor(row / BLOCK)}.${Math.floor(column / BLOCK)}`,
           random.int(0, 2),
         ]
-        // What grows together stands together: a cell is often of the kind of its block.
+        // Similar stands cluster: a cell often has the type of its block.
         const known = typeOf.get(block)
         const typ = known !== undefined && random.chance(0.45) ? known : random.pick(STAND_TYPES)
         if (known === undefined) typeOf.set(block, typ)
@@ -245,7 +247,7 @@ function bestandOf(typ: Type, ha: number, random: Random, remarked: boolean) {
       arten: [],
     }
   const alter = random.int(...typ.ages)
-  // Stock grows quickly at first, then slowly.
+  // Growing stock increases quickly at first, then slowly.
   const perHa = typ.vorrat * Math.min(1.2, (1 - Math.exp(-alter / 45)) * 1.12) * (0.8 + 0.4 * random.next())
   const arten = typ.arten.map(([baumart, anteil], nr): SampleBaumart => {
     const own = Math.max(1, alter - (nr === 0 ? 0 : random.int(0, Math.min(alter - 1, 15))))
@@ -290,7 +292,7 @@ function bestandOf(typ: Type, ha: number, random: Random, remarked: boolean) {
 
 const round = (value: number): number => Math.round(value * 100) / 100
 
-/** The part of a polygon within a convex cell that turns to the left (Sutherland and Hodgman). */
+/** The part of a polygon inside a convex, counter-clockwise cell (Sutherland–Hodgman). */
 function clip(polygon: readonly Point[], cell: readonly Point[]): Point[] {
   let shape: readonly Point[] = polygon
   for (const [at, a] of cell.entries()) {
@@ -309,7 +311,7 @@ function clip(polygon: readonly Point[], cell: readonly Point[]): Point[] {
     shape = next
     if (shape.length === 0) return []
   }
-  // Places that repeat the one before, once rounded, are none.
+  // Drops points that equal the previous one after rounding.
   return shape.filter((point, at) => {
     const before = shape[(at + shape.length - 1) % shape.length]!
     return Math.abs(point[0] - before[0]) > 0.01 || Math.abs(point[1] - before[1]) > 0.01

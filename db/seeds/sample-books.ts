@@ -1,4 +1,5 @@
-// What the books of the trial hold beside documents: templates of positions, text blocks, and what is expected in and out.
+// What the trial's bookkeeping holds besides documents: position templates, text blocks, and expected income
+// and expenses.
 import { decimal, formatCents, percentOf, round2, subtract } from '#domain/geld.ts'
 import { addDays, addMonths } from '#domain/day.ts'
 
@@ -67,7 +68,7 @@ export interface SamplePrognose {
   readonly kategorie: string
   readonly bemerkung: string | null
 }
-/** So many months from the first day of one; what comes once lies around `oneOffDay`. */
+/** `months` months from the first day of one; one-off amounts fall around `oneOffDay`. */
 export function prognosenFrom(first: string, months: number, oneOffDay: string): SamplePrognose[] {
   const out = (
     datum: string,
@@ -118,7 +119,7 @@ export function prognosenFrom(first: string, months: number, oneOffDay: string):
   ]
 }
 
-/** The account of a customer: a made-up one with sound check digits. */
+/** A made-up account for a customer, with valid check digits. */
 export function accountOf(client: number): string {
   const bban = `10010010${String(client).padStart(10, '0')}`
   return `DE${String(98n - (BigInt(`${bban}131400`) % 97n)).padStart(2, '0')}${bban}`
@@ -133,7 +134,10 @@ export interface SampleRechnung {
   readonly offen: string
 }
 
-/** What stands in a statement about open invoices, the newest last: paid by number, with discount, with a mistyped number, in part; and what is nobody's; the bank's fee at the end. */
+/**
+ * Entries of a bank statement about open invoices, newest last: paid by number, with discount, with a
+ * mistyped number, in part; then one that belongs to no invoice, and the bank's fee at the end.
+ */
 export function statementEntries(open: readonly SampleRechnung[], datum: string) {
   const betrag = ({ offen }: SampleRechnung, percent: string) =>
     formatCents(round2(percentOf(decimal(offen), decimal(percent))))

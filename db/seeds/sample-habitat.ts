@@ -1,5 +1,7 @@
-// Habitat trees of a holding as foresters record them: old ones in the stands, with structures that go with their species and state, most of them marked, some lost, a few with the slips that a
-// check finds. Pure: the same holding and the same numbers give the same trees. `insertManyHabitatTrees` makes as many as a measurement wants.
+// Habitat trees of a holding as foresters record them: old trees in the stands, with structures that fit
+// their species and condition, most of them marked, some lost, a few with the mistakes that a check finds.
+// Pure: the same holding and random numbers give the same trees. `insertManyHabitatTrees` creates as many as
+// a measurement needs.
 import type { Point } from './place.ts'
 import type { Random } from './random.ts'
 import type { SampleBestand } from './sample-bestand.ts'
@@ -50,10 +52,10 @@ export interface SampleHabitatInspection {
 }
 interface HabitatOptions {
   readonly hq: SampleHq
-  /** Of this holding; without any the trees stand anywhere in its area. */
+  /** Stands of this holding; without any, the trees are placed anywhere in its area. */
   readonly bestaende: readonly SampleBestand[]
   readonly anzahl: number
-  /** Number of the first tree. */
+  /** Id of the first tree. */
   readonly firstId: number
   readonly random: Random
   readonly day: Day
@@ -91,7 +93,7 @@ const inside = (ring: readonly Point[], [x, y]: Point): boolean => {
   }
   return holds
 }
-/** A place in the ring, after at most forty throws; thin slivers give none. */
+/** A random place in the ring, or undefined after forty attempts, as in thin slivers. */
 function placeIn(ring: readonly Point[], random: Random): Point | undefined {
   const [xs, ys] = [ring.map(([x]) => x), ring.map(([, y]) => y)]
   const [west, east, south, north] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
@@ -107,7 +109,7 @@ export function makeHabitat({ hq, bestaende, anzahl, firstId, random, day }: Hab
   kontrollen: Omit<SampleHabitatInspection, 'id'>[]
 } {
   const rings = ringsOf(hq)
-  // A stand may reach over the edge of the holding; its trees do not.
+  // A stand may extend beyond the holding; its trees do not.
   const places: readonly { readonly stand: SampleBestand | undefined; readonly ring: readonly Point[] }[] =
     bestaende.length > 0
       ? bestaende.map((stand) => ({ stand, ring: stand.ring }))
@@ -120,7 +122,7 @@ export function makeHabitat({ hq, bestaende, anzahl, firstId, random, day }: Hab
     const free = placeIn(ring, random)
     if (free === undefined || !rings.some((outline) => inside(outline, free))) continue
     const before = baeume.at(-1)
-    // Recorded twice, and far outside: what a check has to find.
+    // One recorded twice, one far outside: a check has to find them.
     const ort: Point =
       nr % 90 === 45 && before !== undefined
         ? [before.ort[0] + 0.8, before.ort[1] + 0.6]
@@ -204,7 +206,7 @@ export async function insertHabitat(
   baeume: readonly SampleHabitatbaum[],
   kontrollen: readonly SampleHabitatInspection[],
 ): Promise<void> {
-  // Numbers of devices are made of the trees' own, so that two samples of one day are the same.
+  // UUIDs are derived from the trees' ids, so that two samples of one day are equal.
   await connection.query(
     `insert into app.habitatbaeume (id, kennung, client_id, "idHQ", lon, lat, ${NAMES})
        select t.id, md5('baum ' || t.id)::uuid, t.client_id, t."idHQ", round(public.st_x(g.p)::numeric, 7), round(public.st_y(g.p)::numeric, 7), ${NAMES}
@@ -220,7 +222,10 @@ export async function insertHabitat(
   )
 }
 
-/** As many trees of one headquarters as a measurement wants, in a square of ten kilometres around the middle of its area, or of Germany; the same ones each time. As forst_betrieb. */
+/**
+ * Inserts as many trees of one headquarters as a measurement needs, in a square of ten kilometres around the
+ * middle of its area, or of Germany; the same trees each time. Run as forst_betrieb.
+ */
 export async function insertManyHabitatTrees(
   connection: SampleTarget,
   { idHQ, anzahl }: { readonly idHQ: number; readonly anzahl: number },

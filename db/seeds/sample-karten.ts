@@ -1,4 +1,5 @@
-// Scanned plans of the sample: drainage sheets of some customers at every stage of the work, with control points where they are georeferenced. Places and numbers are invented.
+// Scanned plans of the sample: drainage sheets of some customers in every stage of the work, with control
+// points where they are georeferenced. Places and numbers are invented.
 import type { GeorefType } from '#domain/georef/transform.ts'
 import { placeIn } from './place.ts'
 import { makeRandom, type Random } from './random.ts'
@@ -9,7 +10,7 @@ export interface SampleKarte {
   readonly id: number
   readonly client_id: number
   readonly map_name: string
-  /** Of its scan, in pixels. */
+  /** Size of its scan, in pixels. */
   readonly width: number | null
   readonly height: number | null
   readonly din: 'A0' | 'A1' | 'A2' | 'A3'
@@ -75,11 +76,14 @@ const NOTES = [
   'Maßstab auf dem Blatt und in der Legende stimmen nicht überein.',
 ]
 
-/** The customer whose plans the demo accounts see: some of every stage; the second to the sixth sheet have scans. */
+/**
+ * The customer whose plans the demo accounts see: some in every stage; the second to the sixth sheet have
+ * scans.
+ */
 const DEMO = 2
 const hasKarten = ({ kataster_status, client_id }: SampleKunde): boolean =>
   kataster_status && (client_id === DEMO || client_id % 5 === 0)
-/** The one whose plans stand first in the list of all, because of the name of its place; they have scans too. */
+/** The customer whose plans come first in the list of all, because of its place name; they have scans too. */
 export const firstWithKarten = (kunden: readonly SampleKunde[]): SampleKunde | undefined =>
   kunden
     .filter((kunde) => hasKarten(kunde) && kunde.client_id !== DEMO)
@@ -115,7 +119,7 @@ export function makeKarten(
     const jahr = random.int(1956, 1988)
     for (let singleSheet = 1; singleSheet <= count; singleSheet++) {
       const id = kartenblatt.length + 1
-      // Of the demo customer every stage at least twice; of others who were surveyed what can be shown.
+      // The demo customer has every stage at least twice; other surveyed customers have what can be shown.
       const stage = demo
         ? (singleSheet - 1) % STATUS.length
         : vermessung === undefined
@@ -190,7 +194,7 @@ export function makeKarten(
   return { kartenblatt, karte_intern, mappoint, sheetList }
 }
 
-/** Eight places of a sheet that is turned a little, each read with an error of some pixels. */
+/** Eight places on a slightly rotated sheet, each read with an error of a few pixels. */
 function pointsOf(
   of: { readonly karte_id: number; readonly client_id: number },
   [east, north]: readonly [number, number],

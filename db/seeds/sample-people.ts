@@ -1,4 +1,5 @@
-// People of the sample and their links: one demo account per role first, then the provider's staff, then the customers' people.
+// People of the sample and their links: first one demo account per role, then the provider's staff, then the
+// customers' people.
 import { DEMO_ACCOUNTS } from '#domain/demo-accounts.ts'
 import { makePerson, slug } from './invent.ts'
 import type { Random } from './random.ts'
@@ -49,7 +50,7 @@ interface Role {
   readonly hq_status?: SampleBenutzerHq['hq_status']
 }
 
-/** What a demo account is, and which links make it that. Headquarters of the first customer are 1 to 5; 3 is out of use. */
+/** Status and links of each demo account. Headquarters 1 to 5 belong to the first customer; 3 is disabled. */
 const DEMO: Record<string, Omit<Role, 'hqs'> & { client_id?: number; hqs?: readonly number[] }> = {
   ogf_init: { status: 'ogf_init' },
   ogf_standard: { status: 'ogf_standard', hqs: [1] },
@@ -77,7 +78,7 @@ const STAFF = [
   'apus_team',
 ]
 
-/** Kinds of customers' people and how often each occurs. */
+/** Kinds of customers' people and the share of each. */
 const CUSTOMERS: readonly (readonly [share: number, role: Role])[] = [
   [0.06, { status: 'ogf_init' }],
   [0.12, { status: 'kundenadmin', kunde: 'kundenadmin' }],
@@ -126,7 +127,8 @@ export function makePeople({ kunde, hq, users, random, day }: World) {
       system_status: status,
       apus_admin: status === 'apus_admin',
       apus_team: status === 'apus_team',
-      // Follows the links; drawn all the same, so that what comes after stays as it was.
+      // Overwritten by the links; the random number is drawn anyway, so that everything after it stays the
+      // same.
       kataster_enabled: status.startsWith('app') && random.chance(0.5),
       app_status: demo || random.chance(0.95) ? 'aktiv' : 'gesperrt',
       enabled: demo || random.chance(0.97),
@@ -166,11 +168,11 @@ export function makePeople({ kunde, hq, users, random, day }: World) {
   for (let nr = 0; nr < staff; nr++) {
     const status = STAFF[nr % STAFF.length]!
     const user_id = addPerson({ ...makePerson(random), domain: 'forstkontor' }, status)
-    // Who looks after a customer in the drainage half.
+    // Staff who look after a customer in the drainage half.
     if (status === 'apus_team') for (const of of random.sample(kunde, 3)) addKunde(user_id, of, 'nutzer')
   }
   for (let nr = benutzer.length; nr < users; nr++) {
-    // Round and round, so that every customer has people.
+    // Cycles through the customers, so that each has people.
     const of = kunde[nr % kunde.length]!
     const role = pickRole(random)
     const user_id = addPerson(

@@ -1,4 +1,5 @@
-// Trees of the sample that have a photo: a handful that show what such a tree is kept for, and one whose mark is to be seen. Where and when each was taken is said here; scripts/trial-files.ts draws it.
+// Trees of the sample that have a photo: a handful that show why such trees are kept, and one that shows its
+// mark. Place and time of each photo are set here; scripts/trial-files.ts draws it.
 import type { PhotoRequest, Motif, Bark } from './draw-tree-photo.ts'
 import type { Point } from './place.ts'
 import { makeRandom } from './random.ts'
@@ -6,7 +7,7 @@ import type { SampleHabitatbaum } from './sample-habitat.ts'
 
 export interface SamplePhoto {
   readonly habitat_id: number
-  /** Of the file. */
+  /** File name. */
   readonly name: string
   readonly epsg: 25832 | 25833
   /** Where the photographer stood, in the customer's system. */
@@ -39,7 +40,7 @@ const NAMES: Readonly<Record<Motif, string>> = {
   moos: 'Moos',
   markierung: 'Markierung',
 }
-/** Of the first holding and of the second. */
+/** For the first and the second holding. */
 const WANTED: readonly (readonly Motif[])[] = [
   ['hoehle', 'pilze', 'moos'],
   ['hoehle', 'totholz'],
@@ -59,7 +60,7 @@ export function makePhotos(baeume: readonly SampleHabitatbaum[]): SamplePhoto[] 
       const baum = own.find((one) => !taken.has(one.id) && motifsOf(one).includes(motif))
       if (baum === undefined) return []
       taken.add(baum.id)
-      // The first of all shows its mark as well.
+      // The very first also shows its mark.
       return nr + at === 0 ? [photoOf(baum, motif), photoOf(baum, 'markierung')] : [photoOf(baum, motif)]
     })
   })
@@ -68,7 +69,7 @@ export function makePhotos(baeume: readonly SampleHabitatbaum[]): SamplePhoto[] 
 function photoOf({ id, epsg, ort, art, nummer, erfasst_am }: SampleHabitatbaum, motif: Motif): SamplePhoto {
   const seed = id * 10 + (motif === 'markierung' ? 1 : 0)
   const random = makeRandom(7_000 + seed)
-  // A few steps back, looking at the tree.
+  // A few steps back, facing the tree.
   const [turn, steps] = [random.next() * 2 * Math.PI, 3 + random.next() * 4]
   const back: Point = [ort[0] - steps * Math.sin(turn), ort[1] - steps * Math.cos(turn)]
   const minute = String(random.int(10, 59))

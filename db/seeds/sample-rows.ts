@@ -1,4 +1,4 @@
-// Rows of the sample that both halves of its making know.
+// Row types of the sample, shared by its generators.
 import type { Bundesland } from '#domain/address-bundesland.ts'
 
 export interface SampleKunde {
@@ -26,13 +26,13 @@ export interface SampleHq {
   readonly dtFE: string | null
   /** Hectares, as decimal text. */
   readonly dcFLAEHB: string
-  /** Text of the MULTIPOLYGON in the customer's system. */
+  /** MULTIPOLYGON text in the customer's system. */
   readonly flaeche: string
   readonly epsg: 25832 | 25833
   readonly geaendert_am: string
 }
 
-/** Days before (negative) or after the given day, as ISO date. */
+/** Days before (negative) or after the given day, as an ISO date. */
 export type Day = (offset: number) => string
 
 export interface SampleKundeHq {

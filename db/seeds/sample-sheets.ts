@@ -1,5 +1,5 @@
-// Sheets of the sample that have a scan: each shows two fields of its customer's survey, drain by drain, so that it lies where the survey lies. Where a sheet lies and what is on it is said here;
-// scripts/trial-files.ts draws it.
+// Sheets of the sample that have a scan: each shows two fields of its customer's survey, drain by drain, so
+// that it matches the survey. Position and content are set here; scripts/trial-files.ts draws it.
 import { crossesOf, type PlanLine, type PlanRequest, toPixelOf } from './plan-location.ts'
 import { makeRandom } from './random.ts'
 import type { SampleObject } from './sample-vermessung.ts'
@@ -7,7 +7,7 @@ import type { SampleObject } from './sample-vermessung.ts'
 export interface SampleSheet {
   readonly karte_id: number
   readonly client_id: number
-  /** Of the scan's file. */
+  /** File name of the scan. */
   readonly name: string
   readonly request: PlanRequest
 }
@@ -16,12 +16,15 @@ export interface Surveyed {
   readonly objekte: readonly SampleObject[]
 }
 
-/** A3 across, at 150 dpi: 840 metres on the ground, within whose frame two fields lie. */
+/** A3 landscape at 150 dpi: 840 metres on the ground, with two fields inside the frame. */
 const [WIDTH, HEIGHT, DPI] = [2480, 1754, 150]
 export const SCALE = 2000
 const GSD = (SCALE * 0.0254) / DPI
 
-/** Which of the survey's pairs of fields a sheet shows; the sheets of a customer lie side by side. Null: the survey does not reach so far. */
+/**
+ * A sheet showing the given pair of the survey's fields; the sheets of a customer are adjacent. Null if the
+ * survey has no such pair.
+ */
 export function makeSheet({
   karte_id,
   client_id,
@@ -71,7 +74,7 @@ export function makeSheet({
   }
 }
 
-/** Where somebody would set the eight points: the corners, and the edges between them. */
+/** Where a person would set the eight points: at the corners and the middles of the edges. */
 const PLACES = [
   [0.1, 0.1],
   [0.5, 0.1],
@@ -92,7 +95,7 @@ export interface SheetPoint {
   readonly enable: boolean
 }
 
-/** Crosses of the sheet's grid, each met to half a pixel, as a steady hand does. */
+/** Crosses of the sheet's grid, each hit to within half a pixel, as by a steady hand. */
 export function controlPointsOf({ karte_id, request }: SampleSheet): SheetPoint[] {
   const random = makeRandom(9_500 + karte_id)
   const crosses = crossesOf(request)
@@ -105,7 +108,10 @@ export function controlPointsOf({ karte_id, request }: SampleSheet): SheetPoint[
   })
 }
 
-/** The sheet's four corners must lie around what it shows: the frame is a twentieth further in. */
+/**
+ * Whether the place is inside the frame, a twentieth in from the edges: the sheet's corners must enclose what
+ * it shows.
+ */
 export const shows = (request: PlanRequest, ort: readonly [number, number]): boolean => {
   const [spalte, zeile] = toPixelOf(request)(...ort)
   return (

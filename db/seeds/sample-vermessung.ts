@@ -1,22 +1,23 @@
-// A survey as drained land has it: fields with a collector along the lower edge, drains that run into it at even distances, manholes where collectors meet, an outfall into the ditch, gullies and
-// inlets in hollows. Part of it measured, part taken from old plans, some of it unknown.
+// A survey of typical drained land: fields with a collector along the lower edge, evenly spaced drains
+// running into it, manholes where collectors meet, an outfall into the ditch, gullies and inlets in hollows.
+// Part of it is measured, part taken from old plans, some of it unknown.
 import type { Point } from './place.ts'
 import type { Random } from './random.ts'
 
 export type SampleTable = 'draenage' | 'ausmuendung' | 'schacht' | 'schlucker' | 'einlauf'
 export interface SampleObject {
   readonly tabelle: SampleTable
-  /** One place of a point, two or more of a line; in the customer's zone. */
+  /** One place for a point, two or more for a line; in the customer's zone. */
   readonly orte: readonly Point[]
   readonly werte: Readonly<Record<string, string | number | boolean>>
 }
 export interface VermessungOptions {
-  /** About in the middle. */
+  /** Approximate centre. */
   readonly ort: Point
-  /** At least so many objects; the last field is finished. */
+  /** At least this many objects; the last field is completed. */
   readonly anzahl: number
   readonly random: Random
-  /** Day of so many days ago. */
+  /** The date that many days ago. */
   readonly day: (offset: number) => string
 }
 
@@ -90,7 +91,7 @@ function addField(
   const abstand = random.pick([10, 12, 14, 16, 18])
   const gefaelle = Math.round((0.2 + random.next() * 0.5) * 100) / 100
   const material = baujahr > 1974 && random.chance(0.7) ? 'PVC' : 'Ton'
-  // The collector, from manhole to manhole; a bend in it, as ditches have.
+  // The collector, from manhole to manhole, with a bend as ditches have.
   const joints = [0, 110, 220, FIELD_WIDTH]
   for (let nr = 1; nr < joints.length; nr++)
     add(
@@ -147,13 +148,13 @@ function addField(
 }
 const round = (value: number): number => Math.round(value * 1000) / 1000
 
-/** Well-known text, as the database reads it. */
+/** Well-known text for the database. */
 export const wktOf = ({ orte }: SampleObject): string =>
   orte.length === 1
     ? `POINT(${orte[0]!.join(' ')})`
     : `MULTILINESTRING((${orte.map((one) => one.join(' ')).join(',')}))`
 
-/** A file as surveyors hand it over; for tests and figures. */
+/** A file as surveyors deliver it; for tests and measurements. */
 export function toGeoJson(objekte: readonly SampleObject[], epsg: number): string {
   return JSON.stringify({
     type: 'FeatureCollection',

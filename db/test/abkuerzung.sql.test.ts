@@ -1,4 +1,5 @@
-// Abbreviations: their order, what is refused, and that a new installation begins with the house's own, once.
+// Abbreviations: their order, what is refused, and that a new installation starts with the standard ones,
+// once.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { STANDARD_ABKUERZUNGEN } from '#domain/abkuerzungen.ts'
 import { addAbkuerzungen } from '#server/operations/abkuerzungen.ts'

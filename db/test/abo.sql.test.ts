@@ -1,4 +1,4 @@
-// What holds for subscriptions and vouchers beyond who may touch them: prices, once only, terms and renewals, revenue.
+// Rules of subscriptions and vouchers beyond access rights: prices, single use, terms and renewals, revenue.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import cases from '#domain/abo.cases.json' with { type: 'json' }
 import type { Statement } from '#server/database/database.ts'
@@ -8,7 +8,7 @@ import { buildWorld } from './nouns.ts'
 import * as w from './world.ts'
 import { claimsOf, ISS, NOW } from './world.ts'
 
-/** The one value that a start or a look at a code answers, as a row. */
+/** Turns the JSON result of a start or a voucher check into a row. */
 const fields = (call: string) =>
   `select (x.v ->> 'gestartet')::boolean as gestartet, (x.v ->> 'gueltig')::boolean as gueltig, x.v ->> 'grund' as grund, (x.v ->> 'id')::bigint as id from (select ${call} as v offset 0) x`
 const start = (hqid: number, modul: string, code = '') =>
@@ -32,7 +32,7 @@ for (const engineName of EITHER_ENGINE)
     beforeAll(async () => {
       engine = await openEngine(engineName)
       await buildWorld(engine.owner)
-      // A1 has everything to buy but KAWM.
+      // A1 can buy everything except KAWM.
       await engine.owner.script(`begin; set local role forst_betrieb; update app.abo set modul = 'kawm' where id = ${ABO_A1};
         update app.kunde_hq set fe_enabled = false where hqid = ${w.A1}; commit`)
     })
@@ -123,7 +123,7 @@ for (const engineName of EITHER_ENGINE)
           ),
           `${column} ${modul}`,
         ).toMatchObject({ code: 'PT409', message: 'the module is switched on already' })
-      // More than what is on can be bought.
+      // More than what is switched on can still be bought.
       expect(
         await as(
           'ogf_admin',
@@ -232,7 +232,7 @@ for (const engineName of EITHER_ENGINE)
       expect(await ask('select count(*)::int as n from app.abo where gutschein_id = 1')).toEqual({ n: 1 })
     })
 
-    /** What becomes of a start while somebody else's change is under way that will be committed. */
+    /** The outcome of a start while another person's change is in progress and about to be committed. */
     const startDuring = async (nr: number, change: Statement): Promise<unknown> => {
       let finish = () => {}
       const gate = new Promise<void>((resolve) => (finish = resolve))
@@ -309,7 +309,7 @@ for (const engineName of EITHER_ENGINE)
         )
         expect(terms).toEqual([
           expect.objectContaining({ zustand: 'beendet', vorgaenger_id: null }),
-          // 360 for twelve months, a quarter off for the six months that the voucher had left.
+          // 360 for twelve months, with a quarter off for the voucher's remaining six months.
           {
             vorgaenger_id: 50,
             beginn: '2027-01-01',

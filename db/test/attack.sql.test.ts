@@ -1,5 +1,6 @@
-// Everybody against an issued invoice, by every verb on every table of the books and by every procedure that changes them: refused, written down, and not one byte changed. Tables and
-// procedures are those of the catalogue, so that a new one is tried by itself; on both engines.
+// Every identity attacks an issued invoice, with every verb on every bookkeeping table and with every
+// procedure that changes them: refused, recorded, and not one byte changed. Tables and procedures come from
+// the catalogue, so new ones are included automatically; on both engines.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DatabaseFault, type OwnerConnection } from '#server/database/database.ts'
 import type { EmbeddedDatabase } from '#server/database/embedded.ts'
@@ -13,19 +14,22 @@ import { claimsOf, type IdentityName, ROLE_NAMES } from './world.ts'
 
 const TODAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(new Date())
 const EVERYBODY: readonly IdentityName[] = [...ROLE_NAMES, 'cut_by_ceiling', 'unknown', 'nobody']
-/** `cut_by_ceiling` is one by record, whatever the token lets through. */
+/** `cut_by_ceiling` is one in the database, whatever its token allows. */
 const PROVIDERS: ReadonlySet<string> = new Set(['ogf_admin', 'ogf_team', 'apus_team', 'cut_by_ceiling'])
 const BOOKKEEPERS: ReadonlySet<string> = new Set(['apus_admin', 'admin'])
-/** Without a person nothing can be written down of one; the server answers them 401 before the database is asked. */
+/** Without a person nothing can be recorded; the server answers them 401 before it asks the database. */
 const NAMELESS: ReadonlySet<string> = new Set(['unknown', 'nobody'])
 
-/** What others may do by right: customers' admins decide an offer, the provider's admins delete the data of people and customers. */
+/**
+ * What others are allowed to do: customers' admins decide an offer, the provider's admins delete data of
+ * people and customers.
+ */
 const OTHERS_MAY: Readonly<Record<string, string>> = {
   __o_decide_offer: 'kundenadmin appuser_admin',
   a_delete_kunde_daten: 'ogf_admin',
   a_delete_person_daten: 'ogf_admin',
 }
-/** These change what they are given; given an issued invoice they name the rule. */
+/** Change what they are given; for an issued invoice they name the rule. */
 const FIXED = [
   'a_delete_invoice',
   'a_delete_position',
@@ -74,7 +78,7 @@ interface Entry {
 }
 interface Tried {
   attack(text: string, values?: readonly unknown[]): Promise<Outcome>
-  /** What the server does after a refusal; null: nothing was written down. */
+  /** What the server does after a refusal; null if nothing was recorded. */
   written(kind: 'call' | 'insert' | 'update' | 'delete', of: string, refused: Refused): Promise<Entry | null>
 }
 
@@ -134,7 +138,7 @@ for (const engineName of ENGINES)
     })
     afterAll(() => engine?.close())
 
-    /** Row, lines and files, to the byte; whether it is put away is not part of the document. */
+    /** Row, lines and files, to the byte; whether it is archived is not part of the document. */
     async function digest(owner: OwnerConnection): Promise<string> {
       const { rows } = await owner.query<{ text: string }>(
         `select concat_ws('|', (select (to_jsonb(r) - '{archiviert,version,geaendert_am,geaendert_von}'::text[])::text from app.rechnung r where r.id = $1),
@@ -153,7 +157,7 @@ for (const engineName of ENGINES)
       return { code: error.code, hint: error.hint ?? null, detail: error.detail ?? null }
     }
 
-    /** As this person, one attack after the other, each taken back. */
+    /** Attacks as this person, one after another, each rolled back. */
     const asPerson = (name: IdentityName, work: (tried: Tried) => Promise<void>): Promise<void> =>
       session(async (owner) => {
         await owner.script('begin')
@@ -197,7 +201,7 @@ for (const engineName of ENGINES)
         ? null
         : { user_id: w.numberOf(name), vorgang: act, code: hint === 'ausgestellt' ? hint : code }
 
-    /** By name where the name says what is meant, else by type. */
+    /** By name where the name says what is meant, otherwise by type. */
     function argumentsOf({ name, arguments: list }: Routine): { text: string; values: unknown[] } {
       const ofInvoice = list.some((argument) => ['invoice_id', 'rechnung_id'].includes(argument.name))
       const byName: Readonly<Record<string, unknown>> = {
@@ -282,7 +286,7 @@ for (const engineName of ENGINES)
             const said = [statement, refused?.code ?? 'done', refused?.hint ?? null]
             expect([statement, unchanged]).toEqual([statement, true])
             if (!BOOKKEEPERS.has(name) && OTHERS_MAY[routine.name]?.split(' ').includes(name) !== true)
-              // The provider's people are told why the answer to an offer is not theirs to give.
+              // The provider's people see why they cannot answer an offer themselves.
               expect(said).toEqual([
                 statement,
                 expect.stringMatching(/^(?:PT403|42501)$/),

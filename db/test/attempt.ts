@@ -1,4 +1,5 @@
-// What somebody tries in the database and what becomes of it. Knows nothing of the test runner: benches build the same world.
+// What someone attempts in the database, and its outcome. Independent of the test runner, because benches
+// build the same world.
 import {
   type Context,
   type Database,
@@ -7,14 +8,17 @@ import {
   type Transaction,
 } from '#server/database/database.ts'
 
-/** What became of an attempt: rows read or changed, or PostgreSQL's SQLSTATE. */
+/** The outcome of an attempt: rows read or changed, or PostgreSQL's SQLSTATE. */
 export type Outcome =
   | { readonly rows: Record<string, unknown>[]; readonly count: number }
   | { readonly code: string; readonly message: string }
 
 class Undo extends Error {}
 
-/** Runs statements as `claims` in a transaction that is always rolled back; the outcome is the last one's. */
+/**
+ * Runs statements as `claims` in a transaction that is always rolled back; returns the outcome of the last
+ * one.
+ */
 export async function attempt(
   api: Database,
   claims: object | null,
@@ -37,7 +41,7 @@ export async function attempt(
   return outcome
 }
 
-/** The context of a request by the holder of these claims; null is somebody without a token. */
+/** The context of a request by the holder of these claims; null means no token. */
 export const asCaller = (claims: object | null): Context => ({
   role: 'nutzer',
   settings: claims === null ? {} : { 'request.jwt.claims': JSON.stringify(claims) },
@@ -45,20 +49,25 @@ export const asCaller = (claims: object | null): Context => ({
 
 export const sql = (text: string, ...values: unknown[]): Statement => ({ text, values })
 
-/** One cell of a matrix: an attempt, and who succeeds with it; everybody else must be refused or find nothing. */
+/**
+ * One cell of a matrix: an attempt and who succeeds with it; everyone else must be refused or find nothing.
+ */
 export interface Cell {
   readonly what: string
   readonly call: (me: number) => Statement
-  /** Names of identities, separated by blanks. */
+  /** Names of identities, separated by spaces. */
   readonly may: string
-  /** What makes a row the one looked for; without it any row counts. */
+  /** Identifies the wanted row; without it any row counts. */
   readonly finds?: (row: Record<string, unknown>, me: number) => boolean
 }
 
-/** How refusals read: by grant or policy, or by the procedures' one answer for "not found or not allowed". */
+/**
+ * How a refusal looks: by grant or policy, or by the procedures' single answer for "not found or not
+ * allowed".
+ */
 const REFUSALS = ['42501', 'PT403', 'PT404']
 
-/** 'done', 'refused', or how it failed: refused must mean by right, not by a slip of the statement. */
+/** 'done', 'refused', or how it failed: 'refused' must mean missing rights, not an error in the statement. */
 export function did(outcome: Outcome, cell: Cell, me: number): string {
   if ('code' in outcome)
     return REFUSALS.includes(outcome.code) ? 'refused' : `failed: ${outcome.code} ${outcome.message}`

@@ -1,4 +1,5 @@
-// The bank's entries beside the invoices: what is known of a file, several assignments at once and their undoing, and the rows of the DATEV batch.
+// Bank entries and invoices: what is known about a file, several assignments at once and undoing them, and
+// the rows of the DATEV batch.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Beleg } from '#domain/beleg.ts'
 import { datevBatch } from '#domain/datev.ts'
@@ -207,7 +208,7 @@ for (const engineName of EITHER_ENGINE)
         )
         const belege = rows.map(({ beleg, debitor }) => {
           const one = beleg as Beleg
-          // The small world's documents have no groups of tax.
+          // The test world's documents have no tax groups.
           return {
             debitor: String(debitor),
             beleg: { ...one, art: 'rechnung' as const, summen: { ...one.summen, steuern: GROUP } },

@@ -1,4 +1,5 @@
-// What the switches of a headquarters open of its stands, for those linked to it and for its customer's kundenadmin: every stand, the sums of its levels, or nothing.
+// What the switches of a headquarters reveal of its stands, to those linked to it and to its customer's
+// kundenadmin: every stand, the sums per level, or nothing.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LevelSum, Waldbestand } from '#contract/bestand.ts'
 import type { KawmBestaende } from '#contract/kawm.ts'
@@ -57,13 +58,13 @@ for (const engineName of ENGINES)
       return row?.answer == null ? null : (JSON.parse(row.answer) as T)
     }
     const forest = (name: IdentityName) => answer<Waldbestand>(name, `app.a_get_waldbestand(${w.A1})`)
-    /** What a person finds of single stands, by every way that there is. */
+    /** What a person can find out about single stands, in every possible way. */
     const single = async (name: IdentityName) => ({
       bestand: Number(await answer(name, `(select count(*) from app.bestand where "idHQ" = ${w.A1})`)),
       baumarten: Number(await answer(name, `(select count(*) from app.baumarten where "idHQ" = ${w.A1})`)),
       umrisse: Number(await answer(name, `jsonb_array_length(app.a_get_bestand_umrisse(${w.A1}))`)),
       forest: (await forest(name))?.bestaende.length ?? 0,
-      // Whoever works in a headquarters that is not released reads no trees either.
+      // In a headquarters that is not enabled, trees cannot be read either.
       kawm:
         (await answer<KawmBestaende>(name, `app.a_get_kawm_bestaende(${w.A1})`).catch(() => null))?.bestaende
           .length ?? 0,
@@ -119,7 +120,7 @@ for (const engineName of ENGINES)
 
       test('fall to species as the page counts them', async () => {
         await switchTo({ frei: true, fe: true, basis: false })
-        /** [layer, share, area] of the species of a stand; names are those of distinct groups. */
+        /** [layer, share, area] of the species of a stand; the names belong to different groups. */
         const NAMES = ['Eiche', 'Buche', 'Fichte', 'Kiefer']
         const PLANS: readonly (readonly (readonly [string | null, number | null, number | null])[])[] = [
           [],

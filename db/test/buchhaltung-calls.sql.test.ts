@@ -1,4 +1,5 @@
-// The specification's calls of the bookkeeping over HTTP, exactly as they are written there, and what is written down of attempts on issued documents; on both engines.
+// The specification's bookkeeping calls over HTTP, exactly as written there, and what is recorded about
+// attempts on issued documents; on both engines.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -267,7 +268,7 @@ for (const engineName of EITHER_ENGINE)
       expect(
         (await call('appuser', 'POST', '/rpc/a_delete_invoice', { invoice_id: RECHNUNG_A })).status,
       ).toBe(403)
-      // No attempt on the books: nothing is written down.
+      // Not an attempt on the books, so nothing is recorded.
       await call('apus_admin', 'PATCH', '/gutschein?id=eq.1', { rabatt_abo: 1 })
       expect(
         (

@@ -1,4 +1,5 @@
-// What holds for invoices and offers beyond who may touch them: sums, numbers and days, what is fixed and stays so, Storno, revisions, billing in parts, the audit chain.
+// Rules of invoices and offers beyond access rights: sums, numbers and dates, what is fixed and stays fixed,
+// Storno, revisions, partial billing, the audit chain.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import ibanCases from '#domain/iban.cases.json' with { type: 'json' }
 import logoCases from '#domain/logo.cases.json' with { type: 'json' }
@@ -38,7 +39,7 @@ const TODAY = day(0)
 
 const DEFAULT_LINES = [{ bez: 'Vermessung', anzahl: '2.5', einheit: 'h', ep: '80.50' }]
 
-/** The calls as apus_admin, for good. */
+/** Calls as apus_admin that are committed. */
 function bookkeeper(api: Database, name: w.IdentityName = 'apus_admin') {
   const run = async <T>(text: string, ...values: unknown[]): Promise<T[]> =>
     (await api.once<T>(asCaller(claimsOf(name)), sql(text, ...values))).rows
@@ -104,7 +105,7 @@ for (const engineName of EITHER_ENGINE)
       const id = await books.draft(options)
       return { id, ...(await books.issue(id)) }
     }
-    /** On the embedded engine a connection of the owner lasts as long as its piece of work. */
+    /** On the embedded engine, an owner connection lasts only as long as its work. */
     const session = <T>(work: (owner: OwnerConnection) => Promise<T>): Promise<T> =>
       'asOwner' in engine.api ? (engine.api as EmbeddedDatabase).asOwner(work) : work(engine.owner)
     const stateOf = async (id: number) =>
@@ -443,7 +444,7 @@ for (const engineName of EITHER_ENGINE)
           zeilen: 2,
         })
         const after = await stored(id)
-        // A fault in the last line takes the head along, and so does an older version.
+        // An error in the last line also rolls back the head, and so does an outdated version.
         expect(
           await fault(
             save(
@@ -472,7 +473,8 @@ for (const engineName of EITHER_ENGINE)
         expect(await fault(save('rechnung', id, { chance: 5 }, null))).toMatchObject({ hint: 'felder' })
         expect(await fault(save('storno', id, {}, null))).toMatchObject({ code: '23514' })
         expect(await stored(id)).toEqual(after)
-        // Null takes the customer's or empties, date and rate stay; what is not named stays, too. A later first day takes the last one away.
+        // Null means the customer's value or empty, but date and rate stay; fields that are not named stay
+        // too. A later first day removes the last one.
         await save(
           'rechnung',
           id,
@@ -1106,7 +1108,7 @@ for (const engineName of EITHER_ENGINE)
         expect(await fault(books.value('app.a_decide_offer($1, false)', id))).toMatchObject({
           hint: 'angebot_abgerechnet',
         })
-        // What is cancelled is open again, and its copy bills it once more.
+        // What was cancelled is open again, and a copy of the invoice bills it again.
         await books.run('select * from app.a_cancel_invoice($1)', last)
         expect(await rest(id)).toBe('6 1')
         expect(await offerState(id)).toBe('teilabgerechnet')
@@ -1243,7 +1245,7 @@ for (const engineName of EITHER_ENGINE)
           return rows[0]!
         })
       }
-      // The offer above was set back by hand.
+      // The offer above was manipulated by hand; this restores it.
       beforeAll(async () => {
         await engine.owner.script(
           `alter table app.angebot disable trigger a_fest; update app.angebot a set beleg = beleg || '{"gueltig_bis": "${day(30)}"}' where status <> 'entwurf' and entschieden_als = 'portal'; alter table app.angebot enable trigger a_fest`,
@@ -1366,7 +1368,7 @@ for (const engineName of EITHER_ENGINE)
       const before = await ask<{ n: number }>(
         `select naechste::integer as n from app.nummernkreis where art = 'rechnung'`,
       )
-      // Others write in the books meanwhile, and some issues are refused.
+      // Meanwhile others write to the books, and some issues are refused.
       const noise = drafts
         .slice(0, 20)
         .map(async (id, nr) =>
@@ -1388,7 +1390,7 @@ for (const engineName of EITHER_ENGINE)
     })
   })
 
-// The server of the tests has room for as many; the pool above is smaller.
+// The test server accepts that many connections; the pool above is smaller.
 describe.skipIf(isMissing('postgres'))('fifty connections to PostgreSQL', () => {
   let engine: Engine
   let api: Database
@@ -1416,7 +1418,7 @@ describe.skipIf(isMissing('postgres'))('fifty connections to PostgreSQL', () => 
     const drafts = await Promise.all(
       Array.from({ length: 50 }, (_, nr) => books.draft({ client_id: nr % 2 === 0 ? w.A : w.B })),
     )
-    // A connection each: all are open and waiting before the first commits.
+    // One connection each: all are open and waiting before the first one commits.
     let ready = 0
     let open: () => void = () => undefined
     const gate = new Promise<void>((resolve) => {

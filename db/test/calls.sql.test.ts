@@ -1,4 +1,5 @@
-// The calls of the specification (section 7) that concern master data, sent over HTTP exactly as they are written there, on both engines.
+// The calls of the specification (section 7) that concern master data, sent over HTTP exactly as written
+// there, on both engines.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -25,7 +26,7 @@ for (const engineName of ENGINES)
         base: '/rest',
         role: 'nutzer',
         preRequest: { name: 'check', text: 'select rechte.check_request()' },
-        // Who signs tokens is another room's business; here the bearer is the identity's name.
+        // Token signatures are tested elsewhere; here the bearer is the identity's name.
         authenticate: (header) => ({
           claimsJson: JSON.stringify(
             w.claimsOf((header ?? '').replace('Bearer ', '') as w.IdentityName) ?? {},
@@ -95,7 +96,7 @@ for (const engineName of ENGINES)
           const [wrong, used] = [await ask('wrong'), await ask('wrong too')]
           expect(used).toEqual(wrong)
           if (wrong.status < 300) expect(wrong.counted).toBe(1)
-          // What is refused uncounted is refused before the code was looked at.
+          // A request refused without being counted was refused before the code was checked.
           if (wrong.counted === 0 && name === '__o_check_gutschein') expect(await ask(CODE)).toEqual(wrong)
         })
     })
@@ -312,7 +313,7 @@ for (const engineName of ENGINES)
           status: 204,
           body: null,
         })
-        // A customer's admin gives the Kataster once they see it themselves.
+        // A customer's admin can grant the Kataster only once they see it themselves.
         const newcomer = { mail: 'niemand@forst-a.example', kataster_enabled: true, client_id: w.A }
         expect(await rpc('appuser_admin', 'a_add_user', newcomer)).toMatchObject({ status: 403 })
         const { user_id } = w.IDENTITIES.appuser_admin

@@ -1,6 +1,8 @@
-// Nobody's rights grow by what they do themselves: each of the thirteen makes every call that they may make, with arguments of their own and of others, and after each that wrote something it is asked
-// what they are, whose people, customers and headquarters are theirs, and which rows of every relation they see. What is more than before must have been made by that very call. At length
-// (npm run test:voll) every other call of the matrix is tried as well after each; in small only where something did grow, and each procedure is begun with fewer arguments.
+// No one can extend their own rights: each of the thirteen identities makes every call it may make, with its
+// own and others' arguments. After each call that wrote something the test checks the identity's roles, whose
+// people, customers and headquarters it has, and which rows of every relation it sees. Anything new must have
+// been created by that very call. The full run (npm run test:voll) also retries every other call of the
+// matrix afterwards; the short run does so only if something grew, and tries fewer arguments per procedure.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DatabaseFault, type Transaction } from '#server/database/database.ts'
 import { ROLES } from '#domain/roles.ts'
@@ -13,12 +15,15 @@ import { claimsOf, IDENTITIES, type IdentityName, numberOf, ROLE_NAMES } from '.
 interface Call {
   readonly subject: string
   readonly text: string
-  /** 'lage': what somebody is and sees, asked after every call; 'ruf': a call. */
+  /** 'lage': what the identity is and sees, checked after every call; 'ruf': a call. */
   readonly part: 'lage' | 'ruf'
-  /** All rows that there were before; others were made. Without it: what any of the thirteen was answered. */
+  /**
+   * Query for all existing rows; any others were created. Without it, the answers to all thirteen identities
+   * count.
+   */
   readonly all?: string
 }
-/** SQLSTATE, or the rows by digest. */
+/** SQLSTATE, or the rows as digests. */
 interface Outcome {
   readonly code?: string
   readonly rows?: readonly string[]
@@ -26,10 +31,10 @@ interface Outcome {
 const REFUSED = new Set(['42501', 'PT403', 'PT404'])
 const isDone = ({ code, rows }: Outcome): boolean => code === undefined && (rows?.length ?? 0) > 0
 
-/** What changes people and their links: in small as well, begun with every argument. */
+/** Changes people and their links: the short run also tries these with every argument. */
 const GIVES = /user|kunde_rolle|system_status|hq_status|link/
 
-/** What may follow, and why. The first name is of the call that was made, the second of what it opened. */
+/** What may follow, and why: the name of the call made, then of what it opened. */
 const ALLOWED: readonly (readonly [first: RegExp, second: RegExp, why: string])[] = [
   [
     /^__o_connect_user_to_hq$/,
@@ -43,7 +48,10 @@ const ALLOWED: readonly (readonly [first: RegExp, second: RegExp, why: string])[
   ],
 ]
 
-/** Each statement in a subtransaction of its own that is taken back; an answer's rows come as digests, of what only writes their number. */
+/**
+ * Runs each statement in a subtransaction that is rolled back. Rows are returned as digests; for writes only
+ * whether any row changed.
+ */
 const RUNNER = `create schema if not exists closure; grant usage on schema closure to nutzer;
   create table closure.call (who text, nr integer, part text, text text, primary key (who, nr)); grant select on closure.call to nutzer;
   create function closure.run(who text, part text) returns jsonb language plpgsql set search_path = public, pg_catalog as $$
@@ -67,7 +75,10 @@ const RUNNER = `create schema if not exists closure; grant usage on schema closu
   end $$;
   grant execute on function closure.run(text, text) to nutzer;`
 
-/** What a person is, and whose are theirs: everything that the policies ask. To be newly registered gives nothing. */
+/**
+ * What a person is and whose people and data they have: everything the policies ask. Being newly registered
+ * grants nothing.
+ */
 const SITUATION: readonly Call[] = (
   [
     [
@@ -111,7 +122,7 @@ const cellsOf = (me: number): Call[] =>
     cells.map(({ call }) => ({ subject, text: inlined(call(me)), part: 'ruf' as const })),
   )
 
-/** What an argument of this name may be, for the person who calls. */
+/** Possible values for an argument of this name, for the calling person. */
 function candidates(name: string, type: string, me: number): readonly string[] {
   const people = [me, w.COLLEAGUE, w.STRANGER]
   if (name === 'user_id' || name === 'person') return people.map(String)
@@ -152,7 +163,7 @@ function combinationsOf(routine: Routine, me: number): Call[] {
     all = all.flatMap((head) => candidates(name, type, me).map((one) => [...head, one]))
   return all
     .filter((values) => {
-      // A name that is not the number's is refused before anything else.
+      // A name that does not match the id is refused first anyway.
       const [id, name] = [
         routine.args.findIndex((one) => one.name === 'user_id'),
         routine.args.findIndex((one) => one.name === 'username'),
@@ -173,7 +184,7 @@ for (const engineName of VOLL ? ENGINES : (['postgres'] as const))
     let engine: Engine
     let routines: Routine[] = []
     let reads: Call[] = []
-    /** Everything that there is of a relation, or that anybody of the thirteen is answered by a call. */
+    /** All rows of a relation, or all answers of a call to any of the thirteen. */
     const known = new Map<string, Set<string>>()
     const baseline = new Map<IdentityName, ReadonlyMap<number, Outcome>>()
     const calls = new Map<IdentityName, readonly Call[]>()
@@ -263,7 +274,7 @@ for (const engineName of VOLL ? ENGINES : (['postgres'] as const))
     }, 300_000)
     afterAll(() => engine?.close())
 
-    /** What the person sees or may do now and did not before, and was not made by the call. */
+    /** What the person can see or do now but not before, and that the call did not create. */
     function grown(name: IdentityName, after: ReadonlyMap<number, Outcome>): Call[] {
       const before = baseline.get(name)!
       return calls.get(name)!.filter((call, nr) => {
@@ -293,7 +304,8 @@ for (const engineName of VOLL ? ENGINES : (['postgres'] as const))
             )
             if (!rows[0]?.wrote) return null
             const lage = await outcomes(tx, name, 'lage')
-            // Who laid a role down is answered less by many calls, as others always were: of them it is asked what they see.
+            // After giving up a role, many calls answer less, as for everyone without it; check only what
+            // they see.
             const [roles] = lage.values()
             const laidDown = before.get(0)!.rows!.some((role) => !roles?.rows?.includes(role))
             if (laidDown) return grown(name, lage).filter(({ subject }) => subject !== 'rollen')

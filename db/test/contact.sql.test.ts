@@ -1,4 +1,4 @@
-// A contact address is used once its holder has shown it to be theirs.
+// A contact address is used only after its holder has confirmed it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { silentLog } from '#server/log.ts'
 import { askForConfirmation } from '#server/notices/contact.ts'
@@ -63,9 +63,9 @@ for (const engineName of ENGINES)
       expect(await usedBy('ogf_standard')).toBe(signInOf('ogf_standard'))
       expect(await as('ogf_standard', 'app.__o_confirm_mail($1)', codeOf(mails[0]))).toBe(true)
       expect(await usedBy('ogf_standard')).toBe('eva@kontakt.example')
-      // Once.
+      // The code works only once.
       expect(await as('ogf_standard', 'app.__o_confirm_mail($1)', codeOf(mails[0]))).toBe(false)
-      // Saved again it stays what it is, and another one is asked for anew.
+      // Saving the same address again changes nothing; a different one must be confirmed again.
       await setMail('ogf_standard', 'Eva@Kontakt.example')
       expect(await post()).toBe(0)
       expect(await usedBy('ogf_standard')).toBe('eva@kontakt.example')
@@ -133,7 +133,7 @@ for (const engineName of ENGINES)
       const again = () => as('ogf_fb_admin', 'app.a_send_kontakt_link()')
       await setMail('ogf_fb_admin', 'weg@kontakt.example')
       await post()
-      // As sample data leave it: an address of which nobody was asked.
+      // As in sample data: an address that no confirmation was requested for.
       await engine.owner.query('delete from rechte.kontakt')
       for (const _ of [1, 2, 3]) {
         expect(await again()).toBe(true)
@@ -157,7 +157,7 @@ for (const engineName of ENGINES)
       await post()
       await engine.owner.query("update rechte.kontakt set code_bis = now() - interval '1 second'")
       expect(await as('ogf_team', 'app.__o_confirm_mail($1)', codeOf(mails[1]))).toBe(false)
-      // Saved again, it is asked again.
+      // Saving it again sends a new request.
       await setMail('ogf_team', 'zwei@kontakt.example')
       expect(await post()).toBe(1)
       expect(await as('ogf_team', 'app.__o_confirm_mail($1)', codeOf(mails[2]))).toBe(true)

@@ -1,4 +1,5 @@
-// Started by the test as a process of its own, to be killed: the database, the data API and the documents as the server puts them together; who calls is what the header says.
+// Started by the test as a separate process to be killed: the database, the data API and the documents as the
+// server assembles them; the caller is taken from the header.
 import fastify from 'fastify'
 import type { Caller, Claims } from '#server/caller.ts'
 import { createDataApi } from '#server/data-api/data-api.ts'

@@ -1,5 +1,6 @@
-// kill -9 while invoices are issued, twice on the embedded engine, whose start costs most: no gap, no double, no half document, a sound chain, and it goes on.
-// KILL_ROUNDS=20 for as many on each, which takes minutes; npm run bench:absturz does the same to the whole server.
+// kill -9 while invoices are issued, twice on the embedded engine, which is the slowest to start: no gap, no
+// duplicate, no half document, an intact chain, and work continues. KILL_ROUNDS=20 runs that many on each
+// engine, which takes minutes; npm run bench:absturz does the same to the whole server.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
@@ -60,7 +61,7 @@ async function survives(place: string, rounds: number, atOnce: number): Promise<
     client_id: A,
   })
   expect(report).toMatchObject({ ...SOUND, kills: rounds })
-  // Enough of them came in the middle of it, and enough was issued for them to break.
+  // Enough kills hit while issuing, and enough was issued for them to damage.
   expect(report.hits).toBeGreaterThanOrEqual(Math.floor(rounds / 3))
   expect(report.issued).toBeGreaterThan(2 * rounds)
 }

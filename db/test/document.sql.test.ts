@@ -1,4 +1,4 @@
-// Decisions of customers, in the application and by one-time links: once, by whom, and what whoever has no business here learns.
+// Decisions by customers, in the application and by one-time links: once, by whom, and what outsiders learn.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DatabaseFault, type Statement } from '#server/database/database.ts'
@@ -25,7 +25,7 @@ interface Seen {
   angenommen?: boolean
 }
 const hashOf = (code: string) => createHash('sha256').update(code).digest('hex')
-/** Whose row says apus_admin or admin, whatever their token lets through. */
+/** Those whose row says apus_admin or admin, whatever their token allows. */
 const OFFICE = [112, 113, 114, 116]
 const LINES = [
   { bez: 'Gräben vermessen', anzahl: '10', einheit: 'ha', ep: '100' },
@@ -42,7 +42,7 @@ for (const engineName of EITHER_ENGINE)
     })
     afterAll(() => engine?.close())
 
-    /** For good. */
+    /** Commits. */
     const run = async <T = Row>(name: IdentityName, text: string, ...values: unknown[]): Promise<T[]> =>
       (await engine.api.once<T>(asCaller(claimsOf(name)), sql(text, ...values))).rows
     const value = async <T>(name: IdentityName, text: string, ...values: unknown[]): Promise<T> =>
@@ -81,7 +81,7 @@ for (const engineName of EITHER_ENGINE)
           until,
         )
       )[0]!
-    // As the server asks for whoever holds a link: nobody.
+    // As the server asks for the holder of a link: without an identity.
     const parsed = (json: unknown): Seen => (typeof json === 'string' ? JSON.parse(json) : json) as Seen
     const look = async (code: string) =>
       parsed(await value('nobody', 'rechte.annahme_ansehen($1)::text', hashOf(code)))
@@ -204,7 +204,7 @@ for (const engineName of EITHER_ENGINE)
           email.toUpperCase(),
         )
         await due()
-        // The document waits to be sent: its receiver’s notice waits with it, those of the others go.
+        // While the document waits to be sent, the notice to its recipient waits too; the others are sent.
         expect(await taken()).toEqual([108, 114])
         await owner(
           `update app.versand set zustand = 'gesendet', gesendet_am = now() where angebot_id = $1`,
@@ -218,7 +218,7 @@ for (const engineName of EITHER_ENGINE)
             `/dokumente/angebot/${id}`,
           ),
         ).toEqual([{ zustand: 'aufgegeben', grund: 'Beleg gesendet' }])
-        // One that failed does not count: who did not get the document hears of it.
+        // A failed delivery does not count: the person who did not get the document is notified.
         const other = await offer()
         await run(
           'apus_admin',
@@ -284,7 +284,7 @@ for (const engineName of EITHER_ENGINE)
           angebot: { kunde: 'Forst A', summen: { brutto: '1190.00' } },
         })
         expect(JSON.stringify(seen)).not.toMatch(/iban|bearbeiter|leitweg|client_id|code_hash/)
-        // Looking does not use it up: mail programs look at links, too.
+        // Viewing does not use up the link, because mail programs open links too.
         expect((await look(code)).stand).toBe('offen')
         const done = await decide(code, true, '  Frieda Holz ', {
           bemerkung: 'Gern',
@@ -316,7 +316,7 @@ for (const engineName of EITHER_ENGINE)
           entschieden: false,
         })
         expect(await state(id)).toMatchObject({ status: 'angenommen', entschieden_von: 'Frieda Holz' })
-        // What is used up shows no line and no sum any more.
+        // A used link no longer shows lines or sums.
         expect(Object.keys(await look(code)).sort()).toEqual([
           'anbieter',
           'angenommen',
@@ -459,7 +459,7 @@ for (const engineName of EITHER_ENGINE)
           expect(parsed(await value('nobody', 'rechte.annahme_ansehen($1)::text', hash))).toEqual(nothing)
         expect(parsed(await value('nobody', 'rechte.annahme_ansehen(null)::text'))).toEqual(nothing)
         expect(await decide('x', true, 'A')).toEqual({ ...nothing, entschieden: false })
-        // The hash that stands in the table is a key and not the code.
+        // The hash stored in the table is a key, not the code.
         expect(await look(hashOf(CODE_A))).toEqual(nothing)
         expect((await look(CODE_A)).stand).toBe('offen')
       })

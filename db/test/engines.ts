@@ -13,7 +13,7 @@ import { VOLL } from '../../test/extent.ts'
 
 export interface Engine {
   readonly name: 'postgres' | 'embedded'
-  /** As the server's login: may only switch roles. */
+  /** Connects with the server's login, which may only switch roles. */
   readonly api: Database
   readonly owner: OwnerConnection
   close(): Promise<void>
@@ -24,7 +24,10 @@ export type EngineName = (typeof ENGINES)[number]
 /** Suites of an engine that is not installed are skipped, and counted as skipped. */
 export const isMissing = (name: EngineName) => name === 'postgres' && postgresUrl() === null
 
-/** For suites whose matter hangs on no engine: one of them, in the whole run (`npm run test:voll`) both. Rights, calls and the API's own rules are always asked of both. */
+/**
+ * For suites whose subject does not depend on the engine: one of them, or both in the full run (`npm run
+ * test:voll`). Rights, calls and the API's own rules are always tested on both.
+ */
 export const EITHER_ENGINE: readonly EngineName[] = VOLL
   ? ENGINES
   : [postgresUrl() === null ? 'embedded' : 'postgres']

@@ -1,4 +1,5 @@
-// Areas of headquarters: what a file may hold, what is said about one that is wrong, and that two people do not overwrite each other.
+// Areas of headquarters: what a file may contain, what is reported about a wrong one, and that two people do
+// not overwrite each other.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EPSG_CODES } from '#domain/epsg.ts'
 import { isSameDatum } from '#domain/area.ts'
@@ -158,7 +159,8 @@ for (const engineName of EITHER_ENGINE)
         [w.A2_AREA],
       )
       expect(Number(rows[0]?.utm)).toBe(200)
-      // 175 km west of the meridian the grid is 7/100,000 larger in each direction; Mercator itself would say 512.
+      // 175 km west of the meridian the grid is 7/100,000 larger in each direction; Mercator alone would give
+      // 512.
       expect(Number(rows[0]?.degrees)).toBeCloseTo(200, 0)
       expect(Number(rows[0]?.web)).toBeCloseTo(Number(rows[0]?.degrees), 2)
     })

@@ -1,4 +1,5 @@
-// What people give each other: never to themselves, by whatever way; and what follows from it. Who may give what to others is said cell by cell in procedures.ts.
+// What people grant each other: never to themselves, in any way; and what follows from it. Who may grant what
+// to others is in procedures.ts, cell by cell.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Statement } from '#server/database/database.ts'
@@ -26,7 +27,7 @@ for (const engineName of ENGINES)
       engine.owner.script(`begin; set local role forst_betrieb; ${text}; commit`)
     const call = (text: string) => sql(`select app.${text}`)
 
-    /** What the provider's people would need to answer for a customer. */
+    /** The link that the provider's people would need to answer for a customer. */
     const LINK = `insert into app.benutzer_kunde (client_id, user_id, rolle) values (${w.A}, $1, 'admin')`
     const asClerkOf = async (name: keyof typeof IDENTITIES, work: () => Promise<void>): Promise<void> => {
       await asOperations(LINK.replace('$1', String(idOf(name))))

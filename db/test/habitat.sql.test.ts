@@ -1,4 +1,5 @@
-// Habitat trees beyond the matrix: captures sent again and again, what is refused and at which field, check-ups, photos, what is looked at, and the grant beside its case table.
+// Habitat trees beyond the matrix: captures sent repeatedly, what is refused and at which field, check-ups,
+// photos, checks, and the grant against its case table.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { HabitatCheck, HabitatSyncAnswer, Kawm } from '#contract/habitat.ts'
 import { HABITAT_SPECIES } from '#domain/habitat/species.ts'
@@ -28,7 +29,7 @@ for (const engineName of EITHER_ENGINE)
 
     const as = (who: IdentityName, ...statements: Statement[]) =>
       attempt(engine.api, claimsOf(who), ...statements)
-    /** For good, unlike `as`. The answer comes as text, because the engines read JSON differently. */
+    /** Commits, unlike `as`. The answer comes as text because the engines read JSON differently. */
     const done = async <T>(who: IdentityName, call: string, ...values: unknown[]): Promise<T> => {
       const { rows } = await engine.api.once<{ answer: string }>(
         asCaller(claimsOf(who)),
@@ -159,7 +160,7 @@ for (const engineName of EITHER_ENGINE)
           conflict!.baum?.nummer,
           conflict!.baum?.version,
         ]).toEqual(['konflikt', 61.3, '17', 3])
-        // A look at the tree is one more and stands against nothing.
+        // A check-up is always added and never conflicts.
         expect(await count(`app.habitatkontrollen where habitat_id = ${conflict!.baum!.id}`)).toBe(2)
         expect(
           (await sync('ogf_standard', { kennung: idOf(101), version: 1, bhd_cm: 61.3 }))[0]!.ergebnis,
@@ -210,7 +211,7 @@ for (const engineName of EITHER_ENGINE)
           expect(await sync('ogf_standard', capture), JSON.stringify(capture)).toMatchObject([
             { ergebnis: 'abgelehnt', regel: 'habitat_nicht_erlaubt', baum: null },
           ])
-        // The number of a foreign tree is taken; whose it is is not said.
+        // The kennung of another customer's tree is taken; its owner is not disclosed.
         expect(await sync('ogf_standard', neu(TREE_B1))).toMatchObject([
           { ergebnis: 'abgelehnt', regel: 'habitat_kennung_vergeben', baum: null },
         ])
@@ -218,7 +219,7 @@ for (const engineName of EITHER_ENGINE)
         expect(await sync('kundenadmin', { kennung: idOf(TREE_A1), version: 1, nummer: '1' })).toMatchObject([
           { ergebnis: 'abgelehnt', baum: null },
         ])
-        // A tree is not moved to where its capturer has rights.
+        // A tree cannot be moved by capturing it where the capturer has rights.
         expect(
           await sync('ogf_admin', { kennung: idOf(TREE_A1), version: null, idHQ: B1, nummer: '1' }),
         ).toMatchObject([{ ergebnis: 'abgelehnt' }])
@@ -349,7 +350,7 @@ for (const engineName of EITHER_ENGINE)
       ]
       const before = await count('app.habitatbaeume')
       const answers: HabitatSyncAnswer[] = []
-      // In stretches, as a request may be no larger than a megabyte.
+      // In chunks, because a request may not exceed one megabyte.
       for (let at = 0; at < odd.length; at += 8)
         answers.push(
           ...(await sync(
@@ -361,7 +362,7 @@ for (const engineName of EITHER_ENGINE)
       expect(answers.filter(({ regel, feld }) => regel === null || (feld ?? '').length > 80)).toEqual([])
       expect(await count('app.habitatbaeume')).toBe(before)
       expect(await count(`app.habitatkontrollen where kennung = '${idOf(777)}'`)).toBe(0)
-      // The same number twice in one request is one tree, and the later word counts.
+      // The same number twice in one request is one tree, and the later entry wins.
       const twice = await sync(
         'ogf_standard',
         neu(5_900, { nummer: 'eins' }),
@@ -468,7 +469,7 @@ for (const engineName of EITHER_ENGINE)
 
     test('neighbours, strangers to the holding, trees without photo and marking are found; lost ones are left out', async () => {
       await owner(`delete from app.habitatbaeume where "idHQ" = ${B1}`)
-      // Headquarters B1 reaches from 530000, 5680000 in UTM 32 one kilometre east and two north.
+      // Headquarters B1 extends from 530000, 5680000 in UTM 32 one kilometre east and two north.
       const at = (id: number, east: number, north: number, more = `'${id}', null, null`) =>
         `insert into app.habitatbaeume (id, client_id, "idHQ", art, lon, lat, nummer, markierung_art, verlust_datum, verlust_grund)
            select ${id}, ${B}, ${B1}, 'bu', st_x(p), st_y(p), v.nummer, v.markierung, v.verlust::date, case when v.verlust is not null then 'windwurf' end
@@ -476,11 +477,11 @@ for (const engineName of EITHER_ENGINE)
       await owner(
         [
           at(501, 530_100, 5_680_100),
-          // 1.9 m apart across the border of the grid wherever it lies, and 2.1 m.
+          // 1.9 m apart, across the search grid wherever its lines are, and 2.1 m.
           at(502, 530_101.9, 5_680_100),
           at(503, 530_100, 5_680_102.1, `'501', 'welle', null`),
           at(504, 530_100.5, 5_680_100, `'504', null, '2026-01-01'`),
-          // 4 m outside are within what a receiver can do, 30 m are not.
+          // 4 m outside is within a receiver's error, 30 m is not.
           at(505, 529_996, 5_680_500, `'505', 'welle', null`),
           at(506, 529_970, 5_680_500, `'506', 'welle', null`),
           `insert into app.habitatbilder (habitat_id, client_id, "idHQ", dateiname, typ, groesse, breite, hoehe, sha256) values (501, ${B}, ${B1}, 'a.jpg', 'image/jpeg', 1, 1, 1, '${HASH(1)}')`,
@@ -516,7 +517,7 @@ for (const engineName of EITHER_ENGINE)
           abstand_m: null,
         },
       ])
-      // Every pair less than two metres apart, in whatever squares the two lie.
+      // Every pair less than two metres apart, in whichever grid squares the two are.
       await owner(
         Array.from({ length: 40 }, (_, nr) =>
           at(600 + nr, 530_300 + nr * 1.7, 5_680_300 + nr * 0.9, `null, 'welle', null`),

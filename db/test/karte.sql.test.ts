@@ -1,4 +1,5 @@
-// Plans beyond the matrix: the view writes to both tables, points are saved all or nothing, customers are told, every save is kept.
+// Plans beyond the matrix: the view writes to both tables, points are saved all or nothing, customers are
+// notified, every save is kept.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Statement } from '#server/database/database.ts'
 import { FREMD, SHOWN, HIDDEN } from './cells/karte.ts'
@@ -15,7 +16,7 @@ for (const engineName of EITHER_ENGINE)
       await buildWorld(engine.owner)
     })
     afterAll(() => engine?.close())
-    /** What the last statement answers; nothing stays. */
+    /** The answer of the last statement; nothing is committed. */
     const as = (who: IdentityName, ...statements: Statement[]) =>
       attempt(engine.api, claimsOf(who), ...statements)
 
@@ -306,7 +307,8 @@ for (const engineName of EITHER_ENGINE)
       expect(rows.map((row) => row['id'])).not.toContain(HIDDEN)
     })
 
-    // Notices are each one's own and outlast the transaction: these changes stay, so the tests stand last.
+    // Notices are personal and survive the transaction, so these changes are committed and the tests come
+    // last.
     describe('the customer’s people are told', () => {
       const change = (text: string) =>
         engine.api.transaction(asCaller(claimsOf('apus_admin')), (tx) => tx.query(sql(text)))

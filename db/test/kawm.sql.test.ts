@@ -1,4 +1,5 @@
-// KAWM beyond its case table: trees by stand, reckoned by hand; what stood on a day; who may have an evidence written down.
+// KAWM beyond its case table: trees by stand, computed by hand; the state on a given day; who may have
+// evidence recorded.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { KawmBestaende } from '#contract/kawm.ts'
 import { DatabaseFault } from '#server/database/database.ts'
@@ -30,7 +31,10 @@ for (const engineName of EITHER_ENGINE)
         return [error.code, error.hint].filter(Boolean).join(' ')
       }
     }
-    /** In EPSG:25833, where the stands of A1 lie: 320000 to 320200 and to 320400 east, 5690000 to 5690100 north, two hectares each. */
+    /**
+     * In EPSG:25833, where the stands of A1 are: 320000 to 320200 and to 320400 east, 5690000 to 5690100
+     * north, two hectares each.
+     */
     const baum = (
       nr: number,
       ost: number,
@@ -72,7 +76,8 @@ for (const engineName of EITHER_ENGINE)
         'ogf_standard',
         `app.a_get_kawm_bestaende(${A1})`,
       )
-      // [id, levels, number, hectares, recorded, marked, candidates, placed by position]; Abteilung 2 before 17.
+      // [id, levels, number, hectares, recorded, marked, candidates, placed by position]; Abteilung 2 before
+      // 17.
       expect(bestaende).toEqual([
         [STAND_A1_2, [null, '3', '2', 'a', null], 1, 2, 2, 1, 0, 2],
         [STAND_A1, [null, '3', '17', 'b', null], 2, 2, 3, 2, 1, 0],
@@ -123,7 +128,7 @@ for (const engineName of EITHER_ENGINE)
         ]
       }
       expect(await am('2026-02-28')).toEqual([0, 0, 0, 0, 0, 20, 20, 611])
-      // Recorded by then: 901 and the one that was lost later, whose marking bears no day; the marking of 901 is of the 10th.
+      // Recorded by then: 901 and the tree lost later, whose marking has no date; 901 was marked on the 10th.
       expect(await am('2026-03-09')).toEqual([2, 1, 0, 0, 1, 20, 18, 602])
       expect(await am('2026-03-10')).toEqual([2, 2, 0, 0, 1, 20, 18, 601])
       expect(await am('2026-06-14')).toEqual([7, 5, 2, 0, 1, 20, 13, 505])
@@ -173,7 +178,7 @@ for (const engineName of EITHER_ENGINE)
           [A1, B1].map((hq) => done<number>(who, `select count(*) from rechte.kawm_orte(${hq})`)),
         )
         expect(places.map((n) => n > 0)).toEqual([own === 'ok', foreign === 'ok'])
-        // Switched on of A1 alone.
+        // Switched on for A1 only.
         expect(await code(done(who, rememberCall(A1)))).toBe(own)
         expect(await code(done(who, rememberCall(B1)))).toBe(
           foreign === 'ok' ? 'PT403 kawm_modul_aus' : 'PT404',
@@ -224,7 +229,8 @@ for (const engineName of EITHER_ENGINE)
       expect(await code(done('kundenadmin', `app.a_get_kawm_bestaende(${A2})`))).toBe('ok')
     })
 
-    // A plan that runs through all trees for each stand ends at the time limit; how long it takes is told by `npm run bench:forst`.
+    // A query plan that scans all trees for each stand hits the time limit; `npm run bench:forst` measures
+    // the duration.
     test('20,000 trees in 3,000 stands are each counted once', { timeout: 120_000 }, async () => {
       await engine.owner.script(`begin; set local role forst_betrieb;
         insert into app.bestand ("idHQ", client_id, import_id, "sLVL02", "sLVL03", "iSTAND", geom, flaeche_ha)

@@ -1,4 +1,5 @@
-// Who may do what: every identity × every relation and procedure × verb × own and foreign, and every column of a change, on both engines.
+// Who may do what: every identity × every relation and procedure × verb × own and foreign, and every column
+// of a change, on both engines.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attempt, did, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld, PROCEDURES, RELATIONS, tablesOfMatrix } from './nouns.ts'

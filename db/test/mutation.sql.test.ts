@@ -1,4 +1,5 @@
-// The matrix must be able to fail: every policy is dropped once, every guard of a procedure silenced once, and each time some cell has to change.
+// The matrix must be able to fail: each policy is dropped once and each guard of a procedure disabled once,
+// and each time some cell has to change.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attempt, did, type Engine, isMissing, openEngine } from './engines.ts'
 import { buildWorld, PROCEDURES, RELATIONS, tablesOfMatrix } from './nouns.ts'
@@ -29,7 +30,10 @@ describe.skipIf(isMissing('postgres'))('the matrix notices', () => {
   })
   afterAll(() => engine?.close())
 
-  /** The first cell whose outcome is not the expected one. The cells of the relation concerned are asked first, and of those the ones that the mutant is most likely to change. */
+  /**
+   * The first cell with an unexpected outcome. Cells of the relation concerned come first, among them those
+   * that the mutant is most likely to change.
+   */
   async function firstChange(first: string, likely: 'done' | 'refused'): Promise<string | undefined> {
     const rank = ({ subject, expected }: (typeof ATTEMPTS)[number]) =>
       subject === first ? (expected === likely ? 0 : 1) : 2
@@ -93,7 +97,7 @@ describe.skipIf(isMissing('postgres'))('the matrix notices', () => {
     await engine.owner.script('alter table app.kunde disable trigger a_columns')
     expect(await firstChange('kunde', 'refused')).toBeDefined()
     await engine.owner.script('alter table app.kunde enable trigger a_columns')
-    // The whole matrix once, after all that was taken away and given back.
+    // The whole matrix once more, after everything removed was restored.
     expect(await firstChange('kunde', 'done')).toBeUndefined()
   })
 })

@@ -1,4 +1,5 @@
-// Who is told what and how often, and what becomes of the mails; who may touch notices stands in cells/notice.ts.
+// Who is notified of what and how often, and what happens to the mails; cells/notice.ts covers who may access
+// notices.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
@@ -89,7 +90,7 @@ for (const engineName of EITHER_ENGINE)
       test('once, however often it is looked at', async () => {
         expect(await run(DAY)).toBeGreaterThan(0)
         expect(await run(DAY)).toBe(0)
-        // One day later another one comes within reach.
+        // One day later another voucher comes into range.
         expect(await run('2026-06-02')).toBe((await people('gutschein_laeuft_ab')).length)
       })
     })

@@ -1,4 +1,5 @@
-// The whole matrix and the whole small world: master data from relations.ts, procedures.ts and world.ts, every later noun from its own file in cells/.
+// The whole matrix and the whole test world: master data from relations.ts, procedures.ts and world.ts, every
+// later noun from its own file in cells/.
 import type { OwnerConnection } from '#server/database/database.ts'
 import { ABKUERZUNG } from './cells/abkuerzung.ts'
 import { ABO } from './cells/abo.ts'
@@ -28,7 +29,7 @@ import { PROCEDURES as MASTER_PROCEDURES } from './procedures.ts'
 import { RELATIONS as MASTER_RELATIONS } from './relations.ts'
 import { buildWorld as buildMasterWorld } from './world.ts'
 
-/** In the order in which their rows can be put in. */
+/** In the order in which their rows can be inserted. */
 export const NOUNS: readonly NounCells[] = [
   ABKUERZUNG,
   PROGNOSE,
@@ -54,7 +55,7 @@ export const NOUNS: readonly NounCells[] = [
   PRIVACY,
 ]
 
-/** A subject that two files speak of keeps the cells of both. */
+/** If two files have cells for the same subject, both are kept. */
 function merged(
   master: Readonly<Record<string, Cell[]>>,
   more: readonly (Readonly<Record<string, Cell[]>> | undefined)[],
@@ -80,7 +81,7 @@ export async function buildWorld(owner: OwnerConnection): Promise<void> {
   if (rows !== '') await owner.script(`begin; set local role forst_betrieb; ${rows} commit`)
 }
 
-/** Relations of the matrix that are tables; a view has no rows of its own to empty. */
+/** Relations of the matrix that are tables; views have no rows to empty. */
 export async function tablesOfMatrix(owner: OwnerConnection): Promise<string[]> {
   const names = Object.keys(RELATIONS).map((relation) => ({
     relation,

@@ -1,7 +1,7 @@
 // People: the rules that stand in TypeScript and in SQL say the same, and the list of all people stays quick.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { groupOf, laysDown, mayGive, mayManage, mayTake, type PersonSituation } from '#domain/role-origins.ts'
-import { SYSTEM_STATUS } from '#domain/roles.ts'
+import { type Role, SYSTEM_STATUS } from '#domain/roles.ts'
 import kuerzelCases from '#domain/short-name.cases.json' with { type: 'json' }
 import { asCaller, attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
@@ -52,7 +52,7 @@ for (const engineName of EITHER_ENGINE)
 
     test('who may give which role, and who may manage whom', async () => {
       for (const name of NAMES.filter((one) => one in IDENTITIES)) {
-        const [held] = await askedAs<{ roles: string[] }>(name, 'select rechte.rollen() as roles')
+        const [held] = await askedAs<{ roles: Role[] }>(name, 'select rechte.rollen() as roles')
         const gives = await askedAs<{ role: string; may: boolean; takes: boolean }>(
           name,
           `select role, rechte.may_give(role) as may, rechte.may_take(role) as takes from unnest('{${SYSTEM_STATUS.join(',')}}'::text[]) as role`,

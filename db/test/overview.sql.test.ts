@@ -1,4 +1,5 @@
-// The overview of the bookkeeping: the forecast as the browser reckons it, figures that equal their lists to the cent, what is ordered of offers, their archive.
+// The overview of the bookkeeping: the forecast as the browser computes it, figures that match their lists to
+// the cent, what is ordered from offers, and their archive.
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -23,7 +24,7 @@ for (const engineName of EITHER_ENGINE)
   describe.skipIf(isMissing(engineName))(`the overview on ${engineName}`, () => {
     let engine: Engine
     let empty: Buchhaltung
-    /** Before anything is there but the person who asks. */
+    /** Before anything exists except the person who asks. */
     const askEmpty = async () => {
       const person = `insert into app.benutzer (user_id, username, email, db_role, system_status, apus_admin) values (9001, 'leer', 'leer@test.example', 'leer', 'apus_admin', true);
         insert into rechte.identitaet (iss, sub, user_id) values ('leer', 'leer', 9001)`
@@ -325,7 +326,7 @@ for (const engineName of EITHER_ENGINE)
         expect(await run('select brutto::text from app.rechnung where id = $1', last)).toEqual([
           { brutto: '44.98' },
         ])
-        // A draft has billed nothing yet.
+        // A draft has not billed anything yet.
         expect(await listed(id)).toMatchObject({ rest_brutto: '44.98' })
         await issue(last)
         expect(await listed(id)).toMatchObject({
@@ -460,7 +461,7 @@ for (const engineName of EITHER_ENGINE)
         expect(found.rechnungen.ueberfaellig).toMatchObject({
           betrag: of('offen', ({ stand }) => stand === 'ueberfaellig'),
         })
-        // Without the sign that it bears in the list; among them what was paid too much above.
+        // Without the sign it has in the list; this includes the overpayment above.
         const back = ({ offen }: { offen: string }) => offen.startsWith('-')
         expect(found.rechnungen.zurueck).toEqual({
           anzahl: invoices.filter(back).length,
@@ -507,7 +508,7 @@ for (const engineName of EITHER_ENGINE)
         }
         expect(found).toMatchObject({ jahr: Number(year), leer: false, unternehmen: true, heute: TODAY })
 
-        // The forecast begins with the same sums: with all that is open, wherever it is due, and all that is ordered.
+        // The forecast starts with the same sums: everything open, wherever due, and everything ordered.
         const rows = jsonOf<CashflowRow[]>(
           await value(`app.a_get_cashflow(null, $1, 'monat', 10)::text`, addDays(TODAY, 3650)),
         )

@@ -1,4 +1,5 @@
-// Data protection against the catalogue: nothing that is held is forgotten in what is handed out, and nothing personal is left after a deletion, wherever it stood.
+// Data protection against the catalogue: disclosure omits nothing that is stored, and no personal data
+// remains after a deletion, wherever it was.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PrivacyDisclosure, PrivacyPreview } from '#contract/privacy.ts'
 import { columnsOf, CATALOGUE } from '#domain/privacy.ts'
@@ -11,7 +12,7 @@ import { A, A1, B, claimsOf, type IdentityName, numberOf, STRANGER } from './wor
 
 const PERSON = 301
 const MAIL = 'marker-mail@marker.example'
-/** Values that must be nowhere after the deletion. */
+/** Values that must not exist anywhere after the deletion. */
 const MARKERS = [
   'Markervor',
   'Markernach',
@@ -64,7 +65,7 @@ for (const engineName of EITHER_ENGINE)
 
     const as = (name: IdentityName, ...statements: ReturnType<typeof sql>[]) =>
       attempt(engine.api, claimsOf(name), ...statements)
-    /** For good, unlike `as`. */
+    /** Commits, unlike `as`. */
     const done = async <T>(name: IdentityName, call: string, ...values: unknown[]): Promise<T> => {
       const context = { role: 'nutzer', settings: { 'request.jwt.claims': JSON.stringify(claimsOf(name)) } }
       const { rows } = await engine.api.once<{ answer: string | null }>(
@@ -87,7 +88,7 @@ for (const engineName of EITHER_ENGINE)
       )
       return rows.map(({ line }) => line)
     }
-    /** The embedded engine answers JSON as text here. */
+    /** The embedded engine returns JSON as text here. */
     const jsonOf = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : value)
 
     test('every column of every table is on one side of the catalogue', async () => {
@@ -112,7 +113,7 @@ for (const engineName of EITHER_ENGINE)
           .filter(([, { kunde }]) => kunde !== undefined)
           .filter(([name]) => handed.get(name)?.kunde !== true),
       ).toEqual([])
-      // What names a person only as the last to change it is handed out with the history.
+      // Rows that name a person only as their last editor are disclosed with the history.
       const ofPersons = wanted.filter(([, { person = '' }]) =>
         person
           .split(' ')
@@ -208,7 +209,8 @@ for (const engineName of EITHER_ENGINE)
       const { rows } = await engine.owner.query<{ relation: string }>(
         `select relation from rechte.datenschutz_tabellen() where kunde is not null and rechte.datenschutz_rolle(relation) is null order by 1`,
       )
-      // Whoever adds a table here has seen that the admins of both halves read it, or names it in rechte.datenschutz_rolle.
+      // Before adding a table here, make sure that the admins of both halves may read it; otherwise name it
+      // in rechte.datenschutz_rolle.
       expect(rows.map(({ relation }) => relation)).toEqual([
         'app.benutzer_kunde',
         'app.datenschutz_vorgang',
@@ -243,7 +245,8 @@ for (const engineName of EITHER_ENGINE)
     test('the last admin of a half stays', async () => {
       await engine.owner.script(`begin; set local role forst_betrieb;
         update app.benutzer set enabled = false where user_id <> ${numberOf('apus_admin')} and (apus_admin or system_status in ('apus_admin', 'admin')); commit`)
-      // Asked by the one who may: an admin of both halves whose own row does not count as enabled would be refused before; so the guard is tried by the trigger itself.
+      // An admin of both halves whose own row is disabled would be refused earlier, so this tests the guard
+      // through the trigger itself.
       await expect(
         engine.owner.script(
           `update app.benutzer set enabled = false where user_id = ${numberOf('apus_admin')}`,
@@ -260,7 +263,7 @@ for (const engineName of EITHER_ENGINE)
       for (const marker of MARKERS) expect((await rowsWith(marker)).length, marker).toBeGreaterThan(0)
       const before = await engine.owner.query(`select client_id, version from app.kunde order by 1`)
       await done('ogf_admin', `app.a_delete_person_daten(${PERSON}, '${MAIL.toUpperCase()}')`)
-      // B was changed by somebody of the same name: the history knows nothing of it.
+      // B was changed by another person of the same name, of whom the history has no entry.
       const left: string[] = []
       for (const marker of MARKERS) left.push(...(await rowsWith(marker)))
       expect(left.filter((line) => !line.startsWith('app.kunde: (2,'))).toEqual([])
@@ -345,7 +348,7 @@ for (const engineName of EITHER_ENGINE)
         await expect(
           engine.api.once(context(fresh), sql('select rechte.check_request()')),
         ).rejects.toMatchObject({ code: 'PT401' })
-        // Somebody else of that provider, and the same number of another provider, are other people.
+        // Another account of that provider, and the same subject at another provider, are different people.
         await engine.api.once(context({ ...fresh, sub: 'marker2' }), sql('select rechte.check_request()'))
         await engine.api.once(
           context({ ...fresh, iss: 'https://idp.test/realms' }),
@@ -386,7 +389,7 @@ for (const engineName of EITHER_ENGINE)
         expect(person).not.toBeNull()
         expect(Number(person)).not.toBe(PERSON)
         await engine.api.once(context(fresh), sql('select rechte.check_request()'))
-        // And is deleted once more.
+        // The person is deleted once more.
         await done('ogf_admin', `app.a_delete_person_daten(${Number(person)}, '${MAIL}')`)
         for (const token of [claims, fresh]) {
           await expect(
@@ -585,7 +588,8 @@ for (const engineName of EITHER_ENGINE)
           await engine.api.once(context, sql('select * from app.a_issue_invoice($1)', made!.id))
           expect((await rowsWith('Buchnach')).length).toBeGreaterThan(2)
           await done('admin', `app.a_delete_person_daten(${clerk}, 'buch@marke907.example')`)
-          // What the chain says of a draft's Bearbeiter, which was typed, belongs to the books and is kept with them.
+          // The Bearbeiter of a draft is typed text; in the chain it belongs to the books and is kept with
+          // them.
           expect(
             (await rowsWith('Buchnach')).filter(
               (line) => !line.startsWith('app.protokoll: ') || line.includes(',"Buchvor Buchnach",'),
@@ -647,7 +651,7 @@ for (const engineName of EITHER_ENGINE)
           `select k.name, k.ap_nachname as person, (select count(*)::integer from app.hq h where h.client_id = 903) as hqs,
              (select count(*)::integer from app.benutzer_kunde bk where bk.client_id = 903) as people from app.kunde k where k.client_id = 903`,
         )
-        // The holding with the contract stays with its name, the other one goes.
+        // The holding with the contract keeps its name, the other one is removed.
         expect(kept.rows).toEqual([{ name: 'Kundenmarke 903', person: null, hqs: 1, people: 0 }])
         expect(await as('ogf_team', sql('select * from app.kunde where client_id = 903'))).toMatchObject({
           rows: [],

@@ -1,4 +1,4 @@
-// The matrix of procedures: who may call what with own and with foreign ids.
+// The matrix of procedures: who may call what with their own and with foreign ids.
 import { type Cell, sql } from './attempt.ts'
 import * as w from './world.ts'
 import { IDENTITIES, ROLE_NAMES } from './world.ts'
@@ -6,7 +6,7 @@ import { IDENTITIES, ROLE_NAMES } from './world.ts'
 const STAFF = 'ogf_admin ogf_team apus_admin apus_team admin'
 const ADMINS = 'ogf_admin apus_admin admin'
 const FOREST = 'ogf_admin ogf_team admin'
-/** Who gives the roles of a half. */
+/** The admin who grants the roles of a half. */
 const FOREST_ADMIN = 'ogf_admin admin'
 const DRAINAGE = 'apus_admin admin'
 const LINKED_A1 = 'ogf_standard ogf_fb_admin multiple_fb'
@@ -16,7 +16,7 @@ const call =
   (text: string, ...values: unknown[]) =>
   () =>
     sql(`select * from app.${text}`, ...values)
-/** Who may take these base roles in place of their own: what an admin lays down. */
+/** Who may replace their own base role with this one: roles that an admin gives up. */
 const LAID_DOWN: Readonly<Record<string, string>> = {
   ogf_init: ADMINS,
   ogf_standard: FOREST_ADMIN,
@@ -113,7 +113,7 @@ export const PROCEDURES: Record<string, Cell[]> = {
       call: call(`a_add_user_to_client($1, $2, false, 'kundenadmin')`, w.COLLEAGUE, w.A),
       may: `${FOREST_ADMIN} kundenadmin`,
     },
-    // What one is already stays, and is no fault.
+    // Adding a role one already has changes nothing and is no error.
     ...(
       [
         ['nutzer', ''],

@@ -1,4 +1,5 @@
-// Forecasts, templates and text blocks: what they answer, every refusal with its rule and field, versions, history.
+// Forecasts, templates and text blocks: their answers, every refusal with its rule and field, versions,
+// history.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DatabaseFault, type Statement } from '#server/database/database.ts'
 import platzhalter from '#domain/placeholders.cases.json' with { type: 'json' }

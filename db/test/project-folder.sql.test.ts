@@ -1,4 +1,4 @@
-// The project folder: what the table takes, on the cases that the screens are tried on as well.
+// The project folder: what the table accepts, with the same cases as the screens.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import cases from '#domain/project-folder.cases.json' with { type: 'json' }
 import { attempt, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
@@ -49,7 +49,7 @@ describe.skipIf(isMissing('postgres'))('folders of an earlier version', () => {
     const engine = await openEngine('postgres')
     try {
       await buildWorld(engine.owner)
-      // Back to the check that 0001 made, with what it let through.
+      // Restores the check of 0001, with values it let through.
       await engine.owner.script(`alter table app.kunde drop constraint kunde_ordner_check;
         update app.kunde set ordner = 'CON' where client_id = ${w.A}; update app.kunde set ordner = 'Лес 3' where client_id = ${w.B};
         alter table app.kunde add constraint kunde_ordner_check check (ordner !~ '\\.\\.'); drop function if exists rechte.is_ordner_old(text); alter function rechte.is_ordner(text) rename to is_ordner_old;`)

@@ -1,4 +1,5 @@
-// The matrix of rows: who may do what to which rows of which relation. What is expected is written down by hand after docs/decisions/roles.md, not computed from the policies.
+// The matrix of rows: who may do what to which rows of which relation. Expectations are written by hand from
+// docs/decisions/roles.md, not computed from the policies.
 import { type Cell, sql } from './attempt.ts'
 import * as w from './world.ts'
 
@@ -294,7 +295,7 @@ export const RELATIONS: Record<string, Cell[]> = {
       `wer = 'x'`,
     ),
   ],
-  // One's own work and nobody else's, not even for the provider's admins.
+  // Only one's own import runs, even for the provider's admins.
   import_lauf: [
     {
       what: 'read own',

@@ -1,4 +1,5 @@
-// Rules that hold beyond who may touch what: derivation of roles, first contact, locking, the last admin, history, versions, areas.
+// Rules beyond access rights: derivation of roles, first contact, locking, the last admin, history, versions,
+// areas.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import cases from '#domain/roles.cases.json' with { type: 'json' }
 import type { Statement } from '#server/database/database.ts'
@@ -118,7 +119,7 @@ for (const engineName of ENGINES)
       await engine.owner.script(
         `set role forst_betrieb; update app.benutzer set enabled = true where user_id = ${IDENTITIES.appuser.user_id}; reset role`,
       )
-      // Unlocking brings no earlier session back.
+      // Unlocking does not restore earlier sessions.
       expect(await attempt(engine.api, claims, CHECK)).toMatchObject({
         code: 'PT401',
         message: 'Session ended',

@@ -1,4 +1,5 @@
-// The product's tables and rules in a database of the run's PostgreSQL, made once by an owner who is no superuser: each suite gets a copy.
+// The product's tables and rules in a database of the run's PostgreSQL, created once by an owner who is not a
+// superuser: each suite gets a copy.
 import type { TestProject } from 'vitest/node'
 import { createOwnerConnection } from '#server/database/postgres-owner.ts'
 import { silentLog } from '#server/log.ts'
@@ -8,7 +9,7 @@ import { copyDatabase, giveOwner, withDatabase } from '../../test/databases.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Superuser address of the database to copy; nobody may stay connected to it. */
+    /** Superuser URL of the database to copy; it must have no open connections. */
     schemaUrl: string
   }
 }

@@ -1,4 +1,4 @@
-// How the jump-to search reads what is typed and in which order it answers; who may find what stands in cells/search.ts.
+// How the jump-to search parses input and orders its results; cells/search.ts covers who may find what.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attempt, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'

@@ -1,4 +1,5 @@
-// How preferences are kept: several at once, the last writer wins, null takes back, and the store has an end.
+// How preferences are stored: several at once, the last writer wins, null resets, and the store has a size
+// limit.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, type Outcome, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'

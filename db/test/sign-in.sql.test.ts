@@ -1,4 +1,5 @@
-// Whose token it is and from when on it counts: addresses that look alike, and tokens that were never used before sessions ended.
+// Whose token it is and from when it is valid: addresses that look alike, and tokens that were first used
+// after sessions had ended.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import cases from '#domain/mail-address.cases.json' with { type: 'json' }
 import { asCaller, attempt, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
@@ -7,7 +8,9 @@ import { claimsOf, ISS } from './world.ts'
 
 const CHECK = sql('select rechte.check_request()')
 const LINK = sql('select rechte.link_identity() as person')
-/** Tokens of these tests are issued an hour ago or in an hour: between them lies whatever ends sessions. */
+/**
+ * Tokens in these tests are issued an hour ago or an hour from now; what ends sessions happens in between.
+ */
 const EARLIER = Math.floor(Date.now() / 1000) - 3_600
 const LATER = EARLIER + 7_200
 
@@ -157,7 +160,8 @@ for (const engineName of ENGINES)
           expect(await attempt(engine.api, unused, LINK, CHECK)).toMatchObject({ count: 1 })
           await end()
           const before = await rowsWith(person.email)
-          // The server links at the first contact, then asks; with every account that the address may be bound to.
+          // The server links at first contact, then checks; with every account that the address may be bound
+          // to.
           for (const claims of [
             unused,
             { ...unused, iss: 'https://other.test' },

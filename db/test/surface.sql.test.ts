@@ -1,4 +1,5 @@
-// The whole surface as lists, and the rules of the catalogue: nothing is published by accident, nothing is left open.
+// The whole surface as lists, and the rules of the catalogue: nothing is published by accident, nothing is
+// left open.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ENGINES, type Engine, isMissing, openEngine } from './engines.ts'
 import { NOUNS } from './nouns.ts'
@@ -38,7 +39,10 @@ const TABLES = [
   'verlauf SELECT',
 ]
 
-/** Functions that run with the rights of forst_definer, each for the reason that stands above it in its noun's file. */
+/**
+ * Functions that run with the rights of forst_definer, each for the reason that stands above it in its noun's
+ * file.
+ */
 const DEFINERS = [
   'rechte.kataster_der_person',
   'app.__o_change_app_status',
@@ -85,7 +89,8 @@ const LINT: Record<string, string> = {
   'row security is on': `select c.oid::regclass::text as culprit from pg_class c where c.relkind in ('r', 'p') and not c.relrowsecurity and ours(c.relnamespace)`,
   'row security is forced': `select c.oid::regclass::text as culprit from pg_class c where c.relkind in ('r', 'p') and not c.relforcerowsecurity and ours(c.relnamespace)
      and c.relnamespace <> 'betrieb'::regnamespace`,
-  // The migrator's and the dumps' own records are written by the owner and granted to nobody who answers requests.
+  // The migrator's and the dumps' own records are written by the owner and granted to nobody who answers
+  // requests.
   'the records of operations are closed': `select c.oid::regclass || ' ' || a.grantee::regrole as culprit from pg_class c, aclexplode(c.relacl) a
      where c.relnamespace = 'betrieb'::regnamespace and a.grantee not in (c.relowner, 'forst_betrieb'::regrole)`,
   'every published table has a policy for nutzer': `select c.oid::regclass::text as culprit from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'app'::regnamespace
@@ -98,7 +103,8 @@ const LINT: Record<string, string> = {
      and concat(pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid)) !~ 'SELECT rechte\\.'`,
   'views ask as the caller': `select c.oid::regclass::text as culprit from pg_class c where c.relkind = 'v' and ours(c.relnamespace) and not coalesce(c.reloptions @> '{security_invoker=true}', false)`,
   'no materialised view': `select c.oid::regclass::text as culprit from pg_class c where c.relkind = 'm' and ours(c.relnamespace)`,
-  // But those of the caller's own right whose body was read when they were made: nothing is looked up any more.
+  // But those of the caller's own right whose body was read when they were made: nothing is looked up any
+  // more.
   'every function pins its search_path': `select p.oid::regprocedure::text as culprit from pg_proc p where ours(p.pronamespace) and not coalesce(p.proconfig::text ~ 'search_path=', false) and (p.prosqlbody is null or p.prosecdef)`,
   'no function of ours is open to PUBLIC': `select p.oid::regprocedure::text as culprit from pg_proc p where ours(p.pronamespace) and (p.proacl is null or exists (select from aclexplode(p.proacl) a where a.grantee = 0))`,
   'no table of ours is open to PUBLIC': `select c.oid::regclass::text as culprit from pg_class c, aclexplode(c.relacl) a where ours(c.relnamespace) and a.grantee = 0`,

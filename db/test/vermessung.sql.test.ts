@@ -1,4 +1,5 @@
-// The survey beyond the matrix: the switches of customer and person, overviews beside a reckoning of their own, and the import's two functions.
+// The survey beyond the matrix: the switches of customer and person, overviews beside a reckoning of their
+// own, and the import's two functions.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Statement } from '#server/database/database.ts'
 import { C, IMPORT_A, RUNNING, TABLES } from './cells/vermessung.ts'

@@ -1,4 +1,5 @@
-// A small world in which every rule can be seen: two customers, three headquarters, one person of each role with links to customer A, and people on both sides.
+// A small world in which every rule can be seen: two customers, three headquarters, one person of each role
+// with links to customer A, and people on both sides.
 import type { OwnerConnection } from '#server/database/database.ts'
 
 export const A = 1
@@ -88,7 +89,10 @@ export function claimsOf(name: IdentityName): object | null {
   return { ...common, groups: IDENTITIES[name].groups }
 }
 
-/** People who are looked at: of customer A, of headquarters A1, of customer B and B1, and a team member who looks after A. */
+/**
+ * People who are looked at: of customer A, of headquarters A1, of customer B and B1, and a team member who
+ * looks after A.
+ */
 export const COLLEAGUE = 201
 export const FORESTER = 202
 export const STRANGER = 203

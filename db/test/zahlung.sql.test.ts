@@ -404,7 +404,10 @@ for (const engineName of EITHER_ENGINE)
         expect(await rowsOf(withdraw, oneOf('grund'))).toEqual([{ x: 'zurueckgezogen' }])
         expect(await refusal(withdraw, withdraw)).toBe('PT409 - versand_unterwegs')
       })
-      /** On the embedded engine every statement of the owner stands by itself: what came before is put back first. */
+      /**
+       * On the embedded engine every statement of the owner stands by itself: what came before is put back
+       * first.
+       */
       const AGAIN = `update app.versand set zustand = 'wartet', versuche = 0, naechster = now(), begonnen_am = null, grund = '', fehler = '', gesendet_am = null where id = 1`
       /** The server's post, taken back at the end. */
       const asPost = async (

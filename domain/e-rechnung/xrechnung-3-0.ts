@@ -1,5 +1,6 @@
-// The invoice as CII XML (UN/CEFACT D16B), for XRechnung 3.0 and for the EN 16931 profile of ZUGFeRD: one syntax, two identifiers. Made from the frozen document alone;
-// the same document gives the same bytes. Amounts are its texts and never floats. What changes with XRechnung 4.0 becomes a module of its own beside this one.
+// The invoice as CII XML (UN/CEFACT D16B), for XRechnung 3.0 and for the EN 16931 profile of ZUGFeRD: one
+// syntax, two identifiers. Built from the frozen document only; the same document gives the same bytes.
+// Amounts are its texts, never floats. XRechnung 4.0 will get its own module next to this one.
 
 import { retentionHint } from '../retention.ts'
 import type { Beleg, BelegLieferant, BelegPosition, BelegTax } from '../beleg.ts'
@@ -12,23 +13,23 @@ import { attribute, block, blockOf, exact, leaf, lineOf, node } from './xml.ts'
 
 export type Profile = 'xrechnung' | 'en16931'
 
-/** Stored with every document: what it was written for. */
+/** Stored with every document: the rules it was written for. */
 export const RULESET: Readonly<Record<Profile, string>> = {
   xrechnung: 'XRechnung 3.0.2 (CII D16B)',
   en16931: 'ZUGFeRD 2.5 EN 16931 (CII D16B)',
 }
-/** BT-24. */
+/** BT-24 */
 export const GUIDELINE_ID: Readonly<Record<Profile, string>> = {
   xrechnung: 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0',
   en16931: 'urn:cen.eu:en16931:2017',
 }
-/** BT-23: XRechnung asks for a process, and this is the only one that everybody knows. */
+/** BT-23: XRechnung requires a process, and this is the only one that everyone knows. */
 const PROCESS = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'
 
 /** UNTDID 5189: a discount. */
 const DISCOUNT_CODE = '95'
 const CURRENCY = 'EUR'
-/** Reasons that have a code of their own in the list of the European Commission. */
+/** Reasons that have their own code in the list of the European Commission. */
 const VATEX: Readonly<Partial<Record<BelegTax['kategorie'], string>>> = { AE: 'VATEX-EU-AE', O: 'VATEX-EU-O' }
 
 export class NoERechnungError extends Error {
@@ -81,7 +82,10 @@ const head = (beleg: Beleg): string =>
     ...notes(beleg).map((note) => node('ram:IncludedNote', block('ram:Content', note))),
   )
 
-/** BT-22: what is said to the reader. Payment terms (BT-20) hold nothing but the discount for early payment, whose form is fixed. */
+/**
+ * BT-22: texts for the reader. Payment terms (BT-20) contain only the discount for early payment, whose
+ * format is fixed.
+ */
 function notes(beleg: Beleg): string[] {
   const { bezug } = beleg
   return [
@@ -101,7 +105,7 @@ const joined = (between: string, ...texts: readonly string[]): string =>
     .filter((text) => text !== '')
     .join(between)
 
-// --- lines
+// --- Lines
 
 interface Sections {
   /** A line and the heading above it. */
@@ -114,7 +118,9 @@ interface Sections {
   readonly empty: readonly BelegPosition[]
 }
 
-/** Only what is billed becomes a line: optional and alternative lines that nobody chose would be added up by the reader. */
+/**
+ * Only billed lines are included: readers would add up optional and alternative lines that were not chosen.
+ */
 function sections(positionen: readonly BelegPosition[]): Sections {
   const result: { position: BelegPosition; heading: BelegPosition | null; first: boolean }[] = []
   const empty = new Set<BelegPosition>()
@@ -141,7 +147,7 @@ const lines = ({ positionen }: Beleg): string[] =>
   )
 
 function line(position: BelegPosition, section: string): string {
-  // A price may not be below nothing (BR-27): its sign goes over to the quantity.
+  // A price must not be negative (BR-27), so its sign moves to the quantity.
   const turned = sign(decimal(position.ep)) < 0
   const price = turned ? negateText(position.ep) : position.ep
   const quantity = turned ? negateText(position.anzahl) : position.anzahl
@@ -159,7 +165,7 @@ function line(position: BelegPosition, section: string): string {
         leaf('ram:Name', position.erl_titel) ||
         leaf('ram:Name', `Position ${position.nr}`),
       block('ram:Description', explanation(position)),
-      // A unit without a code is sent as "one" (C62); its name is said as a property of the item (BG-32).
+      // A unit without a code is sent as "one" (C62); its name becomes a property of the item (BG-32).
       unit.bekannt ? '' : characteristic('Einheit', position.einheit),
     ),
     node(
@@ -188,14 +194,17 @@ const characteristic = (name: string, value: string): string =>
     ? ''
     : node('ram:ApplicableProductCharacteristic', leaf('ram:Description', name), leaf('ram:Value', value))
 
-/** BG-27. The amount is what lies between the full price and the amount of the line, so that the line adds up to the cent. */
+/**
+ * BG-27. The amount is the difference between the full price and the amount of the line, so the line adds up
+ * to the cent.
+ */
 function lineAllowance({ anzahl, ep, rabatt_prozent, betrag }: BelegPosition): string {
   const full = round2(multiply(decimal(anzahl), decimal(ep)))
   const off = subtract(full, decimal(betrag))
   return allowance(rabatt_prozent, formatDecimal(full), formatCents(off), 'Rabatt', '')
 }
 
-/** Percentage and base are given together or not at all; an allowance of nothing is none. */
+/** Percentage and base are given together or not at all; a zero allowance is omitted. */
 function allowance(percent: string, base: string, amount: string, reason: string, tax: string): string {
   if (sign(decimal(amount)) === 0) return ''
   const rate =
@@ -213,7 +222,7 @@ function allowance(percent: string, base: string, amount: string, reason: string
   )
 }
 
-/** What lies outside of the tax (O) has no rate, not even 0. */
+/** Lines outside the scope of tax (O) have no rate, not even 0. */
 const taxCategory = (name: string, kategorie: BelegTax['kategorie'], satz: string): string =>
   node(
     name,
@@ -224,14 +233,14 @@ const taxCategory = (name: string, kategorie: BelegTax['kategorie'], satz: strin
 
 const cents = (text: string): string => formatCents(decimal(text))
 
-/** "2.500" is 2.5, "12.3450" is 12.345; with at least so many places. */
+/** "2.500" is 2.5, "12.3450" is 12.345; with at least `places` decimals. */
 function withoutZeros(text: string, places = 0): string {
   const [whole, fraction = ''] = formatDecimal(decimal(text)).split('.')
   const rest = fraction.replace(/0+$/, '').padEnd(places, '0')
   return rest === '' ? whole! : `${whole}.${rest}`
 }
 
-// --- parties
+// --- Parties
 
 const isOutsideOfTax = ({ summen }: Beleg): boolean =>
   summen.steuern.some(({ kategorie }) => kategorie === 'O')
@@ -246,7 +255,10 @@ const agreement = (beleg: Beleg): string =>
     offer(beleg),
   )
 
-/** Without a VAT number the supplier needs another identifier (BR-CO-26), and outside of the tax it may not be named as one (BR-O-2). */
+/**
+ * Without a VAT number the supplier needs another identifier (BR-CO-26); outside the scope of tax, the VAT
+ * number must not be given as one (BR-O-2).
+ */
 function seller(lieferant: BelegLieferant, outside: boolean): string {
   const ustId = outside ? '' : identifier(lieferant.ust_id)
   return node(
@@ -300,7 +312,7 @@ function address({ name_zusatz, strasse, plz, ort, land }: Address): string {
   )
 }
 
-/** EM is an e-mail address, 0204 the Leitweg-ID, by which an authority is found that has given no address. */
+/** EM is an e-mail address; 0204 is the Leitweg-ID, for a public office without an e-mail address. */
 function endpoint(mail: string, leitwegId = ''): string {
   const [scheme, id] = lineOf(mail) === '' ? ['0204', leitwegId] : ['EM', mail]
   return node('ram:URIUniversalCommunication', leaf('ram:URIID', id, attribute('schemeID', scheme)))
@@ -309,10 +321,10 @@ function endpoint(mail: string, leitwegId = ''): string {
 const registration = (scheme: 'VA' | 'FC', id: string): string =>
   node('ram:SpecifiedTaxRegistration', leaf('ram:ID', id, attribute('schemeID', scheme)))
 
-/** Written by people with blanks: DE 123 456 789, DE02 1203 … */
+/** People write these with blanks: DE 123 456 789, DE02 1203 … */
 const identifier = (text: string): string => lineOf(text).replaceAll(' ', '').toUpperCase()
 
-/** The offer that is billed, as a related document (916): EN 16931 has no place of its own for it. */
+/** The billed offer as a related document (916): EN 16931 has no field for it. */
 const offer = ({ bezug }: Beleg): string =>
   bezug?.art !== 'angebot'
     ? ''
@@ -323,9 +335,12 @@ const offer = ({ bezug }: Beleg): string =>
         leaf('ram:Name', `Angebot vom ${germanDay(bezug.datum)}`),
       )
 
-// --- when
+// --- Dates
 
-/** First and last day of the supply. The lines' own days widen a period: they must lie within it (PEPPOL-EN16931-R110 and R111). They stand for it where the document has none. */
+/**
+ * First and last day of the supply. The lines' dates widen a period, because they must be within it
+ * (PEPPOL-EN16931-R110 and R111). If the document has no date, theirs are used.
+ */
 function supply({
   le_date,
   le_date_bis,
@@ -340,13 +355,13 @@ function supply({
   return days.length === 0 ? null : { from: days.at(0)!, to: days.at(-1)! }
 }
 
-/** BT-72: when the supply was completed; of a period it is the last day. */
+/** BT-72: date on which the supply was completed; for a period, its last day. */
 function delivery(beleg: Beleg): string {
   const event = node(
     'ram:ActualDeliverySupplyChainEvent',
     day('ram:OccurrenceDateTime', supply(beleg)?.to ?? null),
   )
-  // The only element that must be there even with nothing in it.
+  // The only element that must be present even if empty.
   return event === ''
     ? '<ram:ApplicableHeaderTradeDelivery/>\n'
     : node('ram:ApplicableHeaderTradeDelivery', event)
@@ -355,7 +370,7 @@ function delivery(beleg: Beleg): string {
 const period = (from: string | null, to: string | null): string =>
   node('ram:BillingSpecifiedPeriod', day('ram:StartDateTime', from), day('ram:EndDateTime', to))
 
-// --- money
+// --- Amounts
 
 function settlement(beleg: Beleg): string {
   const when = supply(beleg)
@@ -383,7 +398,10 @@ function settlement(beleg: Beleg): string {
 
 const isToBePaid = ({ summen }: Beleg): boolean => sign(decimal(summen.zahlbetrag)) > 0
 
-/** 58 is a SEPA transfer to this account. Where nothing is to be paid no account is named, so that nobody transfers anything: 1, not defined. */
+/**
+ * 58 is a SEPA transfer to this account. If nothing is due, no account is given, so that nobody transfers
+ * anything: 1, not defined.
+ */
 function paymentMeans(beleg: Beleg): string {
   const { iban, bic, kontoinhaber, name } = beleg.lieferant
   const account = isToBePaid(beleg) ? identifier(iban) : ''
@@ -409,11 +427,15 @@ const taxGroup = ({ kategorie, satz, grund, basis, steuer }: BelegTax): string =
     leaf('ram:BasisAmount', cents(basis)),
     leaf('ram:CategoryCode', kategorie),
     leaf('ram:ExemptionReasonCode', VATEX[kategorie] ?? ''),
-    // Of a group XRechnung wants a rate even outside of the tax (BR-DE-14), where a line may have none (BR-O-5).
+    // For a group, XRechnung requires a rate even outside the scope of tax (BR-DE-14), whereas a line must
+    // not have one (BR-O-5).
     leaf('ram:RateApplicablePercent', withoutZeros(satz)),
   )
 
-/** BT-20 and BT-9. A sum that is due without a day is due at once (§ 271 BGB), and the rules ask for a day (BR-CO-25). */
+/**
+ * BT-20 and BT-9. An amount without a due date is due at once (§ 271 BGB), and the rules require a date
+ * (BR-CO-25).
+ */
 function paymentTerms(beleg: Beleg): string {
   if (!isToBePaid(beleg)) return ''
   return node(
@@ -438,7 +460,7 @@ function totals({ summen }: Beleg): string {
   )
 }
 
-/** BG-3: what a Storno takes back. */
+/** BG-3: the invoice that a Storno cancels. */
 const preceding = ({ art, bezug }: Beleg): string =>
   art !== 'storno' || bezug === null
     ? ''

@@ -1,4 +1,5 @@
-// Everything a screen shows of a set of points, as plain values: reckoned on the page or, where it takes long, beside it.
+// Everything a screen shows about a set of points, as plain values: computed on the page or, if it takes
+// long, in a worker.
 import {
   type Affin,
   fitTransform,
@@ -16,25 +17,33 @@ export interface EvaluationPoint extends ControlPoint {
   readonly enable: boolean
 }
 export interface Evaluation {
-  /** Of each point, in its order; null while nothing fits. */
+  /** For each point, in order; null while there is no fit. */
   readonly rest: readonly (Residual | null)[]
-  /** Distance from where all others put it; null for points that are not in use or cannot be left out. */
+  /**
+   * Distance from where all other points put it; null for points that are not in use or cannot be left out.
+   */
   readonly leftOut: readonly (number | null)[]
-  /** Of the points in use; null while nothing fits. */
+  /** For the points in use; null while there is no fit. */
   readonly quality: Quality | null
-  /** The point with the largest error, by its place among all; -1: none. For a spline the largest of those left out, as it passes through every point. */
+  /**
+   * Index of the point with the largest error among all points; -1: none. For a spline, the largest of the
+   * left-out errors, because a spline passes through every point.
+   */
   readonly worstPoint: number
-  /** Points in them are places among all. */
+  /** Point numbers in them are indexes among all points. */
   readonly defects: readonly PointDefect[]
   readonly mesh: Mesh | null
   readonly affin: Affin | null
-  /** Units of the map per pixel of the scan. */
+  /** Map units per pixel of the scan. */
   readonly aufloesung: number | null
 }
 
-/** Without a formula each point is left out by fitting the others: of more points than this that takes longer than a frame and is worth no wait on each pull. */
+/**
+ * Without a formula each point is left out by refitting the others; with more points than this, that takes
+ * longer than a frame and is not worth the wait on every drag.
+ */
 const REFIT_MOST = 100
-/** Splines of so many points are reckoned beside the page. */
+/** From this many points, splines are computed off the page. */
 export const LONG_FROM = 300
 export const takesLong = (typ: GeorefType, punkte: number): boolean => typ === 'tps' && punkte >= LONG_FROM
 
@@ -99,15 +108,18 @@ function worst(values: readonly (number | null)[]): number {
   return place
 }
 
-/** Where a point should lie by those that are there: by the chosen way if they suffice, else by a simpler one. Null: too few. */
+/**
+ * Where a point is expected, given the existing ones: by the chosen type if they suffice, otherwise by a
+ * simpler one. Null: too few points.
+ */
 export interface Forecast {
   readonly zurKarte: (spalte: number, zeile: number) => Pair
   readonly zumScan: (ost: number, nord: number) => Pair
-  /** From three points on a screen goes there by itself. */
+  /** From three points on, the screen moves there automatically. */
   readonly sicher: boolean
 }
 export function forecastOf(typ: GeorefType, used: readonly ControlPoint[]): Forecast | null {
-  // A long spline is foretold by a bent sheet, which is near enough to look there.
+  // A long spline is approximated by a first-order polynomial, which is close enough to look there.
   const ways: readonly GeorefType[] = [...(takesLong(typ, used.length) ? [] : [typ]), 'polynom1', 'helmert']
   for (const way of ways) {
     const transform = fitTransform(way, used)

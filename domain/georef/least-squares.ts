@@ -1,9 +1,16 @@
-// Least squares, as much of them as georeferencing needs. Matrices lie column by column in one Float64Array, so that every inner loop runs along memory.
+// Least squares, as far as georeferencing needs them. Matrices are stored column by column in one
+// Float64Array, so that every inner loop reads memory sequentially.
 
-/** Below this share of the longest column a column counts as dependent on those before it; the columns are scaled to the order of one. */
+/**
+ * Relative to the longest column, a column below this share counts as dependent on those before it; the
+ * columns are scaled to the order of one.
+ */
 const RANK_TOLERANCE = 1e-10
 
-/** A matrix as reflections and a triangle. Of column k the reflection stands from its row k on, the triangle above it; the triangle's diagonal by itself. */
+/**
+ * A matrix as Householder reflections and a triangle. Column k holds its reflection from row k down and the
+ * triangle above it; the triangle's diagonal is stored separately.
+ */
 export interface Reflections {
   readonly matrix: Float64Array
   readonly diagonal: Float64Array
@@ -11,7 +18,10 @@ export interface Reflections {
   readonly columns: number
 }
 
-/** Householder's reflections, each the unit less a vector times itself. The matrix is overwritten; it has at least as many rows as columns. */
+/**
+ * Householder reflections, each the identity minus the product of a vector with itself. The matrix is
+ * overwritten; it has at least as many rows as columns.
+ */
 export function reflectColumns(matrix: Float64Array, rows: number, columns: number): Reflections {
   const reflections: Reflections = { matrix, diagonal: new Float64Array(columns), rows, columns }
   for (let k = 0; k < columns; k++) {
@@ -20,7 +30,7 @@ export function reflectColumns(matrix: Float64Array, rows: number, columns: numb
     let square = 0
     for (let i = top; i < end; i++) square += matrix[i]! * matrix[i]!
     const norm = Math.sqrt(square)
-    // Nothing is left to reflect: the vector is zero as well, which changes nothing.
+    // Nothing is left to reflect: the vector stays zero, which has no effect.
     if (norm === 0) continue
     const head = matrix[top]!
     const alpha = head > 0 ? -norm : norm
@@ -33,7 +43,7 @@ export function reflectColumns(matrix: Float64Array, rows: number, columns: numb
   return reflections
 }
 
-/** The reflection of column k on one vector, which begins at a place of the values. */
+/** Applies the reflection of column k to the vector that starts at `begin` in `values`. */
 export function reflectVector(
   { matrix, rows }: Reflections,
   k: number,
@@ -47,7 +57,7 @@ export function reflectVector(
   for (let i = k; i < rows; i++) values[begin + i]! -= dot * matrix[top + i]!
 }
 
-/** False when the columns depend on each other, or when one is no number. */
+/** False if the columns depend on each other or contain a value that is not a number. */
 export function hasFullRank({ diagonal }: Reflections): boolean {
   let largest = 0
   return diagonal.every((value) => {
@@ -56,7 +66,7 @@ export function hasFullRank({ diagonal }: Reflections): boolean {
   })
 }
 
-/** Solves the triangle for the vector at a place of the values, in that place. */
+/** Solves the triangle in place for the vector that starts at `begin` in `values`. */
 export function solveTriangle(
   { matrix, diagonal, rows, columns }: Reflections,
   values: Float64Array,
@@ -70,16 +80,16 @@ export function solveTriangle(
 }
 
 export interface LeastSquares {
-  /** Of each right-hand side: one value a column. */
+  /** For each right-hand side, one value per column. */
   readonly solution: readonly Float64Array[]
   readonly reflections: Reflections
 }
 
 /**
- * The solution of an overdetermined system in the sense of least squares.
+ * Least-squares solution of an overdetermined system.
  * @param design rows × columns, overwritten
- * @param rechts right-hand sides of one value a row
- * @returns null when the columns depend on each other
+ * @param right right-hand sides with one value per row
+ * @returns null if the columns depend on each other
  */
 export function leastSquares(
   design: Float64Array,
@@ -99,7 +109,10 @@ export function leastSquares(
   return { solution, reflections }
 }
 
-/** The diagonal of the projection onto the columns: how far each row's own value draws a fit towards itself, 0 to 1. */
+/**
+ * Diagonal of the projection onto the columns: how far each row's own value pulls the fit towards itself, 0
+ * to 1.
+ */
 export function leverageOf(reflections: Reflections): Float64Array {
   const { rows, columns } = reflections
   const leverage = new Float64Array(rows)
@@ -107,7 +120,7 @@ export function leverageOf(reflections: Reflections): Float64Array {
   for (let column = 0; column < columns; column++) {
     q.fill(0)
     q[column] = 1
-    // Reflections further on leave the first entries alone.
+    // Reflections of later columns do not change the first entries.
     for (let k = column; k >= 0; k--) reflectVector(reflections, k, q, 0)
     for (let i = 0; i < rows; i++) leverage[i]! += q[i]! * q[i]!
   }
@@ -115,15 +128,16 @@ export function leverageOf(reflections: Reflections): Float64Array {
 }
 
 const MOST_SWEEPS = 60
-/** Columns count as upright on each other below this cosine: a few times what rounding leaves. */
+/** Columns count as orthogonal below this cosine: a few times the rounding error. */
 const UPRIGHT = 1e-15
-/** A column shorter than this share of the matrix is rounding, whose direction tells nothing. */
+/** A column shorter than this share of the matrix is rounding error, and its direction means nothing. */
 const NOTHING = 1e-16
 
 /**
- * The direction in which a matrix shortens most, by Jacobi rotations of the columns of its triangle: the reflections before it change no length.
+ * The direction that a matrix shortens most, by Jacobi rotations of the columns of its triangle; the
+ * reflections before that do not change lengths.
  * @param matrix rows × columns with at least as many rows as columns, overwritten
- * @returns null when a second direction is shortened to nothing as well: then there is no one answer
+ * @returns null if a second direction is also shortened to nothing, so that there is no unique answer
  */
 export function weakestDirection(matrix: Float64Array, rows: number, columns: number): Float64Array | null {
   const r = triangleOf(reflectColumns(matrix, rows, columns))
@@ -150,7 +164,7 @@ function triangleOf({ matrix, diagonal, rows, columns }: Reflections): Float64Ar
   return r
 }
 
-/** One round over all pairs of columns; false when they stand upright on each other already. */
+/** One sweep over all pairs of columns; false if they are already orthogonal. */
 function rotateColumns(r: Float64Array, v: Float64Array, size: number, floor: number): boolean {
   let turned = false
   for (let p = 0; p < size - 1; p++)

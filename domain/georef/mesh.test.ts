@@ -22,7 +22,7 @@ const points = (count: number, bend: number): ControlPoint[] =>
     return { spalte, zeile, ost: ost + 0.1 * noise(i + 77), nord: nord + 0.1 * noise(i + 99) }
   })
 
-/** Where the flat pieces put a place of the scan. */
+/** Where the flat pieces put a position of the scan. */
 function flat({ spalten, zeilen, orte }: Mesh, x: number, y: number): Pair {
   const column = Math.min(
     spalten.findLastIndex((edge) => edge <= x),

@@ -1,24 +1,28 @@
-// The scan as a net of small pieces, each of them flat: what a screen can lay onto the map at once while points are still being set.
+// The scan as a mesh of small flat pieces, which a screen can draw on the map immediately while points are
+// still being set.
 import type { Transform, Pair } from './transform.ts'
 
 export interface Mesh {
-  /** Lines of the net in the scan, both edges with them. */
+  /** Lines of the mesh in the scan, including both edges. */
   readonly spalten: readonly number[]
   readonly zeilen: readonly number[]
-  /** Place of each crossing on the map, row by row. */
+  /** Position of each crossing on the map, row by row. */
   readonly orte: readonly Pair[]
 }
 
 const COLUMNS = 32
 const ROWS = 24
-/** Pixels of the scan that a flat piece may lie beside its place. */
+/** How many pixels of the scan a flat piece may be off. */
 const TOLERANCE = 0.5
-/** How often a stripe is halved at most; a bent sheet needs one or two. */
+/** How often a stripe is halved at most; a bent sheet needs one or two times. */
 const DEPTH = 3
-/** Crossings, each of which costs a spline all its points. A transformation that folds or runs to infinity is not made flat by more pieces. */
+/**
+ * Maximum number of crossings, each of which costs a spline a pass over all points. A transformation that
+ * folds or runs to infinity does not become flat with more pieces.
+ */
 const MOST = 9000
 
-/** Stripes are halved as a whole, so pieces meet edge to edge and no gap opens between them. */
+/** Stripes are halved as a whole, so the pieces share their edges and there are no gaps. */
 export function meshOf({ zurKarte }: Pick<Transform, 'zurKarte'>, breite: number, hoehe: number): Mesh {
   const at = cached(zurKarte)
   let spalten = lines(breite, COLUMNS)
@@ -42,7 +46,10 @@ export function meshOf({ zurKarte }: Pick<Transform, 'zurKarte'>, breite: number
 const lines = (length: number, pieces: number): number[] =>
   Array.from({ length: pieces + 1 }, (_, i) => (length * i) / pieces)
 
-/** The lines, and one more in the middle of each stripe that is bent; null as soon as they are more than allowed: none is looked at in vain. */
+/**
+ * The lines, plus one in the middle of each bent stripe; null as soon as there are more than allowed, to
+ * avoid useless work.
+ */
 function halved(
   edges: readonly number[],
   most: number,
@@ -58,7 +65,10 @@ function halved(
   return lines
 }
 
-/** The middle of an edge lies further from the straight one than allowed, measured by what the edge itself spans. */
+/**
+ * Whether the middle of an edge is further off the straight line than allowed; the edge's own length converts
+ * map units to pixels.
+ */
 function bends(at: (x: number, y: number) => Pair, from: Pair, to: Pair): boolean {
   const [a, b] = [at(from[0], from[1]), at(to[0], to[1])]
   const middle = at((from[0] + to[0]) / 2, (from[1] + to[1]) / 2)
@@ -79,7 +89,7 @@ function cached(zurKarte: Transform['zurKarte']): (x: number, y: number) => Pair
   }
 }
 
-/** Three crossings a triangle, two triangles a piece. Pieces with a place at infinity are left out. */
+/** Three crossings per triangle, two triangles per piece. Pieces with a corner at infinity are left out. */
 export function trianglesOf({ spalten, zeilen, orte }: Mesh): number[] {
   const wide = spalten.length
   const isPlace = (index: number) => orte[index]!.every(Number.isFinite)

@@ -1,12 +1,16 @@
-// What others' programs take from a georeferenced scan: a world file, control points for GDAL, and the commands as text for people.
+// What other programs need of a georeferenced scan: a world file, control points for GDAL, and the commands
+// as text for people.
 import { type Transform, type Affin, type GeorefType, MIN_POINTS, type ControlPoint } from './transform.ts'
 
-/** Six lines. A world file tells the centre of the first pixel, GDAL and this product its outer corner. */
+/**
+ * Six lines. A world file refers to the centre of the first pixel, GDAL and this application to its outer
+ * corner.
+ */
 export function worldFileOf([a, b, c, d, e, f]: Affin): string {
   return `${[b, e, c, f, a + (b + c) / 2, d + (e + f) / 2].map(String).join('\n')}\n`
 }
 
-/** The other way round; null for what is no world file. */
+/** The inverse; null if the text is not a world file. */
 export function parseWorldFile(text: string): Affin | null {
   const numbers = text
     .trim()
@@ -18,19 +22,22 @@ export function parseWorldFile(text: string): Affin | null {
   return [x - (b + c) / 2, b, c, y - (e + f) / 2, e, f]
 }
 
-/** Points by which GDAL makes the same transformation, and the switch that names it. */
+/** Points from which GDAL computes the same transformation, and the option that selects it. */
 export interface GdalPoints {
   readonly methodArgs: readonly ['-order', '1' | '2' | '3'] | readonly ['-tps']
   readonly punkte: readonly ControlPoint[]
 }
 
-/** A homography is told to GDAL by a spline through so many lines each way. A spline is least true at its edge, so the grid is larger than the scan: 0.004 pixels off at a tilt of 1 %. */
+/**
+ * GDAL gets a homography as a spline through this many lines in each direction. A spline is least accurate at
+ * its edge, so the grid is larger than the scan: 0.004 pixels off at a tilt of 1 %.
+ */
 const GRID = 17
 const BEYOND = 0.25
 
 /**
- * GDAL fits polynomials and splines itself. The affine types become their four corners, which first order hits exactly; GDAL 3.6 knows no homography, so it gets a
- * grid of points of it.
+ * GDAL fits polynomials and splines itself. The affine types are given by their four corners, which a
+ * first-order fit hits exactly; GDAL 3.6 does not support homographies, so it gets a grid of points instead.
  */
 export function gdalPoints(
   transform: Transform,
@@ -69,7 +76,7 @@ function gridOf(
   })
 }
 
-/** Pixels to a thousandth, places to a tenth of a millimetre; degrees need more. */
+/** Pixels to a thousandth, map coordinates to a tenth of a millimetre; degrees need more places. */
 const rounded = (value: number, places: number): string => String(Number(value.toFixed(places)))
 
 export function gcpArguments(punkte: readonly ControlPoint[], grad: boolean): string[] {
@@ -92,11 +99,11 @@ export interface JobSpec {
   readonly epsg: number
   readonly resampling: Resampling
   readonly kompression: Compression
-  /** Metres per pixel of the result; null: as fine as the scan. */
+  /** Metres per pixel of the result; null: the resolution of the scan. */
   readonly aufloesung: number | null
 }
 
-/** Two calls: the points onto the scan, the scan onto the map. Nothing in them is read by a shell. */
+/** Two calls: points onto the scan, then the scan onto the map. They are not run through a shell. */
 export function gdalArguments(
   gdal: GdalPoints,
   jobSpec: JobSpec,
@@ -136,11 +143,13 @@ export function gdalArguments(
   ]
 }
 
-/** For a shell: what is no plain word is quoted. */
+/** For a shell: anything but a plain word is quoted. */
 const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 
-/** The text kept as georef_bash: for people who would do the same by hand. The product never runs it. */
+/**
+ * The text stored as georef_bash, for people who want to do the same by hand. The application never runs it.
+ */
 export const georefBash = (calls: readonly (readonly string[])[]): string =>
   calls.map((call) => call.map(quoted).join(' ')).join('\n')
 

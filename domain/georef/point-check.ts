@@ -1,9 +1,11 @@
-// Why points determine no transformation, by name: "not solvable" helps nobody to find the point that was set twice.
+// Why points do not determine a transformation, with a specific reason: "not solvable" does not help to find
+// the point that was set twice.
 import { type Transform, fitTransform, type GeorefType, MIN_POINTS, type ControlPoint } from './transform.ts'
 
 /**
- * zu_wenige: `missing` more are needed. gleicher_pixel, gleiches_ziel: two or more points share the place in the scan or on the map, not the other one. doppelt: both.
- * linie: all lie on one line, in the scan or on the map. unbestimmt: none of these, and still there is no answer.
+ * zu_wenige: `missing` more are needed. gleicher_pixel, gleiches_ziel: two or more points share the position
+ * in the scan or on the map, but not the other one. doppelt: both. linie: all are on one line, in the scan or
+ * on the map. unbestimmt: none of these, and there is still no solution.
  */
 export type PointDefect =
   | { readonly code: 'zu_wenige'; readonly missing: number }
@@ -13,12 +15,13 @@ export type PointDefect =
 
 const SAME_PIXEL = 0.01
 const SAME_PLACE = 0.001
-/** Share of the length of the cloud of points that its width must have. */
+/** Minimum width of the cloud of points, as a share of its length. */
 const LINE = 1e-6
 
 /**
- * The faults of enabled points for this transformation, by their index. Two points at one place are told even where the fit would hide them.
- * @param abbildung what they determine, where it is known already: a long spline takes a second
+ * Defects of the enabled points for this transformation, by their index. Two points at the same position are
+ * reported even if the fit would hide them.
+ * @param transform the fitted transformation, if already known: a long spline takes a second
  */
 export function pointDefectsOf(
   typ: GeorefType,
@@ -83,7 +86,7 @@ function lineFaults(typ: GeorefType, punkte: readonly ControlPoint[]): PointDefe
   return faults
 }
 
-/** By the two eigenvalues of their spread. */
+/** Tested with the two eigenvalues of their spread. */
 function onOneLine(places: readonly (readonly [number, number])[]): boolean {
   const n = places.length
   const mx = places.reduce((sum, [x]) => sum + x, 0) / n

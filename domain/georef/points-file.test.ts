@@ -65,7 +65,7 @@ describe('a .points file', () => {
     ['EPSG:31468', 31468],
     [WKT1, 25832],
     [WKT2, 25833],
-    // Only what it consists of has a number: the whole stays unnamed rather than misnamed.
+    // Only its components have a number: the whole stays unnamed rather than misnamed.
     ['PROJCRS["own",BASEGEOGCRS["ETRS89",ID["EPSG",4258]],CONVERSION["own"],CS[Cartesian,2]]', null],
     ['nonsense', null],
   ])('the system of "%s" is %s', (comment, epsg) =>

@@ -1,4 +1,5 @@
-// QGIS' .points files: read as they are found, written as QGIS writes them. In the file rows are counted upwards from the upper edge, so all are below zero.
+// QGIS' .points files: read leniently, written as QGIS writes them. In the file rows count upwards from the
+// upper edge, so all are negative.
 
 export interface FilePoint {
   readonly mapx: number
@@ -16,7 +17,8 @@ export interface FilePoint {
 export type HeaderKind = 'neu' | 'alt'
 
 /**
- * kopf: no line names the columns. leer: no point. zahl: not a number, in that line and column. spalten: the line has too few. zu_viele: more points than anybody sets.
+ * kopf: no line names the columns. leer: no points. zahl: not a number, at that line and column. spalten: the
+ * line has too few columns. zu_viele: more points than anyone sets.
  */
 export type FileDefect =
   | { readonly code: 'kopf' | 'leer' | 'zu_viele' }
@@ -25,9 +27,9 @@ export type FileDefect =
 
 export interface PointsFile {
   readonly punkte: readonly FilePoint[]
-  /** From the comment: the authority's number, where it tells one. */
+  /** From the comment: the EPSG number, if it has one. */
   readonly epsg: number | null
-  /** The comment as it stands. */
+  /** The comment, verbatim. */
   readonly referenceSystem: string | null
   readonly kopf: HeaderKind
 }
@@ -65,7 +67,10 @@ function headOf(cells: readonly string[]): (Column | undefined)[] | null {
   return NEEDED.every((column) => columns.includes(column)) ? columns : null
 }
 
-/** Comma, tab or semicolon between; the last four columns may be missing, the head may come again, the comment may be several lines of WKT. */
+/**
+ * Separated by comma, tab or semicolon; the last four columns may be missing, the header may be repeated, and
+ * the comment may be several lines of WKT.
+ */
 export function parsePoints(text: string): ParsedPoints {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
   const defects: FileDefect[] = []
@@ -90,7 +95,7 @@ export function parsePoints(text: string): ParsedPoints {
       const point = pointOf(cellsOf(line, separator), columns, index + 1, defects)
       if (point !== null) punkte.push(point)
     }
-    // Before the head: the rest of a comment that was broken into lines.
+    // Before the header: the rest of a comment that was broken into lines.
     else comment.push(line)
   })
   if (columns === null) return { datei: null, defects: [{ code: 'kopf' }] }
@@ -118,7 +123,7 @@ function pointOf(
     const cell = cells[i] ?? ''
     if (column === undefined || cell === '') return
     if (NUMBER.test(cell) && Number.isFinite(Number(cell))) values[column] = Number(cell)
-    // "n/a" and the like: what was shown last may be missing, it is reckoned anew.
+    // Such as "n/a": the residuals may be missing, because they are recomputed.
     else if (column !== 'dx' && column !== 'dy' && column !== 'residual')
       defects.push({ code: 'zahl', zeile, spalte: column, text: cell.slice(0, 40) })
   })
@@ -136,7 +141,7 @@ function pointOf(
   }
 }
 
-/** The last number an authority gives in a WKT is that of the whole system; what it consists of comes before. */
+/** The last EPSG number in a WKT belongs to the whole system; those of its components come before it. */
 function systemOf(comment: string): Pick<PointsFile, 'epsg' | 'referenceSystem'> {
   const text = comment.replace(/^#\s*(?:CRS:)?\s*/i, '').trim()
   if (text === '') return { epsg: null, referenceSystem: null }
@@ -148,14 +153,20 @@ function systemOf(comment: string): Pick<PointsFile, 'epsg' | 'referenceSystem'>
   return { epsg: whole ? Number(last[1] ?? last[2]) : null, referenceSystem: text }
 }
 
-/** Behind it only the brackets of the whole are closed: one for the oldest writers and WKT2 alike. */
+/** Only the closing brackets of the whole may follow it, in the oldest files as in WKT2. */
 const isOfTheWhole = (text: string, end: number): boolean => /^[\s\])]{0,3}$/.test(text.slice(end))
 
-/** All rows above zero: whoever wrote the file counted downwards. Turning them round is offered, never done by itself. */
+/**
+ * All rows are positive: the file was written with rows counting downwards. Flipping them is offered, never
+ * done automatically.
+ */
 export const hasDownwardRows = (punkte: readonly FilePoint[]): boolean =>
   punkte.length > 0 && punkte.every(({ pixely }) => pixely > 0)
 
-/** Places outside the scan by more than its own size: coordinates of a map instead of pixels, as QGIS writes them for a scan that lies somewhere already. */
+/**
+ * Positions outside the scan by more than its own size: map coordinates instead of pixels, as QGIS writes
+ * them for a scan that is already georeferenced.
+ */
 export const areNotPixels = (punkte: readonly FilePoint[], width: number, height: number): boolean =>
   punkte.some(({ pixelx, pixely }) => pixelx < -width || pixelx > 2 * width || Math.abs(pixely) > 2 * height)
 
@@ -165,8 +176,8 @@ const HEAD: Readonly<Record<HeaderKind, string>> = {
 }
 
 /**
- * The file as QGIS writes it. Numbers in the shortest form that is read as the same number.
- * @param bezugssystem WKT or `EPSG:n`; without it QGIS asks
+ * The file as QGIS writes it. Numbers are in the shortest form that reads back as the same number.
+ * @param referenceSystem WKT or `EPSG:n`; without it QGIS asks
  */
 export function writePoints(
   punkte: readonly FilePoint[],

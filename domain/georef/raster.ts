@@ -1,17 +1,17 @@
-// The grid of pixels on the map that a warped scan is written into, and the outline of the scan on it.
+// The pixel grid on the map that a warped scan is written into, and the outline of the scan on it.
 import type { Transform, Pair } from './transform.ts'
 
 export interface Raster {
-  /** Outer edges. */
+  /** Outer edges */
   readonly west: number
   readonly nord: number
-  /** Units of the map per pixel, the same both ways. */
+  /** Map units per pixel, the same in both directions. */
   readonly aufloesung: number
   readonly breite: number
   readonly hoehe: number
 }
 
-/** Places of the scan's edge between two corners; the edges of a bent sheet are bent. */
+/** Points along the scan's edge between two corners; the edges of a bent sheet are curved. */
 const STEPS = 24
 
 /** The edge of the scan on the map, clockwise from its upper left corner, not closed. */
@@ -30,7 +30,7 @@ export function umriss({ zurKarte }: Transform, width: number, height: number): 
   })
 }
 
-/** As many pixels along the diagonal as the scan has: what GDAL proposes as well. */
+/** As many pixels along the diagonal as the scan has, which is what GDAL suggests too. */
 export function suggestedResolution(transform: Transform, width: number, height: number): number {
   const [min, max] = boxOf(umriss(transform, width, height))
   return Math.hypot(max[0] - min[0], max[1] - min[1]) / Math.hypot(width, height)
@@ -44,11 +44,14 @@ function boxOf(places: readonly Pair[]): readonly [min: Pair, max: Pair] {
   return [along(Math.min), along(Math.max)]
 }
 
-/** What is too large is told before anything is reckoned. */
+/** A raster that is too large is reported before anything is computed. */
 export type RasterDefect = 'unendlich' | 'zu_gross'
 export const MOST_PIXELS = 1_000_000_000
 
-/** The grid around the whole scan; its edges are whole multiples of the resolution, so that sheets beside each other share their pixels. */
+/**
+ * The grid around the whole scan; its edges are multiples of the resolution, so that neighbouring sheets
+ * share their pixels.
+ */
 export function rasterOf(
   transform: Transform,
   width: number,

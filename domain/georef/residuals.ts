@@ -1,23 +1,27 @@
-// How well a transformation fits its points. The figures of QGIS are named as QGIS names them, so that both can be compared.
+// How well a transformation fits its points. Figures that QGIS also has keep the names of QGIS, so that both
+// can be compared.
 import { type Transform, fitTransform, type GeorefType, MIN_POINTS, type ControlPoint } from './transform.ts'
 
 export interface Residual {
   readonly dx: number
-  /** Positive downwards in the scan, upwards on the map: the signs of QGIS' point files. */
+  /** Positive downwards in the scan, upwards on the map: the signs of QGIS' points files. */
   readonly dy: number
   readonly laenge: number
 }
 
 const residualOf = (dx: number, dy: number): Residual => ({ dx, dy, laenge: Math.hypot(dx, dy) })
 
-/** In pixels: where the scan's place of the point should lie, less where it was set. Points that were left out of the fit have one as well. */
+/**
+ * In pixels: where the point should be in the scan, minus where it was set. Points left out of the fit have
+ * residuals too.
+ */
 export const residualsInPixels = ({ zumScan }: Transform, punkte: readonly ControlPoint[]): Residual[] =>
   punkte.map(({ ost, nord, spalte, zeile }) => {
     const [x, y] = zumScan(ost, nord)
     return residualOf(x - spalte, y - zeile)
   })
 
-/** In units of the map, where QGIS offers them: linear, Helmert and first order. */
+/** In map units, for the types for which QGIS offers them: linear, Helmert and first order. */
 export const residualsOnKarte = ({ zurKarte }: Transform, punkte: readonly ControlPoint[]): Residual[] =>
   punkte.map(({ ost, nord, spalte, zeile }) => {
     const [x, y] = zurKarte(spalte, zeile)
@@ -27,10 +31,12 @@ export const residualsOnKarte = ({ zurKarte }: Transform, punkte: readonly Contr
 export interface Quality {
   /** Root of the mean square of the lengths. */
   readonly rmse: number
-  /** What QGIS calls "mean error": divided by the points beyond those needed; 0 when there are none. */
+  /**
+   * What QGIS calls "mean error": divided by the number of points beyond those needed; 0 if there are none.
+   */
   readonly meanError: number
   readonly largest: number
-  /** Index of the point with the largest, -1 without points. */
+  /** Index of the point with the largest residual, -1 without points. */
   readonly worstPoint: number
 }
 
@@ -47,9 +53,10 @@ export function qualityOf(typ: GeorefType, residuals: readonly Residual[]): Qual
 }
 
 /**
- * Each point's distance in pixels from where all others put it; null where the others do not suffice. The only honest figure for a spline, which passes through
- * every point, and for a polynomial with hardly more points than it needs.
- * @param abbildung what they determine, where it is known already
+ * Each point's distance in pixels from where all the others put it; null if the others do not suffice. The
+ * only honest figure for a spline, which passes through every point, and for a polynomial with hardly more
+ * points than it needs.
+ * @param transform the fitted transformation, if already known
  */
 export function leftOutErrors(
   typ: GeorefType,

@@ -1,14 +1,15 @@
-// Work on the control points of a plan: what can be done to them, and everything taken back and done again. Pure; screens, drafts and tests use the same.
+// Editing the control points of a plan: the possible actions, with undo and redo. Pure; used alike by
+// screens, drafts and tests.
 import type { GeorefType, ControlPoint } from './transform.ts'
 
 export interface Point extends ControlPoint {
-  /** Of this session; the number people see is the place in the list. */
+  /** Unique in this session; people see the position in the list instead. */
   readonly id: number
   readonly enable: boolean
 }
 export type ScanPlace = Pick<ControlPoint, 'spalte' | 'zeile'>
 export type KartePlace = Pick<ControlPoint, 'ost' | 'nord'>
-/** One side of a point, the other one is still to be set. */
+/** One side of a point whose other side is still to be set. */
 export type HalfPoint =
   | { readonly scan: ScanPlace; readonly karte: null }
   | { readonly scan: null; readonly karte: KartePlace }
@@ -16,14 +17,14 @@ export type HalfPoint =
 export interface Values {
   readonly typ: GeorefType
   readonly epsg: number
-  /** Units of the map per pixel of the result; null: as fine as the scan. */
+  /** Map units per pixel of the result; null: the resolution of the scan. */
   readonly res: number | null
   readonly label: string | null
 }
 export interface State extends Values {
   readonly punkte: readonly Point[]
   readonly half: HalfPoint | null
-  /** The next point's. */
+  /** Id of the next point. */
   readonly naechste: number
 }
 
@@ -37,14 +38,14 @@ export type Action =
   | { readonly art: 'loeschen'; readonly ids: readonly number[] }
   | { readonly art: 'benutzen'; readonly ids: readonly number[]; readonly enable: boolean }
   | { readonly art: 'werte'; readonly werte: Partial<Values> }
-  /** Another system: the same places in its coordinates, as many as there are points; and the open half. */
+  /** Another coordinate system: the same places in its coordinates, one per point, and the open half. */
   | {
       readonly art: 'system'
       readonly epsg: number
       readonly orte: readonly KartePlace[]
       readonly half: KartePlace | null
     }
-  /** Points of a file or of an earlier state in place of those that are there, or behind them. */
+  /** Points of a file or of an earlier state, replacing the existing ones or appended to them. */
   | {
       readonly art: 'laden'
       readonly punkte: readonly NewPoint[]
@@ -69,7 +70,7 @@ const pointOf = ({ ost, nord, spalte, zeile, enable = true }: NewPoint, id: numb
   enable,
 })
 
-/** The state afterwards; the very same where nothing changes. */
+/** The state afterwards; the same object if nothing changes. */
 export function act(stand: State, action: Action): State {
   switch (action.art) {
     case 'scan':
@@ -125,11 +126,14 @@ function changed(stand: State, ids: readonly number[], change: (point: Point) =>
   return punkte.every((point, index) => point === stand.punkte[index]) ? stand : { ...stand, punkte }
 }
 
-/** Points whole and in use, as a fit takes them. */
+/** Complete points in use, as a fit takes them. */
 export const usedPoints = ({ punkte }: Pick<State, 'punkte'>): readonly Point[] =>
   punkte.filter(({ enable }) => enable)
 
-/** States share what did not change between them, so keeping whole ones costs little and nothing can be undone by half. */
+/**
+ * States share whatever did not change between them, so keeping complete states is cheap and undo is never
+ * partial.
+ */
 export interface GeorefSession {
   readonly present: State
   readonly past: readonly Step[]
@@ -137,12 +141,12 @@ export interface GeorefSession {
 }
 export interface Step {
   readonly action: Action
-  /** Before the deed in the past, after it in the future. */
+  /** In the past, the state before the action; in the future, the state after it. */
   readonly stand: State
-  /** Deeds of one pull or one run of the arrow keys are one step. */
+  /** Actions of one drag or one run of the arrow keys form one step. */
   readonly dragKey: string | null
 }
-/** Steps that can be taken back. */
+/** Maximum number of steps that can be undone. */
 export const STEPS = 500
 
 export const sessionOf = (stand: State): GeorefSession => ({ present: stand, past: [], future: [] })
@@ -182,7 +186,7 @@ export function redo(session: GeorefSession): GeorefSession {
   }
 }
 
-/** What is saved of a state: what is compared to know whether there is something to save. */
+/** The saved part of a state, compared to tell whether there is something to save. */
 export const savedOf = ({ punkte, typ, epsg, res, label }: State): string =>
   JSON.stringify([
     punkte.map(({ ost, nord, spalte, zeile, enable }) => [ost, nord, spalte, zeile, enable]),
@@ -192,7 +196,10 @@ export const savedOf = ({ punkte, typ, epsg, res, label }: State): string =>
     label,
   ])
 
-/** How two sets of points differ, for whoever must choose between them: points are the same where all four figures are. */
+/**
+ * How two sets of points differ, to help people choose between them: points are the same if all four
+ * coordinates are.
+ */
 export function differenceOf(
   first: readonly NewPoint[],
   andere: readonly NewPoint[],

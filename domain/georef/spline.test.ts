@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { splineDiagonal, splineWeights, splineSystem } from './spline.ts'
 
-/** Numbers between -1 and 1 that look random and are the same each time. */
+/** Deterministic pseudo-random numbers between -1 and 1. */
 function noise(seed: number): () => number {
   let state = seed
   return () => {
@@ -18,7 +18,7 @@ const kernel = (x: number, y: number): number =>
 const dot = (one: ArrayLike<number>, other: ArrayLike<number>): number =>
   Array.from(one).reduce((sum, value, i) => sum + value * other[i]!, 0)
 
-/** Around every way in which blocks, fours and twos are left over. */
+/** Covers every way in which blocks, fours and twos leave a remainder. */
 const COUNTS = [3, 4, 5, 6, 7, 8, 9, 33, 34, 35, 36, 37, 66, 67, 68, 70, 100, 131]
 
 describe('the system of a spline', () => {
@@ -34,7 +34,7 @@ describe('the system of a spline', () => {
     for (const column of [new Float64Array(count).fill(1), xs, ys])
       expect(Math.abs(dot(pull, column))).toBeLessThan(1e-9)
   })
-  // The weights of a value of one at a single point are a column of the inverse.
+  // The weights for a value of one at a single point are a column of the inverse.
   test.each(COUNTS)('of %i points tells the diagonal of its inverse', (count) => {
     const system = splineSystem(numbers(count, 4), numbers(count, 5))!
     splineDiagonal(system).forEach((value, i) => {

@@ -1,5 +1,6 @@
-// The system of a thin plate spline: the kernel of all points, and a plane on which no weight may pull. Turned so that the plane is split off, what remains of the
-// kernel is symmetric and positive, so that half of it and no exchange of rows suffices (Cholesky); every figure asked of it later uses the same factor.
+// The system of a thin plate spline: the kernel of all points, and a plane to which the weights must be
+// orthogonal. Once reflections split off the plane, the rest of the kernel is symmetric and positive, so its
+// lower half suffices and no pivoting is needed (Cholesky); everything computed later uses the same factor.
 import {
   hasFullRank,
   solveTriangle,
@@ -8,22 +9,27 @@ import {
   reflectColumns,
 } from './least-squares.ts'
 
-/** Below this share of the largest entry of the kernel what a point adds is rounding: it lies where another one does. */
+/**
+ * Below this share of the largest kernel entry, what a point adds is rounding error: it is at the same place
+ * as another one.
+ */
 const TWIN_TOLERANCE = 1e-12
 /** Columns of the plane: 1, x, y. */
 const PLANE_COLUMNS = 3
-/** Rows that are reckoned together, as many as stay in a cache beside two more. */
+/** Rows computed together, as many as fit into a cache next to two more. */
 const BLOCK = 32
 
 export interface SplineSystem {
   readonly punkte: number
   /** Of the plane's columns. */
   readonly ebene: Reflections
-  /** Row by row, the lower half: left of the third column how the kernel pulls on the plane, from there on the factor. */
+  /**
+   * Lower half, row by row: the first three columns couple the kernel to the plane, the rest is the factor.
+   */
   readonly factor: Float64Array
 }
 
-/** @returns null when the places lie on one line, or two at one place */
+/** @returns null if the places are on one line, or two are at the same place */
 export function splineSystem(xs: Float64Array, ys: Float64Array): SplineSystem | null {
   const n = xs.length
   const columns = new Float64Array(PLANE_COLUMNS * n).fill(1, 0, n)
@@ -39,7 +45,10 @@ export function splineSystem(xs: Float64Array, ys: Float64Array): SplineSystem |
     : null
 }
 
-/** The lower half of r² log r² between all places; the scale of r and a factor only add to the plane and the weights, so any will do. */
+/**
+ * The lower half of r² log r² between all places. The scale of r and a factor only change the plane and the
+ * weights, so any will do.
+ */
 function kernelOf(xs: Float64Array, ys: Float64Array): Float64Array {
   const n = xs.length
   const kernelMatrix = new Float64Array(n * n)
@@ -56,7 +65,7 @@ function kernelOf(xs: Float64Array, ys: Float64Array): Float64Array {
   return kernelMatrix
 }
 
-/** A reflection from both sides on a symmetric matrix of which the lower half is kept. */
+/** Applies a reflection from both sides to a symmetric matrix stored as its lower half. */
 function reflectBothSides(kernelMatrix: Float64Array, n: number, { matrix }: Reflections, k: number): void {
   const v = matrix.slice(k * n, (k + 1) * n).fill(0, 0, k)
   const q = new Float64Array(n)
@@ -81,7 +90,7 @@ function reflectBothSides(kernelMatrix: Float64Array, n: number, { matrix }: Ref
   }
 }
 
-/** Cholesky's factor of what lies beyond the plane, in its place; false where a row adds no more than the floor. */
+/** Cholesky factor of the part beyond the plane, in place; false if a row adds no more than `floor`. */
 function factorise(matrix: Float64Array, n: number, floor: number): boolean {
   for (let begin = PLANE_COLUMNS; begin < n; begin += BLOCK) {
     const end = Math.min(begin + BLOCK, n)
@@ -97,8 +106,9 @@ function factorise(matrix: Float64Array, n: number, floor: number): boolean {
 }
 
 /**
- * Solves the factor for rows of values, each a right-hand side, in their place and between two columns. Four rows and two columns at a time: what is loaded is
- * used two and four times, and eight sums that wait for nothing of each other keep the processor busy.
+ * Solves the factor for rows of values, each a right-hand side, in place and between two columns. Four rows
+ * and two columns at a time: each loaded value is used two or four times, and eight independent sums keep the
+ * processor busy.
  */
 function solveForward(
   factor: Float64Array,
@@ -160,7 +170,7 @@ function solveForward(
       values[d + j + 1] = (values[d + j + 1]! - d2 - xd * beside) / diagonalTwo
     }
   }
-  // What is left over of fours and twos.
+  // What remains after the fours and twos.
   for (let i = rowBegin; i < rowEnd; i++)
     for (let j = i < quads ? pairs : begin; j < end; j++) solveForwardOne(factor, n, values, i, j, begin)
 }
@@ -190,7 +200,7 @@ function dotProduct(
   return sum
 }
 
-/** The weights of the points, and after them the plane, of the spline that has these values at the places. */
+/** The weights of the points, followed by the plane, of the spline with these values at the places. */
 export function splineWeights(
   { punkte: n, ebene, factor }: SplineSystem,
   values: Float64Array,
@@ -215,15 +225,16 @@ export function splineWeights(
 }
 
 /**
- * Of each point its entry on the diagonal of the whole system's inverse: its weight over this is what leaving it out would cost (Rippa 1999).
- * The inverse of the factor is a triangle; turned back, the squares of its columns are the diagonal.
+ * For each point, its entry on the diagonal of the inverse of the whole system: the point's weight divided by
+ * it is the error of leaving the point out (Rippa 1999). The inverse of the factor is a triangle; after
+ * reflecting it back, the sums of squares of its columns are the diagonal.
  */
 export function splineDiagonal({ punkte: n, ebene, factor }: SplineSystem): Float64Array {
   const inverse = new Float64Array(n * n)
   for (let begin = PLANE_COLUMNS; begin < n; begin += BLOCK) {
     const end = Math.min(begin + BLOCK, n)
     for (let i = begin; i < end; i++) inverse[i * n + i] = 1
-    // Row i is column i of the inverse, empty before its own place.
+    // Row i is column i of the inverse, zero before its own position.
     solveForward(factor, n, inverse, begin, end, begin, n)
   }
   for (let k = PLANE_COLUMNS - 1; k >= 0; k--) reflectRows(inverse, n, ebene, k)

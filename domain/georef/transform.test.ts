@@ -43,7 +43,7 @@ describe('beside GDAL', () => {
   test('all four methods stand in the file', () => expect(new Set(GDAL.map(({ typ }) => typ)).size).toBe(4))
 })
 
-/** Places on a grid of so many points a side, put on the map by a rule. */
+/** Places on a grid of `side` × `side` points, put on the map by a rule. */
 const gridOn = (side: number, rule: (spalte: number, zeile: number) => Pair): ControlPoint[] =>
   Array.from({ length: side * side }, (_, i) => {
     const [spalte, zeile] = [
@@ -134,7 +134,7 @@ describe('there and back', () => {
     ))
 })
 
-/** Numbers that look random and are the same each time. */
+/** Deterministic pseudo-random numbers. */
 function noise(seed: number): () => number {
   let state = seed
   return () => {
@@ -222,14 +222,14 @@ describe('leaving one out', () => {
     ['polynom1', 5, 300],
     ['tps', 5, 300],
   ])('%s: a point without which the others do not suffice has no figure', (typ, count, step) => {
-    // All but the first lie at one place, or on one line.
+    // All but the first are at one place, or on one line.
     const points = Array.from({ length: count }, (_, i) => {
       const [spalte, zeile] =
         i === 0 ? ([900, 700] as const) : ([4000 + step * i, 2000 + 0.7 * step * i] as const)
       const [ost, nord] = RULES.helmert(spalte, zeile)
       return { spalte, zeile, ost, nord }
     })
-    // Twice the same place is none for a spline, so it has a line.
+    // A spline cannot have two points at the same place, so its points are on a line instead.
     expect(fitTransform(typ, points)).not.toBeNull()
     const [first, ...others] = leftOutErrors(typ, points)
     expect(first).toBeNull()
@@ -274,7 +274,7 @@ describe('points that cannot be solved', () => {
     expect(pointDefectsOf('tps', pixelTwice)).toEqual([{ code: 'gleicher_pixel', punkte: [1, 5] }])
     const placeTwice = [...points, { ...points[2]!, spalte: points[2]!.spalte + 90 }]
     expect(pointDefectsOf('tps', placeTwice)).toEqual([{ code: 'gleiches_ziel', punkte: [2, 5] }])
-    // Least squares find a middle, and the pair is named all the same.
+    // Least squares find a compromise, but the pair is reported all the same.
     expect(pointDefectsOf('polynom1', placeTwice)).toEqual([{ code: 'gleiches_ziel', punkte: [2, 5] }])
   })
   test('the same point twice stops a spline, and is no fault where it does not', () => {

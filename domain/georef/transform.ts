@@ -1,5 +1,6 @@
-// The seven transformations between a scan and the map, as QGIS and GDAL fit them: a polynomial and a spline are fitted once in each direction, the others are
-// fitted towards the map and inverted. Rows count downwards here; whoever reads or writes QGIS' upward rows turns them round at the edge.
+// The seven transformations between a scan and the map, as QGIS and GDAL fit them: a polynomial and a spline
+// are fitted once in each direction, the others are fitted towards the map and inverted. Rows count downwards
+// here; code that reads or writes QGIS' upward rows flips them at the boundary.
 import { type LeastSquares, leastSquares, leverageOf, weakestDirection } from './least-squares.ts'
 import { splineDiagonal, splineWeights, splineSystem } from './spline.ts'
 
@@ -24,7 +25,7 @@ export const MIN_POINTS: Readonly<Record<GeorefType, number>> = {
   projektiv: 4,
 }
 
-/** Easting, northing and the place in the scan: from its left and upper edge, in pixels. */
+/** Easting, northing and the position in the scan, in pixels from its left and upper edge. */
 export interface ControlPoint {
   readonly ost: number
   readonly nord: number
@@ -44,20 +45,25 @@ export interface Transform {
   readonly zurKarte: Direction
   /** Easting and northing to column and row. */
   readonly zumScan: Direction
-  /** Of the three that a world file can tell. */
+  /** Only for the three types that a world file can express. */
   readonly affin: Affin | null
-  /** Of each point it was fitted to: how far in pixels it lies from where all others put it; null where they do not suffice. Null as a whole: no formula tells it. */
+  /**
+   * For each point it was fitted to: the distance in pixels from where all others put it; null if they do not
+   * suffice. Null as a whole: there is no formula for it.
+   */
   readonly leftOut: (() => (number | null)[]) | null
 }
 
-/** Coordinates around their mean, of the order of one: squares and cubes of five million metres leave no digits for the rest. */
+/**
+ * Coordinates relative to their mean and scaled to the order of one: squares and cubes of five million metres
+ * would leave no digits for the rest.
+ */
 interface Frame {
   readonly x: number
   readonly y: number
   readonly scale: number
 }
 
-/** Places in their frame. */
 interface FramedPlaces {
   readonly frame: Frame
   readonly xs: Float64Array
@@ -79,7 +85,7 @@ function placesOf(
   return { frame: { x: middle[0], y: middle[1], scale }, xs, ys }
 }
 
-/** Takes their mean off the values. */
+/** Subtracts the mean from the values and returns it. */
 function around(values: Float64Array): number {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
   for (let i = 0; i < values.length; i++) values[i]! -= mean
@@ -100,12 +106,12 @@ interface PointSet {
   readonly karte: FramedPlaces
 }
 
-/** Units of the map a pixel, both framed. */
+/** Map units per pixel, both framed. */
 const scaleRatio = ({ scan, karte }: PointSet): number => karte.frame.scale / scan.frame.scale
 
 /**
  * The transformation through or nearest to the points.
- * @returns null when the points do not determine it: too few, on one line, or twice the same place
+ * @returns null if the points do not determine it: too few, on one line, or the same place twice
  */
 export function fitTransform(typ: GeorefType, punkte: readonly ControlPoint[]): Transform | null {
   if (punkte.length < MIN_POINTS[typ]) return null
@@ -153,10 +159,13 @@ function affineTransform(typ: GeorefType, affin: Affin, leftOut: () => (number |
   }
 }
 
-/** What a point must leave to the others of its own pull, for them to suffice without it. */
+/**
+ * If less than this remains of 1 after a point's own pull on the fit, the other points do not suffice without
+ * it.
+ */
 const FREE = 1e-9
 
-/** Each axis by itself. */
+/** Each axis separately. */
 function fitLinear(satz: PointSet): Transform | null {
   const { scan, karte, anzahl } = satz
   const axis = (from: Float64Array, to: Float64Array) => {
@@ -166,7 +175,7 @@ function fitLinear(satz: PointSet): Transform | null {
   }
   const [b, f] = [axis(scan.xs, karte.xs), axis(scan.ys, karte.ys)]
   if (b === null || f === null) return null
-  /** In framed pixels: what the point misses by, and the slope that the others have. */
+  /** Error in framed pixels, using the slope fitted to the other points. */
   const without = ({ from, to, square, slope }: typeof b, i: number): number | null => {
     const free = 1 - 1 / anzahl - from[i]! ** 2 / square
     if (free <= FREE) return null
@@ -183,7 +192,7 @@ function fitLinear(satz: PointSet): Transform | null {
   return affineTransform('linear', unframed(satz, [b.slope * ratio, 0, 0, f.slope * ratio]), leftOut)
 }
 
-/** One scale, one rotation; the row counts downwards and the northing upwards, so the scan is mirrored first. */
+/** One scale, one rotation. Rows count downwards and northings upwards, so the scan is mirrored first. */
 function fitHelmert(satz: PointSet): Transform | null {
   const { scan, karte, anzahl } = satz
   const square = squareSum(scan.xs) + squareSum(scan.ys)
@@ -197,7 +206,7 @@ function fitHelmert(satz: PointSet): Transform | null {
       if (free <= FREE) return null
       const east = (karte.xs[i]! - (real * x - imaginary * y)) / free
       const north = (karte.ys[i]! - (imaginary * x + real * y)) / free
-      // The scale and rotation that the others have.
+      // Scale and rotation fitted to the other points.
       const others = Math.hypot(
         real - (east * x + north * y) / square,
         imaginary - (north * x - east * y) / square,
@@ -209,7 +218,7 @@ function fitHelmert(satz: PointSet): Transform | null {
   return affineTransform('helmert', unframed(satz, [p, q, q, -p]), leftOut)
 }
 
-/** The constants that put the mean of the scan on the mean of the map. */
+/** The constants that map the mean of the scan to the mean of the map. */
 function unframed({ scan, karte }: PointSet, [b, c, e, f]: readonly [number, number, number, number]): Affin {
   const [from, to] = [scan.frame, karte.frame]
   return [to.x - b * from.x - c * from.y, b, c, to.y - e * from.x - f * from.y, e, f]
@@ -217,7 +226,10 @@ function unframed({ scan, karte }: PointSet, [b, c, e, f]: readonly [number, num
 
 const termsOf = (order: number): number => ((order + 1) * (order + 2)) / 2
 
-/** Powers of x and y up to the order together, the constant first: those of one order are those before times x, and the last of them times y. */
+/**
+ * Powers of x and y up to this total order, the constant first: those of one order are those of the previous
+ * one times x, plus its last one times y.
+ */
 function monomials(order: number, x: number, y: number, terms: Float64Array): void {
   terms[0] = 1
   for (let sum = 1; sum <= order; sum++) {
@@ -327,7 +339,8 @@ function fitSpline({ scan, karte }: PointSet): Transform | null {
   const [u, v] = [splineWeights(back, scan.xs), splineWeights(back, scan.ys)]
   const leftOut = () => {
     const diagonal = splineDiagonal(back)
-    // A point that alone keeps the others from lying on one line weighs nothing, whatever its place.
+    // If a single point keeps the others from being on one line, it has no weight wherever it is, and so no
+    // figure.
     return Array.from(leverageOf(back.ebene), (leverage, i) =>
       1 - leverage > FREE ? (scan.frame.scale * Math.hypot(u[i]!, v[i]!)) / diagonal[i]! : null,
     )
@@ -349,7 +362,9 @@ function fitSpline({ scan, karte }: PointSet): Transform | null {
 /** Nine numbers, row by row. */
 type Homography = Float64Array
 
-/** Direct linear transformation of framed coordinates (Hartley and Zisserman, Multiple View Geometry, 4.4). */
+/**
+ * Direct linear transformation in framed coordinates (Hartley and Zisserman, Multiple View Geometry, 4.4).
+ */
 function fitProjective({ scan, karte, anzahl }: PointSet): Transform | null {
   const rows = Math.max(2 * anzahl, 9)
   const matrix = new Float64Array(rows * 9)
@@ -376,7 +391,7 @@ function fitProjective({ scan, karte, anzahl }: PointSet): Transform | null {
   }
 }
 
-/** The inverse but for its scale, which a homography does not have. */
+/** The inverse up to scale, which does not matter for a homography. */
 function adjugate(h: Homography): Homography {
   const [a, b, c, d, e, f, g, i, j] = h as unknown as [
     number,

@@ -1,4 +1,5 @@
-// What a camera wrote into a photo, as far as it can be believed: place, direction and time. Tags come as they lie in the file, numbers as numbers or lists of them, words as text.
+// What a camera wrote into a photo, as far as it is credible: position, direction and time. Tags are as in
+// the file: numbers as numbers or lists of numbers, words as text.
 
 export interface ExifDetails {
   /** Degrees, WGS 84; null without a fix. */
@@ -6,14 +7,20 @@ export interface ExifDetails {
   readonly lat: number | null
   /** Metres above sea level. */
   readonly hoehe_m: number | null
-  /** Degrees clockwise from north, 0 to below 360, one decimal; magnetic north where the camera knew no better. */
+  /**
+   * Degrees clockwise from north, 0 to below 360, one decimal; magnetic north if the camera has nothing
+   * better.
+   */
   readonly richtung: number | null
   /** ISO text in UTC. */
   readonly aufgenommen_am: string | null
 }
 export type ExifTags = Readonly<Record<string, unknown>>
 
-/** Metres from which a photo's own place is worth a look: beyond what a phone misses under trees. */
+/**
+ * Distance in metres from which a photo's own position is worth checking: more than a phone is off under
+ * trees.
+ */
 export const EXIF_FAR_M = 30
 
 export function exifDetails(tags: ExifTags, now: Date): ExifDetails {
@@ -23,7 +30,7 @@ export function exifDetails(tags: ExifTags, now: Date): ExifDetails {
   return {
     lon: place?.[0] ?? null,
     lat: place?.[1] ?? null,
-    // Beyond the highest mountain and the lowest pit it is a fault of the device.
+    // A larger value, beyond the highest mountain or the lowest pit, is a device error.
     hoehe_m:
       place === null || height === null || height > 9_000
         ? null
@@ -41,7 +48,7 @@ const isList = (value: unknown): value is ArrayLike<unknown> =>
   typeof value === 'object' && value !== null && 'length' in value
 const word = (value: unknown): string => (typeof value === 'string' ? value.replaceAll('\0', '').trim() : '')
 
-/** Degrees, minutes, seconds; any of them may be a fraction, the latter two may be missing. */
+/** Degrees, minutes, seconds; any of them may be a fraction, and the latter two may be missing. */
 function degreesOf(value: unknown): number | null {
   const parts = isList(value) && typeof value !== 'string' ? Array.from(value) : [value]
   if (
@@ -57,13 +64,13 @@ function degreesOf(value: unknown): number | null {
 function placeOf(tags: ExifTags): readonly [lon: number, lat: number] | null {
   const [lon, lat] = [degreesOf(tags['GPSLongitude']), degreesOf(tags['GPSLatitude'])]
   if (lon === null || lat === null || lon > 180 || lat > 90) return null
-  // The receiver says itself that it had no fix; or it says so by the place where the counting begins.
+  // The receiver reports no fix, or implies it with the position 0, 0.
   if (word(tags['GPSStatus']).toUpperCase() === 'V' || (lon < 1e-6 && lat < 1e-6)) return null
   const [east, north] = [
     word(tags['GPSLongitudeRef']).toUpperCase(),
     word(tags['GPSLatitudeRef']).toUpperCase(),
   ]
-  // Without a sign it is not a place but four.
+  // Without the hemispheres there are four possible positions.
   if (!['E', 'W'].includes(east) || !['N', 'S'].includes(north)) return null
   return [east === 'W' ? -lon : lon, north === 'S' ? -lat : lat]
 }
@@ -75,14 +82,15 @@ function directionOf(tags: ExifTags): number | null {
 }
 
 const QUARTER = 15 * 60_000
-/** Clocks differ by this much. */
+/** Tolerance between clocks. */
 const LATE = 5 * 60_000
 const FIRST = Date.UTC(1990, 0, 1)
 const DAY = 86_400_000
 
 /**
- * The camera's clock has no zone of its own. First what it says of its zone; else Germany's time, where the satellites' time of the same picture does not speak against it. The satellites' time alone where the clock
- * says nothing.
+ * The camera's clock has no time zone. Uses the zone the camera states, otherwise German time unless the
+ * satellite time of the same photo contradicts it; uses the satellite time alone if the camera's clock is
+ * missing.
  */
 function momentOf(tags: ExifTags, now: Date): string | null {
   const clock =
@@ -90,7 +98,7 @@ function momentOf(tags: ExifTags, now: Date): string | null {
   const satellites = satelliteTime(tags)
   const moment =
     clock === null ? satellites : clock - (zoneOf(tags) ?? zoneBy(clock, satellites) ?? germanZone(clock))
-  // A clock that was never set begins before, one that was set wrongly runs ahead.
+  // A clock that was never set starts before this, one that was set wrongly runs ahead.
   return moment === null || moment < FIRST || moment > now.getTime() + DAY
     ? null
     : new Date(moment).toISOString()
@@ -117,7 +125,7 @@ function wallTime(value: unknown): number | null {
   return same && second < 60 ? at.getTime() : null
 }
 
-/** "+02:00" of the shot, or of the camera. */
+/** "+02:00" of the photo, or of the camera. */
 function zoneOf(tags: ExifTags): number | null {
   for (const name of ['OffsetTimeOriginal', 'OffsetTimeDigitized', 'OffsetTime']) {
     const text = word(tags[name])
@@ -151,8 +159,9 @@ function satelliteTime(tags: ExifTags): number | null {
 }
 
 /**
- * A fix is never later than the shot, but may be hours older. So German time holds unless it would put the shot before its fix, as with a clock that stayed in winter or in another country; then the distance tells
- * the zone. Null where it is like no zone, or German time fits.
+ * A fix is never later than the photo, but may be hours older. So German time applies unless it would put the
+ * photo before its fix, as with a clock left on winter time or set to another country; then the difference
+ * gives the zone. Null if the difference matches no zone, or German time fits.
  */
 function zoneBy(clock: number, satellites: number | null): number | null {
   if (satellites === null || clock - germanZone(clock) >= satellites - LATE) return null
@@ -160,7 +169,10 @@ function zoneBy(clock: number, satellites: number | null): number | null {
   return Math.abs(zone) <= 14 * 60 * 60_000 && Math.abs(clock - satellites - zone) <= LATE ? zone : null
 }
 
-/** Last Sunday of March to that of October, at one o'clock UTC. In the hour that comes twice it is the first. */
+/**
+ * Summer time from the last Sunday of March to that of October, changing at one o'clock UTC. Of the repeated
+ * hour, the first is used.
+ */
 function germanZone(clock: number): number {
   const year = new Date(clock).getUTCFullYear()
   const lastSunday = (month: number): number => {

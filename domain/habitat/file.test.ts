@@ -20,7 +20,7 @@ test('columns are found by their headings, each serves one field', () => {
     sLVL03: 'Abteilung',
     markierung_datum: 'Markiert am',
   })
-  // What we write ourselves is found again.
+  // The headings of our own exports are recognised.
   const names = HABITAT_FIELDS.map(({ name }) => name)
   expect(habitatMapping(names)).toEqual(Object.fromEntries(names.map((name) => [name, name])))
 })

@@ -1,4 +1,5 @@
-// Habitat trees in files of others: which column holds which field, and what the words in it mean. Written are the codes; read are codes, names and what is usual beside them.
+// Habitat trees in files from elsewhere: which column holds which field, and what its words mean. Exports
+// write the codes; imports read codes, names and common variants.
 import { type DataField, foldText } from '../vermessung/fields.ts'
 import { HABITAT_SPECIES } from './species.ts'
 import { STRUCTURES, type StructureDetail, structureOf } from './structures.ts'
@@ -159,7 +160,7 @@ export const HABITAT_FIELDS = [
 ] as const satisfies readonly Entry[]
 export type HabitatField = (typeof HABITAT_FIELDS)[number]['name']
 
-/** Field → column, by the headings; each column serves one field. */
+/** Field → column, by the headings; each column is used for one field. */
 export function habitatMapping(spalten: readonly string[]): Partial<Record<HabitatField, string>> {
   const folded = spalten.map((spalte) => [spalte, foldText(spalte)] as const)
   const taken = new Set<string>()
@@ -175,7 +176,7 @@ export function habitatMapping(spalten: readonly string[]): Partial<Record<Habit
   return all
 }
 
-/** What foresters write in short, beside the codes, the German names and the Latin ones. */
+/** Foresters' abbreviations, in addition to the codes and the German and Latin names. */
 const SHORT_FORMS: Readonly<Record<string, string>> = {
   rbu: 'bu',
   buche: 'bu',
@@ -218,13 +219,13 @@ const BY_WORD: ReadonlyMap<string, string> = new Map([
   ),
 ])
 
-/** Code of the species; what no list knows is kept in words. */
+/** Code of the species; an unknown one is kept in words. */
 export function parseSpecies(text: string): { art: string; art_text: string | null } {
   const code = BY_WORD.get(foldText(text))
   return code === undefined ? { art: 'sonstige', art_text: text } : { art: code, art_text: null }
 }
 
-/** "1.3 ×2; 5.1; Blitzrinne": codes or names, each with its number. Null where one of them is unknown. */
+/** "1.3 ×2; 5.1; Blitzrinne": codes or names, each with an optional count. Null if one of them is unknown. */
 export function parseStructures(text: string): StructureDetail[] | null {
   const all = new Map<string, StructureDetail>()
   for (const part of text.split(/[;|\n]|,(?!\d)/)) {
@@ -244,7 +245,10 @@ export const structuresText = (strukturen: readonly StructureDetail[]): string =
   strukturen.map(({ code, menge }) => (menge === null ? code : `${code} ×${menge}`)).join('; ')
 
 type Value = string | number | boolean | StructureDetail[] | null
-/** The values of a row, each already of its field's kind, as a capture says them; what is not understood is told. */
+/**
+ * The values of a row, each already of its field's kind, in the form of a capture; values that are not
+ * understood are reported.
+ */
 export function habitatValues(
   werte: Readonly<Record<string, string | number | boolean | null>>,
   tell: (feld: HabitatField, regel: string, wert: unknown) => void,
@@ -256,7 +260,7 @@ export function habitatValues(
     if (feld.name === 'art') {
       const { art, art_text } = parseSpecies(String(value))
       all['art'] = art
-      // What the file says beside it comes later and counts more.
+      // A text of its own in the file comes later and takes precedence.
       if (art_text !== null) all['art_text'] = art_text
     } else if (feld.name === 'strukturen') {
       const strukturen = parseStructures(String(value))

@@ -1,11 +1,12 @@
-// A place as it is copied from a map, a receiver or a mail: degrees in three ways of writing, or metres of a system.
+// A position as copied from a map, a receiver or a mail: degrees in three notations, or metres of a
+// coordinate system.
 import { parsePair } from '../georef/coordinate.ts'
 
 export type LocationText =
   | { readonly art: 'grad'; readonly lat: number; readonly lon: number }
   | { readonly art: 'meter'; readonly epsg: number; readonly ost: number; readonly nord: number }
 
-/** Latitudes and longitudes of Germany and around it never meet: whichever order they come in, one is the one. */
+/** Latitudes and longitudes in and around Germany do not overlap, so their order does not matter. */
 const isLat = (value: number): boolean => value >= 45 && value <= 57
 const isLon = (value: number): boolean => value >= 3 && value <= 18
 const rounded = (grad: number): number => Math.round(grad * 1e7) / 1e7
@@ -15,15 +16,15 @@ function degreePair(first: number, second: number): LocationText | null {
   return isLat(lat) && isLon(lon) ? { art: 'grad', lat: rounded(lat), lon: rounded(lon) } : null
 }
 
-/** 51°07'23,4" N · N 51° 07.39' · 51,1231° Nord: degrees, then minutes and seconds where there are any. */
+/** 51°07'23,4" N · N 51° 07.39' · 51,1231° Nord: degrees, then minutes and seconds if any. */
 const ANGLE =
   /([NSEOW])?\s*(\d{1,3}(?:[.,]\d+)?)\s*°\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*['’′]\s*)?(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:["”″]|['’′]{2})\s*)?([NSEOW])?/giu
 function anglePair(text: string): LocationText | null {
-  // Words for the directions become letters; E and O are both east.
+  // Words for the directions become letters; E and O both mean east.
   const plain = text.replaceAll(/\bnord\b/giu, 'N').replaceAll(/\b(?:ost|east)\b/giu, 'E')
   const found = [...plain.matchAll(ANGLE)]
   if (found.length !== 2) return null
-  // A letter between the two belongs to one of them: only where both have one it says which is which.
+  // A letter between the two belongs to one of them: leading letters only count if both numbers have one.
   const leading = found.every(([, before]) => before !== undefined)
   const read = found.map(([, before, grad, minuten = '0', seconds = '0', after]) => {
     const [g, m, s] = [grad!, minuten, seconds].map((part) => Number(part.replace(',', '.')))
@@ -41,7 +42,7 @@ function anglePair(text: string): LocationText | null {
   return degreePair(one.wert, other.wert)
 }
 
-/** 51.123 N, 9.234 E · N51.123 E9.234: letters without a sign of degrees. */
+/** 51.123 N, 9.234 E · N51.123 E9.234: letters without a degree sign. */
 function letterPair(text: string): LocationText | null {
   const parts = [...text.matchAll(/([NEO])\s*(\d{1,2}(?:[.,]\d+)?)|(\d{1,2}(?:[.,]\d+)?)\s*([NEO])/giu)]
   if (parts.length !== 2 || parts.some(([, , before, after]) => (before ?? after) === undefined)) return null
@@ -60,7 +61,10 @@ const UTM: Readonly<Record<string, number>> = { 31: 25_831, 32: 25_832, 33: 25_8
 const UTM_WITH_ZONE: Readonly<Record<string, number>> = { 32: 4647, 33: 5650 }
 const S42_83: readonly number[] = [2397, 2398, 2399]
 
-/** Which system a pair of metres lies in, as far as the easting tells; `usual` decides between those that look alike. */
+/**
+ * The system of a pair of metres, as far as the easting shows it; `usual` decides between those that look
+ * alike.
+ */
 function systemOf(ost: number, usual: number): number | null {
   if (ost >= 30_000_000) return UTM_WITH_ZONE[String(Math.floor(ost / 1_000_000))] ?? null
   const zone = Math.floor(ost / 1_000_000)
@@ -82,7 +86,7 @@ function metrePair(text: string, usual: number): LocationText | null {
   )
   const pair = parsePair(words.replaceAll(/(?<=\d)\s*(?:m|mE|mN)\b/gu, '').trim())
   if (pair === null) return null
-  // The northing is the larger one, unless the zone stands in front of the easting.
+  // The northing is the larger number, unless the zone is in front of the easting.
   const [ost, nord] = isNorthing(pair[1])
     ? pair
     : isNorthing(pair[0])
@@ -92,7 +96,10 @@ function metrePair(text: string, usual: number): LocationText | null {
   return Number.isFinite(ost) && epsg !== null ? { art: 'meter', epsg, ost, nord } : null
 }
 
-/** @param usual the system that metres lie in where they do not say so. Null: no place, or one far from here. */
+/**
+ * Null: not a position, or one far from here.
+ * @param usual the system of metres that do not name one
+ */
 export function parseLocation(text: string, usual: number): LocationText | null {
   const plain = text
     .normalize('NFKC')

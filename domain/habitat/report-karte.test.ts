@@ -45,7 +45,7 @@ describe('a map', () => {
       5,
       1,
     ])
-    // All of them elsewhere: they are what is shown.
+    // All of them are elsewhere, so they are what is shown.
     const far = drawKarten([quadrat], [baum(-60_000, 9_000, '99')])!
     expect([far.overview.baeume, far.ausserhalb]).toEqual([1, 0])
   })

@@ -1,7 +1,8 @@
-// A map on paper: outlines of stands, trees with their numbers, a round scale. Pure lines and places in millimetres; who prints it sets the texts. Where numbers have no room the sheet is parted into
-// sheets of a larger scale, until they have or there are enough of them.
+// A printed map: outlines of stands, trees with their numbers, a round scale. Only lines and positions in
+// millimetres; the caller that prints it sets the texts. If the numbers do not fit, the sheet is split into
+// sheets of a larger scale until they do or there are enough sheets.
 
-/** Metres in a plane system. */
+/** Metres in a projected system. */
 export type Point = readonly [ost: number, nord: number]
 /** Rings of one area. */
 export type Outline = readonly (readonly Point[])[]
@@ -16,14 +17,14 @@ export interface KartenText {
   readonly x: number
   readonly y: number
   readonly text: string
-  /** Points. */
+  /** Points */
   readonly groesse: number
   readonly anker: 'links' | 'mitte' | 'rechts'
   readonly farbe: string
   readonly fett: boolean
 }
 export interface KarteSheet {
-  /** Millimetres. */
+  /** Millimetres */
   readonly breite: number
   readonly hoehe: number
   readonly quer: boolean
@@ -31,34 +32,37 @@ export interface KarteSheet {
   readonly scale: number
   readonly svg: string
   readonly texte: readonly KartenText[]
-  /** Trees on the sheet, and those of them whose number has no room. */
+  /** Trees on the sheet, and how many of their numbers do not fit. */
   readonly baeume: number
   readonly unnumbered: number
-  /** Length of the bar in millimetres and what it stands for. */
+  /** Length of the bar in millimetres and the distance it represents. */
   readonly balken: { readonly laenge: number; readonly meter: number }
 }
 export interface Karten {
   readonly overview: KarteSheet
-  /** Trees so far away from all stands that a map with them would show nothing else: they are on none. */
+  /** Trees so far from all stands that a map including them would show nothing else; they are on no sheet. */
   readonly ausserhalb: number
-  /** Of larger scale; empty where the overview shows every number. */
+  /** Sheets of a larger scale; empty if the overview shows every number. */
   readonly sheetList: readonly KarteSheet[]
 }
 
 export const KARTE = { hoch: { breite: 180, hoehe: 215 }, quer: { breite: 267, hoehe: 142 } } as const
-/** More are of no use to anybody who walks with them. */
+/** More are of no use to anyone walking with them. */
 export const MOST_SHEETS = 24
 const SCALES = [
   250, 500, 1_000, 1_500, 2_000, 2_500, 3_000, 4_000, 5_000, 7_500, 10_000, 15_000, 20_000, 25_000, 30_000,
   40_000, 50_000, 75_000, 100_000, 150_000, 200_000, 300_000, 400_000, 500_000, 750_000, 1_000_000, 1_500_000,
   2_000_000, 5_000_000,
 ]
-/** Space between what is shown and the frame; the coordinates stand in it. */
+/** Space between the content and the frame; the coordinates are in it. */
 const MARGIN = 9
 const SYMBOL = 0.85
-/** Millimetres of one cell of the grid of occupied places. */
+/** Size in millimetres of a cell in the grid of occupied places. */
 const RASTER = 0.5
-/** As far as other numbers keep away from a symbol: less than it, because the grid of occupied places is coarse. */
+/**
+ * Area around a symbol that other numbers avoid: smaller than the symbol, because the grid of occupied places
+ * is coarse.
+ */
 const CORE = SYMBOL - RASTER / 2
 const FONT_SIZE = 5.6
 const TEXT_HEIGHT = 2.1
@@ -103,7 +107,7 @@ interface Viewport {
   readonly ost: (x: number) => number
   readonly nord: (y: number) => number
 }
-/** The sheet that shows a box at the largest round scale, upright or not as it fits better. */
+/** The sheet that shows a box at the largest round scale, in portrait or landscape, whichever fits better. */
 function viewOf(box: Box): Viewport {
   const [centreX, centreY] = [(box.w + box.o) / 2, (box.s + box.n) / 2]
   const fit = (format: 'hoch' | 'quer') => {
@@ -127,7 +131,6 @@ function viewOf(box: Box): Viewport {
   }
 }
 
-/** Which places of a sheet are taken. */
 function occupancy(breite: number, hoehe: number) {
   const [columns, rows] = [Math.ceil(breite / RASTER), Math.ceil(hoehe / RASTER)]
   const cells = new Uint8Array(columns * rows)
@@ -152,7 +155,7 @@ function occupancy(breite: number, hoehe: number) {
   }
 }
 
-/** Rings as a path; corners that the pen cannot tell apart are one. */
+/** Rings as a path; corners too close to distinguish in print are merged. */
 function pathOf(umriss: Outline, { x, y }: Viewport): string {
   let path = ''
   for (const ring of umriss) {
@@ -224,7 +227,7 @@ function grid(viewport: Viewport): { lines: string; texte: KartenText[] } {
 export const germanNumber = (value: number): string =>
   String(Math.round(value)).replaceAll(/\B(?=(?:\d{3})+$)/g, '.')
 
-/** The bar is 40 to 80 mm long and stands for a round length. */
+/** The bar is 40 to 80 mm long and represents a round distance. */
 export function barOf(scale: number): KarteSheet['balken'] {
   const most = (80 * scale) / 1000
   const power = 10 ** Math.floor(Math.log10(most))
@@ -248,11 +251,11 @@ interface BoxedOutline {
 interface Drawing {
   readonly umrisse: readonly BoxedOutline[]
   readonly baeume: readonly KarteTree[]
-  /** Boxes that are drawn as sheets, numbered from 1. */
+  /** Boxes drawn as sheets, numbered from 1. */
   readonly frame?: readonly Box[]
 }
 
-/** What a sheet shows. */
+/** The area a sheet shows. */
 const windowOf = ({ breite, hoehe, ost, nord }: Viewport): Box => ({
   w: ost(0),
   o: ost(breite),
@@ -268,7 +271,7 @@ interface Labelled {
   readonly edge: readonly KartenText[]
   readonly arrow: ReturnType<typeof northArrow>
 }
-/** Which trees are on a sheet, and whose number has room. */
+/** Which trees are on a sheet, and which of their numbers fit. */
 function labelTrees(viewport: Viewport, baeume: readonly KarteTree[]): Labelled {
   const { breite, hoehe } = viewport
   const { lines, texte: edge } = grid(viewport)
@@ -365,10 +368,10 @@ function draw(viewport: Viewport, { umrisse, baeume, frame = [] }: Drawing): Kar
   }
 }
 
-/** So few numbers may be missing on a sheet that is not parted. */
+/** Whether so few numbers are missing that the sheet need not be split. */
 const isReadable = ({ orte, fehlend }: Labelled): boolean => fehlend <= Math.floor(orte.length * 0.02)
 
-/** Halves along the longer side, each with half of the trees. */
+/** Splits across the longer side into parts with half of the trees each. */
 function halvesOf(baeume: readonly KarteTree[]): [readonly KarteTree[], readonly KarteTree[]] {
   const box = boxOf(baeume.map(({ ort }) => ort))!
   const axis = box.o - box.w > box.n - box.s ? 0 : 1
@@ -381,7 +384,7 @@ const unionOf = (a: Box | null, b: Box | null): Box | null =>
   a === null || b === null
     ? (a ?? b)
     : { w: Math.min(a.w, b.w), s: Math.min(a.s, b.s), o: Math.max(a.o, b.o), n: Math.max(a.n, b.n) }
-/** Room around, so that it is seen where in the holding the trees stand. */
+/** Adds a margin that shows where in the holding the trees stand. */
 function surrounding({ w, s, o, n }: Box): Box {
   const more = Math.max(100, 0.25 * Math.max(o - w, n - s))
   return { w: w - more, s: s - more, o: o + more, n: n + more }
@@ -389,7 +392,7 @@ function surrounding({ w, s, o, n }: Box): Box {
 
 /**
  * Null: nothing to show.
- * @param ganz the whole holding is shown; else the overview is as large as the trees ask for
+ * @param whole shows the whole holding; otherwise the overview is as large as the trees require
  */
 export function drawKarten(
   given: readonly Outline[],
@@ -406,7 +409,7 @@ export function drawKarten(
     around === null
       ? alle
       : alle.filter(({ ort: [x, y] }) => x >= around.w && x <= around.o && y >= around.s && y <= around.n)
-  // All of them far away: then the outlines are what is wrong.
+  // If all of them are far away, the outlines are assumed to be wrong.
   const baeume = closeBy.length === 0 ? alle : closeBy
   const ausserhalb = alle.length - baeume.length
   const trees = boxOf(baeume.map(({ ort }) => ort))
@@ -420,12 +423,12 @@ export function drawKarten(
   while (open.length > 0) {
     const part = open.shift()!
     const sheet = viewOf(boxOf(part.map(({ ort }) => ort))!)
-    // Trees of the neighbours are on it as well: whether it is full is told by all of them.
+    // The sheet also shows trees of its neighbours, so all trees decide whether it is too full.
     const isFine = sheet.scale <= SCALES[1]! || part.length < 2 || isReadable(labelTrees(sheet, baeume))
     if (part !== baeume && (isFine || open.length + done.length + 2 > MOST_SHEETS)) done.push(sheet)
     else open.push(...halvesOf(part))
   }
-  // As they are read: from the north down, from the west.
+  // In reading order: from north to south, then from west to east.
   const sorted = done.toSorted((a, b) => b.nord(0) - a.nord(0) || a.ost(0) - b.ost(0))
   return {
     overview: draw(viewport, { umrisse, baeume, frame: sorted.map(windowOf) }),

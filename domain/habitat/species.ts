@@ -1,4 +1,5 @@
-// Species that habitat trees are recorded with. The same codes stand in db/nouns/habitat.sql; a test compares both.
+// Species that habitat trees are recorded with. db/nouns/habitat.sql has the same codes; a test compares
+// both.
 
 const KINDS = {
   bu: ['Rotbuche', 'European beech', 'Fagus sylvatica'],
@@ -62,6 +63,6 @@ export const HABITAT_SPECIES: readonly SpeciesEntry[] = Object.entries(KINDS).ma
 const BY_CODE: ReadonlyMap<string, SpeciesEntry> = new Map(HABITAT_SPECIES.map((art) => [art.code, art]))
 export const kindOf = (code: string): SpeciesEntry | undefined => BY_CODE.get(code)
 
-/** What stands in tables and reports: the words where the list has none. */
+/** Name for tables and reports: the person's own words if the list has no name. */
 export const kindName = (code: string, art_text: string | null, language: 'de' | 'en' = 'de'): string =>
   code === 'sonstige' && art_text !== null ? art_text : (kindOf(code)?.[language] ?? code)

@@ -1,25 +1,26 @@
-// Micro-habitats of trees. larrieu_2018: the typology of Larrieu et al. (Ecological Indicators 84, 2018) with 7 forms, 15 groups and 47 types; codes are group.number in its order, names and
-// thresholds in our own words. kraus_2016: the catalogue of Kraus et al. (EFI 2016) with its codes; older surveys were made with it. Codes of the two cannot be mistaken for one another.
-// The same codes stand in db/nouns/habitat.sql; a test compares both.
+// Micro-habitats of trees. larrieu_2018: the typology of Larrieu et al. (Ecological Indicators 84, 2018) with
+// 7 forms, 15 groups and 47 types; codes are group.number in its order, names and thresholds in our own
+// words. kraus_2016: the catalogue of Kraus et al. (EFI 2016) with its codes; older surveys used it. Codes of
+// the two cannot be confused. db/nouns/habitat.sql has the same codes; a test compares both.
 
 export type StructureSystem = 'larrieu_2018' | 'kraus_2016'
 
-/** What is stored with a tree. */
+/** Stored with a tree. */
 export interface StructureDetail {
   readonly code: string
   readonly system: StructureSystem
-  /** How many; null where nobody counted. */
+  /** Number of occurrences; null if not counted. */
   readonly menge: number | null
 }
 
 export interface Structure {
   readonly code: string
   readonly system: StructureSystem
-  /** Number of the group within its system, for order and headings. */
+  /** Number of the group within its system, for sorting and headings. */
   readonly gruppe: string
   readonly de: string
   readonly en: string
-  /** From which size on it counts; empty where any counts. */
+  /** Minimum size to count; empty if any size counts. */
   readonly threshold: string
 }
 export interface StructureGroup {
@@ -473,5 +474,5 @@ const BY_CODE: ReadonlyMap<string, Structure> = new Map(
 )
 export const structureOf = (code: string): Structure | undefined => BY_CODE.get(code)
 
-/** New trees are recorded with this one. */
+/** New trees are recorded with this system. */
 export const STANDARD_SYSTEM: StructureSystem = 'larrieu_2018'

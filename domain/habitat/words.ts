@@ -1,4 +1,4 @@
-// What the codes of a habitat tree are called on German paper. Screens have words of their own, in two languages.
+// Names for the codes of a habitat tree on German documents. Screens have their own, in two languages.
 
 const STATE: Readonly<Record<string, string>> = {
   lebend: 'lebend',

@@ -1,4 +1,5 @@
-// One object of a file after the mapping of its columns: values as the database takes them, or what is wrong with them.
+// One object of a file after the mapping of its columns: values as the database accepts them, or what is
+// wrong with them.
 import { hasControlCharacter, parseBoolean, parseDate } from '../import-values.ts'
 import type { Conversion } from '../projection.ts'
 import { type DataField, fieldsOf, type Table } from './fields.ts'
@@ -32,7 +33,7 @@ export interface Fault {
   readonly nr: number
   readonly feld: string
   readonly art: ObjectFaultKind
-  /** What stands there, shortened. */
+  /** The faulty value, shortened. */
   readonly wert: string
 }
 
@@ -43,10 +44,10 @@ export interface SurveyObject {
   readonly werte: Values
 }
 
-/** As a reader hands it over. */
+/** As delivered by a reader. */
 export interface RawObject {
   readonly nr: number
-  /** null: a table without any. */
+  /** null: from a table without geometry. */
   readonly geometrie: Form | GeometryFault | null
   readonly werte: Readonly<Record<string, unknown>>
 }
@@ -68,7 +69,7 @@ class ValueFault extends Error {
   }
 }
 
-/** What stands there, shortened. */
+/** A value for a message, shortened. */
 export const shown = (value: unknown): string => {
   const text =
     value instanceof Date
@@ -79,7 +80,7 @@ export const shown = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text
 }
 
-/** Blanks at the ends are nothing; what says "nothing" in tables of others is nothing too. */
+/** Blanks, and words for "nothing" in other people's tables, count as empty. */
 const isEmpty = (value: unknown): boolean =>
   value === null ||
   value === undefined ||
@@ -116,7 +117,10 @@ function yesNoOf(value: unknown): boolean {
   return found
 }
 
-/** 1.234,5 and 1234.5; what a unit follows counts as the number. In data of machines 1.234 is one and a quarter, not a thousand. */
+/**
+ * 1.234,5 and 1234.5; a unit after the number is ignored. In machine data 1.234 has a decimal point, it is
+ * not a thousand.
+ */
 export function numberOf(value: unknown, feld: DataField): number {
   let number: number
   if (typeof value === 'number') number = value
@@ -174,7 +178,7 @@ function fieldValueOf(value: unknown, feld: DataField): string | number | boolea
   }
 }
 
-/** The values of one object by field, each from its column; what is wrong with one is told, and it is left out. */
+/** The values of one object by field, each from its column; a faulty value is reported and omitted. */
 export function readValues(
   felder: readonly DataField[],
   zuordnung: Readonly<Record<string, string>>,
@@ -197,11 +201,14 @@ export function readValues(
 }
 
 export interface Checker {
-  /** The object, or null where it has faults; those were told. */
+  /** The object, or null if it has faults, which have been reported. */
   runCheck(rawFeature: RawObject): SurveyObject | null
 }
 
-/** Checks the objects of one layer one after the other. `keys` are those of the kind of object, over all layers that bring it. */
+/**
+ * Checks the objects of one layer in sequence. `keys` are those of this kind of object, across all layers
+ * that contain it.
+ */
 export function createChecker(
   schicht: Layer,
   convert: Conversion,

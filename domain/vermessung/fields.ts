@@ -1,29 +1,29 @@
-// Kinds of survey objects, their fields, and which columns of other people's data hold them.
+// Kinds of survey objects, their fields, and which columns of other people's data contain them.
 
 export const TABLES = ['draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf'] as const
 export type Table = (typeof TABLES)[number]
 export const isTable = (text: unknown): text is Table => (TABLES as readonly unknown[]).includes(text)
 
-/** What a layer of a file holds; ohne: rows without a place. */
+/** What a layer of a file contains; ohne: rows without a location. */
 export type LayerKind = 'punkt' | 'linie' | 'flaeche' | 'ohne'
 
 export type FieldKind = 'text' | 'ja_nein' | 'ganz' | 'zahl' | 'tag'
 export interface DataField {
   readonly name: string
   readonly art: FieldKind
-  /** Of text: longest. */
+  /** Maximum length of text. */
   readonly laengste?: number
   readonly atLeast?: number
   readonly atMost?: number
   /** Decimal places that are kept. */
   readonly decimals?: number
-  /** Of drains alone. */
+  /** Drains only. */
   readonly only?: 'draenage'
-  /** Names of columns that mean it, folded (`foldText`), the surest first. */
+  /** Column names for this field, folded (`foldText`), the most certain first. */
   readonly spalten: readonly string[]
 }
 
-/** The limits are those of db/migrations/0025_vermessung.sql. */
+/** The limits match db/migrations/0025_vermessung.sql. */
 export const ALL_FIELDS: readonly DataField[] = [
   {
     name: 'schluessel',
@@ -191,7 +191,7 @@ export const ALL_FIELDS: readonly DataField[] = [
 export const fieldsOf = (tabelle: Table): readonly DataField[] =>
   ALL_FIELDS.filter(({ only }) => only === undefined || only === tabelle)
 
-/** Lower case, umlauts written out, letters and digits alone. */
+/** Lower case, umlauts written out, only letters and digits. */
 export const foldText = (text: string): string =>
   text
     .toLowerCase()
@@ -209,7 +209,7 @@ const TABLE_NAMES: Readonly<Record<Table, RegExp>> = {
   schlucker: /schluck|gully|^schl/,
   einlauf: /einl|inlet/,
 }
-/** Which kind of object a layer holds, by its name and geometry; null where neither says it. */
+/** Which kind of object a layer contains, by its name and geometry; null if neither shows it. */
 export function tableOf(name: string, geometrie: LayerKind | null): Table | null {
   if (geometrie === 'flaeche' || geometrie === 'ohne') return null
   const folded = foldText(name)
@@ -222,7 +222,7 @@ export function tableOf(name: string, geometrie: LayerKind | null): Table | null
   return found.length === 0 && geometrie === 'linie' ? 'draenage' : null
 }
 
-/** Field → column. Each column serves one field. */
+/** Field → column. Each column is used for one field. */
 export function zuordnung(felder: readonly DataField[], spalten: readonly string[]): Record<string, string> {
   const folded = spalten.map((spalte) => [spalte, foldText(spalte)] as const)
   const taken = new Set<string>()
@@ -241,7 +241,7 @@ export function zuordnung(felder: readonly DataField[], spalten: readonly string
 export const mappingOf = (tabelle: Table, spalten: readonly string[]): Record<string, string> =>
   zuordnung(fieldsOf(tabelle), spalten)
 
-/** The zone a customer's survey is kept in; rechte.vermessung_epsg says the same. */
+/** The zone in which a customer's survey is stored; the same as rechte.vermessung_epsg. */
 export function zoneOf(epsg: number, bundesland: string | null): 25832 | 25833 {
   if ([25833, 5650, 31469, 2398, 2399].includes(epsg)) return 25833
   if ([25831, 25832, 4647, 31466, 31467, 31468, 2397].includes(epsg)) return 25832

@@ -1,7 +1,8 @@
-// Points, lines and areas as well-known binary and well-known text. What is read comes from files of others: every length is checked before it is believed.
+// Points, lines and areas as well-known binary and well-known text. The input comes from files from
+// elsewhere, so every length is checked before it is used.
 import type { Place } from '../projection.ts'
 
-/** z alone of points: it is taken for a height where no column holds one. */
+/** Only points have z; it is used as the height if no column contains one. */
 export type Geometry =
   | { readonly art: 'punkt'; readonly ort: Place; readonly z: number | null }
   | { readonly art: 'linie'; readonly pieces: readonly (readonly Place[])[] }
@@ -10,10 +11,10 @@ export interface Area {
   readonly art: 'flaeche'
   readonly areas: readonly (readonly (readonly Place[])[])[]
 }
-/** All that is read; which kinds are wanted is for the reader's caller to say. */
+/** Everything that is read; the caller decides which kinds it accepts. */
 export type Form = Geometry | Area
 
-/** leer: no geometry. kaputt: cannot be read. art: of a wrong kind, a curve, or several points in one. */
+/** leer: no geometry. kaputt: cannot be read. art: wrong kind, a curve, or several points in one. */
 export type GeometryFaultCode = 'geometrie_leer' | 'geometrie_kaputt' | 'geometrie_art'
 export class GeometryFault extends Error {
   override readonly name = 'GeometryFault'
@@ -26,7 +27,10 @@ export class GeometryFault extends Error {
 
 const [POINT, LINE, POLYGON, MULTIPOINT, MULTILINE, MULTIPOLYGON] = [1, 2, 3, 4, 5, 6]
 
-/** ISO and extended WKB of either order of bytes, with Z and M. @throws GeometryFault */
+/**
+ * ISO and extended WKB in either byte order, with Z and M.
+ * @throws GeometryFault
+ */
 export function readWkb(bytes: Uint8Array): Form {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let at = 0
@@ -113,12 +117,12 @@ export function readWkb(bytes: Uint8Array): Form {
 const isPlace = ([x, y]: Place): boolean => Number.isFinite(x) && Number.isFinite(y)
 
 function pointShape([x, y, z]: readonly [number, number, number], hasZ: boolean): Geometry {
-  // That is how an empty point is written.
+  // NaN coordinates stand for an empty point.
   if (Number.isNaN(x) && Number.isNaN(y)) throw new GeometryFault('geometrie_leer')
   if (!isPlace([x, y])) throw new GeometryFault('geometrie_kaputt')
   return { art: 'punkt', ort: [x, y], z: hasZ && Number.isFinite(z) ? z : null }
 }
-/** Places that repeat the one before are left out; a part that is no line then is, too. */
+/** Omits points that repeat the previous one, and parts that are no longer a line afterwards. */
 function polyline(parts: readonly (readonly Place[])[]): Geometry {
   if (parts.every((part) => part.length === 0)) throw new GeometryFault('geometrie_leer')
   if (!parts.every((part) => part.every(isPlace))) throw new GeometryFault('geometrie_kaputt')
@@ -129,7 +133,10 @@ function polyline(parts: readonly (readonly Place[])[]): Geometry {
   return { art: 'linie', pieces }
 }
 
-/** Places that repeat the one before are left out, and rings of fewer than three; a ring that is open is closed. Whether rings cross is for the database to say. */
+/**
+ * Omits points that repeat the previous one, and rings of fewer than three; closes open rings. Whether rings
+ * cross is up to the database.
+ */
 function flaeche(polygons: readonly (readonly (readonly Place[])[])[]): Area {
   if (polygons.every((rings) => rings.every((ring) => ring.length === 0)))
     throw new GeometryFault('geometrie_leer')
@@ -152,7 +159,10 @@ function flaeche(polygons: readonly (readonly (readonly Place[])[])[]): Area {
   return { art: 'flaeche', areas }
 }
 
-/** Of the coordinates of GeoJSON. @throws GeometryFault */
+/**
+ * Reads a GeoJSON geometry.
+ * @throws GeometryFault
+ */
 export function fromGeoJson(geometry: unknown): Form {
   if (geometry === null || geometry === undefined) throw new GeometryFault('geometrie_leer')
   const { type, coordinates } = geometry as { type?: unknown; coordinates?: unknown }
@@ -197,7 +207,10 @@ export function fromGeoJson(geometry: unknown): Form {
 
 const WKT = /^(?:srid\s*=\s*\d+\s*;\s*)?(multi)?(point|linestring|polygon)\s*(zm|z|m)?\s*(empty|\(.*\))$/i
 
-/** Points, lines and areas of well-known text. @throws GeometryFault */
+/**
+ * Reads points, lines and areas from well-known text.
+ * @throws GeometryFault
+ */
 export function readWkt(text: string): Form {
   const trimmed = text.trim()
   if (trimmed === '') throw new GeometryFault('geometrie_leer')
@@ -325,7 +338,7 @@ export function converted(geometrie: Form, convert: (ort: Place) => Place): Form
   }
 }
 
-/** Roughly Germany in UTM 32 or 33: whoever reads coordinates in the wrong system lands elsewhere. */
+/** Roughly Germany in UTM 32 or 33: coordinates read in the wrong system end up elsewhere. */
 export const isInGermany = ([ost, nord]: Place): boolean =>
   ost > -50_000 && ost < 1_000_000 && nord > 5_200_000 && nord < 6_130_000
 export const placesOf = (geometrie: Form): readonly Place[] =>

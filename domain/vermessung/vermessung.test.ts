@@ -1,4 +1,4 @@
-// Geometry of others, their columns and their values.
+// Geometry, columns and values from other people's files.
 import { describe, expect, test } from 'vitest'
 import { makeRandom } from '../../db/seeds/random.ts'
 import { ALL_FIELDS, foldText, tableOf, zoneOf, mappingOf } from './fields.ts'

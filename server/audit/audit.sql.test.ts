@@ -1,4 +1,5 @@
-// The archive for an auditor: for whom, what is in it, byte for byte, and that it is written down.
+// The archive for an auditor: who gets it, what it contains, byte for byte, and that
+// each download is recorded.
 import { createHash } from 'node:crypto'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

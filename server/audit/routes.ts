@@ -1,4 +1,5 @@
-// GET pruefung/{von}_{bis}.zip: the books of a period for an auditor, with every stored document byte for byte. For whom the database lets; each handing out is written down there.
+// GET pruefung/{von}_{bis}.zip: the books of a period for an auditor, with every stored document byte for
+// byte. The database decides who may have it and records each download.
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -16,9 +17,8 @@ export interface AuditOptions {
   readonly database: Database
   readonly authenticate: Authenticate
   readonly log: Log
-  /** Makes the files of an issued document where they are missing. */
+  /** Makes the files of an issued document if they are missing. */
   readonly make: (art: 'rechnung' | 'angebot', id: string) => Promise<boolean>
-  /** Where work waits for its turn. */
   readonly work?: WorkQueue
 }
 
@@ -58,7 +58,10 @@ const BYTES = {
   text: `select encode(inhalt, 'base64') as inhalt from app.dokument where id = $1`,
 }
 const TABLE_TIMEOUT_MS = 60_000
-/** The books of many years are one table each: more than a request may ask for, and no request makes it more. */
+/**
+ * Each table of the books comes as one answer and may cover many years: more than an
+ * ordinary request may ask for.
+ */
 const TABLE_BYTES = 256 * 2 ** 20
 
 function periodOf(request: FastifyRequest): Period {
@@ -69,7 +72,7 @@ function periodOf(request: FastifyRequest): Period {
   return { von, bis }
 }
 
-/** A name for every file system, and no other's: the number of the file stands before it. */
+/** A name that is valid on every file system and unique: it starts with the id of the file. */
 const pathOf = (id: number, name: string): string =>
   `dokumente/${id}_${name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}`
 
@@ -86,7 +89,7 @@ export function pruefung({
       async (tx: Transaction) => {
         const tables: { datei: string; inhalt: Buffer }[] = []
         for (const tabelle of TABLES) {
-          // Columns by their place: the texts are ours and their order is that of the head.
+          // Columns by position: the statements are ours and select in the order of the headings.
           const columns = tabelle.spalten.map((_, index) => `c${index}`)
           const text = `select json_build_array(${columns.join(', ')})::text as zeile from (${tabelle.sql}) as t(${columns.join(', ')})`
           const { rows } = await tx.query<{ zeile: string }>({ text, values: [von, bis] })
@@ -136,13 +139,13 @@ export function pruefung({
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const caller = await authenticate(request.headers.authorization)
     const period = periodOf(request)
-    // Asks for the right and writes down who took what; refused, nothing below happens.
+    // Checks the permission and records who downloaded what; if refused, nothing below happens.
     await database.once(asNutzer(caller), { ...RECORD, values: [period.von, period.bis] })
     const turn = work.admit('long', { person: caller.person, signal: goneSignal(reply) })
     try {
       await turn.come
       const archive = Readable.from(await collected(request, caller, period))
-      // The archive is made while it goes.
+      // The archive is still being made while it is sent.
       archive.once('close', turn.release)
       return reply
         .headers({

@@ -1,11 +1,15 @@
-// The tables of an audit (GoBD, data access by handing over a medium, "Z3"): what each holds, as SQL that answers text, and the description that audit software reads beside them.
+// The tables of an audit (GoBD, access by handing over a data medium, "Z3"): the content of each, as SQL that
+// returns text, and the description that audit software reads with them.
 
 export type ColumnKind = 'text' | 'zahl' | 'datum'
 export interface Table {
   readonly datei: string
   readonly titel: string
   readonly spalten: readonly (readonly [name: string, art: ColumnKind, decimals?: number])[]
-  /** Asked as the caller; $1 and $2 are the first and the last day. Every column is text, in the order of `spalten`. */
+  /**
+   * Runs as the caller; $1 and $2 are the first and the last day. Every column is text,
+   * in the order of `spalten`.
+   */
   readonly sql: string
 }
 
@@ -146,7 +150,10 @@ export const TABLES: readonly Table[] = [
   },
 ]
 
-/** Unaltered: an auditor compares it with the books, and reads it into software that knows no formulas. Quoted, always (docs/decisions/exports.md). */
+/**
+ * Unchanged: an auditor compares the text with the books and reads it into software that knows no formulas.
+ * Always quoted (docs/decisions/exports.md).
+ */
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
 
 export function csv(
@@ -177,7 +184,7 @@ interface AuditDescription {
   readonly bis: string
 }
 
-/** The description standard of German tax audits: which file holds what, in which form. */
+/** The description standard of German tax audits: which file contains what, and in which format. */
 export function indexXml(
   tabellen: readonly Pick<Table, 'datei' | 'titel' | 'spalten'>[],
   { firma, ort, von, bis }: AuditDescription,

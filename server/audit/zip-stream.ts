@@ -1,13 +1,14 @@
-// A ZIP archive written while it is read: one file at a time in memory. No ZIP64: what does not fit is refused before it begins.
+// A ZIP archive written as a stream: only one file at a time is in memory. No ZIP64: what does not fit is
+// refused before the archive begins.
 import { crc32, deflateRawSync } from 'node:zlib'
 
 export interface ZipFile {
   readonly name: string
   readonly inhalt: Buffer
-  /** False for what is packed already. */
+  /** False for content that is already compressed. */
   readonly compress: boolean
 }
-/** What the format's fields hold. */
+/** Limits of the format's fields. */
 export const MOST_FILES = 65_000
 export const MOST_BYTES = 4_000_000_000
 
@@ -18,7 +19,7 @@ const VERSION = 20
 const UTF8_NAMES = 0x0800
 const STORED = 0
 const DEFLATED = 8
-/** 1 January 1980, the earliest: the same content makes the same bytes. */
+/** 1 January 1980, the earliest date possible; fixed, so that the same content gives the same bytes. */
 const DAY = 0x21
 
 function fields(parts: readonly (readonly [value: number, bytes: 2 | 4])[]): Buffer {

@@ -1,4 +1,5 @@
-// The way of a management plan into the product and out again: upload, look, import, export, and who may what on each path. And what the tables themselves promise.
+// A management plan imported and exported again: upload, preview, import, export, and who may do what on each
+// path. Also the guarantees of the tables themselves.
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +26,7 @@ function authenticate(authorization: string | undefined): Caller {
   return { claims: claims as Claims, claimsJson: JSON.stringify(claims), person: name }
 }
 
-/** Squares of one hectare side by side in UTM 33, near Leipzig. */
+/** Adjacent squares of one hectare in UTM 33, near Leipzig. */
 const ring = (nr: number, cross = false): [number, number][] => {
   const [x, y] = [320_000 + 100 * nr, 5_690_000]
   const corners: [number, number][] = [
@@ -70,7 +71,7 @@ const wkt = (nr: number): string =>
   `POLYGON((${ring(nr)
     .map((one) => one.join(' '))
     .join(',')}))`
-/** As offices hand it over: two tables for a spreadsheet. */
+/** The form in which forestry offices deliver plans: two spreadsheet tables. */
 async function zipOf(species: readonly string[]): Promise<Buffer> {
   const parts: Buffer[] = []
   const zip = createZip((bytes) => {
@@ -241,11 +242,11 @@ for (const engineName of EITHER_ENGINE)
         1234.5,
         '2024-01-01',
       ])
-      // A square of 100 m in the grid is a little less on the ground.
+      // A grid square of 100 m is a little smaller on the ground.
       expect([two!.ak, two!.alter, twelve!.ak, twelve!.alter]).toEqual([3, null, 1, 0])
       expect(Math.abs(two!.ha - 1)).toBeLessThan(0.002)
       expect([now.dtFE, Math.abs(now.dcFLAEHB! - 3.25) < 0.01]).toEqual(['2024-01-01', true])
-      // Nobody else's holding was touched.
+      // The other holdings are untouched.
       expect([await count('bestand', w.A2), await count('bestand', w.B1)]).toEqual([1, 1])
     })
 
@@ -318,7 +319,7 @@ for (const engineName of EITHER_ENGINE)
         ],
       ])
       expect([await count('bestand'), await count('baumarten')]).toEqual([3, 3])
-      // It may be mended by another mapping without a new upload.
+      // It can be corrected with another mapping, without a new upload.
       expect(
         (await ask('ogf_admin', 'GET', `/bestand/import/${wrong.id}`)).json().data.schichten,
       ).toHaveLength(2)

@@ -1,4 +1,5 @@
-// The stands of a headquarters as a GeoPackage, as an import takes it: areas in ETRS89 / UTM and a table of species.
+// The stands of a holding as a GeoPackage that an import accepts: areas in ETRS89 /
+// UTM and a table of species.
 import { rm } from 'node:fs/promises'
 import type { BestandScope } from '#contract/bestand.ts'
 import type { FeFileLayer } from '#contract/bestand-import.ts'
@@ -15,10 +16,10 @@ import { converter } from '../geodata/converter.ts'
 const WITHOUT_FE =
   'Der Export der Bestände gehört zum Modul Forsteinrichtung (FE), das für diesen Forstbetrieb nicht gebucht ist.'
 const NOT_RELEASED = 'Dieser Forstbetrieb ist noch nicht freigeschaltet.'
-/** Stands with a thousand corners each are still far below the limit of an answer. */
+/** Even with a thousand corners per stand a page stays far below the limit of an answer. */
 const PAGE = 250
 const TIMEOUT_MS = 120_000
-/** What is kept as EPSG:4326 is ETRS89 in degrees. */
+/** What the database stores as EPSG:4326 is ETRS89 in degrees. */
 const DEGREES = 4258
 const HQ = {
   name: 'bestand_export_hq',
@@ -81,7 +82,10 @@ async function* rowsOf(
   }
 }
 
-/** The caller removes the file. A headquarters that the caller may see and that has no stands is handed out as empty tables; one whose stands are not theirs to see is refused. */
+/**
+ * The caller removes the file. A holding the caller may see but that has no stands gives empty tables; one
+ * whose stands they may not see is refused.
+ */
 export async function writeExport(
   { database, fileStore }: { readonly database: Database; readonly fileStore: Store<FeFileLayer> },
   caller: Caller,

@@ -1,4 +1,5 @@
-// Imports of a plan: a file waits, is looked at, and takes the place of a headquarters' stands in one transaction under the name of whoever ordered it. A server that ends takes nothing half done along.
+// Imports of a plan: an uploaded file waits, is previewed, and replaces a holding's stands in one transaction
+// under the name of the person who started it. A server that stops leaves nothing half done.
 import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import {
@@ -37,7 +38,7 @@ const READ = {
       to_json(i.angelegt_am) #>> '{}' as angelegt_am, to_json(i.beendet_am) #>> '{}' as beendet_am, (select count(*)::integer from app.bestand b where b."idHQ" = i."idHQ") as vorhanden
     from app.bestand_import i join app.hq h on h."idHQ" = i."idHQ" where i.id = $1`,
 }
-/** Only one import of a headquarters at a time; whoever is second is told at once. */
+/** Only one import per holding at a time; a second one is refused at once. */
 const LOCK = {
   name: 'bestand_sperre',
   text: `select pg_try_advisory_xact_lock(hashtext('bestand'), $1::integer) as mine`,
@@ -52,7 +53,7 @@ const STANDS = {
   text: 'select neu, bereinigt, to_json(leer)::text as leer from rechte.bestand_zeilen($1, $2::jsonb)',
 }
 const SPECIES = { name: 'baumarten_zeilen', text: 'select rechte.baumarten_zeilen($1, $2::jsonb) as neu' }
-/** What is no forest ground (Nichtholzboden) is not part of the plan's area. */
+/** Areas that are not forest ground (Nichtholzboden) are not part of the plan's area. */
 const TAKE_OVER = {
   name: 'bestand_uebernehmen',
   text: `update app.hq h set "dtFE" = coalesce(s.tag, h."dtFE"), "dcFLAEHB" = coalesce(s.ha, h."dcFLAEHB")
@@ -67,7 +68,7 @@ const GONE = {
   text: `delete from app.bestand_import where id = $1 and stand <> 'fertig'`,
 }
 const TIMEOUT_MS = 5 * 60_000
-/** A file that nobody came back for. */
+/** For files that were uploaded and never imported. */
 const KEPT_DAYS = 14
 const WORKER = new URL('./reader-worker.ts', import.meta.url)
 
@@ -82,7 +83,7 @@ export interface ImportOptions {
   readonly fileStore: Store<FeFileLayer>
   readonly log: Log
   readonly now: () => Date
-  /** Of the process that reads a file. */
+  /** For the process that reads a file. */
   readonly limits: Limits
   readonly work: WorkQueue
 }
@@ -248,7 +249,9 @@ export function createImports({ database, fileStore, log, now, limits, work: que
         )
       ).vorschau
     },
-    /** Answers when it is over, whatever became of it; the browser that asked may be gone by then. */
+    /**
+     * Resolves when the import is over, whatever its result; the browser that started it may be gone by then.
+     */
     async start(caller: Caller, id: string, body: unknown): Promise<BestandImport> {
       const ready = await prepared(caller, id, body)
       const ende = new AbortController()

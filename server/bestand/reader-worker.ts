@@ -1,4 +1,5 @@
-// The process that reads a plan: says what the file holds, checks stands and then species, hands them over in packets.
+// The process that reads a plan: reports what the file contains, checks stands and then species, and
+// hands them over in packets.
 import type { FePreview, FePreviewRow } from '#contract/bestand-import.ts'
 import { MOST_OBJECTS } from '#contract/vermessung-import.ts'
 import {
@@ -17,7 +18,7 @@ import type { JobSpec, Message } from './work.ts'
 const PACKET = 1_000
 const SHOWN_ROWS = 20
 const SHOWN_FAULTS = 1_000
-/** ETRS89 in degrees: what is kept as EPSG:4326, without a shift. */
+/** ETRS89 in degrees: what is stored as EPSG:4326, without a datum shift. */
 const TARGET = 4258
 
 const packed = ({ nr, werte, flaeche }: FeObject) => ({
@@ -35,7 +36,7 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
       schichten: source.schichten.map((schicht) => {
         const ort =
           schicht.ort === null ? [] : Object.values(schicht.ort as object).filter((name) => name !== '')
-        // A table whose place stands in none of its columns has none.
+        // If none of the columns holds a location, the table has no geometry.
         const geometrie = schicht.ort !== null && ort.length === 0 ? 'ohne' : schicht.geometrie
         const tabelle = feTableOf(schicht.name, geometrie)
         const spalten = schicht.spalten
@@ -60,7 +61,7 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
   const addresses = new Set<string>()
   const vorschau: FePreview = { schichten: [], fehlerzahl: 0, fehler: faults }
   let gelesen = 0
-  // Species are looked up among the stands.
+  // Stands first: species refer to them.
   for (const schicht of schichten.toSorted(
     (a, b) => Number(a.tabelle === 'baumarten') - Number(b.tabelle === 'baumarten'),
   )) {
@@ -104,7 +105,7 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
           adresse: { l: [...objekt.adresse.l], s: objekt.adresse.s },
           werte: objekt.werte,
         })
-      // With a fault nothing is imported: the rest is only looked through.
+      // Once there is a fault nothing is imported: the rest is only checked.
       if (!jobSpec.readOut || faultCount > 0) continue
       const json = JSON.stringify(packed(objekt))
       bytes += json.length

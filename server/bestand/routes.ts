@@ -1,4 +1,5 @@
-// Import and export of a management plan, under the base path of the general API. Who may what is decided by the database.
+// Import and export of a management plan, under the base path of the general API. The database
+// decides who may do what.
 import { rm, stat } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FeFileLayer } from '#contract/bestand-import.ts'
@@ -17,13 +18,12 @@ import { createImports } from './import.ts'
 export interface BestandOptions {
   readonly database: Database
   readonly authenticate: Authenticate
-  /** Where uploaded files wait. */
+  /** For uploaded files that wait. */
   readonly folder: string
   readonly log: Log
   readonly now: () => Date
-  /** Of a process that reads a file. */
+  /** For a process that reads a file. */
   readonly limits?: Limits
-  /** Where work waits for its turn. */
   readonly work?: WorkQueue
 }
 const OWN_REASONS = {
@@ -41,7 +41,7 @@ export function createBestand({
   work = createWorkQueue(),
 }: BestandOptions): {
   readonly routes: (app: FastifyInstance) => Promise<void>
-  /** Breaks off what is under way: the database takes it back. */
+  /** Aborts running imports: the database rolls them back. */
   close(): void
 } {
   const fileStore = createStore<FeFileLayer>(folder)

@@ -1,4 +1,4 @@
-// What a caller says of the layers of a plan, believed only as far as it fits the file.
+// What a caller says about the layers of a plan, accepted only as far as it fits the file.
 import type { FeFileLayer, FeLayerChoice, FeValues } from '#contract/bestand-import.ts'
 import { feFieldsOf, isFeTable } from '#domain/bestand-import.ts'
 import { Refusal } from '#server/errors.ts'

@@ -7,15 +7,18 @@ export interface JobSpec {
   readonly datei: string
   readonly name: string
   readonly ebenen: readonly string[]
-  /** null: only say what the file holds. */
+  /** null: only report what the file contains. */
   readonly werte: FeValues | null
-  /** Hand over the rows; otherwise only check them. */
+  /** Also hand over the rows; otherwise only check them. */
   readonly readOut: boolean
 }
 export type Message =
   | { readonly art: 'lage'; readonly format: VermessungFormat; readonly schichten: FeFileLayer[] }
   | { readonly art: 'vorschau'; readonly vorschau: FePreview }
-  /** `json` is what rechte.bestand_zeilen and rechte.baumarten_zeilen take; the next one comes after an answer. */
+  /**
+   * `json` is what rechte.bestand_zeilen and rechte.baumarten_zeilen take; the next packet
+   * follows after an answer.
+   */
   | {
       readonly art: 'zeilen'
       readonly schicht: string

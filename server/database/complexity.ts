@@ -1,11 +1,12 @@
-// What is too deep or too large for the embedded engine is refused before it gets there: it could lose its stack over it.
+// Refuses statements too deep or too large for the embedded engine before they reach it: they could overflow
+// its stack.
 import { DatabaseFault, type Statement } from './database.ts'
 
-/** The HTTP rooms refuse far earlier (32 levels, 1 MiB); this is the last wall, not the first. */
+/** The HTTP side refuses far earlier (32 levels, 1 MiB); this is only the last safeguard. */
 const MAX_DEPTH = 500
 const MAX_BYTES = 32 * 2 ** 20
 
-/** Throws 54000 or 54001, as PostgreSQL itself would for exceeding a limit. */
+/** Throws 54000 or 54001, as PostgreSQL itself does when a limit is exceeded. */
 export function checkComplexity(statement: Statement): void {
   let size = statement.text.length
   if (nesting(statement.text) > MAX_DEPTH) throw tooComplex()
@@ -24,7 +25,10 @@ export function checkComplexity(statement: Statement): void {
     throw new DatabaseFault(`a statement of ${size} characters is larger than the limit`, { code: '54000' })
 }
 
-/** Deepest nesting of brackets; those inside of strings count too, which only makes it stricter. Short texts cannot be deep. */
+/**
+ * Deepest nesting of brackets. Brackets inside strings count too, which only makes the check stricter. Short
+ * texts cannot be deep.
+ */
 function nesting(text: string): number {
   if (text.length < MAX_DEPTH) return 0
   let depth = 0

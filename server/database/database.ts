@@ -1,6 +1,10 @@
-// The one way to the data, whichever engine holds it. Engines: postgres.ts (by address) and embedded.ts (PGlite in a worker).
+// The only access to the data, whichever engine holds it. Engines: postgres.ts (by address) and embedded.ts
+// (PGlite in a worker).
 
-/** One SQL statement; `name` makes it a prepared one where the engine and the configuration allow it. Values are always parameters. */
+/**
+ * One SQL statement; values are always parameters. A `name` makes it a prepared statement where the engine
+ * and the configuration allow that.
+ */
 export interface Statement {
   readonly name?: string
   readonly text: string
@@ -8,8 +12,9 @@ export interface Statement {
 }
 
 /**
- * Rows as objects. bool, int2 and int4 come as JavaScript values, int8 as a number while it is a safe one and else as text; every other type
- * (json, jsonb, numeric, float, dates, arrays, geometry, oid …) comes as the text PostgreSQL prints.
+ * Rows as objects. bool, int2 and int4 arrive as JavaScript values, int8 as a number if it is a safe integer
+ * and as text otherwise. Every other type (json, jsonb, numeric, float, dates, arrays, geometry, oid …)
+ * arrives as the text PostgreSQL prints.
  */
 export interface Result<Row = Record<string, unknown>> {
   readonly rows: Row[]
@@ -17,20 +22,32 @@ export interface Result<Row = Record<string, unknown>> {
   readonly rowCount: number
 }
 
-/** Under whose name a transaction runs. Everything here is local to the transaction. */
+/** Whom a transaction runs as. Everything here is local to the transaction. */
 export interface Context {
-  /** Database role to switch to: nutzer for requests, forst_idp for the identity provider, forst_betrieb for operations. */
+  /**
+   * Database role to switch to: nutzer for requests, forst_idp for the identity provider, forst_betrieb for
+   * operations.
+   */
   readonly role: 'nutzer' | 'forst_idp' | 'forst_betrieb' | (string & {})
   /** Transaction-local settings, for instance request.jwt.claims. */
   readonly settings?: Readonly<Record<string, string>>
   readonly readOnly?: boolean
-  /** Who is served: each person has a share of what may run and wait at a time, so that a flood slows its sender. Without one the server works for itself. */
+  /**
+   * Person on whose behalf it runs. Each person has a limited share of running and waiting requests, so a
+   * flood slows down only its sender. Unset: the server's own work.
+   */
   readonly person?: string
-  /** Milliseconds until the transaction is broken off with DatabaseFault 57014 (55P03 while it waits for a lock); default from the configuration. */
+  /**
+   * Milliseconds until the transaction is aborted with DatabaseFault 57014 (55P03 while it waits for a lock);
+   * default from the configuration.
+   */
   readonly timeoutMs?: number
-  /** Bytes of one answer at most, where a page of ours is rightly larger than what a request may ask for; PostgreSQL alone. Default from the configuration. */
+  /**
+   * Maximum bytes of one answer, for pages of ours that may be larger than what a request may ask for;
+   * PostgreSQL only. Default from the configuration.
+   */
   readonly answerBytes?: number
-  /** Runs as the role before everything else; may raise to refuse the request. */
+  /** Runs as the role before everything else; may raise an error to refuse the request. */
   readonly preRequest?: Statement
 }
 
@@ -40,29 +57,32 @@ export interface Transaction {
 
 export interface Database {
   readonly engine: 'postgres' | 'embedded'
-  /** One statement in its own transaction, a read in one round trip. Rejects with DatabaseFault. */
+  /** One statement in its own transaction; a read takes one round trip. Rejects with DatabaseFault. */
   once<Row = Record<string, unknown>>(context: Context, statement: Statement): Promise<Result<Row>>
   /** Several statements in one transaction; rolled back when `work` rejects. */
   transaction<T>(context: Context, work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** Resolves when requests can be served, changes among them; rejects otherwise. Asked on a way of its own: work under way says nothing about it. */
+  /**
+   * Resolves when requests, including changes, can be served; rejects otherwise. Asked separately, so work in
+   * progress does not affect the answer.
+   */
   ping(): Promise<void>
-  /** @param withinMs what is still under way then is cut off */
+  /** @param withinMs work still in progress after this time is cut off */
   close(withinMs?: number): Promise<void>
 }
 
 /**
- * The owner's way in, for migrations, dumps and checks; never for requests. One connection, so that begin and commit may be sent as statements.
- * Both engines offer it.
+ * Owner-level access for migrations, dumps and checks; never for requests. It is a single connection, so
+ * begin and commit may be sent as statements. Both engines offer it.
  */
 export interface OwnerConnection {
   readonly engine: Database['engine']
   query<Row = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Result<Row>>
-  /** Several statements in one text, without values and without an answer. */
+  /** Several statements in one text, without parameters and without an answer. */
   script(sqlText: string): Promise<void>
   close(): Promise<void>
 }
 
-/** What PostgreSQL said, with its five-letter SQLSTATE. Never shown to a caller unfiltered. */
+/** PostgreSQL's error with its five-character SQLSTATE. Never shown to a caller unfiltered. */
 export class DatabaseFault extends Error {
   override readonly name: string = 'DatabaseFault'
   readonly code: string
@@ -90,7 +110,10 @@ export class DatabaseFault extends Error {
   }
 }
 
-/** The database cannot be reached, is starting, or its queue is full: the request had no effect and may be tried again. */
+/**
+ * The database cannot be reached, is starting, or its queue is full. The request had no effect and may be
+ * retried.
+ */
 export class UnavailableFault extends DatabaseFault {
   override readonly name: string = 'UnavailableFault'
   constructor(message: string, cause?: unknown) {
@@ -99,8 +122,8 @@ export class UnavailableFault extends DatabaseFault {
 }
 
 /**
- * The connection broke after a change had been sent off and before its commit was confirmed: it may or may not have happened.
- * Whoever repeats it must look first.
+ * The connection broke after a change was sent and before its commit was confirmed, so the change may or may
+ * not have happened. Callers must check before repeating it.
  */
 export class OutcomeUnknownFault extends DatabaseFault {
   override readonly name: string = 'OutcomeUnknownFault'
@@ -117,7 +140,10 @@ export class PoolTimeoutFault extends DatabaseFault {
   }
 }
 
-/** The person's share is used up: so many of their requests run and wait that one more is refused, whatever the others do (429). */
+/**
+ * The person's share is used up: so many of their requests are running and waiting that another is refused,
+ * regardless of everybody else (429).
+ */
 export class ShareFault extends DatabaseFault {
   override readonly name: string = 'ShareFault'
   constructor(waiting: number) {
@@ -125,7 +151,10 @@ export class ShareFault extends DatabaseFault {
   }
 }
 
-/** The answer was cut off while it arrived and the transaction rolled back: fewer rows or columns have to be asked for (413). */
+/**
+ * The answer was cut off while arriving and the transaction was rolled back; the caller must ask for fewer
+ * rows or columns (413).
+ */
 export class AnswerTooLargeFault extends DatabaseFault {
   override readonly name: string = 'AnswerTooLargeFault'
   constructor(limit: number, cause?: unknown) {

@@ -1,4 +1,5 @@
-// The file layer of the embedded engine: real syncs (as shipped, PGlite answers "done" without doing one), and no change to a folder that is not ours.
+// File layer of the embedded engine: real syncs (PGlite as shipped reports success without syncing), and no
+// changes to a folder that is not ours.
 import { closeSync, fstatSync, fsyncSync, lstatSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
@@ -24,7 +25,7 @@ interface NodeFiles {
   readonly node_ops: Record<string, Operation>
 }
 
-/** Whatever changes the folder. */
+/** Operations that change the folder. */
 const CHANGES = {
   stream_ops: ['write', 'msync'],
   node_ops: ['setattr', 'mknod', 'rename', 'unlink', 'rmdir', 'symlink'],
@@ -33,25 +34,25 @@ const CHANGES = {
 export interface FileWatch {
   /** Called before the first file is opened. */
   beforeFirst(): void
-  /** Called before every change and after every sync; must not return when the folder belongs to somebody else. */
+  /** Called before every change and after every sync; must not return if another process has the folder. */
   assertOurs(): void
   readonly written: WrittenFiles
 }
 
-/** errno of WASI for an input/output error. */
+/** WASI errno for an input/output error. */
 const EIO = 29
 
 export class DurableFiles extends NodeFS {
-  /** Syncs that reached the disk; the engine's start asserts that a commit raises it. */
+  /** Syncs that reached the disk; at start the engine asserts that a commit increases this. */
   syncs = 0
-  /** While the folder is being opened, files that nobody wrote need no sync. */
+  /** While the folder is being opened, files that were not written need no sync. */
   opening = true
   readonly #watch: FileWatch | null
-  /** Open files whose inode is marked. */
+  /** Open files whose inode is already marked. */
   readonly #marked = new WeakSet<OpenFile>()
   readonly #adapt: (options: InstanceOptions) => void
 
-  /** `adapt` may change what PGlite hands to Emscripten. */
+  /** `adapt` may change what PGlite passes to Emscripten. */
   constructor(
     folder: string,
     watch: FileWatch | null = null,
@@ -98,7 +99,10 @@ export class DurableFiles extends NodeFS {
     }
   }
 
-  /** Marks what is about to change: a file by its open descriptor or its place, and the folders whose lists change. */
+  /**
+   * Marks what is about to change: a file by its open descriptor or path, and the folders whose entries
+   * change.
+   */
   #note(name: string, given: readonly unknown[], written: WrittenFiles): void {
     const [subject] = given
     if (name === 'write' || name === 'msync') {
@@ -125,7 +129,7 @@ export class DurableFiles extends NodeFS {
     )
   }
 
-  /** Regular files by their descriptor; directories have none open and are synced by path. */
+  /** Regular files are synced by descriptor; directories have none open and are synced by path. */
   protected sync(file: OpenFile): number {
     try {
       if (!this.#needsSync(file)) return 0
@@ -135,7 +139,8 @@ export class DurableFiles extends NodeFS {
       this.#watch?.assertOurs()
       return 0
     } catch {
-      // PostgreSQL answers a failed sync of its log by stopping, which is right: it must not go on as if it had happened.
+      // PostgreSQL reacts to a failed sync of its log by stopping. That is right: it must not go on as if the
+      // sync had succeeded.
       return EIO
     }
   }

@@ -1,4 +1,4 @@
-// One running worker with the embedded engine, seen from the other side.
+// Handle for one running worker with the embedded engine.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ResourceLimits, Worker } from 'node:worker_threads'
 import { type LockProof, stillHeld } from './embedded-lock.ts'
@@ -11,12 +11,12 @@ export type Answered = Extract<WorkerReply, { kind: 'answer' }>
 
 export type LossCause = 'time' | 'complexity' | 'memory' | 'crash' | 'lock'
 
-/** The engine did not survive this request, or never began it. */
+/** The engine was lost during this request, or before beginning it. */
 export class EngineLost extends Error {
   override readonly name = 'EngineLost'
-  /** False: it waited in the worker's mailbox and certainly had no effect. */
+  /** False: it was still in the worker's mailbox and certainly had no effect. */
   readonly begun: boolean
-  /** Its commit was under way: it may or may not have happened. */
+  /** Its commit was in progress and may or may not have happened. */
   readonly committing: boolean
   override readonly cause: LossCause
   constructor(
@@ -35,7 +35,7 @@ export class AnswerTooBig extends Error {
   override readonly name = 'AnswerTooBig'
 }
 
-/** It was taken back before the engine began it. */
+/** The request was withdrawn before the engine began it. */
 export class Withdrawn extends Error {
   override readonly name = 'Withdrawn'
 }
@@ -55,14 +55,16 @@ export interface EngineOptions {
 
 export interface Sent {
   readonly answer: Promise<Answered>
-  /** False: too late, it has begun. */
+  /** False: too late, the engine has begun it. */
   withdraw(): boolean
 }
 
 const LIMITS: ResourceLimits = {
-  // Deep recursion must hit PostgreSQL's own stack limit, which is a real error, before it hits JavaScript's, which is none.
+  // Deep recursion must hit PostgreSQL's own stack limit, which raises a proper error, before JavaScript's,
+  // which does not.
   stackSizeMb: 32,
-  // The thread's own objects are few. More is a fault of ours, which must end the thread and not the process.
+  // The thread holds few JavaScript objects. Needing more is a bug of ours, which must end the thread and not
+  // the process.
   maxOldGenerationSizeMb: 512,
 }
 
@@ -76,7 +78,7 @@ export class Engine {
   readonly #exited: Promise<void>
   readonly #closed: Promise<void>
   readonly #ready: Promise<void>
-  /** Everything is loaded but the data folder. */
+  /** Resolves when everything except the data folder is loaded. */
   readonly warm: Promise<void>
   #next = 0
   #lost = false
@@ -118,11 +120,11 @@ export class Engine {
       fail(new Error('the engine ended while it was starting'))
       void this.kill('the engine ended', 'crash')
     })
-    // Whether anybody waits for them or not.
+    // Prevents unhandled rejections when nobody awaits these.
     for (const promise of [this.warm, this.#ready]) promise.catch(() => undefined)
   }
 
-  /** Begins to load an engine; the data folder is not touched until open(). */
+  /** Begins to load an engine; it does not touch the data folder until open(). */
   static async prepare({ written, ...options }: EngineOptions): Promise<Engine> {
     compiled ??= compileEngine()
     const state = new SharedState()
@@ -142,7 +144,7 @@ export class Engine {
     )
   }
 
-  /** The folder must be closed by then. `signal` gives the opening up. */
+  /** The previous engine must have closed the folder by then. `signal` aborts the opening. */
   async open(signal?: AbortSignal): Promise<void> {
     const giveUp = () => void this.#worker.terminate()
     signal?.addEventListener('abort', giveUp, { once: true })
@@ -159,7 +161,7 @@ export class Engine {
     }
   }
 
-  /** The engine's memory, which never becomes less. */
+  /** Size of the engine's memory, which never shrinks. */
   get heapBytes(): number {
     return this.#state.heapBytes
   }
@@ -180,7 +182,10 @@ export class Engine {
     return { answer, withdraw: () => this.#withdraw(id) }
   }
 
-  /** Ends the thread in the middle of whatever it does. What it had begun is lost with `cause`; the rest never happened. */
+  /**
+   * Ends the thread whatever it is doing. Requests it had begun are lost with `cause`; the others never
+   * happened.
+   */
   async kill(reason: string, cause: LossCause): Promise<void> {
     if (!this.#lost) {
       this.#lost = true
@@ -196,8 +201,8 @@ export class Engine {
   }
 
   /**
-   * Orderly end: checkpoint, close. Resolves when the folder is closed; the thread gives back its memory meanwhile. False when it took too long and was cut
-   * off.
+   * Orderly shutdown: checkpoint, close. Resolves when the folder is closed; the thread may still be freeing
+   * its memory. False if it took too long and was cut off.
    */
   async close(withinMs?: number): Promise<boolean> {
     const wasLost = this.#lost

@@ -1,21 +1,25 @@
-// The data folder of the embedded engine: made beside its place and renamed when complete, filled from a prebuilt archive where there is one.
+// Data folder of the embedded engine: created next to its final place and renamed when complete, filled from
+// a prebuilt archive if there is one.
 import { constants, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { chmod, cp, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 
-/** Major version of PostgreSQL inside the embedded engine; a folder of another one cannot be opened. */
+/** Major version of PostgreSQL inside the embedded engine, which cannot open a folder of any other. */
 export const ENGINE_MAJOR = '18'
 
-/** The folder cannot be opened by this version. The message is for the operator. */
+/** This version cannot open the folder. The message is for the operator. */
 export class FolderNotUsable extends Error {
   override readonly name = 'FolderNotUsable'
 }
 
 export const dataFolderOf = (folder: string) => join(folder, 'pgdata')
 
-/** True when it had to be made. `fill` makes a database in an empty folder when there is no archive. */
+/**
+ * Resolves with true if the folder had to be created. `fill` creates a database in an empty folder when there
+ * is no archive.
+ */
 export async function ensureDataFolder(
   folder: string,
   archive: string | null,
@@ -41,8 +45,9 @@ export async function ensureDataFolder(
 }
 
 /**
- * Puts a copy in the folder's place. A frozen process that wakes up in the middle of a write holds files of the old one, which are no longer ours.
- * Resolves with false where there is no space for a copy.
+ * Replaces the folder with a copy of itself, so that a frozen process waking up in the middle of a write
+ * holds only files of the old folder, which are no longer ours. Resolves with false if there is no space for
+ * a copy.
  */
 export async function replaceByCopy(folder: string): Promise<boolean> {
   const target = dataFolderOf(folder)
@@ -67,14 +72,14 @@ export async function replaceByCopy(folder: string): Promise<boolean> {
 
 const replacedOf = (folder: string) => join(folder, 'pgdata.alt')
 
-/** An end between the two renames left only the old one. */
+/** A crash between the two renames leaves only the old folder. */
 function finishReplacing(folder: string): void {
   if (!existsSync(replacedOf(folder))) return
   if (existsSync(dataFolderOf(folder))) rmSync(replacedOf(folder), { recursive: true, force: true })
   else renameSync(replacedOf(folder), dataFolderOf(folder))
 }
 
-/** Left by a start that was killed; the lock is held, so nobody else works on them. */
+/** Removes leftovers of a start that was killed. The lock is held, so no other process is using them. */
 function removeHalfMade(folder: string): void {
   for (const name of readdirSync(folder))
     if (name.startsWith('pgdata.neu-')) rmSync(join(folder, name), { recursive: true, force: true })
@@ -96,7 +101,7 @@ interface Entry {
   readonly size: number | null
 }
 
-/** One gzip file: length of the list, the list as JSON, then the contents one after the other. */
+/** Writes one gzip file: the length of the list, the list as JSON, then the contents one after another. */
 export async function packFolder(folder: string, archive: string): Promise<void> {
   const entries: Entry[] = []
   const contents: Buffer[] = []
@@ -135,7 +140,7 @@ async function unpackFolder(archive: string, target: string, signal?: AbortSigna
   await inParallel(writes, signal)
 }
 
-/** Everything below is on disk when this resolves. */
+/** Everything in the folder is on disk when this resolves. */
 async function syncTree(folder: string, signal?: AbortSignal): Promise<void> {
   await chmod(folder, 0o700)
   const names = await readdir(folder, { recursive: true })
@@ -154,7 +159,7 @@ async function syncPath(path: string): Promise<void> {
   }
 }
 
-/** Not all at once: there may be a thousand files, and descriptors are few. */
+/** Not all at once: there may be a thousand files, and descriptors are limited. */
 async function inParallel(
   work: readonly (() => Promise<void>)[],
   signal?: AbortSignal,

@@ -1,4 +1,5 @@
-// A process that stood still for so long that another took its folder: it confirms nothing any more, changes nothing, and ends.
+// A process that was frozen for so long that another took its folder confirms nothing more, changes nothing,
+// and exits.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -24,7 +25,7 @@ const folderOfTest = () => {
   return folder
 }
 
-/** A process that counts up in the database and says each number once it is confirmed. */
+/** A process that counts up in the database and prints each number once it is confirmed. */
 function writer(folder: string, host: string) {
   const file = join(import.meta.dirname, 'embedded.child.ts')
   const child = spawn(process.execPath, [file, 'write', folder, host, String(SILENCE_MS)], {
@@ -60,7 +61,7 @@ test.skipIf(process.platform !== 'linux')(
       const second = writer(folder, 'here')
       await second.until((lines) => lines[0] === 'open')
       await second.until((lines) => lines.length > 30)
-      // It goes on where the first was stopped.
+      // It continues where the first was stopped.
       const continued = Number(second.said()[1])
       const before = first.said().length
       first.child.kill('SIGCONT')
@@ -68,7 +69,7 @@ test.skipIf(process.platform !== 'linux')(
       expect(code).toBe(1)
       expect(first.complaint()).toContain('Forstkontor beendet sich: Der Datenordner')
       expect(first.complaint()).toContain('Bitte nur eines von beiden laufen lassen.')
-      // Nothing is confirmed any more; a line may have been on its way out already.
+      // Nothing more is confirmed; one line may already have been on its way out.
       expect(first.said().length - before).toBeLessThanOrEqual(1)
       expect(Number(first.said().at(-1))).toBeLessThan(continued)
       expect(continued - Number(first.said().at(-1))).toBeLessThanOrEqual(2)
@@ -102,7 +103,7 @@ test('who finds the lock in other hands while asleep confirms nothing, whatever 
   const database = await openTestDatabase({ folder, onLockLost: (message) => (told += message) })
   await database.asOwner((owner) => owner.script('create table counted (id int primary key)'))
   const [lock] = readdirSync(folder).filter((name) => name.startsWith('pgdata.lock'))
-  // As the one who takes over does it.
+  // As a process that takes over does.
   writeFileSync(join(folder, 'pgdata.lock.99'), readFileSync(join(folder, lock as string)))
   rmSync(join(folder, lock as string))
   const work = [
@@ -116,7 +117,7 @@ test('who finds the lock in other hands while asleep confirms nothing, whatever 
   expect(told).toContain('wurde von einem anderen Forstkontor übernommen')
   await expect(database.once({ role: 'postgres' }, { text: 'select 1' })).rejects.toThrow('closed')
   await database.close()
-  // The lock of the other is left alone.
+  // The other process's lock is left alone.
   expect(readdirSync(folder)).toContain('pgdata.lock.99')
   rmSync(join(folder, 'pgdata.lock.99'))
   const next = await openTestDatabase({ folder })
@@ -134,7 +135,7 @@ test('a lock that was taken over is not released, nor renewed, by who lost it', 
   const second = await lockFolder(path, { log: silentLog, now: later })
   expect([second.fromSilent, stillHeld(first.proof), stillHeld(second.proof)]).toEqual([true, false, true])
   second.release()
-  // The same name again, for a third.
+  // A third lock reuses the file name.
   const third = await lockFolder(path, { log: silentLog, now })
   expect(third.proof.file).toBe(first.proof.file)
   first.release()

@@ -8,7 +8,7 @@ import { DatabaseFault } from './database.ts'
 import type { EmbeddedDatabase } from './embedded.ts'
 import { openTestDatabase } from './embedded.fixture.ts'
 
-/** A file system of 120 MB; only root may make one, elsewhere the test counts as skipped. */
+/** A file system of 120 MB. Only root can mount one; otherwise the test counts as skipped. */
 function smallDisk(): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'forstkontor-full-'))
   try {
@@ -34,7 +34,7 @@ function fillAllBut(bytes: number): void {
   writeFileSync(filler(), Buffer.alloc(Math.max(0, bavail * bsize - bytes)))
 }
 
-/** Numbers that were acknowledged, and the codes of what was refused, until ten were refused. */
+/** Writes until ten inserts are refused; returns the acknowledged numbers and the codes of the refusals. */
 async function writeUntilFull(
   database: EmbeddedDatabase,
   first: number,
@@ -70,13 +70,13 @@ test.skipIf(disk === null)(
   async () => {
     const database = await openTestDatabase({ folder: disk ?? '', queueMs: 20_000 })
     await database.asOwner((owner) => owner.script('create table counted (id int primary key, text text)'))
-    // Space for rows runs out: PostgreSQL says so.
+    // No space left for rows: PostgreSQL reports it.
     fillAllBut(3_000_000)
     const rows = `insert into counted values ($1, (select string_agg(md5(random()::text), '') from generate_series(1, 8000)))`
     const first = await writeUntilFull(database, 1, rows)
     expect(first.codes).toEqual(new Set(['53100']))
     rmSync(filler())
-    // Space for the log runs out: PostgreSQL stops, the engine is opened again as soon as there is space.
+    // No space left for the log: PostgreSQL stops, and the engine is reopened as soon as there is space.
     fillAllBut(1_000_000)
     const log = `with log as (select pg_logical_emit_message(true, 'test', repeat('y', 1000000))) insert into counted select $1, left(log::text, 1) from log`
     const second = await writeUntilFull(database, 1000, log)

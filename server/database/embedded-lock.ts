@@ -1,4 +1,5 @@
-// One process at a time on a data folder. The embedded engine's own pid file holds a constant and protects nobody; two processes would destroy the data.
+// One process at a time per data folder. The embedded engine's own pid file holds a constant and protects
+// nothing; two processes would destroy the data.
 import { randomBytes } from 'node:crypto'
 import {
   closeSync,
@@ -20,19 +21,18 @@ import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '#server/log.ts'
 
-/** Who holds a lock. */
 interface Holder {
   readonly pid: number
-  /** Clock ticks after the boot at which the process started: the same pid later is another process. */
+  /** Clock ticks between boot and the start of the process; tells a reused pid apart. */
   readonly started: string | null
   readonly host: string
   readonly boot: string | null
-  /** Containers count their processes for themselves. */
+  /** Containers number their processes independently. */
   readonly processSpace: string | null
   readonly since: string
 }
 
-/** The file that makes the lock ours, as long as it is in its place. Fit for being sent to another thread. */
+/** The file that makes the lock ours while it is in place. Can be sent to another thread. */
 export interface LockProof {
   readonly file: string
   readonly inode: number
@@ -40,14 +40,14 @@ export interface LockProof {
 
 export interface FolderLock {
   readonly proof: LockProof
-  /** Its last holder could not be looked at and was silent for too long: frozen perhaps, and it may wake up. */
+  /** Its last holder could not be checked and was silent for too long: it may be frozen and wake up. */
   readonly fromSilent: boolean
-  /** Called once, when somebody else has taken the lock because this process was silent for too long. */
+  /** Called once, when another process has taken the lock because this one was silent for too long. */
   onLost: () => void
   release(): void
 }
 
-/** False when somebody took the lock over, or removed it. Cheap enough for every write. */
+/** False if the lock was taken over or its file removed. Cheap enough to check before every write. */
 export function stillHeld({ file, inode }: LockProof): boolean {
   try {
     return statSync(file, { throwIfNoEntry: false })?.ino === inode
@@ -59,24 +59,24 @@ export function stillHeld({ file, inode }: LockProof): boolean {
 export interface LockOptions {
   readonly log: Log
   readonly now: () => Date
-  /** How long a holder that cannot be looked at may be silent. */
+  /** How long a holder that cannot be checked may stay silent. */
   readonly silenceMs?: number
-  /** Name of this machine. */
   readonly host?: string
 }
 
-/** Another process works on the folder. The message is for the operator. */
+/** Another process is using the folder. The message is for the operator. */
 export class FolderInUse extends Error {
   override readonly name = 'FolderInUse'
 }
 
 const HEARTBEAT_MS = 2000
-/** Only where the process cannot be looked at: another machine or container. */
+/** Applies only where the process cannot be checked: on another machine or in another container. */
 const SILENCE_MS = 30_000
 
 /**
- * Files `<path>.<n>`, each made with its content in one step. Whoever makes the next number and then finds no other living holder has the folder:
- * of two that make a file at the same time the later one to look sees the other. Dead files are removed by the winner only.
+ * Lock files are `<path>.<n>`, each created with its content in one step. A process that creates the next
+ * number and then finds no other living holder has the folder: if two create files at the same time, the
+ * later one to look sees the other. Only the winner removes dead files.
  */
 export async function lockFolder(path: string, options: LockOptions): Promise<FolderLock> {
   for (let attempt = 1; ; attempt++) {
@@ -97,7 +97,7 @@ export async function lockFolder(path: string, options: LockOptions): Promise<Fo
 }
 
 function hold(file: string, fromSilent: boolean, log: Log): FolderLock {
-  // Kept open: as long as it is, no other file can get its inode.
+  // Kept open, so that no other file can get its inode.
   const descriptor = openSync(file, 'r')
   const proof = { file, inode: fstatSync(descriptor).ino }
   let ended = false
@@ -109,11 +109,12 @@ function hold(file: string, fromSilent: boolean, log: Log): FolderLock {
     closeSync(descriptor)
   }
   const release = () => {
-    // Under the same name there may be somebody else's by now.
+    // Another process may by now have a file of the same name.
     if (stillHeld(proof)) rmSync(file, { force: true })
     end()
   }
-  // Whoever is cut off at the end of the grace leaves the folder free as well; what the engine writes after this is confirmed to nobody.
+  // A process that is cut off at the end of the grace period also frees the folder; what the engine writes
+  // after this is confirmed to nobody.
   process.once('exit', release)
   const beat = setInterval(() => {
     if (stillHeld(proof)) return tellAlive(descriptor, log)
@@ -148,7 +149,7 @@ function othersOf(path: string, mine: string | null): { file: string; number: nu
     .sort((a, b) => b.number - a.number)
 }
 
-/** Null when somebody else was faster. */
+/** Null if another process was faster. */
 function createNext(path: string, holder: Holder): string | null {
   const file = `${path}.${(othersOf(path, null)[0]?.number ?? 0) + 1}`
   const draft = `${path}-${process.pid}-${randomBytes(4).toString('hex')}`
@@ -159,7 +160,7 @@ function createNext(path: string, holder: Holder): string | null {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : ''
     if (code === 'EEXIST') return null
-    // File systems without hard links: exclusive create; an empty file counts as living until it is 30 s old.
+    // File systems without hard links: exclusive create. An empty file counts as living until it is 30 s old.
     if (code === 'EPERM' || code === 'ENOTSUP' || code === 'ENOSYS') return createWithoutLink(file, holder)
     throw error
   } finally {
@@ -188,7 +189,7 @@ function stateOf(file: string, options: LockOptions): HolderState {
     silentMs = options.now().getTime() - statSync(file).mtimeMs
     holder = readHolder(file)
   } catch {
-    return 'dead' // gone in the meantime
+    return 'dead' // removed in the meantime
   }
   const me = describeMyself(options)
   if (holder === null || holder.host !== me.host || holder.processSpace !== me.processSpace)
@@ -226,7 +227,7 @@ const describeMyself = ({ now, host = hostname() }: LockOptions): Holder => ({
   since: now().toISOString(),
 })
 
-/** Field 22 of /proc/<pid>/stat, counted after the name in brackets, which may itself hold blanks. */
+/** Field 22 of /proc/<pid>/stat, counted after the name in brackets, which may itself contain blanks. */
 function startOf(pid: number): string | null {
   return quietly(() => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? null)
 }

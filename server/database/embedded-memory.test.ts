@@ -1,4 +1,5 @@
-// What one request makes the embedded engine hold: bounded while it is made, refused as on PostgreSQL, and given back.
+// Memory that one request makes the embedded engine use: bounded while the answer is built, refused as on
+// PostgreSQL, and given back.
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -13,7 +14,7 @@ const LIMIT = 8 * MB
 const WEB: Context = { role: 'postgres', person: 'a' }
 const READ: Context = { ...WEB, readOnly: true }
 
-/** Notes what happened to the engine. */
+/** Records what happens to the engine. */
 function listening(): { log: Log; told: string[]; heapsMb: number[] } {
   const told: string[] = []
   const heapsMb: number[] = []
@@ -35,7 +36,7 @@ const outcome = (work: Promise<unknown>) =>
           : fault,
   )
 
-/** Each makes an answer far beyond the limit, or much memory on the way to a small one. */
+/** Each produces an answer far beyond the limit, or uses much memory for a small one. */
 const HOSTILE: Readonly<Record<string, string>> = {
   'one value': `select repeat('x', 60000000) as t`,
   'rows summed up': `select json_agg(r)::text as body from (select i, repeat('x', 100000) as t from generate_series(1, 3000) as i) as r`,
@@ -78,7 +79,7 @@ describe('the memory of one request', () => {
         text: `select count(*) as n, max(text) as text from f.note`,
       })
       expect(rows).toEqual([{ n: 20, text: 'kept' }])
-      // The same engine: nobody had to wait for a new one.
+      // Still the same engine: no request had to wait for a new one.
       expect(told.slice(before).filter((line) => line.includes('opened again'))).toEqual([])
     },
   )
@@ -112,7 +113,7 @@ describe('the memory of one request', () => {
       outcomes.set(said, (outcomes.get(said) ?? 0) + 1)
       await sleep(50)
     }
-    // Where the renewal was quicker than the first question, one more.
+    // One more, in case the renewal was faster than the first query.
     outcomes.set(await outcome(database.once(READ, { text: 'select count(*) from f.note' })), 1)
     expect([...outcomes.keys()]).toEqual(['ok'])
     expect(new Set(told.slice(before))).toEqual(new Set(['embedded database was renewed']))

@@ -42,15 +42,16 @@ interface NodeFiles {
 }
 type Init = DurableFiles['init']
 
-/** Writes to one file since it was last synced, and what it held then. */
+/** Writes to one file since its last sync, and what it held before them. */
 interface Unsynced {
   readonly before: Buffer
   readonly writes: { readonly at: number; readonly bytes: Buffer }[]
 }
 
 /**
- * Notes every write until it is synced, so that a power cut can be played: each write that was not yet synced survives by chance, in any
- * combination. Creating, renaming and removing files counts as done at once. `deaf` ignores syncs, as PGlite does as shipped.
+ * Records every write until it is synced, to simulate a power cut: each unsynced write survives by chance, in
+ * any combination. Creating, renaming and removing files counts as durable at once. `deaf` ignores syncs, as
+ * PGlite does as shipped.
  */
 class RecordingFiles extends DurableFiles {
   readonly #unsynced: Map<number, Unsynced>
@@ -89,7 +90,7 @@ class RecordingFiles extends DurableFiles {
       this.#note(file.nfd, Buffer.from(memory.buffer.slice(offset, offset + length)), position)
       return write(file, memory, offset, length, position)
     }
-    // A new file may get the number of a removed one.
+    // A new file may reuse the inode number of a removed one.
     layer.node_ops.mknod = (parent, name, mode, device) => {
       const node = mknod(parent, name, mode, device)
       this.#unsynced.delete(lstatSync(layer.realPath(node)).ino)
@@ -127,7 +128,7 @@ class RecordingFiles extends DurableFiles {
     file.writes.push({ at, bytes })
   }
 
-  /** The folder as a disk might hold it after a cut at this moment. */
+  /** Copies the folder as a disk might hold it after a power cut at this moment. */
   cutPower(target: string, chance: () => boolean): { survived: number; lost: number } {
     const told = { survived: 0, lost: 0 }
     cpSync(this.rootDir, target, { recursive: true })
@@ -149,7 +150,7 @@ class RecordingFiles extends DurableFiles {
   }
 }
 
-/** Repeatable chance. */
+/** Repeatable randomness. */
 function chanceOf(seed: number): () => boolean {
   let state = seed
   return () => {
@@ -173,7 +174,10 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-/** Writes, loses its power in the middle, and answers what was acknowledged and the folder that is left. */
+/**
+ * Writes, cuts the power in the middle, and returns the number of acknowledged writes and the remaining
+ * folder.
+ */
 async function writeAndCut(
   seed: number,
   deaf: boolean,
@@ -183,7 +187,7 @@ async function writeAndCut(
   mkdirSync(join(before, 'pgdata'))
   cpSync(join(origin, 'pgdata'), join(before, 'pgdata'), { recursive: true })
   const files = new RecordingFiles(join(before, 'pgdata'), deaf)
-  // The tests' compiler settings find PGlite's types under two addresses and take them for different ones.
+  // The tests' compiler settings resolve PGlite's types from two paths and treat them as different types.
   const options = { fs: files as never, startParams: START_PARAMETERS }
   const engine = await PGlite.create(options)
   let acknowledged = 0
@@ -222,7 +226,7 @@ test.skipIf(process.platform !== 'linux')(
   async () => {
     for (const seed of [11, 4242]) {
       const { acknowledged, folder, lost } = await writeAndCut(seed, false)
-      // Otherwise the cut would have cut nothing.
+      // Otherwise the power cut would have lost nothing.
       expect(lost).toBeGreaterThan(10)
       expect(await countAfter(folder)).toEqual({ n: acknowledged, byIndex: acknowledged })
     }
@@ -240,7 +244,10 @@ test.skipIf(process.platform !== 'linux')(
   120_000,
 )
 
-/** Writes with an engine that is dropped in the middle, opens another one, and tells which files with unsynced writes of the first it left so. */
+/**
+ * Writes with an engine that is dropped in the middle, opens another one, and counts the files with unsynced
+ * writes of the first that it left unsynced.
+ */
 async function dropAndOpen(
   written: WrittenFiles,
   target: string,
@@ -265,7 +272,7 @@ async function dropAndOpen(
     if (nr === 60) await first.engine.exec('checkpoint')
   }
   const dropped = new Set(unsynced)
-  // From here on it is never called again, as if its thread had been ended.
+  // The first engine is never called again from here on, as if its thread had been ended.
   const second = await open()
   const { syncs } = second.files
   const left = [...dropped].filter(([inode, file]) => unsynced.get(inode) === file).length
@@ -283,7 +290,7 @@ test.skipIf(process.platform !== 'linux')(
     const { before, left, syncs, acknowledged } = await dropAndOpen(new WrittenFiles(), join(after, 'pgdata'))
     expect(before).toBeGreaterThan(0)
     expect(left).toBe(0)
-    // Of more than a thousand files.
+    // Out of more than a thousand files.
     expect(syncs).toBeLessThan(300)
     expect(await countAfter(after)).toEqual({ n: acknowledged, byIndex: acknowledged })
   },

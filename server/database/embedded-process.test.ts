@@ -127,7 +127,7 @@ test('kill -9 in a write: nothing acknowledged is lost, nothing half-written, th
   await database.close()
   expect(rows[0]?.n).toBe(rows[0]?.last)
   expect(rows[0]?.wrong).toBe(0)
-  // One more may have been committed than was told.
+  // One more may have been committed than was reported.
   expect([acknowledged, acknowledged + 1]).toContain(rows[0]?.last)
   expect(readdirSync(folder).sort()).toEqual(['pgdata', 'pgdata.closed'])
 }, 120_000)

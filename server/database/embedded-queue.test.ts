@@ -1,4 +1,4 @@
-// Who goes next: on the queue alone, with work that only takes time.
+// Tests the sequence of requests on the queue alone, with work that only takes time.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PoolTimeoutFault, ShareFault, UnavailableFault } from './database.ts'
@@ -19,7 +19,7 @@ describe('turns', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
   afterEach(() => void vi.useRealTimers())
 
-  /** Enters with work of `ms` and notes when it was done. */
+  /** Enters with work of `ms` and records when it was done. */
   function entering(queue: EngineQueue) {
     const done: { who: string; at: number }[] = []
     const enter = (who: string, ms: number, alone = false) =>
@@ -50,7 +50,7 @@ describe('turns', () => {
     await vi.advanceTimersByTimeAsync(20_000)
     const waits = done.filter(({ who }) => who === 'other').map(({ at }, i) => at - begin - (i + 1) * 500)
     expect(waits.length).toBe(10)
-    // At most what was under way.
+    // At most the rest of what was already running.
     expect(Math.max(...waits)).toBeLessThanOrEqual(310)
   })
 
@@ -101,7 +101,7 @@ describe('turns', () => {
       done.length = 0
     }
     for (let i = 0; i < 3; i++) queue.strike('slow')
-    // A pause longer than they would wait: told at once.
+    // A pause longer than they would wait: refused at once.
     expect(await faultOf(queue.run({ alone: false, person: 'slow' }, () => Promise.resolve()))).toBe(
       ShareFault,
     )
@@ -139,7 +139,7 @@ test('who floods, or has had much, holds others up; who asks for one long thing 
   expect(queue.isHogging('a', 2000)).toBe(false)
   asked.push(run('b'))
   expect(queue.isHogging('a', 2000)).toBe(false)
-  // More than no time at all, and somebody waits.
+  // More than no time at all, and somebody is waiting.
   expect(queue.isHogging('a', 0)).toBe(true)
   for (let nr = 0; nr < 6; nr++) asked.push(run('a'))
   expect([queue.isHogging('a', 2000), queue.isHogging('b', 2000), queue.isHogging(undefined, 0)]).toEqual([

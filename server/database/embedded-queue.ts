@@ -1,9 +1,10 @@
-// Who may use the embedded engine next. Single statements flow through two at a time (one runs, one waits in the worker), everything else has it alone.
-// There is one engine for all, so it is time that is shared: whose requests took least of it lately goes next.
+// Decides which request uses the embedded engine next. Single statements go two at a time (one runs, one
+// waits in the worker); everything else has the engine alone. All share one engine, so it is time that is
+// shared: the person whose requests used least of it recently goes next.
 import { PoolTimeoutFault, ShareFault, UnavailableFault } from './database.ts'
 
 export interface QueueLimits {
-  /** How many may wait in all. */
+  /** How many may wait in total. */
   readonly length: number
   /** How many requests of one person may wait. */
   readonly perPerson: number
@@ -13,11 +14,11 @@ export interface QueueLimits {
 /** How a request takes its turn. */
 export interface Turn {
   readonly alone: boolean
-  /** Undefined: the server works for itself. */
+  /** Undefined: the server's own work. */
   readonly person?: string | undefined
-  /** Before all others: upkeep of the engine itself. */
+  /** Before all others: maintenance of the engine itself. */
   readonly first?: boolean
-  /** End of the wait, where it began earlier. */
+  /** Deadline of the wait, if it began earlier. */
   readonly until?: number
 }
 
@@ -32,15 +33,17 @@ interface Job {
 }
 
 const SIDE_BY_SIDE = 2
-/** After so long, time that was used counts half. */
+/** After this long, used time counts half. */
 const HALF_LIFE_MS = 10_000
-/** The server's own work is done for everybody. */
+/** The server's own work benefits everybody, so it counts less. */
 const OWN_WEIGHT = 0.25
-/** Whose statements are shorter than this may have two under way at a time. */
+/** A person whose statements are shorter than this may have two running at a time. */
 const SHORT_MS = 20
-/** So many of one person that wait are more than a page asks for at once. */
+/** A person with this many waiting requests asks for more than one page does at once. */
 const FLOOD = 6
-/** Pause of a person whose statement had to be ended, each time longer while they go on. */
+/**
+ * Pauses for a person whose statement had to be ended; they get longer each time while the person goes on.
+ */
 const PAUSES_MS = [2_000, 5_000, 10_000, 20_000, 40_000, 60_000]
 const FORGIVEN_AFTER_MS = 60_000
 
@@ -49,7 +52,7 @@ class Party {
   readonly person: string | undefined
   readonly jobs: Job[] = []
   running = 0
-  /** Mean duration of their statements, the latest ones counting most; unknown at first. */
+  /** Mean duration of their statements, weighted towards the latest; unknown at first. */
   meanMs: number | null = null
   pausedUntil = 0
   #usedMs = 0
@@ -61,7 +64,7 @@ class Party {
     this.person = person
   }
 
-  /** Engine time, old one counting less and less. */
+  /** Engine time used; the older it is, the less it counts. */
   usedMs(now: number): number {
     return this.#usedMs * 0.5 ** ((now - this.#usedAt) / HALF_LIFE_MS)
   }
@@ -92,13 +95,13 @@ class Party {
 export class EngineQueue {
   readonly #limits: QueueLimits
   readonly #parties = new Map<string | undefined, Party>()
-  /** Upkeep of the engine. */
+  /** Maintenance of the engine. */
   readonly #first: Job[] = []
   #waiting = 0
   #running = 0
   #aloneRuns = false
   #open = false
-  /** When the engine began with what it runs now. */
+  /** When the engine began what it runs now. */
   #since = 0
   #idle: (() => void) | null = null
   #wake: NodeJS.Timeout | undefined
@@ -116,7 +119,7 @@ export class EngineQueue {
     return this.#running === 0 && this.#waiting === 0
   }
 
-  /** Resolves with what `work` answers; `work` begins when it is its turn. */
+  /** Resolves with the result of `work`, which begins when it is its turn. */
   async run<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
     const until = turn.until ?? this.deadline()
     const party = this.#partyOf(turn.person)
@@ -140,7 +143,7 @@ export class EngineQueue {
     })
   }
 
-  /** Closed while the engine is being opened again: jobs wait. */
+  /** Closed while the engine is being reopened; jobs wait. */
   setOpen(open: boolean): void {
     this.#open = open
     if (open) this.#pump()
@@ -151,7 +154,10 @@ export class EngineQueue {
     this.#partyOf(person).strike(performance.now())
   }
 
-  /** Others wait although this person has had more than `ms` of the engine lately, or has many requests waiting as well. */
+  /**
+   * Others wait although this person has recently had more than `ms` of the engine or has many requests
+   * waiting.
+   */
   isHogging(person: string | undefined, ms: number): boolean {
     if (person === undefined) return false
     const own = this.#partyOf(person)
@@ -214,7 +220,9 @@ export class EngineQueue {
       job.reject(new PoolTimeoutFault(`the database was busy for ${this.#limits.waitMs} ms`))
   }
 
-  /** Whose turn it is, and when the next pause ends where only those wait who pause. */
+  /**
+   * The job whose turn it is. If only paused persons wait, schedules a wake-up for the end of the next pause.
+   */
   #next(now: number): Job | null {
     const [upkeep] = this.#first
     if (upkeep !== undefined) return upkeep
@@ -234,7 +242,7 @@ export class EngineQueue {
   #mayStart({ alone, party }: Job): boolean {
     if (this.#running === 0) return true
     if (alone || this.#running >= SIDE_BY_SIDE) return false
-    // Two long ones of the same person would be a wait of two for everybody else.
+    // Two long statements of the same person would make everybody else wait for both.
     return party.running === 0 || (party.meanMs ?? Number.POSITIVE_INFINITY) < SHORT_MS
   }
 

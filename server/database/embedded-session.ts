@@ -1,4 +1,4 @@
-// Statements and transactions on one run of the embedded engine; its prepared statements end with it.
+// Statements and transactions on one run of the embedded engine; prepared statements end with that run.
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -22,10 +22,10 @@ import { Outgoing } from './wire.ts'
 const alone = (step: Step) => createExchange([{ text: step.text, silent: true }], null).bytes
 const [COMMIT_BYTES, ROLLBACK_BYTES] = [alone(COMMIT), alone(ROLLBACK)]
 
-/** Present while the engine is closed: its absence at a start means that it was not closed. */
+/** Present while the engine is closed. If it is missing at a start, the engine was not closed properly. */
 const closedMark = (folder: string) => join(folder, 'pgdata.closed')
 
-/** `isOurs`: the folder has not been taken over meanwhile. */
+/** `isOurs`: the folder has not been taken over in the meantime. */
 export function openSession(
   engine: Engine,
   folder: string,
@@ -39,16 +39,16 @@ export function openSession(
   })
 }
 
-/** How often a statement under way is looked at. */
+/** How often a running statement is checked. */
 const LOOK_MS = 250
 
-/** One statement and what is asked of it. */
+/** One statement and its limits. */
 export interface Run {
   readonly limitMs: number
   readonly readOnly: boolean
-  /** End of its wait: until then it must have begun. */
+  /** Deadline of its wait: it must have begun by then. */
   readonly until: number
-  /** Asked now and then while it runs: may it go on? */
+  /** Checked repeatedly while it runs: does it keep others waiting unfairly? */
   isUnfair(runMs: number): boolean
 }
 
@@ -58,7 +58,7 @@ export class EngineSession {
   readonly #statements = new PreparedStatements()
   readonly #markClosed: () => void
   readonly #maxAnswerBytes: number
-  /** What was sent, in the order in which the engine takes it. */
+  /** Runs that were sent, in the order the engine takes them. */
   readonly #sent: Run[] = []
   #timer: NodeJS.Timeout | null = null
 
@@ -69,7 +69,7 @@ export class EngineSession {
     this.#markClosed = markClosed
   }
 
-  /** One transaction in one message. Null when the engine was lost before it began. */
+  /** One transaction in one message. Null if the engine was lost before beginning it. */
   async once(steps: readonly Step[], run: Run): Promise<Answer[] | null> {
     const exchange = createExchange(steps, this.#statements)
     this.#sent.push(run)
@@ -120,12 +120,12 @@ export class EngineSession {
     if (await this.#engine.close(withinMs)) this.#markClosed()
   }
 
-  /** At once, whatever it does. */
+  /** Ends the engine at once, whatever it is doing. */
   lose(reason: string): Promise<void> {
     return this.#engine.kill(reason, 'lock')
   }
 
-  /** The clock of a statement begins when the one before it has ended. */
+  /** The time of a statement starts when the previous one has ended. */
   #arm(): void {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
@@ -142,7 +142,7 @@ export class EngineSession {
   }
 }
 
-/** A transaction of several messages: it has the engine for itself until it ends. */
+/** A transaction of several messages; it has the engine to itself until it ends. */
 export class EngineTransaction {
   readonly #engine: Engine
   readonly #statements: PreparedStatements
@@ -175,7 +175,7 @@ export class EngineTransaction {
     return answer
   }
 
-  /** Runs `work`, then commits; rolls back when it rejects or its time is over. */
+  /** Runs `work`, then commits; rolls back if `work` rejects or runs out of time. */
   async finish<T>(work: () => Promise<T>): Promise<T> {
     try {
       const overdue = new Promise<never>((_, reject) => {
@@ -223,7 +223,10 @@ export class EngineTransaction {
     }
   }
 
-  /** A statement under way can only be ended together with the engine; a caller who dawdles loses the transaction alone. */
+  /**
+   * A running statement can only be ended together with the engine. A caller that dawdles loses only its
+   * transaction.
+   */
   #expire(): void {
     if (this.#overdue) return
     this.#overdue = true
@@ -232,7 +235,7 @@ export class EngineTransaction {
   }
 }
 
-/** The embedded engine's only user is its owner; whoever may call this may do everything. */
+/** The embedded engine's only user is its owner: anyone who may call this may do everything. */
 class EngineOwner implements OwnerConnection {
   readonly engine = 'embedded'
   readonly #engine: Engine
@@ -259,7 +262,7 @@ class EngineOwner implements OwnerConnection {
     if (error !== null) throw toFault(error, false)
   }
 
-  /** There is one session for all: a transaction left open is rolled back, a role or setting left behind is taken back. */
+  /** All share one session, so an open transaction is rolled back and a changed role or setting is reset. */
   async close(): Promise<void> {
     if (this.#closed) return
     const out = new Outgoing()
@@ -284,7 +287,7 @@ function receive(exchange: Exchange, data: Uint8Array): Promise<Answer[]> {
   return exchange.promise
 }
 
-/** `harmless`: nothing could have been changed by it. */
+/** `harmless`: it cannot have changed anything. */
 function faultOf(error: unknown, harmless: boolean, limit: number): DatabaseFault {
   if (error instanceof AnswerTooBig) return new AnswerTooLargeFault(limit, error)
   if (error instanceof Withdrawn) return new PoolTimeoutFault(error.message)

@@ -1,7 +1,8 @@
-// A second engine, loaded but for the data folder: taking it costs a fraction of a start. It takes memory, so there is one only while it may be needed.
+// A second engine, loaded except for the data folder: using it takes a fraction of a full start. It costs
+// memory, so it exists only while it may be needed.
 import { Engine, type EngineOptions } from './embedded-engine.ts'
 
-/** Longest time it is kept for nothing. */
+/** Longest time it is kept unused. */
 const KEPT_MS = 45_000
 
 export class Standby {
@@ -13,7 +14,9 @@ export class Standby {
     this.#options = options
   }
 
-  /** Begins to load one, unless it has begun already. Resolves when it is loaded; rejects when it cannot be. */
+  /**
+   * Starts loading one unless that has already begun. Resolves when it is loaded; rejects if it cannot be.
+   */
   async prepare(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.drop(), KEPT_MS).unref()
@@ -21,7 +24,7 @@ export class Standby {
     await (await this.#engine).warm
   }
 
-  /** An engine that has not opened the folder yet, loaded or not. */
+  /** Returns an engine that has not opened the folder yet, loaded or not. */
   async take(): Promise<Engine> {
     clearTimeout(this.#timer)
     const waiting = this.#engine

@@ -1,7 +1,8 @@
-// What the thread of the embedded engine and its owner tell each other without messages, because one of them may be in the middle of a statement.
+// State shared between the embedded engine's thread and its owner without messages, because either may be in
+// the middle of a statement.
 
 const [BEGUN, COMMITTING, FOLDER_OPEN, HEAP, CLAIMS] = [0, 1, 2, 3, 4]
-/** More than are ever in the mailbox at once. */
+/** More than the mailbox ever holds at once. */
 const CLAIM_SLOTS = 64
 const [WAITING, TAKEN, WITHDRAWN] = [0, 1, 2]
 const PAGE = 65_536
@@ -13,12 +14,12 @@ export class SharedState {
     this.words = words
   }
 
-  /** Number of the request begun last. */
+  /** Id of the request begun last. */
   get begun(): number {
     return Atomics.load(this.words, BEGUN)
   }
 
-  /** Number of the request whose commit was begun last. */
+  /** Id of the request whose commit began last. */
   get committing(): number {
     return Atomics.load(this.words, COMMITTING)
   }
@@ -27,7 +28,7 @@ export class SharedState {
     Atomics.store(this.words, COMMITTING, id)
   }
 
-  /** The engine's memory, which never shrinks. */
+  /** Size of the engine's memory, which never shrinks. */
   get heapBytes(): number {
     return Atomics.load(this.words, HEAP) * PAGE
   }
@@ -41,7 +42,7 @@ export class SharedState {
     Atomics.store(this.words, slotOf(id), WAITING)
   }
 
-  /** True: it will not be run, because it had not begun. */
+  /** True: it had not begun and will not run. */
   withdraw(id: number): boolean {
     return Atomics.compareExchange(this.words, slotOf(id), WAITING, WITHDRAWN) === WAITING
   }
@@ -53,7 +54,7 @@ export class SharedState {
     return true
   }
 
-  /** Lets the thread touch the data folder. */
+  /** Lets the thread open the data folder. */
   openFolder(): void {
     Atomics.store(this.words, FOLDER_OPEN, 1)
     Atomics.notify(this.words, FOLDER_OPEN)
@@ -63,7 +64,7 @@ export class SharedState {
     Atomics.wait(this.words, FOLDER_OPEN, 0)
   }
 
-  /** The thread does nothing any more until it is ended. */
+  /** Blocks the thread until it is ended. */
   static halt(): never {
     const never = new Int32Array(new SharedArrayBuffer(4))
     for (;;) Atomics.wait(never, 0, 0)

@@ -1,4 +1,5 @@
-// The thread that runs the embedded engine: takes protocol messages, guards their answers, and knows nothing of requests.
+// The thread that runs the embedded engine: takes protocol messages and guards their answers; it knows
+// nothing of requests.
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { amcheck } from '@electric-sql/pglite/contrib/amcheck'
@@ -19,29 +20,32 @@ export interface WorkerStart {
   readonly code: CompiledCode
   readonly state: Int32Array
   readonly written: Int32Array
-  /** Null for a folder that nobody else can know of. */
+  /** Null for a folder that no other process can know of. */
   readonly lock: LockProof | null
-  /** Bytes of one answer. */
+  /** Maximum bytes of one answer. */
   readonly maxAnswerBytes: number
-  /** The engine's memory may grow so far for one request. */
+  /** Limit up to which the engine's memory may grow for one request. */
   readonly requestHeapBytes: number
 }
 
 export interface WorkerRequest {
   readonly id: number
   readonly bytes: Uint8Array
-  /** Statements in `bytes`; null for a script. */
+  /** Number of statements in `bytes`; null for a script. */
   readonly steps: number | null
-  /** The owner's work: memory as far as there is any. */
+  /** Owner-level work: may use as much memory as there is. */
   readonly owner?: boolean
-  /** Sent after a sound answer without an error: the commit. So a lying engine can never commit. */
+  /**
+   * The commit; sent only after a sound answer without an error, so an engine that answers wrongly can never
+   * commit.
+   */
   readonly onSuccess?: Uint8Array
-  /** Sent after an error: the rollback. */
+  /** The rollback; sent after an error. */
   readonly onError?: Uint8Array
 }
 
 export type WorkerReply =
-  /** All is loaded but the data folder. */
+  /** Everything except the data folder is loaded. */
   | { readonly kind: 'warm' }
   | { readonly kind: 'ready' }
   | { readonly kind: 'failed'; readonly message: string }
@@ -51,17 +55,17 @@ export type WorkerReply =
       readonly data: Uint8Array
       readonly end: Uint8Array | null
     }
-  /** The engine must be thrown away. */
+  /** The engine must be discarded. */
   | {
       readonly kind: 'unsound'
       readonly id: number
       readonly reason: string
       readonly cause: 'complexity' | 'memory'
     }
-  /** Its answer, or the memory it took, was beyond the limit; it was rolled back. */
+  /** Its answer, or the memory it took, exceeded the limit; it was rolled back. */
   | { readonly kind: 'too big'; readonly id: number }
   | { readonly kind: 'withdrawn'; readonly id: number }
-  /** Another process has the data folder: nothing may be written or confirmed any more. */
+  /** Another process has the data folder: nothing more may be written or confirmed. */
   | { readonly kind: 'lock lost' }
   | { readonly kind: 'closed' }
 
@@ -95,7 +99,7 @@ const files = new DurableFiles(
   (options) => instance.attach(options, fail),
 )
 
-/** Not by an exception: PGlite would swallow it and let the engine go on. */
+/** Does not throw: PGlite would swallow the exception and let the engine go on. */
 function assertOurs(): void {
   if (lock === null || stillHeld(lock)) return
   reply({ kind: 'lock lost' })
@@ -118,7 +122,8 @@ async function open(): Promise<PGlite> {
     startParams: START_PARAMETERS,
     pgliteWasmModule: code as never,
   })
-  // Without a name of its own set once, a transaction-local one would stay after the transaction (single-user mode starts with none).
+  // Single-user mode starts without a session user. Unless one is set once, a transaction-local one would
+  // outlast its transaction.
   await engine.exec(`set session authorization postgres`)
   await assertDurable(engine)
   const canary = await engine.query<{ answer: number }>('select 42 as answer')
@@ -126,7 +131,7 @@ async function open(): Promise<PGlite> {
   return engine
 }
 
-/** fsync is on, and a commit really reaches the disk. */
+/** Asserts that fsync is on and that a commit really reaches the disk. */
 async function assertDurable(engine: PGlite): Promise<void> {
   const { rows } = await engine.query<{ fsync: string; method: string }>(
     `select current_setting('fsync') as fsync, current_setting('wal_sync_method') as method`,
@@ -138,14 +143,14 @@ async function assertDurable(engine: PGlite): Promise<void> {
   if (files.syncs === before) throw new Error('a commit was not synced to disk')
 }
 
-/** Beyond what any engine needs to say that something failed, or that it is done. */
+/** More than any engine needs to report a failure or completion. */
 const SPARE = 64 * 1024
-/** Kept between answers. */
+/** Bytes of the buffer kept between answers. */
 const KEPT_BYTES = 2 ** 20
 
 /**
- * What comes back, as far as the limit lets it in. In one buffer that grows and shrinks: pieces of their own would be left behind, scattered, for as long as
- * the process lives.
+ * Collects an answer up to the limit, in one buffer that grows and shrinks: separate pieces would be left
+ * behind, scattered, for as long as the process lives.
  */
 class Incoming {
   readonly #buffer = new ArrayBuffer(KEPT_BYTES, {
@@ -173,7 +178,7 @@ class Incoming {
     return this.#size > this.#limit
   }
 
-  /** A copy; the buffer is free again. */
+  /** Returns a copy; the buffer is free again. */
   end(): Uint8Array {
     const bytes = this.tooBig ? new Uint8Array(0) : new Uint8Array(this.#buffer, 0, this.#size).slice()
     if (this.#buffer.byteLength > KEPT_BYTES) this.#buffer.resize(KEPT_BYTES)
@@ -186,7 +191,7 @@ type Ran =
   | { readonly kind: 'too big' }
   | { readonly kind: 'unsound'; readonly reason: string; readonly cause: 'complexity' | 'memory' }
 
-/** An end that finds no memory would take the engine with it. */
+/** Headroom: a commit or rollback that finds no memory would take the engine down with it. */
 const SPARE_HEAP = 64 * 2 ** 20
 
 const incoming = new Incoming()
@@ -196,7 +201,9 @@ interface Room {
   readonly heap: number
 }
 
-/** Runs bytes through the engine. The stream variant hands the answer over piece by piece and keeps none of it. */
+/**
+ * Runs bytes through the engine. The stream variant delivers the answer piece by piece and keeps none of it.
+ */
 async function run(engine: PGlite, bytes: Uint8Array, steps: number | null, room: Room): Promise<Ran> {
   incoming.begin(room.answer)
   const { value: done, refusedMemory } = instance.within(room.heap, () =>
@@ -237,7 +244,8 @@ async function answer(engine: PGlite, request: WorkerRequest): Promise<void> {
       return reply({ kind: 'unsound', id, reason: 'the end found no memory', cause: 'memory' })
     end = second.data
   }
-  // What was synced before the lock went is in the folder that the other process has opened; what came later is not.
+  // What was synced before the lock was lost is in the folder that the other process opened; what came later
+  // is not.
   assertOurs()
   if (first.kind === 'too big') reply({ kind: 'too big', id })
   else reply({ kind: 'answer', id, data: first.data, end }, [first.data.buffer as ArrayBuffer])
@@ -248,7 +256,7 @@ try {
   state.heapBytes = instance.heapBytes
   files.opening = false
   written.begin()
-  // One after the other: an answer is awaited, and the next message may come meanwhile.
+  // One at a time: an answer is awaited, and the next message may arrive meanwhile.
   let last: Promise<void> = Promise.resolve()
   port.on('message', (message: WorkerRequest | 'close') => {
     last = last.then(() => (message === 'close' ? close(engine) : answer(engine, message)))

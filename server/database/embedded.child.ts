@@ -1,5 +1,6 @@
-// Started by tests as a process of its own, to be killed: `lock <folder>` holds the lock, `write <folder>` counts up and tells what was acknowledged.
-// `write <folder> <host> <silence>`: as if on another machine, where nobody can look at the other process.
+// Started by tests as a separate process, to be killed: `lock <folder>` holds the lock, `write <folder>`
+// counts up and prints what was acknowledged. `write <folder> <host> <silence>` acts as if on another
+// machine, where processes cannot check each other.
 import { join } from 'node:path'
 import { silentLog } from '#server/log.ts'
 import { openTestDatabase } from './embedded.fixture.ts'
@@ -12,7 +13,7 @@ try {
   if (verb === 'lock') {
     await lockFolder(join(folder, 'pgdata.lock'), { log: silentLog, now: () => new Date() })
     say('held')
-    // Without a release, as one that is cut off at the end of its grace.
+    // Exits without releasing, like a process cut off at the end of its grace period.
     process.stdin.once('end', () => process.exit(1))
     process.stdin.resume()
   } else {

@@ -1,4 +1,5 @@
-// An empty embedded database for tests, made once and kept as an archive: making one from nothing takes seconds.
+// An empty embedded database for tests, created once and kept as an archive: creating one from scratch takes
+// seconds.
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +22,7 @@ export async function emptyArchive(): Promise<string> {
 
 export const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'forstkontor-embedded-'))
 
-/** `folder`: an existing one to open again. */
+/** `folder`: an existing one to reopen. */
 export async function openTestDatabase(
   options: Partial<EmbeddedOptions> = {},
 ): Promise<EmbeddedDatabase & { readonly folder: string }> {
@@ -29,7 +30,8 @@ export async function openTestDatabase(
   const database = await createEmbeddedDatabase({
     log: silentLog,
     loginRole: null,
-    // Tests do not measure: on a busy machine the engine may be away for longer than a request would wait.
+    // Tests do not measure time: on a busy machine the engine may be away for longer than a request would
+    // wait.
     queueMs: 60_000,
     templateArchive: await emptyArchive(),
     ...options,

@@ -92,7 +92,7 @@ describe('embedded database', () => {
       owner.script(`create or replace function f.refuse() returns void language plpgsql as $$ begin raise sqlstate 'PT403' using message = 'no'; end $$;
         create or replace function f.outer() returns void language plpgsql as $$ begin perform f.refuse(); end $$; grant execute on function f.refuse, f.outer to fixture_web`),
     )
-    // In the whole run as many as end an engine that is never renewed.
+    // Over the whole run, as many as would end an engine that is never renewed.
     const ROUNDS = VOLL ? 85 : 20
     const codes = new Map<string, number>()
     for (let round = 0; round < ROUNDS; round++) {
@@ -244,7 +244,7 @@ describe('embedded database', () => {
     const slow = codeOf(own.once({ role: 'postgres', person: 'slow', timeoutMs: 4000 }, SLOW))
     const said = await Promise.all(['a', 'b', 'c'].map(ask))
     expect(said).toEqual(['57P05', '57P05', '57P05'])
-    // Timers of a busy machine are late; the limit of the statement alone would be 4 s.
+    // Timers fire late on a busy machine; the limit of the statement alone would be 4 s.
     expect(Math.max(...waits)).toBeLessThan(3500)
     expect(await slow).toBe('57014')
     await own.close()
@@ -267,7 +267,7 @@ describe('embedded database', () => {
   }, async () => {
     const long = (ms: number) => ({ text: `select count(*) from generate_series(1, ${ms * 3000})` })
     const hog = as('a', { person: 'hog', timeoutMs: 60_000 })
-    // Nobody waits: it may take its time, whatever it took before.
+    // Nobody is waiting, so it may take its time, whatever it has used before.
     for (let nr = 0; nr < 4; nr++) expect(await codeOf(database.once(hog, long(1000)))).toBe('ok')
     const again = codeOf(database.once(hog, SLOW))
     await sleep(200)
@@ -322,7 +322,7 @@ test('an engine that breaks is lost by itself: the process hears of it and goes 
   await engine.open()
   let lost = 0
   engine.onLost = () => lost++
-  // Told to end, it has no answer.
+  // A terminate message has no answer.
   const broken = engine.send({ bytes: new Uint8Array([0x58, 0, 0, 0, 4]), steps: 1 }).answer
   const behind = engine.send({ bytes: new Uint8Array([0x53, 0, 0, 0, 4]), steps: 0 }).answer
   const ends = await Promise.allSettled([broken, behind])

@@ -1,4 +1,5 @@
-// PGlite with PostGIS in a worker thread, behind the guards that make it fit for a small office: docs/decisions/embedded-engine.md.
+// PGlite with PostGIS in a worker thread, behind the guards that make it fit for a small office:
+// docs/decisions/embedded-engine.md.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -25,52 +26,66 @@ import { openingSteps } from './transaction-steps.ts'
 import { WrittenFiles } from './written-files.ts'
 
 export interface EmbeddedOptions {
-  /** Holds the data folder and its lock; made when missing. */
+  /** Holds the data folder and its lock; created if missing. */
   readonly folder: string
   readonly log: Log
-  /** Longest run of a transaction that names no limit of its own; then the engine is ended and opened again. */
+  /**
+   * Longest run of a transaction that sets no limit of its own; after that the engine is ended and reopened.
+   */
   readonly timeoutMs?: number
-  /** Requests that may wait; one more is refused at once. */
+  /** Requests that may wait; any further one is refused at once. */
   readonly queueLength?: number
   /** Requests of one person that may wait. */
   readonly personQueueLength?: number
   /** Longest wait for the engine. */
   readonly queueMs?: number
-  /** Bytes of one answer to a request. */
+  /** Maximum bytes of one answer to a request. */
   readonly maxAnswerBytes?: number
-  /** Made by buildTemplateArchive; without it a new database is made from nothing, which takes long. */
+  /** Made by buildTemplateArchive; without it a new database is created from scratch, which takes long. */
   readonly templateArchive?: string
-  /** Login that requests run under before they switch to their role, as on PostgreSQL; null where the database has no such role. */
+  /**
+   * Login that requests run under before they switch to their role, as on PostgreSQL; null if the database
+   * has no such role.
+   */
   readonly loginRole?: string | null
   readonly now?: () => Date
-  /** Gives the opening up and lets go of the folder. */
+  /** Aborts the opening and releases the folder. */
   readonly signal?: AbortSignal
-  /** How the folder is locked: silence after which a holder on another machine counts as gone, and the name of this machine. */
+  /**
+   * How the folder is locked: the silence after which a holder on another machine counts as gone, and the
+   * name of this machine.
+   */
   readonly lock?: Pick<LockOptions, 'silenceMs' | 'host'>
-  /** Another process has taken the folder while this one stood still. Nothing was confirmed since; the process must end. */
+  /**
+   * Another process took the folder while this one was frozen. Nothing was confirmed since; the process must
+   * end.
+   */
   readonly onLockLost?: (message: string) => void
 }
 
-/** A statement that has run for so long may have to be ended: a new engine is loaded beside it. */
+/** A statement running for this long may have to be ended, so a new engine is loaded beside it. */
 const SUSPECT_MS = 1_000
-/** Who has had the engine for longer than this lately, or floods it, has it for as long again, and no longer, while others wait. */
+/**
+ * A person who recently had the engine longer than this, or floods it, may keep it for this long at most
+ * while others wait.
+ */
 const HOG_MS = 2_000
-/** From noticing that the engine has grown to its renewal. */
+/** Time from noticing that the engine has grown to its renewal. */
 const SETTLE_MS = 15_000
-/** An engine that is cut off is gone within this. */
+/** An engine that is cut off is gone within this time. */
 const TERMINATE_MS = 100
-/** An answer within this time shows that the engine is there. */
+/** An answer this recent shows that the engine is alive. */
 const FRESH_MS = 5_000
 
 export interface EmbeddedDatabase extends Database {
   readonly engine: 'embedded'
-  /** The folder was made by this start. */
+  /** This start created the folder. */
   readonly fresh: boolean
-  /** The engine was not closed last time: worth a check of integrity. */
+  /** The engine was not closed properly last time: worth an integrity check. */
   readonly unclean: boolean
   /** Memory of the engine itself, in bytes. */
   readonly heapBytes: number
-  /** Owner-level work; requests wait meanwhile. The connection is no longer valid when `work` has ended. */
+  /** Owner-level work; requests wait meanwhile. The connection becomes invalid when `work` has ended. */
   asOwner<T>(work: (owner: OwnerConnection) => Promise<T>): Promise<T>
 }
 
@@ -114,7 +129,7 @@ export async function createEmbeddedDatabase(options: EmbeddedOptions): Promise<
   }
 }
 
-/** The last holder may wake up in the middle of a write: its open files must be others than ours. */
+/** The last holder may wake up in the middle of a write, so its open files must not be ours. */
 async function leaveOldFiles(folder: string, log: Log): Promise<void> {
   log.warn(
     'the data folder was held by a process that has been silent for too long; its files are replaced by copies',
@@ -156,7 +171,7 @@ class Embedded implements EmbeddedDatabase {
   #startHeap = 0
   #settling: NodeJS.Timeout | null = null
   #answeredAt = 0
-  /** Why the last opening failed: until the next one succeeds nobody needs to wait to hear it. */
+  /** Why the last opening failed: until one succeeds, requests are refused at once instead of waiting. */
   #failure: unknown = null
 
   constructor(options: EmbeddedOptions, { lock, standby, fresh }: Parts) {
@@ -196,7 +211,10 @@ class Embedded implements EmbeddedDatabase {
     this.#queue.setOpen(true)
   }
 
-  /** Until it succeeds: a full disk, for instance, becomes free again. Who waits meanwhile is told after the first failure. */
+  /**
+   * Retries until it succeeds: a full disk, for instance, may become free again. Waiting requests are
+   * rejected after the first failure.
+   */
   async #reopen(): Promise<void> {
     this.#queue.setOpen(false)
     this.#session = null
@@ -207,7 +225,7 @@ class Embedded implements EmbeddedDatabase {
         this.#log.warn('embedded database was opened again', {
           tookMs: Math.round(performance.now() - begun),
         })
-        // What had to be ended once is often sent again.
+        // A statement that had to be ended is often sent again.
         void this.#standby.prepare().catch(() => undefined)
         return
       } catch (error) {
@@ -219,7 +237,7 @@ class Embedded implements EmbeddedDatabase {
     }
   }
 
-  /** Who lost the lock never confirms anything again. */
+  /** A process that lost the lock never confirms anything again. */
   #loseLock(): void {
     if (this.#closing) return
     this.#closing = true
@@ -237,7 +255,7 @@ class Embedded implements EmbeddedDatabase {
     return this.#session?.heapBytes ?? 0
   }
 
-  /** Work in its turn; afterwards the engine is looked at. */
+  /** Runs work in its turn, then checks the engine. */
   async #run<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
     try {
       const result = await this.#queue.run(turn, work)
@@ -252,7 +270,7 @@ class Embedded implements EmbeddedDatabase {
     }
   }
 
-  /** Work that may have to be ended: then a new engine is ready. */
+  /** Runs work that may have to be ended; if it takes long, a new engine is loaded meanwhile. */
   async #suspiciously<T>(work: () => Promise<T>): Promise<T> {
     const suspicion = setTimeout(() => void this.#standby.prepare().catch(() => undefined), SUSPECT_MS)
     try {
@@ -269,13 +287,16 @@ class Embedded implements EmbeddedDatabase {
     else if (this.#settling === null) this.#settle(setTimeout(() => void this.#renew(), SETTLE_MS).unref())
   }
 
-  /** A renewal that is due by and by; null: none any more. */
+  /** Schedules a renewal; null cancels it. */
   #settle(timer: NodeJS.Timeout | null): void {
     if (this.#settling !== null) clearTimeout(this.#settling)
     this.#settling = timer
   }
 
-  /** Memory of the engine never becomes less, so a new one takes its place. In its turn like any other work: nobody's transaction is cut. */
+  /**
+   * The engine's memory never shrinks, so a new engine takes its place. It takes its turn like any other
+   * work, so no transaction is cut off.
+   */
   async #renew(): Promise<void> {
     if (this.#renewing || this.#closing) return
     this.#renewing = true
@@ -327,7 +348,7 @@ class Embedded implements EmbeddedDatabase {
     const { person } = context
     const steps = [...openingSteps(context, this.#always), statement]
     checkComplexity(statement)
-    // One wait in all, however often the engine is lost to other requests meanwhile.
+    // One wait in total, however often the engine is lost to other requests meanwhile.
     const until = this.#queue.deadline()
     const run: Run = {
       limitMs: context.timeoutMs ?? this.#timeoutMs,
@@ -367,7 +388,7 @@ class Embedded implements EmbeddedDatabase {
     return this.#run({ alone: true }, () => this.#current().asOwner(work))
   }
 
-  /** Busy is not absent: where an answer came a moment ago, nobody needs to ask. */
+  /** Busy does not mean down: after a recent answer no query is needed. */
   async ping(): Promise<void> {
     this.#checkUsable()
     if (performance.now() - this.#answeredAt < FRESH_MS && this.#session !== null) return
@@ -383,7 +404,10 @@ class Embedded implements EmbeddedDatabase {
     return this.#ended
   }
 
-  /** Waits for what is under way, at most half of the time; then checkpoint and close. What takes longer is cut off, and the next opening repairs as after a crash. */
+  /**
+   * Waits for running work for at most half of the time, then checkpoints and closes. What takes longer is
+   * cut off, and the next opening recovers as after a crash.
+   */
   async #end(withinMs: number | undefined): Promise<void> {
     const start = performance.now()
     await Promise.race([

@@ -1,5 +1,6 @@
-// What of PostGIS the embedded engine loads. The package brings raster, topology and geocoder along; PGlite compiles and links every library it is handed at each
-// start, which takes longer than all the rest of the start, so a copy without them is made once.
+// Reduces PostGIS to what the embedded engine loads. The package includes raster, topology and geocoder, and
+// PGlite compiles and links every library it is given at each start, which takes longer than all the rest of
+// the start. So a copy without them is made once.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,7 +9,10 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 const ROOT = join(import.meta.dirname, '../..')
 const PACKAGE = join(ROOT, 'node_modules/@electric-sql/pglite-postgis')
 
-/** Libraries and scripts of the three extensions that the product does not use, copies of scripts for other ways of installing, and steps from versions that PGlite never had. */
+/**
+ * Libraries and scripts of the three extensions that the product does not use, copies of scripts for other
+ * ways of installing, and upgrade steps from versions that PGlite never had.
+ */
 const SPARED = [
   /^lib\/postgresql\/(?!postgis-3\.so$)/,
   /^share\/postgresql\/contrib\//,
@@ -20,7 +24,10 @@ const BLOCK = 512
 const textAt = (header: Buffer, from: number, length: number): string =>
   header.toString('latin1', from, from + length).replace(/\0.*$/s, '')
 
-/** A tar archive without the files that `spare` names. Throws a RangeError for one with names longer than its headers hold. */
+/**
+ * A tar archive without the files that `spare` matches. Throws a RangeError if names are longer than the
+ * headers can hold.
+ */
 export function withoutFiles(tar: Buffer, spare: (name: string) => boolean): Buffer {
   const kept: Buffer[] = []
   let at = 0
@@ -40,10 +47,10 @@ export function withoutFiles(tar: Buffer, spare: (name: string) => boolean): Buf
 const versionOf = (): string =>
   (JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { version: string }).version
 
-/** Of this version of the package alone: another one is never loaded by mistake. */
+/** Named after the package version, so that a copy of another version is never loaded by mistake. */
 const placeOf = (): string => join(ROOT, 'build', `postgis-${versionOf()}.tar.gz`)
 
-/** The copy, made by scripts/build.ts; without it the whole package, which works as well. */
+/** The copy made by scripts/build.ts; without it the whole package, which also works. */
 export function engineBundle(): URL {
   const place = placeOf()
   return pathToFileURL(existsSync(place) ? place : join(PACKAGE, 'dist/postgis.tar.gz'))
@@ -54,7 +61,7 @@ export function buildEngineBundle(): void {
   const place = placeOf()
   mkdirSync(dirname(place), { recursive: true })
   const fresh = `${place}.${process.pid}`
-  // Read at each start, carried nowhere: quickly unpacked counts.
+  // Read at each start and never transferred: fast unpacking matters, size does not.
   writeFileSync(
     fresh,
     gzipSync(

@@ -1,9 +1,10 @@
-// The WebAssembly instance behind PGlite, which PGlite itself does not show: how far its memory may grow, its stack, and its flag for breaking off.
+// The WebAssembly instance behind PGlite, which PGlite does not expose: its memory limit, its stack, and its
+// cancel flag.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** Compiled code; a worker can be given it. */
+/** Compiled code, which can be passed to a worker. */
 export interface CompiledCode {
   readonly [Symbol.toStringTag]: string
 }
@@ -20,7 +21,7 @@ interface Instance {
   readonly exports: unknown
 }
 
-/** The part used here; Node's types leave it to those of the browser. */
+/** The part used here; Node's types leave WebAssembly to the browser's types. */
 declare const WebAssembly: {
   compile(bytes: Uint8Array): Promise<CompiledCode>
   instantiate(code: CompiledCode, imports: object): Promise<Instance>
@@ -40,13 +41,13 @@ interface Exports {
   readonly QueryCancelPending: Global
 }
 
-/** What PGlite hands to Emscripten, as far as it concerns the instance. */
+/** What PGlite passes to Emscripten, as far as it concerns the instance. */
 export interface InstanceOptions {
   wasmMemory?: Memory
   instantiateWasm?: (imports: Imports, done: (instance: Instance, code: CompiledCode) => void) => object
 }
 
-/** The engine's code, compiled once and given to each worker. */
+/** The engine's code, compiled once and passed to each worker. */
 export async function compileEngine(): Promise<CompiledCode> {
   const entry = createRequire(import.meta.url).resolve('@electric-sql/pglite')
   return WebAssembly.compile(await readFile(join(dirname(entry), 'pglite.wasm')))
@@ -64,12 +65,13 @@ export class EngineInstance {
     this.#code = code
   }
 
-  /** Takes the place of PGlite's own way of making the instance. */
+  /** Replaces PGlite's own way of creating the instance. */
   attach(options: InstanceOptions, failed: (error: unknown) => void): void {
     this.#memory = options.wasmMemory ?? null
     options.instantiateWasm = (imports, done) => {
       const grow = imports.env.emscripten_resize_heap
-      // PostgreSQL answers memory it cannot get with an ordinary error (53200) and gives back what the statement held.
+      // PostgreSQL answers a failed allocation with an ordinary error (53200) and frees what the statement
+      // held.
       imports.env.emscripten_resize_heap = (bytes) => {
         if (this.#grownTo(bytes >>> 0) <= this.#ceiling) return grow(bytes)
         this.#refused = true
@@ -87,7 +89,9 @@ export class EngineInstance {
     done(instance, this.#code)
   }
 
-  /** Emscripten takes a fifth more than it is asked for. */
+  /**
+   * Emscripten takes more than it is asked for: up to a fifth above the present size, at most 96 MiB extra.
+   */
   #grownTo(bytes: number): number {
     return Math.max(bytes, Math.min(this.heapBytes * 1.2, bytes + 96 * 2 ** 20))
   }
@@ -96,7 +100,10 @@ export class EngineInstance {
     return this.#memory?.buffer.byteLength ?? 0
   }
 
-  /** Runs with memory that may grow to `ceiling` bytes; an error's jump leaves its stack behind, which is given back. */
+  /**
+   * Runs with memory that may grow to `ceiling` bytes. An error's longjmp leaves its stack behind, so the
+   * stack is restored.
+   */
   within<T>(ceiling: number, work: () => T): { value: T; refusedMemory: boolean } {
     const stack = this.#known.emscripten_stack_get_current()
     this.#ceiling = ceiling
@@ -110,7 +117,10 @@ export class EngineInstance {
     }
   }
 
-  /** The statement under way ends with 57014 where PostgreSQL next looks for it. Only from inside of a call of the engine. */
+  /**
+   * Ends the running statement with 57014 when PostgreSQL next checks for it. Call only from within a call of
+   * the engine.
+   */
   cancel(): void {
     this.#setCancel(1)
   }

@@ -1,5 +1,6 @@
-// One exchange with PostgreSQL: several statements sent in one go, ended by a single sync, and what came back.
-// After the first error PostgreSQL skips everything up to the sync, so nothing can run outside the transaction it belongs to.
+// One exchange with PostgreSQL: several statements sent together, ended by a single sync, and their answers.
+// After the first error PostgreSQL skips everything up to the sync, so nothing can run outside the
+// transaction it belongs to.
 import { createHash } from 'node:crypto'
 import { DatabaseFault, type Statement } from './database.ts'
 import { parseField, toParameter } from './values.ts'
@@ -17,7 +18,10 @@ export interface Answer {
   readonly command: string
 }
 
-/** A statement of our own whose answer interests nobody is not described, which saves a message each way. */
+/**
+ * `silent`: a statement of our own whose answer nobody reads is not described, which saves a message each
+ * way.
+ */
 export interface Step extends Statement {
   readonly silent?: boolean
 }
@@ -30,13 +34,13 @@ interface Prepared {
 }
 
 /**
- * From the text, so that a name never means another text, whatever hands our connection on: behind a pooler several of ours share one of PostgreSQL's.
- * Types of parameters follow from the text, they are never sent.
+ * Derived from the text, so that a name never means another text, whatever passes our connection on: behind a
+ * pooler several of ours share one of PostgreSQL's. Parameter types follow from the text and are never sent.
  */
 export const nameOf = (text: string): string =>
   `s${createHash('sha256').update(text).digest('hex').slice(0, 40)}`
 
-/** Prepared statements of one connection, by their text; the least recently used go first. */
+/** Prepared statements of one connection, by their text; the least recently used are dropped first. */
 export class PreparedStatements {
   readonly #byText = new Map<string, Prepared>()
   readonly #limit: number
@@ -59,7 +63,7 @@ export class PreparedStatements {
     return prepared
   }
 
-  /** Each is parsed once more before it is used again. */
+  /** Each statement is parsed again before its next use. */
   forget(): void {
     for (const prepared of this.#byText.values()) prepared.ready = false
   }
@@ -76,7 +80,10 @@ export class PreparedStatements {
 
 const NO_PARAMETERS: readonly null[] = []
 
-/** Sends steps and collects their answers. Its handle… methods are those that a pg client calls on a submitted query. */
+/**
+ * Sends steps and collects their answers. Its handle… methods are those that a pg client calls on a submitted
+ * query.
+ */
 export class Exchange {
   readonly promise: Promise<Answer[]>
   readonly #steps: readonly Step[]
@@ -105,7 +112,7 @@ export class Exchange {
     return this.#bytes
   }
 
-  /** Steps that were answered completely. */
+  /** Number of steps that were answered completely. */
   get answered(): number {
     return this.#answers.length
   }
@@ -114,12 +121,14 @@ export class Exchange {
     const prepared = statements !== null && step.name !== undefined ? statements.of(step.text, out) : null
     const name = prepared?.name ?? ''
     if (prepared === null || (!prepared.ready && !this.#prepared.includes(prepared))) {
-      // It may exist: from an exchange that failed at it, or from one still under way. Closing what does not exist is no error.
+      // It may exist, from a failed exchange or from one still in progress. Closing a missing statement is
+      // not an error.
       if (prepared !== null) out.closeStatement(name)
       out.parse(name, step.text)
     }
     out.bind(name, step.values === undefined ? NO_PARAMETERS : step.values.map(toParameter))
-    // Described each time: what was answered before may have been another connection's of a pooler, or from before a migration.
+    // Described every time: an earlier description may come from another connection of a pooler, or from
+    // before a migration.
     if (step.silent !== true) out.describe()
     out.execute()
     this.#prepared.push(prepared)
@@ -179,7 +188,7 @@ export class Exchange {
       )
   }
 
-  // COPY has no place in a request: ended at once, so that the connection stays usable.
+  // COPY has no place in a request. It is ended at once, so that the connection stays usable.
   handleCopyInResponse(connection: { sendCopyFail(reason: string): void }): void {
     connection.sendCopyFail('COPY is not available here')
   }
@@ -187,7 +196,7 @@ export class Exchange {
   handlePortalSuspended(): void {}
 }
 
-/** A value that cannot be written down is the caller's fault, not the connection's. */
+/** A value that cannot be encoded is the caller's fault, not the connection's. */
 export function createExchange(steps: readonly Step[], statements: PreparedStatements | null): Exchange {
   try {
     return new Exchange(steps, statements)
@@ -199,7 +208,7 @@ export function createExchange(steps: readonly Step[], statements: PreparedState
   }
 }
 
-/** The engine broke the rules of the protocol: nothing that it said can be trusted. */
+/** The engine violated the protocol, so nothing it said can be trusted. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError'
 }

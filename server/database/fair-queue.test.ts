@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { PoolTimeoutFault, ShareFault, UnavailableFault } from './database.ts'
 import { FairQueue, type Shares, sharesOf } from './fair-queue.ts'
 
-/** Enters as each of the names, '' being the server itself, and tells in which order they were served. */
+/** Enters once per name, '' being the server itself, and records in which order they were served. */
 function line(queue: FairQueue) {
   const served: string[] = []
   const refused: unknown[] = []

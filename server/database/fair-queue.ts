@@ -1,4 +1,5 @@
-// Who works next: each person has a share of the places and of those who wait, and persons are served in turn, not requests in the order they came.
+// Decides who works next: each person has a share of the places and of the waiting room, and persons are
+// served in turn, not requests in the order they came.
 import { PoolTimeoutFault, ShareFault, UnavailableFault } from './database.ts'
 
 export interface Shares {
@@ -6,17 +7,19 @@ export interface Shares {
   readonly places: number
   /** How many of these one person may hold. */
   readonly perPerson: number
-  /** How many of these all persons together may hold; the rest is kept for the server's own work. */
+  /** How many of these all persons together may hold; the rest is reserved for the server's own work. */
   readonly persons: number
   /** How many requests of one person may wait. */
   readonly waitingPerPerson: number
-  /** How many may wait in all. */
+  /** How many may wait in total. */
   readonly waiting: number
   /** Longest wait. */
   readonly waitMs: number
 }
 
-/** A person may hold half of the places; from three places on, one is kept for the server's own work. */
+/**
+ * A person may hold half of the places. With three or more places, one is reserved for the server's own work.
+ */
 export function sharesOf(places: number, more: Partial<Shares> = {}): Shares {
   const perPerson = Math.max(1, Math.floor(places / 2))
   return {
@@ -41,20 +44,20 @@ interface Party {
   /** Undefined: the server itself. */
   readonly person: string | undefined
   working: number
-  /** In the order they came. */
+  /** In order of arrival. */
   readonly waiters: Set<Waiter>
 }
 
 export class FairQueue {
   readonly #shares: Shares
-  /** Those who work or wait. */
+  /** Persons with working or waiting requests. */
   readonly #parties = new Map<string | undefined, Party>()
-  /** Persons who wait, the next one first. */
+  /** Persons who are waiting, the next one first. */
   readonly #turns = new Set<Party>()
   readonly #own: Party = { person: undefined, working: 0, waiters: new Set() }
   #personsWorking = 0
   #waiting = 0
-  /** The server's own work went last: a person goes next, so that neither waits for the other for long. */
+  /** The server's own work went last, so a person goes next: neither waits long for the other. */
   #ownWentLast = false
 
   constructor(shares: Shares) {
@@ -69,7 +72,7 @@ export class FairQueue {
     return this.#waiting
   }
 
-  /** A place at once, or false. */
+  /** Takes a place at once, or returns false. */
   tryEnter(person: string | undefined): boolean {
     if (this.#waiting > 0 && this.#next() !== null) return false
     const party = this.#partyOf(person)
@@ -81,7 +84,7 @@ export class FairQueue {
     return true
   }
 
-  /** Resolves with a place, which is given back with leave(). */
+  /** Resolves with a place, to be given back with leave(). */
   async enter(person: string | undefined, waitMs: number = this.#shares.waitMs): Promise<void> {
     if (this.tryEnter(person)) return
     const party = this.#partyOf(person)
@@ -157,7 +160,7 @@ export class FairQueue {
     this.#ownWentLast = party === this.#own
     this.#begin(party)
     this.#remove(waiter)
-    // Behind all others who wait.
+    // Goes behind all others who wait.
     if (this.#turns.delete(party) && party.waiters.size > 0) this.#turns.add(party)
     waiter.resolve()
   }
@@ -176,7 +179,10 @@ export class FairQueue {
     return true
   }
 
-  /** Where all places to wait are taken, the person with most of them loses the last one to somebody who has fewer. */
+  /**
+   * When all places to wait are taken, the person with most of them loses their last one to somebody who has
+   * fewer.
+   */
   #makeRoom(party: Party): void {
     if (party !== this.#own && party.waiters.size >= this.#shares.waitingPerPerson)
       throw new ShareFault(party.waiters.size)

@@ -1,7 +1,7 @@
-// PostgreSQL's and the network's errors → the faults the rest of the server knows.
+// Translates errors of PostgreSQL and the network into the faults that the rest of the server knows.
 import { DatabaseFault, OutcomeUnknownFault, UnavailableFault } from './database.ts'
 
-/** What an error message of the protocol carries; pg and the embedded engine name the fields alike. */
+/** Fields of a protocol error message; pg and the embedded engine name them alike. */
 export interface ServerError {
   readonly message: string
   readonly code: string
@@ -17,10 +17,13 @@ export function isServerError(error: unknown): error is ServerError {
   return error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string'
 }
 
-/** Class 08: connection; 57P01 to 57P03: shutting down or starting; 53300: too many connections. Nothing was committed in any of them. */
+/**
+ * Class 08: connection; 57P01 to 57P03: shutting down or starting; 53300: too many connections. Nothing was
+ * committed in any of these cases.
+ */
 const isUnavailable = (code: string) => code.startsWith('08') || /^57P0[123]$/.test(code) || code === '53300'
 
-/** The same fault, saying where it happened. */
+/** The same fault, naming the place where it happened. */
 export function faultIn(place: string, fault: DatabaseFault): DatabaseFault {
   const { code, detail, hint, column, constraint } = fault
   return new DatabaseFault(`${place}: ${fault.message}`, {
@@ -33,7 +36,7 @@ export function faultIn(place: string, fault: DatabaseFault): DatabaseFault {
   })
 }
 
-/** `commitSent`: a change was under way whose commit had gone out already. */
+/** `commitSent`: the commit of a change had already been sent. */
 export function toFault(error: unknown, commitSent: boolean): DatabaseFault {
   if (error instanceof DatabaseFault) return error
   if (isServerError(error)) {

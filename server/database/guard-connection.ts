@@ -1,15 +1,22 @@
-// Between the network and the driver: nothing that comes in may throw out of a listener, and nothing larger than allowed gets as far as the driver.
+// Stands between the network and the driver: no incoming data may make a listener throw, and nothing larger
+// than allowed reaches the driver.
 import { EventEmitter } from 'node:events'
 import type { Duplex } from 'node:stream'
 import type pg from 'pg'
 import { Inbound } from './inbound.ts'
 
-/** What pg has and its types do not say; the version is pinned, and tests hold that this is in the way of every byte. */
+/**
+ * Members that pg has and its types omit. The version is pinned, and tests assert that every byte passes
+ * through here.
+ */
 interface Inside {
   readonly connection: EventEmitter & { readonly stream: Duplex; attachListeners(stream: EventEmitter): void }
 }
 
-/** Before connect(): encrypted connections get another stream, and each is guarded as it comes. */
+/**
+ * Call before connect(): encrypted connections switch to another stream, and each stream is guarded as it
+ * appears.
+ */
 export function guardConnection(client: pg.Client): Inbound {
   const { connection } = client as unknown as Inside
   const attach = connection.attachListeners.bind(connection)
@@ -24,7 +31,7 @@ export function guardConnection(client: pg.Client): Inbound {
       try {
         inbound.take(chunk)
       } catch (error) {
-        // Nothing that this connection says after it can be trusted.
+        // Nothing this connection says afterwards can be trusted.
         refused = true
         connection.emit('error', error)
         connection.stream.destroy()
@@ -34,7 +41,7 @@ export function guardConnection(client: pg.Client): Inbound {
   return inbound
 }
 
-/** Ends a connection in order; one over which nothing comes back is cut. */
+/** Ends a connection in order; if nothing comes back, the connection is cut. */
 export async function endClient(client: pg.Client, patienceMs = 2_000): Promise<void> {
   const { connection } = client as unknown as Inside
   const cut = setTimeout(() => connection.stream.destroy(), patienceMs)
@@ -43,5 +50,5 @@ export async function endClient(client: pg.Client, patienceMs = 2_000): Promise<
   connection.stream.destroy()
 }
 
-/** Keep-alive finds a machine that is gone within this time and ten seconds more. */
+/** Keep-alive detects a machine that is gone within this time plus ten seconds. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const

@@ -1,4 +1,5 @@
-// A server over a real socket that breaks every rule of the protocol: each request ends in a fault, nothing ends the process, and the pool goes on.
+// A server on a real socket that breaks every rule of the protocol: each request ends in a fault, nothing
+// ends the process, and the pool goes on.
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -55,11 +56,11 @@ const BEGUN = Buffer.concat([
 
 const PROCESS = Buffer.concat([description, row('1'), message('C', 'SELECT 1\0'), READY])
 
-/** What it says, first to a new connection, then to each batch of messages; null: it hangs up. */
+/** What the server sends, first to a new connection, then to each batch of messages; null: it hangs up. */
 interface Script {
   readonly welcome?: Buffer | null
   readonly answer?: Buffer | null
-  /** Before it starts to misbehave. */
+  /** Sent before it starts to misbehave. */
   readonly first?: Buffer
 }
 
@@ -75,7 +76,7 @@ afterAll(() => {
   expect(uncaught).toEqual([])
 })
 
-/** Each connection takes the next script; without one the server keeps the rules. */
+/** Each connection takes the next script; without one the server follows the protocol. */
 class Hostile {
   readonly scripts: Script[]
   readonly #sockets = new Set<Socket>()
@@ -137,7 +138,10 @@ const faultOf = (work: Promise<unknown>) =>
   )
 const read = (database: Database) => database.once(READ, QUESTION)
 
-/** The fault of one request; the next one is served: what was wrong is gone with its connection. */
+/**
+ * Returns the fault of one request and checks that the next one is served: the fault is gone with its
+ * connection.
+ */
 async function ends(script: Script, ask: (database: Database) => Promise<unknown> = read): Promise<unknown> {
   const server = await Hostile.start(script)
   const database = server.open()
@@ -255,7 +259,7 @@ describe.concurrent('the owner', () => {
     test(`hears a fault when the server ${name}`, async () => {
       const server = await Hostile.start({ answer, first: PROCESS })
       const owner = await createOwnerConnection(server.url, { connectMs: 500, quietMs: 100 })
-      // One that is ready too often or too early has answered; any other has not.
+      // A server that is ready too often or too early has answered; any other has not.
       const told = await faultOf(owner.query('select a'))
       if (!/ready|more than/.test(name)) expect(told).toBeInstanceOf(DatabaseFault)
       await owner.close()

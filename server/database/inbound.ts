@@ -1,38 +1,40 @@
-// What PostgreSQL sends, looked at before the driver stores it: how much an answer may have, which messages there may be and how long they are. The driver
-// collects a message of any length and makes one text of it, and a text longer than V8 allows is an exception inside a listener, which ends the process.
+// Checks what PostgreSQL sends before the driver stores it: the size of an answer, and the kinds and lengths
+// of messages. The driver collects a message of any length into one text, and a text longer than V8 allows
+// throws inside a listener, which ends the process.
 import { AnswerTooLargeFault } from './database.ts'
 import { ProtocolError } from './exchange.ts'
 
 const [ERROR, NOTICE, NOTIFICATION, PARAMETER, ROW, COPY_DATA] = [0x45, 0x4e, 0x41, 0x53, 0x44, 0x64]
 
-/** Whatever is expected: half of the longest text in V8. */
+/** Applies whatever is expected: half of the longest string in V8. */
 const LONGEST_ROW = 2 ** 28
-/** Longest message by its code; one that is not listed here is unknown to the driver as well. */
+/** Maximum length by message code; codes not listed here are unknown to the driver too. */
 const LONGEST = new Map<number, number>([
-  // The first three are not kept whole, rows have a limit of their own.
+  // The first three are not kept whole; rows have a limit of their own.
   ...[ERROR, NOTICE, NOTIFICATION, ROW, COPY_DATA].map((code) => [code, 2 ** 31 - 1] as const),
-  // Authentication, parameter status, row description (1,664 columns at most), parameter description, the answers to copy and replication.
+  // Authentication, parameter status, row description (1,664 columns at most), parameter description,
+  // responses to copy and replication.
   ...[0x52, PARAMETER, 0x54, 0x74, 0x47, 0x48, 0x57].map((code) => [code, 2 ** 20] as const),
-  // Key for cancelling, end of a command, ready.
+  // Cancellation key, end of a command, ready.
   ...[0x4b, 0x43, 0x5a].map((code) => [code, 1024] as const),
   // Parse, bind and close complete, no data, portal suspended, empty query, end of copy.
   ...[0x31, 0x32, 0x33, 0x6e, 0x73, 0x49, 0x63].map((code) => [code, 4] as const),
 ])
-/** Nobody here reads them, and a loop of RAISE NOTICE sends any number. */
+/** Nothing here reads them, and a loop of RAISE NOTICE sends any number. */
 const UNREAD = new Set([NOTICE, NOTIFICATION, PARAMETER])
 
-/** A row of few bytes costs this much more once it is an object. */
+/** Extra bytes that a row costs once it is an object, however small it is. */
 const ROW_OVERHEAD = 64
-/** Of each part of an error (message, detail, hint …), which may quote a whole row. */
+/** Limit for each part of an error (message, detail, hint …), which may quote a whole row. */
 const ERROR_PART = 64 * 2 ** 10
 const ERROR_PARTS = 32
 
 export class Inbound {
   readonly #pass: (bytes: Buffer) => void
-  /** The first five bytes of a message, where a packet ends among them. */
+  /** The first five bytes of a message, when a packet ends among them. */
   readonly #header = Buffer.alloc(5)
   #headerBytes = 0
-  /** Bytes of the message under way that are still to come, and who gets them. */
+  /** Bytes of the current message that are still to come, and who gets them. */
   #left = 0
   #error: ShortenedError | null = null
   #unread = false
@@ -43,13 +45,13 @@ export class Inbound {
     this.#pass = pass
   }
 
-  /** From now on an answer begins that may have this many bytes. */
+  /** Starts an answer of at most this many bytes. */
   expect(limit: number): void {
     this.#limit = limit
     this.#count = 0
   }
 
-  /** Throws AnswerTooLargeFault or ProtocolError; nothing more may be given to it then. */
+  /** Throws AnswerTooLargeFault or ProtocolError; after that it must not be called again. */
   take(chunk: Buffer): void {
     for (let at = 0; at < chunk.length; ) {
       if (this.#left > 0) at = this.#continue(chunk, at)
@@ -58,7 +60,7 @@ export class Inbound {
     }
   }
 
-  /** Whole messages in a row go on together; the last one may be only begun. */
+  /** Consecutive whole messages are passed on together; the last one may be incomplete. */
   #readMessages(chunk: Buffer, from: number): number {
     let at = from
     while (chunk.length - at >= 5) {
@@ -87,12 +89,12 @@ export class Inbound {
     const code = this.#header[0] as number
     const length = this.#header.readUInt32BE(1)
     this.#admit(code, length)
-    // A copy: the driver keeps what it gets until the message is whole.
+    // Copied, because the driver keeps what it gets until the message is complete.
     if (!this.#begin(code, length)) this.#pass(Buffer.from(this.#header))
     return at + taken
   }
 
-  /** True when the driver does not get the message as it is. */
+  /** True if the driver does not get the message unchanged. */
   #begin(code: number, length: number): boolean {
     this.#left = length - 4
     this.#unread = UNREAD.has(code)
@@ -118,7 +120,7 @@ export class Inbound {
     if (error !== null) this.#pass(error.message())
   }
 
-  /** Refused as soon as it is announced, not when it is there. */
+  /** Refuses a message as soon as it is announced, not once it has arrived. */
   #admit(code: number, length: number): void {
     const longest = LONGEST.get(code)
     if (longest === undefined) throw new ProtocolError(`an unknown message (${code})`)
@@ -130,11 +132,14 @@ export class Inbound {
   }
 }
 
-/** An error message, each part cut at its limit. Made new in any case: the driver never comes back from one that does not end as it should. */
+/**
+ * An error message, each part cut at its limit. Rebuilt in any case: the driver never returns from one that
+ * does not end as it should.
+ */
 class ShortenedError {
   readonly #pieces: Buffer[] = []
   #parts = 0
-  /** Of the part under way, its letter included; 0 between two parts. */
+  /** Bytes of the current part, its letter included; 0 between two parts. */
   #size = 0
   #closed = false
 

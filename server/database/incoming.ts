@@ -1,8 +1,8 @@
-// Messages of the PostgreSQL protocol that come back from the embedded engine.
+// Parses the PostgreSQL protocol messages that come back from the embedded engine.
 import type { Exchange, Field } from './exchange.ts'
 import type { ServerError } from './faults.ts'
 
-/** Calls back for each message; false when the bytes do not add up to whole messages. */
+/** Calls `visit` for each message; false if the bytes do not add up to whole messages. */
 export function eachMessage(
   bytes: Uint8Array,
   visit: (code: number, start: number, end: number) => void,
@@ -22,13 +22,13 @@ const [BIND, COMPLETE, EMPTY, FAILED, READY, NOTICE, PARAMETER] = [0x32, 0x43, 0
 
 export interface Tally {
   readonly failed: boolean
-  /** False: the engine broke the rules, and nothing that it said can be trusted. */
+  /** False: the engine violated the protocol, and nothing it said can be trusted. */
   readonly sound: boolean
 }
 
 /**
- * The protocol guard: every bind is confirmed, every execute ends in a completion or a real error, and one ready message closes the exchange.
- * `steps` null: a script, whose number of statements is not known.
+ * The protocol guard: every bind is confirmed, every execute ends in a completion or a real error, and one
+ * ready message closes the exchange. `steps` null: a script, whose number of statements is not known.
  */
 export function tallyAnswers(bytes: Uint8Array, steps: number | null): Tally {
   let [binds, completes, errors, readies, afterError] = [0, 0, 0, 0, 0]
@@ -42,7 +42,7 @@ export function tallyAnswers(bytes: Uint8Array, steps: number | null): Tally {
     else if (code === READY) readies++
   })
   const failed = errors > 0
-  // After an error PGlite says ready twice: at once, and for the sync.
+  // After an error PGlite sends ready twice: at once, and for the sync.
   const closed = whole && last === READY && afterError === 0 && (readies === 1 || (failed && readies === 2))
   if (steps === null) return { failed, sound: closed && (failed || completes > 0) }
   const counted = failed
@@ -51,7 +51,7 @@ export function tallyAnswers(bytes: Uint8Array, steps: number | null): Tally {
   return { failed, sound: closed && counted }
 }
 
-/** Hands the messages to the exchange, just as a pg client does. */
+/** Passes the messages to the exchange, as a pg client does. */
 export function deliver(bytes: Uint8Array, exchange: Exchange): void {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   eachMessage(bytes, (code, start, end) => {

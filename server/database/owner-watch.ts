@@ -1,5 +1,6 @@
-// Owner's statements have no time limit, because a dump may take hours. Instead, when nothing is heard, the server is asked on a second connection whether it
-// still works on the statement: one whose answer the network has lost would be waited for without end.
+// The owner's statements have no time limit, because a dump may take hours. Instead, when nothing is heard,
+// the server is asked on a second connection whether it still works on the statement: an answer lost in the
+// network would otherwise be awaited forever.
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -13,19 +14,25 @@ type Watched = pg.Client & { readonly connection: { readonly stream: Wire } }
 
 export interface WatchOptions {
   readonly url: string
-  /** Of the server process; what a pooler tells at the beginning is not it. */
+  /** Of the server process; the id that a pooler reports at the beginning is a different one. */
   readonly pid: number
   readonly quietMs: number
 }
 
-/** Waiting for us, while nothing of ours arrives, is no work. A state that is not told counts as work. */
+/** Waiting for us while nothing of ours arrives is not work. A state that is not reported counts as work. */
 const ASK = `select coalesce(state not like 'idle%', true) and wait_event_type is distinct from 'Client' as works
   from pg_catalog.pg_stat_activity where pid = $1`
 const ANSWER_MS = 4_000
-/** The server cannot even be asked, or says twice in a row that it does nothing: a single time may fall between two messages. */
+/**
+ * How often in a row the server must be unreachable or report no work: a single time may fall between two
+ * messages.
+ */
 const TWICE = 2
 
-/** The statement `work` is under way on `client`. When the server does not work on it any more the connection is cut, so that it rejects. */
+/**
+ * `work` is the statement running on `client`. When the server no longer works on it, the connection is cut,
+ * so that it rejects.
+ */
 export async function watchProgress<T>(
   client: pg.Client,
   options: WatchOptions,

@@ -1,4 +1,5 @@
-// Started by a test as one of two server processes: eight tenants, interleaved requests; tells how many rows were foreign or missing.
+// Started by a test as one of two server processes: eight tenants, interleaved requests; reports how many
+// rows were foreign or missing.
 import { silentLog } from '#server/log.ts'
 import { type Context, DatabaseFault } from './database.ts'
 import { createPostgresDatabase } from './postgres.ts'
@@ -18,7 +19,7 @@ const as = (tenant: string, readOnly = false): Context => ({
   readOnly,
 })
 
-/** Every tenant sees exactly its five notes, with and without being asked for them by name. */
+/** Every tenant sees exactly its five notes. */
 async function look(tenant: string): Promise<void> {
   const { rows } = await database.once<{ tenant: string }>(as(tenant, true), {
     name: 'all',
@@ -40,7 +41,7 @@ async function change(tenant: string): Promise<void> {
   count5(tenant, rows)
 }
 
-/** Each text asks for something else, and its answer says what: rows of another text would be seen. */
+/** Each text asks for something else, and its answer shows what, so rows of another text would be noticed. */
 async function manyTexts(tenant: string): Promise<void> {
   const nr = Math.floor(Math.random() * 400)
   const { rows } = await database.once<Record<string, unknown>>(as(tenant, true), {
@@ -74,7 +75,7 @@ async function fail(tenant: string): Promise<void> {
   if (code !== '42501') told.unexpected.push(String(code))
 }
 
-/** Without a tenant there must be nothing, whoever used the connection before. */
+/** Without a tenant there must be no rows, no matter who used the connection before. */
 async function nobody(): Promise<void> {
   const { rows } = await database.once(
     { role: 'bouncer_web', readOnly: true },

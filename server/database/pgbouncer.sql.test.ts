@@ -57,7 +57,7 @@ describe.skipIf(postgresUrl() === null || PGBOUNCER === undefined)(
         ['[databases]', database, '[pgbouncer]', ...lines, ''].join('\n'),
       )
       chmodSync(folder, 0o755)
-      // It refuses to run as root.
+      // PgBouncer refuses to run as root.
       const user = process.getuid?.() === 0 ? ['-u', 'postgres'] : []
       bouncer = spawn(PGBOUNCER ?? '', ['-q', ...user, join(folder, 'pgbouncer.ini')], { stdio: 'ignore' })
       url = `postgres://bouncer_login@127.0.0.1:${port}/t`
@@ -74,7 +74,7 @@ describe.skipIf(postgresUrl() === null || PGBOUNCER === undefined)(
       rmSync(folder, { recursive: true })
     })
 
-    // As set up by default, and told that there is a pooler.
+    // With the default setup, and configured for a pooler.
     for (const prepared of ['on', 'off'])
       test(`eight tenants, 400 texts, 6,000 interleaved requests, a pool of two (prepared: ${prepared}): no foreign row`, async () => {
         const child = [join(import.meta.dirname, 'pgbouncer.child.ts'), url, '3000', prepared]

@@ -20,7 +20,7 @@ const add = (id: number) => ({
   values: [id],
 })
 
-/** A server of its own that may be stopped and killed, with syncs on. */
+/** A separate server that may be stopped and killed, with syncs on. */
 class PrivateServer {
   readonly #folder = mkdtempSync(join(tmpdir(), 'forstkontor-away-'))
   readonly #user = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {}
@@ -57,7 +57,7 @@ class PrivateServer {
     ]
     const args = ['-D', join(this.#folder, 'data'), ...settings.flatMap((setting) => ['-c', setting])]
     for (let tries = 0; ; tries++) {
-      // After kill -9 the first try may find processes of the old server still ending.
+      // After kill -9 the first attempt may still find processes of the old server ending.
       if (this.#process === null || this.#process.exitCode !== null || this.#process.signalCode !== null) {
         this.#process = spawn(join(binaries ?? '', 'postgres'), args, { ...this.#user, stdio: 'ignore' })
       }
@@ -72,7 +72,7 @@ class PrivateServer {
     }
   }
 
-  /** SIGINT: stop at once in order; SIGKILL: as in an accident. */
+  /** SIGINT: stops at once but in order; SIGKILL: as in an accident. */
   async end(signal: 'SIGINT' | 'SIGKILL'): Promise<void> {
     if (this.#process === null || this.#process.exitCode !== null || this.#process.signalCode !== null) return
     const gone = once(this.#process, 'exit')
@@ -154,7 +154,7 @@ describe.skipIf(binaries === undefined)('PostgreSQL goes away and comes back', (
     expect(acknowledged.length).toBeGreaterThan(50)
     expect(acknowledged.filter((one) => !kept.has(one))).toEqual([])
     expect(rows.every(({ id, twice }) => twice === 2 * id)).toBe(true)
-    // What was neither confirmed nor called unclear did not happen.
+    // What was neither confirmed nor reported as unclear did not happen.
     const told = new Set([...acknowledged, ...unclear])
     expect([...kept].filter((one) => !told.has(one))).toEqual([])
   }, 90_000)

@@ -1,4 +1,4 @@
-// What one request may cost on PostgreSQL: the size of its answer, and its person's share of the connections.
+// What one request may use on PostgreSQL: the size of its answer, and its person's share of the connections.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { silentLog } from '#server/log.ts'
@@ -43,7 +43,7 @@ describe.skipIf(postgresUrl() === null)('limits on PostgreSQL', () => {
     await home.drop()
   })
 
-  /** `times` values of `letters` letters in one row. */
+  /** One row with `times` values of `letters` letters each. */
   const wideRow = (times: number, letters: number) => ({
     text: `select ${Array.from({ length: times }, (_, i) => `t as t${i}`).join(', ')} from (select repeat('x', ${letters}) as t) x`,
   })
@@ -74,7 +74,7 @@ describe.skipIf(postgresUrl() === null)('limits on PostgreSQL', () => {
   test('what is not too large arrives whole', async () => {
     const { rows } = await database.once<{ a: string }>(READ, { text: `select repeat('x', 4000000) as a` })
     expect(rows[0]?.a.length).toBe(4_000_000)
-    // The server's own pages may be given more, and the next request on that connection is not.
+    // The server's own pages may get more, but the next request on that connection may not.
     const one = open({ poolSize: 1, answerBytes: MIB })
     const more = await one.once<{ a: string }>(
       { ...READ, answerBytes: 8 * MIB },
@@ -95,7 +95,7 @@ describe.skipIf(postgresUrl() === null)('limits on PostgreSQL', () => {
       await tx.query({ text })
     })
     expect(await faultOf(both)).toBeInstanceOf(AnswerTooLargeFault)
-    // The server process learns of it when it next looks at its connection.
+    // The server process notices when it next checks its connection.
     await sleep(100)
     expect((await database.once(READ, { text: 'select * from note' })).rows).toEqual([
       { id: 1, text: 'kept' },
@@ -162,7 +162,7 @@ describe.skipIf(postgresUrl() === null)('limits on PostgreSQL', () => {
     }
     const ends = await flood
     await shared.close()
-    // Two run and 64 wait: so many are served in the ten seconds, all others are told at once.
+    // Two run and 64 wait: about as many as are served in the ten seconds. All others are refused at once.
     expect(ends.filter((end) => end === 'answered').length).toBeGreaterThanOrEqual(40)
     expect(ends.filter((end) => end instanceof ShareFault).length).toBe(134)
     expect(

@@ -1,4 +1,4 @@
-// Owner-level work on PostgreSQL: one connection of its own, outside the pool of the requests.
+// Owner-level work on PostgreSQL, on a connection outside the pool of the requests.
 import pg from 'pg'
 import { type OwnerConnection, type Result, UnavailableFault } from './database.ts'
 import { toFault } from './faults.ts'
@@ -10,13 +10,16 @@ const types = { getTypeParser: (type: number) => (text: string) => parseField(ty
 
 export interface OwnerOptions {
   readonly connectMs?: number
-  /** Bounds each statement; 0, the default, does not: a dump or a migration may take hours, as long as the server works on it. */
+  /**
+   * Limit for each statement; 0, the default, means none: a dump or a migration may take hours, as long as
+   * the server works on it.
+   */
   readonly statementMs?: number
-  /** Nothing heard for this long: from then on it is asked whether the server still works. */
+  /** After this long without hearing anything, the server is asked whether it still works. */
   readonly quietMs?: number
 }
 
-/** Connects as the owner (or whomever the address names). */
+/** Connects as the owner (or the user that the address names). */
 export async function createOwnerConnection(
   url: string,
   options: OwnerOptions = {},
@@ -30,7 +33,7 @@ export async function createOwnerConnection(
     application_name: 'forstkontor owner',
   })
   guardConnection(client)
-  // The statement under way rejects as well; without a listener the process would end.
+  // The running statement rejects too; without a listener the process would end.
   client.on('error', () => undefined)
   const guarded = <T>(work: Promise<T>) =>
     work.catch((error: unknown) => {
@@ -42,7 +45,7 @@ export async function createOwnerConnection(
     engine: 'postgres',
     async query<Row>(text: string, values: readonly unknown[] = []): Promise<Result<Row>> {
       const answer = await watched(client.query({ text, values: values.map(toBuffer), types }))
-      // Several statements in one text, or a protocol that says nothing of rows.
+      // Several statements in one text, or a server that sent no rows at all.
       if (!Array.isArray(answer.rows)) throw new UnavailableFault('the database gave no answer')
       return { rows: answer.rows as Row[], rowCount: answer.rowCount ?? 0 }
     },
@@ -53,7 +56,7 @@ export async function createOwnerConnection(
   }
 }
 
-/** Answers the id of the server process. */
+/** Returns the id of the server process. */
 async function connect(client: pg.Client, connectMs: number): Promise<number> {
   const late = setTimeout(
     () => client.connection.stream.destroy(new Error(`no connection within ${connectMs} ms`)),

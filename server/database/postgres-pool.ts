@@ -1,4 +1,5 @@
-// A few connections shared by all requests: the one used last goes out first, because its statements are prepared.
+// A few connections shared by all requests. The one used last goes out first, because its statements are
+// prepared.
 import type { Log } from '#server/log.ts'
 import { UnavailableFault } from './database.ts'
 import { FairQueue, type Shares } from './fair-queue.ts'
@@ -9,7 +10,7 @@ export interface PoolOptions {
   readonly shares: Shares
   readonly prepared: boolean
   readonly connectMs: number
-  /** A connection that nobody wanted for this long is closed. */
+  /** A connection unused for this long is closed. */
   readonly idleMs: number
   readonly answerBytes: number
   readonly log: Log
@@ -36,7 +37,7 @@ export class SessionPool {
     this.#sweep = setInterval(() => this.#cutOverdue(), 1000).unref()
   }
 
-  /** As many connections as there are places, so that a place is a connection. Given back with release(). */
+  /** There are as many connections as places, so a place is a connection. Give it back with release(). */
   async acquire(person: string | undefined): Promise<Session> {
     if (this.#closed) throw new UnavailableFault('the database was closed')
     if (!this.#queue.tryEnter(person)) await this.#queue.enter(person)
@@ -78,7 +79,8 @@ export class SessionPool {
       return session
     } catch (fault) {
       this.#tellReachable(false, fault)
-      // Without any connection nobody can be served: all are told at once instead of waiting for their time limit.
+      // Without any connection nobody can be served: all are refused at once instead of waiting for their
+      // time limit.
       if (this.#all.size === 0) this.#queue.rejectAll(fault as Error)
       throw fault
     }
@@ -97,7 +99,7 @@ export class SessionPool {
       void session.close()
   }
 
-  /** One line when the database goes away and one when it is back, not one per request. */
+  /** Logs one line when the database goes away and one when it is back, not one per request. */
   #tellReachable(reachable: boolean, fault?: unknown): void {
     if (this.#reachable === reachable) return
     this.#reachable = reachable

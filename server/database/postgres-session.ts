@@ -1,4 +1,4 @@
-// One connection to PostgreSQL: runs exchanges one after the other and knows whether it can still be trusted.
+// One connection to PostgreSQL: runs exchanges one after another and knows whether it can still be trusted.
 import pg from 'pg'
 import { type DatabaseFault, UnavailableFault } from './database.ts'
 import { type Answer, createExchange, PreparedStatements, ProtocolError, type Step } from './exchange.ts'
@@ -7,16 +7,19 @@ import { endClient, guardConnection, KEEP_ALIVE } from './guard-connection.ts'
 import type { Inbound } from './inbound.ts'
 import { ROLLBACK } from './transaction-steps.ts'
 
-/** Added to a time limit before the connection is cut: PostgreSQL itself breaks off first whenever it can still be reached. */
+/**
+ * Added to a time limit before the connection is cut: PostgreSQL itself aborts first if it can still be
+ * reached.
+ */
 const GRACE_MS = 2000
 
-/** What the connections of a pool know together about prepared statements. */
+/** What the connections of a pool share about prepared statements. */
 export interface Naming {
-  /** false: statements are sent whole each time. */
+  /** false: statements are sent in full each time. */
   on: boolean
-  /** Goes up when what was prepared may no longer hold: a migration came by. */
+  /** Incremented when prepared statements may no longer hold because of a migration. */
   epoch: number
-  /** Told once, when naming stops. */
+  /** Called once, when naming stops. */
   onStop?(): void
 }
 
@@ -24,12 +27,15 @@ export interface SessionOptions {
   readonly url: string
   readonly naming: Naming
   readonly connectMs: number
-  /** Bytes of one answer at most. */
+  /** Maximum bytes of one answer. */
   readonly answerBytes: number
 }
 
 export class Session {
-  /** Answered something before: a failure now may be that of a connection grown old, worth one more try on a new one. */
+  /**
+   * Has answered before: a failure now may be that of a stale connection, which deserves one retry on a new
+   * one.
+   */
   used = false
   broken = false
   /** When it was last given back. */
@@ -42,7 +48,7 @@ export class Session {
   readonly #statements = new PreparedStatements()
   readonly #onBroken: (session: Session) => void
   #epoch: number
-  /** No pooler is in between, so that what was prepared stays where it is. */
+  /** There is no pooler in between, so prepared statements stay on this connection. */
   #direct = false
   #deadline = Number.POSITIVE_INFINITY
 
@@ -80,7 +86,10 @@ export class Session {
     return session
   }
 
-  /** A pooler invents the process id that it tells us for cancelling; behind one, the next transaction may meet another server process. */
+  /**
+   * A pooler invents the process id that it reports for cancelling; behind one, the next transaction may
+   * reach another server process.
+   */
   async #findPooler(): Promise<void> {
     const [answer] = await this.run([{ text: 'select pg_catalog.pg_backend_pid() as pid' }])
     const told = (this.#client as unknown as { readonly processID: number | null }).processID
@@ -88,7 +97,10 @@ export class Session {
     this.used = false
   }
 
-  /** The connection is cut when nothing was heard by then; null lifts the limit. `answerBytes`: another limit than that of the configuration. */
+  /**
+   * The connection is cut if nothing was heard by then; null lifts the limit. `answerBytes` overrides the
+   * configured limit.
+   */
   limit(milliseconds: number | null, answerBytes = this.#answerBytes): void {
     this.#answerLimit = answerBytes
     this.#deadline =
@@ -99,7 +111,7 @@ export class Session {
     if (now > this.#deadline) this.discard()
   }
 
-  /** `whole`: nothing prepared is used. */
+  /** `whole`: no prepared statement is used. */
   async run(steps: readonly Step[], whole = false): Promise<Answer[]> {
     if (this.broken) throw new UnavailableFault('the connection was lost')
     const exchange = createExchange(steps, whole ? null : this.#prepared())
@@ -128,12 +140,13 @@ export class Session {
       this.#naming.epoch++
       return
     }
-    // Somebody else names statements on this server process: there is a pooler that told us the true process id.
+    // Another client names statements on this server process: there is a pooler that reported the true
+    // process id.
     if (this.#naming.on) this.#naming.onStop?.()
     this.#naming.on = false
   }
 
-  /** After a failed exchange; a connection whose rollback fails is thrown away, not reused. */
+  /** Rolls back after a failed exchange; a connection whose rollback fails is discarded, not reused. */
   async rollback(): Promise<void> {
     if (this.broken) return
     try {
@@ -159,7 +172,10 @@ export class Session {
   }
 }
 
-/** A migration changed what a prepared statement answers, or a pooler gave us another server: parse everything again. */
+/**
+ * A migration changed what a prepared statement returns, or a pooler gave us another server: everything must
+ * be parsed again.
+ */
 export function isStale(error: unknown): boolean {
   if (error instanceof ProtocolError || !isServerError(error)) return false
   return (

@@ -1,4 +1,5 @@
-// The network says nothing for nine seconds: bytes are lost while every connection seems to be open. Nobody waits without end, and all goes on by itself.
+// The network is silent for nine seconds: bytes are lost while every connection seems to be open. Nobody
+// waits forever, and service resumes by itself.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { silentLog } from '#server/log.ts'
@@ -92,12 +93,12 @@ describe.skipIf(postgresUrl() === null).concurrent('a line that says nothing', (
       await sleep(SILENCE_MS / 2)
       line.mode = 'pass'
       await lanes
-      // A place, a connection, the statement and what is allowed on top.
+      // Waiting for a place, connecting, the statement, and the margin on top.
       expect(slowest).toBeLessThan(LIMIT_MS + 2_000 + LIMIT_MS + 4_000)
       expect((await database.once(READ, ONE)).rows).toEqual([{ one: 1 }])
       await expect(database.ping()).resolves.toBeUndefined()
       await database.close()
-      // What reached the server late is still being done there.
+      // The server may still be working on what reached it late.
       await sleep(500)
       const owner = await createOwnerConnection(home.url)
       const { rows } = await owner.query<{ id: number }>(
@@ -167,7 +168,7 @@ describe.skipIf(postgresUrl() === null).concurrent('a line that says nothing', (
     await holder.close()
     const lost = owner.query('select pg_sleep(1)').catch((fault: unknown) => fault)
     await sleep(300)
-    // Its answer falls into these two seconds.
+    // Its answer falls within these two seconds.
     line.mode = 'swallow'
     await sleep(2_000)
     line.mode = 'pass'

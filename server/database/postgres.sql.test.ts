@@ -251,7 +251,7 @@ describe.skipIf(postgresUrl() === null)('PostgreSQL by address', () => {
   })
 
   test('waiting for a connection ends with PoolTimeoutFault', async () => {
-    // Long enough for opening the connection on a busy machine.
+    // Long enough to open the connection on a busy machine.
     const single = open({ poolSize: 1, poolTimeoutMs: 1500 })
     const slow = single.once(as('a'), { text: 'select pg_sleep(4)' })
     await expect(single.once(as('a'), NOTES)).rejects.toBeInstanceOf(PoolTimeoutFault)

@@ -1,4 +1,4 @@
-// PostgreSQL by address: every transaction of a request goes through here, a read in one round trip.
+// PostgreSQL by address: every transaction of a request goes through here; a read takes one round trip.
 import type { Log } from '#server/log.ts'
 import {
   type Context,
@@ -18,15 +18,15 @@ import { COMMIT, openingSteps, surroundings } from './transaction-steps.ts'
 
 export interface PostgresOptions {
   readonly url: string
-  /** Connections at most, and one more that readiness is asked on; 8 are enough on two cores. */
+  /** Maximum connections, plus one for the readiness check; 8 are enough on two cores. */
   readonly poolSize?: number
-  /** false: statements are sent whole each time. Behind a pooler they are in any case. */
+  /** false: statements are sent in full each time. Behind a pooler they always are. */
   readonly prepared?: boolean
   /** Longest wait for a place. */
   readonly poolTimeoutMs?: number
-  /** Longest run of a transaction that names no limit of its own. */
+  /** Longest run of a transaction that sets no limit of its own. */
   readonly timeoutMs?: number
-  /** Bytes of one answer at most; it is cut off while it arrives. */
+  /** Maximum bytes of one answer, which is cut off while it arrives. */
   readonly answerBytes?: number
   readonly shares?: Partial<Shares>
   readonly connectMs?: number
@@ -34,7 +34,7 @@ export interface PostgresOptions {
   readonly log: Log
 }
 
-/** A connection grown old fails at once; what failed later than this is not tried a second time. */
+/** A stale connection fails at once; what failed later than this is not retried. */
 const RETRY_WITHIN_MS = 1_000
 
 export function createPostgresDatabase(options: PostgresOptions): Database {
@@ -74,7 +74,7 @@ class PostgresDatabase implements Database {
         return answer as Result<Row>
       } catch (error) {
         void session.rollback().then(() => this.#pool.release(session, context.person))
-        // Nothing was committed and the cause was the connection, so that the request may simply go out again.
+        // Nothing was committed and the connection was the cause, so the request may be sent again.
         if (mayBeOld && error instanceof UnavailableFault && performance.now() - begun < RETRY_WITHIN_MS)
           continue
         throw error
@@ -82,7 +82,10 @@ class PostgresDatabase implements Database {
     }
   }
 
-  /** A read is committed in the same round trip. A change only when its answer is here: one that is too large, or does not come, is rolled back for certain. */
+  /**
+   * A read is committed in the same round trip, a change only once its answer is here: if the answer is too
+   * large or never comes, the change is certainly rolled back.
+   */
   async #once(session: Session, context: Context, statement: Statement): Promise<Answer> {
     const limit = context.timeoutMs ?? this.#timeoutMs
     session.limit(limit, context.answerBytes)
@@ -118,7 +121,7 @@ class PostgresDatabase implements Database {
   }
 }
 
-/** The first exchange of a transaction: it may go out again when a prepared statement was not there or not right. */
+/** The first exchange of a transaction, sent again if a prepared statement was missing or stale. */
 async function runFirst(session: Session, steps: readonly Step[]): Promise<Answer[]> {
   try {
     return await session.run(steps)
@@ -134,7 +137,7 @@ async function runFirst(session: Session, steps: readonly Step[]): Promise<Answe
 async function commit(session: Session, readOnly = false): Promise<void> {
   let answers: Answer[]
   try {
-    // Whole: nothing but the transaction itself can be wrong with it.
+    // Sent in full, so that only the transaction itself can be wrong.
     answers = await session.run([COMMIT], true)
   } catch (error) {
     throw faultOf(error, !readOnly)
@@ -150,7 +153,7 @@ class PostgresTransaction implements Transaction {
   readonly #limit: number
   #begun = false
   #ended = false
-  /** Queries run one after the other, also when the caller does not wait for them. */
+  /** Queries run one after another, even if the caller does not wait for them. */
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(session: Session, context: Context, limit: number) {
@@ -185,7 +188,7 @@ class PostgresTransaction implements Transaction {
     if (this.#begun) await commit(this.#session, this.#context.readOnly)
   }
 
-  /** No further query begins; those that were sent are waited for. */
+  /** No further query begins; those already sent are waited for. */
   async end(): Promise<void> {
     await this.#last
     this.#ended = true

@@ -1,19 +1,20 @@
-// Whether PostgreSQL can serve, asked on a connection of its own: a pool in use says nothing about the database, and askers take nothing from requests.
+// Checks whether PostgreSQL can serve, on a separate connection: a busy pool says nothing about the database,
+// and the checks take nothing from requests.
 import { type DatabaseFault, UnavailableFault } from './database.ts'
 import { Session } from './postgres-session.ts'
 
-/** A standby, or a database that its operator has closed for changes, answers reads and yet cannot serve. */
+/** A standby, or a database that its operator has closed for changes, answers reads but cannot serve. */
 const STATE = {
   text: `select pg_catalog.pg_is_in_recovery() or pg_catalog.current_setting('transaction_read_only')::boolean as closed`,
 }
 const LIMIT_MS = 1_500
-/** Who asks again within this time hears the same. */
+/** Callers that ask again within this time get the same answer. */
 const FRESH_MS = 100
 
 export class Readiness {
   readonly #url: string
   #session: Session | null = null
-  /** The question under way or just answered; all who ask meanwhile share it. */
+  /** The current or most recent question, shared by all who ask meanwhile. */
   #asked: Promise<void> | null = null
   #closed = false
   constructor(url: string) {

@@ -1,4 +1,5 @@
-// What surrounds every statement: begin, context, check. The role is switched last, so that the settings need no rights of it.
+// What surrounds every statement: begin, context, check. The role is switched last, so that it needs no
+// rights to the settings.
 import type { Context } from './database.ts'
 import type { Step } from './exchange.ts'
 
@@ -21,7 +22,7 @@ function contextText(names: readonly string[]): string {
   return text
 }
 
-/** `always` are settings of the engine: time limits, for instance. */
+/** `always`: settings of the engine, such as time limits. */
 export function openingSteps(context: Context, always: Readonly<Record<string, string>>): Step[] {
   const settings = { ...always, ...context.settings }
   const text = contextText([...Object.keys(settings), 'role'])
@@ -33,7 +34,10 @@ export function openingSteps(context: Context, always: Readonly<Record<string, s
   return steps
 }
 
-/** Times print alike whatever the server's own zone. A statement waits half as long for a lock as it may run: the caller learns that somebody else holds it. */
+/**
+ * Times print alike whatever the server's own time zone. A statement may wait for a lock half as long as it
+ * may run, so that the caller learns that somebody else holds it.
+ */
 export function surroundings(milliseconds: number): Record<string, string> {
   return {
     statement_timeout: String(milliseconds),

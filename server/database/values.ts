@@ -1,11 +1,14 @@
-// How values cross the border: JavaScript → parameter, field text → JavaScript.
+// Converts values: JavaScript → parameter, field text → JavaScript.
 
 const BOOL = 16
 const INT8 = 20
 const INT2 = 21
 const INT4 = 23
 
-/** bool, int2, int4, and int8 within the safe range become JavaScript values; every other type stays the text PostgreSQL prints. */
+/**
+ * bool, int2, int4, and int8 within the safe range become JavaScript values; every other type stays the text
+ * PostgreSQL prints.
+ */
 export function parseField(type: number, text: string): unknown {
   if (type === INT4 || type === INT2) return Number(text)
   if (type === BOOL) return text === 't'

@@ -1,4 +1,4 @@
-// Messages of the PostgreSQL protocol (version 3) that we send: one buffer per exchange, written in one go.
+// Messages of the PostgreSQL protocol (version 3) that we send: one buffer per exchange, written at once.
 
 /** Collects messages of the extended protocol. Grows as needed; a new one is made for each exchange. */
 export class Outgoing {
@@ -13,7 +13,7 @@ export class Outgoing {
     this.#seal(start)
   }
 
-  /** Unnamed portal; answers as text. A Uint8Array travels as bytes, everything else as text. */
+  /** Unnamed portal; answers as text. A Uint8Array is sent as bytes, everything else as text. */
   bind(name: string, values: readonly (string | Uint8Array | null)[]): void {
     const start = this.#open(0x42)
     this.#cstring('')
@@ -41,7 +41,7 @@ export class Outgoing {
     this.#seal(start)
   }
 
-  /** Forgets a prepared statement; one that does not exist is no error. */
+  /** Drops a prepared statement; a missing one is not an error. */
   closeStatement(name: string): void {
     const start = this.#open(0x43)
     this.#byte(0x53)
@@ -98,7 +98,7 @@ export class Outgoing {
   }
 
   #cstring(text: string): void {
-    // A NUL would end the text early on the other side and let the rest be read as the next field.
+    // A NUL would end the text early on the other side, and the rest would be read as the next field.
     if (text.includes('\0')) throw new TypeError('SQL text must not contain NUL')
     this.#need(bytesOf(text) + 1)
     this.#at += this.#buffer.write(text, this.#at, 'utf8')
@@ -121,5 +121,5 @@ export class Outgoing {
   }
 }
 
-/** Enough for the text: counted where three bytes for each letter would be much. */
+/** Enough bytes for the text; counted exactly where three bytes per letter would be excessive. */
 const bytesOf = (text: string): number => (text.length < 4096 ? text.length * 3 : Buffer.byteLength(text))

@@ -1,5 +1,6 @@
-// Which files of the data folder may hold what is not on disk yet. Kept outside of the engine's thread, so that it outlives one that had to be ended:
-// PostgreSQL then syncs every file of the folder, a thousand of them, of which few were written.
+// Which files of the data folder may hold data that is not on disk yet. Kept outside the engine's thread, so
+// that it outlives an engine that had to be ended: PostgreSQL then syncs every file of the folder, about a
+// thousand, although few were written.
 
 const BITS = 1 << 16
 const KNOWN = BITS >> 5
@@ -11,7 +12,10 @@ export class WrittenFiles {
     this.words = words
   }
 
-  /** Before the first change of the file, or of a folder's list. Two files may share a bit, which costs a sync too many. */
+  /**
+   * Call before the first change of the file, or of a folder's entries. Two files may share a bit, which only
+   * costs an extra sync.
+   */
   mark(inode: number): void {
     const bit = inode % BITS
     Atomics.or(this.words, bit >> 5, 1 << (bit & 31))
@@ -24,7 +28,7 @@ export class WrittenFiles {
     )
   }
 
-  /** An engine has opened the folder: what was before is on disk, and what comes is marked. */
+  /** An engine has opened the folder: earlier data is on disk, and later changes are marked. */
   begin(): void {
     Atomics.store(this.words, KNOWN, 1)
   }

@@ -1,5 +1,5 @@
-// Mails with documents against a mail server that refuses, puts off, hangs up and says nothing; and the post between it and the database. What the database does by itself is tried in
-// db/test/zahlung.sql.test.ts.
+// Mails with documents against a mail server that refuses, defers, hangs up or stays silent; and the post
+// between it and the database. What the database does by itself is tested in db/test/zahlung.sql.test.ts.
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { OwnerConnection, Result } from '#server/database/database.ts'
@@ -141,7 +141,7 @@ test('XRechnung goes as XML with a PDF to read, ZUGFeRD and paper as a PDF', () 
 })
 
 describe('the post', () => {
-  /** What rechte.versand_nehmen gives out one by one, and what it is told back. */
+  /** Stands in for rechte.versand_nehmen: hands out mails one by one, and records what is reported back. */
   function desk(count: number) {
     const waiting = Array.from({ length: count }, (_, nr) => ({
       versand: String(nr + 1),

@@ -1,4 +1,5 @@
-// One mail with a document, handed to the mail server, and an honest answer what became of it: sent, refused for good, to be tried again, or nobody knows.
+// One mail with a document, handed to the mail server, and a truthful result: sent, refused for good,
+// to be retried, or unknown.
 import { createTransport } from 'nodemailer'
 
 export interface Attachment {
@@ -11,22 +12,23 @@ export interface BelegMail {
   readonly an: string
   readonly betreff: string
   readonly text: string
-  /** Shown as the sender beside the address that this server may send from. */
+  /** Display name of the sender; the address is the one this server may send from. */
   readonly absender: string
-  /** Where answers go; empty: to the sender. */
+  /** Reply-To address; empty: replies go to the sender. */
   readonly replyTo: string
-  /** The same at each try: a mail server or reader that gets it twice can tell. */
+  /** The same on each attempt, so that a mail server or reader that gets it twice can tell. */
   readonly messageId: string
   readonly attachments: readonly Attachment[]
 }
 
 /**
- * gesendet: the mail server has taken it. abgelehnt: it never will. spaeter: it did not, and may the next time. ungewiss: the connection was lost between the mail server's go-ahead
- * and its answer, so the mail may have arrived; sending it again could send it twice.
+ * gesendet: the mail server accepted it. abgelehnt: it never will. spaeter: it did not, but may the next
+ * time. ungewiss: the connection was lost between the mail server's go-ahead and its answer, so the mail may
+ * have arrived; sending it again could send it twice.
  */
 export interface Result {
   readonly art: 'gesendet' | 'abgelehnt' | 'spaeter' | 'ungewiss'
-  /** For the person who sent it, in the mail server's words. */
+  /** For the person who sent the mail, in the mail server's words. */
   readonly grund: string
 }
 
@@ -35,7 +37,7 @@ export type SendBeleg = (mail: BelegMail) => Promise<Result>
 export interface MailerOptions {
   readonly smtpUrl: string | undefined
   readonly from: string | undefined
-  /** Nothing is heard for so long: given up. */
+  /** Gives up after this time without a response. */
   readonly timeoutMs?: number
 }
 
@@ -48,22 +50,28 @@ interface SmtpError extends Error {
 
 const SINGLE_ADDRESS = /^[^\s,;:<>"()]+@[^\s,;:<>"()]+$/
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
-/** "Forstkontor <konto@forst.example>" or the bare address. */
+/** Accepts "Forstkontor <konto@forst.example>" or the bare address. */
 export const addressOf = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim()
 
-/** What the mail server says of one mail, told apart from what it says of us: a wrong password mends, a mailbox that is not there does not. */
+/**
+ * Separates what the mail server says about this mail from what it says about us: a wrong password can be
+ * fixed, a mailbox that does not exist cannot.
+ */
 function judge(error: SmtpError, handingOver: boolean): Result {
   const grund = oneLine(error.response ?? error.message).slice(0, 280)
   const { responseCode = 0, command = '', code = '' } = error
   if (responseCode >= 500 && (command === 'RCPT TO' || command === 'MAIL FROM' || command === 'DATA'))
     return { art: 'abgelehnt', grund }
-  // Never handed to the network: no address, or nothing that could be written as a mail.
+  // Rejected before anything was sent: no valid address, or nothing that can be written as a mail.
   if (code === 'EENVELOPE' && responseCode === 0 && command === 'API') return { art: 'abgelehnt', grund }
   if (responseCode === 0 && handingOver) return { art: 'ungewiss', grund }
   return { art: 'spaeter', grund }
 }
 
-/** Hears of the mail server's go-ahead: from then on it may have the mail, whatever becomes of the connection. */
+/**
+ * Listens for the mail server's go-ahead: from then on it may have the mail, whatever
+ * happens to the connection.
+ */
 function listener(onGoAhead: () => void) {
   const hear = (entry: unknown, message?: unknown) => {
     if ((entry as { tnx?: string }).tnx === 'server' && String(message).startsWith('354')) onGoAhead()
@@ -83,11 +91,11 @@ export function createBelegMailer({ smtpUrl, from, timeoutMs = 60_000 }: MailerO
   if (smtpUrl === undefined || from === undefined) return null
   const address = addressOf(from)
   const url = new URL(smtpUrl)
-  // Nobody waits for hours: what is set in the address wins.
+  // The library's defaults are far too long; values given in the URL take precedence.
   for (const name of ['connectionTimeout', 'greetingTimeout', 'socketTimeout'])
     if (!url.searchParams.has(name)) url.searchParams.set(name, String(timeoutMs))
   return async ({ an, betreff, text, absender, replyTo, messageId, attachments }) => {
-    // A text would be read as a list of recipients.
+    // Free text would be parsed as a list of recipients.
     if (!SINGLE_ADDRESS.test(an)) return { art: 'abgelehnt', grund: 'Die Adresse ist keine.' }
     let handingOver = false
     const transport = createTransport({
@@ -103,7 +111,7 @@ export function createBelegMailer({ smtpUrl, from, timeoutMs = 60_000 }: MailerO
         subject: oneLine(betreff),
         text,
         messageId,
-        // No holiday replies: a person reads what comes back.
+        // No out-of-office replies: a person reads the answers.
         headers: { 'Auto-Submitted': 'no', 'X-Auto-Response-Suppress': 'OOF, AutoReply' },
         attachments: attachments.map(({ name, typ, inhalt }) => ({
           filename: name,

@@ -1,5 +1,7 @@
-// The post of the bookkeeping: takes mails that a person has sent from the database, attaches the stored files and hands them to the mail server. Each is taken by one server. What
-// the mail server puts off is tried again, later and later; what it refuses is final; and what may have arrived is never sent a second time without a person.
+// The post of the bookkeeping: takes mails that a person has sent from the database, attaches the stored
+// files and hands them to the mail server. Each is taken by one server. What the mail server defers is
+// retried at growing intervals; what it refuses is final; and what may have arrived is never sent again
+// unless a person does it.
 import type { OwnerConnection } from '#server/database/database.ts'
 import { reasonForLog } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
@@ -14,13 +16,13 @@ export interface BelegFile {
 
 export interface DispatchPostOptions {
   readonly asOwner: <T>(work: (owner: OwnerConnection) => Promise<T>) => Promise<T>
-  /** Null: there is no mail server. */
+  /** Null if there is no mail server. */
   readonly send: SendBeleg | null
-  /** Stored files of what was issued, made first where they are missing. */
+  /** Stored files of an issued document, made first if they are missing. */
   readonly fetchFiles: (art: BelegKind, id: string) => Promise<readonly BelegFile[]>
   readonly origin: string
   readonly log: Log
-  /** True: no further mail is begun; what was taken and not sent is taken again later. */
+  /** When true, no further mail is started; what was taken but not sent is taken again later. */
   readonly isStopped?: () => boolean
 }
 
@@ -55,7 +57,10 @@ async function asBetrieb<Row = Record<string, unknown>>(
   })
 }
 
-/** XRechnung: the XML is the invoice and comes first, the PDF is a view of it. ZUGFeRD carries its XML within. */
+/**
+ * XRechnung: the XML is the invoice and comes first, the PDF is a view of it. ZUGFeRD
+ * embeds its XML in the PDF.
+ */
 export function attachmentsOf(format: Waiting['format'], files: readonly BelegFile[]): Attachment[] {
   const pdf = files.filter(({ art }) => art === 'pdf')
   const xml = format === 'xrechnung' ? files.filter(({ art }) => art === 'xml') : []
@@ -66,7 +71,10 @@ export function attachmentsOf(format: Waiting['format'], files: readonly BelegFi
   }))
 }
 
-/** Everything that is due now; answers how many mails were sent. One at a time: a lease lasts ten minutes, and no connection to the database waits for the mail server. */
+/**
+ * Sends everything that is due and returns how many mails were sent. One at a time: a lease lasts ten
+ * minutes, and no database connection is held while waiting for the mail server.
+ */
 export async function sendDue({
   asOwner,
   send,
@@ -117,7 +125,7 @@ export async function sendDue({
       await settle(versand, 'dokument', 'Zu diesem Beleg liegt kein PDF vor.')
       continue
     }
-    // From here on a crash leaves a mark: nobody could say whether the mail arrived.
+    // From here on a crash leaves a trace: it would be unknown whether the mail arrived.
     const [begun] = await asBetrieb<{ ja: boolean }>(
       asOwner,
       'select rechte.versand_beginnen($1::bigint, $2) as ja',
@@ -148,13 +156,16 @@ export async function sendDue({
 }
 
 export interface DispatchPost {
-  /** Somebody has sent something: looked at now rather than with the next round. */
+  /** Something was sent: look now rather than in the next round. */
   wake(): void
   stop(): Promise<void>
 }
 
 const FIRST_MS = 15_000
-/** A mail server that does not answer must not hold up the end; what it was given then counts as uncertain after the next start. */
+/**
+ * A mail server that does not answer must not delay the shutdown; the mail it was being given then counts as
+ * uncertain after the next start.
+ */
 const GRACE_MS = 8_000
 
 export function startDispatchPost({

@@ -1,4 +1,5 @@
-// GET versand/lage: whether mails can be sent, and from which address. For those who see the books: others have nothing to send.
+// GET versand/lage: whether mails can be sent, and from which address. Only for users who see the books:
+// others have nothing to send.
 import type { FastifyInstance } from 'fastify'
 import type { DispatchState } from '#contract/zahlung.ts'
 import type { Authenticate } from '#server/caller.ts'
@@ -10,7 +11,7 @@ import { addressOf } from './mail.ts'
 export interface DispatchOptions {
   readonly database: Database
   readonly authenticate: Authenticate
-  /** Undefined: there is no mail server. */
+  /** Undefined if there is no mail server. */
   readonly from: string | undefined
 }
 

@@ -1,6 +1,8 @@
-// POST annahme/ansehen, annahme/pdf and annahme/entscheiden: whoever holds the code of a one-time link sees that one offer and decides it, without signing in. Who is signed in all the same decides
-// under their own claims: the provider's people do not answer its offers, by a link neither.
-// The code travels in bodies alone: addresses are kept by browsers, proxies and logs. The database gets its hash, and decides.
+// POST annahme/ansehen, annahme/pdf and annahme/entscheiden: anyone with the code of a one-time link sees
+// that one offer and decides on it without signing in. A signed-in caller decides under their own claims: the
+// provider's people may not answer its offers, by a link either.
+// The code is sent only in request bodies, because addresses are kept by browsers, proxies and logs. The
+// database gets its hash, and decides.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AcceptanceAnswer } from '#contract/document.ts'
@@ -22,13 +24,12 @@ export interface AcceptanceOptions {
   readonly fileStore: Store
   readonly log: Log
   readonly now: () => Date
-  /** Requests of one network. */
+  /** Requests allowed per network. */
   readonly perMinute: number
-  /** Where work waits for its turn. */
   readonly work?: WorkQueue
 }
 
-/** Somebody without claims. */
+/** A caller without claims. */
 const NOBODY: Context = { role: 'nutzer' }
 const LOOK = { name: 'annahme_ansehen', text: 'select rechte.annahme_ansehen($1)::text as answer' }
 const DECIDE = {
@@ -37,12 +38,15 @@ const DECIDE = {
 }
 const BODY_BYTES = 16_384
 
-/** As the database answers; the offer's number stays in the house. */
+/** The database's answer; angebot_id is not passed on. */
 type Stored = AcceptanceAnswer & { angebot_id?: number }
 
 const bodyOf = (request: FastifyRequest): Readonly<Record<string, unknown>> =>
   typeof request.body === 'object' && request.body !== null ? (request.body as Record<string, unknown>) : {}
-/** What is no code of ours is hashed like one: nobody learns from the answer or its time how one looks. */
+/**
+ * Anything that is not one of our codes is hashed too: neither the answer nor its timing
+ * reveals what a code looks like.
+ */
 const hashOf = (request: FastifyRequest): string => {
   const { code } = bodyOf(request)
   return createHash('sha256')
@@ -81,7 +85,7 @@ export function acceptance({
   const answer = (reply: FastifyReply, { angebot_id: _kept, ...seen }: Stored) =>
     reply.header('cache-control', 'no-store').send({ code: SUCCESS_CODE, message: 'ok', data: seen })
 
-  /** A sign-in that has ended is none: the code alone decides then. */
+  /** An expired sign-in counts as none: the code alone decides then. */
   async function contextOf(authorization: string | undefined): Promise<Context> {
     if (authorization === undefined) return NOBODY
     try {

@@ -1,4 +1,4 @@
-// Documents to print: what occurs every day, and what occurs once in ten years.
+// Documents to print: everyday ones, and ones that occur once in ten years.
 import type { Beleg, BelegRecipient, BelegLieferant, BelegPosition, PositionKind } from '#domain/beleg.ts'
 import { computeBeleg, negateBeleg } from '#domain/rechnung.ts'
 
@@ -58,7 +58,7 @@ const line = (given: Draft): Omit<BelegPosition, 'betrag' | 'nr' | 'lfd_nr' | 'i
   ...given,
 })
 
-/** A whole document with its sums reckoned, so that nothing on it can disagree. */
+/** A complete document with calculated sums, so that its parts are consistent. */
 export function belegOf(given: Partial<Beleg>, entwuerfe: readonly Draft[], anzahlung = '0.00'): Beleg {
   const positionen = entwuerfe.map(line)
   const head = { rabatt_prozent: '0', ust_satz: '19.00', lieferant: LIEFERANT, ...given }
@@ -203,7 +203,7 @@ export const storno = (): Beleg => {
     entwurf: false,
     datum: '2026-11-16',
     bezug: { art: 'rechnung', nummer: von.nummer, datum: von.datum },
-    // As the database writes it: the reason in place of the opening text, and no closing one.
+    // As the database writes it: the reason replaces the opening text, and there is no closing text.
     anschreiben: '',
     zuerl: '',
     skonto: [],

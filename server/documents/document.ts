@@ -1,5 +1,6 @@
-// The documents of the bookkeeping: what of a frozen snapshot is made, by its format, and how the files are called. XRechnung: the XML is the invoice and the PDF a view of it;
-// ZUGFeRD: the XML lies in the PDF; else a PDF alone.
+// The documents of the bookkeeping: what is made from a frozen snapshot, depending on its format, and what
+// the files are called. XRechnung: the XML is the invoice and the PDF a view of it; ZUGFeRD: the XML is
+// embedded in the PDF; otherwise a PDF alone.
 import { createHash } from 'node:crypto'
 import type { Beleg, BelegKind } from '#domain/beleg.ts'
 import { ciiXml, RULESET } from '#domain/e-rechnung/xrechnung-3-0.ts'
@@ -12,7 +13,7 @@ export interface StoredFile {
   readonly typ: 'application/pdf' | 'application/xml'
   readonly inhalt: Uint8Array
   readonly sha256: string
-  /** What it was written for: of the day it was made, kept with it. */
+  /** The rules it was written for, those in force on the day it was made; stored with it. */
   readonly regelwerk: string
 }
 
@@ -23,7 +24,7 @@ const NAME: Readonly<Record<BelegKind, string>> = {
   mahnung: 'Mahnung',
 }
 
-/** Signs that no file system and no header minds. */
+/** Keeps only characters that are safe in file names and headers. */
 const SAFE = (text: string): string =>
   setLine(text)
     .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')

@@ -1,5 +1,7 @@
-// The mark of a hybrid invoice: Typst attaches the XML, but knows no Factur-X block in the metadata. This writes it, with the description of its schema that PDF/A asks for.
-// The metadata stream is replaced in place and the table of offsets is corrected: one revision of the file, nothing of the old stream stays, and not one other byte changes.
+// Marks a hybrid invoice: Typst attaches the XML, but does not write a Factur-X block into the metadata. This
+// adds it, with the description of its schema that PDF/A requires.
+// The metadata stream is replaced in place and the table of offsets is corrected: the file has one revision,
+// nothing of the old stream stays, and no other byte changes.
 
 export const XML_NAME = 'factur-x.xml'
 
@@ -26,7 +28,10 @@ const MARK =
   `<rdf:Description rdf:about="" xmlns:fx="${NAMESPACE}"><fx:DocumentType>INVOICE</fx:DocumentType>` +
   `<fx:DocumentFileName>${XML_NAME}</fx:DocumentFileName><fx:Version>1.0</fx:Version><fx:ConformanceLevel>EN 16931</fx:ConformanceLevel></rdf:Description>`
 
-/** The file was not written as the one version of Typst that is installed writes it: an update of it has to be looked at. */
+/**
+ * The file is not laid out the way the installed version of Typst writes it: after an update of Typst this
+ * module has to be checked.
+ */
 const unexpected = (what: string): Error => new Error(`PDF without ${what}: the metadata cannot be completed`)
 
 function insertBefore(text: string, mark: string, insertion: string): string {
@@ -40,7 +45,7 @@ const completeXmp = (xmp: string): string =>
 
 const METADATA = /<<\s+\/Length (\d+)\s+\/Type \/Metadata\s+\/Subtype \/XML\s+>>\s+stream\r?\n/g
 
-/** A PDF of Typst with `factur-x.xml` attached becomes one that says so. */
+/** Marks a PDF by Typst with `factur-x.xml` attached as a Factur-X invoice. */
 export function markAsFacturX(pdf: Uint8Array): Uint8Array {
   // Latin-1 keeps one character per byte.
   const file = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength)

@@ -1,4 +1,5 @@
-// The fonts of the letter, and which characters they draw. Read from the font files themselves, as Typst reads them.
+// The fonts of the letter, and which characters they contain. Read from the font files
+// themselves, as Typst reads them.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -38,7 +39,7 @@ function coveredBy(font: Buffer): Set<number> {
   throw new Error('font without a full table of characters')
 }
 
-/** What every one of the fonts draws, in rising order. */
+/** Characters that every one of the fonts contains, in ascending order. */
 export const drawnCharacters = (): number[] => {
   const [first, ...others] = fontFiles().map(coveredBy)
   return [...first!].filter((code) => others.every((covered) => covered.has(code))).sort((a, b) => a - b)

@@ -1,7 +1,7 @@
-// The GiroCode as a drawing: one path, so that it stays sharp and small. What is in it is the domain's matter.
+// The GiroCode as a drawing: a single path, which stays sharp and small. The domain decides what it contains.
 import QRCode from 'qrcode'
 
-/** Light modules around it that the standard asks for. */
+/** Width of the light border that the standard requires, in modules. */
 const QUIET = 4
 
 export function qrSvg(text: string): string {

@@ -1,5 +1,6 @@
-// Hostile text on its whole way: into the company, a customer, a template and text blocks by the procedures that store them, from there into a document, and out of the stored files as the
-// text that it is. That each field of a document holds all of it: hostile.test.ts.
+// Hostile text all the way: through the procedures that store it, into the company, a customer, a template
+// and text blocks, from there into a document, and out of the stored files as the same text. That each field
+// of a document preserves it completely is tested in hostile.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setText } from '#domain/typeset-text.ts'
 import { asCaller, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from '../../db/test/engines.ts'
@@ -17,7 +18,7 @@ const HOSTILE = [
   '$x^2$ `roh` *fett* @ref <marke>',
   '=1+1 @SUM(A1) |cmd %s \\n',
 ] as const
-/** Each of them with a mark of the place it was put into. */
+/** One of them, between marks that name the place it was put into. */
 const text = (mark: string, nr: number): string => `${mark} ${HOSTILE[nr % HOSTILE.length]} ${mark}`
 
 for (const engineName of EITHER_ENGINE)
@@ -87,7 +88,7 @@ for (const engineName of EITHER_ENGINE)
           texts.titel,
           texts.erl,
         )
-        // What a block holds comes back as it was put in, and so into the letter.
+        // A text block returns what was put in, and that goes into the letter.
         const block = async (art: string, content: string): Promise<string> => {
           const id = await value<number>('app.a_save_freitext($1, $2, $3)', art, `${art} ${turn}`, content)
           return value<string>('text from app.a_get_all_freitexte() where id = $1', id)
@@ -117,7 +118,8 @@ for (const engineName of EITHER_ENGINE)
         const printed = (one: string) => bare(setText(one))
         for (const name of ['anrede', 'anschreiben', 'zuerl', 'erl'] as const)
           expect(paper, name).toContain(printed(texts[name]))
-        // Cells and columns are parted by their neighbours: every sign of the others is there as often as it was typed.
+        // Cells and columns are interrupted by their neighbours, so only the characters are counted: each
+        // occurs at least as often as it was typed.
         for (const [name, one] of Object.entries(texts)) {
           if (name === 'mahnung') continue
           for (const [sign, all] of Map.groupBy(printed(one), (each) => each))

@@ -1,5 +1,6 @@
-// Hostile text in every field that somebody types, of both parties, of the document and of its lines, stands on paper and in the XML as the text that it is. The fields are those whose
-// length the check before issue bounds, so that a new one is tried by itself.
+// Hostile text in every field that a person fills in, of both parties, of the document and of its lines,
+// appears on paper and in the XML as the same text. The fields are those whose length is limited by the check
+// before issue, so a new field is covered automatically.
 import { describe, expect, test } from 'vitest'
 import type { Beleg } from '#domain/beleg.ts'
 import { TEXT_LENGTHS } from '#domain/beleg-check.ts'
@@ -18,7 +19,7 @@ const typeset = createTypesetter()
 type DataField = readonly string[]
 const nameOf = (feld: DataField): string => feld.join('.')
 
-/** Every text of the document that its catalogue of lengths names. */
+/** Every text of the document whose length is limited. */
 function fieldsOf(value: object, at: DataField = []): DataField[] {
   return Object.entries(value).flatMap(([name, inner]: [string, unknown]): DataField[] => {
     if (typeof inner === 'object' && inner !== null) return fieldsOf(inner, [...at, name])
@@ -45,7 +46,7 @@ const BASE: Beleg = {
 }
 const ALL_FIELDS = fieldsOf(BASE)
 
-/** The document with a text of its own in each field; the reason of a tax group is that of its lines. */
+/** The document with a distinct text in each field; the reason of a tax group is that of its lines. */
 function filled(textFor: (nr: number, most: number) => string): {
   beleg: Beleg
   texts: ReadonlyMap<string, string>
@@ -71,7 +72,10 @@ function filled(textFor: (nr: number, most: number) => string): {
 const asPrinted = (text: string): string => bare(printed(setText(text)))
 
 const NOT_PRINTED = ['lieferant.ansprechpartner', 'empfaenger.mail']
-/** The clerk is on paper alone, as is what no element is made for; numbers of accounts and taxes are brought into their form. */
+/**
+ * The clerk is only on paper, as are fields without an element in the XML; account and
+ * tax numbers are normalised.
+ */
 const NOT_IN_XML = [
   'bearbeiter',
   'lieferant.webseite',
@@ -126,13 +130,14 @@ describe.skipIf(!hasReader)('every field', () => {
     ['markup', MARKUP],
     ['signs that are none', SIGNS],
   ] as const)('with %s', (_what, list) => {
-    // Each field has each of them, in turns.
+    // Each field gets each of the texts, in turn.
     test.each(list.map((_, turn) => turn))('%i is text', (turn) => {
       const { beleg, texts } = filled((nr) => `F${nr}q ${list[(nr + turn) % list.length]!} q${nr}F`)
       const xml = ciiXml(beleg, 'en16931')
       const pdf = typeset(beleg, { logo: null, xml })
       const paper = onPaper(pdf)
-      // A cell may be parted by a line end and by its neighbours: marks of each field, and every sign as often as it was typed.
+      // A cell may be split by a line break and by its neighbours: checks the marks of each field, and that
+      // every character occurs as often as it was typed.
       const printedTexts = [...texts]
         .filter(([name]) => !NOT_PRINTED.includes(name))
         .map(([, text]) => asPrinted(text))
@@ -148,9 +153,9 @@ describe.skipIf(!hasReader)('every field', () => {
       const said = bare(allText(parseXml(xml)))
       const silent = [...texts].filter(([, text]) => !said.includes(bare(textOf(text)))).map(([name]) => name)
       expect(silent.sort()).toEqual([...NOT_IN_XML].sort())
-      // What was asked to be read was not.
+      // The file that the text tries to read was not read.
       expect(paper).not.toMatch(/root:.?:0:0/)
-      // The terms of payment are a language of their own: nothing that was typed stands in them.
+      // The terms of payment use a syntax of their own: nothing that was typed ends up in them.
       expect(
         /<ram:SpecifiedTradePaymentTerms>.*?<\/ram:SpecifiedTradePaymentTerms>/s.exec(xml)?.[0] ?? '',
       ).not.toContain('PROZENT=99')

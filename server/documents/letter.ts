@@ -1,20 +1,23 @@
-// The letter as data: what the template reads, all of it text that is ready to be set.
+// The letter as data: what the template reads, all of it text that is ready to be typeset.
 
 export interface Figure {
   readonly text: string
-  /** Set invisibly behind it, so that the commas of a column stand below each other. */
+  /** Typeset invisibly after the text, so that the decimal commas of a column align. */
   readonly rest: string
 }
 
 export interface TableRow {
   readonly art: 'position' | 'ueberschrift' | 'zwischensumme'
-  /** How many rows, this one included, must stand on one page; 0: it hangs on the row before. */
+  /** How many rows, including this one, must stay on one page; 0: stays with the row before. */
   readonly halten: number
   /** A rule is drawn above it. */
   readonly regel: boolean
-  /** So long that it may be parted. */
+  /** So long that it may be split across pages. */
   readonly lang: boolean
-  /** Holds a word that would leave a hole at the end of a line: such rows alone are hyphenated, which costs a sixth of the time of a document. */
+  /**
+   * Contains a word so long that it would leave a gap at the end of a line. Only such rows are hyphenated:
+   * hyphenation costs a sixth of a document's time.
+   */
   readonly trennen: boolean
   readonly nr: string
   readonly bez: readonly string[]
@@ -29,14 +32,14 @@ export interface TableRow {
   readonly ust: string
   readonly betrag: string
   readonly zaehlt: boolean
-  /** All that counted up to here, this line included. */
+  /** Running total, including this line. */
   readonly lauf: string
 }
 
 export interface Table {
-  /** The column of tax rates. */
+  /** Whether the column of tax rates is shown. */
   readonly ust: boolean
-  /** All units are short: the column is as wide as the longest. Else they are set in lines. */
+  /** All units are short: the column is as wide as the longest. Otherwise they are wrapped. */
   readonly einheit_schmal: boolean
   readonly zeilen: readonly TableRow[]
 }
@@ -66,9 +69,9 @@ export interface PrintData {
     readonly anhang: string
   }
   readonly entwurf: boolean
-  /** The XML is attached. */
+  /** Whether the XML is attached. */
   readonly xml: boolean
-  /** Path of the logo within the workspace of the template. */
+  /** Path of the logo in the workspace of the template. */
   readonly logo: string | null
   readonly absender: { readonly name: string; readonly zusatz: string; readonly zeile: string }
   readonly anschrift: readonly string[]
@@ -85,6 +88,6 @@ export interface PrintData {
   readonly zuerl: readonly Paragraph[]
   readonly unterschrift: { readonly titel: string; readonly wahl: readonly string[] } | null
   readonly fuss: readonly Paragraph[]
-  /** Lines of its longest column, those included that will be broken. */
+  /** Lines of its longest column, including those caused by line breaks. */
   readonly fuss_zeilen: number
 }

@@ -1,9 +1,9 @@
-// How figures and days are written on paper.
+// How numbers and dates are written on paper.
 import { type Decimal, decimal, formatAmount, formatGerman } from '#domain/geld.ts'
 
 const NBSP = '\u00A0'
 
-/** A minus as wide as a digit instead of the hyphen. */
+/** A minus sign as wide as a digit instead of the hyphen. */
 export const minus = (text: string): string => text.replace(/^-/, '\u2212')
 export const betrag = (value: Decimal | string): string => minus(formatAmount(value))
 export const euro = (value: Decimal | string): string => `${betrag(value)}${NBSP}€`
@@ -15,12 +15,12 @@ export function period(from: string | null, to: string | null): string {
   return to === null || to === from ? tag(from) : `${tag(from)}${NBSP}– ${tag(to)}`
 }
 
-/** In fours, as it is read aloud. */
+/** In groups of four. */
 export const ibanGroups = (iban: string): string => iban.replaceAll(/\s/g, '').replaceAll(/.{4}(?=.)/g, '$& ')
 
 const REGIONS = new Intl.DisplayNames(['de'], { type: 'region' })
 
-/** Capitals, as the post asks for it below a foreign address; empty at home. */
+/** Capitals, as the postal service requires below a foreign address; empty for Germany. */
 export const countryLine = (land: string): string =>
   land === '' || land === 'DE' || !/^[A-Z]{2}$/.test(land)
     ? ''

@@ -1,4 +1,4 @@
-// What stands on paper and in XML, as somebody else's reader hands it on.
+// The text of PDF and XML, as an independent reader extracts it.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ interface Element {
   readonly children: readonly Element[]
 }
 
-/** Blanks, line ends and the hyphens that a line end may bring are the typesetter's. */
+/** Blanks, line ends and hyphens at line ends come from the typesetter and do not count. */
 export const bare = (text: string): string => text.replaceAll(/[\s\u00A0\u2010-]+/g, '')
 export const hasReader = (() => {
   try {
@@ -19,12 +19,12 @@ export const hasReader = (() => {
     return false
   }
 })()
-/** As a reader of PDF that is not ours hands the text on: poppler's. */
+/** Extracted by an independent PDF reader, poppler's pdftotext. */
 export function onPaper(pdf: Uint8Array): string {
   const folder = mkdtempSync(join(tmpdir(), 'forstkontor-pdf-'))
   try {
     writeFileSync(join(folder, 'x.pdf'), pdf)
-    // It has a harmless remark on the structure of files of Typst.
+    // stderr is ignored: it prints a harmless remark on the structure of files by Typst.
     const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore']
     return bare(
       execFileSync('pdftotext', ['-raw', '-enc', 'UTF-8', join(folder, 'x.pdf'), '-'], {

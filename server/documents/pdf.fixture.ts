@@ -1,4 +1,5 @@
-// Reads a PDF as Typst writes it, for the tests: objects by the table of offsets, text by the fonts' own tables, attachments, metadata.
+// Reads PDFs by Typst for the tests: objects by the table of offsets, text by the fonts' own
+// tables, attachments, metadata.
 import { inflateSync } from 'node:zlib'
 
 export interface Run {
@@ -10,7 +11,7 @@ export interface Run {
 
 export interface Page {
   readonly runs: readonly Run[]
-  /** Runs of one height, from left to right. */
+  /** Runs of the same height, from left to right. */
   readonly lines: readonly string[]
 }
 
@@ -85,14 +86,17 @@ export class Pdf {
     return [...kids.matchAll(/(\d+) 0 R/g)].map(([, id]) => this.#page(Number(id)))
   }
 
-  /** All text, line below line. */
+  /** All text, line by line. */
   text(): string {
     return this.pages()
       .map(({ lines }) => lines.join('\n'))
       .join('\n')
   }
 
-  /** Rectangles that follow each other in one path, where there are so many that they must be a code; in its own modules. */
+  /**
+   * Rectangles that follow each other in one path, where there are so many that they must be a QR code;
+   * in units of its modules.
+   */
   codes(): { x: number; y: number; width: number; height: number }[][] {
     const contents = this.dictionaries.flatMap(
       (dictionary) => /\/Contents (\d+) 0 R/.exec(dictionary)?.[1] ?? [],
@@ -174,7 +178,7 @@ function decoded(show: string, letters: Map<string, string>): string {
     .join('')
 }
 
-/** Text stands on its own coordinates: `a b c d x y cm`, then one TJ. */
+/** Text has coordinates of its own: `a b c d x y cm`, then one TJ. */
 function runsOf(content: string, fonts: Map<string, Map<string, string>>): Run[] {
   const runs: Run[] = []
   let [x, y] = [0, 0]

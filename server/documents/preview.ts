@@ -1,4 +1,5 @@
-// A draft as it is typed and not saved: what may come from the browser, and nothing else. Parties come from the database, sums are reckoned anew, and it stays a draft.
+// A preview of a draft as typed but not saved: accepts what may come from the browser, and nothing else.
+// Parties come from the database, sums are recalculated, and it stays a draft.
 import type { Beleg, BelegPosition, BelegSkonto, PositionKind, TaxCategory } from '#domain/beleg.ts'
 import { computeBeleg } from '#domain/rechnung.ts'
 
@@ -65,7 +66,9 @@ const skontoOf = (value: unknown): BelegSkonto => {
 const listOf = <T>(value: unknown, most: number, each: (one: unknown, at: number) => T): T[] =>
   fit<unknown[]>(value, (one) => Array.isArray(one) && one.length <= most).map(each)
 
-/** `base`: the saved draft; `given`: a Beleg as the browser has reckoned it. Null: it is none. */
+/**
+ * `base`: the saved draft; `given`: a Beleg as the browser has calculated it. Null if it is not a valid one.
+ */
 export function typedBeleg(base: Beleg, given: Given): Beleg | null {
   try {
     const ust_satz = decimal(given['ust_satz'])

@@ -1,4 +1,5 @@
-// What follows the lines on paper: sums, how to pay, what the law wants said, and where an offer is signed.
+// What follows the lines on paper: sums, how to pay, statements required by law, and
+// where an offer is signed.
 import { retentionHint } from '#domain/retention.ts'
 import type { Beleg, BelegTax } from '#domain/beleg.ts'
 import { decimal, negate, sign } from '#domain/geld.ts'
@@ -70,7 +71,7 @@ export function summen(beleg: Beleg): Sum[] {
   ]
 }
 
-/** Payable is above nothing: how, until when, and what early payment saves. */
+/** For an amount to pay above zero: how, until when, and what early payment saves. */
 function transfer(beleg: Beleg): Zahlung {
   const { lieferant, faellig, bezug } = beleg
   const amount = beleg.summen.zahlbetrag
@@ -136,7 +137,7 @@ export function zahlung(beleg: Beleg): Zahlung | null {
   return said(`Zu Ihren Gunsten verbleiben ${euro(negate(decimal(sums.zahlbetrag)))}.`)
 }
 
-/** What the law wants said, and what the reader should know of the e-invoice. */
+/** Statements required by law, and what the reader should know about the e-invoice. */
 export function hinweise(beleg: Beleg): Paragraph[] {
   const {
     art,

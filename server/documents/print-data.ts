@@ -1,4 +1,5 @@
-// What stands on paper, word for word: a frozen document becomes the texts of the letter. All figures are written here from exact decimals; the template only places them.
+// What is printed, word for word: turns a frozen document into the texts of the letter. All numbers are
+// formatted here from exact decimals; the template only places them.
 import type { Beleg, BelegKind, BelegRecipient, BelegLieferant } from '#domain/beleg.ts'
 import { setLine, setLines, setParagraphs } from '#domain/typeset-text.ts'
 import { hinweise, summen, unterschrift, zahlung } from './print-closing.ts'
@@ -74,7 +75,7 @@ const fuss = (lieferant: BelegLieferant): string[][] =>
     ),
   ].filter((column) => column.length > 0)
 
-/** So many letters fit in a line of a column. */
+/** Characters that fit in a line of a footer column. */
 const FOOTER_LETTERS = 30
 const longestColumn = (columns: readonly (readonly string[])[]): number =>
   Math.max(

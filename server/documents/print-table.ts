@@ -1,4 +1,5 @@
-// The lines of a document as rows of the table: figures of a column below each other, running totals, subtotals, and which rows must stay together.
+// The lines of a document as rows of the table: aligned numbers, running totals, subtotals, and which
+// rows must stay together.
 import type { Beleg, BelegPosition } from '#domain/beleg.ts'
 import { add, decimal, formatGerman, NULL, sign } from '#domain/geld.ts'
 import { isCounted } from '#domain/rechnung.ts'
@@ -6,18 +7,24 @@ import { setLine, setLines } from '#domain/typeset-text.ts'
 import type { Table, Figure, TableRow } from './letter.ts'
 import { betrag, minus, prozent, period } from './notation.ts'
 
-/** From here on a row may be parted: it could be longer than what is left of a page that is nearly full. */
+/**
+ * From this length on a row may be split across pages: it could be longer than what is
+ * left of a nearly full page.
+ */
 const LONG = 500
 const LONG_LINES = 12
-/** Headings upon headings: beyond this a page break between them is the smaller evil. */
+/** A limit for headings that follow each other: beyond it a page break between them is the lesser evil. */
 const LONGEST_CHAIN = 4
 
 const SHORT_UNIT = 10
 
-/** From so many letters on a word is parted. */
+/** Words of at least this many letters are hyphenated. */
 const LONG_WORD = /[\p{L}\p{M}]{15}/u
 
-/** German, with the places it has; what the longest of the column has more is set invisibly. */
+/**
+ * In German notation, with the decimal places each number has; the difference to the longest of the
+ * column is typeset invisibly.
+ */
 function column(values: readonly string[], atLeast: number): Figure[] {
   const texts = values.map((value) =>
     value === '' ? '' : minus(formatGerman(decimal(value), { atLeast: atLeast })),

@@ -1,4 +1,4 @@
-// The process that sets documents, one after the other; the server ends it after so many.
+// The process that typesets documents one after the other; the server replaces it after a number of them.
 import type { Beleg } from '#domain/beleg.ts'
 import type { TypesetJob } from '#server/typeset-job.ts'
 import { type Enclosures, createWorkbench, TypesetError } from './typesetter.ts'
@@ -37,10 +37,10 @@ function answer(request: RenderRequest): RenderReply {
   }
 }
 
-// Where nobody reads the answer any more, 'disconnect' follows.
+// Errors are ignored: if the server no longer reads the answer, 'disconnect' follows.
 process.on(
   'message',
   (request: RenderRequest) => void process.send?.(answer(request), undefined, {}, () => undefined),
 )
-// Without the server there is nobody to set for.
+// Without the server there is nothing left to do.
 process.on('disconnect', () => process.exit())

@@ -1,4 +1,4 @@
-// A process that fails on demand, for the tests of the renderer: what the closing text says, it does.
+// A process that fails on demand, for the tests of the renderer: it does what the closing text says.
 import type { BelegRequest } from './renderer-worker.ts'
 
 process.on('message', ({ id, beleg }: BelegRequest) => {

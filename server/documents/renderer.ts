@@ -1,5 +1,6 @@
-// Documents on demand: a process beside the server sets them in the order they were asked for. The compiler is native code: what brings it down must not bring
-// the server down, and what hangs in it must be ended. Replaced after a number of documents, because it keeps memory of each, and let go when nobody has asked for a while.
+// Documents on demand: a process beside the server typesets them in the order of the requests. The compiler
+// is native code: a crash in it must not take the server down, and a hang must be ended. The process is
+// replaced after a number of documents, because it keeps memory of each, and ended when idle for a while.
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { getCompileCacheDir } from 'node:module'
@@ -11,11 +12,12 @@ import type { BelegRequest, RenderReply, RenderRequest } from './renderer-worker
 import type { Enclosures } from './typesetter.ts'
 
 /**
- * logo: the image of the settings cannot be read. satz: the template failed. zeit: not done in time. voll: too many wait. absturz: the process that sets them ended. beendet: the server stops.
+ * logo: the image of the settings cannot be read. satz: the template failed. zeit: not done in time. voll:
+ * too many are waiting. absturz: the typesetting process ended. beendet: the server is stopping.
  */
 export type DocumentFaultCode = 'logo' | 'satz' | 'zeit' | 'voll' | 'absturz' | 'beendet'
 
-/** `message` is for the log; what a reader is told hangs on the code. */
+/** `message` is for the log; what a reader sees depends on the code. */
 export class DocumentFault extends Error {
   override readonly name = 'DocumentFault'
   readonly code: DocumentFaultCode
@@ -28,9 +30,9 @@ export class DocumentFault extends Error {
 export interface Renderer {
   /** PDF/A-3a; the same snapshot and attachments give the same bytes. Rejects with a DocumentFault. */
   render(beleg: Beleg, enclosures?: Partial<Enclosures>): Promise<Uint8Array>
-  /** The same of a report. */
+  /** The same for a report. */
   bericht(jobSpec: TypesetJob): Promise<Uint8Array>
-  /** What waits is refused, what is being set is awaited. */
+  /** Rejects what is waiting, and waits for what is being typeset. */
   close(): Promise<void>
 }
 
@@ -82,10 +84,10 @@ export function createRenderer({
 
   function startWorker(): ChildProcess {
     const cache = getCompileCacheDir()
-    // What is compiled already halves the time of its start.
+    // Compiled code from the cache halves the start-up time.
     const env = cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) }
     const started = startConfined(workerFile, { memoryBytes, cpuMs: null, talk: 'advanced', env })
-    // A document that nobody awaits any more holds up no shutdown.
+    // A document that is no longer awaited must not delay shutdown.
     started.unref()
     started.channel?.unref()
     started.on('message', (reply) => {
@@ -149,7 +151,7 @@ export function createRenderer({
     })
     running = { id, job, timer, endWatch }
     const request: RenderRequest = { id, ...job.jobSpec }
-    // What goes wrong here ends the process, which is told above.
+    // Errors here end the process, which its 'exit' and 'error' handlers report.
     worker.send(request, () => undefined)
   }
 
@@ -174,7 +176,7 @@ export function createRenderer({
       const last = worker
       dropWorker()
       if (last === null || last.exitCode !== null || last.signalCode !== null) return
-      // Awaited now: it must hold the loop until it is gone.
+      // It is awaited now, so it must keep the event loop alive until it is gone.
       last.ref()
       await once(last, 'exit')
     },

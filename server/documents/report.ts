@@ -1,4 +1,5 @@
-// The typesetter as other rooms use it: a report's texts in, PDF/A-3a out, and what went wrong in words for the reader.
+// The typesetter as other rooms use it: takes a report's texts, returns PDF/A-3a, and says what went wrong
+// in words for the reader.
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import type { Typeset } from '#server/typeset-job.ts'
@@ -34,7 +35,7 @@ const SAID: Readonly<Record<DocumentFaultCode, () => Refusal>> = {
     new Refusal('unavailable', 'Der Server wird gerade beendet. Bitte versuchen Sie es gleich noch einmal.'),
 }
 
-/** A logo that cannot be set costs the report its logo and not the reader the report. */
+/** If the logo cannot be typeset, the report is made without it. */
 export function createReportTypesetter(renderer: Pick<Renderer, 'bericht'>, log: Log): Typeset {
   return async (jobSpec) => {
     try {

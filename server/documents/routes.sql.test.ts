@@ -392,7 +392,7 @@ for (const engineName of EITHER_ENGINE) {
           )
         ).rows
         expect(order).toEqual({ fehler: 'the template failed', later: true })
-        // Asked for by a person it is made all the same, and the order is done with.
+        // When a person asks for it, it is made all the same, and the job is done.
         expect((await get('apus_admin', 'rechnung/9402.pdf')).statusCode).toBe(200)
         expect(
           (await engine.owner.query('select from app.dokument_auftrag where rechnung_id = 9402')).rowCount,

@@ -1,5 +1,7 @@
-// GET beleg/{rechnung|angebot|mahnung}/{id}.pdf and .xml: the stored file of what was issued, a watermarked preview of what is not. POST beleg/vorschau/mahnung.pdf and
-// beleg/vorschau/{rechnung|angebot}/{id}.pdf: what is typed and not stored, as it would look. What is foreign is not found.
+// GET beleg/{rechnung|angebot|mahnung}/{id}.pdf and .xml: the stored file of an issued document, a
+// watermarked preview of any other. POST beleg/vorschau/mahnung.pdf and
+// beleg/vorschau/{rechnung|angebot}/{id}.pdf: a preview of what is typed and not stored. Other customers'
+// documents are "not found".
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Beleg } from '#domain/beleg.ts'
 import type { Authenticate, Caller } from '#server/caller.ts'
@@ -17,7 +19,6 @@ export interface DocumentsOptions {
   readonly authenticate: Authenticate
   readonly fileStore: Store
   readonly log: Log
-  /** Where work waits for its turn. */
   readonly work?: WorkQueue
 }
 
@@ -39,7 +40,7 @@ const TYPE: Readonly<Record<FileKind, string>> = {
   xml: 'application/xml; charset=utf-8',
 }
 
-/** RFC 6266: a plain name for old readers, the whole one beside it. */
+/** RFC 6266: a plain ASCII name for old clients, the full one beside it. */
 export const disposition = (name: string, kind: 'inline' | 'attachment'): string =>
   `${kind}; filename="${name.replaceAll(/[^A-Za-z0-9._-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`
 
@@ -74,7 +75,7 @@ const REFUSALS: Readonly<Record<DocumentFaultCode, () => Refusal>> = {
     new Refusal('unavailable', 'Der Server wird gerade beendet. Bitte versuchen Sie es gleich noch einmal.'),
 }
 
-/** A file, never kept by anything between here and whoever asked. */
+/** A file that nothing between here and the client may cache. */
 export function answerFile(
   reply: FastifyReply,
   datei: FileKind,
@@ -92,7 +93,7 @@ export function answerFile(
     .send(Buffer.from(file.inhalt.buffer, file.inhalt.byteOffset, file.inhalt.byteLength))
 }
 
-/** A bigint of PostgreSQL, and nothing that has to be thought about. */
+/** A PostgreSQL bigint in plain notation. */
 const ID = /^[1-9]\d{0,17}$/
 
 function requestOf(request: FastifyRequest): RequestSpec {
@@ -115,11 +116,11 @@ export function documents({
   log,
   work = createWorkQueue(),
 }: DocumentsOptions): (app: FastifyInstance) => Promise<void> {
-  /** In its turn, and not at all for whoever has gone. */
+  /** Runs when its turn comes, and not at all if the client has gone. */
   const inTurn = <T>(caller: Caller, reply: FastifyReply, make: () => Promise<T>): Promise<T> =>
     work.run('short', { person: caller.person, signal: goneSignal(reply) }, make)
 
-  /** As the caller: who does not see the row learns no more than that it is not found. */
+  /** Runs as the caller: one who may not see the row only learns that it was not found. */
   async function fetchDraft(caller: Caller, { art, id }: Pick<RequestSpec, 'art' | 'id'>): Promise<Beleg> {
     if (art === 'mahnung') throw new Refusal('not_found')
     const beleg = await database.transaction(asNutzer(caller, { readOnly: true }), async (tx) => {
@@ -132,7 +133,7 @@ export function documents({
     return beleg
   }
 
-  /** What the process that sets documents says, in words for the reader; the reason goes into the log. */
+  /** Turns faults of the typesetting process into words for the reader; the reason goes into the log. */
   async function told(
     request: FastifyRequest,
     { art, id }: Pick<RequestSpec, 'art' | 'id'>,
@@ -159,9 +160,11 @@ export function documents({
     return told(request, requestSpec, async () => {
       const stored = await fileStore.fetchStored(caller, requestSpec)
       if (stored !== null) return answerFile(reply, requestSpec.datei, stored)
-      // Whoever asks first has it made. The files are the same whoever that is, and may be seen by the same people.
+      // The first request makes the files. They are the same whoever asks, and may be
+      // seen by the same people.
       const isMade = await inTurn(caller, reply, () => fileStore.make(requestSpec.art, requestSpec.id))
-      // There was nothing to make of a draft, and of what the server's own workshop has stored since the first look.
+      // Nothing is made for a draft, or when the server's own workshop has stored the
+      // files since the first look.
       const made = await fileStore.fetchStored(caller, requestSpec)
       if (made !== null) return answerFile(reply, requestSpec.datei, made)
       if (isMade) throw new Refusal('not_found')
@@ -172,7 +175,7 @@ export function documents({
     })
   }
 
-  /** A reminder that is not made yet: the database checks it and says how it would read. */
+  /** A reminder that does not exist yet: the database checks it and returns what it would say. */
   async function previewReminder(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const caller = await authenticate(request.headers.authorization)
     const given = bodyOf(request)
@@ -194,7 +197,10 @@ export function documents({
     )
   }
 
-  /** A draft with what is typed and not saved yet: parties and number are the database's, lines and texts are the caller's, sums are reckoned here. */
+  /**
+   * A draft with what is typed and not saved yet: parties and number come from the database, lines and texts
+   * from the caller, sums are calculated here.
+   */
   async function previewTyped(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const caller = await authenticate(request.headers.authorization)
     const requestSpec = requestOf(request)
@@ -217,7 +223,7 @@ export function documents({
   }
 }
 
-/** A letter of 500 lines is a tenth of it. */
+/** A letter of 500 lines is a tenth of this. */
 const PREVIEW_BYTES = 1_000_000
 
 const MAHNUNG = {
@@ -230,7 +236,7 @@ const bodyOf = (request: FastifyRequest): Readonly<Record<string, unknown>> =>
     ? (request.body as Record<string, unknown>)
     : {}
 
-/** A rule that was broken is an answer; the screen names the field by it. */
+/** A violated rule is reported as a refusal that the screen can show. */
 function refuse(error: unknown): never {
   if (error instanceof DatabaseFault && (error.code === 'PT409' || /^2[23]/.test(error.code)))
     throw new Refusal(

@@ -1,5 +1,6 @@
-// Where issued documents stay: made once, stored with their digest, handed out byte for byte for ever after. Who may see one is asked as the caller;
-// bytes are read and written as forst_dokument, which sees what was issued and nothing else.
+// Stores issued documents: made once, stored with their digest, delivered byte for byte ever after.
+// Permission is checked as the caller; bytes are read and written as forst_dokument, which sees issued
+// documents and nothing else.
 import type { Beleg } from '#domain/beleg.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Context, Database } from '#server/database/database.ts'
@@ -77,7 +78,7 @@ const OF = {
   },
 } as const
 
-/** Of a document, the PDF first. */
+/** All files of a document, the PDF first. */
 const ALL = {
   rechnung: {
     name: 'dokumente_rechnung',
@@ -103,16 +104,21 @@ const LOGO = {
 }
 
 export interface Store {
-  /** Stored already, and the caller may see it. Null: not there or not allowed, which are the same to a caller. */
+  /**
+   * A stored file that the caller may see. Null: not there or not allowed, which a caller cannot tell apart.
+   */
   fetchStored(caller: Caller, requestSpec: RequestSpec): Promise<Stored | null>
-  /** Makes the files of what was issued and stores them. False: nothing of that number was issued, or its files are there. */
+  /**
+   * Makes the files of an issued document and stores them. False: there is nothing issued under
+   * this id, or its files exist.
+   */
   make(art: Subject, id: string): Promise<boolean>
-  /** What is stored, the PDF first, for the server's own post; nobody is asked whether they may. */
+  /** The stored files, the PDF first, for the server's own mails; no permission is checked. */
   fetchFiles(
     art: Subject,
     id: string,
   ): Promise<readonly { readonly art: FileKind; readonly name: string; readonly inhalt: Buffer }[]>
-  /** Draws what is not issued: nothing of it is kept. */
+  /** Renders what is not issued; nothing of it is stored. */
   preview(beleg: Beleg): Promise<StoredFile>
 }
 
@@ -152,7 +158,8 @@ export function createStore(database: Database, renderer: Renderer): Store {
         ['xml', xmlFile(beleg)],
         ['pdf', await pdfFile(renderer, beleg, await readLogo())],
       ]
-      // One transaction: the PDF never stands there without the XML that lies in it. Two that make it at once make the same bytes, and the first stay.
+      // One transaction: the PDF is never stored without the XML it contains. Two servers that make it at the
+      // same time make the same bytes, and the first ones stay.
       await database.transaction(WRITER, async (tx) => {
         for (const [datei, file] of files) {
           if (file === null) continue

@@ -1,14 +1,14 @@
-// Slows down whoever asks again and again without being signed in. Counted in this process: what is guarded by it cannot be guessed in any number of tries,
-// so it only keeps one network from keeping the server busy.
+// Slows down networks that make many requests without signing in. Counted in this process: what it protects
+// cannot be guessed in any number of attempts, so it only keeps one network from occupying the server.
 import { subnetOf } from '#server/subnet.ts'
 
 export interface Throttle {
-  /** Counts a request; answers 0, or the seconds until the next one is welcome. */
+  /** Counts a request; returns 0, or the seconds to wait before the next one. */
   admit(address: string): number
 }
 
 const WINDOW_MS = 60_000
-/** More networks than that within a minute are all one. */
+/** More networks than this within a minute share one count. */
 const MOST = 10_000
 
 export function createThrottle(perMinute: number, now: () => Date): Throttle {

@@ -108,7 +108,7 @@ describe('a hybrid invoice', () => {
 })
 
 describe('the GiroCode', () => {
-  /** As a camera sees it: painted from the path that stands in the file, and read by a reader that is not ours. */
+  /** As a camera sees it: painted from the path in the file, and decoded by an independent reader. */
   function scanned(pdf: Pdf): string[] {
     const DOTS = 4
     return pdf.codes().map((modules) => {

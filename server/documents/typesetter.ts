@@ -1,4 +1,4 @@
-// One document or report, set by Typst as PDF/A-3a. Called in the process of the renderer.
+// Typesets one document or report with Typst as PDF/A-3a. Runs in the process of the renderer.
 import { join } from 'node:path'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import type { Beleg } from '#domain/beleg.ts'
@@ -76,7 +76,7 @@ export function createWorkbench(): Workbench {
       })
     } finally {
       compiler.resetShadow()
-      // What is remembered is remembered as long as the process lives: 5 MB of each document, of which the next one has nothing.
+      // The compiler's cache lives as long as the process: 5 MB per document, of no use to the next one.
       compiler.evictCache(0)
     }
   }
@@ -102,7 +102,7 @@ export function createWorkbench(): Workbench {
   }
   return { beleg, bericht: (jobSpec) => typeset({ ...jobSpec, xml: '' }) }
 
-  /** Without its logo the document can be set: then the logo it is. */
+  /** Whether the document can be typeset without its logo: then the logo is to blame. */
   function isSound(one: Beleg, enclosures: Enclosures): boolean {
     try {
       return setOnce(one, { ...enclosures, logo: null }).length > 0
@@ -112,7 +112,7 @@ export function createWorkbench(): Workbench {
   }
 }
 
-/** Drawings, and what becomes metadata of the file, are no words to be parted. */
+/** Drawings, and what becomes metadata of the file, get no break opportunities. */
 const NOT_SET: ReadonlySet<string> = new Set([
   'svg',
   'alt',

@@ -1,5 +1,6 @@
-// Makes the files of what was issued by itself: what an issue has ordered, at once where this server saw it, else with the next round. An order is taken by one server; one that
-// fails is put off and holds up no other.
+// Makes the files of issued documents in the background: issuing queues a job, which runs at once if this
+// server saw it, otherwise in the next round. A job is taken by one server; one that fails is deferred and
+// does not hold up the others.
 import type { Context, Database } from '#server/database/database.ts'
 import type { Log } from '#server/log.ts'
 import type { Store, Subject } from './store.ts'
@@ -8,7 +9,7 @@ export interface DocumentWorkshopOptions {
   readonly database: Database
   readonly fileStore: Pick<Store, 'make'>
   readonly log: Log
-  /** True: no further document is begun; what was taken is taken again later. */
+  /** When true, no further document is started; what was taken is taken again later. */
   readonly isStopped?: () => boolean
 }
 
@@ -27,7 +28,10 @@ interface JobSpec {
   readonly versuch: number
 }
 
-/** Orders what was issued and never ordered: before there were orders, or restored from a dump without its files. */
+/**
+ * Queues jobs for issued documents that never had one: issued before jobs existed, or restored
+ * from a dump without files.
+ */
 export async function orderMissing({
   database,
   log,
@@ -38,7 +42,7 @@ export async function orderMissing({
   return count
 }
 
-/** Everything that is due now; answers how many documents were made. */
+/** Makes everything that is due and returns how many documents were made. */
 export async function makeOrdered({
   database,
   fileStore,
@@ -55,7 +59,8 @@ export async function makeOrdered({
       if (await fileStore.make(art, id)) made++
       await database.once(WRITER, { ...SETTLE, values: [auftrag, null] })
     } catch (error) {
-      // Said by the end of the server, it says nothing of the document: the order is taken again after the next start.
+      // An error during shutdown says nothing about the document: the job is taken
+      // again after the next start.
       if (isStopped()) break
       const reason = error instanceof Error ? error.message : String(error)
       log.error('document not made', { art, beleg: id, versuch, reason: reason.slice(0, 300) })
@@ -66,7 +71,7 @@ export async function makeOrdered({
 }
 
 export interface DocumentWorkshop {
-  /** Something was issued: looked at now rather than with the next round. */
+  /** Something was issued: look now rather than in the next round. */
   wake(): void
   stop(): Promise<void>
 }

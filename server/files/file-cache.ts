@@ -1,4 +1,5 @@
-// Copies on this machine of files that lie elsewhere, for programs that read at any place of them. Bounded: what was used longest ago goes first.
+// Local copies of files that are stored elsewhere, for programs that need random access. Bounded: the least
+// recently used copies are evicted first.
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises'
@@ -8,11 +9,11 @@ import { pipeline } from 'node:stream/promises'
 import { entriesOf, flush, isFileName, storeKeyOf, sizeAt } from './store.ts'
 
 export interface FileCache {
-  /** Null: it is not there, and cannot be fetched either. */
+  /** Null if the file is not there and cannot be fetched. */
   filePath(sha256: string): Promise<string | null>
-  /** Where it is there already. */
+  /** Path of the copy if there is one already. */
   vorhanden(sha256: string): Promise<string | null>
-  /** A file of this machine that was just stored elsewhere: likely to be asked for soon. */
+  /** Keeps a local file that was just stored elsewhere: it is likely to be asked for soon. */
   keep(sha256: string, path: string): Promise<void>
   evict(sha256: string): Promise<void>
 }
@@ -23,7 +24,7 @@ export interface FileCacheOptions {
   fetchCopy(sha256: string): Promise<Readable | null>
 }
 
-/** Between being handed out and being opened. */
+/** A path handed out this recently may not have been opened yet, so it is not evicted. */
 const HANDED_OUT_MS = 60_000
 
 interface Entry {
@@ -46,7 +47,7 @@ export function createFileCache({ folder, maxBytes, fetchCopy }: FileCacheOption
         const there = await stat(join(folder, part, name)).catch(() => null)
         if (there === null) continue
         if (isFileName(name)) found.push([name, there.size, there.mtimeMs])
-        // What was coming when a server died.
+        // An unfinished download of a server that died.
         else await rm(join(folder, part, name), { force: true })
       }
     total = found.reduce((sum, [, bytes]) => sum + bytes, 0)
@@ -141,7 +142,7 @@ export function createFileCache({ folder, maxBytes, fetchCopy }: FileCacheOption
   }
 }
 
-/** A second name of the same bytes; a copy where the disk knows none. Whole or not at all. */
+/** A hard link, or a copy on file systems without them. Complete or not at all. */
 export async function nameAlso(path: string, place: string): Promise<void> {
   const beside = join(dirname(place), randomUUID())
   try {

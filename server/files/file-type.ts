@@ -1,11 +1,13 @@
-// What a file is by its own bytes, whatever its name says. Pictures that are something else besides, and all that is text, are refused: a picture that is also a page or an archive is meant for somebody.
+// The type of a file by its own bytes, whatever its name says. Pictures that are also something
+// else, and everything that is text, are refused: a picture that is also a page or an archive is
+// made to attack somebody.
 import { open } from 'node:fs/promises'
 
 export const SCAN_TYPES = ['image/jpeg', 'image/png', 'image/tiff', 'image/webp', 'application/pdf'] as const
 export type ScanType = (typeof SCAN_TYPES)[number]
 
 const HEAD = 4096
-/** An archive ends with its directory's end, and that with a comment of at most this. */
+/** Longest end-of-directory record of a ZIP archive, including its comment. */
 const TAIL = 65_557
 
 export async function fileTypeOf(path: string): Promise<ScanType | null> {
@@ -27,7 +29,7 @@ function typeOf(head: Buffer): ScanType | null {
   const starts = (...bytes: number[]) => bytes.every((byte, i) => head[i] === byte)
   if (starts(0xff, 0xd8, 0xff)) return 'image/jpeg'
   if (starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png'
-  // Classic and with 64 bits, in either order of bytes.
+  // Classic TIFF and BigTIFF, in either byte order.
   if (
     starts(0x49, 0x49, 42, 0) ||
     starts(0x49, 0x49, 43, 0, 8, 0) ||
@@ -41,7 +43,7 @@ function typeOf(head: Buffer): ScanType | null {
   return null
 }
 
-/** Readers of PDF look for its beginning in the first kilobyte, browsers for that of a page. */
+/** PDF readers look for the header in the first kilobyte, and browsers look there for markup. */
 function isTwoThings(typ: ScanType, head: Buffer): boolean {
   const text = head.toString('latin1', 0, 1024)
   if (typ !== 'application/pdf' && text.includes('%PDF-')) return true

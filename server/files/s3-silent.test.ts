@@ -1,4 +1,5 @@
-// A store that says nothing: at once, in the middle of an answer, or a byte at a time. Callers know within the time, and go on once it is back.
+// A store that stays silent: at once, in the middle of an answer, or between single bytes. Callers learn of
+// it in time, and work again once it is back.
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -12,11 +13,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Store } from './store.ts'
 import { s3Store } from './s3-store.ts'
 
-/** What the store does with a request. `drip`: a byte now and then. */
+/** How the store handles a request. `drip`: a byte now and then. */
 type Way = 'answers' | 'silent' | 'half' | 'half once' | 'drip' | 'slow'
 
 const QUIET_MS = 2_000
-/** The promise with the setting of operation is ten seconds; here it is shorter. Busy machines are slow, not silent. */
+/**
+ * With production settings callers know within ten seconds; here it is shorter. The factor allows for busy
+ * machines, which are slow, not silent.
+ */
 const TOLD_MS = 5 * QUIET_MS
 const folder = mkdtempSync(join(tmpdir(), 's3-still-'))
 const objects = new Map<string, Buffer>()
@@ -49,7 +53,7 @@ beforeEach(() => {
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '', 'http://store')
   const hit = only.test(`${request.method} ${url.pathname}${url.search}`)
-  // What was begun is not gone on with either.
+  // Continuing a download that stopped half-way fails too.
   if (hit && (way === 'silent' || (way === 'half' && request.headers.range !== undefined))) return
   const body = await buffer(request)
   const key = url.pathname.slice('/wald/'.length)

@@ -1,10 +1,12 @@
-// Files in a bucket of any store that speaks S3. A file is put in with its SHA-256, which the store compares; large ones go in parts. Programs that read at any place of a file get a copy on this machine.
+// Files in a bucket of any S3-compatible store. A file is uploaded with its SHA-256, which the store checks;
+// large ones go in parts. Programs that need random access get a local copy.
 import { createReadStream, openAsBlob } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
-// Node's own fetch ends the process when a store hangs up while nobody reads (nodejs/undici#5360); this one is mended.
+// Node's own fetch crashes the process when a store hangs up while its answer is not being read
+// (nodejs/undici#5360); this version is fixed.
 import { Agent, fetch, type Response } from 'undici'
 import { reasonForLog, Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
@@ -24,21 +26,23 @@ export interface S3Options {
   readonly endpoint: string
   readonly bucket: string
   readonly region: string
-  /** Bucket in the path rather than in the name of the host. */
+  /** Bucket in the path rather than in the host name. */
   readonly pathStyle: boolean
-  /** In front of every name, for a bucket that holds other things too; ends with a slash or is empty. */
+  /**
+   * In front of every object name, for a bucket that holds other things too; ends with a slash or is empty.
+   */
   readonly prefix: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** On this machine, for this server alone: what is being made, and copies. */
+  /** On this machine, for this server alone: work files and copies. */
   readonly folder: string
   readonly cacheBytes: number
   readonly log: Log
-  /** Files beyond go in parts of this size. */
+  /** Files larger than this are uploaded in parts of this size. */
   readonly partBytes?: number
-  /** For tests: between the first two tries. */
+  /** For tests: pause between the first two attempts. */
   readonly retryMs?: number
-  /** For tests: how long the store may say nothing. */
+  /** For tests: how long the store may stay silent. */
   readonly quietMs?: number
 }
 
@@ -53,16 +57,19 @@ class StoreFault extends Refusal {
 }
 
 const TRIES = 4
-/** A store that says nothing for so long is not there: in ten seconds a caller knows. What is sent or read may take as long as it moves. */
+/**
+ * A store that is silent for this long counts as down, so a caller knows within ten seconds. Transfers may
+ * take as long as they make progress.
+ */
 const QUIET_MS = 9_000
-/** Less than this in that time is a drip and counts as nothing. */
+/** Less than this within that time counts as silence. */
 const MOVES_BYTES = 64 * 1024
-/** Putting parts together: the store sends blanks meanwhile. */
+/** For combining the parts: the store sends blanks meanwhile. */
 const TOGETHER_MS = 60_000
 const PASSING: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
 const FULL =
   /<Code>(?:QuotaExceeded|XMinioStorageFull|StorageFull|InsufficientStorage|XMinioAdminBucketQuotaExceeded)<\/Code>/
-/** The clean-up spares what is younger than a day. */
+/** A file this young need not be uploaded again: the clean-up spares what is younger than a day. */
 const FRESH_MS = 60 * 60_000
 const MOST_PARTS = 10_000
 
@@ -75,13 +82,16 @@ interface RequestSpec {
   readonly body?: Blob | string
   /** Of the body. */
   readonly sha256?: string
-  /** Until the answer begins; without one the store's usual patience. Not of what has a body: that may take as long as it moves. */
+  /**
+   * Until the answer begins; the default is `quietMs`. Does not apply to requests with a body, which may take
+   * as long as they make progress.
+   */
   readonly withinMs?: number
-  /** Answers that are none of a fault. */
+  /** Further statuses that do not count as faults. */
   readonly also?: readonly number[]
 }
 
-/** Without a name: that of the bucket itself. */
+/** With an empty name: the address of the bucket itself. */
 export function addressOf(
   { endpoint, bucket, pathStyle }: Pick<S3Options, 'endpoint' | 'bucket' | 'pathStyle'>,
   name: string,
@@ -108,10 +118,10 @@ export function s3Store(options: S3Options): Store {
   } = options
   const quietMs = options.quietMs ?? QUIET_MS
   const local = workFolder(folder)
-  // Said with each request: the one that is there without a word may be Node's own.
+  // Passed with each request, because the global dispatcher may be Node's own.
   const dispatcher = new Agent({
     connect: { timeout: quietMs / 2 },
-    // Looked at once a second. While a body is sent, each piece that leaves begins it again.
+    // undici checks this once a second. While a body is being sent, each piece that leaves restarts it.
     headersTimeout: quietMs - Math.min(1_500, quietMs / 4),
     bodyTimeout: quietMs,
   })
@@ -123,7 +133,7 @@ export function s3Store(options: S3Options): Store {
     return new StoreFault()
   }
 
-  /** The whole of a short answer. */
+  /** The whole text of a short answer. */
   async function said(requestSpec: RequestSpec, withinMs = quietMs): Promise<string> {
     const end = performance.now() + withinMs
     const answer = await ask({ ...requestSpec, withinMs })
@@ -172,9 +182,9 @@ export function s3Store(options: S3Options): Store {
         cache: keys,
       })
       const signed = await signer.sign()
-      // After signing: a middleman may change it.
+      // After signing: a proxy may change it.
       signed.headers.set('accept-encoding', 'identity')
-      // Until the answer begins and no longer: its body is watched by those who read it.
+      // Only until the answer begins: its body is timed where it is read.
       const patience = new AbortController()
       const timer =
         body === undefined ? setTimeout(() => patience.abort(new SilenceError()), left()) : undefined
@@ -234,17 +244,21 @@ export function s3Store(options: S3Options): Store {
       )
       const body = `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join('')}</CompleteMultipartUpload>`
       const ended = await said({ method: 'POST', name, query: { uploadId }, body }, TOGETHER_MS)
-      // An error that came up after the answer had begun.
+      // The store can report an error after it has begun to answer with 200.
       if (!ended.includes('CompleteMultipartUploadResult'))
         throw new Error('the store did not put the parts together')
     } catch (error) {
-      // Not waited for: a store that just said nothing would take as long again. What is left is given up after a day.
+      // Not awaited: a store that was just silent would take as long again. Unfinished uploads
+      // are aborted after a day.
       void ask({ method: 'DELETE', name, query: { uploadId }, also: [404] }).catch(() => undefined)
       throw error
     }
   }
 
-  /** Goes on where the connection was lost or fell silent. Only the time in which the store is waited for counts, not that of whoever reads. */
+  /**
+   * Resumes where the connection was lost or fell silent. Only the time spent waiting for the store
+   * counts, not that of the reader.
+   */
   async function* bytes(first: Response, sha256: string, from: number): AsyncGenerator<Uint8Array> {
     const end = from + Number(first.headers.get('content-length')) - 1
     let [answer, at, tries] = [first, from, 1]
@@ -300,7 +314,7 @@ export function s3Store(options: S3Options): Store {
 
   const copies = createFileCache({ folder: join(folder, 'kopien'), maxBytes: cacheBytes, fetchCopy: stream })
 
-  /** Elements of every page of a list. */
+  /** Yields the elements of every page of a list. */
   async function* pages(
     query: Readonly<Record<string, string>>,
     element: RegExp,
@@ -321,7 +335,8 @@ export function s3Store(options: S3Options): Store {
     async putFile(path, known) {
       const found = known ?? (await hashOf(path))
       const there = await look(found.sha256)
-      // Put in anew where it is not whole; and where it is old, because the clean-up looks at its age: not every store makes a file younger that is copied onto itself.
+      // Uploaded again if it is incomplete; and if it is old, because the clean-up looks at its age: not
+      // every store updates the date of an object that is copied onto itself.
       if (there?.groesse !== found.groesse || Date.now() - there.seit.getTime() > FRESH_MS)
         await put(path, found)
       await copies.keep(found.sha256, path).catch(() => undefined)
@@ -376,7 +391,7 @@ export function s3Store(options: S3Options): Store {
   }
 }
 
-/** The store said nothing for too long. */
+/** The store was silent for too long. */
 class SilenceError extends Error {
   override readonly name = 'SilenceError'
   constructor() {
@@ -384,7 +399,7 @@ class SilenceError extends Error {
   }
 }
 const SILENCE: ReadonlySet<unknown> = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
-/** Trying again would take as long once more. */
+/** Not worth another attempt, which would take as long again. */
 function isSilence(error: unknown): boolean {
   if (error instanceof SilenceError) return true
   const cause: unknown = error instanceof TypeError ? error.cause : error
@@ -419,7 +434,7 @@ async function textWithin(answer: Response, milliseconds: number): Promise<strin
   }
 }
 
-/** What the network said lies beneath the library's own words. */
+/** The network's error is the cause behind the library's own message. */
 const reasonOf = (error: unknown): string =>
   reasonForLog(error instanceof TypeError && error.cause instanceof Error ? error.cause : error)
 const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'

@@ -1,18 +1,19 @@
-// A stored file as the answer to a request whose caller may have it: whole or a range, or word that it has not changed.
+// A stored file as the answer to a request whose caller may have it: whole, a range, or
+// 304 if it has not changed.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Store } from './store.ts'
 
-/** Kept by this one's browser for a while, and for this token alone: what is withdrawn is soon not seen any more. */
+/** Cached by the caller's browser for a while, and for this token only: what is withdrawn soon disappears. */
 export const KEPT = { 'cache-control': 'private, max-age=300', vary: 'authorization' }
 
 export interface SentFile {
   readonly sha256: string
   readonly mime: string
-  /** To be saved under; null: to be looked at. */
+  /** Name to save it under; null: it is displayed. */
   readonly name: string | null
 }
 
-/** Null: its bytes are not there. */
+/** Null if its bytes are missing. */
 export async function sendStoredFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -53,7 +54,7 @@ export async function sendStoredFile(
   return stream === undefined ? reply.send() : reply.send(stream)
 }
 
-/** One range of bytes; several, and what cannot be read, are answered with the whole. */
+/** A single byte range; several ranges, or unreadable ones, are answered with the whole file. */
 export function rangeOf(
   header: string | undefined,
   size: number,
@@ -67,6 +68,6 @@ export function rangeOf(
   return start >= size || (from === '' && Number(to) === 0) ? 'unsatisfiable' : { start, end }
 }
 
-/** RFC 6266: a plain name for old readers, the whole one beside it. */
+/** RFC 6266: a plain ASCII name for old clients, the full one beside it. */
 export const attachment = (name: string): string =>
   `attachment; filename="${name.replaceAll(/[^A-Za-z0-9._-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`

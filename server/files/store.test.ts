@@ -1,4 +1,5 @@
-// The store, by each of its drivers: what holds of the folder holds of the bucket. The bucket is that of a real server, where it could be built.
+// The store with each of its drivers: what is true for the folder is true for the bucket. The bucket is on a
+// real server, where that could be built.
 import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmdirSync } from 'node:fs'
@@ -24,7 +25,7 @@ const noted: Log = {
   error: (message, facts) => void faults.push({ message, ...facts }),
 }
 let folder: string
-/** A folder of its own in the bucket for each test. */
+/** A separate folder in the bucket for each test. */
 let prefix = ''
 let next = 0
 
@@ -88,7 +89,7 @@ for (const [name, missing, open, placeOf] of DRIVERS)
       const path = await work('abc', fileStore)
       expect(await fileStore.putFile(path)).toEqual({ sha256: SHA_OF_ABC, groesse: 3 })
       await fileStore.removeWork(path)
-      // As another server sees it, which has no copy.
+      // Also from the point of view of another server, which has no copy.
       for (const store of [fileStore, open()]) {
         expect(await text((await store.readFrom(SHA_OF_ABC))!)).toBe('abc')
         expect(await text((await store.readFrom(SHA_OF_ABC, { start: 1, end: 1 }))!)).toBe('b')
@@ -272,11 +273,11 @@ describe.skipIf(PROGRAM === undefined)('the bucket', () => {
       readdirSync(join(folder, 'lokal', 'kopien'), { recursive: true, encoding: 'utf8' }).filter(
         (name) => name.length > 60,
       )
-    // Those of now may still be opened.
+    // Recent copies may still be opened.
     const other = bucketOf({ cacheBytes: 2_500_000 })
     for (const sha256 of all) await other.filePath(sha256)
     expect(copies().length).toBe(4)
-    // A server that begins knows of nobody who opens one.
+    // A new server knows of no copies that are about to be opened.
     const later = bucketOf({ cacheBytes: 2_500_000 })
     await later.filePath(all[1]!)
     await later.putFile(await work(randomBytes(500_000), later))
@@ -311,7 +312,7 @@ describe.skipIf(PROGRAM === undefined)('the bucket', () => {
       await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve))
     })
     afterAll(() => void line.close())
-    // Signed for the host that is asked.
+    // The signature covers the host of this address, not that of the real server.
     const broken = () =>
       bucketOf({ endpoint: `http://127.0.0.1:${(line.address() as AddressInfo).port}`, cacheBytes: 1 })
 
@@ -349,7 +350,7 @@ test('a store that hangs up while nobody reads yet ends nothing, and all of it i
   await new Promise<void>((resolve) => hasty.listen(0, '127.0.0.1', resolve))
   try {
     const { port } = hasty.address() as AddressInfo
-    // Whoever fetches first decides what others find.
+    // Node's own fetch sets the global dispatcher that others find.
     await fetch(`http://127.0.0.1:${port}/`).then((answer) => answer.arrayBuffer())
     const store = s3Store({
       endpoint: `http://127.0.0.1:${port}`,
@@ -371,7 +372,7 @@ test('a store that hangs up while nobody reads yet ends nothing, and all of it i
   }
 })
 
-/** A file system of 3 MB; only root may make one, elsewhere the tests count as skipped. */
+/** A file system of 3 MB; only root may create one, elsewhere the tests count as skipped. */
 function smallDisk(): string | null {
   const place = mkdtempSync(join(tmpdir(), 'ablage-voll-'))
   try {

@@ -1,5 +1,7 @@
-// Where the bytes of plans and photos lie: each file once, under the SHA-256 of its content, so that a name that is known is a file that is whole. Rows of the database name them; what no row
-// names is removed by the clean-up. The driver below keeps them in a folder, which several servers may share; s3-store.ts keeps them in a bucket.
+// Stores the bytes of plans and photos: each file once, under the SHA-256 of its content, so that a
+// file found under its name is complete. Rows of the database refer to them; what no row refers to is
+// removed by the clean-up. The driver below keeps them in a folder, which several servers may share;
+// s3-store.ts keeps them in a bucket.
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat, statfs, utimes } from 'node:fs/promises'
@@ -11,37 +13,38 @@ export interface Stored {
   readonly groesse: number
 }
 export interface Listed extends Stored {
-  /** Of its last being put in; one that was there already is put in anew. */
+  /** When it was last stored; storing a file that exists updates it. */
   readonly seit: Date
 }
 
 export interface Store {
   /**
-   * Puts in a file of this machine, which may be removed afterwards but not written to. Whole or not at all.
-   * @param known what `hashOf` said of it a moment ago
+   * Stores a local file, which may be removed afterwards but not written to. Complete or not at all.
+   * @param known what `hashOf` said about it a moment ago
    */
   putFile(path: string, known?: Stored): Promise<Stored>
-  /** Null: there is none. `end` counts in, as in a range of HTTP. */
+  /** Null if there is none. `end` is inclusive, as in an HTTP range. */
   readFrom(sha256: string, range?: { readonly start: number; readonly end: number }): Promise<Readable | null>
   groesse(sha256: string): Promise<number | null>
   /**
-   * A path on this machine, for programs that read at any place of it. Not to be written to. Null: there is none.
-   * @param arbeit a work file: as long as that is there, the path is; without one it is meant to be opened at once
+   * A path on this machine, for programs that need random access. Read only. Null if there is none.
+   * @param task a work file: the path stays valid as long as it exists; without one, the
+   * path must be opened at once
    */
   filePath(sha256: string, task?: string): Promise<string | null>
   remove(sha256: string): Promise<void>
   liste(): AsyncIterable<Listed>
-  /** On this machine, for what is being made: a file of its own for each call, removed by whoever asked. */
+  /** A path on this machine for work in progress: a new one for each call, removed by the caller. */
   workFile(): Promise<string>
-  /** It and what lies beside it under the same beginning. */
+  /** Also removes what is beside it under the same beginning of the name. */
   removeWork(path: string): Promise<void>
-  /** Bytes that are left. */
+  /** Bytes free. */
   frei(): Promise<number>
-  /** What was being made when a server died. */
+  /** Removes work in progress of a server that died. */
   cleanUpWork(olderThan: Date): Promise<number>
 }
 
-/** The disk is full; nothing half was left behind. */
+/** The disk is full; nothing incomplete was left behind. */
 export class NoSpaceError extends Error {
   override readonly name = 'NoSpaceError'
 }
@@ -60,7 +63,7 @@ export function storeKeyOf(sha256: string): string {
   return `${sha256.slice(0, 2)}/${sha256}`
 }
 
-/** @param range of a part of it; `end` counts in */
+/** @param range hashes only this part; `end` is inclusive */
 export async function hashOf(
   path: string,
   range?: { readonly start: number; readonly end: number },
@@ -68,7 +71,8 @@ export async function hashOf(
   const hash = createHash('sha256')
   const file = await open(path, 'r')
   try {
-    // One buffer for all of it: a stream makes a new one for each piece, and a hundred of them lie about before they are collected.
+    // One buffer for the whole file: a stream allocates one per piece, and a hundred of them pile up
+    // before they are collected.
     const buffer = Buffer.allocUnsafeSlow(1 << 20)
     const end = range === undefined ? Infinity : range.end + 1
     let position = range?.start ?? 0
@@ -102,7 +106,7 @@ export async function sizeAt(path: string): Promise<number | null> {
   }
 }
 
-/** What every driver has on its own machine: room for what is being made. */
+/** What every driver has on its own machine: a folder for work in progress. */
 export function workFolder(folder: string): Pick<Store, 'workFile' | 'removeWork' | 'frei' | 'cleanUpWork'> {
   const work = join(folder, 'arbeit')
   return {
@@ -138,7 +142,7 @@ export function folderStore(folder: string): Store {
   const work = join(folder, 'arbeit')
   const placeOf = (sha256: string): string => join(folder, storeKeyOf(sha256))
 
-  /** A file stands under its hash only when all of it is on the disk. */
+  /** A file appears under its hash only once all of it is on the disk. */
   async function put(path: string, place: string): Promise<void> {
     await mkdir(join(place, '..'), { recursive: true, mode: 0o700 })
     await mkdir(work, { recursive: true, mode: 0o700 })
@@ -149,14 +153,15 @@ export function folderStore(folder: string): Store {
         await link(path, beside)
       } catch (error) {
         if (isFull(error)) throw error
-        // Another disk, or one without second names.
+        // Another disk, or one without hard links.
         await copyFile(path, beside)
         await flush(beside)
       }
-      // At once in the place of one that is not whole; of several that put in the same at a time none ever sees it missing.
+      // Atomically replaces a file that is incomplete; with several writers of the same file,
+      // none ever sees it missing.
       await rename(beside, place)
     } finally {
-      // Also there after a rename of two names of the same bytes, which does nothing.
+      // Also needed after a rename between two links of the same file, which does nothing.
       await rm(beside, { force: true })
     }
     await flush(join(place, '..')).catch(() => undefined)
@@ -168,7 +173,7 @@ export function folderStore(folder: string): Store {
         const found = known ?? (await hashOf(path))
         const place = placeOf(found.sha256)
         if ((await sizeAt(place)) !== found.groesse) await put(path, place)
-        // Also one that was there already: the clean-up looks at its age.
+        // Also for a file that existed: the clean-up looks at its age.
         const now = new Date()
         await utimes(place, now, now)
         return found

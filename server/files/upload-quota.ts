@@ -1,9 +1,11 @@
-// Uploads that were announced and are not finished yet: how many a person may have, and how much may be announced in all. What somebody left lies there for days; of their own they lose what has been still for an hour first.
+// Uploads that were announced and are not finished yet: how many a person may have, and how much may be
+// announced in total. Abandoned uploads stay for days; a person at the limit first loses those of their own
+// that have been idle for an hour.
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export interface UploadQuota {
-  /** Of one person. */
+  /** Per person. */
   readonly uploads: number
   readonly bytes: number
 }
@@ -11,23 +13,23 @@ export interface Announced {
   readonly id: string
   readonly person: string
   readonly size: number
-  /** That have come. */
+  /** Bytes received. */
   readonly there: number
-  /** When the last of them came. */
+  /** When the last of them arrived. */
   readonly at: number
 }
 
 export type QuotaFault = 'uploads' | 'bytes' | 'disk'
 
-/** Left free for the database beside it. */
+/** Bytes left free for the database on the same disk. */
 const RESERVE = 64 * 2 ** 20
 const STILL_MS = 60 * 60_000
-/** Place, person and a name of its own. */
+/** The end of an upload's name: person and a random id. */
 const NAME = /-(\d+)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export const personOf = (id: string): string => NAME.exec(id)?.[1] ?? ''
 
-/** All that were begun later than that. */
+/** All uploads that were begun after `since`. */
 export async function announcedIn(folder: string, since: Date): Promise<Announced[]> {
   const all: Announced[] = []
   for (const file of await readdir(folder).catch(() => []))
@@ -49,7 +51,7 @@ async function announcedOf(folder: string, id: string, since: Date): Promise<Ann
     if (begun.mtime < since) return null
     return { id, person: personOf(id), size: size ?? 0, there: come.size, at: come.mtimeMs }
   } catch {
-    // Finished or removed meanwhile.
+    // Finished or removed in the meantime.
     return null
   }
 }
@@ -61,7 +63,7 @@ interface Wish {
   readonly now: Date
 }
 
-/** Which of them must go so that this one may be begun, or why it may not. */
+/** Which uploads must be dropped so that this one may begin, or why it may not. */
 export function roomFor(
   { person, size, free, now }: Wish,
   announced: readonly Announced[],
@@ -89,7 +91,7 @@ export function roomFor(
 }
 
 const queues = new Map<string, Promise<unknown>>()
-/** One at a time in a folder: two that look at once would both find room. */
+/** Serialises work per folder: two that check at once would both find room. */
 export function oneAtATime<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const turn = (queues.get(folder) ?? Promise.resolve()).then(work, work)
   queues.set(

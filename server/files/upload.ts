@@ -1,5 +1,6 @@
-// Uploads that can be interrupted and continued (tus 1.0.0). Each request is asked for its caller's rights anew; an upload belongs to its place and to whoever began it. After the last byte the file is compared
-// with what the sender says of it, and handed to whoever takes it up; until then no row knows of it.
+// Uploads that can be interrupted and continued (tus 1.0.0). The caller's rights are checked on each request;
+// an upload belongs to its place and to the person who began it. After the last byte the file is compared
+// with the hash the sender announced, and handed over for use; until then no row refers to it.
 import { randomUUID } from 'node:crypto'
 import { readdir, rm, stat } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
@@ -20,7 +21,7 @@ import {
 } from './upload-quota.ts'
 import { type Stored, type Store, hashOf, isFull } from './store.ts'
 
-/** A rule of its own beside the code, by which the browser finds its sentence. */
+/** Has a rule name beside the code, by which the browser finds its sentence. */
 export class UploadFault extends Refusal {
   readonly hint: string
   constructor(code: ErrorCode, hint: string, message: string) {
@@ -29,9 +30,9 @@ export class UploadFault extends Refusal {
   }
 }
 
-/** Where an upload belongs, and whose it is: nobody else's request finds it. */
+/** Where an upload belongs and whose it is: requests of other people do not find it. */
 export interface UploadPlace {
-  /** Of place and person; begins the upload's name. */
+  /** Names the place and the person; the upload's name begins with it. */
   readonly name: string
   /** Path of the uploads of this place below the prefix. */
   readonly path: string
@@ -40,46 +41,46 @@ export interface Uploaded extends Stored {
   readonly id: string
   readonly filePath: string
   readonly dateiname: string
-  /** What the sender says of it; null where it gives a name without a value. */
+  /** The upload's metadata; null where the sender gave a name without a value. */
   readonly angaben: Readonly<Record<string, string | null>>
 }
-/** What it has become: told in headers of the last answer. */
+/** What the upload has become: sent in headers of the last answer. */
 export interface TakenUp {
   readonly groesse: number
   readonly headers: Readonly<Record<string, string>>
 }
 
 export interface UploadOptions<O extends UploadPlace> {
-  /** As Fastify reads it, such as /karte/:karte/upload. */
+  /** In Fastify's notation, such as /karte/:karte/upload. */
   readonly route: string
   /** Base path of the routes. */
   readonly prefix: string
-  /** Unfinished uploads lie here; shared by all servers. */
+  /** For unfinished uploads; shared by all servers. */
   readonly folder: string
   readonly maxBytes: number
-  /** What one person may have begun at a time, here and at the other places of the folder. */
+  /** What one person may have unfinished at a time, here and at the other places that share the folder. */
   readonly quota?: UploadQuota
-  /** What is said of a larger file. */
+  /** The refusal of a larger file. */
   readonly tooLarge: { readonly hint: string; readonly message: string }
-  /** Of the file's name. */
+  /** Longest file name, in characters. */
   readonly longestName: number
   readonly fileStore: Store
   readonly log: Log
   readonly now: () => Date
-  /** Refuses, or says where the upload belongs. */
+  /** Refuses, or returns where the upload belongs. */
   allowed(request: FastifyRequest): Promise<O>
-  /** What an upload of this place has become already, by whichever server; null: nothing yet. */
+  /** What an upload of this place has already become, on any server; null: nothing yet. */
   taken(ort: O, id: string): Promise<TakenUp | null>
-  /** Before one is begun: is there already what is to come? */
+  /** Asked before an upload begins: does the file exist already? */
   there?(ort: O, sha256: string | null): Promise<TakenUp | null>
-  /** All bytes are there and are those that were sent. The file is removed afterwards. */
+  /** All bytes have arrived and match the hash. The file is removed afterwards. */
   takeUp(ort: O, file: Uploaded): Promise<TakenUp>
   refusalOf(error: unknown): Refusal | null
 }
 
 export interface Upload {
   install(app: FastifyInstance): Promise<void>
-  /** Removes what was begun and left. */
+  /** Removes uploads that were begun and abandoned. */
   tidyUp(): Promise<number>
 }
 
@@ -87,7 +88,7 @@ const MOST_UPLOADS = 20
 const EXPIRES_MS = 3 * 24 * 60 * 60 * 1000
 const TUS = { 'tus-resumable': '1.0.0', 'cache-control': 'no-store' }
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-/** In place of an upload's name: there is nothing left to be sent. */
+/** Used in place of an upload's name when there is nothing left to send. */
 const THERE = 'da'
 
 interface Who<O> {
@@ -122,7 +123,7 @@ export function resumableUpload<O extends UploadPlace>(options: UploadOptions<O>
     path: '/upload',
     datastore: store,
     maxSize: maxBytes,
-    // One origin: nobody else's page reads an answer.
+    // One origin: no other origin may read an answer.
     allowedOrigins: [],
     relativeLocation: true,
     namingFunction: (request) => `${whoOf(request).ort.name}-${randomUUID()}`,
@@ -151,7 +152,7 @@ export function resumableUpload<O extends UploadPlace>(options: UploadOptions<O>
         const full = (await fileStore.frei().catch(() => Number.POSITIVE_INFINITY)) < 2 ** 20
         log.error('upload failed', { reason: reasonForLog(error), full })
         const { id } = whoOf(request)
-        // What does not fit is not kept half.
+        // What does not fit is not kept in part.
         if (full && id !== null) await store.remove(id).catch(() => undefined)
         return told(new Refusal(full ? 'storage_full' : 'internal'))
       }
@@ -162,7 +163,7 @@ export function resumableUpload<O extends UploadPlace>(options: UploadOptions<O>
   const refusalOf = (error: unknown): Refusal =>
     options.refusalOf(error) ?? (isFull(error) ? new Refusal('storage_full') : toRefusal(error))
 
-  /** As the protocol's library takes it: a status and a text, which is the general API's failed answer. */
+  /** In the form the tus library takes: a status and a text, which is a failed answer of the general API. */
   function told(error: unknown, status?: number): { status_code: number; body: string } {
     const refusal = refusalOf(error)
     const body = {
@@ -187,7 +188,7 @@ export function resumableUpload<O extends UploadPlace>(options: UploadOptions<O>
     )
   }
 
-  /** What a finished upload has become, however often its end is told and by whichever server. */
+  /** What a finished upload has become, however often its end is reported and to whichever server. */
   function finish(ort: O, id: string): Promise<TakenUp> {
     const known = ending.get(id)
     if (known !== undefined) return known
@@ -219,7 +220,7 @@ export function resumableUpload<O extends UploadPlace>(options: UploadOptions<O>
       return taken
     } catch (error) {
       const refusal = refusalOf(error)
-      // What another try would not mend is thrown away; else the next request tries again with what lies there.
+      // Removed if another attempt cannot help; otherwise the next request tries again with the stored bytes.
       if (refusal.code === 'too_many_requests') throw refusal
       if (refusal.status < 500 || refusal.code === 'storage_full')
         await store.remove(id).catch(() => undefined)
@@ -273,7 +274,7 @@ export function resumableUpload<O extends UploadPlace>(options: UploadOptions<O>
       .send()
   }
 
-  /** To one that sends what is there already: all of it has come. */
+  /** For a file that exists already: answers that all of it has arrived. */
   async function patch(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     const wer = await allowed(request)
     if (wer.id !== THERE) {
@@ -298,7 +299,10 @@ export function resumableUpload<O extends UploadPlace>(options: UploadOptions<O>
     await pass(wer, request, reply)
   }
 
-  /** How far it came. Of one whose last byte is there it says so only once it is taken up: a sender that lost the answer would take it for good. */
+  /**
+   * How much has arrived. If that is everything, it answers only once the file is taken up: a sender that
+   * missed the answer would take the upload for done.
+   */
   async function head(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     const wer = await allowed(request)
     const id = wer.id!
@@ -317,7 +321,7 @@ export function resumableUpload<O extends UploadPlace>(options: UploadOptions<O>
 
   return {
     async install(app) {
-      // The bytes go to the store untouched: whoever reads them here first takes them away from it.
+      // The body goes to the store unparsed: reading it here would take it away from there.
       if (!app.hasContentTypeParser('application/offset+octet-stream'))
         app.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) =>
           done(null, undefined),
@@ -331,7 +335,7 @@ export function resumableUpload<O extends UploadPlace>(options: UploadOptions<O>
   }
 }
 
-/** Asks whether there is room before it begins one. */
+/** Checks that there is room before it begins an upload. */
 class QuotaStore extends FileStore {
   readonly #check: (id: string, size: number) => Promise<void>
   readonly #folder: string
@@ -363,13 +367,16 @@ const CODES = new Map<number, ErrorCode>(
   Object.entries(ERRORS).map(([code, status]) => [status, code as ErrorCode]),
 )
 
-/** Of the metadata as the protocol writes it: names and values in base64, separated by commas. */
+/** Reads the metadata in the protocol's notation: names and values in base64, separated by commas. */
 function saidHash(metadata: string | string[] | undefined): string | null {
   const found = /(?:^|,)\s*sha256 ([A-Za-z0-9+/=]+)/.exec(String(metadata ?? ''))
   return found === null ? null : Buffer.from(found[1]!, 'base64').toString('latin1').toLowerCase()
 }
 
-/** Bytes and what is known of them, by the time of the latter, which is that of the beginning; either may have lost the other. */
+/**
+ * Removes uploads and their .json files by the latter's time, which is that of the beginning; either file may
+ * exist without the other.
+ */
 async function removeLeft(folder: string, before: Date): Promise<number> {
   const ageOf = (name: string) =>
     stat(join(folder, name)).then(
@@ -386,7 +393,7 @@ async function removeLeft(folder: string, before: Date): Promise<number> {
   return count
 }
 
-/** The last part of a path, in one line; null where nothing is left of it. */
+/** The last part of a path, on one line; null if nothing is left, or if it is too long. */
 function nameOf(
   metadata: Readonly<Record<string, string | null>> | undefined,
   longest: number,

@@ -1,4 +1,5 @@
-// How import and export of geographic data answer, and how they say what went wrong: with a stable code where there is one, so that the browser can say it in the reader's language.
+// How import and export of geographic data answer, and how they report faults: with a stable code where there
+// is one, so that the browser can say it in the reader's language.
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FileReason } from '#contract/vermessung-import.ts'
@@ -13,29 +14,32 @@ const SUCCESS = 20_000
 
 export const paramOf = (request: FastifyRequest, name: string): string =>
   String((request.params as Record<string, unknown>)[name])
-/** '' where it is missing or said twice. */
+/** '' if it is missing or repeated. */
 export function queryOf(request: FastifyRequest, name: string): string {
   const value = (request.query as Record<string, unknown>)[name]
   return typeof value === 'string' ? value : ''
 }
 
-/** The file that a request brings: its bytes as they come, and no JSON or text that somebody has read already. */
+/** The uploaded file as a raw stream; not JSON or text that a parser has already read. */
 export function fileOf(request: FastifyRequest): Readable {
   if (request.body instanceof Readable) return request.body
   throw new Refusal('bad_value', 'Die Datei muss als application/octet-stream geschickt werden.')
 }
 
-/** How a browser is to name a file: `art` for those that know ASCII alone, and of whom and when it is for the others. */
+/**
+ * Suggested file name: `art` alone for clients that only know ASCII, with the holder and
+ * the date for the others.
+ */
 export function contentDispositionOf(art: string, von: string, day: Date, ending: string): string {
   const name = `${art}_${von.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60)}_${day.toISOString().slice(0, 10)}.${ending}`
   return `attachment; filename="${art}.${ending}"; filename*=UTF-8''${encodeURIComponent(name)}`
 }
 
-/** In the general API's envelope, never kept by anybody between. */
+/** In the general API's envelope, never cached. */
 export const respond = (reply: FastifyReply, data: unknown): FastifyReply =>
   reply.header('cache-control', 'no-store').send({ code: SUCCESS, message: 'ok', data })
 
-/** @param eigene reasons that this noun says in words of its own */
+/** @param eigene reasons that this noun explains in its own words */
 export const faultAnswer =
   (eigene: Partial<Record<FileReason, string>> = {}) =>
   (error: unknown, _request: FastifyRequest, reply: FastifyReply): FastifyReply => {

@@ -1,4 +1,4 @@
-// Shapefiles and tables, alone or in a ZIP as they are handed on; a workbook of Excel is a ZIP as well.
+// Shapefiles and tables, alone or in a ZIP as they are usually delivered; an Excel workbook is a ZIP too.
 import { read as readShapefile } from './shapefile.ts'
 import type { RawObject } from '#domain/vermessung/check.ts'
 import { readCsv, type TableFile } from './table.ts'
@@ -8,7 +8,7 @@ import { openZip, type ZipEntry } from './zip.ts'
 
 const ending = (name: string): string => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
 const stem = (name: string): string => name.replace(/\.[a-z0-9]+$/i, '').toLowerCase()
-/** What is shown; folders of the archive are of no account. */
+/** The name shown for a layer; folders in the archive are ignored. */
 const short = (name: string): string =>
   name
     .replace(/^.*[\\/]/, '')

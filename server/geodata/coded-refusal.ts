@@ -1,4 +1,5 @@
-// Refusals of import and export with a stable code: the browser says them in the reader's language, others read the German sentence.
+// Refusals of import and export with a stable code: the browser says them in the reader's language, other
+// clients get the German sentence.
 import type { ErrorCode } from '#contract/errors.ts'
 import type { ImportRule } from '#contract/vermessung-import.ts'
 import { Refusal } from '#server/errors.ts'

@@ -1,9 +1,9 @@
-// Coordinates of all systems in Node, with the grid for the old German ones where the machine has it.
+// Converts coordinates of all systems in Node, with the grid for the old German ones if it is installed.
 import { existsSync, readFileSync } from 'node:fs'
 import proj4 from 'proj4'
 import { createConverter, type Projector, type Converter } from '#domain/projection.ts'
 
-/** Where Debian's package proj-data puts it. */
+/** Where Debian's package proj-data installs it. */
 const PLACES = ['/usr/share/proj/BETA2007.gsb', '/usr/local/share/proj/BETA2007.gsb']
 
 let made: Converter | undefined

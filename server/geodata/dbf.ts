@@ -1,9 +1,9 @@
-// Attributes of a shapefile (dBASE), row by row from its bytes: nothing is kept of a row that was read.
+// Attributes of a shapefile (dBASE), read row by row from the bytes; rows are not kept.
 import { FileFault, MOST_COLUMNS } from './source.ts'
 
 export interface Dbf {
   readonly columns: readonly string[]
-  /** Empty beyond the last one. */
+  /** Empty after the last row. */
   row(at: number): Record<string, unknown>
 }
 
@@ -37,7 +37,7 @@ const TYPES: Readonly<Record<string, (text: string) => unknown>> = {
   N: numberOf,
 }
 
-/** @param records of the shapes beside it @throws FileFault */
+/** @param records number of shapes in the file beside it @throws FileFault */
 export function openDbf(bytes: Buffer, encoding: string, records: number): Dbf {
   if (bytes.length < HEAD_BYTES + 1) throw new FileFault('datei_kaputt')
   const [rows, head, length] = [bytes.readUInt32LE(4), bytes.readUInt16LE(8), bytes.readUInt16LE(10)]
@@ -68,7 +68,7 @@ export function openDbf(bytes: Buffer, encoding: string, records: number): Dbf {
 
 function fieldsOf(bytes: Buffer, decode: Decode): Field[] {
   const fields: Field[] = []
-  // The first byte of a row says whether it was deleted.
+  // The first byte of a row says whether it is deleted.
   let start = 1
   for (let at = 0; bytes[at] !== END_OF_FIELDS; at += FIELD_BYTES) {
     if (at + FIELD_BYTES > bytes.length) throw new FileFault('datei_kaputt')
@@ -83,7 +83,7 @@ function fieldsOf(bytes: Buffer, decode: Decode): Field[] {
   return fields
 }
 
-/** How many rows there are before the mark of the end. */
+/** The number of rows before the end mark. */
 function endOf(
   bytes: Buffer,
   { head, length, records }: { readonly head: number; readonly length: number; readonly records: number },

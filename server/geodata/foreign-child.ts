@@ -1,9 +1,9 @@
-// The other end of foreign.ts: what a process that reads a file does before and after its work.
+// The counterpart of foreign.ts: what a process that reads a file does before and after its work.
 import { readerChild } from '#server/reader/reader-child.ts'
 import { openSource } from './open.ts'
 import { FileFault, type Source } from './source.ts'
 
-/** A packet is handed over when it has grown to this: both sides hold one at a time. */
+/** A packet is handed over when it reaches this size: both sides hold one at a time. */
 export const PACKET_BYTES = 2 * 2 ** 20
 
 interface JobSpec {
@@ -13,11 +13,11 @@ interface JobSpec {
 export interface ReaderWork<A, N> {
   readonly jobSpec: A
   tell(message: N): void
-  /** The other side has taken the last packet and wants the next one. */
+  /** Resolves when the other side has taken the last packet and wants the next one. */
   answer(): Promise<void>
 }
 
-/** Opens the file, works and ends; why a file cannot be taken is told as `grund`. */
+/** Opens the file, does the work and ends; the reason why a file is rejected is sent as `grund`. */
 export async function readerWork<A extends JobSpec, N extends { readonly art: string }>(
   work: (source: Source, reader: ReaderWork<A, N>) => Promise<void>,
   options?: Parameters<typeof openSource>[2],

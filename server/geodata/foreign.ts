@@ -1,9 +1,10 @@
-// Files of others are read beside the server, in a process that may be killed: what it says of the file, and what its end means.
+// Foreign files are read beside the server, in a process that may be killed: relays what it says about the
+// file, and interprets how it ended.
 import { ReaderFault, type ReaderMessage, type RunOptions, runReader } from '#server/reader/run-reader.ts'
 import type { FileReason } from '#contract/vermessung-import.ts'
 import { FileFault } from './source.ts'
 
-/** Nobody waits for it any more. */
+/** The reading was aborted: its result is no longer needed. */
 export class ReaderEndedError extends Error {
   override readonly name = 'ReaderEndedError'
 }
@@ -26,7 +27,8 @@ export async function* readForeign<Message extends ReaderMessage>(
     }
   } catch (error) {
     if (signal?.aborted === true && error === signal.reason) throw new ReaderEndedError()
-    // What brings a reader down lies in the file: too deep, not what it says it is, or made to take more than there is.
+    // The file is what brings a reader down: nested too deeply, not what it claims to be, or made
+    // to exhaust memory or time.
     if (error instanceof ReaderFault)
       throw new FileFault(error.what === 'crash' ? 'datei_kaputt' : 'datei_aufwand')
     throw error

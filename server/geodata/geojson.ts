@@ -1,4 +1,5 @@
-// GeoJSON files of others. Our own export names the kind of each object in `tabelle`: it comes back as the layers it was. Objects are parsed one at a time, once to look at them and once to hand them over.
+// Foreign GeoJSON files. Our own export names the kind of each object in `tabelle`, so it comes back as its
+// original layers. Objects are parsed one at a time, once to inspect them and once to hand them over.
 import { MOST_OBJECTS } from '#contract/vermessung-import.ts'
 import type { LayerKind } from '#domain/vermessung/fields.ts'
 import { type Form, fromGeoJson, GeometryFault } from '#domain/vermessung/geometry.ts'
@@ -14,7 +15,10 @@ interface Feature {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** Where the objects lie, two numbers each: a list of objects for each would be as large as the file. */
+/**
+ * Start and end of each object in the file, two numbers per object: a list of JavaScript objects would
+ * be as large as the file.
+ */
 interface Places {
   readonly list: Float64Array
   readonly count: number
@@ -88,7 +92,7 @@ function crsName(crs: unknown): string | null {
   return typeof name === 'string' ? name : null
 }
 
-/** As our own export names them; null where one object does not. */
+/** Layer names as our own export writes them; null if one object has none. */
 function layerNames(count: number, featureAt: (at: number) => Feature): readonly string[] | null {
   const names: string[] = []
   const known = new Map<string, string>()

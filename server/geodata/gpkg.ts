@@ -1,4 +1,4 @@
-// GeoPackages of others: a SQLite file with tables of objects.
+// Foreign GeoPackages: a SQLite file with tables of objects.
 import { MOST_OBJECTS } from '#contract/vermessung-import.ts'
 import { type Form, GeometryFault, readWkb } from '#domain/vermessung/geometry.ts'
 import type { RawObject } from '#domain/vermessung/check.ts'
@@ -7,7 +7,7 @@ import { createExamples, FileFault, MOST_COLUMNS, type Source, type RawLayer } f
 import { type ForeignSqlite, openForeignSqlite } from './sqlite.ts'
 
 const MOST_LAYERS = 200
-/** Of the tables that say what the file holds. */
+/** For the tables that describe the file's content. */
 const MOST_OWN_ROWS = 20_000
 const LONGEST_DEFINITION = 20_000
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -35,7 +35,7 @@ const geometryOrFault = (read: () => Form): Form | GeometryFault => {
 
 interface TableInfo {
   readonly schicht: RawLayer
-  /** null: a table without any. */
+  /** null: a table without geometry. */
   readonly geometry: string | null
   readonly columns: readonly string[]
 }
@@ -49,7 +49,7 @@ const plain = (value: unknown): unknown =>
       ? null
       : value
 
-/** `tabellen`: tables without geometry (attributes) are layers as well. */
+/** `tabellen`: tables without geometry (attributes) count as layers too. */
 export function openGpkg(file: string, { tabellen = false }: { readonly tabellen?: boolean } = {}): Source {
   const db = openForeignSqlite(file)
   try {
@@ -94,7 +94,7 @@ const sourceOf = (db: ForeignSqlite, tables: ReadonlyMap<string, TableInfo>): So
   close: () => db.close(),
 })
 
-/** Rows of one of the format's own tables; none where it is missing or is no plain table. */
+/** Rows of one of the format's own tables; none if it is missing or not a plain table. */
 function* ownRows(
   db: ForeignSqlite,
   table: string,
@@ -125,7 +125,7 @@ function systemsOf(db: ForeignSqlite): ReadonlyMap<string, System> {
   return systems
 }
 
-/** Names of the tables that the file says hold objects, and of what kind each is. */
+/** Names of the tables that the file says hold objects, and the type of each. */
 function contentsOf(db: ForeignSqlite): ReadonlyMap<string, string> {
   const contents = new Map<string, string>()
   for (const { table_name: name, data_type: type } of ownRows(db, 'gpkg_contents', [

@@ -1,4 +1,5 @@
-// Where the members of a large JSON object lie, without reading it whole: parsed at once, a file of 100 MB takes a gigabyte. What the places hold is checked when they are parsed, one by one.
+// Finds the members of a large JSON object without parsing it as a whole, which takes a gigabyte for a file
+// of 100 MB. Their content is checked when they are parsed, one by one.
 import { FileFault } from './source.ts'
 
 export interface Slice {
@@ -9,9 +10,9 @@ export interface Slice {
 const [QUOTE, BACKSLASH, COMMA, COLON, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = [
   0x22, 0x5c, 0x2c, 0x3a, 0x7b, 0x7d, 0x5b, 0x5d,
 ]
-/** A geometry has four levels; properties that lie deeper are none of a survey. */
+/** A geometry has four levels; survey data have no properties nested more deeply than this. */
 const DEEPEST = 64
-/** Of one object, and of a member that is none of the list. */
+/** For one object, or a member other than the list. */
 const MOST_BYTES = 16 * 2 ** 20
 
 const isSpace = (byte: number | undefined): boolean =>
@@ -20,14 +21,14 @@ const broken = (): never => {
   throw new FileFault('datei_kaputt')
 }
 
-/** Behind the spaces from there. */
+/** Position after the spaces that begin there. */
 function skip(bytes: Buffer, at: number): number {
   let next = at
   while (isSpace(bytes[next])) next++
   return next
 }
 
-/** Behind the text that begins there. */
+/** Position after the string that begins there. */
 function endOfText(bytes: Buffer, at: number): number {
   for (let next = bytes.indexOf(QUOTE, at + 1); next >= 0; next = bytes.indexOf(QUOTE, next + 1)) {
     let slashes = 0
@@ -37,7 +38,7 @@ function endOfText(bytes: Buffer, at: number): number {
   return broken()
 }
 
-/** Behind the value that begins there. */
+/** Position after the value that begins there. */
 function endOfValue(bytes: Buffer, at: number): number {
   let depth = 0
   for (let next = at; next < bytes.length; ) {
@@ -58,7 +59,7 @@ function endOfValue(bytes: Buffer, at: number): number {
   return broken()
 }
 
-/** What JSON.parse makes of it. @throws FileFault */
+/** Parses a slice with JSON.parse. @throws FileFault */
 export function parsed(bytes: Buffer, { from, to }: Slice): unknown {
   if (to - from > MOST_BYTES) throw new FileFault('datei_aufwand')
   try {
@@ -68,7 +69,7 @@ export function parsed(bytes: Buffer, { from, to }: Slice): unknown {
   }
 }
 
-/** Members of the object that the file is. @throws FileFault */
+/** Members of the file's top-level object. @throws FileFault */
 export function* membersOf(bytes: Buffer): Iterable<readonly [name: string, value: Slice]> {
   let at = skip(bytes, bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0)
   if (bytes[at] !== OPEN) return broken()

@@ -1,4 +1,4 @@
-// Which reader a file belongs to: by its first bytes, the name helps out only where they say nothing.
+// Chooses the reader for a file: by its first bytes, and by the name only where they are not conclusive.
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { openArchive, openCsv } from './archive.ts'
 import { openGeoJson } from './geojson.ts'
@@ -17,7 +17,7 @@ function headOf(file: string): Buffer {
   }
 }
 
-/** `tabellen`: tables of a GeoPackage without geometry are wanted, too. */
+/** `tabellen`: GeoPackage tables without geometry are wanted too. */
 export async function openSource(
   file: string,
   name: string,
@@ -32,7 +32,7 @@ export async function openSource(
     .replace(/^\uFEFF/, '')
     .trimStart()
   if (text.startsWith('{')) return ensure(openGeoJson(readFileSync(file), layer))
-  // Tables have no mark of their own: they are text with something that parts columns.
+  // Text tables have no signature: they are text with a column separator.
   if (!head.includes(0) && /[;,\t|]/.test(text) && !text.startsWith('<'))
     return openCsv(readFileSync(file), layer)
   throw new FileFault('format_unbekannt')

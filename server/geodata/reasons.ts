@@ -1,4 +1,4 @@
-// Why a file cannot be taken, in words for people.
+// Why a file cannot be accepted, in words for people.
 import type { FileReason } from '#contract/vermessung-import.ts'
 
 export const REASONS: Readonly<Record<FileReason, string>> = {

@@ -1,4 +1,5 @@
-// Shapefiles of others. What the heads of records claim is looked at before they are read; the rings of areas are put together by the library.
+// Foreign shapefiles. What the record headers claim is checked before the records are read; the library
+// assembles the rings of areas.
 import { openShp } from 'shapefile'
 import { MOST_OBJECTS } from '#contract/vermessung-import.ts'
 import { type Form, fromGeoJson, GeometryFault } from '#domain/vermessung/geometry.ts'
@@ -14,7 +15,7 @@ export interface ShapefileParts {
   readonly cpg: string | null
 }
 
-/** As the numbers of code pages are written into .cpg files. */
+/** Understands the code page numbers that are written into .cpg files. */
 function encodingOf(cpg: string | null): string {
   const text = cpg?.trim().toLowerCase() ?? ''
   if (/utf-?8|^65001$/.test(text)) return 'utf-8'
@@ -24,7 +25,7 @@ function encodingOf(cpg: string | null): string {
 const MULTIPOINTS = new Set([8, 18, 28])
 const [POINTS, LINES, AREAS] = [new Set([1, 8, 11, 18, 21, 28]), new Set([3, 13, 23]), new Set([5, 15, 25])]
 
-/** Lengths of all records, before the library believes them: number of records. */
+/** Checks the lengths of all records before the library relies on them; returns the number of records. */
 function checkShp(shp: Buffer): number {
   if (shp.length < 100 || shp.readInt32BE(0) !== 9994) throw new FileFault('datei_kaputt')
   let records = 0
@@ -97,7 +98,7 @@ async function* areasOf(shp: Buffer): AsyncIterable<unknown> {
   for (let next = await source.read(); !next.done; next = await source.read()) yield next.value
 }
 
-/** As GeoJSON says them: points, the points of a record together, lines of parts. */
+/** As GeoJSON: points, the points of a record together, lines by parts. */
 function* geometriesOf(shp: Buffer, type: number): Iterable<unknown> {
   if (!POINTS.has(type) && !LINES.has(type) && type !== 0) throw new FileFault('datei_kaputt')
   for (let at = 100; at + 8 <= shp.length; ) {

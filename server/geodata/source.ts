@@ -1,8 +1,9 @@
-// What every reader of survey files offers. Readers run in a process of their own (foreign.ts): what brings them down brings down nothing else.
+// What every reader of survey files offers. Readers run in a separate process (foreign.ts): a crash
+// there affects nothing else.
 import type { FileReason, FileLayer, PlaceColumns, VermessungFormat } from '#contract/vermessung-import.ts'
 import type { RawObject } from '#domain/vermessung/check.ts'
 
-/** The file cannot be taken; the code's sentence stands in the browser. */
+/** The file cannot be accepted; the browser has the sentence for the code. */
 export class FileFault extends Error {
   override readonly name = 'FileFault'
   readonly code: FileReason
@@ -17,14 +18,14 @@ export type RawLayer = Omit<FileLayer, 'vorschlag'>
 export interface Source {
   readonly format: VermessungFormat
   readonly schichten: readonly RawLayer[]
-  /** The objects of a layer, in their order. @throws FileFault */
+  /** The objects of a layer, in file order. @throws FileFault */
   readFrom(name: string, ort: PlaceColumns | undefined): Iterable<RawObject> | AsyncIterable<RawObject>
   close(): void
 }
 
 export const MOST_COLUMNS = 500
 
-/** For a look at what a column holds: a few different values, short. */
+/** Examples of a column's content: a few different, short values. */
 export function createExamples(spalten: readonly string[]) {
   const found = new Map(spalten.map((name) => [name, [] as string[]]))
   return {

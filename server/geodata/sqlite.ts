@@ -1,13 +1,14 @@
-// SQLite files of others, of which nothing but plain tables is read. The file brings a schema of its own: views, triggers, generated columns and virtual tables are programs in it, and none of them is run.
+// Foreign SQLite files, of which only plain tables are read. The file brings its own schema: views, triggers,
+// generated columns and virtual tables are programs in it, and none of them is run.
 import { constants, DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { FileFault, MOST_COLUMNS } from './source.ts'
 
-/** Of a text or blob; what is longer is no attribute and no line that somebody surveyed. */
+/** For a text or blob; an attribute or a surveyed line is never longer. */
 const MOST_CELL_BYTES = 16 * 2 ** 20
 const MOST_TABLES = 5_000
 
-/** Beside reading tables: counting, and lengths before a cell is believed. */
+/** Besides reading tables: counting, and lengths before a cell is read. */
 const FUNCTIONS: ReadonlySet<string | null> = new Set([
   'count',
   'octet_length',
@@ -17,7 +18,7 @@ const FUNCTIONS: ReadonlySet<string | null> = new Set([
 ])
 const PRAGMAS: ReadonlySet<string | null> = new Set(['table_xinfo', 'table_list'])
 
-/** The column types of GeoPackage 1.4, and what other programs write for them. */
+/** The column types of GeoPackage 1.4, and what other programs write instead. */
 const COLUMN_TYPE =
   /^(?:BOOLEAN|BOOL|TINYINT|SMALLINT|MEDIUMINT|INT|INTEGER|BIGINT|FLOAT|DOUBLE|DOUBLE PRECISION|REAL|NUMERIC|DECIMAL|TEXT|TEXT_JSON|JSON|CHAR|VARCHAR|NVARCHAR|CHARACTER VARYING|STRING|BLOB|DATE|TIME|DATETIME|TIMESTAMP|GEOMETRY|POINT|LINESTRING|POLYGON|MULTIPOINT|MULTILINESTRING|MULTIPOLYGON|GEOMETRYCOLLECTION|CIRCULARSTRING|COMPOUNDCURVE|CURVEPOLYGON|MULTICURVE|MULTISURFACE|CURVE|SURFACE)?(?: ?Z?M?)?(?: ?\([\d, ]{1,20}\))?$/i
 
@@ -27,7 +28,7 @@ export interface Column {
 }
 
 export interface ForeignSqlite {
-  /** Null: no plain table of that name, or one with columns that no format of ours allows. */
+  /** Null: no plain table of that name, or one with columns that none of our formats allows. */
   columnsOf(table: string): readonly Column[] | null
   /** Rows of a plain table, one at a time; cells that are too long are null. */
   rows(table: string, columns: readonly string[], most?: number): Iterable<Record<string, unknown>>
@@ -48,7 +49,7 @@ export function openForeignSqlite(file: string): ForeignSqlite {
 
 function opened(file: string): DatabaseSync {
   const url = pathToFileURL(file)
-  // Nobody writes it: no lock, no journal of somebody else's beside it, none of ours.
+  // The file is never written: no lock, no foreign journal beside it, none of ours.
   url.search = '?mode=ro&immutable=1'
   const db = new DatabaseSync(url, {
     readOnly: true,
@@ -75,7 +76,7 @@ function opened(file: string): DatabaseSync {
   return db
 }
 
-/** `inside`: the view or trigger that asks. */
+/** `inside`: the view or trigger that makes the access. */
 function authorize(
   action: number,
   first: string | null,
@@ -134,7 +135,7 @@ function read(db: DatabaseSync): ForeignSqlite {
   }
 }
 
-/** As the file calls them and as SQLite takes them: both must say that it is a table with pages of its own. */
+/** As listed by the file and as understood by SQLite: both must say that it is a table with its own pages. */
 function plainTables(db: DatabaseSync): ReadonlySet<string> {
   const said = new Set<string>()
   const rows = db.prepare(
@@ -151,7 +152,7 @@ function plainTables(db: DatabaseSync): ReadonlySet<string> {
   return plain
 }
 
-/** Null: some of them are made by the file itself. */
+/** Null if some of them are computed by the file itself. */
 function plainColumns(db: DatabaseSync, table: string): readonly Column[] | null {
   const columns: Column[] = []
   const rows = db.prepare('select name, type, hidden from pragma_table_xinfo(?)')

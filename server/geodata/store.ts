@@ -1,4 +1,5 @@
-// Uploaded files wait in a folder of their own, by the number of their import, until it is over. Their names are never used as paths.
+// Keeps uploaded files in a separate folder, by the number of their import, until it is over. Their names
+// are never used as paths.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -15,11 +16,11 @@ export interface ArrivedFile {
   readonly sha256: string
 }
 
-/** `Layer` is what a room keeps of the layers of a file. */
+/** `Layer` is what a room stores about a file's layers. */
 export function createStore<Layer = FileLayer>(folder: string) {
   const place = (id: number): string => join(folder, String(id))
   return {
-    /** A place for a file that is being made; whoever asks removes it. */
+    /** A path for a file that is being made; the caller removes it. */
     async zwischenort(): Promise<string> {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       return join(folder, `neu-${randomUUID()}`)
@@ -66,7 +67,7 @@ export function createStore<Layer = FileLayer>(folder: string) {
       await rm(place(id), { force: true })
       await rm(`${place(id)}.json`, { force: true })
     },
-    /** What a server that ended left half-made, and what nobody came back for. */
+    /** Removes what a stopped server left half-made, and files that were abandoned. */
     async tidy(now: Date, days: number): Promise<void> {
       for (const name of await readdir(folder).catch(() => [])) {
         const file = join(folder, name)

@@ -1,18 +1,21 @@
-// Which coordinate system a file means: by its authority's number, or by what its well-known text says.
+// Which coordinate system a file means: by its EPSG number, or by its well-known text.
 import { EPSG_CODES } from '#domain/epsg.ts'
 
 const known = (code: number): number | null => (EPSG_CODES.includes(code) ? code : null)
 
-/** Of `urn:ogc:def:crs:EPSG::25833`, `EPSG:25833`, `http://www.opengis.net/def/crs/EPSG/0/25833` and CRS84. */
+/**
+ * Understands `urn:ogc:def:crs:EPSG::25833`, `EPSG:25833`,
+ * `http://www.opengis.net/def/crs/EPSG/0/25833` and CRS84.
+ */
 export function epsgOfName(name: string): number | null {
   if (/CRS:?84$/i.test(name)) return 4326
   const code = /EPSG(?:[:/]+[\d.]*)?[:/]+(\d{4,6})$/i.exec(name)?.[1]
   return code === undefined ? null : known(Number(code))
 }
 
-/** Of the text of a .prj file, as GDAL and as Esri write it. */
+/** Understands the text of a .prj file, as GDAL and as Esri write it. */
 export function epsgOfWkt(wkt: string): number | null {
-  // The whole system's authority is the last one.
+  // The authority of the whole system comes last.
   const authority = [...wkt.matchAll(/(?:AUTHORITY|ID)\s*\[\s*"EPSG"\s*,\s*"?(\d{4,6})"?\s*\]/gi)].at(-1)?.[1]
   if (authority !== undefined && /\]\s*\]\s*$/.test(wkt)) {
     const code = known(Number(authority))

@@ -1,4 +1,4 @@
-// Tables of others (CSV, XLSX): the place stands in two columns or in one of well-known text.
+// Foreign tables (CSV, XLSX): the location is in two columns or in one with well-known text.
 import Papa from 'papaparse'
 import { MOST_OBJECTS, type PlaceColumns } from '#contract/vermessung-import.ts'
 import { bareText } from '#domain/spreadsheet.ts'
@@ -8,7 +8,7 @@ import type { RawObject } from '#domain/vermessung/check.ts'
 import { createExamples, FileFault, MOST_COLUMNS, type RawLayer } from './source.ts'
 
 type TableRow = Readonly<Record<string, string>>
-/** Of a table: how many there are, the first of them, and all in their order. */
+/** The rows of a table: their number, the first ones, and all in order. */
 export interface Rows {
   readonly count: number
   readonly first: readonly TableRow[]
@@ -76,7 +76,7 @@ function placeOf(spalten: readonly string[]): PlaceColumns {
   return wkt === '' ? { x: find(COLUMNS.x), y: find(COLUMNS.y), wkt } : { x: '', y: '', wkt }
 }
 
-/** Coordinates as machines and as Germans write them: 412000.25, 412000,25, 412.000,25. */
+/** Coordinates as computers and as Germans write them: 412000.25, 412000,25, 412.000,25. */
 function zahl(text: string): number {
   const plain = text.trim()
   if (/^-?\d{1,3}(?:\.\d{3})+,\d+$/.test(plain)) return Number(plain.replaceAll('.', '').replace(',', '.'))
@@ -100,7 +100,7 @@ function geometryOf(row: Readonly<Record<string, string>>, ort: PlaceColumns): F
     : new GeometryFault('geometrie_kaputt')
 }
 
-/** Rows that are parsed together when they are handed over: all of them at once take ten times the file's size. */
+/** Rows parsed at a time when they are handed over: all at once take ten times the file's size. */
 const BLOCK = 1_000
 const DELIMITERS = [';', ',', '\t', '|']
 const headingOf = (heading: string, index: number): string =>
@@ -123,7 +123,7 @@ export function readCsv(bytes: Buffer, name: string): TableFile {
         newline: linebreak,
         skipEmptyLines: 'greedy',
       })
-      // The first one begins with the headings.
+      // The first block begins with the headings.
       for (const cells of at === 0 ? block.data.slice(1) : block.data)
         yield Object.fromEntries(cells.slice(0, fields.length).map((cell, nr) => [fields[nr], cell]))
     }
@@ -136,7 +136,7 @@ interface Look {
   readonly fields: readonly string[]
   readonly delimiter: string
   readonly linebreak: Papa.ParseConfig['newline']
-  /** Where blocks of rows begin. */
+  /** Where the blocks of rows begin. */
   readonly starts: readonly number[]
 }
 
@@ -209,7 +209,7 @@ export function tableOf(name: string, spalten: readonly string[], { count, first
   }
 }
 
-/** Our own tables name their system in each row. */
+/** Our own tables name their coordinate system in each row. */
 function epsgOfFirst(row: Readonly<Record<string, string>>): number | null {
   const name = Object.keys(row).find((column) => foldText(column) === 'epsg')
   const code = name === undefined ? Number.NaN : Number(row[name])

@@ -1,4 +1,4 @@
-// Cells of CSV as Excel in German opens it by a double click: decimal commas, German dates, texts that stay texts.
+// CSV cells as German Excel opens them by double click: decimal commas, German dates, texts that stay texts.
 import { csvText } from '#domain/spreadsheet.ts'
 import type { Column } from './columns.ts'
 

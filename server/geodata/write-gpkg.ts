@@ -11,7 +11,7 @@ const SQL_TYPE: Readonly<Record<Column['typ'], string>> = {
   tag: 'DATE',
 }
 
-/** A table of the file; without a type it holds no geometry (attributes). Names are ours, never a user's. */
+/** A table of the file; without a type it has no geometry (attributes). Names are ours, never a user's. */
 export interface TableInfo {
   readonly name: string
   readonly titel: string
@@ -20,7 +20,7 @@ export interface TableInfo {
   readonly zeilen: AsyncIterable<TableRow>
 }
 
-/** As PROJ 9 writes them; the readers go by the authority's number. */
+/** As PROJ 9 writes it; readers go by the EPSG number. */
 const utmWkt = (epsg: number): string => {
   const zone = epsg - 25_800
   return `PROJCS["ETRS89 / UTM zone ${zone}N",GEOGCS["ETRS89",DATUM["European_Terrestrial_Reference_System_1989",SPHEROID["GRS 1980",6378137,298.257222101,AUTHORITY["EPSG","7019"]],AUTHORITY["EPSG","6258"]],PRIMEM["Greenwich",0,AUTHORITY["EPSG","8901"]],UNIT["degree",0.0174532925199433,AUTHORITY["EPSG","9122"]],AUTHORITY["EPSG","4258"]],PROJECTION["Transverse_Mercator"],PARAMETER["latitude_of_origin",0],PARAMETER["central_meridian",${zone * 6 - 183}],PARAMETER["scale_factor",0.9996],PARAMETER["false_easting",500000],PARAMETER["false_northing",0],UNIT["metre",1,AUTHORITY["EPSG","9001"]],AXIS["Easting",EAST],AXIS["Northing",NORTH],AUTHORITY["EPSG","${epsg}"]]`
@@ -33,7 +33,7 @@ function blobOf(geometrie: Form, epsg: number): Uint8Array {
   const line = geometrie.art !== 'punkt'
   const head = new Uint8Array(line ? 40 : 8)
   const view = new DataView(head.buffer)
-  // Version 1, little endian; lines and areas with their envelope, which spares readers the look into them.
+  // Version 1, little endian; lines and areas with their envelope, which saves readers from parsing them.
   head.set([0x47, 0x50, 0, line ? 3 : 1])
   view.setInt32(4, epsg, true)
   if (line) for (const [nr, value] of boxOf(geometrie).entries()) view.setFloat64(8 + 8 * nr, value, true)

@@ -1,11 +1,11 @@
-// A small ZIP archive, written file by file. The same content makes the same bytes.
+// A small ZIP archive, written file by file. The same content gives the same bytes.
 import { crc32, deflateRawSync } from 'node:zlib'
 
 export function createZip(write: (bytes: Buffer) => Promise<void>) {
   const directory: Buffer[] = []
   let offset = 0
   return {
-    /** @param packed it is packed already and lies in it as it is */
+    /** @param packed the content is compressed already and is stored as it is */
     async add(name: string, content: Buffer, packed = false): Promise<void> {
       const body = packed ? content : deflateRawSync(content)
       const named = Buffer.from(name, 'utf8')

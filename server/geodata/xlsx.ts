@@ -1,4 +1,5 @@
-// Workbooks of Excel: unpacked within our own limits, each sheet with headings a table whose cells are text, like those of CSV.
+// Excel workbooks: unpacked within our own limits; each sheet with headings becomes a table whose
+// cells are text, as in CSV.
 import readXlsxFile from 'read-excel-file/universal'
 import { type Cell, cellText } from '#domain/import-values.ts'
 import { FileFault } from './source.ts'
@@ -6,7 +7,7 @@ import { SHOWN, type TableFile, tableOf, type Rows } from './table.ts'
 import type { ZipEntry } from './zip.ts'
 import { createZip } from './write-zip.ts'
 
-/** Of all sheets together, unpacked. */
+/** For all sheets together, unpacked. */
 const MOST_BYTES = 200 * 1024 * 1024
 
 export const isWorkbook = (entries: readonly ZipEntry[]): boolean =>
@@ -16,7 +17,7 @@ export const isWorkbook = (entries: readonly ZipEntry[]): boolean =>
 export async function readXlsx(entries: readonly ZipEntry[]): Promise<TableFile[]> {
   const wanted = entries.filter(({ name }) => /\.(?:xml|rels)$/i.test(name))
   if (wanted.reduce((sum, { size }) => sum + size, 0) > MOST_BYTES) throw new FileFault('zip_zu_gross')
-  // Packed anew: each part is just as long as it says by now, so that the reader meets no bomb.
+  // Repacked: each part now has exactly the size it claims, so the library never meets a ZIP bomb.
   const parts: Buffer<ArrayBuffer>[] = []
   const zip = createZip(async (bytes) => void parts.push(Buffer.from(bytes)))
   for (const entry of wanted) await zip.add(entry.name, entry.read())
@@ -30,7 +31,7 @@ export async function readXlsx(entries: readonly ZipEntry[]): Promise<TableFile[
     if (head === -1) return []
     const names = columnsOf(rows[head]!)
     const filled = rows.slice(head + 1).filter((row) => row.some((cell) => cell !== ''))
-    // A cover sheet or a legend is no table.
+    // A cover sheet or a legend is not a table.
     if (names.length < 2 || filled.length === 0) return []
     return [
       tableOf(
@@ -48,7 +49,7 @@ const rowsOf = (rows: readonly Readonly<Record<string, string>>[]): Rows => ({
   all: () => rows,
 })
 
-/** Each heading once; what stands right of the last one is nothing. */
+/** Makes each heading unique and ignores empty ones after the last. */
 function columnsOf(cells: readonly string[]): string[] {
   const last = cells.findLastIndex((cell) => cell !== '')
   const names: string[] = []

@@ -1,4 +1,5 @@
-// Reads ZIP archives of others, entry by entry from the file: names are only compared, never used as paths; what the directory claims is checked before anything is unpacked.
+// Reads foreign ZIP archives, entry by entry from the file: names are only compared, never used as paths;
+// what the directory claims is checked before anything is unpacked.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { inflateRawSync } from 'node:zlib'
 import { FileFault } from './source.ts'
@@ -14,17 +15,19 @@ export interface Zip {
 }
 
 const MOST_ENTRIES = 2_000
-/** Of one entry, unpacked. */
+/** For one entry, unpacked. */
 const MOST_BYTES = 400 * 1024 * 1024
 const MOST_TOTAL = 700 * 1024 * 1024
-/** No table of a survey packs better than this; an archive made to fill memory packs a thousandfold. */
+/**
+ * Survey tables never compress better than this; an archive made to fill memory compresses a thousandfold.
+ */
 const MOST_RATIO = 300
 const RATIO_FROM = 16 * 1024 * 1024
 const MOST_DIRECTORY = 16 * 1024 * 1024
 const [LOCAL, CENTRAL, END] = [0x04034b50, 0x02014b50, 0x06054b50]
 const [LOCAL_BYTES, CENTRAL_BYTES, END_BYTES] = [30, 46, 22]
 const LONGEST_COMMENT = 65_535
-/** In place of a number that stands elsewhere: archives beyond 4 GB, which none of ours is. */
+/** Marks a number stored elsewhere: in archives above 4 GB, which are not supported. */
 const [ELSEWHERE_16, ELSEWHERE_32] = [0xffff, 0xffffffff]
 
 interface Place {
@@ -103,7 +106,7 @@ function findEnd(tail: Buffer): number {
   throw new FileFault('datei_kaputt')
 }
 
-/** The same bytes may not be unpacked twice, nor a name stand for two files. */
+/** No bytes may be unpacked twice, and no name may stand for two files. */
 function checkApart(places: readonly Place[], directory: number): void {
   let last = 0
   for (const { local, packed, name } of places.toSorted((a, b) => a.local - b.local)) {
@@ -125,7 +128,7 @@ function checkSizes(entries: readonly ZipEntry[], places: readonly Place[]): voi
 function unpack(read: Read, { name, local, method, packed, size }: Place): Buffer {
   const head = read(local, LOCAL_BYTES)
   const nameLength = head.readUInt16LE(26)
-  // Another name here than in the directory is meant for another reader.
+  // A name that differs from the directory's is meant to fool another reader.
   if (head.readUInt32LE(0) !== LOCAL || !read(local + LOCAL_BYTES, nameLength).equals(name))
     throw new FileFault('datei_kaputt')
   const body = read(local + LOCAL_BYTES + nameLength + head.readUInt16LE(28), packed)
@@ -136,7 +139,8 @@ function unpack(read: Read, { name, local, method, packed, size }: Place): Buffe
 
 function inflated(body: Buffer, size: number): Buffer {
   try {
-    // An entry that says it is small and is not ends here. In one piece: put together of many it would lie in memory twice.
+    // Stops at an entry that is larger than it claims. In one chunk: assembling several
+    // would need twice the memory.
     return inflateRawSync(body, { maxOutputLength: Math.max(1, size), chunkSize: Math.max(64, size) })
   } catch {
     throw new FileFault('datei_kaputt')

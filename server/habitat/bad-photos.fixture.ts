@@ -1,10 +1,10 @@
-// Files that are sent as photos and are none, or none that can be used: made here, each with the word of its refusal.
+// Files sent as photos that are none, or cannot be used: generated here, each with the code of its refusal.
 import { deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
 export const photo = (width = 1200, height = 900): Promise<Buffer> =>
   grund(width, height).jpeg({ quality: 85 }).toBuffer()
-/** Each quarter in a colour of its own: red, green above; blue, white below. */
+/** Each quarter has its own colour: red, green above; blue, white below. */
 export function grund(width: number, height: number): Sharp {
   const half = { width: Math.ceil(width / 2), height: Math.ceil(height / 2) }
   const quarter = (background: string, left: number, top: number) => ({
@@ -19,7 +19,7 @@ export function grund(width: number, height: number): Sharp {
   ])
 }
 
-/** A PNG that says this size and has one line of it. */
+/** A PNG that claims this size but contains one line. */
 export function pngOf(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
@@ -50,7 +50,7 @@ function crc(bytes: Buffer): number {
   return (value ^ 0xffffffff) >>> 0
 }
 
-/** The size that a JPEG says, changed in its frame header. */
+/** Changes the size that a JPEG claims in its frame header. */
 export function jpegSaying(jpeg: Buffer, width: number, height: number): Buffer {
   const copy = Buffer.from(jpeg)
   for (let at = 2; at < copy.length - 9; ) {

@@ -1,4 +1,4 @@
-// A photo in three sizes, turned upright, in the colours of screens, and without a word of what the camera wrote into it.
+// Draws a photo in three sizes, upright, in sRGB, and without the camera's metadata.
 import exifr from 'exifr'
 import type { OutputInfo } from 'sharp'
 import sharp from '#server/sharp.ts'
@@ -13,7 +13,7 @@ import {
 } from './photo-work.ts'
 
 const QUALITY = { gross: 78, mittel: 76, klein: 74 }
-/** Of the encoder: less than half the time of the default, and files that are a hundredth larger. */
+/** Of the encoder: less than half the time of the default, with files one per cent larger. */
 const EFFORT = 2
 const LARGEST_EXIF = 1 << 20
 
@@ -36,7 +36,7 @@ export async function drawPhoto({ filePath, targets }: Omit<PhotoWork, 'nr'>): P
   for (const name of ['gross', 'mittel', 'klein'] as const) {
     const edge = PHOTO_SIZES[name]
     if (Math.max(shape.width, shape.height) > edge) {
-      // Each of the next larger: four times as fast as each of the original, and no eye tells them apart.
+      // Each from the next larger one: four times as fast as from the original, with no visible difference.
       const smaller = await rawOf(pixels, shape)
         .resize({ width: edge, height: edge, fit: 'inside' })
         .raw()
@@ -51,7 +51,7 @@ export async function drawPhoto({ filePath, targets }: Omit<PhotoWork, 'nr'>): P
 const rawOf = (data: Buffer, { width, height, channels }: OutputInfo) =>
   sharp(data, { raw: { width, height, channels } })
 
-/** Tags that are asked for, as they lie there. What cannot be read says nothing: the photo is one all the same. */
+/** The wanted tags with their raw values. Unreadable metadata give no tags: the photo is still accepted. */
 export async function tagsOf(exif: Buffer | undefined): Promise<ExifTags> {
   if (exif === undefined || exif.length > LARGEST_EXIF) return {}
   const tiff = exif.subarray(0, 6).toString('latin1') === 'Exif\0\0' ? exif.subarray(6) : exif
@@ -83,7 +83,7 @@ const PICK = (
   'DateTimeOriginal CreateDate DateTimeDigitized OffsetTime OffsetTimeOriginal OffsetTimeDigitized GPSLatitude GPSLatitudeRef GPSLongitude GPSLongitudeRef GPSAltitude GPSAltitudeRef ' +
   'GPSStatus GPSImgDirection GPSDateStamp GPSTimeStamp'
 ).split(' ')
-/** Fit for a message to another process: short texts, numbers and short lists of them. */
+/** Fit for a message to another process: short texts, numbers and short lists. */
 function plain(tags: Readonly<Record<string, unknown>>): ExifTags {
   const all: Record<string, unknown> = {}
   for (const name of PICK) {

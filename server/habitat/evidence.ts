@@ -1,4 +1,5 @@
-// The evidence of KAWM beside its paper: trees, stands and figures as a workbook and as a GeoPackage, and all of it in one archive.
+// The KAWM evidence apart from its PDF: trees, stands and figures as a workbook and as a GeoPackage, and
+// everything in one archive.
 import { createHash } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { addressText } from '#domain/bestand.ts'
@@ -39,7 +40,7 @@ export function perBestand(
   return all
 }
 
-/** Trees per hectare, as maps and tables say them. */
+/** Trees per hectare, rounded as on maps and in tables. */
 const perHa = (baeume: number, ha: number): number => round(baeume / ha, 2)
 const NOTHING: BestandCounts = { erfasst: 0, markiert: 0, anwaerter: 0 }
 
@@ -151,7 +152,7 @@ function bestaendeSheet({ kopf, baeume, bestaende }: Material, stichtag: string)
   }
 }
 
-/** A workbook of three sheets. */
+/** A workbook with three sheets. */
 export async function evidenceXlsx(material: Material, kawm: KawmFigures, stichtag: string): Promise<Buffer> {
   const parts: Buffer[] = []
   const zip = createZip(async (bytes) => void parts.push(bytes))
@@ -178,7 +179,7 @@ const adresse = (
   ...Object.fromEntries(l.map((wert, at) => [`sLVL0${at + 1}`, wert])),
   iSTAND: s,
 })
-/** The columns in which an import reads trees again, and how the codes are called. */
+/** The columns that an import reads back, and the names of the codes. */
 const TREE_COLUMNS: readonly Column[] = [
   ...HABITAT_FIELDS.filter(({ name }) => !WITHOUT.has(name)).map(
     ({ name, art }): Column => ({ name, typ: art }),
@@ -248,7 +249,7 @@ async function* tables({ baeume, bestaende }: Material, stichtag: string): Async
   }
 }
 
-/** Trees as points, stands as areas, in the system of the report. */
+/** Trees as points and stands as areas, in the coordinate system of the report. */
 export async function evidenceGpkg(
   fileStore: Pick<Store, 'zwischenort'>,
   material: Material,
@@ -268,7 +269,7 @@ export interface EvidenceFile {
   readonly inhalt: Buffer
   readonly was: string
 }
-/** All of it in one archive, with what is what. The same files make the same bytes. */
+/** Everything in one archive, with a description of each file. The same files give the same bytes. */
 export async function evidenceZip(
   storedFiles: readonly EvidenceFile[],
   { kopf }: Material,

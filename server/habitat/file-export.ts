@@ -1,4 +1,5 @@
-// The habitat trees of a headquarters that the caller may see, as a file: made beside the database's pages and then sent.
+// The habitat trees of a holding that the caller may see, as a file: made outside the
+// database's pages and then sent.
 import { type FileHandle, open, rm, stat } from 'node:fs/promises'
 import type { HabitatExportFormat } from '#contract/habitat-file.ts'
 import { kindName } from '#domain/habitat/species.ts'
@@ -18,7 +19,7 @@ const PAGE = 5_000
 const TIMEOUT_MS = 120_000
 const SEES = {
   name: 'habitat_export_sieht',
-  // The zone in which most of them stand.
+  // The UTM zone most of them are in.
   text: `select h."sHQ" as name, (select case when avg(t.lon) >= 12 then 25833 else 25832 end from app.habitatbaeume t where t."idHQ" = h."idHQ") as zone
     from app.hq h where h."idHQ" = $1 and rechte.darf_habitat(h."idHQ")`,
 }
@@ -29,7 +30,7 @@ const page = {
       'bilder', (select count(*) from app.habitatbilder b where b.habitat_id = t.id), 'letzte_kontrolle', (select max(k.datum) from app.habitatkontrollen k where k.habitat_id = t.id))::text as werte
     from app.habitatbaeume t where t."idHQ" = $1 and t.id > $2 order by t.id limit ${PAGE}`,
 }
-/** As they are read again, and what only goes out. */
+/** The fields that an import reads back, and columns that are only exported. */
 export const COLUMNS: readonly Column[] = [
   ...HABITAT_FIELDS.map(({ name, art }): Column => ({ name, typ: art })),
   { name: 'baumart_name', typ: 'text' },

@@ -1,4 +1,5 @@
-// Habitat trees of a file become captures, taken like those of a device, in one transaction: all of them or none. Looking at them first is the same, taken back.
+// The habitat trees of a file become captures, accepted like those of a device, in one transaction: all of
+// them or none. The preview does the same and rolls back.
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
@@ -45,7 +46,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 export interface FileImportOptions {
   readonly database: Database
   readonly fileStore: Store
-  /** Of the process that reads a file. */
+  /** For the process that reads a file. */
   readonly limits: Limits
   readonly work: WorkQueue
 }
@@ -63,7 +64,7 @@ async function situationOf(
   throw new FileFault('datei_kaputt')
 }
 
-/** What a caller says of a file, believed only as far as it fits the file. @throws Refusal */
+/** What a caller says about a file, accepted only as far as it fits the file. @throws Refusal */
 function fieldValuesOf(text: string, schichten: readonly HabitatLayer[]): HabitatImportValues {
   let body: unknown
   try {
@@ -99,7 +100,7 @@ function fieldValuesOf(text: string, schichten: readonly HabitatLayer[]): Habita
   return { ...plain, ort }
 }
 
-/** The same row of the same file is the same tree, so that a file that is sent twice makes no tree twice. */
+/** The same row of the same file is the same tree, so that a file sent twice creates no tree twice. */
 function idOf(...parts: readonly (string | number)[]): string {
   const hash = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`
@@ -115,7 +116,7 @@ class RollbackError extends Error {}
 
 export interface Sent {
   readonly body: Readable
-  /** Of whoever sends it. */
+  /** Aborts when the sender goes away. */
   readonly signal: AbortSignal
   readonly kind: WorkKind
 }
@@ -184,7 +185,7 @@ export function createFileImport({ database, fileStore, limits, work: queue }: F
           nr,
           ort: [lon, lat],
           feld: antwort.feld,
-          // Twice in the file, or changed between two looks.
+          // Twice in the file, or changed between preview and import.
           regel:
             antwort.ergebnis === 'geloescht'
               ? 'habitat_geloescht'
@@ -202,7 +203,7 @@ export function createFileImport({ database, fileStore, limits, work: queue }: F
         situationOf({ datei, name }, { limits, signal }),
       ),
 
-    /** `isKept` false: tried and taken back. */
+    /** `isKept` false: a preview that is rolled back. */
     einspielen: (
       caller: Caller,
       hq: string,

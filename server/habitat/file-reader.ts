@@ -1,4 +1,5 @@
-// The process that reads a file of habitat trees: says what it holds, or hands over its rows as captures.
+// The process that reads a file of habitat trees: reports what it contains, or hands
+// over its rows as captures.
 import { HABITAT_FILE_MOST_TREES, type HabitatImportFault } from '#contract/habitat-file.ts'
 import { HABITAT_FIELDS, habitatValues, habitatMapping } from '#domain/habitat/file.ts'
 import type { Conversion } from '#domain/projection.ts'
@@ -12,7 +13,7 @@ import type { FileJob, FileMessage, ReadRow } from './file-work.ts'
 const PACKET = 500
 const SHOWN_FAULTS = 1_000
 
-/** Degrees with seven places, which is a centimetre. */
+/** Degrees with seven decimal places, about a centimetre. */
 const rounded = (degrees: number): number => Number(degrees.toFixed(7))
 function placed({ geometrie }: RawObject, convert: Conversion): { lon: number; lat: number } | string {
   if (geometrie === null) return 'geometrie_leer'

@@ -1,4 +1,5 @@
-// Import and export of habitat trees, under the base path of the general API. Who may what is decided by the database.
+// Import and export of habitat trees, under the base path of the general API. The database
+// decides who may do what.
 import { rm } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { HabitatExportFormat } from '#contract/habitat-file.ts'
@@ -15,12 +16,11 @@ import { createFileImport } from './file-import.ts'
 export interface HabitatFileOptions {
   readonly database: Database
   readonly authenticate: Authenticate
-  /** Where a file lies while it is read or made. */
+  /** For files that are being read or made. */
   readonly folder: string
   readonly now: () => Date
-  /** Of a process that reads a file. */
+  /** For a process that reads a file. */
   readonly limits?: Limits
-  /** Where work waits for its turn. */
   readonly work?: WorkQueue
 }
 

@@ -5,17 +5,17 @@ import type { VermessungFormat } from '#contract/vermessung-import.ts'
 export interface FileJob {
   readonly datei: string
   readonly name: string
-  /** null: only say what the file holds. */
+  /** null: only report what the file contains. */
   readonly werte: HabitatImportValues | null
 }
 export interface ReadRow {
   readonly nr: number
-  /** A capture as the database takes it, without kennung where the file has none. */
+  /** A capture as the database accepts it, without `kennung` if the file has none. */
   readonly capture: Readonly<Record<string, unknown>>
 }
 export type FileMessage =
   | { readonly art: 'lage'; readonly format: VermessungFormat; readonly schichten: HabitatLayer[] }
-  /** The next packet comes after an answer. */
+  /** The next packet follows after an answer. */
   | { readonly art: 'zeilen'; readonly zeilen: readonly ReadRow[] }
   | {
       readonly art: 'fertig'

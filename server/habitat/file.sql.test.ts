@@ -1,4 +1,4 @@
-// The way of habitat trees into the product and out again, and who may what on each path.
+// Habitat trees imported and exported again, and who may do what on each path.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -250,7 +250,7 @@ for (const engineName of EITHER_ENGINE)
         [4, 'bhd_cm', 'habitat_bhd', '0'],
         [5, 'zustand', 'habitat_wort', 'halb'],
       ])
-      // Each fault says where to look for it.
+      // Each fault names the location to look at.
       expect(result.fehler.map(({ ort }) => ort?.map((degrees) => Math.round(degrees) + 0))).toEqual([
         [12, 51],
         [12, 51],
@@ -304,7 +304,7 @@ for (const engineName of EITHER_ENGINE)
             unveraendert: 3,
           })
         }
-        // A tree of this headquarters is not taken over by another one.
+        // A tree of this holding is not taken over by another one.
         const other = await send(
           'ogf_admin',
           habitatFilePaths.importieren(B1, `habitatbaeume.${format}`, werte),
@@ -350,7 +350,7 @@ for (const engineName of EITHER_ENGINE)
             hq,
             READERS[hq]!.split(' ').includes(who) ? 200 : no,
           ])
-          // Whoever may has done so above; each file is read in a process of its own.
+          // Roles that may write were tested above; each file is read in a separate process.
           if (!WRITERS[hq]!.split(' ').includes(who))
             expect([who, hq, (await send(who, habitatFilePaths.lage(hq, 'x.csv'), 'x')).statusCode]).toEqual([
               who,

@@ -1,12 +1,13 @@
-// Photos are drawn beside the server, by as many processes as there are cores and at most four: decoders are native code and files come from outside. A process serves many photos, because starting one takes as long
-// as drawing; it is ended with the first that is refused, so that nothing such a file did reaches the next.
+// Draws photos beside the server, in as many processes as there are cores and at most four: decoders are
+// native code and files come from outside. A process draws many photos, because starting one takes as long as
+// drawing; it is ended after the first refused one, so that nothing such a file did affects the next.
 import type { ChildProcess } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { killGroup, READER_LIMITS, startConfined, watchUsage } from '#server/reader/confined.ts'
 import { type PhotoWork, type PhotoResult, PhotoFault, type PhotoMessage } from './photo-work.ts'
 
 export interface PhotoProcessor {
-  /** In its turn. Of a fault nothing is to be kept. */
+  /** Draws when its turn comes. After a fault nothing may be kept. */
   draw(task: Omit<PhotoWork, 'nr'>): Promise<PhotoResult>
   stop(): Promise<void>
 }
@@ -16,14 +17,14 @@ export interface PhotoProcessorOptions {
   readonly timeoutMs?: number
   readonly cpuMs?: number
   readonly memoryBytes?: number
-  /** Without work a process ends after this. */
+  /** An idle process ends after this time. */
   readonly idleMs?: number
-  /** For tests: the process, as soon as it runs. */
+  /** For tests: called with each process as it starts. */
   onStart?(child: ChildProcess): void
 }
 
 const WORKER = new URL('./photo-worker.ts', import.meta.url)
-/** So that what a decoder may leak does not grow. */
+/** Limits what a leaking decoder can accumulate. */
 const MOST_OF_ONE = 200
 
 interface JobSpec extends PhotoWork {
@@ -82,7 +83,7 @@ export function createPhotoProcessor(options: PhotoProcessorOptions = {}): Photo
     killGroup(worker.child)
     const { job } = worker
     if (job !== null) {
-      // Once: it may have been the machine. Twice it was the photo.
+      // Retried once: it may have been the machine. The second time it is the photo.
       if (fault.code === 'bild_absturz' && !stopped && job.tries++ === 0) waiting.unshift(job)
       else
         job.reject(

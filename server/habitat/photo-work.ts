@@ -1,13 +1,14 @@
-// What a process beside the server does with a photo: reads what the camera says, and draws it in three sizes. Messages between the two.
+// What a process beside the server does with a photo: reads the camera's metadata, and draws it in three
+// sizes. The messages between the two.
 import type { ExifTags } from '#domain/habitat/exif.ts'
 
 /** Longest edge in pixels. */
 export const PHOTO_SIZES = { klein: 320, mittel: 800, gross: 1600 } as const
 export type PhotoSize = keyof typeof PHOTO_SIZES
 
-/** More is no photo of a camera but a picture made to fill memory. */
+/** More is not a camera's photo but a picture made to fill memory. */
 export const MOST_PIXELS = 50_000_000
-/** Less shows no tree. */
+/** A smaller photo shows no tree. */
 export const SMALLEST_EDGE = 32
 
 export interface PhotoWork {
@@ -16,13 +17,17 @@ export interface PhotoWork {
   readonly targets: Readonly<Record<PhotoSize, string>>
 }
 export interface PhotoResult {
-  /** As it is to be looked at: turned as the camera says. */
+  /** As displayed: rotated as the camera says. */
   readonly breite: number
   readonly hoehe: number
   readonly tags: ExifTags
 }
 
-/** bild_kaputt: it cannot be read to its end. bild_pixel, bild_klein: too many, too few pixels. bild_aufwand: it took more time or memory than a photo may. bild_platz: the disk is full. bild_absturz: the process ended. */
+/**
+ * bild_kaputt: it cannot be read completely. bild_pixel, bild_klein: too many, too few pixels.
+ * bild_aufwand: it took more time or memory than a photo may. bild_platz: the disk is full.
+ * bild_absturz: the process ended.
+ */
 export type PhotoFaultCode =
   | 'bild_kaputt'
   | 'bild_pixel'

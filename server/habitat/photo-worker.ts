@@ -1,4 +1,4 @@
-// The process that draws photos, one after the other, until the server ends it.
+// The process that draws photos one after the other until the server ends it.
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import sharp from '#server/sharp.ts'
@@ -8,10 +8,10 @@ import { drawPhoto } from './draw-photo.ts'
 
 if (process.send === undefined) throw new Error('this file is started by the server')
 
-// Nothing but the formats of photos, whatever a file claims to be.
+// Only the formats of photos, whatever a file claims to be.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] })
-// As many photos at a time as there are processes; threads within one would only wait for each other.
+// The parallelism comes from the processes; threads within one would only wait for each other.
 sharp.concurrency(1)
 
 const ALMOST_NOTHING = 4 * 2 ** 20

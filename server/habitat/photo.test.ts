@@ -1,4 +1,4 @@
-// What is made of a photo, and that a file that is none brings nothing down.
+// What is made from a photo, and that a bad file does no harm.
 import type { ChildProcess } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
@@ -87,7 +87,7 @@ describe('a photo', () => {
       aufgenommen_am: '2026-05-01T10:30:00.000Z',
     })
     for (const path of Object.values(targets)) {
-      // Turned by a quarter to the right: what was below on the left is above on the left.
+      // Turned clockwise by a quarter: what was at the lower left is now at the upper left.
       expect([
         await colourAt(path, 0.2, 0.2),
         await colourAt(path, 0.8, 0.2),
@@ -114,7 +114,7 @@ describe('a photo', () => {
   test.each([1, 2, 3, 4, 5, 6, 7, 8])(
     'of orientation %i is turned so that it is upright',
     async (orientation) => {
-      // As the camera holds it, so that it looks the same however it was held.
+      // The pixels as a camera held this way stores them, so that the result always looks the same.
       const back = [
         null,
         [0, false],

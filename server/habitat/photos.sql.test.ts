@@ -1,4 +1,5 @@
-// Photos of habitat trees over HTTP, on both engines, and in a folder and in a bucket where there is one: uploads that break off, that are sent twice, that are no photos; what is made of them, and who gets a byte of it.
+// Photos of habitat trees over HTTP, on both engines, with a folder and with a bucket where there is one:
+// uploads that break off, are sent twice, or are no photos; what is made of them, and who gets their bytes.
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
@@ -49,13 +50,13 @@ for (const engineName of EITHER_ENGINE)
     let folder: string
     let fileStore: Store
     let s3: S3Server | null = null
-    /** Where the stored bytes really lie. */
+    /** The folder in which the bytes end up. */
     let place: string
     let app: FastifyInstance
     let origin: string
     let fotos: HabitatPhotos
     let full = false
-    /** What does not hang on the engine is looked at once. */
+    /** Tests that do not depend on the engine run once. */
     const once = engineName === (isMissing('postgres') ? 'embedded' : 'postgres')
 
     beforeAll(async () => {
@@ -187,7 +188,8 @@ for (const engineName of EITHER_ENGINE)
       expect(new Date(String(row!['aufgenommen_am'])).toISOString()).toBe('2026-05-01T10:30:00.000Z')
       expect(row!['exif_lage']).toMatchObject({ coordinates: [12.4, expect.closeTo(51.3333, 3) as number] })
       expect(Number(row!['exif_abweichung_m'])).toBeGreaterThan(30)
-      // The tree is put where the photo was taken, and back: the distance follows, and is no change of the photo.
+      // The tree is moved to where the photo was taken, and back: the distance follows, and the photo
+      // does not count as changed.
       const moved = async (lon: number, lat: number) => {
         await engine.api.once(
           asCaller(claimsOf('ogf_standard')),
@@ -241,7 +243,7 @@ for (const engineName of EITHER_ENGINE)
       ])
       const head = await ask('ogf_standard', habitatImagePaths.bytes(id, 'original'), { method: 'HEAD' })
       expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)])
-      // The answer to the last piece may be lost: whoever asks hears that all is there.
+      // The answer to the last piece may be lost: a client that asks learns that everything has arrived.
       const asked = await ask('ogf_standard', address, { method: 'HEAD', headers: TUS })
       expect([asked.status, asked.headers.get('upload-offset'), asked.headers.get('habitat-bild')]).toEqual([
         200,
@@ -308,7 +310,7 @@ for (const engineName of EITHER_ENGINE)
       expect((await begin('ogf_standard', TREE_A1, 'x', bytes)).status).toBe(404)
       const deleted = await begin('ogf_standard', TREE_A1, idOf(DELETED), bytes)
       expect([deleted.status, await deleted.json()]).toMatchObject([409, { hint: 'habitat_geloescht' }])
-      // Deleted while it is on its way.
+      // Deleted while it is being uploaded.
       const { bild, address } = await upload(bytes)
       await engine.api.once(
         asCaller(claimsOf('ogf_fb_admin')),
@@ -384,7 +386,7 @@ for (const engineName of EITHER_ENGINE)
         const { id } = await upload(bytes, { aufgenommen_am: '2026-06-01T08:00:00.000Z' })
         const [row] = await rowsOf<Record<string, unknown>>('id = $1', id)
         expect(row).toMatchObject({ exif_lage: null, exif_abweichung_m: null, richtung: null })
-        // Then the device's own word counts.
+        // Then the time given by the device counts.
         expect(new Date(String(row!['aufgenommen_am'])).toISOString()).toBe('2026-06-01T08:00:00.000Z')
       },
     )
@@ -476,7 +478,7 @@ for (const engineName of EITHER_ENGINE)
             (writes as readonly string[]).includes(who) ? 201 : lost.includes(who) ? 401 : 404,
           ])
         }
-      // Like one that there is not.
+      // Like a photo that does not exist.
       const missing = await ask('ogf_standard', habitatImagePaths.bytes(999_999, 'klein'))
       const foreign = await ask('ogf_standard', habitatImagePaths.bytes(ids[2][0], 'klein'))
       expect([foreign.status, await foreign.text()]).toEqual([missing.status, await missing.text()])

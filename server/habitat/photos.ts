@@ -1,4 +1,5 @@
-// Photos of habitat trees: how they come in, what is made of them, and who gets their bytes. Rows are asked as the caller with every request; who does not see the row learns no more than that it is not found.
+// Photos of habitat trees: how they arrive, what is made of them, and who gets their bytes. Rows are read as
+// the caller on each request; one who may not see the row only learns that it was not found.
 import { open } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -28,7 +29,7 @@ export interface HabitatPhotosOptions {
   readonly database: Database
   readonly authenticate: Authenticate
   readonly fileStore: Store
-  /** Unfinished uploads lie here; shared by all servers. */
+  /** For unfinished uploads; shared by all servers. */
   readonly folder: string
   /** Base path of the routes. */
   readonly prefix: string
@@ -36,13 +37,12 @@ export interface HabitatPhotosOptions {
   readonly now: () => Date
   readonly quota?: UploadQuota
   readonly workshop?: PhotoProcessor
-  /** Where work waits for its turn. */
   readonly work?: WorkQueue
 }
 
 export interface HabitatPhotos {
   install(app: FastifyInstance): Promise<void>
-  /** Sizes of photos whose row came without them. Answers how many were made. */
+  /** Makes the sizes of photos whose row has none. Returns how many were made. */
   makeMissingSizes(): Promise<number>
   stop(): Promise<void>
 }
@@ -72,7 +72,7 @@ const BYTES = {
   name: 'habitat_bild_bytes',
   text: 'select dateiname, typ, sha256, klein, mittel, gross from app.habitatbilder where id = $1',
 }
-/** In the caller's name, with what only the server may do. */
+/** In the caller's name, with the rights of the server. */
 const asServer = (caller: Caller): Context => ({
   ...asNutzer(caller),
   role: 'forst_karte',
@@ -192,7 +192,7 @@ export function habitatbilder(options: HabitatPhotosOptions): HabitatPhotos {
     })
   }
 
-  /** The three sizes lie in the store before `then` names them. */
+  /** Stores the three sizes before `then` refers to them. */
   async function drawn<T>(
     filePath: string,
     then: (ergebnis: PhotoResult, names: NamesBySize) => Promise<T>,
@@ -219,7 +219,7 @@ export function habitatbilder(options: HabitatPhotosOptions): HabitatPhotos {
     tooLarge: { hint: 'bild_gross', message: 'Dieses Foto ist zu groß. Es darf höchstens 40 MB haben.' },
     longestName: LONGEST_NAME,
     allowed,
-    // By the photo's own name, not the upload's: two devices that send the same photo send one.
+    // By the photo's own id, not the upload's: two devices that send the same photo send one.
     taken: (ort) => there(ort, null),
     there,
     takeUp: (ort, file) => queue.run('short', { person: ort.caller.person }, () => takeUp(ort, file)),
@@ -301,7 +301,7 @@ export function habitatbilder(options: HabitatPhotosOptions): HabitatPhotos {
   return {
     async install(app) {
       await upload.install(app)
-      // Of its own: Fastify's would read the file to its end.
+      // Handles HEAD itself: Fastify's way would read the whole file.
       app.route({ method: ['GET', 'HEAD'], url: '/habitatbilder/:bild/:groesse', handler: sendBytes })
       following = follows().catch(() => undefined)
     },
@@ -331,7 +331,7 @@ async function photoTypeOf(path: string): Promise<HabitatImageType> {
   )
 }
 
-/** HEVC pictures, for whose decoder no licence comes with our library. */
+/** HEVC pictures: our library has no licensed decoder for them. */
 async function isHeic(path: string): Promise<boolean> {
   const file = await open(path, 'r')
   try {
@@ -347,7 +347,7 @@ async function isHeic(path: string): Promise<boolean> {
   }
 }
 
-/** A rule of the database keeps its word, by which the browser finds its sentence. */
+/** Passes on the name of the database rule, by which the browser finds its sentence. */
 function ruled(error: DatabaseFault, hint: string): Refusal {
   const { code, message } = toRefusal(error)
   return new UploadFault(code, hint, message)
@@ -386,7 +386,7 @@ function refusalOfWork({ code }: PhotoFault): Refusal {
   }
 }
 
-/** What the device says of the time, where the photo does not. */
+/** The time given by the device, used if the photo has none. */
 function momentOf(said: string | null | undefined): string | null {
   if (said == null || !/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(said)) return null
   const at = new Date(said)

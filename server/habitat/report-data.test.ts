@@ -1,4 +1,4 @@
-// What a report says, and that nothing people wrote can be more than words in it.
+// What a report contains, and that text typed by people stays text in it.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,7 +27,7 @@ const choiceOf = (material: Material, more: Partial<ReportChoice> = {}): ReportC
 const typeset = (choice: ReportChoice, bilder: { filePath: string; bytes: Uint8Array }[] = []): Uint8Array =>
   workbench.bericht({ template: 'report', tag: '2026-11-22', daten: reportData(choice), bilder })
 
-/** 4 ha, 20 wanted; 12 recorded, 5 marked. */
+/** 4 ha, 20 trees wanted; 12 recorded, 5 marked. */
 const kawm: KawmFigures = (() => {
   const stand = {
     modul: true,
@@ -190,7 +190,7 @@ describe('on paper', () => {
     const read = new Pdf(pdf)
     expect(read.dictionary(read.root)).toContain('/Lang (de-DE)')
     expect(read.xmp).toMatch(/<pdfaid:part>3<\/pdfaid:part>\s*<pdfaid:conformance>A</)
-    // The map is a picture with words instead of it.
+    // The map is a picture with an alternative text.
     expect(read.dictionaries.filter((one) => /\/S \/Figure/.test(one) && one.includes('/Alt'))).toHaveLength(
       1,
     )
@@ -226,7 +226,8 @@ describe('on paper', () => {
       '</svg><script>alert(1)</script>',
     ])
       expect(text).toContain(bare(word))
-    // The line of a direction turned round is gone, Hebrew has no picture here, and no control sign is left.
+    // The character that reverses the writing direction is removed, Hebrew has no glyphs in our fonts, and no
+    // control character is left.
     expect(text).toContain(bare('vorn hinten □□□□ ende'))
     expect(text).not.toMatch(/[\u0000-\u0008\u202E]/)
     expect(text).not.toContain('root:x:0')

@@ -1,4 +1,5 @@
-// A report of habitat trees as the texts of its paper: all figures are written here, the template only places them. Nothing in it is markup, whatever people wrote into their records.
+// A report of habitat trees as the texts of its pages: all numbers are formatted here, the template only
+// places them. Nothing in it is markup, whatever people have typed into their records.
 import { REPORT_MOST_TREES } from '#contract/habitat-report.ts'
 import { addressText } from '#domain/bestand.ts'
 import { epsgName } from '#domain/epsg.ts'
@@ -77,7 +78,7 @@ export interface ReportData {
   readonly fotos: readonly Photo[]
 }
 
-/** Kept: making one costs a hundred times what a number costs. */
+/** Cached: creating a format costs a hundred times as much as formatting a number. */
 const FORMATS = Array.from(
   { length: 7 },
   (_, digits) =>
@@ -90,7 +91,7 @@ const quantities = (n: number, singular: string, many: string): string =>
   n === 1 ? `1 ${singular}` : `${zahl(n)} ${many}`
 const treesText = (n: number): string => quantities(n, 'Baum', 'Bäume')
 
-/** How the map and the photos call a tree: by its number, else by its place in the list. */
+/** The label of a tree on the map and at the photos: its number, otherwise its position in the list. */
 export const treeLabel = ({ nummer }: Pick<ReportTree, 'nummer'>, at: number): string =>
   nummer === null ? `(${at + 1})` : setLine(nummer)
 
@@ -228,7 +229,7 @@ function karteOf(
         ]
   return {
     ...rest,
-    // In one line, however narrow its place.
+    // On one line, however narrow its place.
     texte: texte.map((text): KartenText => ({ ...text, text: setLine(text.text).replaceAll(' ', '\u00A0') })),
     titel,
     alt: `${titel} von ${betrieb}: ${treesText(baeume)} auf den Umrissen der Bestände, Maßstab 1 : ${zahl(scale)}, Norden ist oben. Die Lage jedes Baums steht in der Liste.`,
@@ -357,16 +358,16 @@ export interface PrintablePicture extends ReportPicture {
 }
 export interface ReportChoice {
   readonly material: Material
-  /** In words, what narrowed the choice. */
+  /** What narrowed the choice, in words. */
   readonly filter: readonly string[]
   /** Photos that can be printed. */
   readonly bilder: readonly PrintablePicture[]
-  /** Photos that were asked for; null: none were. */
+  /** Number of photos that were requested; null: none. */
   readonly gefragt: number | null
   readonly logo: string | null
-  /** The day of an evidence. */
+  /** The reference date of an evidence. */
   readonly stichtag: string | null
-  /** Which part of the list: an evidence of very many trees comes in several files. */
+  /** Which part of the list: an evidence with very many trees is split into several files. */
   readonly teil: { readonly nr: number; readonly von: number }
 }
 

@@ -1,4 +1,5 @@
-// What a report of habitat trees is made of, read as the caller in one look: row security and the right to the headquarters decide, and what is foreign is not found.
+// The data of a report of habitat trees, read as the caller in one transaction: row security and the right to
+// the holding decide; another customer's data are "not found".
 import {
   REPORT_MOST_TREES,
   REPORT_MOST_IMAGES,
@@ -38,7 +39,7 @@ export interface Head {
   readonly epsg: number
   readonly wer: string | null
   readonly heute: string
-  /** DD.MM.YYYY, HH:MI of Germany. */
+  /** DD.MM.YYYY, HH:MI in German time. */
   readonly zeit: string
   readonly kunde: PostalAddress
   /** null: the company's settings are not filled in. */
@@ -69,16 +70,16 @@ export interface ReportTree {
   readonly kawm: boolean
   readonly l: readonly (string | null)[]
   readonly s: number | null
-  /** The stand that the tree lies in where its address names none. */
+  /** The stand that the tree is in, if its address names none. */
   readonly lage: { readonly l: readonly (string | null)[]; readonly s: number | null } | null
   readonly bestand_id: number | null
-  /** East and north in the report's system. */
+  /** Easting and northing in the report's coordinate system. */
   readonly ort: readonly [number, number]
 }
 export interface ReportPicture {
   readonly id: number
   readonly habitat_id: number
-  /** The size of 800 pixels; null until it is made. */
+  /** Name of the file with 800 pixels; null until it is made. */
   readonly mittel: string | null
   /** DD.MM.YYYY */
   readonly aufgenommen: string | null
@@ -100,14 +101,14 @@ export type KawmFigures = KawmState &
   }
 export interface Material {
   readonly kopf: Head
-  /** The system of plane coordinates. */
+  /** The projected coordinate system. */
   readonly epsg: number
   readonly baeume: readonly ReportTree[]
-  /** Of the headquarters, whatever was chosen. */
+  /** Trees of the holding, whatever was selected. */
   readonly total: number
   readonly bilder: readonly ReportPicture[]
   readonly bestaende: readonly ReportBestand[]
-  /** What the map draws: stands, else the holding's own area. */
+  /** What the map draws: stands, otherwise the holding's own area. */
   readonly umrisse: readonly Outline[]
   readonly kawm: KawmFigures | null
 }
@@ -117,11 +118,11 @@ export interface Question {
   /** null: all. */
   readonly ids: readonly number[] | null
   readonly fotos: ReportPhotos
-  /** The day of an evidence; null: a report. */
+  /** The reference date of an evidence; null: a report. */
   readonly tag: string | null
 }
 
-/** What is kept as EPSG:4326 is ETRS89 in degrees. */
+/** What the database stores as EPSG:4326 is ETRS89 in degrees. */
 const DEGREES = 4258
 const GEOGRAPHIC: ReadonlySet<number> = new Set([4258, 4326, 3857])
 
@@ -163,7 +164,10 @@ const AREA = {
 const tooMany = (was: string, most: number, instead: string): Refusal =>
   new Refusal('bad_value', `${was} Höchstens ${most.toLocaleString('de-DE')} passen hinein. ${instead}`)
 
-/** The zone in which most of them stand, where the customer's system is none of metres or this machine cannot reckon in it. */
+/**
+ * The UTM zone most trees are in, if the customer's coordinate system is not metric or cannot be
+ * converted to on this machine.
+ */
 export const systemOf = (epsg: number, lon: number): number =>
   GEOGRAPHIC.has(epsg) || !converter().systems.has(epsg) ? (lon >= 12 ? 25_833 : 25_832) : epsg
 
@@ -200,7 +204,7 @@ export async function fetchMaterial(tx: Transaction, { hq, ids, fotos, tag }: Qu
         : 'Bitte wenden Sie sich an den Support.',
     )
   const read = rows.map(({ baum }) => JSON.parse(baum) as Omit<ReportTree, 'ort'>)
-  // A tree of another headquarters among them: as if it were not there.
+  // A tree of another holding among them is treated as if it did not exist.
   if (ids !== null && read.length !== new Set(ids).size)
     throw new Refusal(
       'not_found',

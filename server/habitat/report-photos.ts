@@ -1,4 +1,5 @@
-// Photos of a report: the size of 800 pixels, which is ours, as the JPEG that lies in a PDF as it is. A WebP would be unpacked there and ten times as large.
+// Photos of a report: our own size of 800 pixels as JPEG, which a PDF embeds unchanged. A WebP would be
+// unpacked there and be ten times as large.
 import { buffer } from 'node:stream/consumers'
 import sharp from '#server/sharp.ts'
 import type { Store } from '#server/files/store.ts'
@@ -10,7 +11,7 @@ const EDGE = 800
 const QUALITY = 78
 const AT_ONCE = 2
 
-/** What cannot be read is left out: the report says how many are missing. */
+/** Unreadable photos are left out: the report says how many are missing. */
 export async function fetchPhotos(
   fileStore: Pick<Store, 'readFrom'>,
   bilder: readonly ReportPicture[],

@@ -1,4 +1,5 @@
-// POST habitat/{hq}/bericht and habitat/{hq}/nachweis: reports of trees and evidences of KAWM. They are read as the caller, set by the typesetter's own process, and come with how far they are.
+// POST habitat/{hq}/bericht and habitat/{hq}/nachweis: reports of trees and evidences of KAWM. The data are
+// read as the caller and typeset in the typesetter's own process; the response reports progress.
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -31,14 +32,13 @@ import { type EvidenceFile, evidenceGpkg, evidenceXlsx, evidenceZip } from './ev
 export interface ReportOptions {
   readonly database: Database
   readonly authenticate: Authenticate
-  /** Photos lie here. */
+  /** The stored photos. */
   readonly storedFiles: Pick<Files, 'readFrom'>
   readonly satz: Typeset
-  /** Where a file lies while it is made. */
+  /** For files that are being made. */
   readonly folder: string
   readonly log: Log
   readonly now: () => Date
-  /** Where work waits for its turn. */
   readonly work?: WorkQueue
 }
 
@@ -136,7 +136,7 @@ export function reportRoutes(options: ReportOptions): (app: FastifyInstance) => 
     for (let nr = 1; nr <= von; nr++) {
       signal.throwIfAborted()
       notify('setzen', nr - 1, von)
-      // Photos stand behind the last part of the list.
+      // Photos come after the last part of the list.
       const last = nr === von
       const one = {
         ...choice,
@@ -147,7 +147,7 @@ export function reportRoutes(options: ReportOptions): (app: FastifyInstance) => 
       }
       all.push({
         name: von === 1 ? 'Nachweis.pdf' : `Nachweis_Teil-${nr}-von-${von}.pdf`,
-        // oxlint-disable-next-line no-await-in-loop -- the typesetter works on one after the other
+        // oxlint-disable-next-line no-await-in-loop -- the typesetter does one document at a time
         inhalt: await pdfOf(
           one,
           last ? typesetPictures : typesetPictures.filter(({ filePath }) => filePath === choice.logo),
@@ -181,7 +181,9 @@ export function reportRoutes(options: ReportOptions): (app: FastifyInstance) => 
     return { inhalt, typ: 'application/zip', ending: 'zip', art: 'KAWM-Nachweis', betrieb: material.kopf.sHQ }
   }
 
-  /** The bare file to whoever asks for it; to everybody else lines that say how far it is, and then the file. */
+  /**
+   * Sends lines of progress and then the file to clients that accept REPORT_STREAM, to others the bare file.
+   */
   async function respond(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -195,10 +197,10 @@ export function reportRoutes(options: ReportOptions): (app: FastifyInstance) => 
     const run = async (notify: Tell): Promise<Result> => {
       try {
         const order = { person: caller.person, signal: ending.signal, onWait: () => notify('warten') }
-        // Each holds its photos in memory while it is made.
+        // Each run holds its photos in memory.
         return await turns.run('long', order, () => work({ caller, hq, notify, signal: ending.signal }))
       } catch (error) {
-        // Whoever asked has gone: nobody is told, and nothing went wrong.
+        // The client has gone: there is no one to answer, and it is not an error.
         throw ending.signal.aborted ? new Refusal('bad_value') : error
       }
     }
@@ -215,7 +217,7 @@ export function reportRoutes(options: ReportOptions): (app: FastifyInstance) => 
         })
         .send(inhalt)
     }
-    // What is refused at once is refused by its status; afterwards by a line.
+    // Refusals before the first line set the status; later ones are sent as a line.
     const queue: Buffer[] = []
     let wake: (() => void) | null = null
     let done = false
@@ -250,7 +252,7 @@ export function reportRoutes(options: ReportOptions): (app: FastifyInstance) => 
       done = true
       wake?.()
     })
-    // Rejects with what was refused before anything was said.
+    // Rejects if the report was refused before the first line.
     await Promise.race([begun, made])
     async function* lines(): AsyncGenerator<Buffer> {
       for (;;) {

@@ -1,4 +1,5 @@
-// Reports and evidences on their whole way: who may have one of whose trees, what lies in the files as others' programs read them, and what is refused in words.
+// Reports and evidences end to end: who may have one for whose trees, what other programs read in the files,
+// and what is refused in which words.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -131,12 +132,12 @@ for (const engineName of EITHER_ENGINE)
         const bericht = async (hq: number, more: object = {}) =>
           (await post(who, reportPaths.bericht(hq), { ...ALL, ...more })).statusCode
         expect([await bericht(A1), await bericht(B1)]).toEqual([own, foreign])
-        // A tree of another holding under the address of one’s own, alone and among one’s own.
+        // A tree of another holding under the address of the caller's own, alone and among their own trees.
         for (const ids of [[TREE_B1], [TREE_A1, TREE_B1]])
           expect(await bericht(A1, { ids })).toBe(own === 200 ? 404 : own)
         const nachweis = async (hq: number) =>
           (await post(who, reportPaths.nachweis(hq), { tag: '2026-06-30', fotos: 'keine' })).statusCode
-        // Switched on of A1 alone.
+        // KAWM is enabled for A1 only.
         expect([await nachweis(A1), await nachweis(B1)]).toEqual([own, foreign === 200 ? 403 : foreign])
       })
       test('a disabled holding is told to nobody of its people, and not by the stream either', async () => {

@@ -1,4 +1,6 @@
-// Files that no row names any more: deleted with their plan or customer, replaced, or left by a server that died. Once a day, and none that is younger than a day: its row may be on the way.
+// Removes files that no row refers to any more: deleted with their plan or customer, replaced, or
+// left by a server that died. Once a day, and only files older than a day: the row of a younger one
+// may still be on its way.
 import type { Context, Database } from '#server/database/database.ts'
 import { reasonForLog } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
@@ -17,7 +19,10 @@ const WORKER: Context = { role: 'forst_karte' }
 const NAMED = { name: 'dateien_benannt', text: 'select rechte.dateien_benannt($1::text[]) as name' }
 const ANY = { name: 'dateien_gibt_es', text: 'select rechte.dateien_gibt_es() as there' }
 
-/** Answers how many were removed. A database without any file is one that was just made or restored for a trial: then nothing is. */
+/**
+ * Returns how many were removed. A database without any file was just created or restored for a trial:
+ * then nothing is removed.
+ */
 export async function cleanUpFiles({ database, fileStore, log, now }: CleanerOptions): Promise<number> {
   const before = new Date(now().getTime() - GRACE_MS)
   await fileStore.cleanUpWork(before)

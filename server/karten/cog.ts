@@ -1,4 +1,5 @@
-// A GeoTIFF that can be read by pieces: tiles, overviews down to one tile, a mask of what lies beside the scan; all directories first, then the smallest overview's tiles.
+// Writes a GeoTIFF that can be read in pieces: tiles, overviews down to one tile, a mask for the area outside
+// the scan; all directories first, then the tiles of the smallest overview.
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { deflate } from 'node:zlib'
@@ -9,7 +10,7 @@ import { headLength, type Tag, writeHead } from './tiff.ts'
 
 const TILE = 512
 const JPEG_QUALITY = 80
-/** A classic TIFF counts its bytes with 32 bits. */
+/** A classic TIFF has 32-bit offsets. */
 const CLASSIC_LIMIT = 2 ** 32 - 2 ** 20
 const GEOGRAPHIC: ReadonlySet<number> = new Set([4258, 4326])
 const deflated = promisify(deflate)
@@ -21,7 +22,7 @@ export interface CogJob {
   readonly epsg: number
   readonly channels: 1 | 3
   readonly kompression: CogCompression
-  /** Written beside it first and renamed at the end: a file of this name is whole. */
+  /** Written under another name first and renamed at the end: a file with this name is complete. */
   readonly path: string
   readonly signal?: AbortSignal
   /** 0 to 1. */
@@ -33,12 +34,12 @@ interface Piece {
   readonly bytes: number
 }
 
-/** One size of the picture: rows come in, full tiles go out, and half of it goes on to the next size. */
+/** One size of the picture: takes rows, writes full tiles, and passes a half-size copy to the next level. */
 interface Level {
   readonly width: number
   readonly height: number
   readonly across: number
-  /** Null where nothing of the scan lies. */
+  /** Null where there is nothing of the scan. */
   readonly tiles: (Piece | null)[]
   readonly masks: (Piece | null)[]
   readonly data: Uint8Array
@@ -56,7 +57,7 @@ function levelsOf({ breite, hoehe }: Raster, channels: number): Level[] {
   ) {
     const across = Math.ceil(width / TILE)
     const count = across * Math.ceil(height / TILE)
-    // The first size is drawn strip by strip and needs no room of its own.
+    // The first level is drawn strip by strip and needs no buffer of its own.
     const room = levels.length === 0 ? 0 : width * TILE
     levels.push({
       width,
@@ -75,7 +76,7 @@ function levelsOf({ breite, hoehe }: Raster, channels: number): Level[] {
 
 /**
  * Draws the grid strip by strip into a file.
- * @throws the signal's reason when it was cancelled; what the disk or the encoder refuses
+ * @throws the signal's reason if cancelled; errors of the disk or the encoder
  */
 export async function writeCog(draw: (top: number, rows: number) => Strip, jobSpec: CogJob): Promise<void> {
   const { raster, channels, path, signal } = jobSpec
@@ -86,7 +87,7 @@ export async function writeCog(draw: (top: number, rows: number) => Strip, jobSp
     const file = await open(store, 'w')
     try {
       const writer = createWriter(file, jobSpec)
-      // While a strip is encoded by other threads, the next one is drawn here.
+      // While other threads encode a strip, the next one is drawn here.
       let writing = Promise.resolve()
       for (let top = 0; top < raster.hoehe; top += TILE) {
         const rows = Math.min(TILE, raster.hoehe - top)
@@ -94,7 +95,7 @@ export async function writeCog(draw: (top: number, rows: number) => Strip, jobSp
         writing = writer
           .take(levels, 0, strip, rows)
           .then(() => jobSpec.onProgress?.(Math.min(1, (top + rows) / raster.hoehe)))
-        // Told at the next strip; until then nobody listens.
+        // Reported at the next strip; until then nothing awaits it.
         writing.catch(() => undefined)
       }
       await writing
@@ -129,7 +130,6 @@ function createWriter(file: FileHandle, { channels, kompression }: CogJob) {
     return { at, bytes: bytes.length }
   }
 
-  /** Tiles of one row, side by side. */
   async function encodeRow(stufe: Level, data: Uint8Array, mask: Uint8Array, rows: number): Promise<void> {
     const row = stufe.row++
     const work = Array.from({ length: stufe.across }, async (_, column) => {
@@ -187,7 +187,10 @@ function createWriter(file: FileHandle, { channels, kompression }: CogJob) {
 const encoded = (data: Uint8Array, channels: 1 | 3, kompression: CogCompression): Promise<Buffer> =>
   kompression === 'JPEG' ? jpeg(data, channels) : deflated(differences(data, channels))
 
-/** White, and wholly masked out: one for all places without anything. A tile of no bytes at all is read by GDAL and refused by others. */
+/**
+ * White and fully masked out: one shared tile for all empty places. GDAL reads tiles of zero bytes,
+ * other readers refuse them.
+ */
 interface Blank {
   readonly tiles: Buffer
   readonly masks: Buffer
@@ -201,12 +204,12 @@ async function blankTile({ channels, kompression }: CogJob): Promise<Blank> {
 
 const jpeg = (data: Uint8Array, channels: 1 | 3): Promise<Buffer> =>
   sharp(data, { raw: { width: TILE, height: TILE, channels } })
-    // Grey would come out as three colours.
+    // Otherwise grey would be written with three channels.
     .toColourspace(channels === 1 ? 'b-w' : 'srgb')
     .jpeg({ quality: JPEG_QUALITY, chromaSubsampling: '4:2:0' })
     .toBuffer()
 
-/** One tile, white and masked out beyond the picture; null where nothing of the scan lies in it. */
+/** One tile, white and masked out outside the picture; null if it contains nothing of the scan. */
 function cutTile(
   data: Uint8Array,
   mask: Uint8Array,
@@ -229,14 +232,14 @@ function cutTile(
   return any ? cut : null
 }
 
-/** One bit a pixel, the first in the highest. */
+/** One bit per pixel, the first in the highest bit. */
 function bitsOf(mask: Uint8Array): Uint8Array {
   const bits = new Uint8Array(mask.length / 8)
   for (let i = 0; i < mask.length; i++) if (mask[i] !== 0) bits[i >> 3]! |= 0x80 >> (i & 7)
   return bits
 }
 
-/** Each pixel less the one before it, which compresses better (predictor 2). */
+/** The difference of each pixel to the one before it, which compresses better (TIFF predictor 2). */
 function differences(data: Uint8Array, channels: number): Uint8Array {
   const line = TILE * channels
   const result = new Uint8Array(data.length)
@@ -246,7 +249,7 @@ function differences(data: Uint8Array, channels: number): Uint8Array {
   return result
 }
 
-/** The mean of those of four pixels that belong to the scan. */
+/** Averages those of four pixels that belong to the scan. */
 function halve(
   data: Uint8Array,
   mask: Uint8Array,
@@ -284,7 +287,7 @@ function halve(
   }
 }
 
-/** Directories in the order in which readers look for them: the picture, its mask, then each overview with its own. */
+/** Directories in the order readers expect: the picture, its mask, then each overview with its mask. */
 function directoriesOf(
   levels: readonly Level[],
   jobSpec: CogJob,
@@ -328,7 +331,7 @@ function pictureTags({ channels, kompression }: CogJob): Tag[] {
   ]
 }
 
-/** How JPEG keeps colours: half as fine both ways, and the full range. */
+/** How JPEG stores colour: chroma at half resolution in both directions, full range. */
 const YCBCR: readonly Tag[] = [
   { tag: 530, kind: 'short', values: [2, 2] },
   { tag: 532, kind: 'rational', values: [0, 1, 255, 1, 128, 1, 255, 1, 128, 1, 255, 1] },
@@ -339,7 +342,8 @@ function geoTags({ raster, epsg }: CogJob): Tag[] {
   return [
     { tag: 33550, kind: 'double', values: [raster.aufloesung, raster.aufloesung, 0] },
     { tag: 33922, kind: 'double', values: [0, 0, 0, raster.west, raster.nord, 0] },
-    // Version, count, then key, where, how many, value: kind of model, pixels are areas, the system.
+    // GeoKeys: version, revisions, count; then per key its id, location, count and value. The keys are the
+    // model type, pixel is area, and the system.
     {
       tag: 34735,
       kind: 'short',
@@ -382,7 +386,7 @@ async function assemble(
   let end = blanks.masks + blank.masks.length
   const order: Piece[] = []
   const offsets = new Map<Piece, number>()
-  // The smallest first, each tile with its mask behind it: a reader gets both at once.
+  // The smallest level first, each tile followed by its mask: a reader gets both at once.
   for (const { tiles, masks } of levels.toReversed())
     tiles.forEach((tile, index) => {
       for (const piece of [tile, masks[index] ?? null]) {

@@ -1,5 +1,6 @@
-// Bytes of plans: whole files with ranges, thumbnails, tiles of them in their own pixels and on the web map. Each request is asked for as its caller: who does not see the row gets no byte and learns no more
-// than that it is not found.
+// Bytes of plans: whole files with ranges, thumbnails, tiles in their own pixels and on the web
+// map. Each request is checked as its caller: one who may not see the row gets no byte and only
+// learns that it was not found.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticate } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
@@ -19,7 +20,6 @@ export interface FileRoutesOptions {
   readonly fileStore: Store
   readonly grid: Grid
   readonly log: Log
-  /** Where work waits for its turn. */
   readonly work?: WorkQueue
 }
 
@@ -76,7 +76,7 @@ export function fileRoutes({
     return sent
   }
 
-  /** Of what lies cut: not there until the cutting is done. */
+  /** For files that are cut into tiles: not available until that is done. */
   async function cut(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -124,7 +124,7 @@ export function fileRoutes({
 
   async function sendGrid(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     await authenticate(request.headers.authorization)
-    // Nothing went wrong: this server has none, and the browser leaves out the systems that need it.
+    // Not an error: this server has no grid, and the browser leaves out the systems that need it.
     if (grid.bytes === null) return reply.code(204).header('cache-control', 'no-store').send()
     return reply
       .headers({ 'cache-control': 'private, max-age=86400', 'content-type': 'application/octet-stream' })
@@ -132,7 +132,7 @@ export function fileRoutes({
   }
 
   return async (app) => {
-    // Of its own: Fastify's would read the file to its end.
+    // Handles HEAD itself: Fastify's way would read the whole file.
     app.route({ method: ['GET', 'HEAD'], url: '/karte/:karte/datei/:datei', handler: sendFile })
     app.get('/karte/:karte/vorschau/:datei', sendPreview)
     app.get('/karte/:karte/kachel/:datei/:z/:x/:y', sendTile)
@@ -141,7 +141,7 @@ export function fileRoutes({
   }
 }
 
-/** A system that is off here would put the result half a metre beside its place. */
+/** Refuses a system that is off here: without its grid the result would be displaced by half a metre. */
 function gridFor(grid: Grid, epsg: number): Grid {
   if (!grid.converter.systems.has(epsg))
     throw new Refusal(

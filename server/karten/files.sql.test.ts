@@ -1,4 +1,5 @@
-// Files of plans over HTTP, on both engines: uploads that break off, files that are not what they say, tiles, ranges, jobs whose process is killed, and who gets a byte of all that.
+// Files of plans over HTTP, on both engines: uploads that break off, files that are not what they claim,
+// tiles, ranges, jobs whose process is killed, and who gets any of those bytes.
 import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -46,7 +47,7 @@ function authenticate(authorization: string | undefined): Caller {
   return { claims: claims as Claims, claimsJson: JSON.stringify(claims), person: name }
 }
 
-/** Red in the upper left quarter, white elsewhere, a black line around. */
+/** Red in the upper left quarter, white elsewhere, with a black frame. */
 async function scan(
   width = 1300,
   height = 900,
@@ -79,7 +80,7 @@ for (const engineName of EITHER_ENGINE)
     let jobs: Jobs
     let uploads: ScanUpload
     let next = 100
-    /** What does not hang on the engine is looked at once. */
+    /** Tests that do not depend on the engine run once. */
     const once = engineName === (isMissing('postgres') ? 'embedded' : 'postgres')
     const world = { full: false, memory: MEMORY, onStart: undefined as WorkOptions['onStart'] }
 
@@ -150,7 +151,6 @@ for (const engineName of EITHER_ENGINE)
         ...more,
       })
 
-    /** A plan of its own for each test. */
     async function newPlan(more: { client?: number; shown?: boolean } = {}): Promise<number> {
       const id = ++next
       await engine.owner.script(
@@ -221,7 +221,7 @@ for (const engineName of EITHER_ENGINE)
       expect(await settled(karte, 'kacheln')).toMatchObject({ stand: 'fertig' })
       return (await filesOf(karte))[0]!
     }
-    /** A pixel is half a metre, north is up, the corner at 400000, 5900000. */
+    /** A pixel is half a metre, north is up, the corner is at 400000, 5900000. */
     async function order(
       karte: number,
       points = '[[0,0],[1300,0],[1300,900],[0,900]]',
@@ -267,7 +267,7 @@ for (const engineName of EITHER_ENGINE)
         )
         expect(back.equals(bytes)).toBe(true)
       })
-      /** Some bytes, and then the connection is gone. */
+      /** Sends some bytes, then drops the connection. */
       const cutOff = (address: string, bytes: Uint8Array, offset: number, after: number): Promise<void> =>
         new Promise((resolve) => {
           const request = httpRequest(`${origin}${address}`, {
@@ -399,7 +399,7 @@ for (const engineName of EITHER_ENGINE)
     describe.skipIf(!once)('a file that is no scan', () => {
       const text = (body: string) => Buffer.from(body)
       const bomb = () => {
-        // A PNG that promises 900 million pixels.
+        // A PNG that claims 900 million pixels.
         const chunk = (name: string, body: Buffer) => {
           const all = Buffer.concat([Buffer.from(name, 'latin1'), body])
           const length = Buffer.alloc(4)
@@ -490,7 +490,7 @@ for (const engineName of EITHER_ENGINE)
         expect((await filesOf(karte))[0]).toMatchObject({ kacheln: false })
       })
     })
-    /** A comment in a JPEG, at its beginning. */
+    /** Inserts a comment at the beginning of a JPEG. */
     function withComment(jpeg: Buffer, comment: string): Buffer {
       const body = Buffer.from(comment, 'latin1')
       const head = Buffer.from([0xff, 0xfe, 0, 0])
@@ -616,7 +616,7 @@ for (const engineName of EITHER_ENGINE)
     })
 
     describe('a result', () => {
-      /** Of a place on the map, the square of the web map at this level. */
+      /** The tile of the web map that contains this place at this level. */
       const squareOf = async (ost: number, nord: number, z: number) => {
         const { converter } = await readGrid(undefined)
         const [x, y] = converter.conversion(25833, 3857)([ost, nord])
@@ -872,7 +872,7 @@ for (const engineName of EITHER_ENGINE)
           const outcome = async (of: 'own' | 'hidden' | 'foreign') => {
             const answer = await ask(who, path(files[of]))
             const body = Buffer.from(await answer.arrayBuffer())
-            // A refusal is a sentence and nothing else.
+            // A refusal contains a sentence and nothing else.
             if (answer.status >= 400)
               expect(Object.keys(JSON.parse(body.toString('utf8')) as object)).toEqual(['code', 'message'])
             return answer.status < 400

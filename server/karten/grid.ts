@@ -1,18 +1,19 @@
-// Coordinates of all systems on the server, and the grid of the old German ones, which browsers fetch from here as well.
+// Coordinates of all systems on the server, and the grid for the old German ones, which
+// browsers fetch from here too.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import proj4 from 'proj4'
 import { createConverter, type Projector, type Converter } from '#domain/projection.ts'
 
 export const GRID = 'BETA2007.gsb'
-/** Where proj-data puts it. */
+/** Where proj-data installs it. */
 const PLACES = ['/usr/share/proj', '/usr/local/share/proj']
 
 export interface Grid {
   /** Null: the systems that need it are off. */
   readonly bytes: Buffer | null
   readonly converter: Converter
-  /** Where the grid reaches, in degrees; beyond it the systems that need it have no places. */
+  /** The area of the grid in degrees; outside it, the systems that need it have no coordinates. */
   readonly extent: GridExtent | null
 }
 export interface GridExtent {
@@ -32,7 +33,7 @@ export async function readGrid(folder: string | undefined): Promise<Grid> {
   }
 }
 
-/** From the head of its only grid: NTv2 keeps seconds, and counts them towards the west. */
+/** From the header of its only subgrid: NTv2 stores seconds, with longitudes positive towards the west. */
 function extentOf(bytes: Buffer): GridExtent {
   const RECORD = 16
   const at = (record: number): number => bytes.readDoubleLE(record * RECORD + RECORD / 2) / 3600

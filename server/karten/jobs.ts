@@ -1,5 +1,6 @@
-// Works on orders: scans are cut, results are made. One of each kind at a time in each server; several servers share them, and one that dies leaves its order to the others. What is made lies beside the
-// stored files until it is whole and checked; the row that names it comes last.
+// Runs jobs: cuts scans into tiles, makes results. One of each kind at a time per server; several servers
+// share the jobs, and those of a server that dies go to the others. A result stays outside the stored files
+// until it is complete and checked; the row that refers to it is written last.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RectifyValues } from '#contract/karte-files.ts'
 import type { Context, Database } from '#server/database/database.ts'
@@ -16,9 +17,9 @@ export interface JobsOptions {
   readonly log: Log
   readonly memoryBytes: number
   readonly gdal: Extract<Work, { art: 'entzerren' }>['gdal']
-  /** Between two looks at what waits; what this server was told of is begun at once. */
+  /** Between two checks for waiting jobs; a job this server learns of starts at once. */
   readonly everyMs: number
-  /** Between two signs of life; an order whose worker gives none for ten of them is taken again. */
+  /** Between two heartbeats; a job whose worker misses ten of them is taken again. */
   readonly pulsMs?: number
   readonly onStart?: WorkOptions['onStart']
 }
@@ -59,7 +60,7 @@ const MADE = {
 
 const TIME_MS: Readonly<Record<Kind, number>> = { kacheln: 10 * 60_000, entzerren: 60 * 60_000 }
 const FIRST_MS = 3_000
-/** A loop of orders that all fail leaves the machine some air. */
+/** Keeps a series of failing jobs from using a whole core. */
 const PAUSE_MS = 50
 
 /** Cancelled, deleted, or given to another server. */
@@ -99,7 +100,7 @@ function startLane(art: Kind, options: JobsOptions): Jobs {
       })
       if (rows[0]?.ok !== true) gone.abort(new NoLongerWantedError('no longer wanted'))
     }
-    // A database that is away for a moment is no reason to throw the work away: at the end it is asked again.
+    // The work goes on when the database is down for a moment: at the end it is asked again.
     const pulse = setInterval(() => void beat().catch(() => undefined), pulsMs)
     try {
       await make(jobSpec, AbortSignal.any([gone.signal, ending.signal]), (done) => {
@@ -175,7 +176,7 @@ function startLane(art: Kind, options: JobsOptions): Jobs {
         code: fault?.code ?? (full ? 'karte_platz' : null),
         reason: reasonForLog(error),
       })
-    // Without a code it is taken again: the process died, the database was away.
+    // Without a code the job is retried: the process died, or the database was down.
     const code = fault?.code ?? (full ? 'karte_platz' : null)
     await database
       .once(WORKER, { ...FAILED, values: [id, versuch, code, fault?.einzelheit ?? null, ended] })

@@ -1,4 +1,4 @@
-// Files of plans in one server: their store, their routes, and the work on them.
+// Everything about the files of plans in one server: their store, their routes, and the jobs.
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Authenticate } from '#server/caller.ts'
@@ -24,7 +24,7 @@ export interface KartenOptions {
   readonly now: () => Date
   readonly prefix: string
   readonly work: WorkQueue
-  /** Files of a trial's plans; null in real operation. */
+  /** Files of a trial's plans; null in production. */
   readonly probe: string | null
   readonly config: {
     readonly FILES_DIR: string
@@ -38,7 +38,7 @@ export interface KartenOptions {
   }
 }
 
-/** The same for all that is sent this way: a person's files share it. */
+/** The same for every kind of upload: a person's files share one quota. */
 export const uploadQuota = ({ UPLOADS_OPEN, UPLOAD_LIMIT_MB }: KartenOptions['config']) => ({
   uploads: UPLOADS_OPEN,
   bytes: 2 * UPLOAD_LIMIT_MB * 2 ** 20,
@@ -46,7 +46,7 @@ export const uploadQuota = ({ UPLOADS_OPEN, UPLOAD_LIMIT_MB }: KartenOptions['co
 
 export interface Karten {
   install(app: FastifyInstance): Promise<void>
-  /** Something was ordered. */
+  /** There are new jobs. */
   wake(): void
   stop(): Promise<void>
 }
@@ -66,7 +66,7 @@ export async function startKarten({
   if (config.WARPER === 'gdal' && tools.gdal === null)
     log.error('GDAL not found, the built-in warper is used', { folders: config.MAP_TOOLS.join(', ') })
   if (grid.bytes === null) log.info('without BETA2007.gsb EPSG 31466 to 31469 are off')
-  // Without them the plans say that their scan cannot be shown: no reason not to start.
+  // Without them the plans say that their scan cannot be shown, which is no reason not to start.
   if (probe !== null)
     await putTrialFiles({ database, fileStore, folder: probe }).catch((error: unknown) =>
       log.error('files of the trial could not be laid out', { reason: reasonForLog(error) }),

@@ -23,7 +23,7 @@ export async function drawPdf({
   const pixels = size === null ? 0 : (size[0] * size[1] * DPI * DPI) / POINTS_PER_INCH ** 2
   if (pixels > MOST_SCAN_PIXELS) throw new WorkFault('karte_pixel', `${size?.join(' × ')} points`)
   try {
-    // It adds the ending itself.
+    // pdftoppm adds the file extension itself.
     const command = tiedCommand(
       pdftoppm,
       '-png',
@@ -44,7 +44,7 @@ export async function drawPdf({
   }
 }
 
-/** Of the first page, in points, by the program that comes with pdftoppm; null where it does not say. */
+/** Size of the first page in points, from pdfinfo, which comes with pdftoppm; null if it is not reported. */
 async function pageSize(pdftoppm: string, filePath: string): Promise<readonly [number, number] | null> {
   try {
     const { stdout } = await run(

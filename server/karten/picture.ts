@@ -1,13 +1,15 @@
-// Pixels of a scan, whatever office programs made of it: grey or three colours, eight bits, as it is to be looked at.
+// Reads the pixels of a scan, whichever program made it: as grey or three colours with eight
+// bits, ready for display.
 import sharp from 'sharp'
 import type { Picture } from './sampler.ts'
 
-/** Decompression bombs end here: an A0 sheet at 400 dpi has 250 million. */
+/** Stops decompression bombs: an A0 sheet at 400 dpi has 250 million pixels. */
 export const MOST_SCAN_PIXELS = 400_000_000
 
 /**
- * The scan's pixels as they lie in the file, whatever it says of its orientation: control points of other programs count them so. A transparent one is laid on white.
- * @param shrink a copy so many times smaller
+ * The scan's pixels as stored in the file, whatever its orientation tag says: control points from other
+ * programs refer to them. Transparent pixels are put on white.
+ * @param shrink makes a copy smaller by this factor
  */
 export async function readPicture(path: string, shrink = 1): Promise<Picture> {
   const scan = sharp(path, { limitInputPixels: MOST_SCAN_PIXELS, failOn: 'error', unlimited: false })

@@ -1,16 +1,17 @@
-// A scan in its own size and in halves of it, each cut into tiles: each part can be read without the rest.
+// A scan in its own size and in halved copies, each cut into tiles, so that every part can
+// be read without the rest.
 import sharp from '#server/sharp.ts'
 import { TILE_SIZE } from '#contract/karte-files.ts'
 import { MOST_SCAN_PIXELS } from './picture.ts'
 
-/** Looked at, never reckoned with: results are made of the scan itself. */
+/** For display only: results are made from the scan itself. */
 const QUALITY = 88
 
-/** As `readPicture` reads it: pixels as they lie in the file, grey or three colours, laid on white. */
+/** In the form that `readPicture` reads: pixels as stored in the file, grey or three colours, on white. */
 export async function cutTiles(path: string, ziel: string): Promise<void> {
   const scan = sharp(path, { limitInputPixels: MOST_SCAN_PIXELS, failOn: 'error', sequentialRead: true })
   const { channels, space, width, height } = await scan.metadata()
-  // A tile that is much larger than the picture is refused by the library that reads it.
+  // The reading library refuses tiles that are much larger than the picture.
   const tile = Math.min(TILE_SIZE, Math.ceil(Math.max(width, height) / 16) * 16)
   await scan
     .flatten({ background: 'white' })

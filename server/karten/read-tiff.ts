@@ -1,4 +1,5 @@
-// The directories of a TIFF: which sizes of the picture lie in it, which of them are masks, and where on the map it says that it lies.
+// Reads the directories of a TIFF: which sizes of the picture it contains, which of them are masks,
+// and where it is on the map.
 import { type FileHandle, open } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { inflate } from 'node:zlib'
@@ -9,25 +10,25 @@ const inflated = promisify(inflate) as (
 ) => Promise<Buffer>
 
 export interface TiffPage {
-  /** Counted as libvips and GDAL count. */
+  /** Page number as libvips and GDAL count. */
   readonly seite: number
   readonly breite: number
   readonly hoehe: number
   readonly maskPage: boolean
-  /** Bands per pixel, an alpha channel among them. */
+  /** Bands per pixel, including an alpha channel. */
   readonly channels: number
 }
 
-/** One bit for each pixel, in tiles: the picture's library does not read those, so they are read here. */
+/** One bit per pixel, in tiles: the image library cannot read those, so they are read here. */
 export interface TiffMask extends TiffPage {
   readonly kachel: number
   readonly places: readonly { readonly at: number; readonly bytes: number }[]
 }
 
 export interface TiffHead {
-  /** The full size first, without its masks. */
+  /** The full size first; without masks. */
   readonly bilder: readonly TiffPage[]
-  /** Of the full size, or of the one with as many pixels. */
+  /** Each belongs to the picture of the same size. */
   readonly masks: readonly TiffMask[]
   readonly lage: {
     readonly west: number
@@ -38,11 +39,11 @@ export interface TiffHead {
 }
 
 const MOST_DIRECTORIES = 64
-/** Tiles of the largest result there may be. */
+/** Enough for the tiles of the largest possible result. */
 const MOST_VALUES = 20_000
 const SIZE: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 12: 8, 16: 8 }
 
-/** @throws RangeError for what is no TIFF or one that contradicts itself */
+/** @throws RangeError if it is not a TIFF or contradicts itself */
 export async function readTiff(path: string): Promise<TiffHead> {
   const file = await open(path, 'r')
   try {
@@ -120,7 +121,7 @@ function headOf(directories: readonly Tags[]): TiffHead {
     seite,
     breite: one(tags, 256, 0),
     hoehe: one(tags, 257, 0),
-    // Bit 2 of the kind of picture.
+    // Bit 2 of NewSubfileType.
     maskPage: (one(tags, 254, 0) & 4) !== 0,
     channels: one(tags, 277, 1),
   }))
@@ -158,7 +159,7 @@ export interface Cutout {
   readonly height: number
 }
 
-/** Pixels of a mask, 255 where the picture counts. A tile without bytes is one where nothing does. */
+/** Pixels of a mask, 255 where the picture counts. In a tile without bytes nothing does. */
 export async function readMask(
   path: string,
   maskPage: TiffMask,
@@ -203,7 +204,9 @@ function situationOf(tags: Tags): TiffHead['lage'] {
   }
 }
 
-/** Key of a projected or geographic system; both are kept in place. */
+/**
+ * The EPSG code of a projected (3072) or geographic (2048) system; both are stored in the directory itself.
+ */
 function epsgOf(keys: readonly number[] | undefined): number | null {
   if (keys === undefined) return null
   const valueOf = (wanted: number): number | null => {

@@ -60,7 +60,7 @@ describe('beside gdalwarp', () => {
   )
 })
 
-/** Column and row are metres east and south of the corner: the grid is the scan. */
+/** Column and row are metres east and south of the corner: the grid coincides with the scan. */
 const PLAIN: Raster = { west: 400_000, nord: 5_900_000, aufloesung: 1, breite: 700, hoehe: 530 }
 const plain = (ost: number, nord: number): Pair => [ost - PLAIN.west, PLAIN.nord - nord]
 function coloured(width: number, height: number): Picture {
@@ -170,7 +170,7 @@ describe('points of the scan', () => {
     ]
     for (const [x, y] of marks)
       for (let j = -3; j <= 3; j++) for (let i = -3; i <= 3; i++) data[(y + j) * width + x + i] = 0
-    // A spline alone can follow it.
+    // Only a spline can follow this bend.
     const bent = typ === 'tps' ? 1e-5 : 0
     const punkte: ControlPoint[] = Array.from({ length: 12 }, (_, i) => {
       const [spalte, zeile] = [60 + ((i * 389) % 1080), 50 + ((i * 277) % 800)]
@@ -201,7 +201,7 @@ describe('points of the scan', () => {
   })
 })
 
-/** The middle of what is dark within twelve pixels. */
+/** The centre of the dark pixels within a distance of twelve. */
 function darkestAround(data: Uint8Array, width: number, column: number, row: number): Pair {
   let [weight, x, y] = [0, 0, 0]
   for (let j = Math.floor(row) - 12; j <= row + 12; j++)
@@ -307,7 +307,7 @@ function directoriesOf(bytes: Buffer): Map<number, number[]>[] {
   }
   return found
 }
-/** The bit of a pixel of the whole picture's mask. */
+/** The mask bit of a pixel of the full-size picture. */
 function maskAt(bytes: Buffer, x: number, y: number): number {
   const tags = directoriesOf(bytes)[1]!
   const across = Math.ceil(tags.get(256)![0]! / 512)

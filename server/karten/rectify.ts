@@ -1,4 +1,5 @@
-// A scan and its points become a georeferenced file: by the product's own warper, or by GDAL where it is installed and chosen. Both get the same grid, and what they made is looked at before it counts.
+// Turns a scan and its control points into a georeferenced file: with the product's own warper, or with GDAL
+// where it is installed and selected. Both get the same grid, and their result is checked before it counts.
 import { spawn } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import sharp from '#server/sharp.ts'
@@ -29,7 +30,7 @@ export async function rectify(jobSpec: JobSpec, onProgress: (anteil: number) => 
   return { breite: raster.breite, hoehe: raster.hoehe, umriss: [...ring, ring[0]!] }
 }
 
-/** To a millimetre, which is more than anybody surveys. */
+/** To a millimetre, finer than any survey. */
 const placeOf = (ost: number, nord: number, epsg: number): [number, number] => {
   const places = DEGREES.has(epsg) ? 8 : 3
   return [Number(ost.toFixed(places)), Number(nord.toFixed(places))]
@@ -87,7 +88,10 @@ async function byOwn(
   })
 }
 
-/** Bytes that came from outside are decoded by sharp alone; GDAL gets plain pixels. Of three colours for JPEG: grey with transparency it would write in a way that hardly anybody reads. */
+/**
+ * Only sharp decodes bytes from outside; GDAL gets plain pixels. Three colours for JPEG, because GDAL would
+ * write grey with transparency in a way that hardly any program reads.
+ */
 async function byGdal(
   { filePath, ziel, werte, gdal }: JobSpec & { gdal: NonNullable<JobSpec['gdal']> },
   transform: Transform,
@@ -139,7 +143,7 @@ async function byGdal(
   }
 }
 
-/** An argument vector, no shell, none of the server's environment. */
+/** With an argument vector: no shell, and nothing of the server's environment. */
 function gdalRun(program: string, args: readonly string[], onShare: (share: number) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { env: {}, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -159,7 +163,7 @@ function gdalRun(program: string, args: readonly string[], onShare: (share: numb
     )
   })
 }
-/** Without the paths in it. */
+/** The last line without the paths in it. */
 const lastLine = (text: string): string | null =>
   text
     .trim()
@@ -168,7 +172,7 @@ const lastLine = (text: string): string | null =>
     ?.replaceAll(/\/[^\s'"]+/g, '…')
     .slice(0, 200) ?? null
 
-/** Where it should lie, as large as it should be, with smaller sizes, and its pixels can be read. */
+/** Checks position, size, overviews, and that its pixels can be read. */
 async function checkResult(path: string, raster: Raster, epsg: number): Promise<void> {
   const { bilder, lage } = await readTiff(path).catch((error: unknown) => {
     throw new WorkFault('karte_pruefung', String(error))

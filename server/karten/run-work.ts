@@ -1,5 +1,6 @@
-// One piece of work in a process of its own, with limits of time and memory: decoders are native code and files come from outside. What brings the process down does not bring the server down, and what it
-// had in memory is gone with it. Its process group is ended as a whole, so that no program it started outlives it.
+// One task in a separate process, with limits of time and memory: decoders are native code and files come
+// from outside. A crash does not affect the server, and the memory is freed with the process. Its process
+// group is ended as a whole, so that no program it started outlives it.
 import type { ChildProcess } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { killGroup, startConfined, watchUsage } from '#server/reader/confined.ts'
@@ -11,7 +12,7 @@ export interface WorkOptions {
   readonly signal?: AbortSignal
   /** 0 to 1. */
   onProgress?(anteil: number): void
-  /** For tests: the process, as soon as it runs. */
+  /** For tests: called with the process as it starts. */
   onStart?(child: ChildProcess): void
 }
 
@@ -25,7 +26,7 @@ export const runWork: RunWork = <A extends Work>(
 ) =>
   new Promise<ResultOf[A['art']]>((resolve, reject) => {
     if (signal?.aborted === true) return reject(signal.reason)
-    // Its decoders work on all cores at a time.
+    // Its decoders use all cores at once.
     const cpuMs = timeoutMs * availableParallelism()
     const child = startConfined(WORKER, { memoryBytes, cpuMs, talk: 'json' })
     let settled = false

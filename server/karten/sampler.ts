@@ -1,5 +1,7 @@
-// Pixels of the map out of pixels of the scan. The transformation is reckoned at every sixteenth pixel and drawn straight between, a hundred times faster; where that
-// is seen to be off, beside the points of a spline, it is reckoned at each: none is more than two grey values from what GDAL draws without tolerance.
+// Draws pixels of the map from pixels of the scan. The transformation is calculated at every sixteenth pixel
+// and interpolated linearly in between, which is a hundred times faster; where that is measurably off, near
+// the points of a spline, it is calculated at each pixel. No pixel differs by more than two grey values from
+// what GDAL draws without tolerance.
 import type { Pair } from '#domain/georef/transform.ts'
 import type { Resampling } from '#domain/georef/output.ts'
 import type { Raster } from '#domain/georef/raster.ts'
@@ -12,11 +14,11 @@ export interface Picture {
   readonly data: Uint8Array
 }
 
-/** A strip of the grid: its pixels, and 255 where the scan lies, 0 beside it. */
+/** A strip of the grid: its pixels, and a mask with 255 inside the scan and 0 outside. */
 export interface Strip {
   readonly data: Uint8Array
   readonly mask: Uint8Array
-  /** Nothing of the scan is in it. */
+  /** It contains nothing of the scan. */
   readonly empty: boolean
 }
 
@@ -28,7 +30,7 @@ interface Kernel {
   weight(distance: number): number
 }
 
-/** The kernels by their usual names; those of GDAL. */
+/** The kernels by their usual names; the same as GDAL's. */
 const KERNELS: Readonly<Record<Exclude<Resampling, 'near'>, Kernel>> = {
   bilinear: { radius: 1, weight: (x) => 1 - x },
   cubic: {
@@ -43,7 +45,7 @@ const KERNELS: Readonly<Record<Exclude<Resampling, 'near'>, Kernel>> = {
   },
 }
 
-/** Weights at so many places between two pixels. */
+/** Number of positions between two pixels for which weights are tabulated. */
 const PLACES = 1024
 
 function tableOf({ radius, weight }: Kernel): Float64Array {
@@ -59,7 +61,7 @@ function tableOf({ radius, weight }: Kernel): Float64Array {
 
 /**
  * Draws strips of the grid.
- * @param scale pixels of the scan for one of `bild`, which may be a smaller copy
+ * @param scale how many pixels of the scan one pixel of `bild` stands for, which may be a smaller copy
  */
 export function createSampler(
   bild: Picture,
@@ -71,7 +73,7 @@ export function createSampler(
   const nodes = Math.ceil(raster.breite / STEP) + 1
   const sample = sampleOf(bild, resampling)
 
-  /** Of the middle of a pixel of the grid. */
+  /** Place in the scan of the centre of a pixel of the grid. */
   function scanPlace(column: number, row: number): Pair {
     const [spalte, zeile] = zumScan(
       raster.west + (column + 0.5) * raster.aufloesung,
@@ -80,7 +82,7 @@ export function createSampler(
     return [spalte / scale, zeile / scale]
   }
 
-  /** Whether the middle of a cell lies where its corners say. */
+  /** Whether the centre of a cell is where its corners suggest. */
   function isStraight(
     upperX: Float64Array,
     upperY: Float64Array,
@@ -100,10 +102,9 @@ export function createSampler(
     for (let node = 0; node < nodes; node++) [xs[node], ys[node]] = scanPlace(node * STEP, row)
   }
 
-  /** Rows from `top` on, so many of them. */
   return function draw(top: number, rows: number): Strip {
     const { breite } = raster
-    // White beside the scan: who does not know masks sees paper there.
+    // White outside the scan: programs that ignore masks show paper there.
     const data = new Uint8Array(breite * rows * bild.channels).fill(255)
     const mask = new Uint8Array(breite * rows)
     let [upperX, upperY, lowerX, lowerY] = Array.from({ length: 4 }, () => new Float64Array(nodes)) as [
@@ -154,7 +155,7 @@ export function createSampler(
   }
 }
 
-/** A cell of nodes that lies on one side of the scan with all four corners; one whose place is no number as well. */
+/** Whether all four corners of a cell are outside the scan on the same side, or have no valid coordinates. */
 function isBeside(upper: Float64Array, lower: Float64Array, node: number, length: number): boolean {
   const [a, b, c, d] = [upper[node]!, upper[node + 1]!, lower[node]!, lower[node + 1]!]
   return !(Math.max(a, b, c, d) >= 0 && Math.min(a, b, c, d) < length)
@@ -177,7 +178,9 @@ function nearest({ width, channels, data }: Picture): Sample {
   }
 }
 
-/** Between the middles of four pixels; at the edge of the scan its outermost pixel goes on. */
+/**
+ * Interpolates between the centres of four pixels; at the edge of the scan the outermost pixels are repeated.
+ */
 function bilinear({ width, height, channels, data }: Picture): Sample {
   return (x, y, into, at) => {
     const left = Math.floor(x - 0.5)
@@ -200,7 +203,7 @@ function bilinear({ width, height, channels, data }: Picture): Sample {
   }
 }
 
-/** The same for three colours inside the edge, written out. */
+/** The same for three colours away from the edge, unrolled. */
 function bilinearColours(bild: Picture): Sample {
   const { width, height, data } = bild
   const atEdge = bilinear(bild)
@@ -223,7 +226,10 @@ function bilinearColours(bild: Picture): Sample {
   }
 }
 
-/** What `kernel` does with a cubic of three colours, which nearly every plan is drawn by, written out: a third of the time. Inside the edge its weights add up to one. */
+/**
+ * `kernel` for cubic with three colours, which nearly every plan uses, unrolled: takes a third of the time.
+ * Away from the edge its weights add up to one.
+ */
 function cubicColours(bild: Picture): Sample {
   const { width, height, data } = bild
   const atEdge = bilinear(bild)
@@ -252,7 +258,10 @@ function cubicColours(bild: Picture): Sample {
   }
 }
 
-/** Pixels beyond the edge have no weight; a cubic, which would sharpen the edge then, gives way to the bilinear there, as in GDAL. */
+/**
+ * Pixels outside the scan have no weight; cubic, which would sharpen the edge, falls back to
+ * bilinear there, as in GDAL.
+ */
 function kernel(bild: Picture, kernelKind: Kernel): Sample {
   const { width, height, channels, data } = bild
   const atEdge = kernelKind === KERNELS.cubic ? bilinear(bild) : null

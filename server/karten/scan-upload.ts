@@ -1,4 +1,5 @@
-// Uploads of scans: what may become one, and how it is taken up. The protocol itself is server/files/upload.ts.
+// Uploads of scans: which files are accepted, and how they are taken up. The protocol itself is
+// in server/files/upload.ts.
 import type { FastifyRequest } from 'fastify'
 import { kartePaths } from '#contract/karte-files.ts'
 import { dinOf } from '#domain/sheet-format.ts'
@@ -28,7 +29,7 @@ export interface ScanUploadOptions {
   readonly authenticate: Authenticate
   readonly fileStore: Store
   readonly runWork: RunWork
-  /** Unfinished uploads lie here; shared by all servers. */
+  /** For unfinished uploads; shared by all servers. */
   readonly folder: string
   /** Base path of the routes. */
   readonly prefix: string
@@ -38,9 +39,8 @@ export interface ScanUploadOptions {
   readonly pdftoppm: string | null
   readonly log: Log
   readonly now: () => Date
-  /** A scan was taken up, its tiles are ordered. */
+  /** A scan was taken up and its tiles are queued. */
   wake(): void
-  /** Where work waits for its turn. */
   readonly work?: WorkQueue
 }
 
@@ -56,7 +56,7 @@ const TAKE = {
   name: 'karte_scan_aufnehmen',
   text: 'select rechte.karte_scan_aufnehmen($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) as id',
 }
-/** In the caller's name, with what only the server may do. */
+/** In the caller's name, with the rights of the server. */
 const asKarte = (caller: Caller): Context => ({
   ...asNutzer(caller),
   role: 'forst_karte',
@@ -143,9 +143,9 @@ export function scanUpload(options: ScanUploadOptions): ScanUpload {
     }
   }
 
-  /** In a process of its own: it is the first to read what somebody sent. */
+  /** In a separate process: it is the first to read an uploaded file. */
   function look(filePath: string, bild: string | null): Promise<PictureDimensions> {
-    // Its head alone.
+    // Reads only its header.
     if (bild === null)
       return runWork(
         { art: 'pruefen', filePath },

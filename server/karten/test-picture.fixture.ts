@@ -1,4 +1,5 @@
-// A small grey scan that looks the same wherever it is drawn: slopes, a chequered pattern, fine lines. GDAL's stored results and the tests are made of it.
+// A small grey scan that is the same wherever it is drawn: slopes, a chequered pattern, fine lines. The
+// stored results of GDAL and the tests are made from it.
 import type { ControlPoint } from '#domain/georef/transform.ts'
 import type { Picture } from './sampler.ts'
 
@@ -16,7 +17,7 @@ export function testPicture(): Picture {
   return { width: WIDTH, height: HEIGHT, channels: 1, data }
 }
 
-/** Turned by 5 degrees, a pixel 0.25 m, and each a little off. */
+/** Turned by 5 degrees, 0.25 m per pixel, each point slightly off. */
 export const CONTROL_POINTS: readonly ControlPoint[] = Array.from({ length: 14 }, (_, i) => {
   const spalte = 9 + ((i * 53) % 143)
   const zeile = 6 + ((i * 47) % 109)

@@ -1,6 +1,10 @@
-// Directories of a TIFF: tags with their values, laid out so that the offsets in them are known before anything is written. Little endian; 64-bit offsets where the file needs them.
+// Writes directories of a TIFF: tags with their values, laid out so that all offsets are known before
+// anything is written. Little endian; 64-bit offsets where the file needs them.
 
-/** short 16 bits, long 32, double 64, rational two of 32; offset as wide as the file's offsets. */
+/**
+ * Bits per value: short 16, long 32, double 64, rational two times 32; offset is as
+ * wide as the file's offsets.
+ */
 type TagKind = 'short' | 'long' | 'double' | 'rational' | 'ascii' | 'offset'
 export interface Tag {
   readonly tag: number
@@ -46,7 +50,7 @@ function writeValue(buffer: Buffer, at: number, kind: TagKind, big: boolean, val
 
 const bytesOf = ({ kind, values }: Tag, big: boolean): number => values.length * sizeOf(kind, big)
 
-/** As long as it is the same number of values, the length does not depend on them. */
+/** The length depends on the number of values only, not on the values. */
 export function headLength(directories: readonly (readonly Tag[])[], big: boolean): number {
   const format = big ? BIG : CLASSIC
   return directories.reduce(
@@ -62,7 +66,10 @@ export function headLength(directories: readonly (readonly Tag[])[], big: boolea
 
 const even = (length: number): number => length + (length % 2)
 
-/** The head of the file: all directories one after the other, each followed by those of its values that do not fit into it. */
+/**
+ * The head of the file: all directories in sequence, each followed by those of its values
+ * that do not fit into it.
+ */
 export function writeHead(directories: readonly (readonly Tag[])[], big: boolean): Buffer {
   const format = big ? BIG : CLASSIC
   const buffer = Buffer.alloc(headLength(directories, big))
@@ -79,7 +86,7 @@ export function writeHead(directories: readonly (readonly Tag[])[], big: boolean
   return buffer
 }
 
-/** Answers where the next one begins. */
+/** Returns where the next one begins. */
 function writeDirectory(
   buffer: Buffer,
   start: number,

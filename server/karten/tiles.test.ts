@@ -1,4 +1,5 @@
-// Squares of files that the product's own warper and GDAL wrote: the same place, whatever they are made of.
+// Tiles of files written by the product's own warper and by GDAL: they show the same place,
+// whichever made the file.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Blue, with a white quarter at its lower right. */
+/** Blue, with the lower right quarter white. */
 async function scan(width: number, height: number, grey = false): Promise<string> {
   const path = join(folder, `${width}-${height}-${grey}.png`)
   const white = await sharp({
@@ -100,7 +101,7 @@ describe('a file in its own pixels', () => {
   })
 })
 
-/** A pixel is half a metre; turned by ten degrees about its upper left corner. */
+/** Half a metre per pixel; turned by ten degrees about its upper left corner. */
 const TURN = (10 * Math.PI) / 180
 const zurKarte = (
   [x, y]: readonly [number, number],
@@ -166,7 +167,7 @@ describe.each(['eigen', 'gdal'] as const)('a result by %s', (driver) => {
       expect(await colourAt(ziel, 25833, zurKarte([350, 250]), z), `dark at ${z}`).toBe('dark')
       expect(await colourAt(ziel, 25833, zurKarte([1050, 750]), z), `white at ${z}`).toBe('white')
     }
-    // Within the grid around it, beside the turned sheet.
+    // Inside the surrounding grid, outside the turned sheet.
     expect(await colourAt(ziel, 25833, zurKarte([700, -60]), 18)).toMatch(/clear|nothing/)
     expect(await colourAt(ziel, 25833, zurKarte([-60, 500]), 18)).toMatch(/clear|nothing/)
     expect(await colourAt(ziel, 25833, zurKarte([700, 4]), 19)).toBe('dark')

@@ -1,4 +1,5 @@
-// Parts of pictures that lie cut: deep zoom in their own pixels, thumbnails, and results in the squares of web maps. All of it was written by this product or by its GDAL, never by whoever uploaded.
+// Parts of tiled pictures: deep zoom in their own pixels, thumbnails, and results as tiles of web maps. The
+// files were all written by this product or by its GDAL, never by a user.
 import sharp from '#server/sharp.ts'
 import { levelsOf, TILE_SIZE } from '#contract/karte-files.ts'
 import type { Place, Conversion } from '#domain/projection.ts'
@@ -8,11 +9,10 @@ import { readMask, readTiff, type TiffHead, type TiffPage } from './read-tiff.ts
 
 const PREVIEW = 320
 const QUALITY = 85
-/** Of web maps. */
 const WEB_TILE = 256
 const HALF = 20_037_508.342789244
 const MOST_ZOOM = 24
-/** Beside the window, for the pixels that are drawn of several. */
+/** Extra pixels around the window, for interpolation. */
 const MARGIN = 2
 
 export interface TileImage {
@@ -20,7 +20,7 @@ export interface TileImage {
   readonly inhalt: Buffer
 }
 
-/** Heads by path; a file of that name never changes. */
+/** Caches heads by path; a file with a given name never changes. */
 export function createHeads(most = 200): (path: string) => Promise<TiffHead> {
   const kept = new Map<string, Promise<TiffHead>>()
   return (path) => {
@@ -37,11 +37,14 @@ export function createHeads(most = 200): (path: string) => Promise<TiffHead> {
 const open = (path: string, seite: number) =>
   sharp(path, { page: seite, limitInputPixels: false, sequentialRead: false })
 
-/** The smallest size that has as many pixels as are wanted, or a pixel less: halves are rounded either way. */
+/**
+ * The smallest size with at least the wanted number of pixels, or one pixel less:
+ * halves are rounded either way.
+ */
 const smallestCovering = (bilder: readonly TiffPage[], breite: number): TiffPage =>
   bilder.findLast((bild) => bild.breite >= breite - 1) ?? bilder[0]!
 
-/** Null: there is no such tile. */
+/** Null if there is no such tile. */
 export async function cutTile(
   path: string,
   kopf: TiffHead,
@@ -84,7 +87,7 @@ export async function drawPreview(path: string, kopf: TiffHead): Promise<TileIma
   return { mime: 'image/jpeg', inhalt }
 }
 
-/** A square of the web map out of a result; null: nothing of it lies there. */
+/** A tile of the web map from a result; null if it contains nothing of the result. */
 export async function drawOverlay(
   path: string,
   kopf: TiffHead,
@@ -113,7 +116,7 @@ export async function drawOverlay(
   }
   const window = windowOf(raster, pixelOf, voll)
   if (window === null) return null
-  // As many pixels as the square has, or up to twice as many.
+  // At least as many pixels as the tile has, and at most twice as many.
   const bild = smallestCovering(
     bilder,
     Math.ceil((voll.breite * WEB_TILE) / Math.max(window.breite, window.hoehe)),
@@ -134,17 +137,17 @@ export async function drawOverlay(
 }
 
 const NOWHERE: Place = [Number.NaN, Number.NaN]
-/** On Bessel's ellipsoid. */
+/** Systems on Bessel's ellipsoid, which need the grid. */
 const WITH_GRID: ReadonlySet<number> = new Set([31466, 31467, 31468, 31469])
 
-/** Web mercator, whose degrees are those of the grid as far as this asks. */
+/** Takes web mercator coordinates, whose degrees match those of the grid closely enough for this check. */
 function isWithin({ west, sued, ost, nord }: GridExtent, x: number, y: number): boolean {
   const lon = (x / HALF) * 180
   const lat = (Math.atan(Math.sinh((y / HALF) * Math.PI)) * 180) / Math.PI
   return lon > west && lon < ost && lat > sued && lat < nord
 }
 
-/** Not all of the world has a place in every system, and a grid ends somewhere. */
+/** Not every place has coordinates in every system, and grids are limited. */
 function reckoned(conversion: Conversion, ost: number, nord: number): Place {
   try {
     return conversion([ost, nord])
@@ -162,7 +165,10 @@ interface PixelWindow {
 
 const PROBES = 8
 
-/** What the square covers, in pixels of the full size, beyond the picture as well; null where both do not meet. A square that has no place in the system everywhere may cover all of it. */
+/**
+ * What the tile covers in pixels of the full size, which may extend beyond the picture; null if they do not
+ * meet. A tile that lies partly outside the system's area may cover the whole picture.
+ */
 function windowOf(
   { west, nord, aufloesung }: { west: number; nord: number; aufloesung: number },
   pixelOf: (ost: number, nord: number) => readonly [number, number],
@@ -183,7 +189,7 @@ function windowOf(
   return { left, top, breite: right - left, hoehe: bottom - top }
 }
 
-/** Pixels of one size around the window, transparency as their last channel. */
+/** Pixels of one size around the window, with transparency as the last channel. */
 async function cutOf(path: string, { bilder, masks }: TiffHead, bild: TiffPage, window: PixelWindow) {
   const voll = bilder[0]!
   const [u, v] = [bild.breite / voll.breite, bild.hoehe / voll.hoehe]
@@ -218,7 +224,7 @@ function joined({ data, info: { width, height, channels } }: RawPixels, alpha: U
   return { width, height, channels: step, data: all }
 }
 
-/** Null: all of it is transparent. */
+/** Null if all of it is transparent. */
 function toRgba(data: Uint8Array, mask: Uint8Array, channels: number): Uint8Array | null {
   const rgba = new Uint8Array(mask.length * 4)
   const grey = channels < 3

@@ -1,4 +1,4 @@
-// Programs of others that are used where they are installed.
+// Finds third-party programs, which are used where they are installed.
 import { access, constants } from 'node:fs/promises'
 import { join } from 'node:path'
 

@@ -1,11 +1,12 @@
-// A trial's plans have scans: files that its rows name are taken from where the build has put them. What no row names is not taken, so that a plan deleted in the trial stays deleted.
+// Gives a trial's plans their scans: copies files that rows refer to from where the build has put them.
+// Others are not copied, so that a plan deleted in the trial stays deleted.
 import type { Context, Database } from '#server/database/database.ts'
 import { folderStore, type Store, type Listed } from '#server/files/store.ts'
 
 const WORKER: Context = { role: 'forst_karte' }
 const NAMED = { name: 'dateien_benannt', text: 'select rechte.dateien_benannt($1::text[]) as name' }
 
-/** Answers how many were missing. */
+/** Returns how many were missing. */
 export async function putTrialFiles({
   database,
   fileStore,

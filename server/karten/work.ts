@@ -1,4 +1,5 @@
-// What a process beside the server does with a file that came from outside: look at it, cut it, lay it onto the map. Messages between the two.
+// What a process beside the server does with a file from outside: inspect it, cut it into tiles, georeference
+// it. The messages between the two.
 import type { RectifyValues } from '#contract/karte-files.ts'
 
 export type Work =
@@ -10,7 +11,7 @@ export type Work =
       readonly filePath: string
       readonly ziel: string
       readonly werte: RectifyValues
-      /** Paths of the programs, where GDAL is to do it. */
+      /** Paths of the programs, if GDAL is to do it. */
       readonly gdal: { readonly translate: string; readonly warp: string } | null
     }
 
@@ -32,9 +33,12 @@ export interface ResultOf {
 }
 
 /**
- * Stable codes; sentences belong to them in web/src/data/rule-texts.ts. karte_bild: it cannot be read. karte_pixel: too many. karte_platz: the disk is full. karte_speicher, karte_zeit: more than a job may
- * take. karte_absturz: the process ended. karte_punkte…: the points determine no transformation. karte_raster…: the result would have no end or be too large. karte_gdal: GDAL said no. karte_pdf: no
- * program for PDF, or it said no. karte_datei_fehlt: the scan's bytes are gone. karte_pruefung: the result was not what it should have been.
+ * Stable codes; their sentences are in web/src/data/rule-texts.ts. karte_bild: it cannot be read.
+ * karte_pixel: too many pixels. karte_platz: the disk is full. karte_speicher, karte_zeit: more than a job
+ * may use. karte_absturz: the process ended. karte_punkte…: the points determine no transformation.
+ * karte_raster…: the result would be infinite or too large. karte_gdal: GDAL failed. karte_pdf: no program
+ * for PDF, or it failed. karte_datei_fehlt: the scan's bytes are gone. karte_pruefung: the result was not
+ * what it should have been.
  */
 export type WorkCode =
   | 'karte_bild'
@@ -54,7 +58,7 @@ export type WorkCode =
   | 'karte_datei_fehlt'
   | 'karte_pruefung'
 
-/** Said by the process that works; `message` is for the log, `einzelheit` for the reader. */
+/** Reported by the working process; `message` is for the log, `einzelheit` for the reader. */
 export class WorkFault extends Error {
   override readonly name = 'WorkFault'
   readonly code: WorkCode

@@ -1,4 +1,5 @@
-// The process that does one piece of work and ends. The server ends it before, when it takes too long, too much memory, or is no longer wanted.
+// The process that does one task and ends. The server ends it earlier if it takes too long or too much
+// memory, or is no longer needed.
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import sharp from 'sharp'
@@ -11,7 +12,7 @@ import { cutTiles } from './pyramid.ts'
 
 if (process.send === undefined) throw new Error('this file is started by the server')
 
-// Nothing but the formats of scans, whatever a file claims to be.
+// Only the formats of scans, whatever a file claims to be.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadTiff', 'VipsForeignLoadWebp'],
@@ -19,9 +20,9 @@ sharp.unblock({
 sharp.cache(false)
 
 const LARGEST_EDGE = 200_000
-/** What is smaller is no scan. */
+/** Anything smaller is not a scan. */
 const SMALLEST_EDGE = 16
-/** Left when something failed for want of room: less than anything of ours needs. */
+/** With less free space than this, a failure is taken for a full disk. */
 const ALMOST_NOTHING = 4 * 2 ** 20
 
 export async function dimensionsOf(path: string) {
@@ -29,7 +30,7 @@ export async function dimensionsOf(path: string) {
   if (width * height > MOST_SCAN_PIXELS || Math.max(width, height) > LARGEST_EDGE)
     throw new WorkFault('karte_pixel', `${width} × ${height}`, `${width} × ${height}`)
   if (Math.min(width, height) < SMALLEST_EDGE) throw new WorkFault('karte_bild', `${width} × ${height}`)
-  // 72 is what programs write that do not know.
+  // Programs write 72 when they do not know the resolution.
   const dpi = density === undefined || density <= 72 || density > 10_000 ? null : Math.round(density)
   return { breite: width, hoehe: height, dpi }
 }
@@ -60,7 +61,7 @@ async function work(task: Work): Promise<unknown> {
   }
 }
 
-/** What a library says is no code; that the disk is full, and that a picture is broken, is what is left. */
+/** Library errors carry no code: what remains is a full disk or a broken picture. */
 async function faultOf(task: Work, error: unknown): Promise<WorkFault> {
   const message = error instanceof Error ? error.message : String(error)
   const target = 'ziel' in task ? dirname(task.ziel) : null
@@ -87,5 +88,5 @@ process.on('message', (task: Work) => {
     })
     .then(send)
 })
-// Without the server there is nobody to work for, and none of the programs that were started either.
+// Without the server neither this process nor the programs it started have anything left to do.
 process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL'))

@@ -1,15 +1,16 @@
-// Mapbox vector tiles (version 2.1) of points and lines, for the engine whose PostGIS cannot write them itself; what it writes is what ST_AsMVT writes.
+// Writes Mapbox vector tiles (version 2.1) of points and lines, for the engine whose PostGIS cannot; the
+// output matches that of ST_AsMVT.
 import { PbfWriter } from 'pbf'
 
 export const EXTENT = 4096
-/** Tile units kept beyond the edge, so that symbols on it are whole. */
+/** Tile units kept outside the edge, so that symbols on it are drawn completely. */
 export const MARGIN = 64
 
 export type Value = string | number | boolean
 export interface TileFeature {
   readonly id: number
   readonly werte: Readonly<Record<string, Value | null>>
-  /** WKB in web mercator, as hexadecimal. */
+  /** WKB in web mercator, in hexadecimal. */
   readonly g: string
 }
 
@@ -22,7 +23,7 @@ export interface Box {
 
 const HALF = 20_037_508.342789244
 
-/** A tile's square in web mercator. */
+/** The extent of a tile in web mercator. */
 export function boxOf(z: number, x: number, y: number): Box {
   const width = (2 * HALF) / 2 ** z
   return {
@@ -33,7 +34,7 @@ export function boxOf(z: number, x: number, y: number): Box {
   }
 }
 
-/** One layer as a field of a tile; layers set behind each other are a tile. Empty without anything to draw. */
+/** One layer as a field of a tile; concatenated layers make a tile. Empty if there is nothing to draw. */
 export function encodeLayer(name: string, tileFeatures: readonly TileFeature[], kasten: Box): Buffer {
   const keys = new Map<string, number>()
   const values = new Map<Value, number>()
@@ -139,7 +140,10 @@ type Parsed =
   | { readonly art: 'punkt'; readonly orte: readonly Place[] }
   | { readonly art: 'linie'; readonly lines: readonly (readonly Place[])[] }
 
-/** Points and lines, single, several, or gathered; others are none of the survey's. Written by the database in little endian. */
+/**
+ * Points and lines, single, multiple, or in collections; the survey has no others. Written by the
+ * database in little endian.
+ */
 export function readWkb(bytes: Buffer): Parsed {
   const orte: Place[] = []
   const lines: Place[][] = []

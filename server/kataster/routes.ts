@@ -1,4 +1,5 @@
-// GET kataster/{client_id}/kachel/{z}/{x}/{y}.mvt: the survey of a customer for the map, filtered as the page is.
+// GET kataster/{client_id}/kachel/{z}/{x}/{y}.mvt: the survey of a customer for the
+// map, with the page's filter.
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
@@ -36,7 +37,8 @@ export function kataster({
       ort,
       filter,
     )
-    // By its bytes: an import, a deleted plan or a withdrawn switch change them, and nothing else has to be remembered.
+    // From its bytes: an import, a deleted plan or a withdrawn permission changes them, and
+    // no other state is needed.
     const etag = `"${createHash('sha256').update(tile).digest('base64url').slice(0, 22)}"`
     reply.headers({
       etag,
@@ -56,7 +58,7 @@ export function kataster({
   }
 }
 
-/** Null for what is no tile of the grid. */
+/** Null if it is not a tile of the grid. */
 function placeOf(z: string, x: string, file: string): TilePlace | null {
   const y = /^(\d+)\.mvt$/.exec(file)?.[1] ?? ''
   if (![z, x, y].every((text) => /^(?:0|[1-9]\d{0,7})$/.test(text))) return null

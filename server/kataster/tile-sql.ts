@@ -1,13 +1,17 @@
-// What a tile holds, the same on both engines. Whose rows they are is decided by the two functions of the database before they read (db/nouns/vermessung.sql).
+// What a tile contains, the same on both engines. Two functions of the database decide who may read the rows
+// (db/nouns/vermessung.sql).
 import { CLUSTER, type KatasterFilter, OBJECT_KINDS, type ObjectKind } from '#contract/kataster-tile.ts'
 import type { Statement } from '#server/database/database.ts'
 import { EXTENT, type Box, MARGIN } from './mvt.ts'
 
-/** Objects in a tile until it is told in heaps, and from which level it no longer is: what lies in one place would never come apart. */
+/**
+ * Above this number of objects a tile shows clusters (haufen); from level NO_HEAPS_FROM on it never does,
+ * because objects at the same place would never come apart.
+ */
 export const MOST_OBJECTS = 600
 export const NO_HEAPS_FROM = 19
 const MOST_AT_ALL = 5_000
-/** Heaps per edge of a tile. */
+/** Clusters per edge of a tile. */
 const CELLS = 16
 
 const BOX = 'public.st_makeenvelope($2, $3, $4, $5, 3857)'
@@ -32,7 +36,10 @@ const HEAP_LAYERS: readonly Layer[] = [
   { name: CLUSTER, names: ['n', 'laenge', 'vermessen', 'vermutet', ...OBJECT_KINDS] },
 ]
 
-/** Objects that touch the tile or its margin, up to $7 of each kind; `n` is how many those are, and beyond $8 nothing else is told. */
+/**
+ * Objects that touch the tile or its margin, up to $7 of each kind; `n` is their number, and above
+ * $8 only `n` is returned.
+ */
 const OBJECTS = `o as materialized (select o.* from rechte.kataster_objekte($1, $2::float8 - ${WIDER}, $3::float8 - ${WIDER}, $4::float8 + ${WIDER}, $5::float8 + ${WIDER}, $6, $7) o),
   n as (select count(*)::integer as n from o)`
 const heaps = (called: 'kataster_haufen' | 'kataster_haufen_nah'): string =>
@@ -46,7 +53,10 @@ const written = (source: string, layers: readonly Layer[]): string =>
         `coalesce((select public.st_asmvt(q, '${name}', ${EXTENT}, 'geom', 'id') from (select s.* from (select o.id, ${names.map((column) => `o.${column}`).join(', ')}, public.st_asmvtgeom(o.g, ${BOX}, ${EXTENT}, ${MARGIN}, true) as geom from o where o.schicht = '${name}' order by o.id) s where s.geom is not null) q), '')`,
     )
     .join(' || ')} end as kachel from n`
-/** It tells the rows: {n, schicht, id, werte as JSON, g}; one without a layer where there are none or too many. */
+/**
+ * The database returns rows: {n, schicht, id, werte as JSON, g}; a single one without a layer if
+ * there are none or too many.
+ */
 const rows = (source: string, layers: readonly Layer[], g: string): string =>
   `with ${source} select n.n, o.schicht, o.id, case o.schicht ${layers
     .map(
@@ -65,22 +75,22 @@ const TEXTS = {
   },
   embedded: {
     objekte: rows(OBJECTS, OBJECT_LAYERS, CLIPPED),
-    // The middle of a heap lies in its tile.
+    // The centre of a cluster is inside its tile, so nothing is clipped.
     haufen: rows(heaps('kataster_haufen'), HEAP_LAYERS, 'o.g'),
     haufen_nah: rows(heaps('kataster_haufen_nah'), HEAP_LAYERS, 'o.g'),
   },
 } as const
-/** haufen_nah: of a tile of those levels that tell objects. */
+/** haufen_nah: clusters of a tile at levels that normally show objects. */
 export type Content = keyof (typeof TEXTS)['postgres']
 
-/** The database refuses with PT404 whom the customer's survey does not belong to, and if there is no such customer. */
+/** The database refuses with PT404 if there is no such customer, or if the caller may not see the survey. */
 export const tileStatement = (
   engine: keyof typeof TEXTS,
   inhalt: Content,
   kunde: number,
   { west, sued, ost, nord }: Box,
   filter: KatasterFilter,
-  /** Null: every object, however many there are. */
+  /** Null: no clusters instead, and up to MOST_AT_ALL objects of each kind. */
   most: number | null = null,
 ): Statement => ({
   name: `kataster_kachel_${inhalt}`,

@@ -28,7 +28,7 @@ function authenticate(authorization: string | undefined): Caller {
 }
 
 const IMPORT = 9000
-/** Near Schwerin, in UTM 33; the tile that holds it at a level. */
+/** Near Schwerin, in UTM 33; and the tile that contains it at a level. */
 const [EAST, NORTH] = [262_300, 5_945_000]
 const tileAt = (x: number, y: number, z: number) => {
   const width = 40_075_016.685578488 / 2 ** z
@@ -44,7 +44,7 @@ const featuresOf = (bytes: Buffer, layer: string): VectorTileFeature[] => {
   const found = decode(bytes)[layer]
   return found === undefined ? [] : Array.from({ length: found.length }, (_, at) => found.feature(at))
 }
-/** As they came, before anything is made of them. */
+/** The coordinates as stored, before anything is made from them. */
 const POINTS = `select 'schacht' as art, id, st_x(g3857)::text as x, st_y(g3857)::text as y from app.schacht where client_id = $1 order by id`
 
 for (const engineName of ENGINES) {
@@ -101,7 +101,7 @@ for (const engineName of ENGINES) {
           dn: 50,
           material: 'Ton',
         })
-      // Right through several tiles of the deeper levels.
+      // Across several tiles of the deeper levels.
       await add('draenage', A, line(-3000, 70, 9000), { art: 'Sammler "Süd"', dn: 150, vermessen: true })
       for (let nr = 0; nr < 5; nr++)
         await add('schacht', A, `POINT(${EAST + 130} ${NORTH + nr * 30})`, {

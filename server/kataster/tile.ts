@@ -1,4 +1,4 @@
-// Makes a tile: objects one by one, or heaps where they would be too many to draw.
+// Makes a tile: single objects, or clusters where there are too many to draw.
 import { FIRST_OBJECT_LEVEL, type KatasterFilter } from '#contract/kataster-tile.ts'
 import type { Context, Database } from '#server/database/database.ts'
 import { type Content, tileStatement, MOST_OBJECTS, NO_HEAPS_FROM } from './tile-sql.ts'
@@ -22,7 +22,10 @@ interface Row {
   readonly g: string | null
 }
 
-/** Refused by the database where there is no such customer, or not for this caller. One statement for most tiles, two where they turn out too full. */
+/**
+ * The database refuses if there is no such customer, or not for this caller. One statement for most tiles,
+ * two if it turns out too full.
+ */
 export async function makeTile(
   database: Database,
   context: Context,
@@ -65,7 +68,7 @@ async function told(
 function encodeRows(rows: readonly Row[], kasten: Box): Buffer {
   const layers = new Map<string, TileFeature[]>()
   for (const { schicht, id, werte, g } of rows) {
-    // Outside of the clip nothing is left.
+    // Nothing is left inside the clip.
     if (schicht === null || g === null) continue
     const layer = layers.get(schicht) ?? []
     layer.push({ id, werte: JSON.parse(werte) as Record<string, Value | null>, g })

@@ -1,7 +1,7 @@
-// Which network addresses are nobody's on the internet: this machine, this house, and what stands for them.
+// Which network addresses are not public: this machine, private networks, and what can stand for them.
 import { BlockList, isIPv6 } from 'node:net'
 
-// Two lists: within one, IPv4 is also looked up as the IPv6 that carries it.
+// Two lists: a single one would also check IPv4 addresses as IPv4-mapped IPv6.
 const [four, six] = [new BlockList(), new BlockList()]
 for (const [net, bits] of [
   ['0.0.0.0', 8],
@@ -19,7 +19,8 @@ for (const [net, bits] of [
   ['224.0.0.0', 3],
 ] as const)
   four.addSubnet(net, bits, 'ipv4')
-// Only 2000::/3 is given out; of it the ways to carry IPv4 inside could lead back into the house.
+// Only 2000::/3 is allocated; within it, ranges that embed IPv4 addresses could lead
+// back to private networks.
 for (const [net, bits] of [
   ['::', 3],
   ['4000::', 2],

@@ -1,4 +1,5 @@
-// Pictures kept in memory, the least used go first; and each is fetched once, however many ask at the same time.
+// Keeps pictures in memory, evicting the least recently used; each is fetched only once, however
+// many ask at the same time.
 
 export interface BoundedCache<T> {
   get(key: string, make: () => Promise<T>): Promise<T>
@@ -7,7 +8,7 @@ export interface BoundedCache<T> {
 
 interface CacheOptions<T> {
   readonly most: number
-  /** Milliseconds a thing is good for. */
+  /** Milliseconds for which an entry is valid. */
   readonly lifeOf: (thing: T) => number
   readonly sizeOf: (thing: T) => number
   readonly now: () => number
@@ -24,7 +25,7 @@ export function createCache<T>({ most, lifeOf, sizeOf, now }: CacheOptions<T>): 
   }
   function keep(key: string, thing: T): void {
     drop(key)
-    // An entry itself costs something too, even one that says "nothing there".
+    // An entry itself uses memory too, even one that says "nothing there".
     const size = sizeOf(thing) + key.length + 200
     kept.set(key, { thing, until: now() + lifeOf(thing), size })
     bytes += size
@@ -50,7 +51,7 @@ export function createCache<T>({ most, lifeOf, sizeOf, now }: CacheOptions<T>): 
     async get(key, make) {
       const found = kept.get(key)
       if (found === undefined || found.until <= now()) return fetchOnce(key, make)
-      // Moved to the end: the order of the map is that of use.
+      // Moved to the end: the map is in order of use.
       kept.delete(key)
       kept.set(key, found)
       return found.thing

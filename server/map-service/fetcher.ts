@@ -1,4 +1,5 @@
-// Asks a map service for one picture: no redirect, no private address, not too long, not too large, and a picture by its bytes.
+// Requests one picture from a map service: no redirects, no private addresses, limits of time and size, and
+// the bytes must be those of a picture.
 import { lookup as lookUp } from 'node:dns'
 import {
   Agent as HttpAgent,
@@ -11,7 +12,7 @@ import type { LookupFunction } from 'node:net'
 import { isPrivate } from './addresses.ts'
 
 export interface Limits {
-  /** From the question to the last byte, waiting for a free connection included. */
+  /** From the request to the last byte, including the wait for a free connection. */
   readonly timeMs: number
   readonly bytes: number
 }
@@ -40,7 +41,10 @@ export interface Picture {
   readonly inhalt: Buffer
 }
 
-/** Looked at when the connection is made, not before: a name that answers differently the second time gains nothing. */
+/**
+ * Checked when the connection is made, not before: a name that resolves differently the
+ * second time gains nothing.
+ */
 const publicOnly: LookupFunction = (hostname, options, answer) => {
   lookUp(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return answer(error, '', 0)
@@ -52,7 +56,7 @@ const publicOnly: LookupFunction = (hostname, options, answer) => {
 }
 
 export interface Fetcher {
-  /** Null: the service has nothing there. Rejects with FetchFault. */
+  /** Null if the service has nothing there. Rejects with FetchFault. */
   fetchImage(adresse: URL, intern: boolean): Promise<Picture | null>
   close(): void
 }
@@ -67,7 +71,7 @@ export function createFetcher(limits: Limits = LIMITS): Fetcher {
       method: 'GET',
       signal,
       agent: secure ? agents.https : agents.http,
-      // Nothing of the caller goes along: neither address nor language nor token.
+      // Nothing about the caller is passed on: neither address nor language nor token.
       headers: { accept: 'image/png,image/jpeg,image/webp', 'user-agent': 'Forstkontor' },
       maxHeaderSize: 16_384,
       ...(intern ? {} : { lookup: publicOnly }),
@@ -75,7 +79,8 @@ export function createFetcher(limits: Limits = LIMITS): Fetcher {
     return new Promise((resolve, reject) => {
       const request = (secure ? httpsRequest : httpRequest)(adresse, options, resolve)
       request.on('error', (error) => {
-        // Services give up idle connections: one that was kept may be gone at the moment of the question. Those that are left become fewer, and the limit holds.
+        // Services close idle connections: a kept one may be gone at the moment of the request. Each retry
+        // uses one up, and the time limit still holds.
         const wasKept =
           request.reusedSocket && 'code' in error && error.code === 'ECONNRESET' && !signal.aborted
         if (wasKept) resolve(ask(adresse, intern, signal))
@@ -117,7 +122,7 @@ export function createFetcher(limits: Limits = LIMITS): Fetcher {
         error instanceof Error && 'code' in error ? String(error.code) : '',
       )
     } finally {
-      // What is left unread would hold the connection.
+      // An unread rest would keep the connection occupied.
       if (response !== undefined && !response.complete) response.destroy()
       else response?.resume()
     }
@@ -132,7 +137,7 @@ export function createFetcher(limits: Limits = LIMITS): Fetcher {
   }
 }
 
-/** What the bytes are, whatever the service calls them. */
+/** The type by its bytes, whatever the service says. */
 function typeOf(bytes: Buffer): Picture['typ'] | null {
   if (bytes.subarray(0, 8).equals(PNG)) return 'image/png'
   if (bytes.subarray(0, 3).equals(JPEG)) return 'image/jpeg'

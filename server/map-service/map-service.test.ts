@@ -185,7 +185,8 @@ describe('with a service of ours', () => {
       },
       { ...ENTRY, id: 'team', url: `${base}/u/{z}/{x}/{y}`, intern: true, rollen: ['apus_team'] },
     ]
-    // Only who asks comes from the database here; that the roles are its own is shown by its tests.
+    // This fake database only returns the caller's roles; that they are the caller's own is
+    // covered by the database tests.
     const database = {
       once: async (context: { settings: Record<string, string> }) => ({
         rows: [{ rollen: JSON.stringify([JSON.parse(context.settings['request.jwt.claims']!).sub]) }],
@@ -329,7 +330,7 @@ describe('with a service of ours', () => {
   })
   test('a connection that the service gives up while it is idle is nobody’s fault: the tile is asked for on another', async () => {
     const used = new WeakSet<object>()
-    // As one whose patience ends at the moment of the next question.
+    // Like a service whose idle timeout ends at the moment of the next request.
     answer = (request, response) => {
       if (used.has(request.socket)) return void request.socket.destroy()
       used.add(request.socket)

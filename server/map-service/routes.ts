@@ -1,4 +1,5 @@
-// GET grundkarten and grundkarte/{id}/{z}/{x}/{y}: base maps of other houses, fetched by us, so that no visitor's address reaches them. Only what the operator listed is asked.
+// GET grundkarten and grundkarte/{id}/{z}/{x}/{y}: third-party base maps, fetched by the server, so that no
+// visitor's address reaches their providers. Only services the operator listed are requested.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BaseMap } from '#contract/base-map.ts'
@@ -22,7 +23,10 @@ export interface MapServiceOptions {
 
 const DAY_S = 86_400
 const STORE_BYTES = 64 * 1024 * 1024
-/** A service that could not be reached is left alone for so long; otherwise a map would wait for every tile. */
+/**
+ * A service that could not be reached is not tried again for this long; otherwise a map
+ * would wait for every tile.
+ */
 const FAULT_MS = 15_000
 const WHOLE_SERVICE: ReadonlySet<FetchFault['art']> = new Set([
   'zu_langsam',
@@ -30,7 +34,10 @@ const WHOLE_SERVICE: ReadonlySet<FetchFault['art']> = new Set([
   'umgeleitet',
   'eigenes_netz',
 ])
-/** A map asks for dozens of tiles at once; who asks is looked up once for them. No record of ours is shown here. */
+/**
+ * A map requests dozens of tiles at once; the caller's roles are looked up once for them. None of
+ * our records are shown here.
+ */
 const ROLES_MS = 30_000
 
 const ROLES = {
@@ -155,7 +162,7 @@ export function mapService({
   }
 }
 
-/** Null for what is no tile of the grid. */
+/** Null if it is not a tile of the grid. */
 function tileOf(z: string, x: string, y: string): Tile | null {
   if (![z, x, y].every((number) => /^(?:0|[1-9]\d{0,7})$/.test(number))) return null
   const kachel = { z: Number(z), x: Number(x), y: Number(y) }

@@ -1,4 +1,5 @@
-// The operator's list of base maps: read and checked at the start. Only what stands in it is ever asked, and only with numbers of ours filled in.
+// The operator's list of base maps: read and checked at the start. Only these services are ever requested,
+// and only with our own numbers filled in.
 import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import type { BaseMap } from '#contract/base-map.ts'
@@ -7,11 +8,11 @@ import { type Kind, SettingFault } from '#server/setting-kinds.ts'
 import { isPrivate } from './addresses.ts'
 
 export interface MapService extends BaseMap {
-  /** Who sees it; none: everybody who is signed in. */
+  /** Roles that see it; if empty, everybody who is signed in. */
   readonly rollen: readonly string[]
-  /** Of this house: plain http and private addresses are allowed. */
+  /** In the operator's own network: plain http and private addresses are allowed. */
   readonly intern: boolean
-  /** Where a tile lies. */
+  /** The address of a tile. */
   readonly adresse: (kachel: Tile) => URL
 }
 
@@ -52,7 +53,7 @@ const fault = (message: string): never => {
   throw new SettingFault(message)
 }
 
-/** JSON, or the path of a file that holds it. */
+/** JSON, or the path of a file that contains it. */
 export const mapServices: Kind<readonly MapService[]> = (text) => {
   const json = text.startsWith('[') ? text : readList(text)
   let list: unknown
@@ -92,7 +93,7 @@ function readEntry(entry: unknown, place: string): MapService {
   for (const key of Object.keys(given))
     if (!([...KEYS.alle, ...KEYS[typ]] as string[]).includes(key))
       fault(`${where}: „${key}“ ist für ${typ} nicht bekannt`)
-  // Every map on screen is web mercator; a service in another system would have to be warped here.
+  // All maps on screen are web mercator; a service in another system would have to be warped here.
   if ((given['projektion'] ?? 'EPSG:3857') !== 'EPSG:3857') fault(`${where}: projektion muss EPSG:3857 sein`)
   const level = (key: 'min' | 'max', otherwise: number): number => {
     const value = given[key] ?? otherwise
@@ -113,12 +114,12 @@ function readEntry(entry: unknown, place: string): MapService {
     id,
     titel: line('titel', 100),
     art: oneOf(given['art'] ?? 'karte', ['karte', 'luftbild'], where, 'art'),
-    // Without it the map must not be shown by any of the licences.
+    // No licence allows showing the map without it.
     namensnennung: line('namensnennung', 300),
     min,
     max,
     laender: texts(given['laender'], where, 'laender'),
-    // Not every licence permits to keep tiles: who lists the service has to say so.
+    // Not every licence allows storing tiles: the operator has to say so.
     mitnehmen: flag(given['mitnehmen'], where, 'mitnehmen'),
     rollen,
     intern,
@@ -144,7 +145,10 @@ function texts(value: unknown, where: string, key: string): readonly string[] {
 
 const PLACES = /\{(z|x|y|-y|TileMatrix|TileRow|TileCol)\}/g
 
-/** Addresses with places for a tile's numbers: {z} {x} {y}, {-y} counted from below, or the names of WMTS. */
+/**
+ * Addresses with placeholders for a tile's numbers: {z} {x} {y}, {-y} counted from
+ * below, or the names of WMTS.
+ */
 function templateOf(given: Entry, url: string, where: string): MapService['adresse'] {
   const named = new Set([...url.matchAll(PLACES)].map(([, name]) => name))
   const has = (...names: string[]) => names.some((name) => named.has(name))
@@ -175,7 +179,7 @@ function templateOf(given: Entry, url: string, where: string): MapService['adres
   }
 }
 
-/** Half the width of web mercator's square. */
+/** Half the width of the web mercator square. */
 const HALF = 20_037_508.342789244
 
 function wmsOf(given: Entry, url: string, where: string): MapService['adresse'] {

@@ -1,4 +1,4 @@
-// One statement of the server's own work, over the owner's connection.
+// One statement of the server's own work, on the owner's connection.
 import type { OwnerConnection } from '#server/database/database.ts'
 
 export async function asBetrieb<Row = Record<string, unknown>>(

@@ -1,4 +1,5 @@
-// Asks those whose contact address is new whether it is theirs. The code is made here when the mail is: nothing that opens anything waits in the database.
+// Asks people with a new contact address to confirm it. The code is generated when the mail is: nothing that
+// grants access waits in the database.
 import { createHash, randomBytes } from 'node:crypto'
 import { contactMail } from './mail-text.ts'
 import type { PostOptions } from './post-options.ts'
@@ -10,7 +11,7 @@ interface Asked {
   readonly name: string | null
 }
 
-/** Everybody who is due; answers how many mails were handed over. */
+/** Asks everybody who is due; returns how many mails were handed over. */
 export async function askForConfirmation({
   asOwner,
   send,

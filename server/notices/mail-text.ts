@@ -1,4 +1,4 @@
-// What stands in the e-mail of a notice: German, plain text, one link, and where one switches it off.
+// The e-mail text of a notice: German, plain text, one link, and where to switch it off.
 import type { NoticeContent } from '#contract/notice.ts'
 
 export interface NoticeMail {
@@ -15,7 +15,7 @@ const MODULE: Readonly<Record<string, string>> = {
 const germanDay = (iso: string): string => iso.split('-').reverse().join('.')
 const percent = (value: number): string => `${String(value).replace('.', ',')} %`
 
-/** Heading and sentence. */
+/** Subject and sentence. */
 function wordsOf(content: NoticeContent): readonly [subject: string, sentence: string] {
   switch (content.art) {
     case 'karte_gezeigt':
@@ -75,8 +75,8 @@ function wordsOf(content: NoticeContent): readonly [subject: string, sentence: s
 
 const upper = (sentence: string): string => sentence.slice(0, 1).toLocaleUpperCase('de') + sentence.slice(1)
 
-/** A subject is one line, whatever name stands in it. */
-// oxlint-disable-next-line no-control-regex -- they are what is taken out
+/** A subject is one line, whatever names it contains. */
+// oxlint-disable-next-line no-control-regex -- control characters are what it removes
 const oneLine = (text: string): string =>
   text.replaceAll(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g, ' ').slice(0, 200)
 
@@ -108,7 +108,7 @@ export function digestMail(
   }
 }
 
-/** To a new contact address: not a notice, so nothing of where those are switched off. */
+/** To a new contact address: not a notice, so it does not say where notices are switched off. */
 export function contactMail({
   name,
   link,

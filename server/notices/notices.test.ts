@@ -1,4 +1,5 @@
-// The texts of the mails, and the way of a mail from the database to a mail server; what the database does by itself is tried in db/test/notice.sql.test.ts.
+// The texts of the mails, and a mail's way from the database to a mail server; what the database does by
+// itself is tested in db/test/notice.sql.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NoticeContent } from '#contract/notice.ts'
 import type { OwnerConnection, Result } from '#server/database/database.ts'
@@ -94,7 +95,7 @@ describe('the post', () => {
   })
   afterAll(() => sink.close())
 
-  /** A desk with mails on it: what rechte.post_nehmen gives out, and what it is told back. */
+  /** Stands in for rechte.post_nehmen: hands out waiting mails, and records what is reported back. */
   function desk(count: number) {
     const waiting = Array.from({ length: count }, (_, nr) => ({
       meldung_id: nr + 1,

@@ -1,4 +1,4 @@
-// What whoever sends mails of the application needs: notices and the question whose a contact address is.
+// What sending the application's mails needs: notices, and confirmations of contact addresses.
 import type { OwnerConnection } from '#server/database/database.ts'
 import type { Log } from '#server/log.ts'
 
@@ -6,17 +6,17 @@ export interface OutgoingMail {
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** The same at each try: a mail server or reader that gets it twice can tell. */
+  /** The same on each attempt, so that a mail server or reader that gets it twice can tell. */
   readonly messageId: string
 }
 
 export interface PostOptions {
   readonly asOwner: <T>(work: (owner: OwnerConnection) => Promise<T>) => Promise<T>
-  /** Null: there is no mail server. */
+  /** Null if there is no mail server. */
   readonly send: ((mail: OutgoingMail) => Promise<boolean>) | null
   readonly origin: string
   readonly title: string
   readonly log: Log
-  /** True: no further mail is begun; what was taken and not sent is taken again later. */
+  /** When true, no further mail is started; what was taken but not sent is taken again later. */
   readonly isStopped?: () => boolean
 }

@@ -1,4 +1,5 @@
-// Sends the mails of notices that wait in the database. Each is taken by one server; what the mail server refuses is tried again, later and later.
+// Sends the mails of notices that wait in the database. Each is taken by one server; what the mail server
+// refuses is retried at growing intervals.
 import type { NoticeContent } from '#contract/notice.ts'
 import type { Log } from '#server/log.ts'
 import { asBetrieb } from './as-betrieb.ts'
@@ -16,7 +17,7 @@ interface Waiting {
   readonly ziel: string
 }
 
-/** What waits for one person goes in one mail; only so many lines of it. */
+/** Notices taken at a time; those for one person go into one mail. */
 const AT_ONCE = 200
 
 type Letters = readonly [Waiting, ...Waiting[]]
@@ -48,7 +49,10 @@ function mailOf(letters: Letters, { origin, ...rest }: Around): NoticeMail {
     : digestMail(notices, around)
 }
 
-/** What cannot be put into words (a kind that this server does not know yet, a field that is missing) goes alone and holds up nobody's other mail. */
+/**
+ * Separates notices that cannot be put into words (a kind this server does not know yet, a missing field), so
+ * that they do not hold up other mails.
+ */
 function sorted(letters: Letters, around: Around, log: Log): { fit: Waiting[]; unfit: Waiting[] } {
   const fit: Waiting[] = []
   const unfit: Waiting[] = []
@@ -67,7 +71,10 @@ function sorted(letters: Letters, around: Around, log: Log): { fit: Waiting[]; u
   return { fit, unfit }
 }
 
-/** Everything that is due now; answers how many mails were handed over. A load is taken in one transaction and settled in another, and no connection waits for the mail server. */
+/**
+ * Sends everything that is due; returns how many mails were handed over. A batch is taken in one transaction
+ * and settled in another, and no database connection is held while waiting for the mail server.
+ */
 export async function sendWaiting({
   asOwner,
   send,
@@ -115,9 +122,12 @@ export async function sendWaiting({
   return sent
 }
 
-/** So that it does not compete with the start; shorter where the rounds are. */
+/** So that it does not compete with the start; earlier if the rounds are shorter. */
 const FIRST_MS = 15_000
-/** A mail server that does not answer must not hold up the end; what it was given is tried again after the next start. */
+/**
+ * A mail server that does not answer must not delay the shutdown; the mail it was being given is
+ * retried after the next start.
+ */
 const GRACE_MS = 4_000
 
 export function startPost({ everyMs, ...options }: PostOptions & { readonly everyMs: number }): {

@@ -1,13 +1,14 @@
-// Tells people what runs out: vouchers and terms (rechte.melde_ablaeufe). A task of the upkeep: it may run as often as one likes, nobody is told twice.
+// Notifies people of what expires: vouchers and terms (rechte.melde_ablaeufe). An upkeep task: it may run any
+// number of times, each person is notified only once.
 import type { OwnerConnection } from '#server/database/database.ts'
 
-/** The calendar of the people who read it, whatever the server's clock is set to. */
+/** The date in Germany, whatever time zone the server is set to. */
 export const dayOf = (moment: Date): string =>
   moment.toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' })
 
 export const tellExpiry = {
   name: 'notices of what runs out',
-  /** Within a transaction as forst_betrieb. */
+  /** In a transaction as forst_betrieb. */
   async run(owner: OwnerConnection, now: Date): Promise<number> {
     const { rows } = await owner.query<{ told: number }>('select rechte.melde_ablaeufe($1::date) as told', [
       dayOf(now),

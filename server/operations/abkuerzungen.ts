@@ -1,4 +1,5 @@
-// The abbreviations that a new installation begins with. Put in once: where there are none and never were, so that what an admin deleted stays deleted.
+// The abbreviations that a new installation starts with. Inserted once: where there are none and never were,
+// so that what an admin deleted stays deleted.
 import { STANDARD_ABKUERZUNGEN } from '#domain/abkuerzungen.ts'
 import type { UpkeepTask } from './upkeep.ts'
 

@@ -1,8 +1,9 @@
-// The price list of subscriptions: the settings say it, the database needs it, because what a subscription costs must not come from a caller.
+// Writes the price list of subscriptions from the settings into the database, which needs it because prices
+// must not come from a caller.
 import type { AsOwner } from './as-owner.ts'
 
 export interface AboPrices {
-  /** Euros, net, for one term. */
+  /** Net price in euros, for one term. */
   readonly ABO_PREIS_FE: string
   readonly ABO_PREIS_BASIS_FE: string
   readonly ABO_PREIS_KAWM: string
@@ -12,7 +13,7 @@ export interface AboPrices {
   readonly ABO_UST_SATZ: string
 }
 
-/** Every server of an installation has the same settings, so whoever writes last writes the same. */
+/** All servers of an installation have the same settings, so concurrent writers write the same. */
 export function writeAboPrices(asOwner: AsOwner, priceList: AboPrices): Promise<void> {
   const rows = [
     ['fe', priceList.ABO_PREIS_FE],

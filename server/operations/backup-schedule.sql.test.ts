@@ -30,7 +30,7 @@ const connectEach =
     }
   }
 
-/** A piece is 8 MB: two are more than one; whether the whole is held only many show. */
+/** A piece is 8 MB: two are more than one; whether the whole is kept in memory only shows with many. */
 const MEGABYTES = VOLL ? 400 : 16
 
 const failing: Proof = {

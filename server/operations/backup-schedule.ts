@@ -1,4 +1,5 @@
-// Dumps the database every day, restores each dump into a scratch database and compares it, keeps the last days and weeks, and records the result.
+// Dumps the database every day, restores each dump into a scratch database and compares it, keeps the last
+// days and weeks, and records the result.
 import { mkdirSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +14,7 @@ export interface BackupOptions {
   readonly asOwner: AsOwner
   readonly proof: Proof
   readonly engine: 'postgres' | 'embedded'
-  /** Where the dumps lie. */
+  /** Folder of the dumps. */
   readonly folder: string
   readonly keep: { readonly daily: number; readonly weekly: number }
   readonly log: Log
@@ -26,14 +27,14 @@ export interface BackupResult {
   readonly meldung: string | null
 }
 
-/** Any number, but always the same one: one server of several dumps. */
+/** Arbitrary but fixed: of several servers only one dumps. */
 const LOCK = 1_720_336_915
 
 const NEVER = new AbortController().signal
 
 /**
- * Null when another server is at it, or did it since `since`. Never rejects for a dump that failed: that is a result, and it is recorded. One that is given up
- * is none; it rejects with the signal's reason.
+ * Null if another server is doing it, or has done it since `since`. Never rejects for a dump that failed:
+ * that is a result, and it is recorded. An aborted one is not; it rejects with the signal's reason.
  */
 export async function runBackup(
   options: BackupOptions,
@@ -64,7 +65,9 @@ export async function runBackup(
   })
 }
 
-/** The embedded engine has one process anyway, and one connection: a lock held beside the dump would block it. */
+/**
+ * The embedded engine has only one process and one connection: a lock held beside the dump would block it.
+ */
 async function aloneAmongServers<T>(
   { asOwner, engine }: BackupOptions,
   work: () => Promise<T>,
@@ -88,7 +91,9 @@ async function isDone(asOwner: AsOwner, since: Date): Promise<boolean> {
   return asOwner(async (owner) => (await owner.query(text, [since])).rows.length > 0)
 }
 
-/** A dump that cannot be restored is none: it is taken away, so that rotation never drops a good one for it. */
+/**
+ * A dump that cannot be restored is worthless: it is removed, so that rotation never drops a good one for it.
+ */
 async function proveRestorable(
   options: BackupOptions,
   path: string,
@@ -144,17 +149,20 @@ const systemTimers: Timers = {
 }
 
 export interface BackupSchedule {
-  /** A dump or proof under way is given up; the next start makes up for it. */
+  /** Aborts a running dump or proof; the next start makes up for it. */
   stop(): Promise<void>
 }
 
-/** After a start that missed the last one, so that a dump does not compete with it. */
+/** Delay after a start that missed the last run, so that the dump does not compete with it. */
 const CATCH_UP_MS = 120_000
 const WEEK_MS = 7 * 86_400_000
-/** After a failure; twice as long after each further one, at most until the next regular run. */
+/** Delay after a failure; doubled after each further one, at most until the next regular run. */
 const RETRY_MS = 30 * 60_000
 
-/** `at`: time of day, HH:MM, local. A run that was missed while the server was off is caught up. The weekly check of integrity goes along. */
+/**
+ * `at`: local time of day, HH:MM. A run that was missed while the server was off is made up for. The weekly
+ * integrity check runs with it.
+ */
 export function startBackupSchedule(
   options: BackupOptions & { readonly at: string },
   timers: Timers = systemTimers,
@@ -175,7 +183,7 @@ export function startBackupSchedule(
   const plan = (milliseconds: number) => {
     if (ending.signal.aborted) return
     timer = timers.set(() => {
-      // After what was left is swept: that holds the same lock.
+      // After the sweep, which holds the same lock.
       running = running
         .then(run)
         .catch((error: unknown) => {
@@ -186,7 +194,7 @@ export function startBackupSchedule(
         .then(() => plan(untilNext()))
     }, milliseconds)
   }
-  // What a killed server left of a proof is large.
+  // What a killed server leaves of a proof is large.
   let running = aloneAmongServers(options, () => proof.sweep()).then(
     () => undefined,
     (error: unknown) =>

@@ -1,4 +1,5 @@
-// Customers that were blocked because the law wanted their contracts kept: the day after that they go.
+// Removes customers that were blocked while the law required their contracts to be kept: on
+// the day after that period.
 import { germanDay, type UpkeepTask } from './upkeep.ts'
 
 export const removeBlocked: UpkeepTask = {

@@ -1,10 +1,13 @@
-// The database roles that the house is built on (docs/architecture.md), made before the first migration; a second run changes nothing.
+// Creates the database roles (docs/architecture.md) before the first migration; a second run changes nothing.
 import { createHash, createHmac, pbkdf2Sync } from 'node:crypto'
 import { DatabaseFault, type OwnerConnection } from '#server/database/database.ts'
 import { createOwnerConnection } from '#server/database/postgres-owner.ts'
 import { OperatorFault } from './operator-fault.ts'
 
-/** Roles belong to the whole server: another database's set-up may be making them right now, hence the exceptions. */
+/**
+ * Roles belong to the whole PostgreSQL server: another database's set-up may be creating them right now,
+ * which is why the exceptions are caught.
+ */
 const ROLES = `do $$ declare name text; begin
   foreach name in array array['forst_definer', 'forst_betrieb', 'forst_idp', 'forst_dokument', 'forst_karte', 'nutzer'] loop
     if not exists (select from pg_roles where rolname = name) then
@@ -16,7 +19,10 @@ const ROLES = `do $$ declare name text; begin
   end if;
 end $$`
 
-/** forst_api may switch to the first four; the owner works as the two others. A superuser counts as a member of everything. */
+/**
+ * forst_api may switch to the first four; the owner works as the other two. A superuser counts
+ * as a member of everything.
+ */
 const MEMBERSHIPS = `do $$ declare pair text[]; begin
   foreach pair slice 1 in array array[['nutzer', 'forst_api'], ['forst_idp', 'forst_api'], ['forst_dokument', 'forst_api'], ['forst_karte', 'forst_api'], ['forst_definer', current_user], ['forst_betrieb', current_user]] loop
     if not pg_has_role(pair[2], pair[1], 'member') then
@@ -29,8 +35,9 @@ const MEMBERSHIPS = `do $$ declare pair text[]; begin
 end $$`
 
 /**
- * Requests are short, and what row security adds to a plan looks dear enough for machine code, whose making then takes longer than the query (180 instead of 50 ms for a count of 100,000 trees). Whoever made the roles by
- * hand may do the same; where it is forbidden it stays as it is.
+ * Requests are short, but row security makes plans look expensive enough for JIT compilation, which then
+ * takes longer than the query (180 instead of 50 ms for a count of 100,000 trees). Operators who created the
+ * roles by hand can do the same; where it is forbidden the setting stays as it is.
  */
 const NO_JIT = `do $$ begin
   if not exists (select from pg_db_role_setting s join pg_roles r on r.oid = s.setrole where r.rolname = 'forst_api' and s.setdatabase = 0 and 'jit=off' = any (s.setconfig)) then
@@ -57,11 +64,11 @@ export async function bootstrapRoles(owner: OwnerConnection): Promise<void> {
 const apiPassword = (secret: string) =>
   createHmac('sha256', secret).update('forstkontor: password of forst_api').digest('base64url')
 
-/** Derived as well, so that the same secret gives the same verifier. */
+/** Derived too, so that the same secret gives the same verifier. */
 const apiSalt = (secret: string) =>
   createHmac('sha256', secret).update('forstkontor: salt of forst_api').digest().subarray(0, 16)
 
-/** The address for requests, when only the owner's is configured. */
+/** The address for requests, if only the owner's is configured. */
 export function apiDatabaseUrl(ownerUrl: string, secret: string): string {
   const url = new URL(ownerUrl)
   url.username = 'forst_api'
@@ -76,7 +83,7 @@ export async function ensureApiLogin(
   secret: string,
 ): Promise<void> {
   if (await canConnect(apiDatabaseUrl(ownerUrl, secret))) return
-  // The verifier instead of the password: the statement may end up in the server's log.
+  // The verifier instead of the password: the statement may end up in PostgreSQL's log.
   await owner.script(`alter role forst_api password '${scramVerifier(apiPassword(secret), apiSalt(secret))}'`)
   if (await canConnect(apiDatabaseUrl(ownerUrl, secret))) return
   throw new OperatorFault(
@@ -85,7 +92,7 @@ export async function ensureApiLogin(
   )
 }
 
-/** Only a refusal of the login counts; a database that is away is another fault. */
+/** Only a refused login counts; an unreachable database is another fault. */
 async function canConnect(url: string): Promise<boolean> {
   try {
     await (await createOwnerConnection(url)).close()

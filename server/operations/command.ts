@@ -1,10 +1,11 @@
-// What the commands dump, restore and move have in common: German messages, and an exit code that scripts can rely on.
+// What the commands dump, restore and move have in common: German messages, and an exit code
+// that scripts can rely on.
 import { ConfigFault } from '#server/config.ts'
 import { DatabaseFault, UnavailableFault } from '#server/database/database.ts'
 
 const FOR_OPERATORS = new Set(['OperatorFault', 'FolderInUse', 'FolderNotUsable'])
 
-/** Runs a command; a fault is told in one sentence and ends with code 1. */
+/** Runs a command; a fault is printed in one sentence and sets exit code 1. */
 export async function runCommand(usage: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()

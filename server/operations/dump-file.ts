@@ -1,4 +1,5 @@
-// The file of a dump: gzip of lines of JSON. First the manifest, then per table a heading and its rows, last an end mark.
+// The file format of a dump: gzipped lines of JSON. First the manifest, then for each table a heading and
+// its rows, last an end mark.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -12,7 +13,7 @@ export interface Manifest {
   readonly format: 1
   readonly zeit: string
   readonly engine: string
-  /** Of the database that was dumped, as it calls itself. */
+  /** PostgreSQL version of the dumped database. */
   readonly version: string
   readonly migrations: readonly { readonly name: string; readonly sha256: string }[]
   /** In the order in which they must be filled. */
@@ -22,7 +23,10 @@ export interface Manifest {
 
 export type DumpLine = { readonly table: string } | { readonly row: string } | { readonly end: true }
 
-/** Writes beside the place, syncs, then renames: a dump under its name is always whole. Answers the size. */
+/**
+ * Writes to a temporary name, syncs, then renames: a dump under its final name is always
+ * complete. Returns the size.
+ */
 export async function writeDumpFile(path: string, lines: AsyncIterable<object>): Promise<number> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.neu-${process.pid}`

@@ -28,7 +28,7 @@ describe.skipIf(postgresUrl() === null)('dump, restore and move', () => {
     urls.set(owner, database.url)
     return owner
   }
-  /** As on a real server: the owner is no superuser, PostGIS is there. */
+  /** As on a real server: the owner is not a superuser, and PostGIS is installed. */
   const emptyWithPlainOwner = async () => {
     const superuser = await emptyPostgres()
     const url = new URL(databases.at(-1)?.url ?? '')

@@ -1,4 +1,5 @@
-// A logical dump: every row of our schemas in one snapshot, with row counts and checksums that a restore is compared with.
+// A logical dump: every row of our schemas in one snapshot, with row counts and checksums for
+// comparison with a restore.
 import type { OwnerConnection } from '#server/database/database.ts'
 import { type Manifest, writeDumpFile } from './dump-file.ts'
 import { OperatorFault } from './operator-fault.ts'
@@ -10,7 +11,7 @@ export interface Dumped {
   readonly size: number
 }
 
-/** The file appears under its name only when it is complete and on disk; readable by its owner alone. */
+/** The file appears under its name only when it is complete and on disk; only its owner may read it. */
 export async function dump(
   owner: OwnerConnection,
   path: string,
@@ -58,7 +59,7 @@ async function describe(owner: OwnerConnection, tables: readonly Table[], zeit: 
   }
 }
 
-/** Rows and characters that are in memory at a time: a row may be a document of 20 MB. */
+/** Most rows and characters in memory at a time: a row may be a document of 20 MB. */
 const [MOST_ROWS, PIECE_LENGTH] = [1000, 8 * 2 ** 20]
 
 async function* linesOf(

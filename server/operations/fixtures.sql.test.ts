@@ -1,4 +1,4 @@
-// Databases of earlier versions (db/fixtures): each is taken up with all rows, on both engines.
+// Databases of earlier versions (db/fixtures): each is upgraded with all its rows, on both engines.
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -15,7 +15,9 @@ import { readTables, sumTable, type Table } from './tables.ts'
 const FIXTURES = join(MIGRATE.folder, 'fixtures')
 const names = readdirSync(FIXTURES).filter((name) => name.endsWith('.gz'))
 
-/** What a later version changed of the rows of an earlier one on purpose, by version and table, with its reason. */
+/**
+ * What a later version deliberately changed in rows of an earlier one, by version and table, with the reason.
+ */
 const CHANGED: Readonly<Record<string, Readonly<Record<string, string>>>> = {}
 
 type WithOwner = (work: (owner: OwnerConnection) => Promise<void>) => Promise<void>
@@ -30,7 +32,7 @@ const onPostgres: WithOwner = async (work) => {
     await database.drop()
   }
 }
-/** From nothing: an archive would be of the present version. */
+/** Created from scratch: an archive would already be the current version. */
 const onEmbedded: WithOwner = async (work) => {
   const database = await openTestDatabase()
   try {
@@ -41,7 +43,7 @@ const onEmbedded: WithOwner = async (work) => {
   }
 }
 
-/** The columns of that time: a later version may have added some. */
+/** The columns of that version: a later one may have added some. */
 async function tablesOfThen(owner: OwnerConnection, path: string): Promise<Table[]> {
   await migrateTo(owner, (await readManifest(path)).migrations, MIGRATE)
   return readTables(owner)

@@ -1,4 +1,5 @@
-// What was released stays: migrations byte by byte, the count of the rules, and a line in the change log.
+// Released things stay as they are: migrations byte by byte, the generation of the rules, and
+// a line in the change log.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -14,7 +15,7 @@ const frozen = Object.entries(FROZEN).flatMap(([version, migrations]) =>
   Object.entries(migrations).map(([name, sha256]) => ({ version, name, sha256 })),
 )
 
-/** Names of those that are not as they were. */
+/** Names of the migrations that changed. */
 const broken = (present: readonly { readonly name: string; readonly sha256: string }[]): string[] =>
   frozen
     .filter(({ name, sha256 }) => !present.some((one) => one.name === name && one.sha256 === sha256))

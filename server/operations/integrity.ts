@@ -1,4 +1,5 @@
-// Looks through tables and indexes for damage (amcheck): weekly, and after a start that found the embedded engine unclosed.
+// Checks tables and indexes for damage (amcheck): weekly, and after a start that found the embedded
+// engine not closed properly.
 import { DatabaseFault } from '#server/database/database.ts'
 import type { Log } from '#server/log.ts'
 import type { AsOwner } from './as-owner.ts'
@@ -11,7 +12,7 @@ export interface IntegrityResult {
 export interface IntegrityOptions {
   readonly now: () => Date
   readonly log: Log
-  /** Skipped when the last one is younger. */
+  /** Skipped if the last one is more recent than this. */
   readonly unlessWithinMs?: number
 }
 
@@ -19,7 +20,10 @@ const BTREES = `select c.oid::int8 as id, c.oid::regclass::text as name from pg_
   where a.amname = 'btree' and c.relkind = 'i' and c.relpersistence = 'p' order by 1`
 const TABLES = `select c.oid::int8 as id, c.oid::regclass::text as name from pg_class c where c.relkind in ('r', 'm', 't') and c.relpersistence = 'p' order by 1`
 
-/** Null when it was not due or is not possible here. One relation at a time, so that requests come in between. */
+/**
+ * Null if it was not due or is not possible here. One relation at a time, so that
+ * requests can run in between.
+ */
 export async function checkIntegrity(
   asOwner: AsOwner,
   { now, log, unlessWithinMs = 0 }: IntegrityOptions,
@@ -55,7 +59,10 @@ async function isDue(asOwner: AsOwner, after: Date): Promise<boolean> {
   )
 }
 
-/** The schema of amcheck. Only a superuser may install it; without it the server's operator checks by other means. */
+/**
+ * Returns the schema of amcheck. Only a superuser may install it; without it the check is left to the
+ * operator of the PostgreSQL server.
+ */
 async function prepare(asOwner: AsOwner, log: Log): Promise<string | null> {
   return asOwner(async (owner) => {
     try {

@@ -1,4 +1,4 @@
-// Started by tests as a process of its own, to be killed in the middle: migrate.child.ts <url> <folder>
+// Started by tests as a separate process, to be killed midway: migrate.child.ts <url> <folder>
 import { createOwnerConnection } from '#server/database/postgres-owner.ts'
 import { silentLog } from '#server/log.ts'
 import { migrate } from './migrate.ts'

@@ -53,7 +53,7 @@ describe.skipIf(postgresUrl() === null)('migrate on PostgreSQL', () => {
 
   const generation = (number: number) =>
     write('generation.json', JSON.stringify({ generation: number, nouns: '' }))
-  /** What a run sends, to see that a refused one only looks. */
+  /** Records what a run sends, to check that a refused one only reads. */
   const watched = (sent: string[]): OwnerConnection => ({
     engine: owner.engine,
     query: (text, values) => {
@@ -198,7 +198,7 @@ describe.skipIf(postgresUrl() === null)('migrate on PostgreSQL', () => {
     const gone = once(child, 'exit')
     child.kill('SIGKILL')
     await gone
-    // The server notices the lost client at the end of the statement; the next run waits for its lock.
+    // PostgreSQL notices the lost client at the end of the statement; the next run waits for its lock.
     expect(await run()).toEqual({ applied: ['0002_leaf.sql'], nounsApplied: true })
     expect(
       await rows(

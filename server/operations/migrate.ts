@@ -1,4 +1,5 @@
-// Brings a database to the state of db/: roles, numbered migrations (forward only), then the nouns. May be killed anywhere and run again.
+// Brings a database to the state of db/: roles, numbered migrations (forward only), then the nouns. May be
+// killed at any point and run again.
 import { DatabaseFault, type OwnerConnection } from '#server/database/database.ts'
 import { faultIn } from '#server/database/faults.ts'
 import type { Log } from '#server/log.ts'
@@ -18,7 +19,7 @@ export interface MigrateOptions {
   readonly folder: string
   readonly log: Log
   readonly now: () => Date
-  /** For tests: of the program. */
+  /** For tests: version of the program. */
   readonly version?: string
 }
 
@@ -28,7 +29,7 @@ export interface Migrated {
   readonly nounsApplied: boolean
 }
 
-/** Any number, but always the same one: two migrators of one database wait for each other. */
+/** Arbitrary but fixed: two migrators of one database wait for each other. */
 const LOCK = 4_031_746_229
 
 const RECORDS = `create schema if not exists betrieb;
@@ -46,7 +47,7 @@ export async function migrate(owner: OwnerConnection, options: MigrateOptions): 
   return { applied, nounsApplied: await applyNouns(owner, nouns, migrations, options) }
 }
 
-/** The rules as a program brings them. */
+/** The rules that a program brings. */
 interface Rules {
   readonly sha256: string
   readonly generation: number
@@ -63,7 +64,10 @@ const nounsOf = (
   version,
 })
 
-/** To the state in which a dump was taken and no further, without nouns. A database that is beyond it is refused. */
+/**
+ * To the state in which a dump was made and no further, without nouns. A database that is
+ * already beyond it is refused.
+ */
 export async function migrateTo(
   owner: OwnerConnection,
   state: readonly { name: string; sha256: string }[],
@@ -85,7 +89,7 @@ export async function migrateTo(
     await apply(owner, migration, migrations, options)
 }
 
-/** Nothing is changed before it is known that this program may: not even a role. */
+/** Nothing is changed, not even a role, before it is clear that this program may. */
 async function prepare(
   owner: OwnerConnection,
   migrations: readonly Migration[],
@@ -99,7 +103,10 @@ async function prepare(
   checkHistory(await readHistory(owner), migrations)
 }
 
-/** Migrations tell nothing of two programs that differ in their rules alone: the older one would put its own in the place of the newer. */
+/**
+ * Migrations do not reveal that two programs differ only in their rules: the older one would
+ * replace the newer one's.
+ */
 async function checkRules(owner: OwnerConnection, { sha256, generation, version }: Rules): Promise<void> {
   const { rows } = await owner.query<{ programm: string | null; stand: number | null }>(
     'select programm, stand from betrieb.nomen where sha256 <> $1 and stand > $2',
@@ -114,7 +121,10 @@ async function checkRules(owner: OwnerConnection, { sha256, generation, version 
   )
 }
 
-/** One transaction under the lock, which ends with it: no session state, so it also works behind a transaction pooler. */
+/**
+ * One transaction under the lock, which ends with it: no session state, so it also works
+ * behind a transaction pooler.
+ */
 async function locked<T>(owner: OwnerConnection, work: () => Promise<T>): Promise<T> {
   await owner.script(`begin; select pg_advisory_xact_lock(${LOCK})`)
   try {
@@ -156,7 +166,7 @@ async function exists(owner: OwnerConnection, table: string): Promise<boolean> {
   return rows[0]?.there === true
 }
 
-/** The last of what RECORDS makes. */
+/** Whether the last of the columns in RECORDS exists. */
 async function recordsExist(owner: OwnerConnection): Promise<boolean> {
   const { rows } = await owner.query(
     `select from pg_attribute where attrelid = to_regclass('betrieb.nomen') and attname = 'stand' and not attisdropped`,
@@ -173,7 +183,7 @@ async function readHistory(owner: OwnerConnection): Promise<History> {
   return new Map(rows.map(({ nummer, name, sha256 }) => [nummer, { name, sha256 }]))
 }
 
-/** What was applied must still be there, unchanged, and nothing may have been slipped in before it. */
+/** Applied migrations must still exist unchanged, and none may have been inserted before them. */
 function checkHistory(history: History, migrations: readonly Migration[]): void {
   const files = new Map(migrations.map((migration) => [migration.number, migration]))
   for (const [number, { name, sha256 }] of history) {
@@ -196,7 +206,7 @@ function checkHistory(history: History, migrations: readonly Migration[]): void 
     )
 }
 
-/** True when this run applied it. Looked up again under the lock: another migrator may have been faster. */
+/** True if this run applied it. Checked again under the lock: another migrator may have been faster. */
 async function apply(
   owner: OwnerConnection,
   migration: Migration,
@@ -229,7 +239,7 @@ async function apply(
   return done
 }
 
-/** All nouns in one transaction, whenever one of them or the tables below them changed. */
+/** Applies all nouns in one transaction, if one of them or the tables below them changed. */
 async function applyNouns(
   owner: OwnerConnection,
   nouns: Nouns,

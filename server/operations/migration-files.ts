@@ -1,4 +1,4 @@
-// What db/ holds: numbered migrations and the nouns in their order, with the hashes by which a change is noticed.
+// The content of db/: numbered migrations and the nouns in order, with hashes that reveal changes.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,17 +17,17 @@ export interface Nouns {
   readonly sha256: string
 }
 
-/** Which state of the rules a program brings. A dump that goes back needs neither. */
+/** Which generation of the rules a program brings. Migrating to the state of a dump does not use it. */
 export interface Generation {
-  /** Counts up whenever a noun was changed: of two programs the one with the higher number is newer. */
+  /** Increases with every change to a noun: of two programs, the one with the higher number is newer. */
   readonly generation: number
-  /** Of the nouns, by which it is noticed that they changed and the number did not. */
+  /** Hash of the nouns, which reveals that they changed while the number did not. */
   readonly nouns: string
 }
 
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Line ends differ between checkouts and mean nothing. */
+/** Line endings differ between checkouts and are ignored. */
 const readSql = (path: string) => readFileSync(path, 'utf8').replaceAll('\r\n', '\n')
 
 export function readMigrations(folder: string): Migration[] {
@@ -70,7 +70,7 @@ export function readNouns(folder: string): Nouns {
   return { sql, sha256: sha256(JSON.stringify(sql)) }
 }
 
-/** db/generation.json, written by `npm run freeze`; 0 where there is none. */
+/** db/generation.json, written by `npm run freeze`; 0 if there is none. */
 export function readGeneration(folder: string): Generation {
   const file = join(folder, 'generation.json')
   return existsSync(file)
@@ -78,7 +78,7 @@ export function readGeneration(folder: string): Generation {
     : { generation: 0, nouns: '' }
 }
 
-/** Of this program, as package.json says it. */
+/** The version of this program, from package.json. */
 export function programVersion(): string {
   const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
     version: string

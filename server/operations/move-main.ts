@@ -1,4 +1,5 @@
-// npm run move -- --nach <Adresse oder Ordner> [--von <Adresse oder Ordner>]: moves all data between the embedded engine and PostgreSQL.
+// npm run move -- --nach <Adresse oder Ordner> [--von <Adresse oder Ordner>]: moves all data between the
+// embedded engine and PostgreSQL.
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readProcessConfig } from '#server/config.ts'

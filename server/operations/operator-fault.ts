@@ -1,4 +1,4 @@
-/** Something only the operator can put right. The message is German and names the next step. */
+/** Something only the operator can fix. The message is German and names the next step. */
 export class OperatorFault extends Error {
   override readonly name = 'OperatorFault'
 }

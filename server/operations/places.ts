@@ -1,4 +1,5 @@
-// Where data can lie, as an operator names it: the address of a PostgreSQL database or a data folder of the embedded engine.
+// Where data can be, as an operator names it: the address of a PostgreSQL database or a data
+// folder of the embedded engine.
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import type { OwnerConnection } from '#server/database/database.ts'
@@ -21,7 +22,7 @@ export function describePlace(place: string): string {
   return `PostgreSQL ${host}${pathname}`
 }
 
-/** Rejects with FolderInUse while a server runs on the folder. */
+/** Rejects with FolderInUse while a server is running on the folder. */
 export async function atPlace<T>(place: string, work: (owner: OwnerConnection) => Promise<T>): Promise<T> {
   if (isAddress(place)) {
     const owner = await createOwnerConnection(place)

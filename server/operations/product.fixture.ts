@@ -11,13 +11,13 @@ export const MIGRATE = {
   now: () => new Date(),
 }
 
-/** What a first start unpacks; test/template.setup.ts brings it to the state of db/. */
+/** The archive that a first start unpacks; test/template.setup.ts brings it to the state of db/. */
 export const productArchive = (): string => TEMPLATES.empty
 
 export const openProductDatabase = () =>
   openTestDatabase({ loginRole: 'forst_api', templateArchive: productArchive() })
 
-/** Customers, headquarters with areas, people, links and vouchers, with texts that are awkward to quote. */
+/** Customers, holdings with areas, people, links and vouchers, with texts that are awkward to quote. */
 export const addSampleRows = (owner: OwnerConnection, kunden: number) =>
   owner.script(`begin; set local search_path = app, public;
     insert into app.kunde (name, strasse, plz, ort, bundesland, epsg, ap_nachname)

@@ -1,4 +1,5 @@
-// The process that proves a dump (proof.ts): restores it into an empty database, compares, says so and ends. Without the server it ends at once.
+// The process that proves a dump (proof.ts): restores it into an empty database, compares, reports and ends.
+// Without the server it ends at once.
 import { rmSync } from 'node:fs'
 import { createEmbeddedDatabase } from '#server/database/embedded.ts'
 import { createOwnerConnection } from '#server/database/postgres-owner.ts'
@@ -28,7 +29,7 @@ async function prove({ path, schemaFolder, place }: ProofOrder): Promise<void> {
 const answer = (reply: ProofReply): void => void process.send?.(reply, undefined, {}, () => undefined)
 
 process.on('message', (order: ProofOrder) => {
-  // A server that was killed removes nothing.
+  // A server that was killed cannot clean up.
   process.once('disconnect', () => {
     if ('folder' in order.place) rmSync(order.place.folder, { recursive: true, force: true })
     process.kill(process.pid, 'SIGKILL')

@@ -1,4 +1,6 @@
-// Proves a dump: a process of its own restores it into an empty database and compares it. It has limits of memory and time, is ended with all that it started, and what it made is removed however it ended.
+// Proves a dump: a separate process restores it into an empty database and compares it. The
+// process has limits of memory and time and is ended with everything it started; what it made is
+// removed however it ended.
 import { type ChildProcess, fork } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -12,28 +14,31 @@ import { usageOf } from '#server/reader/usage.ts'
 import type { ProofOrder, ProofReply } from './proof-process.ts'
 
 export interface ProofOptions {
-  /** Of PostgreSQL; without one, or where its owner may not create a database, the embedded engine takes the rows: dumps do not depend on the engine. */
+  /**
+   * Address of PostgreSQL; without it, or if its owner may not create a database, the embedded engine takes
+   * the rows: dumps do not depend on the engine.
+   */
   readonly ownerUrl?: string
-  /** The embedded engine's folder is made in here. */
+  /** Parent of the embedded engine's temporary folder. */
   readonly folder: string
   /** The folder db/. */
   readonly schemaFolder: string
-  /** Saves making an embedded database from nothing. */
+  /** Saves creating an embedded database from scratch. */
   readonly templateArchive?: string
   readonly memoryBytes?: number
   readonly timeoutMs?: number
-  /** For tests: the process, as soon as it runs. */
+  /** For tests: called with the process as it starts. */
   onStart?(child: ChildProcess): void
 }
 
 export interface Proof {
-  /** Rejects when the dump cannot be restored, and when it is given up. */
+  /** Rejects if the dump cannot be restored, or if it is aborted. */
   prove(path: string, signal: AbortSignal): Promise<void>
-  /** What a server left that was killed meanwhile. Only for whoever is alone among the servers. */
+  /** Removes what a killed server left behind. Only while holding the lock among the servers. */
   sweep(): Promise<void>
 }
 
-/** The embedded engine with PostGIS takes 0.9 GB; rows pass through in pieces. */
+/** The embedded engine with PostGIS takes 0.9 GB; rows are streamed. */
 const MEMORY_BYTES = 2 ** 31
 const HEAP_MB = 768
 /** 2 GB take half an hour on a slow machine. */
@@ -42,7 +47,7 @@ const LOOK_MS = 500
 const PROCESS = fileURLToPath(new URL('./proof-process.ts', import.meta.url))
 const FOLDER = 'probe-'
 
-/** Other installations may lie beside ours on the same PostgreSQL. */
+/** Other installations may be on the same PostgreSQL server. */
 const prefixOf = (ownerUrl: string): string =>
   `forstkontor_probe_${createHash('sha256').update(new URL(ownerUrl).pathname).digest('hex').slice(0, 8)}_`
 
@@ -127,7 +132,8 @@ function inProcess(order: ProofOrder, signal: AbortSignal, options: ProofOptions
   const { memoryBytes = MEMORY_BYTES, timeoutMs = TIMEOUT_MS, onStart } = options
   return new Promise<void>((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason as Error)
-    // It needs nothing of the server's settings; the address of the database goes by message and is seen in no list of processes.
+    // It needs none of the server's settings; the database address is sent as a message, which does not
+    // show in a list of processes.
     const child = fork(PROCESS, {
       env: {},
       execArgv: [`--max-old-space-size=${HEAP_MB}`],
@@ -143,7 +149,7 @@ function inProcess(order: ProofOrder, signal: AbortSignal, options: ProofOptions
       clearInterval(look)
       signal.removeEventListener('abort', onAbort)
       const gone = child.exitCode !== null || child.signalCode !== null
-      // What it worked in is removed next: it must be gone before.
+      // What it worked in is removed next, so it must be gone first.
       if (gone || child.pid === undefined) end()
       else child.once('exit', end)
       killGroup(child)
@@ -172,11 +178,11 @@ function inProcess(order: ProofOrder, signal: AbortSignal, options: ProofOptions
   })
 }
 
-/** Requests come first. */
+/** Requests have priority. */
 function stepAside({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
   } catch {
-    // Where it may not, it works beside the requests as before.
+    // Not allowed everywhere; then it runs at normal priority.
   }
 }

@@ -1,4 +1,5 @@
-// A change of the provider that signs people in, on both engines: nobody is taken over by it, and nobody is lost.
+// A change of the provider that signs people in, on both engines: no account is taken over
+// by it, and none is lost.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attempt, ENGINES, type Engine, isMissing, openEngine, sql } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'

@@ -1,5 +1,6 @@
-// After a change of the provider that signs people in: persons stay bound to their accounts there until an operator says that it is replaced. Then each is bound anew at the next sign-in, by the
-// verified address (rechte.link_identity).
+// For a change of the provider that signs people in: persons stay bound to their accounts there until an
+// operator says that it was replaced. Then each is bound again at the next sign-in, by the verified
+// address (rechte.link_identity).
 import type { OwnerConnection } from '#server/database/database.ts'
 import type { Log } from '#server/log.ts'
 import type { AsOwner } from './as-owner.ts'
@@ -10,7 +11,7 @@ export interface Binding {
   readonly persons: number
 }
 
-/** How many persons are bound to accounts of which provider, most first. As the database's owner. */
+/** How many persons are bound to accounts of which provider, largest first. As the database's owner. */
 export async function bindings(owner: OwnerConnection): Promise<readonly Binding[]> {
   const { rows } = await owner.query<Binding>(
     `select iss as issuer, count(*)::integer as persons from rechte.identitaet where iss <> 'geloescht' group by iss order by persons desc, iss`,
@@ -18,7 +19,10 @@ export async function bindings(owner: OwnerConnection): Promise<readonly Binding
   return rows
 }
 
-/** Takes the accounts of a provider that is no longer used from their persons; returns how many. Refuses the one in use, and one that nobody is bound to. As the database's owner. */
+/**
+ * Unbinds persons from the accounts of a provider that is no longer used; returns how many. Refuses the one
+ * in use, and one without bound persons. As the database's owner.
+ */
 export async function rebind(
   owner: OwnerConnection,
   { former, issuer }: { readonly former: string; readonly issuer: string },
@@ -35,7 +39,7 @@ export async function rebind(
   return found.persons
 }
 
-/** At the start: whoever is bound elsewhere signs in and sees nothing. */
+/** Logged at the start: persons bound to another provider can sign in but see nothing. */
 export async function warnOfFormerProvider(asOwner: AsOwner, issuer: string, log: Log): Promise<void> {
   for (const former of await asOwner(bindings))
     if (former.issuer !== issuer)
@@ -46,7 +50,7 @@ export async function warnOfFormerProvider(asOwner: AsOwner, issuer: string, log
       })
 }
 
-/** As the operator reads it. */
+/** As text for the operator. */
 export function listed(bound: readonly Binding[], issuer: string): string {
   if (bound.length === 0) return 'Noch ist niemand an einen Anmeldedienst gebunden.'
   const lines = bound.map(

@@ -1,4 +1,4 @@
-// npm run restore -- <Datei>: brings a dump into the configured, empty database.
+// npm run restore -- <Datei>: restores a dump into the configured, empty database.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readProcessConfig } from '#server/config.ts'
@@ -15,7 +15,7 @@ await runCommand(USAGE, async () => {
   const { positionals } = parseArgs({ allowPositionals: true, options: {} })
   const [file] = positionals
   if (file === undefined) throw new OperatorFault(`Welche Sicherung? ${USAGE}`)
-  // Before anything is opened or made: is there such a file, and is it a dump?
+  // Before anything is opened or created: rejects if there is no such file or it is not a dump.
   await readManifest(resolve(file))
   const place = configuredPlace(readProcessConfig())
   console.log(`Spiele ${file} ein in ${describePlace(place)} …`)

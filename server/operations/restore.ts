@@ -1,4 +1,5 @@
-// Brings a dump into an empty database and compares every table with the sums taken when it was written; all or nothing.
+// Restores a dump into an empty database and compares every table with the sums recorded when it was
+// written; all or nothing.
 import { DatabaseFault, type OwnerConnection } from '#server/database/database.ts'
 import { faultIn } from '#server/database/faults.ts'
 import { type Manifest, readDumpLines, readManifest } from './dump-file.ts'
@@ -12,8 +13,8 @@ export interface Restored {
 }
 
 /**
- * Into a database without tables, or with all of them empty. A dump of an older schema goes into that schema first and is migrated afterwards,
- * which needs a database without tables.
+ * The database must have no tables, or only empty ones. A dump of an older schema is restored into that
+ * schema and migrated afterwards, which requires a database without tables.
  */
 export async function restore(
   owner: OwnerConnection,
@@ -57,7 +58,10 @@ const differences = (one: readonly string[], other: readonly string[]) => [
   ...other.filter((name) => !one.includes(name)),
 ]
 
-/** The owner fills the table as it was: no trigger may add, stamp or refuse, no policy may hide. References are checked all the same. */
+/**
+ * The owner fills the table with the original rows: no trigger may add, stamp or refuse, no policy may hide.
+ * References are still checked.
+ */
 async function openTable(owner: OwnerConnection, { name, forced }: Table): Promise<void> {
   await owner.script(
     `alter table ${name} disable trigger user${forced ? `; alter table ${name} no force row level security` : ''}`,
@@ -81,7 +85,7 @@ async function checkEmpty(owner: OwnerConnection, tables: readonly Table[]): Pro
   }
 }
 
-/** Rows per statement, and characters: one row may be a large polygon. */
+/** Most rows and characters per statement: one row may be a large polygon. */
 const [BATCH_ROWS, BATCH_LENGTH] = [1000, 4 * 2 ** 20]
 
 async function fill(owner: OwnerConnection, path: string, tables: readonly Table[]): Promise<number> {
@@ -111,7 +115,7 @@ async function fill(owner: OwnerConnection, path: string, tables: readonly Table
 async function insert(owner: OwnerConnection, table: Table, lines: readonly string[]): Promise<void> {
   const columns = table.columns.join(', ')
   const values = table.columns.map((column) => `(line).${column}`).join(', ')
-  // offset 0 keeps the planner from reading each line once per column.
+  // offset 0 keeps the planner from parsing each line once per column.
   const text = `insert into ${table.name} (${columns}) overriding system value select ${values} from (select unnest($1::text[])::${table.name} as line offset 0) lines`
   try {
     await owner.query(text, [lines])

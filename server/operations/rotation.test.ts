@@ -10,7 +10,8 @@ test('the newest of the last 7 days and of the last 4 weeks stay', () => {
   )
     names.push(dumpName(day))
   const dropped = new Set(dumpsToDrop([...names, 'notes.txt', 'forstkontor-old.gz'], { daily: 7, weekly: 4 }))
-  // 21 November 2026 is a Saturday: weeks begin on the 16th, the 9th, the 2nd and 26 October; the newest of a week is its Sunday.
+  // 21 November 2026 is a Saturday: weeks begin on the 16th, the 9th, the 2nd and 26 October; the newest day
+  // of a complete week is its Sunday.
   expect(names.filter((name) => !dropped.has(name)).map((name) => name.slice(12, 22))).toEqual([
     '2026-11-21',
     '2026-11-20',

@@ -5,7 +5,7 @@ const NAME = /^forstkontor-(\d{4}-\d{2}-\d{2})T(\d{2}-\d{2}-\d{2})Z\.gz$/
 export const dumpName = (time: Date) =>
   `forstkontor-${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z.gz`
 
-/** Names that are no dumps of ours are neither kept nor dropped: they are not ours to touch. */
+/** Files whose names are not those of our dumps are never touched. */
 export function dumpsToDrop(names: readonly string[], keep: { daily: number; weekly: number }): string[] {
   const dumps = names
     .filter((name) => NAME.test(name))
@@ -29,7 +29,10 @@ function mondayOf(day: string): string {
   return date.toISOString().slice(0, 10)
 }
 
-/** The next moment at which local clocks show `at` (HH:MM); on the day that skips it, the moment after. */
+/**
+ * The next moment at which local clocks show `at` (HH:MM); on a day whose clock change
+ * skips it, the moment after.
+ */
 export function nextRun(now: Date, at: string): Date {
   const [hours = 0, minutes = 0] = at.split(':').map(Number)
   const next = new Date(now)

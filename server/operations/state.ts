@@ -1,11 +1,11 @@
-// How the installation is doing, for the admin page.
+// The state of the installation, for the admin page.
 import { statfs } from 'node:fs/promises'
 import type { Betrieb, Check, Backup } from '#contract/betrieb.ts'
 import type { AsOwner } from './as-owner.ts'
 
 export interface StateOptions {
   readonly asOwner: AsOwner
-  /** The disk that fills up first: data or dumps. */
+  /** The disk to watch: the one with data or with dumps. */
   readonly folder: string
   readonly startedAt: Date
 }
@@ -38,7 +38,7 @@ export async function readState({ asOwner, folder, startedAt }: StateOptions): P
   return { ...state, frei_bytes: await freeBytes(folder), gestartet: startedAt.toISOString() }
 }
 
-/** Null where the system does not say. */
+/** Null if the system does not say. */
 async function freeBytes(folder: string): Promise<number | null> {
   try {
     const { bavail, bsize } = await statfs(folder)

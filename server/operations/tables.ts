@@ -1,33 +1,37 @@
-// What a dump holds: the tables of our schemas in the order of their references, how to read them faithfully, and checksums of their rows.
+// What a dump contains: the tables of our schemas in the order of their references, how to read them
+// faithfully, and checksums of their rows.
 import type { OwnerConnection } from '#server/database/database.ts'
 import { OperatorFault } from './operator-fault.ts'
 
 export interface Table {
   /** Quoted, with its schema. */
   readonly name: string
-  /** Quoted; generated columns are left out: they follow from the others. */
+  /** Quoted; without generated columns, which follow from the others. */
   readonly columns: readonly string[]
-  /** Names of tables that must be filled before; itself not included. */
+  /** Names of tables that must be filled before, without itself. */
   readonly needs: readonly string[]
-  /** Rows refer to other rows of the same table: all must come in one statement. */
+  /** Rows refer to other rows of the same table: all must be inserted in one statement. */
   readonly refersToItself: boolean
-  /** Row security binds the owner too. */
+  /** Row security applies to the owner too. */
   readonly forced: boolean
-  /** forst_betrieb may read it; where it may not, the owner must. */
+  /** Whether forst_betrieb may read it; if not, the owner must. */
   readonly readableByBetrieb: boolean
 }
 
 export interface TableSum {
   readonly rows: number
   readonly checksum: string
-  /** Characters of its longest row: how many may be fetched at a time. Missing in dumps of versions before 0.2.0. */
+  /**
+   * Characters of its longest row, which determine how many are fetched at a time. Missing in dumps
+   * by versions before 0.2.0.
+   */
   readonly longest?: number
 }
 
-/** Schemas that hold data. */
+/** Schemas that contain data. */
 export const SCHEMAS = ['app', 'rechte', 'idp', 'betrieb'] as const
 
-/** Written by the migrator itself: the other side has its own. */
+/** Written by the migrator itself: the target database has its own. */
 const OF_MIGRATOR = ['betrieb.migration', 'betrieb.nomen']
 
 const TABLES = `
@@ -44,7 +48,7 @@ const TABLES = `
 
 type Row = { name: string; forced: boolean; readableByBetrieb: boolean; columns: string; needs: string }
 
-/** In an order in which each comes after what it refers to. */
+/** In an order in which each table comes after those it refers to. */
 export async function readTables(owner: OwnerConnection): Promise<Table[]> {
   const { rows } = await owner.query<Row>(TABLES, [SCHEMAS, OF_MIGRATOR])
   const tables = rows.map((row): Table => {
@@ -81,13 +85,17 @@ function inOrder(tables: readonly Table[]): Table[] {
   return ordered
 }
 
-/** Values must print alike on both sides, whatever the settings of the server or the login. For the rest of the transaction. */
+/**
+ * Values must have the same text on both sides, whatever the settings of the server or the login. For the
+ * rest of the transaction.
+ */
 export const FAITHFUL = `set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local bytea_output = 'hex';
   set local extra_float_digits = 1; set local search_path = pg_catalog; set local statement_timeout = 0; set local row_security = on`
 
 /**
- * Runs `work` as forst_betrieb, whose policy shows every row. A table that this role may not read is read by the owner with row security off, which
- * raises an error where a policy would hide rows: a dump must never be short in silence.
+ * Runs `work` as forst_betrieb, whose policy shows every row. A table that this role may not read is read
+ * by the owner with row security off, which raises an error if a policy would hide rows: a dump must
+ * never be silently incomplete.
  */
 export async function asReader<T>(owner: OwnerConnection, table: Table, work: () => Promise<T>): Promise<T> {
   await owner.script(
@@ -113,7 +121,7 @@ export interface Counter {
   readonly called: boolean
 }
 
-/** Sequences, those of identity columns included. */
+/** Sequences, including those of identity columns. */
 export async function readCounters(owner: OwnerConnection): Promise<Counter[]> {
   const { rows } = await owner.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'S' and n.nspname = any ($1) order by 1`,

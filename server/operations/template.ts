@@ -1,4 +1,5 @@
-// An archive of a new embedded database with everything applied, made once at build time: a first start then unpacks it instead of making one.
+// Builds an archive of a new embedded database with everything applied, once at build time: a first start
+// then unpacks it instead of creating one.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

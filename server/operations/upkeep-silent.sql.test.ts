@@ -1,4 +1,5 @@
-// Nine seconds in which the network swallows what goes to the database: the rounds of the owner's work fail, and go on by themselves.
+// For nine seconds the network swallows everything sent to the database: rounds of the owner's work fail,
+// and resume by themselves.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OwnerConnection } from '#server/database/database.ts'

@@ -1,4 +1,5 @@
-// Work by the clock, on both engines: done once, whoever does it and however often, and a broken task stops no other.
+// Scheduled work, on both engines: done once, whichever server runs it and however often, and a
+// failing task stops no other.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EmbeddedDatabase } from '#server/database/embedded.ts'
 import { silentLog } from '#server/log.ts'
@@ -24,7 +25,7 @@ for (const engineName of ENGINES)
     })
     afterAll(() => engine?.close())
     const options = (day: string, tasks: readonly UpkeepTask[] = [turnTerms]) => ({
-      // One connection for the whole of a task, as the server has it.
+      // One connection for the whole task, as in the server.
       asOwner: <T>(work: (owner: Engine['owner']) => Promise<T>) =>
         engine.name === 'embedded' ? (engine.api as EmbeddedDatabase).asOwner(work) : work(engine.owner),
       tasks,

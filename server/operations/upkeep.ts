@@ -1,12 +1,13 @@
-// Work that the day brings: terms of subscriptions turn, and whatever else is due by the clock. Each task may run as often as one likes and by any server: it looks for
-// what is due and leaves the rest, so there is no record of runs and nothing is missed while no server was up.
+// Daily work: terms of subscriptions are renewed or end, and whatever else is scheduled. Each task may run
+// any number of times and on any server: it looks for what is due and leaves the rest, so no record of runs
+// is needed, and nothing is missed while no server is running.
 import type { OwnerConnection } from '#server/database/database.ts'
 import type { Log } from '#server/log.ts'
 import type { AsOwner } from './as-owner.ts'
 
 export interface UpkeepTask {
   readonly name: string
-  /** Within a transaction as forst_betrieb; answers how much was due. */
+  /** In a transaction as forst_betrieb; returns how much was due. */
   run(owner: OwnerConnection, now: Date): Promise<number>
 }
 
@@ -17,12 +18,15 @@ export interface UpkeepOptions {
   readonly now: () => Date
 }
 
-/** Any number, but always the same one. */
+/** Arbitrary but fixed. */
 const LOCK = 1_720_336_916
-/** So that it does not compete with the start; shorter where the rounds are. */
+/** So that it does not compete with the start; earlier if the rounds are shorter. */
 const FIRST_MS = 20_000
 
-/** A task that fails does not keep the others from running; another server that is at it is left alone. */
+/**
+ * A failing task does not keep the others from running; while another server holds the
+ * lock, the task is skipped.
+ */
 export async function runUpkeep({ asOwner, tasks, log, now }: UpkeepOptions): Promise<void> {
   for (const { name, run } of tasks)
     await asOwner(async (owner) => {
@@ -59,11 +63,11 @@ export function startUpkeep({ everyMs, ...options }: UpkeepOptions & { readonly 
   }
 }
 
-/** The day where the customers are, whatever clock the server has: a term ends at their midnight. */
+/** The date where the customers are, whatever time zone the server has: a term ends at their midnight. */
 export const germanDay = (now: Date): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' }).format(now)
 
-/** Renews and ends subscriptions whose last day is over. */
+/** Renews or ends subscriptions whose last day is over. */
 export const turnTerms: UpkeepTask = {
   name: 'terms of subscriptions',
   async run(owner, now) {

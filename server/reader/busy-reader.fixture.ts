@@ -1,4 +1,4 @@
-// A reader that never answers and looks at nothing.
+// A reader that never answers and ignores everything.
 import { readerChild } from './reader-child.ts'
 
 await readerChild()

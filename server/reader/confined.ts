@@ -1,4 +1,5 @@
-// Processes that read bytes from outside: how they are started, what they may use, and how they end. Decoders are native code, and a thread's limits count JavaScript alone; a process can be killed.
+// Processes that read bytes from outside: how they are started, what they may use, and how they end. Decoders
+// are native code, and a thread's limits only cover JavaScript; a process can be killed.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
@@ -6,10 +7,10 @@ import { fileURLToPath } from 'node:url'
 import { type Usage, usageOf } from './usage.ts'
 
 export interface Limits {
-  /** Resident, with the programs it starts. */
+  /** Resident memory, including the programs it starts. */
   readonly memoryBytes: number
   readonly cpuMs: number
-  /** While somebody waits for it; not while it waits itself. */
+  /** While the server waits for it; not while it waits for the server. */
   readonly wallMs: number
 }
 export type Exceeded = 'memory' | 'cpu' | 'wall'
@@ -17,12 +18,15 @@ export type Exceeded = 'memory' | 'cpu' | 'wall'
 export const READER_LIMITS: Limits = { memoryBytes: 512 * 2 ** 20, cpuMs: 60_000, wallMs: 120_000 }
 
 const LOOK_MS = 100
-/** What V8 and its threads reserve without using it: counted by RLIMIT_DATA, not by the limit of resident memory. */
+/**
+ * What V8 and its threads reserve without using it: RLIMIT_DATA counts it, the limit of
+ * resident memory does not.
+ */
 const RESERVED_BYTES = 768 * 2 ** 20
 
-/** Ends it with whoever started it, even one that was killed and could tell nobody. */
+/** Kills it when its parent ends, even a parent that was killed and could not do it. */
 const TIED: readonly string[] = ['setpriv', '--pdeathsig', 'KILL', '--no-new-privs', '--']
-/** Between two looks a native decoder can take gigabytes: the kernel's own limits hold there. */
+/** Between two checks a native decoder can take gigabytes: the kernel's limits stop that. */
 const LIMITED: readonly string[] = ['prlimit', '--core=0']
 
 let kernelLimits: boolean | undefined
@@ -38,7 +42,7 @@ function hasKernelLimits(): boolean {
 type Command = readonly [command: string, args: string[]]
 const commandOf = ([command = '', ...args]: readonly string[]): Command => [command, args]
 
-/** For a program that a confined process starts: it has that one's limits already. */
+/** For a program started by a confined process, whose limits it inherits. */
 export const tiedCommand = (...command: readonly string[]): Command =>
   commandOf(hasKernelLimits() ? [...TIED, ...command] : command)
 
@@ -51,7 +55,7 @@ function limitedCommand(command: readonly string[], memoryBytes: number, cpuMs: 
 
 export interface ConfinedOptions {
   readonly memoryBytes: number
-  /** Of its whole life; null where it serves one piece of work after the other. */
+  /** For its whole life; null if it does one task after the other. */
   readonly cpuMs: number | null
   /** Lines through pipes (see run-reader.ts), or Node's own messages. */
   readonly talk: 'lines' | 'json' | 'advanced'
@@ -62,7 +66,10 @@ export interface ConfinedOptions {
 const running = new Set<ChildProcess>()
 process.once('exit', () => running.forEach(killGroup))
 
-/** A program of ours in a process group of its own, without the server's settings, among which are secrets, and in no folder of the server's. */
+/**
+ * Starts one of our programs in its own process group, without the server's settings, which include secrets,
+ * and outside the server's folders.
+ */
 export function startConfined(
   file: URL,
   { memoryBytes, cpuMs, talk, env = {}, nodeArgs = [] }: ConfinedOptions,
@@ -88,18 +95,20 @@ export function startConfined(
   return child
 }
 
-/** Ends it and all that it started. */
+/** Kills it and everything it started. */
 export function killGroup({ pid, exitCode, signalCode }: ChildProcess): void {
   if (pid === undefined || pid <= 1 || exitCode !== null || signalCode !== null) return
   for (const target of [-pid, pid])
     try {
       process.kill(target, 'SIGKILL')
     } catch {
-      // Gone already.
+      // Already gone.
     }
 }
 
-/** Looks at what the process uses, from now until the answered function is called; tells the first limit that it exceeds. */
+/**
+ * Checks the process's usage until the returned function is called; reports the first limit that it exceeds.
+ */
 export function watchUsage(
   child: ChildProcess,
   { memoryBytes, cpuMs }: Pick<Limits, 'memoryBytes' | 'cpuMs'>,
@@ -124,7 +133,7 @@ export function watchUsage(
   return end
 }
 
-/** Ends every process that reads something, whatever it is doing; answers when all of them are gone. */
+/** Kills every reading process, whatever it is doing; resolves when all of them are gone. */
 export async function closeReaders(): Promise<void> {
   await Promise.all(
     [...running].map(async (child) => {
@@ -135,5 +144,5 @@ export async function closeReaders(): Promise<void> {
   )
 }
 
-/** For tests and for the log: how many of them there are. */
+/** For tests and for the log: the number of running processes. */
 export const readersRunning = (): number => running.size

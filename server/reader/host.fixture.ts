@@ -1,4 +1,4 @@
-// A server that reads a file which never ends, for tests that end the server.
+// A server that reads an endless file, for tests that end the server.
 import { closeReaders, READER_LIMITS } from './confined.ts'
 import { runReader } from './run-reader.ts'
 

@@ -1,4 +1,4 @@
-// Files made to bring a reader down or to make it lie, one of each way that is known; made here from bytes.
+// Files made to bring a reader down or to deceive it, one for each known way; generated here from bytes.
 import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ export interface HostileFile {
   readonly what: string
   readonly name: string
   readonly bytes: () => Buffer
-  /** The words of its refusal; `gelesen`: it harms nobody. */
+  /** The codes of its refusal; `gelesen`: it does no harm. */
   readonly ends: readonly string[]
 }
 
@@ -22,7 +22,7 @@ const BROKEN = ['datei_kaputt']
 const ENDLESS = 'with recursive n(i) as (select 1 union all select i + 1 from n)'
 const POINT = Buffer.from('47500001e8640000010100000000000000f06c174100000000689f5641', 'hex')
 
-/** A SQLite file by these statements. */
+/** A SQLite file made with these statements. */
 function sqlite(make: (db: DatabaseSync) => void): Buffer {
   const path = join(tmpdir(), `hostile-${randomUUID()}.gpkg`)
   try {
@@ -48,7 +48,7 @@ const gpkg = (make: (db: DatabaseSync) => void, without: readonly string[] = [])
     if (!without.includes(LAYER)) db.prepare('insert into schacht (geom, nr) values (?, ?)').run(POINT, 'S1')
     make(db)
   })
-/** Overwrites what the schema says of a table. */
+/** Overwrites the schema's definition of a table. */
 const rewritten = (from: string, to: string) => (db: DatabaseSync) => {
   db.exec('pragma writable_schema = on')
   db.prepare('update sqlite_schema set sql = replace(sql, ?, ?)').run(from, to)
@@ -257,11 +257,11 @@ interface Entry {
   readonly size?: number
   readonly method?: number
   readonly flags?: number
-  /** Where its head lies, if not behind the one before. */
+  /** Where its local header is, if not after the one before. */
   readonly at?: number
   readonly localName?: string
 }
-/** An archive whose directory says what it is told to say. */
+/** An archive whose directory claims the given values. */
 function zip(
   entries: readonly Entry[],
   end: { readonly count?: number; readonly offset?: number } = {},
@@ -313,7 +313,7 @@ const packed = (name: string, content: Buffer): Entry => ({
 const CSV = Buffer.from('nr;ost;nord\nS1;380000;5930000\n')
 const ZIP_GROSS = ['zip_zu_gross']
 
-/** Few bytes, named many times: each name unpacks them to 40 MB. */
+/** The same few bytes under many names: each unpacks to 40 MB. */
 function overlapping(): Buffer {
   const kernel = packed('0.csv', Buffer.concat([CSV, Buffer.alloc(12 * 2 ** 20, 'S1;380000;5930000\n')]))
   return zip([kernel, ...Array.from({ length: 50 }, (_, i) => ({ ...kernel, name: `${i + 1}.csv`, at: 0 }))])
@@ -593,7 +593,7 @@ function dbfOf({
 }
 const shapefile = (shp: Buffer, dbf: Buffer = dbfOf()): Buffer =>
   zip([packed('a.shp', shp), packed('a.dbf', dbf), packed('a.shx', Buffer.alloc(8, 0xff))])
-/** Rings within rings, each of which is looked for in all others. */
+/** Rings within rings, each of which is searched for in all others. */
 function manyRings(): Buffer {
   const count = 12_000
   const record = Buffer.alloc(44 + count * 4 + count * 4 * 16)
@@ -662,7 +662,7 @@ export const HOSTILE_DATA: readonly HostileFile[] = [
 ]
 export const HONEST = CSV
 
-/** The file of the report: 16 kB that burned a core until somebody killed the server. */
+/** The file of the bug report: 16 kB that occupied a core until the server was killed. */
 export const ENDLESS_GPKG = GEOPACKAGES[0]!
 
 // Pictures and PDF
@@ -850,7 +850,7 @@ export const HOSTILE_PDF: readonly HostileFile[] = (
   ] as const
 ).map(([what, bytes]) => ({ what, name: 'x.pdf', bytes, ends: [] }))
 
-/** Writes it and answers the path. */
+/** Writes the file and returns its path. */
 export function written(folder: string, { name, bytes }: Pick<HostileFile, 'name' | 'bytes'>): string {
   const path = join(folder, `${randomUUID()}-${name}`)
   writeFileSync(path, bytes())

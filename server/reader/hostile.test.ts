@@ -1,4 +1,5 @@
-// Files of strangers: each is refused or read within limits, the server notices nothing of it, its process is gone afterwards, and the next honest file is read.
+// Hostile files: each is refused or read within limits, the server is not affected, its process is gone
+// afterwards, and the next honest file is read.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -28,7 +29,7 @@ import {
 } from './hostile-files.fixture.ts'
 
 const WORKER = new URL('../vermessung/reader-worker.ts', import.meta.url)
-/** The memory of real operation; less time, so that the test ends. */
+/** The memory limit of production; less time, so that the test ends. */
 const LIMITS = { ...READER_LIMITS, cpuMs: 3_000, wallMs: 60_000 }
 const MB = 2 ** 20
 
@@ -40,7 +41,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const jobOf = (datei: string) => ({ datei, name: datei, zone: 25833, werte: null as unknown, readOut: false })
 
-/** What it holds, and then all of it, as an import would read it. */
+/** Reads the summary and then the whole file, as an import does. */
 async function outcome(datei: string): Promise<string> {
   try {
     let schichten: readonly FileLayer[] = []
@@ -69,7 +70,7 @@ async function outcome(datei: string): Promise<string> {
   }
 }
 
-/** Of the server's own process while something is read beside it. */
+/** Checks the server's own process while a file is being read beside it. */
 async function unharmed<T>(work: () => Promise<T>): Promise<T> {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   const before = process.memoryUsage().rss
@@ -132,7 +133,7 @@ describe('pictures', () => {
         await runWork({ art: 'pruefen', filePath }, limits).then(() => 'looked at', ended),
         await runWork({ art: 'kacheln', filePath, ziel: `${filePath}.tif` }, limits).then(() => 'cut', ended),
       ])
-      // Any of our words, and none that says that the server was to blame.
+      // Any of our codes, but none that blames the server.
       expect(said.join(' ')).not.toMatch(/absturz|platz/)
     },
   )
@@ -165,7 +166,7 @@ function commandOf(pid: string): string {
     return ''
   }
 }
-/** By what they were started with. */
+/** Finds processes by their command line. */
 function processesNamed(text: string): string[] {
   return readdirSync('/proc').filter(
     (pid) => /^\d+$/.test(pid) && commandOf(pid).includes(text) && pid !== String(process.pid),
@@ -218,7 +219,7 @@ describe.skipIf(process.platform !== 'linux')('the end of a reader', () => {
       expect(commandOf(child ?? '')).toContain('busy-reader')
       return child!
     }, 20_000)
-    // Until it is deep in its endless work and hears nobody.
+    // Until it is deep in its endless work and no longer reacts.
     await sleep(1_500)
     host.kill(signal)
     await gone

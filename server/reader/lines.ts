@@ -1,6 +1,9 @@
-// How a reader and the server talk: JSON, one line each.
+// How a reader and the server communicate: JSON, one message per line.
 
-/** Of a line: what the server itself holds of a file at a time. */
+/** Longest line: what the server itself keeps of a file at a time. */
 export const MOST_LINE_BYTES = 32 * 2 ** 20
-/** Where a reader writes: its other outputs go nowhere, so that no library writes between the lines. */
+/**
+ * File descriptor that a reader writes to: its other outputs are discarded, so that no library
+ * writes between the lines.
+ */
 export const READER_OUTPUT = 3

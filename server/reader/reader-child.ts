@@ -1,11 +1,12 @@
-// The other end of run-reader.ts: what a process that reads a file is told, and how it answers. Without the server there is nobody to read for.
+// The counterpart of run-reader.ts: how a reading process gets its task, and how it answers.
+// Without the server it ends.
 import { writeSync } from 'node:fs'
 import { READER_OUTPUT } from './lines.ts'
 
 export interface ReaderChild<Task, Message> {
   readonly task: Task
   tell(message: Message): void
-  /** The server has taken the last packet and wants the next one. */
+  /** Resolves when the server has taken the last packet and wants the next one. */
   answer(): Promise<void>
 }
 

@@ -1,4 +1,5 @@
-// One file of others, read in a process of its own that ends with it. It tells what it found line by line, and the next packet when the last one was taken.
+// Reads one foreign file in a separate process that ends with it. The process reports line by line, and sends
+// the next packet when the last one was taken.
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
@@ -12,7 +13,7 @@ import {
   watchUsage,
 } from './confined.ts'
 
-/** `crash`: it ended by itself, because of what lies in the file. */
+/** `crash`: it ended by itself, because of what is in the file. */
 export class ReaderFault extends Error {
   override readonly name = 'ReaderFault'
   readonly what: Exceeded | 'crash'
@@ -30,7 +31,7 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Reads nothing but files: it starts no program, writes nothing and loads no native code. */
+/** It may only read files: it can start no program, write nothing and load no native code. */
 const READS_ONLY = [
   '--permission',
   '--allow-fs-read=*',
@@ -39,8 +40,8 @@ const READS_ONLY = [
 ]
 
 /**
- * Messages of a reader; after those of the kind `zeilen` it waits until the next one is asked for.
- * @throws ReaderFault; what the signal says
+ * Messages of a reader; after each one of the kind `zeilen` the reader waits until the next is asked for.
+ * @throws ReaderFault, or the signal's reason
  */
 export async function* runReader<M extends ReaderMessage>(
   file: URL,
@@ -51,7 +52,7 @@ export async function* runReader<M extends ReaderMessage>(
   const child = startConfined(file, { ...limits, talk: 'lines', nodeArgs: READS_ONLY })
   const ended = endOf(child)
   const [input, output] = [child.stdio[0] as Writable, child.stdio[3] as Readable]
-  // It may be gone before it has read what it is told.
+  // It may exit before it has read its input.
   input.on('error', () => undefined)
   let fault: unknown
   const stop = (reason: unknown): void => {
@@ -77,7 +78,7 @@ export async function* runReader<M extends ReaderMessage>(
     const why = await ended
     if (why !== null) throw new ReaderFault(why)
   } catch (error) {
-    // A stream that was destroyed says so; why it was says more.
+    // A destroyed stream only says that it was destroyed; `fault` says why.
     throw fault ?? error
   } finally {
     clock.pause()
@@ -89,7 +90,7 @@ export async function* runReader<M extends ReaderMessage>(
   }
 }
 
-/** Counts while the reader works. */
+/** Counts only while the reader works. */
 function createClock(milliseconds: number, onEnd: () => void) {
   let left = milliseconds
   let begun = 0
@@ -126,7 +127,10 @@ async function* linesOf(output: Readable): AsyncGenerator<string, void> {
   }
 }
 
-/** Null: well. Its heap's limit ends it by SIGABRT, the kernel's by SIGXCPU or, without memory for anybody, SIGKILL. */
+/**
+ * Null: ended normally. The heap limit ends it with SIGABRT, the kernel with SIGXCPU or, if the machine
+ * is out of memory, SIGKILL.
+ */
 async function endOf(child: ChildProcess): Promise<Exceeded | 'crash' | null> {
   try {
     const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]

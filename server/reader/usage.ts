@@ -1,4 +1,4 @@
-// What a process and the programs it started use of the machine.
+// Measures the memory and CPU time of a process and the programs it started.
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -8,13 +8,13 @@ export interface Usage {
   readonly cpuMs: number
 }
 const NOTHING: Usage = { memoryBytes: 0, cpuMs: 0 }
-/** USER_HZ, the same on every Linux. */
+/** USER_HZ is 100 on every Linux. */
 const TICK_MS = 10
 
 const sum = (all: readonly Usage[]): Usage =>
   all.reduce((a, b) => ({ memoryBytes: a.memoryBytes + b.memoryBytes, cpuMs: a.cpuMs + b.cpuMs }), NOTHING)
 
-/** Nothing where the system does not tell, and of a process that is gone. */
+/** Zero if the system does not say, and for a process that is gone. */
 export const usageOf = (pid: number): Promise<Usage> =>
   process.platform === 'linux' ? usageInProc(pid) : usageByPs(pid)
 
@@ -25,7 +25,8 @@ async function usageInProc(pid: number): Promise<Usage> {
       readFile(`/proc/${pid}/status`, 'utf8'),
       readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => ''),
     ])
-    // Behind the name, which may hold anything: state is the third field, utime, stime, cutime and cstime are the 14th to the 17th.
+    // After the name, which may contain anything: state is the third field, utime, stime, cutime and cstime
+    // are the 14th to the 17th.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const ticks = fields.slice(11, 15).reduce((total, field) => total + Number(field), 0)
     const own = {

@@ -1,4 +1,4 @@
-// The columns of an exported table of the survey.
+// The columns of an exported survey table.
 import { fieldsOf, type Table } from '#domain/vermessung/fields.ts'
 import type { Geometry } from '#domain/vermessung/geometry.ts'
 import type { Column, TableRow as JedeZeile } from '../geodata/columns.ts'

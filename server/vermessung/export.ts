@@ -1,4 +1,5 @@
-// What the caller may see of a customer's survey, as a file: made beside the database's pages, hashed, and then sent.
+// What the caller may see of a customer's survey, as a file: made outside the database's
+// pages, hashed, and then sent.
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import type { FileLayer, ExportFormat } from '#contract/vermessung-import.ts'
@@ -17,12 +18,12 @@ import { columnsOf, TITLES, type TableRow } from './columns.ts'
 import { converter } from '../geodata/converter.ts'
 import { createZip } from '../geodata/write-zip.ts'
 
-/** Lines with a thousand corners each are still below the limit of an answer. */
+/** Even with a thousand corners per line a page stays below the limit of an answer. */
 const PAGE = 500
 const TIMEOUT_MS = 120_000
 const SEES = {
   name: 'vermessung_sieht',
-  // A customer without objects is handed out as empty files to those who might see some.
+  // A customer without objects gives empty files to callers who would be allowed to see some.
   text: `select k.name, k.epsg, k.bundesland, rechte.vermessung_epsg(k.epsg, k.bundesland) as zone from app.kunde k
     where k.client_id = $1 and ((select rechte.has_any('apus_admin', 'apus_team')) or k.client_id = any ((select rechte.kataster_kunden())::bigint[]))`,
 }
@@ -35,7 +36,9 @@ const page = (tabelle: Table) => ({
     from app.${tabelle} where client_id = $1 and id > $2 order by id limit ${PAGE}`,
 })
 
-/** Page by page: an import in between replaces rows by others with higher numbers or changes them whole. */
+/**
+ * Page by page: an import in between either replaces rows by new ones with higher ids or changes whole rows.
+ */
 async function* rowsOf(
   tx: Transaction,
   kunde: string,
@@ -61,7 +64,9 @@ async function* rowsOf(
   }
 }
 
-/** RFC 7946 wants seven places at most, which is a centimetre; metres are kept to the millimetre. */
+/**
+ * RFC 7946 recommends seven decimal places at most, about a centimetre; metres are kept to the millimetre.
+ */
 const rounded = (epsg: number) => {
   const places = epsg === 4326 || epsg === 4258 ? 7 : 3
   return ([x, y]: readonly [number, number]) => [Number(x.toFixed(places)), Number(y.toFixed(places))]
@@ -73,7 +78,8 @@ async function writeGeoJson(
   tables: AsyncIterable<{ tabelle: Table; zeilen: AsyncIterable<TableRow> }>,
 ): Promise<void> {
   const place = rounded(epsg)
-  // The member was given up with RFC 7946, but GDAL and QGIS read it, and nothing else says where a plan's metres lie.
+  // RFC 7946 dropped this member, but GDAL and QGIS read it, and nothing else says which
+  // system the metres are in.
   const crs =
     epsg === 4326 ? '' : `"crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::${epsg}"}},`
   let text = `{"type":"FeatureCollection","name":"kataster",${crs}"features":[`

@@ -1,4 +1,5 @@
-// Imports: a file waits, is looked at, and becomes objects in one transaction under the name of whoever ordered it. The work goes on without the browser; a server that ends takes nothing half done along.
+// Imports: an uploaded file waits, is previewed, and becomes objects in one transaction under the name of the
+// person who started it. The work goes on without the browser; a server that stops leaves nothing half done.
 import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import {
@@ -39,7 +40,7 @@ const READ = {
       to_json(i.angelegt_am) #>> '{}' as angelegt_am, to_json(i.beendet_am) #>> '{}' as beendet_am, k.epsg, k.bundesland
     from app.vermessung_import i join app.kunde k on k.client_id = i.client_id where i.id = $1`,
 }
-/** Only one import of a customer at a time: the other would find half of it. */
+/** Only one import per customer at a time: a second one would find half of the first. */
 const BEGIN = {
   name: 'vermessung_beginn',
   text: `update app.vermessung_import i set stand = 'laeuft', modus = $2, werte = $3::jsonb, bericht = null, begonnen_am = now(), beendet_am = null
@@ -53,7 +54,10 @@ const END = {
   name: 'vermessung_ende',
   text: `update app.vermessung_import set stand = $2, bericht = $3::jsonb, beendet_am = now() where id = $1`,
 }
-/** Held by the transaction of an import for as long as it lasts: what is under way and not held was ended with its server. */
+/**
+ * Held by the transaction of an import as long as it runs: an import marked as running without this lock
+ * was ended with its server.
+ */
 const HOLD = {
   name: 'vermessung_halten',
   text: `select pg_advisory_xact_lock(hashtext('vermessung_import'), $1::integer)`,
@@ -77,7 +81,7 @@ const ROWS = {
 }
 const TIDY = { name: 'vermessung_aufraeumen', text: 'select rechte.vermessung_aufraeumen($1, $2) as weg' }
 const IMPORT_TIMEOUT_MS = 5 * 60_000
-/** A file that nobody came back for. */
+/** For files that were uploaded and never imported. */
 const KEPT_DAYS = 14
 
 interface TableRow extends Omit<VermessungImport, 'werte' | 'bericht' | 'fortschritt' | 'schichten'> {
@@ -88,7 +92,10 @@ interface TableRow extends Omit<VermessungImport, 'werte' | 'bericht' | 'fortsch
 }
 interface RunningImport {
   fortschritt: number
-  /** Whoever ordered it is answered from here: the embedded engine has one session, and the import holds it. */
+  /**
+   * The person who started it is answered from here: the embedded engine has one session,
+   * and the import occupies it.
+   */
   readonly von: Caller
   readonly latest: VermessungImport
   readonly ende: AbortController
@@ -100,7 +107,7 @@ export interface ImportOptions {
   readonly fileStore: Store<FileLayer>
   readonly log: Log
   readonly now: () => Date
-  /** Of the process that reads a file. */
+  /** For the process that reads a file. */
   readonly limits: Limits
   readonly work: WorkQueue
 }
@@ -205,7 +212,7 @@ export function createImports({ database, fileStore, log, now, limits, work: que
       })
       const objekte = await database.transaction({ ...context, timeoutMs: IMPORT_TIMEOUT_MS }, async (tx) => {
         await tx.query({ ...HOLD, values: [id] })
-        // While it waited, another server may have taken it for one whose server had ended.
+        // While this waited, another server may have mistaken the import for one whose server had ended.
         if ((await tx.query({ ...UNDER_WAY, values: [id] })).rowCount === 0) throw new ReaderEndedError()
         return work(tx, id, auftrag, currentRun)
       })
@@ -229,7 +236,7 @@ export function createImports({ database, fileStore, log, now, limits, work: que
   ): Promise<VermessungImport> {
     const context = asNutzer(caller)
     const ende = new AbortController()
-    // Asked for before the row says that it is under way: what may not even wait is refused.
+    // Before the row is marked as running: if the queue is full, the import is refused.
     const turn = queue.admit('long', { person: caller.person, signal: ende.signal })
     const begun = await database
       .transaction(context, async (tx) => {
@@ -310,7 +317,8 @@ export function createImports({ database, fileStore, log, now, limits, work: que
     },
     async start(caller: Caller, id: string, body: unknown): Promise<VermessungImport> {
       const { zeile, werte, auftrag } = await prepared(caller, id, body)
-      // Before the first wait: with one session the database would answer the second only when the first is done.
+      // Before the first await: with one session the database would answer the second request
+      // only when the first is done.
       if (kunden.has(zeile.client_id)) throw new CodedRefusal('import_laeuft')
       kunden.add(zeile.client_id)
       try {
@@ -320,7 +328,7 @@ export function createImports({ database, fileStore, log, now, limits, work: que
         throw error
       }
     },
-    /** Breaks off what is under way; throws away what waits. */
+    /** Aborts a running import; discards a waiting one. */
     async drop(caller: Caller, id: string): Promise<void> {
       const own = ownOne(caller, id)
       const zeile = own?.latest ?? (await rowOf(caller, id))

@@ -1,4 +1,4 @@
-// The process that reads a file: says what it holds, checks its objects, hands them over in packets.
+// The process that reads a file: reports what it contains, checks its objects, hands them over in packets.
 import { MOST_OBJECTS, type Preview, type PreviewRow } from '#contract/vermessung-import.ts'
 import { type Table, tableOf, mappingOf } from '#domain/vermessung/fields.ts'
 import { placesOf, toWkb } from '#domain/vermessung/geometry.ts'
@@ -100,7 +100,7 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
       if (objekt === null) continue
       look.gut += 1
       if (look.zeilen.length < SHOWN_ROWS) look.zeilen.push(shown(objekt))
-      // With a fault nothing is imported: the rest is only looked through.
+      // Once there is a fault nothing is imported: the rest is only checked.
       if (!jobSpec.readOut || faultCount > 0) continue
       const json = JSON.stringify(packed(objekt))
       bytes += json.length

@@ -1,4 +1,4 @@
-// Files as other programs write them, and as nobody should: systems, archives, shapefiles, packages.
+// Files as other programs write them, and as none should: systems, archives, shapefiles, packages.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -160,7 +160,7 @@ describe.skipIf(!existsSync(OGR2OGR))('as GDAL writes them', () => {
 describe('as nobody should', () => {
   test('an archive that unpacks to more than it says', async () => {
     const zip = await zipOf({ 'a.csv': Buffer.alloc(50_000_000, 'x;y\n1;2\n') })
-    // The directory’s size, and the local head’s.
+    // The size in the directory, and the one in the local header.
     for (const signature of ['PK\x01\x02', 'PK\x03\x04'])
       zip.writeUInt32LE(10, zip.indexOf(signature, 0, 'latin1') + (signature === 'PK\x01\x02' ? 24 : 22))
     expect(await refusal(written('bomb.zip', zip))).toBe('datei_kaputt')

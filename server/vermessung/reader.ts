@@ -1,4 +1,4 @@
-// Reads survey files in a process of their own.
+// Reads survey files in a separate process.
 import type { FileLayer, VermessungFormat, Preview } from '#contract/vermessung-import.ts'
 import type { Fault } from '#domain/vermessung/check.ts'
 import type { RunOptions } from '#server/reader/run-reader.ts'
@@ -35,7 +35,7 @@ export async function readPreview(
   return (await only('vorschau', { ...jobSpec, readOut: false }, options)).vorschau
 }
 
-/** Hands over the objects; the next packet is read when `take` is done. Answers the faults. */
+/** Hands over the objects; the next packet is read when `take` is done. Returns the faults. */
 export async function readObjects(
   jobSpec: FileQuestion & { readonly werte: NonNullable<JobSpec['werte']> },
   take: (zeilen: Rows) => Promise<void>,

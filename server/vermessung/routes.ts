@@ -1,4 +1,5 @@
-// Import and export of the survey, under the base path of the general API. Who may what is decided by the database.
+// Import and export of the survey, under the base path of the general API. The database
+// decides who may do what.
 import { rm } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FileLayer, ExportFormat } from '#contract/vermessung-import.ts'
@@ -17,13 +18,12 @@ import { fileNameOf } from '../geodata/reasons.ts'
 export interface VermessungOptions {
   readonly database: Database
   readonly authenticate: Authenticate
-  /** Where uploaded files wait. */
+  /** For uploaded files that wait. */
   readonly folder: string
   readonly log: Log
   readonly now: () => Date
-  /** Of a process that reads a file. */
+  /** For a process that reads a file. */
   readonly limits?: Limits
-  /** Where work waits for its turn. */
   readonly work?: WorkQueue
 }
 
@@ -44,7 +44,7 @@ export function createVermessung({
   work = createWorkQueue(),
 }: VermessungOptions): {
   readonly routes: (app: FastifyInstance) => Promise<void>
-  /** Breaks off what is under way: the database takes it back. */
+  /** Aborts running imports: the database rolls them back. */
   close(): Promise<void>
 } {
   const fileStore = createStore<FileLayer>(folder)

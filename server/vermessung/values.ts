@@ -1,4 +1,4 @@
-// What a caller says of the layers of a file, believed only as far as it fits the file.
+// What a caller says about the layers of a file, accepted only as far as it fits the file.
 import type { FileLayer, ImportLayer, ImportValues, PlaceColumns } from '#contract/vermessung-import.ts'
 import { fieldsOf, isTable } from '#domain/vermessung/fields.ts'
 import { Refusal } from '#server/errors.ts'

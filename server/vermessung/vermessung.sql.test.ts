@@ -1,4 +1,4 @@
-// The way of a survey into the product and out again: upload, look, import, export, and who may what on each path.
+// A survey imported and exported again: upload, preview, import, export, and who may do what on each path.
 import { createHash } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
@@ -400,7 +400,7 @@ for (const engineName of EITHER_ENGINE)
         expect(await rowsOf(`select count(*)::int as n from app.schacht where client_id = ${C}`)).toEqual(
           before,
         )
-        // The file is still there: another mapping may do.
+        // The file is still there: another mapping may work.
         const werte = proposed(datei, 'ergaenzen')
         expect(
           (await ask('apus_team', 'POST', `/vermessung/import/${datei.id}/pruefen`, werte)).json().data

@@ -6,18 +6,18 @@ import type { Fault } from '#domain/vermessung/check.ts'
 export interface JobSpec {
   readonly datei: string
   readonly name: string
-  /** The zone of the customer's survey. */
+  /** The UTM zone of the customer's survey. */
   readonly zone: 25832 | 25833
-  /** null: only say what the file holds. */
+  /** null: only report what the file contains. */
   readonly werte: ImportValues | null
-  /** Hand over the objects; otherwise only check them. */
+  /** Also hand over the objects; otherwise only check them. */
   readonly readOut: boolean
 }
 
 export type Message =
   | { readonly art: 'lage'; readonly format: VermessungFormat; readonly schichten: FileLayer[] }
   | { readonly art: 'vorschau'; readonly vorschau: Preview }
-  /** `json` is what rechte.vermessung_zeilen takes; the next one comes after an answer. */
+  /** `json` is what rechte.vermessung_zeilen takes; the next packet follows after an answer. */
   | {
       readonly art: 'zeilen'
       readonly tabelle: Table

@@ -1,4 +1,5 @@
-// Reckons an e-invoice again from nothing but its XML: every sum must come out to the cent. The official rules let the tax of a group be wrong by up to 0.99 €, these do not.
+// Reckons an e-invoice again from nothing but its XML: every sum must come out to the cent. The official
+// rules let the tax of a group be wrong by up to 0.99 €, these do not.
 import type { Beleg } from '#domain/beleg.ts'
 import {
   compare,
@@ -26,7 +27,10 @@ const amount = (element: Element, path: string): Decimal => decimal(text(element
 const keyOf = (element: Element): string =>
   `${text(element, 'ram:CategoryCode')} ${Number(text(element, 'ram:RateApplicablePercent') ?? 0)}`
 
-/** Of what it is taken off, and the percentage: the line was rounded at its end and the full price for itself, the shares of a discount are cut or raised, so a cent may lie between. */
+/**
+ * Of what it is taken off, and the percentage: the line was rounded at its end and the full price for itself,
+ * the shares of a discount are cut or raised, so a cent may lie between.
+ */
 function allowanceFaults(name: string, allowance: Element, base: Decimal): string[] {
   if (text(allowance, 'ram:CalculationPercent') === null) return []
   const written = amount(allowance, 'ram:BasisAmount')

@@ -1,4 +1,5 @@
-// Documents that the e-invoice and the PDF are tried on. Sums come from domain/rechnung.ts as everywhere; nothing here is copied from a real customer.
+// Documents that the e-invoice and the PDF are tried on. Sums come from domain/rechnung.ts as everywhere;
+// nothing here is copied from a real customer.
 import type { Beleg, BelegRecipient, BelegLieferant, BelegPosition, BelegSkonto } from '#domain/beleg.ts'
 import { computeBeleg, negateBeleg, taxOf } from '#domain/rechnung.ts'
 

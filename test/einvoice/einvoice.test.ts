@@ -1,4 +1,5 @@
-// Every sample in both profiles through the official rules, some of them as hybrid PDFs too, in one run of Java; and broken ones, which the same rules must find.
+// Every sample in both profiles through the official rules, some of them as hybrid PDFs too, in one run of
+// Java; and broken ones, which the same rules must find.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +26,10 @@ function write(name: string, content: string | Uint8Array): string {
   return file
 }
 
-/** Mustang 2.25.0 reads a rate from every line; outside of the tax a line may have none (BR-O-5), and there it breaks off. */
+/**
+ * Mustang 2.25.0 reads a rate from every line; outside of the tax a line may have none (BR-O-5), and there it
+ * breaks off.
+ */
 const MUSTANG_BREAKS = ['Mustang fatal : Cannot read field "scale" because "val" is null']
 
 // --- what must be found
@@ -49,7 +53,10 @@ interface Seeded {
   readonly beleg?: Beleg
   readonly from: string | RegExp
   readonly to: string
-  /** The rules that find it: one of the first profile, one of the second. Null: that profile has no rule for it. */
+  /**
+   * The rules that find it: one of the first profile, one of the second. Null: that profile has no rule for
+   * it.
+   */
   readonly xrechnung: string | null
   readonly en16931: string | null
 }
@@ -229,7 +236,10 @@ const seededXml = (
   return broken
 }
 
-/** By chance, among those that the check before issue lets through: what it accepts the official rules must accept. */
+/**
+ * By chance, among those that the check before issue lets through: what it accepts the official rules must
+ * accept.
+ */
 const RANDOM = issuableBelege(30)
 
 // --- PDF

@@ -21,7 +21,8 @@ const ARTIFACTS: readonly Artifact[] = [
     file: 'validator-2.25.0-shaded.jar',
     sha256: '32c1ef0a6fd07cb1c9618944e20d70a354d4f49eb5d02311c626762fb5f1852b',
   },
-  // Mustang carries older ones of these three: the rules of CEN 1.3.16, of XRechnung 3.0.2 (Schematron 2.5.0), and the schema D16B.
+  // Mustang carries older ones of these three: the rules of CEN 1.3.16, of XRechnung 3.0.2 (Schematron
+  // 2.5.0), and the schema D16B.
   {
     coordinates: 'com.helger.phive.rules:phive-rules-en16931:4.3.7:jar',
     file: 'phive-rules-en16931-4.3.7.jar',
@@ -45,7 +46,10 @@ const runs = (command: string, args: readonly string[]) =>
   spawnSync(command, args, { encoding: 'utf8', timeout: MINUTES_10, cwd: CACHE })
 const pathOf = ({ file }: Artifact): string => join(CACHE, file)
 
-/** What Java is given as its class path, or a sentence that says what is missing. A file that is not the one named here is no missing file but an error. */
+/**
+ * What Java is given as its class path, or a sentence that says what is missing. A file that is not the one
+ * named here is no missing file but an error.
+ */
 export function fetchValidator(): Fetched {
   // Commands run in it, so it comes first: a missing folder would look like a missing command.
   mkdirSync(CACHE, { recursive: true })

@@ -1,4 +1,5 @@
-// Invoices by chance, for what nobody thinks of. Their texts are anything; `issuableBelege` are those that the check before issue lets through.
+// Invoices by chance, for what nobody thinks of. Their texts are anything; `issuableBelege` are those that
+// the check before issue lets through.
 import fc from 'fast-check'
 import type { Beleg } from '#domain/beleg.ts'
 import { belegFaults, isIssuable } from '#domain/beleg-check.ts'

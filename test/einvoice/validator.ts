@@ -1,4 +1,5 @@
-// The official rules for a handful of files at once: one run of Java over all of them (test/einvoice/Validate.java).
+// The official rules for a handful of files at once: one run of Java over all of them
+// (test/einvoice/Validate.java).
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fetchValidator } from './fetch-validator.ts'
@@ -23,10 +24,16 @@ export interface Validation {
 }
 
 const fetched = fetchValidator()
-/** Null where the rules are here, else what is missing: the tests that need them are skipped then, and counted as skipped. */
+/**
+ * Null where the rules are here, else what is missing: the tests that need them are skipped then, and counted
+ * as skipped.
+ */
 export const missingValidator: string | null = 'missing' in fetched ? fetched.missing : null
 
-/** "xml+mustang": the arithmetic of Mustang as well, at a fifth of a second a file. "pdf": a hybrid invoice. "pdfa": a PDF without an invoice in it, an offer. */
+/**
+ * "xml+mustang": the arithmetic of Mustang as well, at a fifth of a second a file. "pdf": a hybrid invoice.
+ * "pdfa": a PDF without an invoice in it, an offer.
+ */
 export type Task = readonly [kind: 'xml' | 'xml+mustang' | 'pdf' | 'pdfa', file: string]
 
 /** All of them in one run, answers in the order of the tasks. */
@@ -66,7 +73,10 @@ export function validate(tasks: readonly Task[]): Validation[] {
 export const validateXml = (files: readonly string[]): Validation[] =>
   validate(files.map((file) => ['xml', file]))
 
-/** PDF/A in the flavour that the file names (and PDF/UA where it does), Mustang's rules of the hybrid, and all of validateXml for what is attached. */
+/**
+ * PDF/A in the flavour that the file names (and PDF/UA where it does), Mustang's rules of the hybrid, and all
+ * of validateXml for what is attached.
+ */
 export const validatePdf = (files: readonly string[]): Validation[] =>
   validate(files.map((file) => ['pdf', file]))
 

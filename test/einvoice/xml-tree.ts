@@ -1,4 +1,5 @@
-// XML read by a strict parser into a tree that tests can ask: what is not well-formed, or holds a character that XML does not know, is refused.
+// XML read by a strict parser into a tree that tests can ask: what is not well-formed, or holds a character
+// that XML does not know, is refused.
 import { SaxesParser } from 'saxes'
 
 export interface Element {
@@ -37,7 +38,10 @@ export function parseXml(xml: string): Element {
   return root
 }
 
-/** All elements at a path below one, "ram:ApplicableHeaderTradeSettlement/ram:ApplicableTradeTax"; "**" before a name: at any depth. */
+/**
+ * All elements at a path below one, "ram:ApplicableHeaderTradeSettlement/ram:ApplicableTradeTax"; "**" before
+ * a name: at any depth.
+ */
 export function all(element: Element, path: string): Element[] {
   return path.split('/').reduce<Element[]>(
     (found, step) => {

@@ -1,4 +1,5 @@
-// Entry of the browser application. What the network has to answer is asked first; the screens' code comes beside it, and app/start.tsx is in charge from there.
+// Entry of the browser application. Sends the first network requests, loads the code of the screens in
+// parallel and hands over to app/start.tsx.
 import './ui/tokens.css'
 import './ui/base.css'
 import { begin } from './app/begin.ts'
@@ -7,21 +8,24 @@ import { isFieldDevice } from './app/field-device.ts'
 import { isFieldwork } from './app/mobile.ts'
 import { followTrouble } from './app/trouble-screen.ts'
 
-/** So long the screens wait for the sign-in to be asked for: to read their code takes a slow device a third of a second, in which it can send nothing. */
+/**
+ * Longest wait, before the screens' code is loaded, for the sign-in request to be sent: parsing that code
+ * takes a slow device a third of a second, during which it cannot send anything.
+ */
 const LONGEST_MS = 200
 
 async function ask(): Promise<void> {
   const longest = new Promise((resolve) => setTimeout(resolve, LONGEST_MS))
   const asked = begin().then(({ entering }) => entering?.asked)
-  // A fault is told by the start, which takes up the same beginning.
+  // app/start.tsx awaits the same promise and reports its failure.
   await Promise.race([asked.catch(() => {}), longest])
 }
 
 async function main(element: HTMLElement): Promise<void> {
   followTrouble()
-  // In the field it begins with what lies on the device.
+  // In the field the start uses the data on the device and must not wait for the network.
   if (!(isFieldDevice() && isFieldwork(location.pathname))) await ask()
-  // Named here, in the entry: by that the page fetches it beside the entry (start-plugin.ts).
+  // Imported from the entry so that start-plugin.ts can preload it alongside the entry.
   const { start } = await screensCode(() => import('./app/start.tsx'))
   await start(element)
 }

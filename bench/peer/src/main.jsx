@@ -1,4 +1,5 @@
-// The list of customers as a team would build it with react-admin: server-side search, sort and pages from the same data API, 25 rows.
+// The list of customers as a team would build it with react-admin: server-side search, sorting and paging on
+// the same data API, 25 rows.
 import { Admin, Datagrid, List, Resource, SearchInput, TextField } from 'react-admin'
 import { createRoot } from 'react-dom/client'
 

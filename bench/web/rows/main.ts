@@ -1,4 +1,5 @@
-// A page with nothing but a list of the kit over 10,000 rows of an answer: what procedures answer is shown like this. For measuring, and for the kit's own journeys.
+// A page with nothing but a kit list over 10,000 rows of one answer, as results of procedures are shown. For
+// measuring, and for the kit's own journeys.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createElement as h, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'

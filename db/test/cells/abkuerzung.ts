@@ -1,4 +1,4 @@
-// Who may do what with abbreviations: every role but ogf_init reads, apus_admin keeps them.
+// Who may do what with abbreviations: every role except ogf_init reads them, apus_admin maintains them.
 import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'

@@ -1,4 +1,4 @@
-// Subscriptions, their prices and the codes of vouchers.
+// Subscriptions, their prices and voucher codes.
 import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
@@ -9,9 +9,9 @@ const LINKED_A2 = 'multiple_fb inactive_fb'
 const SUBSCRIBERS = `${ADMIN} ogf_standard ogf_fb_admin multiple_fb inactive_fb`
 
 export const CODE = 'TEST1-TEST1-TEST1-TEST1'
-/** Running at A1, at B1, and cancelled at A2. */
+/** One running at A1, one running at B1, one cancelled at A2. */
 export const [ABO_A1, ABO_B1, ABO_A2] = [1, 2, 3]
-/** Voucher 1 of the world has a code; 2 is redeemed; 3 has no code yet. */
+/** The world's voucher 1 has a code; 2 is redeemed; 3 has no code yet. */
 export const [REDEEMED, WITHOUT_CODE] = [2, 3]
 
 const one =

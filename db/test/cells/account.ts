@@ -1,4 +1,4 @@
-// Sessions that were signed out of, and what is tidied up at first contact.
+// Sessions that were signed out, and what is cleaned up at first contact.
 import { sql } from '../attempt.ts'
 import { COLLEAGUE } from '../world.ts'
 import type { NounCells } from './cells.ts'

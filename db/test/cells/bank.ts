@@ -1,4 +1,4 @@
-// The bank's entries beside the invoices, and what the tax adviser and the auditor get.
+// Bank entries, and what the tax adviser and the auditor receive.
 import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import { RECHNUNG_B } from './buchhaltung.ts'
@@ -11,7 +11,7 @@ const one =
   () =>
     sql(text, ...values)
 
-/** An entry that has paid an invoice of customer B. */
+/** An entry that paid an invoice of customer B. */
 export const UMSATZ_B = 2
 export const IBAN_B = 'DE89370400440532013000'
 const YEAR = `'2026-01-01', '2026-12-31'`

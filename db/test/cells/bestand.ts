@@ -1,4 +1,6 @@
-// Forest stands: read as the headquarters they belong to, where it is released and has bought them; only the server's import, ordered by ogf_admin, writes. What each switch opens: bestand-module.sql.test.ts.
+// Forest stands: readable with the headquarters they belong to, if it is enabled and has bought them; written
+// only by the server's import, which ogf_admin starts. bestand-module.sql.test.ts tests what each switch
+// reveals.
 import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
@@ -7,12 +9,12 @@ const FOREST = 'ogf_admin ogf_team admin'
 const ADMIN = 'ogf_admin admin'
 const LINKED_A1 = 'ogf_standard ogf_fb_admin multiple_fb'
 const OWN = `${FOREST} kundenadmin ${LINKED_A1}`
-/** Bought, but not released. */
+/** Bought, but not enabled. */
 const OWN_A2 = FOREST
 
-/** Imports that are done: of A1, A2 and B1; and one of A1 under way. */
+/** Finished imports of A1, A2 and B1, and one of A1 in progress. */
 export const [DONE_A1, DONE_A2, DONE_B1, RUNNING] = [101, 102, 103, 104]
-/** Stands, in this order in the world: two of A1, one of A2, one of B1. */
+/** Stands, in the world's order: two of A1, one of A2, one of B1. */
 export const [STAND_A1, STAND_A1_2, STAND_A2, STAND_B1] = [201, 202, 203, 204]
 
 const one =
@@ -35,7 +37,7 @@ const read = (name: string) => [
   { what: 'delete', call: one(`delete from app.${name}`), may: '' },
 ]
 
-/** The polygon of STAND_A1 once more, as hex. */
+/** The polygon of STAND_A1 as hex. */
 export const POLYGON =
   '010300000001000000050000000000000000002840000000000080494000000000006628400000000000804940000000000066284000000000008a4940000000000000284000000000008a494000000000000028400000000000804940'
 const BESTAENDE = JSON.stringify([{ nr: 1, g: POLYGON, sLVL02: '9', iSTAND: 1 }])

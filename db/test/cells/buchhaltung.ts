@@ -6,7 +6,7 @@ import type { NounCells } from './cells.ts'
 const BOOK = 'apus_admin admin'
 const OWN = `${BOOK} kundenadmin appuser_admin`
 
-/** Of customer A and of customer B: a draft and an issued one of each. */
+/** Invoices and offers of customers A and B: drafts, issued ones and an accepted offer. */
 export const [DRAFT_A, RECHNUNG_A, RECHNUNG_B] = [1, 2, 3]
 export const [ANGEBOT_DRAFT_A, ANGEBOT_A, ANGEBOT_B, ACCEPTED_ANGEBOT] = [1, 2, 3, 4]
 export const [DRAFT_POSITION, POSITION_RECHNUNG, POSITION_ANGEBOT] = [1, 2, 3]
@@ -35,7 +35,7 @@ const call =
   (text: string, ...values: unknown[]) =>
   () =>
     sql(`select * from app.${text}`, ...values)
-/** Of either customer alike: apus_admin sees all books, everybody else none. */
+/** For either customer: apus_admin sees all books, everyone else none. */
 const both = (cell: (id: number) => () => ReturnType<typeof sql>, mine: number, foreign: number) => [
   { what: 'own', call: cell(mine), may: BOOK },
   { what: 'foreign', call: cell(foreign), may: BOOK },
@@ -214,7 +214,7 @@ export const BUCHHALTUNG: NounCells = {
     a_cancel_invoice: both((id) => call('a_cancel_invoice($1)', id), RECHNUNG_A, RECHNUNG_B),
     a_revise_offer: both((id) => call('a_revise_offer($1)', id), ANGEBOT_A, ANGEBOT_B),
     a_decide_offer: both((id) => call('a_decide_offer($1, true)', id), ANGEBOT_A, ANGEBOT_B),
-    // The accepted one of the world is billed by nobody.
+    // No cell bills the world's accepted offer before this one.
     a_convert_offer: [
       { what: 'own', call: call('a_convert_offer($1)', ACCEPTED_ANGEBOT), may: BOOK },
       { what: 'nobody’s', call: call('a_convert_offer(999)'), may: '' },

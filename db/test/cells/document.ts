@@ -1,4 +1,4 @@
-// What customers see and decide of their documents, and the one-time links to it.
+// What customers see of their documents and decide about them, and the one-time links to them.
 import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import { ANGEBOT_A, ANGEBOT_B, ANGEBOT_DRAFT_A } from './buchhaltung.ts'
@@ -7,9 +7,9 @@ import type { NounCells } from './cells.ts'
 const BOOK = 'apus_admin admin'
 const OWNERS = 'kundenadmin appuser_admin'
 
-/** Of the offer of customer A and of the one of customer B; open. */
+/** Open links to the offers of customer A and customer B. */
 export const [LINK_A, LINK_B] = [1, 2]
-/** What stands in their addresses. */
+/** The codes in their addresses. */
 export const [CODE_A, CODE_B] = [`${'a'.repeat(42)}1`, `${'b'.repeat(42)}2`]
 const hashOf = (code: string) => `encode(sha256(convert_to('${code}', 'UTF8')), 'hex')`
 

@@ -1,4 +1,5 @@
-// The list of headquarters, their areas as screens draw and replace them, and what a caller may do with a headquarters' people.
+// The list of headquarters, their areas as screens draw and replace them, and what a caller may do with a
+// headquarters' people.
 import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import { IDENTITIES } from '../world.ts'

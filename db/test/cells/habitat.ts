@@ -1,4 +1,5 @@
-// Habitat trees: foresters those of their enabled headquarters, a customer's kundenadmin those of the customer, staff all; photos are named by the server alone.
+// Habitat trees: foresters may access those of their enabled headquarters, a customer's kundenadmin those of
+// the customer, staff all; only the server names photos.
 import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { Cell } from '../attempt.ts'
@@ -12,7 +13,10 @@ const DELETE = `ogf_fb_admin ${ADMIN}`
 /** Trees of headquarters A1, A2 (disabled) and B1; photos and check-ups have the same numbers. */
 export const [TREE_A1, TREE_A2, TREE_B1] = [1, 2, 3]
 export const idOf = (nr: number): string => `00000000-0000-4000-8000-${String(nr).padStart(12, '0')}`
-/** Numbers of kennungen: trees as their ids, check-ups from 20 on, photos from 40 on; and one of a tree of A1 that was deleted. */
+/**
+ * The numbers in a kennung: trees use their ids, check-ups start at 20, photos at 40; this one is a deleted
+ * tree of A1.
+ */
 export const DELETED = 90
 
 const one =

@@ -1,4 +1,5 @@
-// Files of plans and the work on them: seen as the plan, ordered and deleted by the staff, written by the server alone.
+// Files of plans and jobs on them: visible like the plan, started and deleted by staff, written only by the
+// server.
 import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { Cell } from '../attempt.ts'
@@ -8,10 +9,13 @@ import { FREMD, SHOWN, HIDDEN } from './karte.ts'
 const STAFF = 'apus_admin apus_team admin'
 const OWNERS = 'appuser appuser_admin'
 
-/** Each plan has a scan of its own number, its result, and the order to cut it; of the plan that is shown another order failed. */
+/**
+ * Each plan has a scan with its own number, a result, and the job that tiles it; the visible plan also has a
+ * failed job.
+ */
 export const [RESULT_SHOWN, RESULT_HIDDEN, RESULT_FOREIGN] = [11, 12, 13]
 export const FAILED = 21
-/** Plans of customer A and B whose scans, of the same numbers, were never cut. */
+/** Plans of customers A and B whose scans, with the same numbers, were never tiled. */
 export const [UNCUT, UNCUT_FOREIGN] = [41, 42]
 export const hashOf = (datei: number): string => String(datei).padStart(64, '0')
 

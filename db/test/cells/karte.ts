@@ -1,4 +1,5 @@
-// Plans, their points and the states they were saved in. A customer's people see what was opened to them, their admin answers; what the staff notes stays with the staff.
+// Plans, their points and saved versions. A customer's people see the plans shared with them, their admin can
+// reply; staff notes stay with the staff.
 import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
@@ -6,7 +7,7 @@ import type { NounCells } from './cells.ts'
 const STAFF = 'apus_admin apus_team admin'
 const OWNERS = 'appuser appuser_admin'
 
-/** Of customer A: opened, and not; of customer B: opened. */
+/** Of customer A: a shared plan and one that is not; of customer B: a shared one. */
 export const [SHOWN, HIDDEN, FREMD] = [1, 2, 3]
 export const SAVED_VERSION = 1
 

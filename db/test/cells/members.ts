@@ -1,4 +1,5 @@
-// Lists of the drainage half: customers with the number of their people, people of that half, and whom the caller may administer.
+// Lists of the drainage half: customers with the number of their people, people of that half, and whom the
+// caller may administer.
 import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
@@ -27,7 +28,8 @@ export const MEMBERS: NounCells = {
       },
       {
         what: 'the people of the own customer are counted',
-        // Customer A has the colleague, kundenadmin, appuser, appuser_admin and the one whom the ceiling cuts; BETREUER is of the team.
+        // Customer A has the colleague, kundenadmin, appuser, appuser_admin and the one limited by the
+        // token's ceiling; BETREUER belongs to the team.
         call: one(
           'select nutzer, team from app.kunde_mitglieder where client_id = $1 and nutzer = 4 and team = 2',
           w.A,

@@ -1,9 +1,9 @@
-// Who may do what with notices: everybody reads and ticks off their own, nobody writes one.
+// Who may do what with notices: everyone reads and ticks off their own, and none are written by hand.
 import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
 
-/** Everybody whose token leads to a record that is enabled. */
+/** Everyone whose token leads to an enabled record. */
 const EVERYBODY = [...w.ROLE_NAMES, 'cut_by_ceiling'].join(' ')
 const changed = (row: Record<string, unknown>) => String(row['ids']) !== '{}'
 
@@ -77,7 +77,7 @@ export const NOTICES: NounCells = {
       },
     ],
   },
-  // Two for everybody: one to be read in the application, one that this person wants by mail only.
+  // Two for everyone: one to read in the application, one wanted by mail only.
   world: `insert into app.meldung (id, user_id, art, schluessel, params, ziel, in_app)
       select 50000 + user_id, user_id, 'karte_gezeigt', 'karte/1', '{"karte": "Plan 1"}'::jsonb, '/karten/1', true from app.benutzer
       union all select 60000 + user_id, user_id, 'karte_gezeigt', 'karte/2', '{"karte": "Plan 2"}'::jsonb, '/karten/2', false from app.benutzer;

@@ -1,4 +1,4 @@
-// The list of all people, and changing somebody's personal data.
+// The list of all people, and changing a person's data.
 import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import { ROLE_NAMES } from '../world.ts'

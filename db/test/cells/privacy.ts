@@ -1,10 +1,11 @@
-// Who may hand out and delete: the provider's admins others' data within their halves, everybody their own copy.
+// Who may disclose and delete data: the provider's admins that of others within their half, everyone a copy
+// of their own.
 import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
 
 const ADMINS = 'ogf_admin apus_admin admin'
-/** What stands in the forest half is handed out and deleted by its admins alone. */
+/** Data of the forest half is disclosed and deleted only by its admins. */
 const FOREST = 'ogf_admin admin'
 const EVERYBODY = [...w.ROLE_NAMES, 'cut_by_ceiling'].join(' ')
 const one =

@@ -1,4 +1,4 @@
-// Forecasts: apus_admin's alone, their history too.
+// Forecasts: for apus_admin only, including their history.
 import { sql } from '../attempt.ts'
 import type { NounCells } from './cells.ts'
 

@@ -1,9 +1,9 @@
-// Who may do what with preferences: everybody with a record their own, nobody another's.
+// Who may do what with preferences: everyone with a record has their own and cannot access others'.
 import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
 
-/** Everybody whose token leads to a record that is enabled; the ceiling of a token takes roles away and no record. */
+/** Everyone whose token leads to an enabled record; a token's ceiling removes roles, not the record. */
 const EVERYBODY = [...w.ROLE_NAMES, 'cut_by_ceiling'].join(' ')
 
 export const SETTING: NounCells = {

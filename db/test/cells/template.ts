@@ -1,4 +1,4 @@
-// Templates of positions and text blocks: apus_admin's alone, their history too.
+// Position templates and text blocks: for apus_admin only, including their history.
 import { sql } from '../attempt.ts'
 import type { NounCells } from './cells.ts'
 

@@ -1,4 +1,5 @@
-// The survey: staff see all of it, a customer's people their own while the Kataster is switched on for both; only the server's import writes.
+// The survey: staff see all of it, a customer's people their own while the Kataster is switched on for both;
+// only the server's import writes it.
 import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
@@ -7,9 +8,9 @@ const STAFF = 'apus_admin apus_team admin'
 const OWNERS = 'appuser appuser_admin'
 export const TABLES = ['draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf'] as const
 
-/** A second customer of appuser and appuser_admin, with the Kataster on; for A it is off. */
+/** A second customer of appuser and appuser_admin, with the Kataster on; it is off for A. */
 export const C = 3
-/** Imports that are done: of customers A, B and C; and one of C under way. */
+/** Finished imports of customers A, B and C, and one of C in progress. */
 export const [IMPORT_A, IMPORT_B, IMPORT_C, RUNNING] = [1, 2, 3, 4]
 
 const one =
@@ -18,7 +19,7 @@ const one =
     sql(text, ...values)
 const some = (field: string) => (row: Record<string, unknown>) => row[field] !== null
 
-/** A drain of 100 m and points every 10 m, some surveyed, some not, some of neither. */
+/** A drain of 100 m with points every 10 m: some surveyed, some not, some unknown. */
 const objects = (client: number, run: number, epsg: number, x: number): string => `
   insert into app.draenage (client_id, import_id, schluessel, geom, vermessen, erfq, qdt, datum) values
     (${client}, ${run}, 'D1', st_geomfromtext('MULTILINESTRING((${x} 5690000,${x + 100} 5690000))', ${epsg}), true, 'GNSS/RTK', 'A', '2026-03-01'),

@@ -1,11 +1,14 @@
-// Payments, the bank's entries, reminders, deliveries.
+// Payments, bank entries, reminders, deliveries.
 import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
 
 const BOOK = 'apus_admin admin'
 
-/** Issued, overdue, 119.00 each: of customer A, with a payment of 19.00 and a reminder, and of customer B. */
+/**
+ * Issued and overdue, 119.00 each: one of customer A, with a payment of 19.00 and a reminder, one of customer
+ * B.
+ */
 export const [OPEN_A, OPEN_B] = [51, 52]
 export const [ZAHLUNG, UMSATZ, MAHNUNG] = [1, 1, 1]
 

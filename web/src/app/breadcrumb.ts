@@ -1,4 +1,5 @@
 // The way from home to the page, read from the route table.
+import type { Role } from '#domain/roles.ts'
 import { homeOf, isPermitted, paramsOf, ROUTES, type RouteLine, routeOf } from './routes.ts'
 
 export interface Crumb {
@@ -20,7 +21,7 @@ interface Step {
 /** `names`: of the records that pages have told, by path; they stand in place of the route's title. */
 export function crumbsOf(
   path: string,
-  roles: readonly string[],
+  roles: readonly Role[],
   names: Readonly<Record<string, string>>,
 ): Crumb[] {
   const line = routeOf(path)

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { ROLES } from '#domain/roles.ts'
+import { ROLES, type Role } from '#domain/roles.ts'
 import { guard } from './guard.ts'
 import { homeOf, isPermitted, type RouteLine, ROUTES, routeOf } from './routes.ts'
 import { mayOpen, NOT_THERE_YET, WHO_OPENS_WHAT } from './who-opens-what.fixture.ts'
 
-const signedIn = (roles: readonly string[], path: string, search = '', hash = '') =>
+const signedIn = (roles: readonly Role[], path: string, search = '', hash = '') =>
   guard({ path, search, hash, signedIn: true, roles })
 const signedOut = (path: string, search = '', hash = '') =>
   guard({ path, search, hash, signedIn: false, roles: [] })
@@ -42,7 +42,7 @@ describe('every route, every role', () => {
 
 describe('homes', () => {
   /** In the order of preference: the first one whose screen is there. */
-  const HOMES: readonly (readonly [roles: readonly string[], homes: readonly string[]])[] = [
+  const HOMES: readonly (readonly [roles: readonly Role[], homes: readonly string[]])[] = [
     [['ogf_init'], ['/dashboard']],
     [['ogf_standard', 'multiple_fb'], ['/dashboard']],
     [['apus_admin'], ['/dashboard']],

@@ -1,4 +1,5 @@
 // Who comes through where. Pure: the router asks before each navigation and does what the decision says.
+import type { Role } from '#domain/roles.ts'
 import { homeOf, insideOf, isPermitted, routeOf } from './routes.ts'
 import { loginPath, safeTarget } from './targets.ts'
 
@@ -10,7 +11,7 @@ export interface Visit {
   readonly hash: string
   /** A token is stored. */
   readonly signedIn: boolean
-  readonly roles: readonly string[]
+  readonly roles: readonly Role[]
 }
 
 /** An address to go to instead, or undefined: may be shown. */

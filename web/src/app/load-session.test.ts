@@ -126,6 +126,6 @@ test('an empty profile is refused, and so is one without roles', async () => {
   )
   expect(() => requireProfile(PROFILE)).not.toThrow()
   expect(() => requireRoles([])).toThrow('keine Rolle')
-  expect(() => requireRoles(null as unknown as string[])).toThrow('keine Rolle')
+  expect(() => requireRoles(null as unknown as [])).toThrow('keine Rolle')
   expect(() => requireRoles(['ogf_init'])).not.toThrow()
 })

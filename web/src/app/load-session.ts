@@ -1,7 +1,7 @@
 // From a token to roles: profile, the person's data, their headquarters.
 import type { UserData } from '#contract/benutzer.ts'
 import type { HqRecord } from '#contract/hq.ts'
-import { deriveRoles } from '#domain/roles.ts'
+import { deriveRoles, type Role } from '#domain/roles.ts'
 import { ApiError, errorText } from '../data/api-error.ts'
 import { callGeneral } from '../data/client.ts'
 import { rpc } from '../data/rpc.ts'
@@ -30,7 +30,7 @@ export async function loadSession(profile: Profile): Promise<Session> {
   requireProfile(profile)
   const loaded = await fetchPerson(profile)
   const { user, hqs, incomplete } = loaded
-  const roles = user && !incomplete ? rolesOf(profile, user, hqs) : ['ogf_init']
+  const roles: readonly Role[] = user && !incomplete ? rolesOf(profile, user, hqs) : ['ogf_init']
   requireRoles(roles)
   const name = [user?.first_name, user?.last_name].filter(Boolean).join(' ') || profile.name || profile.email
   const activeHq = hqs.find((hq) => hq.fb_enabled) ?? null
@@ -44,7 +44,7 @@ export function requireProfile({ email }: Profile): void {
 }
 
 /** Without a role there would be nothing to show, not even a way out. */
-export function requireRoles(roles: readonly string[]): void {
+export function requireRoles(roles: readonly Role[]): void {
   if (!Array.isArray(roles) || roles.length === 0)
     throw new Error(t('Für Ihr Konto ist keine Rolle eingetragen. Bitte wenden Sie sich an den Support.'))
 }
@@ -70,7 +70,7 @@ async function fetchPerson({
   }
 }
 
-const rolesOf = ({ groups }: Profile, user: UserData, hqs: readonly HqRecord[]): string[] =>
+const rolesOf = ({ groups }: Profile, user: UserData, hqs: readonly HqRecord[]): Role[] =>
   deriveRoles({
     groups,
     system_status: user.system_status,

@@ -1,3 +1,4 @@
+import type { Role } from '#domain/roles.ts'
 import { describe, expect, test } from 'vitest'
 import { crumbsOf } from './breadcrumb.ts'
 import { groupsAround, type MenuEntry, menuOf } from './menu.ts'
@@ -16,7 +17,7 @@ const group = (path: string, children: readonly RouteLine[], more: Partial<Route
   children,
   ...more,
 })
-const paths = (lines: readonly RouteLine[], roles: readonly string[] = ['ogf_admin']) =>
+const paths = (lines: readonly RouteLine[], roles: readonly Role[] = ['ogf_admin']) =>
   menuOf(lines, roles).map(({ path }) => path)
 
 describe('menu', () => {
@@ -91,7 +92,7 @@ describe('groups around an entry', () => {
 })
 
 test('every hidden page marks an entry that stands in the menu of those who may open it', () => {
-  const inMenu = (role: string) => {
+  const inMenu = (role: Role) => {
     const pathsOf = (entries: readonly MenuEntry[]): string[] =>
       entries.flatMap((entry) => [entry.path, ...pathsOf(entry.children)])
     return pathsOf(menuOf(ROUTES, [role]))

@@ -1,4 +1,5 @@
 // What the sidebar shows: the permitted part of the route table.
+import type { Role } from '#domain/roles.ts'
 import type { IconName } from '../ui/Icon.tsx'
 import { isPermitted, type RouteLine } from './route-line.ts'
 
@@ -13,7 +14,7 @@ export interface MenuEntry {
 const isExternal = (path: string) => /^(?:https?|mailto|tel):/.test(path)
 
 /** Hidden lines drop out with all below them; a group with one entry becomes that entry; a group without any is left out. */
-export function menuOf(lines: readonly RouteLine[], roles: readonly string[]): MenuEntry[] {
+export function menuOf(lines: readonly RouteLine[], roles: readonly Role[]): MenuEntry[] {
   return lines.flatMap((line): MenuEntry[] => {
     if (line.hidden || !isPermitted(line, roles)) return []
     const entry = {

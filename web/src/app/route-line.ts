@@ -1,6 +1,6 @@
 // A line of the table of routes, and what pages may ask of the table. It loads them, so it is handed to them (app-context.ts): importing it would lead round in a circle.
 import type { ComponentType } from 'react'
-import { hasOneOf } from '#domain/roles.ts'
+import { hasOneOf, type Role } from '#domain/roles.ts'
 import type { IconName } from '../ui/Icon.tsx'
 
 export interface RouteLine {
@@ -8,7 +8,7 @@ export interface RouteLine {
   readonly path: string
   readonly title: string
   /** Who may open it; left out: everybody who is signed in. */
-  readonly roles?: readonly string[]
+  readonly roles?: readonly Role[]
   readonly icon?: IconName
   /** Not in the menu. */
   readonly hidden?: boolean
@@ -33,7 +33,7 @@ export interface RouteLine {
   readonly children?: readonly RouteLine[]
 }
 
-export const isPermitted = (line: RouteLine, roles: readonly string[]): boolean =>
+export const isPermitted = (line: RouteLine, roles: readonly Role[]): boolean =>
   !line.roles || hasOneOf(roles, line.roles)
 
 export interface RouteTable {
@@ -43,5 +43,5 @@ export interface RouteTable {
   readonly addresses: readonly RouteLine[]
   readonly routeOf: (path: string) => RouteLine | undefined
   /** Where these roles start. */
-  readonly homeOf: (roles: readonly string[]) => string
+  readonly homeOf: (roles: readonly Role[]) => string
 }

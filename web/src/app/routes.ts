@@ -1,15 +1,15 @@
 // The one table of routes. Guard, menu, breadcrumb and window title all read it; a new page is one line here.
-import { ROLES } from '#domain/roles.ts'
+import { ROLES, type Role } from '#domain/roles.ts'
 import { isPermitted, type RouteLine, type RouteTable } from './route-line.ts'
 
 export { isPermitted, type RouteLine }
 
-const EVERYONE_BUT_NEW = ROLES.filter((role) => role !== 'ogf_init')
+const EVERYONE_BUT_NEW: readonly Role[] = ROLES.filter((role) => role !== 'ogf_init')
 
-const HABITAT = ['ogf_standard', 'ogf_fb_admin', 'kundenadmin', 'ogf_team', 'ogf_admin']
-const KARTEN = ['appuser', 'appuser_admin', 'apus_team', 'apus_admin']
+const HABITAT: readonly Role[] = ['ogf_standard', 'ogf_fb_admin', 'kundenadmin', 'ogf_team', 'ogf_admin']
+const KARTEN: readonly Role[] = ['appuser', 'appuser_admin', 'apus_team', 'apus_admin']
 /** Who captures trees: the database asks for the link to an enabled headquarters as well. */
-const FIELDWORK = ['ogf_standard', 'ogf_fb_admin', 'ogf_admin']
+const FIELDWORK: readonly Role[] = ['ogf_standard', 'ogf_fb_admin', 'ogf_admin']
 const fieldwork = async () => (await import('./pages/FieldworkPage.tsx')).FieldworkPage
 
 const beleg = (name: keyof typeof import('../features/buchhaltung/pages.ts')['pages']) => async () =>
@@ -567,7 +567,7 @@ export function paramsOf(line: RouteLine, path: string): Readonly<Record<string,
 export const activeMenuOf = (path: string): string => routeOf(path)?.activeMenu ?? path
 
 /** Where an address without a page leads: a group to its first page that may be opened, `/na/` to `/na/index`. Null: a group with nothing for these roles. */
-export function insideOf(path: string, roles: readonly string[]): string | null | undefined {
+export function insideOf(path: string, roles: readonly Role[]): string | null | undefined {
   const clean = path.replace(/\/+$/, '')
   const group = ROUTES.find((line) => line.children && line.path === clean)
   const pages = group ? flatten(group.children) : []
@@ -580,7 +580,7 @@ const DASHBOARD = '/dashboard'
 const STARTS_AT_DASHBOARD = ['ogf_standard', 'apus_admin', 'ogf_init', 'admin']
 
 /** Where a role starts: the dashboard where that is its home, else its first menu entry, else anything it may open. Never `/`, so there is no way round in circles. */
-export function homeOf(roles: readonly string[]): string {
+export function homeOf(roles: readonly Role[]): string {
   const first = roles.some((role) => STARTS_AT_DASHBOARD.includes(role))
   const permitted = ADDRESSES.filter(
     (line) => !line.open && !line.path.includes('$') && isPermitted(line, roles),

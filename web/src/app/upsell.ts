@@ -1,5 +1,6 @@
 // Who is offered a subscription: people with a headquarters that has none running. Decided by the first role, as the specification has it.
 import type { Abo } from '#contract/abo.ts'
+import { hidesAboPrompt, isFbAdmin } from '#domain/roles.ts'
 import type { Session } from '../data/session.ts'
 
 export interface Upsell {
@@ -7,14 +8,9 @@ export interface Upsell {
   readonly lead: boolean
 }
 
-const HIDDEN_FOR = ['ogf_admin', 'ogf_team', 'ogf_init'] as const
-
-/** Customer admin: by the first role, like everything the sidebar decides. */
-export const isFbAdmin = (roles: readonly string[]): boolean => roles[0]?.includes('kundenadmin') ?? false
-
 /** Roles alone say that nothing is offered; then nothing has to be asked. */
 export const mayBeOffered = ({ roles, hqs }: Pick<Session, 'roles' | 'hqs'>): boolean =>
-  hqs.length > 0 && !HIDDEN_FOR.some((role) => roles[0]?.includes(role))
+  hqs.length > 0 && !hidesAboPrompt(roles)
 
 /** A cancelled subscription runs to its end. */
 export function showUpsell(

@@ -1,11 +1,15 @@
-// Which of several headquarters a person works with: the one chosen last, on any page, as long as it is theirs and enabled.
+// Which of several headquarters a person works with: the one they chose last on any page, if they still have
+// access and it is enabled.
 import type { HqRecord } from '#contract/hq.ts'
 import { setPreference, usePreference } from '../ui/preferences.ts'
 import { useSession } from './session.ts'
 
 type Known = Pick<HqRecord, 'idHQ' | 'fb_enabled'>
 
-/** Of several the one to begin with: chosen last, else the usual one, else the first; one that is not enabled only for those who look at such, or where there is no other. */
+/**
+ * Picks the initial headquarters: the one chosen last, else the usual one, else the first. Disabled ones
+ * count only with `any` or if there is no other.
+ */
 export function beginWith<T extends Known>(
   all: readonly T[],
   {
@@ -23,11 +27,11 @@ export function beginWith<T extends Known>(
   )
 }
 
-/** 0: none yet. */
+/** 0 if none was chosen yet. */
 export const useChosenHq = (): number => usePreference('betrieb')
 export const chooseHq = (idHQ: number): void => setPreference('betrieb', idHQ)
 
-/** The headquarters of the person that the home page shows; null without any. */
+/** The headquarters that the home page shows; null if the person has none. */
 export function useActiveHq(): HqRecord | null {
   const { hqs, activeHq } = useSession()
   return beginWith(hqs, { chosen: useChosenHq(), usual: activeHq?.idHQ }) ?? null

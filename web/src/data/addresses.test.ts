@@ -13,7 +13,7 @@ import {
   startsWith,
 } from './addresses.ts'
 
-/** What the server sees after decoding. */
+/** The query parameters as the server decodes them. */
 const decoded = (path: string) => [...new URLSearchParams(path.split('?')[1])]
 
 describe('the addresses of the specification, letter by letter', () => {
@@ -54,7 +54,7 @@ describe('values stay values', () => {
       const inside = /^in\.\((.*),b\)$/s.exec(value ?? '')?.[1] ?? ''
       const read = inside.startsWith('"') ? inside.slice(1, -1).replaceAll(/\\(.)/g, '$1') : inside
       expect(read).toBe(text)
-      // Unquoted only where nothing could end the value.
+      // Values may be unquoted only if no character in them could end the value.
       if (!inside.startsWith('"')) expect(inside).not.toMatch(/[,()".:\\\s{}]/)
     })
   }

@@ -1,14 +1,17 @@
-// Addresses of the data API: filters, order, quoting. Values are always quoted here and nowhere else.
+// Builds addresses of the data API: filters, order, quoting. Values are quoted here and nowhere else.
 
 export type Scalar = string | number | boolean
-/** A condition. At the top of an address it reads column=op.value, inside or(…) column.op.value. */
+/** A condition: column=op.value at the top level of an address, column.op.value inside or(…). */
 export interface Filter {
   readonly key: string
   readonly value: string
   readonly inner: string
 }
 
-/** Inside a list, separators and brackets end a value; then it is put in quotation marks. */
+/**
+ * Inside a list, separators and brackets would end a value, so values containing them are put in quotation
+ * marks.
+ */
 const quoted = (text: string) =>
   /[,.:()"\\\s{}]/.test(text) || text === '' ? `"${text.replaceAll(/["\\]/g, '\\$&')}"` : text
 
@@ -33,11 +36,11 @@ export const notNull = (column: string): Filter => ({
   inner: `${column}.not.is.null`,
 })
 
-/** Typed text for LIKE: its own wildcards lose their meaning. The dialect reads every * as %, so a typed * stands for one character. */
+/** Escapes typed text for LIKE. The API reads every * as %, so a typed * becomes _ (any one character). */
 const literal = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&').replaceAll('*', '_')
 export const contains = (column: string, text: string) => condition(column, 'ilike', `*${literal(text)}*`)
 export const startsWith = (column: string, text: string) => condition(column, 'ilike', `${literal(text)}*`)
-/** The pattern as it is: * stands for anything. */
+/** Takes the pattern as is: * matches anything. */
 export const ilike = (column: string, pattern: string) => condition(column, 'ilike', pattern)
 
 export function oneOf(column: string, values: readonly Scalar[]): Filter {
@@ -65,7 +68,7 @@ export interface ReadOptions {
   readonly offset?: number
 }
 
-/** `kunde` and what is wanted of it → `kunde?client_id=eq.5&order=sortname`. */
+/** `kunde` with its options → `kunde?client_id=eq.5&order=sortname`. */
 export function address(
   table: string,
   { filters = [], select, order, limit, offset }: ReadOptions = {},

@@ -1,24 +1,24 @@
-// What can go wrong with a call, in our codes and in German. One table per dialect; components show `message` as it is.
+// Errors of API calls: maps answers to our codes and German messages. Components show `message` as is.
 import type { ErrorCode, FieldFault } from '#contract/errors.ts'
 import { t } from '../ui/text.ts'
 import { ToldError } from '../ui/told-error.ts'
 import { type FaultBody, textOf } from './fault-body.ts'
 
-/** A failed call. `message` is German and fit for the screen. */
+/** A failed call. `message` is German and suitable for display. */
 export class ApiError extends ToldError {
   override readonly name = 'ApiError'
   readonly code: ErrorCode
   readonly status: number
   readonly fields: readonly FieldFault[]
-  /** What the server called it: PGRST…, a SQLSTATE or a number of the general API. */
+  /** The server's own code: PGRST…, a SQLSTATE or a number of the general API. */
   readonly origin: string | undefined
-  /** A stable word of the rule that was broken, where the database gives one. */
+  /** Stable identifier of the broken rule, if the database gives one. */
   readonly rule: string | undefined
-  /** For the support call: what the server said, untranslated. */
+  /** The server's untranslated message, for support. */
   readonly detail: string | undefined
-  /** With changed_meanwhile: the row as it stands now. */
+  /** With changed_meanwhile: the row as it is now. */
   readonly current: unknown
-  /** So long the server asks to be left alone. */
+  /** How long the server asks us to wait. */
   readonly retryAfterMs: number | undefined
   constructor(code: ErrorCode, message: string, more: ApiErrorMore = {}) {
     super(message)
@@ -65,11 +65,14 @@ const TEXTS: Record<ErrorCode, string> = {
 export const errorText = (code: ErrorCode): string => t(TEXTS[code])
 const answerTooLarge = () => t('Die Antwort ist zu groß. Bitte wählen Sie weniger Zeilen oder Spalten.')
 
-/** What ends a session, or says that there is none. Only an answer that refuses the token may mean that: 401, and the general API's envelope, whose status is 200. */
+/**
+ * Codes that end a session or say that there is none. Only an answer that rejects the token may mean that:
+ * 401, or 200, which is the status of the general API's envelope.
+ */
 const OF_SESSION: ReadonlySet<ErrorCode> = new Set(['not_signed_in', 'session_expired', 'account_disabled'])
 const mayEndSession = (status: number): boolean => status === 401 || status === 200
 
-/** Codes of the dialect and of PostgreSQL that mean something more exact than their class. */
+/** API and PostgreSQL codes that are more specific than the HTTP status. */
 const BY_ORIGIN: Readonly<Record<string, ErrorCode>> = {
   PGRST000: 'unavailable',
   PGRST001: 'unavailable',
@@ -117,7 +120,8 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
 
 function codeOf(status: number, origin: string | undefined, body: FaultBody): ErrorCode {
   const code = codeNamed(status, origin, body)
-  // Keys that cannot be fetched are 503 under a code of the token's, and a 403 is a missing right whatever it is called.
+  // A 503 carries a token code when signing keys cannot be fetched, and a 403 is a missing right whatever its
+  // code.
   return OF_SESSION.has(code) && !mayEndSession(status) ? (BY_STATUS[status] ?? 'internal') : code
 }
 
@@ -134,23 +138,29 @@ function codeNamed(status: number, origin: string | undefined, body: FaultBody):
   return BY_STATUS[status] ?? 'internal'
 }
 
-/** The general API speaks German and to the person; its sentence says more than the class of its number. The end of a session has sentences of its own. */
+/**
+ * The general API writes German for the user, and its message is more specific than our text for the code.
+ * The end of a session has its own texts.
+ */
 const saidByGeneralApi = (body: FaultBody, code: ErrorCode): string | undefined =>
   typeof body.code === 'number' && !['not_signed_in', 'session_expired', 'account_disabled'].includes(code)
     ? textOf(body.message)
     : undefined
 
-/** SQLSTATE program_limit_exceeded: the answer was cut off while it arrived. */
+/** SQLSTATE program_limit_exceeded: the answer was too large and was cut off. */
 const ANSWER_CUT = '54000'
 
-/** Seconds or a day and time (RFC 9110, 10.2.3), in milliseconds from now. */
+/** Parses Retry-After, seconds or a date (RFC 9110, 10.2.3), into milliseconds from now. */
 export function retryAfterOf(header: string | null, now: number): number | undefined {
   if (header === null) return undefined
   const told = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now
   return Number.isFinite(told) ? Math.max(0, told) : undefined
 }
 
-/** The sentence of a rule that the database or a job names. Loaded with the first rule that was broken; without a connection the general sentence has to do. */
+/**
+ * Message for a rule named by the database or a job. The texts load when the first rule is broken; if that
+ * fails, the general message is used.
+ */
 export const ruleText = async (rule: string | undefined): Promise<string | undefined> =>
   rule === undefined
     ? undefined
@@ -169,7 +179,7 @@ const fieldValuesOf = (value: unknown): Record<string, string | number> =>
       )
     : {}
 
-/** Loaded with the first fault of a field; without a connection the sentence above the fields has to do. */
+/** Loads the module on the first field error; if that fails, the message above the fields has to do. */
 const fieldsOf = (
   fault: FaultBody,
   special: string | undefined,
@@ -180,7 +190,7 @@ const fieldsOf = (
     () => [],
   )
 
-/** A failed answer → ApiError. `reads`: nothing was sent that could be too large. */
+/** Turns a failed answer into an ApiError. `reads`: the request sent nothing that could be too large. */
 export async function toApiError(
   status: number,
   body: unknown,
@@ -205,7 +215,7 @@ export async function toApiError(
   })
 }
 
-/** Nothing to be seen under this number; one beyond any in the database is not found either. */
+/** Nothing visible with this number. A number out of the database's range counts as not found too. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.code === 'not_found' || error.code === 'bad_value' || error.code === 'not_allowed')

@@ -1,11 +1,11 @@
-// Files of the general API, as they are: documents, with the caller's token.
+// Fetches files of the general API (documents) with the caller's token.
 import { ApiError, errorText } from './api-error.ts'
 import { callGeneral } from './client.ts'
 
-/** Longer than other calls: a document may have to be set first. */
+/** Longer than for other calls: the server may have to typeset the document first. */
 const TIMEOUT_MS = 60_000
 
-/** `kept`: what never changes under its address may come from the browser's own store. */
+/** `kept`: the content at this address never changes, so it may come from the browser cache. */
 export async function fetchBlob(
   path: string,
   signal?: AbortSignal,
@@ -19,13 +19,13 @@ export async function fetchBlob(
     timeoutMs,
     signal,
   })
-  // The page of the application answers addresses that the server does not know.
+  // For addresses unknown to the server the application's own page is returned.
   if (blob.type.startsWith('text/html'))
     throw new ApiError('not_found', errorText('not_found'), { status: 404 })
   return blob
 }
 
-/** The same for what is typed and not stored: a preview. */
+/** Same for unsaved input: a preview. */
 export async function postBlob(path: string, body: object, signal?: AbortSignal): Promise<Blob> {
   const blob = await callGeneral<Blob>('POST', path, {
     body,

@@ -1,4 +1,4 @@
-// Against a real server on this machine: what travels, and what comes of each answer.
+// Runs against a real local server: what is sent, and how each answer is handled.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -157,7 +157,7 @@ describe('a fault of the general API', () => {
       message: 'Account and password are incorrect.',
     })
     expect(shown()).toEqual([['error', 'Account and password are incorrect.']])
-    // Several at once are one message.
+    // Simultaneous identical errors are shown once.
     await Promise.all([1, 2, 3].map(() => fault(callGeneral('POST', 'user/login'))))
     expect(shown()).toHaveLength(1)
   })

@@ -1,4 +1,5 @@
-// The browser's one way to the server: base path, bearer, time limit, typed errors. It goes nowhere, and only the general API's faults are shown from here.
+// The browser's only way to the server: base path, bearer token, time limit, typed errors. It never
+// navigates, and of all errors it shows only those of the general API.
 import { REQUEST_TIMEOUT_MS, SUCCESS_CODE } from '#domain/constants.ts'
 import { t } from '../ui/text.ts'
 import { toast } from '../ui/toasts.ts'
@@ -7,17 +8,17 @@ import { doubtRights } from './rights-doubt.ts'
 
 export const DEFAULT_TIMEOUT_MS = REQUEST_TIMEOUT_MS
 
-/** What the client needs of the sign-in; the app connects it at start. */
+/** What the client needs from the sign-in; the app connects it at start. */
 export interface Connection {
   readonly dataApi: string
   readonly generalApi: string
   readonly uploadLimitMb: number
   token(): string | null
-  /** One refresh for all who wait; false when it failed. */
+  /** Refreshes the token; false if that failed. */
   refresh(): Promise<boolean>
-  /** The session is over and a refresh did not help. */
+  /** Called when the session is over and a refresh did not help. */
   sessionLost(error: ApiError): void
-  /** The page is on its way out: nothing is asked any more, and nothing answered. */
+  /** The page is being left: requests are no longer sent and never settle. */
   leaving?(): boolean
 }
 
@@ -34,18 +35,20 @@ function connected(): Connection {
 }
 
 export interface CallOptions {
-  /** A file goes as its bytes, everything else as JSON. */
+  /** A Blob is sent as its bytes, everything else as JSON. */
   readonly body?: unknown
   readonly prefer?: readonly string[]
   readonly accept?: string
-  /** A good answer is a file, as it is. */
+  /** A successful answer is returned as a Blob. */
   readonly file?: boolean
-  /** The browser may keep the answer as its headers say: bytes that never change under their address. */
+  /**
+   * The browser may cache the answer as its headers say, because the content at this address never changes.
+   */
   readonly kept?: boolean
   /** Longer for imports and exports. */
   readonly timeoutMs?: number
   readonly signal?: AbortSignal | undefined
-  /** Statuses that are an answer here and no fault. */
+  /** Error statuses that are valid answers to this call. */
   readonly tolerate?: readonly number[]
 }
 export interface Answer<T> {
@@ -55,16 +58,19 @@ export interface Answer<T> {
 }
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
-/** Calls the data API. Rejects with ApiError, or with AbortError when `signal` ended it. */
+/** Calls the data API. Rejects with ApiError, or with AbortError if `signal` aborted the call. */
 export const call = <T>(method: Method, path: string, options: CallOptions = {}): Promise<Answer<T>> =>
   withRefresh(() => send<T>(method, `${connected().dataApi}/${path}`, options))
 
 export interface GeneralOptions extends CallOptions {
-  /** A fault is an answer here, or the caller says it in other words. */
+  /** Shows no error: the caller expects it or words it differently. */
   readonly quiet?: boolean
 }
 
-/** Calls the general API, whose answers are {code, message, data}. A bare value is passed on as it is. A fault is shown for five seconds and rejected. */
+/**
+ * Calls the general API and unwraps its envelope {code, message, data}; a value without an envelope is
+ * returned as is. Errors are shown for five seconds and rejected.
+ */
 export async function callGeneral<T>(
   method: Method,
   path: string,
@@ -79,7 +85,7 @@ export async function callGeneral<T>(
     })
     return (isEnvelope(data) ? data.data : data) as T
   } catch (error) {
-    // The end of a session is told by its one dialog.
+    // The end of a session has a dialog of its own.
     if (!quiet && error instanceof ApiError && !LOST.has(error.code))
       toast.error(error.message || t('Fehler'))
     throw error
@@ -92,7 +98,7 @@ const isEnvelope = (value: unknown): value is { code: number; data?: unknown } =
   'code' in value &&
   typeof value.code === 'number'
 
-/** An expired token is refreshed once for everyone who waits, then the call is made once more. */
+/** Refreshes an expired token, once for all waiting calls, and then repeats the call once. */
 async function withRefresh<T>(attempt: () => Promise<T>): Promise<T> {
   const used = connected().token()
   try {
@@ -106,7 +112,7 @@ async function withRefresh<T>(attempt: () => Promise<T>): Promise<T> {
     throw error
   }
 }
-/** A late answer to a call made with the former token needs no renewal of its own. */
+/** A late answer to a call made with the previous token needs no further refresh. */
 async function isRenewed(used: string | null): Promise<boolean> {
   const { token, refresh } = connected()
   if (token() !== null && token() !== used) return true
@@ -121,13 +127,16 @@ function reportLost(error: unknown): never {
   throw error
 }
 
-/** For what goes to the general API by its own requests, as uploads in pieces do: its addresses, the token of the moment, and a new one. */
+/**
+ * For code that makes its own requests to the API, such as chunked uploads: addresses, the current token and
+ * its renewal.
+ */
 export const ownRequests = {
   address: (path: string): string => `${connected().generalApi}/${path}`,
-  /** The same of the data API. */
+  /** Same for the data API. */
   rows: (path: string): string => `${connected().dataApi}/${path}`,
   token: (): string | null => connected().token(),
-  /** Mebibytes that an uploaded scan may have. */
+  /** Size limit of an uploaded scan in MiB. */
   uploadLimitMb: (): number => connected().uploadLimitMb,
   renew: (used: string | null): Promise<boolean> => isRenewed(used),
 }
@@ -188,7 +197,7 @@ function parsed(text: string): unknown {
     return undefined
   }
 }
-/** A good answer that is no JSON comes from something between us and the server (a proxy's sign-in page, say). */
+/** A successful answer that is not JSON comes from something in between, such as a proxy's sign-in page. */
 function strictly(text: string, response: Response): unknown {
   const value = parsed(text)
   if (value === undefined && response.ok)

@@ -1,6 +1,6 @@
-// What a failed answer may hold, before anybody trusts it.
+// Body of a failed answer, before it is validated.
 
-/** The body of a failed answer, as far as it is known: the dialect's four keys and our own. */
+/** Known keys of the body: the data API's four and our own. */
 export interface FaultBody {
   code?: unknown
   message?: unknown
@@ -8,9 +8,9 @@ export interface FaultBody {
   hint?: unknown
   column?: unknown
   fields?: unknown
-  /** What stands in the rule's sentence. */
+  /** Values to insert into the rule's message. */
   werte?: unknown
 }
 
-/** Undefined for what says nothing. */
+/** Undefined for empty or non-string values. */
 export const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)

@@ -1,9 +1,10 @@
-// Which field a failed answer is about, and what is wrong with it. Apart from the other errors, because it is wanted only after a form was refused.
+// Maps a failed answer to form fields. A separate module, because it is only needed once a form has been
+// rejected.
 import type { FieldFault } from '#contract/errors.ts'
 import { t } from '../ui/text.ts'
 import { type FaultBody, textOf } from './fault-body.ts'
 
-/** Which field a fault is about: named by the server, or read from PostgreSQL's own wording. */
+/** The faulty fields: named by the server, or extracted from PostgreSQL's messages. */
 export function fieldFaultsOf(
   body: FaultBody,
   special: string | undefined,

@@ -1,4 +1,5 @@
-// A file that takes a while: the server says in lines how far it is, and then sends the bytes in the same answer (contract/habitat-report.ts).
+// Downloads a file that takes a while: the answer first reports progress in lines and then contains the
+// file's bytes (contract/habitat-report.ts).
 import { REPORT_STREAM, type ReportLine } from '#contract/habitat-report.ts'
 import { ApiError, errorText, toApiError } from './api-error.ts'
 import { ownRequests } from './client.ts'
@@ -27,7 +28,6 @@ async function ask(path: string, body: object, signal: AbortSignal): Promise<Res
   return first.status === 401 && (await ownRequests.renew(used)) ? once() : first
 }
 
-/** Rejects with ApiError, or with the signal's reason. */
 export async function postForFile(
   path: string,
   body: object,
@@ -50,7 +50,7 @@ export async function postForFile(
   }
 }
 
-/** Lines until the one that announces the file, then its bytes: all of them, or a fault. */
+/** Reads progress lines up to the one that announces the file, then its bytes. Rejects if any are missing. */
 export async function readStream(
   stream: ReadableStream<Uint8Array>,
   onStep: (schritt: Step) => void,
@@ -61,7 +61,7 @@ export async function readStream(
   const text = new TextDecoder()
   const reader = stream.getReader()
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- piece after piece
+    // oxlint-disable-next-line no-await-in-loop -- a stream is read sequentially
     const { done, value } = await reader.read()
     if (done) break
     if (datei !== null) {

@@ -1,4 +1,5 @@
-// The browser's offer to put the application onto the home screen. It comes once and early, long before the page that shows it is loaded.
+// Catches the browser's offer to install the application on the home screen. It comes once and early, long
+// before the page that shows it is loaded.
 
 interface InstallEvent extends Event {
   prompt: () => Promise<unknown>
@@ -10,7 +11,7 @@ const tell = () => {
   for (const listener of listeners) listener()
 }
 
-/** Called at the start. */
+/** Called at app start. */
 export function catchInstallOffer() {
   window.addEventListener('beforeinstallprompt', (event) => {
     offer = event as InstallEvent
@@ -28,7 +29,7 @@ export function subscribeInstallOffer(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-/** The browser asks the person, once for each offer. */
+/** Shows the browser's install prompt, once per offer. */
 export async function takeInstallOffer(): Promise<void> {
   const asked = offer
   offer = null

@@ -1,4 +1,4 @@
-// How answers are kept: shown at once, asked again in the background, never past a sign-out.
+// How answers are cached: shown at once and refetched in the background.
 import { QueryClient } from '@tanstack/react-query'
 import { mayRetry, retryDelayMs, tellWaiting } from './patience.ts'
 

@@ -1,4 +1,5 @@
-// A read beside the query client that waits as long as the server asks: the stretches of an export.
+// For reads outside the query client, such as the chunks of an export: retries after the delay the server
+// asks for.
 import { mayRetry, retryDelayMs, tellWaiting } from './patience.ts'
 
 export async function readPatiently<T>(read: () => Promise<T>, signal: AbortSignal): Promise<T> {

@@ -1,4 +1,5 @@
-// Told when the server refuses or hides what the screens had offered: rights may have changed since they were loaded (app/shell/RightsChanged.tsx looks).
+// Event raised when the server refuses or hides something that the screens offered: rights may have changed
+// since they were loaded (app/shell/RightsChanged.tsx checks).
 const listeners = new Set<() => void>()
 
 export const doubtRights = (): void => {

@@ -1,4 +1,5 @@
-// Reading and changing rows. What is aimed at one row either meets it or fails: row security answers a forbidden change with zero rows.
+// Reads and changes rows. An operation on one row fails if it matches none: row security answers a forbidden
+// change with zero rows.
 import { ApiError, errorText, isMissing } from './api-error.ts'
 import { doubtRights } from './rights-doubt.ts'
 import { address, eq, type Filter, type ReadOptions } from './addresses.ts'
@@ -12,24 +13,24 @@ interface Way {
 }
 export interface PageRead extends ReadOptions, Way {
   readonly limit: number
-  /** exact counts every row; estimated is enough for large tables; none asks for no total. */
+  /** exact counts every row; estimated is good enough for large tables; none returns no total. */
   readonly count?: 'exact' | 'estimated' | 'none'
 }
 export interface Page<T> {
   readonly rows: readonly T[]
-  /** Null when no total was asked for. */
+  /** Null if no total was requested. */
   readonly total: number | null
 }
 
 const way = ({ signal, timeoutMs }: Way) => ({ signal, ...(timeoutMs !== undefined && { timeoutMs }) })
 
-/** `0-24/500` → 500, total of a Content-Range. */
+/** The total of a Content-Range: `0-24/500` → 500. */
 export function totalOf(contentRange: string | null): number | null {
   const total = /\/(\d+)$/.exec(contentRange ?? '')?.[1]
   return total === undefined ? null : Number(total)
 }
 
-/** One page. Past the end it is an empty page with the total, not a fault. */
+/** Reads one page. A page past the end is empty, with the total, and not an error. */
 export async function selectPage<T>(
   table: string,
   { count = 'exact', signal, timeoutMs, ...read }: PageRead,
@@ -60,7 +61,7 @@ export async function selectRows<T>(
   return answer.data
 }
 
-/** The one row that the filters name; not_found otherwise. */
+/** The one row that the filters select; otherwise rejects with not_found. */
 export async function selectOne<T>(
   table: string,
   filters: readonly Filter[],
@@ -77,7 +78,7 @@ export async function selectOne<T>(
   return row
 }
 
-/** Null where nothing is to be seen; a read that failed stays a fault. */
+/** Null if the row is missing or hidden; other errors still reject. */
 export const nullIfMissing = <T>(reading: Promise<T>): Promise<T | null> =>
   reading.catch((error: unknown) => {
     if (isMissing(error)) return null
@@ -100,8 +101,8 @@ export interface Versioned {
 }
 
 /**
- * Changes one row and answers it as it is now. With `version` only if nobody changed it since: otherwise changed_meanwhile, with the present row in
- * `current` and who and when in the message.
+ * Changes one row and returns its new state. With `version`, only if nobody changed it since; otherwise
+ * rejects with changed_meanwhile, with the current row in `current` and who changed it when in the message.
  */
 export async function updateOne<T>(
   table: string,
@@ -118,7 +119,7 @@ export async function updateOne<T>(
   if (data.length > 0) return data[0]!
   if (version === undefined) throw notFound()
   const current = await selectOne<T & Versioned>(table, filters, options)
-  // Readable and unchanged, yet not ours to change.
+  // The row is readable and unchanged, so we may not change it.
   if (current.version === version) throw notFound()
   throw changedMeanwhile(current)
 }
@@ -131,7 +132,7 @@ export async function removeOne(table: string, filters: readonly Filter[], optio
   if ((totalOf(headers.get('Content-Range')) ?? 0) === 0) throw notFound()
 }
 
-/** Not there, or hidden by row security: the answer is the same. */
+/** The row is missing or hidden by row security; both get the same answer. */
 function notFound(): ApiError {
   doubtRights()
   return new ApiError('not_found', errorText('not_found'), { status: 404 })

@@ -1,4 +1,4 @@
-// Remote procedures, typed by their table of names.
+// Calls remote procedures, typed by the contract's table of names.
 import type { Rpc, RpcName } from '#contract/rpc.ts'
 import { call, type CallOptions } from './client.ts'
 

@@ -1,4 +1,4 @@
-// Codes that the server names have a sentence here.
+// Every rule code of the server has a message.
 import { expect, test } from 'vitest'
 import { FILE_REASONS, IMPORT_RULES } from '#contract/vermessung-import.ts'
 import { toApiError } from './api-error.ts'

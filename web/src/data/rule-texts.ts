@@ -1,6 +1,7 @@
-// Sentences of the rules that the database names. Apart from the other errors, because they are many and most people never meet one.
+// Messages for the rules that the database names. A separate module, because there are many and few users
+// ever see one.
 
-/** Rules that the database names in `hint`, where the general sentence would not help. */
+/** Keyed by the `hint` of the database, for rules where the general message would not help. */
 export const BY_RULE: Readonly<Record<string, string>> = {
   ebenen: 'Bitte benennen Sie mindestens eine der fünf Ebenen.',
   nicht_sich_selbst: 'Eigene Rollen und Zugehörigkeiten vergibt immer eine andere Person.',

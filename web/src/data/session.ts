@@ -1,23 +1,24 @@
-// Who is signed in, as far as the screens need to know. What a person may do is decided in the database; this only chooses what is offered.
+// Who is signed in, as far as screens need to know. The database enforces permissions; this only decides what
+// to offer.
 import { useSyncExternalStore } from 'react'
 import type { UserData } from '#contract/benutzer.ts'
 import type { HqRecord } from '#contract/hq.ts'
-import { hasOneOf } from '#domain/roles.ts'
+import { hasOneOf, type Role } from '#domain/roles.ts'
 
 export interface Session {
   readonly email: string
   readonly name: string
   readonly groups: readonly string[]
   /** Base role first. */
-  readonly roles: readonly string[]
-  /** Null: not known to the application yet, or the call failed. */
+  readonly roles: readonly Role[]
+  /** Null if the application does not know the person yet or the call failed. */
   readonly user: UserData | null
   readonly hqs: readonly HqRecord[]
   /** The first enabled headquarters. */
   readonly activeHq: HqRecord | null
-  /** A call failed while the roles were loaded: they are those of a newcomer until it succeeds. */
+  /** A call failed while roles were being loaded; until it succeeds they are those of a newcomer. */
   readonly incomplete: boolean
-  /** Nobody has signed in: the field mode goes on with what lies on this device, and nothing else is open. */
+  /** Nobody is signed in: only the field mode is available, with the data on this device. */
   readonly localOnly?: boolean
 }
 
@@ -34,7 +35,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** The session; screens are only drawn when there is one. */
+/** The current session. Throws without one; screens are only rendered with a session. */
 export function useSession(): Session {
   const current = useSyncExternalStore(subscribe, currentSession)
   if (!current) throw new Error('no session')
@@ -42,4 +43,4 @@ export function useSession(): Session {
 }
 export const useOptionalSession = (): Session | null => useSyncExternalStore(subscribe, currentSession)
 
-export const useHasRole = (...wanted: readonly string[]): boolean => hasOneOf(useSession().roles, wanted)
+export const useHasRole = (...wanted: readonly Role[]): boolean => hasOneOf(useSession().roles, wanted)

@@ -1,7 +1,11 @@
-// Unpacks a ZIP archive with the browser's own inflater and packs it again without compression. The spreadsheet reader would unpack large sheets in workers made
-// of text, which the content policy forbids; stored entries it takes as they are. And here a bomb is noticed before it has gone off.
+// Unpacks ZIP archives with the browser's own inflater and repacks them without compression. The spreadsheet
+// reader would inflate large sheets in workers created from text, which the content security policy forbids;
+// stored entries it reads directly. This also catches ZIP bombs before they expand.
 
-/** kaputt: no archive, or a broken one · geschuetzt: with a password · zu_tief_gepackt: more comes out than there may be. */
+/**
+ * kaputt: not an archive, or a broken one · geschuetzt: password-protected · zu_tief_gepackt: over a limit
+ * when unpacked.
+ */
 export type ZipFaultCode = 'kaputt' | 'geschuetzt' | 'zu_tief_gepackt'
 export class ZipFault extends Error {
   override readonly name = 'ZipFault'
@@ -17,7 +21,7 @@ export interface ZipEntry {
   readonly data: Uint8Array<ArrayBuffer>
 }
 
-/** What a sheet of 20,000 rows needs, many times over. */
+/** Many times what a sheet of 20,000 rows needs. */
 const MAX_UNPACKED = 200 * 1024 * 1024
 const MAX_ENTRIES = 2_000
 const END = 0x06054b50
@@ -30,7 +34,7 @@ interface Place {
   readonly method: number
 }
 
-/** The directory at the end of the archive says where each file lies. */
+/** Reads the directory at the end of the archive, which says where each file is. */
 function readDirectory(bytes: Uint8Array<ArrayBuffer>): Place[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let end = bytes.length - 22
@@ -78,7 +82,7 @@ async function inflate(packed: Uint8Array<ArrayBuffer>, allowed: number): Promis
   return whole
 }
 
-/** The files of an archive; only those whose name `wanted` takes are unpacked. */
+/** Unpacks the files whose name `wanted` accepts. */
 export async function unpackZip(
   bytes: Uint8Array<ArrayBuffer>,
   wanted: (name: string) => boolean,
@@ -94,13 +98,16 @@ export async function unpackZip(
       entries.push({ name, data })
     }
   } catch (error) {
-    // Offsets that lead nowhere and streams that do not end well are the same to the reader.
+    // Invalid offsets and broken streams also mean a broken archive.
     throw error instanceof ZipFault ? error : new ZipFault('kaputt')
   }
   return entries
 }
 
-/** An archive of stored entries. No checksums: it is read at once and thrown away. */
+/**
+ * Builds an archive of uncompressed entries. It has no checksums, because it is read immediately and
+ * discarded.
+ */
 export function storeZip(entries: readonly ZipEntry[]): Uint8Array<ArrayBuffer> {
   const names = entries.map(({ name }) => new TextEncoder().encode(name))
   const size = entries.reduce((sum, { data }, index) => sum + 76 + 2 * names[index]!.length + data.length, 22)

@@ -1,4 +1,5 @@
-// The stands of a holding on a map, in whatever colours a page gives them, with legend and base maps. A press chooses a stand; so does the Enter key, in the middle of what is shown.
+// Map of a holding's stands, coloured by the page, with legend and base maps. A click selects a stand; so
+// does Enter, for the one at the centre of the map.
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { Outline } from '#contract/bestand.ts'
 import { SelectField } from '../ui/Field.tsx'
@@ -17,11 +18,11 @@ interface Props<Row extends Stand> {
   label: string
   umrisse: readonly Outline[]
   rows: readonly Row[]
-  /** Those that the filters let through; the others step back. */
+  /** Rows that match the filters; the others are dimmed. */
   matching: readonly Row[]
   gewaehlt: number | null
   onChoose: (id: number | null) => void
-  /** Made once for what it depends on. */
+  /** Must be memoised by the caller. */
   colorOf: (row: Row) => string
   legend: readonly { readonly key: string; readonly name: string; readonly farbe: string }[]
   tools?: ReactNode
@@ -59,7 +60,7 @@ export function BestandSurface<Row extends Stand>({
   const [ebene, setLayer] = useState<BestandLayer | null>(null)
   const byId = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows])
   const cutout = useMemo(() => kasten(umrisse), [umrisse])
-  // Whoever presses a stand on the map stays where they are; whoever chose it elsewhere is led to it.
+  // A stand chosen on the map does not move the map; one chosen elsewhere is brought into view.
   const displayed = useRef<number | null>(null)
   const choose = useEffectEvent((id: number | null) => {
     displayed.current = id
@@ -102,7 +103,7 @@ export function BestandSurface<Row extends Stand>({
       gewaehlt,
     })
   }, [ebene, byId, colorOf, matching, gewaehlt])
-  // Where the filters lead; not at first, when everything is shown as it is.
+  // Zooms to the matching stands when the filters change; not initially, when all are shown.
   const before = useRef(matching.length)
   const shown = matching.length === rows.length ? 'alle' : matching.map(({ id }) => id).join()
   const follow = useEffectEvent(() =>

@@ -1,4 +1,4 @@
-// The ground in web mercator: a base map where one is configured, and the layers that the page puts on it.
+// Map in Web Mercator: a base map, if one is configured, and the layers that the page adds.
 import { useEffect, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { BaseMap } from '#contract/base-map.ts'
@@ -7,9 +7,9 @@ import { baseMaps } from './base-maps.data.ts'
 import { Surface, type SurfaceHandle, type SurfaceProps } from './Surface.tsx'
 
 interface Props extends SurfaceProps {
-  /** Null: none is chosen or configured; own layers lie on plain ground. */
+  /** Null if none is chosen or configured; the page's layers are then shown on a plain background. */
   baseMap?: BaseMap | null
-  /** What "show all" shows, and the map at first: [west, south, east, north] in web mercator. */
+  /** Extent shown initially and by "show all": [west, south, east, north] in Web Mercator. */
   cutout?: readonly [number, number, number, number] | null
   wheel?: 'immer' | 'fokus'
 }
@@ -24,7 +24,7 @@ export function KarteSurface({
 }: Props) {
   const [flaeche, setSurface] = useState<SurfaceHandle | null>(null)
   useEffect(() => flaeche?.baseMap(baseMap), [flaeche, baseMap])
-  // A ground that stays empty is told from one that somebody chose to see empty.
+  // Distinguishes "no base map configured" from an empty background that the user chose.
   const { data: configured } = useQuery(baseMaps)
   return (
     <Surface

@@ -1,4 +1,4 @@
-// A closer look at one place of a scan, moved by the arrow keys in steps that no pointer makes.
+// Magnifies one place of a scan; arrow keys move a point in steps too fine for a pointer.
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Segments } from '../ui/Choice.tsx'
 import { t } from '../ui/text.ts'
@@ -7,11 +7,11 @@ import type { Magnifier as OlMagnifier } from './ol-surface.ts'
 
 interface Props {
   flaeche: SurfaceHandle
-  /** In the view's coordinates; null: nothing to look at. */
+  /** In view coordinates; null if there is nothing to magnify. */
   center: readonly [x: number, y: number] | null
-  /** What the arrow keys move; null: they move nothing. */
+  /** Name of what the arrow keys move; null if they move nothing. */
   was: string | null
-  /** To the right and down, in pixels of the scan. */
+  /** In scan pixels, right and down. */
   onNudge: (right: number, down: number) => void
 }
 
@@ -21,7 +21,7 @@ const DIRECTIONS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 }
-/** Pixels of one press: ten with Shift, a tenth with Alt. */
+/** Pixels per key press: ten with Shift, a tenth with Alt. */
 export function nudgeOf({
   key,
   shiftKey,
@@ -68,7 +68,7 @@ export function Magnifier({ flaeche, center, was, onNudge }: Props) {
   }
   return (
     <div className="lupe">
-      {/* It is moved with the arrow keys: it must take the focus. */}
+      {/* Arrow keys act on it, so it must be focusable. */}
       {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
       <section
         ref={target}

@@ -1,4 +1,5 @@
-// A small map without tiles: outlines, scale bar, north. Moved by pointer and keyboard; nothing is fetched from anywhere.
+// A small map without tiles: outlines, scale bar, north arrow. Works with pointer and keyboard and fetches
+// nothing.
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { PolygonJson } from '#contract/forstbetrieb.ts'
 import { Button } from '../ui/Button.tsx'
@@ -21,9 +22,9 @@ import './outline-karte.css'
 export interface Outline {
   readonly key: string | number
   readonly polygon: PolygonJson
-  /** Beside the shape, where there are several. */
+  /** Shown next to the shape if there are several. */
   readonly label?: string
-  /** Only an extent: drawn dashed. */
+  /** Just an extent: drawn dashed. */
   readonly box?: boolean
 }
 
@@ -39,7 +40,7 @@ export function OutlineKarte({
   shapes: readonly Outline[]
   extent: Extent
   metres: Metres
-  /** What the map shows, for those who do not see it. */
+  /** Accessible name of the map. */
   label: string
 }) {
   const hintId = useId()
@@ -62,14 +63,15 @@ export function OutlineKarte({
     setMoved((before) => zoomAt(before ?? fit, factor, at, FRAME, fit))
   const move = (dx: number, dy: number) => setMoved((before) => pan(before ?? fit, dx, dy, whole))
   const drag = useRef<{ x: number; y: number } | null>(null)
-  /** The drawing is stretched to the width of the page. */
+  /** Client pixels to frame units: the drawing is scaled to the width of the page. */
   const toFrame = (clientX: number, clientY: number): [number, number] => {
     const box = frame.current?.getBoundingClientRect()
     if (!box || box.width === 0) return [0, 0]
     return [((clientX - box.left) / box.width) * FRAME.width, ((clientY - box.top) / box.width) * FRAME.width]
   }
 
-  // React's own wheel listener cannot keep the page from scrolling. Without Ctrl the wheel belongs to the page.
+  // React's wheel listener is passive and could not prevent scrolling. Without Ctrl the wheel scrolls the
+  // page.
   useEffect(() => {
     const element = frame.current
     if (!element) return undefined
@@ -111,7 +113,7 @@ export function OutlineKarte({
   const bar = scaleBar(view.scale, 180)
   return (
     <div className="area-map">
-      {/* A map is moved with the arrow keys: it must take the focus. */}
+      {/* Arrow keys move the map, so it must be focusable. */}
       {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
       <section
         ref={frame}
@@ -204,7 +206,7 @@ const shortened = (name: string): string =>
 const lengthText = (metres: number): string =>
   metres >= 1000 ? `${formatNumber(metres / 1000)}\u00a0km` : `${formatNumber(metres)}\u00a0m`
 
-/** Middle of the first ring's extent: good enough to stand a name at. */
+/** Centre of the first ring's extent: good enough for placing a label. */
 function middleOf({ type, coordinates }: PolygonJson): readonly [number, number] {
   const ring = (type === 'Polygon' ? coordinates[0] : coordinates[0]?.[0]) ?? []
   let [xmin, ymin, xmax, ymax] = [Infinity, Infinity, -Infinity, -Infinity]

@@ -1,10 +1,10 @@
-// A scan in its own pixels, as deep as it goes.
+// A scan in its own pixel coordinates, at full resolution.
 import { Surface, type SurfaceProps } from './Surface.tsx'
 import type { ScanSource } from './ol-sources.ts'
 
 export type { ScanSource }
 
-/** Another scan is another map: give it a `key`. */
+/** The map is not updated for another scan: set `key` to recreate it. */
 export const ScanSurface = ({
   scan,
   wheel = 'immer',

@@ -1,4 +1,5 @@
-// What every map on a screen has: it is loaded when it is shown, takes the focus and the arrow keys, and has buttons for all the pointer can do.
+// Common base of all maps: loads OpenLayers when shown, is focusable and moved by arrow keys, and has buttons
+// for everything the pointer can do.
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { ErrorState, Skeleton } from '../ui/States.tsx'
@@ -10,15 +11,15 @@ export type { OlSurface as SurfaceHandle }
 type Ol = typeof import('./ol-surface.ts')
 
 export interface SurfaceProps {
-  /** What the map shows, for those who do not see it. */
+  /** Accessible name of the map. */
   label: string
-  /** Called once the map is there; what it answers is called before it goes. */
+  /** Called once the map is ready; the returned function is called before it is removed. */
   onReady?: (flaeche: OlSurface) => (() => void) | undefined
-  /** More buttons in the corner. */
+  /** Additional buttons in the corner. */
   tool?: ReactNode
-  /** Above the map, in the lower corner: who owns what is shown, where the pointer is. */
+  /** Overlay in the lower corner: attribution, pointer position. */
   fuss?: ReactNode
-  /** How to use it beyond moving and enlarging; read with the label. */
+  /** Additional instructions besides panning and zooming; read aloud with the label. */
   hint?: string
   className?: string
 }
@@ -61,13 +62,13 @@ export function Surface({
   }, [attempt])
   return (
     <div className={`flaeche${className ? ` ${className}` : ''}`}>
-      {/* A map is moved with the arrow keys: it must take the focus. */}
+      {/* Arrow keys move the map, so it must be focusable. */}
       <section
         ref={target}
         className="flaeche-bild"
         aria-label={label}
         aria-describedby={hintId}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the map is moved with the keyboard
         tabIndex={0}
       />
       <span id={hintId} className="visually-hidden">

@@ -1,4 +1,4 @@
-// Base maps that the operator lists, and the one that this person chose last.
+// Base maps configured by the operator, and the one that this person chose last.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type BaseMap, baseMapPaths } from '#contract/base-map.ts'
@@ -8,12 +8,12 @@ import { pathOf } from './path.ts'
 export const baseMaps = queryOptions({
   queryKey: ['grundkarten'],
   queryFn: ({ signal }) => callGeneral<BaseMap[]>('GET', pathOf(baseMapPaths.liste), { signal, quiet: true }),
-  // The operator's list changes with a restart.
+  // The list changes only with a restart of the server.
   staleTime: 10 * 60_000,
 })
 
 const KEPT = 'forstkontor.grundkarte'
-/** "None" is a choice as well: own layers on plain ground. */
+/** "None" is a valid choice too: the page's layers on a plain background. */
 const NONE = ''
 
 export interface BaseMapChoice {

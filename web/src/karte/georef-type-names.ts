@@ -1,4 +1,4 @@
-// How the transformations are called, wherever they are named.
+// Display names of the transformations.
 import type { GeorefType } from '#domain/georef/transform.ts'
 import { t } from '../ui/text.ts'
 

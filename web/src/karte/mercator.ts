@@ -1,7 +1,7 @@
-// Degrees and web mercator, and distances on the ground. Pure.
+// Pure functions: degrees to and from Web Mercator, distances and bearings on the ground.
 
 const RADIUS = 6_378_137
-/** Mean radius of the earth: what distances between two places are reckoned on. */
+/** Mean radius of the earth, in metres, for distances between two places. */
 const MEAN_RADIUS = 6_371_008.8
 
 export const mercator = (lon: number, lat: number): [x: number, y: number] => [
@@ -19,7 +19,7 @@ export interface Degrees {
 }
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 
-/** Metres. */
+/** Great-circle distance in metres. */
 export function distanceBetween(a: Degrees, b: Degrees): number {
   const [north, east] = [radians(b.lat - a.lat), radians(b.lon - a.lon)]
   const h =
@@ -27,7 +27,7 @@ export function distanceBetween(a: Degrees, b: Degrees): number {
   return 2 * MEAN_RADIUS * Math.asin(Math.sqrt(Math.min(1, h)))
 }
 
-/** Degrees clockwise from north, 0 to 360: where to walk from `a` to reach `b`. */
+/** Initial bearing from `a` to `b` in degrees clockwise from north, 0 to 360. */
 export function richtung(a: Degrees, b: Degrees): number {
   const east = radians(b.lon - a.lon)
   const y = Math.sin(east) * Math.cos(radians(b.lat))
@@ -38,7 +38,10 @@ export function richtung(a: Degrees, b: Degrees): number {
 }
 
 type Ring = readonly (readonly number[])[]
-/** Rings of one polygon: the outer one first, then its holes. A place on the edge counts to either side. */
+/**
+ * Whether a point is in one of the polygons (outer ring first, then holes). Points on an edge may count
+ * either way.
+ */
 export function standsIn(areas: readonly (readonly Ring[])[], x: number, y: number): boolean {
   return areas.some(
     (rings) =>

@@ -1,4 +1,5 @@
-// Stands on the map: one layer of outlines, coloured by species or age; what does not fit the filters steps back. Loaded with the map alone.
+// Map layer with the outlines of stands, coloured by the page; stands that do not match the filters are
+// dimmed. Loaded only with the map.
 import type { Coordinate } from 'ol/coordinate.js'
 import { createEmpty, extend } from 'ol/extent.js'
 import Feature from 'ol/Feature.js'
@@ -14,7 +15,7 @@ import type { Outline } from '#contract/bestand.ts'
 
 export interface View {
   readonly colorOf: (id: number) => string
-  /** Written into the stand where there is room. */
+  /** Label inside the stand, if there is room. */
   readonly textOf: (id: number) => string
   readonly fits: ReadonlySet<number>
   readonly gewaehlt: number | null
@@ -30,7 +31,7 @@ const FAR = new Style({
   fill: new Fill({ color: 'rgba(160, 160, 150, 0.12)' }),
   stroke: new Stroke({ color: 'rgba(110, 110, 100, 0.45)', width: 0.7 }),
 })
-/** Metres per pixel below which addresses are written. */
+/** Labels are shown below this resolution, in metres per pixel. */
 const TEXT_BELOW = 4
 
 export function bestandLayer(map: OlMap, umrisse: readonly Outline[]): BestandLayer {

@@ -1,4 +1,4 @@
-// Where pictures on a map come from: tiles of the own server, fetched with the caller's token. Loaded with the map alone.
+// Raster tile sources: tiles of our own server, fetched with the caller's token. Loaded only with the map.
 import ImageTile from 'ol/source/ImageTile.js'
 import type Projection from 'ol/proj/Projection.js'
 import TileGrid from 'ol/tilegrid/TileGrid.js'
@@ -7,10 +7,10 @@ import { levelsOf, TILE_SIZE } from '#contract/karte-files.ts'
 import { fetchBlob } from '../data/blob.ts'
 import { pathOf } from './path.ts'
 
-/** Path of a tile under the base path of the general API, as the contract's `…Wege` give it. */
+/** Path of a tile below the general API's base path, as the contract's `…Paths` build it. */
 export type TilePath = (z: number, x: number, y: number) => string
 
-/** A tile at the edge is smaller than the others; the map would stretch it. */
+/** Pads the smaller tiles at the edge, because the map would stretch them. */
 function padded(bitmap: ImageBitmap, edge: number): ImageBitmap | HTMLCanvasElement {
   if (bitmap.width === edge && bitmap.height === edge) return bitmap
   const canvas = document.createElement('canvas')
@@ -21,7 +21,10 @@ function padded(bitmap: ImageBitmap, edge: number): ImageBitmap | HTMLCanvasElem
   return canvas
 }
 
-/** The tile as a picture; where the server has nothing, nothing is drawn. Tiles never change under their address, so the browser may keep them. */
+/**
+ * Fetches a tile as an image; blank if the server has none. Tiles never change under their address, so the
+ * browser may cache them.
+ */
 export async function fetchTile(
   path: string,
   edge: number,
@@ -35,7 +38,7 @@ export async function fetchTile(
   return empty
 }
 
-/** Tiles of the server in web mercator. */
+/** Web Mercator tiles of our server. */
 export const mercatorSource = (
   kachel: TilePath,
   zoom: { readonly minZoom?: number; readonly maxZoom?: number } = {},
@@ -56,13 +59,13 @@ export interface ScanSource {
   readonly kachel: TilePath
 }
 
-/** Pixels of the scan per pixel of the tile, from level 0 to the last one, which is the scan itself. */
+/** Scan pixels per tile pixel, from level 0 to the last level, which is the scan itself. */
 export const scanResolutions = ({ breite, hoehe }: Pick<ScanSource, 'breite' | 'hoehe'>): number[] => {
   const levels = levelsOf(breite, hoehe)
   return Array.from({ length: levels }, (_, level) => 2 ** (levels - 1 - level))
 }
 
-/** Deep zoom of a scan in its own pixels. */
+/** Tile pyramid of a scan in its own pixel coordinates. */
 export const scanTiles = (scan: ScanSource, projection: Projection): ImageTile =>
   new ImageTile({
     loader: (z, x, y, { signal }) => fetchTile(scan.kachel(z, x, y), TILE_SIZE, signal),
@@ -75,6 +78,5 @@ export const scanTiles = (scan: ScanSource, projection: Projection): ImageTile =
     }),
     wrapX: false,
     transition: 0,
-    // Sharp edges of pixels are what is looked for when the scan is enlarged.
     interpolate: true,
   })

@@ -1,4 +1,5 @@
-// The two kinds of map on a screen, made of OpenLayers: a scan in its own pixels, and the ground in web mercator. Loaded with the first map that is shown.
+// The two kinds of maps, made with OpenLayers: a scan in its own pixels, and the ground in Web Mercator.
+// Loaded with the first map.
 import ScaleLine from 'ol/control/ScaleLine.js'
 import type { Extent } from 'ol/extent.js'
 import { defaults as interactionDefaults } from 'ol/interaction/defaults.js'
@@ -13,26 +14,26 @@ import { baseMapSource, type ScanSource, scanResolutions, scanTiles } from './ol
 
 export interface Surface {
   readonly map: OlMap
-  /** Everything there is to see. */
+  /** Zooms to the full extent. */
   readonly showAll: () => void
-  /** By a factor: 2 doubles what is seen, half a turn of the wheel is √2. */
+  /** Zooms by a factor: 2 doubles the magnification. */
   readonly zoomBy: (factor: number) => void
-  /** Puts another base map under all else; null takes it away. Only of the ground. */
+  /** Replaces the base map below all other layers; null removes it. Only for maps of the ground. */
   readonly baseMap: (karte: BaseMap | null) => void
-  /** Tells how many tiles did not come; 0 once all are asked again. */
+  /** Reports the number of failed tiles; 0 once they are requested again. */
   readonly onError: (listener: (fehlend: number) => void) => void
   readonly retry: () => void
   readonly dispose: () => void
 }
 
 export interface SurfaceOptions {
-  /** The wheel enlarges at once, or only while the map has the focus: on pages that scroll past it. */
+  /** Whether the wheel always zooms, or only while the map has focus, for pages that scroll past it. */
   readonly wheel: 'immer' | 'fokus'
 }
 
 const ZOOM_MS = 120
 
-/** A view is turned by intent alone: what somebody turned with two fingers by chance looks like a fault. */
+/** No rotation gestures: an accidental two-finger turn looks like a bug. */
 const interactions = ({ wheel }: SurfaceOptions) => {
   const all = interactionDefaults({
     altShiftDragRotate: false,
@@ -40,15 +41,16 @@ const interactions = ({ wheel }: SurfaceOptions) => {
     mouseWheelZoom: false,
     zoomDuration: ZOOM_MS,
   })
-  // The wheel alone waits for the focus: what `onFocusOnly` of all does would let the first pull do nothing.
+  // Only the wheel waits for focus: the default interactions' `onFocusOnly` would also swallow the first
+  // drag.
   all.push(new MouseWheelZoom({ onFocusOnly: wheel === 'fokus', duration: ZOOM_MS }))
   return all
 }
 
-/** Below this many pixels of the scan on one of the screen nothing is to be seen any more. */
+/** Lowest resolution, in scan pixels per screen pixel; beyond it there is nothing more to see. */
 const FINEST = 1 / 32
 
-/** The scan's pixels: x is the column, y the row counted upwards, so below zero. */
+/** Coordinates are scan pixels: x is the column, y the negative row. */
 export function makeScanSurface(target: HTMLElement, scan: ScanSource, choice: SurfaceOptions): Surface {
   const extent: Extent = [0, -scan.hoehe, scan.breite, 0]
   const projection = new Projection({ code: 'SCAN', units: 'pixels', extent, global: false })
@@ -84,10 +86,10 @@ const widened = ([xmin, ymin, xmax, ymax]: Extent, share: number): Extent => {
   return [(xmin ?? 0) - dx, (ymin ?? 0) - dy, (xmax ?? 0) + dx, (ymax ?? 0) + dy]
 }
 
-/** Germany, in web mercator. */
+/** Germany in Web Mercator. */
 export const GERMANY: Extent = [650_000, 5_980_000, 1_680_000, 7_370_000]
 
-/** The ground in web mercator, as vector tiles ask for it. */
+/** A map in Web Mercator, the projection of the tiles. */
 export function makeKarteSurface(
   target: HTMLElement,
   cutout: Extent | null,
@@ -121,7 +123,7 @@ function surfaceOf(map: OlMap, tiles: readonly TileLayer<ImageTile>[], showAll: 
   let told: (fehlend: number) => void = () => {}
   const fail = () => told(++missing)
   for (const layer of tiles) layer.getSource()?.on('tileloaderror', fail)
-  // A map that is made while its page is hidden has no size yet.
+  // A map created on a hidden page has no size yet.
   if (map.getSize()?.every((edge) => edge > 0)) showAll()
   else map.once('change:size', showAll)
   return {
@@ -154,7 +156,7 @@ export interface Magnifier {
   readonly show: (center: readonly [x: number, y: number], factor: number) => void
   readonly dispose: () => void
 }
-/** A second, closer look at what another pane shows; it asks for no tiles twice. */
+/** A magnified view of another map; it shares the tile sources, so no tile is requested twice. */
 export function makeMagnifier(target: HTMLElement, of: OlMap): Magnifier {
   const view = new View({
     projection: of.getView().getProjection(),

@@ -1,4 +1,4 @@
-// The survey's objects as vector tiles, fetched with the caller's token. Loaded with the map alone.
+// The survey's objects as vector tiles, fetched with the caller's token. Loaded only with the map.
 import type { Extent } from 'ol/extent.js'
 import MVT from 'ol/format/MVT.js'
 import type Projection from 'ol/proj/Projection.js'
@@ -10,11 +10,11 @@ import { type KatasterFilter, katasterPaths, LAST_LEVEL } from '#contract/katast
 import { fetchBlob } from '../data/blob.ts'
 import { pathOf } from './path.ts'
 
-/** Of each object the square of the tile it came in: a line ends at its edge and goes on in the next one. */
+/** Extent of the tile that each object came in: a line is cut at its edge and continues in the next tile. */
 const kacheln = new WeakMap<object, Extent>()
 export const tileOf = (feature: object): Extent | undefined => kacheln.get(feature)
 
-/** Objects of a tile, each with where it came from. */
+/** Reads a tile's objects and remembers its extent for each. */
 export function readTile(
   format: MVT<RenderFeature>,
   bytes: ArrayBuffer,

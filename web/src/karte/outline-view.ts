@@ -1,4 +1,5 @@
-// A map without tiles: from coordinates to pixels, its scale bar, and how it is moved. Pure, so that it can be tried without a browser.
+// Geometry of a map without tiles: coordinates to pixels, scale bar, panning and zooming. Pure, so that it
+// can be tested without a browser.
 import type { PolygonJson, Position, Ring } from '#contract/forstbetrieb.ts'
 
 export interface Extent {
@@ -7,7 +8,10 @@ export interface Extent {
   readonly xmax: number
   readonly ymax: number
 }
-/** Metres per unit of the system in either direction, around a latitude. Degrees and Web-Mercator stretch, the surveying systems do not. */
+/**
+ * Metres per unit of a coordinate system in each direction, at a latitude. Degrees and Web Mercator are
+ * distorted, the surveying systems are not.
+ */
 export interface Metres {
   readonly x: number
   readonly y: number
@@ -22,7 +26,10 @@ export function metresPerUnit(epsg: number, latitude: number): Metres {
   return epsg === 3857 ? { x: shrink, y: shrink } : { x: 1, y: 1 }
 }
 
-/** A place on the map in metres from the middle of all that is shown, north up. Kept small, because a browser draws with few digits. */
+/**
+ * A position in metres from the centre of the extent, y down. Kept small because browsers draw with limited
+ * precision.
+ */
 export type ToLocal = (place: Position) => readonly [x: number, y: number]
 export function localOf(
   extent: Extent,
@@ -45,7 +52,7 @@ const ringPath = (ring: Ring, toLocal: ToLocal): string =>
         .join(' '),
     )
     .join('L')}Z`
-/** An SVG path; holes are cut out by the even-odd rule. */
+/** An SVG path; the even-odd rule cuts out the holes. */
 export const pathOf = ({ type, coordinates }: PolygonJson, toLocal: ToLocal): string =>
   (type === 'Polygon' ? coordinates : coordinates.flat(1)).map((ring) => ringPath(ring, toLocal)).join('')
 
@@ -68,7 +75,7 @@ export const unite = (extents: readonly Extent[]): Extent => ({
   ymax: Math.max(...extents.map(({ ymax }) => ymax)),
 })
 
-/** What is looked at: the place in the middle (local metres) and pixels per metre. */
+/** The visible part: position at the centre (local metres) and pixels per metre. */
 export interface View {
   readonly x: number
   readonly y: number
@@ -78,13 +85,15 @@ export interface Frame {
   readonly width: number
   readonly height: number
 }
-/** All of it, with a margin. */
+/** Shows the whole extent with a margin. */
 export function fitView({ width, height }: Frame, frame: Frame): View {
   const margin = 0.86
   return { x: 0, y: 0, scale: Math.min((frame.width * margin) / width, (frame.height * margin) / height) }
 }
 const MOST_ZOOM = 200
-/** Zooms around a pixel, which stays where it is; between half and two hundred times the whole. */
+/**
+ * Zooms around a pixel, which stays in place; from half to two hundred times the scale of the whole extent.
+ */
 export function zoomAt(
   view: View,
   factor: number,
@@ -96,7 +105,7 @@ export function zoomAt(
   const [dx, dy] = [at[0] - frame.width / 2, at[1] - frame.height / 2]
   return { scale, x: view.x + dx / view.scale - dx / scale, y: view.y + dy / view.scale - dy / scale }
 }
-/** Moves the map by pixels, but never out of sight. */
+/** Pans by pixels; the centre stays within the extent. */
 export function pan(view: View, dx: number, dy: number, whole: Frame): View {
   const within = (value: number, half: number) => Math.min(Math.max(value, -half), half)
   return {

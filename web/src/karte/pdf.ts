@@ -1,11 +1,12 @@
-// Pages of PDF: one picture each, lines, shapes and text in Helvetica, placed in millimetres from the upper left corner. As much of the format as a printed map needs.
+// Writes PDF pages with one image each, lines, shapes and Helvetica text, positioned in millimetres from the
+// upper left corner. Covers only what a printed map needs.
 import { encodeWindows1252 } from '#domain/windows-1252.ts'
 
 export interface Color {
   /** #rrggbb */
   readonly line?: string
   readonly fill?: string
-  /** Millimetres. */
+  /** Line width in millimetres. */
   readonly breite?: number
   readonly dash?: readonly number[]
 }
@@ -20,7 +21,7 @@ interface Picture extends Rectangle {
   readonly jpeg: Uint8Array
   readonly pixelWidth: number
   readonly pixelHeight: number
-  /** What is seen of it. */
+  /** The visible part; the rest is clipped. */
   readonly frame: Rectangle
 }
 
@@ -28,7 +29,7 @@ const POINTS = 72 / 25.4
 const n = (value: number): string => String(Math.round(value * 10_000) / 10_000)
 const rgb = (hex: string): string =>
   [1, 3, 5].map((at) => n(Number.parseInt(hex.slice(at, at + 2), 16) / 255)).join(' ')
-/** Of a circle by four curves. */
+/** For approximating a circle by four Bézier curves. */
 const KAPPA = 0.5523
 
 export class PdfPage {
@@ -37,7 +38,7 @@ export class PdfPage {
   private readonly commands: string[] = []
   private pictureData: Picture | null = null
 
-  /** Millimetres. */
+  /** Size in millimetres. */
   constructor(breite: number, hoehe: number) {
     this.breite = breite
     this.hoehe = hoehe
@@ -88,7 +89,7 @@ export class PdfPage {
     ]
     this.male(`${filePath.join(' ')} h`, farbe)
   }
-  /** `groesse` in points; y is the line that letters stand on. */
+  /** `groesse` in points; y is the baseline. */
   text(
     [x, y]: Point,
     text: string,
@@ -105,7 +106,7 @@ export class PdfPage {
       `BT ${rgb(farbe)} rg /${bold ? 'F2' : 'F1'} ${n(groesse)} Tf ${this.ort([x, y])} Td <${bytes}> Tj ET`,
     )
   }
-  /** One picture per page, behind everything that is drawn after it. */
+  /** At most one image per page, behind everything drawn after it. */
   bild(bild: Picture): void {
     const { x, y, breite, hoehe, frame } = bild
     this.pictureData = bild
@@ -115,12 +116,12 @@ export class PdfPage {
     )
   }
 
-  /** This page alone as a file. */
+  /** A file with only this page. */
   write(angaben: Details): Uint8Array<ArrayBuffer> {
     return writePdf([this], angaben)
   }
 
-  /** What stands on it, for the file. */
+  /** The page's content, for writePdf. */
   inhalt(): { readonly commands: string; readonly bild: Picture | null } {
     return { commands: this.commands.join('\n'), bild: this.pictureData }
   }
@@ -130,7 +131,7 @@ interface Details {
   readonly titel: string
   readonly createdAt: Date
 }
-/** Objects that every file has, before those of its pages: catalogue, pages, two fonts, what the file is. */
+/** Objects of every file before those of its pages: catalogue, page tree, two fonts, document information. */
 const COMMON = 5
 
 export function writePdf(pages: readonly PdfPage[], { titel, createdAt }: Details): Uint8Array<ArrayBuffer> {
@@ -153,7 +154,7 @@ export function writePdf(pages: readonly PdfPage[], { titel, createdAt }: Detail
     put('\nendobj\n')
   }
   const contents = pages.map((seite) => ({ seite, ...seite.inhalt() }))
-  // A page, what is written on it, and its picture where it has one.
+  // Each page has an object for itself, one for its content and, if needed, one for its image.
   let next = COMMON + 1
   const numbers = contents.map(({ bild }) => {
     const nr = next
@@ -200,7 +201,7 @@ export function writePdf(pages: readonly PdfPage[], { titel, createdAt }: Detail
   return whole
 }
 
-/** Of a text in Helvetica, in millimetres: exact for figures, near for the rest. */
+/** Width of a Helvetica text in millimetres: exact for digits, approximate for other characters. */
 export const textWidth = (text: string, groesse: number): number =>
   ([...text].reduce((sum, sign) => sum + (/[.,: ]/.test(sign) ? 0.278 : sign === '-' ? 0.333 : 0.556), 0) *
     groesse) /

@@ -1,4 +1,4 @@
-// Draws a map once more in the size of a sheet of paper, out of sight, and hands over the picture. Loaded when somebody prints.
+// Renders a map off-screen at the size of a sheet of paper and returns the image. Loaded when someone prints.
 import OlMap from 'ol/Map.js'
 import type BaseLayer from 'ol/layer/Base.js'
 import ImageLayer from 'ol/layer/Image.js'
@@ -9,7 +9,7 @@ import type { KartePicture } from './sheet-layout.ts'
 
 const MOST_MS = 45_000
 
-/** Another map needs layers of its own; what they show is shared. */
+/** Copies a layer: each map needs its own, but the source is shared. */
 function copyOf(layer: BaseLayer): BaseLayer | null {
   if (!layer.getVisible()) return null
   const common = { opacity: layer.getOpacity(), zIndex: layer.getZIndex() ?? 0 }
@@ -33,7 +33,7 @@ export interface PrintPicture {
   readonly pixelHeight: number
 }
 
-/** @param dichte pixels of the picture per pixel of the screen */
+/** @param density image pixels per screen pixel */
 export async function printPicture(
   map: OlMap,
   bild: KartePicture,
@@ -99,7 +99,7 @@ async function pictureOf(target: HTMLElement, width: number, height: number): Pr
   canvas.height = height
   const context = canvas.getContext('2d')
   if (context === null) throw new Error('no canvas')
-  // Paper is white, whatever the screen's colours are.
+  // Paper is white, whatever the colour scheme.
   context.fillStyle = '#ffffff'
   context.fillRect(0, 0, width, height)
   for (const layer of target.querySelectorAll<HTMLCanvasElement>('.ol-layer canvas, canvas.ol-layer')) {
@@ -107,7 +107,7 @@ async function pictureOf(target: HTMLElement, width: number, height: number): Pr
     const opacity = layer.parentElement?.style.opacity ?? layer.style.opacity
     context.globalAlpha = opacity === '' ? 1 : Number(opacity)
     const matrix = /^matrix\((.*)\)$/.exec(layer.style.transform)?.[1]?.split(',').map(Number)
-    // What the screen would do to a canvas, in pixels of the picture.
+    // Applies the CSS transform of the canvas, scaled to image pixels.
     const scale = width / target.clientWidth
     const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = matrix ?? [
       Number.parseFloat(layer.style.width) / layer.width || 1 / scale,

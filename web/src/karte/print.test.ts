@@ -26,13 +26,13 @@ describe('the scale', () => {
     '%s %s 1 : %i: a distance in the field is that long on paper, across and along',
     (singleSheet, lage, scale) => {
       const { karte } = sheetLayout(singleSheet, lage)
-      // Between Schwerin and Dresden; not in the middle meridian, where UTM itself shrinks.
+      // Between Schwerin and Dresden, away from the central meridian, where UTM itself shrinks lengths.
       const feld: Place = [318_000, 5_830_000]
       const center = toMercator(feld)
       const bild = kartePicture(karte, scale, center)
       const paper = (ort: Place) => placeOnSheet(bild, center, toMercator(ort))
       for (const along of [0, Math.PI / 4, Math.PI / 2]) {
-        // Half of what fits; UTM's own factor is taken out, it is 1.0000 here to 5e-5.
+        // Half of what fits. UTM's scale factor can be ignored: here it is 1.0000 within 5e-5.
         const metres = (Math.min(karte.breite, karte.hoehe) * scale) / 2000
         const [a, b] = [-0.5, 0.5].map((side) =>
           paper([feld[0] + side * metres * Math.cos(along), feld[1] + side * metres * Math.sin(along)]),

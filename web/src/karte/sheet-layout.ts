@@ -1,11 +1,12 @@
-// What a map on paper needs: how large, and which piece of the ground, so that a millimetre stands for what the scale says.
+// Layout of a printed map: its size and the part of the ground it shows, so that a millimetre on paper
+// matches the scale.
 
 export const SCALES = [500, 1_000, 1_500, 2_000, 2_500, 5_000, 10_000, 15_000, 25_000] as const
 export const SHEETS = { a4: [210, 297], a3: [297, 420] } as const
 export type Sheet = keyof typeof SHEETS
 export type Orientation = 'hoch' | 'quer'
 
-/** Millimetres. */
+/** In millimetres. */
 export interface Area {
   readonly x: number
   readonly y: number
@@ -15,9 +16,8 @@ export interface Area {
 export interface SheetLayout {
   readonly breite: number
   readonly hoehe: number
-  /** The map. */
   readonly karte: Area
-  /** Below it: legend, scale, whose map it is. */
+  /** Below the map: legend, scale, whose map it is. */
   readonly fuss: Area
 }
 
@@ -37,11 +37,14 @@ export function sheetLayout(singleSheet: Sheet, lage: Orientation): SheetLayout 
   }
 }
 
-/** WGS 84, in metres. Web mercator reckons on a sphere of this radius; the ground is the ellipsoid. */
+/** WGS 84 ellipsoid: semi-major axis in metres. Web Mercator treats the earth as a sphere of this radius. */
 const A = 6_378_137
 const E2 = 0.006_694_379_990_14
 
-/** Metres on the ground per unit of web mercator, towards east and towards north: at 52° they differ by a quarter of a per cent, which is half a millimetre on a sheet. */
+/**
+ * Metres on the ground per Web Mercator unit, eastwards and northwards. At 52° they differ by a quarter of a
+ * per cent, which is half a millimetre on a sheet.
+ */
 export function groundPerUnit(y: number): readonly [ost: number, nord: number] {
   const latitude = 2 * Math.atan(Math.exp(y / A)) - Math.PI / 2
   const w = 1 - E2 * Math.sin(latitude) ** 2
@@ -50,22 +53,22 @@ export function groundPerUnit(y: number): readonly [ost: number, nord: number] {
 }
 
 export interface KartePicture {
-  /** CSS pixels that the map is drawn in; whole ones. */
+  /** Size of the rendered map in whole CSS pixels. */
   readonly pixelWidth: number
   readonly pixelHeight: number
-  /** Units of web mercator per pixel. */
+  /** Web Mercator units per pixel. */
   readonly aufloesung: number
-  /** Where the picture lies on paper: a little larger than the frame, which cuts it. */
+  /** Position of the image on paper: slightly larger than the frame, which clips it. */
   readonly lage: Area
 }
 
-/** Pixels of the screen on a millimetre, for the size of signs and letters. */
+/** Screen pixels per millimetre; sets the size of symbols and letters. */
 const PIXEL_PER_MM = 96 / 25.4
 
-/** @param mitte of the map in web mercator */
+/** @param center of the map in Web Mercator */
 export function kartePicture(karte: Area, scale: number, center: readonly [number, number]): KartePicture {
   const [ost, nord] = groundPerUnit(center[1])
-  // Across, a pixel is as large as on the screen; along, it is what the ellipsoid leaves.
+  // Horizontally a pixel is as large as on screen; vertically the ellipsoid determines it.
   const aufloesung = scale / 1000 / PIXEL_PER_MM / ost
   const mmWide = (aufloesung * ost * 1000) / scale
   const mmHigh = (aufloesung * nord * 1000) / scale
@@ -80,7 +83,7 @@ export function kartePicture(karte: Area, scale: number, center: readonly [numbe
   }
 }
 
-/** Where a place lies on the sheet, in millimetres. */
+/** Position of a place on the sheet, in millimetres. */
 export function placeOnSheet(
   { lage, pixelWidth, pixelHeight, aufloesung }: KartePicture,
   center: readonly [number, number],
@@ -91,7 +94,7 @@ export function placeOnSheet(
   return [lage.x + (px / pixelWidth) * lage.breite, lage.y + (py / pixelHeight) * lage.hoehe]
 }
 
-/** A bar of a round length that takes a third of the room at most: metres. */
+/** Length of the scale bar in metres: a round number, at most `mm` on paper. */
 export function scaleBar(scale: number, mm: number): number {
   const most = (mm * scale) / 1000
   const power = 10 ** Math.floor(Math.log10(most))

@@ -1,5 +1,6 @@
-// Whose records a page shows: staff choose a holding, everybody else sees their own and switches where there are several. What is chosen stands in the address (?fb=) and is remembered:
-// other pages begin with it, unless their address says otherwise.
+// Chooses the holding whose records a page shows: staff pick any, everyone else sees their own and can switch
+// if they have several. The choice is kept in the address (?fb=) and remembered as the default of other
+// pages.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { beginWith, chooseHq, useChosenHq } from '../data/active-hq.ts'
@@ -17,9 +18,9 @@ import './list.css'
 import { RecordField } from './RecordField.tsx'
 
 interface Props {
-  /** Parts of the address that belong to the holding before and go with it. */
+  /** Query keys that belong to the previous holding and are removed with it. */
   keys: readonly string[]
-  /** Asked of those who choose among all: Wessen Waldbestand möchten Sie sehen? */
+  /** Shown to those who choose among all holdings: Wessen Waldbestand möchten Sie sehen? */
   question: string
   children: (id: string, choice: ReactNode) => ReactNode
 }
@@ -106,7 +107,7 @@ function ForBetriebe({ keys, children }: Props) {
   )
 }
 
-/** The chosen one; whoever may not see it is told no more than that there is none. */
+/** Loads the chosen holding. Without access to it, the page says the same as if it did not exist. */
 export function BetriebLoading({
   id,
   choice,
@@ -137,7 +138,7 @@ export const UnknownBetrieb = ({ action }: { action?: ReactNode }) => (
   </EmptyState>
 )
 
-/** The page while there is no holding to show. */
+/** The page while no holding is shown. */
 export const WithoutBetrieb = ({ choice, children }: { choice: ReactNode; children: ReactNode }) => (
   <Page>
     {choice}

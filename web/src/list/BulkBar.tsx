@@ -1,4 +1,5 @@
-// The bar over a list with ticked rows: how many, all of them, what to do with them; and what became of it. Loaded with the first tick.
+// The bar above a list with selected rows: their number, "select all", actions, and afterwards the result.
+// Loaded with the first selection.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../data/api-error.ts'
@@ -13,7 +14,7 @@ import { type List, type ListState, queryKeyOf } from './list.ts'
 import { nameOf } from './row-name.ts'
 import type { Selection } from './use-selection.ts'
 
-/** So many rows can be ticked at once. */
+/** Maximum number of selected rows. */
 export const MOST_TICKED = 10_000
 const MOST_NAMED = 8
 
@@ -22,7 +23,7 @@ export interface BulkBarProps<Row> {
   state: ListState
   selection: Selection<Row>
   actions: readonly BulkAction<Row>[]
-  /** Rows that are in the browser. */
+  /** All matching rows, if they are in the browser. */
   all: readonly Row[] | undefined
   total: number | null
 }
@@ -193,7 +194,7 @@ function Names({ names }: { names: readonly string[] }) {
   return (
     <ul className="list-names">
       {names.slice(0, MOST_NAMED).map((name, nr) => (
-        // Two records may bear the same name.
+        // Two records may have the same name.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={nr}>{name}</li>
       ))}

@@ -1,4 +1,4 @@
-// What narrows the list at present, each with a way to take it away.
+// Chips for the active filters, each with a button to remove it.
 import { Icon } from '../ui/Icon.tsx'
 import { t } from '../ui/text.ts'
 import { chipsOf, type ListFilter } from './filter-kinds.ts'

@@ -1,4 +1,4 @@
-// Long texts of a cell end in dots; the whole is shown on hover and read aloud.
+// Truncates long cell texts with an ellipsis; the whole text is shown on hover and read aloud.
 import './list.css'
 
 export function Clip({ text, width }: { text: string | null | undefined; width?: number }) {

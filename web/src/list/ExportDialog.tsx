@@ -1,4 +1,5 @@
-// Progress of an export, with a way out; fetches, builds the file and hands it to the browser. Loaded with the first export.
+// Runs an export and shows its progress, with a way to cancel: fetches the rows, builds the file and
+// downloads it. Loaded with the first export.
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -18,9 +19,9 @@ export interface ExportDialogProps<Row> {
   format: ExportFormat
   list: List<Row>
   state: ListState
-  /** Those shown. */
+  /** The visible columns. */
   columns: readonly ListColumn<Row>[]
-  /** Rows that are in the browser; undefined: they are fetched. */
+  /** All matching rows, if they are in the browser; undefined: they have to be fetched. */
   rows: readonly Row[] | undefined
   /** Null while unknown. */
   total: number | null
@@ -34,7 +35,7 @@ export function ExportDialog<Row>({ onClose, ...given }: ExportDialogProps<Row>)
   const [error, setError] = useState<unknown>(null)
   const [attempt, setAttempt] = useState(1)
   const { title, one, many } = list.words()
-  // What was shown at the click is exported, whatever the page does meanwhile.
+  // Exports what was shown at the click, whatever changes on the page meanwhile.
   const order = useRef({ ...given, onClose })
 
   useEffect(() => {

@@ -1,4 +1,5 @@
-// Why a page shows no single stands: they are part of a module that the holding has not bought, or the holding is not released. The database decides; here it is said, and where to go from it.
+// Explains why a page shows no individual stands: the holding has not bought the module, or it has not been
+// released. The database decides; this says so and offers the next step.
 import type { ReactNode } from 'react'
 import type { BestandScope } from '#contract/bestand.ts'
 import { useHasRole } from '../data/session.ts'
@@ -13,7 +14,7 @@ interface Props {
   hq: { readonly idHQ: number; readonly sHQ: string }
 }
 
-/** For those who may subscribe; everybody else is told whom to ask. */
+/** Link for those who may subscribe; nothing for everyone else. */
 function AboLink({ idHQ }: { idHQ: number }): ReactNode {
   return useHasRole('ogf_standard') ? (
     <ButtonLink href={`/na/index?fb=${idHQ}`} icon="ticket" variant="primary">
@@ -22,7 +23,7 @@ function AboLink({ idHQ }: { idHQ: number }): ReactNode {
   ) : null
 }
 
-/** In place of a page that shows nothing without the module. */
+/** Replaces a page that has nothing to show without the module. */
 export function WithoutFe({ umfang, hq }: Props) {
   if (umfang === 'nicht_freigegeben')
     return (
@@ -50,7 +51,7 @@ export function WithoutFe({ umfang, hq }: Props) {
   )
 }
 
-/** Above what Basis-FE shows. */
+/** Notice above the content that Basis-FE includes. */
 export const OnlyBasis = ({ hq }: Pick<Props, 'hq'>) => (
   <Notice title={t('Sie sehen die Summen der Basis-FE')} actions={<AboLink idHQ={hq.idHQ} />}>
     {t('Einzelne Bestände mit Karte, Alter und Vorrat gehören zum Modul Forsteinrichtung (FE).')}

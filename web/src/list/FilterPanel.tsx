@@ -1,4 +1,5 @@
-// Fields of the filters, one for each kind. Each is applied at once; the address bar is the only place that remembers them. Loaded with the first opening.
+// The filter fields, one per kind. Each change is applied at once and stored only in the address bar. Loaded
+// when first opened.
 import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { DateField } from '../ui/DateField.tsx'
@@ -108,7 +109,10 @@ function FilterField({
   }
 }
 
-/** Text that is ahead of the address while one types and follows it when it changes by itself (back button, reset, chip). */
+/**
+ * Text that runs ahead of the address while the user types, and follows it when it changes otherwise (back
+ * button, reset, chip).
+ */
 function useTyped(value: string, print: (value: string) => string) {
   const [text, setText] = useState(() => print(value))
   const [known, setKnown] = useState(value)
@@ -145,7 +149,7 @@ function PrefixField({
         const text = filter.digits ? target.value.replaceAll(/\D/g, '') : target.value
         const next = valueFrom(filter, [text])
         typed.setText(text)
-        // What was typed stays as it was typed, a blank at its end too.
+        // Keeps the text as typed, including a trailing blank.
         typed.setKnown(next)
         if (next !== value) apply(next, { replace: true })
       }}
@@ -153,7 +157,7 @@ function PrefixField({
   )
 }
 
-/** Applied when the text is whole, on leaving or Enter; half a date filters nothing. */
+/** One end of a range, applied on blur or Enter once it is complete; half a date filters nothing. */
 function End({
   label,
   value,
@@ -166,7 +170,7 @@ function End({
 }: {
   label: string
   value: string
-  /** Null: cannot be read. */
+  /** Null if the text is invalid. */
   read: (text: string) => string | null
   print: (value: string) => string
   error: string
@@ -246,7 +250,7 @@ function RangeFields({
   const [from = '', to = ''] = valuesOf(filter, value)
   const read = (text: string) => {
     const number = readNumber(text)
-    // What lies outside would be dropped without a word.
+    // A value out of range would otherwise be dropped silently.
     return number === null || valueFrom(filter, [number, '']) === '' ? null : number
   }
   const end = (name: string, number: string, onChange: (number: string) => void) => (
@@ -267,7 +271,7 @@ function RangeFields({
     </>
   )
 }
-/** 1.234,5 → 1234.5 */
+/** Reads a German number: 1.234,5 → 1234.5 */
 export function readNumber(text: string): string | null {
   const typed = text.trim().replaceAll(/[\s\u00a0]/g, '')
   const german = /^-?(?:\d+|\d{1,3}(?:\.\d{3})+)(?:,\d{1,6})?$/.test(typed)

@@ -1,4 +1,5 @@
-// A list on screen: count, actions, toolbar, chips, table, pages. ListPage is a whole page, ListCard the part below the heading for use in other pages.
+// A list on screen: count, actions, toolbar, chips, table, pages. ListPage is a whole page; ListCard is the
+// part below the heading, for use in other pages.
 import { type ReactNode, useDeferredValue, useEffect, useId, useMemo, useState } from 'react'
 import { ApiError } from '../data/api-error.ts'
 import { doubtRights } from '../data/rights-doubt.ts'
@@ -34,7 +35,7 @@ import { type ListRows, useListRows } from './use-list-rows.ts'
 import { type ListControl, useListState, useSearchText } from './use-list-state.ts'
 import { useSelection } from './use-selection.ts'
 
-// Not part of a list until somebody asks for it.
+// Loaded only when needed.
 const FilterPanel = splitOff(async () => (await import('./FilterPanel.tsx')).FilterPanel)
 const ExportDialog = splitOff(
   async () => (await import('./ExportDialog.tsx')).ExportDialog,
@@ -51,15 +52,15 @@ const ViewsMenu = splitOff(
 export interface ListModel<Row> extends ListControl {
   readonly list: List<Row>
   readonly columns: readonly ListColumn<Row>[]
-  /** Keys of the chosen ones; undefined: those shown by default. */
+  /** Keys of the chosen columns; undefined for the default ones. */
   readonly visible: readonly string[] | undefined
   readonly choose: (columns: readonly string[] | undefined) => void
   readonly rows: ListRows<Row>
-  /** The state that `rows` belong to; the controls are ahead of it for a moment. */
+  /** The state that `rows` belong to; the controls may be briefly ahead of it. */
   readonly shown: ListState
 }
 
-/** Everything a list knows of itself; for pages that show more of it than ListPage does. */
+/** The model behind a list, for pages that show more of it than ListPage does. */
 export function useList<Row>(list: List<Row>): ListModel<Row> {
   const control = useListState(list)
   const columns = useMemo(() => list.columns(), [list])
@@ -70,22 +71,22 @@ export function useList<Row>(list: List<Row>): ListModel<Row> {
   const ofStandard = control.opening?.spalten
   useEffect(() => {
     if (ofStandard) choose(ofStandard)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each opening
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once per opening
   }, [ofStandard])
-  // The controls answer at once; the rows follow in a render that a further click may interrupt.
+  // Controls update at once; the rows follow in a render that another click may interrupt.
   const shown = useDeferredValue(control.state)
   const rows = useListRows(list, shown)
   return { ...control, list, columns, visible, choose, rows, shown }
 }
 
 export interface ListOptions<Row> {
-  /** Buttons of the empty list. */
+  /** Buttons shown in an empty list. */
   firstSteps?: ReactNode
-  /** What can be done with ticked rows; without any, rows have no ticks. */
+  /** Actions on selected rows; without any, rows have no checkboxes. */
   bulk?: readonly BulkAction<Row>[]
   /** VirtualTable for thousands of rows without pages. */
   table?: TableComponent
-  /** Further buttons of the toolbar. */
+  /** Additional toolbar buttons. */
   tools?: ReactNode
 }
 
@@ -107,7 +108,7 @@ export function ListPage<Row>({ list, title, record, actions, children, ...optio
   )
 }
 
-/** 500 Kunden, 12 Treffer; a blank while unknown, so that nothing moves. */
+/** "500 Kunden" or "12 Treffer"; a blank while unknown, so that the layout does not shift. */
 export function countText<Row>({ list, state, rows: { total } }: ListModel<Row>): string {
   if (total === null) return '\u00a0'
   const { one, many } = list.words()
@@ -137,7 +138,8 @@ export function ListCard<Row>({
   const whole = table !== undefined && rows.all !== undefined
   const reset = () => show(withoutFilters(state))
   const { error, total } = rows
-  // A list that somebody works with is seldom empty all at once: row security hides what is no longer theirs.
+  // A list in use rarely becomes empty at once; more likely row security now hides it because rights have
+  // changed.
   const isEmpty = total === 0 && !isNarrowed(shown)
   useEffect(() => {
     if (isEmpty) doubtRights()
@@ -272,7 +274,7 @@ export function ListCard<Row>({
   )
 }
 
-/** Holds the place until the views' own code is there: not before the rows. */
+/** Placeholder until the views' code is loaded, which waits for the rows. */
 function ViewsButton() {
   return (
     <Button icon="file" disabled>

@@ -1,4 +1,4 @@
-// The rows of a list. Drawn again only when something in them changed.
+// The rows of a list, memoised: rendered again only when something in them changed.
 import { type ComponentType, memo, type ReactNode } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { DataTable, type DataTableProps } from '../ui/DataTable.tsx'
@@ -8,7 +8,7 @@ import { isNarrowed, type List, type ListColumn, type ListState, sortBy, without
 import { nameOf } from './row-name.ts'
 import type { Selection } from './use-selection.ts'
 
-/** Draws the rows; another one draws only those in sight (VirtualTable). */
+/** Renders the rows; VirtualTable renders only those in view. */
 export type TableComponent = ComponentType<DataTableProps<never>>
 
 export interface ListTableProps<Row> {
@@ -87,7 +87,7 @@ function NoRows<Row>({
         icon="search"
         title={t('Diese Seite gibt es nicht')}
         action={
-          // Which one is the last is known a little later than that there is nothing here.
+          // The total, and with it the last page, may arrive later than the empty page.
           <Button
             onClick={() => show({ ...state, seite: Math.max(1, Math.ceil((total ?? 0) / state.zeilen)) })}
           >

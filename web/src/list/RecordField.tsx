@@ -1,5 +1,5 @@
-// Choosing a record by typing its name: a text field with the hits below it. Arrow keys move, Enter takes, Escape closes.
-// No element of HTML is a combobox whose entries come from a server.
+// Picks a record by typing its name: a text field with the matches below it. Arrow keys move, Enter selects,
+// Escape closes. HTML has no combobox element whose options come from a server.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react'
@@ -21,7 +21,7 @@ export function RecordField({ filter, label, value, apply }: RecordFieldProps) {
   const listId = useId()
   const named = useRecordNameQuery(filter, value)
   const name = named.data ?? null
-  /** Null: not typing; the field shows the chosen record. */
+  /** Null while not typing: the field then shows the chosen record. */
   const [text, setText] = useState<string | null>(null)
   const [at, setAt] = useState(0)
   const asked = useDeferredValue((text ?? '').trim())
@@ -75,7 +75,7 @@ export function RecordField({ filter, label, value, apply }: RecordFieldProps) {
             onClick={() => apply('')}
           />
         )}
-        {/* Options never take the focus: the text field keeps it and names the active one. */}
+        {/* Options never take focus: the text field keeps it and refers to the active one. */}
         <div id={listId} role="listbox" aria-label={label} className="list-record-hits" hidden={!isOpen}>
           {options.map((option, nr) => (
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus

@@ -1,4 +1,4 @@
-// "Ansichten": saved views of a list, to be chosen, saved and kept in order. Loaded once the rows are there.
+// "Ansichten": applies, saves and manages the saved views of a list. Loaded once the rows are there.
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { View } from '#contract/view.ts'
@@ -20,7 +20,7 @@ import { useChangeViews, type ViewChange, viewsQuery } from './views.data.ts'
 export interface ViewsMenuProps<Row> {
   list: List<Row>
   state: ListState
-  /** Keys of the columns that are shown. */
+  /** Keys of the visible columns. */
   columns: readonly string[]
   show: (state: ListState) => void
   choose: (columns: readonly string[] | undefined) => void
@@ -99,7 +99,10 @@ export function ViewsMenu<Row>({ list, state, columns, show, choose }: ViewsMenu
   )
 }
 
-/** Saves, says so, and says what went wrong otherwise; `taken` is the one fault that belongs to a field. */
+/**
+ * Carries out a change and reports errors as a toast, unless `failed` handles them, as for a name that is
+ * taken.
+ */
 function useCarryOut(liste: string) {
   const { mutate, isPending } = useChangeViews(liste)
   const carryOut = (change: ViewChange, done: () => void, failed?: (fault: unknown) => boolean) => {

@@ -1,5 +1,6 @@
-// A table for thousands of rows that are in the browser: only those in sight are in the document. Rows have one height, so nothing has to be measured.
-// A page that needs it hands it to ListPage (`table={VirtualTable}`); others do not load it.
+// A table for thousands of rows held in the browser: only those in view are in the document. All rows have
+// the same height, so none is measured. Pages that need it pass it to ListPage (`table={VirtualTable}`);
+// others do not load it.
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react'
 import {
@@ -14,7 +15,7 @@ import {
 import { useFitting } from '../ui/fitting.ts'
 import './virtual-table.css'
 
-/** As in virtual-table.css. */
+/** In pixels, as in virtual-table.css. */
 const ROW_HEIGHT = 38
 
 type Line<T> = { readonly heading: string } | { readonly row: T }
@@ -39,7 +40,7 @@ export function VirtualTable<T>(props: DataTableProps<T>) {
   const scroller = useRef<HTMLElement>(null)
   const shown = useFitting(shownColumns(columns, visible), visible ? undefined : props.lesser, scroller, rows)
   const lines = useMemo(() => withHeadings(rows, groupOf), [rows, groupOf])
-  // Its functions are used here alone and never memoised.
+  // Its functions are only used here and never memoised.
   // oxlint-disable-next-line react-hooks-js/incompatible-library
   const virtual = useVirtualizer({
     count: lines.length,
@@ -48,7 +49,7 @@ export function VirtualTable<T>(props: DataTableProps<T>) {
     overscan: 8,
     initialRect: { width: 0, height: 720 },
   })
-  // Another order or another search begins at its beginning.
+  // After sorting or searching, scroll back to the top.
   const order = `${sort?.column ?? ''}${String(sort?.descending)}${lines.length}`
   useEffect(() => {
     if (scroller.current) scroller.current.scrollTop = 0
@@ -64,7 +65,7 @@ export function VirtualTable<T>(props: DataTableProps<T>) {
     const { kind, at } = next
     const body = event.currentTarget
     virtual.scrollToIndex(at)
-    // The row may come into the document only now.
+    // The row may not be in the document yet.
     let tries = 0
     const focus = () => {
       const target = body.querySelector<HTMLElement>(`tr[data-line="${at}"] ${kind}`)
@@ -75,7 +76,7 @@ export function VirtualTable<T>(props: DataTableProps<T>) {
   }
   return (
     <div className={`table-frame${stale ? ' table-stale' : ''}`}>
-      {/* Scrolls, so the keyboard must reach it. */}
+      {/* Focusable, so that the keyboard can scroll it. */}
       <section
         ref={scroller}
         className="table-scroll table-virtual"
@@ -96,7 +97,7 @@ export function VirtualTable<T>(props: DataTableProps<T>) {
               ))}
             </tr>
           </thead>
-          {/* The link in the first column is the way for the keyboard; this is the mouse's short cut. */}
+          {/* The keyboard uses the link in the first column; this is a mouse shortcut. */}
           {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
           <tbody onClick={openRow} onAuxClick={openRow} onKeyDown={move}>
             {loading &&
@@ -152,7 +153,7 @@ function withHeadings<T>(rows: readonly T[], groupOf: ((row: T) => string) | und
   })
 }
 
-/** Where the arrow keys, Home, End and the page keys lead from a row's link or tick, over headings. */
+/** Target of the arrow keys, Home, End and the page keys from a row's link or checkbox, skipping headings. */
 function nextLine<T>(event: KeyboardEvent, lines: readonly Line<T>[]): { kind: string; at: number } | null {
   if (
     event.defaultPrevented ||

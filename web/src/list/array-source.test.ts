@@ -73,7 +73,7 @@ test('10,000 rows are sorted anew within a frame once their keys are made', () =
   arrange(LIST, many, plainState(LIST))
   const from = performance.now()
   const rows = arrange(LIST, many, { ...plainState(LIST), isDescending: true })
-  // A loose bound: without the kept order it takes over 15 times as long.
+  // A generous limit: without the cached order it takes over 15 times as long.
   expect(performance.now() - from).toBeLessThan(30)
   expect(rows[0]!.name).toBe('Name 9999')
 })

@@ -1,4 +1,4 @@
-// Holdings to choose from, for pages that show what belongs to one of them.
+// Holdings to choose from, for pages that show data of one of them.
 import { queryOptions } from '@tanstack/react-query'
 import type { Hq } from '#contract/hq.ts'
 import { contains, eq } from '../data/addresses.ts'
@@ -11,7 +11,7 @@ export type Betrieb = Pick<Hq, 'idHQ' | 'sHQ' | 'client_id' | 'fb_enabled' | 'dt
 const SELECT = ['idHQ', 'sHQ', 'client_id', 'fb_enabled', 'dtFE', 'ebenen']
 const ORDER = [{ column: 'sortname' }, { column: 'idHQ' }]
 
-/** Those that this person may see, for whom there are few. */
+/** Holdings that this person may see, for people who have few. */
 export const betriebeQuery = queryOptions({
   queryKey: ['betrieb', 'wahl'],
   queryFn: async ({ signal, client }) => {
@@ -22,7 +22,7 @@ export const betriebeQuery = queryOptions({
       count: 'none',
       signal,
     })
-    // Whichever is shown then is known already.
+    // Saves a request once one of them is shown.
     for (const row of rows) client.setQueryData(betriebQuery(String(row.idHQ)).queryKey, row)
     return rows
   },
@@ -34,7 +34,7 @@ export const betriebQuery = (id: string) =>
     queryFn: ({ signal }) => selectOne<Betrieb>('hq', [eq('idHQ', id)], { select: SELECT, signal }),
     staleTime: 60_000,
   })
-/** Where a holding lies; null: nobody has drawn it yet. */
+/** Outline of a holding; null if none has been drawn yet. */
 export const outlineQuery = (idHQ: number) =>
   queryOptions({
     queryKey: ['hq', 'umriss', idHQ],

@@ -1,4 +1,4 @@
-// Doing the same with many rows: what a list offers for its ticked rows, and how it is carried out.
+// Bulk actions: what a list offers for its selected rows, and how they are carried out.
 import type { ReactNode } from 'react'
 import type { IconName } from '../ui/Icon.tsx'
 
@@ -7,17 +7,17 @@ export interface BulkAction<Row> {
   readonly label: string
   readonly icon?: IconName
   readonly danger?: boolean
-  /** Asks first; the window names the rows by itself. */
+  /** Asks for confirmation first; the dialog lists the rows itself. */
   readonly confirm?: (rows: readonly Row[]) => {
     readonly title: string
     readonly text?: ReactNode
     readonly label?: string
   }
-  /** Does it to one row; a fault is reported beside the row's name and stops nothing else. */
+  /** Runs for one row; an error is reported next to the row's name and does not stop the others. */
   readonly run?: (row: Row, signal: AbortSignal) => Promise<unknown>
-  /** Said when all went well: '3 Kunden gesperrt.' */
+  /** Message on success: '3 Kunden gesperrt.' */
   readonly done?: (count: number) => string
-  /** In place of `run`: the page does it by a window of its own. */
+  /** Instead of `run`: the page opens its own dialog. */
   readonly open?: (rows: readonly Row[], clear: () => void) => void
 }
 
@@ -28,7 +28,10 @@ export interface BulkFailure<Row> {
 
 const AT_ONCE = 4
 
-/** Four at a time, all of them tried; answers what failed, in the order of the rows. Stopped by the signal, the rest stays undone. */
+/**
+ * Tries all rows, four at a time, and returns the failures in row order. After an abort the remaining rows
+ * are left alone.
+ */
 export async function runBulk<Row>(
   rows: readonly Row[],
   run: (row: Row, signal: AbortSignal) => Promise<unknown>,

@@ -1,11 +1,11 @@
-// The levels of a forest address as filters that hang on each other, for lists whose rows carry it.
+// The levels of a forest address as dependent filters, for lists whose rows have one.
 import { levelText, DEFAULT_LEVELS, compareTexts } from '#domain/bestand.ts'
 import type { CascadeLevel } from './cascade.ts'
 
-/** Keys of the levels in the address of a page: e1 to e5. */
+/** Query keys of the levels: e1 to e5. */
 export const levelKey = (ebene: number): string => `e${ebene + 1}`
 
-/** @param ebenen what the holding calls its levels; '' for one it has not named */
+/** @param ebenen the holding's names of its levels; '' for one without a name */
 export const cascadeLevels = <Row extends { readonly l: readonly (string | null)[] }>(
   ebenen: readonly string[],
 ): CascadeLevel<Row, Row>[] =>

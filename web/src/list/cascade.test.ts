@@ -54,7 +54,7 @@ test('what is chosen above leaves fewer below; a name with a comma, and none at 
   expect(offered(abt, { e2: 'Berg%2C oben' })).toEqual(['12', '-'])
   expect(offered(stand, { e2: 'Au', e3: '2' })).toEqual(['3', '4'])
   expect(offered(stand, { e2: 'Berg%2C oben', e3: '-' })).toEqual(['-'])
-  // Below and beside makes no difference above.
+  // Lower levels do not affect higher ones.
   expect(offered(revier, { e3: '2' })).toEqual(['Au', 'Berg, oben'])
 })
 test('what an address names is offered, whether it fits or not', () => {

@@ -1,25 +1,26 @@
-// Filters that hang on each other, as the levels of a forest address do: what is chosen above leaves fewer choices below, and is not kept below when it changes above.
+// Dependent filters, such as the levels of a forest address: a choice narrows the choices below it, which are
+// reset when it changes.
 import type { Option } from '../ui/Field.tsx'
 import { t } from '../ui/text.ts'
 import { type ListFilter, type OneFilter, valuesOf } from './filter-kinds.ts'
 
 export interface CascadeLevel<Row, DataRecord>
   extends Pick<OneFilter<Row>, 'key' | 'label' | 'column' | 'of'> {
-  /** Its value in one of the known combinations; '' for none. */
+  /** This level's value in a known combination; '' for none. */
   readonly wert: (satz: DataRecord) => string
   readonly text: (wert: string) => string
   readonly compare: (a: string, b: string) => number
-  /** A column that holds no text takes nothing but what is known. */
+  /** For columns that are not text: only known values are valid. */
   readonly onlyKnown?: true
 }
-/** How "without" stands in the address. */
+/** Stands for "no value" in the address. */
 export const NONE = '-'
 
-/** @param saetze the combinations there are */
+/** @param saetze the existing combinations */
 export function cascade<Row, DataRecord>(
   saetze: readonly DataRecord[],
   levels: readonly CascadeLevel<Row, DataRecord>[],
-  /** How "without" is said. */
+  /** Label for "no value". */
   ohne = (): string => t('ohne Angabe'),
 ): ListFilter<Row>[] {
   const used = levels.filter(({ wert }) => saetze.some((satz) => wert(satz) !== ''))
@@ -41,7 +42,7 @@ export function cascade<Row, DataRecord>(
       ...(column !== undefined && { column }),
       ...(of !== undefined && { of }),
       none: NONE,
-      // What an address names may have gone with the stand that had it.
+      // The stand that had the value in the address may be gone.
       open: onlyKnown !== true,
       options: () => optionsOf(stufe, saetze),
       left: (values) => {

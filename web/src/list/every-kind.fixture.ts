@@ -1,4 +1,4 @@
-// A list with a filter of every kind, for the tests of the kit.
+// A list with a filter of every kind, for the list kit's tests.
 import type { Option } from '../ui/Field.tsx'
 import type { ListFilter } from './filter-kinds.ts'
 import type { TableList } from './table-source.ts'

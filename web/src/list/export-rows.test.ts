@@ -11,7 +11,7 @@ const row = (id: number, sortname = `n${String(id).padStart(5, '0')}`): Sorted =
   ({ id, sortname, name: sortname }) as Sorted
 const ignore = () => undefined
 
-/** Answers by key, as the server does; never more than `cut` rows. */
+/** Pages by key as the server does, with at most `cut` rows per answer. */
 const serve =
   (rows: readonly Sorted[], cut: number) =>
   async (mark: Mark | null): Promise<readonly Sorted[]> => {

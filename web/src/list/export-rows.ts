@@ -1,4 +1,4 @@
-// Export of a list as it is shown: current filters, order and columns, all pages.
+// Exports a list as shown: current filters, order and columns, all pages.
 import { readPatiently } from '../data/read-patiently.ts'
 import { selectPage } from '../data/rows.ts'
 import type { ExportTable } from '../ui/export/cells.ts'
@@ -6,7 +6,7 @@ import type { List, ListColumn, ListState } from './list.ts'
 import { type Mark, markOf, stretchRead, type TableList } from './table-source.ts'
 
 export const STRETCH = 5_000
-/** A spreadsheet holds no more rows than this, its head included. */
+/** Row limit of a spreadsheet, without the header row. */
 export const MOST_ROWS = 1_048_575
 
 export type FetchStretch<Row> = (mark: Mark | null) => Promise<readonly Row[]>
@@ -20,8 +20,8 @@ export const fetchStretch =
   }
 
 /**
- * All rows of the list. Only an empty stretch is the end: a server that cuts answers shorter than asked must not cut the export. A row whose sort value
- * changes while the export runs may come twice; it is written once.
+ * Reads all rows of a list. Only an empty chunk is the end, because the server may return fewer rows than
+ * requested. A row whose sort value changes during the export may be read twice; it is exported once.
  */
 export async function collectRows<Row>(
   list: TableList<Row>,
@@ -49,7 +49,7 @@ export async function collectRows<Row>(
   return rows.slice(0, most)
 }
 
-/** What the shown columns say of the rows. */
+/** The visible columns of the rows as cells. */
 export function exportTable<Row>(
   name: string,
   columns: readonly ListColumn<Row>[],

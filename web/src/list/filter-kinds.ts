@@ -1,79 +1,83 @@
-// The kinds of filters. A filter's value is the text that stands in the address, in one canonical form; '' filters nothing. For each kind: how broken text
-// becomes a value, what the data API is asked, whether a row in the browser fits, and what the chip says. Its field is in FilterPanel.tsx.
+// The kinds of filters. A filter's value is its text in the address, in one canonical form; '' filters
+// nothing. Per kind: how to normalise a text, which conditions to send to the data API, whether a row in the
+// browser matches, and what the chip says. The fields are in FilterPanel.tsx.
 import { and, eq, type Filter, gte, isNull, lt, lte, oneOf, or, startsWith } from '../data/addresses.ts'
 import type { Option } from '../ui/Field.tsx'
 import { formatDate, formatNumber } from '../ui/format.ts'
 import { t } from '../ui/text.ts'
 
 interface Base<Row> {
-  /** Its name in the address. */
+  /** Its query key. */
   readonly key: string
   readonly label: () => string
-  /** Column of the data API, or of a row in the browser; the key when left out. */
+  /** Column of the data API, or of a row in the browser; defaults to the key. */
   readonly column?: string
-  /** Value of a row in the browser; the column's value when left out. Of several values one must fit. */
+  /**
+   * Value of a row in the browser; defaults to the column's value. If there are several, one of them must
+   * match.
+   */
   readonly of?: (row: Row) => unknown
-  /** Asks the data API something else than the kind would. */
+  /** Replaces the kind's conditions for the data API. */
   readonly filters?: (values: readonly string[]) => readonly Filter[]
-  /** Filters whose choices hang on this one: what was chosen there goes when this changes. */
+  /** Keys of the filters that depend on this one and are reset when it changes. */
   readonly frees?: readonly string[]
-  /** Lets a row in the browser through by something else than the kind would. */
+  /** Replaces the kind's test of a row in the browser. */
   readonly fits?: (row: Row, values: readonly string[]) => boolean
 }
 interface Choices {
   readonly options: () => readonly Option[]
-  /** The choice that stands for rows without a value. */
+  /** Value of the choice for rows without a value. */
   readonly none?: string
-  /** Values beyond the options are possible, because the options depend on the data. */
+  /** Accepts values beyond the options, because the options depend on the data. */
   readonly open?: boolean
-  /** The choices that are left where other filters are set: what is offered then. */
+  /** The choices to offer, given the values of the other filters. */
   readonly left?: (values: Readonly<Record<string, string>>) => readonly Option[]
 }
-/** Some of a list: a,b (a comma within a value is written %2C). */
+/** Several values of a list: a,b (a comma within a value is written as %2C). */
 export interface ManyFilter<Row> extends Base<Row>, Choices {
   readonly kind: 'many'
 }
-/** One of a few. */
+/** One value of a list. */
 export interface OneFilter<Row> extends Base<Row>, Choices {
   readonly kind: 'one'
 }
-/** Yes, no, any. */
+/** Yes, no or either. */
 export interface FlagFilter<Row> extends Base<Row> {
   readonly kind: 'flag'
-  /** How yes and no are written in the address: ja and nein when left out. */
+  /** Words for yes and no in the address; default: ja and nein. */
   readonly words?: readonly [yes: string, no: string]
   readonly texts?: () => readonly [yes: string, no: string]
 }
-/** How the text begins. */
+/** Start of a text. */
 export interface PrefixFilter<Row> extends Base<Row> {
   readonly kind: 'prefix'
   readonly maxLength: number
-  /** Digits only: compared as they are. */
+  /** Digits only: compared without escaping. */
   readonly digits?: boolean
-  /** A value of this length is compared as a whole. */
+  /** A value of this length must match entirely. */
   readonly whole?: number
   readonly placeholder?: () => string
 }
-/** From and to a day, both included: 2026-01-01..2026-12-31, 2026-01-01.., ..2026-12-31. */
+/** A range of days, both ends included: 2026-01-01..2026-12-31, 2026-01-01.., ..2026-12-31. */
 export interface DaysFilter<Row> extends Base<Row> {
   readonly kind: 'days'
-  /** Only one end is asked for; it stands alone in the address. */
+  /** Offers only one end, written without dots in the address. */
   readonly only?: 'from' | 'to'
-  /** The column holds points in time; days begin at midnight where the person sits. */
+  /** The column holds timestamps; days begin at midnight local time. */
   readonly time?: boolean
 }
-/** From and to a number, both included: 1..5, 1.., ..5, 1.5..1.5. */
+/** A range of numbers, both ends included: 1..5, 1.., ..5, 1.5..1.5. */
 export interface RangeFilter<Row> extends Base<Row> {
   readonly kind: 'range'
   readonly unit?: string
   readonly min?: number
   readonly max?: number
 }
-/** A record by its number, found by typing. */
+/** A record, found by typing; its value is the record's number. */
 export interface RecordFilter<Row> extends Base<Row> {
   readonly kind: 'record'
   readonly find: (text: string, signal: AbortSignal) => Promise<readonly Option[]>
-  /** Name of the record; null when there is none. */
+  /** Name of the record; null if it does not exist. */
   readonly name: (id: string, signal: AbortSignal) => Promise<string | null>
 }
 export type ListFilter<Row> =
@@ -96,7 +100,9 @@ export function isIsoDay(text: string): boolean {
 
 const encode = (value: string): string => value.replaceAll('%', '%25').replaceAll(',', '%2C')
 const decode = (value: string): string => value.replaceAll('%2C', ',').replaceAll('%25', '%')
-/** Something that can be a value of open choices and prefixes: one line, no halves of characters. */
+/**
+ * Normalises text for open choices and prefixes: a single line without control characters or lone surrogates.
+ */
 const oneLine = (text: string, longest: number): string =>
   Array.from(
     text
@@ -107,7 +113,7 @@ const oneLine = (text: string, longest: number): string =>
     .slice(0, longest)
     .join('')
     .trim()
-/** 007,50 is none of ours: canonical numbers only, so that one state has one address. */
+/** Canonical numbers only (not 007,50), so that each state has exactly one address. */
 const numberText = (text: string): string => {
   if (!/^-?\d{1,12}(\.\d{1,6})?$/.test(text)) return ''
   const number = Number(text)
@@ -136,7 +142,7 @@ function cleanRange(
   const [from, to] = endsOf(text).map((number) => within(numberText(number))) as [string, string]
   return from !== '' && to !== '' && Number(from) > Number(to) ? joinEnds(to, from) : joinEnds(from, to)
 }
-/** In the list's order and each once. */
+/** The valid choices in the order of the options, without duplicates. */
 function cleanChoices({ options, open = false }: Choices, asked: readonly string[]): string[] {
   const known = options().map(({ value }) => value)
   const chosen = known.filter((value) => asked.includes(value))
@@ -147,7 +153,7 @@ function cleanChoices({ options, open = false }: Choices, asked: readonly string
   return [...chosen, ...[...new Set(others)].toSorted()].slice(0, MOST_VALUES)
 }
 
-/** The canonical value in a text; '' when there is none in it. Never throws. */
+/** Canonical form of a text; '' if it is invalid. Never throws. */
 export function cleanFilter(filter: AnyFilter, text: string): string {
   if (text === '' || text.length > 5_000) return ''
   switch (filter.kind) {
@@ -170,7 +176,7 @@ export function cleanFilter(filter: AnyFilter, text: string): string {
 }
 const FLAG_WORDS = ['ja', 'nein'] as const
 
-/** The parts of a value: chosen entries; [from, to]; otherwise the one text. */
+/** The parts of a value: the chosen entries, [from, to], or just the text. */
 export function valuesOf(filter: AnyFilter, value: string): readonly string[] {
   if (value === '') return []
   switch (filter.kind) {
@@ -188,7 +194,7 @@ export function valuesOf(filter: AnyFilter, value: string): readonly string[] {
   }
 }
 
-/** What is offered beside the other filters; what is chosen already is offered in any case. */
+/** The choices to offer, given the other filters; already chosen ones are always among them. */
 export function filterOptions(
   filter: ManyFilter<never> | OneFilter<never>,
   values: Readonly<Record<string, string>>,
@@ -206,7 +212,7 @@ export function filterOptions(
       ]
 }
 
-/** The other way round: a value of the address made of its parts, cleaned. */
+/** Inverse of valuesOf: builds the canonical value from its parts. */
 export function valueFrom(filter: AnyFilter, values: readonly string[]): string {
   switch (filter.kind) {
     case 'many':
@@ -230,7 +236,7 @@ function startOfNextDay(day: string): string {
   return date.toISOString()
 }
 
-/** What the data API is asked for a value. */
+/** The data API's conditions for a value. */
 export function apiFilters(filter: AnyFilter, value: string): readonly Filter[] {
   const values = valuesOf(filter, value)
   if (values.length === 0) return []
@@ -269,7 +275,7 @@ export function apiFilters(filter: AnyFilter, value: string): readonly Filter[] 
       return [eq(column, value)]
   }
 }
-/** Several conditions as one that can stand inside another. */
+/** Combines conditions into one that can be nested. */
 export const together = (filters: readonly Filter[]): Filter | undefined =>
   filters.length > 1 ? and(...filters) : filters[0]
 
@@ -315,7 +321,7 @@ function isBetween(
   )
 }
 
-/** Whether a row in the browser fits a value; undefined lets all through. */
+/** Test for rows in the browser; undefined if every row passes. */
 export function rowTest<Row>(filter: ListFilter<Row>, value: string): ((row: Row) => boolean) | undefined {
   const values = valuesOf(filter, value)
   if (values.length === 0) return undefined
@@ -326,13 +332,13 @@ export function rowTest<Row>(filter: ListFilter<Row>, value: string): ((row: Row
   return (row) => test(filter, values, read(row))
 }
 
-/** One chip: what it says, and the value that is left when it is taken away. */
+/** A chip: its text, and the filter value that remains when it is removed. */
 export interface Chip {
   readonly id: string
   readonly text: string
   readonly rest: string
 }
-/** `recordName` is what is known of a record's name. */
+/** @param recordName the record's name, if known */
 export function chipsOf(filter: AnyFilter, value: string, recordName?: string | null): Chip[] {
   const values = valuesOf(filter, value)
   if (values.length === 0) return []

@@ -27,7 +27,7 @@ const number = fc.oneof(
   fc.integer({ min: -999, max: 99_999 }).map(String),
   fc.constantFrom('0', '0.5', '-1.25', '12.000001'),
 )
-/** Texts that are values of some kind, and texts that are none. */
+/** Valid values of some kind, and invalid texts. */
 const texts = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 60 }),
   fc.subarray(['a', 'b', 'c d', 'ohne', 'x,y', '50%']).map((chosen) => chosen.join(',')),

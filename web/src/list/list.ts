@@ -1,10 +1,11 @@
-// The list kit: a list is declared (this file's types), its state stands in the address bar alone, and ListPage draws it.
+// The list kit: a list is declared with the types in this file, keeps its state in the address bar only, and
+// is rendered by ListPage.
 //
-//   const KUNDEN: List<KundeRow> = { name: 'kunden', words, source: { kind: 'table', … }, columns, sorts, sort: 'name', filters: […] }
+//   const KUNDEN: List<KundeRow> = { name: 'kunden', words, source: { kind: 'table', … }, columns, … }
 //   export const KundenPage = () => <ListPage list={KUNDEN} actions={…} />
 //
-// filter-kinds.ts knows the kinds of filters, table-source.ts what the data API is asked, array-source.ts the same for rows that are in the browser already.
-// How to use it: docs/architecture.md, "Lists".
+// filter-kinds.ts has the kinds of filters, table-source.ts the queries to the data API, array-source.ts the
+// same for rows that are in the browser. How to use it: docs/architecture.md, "Lists".
 import type { Filter } from '../data/addresses.ts'
 import type { Column } from '../ui/DataTable.tsx'
 import type { ExportCell } from '../ui/export/cells.ts'
@@ -13,60 +14,70 @@ import { cleanFilter, type ListFilter } from './filter-kinds.ts'
 export const PAGE_SIZES = [25, 50, 100] as const
 export type PageSize = (typeof PAGE_SIZES)[number]
 
-/** A column on screen and in a file. Sortable columns bear the key of their sort. */
+/** A column on screen and in exports. The key of a sortable column is also the key of its sort. */
 export interface ListColumn<Row> extends Column<Row> {
-  /** Left out: not part of an export. */
+  /** Cell in an export; without it the column is not exported. */
   readonly exported?: (row: Row) => ExportCell
-  /** Further columns of a file, for what stands on screen within this one. */
+  /** Additional export columns, for values that share this column on screen. */
   readonly alsoExported?: readonly { readonly title: string; readonly exported: (row: Row) => ExportCell }[]
 }
 
 export interface Sorting<Row> {
-  /** Column of the data API, or of a row in the browser; the sort's own key when left out. Texts should name their folded copy (sortname). */
+  /**
+   * Column of the data API, or of a row in the browser; defaults to the sort's key. For texts, name the
+   * normalised copy (sortname).
+   */
   readonly column?: string
-  /** Value of a row, for rows in the browser; the column's value when left out. Texts are folded by the kit. */
+  /** Value of a row in the browser; defaults to the column's value. Texts are normalised by the kit. */
   readonly of?: (row: Row) => unknown
-  /** Rows without a value exist: they come last upwards and first downwards, as PostgreSQL puts them. */
+  /**
+   * Values may be missing: such rows come last in ascending and first in descending order, as in PostgreSQL.
+   */
   readonly nullable?: boolean
-  /** The first click sorts downwards: dates, amounts. */
+  /** The first click sorts descending: dates, amounts. */
   readonly downFirst?: boolean
-  /** Among equals the key runs the other way, because the index does. */
+  /** The key that breaks ties sorts in the opposite direction, to match the index. */
   readonly keyAgainst?: boolean
 }
 
-/** Rows of the data API: searched, filtered, sorted and cut into pages by the server. */
+/** Rows of the data API: the server searches, filters, sorts and pages them. */
 export interface TableSource<Row> {
   readonly kind: 'table'
   readonly table: string
-  /** Unique and never null; decides among equals and leads through an export. */
+  /** Unique and never null; breaks ties and pages through an export. */
   readonly key: string
   readonly select: readonly string[]
-  /** Lower-case search text with its umlauts written out (rechte.search_text); `suchtext` when left out, false without a search. */
+  /**
+   * Column with the lower-case search text, umlauts written out (rechte.search_text); default: `suchtext`,
+   * false for no search.
+   */
   readonly search?: string | false
-  /** Always true of this list: the customer whose holdings it shows. */
+  /** Conditions that always apply, such as the customer whose holdings are listed. */
   readonly scope?: readonly Filter[]
-  /** Brings what the rows of a page (or of a stretch of an export) need from elsewhere. */
+  /** Adds data from elsewhere to the rows of a page or export chunk. */
   readonly complete?: (rows: readonly Row[], signal: AbortSignal) => Promise<readonly Row[]>
 }
 
-/** All rows of a procedure's answer: searched, filtered and sorted in the browser. Good for 10,000. */
+/**
+ * All rows of a procedure's answer: searched, filtered and sorted in the browser. Suitable for 10,000 rows.
+ */
 export interface ArraySource<Row> {
   readonly kind: 'array'
-  /** Names the answer among the kept ones, where it depends on something: ['hq', id]. */
+  /** Distinguishes cached answers that depend on something: ['hq', id]. */
   readonly scope?: readonly (string | number)[]
   readonly load: (signal: AbortSignal) => Promise<readonly Row[]>
-  /** What the search looks at; false without a search. */
+  /** The text that is searched; false for no search. */
   readonly text: ((row: Row) => string) | false
-  /** Rows under headings: the heading of a row. Groups are in the order of their names. */
+  /** Heading of a row, for grouped lists. Groups are sorted by name. */
   readonly group?: (row: Row) => string
 }
 
 export interface ListWords {
-  /** Kunden: caption, name of file and sheet. */
+  /** Kunden: caption, file name and sheet name. */
   readonly title: string
   /** 1 Kunde */
   readonly one: string
-  /** 500 Kunden; gets the number as text. */
+  /** 500 Kunden; takes the formatted number. */
   readonly many: (n: string) => string
   /** Kunden suchen */
   readonly search?: string
@@ -75,43 +86,43 @@ export interface ListWords {
   readonly none: string
   /** Noch keine Kunden */
   readonly empty: string
-  /** What to do about it. */
+  /** What to do about an empty list. */
   readonly emptyHint?: string
 }
 
 export interface List<Row> {
-  /** Of stored columns and saved views; one word, unique among lists. */
+  /** Identifies stored columns and saved views; one word, unique among lists. */
   readonly name: string
   readonly words: () => ListWords
   readonly source: TableSource<Row> | ArraySource<Row>
   readonly rowKey: (row: Row) => string | number
   readonly columns: () => readonly ListColumn<Row>[]
   readonly sorts: Readonly<Record<string, Sorting<Row>>>
-  /** Of the plain list: 'name', '-datum'. */
+  /** Default order: 'name', '-datum'. */
   readonly sort: string
   readonly filters?: readonly ListFilter<Row>[]
-  /** Keys of columns that go where there is no room for all of them, in this order. */
+  /** Keys of the columns to hide, in this order, when there is not enough room. */
   readonly lesser?: readonly string[]
-  /** Where a row leads. */
+  /** Address that a row links to. */
   readonly rowHref?: (row: Row) => string
-  /** How a row is called, for ticking it; text of the first export column when left out. */
+  /** Name of a row, for its checkbox; defaults to the text of the first exported column. */
   readonly rowName?: (row: Row) => string
   readonly rowTone?: (row: Row) => 'faulty' | 'soft' | undefined
-  /** First part of the keys of its kept answers, for invalidating them; [name, 'list'] when left out. */
+  /** Prefix of the query keys, for invalidation; default: [name, 'list']. */
   readonly queryKey?: readonly string[]
-  /** Icon of the empty list. */
+  /** Icon of the empty state. */
   readonly icon?: 'inbox' | 'people' | 'person' | 'building' | 'card' | 'file' | 'tree' | 'mail'
   readonly pageSize?: PageSize
 }
 
-/** What the address bar says. */
+/** The state of a list, as in the address bar. */
 export interface ListState {
   readonly suche: string
-  /** Values of filters by key, as they stand in the address; never empty ones. */
+  /** Filter values by key, as in the address; never empty strings. */
   readonly filter: Readonly<Record<string, string>>
   readonly sort: string
   readonly isDescending: boolean
-  /** From 1. */
+  /** Page number, from 1. */
   readonly seite: number
   readonly zeilen: PageSize
 }
@@ -119,7 +130,9 @@ export interface ListState {
 export const queryKeyOf = (list: Pick<List<never>, 'name' | 'queryKey'>): readonly string[] =>
   list.queryKey ?? [list.name, 'list']
 
-/** What the search box sends on: one blank between words, nothing that a database or an address line would choke on. */
+/**
+ * Normalises a search: single blanks between words, and no characters that a database or URL cannot handle.
+ */
 export const cleanSearch = (text: string): string =>
   Array.from(
     text
@@ -131,7 +144,7 @@ export const cleanSearch = (text: string): string =>
     .join('')
     .trim()
 
-/** Words of a search; more than ten ask for nothing more. */
+/** Words of a search; those after the tenth are ignored. */
 export const wordsOf = (suche: string): string[] =>
   suche
     .split(' ')
@@ -151,7 +164,7 @@ export function plainState({ sort, pageSize = 25 }: AnyList): ListState {
   }
 }
 
-/** A router may have read digits as a number and "true" as a truth value. */
+/** A router may have parsed digits as a number and "true" as a boolean. */
 const textOf = (value: unknown): string =>
   typeof value === 'string'
     ? value
@@ -159,7 +172,7 @@ const textOf = (value: unknown): string =>
       ? String(value)
       : ''
 
-/** Reads the query of an address; whatever is missing, broken or unknown becomes the plain list. */
+/** Reads the query of an address; anything missing, invalid or unknown falls back to the default. */
 export function parseState(list: AnyList, search: unknown): ListState {
   const given = (typeof search === 'object' && search !== null ? search : {}) as Record<string, unknown>
   const own = (key: string) => (Object.hasOwn(given, key) ? textOf(given[key]) : '')
@@ -184,11 +197,11 @@ export function parseState(list: AnyList, search: unknown): ListState {
   }
 }
 
-/** Says "the plain list" where a bare address would open the standard view: ?liste=alle. */
+/** Query ?liste=alle: shows the list without filters where a bare address would open the standard view. */
 export const PLAIN_KEY = 'liste'
 export const PLAIN_WORD = 'alle'
 
-/** Parts of an address that belong to the list. */
+/** Query keys that belong to the list. */
 export const urlKeys = (list: AnyList): string[] => [
   PLAIN_KEY,
   'suche',
@@ -198,7 +211,7 @@ export const urlKeys = (list: AnyList): string[] => [
   'seite',
 ]
 
-/** The query of an address: only what differs from the plain list, so that the plain list has a plain address. */
+/** The query for a state. Only differences from the default, so that the default list has a bare address. */
 export function printState(list: AnyList, state: ListState): Record<string, string> {
   const plain = plainState(list)
   const sign = (descending: boolean) => (descending ? '-' : '')
@@ -212,14 +225,17 @@ export function printState(list: AnyList, state: ListState): Record<string, stri
   }
 }
 
-/** Anything but turning the page leads back to the first one. */
+/** Any change other than paging returns to the first page. */
 export const changeState = (state: ListState, change: Partial<ListState>): ListState => ({
   ...state,
   seite: 1,
   ...change,
 })
 
-/** With one filter set anew; '' takes it away. @param frees filters that hang on it and go with what it was */
+/**
+ * Sets one filter; '' removes it.
+ * @param frees dependent filters that are removed when its value changes
+ */
 export function withFilter(
   state: ListState,
   key: string,
@@ -234,13 +250,13 @@ export function withFilter(
   return changeState(state, { filter: value === '' ? others : { ...others, [key]: value } })
 }
 
-/** First click sorts upwards (dates: newest first), the second turns it round. */
+/** The first click sorts ascending (dates: newest first), the second reverses it. */
 export function sortBy(list: AnyList, state: ListState, sort: string): ListState {
   const isDescending = state.sort === sort ? !state.isDescending : (list.sorts[sort]?.downFirst ?? false)
   return changeState(state, { sort, isDescending })
 }
 
-/** How many filters besides the search narrow the list. */
+/** Number of active filters, not counting the search. */
 export const countFilters = (state: ListState): number => Object.keys(state.filter).length
 export const isNarrowed = (state: ListState): boolean => state.suche !== '' || countFilters(state) > 0
 export const withoutFilters = (state: ListState): ListState => changeState(state, { suche: '', filter: {} })

@@ -1,8 +1,8 @@
-// Names of records that a list is filtered by.
+// Names of the records that a list is filtered by.
 import { useQuery } from '@tanstack/react-query'
 import type { ListFilter } from './filter-kinds.ts'
 
-/** Null while unknown, and for records that are not there. */
+/** Null while unknown and for records that do not exist. */
 export const useRecordName = (filter: ListFilter<never>, value: string): string | null =>
   useRecordNameQuery(filter, value).data ?? null
 

@@ -1,4 +1,4 @@
-// How a row of a list is called where only its name can stand.
+// Name of a list row, where only a name can be shown.
 import type { List } from './list.ts'
 
 export function nameOf<Row>(list: List<Row>, row: Row): string {

@@ -1,4 +1,4 @@
-// Columns that nearly every list ends with: when a record was changed, and its number.
+// Columns at the end of nearly every list: date of the last change, and number.
 import { DateText } from '../ui/Display.tsx'
 import { moment } from '../ui/export/cells.ts'
 import { t } from '../ui/text.ts'

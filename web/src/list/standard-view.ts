@@ -1,18 +1,18 @@
-// With which view a list opens when its address says nothing. The database keeps it (ansicht.standard); this browser remembers it until the end of the session,
-// so that the list need not wait for the answer.
+// The view that a list opens with when its address has no state. The database stores it (ansicht.standard);
+// this browser remembers it until the session ends, so that the list need not wait for the database.
 import { useSyncExternalStore } from 'react'
 
 export interface StandardView {
-  /** The query of its address, without the question mark. */
+  /** The view's query, without the question mark. */
   readonly suche: string
-  /** Null: the columns as they are chosen at the moment. */
+  /** Null: keep the currently chosen columns. */
   readonly spalten: readonly string[] | null
 }
 
-// The beginning of the key is what the end of a session forgets.
+// Keys with this prefix are removed at the end of a session.
 const keyOf = (list: string) => `forstkontor.standard.${list}`
 const listeners = new Set<() => void>()
-/** By text, so that an unchanged store answers the same object each time. */
+/** Parsed views by their stored text, so that an unchanged store returns the same object each time. */
 const read = new Map<string, StandardView | null>()
 
 function parse(text: string): StandardView | null {
@@ -38,7 +38,7 @@ export function readStandard(list: string): StandardView | null {
   return view
 }
 
-/** What the database says, or what was just chosen. */
+/** Stores the standard view from the database or the user's latest choice. */
 export function keepStandard(list: string, view: StandardView | null) {
   const text = view && JSON.stringify({ suche: view.suche, spalten: view.spalten })
   if (localStorage.getItem(keyOf(list)) === text) return
@@ -46,7 +46,7 @@ export function keepStandard(list: string, view: StandardView | null) {
     if (text === null) localStorage.removeItem(keyOf(list))
     else localStorage.setItem(keyOf(list), text)
   } catch {
-    // A full or forbidden store: the list opens plainly until the database has answered.
+    // Storage is full or blocked: the list opens without a view until the database has answered.
   }
   for (const listener of listeners) listener()
 }

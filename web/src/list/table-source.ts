@@ -1,19 +1,21 @@
-// What the data API is asked for a list: filters, order, pages by number for the screen and by key for the export.
+// Builds a list's queries to the data API: filters, order, pages by number for the screen and by key for the
+// export.
 import { and, eq, type Filter, gt, gte, isNull, lt, lte, notNull, type Order, or } from '../data/addresses.ts'
 import type { PageRead } from '../data/rows.ts'
 import { apiFilters } from './filter-kinds.ts'
 import { type List, type ListState, type TableSource, wordsOf } from './list.ts'
 
-/** A list whose rows the data API keeps. */
+/** A list with rows of the data API. */
 export type TableList<Row> = List<Row> & { readonly source: TableSource<Row> }
-/** What an address is made of, whatever the rows are. */
+/** The parts of a list that a query needs, independent of the row type. */
 export interface Asking extends Pick<List<never>, 'sorts' | 'filters'> {
   readonly source: Omit<TableSource<never>, 'complete'>
 }
 
 /**
- * One word of the search. The database keeps its search text in lower case, so a plain `like` will do and takes half the time of `ilike`
- * (100,000 rows: 48 and 116 ms). The dialect cannot write a literal star; "any one character" is the nearest.
+ * Condition for one word of the search. The search text is stored in lower case, so `like` is enough and
+ * takes half as long as `ilike` (100,000 rows: 48 and 116 ms). The API cannot express a literal star; "any
+ * one character" is the closest.
  */
 function wordFilter(column: string, word: string): Filter {
   const literal = word
@@ -32,7 +34,9 @@ export function filtersOf({ source, filters = [] }: Asking, state: ListState): F
   ]
 }
 
-/** Among equals the key decides, otherwise rows could jump between pages; in the direction in which the indexes run. */
+/**
+ * The key breaks ties, because rows could otherwise jump between pages. Its direction is that of the indexes.
+ */
 export function orderOf(
   { source, sorts }: Asking,
   { sort, isDescending }: ListState,
@@ -44,7 +48,10 @@ export function orderOf(
     : [main, { column: source.key, descending: keyAgainst ? !isDescending : isDescending }]
 }
 
-/** One page for the screen. One row more than is shown tells whether there is a next page without counting. */
+/**
+ * Query for one page. It asks for one row more than is shown, to find out without counting whether there is a
+ * next page.
+ */
 export const pageRead = (list: Asking, state: ListState): PageRead => ({
   select: list.source.select,
   filters: filtersOf(list, state),
@@ -54,7 +61,7 @@ export const pageRead = (list: Asking, state: ListState): PageRead => ({
   count: 'none',
 })
 
-/** Where an export stands: sort value and key of the last row it has. */
+/** Position of an export: sort value and key of its last row. */
 export interface Mark {
   readonly value: string | number | boolean | null
   readonly key: string | number
@@ -68,7 +75,10 @@ export function markOf(list: Asking, state: ListState, row: object): Mark {
   }
 }
 
-/** Rows after a mark in the list's own order. Rows without a value come last upwards and first downwards, as PostgreSQL puts them. */
+/**
+ * Conditions for the rows after a mark in the list's order. Rows without a value come last in ascending and
+ * first in descending order, as in PostgreSQL.
+ */
 function afterMark(list: Asking, state: ListState, { value, key: keyValue }: Mark): Filter[] {
   const [{ column, descending }, key] = orderOf(list, state)
   const beyond = descending ? lt : gt
@@ -80,11 +90,14 @@ function afterMark(list: Asking, state: ListState, { value, key: keyValue }: Mar
   }
   const later = [beyond(column, value), and(eq(column, value), keyBeyond)]
   if (!descending && list.sorts[state.sort]?.nullable) return [or(...later, isNull(column))]
-  // Said once more on its own, the bound lets the index start at the mark (5 instead of 32 ms in the middle of 100,000 rows).
+  // The separate, redundant bound lets the index scan start at the mark (5 instead of 32 ms in the middle of
+  // 100,000 rows).
   return [(descending ? lte : gte)(column, value), or(...later)]
 }
 
-/** A stretch of an export: pages by key neither repeat nor skip rows while others are at work. */
+/**
+ * Query for one chunk of an export. Paging by key neither repeats nor skips rows while others make changes.
+ */
 export function stretchRead(list: Asking, state: ListState, mark: Mark | null, limit: number): PageRead {
   const order = orderOf(list, state)
   const more = order.map(({ column }) => column).filter((column) => !list.source.select.includes(column))

@@ -1,4 +1,4 @@
-// Rows of a list and their number, from either kind of source.
+// The rows of a list and their number, for both kinds of sources.
 import {
   keepPreviousData,
   queryOptions,
@@ -13,23 +13,23 @@ import { type List, type ListState, queryKeyOf } from './list.ts'
 import { type Asking, filtersOf, pageRead, type TableList } from './table-source.ts'
 
 export interface ListRows<Row> {
-  /** Those of the page. */
+  /** Rows of the current page. */
   readonly rows: readonly Row[]
-  /** All that fit, where they are in the browser. */
+  /** All matching rows, if they are in the browser. */
   readonly all: readonly Row[] | undefined
   /** Null while unknown. */
   readonly total: number | null
   readonly loading: boolean
-  /** Rows are those of the last answer while the next is fetched. */
+  /** True while old rows are shown and the new ones are being fetched. */
   readonly stale: boolean
-  /** Set when there is nothing to show for it. */
+  /** Set only if there are no rows to show. */
   readonly error: unknown
   readonly retry: () => void
 }
 
 const scopeOf = ({ source }: Asking) => (source.scope ?? []).map(({ key, inner }) => [key, inner].join(' '))
 
-/** A page of the list; the former one stays on screen until the next has come. */
+/** One page of the list; the previous one stays visible until it arrives. */
 export const pageQuery = <Row>(list: TableList<Row>, state: ListState) =>
   queryOptions({
     queryKey: [...queryKeyOf(list), 'rows', scopeOf(list), state],
@@ -43,7 +43,10 @@ export const pageQuery = <Row>(list: TableList<Row>, state: ListState) =>
     placeholderData: keepPreviousData,
   })
 
-/** How many there are. Asked apart from the rows, so that nobody waits for a number; after three seconds the list does without it. */
+/**
+ * The total. Requested separately so that rows need not wait for it; after three seconds the list does
+ * without.
+ */
 const countQuery = (list: Asking & Pick<List<never>, 'name' | 'queryKey'>, state: ListState) => {
   const { table, key } = list.source
   const filters = filtersOf(list, state)
@@ -71,14 +74,14 @@ export const arrayQuery = <Row>(list: ArrayList<Row>) =>
     queryFn: ({ signal }) => list.source.load(signal),
   })
 
-/** Rows, their number, and the next page fetched ahead once this one is there. */
+/** Rows and their number; also prefetches the next page. */
 function useTableRows<Row>(list: TableList<Row>, state: ListState): ListRows<Row> {
   const client = useQueryClient()
-  // Asked at once: the frame of the list is drawn meanwhile, not before.
+  // Starts the request before the list's frame is rendered.
   usePrefetchQuery(pageQuery(list, state))
   const query = useQuery(pageQuery(list, state))
   const here = query.isPlaceholderData ? undefined : query.data
-  // The last page tells the number by itself.
+  // On the last page the total follows from the rows.
   const known =
     here && !here.hasNext && (here.rows.length > 0 || state.seite === 1)
       ? (state.seite - 1) * state.zeilen + here.rows.length
@@ -126,7 +129,7 @@ function useArrayRows<Row>(list: ArrayList<Row>, state: ListState): ListRows<Row
 }
 const NO_ROWS: readonly never[] = []
 
-/** A list does not change its kind while it is shown. */
+/** Choosing the hook is safe, because a list never changes its kind while mounted. */
 export function useListRows<Row>(list: List<Row>, state: ListState): ListRows<Row> {
   const useRows = list.source.kind === 'table' ? useTableRows<Row> : useArrayRows<Row>
   return useRows(list as TableList<Row> & ArrayList<Row>, state)

@@ -1,4 +1,4 @@
-// The list's state, read from the address bar and written to it; nothing of it is kept anywhere else.
+// The list's state, read from and written to the address bar; it is stored nowhere else.
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useView } from '../ui/view.tsx'
 import {
@@ -23,18 +23,18 @@ export interface How {
 }
 export interface ListControl {
   readonly state: ListState
-  /** Always the same function, so that the table need not be drawn again for it. */
+  /** Stable, so that the table is not rendered again because of it. */
   readonly show: (next: ListState, how?: How) => void
   readonly change: (part: Partial<ListState>, how?: How) => void
   readonly setFilter: (key: string, value: string, how?: How) => void
-  /** The standard view that is being opened at this moment. */
+  /** The standard view that is being opened. */
   readonly opening: StandardView | null
 }
 
 export function useListState<Row>(list: List<Row>): ListControl {
   const { search, setSearch } = useView()
   const standard = useStandard(list.name)
-  // An address that says nothing of the list opens its standard view, if there is one.
+  // An address without list state opens the standard view, if there is one.
   const opening =
     standard !== null && !urlKeys(list).some((key) => search[key] !== undefined) ? standard : null
   const state = useMemo(
@@ -50,7 +50,7 @@ export function useListState<Row>(list: List<Row>): ListControl {
     const { list: present, setSearch: write } = latest.current
     const none = Object.fromEntries(urlKeys(present).map((key) => [key, undefined]))
     const printed = printState(present, next)
-    // Without a word of it the plain list would be the standard view again.
+    // Without this marker the empty query would open the standard view again.
     const plain =
       Object.keys(printed).length === 0 && readStandard(present.name) !== null
         ? { [PLAIN_KEY]: PLAIN_WORD }
@@ -60,7 +60,7 @@ export function useListState<Row>(list: List<Row>): ListControl {
   useEffect(() => {
     if (opening) show(stateOf(latest.current.list, opening.suche), { replace: true })
   }, [opening, show])
-  /** Several switches of one filter in a row are one step back. */
+  /** Consecutive changes of the same filter make one history entry. */
   const note = useCallback((what: string, how: How): How => {
     const again = lastChanged.current === what && what !== 'seite'
     lastChanged.current = what
@@ -82,7 +82,10 @@ export function useListState<Row>(list: List<Row>): ListControl {
   return { state, show, change, setFilter, opening }
 }
 
-/** The text in the search box: ahead of the address while one types, and following it when the address changes by itself (back button, menu). */
+/**
+ * Text of the search box: runs ahead of the address while the user types, and follows it when it changes
+ * otherwise (back button, menu).
+ */
 export function useSearchText(suche: string, change: ListControl['change']) {
   const [text, setText] = useState(suche)
   const sent = useRef(suche)

@@ -1,4 +1,5 @@
-// Ticked rows of a list. Turning the page or sorting keeps them; another search or filter lets go of what may no longer be there to see.
+// Selected rows of a list. Paging and sorting keep the selection; a new search or filter clears it, because
+// the rows may no longer be visible.
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { List, ListState } from './list.ts'
 
@@ -8,7 +9,7 @@ export interface Selection<Row> {
   readonly set: (rows: readonly Row[], chosen: boolean) => void
   readonly replace: (rows: readonly Row[]) => void
   readonly clear: () => void
-  /** A tick; with `range` everything from the last tick to here, as shown. */
+  /** Toggles a row; with `range` everything from the last toggled row to this one, as shown. */
   readonly toggle: (row: Row, shown: readonly Row[], range: boolean) => void
 }
 

@@ -1,13 +1,13 @@
-// A saved view and the state of a list: the query text that is kept, and back.
+// Converts between the state of a list and the query stored in a saved view.
 import { type List, type ListState, parseState, printState } from './list.ts'
 
 type AnyList = Pick<List<never>, 'sorts' | 'sort' | 'filters' | 'pageSize'>
 
-/** Always from the first page. */
+/** Always the first page. */
 export const queryOf = (list: AnyList, state: ListState): string =>
   new URLSearchParams(printState(list, { ...state, seite: 1 })).toString()
 
-/** What a kept query means today: filters and columns that exist no more are left out. */
+/** The state for a stored query; filters and columns that no longer exist are ignored. */
 export const stateOf = (list: AnyList, query: string): ListState =>
   parseState(list, Object.fromEntries(new URLSearchParams(query)))
 

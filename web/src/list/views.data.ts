@@ -1,4 +1,4 @@
-// Saved views, as the database keeps them.
+// Saved views in the database.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { View } from '#contract/view.ts'
 import { eq } from '../data/addresses.ts'
@@ -8,7 +8,7 @@ import { keepStandard } from './standard-view.ts'
 
 const keyOf = (liste: string) => ['ansicht', liste] as const
 
-/** Views of a list by name; a person keeps 50 of them at most. */
+/** Views of a list, sorted by name; a person has at most 50 of them. */
 export const viewsQuery = (liste: string) =>
   queryOptions({
     queryKey: keyOf(liste),
@@ -64,7 +64,7 @@ export function useChangeViews(liste: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (change: ViewChange) => carryOut(liste, change),
-    // After a failure too: half of a change may have come about, or somebody changed the views in another window.
+    // After a failure too: a change may have been applied in part, or the views changed in another window.
     onSettled: () => client.invalidateQueries({ queryKey: keyOf(liste) }),
   })
 }

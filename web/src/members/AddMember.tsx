@@ -1,4 +1,4 @@
-// Somebody who is there already becomes one of the customer's people.
+// Dialog that adds an existing person to a customer.
 import { useState } from 'react'
 import { RecordField } from '../list/RecordField.tsx'
 import { Button } from '../ui/Button.tsx'

@@ -1,4 +1,4 @@
-// A new person of a customer. They get a link to set their password; nobody else ever knows it.
+// Form for a new person of a customer. They get a link to set their own password, so that only they know it.
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useState } from 'react'
@@ -38,7 +38,7 @@ export function CreateMember({ kunde, viewer, onClose, onAdded }: Props) {
   const [invite, setInvite] = useState(true)
   const [fault, setFault] = useState<string | null>(null)
   const add = useAddMember(kunde.client_id)
-  // After the dialog has opened: by itself it would put the focus on the button that closes it.
+  // In an effect, because the dialog itself focuses its close button when it opens.
   useEffect(() => form.setFocus('mail'), [form])
   const disarm = useUnsavedChanges(formState.isDirty)
   const submit = form.handleSubmit(async (values) => {
@@ -93,7 +93,10 @@ export function CreateMember({ kunde, viewer, onClose, onAdded }: Props) {
   )
 }
 
-/** The Kataster of a link: the provider decides for the customer, within that the customer's admin for each person. */
+/**
+ * Kataster access of a link. The provider enables it for the customer; the customer's admin then grants it
+ * per person.
+ */
 export function KatasterField({
   kunde,
   viewer,
@@ -127,7 +130,7 @@ export function KatasterField({
   )
 }
 
-/** Somebody of that name is there already: perhaps the same person, who then should be added instead. */
+/** Warns that the name is taken: it may be the same person, who should then be added instead of created. */
 function Namesake({ form }: { form: ReturnType<typeof useForm<MemberValues>> }) {
   const [first, last] = useWatch({ control: form.control, name: ['first_name', 'last_name'] })
   const label = useDeferredValue(last.trim() === '' ? '' : labelOf(first, last))

@@ -1,4 +1,4 @@
-// What may be done with one of a customer's people. Where nothing can be done, the menu says why.
+// Menu of actions for one of a customer's people. If there are none, it says why.
 import { Icon } from '../ui/Icon.tsx'
 import { Menu, type MenuItem } from '../ui/Menu.tsx'
 import { t } from '../ui/text.ts'

@@ -1,4 +1,4 @@
-// Changing the role of a link to a customer.
+// Dialog that changes a person's role at a customer.
 import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'

@@ -1,4 +1,4 @@
-// Choosing the role of a link, each with what it allows.
+// Radio buttons for a role at a customer, each with what it allows.
 import { useId } from 'react'
 import { t } from '../ui/text.ts'
 import { linkRoleName, linkRoleExplained, type Role } from './member-words.ts'

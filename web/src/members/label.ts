@@ -1,7 +1,8 @@
-// The label that a new person will get (rechte.free_db_role), to see beforehand whether somebody of that name is there.
+// Predicts the label that a new person will get (rechte.free_db_role), to check beforehand for someone with
+// the same name.
 import { sortKey } from '../list/fold.ts'
 
-/** Anna-Lena Öz → anna_lena_oz; '' while there is no name. */
+/** Anna-Lena Öz → anna_lena_oz; '' without a name. */
 export function labelOf(first_name: string, last_name: string): string {
   const name = `${first_name} ${last_name}`
     .normalize('NFC')

@@ -39,7 +39,7 @@ test('the provider’s drainage half does everything of its own, but administers
     'admin',
     'kundenadmin',
   ])
-  // The forest half gives that role, and takes it.
+  // Only the forest side grants and revokes this role.
   expect(mayDo(PROVIDER, person({ rolle: 'kundenadmin' }), OFF)).toMatchObject({ rollen: [], remove: true })
   expect(mayDo(PROVIDER, person({ user_id: 1 }), ON)).toMatchObject({
     rollen: [],

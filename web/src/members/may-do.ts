@@ -1,4 +1,5 @@
-// What a person may do with somebody of a customer. It mirrors db/nouns/benutzer.sql, so that a screen offers nothing that would be refused; the database decides.
+// What a viewer may do with one of a customer's people. Mirrors db/nouns/benutzer.sql so that screens do not
+// offer what would be refused; the database decides.
 import type { Kunde } from '#contract/kunde.ts'
 import type { AppUserOfClient } from '#contract/rpc.ts'
 import { LINK_ROLES, type Role } from './member-words.ts'
@@ -9,45 +10,48 @@ export interface Membership extends AppUserOfClient {
 }
 export interface Viewer {
   readonly user_id: number
-  /** apus_admin: everybody's links of the drainage half. */
+  /** apus_admin: may change all links of the drainage side. */
   readonly provider: boolean
-  /** ogf_admin as well: those of the forest half too. */
+  /** Also ogf_admin: may change those of the forest side too. */
   readonly forst?: boolean | undefined
-  /** The role of the viewer's own link to this customer; null: none. */
+  /** Role of the viewer's own link to this customer; null without one. */
   readonly rolle: Role | null
-  /** Whether the viewer sees the Kataster themselves; without it they give it to nobody. */
+  /** Whether the viewer has Kataster access; without it they cannot grant it. */
   readonly kataster?: boolean | undefined
 }
 
-/** Why nothing, or not everything, can be done. */
+/** Why some or all actions are unavailable. */
 export type Reason = 'self' | 'higher' | 'elsewhere'
 
 export interface MayDo {
-  /** Roles that may be given; empty where the present one may not be taken either. */
+  /** Roles that may be given; empty if the current role may not be taken away either. */
   readonly rollen: readonly Role[]
   readonly katasterOn: boolean
   readonly katasterOff: boolean
   readonly remove: boolean
-  /** App access and invitation. */
+  /** App access and invitations. */
   readonly manage: boolean
   readonly reason: Reason | null
 }
 const NOTHING = { rollen: [], katasterOn: false, katasterOff: false, remove: false, manage: false } as const
 
-/** Roles that the viewer may give: of the provider those of their half, a customer's admin what the own link carries (rechte.gives_link). */
+/**
+ * Roles that the viewer may give: the provider's people those of their side, a customer's admins those that
+ * their own link allows (rechte.gives_link).
+ */
 export function rolesToGive({ provider, forst = false, rolle }: Viewer): readonly Role[] {
   if (provider) return LINK_ROLES.filter((one) => forst || one !== 'kundenadmin')
   return rolle === 'admin' ? ['nutzer', 'admin'] : rolle === 'kundenadmin' ? ['kundenadmin'] : []
 }
 
-/** What one gives one may take, and the plain role (rechte.takes_link). */
+/** Anyone may take the roles they may give, and the plain role (rechte.takes_link). */
 const takesRole = (viewer: Viewer, rolle: Role): boolean =>
   rolle === 'nutzer' || rolesToGive(viewer).includes(rolle)
 
 export function mayDo(viewer: Viewer, person: Membership, kunde: Pick<Kunde, 'kataster_status'>): MayDo {
   const { verwaltbar } = person
   const self = person.user_id === viewer.user_id
-  // Nobody gives themselves anything, the provider's people neither.
+  // Nobody may give themselves anything, not even the provider's people.
   if (viewer.provider && self) return { ...NOTHING, katasterOff: true, remove: true, reason: 'self' }
   if (viewer.provider)
     return {
@@ -60,14 +64,14 @@ export function mayDo(viewer: Viewer, person: Membership, kunde: Pick<Kunde, 'ka
     }
   const give = rolesToGive(viewer)
   if (give.length === 0) return { ...NOTHING, reason: 'higher' }
-  // Whoever takes away their own rights cannot give them back.
+  // People who took away their own rights could not restore them.
   if (self) return { ...NOTHING, reason: 'self' }
   const drainage = viewer.rolle === 'admin'
   const kataster = {
     katasterOn: drainage && kunde.kataster_status && viewer.kataster === true,
     katasterOff: drainage,
   }
-  // Nobody takes from another what they could not have given.
+  // A role that the viewer could not have given may not be taken away either.
   if (!takesRole(viewer, person.rolle)) return { ...NOTHING, ...kataster, reason: 'higher' }
   return {
     ...kataster,

@@ -1,4 +1,4 @@
-// What can be done with a row of the list of a customer's people; the page that shows the list does it.
+// Actions on a row of a customer's people list, carried out by the page that shows the list.
 import { createContext, useContext } from 'react'
 import type { Membership } from './may-do.ts'
 

@@ -1,4 +1,5 @@
-// What may be typed for a new person; the database checks the same (0001_stammdaten.sql) and has the last word.
+// Validation of the form for a new person. The database applies the same rules (0001_stammdaten.sql) and has
+// the last word.
 import * as z from 'zod/mini'
 import { t } from '../ui/text.ts'
 

@@ -1,4 +1,4 @@
-// The list of a customer's people, declared for the list kit.
+// List declaration for a customer's people.
 import { Clip } from '../list/Clip.tsx'
 import type { List, ListColumn } from '../list/list.ts'
 import { Badge } from '../ui/Display.tsx'
@@ -70,7 +70,7 @@ const columns = (kunde: MembersKunde, viewer: Viewer): readonly ListColumn<Membe
     : []),
 ]
 
-/** `hrefOf`: the page of a person, for those who may open it. */
+/** @param hrefOf address of a person's page, for viewers who may open it */
 export const memberList = (
   kunde: MembersKunde,
   viewer: Viewer,

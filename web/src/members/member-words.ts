@@ -1,9 +1,9 @@
-// People of a customer in words.
+// Texts about a customer's people.
 import type { AppUserOfClient } from '#contract/rpc.ts'
 import type { Named } from '../record/person/person-words.ts'
 import { t } from '../ui/text.ts'
 
-/** As lists are sorted. */
+/** Last name first, as lists sort people. */
 export const sortedName = ({ first_name, last_name, username }: Named): string =>
   [last_name, first_name].filter(Boolean).join(' ') || username
 

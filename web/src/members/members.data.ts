@@ -1,4 +1,5 @@
-// People of a customer: reading them, and every change of a link. All changes are procedures; each decides for itself who may.
+// Reads a customer's people and changes their links. Every change is a database procedure that checks
+// permissions itself.
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Kunde } from '#contract/kunde.ts'
 import type { AddedUser, TeamOfClient } from '#contract/rpc.ts'
@@ -12,11 +13,11 @@ import type { Membership } from './may-do.ts'
 import { nameOf } from '../record/person/person-words.ts'
 import type { Role } from './member-words.ts'
 
-/** What a list of people needs to know of their customer. */
+/** The fields of a customer that its people list needs. */
 export type MembersKunde = Pick<Kunde, 'client_id' | 'name' | 'kataster_status'>
 
 export const membersKey = (client_id: number | string) => ['members', String(client_id)] as const
-/** Lists and records of people; each begins with it. */
+/** Common prefix of the query keys for lists and records of people. */
 export const MEMBER = ['mitglied'] as const
 
 export async function fetchMembers(client_id: number, signal: AbortSignal): Promise<Membership[]> {
@@ -46,7 +47,7 @@ const FOUND = ['user_id', 'first_name', 'last_name', 'username', 'email'] as con
 const personText = (person: Found): string =>
   t('{name} · {email}', { name: nameOf(person), email: person.email })
 
-/** People by a part of name or address, as far as the caller sees people at all. */
+/** Finds people by part of their name or email address, among those the caller may see. */
 export const findPerson =
   (who: 'everybody' | 'team') =>
   async (text: string, signal: AbortSignal): Promise<Option[]> => {
@@ -76,7 +77,9 @@ export async function personName(id: string, signal: AbortSignal): Promise<strin
   return person ? personText(person) : null
 }
 
-/** After any change of a link: the customer's people, its history and numbers, and what is known of the person. */
+/**
+ * After any change to a link, invalidates the customer's people, history and numbers, and the person's data.
+ */
 export function tellOthers(client: QueryClient, client_id: number | string) {
   void client.invalidateQueries({ queryKey: membersKey(client_id) })
   void client.invalidateQueries({ queryKey: MEMBER })
@@ -102,7 +105,7 @@ function send(client_id: number, change: Change): Promise<null> {
     case 'rolle':
       return rpc('a_set_kunde_rolle', { user_id, client_id, rolle: change.rolle })
     case 'kataster':
-      // The same call adds a person and sets the switch of a link that is there.
+      // One procedure both adds a person and sets the flag of an existing link.
       return rpc('a_add_user_to_client', { user_id, client_id, kataster_enabled: change.on })
     case 'app':
       return rpc('__o_change_app_status', { user_id, username: change.username, status: change.status })
@@ -124,7 +127,7 @@ export interface Joining {
   readonly kataster: boolean
   readonly rolle: Role
 }
-/** An existing person becomes one of the customer's. */
+/** Adds an existing person to the customer. */
 export function useJoin() {
   const client = useQueryClient()
   return useMutation({
@@ -141,7 +144,7 @@ export interface NewMember {
   readonly kataster: boolean
   readonly rolle: Role
 }
-/** A new person, linked to the customer. */
+/** Creates a person linked to the customer. */
 export function useAddMember(client_id: number) {
   const client = useQueryClient()
   return useMutation({
@@ -160,7 +163,7 @@ export function useAddMember(client_id: number) {
   })
 }
 
-/** Whether somebody has that label already: a namesake, or the same person once more. Only the provider's admins may ask. */
+/** Whether the label is taken, by a namesake or by the same person. Only the provider's admins may ask. */
 export const labelTaken = (db_role: string) =>
   queryOptions({
     queryKey: [...MEMBER, 'label', db_role],

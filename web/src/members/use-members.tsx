@@ -1,4 +1,5 @@
-// Everything around the list of a customer's people: what its rows can do, with questions and answers. The page shows the list and `dialogs`.
+// Model behind a customer's people list: row actions with their dialogs and messages. The page shows the list
+// and `dialogs`.
 import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { List } from '../list/list.ts'
@@ -29,7 +30,7 @@ interface Asked {
 export interface MembersModel {
   readonly list: List<Membership>
   readonly actions: MemberActions
-  /** Buttons that bring people in; null where the viewer may not. */
+  /** Buttons that add people; null if the viewer may not. */
   readonly buttons: ReactNode
   readonly dialogs: ReactNode
 }
@@ -37,9 +38,9 @@ export interface MembersModel {
 interface Options {
   readonly kunde: MembersKunde
   readonly viewer: Viewer
-  /** Page of a person. */
+  /** Address of a person's page. */
   readonly hrefOf?: (user_id: number) => string
-  /** Whether people who are there already can be brought in. */
+  /** Whether existing people can be added. */
   readonly existing: boolean
 }
 

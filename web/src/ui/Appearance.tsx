@@ -1,4 +1,4 @@
-// What everybody may choose about the look of the screens: colour, scheme, language, room between things.
+// Appearance settings for everyone: colour, scheme, language, density.
 import { useState } from 'react'
 import { Segments } from './Choice.tsx'
 import { type Preferences, setPreference, usePreferences } from './preferences.ts'
@@ -11,7 +11,7 @@ export function Appearance() {
   const { scheme, language, size } = usePreferences()
   const [kept, setKept] = useState(false)
   const choose = (next: Preferences['language']) => {
-    // Another language draws the pages anew; what was typed there would be gone.
+    // Changing the language recreates the pages, which would lose unsaved input.
     setKept(hasUnsavedChanges())
     if (!hasUnsavedChanges()) setPreference('language', next)
   }

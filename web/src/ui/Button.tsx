@@ -10,9 +10,9 @@ interface Look {
   icon?: IconName
 }
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
-  /** At work: keeps its width and its focus, takes no second press. */
+  /** In progress: the button keeps its width and focus but cannot be pressed. */
   busy?: boolean
-  /** Takes the focus when its dialog opens. */
+  /** Receives focus when its dialog opens. */
   'data-autofocus'?: boolean
   ref?: Ref<HTMLButtonElement>
 }
@@ -63,7 +63,7 @@ export function ButtonLink({
 
 export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon'> {
   icon: IconName
-  /** Spoken name, also shown on hover. */
+  /** Accessible name, also shown on hover. */
   label: string
 }
 export function IconButton({ icon, label, className, ...rest }: IconButtonProps) {

@@ -1,4 +1,5 @@
-// Choices that take effect at once: a switch, and a few values side by side. Native inputs underneath: arrow keys, labels and forms work as everywhere.
+// Controls that take effect at once: a switch, and a few options side by side. Built on native inputs, so
+// that arrow keys, labels and forms work as usual.
 import { type ReactNode, useId } from 'react'
 import './choice.css'
 
@@ -29,7 +30,7 @@ export interface SegmentOption<T extends string> {
   readonly value: T
   readonly label: string
 }
-/** One of two or three. */
+/** One of two or three options. */
 export function Segments<T extends string>({
   label,
   value,

@@ -1,4 +1,5 @@
-// Lists as real tables: sortable headers, a real link in the first column, and the whole row as a convenience for the mouse.
+// Lists as real tables: sortable headers, a real link in the first column, and the whole row clickable for
+// the mouse.
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import './table.css'
 import { useFitting } from './fitting.ts'
@@ -12,11 +13,11 @@ export interface Column<T> {
   readonly cell: (row: T) => ReactNode
   readonly sortable?: boolean
   readonly align?: 'start' | 'end'
-  /** Any CSS width; without one the text decides. */
+  /** Any CSS width; default: from the content. */
   readonly width?: string
-  /** Always shown: not in the column chooser. The first column always is. */
+  /** Always shown and not in the column chooser, like the first column. */
   readonly fixed?: boolean
-  /** Not shown until chosen. */
+  /** Hidden by default. */
   readonly optional?: boolean
 }
 export interface Sort {
@@ -24,42 +25,45 @@ export interface Sort {
   readonly descending: boolean
 }
 
-/** Ticks in front of the rows. */
+/** Checkboxes in front of the rows. */
 export interface RowSelection<T> {
   readonly chosen: { readonly has: (key: string | number) => boolean }
-  /** What a tick is called: the row's name. */
+  /** Accessible name of a checkbox: the row's name. */
   readonly nameOf: (row: T) => string
-  /** `range`: with the shift key, everything from the last tick to here. */
+  /** `range`: Shift was held; selects everything from the last toggled row to this one. */
   readonly onRow: (row: T, range: boolean) => void
-  /** All rows that are shown. */
+  /** Selects or deselects all rows shown. */
   readonly onAll: (chosen: boolean) => void
 }
 
 export interface DataTableProps<T> {
-  /** What the table holds; read aloud, not shown. */
+  /** What the table contains; read aloud, not shown. */
   caption: string
   columns: readonly Column<T>[]
   rows: readonly T[]
   rowKey: (row: T) => string | number
-  /** Where a row leads; the first column becomes the link. */
+  /** Address that a row links to; the link is in the first column. */
   rowHref?: (row: T) => string
-  /** Keys of the shown columns; all but the optional ones when left out. */
+  /** Keys of the visible columns; default: all but the optional ones. */
   visible?: readonly string[] | undefined
-  /** Keys of columns that go where there is no room for all, in this order; not where somebody has chosen which are shown. */
+  /**
+   * Keys of the columns to hide, in this order, when there is not enough room; ignored if the user chose the
+   * columns.
+   */
   lesser?: readonly string[] | undefined
   sort?: Sort | undefined
   onSort?: (sort: Sort) => void
-  /** Nothing to show yet: grey rows. */
+  /** No rows yet: shows placeholders. */
   loading?: boolean
-  /** Rows are those of the last answer while the next is fetched. */
+  /** True while old rows are shown and the new ones are being fetched. */
   stale?: boolean
-  /** In place of rows when there are none. */
+  /** Shown if there are no rows. */
   empty?: ReactNode
-  /** Grey rows while loading. */
+  /** Number of placeholder rows. */
   skeletonRows?: number
   rowTone?: (row: T) => 'faulty' | 'soft' | undefined
   selection?: RowSelection<T>
-  /** Heading that a row stands under; rows come group by group. */
+  /** Heading above a group of rows; rows must be sorted by group. */
   groupOf?: (row: T) => string
 }
 
@@ -92,12 +96,12 @@ export function DataTable<T>(props: DataTableProps<T>) {
   const none = !loading && rows.length === 0
   return (
     <div className={`table-frame${stale ? ' table-stale' : ''}`}>
-      {/* Scrolls sideways on narrow screens, so the keyboard must reach it. */}
+      {/* Scrolls horizontally on narrow screens, so it must be focusable for the keyboard. */}
       <section
         ref={scroller}
         className="table-scroll"
         aria-labelledby={captionId}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled with the keyboard
         tabIndex={0}
         data-scroll-restoration-id={caption}
       >
@@ -113,7 +117,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
               ))}
             </tr>
           </thead>
-          {/* The link in the first column is the way for the keyboard; this is the mouse's short cut. */}
+          {/* The keyboard uses the link in the first column; this is a mouse shortcut. */}
           {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
           <tbody onClick={openRow} onAuxClick={openRow} onKeyDown={moveBetweenRows}>
             {loading
@@ -137,7 +141,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
   )
 }
 
-/** Ticks every row that is shown; half a tick while only some are. */
+/** Checkbox for all rows shown; indeterminate if only some are selected. */
 export function HeadTick<T>({
   rows,
   rowKey,
@@ -280,7 +284,10 @@ export const SkeletonRow = ({ cells }: { cells: number }) => (
   </tr>
 )
 
-/** One handler for all rows: a press beside the link does what a press on it would, also with Ctrl or the middle button. */
+/**
+ * One handler for all rows: a click next to the link acts like a click on it, also with Ctrl or the middle
+ * button.
+ */
 export function openRow(event: MouseEvent<HTMLTableSectionElement>) {
   if (event.defaultPrevented || !(event.target instanceof Element) || event.button === 2) return
   if (event.target.closest('a, button, input, select, label, [role="menu"]')) return
@@ -291,7 +298,7 @@ export function openRow(event: MouseEvent<HTMLTableSectionElement>) {
   else link.click()
 }
 
-/** Arrow keys lead from a row's link or tick to the one above or below, Home and End to the first and last. */
+/** Arrow keys move between rows from a row's link or checkbox; Home and End go to the first and last. */
 export function moveBetweenRows(event: KeyboardEvent<HTMLTableSectionElement>) {
   if (
     event.defaultPrevented ||
@@ -315,7 +322,7 @@ export function moveBetweenRows(event: KeyboardEvent<HTMLTableSectionElement>) {
   all[next]?.focus()
 }
 
-/** Which columns are shown. */
+/** Menu for choosing the visible columns. */
 export function ColumnChooser<T>({
   columns,
   visible,
@@ -323,7 +330,7 @@ export function ColumnChooser<T>({
 }: {
   columns: readonly Column<T>[]
   visible: readonly string[] | undefined
-  /** undefined: back to what is shown by default. */
+  /** undefined: back to the default. */
   onChange: (visible: readonly string[] | undefined) => void
 }) {
   const shown = shownColumns(columns, visible).map(({ key }) => key)

@@ -1,4 +1,5 @@
-// A day as people write it in German. Its value is the text as typed (parseDay makes the ISO day of it); what can be read is written out on leaving the field.
+// Input for a day in German notation. The value is the text as typed (parseDay turns it into an ISO date); on
+// blur a valid date is written out in full.
 import { type FocusEvent, useRef } from 'react'
 import './date-field.css'
 import { Field, type TextFieldProps } from './Field.tsx'
@@ -9,7 +10,7 @@ import { t } from './text.ts'
 
 export type DateFieldProps = Omit<TextFieldProps, 'type' | 'unit' | 'inputMode' | 'maxLength' | 'min' | 'max'>
 
-/** Puts a text in as if it had been typed, so that whoever keeps the value hears of it. */
+/** Sets a text as if it had been typed, so that React and form libraries notice. */
 function type(input: HTMLInputElement, text: string): void {
   if (input.value === text) return
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, text)
@@ -63,7 +64,7 @@ export function DateField({
   )
 }
 
-/** The calendar that the device brings along, for those who look a day up: known to the hand on a phone, and no code of ours. */
+/** The device's own date picker, for looking up a day: familiar on phones, and no code of ours. */
 function Calendar({ text }: { text: () => HTMLInputElement }) {
   const picker = useRef<HTMLInputElement>(null)
   const open = () => {
@@ -83,7 +84,7 @@ function Calendar({ text }: { text: () => HTMLInputElement }) {
         tabIndex={-1}
         aria-hidden="true"
         onChange={({ target }) => {
-          // Emptied in the calendar, or chosen: the field says the same.
+          // Also when the date is cleared in the calendar.
           type(text(), formatDate(target.value))
           text().focus()
         }}

@@ -1,4 +1,5 @@
-// Modal windows on the native dialog: focus stays inside, Escape closes, focus returns to where it was.
+// Modal dialogs based on the native element: focus stays inside, Escape closes, and focus then returns to
+// where it was.
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button, IconButton } from './Button.tsx'
 import './dialog.css'
@@ -12,9 +13,9 @@ export interface DialogProps {
   /** Buttons, the main one last. */
   footer?: ReactNode
   width?: 'small' | 'normal' | 'wide'
-  /** False: only its buttons close it; Escape and a press outside do nothing. */
+  /** False: only its buttons close it; Escape and clicks outside do nothing. */
   dismissible?: boolean
-  /** False: a press outside does nothing, Escape and the buttons still close it. */
+  /** False: clicks outside do nothing; Escape and the buttons still close it. */
   outside?: boolean
   role?: 'dialog' | 'alertdialog'
 }
@@ -23,7 +24,7 @@ export function Dialog({ open, ...rest }: DialogProps) {
   return open ? <OpenDialog {...rest} kind="dialog-box" /> : null
 }
 
-/** The same from the right edge, for details and filters beside a list. */
+/** A dialog that opens from the right edge, for details and filters beside a list. */
 export function Drawer({ open, ...rest }: DialogProps) {
   return open ? <OpenDialog {...rest} kind="drawer" /> : null
 }
@@ -45,19 +46,19 @@ function OpenDialog({
     const dialog = ref.current
     const before = document.activeElement
     if (dialog && !dialog.open) dialog.showModal()
-    // Of itself the dialog would choose its first button, which is the one that closes it.
+    // By default the dialog would focus its first button, which is the one that closes it.
     const first =
       dialog?.querySelector<HTMLElement>('[data-autofocus]') ??
       dialog?.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea):not(:disabled)')
     first?.focus()
     return () => {
-      // A modal left open in a hidden view would keep the whole page inert.
+      // A modal dialog left open in a hidden view would keep the whole page inert.
       dialog?.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
   }, [])
   return (
-    // Escape and a press outside are what everybody expects of a window; its buttons do the same for the keyboard.
+    // The handlers are for Escape and clicks outside; for keyboard users the dialog has buttons.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={ref}
@@ -69,7 +70,7 @@ function OpenDialog({
         if (dismissible) onClose()
       }}
       onKeyDown={(event) => {
-        // A second Escape would close a native dialog past its cancel event.
+        // A second Escape would close a native dialog without a cancel event.
         if (event.key === 'Escape') {
           event.preventDefault()
           event.stopPropagation()
@@ -93,7 +94,7 @@ function OpenDialog({
 export interface ConfirmDialogProps {
   open: boolean
   title: string
-  /** The record it is about, by its name. */
+  /** Name of the record concerned. */
   record?: string
   children?: ReactNode
   confirmLabel: string

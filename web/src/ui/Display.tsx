@@ -1,4 +1,4 @@
-// Small things that show something: cards, badges, notices, facts, dates and numbers.
+// Small presentational components: cards, badges, notices, facts, dates and numbers.
 import type { ReactNode } from 'react'
 import './display.css'
 import { formatDate, formatDateTime, formatNumber } from './format.ts'
@@ -15,7 +15,7 @@ export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: R
   return <span className={`badge badge-${tone}`}>{children}</span>
 }
 
-/** A framed part of a page. With `flush` its content reaches the frame (tables). */
+/** A framed section of a page. With `flush`, content such as a table has no padding. */
 export function Card({
   title,
   actions,
@@ -48,7 +48,7 @@ const TONE_ICONS: Record<Tone, IconName> = {
   danger: 'warning',
 }
 
-/** A message that stays on the page. */
+/** A permanent message on a page. */
 export function Notice({
   tone = 'info',
   title,
@@ -72,10 +72,10 @@ export function Notice({
   )
 }
 
-/** One of them. */
+/** One name and value of Facts. */
 export type Fact = readonly [name: string, value: ReactNode]
 export const fact = (name: string, value: ReactNode): Fact => [name, value]
-/** Read-only names and values side by side. */
+/** A read-only list of names and values. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="facts">

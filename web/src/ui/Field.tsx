@@ -1,4 +1,5 @@
-// Labelled inputs. Hint and error are tied to the input, so that they are read with it; every input takes `ref`, as react-hook-form wants.
+// Labelled inputs. Hint and error are linked to the input, so that they are read aloud with it; every input
+// takes a `ref`, as react-hook-form requires.
 import {
   type InputHTMLAttributes,
   type ReactNode,
@@ -14,9 +15,9 @@ import { t } from './text.ts'
 export interface FieldProps {
   label: string
   hint?: ReactNode
-  /** German sentence; its presence marks the field as faulty. */
+  /** Error message in German; marks the field as invalid. */
   error?: string | undefined
-  /** For searches and table cells, where the label would only repeat what is beside it. */
+  /** Hides the label, for searches and table cells where the context is obvious. */
   labelHidden?: boolean
 }
 interface Tied {
@@ -25,7 +26,9 @@ interface Tied {
   'aria-invalid': true | undefined
 }
 
-/** The frame around any control: label, hint, error. `children` gets what ties the control to them. */
+/**
+ * Label, hint and error around any control. `children` receives the attributes that link the control to them.
+ */
 export function Field({
   label,
   hint,
@@ -131,7 +134,7 @@ export interface Option {
 export type SelectFieldProps = FieldProps &
   Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children'> & {
     options: readonly Option[]
-    /** Text of the empty choice; without it there is none. */
+    /** Text of the empty option; without it there is none. */
     emptyOption?: string
     ref?: Ref<HTMLSelectElement>
   }
@@ -205,7 +208,7 @@ export function Checkbox({ label, hint, error, id, className, ...input }: Checkb
   )
 }
 
-/** A search box with its magnifier and a button that empties it. */
+/** A search box with an icon and a clear button. */
 export function SearchField({
   label,
   value,

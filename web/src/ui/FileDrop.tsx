@@ -1,15 +1,15 @@
-// Where files are taken: dropped, or chosen by the button that the children show.
+// Accepts files that are dropped, or chosen with a button that the children render.
 import { type DragEvent, type ReactNode, useState } from 'react'
 
 interface Props {
-  /** Of the hidden field, for screen readers. */
+  /** Accessible name of the hidden input. */
   label: string
   accept: string
   multiple?: boolean
   disabled?: boolean
-  /** While something is held over it, `{className}-over` comes along. */
+  /** `{className}-over` is added while something is dragged over it. */
   className: string
-  /** At least one; just one unless `multiple`. */
+  /** Called with at least one file; exactly one unless `multiple`. */
   onFiles: (files: readonly File[]) => void
   children: (choose: () => void) => ReactNode
 }
@@ -54,7 +54,7 @@ export function FileDrop({
         multiple={multiple}
         onChange={({ target }) => {
           take(target.files)
-          // The same file again, mended meanwhile, must count as a choice.
+          // Reset, so that choosing the same file again, once corrected, fires a change event.
           target.value = ''
         }}
       />

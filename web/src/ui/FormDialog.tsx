@@ -1,5 +1,5 @@
-// A form in a window: what was refused stands above the fields, and leaving with something typed is asked back. The caller keeps the page's own guard (unsaved.ts), which it lifts
-// when it has saved.
+// A form in a dialog: errors are shown above the fields, and closing with unsaved input asks first. The
+// caller keeps the page's own guard (unsaved.ts) and lifts it after saving.
 import { type FormEvent, type ReactNode, type Ref, useId, useState } from 'react'
 import { Button } from './Button.tsx'
 import { ConfirmDialog, Dialog } from './Dialog.tsx'
@@ -14,11 +14,11 @@ interface Props {
   submitLabel: string
   busy: boolean
   disabled?: boolean
-  /** Something is typed that leaving would lose. */
+  /** There is input that closing would lose. */
   dirty: boolean
-  /** What is lost by leaving. */
+  /** Text about what would be lost. */
   unsaved: string
-  /** What was refused, beyond single fields. */
+  /** Error that does not belong to a single field. */
   fault: string | null
   faultTitle?: string
   onSubmit: (event: FormEvent) => unknown

@@ -1,4 +1,5 @@
-// Line icons, 24 units, drawn for this product. They never speak: the text beside them or the button's label does.
+// Line icons on a 24-unit grid, drawn for this product. They are hidden from screen readers: the text beside
+// them or the button's label is read.
 
 const PATHS = {
   home: 'M4 11 12 4l8 7v8a1 1 0 0 1-1 1h-5v-6h-4v6H5a1 1 0 0 1-1-1z',

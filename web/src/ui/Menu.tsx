@@ -1,4 +1,5 @@
-// A button with a list of actions, on the native popover. Arrow keys move, Escape closes and returns to the button, letters jump.
+// A button with a list of actions, based on the native popover. Arrow keys move, Escape closes and returns
+// focus to the button, letters jump to an entry.
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
 import './menu.css'
@@ -9,19 +10,19 @@ export interface MenuItem {
   readonly label: string
   readonly icon?: IconName
   readonly onSelect?: () => void
-  /** A link instead of an action. */
+  /** Makes the entry a link. */
   readonly href?: string
   readonly external?: boolean
   readonly danger?: boolean
   readonly disabled?: boolean
-  /** A line above. */
+  /** Draws a separator above the entry. */
   readonly divided?: boolean
-  /** A switch: the menu stays open. */
+  /** Makes the entry a toggle; the menu stays open. */
   readonly checked?: boolean
 }
 
 export interface MenuProps {
-  /** Spoken name of the button and of the list. */
+  /** Accessible name of the button and the list. */
   label: string
   trigger: ReactNode
   items: readonly MenuItem[]
@@ -43,7 +44,7 @@ export function Menu({
   const list = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
   const close = () => list.current?.hidePopover()
-  // The entries exist only while the menu is open: it is placed and focused once they do.
+  // The entries are rendered only while the menu is open, so it is positioned and focused afterwards.
   useEffect(() => {
     if (!open || !list.current || !button.current) return
     placeBeside(list.current, button.current, align)

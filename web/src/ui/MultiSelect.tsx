@@ -1,4 +1,4 @@
-// Several entries of a list: looks like the other fields, opens a menu of switches that stays open while one chooses.
+// Selects several options: looks like the other fields and opens a menu of toggles that stays open.
 import { useId } from 'react'
 import { Icon } from './Icon.tsx'
 import { Menu } from './Menu.tsx'
@@ -11,7 +11,7 @@ export interface MultiSelectProps {
   options: readonly Option[]
   value: readonly string[]
   onChange: (value: string[]) => void
-  /** Shown while nothing is chosen. */
+  /** Shown if nothing is selected. */
   emptyText?: string
 }
 

@@ -1,17 +1,18 @@
-// The frame of every page: heading, actions, content. It names the page for breadcrumb, window title and screen readers.
+// The frame of every page: heading, actions, content. It provides the page's name for breadcrumb, window
+// title and screen readers.
 import { type ReactNode, useEffect, useRef } from 'react'
 import './page.css'
 import { useView } from './view.tsx'
 
 export interface PageProps {
-  /** Heading; the route's title when left out. */
+  /** Heading; default: the route's title. */
   title?: string | undefined
-  /** Name of the record, where the page is about one: becomes the last part of the breadcrumb. */
+  /** Name of the record that the page is about; becomes the last part of the breadcrumb. */
   record?: string | undefined
   subtitle?: ReactNode
   actions?: ReactNode
   children: ReactNode
-  /** Narrow pages are forms and texts, full ones lists. */
+  /** narrow for forms and texts, full for lists. */
   width?: 'full' | 'narrow'
 }
 
@@ -45,7 +46,7 @@ export const Toolbar = ({ children, label }: { children: ReactNode; label?: stri
     {children}
   </fieldset>
 )
-/** Parts one below the other with the usual distance. */
+/** Stacks its children vertically with the usual gap. */
 export const Stack = ({ children }: { children: ReactNode }) => <div className="stack">{children}</div>
 /** Cards side by side, as many as fit. */
 export const Columns = ({ children }: { children: ReactNode }) => <div className="columns">{children}</div>

@@ -1,4 +1,4 @@
-// Paging of a list: where one is, how to go on, how many rows at once.
+// Pagination of a list: position, navigation, page size.
 import { IconButton } from './Button.tsx'
 import { formatNumber } from './format.ts'
 import './pagination.css'
@@ -7,14 +7,14 @@ import { t } from './text.ts'
 export const PAGE_SIZES = [25, 50, 100] as const
 
 export interface PaginationProps {
-  /** From 1. */
+  /** Page number, from 1. */
   page: number
   pageSize: number
   /** Null while unknown. */
   total: number | null
-  /** Rows on this page; tells whether there may be a next one when the total is unknown. */
+  /** Number of rows on this page; indicates whether there may be a next one if the total is unknown. */
   shown: number
-  /** Place of the first of them, from 1, while the rows are still those of the page before. */
+  /** Number of the first row, from 1, while the previous page's rows are still shown. */
   first?: number
   onPage: (page: number) => void
   onPageSize?: (size: number) => void
@@ -77,7 +77,10 @@ export function Pagination({
   )
 }
 
-/** Where one is. Of a page that does not exist, after rows were deleted or by a wrong address, only how many there are. */
+/**
+ * The current position. For a page that does not exist (rows were deleted, or a wrong address) just the
+ * total.
+ */
 function placeText(first: number, shown: number, total: number | null): string {
   const numbers = { from: formatNumber(first), to: formatNumber(first + shown - 1) }
   if (total === null) return shown === 0 ? '' : t('{from}–{to}', numbers)

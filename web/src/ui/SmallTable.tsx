@@ -1,8 +1,8 @@
-// A table of a few lines within a card or a window: no list, so nothing is sorted or chosen. Rows are the caller's.
+// A table of a few rows within a card or dialog, without sorting or selection. The caller renders the rows.
 import type { ReactNode } from 'react'
 import './table.css'
 
-/** Scrolls sideways where there is no room, so the keyboard must reach it. */
+/** Scrolls horizontally if there is not enough room, so it must be focusable for the keyboard. */
 export const SmallTable = ({ label, children }: { label: string; children: ReactNode }) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
   <section className="table-scroll" aria-label={label} tabIndex={0}>
@@ -14,7 +14,7 @@ export const SmallTable = ({ label, children }: { label: string; children: React
 )
 
 const FIRST: readonly number[] = [0]
-/** Titles of the columns; amounts stand at the end, `left` are the places of those that are text. */
+/** Column titles. They are right-aligned, as for amounts, except at the indexes in `left`. */
 export const HeadRow = ({
   titles,
   left = FIRST,

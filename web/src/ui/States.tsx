@@ -1,4 +1,4 @@
-// What a screen shows when it has no data to show: waiting, nothing there, something wrong.
+// What a screen shows if it has no data: loading, empty, error.
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { VisuallyHidden } from './Display.tsx'
@@ -7,7 +7,7 @@ import './states.css'
 import { t } from './text.ts'
 import { ToldError } from './told-error.ts'
 
-/** Grey lines where text will be. */
+/** Grey placeholder lines for text. */
 export function Skeleton({ lines = 3 }: { lines?: number }) {
   return (
     <output className="skeleton">
@@ -42,7 +42,7 @@ export function EmptyState({
   )
 }
 
-/** What went wrong in one German sentence, and what to do next. */
+/** Shows an error in one German sentence, with the next step. */
 export function ErrorState({
   error,
   onRetry,

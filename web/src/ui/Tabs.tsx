@@ -1,4 +1,5 @@
-// Parts of one record, one at a time. Left and right move, only the chosen tab is in the tab order.
+// Tabs for the parts of a record. Left and right arrow keys switch; only the selected tab is in the tab
+// order.
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import './tabs.css'
 
@@ -24,7 +25,8 @@ export function Tabs({
   const base = useId()
   const list = useRef<HTMLDivElement>(null)
   const chosen = tabs.find(({ id }) => id === value) ?? tabs[0]
-  // On a narrow screen the row scrolls: the open one is in sight, also for those who came by a link. Only the row moves, never the page.
+  // On narrow screens the tab bar scrolls: brings the selected tab into view, also after following a link.
+  // Scrolls only the bar, never the page.
   useEffect(() => {
     const row = list.current
     const tab = row?.querySelector('[aria-selected="true"]')

@@ -1,4 +1,5 @@
-// The colour of the interface: the theme's own, eight presets, or any other. Computed here, in this browser; nothing is fetched for it.
+// Accent colour of the interface: the default, eight presets, or any other. Computed in this browser; nothing
+// is fetched.
 import { type ChangeEvent, useId, useState } from 'react'
 import { usePreference } from './preferences.ts'
 import { t } from './text.ts'
@@ -8,7 +9,10 @@ import './appearance.css'
 
 const SWATCHES = [THEME, ...PRESETS]
 
-/** The press is drawn first: styling the whole page anew takes longer than a press may. Calls back once a frame with the new colour has been drawn. */
+/**
+ * Lets the browser paint the click first, because restyling the whole page takes longer than a click may.
+ * Calls `drawn` once a frame with the new colour has been painted.
+ */
 function withColour(colour: string, drawn: () => void) {
   requestAnimationFrame(() =>
     setTimeout(() => {
@@ -97,7 +101,7 @@ export function ThemePicker() {
   )
 }
 
-/** Drawn, because the content policy allows no inline style and the colours are no tokens. */
+/** An SVG, because the content security policy forbids inline styles and the colours are not tokens. */
 const Dot = ({ colour }: { colour: string }) => (
   <svg width={26} height={26} viewBox="0 0 26 26" aria-hidden="true">
     <rect width={26} height={26} rx={6} fill={colour} />

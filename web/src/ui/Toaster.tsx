@@ -1,4 +1,4 @@
-// Where toasts appear: above everything, spoken as status or alert.
+// Shows toasts above everything else, announced as status or alert.
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { Button, IconButton } from './Button.tsx'
 import { Icon } from './Icon.tsx'
@@ -20,12 +20,12 @@ export function Toaster() {
   useEffect(() => {
     const { current } = box
     if (!current) return
-    // Shown anew each time: what is shown last lies on top, also above a dialog opened meanwhile.
+    // Reopened each time: the popover shown last is on top, even of a dialog opened meanwhile.
     if (current.matches(':popover-open')) current.hidePopover()
     if (toasts.length > 0) current.showPopover()
   }, [toasts])
   return (
-    // It only notices that one looks at its messages.
+    // The handlers only pause the timers while someone is reading.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       ref={box}

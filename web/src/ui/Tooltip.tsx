@@ -1,4 +1,5 @@
-// A short explanation on hover and on focus; Escape hides it. What is needed to use a control belongs in its label, not here.
+// A short explanation on hover and focus; Escape hides it. Whatever is needed to use a control belongs in its
+// label instead.
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import './menu.css'
 import { placeBeside } from './place.ts'
@@ -23,12 +24,12 @@ export function Tooltip({ text, children }: { text: string; children: ReactNode 
     }, DELAY_MS)
   }
   useEffect(() => {
-    // Described, not labelled: the control keeps its own name.
+    // As a description, not a label: the control keeps its own name.
     anchor.current?.querySelector('button, a, input, [tabindex]')?.setAttribute('aria-describedby', id)
     return () => clearTimeout(timer.current)
   }, [id])
   return (
-    // It only notices what happens to the control inside.
+    // The handlers only observe the control inside.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <span
       ref={anchor}

@@ -1,17 +1,20 @@
-// Which columns a table has room for: those of lesser importance go, in their order, until nothing has to be scrolled sideways.
+// Hides less important columns of a table, one after another, until it no longer scrolls horizontally.
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 
-/** Narrower ones are phones': there everything scrolls, since too little would be left. */
+/** In pixels. Narrower tables are on phones and scroll instead, since too few columns would remain. */
 const LEAST = 560
 
-/** `lesser`: keys, in the order in which they go. `rows` tells when there is something new to measure. */
+/**
+ * @param lesser keys of the columns to hide, in this order
+ * @param rows triggers a new measurement when it changes
+ */
 export function useFitting<C extends { readonly key: string }>(
   columns: readonly C[],
   lesser: readonly string[] | undefined,
   scroller: RefObject<HTMLElement | null>,
   rows: unknown,
 ): readonly C[] {
-  // With the width it was measured at: another one is measured anew.
+  // Stored with the width it was measured at; a new width starts over.
   const [{ width, gone }, setFit] = useState({ width: 0, gone: 0 })
   const may = lesser?.filter((key) => columns.some((column) => column.key === key)) ?? []
   useEffect(() => {
@@ -26,7 +29,7 @@ export function useFitting<C extends { readonly key: string }>(
   }, [scroller, may.length])
   const out = may.slice(0, gone)
   const shown = out.length === 0 ? columns : columns.filter(({ key }) => !out.includes(key))
-  // Before anything is painted.
+  // A layout effect, to run before painting.
   useLayoutEffect(() => {
     const { current } = scroller
     if (!current || gone >= may.length || current.clientWidth < LEAST) return
@@ -35,15 +38,19 @@ export function useFitting<C extends { readonly key: string }>(
     const heads = [...current.querySelectorAll<HTMLElement>('thead th')]
     const widthOf = (key: string): number =>
       heads[shown.findIndex((column) => column.key === key)]?.offsetWidth ?? 0
-    // How wide it would be is known once it is there.
+    // The overflow can only be measured after rendering.
     // oxlint-disable-next-line react/set-state-in-effect
     setFit({ width: current.clientWidth, gone: gone + tooMany(may.slice(gone).map(widthOf), over) })
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- columns and lesser are made anew with each rendering
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- columns and lesser are new objects in each
+    // render
   }, [scroller, width, gone, may.length, rows])
   return shown
 }
 
-/** How many of these have to go for the others to have room; a table that is too wide gives each column no more than it needs, so each frees what it had. At least one. */
+/**
+ * How many of these columns must go to make room, at least one. In a table that is too wide every column has
+ * its minimum width, so hiding one frees exactly that.
+ */
 export function tooMany(widths: readonly number[], over: number): number {
   let freed = 0
   const enough = widths.findIndex((width) => {

@@ -9,7 +9,7 @@ const DATE_TIME = new Intl.DateTimeFormat('de-DE', {
   minute: '2-digit',
 })
 
-/** ISO date or time → 31.12.2026. A bare date has no zone and is not moved by one. */
+/** ISO date or time → 31.12.2026. A date without a time has no zone and is not shifted. */
 export function formatDate(iso: string | null | undefined): string {
   if (!iso) return ''
   const bare = /^(\d{4})-(\d{2})-(\d{2})$/.exec(iso)
@@ -26,7 +26,7 @@ export function formatDateTime(iso: string | null | undefined): string {
 }
 
 const NUMBERS = new Map<string, Intl.NumberFormat>()
-/** 1234.5 → 1.234,5; `digits` fixes the places after the comma. */
+/** 1234.5 → 1.234,5; `digits` fixes the number of decimals. */
 export function formatNumber(value: number | string | null | undefined, digits?: number): string {
   if (value === null || value === undefined || value === '') return ''
   const number = Number(value)

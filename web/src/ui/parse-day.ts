@@ -1,10 +1,13 @@
-// Dates as people type them in German.
+// Parses dates as typed in German.
 import { t } from './text.ts'
 
-/** One sentence for all fields that ask for a day. */
+/** Error message of all date fields. */
 export const dayExpected = (): string => t('Bitte ein Datum wie 31.12.2026.')
 
-/** 31.12.2026, 1.2.26, 31122026, 311226 and 2026-12-31 → 2026-12-31; null when it is no day. Two digits mean this century. The number pads of phones have a comma for the point. */
+/**
+ * 31.12.2026, 1.2.26, 31122026, 311226 and 2026-12-31 → 2026-12-31; null if it is not a date. Two-digit years
+ * are in this century. Commas are accepted because number pads on phones have no full stop.
+ */
 export function parseDay(text: string): string | null {
   const typed = text.trim()
   const german =

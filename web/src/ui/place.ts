@@ -1,4 +1,5 @@
-// Where a floating element goes beside what opened it: below, or above where there is more room; inside the window.
+// Positions a floating element next to its anchor: below, or above if there is more room; always inside the
+// window.
 
 const GAP = 4
 const EDGE = 8

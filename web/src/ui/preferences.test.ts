@@ -6,7 +6,7 @@ const KEY = 'forstkontor.einstellung'
 const BLUE = '#409eff'
 type Module = typeof import('./preferences.ts')
 
-/** The module as a page that is loaded anew has it. */
+/** The module as after a page reload. */
 async function load(): Promise<Module> {
   vi.resetModules()
   return import('./preferences.ts')

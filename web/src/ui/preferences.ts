@@ -1,5 +1,5 @@
-// What a person has chosen for themselves: colours, language, what the shell shows. Kept in this browser, so that the first paint has it already, and with the
-// person in the database (app/preferences-sync.ts). Forgotten at the end of a session.
+// A person's preferences: colours, language, parts of the shell. Kept in this browser so that they apply to
+// the first paint, and in the database (app/preferences-sync.ts). Cleared at the end of a session.
 import { useSyncExternalStore } from 'react'
 import { SIZE_COOKIE } from '#domain/constants.ts'
 
@@ -8,29 +8,32 @@ export interface Preferences {
   readonly theme: string
   readonly scheme: 'auto' | 'light' | 'dark'
   readonly language: 'de' | 'en'
-  /** Room between things; the specification's size. */
+  /** Density; the specification calls it size. */
   readonly size: 'medium' | 'small'
   readonly tagsView: boolean
   readonly fixedHeader: boolean
   readonly sidebarLogo: boolean
-  /** Version whose news this person has seen. */
+  /** Latest version whose release notes this person has seen. */
   readonly seenVersion: string
-  /** Kinds of notices that this person does not want. */
+  /** Kinds of notices that are turned off. */
   readonly mutedNotices: readonly string[]
-  /** Number of the headquarters that was looked at last; 0: the first enabled one. */
+  /** Number of the headquarters viewed last; 0: the first enabled one. */
   readonly betrieb: number
 }
 export type PreferenceKey = keyof Preferences
 type Chosen = { -readonly [K in PreferenceKey]?: Preferences[K] }
 
-/** What the browser keeps. `farbschema.js` reads it before the first paint. */
+/** What is stored in the browser. `farbschema.js` reads it before the first paint. */
 interface Kept {
-  /** Whose they are; null until the person is known. */
+  /** Owner of the preferences; null until the person is known. */
   readonly user: number | null
   readonly values: Chosen
-  /** Not yet with the server. */
+  /** Not yet sent to the server. */
   readonly waiting: readonly PreferenceKey[]
-  /** Custom properties of the chosen colour, computed when it was chosen (theme.ts is not part of the first load). */
+  /**
+   * Custom properties of the chosen colour, computed when it is chosen, because theme.ts is not in the
+   * initial load.
+   */
   readonly tokens?: Readonly<Record<string, string>>
 }
 
@@ -42,7 +45,7 @@ const word =
   (value: unknown) =>
     words.includes(value as string)
 const flag = (value: unknown) => typeof value === 'boolean'
-/** Whatever a store holds is looked at before it is believed. */
+/** Validates stored values. */
 const FITS: Readonly<Record<PreferenceKey, (value: unknown) => boolean>> = {
   theme: (value) => typeof value === 'string' && /^#[0-9a-f]{6}$/.test(value),
   scheme: word('auto', 'light', 'dark'),
@@ -69,7 +72,7 @@ let defaults: Preferences = {
   mutedNotices: [],
   betrieb: 0,
 }
-/** Choices that this installation offers nobody: what was chosen before does not count. */
+/** Preferences that this installation locks: earlier choices are ignored. */
 let fixed: ReadonlySet<PreferenceKey> = new Set()
 
 let kept: Kept = read()
@@ -113,16 +116,18 @@ function write() {
     if (kept === NOTHING) localStorage.removeItem(STORE_KEY)
     else localStorage.setItem(STORE_KEY, JSON.stringify(kept))
   } catch {
-    // A full or forbidden store costs the memory of the choice, not the choice.
+    // Storage is full or blocked: the choice applies, but is not remembered.
   }
 }
 
-/** The name that the specification gives: for what else may stand at this address. It is the choice that counts, and the cookie goes with it. */
+/**
+ * A cookie that the specification names, for other software at this address. It only mirrors the preference.
+ */
 function writeSizeCookie(size: Preferences['size'] | undefined) {
   document.cookie = `${SIZE_COOKIE}=${size ?? ''}; path=/; max-age=${size === undefined ? -1 : 31536000}; samesite=lax`
 }
 
-/** What the style sheets see of it. The language is shown by whoever loads its texts. */
+/** Applies the preferences to the style sheets. The language is applied by the code that loads its texts. */
 function show(before: Kept) {
   const { dataset, style } = document.documentElement
   if (current.scheme === 'auto') delete dataset['scheme']
@@ -149,14 +154,17 @@ export function usePreference<K extends PreferenceKey>(key: K): Preferences[K] {
   return useSyncExternalStore(subscribePreferences, () => current[key])
 }
 
-/** What holds until a person chooses; `locked` are choices that are not offered here. */
+/** Sets the defaults; `locked` preferences cannot be changed here. */
 export function setPreferenceDefaults(values: Partial<Preferences>, locked: readonly PreferenceKey[] = []) {
   defaults = { ...defaults, ...values }
   fixed = new Set(locked)
   keep(kept, { store: false })
 }
 
-/** A choice; undefined takes it back. For the colour, `tokens` are its custom properties (theme-choice.ts). */
+/**
+ * Sets a preference; undefined resets it. For the colour, `tokens` are its custom properties
+ * (theme-choice.ts).
+ */
 export function setPreference<K extends PreferenceKey>(
   key: K,
   value: Preferences[K] | undefined,
@@ -169,25 +177,25 @@ export function setPreference<K extends PreferenceKey>(
   keep({ ...rest, values, waiting: [...new Set([...kept.waiting, key])], ...(wanted && { tokens: wanted }) })
 }
 
-// What preferences-sync.ts needs.
+// For preferences-sync.ts:
 
-/** The choices on this machine are those of this person, or they are forgotten. */
+/** Binds the stored preferences to this person; those of someone else are cleared. */
 export function bindPreferences(user: number) {
   if (kept.user === user) return
   keep(kept.user === null ? { ...kept, user } : { ...NOTHING, user })
 }
-/** What the server does not know yet; null for a choice that was taken back. */
+/** Preferences to send to the server; null for those that were reset. */
 export function waitingPreferences(): Record<string, unknown> {
   return Object.fromEntries(kept.waiting.map((key) => [key, kept.values[key] ?? null]))
 }
-/** The server has these now; what was chosen meanwhile goes on waiting. */
+/** Marks these as saved by the server; values changed meanwhile stay queued. */
 export function confirmPreferences(sent: Readonly<Record<string, unknown>>) {
   const waiting = kept.waiting.filter(
     (key) => !(key in sent) || JSON.stringify(sent[key]) !== JSON.stringify(kept.values[key] ?? null),
   )
   keep({ ...kept, waiting })
 }
-/** What the server has, except where a choice made here is still on its way to it. */
+/** Applies the server's values, except where a local change has yet to be sent. */
 export function adoptPreferences(
   told: Readonly<Record<string, unknown>>,
   tokensOf: (theme: string) => Readonly<Record<string, string>>,
@@ -205,12 +213,12 @@ export function adoptPreferences(
   keep({ ...rest, values, ...(wanted && { tokens: wanted }) })
 }
 
-/** At the end of a session: nothing of the person stays, here and in the browser. */
+/** At the end of a session: clears everything in memory and in the browser. */
 export function forgetPreferences() {
   keep(NOTHING)
 }
 
-/** Another window has chosen, or ended the session. */
+/** Follows changes made in other windows, including the end of a session. */
 export function watchOtherWindows() {
   window.addEventListener('storage', ({ key }) => {
     if (key === STORE_KEY || key === null) keep(read(), { store: false })

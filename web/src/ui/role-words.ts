@@ -1,7 +1,7 @@
-// Roles in words, for people.
+// Names and descriptions of roles.
 import { t } from './text.ts'
 
-/** What a role is called. A role that nobody has named is shown as it is. */
+/** Name of a role. Unknown roles are shown as is. */
 export function roleInWords(role: string): string {
   switch (role) {
     case 'ogf_init':
@@ -35,7 +35,7 @@ export function roleInWords(role: string): string {
   }
 }
 
-/** What somebody with that role may do, in one sentence. */
+/** What people with that role may do, in one sentence. */
 export function roleExplained(role: string): string {
   switch (role) {
     case 'ogf_init':

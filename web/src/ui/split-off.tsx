@@ -1,10 +1,11 @@
-// Parts of a page whose code comes when they are first drawn.
+// Components whose code is loaded on first render.
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
 /**
- * As React's `lazy` inside a `Suspense` with `waiting`, but drawn as soon as the code is there: React keeps what it shows meanwhile for 300 ms at least, and so does each
- * such part inside another one. What cannot be loaded is tried again, and then is the fault of the page around it. A part of the frame is `optional`: without it the
- * rest goes on, and when it is drawn the next time it is asked for once more.
+ * Like React's `lazy` inside a `Suspense` with `waiting`, but renders as soon as the code is there: React
+ * shows a fallback for at least 300 ms, and nested ones add up. If loading fails it is retried; after that
+ * the error goes to the page around it. An `optional` component renders `waiting` instead of failing and is
+ * requested again on its next mount.
  */
 export function splitOff<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -18,7 +19,7 @@ export function splitOff<P extends object>(
     asked = patiently(load).then((component) => {
       ready = component
     })
-    // Also where nobody is left who waits for it.
+    // Prevents an unhandled rejection if nothing is waiting for it any more.
     asked.catch(() => {
       asked = undefined
     })
@@ -31,7 +32,7 @@ export function splitOff<P extends object>(
   }
 }
 
-/** A line that breaks for a moment must not cost what is typed on the page around it. */
+/** A short loss of connection must not cost the input on the page around it. */
 const PAUSES_MS = [1_000, 3_000]
 async function patiently<T>(load: () => Promise<T>): Promise<T> {
   for (const pause of PAUSES_MS)
@@ -44,9 +45,12 @@ async function patiently<T>(load: () => Promise<T>): Promise<T> {
   return load()
 }
 
-/** Draws the caller anew when the code that it `asks` for at its first drawing is there, and throws where it cannot be loaded; null where nothing is missing. */
+/**
+ * Renders the caller again once the code that `ask` requests on first render is loaded, and throws if it
+ * cannot be loaded, unless `optional`. `ask` returns null if nothing needs loading.
+ */
 export function useCode(ask: () => Promise<unknown> | null, optional = false): void {
-  // Asked while the page around it is still being drawn.
+  // Requested while the page around it is still rendering.
   const [awaited] = useState(ask)
   const [settled, setSettled] = useState<{ readonly fault?: unknown } | null>(null)
   useEffect(() => {

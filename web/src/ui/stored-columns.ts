@@ -1,9 +1,9 @@
-// Which columns of a list a person wants to see, kept in this browser.
+// A person's choice of columns for each list, stored in this browser.
 import { useState } from 'react'
 
 const nameOf = (list: string) => `forstkontor.columns.${list}`
 
-/** Undefined: nothing chosen, or nothing of it exists any more. */
+/** Undefined if nothing was chosen or the stored value is invalid. */
 export function readColumns(
   list: string,
   known: readonly string[],
@@ -26,7 +26,7 @@ export function writeColumns(
     if (columns === undefined) store.removeItem(nameOf(list))
     else store.setItem(nameOf(list), JSON.stringify(columns))
   } catch {
-    // A full or forbidden store costs the memory of the choice, not the choice.
+    // Storage is full or blocked: the choice applies, but is not remembered.
   }
 }
 

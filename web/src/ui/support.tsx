@@ -1,4 +1,5 @@
-// Whom to call: phone and hours from the deployment's settings, for pages that can only say "please ask us".
+// Support contact from the deployment's settings: phone and hours, for pages that can only say "please ask
+// us".
 import { t } from './text.ts'
 
 export interface Support {
@@ -7,13 +8,16 @@ export interface Support {
 }
 let support: Support | null = null
 
-/** Set once at the start. */
+/** Called once at the start. */
 export function setSupport(found: Support | null) {
   support = found
 }
 export const currentSupport = (): Support | null => support
 
-/** One sentence: "Rufen Sie uns an: 0351 123456 (Mo–Fr 9–17 Uhr)." with a number that calls; where none is configured, whom to turn to. */
+/**
+ * One sentence: "Rufen Sie uns an: 0351 123456 (Mo–Fr 9–17 Uhr)." with a clickable number; if none is
+ * configured, it says whom to contact.
+ */
 export function SupportContact() {
   if (support === null) return <>{t('Bitte wenden Sie sich an Ihre Ansprechperson bei uns.')}</>
   return (

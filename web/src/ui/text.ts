@@ -1,8 +1,8 @@
-// Every visible text passes here. The German text is the key; another language is a table from it.
+// Translates every visible text. The German text is the key; another language is a table keyed by it.
 
 let table: Readonly<Record<string, string>> = {}
 
-/** Another language: German text → its translation. What is missing stays German. */
+/** Sets the table of another language: German text → translation. Missing texts stay German. */
 export function setTexts(texts: Readonly<Record<string, string>>) {
   table = texts
 }

@@ -1,4 +1,5 @@
-// The English texts: German text → its translation. What is missing stays German. The wording of the shell's template parts is the specification's.
+// The English texts: German text → translation. Missing texts stay German. The shell's template texts are
+// worded as in the specification.
 export const ENGLISH: Readonly<Record<string, string>> = {
   'Seite einrichten': 'Page style setting',
   Themenfarbe: 'Theme Color',

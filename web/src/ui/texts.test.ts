@@ -1,4 +1,4 @@
-// The English table against the texts of the screens: none untranslated, none left over, the same places to fill in.
+// Checks the English texts: every text is translated, no translation is unused, and placeholders match.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ const ROOT = join(SRC, '../..')
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(
   (file) => /\.tsx?$/.test(file) && !/\.(?:test|fixture|d)\.tsx?$/.test(file),
 )
-/** Source of a string literal → the string. */
+/** Source of a string literal → its value. */
 const unquote = (literal: string): string =>
   JSON.parse(
     `"${literal.slice(1, -1).replaceAll(/\\(.)|"/g, (whole, sign: string | undefined) => (sign === undefined ? '\\"' : sign === "'" || sign === '`' ? sign : whole))}"`,
@@ -20,7 +20,10 @@ const unquote = (literal: string): string =>
 const LITERAL = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/
 const CALL = new RegExp(`(?<![\\w.])t\\(\\s*(?:(${LITERAL.source})|(\\S))`, 'g')
 
-/** Tables whose entries reach t() by a variable: file from the root, name of the constant, and which of its properties. */
+/**
+ * Tables whose entries are passed to t() through a variable: file from the root, name of the constant, and
+ * which properties.
+ */
 const TABLES: readonly (readonly [file: string, name: string, property?: string])[] = [
   ['web/src/data/api-error.ts', 'TEXTS'],
   ['web/src/data/rule-texts.ts', 'BY_RULE'],
@@ -43,7 +46,10 @@ function textsOfTable([file, name, property]: (typeof TABLES)[number]): string[]
   return found
 }
 
-/** Files that call t() with something else than a literal; each takes its texts from a table above or from the routes. */
+/**
+ * Files that pass t() something other than a literal; each takes its texts from a table above or from the
+ * routes.
+ */
 const BY_VARIABLE = new Set([
   'app/jump/jump.ts',
   'app/pages/DashboardPage.tsx',
@@ -55,7 +61,7 @@ const BY_VARIABLE = new Set([
   'app/shell/page-name.ts',
   'data/api-error.ts',
   'data/field-faults.ts',
-  // Sentences of rules, from their table.
+  // Rule messages, from their table.
   'features/fieldwork/rule-text.ts',
   'features/habitat/photo-upload.ts',
   'features/karte/job-error.ts',
@@ -80,7 +86,7 @@ for (const file of files)
   }
 for (const table of TABLES) for (const text of textsOfTable(table)) keys.add(text)
 for (const { title } of [...ADDRESSES, ...ROUTES]) if (title !== '') keys.add(title)
-// Said by variables in the forms and the import.
+// Passed through variables in forms and the import.
 for (const text of ['Herr', 'Frau', 'divers', 'Fehler', 'Warnung', 'Mein Forstbetrieb']) keys.add(text)
 
 const places = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()

@@ -1,8 +1,8 @@
-// The choice of a colour, with all that follows from it. Loaded with what offers the choice, not with the application.
+// Choosing an accent colour. Loaded only with the screens that offer it.
 import { currentPreferences, setPreference } from './preferences.ts'
 import { THEME, themeTokens } from './theme.ts'
 
-/** The picker's eight. */
+/** The picker's eight presets. */
 export const PRESETS = [
   '#409eff',
   '#1890ff',
@@ -14,7 +14,7 @@ export const PRESETS = [
   '#f5222d',
 ] as const
 
-/** #409EFF, 409eff, #49f → #rrggbb, or undefined when it is no colour. */
+/** #409EFF, 409eff, #49f → #rrggbb; undefined if it is not a colour. */
 export function parseColour(text: string): string | undefined {
   const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim())?.[1]?.toLowerCase()
   if (digits === undefined) return undefined

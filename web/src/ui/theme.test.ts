@@ -17,7 +17,7 @@ const PRESETS = [
 ]
 
 describe('contrast', () => {
-  // Figures of the colour note: computed elsewhere.
+  // Reference values from the colour specification, computed independently.
   const KNOWN: readonly (readonly [string, string, number])[] = [
     ['#ffffff', '#6fc760', 2.1],
     ['#ffffff', '#409EFF', 2.78],
@@ -68,7 +68,7 @@ describe('tints and shade', () => {
   test('what is no colour is refused', () => expect(() => parseHex('#12345')).toThrow())
 })
 
-/** `light-dark(#a, #b)` or one colour for both. */
+/** Parses `light-dark(#a, #b)`, or one colour for both schemes. */
 function bySchemes(value: string): [light: string, dark: string] {
   const both = /^light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)$/.exec(value)
   return both ? [both[1]!, both[2]!] : [value, value]
@@ -85,7 +85,7 @@ test('tokens.css holds the theme as it is computed', () => {
   for (const [name, value] of Object.entries(themeTokens(THEME))) expect(delivered[name], name).toBe(value)
 })
 
-/** Every pair of tokens that carries text somewhere. */
+/** Every combination of tokens that is used for text. */
 const READ: readonly (readonly [text: string, ...grounds: string[]])[] = [
   [
     '--text',
@@ -122,7 +122,7 @@ const READ: readonly (readonly [text: string, ...grounds: string[]])[] = [
   ['--trial', '--trial-ground'],
   ['--on-tooltip', '--tooltip'],
 ]
-/** Frames and rings are no text: 3 is enough. */
+/** Borders and focus rings are not text: a contrast of 3 is enough. */
 const SEEN: readonly (readonly [line: string, ...grounds: string[]])[] = [
   ['--line-strong', '--surface'],
   ['--focus', '--surface', '--ground', '--surface-hover'],

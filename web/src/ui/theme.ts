@@ -1,4 +1,5 @@
-// The accent colour and what follows from it in both schemes: tints, a shade, the colours of the menu, and text colours that keep AA contrast.
+// Computes everything that follows from the accent colour in both schemes: tints, a shade, the menu's
+// colours, and text colours with AA contrast.
 
 export type Rgb = readonly [r: number, g: number, b: number]
 
@@ -7,7 +8,9 @@ export const THEME_DARK = '#154d00'
 const NEAR_BLACK = '#10180c'
 const WHITE = '#ffffff'
 const AA = 4.5
-/** What the accent stands on (tokens.css): the palest and the darkest of both schemes decide. */
+/**
+ * Backgrounds that the accent is used on (tokens.css); the lightest and darkest of each scheme are enough.
+ */
 const LIGHT = { surface: WHITE, grounds: ['#f3f7f1', '#f4f6f2'] }
 const DARK = { surface: '#1a2017', grounds: ['#232b1f', '#11160f'] }
 
@@ -19,16 +22,16 @@ export function parseHex(hex: string): Rgb {
 export const toHex = (rgb: Rgb): string =>
   `#${rgb.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 
-/** Towards white by t (0 to 0.9). */
+/** Mixes with white by t (0 to 0.9). */
 export const tint = (rgb: Rgb, t: number): Rgb =>
   rgb.map((c) => c + Math.round(t * (255 - c))) as unknown as Rgb
-/** Towards black by a tenth, or by t. */
+/** Mixes with black by t, by default a tenth. */
 export const shade = (rgb: Rgb, t = 0.1): Rgb => rgb.map((c) => Math.round((1 - t) * c)) as unknown as Rgb
-/** From one colour towards another by t. */
+/** Mixes two colours by t. */
 const mix = (from: Rgb, to: Rgb, t: number): Rgb =>
   from.map((c, at) => Math.round(c + t * (to[at]! - c))) as unknown as Rgb
 
-/** Relative luminance of WCAG 2. */
+/** Relative luminance as in WCAG 2. */
 function luminance(rgb: Rgb): number {
   const [r, g, b] = rgb.map((c) =>
     c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4,
@@ -45,14 +48,17 @@ export function contrast(a: string, b: string): number {
 const reads = (text: string, grounds: readonly string[], ratio = AA) =>
   grounds.every((ground) => contrast(text, ground) >= ratio)
 
-/** Text on the accent: the theme's dark partner where it reads well, else white, else near black. */
+/**
+ * Text colour on the accent: for the default theme its dark partner, otherwise white, each if the contrast
+ * suffices; else near black.
+ */
 export function onAccent(accent: string): string {
   for (const text of [accent.toLowerCase() === THEME ? THEME_DARK : WHITE, NEAR_BLACK])
     if (contrast(text, accent) >= AA) return text
   return contrast(WHITE, accent) > contrast('#000000', accent) ? WHITE : '#000000'
 }
 
-/** The first step away from a colour that reads. */
+/** The first step away from a colour that has enough contrast. */
 function firstThatReads(
   step: (t: number) => Rgb,
   grounds: readonly string[],
@@ -66,11 +72,11 @@ function firstThatReads(
   return otherwise
 }
 
-/** A pale ground in the accent's colour: 7 is the strongest, 9 the palest. */
+/** A pale background in the accent's colour: 7 is the strongest, 9 the palest. */
 const paleLight = (rgb: Rgb, step: number) => tint(rgb, step / 10)
 const paleDark = (rgb: Rgb, step: number) => mix(parseHex(DARK.surface), rgb, 1 - step / 10)
 
-/** Accent-coloured text on light grounds: darkened until it reads. */
+/** Accent-coloured text on light backgrounds: darkened until the contrast suffices. */
 export function accentText(accent: string): string {
   if (accent.toLowerCase() === THEME) return THEME_DARK
   const rgb = parseHex(accent)
@@ -81,10 +87,10 @@ export function accentText(accent: string): string {
     NEAR_BLACK,
   )
 }
-/** On dark grounds a dark accent would be lost: lightened until it is seen. */
+/** A dark accent would be invisible on dark backgrounds: lightened until it stands out. */
 export const accentOnDark = (accent: string): string =>
   firstThatReads((t) => tint(parseHex(accent), t), [DARK.surface], 3, WHITE)
-/** Accent-coloured text on dark grounds: lightened until it reads. */
+/** Accent-coloured text on dark backgrounds: lightened until the contrast suffices. */
 export function accentTextOnDark(accent: string): string {
   const rgb = parseHex(accentOnDark(accent))
   return firstThatReads(
@@ -95,7 +101,7 @@ export function accentTextOnDark(accent: string): string {
   )
 }
 
-/** Pressed and hovered: away from the text, so that it reads better and never worse. */
+/** Hover and pressed colour: moves away from the text colour, so that contrast never gets worse. */
 const pressed = (accent: string, t: number): string => {
   const rgb = parseHex(accent)
   return toHex(
@@ -103,7 +109,7 @@ const pressed = (accent: string, t: number): string => {
   )
 }
 
-/** The menu is dark in both schemes and has the accent's hue. The theme's own is drawn by hand. */
+/** The menu is dark in both schemes and has the accent's hue. The default theme's colours are hand-picked. */
 function sidebarTokens(accent: string): Record<string, string> {
   if (accent.toLowerCase() === THEME)
     return {
@@ -144,7 +150,7 @@ function fromHsl(hue: number, saturation: number, lightness: number): Rgb {
 const inBoth = (light: string, dark: string): string =>
   light === dark ? light : `light-dark(${light}, ${dark})`
 
-/** The custom properties of an accent. */
+/** The custom properties for an accent colour. */
 export function themeTokens(accent: string): Record<string, string> {
   const dark = accentOnDark(accent)
   const [onLight, onDark] = [parseHex(accent), parseHex(dark)]

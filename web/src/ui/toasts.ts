@@ -1,4 +1,4 @@
-// Short messages that go by themselves. The same text is not shown twice; it only lives longer.
+// Short messages that disappear by themselves. A repeated text is not shown twice; its time is extended.
 
 import { MESSAGE_MS } from '#domain/constants.ts'
 
@@ -7,12 +7,15 @@ export interface Toast {
   readonly id: number
   readonly tone: ToastTone
   readonly text: string
-  /** Takes back what the message tells of. Only for what the server can take back by another change: it has happened, and this is a change of its own. */
+  /**
+   * Undoes what the message reports. Only for changes that the server can reverse with another change: this
+   * one has already been made.
+   */
   readonly undo?: () => void | Promise<unknown>
 }
 
 export const TOAST_MS = MESSAGE_MS
-/** To read, to think and to reach for the button. */
+/** Time to read, to think and to reach for the button. */
 export const UNDO_MS = 2 * MESSAGE_MS
 const MOST = 4
 
@@ -44,7 +47,7 @@ function startTimer(id: number) {
     setTimeout(() => dismissToast(id), life),
   )
 }
-/** While the pointer or the focus is on one, all stay. */
+/** While one has the pointer or focus, all of them stay. */
 export function pauseToasts() {
   for (const timer of timers.values()) clearTimeout(timer)
 }
@@ -54,7 +57,7 @@ export function resumeToasts() {
 
 function show(tone: ToastTone, text: string, undo?: Toast['undo']) {
   const same = toasts.find((toast) => toast.text === text && toast.tone === tone)
-  // What is taken back belongs to one change: the same words about another one are another message.
+  // An undo belongs to one change: the same text about another change is a separate message.
   if (same && !same.undo && !undo) return startTimer(same.id)
   const toast: Toast = { id: ++lastId, tone, text, ...(undo && { undo }) }
   for (const old of toasts.slice(0, Math.max(0, toasts.length - MOST + 1))) dismissToast(old.id)
@@ -67,8 +70,9 @@ export const toast = {
   error: (text: string) => show('error', text),
   info: (text: string) => show('info', text),
   /**
-   * Says what has happened and offers to take it back: `act` is the opposite change, made at once when it is wanted. Never for what cannot be recalled, and not from within a
-   * modal window: what lies outside of it cannot be pressed, so that one offers it in itself.
+   * Reports a change and offers to undo it: `act` makes the opposite change at once. Not for anything
+   * irreversible, and not inside a modal dialog: nothing outside of it can be clicked, so the dialog must
+   * offer undo itself.
    */
   undo: (text: string, act: () => void | Promise<unknown>) => show('success', text, act),
 }

@@ -1,6 +1,6 @@
-/** An error whose message is a sentence for people; every other error is shown as unexpected. */
+/** An error whose message can be shown to users; all others are shown as unexpected. */
 export abstract class ToldError extends Error {
-  /** Said to the support: the server's own word, and its number for the fault where it has one. */
+  /** Shown for support: our error code and, if there is one, the server's own. */
   abstract readonly code: string
   abstract readonly origin: string | undefined
 }

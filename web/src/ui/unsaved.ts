@@ -1,8 +1,8 @@
-// Work that would be lost. Pages say whether they hold some; the application asks before it leaves or closes them.
+// Unsaved work. Pages report whether they have any; the application asks before it leaves or closes them.
 import { useContext, useEffect, useId, useSyncExternalStore } from 'react'
 import { ViewContext } from './view.tsx'
 
-/** Who holds unsaved work, and on which page; null: outside of pages. */
+/** Holders of unsaved work and their page; null: not on a page. */
 const dirty = new Map<string, string | null>()
 const listeners = new Set<() => void>()
 let version = 0
@@ -20,13 +20,13 @@ function unmark(id: string) {
   if (dirty.delete(id)) changed()
 }
 
-/** On the page of this path, or anywhere; pages that are kept in the background count. */
+/** Whether there is unsaved work on this page, or anywhere; includes pages kept in the background. */
 export function hasUnsavedChanges(path?: string): boolean {
   return path === undefined
     ? dirty.size > 0
     : [...dirty.values()].some((held) => held === path || held === null)
 }
-/** Of the page of this path, or all. */
+/** Discards the record of unsaved work on this page, or all of it. */
 export function forgetUnsavedChanges(path?: string) {
   if (dirty.size === 0) return
   for (const [id, held] of dirty) if (path === undefined || held === path) dirty.delete(id)
@@ -37,12 +37,13 @@ function subscribe(listener: () => void) {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
-/** Draws again whenever some page begins or ceases to hold unsaved work. */
+/** Renders again whenever a page starts or stops having unsaved work. */
 export const useUnsavedWatch = (): number => useSyncExternalStore(subscribe, () => version)
 
 /**
- * While `isDirty`, links, back and forward, closing the tab and closing the window ask first. The answer disarms at once, for going on right after a save:
- * `const disarm = useUnsavedChanges(isDirty)` … `disarm(); view.go('/kunden/17')`.
+ * While `isDirty`, following links, back and forward, and closing the tab or the window ask first. The
+ * returned function disarms the guard at once, for leaving right after a save: `const disarm =
+ * useUnsavedChanges(isDirty)` … `disarm(); view.go('/kunden/17')`.
  */
 export function useUnsavedChanges(isDirty: boolean): () => void {
   const id = useId()
@@ -53,7 +54,7 @@ export function useUnsavedChanges(isDirty: boolean): () => void {
     if (isDirty) mark(id, path)
     else unmark(id)
     return () => {
-      // Hidden and kept: the work is still there.
+      // Hidden but kept: the work is still there.
       if (!isHidden?.()) unmark(id)
     }
   }, [id, isDirty, path, isHidden])

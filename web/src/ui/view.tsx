@@ -1,27 +1,30 @@
-// What a page knows of its address, and how it moves on. Pages ask this and not the router, so that a page that is kept in the background never sees
-// another page's address.
+// A page's address and navigation. Pages use this instead of the router, so that a page kept in the
+// background never sees another page's address.
 import { createContext, useContext } from 'react'
 
 export interface View {
   readonly path: string
-  /** Parts of the path: {id: '17'}. Ids are digits. */
+  /** Path parameters: {id: '17'}. Ids are digits. */
   readonly params: Readonly<Record<string, string>>
   /** The query, as text. */
   readonly search: Readonly<Record<string, string>>
   /** Title of the route. */
   readonly title: string
-  /** Reached from another page and not by loading the application: the heading takes the focus. */
+  /** Reached from another page and not by loading the application, so the heading takes focus. */
   readonly arrived: boolean
-  /** Changes parts of the query; undefined or '' takes one away. `replace` while typing, otherwise the back button returns to the state before. */
+  /**
+   * Changes query parameters; undefined or '' removes one. Use `replace` while typing; otherwise the back
+   * button returns to the previous state.
+   */
   readonly setSearch: (
     change: Readonly<Record<string, string | undefined>>,
     how?: { replace?: boolean },
   ) => void
-  /** Goes to an address of this application. */
+  /** Navigates to an address of this application. */
   readonly go: (href: string, how?: { replace?: boolean }) => void
-  /** Tells the shell what this page is about (the record's name), for breadcrumb and window title. */
+  /** Reports the page's subject (the record's name) to the shell, for breadcrumb and window title. */
   readonly setTitle: (title: string | null) => void
-  /** Another page is shown, and this one is kept in the background with all it holds. */
+  /** Whether another page is shown and this one is kept in the background with its state. */
   readonly isHidden: () => boolean
 }
 

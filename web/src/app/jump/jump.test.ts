@@ -1,3 +1,4 @@
+import type { Role } from '#domain/roles.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Hit } from '#contract/search.ts'
 import {
@@ -46,7 +47,7 @@ describe('how well a title fits', () => {
 })
 
 describe('pages', () => {
-  const titles = (roles: readonly string[]) => pagesOf(roles).map(({ title }) => title)
+  const titles = (roles: readonly Role[]) => pagesOf(roles).map(({ title }) => title)
   test('are those of the route table that the roles may open, without records and without what needs no sign-in', () => {
     expect(titles(['ogf_admin'])).toEqual(
       expect.arrayContaining(['Kunden', 'Kunden importieren', 'Betrieb', 'Profil']),

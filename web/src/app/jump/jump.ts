@@ -1,4 +1,5 @@
 // What the jump-to search offers: the permitted part of the route table, the records that the database finds, and what one chose before.
+import type { Role } from '#domain/roles.ts'
 import type { SearchKind, Hit } from '#contract/search.ts'
 import type { IconName } from '../../ui/Icon.tsx'
 import { t } from '../../ui/text.ts'
@@ -128,7 +129,7 @@ function entriesOf(entries: readonly MenuEntry[], group = ''): Page[] {
 }
 
 /** Every page that needs no number: the menu in its order, then what has a place elsewhere (the profile). */
-export function pagesOf(roles: readonly string[]): Page[] {
+export function pagesOf(roles: readonly Role[]): Page[] {
   const menu = entriesOf(menuOf(ROUTES, roles)).filter(({ href }) => href.startsWith('/'))
   const known = new Set(menu.map(({ href }) => href))
   const others = ADDRESSES.filter(
@@ -189,13 +190,13 @@ const SCREENS: Readonly<Record<SearchKind, readonly Screen[]>> = {
 }
 const KINDS = Object.keys(SCREENS) as SearchKind[]
 
-function screenOf(art: SearchKind, roles: readonly string[]) {
+function screenOf(art: SearchKind, roles: readonly Role[]) {
   return SCREENS[art].find(([path]) =>
     ADDRESSES.some((line) => line.path === path && isPermitted(line, roles)),
   )?.[1]
 }
 /** Kinds of records that this person has a screen for; of the others nothing is asked. */
-export const searchable = (roles: readonly string[]): SearchKind[] =>
+export const searchable = (roles: readonly Role[]): SearchKind[] =>
   KINDS.filter((art) => screenOf(art, roles) !== undefined)
 
 const ICONS: Readonly<Record<SearchKind, IconName>> = {
@@ -206,7 +207,7 @@ const ICONS: Readonly<Record<SearchKind, IconName>> = {
 }
 
 /** A record with the address of the screen that shows it; null where this person has none. */
-export function goalOf(record: Hit, roles: readonly string[]): Goal | null {
+export function goalOf(record: Hit, roles: readonly Role[]): Goal | null {
   const { art, id, titel, zusatz } = record
   const href = screenOf(art, roles)?.(record)
   return href === undefined
@@ -224,10 +225,7 @@ const isGoal = (value: unknown): value is Goal => {
 }
 
 /** Only what this person may still open. */
-export function recentGoals(
-  roles: readonly string[],
-  store: Pick<Storage, 'getItem'> = localStorage,
-): Goal[] {
+export function recentGoals(roles: readonly Role[], store: Pick<Storage, 'getItem'> = localStorage): Goal[] {
   try {
     const kept: unknown = JSON.parse(store.getItem(STORE) ?? '[]')
     if (!Array.isArray(kept)) return []
@@ -244,7 +242,7 @@ export function recentGoals(
 }
 export function rememberGoal(
   goal: Goal,
-  roles: readonly string[],
+  roles: readonly Role[],
   store: Pick<Storage, 'getItem' | 'setItem'> = localStorage,
 ) {
   const others = recentGoals(roles, store).filter(({ href }) => href !== goal.href)

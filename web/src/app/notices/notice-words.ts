@@ -1,4 +1,5 @@
 // What a notice says, in the language of the screens; the German of the e-mails stands in server/notices/mail-text.ts.
+import type { Role } from '#domain/roles.ts'
 import type { NoticeKind, NoticeContent } from '#contract/notice.ts'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import type { IconName } from '../../ui/Icon.tsx'
@@ -35,7 +36,7 @@ export function kindName(art: NoticeKind): string {
 }
 
 /** Whom a kind can reach: only these are offered it. */
-const REACHES: Readonly<Record<NoticeKind, readonly string[]>> = {
+const REACHES: Readonly<Record<NoticeKind, readonly Role[]>> = {
   karte_gezeigt: ['appuser', 'appuser_admin'],
   bem_client_antwort: ['appuser_admin'],
   dokument_neu: ['kundenadmin', 'appuser_admin'],
@@ -44,7 +45,7 @@ const REACHES: Readonly<Record<NoticeKind, readonly string[]>> = {
   gutschein_laeuft_ab: ['ogf_admin', 'admin'],
   laufzeit_endet: ['ogf_admin', 'kundenadmin', 'ogf_fb_admin', 'admin'],
 }
-export const kindsFor = (roles: readonly string[]): readonly NoticeKind[] =>
+export const kindsFor = (roles: readonly Role[]): readonly NoticeKind[] =>
   KINDS.filter((art) => REACHES[art].some((role) => roles.includes(role)))
 
 function moduleName(modul: string): string {

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { HqRecord } from '#contract/hq.ts'
-import { hasOneOf } from '#domain/roles.ts'
+import { hasOneOf, type Role } from '#domain/roles.ts'
 import { chooseHq, useActiveHq } from '../../data/active-hq.ts'
 import { useSession } from '../../data/session.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -248,11 +248,11 @@ function Hqs({ hqs }: { hqs: readonly HqRecord[] }) {
 }
 
 /** Whoever works with other people's records misses no holding of their own. */
-const hasOtherWork = (roles: readonly string[]): boolean =>
+const hasOtherWork = (roles: readonly Role[]): boolean =>
   roles.some((role) => role === 'admin' || role === 'apus_admin')
 
 /** Customers of the drainage half; the provider's people look at one customer at a time, on the pages for it. */
-const hasDrainage = (roles: readonly string[]): boolean =>
+const hasDrainage = (roles: readonly Role[]): boolean =>
   hasOneOf(roles, ['appuser', 'appuser_admin']) && !hasOneOf(roles, ['admin', 'apus_admin', 'apus_team'])
 
 const NoHq = () => (

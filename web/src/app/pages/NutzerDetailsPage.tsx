@@ -1,11 +1,12 @@
 // /nutzer/{user_id}: the screen of a person, told which pages roles open.
+import type { Role } from '#domain/roles.ts'
 import { NutzerDetailsPage as Details } from '../../features/nutzer/NutzerDetailsPage.tsx'
 import { t } from '../../ui/text.ts'
 import { useApplication } from '../app-context.ts'
 import { isPermitted, type RouteLine } from '../route-line.ts'
 
 /** Two addresses may share a title: what a person reads is told once. */
-function reachOf(addresses: readonly RouteLine[], roles: readonly string[]) {
+function reachOf(addresses: readonly RouteLine[], roles: readonly Role[]) {
   const lines = addresses.filter(
     (line) => line.page && !line.open && !line.path.includes('$') && isPermitted(line, roles),
   )

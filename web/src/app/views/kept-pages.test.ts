@@ -1,4 +1,5 @@
 // What is drawn after each event: with tabs, without them, after switching them on and off, after other rights and after a refresh.
+import type { Role } from '#domain/roles.ts'
 import { describe, expect, test } from 'vitest'
 import type { RouteLine } from '../routes.ts'
 import {
@@ -25,7 +26,7 @@ const page = (path: string, more: Partial<RoutedPage> = {}): RoutedPage => ({
   search: {},
   ...more,
 })
-const ROLES = ['ogf_admin']
+const ROLES: readonly Role[] = ['ogf_admin']
 const around = (opened: RoutedPage, more: Partial<Surroundings> = {}): Surroundings => ({
   page: opened,
   refreshes: 0,
@@ -149,7 +150,7 @@ describe('without tabs', () => {
 
 test('with other rights forbidden pages go, and the open one has no tab while it is on its way to /401', () => {
   const state = opening(NO_VIEWS, '/a', '/b', '/c')
-  const roles = ['ogf_team']
+  const roles: readonly Role[] = ['ogf_team']
   const after = advance(state, around(page('/c'), { roles, isAllowed: (path) => path === '/a' }))
   expect(tabs(after)).toEqual(['/a'])
   expect(drawn(after)).toEqual(['/a#0', '/c#0'])

@@ -1,4 +1,5 @@
 // What the outlet draws: the open page and those kept behind it. Pure: from what was drawn before, the tabs and the router's page to what is drawn now.
+import type { Role } from '#domain/roles.ts'
 import type { RouteLine } from '../routes.ts'
 import { drop, NO_TABS, pin, retain, type Tab, type TabsState, visit } from './tabs.ts'
 
@@ -30,7 +31,7 @@ export interface ViewsState {
     readonly key: string
     readonly href: string
     readonly tabsView: boolean
-    readonly roles: readonly string[]
+    readonly roles: readonly Role[]
   } | null
 }
 
@@ -40,7 +41,7 @@ export interface Surroundings {
   readonly page: RoutedPage
   readonly refreshes: number
   readonly tabsView: boolean
-  readonly roles: readonly string[]
+  readonly roles: readonly Role[]
   readonly pinned: readonly Omit<Tab, 'pinned'>[]
   /** Tabs of the same person before the page was loaded anew. */
   readonly restored: () => readonly Tab[]

@@ -1,4 +1,5 @@
 // In charge of the open pages: which are drawn, which are kept behind the one on screen, which have a tab; and what happens when one closes.
+import type { Role } from '#domain/roles.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import {
   useCallback,
@@ -39,7 +40,7 @@ export interface Views {
   readonly keeps: (path: string) => boolean
 }
 
-const NO_ROLES: readonly string[] = []
+const NO_ROLES: readonly Role[] = []
 const NO_PINNED: readonly Tab[] = []
 
 /** What is on screen at this moment, for effects that end: are they ending for good, or only for now? */
@@ -120,12 +121,12 @@ export function useViews(page: RoutedPage): Views {
   }
 }
 
-function isAllowedPath(path: string, roles: readonly string[]): boolean {
+function isAllowedPath(path: string, roles: readonly Role[]): boolean {
   const line = routeOf(path)
   return line !== undefined && !line.open && isPermitted(line, roles)
 }
 
-const pinnedTabs = (roles: readonly string[]): readonly Tab[] =>
+const pinnedTabs = (roles: readonly Role[]): readonly Tab[] =>
   ADDRESSES.filter((line) => line.affix && !line.path.includes('$') && isPermitted(line, roles)).map(
     ({ path }) => ({
       path,

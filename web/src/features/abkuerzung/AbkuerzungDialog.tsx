@@ -1,4 +1,5 @@
-// A new abbreviation, or one that changes: three fields, checked as they are left. When somebody else changed it meanwhile, both versions are shown.
+// Dialog to add or edit an abbreviation: three fields, each checked on blur. If somebody else changed the row
+// meanwhile, both versions are shown.
 import { useId, useRef, useState } from 'react'
 import type { Abkuerzung, NewAbkuerzung } from '#contract/abkuerzung.ts'
 import { ApiError } from '../../data/api-error.ts'
@@ -19,7 +20,7 @@ import {
 } from './abkuerzung-check.ts'
 
 interface Props {
-  /** Null: a new one. */
+  /** Null for a new one. */
   row: Abkuerzung | null
   rows: readonly Abkuerzung[]
   onClose: () => void

@@ -1,4 +1,4 @@
-// /abkuerzungen/index: what the abbreviations mean; apus_admin keeps them.
+// /abkuerzungen/index: what the abbreviations mean; apus_admin maintains them.
 import { useMemo, useState } from 'react'
 import type { Abkuerzung } from '#contract/abkuerzung.ts'
 import { ApiError } from '../../data/api-error.ts'
@@ -97,7 +97,7 @@ export function AbkuerzungenPage() {
   )
 }
 
-/** Letters under which nothing stands cannot be chosen; choosing one twice shows all again. */
+/** Letters without entries are disabled; choosing the selected letter again shows all. */
 function Letters({
   rows,
   chosen,

@@ -1,4 +1,5 @@
-// What apus_admin can do with one abbreviation. The page above says how; a list's columns know only rows.
+// What apus_admin can do with one abbreviation. The page provides the handlers, because list columns only get
+// the row.
 import { createContext, useContext } from 'react'
 import type { Abkuerzung } from '#contract/abkuerzung.ts'
 import { IconButton } from '../../ui/Button.tsx'

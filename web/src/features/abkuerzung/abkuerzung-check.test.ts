@@ -27,7 +27,7 @@ test('what is missing or too long is told at its field', () => {
     bedeutung: 'zu_lang',
     gruppe: 'zu_lang',
   })
-  // Counted as people count.
+  // Counted in characters as people see them, not in UTF-16 units.
   expect(checkAbkuerzung({ abk: '🌲'.repeat(30), bedeutung: 'y', gruppe: 'z' }, ROWS, null)).toEqual({})
 })
 test('the same letters in the same group are there already, whatever their case; in another group they are something else', () => {

@@ -1,4 +1,4 @@
-// Checks of the form, before the database says the same. Pure.
+// Form checks that mirror those of the database. Pure.
 import type { Abkuerzung, NewAbkuerzung } from '#contract/abkuerzung.ts'
 
 export type DataField = keyof NewAbkuerzung
@@ -6,7 +6,7 @@ export const ALL_FIELDS: readonly DataField[] = ['abk', 'bedeutung', 'gruppe']
 export const MAX_LENGTHS: Readonly<Record<DataField, number>> = { abk: 30, bedeutung: 300, gruppe: 60 }
 export type Fault = 'fehlt' | 'zu_lang' | 'vorhanden'
 
-/** One line without blanks around it. */
+/** Each value on one line, without surrounding blanks. */
 export const cleaned = (values: NewAbkuerzung): NewAbkuerzung => ({
   abk: oneLine(values.abk),
   bedeutung: oneLine(values.bedeutung),
@@ -14,7 +14,7 @@ export const cleaned = (values: NewAbkuerzung): NewAbkuerzung => ({
 })
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
 
-/** The row that has these letters in this group already, other than `own`. */
+/** The row other than `own` that already has this abbreviation in this group. */
 export function duplicateOf(
   values: NewAbkuerzung,
   rows: readonly Abkuerzung[],
@@ -40,7 +40,7 @@ export function checkAbkuerzung(
   return faults
 }
 
-/** The letter under which it is found: umlauts under theirs, everything else under #. */
+/** Index letter of an abbreviation: umlauts count as their base letter, everything else as #. */
 export function letterOf(abk: string): string {
   const [first = ''] = abk.normalize('NFD').toUpperCase()
   return /[A-Z]/.test(first) ? first : '#'

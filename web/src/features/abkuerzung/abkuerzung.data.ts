@@ -1,4 +1,4 @@
-// Abbreviations: what is asked and changed.
+// Queries and mutations for abbreviations.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Abkuerzung, NewAbkuerzung } from '#contract/abkuerzung.ts'
 import { eq } from '../../data/addresses.ts'
@@ -18,7 +18,7 @@ function useChange<Takes, Answers>(mutationFn: (takes: Takes) => Promise<Answers
 }
 
 export interface Saving {
-  /** Null: a new one. `version`: what the change is based on. */
+  /** Null for a new one. `version` is the version the change is based on. */
   readonly row: Pick<Abkuerzung, 'id' | 'version'> | null
   readonly values: NewAbkuerzung
 }
@@ -30,7 +30,7 @@ export const useSaveAbkuerzung = () =>
   )
 export const useRemoveAbkuerzung = () =>
   useChange(({ id }: Abkuerzung) => removeOne('abkuerzung', [eq('id', id)]))
-/** Undoes a deletion: made again with what it held. */
+/** Undoes a deletion by inserting the same values again. */
 export const useRestoreAbkuerzung = () =>
   useChange(({ abk, bedeutung, gruppe }: Abkuerzung) =>
     insert<Abkuerzung>('abkuerzung', { abk, bedeutung, gruppe }),

@@ -1,4 +1,4 @@
-// Every abbreviation, whatever the list shows of them: for the letters, the groups and the search for duplicates.
+// All abbreviations, regardless of the list's filters: for the letters, the groups and the duplicate check.
 import { useQuery } from '@tanstack/react-query'
 import type { Abkuerzung } from '#contract/abkuerzung.ts'
 import { arrayQuery } from '../../list/use-list-rows.ts'

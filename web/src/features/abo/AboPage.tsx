@@ -1,4 +1,4 @@
-// /abo/index: what one's own headquarters have subscribed to, and cancelling it.
+// /abo/index: the subscriptions of the user's own headquarters, and how to cancel them.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AboRow } from '#contract/abo.ts'

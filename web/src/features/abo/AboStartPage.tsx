@@ -1,4 +1,5 @@
-// /na/index: starting a subscription. Headquarters, module, voucher, price, and then what has been agreed.
+// /na/index: starting a subscription. Headquarters, module, voucher, price, then a summary of what was
+// agreed.
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { AboModule, AboPrice, AboRow, GutscheinCheck } from '#contract/abo.ts'
@@ -104,7 +105,7 @@ function StartForm({ hqs, abos, prices, switches, onStarted }: StartFormProps) {
     if (modul === null || !preis) return setMissing(true)
     setFault(null)
     try {
-      // Nobody agrees to a price that was not on the screen: a code that was not checked yet is checked first.
+      // Check an unchecked code first, so that the user never agrees to a price that was not on screen.
       if (code.trim() !== '' && !voucher?.gueltig) {
         setVoucher(await check.mutateAsync(code))
         return

@@ -9,9 +9,9 @@ export const runningOf = (abos: readonly AboRow[], hqid: number): AboRow[] =>
 export const pastOf = (abos: readonly AboRow[], hqid: number): AboRow[] =>
   abos.filter((abo) => abo.hqid === hqid && !isRunning(abo))
 
-/** What is switched on for a headquarters. */
+/** The modules switched on for a headquarters. */
 export type Switches = Pick<KundeHq, 'hqid' | 'fe_enabled' | 'basis_fe_enabled' | 'kawm_enabled'>
-/** Why a module cannot be started; null when it can. fe contains basis_fe, so one excludes the other. */
+/** Why a module cannot be started; null if it can. fe contains basis_fe, so the two exclude each other. */
 export function obstacleOf(
   modul: AboModule,
   running: readonly Pick<AboRow, 'modul'>[],
@@ -26,6 +26,6 @@ export function obstacleOf(
   return modul === 'basis_fe' && switches?.fe_enabled ? 'fe_an' : null
 }
 
-/** Headquarters that can subscribe: enabled ones. */
+/** Only enabled headquarters can subscribe. */
 export const subscribable = (hqs: readonly HqRecord[]): HqRecord[] =>
   hqs.filter(({ fb_enabled }) => fb_enabled)

@@ -1,4 +1,4 @@
-// How subscriptions speak: names, contents and prices of modules, states, sentences for codes that do not hold.
+// Texts for subscriptions: names, contents and prices of modules, states, and why a voucher code is invalid.
 import type { AboModule, AboPrice, AboState, GutscheinReason, GutscheinCheck } from '#contract/abo.ts'
 import { discountOf, nettoOf, parseHundredths, ustOf } from '#domain/abo.ts'
 import type { Tone } from '../../ui/Display.tsx'
@@ -81,7 +81,7 @@ export interface Price {
   readonly ust: string
   readonly brutto: string
 }
-/** What one term costs, in German amounts. The database works it out anew when the term starts. */
+/** The price of one term as German amounts. The database computes it again when the term starts. */
 export function priceOf(preis: AboPrice, voucher: GutscheinCheck | null): Price {
   const rate = voucher?.gueltig ? (preis.modul === 'kawm' ? voucher.rabatt_kawm : voucher.rabatt_abo) : 0
   const term = {

@@ -1,4 +1,4 @@
-// Subscriptions of one's own headquarters: terms, price list, vouchers.
+// Subscriptions of the user's own headquarters: terms, price list, vouchers.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AboModule, AboPrice, AboRow } from '#contract/abo.ts'
 import { oneOf } from '../../data/addresses.ts'
@@ -6,7 +6,7 @@ import { selectRows } from '../../data/rows.ts'
 import { rpc } from '../../data/rpc.ts'
 import type { Switches } from './abo-state.ts'
 
-/** All terms of these headquarters, the newest first. */
+/** All terms of these headquarters, newest first. */
 export const abosOf = (hqids: readonly number[]) =>
   queryOptions({
     queryKey: ['abo', 'own', ...hqids],
@@ -23,7 +23,7 @@ export const abosOf = (hqids: readonly number[]) =>
           }),
   })
 
-/** What is switched on for these headquarters, with or without a subscription. */
+/** The modules switched on for these headquarters, with or without a subscription. */
 export const switchesOf = (hqids: readonly number[]) =>
   queryOptions({
     queryKey: ['hq', 'schalter', ...hqids],
@@ -43,7 +43,7 @@ export const priceList = queryOptions({
   staleTime: 5 * 60_000,
 })
 
-/** Not kept: every look at a code counts, and it may be used up the next moment. */
+/** Not cached: every check of a code is counted, and the code may be used up a moment later. */
 export const useCheckGutschein = () =>
   useMutation({ mutationFn: (code: string) => rpc('__o_check_gutschein', { code }) })
 

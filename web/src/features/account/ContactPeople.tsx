@@ -1,4 +1,4 @@
-// Who at our house looks after the customer: whom to ask about what one may not change oneself.
+// Our staff who look after the customer: whom to ask about data that users cannot change themselves.
 import { useQuery } from '@tanstack/react-query'
 import { nameOf } from '../../record/person/person-words.ts'
 import '../../members/members.css'

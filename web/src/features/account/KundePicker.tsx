@@ -1,4 +1,4 @@
-// Which of several customers a page is about; and what it shows while there is none.
+// Chooses which of the user's customers a page is about, and what the page shows if there is none.
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Display.tsx'
@@ -11,9 +11,9 @@ import './account.css'
 import { chosenOf, type OwnKunde, useOwnKunden } from './own-kunden.ts'
 
 interface Props {
-  /** Customers that the page is for. */
+  /** Limits the choice to customers that the page applies to. */
   fits?: (own: OwnKunde) => boolean
-  /** Said where there is none. */
+  /** Text shown if there is none. */
   none: string
   children: (own: OwnKunde, more: { user_id: number; choice: ReactNode; several: boolean }) => ReactNode
 }

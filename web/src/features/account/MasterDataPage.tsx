@@ -1,4 +1,5 @@
-// /account/index: a customer's admin of the drainage half sees their own customer and keeps the contact person up to date.
+// /account/index: a customer's admin of the drainage half sees their own customer and keeps the contact
+// person up to date.
 import type { ReactNode } from 'react'
 import type { Kunde } from '#contract/kunde.ts'
 import { CONTACT_FIELDS, contactName, fieldLabel, katasterName } from '../../record/kunde/kunde-fields.ts'
@@ -33,7 +34,7 @@ export const MasterDataPage = () => (
 
 function MasterData({ kunde, mayChange, choice }: { kunde: Kunde; mayChange: boolean; choice: ReactNode }) {
   const { search, setSearch } = useView()
-  // Here and not in the tab, so that looking at the history loses nothing that was typed.
+  // Kept here and not in the tab, so that opening the history does not lose what was typed.
   const editor = useKundeForm(kunde, CONTACT_FIELDS)
   return (
     <Page title={kunde.name} subtitle={t('Kundennummer {id}', { id: kunde.client_id })}>

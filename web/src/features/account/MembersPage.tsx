@@ -1,4 +1,4 @@
-// /members/index: the people of one's own account, for a customer's admin of the drainage half.
+// /members/index: the people of the user's own account, for a customer's admin of the drainage half.
 import type { ReactNode } from 'react'
 import type { Kunde } from '#contract/kunde.ts'
 import { useSession } from '../../data/session.ts'
@@ -37,7 +37,8 @@ interface Props {
   several: boolean
 }
 function Members({ kunde, viewer, choice, several }: Props) {
-  // People of one's other customers can be brought in; nobody else's people are seen at all.
+  // People from the admin's other customers can be added; people of any other customer are not visible at
+  // all.
   const { list, actions, buttons, dialogs } = useMembers({ kunde, viewer, existing: several })
   return (
     <MembersScope actions={actions}>

@@ -21,6 +21,6 @@ test('the only customer needs no choice, of several the address names one', () =
   expect(chosenOf(OWN, undefined)).toBeUndefined()
   expect(chosenOf(OWN, '2')?.kunde.client_id).toBe(2)
   expect(chosenOf(OWN, '7')).toBeUndefined()
-  // An address that names a foreign customer does not show the own one in its place.
+  // An address naming another customer must not fall back to the user's own one.
   expect(chosenOf(OWN.slice(0, 1), '7')).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-// The customers that the signed-in person belongs to, and what their link to each allows.
+// The customers that the signed-in person belongs to, and what the link to each one allows.
 import { useQuery } from '@tanstack/react-query'
 import type { Kunde } from '#contract/kunde.ts'
 import { useSession } from '../../data/session.ts'
@@ -7,13 +7,16 @@ import type { Role } from '../../members/member-words.ts'
 
 export interface OwnKunde {
   readonly kunde: Kunde
-  /** Null: seen by another right than a link of one's own. */
+  /** Null if the customer is visible through another right than a link. */
   readonly rolle: Role | null
 }
 const isRole = (text: string | undefined): text is Role =>
   text === 'admin' || text === 'kundenadmin' || text === 'nutzer'
 
-/** Who may change the contact and manage people: the link's own role counts (docs/decisions/roles.md). */
+/**
+ * Whether the user may change the contact and manage people: the role of the link counts
+ * (docs/decisions/roles.md).
+ */
 export const isManaging = ({ rolle }: Pick<OwnKunde, 'rolle'>): boolean =>
   rolle === 'admin' || rolle === 'kundenadmin'
 
@@ -28,7 +31,7 @@ export function withRole(
   })
 }
 
-/** The one that the address names, or the only one there is. */
+/** The customer named in the address, or else the only one there is. */
 export function chosenOf(own: readonly OwnKunde[], asked: string | undefined): OwnKunde | undefined {
   return own.length === 1 && asked === undefined
     ? own[0]

@@ -6,7 +6,7 @@ import { t } from '../../ui/text.ts'
 
 export interface CheckProps {
   faults: readonly BelegFault[]
-  /** Where it is put right, if not on this page. */
+  /** The page on which the field is corrected; null if it is on this page. */
   hrefOf: (feld: string) => string | null
   onJump: (feld: string) => void
 }

@@ -1,4 +1,4 @@
-// One document from the server: waiting, not there, there.
+// Loads one document from the server: pending, missing, or shown.
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError } from '../../data/api-error.ts'

@@ -1,4 +1,4 @@
-// Parts of the pages that show a document: its lines, its letter, what was done with it, and the real PDF.
+// Parts of the pages that show a document: lines, letter, history and the real PDF.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Beleg } from '#domain/beleg.ts'
@@ -127,7 +127,9 @@ export function BelegLog({ docKind, id }: { docKind: BelegKind; id: string }) {
 
 const pathOf = (docKind: BelegKind, id: string, kind: 'pdf' | 'xml') => `beleg/${docKind}/${id}.${kind}`
 
-/** The real document beside the data; made by the server, fetched with the caller's token, and shown from memory. */
+/**
+ * The real PDF beside the data: rendered by the server, fetched with the caller's token, shown from memory.
+ */
 export function BelegImage({
   docKind,
   id,

@@ -1,4 +1,5 @@
-// One document, draft or issued, with the real PDF beside its data. What belongs to invoices or offers alone comes from their pages: facts, acts, cards.
+// One document, draft or issued, with the real PDF beside its data. Facts, actions and cards specific to
+// invoices or offers come from their own pages.
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Beleg } from '#domain/beleg.ts'
@@ -20,13 +21,13 @@ export interface BelegKind<Row extends BelegDetails> {
   readonly name: (row: Row) => string
   readonly isDraft: (row: Row) => boolean
   readonly stand: (row: Row) => { readonly text: string; readonly tone: Tone }
-  /** An e-invoice goes with it, if its format has one. */
+  /** Whether an e-invoice exists for it, which depends on the format. */
   readonly hasXml: boolean
-  /** `beleg`: as it was issued, or would be now; undefined while it is fetched. */
+  /** `beleg`: the document as issued, or as it would be issued now; undefined while loading. */
   readonly facts: (row: Row, beleg: Beleg | undefined) => readonly Fact[]
-  /** Buttons of what can be done with an issued one. */
+  /** Action buttons of an issued document. */
   readonly acts: (row: Row) => ReactNode
-  /** Cards between texts and history, one below the other. */
+  /** Cards between texts and history, stacked. */
   readonly cards: (row: Row) => ReactNode
 }
 
@@ -103,7 +104,7 @@ function View<Row extends BelegDetails>({ id, art, row }: { id: string; art: Bel
   )
 }
 
-/** When it was issued, and by whom; nothing of a draft. */
+/** When and by whom it was issued; empty for a draft. */
 export const issuedFact = ({ ausgestellt_am, ausgestellt_von }: BelegDetails): readonly Fact[] =>
   ausgestellt_am === null
     ? []

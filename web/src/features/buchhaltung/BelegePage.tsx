@@ -1,4 +1,4 @@
-// The page of all invoices or all offers: above the list the sums of all that fits its filters.
+// The page of all invoices or all offers: above the list, the sums over all rows that match its filters.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { add, decimal, type Decimal, formatEuro, NULL } from '#domain/geld.ts'
@@ -18,7 +18,10 @@ type Amounts<K extends string> = Readonly<Record<K | 'stand', unknown>>
 type Sums<K extends string> = Readonly<Record<K, Decimal>>
 const MOST = 10_000
 
-/** Of everything that fits, not of the page alone; null while unknown and where there is too much to add up. */
+/**
+ * Sums over all rows that match, not just the page; null while loading and if there are too many rows to add
+ * up.
+ */
 function useSums<Row, K extends keyof Row & string>(
   list: List<Row>,
   state: ListState,
@@ -72,9 +75,12 @@ export function BelegePage<State extends string, Row extends BelegRow<State>, K 
   docKind: DocKind
   listOf: (withArchive: boolean) => List<Row>
   columns: readonly (K | 'netto' | 'brutto')[]
-  /** Which of them hold the amounts that count; netto and brutto when left out. */
+  /** The columns with the amounts that count; default netto and brutto. */
   amounts?: { readonly netto: K; readonly brutto: K }
-  /** Between the sums of what was issued and those of drafts. `belowZero`: of amounts below zero alone. */
+  /**
+   * Shown between the sums of issued documents and those of drafts. `belowZero`: sums of the negative amounts
+   * only.
+   */
   figures?: (issued: Sums<K> | undefined, belowZero: Sums<K> | undefined) => ReactNode
 }) {
   const { search } = useView()

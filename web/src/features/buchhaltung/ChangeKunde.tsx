@@ -1,4 +1,4 @@
-// Gives a draft to another customer; their terms count from then on.
+// Assigns a draft to another customer; that customer's terms apply from then on.
 import { useState } from 'react'
 import { RecordField } from '../../list/RecordField.tsx'
 import { messageOf } from '../../record/record-faults.ts'

@@ -1,4 +1,4 @@
-// Throws a draft away: it has no number yet, so there is no gap.
+// Deletes a draft: it has no number yet, so no gap appears.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../record/record-faults.ts'
@@ -26,7 +26,7 @@ export function DeleteDraft({
   const client = useQueryClient()
   const remove = useMutation({
     mutationFn: () => docKind.remove(id, version),
-    // Not the draft itself, which this page would ask for once more before it goes.
+    // Not the draft itself: this page would request it once more before it closes.
     onSuccess: () => client.invalidateQueries({ queryKey: [docKind.docKind, 'list'] }),
   })
   return (

@@ -1,4 +1,5 @@
-// The draft of an invoice or an offer: head, lines, texts, terms, sums and check, saving and issuing. What belongs to one of the two alone comes from their files.
+// The draft of an invoice or an offer: head, lines, texts, terms, sums and check, saving and issuing. What is
+// specific to one of the two comes from their own files.
 import { type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import {
@@ -49,7 +50,7 @@ import { TextWithModules } from './TextWithModules.tsx'
 import { type LiveStore, liveStore, useBelegCheck } from './use-beleg-check.ts'
 
 const NONE: readonly BelegFault[] = []
-/** Said in its line, a fault need not name the line. */
+/** Prefix that is cut from a fault shown in its own line, where naming the line is redundant. */
 const LINE_NAME = /^\S+ [\d.]+: /
 
 interface DraftRow {
@@ -58,35 +59,35 @@ interface DraftRow {
   readonly kunde: string
   readonly version: number
 }
-/** What the draft of an invoice and that of an offer differ in. */
+/** What differs between the draft of an invoice and that of an offer. */
 export interface DraftSpec<F extends string, Row extends RecordRow<F> & DraftRow> {
   readonly docKind: DocKind
   readonly kind: RecordKind<F, Row, FieldTexts<F>>
   readonly defs: Readonly<Record<F, FieldDef>>
   readonly query: (id: string) => UseQueryOptions<Row, Error, Row, DraftKey>
-  /** Changed fields as the procedure takes them. */
+  /** Changed fields in the form the procedure takes. */
   readonly toPayload: (changes: Partial<Row>) => Values
   readonly isDraft: (row: Row) => boolean
-  /** Of one that is issued. */
+  /** Name of an issued document. */
   readonly name: (row: Row) => string
-  /** Name of the field with the document's day. */
+  /** Name of the field with the document date. */
   readonly datum: F
-  /** Fields beside the day. */
+  /** Fields beside the date. */
   readonly kopf: (felder: DraftFields<F>) => ReactNode
   readonly terms: (felder: DraftFields<F>) => ReactNode
-  /** What is typed, as the document has it. */
+  /** The typed values in the form the document has them. */
   readonly fieldValuesOf: (wert: (field: F) => string | number | null) => DraftValues
-  /** Of the document's fields those that bear another name in the form. */
+  /** Document fields that have another name in the form. */
   readonly otherNames: Readonly<Record<string, F>>
 }
 export interface DraftFields<F extends string> {
   readonly form: UseFormReturn<FieldTexts<F>>
-  /** What every input takes. */
+  /** Props shared by every input. */
   readonly bind: (field: F) => Pick<FieldProps, 'label' | 'error'> & UseFormRegisterReturn
   readonly set: (field: F, text: string) => void
 }
 
-/** `/update/{update_id}`: the draft, and of an issued document the way to it. */
+/** `/update/{update_id}`: the draft, or a link to the document if it is already issued. */
 export function DraftPage<F extends string, Row extends RecordRow<F> & DraftRow>({
   art,
 }: {
@@ -143,7 +144,7 @@ function Draft<F extends string, Row extends RecordRow<F> & DraftRow>({
     ...previewQuery(docKind.docKind, id, row.version),
     placeholderData: (before: Beleg | undefined) => before,
   })
-  // Without the lines: they change with each key, and the rest of the page does not follow them.
+  // Without the lines: they change with every key, and the rest of the page must not re-render for that.
   const heads = useMemo(() => art.kind.fields.filter((field) => field !== 'positionen'), [art])
   const texts = useWatch({ control: form.control, name: heads as string[] })
   const headText = JSON.stringify(texts)
@@ -162,7 +163,7 @@ function Draft<F extends string, Row extends RecordRow<F> & DraftRow>({
   const wert = useCallback(
     (field: F): string | number | null => {
       const text = typed.get(field) ?? ''
-      // What is wrong says so at its field; the rest is reckoned with what was saved.
+      // An invalid value is reported at its field; everything else is computed with the saved value.
       return fieldFault(defs[field].art, text) === null
         ? fieldValue(defs[field].art, text)
         : (row[field] as string | number | null)
@@ -374,7 +375,7 @@ function Draft<F extends string, Row extends RecordRow<F> & DraftRow>({
   )
 }
 
-/** Follows every key, alone. */
+/** Separate component, because it re-renders with every key. */
 function LiveSums({ store, rabatt_prozent }: { store: LiveStore; rabatt_prozent: string }) {
   const live = useSyncExternalStore(store.subscribe, store.get)
   return live === null ? (
@@ -384,7 +385,7 @@ function LiveSums({ store, rabatt_prozent }: { store: LiveStore; rabatt_prozent:
   )
 }
 
-/** The sums in short, where the lines are typed. */
+/** The sums in short, next to the lines. */
 function LiveNetto({ store }: { store: LiveStore }) {
   const live = useSyncExternalStore(store.subscribe, store.get)
   if (live === null) return null

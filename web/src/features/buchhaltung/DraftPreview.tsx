@@ -1,4 +1,4 @@
-// A draft as it would look with what is typed and not saved: set by the server, shown from memory, kept nowhere.
+// Preview of a draft including unsaved input: rendered by the server, shown from memory, stored nowhere.
 import { useMutation } from '@tanstack/react-query'
 import type { Beleg } from '#domain/beleg.ts'
 import { postBlob } from '../../data/blob.ts'
@@ -9,7 +9,10 @@ import { t } from '../../ui/text.ts'
 import type { BelegKind } from './beleg.data.ts'
 import { PdfView } from '../../record/beleg/PdfView.tsx'
 
-/** A button with its window. `beleg`: the document as it is typed, reckoned when the button is pressed (`belegOf` in beleg-preview.ts); null: not known yet. */
+/**
+ * A button with its dialog. `beleg`: the document as typed, computed when the button is pressed (`belegOf` in
+ * beleg-preview.ts); null: not known yet.
+ */
 export function DraftPreview({
   docKind,
   id,

@@ -1,4 +1,4 @@
-// A new draft: for whom, of which day, at which rate. It exists from then on, without a number.
+// A new draft: customer, date and tax rate. It is stored at once, without a number.
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { RecordField } from '../../list/RecordField.tsx'
@@ -21,7 +21,7 @@ const DAY = { kind: 'tag', required: true } as const
 const SERVICE_DAY = { kind: 'tag' } as const
 const RATE = { kind: 'zahl', decimals: 2, integerDigits: 2 } as const
 
-/** `/new/{new_id}`: the number is the customer's. */
+/** `/new/{new_id}`: the id is the customer's. */
 export function NewBeleg({ docKind }: { docKind: DocKind }) {
   const view = useView()
   const words = docKind.words()

@@ -1,4 +1,4 @@
-// The button of a list that begins a new document: for whom, is chosen by typing the customer's name.
+// List button that starts a new document; the customer is found by typing their name.
 import { useState } from 'react'
 import { RecordField } from '../../list/RecordField.tsx'
 import { Button } from '../../ui/Button.tsx'

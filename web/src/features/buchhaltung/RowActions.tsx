@@ -1,4 +1,4 @@
-// What can be done with one row of these lists. The page above says how; a list's columns know only rows.
+// Actions on one row of these lists. The page provides the handlers, because list columns only get the row.
 import { createContext, type ReactNode, useContext } from 'react'
 import { IconButton } from '../../ui/Button.tsx'
 import { t } from '../../ui/text.ts'
@@ -6,7 +6,7 @@ import { t } from '../../ui/text.ts'
 export interface RowActionsOf<Row> {
   readonly edit: (row: Row) => void
   readonly remove: (row: Row) => void
-  /** Further ones, before these. */
+  /** Extra actions, placed before these. */
   readonly more?: (row: Row, name: string) => ReactNode
 }
 export const RowActionsContext = createContext<RowActionsOf<never> | null>(null)

@@ -1,5 +1,5 @@
-// One row of a list in a window: a new one, or one that changes. Fields are checked as they are left; unsaved work is asked for; when somebody else changed
-// the row meanwhile, their version is shown beside the choice.
+// Dialog for one row of a list, new or existing. Fields are checked on blur; closing with unsaved input asks
+// first; if somebody else changed the row meanwhile, their version is shown beside the choice.
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { ApiError } from '../../data/api-error.ts'
 import type { Versioned } from '../../data/rows.ts'
@@ -11,12 +11,12 @@ import { useUnsavedChanges } from '../../ui/unsaved.ts'
 
 export type RowValues = Readonly<Record<string, string | boolean>>
 type Key<V> = keyof V & string
-/** Sentences by field. */
+/** Fault texts by field. */
 export type RowFaults<V> = Partial<Record<Key<V>, string>>
 
 export interface RowFields<V extends RowValues> {
   readonly values: V
-  /** For text fields, areas and selects. */
+  /** Props for text fields, text areas and selects. */
   readonly text: (name: Key<V>) => {
     name: string
     value: string
@@ -35,13 +35,16 @@ export interface RowFields<V extends RowValues> {
 export interface RowDialogProps<V extends RowValues, Row extends Versioned>
   extends Pick<DialogProps, 'width'> {
   title: string
-  /** Null: a new one. */
+  /** Null for a new one. */
   row: Row | null
-  /** What a new one begins with. */
+  /** Initial values of a new row. */
   initial: V
   valuesOf: (row: Row) => V
   check: (values: V) => RowFaults<V>
-  /** `base`: the row whose version the change is based on; rejects with changed_meanwhile when there is a newer one. */
+  /**
+   * `base`: the row whose version the change is based on. Rejects with changed_meanwhile if there is a newer
+   * one.
+   */
   save: (values: V, base: Row | null) => Promise<unknown>
   factsOf: (row: Row) => readonly ReturnType<typeof fact>[]
   onClose: () => void

@@ -1,4 +1,4 @@
-// Tiers of cash discount: the customer's, none, or up to three of the document's own.
+// Cash discount tiers: the customer's, none, or up to three specific to the document.
 import { Button } from '../../ui/Button.tsx'
 import { SelectField, TextField } from '../../ui/Field.tsx'
 import { t } from '../../ui/text.ts'
@@ -9,7 +9,7 @@ const MOST = 3
 interface Props {
   value: string
   error: string | undefined
-  /** What holds without tiers of its own, and whose these are; a document's when left out. */
+  /** Labels for "no tiers set" and "own tiers"; by default those of a document. */
   words?: { readonly ohne: string; readonly own: string }
   onChange: (text: string) => void
 }
@@ -37,7 +37,7 @@ export function SkontoField({ value, error, words, onChange }: Props) {
         }
       />
       {tiers?.map(([tage, prozent], at) => (
-        // Tiers have no name but their place.
+        // Tiers have no identity other than their index.
         <div key={at} className="beleg-skonto-tier">
           <TextField
             label={t('Skonto {n}: Tage', { n: at + 1 })}

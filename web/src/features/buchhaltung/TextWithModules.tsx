@@ -1,4 +1,4 @@
-// A text of a document with the blocks that can be put into it.
+// A text of a document with the text blocks that can be inserted into it.
 import { useQuery } from '@tanstack/react-query'
 import type { TextModuleKind } from '#domain/text-module.ts'
 import { fillPlaceholders, type Placeholder } from '#domain/placeholders.ts'
@@ -15,7 +15,7 @@ export function TextWithModules({
 }: TextAreaProps & {
   art: TextModuleKind
   platzhalter: () => Partial<Record<Placeholder, string>>
-  /** Behind what stands there. */
+  /** Appends to the existing text. */
   onInsert: (text: string) => void
 }) {
   const blocks = (useQuery(textModulesQuery).data ?? []).filter(

@@ -1,4 +1,5 @@
-// Invoices and offers live in one house: pages, lists and forms are the same for both, and what of them differs in words, addresses and procedures alone is said here.
+// What differs between invoices and offers in words, addresses and procedures. Pages, lists and forms are
+// shared.
 import { rpc } from '../../data/rpc.ts'
 import { t } from '../../ui/text.ts'
 import type { BelegKind } from './beleg.data.ts'
@@ -37,7 +38,7 @@ export interface DocKind {
   }) => Promise<number>
   readonly remove: (id: Id, version: number) => Promise<null>
   readonly setClient: (id: Id, client_id: Id) => Promise<number>
-  /** `mehr`: more is billed than was offered, and the person knows. */
+  /** `mehr`: the user has confirmed billing more than was offered. */
   readonly issue: (id: Id, version: number, mehr: boolean) => Promise<Issued>
 }
 

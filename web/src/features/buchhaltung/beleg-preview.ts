@@ -1,5 +1,5 @@
-// The document as it would be issued with what is typed: what the server knows of both parties, and everything else from the form. Checked and reckoned by the same rules as
-// the frozen one.
+// The document as it would be issued with the current input: both parties as the server knows them,
+// everything else from the form. Checked and computed by the same rules as the issued one.
 import type { Beleg, BelegPosition } from '#domain/beleg.ts'
 import type { BelegFault } from '#domain/beleg-fault.ts'
 import { belegFaults } from '#domain/beleg-check.ts'
@@ -58,7 +58,10 @@ export interface PreviewWords {
   readonly platzhalter: (name: string) => string
   readonly optional: (nr: string) => string
 }
-/** A placeholder that nobody filled in would be printed as it stands; and an invoice leaves nothing open. */
+/**
+ * Adds two faults that only drafts have: a placeholder nobody filled in would be printed literally, and an
+ * invoice must not contain optional lines.
+ */
 export function previewFaults(beleg: Beleg, heute: string, wording: PreviewWords): BelegFault[] {
   const left = (['anrede', 'anschreiben', 'zuerl'] as const).flatMap((feld): BelegFault[] => {
     const found = UNFILLED.exec(beleg[feld])?.[0]

@@ -1,4 +1,4 @@
-// Invoices and offers: what procedures take and answer, and what is kept of it.
+// Queries and mutations for invoices and offers.
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AngebotDetails, Position, RechnungDetails } from '#contract/buchhaltung.ts'
 import type { Kunde } from '#contract/kunde.ts'
@@ -13,7 +13,7 @@ export type BelegKind = 'rechnung' | 'angebot'
 export type { AngebotRest as Rest, AngebotState, Position, RechnungState } from '#contract/buchhaltung.ts'
 export type Rechnung = RechnungDetails
 export type Angebot = AngebotDetails
-/** What both have. */
+/** The columns that both have. */
 export type BelegDetails = Pick<
   Rechnung & Angebot,
   'id' | 'client_id' | 'kunde' | 'nummer' | 'archiviert' | 'version' | 'ausgestellt_am' | 'ausgestellt_von'
@@ -51,13 +51,13 @@ export const fetchPositions = (
   docKind === 'rechnung'
     ? rpc('a_get_invoice_positions', { invoice_id: id }, way)
     : rpc('a_get_offer_positions', { offer_id: id }, way)
-/** Positions of one version. */
+/** The positions of one version. */
 export const positionsQuery = (docKind: BelegKind, id: string, version: number) =>
   queryOptions({
     queryKey: [...belegKey(docKind, id), 'positionen', version],
     queryFn: ({ signal }) => fetchPositions(docKind, id, { signal }),
   })
-/** The document as it would be issued now, or was. */
+/** The document as issued, or as it would be issued now. */
 export const previewQuery = (docKind: BelegKind, id: string, version: number) =>
   queryOptions({
     queryKey: [...belegKey(docKind, id), 'beleg', version],
@@ -75,7 +75,7 @@ export const restQuery = (id: string) =>
     queryFn: ({ signal }) => rpc('a_get_offer_rest', { offer_id: id }, { signal }),
     staleTime: 0,
   })
-/** Days that a document of this day may bear. */
+/** The dates allowed for a document that currently has this date. */
 export const dayWindowQuery = (docKind: BelegKind, day: string) =>
   queryOptions({
     queryKey: [docKind, 'fenster', day],
@@ -87,7 +87,7 @@ export const dayWindowQuery = (docKind: BelegKind, day: string) =>
       ),
     staleTime: 0,
   })
-/** Of a new document: the day before which none may lie. */
+/** The earliest date allowed for a new document. */
 export const earliestQuery = (docKind: BelegKind) =>
   queryOptions({
     queryKey: [docKind, 'fruehestens'],
@@ -136,16 +136,16 @@ export const KUNDE_FILTER = {
   name: kundeName,
 } as const
 
-/** Everything that shows documents is asked again. */
+/** Invalidates everything that shows documents. */
 export function forgetBelege(client: QueryClient): Promise<unknown> {
   return Promise.all([
     client.invalidateQueries({ queryKey: ['rechnung'] }),
     client.invalidateQueries({ queryKey: ['angebot'] }),
   ])
 }
-/** An act on a document that ends with everything asked anew. */
+/** A mutation on a document that invalidates all documents when it settles. */
 export function useBelegAct<Takes, Answers>(mutationFn: (takes: Takes) => Promise<Answers>) {
   const client = useQueryClient()
-  // Not waited for: what follows an act should not depend on what is asked again.
+  // Not awaited: what follows the action must not depend on the refetch.
   return useMutation({ mutationFn, onSettled: () => void forgetBelege(client) })
 }

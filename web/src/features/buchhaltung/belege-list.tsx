@@ -1,4 +1,4 @@
-// The lists of invoices and offers: archived ones stay out until they are asked for.
+// The lists of invoices and offers; archived ones are hidden unless requested.
 import type { ReactNode } from 'react'
 import { formatEuro } from '#domain/geld.ts'
 import { eq } from '../../data/addresses.ts'
@@ -11,7 +11,7 @@ import type { DocKind } from './beleg-kinds.ts'
 import { DISPATCH_FILTER, dispatchColumn } from './dispatch/dispatch-list.tsx'
 import type { DispatchStatus } from './dispatch/dispatch-words.ts'
 
-/** Two places of a numeric column fit a number exactly to 90,000,000,000,000.00. */
+/** A double holds a numeric column with two decimals exactly up to 90,000,000,000,000.00. */
 export const centsText = (amount: number): string => formatEuro(amount.toFixed(2))
 
 const ARCHIVE_FILTER: OneFilter<{ archiviert: boolean }> = {
@@ -29,7 +29,7 @@ const withoutArchive = <Row,>(list: List<Row>): List<Row> => ({
   source: { ...(list.source as TableSource<Row>), scope: [eq('archiviert', false)] },
 })
 
-/** What rows of both lists have; amounts come as numbers here and are only shown. */
+/** Columns of both lists. Amounts arrive as numbers here and are only displayed. */
 export interface BelegRow<State extends string = string> {
   readonly id: number
   readonly client_id: number
@@ -80,7 +80,7 @@ export const euroColumn = <Row,>(
   exported: (row) => row[field] as number,
 })
 
-/** What the list of invoices and that of offers differ in. */
+/** What differs between the list of invoices and that of offers. */
 export interface BelegListSpec<State extends string, Row extends BelegRow<State>> {
   readonly docKind: DocKind
   readonly name: string
@@ -90,18 +90,18 @@ export interface BelegListSpec<State extends string, Row extends BelegRow<State>
   readonly states: readonly State[]
   readonly stateText: (stand: State) => string
   readonly tones: Readonly<Record<State, Tone>>
-  /** Which are done with. */
+  /** The state of completed documents. */
   readonly over: State
   readonly datum: Keys<Row, string>
-  /** How a number is ordered; left out: not at all. */
+  /** How the number sorts; not sortable if left out. */
   readonly nummer?: NonNullable<List<Row>['sorts']>[string]
-  /** Beside the number of a row. */
+  /** Rendered beside the number. */
   readonly besideNumber?: (row: Row) => ReactNode
-  /** Which columns hold the amounts that count; netto and brutto when left out. */
+  /** The columns with the amounts that count; default netto and brutto. */
   readonly amounts?: { readonly netto: Keys<Row, number>; readonly brutto: Keys<Row, number> }
-  /** Below the gross amount of a row. */
+  /** Rendered below the gross amount. */
   readonly besideBrutto?: (row: Row) => ReactNode
-  /** Further columns: behind the day, and at the end. */
+  /** Extra columns: after the date, and at the end. */
   readonly more: () => readonly ListColumn<Row>[]
   readonly end?: () => readonly ListColumn<Row>[]
   readonly select: readonly (keyof Row & string)[]
@@ -110,7 +110,7 @@ export interface BelegListSpec<State extends string, Row extends BelegRow<State>
   readonly filters?: List<Row>['filters']
 }
 
-/** The list, without and with what was put away. */
+/** The list, with or without archived rows. */
 export function belegeLists<State extends string, Row extends BelegRow<State>>(
   liste: BelegListSpec<State, Row>,
 ): (withArchive: boolean) => List<Row> {

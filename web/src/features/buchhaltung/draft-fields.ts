@@ -1,4 +1,5 @@
-// Fields of a draft's form: what may be typed, and how it becomes what the database keeps. Amounts stay decimal texts all the way.
+// Fields of a draft's form: what may be typed, and how it becomes what the database stores. Amounts stay
+// decimal strings throughout.
 import type { Resolver } from 'react-hook-form'
 import type { PositionInput } from '#contract/buchhaltung.ts'
 import { decimal, formatDecimal, formatGerman, parseNumberInput, roundTo } from '#domain/geld.ts'
@@ -16,7 +17,7 @@ import {
 } from './position/line.ts'
 import { numberFault } from './number-words.ts'
 
-/** What a field holds in the database, and its bounds. */
+/** What a field holds in the database, and its limits. */
 export type FieldKind =
   | { readonly kind: 'zeile'; readonly longest: number; readonly leer?: null }
   | { readonly kind: 'text'; readonly longest: number }
@@ -40,9 +41,9 @@ export interface FieldDef {
 type Value = string | number | null
 export type FieldTexts<F extends string> = Record<F, string>
 
-/** Tiers as they stand in the form: days and per cent, typed. */
+/** Discount tiers as typed: days and per cent. */
 export type SkontoText = readonly (readonly [tage: string, prozent: string])[]
-/** Empty: the customer's. */
+/** Empty means the customer's. */
 export function parseSkontoText(text: string): SkontoText | null {
   return text === '' ? null : (JSON.parse(text) as SkontoText)
 }
@@ -79,7 +80,7 @@ const skontoWire = (text: string): string | null => {
   )
 }
 
-/** The sentence for what is typed; null where it is right. */
+/** What is wrong with the typed text; null if nothing is. */
 export function fieldFault(art: FieldKind, text: string): string | null {
   const typed = text.trim()
   switch (art.kind) {
@@ -134,14 +135,14 @@ export function fieldValue(art: FieldKind, text: string): Value {
       return printValues(parseLines(text).map(positionValues))
   }
 }
-/** Lines as a row holds them: one text, so that two of them can be compared. */
+/** All lines as one string, so that two versions can be compared. */
 export const printValues = (rows: readonly PositionValues[]): string => JSON.stringify(rows)
-/** Lines of the database, written as the editor would write them. */
+/** Lines from the database, printed the way the editor prints them. */
 export const printPositions = (rows: readonly PositionValues[]): string =>
   printValues(rows.map((row) => positionValues(rowOf(row))))
 export const parseValues = (text: string): PositionValues[] => JSON.parse(text) as PositionValues[]
 
-/** For saving: a new line has no number. */
+/** For saving: a new line has no id. */
 export const inputsOf = (text: string): PositionInput[] =>
   parseValues(text).map(({ id, ...werte }) => (id === null ? werte : { id, ...werte }))
 
@@ -164,7 +165,7 @@ export function fieldText(art: FieldKind, value: Value): string {
         ]),
       )
     case 'positionen': {
-      // Asked for with every key of the form, and as long as the document.
+      // Cached, because it runs on every key of the form and the text is as long as the document.
       if (value !== lastValues) {
         lastLines = printLines(parseValues(String(value)).map(rowOf))
         lastValues = String(value)
@@ -176,7 +177,7 @@ export function fieldText(art: FieldKind, value: Value): string {
   }
 }
 
-/** What a value looks like beside another, in the window of a conflict. */
+/** How a value appears in the conflict dialog. */
 function shown(art: FieldKind, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (art.kind === 'positionen') {

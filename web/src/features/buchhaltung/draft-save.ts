@@ -1,4 +1,5 @@
-// Saving a draft: head, terms and lines by one procedure, all or nothing. What was refused as too old brings what stands there now.
+// Saves a draft: head, terms and lines in one procedure, all or nothing. On a version conflict it loads the
+// current row.
 import { type UseQueryOptions, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { Rpc } from '#contract/rpc.ts'
@@ -35,7 +36,7 @@ export function useSaveDraft<F extends string, Row extends RecordRow<F> & Versio
       void forgetBelege(client)
       return now
     },
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- kind and number say which query it is
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- art and id identify the query
     [client, art, id, fieldValuesOf],
   )
 }

@@ -1,13 +1,13 @@
-// The words for where a document stands, and what the form of a draft says of it.
+// Texts for the state of a document, and for the form of a draft.
 import type { Beleg } from '#domain/beleg.ts'
 import { t } from '../../ui/text.ts'
 import type { AngebotState, RechnungState } from './beleg.data.ts'
 import type { Tone } from '../../ui/Display.tsx'
 
-/** Fields of the document that the form holds. */
+/** The document fields that the form holds. */
 export interface DraftValues {
   readonly beleg: Partial<Beleg>
-  /** Null: the customer's own. */
+  /** Null means the customer's. */
   readonly bestellnummer: string | null
   readonly anzahlung: string
 }

@@ -1,7 +1,7 @@
-// What happened to a document, in words: the entries of the audit chain.
+// Events of a document in words: the entries of the audit chain.
 import { t } from '../../ui/text.ts'
 
-/** What stands in the books as having been done; the words of the audit chain. */
+/** One event name of the audit chain in words. */
 export function eventText(ereignis: string): string {
   switch (ereignis) {
     case 'angelegt':

@@ -1,7 +1,7 @@
 import type { NumberInputFault } from '#domain/geld.ts'
 import { t } from '../../ui/text.ts'
 
-/** Of an amount as it is typed; places behind the comma as the field has them. */
+/** What is wrong with an amount as typed; `decimals`: those the field allows. */
 export function numberFault(fault: NumberInputFault, decimals: number): string {
   switch (fault) {
     case 'fehlt':

@@ -1,4 +1,5 @@
-// The pages of the bookkeeping, each loaded by itself. Named here and not in the table of routes: their files' names would weigh on the first load of everybody.
+// The bookkeeping pages, each loaded on demand. Listed here and not in the route table, because their file
+// names would add to everybody's first load.
 import type { ComponentType } from 'react'
 
 export const pages = {

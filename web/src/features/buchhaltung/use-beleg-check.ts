@@ -1,4 +1,5 @@
-// The check of a whole document takes longer than a key may: it runs when somebody pauses, and only what changed is told.
+// Checking a whole document takes longer than a keystroke may: the check runs when typing pauses, and only
+// changed results are published.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Beleg } from '#domain/beleg.ts'
 import type { BelegFault } from '#domain/beleg-fault.ts'
@@ -15,7 +16,7 @@ export interface LiveStore {
   readonly set: (live: Live) => void
   readonly subscribe: (listener: () => void) => () => void
 }
-/** Lines and sums as they are typed, for those parts of a page alone that show them. */
+/** Lines and sums as typed, only for the parts of a page that show them. */
 export function liveStore(): LiveStore {
   let live: Live | null = null
   const listeners = new Set<() => void>()
@@ -32,7 +33,7 @@ export function liveStore(): LiveStore {
   }
 }
 
-/** Null: not checked yet. */
+/** Null if not checked yet. */
 export function useBelegCheck(
   base: Beleg | undefined,
   werte: DraftValues,

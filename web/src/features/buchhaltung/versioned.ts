@@ -1,4 +1,5 @@
-// Saving by procedures that refuse an older version: the refusal brings the row as it is now, as updateOne of data/rows.ts does for tables.
+// Saving by procedures that refuse an older version: on refusal the current row is loaded, as updateOne in
+// data/rows.ts does for tables.
 import { ApiError, errorText } from '../../data/api-error.ts'
 import type { Versioned } from '../../data/rows.ts'
 import { formatDateTime } from '../../ui/format.ts'

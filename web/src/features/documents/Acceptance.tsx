@@ -1,4 +1,5 @@
-// Behind a one-time link: one offer, read and answered without signing in. The code of the link is sent in bodies alone and is never part of an address that leaves the browser.
+// Page behind a one-time link: one offer, read and answered without signing in. The link's code is only sent
+// in request bodies and never appears in an address that leaves the browser.
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { AcceptanceAnswer, AcceptanceInput } from '#contract/document.ts'
@@ -136,7 +137,7 @@ function Preview({ code, name }: { code: string; name: string }) {
   )
 }
 
-/** Comes in place of what had the focus, so it takes it: screen readers begin here. */
+/** Takes the focus, because it replaces the element that had it: screen readers start here. */
 function Heading({ children }: { children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -240,7 +241,7 @@ function noLongerOpenText(
   }
 }
 
-/** Nothing can be answered by it: why, and what to do next. */
+/** The link cannot be used to answer: why, and what to do next. */
 function NoLongerOpen({ antwort }: { antwort: AcceptanceAnswer }) {
   if (antwort.stand === 'offen') return null
   const [title, text] = noLongerOpenText(antwort)

@@ -1,4 +1,5 @@
-// An offer as its customer reads and answers it: lines, choices among them, the sum that follows, and yes or no. In the application and behind a one-time link alike.
+// An offer as its customer reads and answers it: lines, choices, the resulting sum, and accept or decline.
+// Used in the application and behind one-time links.
 import { Fragment, type ReactNode, useId, useRef, useState } from 'react'
 import type { AngebotView } from '#contract/document.ts'
 import { type Choice, orderedSums, choiceOf } from '#domain/angebot.ts'
@@ -18,7 +19,7 @@ import { contactText, totalText } from './document-words.ts'
 import type { Decision } from './documents.data.ts'
 import './documents.css'
 
-/** Sums of what is ordered with these lines chosen. */
+/** Sums of the order with these lines chosen. */
 export const sumsOf = (angebot: AngebotView, chosen: ReadonlySet<string>): Sums =>
   orderedSums({
     ...angebot,
@@ -28,9 +29,9 @@ export const sumsOf = (angebot: AngebotView, chosen: ReadonlySet<string>): Sums 
 
 interface Props {
   angebot: AngebotView
-  /** Who answers; null: is asked for the name. */
+  /** Name of the person answering; null: the form asks for it. */
   wer: string | null
-  /** Rejects with a sentence for the person. */
+  /** Rejects with an error whose message is shown to the person. */
   decide: (decision: Decision & { readonly name: string }) => Promise<unknown>
 }
 
@@ -70,7 +71,7 @@ export function AngebotReader({ angebot, wer, decide }: Props) {
   )
 }
 
-// Lines ------------------------------------------------------------------------------------------------------------------
+// Lines
 
 type Choose = (among: readonly string[], taken: string | null) => void
 const amountOf = ({ art, betrag }: BelegPosition) => (art === 'ueberschrift' ? '' : formatEuro(betrag))
@@ -91,7 +92,7 @@ function Rows({
     <ol className="dok-lines">
       {positionen.map((position, at) => {
         const choice = choiceAt(at)
-        // A choice is drawn as a whole where its first line stands.
+        // A choice is rendered as a whole at its first line.
         if (choice && at !== (choice.basis ?? choice.options[0])) return null
         if (choice)
           return (
@@ -150,7 +151,7 @@ function TableRow({
   )
 }
 
-/** What is chosen among: one line more or not, or one of several. */
+/** One choice: a single extra line or not, or one of several. */
 function Picker({
   choice: { basis, art, options },
   positionen,
@@ -246,7 +247,7 @@ function Picker({
   )
 }
 
-// Answer -----------------------------------------------------------------------------------------------------------------
+// Answer
 
 const LONGEST = 2000
 const LONGEST_NAME = 200
@@ -337,7 +338,10 @@ function Answer({
   )
 }
 
-/** Says exactly what is being agreed; § 312j (3) BGB asks for the words on the button, should the customer be a consumer. */
+/**
+ * States exactly what is being agreed; § 312j (3) BGB requires the wording of the button, in case the
+ * customer is a consumer.
+ */
 function Confirmation({
   angebot,
   who,
@@ -443,7 +447,7 @@ function Confirmation({
   )
 }
 
-/** What of the choices is taken, and what is not. */
+/** Which of the choices are taken, and which are not. */
 function Chosen({ angebot: { positionen }, chosen }: { angebot: AngebotView; chosen: ReadonlySet<string> }) {
   const lists = choiceOf(positionen).map(({ basis, art, options }) => {
     const plain = art === 'position' ? [basis!] : []

@@ -1,4 +1,5 @@
-// /dokumente/rechnung/{id} and /dokumente/angebot/{id}: one document with its real PDF; invoices with what is open, offers with the answer to them.
+// /dokumente/rechnung/{id} and /dokumente/angebot/{id}: one document with its real PDF; an invoice with its
+// open amount, an offer with the form to answer it.
 import { useQuery } from '@tanstack/react-query'
 import { decimal, formatEuro, negateText, sign } from '#domain/geld.ts'
 import { ApiError } from '../../data/api-error.ts'
@@ -137,7 +138,9 @@ function factsOf(dokument: CustomerDocument): Fact[] {
   ]
 }
 
-/** Below zero somebody paid more than was asked: nobody reads that from a minus. */
+/**
+ * A negative open amount means overpayment; it is labelled as credit, because a minus sign would not say so.
+ */
 const openOrCredit = (offen: string) =>
   sign(decimal(offen)) < 0
     ? fact(t('Guthaben'), <span className="nums">{formatEuro(negateText(offen))}</span>)

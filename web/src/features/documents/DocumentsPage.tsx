@@ -1,4 +1,4 @@
-// /dokumente/index: offers and invoices that were issued to one's own customers, for their admins.
+// /dokumente/index: offers and invoices issued to the user's own customers, for their admins.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { add, decimal, formatEuro, NULL, sign } from '#domain/geld.ts'
@@ -34,7 +34,7 @@ export function DocumentsPage() {
   )
 }
 
-/** What waits, in one sentence each, with the way to it. */
+/** What needs doing, in one sentence each, with a link. */
 function Todo({ rows, onShow }: { rows: readonly CustomerDocument[]; onShow: (act: string) => void }) {
   const waiting = rows.filter((row) => todoOf(row) === 'antworten')
   const answers = waiting.length

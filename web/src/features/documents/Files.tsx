@@ -1,4 +1,4 @@
-// Buttons that fetch a document's files: the PDF, and the e-invoice where there is one.
+// Buttons that download a document's files: the PDF, and the e-invoice if there is one.
 import { useState } from 'react'
 import { fetchBlob } from '../../data/blob.ts'
 import { saveFile } from '../../record/beleg/PdfView.tsx'

@@ -1,4 +1,4 @@
-// The words for a customer's documents: for people who look in twice a year.
+// Texts for a customer's documents, written for people who visit twice a year.
 import type { AngebotView } from '#contract/document.ts'
 import { formatEuro } from '#domain/geld.ts'
 import type { Tone } from '../../ui/Display.tsx'
@@ -19,7 +19,7 @@ export function kindText(art: CustomerDocument['art']): string {
 export const nameOf = ({ art, nummer }: Pick<CustomerDocument, 'art' | 'nummer'>): string =>
   `${kindText(art)} ${nummer}`
 
-/** One word, for filters. */
+/** State as one word, for filters. */
 export function stateWord(stand: CustomerDocument['stand']): string {
   switch (stand) {
     case 'offen':
@@ -73,7 +73,7 @@ export const TONES: Readonly<Record<CustomerDocument['stand'], Tone>> = {
   ersetzt: 'neutral',
 }
 
-/** Where a document stands, as one says it: with the day that matters. */
+/** State as a phrase, with the date that matters. */
 export function stateText(
   dokument: Pick<CustomerDocument, 'stand' | 'faellig' | 'bezug' | 'entschieden_am'>,
 ): string {
@@ -110,7 +110,7 @@ export function stateText(
   }
 }
 
-/** Something that the customer is asked to do. */
+/** What the customer is asked to do. */
 export const todoOf = ({
   stand,
   entscheidbar,
@@ -121,7 +121,7 @@ export const todoOf = ({
       ? 'zahlen'
       : 'nichts'
 
-/** Whom one asks: by telephone, else by mail. */
+/** Whom to contact: by telephone, else by mail. */
 export function contactText({ name, telefon, mail }: AngebotView['anbieter']): string {
   const ways = [telefon, mail].filter((way): way is string => (way ?? '') !== '')
   return ways.length === 0 ? name : `${name}, ${ways.join(', ')}`

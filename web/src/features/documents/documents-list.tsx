@@ -97,7 +97,7 @@ const columns = (several: boolean): ListColumn<CustomerDocument>[] => [
   },
 ]
 
-/** Of these customers; most people have one. */
+/** The list for these customers; most people have one. */
 export const documentsOf = (kunden: readonly Kunde[]): ArrayList<CustomerDocument> => ({
   name: 'dokumente',
   queryKey: KEY,
@@ -129,7 +129,7 @@ export const documentsOf = (kunden: readonly Kunde[]): ArrayList<CustomerDocumen
     nummer: {},
     kunde: {},
     datum: { downFirst: true },
-    // Compared as numbers only; what is shown stays exact.
+    // As numbers for sorting only; display stays exact.
     betrag: { of: ({ betrag }) => Number(betrag), downFirst: true },
     offen: { of: ({ offen }) => Number(offen), downFirst: true },
   },

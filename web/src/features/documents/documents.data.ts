@@ -1,4 +1,4 @@
-// A customer's own documents: what is asked and decided.
+// Queries and mutations for a customer's own documents.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { DocumentHeader } from '#contract/document.ts'
 import { fetchBlob } from '../../data/blob.ts'
@@ -11,7 +11,7 @@ export const KEY = ['dokumente', 'list'] as const
 export const fetchDocuments = (signal: AbortSignal): Promise<CustomerDocument[]> =>
   rpc('__o_get_dokumente', {}, { signal })
 
-/** Under which address a document stands: a Storno is an invoice with a number of the same range. */
+/** The kind in a document's address: a Storno counts as an invoice, with a number from the same range. */
 export const kindOf = ({ art }: Pick<CustomerDocument, 'art'>): DocKind =>
   art === 'angebot' ? 'angebot' : 'rechnung'
 export const keyOf = (dokument: Pick<CustomerDocument, 'art' | 'id'>): string =>
@@ -46,7 +46,7 @@ export function useDecide(id: number | string) {
   return useMutation({
     mutationFn: ({ angenommen, bemerkung, positionen }: Decision) =>
       rpc('__o_decide_offer', { offer_id: id, angenommen, bemerkung, positionen: [...positionen] }),
-    // Refused ones as well: somebody else may have answered.
+    // Also after a refusal, because somebody else may have answered.
     onSettled: () => client.invalidateQueries({ queryKey: ['dokumente'] }),
   })
 }

@@ -1,4 +1,5 @@
-// Any holding, found by its name or its customer's: for those who may capture in all of them. Loaded for them alone.
+// Search for any holding by its name or its customer's, for people who may capture in all holdings. Loaded
+// only for them.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { BETRIEB_FILTER, type Betrieb, betriebQuery } from '../../list/betrieb.data.ts'

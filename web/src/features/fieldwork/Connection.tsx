@@ -1,4 +1,5 @@
-// How it stands with the connection, and what to do about it. A chip in the head of every screen, a line with a button where there is room.
+// Connection state and what to do about it: a chip in the header of every screen, or a line with a button
+// where there is room.
 import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
@@ -48,7 +49,10 @@ export function ConnectionChip() {
   )
 }
 
-/** Signing in leaves the page and comes back to the queue: nothing is lost by it, everything lies on the device. */
+/**
+ * Signing in leaves the page and returns to the queue. Nothing is lost, because everything is stored on the
+ * device.
+ */
 export function SignInButton() {
   const { connection } = useFieldworkState()
   const [busy, setBusy] = useState(false)

@@ -1,4 +1,4 @@
-// Asks before a photo goes that lies on this device alone.
+// Confirms before discarding a photo that exists only on this device.
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { formatBytes } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'

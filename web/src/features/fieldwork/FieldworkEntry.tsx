@@ -1,4 +1,4 @@
-// A new tree, and the next one after it. What was begun and not saved is there again when the form is opened.
+// Captures a new tree, and then the next one. Unsaved input is restored when the form is opened again.
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import {
@@ -46,7 +46,7 @@ export function FieldworkEntry({ packet }: { packet: FieldworkPacket }) {
     void fetchDraft(db, sub, DRAFT_ID).then(
       (entwurf) => {
         if (gone) return
-        // Of another holding: its pack has to be opened for it.
+        // A draft for another holding stays for when that holding's pack is open.
         const own = entwurf?.idHQ === packet.idHQ ? entwurf : undefined
         setStart({
           kennung: own?.kennung ?? newId(),
@@ -56,12 +56,12 @@ export function FieldworkEntry({ packet }: { packet: FieldworkPacket }) {
       },
       (error: unknown) => !gone && setError(error),
     )
-    // The browser is asked once that it keeps what is captured here when space runs out.
+    // Ask the browser once not to evict captured data when space runs out.
     void persistent()
     return () => {
       gone = true
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- the form keeps what it began with
+    // oxlint-disable-next-line react/exhaustive-deps -- the form keeps its initial values
   }, [db, sub, packet.idHQ])
   if (fehler !== null) return <ErrorState error={fehler} />
   if (anfang === null) return <Skeleton lines={8} />
@@ -107,7 +107,7 @@ function FormBody({ packet, anfang, onNext, onDiscarded }: Props) {
   const [fault, setFault] = useState<string | null>(null)
   const [leaving, setLeaving] = useState(false)
   const page = useRef<HTMLFormElement>(null)
-  // Only where the device does not take the draft, leaving would lose it.
+  // Leaving loses input only if the device could not store the draft.
   const disarm = useUnsavedChanges(entwurf.fehler !== null)
 
   const persist = (advance: boolean) =>
@@ -237,7 +237,7 @@ function FormBody({ packet, anfang, onNext, onDiscarded }: Props) {
   )
 }
 
-/** Brings the first faulty field before the eyes, also one that is folded away. */
+/** Scrolls to the first invalid field, also if it is folded away. */
 export function showFault(page: HTMLElement | null, feld: string | undefined) {
   if (page === null || feld === undefined) return
   const target =

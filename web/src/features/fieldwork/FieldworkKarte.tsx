@@ -1,4 +1,4 @@
-// The map in the forest: where I am, in which stand, which trees are near. Everything on it lies on the device.
+// The map in the field: own position, current stand, nearby trees. All of its data is stored on the device.
 import { useEffect, useMemo, useState } from 'react'
 import { Surface } from '../../karte/Surface.tsx'
 import { distanceBetween, mercator, richtung } from '../../karte/mercator.ts'
@@ -16,14 +16,16 @@ import type { FieldworkLayers } from './ol-fieldwork.ts'
 import { bestandText, kachel, shortTexts, detailsOf } from './packet.ts'
 import { useTreePoints } from './use-tree-points.ts'
 
-/** Where one had looked before going to the list and back. */
+/** The last viewport, kept for coming back from the list. */
 let viewport: { idHQ: number; center: readonly [number, number]; aufloesung: number } | null = null
-/** Whether the map goes with the person: in and near the holding until they move it, everywhere once they ask for it. */
+/**
+ * Whether the map follows the person: near the holding until they move it, everywhere once they ask for it.
+ */
 type Follow = 'nahe' | 'immer' | 'nie'
 let follow: Follow = 'nahe'
 
 const NEARBY_COUNT = 3
-/** Metres. Whoever is further away, on the way there or at a desk, wants to see the holding first. */
+/** Metres. Beyond that, on the way or at a desk, the holding is shown first. */
 const FAR_M = 2_000
 
 function isNear(kasten: FieldworkPacket['kasten'], { lon, lat }: Place): boolean {
@@ -79,7 +81,7 @@ export function FieldworkKarte({ packet }: { packet: FieldworkPacket }) {
             },
           },
     )
-    // oxlint-disable-next-line react/exhaustive-deps -- the map's name changes with each saving
+    // oxlint-disable-next-line react/exhaustive-deps -- mapKey changes with each save
   }, [ebenen, mapKey, db, sub, packet.idHQ])
   useEffect(() => ebenen?.baeume(punkte), [ebenen, punkte])
   useEffect(() => ebenen?.ort(ort, stand !== 'da', following), [ebenen, ort, stand, following])

@@ -1,4 +1,5 @@
-// The field mode: the whole window on a phone or tablet in the forest. It opens the storage of the device first and asks the network afterwards.
+// The field mode: a full-screen view for phones and tablets in the forest. It reads the device's storage
+// first and contacts the network afterwards.
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'

@@ -1,4 +1,4 @@
-// What waits on this device and why, and the way out for all of it: the sync, a choice, or a file.
+// What waits on this device and why, and how to resolve it: by sync, by a decision, or by exporting a file.
 import { type ReactNode, useEffect, useState } from 'react'
 import { treeName } from '../../record/habitat/habitat-words.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'

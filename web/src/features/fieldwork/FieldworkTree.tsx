@@ -1,4 +1,5 @@
-// One tree in the field: what is known of it, photos, a check-up, its loss, and its form. What somebody else did with it meanwhile is settled here.
+// One tree in the field: its data, photos, a check-up, its loss, and its form. Conflicts with somebody else's
+// changes are resolved here.
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { messageOf } from '../../record/record-faults.ts'
@@ -99,7 +100,7 @@ export function FieldworkTree({ kennung, packet: offen }: { kennung: Identifier;
         )}
       </EmptyState>
     )
-  // It may belong to another holding than the open one.
+  // The tree may belong to a holding other than the open one.
   const { idHQ } = loaded.lage.treeView
   const packet = pakete.find((one) => one.idHQ === idHQ) ?? offen
   if (search['form'] === 'aendern')
@@ -240,7 +241,7 @@ function View({ lage, entwurf, packet, onEdit }: ViewProps) {
 }
 
 type ViewPart = Omit<ViewProps, 'entwurf'>
-/** What the queue cannot decide by itself. */
+/** What the queue cannot decide on its own. */
 function Clarification({ lage, packet, onEdit }: ViewPart) {
   const { treeView, capture, conflict } = lage
   const { db, sub } = useFieldwork()
@@ -340,7 +341,7 @@ function Clarification({ lage, packet, onEdit }: ViewPart) {
   )
 }
 
-/** Gives up what of this tree waits. */
+/** Discards this tree's pending changes. */
 function DiscardButton({ lage: { treeView, capture } }: Pick<ViewProps, 'lage'>) {
   const { db, sub } = useFieldwork()
   const view = useView()
@@ -406,13 +407,14 @@ interface EditFormProps {
   lage: TreeSituation
   entwurf: FieldworkDraft | undefined
   packet: FieldworkPacket
-  /** Where the server was not content. */
+  /** The field that the server rejected. */
   feld: string | undefined
   onDone: () => void
 }
 function EditForm({ lage, entwurf, packet, feld, onDone }: EditFormProps) {
   const { db, sub } = useFieldwork()
-  // As it stands now: a sync in the meantime changes nothing under the fingers, and is told when it is saved.
+  // Snapshot when the form opens: a sync meanwhile does not change the form; differences are handled on
+  // saving.
   const [anfang] = useState(() => ({
     treeView: lage.treeView,
     version: lage.baum?.baum.version ?? null,

@@ -1,4 +1,4 @@
-// The trees of the pack as a list: the nearest first as long as there is a position, else by name.
+// The pack's trees as a list: nearest first if there is a position, else by name.
 import { useMemo, useState } from 'react'
 import { distanceBetween, richtung } from '../../karte/mercator.ts'
 import { Button } from '../../ui/Button.tsx'

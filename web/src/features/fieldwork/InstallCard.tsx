@@ -1,4 +1,5 @@
-// Onto the home screen: by the browser's own offer, or in words where it makes none.
+// Installs the application on the home screen: with the browser's prompt, or by instructions if it offers
+// none.
 import { useSyncExternalStore } from 'react'
 import { subscribeInstallOffer, takeInstallOffer } from '../../data/install-offer.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,4 +1,5 @@
-// The place of a tree within the form: measured of itself, measured again by a press, or set on the map; what is wrong with it is said where it stands.
+// The place of a tree in the form: measured automatically, measured again on request, or set on the map.
+// Faults are shown right here.
 import { useState } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { parseNumber } from '#domain/import-values.ts'
@@ -23,7 +24,7 @@ const LocationPicker = splitOff(async () => (await import('./LocationPicker.tsx'
 interface Props {
   form: UseFormReturn<TreeFormValues>
   packet: FieldworkPacket
-  /** A new tree is measured as soon as its form is open. */
+  /** A new tree is measured as soon as its form opens. */
   automatic: boolean
 }
 
@@ -55,7 +56,7 @@ export function LocationPart({ form, packet, automatic }: Props) {
       },
       true,
     )
-    // The stand that is drawn there, unless somebody has typed another address.
+    // Fill in the stand drawn at this place, unless another address was typed.
     const stand = suche.an(ort)
     const facts = stand === null ? undefined : detailsOf(packet).bestaende.find(({ id }) => id === stand)
     const { touchedFields } = form.formState

@@ -1,4 +1,5 @@
-// Sets a tree's place on the saved map: the map is moved under a cross, which one thumb can do. Loaded when it is asked for.
+// Sets a tree's place on the saved map: the map moves under a cross, which works with one thumb. Loaded on
+// demand.
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Surface, type SurfaceHandle } from '../../karte/Surface.tsx'
 import { grad, mercator } from '../../karte/mercator.ts'
@@ -18,12 +19,12 @@ export interface Place {
 }
 interface Props {
   packet: FieldworkPacket
-  /** Where it stands so far. */
+  /** The current place. */
   place: Place | null
   onPlace: (place: Place) => void
   onClose: () => void
 }
-/** Metres of web mercator that are shown around a place. */
+/** Web Mercator metres shown around a place. */
 const MARGIN = 60
 
 export function LocationPicker({ packet, place, onPlace, onClose }: Props) {
@@ -32,7 +33,7 @@ export function LocationPicker({ packet, place, onPlace, onClose }: Props) {
   const { karte, bestaende } = detailsOf(packet)
   const [ebenen, setLayers] = useState<FieldworkLayers | null>(null)
   const handle = useRef<SurfaceHandle | null>(null)
-  // A receiver that says 0/0 or anything else beyond the country would show an empty sea.
+  // A fix at 0/0 or elsewhere outside the country would show an empty sea.
   const [anfang] = useState(
     () => place ?? (ort !== null && isUsable({ ...ort, zeit: ort.am }, ort.am) ? ort : null),
   )
@@ -52,7 +53,7 @@ export function LocationPicker({ packet, place, onPlace, onClose }: Props) {
         },
       },
     )
-    // oxlint-disable-next-line react/exhaustive-deps -- read once for the window
+    // oxlint-disable-next-line react/exhaustive-deps -- read once when the window opens
   }, [ebenen])
   useEffect(() => ebenen?.ort(ort, stand !== 'da', false), [ebenen, ort, stand])
   const setTo = () => {

@@ -1,4 +1,4 @@
-// One tree in a list: its name, how far and in which direction, and whether it has been transferred.
+// One tree in a list: name, distance, direction, and whether it has been transferred.
 import { meterText } from '../../record/habitat/habitat-words.ts'
 import { Badge } from '../../ui/Display.tsx'
 import { t } from '../../ui/text.ts'
@@ -21,7 +21,7 @@ function TreeBadges({ point }: { point: TreePoint }) {
   )
 }
 
-/** What a row shows, whether it is a link or a button. Without `distant` nobody knows how far it is. */
+/** Contents of a row, whether link or button. `distant` is null if the distance is unknown. */
 export const TreeContent = ({ point, distant }: { point: TreePoint; distant: string | null }) => (
   <>
     <span

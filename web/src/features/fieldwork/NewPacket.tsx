@@ -1,4 +1,4 @@
-// Choosing what goes along: a holding, all of it or a part, and the ground beneath.
+// Chooses what to take along: a holding, all of it or a part, and the base map.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import type { ShortBestand, Outline } from '#contract/bestand.ts'
@@ -47,7 +47,7 @@ const fetchForest = async (idHQ: number, signal: AbortSignal): Promise<Forest> =
   ])
   return { bestaende: bestand?.bestaende ?? [], ebenen: bestand?.ebenen ?? [], umrisse }
 }
-/** What would be saved: said before anything is fetched. */
+/** What would be saved, shown before anything is fetched. */
 function scopeOf(teil: Part, { bestaende, umrisse }: Forest, karte: BaseMap | null) {
   const stands = bestaendeIn(teil, bestaende, umrisse)
   const inside = new Set(stands.map(({ id }) => id))

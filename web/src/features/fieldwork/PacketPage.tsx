@@ -1,4 +1,5 @@
-// What lies on this device and for whom: packs, the space they take, the connection, and how the application gets onto the home screen.
+// What is stored on this device and for whom: packs, used space, the connection, and installing on the home
+// screen.
 import { useEffect, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'

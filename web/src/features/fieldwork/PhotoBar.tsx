@@ -1,4 +1,5 @@
-// Photos of a tree that lie on this device: taken one after the other, seen at once, taken away again as long as they have not gone out.
+// Photos of a tree that are on this device: taken one after another, shown at once, removable until they are
+// sent.
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
 import { newId } from '../../record/habitat/new-id.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -16,7 +17,7 @@ import { unsent } from './capture.ts'
 interface Props {
   baum: Identifier
   idHQ: number
-  /** Of a form that is not saved yet they wait with it. */
+  /** Photos of an unsaved form are drafts along with it. */
   stand: Extract<ImageState, 'entwurf' | 'wartet'>
   onCount?: (anzahl: number) => void
 }
@@ -47,16 +48,16 @@ export function PhotoBar({ baum, idHQ, stand, onCount }: Props) {
       gone = true
       stop()
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- told, not watched
+    // oxlint-disable-next-line react/exhaustive-deps -- onCount is only called
   }, [db, sub, baum])
 
   const take = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(target.files ?? [])]
-    // The same file may be picked once more.
+    // Allows picking the same file again.
     target.value = ''
     setFaults([])
     setTaking(files.length)
-    // One after the other: a phone has little room for several whole pictures at once.
+    // Sequential: a phone has little memory for several full-size pictures at once.
     for (const file of files) {
       try {
         // oxlint-disable-next-line no-await-in-loop
@@ -140,7 +141,7 @@ export function PhotoBar({ baum, idHQ, stand, onCount }: Props) {
   )
 }
 
-/** The small picture; where the browser could not draw one, the photo itself may be shown all the same. */
+/** The thumbnail; if the browser could not draw one, it may still be able to show the photo itself. */
 function Preview({ bild, alt }: { bild: Pick<FieldworkImage, 'vorschau' | 'original'>; alt: string }) {
   const [url, setUrl] = useState<string | null>(null)
   const source = bild.vorschau ?? bild.original
@@ -149,7 +150,7 @@ function Preview({ bild, alt }: { bild: Pick<FieldworkImage, 'vorschau' | 'origi
     // oxlint-disable-next-line react-hooks-js/set-state-in-effect
     setUrl(made)
     return () => URL.revokeObjectURL(made)
-    // oxlint-disable-next-line react/exhaustive-deps -- each reading of the storage makes another object of the same photo
+    // oxlint-disable-next-line react/exhaustive-deps -- each read of the storage creates a new object for the same photo
   }, [])
   return url === null ? <Icon name="file" size={24} /> : <img src={url} alt={alt} />
 }

@@ -1,4 +1,5 @@
-// A few values as large chips: one press with the thumb each. Radio buttons or boxes underneath, so that keyboard and screen reader know them.
+// A few values as large chips, one tap each. Radio buttons or checkboxes underneath, for keyboards and screen
+// readers.
 import { useId } from 'react'
 
 interface Option<T extends string> {

@@ -1,4 +1,4 @@
-// How much room the browser gives, how much is used, and whether it may clear it by itself.
+// How much storage the browser grants, how much is used, and whether the browser may evict it.
 import { useEffect, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Display.tsx'
@@ -25,7 +25,7 @@ export function StorageCard() {
     let gone = false
     read().then(
       (found) => !gone && setSpace(found),
-      // A browser that says nothing of it.
+      // Not supported by this browser.
       () => undefined,
     )
     return () => {

@@ -1,4 +1,4 @@
-// A check-up and a loss, captured beside the tree.
+// Dialogs to capture a check-up or a loss of a tree.
 import { type ReactNode, useState } from 'react'
 import type { InspectionResult, LossReason } from '#contract/habitat.ts'
 import {
@@ -39,7 +39,7 @@ interface FrameProps {
   dirty: boolean
   unsaved: string
   savedText: string
-  /** False: something is missing, and its field says so. */
+  /** Resolves to false if something is missing; the field shows the fault. */
   persist: () => Promise<boolean>
   onClose: () => void
   children: ReactNode

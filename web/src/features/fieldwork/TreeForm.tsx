@@ -1,4 +1,5 @@
-// The fields of a tree for one hand on a phone: large choices first, the rare ones folded away below. What is typed is put on the device with every change.
+// The fields of a tree for one-handed use on a phone: large choices first, rare fields folded away. Every
+// change is stored on the device.
 import { useEffect, useState } from 'react'
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
 import type { HabitatSpecies } from '#domain/habitat/species.ts'
@@ -35,7 +36,7 @@ interface Props {
   form: UseFormReturn<TreeFormValues>
   packet: FieldworkPacket
   neu: boolean
-  /** Between place and species: photos are taken first. */
+  /** Between place and species, because photos are taken first. */
   fotos?: React.ReactNode
 }
 const options = <T extends string>(list: readonly T[], name: (value: T) => string) =>
@@ -145,7 +146,7 @@ export function TreeForm({ form, packet, neu, fotos }: Props) {
           error={formState.errors.markierung_art?.message}
           onChange={(value) => {
             put('markierung_art', value)
-            // Who marks it says so today.
+            // Marking implies today's date, unless one is set.
             if (value === '') put('markierung_datum', '')
             else if (getValues('markierung_datum') === '') put('markierung_datum', formatDate(today()))
           }}
@@ -186,7 +187,7 @@ function useSuggestions({ idHQ }: FieldworkPacket): {
   useEffect(() => {
     let gone = false
     void fetchTreeViews(db, sub, idHQ).then(
-      // Read once: choices that change their place under the thumb would be pressed wrongly.
+      // Read once, because choices that move under the thumb get mistapped.
       (views) =>
         !gone &&
         views.length > 0 &&

@@ -1,4 +1,5 @@
-// One tree that waits to be sent: how it comes about, what goes to the server, and what becomes of it with each answer. Pure: no storage, no network, no clock.
+// One tree waiting to be sent: how it is built, what is sent, and how each answer changes it. Pure: no
+// storage, no network, no clock.
 import type { Habitatbaum, HabitatCapture, HabitatSyncAnswer, InspectionCapture } from '#contract/habitat.ts'
 import { type Tree, treeOf, type TreeField, type TreeValues, rowOf } from '../../record/habitat/tree.ts'
 import { TREE_FIELDS } from '../../record/habitat/habitat-form.ts'
@@ -11,7 +12,7 @@ import type {
   Sub,
 } from './fieldwork-db.ts'
 
-/** What belongs together: whoever changes one of them has looked at all. */
+/** Fields that belong together: anyone who changes one has seen all of the group. */
 const GROUPS: readonly (readonly TreeField[])[] = [
   ['lon', 'lat', 'genauigkeit_m', 'lage_methode'],
   ['art', 'art_text'],
@@ -27,7 +28,7 @@ export const valuesOf = (baum: Habitatbaum): TreeValues => {
   const made = treeOf(baum)
   return Object.fromEntries(TREE_FIELDS.map((feld) => [feld, made[feld] ?? null])) as unknown as TreeValues
 }
-/** What is on its way, as forms have it. */
+/** The values being sent, in the shape of forms. */
 function valuesUnderway({ unterwegs }: FieldworkCapture): Partial<TreeValues> {
   if (unterwegs === null) return {}
   const made = treeOf({ strukturen: [], ...unterwegs } as unknown as Habitatbaum)
@@ -35,7 +36,7 @@ function valuesUnderway({ unterwegs }: FieldworkCapture): Partial<TreeValues> {
     TREE_FIELDS.filter((feld) => Object.hasOwn(unterwegs, feld)).map((feld) => [feld, made[feld] ?? null]),
   ) as Partial<TreeValues>
 }
-/** All that this device says of it and the server has not confirmed. */
+/** All values from this device that the server has not confirmed. */
 export const ownValues = (capture: FieldworkCapture): Partial<TreeValues> => ({
   ...valuesUnderway(capture),
   ...capture.werte,
@@ -45,14 +46,14 @@ export const ownInspections = ({ unterwegs, kontrollen }: FieldworkCapture): Ins
   ...kontrollen,
 ]
 
-/** A tree as the person on this device sees it: the server's state with what waits laid over it. */
+/** A tree as the person on this device sees it: the server's state with pending changes on top. */
 export interface TreeView {
   readonly kennung: Identifier
   readonly idHQ: number
-  /** The server's number; null: it does not know the tree yet. */
+  /** The server's id; null if it does not know the tree yet. */
   readonly id: number | null
   readonly werte: TreeValues
-  /** Null: nothing of it waits. */
+  /** Null if nothing is pending. */
   readonly stand: CaptureState | null
 }
 export function treeViewOf(
@@ -105,7 +106,7 @@ const newCapture = ({ sub, kennung, idHQ, present }: Who): FieldworkCapture => (
   geaendert_am: present,
 })
 
-/** A photo of which nothing has been sent yet. */
+/** Initial state of a photo that was not sent yet. */
 export const unsent = (present: string) => ({
   upload: null,
   gesendet: 0,
@@ -117,19 +118,22 @@ export const unsent = (present: string) => ({
 
 export const captureNew = (wer: Who, werte: TreeValues): FieldworkCapture => ({ ...newCapture(wer), werte })
 
-/** The tree as it stood before the person when the form was opened. */
+/** The tree as the person saw it when the form was opened. */
 export interface Viewed {
-  /** Of the server's tree; null: it did not know the tree yet. */
+  /** Version of the server's tree; null if it did not know the tree yet. */
   readonly version: number | null
   readonly werte: TreeValues
 }
 export interface Change {
   readonly werte?: Partial<TreeValues>
   readonly kontrollen?: readonly InspectionCapture[]
-  /** Left out: what is changed needs no look at the rest, such as a check-up. */
+  /** Left out if the change does not depend on the other fields, such as a check-up. */
   readonly viewed?: Viewed
 }
-/** What was changed of a tree that the server has, or of one that waits already. Null: nothing of it waits any more, it was all set back. */
+/**
+ * Applies a change to a tree known to the server or to a pending one. Null if nothing remains to send,
+ * because everything was set back.
+ */
 export function applyChange(
   vorhanden: FieldworkCapture | undefined,
   baum: FieldworkTree | undefined,
@@ -148,27 +152,31 @@ export function applyChange(
     ...before,
     werte: made,
     kontrollen: [...before.kontrollen, ...kontrollen],
-    // What was refused is tried again once somebody has worked on it; the other two are answered by a choice of their own.
+    // A refused capture is retried once it was edited; the other two states need an explicit decision.
     stand: before.stand === 'abgelehnt' ? 'wartet' : before.stand,
     geaendert_am: wer.present,
   }
   return isEmpty(after) ? null : after
 }
-/** What a change is measured against. A sync may have brought a newer tree while the form was open: the person has not seen that one. */
+/**
+ * What a change is compared with. If a sync brought a newer tree while the form was open, the person has not
+ * seen that one.
+ */
 function baselineOf(
   baum: FieldworkTree | undefined,
   viewed: Viewed | undefined,
 ): Pick<FieldworkCapture, 'version' | 'basis'> {
   if (baum === undefined) return { version: null, basis: null }
   if (viewed === undefined) return { version: baum.baum.version, basis: baum.baum }
-  // Seen as new, and sent since: its first version holds what was seen, unless somebody was there already. 0 is no version: the server then tells who changed what.
+  // Seen as new and sent since then: version 1 is what the person saw, unless somebody else changed the tree
+  // already. 0 is no version: the server then reports who changed what.
   const version = viewed.version ?? (baum.baum.version === 1 ? 1 : 0)
   return { version, basis: { ...baum.baum, ...rowOf(viewed.werte) } }
 }
 const isEmpty = ({ version, unterwegs, werte, kontrollen }: FieldworkCapture): boolean =>
   version !== null && unterwegs === null && kontrollen.length === 0 && fieldsOf(werte).length === 0
 
-/** Makes ready for the network: what is handed over is kept as it is until there is an answer. */
+/** Prepares a capture for sending: what is sent stays unchanged until it is answered. */
 export function begin(capture: FieldworkCapture): FieldworkCapture & { unterwegs: HabitatCapture } {
   const { kennung, version, idHQ, werte, kontrollen, versuche } = capture
   const unterwegs = capture.unterwegs ?? {
@@ -189,14 +197,14 @@ export function begin(capture: FieldworkCapture): FieldworkCapture & { unterwegs
 }
 
 export interface Consequence {
-  /** Null: nothing of it waits any more. */
+  /** Null if nothing is pending any more. */
   readonly capture: FieldworkCapture | null
-  /** The tree as the server has it; null: it has none. Undefined: it did not say. */
+  /** The tree as the server has it; null if it has none; undefined if it did not say. */
   readonly baum: Habitatbaum | null | undefined
   readonly conflict: FieldworkConflict | null
 }
 
-/** What follows from an answer to what was on its way; `capture` is as it is now, possibly changed since. */
+/** Applies the server's answer; `capture` is the current one and may have changed since sending. */
 export function afterAnswer(
   capture: FieldworkCapture,
   { ergebnis, baum, regel, feld }: HabitatSyncAnswer,
@@ -213,7 +221,7 @@ export function afterAnswer(
     return { capture: { ...zurueck, stand: 'abgelehnt' }, baum: undefined, conflict: null }
   if (ergebnis === 'geloescht' || baum === null)
     return { capture: { ...zurueck, stand: 'geloescht' }, baum: null, conflict: null }
-  // Check-ups that were sent are with the tree whatever became of the rest.
+  // The check-ups that were sent are stored with the tree in any case.
   if (ergebnis === 'konflikt')
     return against(
       { ...zurueck, kontrollen: capture.kontrollen },
@@ -221,13 +229,16 @@ export function afterAnswer(
       baum,
       present,
     )
-  // Taken. What was changed since was changed by somebody who saw the tree with what is now taken.
+  // Accepted. Changes since then were made by somebody who saw the tree including the accepted values.
   const viewed = capture.basis === null ? null : valuesOf(capture.basis)
   const seen = { ...(viewed ?? valuesOf(baum)), ...valuesUnderway(capture) }
   return against({ ...answered, unterwegs: null }, seen, baum, present)
 }
 
-/** Own changes against the server's present tree. Where both changed the same somebody has to decide; else the own changes go on top of the other's. */
+/**
+ * Compares own changes with the server's current tree. If both changed the same group, somebody has to
+ * decide; otherwise the own changes apply on top.
+ */
 function against(
   capture: FieldworkCapture,
   viewed: TreeValues | null,
@@ -256,7 +267,10 @@ function against(
   return { capture: isEmpty(after) ? null : after, baum: server, conflict: null }
 }
 
-/** The person has chosen: `gewaehlt` is what of the own is to hold against the server's tree. Null: all of it is the server's. */
+/**
+ * Applies the person's decision: `gewaehlt` are the own values to keep over the server's. Null if the
+ * server's tree is taken unchanged.
+ */
 export function decide(
   capture: FieldworkCapture,
   server: Habitatbaum,
@@ -278,7 +292,7 @@ export function decide(
   return isEmpty(after) ? null : after
 }
 
-/** A tree that somebody deleted, once more as a new one: the number of the old one is spent. */
+/** Creates a deleted tree again as a new one, because the old kennung cannot be reused. */
 export const recreate = (
   capture: FieldworkCapture,
   kennung: Identifier,
@@ -294,7 +308,7 @@ export const recreate = (
   seit: capture.seit,
 })
 
-/** Both sides of a conflict as the dialog of records wants them. */
+/** Both sides of a conflict in the shape ConflictDialog expects. */
 export function sides(
   capture: FieldworkCapture,
   server: Habitatbaum,

@@ -1,13 +1,13 @@
-// What every screen of the field mode is handed by its frame: the device's storage, the person and the holding whose pack is open.
+// Context of every field mode screen: the device's storage, the person, and the open pack.
 import { createContext, useContext } from 'react'
 import type { FieldworkDb, FieldworkPacket, Sub } from './fieldwork-db.ts'
 
 export interface FieldworkContext {
   readonly db: FieldworkDb
   readonly sub: Sub
-  /** Stands as recorder with what is captured. */
+  /** Saved as the recorder of captures. */
   readonly name: string
-  /** Null: no pack has been saved on this device yet. */
+  /** Null if no pack was saved on this device yet. */
   readonly packet: FieldworkPacket | null
 }
 export const FieldworkFrame = createContext<FieldworkContext | null>(null)

@@ -1,5 +1,6 @@
-// What the field mode keeps on the device: the pack of a holding, what was captured and waits, its photos. Every key begins with the subject of the person, so that two who share a tablet never see each other's work.
-// Nothing here knows screens or the network; what waits is sent by sync.ts.
+// What the field mode stores on the device: the pack of a holding, pending captures, their photos. Every key
+// begins with the person's subject, so that two people sharing a tablet never see each other's work.
+// Independent of screens and network; sync.ts sends what is pending.
 import {
   type DBSchema,
   deleteDB,
@@ -17,10 +18,10 @@ import { ToldError } from '../../ui/told-error.ts'
 
 /** `sub` of the person's token. */
 export type Sub = string
-/** UUID made by this device, or by the server for a tree that was there before. */
+/** UUID generated on this device, or by the server for a tree it already had. */
 export type Identifier = string
 
-/** Who may work here without network. Written while there is one. */
+/** Who may work here offline. Written while online. */
 export interface FieldworkPerson {
   sub: Sub
   user_id: number
@@ -28,20 +29,20 @@ export interface FieldworkPerson {
   email: string
   roles: string[]
   hqs: HqRecord[]
-  /** ISO; when the server last said so. */
+  /** ISO; when the server last confirmed it. */
   bestaetigt_am: string
 }
 
-/** A holding that was saved for the field. */
+/** A holding saved for the field. */
 export interface FieldworkPacket {
   sub: Sub
   idHQ: number
   client_id: number
   sHQ: string
-  /** What the five levels of a stand's address are called. */
+  /** Names of the five levels of a stand's address. */
   ebenen: string[]
   umrisse: Outline[]
-  /** Web mercator: west, south, east, north. Null: nothing is drawn of this holding. */
+  /** Web Mercator: west, south, east, north. Null if nothing of this holding is drawn. */
   kasten: [number, number, number, number] | null
   /** ISO; when trees and outlines were fetched. */
   geholt_am: string
@@ -50,11 +51,11 @@ export interface FieldworkPacket {
   baeume: number
   kacheln: number
   bytes: number
-  /** What else the frame keeps of it. */
+  /** Further data of the pack (PacketDetails). */
   weiteres?: Record<string, unknown>
 }
 
-/** A piece of a base map or of the holding's own plan. */
+/** A tile of a base map. */
 export interface FieldworkTile {
   sub: Sub
   idHQ: number
@@ -66,53 +67,59 @@ export interface FieldworkTile {
   bytes: ArrayBuffer
 }
 
-/** The server's state of a tree, as it was last seen. What waits to be sent lies over it. */
+/** The last known server state of a tree, without pending changes. */
 export interface FieldworkTree {
   sub: Sub
   kennung: Identifier
   idHQ: number
   baum: Habitatbaum
-  /** Photos that the server has. */
+  /** Number of photos on the server. */
   bilder: number
 }
 
-/** wartet: goes with the next sync. The others wait for the person. */
+/** wartet: sent with the next sync. The others need the person. */
 export type CaptureState = 'wartet' | 'konflikt' | 'geloescht' | 'abgelehnt'
 export interface FieldworkAnswer {
   /** ISO */
   am: string
   ergebnis: HabitatSyncResult | 'unterbrochen'
-  /** Stable word of the broken rule, and the field it is about. */
+  /** Stable code of the broken rule, and the field it is about. */
   regel: string | null
   feld: string | null
 }
 
-/** One tree that waits: a new one, or what was changed of one. */
+/** A pending tree: a new one, or the changes to an existing one. */
 export interface FieldworkCapture {
   sub: Sub
   kennung: Identifier
   idHQ: number
-  /** The server's version that it is based on; null: captured here as new. */
+  /** The server version it is based on; null if captured here as new. */
   version: number | null
-  /** The tree as that version has it, for telling who changed what; null with a new one. */
+  /** The tree at that version, to tell who changed what; null for a new one. */
   basis: Habitatbaum | null
-  /** Of a new tree all of it; else only what was changed. As forms have it: structures are one text. */
+  /**
+   * All values of a new tree, otherwise only the changed ones. In the shape of forms: structures are one
+   * string.
+   */
   werte: Partial<TreeValues>
   kontrollen: InspectionCapture[]
   stand: CaptureState
   /**
-   * What was handed to the network and not answered yet, as it was sent: it is sent again word for word until there is an answer, because the server knows it by that. What is changed meanwhile stands in `werte`.
-   * Null: nothing is on its way.
+   * What was sent and not answered yet. It is resent verbatim until answered, because the server recognizes
+   * repeats by it; changes made meanwhile are in `werte`. Null if nothing is being sent.
    */
   unterwegs: HabitatCapture | null
   versuche: number
   antwort: FieldworkAnswer | null
-  /** ISO; since when it waits. */
+  /** ISO; pending since. */
   seit: string
   geaendert_am: string
 }
 
-/** entwurf: belongs to a form that is not saved. wartet: goes up once its tree is there. gesendet: all is there, the confirmation is still to be asked. abgelehnt: waits for the person. */
+/**
+ * entwurf: belongs to an unsaved form. wartet: uploaded once its tree is on the server. gesendet: fully
+ * uploaded, not confirmed yet. abgelehnt: needs the person.
+ */
 export type ImageState = 'entwurf' | 'wartet' | 'gesendet' | 'abgelehnt'
 export interface FieldworkImage {
   sub: Sub
@@ -121,28 +128,28 @@ export interface FieldworkImage {
   baum: Identifier
   idHQ: number
   stand: ImageState
-  /** As the camera made it, byte by byte. */
+  /** As the camera made it, byte for byte. */
   original: Blob
   sha256: string
   groesse: number
   typ: string
   name: string
-  /** A small WebP or JPEG; null where the browser could not draw it. */
+  /** A small JPEG; null if the browser could not draw the photo. */
   vorschau: Blob | null
   aufgenommen_am: string
   bemerkung: string | null
-  /** Where a begun upload goes on. */
+  /** Address at which a started upload resumes. */
   upload: string | null
-  /** Bytes that have arrived. */
+  /** Bytes the server has received. */
   gesendet: number
   versuche: number
-  /** The sentence that the person reads. */
+  /** Message for the person. */
   fehler: string | null
   regel: string | null
   seit: string
 }
 
-/** Somebody else changed the tree since. `server` is how it stands there. */
+/** Somebody else changed the tree since. `server` is its state there. */
 export interface FieldworkConflict {
   sub: Sub
   kennung: Identifier
@@ -150,12 +157,12 @@ export interface FieldworkConflict {
   am: string
 }
 
-/** A form that is not saved: what a closed browser must not lose. */
+/** An unsaved form, kept in case the browser is closed. */
 export interface FieldworkDraft {
   sub: Sub
-  /** `neu`, or the kennung of the tree that is changed. */
+  /** `neu`, or the kennung of the tree being changed. */
   name: string
-  /** Under which the tree will be saved. */
+  /** The kennung under which the tree will be saved. */
   kennung: Identifier
   idHQ: number
   werte: Record<string, unknown>
@@ -182,7 +189,10 @@ export type FieldworkTx = IDBPTransaction<FieldworkSchema, FieldworkStores[], 'r
 
 export const FIELDWORK_DB = 'forstkontor-feld'
 type Step = (db: FieldworkDb) => void
-/** One step for each version of the schema. They are only added to, and none may touch what lies there: it may exist nowhere else. */
+/**
+ * One step per schema version. Steps are only ever added, and none may touch stored data: it may exist
+ * nowhere else.
+ */
 const STEPS: readonly Step[] = [
   (db) => {
     db.createObjectStore('person', { keyPath: 'sub' })
@@ -201,7 +211,7 @@ const STEPS: readonly Step[] = [
   },
 ]
 
-/** The device's storage could not do what was asked. `message` is a sentence for the person; nothing that was typed is lost by it. */
+/** The device's storage failed. `message` is shown to the person; input is not lost by it. */
 export class StoreError extends ToldError {
   override readonly name = 'StoreError'
   readonly origin = undefined
@@ -232,21 +242,21 @@ const SENTENCES: Record<StoreError['code'], () => string> = {
     ),
 }
 
-/** What a browser says of its storage → a sentence. */
+/** Maps a browser's storage error to a StoreError. */
 export function storeErrorOf(error: unknown): StoreError {
   if (error instanceof StoreError) return error
   const name = (error as { name?: unknown } | null)?.name
   if (name === 'QuotaExceededError') return new StoreError('voll', error)
   if (name === 'SecurityError' || name === 'InvalidAccessError') return new StoreError('gesperrt', error)
   if (name === 'VersionError') return new StoreError('neuer', error)
-  // Firefox in private windows of old: opening is not allowed at all.
+  // Older Firefox in private windows does not allow opening at all.
   if (name === 'InvalidStateError' && globalThis.indexedDB === undefined)
     return new StoreError('gesperrt', error)
   return new StoreError('fehler', error)
 }
 
 export interface OpenOptions {
-  /** Another window opened a newer version: this one gave its connection up, and the page has to be loaded anew. */
+  /** Another window opened a newer version: this connection is closed, and the page has to be reloaded. */
   readonly onOutdated?: () => void
   /** For tests. */
   readonly name?: string
@@ -254,7 +264,7 @@ export interface OpenOptions {
   readonly blockedAfterMs?: number
 }
 
-/** A connection to the device's storage. Rejects with StoreError. */
+/** Opens the device's storage. Rejects with StoreError. */
 export async function openFieldworkDb({
   onOutdated,
   name = FIELDWORK_DB,
@@ -270,7 +280,8 @@ export async function openFieldworkDb({
       upgrade(db, from) {
         for (const step of steps.slice(from)) step(db)
       },
-      // The others close theirs in `blocking`; one of an old version of the page may not.
+      // Other windows close their connections in `blocking`, but one running an old version of the page may
+      // not.
       blocked: () => (waiting ??= setTimeout(() => refuse(new StoreError('versperrt')), blockedAfterMs)),
       blocking(_current, _wanted, event) {
         ;(event.target as IDBDatabase | null)?.close()
@@ -280,7 +291,7 @@ export async function openFieldworkDb({
     })
     opening.then(
       (db) => {
-        // It came after all, and nobody waits for it any more.
+        // Opened too late: the caller was already rejected.
         if (gaveUp) db.close()
       },
       () => undefined,
@@ -301,7 +312,10 @@ export async function openFieldworkDb({
 export const personRange = (sub: Sub, ...more: (string | number)[]): IDBKeyRange =>
   IDBKeyRange.bound([sub, ...more], [sub, ...more, []])
 
-/** Asks the browser not to clear this storage when space runs out. False: it may; the person should be told to sync soon. */
+/**
+ * Asks the browser not to evict this storage when space runs out. False: it may, so the person should be
+ * advised to sync soon.
+ */
 export async function persistent(): Promise<boolean> {
   try {
     return (await navigator.storage.persisted()) || (await navigator.storage.persist())
@@ -310,7 +324,10 @@ export async function persistent(): Promise<boolean> {
   }
 }
 
-/** Runs `work` in one transaction: all of it or nothing. Rejects with StoreError, also when the browser refuses only at the end (a full disk). */
+/**
+ * Runs `work` in one transaction, all or nothing. Rejects with StoreError, also if the browser only fails at
+ * commit (a full disk).
+ */
 export async function write<T>(
   db: FieldworkDb,
   stores: FieldworkStores[],
@@ -322,7 +339,7 @@ export async function write<T>(
   } catch (error) {
     throw storeErrorOf(error)
   }
-  // Awaited below; without a hearer an abort would count as unhandled.
+  // Awaited below; without this handler an abort would count as an unhandled rejection.
   tx.done.catch(() => undefined)
   try {
     const made = await work(tx)
@@ -332,17 +349,17 @@ export async function write<T>(
     try {
       tx.abort()
     } catch {
-      // It has ended already.
+      // Already ended.
     }
     throw error instanceof DOMException || tx.error !== null ? storeErrorOf(tx.error ?? error) : error
   }
 }
 
-/** A read that fails says it in the same words. */
+/** Maps a failed read to StoreError. */
 export const readFrom = <T>(work: () => Promise<T>): Promise<T> =>
   work().catch((error: unknown) => {
     throw storeErrorOf(error)
   })
 
-/** Everything on this device, of everybody. For tests. */
+/** Deletes everything of everybody on this device. For tests. */
 export const deleteFieldworkDb = (name = FIELDWORK_DB): Promise<void> => deleteDB(name)

@@ -1,5 +1,6 @@
-// The server as the sync sees it, in memory and by HTTP: the rules of __o_sync_habitatbaeume and of the photos' uploads as docs/decisions/habitat.md and photos.md tell them. What it does with the real ones is shown by
-// e2e/fieldwork-capture.test.ts and bench/forst/fieldwork.measure.ts.
+// In-memory model of the server as the sync sees it, over HTTP: the rules of __o_sync_habitatbaeume and of
+// photo uploads as in docs/decisions/habitat.md and photos.md. e2e/fieldwork-capture.test.ts and
+// bench/forst/fieldwork.measure.ts test against the real ones.
 import { createHash } from 'node:crypto'
 import type { Habitatbaum, HabitatCapture, HabitatSyncAnswer, InspectionCapture } from '#contract/habitat.ts'
 import { TREE_FIELDS } from '../../record/habitat/habitat-form.ts'
@@ -21,7 +22,7 @@ export class ModelServer {
   readonly kontrollen = new Map<string, { habitat_id: number } & InspectionCapture>()
   readonly bilder = new Map<string, { baum: string; sha256: string }>()
   readonly deleted = new Set<string>()
-  /** Refuses captures: kennung → rule and field. */
+  /** Captures to refuse: kennung → rule and field. */
   readonly refusals = new Map<string, readonly [regel: string, feld: string]>()
   readonly #empfangen = new Set<string>()
   readonly #uploads = new Map<string, Upload>()
@@ -96,7 +97,7 @@ export class ModelServer {
     })
   }
 
-  /** As fetch. */
+  /** Has the signature of fetch. */
   readonly respond = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     this.requestCount++
     const { pathname, searchParams } = new URL(String(input))
@@ -170,7 +171,10 @@ export class ModelServer {
   }
 }
 
-/** A line that breaks: before a request reaches the server, or after the server has done its work. `n`th point of it, counted over all requests; none when it is never reached. */
+/**
+ * A connection that breaks at point `cutAt`, counted over all requests: each has one point before it reaches
+ * the server and one after the server has processed it. With -1 it never breaks.
+ */
 export function breakingAt(
   server: ModelServer,
   cutAt: number,

@@ -1,5 +1,6 @@
-// Who works in the field mode on this device, and how it stands with the connection. The device remembers the last person who was signed in; what belongs to whom
-// is kept apart in the storage itself, and what leaves it at the end of a session is decided here.
+// Who uses the field mode on this device, and the connection state. The device remembers the last signed-in
+// person; the storage keeps people's data apart, and this file decides what is removed at the end of a
+// session.
 import type { AppConfig, IdentityConfig } from '#contract/app-config.ts'
 import type { Session } from '../../data/session.ts'
 import {
@@ -13,15 +14,15 @@ import {
   personRange,
 } from './fieldwork-db.ts'
 
-// The device --------------------------------------------------------------------------------------------------------------------------------------------------------------
+// The device
 
-/** Of the machine and not of a person: it stays when somebody signs out, then without `sub`. */
+/** Belongs to the device, not to a person: it stays after signing out, then without `sub`. */
 const DEVICE_KEY = 'geraet.feld'
 
 export interface Device {
-  /** Who may go on without signing in; null: nobody. */
+  /** Who may continue without signing in; null if nobody. */
   readonly sub: Sub | null
-  /** As the server gave them last; without a connection the application starts with these. */
+  /** As last received from the server; used to start without a connection. */
   readonly app: AppConfig
   readonly identity: IdentityConfig
 }
@@ -43,7 +44,7 @@ export function readDevice(): Device | null {
   }
 }
 export const writeDevice = (device: Device): void => localStorage.setItem(DEVICE_KEY, JSON.stringify(device))
-/** Another window: somebody else works here now, or nobody. */
+/** Notifies when another window switches to another person or signs out. */
 export function watchDevice(onSwitch: (sub: Sub | null) => void): () => void {
   const listen = ({ key }: StorageEvent) => {
     if (key === DEVICE_KEY || key === null) onSwitch(readDevice()?.sub ?? null)
@@ -52,10 +53,13 @@ export function watchDevice(onSwitch: (sub: Sub | null) => void): () => void {
   return () => window.removeEventListener('storage', listen)
 }
 
-// The storage -------------------------------------------------------------------------------------------------------------------------------------------------------------
+// The storage
 
 let open: Promise<FieldworkDb> | null = null
-/** One connection for the whole page. A newer version of the application in another window takes it away: then this page has to be loaded anew. */
+/**
+ * One connection for the whole page. A newer version of the application in another window closes it; this
+ * page then has to be reloaded.
+ */
 export function fieldworkDb(): Promise<FieldworkDb> {
   open ??= openFieldworkDb({
     onOutdated: () => {
@@ -82,7 +86,7 @@ export const personOf = (
   hqs: [...hqs],
   bestaetigt_am: now.toISOString(),
 })
-/** What the screens know of a person who has not signed in. */
+/** The session of a person who is known to the device but not signed in. */
 export const sessionOf = ({ name, email, roles, hqs }: FieldworkPerson): Session => ({
   email,
   name,
@@ -100,13 +104,13 @@ export const fetchPerson = (db: FieldworkDb, sub: Sub): Promise<FieldworkPerson 
 export const rememberPerson = (db: FieldworkDb, person: FieldworkPerson): Promise<unknown> =>
   write(db, ['person'], (tx) => tx.objectStore('person').put(person))
 
-// The end of a session ----------------------------------------------------------------------------------------------------------------------------------------------------
+// End of a session
 
 /** What has not reached the server yet. */
 export interface OpenPart {
   readonly erfassungen: number
   readonly bilder: number
-  /** Begun and never saved. */
+  /** Started but never saved. */
   readonly entwuerfe: number
 }
 export const hasOpenWork = ({ erfassungen, bilder, entwuerfe }: OpenPart): boolean =>
@@ -123,9 +127,9 @@ export const fetchOpenWork = (db: FieldworkDb, sub: Sub): Promise<OpenPart> =>
     return { erfassungen, bilder, entwuerfe }
   })
 
-/** What can be fetched anew. Nothing of it was made on this device. */
+/** Data that can be fetched again. None of it was created on this device. */
 const FETCHED_STORES = ['person', 'pakete', 'kacheln', 'baeume'] as const satisfies readonly FieldworkStores[]
-/** What exists on this device alone. */
+/** Data that exists only on this device. */
 const OWN_STORES = [
   'erfassungen',
   'bilder',
@@ -133,7 +137,10 @@ const OWN_STORES = [
   'entwuerfe',
 ] as const satisfies readonly FieldworkStores[]
 
-/** `keepUnsent`: captures, photos and begun forms stay for the next time that this person signs in here; holdings, trees and maps go in any case. */
+/**
+ * `keepUnsent`: captures, photos and drafts stay for this person's next sign-in here; holdings, trees and
+ * maps are removed in any case.
+ */
 export const forgetPerson = (
   db: FieldworkDb,
   sub: Sub,
@@ -146,7 +153,9 @@ export const forgetPerson = (
     )
   })
 
-/** Somebody else has signed in: what the others had fetched goes, what they have not transferred stays for them. */
+/**
+ * After somebody else signed in: removes what others had fetched and keeps what they have not transferred.
+ */
 export async function forgetOthers(db: FieldworkDb, sub: Sub): Promise<void> {
   const others = new Set<Sub>()
   await readFrom(async () => {
@@ -159,23 +168,26 @@ export async function forgetOthers(db: FieldworkDb, sub: Sub): Promise<void> {
   for (const other of others) await forgetPerson(db, other, { keepUnsent: true })
 }
 
-// The connection ----------------------------------------------------------------------------------------------------------------------------------------------------------
+// The connection
 
-/** prueft: looking whether the server is there. ohne-netz: it is not. anmelden: it is, and asks for a sign-in. andere: somebody else is signed in there. */
+/**
+ * prueft: checking whether the server is reachable. ohne-netz: it is not. anmelden: it is, but requires a
+ * sign-in. andere: somebody else is signed in there.
+ */
 export type Connection = 'angemeldet' | 'prueft' | 'ohne-netz' | 'anmelden' | 'andere' | 'gesperrt'
 
-/** What the application does for the field mode: it alone knows how to sign in. */
+/** What the application provides to the field mode, which cannot sign in by itself. */
 export interface AppBridge {
-  /** Looks for the server and signs in where that needs no question. */
+  /** Contacts the server and signs in if that works without interaction. */
   readonly connect: () => Promise<Exclude<Connection, 'prueft'>>
-  /** Goes to the sign-in and comes back to `ziel`; false: it cannot be reached. */
+  /** Goes to the sign-in and returns to `ziel`; false if it cannot be reached. */
   readonly anmelden: (ziel: string, otherAccount: boolean) => Promise<boolean>
-  /** Asks about what has not been transferred, then ends the session. */
+  /** Asks about untransferred work, then ends the session. */
   readonly signOut: () => void
-  /** Tells when the session is over while somebody works. */
+  /** Notifies when the session ends while somebody is working. */
   readonly onSessionEnd: (listener: (gesperrt: boolean) => void) => () => void
-  /** Sees to it that the field mode starts without a connection. */
+  /** Makes sure the field mode can start without a connection. */
   readonly prepareOffline: () => Promise<void>
-  /** Remembers who works here; answers their number at the provider. */
+  /** Remembers who works here; returns their id at the identity provider. */
   readonly keep: () => Promise<Sub>
 }

@@ -1,4 +1,5 @@
-// The state that all screens of the field mode share while the page is open: storage, person, packs, connection. Screens come and go with their addresses; this stays.
+// State shared by all field mode screens while the page is open: storage, person, packs, connection. Unlike
+// the screens, it survives navigation.
 import { useSyncExternalStore } from 'react'
 import { currentSession } from '../../data/session.ts'
 import { t } from '../../ui/text.ts'
@@ -15,13 +16,13 @@ import {
 import { remove, noLongerAllowed, pakete as lesePakete, tidyUp } from './packet.ts'
 
 export interface FieldworkState {
-  /** Null: not open yet, or `fehler` says why not. */
+  /** Null if not open yet; `fehler` says why, if opening failed. */
   readonly db: FieldworkDb | null
   readonly person: FieldworkPerson | null
   readonly pakete: readonly FieldworkPacket[]
   readonly packet: FieldworkPacket | null
   readonly connection: Connection
-  /** The parts of the application are on this device. Null: not known yet. */
+  /** Whether the application's files are on this device. Null if not known yet. */
   readonly offlineReady: boolean | null
   readonly fehler: unknown
 }
@@ -47,7 +48,7 @@ function subscribe(listener: () => void) {
 }
 export const useFieldworkState = (): FieldworkState => useSyncExternalStore(subscribe, () => stand)
 
-/** Which of several packs is open. Of the person: it goes when they sign out. */
+/** The open one of several packs. Belongs to the person and is removed when they sign out. */
 const CHOSEN = 'forstkontor.feld-paket'
 const openPacketOf = (pakete: readonly FieldworkPacket[]): FieldworkPacket | null => {
   const idHQ = Number(localStorage.getItem(CHOSEN))
@@ -66,7 +67,7 @@ export async function refetchPackets(): Promise<void> {
 
 let opened: Promise<void> | null = null
 let bridge: AppBridge | null = null
-/** Once for the page, however often its screens come and go. */
+/** Runs once per page, however often the screens are mounted. */
 export function openFieldwork(to: AppBridge): Promise<void> {
   bridge = to
   opened ??= begin(to).catch((error: unknown) => {
@@ -89,7 +90,7 @@ async function begin(to: AppBridge) {
   setTo({ db, person, connection: signedIn ? 'angemeldet' : 'prueft', fehler: null })
   await refetchPackets()
   watch(to, sub)
-  // Neither is in the way of what is shown.
+  // In the background, so that they do not delay the first screen.
   void tidyUp(db, sub).catch((error: unknown) => console.warn('old tiles are still there', error))
   if (signedIn) {
     await giveBack(db, person)
@@ -97,7 +98,7 @@ async function begin(to: AppBridge) {
   } else void connect()
 }
 
-/** The parts of the application that are needed without a connection. */
+/** Stores the application's files that are needed offline. */
 async function makeOfflineReady(to: AppBridge) {
   try {
     await to.prepareOffline()
@@ -110,7 +111,7 @@ async function makeOfflineReady(to: AppBridge) {
 export const retryOfflineReady = () => (bridge ? makeOfflineReady(bridge) : Promise.resolve())
 
 let laufend: Promise<void> | null = null
-/** Looks whether the server is there, and signs in again where that needs no question. One at a time. */
+/** Contacts the server and signs in again if that works without interaction. One attempt at a time. */
 export function connect(): Promise<void> {
   const to = bridge
   if (to === null || stand.db === null) return Promise.resolve()
@@ -139,12 +140,15 @@ async function angemeldet(to: AppBridge) {
   void makeOfflineReady(to)
 }
 
-/** Holdings in which the person may not capture any more leave the device. What is not transferred stays: the server says of each capture what becomes of it. */
+/**
+ * Removes holdings in which the person may no longer capture. Untransferred captures stay: the server decides
+ * on each of them.
+ */
 async function giveBack(db: FieldworkDb, person: FieldworkPerson) {
   const { sub } = person
   const lost = noLongerAllowed(stand.pakete, person)
   for (const { idHQ, sHQ } of lost) {
-    // oxlint-disable-next-line no-await-in-loop -- seldom more than one
+    // oxlint-disable-next-line no-await-in-loop -- rarely more than one
     await remove(db, sub, idHQ)
     toast.info(
       t('{name} liegt nicht mehr auf diesem Gerät: Sie dürfen dort nicht mehr erfassen.', { name: sHQ }),
@@ -159,7 +163,7 @@ function watch(to: AppBridge, sub: Sub) {
     if (gesperrt) setTo({ connection: 'gesperrt' })
     else void connect()
   })
-  // Somebody else works on this device now, or nobody: nothing of this person may stay on screen.
+  // Somebody else or nobody is signed in on this device now: nothing of this person may stay on screen.
   watchDevice((now) => {
     if (now !== sub) location.replace('/feld')
   })
@@ -174,5 +178,5 @@ function watch(to: AppBridge, sub: Sub) {
   setInterval(look, LOOK_AGAIN_MS)
 }
 export const currentConnection = (): Connection => stand.connection
-/** What only the application can do. */
+/** The application's functions; null before the field mode was opened. */
 export const application = (): AppBridge | null => bridge

@@ -1,16 +1,17 @@
-// The device's own position, for all screens of the field mode: one watch, however many look at it. It runs while somebody looks and the page is in sight.
+// The device's position for all field mode screens: a single watch, active while a screen uses it and the
+// page is visible.
 import { useEffect, useSyncExternalStore } from 'react'
 import { t } from '../../ui/text.ts'
 
 export interface Place {
   readonly lon: number
   readonly lat: number
-  /** Metres; two of three fixes lie within. */
+  /** Metres; two thirds of fixes are within. */
   readonly accuracy: number
-  /** Milliseconds since 1970, by the receiver. */
+  /** Milliseconds since 1970, from the receiver. */
   readonly am: number
 }
-/** aus: nobody has asked. alt: there was one, and since then nothing has come. */
+/** aus: not requested. alt: there was a position, but no update since. */
 export type PositioningState = 'aus' | 'sucht' | 'da' | 'alt' | 'verweigert' | 'fehlt' | 'unsicher'
 export interface Positioning {
   readonly stand: PositioningState
@@ -58,14 +59,17 @@ function fehlt({ code, PERMISSION_DENIED, TIMEOUT }: GeolocationPositionError) {
     ende()
     return setTo({ stand: 'verweigert', ort: null })
   }
-  // The watch goes on by itself; what was known last is shown as such.
+  // The watch continues on its own; the last position is shown as outdated.
   return setTo({
     stand: positioning.ort === null ? (code === TIMEOUT ? 'sucht' : 'fehlt') : 'alt',
     ort: positioning.ort,
   })
 }
 
-/** Only after a press: the browser asks the person then. Where it was permitted before it begins by itself. */
+/**
+ * Call only on a user action, because the browser asks for permission. If permission was already granted,
+ * positioning starts automatically.
+ */
 export function startPositioning() {
   wanted = true
   if (positioning.stand === 'verweigert' || positioning.stand === 'fehlt') {
@@ -103,7 +107,7 @@ export function usePositioning(): Positioning {
   )
 }
 
-/** Why there is none, and what helps. Null: there is one. */
+/** Why there is no position, and what helps. Null if there is one. */
 export function positioningText({ stand }: Positioning): string | null {
   switch (stand) {
     case 'da':

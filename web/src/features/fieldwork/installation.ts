@@ -1,4 +1,4 @@
-// Whether the application lies on the home screen already, and which way leads there on this device.
+// Whether the application is already on the home screen, and how to install it on this device.
 import { hasInstallOffer, wasInstalled } from '../../data/install-offer.ts'
 
 export type Installation = 'angeboten' | 'installiert' | 'ios' | 'nein'
@@ -8,7 +8,7 @@ export function installation(): Installation {
     (navigator as { standalone?: boolean }).standalone === true
   if (own || wasInstalled()) return 'installiert'
   if (hasInstallOffer()) return 'angeboten'
-  // iPads call themselves Macs.
+  // iPads identify as Macs.
   const { userAgent, maxTouchPoints } = navigator
   return /iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1)
     ? 'ios'

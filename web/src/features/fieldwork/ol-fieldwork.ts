@@ -1,4 +1,5 @@
-// What lies on the field map, all of it from the device's own storage: the saved ground, stands with their addresses, trees, the own position. Loaded with the map alone.
+// Contents of the field map, all from the device's storage: saved base map, stands with addresses, trees, own
+// position. Loaded together with the map.
 import type { Coordinate } from 'ol/coordinate.js'
 import Feature from 'ol/Feature.js'
 import CircleGeometry from 'ol/geom/Circle.js'
@@ -24,39 +25,39 @@ import type { TreePoint } from './tree-point.ts'
 import type { TileCoord } from './packet-extent.ts'
 
 export interface FieldworkLayers {
-  /** Tiles come from `kachel`; null: no ground was saved. */
+  /** Tiles come from `kachel`; null if no base map was saved. */
   readonly grund: (
     karte: { min: number; max: number; kachel: (ort: TileCoord) => Promise<Blob | null> } | null,
   ) => void
   readonly bestaende: (umrisse: readonly Outline[], textOf: (id: number) => string) => void
   readonly baeume: (punkte: readonly TreePoint[]) => void
-  /** `following`: the map stays with it. */
+  /** `following`: the map stays centred on it. */
   readonly ort: (ort: Place | null, alt: boolean, following: boolean) => void
   readonly gewaehlt: (kennung: string | null) => void
   readonly panTo: (ort: readonly [x: number, y: number]) => void
-  /** From afar it comes closer. */
+  /** Also zooms in from far away. */
   readonly panToMe: (ort: Place) => void
   readonly dispose: () => void
 }
 export interface MapCallbacks {
   readonly baum: (kennung: string | null) => void
-  /** The person has moved the map by hand. */
+  /** The person moved the map by hand. */
   readonly dragged: () => void
   readonly viewport: (middlePoint: readonly [number, number], aufloesung: number) => void
 }
 
-/** For the sun: dark on light and light on dark at once. */
+/** Readable in sunlight: dark outlines on light and light ones on dark. */
 const DARK = '#10240a'
 const LIGHT = '#ffffff'
 const COLOURS = ['#2f7d32', '#8a5a2b', '#1f6fb2', '#6b6b66'] as const
 const OWN_COLOR = '#e85d00'
 const CONFLICT_COLOR = '#b3261e'
-/** Metres per pixel below which stands and trees are named. */
+/** Stands and trees are labelled below this many metres per pixel. */
 const BESTAND_BELOW = 6
 const NUMBER_BELOW = 0.6
-/** Above it trees are dots that leave the stands to be seen. */
+/** Above this, trees are small dots that leave the stands visible. */
 const SMALL_ABOVE = 8
-/** As close as the map goes when it looks for the person. */
+/** How close the map zooms in on the person. */
 const NEAR_RESOLUTION = 1
 
 const whiteStroke = (width: number) => new Stroke({ color: LIGHT, width })
@@ -104,7 +105,7 @@ export function fieldworkLayers(map: OlMap, { baum, dragged, viewport }: MapCall
   const far = COLOURS.map(
     (color) => new Circle({ radius: 4.5, fill: new Fill({ color }), stroke: whiteStroke(1) }),
   )
-  // Another form and not only another colour: what has not been transferred is a square on its corner.
+  // A different shape, not just a colour: untransferred trees are squares standing on a corner.
   const own = (color: string) =>
     new RegularShape({ points: 4, radius: 12, fill: new Fill({ color }), stroke: whiteStroke(2.5) })
   const [waits, argued] = [own(OWN_COLOR), own(CONFLICT_COLOR)]
@@ -275,13 +276,13 @@ export function fieldworkLayers(map: OlMap, { baum, dragged, viewport }: MapCall
   }
 }
 
-/** Where nothing was saved nothing is drawn. */
+/** Without a saved tile nothing is drawn. */
 async function bild(blob: Blob | null): Promise<ImageBitmap | HTMLCanvasElement> {
   if (blob !== null) {
     try {
       return await createImageBitmap(blob)
     } catch {
-      // As good as not saved.
+      // Unreadable: treated as not saved.
     }
   }
   const empty = document.createElement('canvas')

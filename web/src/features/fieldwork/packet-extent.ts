@@ -1,13 +1,14 @@
-// How much of a holding a pack takes along: which stands and trees belong to a part, which tiles of a base map lie over it. Pure.
+// What a pack takes along of a holding: the stands and trees in a part, and the base map tiles that cover it.
+// Pure.
 import type { ShortBestand, Outline } from '#contract/bestand.ts'
 import type { Choice } from '#domain/bestand.ts'
 import { fits } from '#domain/bestand.ts'
 import { mercator } from '../../karte/mercator.ts'
 
-/** Web mercator. */
+/** Web Mercator. */
 export type Box = readonly [west: number, south: number, east: number, north: number]
 
-/** All of it, what lies in a rectangle of the map, or what bears an address. */
+/** All of it, what is inside a rectangle of the map, or what has an address. */
 export type Part =
   | { readonly art: 'ganz' }
   | { readonly art: 'kasten'; readonly kasten: Box }
@@ -21,13 +22,13 @@ function widen(box: [number, number, number, number], x: number, y: number) {
   if (y > box[3]) box[3] = y
 }
 
-/** Null: nothing is drawn. */
+/** Null if nothing is drawn. */
 export function outlineBoxOf([, areas]: Outline): Box | null {
   const box = leer()
   for (const [ring = []] of areas) for (const [x, y] of ring) widen(box, x, y)
   return Number.isFinite(box[0]) ? box : null
 }
-/** Each stand's own. */
+/** One box per stand. */
 export const outlineBoxesOf = (umrisse: readonly Outline[]): Box[] =>
   umrisse.flatMap((umriss) => {
     const kasten = outlineBoxOf(umriss)
@@ -54,7 +55,7 @@ export const widened = ([west, south, east, north]: Box, convert: number): Box =
   north + convert,
 ]
 
-/** Stands of the part; in a rectangle all that touch it. */
+/** Stands in the part; for a rectangle, all that touch it. */
 export function bestaendeIn(
   teil: Part,
   bestaende: readonly ShortBestand[],
@@ -78,7 +79,7 @@ export interface TreePlace {
   readonly sLVL04: string | null
   readonly sLVL05: string | null
 }
-/** Trees of the part. */
+/** Whether a tree is in the part. */
 export function belongs(
   teil: Part,
   { lon, lat, sLVL01, sLVL02, sLVL03, sLVL04, sLVL05 }: TreePlace,
@@ -89,14 +90,14 @@ export function belongs(
   return touches(placeBoxOf({ lon, lat }), teil.kasten)
 }
 
-// Tiles of the base map ---------------------------------------------------------------------------------------------------------------------------------------------------
+// Base map tiles
 
 export interface TileCoord {
   readonly z: number
   readonly x: number
   readonly y: number
 }
-/** From a whole district down to single trees; deeper levels are enlarged. */
+/** From a whole district down to single trees; deeper levels are upscaled. */
 export const LEVELS = { von: 12, bis: 17 } as const
 export const MAX_TILES = 3_000
 export const MAX_BYTES = 60 * 1024 * 1024
@@ -106,7 +107,9 @@ const MARGIN = 150
 const HALF_WORLD = Math.PI * 6_378_137
 export const tileKey = ({ z, x, y }: TileCoord): string => `${z}/${x}/${y}`
 
-/** Tiles that lie over these rectangles, coarse levels first. A level that would go beyond `grenze` is left out, with all below it. */
+/**
+ * Tiles covering these rectangles, coarse levels first. Stops before the level that would exceed `grenze`.
+ */
 export function tilesOver(
   boxes: readonly Box[],
   { min, max }: { readonly min: number; readonly max: number },
@@ -120,7 +123,7 @@ export function tilesOver(
   }
   return all
 }
-/** Null: too many. */
+/** Null if there are too many. */
 function stufe(boxes: readonly Box[], z: number, grenze: number): TileCoord[] | null {
   const edge = (2 * HALF_WORLD) / 2 ** z
   const most = 2 ** z - 1
@@ -139,6 +142,9 @@ function stufe(boxes: readonly Box[], z: number, grenze: number): TileCoord[] | 
   return [...found.values()]
 }
 
-/** Bytes that tiles of maps take on average; aerial pictures more than drawn maps. To be said before anything is fetched. */
+/**
+ * Estimate from average tile sizes, larger for aerial images than for drawn maps. Shown before anything is
+ * fetched.
+ */
 export const estimatedBytes = (kacheln: number, art: 'karte' | 'luftbild'): number =>
   kacheln * (art === 'luftbild' ? 22_000 : 14_000)

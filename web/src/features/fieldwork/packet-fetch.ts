@@ -1,4 +1,4 @@
-// Fetches what a pack holds from the server: stands, trees and, where the operator permits it, the tiles of a base map.
+// Fetches a pack's contents from the server: stands, trees and, if the operator allows it, base map tiles.
 import { type BaseMap, baseMapPaths } from '#contract/base-map.ts'
 import type { Habitatbaum } from '#contract/habitat.ts'
 import { eq, gt } from '../../data/addresses.ts'
@@ -20,7 +20,7 @@ import { MAX_BYTES, type TileCoord, type Box, tilesOver, outlineBoxesOf } from '
 
 const AT_ONCE = 5_000
 const LONG_MS = 60_000
-/** All columns of a tree and nothing that the list adds: what lies here is what a change is compared with later. */
+/** All columns of a tree but none that the list adds: changes are later compared with this state. */
 const COLUMNS = [
   ...TREE_FIELDS,
   'id',
@@ -34,7 +34,10 @@ const COLUMNS = [
   'geaendert_von',
 ] as const satisfies readonly (keyof Habitatbaum)[]
 
-/** One stretch after the other, each beginning where the one before ended: the operator may have set a lower limit than is asked for. */
+/**
+ * Pages by id, each starting where the last ended, because the operator may have set a lower limit than
+ * requested.
+ */
 async function alle<T extends { readonly id: number }>(
   table: string,
   select: readonly string[],
@@ -59,7 +62,7 @@ async function alle<T extends { readonly id: number }>(
   }
 }
 
-/** `onStep`: how many of four are done. */
+/** `onStep`: how many of the four steps are done. */
 export async function fetchBetrieb(
   idHQ: number,
   signal: AbortSignal,
@@ -92,9 +95,9 @@ export async function fetchBetrieb(
   }
 }
 
-// The base map ------------------------------------------------------------------------------------------------------------------------------------------------------------
+// The base map
 
-/** Each stand by itself: of a scattered holding what lies between is not needed. */
+/** One box per stand: for a scattered holding, the land in between is not needed. */
 export const tileBoxesOf = (
   { umrisse, kasten }: Pick<FieldworkPacket, 'umrisse' | 'kasten'>,
   teil: { readonly art: string },
@@ -117,15 +120,18 @@ export interface TileJob {
   readonly signal: AbortSignal
   readonly onProgress: (stand: TileProgress) => void
   readonly now: Date
-  /** An empty answer: the service has nothing there. */
+  /** An empty response means the service has nothing there. */
   readonly kachel?: (ort: TileCoord, signal: AbortSignal) => Promise<Blob>
 }
 const CONCURRENCY = 6
 const BATCH = 60
-/** So many in a row: the service is not there, and the rest is not asked for. */
+/** After this many failures in a row the service counts as down, and the rest is not requested. */
 const MAX_FAILURES = 24
 
-/** Saves the tiles beside those of before and changes over at the end. Rejects when it is broken off or the service does not answer; then everything is as it was. */
+/**
+ * Stores the new tiles next to the old ones and switches at the end. Rejects if cancelled or if the service
+ * does not respond; everything is then as before.
+ */
 export async function fetchKarte({
   db,
   sub,
@@ -149,7 +155,7 @@ export async function fetchKarte({
     for (const ort of queue) {
       if (either.aborted || bytes >= MAX_BYTES) return
       try {
-        // oxlint-disable-next-line no-await-in-loop -- a few at a time
+        // oxlint-disable-next-line no-await-in-loop -- limits concurrency
         const blob = await kachel(ort, either)
         inRow = 0
         // oxlint-disable-next-line no-await-in-loop -- as above

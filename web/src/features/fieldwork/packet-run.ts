@@ -1,4 +1,5 @@
-// A saving in progress: shown on every screen of the field mode, going on while the person looks at another one, to be broken off at any time.
+// Saving a pack: progress shown on every field mode screen, continuing while the person uses another one, and
+// cancellable at any time.
 import { useSyncExternalStore } from 'react'
 import type { BaseMap } from '#contract/base-map.ts'
 import { t } from '../../ui/text.ts'
@@ -14,12 +15,12 @@ export interface Requested {
   readonly idHQ: number
   readonly sHQ: string
   readonly teil: Part
-  /** Undefined: the ground stays as it is. Null: none. */
+  /** Undefined keeps the base map; null means none. */
   readonly karte: BaseMap | null | undefined
 }
 export interface Run {
   readonly sHQ: string
-  /** Of four: stands, outlines, trees, photos. */
+  /** Out of four: stands, outlines, trees, photos. */
   readonly steps: number
   readonly kacheln: TileProgress | null
 }
@@ -47,7 +48,10 @@ const sentence = (error: unknown): string =>
         'Ein unerwarteter Fehler ist aufgetreten. Bitte laden Sie die Seite neu oder rufen Sie den Support an.',
       )
 
-/** One at a time. Stands and trees are there before the ground is asked for: whatever becomes of that, they can be worked with. */
+/**
+ * One at a time. Stands and trees are stored before the base map is fetched, so they are usable whatever
+ * happens to it.
+ */
 export async function persist(
   db: FieldworkDb,
   sub: Sub,
@@ -65,9 +69,9 @@ export async function persist(
     stored = true
     await refetchPackets()
     choosePacket(idHQ)
-    // The application's own parts come beside the tiles; "it lies here" is said once both do.
+    // The application's files load alongside the tiles; success is reported once both are stored.
     const offlinePending = retryOfflineReady()
-    // Some browsers ask the person: nothing waits for the answer.
+    // Not awaited, because some browsers ask the person.
     void persistent()
     if (karte !== undefined && karte !== null)
       await fetchKarte({

@@ -1,4 +1,5 @@
-// Packs on a device: all of a saving or nothing, another part leaves no trees of the one before, and nobody reaches what belongs to somebody else.
+// Packs on a device: a save is all or nothing, another part leaves no trees of the previous one behind, and
+// nobody reaches another person's data.
 import { IDBFactory } from 'fake-indexeddb'
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -94,7 +95,7 @@ const HOLDING: FetchedBetrieb = {
   ],
   bilder: new Map([[11, 2]]),
 }
-/** With a stand of six kilometres, whose ground is some hundreds of tiles. */
+/** With a stand six kilometres wide, which needs several hundred tiles. */
 const LARGE: FetchedBetrieb = { ...HOLDING, umrisse: [quadrat(1, 10, 51, 6_000), HOLDING.umrisse[1]!] }
 const MAP: BaseMap = {
   id: 'haus',
@@ -156,7 +157,7 @@ describe('a saving', () => {
   })
   test('that breaks in the middle leaves the old one whole', async () => {
     await putAway(db, ANNA, HOLDING, { art: 'ganz' }, NOW)
-    // What cannot be stored: the third tree fails after two were written and one was deleted.
+    // Unstorable data: the third tree fails after two were written and one was deleted.
     const broken = {
       ...HOLDING,
       sHQ: 'Neu',
@@ -212,7 +213,7 @@ describe('the ground', () => {
   beforeEach(() => putAway(db, ANNA, LARGE, { art: 'ganz' }, NOW))
 
   test('every tile that came is kept, however they came in between each other', async () => {
-    // The bytes of a tile are read while the batch before is written.
+    // A tile's bytes are read while the previous batch is being written.
     const slow = async () => {
       const blob = new Blob([new Uint8Array(10)], { type: 'image/png' })
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 4))
@@ -412,7 +413,7 @@ describe('who', () => {
 
 describe('where one is', () => {
   test('distances and directions on the ground', () => {
-    // A minute of latitude is a nautical mile, but for the earth's shape.
+    // A minute of latitude is about a nautical mile.
     expect(distanceBetween({ lon: 10, lat: 51 }, { lon: 10, lat: 51 + 1 / 60 })).toBeCloseTo(1853, -1)
     expect(richtung({ lon: 10, lat: 51 }, { lon: 10, lat: 52 })).toBeCloseTo(0, 6)
     expect(richtung({ lon: 10, lat: 51 }, { lon: 10.001, lat: 51 })).toBeCloseTo(90, 2)

@@ -1,5 +1,5 @@
-// What a pack holds beyond its row: the stands' addresses, which part of the holding it is, and the map beneath. Reads and writes the device's storage; what is
-// fetched from the server is packet-fetch.ts.
+// A pack's contents beyond its row: the stands' addresses, which part of the holding it is, and the base map.
+// Reads and writes the device's storage; packet-fetch.ts fetches from the server.
 import type { ShortBestand, Outline } from '#contract/bestand.ts'
 import type { BaseMap } from '#contract/base-map.ts'
 import type { Habitatbaum } from '#contract/habitat.ts'
@@ -29,13 +29,16 @@ import {
 export type BestandFacts = Pick<ShortBestand, 'id' | 'l' | 's' | 'ha' | 'bestandestyp' | 'alter'>
 
 export interface PacketKarte extends Pick<BaseMap, 'id' | 'titel' | 'namensnennung' | 'min'> {
-  /** Deepest level that was saved; the map enlarges it. */
+  /** Deepest saved level; the map upscales it. */
   readonly max: number
-  /** Under which name the tiles lie: another one for each saving, so that the old ones stay until the new ones are there. */
+  /**
+   * Layer name of the tiles. Each save uses a new one, so that the old tiles stay until the new ones are
+   * complete.
+   */
   readonly ebene: string
   readonly kacheln: number
   readonly bytes: number
-  /** Asked for and not got. */
+  /** Requested but not received. */
   readonly fehlend: number
   readonly geholt_am: string
 }
@@ -49,7 +52,7 @@ export function detailsOf({ weiteres }: FieldworkPacket): PacketDetails {
   return { teil: mehr.teil ?? { art: 'ganz' }, bestaende: mehr.bestaende ?? [], karte: mehr.karte ?? null }
 }
 
-/** What the server said of a holding. */
+/** The server's data of a holding. */
 export interface FetchedBetrieb {
   readonly idHQ: number
   readonly client_id: number
@@ -58,7 +61,7 @@ export interface FetchedBetrieb {
   readonly bestaende: readonly ShortBestand[]
   readonly umrisse: readonly Outline[]
   readonly baeume: readonly Habitatbaum[]
-  /** Photos of each tree, by the tree's number. */
+  /** Number of photos by the tree's id. */
   readonly bilder: ReadonlyMap<number, number>
 }
 
@@ -68,8 +71,8 @@ export const pakete = (db: FieldworkDb, sub: Sub): Promise<FieldworkPacket[]> =>
 const groesse = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length
 
 /**
- * Puts a holding on the device, or what it is now in the place of what it was: all of it or nothing. Trees that are gone from the server go here as well, unless something of theirs waits to be
- * transferred: what the person will be asked about then needs them. The tiles of an older saving stay.
+ * Stores a holding on the device or replaces the stored one, all or nothing. Trees deleted on the server are
+ * removed here too, unless a pending change needs them for a later decision. Tiles of an earlier save stay.
  */
 export async function putAway(
   db: FieldworkDb,
@@ -113,7 +116,7 @@ export async function putAway(
       tx.objectStore('erfassungen').index('betrieb').getAllKeys([sub, idHQ]),
     ])
     const kept = new Set([...baeume.map(({ kennung }) => kennung), ...waiting.map(([, kennung]) => kennung)])
-    // Not waited for one by one: a single one that fails undoes them all, and the end of the transaction tells.
+    // Not awaited one by one: any failure aborts the transaction, and its end reports it.
     const quietly = (work: Promise<unknown>) => void work.catch(() => undefined)
     for (const key of known) if (!kept.has(key[1])) quietly(store.delete(key))
     for (const baum of baeume)
@@ -122,14 +125,14 @@ export async function putAway(
     return packet
   })
 }
-// Tiles -------------------------------------------------------------------------------------------------------------------------------------------------------------------
+// Tiles
 
 export interface TileImage {
   readonly ort: TileCoord
   readonly typ: string
   readonly bytes: ArrayBuffer
 }
-/** A batch of tiles of a saving that is not finished: nobody sees them yet. */
+/** A batch of tiles of an unfinished save, not visible yet. */
 export const putTiles = (
   db: FieldworkDb,
   sub: Sub,
@@ -143,7 +146,7 @@ export const putTiles = (
       bilder.map(({ ort, typ, bytes }) => store.put({ sub, idHQ, ebene, ort: tileKey(ort), typ, bytes })),
     )
   })
-/** From now on these tiles are shown, and those of the saving before are gone. Null: none at all. */
+/** Switches to these tiles and deletes those of the previous save. Null for no base map. */
 export const switchKarte = (
   db: FieldworkDb,
   sub: Sub,
@@ -173,7 +176,7 @@ export const switchKarte = (
 export const kachel = (db: FieldworkDb, sub: Sub, idHQ: number, ebene: string, ort: TileCoord) =>
   readFrom(() => db.get('kacheln', [sub, idHQ, ebene, tileKey(ort)]))
 
-/** Tiles of savings that were broken off, or whose pack is gone: nobody will ever ask for them. */
+/** Deletes tiles of cancelled saves or of removed packs. */
 export async function tidyUp(db: FieldworkDb, sub: Sub): Promise<void> {
   const shown = new Set(
     (await pakete(db, sub)).flatMap((packet) => {
@@ -183,13 +186,13 @@ export async function tidyUp(db: FieldworkDb, sub: Sub): Promise<void> {
   )
   const lost = new Map<string, [number, string]>()
   await readFrom(async () => {
-    // From one layer to the next, not tile by tile.
+    // Skips from layer to layer instead of reading every tile key.
     const tx = db.transaction('kacheln')
     let cursor = await tx.store.openKeyCursor(personRange(sub))
     while (cursor !== null) {
       const [, idHQ, ebene] = cursor.key
       if (!shown.has(`${idHQ} ${ebene}`)) lost.set(`${idHQ} ${ebene}`, [idHQ, ebene])
-      // oxlint-disable-next-line no-await-in-loop -- each step begins where the one before ended
+      // oxlint-disable-next-line no-await-in-loop -- each step starts where the last one ended
       cursor = await cursor.continue([sub, idHQ, ebene, '\uffff'])
     }
   })
@@ -203,7 +206,7 @@ export async function tidyUp(db: FieldworkDb, sub: Sub): Promise<void> {
   })
 }
 
-/** Packs of holdings in which this person may not capture any more. */
+/** Packs of holdings in which this person may no longer capture. */
 export const noLongerAllowed = (
   all: readonly FieldworkPacket[],
   { roles, hqs }: Pick<FieldworkPerson, 'roles' | 'hqs'>,
@@ -212,7 +215,7 @@ export const noLongerAllowed = (
     ? []
     : all.filter(({ idHQ }) => !hqs.some((hq) => hq.idHQ === idHQ && hq.fb_enabled))
 
-/** What waits to be transferred stays, with the trees it is about. */
+/** Removes a pack; pending changes stay, with the trees they are about. */
 export const remove = (db: FieldworkDb, sub: Sub, idHQ: number): Promise<void> =>
   write(db, ['pakete', 'kacheln', 'baeume', 'erfassungen'], async (tx) => {
     const store = tx.objectStore('baeume')
@@ -231,7 +234,10 @@ export const remove = (db: FieldworkDb, sub: Sub, idHQ: number): Promise<void> =
 export const bestandText = (facts: Pick<BestandFacts, 'l' | 's'>, ebenen: readonly string[]): string =>
   addressText(facts, ebenen)
 
-/** For the map: without the large levels that are the same for all stands of the pack, and the rest as short as foresters write it ('5a1'). */
+/**
+ * Labels for the map: without the upper levels that all stands of the pack share, and the rest in foresters'
+ * shorthand ('5a1').
+ */
 export function shortTexts(bestaende: readonly BestandFacts[]): Map<number, string> {
   const first = bestaende[0]
   let from = 0

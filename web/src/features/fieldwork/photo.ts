@@ -1,4 +1,5 @@
-// A photo from the camera or the gallery, made ready for the device's storage: read whole at once, because a browser may forget a picked file, looked at by its bytes, with a small picture for the lists.
+// Prepares a photo from the camera or gallery for storage: read completely at once, because a browser may
+// lose access to a picked file; checked by its bytes; with a thumbnail for lists.
 import { PHOTO_MOST_BYTES } from '#contract/habitat-images.ts'
 import { formatBytes } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
@@ -17,7 +18,7 @@ export class PhotoError extends ToldError {
 export type PhotoType = 'image/jpeg' | 'image/png' | 'image/webp' | 'heic'
 const text = (bytes: Uint8Array, from: number, to: number): string =>
   String.fromCharCode(...bytes.subarray(from, to))
-/** By its first bytes, whatever its name says. */
+/** Type by magic bytes, whatever the file name says. */
 export function photoTypeOf(head: Uint8Array): PhotoType | null {
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'image/jpeg'
   if (head[0] === 0x89 && text(head, 1, 4) === 'PNG') return 'image/png'
@@ -76,14 +77,16 @@ export async function readPhoto(file: File): Promise<ReadyPhoto> {
     typ,
     name: nameOf(file.name, typ),
     vorschau: await previewOf(original),
-    // Cameras hand over files of this moment; what comes from the gallery has its own time.
+    // For a camera file this is now; a gallery file has its own time.
     aufgenommen_am: new Date(file.lastModified).toISOString(),
   }
 }
 const nameOf = (name: string, typ: string): string => name.trim().slice(-150) || `Foto.${typ.slice(6)}`
 
 const EDGE_PX = 320
-/** Upright, at most 320 pixels. Null: this browser cannot draw it, the server will tell whether it is whole. */
+/**
+ * Upright, at most 320 pixels. Null if this browser cannot draw it; the server checks whether it is intact.
+ */
 async function previewOf(original: Blob): Promise<Blob | null> {
   try {
     const picture = await createImageBitmap(original, { imageOrientation: 'from-image' })

@@ -1,4 +1,5 @@
-// Where the tree stands: fixes of the device's receiver over some seconds become one place with an honest accuracy. Pure; the receiver is asked in position-messen.ts.
+// The place of a tree: fixes of the device's receiver over some seconds become one place with an honest
+// accuracy. Pure; gnss.ts talks to the receiver.
 import type { Outline } from '#contract/bestand.ts'
 import { distanceBetween, type Degrees, standsIn, mercator } from '../../karte/mercator.ts'
 
@@ -8,7 +9,7 @@ export interface Fix {
   readonly lat: number
   /** Metres; the receiver's own estimate. */
   readonly accuracy: number
-  /** Milliseconds since 1970, when it was taken. */
+  /** Milliseconds since 1970, when the fix was taken. */
   readonly zeit: number
 }
 export interface Mean {
@@ -18,16 +19,16 @@ export interface Mean {
   readonly anzahl: number
 }
 
-/** From here on it is told that the place is coarse: neighbouring trees would be mistaken for one another. */
+/** From here on the person is warned that the place is coarse: neighbouring trees could be confused. */
 export const COARSE_M = 15
-/** A place from networks and not from satellites: of no use here. */
+/** Such a place comes from networks rather than satellites and is useless here. */
 export const UNUSABLE_M = 500
-/** How long is averaged. */
+/** How long fixes are averaged. */
 export const MEASURING_MS = 8_000
-/** Browsers hand out old fixes first. */
+/** Browsers return cached old fixes first. */
 const OLDEST_MS = 15_000
 
-/** What of a fix can be used at all; none at 0/0, which is what broken receivers say, and none from before. */
+/** Whether a fix is usable: not one at 0/0, as broken receivers report, and not an old one. */
 export const isUsable = ({ lon, lat, accuracy, zeit }: Fix, present: number): boolean =>
   Number.isFinite(lon) &&
   Number.isFinite(lat) &&
@@ -40,14 +41,15 @@ export const isUsable = ({ lon, lat, accuracy, zeit }: Fix, present: number): bo
   present - zeit <= OLDEST_MS
 
 /**
- * Weighted by accuracy. Errors of one receiver within seconds are nearly the same, so more fixes do not make the place better than the receiver says; where they scatter more than that, the scatter counts.
+ * Mean weighted by accuracy. Errors of one receiver within seconds are almost the same, so more fixes do not
+ * improve on the accuracy it reports; if they scatter more than that, the scatter counts.
  */
 export function meanOf(fixes: readonly Fix[]): Mean | null {
   const last = fixes.at(-1)
   if (last === undefined) return null
-  // Whoever walks on means the place where they stand now.
+  // If the person walked on, their latest position counts.
   const here = fixes.filter((fix) => distanceBetween(fix, last) <= 10 + 2 * (fix.accuracy + last.accuracy))
-  // Fixes that are much worse than the best one only draw the place away.
+  // Fixes much worse than the best one would only pull the mean away.
   const best = Math.min(...here.map(({ accuracy }) => accuracy))
   const good = here.filter(({ accuracy }) => accuracy <= best * 3)
   const weights = good.map(({ accuracy }) => 1 / accuracy ** 2)
@@ -66,7 +68,7 @@ export function meanOf(fixes: readonly Fix[]): Mean | null {
 }
 const round7 = (value: number): number => Math.round(value * 1e7) / 1e7
 
-/** Metres from the drawn stands; 0 within, null where nothing is drawn. */
+/** Metres from the drawn stands; 0 if inside, null if nothing is drawn. */
 export function distanceFrom(umrisse: readonly Outline[], ort: Degrees): number | null {
   const [x, y] = mercator(ort.lon, ort.lat)
   let least = Infinity
@@ -86,7 +88,7 @@ function toSegment(x: number, y: number, x1: number, y1: number, x2: number, y2:
   return Math.hypot(x - x1 - along * dx, y - y1 - along * dy)
 }
 
-/** The receiver may be wrong by so much that the tree stands within after all. */
+/** False if the tree may still be inside within the receiver's accuracy. */
 export const isOutside = (umrisse: readonly Outline[], ort: Degrees, accuracy: number): boolean => {
   const metres = distanceFrom(umrisse, ort)
   return metres !== null && metres > Math.max(5, accuracy)

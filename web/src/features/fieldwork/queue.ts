@@ -1,4 +1,5 @@
-// The queue on the device: what forms put in, what the sync takes out. Each function is one transaction, so that a crash leaves what was there before or what is there afterwards.
+// The queue on the device: forms put captures in, the sync takes them out. Each function is one transaction,
+// so that a crash leaves either the old or the new state.
 import type { Habitatbaum, HabitatCapture, HabitatSyncAnswer, InspectionCapture } from '#contract/habitat.ts'
 import type { TreeValues } from '../../record/habitat/tree.ts'
 import {
@@ -27,14 +28,14 @@ import {
   personRange,
 } from './fieldwork-db.ts'
 
-// Every window of this device that shows the queue hears of a change.
+// Notifies every window of this device that shows the queue.
 const CHANNEL = 'forstkontor-feld'
 const listeners = new Set<() => void>()
 let channel: BroadcastChannel | null = null
 export function watch(listener: () => void): () => void {
   if (channel === null && typeof BroadcastChannel === 'function') {
     channel = new BroadcastChannel(CHANNEL)
-    // In Node a channel would keep the process alive.
+    // In Node, an open channel would keep the process alive.
     ;(channel as { unref?: () => void }).unref?.()
     channel.addEventListener('message', () => listeners.forEach((one) => one()))
   }
@@ -51,17 +52,20 @@ async function changing<T>(work: Promise<T>): Promise<T> {
   return made
 }
 
-/* What forms put in --------------------------------------------------------------------------------------------------------------------------- */
+/* Written by forms */
 
-/** How a saved tree is named to the person: the kennung may be another than the form's, if another window has saved the same form. */
+/**
+ * saveNew returns the kennung actually used: it differs from the form's if another window already saved the
+ * same form.
+ */
 interface NewTree {
   readonly sub: Sub
   readonly kennung: Identifier
   readonly idHQ: number
   readonly werte: TreeValues
-  /** The form's draft, which ends with it. */
+  /** The form's draft, deleted on saving. */
   readonly entwurf: string
-  /** A number to take if the form's own was saved already. */
+  /** The kennung to use if the form's own was already saved. */
   readonly ersatz: Identifier
   readonly present: Date
 }
@@ -119,7 +123,7 @@ export const saveChange = (
     }),
   )
 
-/** Photos of a form that is saved now wait with its tree. */
+/** Photos of a saved form become pending together with its tree. */
 async function takeOverImages(tx: FieldworkTx, sub: Sub, form: Identifier, baum: Identifier = form) {
   const bilder = tx.objectStore('bilder')
   const drafts = (await bilder.index('baum').getAll([sub, form])).filter(({ stand }) => stand === 'entwurf')
@@ -132,7 +136,7 @@ export const rememberDraft = (db: FieldworkDb, entwurf: FieldworkDraft): Promise
   })
 export const fetchDraft = (db: FieldworkDb, sub: Sub, name: string): Promise<FieldworkDraft | undefined> =>
   readFrom(() => db.get('entwuerfe', [sub, name]))
-/** The form's photos go with it; those that are saved stay. */
+/** Also deletes the form's photos; saved photos stay. */
 export const discardDraft = (db: FieldworkDb, sub: Sub, name: string, baum: Identifier): Promise<void> =>
   changing(
     write(db, ['entwuerfe', 'bilder'], async (tx) => {
@@ -148,7 +152,7 @@ export const rememberImage = (db: FieldworkDb, bild: FieldworkImage): Promise<vo
       await tx.objectStore('bilder').add(bild)
     }),
   )
-/** A photo that the person does not want. */
+/** Deletes a photo the person does not want. */
 export const discardImage = (db: FieldworkDb, sub: Sub, kennung: Identifier): Promise<void> =>
   changing(
     write(db, ['bilder'], async (tx) => {
@@ -162,7 +166,7 @@ export const fetchImages = (db: FieldworkDb, sub: Sub, baum: Identifier): Promis
     ),
   )
 
-/* What screens show --------------------------------------------------------------------------------------------------------------------------- */
+/* Read by screens */
 
 export interface TreeSituation {
   readonly treeView: TreeView
@@ -207,7 +211,7 @@ export interface Queue {
   readonly erfassungen: readonly FieldworkCapture[]
   readonly bilder: readonly ImageRow[]
   readonly konflikte: readonly FieldworkConflict[]
-  /** Trees that photos belong to and that do not wait themselves. */
+  /** Server state of the trees that captures and photos belong to. */
   readonly baeume: ReadonlyMap<Identifier, Habitatbaum>
 }
 export const fetchQueue = (db: FieldworkDb, sub: Sub): Promise<Queue> =>
@@ -239,7 +243,7 @@ export const fetchQueue = (db: FieldworkDb, sub: Sub): Promise<Queue> =>
     return { erfassungen: bySince(erfassungen), bilder: bySince(bilder), konflikte, baeume }
   })
 
-/** Everything of a person that exists on this device alone, what stands in forms included. */
+/** Everything of a person that exists only on this device, including unsaved forms. */
 export const fetchEverything = (db: FieldworkDb, sub: Sub) =>
   readFrom(async () => {
     const tx = db.transaction(['erfassungen', 'konflikte', 'entwuerfe', 'bilder'])
@@ -253,7 +257,7 @@ export const fetchEverything = (db: FieldworkDb, sub: Sub) =>
     return { erfassungen, konflikte, entwuerfe, bilder }
   })
 
-/** How much waits, for the badge of the bar. */
+/** How much is pending, for the badge of the navigation bar. */
 export const countWaiting = (db: FieldworkDb, sub: Sub): Promise<{ baeume: number; bilder: number }> =>
   readFrom(async () => {
     const tx = db.transaction(['erfassungen', 'bilder'])
@@ -267,9 +271,9 @@ export const countWaiting = (db: FieldworkDb, sub: Sub): Promise<{ baeume: numbe
     return { baeume, bilder: bilder.reduce((sum, count) => sum + count, 0) }
   })
 
-/* What the person decides ---------------------------------------------------------------------------------------------------------------------- */
+/* Decided by the person */
 
-/** Own values that are to hold against the server's present tree; an empty choice takes the server's whole. */
+/** `gewaehlt`: own values to keep over the server's current tree; empty takes the server's tree unchanged. */
 export const resolveConflict = (
   db: FieldworkDb,
   sub: Sub,
@@ -283,7 +287,7 @@ export const resolveConflict = (
         tx.objectStore('erfassungen').get([sub, kennung]),
         tx.objectStore('konflikte').get([sub, kennung]),
       ])
-      // Answered in another window.
+      // Already answered in another window.
       if (capture?.stand !== 'konflikt' || conflict === undefined) return
       const after = decide(capture, conflict.server, gewaehlt, present.toISOString())
       await (after === null
@@ -299,7 +303,7 @@ interface Recreation {
   readonly newId: () => Identifier
   readonly present: Date
 }
-/** A tree that somebody deleted comes back as a new one, its photos with it. */
+/** Creates a deleted tree again as a new one, with its photos. */
 export const recreateDeleted = (
   db: FieldworkDb,
   { sub, kennung, newId, present }: Recreation,
@@ -332,7 +336,8 @@ export const recreateDeleted = (
   )
 
 /**
- * What waits of a tree is given up by the person, its photos with it. False: it is on its way, and nobody knows yet whether it has arrived; of a new tree it then would be there without the person knowing of it.
+ * Discards a tree's pending changes and photos. False if they are being sent and it is unknown whether they
+ * arrived: a new tree could then exist on the server without the person knowing.
  */
 export const discardCapture = (db: FieldworkDb, sub: Sub, kennung: Identifier): Promise<boolean> =>
   changing(
@@ -344,7 +349,7 @@ export const discardCapture = (db: FieldworkDb, sub: Sub, kennung: Identifier): 
       await tx.objectStore('konflikte').delete([sub, kennung])
       const deleted = capture.stand === 'geloescht'
       if (deleted) await tx.objectStore('baeume').delete([sub, kennung])
-      // Photos of a tree that stays are work of their own.
+      // Photos of a tree that continues to exist are kept.
       if (deleted || capture.version === null)
         for (const key of await tx.objectStore('bilder').index('baum').getAllKeys([sub, kennung]))
           await tx.objectStore('bilder').delete(key)
@@ -352,7 +357,7 @@ export const discardCapture = (db: FieldworkDb, sub: Sub, kennung: Identifier): 
     }),
   )
 
-/** What was refused once goes with the next sync again: a right may have come back. */
+/** Queues a refused item for the next sync, for example because a right was restored. */
 export const retry = (db: FieldworkDb, sub: Sub, kennung: Identifier): Promise<void> =>
   changing(
     write(db, ['erfassungen', 'bilder'], async (tx) => {
@@ -365,9 +370,9 @@ export const retry = (db: FieldworkDb, sub: Sub, kennung: Identifier): Promise<v
     }),
   )
 
-/* What the sync takes out ---------------------------------------------------------------------------------------------------------------------- */
+/* Read by the sync */
 
-/** The next captures for the network, longest waiting first; `skipped` had their turn often enough. */
+/** The next captures to send, longest waiting first; `skipped` ones had enough attempts. */
 export const beginCaptures = (
   db: FieldworkDb,
   sub: Sub,
@@ -390,7 +395,7 @@ export interface Settled {
   readonly konflikte: number
   readonly abgelehnt: number
 }
-/** Answers as they came, each for the capture at its place. */
+/** Applies the answers, in the same sequence as the captures sent. */
 export const settleAnswers = (
   db: FieldworkDb,
   sub: Sub,
@@ -405,7 +410,7 @@ export const settleAnswers = (
       for (const antwort of answers) {
         const kennung = antwort.kennung!
         const before = await erfassungen.get([sub, kennung])
-        // Another window has taken this answer already.
+        // Another window has already applied this answer.
         if (before?.unterwegs == null) continue
         const { capture, baum, conflict } = afterAnswer(before, antwort, present.toISOString())
         await (capture === null ? erfassungen.delete([sub, kennung]) : erfassungen.put(capture))
@@ -449,7 +454,7 @@ export const fetchImage = (
   kennung: Identifier,
 ): Promise<FieldworkImage | undefined> => readFrom(() => db.get('bilder', [sub, kennung]))
 
-/** How far it came. Nothing, where the person has discarded it meanwhile. */
+/** Stores upload progress. Does nothing if the photo was discarded meanwhile. */
 export const rememberImageState = (
   db: FieldworkDb,
   sub: Sub,
@@ -461,7 +466,7 @@ export const rememberImageState = (
     if (bild !== undefined) await tx.objectStore('bilder').put({ ...bild, ...change })
   })
 
-/** The server has named the photo with the same SHA-256: only now its bytes leave the device. */
+/** The server confirmed the photo with the same SHA-256; only now are its bytes deleted from the device. */
 export const settleImage = (
   db: FieldworkDb,
   sub: Sub,

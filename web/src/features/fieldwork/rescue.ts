@@ -1,4 +1,5 @@
-// The last rescue: everything of a person that exists on this device alone, as one file that can be handed to somebody. Names within it are those of the queue, so that it can be read without this application.
+// Last resort: everything of a person that exists only on this device, as one file to hand over. Names inside
+// are those of the queue, readable without this application.
 import { zip } from '../../ui/export/zip.ts'
 import type { FieldworkDb, Sub } from './fieldwork-db.ts'
 import { fetchEverything } from './queue.ts'
@@ -8,7 +9,7 @@ const EXTENSION: Readonly<Record<string, string>> = {
   'image/png': 'png',
   'image/webp': 'webp',
 }
-/** daten.json with captures, conflicts, begun forms and what is known of the photos; fotos/ with their bytes. */
+/** daten.json with captures, conflicts, drafts and photo metadata; fotos/ with the photos' bytes. */
 export async function rescueFile(
   db: FieldworkDb,
   sub: Sub,

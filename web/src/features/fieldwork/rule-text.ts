@@ -1,4 +1,4 @@
-// The sentence of a rule that the server named, for what it did not take.
+// The text of a rule named by the server when it refuses something.
 import { useEffect, useState } from 'react'
 import { ruleText } from '../../data/api-error.ts'
 import { t } from '../../ui/text.ts'

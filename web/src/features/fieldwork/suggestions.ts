@@ -1,4 +1,5 @@
-// What is offered first in the capture form: what this holding's trees have most, filled up with what is common anywhere. Pure.
+// The first suggestions of the capture form: what is most frequent in this holding, filled up with what is
+// common in general. Pure.
 import { HABITAT_SPECIES, type HabitatSpecies } from '#domain/habitat/species.ts'
 import { structureOf } from '#domain/habitat/structures.ts'
 import type { TreeFormValues } from '../../record/habitat/habitat-form.ts'
@@ -7,7 +8,9 @@ import type { TreeView } from './capture.ts'
 import type { BestandFacts } from './packet.ts'
 
 const KINDS: readonly HabitatSpecies[] = ['bu', 'tei', 'sei', 'es', 'bah', 'hbu']
-/** Woodpecker's hole, rot hole, dead branches, bark shelter, polypore, broken trunk, nest, water-filled hole. */
+/**
+ * Woodpecker cavity, rot hole, dead branches, bark shelter, polypore, broken trunk, nest, water-filled hole.
+ */
 const STRUCTURES: readonly string[] = ['1.2', '2.2', '7.1', '5.3', '10.1', '6.1', '13.1', '4.1']
 
 function mostCommon<T extends string>(found: readonly T[], otherwise: readonly T[], most: number): T[] {
@@ -33,7 +36,7 @@ export const commonStructures = (views: readonly TreeView[], most = 8): string[]
     most,
   )
 
-/** What the next tree has of the last one: who works with the same plates on the same day. */
+/** Values carried over to the next tree: same person, same day, same kind of plates. */
 export const REPEATED_FIELDS = [
   'markierung_art',
   'markierung_datum',
@@ -75,7 +78,7 @@ const PLACE_FIELDS: readonly string[] = [
   'sLVL05',
   'iSTAND',
 ]
-/** Whether somebody has typed anything: a place that measures itself is nothing to be asked about later. */
+/** Whether anything was typed; an automatically measured place does not count. */
 export const hasContent = (werte: TreeFormValues, anfang: TreeFormValues): boolean =>
   (Object.keys(anfang) as (keyof TreeFormValues)[]).some(
     (feld) => !PLACE_FIELDS.includes(feld) && werte[feld] !== anfang[feld],

@@ -1,4 +1,4 @@
-// The one sync of this page, for whoever works here; screens of the field mode only look at it.
+// The page's single sync, for the person working here; screens only observe it.
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { ownRequests } from '../../data/client.ts'
 import { t } from '../../ui/text.ts'
@@ -42,7 +42,7 @@ export function syncRunnerFor(db: FieldworkDb, sub: Sub): SyncRunner {
   return run
 }
 
-/** The sync as this page has it. */
+/** The page's sync and its state. */
 export function useSync(): SyncRunner & { readonly stand: Run } {
   const { db, sub } = useFieldwork()
   const run = syncRunnerFor(db, sub)
@@ -50,14 +50,14 @@ export function useSync(): SyncRunner & { readonly stand: Run } {
   return { ...run, stand }
 }
 
-/** Keeps it going on whatever screen: begins at the start, and with each change of the connection. */
+/** Keeps the sync running on every screen: starts it on mount and whenever the connection changes. */
 export function useBackgroundSync(): void {
   const { db, sub } = useFieldwork()
   const { connection } = useFieldworkState()
   useEffect(() => syncRunnerFor(db, sub).nudge(), [db, sub, connection])
 }
 
-/** How many trees and photos wait. */
+/** How many trees and photos are pending. */
 export function useWaitingCount(): number {
   const { db, sub } = useFieldwork()
   const [count, setCount] = useState(0)

@@ -14,7 +14,7 @@ const NOW = new Date('2026-11-22T09:00:00Z')
 
 let db: FieldworkDb
 let server: ModelServer
-/** What the line does with the next request. */
+/** What the connection does with the next request. */
 let line: 'holds' | 'broken' | 'hangs' = 'holds'
 const open: SyncRunner[] = []
 beforeEach(async () => {
@@ -108,7 +108,7 @@ describe('when the queue is sent', () => {
     line = 'holds'
     run.nudge()
     expect(run.run().stand).toBe('angehalten')
-    // The one that was stopped has to end first.
+    // The stopped one has to finish first.
     await expect.poll(() => (run.start(), server.baeume.size)).toBe(1)
   })
 

@@ -1,4 +1,6 @@
-// When the queue is sent: at the start, when the network is back, when something new waits, by the button; one at a time over all windows; after a failure later and later. Stopped by the person it stays stopped.
+// When the queue is sent: on start, when the network returns, when something new is pending, or on request.
+// One run at a time across all windows, with growing delays after failures. Stays stopped if the person
+// stopped it.
 import { StoreError } from './fieldwork-db.ts'
 import {
   type SyncOptions,
@@ -10,17 +12,17 @@ import {
 } from './sync.ts'
 import { watch, countWaiting } from './queue.ts'
 
-/** anderswo: another window is at it. */
+/** anderswo: another window is syncing. */
 export type RunState = 'ruht' | 'laeuft' | 'angehalten' | 'wartet' | 'anmeldung' | 'anderswo' | 'fehler'
 export interface Run {
   readonly stand: RunState
   readonly fortschritt: Progress | null
-  /** Why it does not go on. */
+  /** Why it stopped. */
   readonly fehler: string | null
-  /** ISO; when it is tried again of itself. */
+  /** ISO; time of the next automatic attempt. */
   readonly retryAt: string | null
   readonly summary: SyncSummary | null
-  /** ISO; when all that could be sent was sent. */
+  /** ISO; when everything that could be sent was sent. */
   readonly doneAt: string | null
 }
 const IDLE: Run = {
@@ -33,27 +35,27 @@ const IDLE: Run = {
 }
 
 export interface SyncRunnerOptions extends Omit<SyncOptions, 'signal' | 'notify'> {
-  /** Sentences for what nobody thought of. */
+  /** Text for unexpected errors. */
   readonly unexpectedText: (error: unknown) => string
-  /** Whether trying makes sense: there is a network, and somebody is signed in. */
+  /** Whether an attempt makes sense: there is a network, and somebody is signed in. */
   readonly readiness: () => 'ja' | 'netz' | 'anmeldung'
-  /** The button was pressed without one of them: looks for it. */
+  /** Called if the button is pressed while not ready: tries to connect. */
   readonly suche: () => void
   readonly random?: () => number
 }
 export interface SyncRunner {
   readonly run: () => Run
   readonly subscribe: (listener: () => void) => () => void
-  /** By the button: also what was stopped goes on. */
+  /** Started by the button: also resumes a stopped sync. */
   readonly start: () => void
   readonly pause: () => void
-  /** Goes on if nothing speaks against it. */
+  /** Continues unless something prevents it. */
   readonly nudge: () => void
   readonly dispose: () => void
 }
 
 const LOCK = 'forstkontor-feld-abgleich'
-/** After a sign-in nothing tells; it is looked for. */
+/** A sign-in sends no notification, so it is polled. */
 const SIGN_IN_MS = 15_000
 const ELSEWHERE_MS = 20_000
 
@@ -86,7 +88,7 @@ export function createSyncRunner(options: SyncRunnerOptions): SyncRunner {
     }
     if (!halt()) void runSync()
   }
-  /** True: now is not the time for it, and it says why. */
+  /** True if syncing is not possible now; the state then says why. */
   function halt(): boolean {
     const how = readiness()
     if (how === 'ja') return false
@@ -151,7 +153,7 @@ export function createSyncRunner(options: SyncRunnerOptions): SyncRunner {
   globalThis.window?.addEventListener('online', onOnline)
   globalThis.window?.addEventListener('offline', onOffline)
   globalThis.document?.addEventListener('visibilitychange', onVisible)
-  // What is saved while one runs goes with the next; what the run itself changes asks for none.
+  // Something saved during a run goes with the next one; the run's own changes do not trigger another.
   const unwatch = watch(() => {
     if (running === null && (state.stand === 'ruht' || state.stand === 'anderswo')) soon()
   })
@@ -200,7 +202,10 @@ export function createSyncRunner(options: SyncRunnerOptions): SyncRunner {
 }
 
 const held = new Set<string>()
-/** False: somebody else is at it. Where the browser has no locks at least this window is one; the server bears two that send the same. */
+/**
+ * False if another window holds the lock. Without browser locks, this at least covers the current window; the
+ * server tolerates duplicate sends.
+ */
 async function withLock(name: string, work: () => Promise<void>): Promise<boolean> {
   if (held.has(name)) return false
   held.add(name)

@@ -1,5 +1,6 @@
-// The queue's way to the server: captures by the remote procedure, photos in pieces (tus 1.0.0) that go on where they stopped, also after the application was closed. Requests are its own, because an error
-// here is not shown but kept with what waits.
+// The queue's connection to the server: captures by remote procedure, photos in chunks (tus 1.0.0) that
+// resume where they stopped, even after the application was closed. It makes its own requests, because an
+// error here is stored with the pending item instead of shown.
 import { habitatImagePaths } from '#contract/habitat-images.ts'
 import type { HabitatCapture, HabitatSyncAnswer } from '#contract/habitat.ts'
 import { t } from '../../ui/text.ts'
@@ -7,24 +8,27 @@ import { type PhotoUpload, type Channel, TransportError } from './sync.ts'
 import type { Identifier, Sub } from './fieldwork-db.ts'
 
 export interface Connection {
-  /** Base paths, without a slash at the end. */
+  /** Base paths, without a trailing slash. */
   readonly dataApi: string
   readonly generalApi: string
   readonly token: () => string | null
-  /** A new one; false: the person has to sign in. */
+  /** Renews the token; false if the person has to sign in. */
   readonly renew: (used: string | null) => Promise<boolean>
   readonly fetch?: typeof fetch
-  /** Bytes of a piece: what is lost when the line breaks. */
+  /** Chunk size in bytes: the most that is lost when the connection breaks. */
   readonly chunk?: number
 }
 
 const PIECE_BYTES = 1024 * 1024
 const SYNC_MS = 60_000
-/** A piece on a line of 30 kB/s, and what the server does with the photo after the last one. */
+/** Allows for one chunk at 30 kB/s, plus the server's processing of the photo after the last one. */
 const PIECE_MS = 90_000
 const TUS = { 'Tus-Resumable': '1.0.0' }
 
-/** Whose token it is. It is not verified: the server does that; this only keeps one person's work from going out in another one's name. */
+/**
+ * The subject of a token. Not verified, which is the server's task; this only prevents sending one person's
+ * work in another's name.
+ */
 export function subOf(token: string): string | null {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
@@ -55,7 +59,7 @@ export function createTransport(
       t('Bitte melden Sie sich wieder an. Was wartet, bleibt auf diesem Gerät und wird danach übertragen.'),
     )
 
-  /** An answer of whatever status; rejects where there is none or nobody is signed in. */
+  /** Resolves with a response of any status; rejects without one or if nobody is signed in. */
   async function ask(
     address: string,
     { method, headers, body, ms, signal }: RequestSpec,
@@ -115,12 +119,12 @@ export function createTransport(
     try {
       return JSON.parse(text) as T
     } catch {
-      // A portal of a hotel's network, for example.
+      // For example a hotel's captive portal.
       throw offlineError(new Error('the answer is not JSON'))
     }
   }
 
-  /** How far a begun upload came; null: the server has none of it any more. */
+  /** The offset of a started upload; null if the server no longer has it. */
   async function offsetOf(address: string, groesse: number, signal: AbortSignal): Promise<number | null> {
     const response = await ask(address, { method: 'HEAD', headers: TUS, ms: PIECE_MS, signal })
     if (response.status === 404 || response.status === 410 || response.status === 403) return null
@@ -178,7 +182,7 @@ export function createTransport(
       if (!response.ok)
         throw retryable(bild.versuche, errorOf(response.status, await response.text().catch(() => '')))
       const reached = Number(response.headers.get('Upload-Offset') ?? Number.NaN)
-      // A server that takes nothing and calls it good would be asked for ever.
+      // A server that reports success without accepting bytes would cause an endless loop.
       if (!(reached > offset)) throw offlineError(new Error('the upload does not move on'))
       offset = reached
     }
@@ -203,13 +207,19 @@ export function createTransport(
   }
 }
 
-/** Bytes that were changed on the way are sent once more, from the beginning; if they never arrive as they left, it is the photo. */
+/**
+ * Bytes corrupted on the way are sent again from the start; if that keeps failing, the photo itself is at
+ * fault.
+ */
 const retryable = (versuche: number, fehler: TransportError): TransportError =>
   fehler.regel === 'upload_hash' && versuche < 3
     ? new TransportError('netz', fehler.message, fehler.regel, fehler.origin)
     : fehler
 
-/** Half an emoji or a NUL, as clipboards hold them, would have the database refuse the whole request with hundreds of captures. */
+/**
+ * Lone surrogates or NULs, as from clipboards, would make the database refuse the whole request with hundreds
+ * of captures.
+ */
 const cleanText = (_name: string, value: unknown): unknown =>
   typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '') : value
 
@@ -228,13 +238,13 @@ const offlineError = (error: unknown): TransportError =>
     error instanceof Error ? error.message : undefined,
   )
 
-/** What trying again may mend, and what not. */
+/** Separates errors worth retrying from the rest. */
 function errorOf(status: number, text: string): TransportError {
   let said: { message?: unknown; hint?: unknown } = {}
   try {
     said = (JSON.parse(text) as typeof said | null) ?? {}
   } catch {
-    // Something between us and the server answered.
+    // Answered by something between here and the server.
   }
   const message = typeof said.message === 'string' && said.message !== '' ? said.message : null
   const regel = typeof said.hint === 'string' && said.hint !== '' ? said.hint : null
@@ -247,7 +257,7 @@ function errorOf(status: number, text: string): TransportError {
       regel,
       String(status),
     )
-  // 409 with a rule is the photo's own; without one the upload stands elsewhere and is asked how far it came.
+  // 409 with a rule concerns the photo itself; without one the offset is out of step and is asked for again.
   const later =
     status >= 500 || [408, 423, 425, 429, 460].includes(status) || (status === 409 && regel === null)
   if (later)

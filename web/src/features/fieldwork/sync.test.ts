@@ -59,7 +59,7 @@ afterEach(async () => {
   open.clear()
 })
 
-/** A device with its storage, which outlives its windows. */
+/** A device whose storage outlives its windows. */
 class Device {
   readonly name = `geraet-${++nr}`
   readonly sub: string
@@ -68,7 +68,7 @@ class Device {
     this.sub = sub
     open.add(this.name)
   }
-  /** The window is closed wherever it stood, and opened anew. */
+  /** Closes the window wherever it was and opens a new one. */
   async restart(): Promise<this> {
     this.db?.close()
     this.db = await openFieldworkDb({ name: this.name })
@@ -111,7 +111,7 @@ class Device {
     }
     await rememberImage(this.db, bild)
   }
-  /** Answers at which point of the line it ended, or what was done. */
+  /** Resolves with the summary; rejects if the connection breaks at `cutAt`. */
   syncAll(server: ModelServer, cutAt = -1, token = tokenFor(this.sub)): Promise<SyncSummary> {
     const weg = createTransport(this.sub, {
       dataApi: 'http://feld.test/rest',
@@ -144,7 +144,7 @@ describe('what waits arrives once, wherever the line breaks', () => {
         await device.bild(baeume[at % 3]!, kennung, photo(at, 2_300))
       return device
     }
-    // How many points there are is learnt from a line that holds.
+    // An unbroken run counts the points.
     const whole = breakingAt(new ModelServer(), -1)
     const probe = await prepare()
     const weg = {
@@ -206,7 +206,7 @@ describe('what waits arrives once, wherever the line breaks', () => {
         const office = new Map<string, string>()
         const bilder = new Map<string, { baum: string; sha256: string }>()
         const kontrollen = new Map<string, string>()
-        // Own words hold against the office's; who decides has seen both.
+        // Own values win over the office's; the person deciding has seen both.
         const decide = async () => {
           for (const { kennung, server: theirs } of (await fetchQueue(device.db, SUB)).konflikte) {
             const lage = (await fetchTree(device.db, SUB, kennung))!
@@ -251,7 +251,7 @@ describe('what waits arrives once, wherever the line breaks', () => {
           } else if (server.baeume.has(kennung)) {
             office.set(kennung, `büro ${one.wert}`)
             server.applyChange(kennung, { bemerkung: `büro ${one.wert}` })
-            // What the device had said of it is then the office's to change, if it has arrived.
+            // If the device's value has arrived, the office may overwrite it.
             const lage = await fetchTree(device.db, SUB, kennung)
             if (lage?.capture === undefined) wort.delete(kennung)
           }
@@ -274,7 +274,7 @@ describe('what waits arrives once, wherever the line breaks', () => {
           ]
           if (here.version === there.version) expect(here).toEqual(there)
           else expect(here.version).toBeLessThan(there.version)
-          // Nobody's word is lost but to the other's later one.
+          // A value is only ever lost to a later one from the other side.
           const words = [wort.get(kennung), office.get(kennung)].filter((word) => word !== undefined)
           expect(words.length === 0 ? [null] : words).toContain(there.bemerkung)
         }
@@ -331,7 +331,7 @@ describe('what somebody else did meanwhile', () => {
   test('a change that was cut off and then changed again is no conflict with oneself', async () => {
     const { server, device, kennung } = await known()
     await device.applyChange(kennung, { bhd_cm: 71 })
-    // After the server has written it.
+    // Breaks after the server has written it.
     await expect(device.syncAll(server, 1)).rejects.toBeInstanceOf(TransportError)
     expect(server.baeume.get(kennung)!.bhd_cm).toBe(71)
     await device.applyChange(kennung, { bhd_cm: 72, hoehe_m: 20 })
@@ -341,11 +341,11 @@ describe('what somebody else did meanwhile', () => {
 
   test('a form that was open while the sync ran overwrites nothing that its person has not seen', async () => {
     const { server, device, kennung } = await known()
-    // Opened with a change of one's own that still waits …
+    // The form is opened while an own change is still pending …
     await device.applyChange(kennung, { bhd_cm: 71 })
     const { treeView, baum } = (await fetchTree(device.db, SUB, kennung))!
     const viewed = { version: baum!.baum.version, werte: treeView.werte }
-    // … which goes out meanwhile, and somebody else changes the height, which another change brings here.
+    // … which is then sent, and somebody else changes the height, which the next sync brings here.
     await device.syncAll(server)
     server.applyChange(kennung, { hoehe_m: 30 })
     await device.inspection(kennung, newId())

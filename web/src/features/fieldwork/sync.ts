@@ -1,4 +1,5 @@
-// Sends what waits, trees before their photos, and may be cut anywhere: whatever was sent and not answered is sent again as it was, and the server knows it by its kennung. Storage and network are handed in.
+// Sends what is pending, trees before their photos, and may be interrupted anywhere: unanswered items are
+// resent unchanged, and the server recognizes them by their kennung. Storage and network are injected.
 import type { HabitatCapture, HabitatSyncAnswer } from '#contract/habitat.ts'
 import { t } from '../../ui/text.ts'
 import { ToldError } from '../../ui/told-error.ts'
@@ -14,13 +15,13 @@ import {
   settleImage,
 } from './queue.ts'
 
-/** netz: try again later · anmeldung: the person has to sign in · abgelehnt: trying again alone will not help. */
+/** netz: try again later · anmeldung: the person has to sign in · abgelehnt: retrying alone will not help. */
 export type TransportErrorKind = 'netz' | 'anmeldung' | 'abgelehnt'
 export class TransportError extends ToldError {
   override readonly name = 'TransportError'
   readonly code: TransportErrorKind
   readonly origin: string | undefined
-  /** Stable word of the broken rule. */
+  /** Stable code of the broken rule. */
   readonly regel: string | null
   constructor(code: TransportErrorKind, message: string, regel: string | null = null, origin?: string) {
     super(message)
@@ -33,19 +34,19 @@ export class TransportError extends ToldError {
 export interface PhotoUpload {
   readonly bild: FieldworkImage
   readonly signal: AbortSignal
-  /** Where it can be continued. */
+  /** Called with the address at which the upload can be resumed. */
   readonly onUpload: (address: string) => Promise<void>
   readonly onSent: (bytes: number) => void
 }
-/** Reject with TransportError. */
+/** Methods reject with TransportError. */
 export interface Channel {
   sync(erfassungen: readonly HabitatCapture[], signal: AbortSignal): Promise<HabitatSyncAnswer[]>
-  /** Which of these photos have a row, and the SHA-256 in it. */
+  /** Which of these photos the server has a row for, with its SHA-256. */
   fetchStoredImages(
     ids: readonly Identifier[],
     signal: AbortSignal,
   ): Promise<{ kennung: Identifier; sha256: string }[]>
-  /** Resolves once all bytes were taken up. */
+  /** Resolves once all bytes were accepted. */
   sendFile(transfer: PhotoUpload): Promise<void>
 }
 
@@ -59,7 +60,7 @@ export interface Progress {
 export interface SyncSummary {
   readonly baeume: number
   readonly bilder: number
-  /** Conflicts, and trees that somebody deleted. */
+  /** Conflicts, and trees deleted by somebody else. */
   readonly konflikte: number
   readonly abgelehnt: number
 }
@@ -73,10 +74,10 @@ export interface SyncOptions {
   readonly notify?: (fortschritt: Progress) => void
 }
 
-/** The server takes 500; smaller ones cost less when a weak line breaks. */
+/** The server accepts 500; a smaller batch costs less when a weak connection breaks. */
 const CAPTURE_BATCH = 100
 const IMAGES = 40
-/** A capture that is changed while it is sent, or that others change again and again, waits for the next sync. */
+/** A capture that keeps changing, here or on the server, waits for the next sync. */
 const MAX_ROUNDS = 5
 
 export async function syncAll(options: SyncOptions): Promise<SyncSummary> {
@@ -133,7 +134,7 @@ async function sendImages(options: SyncOptions): Promise<{ bilder: number; abgel
     })
   for (let at = 0; at < waiting.length; at += IMAGES) {
     const some = waiting.slice(at, at + IMAGES)
-    // What arrived before the line broke need not be sent.
+    // What arrived before the connection broke need not be sent again.
     const known = await confirmImages(options, some)
     bilder += known.size
     for (const zeile of some) {
@@ -153,7 +154,7 @@ async function sendImages(options: SyncOptions): Promise<{ bilder: number; abgel
   return { bilder, abgelehnt }
 }
 
-/** Asks what the server has of these and lets go of it here; answers which. */
+/** Asks the server which of these photos it has, deletes those here, and returns them. */
 async function confirmImages(
   { db, sub, weg, signal }: SyncOptions,
   zeilen: readonly ImageRow[],
@@ -183,7 +184,7 @@ async function confirmImages(
   return gone
 }
 
-/** False: refused, with its reason in the row. */
+/** False if refused; the row has the reason. */
 async function sendImage(
   { db, sub, weg, signal }: SyncOptions,
   kennung: Identifier,
@@ -220,7 +221,10 @@ async function sendImage(
   return true
 }
 
-/** Pause before the next try after so many failures, a little by chance so that a team's devices do not all come at once. */
+/**
+ * Delay before the next attempt after so many failures, with jitter so that a team's devices do not all retry
+ * at once.
+ */
 export function pauseMs(failures: number, random: number): number {
   const steps = [2_000, 5_000, 15_000, 30_000, 60_000, 120_000, 300_000]
   const base = steps[Math.min(Math.max(failures, 1), steps.length) - 1]!

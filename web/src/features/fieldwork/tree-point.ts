@@ -1,4 +1,4 @@
-// A tree as the field mode's map and lists show it, and which of them are near.
+// A tree as shown on the field mode's map and lists, and the trees nearby.
 import { distanceBetween, type Degrees, standsIn, mercator, richtung } from '../../karte/mercator.ts'
 import { treeName } from '../../record/habitat/habitat-words.ts'
 import type { Outline } from '#contract/bestand.ts'
@@ -14,7 +14,7 @@ export interface TreePoint extends Degrees {
   readonly y: number
   /** Alive, dead, candidate, lost. */
   readonly art: 0 | 1 | 2 | 3
-  /** Null: the server has it as it is here. */
+  /** Null if nothing is pending. */
   readonly stand: CaptureState | null
   readonly markiert: boolean
 }
@@ -59,7 +59,7 @@ export const naechste = (punkte: readonly TreePoint[], ort: Degrees, most: numbe
 /** North, north-east and so on: 0 to 7. */
 export const octant = (grad: number): number => Math.round(grad / 45) % 8
 
-/** Stands with their rectangles, to be asked at every fix. */
+/** Stands indexed by bounding box, for a lookup at every fix. */
 export class BestandSearch {
   readonly #all: readonly { readonly umriss: Outline; readonly kasten: Box }[]
   constructor(umrisse: readonly Outline[]) {
@@ -68,7 +68,7 @@ export class BestandSearch {
       return kasten === null ? [] : [{ umriss, kasten }]
     })
   }
-  /** Null: outside of all that was saved. */
+  /** Null if outside all saved stands. */
   an({ lon, lat }: Degrees): number | null {
     const [x, y] = mercator(lon, lat)
     const found = this.#all.find(

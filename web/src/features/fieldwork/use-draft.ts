@@ -1,4 +1,5 @@
-// A form that outlives its window: every change is put on the device at once, one writing after the other, the newest always last.
+// A form that survives its window: every change is stored on the device at once, in sequence, the newest
+// last.
 import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { TreeFormValues } from '../../record/habitat/habitat-form.ts'
@@ -7,22 +8,22 @@ import { useFieldwork } from './fieldwork-context.ts'
 import { rememberDraft, discardDraft } from './queue.ts'
 
 interface Options {
-  /** `neu`, or the kennung of the tree that is changed. */
+  /** `neu`, or the kennung of the tree being changed. */
   readonly name: string
   readonly kennung: Identifier
   readonly idHQ: number
   readonly form: UseFormReturn<TreeFormValues>
-  /** Nothing is kept of a form in which nobody has done anything. */
+  /** An untouched form is not stored. */
   readonly worthKeeping: (values: TreeFormValues) => boolean
 }
 export interface Draft {
-  /** When it was written last; null: there is nothing to write. */
+  /** When it was last written; null if there is nothing to keep. */
   readonly savedAt: Date | null
-  /** The device does not take it: only the open window holds what was typed. */
+  /** The device could not store it: the input exists only in this window. */
   readonly fehler: StoreError | null
-  /** Writes it as it is now: something belongs to it that is no field. */
+  /** Stores it now, after a change outside the form's fields. */
   readonly saveNow: () => void
-  /** Nothing is written any more: it is saved. */
+  /** Stops writing, because the form was saved. */
   readonly ende: () => void
 }
 
@@ -48,7 +49,7 @@ export function useDraft({ name, kennung, idHQ, form, worthKeeping }: Options): 
         state.next = null
         try {
           if (worthKeeping(values)) {
-            // oxlint-disable-next-line no-await-in-loop -- the newest last
+            // oxlint-disable-next-line no-await-in-loop -- the newest must be written last
             await rememberDraft(db, { sub, name, kennung, idHQ, werte: values, am: new Date().toISOString() })
             state.written = true
             setSavedAt(new Date())
@@ -73,7 +74,7 @@ export function useDraft({ name, kennung, idHQ, form, worthKeeping }: Options): 
     return () => {
       unsubscribe()
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- one form for as long as it stands
+    // oxlint-disable-next-line react/exhaustive-deps -- the form is the same while mounted
   }, [db, sub, name, kennung, idHQ, form])
   return {
     savedAt,

@@ -1,4 +1,5 @@
-// Measures where the tree stands: begins of itself or by a press, takes the receiver's fixes for some seconds and tells the mean each time it gets better.
+// Measures the place of a tree: starts automatically or on request, collects fixes for some seconds and
+// reports the mean after each one.
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Positioning, startPositioning, usePositioning } from './gnss.ts'
 import { type Fix, isUsable, MEASURING_MS, type Mean, meanOf } from './position.ts'

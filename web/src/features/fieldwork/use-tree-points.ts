@@ -1,4 +1,5 @@
-// The trees of the open pack as this device has them: saved ones with what waits laid over them. Kept between screens, read anew whenever something changed.
+// Trees of the open pack with pending changes applied. Kept between screens and reread when something
+// changes.
 import { useEffect, useState } from 'react'
 import { type TreePoint, pointOf } from './tree-point.ts'
 import type { FieldworkPacket } from './fieldwork-db.ts'
@@ -30,7 +31,7 @@ export function useTreePoints({ sub, idHQ, geholt_am }: FieldworkPacket): readon
       gone = true
       stop()
     }
-    // A pack that was saved anew has other trees.
+    // A newly saved pack has other trees.
   }, [db, sub, idHQ, key, geholt_am])
   return punkte
 }

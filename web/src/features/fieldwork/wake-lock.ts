@@ -1,4 +1,5 @@
-// Keeps the screen on while the field mode is used, where the browser offers it. It is lost whenever the page goes out of sight, and asked for again.
+// Keeps the screen on in field mode, if the browser supports it. The lock is lost when the page is hidden,
+// and requested again.
 import { useEffect } from 'react'
 
 export function useWakeLock() {
@@ -13,7 +14,7 @@ export function useWakeLock() {
           if (gone) void held.release()
           else lock = held
         },
-        // A battery that runs low: the browser decides.
+        // Refused, for example because the battery is low.
         () => undefined,
       )
     }

@@ -1,4 +1,4 @@
-// What runs out within the next 60 days: terms and vouchers.
+// Terms and vouchers that expire within the next 60 days.
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { AboRow } from '#contract/abo.ts'
@@ -50,7 +50,7 @@ interface EndingProps<Row> {
   rowKey: (row: Row) => number
   rowHref?: (row: Row) => string
   empty: ReactNode
-  /** Where the whole list is. */
+  /** Link to the full list. */
   all: string
 }
 function Ending<Row>({ title, answer, columns, rowKey, rowHref, empty, all }: EndingProps<Row>) {

@@ -34,7 +34,7 @@ export function FinancesPage() {
       <Tabs
         label={t('Teile der Finanzen')}
         value={part}
-        // A part begins plainly: the other's search and filters are not its own.
+        // A tab starts without search and filters, because those of the other tab do not apply to it.
         onChange={(id) =>
           view.go(id === 'umsatz' ? '/finanzen/index' : `/finanzen/index?teil=${id}`, { replace: true })
         }

@@ -1,4 +1,4 @@
-// Revenue by month: the picture, the table with the same figures, and both as files.
+// Revenue by month: chart, table with the same figures, and export of both.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Button } from '../../ui/Button.tsx'

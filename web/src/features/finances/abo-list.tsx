@@ -1,4 +1,4 @@
-// All subscriptions, term by term, declared for the list kit.
+// All subscription terms, declared for the list kit.
 import type { AboRow } from '#contract/abo.ts'
 import { gte, lte, neq } from '../../data/addresses.ts'
 import type { ListColumn } from '../../list/list.ts'

@@ -1,4 +1,4 @@
-// What the forest half earns: figures, revenue by month, terms and vouchers that run out.
+// Queries for the income of the forest half: figures, revenue by month, expiring terms and vouchers.
 import { queryOptions } from '@tanstack/react-query'
 import type { AboRow } from '#contract/abo.ts'
 import type { Gutschein } from '#contract/gutschein.ts'
@@ -17,7 +17,7 @@ export const einnahmen = ({ von, bis }: Period) =>
     queryFn: ({ signal }) => rpc('a_get_abo_einnahmen', { von, bis }, { signal }),
   })
 
-/** The first of those that end, with how many there are in all. */
+/** Rows shown of those that expire; the total is counted separately. */
 export const MOST_ENDING = 100
 export const endingAbos = (from: string, to: string) =>
   queryOptions({

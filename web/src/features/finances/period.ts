@@ -1,4 +1,4 @@
-// Stretches of months to look at, and revenue put into bars.
+// Periods of months, and revenue grouped by month for the chart.
 import type { AboRevenue, AboModule } from '#contract/abo.ts'
 
 export interface Period {
@@ -12,7 +12,10 @@ export type PeriodKey = (typeof PERIODS)[number]
 const iso = (year: number, month: number, day: number): string =>
   new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
 
-/** Months up to and with the present one; `voraus` the twelve that follow from today on what is agreed already. */
+/**
+ * Months up to and including the current one; `voraus`: the twelve months from the current one on, with
+ * revenue already agreed.
+ */
 export function periodOf(key: PeriodKey, today: string): Period {
   const [year, month] = today.split('-').map(Number) as [number, number]
   const at = month - 1
@@ -35,13 +38,13 @@ export const parsePeriod = (text: string | undefined): PeriodKey =>
 export const MODULE: readonly AboModule[] = ['fe', 'basis_fe', 'kawm']
 
 export interface Month {
-  /** ISO, the first day. */
+  /** ISO, first day of the month. */
   readonly monat: string
-  /** Net euros, in the order of MODULE. */
+  /** Net euros, in the sequence of MODULE. */
   readonly values: readonly number[]
   readonly sum: number
 }
-/** Every month of the stretch, also those that earned nothing. */
+/** Every month of the period, including those without revenue. */
 export function monthsOf({ von, bis }: Period, rows: readonly AboRevenue[]): Month[] {
   const amounts = new Map(rows.map(({ monat, modul, netto }) => [`${monat} ${modul}`, Number(netto)]))
   const months: Month[] = []
@@ -53,6 +56,6 @@ export function monthsOf({ von, bis }: Period, rows: readonly AboRevenue[]): Mon
     months.push({ monat, values, sum: addCents(values) })
   }
 }
-/** Sums in whole cents, so that 0.1 + 0.2 is 0.3. */
+/** Adds in whole cents, so that 0.1 + 0.2 is 0.3. */
 export const addCents = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + Math.round(value * 100), 0) / 100

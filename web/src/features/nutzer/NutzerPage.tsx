@@ -1,4 +1,5 @@
 // /nutzer/index: everybody who has an access, for the provider's admins.
+import type { Role } from '#domain/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { mayManage } from '#domain/role-origins.ts'
@@ -86,7 +87,7 @@ const notAllowed = () =>
   new ApiError('not_allowed', t('Diese Person wird von der anderen Verwaltung betreut.'), { status: 403 })
 
 /** What is not allowed is not even tried; the report names the person. */
-function bulkActions(held: readonly string[]): readonly BulkAction<NutzerRow>[] {
+function bulkActions(held: readonly Role[]): readonly BulkAction<NutzerRow>[] {
   const managed = (run: (row: NutzerRow) => Promise<unknown>) => (row: NutzerRow) =>
     mayManage(held, row) ? run(row) : Promise.reject(notAllowed())
   const setApp = (status: 'aktiv' | 'gesperrt') =>

@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { NutzerRecord } from '#contract/nutzer.ts'
 import { type Origin, originsOf, isStaff, laysDown, mayGive, mayTake, rolesOf } from '#domain/role-origins.ts'
-import { hasOneOf, SYSTEM_STATUS } from '#domain/roles.ts'
+import { hasOneOf, SYSTEM_STATUS, type Role } from '#domain/roles.ts'
 import { useSession } from '../../data/session.ts'
 import { messageOf } from '../../record/record-faults.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -20,7 +20,7 @@ import { changeRoles, type Links, type RolesChange, useChange } from './nutzer.d
 import { nameOf } from '../../record/person/person-words.ts'
 import { kundeRoleName } from './nutzer-words.ts'
 
-export type Reach = (roles: readonly string[]) => readonly { readonly path: string; readonly title: string }[]
+export type Reach = (roles: readonly Role[]) => readonly { readonly path: string; readonly title: string }[]
 
 interface Props {
   person: NutzerRecord
@@ -125,7 +125,7 @@ function Derived({ person, links, reachOf }: { person: NutzerRecord; links: Link
   )
 }
 
-function reachedHqs(roles: readonly string[], { kunden, hqs }: Links): string[] {
+function reachedHqs(roles: readonly Role[], { kunden, hqs }: Links): string[] {
   if (hasOneOf(roles, ['ogf_admin', 'ogf_team'])) return [t('alle (eigenes Team)')]
   const ofKunden = kunden
     .filter(({ rolle }) => rolle === 'kundenadmin' && roles.includes('kundenadmin'))

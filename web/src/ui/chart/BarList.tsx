@@ -1,8 +1,9 @@
-// Lying bars with their names and figures, one below the other; each part can be pressed, and then narrows what the page shows or leads to where it is shown. Figures stand as text beside the bars.
+// Horizontal bars with names and figures. Each segment can be clicked to filter the page or open a link.
+// Figures are shown as text next to the bars.
 import './chart.css'
 import './bar-list.css'
 
-/** What a press on a bar does: it narrows this page, leads to another, or nothing. */
+/** What a click on a bar does: filters this page, opens another, or nothing. */
 export type BarPress =
   | { readonly chosen: boolean; readonly onPress: () => void }
   | { readonly href: string }
@@ -10,25 +11,25 @@ export type BarPress =
 export type BarPart = BarPress & {
   readonly key: string
   readonly value: number
-  /** Of its own, as a map shows it; the series' colour when left out. */
+  /** The bar's own colour, as on a map; default: the series' colour. */
   readonly farbe?: string
-  /** Read instead of the bar: "Schacht, vermessen: 12". */
+  /** Read aloud instead of the bar: "Schacht, vermessen: 12". */
   readonly label: string
 }
 export interface BarRow {
   readonly key: string
   readonly name: string
-  /** Beside the bar. */
+  /** Shown next to the bar. */
   readonly text: string
-  /** One per series, in their order. */
+  /** One part per series, in their order. */
   readonly parts: readonly BarPart[]
 }
 interface Props {
   label: string
   rows: readonly BarRow[]
-  /** Names of the series; with one alone there is no legend. */
+  /** Names of the series; a single one has no legend. */
   series?: readonly string[]
-  /** Each row is a whole of its own: bars tell shares and not amounts. */
+  /** Each row is a whole: bars show shares instead of amounts. */
   asShares?: boolean
 }
 

@@ -1,4 +1,5 @@
-// Bars side by side over time, with a line through them where something runs on. The picture is for the eye; the same figures stand in a table beside it.
+// Grouped bars over time, optionally with a line for a running value. The chart is visual only; a table next
+// to it has the same figures.
 import { useId } from 'react'
 import './chart.css'
 import { Hatching, hatchOf } from './Hatching.tsx'
@@ -7,19 +8,19 @@ import type { Bar, Series } from './StackedBars.tsx'
 import { everyLabel, useWidth } from './use-width.ts'
 
 interface Props {
-  /** What it shows, in one sentence. */
+  /** What the chart shows, in one sentence. */
   label: string
   series: readonly Series[]
-  /** Values are never below zero. */
+  /** Values must not be negative. */
   bars: readonly Bar[]
   formatValue: (value: number) => string
-  /** One value per bar, below zero too. */
+  /** One value per bar; may be negative. */
   line?: { readonly name: string; readonly values: readonly number[] }
 }
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [900, 260, 90, 26, 10]
 
-/** Lines of the scale from the least to the most value, zero among them. */
+/** Grid lines from the least to the greatest value, including zero. */
 export function stepsAround(least: number, most: number): number[] {
   const up = niceSteps(Math.max(most, -least))
   const step = (up[1] ?? 1) - (up[0] ?? 0)

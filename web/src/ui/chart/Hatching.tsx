@@ -1,4 +1,5 @@
-// Lines and dots over the second and third series: they are told apart without their colours.
+// Patterns of lines and dots for the second and third series, so that they can be distinguished without
+// colour.
 export const Hatching = ({ id }: { id: string }) => (
   <defs>
     <pattern id={`${id}-2`} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
@@ -9,6 +10,6 @@ export const Hatching = ({ id }: { id: string }) => (
     </pattern>
   </defs>
 )
-/** Over a shape of the series that is counted from 1; undefined: it is plain. */
+/** Pattern for a series, counted from 1; undefined for the first, which has none. */
 export const hatchOf = (id: string, series: number): string | undefined =>
   series === 1 ? undefined : `url(#${id}-${series})`

@@ -1,4 +1,5 @@
-// Stacked bars over time as plain SVG. The picture is for the eye; whoever uses it puts the same figures into a table beside it.
+// Stacked bars over time as plain SVG. The chart is visual only; callers show the same figures in a table
+// next to it.
 import { useId } from 'react'
 import './chart.css'
 import { Hatching, hatchOf } from './Hatching.tsx'
@@ -11,15 +12,15 @@ export interface Series {
 }
 export interface Bar {
   readonly key: string
-  /** Below the bar; '' leaves it out. */
+  /** Shown below the bar; '' for none. */
   readonly label: string
-  /** Read on hover. */
+  /** Shown on hover. */
   readonly title: string
   /** One value per series. */
   readonly values: readonly number[]
 }
 interface Props {
-  /** What it shows, in one sentence. */
+  /** What the chart shows, in one sentence. */
   label: string
   series: readonly Series[]
   bars: readonly Bar[]
@@ -56,7 +57,7 @@ export function StackedBars({ label, series, bars, formatValue }: Props) {
           return (
             <g key={bar.key}>
               <title>{bar.title}</title>
-              {/* The whole slot answers the pointer, thin bars as well. */}
+              {/* Makes the whole slot hoverable, even if the bar is thin. */}
               <rect
                 x={LEFT + slot * at}
                 y={TOP}

@@ -1,4 +1,4 @@
-/** Lines of a scale from 0 to at least `most`: three to six of them, at 1, 2 or 5 times a power of ten. */
+/** Grid lines from 0 to at least `most`: three to six of them, in steps of 1, 2 or 5 times a power of ten. */
 export function niceSteps(most: number): number[] {
   if (!(most > 0) || !Number.isFinite(most)) return [0, 1]
   const rough = most / 4

@@ -1,4 +1,4 @@
-// How wide a picture is drawn: as wide as it is shown, so that its letters keep their size on narrow screens.
+// Width at which a chart is drawn: as wide as it is shown, so that its text keeps its size on narrow screens.
 import { type RefCallback, useCallback, useState } from 'react'
 
 const LEAST = 260
@@ -16,6 +16,6 @@ export function useWidth(usual: number): readonly [width: number, ref: RefCallba
   return [width, ref]
 }
 
-/** Every which label has room below its bar. */
+/** n, where every n-th label fits below its bar. */
 export const everyLabel = (slot: number): number => Math.max(1, Math.ceil(LABEL / slot))
 const LABEL = 52

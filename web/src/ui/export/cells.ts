@@ -1,4 +1,4 @@
-// Cells of an export: values with their kind, so that a number stays a number in every format.
+// Cells of an export: values with their type, so that a number stays a number in every format.
 import type { Sheet, Day, Moment } from '#domain/xlsx.ts'
 
 export type { SheetCell as ExportCell } from '#domain/xlsx.ts'
@@ -7,13 +7,13 @@ export type ExportTable = Sheet
 export const day = (iso: string | null): Day | null => (iso === null ? null : { day: iso.slice(0, 10) })
 export const moment = (iso: string | null): Moment | null => (iso === null ? null : { moment: iso })
 
-/** File name with the day in front of the ending: Kunden_2026-12-31.csv. */
+/** File name with the date before the extension: Kunden_2026-12-31.csv. */
 export const fileName = (name: string, now: Date, ending: string): string => {
   const two = (value: number) => String(value).padStart(2, '0')
   return `${name}_${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}.${ending}`
 }
 
-/** Hands a file over to the browser's downloads. */
+/** Downloads a file in the browser. */
 export function saveFile(content: Blob, name: string) {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')
@@ -22,6 +22,6 @@ export function saveFile(content: Blob, name: string) {
   document.body.append(link)
   link.click()
   link.remove()
-  // Safari still reads the address a moment after the click.
+  // Safari reads the URL some time after the click.
   setTimeout(() => URL.revokeObjectURL(address), 30_000)
 }

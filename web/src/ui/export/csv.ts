@@ -1,14 +1,14 @@
-// CSV as German Excel opens it by a double click: semicolons, byte order mark, decimal comma, German dates.
+// CSV that German Excel opens on a double click: semicolons, byte order mark, decimal comma, German dates.
 import { csvText } from '#domain/spreadsheet.ts'
 import type { Moment } from '#domain/xlsx.ts'
 import { formatDate } from '../format.ts'
 import { t } from '../text.ts'
 import type { ExportCell, ExportTable } from './cells.ts'
 
-/** Without exponent and without dots for thousands: both would be read as text. */
+/** No exponents and no thousands separators: Excel would read both as text. */
 const NUMBER = new Intl.NumberFormat('de-DE', { useGrouping: false, maximumFractionDigits: 20 })
 
-/** 31.12.2026 14:05 in the person's own zone; Excel knows no zones. */
+/** 31.12.2026 14:05 in local time; Excel has no time zones. */
 function momentText({ moment }: Moment): string {
   const time = new Date(moment)
   if (Number.isNaN(time.getTime())) return ''
@@ -16,7 +16,7 @@ function momentText({ moment }: Moment): string {
   return `${two(time.getDate())}.${two(time.getMonth() + 1)}.${time.getFullYear()} ${two(time.getHours())}:${two(time.getMinutes())}`
 }
 
-/** A cell as it stands in the file. */
+/** Text of a cell in the file. */
 export function cellText(cell: ExportCell): string {
   if (cell === null) return ''
   if (typeof cell === 'string') return csvText(cell)

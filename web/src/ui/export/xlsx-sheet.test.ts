@@ -9,7 +9,7 @@ import { crc32 } from './zip.ts'
 
 const bytesOf = async (blob: Blob) => Buffer.from(await blob.arrayBuffer())
 
-/** Read by somebody else's program. */
+/** Reads the file with an independent library. */
 async function readBack(rows: readonly (readonly ExportCell[])[]): Promise<unknown[][]> {
   const head = rows[0]?.map((_, at) => `Spalte ${at + 1}`) ?? []
   const sheets: unknown = await readXlsxFile(
@@ -29,7 +29,7 @@ test('numbers are numbers, days are days, postcodes keep their zero', async () =
 
 test('a moment is what the clock on the wall shows', async () => {
   const [[read]] = (await readBack([[moment(new Date(2026, 6, 1, 14, 5).toISOString())]])) as [[Date]]
-  // Excel counts in fractions of a day; half a second is the grain.
+  // Excel stores fractions of a day, accurate to half a second.
   expect(Math.abs(read.getTime() - Date.UTC(2026, 6, 1, 14, 5))).toBeLessThan(500)
 })
 

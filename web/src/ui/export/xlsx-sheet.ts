@@ -1,4 +1,4 @@
-// A table as an Excel workbook with one sheet, packed by the browser.
+// Creates an Excel workbook with one sheet, compressed by the browser.
 import { xlsxParts, XLSX_TYPE } from '#domain/xlsx.ts'
 import type { ExportTable } from './cells.ts'
 import { zip } from './zip.ts'

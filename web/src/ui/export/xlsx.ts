@@ -1,4 +1,4 @@
-// The Excel file of a table, made in a worker that is loaded on first use and ended afterwards.
+// Creates an Excel file in a worker that is started on demand and terminated afterwards.
 import type { ExportTable } from './cells.ts'
 
 export function xlsxFile(table: ExportTable, signal: AbortSignal): Promise<Blob> {

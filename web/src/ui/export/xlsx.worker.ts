@@ -1,4 +1,4 @@
-// Builds the workbook beside the page: 100,000 rows would hold up every click for seconds.
+// Builds the workbook in a worker: 100,000 rows would block the page for seconds.
 import type { ExportTable } from './cells.ts'
 import { xlsxBlob } from './xlsx-sheet.ts'
 

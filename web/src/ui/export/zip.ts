@@ -1,4 +1,5 @@
-// A ZIP archive from texts, compressed by the platform, and from files that are stored as they are. Libraries for it compress in workers made from blob: addresses, which our content policy forbids.
+// Creates ZIP archives from texts, compressed by the browser, and from files, which are stored as is.
+// Libraries compress in workers created from blob: URLs, which our content security policy forbids.
 
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let rest = byte
@@ -13,9 +14,9 @@ export function crc32(parts: readonly Uint8Array[]): number {
 
 export interface ZipFile {
   readonly name: string
-  /** In pieces, so that a large file need not be one string. */
+  /** In pieces, so that a large file need not be a single string. */
   readonly texts?: readonly string[]
-  /** Stored as it is: photos do not get smaller. Its bytes are read once for the checksum and never all of them at once. */
+  /** Stored as is, because photos do not compress. Read once for the checksum, never all of it at once. */
   readonly blob?: Blob
 }
 
@@ -27,7 +28,7 @@ async function deflate(parts: Bytes[]): Promise<Bytes> {
   return new Uint8Array(await new Response(squeezed).arrayBuffer())
 }
 
-/** Fields of a header one after the other, little end first: [value, bytes]. */
+/** Encodes header fields in little-endian order: [value, bytes]. */
 function header(fields: readonly (readonly [value: number, bytes: 2 | 4])[], name: Bytes): Bytes {
   const length = fields.reduce((sum, [, bytes]) => sum + bytes, 0)
   const made = new Uint8Array(length + name.length)
@@ -46,9 +47,9 @@ const VERSION = 20
 const UTF8_NAMES = 0x0800
 const STORED = 0
 const DEFLATE = 8
-/** What its 32 bits can tell; larger ones need another format. */
+/** Maximum of the format's 32-bit fields; larger values would need ZIP64. */
 const MOST = 0xffff_ffff
-// 1 January 1980, the format's earliest day: equal content makes equal files.
+// 1 January 1980, the format's earliest date: a fixed one, so that equal content gives equal files.
 const DAY = 0x21
 
 export async function zip(files: readonly ZipFile[]): Promise<Blob> {

@@ -1,4 +1,5 @@
-// One-time links with which a customer reads and answers an offer without signing in: made, copied once, withdrawn; what became of each.
+// One-time links with which a customer reads and answers an offer without signing in: create, copy once,
+// withdraw, and the outcome of each.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AcceptanceLink, LinkState } from '#contract/document.ts'
@@ -45,7 +46,7 @@ export function AcceptanceLinks({ angebot }: { angebot: Angebot }) {
   const [ending, setEnding] = useState<AcceptanceLink | null>(null)
   const revoke = useBelegAct((link_id: number) => rpc('a_revoke_annahme_link', { link_id }))
   const canMake = angebot.stand === 'versendet'
-  // Of an offer that nobody may answer by one any more, and for which none was made, there is nothing to say.
+  // Hide the card if the offer can no longer be answered by link and no link was ever made.
   if (!canMake && (query.data?.length ?? 0) === 0) return null
   return (
     <Card

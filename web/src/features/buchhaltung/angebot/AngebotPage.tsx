@@ -93,7 +93,10 @@ function factsOf(angebot: Angebot): Fact[] {
   ]
 }
 
-/** What neither waits for an answer nor is to be billed; the database knows, here are those that it would let through. */
+/**
+ * Offers that neither wait for an answer nor are still to be billed. The database decides; these are the
+ * states it accepts.
+ */
 const ARCHIVABLE: ReadonlySet<string> = new Set(['abgelehnt', 'abgelaufen', 'abgerechnet', 'ersetzt'])
 
 function ActionBar({ angebot }: { angebot: Angebot }) {

@@ -1,4 +1,4 @@
-// The invoices over an accepted offer, with those that are drafts and those that were taken back.
+// The invoices for an accepted offer, including drafts and cancelled ones.
 import { useQuery } from '@tanstack/react-query'
 import { decimal, formatEuro, sum } from '#domain/geld.ts'
 import { eq } from '../../../data/addresses.ts'

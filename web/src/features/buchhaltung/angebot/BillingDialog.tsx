@@ -1,4 +1,5 @@
-// An accepted offer becomes an invoice, in part or as a whole: which lines, how much of each, and what it comes to.
+// Turns an accepted offer into an invoice, in part or as a whole: which lines, how much of each, and the
+// total.
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import type { Beleg } from '#domain/beleg.ts'
@@ -35,7 +36,7 @@ export function BillingDialog({ angebot, onClose }: { angebot: Angebot; onClose:
   const id = String(angebot.id)
   const rest = useQuery(restQuery(id))
   const beleg = useQuery(previewQuery('angebot', id, angebot.version))
-  // What is left is asked for anew each time; while it is being chosen from, it stays as it is.
+  // The remainder is fetched each time the dialog opens and does not change while the user is choosing.
   if (rest.data && rest.isFetchedAfterMount && beleg.data)
     return <Choice angebot={angebot} rest={rest.data} beleg={beleg.data} onClose={onClose} />
   const failed = [rest, beleg].find(({ isError }) => isError)

@@ -1,4 +1,4 @@
-// What the customer said to an offer, noted by the office: who, and which optional lines were chosen.
+// Records the customer's decision on an offer: who decided, and which optional lines were chosen.
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { orderedSums, choiceOf } from '#domain/angebot.ts'
@@ -44,7 +44,7 @@ export function DecisionDialog({ angebot, onClose }: { angebot: Angebot; onClose
       ...belegBasisOf(beleg),
       positionen: lines.map((line) => ({ ...line, gewaehlt: chosen.has(line.id) })),
     })
-  /** Of one choice one at most. */
+  /** At most one line per group of alternatives. */
   const choose = (options: readonly number[], taken: number | undefined) => {
     const others = new Set(options.map((at) => lines[at]!.id))
     setChosen(

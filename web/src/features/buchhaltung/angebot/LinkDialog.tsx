@@ -1,4 +1,4 @@
-// Makes a one-time link and shows it, once: only its hash is kept.
+// Creates a one-time link and shows it once, because only its hash is stored.
 import { useRef, useState } from 'react'
 import { ApiError } from '../../../data/api-error.ts'
 import { rpc } from '../../../data/rpc.ts'
@@ -67,7 +67,7 @@ function CreateLink({
       onSuccess: ([row]) => {
         if (row === undefined) return
         disarm()
-        // Behind the hash sign it never reaches a server, a log or a proxy.
+        // The fragment never reaches a server, a log or a proxy.
         onMade({ link: `${location.origin}/annahme#${row.code}`, bis: row.bis, who: who.trim() })
       },
       onError: (error) => setRefused(error instanceof ApiError ? error : null),
@@ -126,7 +126,7 @@ function CreateLink({
 function Done({ link, bis, who, onClose }: { link: string; bis: string; who: string; onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   const [copied, setCopied] = useState(false)
-  // Whoever reloads the page now loses it.
+  // Reloading the page now would lose the link.
   useUnsavedChanges(!copied)
   const copy = async () => {
     try {
@@ -134,7 +134,7 @@ function Done({ link, bis, who, onClose }: { link: string; bis: string; who: str
       setCopied(true)
       toast.success(t('Link kopiert.'))
     } catch {
-      // Without the right to the clipboard the marked text is one keystroke away from it.
+      // Without clipboard permission, select the text so that it is one keystroke away.
       field.current?.select()
       toast.info(t('Bitte kopieren Sie den markierten Link mit Strg+C.'))
     }
@@ -143,7 +143,7 @@ function Done({ link, bis, who, onClose }: { link: string; bis: string; who: str
     <Dialog
       open
       title={t('Link für {name}', { name: who })}
-      // What is shown once must not vanish by a press beside the window.
+      // Shown only once, so a click beside the dialog must not close it.
       dismissible={false}
       onClose={onClose}
       footer={

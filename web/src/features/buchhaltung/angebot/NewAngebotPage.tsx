@@ -1,4 +1,4 @@
-// /buchhaltung/angebote/angebot/new/{new_id}: a new offer for the customer of this number.
+// /buchhaltung/angebote/angebot/new/{new_id}: a new offer for the customer with this id.
 import { NewBeleg } from '../NewBeleg.tsx'
 import { ANGEBOT_KIND } from '../beleg-kinds.ts'
 

@@ -1,4 +1,4 @@
-// What was ordered of an offer, line by line, and how much of it is billed.
+// What was ordered from an offer, line by line, and how much of it is billed.
 import { useQuery } from '@tanstack/react-query'
 import { decimal, formatEuro, formatGerman } from '#domain/geld.ts'
 import { Card } from '../../../ui/Display.tsx'

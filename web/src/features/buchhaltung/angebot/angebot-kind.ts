@@ -1,4 +1,4 @@
-// The draft of an offer as its form, the window of conflicts and saving know it.
+// The draft of an offer as used by the form, the conflict dialog and saving.
 import { queryOptions } from '@tanstack/react-query'
 import type { AngebotValues } from '#contract/buchhaltung.ts'
 import { rpc } from '../../../data/rpc.ts'

@@ -11,12 +11,12 @@ export interface AngebotRow extends BelegRow<AngebotState> {
   readonly an_datum: string
   readonly gueltig_bis: string | null
   readonly chance: number | null
-  /** What counts: what was ordered, else what was sent. */
+  /** The amount that counts: what was ordered, otherwise what was sent. */
   readonly gilt_netto: number
   readonly gilt_brutto: number
-  /** Ordered and not billed. */
+  /** Ordered but not yet billed. */
   readonly rest_brutto: number
-  /** By the chance. */
+  /** Weighted by probability. */
   readonly gewichtet: number
   readonly erwartet_am: string | null
 }

@@ -5,7 +5,7 @@ import type { Rest } from '../beleg.data.ts'
 export const QUANTITY = { decimals: 3, integerDigits: 9, allowNegative: true } as const
 export type Quantities = Readonly<Record<number, string>>
 
-/** Above what is left; credits count the other way. */
+/** Whether more is wanted than is left; for credits the comparison is reversed. */
 export const isMore = (wanted: Decimal, rest: Decimal): boolean =>
   sign(rest) < 0 ? compare(wanted, rest) < 0 : compare(wanted, rest) > 0
 
@@ -16,7 +16,7 @@ const by = (lines: readonly Rest[], of: (line: Rest) => string): Quantities =>
 export const remainingQuantities = (lines: readonly Rest[]): Quantities =>
   by(lines, ({ rest }) => typed(decimal(rest)))
 export const emptyQuantities = (lines: readonly Rest[]): Quantities => by(lines, () => '')
-/** So much of what was offered, but no more than is left. */
+/** This share of the offered quantity, capped at what is left. */
 export const shareQuantities = (lines: readonly Rest[], prozent: Decimal): Quantities =>
   by(lines, ({ anzahl, rest }) => {
     const share = roundTo(percentOf(decimal(anzahl), prozent), 3)

@@ -88,7 +88,7 @@ function Chain() {
   )
 }
 
-/** The first fault, in words. */
+/** Describes the first fault. */
 function faultText({ was, nr }: JournalCheck): string {
   const values = { nr: formatNumber(nr) }
   switch (was) {

@@ -1,4 +1,5 @@
-// /buchhaltung/pruefung: the batch for the tax adviser, the soundness of the books, and what an auditor takes along. For apus_admin.
+// /buchhaltung/pruefung: the batch for the tax adviser, the check of the books, and the archive for an
+// auditor. For apus_admin.
 import { Page } from '../../../ui/Page.tsx'
 import { Skeleton } from '../../../ui/States.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'

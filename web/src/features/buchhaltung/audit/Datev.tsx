@@ -1,4 +1,4 @@
-// A batch of bookings for the tax adviser: period, what stands against it, and the file.
+// A batch of bookings for the tax adviser: period, obstacles, and the file.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DatevFault } from '#domain/datev.ts'

@@ -1,4 +1,4 @@
-// Everything that was done in the books, the newest first; one document's by its number.
+// Everything that was done in the books, newest first; filterable by document number.
 import type { JournalRow } from '#contract/buchhaltung.ts'
 import { contains, eq, oneOf } from '../../../data/addresses.ts'
 import { nullIfMissing, selectOne, selectPage } from '../../../data/rows.ts'
@@ -35,7 +35,7 @@ const EVENTS = [
   'verweigert',
 ] as const
 
-/** With the number of the document that it is about, where there is one. */
+/** With the number of the document it is about, if it has one. */
 type TableRow = JournalRow & { readonly nummer?: string | null }
 
 const TABLES = { rechnung: 'rechnung_liste', angebot: 'angebot_liste' } as const
@@ -67,7 +67,7 @@ async function withNumbers(rows: readonly TableRow[], signal: AbortSignal): Prom
 function SubjectLink({ gegenstand, gegenstand_id, nummer = null }: TableRow) {
   const name = subjectText(gegenstand)
   if (gegenstand_id === null) return name
-  // A draft has no number, and what was thrown away is found by its own.
+  // A draft has no number, and a deleted document is identified by its id.
   const text = nummer ?? t('{was} {nr}', { was: name, nr: gegenstand_id })
   if (gegenstand === 'rechnung')
     return <a href={`/buchhaltung/rechnungen/rechnung/${gegenstand_id}`}>{text}</a>
@@ -75,7 +75,7 @@ function SubjectLink({ gegenstand, gegenstand_id, nummer = null }: TableRow) {
   return text
 }
 
-/** Everything about one document, found by its number or its customer. */
+/** Filter for one document, found by number or customer. */
 const belegFilter = (
   gegenstand: 'rechnung' | 'angebot',
   label: () => string,

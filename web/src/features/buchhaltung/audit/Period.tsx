@@ -1,4 +1,4 @@
-// First and last day of a period: the usual ones at a press, any other by typing.
+// First and last day of a period: presets as buttons, any other by typing.
 import { addMonths } from '#domain/day.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DateField } from '../../../ui/DateField.tsx'
@@ -15,7 +15,7 @@ export interface DayRange {
   readonly von: string
   readonly bis: string
 }
-/** Null while it is none. */
+/** Null if the period is incomplete or invalid. */
 export function dayRangeOf({ von, bis }: PeriodText): DayRange | null {
   const [from, to] = [parseDay(von), parseDay(bis)]
   return from === null || to === null || from === '' || to === '' || to < from ? null : { von: from, bis: to }
@@ -25,7 +25,7 @@ const span = (from: string, months: number): PeriodText => ({
   von: formatDate(from),
   bis: formatDate(dayBefore(addMonths(from, months))),
 })
-/** The month, quarter and year before the one of a day. */
+/** The month, quarter and year before that of a day. */
 export function lastMonth(day: string): PeriodText {
   return span(addMonths(`${day.slice(0, 7)}-01`, -1), 1)
 }

@@ -1,4 +1,4 @@
-// The batch for DATEV: its rows, its settings, what was handed out before, and the file.
+// The DATEV batch: its rows, its settings, earlier exports, and the file.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Lieferant, JournalRow } from '#contract/buchhaltung.ts'
 import { type DatevSettings, type DatevBatch, datevBatch } from '#domain/datev.ts'
@@ -97,7 +97,7 @@ async function sha256(bytes: Uint8Array): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
-/** Written down first: a file that nobody knows of must not leave the house. */
+/** The export is recorded first: no file may leave the system unrecorded. */
 export function useDatevExport() {
   const client = useQueryClient()
   return useMutation({

@@ -1,4 +1,4 @@
-// What the log holds, in words; its export keeps the names under which it is stored.
+// Contents of the journal in words; its export keeps the stored names.
 import { formatAmount } from '#domain/geld.ts'
 import { isDay } from '#domain/day.ts'
 import { formatDate } from '../../../ui/format.ts'
@@ -80,7 +80,7 @@ const rowsOf = (value: unknown): Readonly<Record<string, TableRow>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, TableRow>)
     : {}
-/** How a line was called. */
+/** A line as shown in the journal. */
 const lineText = ({ bez, anzahl, ep, einheit, art }: TableRow): string => {
   const name = valueText(bez)
   if (art === 'ueberschrift' || anzahl === undefined) return name
@@ -88,7 +88,7 @@ const lineText = ({ bez, anzahl, ep, einheit, art }: TableRow): string => {
     /^-?[\d.]+$/.test(String(text)) ? String(Number(text)).replace('.', ',') : String(text)
   return `${name} (${plain(anzahl)} ${String(einheit ?? '')} × ${plain(ep)})`.replace('  ', ' ')
 }
-/** Lines that are new, gone or changed, each in a few words. */
+/** Added, removed and changed lines, each in a few words. */
 function positionsText(
   before: Readonly<Record<string, TableRow>>,
   after: Readonly<Record<string, TableRow>>,
@@ -111,7 +111,7 @@ function positionsText(
   return said.join('; ')
 }
 
-/** What a row holds, in one line; of a change before and after. */
+/** A row's contents in one line; for a change, before and after. */
 export const contentText = (inhalt: TableRow): string =>
   'vorher' in inhalt && 'nachher' in inhalt
     ? positionsText(rowsOf(inhalt['vorher']), rowsOf(inhalt['nachher']))
@@ -121,7 +121,7 @@ const stored = (value: unknown): string => {
   if (value === null || value === undefined) return '–'
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
-/** The same with nothing left out and nothing renamed, for files. */
+/** The same for files, with nothing left out or renamed. */
 export const rawContent = (inhalt: TableRow): string =>
   Object.entries(inhalt)
     .map(

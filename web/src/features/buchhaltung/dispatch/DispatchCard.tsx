@@ -1,4 +1,4 @@
-// What was sent of a document, to whom and how it stands; and sending it. Nothing is sent but by a press.
+// What was sent of a document, to whom and with what result; and sending it. Nothing is sent automatically.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Dispatch, DispatchKind } from '#contract/zahlung.ts'
@@ -20,7 +20,7 @@ export const SendDialog = splitOff(async () => (await import('./SendDialog.tsx')
 interface Sending {
   readonly art: DispatchKind
   readonly id: string
-  /** What is sent again. */
+  /** The delivery to repeat. */
   readonly original?: Dispatch
 }
 
@@ -28,7 +28,7 @@ export function DispatchCard({ art, id }: { art: 'rechnung' | 'angebot'; id: str
   const query = useQuery(dispatchQuery(art, id))
   const [sending, setSending] = useState<Sending | null>(null)
   const client = useQueryClient()
-  // What became of a mail stands in the document's history as well.
+  // The outcome of a mail also appears in the document's history.
   const outcome = query.data?.map(({ versand_id, zustand }) => `${versand_id} ${zustand}`).join()
   useEffect(() => {
     if (outcome !== undefined) void client.invalidateQueries({ queryKey: logQuery(art, id).queryKey })
@@ -68,7 +68,7 @@ export function DispatchCard({ art, id }: { art: 'rechnung' | 'angebot'; id: str
   )
 }
 
-/** The next step of what was just issued, beside its name; gone once something was sent. */
+/** Button for the next step after issuing, beside the name; disappears once something was sent. */
 export function FirstDispatch({
   art,
   id,

@@ -1,4 +1,5 @@
-// Sends one document: to whom, with which words, and what goes with it, as it will be read. Or writes down that it went by post or was uploaded to a portal.
+// Sends one document: recipient, text, attachments and a preview. Or records that it went by post or was
+// uploaded to a portal.
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Dispatch, DispatchKind, DispatchState } from '#contract/zahlung.ts'
@@ -31,7 +32,7 @@ const WAYS: readonly Channel[] = ['mail', 'post', 'portal']
 export interface SendProps {
   art: DispatchKind
   id: string
-  /** A delivery that is sent again: its words and its address. */
+  /** A delivery to repeat, with its text and address. */
   original?: Dispatch
   onClose: () => void
 }
@@ -264,7 +265,7 @@ function FormBody({
   )
 }
 
-/** What goes with it, and what can be taken along by hand. */
+/** The attachments, and files to download and send by hand. */
 function Files({
   art,
   id,

@@ -1,4 +1,4 @@
-// Column and filter of the lists of documents: whether they left the house.
+// Column and filter for lists of documents: whether they were sent.
 import type { OneFilter } from '../../../list/filter-kinds.ts'
 import type { ListColumn } from '../../../list/list.ts'
 import { Badge } from '../../../ui/Display.tsx'
@@ -11,7 +11,7 @@ import {
 } from './dispatch-words.ts'
 
 interface TableRow {
-  /** Null: a draft. */
+  /** Null for a draft. */
   readonly versand: DispatchStatus | null
 }
 export const dispatchColumn = <Row extends TableRow>(): ListColumn<Row> => ({

@@ -1,4 +1,4 @@
-// Deliveries in words: what was sent, how it stands, and what to do about it.
+// Texts for deliveries: what was sent, its state, and what to do about it.
 import type { Dispatch } from '#contract/zahlung.ts'
 import type { Tone } from '../../../ui/Display.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
@@ -33,7 +33,7 @@ export function stateTone({ zustand, grund }: Dispatch): Tone {
   return grund === 'ungewiss' ? 'warning' : 'danger'
 }
 
-/** Why, and what helps; null where there is nothing to say. */
+/** Why, and what helps; null if there is nothing to say. */
 export function reasonText({ zustand, grund, fehler, naechster, versuche }: Dispatch): string | null {
   if (zustand === 'wartet')
     return fehler === '' || versuche === 0
@@ -68,7 +68,7 @@ export function reasonText({ zustand, grund, fehler, naechster, versuche }: Disp
   }
 }
 
-/** Of a document in lists. */
+/** Dispatch state of a document in lists. */
 export type DispatchStatus = 'nicht' | 'wartet' | 'gesendet' | 'fehlgeschlagen'
 export const DISPATCH_STATUSES: readonly DispatchStatus[] = ['nicht', 'wartet', 'gesendet', 'fehlgeschlagen']
 export function dispatchStatusText(stand: DispatchStatus): string {

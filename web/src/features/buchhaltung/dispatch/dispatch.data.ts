@@ -1,4 +1,5 @@
-// Deliveries: what was sent to whom, whether mails can be sent at all, and what a mail would carry.
+// Queries for deliveries: what was sent to whom, whether mail can be sent at all, and what a mail would
+// contain.
 import { queryOptions } from '@tanstack/react-query'
 import type { Dispatch, DispatchKind, DispatchState } from '#contract/zahlung.ts'
 import type { Beleg } from '#domain/beleg.ts'
@@ -7,7 +8,7 @@ import { callGeneral } from '../../../data/client.ts'
 import { selectOne, selectRows } from '../../../data/rows.ts'
 import { rpc } from '../../../data/rpc.ts'
 
-/** Below the document's own key, so that every act on it asks anew. */
+/** Below the document's own key, so that every action on it refetches this too. */
 const keyOf = (art: DispatchKind, id: string) =>
   [art === 'angebot' ? 'angebot' : 'rechnung', 'record', id, 'versand', art] as const
 
@@ -18,7 +19,7 @@ export const dispatchQuery = (art: DispatchKind, id: string) =>
     queryKey: keyOf(art, id),
     queryFn: ({ signal }) => rpc('a_get_versand', { art, id }, { signal }),
     staleTime: 0,
-    // What waits for the mail server is looked at until something becomes of it; what was put off, less often.
+    // Poll while a mail is under way; poll less often for one that was postponed.
     refetchInterval: ({ state }) =>
       state.data?.some(isUnderWay)
         ? WATCH_MS
@@ -39,7 +40,7 @@ export interface StoredFile {
   readonly dateiname: string
   readonly groesse: number
 }
-/** Stored files; none for a moment after the issue. */
+/** The stored files; none for a moment after issuing. */
 export const filesQuery = (art: DispatchKind, id: string) =>
   queryOptions({
     queryKey: [...keyOf(art, id), 'dateien'],
@@ -53,7 +54,10 @@ export const filesQuery = (art: DispatchKind, id: string) =>
     refetchInterval: ({ state }) => (state.data?.length === 0 ? WATCH_MS : false),
   })
 
-/** Where the customer wants documents of this kind sent, as it stands today; the frozen document knows the address of its own day. */
+/**
+ * Where the customer wants documents of this kind sent today; the frozen document has the address of its own
+ * date.
+ */
 export const rechnungMail = async (client_id: string | number, signal: AbortSignal): Promise<string> => {
   const [row] = await selectRows<{ rechnung_mail: string | null }>('kunde_rechnung', {
     select: ['rechnung_mail'],
@@ -63,7 +67,7 @@ export const rechnungMail = async (client_id: string | number, signal: AbortSign
   return row?.rechnung_mail ?? ''
 }
 
-/** A document with the address that is proposed for it. */
+/** A document with the suggested recipient address. */
 export const toSendQuery = (art: DispatchKind, id: string) =>
   queryOptions({
     queryKey: [...keyOf(art, id), 'senden'],

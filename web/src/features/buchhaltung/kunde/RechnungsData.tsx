@@ -1,4 +1,4 @@
-// How a customer is billed: format, numbers that the customer asks for, where invoices go, terms. apus_admin alone.
+// How a customer is billed: format, reference numbers, where invoices go, terms. For apus_admin only.
 import { useQuery } from '@tanstack/react-query'
 import type { FieldErrors, Resolver } from 'react-hook-form'
 import { formatGerman, decimal } from '#domain/geld.ts'
@@ -207,7 +207,7 @@ function FormBody({ id, row, isNew }: { id: string; row: DataRecord; isNew: bool
 
 const isField = (field: string): field is DataField => (FIELDS as readonly string[]).includes(field)
 
-/** Who changed what and when, as the audit chain keeps it. */
+/** Who changed what and when, from the audit chain. */
 function ChangeHistory({ id }: { id: string }) {
   const query = useQuery(rechnungDataHistoryQuery(id))
   return (

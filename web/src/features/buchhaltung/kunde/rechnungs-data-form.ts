@@ -1,4 +1,5 @@
-// How a customer is billed, as a form: every value a text or a switch, checked in the words of the person who types. The database checks the same.
+// How a customer is billed, as a form: every value is a text or a switch, with faults in plain words. The
+// database checks the same.
 import type { KundeRechnung } from '#contract/buchhaltung.ts'
 import { type BelegSkonto, type RechnungFormat } from '#domain/beleg.ts'
 import { type LeitwegFault, leitwegFault, normalizeLeitweg } from '#domain/leitweg.ts'
@@ -24,13 +25,13 @@ export const FIELDS = [
 export type DataField = (typeof FIELDS)[number]
 export type TextFieldName = Exclude<DataField, 'ist_privat'>
 export type Values = Record<TextFieldName, string> & { ist_privat: boolean }
-/** Tiers as one text, so that two of them can be compared. */
+/** Tiers as one string, so that two versions can be compared. */
 export type DataRecord = Versioned & Readonly<Values>
 
 export const FORMATS: readonly RechnungFormat[] = ['zugferd', 'xrechnung', 'pdf']
 const SKONTO: FieldKind = { kind: 'skonto' }
 
-/** Null: nothing was saved yet; then the defaults of the table. */
+/** Null if nothing was saved yet: then the defaults of the table apply. */
 export function recordOf(row: RechnungsData | null): DataRecord {
   const from = row ?? {
     rechnungsformat: 'zugferd' as const,
@@ -78,7 +79,7 @@ export function leitwegText(fault: Exclude<LeitwegFault, 'leer'>): string {
 const isMail = (text: string): boolean =>
   /^[^\s@<>",;:\\()[\]]+@[^\s@<>",;:\\()[\]]+\.[^\s@<>",;:\\()[\].]{2,}$/.test(text)
 
-/** What is wrong, as sentences by field. */
+/** Fault texts by field. */
 export function checkRechnungData(values: Values): Partial<Record<DataField, string>> {
   const faults: Partial<Record<DataField, string>> = {}
   const typed = (field: TextFieldName) => values[field].trim()
@@ -116,7 +117,7 @@ export function checkRechnungData(values: Values): Partial<Record<DataField, str
   return faults
 }
 
-/** What an e-invoice will ask for, though it may be saved without. */
+/** What an e-invoice will require, although saving works without it. */
 export function stillMissing(values: Values): string | null {
   if (values.rechnungsformat !== 'xrechnung') return null
   return values.leitweg_id.trim() === ''
@@ -126,7 +127,10 @@ export function stillMissing(values: Values): string | null {
     : null
 }
 
-/** Values as they are stored, in the form's own shape: tidied, so that only what differs counts as changed. */
+/**
+ * Values as they would be stored, in the form's shape: normalized, so that only real differences count as
+ * changes.
+ */
 export function tidied(values: Values): Values {
   const skonto = fieldValue(SKONTO, values.skonto)
   return {
@@ -143,7 +147,7 @@ export function tidied(values: Values): Values {
   }
 }
 
-/** What travels of the changed fields. */
+/** The changed fields as sent to the procedure. */
 export function fieldValuesOf(
   changes: Partial<Values>,
 ): Partial<Omit<KundeRechnung, 'client_id' | 'version'>> {

@@ -1,4 +1,4 @@
-// How a customer is billed: what is asked and changed, and what was changed before.
+// Queries and mutations for how a customer is billed, and the history of changes.
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { eq } from '../../../data/addresses.ts'
 import { rpc } from '../../../data/rpc.ts'
@@ -40,7 +40,7 @@ const fetchRechnungData = async (id: string, signal?: AbortSignal): Promise<Rech
       ...(signal && { signal }),
     })
   )[0] ?? null
-/** Null: nothing was saved yet. */
+/** Null if nothing was saved yet. */
 export const rechnungDataQuery = (id: string) =>
   queryOptions({ queryKey: keyOf(id), queryFn: ({ signal }) => fetchRechnungData(id, signal) })
 
@@ -58,7 +58,7 @@ export function useSaveRechnungData(id: string) {
     return row
   }
   return async ({ changes, version }: RecordSave<DataField, DataRecord>): Promise<DataRecord> => {
-    // Version 0 where there is no row yet: should somebody make it meanwhile, that is a conflict like any other.
+    // Version 0 if there is no row yet: if somebody creates it meanwhile, that is a conflict like any other.
     await saveVersioned(
       () => rpc('a_set_kunde_rechnung', { client_id: id, werte: fieldValuesOf(changes), version }),
       async () => recordOf(await fresh()),

@@ -1,4 +1,5 @@
-// Writes reminders for chosen invoices: fee and term of each, the text of each level, the real letter to look at, and mails only for who says so.
+// Writes reminders for the chosen invoices: fee and due date of each, the text per level, a preview of the
+// real letter, and mails only if requested.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { MahnListRow } from '#contract/zahlung.ts'
@@ -112,7 +113,7 @@ export function MahnDialog({
   }
   const write = useBelegAct(async (requests: readonly Requested[]) => {
     const failed: Failure[] = []
-    // One after the other: the books are written in turn anyway, and what is made stays made whatever comes after it.
+    // Sequential: the journal is written serially anyway, and each reminder stays even if a later one fails.
     for (const [at, request] of requests.entries()) {
       setDone(at)
       try {
@@ -255,7 +256,7 @@ export function MahnDialog({
         <TextWithModules
           key={stufe}
           art="mahnung"
-          // Filled in by the server, for each invoice by itself.
+          // Filled in by the server for each invoice.
           platzhalter={() => ({})}
           label={
             levels.length === 1 ? t('Text') : t('Text der Stufe {stufe}', { stufe: mahnLevelText(stufe) })
@@ -298,7 +299,7 @@ export function MahnDialog({
   )
 }
 
-/** The real letter, as the server sets it, of one after the other. */
+/** The real letters as the server renders them, one at a time. */
 function Preview({ requests }: { requests: readonly Requested[] }) {
   const look = useMutation({
     mutationFn: (request: Requested) => postBlob('beleg/vorschau/mahnung.pdf', previewOf(request)),

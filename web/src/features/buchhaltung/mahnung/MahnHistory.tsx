@@ -1,4 +1,4 @@
-// Reminders of one invoice: what was written, until when and with which fee; and the next one, once it is overdue.
+// Reminders of one invoice: what was written, the due date and the fee; and the next one, if it is overdue.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MahnungRow } from '#contract/zahlung.ts'
@@ -21,7 +21,7 @@ import { mahnListQuery, mahnungenQuery } from './mahnung.data.ts'
 
 const MahnDialog = splitOff(async () => (await import('./MahnDialog.tsx')).MahnDialog)
 
-/** Nothing at all for an invoice that is neither overdue nor was. */
+/** Renders nothing for an invoice that is not and never was overdue. */
 export function MahnHistory({ rechnung }: { rechnung: Rechnung }) {
   const id = String(rechnung.id)
   const isOverdue = rechnung.stand === 'ueberfaellig'

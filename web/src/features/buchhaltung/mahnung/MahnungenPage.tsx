@@ -1,4 +1,5 @@
-// /buchhaltung/mahnungen: what is overdue, and reminders of it, one or many. Nothing is written or sent by itself.
+// /buchhaltung/mahnungen: overdue invoices, and reminders for one or many. Nothing is written or sent
+// automatically.
 import { useMemo, useState } from 'react'
 import type { MahnListRow } from '#contract/zahlung.ts'
 import { add, decimal, NULL } from '#domain/geld.ts'

@@ -1,4 +1,4 @@
-// The list of overdue invoices, declared for the list kit: how long, how much, and which reminder would come next.
+// The list of overdue invoices, declared for the list kit: how long, how much, and which reminder comes next.
 import type { MahnListRow } from '#contract/zahlung.ts'
 import { formatEuro } from '#domain/geld.ts'
 import type { ArrayList } from '../../../list/array-source.ts'
@@ -126,7 +126,7 @@ export const mahnListOf = (onRemind: (row: MahnListRow) => void): ArrayList<Mahn
     kunde: { nullable: true },
     faellig: {},
     tage: { downFirst: true },
-    // Compared as numbers only; what is shown and added up stays exact.
+    // As numbers for sorting only; display and sums stay exact.
     offen: { of: ({ offen }) => Number(offen), downFirst: true },
   },
   sort: 'faellig',

@@ -1,4 +1,4 @@
-// Reminders: what is overdue, what was written already, and making one.
+// Queries and mutations for reminders: what is overdue, what was already written, and creating one.
 import { queryOptions } from '@tanstack/react-query'
 import type { MahnListRow } from '#contract/zahlung.ts'
 import { fillPlaceholders } from '#domain/placeholders.ts'
@@ -9,7 +9,7 @@ import { selectOne } from '../../../data/rows.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { belegKey } from '../beleg.data.ts'
 
-/** Below invoices: every act on one asks anew. */
+/** Below the key of invoices, so that every action on one refetches this too. */
 export const MAHN_LIST_KEY = ['rechnung', 'mahnliste'] as const
 export const fetchMahnList = (signal: AbortSignal) => rpc('a_get_mahnliste', {}, { signal })
 export const mahnListQuery = queryOptions({
@@ -38,7 +38,10 @@ export const previewOf = ({ zeile, stufe, faellig, gebuehr, text }: Requested) =
   text,
 })
 
-/** Made, and mailed where that was asked for. Answers the address; null: none is known, so it was not mailed. */
+/**
+ * Creates a reminder and mails it if requested. Returns the address; null: none is known, so it was not
+ * mailed.
+ */
 export async function writeMahnung(request: Requested, withMail: boolean): Promise<string | null> {
   const id = await rpc('a_add_mahnung', previewOf(request))
   if (!withMail) return null

@@ -1,7 +1,7 @@
-// An amount in a table of the overview: it leads to the list that it adds up.
+// An amount in a table of the overview, linked to the list whose rows it adds up.
 import { formatEuro } from '#domain/geld.ts'
 
-/** Without a way, and where there is nothing, it is text. */
+/** Plain text without a link or for zero. */
 export function Amount({ value, href }: { value: string; href?: string | undefined }) {
   if (/^-?0\.00$/.test(value)) return <td className="cell-end nums soft">{formatEuro(value)}</td>
   return (

@@ -1,4 +1,4 @@
-// Offers by where they stand: what they add up to, what is still to be billed, and what the open ones bring by their chance.
+// Offers by state: totals, what is still to be billed, and the expected value of the open ones.
 import type { AngebotSum } from '#contract/overview.ts'
 import { Badge, Card, Notice } from '../../../ui/Display.tsx'
 import { formatNumber } from '../../../ui/format.ts'

@@ -1,4 +1,4 @@
-// The figures at the top. While nothing is known yet, their boxes stand there already.
+// The key figures at the top. Their boxes are rendered before the data arrives.
 import type { ReactNode } from 'react'
 import type { Buchhaltung } from '#contract/overview.ts'
 import { decimal, formatCents, formatEuro, sum } from '#domain/geld.ts'

@@ -1,4 +1,4 @@
-// The cash forecast: how it is looked at, the picture, what is lowest, and the table with every figure.
+// The cash forecast: view options, chart, lowest balance, and the table with every figure.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { type CashflowRow, type Step, STEPS } from '#domain/cashflow.ts'
@@ -26,7 +26,10 @@ const GroupedBars = splitOff(
   <Skeleton lines={6} />,
 )
 
-/** Of this person in this window alone; it goes with the session (app/forget.ts) and never into an address. */
+/**
+ * Only for this person in this tab; removed at the end of the session (app/forget.ts) and never put into an
+ * address.
+ */
 const BALANCE_KEY = 'forstkontor.kontostand'
 const NULL_EURO = '0.00'
 
@@ -89,7 +92,7 @@ export function Outlook({ heute }: { heute: string }) {
   )
 }
 
-/** What is in the bank; taken with Enter or when the field is left. */
+/** The bank balance; applied on Enter or on blur. */
 function BankBalance({ value, onChange }: { value: string; onChange: (cents: string) => void }) {
   const [text, setText] = useState(value === NULL_EURO ? '' : formatAmount(value))
   const [error, setError] = useState<string>()

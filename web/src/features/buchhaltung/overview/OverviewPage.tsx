@@ -1,4 +1,5 @@
-// /buchhaltung/dashboard: what is open, overdue and expected, the cash forecast, revenue, offers. Every figure leads to the list that it adds up.
+// /buchhaltung/dashboard: what is open, overdue and expected, the cash forecast, revenue, offers. Every
+// figure links to the list whose rows it adds up.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Buchhaltung } from '#contract/overview.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
@@ -64,7 +65,7 @@ function Content({ data }: { data: Buchhaltung }) {
   )
 }
 
-/** As high as what comes: nothing moves when it is there. */
+/** Same height as the content, so that nothing shifts when it loads. */
 function Waiting() {
   return (
     <>

@@ -1,4 +1,4 @@
-// Revenue of a year beside the one before: by month and by customer.
+// Revenue of a year beside the year before: by month and by customer.
 import type { Buchhaltung } from '#contract/overview.ts'
 import { formatEuro } from '#domain/geld.ts'
 import { Segments } from '../../../ui/Choice.tsx'
@@ -103,7 +103,7 @@ export function UmsatzYear({ data }: { data: Buchhaltung }) {
   )
 }
 
-/** Not of what is not over yet: less than a whole says nothing beside a whole. */
+/** No change for a period that is not over yet: comparing it with a whole one is meaningless. */
 function Change({ row, wert, over = true }: { row: WithPreviousYear; wert: Value; over?: boolean }) {
   const change = over ? changeOf(row[wert], row[`vorjahr_${wert}`]) : null
   return (

@@ -1,4 +1,4 @@
-/** Of a day or month: Mär 26 or März 2026. */
+/** The name of a day's or month's month: Mär 26 or März 2026. */
 export const monthName = (day: string, style: 'short' | 'long'): string =>
   new Intl.DateTimeFormat('de-DE', {
     month: style,

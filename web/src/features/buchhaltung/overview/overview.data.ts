@@ -1,9 +1,10 @@
-// What the overview asks. Its keys begin with those of the documents, so that whatever changes one of them has it asked anew.
+// Queries of the overview. Their keys begin with those of the documents, so that a change to any document
+// refetches them.
 import { queryOptions } from '@tanstack/react-query'
 import type { Step } from '#domain/cashflow.ts'
 import { rpc } from '../../../data/rpc.ts'
 
-/** Null: the present year. */
+/** Null for the current year. */
 export const buchhaltungQuery = (jahr: number | null) =>
   queryOptions({
     queryKey: ['rechnung', 'uebersicht', jahr],

@@ -1,4 +1,4 @@
-// Where each figure of the overview leads: the list with just the rows that it adds up.
+// Where each figure of the overview leads: the list with exactly the rows it adds up.
 import type { AngebotState } from '#contract/buchhaltung.ts'
 import type { CashflowRow } from '#domain/cashflow.ts'
 import { addDays, addMonths } from '#domain/day.ts'
@@ -8,10 +8,10 @@ const WAITING = 'offen,teilbezahlt,ueberfaellig'
 const ISSUED = 'offen,teilbezahlt,bezahlt,ueberfaellig,storniert,storno'
 
 export const monthEnd = (monat: string): string => addDays(addMonths(`${monat}-01`, 1), -1)
-/** The same month a year before. */
+/** The same month one year earlier. */
 export const yearBefore = (monat: string): string => `${Number(monat.slice(0, 4)) - 1}${monat.slice(4)}`
 
-/** What a list is narrowed to; in the order in which it is written. */
+/** The address of a filtered list; filters keep their order. */
 const ofList = (list: string, filters: Readonly<Record<string, string>>): string =>
   `${list}?${Object.entries(filters)
     .map(([key, value]) => `${key}=${value}`)
@@ -22,14 +22,14 @@ const prognosen = (filters: Readonly<Record<string, string>>) => ofList('/buchha
 
 export const OPEN = rechnungen({ stand: WAITING })
 export const OVERDUE = rechnungen({ stand: 'ueberfaellig', sort: 'faellig' })
-/** Paid too much, or credits. */
+/** Overpaid invoices and credits. */
 export const TO_REPAY = rechnungen({ stand: 'bezahlt', rest: '..-0.01', archiv: 'mit' })
 export const DRAFTS = rechnungen({ stand: 'entwurf' })
 export const ORDERS = angebote({ stand: 'angenommen,teilabgerechnet' })
 export const OPEN_ANGEBOTE = angebote({ stand: 'versendet' })
 export const angeboteIn = (stand: AngebotState): string => angebote({ stand, archiv: 'mit' })
 
-/** Everything that was issued between two days, put away or not, of all customers or one. */
+/** Everything issued between two days, archived or not, of all customers or one. */
 export const umsatzBetween = (von: string, bis: string, kunde?: number): string =>
   rechnungen({
     stand: ISSUED,
@@ -42,7 +42,7 @@ export const umsatzInYear = (jahr: number, kunde?: number): string =>
   umsatzBetween(`${jahr}-01-01`, `${jahr}-12-31`, kunde)
 
 type Kind = 'offen' | 'angenommen' | 'erwartet' | 'einnahmen' | 'ausgaben'
-/** What a cell of the forecast is made of. In the part that holds today stands what is late as well. */
+/** The rows behind a cell of the forecast. The period with today also includes overdue ones. */
 export function cellAddress(
   art: Kind,
   { von, bis }: Pick<CashflowRow, 'von' | 'bis'>,

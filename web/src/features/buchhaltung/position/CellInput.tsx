@@ -1,6 +1,6 @@
-// No element of HTML is a list below a text field.
+// HTML has no element for a list below a text field.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
-// The one input of the grid: whatever cell is being typed into. Templates are offered below a description.
+// The only input of the grid, placed in the cell being edited. Suggests templates below a description.
 import {
   type KeyboardEvent,
   useDeferredValue,
@@ -85,7 +85,7 @@ function DescriptionInput({
   const listId = useId()
   const [at, setAt] = useState(-1)
   const [typed, setTyped] = useState(false)
-  // The letter first, what it finds after it.
+  // Deferred, so that the letter appears before its matches.
   const asked = useDeferredValue(text)
   const hits = typed ? findTemplates(templates, asked) : []
   const isOpen = hits.length > 0
@@ -106,7 +106,7 @@ function DescriptionInput({
     else if (event.key === 'Escape') setTyped(false)
     else if (event.key === 'Enter' && hits[at]) onTemplate(hits[at])
     else return
-    // The grid would go to the next line.
+    // Otherwise the grid would move to the next line.
     event.stopPropagation()
     event.preventDefault()
   }
@@ -128,7 +128,7 @@ function DescriptionInput({
         }}
         onKeyDown={onKeyDown}
       />
-      {/* The text field keeps the focus and names the active entry. */}
+      {/* The text field keeps the focus and references the active entry. */}
       <div
         ref={list}
         id={listId}

@@ -1,4 +1,4 @@
-// Below a line: its explanation, days of supply, reason of its tax. Each field is the line's as soon as it is left.
+// Below a line: its explanation, supply dates and tax reason. Each field is applied on blur.
 import { type KeyboardEvent, memo, useState } from 'react'
 import type { TaxCategory } from '#domain/beleg.ts'
 import { DateField } from '../../../ui/DateField.tsx'
@@ -85,7 +85,7 @@ export const Explanation = memo(function Explanation({
   )
 })
 
-/** Typing stays in the field until it is left: one line changes once. */
+/** Keeps the typed text until blur, so that the line changes once. */
 function Own({
   as,
   value,
@@ -105,7 +105,7 @@ function Own({
     value: typed ?? value,
     autoComplete: 'off',
     onChange: ({ target }: { target: { value: string } }) => setTyped(target.value),
-    // What stands in the field: a day has just been written out, which the state does not know yet.
+    // Read from the element: the date field has just written out the date, which the state does not have yet.
     onBlur: ({ currentTarget }: { currentTarget: { value: string } }) => {
       if ((typed !== null || as === 'day') && currentTarget.value !== value) onValue(currentTarget.value)
       setTyped(null)

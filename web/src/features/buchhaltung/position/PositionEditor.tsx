@@ -1,6 +1,7 @@
-// Laid out as a grid, the elements of a table lose their meaning: the roles say it again.
+// Table elements lose their semantics when laid out as a grid; the roles restore them.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-redundant-roles, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/role-supports-aria-props */
-// Lines of a document, typed like a spreadsheet. The model is grid.ts; here it is drawn, and given keys, mouse and clipboard.
+// The spreadsheet-like editor for document lines. The model is grid.ts; this component draws it and handles
+// keys, mouse and clipboard.
 import { useQuery } from '@tanstack/react-query'
 import {
   type ClipboardEvent,
@@ -54,11 +55,11 @@ export const templatesQuery = {
 }
 
 export interface EditorHandle {
-  /** `row` of the lines that are saved: empty ones do not count. */
+  /** `row` counts saved lines only, without empty ones. */
   readonly focus: (row: number, spalte: string) => void
 }
 
-/** Drawn anew for its own lines' sake, not for what else changes on the page. */
+/** Memoized: re-renders only for its own lines, not for other changes on the page. */
 export const PositionEditor = memo(function PositionEditor({
   value,
   onChange,
@@ -68,15 +69,15 @@ export const PositionEditor = memo(function PositionEditor({
   foot,
   ref,
 }: {
-  /** The lines as one text (printLines). */
+  /** The lines as one string (printLines). */
   value: string
   onChange: (text: string) => void
   kopf: Head
-  /** What the check of the document says of its lines, by place among the saved ones: field and sentence. */
+  /** Faults from the check of the document, by index among the saved lines: field and text. */
   said: ReadonlyMap<number, string>
-  /** Lines and sums as they are typed. */
+  /** Called with lines and sums as they are typed. */
   onLive: (live: Live) => void
-  /** Beside the buttons below the lines. */
+  /** Rendered beside the buttons below the lines. */
   foot?: ReactNode
   ref?: Ref<EditorHandle>
 }) {
@@ -86,7 +87,7 @@ export const PositionEditor = memo(function PositionEditor({
   const table = useRef<HTMLTableElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const below = useRef<HTMLButtonElement>(null)
-  /** The focus follows the cursor from now on. */
+  /** Whether the focus follows the cursor. */
   const follow = useRef(false)
   const [openKeys, setOpenKeys] = useState<ReadonlySet<number>>(new Set())
   const [news, setNews] = useState('')
@@ -112,9 +113,10 @@ export const PositionEditor = memo(function PositionEditor({
     const cell = table.current?.querySelector<HTMLElement>(`[data-cell="${row}.${col}"]`)
     cell?.focus({ preventScroll: true })
     cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-    // After each act: an inserted line takes the cursor's place, and a button may lead back to where the cursor is.
+    // Runs after each action: an inserted line takes the cursor's place, and a button may lead back to the
+    // cursor's cell.
   }, [grid, row, col, typing])
-  // What is gone is said, with the way back; a step back itself needs no word.
+  // Announces deleted lines and how to get them back; an undo is not announced.
   const before = useRef(grid)
   useEffect(() => {
     const left = new Set(grid.zeilen.map(({ key }) => key))
@@ -127,7 +129,7 @@ export const PositionEditor = memo(function PositionEditor({
           ? t('1 Zeile gelöscht. Strg+Z holt sie zurück.')
           : t('{n} Zeilen gelöscht. Strg+Z holt sie zurück.', { n: gone }),
       )
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only lines that changed are looked at
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only changed lines matter
   }, [grid.zeilen])
   const toggle = useCallback(
     (key: number) =>
@@ -264,9 +266,9 @@ export const PositionEditor = memo(function PositionEditor({
         press={press}
       />
       {
-        // The frame only scrolls; everything to press is in the grid.
+        // The frame only scrolls; everything interactive is in the grid.
         <div ref={scroller} className="pos-scroll">
-          {/* A grid by the pattern of ARIA: one stop for Tab, arrows inside, Escape leads out. */}
+          {/* ARIA grid pattern: one tab stop, arrows inside, Escape leaves it. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
           <table
             ref={table}

@@ -1,6 +1,6 @@
-// Laid out as a grid, the elements of a table lose their meaning: the roles say it again.
+// Table elements lose their semantics when laid out as a grid; the roles restore them.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-redundant-roles, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/role-supports-aria-props */
-// One line. Drawn anew only when something of it changed: five hundred of them stand in a document.
+// One line. Memoized, because a document may have five hundred of them.
 import { memo } from 'react'
 import type { PositionTemplate } from '#contract/template.ts'
 import { formatAmount } from '#domain/geld.ts'
@@ -14,26 +14,29 @@ import { fieldsOfTemplate } from './templates.ts'
 import { isPositionKind, isNumberField, type TableRow, lineFaults } from './line.ts'
 
 export interface RowProps {
-  /** Of a long document: measures the line, which is the nth of what stands there, so many pixels below the first. */
+  /**
+   * Only for long documents: `ref` measures the line, `index` is its virtual index, `start` its offset in
+   * pixels.
+   */
   ref: ((line: Element | null) => void) | undefined
   index: number | undefined
   start: number | null
   zeile: TableRow
   row: number
   nr: string
-  /** Decimal text; empty while unknown. */
+  /** Decimal string; empty while unknown. */
   betrag: string
-  /** Column of the cursor; -1: in another line. */
+  /** Column of the cursor; -1 if it is in another line. */
   active: number
-  /** What is being typed into the active cell. */
+  /** Text being typed into the active cell. */
   edit: string | null
   chosen: boolean
   open: boolean
-  /** Where dragged lines would go, seen from this one. */
+  /** Where dragged lines would go, relative to this one. */
   drop: 'above' | 'below' | null
-  /** What the check of the document says: field and sentence, a line for each. */
+  /** Faults from the check of the document: field and text, one per line. */
   said: string
-  /** The document's rate, for empty cells. */
+  /** The document's rate, shown in empty cells. */
   satz: string
   gridId: string
   templates: readonly PositionTemplate[]

@@ -1,6 +1,7 @@
-// Laid out as a grid, the elements of a table lose their meaning: the roles say it again.
+// Table elements lose their semantics when laid out as a grid; the roles restore them.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
-// The lines of the editor. Of a long document only those in sight are in the page, with the cursor's and every open explanation, so that neither focus nor typing gets lost.
+// The lines of the editor. Long documents are virtualized; the cursor's line and every open explanation stay
+// rendered, so that neither focus nor input is lost.
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { memo, type RefObject, useCallback, useMemo } from 'react'
 import type { PositionTemplate } from '#contract/template.ts'
@@ -12,9 +13,9 @@ import { PositionRow } from './PositionRow.tsx'
 import type { Act } from './use-grid.ts'
 import { positionBasis, type TableRow } from './line.ts'
 
-/** Up to so many are all drawn: searching within the page finds each of them. */
+/** Up to this many are all rendered, so that the browser's find-in-page works. */
 const ALL = 60
-/** Before they are measured. */
+/** Estimates until measured. */
 const LINE_PX = 35
 const EXPLANATION_PX = 230
 
@@ -25,14 +26,14 @@ export interface RowsProps {
   row: number
   col: number
   edit: string | null
-  /** The cursor's line with what is being typed. */
+  /** The cursor's line including the text being typed. */
   typed: TableRow | undefined
-  /** Chosen lines; -1: none. */
+  /** Selected lines; -1 for none. */
   from: number
   to: number
   drop: number | null
   openKeys: ReadonlySet<number>
-  /** By key of the line. */
+  /** Keyed by line key. */
   saidByKey: ReadonlyMap<number, string>
   subtotals: ReadonlyMap<number, string>
   satz: string
@@ -44,7 +45,7 @@ export interface RowsProps {
 }
 
 const NONE: readonly PositionTemplate[] = []
-/** What stands below one another: a line's place, and -1 minus the place for its explanation. */
+/** The items from top to bottom: the index of a line, or -1 minus that index for its explanation. */
 const itemsOf = (zeilen: readonly TableRow[], openKeys: ReadonlySet<number>): readonly number[] =>
   zeilen.flatMap(({ key }, at) => (openKeys.has(key) ? [at, -1 - at] : [at]))
 
@@ -78,7 +79,7 @@ export const PositionRows = memo(function PositionRows(props: RowsProps) {
     (range: Range) => [...new Set([...defaultRangeExtractor(range), ...kept])].toSorted((a, b) => a - b),
     [kept],
   )
-  // Its functions are used here alone and never memoised.
+  // The functions it returns are only used here and never memoized.
   // oxlint-disable-next-line react-hooks-js/incompatible-library
   const virtual = useVirtualizer({
     count: items.length,

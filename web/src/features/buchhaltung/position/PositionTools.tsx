@@ -1,4 +1,4 @@
-// The buttons above the lines. Drawn anew only when one of them becomes possible or impossible.
+// The buttons above the lines. Re-renders only when one of them is enabled or disabled.
 import { memo } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { t } from '../../../ui/text.ts'

@@ -1,4 +1,4 @@
-// What each key does in the grid. Answers true where the browser has nothing left to do.
+// What each key does in the grid. Returns true if the event is handled.
 import {
   cancelEdit,
   chooseAll,
@@ -31,13 +31,13 @@ export interface KeyPress {
 export interface KeyActs {
   /** Shows or hides the explanation of the cursor's line. */
   readonly toggleExplanation: () => void
-  /** The focus goes to what stands below the grid. */
+  /** Moves the focus to what follows the grid. */
   readonly leave: () => void
 }
 
 const PAGE = 10
 
-/** Of lines, whether something is typed or not. */
+/** Keys that act on lines, whether or not a cell is being edited. */
 function lineKey({ act, now }: GridControl, { key, shiftKey }: KeyPress): boolean {
   switch (key) {
     case 'Enter':
@@ -105,12 +105,12 @@ function moveKey({ act }: GridControl, { key, shiftKey }: KeyPress): boolean {
   return false
 }
 
-/** A letter chooses the kind of line that begins with it; in all other cells it begins the cell's new text. */
+/** In the kind column a letter selects the kind that begins with it; in other cells it starts a new text. */
 function letter({ act, now }: GridControl, key: string): boolean {
   const { cursor } = now()
   if (COLUMNS[cursor.col] !== 'art') {
     act((grid) => startEdit(grid, key === 'Dead' || key === 'Process' ? '' : key))
-    // The sign is in the field already; an unfinished accent goes on there.
+    // The character is already in the field; an unfinished accent continues there.
     return key.length === 1
   }
   const art = KINDS.find((one) => positionKindText(one).toLowerCase().startsWith(key.toLowerCase()))

@@ -196,7 +196,7 @@ describe('clipboard', () => {
     })
   })
   test('headings of the table say what is where, and its lines come behind the others', () => {
-    // One cell that is no heading: cells like others, to be looked at.
+    // One unknown heading: treated as ordinary cells that need a look.
     expect(paste(at(lines('a'), 0, 'anzahl'), 'Menge\tBezeichnung\tEinzelpreis\tBemerkung?').faulty).toBe(3)
     const named = paste(
       at(lines('a'), 0, 'anzahl'),
@@ -234,7 +234,7 @@ describe('clipboard', () => {
     fc.assert(
       fc.property(wide, (table) => {
         const last = table.at(-1)!
-        // One empty cell at the end is the line end that spreadsheets write.
+        // A single empty cell at the end is the trailing newline that spreadsheets write.
         fc.pre(!(last.length === 1 && last[0] === ''))
         expect(parseTsv(printTsv(table))).toEqual(table)
       }),

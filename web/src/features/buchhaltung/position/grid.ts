@@ -1,4 +1,5 @@
-// The editor of lines as a pure model: where the cursor stands, what is typed, what each key does to the lines, undo and redo. The component only draws it.
+// The line editor as a pure model: cursor, text being typed, the effect of each key on the lines, undo and
+// redo. The component only draws it.
 import { parseTsv, printTsv } from './tsv.ts'
 import {
   emptyLine,
@@ -36,9 +37,9 @@ interface Step {
   readonly cursor: Place
 }
 export interface Grid extends Step {
-  /** Other end of the chosen lines; null: only the cursor's. */
+  /** Other end of the selection; null: only the cursor's line. */
   readonly anchor: number | null
-  /** What is being typed into the cursor's cell; null: moving about. */
+  /** Text being typed into the cursor's cell; null while navigating. */
   readonly edit: string | null
   readonly past: readonly Step[]
   readonly future: readonly Step[]
@@ -64,7 +65,7 @@ const within = (zeilen: readonly TableRow[], { row, col }: Place): Place => ({
   col: clamp(col, COLUMNS.length - 1),
 })
 
-/** A heading has words alone. */
+/** Headings only have text. */
 export const isEditable = (zeile: TableRow | undefined, col: number): boolean => {
   const spalte = COLUMNS[col]
   if (zeile === undefined || spalte === undefined || spalte === 'nr' || spalte === 'betrag') return false
@@ -75,14 +76,14 @@ export const textAt = (zeile: TableRow, col: number): string => {
   return spalte === undefined || spalte === 'nr' || spalte === 'betrag' ? '' : zeile[spalte]
 }
 
-/** First and last of the chosen lines. */
+/** First and last selected line. */
 export const chosenRows = ({
   cursor,
   anchor,
 }: Pick<Grid, 'cursor' | 'anchor'>): readonly [from: number, to: number] =>
   anchor === null ? [cursor.row, cursor.row] : [Math.min(anchor, cursor.row), Math.max(anchor, cursor.row)]
 
-/** A change of the lines; the state before can be had back. */
+/** Applies a change of the lines and records it for undo. */
 function changed(grid: Grid, zeilen: readonly TableRow[], cursor: Place, anchor: number | null = null): Grid {
   return {
     zeilen,
@@ -96,7 +97,7 @@ function changed(grid: Grid, zeilen: readonly TableRow[], cursor: Place, anchor:
 const replaced = (zeilen: readonly TableRow[], row: number, zeile: TableRow): TableRow[] =>
   zeilen.with(row, zeile)
 
-// Moving about ---------------------------------------------------------------------------------------------------------------------------------------------------------
+// Navigation
 
 export const moveTo = (grid: Grid, place: Place): Grid => ({
   ...commit(grid),
@@ -107,7 +108,7 @@ export function move(grid: Grid, rows: number, cols: number): Grid {
   const { cursor } = grid
   return moveTo(grid, { row: cursor.row + rows, col: cursor.col + cols })
 }
-/** Shift and an arrow: lines are chosen. */
+/** Shift and an arrow: extends the selection. */
 export function extend(grid: Grid, rows: number): Grid {
   const done = commit(grid)
   return {
@@ -122,7 +123,10 @@ export const chooseAll = (grid: Grid): Grid => ({
   cursor: { row: Math.max(0, grid.zeilen.length - 1), col: grid.cursor.col },
 })
 
-/** Tab: the next cell that takes something; null where the grid ends and the focus goes on. A full last line is followed by a new one. */
+/**
+ * Tab: the next editable cell; null at the end of the grid, where the focus moves on. A non-empty last line
+ * gets a new one after it.
+ */
 export function tab(grid: Grid, back: boolean): Grid | null {
   const done = commit(grid)
   const { zeilen } = done
@@ -145,9 +149,9 @@ export function tab(grid: Grid, back: boolean): Grid | null {
   }
 }
 
-// Typing ---------------------------------------------------------------------------------------------------------------------------------------------------------------
+// Typing
 
-/** `text`: what replaces the cell's text; left out, it is changed from what stands there. */
+/** `text` replaces the cell's text; without it, the existing text is edited. */
 export function startEdit(grid: Grid, text?: string): Grid {
   const zeile = grid.zeilen[grid.cursor.row]
   if (grid.edit !== null || zeile === undefined || !isEditable(zeile, grid.cursor.col)) return grid
@@ -156,12 +160,12 @@ export function startEdit(grid: Grid, text?: string): Grid {
 export const type = (grid: Grid, text: string): Grid => (grid.edit === null ? grid : { ...grid, edit: text })
 export const cancelEdit = (grid: Grid): Grid => (grid.edit === null ? grid : { ...grid, edit: null })
 
-/** The cursor's line with what is being typed; the lines themselves do not change for it. */
+/** The cursor's line including the text being typed; the lines themselves are unchanged. */
 export function typedLine({ zeilen, cursor, edit }: Grid): TableRow | undefined {
   const zeile = zeilen[cursor.row]
   return zeile === undefined || edit === null ? zeile : withCell(zeile, cursor.col, edit)
 }
-/** What is typed becomes the cell's. */
+/** Writes the text being typed into the cell. */
 export function commit(grid: Grid): Grid {
   const { edit, cursor, zeilen } = grid
   if (edit === null) return grid
@@ -177,7 +181,7 @@ export function withCell(zeile: TableRow, col: number, text: string): TableRow {
   return tidy === zeile[spalte] ? zeile : { ...zeile, [spalte]: tidy }
 }
 
-/** Enter while typing: down; below the last line a new one begins. */
+/** Enter while typing: moves down; after the last line it adds a new one. */
 export function enter(grid: Grid): Grid {
   if (grid.edit === null) return startEdit(grid)
   const done = commit(grid)
@@ -186,7 +190,7 @@ export function enter(grid: Grid): Grid {
   return isBlankLine(done.zeilen[row]!) ? done : insertAt(done, done.zeilen.length)
 }
 
-/** Fields of one line beside its cells: the explanation, days, a template's values. */
+/** Sets fields of one line other than its cells: the explanation, dates, a template's values. */
 export function setFields(grid: Grid, row: number, fields: Partial<Omit<TableRow, 'key'>>): Grid {
   const done = { ...grid, edit: null }
   const zeile = done.zeilen[row]
@@ -202,11 +206,11 @@ export function setFields(grid: Grid, row: number, fields: Partial<Omit<TableRow
   return same ? done : changed(done, replaced(done.zeilen, row, next), done.cursor)
 }
 
-/** A template fills the line, and what it does not know comes next: how much of it. */
+/** Fills the line from a template; the cursor moves to the quantity, which templates do not have. */
 export const takeTemplate = (grid: Grid, row: number, fields: Partial<Omit<TableRow, 'key'>>): Grid =>
   moveTo(setFields(cancelEdit(grid), row, fields), { row, col: COLUMNS.indexOf('anzahl') })
 
-/** Delete: the cell becomes empty; of chosen lines nothing but their cell of this column. */
+/** Delete: clears the cell; with a selection, the cells of this column in all selected lines. */
 export function clearCell(grid: Grid): Grid {
   const [from, to] = chosenRows(grid)
   const zeilen = grid.zeilen.map((zeile, row) =>
@@ -219,7 +223,7 @@ export function clearCell(grid: Grid): Grid {
     : changed(grid, zeilen, grid.cursor, grid.anchor)
 }
 
-// Lines ----------------------------------------------------------------------------------------------------------------------------------------------------------------
+// Lines
 
 export function insertAt(grid: Grid, row: number, given: Partial<TableRow> = {}): Grid {
   const done = commit(grid)
@@ -234,14 +238,17 @@ export function removeRows(grid: Grid): Grid {
     col: done.cursor.col,
   })
 }
-/** A further line at this place; an empty one before it is taken instead of a second one. */
+/** Inserts a line here, or reuses an empty one just before. */
 export function addLine(grid: Grid, row: number, given: Partial<TableRow> = {}): Grid {
   const done = commit(grid)
   const before = done.zeilen[row - 1]
   if (before === undefined || !isBlankLine(before)) return insertAt(done, row, given)
   return setFields(moveTo(done, { row: row - 1, col: DESCRIPTION }), row - 1, given)
 }
-/** A copy stands below what it is a copy of, and bills nothing of an offer a second time. */
+/**
+ * The copy goes below the original and is not linked to the offer's positions, so that nothing is billed
+ * twice.
+ */
 export function duplicateRows(grid: Grid): Grid {
   const done = commit(grid)
   if (done.zeilen.length === 0) return done
@@ -262,14 +269,14 @@ export function duplicateRows(grid: Grid): Grid {
     copies.length > 1 ? to + copies.length : null,
   )
 }
-/** The chosen lines so many places down; at the end of the document nothing happens. */
+/** Moves the selected lines by so many places; does nothing at either end of the document. */
 export function shiftRows(grid: Grid, by: number): Grid {
   const done = commit(grid)
   const [from, to] = chosenRows(done)
   if (from + by < 0 || to + by >= done.zeilen.length) return done
   return moveRows(done, from + by)
 }
-/** The chosen lines to where the line `target` stands, counted without them. */
+/** Moves the selected lines before line `target`, an index that does not count them. */
 export function moveRows(grid: Grid, target: number): Grid {
   const done = commit(grid)
   const [from, to] = chosenRows(done)
@@ -286,9 +293,9 @@ export function moveRows(grid: Grid, target: number): Grid {
   )
 }
 
-// Clipboard ------------------------------------------------------------------------------------------------------------------------------------------------------------
+// Clipboard
 
-/** The cell, or the chosen lines from the kind to the rate. */
+/** The cell, or the selected lines from the kind to the rate. */
 export function copyText(grid: Grid): string {
   const [from, to] = chosenRows(grid)
   if (grid.anchor === null)
@@ -341,7 +348,7 @@ const headingOf = (cell: string): Column | undefined =>
       .replaceAll(/\s+/g, ' ')
       .trim()
   ]
-/** A first row of headings says what stands in which column, if it names a description and every cell is a heading or empty. */
+/** A first row is a heading row if it names a description and every cell is a known heading or empty. */
 function headingsOf(row: readonly string[]): readonly (Column | null)[] | null {
   const named = row.map((cell) => headingOf(cell) ?? null)
   return row.length > 1 &&
@@ -354,11 +361,14 @@ function headingsOf(row: readonly string[]): readonly (Column | null)[] | null {
 export interface Pasted {
   readonly grid: Grid
   readonly lines: number
-  /** Cells of these lines that somebody has to look at. */
+  /** Number of cells in these lines that need correction. */
   readonly faulty: number
 }
 
-/** Cells go into the lines from the cursor on, further ones become new lines. What fits nowhere goes into the explanation: nothing is lost. */
+/**
+ * Pastes cells from the cursor on and adds lines as needed. What fits no column goes into the explanation, so
+ * that nothing is lost.
+ */
 export function paste(grid: Grid, text: string): Pasted {
   const done = commit(grid)
   const table = parseTsv(text)
@@ -384,10 +394,10 @@ export function paste(grid: Grid, text: string): Pasted {
   const faulty = zeilen
     .slice(first, first + lines)
     .reduce((count, zeile) => count + Object.keys(lineFaults(zeile)).length, 0)
-  // The cursor stays at the first line, and the chosen ones are those that came.
+  // The cursor stays on the first line, and the pasted lines are selected.
   return { grid: grown, lines, faulty }
 }
-/** A table with headings of its own comes behind what is there. */
+/** A pasted table with its own headings goes after the existing lines. */
 function firstFree({ zeilen }: Grid): number {
   let row = zeilen.length
   while (row > 0 && isBlankLine(zeilen[row - 1]!)) row -= 1
@@ -402,7 +412,7 @@ function pasteLine(zeile: TableRow, cells: readonly string[], columns: readonly 
     if (spalte === undefined || spalte === null) {
       if (cell.trim() !== '') surplus.push(cell.trim())
     } else if (spalte === 'bez') {
-      // Further lines of a cell are its explanation.
+      // Further lines of a cell become its explanation.
       const [head = '', ...more] = cell.trim().split('\n')
       line = { ...line, bez: tidyCell('bez', head) }
       surplus.unshift(...(more.length > 0 ? [more.join('\n').trim()] : []))
@@ -411,13 +421,14 @@ function pasteLine(zeile: TableRow, cells: readonly string[], columns: readonly 
   }
   if (surplus.length > 0)
     line = { ...line, erl: [line.erl, ...surplus].filter((part) => part !== '').join('\n') }
-  // Words without a price between priced lines are a heading in most lists, but nobody said so: they stay what they are.
+  // Text without a price between priced lines is usually a heading, but the kind is not guessed: it stays a
+  // position.
   return isPositionKind(line.art) && line.anzahl === '' && line.bez !== '' && line.art !== 'ueberschrift'
     ? { ...line, anzahl: '1' }
     : line
 }
 
-// Back and forth -------------------------------------------------------------------------------------------------------------------------------------------------------
+// Undo and redo
 
 export function undo(grid: Grid): Grid {
   const step = grid.past.at(-1)
@@ -443,7 +454,10 @@ export function redo(grid: Grid): Grid {
   }
 }
 
-/** Lines that came from elsewhere (saved, restored, somebody else's): lines in the same place keep their key, so that focus and open explanations stay. */
+/**
+ * Takes lines from outside (saved, restored, changed by somebody else). Lines at the same index keep their
+ * key, so that focus and open explanations stay.
+ */
 export const reload = (grid: Grid, zeilen: readonly TableRow[]): Grid => {
   const kept = orBlank(zeilen).map((zeile, row) => ({ ...zeile, key: grid.zeilen[row]?.key ?? zeile.key }))
   return { ...openGrid(kept), cursor: within(kept, grid.cursor) }

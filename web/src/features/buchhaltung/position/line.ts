@@ -1,4 +1,5 @@
-// A line as it stands in the editor: numbers as they are typed, so that nothing that was typed or pasted is lost; faults say what is wrong with them.
+// A line in the editor: numbers stay as typed, so that nothing typed or pasted is lost; faults describe what
+// is wrong with them.
 import type { PositionKind, TaxCategory } from '#domain/beleg.ts'
 import {
   decimal,
@@ -11,7 +12,7 @@ import {
 import type { PositionBasis } from '#domain/rechnung.ts'
 import { parseDay } from '../../../ui/parse-day.ts'
 
-/** A line as procedures take and answer it. */
+/** A line as procedures take and return it. */
 export interface PositionValues {
   readonly id: number | null
   readonly art: PositionKind
@@ -34,7 +35,7 @@ export interface PositionValues {
 
 /** All texts as typed. */
 export interface TableRow {
-  /** Of the screen alone: stays while a line moves. */
+  /** Not stored; stays the same when the line moves. */
   readonly key: number
   readonly id: number | null
   readonly art: string
@@ -43,9 +44,9 @@ export interface TableRow {
   readonly einheit: string
   readonly ep: string
   readonly rabatt_prozent: string
-  /** Empty: the document's. */
+  /** Empty: the document's rate. */
   readonly ust_satz: string
-  /** Empty: by the rate. */
+  /** Empty: derived from the rate. */
   readonly kategorie: string
   readonly steuergrund: string
   readonly erl_titel: string
@@ -56,7 +57,7 @@ export interface TableRow {
   readonly angebot_position_id: number | null
   readonly gewaehlt: boolean
 }
-/** What can be typed into. */
+/** The editable fields. */
 export type DataField = Exclude<keyof TableRow, 'key' | 'id' | 'angebot_position_id' | 'erl_on' | 'gewaehlt'>
 
 let last = 0
@@ -87,10 +88,10 @@ const EMPTY: Omit<TableRow, 'key'> = {
 export const emptyLine = (given: Partial<TableRow> = {}): TableRow => ({ ...EMPTY, ...given, key: newKey() })
 const FIELDS = Object.keys(EMPTY) as (keyof typeof EMPTY)[]
 
-/** Nothing was put into it: it is not saved. */
+/** Whether nothing was entered; such a line is not saved. */
 export const isBlankLine = (zeile: TableRow): boolean =>
   zeile.id === null && FIELDS.every((field) => zeile[field] === EMPTY[field])
-/** Lines that are saved, in order. */
+/** The lines to save, in order. */
 export const filledLines = (zeilen: readonly TableRow[]): TableRow[] =>
   zeilen.filter((zeile) => !isBlankLine(zeile))
 
@@ -110,7 +111,7 @@ const KIND_NAMES: Readonly<Record<string, PositionKind>> = {
   titel: 'ueberschrift',
   heading: 'ueberschrift',
 }
-/** As somebody writes it; the text itself where it names none. */
+/** The kind named by a typed text; the text itself if it names none. */
 export const parseKind = (text: string): string =>
   text.trim() === '' ? 'position' : (KIND_NAMES[text.trim().toLowerCase()] ?? text.trim())
 
@@ -147,7 +148,7 @@ function numberFaultOf(field: NumberField, text: string): CellFault | null {
   return field === 'rabatt_prozent' && value.wert > 10_000n ? 'prozent' : null
 }
 
-/** What is wrong with a field of a line. Of a heading only its words count. */
+/** What is wrong with a field of a line. For headings only the text is checked. */
 export function cellFault(zeile: TableRow, field: DataField): CellFault | null {
   const text = zeile[field]
   const most = LENGTHS[field]
@@ -178,7 +179,7 @@ export const ALL_FIELDS: readonly DataField[] = [
   'le_date_bis',
 ]
 const faultsByLine = new WeakMap<TableRow, Readonly<Partial<Record<DataField, CellFault>>>>()
-/** Kept with the line: lines never change, they are replaced. */
+/** Cached by line, because lines are immutable. */
 export function lineFaults(zeile: TableRow): Readonly<Partial<Record<DataField, CellFault>>> {
   const known = faultsByLine.get(zeile)
   if (known) return known
@@ -191,7 +192,7 @@ export function lineFaults(zeile: TableRow): Readonly<Partial<Record<DataField, 
 export const hasFaults = (zeilen: readonly TableRow[]): boolean =>
   zeilen.some((zeile) => !isBlankLine(zeile) && Object.keys(lineFaults(zeile)).length > 0)
 
-/** A number that is right is written as everywhere; anything else stays as it was typed. */
+/** Formats a valid number; anything else stays as typed. */
 export function tidyCell(field: DataField, text: string): string {
   if (field === 'art') return parseKind(text)
   if (!isNumberField(field)) return field === 'erl' ? text : text.normalize('NFC').trim()
@@ -201,7 +202,7 @@ export function tidyCell(field: DataField, text: string): string {
   return formatGerman(value, { atLeast: NUMBERS[field].atLeast })
 }
 
-/** Text of the wire; what is no number counts as nothing until it is put right. */
+/** The number as sent to the server; an invalid one counts as 0 until it is corrected. */
 function wireNumber(field: NumberField, text: string): string {
   const value = parseNumberInput(text, NUMBERS[field])
   return typeof value === 'string' ? '0' : formatDecimal(value)
@@ -211,7 +212,7 @@ const germanNumber = (field: NumberField, text: string): string =>
 const germanDay = (day: string | null): string => (day === null ? '' : day.split('-').toReversed().join('.'))
 
 const basisByLine = new WeakMap<TableRow, PositionBasis>()
-/** For the sums of domain/rechnung.ts. */
+/** Input for the sums of domain/rechnung.ts. */
 export function positionBasis(zeile: TableRow): PositionBasis {
   const known = basisByLine.get(zeile)
   if (known) return known
@@ -234,7 +235,7 @@ export function positionBasis(zeile: TableRow): PositionBasis {
   return made
 }
 
-/** For saving; only lines without faults. */
+/** For saving; expects lines without faults. */
 export function positionValues(zeile: TableRow): PositionValues {
   const { anzahl, ep, rabatt_prozent, ust_satz, kategorie, art } = positionBasis(zeile)
   return {
@@ -298,16 +299,19 @@ function printLine(zeile: TableRow): string {
   textByLine.set(zeile, made)
   return made
 }
-/** What was printed last: it is read again with each change of the form, and the lines know their faults already. */
+/**
+ * The last printed text: it is parsed again on every change of the form, and its lines already have their
+ * faults cached.
+ */
 let lastText = '[]'
 let lastLines: readonly TableRow[] = []
-/** One text for all lines, as forms keep it: what differs from an empty line, line by line. */
+/** All lines as one string, as forms store it: per line, only what differs from an empty one. */
 export function printLines(zeilen: readonly TableRow[]): string {
   lastLines = filledLines(zeilen)
   lastText = `[${lastLines.map(printLine).join(',')}]`
   return lastText
 }
-/** Reads it; a text that is none of ours is no lines at all. */
+/** Parses it; a text in another format yields no lines. */
 export function parseLines(text: string): readonly TableRow[] {
   if (text === lastText) return lastLines
   try {

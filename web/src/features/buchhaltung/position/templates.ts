@@ -1,4 +1,4 @@
-// Templates of lines: found by typing, and what they put into a line.
+// Position templates: searching them, and the fields they fill in a line.
 import type { PositionTemplate } from '#contract/template.ts'
 import { decimal, formatGerman } from '#domain/geld.ts'
 import { searchText } from '../../../list/fold.ts'
@@ -14,7 +14,7 @@ const textOf = (template: PositionTemplate): string => {
   return made
 }
 
-/** Every word occurs; those that begin with the text come first. */
+/** Matches if every word occurs; those that begin with the text come first. */
 export function findTemplates(templates: readonly PositionTemplate[], text: string): PositionTemplate[] {
   const asked = text.trim().toLowerCase()
   if (asked.length < 2) return []

@@ -1,5 +1,6 @@
-// Cells as spreadsheets put them on the clipboard: tabs between cells, line ends between rows, cells with either inside in quotation marks. What goes out
-// is pasted into spreadsheets too, so texts go as neutral ones and come back as they were.
+// Cells as spreadsheets put them on the clipboard: tabs between cells, newlines between rows, cells
+// containing either in quotation marks. Copied text is pasted into spreadsheets, so it is neutralized against
+// formulas, and parsing restores it.
 import { bareText, neutralText } from '#domain/spreadsheet.ts'
 
 export function parseTsv(text: string): string[][] {
@@ -30,7 +31,10 @@ export function parseTsv(text: string): string[][] {
   return rows.map((cells) => cells.map(bareText))
 }
 
-/** A mark at the beginning of a cell opens it only if its partner stands at an end: 24" is a monitor and "Plan" at the start of a text is a word in quotes. */
+/**
+ * A quotation mark opens a cell only if its closing mark is at the end of a cell: 24" is a monitor, and
+ * "Plan" at the start of a text is just a quoted word.
+ */
 function closes(source: string, from: number): boolean {
   for (let at = from + 1; at < source.length; at++) {
     if (source[at] !== '"') continue
@@ -40,7 +44,7 @@ function closes(source: string, from: number): boolean {
   return false
 }
 
-/** An amount below zero is a number and no formula. */
+/** A negative amount is a number, not a formula. */
 const isNumber = (cell: string): boolean => /^-?[\d.]+(?:,\d+)?$/.test(cell)
 const quote = (cell: string): string => (/["\t\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 export const printTsv = (rows: readonly (readonly string[])[]): string =>

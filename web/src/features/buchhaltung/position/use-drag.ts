@@ -1,14 +1,14 @@
-// Dragging lines by their grip; pointer events serve mouse, pen and finger alike.
+// Dragging lines by their handle; pointer events cover mouse, pen and touch.
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { chosenRows, moveRows, moveTo } from './grid.ts'
 import type { GridControl } from './use-grid.ts'
 
-/** So near to the edge of what is in sight, the lines move along. */
+/** Auto-scroll when the pointer is this close to the edge of the visible area. */
 const EDGE_PX = 36
 const STEP_PX = 14
 
 export interface Drag {
-  /** The dragged lines would go above this one; null: nothing is dragged. */
+  /** The dragged lines would go above this one; null if nothing is dragged. */
   readonly drop: number | null
   readonly onPointerDown: (event: PointerEvent) => void
   readonly onPointerMove: (event: PointerEvent) => void

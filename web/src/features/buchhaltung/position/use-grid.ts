@@ -1,4 +1,4 @@
-// The model in React: one state, acts on it, and where the focus belongs after each of them.
+// The grid model in React: one state, actions on it, and where the focus goes after each of them.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type Grid, openGrid, reload, tab } from './grid.ts'
 import { parseLines, printLines } from './line.ts'
@@ -7,22 +7,25 @@ export type Act = (grid: Grid) => Grid
 export interface GridControl {
   readonly grid: Grid
   readonly act: (act: Act) => void
-  /** The state that the next act begins with; for handlers that need to look first. */
+  /** The state the next action starts from, for handlers that need to look first. */
   readonly now: () => Grid
   /** False: the focus leaves the grid. */
   readonly tab: (back: boolean) => boolean
-  /** The form hears of changed lines at once, not after the next picture. */
+  /** Reports changed lines to the form at once instead of after the next frame. */
   readonly tell: () => void
 }
 
-/** A picture is not drawn in a window that nobody sees. */
+/** Fallback, because hidden windows get no animation frames. */
 const LATEST_MS = 200
 
-/** `value`: the lines as one text, as a form keeps them; whatever comes from outside replaces the lines here. */
+/**
+ * `value`: the lines as one string, as forms store them; a value changed from outside replaces the lines
+ * here.
+ */
 export function useGrid(value: string, onChange: (text: string) => void): GridControl {
   const [grid, setGrid] = useState(() => openGrid(parseLines(value)))
   const latest = useRef(grid)
-  /** What this grid said last, or took last. */
+  /** The text this grid last reported or took over. */
   const said = useRef(value)
   const saying = useRef(onChange)
   const isUntold = useRef(false)
@@ -36,7 +39,7 @@ export function useGrid(value: string, onChange: (text: string) => void): GridCo
     saying.current(said.current)
   }, [])
   useEffect(() => {
-    // Whatever is pressed next, it may be what saves.
+    // The next key may be the shortcut that saves.
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey) tell()
     }
@@ -59,7 +62,8 @@ export function useGrid(value: string, onChange: (text: string) => void): GridCo
       setGrid(next)
       if (next.zeilen === before.zeilen || isUntold.current) return
       isUntold.current = true
-      // The page around takes longer than a key may: first the picture of the key, then the form.
+      // The page around takes longer to render than a keystroke may: first draw the key, then update the
+      // form.
       requestAnimationFrame(() => setTimeout(tell))
       setTimeout(tell, LATEST_MS)
     },

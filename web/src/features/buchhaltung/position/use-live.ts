@@ -1,4 +1,4 @@
-// Sums follow what is typed when somebody pauses: reckoning five hundred lines is no part of a key stroke.
+// Updates sums when typing pauses: computing five hundred lines would slow down each keystroke.
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { BelegSums } from '#domain/beleg.ts'
 import { computeBeleg, type BelegBasis } from '#domain/rechnung.ts'
@@ -13,12 +13,12 @@ export interface Live {
   readonly summen: BelegSums
 }
 
-/** Answers the subtotals of headings by their line's key. */
+/** Returns the subtotals of headings by line key. */
 export function useLive(grid: Grid, kopf: Head, onLive: (live: Live) => void): ReadonlyMap<number, string> {
   const { zeilen, edit } = grid
   const typed = typedLine(grid)
   const { row } = grid.cursor
-  // One text, because most keys change none of them.
+  // As one string, because most keys do not change it.
   const [headings, setHeadings] = useState('')
   const begun = useRef(false)
   useEffect(() => {
@@ -41,7 +41,7 @@ export function useLive(grid: Grid, kopf: Head, onLive: (live: Live) => void): R
     }
     const timer = setTimeout(reckon, PAUSE_MS)
     return () => clearTimeout(timer)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the typed line is new each time; its text says when it differs
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the typed line is a new object each time; its text tells whether it differs
   }, [zeilen, edit, kopf, onLive])
   return useMemo(
     () =>

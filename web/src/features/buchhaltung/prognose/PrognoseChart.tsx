@@ -1,4 +1,4 @@
-// What is shown of the forecasts, month by month: the picture and the table with the same figures.
+// The listed forecasts by month: chart and table with the same figures.
 import { type Decimal, formatEuro } from '#domain/geld.ts'
 import type { PeriodPart } from '#domain/prognose.ts'
 import { GroupedBars } from '../../../ui/chart/GroupedBars.tsx'
@@ -13,7 +13,7 @@ const name = (key: string, style: 'short' | 'long'): string =>
         year: style === 'short' ? '2-digit' : 'numeric',
         timeZone: 'UTC',
       }).format(new Date(`${key}-01T00:00:00Z`))
-/** For the picture alone. */
+/** As a floating-point number, for the chart only. */
 const drawn = ({ wert, decimals }: Decimal): number => Number(wert) / 10 ** decimals
 const Amount = ({ value }: { value: Decimal }) => (
   <td className={value.wert < 0n ? 'cell-end buch-minus' : 'cell-end'}>

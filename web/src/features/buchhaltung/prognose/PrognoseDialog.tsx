@@ -1,4 +1,4 @@
-// A new forecast, or one that changes.
+// Dialog to add or edit a forecast.
 import { useId } from 'react'
 import type { Prognose } from '#contract/prognose.ts'
 import { formatAmount, formatEuro } from '#domain/geld.ts'
@@ -40,10 +40,10 @@ export function PrognoseDialog({
   onClose,
   onSaved,
 }: {
-  /** Null: a new one. */
+  /** Null for a new one. */
   row: Prognose | null
   initial: PrognoseValues
-  /** Those in use, as proposals. */
+  /** Categories in use, as suggestions. */
   categories: readonly string[]
   onClose: () => void
   onSaved: () => void

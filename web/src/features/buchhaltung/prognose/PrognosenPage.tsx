@@ -1,4 +1,4 @@
-// /buchhaltung/prognosen: expected money in and out, for apus_admin.
+// /buchhaltung/prognosen: expected income and expenses, for apus_admin.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Prognose } from '#contract/prognose.ts'
@@ -39,7 +39,7 @@ const blank = (): PrognoseValues => ({
   kategorie: '',
   bemerkung: '',
 })
-/** The same a month later: what comes every month is written down quickly. */
+/** The same forecast one month later, to enter monthly ones quickly. */
 const copyOf = ({ art, datum, betrag, kategorie, bemerkung }: Prognose): PrognoseValues => ({
   art,
   datum: formatDate(monthLater(datum)),

@@ -13,7 +13,7 @@ import { RowActions } from '../RowActions.tsx'
 import { KEY, loadPrognosen } from './prognose.data.ts'
 import { kindText } from './prognose-words.ts'
 
-/** With the sign of its direction. */
+/** Negative for expenses. */
 export const signed = ({ art, betrag }: Pick<Prognose, 'art' | 'betrag'>): string =>
   art === 'Ausgabe' ? negateText(betrag) : betrag
 export const prognoseName = (row: Prognose): string =>
@@ -85,7 +85,7 @@ const columns = (): ListColumn<Prognose>[] => [
   },
 ]
 
-/** Of these categories. */
+/** The list, with these categories in its filter. */
 export const prognosenOf = (categories: readonly string[]): ArrayList<Prognose> => ({
   name: 'prognosen',
   queryKey: KEY,
@@ -114,7 +114,7 @@ export const prognosenOf = (categories: readonly string[]): ArrayList<Prognose> 
     datum: {},
     art: {},
     kategorie: { nullable: true },
-    // Compared as numbers only; what is shown and added up stays exact.
+    // As numbers for sorting only; display and sums stay exact.
     betrag: { of: (row) => Number(signed(row)), downFirst: true },
     geaendert: { column: 'geaendert_am', downFirst: true },
   },

@@ -1,4 +1,4 @@
-// Forecasts: what is asked and changed.
+// Queries and mutations for forecasts.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Prognose } from '#contract/prognose.ts'
 import type { PrognoseValues } from '#domain/prognose.ts'
@@ -24,7 +24,7 @@ export const useSavePrognose = () =>
   )
 export const useRemovePrognose = () =>
   useChange(({ id }: Prognose) => rpc('a_delete_prognose', { prognose_id: id }))
-/** Undoes a deletion: made again with what it held. */
+/** Undoes a deletion by inserting the same values again. */
 export const useRestorePrognose = () =>
   useChange(({ datum, betrag, art, kategorie, bemerkung }: Prognose) =>
     rpc('a_insert_prognose', { datum, betrag, art, kategorie: kategorie ?? '', bemerkung: bemerkung ?? '' }),

@@ -83,7 +83,7 @@ function factsOf(rechnung: Rechnung, beleg: Beleg | undefined): Fact[] {
     ...(rechnung.zustand === 'entwurf'
       ? []
       : [fact(t('Bezahlt'), formatEuro(rechnung.bezahlt)), fact(t('Offen'), formatEuro(rechnung.offen))]),
-    // What the document says: where the draft leaves it open, the customer's terms or the settings hold.
+    // From the document: if the draft sets nothing, the customer's terms or the settings apply.
     fact(
       t('Skonto'),
       beleg?.skonto
@@ -100,7 +100,7 @@ function factsOf(rechnung: Rechnung, beleg: Beleg | undefined): Fact[] {
   ]
 }
 
-/** Once it can be put away, the database knows; here are those that it would let through. */
+/** States that can be archived. The database decides; these are the ones it accepts. */
 const ARCHIVABLE: ReadonlySet<string> = new Set(['bezahlt', 'storniert', 'storno'])
 
 function ActionBar({ rechnung }: { rechnung: Rechnung }) {

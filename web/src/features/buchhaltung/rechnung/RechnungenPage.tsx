@@ -12,7 +12,7 @@ export const RechnungenPage = () => (
     docKind={RECHNUNG_KIND}
     listOf={rechnungenOf}
     columns={COLUMNS}
-    // What was paid too much does not make the others owe less: two figures, as in the overview.
+    // Overpayments do not reduce what others owe, so these are two figures, as in the overview.
     figures={(issued, belowZero) => (
       <>
         <Sum

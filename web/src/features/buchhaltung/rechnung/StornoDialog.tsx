@@ -1,4 +1,4 @@
-// Takes an invoice back by a document of its own; with a corrected copy at once, if wanted.
+// Cancels an invoice with a separate document; optionally creates a corrected copy right away.
 import { type FormEvent, useId, useState } from 'react'
 import { rpc } from '../../../data/rpc.ts'
 import { messageOf } from '../../../record/record-faults.ts'

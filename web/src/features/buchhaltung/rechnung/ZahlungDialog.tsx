@@ -1,4 +1,4 @@
-// Enters a payment, or takes one back.
+// Enters a payment or reverses one.
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import type { Zahlung, ZahlungKind } from '#contract/zahlung.ts'
@@ -34,7 +34,10 @@ import { zahlungKindText } from './zahlung-words.ts'
 const AMOUNT = { decimals: 2, integerDigits: 12, allowNegative: true } as const
 const KINDS: readonly ZahlungKind[] = ['zahlung', 'skonto', 'ausfall']
 
-/** The discount that a payment on this day may take, as it was printed; null: none, or something is paid already. */
+/**
+ * The discount that a payment on this day may take, as printed; null if there is none or something is already
+ * paid.
+ */
 function useSkonto(rechnung: Rechnung, day: string | null): SkontoTier | null {
   const beleg = useQuery(previewQuery('rechnung', String(rechnung.id), rechnung.version)).data
   if (
@@ -74,7 +77,7 @@ export function ZahlungDialog({ rechnung, onClose }: { rechnung: Rechnung; onClo
       ueberzahlung: mehr,
     })
     if (!granted) return null
-    // The payment stands by now: what becomes of the discount is told beside it.
+    // The payment is booked by now, so a fault of the discount is returned beside it.
     return rpc('a_add_payment', { ...booked, betrag: stufe.deduction, art: 'skonto' }).then(
       () => null,
       (error: unknown) => messageOf(error),
@@ -226,7 +229,7 @@ function DialogFrame({
   isReady: boolean
   onClose: () => void
   onSubmit: () => void
-  /** `tried`: somebody has pressed the button already. */
+  /** `tried`: the button was pressed at least once. */
   children: (tried: boolean) => ReactNode
 }) {
   const formId = useId()

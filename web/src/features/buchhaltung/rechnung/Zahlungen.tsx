@@ -1,4 +1,4 @@
-// What came in for an invoice: entered by hand, and taken back by a counter entry, never deleted.
+// Payments of an invoice: entered by hand and reversed by a counter entry, never deleted.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Zahlung } from '#contract/zahlung.ts'

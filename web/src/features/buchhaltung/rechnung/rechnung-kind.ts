@@ -1,4 +1,4 @@
-// The draft of an invoice as its form, the window of conflicts and saving know it.
+// The draft of an invoice as used by the form, the conflict dialog and saving.
 import { queryOptions } from '@tanstack/react-query'
 import type { RechnungValues } from '#contract/buchhaltung.ts'
 import type { BelegSkonto } from '#domain/beleg.ts'
@@ -10,7 +10,7 @@ import { draftKey, fetchPositions, type Position, type Rechnung } from '../beleg
 import { draftKind, type FieldDef, type FieldTexts, printPositions } from '../draft-fields.ts'
 
 export type RechnungField = keyof RechnungValues | 'positionen'
-/** With its lines, as one text, and its tiers of discount as another. */
+/** With its lines as one string and its discount tiers as another. */
 export type RechnungDraft = Omit<Rechnung, 'skonto'> & {
   readonly skonto: string | null
   readonly positionen: string
@@ -84,7 +84,7 @@ const load = async (id: string, signal?: AbortSignal): Promise<RechnungDraft> =>
 export const rechnungDraft = (id: string) =>
   queryOptions({ queryKey: draftKey('rechnung', id), queryFn: ({ signal }) => load(id, signal) })
 
-/** Tiers of discount are a text of the form, and a list in the database. */
+/** Discount tiers are a string in the form and a list in the database. */
 export const rechnungValues = ({ skonto, ...werte }: Partial<RechnungDraft>): RechnungValues =>
   skonto === undefined
     ? werte

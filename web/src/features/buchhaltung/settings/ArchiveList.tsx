@@ -1,4 +1,5 @@
-// A list whose rows can be archived: shown with or without the archived ones, created, changed, archived and deleted.
+// A list whose rows can be archived: with or without the archived ones; rows are created, changed, archived
+// and deleted.
 import { type ReactNode, useMemo, useState } from 'react'
 import { ApiError } from '../../../data/api-error.ts'
 import type { ArrayList } from '../../../list/array-source.ts'
@@ -14,7 +15,7 @@ import { RowActionsContext, type RowActionsOf } from '../RowActions.tsx'
 const message = (error: unknown) => (error instanceof ApiError ? error.message : t('Das hat nicht geklappt'))
 
 interface Props<Row> {
-  /** Made once each. */
+  /** Must be stable objects, created once. */
   active: ArrayList<Row>
   all: ArrayList<Row>
   addLabel: string

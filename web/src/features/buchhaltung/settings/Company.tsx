@@ -1,4 +1,4 @@
-// Who issues: letterhead, tax numbers, account, terms, dunning fees, DATEV.
+// The issuing company: letterhead, tax numbers, account, terms, dunning fees, DATEV.
 import { useQuery } from '@tanstack/react-query'
 import type { FieldErrors, Resolver } from 'react-hook-form'
 import { RecordConflict, RecordForm } from '../../../record/RecordForm.tsx'
@@ -74,7 +74,7 @@ export function fieldLabel(field: LieferantField): string {
   return labels[field]
 }
 
-/** January to December by their numbers, in the language of the page. */
+/** January to December by number, in the language of the page. */
 function monthOptions() {
   const names = new Intl.DateTimeFormat(document.documentElement.lang || 'de', {
     month: 'long',

@@ -1,4 +1,4 @@
-// The logo of the letterhead: chosen, looked at by its content, shown, taken away.
+// The logo of the letterhead: choose, check by content, show, remove.
 import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { ApiError } from '../../../data/api-error.ts'

@@ -1,4 +1,4 @@
-// How invoices and offers are numbered, with the number that would come next.
+// How invoices and offers are numbered, with a preview of the next number.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { NumberRange } from '#contract/buchhaltung.ts'

@@ -1,4 +1,4 @@
-// Templates of positions.
+// The list of position templates.
 import { useCallback } from 'react'
 import type { PositionTemplate } from '#contract/template.ts'
 import { splitOff } from '../../../ui/split-off.tsx'

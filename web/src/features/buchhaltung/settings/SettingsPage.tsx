@@ -1,4 +1,4 @@
-// /buchhaltung/einstellungen: what the books begin with, for apus_admin.
+// /buchhaltung/einstellungen: settings of the bookkeeping, for apus_admin.
 import { Page } from '../../../ui/Page.tsx'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { t } from '../../../ui/text.ts'
@@ -20,7 +20,7 @@ export function SettingsPage() {
       <Tabs
         label={t('Teile der Einstellungen')}
         value={part}
-        // A part begins plainly: the other's search and filters are not its own.
+        // A tab starts without search and filters, because those of the other tab do not apply to it.
         onChange={(id) => view.go(id === PARTS[0] ? PATH : `${PATH}?teil=${id}`, { replace: true })}
         tabs={[
           { id: 'unternehmen', label: t('Unternehmen'), content: part === 'unternehmen' && <Company /> },

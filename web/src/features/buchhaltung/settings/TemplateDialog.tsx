@@ -1,4 +1,4 @@
-// A new template of a position, or one that changes.
+// Dialog to add or edit a position template.
 import { useId } from 'react'
 import type { PositionTemplate } from '#contract/template.ts'
 import { UNITS } from '#domain/units.ts'
@@ -51,9 +51,9 @@ export function TemplateDialog({
   onClose,
   onSaved,
 }: {
-  /** Null: a new one. */
+  /** Null for a new one. */
   row: PositionTemplate | null
-  /** Those in use, as proposals. */
+  /** Groups in use, as suggestions. */
   groups: readonly string[]
   onClose: () => void
   onSaved: () => void

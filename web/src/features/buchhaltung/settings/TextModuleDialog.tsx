@@ -1,4 +1,4 @@
-// A new text block, or one that changes; its placeholders are filled in once more beside it, as an example.
+// Dialog to add or edit a text block, with an example that has the placeholders filled in.
 import type { TextModule } from '#contract/template.ts'
 import { TEXT_MODULE_KINDS } from '#domain/text-module.ts'
 import { fillPlaceholders, PLACEHOLDERS } from '#domain/placeholders.ts'
@@ -20,7 +20,7 @@ interface TextModuleFormValues extends Readonly<Record<string, string>> {
 const EMPTY: TextModuleFormValues = { art: 'anschreiben', titel: '', text: '' }
 const valuesOf = ({ art, titel, text }: TextModule): TextModuleFormValues => ({ art, titel, text })
 const LONGEST: Readonly<Record<string, number>> = TEXT_MODULE_LONGEST
-/** Nobody's. */
+/** Fictitious data. */
 const EXAMPLE = {
   name: 'Forstbetrieb Muster',
   nummer: 'RE-2026-0042',

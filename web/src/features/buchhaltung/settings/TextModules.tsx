@@ -1,4 +1,4 @@
-// Text blocks of documents and messages.
+// The list of text blocks for documents and messages.
 import { useCallback } from 'react'
 import type { TextModule } from '#contract/template.ts'
 import { splitOff } from '../../../ui/split-off.tsx'

@@ -103,7 +103,7 @@ describe('the supplier’s form', () => {
     expect(Object.keys(fieldValuesOf({ datev_erloeskonten: line }, all, null).datev_erloeskonten!)).toEqual([
       key,
     ])
-    // What was tidied once is not changed again.
+    // Tidying is idempotent.
     expect(tidied(all).datev_erloeskonten).toBe(all.datev_erloeskonten)
   })
   test.each(['0 % = 8100', 'S = 8400', '= 8400', '119 % = 8400', 'Z 19 = 8400'])(

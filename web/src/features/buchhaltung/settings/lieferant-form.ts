@@ -1,4 +1,5 @@
-// The supplier as a form: every value a text or a switch, checked in the words of the person who types. The database checks the same.
+// The supplier as a form: every value is a text or a switch, with faults in plain words. The database checks
+// the same.
 import type { Lieferant as TableRow } from '#contract/buchhaltung.ts'
 import { decimal, formatAmount, formatCents, formatGerman, parseNumberInput } from '#domain/geld.ts'
 import { formatIban, ibanFault, isBic, normalizeIban } from '#domain/iban.ts'
@@ -8,7 +9,7 @@ import type { Versioned } from '../../../data/rows.ts'
 import { t } from '../../../ui/text.ts'
 import { numberFault } from '../number-words.ts'
 
-/** Without the bytes of the logo, which are asked for by themselves. */
+/** Without the bytes of the logo, which are fetched separately. */
 export type Lieferant = Omit<TableRow, 'logo'> & Versioned
 
 export const TEXT_FIELDS = [
@@ -66,7 +67,7 @@ const accountList = (accounts: Readonly<Record<string, string>>): string =>
     .toSorted()
     .join('\n')
 const LINE = /^(S|E|AE|O) (\d{1,2}\.\d{2}) = (\d{4,8})$/
-/** As people write it: a rate alone is taxed, a kind alone has none. */
+/** As people type it: a rate alone means taxed, a category alone means no rate. */
 const TYPED = /^(AE|S|E|O)? ?(?:(\d{1,2})(?:[.,](\d{1,2}))? ?%?)? ?[=:] ?(\d{4,8})$/i
 function accountLine(line: string): string {
   const [found, kind, whole, cents = '', account] = TYPED.exec(line) ?? []
@@ -120,7 +121,7 @@ const DEFAULTS: Omit<Lieferant, 'version' | 'geaendert_am' | 'geaendert_von'> = 
   datev_festschreiben: false,
 }
 
-/** Null: nothing was saved yet; then the defaults of the table. */
+/** Null if nothing was saved yet: then the defaults of the table apply. */
 export function recordOf(row: Lieferant | null): LieferantRecord {
   const from = row ?? { ...DEFAULTS, version: 0, geaendert_am: '', geaendert_von: null }
   const fee = (at: number) => formatAmount(from.mahngebuehren[at] ?? '0.00')
@@ -167,7 +168,7 @@ const isMail = (text: string): boolean =>
 const whole = (text: string, least: number, most: number): boolean =>
   /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most
 
-/** What is wrong, as sentences by field. */
+/** Fault texts by field. */
 export function checkLieferant(values: LieferantValues): Partial<Record<LieferantField, string>> {
   const faults: Partial<Record<LieferantField, string>> = {}
   const typed = (field: TextField) => values[field].trim()
@@ -259,7 +260,7 @@ export function checkLieferant(values: LieferantValues): Partial<Record<Lieferan
     for (const line of accountLines(values[field]))
       say(field, !LINE.test(line), t('Je Zeile Steuersatz und Konto, zum Beispiel: 19 % = 8400'))
   const digits = typed('datev_kontenlaenge')
-  // Without a length nothing can be said of accounts.
+  // Accounts can only be checked once their length is valid.
   return faults.datev_kontenlaenge === undefined
     ? { ...accountFaults(values, Number(digits)), ...faults }
     : faults
@@ -291,7 +292,10 @@ const cents = (text: string): string => {
   const value = parseNumberInput(text, { decimals: 2, integerDigits: 6 })
   return typeof value === 'string' ? '0.00' : formatCents(value)
 }
-/** Values as they are stored, in the form's own shape: tidied, so that only what differs counts as changed. */
+/**
+ * Values as they would be stored, in the form's shape: normalized, so that only real differences count as
+ * changes.
+ */
 export function tidied(values: LieferantValues): LieferantValues {
   const trimmed = Object.fromEntries(TEXT_FIELDS.map((field) => [field, values[field].trim()])) as Record<
     TextField,
@@ -309,7 +313,9 @@ export function tidied(values: LieferantValues): LieferantValues {
   }
 }
 
-/** What travels of the changed fields. `all`: the form as a whole, for what is stored together. */
+/**
+ * The changed fields as sent to the procedure. `all`: the whole form, for values that are stored together.
+ */
 export function fieldValuesOf(
   changes: Partial<LieferantValues>,
   all: LieferantValues,
@@ -342,7 +348,7 @@ export function fieldValuesOf(
     ...(given('mahngebuehr_1', 'mahngebuehr_2', 'mahngebuehr_3') && {
       mahngebuehren: [cents(all.mahngebuehr_1), cents(all.mahngebuehr_2), cents(all.mahngebuehr_3)],
     }),
-    // Further tiers stay as they are.
+    // Further tiers are kept.
     ...(given('skonto_tage', 'skonto_prozent') && {
       skonto: [
         ...(all.skonto_tage === ''

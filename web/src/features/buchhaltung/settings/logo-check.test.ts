@@ -9,7 +9,7 @@ const parse = (text: string): Element | null => {
 const of = (text: string) => logoType(new TextEncoder().encode(text), parse)
 const svg = (inner: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">${inner}</svg>`
 
-// The rules themselves: domain/logo.test.ts.
+// The rules themselves are tested in domain/logo.test.ts.
 describe('a logo', () => {
   test('is known by its content', () => {
     expect(of(svg('<path d="M0 0h1" fill="url(#a)"/>'))).toBe('image/svg+xml')

@@ -1,10 +1,11 @@
-// A logo before it is sent: the rules of domain/logo.ts, which the database asks again, and whether the browser's own reader of XML takes a drawing.
+// Checks a logo before it is sent: the rules of domain/logo.ts, which the database applies too, and whether
+// the browser's XML parser accepts an SVG.
 import { type LogoFault, type LogoType, logoType as typeOf } from '#domain/logo.ts'
 
 export type { LogoFault, LogoType }
 export { LARGEST_LOGO } from '#domain/logo.ts'
 
-/** `parse`: the browser's own reader of XML; null when it is none. */
+/** `parse`: the browser's XML parser; returns null for invalid XML. */
 export function logoType(bytes: Uint8Array, parse: (text: string) => Element | null): LogoType | LogoFault {
   let text: string | null = null
   const found = typeOf(bytes, () => {

@@ -1,4 +1,4 @@
-// Supplier and number ranges: what is asked and changed.
+// Queries and mutations for the supplier and number ranges.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { NumberRange } from '#contract/buchhaltung.ts'
 import { rpc } from '../../../data/rpc.ts'
@@ -61,10 +61,10 @@ const KEY = ['lieferant'] as const
 const fetchLieferant = async (signal?: AbortSignal): Promise<Lieferant | null> =>
   (await selectRows<Lieferant>('lieferant', { select: COLUMNS, limit: 1, ...(signal && { signal }) }))[0] ??
   null
-/** Null: nothing was saved yet. */
+/** Null if nothing was saved yet. */
 export const lieferant = queryOptions({ queryKey: KEY, queryFn: ({ signal }) => fetchLieferant(signal) })
 
-/** The bytes of the logo, as the database writes them: \x89504e47… */
+/** The bytes of the logo, as hex from the database: \x89504e47… */
 export const logo = (version: number) =>
   queryOptions({
     queryKey: [...KEY, 'logo', version],
@@ -110,7 +110,7 @@ export const numberRanges = queryOptions({
   queryKey: ['nummernkreise'],
   queryFn: ({ signal }) => rpc('a_get_nummernkreise', {}, { signal }),
 })
-/** A range as the window for one row wants it. */
+/** A number range in the shape RowDialog expects. */
 export type NumberRangeRow = NumberRange & { readonly geaendert_am: string; readonly geaendert_von: null }
 export const numberRangeRow = (row: NumberRange): NumberRangeRow => ({
   ...row,

@@ -1,4 +1,4 @@
-// The lists of templates and text blocks, declared for the list kit: with and without the archived ones.
+// The lists of templates and text blocks, declared for the list kit, with and without archived ones.
 import type { TextModule, PositionTemplate } from '#contract/template.ts'
 import { TEXT_MODULE_KINDS } from '#domain/text-module.ts'
 import { formatGerman } from '#domain/geld.ts'
@@ -119,7 +119,7 @@ const templates = (archive: boolean): ArrayList<PositionTemplate> => ({
   rowName: ({ bez }) => bez,
   rowTone: archived,
   columns: templateColumns,
-  // Compared as numbers only.
+  // As numbers for sorting only.
   sorts: {
     bez: {},
     einheit: {},

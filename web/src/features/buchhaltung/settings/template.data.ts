@@ -1,4 +1,4 @@
-// Templates of positions and text blocks: what is asked and changed.
+// Queries and mutations for position templates and text blocks.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { TextModule, PositionTemplate } from '#contract/template.ts'
 import type { TextModuleValues, TemplateValues } from '#domain/template.ts'
@@ -20,7 +20,7 @@ function useChange<Takes, Answers>(key: string, mutationFn: (takes: Takes) => Pr
 }
 
 export interface Saving<Row, Values> {
-  /** Null: a new one. */
+  /** Null for a new one. */
   readonly row: Row | null
   readonly values: Values
 }

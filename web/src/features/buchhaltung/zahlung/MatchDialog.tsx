@@ -1,4 +1,5 @@
-// One entry of the bank over one invoice or several, by hand: parts, what is too much, the rest as discount, and money that goes back.
+// Assigns one bank entry to one or more invoices by hand: parts, overpayment, the rest as discount, and
+// refunds.
 import { useState } from 'react'
 import type { BankRechnung, BankUmsatz } from '#contract/zahlung.ts'
 import {
@@ -26,14 +27,14 @@ import { useUnsavedChanges } from '../../../ui/unsaved.ts'
 import { numberFault } from '../number-words.ts'
 import { matchAll, useBankAct } from './bank.data.ts'
 
-/** Per invoice what was typed, without the sign of the entry. */
+/** What was typed per invoice, without the entry's sign. */
 interface Part {
   readonly betrag: string
   readonly skonto: boolean
 }
 const SHOWN = 8
 const magnitude = (value: Decimal): Decimal => (value.wert < 0n ? negate(value) : value)
-/** What may be assigned at most without being too much: what is open, or what came in and may go back. */
+/** The most that can be assigned without overpayment: what is open, or for a refund what was paid. */
 const limitOf = ({ offen, bezahlt }: BankRechnung, out: boolean): Decimal => {
   const most = decimal(out ? bezahlt : offen)
   return sign(most) > 0 ? most : NULL
@@ -253,7 +254,7 @@ export function MatchDialog({ umsatz, ergebnis, rechnungen, onClose, onDone }: P
   )
 }
 
-/** Proposed ones first, then those of the same customers, then the newest. */
+/** Suggested ones first, then those of the same customers, then the newest. */
 function orderOf(
   umsatz: BankUmsatz,
   { suggestions }: Reconciliation,

@@ -1,4 +1,5 @@
-// Open entries of the bank with the invoices they probably pay. The main button of a row accepts what is proposed; Enter presses it and the next row has the focus.
+// Open bank entries with the invoices they probably pay. The main button of a row accepts the suggestion;
+// Enter presses it, and the focus moves to the next row.
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { BankRechnung, BankUmsatz } from '#contract/zahlung.ts'
@@ -30,7 +31,7 @@ import {
 const MatchDialog = splitOff(async () => (await import('./MatchDialog.tsx')).MatchDialog)
 
 const STEP = 50
-/** One call takes so many. */
+/** Maximum per call. */
 const MOST_AT_ONCE = 500
 const VIEWS = ['alle', 'sicher', 'vorschlag', 'ohne'] as const
 type TreeView = (typeof VIEWS)[number]
@@ -119,7 +120,7 @@ function List({ zeilen, rechnungen }: { zeilen: readonly TableRow[]; rechnungen:
   const sure = shown.filter((zeile) => sureOf(zeile) !== null)
   const count = (one: TreeView) => zeilen.filter(fitsView[one]).length
 
-  // The row that was done is gone; the one after it takes the focus.
+  // The completed row is gone; the one after it takes the focus.
   useEffect(() => {
     if (next.current === null) return
     buttons.current.get(next.current)?.focus()
@@ -228,7 +229,7 @@ function List({ zeilen, rechnungen }: { zeilen: readonly TableRow[]; rechnungen:
         {visible.length === 0 ? (
           <EmptyState icon="search" title={t('Kein Umsatz gefunden')} />
         ) : (
-          // The keys are those of the buttons within; the list itself takes no part in it.
+          // The keys are those of the buttons inside; the list itself is not interactive.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
           <ul className="bank-list" onKeyDown={move}>
             {visible.map((zeile) => (
@@ -304,7 +305,7 @@ function List({ zeilen, rechnungen }: { zeilen: readonly TableRow[]; rechnungen:
 
 const numbersOf = ({ zuordnungen }: Suggestion, rechnungen: Rechnungen): string =>
   zuordnungen.map(({ rechnung_id }) => rechnungen.get(rechnung_id)?.nummer ?? String(rechnung_id)).join(', ')
-/** What the proposal leaves of the entry. */
+/** What the suggestion leaves of the entry. */
 const restOf = ({ rest }: BankUmsatz, { zuordnungen }: Suggestion) =>
   add(decimal(rest), sum(zuordnungen.map(({ betrag }) => decimal(negateText(betrag)))))
 

@@ -1,4 +1,4 @@
-// A statement from the bank: chosen or dropped, looked at, and read into the database.
+// Import of a bank statement: choose or drop a file, review it, and store it.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { CamtStatement } from '#domain/camt.ts'
@@ -103,7 +103,7 @@ export function StatementImport() {
     </Card>
   )
 }
-/** Of several files, which one. */
+/** Adds the file name if there are several files. */
 function nameFault(fault: unknown, name: string): never {
   if (name === '' || !(fault instanceof StatementFault)) throw fault
   const { code, was, datei } = fault.werte

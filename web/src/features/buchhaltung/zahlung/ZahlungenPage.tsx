@@ -1,4 +1,5 @@
-// /buchhaltung/zahlungen: statements of the bank, the invoices that their entries pay, and all entries with what became of them. For apus_admin.
+// /buchhaltung/zahlungen: bank statements, the invoices their entries pay, and all entries with their state.
+// For apus_admin.
 import { useMemo, useState } from 'react'
 import { ListCard, useList } from '../../../list/ListPage.tsx'
 import { messageOf } from '../../../record/record-faults.ts'

@@ -1,4 +1,4 @@
-// The bank's entries: what is asked and done, and the file on its way into the database.
+// Queries and mutations for bank entries, and the import of a statement file.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BankMatch, BankUmsatz } from '#contract/zahlung.ts'
 import { allBuchungen, bankPortions, type CamtStatement, type CamtBuchung } from '#domain/camt.ts'
@@ -12,7 +12,7 @@ export const openQuery = queryOptions({
   queryFn: ({ signal }) => rpc('a_get_bank', { nur_offene: true }, { signal }),
   staleTime: 0,
 })
-/** What proposals are made of. */
+/** The data that suggestions are computed from. */
 export const reconciliationQuery = queryOptions({
   queryKey: [...BANK_KEY, 'abgleich'],
   queryFn: async ({ signal }) => {
@@ -24,7 +24,7 @@ export const reconciliationQuery = queryOptions({
   },
   staleTime: 0,
 })
-/** Account of the company, with which a statement is compared. */
+/** The company's own account, which a statement is compared with. */
 export const ownBankAccountQuery = queryOptions({
   queryKey: [...BANK_KEY, 'eigenes'],
   queryFn: async ({ signal }) =>
@@ -57,7 +57,10 @@ export const probeUmsaetze = (
   inParts(allBuchungen(bankStatements), (umsaetze) =>
     rpc('a_probe_bank', { umsaetze }, { signal, timeoutMs: CHUNK_TIMEOUT_MS }),
   )
-/** In parts: one that fails leaves the others, and the same file read again adds only what is missing. */
+/**
+ * In parts: a failing one does not affect the others, and importing the same file again only adds what is
+ * missing.
+ */
 export const importUmsaetze = (
   bankStatements: readonly CamtStatement[],
   datei: string,
@@ -69,7 +72,7 @@ export const importUmsaetze = (
     onProgress,
   )
 
-/** An act on entries, after which everything that shows them or their invoices is asked again. */
+/** A mutation on entries that refetches everything showing them or their invoices. */
 export function useBankAct<Takes, Answers>(mutationFn: (takes: Takes) => Promise<Answers>) {
   const client = useQueryClient()
   return useMutation({
@@ -80,7 +83,7 @@ export function useBankAct<Takes, Answers>(mutationFn: (takes: Takes) => Promise
     },
   })
 }
-/** Entries that are done go from the list at once, so that the next one is under the hand. */
+/** Removes completed entries from the list at once, so that the next one moves up. */
 export function useTakeAway() {
   const client = useQueryClient()
   return (ids: ReadonlySet<number>) =>

@@ -1,11 +1,15 @@
-// XML into a tree, by a strict parser. No document type: entities that grow are refused before they do; so is what is deeper or larger than any statement.
+// Parses XML into a tree, strictly. Document types are refused, so that entities cannot expand; so is
+// anything deeper or larger than a statement can be.
 import { SaxesParser } from 'saxes'
 import type { XmlTree } from '#domain/camt.ts'
 
 const MAX_DEPTH = 60
 const MAX_ELEMENTS = 3_000_000
 
-/** xml: not well-formed · dtd: a document type · tief: nested too deep, or too many elements. `zeile` from 1. */
+/**
+ * xml: not well-formed · dtd: a document type · tief: nested too deep, or too many elements. `zeile` counts
+ * from 1.
+ */
 export class XmlFault extends Error {
   override readonly name = 'XmlFault'
   readonly code: 'xml' | 'dtd' | 'tief'

@@ -1,4 +1,5 @@
-// A file from the bank, whatever it is: statements of one XML file or of an archive of them. What it is instead is named, with the way to the right file.
+// Reads a file from the bank: one XML statement file or an archive of them. For any other format, the fault
+// names it and where to find the right file.
 import { type CamtStatement, CamtFault, type CamtFaultCode, readCamt } from '#domain/camt.ts'
 import { unpackZip, ZipFault } from '../../../data/unpack-zip.ts'
 import { parseXml, XmlFault } from './parse-xml.ts'
@@ -51,7 +52,7 @@ function decodeAs(bytes: Uint8Array, label: string): string {
   }
 }
 
-/** By the mark at its start, else by what it declares, else UTF-8. */
+/** Encoding from the byte order mark, else from the XML declaration, else UTF-8. */
 function decode(bytes: Uint8Array): string {
   if (startsWith(bytes, [0xff, 0xfe])) return decodeAs(bytes, 'utf-16le')
   if (startsWith(bytes, [0xfe, 0xff])) return decodeAs(bytes, 'utf-16be')
@@ -62,7 +63,7 @@ function decode(bytes: Uint8Array): string {
   )
 }
 
-/** What it looks like, where it is no XML. */
+/** Names the format it looks like, if it is not XML. */
 function refuseOther(text: string): never {
   const head = text.slice(0, 4000)
   if (/^\s*(?:\{1:F01|:20:)/.test(head) || /^:(?:25|60[FM]|61):/m.test(head))

@@ -1,4 +1,4 @@
-// Words of the reconciliation: reasons of proposals, what is odd about a statement, where an entry stands.
+// Texts of the reconciliation: reasons for suggestions, oddities of a statement, states of an entry.
 import type { BankUmsatzListRow } from '#contract/zahlung.ts'
 import type { CamtHint } from '#domain/camt.ts'
 import { formatEuro } from '#domain/geld.ts'
@@ -6,7 +6,7 @@ import type { ReconciliationReason } from '#domain/zahlung-reconciliation.ts'
 import type { Tone } from '../../../ui/Display.tsx'
 import { t } from '../../../ui/text.ts'
 
-/** Why an invoice is proposed, or what speaks against it. */
+/** Why an invoice is suggested, or what speaks against it. */
 export function reasonText(grund: ReconciliationReason): string {
   switch (grund) {
     case 'nummer':

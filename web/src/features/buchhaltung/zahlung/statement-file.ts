@@ -1,4 +1,4 @@
-// From the chosen file to its statements: small ones at once, large ones in a worker.
+// From the chosen file to its statements: small files in place, large ones in a worker.
 import type { CamtStatement } from '#domain/camt.ts'
 import { t } from '../../../ui/text.ts'
 import type { StatementAnswer } from './statement.worker.ts'

@@ -1,4 +1,5 @@
-// Statements as German banks write them, made for the tests: versions 001.02 (names directly, plain status), 001.04 and 001.08 (names one level deeper, coded status).
+// Sample statements as German banks write them: versions 001.02 (names directly, plain status), 001.04 and
+// 001.08 (names one level deeper, coded status).
 
 export type CamtVersion = '02' | '04' | '08'
 export interface SamplePart {

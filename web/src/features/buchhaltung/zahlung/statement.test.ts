@@ -1,4 +1,4 @@
-// Files of banks: what is read of them, and what is said of those that cannot be.
+// Bank files: what is read from them, and the faults for those that cannot be read.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { allBuchungen, bankPortions, type CamtStatement, readCamt } from '#domain/camt.ts'

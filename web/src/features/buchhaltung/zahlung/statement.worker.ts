@@ -1,4 +1,4 @@
-// Reads a large statement beside the page.
+// Parses a large statement off the main thread.
 import type { CamtStatement } from '#domain/camt.ts'
 import { StatementFault, type StatementFaultValues, readStatements } from './read-statements.ts'
 

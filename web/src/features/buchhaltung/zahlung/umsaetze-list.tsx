@@ -1,4 +1,4 @@
-// All entries of the bank, declared for the list kit.
+// All bank entries, declared for the list kit.
 import { createContext, useContext } from 'react'
 import type { BankUmsatzListRow } from '#contract/zahlung.ts'
 import { formatIban } from '#domain/iban.ts'
@@ -33,11 +33,11 @@ export const umsatzName = ({ betrag, name, datum }: UmsatzRow): string =>
     tag: formatDate(datum),
   })
 
-/** What can be done with an entry; the page above says how. */
+/** Actions on an entry, provided by the page. */
 export interface UmsatzActions {
-  /** Takes back what it has paid. */
+  /** Reverses the payments booked from it. */
   readonly undo: (row: UmsatzRow) => void
-  /** Takes it out of what does not belong here. */
+  /** Restores an entry that was marked as unrelated. */
   readonly takeBack: (row: UmsatzRow) => void
 }
 export const UmsatzActionsContext = createContext<UmsatzActions | null>(null)
