@@ -1,4 +1,4 @@
-// The house rules of docs/architecture.md, tested on the tree itself.
+// The house rules of docs/architecture.md, tested on the source tree itself.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ const MAY_IMPORT: Record<(typeof HALVES)[number], readonly string[]> = {
 }
 const isTest = (file: string): boolean => /\.(?:test|fixture)\.tsx?$/.test(file)
 
-/** Source files of a folder as paths from the root, tests left out: they may look at everything. */
+/** Source files of a folder as paths from the root, without tests, which may import anything. */
 const sourcesOf = (folder: string): string[] =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => `${folder}/${file}`)
@@ -62,26 +62,21 @@ test('domain knows no library, no browser and no Node', () =>
       .map(shown),
   ).toEqual([]))
 
-/**
- * What one room of the server may use of another, beyond itself and the files that lie directly in server/.
- */
+/** What any room of the server may use besides itself and the files directly in server/. */
 const SHARED_IN_SERVER = new Set(['server/database/database.ts'])
-/**
- * Files of plans and photos: where they lie, how they come in and go out; and the processes that read what
- * others made.
- */
+/** Files of plans and photos (storage, upload, download), and the processes that read uploaded files. */
 const SHARED_ROOMS = new Set(['files', 'reader'])
 const SERVER_EXCEPTIONS: readonly (readonly [room: string, uses: string])[] = [
-  // Operations works as the owner of the database: it opens owner connections and knows the embedded engine's
+  // Operations acts as the owner of the database: it opens owner connections and knows the embedded engine's
   // folder.
   ['operations', 'database'],
-  // Files of other programs (GeoPackage, GeoJSON, shapefile, CSV) are read and written by one room, whatever
-  // they hold.
+  // One room reads and writes the files of other programs (GeoPackage, GeoJSON, shapefile, CSV), whatever
+  // they contain.
   ['vermessung', 'geodata'],
   ['bestand', 'geodata'],
   ['habitat', 'geodata'],
 ]
-/** They put rooms together, therefore no room may import them; the last one starts the data API alone. */
+/** These assemble rooms, so no room may import them; the last one starts only the data API. */
 const COMPOSITION = new Set(['server/app.ts', 'server/start.ts', 'server/main.ts', 'server/data-api/main.ts'])
 
 test('rooms of the server do not import each other, nor what puts them together', () => {
@@ -111,10 +106,10 @@ test('a feature of the screens never imports another feature, and nothing below 
       const [toArea, toFeature] = [to.split('/')[2], to.split('/')[3]]
       if (area === 'features') return (toArea === 'features' && feature !== toFeature) || toArea === 'app'
       if (area === 'ui' || area === 'data') return !['ui', 'data'].includes(toArea ?? '')
-      // What several features are built of: lists, the forms and histories of records, maps.
+      // Shared building blocks of features: lists, forms and histories of records, maps.
       if (area === 'list' || area === 'record' || area === 'karte')
         return ![area, 'ui', 'data'].includes(toArea ?? '')
-      // The people of a customer, whom the provider and the customer's own admins see through the same list.
+      // The people of a customer: the provider and the customer's own admins see them in the same list.
       if (area === 'members') return toArea === 'features' || toArea === 'app'
       return false
     })
@@ -182,7 +177,7 @@ test('days are asked for in one field alone, which is German in every browser', 
 test('every command brings what it needs: on a bare clone there is neither the pinned Node nor anything installed or built', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const READY = /^npm run --silent (?:build|ensure)\b/
-  /** Work on the source itself, of whoever has it built already. */
+  /** Work on the source itself, by developers who have built it already. */
   const BY_DEVELOPERS = new Set(['check', 'format', 'lint', 'measure', 'readme', 'freeze', 'build', 'ensure'])
   const bare = Object.entries(scripts)
     .filter(([name]) => !BY_DEVELOPERS.has(name) && !name.startsWith('pre'))
@@ -210,7 +205,7 @@ describe('names', () => {
   )
   const declared = new Map(typescript.map((file) => [file, declaredIn(file, read(file))]))
 
-  /** What the API, SQL, the templates of documents and tables of cases fix. */
+  /** Names fixed by the API, SQL, document templates and case tables. */
   const fixed = new Set(Object.values(FIXED_NAMES).flat())
   for (const [file, names] of declared)
     if (file.startsWith('contract/'))
@@ -225,7 +220,9 @@ describe('names', () => {
     /^\s+"?(\w+)"? +(?:bigint|int\w*|smallint|text|numeric|date|boolean|time\w*|jsonb|uuid|bytea|geometry|double|real|app\.|public\.|interval|char|varchar)|create table (?:\w+\.)?(\w+)|add column "?(\w+)/gm
   addAll(COLUMN, (file) => file.startsWith('db/migrations/'))
 
-  /** Words that are not looked up: short ones are coordinates, units and the like. */
+  /**
+   * Words missing from both lists; short ones are skipped, because they are coordinates, units and the like.
+   */
   const strangeIn = (name: string): string[] =>
     wordsOf(name).filter((word) => word.length > 2 && !english.has(word) && !trade.has(word))
 
@@ -239,7 +236,7 @@ describe('names', () => {
     expect(strange).toEqual([])
   })
   test('of files and folders as well', () => {
-    /** Recorded or served by their names, or a tool's own. */
+    /** Recorded or served under their names, or named by a tool. */
     const KEPT =
       /^db\/(?:migrations|nouns)\/|^server\/identity\/assets\/|^web\/public\/|\/tsconfig\.json$|^keycloak\/forstkontor-realm\.json$|\/font\//
     const strange = code

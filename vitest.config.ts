@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { VOLL } from './test/extent.ts'
 
 /**
- * Minutes each: they show again, at length, what shorter ones hold. Only in the whole run (`npm run
+ * Take minutes each and repeat at length what shorter tests check. Only in the full run (`npm run
  * test:voll`).
  */
 const WHOLE_RUN = [
@@ -17,18 +17,18 @@ const WHOLE_RUN = [
 ]
 
 const everywhere = {
-  // As the server has it; what one file leaves open would else end another one's run.
+  // As on the server; otherwise a request left open by one file would end the run of another.
   setupFiles: [join(import.meta.dirname, 'server/fetch.ts')],
   exclude: ['**/node_modules/**', '**/web/dist/**', '**/.cache/**', 'data/**', ...(VOLL ? [] : WHOLE_RUN)],
-  // Long: they end what hangs and do not measure; machines of a build are slow and shared.
+  // Long, because they only catch hangs and measure nothing; build machines are slow and shared.
   testTimeout: 60_000,
   hookTimeout: 240_000,
-  // What is waited for may take its time as well; left alone it is one second.
+  // Long for the same reason; the default is one second.
   expect: { poll: { timeout: 20_000 } },
 }
 
 /**
- * Large files are begun first; these are small and run longest. Begun last they would be waited for alone.
+ * Vitest starts large files first. These are small but run longest, and started last they would run alone.
  */
 const LONG = [
   'server/reader/hostile.test.ts',
@@ -93,8 +93,8 @@ class LongestFirst extends BaseSequencer {
 }
 
 // Five suites, started by scripts/test.ts: unit needs nothing; sql needs a real PostgreSQL with PostGIS
-// (test/postgres.setup.ts starts one); built looks at the web build; e2e needs Chromium as well; bench runs
-// every bench in its short form.
+// (test/postgres.setup.ts starts one); built tests the web build; e2e also needs Chromium; bench runs every
+// bench in its short form.
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -105,9 +105,9 @@ export default defineConfig({
           name: 'unit',
           sequence: { groupOrder: 0 },
           include: ['**/*.test.ts', '**/*.test.tsx'],
-          // A process of its own for each of a hundred files would work longer than all their tests.
+          // A separate process for each of a hundred files would cost more than all their tests.
           isolate: false,
-          // Much of what holds against strangers is waited for: silence, slow lines, limits of time.
+          // Many tests against hostile clients mostly wait: for silence, slow lines, time limits.
           maxWorkers: 3,
           exclude: [
             ...everywhere.exclude,
@@ -158,12 +158,12 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['test/build.setup.ts', 'test/postgres.setup.ts', 'e2e/sample.setup.ts'],
           testTimeout: 120_000,
-          // Real browsers on a shared machine; what passes only the second time is named at the end of the
+          // Real browsers on a shared machine; what passes only the second time is listed at the end of the
           // run (scripts/test.ts).
           retry: 1,
-          // One browser and one reading of the modules for all journeys of a worker.
+          // One browser and one load of the modules for all journeys of a worker.
           isolate: false,
-          // Journeys wait more than they work: four at a time fill two cores.
+          // Journeys mostly wait: four at a time keep two cores busy.
           maxWorkers: 4,
         },
       },

@@ -13,6 +13,7 @@ export interface BestandAddress {
   iSTAND: number | null
 }
 /** A row of /bestand. Geometry: `geom` in EPSG:4326, `g3857` in web mercator. */
+/** As the API answers it. @public */
 export interface Bestand extends BestandAddress {
   id: number
   idHQ: number

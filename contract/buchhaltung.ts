@@ -396,6 +396,7 @@ export interface JournalCheck {
   kopf: string | null
 }
 
+/** As the API answers it. @public */
 export interface DocumentRow {
   id: number
   client_id: number

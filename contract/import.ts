@@ -10,7 +10,6 @@ export interface ImportRun {
   angelegt_am: string
   bericht: ImportReport | null
 }
-export type NewImportRun = Pick<ImportRun, 'dateiname' | 'doppelte'>
 
 export interface ImportMappingRow {
   user_id: number

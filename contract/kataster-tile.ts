@@ -7,7 +7,7 @@ type Id = number | string
 export const OBJECT_KINDS = ['draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf'] as const
 export type ObjectKind = (typeof OBJECT_KINDS)[number]
 
-/** Attributes of an object in a tile besides its id; unknown ones are omitted. */
+/** Attributes of an object in a tile besides its id; unknown ones are omitted. @public */
 export interface TileObject {
   vermessen?: boolean
   erfq?: string

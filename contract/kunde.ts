@@ -37,4 +37,5 @@ export type NewKunde = Pick<Kunde, 'name' | 'strasse' | 'plz' | 'ort'> &
     Pick<Kunde, 'name_zusatz' | 'bundesland' | 'epsg' | 'ap_gender' | 'ap_vorname' | 'ap_nachname' | 'ap_tel'>
   >
 /** What PATCH /kunde takes; the database restricts it further by role. */
+/** As the API answers it. @public */
 export type KundeChange = Partial<NewKunde>

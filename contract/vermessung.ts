@@ -36,6 +36,7 @@ export interface VermessungsObject {
   import_id: number
   angelegt_am: string
 }
+/** As the API answers it. @public */
 export interface Draenage extends VermessungsObject {
   /** Metres. */
   laenge: number

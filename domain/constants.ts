@@ -21,7 +21,6 @@ export const MOBILE_BELOW_PX = 992
 export const SIDEBAR_PX = 210
 export const CONTEXT_MENU_MIN_PX = 105
 export const CONTEXT_MENU_MARGIN_PX = 15
-export const SETTINGS_HANDLE_TOP_PX = 250
 
 /** More headquarters than this make a multiple_fb. */
 export const MULTIPLE_HQ_ABOVE = 1
@@ -50,5 +49,3 @@ export const DEFAULT_SETTINGS = {
   fixedHeader: false,
   sidebarLogo: true,
 } as const
-
-export const DEMO = { names: 100, transactions: 20, pageSize: 20, roleKey: [300, 5_000] } as const

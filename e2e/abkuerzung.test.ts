@@ -1,4 +1,4 @@
-// What an abbreviation means: found by whoever reads maps, kept by the provider's admin.
+// Abbreviations: readers of maps look them up, the provider's admin maintains them.
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { oneServer } from './one-server.ts'
 
 describe.skipIf(!hasBrowser())('abbreviations', () => {
   const house = oneServer({
-    // A duplicate that the server refuses is answered 409, which the browser notes.
+    // The server refuses a duplicate with 409, which the browser logs.
     asked: /status of 409/,
   })
   const visit = async (role: Parameters<typeof signIn>[2], path = '/abkuerzungen/index'): Promise<Page> => {
@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser())('abbreviations', () => {
     )
     await letters.getByRole('button', { name: 'K', exact: true }).click()
     await page.getByText('Geländeoberkante').waitFor()
-    // The frame around the page is looked at where the frame is tested.
+    // The frame around the page has its own tests.
     expect(await brokenRules(page)).toEqual([])
     await page.getByRole('button', { name: 'Export' }).click()
     const loaded = page.waitForEvent('download')

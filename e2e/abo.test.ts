@@ -1,5 +1,5 @@
-// From a voucher to a subscription to revenue: the provider gives a code away, a forester starts, cancels and
-// takes it back, the provider sees what it earns.
+// From a voucher to a subscription to revenue: the provider issues a code, a forester starts a subscription,
+// cancels and resumes it, and the provider sees the revenue.
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser())('subscriptions', () => {
     await finish.click()
     await page.getByText('Diesen Code gibt es nicht.').waitFor()
     await page.getByLabel('Gutscheincode').fill(code.toLowerCase().replaceAll('-', ' '))
-    // Not checked yet: the first press checks and shows the new price, the second agrees to it.
+    // Not checked yet: the first click checks the code and shows the new price, the second one agrees to it.
     await finish.click()
     await page.getByText('Der Gutschein gilt').waitFor()
     await sum.getByText('468,75 €').waitFor()

@@ -11,7 +11,7 @@ import { type SmtpSink, startSmtpSink } from '../test/smtp-sink.ts'
 
 const REFUSED = /status of 40[0349]/
 type Row = Record<string, unknown>
-/** The sample's appuser_admin belongs to it. */
+/** The customer of the sample's appuser_admin. */
 const OWN = 2
 const FOREIGN = 3
 const PASSWORD = 'Mohnfeld Sattel 91 Uhu'
@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser())('a customer’s own admin', () => {
     expect(await brokenRules(page)).toEqual([])
     await page.getByRole('button', { name: 'Neue Person anlegen' }).click()
     const dialog = page.getByRole('dialog', { name: /^Neue Person für / })
-    // What she does not hold herself she cannot give.
+    // She cannot grant what she does not have herself.
     await expect.poll(() => dialog.getByRole('radio').count()).toBe(2)
     expect(await dialog.getByRole('radio', { name: /^Kundenadmin/ }).count()).toBe(0)
     await dialog.getByLabel('E-Mail').fill('max.mitglied@kunde2.example')
@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser())('a customer’s own admin', () => {
     expect(await brokenRules(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Anlegen', exact: true }).click()
     const invitation = page.getByRole('dialog', { name: 'Einladung für Max Mitglied' })
-    // The link goes to the address and not to her: otherwise she could pass for whoever it belongs to.
+    // The link is mailed to the address and not shown to her; otherwise she could impersonate its owner.
     await invitation.getByText('Die Einladung wurde an max.mitglied@kunde2.example geschickt.').waitFor()
     expect(await invitation.getByLabel('Link zum Setzen des Passworts').count()).toBe(0)
     const mail = sink.mails.find(({ to }) => to.includes('max.mitglied@kunde2.example'))
@@ -123,7 +123,7 @@ describe.skipIf(!hasBrowser())('a customer’s own admin', () => {
     await act(page, 'Max Mitglied', 'App sperren …')
     await page.getByRole('alertdialog').getByRole('button', { name: 'App sperren' }).click()
     await page.getByText('Max Mitglied kann die App nicht mehr benutzen.').waitFor()
-    // He has a password by now, so a link would hand his account over.
+    // He has a password by now, so a link would hand over his account.
     await act(page, 'Max Mitglied', 'Einladung senden …')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Einladen' }).click()
     await page.getByText(/^Dieses Konto hat schon ein Passwort/).waitFor()
@@ -169,7 +169,7 @@ describe.skipIf(!hasBrowser())('a customer’s own admin', () => {
     await act(page, 'Bodo Birke', 'Kataster einschalten')
     await page.getByText('Bodo Birke sieht jetzt das Kataster.').waitFor()
     expect(await link()).toMatchObject({ kataster_enabled: true })
-    // Her own link is not hers to change.
+    // She cannot change her own link.
     await page.getByRole('button', { name: 'Aktionen für Lena Linde' }).click()
     await page.getByText('Ihre eigene Rolle und Zugehörigkeit ändert eine andere Person.').waitFor()
     await page.keyboard.press('Escape')
@@ -196,7 +196,7 @@ describe.skipIf(!hasBrowser())('a customer’s own admin', () => {
       expect(await page.getByRole('textbox').count()).toBe(0)
       await page.getByLabel('Kunde', { exact: true }).selectOption(String(OWN))
       await page.getByRole('textbox', { name: 'Telefon' }).waitFor()
-      // She manages one of them, so there is nothing to choose.
+      // She manages only one of them, so there is nothing to choose.
       await page.goto('/members/index')
       await page.getByRole('button', { name: 'Aktionen für Bodo Birke' }).waitFor()
       expect(await page.getByLabel('Kunde', { exact: true }).count()).toBe(0)

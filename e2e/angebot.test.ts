@@ -1,4 +1,4 @@
-// Offers: written, issued, decided with a choice of optional lines, billed in part and then as a whole, and
+// Offers: written, issued, decided with a choice of optional lines, billed in part and then completely, and
 // revised.
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ const POSITIONS = [
 
 describe.skipIf(!hasBrowser())('offers', () => {
   const house = oneServer({
-    // Refusals that the test asked for are noted by the browser.
+    // The browser logs refusals that the test provokes.
     asked: /status of (409|400)/,
   })
   const visit = async (path: string): Promise<Page> => {
@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser())('offers', () => {
       entscheidung: expect.stringMatching(/^Frau Holz, telefonisch/) as string,
     })
 
-    // In part: four of ten hectares, and nothing else.
+    // Partial: four of ten hectares, and nothing else.
     await page.getByRole('button', { name: 'In Rechnung stellen' }).click()
     const billing = page.getByRole('dialog', { name: 'In Rechnung stellen' })
     const sum = async () =>
@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser())('offers', () => {
     await page.getByRole('heading', { name: /^Rechnung RE-2026-\d{4}$/ }).waitFor()
     expect((await details(page, id))['stand']).toBe('teilabgerechnet')
 
-    // The rest: the dialog proposes what is left.
+    // The dialog proposes what is left.
     await page.getByRole('link', { name: 'Angebot', exact: true }).last().click()
     await page.getByRole('button', { name: 'In Rechnung stellen' }).click()
     expect(await billing.getByLabel('Menge für Gräben vermessen').inputValue()).toBe('6')
@@ -135,7 +135,7 @@ describe.skipIf(!hasBrowser())('offers', () => {
     await page.getByRole('button', { name: 'Ausstellen' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Endgültig ausstellen' }).click()
     await page.getByRole('heading', { name: /^Rechnung RE-2026-\d{4}$/ }).waitFor()
-    // The final invoice: nothing is left, and nothing more is offered to bill.
+    // After the final invoice nothing is left, and nothing more can be billed.
     await page.getByRole('link', { name: 'Angebot', exact: true }).last().click()
     await page.getByText('Abgerechnet', { exact: true }).first().waitFor()
     await expect.poll(() => billed.getByRole('link').count()).toBe(2)

@@ -1,4 +1,4 @@
-// The real server as its own process, for the journeys: a trial of its own with the sample data, or what the
+// Runs the real server in its own process for the journeys: a private trial with the sample data, or what the
 // settings say.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,23 +14,23 @@ import { START_ENV, START_FLAGS } from '../test/start-command.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 /**
- * Names the database with the sample data that servers copy (e2e/sample.setup.ts); without it every trial
+ * URL of the database with the sample data that servers copy (e2e/sample.setup.ts); without it every trial
  * runs on the embedded engine.
  */
 export const SAMPLE_URL = 'E2E_SAMPLE_URL'
 
 export interface AppOptions {
   /**
-   * `embedded`: the trial as `npm start` gives it. Otherwise its sample data lie in PostgreSQL where there is
-   * one: that starts with a fraction of the work.
+   * `embedded`: the trial as `npm start` starts it. Otherwise the sample data is in PostgreSQL if available,
+   * which starts with a fraction of the work.
    */
   readonly engine?: 'embedded'
-  /** Settings on top of the trial's; PORT and DATA_DIR are chosen when they are not given. */
+  /** Settings on top of the trial's; PORT and DATA_DIR are chosen if not given. */
   readonly env?: Readonly<Record<string, string>>
-  /** An existing folder to start on; then it is kept at the end. */
+  /** An existing folder to start on; it is kept at the end. */
   readonly dataDir?: string
   readonly port?: number
-  /** Instead of the server itself, such as `npm start`. */
+  /** Replaces the server itself, for example by `npm start`. */
   readonly command?: readonly [program: string, ...words: string[]]
   /** Changes the copy of the sample data before the server starts on it; needs PostgreSQL. */
   readonly prepare?: (owner: OwnerConnection) => Promise<void>
@@ -41,16 +41,16 @@ export interface RunningApp {
   readonly port: number
   readonly pid: number
   readonly dataDir: string
-  /** From the start of the process until /healthz said ok. */
+  /** From the start of the process until /healthz answered ok. */
   readonly readyMs: number
   readonly child: ChildProcess
-  /** Everything the process has written so far. */
+  /** All output of the process so far. */
   output(): string
-  /** In order; answers the exit code. */
+  /** Stops it regularly; returns the exit code. */
   stop(): Promise<number | null>
   /** kill -9. */
   kill(): Promise<void>
-  /** Ends it and starts it again where it was, on the same data, with these settings alone. */
+  /** Stops it and starts it again in the same place, on the same data, with only these settings. */
   restart(env?: AppOptions['env']): Promise<RunningApp>
 }
 
@@ -62,18 +62,18 @@ export interface Spawned {
   readonly port: number
   readonly dataDir: string
   output(): string
-  /** Takes away what was made for this process alone, once it has ended. */
+  /** Removes what was created for this process only, once it has ended. */
   clear(): Promise<void>
 }
 
-/** Journeys that begin with the sample data and say nothing about where they lie. */
+/** Journeys that start with the sample data and do not choose where it is stored. */
 const mayBeCopied = ({ engine, env = {}, dataDir }: AppOptions): boolean =>
   engine === undefined &&
   dataDir === undefined &&
   env['DATABASE_URL'] === undefined &&
   env['NODE_ENV'] === undefined
 
-/** What runs, and what to take away afterwards. */
+/** What to run, and how to clean up afterwards. */
 async function commandOf(options: AppOptions): Promise<Pick<Place, 'args' | 'clear'>> {
   const sample = process.env[SAMPLE_URL]
   if (sample === undefined || !mayBeCopied(options)) {
@@ -92,7 +92,7 @@ async function commandOf(options: AppOptions): Promise<Pick<Place, 'args' | 'cle
   return { args: ['e2e/trial-on-postgres.ts', asUser(url, 'forst_api'), url], clear: () => dropDatabase(url) }
 }
 
-/** Where a server runs, again after an end if need be. */
+/** Everything needed to start a server, possibly again after it has ended. */
 interface Place {
   readonly args: readonly string[]
   readonly dataDir: string
@@ -106,7 +106,7 @@ async function placeOf(options: AppOptions): Promise<Place> {
   return { ...(await commandOf(options)), dataDir, port: chosen }
 }
 
-/** Does not wait for anything. */
+/** Does not wait until it is ready. */
 export const spawnApp = async (options: AppOptions): Promise<Spawned> =>
   spawnAt(await placeOf(options), options)
 
@@ -114,7 +114,7 @@ function spawnAt({ args, dataDir, port, clear }: Place, { env = {}, command }: A
   const [program, ...words] = command ?? [process.execPath, ...START_FLAGS, ...args]
   const child = spawn(program, words, {
     cwd: ROOT,
-    // Nothing of the tester's own environment but what a process needs.
+    // From the tester's environment only what a process needs.
     env: {
       PATH: process.env['PATH'],
       HOME: tmpdir(),
@@ -123,10 +123,10 @@ function spawnAt({ args, dataDir, port, clear }: Place, { env = {}, command }: A
       PORT: String(port),
       DATA_DIR: dataDir,
       ...START_ENV,
-      // Two minutes after a start the dump is caught up and restored for proof, which works more than a whole
-      // journey; backup-schedule.sql.test.ts is about it.
+      // Two minutes after a start the server would catch up on its dump and restore it as proof, which is
+      // more work than a whole journey; backup-schedule.sql.test.ts covers it.
       BACKUP: 'off',
-      // No proxy looks at their health before they end.
+      // No proxy checks their health before they end.
       DRAIN_S: '0',
       ...env,
     },

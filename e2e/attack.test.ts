@@ -1,5 +1,5 @@
-// Attacks on the running product: foreign ids, forged tokens, foreign forms, other people's redirects, what
-// is left behind on a shared machine and in the log.
+// Attacks on the running product: foreign ids, forged tokens, forms on other sites, redirects to other sites,
+// what remains on a shared machine and in the log.
 import { createHmac } from 'node:crypto'
 import { connect } from 'node:net'
 import { chromium } from 'playwright-core'
@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 describe('foreign ids', () => {
-  /** A customer far from all demo accounts, one of its headquarters and one of its people. */
+  /** A customer unrelated to all demo accounts, one of its headquarters and one of its people. */
   const foreign = { client_id: 0, hqid: 0, user_id: 0, username: '' }
   beforeAll(async () => {
     const [link] = await list(
@@ -458,7 +458,7 @@ describe('foreign pages', () => {
   })
 })
 
-/** As it goes over the wire: fetch would tidy the address. */
+/** Sent as is: fetch would normalize the address. */
 const raw = (text: string) =>
   new Promise<string>((resolve) => {
     let answer = ''
@@ -561,7 +561,7 @@ describe.skipIf(!hasBrowser())('in the browser', () => {
   const launch = () => {
     const executablePath = findChromium()
     if (executablePath === undefined) throw new Error('no Chromium is installed')
-    // As people have it: with the memory of pages behind the back button, which the test driver switches off.
+    // Like a real browser, with the back-forward cache that the test driver switches off.
     return chromium.launch({
       executablePath,
       args: ['--no-sandbox'],
@@ -594,8 +594,8 @@ describe.skipIf(!hasBrowser())('in the browser', () => {
           `/login?redirect=${encodeURIComponent(target)}`,
           `/redirect/${target.replace('\t', '%09')}`,
         ]) {
-          // Within the page, as a link would do it; a new page each time would be throttled as a sign-in in a
-          // circle.
+          // Within the page, as a link would do it; loading a new page each time would be throttled as a
+          // sign-in loop.
           await page.evaluate((to) => {
             history.pushState(null, '', to)
             dispatchEvent(new PopStateEvent('popstate'))
@@ -629,7 +629,7 @@ describe.skipIf(!hasBrowser())('in the browser', () => {
       await page.waitForURL(/\/login/)
       const left = await page.evaluate(async () => ({
         text: JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
-        // Where the sign-in service is and that somebody signed out here: neither says of whom.
+        // The location of the sign-in service, and that someone signed out here: neither says who.
         keys: Object.keys({ ...localStorage, ...sessionStorage }).filter(
           (key) => !['abgemeldet', 'geraet.anmeldedienst'].includes(key),
         ),
@@ -656,7 +656,7 @@ describe.skipIf(!hasBrowser())('in the browser', () => {
   }, 60_000)
 })
 
-// Last: it reads what all of the above has written.
+// Last, because it reads what everything above has logged.
 test('the log holds no token, no password, no address and no query', () => {
   const lines = app
     .output()

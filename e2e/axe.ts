@@ -1,4 +1,4 @@
-// Accessibility rules, asked of a page as it stands.
+// Checks a page in its current state against accessibility rules.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
@@ -13,10 +13,10 @@ interface AxeWindow {
   axe: { run(context: Node | null, options: object): Promise<{ violations: Violation[] }> }
 }
 
-/** Colours on their way from one scheme to the other belong to neither. */
+/** Colours in transition between two schemes belong to neither. */
 const isStill = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    // What comes to rest may set off the next.
+    // The end of one animation may start another.
     for (let passing: Animation[] = [], turn = 0; turn < 10 && (turn < 2 || passing.length > 0); turn++) {
       for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
       passing = document
@@ -29,7 +29,8 @@ const isStill = (page: Page): Promise<void> =>
   })
 
 /**
- * Rules broken on the page as it stands, or within one element of it, with the places. `rules`: only these.
+ * Broken rules on the page in its current state, or within one element of it, with their places. `rules`:
+ * only these.
  */
 export async function brokenRules(page: Page, within?: string, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
@@ -37,7 +38,7 @@ export async function brokenRules(page: Page, within?: string, rules?: readonly 
   const violations = await page.evaluate(
     async ({ selector, only }) => {
       const context = selector === undefined ? document : document.querySelector(selector)
-      // Preloading reads all style sheets again, for an experimental rule that is not asked.
+      // Preloading reads all style sheets again, for an experimental rule that is not checked.
       const options = {
         resultTypes: ['violations'],
         preload: false,

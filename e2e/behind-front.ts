@@ -1,4 +1,4 @@
-// The product behind a line that a test can cut, and a browser in front of it.
+// The product behind a line that a test can cut, with a browser in front of it.
 import type { Browser } from 'playwright-core'
 import { type RunningApp, startApp } from './app.ts'
 import { launchBrowser } from './browser.ts'

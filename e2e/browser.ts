@@ -1,5 +1,5 @@
-// A Chromium that behaves like a user's, and notes everything a user should never cause: console errors,
-// faults, policy reports.
+// A Chromium that behaves like a user's and records everything that should never happen: console errors,
+// exceptions, policy reports.
 import {
   chromium,
   type Browser,
@@ -14,7 +14,7 @@ import type { RunningApp } from './app.ts'
 
 export const hasBrowser = (): boolean => findChromium() !== undefined
 
-/** Nothing is fetched, reported or updated behind the test's back. */
+/** Nothing is fetched, reported or updated in the background. */
 const QUIET = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -25,12 +25,12 @@ const QUIET = [
 ]
 
 /**
- * One for all journeys of this process, which come one after the other: each has contexts of its own, and
- * starting it works as much as a short journey.
+ * One browser for all journeys of this process, which run one after another: each has its own contexts, and
+ * starting a browser costs as much as a short journey.
  */
 let running: Promise<Browser> | undefined
 
-/** In a test run `close` ends what was opened through it; the browser itself ends with the process. */
+/** In a test run `close` closes what was opened through it; the browser itself ends with the process. */
 export async function launchBrowser(): Promise<Browser> {
   if (process.env['VITEST'] === undefined) return start()
   running ??= start()
@@ -56,7 +56,7 @@ async function start(): Promise<Browser> {
   if (executablePath === undefined) throw new Error('no Chromium is installed')
   const launch = (...more: string[]) => chromium.launch({ executablePath, args: [...QUIET, ...more] })
   if (process.getuid?.() === 0) return launch('--no-sandbox')
-  // Some containers allow no user namespaces, without which there is no sandbox.
+  // Some containers allow no user namespaces, and without them there is no sandbox.
   return launch().catch(() => launch('--no-sandbox'))
 }
 
@@ -64,16 +64,16 @@ export interface Visitor {
   readonly context: BrowserContext
   readonly page: Page
   /**
-   * Console errors, uncaught faults and policy reports since the start, newest last. Another list may be put
-   * in its place.
+   * Console errors, uncaught exceptions and policy reports since the start, newest last. May be replaced by
+   * another list.
    */
   complaints: string[]
   close(): Promise<void>
 }
 
 /**
- * A browser profile of its own with one page. Without the service worker: the journeys that are about it ask
- * for it.
+ * A browser profile of its own with one page, without the service worker; journeys about the worker enable
+ * it.
  */
 export async function openVisitor(
   browser: Browser,
@@ -83,16 +83,16 @@ export async function openVisitor(
   const context = await browser.newContext({
     baseURL: app.origin,
     serviceWorkers: 'block',
-    // Frames that move are drawn by the processor here: a sixth of its work, and journeys are not about them.
+    // The CPU renders animations here: a sixth of its work, and journeys do not test them.
     reducedMotion: 'reduce',
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1360, height: 900 },
     ...more,
   })
-  // Ends what hangs and measures nothing: both cores may be busy with other suites.
+  // A limit for what hangs, not a measurement: both cores may be busy with other suites.
   context.setDefaultTimeout(30_000)
-  // Reports of the content policy do not reach the console's error level in every case.
+  // Policy reports do not always reach the console's error level.
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) =>
       console.error(`policy ${event.violatedDirective}: ${event.blockedURI}`),
@@ -112,7 +112,7 @@ function listenTo(page: Page, noted: Pick<Visitor, 'complaints'>): void {
   })
 }
 
-/** The one password that the first start printed. */
+/** The shared password that the first start printed. */
 export function demoPassword(app: Pick<RunningApp, 'output'>): string {
   const found = /Passwort für alle: (\S+)/.exec(app.output())?.[1]
   if (found === undefined) throw new Error('this start printed no demo password')
@@ -126,14 +126,14 @@ export const emailOf = (role: DemoRole): string => {
   return account.email
 }
 
-/** Fills the provider's form; the page must already be there or on its way. */
+/** Fills in the provider's form; the page must already show it or be loading it. */
 export async function enterCredentials(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('E-Mail').fill(email)
   await page.getByLabel('Passwort', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Anmelden' }).click()
 }
 
-/** What a browser keeps of those who have signed in at this server before. */
+/** What a browser stores for someone who has signed in at this server before. */
 interface Known {
   readonly cookies: Awaited<ReturnType<BrowserContext['cookies']>>
   readonly token: string
@@ -142,9 +142,9 @@ const sessions = new WeakMap<object, Map<DemoRole, Known>>()
 const readToken = (page: Page) => page.evaluate((key) => localStorage.getItem(key), TOKEN_STORAGE_KEY)
 
 /**
- * Through the real pages, from `path` and back to it. Resolves when the frame of the application is there.
- * Whoever has signed in at this server before comes as in another tab of the same browser: the provider knows
- * them and is asked beside the page. `anew`: with the password in any case, for journeys that are about
+ * Signs in through the real pages, from `path` and back to it. Resolves when the application's frame is
+ * there. A role that has signed in at this server before arrives as in another tab of the same browser: the
+ * provider recognizes it and is asked in the background. `anew`: always with the password, for journeys about
  * sessions.
  */
 export async function signIn(
@@ -174,8 +174,8 @@ export async function signIn(
 }
 
 /**
- * False once the session is over, by time or by signing out: the page would be refused by the provider, and
- * say so in the console.
+ * False once the session has expired or was signed out: the provider would refuse the page, and the console
+ * would log it.
  */
 const isAccepted = ({ origin }: RunningApp, token: string): Promise<boolean> =>
   fetch(`${origin}/rest/einstellung?limit=1`, { headers: { authorization: `Bearer ${token}` } }).then(
@@ -184,7 +184,7 @@ const isAccepted = ({ origin }: RunningApp, token: string): Promise<boolean> =>
   )
 
 async function bringToken(page: Page, { origin }: RunningApp, token: string): Promise<void> {
-  // The store belongs to a page of the server, and an emptied window has one open.
+  // localStorage needs a page of this server; a reused window already has one open.
   if (!page.url().startsWith(`${origin}/`)) await page.goto('/healthz')
   await page.evaluate(([key, value]) => localStorage.setItem(key, value), [TOKEN_STORAGE_KEY, token] as const)
 }

@@ -1,4 +1,4 @@
-// Settings of the bookkeeping: templates and text blocks from the first one to the archive.
+// Settings of the bookkeeping: templates and text blocks, from the first one to the archive.
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { brokenRules } from './axe.ts'
@@ -10,7 +10,7 @@ const PATH = '/buchhaltung/einstellungen'
 
 describe.skipIf(!hasBrowser())('settings of the bookkeeping', () => {
   const house = oneServer({
-    // What the server refuses is answered 400 or 409, which the browser notes.
+    // The server refuses with 400 or 409, which the browser logs.
     asked: /status of 40[09]/,
   })
   const visit = async (query = ''): Promise<Page> => {
@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser())('settings of the bookkeeping', () => {
     await dialog.getByLabel('Preis netto').fill('1')
     await dialog.getByLabel('Gruppe').fill('probe')
     await dialog.getByRole('button', { name: 'Anlegen' }).click()
-    // The field says it, not only the notice above.
+    // Shown at the field, not only in the notice above.
     await dialog.locator('.field-error', { hasText: 'gibt es in dieser Gruppe schon' }).waitFor()
     await dialog.getByRole('button', { name: 'Abbrechen' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Verwerfen' }).click()

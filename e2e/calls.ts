@@ -1,4 +1,4 @@
-// Calls of the APIs as a signed-in person, with the token that their browser holds.
+// API calls as a signed-in person, with the token from their browser.
 import type { Page } from 'playwright-core'
 import type { RunningApp } from './app.ts'
 
@@ -13,7 +13,7 @@ export interface Answer {
   readonly json: unknown
 }
 
-/** `path` begins with a base path: /rest/… or /prod-api/…. */
+/** `path` starts with a base path: /rest/… or /prod-api/…. */
 export async function call(
   app: Pick<RunningApp, 'origin'>,
   token: string,

@@ -1,5 +1,5 @@
-// The home page as the roles see it: a holding at a glance, one of several chosen and remembered, what waits
-// for the provider's people.
+// The home page by role: a holding at a glance, one of several that is chosen and remembered, and what awaits
+// the provider's people.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
@@ -12,7 +12,7 @@ import { call, tokenOf } from './calls.ts'
 import { oneServer } from './one-server.ts'
 
 describe.skipIf(!hasBrowser())('the home page', () => {
-  // The browser writes down each answer that is none.
+  // The browser logs every failed response.
   const server = oneServer({ asked: /503/ })
   const as = async (role: DemoRole, work: (page: Page) => Promise<void>): Promise<void> => {
     const visitor = await server.visitor(role, '/dashboard')
@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser())('the home page', () => {
       const shown = () => choice.locator('option:checked').innerText()
       expect(await shown()).toBe(chosen)
 
-      // The same on every page, and what is chosen there counts here; an address that names one counts more,
+      // The same choice applies on every page and also here; an address that names a holding takes precedence
       // and changes nothing.
       const others = (await choice.locator('option').allInnerTexts()).filter((name) => name !== chosen)
       const frame = page.getByRole('navigation').first()
@@ -170,7 +170,7 @@ describe.skipIf(!hasBrowser())('the home page', () => {
         .waitFor()
       await page.getByRole('button', { name: /^Schächte, vermutet/, pressed: true }).waitFor()
 
-      // A part that fails leaves the other; without the switch nothing of the survey is drawn.
+      // If one part fails, the other remains; without the switch nothing of the survey is drawn.
       await page.route('**/rest/benutzer_kunde?*', (route) => route.fulfill({ status: 503, body: '' }))
       await page.goto('/dashboard')
       await part(page, 'Kataster').getByRole('alert').waitFor()
@@ -207,7 +207,7 @@ describe.skipIf(!hasBrowser())('the home page', () => {
       await part(page, 'Bäume je Hektar').locator('canvas').first().waitFor()
       expect(await brokenRules(page)).toEqual([])
 
-      // The stand with the most trees comes first, and its figures are told.
+      // The stand with the most trees comes first, and its figures are shown.
       await page.getByRole('columnheader', { name: 'Erfasst' }).getByRole('button').click()
       const most = Math.max(...bestaende.map((row) => row[4]))
       await page
@@ -220,7 +220,7 @@ describe.skipIf(!hasBrowser())('the home page', () => {
       const panel = page.getByRole('region', { name: /^Bestand / })
       await panel.getByText(String(most), { exact: true }).first().waitFor()
 
-      // Of the trees that are not marked a report, as they are filtered.
+      // A report of the unmarked trees, as filtered.
       const offen = kawm['erfasst']! - kawm['markiert']!
       await part(page, 'Für den Nachweis').getByRole('link', { name: 'Bäume ohne Markierung' }).click()
       await page.getByRole('heading', { level: 1, name: 'Habitatbäume' }).waitFor()
@@ -264,7 +264,7 @@ describe.skipIf(!hasBrowser())('the home page', () => {
         'Nachweis.gpkg',
       ])
       if (hasReader) expect(onPaper(files[1]!.data)).toContain(bare('KAWM-Nachweis: Habitatbäume'))
-      // Who made which stands below, with the digest of this very file.
+      // The author is listed below, with the digest of this very file.
       await nachweis
         .getByRole('row', { name: /30\.06\.2026/ })
         .getByText(createHash('sha256').update(archive).digest('hex').slice(0, 16))

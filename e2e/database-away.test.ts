@@ -1,5 +1,5 @@
-// The database cannot be reached for 30 seconds: every call is told so at once, nothing is half-written, and
-// afterwards the server works again by itself.
+// The database is unreachable for 30 seconds: every call fails immediately, nothing is half-written, and
+// afterwards the server recovers by itself.
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ import { type Issuer, settingsFor, startIssuer, tokenFor } from './issuer.ts'
 
 const AWAY_MS = 30_000
 
-/** The line between server and database, which can be cut. */
+/** A line between server and database that can be cut. */
 class Line {
   readonly #target: URL
   readonly #port: number
@@ -107,8 +107,8 @@ describe.skipIf(postgresUrl() === null)('the database is away for 30 seconds', (
       const read = await ask('/rest/kunde')
       const write = await ask('/rest/kunde?client_id=eq.1', { name: `Versuch ${tries}` })
       slowest = Math.max(slowest, performance.now() - started)
-      // A write whose commit had gone out when the line broke would be 500 with a code of its own; here none
-      // was under way.
+      // A write whose commit was already sent when the line broke would give 500 with its own code; here none
+      // was in progress.
       for (const answer of [read, write]) {
         expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
         expect(await answer.json()).toMatchObject({ code: expect.stringMatching(/^PGRST00[01]$/) })

@@ -1,5 +1,5 @@
-// Documents leave the house: by a press, to a real mail server that refuses, puts off and takes; reminders
-// one and many, with the letter that the customer gets.
+// Documents are sent by a click, to a real mail server that rejects, defers and accepts; single and bulk
+// reminders, with the letter that the customer receives.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -27,7 +27,7 @@ interface OpenPart {
   readonly client_id: number
 }
 
-/** As people read it; without the tool the bytes alone are looked at. */
+/** The text as people read it; without the tool only the bytes are checked. */
 function textOf(pdf: Buffer): string {
   const folder = mkdtempSync(join(tmpdir(), 'forstkontor-pdf-'))
   try {
@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser())('documents that are sent', () => {
     const visitor = await borrowVisitor(browser, app)
     visitors.push(visitor)
     visitor.page.on('dialog', (dialog) => void dialog.accept())
-    // The second start prints no password: that of the first counts.
+    // Only the first start prints the password, so that one is used.
     await visitor.page.goto(path)
     await enterCredentials(visitor.page, emailOf('apus_admin'), password)
     await visitor.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
@@ -157,7 +157,7 @@ describe.skipIf(!hasBrowser())('documents that are sent', () => {
       expect(json).toEqual([{ sha256: createHash('sha256').update(pdfOf(mail!)).digest('hex') }])
     }
     expect(mailsTo('weg@kunde.example')).toEqual([])
-    // Kept in the chain, and to be found in the list.
+    // Recorded in the chain, and shown in the list.
     await page.getByRole('list').getByText('Versand gescheitert').waitFor()
     expect((await rpc(page, 'a_check_protokoll', {})).json).toMatchObject([{ ok: true }])
     await page.goto('/buchhaltung/rechnungen?versand=gesendet&archiv=mit')
@@ -245,7 +245,7 @@ describe.skipIf(!hasBrowser())('documents that are sent', () => {
     expect(
       textOf(pdfOf(letters[0]!)).replaceAll(/\s+/g, ' ') + textOf(pdfOf(letters[1]!)).replaceAll(/\s+/g, ' '),
     ).toContain('Mahngebühr 2,50')
-    // The list knows, and so does the invoice; another one at once is not proposed.
+    // Both the list and the invoice show it; another reminder right away is not proposed.
     await page.getByRole('row').filter({ hasText: first.nummer }).getByText('Frist läuft noch').waitFor()
     await page.goto(`/buchhaltung/rechnungen/rechnung/${first.rechnung_id}`)
     await page.getByRole('list', { name: 'Mahnungen' }).getByText('Zahlungserinnerung').waitFor()
@@ -289,7 +289,7 @@ describe.skipIf(!hasBrowser())('documents that are sent', () => {
     await dialog.getByRole('button', { name: 'Als versendet vermerken' }).click()
     await page.getByText('Der Versand ist vermerkt.').waitFor()
     await deliveries(page).getByText('Post').waitFor()
-    // What somebody sends all the same is given up with the reason.
+    // A delivery requested anyway is given up with the reason.
     await rpc(page, 'a_send_beleg', {
       art: 'rechnung',
       id: invoice.id,

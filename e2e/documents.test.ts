@@ -1,4 +1,4 @@
-// Documents of customers: how they are billed, what they see, and their answers to offers, signed in and by a
+// Customers' documents: how they are billed, what they see, and their answers to offers, signed in or by a
 // one-time link.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser())('documents of customers', () => {
   })
   afterEach(() => {
     const complaints = visitors.flatMap((visitor) => visitor.complaints.splice(0))
-    // Refusals that the test asked for are noted by the browser.
+    // The browser logs refusals that the test provokes.
     expect(
       complaints.filter((line) => !/status of (409|400)/.test(line)),
       'console errors, faults, policy reports',
@@ -101,7 +101,7 @@ describe.skipIf(!hasBrowser())('documents of customers', () => {
     })
     await page.getByText('Format der Rechnungen: ZUGFeRD (PDF mit XML) → XRechnung (nur XML)').waitFor()
 
-    // Somebody else saves the same field meanwhile.
+    // Meanwhile another person saves the same field.
     const version = (await stored())['version']
     await ask('a_set_kunde_rechnung', {
       client_id: kunde,
@@ -115,9 +115,9 @@ describe.skipIf(!hasBrowser())('documents of customers', () => {
     expect(await brokenRules(page)).toEqual([])
     await conflict.getByRole('radio', { name: /10/ }).check()
     await conflict.getByRole('button', { name: /[Ss]peichern/ }).click()
-    // The first save may still be told on the page: what is stored says when the second has come.
+    // The page may still report the first save, so check what is stored.
     await expect.poll(stored).toMatchObject({ zahlungsziel: 10, bestellnummer: 'B-7' })
-    // The following journeys want the plain format back.
+    // The following journeys need the plain format.
     await ask('a_set_kunde_rechnung', {
       client_id: kunde,
       werte: { rechnungsformat: 'zugferd', leitweg_id: '' },
@@ -139,7 +139,7 @@ describe.skipIf(!hasBrowser())('documents of customers', () => {
     expect(await sums.textContent()).toMatch(/Brutto1\.190,00/)
     await page.getByRole('radio', { name: /Gräben befliegen/ }).check()
     await page.getByRole('checkbox', { name: /Luftbild/ }).check()
-    // An alternative comes in place of its line: 1400 + 300 net.
+    // An alternative replaces its line: 1400 + 300 net.
     expect(await sums.textContent()).toMatch(/Netto1\.700,00.*Brutto2\.023,00/)
     await page.getByLabel('Bemerkung (freiwillig)').fill('Bitte ab März.')
     expect(await brokenRules(page)).toEqual([])
@@ -212,7 +212,7 @@ describe.skipIf(!hasBrowser())('documents of customers', () => {
     await page.goto(link)
     await page.getByText('Guten Tag Frau Holz,').waitFor()
     const [code] = link.split('#').slice(1)
-    // Neither in an address nor as where one came from.
+    // Neither in an address nor as a referrer.
     expect(sent.filter((line) => line.includes(code!) && !line.startsWith(`${app.origin}/annahme#`))).toEqual(
       [],
     )
@@ -277,7 +277,7 @@ describe.skipIf(!hasBrowser())('documents of customers', () => {
     await page.goto(`${app.origin}/annahme#${second.code}`)
     await page.getByLabel('Ihr Vor- und Nachname').fill('Frieda Holz')
     await page.getByRole('button', { name: 'Angebot ablehnen' }).click()
-    // Meanwhile the office has noted an answer: the person learns it, and nothing is overwritten.
+    // Meanwhile the office has recorded an answer: the person learns of it, and nothing is overwritten.
     await ask('a_decide_offer', { offer_id: declined.id, angenommen: true, wer: 'Frau Holz, telefonisch' })
     await page.getByRole('alertdialog').getByRole('button', { name: 'Ablehnen' }).click()
     await page.getByRole('heading', { name: 'Dieses Angebot ist schon beantwortet' }).waitFor()

@@ -1,5 +1,5 @@
-// Drafts: what was typed into a record's form and not saved is offered again, also after the record changed;
-// it is gone after saving and signing out.
+// Drafts: unsaved input in a record's form is offered again, even if the record has changed; it is gone after
+// saving and after signing out.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
@@ -25,7 +25,7 @@ describe.skipIf(!hasBrowser())('drafts', () => {
   })
   const enter = async (path: string): Promise<Page> => {
     visitor = await borrowVisitor(browser, app)
-    // The browser asks before it leaves unsaved work; here it is left on purpose.
+    // The browser asks before leaving unsaved work; here it is left on purpose.
     visitor.page.on('dialog', (dialog) => void dialog.accept())
     await signIn(visitor, app, 'ogf_admin', path)
     return visitor.page
@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser())('drafts', () => {
     await page.getByRole('button', { name: 'Entwurf verwerfen' }).click()
     await offer(page).waitFor({ state: 'detached' })
     expect(await kept(page)).toEqual([])
-    // So does the form's own button.
+    // The form's own button discards it too.
     await field(page, 'Straße und Hausnummer').fill('Sofortweg 2')
     await expect.poll(() => kept(page)).toHaveLength(1)
     await page.getByRole('button', { name: 'Verwerfen', exact: true }).click()

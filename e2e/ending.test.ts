@@ -1,4 +1,5 @@
-// The end of a server: readiness first, then the requests, and gone in time whatever runs or hangs.
+// Stopping a server: readiness goes first, then the requests, and it exits in time whatever is running or
+// hanging.
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
@@ -14,7 +15,7 @@ import { tokensOf } from './http-sign-in.ts'
 import { openLine, openSilentServer } from './silent-line.ts'
 
 const GRACE_S = 2
-/** The promise, of a machine that has time; a busy one gets as much longer as it is overbooked. */
+/** The limit promised for an idle machine; on an overloaded one it grows with the load. */
 const PROMISED_MS = (GRACE_S + 1) * 1000
 const allowedMs = (): number => PROMISED_MS * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
 
@@ -67,7 +68,7 @@ const BODY = '{"grant_type":"x"}'
 const POST = `POST /realms/master/protocol/openid-connect/token HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${BODY.length}\r\n\r\n`
 
 test('while it drains it is not ready and serves everything, then nothing new', async () => {
-  // The time of the end is what the others are about.
+  // The exit time is covered by the other tests.
   const app = await start({ DRAIN_S: '8', GRACE_S: '30' })
   const gone = once(app.child, 'exit')
   const kept = await openSocket(app)
@@ -133,7 +134,7 @@ test('a second signal ends it at once', async () => {
   expect(app.child.exitCode).toBe(1)
 })
 
-/** Reading its list of contents never ends. */
+/** Reading its table of contents never ends. */
 function hostileGeoPackage(): Buffer {
   const file = join(mkdtempSync(join(folder(), 'gpkg-')), 'a.gpkg')
   const db = new DatabaseSync(file)
@@ -180,7 +181,7 @@ test('files lie in a store that says nothing, which is being asked: gone in time
   await starting.clear()
 })
 
-/** As a setting: the next minute that is at least three seconds away, where the server is. */
+/** As a setting: the next minute at least three seconds away, in the server's time zone. */
 function soon(): string {
   const at = new Date(Date.now() + 63_000)
   return at.toLocaleTimeString('de-DE', { timeZone: 'Europe/Berlin', hour: '2-digit', minute: '2-digit' })
@@ -223,7 +224,7 @@ describe.skipIf(postgresUrl() === null)('on PostgreSQL', () => {
       expect(ms).toBeLessThan(allowedMs())
       await Promise.all(waiting)
       if (requests === 0) return
-      // What the line swallowed is over for the next start.
+      // A silenced line stays silent, so the next start gets a new one.
       line.close()
       const again = await openLine({
         host: new URL(database.ownerUrl).hostname,
@@ -239,7 +240,7 @@ describe('a signal during the start', () => {
   for (const ms of [400, 900, 1500, 2500, 4500]) {
     test(`after ${ms} ms leaves no lock and no half-made folder in the way`, async () => {
       const dataDir = folder()
-      // On a busy machine as well it is to end by itself: cut off from outside it lets go of nothing.
+      // Even on a busy machine it must end by itself: a killed process releases nothing.
       const app = await spawnApp({ engine: 'embedded', dataDir, env: { GRACE_S: '30' } })
       undo.push(() => app.child.kill('SIGKILL'))
       await sleep(ms)

@@ -1,7 +1,6 @@
-// Every page that a role may open, opened once as that role in a real browser, with a thousand hostile texts
-// in the columns that people fill: its heading is there, nobody is turned away, nothing runs, nothing goes
-// wrong, nothing breaks out of the page and no accessibility rule is broken in either scheme. Exports hold
-// only text.
+// Opens every page that a role may open, as that role in a real browser, with a thousand hostile texts in the
+// columns that people fill: the heading is shown, access is not refused, no script runs, nothing fails,
+// nothing overflows the page and no accessibility rule is broken in either scheme. Exports contain only text.
 import { readFileSync } from 'node:fs'
 import Papa from 'papaparse'
 import type { Browser, Page } from 'playwright-core'
@@ -17,8 +16,8 @@ import { hostileStrings } from './hostile-strings.ts'
 import { brokenInSchemes, fillIds, openInside, pathsOf } from './pages.ts'
 
 /**
- * Accessibility rules are asked of each page once as the provider's people and once as a customer's see it,
- * since asking takes longest; the dashboard is another one for each role.
+ * Accessibility checks take longest, so each page is checked only once for staff and once for customers; the
+ * dashboard is checked for each role, because it differs.
  */
 const STAFF: readonly DemoRole[] = ['ogf_admin', 'apus_admin']
 const CUSTOMERS: readonly DemoRole[] = ['kundenadmin', 'ogf_standard', 'ogf_init', 'appuser_admin']
@@ -36,7 +35,7 @@ const nth = (at: number, longest = 200): string =>
     .join('')
     .trim() || 'x'
 
-/** What makes the page scroll sideways, innermost first; nothing when it does not. */
+/** The innermost elements that make the page scroll sideways; empty if it does not. */
 const sticksOut = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -70,7 +69,7 @@ describe.skipIf(!hasBrowser())('a thousand hostile texts', () => {
     const visitor = await borrowVisitor(browser, app)
     try {
       await signIn(visitor, app, role)
-      // Home is a page of one's own, whoever signs in.
+      // Home is a different page for each role.
       await visitor.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
       expect(new URL(visitor.page.url()).pathname).not.toMatch(/^\/(?:40[14]|login)?$/)
       return await work(visitor.page, await tokenOf(visitor.page), visitor.complaints)
@@ -85,7 +84,7 @@ describe.skipIf(!hasBrowser())('a thousand hostile texts', () => {
 
   test('are stored as they are', async () => {
     await walk('admin', async (_page, token) => {
-      // Six to a customer, so each of them stands in one column at least.
+      // Six to a customer, so each one appears in at least one column.
       const rows = Array.from({ length: Math.ceil(COUNT / 4) }, (_, at) => ({
         name: nth(4 * at),
         name_zusatz: nth(4 * at + 1),
@@ -134,7 +133,7 @@ describe.skipIf(!hasBrowser())('a thousand hostile texts', () => {
           mail: null,
         })
         const asked = new Set<string>()
-        // What the browser holds itself (blob:, its viewer of PDF) is fetched from nobody.
+        // The browser's own URLs (blob:, its PDF viewer) are not fetched from any host.
         page.on(
           'request',
           (request) => /^(?:https?|wss?):/.test(request.url()) && asked.add(new URL(request.url()).host),

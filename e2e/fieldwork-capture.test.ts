@@ -1,6 +1,6 @@
-// Capturing in a real browser without network: trees with photos, a window that closes amid a form, a line
-// that breaks after the server has done its work; in the end each tree and each photo is there once. Then two
-// change the same tree, and the person decides.
+// Offline capture in a real browser: trees with photos, a window that closes in the middle of a form, a line
+// that breaks after the server has done its work; in the end each tree and each photo exists once. Then two
+// people change the same tree, and the person decides.
 import { createHash } from 'node:crypto'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import sharp from 'sharp'
@@ -26,7 +26,7 @@ interface Photo {
   readonly mimeType: string
   readonly buffer: Buffer
 }
-/** Each with bytes of its own. */
+/** A photo with unique bytes. */
 async function photo(nr: number): Promise<Photo & { readonly sha256: string }> {
   const picture = await sharp({
     create: { width: 900, height: 700, channels: 3, background: `rgb(${40 * nr}, 120, 60)` },
@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser())('capture in the field', () => {
     await offline(true)
     await context.setGeolocation({ longitude: lon, latitude: lat + 0.0002, accuracy: 4.2 })
     await link(/^Erfassen/).click()
-    // What is missing is said at its place, and nothing is saved.
+    // Missing input is reported at its field, and nothing is saved.
     await page.getByText('± 4,2 m').waitFor()
     await page.getByRole('button', { name: 'Speichern', exact: true }).click()
     await page.getByText('Bitte wählen Sie die Baumart.').waitFor()
@@ -117,7 +117,7 @@ describe.skipIf(!hasBrowser())('capture in the field', () => {
     await page.getByRole('button', { name: 'Speichern und nächster' }).click()
     await page.getByText('FELD 1 · Rotbuche ist auf diesem Gerät gespeichert.').waitFor()
 
-    // The next one has the marking of the last; its window closes before it is saved.
+    // The next tree takes over the last marking; its window closes before it is saved.
     await expect.poll(() => number.inputValue()).toBe('')
     await page.getByText('± 4,2 m').waitFor()
     expect(await page.getByRole('radio', { name: 'Plakette' }).isChecked()).toBe(true)
@@ -134,7 +134,7 @@ describe.skipIf(!hasBrowser())('capture in the field', () => {
     await page.getByRole('button', { name: 'Speichern und nächster' }).click()
     await page.getByText('FELD 2 · Rotbuche ist auf diesem Gerät gespeichert.').waitFor()
 
-    // Without a fix, on the map; nothing is ever put at 0/0.
+    // Without a fix, the tree is placed on the map; nothing is ever stored at 0/0.
     await context.setGeolocation({ longitude: 0, latitude: 0, accuracy: 5 })
     await anew('/feld/neu')
     await page.getByRole('textbox', { name: 'Nummer' }).fill('FELD 3')
@@ -165,7 +165,7 @@ describe.skipIf(!hasBrowser())('capture in the field', () => {
       'nothing sticks out',
     ).toBeLessThanOrEqual(0)
     expect(await baeume('nummer=like.FELD*')).toEqual([])
-    // The last rescue needs no network.
+    // The last-resort export needs no network.
     await page.getByText('Als Datei sichern').click()
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -173,14 +173,14 @@ describe.skipIf(!hasBrowser())('capture in the field', () => {
     ])
     expect(file.suggestedFilename()).toMatch(/^Forstkontor-Feld_.+\.zip$/)
 
-    // The trees arrive and nobody hears of it; the window closes.
+    // The trees arrive, but the answer is lost; the window closes.
     front.cutAtAnswer(LOST_SYNC)
     await offline(false)
     await expect.poll(async () => (await baeume('nummer=like.FELD*')).length, { timeout: 40_000 }).toBe(3)
     await offline(true)
     await anew('/feld/uebertragen')
     await page.getByText(/^3 Bäume · 4 Fotos, /).waitFor()
-    // A photo arrives and nobody hears of it; the window closes.
+    // A photo arrives, but the answer is lost; the window closes.
     front.cutAtAnswer(LOST_PHOTO)
     await offline(false)
     const photos = async () =>
@@ -224,7 +224,7 @@ describe.skipIf(!hasBrowser())('capture in the field', () => {
     expect(there.map(({ sha256 }) => sha256).toSorted()).toEqual(fotos.map(({ sha256 }) => sha256).toSorted())
     expect(there.filter(({ habitat_id }) => habitat_id === trees[0]!.id)).toHaveLength(2)
 
-    // Two change the same tree: one here without network, one in the office.
+    // Two people change the same tree: one here offline, one in the office.
     await offline(true)
     await page.goto(`/feld/baum/${trees[0]!.kennung}`)
     await page.getByRole('button', { name: 'Ändern' }).click()
@@ -268,7 +268,7 @@ describe.skipIf(!hasBrowser())('capture in the field', () => {
       verlust_grund: 'windwurf',
       version: 2,
     })
-    // On a tablet nothing sticks out either.
+    // Nothing overflows on a tablet either.
     await page.setViewportSize({ width: 820, height: 1180 })
     await page.goto('/feld/neu')
     await page.getByRole('button', { name: 'Speichern und nächster' }).waitFor()

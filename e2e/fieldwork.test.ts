@@ -1,6 +1,7 @@
 // The field mode in a real browser: a holding is saved, the line is cut and the browser's own cache emptied,
-// and it starts all the same, with stands, trees and ground. Signing in again asks nothing where it need not,
-// signing out asks about what is not transferred, and whoever comes next on this device sees nothing of it.
+// and it still starts, with stands, trees and background map. Returning to the network does not ask for a
+// password unnecessarily, signing out asks about what was not transferred, and the next person on this device
+// sees nothing of it.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
@@ -27,7 +28,7 @@ const PHONE = {
   permissions: ['geolocation'],
 } satisfies BrowserContextOptions
 
-/** A service of the operator's own house: the same picture for every tile. */
+/** A tile service of the operator: the same picture for every tile. */
 async function openTiles(): Promise<{ server: Server; url: string }> {
   const picture = await sharp({ create: { width: 256, height: 256, channels: 3, background: '#a8c090' } })
     .png()
@@ -39,7 +40,7 @@ async function openTiles(): Promise<{ server: Server; url: string }> {
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/{z}/{x}/{y}` }
 }
 
-/** Everything that lies in a store of the field mode. */
+/** All rows of a store of the field mode. */
 const rowsOf = (page: Page, store: string): Promise<Record<string, unknown>[]> =>
   page.evaluate(async (name) => {
     const db = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -56,7 +57,7 @@ const rowsOf = (page: Page, store: string): Promise<Record<string, unknown>[]> =
       db.close()
     }
   }, store)
-/** As the form puts it there. */
+/** As the form stores it. */
 const putCapture = (page: Page, row: object) =>
   page.evaluate(async (value) => {
     const db = await new Promise<IDBDatabase>((resolve) => {
@@ -109,15 +110,15 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
     await signIn(visitor, app, role, '/feld', { anew: true })
     return visitor
   }
-  /** Without ground: the map is there at once. */
+  /** Without a background map, so the map is ready immediately. */
   const save = async (page: Page) => {
     await page.getByLabel('Hintergrundkarte').selectOption({ label: 'Keine' })
     await page.getByRole('button', { name: 'Auf diesem Gerät speichern' }).click()
     await page.getByRole('region', { name: /^Karte von/ }).waitFor()
   }
   /**
-   * Nobody answers, the browser knows it, and what it kept by itself is gone: only the worker's stores and
-   * the storage are left.
+   * No server answers, the browser is offline, and its cache is gone: only the worker's caches and the
+   * storage are left.
    */
   const cutOff = async ({ context, page }: Visitor): Promise<Page> => {
     const session = await context.newCDPSession(page)
@@ -132,7 +133,7 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
     const visitor = await visit('ogf_fb_admin')
     const { context } = visitor
     await visitor.page.getByRole('button', { name: 'Auf diesem Gerät speichern' }).click()
-    // The worker takes in the whole application meanwhile.
+    // Meanwhile the worker caches the whole application.
     await visitor.page.getByText(/liegt jetzt auf diesem Gerät/).waitFor({ timeout: 120_000 })
     const [packet] = await rowsOf(visitor.page, 'pakete')
     const trees = (await rowsOf(visitor.page, 'baeume')) as {
@@ -141,13 +142,13 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
     expect(packet).toMatchObject({ fertig: true, baeume: trees.length })
     expect((await rowsOf(visitor.page, 'kacheln')).length).toBe(packet!['kacheln'])
     expect(Number(packet!['kacheln'])).toBeGreaterThan(20)
-    // It can be installed, as far as the page has a say in it.
+    // It can be installed, as far as the page can ensure it.
     const session = await context.newCDPSession(visitor.page)
     const manifest = await session.send('Page.getAppManifest')
     expect([new URL(manifest.url).pathname, manifest.errors]).toEqual(['/config/app.webmanifest', []])
     const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
     expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
-    // The worker keeps no picture, no tree and no name.
+    // The worker caches no picture, no tree and no name.
     const kept = await visitor.page.evaluate(async () => {
       const all = await Promise.all(
         (await caches.keys()).map(async (name) => (await caches.open(name)).matchAll()),
@@ -175,15 +176,14 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
     await chip(page, 'Ohne Netz').waitFor()
     const map = page.getByRole('region', { name: `Karte von ${String(packet!['sHQ'])}` })
     await map.locator('canvas').first().waitFor()
-    // Where one stands, and what is near: the first one is under one's feet.
+    // The own position and what is near: the first tree is right there.
     const near = page.getByRole('list', { name: 'Nächste Bäume' }).getByRole('button')
     await near
       .first()
       .getByText(/^0,0 m /)
       .waitFor()
     await page.getByText('auf ± 4,0 m genau').waitFor()
-    // Ground, stands and trees are really drawn: the middle of the map shows the person's place over the
-    // tiles' colour.
+    // Background, stands and trees are really drawn: all their colours occur on the map.
     await expect
       .poll(() =>
         map.evaluate((element) => {
@@ -201,7 +201,7 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       expect(await brokenRules(page), colorScheme).toEqual([])
     }
-    // Fingers in gloves.
+    // Targets are large enough for gloved fingers.
     const small = await page
       .locator('.feld :is(a, button):visible')
       .evaluateAll((all) =>
@@ -213,7 +213,7 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
       )
     expect(small).toEqual([])
 
-    // A tablet held across: the board beside the map.
+    // On a tablet in landscape the panel is next to the map.
     await page.setViewportSize({ width: 1180, height: 820 })
     await expect.poll(async () => (await map.boundingBox())?.width).toBeGreaterThan(700)
     const [wide, board] = [
@@ -233,7 +233,7 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
       .first()
       .waitFor()
 
-    // Everything else says that it needs a connection, and leads back.
+    // Every other page says that it needs a connection, and leads back.
     await page.goto('/dashboard')
     await page.getByRole('heading', { name: 'Keine Verbindung' }).waitFor()
     await page.getByRole('button', { name: 'Feldmodus öffnen' }).click()
@@ -243,11 +243,11 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
     await context.setOffline(false)
     await chip(page, 'Verbunden').waitFor()
     expect(pathOf(page)).toBe('/feld')
-    // Signed in for all of the application again.
+    // Signed in to the whole application again.
     await page.getByRole('button', { name: 'Pakete und Gerät' }).click()
     await page.getByText('Verbunden und angemeldet.').waitFor()
     await page.getByRole('button', { name: 'Aktualisieren' }).click()
-    // Hundreds of tiles, and the worker takes in the whole application beside them.
+    // Takes long: hundreds of tiles, and the worker caches the whole application at the same time.
     await page.getByText(/liegt jetzt auf diesem Gerät/).waitFor({ timeout: 60_000 })
   }, 240_000)
 
@@ -269,7 +269,7 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
     const visitor = await visit('ogf_fb_admin')
     const { page } = visitor
     await save(page)
-    // It takes in the whole application; a page that is left meanwhile may end that.
+    // The worker caches the whole application; leaving the page meanwhile could abort that.
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, {
       timeout: 60_000,
     })
@@ -317,7 +317,7 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
     for (const store of ['person', 'pakete', 'baeume', 'kacheln'])
       expect(await rowsOf(page, store), store).toEqual([])
 
-    // Without network there is nobody to go on as.
+    // Offline there is no person to continue as.
     front.cut(true)
     await page.goto('/feld')
     await page.getByRole('heading', { name: 'Keine Verbindung' }).waitFor()
@@ -335,7 +335,7 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
       await chip(page, 'Verbunden').waitFor()
       expect(await page.locator('body').innerText(), address).not.toContain('GEHEIM 1')
     }
-    // Nothing of theirs waits: nobody is asked, and nothing of theirs stays.
+    // Nothing of theirs is waiting, so no question is asked and nothing remains.
     await signOut()
     await page.getByText('Sie sind abgemeldet.').waitFor()
     for (const store of ['person', 'pakete', 'baeume', 'kacheln'])

@@ -1,5 +1,5 @@
-// Headquarters: the list and one record for the provider, the pages of foresters and of a customer's admin,
-// people, areas, two at once.
+// Headquarters: list and record for the provider, the pages of foresters and of a customer's admin, people,
+// areas, two editors at once.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -10,8 +10,7 @@ import { emailOf, hasBrowser, launchBrowser, signIn, type Visitor } from './brow
 import { borrowVisitor } from './reuse.ts'
 import { call, tokenOf } from './calls.ts'
 
-/** Of the page with its dialogs; the frame around it is looked at by the shell's own journeys. */
-/** Chromium reports refused calls as errors of the page; here they are expected. */
+/** Chromium logs refused calls as errors of the page; here they are expected. */
 const REFUSED = /status of 40[0349]/
 
 describe.skipIf(!hasBrowser())('headquarters', () => {
@@ -116,7 +115,7 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     })
     await tab(page, 'Verlauf')
     await page.getByText('Forstbetrieb angelegt').waitFor()
-    // From the customer's own page as well, and there it stays below the customer.
+    // It can also be created from the customer's page, and then stays there.
     await page.goto('/kunden/7?ansicht=forstbetriebe')
     await page.getByRole('button', { name: 'Forstbetrieb anlegen' }).click()
     const second = page.getByRole('dialog', { name: 'Forstbetrieb anlegen' })
@@ -148,7 +147,7 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     await page.getByText('KAWM braucht das Datum des Bescheids.').waitFor()
     await page.getByLabel('KAWM bewilligt am').fill('2999-01-01')
     await page.getByText('Bitte einen Tag zwischen 1900 und 2099.').waitFor()
-    // From the device's calendar as well as typed.
+    // Through the device's date picker as well as by typing.
     await page.getByRole('button', { name: 'Kalender öffnen' }).click()
     await page.keyboard.press('Escape')
     await page.locator('.date-field-picker').fill('2025-02-28')
@@ -169,7 +168,7 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
       kawm_approval_date: '2025-03-31',
       kawm_custom_area_enabled: true,
     })
-    // Switches are taken back by the same call, against the version that the save has made.
+    // Undo uses the same call, with the version created by the save.
     await page.getByRole('checkbox', { name: 'KAWM eingeschaltet' }).uncheck()
     await save(page)
     await expect.poll(async () => (await row(page, 'kunde_hq?hqid=eq.40'))?.['kawm_enabled']).toBe(false)
@@ -183,7 +182,7 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     expect(await brokenRules(page, '.page')).toEqual([])
     await tab(page, 'Verlauf')
     await page.getByText('Module geändert').first().waitFor()
-    // What a subscription stands behind is said, because switching off does not end it.
+    // The page mentions a running subscription, because switching off does not end it.
     const [abo] = await rest(
       page,
       `abo?zustand=eq.aktiv&ende=gte.${new Date().toISOString().slice(0, 10)}&order=id&limit=1&select=hqid`,
@@ -192,7 +191,7 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     await page.getByText('Ein Abo endet durch Kündigung').waitFor()
     await page.goto('/forstbetriebe/40?ansicht=verlauf')
     await page.getByText('Module geändert').first().waitFor()
-    // Newest first: taken back, switched off, and before that the change.
+    // Newest first: undone, switched off, and before that the change.
     expect(await page.locator('.record-verlauf > li').nth(2).innerText()).toMatch(
       /KAWM-Fläche[\s\S]*12,2\sha[\s\S]*31\.03\.2025/,
     )
@@ -279,7 +278,7 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     await choose(geojson('linie.geojson', { type: 'LineString', coordinates: [[1, 2]] }))
     await dialog.getByText(/auch anderes als Flächen \(Linien\)/).waitFor()
     expect(await dialog.getByRole('button', { name: 'Alte Fläche ersetzen' }).isDisabled()).toBe(true)
-    // A bow tie passes here and is found out by the database.
+    // A bow tie passes the check here and is detected by the database.
     await choose(
       geojson(
         'schleife.geojson',
@@ -340,7 +339,7 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     expect(details[0]).toMatchObject({ epsg })
     await page.getByText('Die Flächen weichen voneinander ab').waitFor()
 
-    // The map moves by keyboard and comes back.
+    // The map moves by keyboard and returns.
     const map = page.getByRole('region', { name: /^Lageplan von/ })
     const whole = await map.locator('g').first().getAttribute('transform')
     await map.focus()
@@ -405,7 +404,7 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     expect(await rest(page, 'benutzer_hq?hqid=eq.44&user_id=eq.7')).toEqual([])
     await tab(page, 'Verlauf')
     await page.getByText('Zuordnung aufgehoben').waitFor()
-    // Names are asked for after the changes they belong to.
+    // Names are loaded after the changes they belong to.
     await expect
       .poll(() => page.locator('.record-verlauf').innerText())
       .toMatch(/Zuordnung aufgehoben[\s\S]*Stefan Stieleiche[\s\S]*Rolle geändert[\s\S]*Person zugeordnet/)
@@ -433,7 +432,7 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     await box.fill(emailOf('ogf_init').toUpperCase())
     await dialog.getByRole('button', { name: 'Nora Neubert zuordnen' }).click()
     await page.getByText(/Nora Neubert ist jetzt/).waitFor()
-    // Staff and people of other customers are not there, whether they exist or not.
+    // Staff and other customers' people are not found, whether they exist or not.
     await box.fill(emailOf('apus_team'))
     await dialog.getByText('Niemand gefunden, den Sie zuordnen dürfen').waitFor()
     await dialog.getByRole('button', { name: 'Fertig' }).click()

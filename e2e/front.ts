@@ -1,15 +1,15 @@
-// A line in front of the server that a test can cut, and that can pass on a changed service worker: as if a
-// new version had been installed.
+// A line in front of the server that a test can cut, and that can serve a changed service worker, as if a new
+// version had been installed.
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * What may become of a request on its way: nobody there, nobody answers, cut off within the answer, and what
- * servers and proxies answer instead.
+ * What can happen to a request: no server, no answer, an answer cut off in the middle, or what servers and
+ * proxies answer instead.
  */
 export const FRONT_FAULTS = ['refused', 'silent', 'reset', '500', '503', 'malformed', 'html'] as const
 export type FrontFault = (typeof FRONT_FAULTS)[number]
-/** Browsers say by it which journey they are on: faults of one are none of another's. */
+/** Header with which a browser names its journey, so that faults affect only that journey. */
 export const JOURNEY = 'x-reise'
 
 const ANSWERS: Readonly<
@@ -43,20 +43,20 @@ function failWith(fault: FrontFault, asked: IncomingMessage, answer: ServerRespo
 export interface Front {
   readonly port: number
   readonly origin: string
-  /** Nobody answers any more, as without a connection. */
+  /** Nothing answers any more, as without a connection. */
   cut(on: boolean): void
   /**
-   * What this journey asks for at such an address (method and path) fails in this way from now on; null: no
-   * more.
+   * From now on, requests of this journey to such an address (method and path) fail in this way; null ends
+   * it.
    */
   fail(journey: string, to: RegExp, fault: FrontFault | null): void
-  /** The server does its work, and its next answer to such a request is lost; from then on nobody answers. */
-  cutAtAnswer(to: RegExp): void
-  /** From now on the worker is another one. */
-  renew(version: string): void
   /**
-   * Where the server behind it listens; it is started after the line, because it must know its own address.
+   * The server does its work, but its next answer to such a request is lost; from then on nothing answers.
    */
+  cutAtAnswer(to: RegExp): void
+  /** From now on the worker has another version. */
+  renew(version: string): void
+  /** Port of the server behind it, which starts after the line because it must know its own address. */
   leadTo(port: number): void
   close(): Promise<void>
 }
@@ -75,7 +75,7 @@ export async function openFront(): Promise<Front> {
     if (isCut) return asked.socket.destroy()
     const [to, fault] = faults.get(String(asked.headers[JOURNEY])) ?? []
     if (fault !== undefined && to?.test(`${asked.method} ${asked.url}`)) return failWith(fault, asked, answer)
-    // Unpacked, so that its text can be changed.
+    // Uncompressed, so that its text can be changed.
     const headers =
       asked.url === '/sw.js' ? { ...asked.headers, 'accept-encoding': 'identity' } : asked.headers
     const passed = request(

@@ -1,5 +1,5 @@
-// A scan gets its place: points read from a file, set with mouse and keys, nudged, taken back, saved, met by
-// another's save, warped by the server, written out again.
+// Georeferencing a scan: points read from a file, set with mouse and keys, nudged, undone, saved, in conflict
+// with another save, warped by the server, written out again.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,7 +16,7 @@ import { call, tokenOf } from './calls.ts'
 import { oneServer } from './one-server.ts'
 
 const [WIDTH, HEIGHT] = [3000, 2000]
-/** Figures that no rounding may touch, in the order of a surveyor who went round the sheet. */
+/** Values that must survive without rounding, in the order of a surveyor who walked around the sheet. */
 const POINTS = (
   [
     [300.125, 250.5],
@@ -56,7 +56,7 @@ const german = (value: number, digits: number): string =>
     value,
   )
 
-/** Paper with a grid and lines, so that places on it can be told apart. */
+/** Paper with a grid and lines, so that places on it can be distinguished. */
 async function drawScan(): Promise<Buffer> {
   const lines = Array.from(
     { length: 14 },
@@ -72,7 +72,7 @@ async function drawScan(): Promise<Buffer> {
 
 describe.skipIf(!hasBrowser())('the georeferencer', () => {
   const house = oneServer({
-    // A save that came too late is answered 409.
+    // The server answers a save that came too late with 409.
     asked: /status of 409/,
   })
 
@@ -193,11 +193,11 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     await page.getByText('Keine Hintergrundkarte eingerichtet').waitFor()
     expect(await brokenRules(page)).toEqual([])
 
-    // What is wrong in a file is told by its lines, and nothing of it is taken.
+    // Errors in a file are listed by line, and nothing of it is imported.
     const dialog = await readFile(page, 'schlecht.points', FILE.replace('300.125', '3oo.125'))
     await dialog.getByText('Zeile 3, Spalte pixelx: „3oo.125“ ist keine Zahl.').waitFor()
     expect(await dialog.getByRole('button', { name: 'Einlesen' }).isDisabled()).toBe(true)
-    // Rows that count downwards: turning them round is offered.
+    // If rows count downwards, flipping them is offered.
     const down = writePoints(
       POINTS.map((point) => ({ ...point, pixely: -point.pixely })),
       'EPSG:25833',
@@ -215,7 +215,7 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     await dialog.getByRole('button', { name: '6 Punkte einlesen' }).click()
     await dialog.waitFor({ state: 'hidden' })
 
-    // The figures on the screen are the domain's.
+    // The figures on the screen are those of the domain code.
     const places = POINTS.map(({ mapx, mapy, pixelx, pixely, enable }) => ({
       ost: mapx,
       nord: mapy,
@@ -252,7 +252,7 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     expect(saved.georef_bash?.match(/-gcp/g)).toHaveLength(5)
     expect(saved.georef_bash).toContain('-order 1')
 
-    // Loaded anew and written out: number for number what was read, in both heads.
+    // Reloaded and exported: every number is as imported, with both headers.
     await page.reload()
     await rows(page).nth(5).waitFor()
     expect(await page.getByRole('button', { name: 'Speichern', exact: true }).isDisabled()).toBe(true)
@@ -292,7 +292,7 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     await page.locator('canvas.georef-auflage').waitFor()
     const undo = page.getByRole('button', { name: /^Rückgängig/ })
 
-    // The survey comes as tiles when it is asked for, and goes again.
+    // The survey's tiles load on request, and can be hidden again.
     const [tile] = await Promise.all([
       page.waitForResponse((answer) => answer.url().includes('/kachel/') && answer.url().includes('.mvt')),
       page.getByLabel('Vermessenes zeigen und fangen').check(),
@@ -300,7 +300,7 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     expect([200, 204]).toContain(tile.status())
     await page.getByLabel('Vermessenes zeigen und fangen').uncheck()
 
-    // A press in the scan, and the map goes where the place should be; a press there makes the point.
+    // After a click in the scan the map moves to the expected place; a click there creates the point.
     await page.getByRole('button', { name: 'Punkte setzen' }).click()
     const box = (await scan.boundingBox())!
     await scan.click({ position: { x: box.width * 0.5, y: box.height * 0.55 } })
@@ -309,10 +309,10 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     const onGround = (await ground.boundingBox())!
     await ground.click({ position: { x: onGround.width / 2, y: onGround.height / 2 } })
     await rows(page).nth(4).waitFor()
-    // What was foretold fits the others to a pixel of the screen.
+    // The prediction fits the other points to within a screen pixel.
     expect(await numberOf(rows(page).nth(4).locator('td').nth(8))).toBeLessThan(12)
 
-    // The other way round by keys alone: N, the panes' arrows, Enter. Esc discards an open half.
+    // The other direction with keys only: N, the panes' arrows, Enter. Esc discards a half-set point.
     await page.keyboard.press('Escape')
     await page.getByText('Punkte anklicken und ziehen.').waitFor()
     await ground.focus()
@@ -331,7 +331,7 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     expect(await numberOf(rows(page).nth(5).locator('td').nth(8))).toBeLessThan(12)
     await page.keyboard.press('Escape')
 
-    // Under the lens: a pixel, ten, a tenth.
+    // In the magnifier: one pixel, ten, a tenth.
     const column = async () => numberOf(rows(page).nth(5).locator('td').nth(4))
     const line = async () => numberOf(rows(page).nth(5).locator('td').nth(5))
     const [x, y] = [await column(), await line()]
@@ -341,14 +341,14 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     await page.keyboard.press('Alt+ArrowLeft')
     await expect.poll(column).toBeCloseTo(x + 0.9, 2)
     expect(await line()).toBeCloseTo(y + 10, 2)
-    // A run of arrow keys is one step.
+    // A series of arrow keys is one undo step.
     await page.keyboard.press('Control+z')
     await expect.poll(column).toBeCloseTo(x, 2)
     expect(await line()).toBeCloseTo(y, 2)
     await page.keyboard.press('Control+y')
     await expect.poll(column).toBeCloseTo(x + 0.9, 2)
 
-    // Pulled in the scan.
+    // Dragged in the scan.
     await page.getByRole('button', { name: 'Zu Punkt 6 springen' }).click()
     await page.waitForTimeout(400)
     const before = await column()
@@ -362,7 +362,7 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     await undo.click()
     await expect.poll(column).toBeCloseTo(before, 2)
 
-    // In the table: space switches, arrows go on, Delete takes away, and Ctrl+Z brings back.
+    // In the table: space toggles, arrows move on, Delete removes, and Ctrl+Z restores.
     await rows(page).nth(1).getByRole('checkbox').focus()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press(' ')
@@ -374,7 +374,7 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     await page.keyboard.press('Control+z')
     await page.getByText('Passpunkte (6 von 6 benutzt)').waitFor()
 
-    // Typed in another system, as pasted from elsewhere; outside of Central Europe is asked back.
+    // Typed in another system, as pasted from elsewhere; a place outside Central Europe needs confirmation.
     await page.getByRole('button', { name: 'Koordinaten eingeben' }).click()
     const typed = page.getByRole('dialog', { name: 'Punkt eingeben' })
     await typed.getByLabel('Koordinatensystem der Eingabe').selectOption('25832')
@@ -390,7 +390,7 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     await typed.getByLabel('Zeile im Scan').fill('750')
     await typed.getByRole('button', { name: 'Übernehmen' }).click()
     await typed.waitFor({ state: 'hidden' })
-    // A check point of PROJ's: 598000 5712000 of zone 32 in zone 33.
+    // A check point from PROJ: 598000 5712000 of zone 32 in zone 33.
     expect(await rows(page).nth(6).locator('td').allInnerTexts()).toEqual(
       expect.arrayContaining(['182.063,872', '5.721.028,776', '1.000,50', '750,00']),
     )
@@ -407,7 +407,7 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
 
   test('a draft outlives the window, another’s save is met, earlier states come back, the server warps', async () => {
     const { page, token } = await visit()
-    // In a browser that has no graphics card for us.
+    // In a browser without usable WebGL.
     await page.addInitScript(() => {
       const context = HTMLCanvasElement.prototype.getContext as (
         this: HTMLCanvasElement,
@@ -431,7 +431,7 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     })
     await open(page, karte)
     await rows(page).nth(5).waitFor()
-    // The scan lies over the map all the same: its paper is seen where the middle of the points is.
+    // The scan still covers the map: its paper is visible in the middle of the points.
     const overlay = page.locator('canvas.georef-auflage')
     const drawn = () =>
       overlay.evaluate((canvas: HTMLCanvasElement) => [
@@ -453,7 +453,7 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     await page.getByRole('button', { name: 'Wiederherstellen' }).click()
     await expect.poll(() => rows(page).count()).toBe(5)
 
-    // Somebody else saves first.
+    // Another person saves first.
     await asked(token, '/rest/rpc/a_set_mappoints', {
       karte_id: karte,
       punkte: POINTS.slice(0, 4).map(figures),
@@ -474,7 +474,7 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     await conflict.waitFor({ state: 'hidden' })
     await expect.poll(async () => (await pointsOf(token, karte)).length).toBe(5)
 
-    // The other's points are kept among the earlier states.
+    // The other person's points are kept among the earlier versions.
     await page.getByRole('button', { name: 'Datei und Stände' }).click()
     await page.getByRole('menuitem', { name: 'Frühere Stände …' }).click()
     const states = page.getByRole('dialog', { name: 'Frühere Stände' })
@@ -489,8 +489,8 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     await page.keyboard.press('Control+z')
     await expect.poll(() => rows(page).count()).toBe(5)
 
-    // A result that is far too fine is broken off while it is being made; once the resolution is sensible it
-    // is ordered again from the plan's own page.
+    // A result with far too fine a resolution is cancelled while it is being made; with a sensible resolution
+    // the job is started again from the plan's own page.
     await change(token, karte, { res: 0.03 })
     await page.getByRole('button', { name: 'Entzerren', exact: true }).click()
     await page.getByText('läuft', { exact: true }).waitFor()
@@ -505,7 +505,7 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     await page.getByRole('button', { name: 'Noch einmal' }).click()
     await page.getByText('Der Auftrag ist neu gestellt.').waitFor()
     await page.getByText('Georeferenziert (GeoTIFF)').waitFor({ timeout: 60_000 })
-    // What is made of it is told as what it is: the broken one stays in the list.
+    // Each job keeps its real state: the cancelled one stays in the list.
     expect(
       (await asked<KarteJob[]>(token, '/rest/rpc/a_get_karte_auftraege', { karte_id: karte })).map(
         ({ art, stand }) => [art, stand],

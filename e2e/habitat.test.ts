@@ -1,5 +1,5 @@
-// Habitat trees from the list to the evidence: found and filtered, added with faults told at their fields,
-// changed by two at once, photographed, looked at again, changed in bulk, deleted; and who may not.
+// Habitat trees from the list to the evidence: found and filtered, added with errors shown at their fields,
+// edited by two people at once, photographed, checked again, changed in bulk, deleted; and who may not.
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { call, tokenOf } from './calls.ts'
 import { oneServer } from './one-server.ts'
 
 describe.skipIf(!hasBrowser())('habitat trees', () => {
-  // The save that somebody else was faster than is answered without a row, and no refusal.
+  // A save that another person preceded is answered without a row, not with an error status.
   const server = oneServer()
 
   test('a holding’s admin adds a tree, is told what is missing, meets another’s change, and deletes what was wrong', async () => {
@@ -23,14 +23,14 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
     const [sample] = await baeume('select=idHQ,lon,lat&order=id&limit=1')
     if (sample === undefined) throw new Error('the sample has no tree here')
 
-    // The check leads to what it found, and the way back is one press.
+    // The check links to what it found, and one click leads back.
     await main.getByRole('button', { name: /näher als 2 m|steht näher/ }).click()
     await main.getByText(/^\S.*: [1-9]\d* Treffer$/).waitFor()
     expect(new URL(page.url()).searchParams.get('befund')).toBe('doppelt')
     await main.getByRole('button', { name: 'Alle entfernen' }).click()
     await main.getByText(/: \d+ Habitatbäume$/).waitFor()
 
-    // All of them for a geographic information system.
+    // All of them, for a GIS.
     await main.getByRole('button', { name: 'Alle Bäume als GIS-Datei' }).click()
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
     const { features } = JSON.parse(readFileSync(await file.path(), 'utf8')) as { features: unknown[] }
     expect(features.length).toBe((await baeume(`select=id&idHQ=eq.${sample.idHQ}`)).length)
 
-    // Structures are looked for by the server.
+    // The server searches structures.
     await page.goto('/habitatbaeume/index?struktur=1.3&zustand=lebend')
     const found = await baeume('select=id&zustand=eq.lebend&struktur_suche=like.*|1.3|*')
     expect(found.length).toBeGreaterThan(0)
@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
     await dialog.getByRole('textbox', { name: 'BHD' }).fill('600')
     await dialog.getByText('Bitte Zentimeter von 0,1 bis 500').waitFor()
     await dialog.getByRole('textbox', { name: 'BHD' }).fill('62,5')
-    // Swapped by mistake, then right.
+    // First swapped, then correct.
     await dialog.getByRole('textbox', { name: 'Breite' }).fill(String(sample.lon).replace('.', ','))
     await dialog.getByRole('textbox', { name: 'Länge' }).fill(String(sample.lat).replace('.', ','))
     await dialog
@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
       .waitFor()
     await dialog.getByRole('textbox', { name: 'Breite' }).fill(String(sample.lat + 0.00001).replace('.', ','))
     await dialog.getByRole('textbox', { name: 'Länge' }).fill(String(sample.lon).replace('.', ','))
-    // In metres below the map; and both at once, whichever comes first, as another program hands it over.
+    // Also in metres below the map, and as a pasted pair in either order, as other programs export it.
     const ost = dialog.getByRole('textbox', { name: 'Ostwert' })
     await expect.poll(() => ost.inputValue()).toMatch(/^\d{6,8},\d\d$/)
     const metres = await ost.inputValue()
@@ -108,10 +108,10 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
       lage_methode: 'karte',
       strukturen: [{ code: '1.3', system: 'larrieu_2018', menge: 2 }],
     })
-    // One metre beside another tree: said where it is looked at, with the way there.
+    // One metre from another tree: reported on the record, with a link to it.
     await main.getByText(/neben einem anderen Baum/).waitFor()
 
-    // Somebody else saves the same field meanwhile.
+    // Meanwhile another person saves the same field.
     await main.getByRole('textbox', { name: 'Höhe' }).fill('28')
     await main.getByRole('combobox', { name: 'Zustand' }).selectOption('absterbend')
     const other = await call(
@@ -129,7 +129,7 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
     await page.getByText('Gespeichert.').waitFor()
     expect(await stored()).toMatchObject({ zustand: 'absterbend', hoehe_m: 28, bemerkung: 'abgebrochen' })
 
-    // A photo comes up from a file; a letter that calls itself one is told so.
+    // Uploads a photo from a file.
     const buffer = await sharp({ create: { width: 1200, height: 900, channels: 3, background: '#557733' } })
       .jpeg()
       .toBuffer()
@@ -141,7 +141,7 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
     await large.getByRole('img', { name: /Stamm\.jpg$/ }).waitFor()
     await page.keyboard.press('Escape')
 
-    // A look at it in a later year.
+    // A check-up in a later year.
     await main.getByRole('tab', { name: /Kontrollen/ }).click()
     await main.getByRole('button', { name: 'Kontrolle eintragen' }).click()
     const look = page.getByRole('dialog', { name: 'Kontrolle eintragen' })
@@ -155,7 +155,7 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
     await main.getByRole('tab', { name: 'Verlauf' }).click()
     await main.getByText('abgebrochen').first().waitFor()
 
-    // Among the photos of all trees it leads back to its tree.
+    // From the photos of all trees it links back to its tree.
     await page.goto('/habitatbaeume/index?suche=E2E&ansicht=fotos')
     const photoWall = main.getByRole('list', { name: 'Bäume mit Foto' })
     await photoWall.locator('img').waitFor()
@@ -163,7 +163,7 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
     await photoWall.getByRole('link', { name: /^E2E 1/ }).click()
     await main.getByRole('button', { name: 'Foto 1 groß zeigen: Stamm.jpg' }).waitFor()
 
-    // Found again by its number, changed with others, and taken away.
+    // Found by its number, changed in bulk, and deleted.
     await page.goto('/habitatbaeume/index?suche=E2E')
     await main.getByRole('row').filter({ hasText: 'E2E 1' }).getByRole('checkbox').check()
     await main.getByRole('region', { name: 'Auswahl' }).getByRole('button', { name: 'Ändern' }).click()
@@ -212,7 +212,7 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
       .json as Habitatbaum[]
     expect(await main.getByRole('button', { name: 'Neuer Habitatbaum' }).count()).toBe(0)
     expect(await main.getByRole('link', { name: 'Importieren' }).count()).toBe(0)
-    // What is ticked goes into a report and nowhere else.
+    // Selected trees can go into a report, but cannot be changed.
     await main.getByRole('row').nth(1).getByRole('checkbox').check()
     const auswahl = main.getByRole('region', { name: 'Auswahl' })
     await auswahl.getByRole('button', { name: 'PDF-Bericht' }).click()
@@ -220,7 +220,7 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
     await dialog.getByText('Liste mit Karte von 1 Habitatbaum:', { exact: false }).waitFor()
     await dialog.getByRole('button', { name: 'Abbrechen' }).click()
     expect(await auswahl.getByRole('button', { name: /^(?:Ändern|Löschen)$/ }).count()).toBe(0)
-    // Where there is no photo nobody is sent to add one who may not.
+    // Without a photo, only people who may add one are asked to.
     await page.goto('/habitatbaeume/index?ansicht=fotos&suche=gibtesnicht')
     await main.getByText('Sobald die Personen des Forstbetriebs welche aufnehmen', { exact: false }).waitFor()
     expect(await main.getByText('um eines hochzuladen', { exact: false }).count()).toBe(0)

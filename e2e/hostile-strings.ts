@@ -1,5 +1,5 @@
-// A thousand texts that nobody wishes for, always the same ones: scripts, direction marks, formulas, emoji,
-// look-alikes, broken and endless words.
+// A thousand unwelcome texts, always the same: scripts, direction marks, formulas, emoji, look-alikes, broken
+// and endless words.
 import { makeRandom } from '../db/seeds/random.ts'
 
 /** Each would set HIT, fetch something or leave an element behind if it ran. */
@@ -75,8 +75,8 @@ const WORDS = [
 ]
 
 /**
- * Texts of one line, at most 200 characters, without control characters: those the fields refuse, and that is
- * tried elsewhere.
+ * Single-line texts of at most 200 characters without control characters, which the fields refuse; other
+ * tests cover those.
  */
 export function hostileStrings(count: number): string[] {
   const random = makeRandom(4711)

@@ -1,4 +1,4 @@
-// Hostile text in every text column that people may fill, looked at on every page: shown as text, never run.
+// Hostile text in every text column that people can fill, checked on every page: shown as text, never run.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser())('hostile text', () => {
         plz: '37073',
       }
       const answer = await call(app, token, '/rest/kunde?select=client_id', fields)
-      // The whole row may be refused, but then for all of it and with a reason.
+      // The row may be refused, but only as a whole and with a reason.
       expect([201, 400], `${payload}: ${JSON.stringify(answer.json)}`).toContain(answer.status)
       if (answer.status !== 201) continue
       const found = (await call(app, token, `/rest/kunde?select=client_id&order=client_id.desc&limit=1`))
@@ -111,11 +111,11 @@ describe.skipIf(!hasBrowser())('hostile text', () => {
       (text: string) => `/redirect/${text}`,
       (text: string) => `/kunden/1?ansicht=${text}`,
     ]
-    // A place per payload; each place meets several kinds.
+    // One place per payload; each place gets several kinds.
     for (const [at, payload] of PAYLOADS.entries()) {
       for (const place of [places[at % places.length]]) {
         await page.goto(place?.(encodeURIComponent(payload)) ?? '/')
-        // A load anew passes through the sign-in and back.
+        // Reloading passes through the sign-in and back.
         await page.waitForLoadState('networkidle')
         await page.getByRole('button', { name: /Anna Ahorn/ }).waitFor()
         await isUntouched(page)

@@ -1,5 +1,5 @@
-// A sign-in without a browser: the same pages and addresses, by HTTP alone, for tests that need many people
-// or odd requests.
+// A sign-in without a browser: the same pages and addresses over plain HTTP, for tests that need many people
+// or unusual requests.
 import { createHash, randomBytes } from 'node:crypto'
 import type { RunningApp } from './app.ts'
 import { demoPassword, type DemoRole, emailOf } from './browser.ts'
@@ -13,7 +13,7 @@ export interface Tokens {
 export const PROTOCOL = '/realms/master/protocol/openid-connect'
 export const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/** The parameters of a sign-in as the application asks for it. */
+/** The parameters with which the application requests a sign-in. */
 export const wish = (origin: string, verifier: string): Record<string, string> => ({
   client_id: 'ogf-web',
   response_type: 'code',
@@ -47,17 +47,17 @@ class Cookies {
 }
 
 export interface Attempt {
-  /** Where the sign-in led in the end: the application with a code, or null when the form came again. */
+  /** Where the sign-in ended: the application with a code, or null if the form was shown again. */
   readonly returned: URL | null
-  /** What the form said. */
+  /** The form's error message. */
   readonly alert: string | null
   readonly verifier: string
 }
 
 let people = 0
 /**
- * One attempt from a network address of its own: the throttle counts by address, and this machine is trusted
- * to name another.
+ * One attempt from its own network address: the throttle counts per address, and this machine is trusted to
+ * forward another.
  */
 export async function tryToSignIn(origin: string, email: string, password: string): Promise<Attempt> {
   const cookies = new Cookies()
@@ -85,7 +85,7 @@ export async function tryToSignIn(origin: string, email: string, password: strin
   }
 }
 
-/** `password`: of a start after the first, which prints none. */
+/** `password`: needed after the first start, because later ones print none. */
 export async function tokensOf(
   app: RunningApp,
   role: DemoRole,

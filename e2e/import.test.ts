@@ -1,4 +1,4 @@
-// Importing customers as an office does it: a file with faults, the mended one, and a large one.
+// Importing customers as an office does: a file with errors, the corrected one, and a large one.
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser())('import of customers', () => {
 
   test('a file with faults is told row by row and imports nothing; left out of it, the rest is imported', async () => {
     const page = await visitImport()
-    // None of this seed's customers is among those of the trial.
+    // With this seed, no customer exists in the trial.
     const file = generateImportFile({ rows: 400, faults: 36, seed: 13, now })
     await choose(page, 'kunden.csv', CSV, file.csv('windows-1252'))
     await page.getByText('400 Zeilen, Windows-1252, Trennzeichen Semikolon.').waitFor()
@@ -124,7 +124,7 @@ describe.skipIf(!hasBrowser())('import of customers', () => {
     await choose(page, 'alle.xlsx', XLSX, await file.xlsx())
     await page.getByText('2.000 Zeilen aus dem Blatt').waitFor()
     await page.getByRole('button', { name: 'Weiter zur Prüfung' }).click()
-    // Among 1,000 names some are customers of the trial already.
+    // With 1,000 names, some customers already exist in the trial.
     await page.getByLabel('Was schon da ist').selectOption('ueberspringen')
     const skipped = /([\d.]+) doppelte Zeilen bleiben weg/.exec(
       (await page.getByText('doppelte Zeilen bleiben weg').textContent()) ?? '',

@@ -1,4 +1,4 @@
-// An OpenID issuer for tests of the server alone: it publishes its keys, and the tokens are signed here.
+// An OpenID issuer for tests of the server alone: it publishes its keys, and tokens are signed here.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose'
@@ -23,14 +23,14 @@ export async function startIssuer(): Promise<Issuer> {
   return { server, issuer: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, key: privateKey }
 }
 
-/** Settings of a server that believes this issuer. */
+/** Settings of a server that trusts this issuer. */
 export const settingsFor = ({ issuer }: Issuer) => ({
   AUTH_MODE: 'oidc',
   OIDC_ISSUER: issuer,
   OIDC_JWKS_URI: `${issuer}/jwks`,
 })
 
-/** A token as a provider would give it; the subject is the address. */
+/** A token as a provider would issue it; the subject is the address. */
 export const tokenFor = ({ issuer, key }: Issuer, email: string, group: string) =>
   new SignJWT({ email, email_verified: true, groups: [group], typ: 'Bearer' })
     .setProtectedHeader({ alg: 'RS256', kid: 'k1' })

@@ -62,7 +62,7 @@ describe.skipIf(!hasBrowser())('a trial', () => {
     await enterCredentials(page, 'niemand@probe.forstkontor.example', 'ganz-falsches-passwort')
     expect(await page.getByRole('alert').innerText()).toBe(wrong)
     expect(await page.evaluate(() => localStorage.getItem('Admin-Token'))).toBeNull()
-    // Chromium reports the refusal's status as an error of the page; it is the only one.
+    // Chromium logs the status of the refusal as an error of the page; it is the only one.
     complaints.splice(0, complaints.length, ...complaints.filter((one) => !/status of 40[013]/.test(one)))
   })
 
@@ -168,12 +168,12 @@ describe.skipIf(!hasBrowser())('a trial', () => {
       (await call(app, userToken, `/prod-api/get_hqs_from_user/?user_id=${found[0]?.user_id}`)).json,
     ).toMatchObject({ code: 50_012 })
     expect((await setEnabled(true)).status).toBeLessThan(300)
-    // Unlocking brings no earlier session back.
+    // Unlocking does not restore earlier sessions.
     expect((await call(app, userToken, '/rest/hq?select=idHQ')).status).toBe(401)
     const again = await visit()
     await signIn(again, app, 'ogf_standard', '/', { anew: true })
     expect((await call(app, await tokenOf(again.page), '/rest/hq?select=idHQ')).status).toBe(200)
-    // Their open page was refused as well, and its browser says so.
+    // Their open page was refused too, and the browser logs it.
     expect(user.complaints.splice(0).filter((one) => !/status of 401/.test(one))).toEqual([])
   })
 

@@ -1,5 +1,5 @@
-// Plans: the staff makes, keeps and shows them; a customer's people see what was opened to them, and their
-// admin answers.
+// Plans: staff create, maintain and share them; a customer's people see what was shared with them, and their
+// admin replies.
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser())('plans', () => {
   afterEach(async () => {
     const complaints = visitors.flatMap((visitor) => visitor.complaints)
     await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
-    // The journey of the upload cuts the line itself, and sends what is no scan; the browser notes both.
+    // The upload journey cuts its own line and sends a file that is not a scan; the browser logs both.
     const own = /\/upload(?:\/[^ ]*)?\)$/
     expect(
       complaints.filter((line) => !own.test(line)),
@@ -69,7 +69,7 @@ describe.skipIf(!hasBrowser())('plans', () => {
     await page.getByText('14 Treffer').waitFor()
     await page.goto('/karten/index?georef=ohne&sichtbar=ja')
     await page.getByText('Keine Pläne gefunden').waitFor()
-    // Sorted by the customer's name: what stands first is the first in the alphabet.
+    // Sorted by customer name, so the first row is the first in the alphabet.
     await page.goto('/karten/index?sort=-kunde')
     await expect
       .poll(async () => (await page.locator('tbody tr').first().getByRole('cell').allInnerTexts()).length)
@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser())('plans', () => {
     })
     expect(new URL(page.url()).pathname).toBe(`/karten/${made!.id}`)
 
-    // Changed by two at once: each field is decided.
+    // Edited by two people at once: each field is decided.
     await page.getByLabel('Kreis').fill('Mein Kreis')
     await page.getByLabel('Interne Bemerkung').fill('nur für uns')
     await page.getByLabel('Für den Kunden sichtbar').check()
@@ -154,7 +154,7 @@ describe.skipIf(!hasBrowser())('plans', () => {
       show_client: true,
     })
 
-    // Unsaved work asks before it is left.
+    // Leaving unsaved work needs confirmation.
     await page.getByLabel('Gemarkung').fill('Halb')
     await page.getByRole('link', { name: 'Karten', exact: true }).first().click()
     const asked = page.getByRole('alertdialog')
@@ -195,7 +195,7 @@ describe.skipIf(!hasBrowser())('plans', () => {
     await page.getByRole('link', { name: ordered[0]!.map_name }).first().click()
     await page.getByRole('heading', { name: ordered[0]!.map_name, level: 1 }).waitFor()
     await page.getByText('Kein vorheriger Plan').waitFor({ state: 'attached' })
-    // The team does not delete.
+    // The team may not delete.
     expect(await page.getByRole('button', { name: 'Plan löschen' }).count()).toBe(0)
     await page.getByRole('link', { name: `Nächster Plan: ${ordered[1]!.map_name}` }).click()
     await page.getByRole('heading', { name: ordered[1]!.map_name, level: 1 }).waitFor()
@@ -267,7 +267,7 @@ describe.skipIf(!hasBrowser())('plans', () => {
     page.on('dialog', (dialog) => void dialog.accept())
     await page.goto(`/karten/${plan!.id}?ansicht=dateien`)
     await page.getByText('Noch keine Dateien').waitFor()
-    // Noise does not get smaller: three pieces.
+    // Noise does not compress: three pieces.
     const raw = { width: 2000, height: 1500, channels: 3 as const }
     const buffer = await sharp(randomBytes(raw.width * raw.height * 3), { raw })
       .png({ compressionLevel: 0 })
@@ -293,7 +293,7 @@ describe.skipIf(!hasBrowser())('plans', () => {
     )
     await choose()
     await page.getByText(/^fertig, /).waitFor()
-    // It went on behind what had come before.
+    // It continued after what had already arrived.
     expect(Number(offsets[0])).toBeGreaterThan(0)
     const storedFiles = page.locator('.karte-dateien').first()
     await storedFiles.getByText('Blatt 7.png').waitFor()
@@ -310,12 +310,12 @@ describe.skipIf(!hasBrowser())('plans', () => {
     expect(await brokenRules(page)).toEqual([])
     await page.getByRole('tab', { name: 'Plan', exact: true }).click()
     await page.getByRole('region', { name: `Scan von ${plan!.map_name}` }).waitFor()
-    // That the stage moved on by itself is nothing that was typed here.
+    // The automatic change of stage does not count as input here.
     await page.reload()
     await page.getByRole('region', { name: `Scan von ${plan!.map_name}` }).waitFor()
     expect(await page.getByText(/^Entwurf vom/).count()).toBe(0)
 
-    // What is no scan is refused with the next step.
+    // A file that is not a scan is refused with a hint on what to do.
     await page.getByRole('tab', { name: 'Dateien' }).click()
     await page
       .getByLabel('Scan', { exact: true })
@@ -399,7 +399,7 @@ describe.skipIf(!hasBrowser())('plans', () => {
       { map_name: 'Gutshof Osten', status: 'gescannt', width: 500, client_id: KUNDE },
       { map_name: 'Gutshof West', status: 'gescannt', width: 400, client_id: KUNDE },
     ])
-    // The small picture stands beside the name.
+    // The thumbnail is next to the name.
     const row = page.getByRole('row').filter({ hasText: 'Gutshof West' })
     await row.scrollIntoViewIfNeeded()
     await row.locator('img').waitFor()

@@ -1,5 +1,5 @@
-// A survey from a surveyor's file to the customer's screen: choose, map, look, import, hand out; and a file
-// with faults that changes nothing.
+// A survey from a surveyor's file to the customer's screen: choose, map, check, import, release; and a faulty
+// file that changes nothing.
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ const SURVEY = makeVermessung({
 const count = (tabelle: string) => SURVEY.filter((one) => one.tabelle === tabelle).length
 
 describe.skipIf(!hasBrowser())('import of a survey', () => {
-  // A file that is none is refused on purpose.
+  // An invalid file is refused on purpose.
   const server = oneServer({ asked: /status of 422/ })
   const visit = async (role: DemoRole, path: string): Promise<Page> => (await server.visitor(role, path)).page
   const give = (page: Page, name: string, text: string) =>
@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser())('import of a survey', () => {
     expect(await page.getByLabel('Koordinatensystem (draenage)').inputValue()).toBe('25833')
     expect(await page.getByLabel('Feld für die Spalte erfq').first().inputValue()).toBe('erfq')
     expect(await brokenRules(page)).toEqual([])
-    // Whoever loads the page anew goes on where the work is.
+    // After a reload, work continues where it was.
     await page.reload()
     await page.getByRole('button', { name: 'Weiter zur Prüfung' }).click()
     await page.getByRole('heading', { name: 'Alle Objekte sind in Ordnung' }).waitFor()

@@ -1,5 +1,5 @@
-// The survey as a customer sees it: charts that filter, the map asked by keyboard, a distance measured, a
-// sheet of paper whose millimetres are what the scale says; and how staff come to it.
+// The survey as a customer sees it: charts that filter, the map by keyboard, a measured distance, a printed
+// sheet that is true to scale; and how staff get there.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
@@ -24,11 +24,11 @@ import {
 import { call, tokenOf } from './calls.ts'
 
 const [EAST, NORTH] = [498_000, 5_830_000]
-/** Apart, on one northing near the middle of the zone. */
+/** Distance between two manholes, on one northing near the middle of the zone. */
 const METRES = 600
 const SCALE = 5_000
 
-/** Three drains to each state, manholes at both ends, one of each other kind. */
+/** Three drains per state, manholes at both ends, one of each other kind. */
 async function survey(owner: OwnerConnection): Promise<void> {
   const { rows } = await owner.query<{ client_id: number }>(
     'select bk.client_id from app.benutzer_kunde bk join app.benutzer b using (user_id) where b.email = $1 order by 1 limit 1',
@@ -142,7 +142,7 @@ describe.skipIf(!hasBrowser() || process.env[SAMPLE_URL] === undefined)('the sur
     await shown(page, 1)
     await page.goBack()
     await shown(page, 13)
-    // What says nothing is "others"; they are lengths of drains, so all else steps back.
+    // Drains without a value count as "others"; since these are lengths of drains, everything else fades.
     await page.getByRole('button', { name: /^Andere: 600/ }).click()
     await shown(page, 3)
     expect(await page.getByRole('table').getByRole('row').count()).toBe(4)
@@ -156,7 +156,7 @@ describe.skipIf(!hasBrowser() || process.env[SAMPLE_URL] === undefined)('the sur
     const chosen = page.getByRole('region', { name: 'Gewähltes Objekt' })
     await chosen.getByRole('heading', { name: 'Dränage D5' }).waitFor()
     await page.getByRole('button', { name: 'Dorthin vergrößern' }).click()
-    // Nearer than before: not everything is in sight any more.
+    // Zoomed in: not everything is in sight any more.
     await expect
       .poll(() => page.locator('[data-symbole]').getAttribute('data-symbole'), { timeout: 10_000 })
       .not.toBe('13')
@@ -183,7 +183,7 @@ describe.skipIf(!hasBrowser() || process.env[SAMPLE_URL] === undefined)('the sur
     await page.getByRole('button', { name: 'Dorthin vergrößern' }).click()
     await clear()
     await map(page).focus()
-    // On a busy machine the tiles may come later than a press is kept for: then one presses again.
+    // On a busy machine the tiles may arrive after a click is forgotten, so try again.
     const found = (act: () => Promise<void>) =>
       expect
         .poll(
@@ -218,10 +218,10 @@ describe.skipIf(!hasBrowser() || process.env[SAMPLE_URL] === undefined)('the sur
           .locator('xpath=following-sibling::dd[1]')
           .textContent(),
       ).toBe(value)
-    // Out of reach: what was chosen is let go.
+    // A click out of reach clears the selection.
     await press(60)
     await chosen.waitFor({ state: 'detached' })
-    // One that is not drawn is not found either.
+    // What is not drawn cannot be found.
     await page.getByRole('checkbox', { name: 'Schächte', exact: true }).uncheck()
     await press(0)
     await page.waitForTimeout(1000)
@@ -275,8 +275,8 @@ describe.skipIf(!hasBrowser() || process.env[SAMPLE_URL] === undefined)('the sur
     await dialog.getByLabel('Titel').fill('Südschlag & Nord (Blatt 1)')
     await dialog.getByLabel('Maßstab').selectOption(String(SCALE))
     expect(await brokenRules(page, 'dialog')).toEqual([])
-    // What the page asks for: on a busy machine this browser was seen to call the file `download` all the
-    // same.
+    // The name that the page requests: on a busy machine this browser sometimes named the file `download`
+    // anyway.
     await page.evaluate(() =>
       addEventListener(
         'click',
@@ -306,7 +306,7 @@ describe.skipIf(!hasBrowser() || process.env[SAMPLE_URL] === undefined)('the sur
       .removeAlpha()
       .raw()
       .toBuffer({ resolveWithObject: true })
-    // Filled signs of the two manholes, within the frame; below it stands the legend in the same blue.
+    // The filled symbols of the two manholes, inside the frame; the legend below uses the same blue.
     const columns = new Set<number>()
     for (let y = 260; y < 1640; y++)
       for (let x = 110; x < info.width - 110; x++) {
@@ -318,7 +318,7 @@ describe.skipIf(!hasBrowser() || process.env[SAMPLE_URL] === undefined)('the sur
     const centre = (part: readonly number[]) => (part[0]! + part.at(-1)!) / 2
     const mm = ((centre(xs.filter((x) => x > middle)) - centre(xs.filter((x) => x < middle))) / dpi) * 25.4
     expect(Math.abs(mm - (METRES * 1000) / SCALE)).toBeLessThan(0.4)
-    // The service learned nothing of the person.
+    // The tile service received nothing about the person.
     expect(asked.length).toBeGreaterThan(0)
     expect(
       asked

@@ -1,5 +1,5 @@
-// The five commonest tasks without a mouse: only page.keyboard. Wherever the focus stops it can be seen, and
-// it can always go on.
+// The five most common tasks without a mouse, using only page.keyboard. The focus is always visible and never
+// trapped.
 import { readFile } from 'node:fs/promises'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -21,8 +21,8 @@ interface Stop {
 }
 
 /**
- * The element that has the focus, and whether it shows: its own outline or, where it is drawn by another,
- * that of its neighbour, its label or its frame.
+ * The focused element, and whether the focus is visible: by its own outline or, if another element draws it,
+ * that of its neighbour or label.
  */
 const stopAt = (page: Page): Promise<Stop | null> =>
   page.evaluate(() => {
@@ -50,7 +50,7 @@ const stopAt = (page: Page): Promise<Stop | null> =>
 const isFocused = (place: Locator) =>
   place.evaluate((element) => element === document.activeElement).catch(() => false)
 
-/** Tab until the place is reached; everything on the way shows that it has the focus. */
+/** Presses Tab until the place is reached; each stop on the way must show its focus. */
 async function tabTo(page: Page, place: Locator, { key = 'Tab', most = 120 } = {}): Promise<void> {
   await place.waitFor()
   for (let stops = 0; stops < most; stops++) {
@@ -61,7 +61,7 @@ async function tabTo(page: Page, place: Locator, { key = 'Tab', most = 120 } = {
   }
   throw new Error(`not reached within ${most} stops: ${String(place)}`)
 }
-/** Arrow keys within a menu, until the entry has the focus. */
+/** Presses arrow keys within a menu until the entry has the focus. */
 async function arrowTo(page: Page, entry: Locator): Promise<void> {
   await entry.waitFor()
   for (let stops = 0; stops < 40 && !(await isFocused(entry)); stops++) await page.keyboard.press('ArrowDown')
@@ -144,13 +144,13 @@ describe.skipIf(!hasBrowser())('by keyboard alone', () => {
     await tabTo(page, dialog.getByLabel('PLZ'))
     await page.keyboard.type('01067')
     await expect.poll(() => dialog.getByLabel('Ort', { exact: false }).inputValue()).toBe('Dresden')
-    // Round and round within the window, and back again: what lies behind it is out of reach, and nothing
-    // holds the focus.
+    // Cycles through the window forwards and backwards: what is behind it is out of reach, and nothing traps
+    // the focus.
     const last = dialog.getByRole('button', { name: 'Anlegen', exact: true })
     await tabTo(page, last)
     await tabTo(page, dialog.getByLabel('PLZ'))
     await tabTo(page, last, { key: 'Shift+Tab' })
-    // Escape asks, and keeping on leads back into the window.
+    // Escape asks for confirmation, and continuing leads back into the window.
     await page.keyboard.press('Escape')
     const ask = page.getByRole('alertdialog', { name: 'Eingaben verwerfen?' })
     await tabTo(page, ask.getByRole('button', { name: 'Weiter bearbeiten' }))
@@ -179,7 +179,7 @@ describe.skipIf(!hasBrowser())('by keyboard alone', () => {
     await page.getByText(/Stefan Stieleiche ist jetzt/).waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
-    // The focus is where the window was opened.
+    // The focus returns to where the window was opened.
     await expect.poll(() => isFocused(page.getByRole('button', { name: 'Person zuordnen' }))).toBe(true)
     await page.getByRole('button', { name: 'Aktionen für Stefan Stieleiche' }).waitFor()
   })

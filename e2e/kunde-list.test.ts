@@ -1,5 +1,5 @@
-// The list of customers: searching, filtering, sorting, paging, the way back, columns, and exports that equal
-// what is shown.
+// The list of customers: searching, filtering, sorting, paging, back navigation, columns, and exports that
+// match the screen.
 import { readFile } from 'node:fs/promises'
 import Papa from 'papaparse'
 import type { Browser, Page } from 'playwright-core'
@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser())('the list of customers', () => {
     expect(complaints, 'console errors, faults, policy reports').toEqual([])
   })
   let token: string | undefined
-  /** Some customers without a state, whose place in the order is a special one. */
+  /** Some customers without a state, which needs special handling in the sort order. */
   const freshToken = async (): Promise<string> => {
     const fresh = await tokenOf(await openList())
     await call(app, fresh, '/rest/kunde?client_id=in.(31,32,33)', { bundesland: null }, 'PATCH')
@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser())('the list of customers', () => {
     return visitor.page
   }
   const queryOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
-  /** The rows are those of the address, not of the one before. */
+  /** Waits until the rows match the address. */
   const settled = async (page: Page) => {
     await page.locator('table[aria-busy="false"]').waitFor()
   }
@@ -80,7 +80,7 @@ describe.skipIf(!hasBrowser())('the list of customers', () => {
 
     await page.getByRole('button', { name: 'PLZ', exact: true }).click()
     await page.waitForURL(/sort=plz/)
-    // The address comes first, the rows a moment later.
+    // The address changes first, the rows a moment later.
     const rising = async () => {
       const plz = await column(page, 1)
       return plz.length > 1 && plz.join() === plz.toSorted().join()
@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser())('the list of customers', () => {
     await expect.poll(falling).toBe(true)
     expect(await page.locator('th[aria-sort="descending"]').innerText()).toBe('PLZ')
 
-    // Back: sort, sort, both states of the filter as one step; what was typed stays.
+    // Back: sort, sort, then both filter states as one step; the search text stays.
     await page.goBack()
     expect(queryOf(page)).toEqual({ suche: 'forst', land: 'Bayern,Niedersachsen', sort: 'plz' })
     await page.goBack()
@@ -212,7 +212,7 @@ describe.skipIf(!hasBrowser())('the list of customers', () => {
     expect(plain.filter((head) => !few.includes(head))[0]).toMatch(/Geändert|Ansprechpartner/)
     await page.setViewportSize({ width: 1360, height: 900 })
     await expect.poll(heads).toEqual(plain)
-    // Whoever chooses gets what was chosen, and scrolls.
+    // Columns chosen by hand stay, and the table scrolls.
     await page.getByRole('button', { name: 'Spalten wählen' }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Telefon' }).click()
     await page.keyboard.press('Escape')
@@ -277,7 +277,7 @@ describe.skipIf(!hasBrowser())('the list of customers', () => {
         (await call(app, token ?? '', `/rest/${address('kunde', read)}`)).json as KundeRow[]
       const whole = await fetchAt({ ...stretchRead(KUNDEN, state, null, 1_000) })
       expect(whole.length).toBeGreaterThan(400)
-      // Shorter than asked, as a server may cut it.
+      // Fewer than requested, because a server may limit it.
       const rows = await collectRows(
         KUNDEN,
         state,
@@ -296,7 +296,7 @@ describe.skipIf(!hasBrowser())('the list of customers', () => {
     await visitor.context.setOffline(false)
     await page.getByRole('button', { name: 'Erneut versuchen' }).click()
     await page.getByText('476–500 von 500').waitFor()
-    // The browser itself reports what could not be fetched.
+    // The browser itself logs failed requests.
     visitor.complaints.splice(
       0,
       visitor.complaints.length,
@@ -306,7 +306,7 @@ describe.skipIf(!hasBrowser())('the list of customers', () => {
 })
 
 /**
- * A file's row as it stands on screen: name and its second line in one cell, times as days, nothing as a
+ * A file's row as shown on screen: name and its second line in one cell, times as days, empty values as a
  * dash.
  */
 function onScreen([name, zusatz, ...others]: readonly unknown[], dayOf: (cell: unknown) => string): string[] {
@@ -318,7 +318,7 @@ function onScreen([name, zusatz, ...others]: readonly unknown[], dayOf: (cell: u
     last,
   ]
 }
-/** Excel's time has no zone; it is written as the clock on the wall shows it. */
+/** Excel times have no zone; they are written as local wall-clock time. */
 const asDay = (cell: unknown): string =>
   cell instanceof Date
     ? `${String(cell.getUTCDate()).padStart(2, '0')}.${String(cell.getUTCMonth() + 1).padStart(2, '0')}.${cell.getUTCFullYear()}`

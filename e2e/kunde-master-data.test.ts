@@ -8,7 +8,7 @@ import { hasBrowser, launchBrowser, signIn, type Visitor } from './browser.ts'
 import { borrowVisitor } from './reuse.ts'
 import { call, tokenOf } from './calls.ts'
 
-/** Chromium reports refused calls as errors of the page; here they are expected. */
+/** Chromium logs refused calls as errors of the page; here they are expected. */
 const REFUSED = /status of 40[0349]/
 
 describe.skipIf(!hasBrowser())('one customer', () => {
@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser())('one customer', () => {
   const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
   const save = (page: Page) => page.getByRole('button', { name: 'Speichern', exact: true }).click()
   const saved = (page: Page) => page.getByText('Gespeichert.', { exact: true }).waitFor()
-  /** What the database holds, asked past the screens. */
+  /** The stored row, bypassing the screens. */
   const rowOf = async (page: Page, id: number | string) =>
     (
       (await call(app, await tokenOf(page), `/rest/kunde?client_id=eq.${id}`)).json as Record<
@@ -197,7 +197,7 @@ describe.skipIf(!hasBrowser())('one customer', () => {
       call(app, token, '/rest/rpc/a_set_system_status', { user_id: anna?.user_id, system_status })
     await field(page, 'Name').fill('Darf ich nicht mehr')
     await page.getByLabel('Bundesland').selectOption('Bremen')
-    // Her role is taken away while she types: the drainage team may change the state but not the name.
+    // Her role is removed while she types: the drainage team may change the state but not the name.
     expect((await become('apus_team')).status).toBeLessThan(300)
     try {
       await save(page)
@@ -237,7 +237,7 @@ describe.skipIf(!hasBrowser())('one customer', () => {
       ap_vorname: 'Zoë',
       version: Number(before?.['version']) + 3,
     })
-    // Taken back by the same call.
+    // Undone by the same call.
     await page.getByLabel('Kataster eingeschaltet').click()
     await expect
       .poll(async () => (await rowOf(page, 25))?.['kataster_status'])

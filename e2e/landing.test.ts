@@ -1,5 +1,5 @@
-// Phones and tablets come to the landing page first, by what they are; everybody else never. Deep links and
-// the way back from the sign-in survive.
+// Phones and tablets, detected by device, get the landing page first; other devices never do. Deep links and
+// the return from the sign-in survive.
 import { type Browser, type BrowserContextOptions, devices, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
@@ -131,11 +131,11 @@ describe.skipIf(!hasBrowser())('the landing page', () => {
       const page = await visit(phone('iPhone 15'), without)
       await page.goto('/dashboard')
       await page.getByLabel('E-Mail').waitFor()
-      // Without an app in the stores it says so in other words.
+      // Without an app in the stores the text differs.
       await page.goto('/landing')
       await page.getByText('Am besten öffnen Sie es an einem Rechner.').waitFor()
       expect(await page.getByRole('link', { name: /Store|Play/ }).count()).toBe(0)
-      // Whoever wants the field mode is not led away from it, and is in it after the sign-in.
+      // The landing page does not divert from the field mode, which opens after the sign-in.
       await page.getByRole('button', { name: 'Feldmodus öffnen' }).click()
       await enterCredentials(page, emailOf('ogf_standard'), demoPassword(without))
       await page.getByRole('heading', { name: 'Forstbetrieb mitnehmen' }).waitFor()

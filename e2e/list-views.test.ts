@@ -1,5 +1,5 @@
-// What every list can do, shown on the customers: chips of active filters, saved views, the standard view,
-// and the keyboard.
+// What every list can do, using customers as the example: chips of active filters, saved views, the default
+// view, and the keyboard.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser())('views of a list', () => {
     expect(queryOf(page)).toEqual({ land: 'Bayern,Hessen', kataster: 'an', suche: 'e' })
     await chips.getByRole('button', { name: 'Alle entfernen' }).click()
     await page.waitForURL((address) => !address.searchParams.has('land'))
-    // The search is no filter of the panel: it stays.
+    // The search is not a filter of the panel, so it stays.
     expect(queryOf(page)).toEqual({ suche: 'e' })
     await chips.waitFor({ state: 'detached' })
   })
@@ -103,7 +103,7 @@ describe.skipIf(!hasBrowser())('views of a list', () => {
     await page.getByText('Ansicht „Bayern nach Ort“ gespeichert.').waitFor()
     await page.getByRole('button', { name: 'Ansichten, gezeigt wird Bayern nach Ort' }).waitFor()
 
-    // Another state, other columns; then back to what was saved, from its first page.
+    // Different state and columns; then back to what was saved, from its first page.
     await choose(page, 'Alle: Kunden')
     await page.getByText('1–25 von 500').waitFor()
     expect(queryOf(page)).toEqual({})
@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser())('views of a list', () => {
     expect(queryOf(page)).toEqual({ land: 'Bayern', sort: '-ort', zeilen: '50' })
     await expect.poll(() => heads(page)).toContain('Telefon')
 
-    // The same name again is refused, however it is written.
+    // The same name is refused in any spelling of its case.
     await choose(page, 'Ansicht speichern …')
     await dialog.getByLabel('Name').fill('BAYERN nach ort')
     await dialog.getByRole('button', { name: 'Speichern' }).click()
@@ -169,7 +169,7 @@ describe.skipIf(!hasBrowser())('views of a list', () => {
     await page.waitForURL(/kataster=an/)
     await page.getByRole('button', { name: 'Ansichten, gezeigt wird Nur Kataster' }).waitFor()
 
-    // Taking the last filter away leads to all customers and not back to the view.
+    // Removing the last filter shows all customers instead of returning to the view.
     await page.getByRole('button', { name: 'Filter entfernen: Kataster: eingeschaltet' }).click()
     await page.waitForURL(/liste=alle/)
     await page.getByText('1–25 von 500').waitFor()

@@ -1,5 +1,5 @@
-// A list of 10,000 rows that are in the browser: only those in sight are in the document, and nothing else is
-// different.
+// A list of 10,000 rows held in the browser: only visible rows are in the document; everything else works as
+// usual.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROWS, type RowsPage, rows, serveRows } from '../bench/web/rows-page.ts'
@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser())('10,000 rows in the browser', () => {
     await expect.poll(() => page.locator('tbody tr[data-line="0"] td').last().count()).toBe(1)
     await expect.poll(() => page.locator('.table-virtual').evaluate((element) => element.scrollTop)).toBe(0)
     await expect.poll(() => page.locator('tbody tr[data-line="0"] td').nth(4).innerText()).toBe('0.25')
-    // Without a value first downwards, as the database has it.
+    // Descending: rows without a value come first, as in the database.
     await page.getByRole('button', { name: 'Fläche' }).click()
     await expect.poll(() => page.locator('tbody tr[data-line="0"] td').nth(4).innerText()).toBe('')
   })

@@ -1,5 +1,5 @@
-// The drainage half's master data: apus_admin keeps customers and people, apus_team reads and changes two
-// fields, everybody else is refused.
+// The drainage half's master data: apus_admin maintains customers and people, apus_team reads and may change
+// two fields, everyone else is refused.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
@@ -8,7 +8,7 @@ import { emailOf, hasBrowser, launchBrowser, signIn, type Visitor } from './brow
 import { borrowVisitor } from './reuse.ts'
 import { call, tokenOf } from './calls.ts'
 
-/** Chromium reports refused calls as errors of the page; here they are expected. */
+/** Chromium logs refused calls as errors of the page; here they are expected. */
 const REFUSED = /status of 40[0349]/
 type Row = Record<string, unknown>
 
@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser())('the drainage half’s master data', () => {
     await page.waitForURL(`**/member-management/client/update/${id}`)
     await field(page, 'Telefon').fill('0351 4711')
     await page.getByLabel('Koordinatensystem').selectOption('25833')
-    // Leaving asks first.
+    // Leaving asks for confirmation first.
     await page.getByRole('link', { name: 'Zum Kunden' }).click()
     await page.getByText('Änderungen verwerfen?').waitFor()
     await page.getByRole('button', { name: 'Weiter bearbeiten' }).click()
@@ -192,7 +192,7 @@ describe.skipIf(!hasBrowser())('the drainage half’s master data', () => {
     await dialog.getByLabel('Vorname').fill('Lena')
     await dialog.getByLabel('Nachname').fill('Laub')
     await dialog.getByText('Das ist keine gültige E-Mail-Adresse.').waitFor()
-    // There is a Lena Laub already.
+    // A Lena Laub exists already.
     await dialog.getByText(/Eine Person dieses Namens gibt es schon/).waitFor()
     await dialog.getByLabel('Nachname').fill('Lärche')
     await dialog.getByText(/Eine Person dieses Namens gibt es schon/).waitFor({ state: 'detached' })
@@ -286,7 +286,7 @@ describe.skipIf(!hasBrowser())('the drainage half’s master data', () => {
       first_name: 'Bodo Benno',
       geb: '1980-12-01',
     })
-    // What somebody else changes meanwhile is not overwritten.
+    // What another person changes meanwhile is not overwritten.
     await own.getByLabel('Vorname').fill('Bodo')
     const now = await personOf(page, emailOf('appuser'))
     const { user_id, last_name, mail, geb, geschlecht, version } = now ?? {}
@@ -313,7 +313,7 @@ describe.skipIf(!hasBrowser())('the drainage half’s master data', () => {
     await page.getByRole('button', { name: 'Rollen speichern' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Ändern' }).click()
     await expect.poll(async () => (await personOf(page, emailOf('appuser')))?.['apus_team']).toBe(false)
-    // Staff of the other half are not hers to give.
+    // She cannot grant staff roles of the other half.
     expect(
       await page.getByLabel('Grundrolle').getByRole('option', { name: 'Verwaltung Forst' }).count(),
     ).toBe(0)
@@ -369,7 +369,7 @@ describe.skipIf(!hasBrowser())('the drainage half’s master data', () => {
     await page.getByRole('tab', { name: 'Team' }).click()
     await settled(page)
     expect(await page.getByRole('button', { name: 'Zuteilen' }).count()).toBe(0)
-    // What the screen does not offer the server refuses as well.
+    // What the screen does not offer, the server refuses too.
     const token = await tokenOf(page)
     const refused = async (path: string, body: object, method?: string) =>
       (await call(app, token, path, body, method)).status

@@ -1,5 +1,4 @@
-// Notices: from a voucher that runs out to the bell, to a real mail server, and to the switches of the
-// profile.
+// Notices: from an expiring voucher to the bell, to a real mail server, and to the switches in the profile.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type SmtpSink, startSmtpSink } from '../test/smtp-sink.ts'
@@ -17,9 +16,9 @@ import {
 import { borrowVisitor } from './reuse.ts'
 import { call, tokenOf } from './calls.ts'
 
-/** In five days, as people write it and as the wire does. */
+/** In five days, as an ISO date; GERMAN_DAY is the same as people write it. */
 const DAY = new Date(Date.now() + 5 * 86_400_000).toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' })
-/** The clock's work every second or two, so that nobody waits for it. */
+/** Scheduled work runs every second or two to keep the test short. */
 const QUICK = { UPKEEP_EVERY_S: '2', MAIL_EVERY_S: '1', LOGIN_RATE_PER_MIN: '1000' }
 const GERMAN_DAY = DAY.split('-').reverse().join('.')
 
@@ -75,7 +74,7 @@ describe.skipIf(!hasBrowser())('notices', () => {
       await page.getByText('Zurzeit werden keine E-Mails verschickt').waitFor()
       const token = await tokenOf(page)
       voucher = await addVoucher(page)
-      // Nobody has shown the contact address to be theirs: nothing goes there.
+      // The contact address is unconfirmed, so nothing is sent to it.
       await call(app, token, '/rest/rpc/__o_update_user', {
         first_name: 'Olga',
         last_name: 'Forst',
@@ -98,15 +97,15 @@ describe.skipIf(!hasBrowser())('notices', () => {
     expect(mine()[0]?.text).toContain(`${app.origin}/gutschein/index`)
     expect(mine()[0]?.text).toContain(`12,5 % auf das Abo`)
     expect(mine()[0]?.text).toContain(`${app.origin}/profile/index`)
-    // Another start, and rounds of both clocks, as another voucher shows: nobody is told twice.
+    // After another start and another run of both schedules, as the second voucher shows, the first notice is
+    // not repeated.
     app = await app.restart(env)
     await withVisitor('ogf_admin', '/kunden/index', async (page) => {
       const later = await addVoucher(page)
       await expect.poll(() => about(later).length, { timeout: 60_000 }).toBe(1)
     })
     expect(mine()).toHaveLength(1)
-    // To the contact address, which nobody has shown to be theirs, goes the question whether it is, and
-    // nothing else.
+    // The unconfirmed contact address gets only the request to confirm it.
     const typo = sink.mails.filter(({ to }) => to.includes('vertippt@fremd.example'))
     expect(typo.length).toBeLessThanOrEqual(1)
     expect(typo.filter(({ text }) => text.includes('Gutschein') || !text.includes('bestaetigen='))).toEqual(
@@ -120,7 +119,7 @@ describe.skipIf(!hasBrowser())('notices', () => {
       await line(page).getByText('Ungelesen:').waitFor()
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
-        // Colours pass from one scheme to the other.
+        // Colours fade from one scheme to the other.
         await page.waitForTimeout(500)
         expect(await brokenRules(page), colorScheme).toEqual([])
       }
@@ -131,7 +130,7 @@ describe.skipIf(!hasBrowser())('notices', () => {
       await page
         .getByRole('button', { name: /^Benachrichtigungen, (eine|\d+) ungelesen/ })
         .waitFor({ state: 'attached' })
-      // By itself, and by its own button.
+      // One by itself, with its own button.
       await line(page)
         .getByRole('button', { name: /^Als gelesen markieren/ })
         .click()
@@ -143,7 +142,7 @@ describe.skipIf(!hasBrowser())('notices', () => {
       await page.waitForURL(/\/gutschein\/index$/)
       await bell(page).click()
       await line(page).waitFor()
-      // The list is fetched anew when it opens.
+      // The list is fetched again when it opens.
       await expect.poll(() => line(page).getByText('Ungelesen:').count()).toBe(0)
     }))
 

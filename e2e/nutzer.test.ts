@@ -1,4 +1,4 @@
-// People: the list, a person's way from being added to being locked out, links, roles, accounts, and two
+// People: the list, a person's path from being added to being locked out, links, roles, accounts, and two
 // admins at once.
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -15,7 +15,6 @@ import {
 import { borrowVisitor } from './reuse.ts'
 import { call, tokenOf } from './calls.ts'
 
-/** Of the page; the frame around it is looked at by sight.test.ts. */
 const PASSWORD = 'vier Wörter ohne Sinn 7'
 
 describe.skipIf(!hasBrowser())('people', () => {
@@ -30,7 +29,7 @@ describe.skipIf(!hasBrowser())('people', () => {
     await browser?.close()
     await app?.stop()
   })
-  /** What a test expects the console to say; everything else is a fault. */
+  /** Expected console messages; everything else fails the test. */
   let expected: RegExp | null = null
   afterEach(async () => {
     const complaints = visitors
@@ -58,7 +57,7 @@ describe.skipIf(!hasBrowser())('people', () => {
   const saysSo = (page: Page, text: string | RegExp) =>
     page.locator('.toast').getByText(text).first().waitFor()
   const tab = (page: Page, name: RegExp | string) => page.getByRole('tab', { name }).click()
-  /** Types into a field that finds records, and takes the first hit. */
+  /** Types into a search field and takes the first hit. */
   const choose = async (within: Locator | Page, label: string, text: string) => {
     const field = within.getByRole('combobox', { name: label })
     await field.fill(text)
@@ -70,7 +69,7 @@ describe.skipIf(!hasBrowser())('people', () => {
     await dialog.locator('.confirm-record').getByText(person).waitFor()
     await dialog.getByRole('button', { name, exact: true }).click()
   }
-  /** Adds a person and hands their one-time link over. */
+  /** Adds a person and returns their one-time link. */
   async function add(page: Page, mail: string, first: string, last: string): Promise<string> {
     await page.getByRole('button', { name: 'Nutzer anlegen' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Nutzer anlegen' })
@@ -81,14 +80,14 @@ describe.skipIf(!hasBrowser())('people', () => {
     await dialog.getByRole('button', { name: 'Anlegen', exact: true }).click()
     const told = page.getByRole('dialog', { name: `Einladung für ${first} ${last}` })
     const link = await told.getByLabel('Link zum Setzen des Passworts').inputValue()
-    // A link that is shown once is not closed by accident.
+    // A link that is shown only once cannot be closed by accident.
     await page.keyboard.press('Escape')
     expect(await told.isVisible()).toBe(true)
     await told.getByRole('button', { name: 'Fertig' }).click()
     await page.getByRole('heading', { level: 1, name: `${first} ${last}` }).waitFor()
     return link
   }
-  /** The first sign-in of an invited person, in a browser of their own. */
+  /** The first sign-in of an invited person, in their own browser. */
   async function accept(link: string, mail: string): Promise<Page> {
     const { page } = await open()
     await page.goto(link)
@@ -111,7 +110,7 @@ describe.skipIf(!hasBrowser())('people', () => {
     await page.goto('/nutzer/index?status=apus_admin&team=ja&zugang=offen')
     await page.getByRole('link', { name: 'Pappel, Petra' }).waitFor()
     expect(await page.getByRole('link', { name: 'Ahorn, Anna' }).count()).toBe(0)
-    // Nobody of the sample has signed in but the one who looks.
+    // Of the sample's people only the current one has signed in.
     await page.goto('/nutzer/index?angemeldet=ja')
     await page.getByRole('link', { name: 'Ahorn, Anna' }).waitFor()
     await page.goto('/nutzer/index?verknuepft=nein&status=ogf_init&suche=neubert')
@@ -152,9 +151,9 @@ describe.skipIf(!hasBrowser())('people', () => {
     const eva = await accept(link, 'eva.eibe@neu.example')
     const token = await tokenOf(eva)
     const asEva = () => call(app, token, '/rest/rpc/a_get_currentuser', {})
-    // The forest half's admin makes customers' admins; plain users are the drainage half's.
+    // The forest half's admin creates customers' admins; the drainage half creates plain users.
     expect((await asEva()).json).toMatchObject([{ user_id: id, system_status: 'kundenadmin' }])
-    // The link was good once.
+    // The link worked only once.
     expect((await fetch(link)).status).toBe(410)
 
     await admin.getByRole('button', { name: 'Sperren', exact: true }).click()
@@ -163,7 +162,7 @@ describe.skipIf(!hasBrowser())('people', () => {
     expect((await asEva()).status).toBe(401)
     await admin.getByRole('button', { name: 'Entsperren' }).click()
     await saysSo(admin, 'Eva Eibe ist wieder freigegeben.')
-    // What a message tells of may be taken back from it, by the same call.
+    // The message offers to undo what it reports, by the same call.
     await admin
       .getByText('Eva Eibe ist wieder freigegeben.')
       .locator('..')
@@ -173,7 +172,7 @@ describe.skipIf(!hasBrowser())('people', () => {
     expect((await personOf(admin, 'eva.eibe@neu.example')).enabled).toBe(false)
     await admin.getByRole('button', { name: 'Entsperren' }).click()
     await expect.poll(async () => (await personOf(admin, 'eva.eibe@neu.example')).enabled).toBe(true)
-    // What was locked out stays out; a new sign-in works.
+    // The locked-out session stays out; a new sign-in works.
     expect((await asEva()).status).toBe(401)
     const { page: again } = await open()
     await again.goto('/')
@@ -182,7 +181,7 @@ describe.skipIf(!hasBrowser())('people', () => {
 
     await tab(admin, 'Konto')
     await admin.getByText('Einladung angenommen').waitFor()
-    // Who has a password is not invited again but given a link for a new one, and is asked about it.
+    // A person with a password is not invited again but gets a link for a new one, after confirmation.
     await admin.getByRole('button', { name: 'Link für ein neues Passwort' }).click()
     await admin.getByRole('alertdialog').getByText('legt ein neues Passwort für dieses Konto fest').waitFor()
     await admin.getByRole('alertdialog').getByRole('button', { name: 'Abbrechen' }).click()
@@ -227,7 +226,7 @@ describe.skipIf(!hasBrowser())('people', () => {
     await add(page, 'lia.laerche@neu.example', 'Lia', 'Lärche')
     await tab(page, /^Kunden/)
     const rolle = page.getByRole('combobox', { name: /^Rolle bei / })
-    // The other half's roles and its Kataster are not hers to give.
+    // She cannot grant the other half's roles or its Kataster.
     await expect.poll(async () => rolle.inputValue()).toBe('kundenadmin')
     expect(await rolle.getByRole('option').allInnerTexts()).toHaveLength(1)
     expect(await page.getByRole('checkbox', { name: /^Kataster bei / }).isDisabled()).toBe(true)
@@ -284,7 +283,7 @@ describe.skipIf(!hasBrowser())('people', () => {
     await saysSo(page, 'Rollen von Rolf Rotbuche gespeichert.')
     expect(await personOf(page, 'rolf.rotbuche@neu.example')).toMatchObject({ system_status: 'ogf_team' })
 
-    // Of the sample's people nobody but these two administers the forest half.
+    // Only these two of the sample's people administer the forest half.
     const token = await tokenOf(page)
     const others = (
       await call(app, token, '/rest/benutzer?select=user_id,email&system_status=in.(ogf_admin,admin)')
@@ -298,7 +297,7 @@ describe.skipIf(!hasBrowser())('people', () => {
       await signIn(visitor, app, 'admin', `/nutzer/${me.user_id}?ansicht=rollen`)
       return visitor
     })()
-    // Alma herself last: with her role goes the right to take others'.
+    // Alma herself last: without her role she cannot remove others'.
     const rank = ({ email }: { email: string }) => Number(email.startsWith('admin@'))
     for (const { user_id } of others
       .filter(({ user_id: id }) => id !== me.user_id)

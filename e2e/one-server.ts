@@ -1,5 +1,5 @@
-// What a file of journeys begins with: one started server and browser for all of them, visitors that end with
-// their journey, and no complaint of theirs that was not asked for.
+// Shared setup of a file of journeys: one server and browser for all of them, visitors that end with their
+// journey, and no unexpected complaints.
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { type AppOptions, type RunningApp, startApp } from './app.ts'
@@ -8,16 +8,16 @@ import { borrowVisitor } from './reuse.ts'
 
 export interface OneServer {
   readonly app: RunningApp
-  /** Signed in and at the path. */
+  /** Signed in, at the path. */
   visitor(role: DemoRole, path?: string, more?: BrowserContextOptions): Promise<Visitor>
 }
 
 interface Options extends Pick<AppOptions, 'env'> {
-  /** Complaints that the journeys cause on purpose: the browser notes every answer that refuses. */
+  /** Complaints that the journeys provoke: the browser logs every refusal. */
   readonly asked?: RegExp
 }
 
-/** To be called in a describe. */
+/** Call it inside a describe. */
 export function oneServer({ env = {}, asked }: Options = {}): OneServer {
   let app: RunningApp | undefined
   let browser: Browser | undefined

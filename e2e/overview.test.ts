@@ -1,5 +1,5 @@
-// The overview of the bookkeeping: its figures are those of the database, each leads to the list that adds up
-// to it, by mouse and by keys, for a full and for an empty company.
+// The overview of the bookkeeping: its figures match the database and each links to the list that adds up to
+// it, by mouse and by keyboard, for a full and for an empty company.
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Buchhaltung } from '#contract/overview.ts'
@@ -16,7 +16,7 @@ const PATH = '/buchhaltung/dashboard'
 
 describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
   const house = oneServer({
-    // What the test breaks off itself is noted by the browser.
+    // The browser logs requests that the test aborts itself.
     asked: /ERR_FAILED|status of (400|409|500)/,
   })
   const visit = async (path = PATH): Promise<Page> => {
@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
       await page.goBack()
       await page.getByRole('table', { name: 'Liquidität je Monat' }).waitFor()
     }
-    // What was paid too much is no minus of what others owe.
+    // Overpayments do not reduce what others owe.
     await tile(page, 'Zurückzuzahlen').getByRole('link').click()
     await expectSum(page, 'Zurückzuzahlen', euro(found.rechnungen.zurueck.betrag))
     await expectSum(page, 'Offen, brutto', euro('0.00'))
@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
       )
     expect(await shown()).toEqual(wanted(rows))
 
-    // Each kind of cell once, the first of it that holds anything.
+    // Each kind of cell once: the first one with a value.
     const kinds = [
       ['offen', 'Offen, brutto'],
       ['angenommen', 'Noch abzurechnen, brutto'],
@@ -151,7 +151,7 @@ describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
       anfang: '-25000.50',
     })
     await expect.poll(() => shown(weeks)).toEqual(wanted(short))
-    // The balance outlives a reload in this window.
+    // The balance survives a reload of this window.
     await page.reload()
     await weeks.waitFor()
     expect(await balance.inputValue()).toBe('-25.000,50')
@@ -225,7 +225,7 @@ describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
     await expectSum(page, 'Offen, brutto', euro(found.rechnungen.ueberfaellig.betrag))
     await page.goBack()
     await table.waitFor()
-    // Tables that scroll are reached as well.
+    // Scrolling tables can be focused too.
     await page.getByRole('region', { name: 'Liquidität je Monat' }).focus()
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
       'Liquidität je Monat',
@@ -282,7 +282,7 @@ describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
     const rest = ({ angebote }: Buchhaltung) => formatCents(sum(angebote.map((row) => decimal(row.rest))))
     expect(rest(await figures(page))).toBe(formatCents(sum([decimal(rest(before)), decimal(sums.brutto)])))
 
-    // Declined again it goes to the archive, out of the list and back.
+    // After being declined it can be archived, leaves the list, and can be restored.
     await ask(page, 'a_decide_offer', { offer_id: made, angenommen: false, wer: 'Frau Wald' })
     await page.reload()
     await page.getByRole('button', { name: 'Archivieren' }).click()
@@ -311,7 +311,7 @@ describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
     await retry.click()
     await page.getByRole('table', { name: 'Umsatz je Monat, netto' }).waitFor()
 
-    // The answer of a database that holds nothing: db/test/overview.sql.test.ts keeps it true.
+    // The answer of an empty database; db/test/overview.sql.test.ts checks that it is still correct.
     const found = await figures(page)
     const nothing = { anzahl: 0, betrag: '0.00' }
     const empty: Buchhaltung = {

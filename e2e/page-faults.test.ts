@@ -1,5 +1,5 @@
-// Every page whose data cannot be had says so and offers to try again. A failed load never looks like a list
-// without rows, a record that is not there or a missing right.
+// Every page whose data cannot be loaded says so and offers a retry. A failed load never looks like an empty
+// list, a missing record or a missing right.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { VOLL } from '../test/extent.ts'
@@ -11,11 +11,11 @@ import { type Front, type FrontFault, JOURNEY } from './front.ts'
 import { fillIds, pathsOf } from './pages.ts'
 
 /**
- * Each page as the first of these who may open it, those first who have records of their own there; the
- * dashboard is another one for each.
+ * Each page is tested as the first of these who may open it; roles with records of their own come first. The
+ * dashboard differs for each, so each tests it.
  */
 const ROLES: readonly DemoRole[] = ['ogf_standard', 'kundenadmin', 'appuser_admin', 'admin']
-/** By flag, without a holding: these say so before they ask for anything. */
+/** Admins may open these, but without a holding the pages say so before they request anything. */
 const OF_A_HOLDING: ReadonlySet<string> = new Set([
   '/abo/index',
   '/habitatbaeume/import',
@@ -33,9 +33,9 @@ const pagesOf = (role: DemoRole): string[] =>
       ROLES.find((one) => pathsOf(one).includes(path)) === role,
   )
 
-/** Whatever a page asks for; who is signed in is known. */
+/** Any request of a page, except those about who is signed in. */
 const DATA = /^\w+ \/(?:rest|prod-api)\/(?!rpc\/__o_get_user_data|get_hqs_from_user)/
-/** Asked by the frame and not by the page. */
+/** Requested by the frame, not by the page. */
 const OF_FRAME = /\/(?:rest\/(?:meldung|ansicht|einstellung|rpc\/\w*(?:einstellung|meldung|vorlieb)))/
 const asksForData = (request: { url(): string; method(): string }): boolean => {
   const address = `${request.method()} ${new URL(request.url()).pathname}`
@@ -43,7 +43,7 @@ const asksForData = (request: { url(): string; method(): string }): boolean => {
 }
 const NEVER =
   /Kein Zugriff|fehlt Ihnen|Berechtigung|Nicht gefunden|nicht gefunden|gibt es nicht|Noch keine|Keine Treffer|keinem Forstbetrieb verbunden/
-/** A small page of each kind, for the fault that takes longest to show. */
+/** One small page of each kind, for the fault that takes longest to show. */
 const SLOW: readonly string[] = [
   '/dashboard',
   '/kunden/index',
@@ -52,8 +52,8 @@ const SLOW: readonly string[] = [
   '/buchhaltung/rechnungen',
 ]
 /**
- * Drawn from what the session or the device knows, or a file is chosen first: what they ask for comes beside
- * it or later.
+ * Pages drawn from the session or the device, or after choosing a file: they request data only in addition or
+ * later.
  */
 const NEEDS_NOTHING: ReadonlySet<string> = new Set([
   '/feld',

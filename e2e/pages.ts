@@ -1,5 +1,5 @@
-// Pages of the application as a test walks through them: addresses with real records in them, opened without
-// loading everything anew.
+// The application's pages for tests: addresses with real records filled in, opened without reloading
+// everything.
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { mayOpen, NOT_THERE_YET, WHO_OPENS_WHAT } from '../web/src/app/who-opens-what.fixture.ts'
@@ -12,10 +12,7 @@ import { call } from './calls.ts'
 export const pathsOf = (role: DemoRole): string[] =>
   Object.keys(WHO_OPENS_WHAT).filter((path) => !NOT_THERE_YET.includes(path) && mayOpen(path, role))
 
-/**
- * Addresses of records that this person may read: a number of somebody else's would only show the page of
- * what is not found.
- */
+/** Fills in records that this person may read; another's id would only show the not-found page. */
 export async function fillIds(
   app: Pick<RunningApp, 'origin'>,
   token: string,
@@ -38,7 +35,7 @@ export async function fillIds(
       '$user_id',
       String((await first('benutzer?select=user_id&order=user_id'))['user_id']),
     )
-  // A customer's own; without any the page says so, which is a page as well.
+  // A customer's own document; without any, the page for that is shown instead.
   const own = /^\/dokumente\/(rechnung|angebot)\//.exec(pattern)
   if (own) {
     const { json } = await call(app, token, '/rest/rpc/__o_get_dokumente', {})
@@ -51,7 +48,7 @@ export async function fillIds(
     return pattern.replace('$id', String((await first('karte?select=id&order=id'))['id']))
   if (pattern.startsWith('/habitatbaeume/'))
     return pattern.replace('$id', String((await first('habitatbaeume?select=id&order=id'))['id']))
-  // A new document is for a customer; the others have numbers of their own.
+  // New documents need a customer id; existing ones have their own ids.
   const books = /\/(rechnung|angebot)\/(update\/)?\$(?:id|update_id)$/.exec(pattern)
   if (books) {
     const [, docKind, update] = books
@@ -65,7 +62,7 @@ export async function fillIds(
   )
 }
 
-/** Opens an address inside the application; loading it anew for each page would take minutes. */
+/** Opens an address inside the application; reloading for each page would take minutes. */
 export async function openInside(page: Page, path: string, query = ''): Promise<void> {
   await page.evaluate((wanted) => {
     history.pushState(null, '', wanted)
@@ -75,18 +72,18 @@ export async function openInside(page: Page, path: string, query = ''): Promise<
   await page.waitForLoadState('networkidle')
 }
 
-/** The ground of the page in each scheme: a dark page that is not dark would pass every other test. */
+/** The background of the page in each scheme: a dark page that stays light would pass every other test. */
 const GROUND = { light: 'rgb(244, 246, 242)', dark: 'rgb(17, 22, 15)' } as const
 export const groundOf = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
 
-/** The page has come to rest: nothing is loading and no skeleton is left. */
+/** Waits until nothing is loading and no skeleton is left. */
 export async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
 }
 
-/** Colours change by a transition, without motion within a frame. */
+/** Colours change by a transition; with reduced motion within a frame. */
 async function inScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await expect.poll(() => groundOf(page), { timeout: 5_000 }).toBe(GROUND[colorScheme])
@@ -95,13 +92,13 @@ async function inScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void
 
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
-/** Accessibility rules that the page breaks, once it has come to rest, in the bright and the dark scheme. */
+/** Accessibility rules that the loaded page breaks, in the light and the dark scheme. */
 export async function brokenInSchemes(page: Page): Promise<string[]> {
   const broken: string[] = []
   await settle(page)
   for (const scheme of ['light', 'dark'] as const) {
     await inScheme(page, scheme)
-    // Only colours differ between the schemes.
+    // The schemes differ only in colours.
     const found = await brokenRules(page, undefined, scheme === 'dark' ? COLOUR_RULES : undefined)
     broken.push(...found.map((rule) => `${scheme}: ${rule}`))
   }

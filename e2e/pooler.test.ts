@@ -1,5 +1,5 @@
-// Two server processes behind PgBouncer in transaction mode with two connections, eight tenants at once:
-// nobody ever sees a row of another.
+// Two server processes behind PgBouncer in transaction mode with two connections, and eight tenants at once:
+// no one ever sees another's row.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -45,7 +45,7 @@ max_client_conn = 100
 ignore_startup_parameters = extra_float_digits,statement_timeout
 `,
   )
-  // PgBouncer, too, refuses to run as root.
+  // PgBouncer refuses to run as root too.
   const user = serviceUser()
   if (user.uid !== undefined && user.gid !== undefined)
     for (const path of [folder, join(folder, 'users.txt'), join(folder, 'pgbouncer.ini')])
@@ -59,7 +59,7 @@ ignore_startup_parameters = extra_float_digits,statement_timeout
 interface Request {
   readonly path: string
   readonly body?: unknown
-  /** Rows of an answer that may not be there. */
+  /** Number of rows that must not be in the answer. */
   foreign(tenant: number, rows: Record<string, unknown>[]): number
   readonly expected: number
 }
@@ -119,7 +119,7 @@ describe.skipIf(postgresUrl() === null || !existsSync(PGBOUNCER))(
     })
 
     async function ask(nr: number): Promise<{ foreign: number; right: boolean }> {
-      // Every tenant meets every server and every kind of call, in an order that mixes them.
+      // Every tenant reaches every server with every kind of call, in mixed order.
       const tenant = ((nr * 5) % TENANTS) + 1
       const app = apps[nr % apps.length]
       const kind = KINDS[(nr * 7 + Math.floor(nr / TENANTS)) % KINDS.length]

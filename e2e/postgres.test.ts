@@ -1,4 +1,4 @@
-// For real: PostgreSQL, no sample data, no demo account; the printed link makes the first admin.
+// A production start: PostgreSQL, no sample data, no demo account; the printed link creates the first admin.
 import { rmSync } from 'node:fs'
 import pg from 'pg'
 import type { Browser, Page } from 'playwright-core'
@@ -64,7 +64,7 @@ describe.skipIf(postgresUrl() === null || !hasBrowser())('on PostgreSQL', () => 
           'select distinct usename from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
         )
       ).rows
-    // What is due by the clock is done as the owner and takes a moment.
+    // Scheduled work runs as the owner and takes a moment.
     await expect.poll(logins, { timeout: 20_000 }).toEqual([{ usename: 'forst_api' }])
     await watcher.end()
   })

@@ -1,5 +1,4 @@
-// What is held on somebody: handed out, deleted, blocked, and written down; and one's own copy on the profile
-// page.
+// Personal data: disclosed, deleted, blocked, and recorded; and a copy of the own data on the profile page.
 import { readFileSync } from 'node:fs'
 import { inflateRawSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
@@ -10,7 +9,7 @@ import { emailOf, hasBrowser, signIn } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
 import { oneServer } from './one-server.ts'
 
-/** A file of a ZIP archive, found by its directory. */
+/** A file of a ZIP archive, found through its directory. */
 function unpack(archive: Buffer, wanted: string): string {
   let at = archive.readUInt32LE(archive.length - 22 + 16)
   for (let left = archive.readUInt16LE(archive.length - 22 + 10); left > 0; left--) {
@@ -32,8 +31,7 @@ function unpack(archive: Buffer, wanted: string): string {
 
 describe.skipIf(!hasBrowser())('data protection', () => {
   const house = oneServer({
-    // A refusal that is asked for on purpose is answered 403, and the deleted person's open page 401, which
-    // the browser notes.
+    // The browser logs the provoked refusal (403) and the 401 of the deleted person's open page.
     asked: /status of 40[13]/,
   })
   const visit = async (
@@ -71,7 +69,7 @@ describe.skipIf(!hasBrowser())('data protection', () => {
     await page.getByRole('heading', { name: mail }).waitFor()
     const id = new URL(page.url()).searchParams.get('nr') ?? ''
     await page.getByRole('rowheader', { name: 'Personendaten' }).waitFor()
-    // The frame around the page is looked at where the frame is tested.
+    // The frame around the page has its own tests.
     expect(await brokenRules(page)).toEqual([])
     const { copy, html, file } = await downloaded(page, 'Auskunft herunterladen')
     expect(file).toMatch(new RegExp(`^Auskunft_Person_${id}_\\d{4}-\\d\\d-\\d\\d\\.zip$`))
@@ -88,9 +86,9 @@ describe.skipIf(!hasBrowser())('data protection', () => {
     await dialog.getByRole('button', { name: 'Endgültig löschen' }).click()
     await page.getByText('Die Daten wurden gelöscht.').waitFor()
 
-    // Out at once: the token leads to nobody any more.
+    // Signed out immediately: the token no longer leads to a person.
     expect((await call(house.app, theirs, '/rest/rpc/a_get_currentuser', {})).status).toBe(401)
-    // Nor does it make anybody new.
+    // Nor does it create a new one.
     expect((await call(house.app, token, `/rest/benutzer?email=eq.${mail}`)).json).toEqual([])
     await page
       .getByRole('row')
@@ -103,7 +101,7 @@ describe.skipIf(!hasBrowser())('data protection', () => {
     expect(acts).toEqual([{ art: 'auskunft' }, { art: 'loeschung' }])
     const row = (await call(house.app, token, `/rest/benutzer?user_id=eq.${id}`)).json
     expect(JSON.stringify(row)).not.toContain(mail)
-    // A second time there is nothing left to delete.
+    // The second time there is nothing left to delete.
     await page.goto(`/verwaltung/datenschutz?nr=${id}`)
     await page.getByText('wurden bereits gelöscht').waitFor()
     expect(await page.getByRole('button', { name: 'Daten löschen' }).isDisabled()).toBe(true)

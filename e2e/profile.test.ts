@@ -1,4 +1,4 @@
-// One's own profile: data, rights, links, password and sessions.
+// The own profile: data, rights, links, password and sessions.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type SmtpSink, startSmtpSink } from '../test/smtp-sink.ts'
@@ -17,7 +17,6 @@ import {
 import { borrowVisitor } from './reuse.ts'
 import { call, tokenOf } from './calls.ts'
 
-/** Of the page; the frame around it is looked at by sight.test.ts. */
 const PASSWORD = 'fünf andere Wörter dazu 9'
 
 describe.skipIf(!hasBrowser())('the profile', () => {
@@ -110,7 +109,7 @@ describe.skipIf(!hasBrowser())('the profile', () => {
     await page.getByText('Ihre Kontaktadresse ist bestätigt.').waitFor()
     await page.getByText('Nachrichten gehen an neu@kontakt.example.').waitFor()
     expect(new URL(page.url()).search).toBe('')
-    // Once: whoever opens it again is told how to go on.
+    // It works once; opening it again explains how to continue.
     await page.goto(links.at(-1)!)
     await page.getByText('Dieser Link gilt nicht mehr.').waitFor()
   })

@@ -1,5 +1,5 @@
-// Forecasts: written down, changed against another's change, repeated, filtered with their sums, deleted and
-// taken back.
+// Forecasts: entered, changed against another's change, repeated, filtered with their sums, deleted and
+// restored.
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { brokenRules } from './axe.ts'
@@ -11,7 +11,7 @@ const PATH = '/buchhaltung/prognosen'
 
 describe.skipIf(!hasBrowser())('forecasts', () => {
   const house = oneServer({
-    // A change that came too late is answered 409, which the browser notes.
+    // A change that came too late is answered with 409, which the browser logs.
     asked: /status of 409/,
   })
   const visit = async (): Promise<Page> => {

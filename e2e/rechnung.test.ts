@@ -1,5 +1,5 @@
 // Invoices: from a customer's page to the issued document with the keyboard alone, lines pasted from Excel,
-// two people at one draft, and what can no longer be changed.
+// two people editing one draft, and what can no longer be changed.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
@@ -44,7 +44,7 @@ describe.skipIf(!hasBrowser())('invoices', () => {
   afterEach(async () => {
     const complaints = visitors.flatMap((visitor) => visitor.complaints)
     await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
-    // Refusals that the test asked for are noted by the browser.
+    // The browser logs refusals that the test provokes.
     expect(
       complaints.filter((line) => !/status of (409|400)/.test(line)),
       'console errors, faults, policy reports',
@@ -108,7 +108,7 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     await expect
       .poll(() => page.evaluate(() => (document.activeElement as HTMLElement).dataset['cell']))
       .toBe('0.2')
-    // Description, quantity, unit, price; then the next line by Tab from the last cell.
+    // Description, quantity, unit, price; then Tab from the last cell starts the next line.
     for (const text of ['Graben aufmessen', '12,5', 'ha', '80', '', '']) {
       await page.keyboard.type(text)
       await page.keyboard.press('Tab')
@@ -133,14 +133,14 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     expect(await cell(page, 0, 2).textContent()).toContain('Graben')
     await page.keyboard.press('Control+y')
     expect(await cell(page, 0, 2).textContent()).toContain('Titel')
-    // Escape leads out of the table.
+    // Escape leaves the table.
     await page.keyboard.press('Escape')
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.textContent))
       .toBe('Position hinzufügen')
     expect(await brokenRules(page)).toEqual([])
 
-    // How it will look, before anything is saved.
+    // A preview before anything is saved.
     await page.getByRole('button', { name: 'Vorschau' }).focus()
     const [preview] = await Promise.all([
       page.waitForResponse(/beleg\/vorschau\/rechnung\//),
@@ -160,7 +160,7 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('dialog', { name: 'Vorschau' }).waitFor({ state: 'hidden' })
 
-    // A day is typed as one likes and written out on leaving its field.
+    // A date can be typed in short and is completed when the field is left.
     const until = page.getByLabel('Leistung bis')
     await until.focus()
     await page.keyboard.type('3.11.26')
@@ -185,13 +185,13 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: /^Rechnung RE-2026-\d{4}$/ }).waitFor()
 
-    // What the document says, not where the draft left it open; and the next step.
+    // Shows the document's actual format, which the draft had left open, and the next step.
     const fact = (name: string) => page.locator('dt', { hasText: name }).locator('xpath=..').locator('dd')
     await expect.poll(() => fact('Format').first().textContent()).toBe('ZUGFeRD (PDF mit XML)')
     await page.getByRole('button', { name: 'Rechnung versenden' }).waitFor()
-    // The real document beside its data.
+    // The real document next to its data.
     await page.getByLabel(/^PDF von Rechnung RE-/).waitFor({ state: 'attached' })
-    // Paid in part, and taken back.
+    // Paid in part, and reversed.
     await page.getByRole('button', { name: 'Zahlung eintragen' }).click()
     const paying = page.getByRole('dialog', { name: 'Zahlung eintragen' })
     expect(await paying.getByLabel('Betrag').inputValue()).toBe('1.190,00')
@@ -207,7 +207,7 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     await page.getByText('Die Zahlung ist zurückgenommen.').waitFor()
     await page.getByText('zurückgenommen', { exact: true }).waitFor()
 
-    // From now on it stays as it is.
+    // From now on it cannot be changed.
     await page.goto(`${app.origin}${LIST}/rechnung/update/${id}`)
     await page.getByText('Diese Rechnung ist ausgestellt').waitFor()
     for (const [procedure, body] of [
@@ -303,7 +303,7 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     const column = async (col: number) =>
       (await page.locator(`[data-cell$=".${col}"]`).allTextContents()).map((text) => text.trim())
 
-    // An empty line is there; a template is found by typing, and the quantity comes next.
+    // An empty line is ready; typing finds a template, and the quantity comes next.
     await page.getByText('Noch keine Positionen: Tippen Sie', { exact: false }).waitFor()
     await cell(page, 0, 2).click()
     await page.keyboard.type('ausw droh')
@@ -346,13 +346,13 @@ describe.skipIf(!hasBrowser())('invoices', () => {
         'Brutto420,45 €',
       ])
 
-    // What cannot be issued leads to its cell, and a letter puts it right.
+    // An error that prevents issuing links to its cell, and one key fixes it.
     await page.getByRole('button', { name: /^Position 3\.2: Eine Rechnung lässt nichts offen/ }).click()
     await expect.poll(focused).toBe('5.1')
     await page.keyboard.press('p')
     await expect.poll(async () => (await sums(page))[0]).toBe('Netto675,00 €')
 
-    // The map is dragged above the survey, and comes back by a key; so does a step back.
+    // The map is dragged above the survey and moved back by a key; then that step is undone.
     const grip = (row: number) => page.locator(`[data-row="${row}"] [data-grip]`)
     const [from, to] = [(await grip(4).boundingBox())!, (await page.locator('[data-row="2"]').boundingBox())!]
     await page.mouse.move(from.x + 4, from.y + 6)
@@ -370,7 +370,7 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     await page.getByRole('button', { name: 'Rückgängig' }).click()
     await expect.poll(async () => (await column(2)).slice(2, 4)).toEqual(['Karte', 'Aufmaß'])
 
-    // Terms, and a letter of blocks.
+    // Terms, and a letter built from text blocks.
     await page.getByLabel('Rabatt auf alles').fill('10')
     await page.getByLabel('Grund des Rabatts').fill('Treue')
     await page.getByLabel('Skonto', { exact: true }).selectOption({ label: 'eigenes für diesen Beleg' })
@@ -388,7 +388,7 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     expect(letter).not.toContain('{')
     expect(await brokenRules(page)).toEqual([])
 
-    // Nothing is left without asking.
+    // Leaving asks for confirmation.
     await page.getByRole('link', { name: 'Angebote', exact: true }).click()
     const asked = page.getByRole('alertdialog', { name: 'Änderungen verwerfen?' })
     await asked.getByRole('button', { name: 'Weiter bearbeiten' }).click()
@@ -465,7 +465,7 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     await page.keyboard.press('Control+Home')
     await expect.poll(focused).toBe('0.0')
     await expect.poll(inSight).toBe(true)
-    // Scrolling moves what is drawn; the cursor and what is being typed stay.
+    // Scrolling changes which rows are drawn; the cursor and the text being typed stay.
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowRight')
     await page.keyboard.type('Angefangen')
@@ -476,7 +476,7 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     await expect.poll(focused).toBe('1.2')
     await expect.poll(inSight).toBe(true)
     expect((await cell(page, 0, 2).textContent())?.trim()).toBe('Angefangen!')
-    // Chosen lines reach over what is not drawn; what is deleted is said, and comes back.
+    // A selection includes rows that are not drawn; deleting it is reported and can be undone.
     await page.keyboard.press('Control+a')
     expect(await drawn.count()).toBeLessThan(80)
     await page.keyboard.press('Control+Delete')
@@ -497,7 +497,7 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     await page.getByRole('button', { name: 'Speichern' }).click()
     await page.getByText('Gespeichert.').waitFor()
 
-    // Somebody else saves other lines meanwhile.
+    // Meanwhile another person saves other lines.
     await page.keyboard.press('Escape')
     await page.locator('.pos-scroll').evaluate((frame) => frame.scrollTo(0, 0))
     await cell(page, 1, 2).click()
@@ -560,7 +560,7 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     await page.getByRole('link', { name: issued.nummer, exact: true }).click()
     await page.getByRole('button', { name: 'Aus dem Archiv holen' }).click()
     await page.getByText('Die Rechnung ist wieder in der Liste.').waitFor()
-    // The Storno names its reason, and leads back.
+    // The Storno states its reason and links back.
     await page.getByRole('link', { name: 'Stornorechnung', exact: true }).click()
     await page.getByRole('heading', { name: /^Stornorechnung / }).waitFor()
     await page.getByText('Falsche Menge').first().waitFor()

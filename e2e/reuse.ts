@@ -1,21 +1,21 @@
-// The window of one journey, emptied, is the next one's: a new profile reads and compiles the whole
-// application anew, which is half of a short journey's work.
+// Reuses one journey's window, emptied, for the next: a new profile reads and compiles the whole application
+// again, which is half the work of a short journey.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { RunningApp } from './app.ts'
 import { openVisitor, type Visitor } from './browser.ts'
 
 interface UsedWindow {
   readonly visitor: Visitor
-  /** Nothing has been done to it that emptying does not undo. */
+  /** Whether emptying can undo everything that was done to it. */
   isClean(): boolean
 }
 
-/** Windows that wait for the next journey at this server. */
+/** Windows waiting for the next journey on this server. */
 const waiting = new WeakMap<object, UsedWindow[]>()
 
 /**
- * A visitor as `openVisitor` gives one, without anything of earlier journeys: no storage, cookies, listeners
- * or routes. What the server allows to be kept (the built files) is there already.
+ * A visitor like that of `openVisitor`, without anything from earlier journeys: no storage, cookies,
+ * listeners or routes. What the server lets browsers cache (the built files) is already there.
  */
 export async function borrowVisitor(browser: Browser, app: Pick<RunningApp, 'origin'>): Promise<Visitor> {
   const here = waiting.get(app) ?? []
@@ -25,7 +25,7 @@ export async function borrowVisitor(browser: Browser, app: Pick<RunningApp, 'ori
     here.filter((one) => one !== window && one.isClean()),
   )
   const { visitor } = window
-  // Whoever holds the list of an earlier journey keeps it as it was.
+  // A new list, so that an earlier journey's list stays unchanged.
   const complaints = (visitor.complaints = [])
   return {
     context: visitor.context,
@@ -44,7 +44,7 @@ export async function borrowVisitor(browser: Browser, app: Pick<RunningApp, 'ori
   }
 }
 
-/** What stays with a page or its context whatever is loaded next. */
+/** Methods whose effect on a page or its context outlasts navigation. */
 const PAGE = [
   'addInitScript',
   'addLocatorHandler',
@@ -144,6 +144,6 @@ async function empty({ page, context }: Visitor, origin: string): Promise<void> 
     for (const name of await caches.keys()) await caches.delete(name)
   })
   await context.clearCookies()
-  // Where no page is: a pointer that rests would hover over what is drawn next.
+  // Off the page: a resting pointer would hover over what is drawn next.
   await page.mouse.move(-1, -1)
 }

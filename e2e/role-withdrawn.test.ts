@@ -1,5 +1,5 @@
-// A role is taken away while its owner works: the next call is refused, the screen says why and what to do,
-// and after loading anew the menu offers what is left.
+// A role is removed while its owner works: the next call is refused, the screen says why and what to do, and
+// after a reload the menu offers what is left.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
@@ -31,7 +31,7 @@ describe.skipIf(!hasBrowser())('a role that is taken away', () => {
   }
   const menu = (page: Page) => page.getByRole('navigation', { name: 'Hauptmenü' })
   const card = (page: Page) => page.getByRole('region', { name: 'Ihre Rechte wurden geändert' })
-  /** Another admin gives Anna another base role on the person's own page. */
+  /** Another admin changes Anna's base role on her own page. */
   const give = async (admin: Page, label: string) => {
     await admin.getByLabel('Grundrolle').selectOption({ label })
     await admin.getByRole('button', { name: 'Rollen ändern' }).click()
@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser())('a role that is taken away', () => {
       .getByRole('alertdialog', { name: 'Änderungen verwerfen?' })
       .getByRole('button', { name: 'Verwerfen und neu laden' })
       .click()
-    // The page is no longer hers; the page that says so names the right that is missing and leads home.
+    // She may no longer open the page; the message names the missing right and links home.
     await anna.getByRole('heading', { name: 'Kein Zugriff auf diese Seite' }).waitFor()
     await anna.getByText('Es fehlt Ihnen eines dieser Rechte: Verwaltung Forst.').waitFor()
     for (const gone of ['Kunden', 'Nutzer', 'Gutscheine', 'Finanzen'])
@@ -80,7 +80,7 @@ describe.skipIf(!hasBrowser())('a role that is taken away', () => {
     await anna.waitForURL('**/forstbetriebe/index')
     expect(await card(anna).count()).toBe(0)
 
-    // Given back: the same in the other direction.
+    // Granted again: the same in the other direction.
     await give(alma, former)
     await anna.reload()
     await menu(anna).getByRole('link', { name: 'Kunden', exact: true }).click()

@@ -1,5 +1,5 @@
-// The trial's sample data in a database of the run's PostgreSQL, made once: servers of the journeys get
-// copies of it (e2e/app.ts).
+// The trial's sample data in a database of the run's PostgreSQL, created once; the servers of the journeys
+// get copies of it (e2e/app.ts).
 import type { TestProject } from 'vitest/node'
 import { fillTrial } from '../scripts/trial-archive.ts'
 import { createOwnerConnection } from '../server/database/postgres-owner.ts'
@@ -14,12 +14,12 @@ export default async function setup(project: TestProject): Promise<void> {
   const sample = await copyDatabase(withDatabase(server, 'template1'), 'probe')
   const owner = await createOwnerConnection(sample)
   await fillTrial(owner, { folder: SCHEMA_FOLDER, log: silentLog, now: () => new Date() })
-  // Documents of the sample are made when somebody asks for one: every server would otherwise make them all
-  // behind its journey.
+  // The sample's documents are typeset on request; otherwise every server would typeset all of them during
+  // its journey.
   await owner.script(
     `select rechte.dokument_fehlende(); update app.dokument_auftrag set naechster = 'infinity'`,
   )
   await owner.close()
-  // Workers are started later and inherit it.
+  // Workers start later and inherit it.
   process.env[SAMPLE_URL] = sample
 }

@@ -1,8 +1,7 @@
 // npm run screenshots: every screen at 1440, 1024 and 390 pixels, light and dark, into .cache/screenshots,
-// and the pictures of the README into docs/pictures. `npm run screenshots -- readme` takes those of the
-// README alone; `npm run screenshots -- ogf_admin` one role's screens; `npm run screenshots -- wald` the
-// forest half on a tablet and a phone, each page from top to bottom, light and dark, with what is opened on
-// it.
+// and the README pictures into docs/pictures. `npm run screenshots -- readme` takes only those; `npm run
+// screenshots -- ogf_admin` one role's screens; `npm run screenshots -- wald` the forest half on a tablet and
+// a phone, each page from top to bottom, light and dark, with its dialogs opened.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -19,7 +18,7 @@ const ALL = join(ROOT, '.cache/screenshots')
 const WIDTHS = [1440, 1024, 390] as const
 const only = process.argv[2]
 
-/** Each page once, as the first of these roles that may open it: they see most of it. */
+/** Each page once, as the first of these roles that may open it; earlier roles see more of it. */
 const ORDER: readonly DemoRole[] = [
   'ogf_admin',
   'apus_admin',
@@ -43,7 +42,7 @@ async function everyScreen(app: RunningApp, browser: Browser): Promise<void> {
     await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
     const token = await tokenOf(page)
     for (const pattern of pathsOf(role)) {
-      // The team's and the newcomer's views differ from what the admins see of the same address.
+      // The team's and the newcomer's views differ from what admins see at the same address.
       const own = ['apus_team', 'ogf_init', 'inactive_fb'].includes(role)
       if (taken.has(pattern) && !own) continue
       taken.add(pattern)
@@ -73,7 +72,7 @@ const DEVICES = { tablet: { width: 820, height: 1180 }, telefon: { width: 390, h
 interface ForestPage {
   readonly name: string
   readonly path: string
-  /** Opens what the page shows on a press. */
+  /** Opens what the page shows after a click. */
   readonly act?: (page: Page) => Promise<void>
 }
 const press = (name: string | RegExp) => (page: Page) =>
@@ -127,11 +126,11 @@ const FOREST_PAGES: Readonly<Partial<Record<DemoRole, readonly ForestPage[]>>> =
   ],
 }
 
-/** The forest half in the hand: who walks between trees has no other screen. */
+/** The forest half on mobile devices, the only screens used in the forest. */
 async function forestScreens(app: RunningApp, browser: Browser): Promise<void> {
   mkdirSync(ALL, { recursive: true })
   for (const [role, pages] of Object.entries(FOREST_PAGES) as [DemoRole, readonly ForestPage[]][]) {
-    // The field mode wants its worker, and a position.
+    // The field mode needs its worker and a position.
     const visitor = await openVisitor(browser, app, {
       viewport: DEVICES.telefon,
       hasTouch: true,
@@ -140,7 +139,7 @@ async function forestScreens(app: RunningApp, browser: Browser): Promise<void> {
       geolocation: { latitude: 49.003, longitude: 8.588, accuracy: 6 },
     })
     const { page } = visitor
-    // A finger would be led to the landing page.
+    // A touch device would be sent to the landing page.
     await visitor.context.addInitScript(() => localStorage.setItem('geraet.im-browser', '1'))
     await signIn(visitor, app, role)
     await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
@@ -160,7 +159,7 @@ async function forestScreens(app: RunningApp, browser: Browser): Promise<void> {
         await page.waitForTimeout(150)
         await picture('-dunkel')
         await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-        // The pages scroll inside of the frame: a window as high as what is in it shows all of it.
+        // Pages scroll inside the frame, so a window as high as the content shows all of it.
         const height = await page.evaluate(() =>
           Math.max(
             ...Array.from(
@@ -239,7 +238,7 @@ async function bookkeeping(app: RunningApp, browser: Browser): Promise<void> {
   await visitor.close()
 }
 
-/** A sheet with its points, and the survey with the sheets under it. */
+/** A sheet with its points, and the survey with the sheets beneath it. */
 async function maps(app: RunningApp, browser: Browser): Promise<void> {
   const visitor = await openVisitor(browser, app)
   const { page } = visitor

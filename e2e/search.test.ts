@@ -1,5 +1,5 @@
-// Jump-to search in the browser: by keyboard alone, over pages and records, as somebody who sees all and as
-// somebody who sees little.
+// Jump-to search in the browser: by keyboard alone, over pages and records, as someone who sees everything
+// and as someone who sees little.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
@@ -12,7 +12,7 @@ describe.skipIf(!hasBrowser())('the jump-to search', () => {
   let app: RunningApp
   let browser: Browser
   let visitor: Visitor
-  /** What the test itself provokes. */
+  /** Complaints that the test provokes itself. */
   let expected: RegExp | undefined
   beforeAll(async () => {
     ;[app, browser] = await Promise.all([startApp({ env: { LOGIN_RATE_PER_MIN: '1000' } }), launchBrowser()])
@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser())('the jump-to search', () => {
     await page.waitForURL(/\/verwaltung\/betrieb$/)
 
     const again = await open(page)
-    // What one chose last comes first, and round and round.
+    // The most recent choice comes first, and the list wraps around.
     await page.getByRole('group', { name: 'Zuletzt gewählt' }).waitFor()
     expect(await chosen(page).innerText()).toContain('Betrieb')
     await page.keyboard.press('ArrowDown')
@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser())('the jump-to search', () => {
     await other.waitForURL(/\/kunden\/17$/)
     await other.close()
     expect(new URL(page.url()).pathname).toBe('/kunden/index')
-    // A press with the mouse goes there here.
+    // A plain click opens it on this page.
     await page.getByRole('option').filter({ hasText: name }).first().click()
     await page.waitForURL(/\/kunden\/17$/)
   })

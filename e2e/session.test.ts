@@ -1,5 +1,5 @@
-// How a session lasts and ends, and what becomes of the work on the page; and that all of the frame can be
-// used by the keyboard.
+// How a session lasts and ends, and what happens to the work on the page; also that the whole frame works by
+// keyboard.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
@@ -15,15 +15,12 @@ import {
 } from './browser.ts'
 import { borrowVisitor } from './reuse.ts'
 
-/** Of the right form and signed by nobody. */
+/** Well-formed, but with an invalid signature. */
 const FORGED = `${Buffer.from('{"alg":"RS256","typ":"JWT"}').toString('base64url')}.${Buffer.from('{"sub":"x","exp":1}').toString('base64url')}.AAAA`
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('Admin-Token'))
 const forgeToken = (page: Page) =>
   page.evaluate((token) => localStorage.setItem('Admin-Token', token), FORGED)
-/**
- * Everything the profile asks for has come: what is still under way would meet a token forged meanwhile, and
- * renew it.
- */
+/** Waits until the profile has loaded: a request still in flight would use the forged token and renew it. */
 const profileIsThere = async (page: Page) => {
   await page.getByLabel('Vorname').waitFor()
   await page.getByText('Anmeldung und Sitzungen').waitFor()
@@ -118,7 +115,7 @@ describe.skipIf(!hasBrowser())('a session', () => {
     await dialog.waitFor()
 
     await page.context().unroute('**/token')
-    // The provider still knows the browser: the small window closes by itself.
+    // The provider still knows the browser, so the small window closes by itself.
     await dialog.getByRole('button', { name: 'Neu anmelden' }).click()
     await page.getByText('Sie sind wieder angemeldet.').waitFor()
     expect(await page.getByLabel('Vorname').inputValue()).toBe('Angefangen')

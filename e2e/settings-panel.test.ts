@@ -1,5 +1,5 @@
-// Colours, scheme, language and the switches of the shell: the panel for installations that offer it, the
-// profile for everybody; how choices are kept.
+// Colours, scheme, language and the switches of the shell: the panel in installations that offer it, the
+// profile for everyone; and how choices are stored.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
@@ -28,7 +28,7 @@ const openPanel = async (page: Page) => {
   await panelOf(page).waitFor()
   return panelOf(page)
 }
-/** The server has it: the next browser will know. */
+/** Waits until the server has stored it, so that the next browser knows it. */
 const kept = (page: Page) =>
   expect
     .poll(() =>
@@ -90,12 +90,12 @@ describe.skipIf(!hasBrowser())('the look of the screens', () => {
     ).toBe(true)
 
     await openPanel(page)
-    // Inside, also on what is no control, it stays.
+    // It stays open on clicks inside, even outside any control.
     await panel.getByText('Themenfarbe').click()
     await panel.getByLabel('Eigene Farbe wählen').click()
     await page.keyboard.press('Tab')
     expect(await panel.isVisible()).toBe(true)
-    // The focus goes round inside.
+    // The focus stays inside.
     for (let press = 0; press < 25; press++) {
       await page.keyboard.press('Tab')
       const inside = await page.evaluate(
@@ -173,7 +173,7 @@ describe.skipIf(!hasBrowser())('the look of the screens', () => {
     const worst = await page.evaluate(() =>
       Math.max(0, ...(globalThis as unknown as { times: number[] }).times),
     )
-    // The budget is 40 ms on a machine that does nothing else; this ends what hangs.
+    // The budget is 40 ms on an idle machine; this limit only catches hangs.
     expect(worst).toBeLessThan(400)
   })
 
@@ -209,13 +209,13 @@ describe.skipIf(!hasBrowser())('the look of the screens', () => {
     await panel.getByText('hell', { exact: true }).click()
     expect(await ground(page)).toBe(LIGHT)
     await kept(page)
-    // Before any module of the application has run.
+    // Delays the application's modules, so that none has run yet.
     await page.route('**/assets/index-*.js', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 1_500))
       await route.continue()
     })
     await page.goto('/dashboard', { waitUntil: 'commit' })
-    // The first colour that there is at all.
+    // The very first colour.
     await page.waitForFunction(
       () => getComputedStyle(document.documentElement).backgroundColor !== 'rgba(0, 0, 0, 0)',
     )
@@ -260,7 +260,7 @@ describe.skipIf(!hasBrowser())('the look of the screens', () => {
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
     expect((await sent).ok()).toBe(true)
     await kept(page)
-    // The refused attempt is the browser's own complaint.
+    // The browser logs the aborted request.
     visitors.at(-1)!.complaints.length = 0
   })
 
@@ -293,7 +293,7 @@ describe.skipIf(!hasBrowser())('the look of the screens', () => {
   test('news of a version: to those who knew the one before, once; to new people never', async () => {
     const page = await onDashboard(offering, 'inactive_fb')
     const token = await tokenOf(page)
-    // Told to the server first: a late answer would overwrite what is set below.
+    // Wait until the server has stored it: a late answer would overwrite what is set below.
     await expect
       .poll(async () => (await call(offering, token, '/rest/einstellung?schluessel=eq.seenVersion')).json)
       .toHaveLength(1)

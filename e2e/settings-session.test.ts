@@ -1,5 +1,4 @@
-// The end of a session in a browser that several people use: nothing of the one before is left, in no window
-// and in no store.
+// The end of a session in a shared browser: nothing of the previous person remains in any window or store.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
@@ -62,7 +61,7 @@ describe.skipIf(!hasBrowser())('after signing out', () => {
     await page.getByRole('menuitem', { name: 'Abmelden' }).click()
     await page.getByText('Sie sind abgemeldet.').waitFor()
   }
-  /** Dark, another colour, visited pages, and something that a page has put aside. */
+  /** Dark scheme, another colour, visited pages, and data stored by a page. */
   const leaveTraces = async (page: Page) => {
     await page.goto('/kunden/index')
     await page.getByRole('heading', { level: 1, name: 'Kunden' }).waitFor()
@@ -116,7 +115,7 @@ describe.skipIf(!hasBrowser())('after signing out', () => {
     const { page } = await visit()
     await signIn({ page }, app, 'kundenadmin', '/profile/index')
     await page.getByText('dunkel', { exact: true }).click()
-    // At once: what was chosen a moment ago still reaches the server.
+    // Immediately: a choice made a moment ago still reaches the server.
     await signOut(page)
     expect(await ground(page)).toBe(LIGHT)
 
@@ -138,7 +137,7 @@ describe.skipIf(!hasBrowser())('after signing out', () => {
     await signIn({ page }, app, 'ogf_fb_admin', '/profile/index')
     await page.getByText('dunkel', { exact: true }).click()
     await page.evaluate(() => localStorage.setItem('forstkontor.entwurf.hq.1', 'Geheimes'))
-    // The provider's session ends elsewhere; this browser is simply used by the next one.
+    // The provider's session ends elsewhere; the next person simply uses this browser.
     await page.context().clearCookies()
     await page.goto('/dashboard')
     await enterCredentials(page, emailOf('ogf_standard'), demoPassword(app))

@@ -1,5 +1,5 @@
-// What stands around every page: support, manual, the person's menu, stamps, stores, the offer of a
-// subscription, and the log of what went wrong.
+// What surrounds every page: support, manual, the person's menu, stamps (Sandbox, Alpha), app stores, the
+// subscription offer, and the error log.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'

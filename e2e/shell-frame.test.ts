@@ -1,5 +1,5 @@
-// The frame around every page: menu open, folded and as a drawer, by mouse and by keyboard; breadcrumb; what
-// changes when rights change.
+// The frame around every page: the menu expanded, collapsed and as a drawer, by mouse and by keyboard;
+// breadcrumb; what changes when rights change.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser())('the frame', () => {
   })
 
   const start = async (role: DemoRole, path: string): Promise<Page> => {
-    // What moves is the frame's own: here it does.
+    // With animations, because they belong to the frame.
     const visitor = await openVisitor(browser, app, { reducedMotion: 'no-preference' })
     visitors.push(visitor)
     await signIn(visitor, app, role, path)
@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser())('the frame', () => {
   }
   const menu = (page: Page) => page.getByRole('navigation', { name: 'Hauptmenü' })
   const sidebar = (page: Page) => page.locator('aside.sidebar')
-  /** Without the places where a long word may break. */
+  /** Without soft hyphens. */
   const focused = (page: Page) =>
     page.evaluate(() => document.activeElement?.textContent?.trim().replaceAll('\u00ad', '') ?? '')
   const cookie = async (page: Page) =>
@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser())('the frame', () => {
     await page.getByRole('button', { name: 'Menü öffnen' }).click()
     const link = menu(page).getByRole('link', { name: 'Kunden', exact: true })
     await link.waitFor()
-    // A telephone's keyboard and address bar change the size all the time.
+    // A phone's keyboard and address bar keep changing the size.
     for (const [width, height] of [
       [990, 500],
       [700, 800],
@@ -312,7 +312,7 @@ describe.skipIf(!hasBrowser())('the frame as an installation may set it', () => 
       await page.evaluate(() => window.scrollTo(0, 200))
       expect(await page.evaluate(() => window.scrollY)).toBe(200)
       expect(await page.locator('.topbar').evaluate((element) => element.getBoundingClientRect().top)).toBe(0)
-      // The menu of a tab is placed in the window, however far the page has scrolled.
+      // A tab's menu is positioned in the window, however far the page has scrolled.
       const tab = page.locator('.tab-link').first()
       const at = (await tab.boundingBox())!
       await page.mouse.click(at.x + 10, at.y + 5, { button: 'right' })

@@ -1,5 +1,5 @@
-// Tabs of open pages, as people use them: work stays in the background, closing asks, the menu, the keyboard,
-// loading anew. Tabs are switched on for everybody here.
+// Tabs of open pages in use: work stays in the background, closing asks for confirmation, the menu, the
+// keyboard, reloading. Tabs are switched on for everyone here.
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser())('tabs', () => {
     await page.getByRole('navigation', { name: 'Hauptmenü' }).getByRole('link', { name, exact: true }).click()
     await page.waitForURL((url) => url.pathname === path)
   }
-  /** Opens a customer; answers the name. */
+  /** Opens a customer and returns the name. */
   const openKunde = async (page: Page, at: number): Promise<string> => {
     await page.goto(`/kunden/${at}`)
     await page.getByLabel('Telefon').waitFor()
@@ -128,7 +128,7 @@ describe.skipIf(!hasBrowser())('tabs', () => {
       .click()
     expect(await titles(page)).toEqual(['Kunden', names[1]])
     expect(pathOf(page)).toBe('/kunden/index')
-    // The middle button closes when it is let go, and opens no other window.
+    // The middle button closes on release and opens no other window.
     await tab(page, 'Kunden').click({ button: 'middle' })
     await page.waitForURL('**/kunden/6')
     expect(await titles(page)).toEqual([names[1]])
@@ -197,7 +197,7 @@ describe.skipIf(!hasBrowser())('tabs', () => {
     ])
     await page.evaluate(() => document.dispatchEvent(new Event('scroll')))
     await pinned.waitFor({ state: 'detached' })
-    // Pinned tabs have no button to close and ignore the middle button.
+    // Pinned tabs have no close button and ignore the middle button.
     expect(
       await bar(page)
         .getByRole('button', { name: /Mein Forstbetrieb/ })
@@ -205,7 +205,7 @@ describe.skipIf(!hasBrowser())('tabs', () => {
     ).toBe(0)
     await tab(page, 'Mein Forstbetrieb').click({ button: 'middle' })
     expect(await titles(page)).toEqual(['Mein Forstbetrieb', 'Betrieb'])
-    // Closing all from the pinned tab decides by the open page: it closes, and the pinned one opens.
+    // Closing all from the pinned tab also closes the open page, and the pinned one opens.
     await tab(page, 'Mein Forstbetrieb').click({ button: 'right' })
     await pinned.getByRole('menuitem', { name: 'Alle schließen' }).click()
     await page.waitForURL('**/dashboard')

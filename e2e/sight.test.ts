@@ -1,5 +1,6 @@
-// What is seen before anybody is signed in, what turns people away, a narrow window: no accessibility rule
-// broken, no complaint of the browser; all security headers. Pages of the roles: every-page.test.ts.
+// What is visible before signing in, pages that deny access, a narrow window: no accessibility rule is
+// broken, the browser has no complaint, and all security headers are set. every-page.test.ts covers the pages
+// of the roles.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningApp, startApp } from './app.ts'
@@ -32,7 +33,7 @@ describe.skipIf(!hasBrowser())('what is on the screens', () => {
   test('the sign-in pages, before anybody is signed in', () =>
     withVisitor(async ({ page }) => {
       for (const scheme of ['light', 'dark'] as const) {
-        // Colours of the provider's pages stand in their own style sheet.
+        // The provider's pages define their colours in their own style sheet.
         await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
         for (const path of ['/', '/anmelden/vergessen', '/login?grund=beendet', '/landing']) {
           await page.goto(path)

@@ -1,4 +1,4 @@
-// Machines that say nothing any more: a line that swallows what is sent, and a server that accepts and never
+// Peers that go silent: a line that swallows what is sent, and a server that accepts connections and never
 // answers.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -6,8 +6,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 export interface Line {
   readonly port: number
   /**
-   * From now on nothing gets through in either direction, and no end is told of it; new connections are taken
-   * and left alone.
+   * From now on nothing gets through in either direction, and neither end notices; new connections are
+   * accepted and ignored.
    */
   silence(): void
   close(): void
@@ -51,7 +51,7 @@ export async function openLine(target: { readonly host: string; readonly port: n
 
 export interface SilentServer {
   readonly origin: string
-  /** Connections that were made so far. */
+  /** Number of connections so far. */
   readonly taken: () => number
   close(): void
 }

@@ -1,5 +1,5 @@
-// One call of the start that fails, in every way that calls fail: the address and the sign-in stay, it is
-// tried again by itself, then offered; nobody is told that a right is missing.
+// One request of the start fails, in every way that requests fail: address and sign-in are kept, it is
+// retried automatically, then a retry is offered; the page never claims that a right is missing.
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { VOLL } from '../test/extent.ts'
@@ -9,14 +9,14 @@ import { startBehindFront } from './behind-front.ts'
 import { enterCredentials, demoPassword, emailOf, hasBrowser, openVisitor, signIn } from './browser.ts'
 import { type Front, FRONT_FAULTS, JOURNEY } from './front.ts'
 
-/** With a query and a fragment: all of it has to stay. */
+/** With a query and a fragment: all of it must be kept. */
 const WANTED = '/kunden/index?sort=ort#inhalt'
 const AGAIN = /^Die Verbindung zum Server ist gestört, es wird noch einmal versucht/
-/** Nothing of this may be said because of a fault that passes. */
+/** None of this may be shown for a temporary fault. */
 const NEVER =
   /Kein Zugriff|fehlt Ihnen|Berechtigung|Ihr Zugang ist angelegt|abgemeldet|Sitzung abgelaufen|Zugang beendet/
 
-/** Steps of one kind share what repeats them. */
+/** Steps of one kind share the same retry code. */
 const KINDS: Readonly<Record<string, readonly (readonly [what: string, address: RegExp])[]>> = {
   settings: [
     ['settings of the application', /^GET \/config\/app\.json/],
@@ -41,7 +41,7 @@ const KINDS: Readonly<Record<string, readonly (readonly [what: string, address: 
   ],
 }
 const STEPS = Object.values(KINDS).flat()
-/** Each fault meets each kind of step once; in the whole run each step. */
+/** Each fault hits each kind of step once; in the full run every step. */
 const CALLS = Object.values(KINDS).flatMap((steps) =>
   steps.flatMap(([what, address], at) =>
     FRONT_FAULTS.filter((_, number) => VOLL || number % steps.length === at).map(
@@ -50,7 +50,7 @@ const CALLS = Object.values(KINDS).flatMap((steps) =>
   ),
 )
 
-// They wait far more than they work.
+// Concurrent, because they mostly wait.
 describe.skipIf(!hasBrowser())('a start of which one call fails', { concurrent: true }, () => {
   let front: Front
   let app: RunningApp
@@ -69,12 +69,12 @@ describe.skipIf(!hasBrowser())('a start of which one call fails', { concurrent: 
   }, 120_000)
   afterAll(() => close?.())
 
-  /** As somebody who comes back to a page: signed in, with the provider's session. */
+  /** Like someone returning to a page: signed in, with the provider's session. */
   const comeBack = async (work: (page: Page, journey: string) => Promise<void>): Promise<void> => {
     const journey = String(++journeys)
     const storageState = {
       ...kept,
-      // Asked for again, so that this call can fail as well.
+      // Removed, so that it is requested again and this request can fail too.
       origins: kept.origins.map((one) => ({
         ...one,
         localStorage: one.localStorage.filter(({ name }) => name !== 'geraet.anmeldedienst'),
@@ -93,8 +93,8 @@ describe.skipIf(!hasBrowser())('a start of which one call fails', { concurrent: 
   }
   const token = (page: Page) => page.evaluate(() => localStorage.getItem('Admin-Token'))
   /**
-   * On a busy machine the page may look by itself in the middle of a question, which loads it again: then
-   * once more, when it offers the next try.
+   * On a busy machine the page may retry and reload itself in the middle of a read; then reads again once it
+   * offers the next retry.
    */
   const undisturbed = <T>(page: Page, read: () => Promise<T>): Promise<T> =>
     read().catch(async (error: unknown) => {
@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser())('a start of which one call fails', { concurrent: 
       front.fail(journey, address, fault)
       await page.goto(WANTED, { waitUntil: 'commit' })
       const again = page.getByRole('button', { name: 'Erneut versuchen' })
-      // Code that hangs is still on its way: there is nothing to repeat, only to offer.
+      // Code that hangs is still loading: there is nothing to retry automatically, only to offer.
       await page.getByText(AGAIN).or(again).first().waitFor()
       await isWhereItWas(page, what)
       front.fail(journey, address, null)
@@ -148,12 +148,12 @@ describe.skipIf(!hasBrowser())('a start of which one call fails', { concurrent: 
         await again.waitFor()
         if (!what.includes('page'))
           expect(await again.evaluate((button) => button === document.activeElement)).toBe(true)
-        // It fails once more and says so; nobody is sent away.
+        // It fails again and says so; no one is sent away.
         await again.press('Enter')
         await page.getByText(AGAIN).or(again).first().waitFor()
         await isWhereItWas(page, what)
         front.fail(journey, address, null)
-        // By itself, or by another press where that round has ended meanwhile.
+        // Either by itself, or by another click if that round has ended meanwhile.
         await page.getByRole('heading', { level: 1, name: 'Kunden' }).or(again).first().waitFor()
         if (await again.isVisible()) await again.click()
         await arrives(page, what)
@@ -180,8 +180,8 @@ describe.skipIf(!hasBrowser())('a start of which one call fails', { concurrent: 
       await page.goto(WANTED)
       await page.getByLabel('Passwort', { exact: true }).waitFor()
       expect(await page.getByText(AGAIN).count()).toBe(0)
-      // Back with the code, and the answer to its exchange is lost: the code is used up, and the provider
-      // knows who it is.
+      // Back with the code, but the answer to its exchange is lost: the code is used up, and the provider
+      // still knows the person.
       front.fail(journey, /^POST \/realms\/master\/protocol\/openid-connect\/token/, 'reset')
       await enterCredentials(page, emailOf('ogf_admin'), demoPassword(app))
       await page.getByText(AGAIN).waitFor()
@@ -217,7 +217,7 @@ describe.skipIf(!hasBrowser())('a start of which one call fails', { concurrent: 
         front.fail(journey, /x/, null)
         await page.getByRole('button', { name: 'Erneut versuchen' }).click()
         await page.getByRole('heading', { level: 1, name: 'Gutscheine' }).waitFor()
-        // As it should look, too.
+        // And its accessibility.
         expect(await brokenRules(page)).toEqual([])
       }),
   )

@@ -1,4 +1,4 @@
-// Starting, and everything that can be wrong with it.
+// Starting the server, and everything that can go wrong with it.
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
@@ -15,8 +15,8 @@ const folder = (): string => {
 afterAll(() => folders.forEach((one) => rmSync(one, { recursive: true, force: true })))
 
 /**
- * Asked of a machine that has nothing else to do; a busy one gets as much longer as it is overbooked. `npm
- * run bench:start` tells the plain times.
+ * Limit for an idle machine; on an overloaded one it grows with the load. `npm run bench:start` measures the
+ * plain times.
  */
 const withinMs = (asked: number): number => asked * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
 

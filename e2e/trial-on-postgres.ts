@@ -1,5 +1,5 @@
-// The trial as `npm start` gives it, but with its sample data in the PostgreSQL named on the command line: it
-// is there in a fraction of the time. Journeys that are about the embedded engine, a first start or a kept
+// The trial as `npm start` starts it, but with its sample data in the PostgreSQL named on the command line,
+// which is ready in a fraction of the time. Journeys about the embedded engine, a first start or an existing
 // folder start server/main.ts.
 import { readProcessConfig } from '../server/config.ts'
 import { createLog } from '../server/log.ts'

@@ -1,5 +1,5 @@
-// A management plan from its file to the forester's screen: import with a fault and without, levels, bars,
-// map and list that are one, a stand with its species, files, names of levels, and what others see.
+// A management plan from its file to the forester's screen: import with and without an error, levels, bars, a
+// linked map and list, a stand with its species, files, names of levels, and what others see.
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { brokenRules } from './axe.ts'
 import { type DemoRole, hasBrowser } from './browser.ts'
 import { oneServer } from './one-server.ts'
 
-/** A holding of the sample that has no plan yet. */
+/** A holding of the sample without a plan. */
 const FB = 4
 const [X, Y] = [510_000, 5_680_000]
 const STANDS = makeBestaende({
@@ -65,7 +65,7 @@ const planOf = (stands: readonly SampleBestand[], spoil = false): string =>
   })
 
 describe.skipIf(!hasBrowser())('the stands of a holding', () => {
-  // A file that is none is refused on purpose.
+  // An invalid file is refused on purpose.
   const server = oneServer({ asked: /status of 422/ })
   const visit = async (role: DemoRole, path: string, more = {}): Promise<Page> =>
     (await server.visitor(role, path, more)).page
@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser())('the stands of a holding', () => {
     await page.getByRole('heading', { name: 'Der Import ist fertig' }).waitFor()
     await page.getByRole('link', { name: 'Waldbestand ansehen' }).click()
 
-    // Everything, then one level after the other; the address remembers.
+    // Everything, then level by level; the address keeps the selection.
     await page
       .getByText(`${STANDS.length} Bestände, Forsteinrichtung vom 01.01.2025`, { exact: false })
       .waitFor()
@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser())('the stands of a holding', () => {
     expect(await brokenRules(page)).toEqual([])
     await page.getByRole('button', { name: 'Ganzer Betrieb' }).click()
 
-    // A bar narrows list and figures, once more takes it back.
+    // A bar filters list and figures; clicking it again removes the filter.
     const beech = STANDS.filter(({ arten }) =>
       arten.some(({ baumart, schicht }) => baumart === 'Rotbuche' && schicht !== 'Unterstand'),
     )
@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser())('the stands of a holding', () => {
     await bar.click()
     await page.getByText(new RegExp(`von ${STANDS.length}$`)).waitFor()
 
-    // The middle of the map by keyboard; the stand with its species; on to its neighbour and back.
+    // The middle of the map by keyboard, the stand with its species, then to its neighbour and back.
     const map = page.getByRole('region', { name: /^Karte der Bestände/ })
     await map.focus()
     const panel = page.getByRole('region', { name: 'Gewählter Bestand' })
@@ -158,7 +158,7 @@ describe.skipIf(!hasBrowser())('the stands of a holding', () => {
     await page.getByRole('button', { name: 'GeoPackage' }).click()
     expect(readFileSync(await (await download).path(), 'latin1').startsWith('SQLite format 3')).toBe(true)
 
-    // What the levels are called is the holding's own affair.
+    // Each holding names its own levels.
     await page.getByRole('button', { name: 'Ebenen benennen' }).click()
     await page.getByLabel('Ebene 3').fill('Jagen')
     await page.getByRole('button', { name: 'Speichern' }).click()
@@ -195,7 +195,7 @@ describe.skipIf(!hasBrowser())('the stands of a holding', () => {
     expect(await brokenRules(page)).toEqual([])
     await page.getByRole('button', { name: 'Ganzer Betrieb' }).click()
     await expect.poll(() => zahl(page, 'Fläche').innerText()).toBe(whole)
-    // No map, no list, no file of what is not bought; and the way to it.
+    // No map, list or file without a subscription, only a link to it.
     expect(await page.getByRole('region', { name: /^Karte der Bestände/ }).count()).toBe(0)
     expect(await page.getByRole('button', { name: 'GeoPackage' }).count()).toBe(0)
     await page.getByRole('link', { name: 'Abo ansehen' }).click()
@@ -204,7 +204,7 @@ describe.skipIf(!hasBrowser())('the stands of a holding', () => {
     const admin = await visit('kundenadmin', '/waldbestand/index?fb=5')
     await admin.getByText('Teil des Moduls Forsteinrichtung (FE)').waitFor()
     await admin.getByText(/ist keines von beiden gebucht/).waitFor()
-    // They buy nothing themselves; whom to ask is said.
+    // They cannot buy it themselves; the page says whom to ask.
     expect(await admin.getByRole('link', { name: 'Abo ansehen' }).count()).toBe(0)
     expect(await brokenRules(admin)).toEqual([])
 

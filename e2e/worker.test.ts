@@ -1,5 +1,5 @@
 // The service worker in a real browser: the application starts without a connection and says so, a new
-// version is offered and never forced, and nothing about a person gets into a store.
+// version is offered but never forced, and nothing about a person is stored.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { RunningApp } from './app.ts'
@@ -10,13 +10,13 @@ import type { Front } from './front.ts'
 
 const controlled = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 const stores = (page: Page) => page.evaluate(async () => (await caches.keys()).toSorted())
-/** Every address that is kept in this browser. */
+/** Every address cached in this browser. */
 const keptPaths = (page: Page) =>
   page.evaluate(async () => {
     const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
     return all.flat().map(({ url }) => url.replace(location.origin, ''))
   })
-/** As when one comes back to the window after a while. */
+/** As when returning to the window after a while. */
 const lookForUpdate = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 const mark = (page: Page) => page.evaluate(() => Object.assign(globalThis, { marked: true }))
@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser())('the service worker', () => {
     await page.getByRole('button', { name: 'Erneut versuchen' }).click()
     await page.getByRole('heading', { name: 'Keine Verbindung' }).waitFor()
     front.cut(false)
-    // The browser says that it is online again: nobody has to press anything.
+    // When the browser reports being online again, no click is needed.
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
     await page.getByRole('heading', { level: 1, name: 'Kunden' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/kunden/index')
@@ -140,7 +140,7 @@ describe.skipIf(!hasBrowser())('the service worker', () => {
     await offer.waitFor({ state: 'detached' })
     await page.waitForTimeout(500)
     expect(await isMarked(page), 'nothing was loaded anew').toBe(true)
-    // The former version goes on working: its parts are still there.
+    // The previous version keeps working: its parts are still cached.
     await page.getByRole('link', { name: 'Kunden', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Kunden' }).waitFor()
     expect(await isMarked(page)).toBe(true)
@@ -161,7 +161,7 @@ describe.skipIf(!hasBrowser())('the service worker', () => {
     expect(await page.getByLabel('Vorname').inputValue()).toBe('Anna')
     await page.waitForLoadState('networkidle')
     expect(await offer.count()).toBe(0)
-    // The new one, and the one before for windows that still run it.
+    // The new one, and the previous one for windows that still run it.
     expect(await stores(page)).toEqual([...before, 'forstkontor-ffff00000001'].toSorted())
 
     front.renew('ffff00000002')

@@ -1,5 +1,5 @@
 // Payments from the bank to the adviser and the auditor: a statement is read, its entries are assigned by
-// key, split, put aside and taken back; the batch for DATEV and the archive are what was booked.
+// keyboard, split, put aside and reversed; the DATEV batch and the archive match what was booked.
 import { readFileSync } from 'node:fs'
 import type { Download, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser())('payments', () => {
     expect([name, status, json]).toEqual([name, expect.toSatisfy((code: number) => code < 300), json])
     return json as T
   }
-  /** Issued today, of this net amount. */
+  /** An invoice issued today, with this net amount. */
   const issue = async (
     page: Page,
     netto: string,
@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser())('payments', () => {
   test('from the statement to the auditor', { timeout: 240_000 }, async () => {
     const page = await visit(PATH)
     await ask(page, 'a_set_lieferant', { werte: LIEFERANT })
-    // What the sample has left open is put aside.
+    // Puts aside what the sample has left open.
     for (const { id } of await ask<{ id: number }[]>(page, 'a_get_bank', { nur_offene: true }))
       await ask(page, 'a_set_umsatz_erledigt', { umsatz_id: id, erledigt: true })
     const [one, two, three, four] = [
@@ -132,7 +132,7 @@ describe.skipIf(!hasBrowser())('payments', () => {
     await page.getByText('Datei der Bank hierher ziehen').waitFor()
     expect(await brokenRules(page)).toEqual([])
 
-    // Wrong files are named; the right one is looked at before anything is written.
+    // Wrong files are identified; the right one is previewed before anything is written.
     await choose(page, 'auszug.sta', ':20:STARTUMS\n:25:12030000/202051\n')
     await page.getByText('Das ist ein Kontoauszug im alten Format MT940.').waitFor()
     await choose(
@@ -154,7 +154,7 @@ describe.skipIf(!hasBrowser())('payments', () => {
     await page.getByText('Alle 6 Umsätze sind schon da.').waitFor()
     await page.getByRole('button', { name: 'Schließen', exact: true }).click()
 
-    // By key: the proposal of the row under the focus, then the next row.
+    // By keyboard: the proposal of the focused row, then the next row.
     const row = (name: string) => page.getByRole('listitem', { name })
     await page.getByLabel('Offene Umsätze suchen').fill('A')
     await row('Aa genau').getByText('sicher', { exact: true }).waitFor()
@@ -162,7 +162,7 @@ describe.skipIf(!hasBrowser())('payments', () => {
     await row('Ab Skonto').getByText('Betrag abzüglich Skonto, rechtzeitig').waitFor()
     expect(await brokenRules(page)).toEqual([])
     await row('Aa genau').getByRole('button', { name: 'Zuordnen', exact: true }).focus()
-    // The newest stand above; this one is the last.
+    // The newest entries come first; this one is the last.
     await page.keyboard.press('ArrowUp')
     const second = await focused(page)
     await page.keyboard.press('ArrowDown')
@@ -172,17 +172,17 @@ describe.skipIf(!hasBrowser())('payments', () => {
     await row('Aa genau').waitFor({ state: 'detached' })
     await expect.poll(() => focused(page)).toBe(second)
 
-    // All that is sure after one look.
+    // All certain matches after one confirmation.
     await page.getByRole('button', { name: '2 sichere zuordnen …' }).click()
     const look = page.getByRole('alertdialog', { name: '2 Umsätze zuordnen?' })
     await look.getByText(two.nummer).waitFor()
     await look.getByText(three.nummer).waitFor()
     await look.getByRole('button', { name: 'Alle zuordnen' }).click()
     await page.getByText('2 Umsätze sind zugeordnet.').waitFor()
-    // The account is known by now, which the next proposal says.
+    // The account is known by now, and the next proposal says so.
     await row('Ae mehr').getByText('Konto hat schon für diesen Kunden gezahlt').waitFor()
 
-    // By hand: more than is open only for who says so; then in parts.
+    // By hand: more than is open needs confirmation; then in parts.
     await row('Ae mehr').getByRole('button', { name: 'Anders zuordnen …' }).click()
     const dialog = page.getByRole('dialog', { name: 'Zahlung zuordnen' })
     await dialog.getByLabel('Rechnung oder Kunde suchen').fill(four.nummer)
@@ -197,13 +197,13 @@ describe.skipIf(!hasBrowser())('payments', () => {
     await dialog.getByRole('button', { name: 'Zuordnen' }).click()
     await row('Ae mehr').getByText('Rest von 800,00 €').waitFor()
 
-    // What does not belong here, and back.
+    // Marked as not belonging here, and undone.
     await row('Af Vermieter').getByRole('button', { name: 'Gehört nicht hierher' }).click()
     await row('Af Vermieter').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Rückgängig' }).last().click()
     await row('Af Vermieter').waitFor()
 
-    // All entries, with what became of them; an assignment is taken back with a reason.
+    // All entries with their outcome; reversing an assignment needs a reason.
     await page.getByRole('tab', { name: 'Alle Umsätze' }).click()
     const line = page.getByRole('row').filter({ hasText: 'Aa genau' })
     await line.getByText(one.nummer).first().waitFor()
@@ -222,7 +222,7 @@ describe.skipIf(!hasBrowser())('payments', () => {
     await page.getByText('Bezahlt', { exact: true }).first().waitFor()
     await page.getByRole('list', { name: 'Zahlungen' }).getByText('Skonto').waitFor()
 
-    // The batch: this year, with payments; written down, and warned of the second time.
+    // The batch for this year, with payments: recorded, and a second one triggers a warning.
     await page.goto(`${house.app.origin}/buchhaltung/pruefung`)
     await page.getByRole('button', { name: 'Dieses Jahr' }).click()
     await page.getByLabel('Zahlungen und Skonti mitgeben').check()
@@ -259,7 +259,8 @@ describe.skipIf(!hasBrowser())('payments', () => {
     ])
     await page.getByText('Aus diesem Zeitraum wurde schon exportiert').waitFor()
 
-    // For the auditor: sound books in words, the archive with the bytes of what was issued, the log.
+    // For the auditor: the check of the books in words, the archive with the bytes of issued documents, the
+    // log.
     await page.getByRole('tab', { name: 'Prüfung', exact: true }).click()
     await page.getByText('Die Bücher sind unversehrt').waitFor()
     expect(await brokenRules(page)).toEqual([])

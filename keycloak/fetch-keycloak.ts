@@ -1,4 +1,4 @@
-// The real Keycloak, from Maven Central through Maven itself, kept in .cache/keycloak.
+// The real Keycloak, fetched from Maven Central by Maven itself and cached in .cache/keycloak.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,9 +14,9 @@ export type Fetched = { readonly home: string } | { readonly missing: string }
 const runs = (command: string, args: readonly string[]) =>
   spawnSync(command, args, { encoding: 'utf8', timeout: MINUTES_10, cwd: CACHE })
 
-/** The folder of the unpacked server, or a sentence that says what is missing. */
+/** Returns the folder of the unpacked server, or a sentence saying what is missing. */
 export function fetchKeycloak(): Fetched {
-  // Commands run in it, so it comes first: a missing folder would look like a missing command.
+  // Must come first, because commands run in this folder: a missing folder would look like a missing command.
   mkdirSync(CACHE, { recursive: true })
   const java = /version "(\d+)/.exec(runs('java', ['-version']).stderr ?? '')?.[1]
   if (Number(java ?? 0) < 17) return { missing: 'Java 17 or newer is not installed' }
@@ -37,7 +37,7 @@ export function fetchKeycloak(): Fetched {
   return unpack(archive)
 }
 
-/** Into a folder of its own first, so that a broken unpacking is never taken for a whole one. */
+/** Unpacks into a temporary folder first, so that a partial result is never taken for a complete one. */
 function unpack(archive: string): Fetched {
   const folder = join(CACHE, `unpacking-${process.pid}`)
   mkdirSync(folder, { recursive: true })

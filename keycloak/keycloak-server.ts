@@ -1,4 +1,4 @@
-// A Keycloak of our own for one test run: in memory, on a free port of this machine, with the realm file
+// A private Keycloak for one test run: in memory, on a free port of this machine, with the realm file
 // imported.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -17,7 +17,7 @@ export interface NewUser {
   readonly firstName: string
   readonly lastName: string
   readonly emailVerified?: boolean
-  /** Instead of the realm's default group. */
+  /** Replaces the realm's default group. */
   readonly group?: string
 }
 
@@ -62,7 +62,8 @@ export async function startKeycloak(options: {
 }
 
 /**
- * An existing realm would not be imported anew; the database is in memory, the rest of the data folder goes.
+ * An existing realm would not be imported again. The database is in memory; this removes the rest of the data
+ * folder.
  */
 function prepare(home: string): void {
   rmSync(join(home, 'data'), { recursive: true, force: true })
@@ -86,7 +87,7 @@ function spawnServer(home: string, port: number, env: NodeJS.ProcessEnv): Child 
     '--cache=local',
     '--import-realm',
   ]
-  // Its own process group: the script and the Java process end together.
+  // Its own process group, so that the script and the Java process end together.
   const server = spawn('sh', [join(home, 'bin/kc.sh'), ...args], {
     env: { ...env, JAVA_OPTS_KC_HEAP: '-Xms128m -Xmx640m' },
     detached: true,
@@ -122,8 +123,8 @@ async function untilReady(child: Child, address: string): Promise<void> {
 type Api = (method: string, path: string, body?: unknown) => Promise<Response>
 
 /**
- * The administration of the realm, as the bootstrap admin of the master realm. A token lives for a minute, so
- * each call takes a new one.
+ * The realm's admin API, as the bootstrap admin of the master realm. A token is valid for a minute, so each
+ * call requests a new one.
  */
 function adminApi(base: string, admin: { name: string; password: string }): Api {
   return async (method, path, body) => {
@@ -186,7 +187,7 @@ function pagesOf(pid: string, group: number): number {
       ? Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1])
       : 0
   } catch {
-    // It ended meanwhile.
+    // It has ended meanwhile.
     return 0
   }
 }

@@ -1,5 +1,5 @@
 // The product against the real Keycloak: tokens, groups, renewal, sign-out, disabling, and the application's
-// own way through its pages.
+// own flow through its pages.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { createHash, randomBytes } from 'node:crypto'
@@ -79,7 +79,7 @@ describe.skipIf(missing !== null)(`Keycloak ${VERSION}`, () => {
   const verifier = randomBytes(32).toString('base64url')
   const protocol = (path: string) => `${keycloak.issuer}/protocol/openid-connect/${path}`
 
-  /** Keycloak's own page, as a person fills it. */
+  /** Keycloak's own page, filled in as a person does. */
   async function enter(page: Page, email: string): Promise<void> {
     await page.locator('#username').fill(email)
     await page.locator('#password').fill(PASSWORD)
@@ -99,7 +99,7 @@ describe.skipIf(missing !== null)(`Keycloak ${VERSION}`, () => {
   const token = (form: Record<string, string>) =>
     fetch(protocol('token'), { method: 'POST', body: new URLSearchParams({ client_id: 'ogf-web', ...form }) })
 
-  /** Code flow with a proof key in Chromium; the application's page is answered by the test. */
+  /** Code flow with PKCE in Chromium; the test answers for the application's page. */
   async function signIn(email: string): Promise<{ tokens: Tokens; page: Page }> {
     const context = await browser.newContext({ locale: 'de-DE' })
     const page = await context.newPage()
@@ -127,7 +127,7 @@ describe.skipIf(missing !== null)(`Keycloak ${VERSION}`, () => {
   }
 
   describe('tokens', () => {
-    // Led to an address where nobody answers, a browser may forget which one it was.
+    // A browser redirected to an address without a server may not keep that address, so answer there.
     const application = createServer((_request, response) =>
       response.setHeader('content-type', 'text/html').end('<p>back</p>'),
     )
@@ -229,7 +229,7 @@ describe.skipIf(missing !== null)(`Keycloak ${VERSION}`, () => {
       const { email } = await addUser()
       const { tokens, page } = await signIn(email)
       const leave = `${protocol('logout')}?${new URLSearchParams({ id_token_hint: tokens.id_token, post_logout_redirect_uri: `${appOrigin}/` })}`
-      // Nothing listens at the application's address in these tests; only where the browser is led counts.
+      // Only the address that the browser is redirected to counts.
       await page.goto(leave).catch(() => undefined)
       await page.waitForURL(`${appOrigin}/`)
       expect((await refresh(tokens.refresh_token)).status).toBe(400)
@@ -280,7 +280,7 @@ describe.skipIf(missing !== null)(`Keycloak ${VERSION}`, () => {
       await page.getByText(email).first().waitFor()
       await page.keyboard.press('Escape')
       const before = await storedToken(page)
-      // Sixty-nine seconds before its end the token is renewed at the next occasion.
+      // Sixty-nine seconds before it expires, the token is renewed at the next opportunity.
       await page.clock.install()
       await page.clock.fastForward(240_000)
       await page.evaluate(() => window.dispatchEvent(new Event('online')))
@@ -288,7 +288,7 @@ describe.skipIf(missing !== null)(`Keycloak ${VERSION}`, () => {
       await page.getByRole('button', { name: 'Anna Ahorn' }).click()
       await page.getByRole('menuitem', { name: 'Abmelden' }).click()
       await expect.poll(() => storedToken(page), { timeout: 15_000 }).toBe('')
-      // Keycloak's session is over as well: the way back leads to its form and not straight in.
+      // Keycloak's session has ended too: returning leads to its form and not straight in.
       await page.goto('/kunden/index')
       await page
         .getByRole('button', { name: /nmelden/ })
@@ -319,7 +319,7 @@ describe.skipIf(missing !== null)(`Keycloak ${VERSION}`, () => {
       const { page } = visitor
       await page.goto('/')
       await enter(page, email)
-      // Keycloak asks for the confirmation first; nothing of the application is reached.
+      // Keycloak asks for the confirmation first; the application is not reached.
       await page.waitForLoadState('networkidle')
       expect(new URL(page.url()).origin).toBe(new URL(keycloak.issuer).origin)
       await visitor.close()

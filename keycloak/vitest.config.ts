@@ -5,7 +5,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['*.test.ts'],
     testTimeout: 90_000,
-    // The first start loads 180 MB and builds the server.
+    // The first start downloads 180 MB and builds the server.
     hookTimeout: 900_000,
     fileParallelism: false,
     reporters: ['verbose'],

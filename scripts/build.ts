@@ -1,5 +1,5 @@
-// Makes what the server serves and starts from: the web build and the database template. `--if-needed` skips
-// what is newer than its sources.
+// Builds what the server serves and starts from: the web build and the database template. `--if-needed` skips
+// what is up to date with its sources.
 import { createHash } from 'node:crypto'
 import {
   existsSync,
@@ -29,9 +29,9 @@ const schema = { folder: SCHEMA_FOLDER, log: silentLog, now: () => new Date() }
 
 interface Step {
   readonly name: string
-  /** What the operator reads while it runs. */
+  /** Shown to the operator while it runs. */
   readonly title: string
-  /** Files and folders whose contents decide whether it has to run again. */
+  /** Files and folders whose contents decide whether the step must run again. */
   readonly sources: readonly string[]
   readonly output: string
   make(): Promise<void>
@@ -87,19 +87,22 @@ const STEPS: readonly Step[] = [
   {
     name: 'sample',
     title: 'bereite die Beispieldaten vor',
-    // The rows of the sheets' files are among them.
+    // Includes the rows for the sheets' files.
     sources: ['db', 'domain', 'server/database', 'server/operations', 'package-lock.json', ...SHEETS],
     output: 'build/probe.gz',
     make: () => buildTrialArchive(TEMPLATES.trial, { ...schema, empty: TEMPLATES.empty }),
   },
 ]
 
-/** Built beside and then swapped in, so that a running server or a broken build never sees half a folder. */
+/**
+ * Built in a temporary folder and then swapped in, so that neither a running server nor a failed build sees
+ * half a folder.
+ */
 async function buildWeb(): Promise<void> {
   const fresh = join(BUILD, `web-${process.pid}`)
   const previous = join(BUILD, `web-previous-${process.pid}`)
   const target = join(ROOT, 'web/dist')
-  // A test run calls itself NODE_ENV=test, and Vite would build React's development half for it.
+  // Test runs set NODE_ENV=test, and Vite would then build React's development version.
   const { NODE_ENV } = process.env
   process.env['NODE_ENV'] = 'production'
   await buildWithVite({
@@ -119,7 +122,7 @@ async function buildWeb(): Promise<void> {
   rmSync(previous, { recursive: true, force: true })
 }
 
-/** Names and contents, not times: a fresh clone and a copied folder have any times at all. */
+/** Uses names and contents, not times: in a fresh clone or a copied folder, times mean nothing. */
 function fingerprint(sources: readonly string[]): string {
   const hash = createHash('sha256').update(process.version)
   const visit = (path: string): void => {
@@ -152,10 +155,7 @@ async function run(step: Step, ifNeeded: boolean): Promise<void> {
   console.log(`Forstkontor: ${step.title} … fertig (${((performance.now() - started) / 1000).toFixed(1)} s)`)
 }
 
-/**
- * Beside each other what does not need the other: each of these waits for one thread of its own most of the
- * time.
- */
+/** Independent steps run concurrently, since each mostly waits for one thread of its own. */
 const ORDER = [[['web'], ['engine', 'database'], ['sheets']], [['sample']]]
 
 export async function build({

@@ -1,5 +1,5 @@
-// npm run check: what holds of the source without running it. All at once, two at a time; what fails is
-// printed, and the rest in one line each.
+// npm run check: static checks of the source, two at a time. Prints the output of those that fail, and one
+// line for each of the others.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
@@ -32,7 +32,7 @@ const waiting = Object.entries(CHECKS)
 let failed = false
 async function work(): Promise<void> {
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-    // oxlint-disable-next-line no-await-in-loop -- each worker runs one after the other
+    // oxlint-disable-next-line no-await-in-loop -- each worker runs its checks one after another
     if (!(await run(...next))) failed = true
 }
 await Promise.all(Array.from({ length: AT_ONCE }, work))

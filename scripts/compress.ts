@@ -1,5 +1,5 @@
-// Brotli and gzip beside every text file of the web build, so that the server never compresses while it
-// answers.
+// Writes Brotli and gzip versions next to every text file of the web build, so that the server never
+// compresses while answering.
 import { readdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const COMPRESSED = /\.(?:js|mjs|css|html|svg|json|txt|wasm|webmanifest|map)$/
-/** Below one network packet compression wins nothing. */
+/** Below one network packet, compression gains nothing. */
 const SMALLEST = 1_200
 
 const toBrotli = promisify(brotliCompress)

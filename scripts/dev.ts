@@ -1,14 +1,14 @@
-// npm run dev: the screens with hot reload, and the server, which starts again when one of its files changes.
+// npm run dev: the screens with hot reload, and the server, which restarts when one of its files changes.
 import { spawn } from 'node:child_process'
 import { createServer as createSocket } from 'node:net'
 import { join } from 'node:path'
 import { createServer } from 'vite'
 
 const ROOT = join(import.meta.dirname, '..')
-/** Asked for by the screens, answered by the server. */
+/** Paths that the screens request and the server answers. */
 const PROXIED = ['/rest', '/prod-api', '/realms', '/anmelden', '/config', '/healthz', '/livez']
 
-/** The first free port from the wanted one on. */
+/** The first free port, counting up from the wanted one. */
 async function freePortFrom(port: number): Promise<number> {
   const isFree = await new Promise<boolean>((resolve) => {
     const socket = createSocket()
@@ -27,7 +27,7 @@ const screens = await createServer({
   server: {
     port: webPort,
     strictPort: true,
-    // The provider compares the origin that it is asked under with its own: it has to see the browser's.
+    // The provider compares the request's origin with its own, so it must see the browser's.
     proxy: Object.fromEntries(PROXIED.map((path) => [path, { target, changeOrigin: false }])),
   },
 })

@@ -1,5 +1,5 @@
-// Makes a bare clone ready: installs what the lock file asks for, then lets scripts/build.ts make what is
-// missing. Plain JavaScript for any Node from 18 on, because it runs before the pinned Node is there.
+// Prepares a bare clone: installs what the lock file requires, then lets scripts/build.ts build what is
+// missing. Plain JavaScript for Node 18 or newer, because it runs before the pinned Node is installed.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -14,8 +14,8 @@ function stop(message) {
 }
 
 /**
- * Packages of the lock file that are not there in the wanted version; optional ones (other platforms) may be
- * missing.
+ * Packages of the lock file that are not installed in the required version; optional ones (other platforms)
+ * may be missing.
  */
 function missingPackages({ withTools }) {
   const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {})
@@ -34,7 +34,7 @@ function missingPackages({ withTools }) {
 
 function install(missing) {
   console.log(`Forstkontor: installiere ${missing.length} Pakete (npm ci) …`)
-  // The Node that came with npm does this: the pinned one lies in the folder that npm replaces.
+  // Uses the Node that came with npm: the pinned one is in the folder that npm replaces.
   const path = (process.env.PATH ?? '').split(delimiter).filter((entry) => !entry.includes('node_modules'))
   const { status, error } = spawnSync(
     'npm',
@@ -61,7 +61,7 @@ function install(missing) {
   }
 }
 
-/** Without tools nothing can be built: an installation for running only must bring its build along. */
+/** Nothing can be built without tools, so a production-only installation must already contain its build. */
 const built = ['web/dist/index.html', 'build/stamps.json'].every((file) => existsSync(join(ROOT, file)))
 const forTests = process.argv.includes('--with-tools')
 const production = process.env.NODE_ENV === 'production' && built && !forTests

@@ -1,5 +1,5 @@
-// A row for each table that the sample data leave empty, so that a database kept for later versions has them
-// all. Made from the columns, except where a rule of the table asks for certain values.
+// Adds a row to each table that the sample data leaves empty, so that a database kept for later versions has
+// all of them. Values are derived from the columns, except where a table's rules require specific ones.
 import { DatabaseFault, type OwnerConnection } from '../server/database/database.ts'
 import { FAITHFUL, readTables, type Table } from '../server/operations/tables.ts'
 
@@ -45,7 +45,7 @@ interface Column {
   readonly name: string
   readonly type: string
   readonly needed: boolean
-  /** The column that it refers to. */
+  /** The referenced column. */
   readonly refers: string | null
   readonly of: string | null
 }
@@ -78,7 +78,7 @@ const valueOf = ({ type, refers, of }: Column): string =>
     ? `(select ${refers} from ${of} where ${refers} is not null order by ctid limit 1)`
     : (BY_TYPE[type] ?? (type.startsWith('_') ? `'{}'` : `'ä „x"'`))
 
-/** Answers the tables that are still empty, with the reason. */
+/** Returns the tables that are still empty, with the reason. */
 export async function fillEmptyTables(owner: OwnerConnection): Promise<{ table: string; reason: string }[]> {
   const left: { table: string; reason: string }[] = []
   await owner.script(`begin; ${FAITHFUL}`)

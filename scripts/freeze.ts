@@ -1,5 +1,5 @@
-// Before a release: counts the generation of the rules up when they changed, and freezes migrations that are
-// not yet. What is frozen is never written again.
+// Before a release: increments the generation of the rules if they changed, and freezes new migrations.
+// Frozen ones are never written again.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -51,5 +51,5 @@ function freezeMigrations(): void {
 }
 
 countRules()
-// While a version is made its migrations may still change: they are frozen when it is released.
+// During development migrations may still change; the release freezes them.
 if (process.argv.includes('--release')) freezeMigrations()

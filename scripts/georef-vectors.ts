@@ -1,6 +1,6 @@
-// Writes what GDAL answers into files, so that the tests need no GDAL: domain/georef/gdal.cases.json, where
-// it puts points by control points, and server/karten/gdal.cases.json, what it makes of a small scan. Needs
-// Debian's gdal-bin.
+// Writes GDAL's results into files, so that the tests need no GDAL: domain/georef/gdal.cases.json (points
+// transformed by control points) and server/karten/gdal.cases.json (a small warped scan). Needs Debian's
+// gdal-bin.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ const METHODS: Partial<Record<GeorefType, readonly string[]>> = {
   tps: ['-tps'],
 }
 
-/** Numbers that look random and are the same each time. */
+/** Pseudo-random numbers that are the same each time. */
 function numbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -30,7 +30,7 @@ function numbers(seed: number): () => number {
 
 const rounded = (value: number, places: number): number => Number(value.toFixed(places))
 
-/** A sheet of 8,000 by 6,000 pixels, turned and bent a little, a pixel 0.25 m. */
+/** A sheet of 8,000 by 6,000 pixels, slightly rotated and bent, 0.25 m per pixel. */
 function sheet(count: number, seed: number, [ost, nord]: Pair): ControlPoint[] {
   const next = numbers(seed)
   return Array.from({ length: count }, () => {
@@ -107,7 +107,9 @@ function run(command: string, args: readonly (string | number)[]): void {
   if (status !== 0) throw new Error(stderr)
 }
 
-/** The exact transformation at each pixel: its usual tolerance of an eighth of a pixel would be seen. */
+/**
+ * The exact transformation at each pixel: GDAL's usual tolerance of an eighth of a pixel would be visible.
+ */
 async function warped(folder: string, typ: GeorefType, resampling: Resampling) {
   const [source, pinned, target] = ['scan.tif', 'pinned.tif', 'warped.raw'].map((name) =>
     join(folder, name),
@@ -147,7 +149,7 @@ async function warped(folder: string, typ: GeorefType, resampling: Resampling) {
     pinned,
     target,
   ])
-  // All grey values, then all of the mask.
+  // All grey values, then the whole mask.
   return {
     typ,
     resampling,

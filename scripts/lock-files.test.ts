@@ -1,5 +1,5 @@
-// What npm installs is what the lock files say, byte by byte: an entry without a hash would take whatever the
-// registry answers.
+// npm installs exactly what the lock files say, byte by byte: an entry without a hash would accept whatever
+// the registry sends.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'

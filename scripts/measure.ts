@@ -1,4 +1,4 @@
-// npm run measure: the size and shape of the source in one table, written to bench/out/source.json as well.
+// npm run measure: size and structure of the source in one table, also written to bench/out/source.json.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ function namesByLanguage(): { english: number; trade: number; other: number } {
   return counts
 }
 
-/** Findings of knip: files, packages and exports that nothing uses. */
+/** Findings of knip: unused files, packages and exports. */
 function unused(): number {
   const report = execFileSync(
     process.execPath,
@@ -49,7 +49,7 @@ function unused(): number {
 
 const lines = code.flatMap(({ text }) => text.split('\n'))
 const sqlLines = sql.flatMap(({ text }) => text.split('\n'))
-/** Of the product; a test's function is as long as its table of cases. */
+/** Only the product's; a test's function is as long as its table of cases. */
 const functions = code
   .filter(
     ({ path }) => /^(?:domain|contract|server|web)\//.test(path) && !/\.(?:test|fixture)\.tsx?$/.test(path),

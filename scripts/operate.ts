@@ -1,4 +1,4 @@
-// Commands of the operator, run while the server is stopped (with PostgreSQL, dump may run beside it): dump,
+// The operator's commands, run while the server is stopped (on PostgreSQL, dump may run alongside it): dump,
 // restore, move, demo-password, setup-link, rebind, accept-secret.
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -50,7 +50,7 @@ async function runRestore(config: Config, [file]: readonly string[]): Promise<vo
   )
 }
 
-/** Between the embedded engine in DATA_DIR and the PostgreSQL that is named. */
+/** Moves between the embedded engine in DATA_DIR and the given PostgreSQL. */
 async function runMove(config: Config, words: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...words],
@@ -109,7 +109,7 @@ const withProvider = (config: Config, work: (provider: IdentityProvider) => Prom
     }
   })
 
-/** The former secret is lost. Said by the operator: what it protected cannot be read by anybody any more. */
+/** Run by the operator when the former secret is lost: what it protected can no longer be read by anyone. */
 const runAcceptSecret = (config: Config): Promise<void> =>
   withSignIn(
     config,
@@ -137,7 +137,7 @@ const runSetupLink = (config: Config): Promise<void> =>
     console.log(`Einrichtungslink, gilt einmal und bis ${expires.toLocaleString('de-DE')}:\n${link}`)
   })
 
-/** Named by its issuer: with a wrong setting the right one could be taken away. */
+/** The former issuer must be named: with a wrong setting, the right binding could be removed. */
 async function runRebind(config: Config, [former]: readonly string[]): Promise<void> {
   const issuer = config.OIDC_ISSUER
   if (former === undefined) {

@@ -1,4 +1,4 @@
-// Writes the table of settings into README.md; `npm test` says when it has to run.
+// Writes the table of settings into README.md; `npm test` reports when it is outdated.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { settingsTable } from '../server/settings.ts'

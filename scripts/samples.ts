@@ -1,5 +1,5 @@
-// npm run samples: one document of each kind into build/samples, for people who look at them and for the
-// official validators.
+// npm run samples: one document of each kind into build/samples, for people to look at and for the official
+// validators.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Beleg } from '#domain/beleg.ts'

@@ -1,5 +1,5 @@
-// Counts of a test run, taken from Vitest's own report: nothing is counted that did not run, nothing that
-// broke is left out.
+// Counts of a test run from Vitest's own report: only what ran is counted, and nothing that failed is left
+// out.
 
 export interface Counts {
   readonly passed: number
@@ -7,7 +7,7 @@ export interface Counts {
   readonly skipped: number
 }
 
-/** The part of Vitest's JSON report that is read here. */
+/** The part of Vitest's JSON report that is used here. */
 export interface VitestReport {
   readonly testResults: readonly {
     readonly name: string
@@ -23,8 +23,8 @@ export interface VitestReport {
 export const NOTHING: Counts = { passed: 0, failed: 0, skipped: 0 }
 
 /**
- * A file that could not be loaded, a run that broke off and a run without a report each count as a failure:
- * none of them names a test.
+ * A file that could not be loaded, an aborted run and a run without a report each count as one failure: none
+ * of them names a test.
  */
 export function countReport(report: VitestReport | undefined, exitStatus: number): Counts {
   if (report === undefined) return { ...NOTHING, failed: 1 }
@@ -40,8 +40,8 @@ export function countReport(report: VitestReport | undefined, exitStatus: number
 }
 
 /**
- * Each failed test with its file and the first line of its message: the last lines of a run are all that some
- * logs keep.
+ * Each failed test with its file and the first line of its message, because some logs keep only the last
+ * lines of a run.
  */
 export function failuresOf(report: VitestReport | undefined): string[] {
   return (report?.testResults ?? []).flatMap(({ name, status, assertionResults }) => {
@@ -54,7 +54,7 @@ export function failuresOf(report: VitestReport | undefined): string[] {
   })
 }
 
-/** Journeys that passed only the second time: something in them, or in the product, is a race. */
+/** Journeys that passed only on the second attempt: something in them, or in the product, is a race. */
 export function wobblyOf(report: VitestReport | undefined): string[] {
   return (report?.testResults ?? []).flatMap(({ name, assertionResults }) =>
     assertionResults

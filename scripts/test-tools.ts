@@ -1,5 +1,5 @@
-// What the tests need from the machine beyond npm: PostgreSQL with PostGIS, Chromium, PgBouncer, poppler.
-// Installed where that is allowed, else named.
+// Tools that the tests need beyond npm: PostgreSQL with PostGIS, Chromium, PgBouncer, poppler. Installed
+// where permitted, otherwise reported.
 import { spawnSync } from 'node:child_process'
 import { findChromium } from '../test/chromium.ts'
 import { findPgbouncer, findPostgresBinaries } from '../test/postgres-binaries.ts'
@@ -7,7 +7,7 @@ import { findS3Server } from '../test/s3-server.ts'
 
 interface Tool {
   readonly name: string
-  /** Debian and Ubuntu packages; the first set that apt knows is taken. */
+  /** Debian and Ubuntu packages; the first set known to apt is installed. */
   readonly packages: readonly (readonly string[])[]
   find(): string | undefined
 }
@@ -16,7 +16,7 @@ const TOOLS: readonly Tool[] = [
   { name: 'PostgreSQL 15+ mit PostGIS', packages: postgresPackages(), find: findPostgresBinaries },
   { name: 'Chromium', packages: [['chromium-headless-shell'], ['chromium']], find: findChromium },
   { name: 'PgBouncer', packages: [['pgbouncer']], find: findPgbouncer },
-  // A reader of PDF that is not ours.
+  // A third-party PDF reader.
   {
     name: 'pdftotext',
     packages: [['poppler-utils']],
@@ -34,7 +34,7 @@ const quiet = (command: string, args: readonly string[]) =>
 const aptKnows = (name: string): boolean =>
   /Candidate: (?!\(none\))/.test(quiet('apt-cache', ['policy', name]).stdout ?? '')
 
-/** Installs what is missing as root on Debian; returns one line for each tool that is still missing. */
+/** As root on Debian, installs what is missing; returns one line for each tool that is still missing. */
 export function ensureTestTools(): string[] {
   const missing = TOOLS.filter((tool) => tool.find() === undefined)
   if (missing.length > 0 && process.getuid?.() === 0 && quiet('apt-get', ['--version']).status === 0)
@@ -43,7 +43,7 @@ export function ensureTestTools(): string[] {
     (tool) =>
       `${tool.name} fehlt: deren Tests werden übersprungen. Installieren: apt-get install ${(tool.packages.at(-1) ?? []).join(' ')}`,
   )
-  // Building it takes minutes; who changes something there does so once.
+  // Building it takes minutes; only people who work on that part need it.
   return findS3Server()
     ? faults
     : [

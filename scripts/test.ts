@@ -1,5 +1,5 @@
-// `npm test`: what must hold, two suites beside each other, then a table and one line that adds up. `npm run
-// test:voll` (--voll): all of it, at any length.
+// `npm test`: what must hold, two suites at a time, then a table and one summary line. `npm run test:voll`
+// (--voll): everything, however long it takes.
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ import {
   wobblyOf,
 } from './test-counts.ts'
 
-// Read by vitest.config.ts and the tests: test/extent.ts.
+// Read by vitest.config.ts and the tests through test/extent.ts.
 const VOLL = process.argv.includes('--voll')
 if (VOLL) process.env['VOLL'] = '1'
 
@@ -25,15 +25,15 @@ const ROOT = join(import.meta.dirname, '..')
 const REPORTS = join(ROOT, 'build/test')
 const bin = (path: string): string => join(ROOT, 'node_modules', path)
 
-/** What failed, and what passed only when it was tried again. */
+/** Failures, and tests that passed only on a retry. */
 const failures: string[] = []
 
-/** What a run writes beside the clone is 2 GB at most, and this much is to be left to the machine. */
+/** A run writes at most 2 GB outside the clone; this much should remain for the machine. */
 const ROOMY = 10 * 2 ** 30
 
 /**
- * In memory where there is room: hundreds of databases are made and dropped, each of a thousand files. At
- * length it is the disk's turn.
+ * In memory if there is room, because hundreds of databases of a thousand files each are created and dropped.
+ * The full run uses the disk.
  */
 function findTemporary(): string {
   const memory = '/dev/shm'
@@ -42,7 +42,7 @@ function findTemporary(): string {
   return Math.min(bavail * bsize, freemem()) > ROOMY ? memory : tmpdir()
 }
 
-/** What suites write beside the clone goes with the run. PostgreSQL's own user works in it too. */
+/** Temporary files of the suites, removed with the run. PostgreSQL's service user works in it too. */
 const TEMPORARY = mkdtempSync(join(findTemporary(), 'forstkontor-test-'))
 chmodSync(TEMPORARY, 0o755)
 process.once('exit', () => rmSync(TEMPORARY, { recursive: true, force: true, maxRetries: 3 }))
@@ -53,7 +53,7 @@ interface Suite {
   run(out: (text: string) => void): Promise<Counts>
 }
 
-/** The pinned Node runs everything, whatever Node started this. */
+/** Runs everything with the pinned Node, whichever Node started this. */
 function runNode(args: readonly string[], out: (text: string) => void): Promise<number> {
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
@@ -71,7 +71,7 @@ const check = (name: string, ...args: string[]): Suite => ({
     (await runNode(args, out)) === 0 ? { ...NOTHING, passed: 1 } : { ...NOTHING, failed: 1 },
 })
 
-/** A project of vitest.config.ts, or a configuration of its own. */
+/** A project of vitest.config.ts, or a separate configuration. */
 const vitest = (project: string, selection: readonly string[] = ['--project', project]): Suite => ({
   name: project,
   run: async (out) => {
@@ -92,9 +92,8 @@ const vitest = (project: string, selection: readonly string[] = ['--project', pr
 })
 
 /**
- * Two at once, each the next that waits: a suite waits a third of its time, for browsers, for other
- * processes, for the disk. Three at once are too many for tests that measure time. What is over soon comes
- * first, then the longest.
+ * Two run at a time: a suite spends a third of its time waiting for browsers, other processes or the disk,
+ * but three would disturb tests that measure time. Quick ones come first, then the longest.
  */
 const SUITES: readonly Suite[] = [
   check('format', bin('@biomejs/biome/bin/biome'), 'format', '.'),
@@ -105,14 +104,14 @@ const SUITES: readonly Suite[] = [
   vitest('bench'),
   vitest('unit'),
   vitest('built'),
-  // The official rules of the e-invoice; where Maven Central or Java is missing they are skipped, and counted
-  // as skipped, and our own reckoning alone is left.
+  // The official e-invoice rules; without Maven Central or Java they are skipped and counted as skipped, and
+  // only our own calculation is left.
   vitest('einvoice', ['--config', 'test/einvoice/vitest.config.ts']),
-  // A real Keycloak; where Maven Central or Java is missing its tests are skipped, and counted as skipped.
+  // A real Keycloak; without Maven Central or Java its tests are skipped and counted as skipped.
   vitest('keycloak', ['--config', 'keycloak/vitest.config.ts']),
 ]
 const AT_ONCE = 2
-/** Suites of the whole run, unless they are asked for. */
+/** Suites that only the full run includes, unless requested by name. */
 const WHOLE_RUN: readonly string[] = ['keycloak']
 
 const only = process.argv
@@ -127,10 +126,10 @@ if (unknown.length > 0) {
 
 type Result = Counts & { readonly name: string; readonly seconds: number }
 
-/** What fails is told at once. */
+/** Failures are printed immediately. */
 const TOLD = /^\s*[×✗] /u
 
-/** What a suite prints comes as one block, so that two do not mix. */
+/** Prints a suite's output as one block, so that two suites do not mix. */
 async function runSuite(suite: Suite): Promise<Result> {
   console.log(`${suite.name} …`)
   const printed: string[] = []
@@ -149,7 +148,7 @@ async function runAll(suites: readonly Suite[]): Promise<Result[]> {
   const waiting = [...suites]
   const runNext = async (): Promise<void> => {
     for (let suite = waiting.shift(); suite !== undefined; suite = waiting.shift()) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      // oxlint-disable-next-line no-await-in-loop -- each worker runs its suites one after another
       results.push(await runSuite(suite))
     }
   }

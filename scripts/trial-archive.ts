@@ -1,5 +1,5 @@
-// The trial's first start unpacks a database that holds the sample data already, so that they do not delay
-// it.
+// Builds the database that a trial's first start unpacks. It already holds the sample data, so that they do
+// not delay the start.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { migrate, type MigrateOptions } from '../server/operations/migrate.ts'
 import { TRIAL_FILES } from '../server/prepare.ts'
 import { readTrialFiles, readTrialPhotos } from './trial-files.ts'
 
-/** `empty`: the archive without data, to begin with. */
+/** `empty`: the archive without data, used as the starting point. */
 export async function buildTrialArchive(
   target: string,
   { empty, ...schema }: MigrateOptions & { readonly empty: string },
@@ -35,15 +35,14 @@ export async function buildTrialArchive(
   }
 }
 
-/** An empty database of either engine gets tables, rules and the trial's sample data. */
+/** Fills an empty database on either engine with tables, rules and the trial's sample data. */
 export async function fillTrial(owner: OwnerConnection, schema: MigrateOptions): Promise<void> {
   await migrate(owner, schema)
   await seedSample(owner, generateSample({ ...TRIAL_SIZE, now: schema.now() }))
   await seedFiles(owner, readTrialFiles(TRIAL_FILES))
   await seedPhotos(owner, readTrialPhotos(TRIAL_FILES))
   await seedBooks(owner, { ...TRIAL_BOOKS, now: schema.now() })
-  // Statistics travel along, so that the first list is planned as well as the hundredth; then the log is
-  // short.
+  // Include statistics, so that the first list is planned as well as the hundredth; then keep the log short.
   await owner.script('analyze')
   await owner.script('checkpoint')
 }

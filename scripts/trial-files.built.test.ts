@@ -1,5 +1,5 @@
-// What the build has laid ready for a trial: files that are what their names say, of every sheet, small, and
-// laid where the sheet is drawn.
+// The built files of a trial: they are what their names say, complete for every sheet, small, and placed
+// where the sheet is drawn.
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { generateSample, TRIAL_SIZE } from '../db/seeds/sample.ts'
@@ -40,7 +40,8 @@ test('three and more are laid onto the map, where the sheet is said to lie', asy
     const { request } = sample.sheetList.find((one) => one.karte_id === karte_id)!
     const { lage } = await readTiff((await built.filePath(ergebnis.sha256))!)
     expect(lage!.epsg).toBe(request.epsg)
-    // Both are of the same sheet: the result's upper left corner lies a sheet's turn from the drawn one.
+    // Both show the same sheet: the rotation shifts the result's upper left corner only slightly from the
+    // drawn one.
     expect(Math.hypot(lage!.west - request.ost, lage!.nord - request.nord)).toBeLessThan(30)
     const [ost, nord] = [
       request.ost + (request.breite * request.gsd) / 2,

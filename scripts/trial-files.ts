@@ -1,6 +1,6 @@
-// Files of the trial's plans and trees: scans drawn, cut and laid onto the map by the product's own hands,
-// photos drawn and brought to their sizes, once for each build. They lie in a store of their own, from which
-// a trial takes what its rows name.
+// Files of the trial's plans and trees, made once per build: scans are drawn, tiled and rectified, and photos
+// drawn and scaled, by the product's own code. They are kept in a separate store, from which a trial takes
+// what its rows name.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import proj4 from 'proj4'
@@ -19,11 +19,11 @@ import { drawPhoto } from '../server/habitat/draw-photo.ts'
 import { rectify } from '../server/karten/rectify.ts'
 import { cutTiles } from '../server/karten/pyramid.ts'
 
-/** The rows that belong to the files. */
+/** Files listing the rows. */
 const LIST = 'blaetter.json'
 const PHOTOS = 'fotos.json'
 
-/** `count`: only so many of the sheets. */
+/** `count` limits the number of sheets. */
 export async function buildTrialFiles(
   target: string,
   { now, count }: { readonly now: Date; readonly count?: number },
@@ -37,7 +37,7 @@ export async function buildTrialFiles(
     const sheetList: TrialSheet[] = []
     for (const singleSheet of sample.sheetList.slice(0, count))
       sheetList.push(await makeFiles(sample, singleSheet, fileStore))
-    // All at once: each waits for the drawing threads most of its time.
+    // All at once: each mostly waits for the drawing threads.
     const fotos = await Promise.all(
       makePhotos(sample.habitatbaeume)
         .slice(0, count)
@@ -106,7 +106,7 @@ async function makeFiles(
   }
 }
 
-/** As an upload goes, but for the row: read, brought to its sizes, put into the store. */
+/** Like an upload, but without the row: read, scaled, stored. */
 async function makePhoto(
   { habitat_id, name, epsg, ort, request }: SamplePhoto,
   fileStore: Store,
@@ -142,7 +142,7 @@ async function makePhoto(
   }
 }
 
-/** What was built; nothing where it was not: then the trial's plans have no scans. */
+/** What was built; empty without a build: the trial's plans then have no scans. */
 export const readTrialFiles = (folder: string): TrialSheet[] => listOf<TrialSheet>(folder, LIST)
 export const readTrialPhotos = (folder: string): TrialPhoto[] => listOf<TrialPhoto>(folder, PHOTOS)
 

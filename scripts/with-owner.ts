@@ -1,10 +1,10 @@
-// Opens a database as its owner for a command: the embedded one by its folder, PostgreSQL by its address.
+// Opens a database as its owner for a command: the embedded one by its folder, PostgreSQL by its URL.
 import type { OwnerConnection } from '../server/database/database.ts'
 import { createEmbeddedDatabase } from '../server/database/embedded.ts'
 import { createLog } from '../server/log.ts'
 import { connectOwner } from '../server/open-database.ts'
 
-/** Warnings and faults only: the command itself says what it did. */
+/** Only warnings and errors: the command itself reports what it did. */
 export const commandLog = {
   ...createLog(
     (line) => console.error(line),

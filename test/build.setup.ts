@@ -1,5 +1,5 @@
-// The journeys and byte budgets look at what is built: it must be of the present sources, also when a suite
-// is started by itself.
+// The journeys and byte budgets test the build, which must match the current sources even if a suite is
+// started alone.
 import { build } from '../scripts/build.ts'
 
 export default (): Promise<void> => build({ ifNeeded: true })

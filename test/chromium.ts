@@ -1,7 +1,7 @@
-// Where a Chromium lies on this machine.
+// Finds Chromium on this machine.
 import { existsSync } from 'node:fs'
 
-/** The shell without windows first: it works a third less. */
+/** The headless shell first: it needs a third less CPU. */
 const PLACES = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',

@@ -1,5 +1,5 @@
-// kill -9 of a server while it issues invoices, at moments drawn from a seed; and what an auditor would look
-// at afterwards: numbers, documents, files, the chain.
+// Kills a server with -9 while it issues invoices, at moments drawn from a seed, and then checks what an
+// auditor would: numbers, documents, files, the chain.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Beleg } from '#domain/beleg.ts'
@@ -7,37 +7,37 @@ import { computeBeleg, belegBasisOf } from '#domain/rechnung.ts'
 
 export interface Victim {
   readonly origin: string
-  /** -9, and gone when it resolves. */
+  /** Sends SIGKILL; resolves once the process is gone. */
   kill(): Promise<void>
 }
 
 export interface CrashOptions {
   readonly rounds: number
   readonly seed: number
-  /** Issues under way at the moment of the kill. */
+  /** Number of invoices being issued at the moment of the kill. */
   readonly atOnce: number
-  /** On what the last one left. */
+  /** Starts on what the last one left behind. */
   start(): Promise<Victim>
-  /** Asked after each start: a token does not outlive many of them. */
+  /** Called after each start, because a token does not survive many of them. */
   authorization(): Promise<string> | string
   readonly client_id: number
 }
 
 export interface CrashReport {
   readonly kills: number
-  /** Kills that hit: some of the issues were answered no more. */
+  /** Kills that interrupted at least one issue. */
   readonly hits: number
   readonly issued: number
-  /** Answered as issued, and not there afterwards. */
+  /** Confirmed as issued, but missing afterwards. */
   readonly lost: number
   readonly gaps: number
   readonly doubles: number
-  /** Issued without what belongs to it, or a draft with something of an issued one. */
+  /** Issued but incomplete, or a draft with parts of an issued invoice. */
   readonly halves: number
   readonly brokenChains: number
-  /** After a start an issue did not work, or did not get the next number. */
+  /** After a start, issuing failed or did not get the next number. */
   readonly stuck: number
-  /** One file of the two, or none that can be made. */
+  /** Only one of the two files, or none can be generated. */
   readonly badFiles: number
 }
 
@@ -163,7 +163,7 @@ export async function crash({
       await office.rows<{ folge: number }>('rechnung?select=folge&folge=not.is.null&order=folge.desc&limit=1')
     )[0]?.folge ?? 0
   let nr = 0
-  /** What a batch takes when nobody disturbs it: kills fall within that. */
+  /** Duration of an undisturbed batch; kills happen within it. */
   let span = 0
 
   const drafts = (count: number): Promise<number[]> =>
@@ -207,7 +207,7 @@ export async function crash({
       ({ rechnung_id }) => rechnung_id,
     )
     for (const [id, list] of files) if (byId.has(id) && list.length !== 2) found.badFiles += 1
-    // And on it goes.
+    // Issuing must still work.
     const [draft] = await drafts(1)
     const next = await office.issue(draft!).catch(() => '')
     if (numberOf(next) !== (numbers.at(-1) ?? numberOf(next) - 1) + 1) found.stuck += 1
@@ -215,7 +215,7 @@ export async function crash({
   }
 
   try {
-    // The first batch warms up.
+    // The first batch is a warm-up.
     for (let batch = 0; batch < 2; batch++) {
       const ids = await drafts(atOnce)
       const began = performance.now()
@@ -227,21 +227,21 @@ export async function crash({
       const last = [...answered.keys()].at(-1)!
       const moment = random() * span
       const issues = issueAll(ids)
-      // Files are being made meanwhile.
+      // A file is being generated meanwhile.
       const file = office.pdf(last).catch(() => false)
       await sleep(moment)
       await victim.kill()
       found.kills += 1
       const done = await issues
       if (done < ids.length) found.hits += 1
-      // Into the middle of it, however fast the machine is just now.
+      // Adjusts the span so that kills hit the middle, however fast the machine currently is.
       span *= done === ids.length ? 0.7 : done === 0 ? 1.3 : 1
       await file
       victim = await start()
       office = new Office(victim, await authorization())
       await audit()
     }
-    // Files of all that was issued are there or can be made.
+    // The files of issued invoices exist or can be generated.
     for (const id of [...answered.keys()].slice(-8)) if (!(await office.pdf(id))) found.badFiles += 1
     await audit()
   } finally {

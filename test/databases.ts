@@ -1,22 +1,22 @@
-// Databases beside each other on one PostgreSQL, for a superuser.
+// Creates and drops databases on one PostgreSQL, as a superuser.
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
-/** The address of another database of the same server. */
+/** The URL of another database of the same server. */
 export function withDatabase(url: string, name: string): string {
   const changed = new URL(url)
   changed.pathname = `/${name}`
   return changed.toString()
 }
 
-/** The same address under another name. */
+/** The same URL with another user. */
 export function asUser(url: string, user: string): string {
   const changed = new URL(url)
   changed.username = user
   return changed.toString()
 }
 
-/** Answers the address of the new one. Nobody may be connected to the template. */
+/** Returns the URL of the copy. The template must have no open connections. */
 export async function copyDatabase(
   template: string,
   name = `t_${randomBytes(6).toString('hex')}`,
@@ -26,8 +26,8 @@ export async function copyDatabase(
 }
 
 /**
- * As a careful operator prepares it: its owner is no superuser; what only a superuser can do is done
- * beforehand. The same lines stand in docs/operations.md.
+ * Prepares it like a careful operator: the owner is not a superuser, and what only a superuser can do is done
+ * beforehand. docs/operations.md has the same statements.
  */
 export async function giveOwner(url: string): Promise<string> {
   const name = databaseOf(url)

@@ -1,4 +1,4 @@
-// Names that our code declares, and the words they are made of: haus.test.ts looks every word up.
+// Finds the names that our code declares and the words in them; haus.test.ts looks up every word.
 import type * as ESTree from 'oxc-parser'
 import { parseSync, Visitor } from 'oxc-parser'
 
@@ -18,7 +18,7 @@ type Pattern =
 
 /**
  * Functions, types, variables, parameters, and the properties of types. Keys of object literals are left out:
- * they repeat a type's, or are data.
+ * they repeat a type's or are data.
  */
 export function declaredIn(file: string, text: string): Declared[] {
   const { program, errors } = parseSync(file, text)
@@ -90,7 +90,7 @@ export function declaredInSql(
   )
 }
 
-/** `sumOfNETTO_2` → sum, of, netto. Figures and single letters are no words. */
+/** `sumOfNETTO_2` → sum, of, netto. Digits and single letters are not words. */
 export const wordsOf = (name: string): string[] =>
   name
     .replaceAll(/([a-zäöüß\d])([A-ZÄÖÜ])/g, '$1 $2')

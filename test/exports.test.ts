@@ -1,5 +1,5 @@
-// Every file for spreadsheets that the product writes: which parts of the tree write them, and that each
-// keeps hostile texts in their cells. Read back by other people's programs.
+// All spreadsheet files that the product writes: which modules write them, and that each keeps hostile texts
+// in their cells. Read back by third-party libraries.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Papa from 'papaparse'
@@ -20,14 +20,11 @@ import { xlsxBlob } from '../web/src/ui/export/xlsx-sheet.ts'
 import { beginsLikeFormula, FORMULA_TEXTS, PLAIN_TEXTS } from './formula-texts.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-/** How files for spreadsheets come about, whatever the library. */
+/** Signs that a file for spreadsheets is written, with any library. */
 const WRITES =
   /\bcsv(?:Text|Cell|File)\b|\bxlsx(?:File|Blob|Parts)\b|\btoCsv\b|['"`]text\/csv|\.csv[`']|\.xlsx[`']|\.join\(['"`](?:;|\\t)['"`]\)|unparse|write-excel-file/
 
-/**
- * What each of them is, and what holds it to its word. A new one needs a line here and its proof below, or
- * its journey.
- */
+/** What each of them writes. A new one needs a line here and a test below, or its own journey. */
 const WRITERS: Readonly<Record<string, string>> = {
   'domain/spreadsheet.ts': 'the rule',
   'domain/xlsx.ts': 'all workbooks',
@@ -81,7 +78,7 @@ const rowsOf = (text: string): string[][] =>
   Papa.parse<string[]>(text.replace(/^\ufeff/, ''), { delimiter: ';', newline: '\r\n', skipEmptyLines: true })
     .data
 const TEXTS = [...FORMULA_TEXTS, ...PLAIN_TEXTS]
-/** Halves of a pair have no bytes. */
+/** Lone surrogates have no bytes in UTF-8. */
 const stored = (text: string): string => text.toWellFormed()
 
 describe('CSV', () => {

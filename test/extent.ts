@@ -1,4 +1,4 @@
 // How much is tested. `npm test`: every rule once. `npm run test:voll`: the same on each engine, and what
-// takes minutes to show.
+// takes minutes.
 
 export const VOLL = process.env['VOLL'] === '1'

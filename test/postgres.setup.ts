@@ -6,7 +6,7 @@ import { startPrivatePostgres } from './private-postgres.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     /**
-     * Superuser address of the private server's database postgres; null where no PostgreSQL with PostGIS is
+     * Superuser URL of the private server's database postgres; null if no PostgreSQL with PostGIS is
      * installed.
      */
     postgresUrl: string | null

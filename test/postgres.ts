@@ -2,11 +2,11 @@
 import { inject } from 'vitest'
 import { copyDatabase, dropDatabase, withDatabase } from './databases.ts'
 
-/** Address of the private server, or null where none is installed (then the suite is skipped and counted). */
+/** URL of the private server, or null if none is installed (the suite is then skipped and counted). */
 export const postgresUrl = (): string | null => inject('postgresUrl')
 
 export interface TestDatabase {
-  /** Superuser address of a database of its own. */
+  /** Superuser URL of a separate database. */
   readonly url: string
   drop(): Promise<void>
 }

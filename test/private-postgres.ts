@@ -1,4 +1,5 @@
-// A PostgreSQL of its own for a test run or a measurement: own folder, own port on loopback, gone afterwards.
+// A private PostgreSQL for a test run or a measurement: its own folder, its own port on loopback, removed
+// afterwards.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
@@ -9,13 +10,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 export interface PrivatePostgres {
-  /** Superuser address of its database postgres. */
+  /** Superuser URL of its database postgres. */
   readonly url: string
   readonly pid: number
   stop(): Promise<void>
 }
 
-/** PostgreSQL and PgBouncer refuse to run as root; there the service user of the package takes over. */
+/** PostgreSQL and PgBouncer refuse to run as root, so root uses the package's service user. */
 export function serviceUser(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
@@ -44,7 +45,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** `settings` go on top of PostgreSQL's own defaults, which are durable. */
+/** `settings` override PostgreSQL's own defaults, which are durable. */
 export async function startPrivatePostgres(
   binaries: string,
   settings: Readonly<Record<string, string>> = {},
@@ -65,7 +66,7 @@ export async function startPrivatePostgres(
   return serve(binaries, folder, data, port, settings)
 }
 
-/** A standby of another one: it follows, answers reads and takes no changes. */
+/** A standby of another server: it follows, answers reads and accepts no changes. */
 export async function startStandby(binaries: string, primary: string): Promise<PrivatePostgres> {
   const user = serviceUser()
   const folder = mkdtempSync(join(tmpdir(), 'forstkontor-standby-'))

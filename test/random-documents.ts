@@ -1,5 +1,5 @@
-// Documents by chance, the same for the same seed: discounts, four categories, lines below nothing, optional
-// and alternative ones, headings, small businesses.
+// Random documents, the same for the same seed: discounts, four categories, negative lines, optional and
+// alternative ones, headings, small businesses.
 import type { Beleg, BelegPosition } from '#domain/beleg.ts'
 import {
   computeBeleg,
@@ -41,7 +41,7 @@ export function* randomDocuments(count: number, seed = 7): Generator<RandomDocum
     }
 }
 
-/** As it would be issued; `like` gives the parties and the texts. */
+/** As it would be issued; `like` provides the parties and the texts. */
 export function belegOfDocument(document: RandomDocument, like: Beleg, nummer: string): Beleg {
   const { summen, zeilen } = computeBeleg(document)
   const head = { ust_satz: document.ust_satz, kleinunternehmer: document.kleinunternehmer }

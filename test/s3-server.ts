@@ -1,5 +1,5 @@
-// A store that speaks S3, for tests: versitygw, which is used for real elsewhere. It compares signatures and
-// the SHA-256 of what is put in. Go builds it from its published module.
+// An S3 server for tests: versitygw, which is also used in production elsewhere. It verifies signatures and
+// the SHA-256 of uploads. Go builds it from its published module.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -13,10 +13,10 @@ const VERSION = 'v1.8.0'
 const FOLDER = join(homedir(), '.cache', 'forstkontor', `versitygw-${VERSION}`)
 const PROGRAM = join(FOLDER, 'versitygw')
 
-/** Where it lies; undefined where it was not built. */
+/** Its path; undefined if it has not been built. */
 export const findS3Server = (): string | undefined => (existsSync(PROGRAM) ? PROGRAM : undefined)
 
-/** Builds it where there is Go; takes minutes once for each machine. */
+/** Builds it if Go is installed; takes minutes, once per machine. */
 export function buildS3Server(): boolean {
   if (findS3Server() !== undefined) return true
   const env = { ...process.env, GOBIN: FOLDER, GOFLAGS: '-buildvcs=false', GOTOOLCHAIN: 'local' }
@@ -34,9 +34,9 @@ export interface S3Server {
   readonly region: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** What lies in the bucket, file by file as the server keeps it. */
+  /** The bucket's contents, as files in the server's layout. */
   readonly folder: string
-  /** Hangs, as if the network were gone, until it is let go on. */
+  /** Suspends the server, as if the network were gone, until it is resumed. */
   halt(halted: boolean): void
   stop(): Promise<void>
 }
@@ -96,7 +96,7 @@ export async function startS3Server(program: string): Promise<S3Server> {
   }
 }
 
-/** Its notes on each file, for disks that know no attributes of files. */
+/** Holds its metadata for each file, for file systems without extended attributes. */
 function mkSidecar(root: string): string {
   const folder = join(root, 'notizen')
   mkdirSync(folder)

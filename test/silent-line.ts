@@ -1,5 +1,4 @@
-// The line between server and database, over our own proxy, so that a test may have it swallow, hold back or
-// cut what goes over it.
+// A proxy between server and database that a test can make swallow, hold back or cut the traffic.
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
@@ -7,16 +6,16 @@ export class SilentLine {
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
   /**
-   * pass: all goes through. swallow: bytes are taken and lost, connections stay open. hold: nothing is taken,
-   * as from a frozen machine.
+   * pass: everything gets through. swallow: bytes are read and lost, connections stay open. hold: nothing is
+   * read, as by a frozen machine.
    */
   mode: 'pass' | 'swallow' | 'hold' = 'pass'
-  /** Bytes that were lost. */
+  /** Bytes lost so far. */
   lost = 0
 
   private constructor(target: URL) {
     this.#server = createServer({ allowHalfOpen: true }, (near) => {
-      // A new connection over a line that says nothing is accepted and never answered.
+      // On a silent line, a new connection is accepted and never answered.
       const far = connect({ port: Number(target.port), host: target.hostname, allowHalfOpen: true })
       this.#forward(near, far)
       this.#forward(far, near)
@@ -30,7 +29,7 @@ export class SilentLine {
     return line
   }
 
-  /** The same address by way of this line. */
+  /** The same URL through this line. */
   through(url: string): string {
     const address = this.#server.address()
     const changed = new URL(url)
@@ -52,7 +51,7 @@ export class SilentLine {
   #forward(from: Socket, to: Socket): void {
     this.#sockets.add(from)
     from.on('data', (bytes: Buffer) => void this.#carry(from, to, bytes))
-    // While nothing goes through, the end of a connection does not either.
+    // While nothing gets through, neither does the end of a connection.
     from.on('end', () => this.mode === 'pass' && to.end())
     from.on('error', () => undefined)
     from.on('close', () => {

@@ -1,4 +1,4 @@
-// A mail server for tests that speaks just enough SMTP and keeps what it was given.
+// A mail server for tests that speaks just enough SMTP and keeps what it receives.
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 
@@ -7,20 +7,20 @@ export interface KeptMail {
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
-  /** Files that came with it, by the names that readers show. */
+  /** Attachments, by the names that mail programs show. */
   readonly files: readonly { readonly name: string; readonly type: string; readonly bytes: Buffer }[]
 }
-/** What the server says in place of yes: a line, `hang up`, or `say nothing`. */
+/** The server's answer instead of acceptance: a line, `hang up`, or `say nothing`. */
 export type SmtpWhim = (step: 'rcpt' | 'data' | 'body', value: string) => string | null
 export interface SmtpSink {
   /** For SMTP_URL. */
   readonly url: string
   readonly mails: readonly KeptMail[]
-  /** While true every recipient is refused. */
+  /** While true, every recipient is refused. */
   refuse: boolean
-  /** Asked at each recipient, at DATA, and once the whole mail is there. */
+  /** Called for each recipient, at DATA, and once the whole mail has arrived. */
   whim: SmtpWhim
-  /** Hangs up after so many bytes of a mail. */
+  /** Hangs up after this many bytes of a mail. */
   hangUpAfter: number | null
   close(): void
 }
@@ -33,7 +33,7 @@ export async function startSmtpSink(): Promise<SmtpSink> {
     let rest = ''
     let bytes = 0
     const answer = (line: string) => socket.write(`${line}\r\n`)
-    /** False: it has said something else, or nothing. */
+    /** False if the whim has answered instead. */
     const agrees = (step: 'rcpt' | 'data' | 'body', value: string): boolean => {
       const said = sink.whim(step, value)
       if (said === 'hang up') socket.destroy()

@@ -1,18 +1,18 @@
-// Places of the source that say the same twice.
+// Finds duplicated code.
 import type { SourceFile } from './source-imports.ts'
 
-/** A run of so many lines counts. */
+/** Runs of this many lines count. */
 const RUN = 6
-/** What stands in more places than this is a habit of the language. */
+/** Text in more files than this is idiom rather than duplication. */
 const MOST_PLACES = 8
 
-/** A line without its indentation; empty for what says nothing: brackets, imports, comments. */
+/** A line without its indentation; empty for brackets, imports and comments. */
 function contentOf(line: string): string {
   const trimmed = line.trim()
   return /^(?:\/\/|\*|\/\*|--|import\b|export \{|\} from\b|[\])}{(;,]*$)/.test(trimmed) ? '' : trimmed
 }
 
-/** Pairs of files that share runs of six or more lines of the same text. */
+/** Number of file pairs that share a run of six or more identical lines. */
 export function duplicatePairs(files: readonly SourceFile[]): number {
   const places = new Map<string, Set<string>>()
   for (const { path, text } of files) {

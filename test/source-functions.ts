@@ -4,7 +4,7 @@ import { parseSync, Visitor } from 'oxc-parser'
 export interface FunctionSize {
   readonly file: string
   readonly line: number
-  /** Lines from its first to its last, without those of functions declared within it that have a name. */
+  /** Lines from its first to its last. */
   readonly length: number
 }
 
@@ -13,7 +13,7 @@ interface Spanned {
   readonly end: number
 }
 
-/** Functions, methods and arrow functions with a body of statements, and components. */
+/** Function declarations, function expressions, methods and arrow functions. */
 export function functionsIn(file: string, text: string): FunctionSize[] {
   const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)]
   const lineOf = (at: number): number => starts.findLastIndex((start) => start <= at) + 1

@@ -1,18 +1,18 @@
-// What the files of the source import of each other.
+// What the source files import from each other.
 import { dirname, join, normalize } from 'node:path'
 
 export interface SourceFile {
-  /** From the root. */
+  /** Path from the root. */
   readonly path: string
   readonly text: string
 }
 
 export interface Import {
   readonly from: string
-  /** A path from the root for our own files, else the name of the package. */
+  /** A path from the root for our own files, otherwise the package name. */
   readonly to: string
   readonly own: boolean
-  /** Types are gone when the code runs. */
+  /** Types are gone at run time. */
   readonly typeOnly: boolean
 }
 
@@ -30,7 +30,7 @@ export function importsOf({ path, text }: SourceFile): Import[] {
   })
 }
 
-/** Circles of files that import each other, types included; each as the files on it. */
+/** Cycles of files that import each other, including type imports; each as the list of its files. */
 export function circlesIn(files: readonly SourceFile[]): string[][] {
   const targets = new Map(
     files.map((file) => [

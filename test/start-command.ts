@@ -11,8 +11,8 @@ const node = words.indexOf('node')
 const compileCache = 'NODE_COMPILE_CACHE'
 
 /**
- * What it sets: what one start has compiled the next ones find, and memory of large answers goes back to the
- * machine.
+ * Its environment variables: the compile cache is shared between starts, and the memory of large answers is
+ * returned to the system.
  */
 export const START_ENV: Readonly<Record<string, string>> = Object.fromEntries(
   words
@@ -22,5 +22,5 @@ export const START_ENV: Readonly<Record<string, string>> = Object.fromEntries(
     .map(([name, value]) => [name, name === compileCache ? resolve(ROOT, value) : value]),
 )
 
-/** What it tells Node itself. */
+/** Its options for Node. */
 export const START_FLAGS: readonly string[] = words.slice(node + 1).filter((word) => word.startsWith('-'))

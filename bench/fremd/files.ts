@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
+import { crc32, deflateRawSync } from 'node:zlib'
 
 function sqliteFile(script: string): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'bench-fremd-'))
@@ -79,25 +79,3 @@ export const deepGeojson = (): Buffer =>
   Buffer.from(`{"type":"FeatureCollection","features":${'['.repeat(200_000)}`)
 
 export const longLineCsv = (): Buffer => Buffer.from(`nummer;art;lon;lat\n"${'x'.repeat(8_000_000)}`)
-
-/** A picture of 50,000 × 50,000 pixels in a few kilobytes. */
-export function bombPng(): Buffer {
-  const chunk = (type: string, data: Buffer): Buffer => {
-    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-    length.writeUInt32BE(data.length)
-    sum.writeUInt32BE(crc32(body))
-    return Buffer.concat([length, body, sum])
-  }
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(50_000, 0)
-  header.writeUInt32BE(50_000, 4)
-  header.set([8, 0, 0, 0, 0], 8)
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.alloc(2 ** 22))),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}

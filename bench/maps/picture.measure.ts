@@ -85,14 +85,12 @@ async function live(
     const bild = await readPicture(scan)
     // GDAL's arguments carry coordinates to a tenth of a millimetre; rounding here gives both the same
     // points.
-    const punkte = plan.punkte
-      .slice(0, 40)
-      .map(({ spalte, zeile, ost, nord }) => ({
-        ost,
-        nord,
-        spalte: Number(spalte.toFixed(3)),
-        zeile: Number(zeile.toFixed(3)),
-      }))
+    const punkte = plan.punkte.slice(0, 40).map(({ spalte, zeile, ost, nord }) => ({
+      ost,
+      nord,
+      spalte: Number(spalte.toFixed(3)),
+      zeile: Number(zeile.toFixed(3)),
+    }))
     const transform = fitTransform(typ, punkte)!
     const raster = rasterOf(
       transform,

@@ -13,7 +13,7 @@ import type { SampleTarget } from './target.ts'
 const TABLES: readonly {
   readonly table: Exclude<
     keyof Sample,
-    'vermessung' | 'blaetter' | 'bestand' | 'habitatbaeume' | 'habitatkontrollen'
+    'vermessung' | 'sheetList' | 'bestand' | 'habitatbaeume' | 'habitatkontrollen'
   >
   readonly into?: string
   readonly columns: string

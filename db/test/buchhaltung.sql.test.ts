@@ -1245,7 +1245,7 @@ for (const engineName of EITHER_ENGINE)
           return rows[0]!
         })
       }
-      // The offer above was manipulated by hand; this restores it.
+      // An offer above was backdated by hand; this restores its validity.
       beforeAll(async () => {
         await engine.owner.script(
           `alter table app.angebot disable trigger a_fest; update app.angebot a set beleg = beleg || '{"gueltig_bis": "${day(30)}"}' where status <> 'entwurf' and entschieden_als = 'portal'; alter table app.angebot enable trigger a_fest`,

@@ -67,4 +67,4 @@ async function openEmbedded(): Promise<Engine> {
   return { name: 'embedded', api, owner, close }
 }
 
-export { asCaller, attempt, type Cell, did, type Outcome, sql } from './attempt.ts'
+export { asCaller, attempt, did, type Outcome, sql } from './attempt.ts'

@@ -1,4 +1,4 @@
-// People: the rules that stand in TypeScript and in SQL say the same, and the list of all people stays quick.
+// People: the rules in TypeScript and in SQL agree, and the list of all people stays fast.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { groupOf, laysDown, mayGive, mayManage, mayTake, type PersonSituation } from '#domain/role-origins.ts'
 import { type Role, SYSTEM_STATUS } from '#domain/roles.ts'
@@ -29,7 +29,7 @@ for (const engineName of EITHER_ENGINE)
     })
     afterAll(() => engine?.close())
 
-    /** As the owner with these claims: the helpers are closed to everybody else. */
+    /** As the owner with these claims: the helpers are closed to everyone else. */
     async function askedAs<T>(name: IdentityName, text: string): Promise<T[]> {
       const claims = JSON.stringify(claimsOf(name) ?? {}).replaceAll("'", "''")
       const { rows } = await engine.owner.query<{ answer: string }>(

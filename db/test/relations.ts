@@ -295,7 +295,7 @@ export const RELATIONS: Record<string, Cell[]> = {
       `wer = 'x'`,
     ),
   ],
-  // Only one's own import runs, even for the provider's admins.
+  // Everyone sees only their own import runs, even the provider's admins.
   import_lauf: [
     {
       what: 'read own',

@@ -1,10 +1,10 @@
-// The whole surface as lists, and the rules of the catalogue: nothing is published by accident, nothing is
-// left open.
+// Lists the whole database surface and checks rules against the catalogue: nothing is published by accident,
+// nothing left open.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ENGINES, type Engine, isMissing, openEngine } from './engines.ts'
 import { NOUNS } from './nouns.ts'
 
-/** Privileges of nutzer on the tables of schema app; columns where the grant names them. */
+/** Privileges of nutzer on the tables of schema app; with columns where the grant names them. */
 const TABLES = [
   'benutzer SELECT',
   'benutzer_hq SELECT',
@@ -40,7 +40,7 @@ const TABLES = [
 ]
 
 /**
- * Functions that run with the rights of forst_definer, each for the reason that stands above it in its noun's
+ * Functions that run with the rights of forst_definer; the reason for each is given above it in its noun's
  * file.
  */
 const DEFINERS = [
@@ -81,15 +81,15 @@ const DEFINERS = [
   'rechte.user_id',
 ]
 
-/** Tables without the key of a customer: of a person, or of the provider. */
+/** Tables without a customer key: they belong to a person or to the provider. */
 const PERSONAL = ['benutzer', 'gutschein', ...NOUNS.flatMap(({ personal }) => personal ?? [])]
 
-/** Rules whose query names the culprits; each must answer nothing. */
+/** Rules as queries for offenders; each must return nothing. */
 const LINT: Record<string, string> = {
   'row security is on': `select c.oid::regclass::text as culprit from pg_class c where c.relkind in ('r', 'p') and not c.relrowsecurity and ours(c.relnamespace)`,
   'row security is forced': `select c.oid::regclass::text as culprit from pg_class c where c.relkind in ('r', 'p') and not c.relforcerowsecurity and ours(c.relnamespace)
      and c.relnamespace <> 'betrieb'::regnamespace`,
-  // The migrator's and the dumps' own records are written by the owner and granted to nobody who answers
+  // The records of the migrator and of dumps are written by the owner and granted to no role that answers
   // requests.
   'the records of operations are closed': `select c.oid::regclass || ' ' || a.grantee::regrole as culprit from pg_class c, aclexplode(c.relacl) a
      where c.relnamespace = 'betrieb'::regnamespace and a.grantee not in (c.relowner, 'forst_betrieb'::regrole)`,
@@ -103,8 +103,8 @@ const LINT: Record<string, string> = {
      and concat(pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid)) !~ 'SELECT rechte\\.'`,
   'views ask as the caller': `select c.oid::regclass::text as culprit from pg_class c where c.relkind = 'v' and ours(c.relnamespace) and not coalesce(c.reloptions @> '{security_invoker=true}', false)`,
   'no materialised view': `select c.oid::regclass::text as culprit from pg_class c where c.relkind = 'm' and ours(c.relnamespace)`,
-  // But those of the caller's own right whose body was read when they were made: nothing is looked up any
-  // more.
+  // Except SQL functions with the caller's rights whose body was parsed at creation: they look up nothing at
+  // run time.
   'every function pins its search_path': `select p.oid::regprocedure::text as culprit from pg_proc p where ours(p.pronamespace) and not coalesce(p.proconfig::text ~ 'search_path=', false) and (p.prosqlbody is null or p.prosecdef)`,
   'no function of ours is open to PUBLIC': `select p.oid::regprocedure::text as culprit from pg_proc p where ours(p.pronamespace) and (p.proacl is null or exists (select from aclexplode(p.proacl) a where a.grantee = 0))`,
   'no table of ours is open to PUBLIC': `select c.oid::regclass::text as culprit from pg_class c, aclexplode(c.relacl) a where ours(c.relnamespace) and a.grantee = 0`,

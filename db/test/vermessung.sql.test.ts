@@ -1,5 +1,5 @@
-// The survey beyond the matrix: the switches of customer and person, overviews beside a reckoning of their
-// own, and the import's two functions.
+// The survey beyond the matrix: the switches of customer and person, overviews against an independent
+// calculation, and the import's two functions.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Statement } from '#server/database/database.ts'
 import { C, IMPORT_A, RUNNING, TABLES } from './cells/vermessung.ts'
@@ -182,7 +182,7 @@ for (const engineName of EITHER_ENGINE)
     })
 
     test('the place on the map is that of the plan', async () => {
-      // Reckoned by PROJ 9.1.1 from 380010, 5690000 in UTM 33.
+      // Computed by PROJ 9.1.1 from 380010, 5690000 in UTM 33.
       const [row] = rowsOf(
         await as(
           'apus_team',

@@ -1,4 +1,4 @@
-// Saved views: one standard for a list, one view for a name, and an end of the shelf.
+// Saved views: one default per list, one view per name, and a limit on their number.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld, claimsOf } from './world.ts'

@@ -1,5 +1,5 @@
-// A small world in which every rule can be seen: two customers, three headquarters, one person of each role
-// with links to customer A, and people on both sides.
+// A small world that covers every rule: two customers, three headquarters, one person of each role with links
+// to customer A, and people on both sides.
 import type { OwnerConnection } from '#server/database/database.ts'
 
 export const A = 1
@@ -23,7 +23,7 @@ interface Identity {
   readonly ended?: boolean
 }
 
-/** One per role, and those who hold a token but nothing else. */
+/** One per role, and some who hold only a token. */
 export const IDENTITIES = {
   ogf_init: { user_id: 101, status: 'ogf_init', groups: ['appuser_new'] },
   ogf_standard: {
@@ -58,7 +58,7 @@ export const IDENTITIES = {
   apus_team: { user_id: 111, status: 'apus_team', groups: ['appuser_apus'], apus_team: true },
   apus_admin: { user_id: 112, status: 'apus_admin', groups: ['appuser_apus_admin'], apus_admin: true },
   admin: { user_id: 113, status: 'admin', groups: ['appuser_apus_admin'] },
-  // Holds everything in the row and nothing by the token.
+  // Has every right in the row and none by the token.
   cut_by_ceiling: {
     user_id: 114,
     status: 'ogf_admin',
@@ -76,7 +76,7 @@ export const NAMES = [...Object.keys(IDENTITIES), 'unknown', 'nobody'] as Identi
 /** The thirteen roles of the specification. */
 export const ROLE_NAMES = NAMES.slice(0, 13)
 
-/** The person's number; 0 for those who have none. */
+/** The person's id; 0 for those who have no row. */
 export const numberOf = (name: IdentityName): number =>
   name in IDENTITIES ? IDENTITIES[name as keyof typeof IDENTITIES].user_id : 0
 
@@ -90,8 +90,8 @@ export function claimsOf(name: IdentityName): object | null {
 }
 
 /**
- * People who are looked at: of customer A, of headquarters A1, of customer B and B1, and a team member who
- * looks after A.
+ * People as targets: of customer A, of headquarters A1, of customer B and B1, and a team member who looks
+ * after A.
  */
 export const COLLEAGUE = 201
 export const FORESTER = 202
@@ -108,7 +108,7 @@ export const usernameOf = (user_id: number) => `person${user_id}@test.example`
 const square = (x: number, y: number) =>
   `MULTIPOLYGON(((${x} ${y},${x + 1000} ${y},${x + 1000} ${y + 2000},${x} ${y + 2000},${x} ${y})))`
 
-/** The area of A2, which has none yet, in the customer's system. */
+/** The area of A2 (which has none yet), in the customer's system. */
 export const A2_AREA = square(325000, 5690000)
 
 export async function buildWorld(owner: OwnerConnection): Promise<void> {
@@ -162,7 +162,7 @@ function insertIdentity(name: string, identity: Identity): string {
   ].join('\n')
 }
 
-/** Numbers given by hand must not come again. */
+/** Sequences must not hand out the ids given by hand again. */
 function advance(column: string): string {
   const [table, name] = column.split('.')
   return `select setval(pg_get_serial_sequence('app.${table}', '${name}'), 1000);`

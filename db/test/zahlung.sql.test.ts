@@ -1,4 +1,4 @@
-// Payments and where an invoice stands by them, the bank's entries, reminders, deliveries.
+// Payments and the resulting state of an invoice, bank entries, reminders, deliveries.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import platzhalter from '#domain/placeholders.cases.json' with { type: 'json' }
 import { fillPlaceholders } from '#domain/placeholders.ts'
@@ -23,7 +23,7 @@ for (const engineName of EITHER_ENGINE)
     const rowsOf = async (...statements: Statement[]) => {
       const outcome = await as(...statements)
       if ('code' in outcome) throw new Error(`${outcome.code} ${outcome.message}`)
-      // JSON comes as it came from PostgreSQL: as text.
+      // PostgreSQL returns JSON as text.
       return outcome.rows.map((row) =>
         Object.fromEntries(
           Object.entries(row).map(([key, value]) => [
@@ -405,11 +405,10 @@ for (const engineName of EITHER_ENGINE)
         expect(await refusal(withdraw, withdraw)).toBe('PT409 - versand_unterwegs')
       })
       /**
-       * On the embedded engine every statement of the owner stands by itself: what came before is put back
-       * first.
+       * On the embedded engine each owner statement runs on its own, so this first resets what came before.
        */
       const AGAIN = `update app.versand set zustand = 'wartet', versuche = 0, naechster = now(), begonnen_am = null, grund = '', fehler = '', gesendet_am = null where id = 1`
-      /** The server's post, taken back at the end. */
+      /** Acts as the server's post, rolled back at the end. */
       const asPost = async (
         work: (ask: (text: string) => Promise<Record<string, unknown>[]>) => Promise<void>,
       ) => {
@@ -495,7 +494,7 @@ for (const engineName of EITHER_ENGINE)
     })
 
     describe('files', () => {
-      /** The server's writer of documents, taken back at the end. */
+      /** Acts as the server's document writer, rolled back at the end. */
       const asWriter = async (
         work: (ask: (text: string) => Promise<Record<string, unknown>[]>) => Promise<void>,
       ) => {

@@ -1,6 +1,6 @@
 // What other programs need of a georeferenced scan: a world file, control points for GDAL, and the commands
 // as text for people.
-import { type Transform, type Affin, type GeorefType, MIN_POINTS, type ControlPoint } from './transform.ts'
+import { type Transform, type Affin, type ControlPoint } from './transform.ts'
 
 /**
  * Six lines. A world file refers to the centre of the first pixel, GDAL and this application to its outer
@@ -152,5 +152,3 @@ const quoted = (word: string): string =>
  */
 export const georefBash = (calls: readonly (readonly string[])[]): string =>
   calls.map((call) => call.map(quoted).join(' ')).join('\n')
-
-export const hasEnoughPoints = (typ: GeorefType, count: number): boolean => count >= MIN_POINTS[typ]

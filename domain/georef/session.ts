@@ -53,8 +53,6 @@ export type Action =
       readonly isAppended?: boolean
     }
 
-export const MOST = 10_000
-
 export const stateOf = (werte: Values, punkte: readonly NewPoint[]): State => ({
   ...werte,
   punkte: punkte.map((point, index) => pointOf(point, index + 1)),

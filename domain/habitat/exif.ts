@@ -17,12 +17,6 @@ export interface ExifDetails {
 }
 export type ExifTags = Readonly<Record<string, unknown>>
 
-/**
- * Distance in metres from which a photo's own position is worth checking: more than a phone is off under
- * trees.
- */
-export const EXIF_FAR_M = 30
-
 export function exifDetails(tags: ExifTags, now: Date): ExifDetails {
   const place = placeOf(tags)
   const height = number(tags['GPSAltitude'])

@@ -1,10 +1,10 @@
-// What PostgreSQL returned becomes status, headers and body. The body text is passed on as it came.
+// Turns PostgreSQL's result into status, headers and body. The body text is passed on unchanged.
 import type { Plan } from './plan.ts'
 import { ApiFault, notOneRow, notSatisfiable, tooManyAffected } from './faults.ts'
 import { appliedPreferences } from './parse-prefer.ts'
 import type { ApiRequest } from './request.ts'
 
-/** The one row that every statement answers. */
+/** The one row that every statement returns. */
 export interface Outcome {
   readonly n?: number | string
   readonly body?: string | null
@@ -18,7 +18,9 @@ export interface Answer {
   readonly body: string | null
 }
 
-/** Refuses by the number of rows. Before the commit where the plan writes, so that the refusal undoes it. */
+/**
+ * Refuses by the number of rows. Runs before the commit where the plan writes, so that the refusal undoes it.
+ */
 export function checkRows(plan: Plan, outcome: Outcome): void {
   const n = Number(outcome.n ?? 0)
   if (plan.kind !== 'read' && plan.kind !== 'insert' && plan.maxAffected !== null && n > plan.maxAffected)
@@ -26,7 +28,7 @@ export function checkRows(plan: Plan, outcome: Outcome): void {
   if (showsOneObject(plan) && n !== 1) throw notOneRow(n)
 }
 
-/** True where checkRows can refuse a change that has already been made. */
+/** True if checkRows can refuse a change that has already been made. */
 export const needsCheckBeforeCommit = (plan: Plan): boolean => {
   if (plan.kind === 'read' || (plan.kind === 'call' && !plan.routine.volatile)) return false
   return showsOneObject(plan) || (plan.kind !== 'insert' && plan.maxAffected !== null)

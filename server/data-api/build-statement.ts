@@ -1,4 +1,5 @@
-// Plan to one statement. Its answer is always one row: n (rows), body (text), total (with count), k0… (key for Location).
+// Turns a plan into one statement. Delivered whole, its answer is always one row: n (rows), body (text),
+// total (with count), k0… (key for Location).
 import type { Database, Statement } from '#server/database/database.ts'
 import type { Outcome } from './build-answer.ts'
 import type { Column } from './catalogue.ts'
@@ -17,12 +18,13 @@ import {
   whereText,
 } from './sql-text.ts'
 
-/** Names the statement so that it is prepared; the engine keys prepared statements by their text. */
+/** Named so that it is prepared; the engine keys prepared statements by their text. */
 const NAME = 'data-api'
 
 /**
- * How the answer comes: as one text made by the database, or row by row where that text would be made in memory that the engine never gives back; then an
- * answer beyond the limit ends with the row that exceeds it.
+ * How the answer arrives: as one text built by the database, or row by row where that text would be built in
+ * memory that the engine never gives back. Row by row, an answer beyond the limit ends with the row that
+ * exceeds it.
  */
 export type Delivery = 'whole' | 'by row'
 
@@ -39,7 +41,7 @@ export function buildStatement(plan: Plan, delivery: Delivery = 'whole'): Statem
   return { name: NAME, text, values: parameters.values }
 }
 
-/** What came back, as the one row that `whole` answers. */
+/** The result as the one row that `whole` returns. */
 export function outcomeOf(plan: Plan, rows: readonly Outcome[], delivery: Delivery): Outcome {
   if (delivery === 'whole') return rows[0] ?? {}
   const texts = rows.flatMap(({ body }) => (body == null ? [] : [body]))
@@ -67,7 +69,7 @@ interface Shown {
   readonly media: Media
   readonly outputs: readonly Output[]
   readonly delivery: Delivery
-  /** Number of rows before the page was cut. */
+  /** SQL text that counts the rows before the page is cut. */
   readonly total?: string | null
 }
 
@@ -81,7 +83,7 @@ function shownText(
     return `select ${COUNT}, ${body} as body${total === null ? '' : `, ${total} as total`} from (${rows}) as _q`
   }
   const each = `select ${rowText(media, outputs)} as body from (${rows}) as _q`
-  // The total is told where there are no rows as well.
+  // The total is returned even if there are no rows.
   return total === null
     ? each
     : `select _r.body, _n.total from (select ${total} as total) as _n left join lateral (${each}) as _r on true`
@@ -115,11 +117,11 @@ function writeText(plan: WritePlan, parameters: Parameters, delivery: Delivery):
   return `${write} select ${COUNT}${keys} from _w`
 }
 
-/** An empty list of rows, or nothing to set: no row is touched, and the answer is that of none. */
+/** An empty list of rows, or nothing to set: no row is touched, and the answer is the one for no rows. */
 const changesNothing = (plan: WritePlan): boolean =>
   plan.kind !== 'delete' && (plan.payload.rows === 0 || (plan.kind === 'update' && plan.columns.length === 0))
 
-/** Only what is shown needs the right to be read. */
+/** Only columns that are returned need the right to be read. */
 function returnedColumns(plan: WritePlan): readonly Column[] {
   if (plan.returning === 'minimal') return []
   if (plan.returning === 'headers-only') return plan.kind === 'insert' ? plan.relation.primaryKey : []
@@ -146,7 +148,10 @@ function insertText(plan: InsertPlan, parameters: Parameters): string {
   return `${into} (${names}) ${payloadText(plan, parameters)}`
 }
 
-/** The whole body as one parameter, unfolded into typed columns; with missing=default an absent key takes the column's default. */
+/**
+ * The whole body as one parameter, expanded into typed columns; with missing=default an absent key takes the
+ * column's default.
+ */
 function payloadText(
   { payload, columns, missingDefault }: InsertPlan | UpdatePlan,
   parameters: Parameters,
@@ -169,7 +174,7 @@ function payloadText(
   return `select ${names.join(', ')} from ${objects}, lateral pg_catalog.json_to_record(_o.value) ${record}`
 }
 
-/** The call itself and, where the arguments come from a body, the record that holds them. */
+/** The call itself and, if the arguments come from a body, the record that holds them. */
 function callParts({ routine, given }: CallPlan, parameters: Parameters): { call: string; from: string } {
   const named = (quoted: string, variadic: boolean, value: string) =>
     `${variadic ? 'variadic ' : ''}${quoted} => ${value}`
@@ -202,7 +207,7 @@ function callText(plan: CallPlan, parameters: Parameters, delivery: Delivery): s
   return `with _c as materialized (select ${call} as v${source}) select ${COUNT}, ${body} as body${total} from (${page}) as _q`
 }
 
-/** Materialised, so that the function runs once however often its rows are read. */
+/** Materialised, so that the function runs once no matter how often its rows are read. */
 function rowsCallText(
   plan: CallPlan,
   called: { call: string; from: string; delivery: Delivery },

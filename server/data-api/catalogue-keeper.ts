@@ -1,4 +1,5 @@
-// Holds the catalogue in use. A stale one is better than none: it stays until a newer one has been read completely.
+// Holds the current catalogue. A stale one is better than none: it stays until a newer one has been read
+// completely.
 import type { Database } from '#server/database/database.ts'
 import type { Log } from '#server/log.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -27,14 +28,17 @@ export class CatalogueKeeper {
     return this.#current
   }
 
-  /** The catalogue in use; rejects with PGRST002 while there has never been one. */
+  /** The current catalogue; rejects with PGRST002 as long as there has never been one. */
   async first(): Promise<Catalogue> {
     await this.#reload()
     if (this.#current === null) throw noCatalogue()
     return this.#current
   }
 
-  /** A name was missed: reads again, at most once a second, and tells whether there is a newer catalogue than `stale` now. */
+  /**
+   * Called when a name was not found: reads again, at most once a second, and returns the catalogue if it is
+   * newer than `stale`.
+   */
   async newerThan(stale: Catalogue): Promise<Catalogue | null> {
     if (this.#current === stale) await this.#reload()
     return this.#current === stale ? null : this.#current

@@ -1,4 +1,4 @@
-// What read-catalogue.ts finds and catalogue.ts understands.
+// What read-catalogue.ts reads and catalogue.ts interprets.
 
 interface ColumnRow {
   readonly name: string

@@ -1,14 +1,15 @@
-// What is published: relations, functions and the ways between relations. A grant to a web role is the publication.
+// What is published: relations, functions and the paths between relations. A grant to a web role is what
+// publishes.
 import { ambiguousRelationship, noRelationship } from './faults.ts'
 import type { CatalogueRows, FunctionRow, RelationRow } from './catalogue-rows.ts'
 
 export interface Column {
   readonly name: string
-  /** As it stands in a statement. */
+  /** As written in a statement. */
   readonly quoted: string
-  /** As PostgreSQL prints it, qualified where it does not belong to pg_catalog. */
+  /** As PostgreSQL prints it, qualified unless it belongs to pg_catalog. */
   readonly type: string
-  /** Expression of the default, as PostgreSQL prints it; null where there is none. */
+  /** Expression of the default as PostgreSQL prints it; null if there is none. */
   readonly defaultSql: string | null
   /** Web roles that may read it. */
   readonly readers: readonly string[]
@@ -18,7 +19,7 @@ export interface Relation {
   readonly schema: string
   readonly name: string
   readonly quoted: string
-  /** What its rows can be at all, whoever asks: a list made of several tables takes no writes. */
+  /** Writes that the relation supports, regardless of rights: a list made of several tables supports none. */
   readonly writes: ReadonlySet<'insert' | 'update' | 'delete'>
   readonly columns: ReadonlyMap<string, Column>
   readonly primaryKey: readonly Column[]
@@ -31,7 +32,7 @@ type ColumnPair = readonly [outer: Column, inner: Column]
 export interface Path {
   readonly target: Relation
   readonly cardinality: 'many-to-one' | 'one-to-many' | 'one-to-one' | 'many-to-many'
-  /** Outer column of the relation we come from, inner column of the target (or of the junction). */
+  /** Outer column: of the relation we come from. Inner column: of the target (or of the junction). */
   readonly on: readonly ColumnPair[]
   readonly via: { readonly relation: Relation; readonly on: readonly ColumnPair[] } | null
   /** Words that choose this path: constraint, single column, junction. */
@@ -52,20 +53,23 @@ export interface Routine {
   readonly name: string
   readonly quoted: string
   readonly args: ReadonlyMap<string, Argument>
-  /** An argument without a name cannot be given by name. */
+  /** False if an argument has no name, because arguments are given by name. */
   readonly callable: boolean
   readonly set: boolean
   readonly returns: 'void' | 'scalar' | 'json' | 'rows'
   readonly columns: ReadonlyMap<string, Column>
-  /** The relation whose row type is returned, where it is published too: then its rows can embed. */
+  /** The relation whose row type is returned, if it is published too: then its rows can embed. */
   readonly rowsOf: Relation | null
   readonly volatile: boolean
-  /** A function may ask for more time than others get; set inside it, the setting would come too late for the statement that calls it. */
+  /**
+   * A function may ask for more time than others get. Set inside it, the setting would come too late for the
+   * statement that calls it.
+   */
   readonly timeLimitMs: number | null
   readonly signature: string
 }
 
-/** The one quoting function for names. Names come from the catalogue (or are checked aliases). */
+/** The only function that quotes names. Names come from the catalogue (or are checked aliases). */
 export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 const qualified = (schema: string, name: string) => `${quoteName(schema)}.${quoteName(name)}`
@@ -102,7 +106,7 @@ export class Catalogue {
     return this.#routines.get(`${schema}.${name}`) ?? []
   }
 
-  /** Time limits that were given to the role: switching to it does not apply them. */
+  /** Time limits set on the role: switching to it does not apply them. */
   settingsOf(role: string): Readonly<Record<string, string>> {
     return this.#settings.get(role) ?? {}
   }
@@ -179,7 +183,7 @@ function addPaths(rows: CatalogueRows, byId: ReadonlyMap<number, Relation & { pa
     const shown = (pairs: readonly ColumnPair[], side: 0 | 1) =>
       pairs.map((pair) => pair[side].name).join(', ')
     const description = `${name} using ${from.name}(${shown(on, 0)}) and ${to.name}(${shown(on, 1)})`
-    const self = from === to // then the constraint leads to the many, its column to the one
+    const self = from === to // then the constraint leads to the many side, its column to the one side
     from.paths.push({
       target: to,
       cardinality: from_unique ? 'one-to-one' : 'many-to-one',
@@ -207,7 +211,7 @@ interface ForeignKey {
   readonly on: readonly ColumnPair[]
 }
 
-/** A table whose primary key contains two foreign keys joins the two relations they lead to. */
+/** A table whose primary key contains two foreign keys joins the two relations they reference. */
 function addJunctions(foreign: readonly ForeignKey[]): void {
   for (const one of foreign) {
     for (const other of foreign) {
@@ -226,7 +230,7 @@ function addJunctions(foreign: readonly ForeignKey[]): void {
   }
 }
 
-/** The one path between two relations; `hint` chooses where there are several. */
+/** The path between two relations; `hint` chooses if there are several. */
 export function findPath(from: Relation, target: string, hint: string | null): Path {
   const found = from.paths.filter(
     (path) => path.target.name === target && (hint === null || path.hints.includes(hint)),

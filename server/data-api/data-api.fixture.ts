@@ -1,4 +1,5 @@
-// A record shop for the tests: relations, functions and roles of every kind that the data API treats differently.
+// A record shop for the tests: relations, functions and roles of every kind that the data API treats
+// differently.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request as sendRequest } from 'node:http'
 import { SignInFault } from '#server/caller.ts'
@@ -7,7 +8,7 @@ import { answerEvery } from '#server/http-faults.ts'
 import { type Log, silentLog } from '#server/log.ts'
 import { createDataApi, type DataApi, type DataApiOptions } from './data-api.ts'
 
-/** Runs as superuser on an empty database. Roles belong to the whole server, so they may be there already. */
+/** Runs as superuser on an empty database. Roles belong to the whole server, so they may already exist. */
 export const FIXTURE_SQL = `
   do $$ begin
     if not exists (select from pg_roles where rolname = 'shop_login') then create role shop_login login noinherit; end if;
@@ -93,7 +94,7 @@ export const FIXTURE_SQL = `
   alter role shop_web set statement_timeout = '3210ms';
 `
 
-/** `Bearer <sub>` is all the sign-in there is: what tokens are worth is not this room's business. */
+/** `Bearer <sub>` is the whole sign-in: checking tokens is not the data API's job. */
 export function authenticate(authorization: string | undefined): { claimsJson: string; role?: string } {
   const sub = authorization?.replace(/^Bearer /, '')
   if (sub === undefined) throw new SignInFault('missing', 'no token')
@@ -107,14 +108,14 @@ export interface Response {
   readonly status: number
   readonly headers: IncomingMessage['headers']
   readonly text: string
-  /** Parsed body; undefined where it is empty or no JSON. */
+  /** Parsed body; undefined if it is empty or not JSON. */
   readonly json: unknown
 }
 
 export interface Call {
   readonly method?: string
   readonly headers?: Record<string, string>
-  /** Text goes out as it is, everything else as JSON. */
+  /** Text is sent as it is, everything else as JSON. */
   readonly body?: unknown
   readonly as?: string | null
 }
@@ -157,7 +158,7 @@ export async function openShop(database: Database, options: Partial<DataApiOptio
   }
 }
 
-/** A request by hand: the path is sent as it is, so that odd ones arrive. */
+/** A request made by hand: the path is sent unchanged, so that odd ones arrive. */
 export function callPort(
   port: number,
   path: string,

@@ -1,4 +1,4 @@
-// The manual of the data API, on both engines: what is asked, what is answered.
+// The manual of the data API, on both engines: requests and their answers.
 import { rmSync } from 'node:fs'
 import fc from 'fast-check'
 import pg from 'pg'
@@ -751,7 +751,7 @@ for (const { engine, open, skip } of ENGINES) {
       ])('SQLSTATE %s becomes %i', async (code, status) => {
         const answer = await post('fail', { code, hint: 'a hint' })
         expect(refusal(answer)).toEqual([status, code])
-        // What went wrong inside stays inside.
+        // Internal details stay internal.
         expect(answer.json).toMatchObject(
           status < 500
             ? { message: 'told', details: 'the detail', hint: 'a hint' }
@@ -928,7 +928,7 @@ for (const { engine, open, skip } of ENGINES) {
           undefined,
         ],
         ['role:postgres', 403, '42501', 'permission denied to set role "postgres"', undefined],
-        // The login may switch to this one, but it is not on the list of this server.
+        // The login may switch to this role, but it is not on this server's list.
         ['role:shop_guest', 403, '42501', 'permission denied to set role "shop_guest"', undefined],
       ])('caller %s', async (as, status, code, message, challenge) => {
         const answer = await call('/album', { as })
@@ -948,7 +948,8 @@ for (const { engine, open, skip } of ENGINES) {
         await open.close()
       })
 
-      // A role's own limit is PostgreSQL's to enforce; the embedded engine knows only the server's (server/database/embedded.test.ts).
+      // PostgreSQL enforces a role's own limit; the embedded engine knows only the server's
+      // (server/database/embedded.test.ts).
       test.skipIf(engine !== 'PostgreSQL')('a statement over its time limit ends: 500 57014', async () => {
         const patient = await openShop(home.database)
         expect(refusal(await patient.call('/rpc/sleep', { method: 'POST', body: { seconds: 9 } }))).toEqual([

@@ -1,5 +1,7 @@
-// In charge of the row-filtering data API: a request in PostgREST's dialect becomes one statement, its answer the response.
-// Stages, one file each: parse-request (text to request), plan-request (to plan), build-statement, build-answer. It knows no domain noun.
+// In charge of the row-filtering data API: turns a request in PostgREST's dialect into one statement, and its
+// result into the response.
+// Stages, one file each: parse-request (text to request), plan-request (to plan), build-statement,
+// build-answer. It knows no domain noun.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Context, type Database, DatabaseFault, type Statement } from '#server/database/database.ts'
 import type { Log } from '#server/log.ts'
@@ -17,11 +19,14 @@ import type { ApiRequest } from './request.ts'
 import { send, sendFault } from './send.ts'
 import { translateFault } from './translate-fault.ts'
 
-/** Who is calling. `role` is the database role that the token asks for; only roles of the list are ever switched to. */
+/**
+ * Who is calling. `role` is the database role that the token asks for; only listed roles are ever switched
+ * to.
+ */
 export interface DialectCaller {
   readonly claimsJson: string
   readonly role?: string
-  /** The same for all tokens of one person: whose share a request counts against. */
+  /** Whose share a request counts against; the same for all tokens of one person. */
   readonly person?: string
 }
 
@@ -35,23 +40,26 @@ export interface DataApiOptions {
   readonly role: string
   /** Further web roles that a token may ask for. */
   readonly otherRoles?: readonly string[]
-  /** Web role of callers without a token; without it they get 401. */
+  /** Web role of callers without a token; if unset, they get 401. */
   readonly anonymousRole?: string
   readonly authenticate: (authorization: string | undefined) => DialectCaller | Promise<DialectCaller>
   /** Runs in each transaction as the role, before the statement. */
   readonly preRequest?: Statement
-  /** Schemas behind the requested one on the search path, for operators of extensions. */
+  /** Schemas after the requested one on the search path, for operators of extensions. */
   readonly extraSearchPath?: readonly string[]
-  /** What to write down of a call or a write that the database has refused; null for nothing. The refused transaction has taken everything back, so this is one of its own. */
+  /**
+   * The statement that records a call or write that the database refused; null for none. It runs in its own
+   * transaction, because the refused one was rolled back.
+   */
   readonly noteRefusal?: (refusal: Refusal) => Statement | null
   readonly limits?: Partial<Limits>
   readonly log: Log
 }
 
-/** A refusal by the database, with the names that it gave itself. */
+/** A refusal by the database, in the database's own terms. */
 export interface Refusal {
   readonly kind: 'call' | 'insert' | 'update' | 'delete'
-  /** Of the function or the relation. */
+  /** Name of the function or relation. */
   readonly name: string
   readonly code: string
   readonly hint: string | null
@@ -65,14 +73,14 @@ export interface DataApi {
   ready(): Promise<boolean>
 }
 
-/** SQLSTATEs of a relation, column or function that is not there. */
+/** SQLSTATEs for a relation, column or function that does not exist. */
 const DROPPED: ReadonlySet<string> = new Set(['42P01', '42703', '42883'])
 
 export function createDataApi(options: DataApiOptions): DataApi {
   return new Server(options)
 }
 
-/** What is known of a call while it is under way. */
+/** What is known about a call in progress. */
 interface Call {
   bodyRead: boolean
   anonymous: boolean
@@ -89,7 +97,10 @@ const UNIT_MS: Readonly<Record<string, number>> = {
   d: 86_400_000,
 }
 
-/** A time limit as PostgreSQL writes it down for a role; without a unit it means milliseconds, and 0 or nothing means none. */
+/**
+ * A time limit as PostgreSQL stores it for a role: without a unit it is in milliseconds, and 0 or nothing
+ * means no limit.
+ */
 function milliseconds(text = '0'): number {
   const [, number, unit = 'ms'] = /^([0-9.]+) *([a-z]+)?$/.exec(text) ?? []
   return Math.ceil(Number(number ?? 0) * (UNIT_MS[unit] ?? 0)) || Number.POSITIVE_INFINITY
@@ -195,7 +206,7 @@ class Server implements DataApi {
     const catalogue = this.#keeper.loaded ?? (await this.#keeper.first())
     const { plan, settings } = await this.#plan(parsed, role, catalogue)
     const readOnly = plan.kind === 'read' || (plan.kind === 'call' && !plan.routine.volatile)
-    // The function's own limit counts more than its caller's role's.
+    // The function's own limit takes precedence over that of its caller's role.
     const own = plan.kind === 'call' ? plan.routine.timeLimitMs : null
     if (own !== null) call.extend(own + this.#limits.deadlineMs)
     const timeLimitMs =
@@ -209,13 +220,13 @@ class Server implements DataApi {
         timeLimitMs === null ? settings : { ...settings, statement_timeout: `${timeLimitMs}ms` },
       ),
       readOnly,
-      // Callers without a token share one share.
+      // All callers without a token have one share together.
       person: caller.person ?? 'anonymous',
       ...(timeLimitMs === null ? {} : { timeoutMs: timeLimitMs }),
       ...(this.#options.preRequest === undefined ? {} : { preRequest: this.#options.preRequest }),
     }
     const outcome = await this.#run(context, plan).catch((error: unknown) => {
-      // PostgreSQL misses a name that the catalogue still has: the next request shall know better.
+      // PostgreSQL lacks a name that the catalogue still has: read it again for the next request.
       if (error instanceof DatabaseFault && DROPPED.has(error.code)) void this.#keeper.newerThan(catalogue)
       if (error instanceof DatabaseFault) return this.#noted(plan, this.#blamed(plan, error), context)
       throw error
@@ -238,13 +249,13 @@ class Server implements DataApi {
     }
   }
 
-  /** The server chooses the role: what a token asks for counts only when it is on the list. */
+  /** The server chooses the role: the one that a token asks for counts only if it is on the list. */
   #roleOf({ role = this.#options.role }: DialectCaller): string {
     if (this.#roles.has(role)) return role
     throw new ApiFault({ status: 403, code: '42501', message: `permission denied to set role "${role}"` })
   }
 
-  /** A missed name may be new: the catalogue is read again before it is refused. */
+  /** A name that was not found may be new, so the catalogue is read again before the request is refused. */
   async #plan(
     request: ApiRequest,
     role: string,
@@ -276,7 +287,10 @@ class Server implements DataApi {
     }
   }
 
-  /** Types of extensions refuse what they cannot read as an internal error (PostGIS: XX000): the value came from the caller. */
+  /**
+   * Extension types report input they cannot read as an internal error (PostGIS: XX000), although the value
+   * came from the caller.
+   */
   #blamed(plan: Plan, fault: DatabaseFault): DatabaseFault {
     const type = fault.code === 'XX000' ? foreignType(plan) : undefined
     if (type === undefined) return fault
@@ -284,7 +298,7 @@ class Server implements DataApi {
     return new DatabaseFault(`invalid input for type ${type}`, { code: '22P02' })
   }
 
-  /** The caller gets the refusal in any case; what cannot be written down is told to the log. */
+  /** The caller gets the refusal in any case; a failure to record it is only logged. */
   async #noted(plan: Plan, fault: DatabaseFault, context: Context): Promise<never> {
     if (plan.kind === 'read') throw fault
     const name = plan.kind === 'call' ? plan.routine.name : plan.relation.name

@@ -1,4 +1,5 @@
-// What is written is there afterwards, or it was refused: no column of what the product publishes takes a value and forgets it.
+// What is written is stored, or it is refused: no column that the product publishes accepts a value and
+// forgets it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHECK_REQUEST } from '#server/nutzer.ts'
 import { ENGINES, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
@@ -31,12 +32,12 @@ const RELATIONS = `select json_build_object('name', c.relname, 'kind', c.relkind
 const SHAPE = ['code', 'details', 'hint', 'message']
 const OTHER_DAY = '2031-05-06'
 
-/** Those whose rights differ by column, and those who may most. */
+/** Identities whose rights differ by column, and those with the most rights. */
 const ASKING: readonly IdentityName[] = VOLL
   ? ROLE_NAMES
   : ['admin', 'kundenadmin', 'appuser_admin', 'ogf_fb_admin', 'apus_team']
 
-/** Another value of the type than the present one. */
+/** A value of the type other than the present one. */
 function otherThan(present: unknown, type: string): unknown {
   if (type === 'boolean') return present !== true
   if (type.startsWith('date')) return OTHER_DAY
@@ -44,7 +45,7 @@ function otherThan(present: unknown, type: string): unknown {
   if (type.startsWith('json')) return { other: true }
   if (type.endsWith('[]')) return Array.isArray(present) && present.length > 0 ? [] : null
   if (type.startsWith('geometry')) return null
-  if (/int|numeric|double|real/.test(type)) return Number(present ?? 0) + 2 // a version goes up by one of itself
+  if (/int|numeric|double|real/.test(type)) return Number(present ?? 0) + 2 // a version increments itself
   return typeof present === 'string' && present !== 'x' ? 'x' : 'y'
 }
 const isSame = (one: unknown, other: unknown, type: string): boolean =>
@@ -57,7 +58,8 @@ for (const engineName of ENGINES) {
     let engine: Engine
     let shop: Shop
     let relations: readonly Relation[]
-    // The embedded engine begins a new life after some hundreds of refusals: there a third of the columns that are refused stands for all of them.
+    // The embedded engine is replaced after some hundreds of refusals, so there every third column stands for
+    // all.
     const step = VOLL || engineName === 'postgres' ? 1 : 3
     const thinned = <T>(all: readonly T[]) => all.filter((_, i) => i % step === 0)
     beforeAll(async () => {
@@ -116,7 +118,7 @@ for (const engineName of ENGINES) {
             })
             if (isRefusal(answer)) continue
             const [after] = (answer.json ?? []) as Record<string, unknown>[]
-            // No row: row security has hidden it from the change, and the answer says so.
+            // No row: row security hid it from the change, and the answer says so.
             if (answer.status === 200 && after === undefined) continue
             if (answer.status === 200 && after !== undefined && isSame(after[name], sent, type)) set++
             else
@@ -161,7 +163,8 @@ for (const engineName of ENGINES) {
         for (const as of ASKING) {
           const found = insertable.length === 0 ? null : await rowOf(relation, as)
           if (found === null) continue
-          // As the row that is there; then with another value in each column, in case that is what the first one was refused for.
+          // First the present row; then with another value in each column, in case that column caused the
+          // first refusal.
           const alike = Object.fromEntries(insertable.map(({ name }) => [name, found.row[name]]))
           const rows = [
             alike,

@@ -1,4 +1,5 @@
-// Bad input of every kind to everything that the product publishes: whatever it is, it is the caller's fault and answered as such.
+// Bad input of every kind to everything that the product publishes: it is always the caller's fault and
+// answered as such.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { silentLog } from '#server/log.ts'
 import { CHECK_REQUEST } from '#server/nutzer.ts'
@@ -11,7 +12,7 @@ import { openShop, type Shop } from './data-api.fixture.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
 import { readCatalogue } from './read-catalogue.ts'
 
-/** At length every column meets every value and every operator. */
+/** In the long run every column meets every value and every operator. */
 const LONGEST = VOLL ? 3_600_000 : 600_000
 
 interface Published {
@@ -30,7 +31,7 @@ const FUNCTIONS = `select p.proname as name, coalesce((select json_agg(u.name or
     where coalesce(p.proargmodes[u.at], 'i') in ('i', 'b', 'v')), '[]')::text as args
   from pg_proc p where p.pronamespace = 'app'::regnamespace and p.prorettype <> 'trigger'::regtype and has_function_privilege('nutzer', p.oid, 'execute') order by 1`
 
-/** Values that one type or another cannot read, or can read and not bear. */
+/** Values that one type or another cannot read, or can read but not process. */
 const TEXTS: readonly string[] = [
   '', ' ', 'x', '1', '-1', '1e400', '-1e-400', '99999999999999999999', 'NaN', 'infinity', '0x', '1/0', 'null', '9'.repeat(2_000),
   '{', '{}', '[]', '{1,2', '{"a":1}', '{"__proto__":{}}', '['.repeat(400), '\\x', '\\', '%', '"', "'", '\u{10ffff}', '\u202e', '\ufeff',
@@ -62,7 +63,7 @@ const OPERATORS = [
   'ov',
   'x',
 ] as const
-/** One of each way in which a value gets into a statement. */
+/** One operator for each way a value gets into a statement. */
 const SOME_OPERATORS = ['eq', 'like', 'in'] as const
 const AGGREGATES = ['count', 'sum', 'avg', 'min', 'max'] as const
 
@@ -71,7 +72,7 @@ const filter = (operator: string, text: string) =>
     ? `${operator}.(${encodeURIComponent(JSON.stringify(text))})`
     : `${operator}.${encodeURIComponent(text)}`
 
-/** One after the other, wherever it was left: neighbours meet different values, and all come round. */
+/** One after another across calls: neighbours get different values, and every value is used. */
 function inTurn<T>(values: readonly T[]): () => T {
   let at = 0
   return () => values[at++ % values.length] as T
@@ -94,7 +95,8 @@ for (const engineName of ENGINES) {
         return { claimsJson: JSON.stringify(claimsOf(name)), person: name }
       },
     }
-    // The embedded engine begins a new life after some hundreds of refusals, each a second long: there a third of the names stands for all of them, and no run is longer.
+    // The embedded engine is replaced after some hundreds of refusals, which takes a second each time. There
+    // a third of the names stands for all, and no run is longer.
     const [step, atLength] = engineName === 'postgres' ? [1, VOLL] : [3, false]
     const thinned = <T extends object>(all: readonly T[]) =>
       all.filter((one, i) => i % step === 0 || ('type' in one && String(one.type).includes('geometry')))
@@ -129,7 +131,7 @@ for (const engineName of ENGINES) {
         `${method} ${path.slice(0, 200)} ${JSON.stringify(body)?.slice(0, 200)}: ${answer.status} ${answer.text.slice(0, 200)} ${told.at(-1)}`,
       )
     }
-    /** Names what went wrong since the last time. */
+    /** Asserts that nothing went wrong since the last call; a failure names what did. */
     const nothingWrong = (atLeast: number) => {
       expect(wrong.splice(0).slice(0, 10)).toEqual([])
       expect(asked).toBeGreaterThan(atLeast / (step * 2))
@@ -272,7 +274,7 @@ for (const engineName of ENGINES) {
         const { embeds, selectItems, filters, orderItems } = DEFAULT_LIMITS
         const repeat = (n: number, of: (i: number) => string) => Array.from({ length: n }, (_, i) => of(i))
         const slow: unknown[] = []
-        // Other suites run beside this one: three times what a read has.
+        // Other suites run in parallel, so reads get three times their usual limit.
         const patient = await openShop(engine.api, { ...options, limits: { readMs: 15_000 } })
         for (const { relation, paths } of ways) {
           const [column] = [...relation.columns.keys()]
@@ -289,7 +291,7 @@ for (const engineName of ENGINES) {
               headers: { Prefer: 'count=exact' },
             },
           )
-          // Columns beyond the cap of *, or a type without numbers: refused as well.
+          // May also be refused: columns beyond the cap of *, or a type without numbers.
           if (answer.status >= 500) slow.push([relation.name, answer.status, answer.text])
         }
         await patient.close()

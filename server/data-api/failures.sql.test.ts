@@ -1,4 +1,4 @@
-// What the data API answers when the database, the client or the network fails it.
+// What the data API answers when the database, the client or the network fails.
 import { request as sendRequest } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -119,7 +119,7 @@ describe.skipIf(postgresUrl() === null)('failures', () => {
       method: 'POST',
       body: { code: 'XX000', message: 'inner works' },
     })
-    expect(answer.status).toBe(400) // ?secret=1 is no filter
+    expect(answer.status).toBe(400) // ?secret=1 is not a filter
     const failed = await shop.call('/rpc/fail', {
       method: 'POST',
       body: { code: 'XX000', message: 'inner works', hint: 'look there' },

@@ -1,4 +1,4 @@
-// Hands requests below the base path to the data API before Fastify reads their body.
+// Passes requests below the base path to the data API before Fastify reads their body.
 import type { FastifyInstance } from 'fastify'
 import type { DataApi } from './data-api.ts'
 

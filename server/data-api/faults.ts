@@ -1,4 +1,4 @@
-// Every refusal the data API can give, as the dialect words it: status, code, message, details, hint.
+// Every refusal the data API can give, in the wording of the dialect: status, code, message, details, hint.
 
 export interface FaultFields {
   readonly status: number
@@ -7,7 +7,7 @@ export interface FaultFields {
   readonly details?: unknown
   readonly hint?: string | null
   readonly headers?: Readonly<Record<string, string>>
-  /** A name was not in the catalogue: worth a second look at the database before it is told. */
+  /** A name was not in the catalogue: worth reading the database again before refusing. */
   readonly missedName?: boolean
 }
 
@@ -41,7 +41,7 @@ const missed = (
   hint: string | null = null,
 ) => new ApiFault({ status, code, message, details, hint, missedName: true })
 
-// What was sent cannot be read.
+// Unreadable input.
 export const unreadableQuery = (what: string, details: string) =>
   bad('PGRST100', `failed to parse ${what}`, details)
 export const overLimit = (cap: string, details: string) =>
@@ -64,7 +64,7 @@ export const noMediaType = (accept: string) =>
   })
 export const nulCharacter = () => bad('22021', 'invalid byte sequence for encoding "UTF8": 0x00')
 
-// Where it was sent to.
+// Addresses and methods.
 export const badPath = () =>
   new ApiFault({ status: 404, code: 'PGRST125', message: 'Invalid path specified in request URL' })
 export const rootDisabled = () =>
@@ -99,7 +99,7 @@ export const unknownSchema = (name: string, exposed: readonly string[]) =>
     hint: `Only the following schemas are exposed: ${exposed.join(', ')}`,
   })
 
-// Names that the catalogue does not know.
+// Names that are not in the catalogue.
 export const unknownRelation = (schema: string, name: string) =>
   missed(404, 'PGRST205', `Could not find the table '${schema}.${name}' in the schema cache`)
 export const unknownColumn = (relation: string, column: string) =>

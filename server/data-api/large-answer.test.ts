@@ -1,4 +1,5 @@
-// Answers beyond the limit on the embedded engine: refused with 413 while they are made, and the engine holds no more of them than a row.
+// Answers beyond the limit on the embedded engine: refused with 413 while they are built, and the engine
+// holds no more than one row of them.
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EmbeddedDatabase } from '#server/database/embedded.ts'
@@ -45,7 +46,7 @@ describe('answers beyond the limit', () => {
       { method: 'PATCH', body: { text: 'y'.repeat(2000) }, headers: { Prefer: 'return=representation' } },
     ],
   ] as const)('%s', { timeout: 120_000 }, async ([, path, options]) => {
-    // Statements of the same shape take their room once.
+    // Statements of the same shape take their memory once, so a small one runs first.
     await shop.call(
       path.replace(/wide\?(?:id=gt.0&)?/, 'wide?id=lt.3&').replace('widest?', 'widest?id=lt.3&'),
       options,

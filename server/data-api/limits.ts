@@ -1,18 +1,19 @@
-// How much one request may ask for. What is countable is counted before any SQL is made: planning alone can cost more than running.
+// Limits for one request. What can be counted is counted before any SQL is built: planning alone can cost
+// more than running.
 import { overLimit } from './faults.ts'
 
-/** Numbers that one request may reach. The heaviest request they allow stays cheap. */
+/** Maximum counts for one request. The heaviest request they allow stays cheap. */
 export interface Caps {
-  /** Items of select=, those of embedded resources among them. */
+  /** Items of select=, including those of embedded resources. */
   readonly selectItems: number
-  /** Columns that the `*` of a request stand for together. */
+  /** Columns that all `*` of a request stand for in total. */
   readonly starColumns: number
   /** Embedded resources; they are one level deep. */
   readonly embeds: number
   readonly aggregates: number
-  /** Names in all order= together. */
+  /** Names in all order= in total. */
   readonly orderItems: number
-  /** name=value pairs of the address. */
+  /** name=value pairs in the address. */
   readonly queryPairs: number
   readonly filters: number
   /** Values of one in(…). */
@@ -23,7 +24,7 @@ export interface Caps {
   readonly writtenColumns: number
   /** Rows of one write. */
   readonly writtenRows: number
-  /** Tokens of the headers Prefer and Accept, each. */
+  /** Tokens in each of the headers Prefer and Accept. */
   readonly headerTokens: number
 }
 
@@ -34,9 +35,9 @@ export interface Limits extends Caps {
   readonly jsonDepth: number
   /** Bytes of the request target. */
   readonly urlBytes: number
-  /** Rows of one answer, at every level; a client cannot raise it. */
+  /** Rows of one answer, at every level; clients cannot raise it. */
   readonly maxRows: number
-  /** Milliseconds that a read may run; a function with a statement_timeout of its own keeps that. */
+  /** Milliseconds a read may run; a function with its own statement_timeout keeps that. */
   readonly readMs: number
   /** Milliseconds from the first byte to the answer. */
   readonly deadlineMs: number
@@ -78,7 +79,7 @@ const SENTENCES: Readonly<Record<keyof Caps, (most: number) => string>> = {
   headerTokens: (most) => `Prefer and Accept hold at most ${most} tokens each`,
 }
 
-/** Refuses what goes beyond a cap; the refusal names it. */
+/** Refuses what exceeds a cap; the refusal names the cap. */
 export function checkCap(limits: Limits, cap: keyof Caps, used: number): void {
   if (used > limits[cap]) throw overLimit(cap, SENTENCES[cap](limits[cap]))
 }

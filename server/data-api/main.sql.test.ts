@@ -61,7 +61,7 @@ describe.skipIf(postgresUrl() === null)('npm run data-api', () => {
     }
   })
   afterAll(async () => {
-    // Ended by the last test, unless that did not come to it.
+    // The last test ends it, unless it was not reached.
     server.kill('SIGKILL')
     await home.drop()
     rmSync(folder, { recursive: true })
@@ -117,7 +117,7 @@ describe.skipIf(postgresUrl() === null)('npm run data-api', () => {
     ])
       expect(result.stderr).toContain(fault)
   })
-  // The last one: afterwards the server is gone.
+  // Must be last: afterwards the server is gone.
   test('half a request does not hold up its end', async () => {
     const half = connect(port, '127.0.0.1')
     half.on('error', () => undefined)

@@ -1,4 +1,5 @@
-// The data API on its own, in front of any PostgreSQL database: npm run data-api -- --database-url … --schema a,b --anon-role …
+// The data API on its own, in front of any PostgreSQL database:
+// npm run data-api -- --database-url … --schema a,b --anon-role …
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { parseArgs } from 'node:util'
@@ -9,7 +10,9 @@ import { setWatchdog } from '#server/watchdog.ts'
 import { createDataApi } from './data-api.ts'
 import { createTokenCheck } from './standalone-token.ts'
 
-/** Requests under way at the end; a second later the process is gone, whatever it does. */
+/**
+ * Time for requests in progress at the end; within a second after that the process is gone, whatever it does.
+ */
 const GRACE_MS = 5_000
 
 const USAGE = `Usage: npm run data-api -- --database-url <postgres://…> --schema <a,b> (--anon-role <role> | --role <a,b> --jwt-…) [options]
@@ -48,7 +51,7 @@ const OPTIONS = {
 
 const names = (list: string | undefined) => (list ?? '').split(',').filter((name) => name !== '')
 
-/** All faults at once, so that a start is corrected in one go. */
+/** Reports all faults at once, so that a start can be corrected in one go. */
 function readSettings() {
   const { values } = parseArgs({ options: OPTIONS })
   if (values.help) return { faults: [], values: null }
@@ -121,7 +124,7 @@ async function start(): Promise<void> {
   log.info('data API is listening', { address: `http://${values.host}:${port}${values.base}` })
   const stop = () => {
     setWatchdog(GRACE_MS + 900)
-    // Connections that have just been answered are idle again.
+    // Connections become idle once their request has been answered.
     const sweep = setInterval(() => server.closeIdleConnections(), 50)
     setTimeout(() => server.closeAllConnections(), GRACE_MS).unref()
     setTimeout(() => process.exit(1), GRACE_MS + 600).unref()

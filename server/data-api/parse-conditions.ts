@@ -12,13 +12,13 @@ const IS_WORDS: ReadonlySet<string> = new Set(['null', 'not_null', 'true', 'fals
 
 type Where = 'top' | 'inside'
 
-/** Parses `op.value` of one query pair; `null` when the text starts with no operator at all. */
+/** Parses `op.value` of one query pair. */
 export function parseComparison(column: string, text: string, limits: Limits): Comparison {
   const scanner = new Scanner(text, 'filter')
   return operation(scanner, column, 'top', limits)
 }
 
-/** Parses `(a.eq.1,or(…))` of and= / or=. */
+/** Parses `(a.eq.1,or(…))` of and= and or=. */
 export function parseLogic(joint: 'and' | 'or', negated: boolean, text: string, limits: Limits): Logic {
   const scanner = new Scanner(text, 'logic tree')
   const logic = group(scanner, joint, negated, 1, limits)

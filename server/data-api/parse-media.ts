@@ -1,4 +1,4 @@
-// Accept and Content-Type.
+// Parses Accept and checks Content-Type.
 import { badBody, noMediaType } from './faults.ts'
 
 export interface Media {
@@ -37,7 +37,7 @@ const BY_TYPE: Record<string, (stripped: boolean) => Media | null> = {
   'text/*': () => CSV,
 }
 
-/** The most wanted type that there is; the first one where several are wanted equally. */
+/** The available type with the highest weight; the first one if several weigh the same. */
 export function parseAccept(accept: string | undefined): Media {
   if (accept === undefined || accept === '' || accept === '*/*' || accept === 'application/json') return ARRAY
   let best: { media: Media; weight: number } | null = null

@@ -1,4 +1,5 @@
-// The Prefer header. What is asked for and cannot be given is refused where ignoring it would change the outcome.
+// Parses the Prefer header. A preference that cannot be honoured is refused where ignoring it would change
+// the outcome.
 import { notImplemented, strictPreferences } from './faults.ts'
 
 export interface Preferences {
@@ -6,7 +7,7 @@ export interface Preferences {
   readonly count: boolean
   readonly missingDefault: boolean
   readonly handling: 'strict' | 'lenient' | null
-  /** Counts only under handling=strict. */
+  /** Applies only under handling=strict. */
   readonly maxAffected: number | null
 }
 
@@ -18,7 +19,10 @@ const NONE: Preferences = {
   maxAffected: null,
 }
 
-/** Known to the dialect, not to this server: silence would commit, insert or count otherwise than asked. */
+/**
+ * Known to the dialect but not to this server: ignoring them would commit, insert or count differently than
+ * asked.
+ */
 const UNSUPPORTED = /^(resolution=.*|tx=.*|timezone=.*|count=planned|count=estimated)$/
 
 export function parsePrefer(header: string | undefined): Preferences {
@@ -55,7 +59,7 @@ export function parsePrefer(header: string | undefined): Preferences {
   }
 }
 
-/** Value of Preference-Applied; null when nothing was asked that this kind of request honours. */
+/** Value of Preference-Applied; null if nothing was asked for that this kind of request honours. */
 export function appliedPreferences(
   preferences: Preferences,
   kind: 'read' | 'insert' | 'update' | 'delete' | 'call',

@@ -1,4 +1,4 @@
-// The query string as a whole: which pair means what.
+// The query string as a whole: what each pair means.
 import { notSatisfiable, nulCharacter, notImplemented, unreadableQuery } from './faults.ts'
 import { checkCap, type Limits, Tally } from './limits.ts'
 import { parseComparison, parseLogic, refuseJsonPath } from './parse-conditions.ts'
@@ -21,7 +21,10 @@ interface Level {
 const emptyLevel = (): Level => ({ conditions: [], order: [], limit: null, offset: 0 })
 const EVERYTHING: Page = { offset: 0, limit: null }
 
-/** `arguments`: pairs may be arguments of a function, so they stay as they are until the catalogue has been asked. */
+/**
+ * `arguments`: pairs may be arguments of a function, so they stay unparsed until the catalogue has been
+ * consulted.
+ */
 export function parseQuery(text: string, pairsAre: 'filters' | 'arguments', limits: Limits): Query {
   const pairs = splitPairs(text, limits)
   const single = new Map<string, string>()
@@ -45,7 +48,7 @@ export function parseQuery(text: string, pairsAre: 'filters' | 'arguments', limi
   }
 }
 
-/** What a call by GET holds beside its arguments. */
+/** What a call by GET contains besides its arguments. */
 export function parseLoosePairs(
   pairs: readonly Pair[],
   limits: Limits,
@@ -110,14 +113,17 @@ class LevelParser {
 const countComparisons = (condition: Condition): number =>
   condition.kind === 'logic' ? condition.parts.reduce((sum, part) => sum + countComparisons(part), 0) : 1
 
-/** The dialect ignores a limit that is no number; a number too large for PostgreSQL means as many as there are. */
+/**
+ * The dialect ignores a limit that is not a number. One too large for PostgreSQL means as many rows as there
+ * are.
+ */
 function wholeNumber(text: string): number | null {
   if (!/^-?[0-9]+$/.test(text)) return null
   const number = Number(text)
   return Number.isSafeInteger(number) ? number : Math.sign(number) * Number.MAX_SAFE_INTEGER
 }
 
-/** `album.or`, `album.title`, `not.and`, `"a.b"`: at most one embedded resource and then the column. */
+/** `album.or`, `album.title`, `not.and`, `"a.b"`: at most one embedded resource, then the column. */
 function splitName(text: string): { path: string | null; last: string; negated: boolean } {
   if (/^[A-Za-z0-9_]+$/.test(text)) return { path: null, last: text, negated: false }
   const scanner = new Scanner(text, 'filter name')

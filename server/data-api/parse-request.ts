@@ -1,4 +1,5 @@
-// Text to request: method, path, headers and body become one typed value. No name is looked up here.
+// Turns text into a request: method, path, headers and body become one typed value. No name is looked up
+// here.
 import {
   badBody,
   badCallMethod,
@@ -17,14 +18,14 @@ import { parseQuery } from './parse-query.ts'
 import { type Payload, parsePayload } from './payload.ts'
 import type { ApiRequest, Page, Query } from './request.ts'
 
-/** What came over the wire, still text. */
+/** What came over the wire, still as text. */
 export interface RawRequest {
   readonly method: string
   /** Path below the base, starting with '/'. */
   readonly path: string
   readonly query: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** Empty where the method has none. */
+  /** Empty if the method has none. */
   readonly body: Uint8Array
 }
 
@@ -66,7 +67,7 @@ function header(raw: RawRequest, name: string): string | undefined {
   return typeof value === 'string' ? value : value?.join(',')
 }
 
-/** A header that holds a list, no longer than it may be. */
+/** Reads a header that holds a list; refuses one with too many items. */
 function listHeader(raw: RawRequest, name: string, limits: Limits): string | undefined {
   const value = header(raw, name)
   if (value !== undefined) checkCap(limits, 'headerTokens', value.split(',').length)
@@ -115,13 +116,16 @@ function parseArguments(raw: RawRequest, limits: Limits): Payload {
   return payload
 }
 
-/** The rows of a write cannot be cut: the caller would believe the rest untouched. */
+/** A write cannot be limited to a page: the caller would believe that the other rows were untouched. */
 function refusePage(query: Query): void {
   if (query.top.page.limit !== null || query.top.page.offset !== 0)
     throw notImplemented('limit and offset do not apply to writes')
 }
 
-/** Range: 0-24 narrows what limit and offset leave. What is no range of rows is none (other units are not ours). */
+/**
+ * Range: 0-24 narrows what limit and offset leave. A header that is not a range of rows is ignored (other
+ * units are not ours).
+ */
 function withRange(query: Query, range: string | undefined): Query {
   const match = range === undefined ? null : /^([0-9]{1,15})-([0-9]{0,15})$/.exec(range.trim())
   if (match === null) return query

@@ -1,4 +1,4 @@
-// select= and order= and columns=.
+// Parses select=, order= and columns=.
 import { notImplemented, unreadableQuery } from './faults.ts'
 import { checkCap, type Limits, Tally } from './limits.ts'
 import { refuseJsonPath } from './parse-conditions.ts'
@@ -75,8 +75,8 @@ function embed(scanner: Scanner, { name, alias }: Named, level: number, tally: T
 }
 
 /**
- * An alias is the only name of the client's own that may stand in a statement (always quoted): letters, digits, space, - and _,
- * and short enough not to be cut by PostgreSQL.
+ * An alias is the only name chosen by the client that may appear in a statement (always quoted): letters,
+ * digits, space, - and _, and short enough not to be truncated by PostgreSQL.
  */
 function parseAlias(text: string): string {
   if (!/^[\p{L}_][\p{L}\p{N}_ -]*$/u.test(text) || Buffer.byteLength(text) > 63) {

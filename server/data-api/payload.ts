@@ -1,13 +1,14 @@
-// A JSON body: checked for depth and shape here, but handed to PostgreSQL as it came, so that no digit of a number is lost.
+// A JSON body: checked for depth and shape here, but passed to PostgreSQL unchanged, so that no digit of a
+// number is lost.
 import { badBody } from './faults.ts'
 import { checkCap, type Limits } from './limits.ts'
 
 export interface Payload {
-  /** The whole body, one parameter of the statement. */
+  /** The whole body; one parameter of the statement. */
   readonly text: string
   readonly shape: 'object' | 'array'
   readonly rows: number
-  /** Keys of the object or of all objects; null where objects differ in their keys. */
+  /** Keys of the object, or those of every object; null if the objects differ in their keys. */
   readonly keys: readonly string[] | null
 }
 
@@ -38,7 +39,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The engine's message quotes the body; that may be personal data, and it helps nobody.
+    // The engine's message quotes the body, which may be personal data and helps nobody.
     throw badBody('Empty or invalid json')
   }
 }
@@ -62,7 +63,7 @@ function sharedKeys(values: readonly unknown[]): readonly string[] | null {
 const QUOTE = 34
 const BACKSLASH = 92
 
-/** Before anything recursive sees the text: some engines answer deep JSON with silence. */
+/** Runs before anything recursive sees the text: some engines fail silently on deep JSON. */
 export function checkDepth(text: string, limit: number): void {
   let depth = 0
   let inString = false

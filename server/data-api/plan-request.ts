@@ -1,4 +1,4 @@
-// Request and catalogue to plan: reads, writes and calls.
+// Turns request and catalogue into a plan: reads, writes and calls.
 import type { Argument, Catalogue, Column, Relation, Routine } from './catalogue.ts'
 import {
   ambiguousFunction,
@@ -76,7 +76,7 @@ function planWrite(
     ...planned.hidden,
     ...planned.outputs.flatMap((output) => (output.kind === 'embed' ? [output.embed] : [])),
   ]
-  // It would hide changed rows from the answer and from max-affected.
+  // !inner would hide changed rows from the answer and from max-affected.
   if (joins.some(({ inner }) => inner)) throw notImplemented('!inner does not apply to writes')
   const shared = {
     relation,
@@ -108,7 +108,7 @@ function checkWritable({ name, writes }: Relation, kind: WriteRequest['kind']): 
     )
 }
 
-/** One forgotten filter must not change a whole table. */
+/** A forgotten filter must not change a whole table. */
 function planWriteFilter(rows: Rows, query: Query, verb: 'UPDATE' | 'DELETE') {
   if (query.top.conditions.length === 0) throw noFilter(verb)
   return planConditions(rows, query.top.conditions)
@@ -132,7 +132,10 @@ function writtenColumns(
   })
 }
 
-/** Names of the arguments decide; two functions of one name are refused, for the caller could not tell which one ran. */
+/**
+ * The names of the arguments decide. Two functions of the same name are refused, because the caller could not
+ * tell which one ran.
+ */
 function findRoutine(catalogue: Catalogue, { schema, target, query, payload }: CallRequest): Routine {
   const given = payload?.keys ?? query.pairs.map(({ name }) => name)
   const [routine, ...others] = catalogue.routines(schema, target)
@@ -194,7 +197,7 @@ function onlyValue(query: Query) {
 const argumentsInBody = (routine: Routine, keys: readonly string[]): Argument[] =>
   keys.flatMap((key) => routine.args.get(key) ?? [])
 
-/** The last one wins where a name comes twice, except for a variadic argument, which takes them all. */
+/** If a name appears twice, the last value wins; a variadic argument takes them all. */
 function argumentsInQuery(routine: Routine, { pairs }: Query) {
   const values = new Map<Argument, string | readonly string[]>()
   for (const { name, value } of pairs) {

@@ -1,4 +1,5 @@
-// Looks up the names of one level: outputs, embeds, filters, order. What the catalogue does not know is refused here.
+// Looks up the names of one level: outputs, embeds, filters, order. Names that the catalogue does not know
+// are refused here.
 import { type Column, findPath, quoteName, type Relation } from './catalogue.ts'
 import { notEmbedded, notImplemented, noRelationship, unknownColumn, unreadableQuery } from './faults.ts'
 import { type Limits, Tally } from './limits.ts'
@@ -9,7 +10,7 @@ import type { Condition, Narrowing, OrderTerm, Page, SelectItem } from './reques
 export interface Rows {
   readonly name: string
   readonly columns: ReadonlyMap<string, Column>
-  /** Where paths to embedded rows start; null where there are none. */
+  /** Where paths to embedded rows start; null if there are none. */
   readonly relation: Relation | null
 }
 
@@ -32,7 +33,7 @@ function columnOf(rows: Rows, name: string): Column {
   return column
 }
 
-/** `*` means what the role may read; where it may read nothing, PostgreSQL is to say so. */
+/** `*` stands for what the role may read; if it may read nothing, PostgreSQL is left to say so. */
 function allColumns(rows: Rows, role: string): Output[] {
   const all = [...rows.columns.values()]
   const readable = rows.relation === null ? all : all.filter((column) => column.readers.includes(role))
@@ -88,7 +89,10 @@ export function planOutputs(
 export const isAggregated = (outputs: readonly Output[]): boolean =>
   outputs.some(({ kind }) => kind === 'aggregate')
 
-/** Of aggregated rows only what stands in the answer can be ordered by, nothing is embedded, and what they were made of is not counted beside them. */
+/**
+ * Aggregated rows can be ordered only by selected columns, embed nothing, and do not count the rows they were
+ * made of.
+ */
 export function checkAggregated({
   outputs,
   hidden,
@@ -130,7 +134,7 @@ export function planNarrowing(rows: Rows, narrowing: Narrowing, { limits }: Plan
   }
 }
 
-/** Nobody gets more rows than the server gives. */
+/** No request gets more rows than the server's maximum. */
 export const planPage = (page: Page, limits: Limits) => ({
   limit: Math.min(page.limit ?? limits.maxRows, limits.maxRows),
   offset: page.offset,

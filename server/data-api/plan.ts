@@ -1,4 +1,4 @@
-// A request whose every name has been found in the catalogue. Statements are made from plans alone.
+// A request with every name found in the catalogue. Statements are built from plans alone.
 import type { Argument, Column, Path, Relation, Routine } from './catalogue.ts'
 import type { Media } from './parse-media.ts'
 import type { Payload } from './payload.ts'
@@ -36,7 +36,7 @@ export interface PlannedOrder {
 export type Output =
   | { readonly kind: 'column'; readonly column: Column; readonly name: string; readonly label: string }
   | { readonly kind: 'embed'; readonly embed: Embed; readonly name: string; readonly label: string }
-  /** Makes one row of all that have the same values in the columns beside it. column null: the rows are counted. */
+  /** Combines all rows with the same values in the other columns into one. column null: counts the rows. */
   | {
       readonly kind: 'aggregate'
       readonly of: Aggregate
@@ -61,7 +61,7 @@ export interface Embed extends Narrowed {
 
 interface Shared {
   readonly outputs: readonly Output[]
-  /** Embeds that only restrict: nothing of them is shown. */
+  /** Embeds that only restrict; nothing of them is shown. */
   readonly hidden: readonly Embed[]
   readonly media: Media
   readonly count: boolean
@@ -101,7 +101,7 @@ export interface DeletePlan extends Write {
 export interface CallPlan extends Shared, Narrowed {
   readonly kind: 'call'
   readonly routine: Routine
-  /** From the body (one parameter), or one parameter each. */
+  /** From the body (one parameter), or from the query (one parameter each). */
   readonly given:
     | { readonly from: 'body'; readonly text: string; readonly args: readonly Argument[] }
     | {
@@ -114,7 +114,7 @@ export interface CallPlan extends Shared, Narrowed {
 
 export type Plan = ReadPlan | InsertPlan | UpdatePlan | DeletePlan | CallPlan
 
-/** A type that does not belong to PostgreSQL itself and that a value of the caller's is read as; undefined where there is none. */
+/** A type outside PostgreSQL's own that a value of the caller's is read as; undefined if there is none. */
 export function foreignType(plan: Plan): string | undefined {
   return typesOfValues(plan).find((type) => type.includes('.'))
 }

@@ -1,4 +1,4 @@
-// Collects a request body up to its limit. What is larger is refused before it has been read to the end.
+// Collects a request body up to its limit. A larger one is refused before it has been read to the end.
 import type { IncomingMessage } from 'node:http'
 import { badBody, bodyTooLarge } from './faults.ts'
 
@@ -16,7 +16,8 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Uint8
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = []
     let size = 0
-    // What is too large flows on unread (server/http-faults.ts): to stop in the middle would cut the refusal off.
+    // A body that is too large keeps flowing unread (server/http-faults.ts): stopping in the middle would cut
+    // off the refusal.
     request.on('data', (piece: Buffer) => {
       size += piece.length
       if (size <= limit) return void pieces.push(piece)
@@ -26,7 +27,7 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Uint8
     request.on('end', () => {
       if (size <= limit) resolve(pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces, size))
     })
-    // Whoever sent it has hung up: their fault, and nobody is there to hear of it.
+    // The sender has hung up: their fault, and nobody is left to hear of it.
     const endedEarly = () => reject(badBody('Empty or invalid json', 'the body ended early'))
     request.on('error', endedEarly)
     request.on('close', () => {

@@ -1,9 +1,11 @@
-// Reads what is published from pg_catalog, as a login without rights may: one statement, one JSON document.
+// Reads what is published from pg_catalog, which a login without rights may do: one statement, one JSON
+// document.
 import type { Context, Database } from '#server/database/database.ts'
 import { Catalogue } from './catalogue.ts'
 import type { CatalogueRows } from './catalogue-rows.ts'
 
-// $1 exposed schemas, $2 web roles. pg_catalog alone is on the search path, so every printed type and expression is qualified.
+// $1: exposed schemas, $2: web roles. Only pg_catalog is on the search path, so every printed type and
+// expression is qualified.
 const RELATIONS = `
   select c.oid::int8 as id, n.nspname as schema, c.relname as name, pg_relation_is_updatable(c.oid, true) as writable,
     (select coalesce(json_agg(json_build_object(
@@ -55,7 +57,7 @@ const FUNCTIONS = `
   where n.nspname = any($1) and p.prokind = 'f' and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
     and exists (select from web w where has_function_privilege(w.role, p.oid, 'execute'))`
 
-// The arguments of each function, once per function, whatever their mode.
+// The arguments of each function, listed once per function whatever their mode.
 const ALL_ARGS = `(select u.at, u.type, p.proargnames[u.at] as name, coalesce(p.proargmodes[u.at], 'i') as mode
       from unnest(y.types) with ordinality u(type, at))`
 
@@ -80,7 +82,7 @@ const DOCUMENT = `
 
 export interface Published {
   readonly schemas: readonly string[]
-  /** The first one reads the catalogue. */
+  /** The catalogue is read as the first of these. */
   readonly roles: readonly string[]
 }
 

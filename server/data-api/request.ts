@@ -1,11 +1,12 @@
-// A request as the dialect means it, before any name has been looked up. Values are separate from structure from here on.
+// A request as the dialect means it, before any name is looked up. From here on values are separate from
+// structure.
 import type { Media } from './parse-media.ts'
 import type { Preferences } from './parse-prefer.ts'
 import type { Payload } from './payload.ts'
 
 export type Operator = 'eq' | 'neq' | 'gt' | 'gte' | 'lt' | 'lte' | 'like' | 'ilike' | 'in' | 'is'
 
-/** Words that `is` knows; no value of the client's ever stands behind `is`. */
+/** Words that `is` accepts; a client's value never follows `is`. */
 export type IsWord = 'null' | 'not_null' | 'true' | 'false' | 'unknown'
 
 export type Comparison =
@@ -45,7 +46,7 @@ export type Aggregate = (typeof AGGREGATES)[number]
 export type SelectItem =
   | { readonly kind: 'all' }
   | { readonly kind: 'column'; readonly name: string; readonly alias: string | null }
-  /** name null: count(), of the rows themselves. */
+  /** name null: count() of the rows themselves. */
   | {
       readonly kind: 'aggregate'
       readonly of: Aggregate
@@ -61,7 +62,7 @@ export type SelectItem =
       readonly items: readonly SelectItem[]
     }
 
-/** limit null: as many as the server gives. */
+/** limit null: as many as the server allows. */
 export interface Page {
   readonly offset: number
   readonly limit: number | null
@@ -80,7 +81,7 @@ export interface Query {
   /** By the name (or alias) under which the select embeds it. */
   readonly embedded: ReadonlyMap<string, Narrowing>
   readonly columns: readonly string[] | null
-  /** Calls by GET: name and value; whether it is an argument or a filter, the catalogue knows. */
+  /** For calls by GET: name and value; only the catalogue knows whether it is an argument or a filter. */
   readonly pairs: readonly { readonly name: string; readonly value: string }[]
   /** Normal form of the query text, for Content-Location. */
   readonly canonical: string
@@ -112,7 +113,7 @@ export interface DeleteRequest extends Common {
 export interface CallRequest extends Common {
   readonly kind: 'call'
   readonly method: 'GET' | 'HEAD' | 'POST'
-  /** null: arguments stand in the query. */
+  /** null: the arguments are in the query. */
   readonly payload: Payload | null
 }
 

@@ -1,7 +1,7 @@
-// Reads one piece of query text from left to right; every refusal names the place.
+// Reads one piece of query text from left to right; every refusal names the position.
 import { type ApiFault, unreadableQuery } from './faults.ts'
 
-/** Characters that end an unquoted name. The dialect's own signs are all among them. */
+/** Characters that end an unquoted name, including all of the dialect's own signs. */
 const NAME_END = /[,.:()"!*]|->/
 
 export class Scanner {
@@ -31,7 +31,7 @@ export class Scanner {
     return this.#text.startsWith(text, this.#at)
   }
 
-  /** Takes `text` when it comes next. */
+  /** Takes `text` if it comes next. */
   take(text: string): boolean {
     if (!this.startsWith(text)) return false
     this.#at += text.length
@@ -75,7 +75,9 @@ export class Scanner {
     }
   }
 
-  /** A name as it stands in the catalogue: quoted, or up to the next sign of the dialect. Case is never folded. */
+  /**
+   * A name as it is in the catalogue: quoted, or up to the next sign of the dialect. Case is never folded.
+   */
   name(expected: string): string {
     if (this.startsWith('"')) return this.quoted()
     const rest = this.#text.slice(this.#at)

@@ -1,4 +1,4 @@
-// Writes an answer or a refusal. Nothing here may be kept by anybody, and every refusal has a body.
+// Writes an answer or a refusal. Nothing here may be cached, and every refusal has a body.
 import type { ServerResponse } from 'node:http'
 import type { Answer } from './build-answer.ts'
 import type { ApiFault } from './faults.ts'
@@ -12,7 +12,7 @@ const ALWAYS: Readonly<Record<string, string>> = {
 export function send(response: ServerResponse, { status, headers, body }: Answer, head: boolean): void {
   Object.assign(headers, ALWAYS)
   if (body !== null && !head) headers['Content-Length'] = String(Buffer.byteLength(body))
-  // 204 has no body by definition; elsewhere an empty one is announced.
+  // 204 has no body by definition; otherwise an empty one is announced.
   else if (!head && status !== 204) headers['Content-Length'] = '0'
   response.writeHead(status, headers)
   response.end(head ? undefined : (body ?? undefined))
@@ -24,7 +24,7 @@ export function sendFault(response: ServerResponse, fault: ApiFault, head: boole
   const headers = {
     ...fault.headers,
     'Content-Type': 'application/json; charset=utf-8',
-    // A code that is no token would break the header apart.
+    // A code that is not a token would break the header.
     'Proxy-Status': `data-api; error=${/^[A-Za-z0-9]+$/.test(code) ? code : 'unknown'}`,
   }
   // 1xx, 204 and 304 cannot carry the body that every refusal needs.

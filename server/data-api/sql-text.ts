@@ -1,4 +1,5 @@
-// Pieces of statements that every kind of plan shares. Names come quoted from the plan, values go into parameters.
+// Pieces of statements that all kinds of plan share. Names come quoted from the plan, values go into
+// parameters.
 import type { Column } from './catalogue.ts'
 import type { Media } from './parse-media.ts'
 import type { Embed, Narrowed, Output, PlannedCondition, PlannedOrder } from './plan.ts'
@@ -41,7 +42,7 @@ function conditionText(condition: PlannedCondition, row: string, parameters: Par
   return `${not}(${column} ${COMPARE[condition.operator]} ${parameters.add(condition.value)})`
 }
 
-/** ' where …' or nothing. `joins` are conditions of our own, already text. */
+/** ' where …' or nothing. `joins` are conditions of our own, already as text. */
 export function whereText(
   conditions: readonly PlannedCondition[],
   joins: readonly string[],
@@ -66,7 +67,10 @@ export const pageText = (
   parameters: Parameters,
 ): string => ` limit ${parameters.add(limit)}${offset === 0 ? '' : ` offset ${parameters.add(offset)}`}`
 
-/** What aggregated rows are told apart by; nothing where none are asked for, and nothing where all of them are one. */
+/**
+ * Columns that aggregated rows are grouped by. Nothing if there are no aggregates, or if all rows form one
+ * group.
+ */
 function groupText(outputs: readonly Output[], row: string): string {
   if (!outputs.some(({ kind }) => kind === 'aggregate')) return ''
   const columns = new Set(
@@ -89,7 +93,7 @@ export const outputsText = (outputs: readonly Output[], row: string, parameters:
     })
     .join(', ')
 
-/** From and where of the rows that an embed finds for one outer row. */
+/** `from` and `where` of the rows that an embed finds for one outer row. */
 function embedSource(embed: Embed, outer: string, parameters: Parameters): string {
   const { path } = embed
   const first = path.via === null ? '_e' : '_j'
@@ -135,7 +139,7 @@ export function rowsText(
   return `select ${list} from ${source} as _t${where}${groupText(plan.outputs, '_t')}${orderText(plan.order, '_t')}${pageText(plan, parameters)}`
 }
 
-/** `(select count(*) …)` over everything that the page was cut from. */
+/** `(select count(*) …)` over everything the page was cut from. */
 export function totalText(
   source: string,
   plan: Narrowed & { readonly outputs: readonly Output[]; readonly hidden: readonly Embed[] },
@@ -150,7 +154,10 @@ export function totalText(
   return `(select pg_catalog.count(*) from ${source} as _t${where})`
 }
 
-/** The body over rows called _q, made by PostgreSQL and never read again by us. `.*` means the row, even where a column is called _q. */
+/**
+ * The body over rows called _q, built by PostgreSQL and never read again by us. `.*` means the row, even if a
+ * column is called _q.
+ */
 export function bodyText(
   media: Media,
   outputs: readonly { readonly name: string; readonly label: string }[],
@@ -165,14 +172,14 @@ export function bodyText(
   return media.stripNulls ? `pg_catalog.json_strip_nulls(${rows} -> 0)::text` : `(${rows} -> 0)::text`
 }
 
-/** One row called _q, as it stands in the body. */
+/** One row called _q, as it appears in the body. */
 export function rowText(media: Media, outputs: readonly { readonly label: string }[]): string {
   if (media.shape === 'csv') return csvLine(outputs)
   const row = 'pg_catalog.row_to_json(_q.*)'
   return media.stripNulls ? `pg_catalog.json_strip_nulls(${row})::text` : `${row}::text`
 }
 
-/** The body of rows made by rowText: the same text that bodyText makes. */
+/** The body from rows built by rowText: the same text that bodyText builds. */
 export function joinRows(
   media: Media,
   outputs: readonly { readonly name: string }[],
@@ -187,7 +194,10 @@ const csvField = (label: string) => {
   return `case when _q.${label} is null then '' when ${text} = '' or ${text} ~ '[",\\r\\n]' then '"' || pg_catalog.replace(${text}, '"', '""') || '"' else ${text} end`
 }
 
-/** Header line from the names of the outputs (as a parameter), then a line for each row; null is empty, empty text is "". */
+/**
+ * Header line from the names of the outputs (as a parameter), then a line per row; null is empty, empty text
+ * is "".
+ */
 function csvText(
   outputs: readonly { readonly name: string; readonly label: string }[],
   parameters: Parameters,
@@ -207,6 +217,6 @@ function csvLine(outputs: readonly { readonly label: string }[]): string {
   return line === '' ? "''" : line
 }
 
-/** `"a" integer, "b" text`: how a JSON body unfolds. */
+/** `"a" integer, "b" text`: how a JSON body is expanded. */
 export const typedColumns = (columns: readonly Pick<Column, 'quoted' | 'type'>[]): string =>
   columns.map(({ quoted, type }) => `${quoted} ${type}`).join(', ')

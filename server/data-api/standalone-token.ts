@@ -1,4 +1,4 @@
-// Tokens of the stand-alone start: keys and the place of the role come from the command line.
+// Tokens of the stand-alone start: keys and the path of the role claim come from the command line.
 import { readFileSync } from 'node:fs'
 import {
   createLocalJWKSet,
@@ -16,14 +16,14 @@ import { noSecret } from './faults.ts'
 export interface TokenSettings {
   /** Address or file of a JSON Web Key set. */
   readonly jwks?: string | undefined
-  /** File that holds a shared secret (HMAC). */
+  /** File with a shared secret (HMAC). */
   readonly secretFile?: string | undefined
-  /** Where the role stands in the claims: role, or app_metadata.role. */
+  /** Path of the role in the claims: role, or app_metadata.role. */
   readonly roleClaim: string
   readonly audience?: string | undefined
 }
 
-// A key is good for the algorithms of its kind and for no other: a public key must never pass as a shared secret.
+// A key is valid only for the algorithms of its kind: a public key must never pass as a shared secret.
 const SIGNED = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 const SHARED = ['HS256', 'HS384', 'HS512']
 

@@ -68,7 +68,7 @@ function planOf(
 
 const statementOf = (sent: Sent, limits = DEFAULT_LIMITS) => buildStatement(planOf(sent, limits))
 
-/** Undefined where it is refused, as it may be, with a status of the caller's making. */
+/** Undefined if it is refused. That is allowed, with a status that does not blame the server. */
 function tryStatement(sent: Sent) {
   try {
     return statementOf(sent)
@@ -125,7 +125,7 @@ describe('statements', () => {
     expect(rows(changed)).toContain(
       ') select pg_catalog.row_to_json(_q.*)::text as body from (select _t."id" from _w as _t) as _q',
     )
-    // One value: there is nothing to divide.
+    // One value, so there is nothing to deliver row by row.
     for (const sent of [
       { method: 'HEAD' },
       { method: 'GET', headers: { accept: 'application/vnd.pgrst.object+json' } },
@@ -163,7 +163,7 @@ describe('statements', () => {
 
   test('a call passes its arguments by name', () => {
     const { text, values } = statementOf({ method: 'GET', path: '/rpc/find', query: 'term=x&id=eq.3' })
-    // id is an argument of the function, so its text is a value and no filter.
+    // id is an argument of the function, so its text is a value and not a filter.
     expect(text).toContain('"s"."find"("term" => $1::text, "id" => $2::integer)')
     expect(values?.slice(0, 2)).toEqual(['x', 'eq.3'])
   })
@@ -252,7 +252,7 @@ describe('hostile input', () => {
   test.each(places)('in the place of: %s', (_place, send) => {
     for (const text of HOSTILE) {
       const statement = tryStatement(send(text))
-      // An alias is the client's own word: it may appear, quoted, when it passed the check of its letters.
+      // An alias is chosen by the client: it may appear, quoted, once its letters have been checked.
       if (statement !== undefined)
         expect(
           foreignToken(statement.text, new Set([...NAMES, ...HOSTILE.filter((word) => /^\w+$/.test(word))])),
@@ -310,7 +310,9 @@ describe('hostile input', () => {
     expect(built).toBeGreaterThan(1000)
   })
 
-  /** Aliases are words of the client; those that stand as `as "…"` are checked for their letters instead. */
+  /**
+   * Aliases are chosen by the client; those that appear as `as "…"` are checked for their letters instead.
+   */
   function aliasesAside(sql: string): string | null {
     const aliases = [...sql.matchAll(/ as "([^"]*)"/g)].map((match) => match[1] ?? '')
     for (const alias of aliases) expect(alias).toMatch(/^[\p{L}_][\p{L}\p{N}_ -]*$/u)
@@ -332,7 +334,7 @@ describe('hostile input', () => {
   })
 })
 
-/** The heaviest request of its kind that a cap lets through, and the first that it refuses. */
+/** The heaviest request of its kind that a cap allows, and the first that it refuses. */
 const list = (n: number, of: (i: number) => string) => Array.from({ length: n }, (_, i) => of(i)).join()
 const nested = (n: number) => `and=${'(and'.repeat(n - 1)}(id.eq.1)${')'.repeat(n - 1)}`
 const CAPPED: Record<keyof Caps, (n: number) => Sent> = {
@@ -376,7 +378,8 @@ describe('limits', () => {
     (cap, sent) => {
       const most = DEFAULT_LIMITS[cap]
       const refused = [400, 'PGRST100', `The request exceeds a limit of this server: ${cap}`]
-      // The catalogue of this test has no table as wide as that: unknown columns are refused behind the cap, not by it.
+      // The catalogue of this test has no table that wide, so the unknown columns are refused after the cap
+      // has passed.
       if (cap === 'writtenColumns') expect(refusal(sent(most))).toEqual([400, 'PGRST204', expect.any(String)])
       else expect(refusal(sent(most))).toBeNull()
       expect(refusal(sent(most + (cap === 'starColumns' ? 4 : 1)))).toEqual(refused)

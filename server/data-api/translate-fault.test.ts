@@ -3,7 +3,10 @@ import { SignInFault } from '#server/caller.ts'
 import { DatabaseFault } from '#server/database/database.ts'
 import { translateFault } from './translate-fault.ts'
 
-/** Classes of PostgreSQL's appendix A, each with codes of it: those that a caller can bring about are answered 4xx. */
+/**
+ * Classes of PostgreSQL's appendix A, each with some of its codes: those that a caller can cause are answered
+ * with 4xx.
+ */
 const CALLER: Readonly<Record<string, string>> = {
   'no data': '02000',
   'feature not supported': '0A000',

@@ -1,4 +1,4 @@
-// Turns what went wrong below (PostgreSQL, sign-in, pool) into the refusal that the dialect prescribes.
+// Turns failures below (PostgreSQL, sign-in, pool) into the refusal that the dialect prescribes.
 import { SignInFault, type SignInFaultKind } from '#server/caller.ts'
 import {
   AnswerTooLargeFault,
@@ -34,7 +34,7 @@ const SIGN_IN: Record<Exclude<SignInFaultKind, 'keys_unavailable'>, { code: stri
 export function translateSignIn(fault: SignInFault): ApiFault {
   if (fault.kind === 'keys_unavailable') return keysUnavailable()
   const { code, message = fault.message } = SIGN_IN[fault.kind]
-  // Header values hold visible ASCII only; the message may hold anything.
+  // Header values may contain visible ASCII only; the message may contain anything.
   const described = message.replace(/[^ -~]|["\\]/g, '')
   const challenge =
     fault.kind === 'missing' ? BEARER : `${BEARER} error="invalid_token", error_description="${described}"`
@@ -42,7 +42,7 @@ export function translateSignIn(fault: SignInFault): ApiFault {
 }
 
 const BY_CODE: Readonly<Record<string, number>> = {
-  // Nobody knows whether it happened: 503 would invite a repetition.
+  // It is unknown whether the change happened: 503 would invite a retry.
   '08007': 500,
   '23503': 409,
   '23505': 409,
@@ -55,7 +55,7 @@ const BY_CODE: Readonly<Record<string, number>> = {
   P0001: 400,
 }
 
-/** Status by SQLSTATE, the whole code before its class. */
+/** Status by SQLSTATE: the whole code first, then its class. */
 export function statusOf(code: string, message: string, anonymous: boolean): number {
   if (code === '42501') return anonymous ? 401 : 403
   const exact = BY_CODE[code]
@@ -66,7 +66,7 @@ export function statusOf(code: string, message: string, anonymous: boolean): num
   return BY_CLASS[code.slice(0, 2)] ?? 400
 }
 
-/** What is not listed, own SQLSTATEs of the database among it, blames the request. */
+/** Anything not listed, including our database's own SQLSTATEs, blames the request. */
 const BY_CLASS: Readonly<Record<string, number>> = {
   '08': 503,
   '53': 503,
@@ -89,7 +89,7 @@ const BY_CLASS: Readonly<Record<string, number>> = {
   XX: 500,
 }
 
-/** Messages of server faults that help the caller and tell nothing about the inside. */
+/** Server faults whose messages help the caller and reveal nothing internal. */
 const HARMLESS_SERVER_CODES: ReadonlySet<string> = new Set([
   '08007',
   '57014',
@@ -109,7 +109,7 @@ function translateDatabase(fault: DatabaseFault, anonymous: boolean): ApiFault {
   const status = statusOf(fault.code, fault.message, anonymous)
   const raised = fault.code.startsWith('PT')
   const headers: Record<string, string> = {}
-  // A guest has shown no token that could be bad.
+  // An anonymous caller has shown no token that could be bad.
   if (status === 401) headers['WWW-Authenticate'] = anonymous ? BEARER : `${BEARER} error="invalid_token"`
   if (status === 503) headers['Retry-After'] = '1'
   if (status >= 500 && !raised) {
@@ -174,7 +174,10 @@ function parseObject(text: string): Record<string, unknown> | null {
   }
 }
 
-/** The one place where any failure becomes a refusal. What is not known here is an internal error, and the log has it. */
+/**
+ * The one place where any failure becomes a refusal. Anything unknown here is an internal error; the log has
+ * the details.
+ */
 export function translateFault(error: unknown, anonymous: boolean): ApiFault {
   if (error instanceof ApiFault) return error
   if (error instanceof SignInFault) return translateSignIn(error)

@@ -1,4 +1,4 @@
-// GET betrieb: how the installation is doing, for the provider's admins.
+// GET betrieb: the state of the installation, for the provider's admins.
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#server/errors.ts'
 import { asNutzer } from '#server/nutzer.ts'

@@ -1,8 +1,9 @@
-// Which token a call carries. Bearer header, X-Token of the general client, and for one route the query: two that differ are refused.
+// Finds the token of a call: Bearer header, X-Token of the general client, and for one route the query. Two
+// that differ are refused.
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#server/errors.ts'
 
-/** As an Authorization header; undefined when the call carries none. */
+/** As an Authorization header; undefined if the call carries none. */
 export function credentialOf(request: FastifyRequest, fromQuery?: string): string | undefined {
   const bearer = request.headers.authorization
   const others = [request.headers['x-token'], fromQuery]

@@ -1,6 +1,10 @@
-// Made-up records of the template's demo endpoints: the same at every start, so that a screen shown twice looks the same.
+// Made-up records for the template's demo endpoints: the same at every start, so that a screen shown twice
+// looks the same.
 
-/** A small generator of evenly spread numbers from 0 to below 1 (mulberry32); a real random source would change the demo at every start. */
+/**
+ * A small generator of evenly distributed numbers from 0 to below 1 (mulberry32); a real random source would
+ * change the demo at every start.
+ */
 function numbersFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -27,7 +31,7 @@ const day = (from: string, days: number): number =>
   Date.parse(from) + Math.floor(next() * days * 86_400) * 1000
 const hex = (length: number): string => several(length, () => between(0, 15).toString(16)).join('')
 
-/** Drawn once, therefore the same for every role that is added. */
+/** Drawn once, so it is the same for every role that is added. */
 export const NEW_ROLE_KEY = between(300, 5000)
 
 export const USERS: Record<

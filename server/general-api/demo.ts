@@ -1,4 +1,5 @@
-// The template's demo endpoints and its legacy sign-in: made-up records, no database, no rights. Registered only with DEMO_ENDPOINTS=on.
+// The template's demo endpoints and its legacy sign-in: made-up records, no database, no rights. Registered
+// only with DEMO_ENDPOINTS=on.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ARTICLES, NAMES, NEW_ROLE_KEY, PAGE_VIEWS, ROLES, ROUTES, TRANSACTIONS, USERS } from './demo-data.ts'
 

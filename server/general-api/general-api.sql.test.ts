@@ -8,7 +8,7 @@ import { buildWorld } from '../../db/test/nouns.ts'
 import { A1, claimsOf, type IdentityName, IDENTITIES, NAMES, numberOf } from '../../db/test/world.ts'
 import { generalApi } from './general-api.ts'
 
-/** Tokens of the test are `token-<name>`: what identity makes of real ones is proved in its own room. */
+/** The test's tokens are `token-<name>`; real ones are tested in server/identity. */
 function authenticate(authorization: string | undefined): Caller {
   if (authorization === undefined) throw new SignInFault('missing', 'no token')
   const name = authorization.replace(/^Bearer token-/, '') as IdentityName
@@ -98,7 +98,7 @@ for (const engineName of ENGINES) {
         expect((await fetchHqs('ogf_admin', id)).statusCode, id).toBe(400)
     })
 
-    // Who may ask for ogf_standard's headquarters: themselves and whoever may see that person.
+    // Who may ask for ogf_standard's headquarters: that person, and everybody who may see them.
     const MAY_ASK = [
       'ogf_standard',
       'ogf_fb_admin',

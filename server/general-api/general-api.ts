@@ -1,4 +1,5 @@
-// The general API: answers {code, message, data}, where 20000 means success. Who may do what is decided by the database.
+// The general API: answers {code, message, data}, where 20000 means success. The database decides who may do
+// what.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, reasonForLog, toRefusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
@@ -8,7 +9,7 @@ import { betrieb } from './betrieb.ts'
 import { demo } from './demo.ts'
 import { hqsFromUser } from './hqs-from-user.ts'
 
-/** Registers the routes; the caller gives it its prefix. */
+/** Registers the routes; the caller sets the prefix. */
 export async function generalApi(app: FastifyInstance, options: GeneralApiOptions): Promise<void> {
   app.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store')

@@ -1,4 +1,5 @@
-// GET get_hqs_from_user/: the headquarters of a user. Whose they may be is decided by the procedure of the same name.
+// GET get_hqs_from_user/: the headquarters of a user. The procedure of the same name decides whose may be
+// asked for.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#server/errors.ts'
 import { asNutzer } from '#server/nutzer.ts'

@@ -1,4 +1,5 @@
-// What the rest of the server and the one-time links do with accounts: invite, set up, reset, unlock, end sessions.
+// Account operations for the rest of the server and for the one-time links: invite, set up, reset, unlock,
+// end sessions.
 import { foldAddress } from '#domain/mail-address.ts'
 import { DatabaseFault } from '#server/database/database.ts'
 import { within } from './at-most-every.ts'
@@ -29,9 +30,12 @@ export class InputFault extends Error {
 }
 
 export interface Invitation extends IssuedLink {
-  /** The mail server took the mail. */
+  /** The mail server accepted the mail. */
   readonly mailed: boolean
-  /** It did not yet, and the mail waits for it. Neither: the link is handed over by hand. */
+  /**
+   * It has not accepted the mail yet, and the mail is waiting. If neither is true, the link is handed over by
+   * hand.
+   */
   readonly wartet: boolean
 }
 
@@ -40,15 +44,15 @@ export interface AccountState {
   readonly passwort: boolean
   readonly zweiter_faktor: boolean
   readonly letzte_anmeldung: string | null
-  /** End of the last invitation that was not used, also when it has passed. */
+  /** Expiry of the last invitation that was not used, even if it has passed. */
   readonly einladung_bis: string | null
-  /** Seconds that the lock still lasts. */
+  /** Seconds until the lock ends. */
   readonly gesperrt_s: number
   /** Newest first. */
   readonly ereignisse: readonly { readonly zeit: string; readonly art: string; readonly wer: string | null }[]
 }
 
-/** Shorter than the browser waits. */
+/** Shorter than the browser waits for an answer. */
 const FIRST_TRY_MS = 8_000
 const NO_MAIL =
   'Von hier werden keine E-Mails verschickt. Bitte bitten Sie Ihren Anbieter, diese Person einzuladen.'
@@ -69,7 +73,7 @@ export class AccountService {
     return rowCount > 0
   }
 
-  /** For the operator's console alone. `email`: the only address that it works for. */
+  /** Only for the operator's console. `email`: the only address that the link works for. */
   createSetupLink(email: string | null = null): Promise<IssuedLink> {
     const { db, publicOrigin } = this.#services
     return db.transaction((query) =>
@@ -78,8 +82,9 @@ export class AccountService {
   }
 
   /**
-   * Makes the account of a person if needed, and a link to set its password; earlier links are void. `wer`: the admin.
-   * Whoever follows the link has shown that the address is theirs: only those who may vouch for it may see the link.
+   * Creates the account of a person if needed, and a link to set its password; earlier links become void.
+   * `wer`: the admin. Following the link proves ownership of the address, so only admins who may vouch for it
+   * may see the link.
    */
   async inviteUser(email: string, wer: string | null = null): Promise<Invitation> {
     const { db, publicOrigin, outbox, now } = this.#services
@@ -93,19 +98,22 @@ export class AccountService {
         post: await outbox.put(query, { art: 'einladung', accountId, to: email, wer, link: issued }),
       }
     })
-    // Whoever invites waits for an answer, and not for a mail server that gives none.
+    // The admin waits for an answer, but not for a mail server that gives none.
     const mailed = await within(FIRST_TRY_MS, outbox.deliver(post)).catch(() => false)
     return { ...link, mailed, wartet: outbox.sends && !mailed }
   }
 
-  /** For admins who cannot vouch for an address: the link goes to the mailbox and nowhere else. */
+  /** For admins who cannot vouch for an address: the link is sent to the mailbox and shown nowhere. */
   async inviteByMail(email: string, wer: string | null = null): Promise<Omit<Invitation, 'link'>> {
     if (!this.#services.outbox.sends) throw new InputFault(NO_MAIL)
     const { link: _link, ...invitation } = await this.inviteUser(email, wer)
     return invitation
   }
 
-  /** Without a fault when there is no account: then there are no sessions either, but other providers' tokens are refused as well. */
+  /**
+   * It is not a fault if there is no account: then there are no sessions either, but tokens of other
+   * providers are refused too.
+   */
   async endSessions(email: string, wer: string | null = null): Promise<void> {
     const { db } = this.#services
     const account = await findByEmail(db, email)
@@ -125,7 +133,7 @@ export class AccountService {
     })
   }
 
-  /** What an admin may know of somebody's account: its state and what happened to it lately. */
+  /** What an admin may know about somebody's account: its state and its recent events. */
   async describe(email: string): Promise<AccountState> {
     const { db, throttle } = this.#services
     const { rows } = await db.once<Omit<AccountState, 'gesperrt_s' | 'ereignisse'>>(
@@ -142,7 +150,10 @@ export class AccountService {
     return { ...(rows[0] ?? none), gesperrt_s: await throttle.longestLock(email), ereignisse: events.rows }
   }
 
-  /** For somebody who lost telephone and recovery codes; the next sign-in sets up a new one where it is required. */
+  /**
+   * For somebody who lost both phone and recovery codes; where required, the next sign-in sets up a new
+   * factor.
+   */
   async resetSecondFactor(email: string, wer: string | null = null): Promise<void> {
     const { db } = this.#services
     const account = await findByEmail(db, email)
@@ -154,7 +165,10 @@ export class AccountService {
     })
   }
 
-  /** Sets a password without a link: demo accounts, the operator's command line. The rules for passwords hold here as well. */
+  /**
+   * Sets a password without a link, for demo accounts and the operator's command line. The password rules
+   * apply here too.
+   */
   async setPassword(
     email: string,
     password: string,
@@ -174,7 +188,7 @@ export class AccountService {
     })
   }
 
-  /** Demo accounts of a trial: many at once share one password, and hashing it once is enough. */
+  /** For demo accounts of a trial: many share one password, so it is hashed only once. */
   async setPasswords(emails: readonly string[], password: string): Promise<void> {
     const fault = passwordFault(password)
     if (fault !== null) throw new InputFault(fault)
@@ -188,7 +202,9 @@ export class AccountService {
     })
   }
 
-  /** Sends a link if the address has an account. The caller answers the same in every case and does not wait. */
+  /**
+   * Sends a link if the address has an account. The caller answers the same in every case and does not wait.
+   */
   async requestReset(email: string): Promise<void> {
     const { db, publicOrigin, outbox, now } = this.#services
     const account = await findByEmail(db, email)
@@ -202,7 +218,7 @@ export class AccountService {
         return outbox.put(query, { art: 'passwort', accountId, to, link })
       })
       .catch((error: unknown) => {
-        // Told to nobody: it would tell that there is an account.
+        // Not reported to anyone: it would reveal that there is an account.
         if (error instanceof HourlyLimit) return null
         throw error
       })
@@ -213,7 +229,10 @@ export class AccountService {
     return findLink(this.#services.db, token)
   }
 
-  /** Sets the password by an invitation or a reset link and uses the link up. Answers false when it was used or expired meanwhile. */
+  /**
+   * Sets the password by an invitation or reset link and uses up the link. Returns false if it was used or
+   * expired in the meantime.
+   */
   async setPasswordByLink(token: string, password: string, repeated: string): Promise<boolean> {
     const { db, throttle, outbox, title } = this.#services
     const found = await findLink(db, token)
@@ -244,7 +263,7 @@ export class AccountService {
     return done !== null
   }
 
-  /** Makes the first admin. Answers false when the link was used or expired meanwhile. */
+  /** Creates the first admin. Returns false if the link was used or expired in the meantime. */
   async setUp(token: string, input: SetUpInput): Promise<boolean> {
     const { db, title } = this.#services
     const link = await findLink(db, token)
@@ -256,7 +275,8 @@ export class AccountService {
     return db.transaction(async (query) => {
       if ((await spendLink(query, token)) === null) return false
       const person = await findPerson(query, email)
-      // After a move from another provider, or into a restored database, the admin is there already and only lacks the account.
+      // After a move from another provider, or in a restored database, the admin already exists and only
+      // lacks the account.
       const isAdmin = person?.enabled === true && person.gruppe === 'appuser_apus_admin'
       if (!isAdmin)
         await query(

@@ -1,4 +1,5 @@
-// Accounts of the embedded provider, joined with what app.benutzer says of the person. Rights are never kept here.
+// Accounts of the embedded provider, joined with what app.benutzer says about the person. Rights are never
+// stored here.
 import { foldAddress } from '#domain/mail-address.ts'
 import { sidOf } from './artefacts.ts'
 import type { IdpDatabase, Query } from './idp-database.ts'
@@ -7,7 +8,7 @@ import type { IdpDatabase, Query } from './idp-database.ts'
 export interface Account {
   readonly konto_id: string
   readonly email: string
-  /** A link that only the mailbox got, or that the provider handed over, was followed. */
+  /** The person followed a link that only the mailbox received, or that the provider handed over. */
   readonly email_bestaetigt: boolean
   readonly pw_hash: string | null
   readonly must_change_pw: boolean
@@ -21,7 +22,7 @@ export interface Account {
   readonly gruppe: string | null
   /** The person works for the provider. */
   readonly provider: boolean
-  /** Seconds since 1970; sessions that began earlier were ended. */
+  /** Seconds since 1970; sessions that began earlier have been ended. */
   readonly sessions_valid_after: number
 }
 
@@ -31,7 +32,7 @@ const SELECT = `select k.konto_id, k.email, k.email_bestaetigt, k.pw_hash, k.mus
   from idp.konto k left join lateral rechte.konto_lage(k.email) l on true`
 
 export async function findById(db: IdpDatabase, accountId: string): Promise<Account | null> {
-  // Ids of other issuers' tokens end up here as well; a malformed one is nobody's.
+  // Ids from other issuers' tokens end up here too; a malformed one belongs to nobody.
   if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(accountId)) return null
   const { rows } = await db.once<Account>(`${SELECT} where k.konto_id = $1`, accountId)
   return rows[0] ?? null
@@ -57,7 +58,7 @@ export async function findPerson(
   return rows[0] ?? null
 }
 
-/** Makes the account when the address has none yet. */
+/** Creates the account if the address has none yet. */
 export async function ensureAccount(query: Query, email: string): Promise<string> {
   await query('insert into idp.konto (email) values ($1) on conflict do nothing', foldAddress(email))
   const { rows } = await query<{ konto_id: string }>(
@@ -69,7 +70,7 @@ export async function ensureAccount(query: Query, email: string): Promise<string
   return found.konto_id
 }
 
-/** Links to set a password that are still out go with the former password. */
+/** Unused links to set a password become void along with the former password. */
 export async function storePassword(
   query: Query,
   accountId: string,
@@ -85,7 +86,7 @@ export async function storePassword(
   await query('delete from idp.einmal_link where konto_id = $1 and used_at is null', accountId)
 }
 
-/** For those who followed a link, and for the operator's own doing. */
+/** For people who followed a link, and for the operator's own actions. */
 export async function confirmEmail(query: Query, accountId: string): Promise<void> {
   await query(
     'update idp.konto set email_bestaetigt = true where konto_id = $1 and not email_bestaetigt',
@@ -93,12 +94,16 @@ export async function confirmEmail(query: Query, accountId: string): Promise<voi
   )
 }
 
-/** Longer than any access token is taken: the longest ACCESS_TTL_S and the largest difference of clocks. */
+/**
+ * Longer than any access token is accepted: the largest ACCESS_TTL_S plus the largest difference between
+ * clocks.
+ */
 const LONGEST_TOKEN_S = 3_900
 
 /**
- * Ends everything that was issued to the account; access tokens are refused by the database from the next call on: by the time
- * of their issue, and by their session, for the clock of the server that issued them may be ahead of the database's.
+ * Ends everything that was issued to the account. From the next call on the database refuses its access
+ * tokens, both by time of issue and by session, because the clock of the server that issued them may be ahead
+ * of the database's.
  */
 export async function endSessions(query: Query, account: { konto_id: string; email: string }): Promise<void> {
   const { rows } = await query<{ uid: string | null }>(

@@ -1,5 +1,6 @@
-// POST {general API}/konto, /einladung, /entsperren, /sitzungen-beenden, /zweiter-faktor-entfernen: what admins do with other people's accounts.
-// Whether the caller may is decided in the database, by rechte.darf_konto_verwalten under the caller's own claims.
+// POST {general API}/konto, /einladung, /entsperren, /sitzungen-beenden, /zweiter-faktor-entfernen: what
+// admins do with other people's accounts.
+// The database decides whether the caller may, in rechte.darf_konto_verwalten under the caller's own claims.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { SentInvitation } from '#contract/nutzer.ts'
 import type { Authenticate, Caller } from '#server/caller.ts'
@@ -22,7 +23,7 @@ export interface AdminRoutesOptions {
 
 interface Managed {
   readonly email: string
-  /** Whether the caller may be shown a link that replaces somebody's password and vouches for their address. */
+  /** Whether the caller may see a link that replaces somebody's password and vouches for their address. */
   readonly vertraut: boolean
 }
 
@@ -34,7 +35,7 @@ const HAS_PASSWORD =
 const ACTS: Readonly<Record<string, Act>> = {
   konto: (accounts, { email }) => accounts.describe(email),
   einladung: async (accounts, { email, vertraut }, wer) => {
-    // An invitation to an account that is in use would hand it over to whoever holds the link.
+    // An invitation to an account in use would hand it over to anyone who holds the link.
     if (!vertraut && (await accounts.describe(email)).passwort) throw new Refusal('conflict', HAS_PASSWORD)
     if (!vertraut) return shown({ link: null, ...(await byMail(accounts, email, wer)) })
     return shown(await accounts.inviteUser(email, wer))
@@ -56,7 +57,10 @@ const shown = ({
   wartet,
 })
 
-/** A customer's admin may invite any address; the link must not come back to them, or they would pass for whoever it belongs to. */
+/**
+ * A customer's admin may invite any address, but must not get the link back: it would let them pass for the
+ * person it belongs to.
+ */
 async function byMail(
   accounts: AccountService,
   email: string,

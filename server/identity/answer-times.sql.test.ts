@@ -1,4 +1,5 @@
-// Who has an account, and whether it is locked, cannot be told from how long an answer takes: each compares one password.
+// Response times must not reveal who has an account or whether it is locked: each answer compares one
+// password.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
 import {
@@ -28,7 +29,7 @@ describe.skipIf(isMissing('postgres'))('the time of an answer', () => {
     await engine?.close()
   })
 
-  /** Addresses by what becomes of a wrong password for them. */
+  /** Addresses by how a wrong password for them is treated. */
   const addresses = async (fail: (email: string) => Promise<unknown>) => {
     const [wrong, locked, disabled, invited] = [
       await people.withAccount(),
@@ -48,7 +49,7 @@ describe.skipIf(isMissing('postgres'))('the time of an answer', () => {
     }
   }
 
-  /** Medians of interleaved tries, so that a busy moment falls on all of them. */
+  /** Medians of interleaved attempts, so that a busy moment affects all of them. */
   async function medians(
     emails: Record<string, string>,
     ask: (email: string) => Promise<unknown>,
@@ -65,8 +66,9 @@ describe.skipIf(isMissing('postgres'))('the time of an answer', () => {
     )
   }
   /**
-   * Asked for are 20 %; a shared machine gets more. One password less would be a fifth of the time.
-   * A busy moment may fall on one kind all the same: what truly differs does so each time.
+   * The target is 20 %; a shared machine gets more. Without the password comparison, an answer would take a
+   * fifth of the time. A busy moment may still affect one kind alone, but a real difference shows up every
+   * time.
    */
   async function expectAlike(
     emails: Record<string, string>,

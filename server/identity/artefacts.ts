@@ -1,15 +1,19 @@
-// Where the OpenID provider keeps its sessions, grants, codes and tokens: rows of idp.artefakt, so that every server sees the same ones.
+// Where the OpenID provider keeps its sessions, grants, codes and tokens: rows of idp.artefakt, so that every
+// server sees the same ones.
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { IdpDatabase } from './idp-database.ts'
 import { hashToken } from './secrets.ts'
 
-/** A refresh token that was just used is accepted again: the answer may have been lost, or two tabs asked at once. After that its reuse ends the family. */
+/**
+ * A refresh token that was just used is accepted again: the answer may have been lost, or two tabs asked at
+ * once. After that its reuse ends the family.
+ */
 const GRACE_S = 10
 
-/** The identifiers of these are needed as they are (they are no secrets of the browser's, or travel signed). */
+/** The ids of these are needed in clear (they are not secrets of the browser, or travel signed). */
 const KEEPS_ID = new Set(['Grant'])
 
-/** What the API may know of a session: its own number stays here. */
+/** What the API may know of a session: its real id stays here. */
 export const sidOf = (sessionUid: string): string => hashToken(`sid ${sessionUid}`)
 
 export interface SessionTimes {
@@ -53,7 +57,10 @@ export class ArtefactAdapter implements Adapter {
       await this.#keepSession(payload['sessionUid'])
   }
 
-  /** Work in the app is use of the session: it ends after the idle time without either, at the latest with its absolute end. */
+  /**
+   * Work in the app counts as use of the session. It ends when neither was used for the idle time, and at the
+   * latest at its absolute end.
+   */
   async #keepSession(uid: string): Promise<void> {
     await this.#db.once(
       `update idp.artefakt set expires_at = greatest(expires_at, least(now() + $2 * interval '1 second',
@@ -70,7 +77,7 @@ export class ArtefactAdapter implements Adapter {
     return stored === undefined ? undefined : { ...stored, jti: id }
   }
 
-  /** Only asked whether the session is alive and whose it is; its cookie is not known from here. */
+  /** Asked only whether the session is alive and whose it is; its cookie is not known here. */
   findByUid(uid: string): Promise<AdapterPayload | undefined> {
     return this.#read('uid_hash', uid)
   }
@@ -95,7 +102,7 @@ export class ArtefactAdapter implements Adapter {
     return payload
   }
 
-  /** The first use counts, or repeating it would prolong the grace. */
+  /** Only the first use counts; otherwise repeating it would extend the grace period. */
   async consume(id: string): Promise<void> {
     await this.#db.once(
       'update idp.artefakt set consumed_at = coalesce(consumed_at, now()) where model = $1 and id_hash = $2',
@@ -120,7 +127,7 @@ export class ArtefactAdapter implements Adapter {
     )
   }
 
-  /** A copied database must hold nothing that signs anyone in. */
+  /** A copied database must not contain anything that signs anyone in. */
   #withoutSecrets(payload: AdapterPayload): Record<string, unknown> {
     const { jti, ...rest } = payload
     const session = rest['session'] as { cookie?: string } | undefined
@@ -132,7 +139,7 @@ export class ArtefactAdapter implements Adapter {
   }
 }
 
-/** Expired rows, of all of the provider's tables that grow. */
+/** Deletes expired rows from all of the provider's tables that grow. */
 export async function deleteExpired(db: IdpDatabase): Promise<void> {
   await db.once('delete from idp.artefakt where expires_at < now()')
   await db.once('delete from idp.anmeldevorgang where expires_at < now()')

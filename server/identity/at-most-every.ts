@@ -1,19 +1,23 @@
-// One look at something that many ask for: forged key names may come by the thousand and cost a look every half second.
+// Shares one look at something among many who ask for it: thousands of forged key names cost only one look
+// every half second.
 
 export class TooManyWaiting extends Error {
   override readonly name = 'TooManyWaiting'
 }
 
 export interface Pace {
-  /** Between the beginnings of two looks. */
+  /** Between the starts of two looks. */
   readonly pauseMs: number
-  /** Callers wait no longer than this. */
+  /** Callers wait at most this long. */
   readonly waitMs: number
-  /** More than so many do not wait at all. */
+  /** Further callers are refused at once. */
   readonly mostWaiting: number
 }
 
-/** One look at a time. Each caller gets the answer of a look that began after they asked, so what was there when they asked is seen. */
+/**
+ * One look at a time. Each caller gets the answer of a look that began after they asked, so it includes
+ * everything that existed then.
+ */
 export function atMostEvery<T>(
   { pauseMs, waitMs, mostWaiting }: Pace,
   look: () => Promise<T>,
@@ -45,13 +49,13 @@ export function atMostEvery<T>(
   }
 }
 
-/** What the work answers, or a fault when it takes longer; the work goes on. */
+/** Resolves with what `work` resolves with; rejects if it takes longer, and the work goes on. */
 export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds)
   })
-  // Nobody may be left to hear of its failure.
+  // Prevents an unhandled rejection if it fails after the time is over.
   work.catch(() => undefined)
   try {
     return await Promise.race([work, late])

@@ -1,4 +1,4 @@
-// What a verified token says, brought into the one form that the database reads.
+// Converts the claims of a verified token into the one form that the database reads.
 import type { JWTPayload } from 'jose'
 import type { Claims } from '#server/caller.ts'
 import { SignInFault } from '#server/caller.ts'
@@ -6,7 +6,10 @@ import { SignInFault } from '#server/caller.ts'
 export interface ClaimRules {
   /** Dotted path, for instance groups or realm_access.roles. */
   readonly groupsClaim: string
-  /** 'ignore': the provider knows no groups; the user record alone decides, so the ceiling is opened. */
+  /**
+   * 'ignore': the provider knows no groups, so the user record alone decides and the token sets no upper
+   * limit.
+   */
   readonly groupsMode: 'claim' | 'ignore'
   readonly emailClaim: string
 }
@@ -36,14 +39,20 @@ export function normaliseClaims(payload: JWTPayload, rules: ClaimRules): Claims 
   }
 }
 
-/** The claims as text for the database; jsonb knows no NUL, so a token with one is refused here and not by an odd fault there. */
+/**
+ * The claims as text for the database. jsonb cannot hold NUL, so a token with one is refused here and not by
+ * an odd fault there.
+ */
 export function claimsText(claims: Claims): string {
   const text = JSON.stringify(claims)
   if (text.includes('\\u0000')) throw bad('claims contain a NUL')
   return text
 }
 
-/** Keycloak writes full paths: `/name` is the group itself, `/a/name` is another group that happens to be called alike. */
+/**
+ * Keycloak sends full paths: `/name` is the group itself, `/a/name` is another group that happens to have the
+ * same name.
+ */
 function groupsOf(value: unknown): string[] {
   const list = typeof value === 'string' ? [value] : Array.isArray(value) ? value : []
   return list
@@ -52,7 +61,7 @@ function groupsOf(value: unknown): string[] {
     .map((group: string) => (/^\/[^/]+$/.test(group) ? group.slice(1) : group))
 }
 
-/** A claim of exactly this name counts first: some providers use dots or addresses as names. */
+/** A claim of exactly this name takes precedence: some providers use dots or addresses as names. */
 function at(payload: JWTPayload, path: string): unknown {
   if (Object.hasOwn(payload, path)) return payload[path]
   let value: unknown = payload

@@ -1,6 +1,7 @@
-// What people take first when a password is asked for. Words are looked for inside a password, whole passwords as they are.
+// What people choose first when asked for a password. Words are searched for inside a password, whole
+// passwords are compared as they are.
 
-/** Words that carry no secret, in German and English: lower case, at least four letters. */
+/** Words in German and English that are no secret: lower case, at least four letters. */
 export const COMMON_WORDS: readonly string[] = (
   'passwort password passwd kennwort geheim geheimnis secret hallo hello willkommen welcome anmelden anmeldung login logon admin administrator benutzer user gast guest ' +
   'schatz schatzi liebling liebe love ichliebedich iloveyou mausi hase engel angel prinzessin princess sonnenschein sunshine sommer herbst winter frühling fruehling spring summer ' +
@@ -13,7 +14,7 @@ export const COMMON_WORDS: readonly string[] = (
   'firma büro buero kunde kunden verwaltung rechnung sicher sicherheit security abc123 blabla nichts keines einfach'
 ).split(' ')
 
-/** Long enough to pass the length rule and still among the first to be tried. */
+/** Long enough to pass the length rule, yet among the first to be tried. */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   (
     'correcthorsebatterystaple|correct horse battery staple|thequickbrownfox|derschnellebraunefuchs|diesisteinpasswort|dasisteinpasswort|meinpasswortistgeheim|diesistmeinpasswort|' +

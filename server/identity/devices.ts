@@ -1,5 +1,6 @@
-// Browsers in which somebody signed in before. Their wrong passwords are counted by themselves, so that strangers who lock an address do not lock its owner out.
-// The cookie opens nothing: it only says which counter holds. After OWASP's "device cookies".
+// Browsers in which somebody signed in before. Their wrong passwords are counted separately, so that
+// strangers who lock an address do not lock out its owner. The cookie opens nothing: it only says which
+// counter applies. Follows OWASP's "device cookies".
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { foldAddress } from '#domain/mail-address.ts'
@@ -12,7 +13,7 @@ export interface DevicesOptions {
 }
 
 const KEPT_DAYS = 180
-/** People who share one browser. */
+/** Maximum number of people who share one browser. */
 const MOST = 5
 const DAY_MS = 86_400_000
 const ENTRY = /^(\d{1,6})\.([\w-]{22})\.([\w-]{43})$/
@@ -28,12 +29,15 @@ export class Devices {
     this.#secure = secure ? '; Secure' : ''
   }
 
-  /** Name of this browser's counter for the address; null where it is not known. */
+  /** Name of this browser's counter for the address; null if it is unknown. */
   known(request: FastifyRequest, email: string): string | null {
     return this.#entries(request).find((entry) => this.#isOf(entry, email))?.nonce ?? null
   }
 
-  /** After a sign-in. The name is new each time: a cookie that was copied soon stands alone with its counter. */
+  /**
+   * Called after a sign-in. The name is new each time, so a copied cookie soon no longer shares the owner's
+   * counter.
+   */
   remember(request: FastifyRequest, reply: FastifyReply, email: string): void {
     const others = this.#entries(request).filter((entry) => !this.#isOf(entry, email))
     const day = Math.floor(this.#options.now().getTime() / DAY_MS)

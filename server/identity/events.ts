@@ -1,4 +1,5 @@
-// What happened at the door: written once, changed never, for the provider's admins. No passwords, no tokens, no network addresses.
+// Sign-in events: written once, never changed, for the provider's admins. No passwords, no tokens, no network
+// addresses.
 import type { Query } from './idp-database.ts'
 
 export type EventKind =

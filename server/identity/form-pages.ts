@@ -1,4 +1,4 @@
-// The forms of the sign-in: each is a heading, one thing to do, and the way on when it does not work.
+// The forms of the sign-in: each has a heading, one thing to do, and a way on if it does not work.
 import { Html, html } from './html.ts'
 import type { Page } from './pages.ts'
 
@@ -100,7 +100,7 @@ const newPasswordField = (
 <div class="feld"><label for="wiederholt">Neues Passwort wiederholen</label>
 <input id="wiederholt" name="wiederholt" type="password" autocomplete="new-password" maxlength="256" required></div>`
 
-/** For password managers: whose password this is. */
+/** Tells password managers whose password this is. */
 const hiddenName = (email: string) =>
   html`<input type="hidden" name="email" autocomplete="username" value="${email}">`
 

@@ -1,4 +1,4 @@
-// Text into pages: everything that is put in is escaped, except what was made by `html` itself.
+// Builds HTML: everything inserted is escaped, except what `html` itself produced.
 
 export class Html {
   readonly text: string

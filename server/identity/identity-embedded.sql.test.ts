@@ -12,7 +12,8 @@ import {
   type Tokens,
 } from './identity.fixture.ts'
 
-// The provider's statements are tested at length on PostgreSQL; here it is shown that the embedded engine takes them all the same.
+// The provider's statements are tested at length on PostgreSQL; this shows that the embedded engine accepts
+// them too.
 let engine: Engine
 let server: TestServer
 beforeAll(async () => {

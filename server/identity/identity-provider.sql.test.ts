@@ -386,7 +386,7 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
       expect(done.url).toBe(`${server.origin}/`)
       expect((await new Client(server.origin).refresh(refresh_token)).status).toBe(400)
       expect(headingOf(await browser.get(new Client(server.origin).startAddress()))).toBe('Anmelden')
-      // Written beside the answer, not before it.
+      // Recorded alongside the answer, not before it.
       const recorded = () =>
         owner.query("select 1 from idp.ereignis where art = 'abgemeldet' and konto_id = $1", [
           claimsOf(id_token).sub,
@@ -424,7 +424,7 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
       expect(await Promise.all([here, renewed, elsewhere].map(profile))).toEqual([401, 401, 200])
       const again = await signIn(server.origin, email, PASSWORD, here.browser)
       expect(await rolesOf(server, database, again.access_token)).toEqual(['ogf_standard'])
-      // Kept until the last of its tokens has expired, and not for ever.
+      // Kept until the last of its tokens has expired, and not forever.
       const kept = () =>
         owner.query('select 1 from rechte.beendete_sitzung where sid = $1', [
           claimsOf(here.access_token)['sid'],
@@ -488,7 +488,7 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
     test('share sign-ins, tokens and keys: begun on one, ended on the other', async () => {
       const other = await startServer(database, { publicOrigin: server.origin })
       const { email } = await people.withAccount()
-      // The same address, now and then answered by the other process.
+      // The same address, occasionally answered by the other process.
       const inject = (url: string, options: { method?: 'GET' | 'POST'; payload?: string; cookie: string }) =>
         other.server.inject({
           url: url.replace(server.origin, ''),

@@ -1,4 +1,5 @@
-// In charge of the embedded identity provider: accounts, sign-in pages and OpenID Connect, so that nobody needs a second server to begin with.
+// In charge of the embedded identity provider: accounts, sign-in pages and OpenID Connect, so that no second
+// server is needed to begin with.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
@@ -52,12 +53,12 @@ export interface IdentityProviderOptions {
   readonly smtpUrl?: string | undefined
   readonly mailFrom?: string | undefined
   readonly mailEveryMs?: number
-  /** Instead of smtpUrl. */
+  /** Used instead of smtpUrl. */
   readonly sendMail?: SendMail | undefined
   readonly impressumUrl?: string | undefined
   readonly datenschutzUrl?: string | undefined
   readonly notice?: string | undefined
-  /** Keys are changed after so many days. */
+  /** Keys are changed after this many days. */
   readonly keyDays?: number
 }
 
@@ -69,12 +70,15 @@ export interface MountOptions {
 const MAINTAIN_MS = 600_000
 const KEYS_MS = 60_000
 const MAIL_MS = 20_000
-/** Starts of a sign-in per address and minute: a whole office may share one address. */
+/** Sign-ins started per address and minute: a whole office may share one address. */
 const STARTS_PER_MIN = 300
 
 const issuerAt = (publicOrigin: string): string => `${publicOrigin}${REALM}`
 
-/** Persons are bound to issuer and account; the issuer is our address, which may change between two starts. */
+/**
+ * Moves persons to the current issuer: they are bound to issuer and account, and the issuer is our address,
+ * which may change between two starts.
+ */
 async function keepPersons(db: IdpDatabase, { publicOrigin, log }: IdentityProviderOptions): Promise<void> {
   const { rows } = await db.once<{ moved: number }>(
     'select rechte.move_identities($1, array(select konto_id::text from idp.konto)) as moved',
@@ -88,7 +92,7 @@ async function keepPersons(db: IdpDatabase, { publicOrigin, log }: IdentityProvi
     })
 }
 
-/** Opens the provider: reads or makes its keys. The schema must be up to date. */
+/** Opens the provider: reads or creates its keys. The schema must be up to date. */
 export async function createIdentityProvider(options: IdentityProviderOptions): Promise<IdentityProvider> {
   const db = idpDatabase(options.database)
   const { now, log } = options
@@ -176,7 +180,7 @@ export class IdentityProvider {
     return this.#keys.rotate(options)
   }
 
-  /** Mails that wait, now; see Outbox. */
+  /** Sends the waiting mails that are due; see Outbox. */
   sendDue(): Promise<number> {
     return this.#services.outbox.sendDue()
   }
@@ -191,7 +195,7 @@ export class IdentityProvider {
     await this.#guard(() => this.#life.end())
   }
 
-  /** Mounts /realms/master, /anmelden and the accounts' part of the general API. */
+  /** Mounts /realms/master, /anmelden and the account routes of the general API. */
   async mount(server: FastifyInstance, { authenticate, generalApiBase }: MountOptions): Promise<void> {
     const { log, publicOrigin, title } = this.#options
     const { throttle, outbox } = this.#services
@@ -238,7 +242,7 @@ export class IdentityProvider {
     return provider
   }
 
-  /** The provider reads requests itself: no parser of ours may touch the body before. */
+  /** The provider reads requests itself, so no parser of ours may touch the body first. */
   #protocolRoutes(scope: FastifyInstance, context: PageContext, authenticate: Authenticate): void {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
@@ -265,7 +269,7 @@ export class IdentityProvider {
     })
   }
 
-  /** The profile as Keycloak's account address answers it; as of now, not as of the token. */
+  /** The profile in the form of Keycloak's account address; as of now, not as of the token. */
   async #profile(request: FastifyRequest, authenticate: Authenticate): Promise<object | null> {
     const caller = await authenticate(request.headers.authorization)
     // Refuses sessions that were signed out of, as every other call does.
@@ -291,7 +295,7 @@ export class IdentityProvider {
 
   async #hand(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { protocol, host } = new URL(this.#options.publicOrigin)
-    // Fixed by the configuration, whatever proxies and callers say.
+    // Fixed by the configuration, regardless of what proxies and callers say.
     request.headers['x-forwarded-proto'] = protocol.slice(0, -1)
     request.headers['x-forwarded-host'] = host
     for (const [name, value] of Object.entries(this.#pages.headers))

@@ -1,4 +1,5 @@
-// A server with the embedded provider on a database of its own, and a browser made of fetch and a cookie jar, for the tests.
+// A server with the embedded provider on its own database, and a browser made of fetch and a cookie jar, for
+// the tests.
 import { createHash, randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
@@ -26,14 +27,17 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-/** A server process' worth of provider. `before`: an earlier server whose place this one takes behind the same address. */
+/**
+ * One server process with the provider. `given.publicOrigin`: the address of an earlier server, which this
+ * one takes over.
+ */
 export async function startServer(
   database: Database,
   given: Partial<IdentityProviderOptions> = {},
 ): Promise<TestServer> {
   const server = fastify({ trustProxy: 'loopback' })
   const mails: Mail[] = []
-  // The address is needed before there is one: the port is taken first.
+  // The origin is needed before the server listens, so a port is chosen first.
   const port = given.publicOrigin === undefined ? await freePort() : Number(new URL(given.publicOrigin).port)
   const origin = given.publicOrigin ?? `http://127.0.0.1:${port}`
   const now = () => new Date()
@@ -101,11 +105,13 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** Where the last redirect pointed, or the address asked. */
+  /** Where the last redirect pointed, or the requested address. */
   readonly url: string
 }
 
-/** Cookies by name and path, as a browser sends them; follows redirects until they leave for the application. */
+/**
+ * Cookies by name and path, as a browser sends them. Follows redirects until they leave for the application.
+ */
 export class Browser {
   readonly #jar = new Map<string, { value: string; path: string }>()
   readonly #origin: string
@@ -129,7 +135,7 @@ export class Browser {
     return [...this.#jar.keys()]
   }
 
-  /** What the browser would send to this address. */
+  /** The cookies that the browser would send to this address. */
   header(address: string): string {
     return this.#cookiesFor(new URL(address, this.#origin))
   }
@@ -138,7 +144,7 @@ export class Browser {
     return [...this.#jar.entries()].find(([key]) => key.startsWith(`${name}|`))?.[1].value ?? ''
   }
 
-  /** A cookie that somebody put there by hand. */
+  /** Puts a cookie in by hand. */
   put(name: string, value: string, path: string): void {
     this.#jar.set(`${name}|${path}`, { value, path })
   }
@@ -236,7 +242,7 @@ export class Client {
 
 export const codeOf = (answer: Answer): string => new URL(answer.url).searchParams.get('code') ?? ''
 
-/** The whole way of somebody without a second factor. */
+/** The complete sign-in of somebody without a second factor. */
 export async function signIn(
   origin: string,
   email: string,
@@ -260,7 +266,7 @@ export const claimsOf = (token: string): JWTPayload => decodeJwt(token)
 export const alertOf = (answer: Answer): string => /role="alert"[^>]*>([^<]*)/.exec(answer.text)?.[1] ?? ''
 export const headingOf = (answer: Answer): string => /<h1>([^<]*)/.exec(answer.text)?.[1] ?? ''
 
-/** People with accounts, each test its own. */
+/** People with accounts; each test has its own. */
 export class People {
   readonly #owner: Pick<OwnerConnection, 'query'>
   readonly #server: TestServer
@@ -270,7 +276,7 @@ export class People {
     this.#server = server
   }
 
-  /** The row in app.benutzer alone. */
+  /** Adds only the row in app.benutzer. */
   async add(columns: Record<string, unknown> = {}): Promise<{ email: string; userId: number }> {
     const email = `person${++this.#count}-${randomBytes(3).toString('hex')}@forst.example`
     const all = {
@@ -292,7 +298,7 @@ export class People {
   async withAccount(columns: Record<string, unknown> = {}): Promise<{ email: string; userId: number }> {
     const person = await this.add(columns)
     await this.#server.idp.accounts.setPassword(person.email, PASSWORD)
-    // Setting a password ends sessions from the next second on; a test signs in at once.
+    // Setting a password ends sessions from the next second on, but a test signs in at once.
     await this.#owner.query('delete from rechte.sitzungsende where user_id = $1', [person.userId])
     return person
   }
@@ -306,7 +312,7 @@ export class People {
   }
 }
 
-/** What a signed-in person is told by the database: undefined when the token is refused. */
+/** The roles that the database reports for a signed-in person; undefined if the token is refused. */
 export async function rolesOf(
   server: TestServer,
   database: Database,

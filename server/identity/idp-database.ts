@@ -1,4 +1,5 @@
-// Statements of the identity provider: each under the role forst_idp, which sees the schema idp and nothing else.
+// Runs the statements of the identity provider, each under the role forst_idp, which sees the schema idp and
+// nothing else.
 import type { Context, Database, Result, Statement, Transaction } from '#server/database/database.ts'
 
 const CONTEXT: Context = { role: 'forst_idp' }

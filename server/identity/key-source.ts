@@ -1,22 +1,32 @@
-// Where the verifier gets the provider's public keys from: another provider over the network, or the embedded one in the same process.
+// Where the verifier gets the provider's public keys: from another provider over the network, or from the
+// embedded one in the same process.
 import type { JSONWebKeySet } from 'jose'
 import type { Log } from '#server/log.ts'
 import { atMostEvery, type Pace, within } from './at-most-every.ts'
 
 export interface KeySet {
   readonly jwks: JSONWebKeySet
-  /** Changes when the keys do, so that tokens verified with earlier ones are looked at again. */
+  /** Changes when the keys do, so that tokens verified with earlier keys are checked again. */
   readonly version: string
 }
 
 export interface KeySource {
-  /** The present keys; rejects when none were ever reached. Whoever names a known key does not wait for the provider. */
+  /**
+   * The present keys; rejects if none were ever fetched. A token with a known key does not wait for the
+   * provider.
+   */
   current(): Promise<KeySet>
-  /** Asked when a token names an unknown key: the keys as they were after the call. Looks are shared and limited; rejects when it cannot be told in time. */
+  /**
+   * Called when a token names an unknown key: the keys as of after the call. Looks are shared and limited;
+   * rejects if there is no answer in time.
+   */
   refresh(): Promise<KeySet>
 }
 
-/** A new key is known half a second after it was published, and forged key names cost two looks a second, however many there are. */
+/**
+ * A new key is known half a second after it was published, and forged key names cost two looks a second, no
+ * matter how many there are.
+ */
 export const KEY_PACE: Pace = { pauseMs: 500, waitMs: 2_000, mostWaiting: 1_000 }
 
 export interface RemoteKeysOptions {
@@ -36,10 +46,12 @@ interface Fetched extends KeySet {
 
 const MAX_BYTES = 1_000_000
 const AGAIN_MS = 5_000
-/** Nobody has asked for long: the keys may have been withdrawn meanwhile, and so much may be waited for new ones. */
+/** After a long time without requests the keys may have been withdrawn: how long to wait for new ones. */
 const WAIT_MS = 1_000
 
-/** Keys from the provider's address, kept for ten minutes, and for a day while the provider is away. */
+/**
+ * Keys from the provider's address, kept for ten minutes, and for a day while the provider cannot be reached.
+ */
 export function remoteKeys(options: RemoteKeysOptions): KeySource {
   const { now, log, maxAgeMs = 600_000, staleMs = 86_400_000 } = options
   let last: Fetched | null = null
@@ -66,7 +78,7 @@ export function remoteKeys(options: RemoteKeysOptions): KeySource {
       const age = now().getTime() - known.at
       if (age < maxAgeMs) return known
       if (age >= staleMs) return first()
-      // While the provider is away, one try per few seconds.
+      // While the provider is away, only one attempt every few seconds.
       if (now().getTime() - lastTry < AGAIN_MS) return known
       const isAway = lastTry > known.at
       const renewed = refresh().catch(() => known)
@@ -98,7 +110,7 @@ const isKeySet = (value: unknown): value is JSONWebKeySet =>
   Array.isArray(value.keys) &&
   value.keys.length > 0
 
-/** The key address as the issuer's discovery document names it; the document must be the issuer's own. */
+/** The key address from the issuer's discovery document; the document must be the issuer's own. */
 export function discoverKeysUri(issuer: string, fetcher: typeof fetch = fetch): () => Promise<string> {
   return async () => {
     const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`

@@ -1,4 +1,5 @@
-// /anmelden/vergessen, /anmelden/passwort/… and /anmelden/einrichten/…: what people do without being signed in.
+// /anmelden/vergessen, /anmelden/passwort/… and /anmelden/einrichten/…: what people can do without being
+// signed in.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { reasonForLog } from '#server/errors.ts'
 import { type AccountService, InputFault, isEmail } from './account-service.ts'
@@ -21,7 +22,7 @@ export function linkRoutes(scope: FastifyInstance, options: LinkRoutesOptions): 
   setUpRoutes(scope, options)
 }
 
-/** Links that one network address may ask for, whoever they are for. */
+/** Links that one network address may request, no matter for whom. */
 const FORGOTTEN_PER_HOUR = 20
 
 function forgotRoutes(
@@ -45,7 +46,7 @@ function forgotRoutes(
       )
     const wait = await throttle.admitInHour(request.ip, 'vergessen', FORGOTTEN_PER_HOUR)
     if (wait > 0) return sendPage(reply.header('retry-after', String(wait)), pages, throttledPage(wait), 429)
-    // Not waited for: neither the answer nor its time tells whether the address has an account.
+    // Not awaited: neither the answer nor its timing reveals whether the address has an account.
     accounts
       .requestReset(email)
       .catch((error: unknown) => log.error('password reset', { reason: reasonForLog(error) }))

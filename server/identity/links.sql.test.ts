@@ -259,7 +259,7 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
       expect(codes).toEqual([20000, 40300, 40300, 40300])
     })
     describe('by a customer’s admin', () => {
-      /** An admin of a customer, and a person of theirs without an account. */
+      /** A customer's admin, and a person of that customer without an account. */
       const customer = async () => {
         const { rows } = await owner.query<{ client_id: number }>(
           "insert into app.kunde (name, strasse, plz, ort) values ('Gut Ahorn', 'Weg 3', '17033', 'Neubrandenburg') returning client_id",
@@ -345,7 +345,7 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
         await server.idp.accounts.setPassword(email, PASSWORD)
         await owner.query('update idp.konto set email_bestaetigt = false where email = $1', [email])
         await expect(signIn(server.origin, email, PASSWORD)).rejects.toThrow(/noch nicht bestätigt/)
-        // Even with a token: the database asks for the same.
+        // Refused even with a token, because the database checks the same.
         await owner.query('update idp.konto set email_bestaetigt = true where email = $1', [email])
         const browserOfNobody = new Browser(server.origin)
         const client = new Client(server.origin)
@@ -503,7 +503,7 @@ describe.skipIf(isMissing('postgres'))('first set-up', () => {
     expect((await new Client(server.origin).refresh(refresh_token)).status).toBe(400)
     const { access_token } = await signIn(server.origin, email, PASSWORD)
     expect(await rolesOf(server, engine.api, access_token)).toEqual(['ogf_standard'])
-    // Who still has the old one comes too late.
+    // A server that still has the old secret comes too late.
     await expect(startServer(engine.api, { publicOrigin: server.origin })).rejects.toMatchObject({
       name: 'OperatorFault',
     })

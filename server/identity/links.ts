@@ -1,4 +1,5 @@
-// One-time links: invitation, new password, first set-up. Only their SHA-256 is kept; a new link voids the earlier ones of its kind.
+// One-time links: invitation, new password, first set-up. Only their SHA-256 is stored; a new link voids the
+// earlier ones of its kind.
 import type { IdpDatabase, Query } from './idp-database.ts'
 import { hashToken, randomToken } from './secrets.ts'
 
@@ -18,7 +19,7 @@ export interface IssuedLink {
 export interface FoundLink {
   readonly art: LinkKind
   readonly konto_id: string | null
-  /** Address of the account, or the one a set-up link is bound to. */
+  /** Address of the account, or the address that a set-up link is bound to. */
   readonly email: string | null
   readonly usable: boolean
 }
@@ -58,13 +59,16 @@ export async function issueLink(
 const SELECT = `select l.art, l.konto_id, coalesce(k.email, l.email) as email, l.used_at is null and l.expires_at > now() as usable
   from idp.einmal_link l left join idp.konto k using (konto_id) where l.link_hash = $1`
 
-/** Looking at a link does not use it up: mail programs look at links, too. */
+/** Looking at a link does not use it up, because mail programs open links too. */
 export async function findLink(db: IdpDatabase, token: string): Promise<FoundLink | null> {
   const { rows } = await db.once<FoundLink>(SELECT, hashToken(token))
   return rows[0] ?? null
 }
 
-/** Uses a link up within a transaction; null when it was used or has expired. Of two at once only one gets it. */
+/**
+ * Uses up a link within a transaction; null if it was used or has expired. Of two attempts at once only one
+ * succeeds.
+ */
 export async function spendLink(query: Query, token: string): Promise<FoundLink | null> {
   const { rowCount } = await query(
     'update idp.einmal_link set used_at = now() where link_hash = $1 and used_at is null and expires_at > now()',

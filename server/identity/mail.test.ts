@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { silentLog } from '#server/log.ts'
 import { createMailer, inviteMail, resetMail } from './mail.ts'
 
-// A mail server that speaks just enough SMTP and keeps what it was given.
+// A mail server that speaks just enough SMTP and keeps what it receives.
 const received: { to: string[]; data: string }[] = []
 let server: Server
 let port = 0
@@ -44,7 +44,7 @@ afterAll(() => {
   server.close()
 })
 
-/** Quoted-printable, as umlauts travel. */
+/** Decodes quoted-printable, which mails use for umlauts. */
 const plain = (data: string) =>
   Buffer.from(
     data

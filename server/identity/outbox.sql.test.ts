@@ -1,4 +1,5 @@
-// Mails of the sign-in wait in the database: through failing mail servers, restarts and several servers; and the links in them are counted by the hour.
+// Sign-in mails wait in the database through failing mail servers, restarts and several servers, and the
+// links in them are limited per hour.
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { OwnerConnection } from '#server/database/database.ts'
 import { ENGINES, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
@@ -73,7 +74,7 @@ for (const engineName of ENGINES)
       expect(await server.idp.accounts.inviteUser(other)).toMatchObject({ mailed: false, wartet: true })
       await server.idp.accounts.requestReset(email)
       expect(mailsTo(email)).toEqual([])
-      // The link is in the database, but nobody reads it there.
+      // The link is in the database, but cannot be read there.
       const { rows } = await owner.query<{ siegel: string }>(
         "select siegel from idp.post where zustand = 'wartet'",
       )
@@ -82,7 +83,7 @@ for (const engineName of ENGINES)
       await due()
       expect(await server.idp.sendDue()).toBe(0)
       sink.refuse = false
-      // Not before its time.
+      // Not due yet.
       expect(await server.idp.sendDue()).toBe(0)
       await due()
       const [one, two] = await Promise.all(
@@ -102,7 +103,7 @@ for (const engineName of ENGINES)
       sink.refuse = true
       await server.idp.accounts.requestReset(email)
       sink.refuse = false
-      // As it stands while somebody has it: nobody else's for ten minutes.
+      // Its state while one server has taken it: no other server may take it for ten minutes.
       await owner.query(
         "update idp.post set naechster = now() + interval '10 minutes' where empfaenger = $1",
         [email],
@@ -151,7 +152,7 @@ for (const engineName of ENGINES)
         const { email } = await people.withAccount()
         const second = await startServer(engine.api, { ...smtp(), publicOrigin: server.origin })
         sink.refuse = true
-        // The last one still waits: it is given up before the count begins.
+        // The last one is still waiting, so it is given up before the counting begins.
         for (let nr = 0; nr < 5; nr++) await server.idp.accounts.requestReset(email)
         await owner.query(
           "update idp.post set zustand = 'aufgegeben', siegel = null where empfaenger = $1 and zustand = 'wartet'",
@@ -165,7 +166,8 @@ for (const engineName of ENGINES)
           ),
         )
         await vi.waitFor(async () => expect(await states(email)).not.toContain('unterwegs'))
-        // Those that come at once void each other's links: at most three go, and the last link that counts is among them.
+        // Concurrent requests void each other's links: at most three mails go out, and the last valid link is
+        // among them.
         expect(mailsTo(email).length - before).toBeGreaterThan(0)
         expect(mailsTo(email).length - before).toBeLessThanOrEqual(3)
         for (let nr = 0; nr < 3; nr++) await server.idp.accounts.requestReset(email)

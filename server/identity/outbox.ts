@@ -1,5 +1,6 @@
-// Mails of the identity provider wait in the database like all others: taken by one server at a time, tried again when the mail server refuses, over restarts too.
-// The link in a mail is encrypted while it waits and gone once the mail is.
+// Mails of the identity provider wait in the database like all others: one server at a time takes a mail, and
+// it is retried if the mail server refuses, even after a restart. The link in a mail is encrypted while the
+// mail waits and deleted once it is sent.
 import { reasonForLog } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import type { IdpDatabase, Query } from './idp-database.ts'
@@ -12,7 +13,7 @@ export interface Letter {
   readonly art: PostKind
   readonly accountId: string
   readonly to: string
-  /** The admin's address, where it was one: whose hour it counts against. */
+  /** Address of the admin, if one caused it: counts against that admin's hourly limit. */
   readonly wer?: string | null
   readonly link?: { readonly link: string; readonly expires: Date }
 }
@@ -20,7 +21,7 @@ export interface Letter {
 export interface OutboxOptions {
   readonly db: IdpDatabase
   readonly secrets: Secrets
-  /** Null: there is no mail server; links are handed over by hand. */
+  /** Null: there is no mail server, and links are handed over by hand. */
   readonly send: SendMail | null
   readonly title: string
   readonly publicOrigin: string
@@ -36,12 +37,15 @@ interface Waiting {
 }
 
 const AT_ONCE = 20
-/** So long a mail is one server's; then whoever took it has died over it. */
+/** A mail belongs to one server for this long; after that the server is assumed to have died. */
 const LEASE_MIN = 10
 const TRIES = 6
-/** A mail server that does not answer must not hold up the end; what it was given is tried again after the next start. */
+/**
+ * A mail server that does not answer must not delay shutdown; what it was given is retried after the next
+ * start.
+ */
 const GRACE_MS = 4_000
-/** Warnings of yesterday help nobody. */
+/** An older warning no longer helps anyone. */
 const WARNS_HOURS = 24
 
 const tokenOf = (link: string): string => link.slice(link.lastIndexOf('/') + 1)
@@ -56,15 +60,15 @@ export class Outbox {
     this.#options = options
   }
 
-  /** Whether mails leave from here at all. */
+  /** Whether mails are sent from here at all. */
   get sends(): boolean {
     return this.#options.send !== null
   }
 
-  /** In the transaction of what it tells of; answers the number by which the mail is delivered. */
+  /** Runs in the transaction of what it reports; returns the id by which the mail is delivered. */
   async put(query: Query, { art, accountId, to, wer = null, link }: Letter): Promise<number | null> {
     const { secrets } = this.#options
-    // Without a mail server only links are kept in mind, for they are counted.
+    // Without a mail server only links are recorded, because they are counted.
     if (!this.sends && link === undefined) return null
     if (link !== undefined) await dropVoid(query, accountId)
     const { rows } = await query<{ id: number }>(
@@ -82,14 +86,14 @@ export class Outbox {
     return rows[0]?.id ?? null
   }
 
-  /** Tries one mail now; whether the mail server took it. What it did not take waits on. */
+  /** Tries one mail now; returns whether the mail server took it. Otherwise the mail keeps waiting. */
   async deliver(id: number | null): Promise<boolean> {
     if (id === null || !this.sends) return false
     const [letter] = await this.#take('and id = $2', id)
     return letter !== undefined && (await this.#hand(letter))
   }
 
-  /** The same without waiting: whoever asked has been answered. */
+  /** The same without waiting: the request has already been answered. */
   deliverSoon(id: number | null): void {
     if (this.#isStopped) return
     const work = this.deliver(id).catch((error: unknown) =>
@@ -98,7 +102,7 @@ export class Outbox {
     this.#running = Promise.all([this.#running, work])
   }
 
-  /** Everything that is due; answers how many the mail server took. */
+  /** Sends everything that is due; returns how many mails the mail server took. */
   async sendDue(): Promise<number> {
     const { db } = this.#options
     await dropVoid(db.once, null)
@@ -154,7 +158,7 @@ export class Outbox {
     const { db, send, publicOrigin, log } = this.#options
     let isSent = false
     try {
-      // The same at each try: a mail server or reader that gets it twice can tell.
+      // The same at each attempt, so that a mail server or reader can recognise a duplicate.
       const messageId = `<anmeldung-${letter.id}@${new URL(publicOrigin).hostname}>`
       isSent = send !== null && (await send({ ...this.#write(letter), messageId }))
     } catch (error) {
@@ -181,7 +185,7 @@ export class Outbox {
   }
 }
 
-/** What waits and helps nobody any more: its link is void, or it warns of long ago. */
+/** Discards waiting mails that no longer help anyone: the link is void, or the warning is too old. */
 async function dropVoid(query: Query, accountId: string | null): Promise<void> {
   await query(
     `update idp.post p set zustand = 'hinfaellig', siegel = null where p.zustand = 'wartet' and ($2::uuid is null or p.konto_id = $2::uuid)
@@ -195,7 +199,7 @@ async function dropVoid(query: Query, accountId: string | null): Promise<void> {
 const PER_SENDER = 20
 const PER_RECEIVER = 3
 
-/** Says in German when the next link may be asked for. */
+/** Says in German when the next link may be requested. */
 export class HourlyLimit extends Error {
   override readonly name = 'HourlyLimit'
   readonly seconds: number
@@ -213,8 +217,9 @@ const clock = (seconds: number, now: Date) =>
   })
 
 /**
- * Rejects with HourlyLimit when an hour's links are used up, of the sender or for the receiver, whichever servers they came from. Within the transaction that issues the link: those that come at
- * once are counted one after the other. What could not be sent does not count.
+ * Rejects with HourlyLimit when the hour's links of the sender or for the receiver are used up, across all
+ * servers. Runs in the transaction that issues the link, so that concurrent requests are counted one after
+ * another. What could not be sent does not count.
  */
 export async function checkHour(
   query: Query,

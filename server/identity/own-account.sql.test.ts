@@ -72,7 +72,7 @@ describe.skipIf(isMissing('postgres'))('one’s own account', () => {
       zweiter_faktor: false,
       letzte_anmeldung: expect.any(String),
     })
-    // What only admins need stays with them.
+    // What only admins need is left out.
     expect(Object.keys(body.data ?? {}).sort()).toEqual([
       'ereignisse',
       'letzte_anmeldung',

@@ -1,5 +1,6 @@
-// What people do with their own account: POST {general API}/eigenes-konto and /eigene-sitzungen-beenden while signed in, and the page
-// /anmelden/passwort-aendern, which asks for the present password, so that a screen left unlocked hands no account over.
+// What people do with their own account: POST {general API}/eigenes-konto and /eigene-sitzungen-beenden while
+// signed in, and the page /anmelden/passwort-aendern, which asks for the present password, so that an
+// unlocked screen does not give the account away.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#server/errors.ts'
 import type { Caller } from '#server/caller.ts'
@@ -17,7 +18,7 @@ import { checkPassword, hashPassword, passwordFault } from './passwords.ts'
 import { spendTotp, totpStep } from './second-factor.ts'
 import { lockedMessage } from './sign-in.ts'
 
-/** How many of the last events people see of their own account. */
+/** How many recent events people see of their own account. */
 const EVENTS = 10
 
 export async function ownAccountRoutes(scope: FastifyInstance, options: AdminRoutesOptions): Promise<void> {
@@ -46,7 +47,7 @@ export async function ownAccountRoutes(scope: FastifyInstance, options: AdminRou
   })
 }
 
-/** The address of the caller's own record, never one that a request names. */
+/** The address from the caller's own record, never one named in a request. */
 async function ownEmail(database: Database, caller: Caller): Promise<string> {
   const { rows } = await database.once<{ email: string }>(asNutzer(caller), {
     text: 'select email from app.a_get_currentuser()',
@@ -60,7 +61,7 @@ async function ownEmail(database: Database, caller: Caller): Promise<string> {
 export interface PasswordChange {
   readonly email: string
   readonly password: string
-  /** Of the second factor, where there is one. */
+  /** Code of the second factor, if there is one. */
   readonly code: string
   readonly next: string
   readonly repeated: string
@@ -68,7 +69,10 @@ export interface PasswordChange {
 
 const WRONG = 'E-Mail-Adresse, Passwort oder Code stimmen nicht. Bitte prüfen Sie alle drei.'
 
-/** Counts failures like the sign-in does (`device`: see Devices; null: not known), and answers the same whether an address has an account or not. */
+/**
+ * Counts failures as the sign-in does (`device`: see Devices; null: unknown), and answers the same whether or
+ * not an address has an account.
+ */
 export async function changeOwnPassword(
   services: AccountServices,
   change: PasswordChange,

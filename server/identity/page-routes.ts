@@ -1,4 +1,5 @@
-// What all routes of the German pages share: form bodies, guards against foreign forms and too many tries, answers in HTML.
+// What all routes of the German pages share: form bodies, guards against foreign forms and too many attempts,
+// answers in HTML.
 import { readFileSync } from 'node:fs'
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -23,16 +24,16 @@ const FORM_BYTES = 16_384
 export const sendPage = (reply: FastifyReply, pages: Pages, page: Page, status = 200): FastifyReply =>
   reply.code(status).headers(pages.headers).type('text/html; charset=utf-8').send(pages.render(page))
 
-/** A form field as text; what is missing or sent twice is empty. */
+/** A form field as text; empty if it is missing or sent twice. */
 export function field(request: FastifyRequest, name: string): string {
   const body = request.body as Record<string, unknown> | null | undefined
   const value = body !== null && body !== undefined && Object.hasOwn(body, name) ? body[name] : ''
   return typeof value === 'string' ? value : ''
 }
 
-/** Registers what every page route needs; the routes come after it in the same scope. */
+/** Registers what every page route needs; the routes follow in the same scope. */
 export async function preparePages(scope: FastifyInstance, context: PageContext): Promise<void> {
-  // Forms alone: a page elsewhere can send JSON and plain text without being asked.
+  // Accepts forms only: a page elsewhere can send JSON and plain text unasked.
   scope.removeAllContentTypeParsers()
   await scope.register(formbody, { bodyLimit: FORM_BYTES })
   scope.addHook('preHandler', async (request, reply) => {
@@ -45,13 +46,13 @@ export async function preparePages(scope: FastifyInstance, context: PageContext)
     return undefined
   })
   scope.setErrorHandler((error, _request, reply) => answerFault(reply, context, error))
-  // No handler of "not found": the server has one for all its paths, and this scope has no prefix of its own.
+  // No not-found handler: the server has one for all its paths, and this scope has no prefix.
   scope.all('/anmelden/*', (_request, reply) =>
     sendPage(reply, context.pages, notFound(context.appOrigin), 404),
   )
 }
 
-/** Forms are only taken from our own pages. Browsers say where a form comes from in one header or the other. */
+/** Accepts forms only from our own pages. Browsers say where a form comes from in one header or the other. */
 function isOwnForm({ headers }: FastifyRequest, publicOrigin: string): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin') return false
@@ -126,7 +127,7 @@ const ASSETS = [
   ['abmelden.js', 'text/javascript; charset=utf-8'],
 ] as const
 
-/** Stylesheet, pictures and the one script; read once at the start. */
+/** Stylesheet, pictures and the one script; read once at start. */
 export function serveAssets(scope: FastifyInstance): void {
   for (const [name, type] of ASSETS) {
     const content = readFileSync(new URL(`assets/${name}`, import.meta.url))

@@ -1,4 +1,5 @@
-// The sign-in pages in a real browser: that its own rules (Origin, policy, cookies) let people through, without script, and that the pages are accessible.
+// The sign-in pages in a real browser: its own rules (Origin, policy, cookies) let people through, without
+// script, and the pages are accessible.
 import { createRequire } from 'node:module'
 import { readFileSync } from 'node:fs'
 import { Secret, TOTP } from 'otpauth'
@@ -9,7 +10,7 @@ import { findChromium } from '../../test/chromium.ts'
 import { Client, listen, PASSWORD, People, startServer, type TestServer } from './identity.fixture.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-/** Folder for pictures, for whoever wants to look: set by hand. */
+/** Folder for screenshots, set by hand by anyone who wants to look at them. */
 const PICTURES: string | null = null
 
 describe.skipIf(isMissing('postgres') || findChromium() === undefined)('sign-in pages in Chromium', () => {
@@ -70,7 +71,7 @@ describe.skipIf(isMissing('postgres') || findChromium() === undefined)('sign-in 
     await page.getByLabel('Passwort', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Anmelden' }).click()
   }
-  /** Faults that axe finds; its script is put in past the page's policy. */
+  /** Violations that axe finds; its script is injected past the page's policy. */
   async function faultsOf(page: Page, name: string): Promise<string[]> {
     if (PICTURES !== null) await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true })
     const cdp = await page.context().newCDPSession(page)
@@ -114,7 +115,7 @@ describe.skipIf(isMissing('postgres') || findChromium() === undefined)('sign-in 
     await page.waitForURL(`${server.origin}/`)
     await page.goto(client.startAddress())
     expect(await heading(page)).toBe('Anmelden')
-    // Signing out when nobody is signed in any more: the provider's own form goes on by itself.
+    // Signing out when nobody is signed in any more: the provider's own form proceeds by itself.
     await page.goto(
       `${client.endpoint}/logout?${new URLSearchParams({ id_token_hint: id_token, post_logout_redirect_uri: `${server.origin}/` })}`,
     )

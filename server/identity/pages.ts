@@ -1,4 +1,4 @@
-// The frame of every sign-in page, and the answers that the OpenID provider gives in HTML itself.
+// The frame of every sign-in page, and the HTML answers that the OpenID provider itself gives.
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
 import { Html, html } from './html.ts'
 
@@ -15,7 +15,7 @@ export interface PagesOptions {
 export interface Page {
   readonly heading: string
   readonly body: Html
-  /** Something went wrong: said first by screen readers, in the title. */
+  /** Something went wrong: screen readers announce it first, in the title. */
   readonly fault?: boolean
 }
 
@@ -96,7 +96,7 @@ ${body}
 const footerLink = (address: string | undefined, text: string) =>
   address === undefined ? null : html`<a href="${address}">${text}</a>`
 
-/** A page that says what happened and where to go on. */
+/** A page that says what happened and where to continue. */
 export function messagePage(
   heading: string,
   paragraphs: readonly string[],
@@ -157,7 +157,7 @@ function providerFault(out: ErrorOut, appOrigin: string): Page {
   }
 }
 
-/** The application showed the ID token of this very session: the wish to sign out is the user's own. */
+/** The application presented the ID token of this very session, so the user wants to sign out. */
 function isOwnRequest(ctx: KoaContextWithOIDC): boolean {
   const hint = ctx.oidc.entities['IdTokenHint'] as { payload?: { sub?: unknown } } | undefined
   return hint?.payload?.sub !== undefined && hint.payload.sub === ctx.oidc.session?.accountId

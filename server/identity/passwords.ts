@@ -1,17 +1,20 @@
-// Passwords: what is accepted, how they are kept and compared.
+// Passwords: what is accepted, and how they are stored and compared.
 import { hash, verify } from '@node-rs/argon2'
 import { COMMON_PASSWORDS, COMMON_WORDS } from './common-passwords.ts'
 
-/** OWASP's minimum for argon2id, which is the library's default algorithm; raising it here raises every account at its next sign-in. */
+/**
+ * OWASP's minimum for argon2id, which is the library's default algorithm. Raising it here upgrades every
+ * account at its next sign-in.
+ */
 const STRENGTH = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const SHORTEST = 12
 const LONGEST = 256
-/** What must be left of a password when common words, names and runs of keys are taken out. */
+/** How many different characters must remain once common words, names and keyboard runs are removed. */
 const OWN_CHARACTERS = 5
 const WAITING_AT_MOST = 50
 const AT_ONCE = 2
 
-/** Thrown while so many sign-ins wait that another one would only make it worse. */
+/** Thrown when so many sign-ins are waiting that another one would only make it worse. */
 export class TooBusy extends Error {
   override readonly name = 'TooBusy'
 }
@@ -33,17 +36,17 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The same letter may be written in two ways in Unicode; both are the same password. */
+/** The same letter can be written in two ways in Unicode; both are the same password. */
 const canonical = (password: string) => password.normalize('NFC')
 
 export const hashPassword = (password: string): Promise<string> =>
   inTurn(() => hash(canonical(password), STRENGTH))
 
-// Compared against for unknown people, so that the time of the answer does not tell who has an account.
+// Compared against for unknown people, so that response times do not reveal who has an account.
 let dummy: Promise<string> | null = null
 const NOBODYS = 'this password belongs to nobody'
 
-/** Before the first stranger comes: whose answer would else take twice as long. */
+/** Called before the first unknown person signs in, whose answer would otherwise take twice as long. */
 export async function prepareDummy(): Promise<void> {
   dummy ??= hashPassword(NOBODYS)
   await dummy
@@ -63,7 +66,10 @@ export function isOutdated(stored: string): boolean {
   return found === null || Number(found[1]) < STRENGTH.memoryCost || Number(found[2]) < STRENGTH.timeCost
 }
 
-/** What is wrong with a new password, in German, or null. `blocked`: words too near to the person or the company. */
+/**
+ * What is wrong with a new password, in German, or null. `blocked`: words too close to the person or the
+ * company.
+ */
 export function passwordFault(password: string, blocked: readonly string[] = []): string | null {
   const length = Array.from(canonical(password)).length
   if (length < SHORTEST)
@@ -114,7 +120,7 @@ const partsOf = (text: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((part) => part.length >= 4)
 
-/** Counts different characters outside of common words, runs and repetitions. */
+/** Counts different characters outside common words, runs and repetitions. */
 function ownCharacters(text: string, words: readonly string[]): number {
   let rest = text
   for (const word of words) rest = rest.replaceAll(word, ' ')
@@ -125,7 +131,7 @@ function ownCharacters(text: string, words: readonly string[]): number {
 
 const backwards = (text: string) => Array.from(text).reverse().join('')
 
-/** Takes out every stretch of four and more neighbouring keys. */
+/** Removes every run of four or more neighbouring keys. */
 function withoutRuns(text: string, run: string): string {
   let rest = text
   for (let length = run.length; length >= 4; length--) {

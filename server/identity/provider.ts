@@ -1,4 +1,5 @@
-// The OpenID provider itself: which flows it offers, what it puts into tokens, how long things last. Addresses are shaped like Keycloak's.
+// The OpenID provider itself: which flows it offers, what its tokens contain, how long things last. Addresses
+// are shaped like Keycloak's.
 import type { JWK } from 'jose'
 import {
   type Configuration,
@@ -19,7 +20,10 @@ export interface ProviderOptions {
   readonly log: Log
   readonly pages: Pages
   readonly publicOrigin: string
-  /** Origins that the application is served from; the first is publicOrigin unless it lives elsewhere. */
+  /**
+   * Origins that the application is served from; the first is publicOrigin unless the application is
+   * elsewhere.
+   */
   readonly appOrigins: readonly string[]
   readonly clientId: string
   readonly audience: string
@@ -33,12 +37,15 @@ export const REALM = '/realms/master'
 /** Our API as OpenID sees it; the token's audience is the configured one. */
 const API = 'urn:forstkontor:api'
 const INTERACTION_S = 1_800
-/** Clocks of several servers may differ, by AUTH_CLOCK_SKEW_S at most, of which this is the largest: so long a token is taken after its end. */
+/**
+ * Tokens are accepted for this long after their end, because clocks of several servers may differ: by
+ * AUTH_CLOCK_SKEW_S at most, of which this is the largest value.
+ */
 const SKEW_S = 300
 
 export function createProvider(options: ProviderOptions, keys: readonly JWK[]): Provider {
   const provider = new Provider(`${options.publicOrigin}${REALM}`, configuration(options, keys))
-  // Addresses come from the issuer; only whether the connection is safe is taken from the proxy.
+  // Addresses come from the issuer; only whether the connection is secure is taken from the proxy.
   provider.proxy = true
   provider.on('server_error', (_ctx, error: Error) =>
     options.log.error('identity provider', { reason: reasonForLog(error) }),
@@ -62,7 +69,7 @@ function configuration(options: ProviderOptions, keys: readonly JWK[]): Configur
       email: ['email', 'email_verified'],
       profile: ['name', 'given_name', 'family_name', 'preferred_username'],
     },
-    // Our access token is for our API, so userinfo would refuse it: the profile travels in the ID token.
+    // Our access token is for our API, so userinfo would refuse it; the profile is in the ID token instead.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     routes: ROUTES,
@@ -102,7 +109,10 @@ function clientOf({ clientId, appOrigins }: ProviderOptions): NonNullable<Config
   }
 }
 
-/** __Host- where a cookie counts for the whole host, __Secure- where it is bound to one sign-in's path; browsers accept neither without TLS. */
+/**
+ * __Host- for cookies of the whole host, __Secure- for those bound to one sign-in's path; browsers accept
+ * neither without TLS.
+ */
 function cookiesOf({ publicOrigin, cookieKeys }: ProviderOptions): NonNullable<Configuration['cookies']> {
   const secure = publicOrigin.startsWith('https://')
   const flags = { httpOnly: true, sameSite: 'lax', secure, signed: true } as const
@@ -120,7 +130,7 @@ function cookiesOf({ publicOrigin, cookieKeys }: ProviderOptions): NonNullable<C
 }
 
 function lifetimes({ accessTtlS, times }: ProviderOptions): NonNullable<Configuration['ttl']> {
-  /** Seconds until the session that began at `start` has to end. */
+  /** Seconds until the session that began at `start` must end. */
   const left = (start: number | undefined) => Math.max(1, (start ?? epoch()) + times.maxS - epoch())
   // The last token ends with its session, however late it was issued.
   const ofToken = (ctx: KoaContextWithOIDC | undefined) =>
@@ -169,7 +179,10 @@ function featuresOf(options: ProviderOptions): NonNullable<Configuration['featur
   }
 }
 
-/** No consent page: the application is our own. And whoever was disabled meanwhile sees the sign-in page, not a fault. */
+/**
+ * No consent page: the application is our own. Somebody disabled in the meantime sees the sign-in page, not a
+ * fault.
+ */
 function policyOf() {
   const policy = interactionPolicy.base()
   const gone = new interactionPolicy.Check('konto_gesperrt', 'the account is no longer active', (ctx) =>
@@ -195,13 +208,19 @@ async function grantOf(ctx: KoaContextWithOIDC) {
   return grant
 }
 
-/** When the session behind a request began: codes and refresh tokens know it, else the browser's session does. */
+/**
+ * When the session behind a request began: codes and refresh tokens know it, otherwise the browser's session
+ * does.
+ */
 const begunAt = (ctx: KoaContextWithOIDC, token: unknown): number =>
   (token as { authTime?: number } | undefined)?.authTime ?? ctx.oidc.session?.loginTs ?? epoch()
 const sourceOf = (ctx: KoaContextWithOIDC): number =>
   begunAt(ctx, ctx.oidc.entities.AuthorizationCode ?? ctx.oidc.entities.RefreshToken)
 
-/** Nobody for the disabled, for sessions that began before the last end of sessions, and for those that have lasted their longest. */
+/**
+ * No account for the disabled, for sessions that began before sessions were last ended, and for sessions past
+ * their maximum duration.
+ */
 async function accountOf({ db, times }: ProviderOptions, sub: string, begun: number) {
   const account = await findById(db, sub)
   if (
@@ -214,7 +233,10 @@ async function accountOf({ db, times }: ProviderOptions, sub: string, begun: num
   return { accountId: sub, claims: () => ({ sub, ...profileOf(account) }) }
 }
 
-/** Whoever signs out is out at once: access tokens of the session are refused although they have not expired. Done before the browser is answered. */
+/**
+ * Signing out takes effect at once: access tokens of the session are refused although they have not expired.
+ * Done before the browser is answered.
+ */
 function endTokensWithSession(provider: Provider, { db, accessTtlS }: ProviderOptions): void {
   provider.use(async (ctx, next) => {
     await next()
@@ -226,7 +248,7 @@ function endTokensWithSession(provider: Provider, { db, accessTtlS }: ProviderOp
   })
 }
 
-/** Read anew at every issue: a changed group is in the next token. */
+/** Read again for every token, so that a changed group is in the next one. */
 async function accessTokenClaims(db: IdpDatabase, token: object) {
   const { accountId, clientId, sessionUid } = token as {
     accountId?: string
@@ -235,7 +257,7 @@ async function accessTokenClaims(db: IdpDatabase, token: object) {
   }
   const account = accountId === undefined ? null : await findById(db, accountId)
   if (account === null || !account.enabled) return undefined
-  // user_id saves the browser a wait at the start; nobody's rights follow from it.
+  // user_id saves the browser a wait at the start; no rights follow from it.
   const hint = account.user_id === null ? {} : { user_id: account.user_id }
   return {
     typ: 'Bearer',
@@ -246,7 +268,10 @@ async function accessTokenClaims(db: IdpDatabase, token: object) {
   }
 }
 
-/** The address counts as verified once a link was followed that only its mailbox or the provider's admins got. */
+/**
+ * The address counts as verified once a link was followed that only its mailbox or the provider's admins
+ * received.
+ */
 function profileOf(account: Account) {
   return {
     email: account.email,

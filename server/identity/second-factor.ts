@@ -1,4 +1,5 @@
-// The second factor: one-time codes from an app (TOTP, RFC 6238), and recovery codes for the day the telephone is gone.
+// The second factor: one-time codes from an app (TOTP, RFC 6238), and recovery codes in case the phone is
+// lost.
 import { randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import QRCode from 'qrcode'
@@ -6,10 +7,10 @@ import type { IdpDatabase, Query } from './idp-database.ts'
 import type { Secrets } from './secrets.ts'
 
 const PERIOD_S = 30
-/** A clock may be one step wrong either way. */
+/** A clock may be off by one step either way. */
 const WINDOW = 1
 const RECOVERY_CODES = 10
-/** Without letters that are mistaken for others. */
+/** Without characters that are mistaken for others. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 export const newTotpSecret = (): string => new Secret({ size: 20 }).base32
@@ -24,7 +25,7 @@ const totpOf = (secret: string, label = '', issuer = '') =>
     issuer,
   })
 
-/** The step of time that a code belongs to, or null when it is wrong. */
+/** The time step that a code belongs to, or null if it is wrong. */
 export function totpStep(secret: string, code: string, now: Date): number | null {
   const digits = code.replace(/\s/g, '')
   if (!/^\d{6}$/.test(digits)) return null
@@ -32,7 +33,10 @@ export function totpStep(secret: string, code: string, now: Date): number | null
   return delta === null ? null : Math.floor(now.getTime() / 1000 / PERIOD_S) + delta
 }
 
-/** Takes a code once: the step must be later than the last one. Of two at once only one is let in. */
+/**
+ * Accepts a code only once: its step must be later than the last one. Of two attempts at once only one
+ * succeeds.
+ */
 export async function spendTotp(db: IdpDatabase, accountId: string, step: number): Promise<boolean> {
   const { rowCount } = await db.once(
     'update idp.konto set totp_last_step = $2 where konto_id = $1 and coalesce(totp_last_step, 0) < $2',
@@ -42,7 +46,7 @@ export async function spendTotp(db: IdpDatabase, accountId: string, step: number
   return rowCount === 1
 }
 
-/** QR code as an SVG for an img element; the secret is in it, so it is drawn here and nowhere else. */
+/** QR code as an SVG for an img element. It contains the secret, so it is drawn here and nowhere else. */
 export async function totpQrCode(secret: string, email: string, title: string): Promise<string> {
   const svg = await QRCode.toString(totpOf(secret, email, title).toString(), {
     type: 'svg',
@@ -59,7 +63,7 @@ export function newRecoveryCodes(): string[] {
 
 const plain = (code: string) => code.toUpperCase().replace(/[^A-Z0-9]/g, '')
 
-/** Makes the second factor valid, with fresh recovery codes. */
+/** Activates the second factor, with fresh recovery codes. */
 export async function confirmTotp(
   query: Query,
   secrets: Secrets,

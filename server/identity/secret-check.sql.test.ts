@@ -1,4 +1,5 @@
-// Another secret than the data was made with: nothing is changed, nothing is lost without the operator's word.
+// A secret other than the one the data was written with: nothing is changed, and nothing is lost unless the
+// operator says so.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ENGINES, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
@@ -54,7 +55,7 @@ for (const engineName of ENGINES)
     })
     afterAll(() => engine?.close())
 
-    /** The secrets as the server of the moment has them. */
+    /** The given secrets with the stored hash key, as a server has them. */
     const known = async (...list: string[]) => {
       const { rows } = await engine.owner.query<{ siegel: string }>('select siegel from idp.geheimnis')
       const given = createSecrets(list)

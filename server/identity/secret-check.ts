@@ -1,5 +1,6 @@
-// Notices when the application's secret is not the one that the database was written with: a server set up wrongly, or a secret that is lost. Neither starts; what
-// cannot be read any more is discarded by the operator's word alone (npm run accept-secret).
+// Notices when the application's secret is not the one that the database was written with: the server is set
+// up wrongly, or the secret is lost. In neither case does the server start; what can no longer be read is
+// discarded only when the operator says so (npm run accept-secret).
 import { randomUUID } from 'node:crypto'
 import type { OwnerConnection } from '#server/database/database.ts'
 import type { IdpDatabase, Query } from './idp-database.ts'
@@ -8,12 +9,12 @@ import type { Secrets } from './secrets.ts'
 /** Longer than the pause between two signs of life. */
 const ALIVE_S = 90
 
-/** Written for the operator, like every fault of this name. */
+/** Its message is for the operator, like that of every fault with this name. */
 export class SecretFault extends Error {
   override readonly name = 'OperatorFault'
 }
 
-/** This process among the servers of the database. */
+/** Registers this process among the servers of the database. */
 export class SignOfLife {
   readonly #db: IdpDatabase
   readonly #secrets: Secrets
@@ -24,7 +25,7 @@ export class SignOfLife {
     this.#secrets = secrets
   }
 
-  /** Repeated while the server runs, so that one with another secret can tell. */
+  /** Repeated while the server runs, so that a server with another secret notices. */
   async show(): Promise<void> {
     await this.#db.once(
       `insert into idp.artefakt (model, id_hash, uid_hash, payload, expires_at) values ('Server', $1, $2, '{}', now() + $3 * interval '1 second')
@@ -36,7 +37,10 @@ export class SignOfLife {
     await this.#reseal()
   }
 
-  /** After a change of the secret, as soon as every server has the new one: then the former may go from the file. */
+  /**
+   * After a change of the secret, encrypts everything with the new one as soon as every server has it. Then
+   * the former may be removed from the file.
+   */
   async #reseal(): Promise<void> {
     if (
       this.#isResealed ||
@@ -62,7 +66,7 @@ export class SignOfLife {
   }
 }
 
-/** Whatever is encrypted; `lasts`: and is lost with its secret. */
+/** Everything that is encrypted. `lasts`: it is lost with its secret. */
 const SEALED = [
   { table: 'idp.geheimnis', column: 'siegel', where: 'true', lasts: true },
   { table: 'idp.schluessel', column: 'jwk', where: "zustand <> 'gesperrt'", lasts: true },
@@ -71,13 +75,16 @@ const SEALED = [
   { table: 'idp.anmeldevorgang', column: 'totp_neu', where: 'totp_neu is not null', lasts: false },
 ] as const
 
-/** Rejects with SecretFault when something was written with a secret that is not among these. */
+/** Rejects with SecretFault if something was written with a secret that is not among these. */
 export async function checkSecret(query: Query, secrets: Secrets): Promise<void> {
   if (await isReadable(query, secrets)) return
   throw new SecretFault((await hasOthers(query, secrets)) ? OTHER_SERVER : OTHER_SECRET)
 }
 
-/** The same over the owner's connection, before a login is derived from the secret. `accepts`: a lost secret is all right, another server is not. */
+/**
+ * The same over the owner's connection, before a login is derived from the secret. `accepts`: a lost secret
+ * is accepted, another server is not.
+ */
 export async function checkSecretAsOwner(
   owner: OwnerConnection,
   secrets: Secrets,
@@ -134,7 +141,10 @@ async function hasOthers(query: Query, { fingerprint }: Secrets): Promise<boolea
   return rowCount > 0
 }
 
-/** What the former secret protected, by the operator's word. Passwords stay: they do not depend on it. Answers how many second factors went; null: the secret is the right one. */
+/**
+ * Discards what the former secret protected, when the operator says so. Passwords stay, because they do not
+ * depend on it. Returns how many second factors were removed; null: the secret is the right one.
+ */
 export async function discardUnreadable(db: IdpDatabase, secrets: Secrets): Promise<number | null> {
   if (await isReadable(db.once, secrets)) return null
   if (await hasOthers(db.once, secrets)) throw new SecretFault(OTHER_SERVER)

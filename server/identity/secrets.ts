@@ -1,30 +1,31 @@
-// The application's secret and what is made of it: encryption of keys and TOTP secrets, signatures of cookies, keyed hashes.
+// The application's secret and what is derived from it: encryption of keys and TOTP secrets, signatures of
+// cookies, keyed hashes.
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 export interface Secrets {
   encrypt(text: string): string
-  /** Rejects text that was made with another secret. */
+  /** Throws if the text was encrypted with another secret. */
   decrypt(sealed: string): string
   canOpen(sealed: string): boolean
-  /** The same text encrypted with the newest secret; null when it is already. */
+  /** The same text encrypted with the newest secret; null if it already is. */
   reseal(sealed: string): string | null
-  /** For values that are few enough to be guessed: addresses, recovery codes. */
+  /** For values few enough to be guessed: addresses, recovery codes. */
   keyedHash(purpose: string, value: string): string
   /** Newest first. */
   readonly cookieKeys: readonly string[]
-  /** Tells servers with another newest secret apart. */
+  /** Distinguishes servers with another newest secret. */
   readonly fingerprint: string
-  /** What keyed hashes are made with. */
+  /** Key of the keyed hashes. */
   readonly hashKey: string
-  /** The same secrets, with a key of hashes that outlives them. */
+  /** The same secrets, with a hash key that outlives them. */
   withHashKey(hashKey: string): Secrets
 }
 
 const SHORTEST = 32
 
-/** `secrets`: newest first; the second one is the previous, still good for reading. */
+/** `secrets`: newest first; the second one is the previous one, still valid for reading. */
 export function createSecrets(secrets: readonly string[], givenHashKey?: string): Secrets {
   const [newest] = secrets
   if (newest === undefined || secrets.some((secret) => secret.length < SHORTEST))
@@ -32,7 +33,8 @@ export function createSecrets(secrets: readonly string[], givenHashKey?: string)
   const derive = (secret: string, purpose: string) =>
     Buffer.from(hkdfSync('sha256', secret, 'forstkontor', purpose, 32))
   const keys = secrets.map((secret) => derive(secret, 'encryption'))
-  // Hashes are looked up and cannot be made again: their key is made with the oldest secret once and kept in the database from then on (see adoptSecret).
+  // Hashes are looked up and cannot be computed again, so their key is derived once from the oldest secret
+  // and kept in the database from then on (see adoptSecret).
   const hashKey = givenHashKey ?? derive(secrets.at(-1) ?? newest, 'keyed hash').toString('base64url')
   const hashBytes = Buffer.from(hashKey, 'base64url')
   return {
@@ -75,12 +77,15 @@ function open(key: Buffer, bytes: Buffer): string | null {
   }
 }
 
-/** For values of 128 bits and more, which nobody guesses. */
+/** For values of 128 bits and more, which cannot be guessed. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 export const randomToken = (): string => randomBytes(32).toString('base64url')
 
-/** One secret per line, newest first. Without the file a secret is made, unless the operator named a file that must be there. */
+/**
+ * One secret per line, newest first. If the file is missing, a secret is created, unless the operator named a
+ * file that must exist.
+ */
 export function readSecretFile(path: string, mayCreate: boolean): string[] {
   if (!existsSync(path)) {
     if (!mayCreate) throw new Error(`Die Datei mit dem Geheimnis der Anmeldung fehlt: ${path}`)
@@ -88,7 +93,7 @@ export function readSecretFile(path: string, mayCreate: boolean): string[] {
     try {
       writeFileSync(path, `${randomToken()}\n`, { mode: 0o600, flag: 'wx' })
     } catch (error) {
-      // Another server made it in the same moment.
+      // Another server created it at the same moment.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
   }

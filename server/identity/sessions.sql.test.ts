@@ -1,4 +1,5 @@
-// What ends a person's sessions ends everything that was issued to them, used or not, here or on another server; and no token outlives its session.
+// Ending a person's sessions ends everything that was issued to them, used or not, here or on another server;
+// and no token outlives its session.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Database, OwnerConnection } from '#server/database/database.ts'
 import { ENGINES, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
@@ -27,7 +28,7 @@ for (const engineName of ENGINES)
     let owner: OwnerConnection
     let database: Database
     let server: TestServer
-    /** Another process behind the same address; it has not seen any token yet. */
+    /** Another process behind the same address, which has not seen any token yet. */
     let second: TestServer
     let people: People
 
@@ -79,10 +80,10 @@ for (const engineName of ENGINES)
         const person = await people.withAccount()
         const unused = await signIn(server.origin, person.email, PASSWORD)
         const used = await signIn(server.origin, person.email, PASSWORD)
-        // Another person of the same moment, who loses nothing.
+        // Another person who signs in at the same moment and loses nothing.
         const bystander = await signIn(server.origin, (await people.withAccount()).email, PASSWORD)
         expect(await rolesOf(server, database, bystander.access_token)).toEqual(['ogf_standard'])
-        // A code that was not redeemed yet, and a finished sign-in whose browser has not come back yet.
+        // A code not redeemed yet, and a finished sign-in whose browser has not come back yet.
         const client = new Client(server.origin)
         const waiting = new Browser(server.origin)
         const code = codeOf(
@@ -124,7 +125,7 @@ for (const engineName of ENGINES)
         const back = await held.get(resume)
         expect(codeOf(back)).toBe('')
         expect(await rolesOf(server, database, bystander.access_token)).toEqual(['ogf_standard'])
-        // A moment later everything is as before for whoever may.
+        // A moment later people who may sign in can do so again.
         await admin('update app.benutzer set enabled = true where user_id = $1', person.userId)
         await server.idp.accounts.setPassword(person.email, PASSWORD)
         const again = await signIn(server.origin, person.email, PASSWORD)
@@ -202,7 +203,7 @@ for (const engineName of ENGINES)
         const renewed = (await (await client.refresh(first.refresh_token)).json()) as Tokens
         expect(endOf(renewed.access_token)).toBeLessThanOrEqual(end)
         expect(renewed.expires_in).toBeLessThan(MAX_S)
-        // The browser's session goes on by itself, and its tokens end no later.
+        // The browser's session continues, and its tokens end no later.
         const beside = new Client(short.origin)
         const silent = (await (
           await beside.redeem(codeOf(await first.browser.get(beside.startAddress())))
@@ -211,7 +212,7 @@ for (const engineName of ENGINES)
         await sleep(Math.max(0, (began + MAX_S) * 1000 - Date.now()) + 1_500)
         expect((await client.refresh(renewed.refresh_token)).status).toBe(400)
         expect(headingOf(await first.browser.get(client.startAddress()))).toBe('Anmelden')
-        // After a start with the same settings as well.
+        // The same after a restart with the same settings.
         const restarted = await startServer(database, { sessionMaxS: MAX_S, publicOrigin: short.origin })
         const refused = await restarted.server.inject({
           method: 'POST',

@@ -1,4 +1,4 @@
-// /anmelden/vorgang/…: the pages between the application's wish for a sign-in and the answer to it.
+// /anmelden/vorgang/…: the pages between the application's request for a sign-in and the answer to it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errors, type Provider } from 'oidc-provider'
 import { changePasswordPage, codePage, enrolPage, recoveryCodesPage, signInPage } from './form-pages.ts'
@@ -11,7 +11,7 @@ import type { Outcome, SignIn, Step } from './sign-in.ts'
 export interface SignInRoutesOptions extends PageContext {
   readonly signIn: SignIn
   readonly devices: Devices
-  /** The provider of this moment: it is built anew when the keys change. */
+  /** The current provider: it is rebuilt when the keys change. */
   readonly provider: () => Provider
   readonly title: string
 }
@@ -43,7 +43,7 @@ export function signInRoutes(scope: FastifyInstance, options: SignInRoutesOption
       await signIn.forget(interaction.id)
       return reply.redirect(interaction.action, 303)
     }
-    // A form of another step, for instance after the back button: show where the sign-in really is.
+    // A form of another step, for instance after the back button: show the step that the sign-in is at.
     if (field(request, 'schritt') !== (step?.schritt ?? 'anmelden'))
       return reply.redirect(interaction.action, 303)
     const outcome = await take(options, interaction.id, step, request)
@@ -57,7 +57,7 @@ export function signInRoutes(scope: FastifyInstance, options: SignInRoutesOption
   })
 }
 
-/** The sign-in that this browser is in; its cookie must fit the address. */
+/** The sign-in in progress in this browser; its cookie must match the address. */
 async function interactionOf(
   { provider }: SignInRoutesOptions,
   request: WithId,
@@ -129,9 +129,9 @@ async function finish(
   const login = {
     accountId: account.konto_id,
     amr: [...amr],
-    // The session ends with the browser, too.
+    // The session also ends with the browser.
     remember: false,
-    // Of now and not of when the browser follows: what ends sessions meanwhile ends this one as well.
+    // The present time, not when the browser follows: ending sessions in the meantime ends this one too.
     ts: Math.floor(Date.now() / 1000),
   }
   const returnTo = await provider().interactionResult(

@@ -135,7 +135,7 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
     test('works as long for unknown people', async () => {
       const { email } = await people.withAccount()
       const { browser, form } = await open()
-      // The processor's time of this process, which other work on the machine does not change as it does the clock's.
+      // CPU time of this process: unlike elapsed time, it is not changed by other work on the machine.
       const timed = async (address: string) => {
         const start = process.cpuUsage()
         await browser.post(form.url, {
@@ -147,7 +147,7 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
         await owner.query('delete from idp.sperre')
         return user + system
       }
-      // In turn, and the least of each: what else goes on in this process only adds.
+      // Alternating, and the minimum of each: other work in this process only adds time.
       let [unknown, known] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
       for (let nr = 0; nr < 8; nr++) {
         unknown = Math.min(unknown, await timed(`niemand${nr}@forst.example`))
@@ -237,7 +237,7 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
         await fails(email, 6)
         expect(alertOf(await tryPassword(email, PASSWORD))).toMatch(/Zu viele Fehlversuche/)
         expect(codeOf(await tryIn(own, email, PASSWORD))).not.toBe('')
-        // The owner's success gives the strangers no new tries.
+        // The owner's success gives strangers no new attempts.
         expect(alertOf(await tryPassword(email, PASSWORD))).toMatch(/Zu viele Fehlversuche/)
       })
       test('its own failures are counted all the same, and lock nobody else', async () => {
@@ -326,7 +326,7 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
           },
           payload: 'email=niemand%40forst.example',
         })
-      // The minute may turn during the test; then the count begins anew.
+      // The minute may change during the test; then the count starts again.
       const answers: number[] = []
       for (let nr = 0; nr < 8; nr++) answers.push((await post('203.0.113.7')).statusCode)
       expect(answers.slice(0, 3)).toEqual([200, 200, 200])
@@ -335,7 +335,7 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
       expect(Number(throttled.headers['retry-after'])).toBeGreaterThan(0)
       expect(throttled.body).toContain('Zu viele Versuche')
       expect((await post('203.0.113.8')).statusCode).toBe(200)
-      // A foreign address in a header helps only where a trusted proxy wrote it.
+      // A foreign address in a header counts only if a trusted proxy wrote it.
       expect((await post('203.0.113.7', '198.51.100.1')).statusCode).toBe(429)
       expect((await post('127.0.0.1', '198.51.100.2')).statusCode).toBe(200)
       const { rows } = await owner.query<{ all: string }>(
@@ -464,7 +464,7 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
       const shown = await browser.post(form.url, { schritt: 'einrichten', code: codeFor(secret) })
       return { email, userId, browser, client, form, page, secret, shown, codes: codesIn(shown) }
     }
-    /** Past the password, at the code. */
+    /** Past the password, at the code step. */
     const atCode = async (email: string) => {
       const { browser, client, form } = await open(strict)
       const page = await browser.post(form.url, { schritt: 'anmelden', email, passwort: PASSWORD })

@@ -1,4 +1,5 @@
-// The steps of a sign-in, without HTTP: password, second factor, forced change of the password. How far someone has come stands in the database.
+// The steps of a sign-in, without HTTP: password, second factor, forced change of the password. The database
+// keeps track of the progress.
 import type { Log } from '#server/log.ts'
 import { type Account, displayName, endSessions, findByEmail, findById, storePassword } from './accounts.ts'
 import { recordEvent } from './events.ts'
@@ -33,7 +34,7 @@ export interface Step {
   readonly schritt: StepName
   readonly account: Account
   readonly amr: readonly string[]
-  /** TOTP secret that is being set up, or the recovery codes that are being shown. */
+  /** TOTP secret being set up, or recovery codes being shown. */
   readonly open: string | null
 }
 
@@ -75,7 +76,7 @@ export class SignIn {
     const { db, throttle } = this.#services
     const locked = await throttle.lockedFor(email, device)
     const account = await findByEmail(db, email)
-    // Whatever comes of it one password is compared, so that the time of the answer tells nothing.
+    // One password is compared in any case, so that the response time reveals nothing.
     const isRight = await checkPassword(account?.pw_hash ?? null, password)
     if (locked > 0) {
       await recordEvent(db.once, { art: 'anmeldung_gesperrt', email })
@@ -93,7 +94,7 @@ export class SignIn {
 
   async #rehash(account: Account, password: string): Promise<void> {
     const fresh = await hashPassword(password)
-    // Unless it was changed in this moment.
+    // Unless it was changed at this very moment.
     await this.#services.db.once(
       'update idp.konto set pw_hash = $2 where konto_id = $1 and pw_hash = $3',
       account.konto_id,
@@ -162,7 +163,7 @@ export class SignIn {
     })
   }
 
-  /** The recovery codes were read. */
+  /** The person has seen the recovery codes. */
   codesKept(vorgang: string, { account, amr }: Step): Promise<Outcome> {
     return this.#next(vorgang, account, amr)
   }
@@ -192,7 +193,7 @@ export class SignIn {
     return changed === null ? again(DISABLED) : this.#next(vorgang, changed, amr)
   }
 
-  /** The step that this sign-in waits at; null before the password. */
+  /** The step that this sign-in is waiting at; null before the password. */
   async stepOf(vorgang: string): Promise<Step | null> {
     const { db, secrets } = this.#services
     const { rows } = await db.once<{
@@ -210,9 +211,10 @@ export class SignIn {
     const [row] = rows
     const account = row === undefined ? null : await findById(db, row.konto_id)
     if (row === undefined || account === null || !account.enabled) return null
-    // The password was given before the account was locked for a while. The end of sessions counts from the next full second on.
+    // The password was given before the account's sessions were ended, for instance by a temporary lock. The
+    // end counts from the next full second on.
     if (row.since < account.sessions_valid_after - 1) return null
-    // Begun before the secret was changed, and the former one is gone.
+    // Begun before the secret was changed, and the former secret is gone.
     if (row.totp_neu !== null && !secrets.canOpen(row.totp_neu)) return null
     return {
       schritt: row.schritt,
@@ -226,7 +228,10 @@ export class SignIn {
     await this.#services.db.once('delete from idp.anmeldevorgang where vorgang_hash = $1', hashToken(vorgang))
   }
 
-  /** Records the success. Resolves when a token issued from now on counts as later than the last end of sessions. */
+  /**
+   * Records the success. Resolves once a token issued from then on counts as later than the last end of
+   * sessions.
+   */
   async complete(vorgang: string, account: Account, device: string | null): Promise<void> {
     const { db, throttle, now } = this.#services
     await db.transaction(async (query) => {
@@ -249,7 +254,7 @@ export class SignIn {
     })
     if (lock === 0) return WRONG
     await recordEvent(db.once, { art: 'konto_gesperrt', konto_id: account?.konto_id ?? null, email })
-    // Only at the first lock: or an attacker could fill the mailbox.
+    // Only at the first lock; otherwise an attacker could fill the mailbox.
     if (account?.enabled === true && lock <= 60)
       outbox.deliverSoon(
         await outbox.put(db.once, { art: 'sperre', accountId: account.konto_id, to: account.email }),

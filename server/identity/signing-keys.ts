@@ -1,4 +1,5 @@
-// The provider's signing keys: made, published ahead, changed in turn and kept for verifying. All servers share them through the database.
+// The provider's signing keys: created, published ahead of use, rotated and kept for verifying. All servers
+// share them through the database.
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
 import type { Log } from '#server/log.ts'
 import { atMostEvery } from './at-most-every.ts'
@@ -14,7 +15,10 @@ export interface SigningKeysOptions {
   readonly log: Log
   /** How long a key signs. */
   readonly signsForDays?: number
-  /** How long an old key still verifies: as long as a session lasts, since its ID token is shown at the logout. */
+  /**
+   * How long an old key still verifies: as long as a session lasts, because its ID token is presented at
+   * logout.
+   */
   readonly verifiesForS: number
 }
 
@@ -30,19 +34,22 @@ interface Row {
 }
 
 export interface SigningKeys extends KeySource {
-  /** Private keys, the signing one first, then the next and the old ones. */
+  /** Private keys: the signing one first, then the next and the old ones. */
   readonly all: () => readonly JWK[]
   /** Called whenever the keys have changed. */
   onChange: (() => void) | null
-  /** Makes missing keys, changes them when it is time, reads what other servers did. */
+  /** Creates missing keys, rotates them when it is time, and reads what other servers did. */
   maintain(): Promise<void>
-  /** Changes the signing key now. The next one has to be published long enough, unless `force` says that the present one is known to others. */
+  /**
+   * Changes the signing key now. The next one must have been published for long enough, unless `force` says
+   * that the present one is known to others.
+   */
   rotate(options?: { force?: boolean }): Promise<boolean>
 }
 
 export async function openSigningKeys(options: SigningKeysOptions): Promise<SigningKeys> {
   const keys = new DatabaseKeys(options)
-  // After a change of the configured algorithm the keys of the earlier one only verify.
+  // After a change of the configured algorithm, keys of the former one only verify.
   await options.db.once(
     "update idp.schluessel set zustand = 'alt', changed_at = now() where zustand in ('aktiv', 'naechster') and alg <> $1",
     options.algorithm,
@@ -118,7 +125,7 @@ class DatabaseKeys implements SigningKeys {
     const { privateKey } = await generateKeyPair(algorithm, { extractable: true, modulusLength: 2048 })
     const jwk = await exportJWK(privateKey)
     const kid = await calculateJwkThumbprint(jwk)
-    // Another server may have been quicker; then its key counts.
+    // Another server may have been faster; then its key counts.
     await db.once(
       'insert into idp.schluessel (kid, alg, zustand, jwk) values ($1, $2, $3, $4) on conflict do nothing',
       kid,

@@ -1,4 +1,6 @@
-// Slows guessing down: requests per network address, failures per account and, for browsers that its owner used before, per browser. Counted in the database, so that more servers do not mean more tries.
+// Slows down guessing: limits requests per network address, and failures per account and, for browsers that
+// its owner used before, per browser. Counted in the database, so that more servers do not allow more
+// attempts.
 import { foldAddress } from '#domain/mail-address.ts'
 import { subnetOf } from '#server/subnet.ts'
 import type { IdpDatabase, Query } from './idp-database.ts'
@@ -22,7 +24,7 @@ export class Throttle {
     this.#options = options
   }
 
-  /** Counts a request; answers 0, or the seconds until the next one is welcome. */
+  /** Counts a request; returns 0, or the seconds until the next one is accepted. */
   async admit(address: string, kind = 'anmeldung', perMinute = this.#options.perMinute): Promise<number> {
     const { db, secrets } = this.#options
     const { rows } = await db.once<{ anzahl: number; rest: number }>(
@@ -35,7 +37,7 @@ export class Throttle {
     return row !== undefined && row.anzahl > perMinute ? Math.max(1, row.rest) : 0
   }
 
-  /** The same over the last hour; every request counts, whatever came of it. */
+  /** The same over the last hour; every request counts, whatever its result. */
   async admitInHour(address: string, kind: string, perHour: number): Promise<number> {
     await this.admit(address, kind, perHour)
     const { rows } = await this.#options.db.once<{ rest: number }>(
@@ -48,7 +50,10 @@ export class Throttle {
     return Math.max(0, rows[0]?.rest ?? 0)
   }
 
-  /** Seconds the account stays locked for this browser (`device`: see Devices; null: not known); 0 when it is open. */
+  /**
+   * Seconds the account stays locked for this browser (`device`: see Devices; null: unknown); 0 if it is
+   * open.
+   */
   async lockedFor(email: string, device: string | null): Promise<number> {
     const { rows } = await this.#options.db.once<{ rest: number }>(
       'select ceil(extract(epoch from gesperrt_bis - now()))::integer as rest from idp.sperre where schluessel = $1 and gesperrt_bis > now()',
@@ -57,7 +62,7 @@ export class Throttle {
     return rows[0]?.rest ?? 0
   }
 
-  /** The longest lock of the account, whichever browser it holds for. */
+  /** The longest lock of the account, in any browser. */
   async longestLock(email: string): Promise<number> {
     const { rows } = await this.#options.db.once<{ rest: number }>(
       `select coalesce(max(ceil(extract(epoch from gesperrt_bis - now()))), 0)::integer as rest from idp.sperre
@@ -67,7 +72,10 @@ export class Throttle {
     return rows[0]?.rest ?? 0
   }
 
-  /** Counts a failure; answers the seconds of the lock that it brought about, or 0. Whether the address has an account makes no difference. */
+  /**
+   * Counts a failure; returns the seconds of the lock it caused, or 0. It makes no difference whether the
+   * address has an account.
+   */
   async fail(email: string, device: string | null): Promise<number> {
     const { db, lockAfter } = this.#options
     const { rows } = await db.once<{ rest: number }>(
@@ -86,12 +94,15 @@ export class Throttle {
     return rows[0]?.rest ?? 0
   }
 
-  /** After a success: of this browser's failures alone, or the owner's sign-ins would give strangers new tries. */
+  /**
+   * After a success, clears only this browser's failures; otherwise the owner's sign-ins would give strangers
+   * new attempts.
+   */
   async succeed(query: Query, email: string, device: string | null): Promise<void> {
     await query('delete from idp.sperre where schluessel = $1', this.#key(email, device))
   }
 
-  /** When an admin unlocks, or the password is new. */
+  /** For when an admin unlocks the account, or the password is new. */
   async forget(query: Query, email: string): Promise<void> {
     await query(
       "delete from idp.sperre where schluessel = $1 or starts_with(schluessel, $1 || ':')",

@@ -101,7 +101,7 @@ const hmacWith = (secret: string | Buffer, header: object, payload: object) => {
   return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`
 }
 
-/** The right key with another hash than its owner uses. */
+/** The right key with a different hash than its owner uses. */
 const rs512 = (payload: object) => {
   const body = `${encode({ alg: 'RS512', kid: 'eins' })}.${encode(payload)}`
   return `${body}.${signBytes('sha512', Buffer.from(body), KeyObject.from(rsa.privateKey)).toString('base64url')}`
@@ -498,7 +498,7 @@ describe('the memory of verified tokens', () => {
 describe('keys over the network', () => {
   let server: Server
   let asked = 0
-  /** Its own for each test: what an earlier one still asks in the background is not counted. */
+  /** A different one for each test: what an earlier test still requests in the background is not counted. */
   let path = '/jwks'
   let others: string[] = []
   let status = 200
@@ -540,7 +540,7 @@ describe('keys over the network', () => {
     expect(asked).toBe(1)
     seconds += 200
     await authenticate(await good('much later'))
-    // Beside the request: it does not wait.
+    // Fetched alongside the request, which does not wait.
     await expect.poll(() => asked).toBe(2)
   })
   const forged = async (nr: number | string) =>
@@ -572,13 +572,13 @@ describe('keys over the network', () => {
     const token = await good('new key')
     keys = () => [jwk, ecJwk]
     const published = performance.now()
-    // Once is enough: no client has to try again.
+    // One attempt is enough: no client has to retry.
     const kind = await kindOf(() => authenticate(token))
     const waited = performance.now() - published
     isFlooding = false
     await Promise.all(flood)
     expect(kind).toBe('accepted')
-    // One pause and one look; a busy machine may take its time.
+    // One pause and one look; a busy machine may take longer.
     expect(waited).toBeLessThan(3_000)
     expect(refused).toBeGreaterThan(20)
     expect(asked).toBeLessThan(4 + (performance.now() - published + 700) / 400)
@@ -602,7 +602,7 @@ describe('keys over the network', () => {
       const token = await good(`after ${age}`)
       const began = performance.now()
       expect(await kindOf(() => authenticate(token))).toBe('accepted')
-      // It would be five seconds.
+      // Otherwise it would be five seconds.
       expect(performance.now() - began).toBeLessThan(2_500)
     }
     expect(await unknown).toBe('keys_unavailable')

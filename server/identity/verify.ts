@@ -1,4 +1,5 @@
-// In charge of the one question "whose token is this?" for every API of the server. Which rights follow is the database's affair.
+// In charge of one question for every API of the server: whose token is this? The database decides which
+// rights follow.
 import { createLocalJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
 import { type Authenticate, type Caller, type Claims, personOf, SignInFault } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
@@ -9,16 +10,19 @@ import { discoverKeysUri, type KeySet, type KeySource, remoteKeys } from './key-
 export interface AuthenticateOptions extends ClaimRules {
   readonly issuer: string
   readonly audience: string
-  /** Accepted signatures. HS* and none are refused whatever stands here. */
+  /** Accepted signature algorithms. HS* and none are refused even if they are listed. */
   readonly algorithms: readonly string[]
-  /** Address of the keys (undefined: as the issuer's discovery says), or the embedded provider's keys in process. */
+  /**
+   * Address of the keys (undefined: from the issuer's discovery document), or the embedded provider's keys in
+   * this process.
+   */
   readonly jwks: { readonly uri: string | undefined } | KeySource
   readonly clockSkewS: number
   readonly now: () => Date
   readonly log: Log
   /** Runs before a token is used for the first time in this process; see linkIdentity. */
   readonly onFirstContact?: (caller: Caller) => Promise<void>
-  /** Verified tokens remembered; about 3 kB each. */
+  /** Number of verified tokens remembered; about 3 kB each. */
   readonly cacheSize?: number
 }
 
@@ -39,7 +43,7 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
 const remoteSource = ({ issuer, now, log }: AuthenticateOptions, uri: string | undefined) =>
   remoteKeys({ uri: uri ?? discoverKeysUri(issuer), now, log })
 
-/** The token of the header; any case of the scheme. Another scheme is no token for us. */
+/** The token in the header; the scheme may have any case. Another scheme counts as no token. */
 function bearerToken(authorization: string | undefined): string {
   if (authorization === undefined) throw new SignInFault('missing', 'no token')
   const [, scheme = '', rest = ''] = /^(\S*)\s*(.*)$/s.exec(authorization) ?? []
@@ -54,11 +58,11 @@ class TokenVerifier {
   readonly #keys: KeySource
   readonly #algorithms: string[]
   readonly #cacheSize: number
-  /** By the token's bytes, oldest use first. */
+  /** By the token's bytes, least recently used first. */
   readonly #verified = new Map<string, Verified>()
   readonly #underWay = new Map<string, Promise<Caller>>()
   #version = ''
-  /** Imported keys, made once per key set. */
+  /** Imported keys, created once per key set. */
   #keyFinder: { readonly version: string; readonly find: ReturnType<typeof createLocalJWKSet> } | null = null
 
   constructor(options: AuthenticateOptions, keys: KeySource) {
@@ -73,7 +77,7 @@ class TokenVerifier {
     if (known !== undefined) {
       this.#verified.delete(token)
       if (this.#hasExpired(known.caller.claims.exp)) throw new SignInFault('expired', 'token expired')
-      // A key that was withdrawn takes its tokens along.
+      // Withdrawing a key also withdraws its tokens.
       if (known.version === this.#version) {
         this.#verified.set(token, known)
         return known.caller
@@ -117,7 +121,10 @@ class TokenVerifier {
     })
   }
 
-  /** Whether an unknown key is a new one cannot be told without the provider: then the token is neither good nor wrong. */
+  /**
+   * Without the provider it is unknown whether an unknown key is a new one, so the token counts neither as
+   * good nor as wrong.
+   */
   async #renewed(): Promise<KeySet> {
     try {
       const set = await this.#keys.refresh()
@@ -175,11 +182,14 @@ function faultOf(error: unknown): Error {
   if (error instanceof errors.JWSInvalid || error instanceof errors.JWTInvalid)
     return new SignInFault('malformed', 'not a signed token')
   if (error instanceof errors.JOSEError) return new SignInFault('bad_signature', 'signature not accepted')
-  // Keys that cannot be imported and the like.
+  // For example keys that cannot be imported.
   return new SignInFault('bad_signature', 'signature cannot be checked')
 }
 
-/** First contact: binds (iss, sub) to the person with the token's verified address, once; the rule stands in rechte.link_identity. And tidies up what others left behind. */
+/**
+ * First contact: binds (iss, sub) once to the person with the token's verified address; the rule is in
+ * rechte.link_identity. Also tidies up what others left behind.
+ */
 export function linkIdentity(database: Database): (caller: Caller) => Promise<void> {
   return async (caller) => {
     await database.once(

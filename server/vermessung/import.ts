@@ -347,7 +347,6 @@ export function createImports({ database, fileStore, log, now, limits, work: que
     },
   }
 }
-export type Imports = ReturnType<typeof createImports>
 
 class InputFault extends Error {
   readonly bericht: ImportReport

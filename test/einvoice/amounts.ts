@@ -1,5 +1,5 @@
-// Reckons an e-invoice again from nothing but its XML: every sum must come out to the cent. The official
-// rules let the tax of a group be wrong by up to 0.99 €, these do not.
+// Recalculates an e-invoice from its XML alone: every sum must match to the cent. The official rules tolerate
+// errors of up to 0.99 € in the tax of a group; these checks do not.
 import type { Beleg } from '#domain/beleg.ts'
 import {
   compare,
@@ -28,8 +28,8 @@ const keyOf = (element: Element): string =>
   `${text(element, 'ram:CategoryCode')} ${Number(text(element, 'ram:RateApplicablePercent') ?? 0)}`
 
 /**
- * Of what it is taken off, and the percentage: the line was rounded at its end and the full price for itself,
- * the shares of a discount are cut or raised, so a cent may lie between.
+ * Checks an allowance's base and percentage. The line and the full price were rounded separately, and the
+ * shares of a discount are rounded up or down, so one cent of difference is allowed.
  */
 function allowanceFaults(name: string, allowance: Element, base: Decimal): string[] {
   if (text(allowance, 'ram:CalculationPercent') === null) return []
@@ -48,7 +48,7 @@ function allowanceFaults(name: string, allowance: Element, base: Decimal): strin
   ]
 }
 
-/** What does not add up, in words; of a right invoice nothing. */
+/** Describes every sum that does not add up; empty for a correct invoice. */
 export function amountFaults(invoice: Element): string[] {
   const faults: string[] = []
   const same = (what: string, written: Decimal, reckoned: Decimal): void => {
@@ -129,7 +129,7 @@ export function amountFaults(invoice: Element): string[] {
 
 const cents = (value: string): string => formatCents(decimal(value))
 
-/** The amounts that the invoice and the document tell, in one order: they must be the same texts. */
+/** The amounts of the invoice and of the document in the same order; their texts must be equal. */
 export const amountsOfXml = (invoice: Element): string[] => {
   const written = (element: Element, path: string): string => cents(text(element, path) ?? '0')
   return [

@@ -1,5 +1,5 @@
-// Documents that the e-invoice and the PDF are tried on. Sums come from domain/rechnung.ts as everywhere;
-// nothing here is copied from a real customer.
+// Documents for testing the e-invoice and the PDF. Sums come from domain/rechnung.ts as everywhere else;
+// nothing is copied from a real customer.
 import type { Beleg, BelegRecipient, BelegLieferant, BelegPosition, BelegSkonto } from '#domain/beleg.ts'
 import { computeBeleg, negateBeleg, taxOf } from '#domain/rechnung.ts'
 
@@ -124,7 +124,7 @@ const ROW = {
   le_date_bis: null,
 } as const satisfies TableRow
 
-/** The Storno of it, issued. */
+/** Its issued Storno. */
 export const makeStorno = (beleg: Beleg, nummer = 'RE-2026-0043'): Beleg => ({
   ...negateBeleg(beleg),
   id: '2',
@@ -184,7 +184,7 @@ const MIXED = makeBeleg([HEKTAR, HOUR, BOOK, EXEMPT], {
   anzahlung: '300.00',
 })
 
-/** Each for something of its own; all of them must pass in both profiles. */
+/** Each covers something specific; all must pass in both profiles. */
 export const BELEGE: Readonly<Record<string, Beleg>> = {
   'eine-zeile-19': makeBeleg(),
   'nur-7': makeBeleg([BOOK], { ust_satz: '7.00' }),

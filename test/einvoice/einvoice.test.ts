@@ -1,5 +1,5 @@
-// Every sample in both profiles through the official rules, some of them as hybrid PDFs too, in one run of
-// Java; and broken ones, which the same rules must find.
+// Checks every sample in both profiles against the official rules, some also as hybrid PDFs, in one run of
+// Java; and broken ones, which the same rules must detect.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,12 +27,12 @@ function write(name: string, content: string | Uint8Array): string {
 }
 
 /**
- * Mustang 2.25.0 reads a rate from every line; outside of the tax a line may have none (BR-O-5), and there it
- * breaks off.
+ * Mustang 2.25.0 reads a rate from every line; a line outside the scope of tax must not have one (BR-O-5),
+ * and there Mustang crashes.
  */
 const MUSTANG_BREAKS = ['Mustang fatal : Cannot read field "scale" because "val" is null']
 
-// --- what must be found
+// --- what must be detected
 
 const WHOLE = makeBeleg(
   [
@@ -53,15 +53,12 @@ interface Seeded {
   readonly beleg?: Beleg
   readonly from: string | RegExp
   readonly to: string
-  /**
-   * The rules that find it: one of the first profile, one of the second. Null: that profile has no rule for
-   * it.
-   */
+  /** The rules that detect it, one per profile. Null: that profile has no rule for it. */
   readonly xrechnung: string | null
   readonly en16931: string | null
 }
 
-/** One change each. What the official rules let pass stands below. */
+/** One change each. OURS_ALONE has those that the official rules accept. */
 const SEEDED: Readonly<Record<string, Seeded>> = {
   'Skonto without the last line feed': {
     from: '=2.00#\n<',
@@ -220,7 +217,7 @@ const SEEDED: Readonly<Record<string, Seeded>> = {
   },
 }
 
-/** The rules let these pass; our own reckoning does not. */
+/** The official rules accept these; our own calculation does not. */
 const OURS_ALONE: Readonly<Record<string, readonly [from: string | RegExp, to: string]>> = {
   'tax of a group a cent off, sums with it': [/104\.78/g, '104.79'],
   'tax of a group 99 cents off, sums with it': [/104\.78/g, '105.77'],
@@ -236,10 +233,7 @@ const seededXml = (
   return broken
 }
 
-/**
- * By chance, among those that the check before issue lets through: what it accepts the official rules must
- * accept.
- */
+/** Random documents that the check before issuing accepts: the official rules must accept them too. */
 const RANDOM = issuableBelege(30)
 
 // --- PDF
@@ -257,13 +251,13 @@ const HYBRIDS: Readonly<Record<string, () => Uint8Array>> = {
   'feindlicher Text': () => hybrid(BELEGE['feindlicher-text']!),
   'lange Texte': () => hybrid(BELEGE['lange-texte']!),
 }
-/** Without an invoice in it. */
+/** Without an embedded invoice. */
 const LETTERS: Readonly<Record<string, () => Uint8Array>> = {
   Angebot: () => typeset(angebot(), { logo: null, xml: null }),
   Mahnung: () => typeset(mahnung(), { logo: null, xml: null }),
 }
 
-/** The same number of bytes, so that the table of offsets stays right. */
+/** Keeps the number of bytes, so that the table of offsets stays correct. */
 function seededPdf(from: string, to: string): Uint8Array {
   const pdf = Buffer.from(hybrid(WHOLE)).toString('latin1')
   if (from.length !== to.length || !pdf.includes(from)) throw new Error(`nothing to change: ${from}`)
@@ -312,7 +306,7 @@ describe.skipIf(missingValidator !== null)('the official rules', () => {
     const started = performance.now()
     const samples = PROFILE.flatMap((profile) =>
       Object.entries(BELEGE).map(([name, beleg]): Task => {
-        // Mustang's arithmetic knows no profile: once per document is enough.
+        // Mustang's arithmetic does not depend on the profile: once per document is enough.
         return [
           profile === 'en16931' ? 'xml+mustang' : 'xml',
           write(`${name}.${profile}.xml`, ciiXml(beleg, profile)),
@@ -353,7 +347,7 @@ describe.skipIf(missingValidator !== null)('the official rules', () => {
         const validation = of(name, profile)
         const broken = profile === 'en16931' && name.startsWith('nicht-steuerbar') ? MUSTANG_BREAKS : []
         expect(faultsOf(validation)).toEqual(broken)
-        // Not one piece of information either: the day of supply is there.
+        // Not even an information: the date of supply is given.
         expect(validation.findings.filter(({ severity }) => severity === 'information')).toEqual([])
         const own = profile === 'xrechnung' ? 'XRechnung 3.0.2' : 'ZUGFeRD 2.5'
         expect(Object.keys(validation.fired)).toEqual([

@@ -1,4 +1,4 @@
-// The official rules, from Maven Central through Maven itself, kept in .cache/einvoice: 55 MB, once.
+// The official rules, fetched from Maven Central by Maven itself and cached in .cache/einvoice: 55 MB, once.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -15,13 +15,13 @@ interface Artifact {
 }
 
 const ARTIFACTS: readonly Artifact[] = [
-  // Mustang with all it needs: veraPDF, Saxon, PDFBox, the schema and the rules of ZUGFeRD 2.5.
+  // Mustang with its dependencies: veraPDF, Saxon, PDFBox, the schema and the rules of ZUGFeRD 2.5.
   {
     coordinates: 'org.mustangproject:validator:2.25.0:jar:shaded',
     file: 'validator-2.25.0-shaded.jar',
     sha256: '32c1ef0a6fd07cb1c9618944e20d70a354d4f49eb5d02311c626762fb5f1852b',
   },
-  // Mustang carries older ones of these three: the rules of CEN 1.3.16, of XRechnung 3.0.2 (Schematron
+  // Mustang contains older versions of these three: the rules of CEN 1.3.16, of XRechnung 3.0.2 (Schematron
   // 2.5.0), and the schema D16B.
   {
     coordinates: 'com.helger.phive.rules:phive-rules-en16931:4.3.7:jar',
@@ -47,11 +47,11 @@ const runs = (command: string, args: readonly string[]) =>
 const pathOf = ({ file }: Artifact): string => join(CACHE, file)
 
 /**
- * What Java is given as its class path, or a sentence that says what is missing. A file that is not the one
- * named here is no missing file but an error.
+ * Returns the Java class path, or a sentence saying what is missing. A file with the wrong hash does not
+ * count as missing but is an error.
  */
 export function fetchValidator(): Fetched {
-  // Commands run in it, so it comes first: a missing folder would look like a missing command.
+  // Must come first, because commands run in this folder: a missing folder would look like a missing command.
   mkdirSync(CACHE, { recursive: true })
   const java = /version "(\d+)/.exec(runs('java', ['-version']).stderr ?? '')?.[1]
   if (Number(java ?? 0) < 17) return { missing: 'Java 17 or newer is not installed' }

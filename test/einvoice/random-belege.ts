@@ -1,11 +1,11 @@
-// Invoices by chance, for what nobody thinks of. Their texts are anything; `issuableBelege` are those that
-// the check before issue lets through.
+// Random invoices, for cases that no one thinks of. Their texts are arbitrary; `issuableBelege` are those
+// that the check before issuing accepts.
 import fc from 'fast-check'
 import type { Beleg } from '#domain/beleg.ts'
 import { belegFaults, isIssuable } from '#domain/beleg-check.ts'
 import { makeBeleg, makeStorno, type TableRow } from './belege.ts'
 
-/** A decimal text with so many digits, so many of them behind the point. */
+/** A decimal text with at most `digits` digits, `places` of them after the point. */
 const decimal = (digits: number, places: number): fc.Arbitrary<string> =>
   fc.bigInt({ min: 0n, max: 10n ** BigInt(digits) - 1n }).map((value) => {
     const text = value.toString().padStart(places + 1, '0')
@@ -60,7 +60,7 @@ const beleg = (text: fc.Arbitrary<string>): fc.Arbitrary<Beleg> =>
 
 export const randomBeleg = beleg(anyText)
 
-/** The same ones at every run: a fault found here is one to be written down in belege.ts. */
+/** The same ones in every run; add any that fail to belege.ts. */
 export const issuableBelege = (count: number): Beleg[] =>
   fc
     .sample(beleg(readable), { seed: 20261121, numRuns: 4 * count })

@@ -1,11 +1,10 @@
-// The official rules for a handful of files at once: one run of Java over all of them
-// (test/einvoice/Validate.java).
+// Checks several files against the official rules in one run of Java (test/einvoice/Validate.java).
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fetchValidator } from './fetch-validator.ts'
 
 export interface Finding {
-  /** Which set of rules: "XSD D16B", "CEN 1.3.16", "XRechnung 3.0.2", "veraPDF 3a", "Mustang" … */
+  /** The set of rules: "XSD D16B", "CEN 1.3.16", "XRechnung 3.0.2", "veraPDF 3a", "Mustang" … */
   readonly source: string
   readonly severity: 'fatal' | 'error' | 'warning' | 'information'
   /** BR-CO-10, BR-DE-18, 6.2.2-1 … */
@@ -16,31 +15,32 @@ export interface Finding {
 
 export interface Validation {
   readonly file: string
-  /** BT-24 as it stands in the file. */
+  /** BT-24 as written in the file. */
   readonly profile: string
-  /** How often a rule of each set was tried. None tried is no proof. */
+  /** How many rules of each set were applied. Zero proves nothing. */
   readonly fired: Readonly<Record<string, number>>
   readonly findings: readonly Finding[]
 }
 
 const fetched = fetchValidator()
 /**
- * Null where the rules are here, else what is missing: the tests that need them are skipped then, and counted
- * as skipped.
+ * Null if the rules are available, otherwise what is missing: the tests that need them are then skipped and
+ * counted as skipped.
  */
 export const missingValidator: string | null = 'missing' in fetched ? fetched.missing : null
 
 /**
- * "xml+mustang": the arithmetic of Mustang as well, at a fifth of a second a file. "pdf": a hybrid invoice.
- * "pdfa": a PDF without an invoice in it, an offer.
+ * "xml+mustang": also Mustang's arithmetic, at a fifth of a second per file. "pdf": a hybrid invoice. "pdfa":
+ * a PDF without an embedded invoice, such as an offer.
  */
 export type Task = readonly [kind: 'xml' | 'xml+mustang' | 'pdf' | 'pdfa', file: string]
 
-/** All of them in one run, answers in the order of the tasks. */
+/** All tasks in one run; results in the order of the tasks. */
 export function validate(tasks: readonly Task[]): Validation[] {
   if ('missing' in fetched) throw new Error(fetched.missing)
   if (tasks.length === 0) return []
-  // One thread compiles and one collects garbage: on two shared cores more of them only wait for each other.
+  // One compiler thread and one garbage collector: on two shared cores, more of them would only wait for each
+  // other.
   const java = spawnSync(
     'java',
     [
@@ -54,7 +54,7 @@ export function validate(tasks: readonly Task[]): Validation[] {
     ],
     {
       encoding: 'utf8',
-      // Java reads names of files as the locale says; without one it knows no umlaut.
+      // Java decodes file names by the locale; without one, umlauts fail.
       env: { ...process.env, LC_ALL: 'C.UTF-8' },
       input: tasks.map(([kind, file]) => `${kind}\t${file}\n`).join(''),
       maxBuffer: 64 * 2 ** 20,
@@ -69,18 +69,18 @@ export function validate(tasks: readonly Task[]): Validation[] {
   return answers.map((line) => JSON.parse(line) as Validation)
 }
 
-/** Schema D16B, schema of ZUGFeRD 2.5, rules of CEN, and those of the profile that the file names. */
+/** Schema D16B, schema of ZUGFeRD 2.5, rules of CEN, and those of the profile named in the file. */
 export const validateXml = (files: readonly string[]): Validation[] =>
   validate(files.map((file) => ['xml', file]))
 
 /**
- * PDF/A in the flavour that the file names (and PDF/UA where it does), Mustang's rules of the hybrid, and all
- * of validateXml for what is attached.
+ * PDF/A in the flavour named in the file (and PDF/UA if named), Mustang's rules for hybrids, and all of
+ * validateXml for the attachment.
  */
 export const validatePdf = (files: readonly string[]): Validation[] =>
   validate(files.map((file) => ['pdf', file]))
 
-/** What is not right, as one reads it; information is no fault. */
+/** The findings in readable form, without mere information. */
 export const faultsOf = ({ findings }: Validation): string[] =>
   findings
     .filter(({ severity }) => severity !== 'information')

@@ -5,7 +5,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['*.test.ts'],
     testTimeout: 120_000,
-    // The first run loads 55 MB and then all files go through one Java.
+    // The first run downloads 55 MB; then all files go through one Java process.
     hookTimeout: 900_000,
     fileParallelism: false,
     reporters: ['verbose'],

@@ -1,12 +1,12 @@
-// XML read by a strict parser into a tree that tests can ask: what is not well-formed, or holds a character
-// that XML does not know, is refused.
+// Parses XML strictly into a tree that tests can query: refuses malformed input and characters that XML
+// forbids.
 import { SaxesParser } from 'saxes'
 
 export interface Element {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
   readonly children: readonly Element[]
-  /** Its own text; of an element with children only what stands between them. */
+  /** Its own text; for an element with children, only what is between them. */
   readonly text: string
 }
 
@@ -39,8 +39,8 @@ export function parseXml(xml: string): Element {
 }
 
 /**
- * All elements at a path below one, "ram:ApplicableHeaderTradeSettlement/ram:ApplicableTradeTax"; "**" before
- * a name: at any depth.
+ * All elements at a path below one, such as "ram:ApplicableHeaderTradeSettlement/ram:ApplicableTradeTax";
+ * "**" before a name matches at any depth.
  */
 export function all(element: Element, path: string): Element[] {
   return path.split('/').reduce<Element[]>(
@@ -55,7 +55,7 @@ export function all(element: Element, path: string): Element[] {
 const descendants = ({ children }: Element): Element[] =>
   children.flatMap((child) => [child, ...descendants(child)])
 
-/** Names of all elements with nothing in them. */
+/** Names of all elements without content. */
 export const emptyElements = (root: Element): string[] =>
   descendants(root)
     .filter((element) => element.children.length === 0 && element.text.trim() === '')
@@ -63,7 +63,7 @@ export const emptyElements = (root: Element): string[] =>
 
 export const texts = (element: Element, path: string): string[] => all(element, path).map(({ text }) => text)
 
-/** The text at a path that leads to one element or to none. */
+/** The text at a path that matches at most one element. */
 export function text(element: Element, path: string): string | null {
   const [found, second] = all(element, path)
   if (second !== undefined) throw new Error(`${path} is there more than once`)

@@ -214,7 +214,7 @@ export const BUCHHALTUNG: NounCells = {
     a_cancel_invoice: both((id) => call('a_cancel_invoice($1)', id), RECHNUNG_A, RECHNUNG_B),
     a_revise_offer: both((id) => call('a_revise_offer($1)', id), ANGEBOT_A, ANGEBOT_B),
     a_decide_offer: both((id) => call('a_decide_offer($1, true)', id), ANGEBOT_A, ANGEBOT_B),
-    // No cell bills the world's accepted offer before this one.
+    // The world's accepted offer has not been billed yet.
     a_convert_offer: [
       { what: 'own', call: call('a_convert_offer($1)', ACCEPTED_ANGEBOT), may: BOOK },
       { what: 'nobody’s', call: call('a_convert_offer(999)'), may: '' },

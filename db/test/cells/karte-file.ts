@@ -13,7 +13,7 @@ const OWNERS = 'appuser appuser_admin'
  * Each plan has a scan with its own number, a result, and the job that tiles it; the visible plan also has a
  * failed job.
  */
-export const [RESULT_SHOWN, RESULT_HIDDEN, RESULT_FOREIGN] = [11, 12, 13]
+export const RESULT_SHOWN = 11
 export const FAILED = 21
 /** Plans of customers A and B whose scans, with the same numbers, were never tiled. */
 export const [UNCUT, UNCUT_FOREIGN] = [41, 42]

@@ -19,7 +19,7 @@ const one =
     sql(text, ...values)
 const some = (field: string) => (row: Record<string, unknown>) => row[field] !== null
 
-/** A drain of 100 m with points every 10 m: some surveyed, some not, some unknown. */
+/** Drains of 100 m and less, and points every 10 m: some surveyed, some taken from plans, some neither. */
 const objects = (client: number, run: number, epsg: number, x: number): string => `
   insert into app.draenage (client_id, import_id, schluessel, geom, vermessen, erfq, qdt, datum) values
     (${client}, ${run}, 'D1', st_geomfromtext('MULTILINESTRING((${x} 5690000,${x + 100} 5690000))', ${epsg}), true, 'GNSS/RTK', 'A', '2026-03-01'),

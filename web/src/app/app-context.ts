@@ -1,4 +1,4 @@
-// What the whole application has in common, made once at the start.
+// State shared by the whole application, created once at the start.
 import { createContext, useContext } from 'react'
 import type { AppConfig } from '#contract/app-config.ts'
 import type { Identity } from './identity.ts'
@@ -8,9 +8,9 @@ export interface Application {
   readonly config: AppConfig
   readonly identity: Identity
   readonly routes: RouteTable
-  /** Loads roles anew, for a newcomer who has been linked meanwhile or after a failed call. */
+  /** Reloads the roles, for a newcomer who has been linked meanwhile or after a failed call. */
   readonly reloadSession: () => Promise<void>
-  /** Why the sign-in at the start failed; the sign-in page says so and waits. */
+  /** Why the sign-in at the start failed; shown on the sign-in page, which then waits. */
   readonly signInFault: string | null
 }
 

@@ -1,4 +1,5 @@
-// What a start needs of the network: configuration, sign-in, roles. Begun before the code of the screens is here, which takes a slow device as long to read as these answers take to come.
+// Network part of the start: configuration, sign-in, roles. Runs before the screens' code is loaded, because
+// slow devices take as long to parse that code as these requests take.
 import type { AppConfig } from '#contract/app-config.ts'
 import { connectClient } from '../data/client.ts'
 import type { Session } from '../data/session.ts'
@@ -12,26 +13,32 @@ import { ACCEPTANCE, LANDING, landingInstead } from './mobile.ts'
 export interface Begun {
   readonly config: AppConfig
   readonly identity: Identity
-  /** Where the person wants to be, also on the way back from the provider: good enough to fetch its code meanwhile. */
+  /** The requested path, also on the way back from the provider; reliable enough to prefetch its code. */
   readonly wanted: string
-  /** Null: this page is open to everybody, and nobody is signed in for it. */
+  /** Null if the page is public and needs no sign-in. */
   readonly entering: Entering | null
 }
 export interface Entering {
   readonly started: Promise<Started>
-  /** Nothing more is asked of the provider: until its answer comes there is time to read code. */
+  /**
+   * Resolves once the last request to the provider is sent: until its answer arrives there is time to parse
+   * code.
+   */
   readonly asked: Promise<void>
-  /** Rejects where nobody is signed in. */
+  /** Rejects if nobody is signed in. */
   readonly session: Promise<Session>
 }
 
 let begun: Promise<Begun> | undefined
 
-/** The same beginning each time. Rejects with a ConfigFault where the installation cannot be used. */
+/**
+ * Starts once; later calls return the same promise. Rejects with a ConfigFault if the installation cannot be
+ * used.
+ */
 export function begin(): Promise<Begun> {
   if (begun === undefined) {
     begun = open()
-    // Told by whoever takes it.
+    // Prevents an unhandled rejection: callers that await it report the error.
     begun.catch(() => {})
   }
   return begun
@@ -48,7 +55,7 @@ async function open(): Promise<Begun> {
   })
   const landing = config.mobileLanding ? landingInstead(location) : undefined
   if (landing !== undefined) history.replaceState(null, '', landing)
-  // Open to everybody: whoever reads it is not signed in for it.
+  // Public pages: no sign-in.
   if (location.pathname === LANDING || location.pathname === ACCEPTANCE)
     return { config, identity, wanted: location.pathname, entering: null }
   return { config, identity, wanted: identity.wanted(), entering: signIn(identity) }
@@ -62,7 +69,7 @@ function signIn(identity: Identity): Entering {
     const profile = await identity.profile()
     return keepTrying('session', () => loadSession(profile))
   })
-  // Both are told by whoever takes them.
+  // Prevents unhandled rejections: callers that await them report the errors.
   started.catch(() => {}).finally(resolve)
   session.catch(() => {})
   return { started, asked, session }

@@ -1,12 +1,12 @@
-// The way from home to the page, read from the route table.
+// Builds the breadcrumb from the route table.
 import type { Role } from '#domain/roles.ts'
 import { homeOf, isPermitted, paramsOf, ROUTES, type RouteLine, routeOf } from './routes.ts'
 
 export interface Crumb {
   readonly title: string
-  /** Left out for the last one: that is where one is; and for groups, which are no page. */
+  /** Missing for the current page and for groups, which have no page. */
   readonly href?: string
-  /** The record's own name: no text of ours. */
+  /** The record's name, which is not translated. */
   readonly named?: true
 }
 
@@ -14,11 +14,11 @@ export const HOME_TITLE = 'Mein Forstbetrieb'
 
 interface Step {
   readonly line: RouteLine
-  /** The address that belongs to it, its ids filled in. */
+  /** Its address, with ids filled in. */
   readonly path: string | undefined
 }
 
-/** `names`: of the records that pages have told, by path; they stand in place of the route's title. */
+/** @param names names of records that pages have reported, by path; they replace the route's title */
 export function crumbsOf(
   path: string,
   roles: readonly Role[],
@@ -38,7 +38,7 @@ export function crumbsOf(
   return atDashboard ? crumbs : [{ title: HOME_TITLE, href: homeOf(roles) }, ...crumbs]
 }
 
-/** The groups around a page, the pages above it, and the page itself. */
+/** The groups that contain a page, its parent pages, and the page itself. */
 function chainOf(line: RouteLine, path: string): Step[] {
   const above = line.parent ?? line.activeMenu
   const parent =
@@ -47,7 +47,7 @@ function chainOf(line: RouteLine, path: string): Step[] {
   return [...groupsOf(line).map((group) => ({ line: group, path: undefined })), { line, path }]
 }
 
-/** `/kunden/$id` of the customer 17 → `/kunden/17`. */
+/** `/kunden/$id` for customer 17 → `/kunden/17`. */
 const fill = (pattern: string, params: Readonly<Record<string, string>>): string =>
   pattern.replaceAll(/\$(\w+)/g, (whole, name: string) => params[name] ?? whole)
 

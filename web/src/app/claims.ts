@@ -1,4 +1,5 @@
-// Reads claims of a token. It is not verified here: the server does that; this only chooses what is offered.
+// Reads the claims of a token without verifying it: the server does that; here they only decide what is
+// offered.
 
 export type TokenClaims = Readonly<Record<string, unknown>>
 
@@ -15,7 +16,9 @@ export function decodeClaims(token: string): TokenClaims {
   }
 }
 
-/** `realm_access.roles` → claims.realm_access.roles; a claim whose name holds the dots comes first. */
+/**
+ * `realm_access.roles` → claims.realm_access.roles; a claim whose name contains the dots takes precedence.
+ */
 export function claimAt(claims: TokenClaims, path: string): unknown {
   if (path in claims) return claims[path]
   return path
@@ -26,7 +29,7 @@ export function claimAt(claims: TokenClaims, path: string): unknown {
     )
 }
 
-/** Groups of the provider; `null` as claim: it knows none, and the row of the person alone decides. */
+/** The provider's groups; `claim` is null if it has none, and the person's database row alone decides. */
 export function groupsOf(claims: TokenClaims, claim: string | null | undefined): string[] {
   if (claim === null) return ['appuser_apus_admin']
   const value = claimAt(claims, claim ?? 'groups')

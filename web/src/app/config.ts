@@ -1,14 +1,18 @@
-// Reads what the server says about this installation. A broken or missing file ends in a page that says so, never in a loop.
+// Loads this installation's configuration. A broken or missing file ends in a page that says so, never in a
+// loop.
 import type { AppConfig, IdentityConfig } from '#contract/app-config.ts'
 import { REQUEST_TIMEOUT_MS } from '#domain/constants.ts'
 import { retryAfterOf } from '../data/api-error.ts'
 import { keepTrying } from './keep-trying.ts'
 import { type Passing, passesByStatus } from './passing.ts'
 
-/** The installation cannot be used as it is; `detail` is for the one who runs it. */
+/** The installation cannot be used as configured; `detail` is for its operator. */
 export class ConfigFault extends Error {
   override readonly name = 'ConfigFault'
-  /** May pass by itself: no connection, the server is being started, something in between has answered. */
+  /**
+   * Set if the fault may be temporary: no connection, the server is starting, or something in between
+   * answered.
+   */
   readonly passing: Passing | null
   constructor(
     message: string,
@@ -66,7 +70,10 @@ export const checkAppConfig = (value: unknown): AppConfig => checkShape('app.jso
 export const checkIdentityConfig = (value: unknown): IdentityConfig =>
   checkShape('identity.json', value, IDENTITY)
 
-/** Asked for once, a name is asked for past the browser's store: it lets nobody by while a first request for the same address hangs. */
+/**
+ * Names requested before. Repeated requests bypass the HTTP cache, because it blocks them while a first
+ * request to the same address hangs.
+ */
 const askedFor = new Set<string>()
 
 async function fetchJson(name: string): Promise<unknown> {
@@ -80,7 +87,7 @@ async function fetchJson(name: string): Promise<unknown> {
   const cache = askedFor.has(name) ? 'no-store' : 'default'
   askedFor.add(name)
   try {
-    // The page has asked for it already (index.html); the server forbids keeping it any longer than that.
+    // index.html has preloaded it; the server forbids caching it beyond that.
     response = await fetch(`/config/${name}`, {
       signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
       cache,
@@ -100,13 +107,15 @@ async function fetchJson(name: string): Promise<unknown> {
   }
 }
 
-/** Once: who asks whether the server is there wants to know now. */
+/** Tries only once, for callers that check whether the server is reachable now. */
 export async function fetchConfig(): Promise<{ app: AppConfig; identity: IdentityConfig }> {
   const [app, identity] = await Promise.all([fetchJson('app.json'), fetchJson('identity.json')])
   return { app: checkAppConfig(app), identity: checkIdentityConfig(identity) }
 }
 
-/** For the start, which cannot do without. Rejects with a ConfigFault where the installation cannot be used. */
+/**
+ * For the start, which needs it: keeps trying. Rejects with a ConfigFault if the installation cannot be used.
+ */
 export const awaitConfig = () =>
   keepTrying('config', fetchConfig, {
     passing: (error) => (error instanceof ConfigFault ? error.passing : null),

@@ -1,4 +1,5 @@
-// Section 9 of the specification against the places that use it: a stylesheet cannot import a number, and a module may forget to.
+// Checks section 9 of the specification against the places that use it: a stylesheet cannot import a number,
+// and a module may fail to.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

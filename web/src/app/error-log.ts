@@ -1,12 +1,12 @@
-// What went wrong on this page, for the support call: uncaught faults of views, handlers and promises since the page was loaded. Kept in memory alone, without
-// anything that opens a door: queries, fragments and tokens are taken out before an entry is made.
+// Collects uncaught errors of views, handlers and promises since the page was loaded, for support calls. Kept
+// only in memory and without secrets: queries, fragments and tokens are removed first.
 import { useSyncExternalStore } from 'react'
 
 export interface LoggedError {
   readonly id: number
   readonly message: string
   readonly stack: string
-  /** Where it was noticed. */
+  /** Where it was caught. */
   readonly place: 'view' | 'window' | 'promise'
   readonly path: string
   readonly first: Date
@@ -31,7 +31,7 @@ export const currentErrors = (): readonly LoggedError[] => entries
 export const useErrorLog = (): readonly LoggedError[] => useSyncExternalStore(subscribe, currentErrors)
 export const clearErrors = () => set([])
 
-/** Tokens, codes and whatever stands in the query of an address. */
+/** Removes tokens, codes and the queries of addresses. */
 export const withoutSecrets = (text: string): string =>
   text
     .replaceAll(/\b[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, '…')
@@ -39,7 +39,7 @@ export const withoutSecrets = (text: string): string =>
     .replaceAll(/([?#])[^\s:)'"]*/g, '$1…')
     .replaceAll(/\b(token|code|state|secret|password|passwort)=[^\s&)'"]+/gi, '$1=…')
 
-/** Ends of requests that were wanted, and a browser's complaint that says nothing. */
+/** Deliberately aborted requests, and a meaningless browser warning. */
 const isNoise = (error: unknown): boolean =>
   (error instanceof Error && error.name === 'AbortError') ||
   /ResizeObserver loop/.test(error instanceof Error ? error.message : String(error))
@@ -61,13 +61,13 @@ export function logError(error: unknown, place: LoggedError['place'], info = '',
 
 export function watchErrors() {
   window.addEventListener('error', (event) => {
-    // Without an error it is a file that could not be loaded, which the view that wanted it reports.
+    // Without an error a file failed to load; the view that needed it reports that.
     if (event.error) logError(event.error, 'window')
   })
   window.addEventListener('unhandledrejection', (event) => logError(event.reason, 'promise'))
 }
 
-/** For the mail or the chat with the support: text, newest first. */
+/** The log as text for an e-mail or chat with support, newest first. */
 export function errorsAsText(list: readonly LoggedError[], about: readonly string[]): string {
   const parts = list.map(({ message, stack, path, first, last, times }) => {
     const when = times > 1 ? `${times} × ${first.toISOString()} … ${last.toISOString()}` : last.toISOString()

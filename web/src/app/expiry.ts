@@ -1,4 +1,4 @@
-// The end of the session, told once: however many calls fail, there is one dialog.
+// Reports the end of the session only once: one dialog, however many calls fail.
 import type { ApiError } from '../data/api-error.ts'
 
 let lost: ApiError | null = null
@@ -6,7 +6,10 @@ let hearer: ((error: ApiError) => boolean) | null = null
 const listeners = new Set<() => void>()
 
 export const currentLoss = (): ApiError | null => lost
-/** The field mode goes on without a session and says so in its own way. `listen` answers whether it does: then there is no dialog. */
+/**
+ * For the field mode, which continues without a session and reports its end itself. If `listen` returns true,
+ * no dialog is shown.
+ */
 export function hearLoss(listen: (error: ApiError) => boolean): () => void {
   hearer = listen
   return () => {
@@ -15,7 +18,7 @@ export function hearLoss(listen: (error: ApiError) => boolean): () => void {
 }
 export function setLoss(error: ApiError | null) {
   if (error !== null && hearer?.(error)) return
-  // The first one counts; the rest are its echo.
+  // Only the first one counts; the others are consequences.
   if (error !== null && lost !== null) return
   lost = error
   for (const listener of listeners) listener()

@@ -1,4 +1,5 @@
-// Whether this device is used in the field, asked at every start: everything else about it is loaded when it is.
+// Whether this device is used in the field. Checked at every start, so the rest of that code is loaded only
+// if it is.
 export const isFieldDevice = (): boolean => {
   try {
     return localStorage.getItem('geraet.feld') !== null
@@ -6,7 +7,7 @@ export const isFieldDevice = (): boolean => {
     return false
   }
 }
-/** Somebody may go on in the field mode without signing in. */
+/** Whether someone may continue in field mode here without signing in. */
 export const isPreparedForField = (): boolean => {
   try {
     return isFieldDevice() && /"sub":"/.test(localStorage.getItem('geraet.feld') ?? '')

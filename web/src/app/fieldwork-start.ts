@@ -1,4 +1,5 @@
-// The field mode's part in the start: whoever prepared it on this device comes in without a connection; whoever signs in takes the device over.
+// The field mode's part in the start: the person who prepared it on this device gets in without a connection;
+// a person who signs in takes over the device.
 import type { AppConfig, IdentityConfig } from '#contract/app-config.ts'
 import type { Session } from '../data/session.ts'
 import {
@@ -20,7 +21,7 @@ export interface Local {
   readonly session: Session
 }
 
-/** Null: nobody, or nobody any more, works here without signing in. */
+/** The person who may work here without signing in; null if there is none (any more). */
 export async function findLocal(): Promise<Local | null> {
   try {
     const device = readDevice()
@@ -33,7 +34,7 @@ export async function findLocal(): Promise<Local | null> {
       session: sessionOf(person),
     }
   } catch (error) {
-    // A version that knows other settings, or a browser that keeps nothing: then it begins with the sign-in.
+    // Stored by a version with other settings, or the browser stores nothing: start with the sign-in.
     console.warn('the field mode cannot start by itself', error)
     return null
   }
@@ -45,7 +46,10 @@ interface Seen {
   readonly app: AppConfig
   readonly identity: IdentityConfig
 }
-/** Somebody has signed in on a device that is used in the field. Of who was there before only what is not transferred yet stays. Answers how many captures of their own wait here. */
+/**
+ * Someone has signed in on a field device. Of other people's data only what has not been uploaded yet is
+ * kept. Returns how many of their own records are waiting here.
+ */
 export async function takeOver({ sub, session, app, identity }: Seen): Promise<number> {
   const db = await fieldworkDb()
   await forgetOthers(db, sub)
@@ -55,7 +59,7 @@ export async function takeOver({ sub, session, app, identity }: Seen): Promise<n
   return (await fetchOpenWork(db, sub)).erfassungen
 }
 
-/** From now on this person may go on here without a connection. */
+/** From now on this person may continue here without a connection. */
 export async function remember({ sub, session, app, identity }: Seen): Promise<void> {
   const db = await fieldworkDb()
   await forgetOthers(db, sub)

@@ -1,7 +1,8 @@
-// The end of a session in this browser: nothing of the person stays in its stores. What belongs to the machine and not to a person keeps other names.
+// Removes a person's data from the browser's stores at the end of a session. Data of the device itself uses
+// other key names.
 import { forgetPreferences } from '../ui/preferences.ts'
 
-/** All that is kept for a person begins with it: preferences, columns, drafts, tabs. */
+/** Prefix of everything stored for a person: preferences, columns, drafts, tabs. */
 const OURS = 'forstkontor.'
 const OWNER = `${OURS}person`
 
@@ -11,7 +12,10 @@ export function forgetPerson() {
   forgetPreferences()
 }
 
-/** What lies here is this person's; what somebody else left without signing out is forgotten first. */
+/**
+ * Makes this person the owner of the stores; if another person left without signing out, their data is
+ * removed first.
+ */
 export function claimStores(user: number) {
   const owner = localStorage.getItem(OWNER)
   if (owner === String(user)) return

@@ -10,7 +10,7 @@ const signedOut = (path: string, search = '', hash = '') =>
   guard({ path, search, hash, signedIn: false, roles: [] })
 const example = (path: string) => path.replaceAll(/\$\w+/g, '17')
 
-/** All lines of the table that are addresses, those without a page included. */
+/** All lines of the table that are addresses, including those without a page. */
 const linesOf = (lines: readonly RouteLine[]): RouteLine[] =>
   lines.flatMap((line) => (line.children ? linesOf(line.children) : line.open ? [] : [line]))
 const GATED = linesOf(ROUTES)
@@ -41,7 +41,7 @@ describe('every route, every role', () => {
 })
 
 describe('homes', () => {
-  /** In the order of preference: the first one whose screen is there. */
+  /** In order of preference: the first whose screen exists. */
   const HOMES: readonly (readonly [roles: readonly Role[], homes: readonly string[]])[] = [
     [['ogf_init'], ['/dashboard']],
     [['ogf_standard', 'multiple_fb'], ['/dashboard']],

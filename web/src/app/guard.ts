@@ -1,20 +1,20 @@
-// Who comes through where. Pure: the router asks before each navigation and does what the decision says.
+// Access rules of the routes. Pure: the router asks before each navigation and follows the decision.
 import type { Role } from '#domain/roles.ts'
 import { homeOf, insideOf, isPermitted, routeOf } from './routes.ts'
 import { loginPath, safeTarget } from './targets.ts'
 
 export interface Visit {
   readonly path: string
-  /** With its question mark, or empty. */
+  /** With question mark, or empty. */
   readonly search: string
-  /** With its hash sign, or empty. */
+  /** With hash sign, or empty. */
   readonly hash: string
   /** A token is stored. */
   readonly signedIn: boolean
   readonly roles: readonly Role[]
 }
 
-/** An address to go to instead, or undefined: may be shown. */
+/** The address to redirect to; undefined if the page may be shown. */
 export function guard({ path, search, hash, signedIn, roles }: Visit): string | undefined {
   const line = routeOf(path)
   if (line?.path === '/redirect/$') return safeTarget(path.slice('/redirect'.length) + search + hash)

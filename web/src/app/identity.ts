@@ -1,4 +1,5 @@
-// The sign-in as the application sees it; the protocol is oidc.ts. In charge of the token, its renewal and the end of the session in all tabs.
+// Sign-in from the application's point of view (oidc.ts has the protocol): the token, its renewal, and the
+// end of the session in all tabs.
 import type { IdentityConfig } from '#contract/app-config.ts'
 import { claimAt, decodeClaims, groupsOf } from './claims.ts'
 import { forgetPerson } from './forget.ts'
@@ -12,23 +13,29 @@ export interface Profile {
   readonly email: string
   readonly name: string
   readonly groups: readonly string[]
-  /** What the provider says the person's number is; only a hint. */
+  /** The person's number according to the provider; only a hint. */
   readonly userId: number | null
 }
-/** What start() found. `leaving`: the browser is on its way to the sign-in page. `window`: this was the small sign-in window and it closes. */
+/**
+ * Result of start(). `leaving`: the browser is being redirected to the sign-in page. `window`: this is the
+ * sign-in popup and it is closing.
+ */
 export type Started =
   | { readonly kind: 'signed-in' }
   | { readonly kind: 'signed-out'; readonly failed: boolean }
   | { readonly kind: 'leaving' }
   | { readonly kind: 'window' }
 export interface IdentityEvents {
-  /** Signed out in another tab, or signed in there as somebody else. */
+  /** Signed out in another tab, or someone else signed in there. */
   ended: () => void
 }
 
 const TRIES_KEY = 'anmeldung-versuche'
 const SIGNED_OUT_KEY = 'abgemeldet'
-/** Of the machine: somebody signed out here, and the provider could not be told. Its session may go on; it has to ask for the password the next time. */
+/**
+ * Belongs to the device: someone signed out here without the provider being notified. Its session may still
+ * exist, so the next sign-in must ask for the password.
+ */
 const ASK_KEY = 'geraet.neu-fragen'
 const LOCK = 'forstkontor-token'
 
@@ -38,7 +45,7 @@ export class Identity {
   #onEnded: () => void = () => {}
   #timer: ReturnType<typeof setInterval> | undefined
   #sub: string | undefined
-  /** Another tab has ended this session: what is stored is no longer ours. */
+  /** Another tab has ended this session: the stored token is no longer ours. */
   #over = false
   #leaving = false
 
@@ -54,7 +61,7 @@ export class Identity {
   get config(): IdentityConfig {
     return this.#config
   }
-  /** Number of the person at the provider; undefined: nobody has signed in on this page. */
+  /** The person's id at the provider; undefined if nobody has signed in on this page. */
   get sub(): string | undefined {
     return this.#oidc.user?.profile.sub
   }
@@ -63,18 +70,22 @@ export class Identity {
     return localStorage.getItem(this.#config.storageKey)
   }
 
-  /** Where the person wants to be, also on the way back from the provider: good enough to fetch its code meanwhile. */
+  /** The requested path, also on the way back from the provider; reliable enough to prefetch its code. */
   wanted(): string {
     if (location.pathname !== this.#config.redirectPath) return location.pathname
     return safeTarget(begunWith().target).split(/[?#]/, 1)[0] ?? '/'
   }
 
-  /** Signs in where a session is known to exist; leaves everything else to the guard. `asked` is called once nothing more is asked of the provider. */
+  /**
+   * Signs in if there should be a session; everything else is left to the guard. `asked` is called once the
+   * last request to the provider is sent.
+   */
   async start(asked: () => void = () => {}): Promise<Started> {
     if (location.pathname === this.#config.redirectPath) return this.#returned()
     const token = this.token()
     if (token === null) return { kind: 'signed-out', failed: false }
-    // A token without its owner: the page was loaded anew. The provider's session brings both back without asking; where it lies at our own address, without leaving the page.
+    // A token is stored but nobody is signed in: the page was reloaded. The provider's session restores the
+    // sign-in without asking, and if the provider has our origin, without leaving the page.
     const owner = decodeClaims(token)['sub']
     if (
       typeof owner === 'string' &&
@@ -97,7 +108,7 @@ export class Identity {
     }
   }
 
-  /** Once more while nobody answers, or something in between does: that is no answer of the provider's. */
+  /** Retries while there is no answer, or one that is not from the provider. */
   #persist<T>(ask: () => Promise<T>): Promise<T> {
     const attempt = () => {
       this.#oidc.startOver()
@@ -106,7 +117,7 @@ export class Identity {
     return keepTrying('sign-in', attempt, { passing: passingOfProvider })
   }
 
-  /** Back from the provider, in this window or in the small one. */
+  /** Handles the return from the provider, in this window or in the popup. */
   async #returned(): Promise<Started> {
     try {
       if (inSmallWindow()) {
@@ -128,7 +139,10 @@ export class Identity {
     }
   }
 
-  /** The state of a sign-in that comes back now; undefined: the page is on its way to the provider once more, because the answer to a first exchange was lost and its code is used up. */
+  /**
+   * Completes the sign-in and returns its state. Undefined: the answer to the first exchange was lost and the
+   * code is used up, so the page is being redirected to the provider again.
+   */
   async #exchanged(): Promise<{ target?: unknown } | null | undefined> {
     const { target } = begunWith()
     let lost = false
@@ -146,7 +160,10 @@ export class Identity {
     }
   }
 
-  /** Goes to the provider's sign-in page and comes back to `target`. `otherAccount`: it asks even where its own session would do. */
+  /**
+   * Redirects to the provider's sign-in page, and afterwards back to `target`. `otherAccount`: asks for
+   * credentials even if there is a session.
+   */
   async signIn(target: string, { otherAccount = false } = {}): Promise<void> {
     sessionStorage.removeItem(SIGNED_OUT_KEY)
     await this.#oidc.leave(
@@ -155,14 +172,17 @@ export class Identity {
     )
   }
 
-  /** Signs in without leaving the page, where the provider still knows this person. `other`: it is somebody else there. */
+  /**
+   * Signs in without leaving the page if the provider still has this person's session. `other`: its session
+   * is someone else's.
+   */
   async signInSilently(sub: string, asked?: () => void): Promise<'signed-in' | 'other' | 'asks'> {
     return this.#signInSilently(sub, asked).catch((error: unknown) => {
       console.info('not signed in without asking', error)
       return 'asks'
     })
   }
-  /** The same; rejects where the fault may pass by itself. */
+  /** Same, but rejects on faults that may be temporary. */
   async #signInSilently(sub: string, asked?: () => void): Promise<'signed-in' | 'other' | 'asks'> {
     if (localStorage.getItem(ASK_KEY) !== null) return 'asks'
     try {
@@ -178,7 +198,10 @@ export class Identity {
     }
   }
 
-  /** Signs in again in a small window, so that this page keeps its work. False: it was somebody else, and what is on this page is not theirs. */
+  /**
+   * Signs in again in a popup, so that this page keeps its state. False if it was someone else, whom this
+   * page's content does not belong to.
+   */
   async signInBeside(): Promise<boolean> {
     const before = this.#sub
     const user = await this.#oidc.beside()
@@ -200,13 +223,13 @@ export class Identity {
     }
   }
 
-  /** Renews a token that is about to end. A failure is only logged: the next check tries again. */
+  /** Renews a token that is about to expire. A failure is only logged: the next check tries again. */
   async checkNow(): Promise<void> {
     await this.#renew(this.#config.minValidityS).catch((error: unknown) =>
       console.error('token could not be renewed', error),
     )
   }
-  /** After a 401: one renewal whatever the clock says. */
+  /** After a 401: renews once, whatever the expiry time. */
   async refresh(): Promise<boolean> {
     return this.#renew(Number.POSITIVE_INFINITY).catch((error: unknown) => {
       console.error('token could not be renewed', error)
@@ -214,7 +237,7 @@ export class Identity {
     })
   }
 
-  /** The same for the start, which tries again: rejects where the fault may pass by itself. */
+  /** Same for the start, which retries: rejects on faults that may be temporary. */
   async refreshForStart(): Promise<boolean> {
     return this.#renew(Number.POSITIVE_INFINITY).catch((error: unknown) => {
       const passing = passingOfProvider(error)
@@ -224,7 +247,7 @@ export class Identity {
     })
   }
 
-  /** The user is read again inside the lock: somebody may have renewed while we waited. */
+  /** Reads the user again inside the lock: it may have been renewed while we waited. */
   async #renew(minValidityS: number): Promise<boolean> {
     const asked = this.#oidc.user?.access_token
     return navigator.locks.request(LOCK, async () => {
@@ -237,7 +260,7 @@ export class Identity {
     })
   }
 
-  /** Signing out leaves this page in any case. */
+  /** True from signing out on: the page will be left in any case. */
   get leaving(): boolean {
     return this.#leaving
   }
@@ -249,7 +272,7 @@ export class Identity {
     this.#stop()
     localStorage.removeItem(this.#config.storageKey)
     forgetPerson()
-    // The browser keeps the page for its back button: what it keeps is empty.
+    // Empties the page before the browser caches it for the back button.
     window.addEventListener('pagehide', () => document.body.replaceChildren(), { once: true })
     if (this.#oidc.user === null) {
       localStorage.setItem(ASK_KEY, '1')
@@ -265,7 +288,7 @@ export class Identity {
     }
   }
 
-  /** Forgets the session here without telling the provider. */
+  /** Clears the session in this browser without notifying the provider. */
   clear() {
     this.#stop()
     this.#oidc.forget()
@@ -286,7 +309,7 @@ export class Identity {
     document.addEventListener('visibilitychange', this.#onWake)
     window.addEventListener('online', this.#onWake)
     window.addEventListener('storage', this.#onStorage)
-    // Never taken away: it matters most after the end.
+    // Never removed, because it matters most after the session has ended.
     window.addEventListener('pageshow', this.#onBack)
   }
   #stop() {
@@ -298,7 +321,10 @@ export class Identity {
   readonly #onWake = () => {
     if (document.visibilityState === 'visible') void this.checkNow()
   }
-  /** Brought back by the back button as it was: a page whose session has ended meanwhile, or is somebody else's now, starts anew. */
+  /**
+   * The back button restored the page from the cache: reload if its session has ended or now belongs to
+   * someone else.
+   */
   readonly #onBack = (event: PageTransitionEvent) => {
     if (!event.persisted) return
     const token = this.token()
@@ -307,7 +333,7 @@ export class Identity {
     location.reload()
   }
   readonly #onStorage = (event: StorageEvent) => {
-    // key null: the whole storage was emptied.
+    // key is null if the whole storage was cleared.
     if (event.key !== null && event.key !== this.#config.storageKey) return
     const sub = event.newValue === null ? undefined : decodeClaims(event.newValue)['sub']
     if (sub === this.#sub) return
@@ -319,11 +345,11 @@ export class Identity {
   }
 }
 
-/** The sign-in was begun by the window that opened this one: only that one holds the state it began with. */
+/** This is the popup: the sign-in was started by its opener, which alone holds the initial state. */
 function inSmallWindow(): boolean {
   return window.opener !== null && sessionStorage.getItem(beganAt()) === null
 }
-/** Where the sign-in that comes back now has kept what it began with. */
+/** Storage key of the returning sign-in's initial state. */
 const beganAt = (): string => `oidc.${new URLSearchParams(location.search).get('state') ?? ''}`
 
 function begunWith(): { readonly target?: unknown } {
@@ -335,10 +361,10 @@ function begunWith(): { readonly target?: unknown } {
   }
 }
 
-/** This person has signed out in this tab and is not to be signed in again unasked. */
+/** The person has signed out in this tab and must not be signed in again automatically. */
 export const hasSignedOut = (): boolean => sessionStorage.getItem(SIGNED_OUT_KEY) !== null
 
-/** More than four sign-ins within twenty seconds is a loop and not a person. */
+/** More than four sign-ins within twenty seconds are a loop, not a person. */
 function tooManyTries(now = Date.now()): boolean {
   const stored: unknown = JSON.parse(sessionStorage.getItem(TRIES_KEY) ?? '[]')
   const recent = (Array.isArray(stored) ? stored : []).filter(

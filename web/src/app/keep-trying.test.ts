@@ -6,7 +6,7 @@ import { type Passing, PassingFault, passingOf, passingOfProvider } from './pass
 
 const AWAY = new PassingFault({ kind: 'unreachable', detail: 'x' })
 
-/** Fails so many times, then answers. */
+/** Fails this many times, then succeeds. */
 function failing(times: number, fault: unknown = AWAY) {
   const step = { tries: 0, heal: () => (times = 0), attempt: async () => '' as string }
   step.attempt = async () => {

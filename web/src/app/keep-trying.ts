@@ -1,22 +1,26 @@
-// A step of the start is repeated by itself while its fault may pass, then waits for the person. It goes on exactly where it was: the address and the sign-in stay as they are.
+// Repeats a step of the start while its fault may be temporary, then waits for the user. It resumes exactly
+// where it was: the address and the sign-in are kept.
 import { type Passing, passingOf } from './passing.ts'
 
-/** Between the tries of one round. */
+/** Pauses between the tries of one round. */
 export const PAUSES_MS: readonly number[] = [1_000, 2_000, 4_000]
-/** Asked to wait longer, the next try comes all the same. */
+/** Maximum pause, even if the server asks for a longer one. */
 const LONGEST_MS = 30_000
-/** Waiting for the person it looks by itself now and then: a server that is started again sends no word. */
+/**
+ * While waiting for the user it also checks periodically, because a restarted server does not announce
+ * itself.
+ */
 export const LOOK_MS = 30_000
 
 export interface Trouble extends Passing {
-  /** `again`: it goes on by itself. `stopped`: it waits for the person. */
+  /** `again`: it will be retried automatically. `stopped`: it waits for the user. */
   readonly state: 'again' | 'stopped'
 }
 const steps = new Map<string, Trouble>()
 const listeners = new Set<() => void>()
 let pressed = Promise.withResolvers<void>()
 
-/** What holds up the start: the worst of its steps. */
+/** What is holding up the start: the worst of the failing steps. */
 export function currentTrouble(): Trouble | null {
   const all = [...steps.values()]
   return all.find(({ state }) => state === 'stopped') ?? all[0] ?? null
@@ -25,7 +29,7 @@ export function subscribeTrouble(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
-/** All steps that wait try again. */
+/** Makes all waiting steps try again. */
 export function tryAgain(): void {
   const before = pressed
   pressed = Promise.withResolvers()
@@ -39,11 +43,11 @@ function tell(step: string, trouble: Trouble | null): void {
 }
 
 export interface Rules {
-  /** Null: the fault will not pass, and the caller gets it. */
+  /** Null if the fault is permanent and goes to the caller. */
   readonly passing?: (error: unknown) => Passing | null
-  /** While it waits for the person: settled, it is worth a look. */
+  /** While waiting for the user: when this settles, another attempt is worthwhile. */
   readonly meanwhile?: () => Promise<unknown> | undefined
-  /** Done before another round that the person has asked for. */
+  /** Runs before a new round that the user has requested. */
   readonly renew?: () => Promise<void>
 }
 
@@ -84,7 +88,7 @@ export async function keepTrying<T>(
 const isOffline = (): boolean => navigator.onLine === false
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** True: the person has asked, or the browser says that there is a connection again. False: time to look. */
+/** True: the user asked for a retry, or the browser is online again. False: time for a check. */
 function asked(meanwhile?: Promise<unknown>): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const online = () => resolve(true)

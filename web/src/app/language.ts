@@ -1,4 +1,5 @@
-// The language of the interface: German is built in, English is a table that is loaded when it is wanted. Dates and numbers stay German.
+// Language of the interface: German is built in, English is a table loaded on demand. Dates and numbers stay
+// German.
 import { currentPreferences, subscribePreferences } from '../ui/preferences.ts'
 import { setTexts } from '../ui/text.ts'
 
@@ -6,7 +7,7 @@ export type Language = 'de' | 'en'
 let shown: Language = 'de'
 const listeners = new Set<() => void>()
 
-/** The language that the texts on screen have; it follows the preference once its table is there. */
+/** Language of the texts currently shown; it follows the preference once its table is loaded. */
 export const shownLanguage = (): Language => shown
 export function subscribeLanguage(listener: () => void) {
   listeners.add(listener)
@@ -18,7 +19,7 @@ export async function followLanguage(): Promise<void> {
   if (language === shown) return
   try {
     const texts = language === 'en' ? (await import('../ui/texts-en.ts')).ENGLISH : {}
-    // Chosen anew while the table was on its way.
+    // The choice changed while the table was loading.
     if (currentPreferences().language !== language) return
     setTexts(texts)
   } catch (error) {

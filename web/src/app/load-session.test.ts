@@ -1,4 +1,5 @@
-// The rows of the error catalogue that concern the start: what the identity check refuses, and which failures make a newcomer of a person without a word.
+// The error catalogue's cases about the start: what the identity check refuses, and which failures silently
+// turn a person into a newcomer.
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -87,7 +88,7 @@ test.each(REFUSED)(
   },
 )
 
-/** Nothing about the person or their rights: the start tries again. */
+/** Says nothing about the person or their rights: the start tries again. */
 const PASSING: readonly (readonly [why: string, answer: Answer])[] = [
   ['a fault of the server', [500, { code: 50_000, message: 'x' }]],
   ['a fault of a proxy', [502, 'x']],

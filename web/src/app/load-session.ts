@@ -1,4 +1,4 @@
-// From a token to roles: profile, the person's data, their headquarters.
+// Determines the roles for a token: profile, the person's data, their headquarters.
 import type { UserData } from '#contract/benutzer.ts'
 import type { HqRecord } from '#contract/hq.ts'
 import { deriveRoles, type Role } from '#domain/roles.ts'
@@ -10,10 +10,10 @@ import { t } from '../ui/text.ts'
 import type { Profile } from './identity.ts'
 import { passingOf } from './passing.ts'
 
-/** A token that the server refuses is no newcomer's: those faults end the sign-in. */
+/** Codes that end the sign-in: a rejected token does not make anyone a newcomer. */
 const NO_SESSION: ReadonlySet<string> = new Set(['not_signed_in', 'session_expired', 'account_disabled'])
 
-/** Something between us and the server may answer JSON of its own. */
+/** A proxy may answer with JSON of its own. */
 function checkedList<T>(value: unknown): T[] {
   if (Array.isArray(value)) return value as T[]
   throw new ApiError('unavailable', errorText('unavailable'), { detail: 'the answer is not a list' })
@@ -25,7 +25,7 @@ const fetchHqs = async (user_id: number) =>
     }),
   )
 
-/** Rejects where the token is refused, and where the fault may pass by itself: that is nobody's missing right. */
+/** Rejects if the token is rejected, and on temporary faults, which say nothing about missing rights. */
 export async function loadSession(profile: Profile): Promise<Session> {
   requireProfile(profile)
   const loaded = await fetchPerson(profile)
@@ -37,25 +37,29 @@ export async function loadSession(profile: Profile): Promise<Session> {
   return { email: profile.email, name, groups: profile.groups, roles, user, hqs, activeHq, incomplete }
 }
 
-/** What the identity provider said of the person must name them. */
+/** The identity provider's data must identify the person. */
 export function requireProfile({ email }: Profile): void {
   if (email === '')
     throw new Error(t('Die Prüfung Ihrer Anmeldung ist fehlgeschlagen. Bitte melden Sie sich neu an.'))
 }
 
-/** Without a role there would be nothing to show, not even a way out. */
+/** Without a role there would be nothing to show, not even a way to sign out. */
 export function requireRoles(roles: readonly Role[]): void {
   if (!Array.isArray(roles) || roles.length === 0)
     throw new Error(t('Für Ihr Konto ist keine Rolle eingetragen. Bitte wenden Sie sich an den Support.'))
 }
 
-/** When one of the two calls is refused the person counts as newly registered; the dashboard then offers to try again. */
+/**
+ * If one of the two calls is refused, the person counts as newly registered; the dashboard then offers a
+ * retry.
+ */
 async function fetchPerson({
   email,
   userId,
 }: Profile): Promise<{ user: UserData | null; hqs: HqRecord[]; incomplete: boolean }> {
   let user: UserData | null = null
-  // Where the provider names the number both calls go out at once; the record itself then says whether it was right.
+  // If the provider supplies the number, both calls are made in parallel; the record then shows whether it
+  // was right.
   const early = userId === null ? null : fetchHqs(userId)
   early?.catch(() => {})
   try {

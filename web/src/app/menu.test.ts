@@ -101,7 +101,7 @@ test('every hidden page marks an entry that stands in the menu of those who may 
     (one) => one.hidden && !one.open,
   )) {
     expect([hidden, open]).toEqual([true, undefined])
-    // Reached from the user menu and from the subscription's start, not from the menu.
+    // Linked from the user menu and the subscription page, not from the menu.
     if (['/profile/index', '/abo/index', '/na/index'].includes(path)) continue
     for (const role of roles ?? []) expect(inMenu(role), `${path} as ${role}`).toContain(activeMenu)
   }

@@ -1,4 +1,4 @@
-// What the sidebar shows: the permitted part of the route table.
+// Contents of the sidebar: the permitted part of the route table.
 import type { Role } from '#domain/roles.ts'
 import type { IconName } from '../ui/Icon.tsx'
 import { isPermitted, type RouteLine } from './route-line.ts'
@@ -13,7 +13,10 @@ export interface MenuEntry {
 
 const isExternal = (path: string) => /^(?:https?|mailto|tel):/.test(path)
 
-/** Hidden lines drop out with all below them; a group with one entry becomes that entry; a group without any is left out. */
+/**
+ * Hidden lines are left out with everything below them, as are empty groups; a group with one entry becomes
+ * that entry.
+ */
 export function menuOf(lines: readonly RouteLine[], roles: readonly Role[]): MenuEntry[] {
   return lines.flatMap((line): MenuEntry[] => {
     if (line.hidden || !isPermitted(line, roles)) return []
@@ -34,7 +37,7 @@ export function menuOf(lines: readonly RouteLine[], roles: readonly Role[]): Men
   })
 }
 
-/** Paths of the groups that an entry lies in, the outermost first; undefined: it is not in this menu. */
+/** Paths of the groups that contain an entry, outermost first; undefined if it is not in this menu. */
 export function groupsAround(menu: readonly MenuEntry[], path: string): readonly string[] | undefined {
   for (const entry of menu) {
     if (entry.children.length === 0) {

@@ -1,37 +1,37 @@
-// Phones and tablets are led to the landing page first. Known by what the device says of itself and how it is pointed at, never by the width of the window: a narrow
-// window on a desk is a desk.
+// Sends phones and tablets to the landing page first. They are detected by what the device reports and by its
+// pointer, never by window width: a narrow window on a desktop computer is still one.
 
 export interface Device {
   readonly userAgent: string
-  /** What newer browsers say outright. */
+  /** Reported directly by newer browsers. */
   readonly mobile?: boolean | undefined
   readonly maxTouchPoints: number
-  /** The main way of pointing is a finger, and there is no finer one. */
+  /** The main pointer is a finger, and there is no finer one. */
   readonly coarseOnly: boolean
 }
 
 export function isPhoneOrTablet({ userAgent, mobile, maxTouchPoints, coarseOnly }: Device): boolean {
   if (mobile === true) return true
-  // A Windows tablet runs desktop applications, and a Chromebook is a laptop.
+  // Windows tablets run desktop applications, and Chromebooks are laptops.
   if (/Windows NT|CrOS/.test(userAgent)) return false
   if (/Android|iPhone|iPad|iPod|Windows Phone|BlackBerry|BB10|Opera Mini|Silk|Kindle|Mobile/i.test(userAgent))
     return true
-  // An iPad calls itself a Mac; no Mac is touched with several fingers.
+  // iPads identify as Macs, which have no multi-touch screens.
   if (userAgent.includes('Macintosh') && maxTouchPoints > 1) return true
-  // An Android device that asks for the desktop's page calls itself Linux.
+  // Android devices in desktop mode identify as Linux.
   return /X11|Linux/.test(userAgent) && coarseOnly && maxTouchPoints > 0
 }
 
-/** Of the machine and not of a person: it stays after signing out. */
+/** Belongs to the device and not to a person: it is kept after signing out. */
 const STAY = 'geraet.im-browser'
 export const LANDING = '/landing'
-/** Where a one-time link leads: most are opened on a phone. */
+/** Target of one-time links: most are opened on a phone. */
 export const ACCEPTANCE = '/annahme'
-/** Made for phones and tablets: nobody who wants it is led elsewhere. */
+/** Made for phones and tablets: never redirected to the landing page. */
 export const FIELDWORK = '/feld'
 export const isFieldwork = (path: string): boolean => path === FIELDWORK || path.startsWith(`${FIELDWORK}/`)
 
-/** Addresses that have a purpose of their own on the way in. */
+/** Addresses that must not be redirected. */
 const PASSING = [LANDING, ACCEPTANCE, '/auth-redirect', '/login', '/redirect']
 
 export const isPassing = (path: string): boolean =>
@@ -48,7 +48,7 @@ export function stayInBrowser() {
   try {
     localStorage.setItem(STAY, '1')
   } catch {
-    // Asked again next time.
+    // The landing page is shown again next time.
   }
 }
 
@@ -63,7 +63,7 @@ function thisDevice(): Device {
   }
 }
 
-/** Where a phone that opens this address is led, or undefined: it stays. */
+/** Where to redirect a phone that opens this address; undefined: nowhere. */
 export function landingInstead({
   pathname,
   search,

@@ -1,5 +1,6 @@
-// The protocol of the sign-in: OpenID Connect's code flow by oidc-client-ts, of which only the client is taken; its manager of windows, frames and timers is
-// half of the library, and identity.ts has its own rules for those. Tokens live in this tab's memory only.
+// The sign-in protocol: OpenID Connect's code flow. Uses only the client of oidc-client-ts; its manager of
+// windows, frames and timers is half of the library, and identity.ts has its own rules for those. Tokens are
+// kept only in this tab's memory.
 import {
   OidcClient,
   type OidcClientSettings,
@@ -15,7 +16,7 @@ export type SignedIn = Pick<
   'access_token' | 'refresh_token' | 'id_token' | 'session_state' | 'scope' | 'profile' | 'expires_at'
 >
 
-/** What the small window tells the one that opened it. */
+/** Identifies the popup's message to its opener. */
 const SOURCE = 'forstkontor-anmeldung'
 const CLOSED_CHECK_MS = 500
 const REQUEST_S = 10
@@ -27,7 +28,7 @@ export class Oidc {
   readonly #onUser: (user: SignedIn | null) => void
   #user: SignedIn | null = null
 
-  /** `onUser`: somebody is signed in, the token is renewed, or nobody is signed in any more. */
+  /** `onUser` is called when someone signs in, the token is renewed, or nobody is signed in any more. */
   constructor(
     { authority, clientId, scope, redirectPath }: IdentityConfig,
     onUser: (user: SignedIn | null) => void,
@@ -52,7 +53,9 @@ export class Oidc {
     const metadata = storedAddresses(this.#authority)
     return new OidcClient({ ...this.#settings, ...(metadata && { metadata }) })
   }
-  /** What has failed is asked for once more: the library keeps what it was told, even by something in between. */
+  /**
+   * Creates a new client for a retry, because the library caches answers, even those of something in between.
+   */
   startOver(): void {
     this.#client = this.#newClient()
   }
@@ -61,16 +64,22 @@ export class Oidc {
     return this.#user
   }
 
-  /** Goes to the provider. Without an entry of its own: going back must not lead into the sign-in again. */
+  /**
+   * Redirects to the provider. Replaces the history entry, because going back must not start the sign-in
+   * again.
+   */
   async leave(state: unknown, otherAccount: boolean): Promise<void> {
-    // Asked anew, so that a provider that has moved is found.
+    // Fetches the metadata again, in case the provider has moved.
     const client = new OidcClient(this.#settings)
     storeAddresses(this.#authority, await client.metadataService.getMetadata())
     const { url } = await client.createSigninRequest({ state, ...(otherAccount && { prompt: 'login' }) })
     await replacePage(url)
   }
 
-  /** Back from the provider: exchanges the code in the address. Answers the state that was given along, which is kept for another try where this one fails. */
+  /**
+   * Back from the provider: exchanges the code in the address. Returns the state that was passed along; it is
+   * kept for another try if this one fails.
+   */
   async returned(): Promise<unknown> {
     const key = `oidc.${new URLSearchParams(location.search).get('state') ?? ''}`
     const state = sessionStorage.getItem(key)
@@ -83,8 +92,10 @@ export class Oidc {
   }
 
   /**
-   * Without leaving the page: the provider answers at once, or says that it wants to ask something. Only where it lies at our own address; another one lets no script read where it leads to.
-   * Null: it is somebody else who is signed in there, and nothing of that is kept. `asked` is called once the last that is asked is on its way.
+   * Signs in without leaving the page: the provider answers immediately, or says that it has to ask
+   * something. Only works if it has our origin; otherwise scripts cannot read where it redirects to. Null if
+   * someone else is signed in there; nothing is kept then. `asked` is called once the last request is on its
+   * way.
    */
   async silently(sub: string, asked: () => void = () => {}): Promise<SignedIn | null> {
     if (new URL(this.#authority).origin !== location.origin) throw new Error('the provider lies elsewhere')
@@ -101,7 +112,7 @@ export class Oidc {
     if (passesByStatus(answer.status))
       throw new PassingFault({ kind: 'faulty', detail: `sign-in: ${answer.status}` })
     const exchanged = this.#client.processSigninResponse(answerIn(await answer.text(), answer))
-    // The library asks within this task.
+    // The library sends its request within this task.
     setTimeout(asked)
     const response = await exchanged
     if (response.profile.sub !== sub) return null
@@ -110,7 +121,10 @@ export class Oidc {
     return response
   }
 
-  /** In a small window, which closes itself; the opened window must be the answer to a press. */
+  /**
+   * Signs in through a popup, which closes itself; must be called from a click handler for the browser to
+   * allow it.
+   */
   async beside(): Promise<SignedIn> {
     const [width, height] = [520, 720]
     const left = Math.max(0, Math.round(screenX + (outerWidth - width) / 2))
@@ -130,14 +144,14 @@ export class Oidc {
     }
   }
 
-  /** In the small window: hands the answer to the one that began. */
+  /** In the popup: passes the answer to the opener. */
   static answerOpener() {
     ;(window.opener as Window).postMessage({ source: SOURCE, url: location.href }, location.origin)
   }
 
   async renew(): Promise<void> {
     const user = this.#user
-    // The library's other way would be a hidden frame, which our policy forbids.
+    // Without one the library would use a hidden frame, which our content security policy forbids.
     if (!user?.refresh_token) throw new Error('no refresh token')
     const { refresh_token, id_token, session_state, scope, profile } = user
     const state = {
@@ -148,9 +162,9 @@ export class Oidc {
       ...(scope !== undefined && { scope }),
     }
     const renewed = await this.#client.useRefreshToken({ state, timeoutInSeconds: REQUEST_S })
-    // Ended meanwhile: what has come is nobody's.
+    // The session ended meanwhile: the new tokens must not be used.
     if (this.#user === null) throw new Error('signed out while the token was renewed')
-    // A provider that sends no new refresh token means the old one to be used on.
+    // If the provider sends no new refresh token, the old one remains valid.
     this.#set({ ...renewed, refresh_token: renewed.refresh_token ?? refresh_token })
   }
 
@@ -158,7 +172,7 @@ export class Oidc {
     this.#set(null)
   }
 
-  /** Ends the session at the provider. */
+  /** Ends the session at the provider too. */
   async signOut(): Promise<void> {
     const id_token_hint = this.#user?.id_token
     this.forget()
@@ -180,8 +194,10 @@ export class Oidc {
 }
 
 /**
- * What the provider would have the browser post back (OAuth 2.0 Form Post Response Mode), as the address that it leads to otherwise: a way there and back less than following it.
- * Throws where it asks something instead. Asked not to ask, it never answers 200 with another page, unless by leading on: such a page comes from something in between.
+ * Turns the provider's self-posting form (OAuth 2.0 Form Post Response Mode) into the equivalent redirect
+ * address, which saves the round trip of following it. Throws if the provider has to ask something. With
+ * prompt=none it never answers 200 with another page unless it redirected, so such a page comes from
+ * something in between.
  */
 function answerIn(html: string, { ok, redirected }: Response): string {
   const form = new DOMParser()
@@ -198,7 +214,7 @@ function answerIn(html: string, { ok, redirected }: Response): string {
   return `${form.getAttribute('action') ?? ''}?${told}`
 }
 
-/** Settled only when the page is brought back by the back button: until then nothing may go on. */
+/** Resolves only when the back button restores the page; until then nothing may continue. */
 const gone = (): Promise<void> =>
   new Promise((resolve) => window.addEventListener('pageshow', () => resolve(), { once: true }))
 function replacePage(url: string): Promise<void> {
@@ -210,7 +226,7 @@ function goTo(url: string): Promise<void> {
   return gone()
 }
 
-/** The address with which the small window came back from the provider. */
+/** Waits for the address with which the popup came back from the provider. */
 function answerOf(popup: Window): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const listen = ({ origin, source, data }: MessageEvent) => {

@@ -6,7 +6,10 @@ import type { RouteLine } from './routes.ts'
 const loaded = new Map<string, Promise<ComponentType>>()
 const failed = new Set<string>()
 const ready = new Map<string, ComponentType>()
-/** A failure is answered as one for this long. Forgotten at once it would never be shown: drawing again after it would ask anew, without end. */
+/**
+ * How long a failure is cached. Without this it would never be shown: each new render would start another
+ * request, endlessly.
+ */
 const FAILED_MS = 2_000
 
 export function pageOf(line: RouteLine): Promise<ComponentType> {
@@ -24,10 +27,10 @@ export function pageOf(line: RouteLine): Promise<ComponentType> {
   )
   return page
 }
-/** A page that was no longer waited for is still on its way. */
+/** Whether a page that timed out is still loading. */
 export const isHanging = (): boolean => hanging.size > 0
 
-/** So long a page is waited for; one that comes later is there when it is asked for again. */
+/** Time limit for a page; if it arrives later, the next request finds it. */
 const LIMIT_MS = 10_000
 const hanging = new Set<string>()
 function inTime<T>(path: string, loading: Promise<T>): Promise<T> {
@@ -45,8 +48,8 @@ function inTime<T>(path: string, loading: Promise<T>): Promise<T> {
 function forget(path: string): void {
   if (failed.delete(path)) loaded.delete(path)
 }
-/** What has failed is asked for at its next drawing, however short a time ago that was. */
+/** Makes the next render request failed pages again, however recent the failure. */
 export const retryPages = (): void => [...failed].forEach(forget)
 
-/** Code that is here already. */
+/** The page's component, if it has been loaded. */
 export const readyPage = (line: RouteLine): ComponentType | undefined => ready.get(line.path)

@@ -1,18 +1,19 @@
-// Which faults of the start may pass by themselves: nobody answers, or what answers is not what should. They never mean that somebody is not signed in or lacks a right.
+// Which faults during the start may be temporary: no answer, or one that is not from the server. They never
+// mean that the person is not signed in or lacks a right.
 import { ApiError } from '../data/api-error.ts'
 
 export interface Passing {
-  /** No answer, or one that is none of ours. */
+  /** No answer, or not one of ours. */
   readonly kind: 'unreachable' | 'faulty'
-  /** For the support call. */
+  /** For support. */
   readonly detail: string
-  /** What was asked for is still on its way: to ask again would be to wait for the same. */
+  /** The request is still running: repeating it would only wait for the same one. */
   readonly hangs?: boolean
-  /** So long the server asks to be left alone. */
+  /** How long the server asks us to wait. */
   readonly retryAfterMs?: number | undefined
 }
 
-/** Anything that may pass, said by the part that met it. */
+/** A temporary fault, thrown where it was detected. */
 export class PassingFault extends Error {
   override readonly name = 'PassingFault'
   readonly passing: Passing
@@ -22,14 +23,14 @@ export class PassingFault extends Error {
   }
 }
 
-/** Too early, too many, and all faults of servers and proxies. */
+/** Timeout, too early, too many requests, and all server and proxy errors. */
 export const passesByStatus = (status: number): boolean => status >= 500 || [408, 425, 429].includes(status)
 
 const NO_ANSWER: ReadonlySet<string> = new Set(['timeout', 'unavailable'])
 
 function ofApi({ code, status, origin, retryAfterMs }: ApiError): Passing | null {
   const detail = [code, origin].filter(Boolean).join(' ')
-  // Without a status nothing came; with 200 what came was no JSON, or an envelope with a fault.
+  // Without a status there was no answer; with 200 it was not JSON, or an envelope with a fault.
   if (status === 0 || NO_ANSWER.has(code))
     return { kind: status === 0 ? 'unreachable' : 'faulty', detail, retryAfterMs }
   return passesByStatus(status) || (status === 200 && code === 'internal')
@@ -42,7 +43,10 @@ export function passingOf(error: unknown): Passing | null {
   return error instanceof ApiError ? ofApi(error) : null
 }
 
-/** What the library of the sign-in throws. The provider's own refusals name an OAuth error; the rest never reached it, or did not come from it. */
+/**
+ * Classifies errors of the sign-in library. The provider's refusals have an OAuth error; all others never
+ * reached it or did not come from it.
+ */
 export function passingOfProvider(error: unknown): Passing | null {
   if (error instanceof PassingFault) return error.passing
   if (!(error instanceof Error)) return null

@@ -1,5 +1,5 @@
-// Brings preferences and the database together: the person's choices come from there once the session is loaded, and go there a moment after each choice. Without
-// a connection they wait in this browser; whoever writes last wins.
+// Synchronises preferences with the database: they are loaded with the session, and saved shortly after each
+// change. Offline changes wait in this browser; the last write wins.
 import type { Setting } from '#contract/setting.ts'
 import { ApiError } from '../data/api-error.ts'
 import { selectRows } from '../data/rows.ts'
@@ -14,9 +14,9 @@ import {
 } from '../ui/preferences.ts'
 import { themeTokens } from '../ui/theme.ts'
 
-/** Several choices in a row are one call. */
+/** Groups consecutive changes into one call. */
 const PAUSE_MS = 400
-/** Faults that pass by themselves: the choice goes on waiting. */
+/** Temporary faults: the change stays queued. */
 const PASSING: ReadonlySet<string> = new Set([
   'unavailable',
   'timeout',
@@ -30,7 +30,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 let sending: Promise<void> | undefined
 
 let tellLoaded: (known: boolean) => void
-/** Whether the server has said what this person has chosen. */
+/** Whether the server's preferences could be loaded. */
 export const preferencesLoaded: Promise<boolean> = new Promise((resolve) => {
   tellLoaded = resolve
 })
@@ -52,7 +52,7 @@ async function loadPreferences(): Promise<boolean> {
     adoptPreferences(Object.fromEntries(rows.map(({ schluessel, wert }) => [schluessel, wert])), themeTokens)
     return true
   } catch (error) {
-    // What this browser remembers holds until the next start.
+    // The browser's copy is used until the next start.
     console.warn('preferences could not be loaded', error)
     return false
   }
@@ -64,7 +64,7 @@ function sendSoon() {
   timer = setTimeout(() => void sendPreferences(), PAUSE_MS)
 }
 
-/** One call at a time, so that an earlier choice never overtakes a later one. */
+/** One call at a time, so that an earlier change cannot overtake a later one. */
 export function sendPreferences(): Promise<void> {
   clearTimeout(timer)
   sending ??= send().finally(() => {
@@ -80,7 +80,7 @@ async function send(): Promise<void> {
     confirmPreferences(werte)
   } catch (error) {
     console.warn('preferences could not be kept', error)
-    // What the server will never take must not be sent for ever.
+    // Do not resend forever what the server rejects.
     if (error instanceof ApiError && !PASSING.has(error.code)) confirmPreferences(werte)
   }
 }

@@ -1,10 +1,11 @@
-// Where the provider is to be reached: asked on the way out to the sign-in, and not asked again on the way back, nor where a page that was loaded anew finds it at our own address.
+// Caches the provider's endpoints. They are fetched on the way out to the sign-in, and need not be fetched
+// again on the way back, or after a reload if the provider has our origin.
 import type { OidcMetadata } from 'oidc-client-ts'
 
-/** Of the machine: nothing about anybody, and the next start wants it again. */
+/** Belongs to the device: not personal, and needed again at the next start. */
 const KEY = 'geraet.anmeldedienst'
 
-/** What is needed after the sign-in; the provider tells much more. */
+/** Stores only the metadata needed after the sign-in; the provider sends much more. */
 export function storeAddresses(authority: string, told: Partial<OidcMetadata>) {
   const {
     issuer,
@@ -25,7 +26,7 @@ export function storeAddresses(authority: string, told: Partial<OidcMetadata>) {
   localStorage.setItem(KEY, JSON.stringify({ authority, metadata }))
 }
 
-/** Nothing where another provider was asked last. */
+/** Undefined if they were stored for another provider. */
 export function storedAddresses(authority: string): Partial<OidcMetadata> | undefined {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as {

@@ -1,13 +1,13 @@
-// What is new, for people and not for developers: newest first. A version is told once to everybody who knew the one before.
+// Release notes for users, newest first. Each version is announced once, to everyone who used an earlier one.
 import { t } from '../ui/text.ts'
 
 export interface Release {
-  /** year.month, with a further number where a month has more than one. */
+  /** year.month, with another number if a month has several releases. */
   readonly version: string
   readonly news: readonly string[]
 }
 
-/** Texts are asked for while drawing, so that a change of language counts. */
+/** A function, so that the texts follow a change of language. */
 export const releases = (): readonly Release[] => [
   {
     version: '2026.12',
@@ -30,6 +30,6 @@ export function isNewer(version: string, than: string): boolean {
   }
   return false
 }
-/** What this person has not been told yet, newest first. */
+/** Releases that this person has not seen yet, newest first. */
 export const unseen = (seen: string): readonly Release[] =>
   releases().filter(({ version }) => isNewer(version, seen))

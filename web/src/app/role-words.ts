@@ -1,2 +1,2 @@
-// The words stand in ui, where every screen can reach them.
+// Re-exported from ui, where every screen can import it.
 export { roleInWords } from '../ui/role-words.ts'

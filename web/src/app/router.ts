@@ -1,4 +1,5 @@
-// The application's router: its rules are guard.ts, its table is routes.ts; its pages read their address from useView.
+// The application's router, with the rules of guard.ts and the table of routes.ts; pages read their address
+// from useView.
 import { currentSession } from '../data/session.ts'
 import { guard } from './guard.ts'
 import { FIELDWORK, isFieldwork } from './mobile.ts'
@@ -12,7 +13,8 @@ export function makeRouter(hasToken: () => boolean): Router {
     guard: ({ pathname, searchStr, hash }: Place) => {
       const session = currentSession()
       const roles = session?.roles ?? []
-      // Without sign-in the field mode is all there is, with what the person was permitted to save. Everything else is loaded anew: the start looks for the server.
+      // Without a sign-in only the field mode is available, with the data the person was allowed to store.
+      // Everything else needs a reload, because the start is what looks for the server.
       if (session?.localOnly) return isFieldwork(pathname) ? undefined : FIELDWORK
       const instead = guard({
         path: pathname,
@@ -21,7 +23,7 @@ export function makeRouter(hasToken: () => boolean): Router {
         signedIn: hasToken() && session !== null,
         roles,
       })
-      // Whoever comes by /redirect wants the page anew, not the view that is kept of it.
+      // /redirect asks for a fresh page instead of the kept view.
       if (instead !== undefined && pathname.startsWith('/redirect/'))
         requestRefresh(new URL(instead, 'https://application.invalid').pathname)
       return instead

@@ -1,4 +1,4 @@
-// The one table of routes. Guard, menu, breadcrumb and window title all read it; a new page is one line here.
+// The only table of routes. Guard, menu, breadcrumb and window title all use it; a new page is one line here.
 import { ROLES, type Role } from '#domain/roles.ts'
 import { isPermitted, type RouteLine, type RouteTable } from './route-line.ts'
 
@@ -8,14 +8,17 @@ const EVERYONE_BUT_NEW: readonly Role[] = ROLES.filter((role) => role !== 'ogf_i
 
 const HABITAT: readonly Role[] = ['ogf_standard', 'ogf_fb_admin', 'kundenadmin', 'ogf_team', 'ogf_admin']
 const KARTEN: readonly Role[] = ['appuser', 'appuser_admin', 'apus_team', 'apus_admin']
-/** Who captures trees: the database asks for the link to an enabled headquarters as well. */
+/** Roles that record trees; the database also requires a link to an enabled headquarters. */
 const FIELDWORK: readonly Role[] = ['ogf_standard', 'ogf_fb_admin', 'ogf_admin']
 const fieldwork = async () => (await import('./pages/FieldworkPage.tsx')).FieldworkPage
 
 const beleg = (name: keyof typeof import('../features/buchhaltung/pages.ts')['pages']) => async () =>
   (await import('../features/buchhaltung/pages.ts')).pages[name]()
 
-/** In the order of the menu. A line without a page is an address that is not there yet: neither menu nor guard know it until its page is filled in. */
+/**
+ * In menu order. A line without a page is an address that does not exist yet: menu and guard ignore it until
+ * it has one.
+ */
 export const ROUTES: readonly RouteLine[] = [
   {
     path: '/dashboard',
@@ -186,7 +189,7 @@ export const ROUTES: readonly RouteLine[] = [
     whole: true,
     page: fieldwork,
   },
-  // Its trees, its form and its queue: one of them has the kennung of a tree in its address.
+  // The field mode's trees, form and queue; one of these addresses contains a tree's kennung.
   {
     path: '/feld/$',
     title: 'Feldmodus',
@@ -269,7 +272,7 @@ export const ROUTES: readonly RouteLine[] = [
     title: 'Benutzerverwaltung',
     roles: ['apus_admin', 'apus_team'],
     icon: 'people',
-    // Of its entries apus_team sees one: the name of the group stays all the same.
+    // apus_team sees only one of its entries, but the group keeps its name.
     alwaysShow: true,
     children: [
       {
@@ -286,7 +289,7 @@ export const ROUTES: readonly RouteLine[] = [
         icon: 'person',
         page: async () => (await import('../features/members/NutzerListPage.tsx')).NutzerListPage,
       },
-      // Two variants at one address: the page looks at the role.
+      // Two variants at the same address: the page chooses by role.
       {
         path: '/member-management/client/$id',
         title: 'Kunde',
@@ -525,7 +528,7 @@ export const ROUTES: readonly RouteLine[] = [
   { path: '/redirect/$', title: '', open: true, hidden: true, breadcrumb: false },
 ]
 
-/** The same without groups, and without what has no page yet: every line that is an address. */
+/** All lines that are addresses: without groups and without lines that have no page yet. */
 export function flatten(lines: readonly RouteLine[] = ROUTES): RouteLine[] {
   return lines.flatMap((line) => [
     ...(line.page || (line.open && !line.children) ? [line] : []),
@@ -544,7 +547,7 @@ function matches(pattern: string, path: string): boolean {
     wanted.every((part, at) => (part.startsWith('$') ? isDigits(given[at]!) : part === given[at]))
   )
 }
-/** The line of an address. A slash at the end makes no difference. */
+/** Finds the line of an address. A trailing slash makes no difference. */
 export function routeOf(path: string): RouteLine | undefined {
   const clean = path.length > 1 ? path.replace(/\/+$/, '') : path
   return (
@@ -553,7 +556,7 @@ export function routeOf(path: string): RouteLine | undefined {
   )
 }
 
-/** Ids in an address by their names in the table: {id: '17'}. */
+/** The ids in an address by their names in the table: {id: '17'}. */
 export function paramsOf(line: RouteLine, path: string): Readonly<Record<string, string>> {
   const given = path.split('/')
   return Object.fromEntries(
@@ -563,10 +566,13 @@ export function paramsOf(line: RouteLine, path: string): Readonly<Record<string,
   )
 }
 
-/** The menu entry that belongs to an address. */
+/** Menu entry of an address. */
 export const activeMenuOf = (path: string): string => routeOf(path)?.activeMenu ?? path
 
-/** Where an address without a page leads: a group to its first page that may be opened, `/na/` to `/na/index`. Null: a group with nothing for these roles. */
+/**
+ * Target for an address without a page: a group's first permitted page; `/na/index` for `/na/`. Null: a group
+ * with nothing for these roles.
+ */
 export function insideOf(path: string, roles: readonly Role[]): string | null | undefined {
   const clean = path.replace(/\/+$/, '')
   const group = ROUTES.find((line) => line.children && line.path === clean)
@@ -576,10 +582,13 @@ export function insideOf(path: string, roles: readonly Role[]): string | null | 
 }
 
 const DASHBOARD = '/dashboard'
-/** Customers of the drainage half have the dashboard too, but come for their plans. */
+/** Customers of the drainage side have the dashboard too, but come for their maps. */
 const STARTS_AT_DASHBOARD = ['ogf_standard', 'apus_admin', 'ogf_init', 'admin']
 
-/** Where a role starts: the dashboard where that is its home, else its first menu entry, else anything it may open. Never `/`, so there is no way round in circles. */
+/**
+ * Start page of the roles: the dashboard if it is their home, else their first menu entry, else anything they
+ * may open. Never `/`, so that there are no redirect loops.
+ */
 export function homeOf(roles: readonly Role[]): string {
   const first = roles.some((role) => STARTS_AT_DASHBOARD.includes(role))
   const permitted = ADDRESSES.filter(

@@ -1,12 +1,12 @@
-// The code of the screens, which the entry waits for.
+// Loads the screens' code for the entry.
 import { keepTrying } from './keep-trying.ts'
 import { PassingFault } from './passing.ts'
 
-/** Longer than a slow line takes; what comes later is taken all the same. */
+/** More than a slow connection needs; code that arrives later is still used. */
 const LIMIT_MS = 20_000
 const LOOK_LIMIT_MS = 5_000
 
-/** While a part is on its way, asking for it again is waiting for the same one. */
+/** The pending import: importing again would only wait for the same request. */
 let loading: Promise<unknown> | undefined
 
 async function inTime<T>(load: () => Promise<T>): Promise<T> {
@@ -33,9 +33,12 @@ async function inTime<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Some browsers keep the failure of a part for as long as the page lives. Only where the page itself is to be had: otherwise it would be lost as well. */
+/**
+ * Some browsers cache a failed import for the lifetime of the page, so it is reloaded; only if the page can
+ * be loaded, because otherwise it would be lost too.
+ */
 async function reloadIfThere(): Promise<void> {
-  // Asked for as a page: to another kind of request the server answers that there is no such file.
+  // Requested as a page, because for other requests the server answers that there is no such file.
   const headers = { accept: 'text/html' }
   const signal = AbortSignal.timeout(LOOK_LIMIT_MS)
   const answer = await fetch(location.href, { method: 'HEAD', headers, cache: 'no-store', signal }).catch(

@@ -1,10 +1,10 @@
-// The query of an address: text, and it stays text. `?plz=01067` is not the number 1067.
+// Queries of addresses, always as text: `?plz=01067` is not the number 1067.
 
 export type Search = Readonly<Record<string, string>>
 
 export const parseSearch = (query: string): Search => Object.fromEntries(new URLSearchParams(query))
 
-/** With its question mark, or empty; empty values are left out. */
+/** With question mark, or empty; empty values are left out. */
 export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
   const query = new URLSearchParams(
     Object.entries(search).flatMap(([key, value]) =>

@@ -1,4 +1,5 @@
-// Signing out, from wherever. On a device that is used in the field it first asks about what has not been transferred (shell/SignOut.tsx, loaded then).
+// Signing out, from anywhere in the application. A field device first asks about data that has not been
+// uploaded (shell/SignOut.tsx, loaded then).
 import { useSyncExternalStore } from 'react'
 import { forgetUnsavedChanges } from '../ui/unsaved.ts'
 import { useApplication } from './app-context.ts'
@@ -20,7 +21,7 @@ export const useSignOutAsked = (): boolean =>
     () => asked,
   )
 
-/** Choices that were made a moment ago still reach the server; then the session ends. */
+/** Sends recently changed preferences to the server, for at most 1.5 s, then ends the session. */
 export async function signOutNow(identity: Identity): Promise<void> {
   forgetUnsavedChanges()
   if (identity.sub !== undefined) {

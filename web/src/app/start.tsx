@@ -1,4 +1,5 @@
-// In charge of the start: configuration, sign-in, roles, screens, in this order. Until the roles are known there is only the splash.
+// The start: configuration, sign-in, roles, screens, in this order. Until the roles are known there is only
+// the splash screen.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Fragment, type ReactNode, startTransition, useSyncExternalStore } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
@@ -33,7 +34,7 @@ import { loginPath } from './targets.ts'
 import { endTrouble, showUnusable } from './trouble-screen.ts'
 
 export async function start(element: HTMLElement) {
-  // Faults of the screens are kept for the support call; while developing the console is the place for them.
+  // Errors of the screens are logged for support; during development the console is enough.
   if (import.meta.env.PROD) watchErrors()
   catchInstallOffer()
   const note = (place: string) => (error: unknown, info: { componentStack?: string | undefined }) => {
@@ -50,7 +51,7 @@ export async function start(element: HTMLElement) {
     follow(config)
     if (entering === null)
       return run(root, { config, identity, routes: TABLE, signInFault: null, reloadSession: async () => {} })
-    // Beside the way to the provider and back: from here on the browser keeps it.
+    // In parallel with the redirect to the provider and back: from here on the browser caches the code.
     void fetchCodeAhead(wanted)
     const started = await entering.started
     if (started.kind === 'leaving' || started.kind === 'window') return
@@ -80,7 +81,10 @@ function follow(config: AppConfig) {
   )
 }
 
-/** As whoever prepared it on this device, with what lies here; the page itself looks for the server then. False: nobody did, and the start is the usual one. */
+/**
+ * Starts as the person who prepared the field mode on this device, with the stored data; the page then looks
+ * for the server. False if nobody did: the usual start follows.
+ */
 async function startInField(root: Root): Promise<boolean> {
   const local = await import('./fieldwork-start.ts').then(({ findLocal }) => findLocal()).catch(() => null)
   if (local === null) return false
@@ -98,7 +102,7 @@ async function startInField(root: Root): Promise<boolean> {
   return true
 }
 
-/** On a device that is used in the field: who is signed in now is who works there. */
+/** On a field device: the person now signed in becomes the one who works there. */
 function tellField(identity: Identity, app: AppConfig) {
   const [sub, session] = [identity.sub, currentSession()]
   if (sub === undefined || session === null || !isFieldDevice()) return
@@ -118,7 +122,10 @@ function tellField(identity: Identity, app: AppConfig) {
     .catch((error: unknown) => console.warn('the field mode was not told who is signed in', error))
 }
 
-/** Loads the roles of who is signed in. On any failure: forget the token, say why, go to the sign-in page with the way back. Answers what went wrong. */
+/**
+ * Loads the roles of the signed-in person. On any failure: clears the token and goes to the sign-in page,
+ * with the reason and the way back. Returns the error message.
+ */
 async function enter(identity: Identity, started: Started, asked: Promise<Session>): Promise<string | null> {
   if (started.kind !== 'signed-in') {
     if (identity.token() === null) forgetPerson()
@@ -142,7 +149,7 @@ async function enter(identity: Identity, started: Started, asked: Promise<Sessio
     return message
   }
 }
-/** Choices come and go beside the first page, never before it. */
+/** Preferences are synchronised after the first page, never before it. */
 function keepPreferences(user: number) {
   claimStores(user)
   import('./preferences-sync.ts').then(
@@ -150,9 +157,12 @@ function keepPreferences(user: number) {
     (error: unknown) => console.warn('preferences are not kept', error),
   )
 }
-/** The frame is shown without the page then. */
+/** After this time the frame is shown without the page. */
 const LONGEST_FOR_CODE_MS = 5_000
-/** The page that will most likely be shown, so that it is there when the frame is. Its failure is told by the page itself. */
+/**
+ * Loads the page that will most likely be shown, so that it is ready when the frame is. The page itself
+ * reports failures.
+ */
 async function fetchCodeAhead(path: string): Promise<void> {
   const line = routeOf(path)
   const late = new Promise<void>((resolve) => setTimeout(resolve, LONGEST_FOR_CODE_MS))
@@ -166,7 +176,7 @@ function run(root: Root, application: Application) {
   const router = makeRouter(() => identity.token() !== null)
   connectClient({
     ...config,
-    // What the last session has left in the browser is no sign-in of the field mode's.
+    // A token left by the last session does not sign anyone in to the field mode.
     token: () => (currentSession()?.localOnly && identity.sub === undefined ? null : identity.token()),
     refresh: () => identity.refresh(),
     sessionLost: (error: ApiError) => {
@@ -176,11 +186,11 @@ function run(root: Root, application: Application) {
   })
   identity.on('ended', () => {
     forgetUnsavedChanges()
-    // Loaded anew, so that nothing of the former session stays in memory.
+    // Reloads, so that nothing of the old session stays in memory.
     location.replace(loginPath('/', 'beendet'))
   })
   endTrouble()
-  // In slices: the browser draws and listens in between. Nothing is shown before all of it is there.
+  // Rendered in slices, so that the browser stays responsive. Nothing is shown until all of it is ready.
   startTransition(() =>
     root.render(
       <ApplicationContext value={application}>
@@ -196,7 +206,7 @@ function run(root: Root, application: Application) {
   )
 }
 
-/** Another language draws everything anew: texts are asked for while drawing. */
+/** Recreates everything when the language changes, because texts are looked up during rendering. */
 function InLanguage({ children }: { children: ReactNode }) {
   return <Fragment key={useSyncExternalStore(subscribeLanguage, shownLanguage)}>{children}</Fragment>
 }

@@ -1,14 +1,14 @@
-// Where a redirect may lead: only to an address of this application.
+// Validates redirect targets: only addresses of this application.
 
-/** Pages that only pass through; coming back to them would go round in circles. */
+/** Pages that redirect themselves; returning to them would loop. */
 const PASSING = ['/login', '/auth-redirect']
 const ORIGIN = 'https://application.invalid'
 
-/** Path, query and fragment of a wanted address, or `/` when it is none of ours. */
+/** Path, query and fragment of a requested address, or `/` if it is not ours. */
 export function safeTarget(wanted: unknown): string {
   if (typeof wanted !== 'string' || !wanted.startsWith('/')) return '/'
-  // Browsers read a backslash as a slash and drop tabs and line breaks.
-  // oxlint-disable-next-line no-control-regex -- they are what is looked for
+  // Browsers treat a backslash as a slash and drop tabs and line breaks.
+  // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
   if (/[\\\u0000-\u001f\u007f]/.test(wanted)) return '/'
   let url: URL
   try {
@@ -16,7 +16,7 @@ export function safeTarget(wanted: unknown): string {
   } catch {
     return '/'
   }
-  // `/.//host` becomes `//host` once its dots are folded.
+  // `/.//host` becomes `//host` once its dots are resolved.
   if (url.origin !== ORIGIN || url.pathname.startsWith('//')) return '/'
   if (PASSING.some((path) => url.pathname === path || url.pathname.startsWith(`${path}/`))) return '/'
   return url.pathname + url.search + url.hash

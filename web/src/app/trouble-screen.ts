@@ -1,11 +1,12 @@
-// Says what holds up the start, until the screens take over. It is drawn by public/anfang.js, which is there before any of our code and draws what became of that too.
+// Reports what is holding up the start, until the screens take over. Drawn by public/anfang.js, which is
+// loaded before any of our code and also handles failures to load that.
 import { isPreparedForField } from './field-device.ts'
 import { currentTrouble, subscribeTrouble, tryAgain } from './keep-trying.ts'
 import { FIELDWORK } from './mobile.ts'
 
 let end: (() => void) | undefined
 
-/** From here on the script shows what it is told, and no longer watches by itself. */
+/** From here on the script only shows what it receives, instead of watching the start itself. */
 export function followTrouble(): void {
   const tell = () =>
     document.dispatchEvent(
@@ -23,7 +24,7 @@ export function endTrouble(): void {
   end = undefined
 }
 
-/** The server's settings could not be used: nothing can work, and loading again by itself would only go round in circles. */
+/** The server's settings are unusable: nothing can work, and reloading automatically would loop. */
 export function showUnusable(detail: string): void {
   document.addEventListener('anfang-erneut', () => location.reload())
   document.dispatchEvent(

@@ -7,7 +7,7 @@ const hq = (idHQ: number) => ({ idHQ }) as HqRecord
 const ONE = [hq(11)]
 const RUNNING = [{ hqid: 11, zustand: 'aktiv' }] as const
 
-/** By first role, with a headquarters and no subscription. */
+/** By first role, for people with a headquarters and no subscription. */
 const EXPECTED: Readonly<Record<Role, Upsell | null>> = {
   ogf_init: null,
   ogf_standard: { lead: true },

@@ -1,18 +1,19 @@
-// Who is offered a subscription: people with a headquarters that has none running. Decided by the first role, as the specification has it.
+// Who is offered a subscription: people with a headquarters that has none running. The first role decides, as
+// specified.
 import type { Abo } from '#contract/abo.ts'
 import { hidesAboPrompt, isFbAdmin } from '#domain/roles.ts'
 import type { Session } from '../data/session.ts'
 
 export interface Upsell {
-  /** "Wechseln Sie jetzt zu" in front of the button. */
+  /** Whether the button is preceded by "Wechseln Sie jetzt zu". */
   readonly lead: boolean
 }
 
-/** Roles alone say that nothing is offered; then nothing has to be asked. */
+/** False if the roles alone rule out an offer; subscriptions then need not be loaded. */
 export const mayBeOffered = ({ roles, hqs }: Pick<Session, 'roles' | 'hqs'>): boolean =>
   hqs.length > 0 && !hidesAboPrompt(roles)
 
-/** A cancelled subscription runs to its end. */
+/** Decides whether to show the offer. A cancelled subscription counts until it ends. */
 export function showUpsell(
   session: Pick<Session, 'roles' | 'hqs'>,
   abos: readonly Pick<Abo, 'hqid' | 'zustand'>[],

@@ -1,2 +1,3 @@
-// The version of the screens that people see: the newest one of release-notes.ts. In a file of its own, because it is part of the first load and the notes are not.
+// Version shown to users: the newest in release-notes.ts. A separate file, because it is in the initial load
+// and the notes are not.
 export const VERSION = '2026.12'

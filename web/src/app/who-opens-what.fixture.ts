@@ -1,10 +1,13 @@
-// Who may open what, written out by hand after the specification and docs/decisions: the table of routes is checked against it and not against itself.
-// In the browser every pair of it is opened once (e2e/every-page.test.ts).
+// Who may open which page, written by hand from the specification and docs/decisions, to check the route
+// table independently. In the browser, every combination is opened once (e2e/every-page.test.ts).
 import { ROLES } from '#domain/roles.ts'
 
 type Role = (typeof ROLES)[number]
 
-/** Roles in this order: ogf_init, ogf_standard, ogf_team, ogf_admin, ogf_fb_admin, multiple_fb, inactive_fb, kundenadmin, appuser, appuser_admin, apus_team, apus_admin. admin opens everything. */
+/**
+ * Role order: ogf_init, ogf_standard, ogf_team, ogf_admin, ogf_fb_admin, multiple_fb, inactive_fb,
+ * kundenadmin, appuser, appuser_admin, apus_team, apus_admin. admin opens everything.
+ */
 const HABITAT: readonly Role[] = ['ogf_standard', 'ogf_team', 'ogf_admin', 'ogf_fb_admin', 'kundenadmin']
 const FIELDWORK: readonly Role[] = ['ogf_standard', 'ogf_admin', 'ogf_fb_admin']
 const KARTEN: readonly Role[] = ['appuser', 'appuser_admin', 'apus_team', 'apus_admin']
@@ -81,7 +84,10 @@ export const WHO_OPENS_WHAT: Readonly<Record<string, readonly Role[]>> = {
   '/verwaltung/datenschutz': ['ogf_admin', 'apus_admin'],
 }
 
-/** Addresses whose screens are not made yet; the table holds their lines, and nobody reaches them. Whoever makes one takes its line away here. */
+/**
+ * Addresses without a screen yet: they are in the table, but cannot be reached. Remove a line here when its
+ * screen is made.
+ */
 export const NOT_THERE_YET: readonly string[] = []
 
 export const mayOpen = (path: string, role: Role): boolean =>

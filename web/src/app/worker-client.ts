@@ -1,9 +1,10 @@
-// The page's side of the service worker: registers it, looks for a newer one, and lets the waiting one in when the person says so.
+// The page's side of the service worker: registers it, checks for a newer one, and activates the waiting one
+// when the user agrees.
 
 const CHECK_MS = 30 * 60_000
 
 let waiting: ServiceWorker | null = null
-/** The person has said yes; the new worker takes over in a moment. */
+/** The user has agreed; the new worker is about to take over. */
 let accepted = false
 const listeners = new Set<() => void>()
 
@@ -21,7 +22,7 @@ let started = false
 export function startWorker() {
   if (started || !('serviceWorker' in navigator)) return
   started = true
-  // Not in the way of the first page.
+  // Deferred, so that it does not delay the first page.
   const soon = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 1_500))
   soon(
     () =>
@@ -46,7 +47,7 @@ function register(): Promise<void> {
 async function follow() {
   const registration = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
   const offer = (worker: ServiceWorker | null) => {
-    // The very first worker is no new version.
+    // The very first worker is not an update.
     if (worker?.state === 'installed' && navigator.serviceWorker.controller) setWaiting(worker)
   }
   offer(registration.waiting)
@@ -66,7 +67,10 @@ async function follow() {
 }
 
 const FIELD_MS = 60_000
-/** The device is used in the field: the worker keeps the large parts that are needed there, in this version and in later ones. Rejects when it could not. */
+/**
+ * For field devices: makes the worker cache the large files that the field mode needs, in this and later
+ * versions. Rejects if that failed.
+ */
 export async function keepForField(): Promise<void> {
   if (!('serviceWorker' in navigator)) throw new Error('no service worker')
   await register()
@@ -89,7 +93,7 @@ const within = <T>(work: Promise<T>): Promise<T> =>
 
 export function acceptUpdate() {
   accepted = true
-  // Another window may have let it in already: then loading anew is all there is to do.
+  // If another window has already activated it, only a reload is needed.
   if (waiting === null || waiting.state === 'activated' || waiting.state === 'redundant') location.reload()
   else waiting.postMessage('jetzt')
 }

@@ -8,7 +8,9 @@ export const GRID = 'karte/gitter/BETA2007.gsb'
 
 let loading: Promise<Converter> | undefined
 
-/** Without the grid, the systems that need it are unavailable; callers that offer a choice of systems say so. */
+/**
+ * Without the grid, the systems that need it are unavailable; callers that offer a choice of systems say so.
+ */
 export function loadConverter(): Promise<Converter> {
   loading ??= Promise.all([import('proj4'), fetchGrid()]).then(
     ([{ default: proj4 }, grid]) => createConverter(proj4 as unknown as Projector, grid),

@@ -1,7 +1,7 @@
 // The kinds of filters. A filter's value is its text in the address, in one canonical form; '' filters
 // nothing. Per kind: how to normalise a text, which conditions to send to the data API, whether a row in the
 // browser matches, and what the chip says. The fields are in FilterPanel.tsx.
-import { and, eq, type Filter, gte, isNull, lt, lte, oneOf, or, startsWith } from '../data/addresses.ts'
+import { eq, type Filter, gte, isNull, lt, lte, oneOf, or, startsWith } from '../data/addresses.ts'
 import type { Option } from '../ui/Field.tsx'
 import { formatDate, formatNumber } from '../ui/format.ts'
 import { t } from '../ui/text.ts'
@@ -275,9 +275,6 @@ export function apiFilters(filter: AnyFilter, value: string): readonly Filter[] 
       return [eq(column, value)]
   }
 }
-/** Combines conditions into one that can be nested. */
-export const together = (filters: readonly Filter[]): Filter | undefined =>
-  filters.length > 1 ? and(...filters) : filters[0]
 
 const all = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : [value])
 const isMissing = (value: unknown) => value === null || value === undefined || value === ''

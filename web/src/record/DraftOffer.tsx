@@ -1,4 +1,4 @@
-// Above a form: what was typed before and not saved, to be taken up or thrown away.
+// Banner above a form that offers to restore or discard unsaved input from before.
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Display.tsx'
 import { formatDateTime } from '../ui/format.ts'
@@ -7,9 +7,9 @@ import { t } from '../ui/text.ts'
 export interface DraftOfferProps {
   /** When it was typed, ISO. */
   at: string
-  /** The record was saved by somebody since. */
+  /** Whether somebody has saved the record since. */
   changed: boolean
-  /** Names of fields in which the record has got other values since. */
+  /** Names of fields whose value in the record has changed since. */
   overtaken: readonly string[]
   onRestore: () => void
   onDrop: () => void

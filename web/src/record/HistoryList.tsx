@@ -11,9 +11,9 @@ import { actionName, linesOf, type HistoryWords } from './history-lines.ts'
 
 interface Props {
   query: ReturnType<typeof historyQuery>
-  /** The words for an entry; a history of several tables looks at `entry.tabelle`. */
+  /** The words for an entry; a history of several tables chooses by `entry.tabelle`. */
   words: (entry: HistoryEntry) => HistoryWords
-  /** What was done in one or two words; "Angelegt", "Geändert", "Gelöscht" when left out. */
+  /** The action in one or two words; by default "Angelegt", "Geändert" or "Gelöscht". */
   heading?: ((entry: HistoryEntry) => string) | undefined
 }
 

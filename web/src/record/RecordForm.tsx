@@ -1,4 +1,5 @@
-// The form around a record's fields: the fault that concerns no single field, and the bar that saves. Stays in sight while there is something to save.
+// The frame of a record form: faults that concern no single field, and the save bar, which stays visible
+// while there is something to save.
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { Button } from '../ui/Button.tsx'
@@ -21,7 +22,7 @@ export function RecordForm<
   children,
 }: {
   editor: RecordEditor<F, Row, V>
-  /** Spoken name, where a page has more than one form. */
+  /** Accessible name, if a page has more than one form. */
   label?: string
   children: ReactNode
 }) {
@@ -59,7 +60,10 @@ export function RecordForm<
   )
 }
 
-/** The dialog of a conflict, where there is one. Stands outside of tabs, so that it is there whichever of them is open. */
+/**
+ * The conflict dialog, if there is a conflict. Placed outside of tabs, so that it shows whichever of them is
+ * open.
+ */
 export function RecordConflict<
   F extends string,
   Row extends RecordRow<F>,

@@ -1,4 +1,4 @@
-// The page of a record that is not there to be shown: still on its way, not found, or something went wrong.
+// The page of a record that cannot be shown: loading, not found, or failed.
 import { ButtonLink } from '../ui/Button.tsx'
 import { Card } from '../ui/Display.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -6,7 +6,7 @@ import { EmptyState, ErrorState, Skeleton } from '../ui/States.tsx'
 import { isMissing } from '../data/api-error.ts'
 
 export interface MissingWords {
-  /** Title of the page while nobody knows what is wrong, and when the record is not found. */
+  /** Page title on an error, and if the record is not found. */
   readonly title: string
   readonly notFound: string
   readonly headline: string
@@ -15,9 +15,9 @@ export interface MissingWords {
 }
 
 interface Props {
-  /** Null: it is still on its way. */
+  /** Null while loading. */
   error: unknown
-  /** Read, and not to be shown at this address. */
+  /** The record was loaded but does not belong at this address. */
   foreign?: boolean
   words: MissingWords
   onRetry: () => void

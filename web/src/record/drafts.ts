@@ -1,20 +1,21 @@
-// Drafts of long forms: what somebody has typed and not saved outlives a reload, a crash and the end of a session that was not asked for. Kept in this browser alone, by person and
-// record, and gone once it is saved, discarded, a month old, or the person signs out (app/forget.ts empties everything of that name).
+// Drafts of long forms: unsaved input survives a reload, a crash and an unexpected end of the session.
+// Stored only in this browser, by person and record, until it is saved, discarded, a month old, or the person
+// signs out (app/forget.ts deletes all keys with this prefix).
 //
-// A form takes part in three lines (web/src/record/use-record-form.ts does it for every record's form; a kind of record only says `draftOf`):
+// Usage (web/src/record/use-record-form.ts does it for every form of a record; its kind only sets `draftOf`):
 //   const draft = useDraft<Values>('rechnung/17', row.version)        // null as the key: no draft
 //   draft.keep(values, valuesOf(row)) after each change · draft.clear() after saving and discarding
 //   draft.offered → <DraftOffer …> of web/src/record/DraftOffer.tsx · draft.settle() once it was answered
-// Fields that hold secrets are left out by their names; a form that holds nothing else has no draft.
+// Secret fields are left out by their names; a form with no other fields has no draft.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { currentSession } from '../data/session.ts'
 
 export interface Draft<V> {
-  /** When it was last typed in, ISO. */
+  /** Time of the last change, ISO. */
   readonly at: string
-  /** Of the record it was based on. */
+  /** Version of the record it was based on. */
   readonly version: number
-  /** What was typed, only what differs from the record. */
+  /** Typed values that differ from the record. */
   readonly values: Partial<V>
   /** The record's values of these fields at that time. */
   readonly base: Partial<V>
@@ -23,11 +24,16 @@ export interface Draft<V> {
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
 const PREFIX = 'forstkontor.entwurf.'
-/** Set while somebody is signed in (app/forget.ts): after the end of their session nothing of theirs is written any more. */
+/**
+ * Set while somebody is signed in (app/forget.ts): after the end of the session nothing of theirs is written.
+ */
 const OWNER = 'forstkontor.person'
 const SECRET = /passw|kennwort|secret|geheim|token|otp/i
 const MOST = 20
-/** Signs. A document of 500 lines, each with 500 signs of explanation, makes 660,000 with what stood there before; browsers give a site 5,000,000 in all. */
+/**
+ * In characters. A document of 500 lines with 500 characters of explanation each takes 660,000, including the
+ * previous values; browsers allow 5,000,000 per site.
+ */
 const LARGEST = 1024 * 1024
 const MOST_SIGNS = 3 * LARGEST
 const LONGEST_MS = 30 * 86_400_000
@@ -60,7 +66,7 @@ export function readDraft<V>(
   return draft && isFresh(draft, now) ? draft : null
 }
 
-/** What differs, without secrets; null where nothing does. */
+/** The values that differ, without secrets; null if none do. */
 export function draftOf<V extends object>(values: V, base: V, version: number, now: Date): Draft<V> | null {
   const fields = (Object.keys(values) as (keyof V & string)[]).filter(
     (field) => values[field] !== base[field] && !SECRET.test(field),
@@ -70,7 +76,7 @@ export function draftOf<V extends object>(values: V, base: V, version: number, n
   return { at: now.toISOString(), version, values: pick(values), base: pick(base) }
 }
 
-/** A draft too many costs the oldest one; a store that takes no more costs the draft and nothing else. */
+/** Beyond the limit the oldest drafts are deleted. A full store only costs the draft. */
 export function writeDraft<V>(user: number, key: string, draft: Draft<V>, store: Store = localStorage) {
   if (store.getItem(OWNER) !== String(user)) return
   const name = nameOf(user, key)
@@ -80,17 +86,18 @@ export function writeDraft<V>(user: number, key: string, draft: Draft<V>, store:
     for (const other of superfluous(name, text.length, new Date(draft.at), store)) store.removeItem(other)
     store.setItem(name, text)
   } catch {
-    // Full or forbidden. What stands there is older than what was typed, and would be offered as if it were all.
+    // Full or forbidden. Delete the stored draft: it is older than the input, but would be offered as
+    // complete.
     store.removeItem(name)
   }
 }
 export const removeDraft = (user: number, key: string, store: Store = localStorage) =>
   store.removeItem(nameOf(user, key))
 
-/** When it was typed, without reading a long document for it; null: it is none of ours. */
+/** When it was typed, without parsing the whole text; null if it is not a draft. */
 const timeOf = (text: string): string | null => /^\{"at":"([^"]{10,40})"/.exec(text.slice(0, 60))?.[1] ?? null
 
-/** What goes so that `name` fits in: what is too old, and the oldest beyond the limits. */
+/** The drafts to delete so that `name` fits: expired ones, and the oldest beyond the limits. */
 function superfluous(name: string, size: number, now: Date, store: Store): string[] {
   const others = Array.from({ length: store.length }, (_, at) => store.key(at) ?? '')
     .filter((one) => one.startsWith(PREFIX) && one !== name)
@@ -108,20 +115,20 @@ function superfluous(name: string, size: number, now: Date, store: Store): strin
     .map(({ one }) => one)
 }
 
-/** Fields of a draft that the record has got other values in since: whoever takes the draft up replaces them. */
+/** Fields of a draft whose value in the record has changed since; restoring the draft replaces them. */
 export const overtaken = <V extends object>({ values, base }: Draft<V>, now: V): (keyof V & string)[] =>
   (Object.keys(values) as (keyof V & string)[]).filter(
     (field) => now[field] !== base[field] && now[field] !== values[field],
   )
 
 export interface DraftKeeper<V> {
-  /** From before this form was opened, and not answered yet. */
+  /** A draft from before this form was opened, not answered yet. */
   readonly offered: Draft<V> | null
-  /** After each change; written a moment later, and at once when the window goes away. */
+  /** Call after each change; stored after a pause, and at once when the window is hidden. */
   readonly keep: (values: V, base: V) => void
-  /** It was saved or discarded. */
+  /** Call after saving or discarding. */
   readonly clear: () => void
-  /** The offer was answered; with `drop` the draft goes. */
+  /** Call when the offer was answered; `drop` deletes the draft. */
   readonly settle: (how?: { drop?: boolean }) => void
 }
 
@@ -129,7 +136,7 @@ export function useDraft<V extends object>(key: string | null, version: number):
   const user = currentSession()?.user?.user_id
   const place = key === null || user === undefined ? null : { user, key }
   const [offer, setOffer] = useState(() => ({ key, draft: place && readDraft<V>(place.user, place.key) }))
-  // Another record in the same form.
+  // The form now shows another record.
   if (offer.key !== key) setOffer({ key, draft: place && readDraft<V>(place.user, place.key) })
   const offered = offer.key === key ? offer.draft : null
   const now = useRef({ place, version, offered })
@@ -147,7 +154,7 @@ export function useDraft<V extends object>(key: string | null, version: number):
     if (!typed || !at) return
     const draft = draftOf(typed.values, typed.base, based, new Date())
     if (draft) writeDraft(at.user, at.key, draft)
-    // Untouched so far: what was offered is still to be answered.
+    // Nothing was changed yet, so an unanswered offer stays.
     else if (!open) removeDraft(at.user, at.key)
   }, [])
   useEffect(() => {

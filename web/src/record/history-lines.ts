@@ -1,4 +1,4 @@
-// The history of a record as lines a person can read: field, before, after.
+// The history of a record as readable lines: field, before, after.
 import type { HistoryEntry } from '#contract/history.ts'
 import { t } from '../ui/text.ts'
 
@@ -7,17 +7,17 @@ export interface HistoryLine {
   readonly before: string
   readonly after: string
 }
-/** How the columns of a table are told. */
+/** How the columns of a table are described. */
 export interface HistoryWords {
-  /** Columns in the order in which they are read; others follow. */
+  /** Columns in reading sequence; others follow. */
   readonly order: readonly string[]
-  /** Columns that say nothing to a reader: keys, texts for searching. */
+  /** Columns without meaning for readers: keys, search texts. */
   readonly hidden: readonly string[]
   readonly label: (field: string) => string
   readonly show: (field: string, value: unknown) => string
 }
 
-/** Fields in the order of the form, not of the letters; empty ones of a new record are left out. */
+/** Fields in the sequence of the form, not alphabetically; empty fields of a new record are left out. */
 export function linesOf(
   { alt, neu, aktion }: Pick<HistoryEntry, 'alt' | 'neu' | 'aktion'>,
   words: HistoryWords,

@@ -1,4 +1,4 @@
-// Asks for the history of one or more records: newest first, older ones by key.
+// Queries the history of one or more records: newest first, older pages by key.
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { HistoryEntry } from '#contract/history.ts'
 import { type Filter, lt } from '../data/addresses.ts'
@@ -6,7 +6,9 @@ import { selectPage } from '../data/rows.ts'
 
 const HISTORY_PAGE = 20
 
-/** `key` begins with the record's own query key, so that invalidating the record asks for its history as well. */
+/**
+ * `key` begins with the record's own query key, so that invalidating the record refetches its history too.
+ */
 export const historyQuery = (key: readonly unknown[], filters: readonly Filter[]) =>
   infiniteQueryOptions({
     queryKey: [...key, 'verlauf'],

@@ -1,8 +1,8 @@
-// How far a plan is, in the words of those whose plan it is.
+// How far a plan is, in words for its owner.
 import type { KarteStatus } from '#contract/karte.ts'
 import { t } from '../ui/text.ts'
 
-/** In the order of the work. */
+/** In the sequence of the work. */
 export const STATUS: readonly KarteStatus[] = [
   'neu',
   'gescannt',

@@ -113,7 +113,7 @@ test('whatever is chosen: each field is mine or theirs as chosen, and sending th
         for (const { field } of differences)
           expect(merged[field]).toBe(choice[field] === 'mine' ? mine[field] : theirs[field])
         expect({ ...theirs, ...mergedChanges(FIELDS, choice, mine, theirs) }).toEqual(merged)
-        // Nothing that only they changed is ever undone by the proposal.
+        // The suggestion never undoes what only the other side changed.
         for (const { field } of differences.filter(({ disputed }) => !disputed))
           if (mine[field] === base[field]) expect(merged[field]).toBe(theirs[field])
         expect(changesOf(FIELDS, merged, merged)).toEqual({})

@@ -1,4 +1,4 @@
-// Two people changed the same record: what each of them did, field by field, and what comes of a choice.
+// Merges two versions of the same record: who changed what, field by field, and the result of a choice.
 
 export type Side = 'mine' | 'theirs'
 /** A record as a form sees it: the fields that are saved together. */
@@ -8,12 +8,12 @@ export interface Difference<F extends string> {
   readonly base: unknown
   readonly mine: unknown
   readonly theirs: unknown
-  /** Both changed it, to different values: somebody has to decide. */
+  /** Both changed it to different values: somebody has to decide. */
   readonly disputed: boolean
 }
 export type Choice<F extends string> = Partial<Record<F, Side>>
 
-/** Only what differs: two people who change different fields do not undo each other's work. */
+/** Only what differs, so that two people who change different fields do not undo each other's work. */
 export function changesOf<F extends string, T extends Fields<F>>(
   fields: readonly F[],
   before: T,
@@ -24,7 +24,7 @@ export function changesOf<F extends string, T extends Fields<F>>(
   ) as Partial<Pick<T, F>>
 }
 
-/** Fields in which the screen and the database differ now; what both changed alike is settled. */
+/** Fields in which screen and database differ now; identical changes on both sides need no decision. */
 export function differencesOf<F extends string>(
   fields: readonly F[],
   base: Fields<F>,
@@ -42,7 +42,10 @@ export function differencesOf<F extends string>(
     }))
 }
 
-/** Whoever changed a field keeps it. A disputed one stays open: a default would be an overwrite in disguise. */
+/**
+ * A field stays with the side that changed it. A disputed one stays open: a default would be a hidden
+ * overwrite.
+ */
 export function proposeChoice<F extends string>(differences: readonly Difference<F>[]): Choice<F> {
   return Object.fromEntries(
     differences
@@ -66,7 +69,7 @@ export function mergeBy<F extends string, T extends Fields<F>>(
   return { ...theirs, ...Object.fromEntries(taken) }
 }
 
-/** What is left to save once the choice is made; nothing when all of it is theirs. */
+/** What is left to save after the choice; empty if everything is theirs. */
 export const mergedChanges = <F extends string, T extends Fields<F>>(
   fields: readonly F[],
   choice: Choice<F>,

@@ -5,7 +5,7 @@ import { saveFaults as faultsFor } from './record-faults.ts'
 
 const saveFaults = (error: unknown) => faultsFor(error, KUNDE.fields, KUNDE.check)
 
-// Bodies as the data API sends them for what PostgreSQL says.
+// Response bodies of the data API for PostgreSQL errors.
 const check = (field: string) =>
   toApiError(400, {
     code: '23514',

@@ -1,16 +1,16 @@
-// A refused save, told at the field it is about.
+// Assigns the faults of a refused save to their fields.
 import { ApiError } from '../data/api-error.ts'
 import { t } from '../ui/text.ts'
 
 export interface SaveFaults<F extends string> {
   readonly fields: Partial<Record<F, string>>
-  /** What concerns no single field; null when the fields say it all. */
+  /** Faults that belong to no single field; null if there are none. */
   readonly form: string | null
 }
 
 export const saveFailed = (): string =>
   t('Das Speichern ist fehlgeschlagen. Bitte versuchen Sie es noch einmal.')
-/** One sentence for whatever went wrong, where there is no field to tell it at. */
+/** A general message, if there is no field to show it at. */
 export const messageOf = (error: unknown): string =>
   error instanceof ApiError ? error.message : saveFailed()
 

@@ -1,4 +1,4 @@
-// The form of one record: what it is based on, what happens when the record changes elsewhere, saving and conflicts.
+// The form of one record: its base version, changes made elsewhere, saving and conflicts.
 import { useEffect, useRef, useState } from 'react'
 import {
   type DefaultValues,
@@ -37,7 +37,7 @@ export interface RecordEditor<
   readonly form: UseFormReturn<V>
   readonly conflict: Conflict<F, Row> | null
   readonly saving: boolean
-  /** What concerns no single field. */
+  /** Fault that belongs to no single field. */
   readonly fault: string | null
   readonly submit: () => void
   readonly discard: () => void
@@ -47,7 +47,10 @@ export interface RecordEditor<
   readonly draft: DraftOfferProps | null
 }
 
-/** Shows a refused save at its fields and puts the focus on the first; answers what concerns no single one. Forms for new records use it, too. */
+/**
+ * Shows a refused save at its fields and focuses the first; returns the fault that belongs to no field. Also
+ * used by forms for new records.
+ */
 export function showFaults<F extends string, V extends FieldValues>(
   { setError, setFocus }: UseFormReturn<V>,
   error: unknown,
@@ -64,7 +67,7 @@ export function showFaults<F extends string, V extends FieldValues>(
   return form
 }
 
-/** Lays the values over the record as it is now, so that only what differs counts as changed. */
+/** Fills the values over the current record, so that only what differs counts as changed. */
 function fillForm<F extends string, Row extends RecordRow<F>, V extends RecordValues<F> & FieldValues>(
   { fields, toValues }: RecordKind<F, Row, V>,
   { reset, setValue }: UseFormReturn<V>,
@@ -82,8 +85,9 @@ function fillForm<F extends string, Row extends RecordRow<F>, V extends RecordVa
 }
 
 /**
- * `save` changes the row if it still has that version and rejects with changed_meanwhile otherwise (updateOne of data/rows.ts).
- * `editable`: the fields that this person may change; the others are never sent.
+ * `save` changes the row if it still has that version, and otherwise rejects with changed_meanwhile
+ * (updateOne of data/rows.ts).
+ * `editable`: the fields this person may change; others are never sent.
  */
 export function useRecordForm<
   F extends string,
@@ -96,7 +100,7 @@ export function useRecordForm<
   editable: readonly F[] = kind.fields,
 ): RecordEditor<F, Row, V> {
   const { fields, toFields, toValues } = kind
-  /** The record that the form's changes are measured against. */
+  /** The record that the form's changes are compared with. */
   const base = useRef(row)
   const [conflict, setConflict] = useState<Conflict<F, Row> | null>(null)
   const [fault, setFault] = useState<string | null>(null)
@@ -129,18 +133,22 @@ export function useRecordForm<
     settleDraft()
   }
 
-  // A newer record came in. What one did not touch follows; a field that both changed waits for the save, which asks.
+  // A newer record arrived: untouched fields are updated; if both sides changed a field, the conflict is
+  // resolved on saving.
   useEffect(() => {
     if (row.version <= base.current.version) return
     const mine = toFields(form.getValues())
     if (differencesOf(fields, base.current, mine, row).some(({ disputed }) => disputed)) return
     const kept = { ...row, ...changesOf<F, Pick<Row, F>>(fields, base.current, mine) }
-    // First, or what came in would be kept as a draft of one's own.
+    // Set before filling, or the incoming values would be stored as a draft.
     base.current = row
     fillForm(kind, form, row, kept)
   }, [row, form, kind, fields, toFields])
 
-  /** `before`: what stood in the changed fields; what has been changed by others since is not overwritten. */
+  /**
+   * `before`: previous values of the changed fields, for undo; the undo does not overwrite later changes by
+   * others.
+   */
   const settle = (now: Row, message: string, before?: Partial<Pick<Row, F & keyof Row>>) => {
     base.current = now
     setConflict(null)
@@ -176,7 +184,7 @@ export function useRecordForm<
     }
   }
   function meet(before: Row, mine: Pick<Row, F>, theirs: Row) {
-    // Both did the same: nothing left to decide.
+    // Both made the same change: nothing left to decide.
     if (differencesOf(fields, before, mine, theirs).length === 0) return settle(theirs, t('Gespeichert.'))
     setConflict({ base: before, mine, theirs })
   }

@@ -41,8 +41,8 @@ export function useFitting<C extends { readonly key: string }>(
     // The overflow can only be measured after rendering.
     // oxlint-disable-next-line react/set-state-in-effect
     setFit({ width: current.clientWidth, gone: gone + tooMany(may.slice(gone).map(widthOf), over) })
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- columns and lesser are new objects in each
-    // render
+    // Columns and lesser are new objects in each render.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [scroller, width, gone, may.length, rows])
   return shown
 }

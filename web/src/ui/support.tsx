@@ -12,7 +12,6 @@ let support: Support | null = null
 export function setSupport(found: Support | null) {
   support = found
 }
-export const currentSupport = (): Support | null => support
 
 /**
  * One sentence: "Rufen Sie uns an: 0351 123456 (Mo–Fr 9–17 Uhr)." with a clickable number; if none is

@@ -1,4 +1,4 @@
-// The way into the jump-to search from every page: Ctrl+K, ⌘K and a button. The search itself is loaded when it is first wanted.
+// Opens the jump-to search on any page: Ctrl+K, ⌘K or the button. The search itself is loaded on first use.
 import { type ComponentType, useEffect, useState } from 'react'
 import { Icon } from '../../ui/Icon.tsx'
 import { t } from '../../ui/text.ts'
@@ -32,7 +32,7 @@ export function JumpButton() {
       )
         return
       event.preventDefault()
-      // Above another dialog it would lead away from what that one asks.
+      // On top of another dialog it would navigate away from that one.
       if (!document.querySelector('dialog[open]')) setOpen(true)
     }
     document.addEventListener('keydown', onKey)

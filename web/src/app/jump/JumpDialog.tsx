@@ -1,5 +1,6 @@
-// The jump-to search: a combobox above its list (WAI-ARIA pattern "combobox with listbox popup"). The focus stays in the field; the arrow keys move the choice.
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a select or datalist can hold neither links nor a second line */
+// The jump-to search: a combobox above its list (WAI-ARIA pattern "combobox with listbox popup"). Focus stays
+// in the field; the arrow keys move the selection.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a select cannot contain links or a second line */
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -83,14 +84,14 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
       event.preventDefault()
       setChosen(next)
     }
-    // While a word is composed, Enter ends the composition and nothing else.
+    // While an input method is composing, Enter only ends the composition.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
     const goal = goals[at]
     if (goal) jump(goal, event.ctrlKey || event.metaKey)
   }
   const onPress = (event: MouseEvent, goal: Goal) => {
-    // With a key held the browser opens it beside, as with every link.
+    // With a modifier key the browser opens a new tab or window, as for any link.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return rememberGoal(goal, roles)
     event.preventDefault()
     jump(goal, false)
@@ -173,7 +174,7 @@ interface OptionsProps {
   id: string
   list: RefObject<HTMLDivElement | null>
   sections: readonly Section[]
-  /** The chosen one, counted through all sections. */
+  /** Index of the selected option across all sections. */
   at: number
   waiting: boolean
   onPoint: (index: number) => void
@@ -208,7 +209,7 @@ function Options({ id, list, sections, at, waiting, onPoint, onPress }: OptionsP
                 href={goal.href}
                 className="jump-option"
                 onMouseMove={() => own !== at && onPoint(own)}
-                // The field keeps the focus.
+                // Keeps focus in the field.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={(event) => onPress(event, goal)}
               >
@@ -227,7 +228,7 @@ function Options({ id, list, sections, at, waiting, onPoint, onPress }: OptionsP
 const countText = (count: number) =>
   count === 0 ? t('Keine Treffer') : count === 1 ? t('Ein Treffer') : t('{count} Treffer', { count })
 
-/** Round and round; Home and End move in the text. */
+/** The next selection, wrapping around. Home and End stay with the text field. */
 function nextChoice(key: string, at: number, count: number): number | undefined {
   if (count === 0) return undefined
   if (key === 'ArrowDown') return (at + 1) % count

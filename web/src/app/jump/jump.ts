@@ -1,4 +1,5 @@
-// What the jump-to search offers: the permitted part of the route table, the records that the database finds, and what one chose before.
+// Contents of the jump-to search: the permitted pages, the records that the database finds, and previous
+// choices.
 import type { Role } from '#domain/roles.ts'
 import type { SearchKind, Hit } from '#contract/search.ts'
 import type { IconName } from '../../ui/Icon.tsx'
@@ -7,16 +8,16 @@ import { type MenuEntry, menuOf } from '../menu.ts'
 import { ADDRESSES, isPermitted, ROUTES, routeOf } from '../routes.ts'
 
 export interface Goal {
-  /** seite: a page of ours; else a record. */
+  /** seite: a page of the application; otherwise a record. */
   readonly art: SearchKind | 'seite'
   readonly href: string
   readonly title: string
-  /** A second line: the group in the menu, the place of a customer. */
+  /** Second line: the menu group, a customer's town. */
   readonly detail: string
   readonly icon: IconName
 }
 
-/** One spelling for all: ä, ae and a are one letter, likewise ö, ü; ß is ss; accents fall off. */
+/** Normalises spelling: ä, ae and a are equal, likewise ö and ü; ß is ss; accents are removed. */
 export const folded = (text: string): string =>
   text
     .toLowerCase()
@@ -30,7 +31,10 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
 
-/** 0 the whole title, 1 its beginning, 2 words of it, 3 words of the other text, 4 inside the title; undefined: does not fit. */
+/**
+ * Rank of a match: 0 the whole title, 1 its start, 2 words of the title, 3 words of the other text, 4 inside
+ * the title; undefined: no match.
+ */
 export function rankOf(query: string, title: string, other = ''): number | undefined {
   const wanted = wordsOf(query)
   if (wanted.length === 0) return undefined
@@ -42,11 +46,11 @@ export function rankOf(query: string, title: string, other = ''): number | undef
     wanted.every((word) => among.some((one) => one.startsWith(word)))
   if (begins(name)) return 2
   if (begins(words)) return 3
-  // Two letters stand inside of nearly every title.
+  // Two letters occur in nearly every title.
   return wanted.every((word) => word.length >= 3 && name.some((one) => one.includes(word))) ? 4 : undefined
 }
 
-/** Other words for a page, as people say who have not learned our titles. */
+/** Alternative words for a page, as used by people who do not know our titles. */
 function synonymsOf(path: string): string {
   switch (path) {
     case '/dashboard':
@@ -128,7 +132,9 @@ function entriesOf(entries: readonly MenuEntry[], group = ''): Page[] {
   )
 }
 
-/** Every page that needs no number: the menu in its order, then what has a place elsewhere (the profile). */
+/**
+ * Every page without an id in its path: the menu in its order, then pages that are not in it (the profile).
+ */
 export function pagesOf(roles: readonly Role[]): Page[] {
   const menu = entriesOf(menuOf(ROUTES, roles)).filter(({ href }) => href.startsWith('/'))
   const known = new Set(menu.map(({ href }) => href))
@@ -156,7 +162,7 @@ export function findPages(query: string, pages: readonly Page[]): Goal[] {
     .map(({ page: { synonyms: _synonyms, ...goal } }) => goal)
 }
 
-/** Where a kind of record is shown, the best screen first: the address, and which line of the route table must let one in. */
+/** Screens for each kind of record, the best one first: the route that must be permitted, and the address. */
 type Screen = readonly [line: string, href: (record: Hit) => string]
 const SCREENS: Readonly<Record<SearchKind, readonly Screen[]>> = {
   kunde: [
@@ -173,7 +179,7 @@ const SCREENS: Readonly<Record<SearchKind, readonly Screen[]>> = {
   benutzer: [
     ['/nutzer/$user_id', ({ id }) => `/nutzer/${id}`],
     ['/member-management/users/$user_id', ({ id }) => `/member-management/users/${id}`],
-    // The list of the customer's people, with this one in it: people of one's own have no page of their own there.
+    // Without a page for the person: the list of the customer's people, filtered to them.
     [
       '/members/index',
       ({ client_id, zusatz }) =>
@@ -181,7 +187,7 @@ const SCREENS: Readonly<Record<SearchKind, readonly Screen[]>> = {
     ],
     [
       '/kunde/index',
-      // The fragment tells one person's address from the next.
+      // The fragment makes the addresses of different people distinct.
       ({ id, client_id }) =>
         `/kunde/index?${new URLSearchParams({ ...(client_id !== null && { kunde: String(client_id) }), ansicht: 'personen' })}#person-${id}`,
     ],
@@ -195,7 +201,7 @@ function screenOf(art: SearchKind, roles: readonly Role[]) {
     ADDRESSES.some((line) => line.path === path && isPermitted(line, roles)),
   )?.[1]
 }
-/** Kinds of records that this person has a screen for; of the others nothing is asked. */
+/** Kinds of records that the person has a screen for; the others are not searched. */
 export const searchable = (roles: readonly Role[]): SearchKind[] =>
   KINDS.filter((art) => screenOf(art, roles) !== undefined)
 
@@ -206,7 +212,7 @@ const ICONS: Readonly<Record<SearchKind, IconName>> = {
   karte: 'map',
 }
 
-/** A record with the address of the screen that shows it; null where this person has none. */
+/** A record with the address of its screen; null if the person has none. */
 export function goalOf(record: Hit, roles: readonly Role[]): Goal | null {
   const { art, id, titel, zusatz } = record
   const href = screenOf(art, roles)?.(record)
@@ -215,7 +221,8 @@ export function goalOf(record: Hit, roles: readonly Role[]): Goal | null {
     : { art, href, title: titel, detail: [`#${id}`, zusatz].filter(Boolean).join(' · '), icon: ICONS[art] }
 }
 
-// What one chose last: in this browser, under a name that the end of a session empties (app/forget.ts).
+// Recent choices, stored in this browser under a key that is cleared at the end of the session
+// (app/forget.ts).
 
 const STORE = 'forstkontor.spruenge'
 const MOST = 8
@@ -224,7 +231,7 @@ const isGoal = (value: unknown): value is Goal => {
   return [art, href, title, detail, icon].every((part) => typeof part === 'string')
 }
 
-/** Only what this person may still open. */
+/** Only targets that the person may still open. */
 export function recentGoals(roles: readonly Role[], store: Pick<Storage, 'getItem'> = localStorage): Goal[] {
   try {
     const kept: unknown = JSON.parse(store.getItem(STORE) ?? '[]')
@@ -249,7 +256,7 @@ export function rememberGoal(
   try {
     store.setItem(STORE, JSON.stringify([goal, ...others].slice(0, MOST)))
   } catch {
-    // A full or forbidden store costs the memory of the jump, not the jump.
+    // Storage is full or blocked: the jump works, but is not remembered.
   }
 }
 
@@ -259,8 +266,9 @@ export interface Section {
 }
 
 /**
- * What is shown, best first: nothing typed, the last choices and the menu; else what fits. A last choice that fits stands on top and is not told twice;
- * records whose number or whole name was typed come before pages.
+ * The results, best first. With an empty query: recent choices and the menu; otherwise the matches. Matching
+ * recent choices come first and are not repeated; records whose number or full name was typed come before
+ * pages.
  */
 export function sectionsOf(
   query: string,

@@ -1,4 +1,5 @@
-// Asks the database while somebody types: a moment after the last key, and never for an answer that nobody waits for any more.
+// Searches the database while the user types: shortly after the last key press, and dropping requests whose
+// answer is no longer needed.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { SearchKind, Hit } from '#contract/search.ts'
@@ -6,7 +7,7 @@ import { rpc } from '../../data/rpc.ts'
 
 const PAUSE_MS = 120
 const EACH = 6
-/** One letter stands in everything; one digit may be a number. */
+/** A single letter matches too much; a single digit may be a number. */
 const isWorthAsking = (text: string) => /\d/.test(text) || text.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= 2
 
 export interface Found {
@@ -29,7 +30,7 @@ export function useSearch(typed: string, arten: readonly SearchKind[]): Found {
     queryFn: ({ signal }) => rpc('a_suche', { text: asked, arten, grenze: EACH }, { signal }),
     enabled: worth && isWorthAsking(asked),
     placeholderData: keepPreviousData,
-    // What was found a moment ago may be somebody else's to see by now.
+    // Short, because the person may lose access to the results.
     gcTime: 60_000,
     staleTime: 10_000,
     refetchOnWindowFocus: false,

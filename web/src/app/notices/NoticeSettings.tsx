@@ -1,5 +1,5 @@
-// Card "Benachrichtigungen" of the profile: each kind by itself, in the application and by e-mail. The choices are the preference mutedNotices, which the database looks at
-// before it tells anybody anything.
+// Card "Benachrichtigungen" of the profile: switches each kind of notice, in the application and by e-mail.
+// Stored as the preference mutedNotices, which the database checks before it creates a notice or sends mail.
 import { useEffect, useRef } from 'react'
 import type { NoticeKind } from '#contract/notice.ts'
 import { useSession } from '../../data/session.ts'
@@ -18,7 +18,7 @@ export function NoticeSettings() {
   const arten = kindsFor(roles)
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Loaded after the page had come to its place.
+    // This card loads after the page has been scrolled to its fragment.
     if (location.hash === '#benachrichtigungen') place.current?.closest('section')?.scrollIntoView()
   }, [])
   if (arten.length === 0)

@@ -1,4 +1,4 @@
-// The bell: how many notices are unread. The list is loaded when it is first opened.
+// The bell with the number of unread notices. The list is loaded when first opened.
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useEffect, useState } from 'react'
 import { useSession } from '../../data/session.ts'

@@ -1,4 +1,4 @@
-// The list of notices beside the page: what happened, where to go, ticking off.
+// The panel with the list of notices: what happened, a link, and marking as read.
 import { useQuery } from '@tanstack/react-query'
 import { type MouseEvent, useState } from 'react'
 import type { PersonalNotice } from '#contract/notice.ts'
@@ -19,7 +19,10 @@ import { useRouter } from '../routing/RouterProvider.tsx'
 
 const STEP = 25
 
-/** What was ticked off last. Taken back in here: a message outside of the window cannot be pressed while it is open. */
+/**
+ * The last change of read state. Its undo is inside the panel, because a toast outside cannot be clicked
+ * while the panel is open.
+ */
 interface Done {
   readonly text: string
   readonly ids: readonly number[]
@@ -130,7 +133,7 @@ function Line({
   const { title, text, icon } = wordsOf(notice)
   const isNew = notice.gelesen_am === null
   const line = routeOf(notice.ziel.split('?')[0]!)
-  // A screen that this person may not open (any more) is no link.
+  // Not a link if the person may not (or no longer) open the screen.
   const reachable = line !== undefined && isPermitted(line, roles)
   const follow = (event: MouseEvent) => {
     if (isNew) tickOff.mutate({ ids: [notice.id], read: true })

@@ -1,4 +1,5 @@
-// What a notice says, in the language of the screens; the German of the e-mails stands in server/notices/mail-text.ts.
+// Texts of notices in the language of the interface; those of the German e-mails are in
+// server/notices/mail-text.ts.
 import type { Role } from '#domain/roles.ts'
 import type { NoticeKind, NoticeContent } from '#contract/notice.ts'
 import { formatDate, formatNumber } from '../../ui/format.ts'
@@ -15,7 +16,7 @@ export const KINDS: readonly NoticeKind[] = [
   'laufzeit_endet',
 ]
 
-/** Name of the kind, where one switches it. */
+/** Name of a kind, in the settings. */
 export function kindName(art: NoticeKind): string {
   switch (art) {
     case 'karte_gezeigt':
@@ -35,7 +36,7 @@ export function kindName(art: NoticeKind): string {
   }
 }
 
-/** Whom a kind can reach: only these are offered it. */
+/** Roles that can receive a kind; only they are offered its switch. */
 const REACHES: Readonly<Record<NoticeKind, readonly Role[]>> = {
   karte_gezeigt: ['appuser', 'appuser_admin'],
   bem_client_antwort: ['appuser_admin'],

@@ -1,4 +1,4 @@
-// Notices of the person who is signed in: how many are unread, the list, ticking off.
+// Notices of the signed-in person: the number unread, the list, marking as read.
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { PersonalNotice } from '#contract/notice.ts'
 import { isNull } from '../../data/addresses.ts'
@@ -7,14 +7,14 @@ import { rpc } from '../../data/rpc.ts'
 
 const POLL_MS = 60_000
 
-/** Asked once a minute while the window is in sight, and when it comes back into sight. */
+/** Refetched every minute while the window is visible, and when it becomes visible again. */
 export const unreadCount = queryOptions({
   queryKey: ['meldung', 'anzahl'],
   queryFn: ({ signal }) => rpc('__o_count_meldungen', {}, { signal }),
   refetchInterval: POLL_MS,
   refetchIntervalInBackground: false,
   refetchOnWindowFocus: 'always',
-  // Nobody asked for it: what goes wrong here is said where somebody does something.
+  // A background request: errors are reported where the user does something.
   retry: false,
 })
 
@@ -48,7 +48,7 @@ export const unreadNotices = queryOptions({
   retry: false,
 })
 
-/** Without numbers all of them. Answers which ones changed. */
+/** Marks notices as read or unread; without ids, all of them. The answer says which ones changed. */
 export function useTickOff() {
   const client = useQueryClient()
   return useMutation({

@@ -1,4 +1,5 @@
-// /annahme#code: where a one-time link leads. Open to everybody, without the frame of the application; what stands behind the hash sign stays in the browser.
+// /annahme#code: target of one-time links. Public and without the application's frame; the code is in the
+// fragment, which browsers do not send with the page request.
 import { useSyncExternalStore } from 'react'
 import { Acceptance } from '../../features/documents/Acceptance.tsx'
 import { t } from '../../ui/text.ts'

@@ -1,4 +1,4 @@
-// Betrieb: how the installation is doing. For the provider's admins.
+// Betrieb: status of the installation, for the provider's admins.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Betrieb, Backup } from '#contract/betrieb.ts'
 import { callGeneral } from '../../data/client.ts'
@@ -12,7 +12,7 @@ import { useApplication } from '../app-context.ts'
 
 const betrieb = queryOptions({
   queryKey: ['betrieb'],
-  // The engine, the folder and the last dump are looked at for each answer.
+  // Longer than usual: each answer checks the database, the folder and the last dump.
   queryFn: ({ signal }) => callGeneral<Betrieb>('GET', 'betrieb', { signal, timeoutMs: 15_000 }),
   refetchInterval: 60_000,
 })
@@ -43,7 +43,7 @@ export function BetriebPage() {
   )
 }
 
-/** Hours after which a dump is old: they are made daily. */
+/** Age in hours from which a dump is outdated: dumps are made daily. */
 const OLD_AFTER_H = 36
 const LOW_BYTES = 2e9
 

@@ -1,4 +1,5 @@
-// Mein Forstbetrieb: one's holding at a glance and what is new; for the provider's people what waits; for newcomers what happens next.
+// Mein Forstbetrieb: an overview of the person's holding and news; for the provider's people, pending work;
+// for newcomers, what happens next.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { HqRecord } from '#contract/hq.ts'
@@ -23,7 +24,7 @@ import { unreadNotices } from '../notices/notices.data.ts'
 import { isPermitted } from '../route-line.ts'
 import './dashboard.css'
 
-// The session says what is seen first; the rest comes when it is drawn.
+// The session determines what is shown first; these parts are loaded when rendered.
 const MyBetrieb = splitOff(
   async () => (await import('../../features/my-betrieb/MyBetrieb.tsx')).MyBetrieb,
   <Waiting />,
@@ -44,7 +45,7 @@ export function DashboardPage() {
     : t('Willkommen')
   if (roles[0] === 'ogf_init')
     return <Page title={greeting}>{incomplete ? <Incomplete /> : <Newcomer name={name} />}</Page>
-  // With nothing of one's own to look at the way on is what one came for.
+  // People without data of their own come for the links, so these go first.
   const few = hqs.length === 0 && !hasDrainage(roles)
   return (
     <Page title={greeting} subtitle={summaryOf(hqs)}>
@@ -66,7 +67,7 @@ function Waiting() {
   )
 }
 
-/** One at a time; the others by their names. */
+/** Shows one holding at a time; the others can be chosen by name. */
 function Betriebe({ hqs }: { hqs: readonly HqRecord[] }) {
   const active = useActiveHq()
   if (active === null) return null
@@ -91,10 +92,10 @@ function Betriebe({ hqs }: { hqs: readonly HqRecord[] }) {
   )
 }
 
-/** What happened since this person was here last: their unread notices, the newest first. */
+/** Unread notices since the last visit, newest first. */
 function News() {
   const { data } = useQuery(unreadNotices)
-  // A courtesy: what goes wrong with it is said by the bell.
+  // Not essential: the bell reports errors.
   if (data === undefined) return null
   return (
     <Card title={t('Neu seit Ihrem letzten Besuch')}>
@@ -116,7 +117,7 @@ function News() {
   )
 }
 
-/** Roles could not be loaded: not the person's fault and not for ever. */
+/** Roles could not be loaded: a temporary problem, and not the person's fault. */
 function Incomplete() {
   const reload = useReload()
   return (
@@ -247,11 +248,11 @@ function Hqs({ hqs }: { hqs: readonly HqRecord[] }) {
   )
 }
 
-/** Whoever works with other people's records misses no holding of their own. */
+/** People who work with other people's records need no holding of their own. */
 const hasOtherWork = (roles: readonly Role[]): boolean =>
   roles.some((role) => role === 'admin' || role === 'apus_admin')
 
-/** Customers of the drainage half; the provider's people look at one customer at a time, on the pages for it. */
+/** Customers of the drainage side. The provider's people view one customer at a time, on other pages. */
 const hasDrainage = (roles: readonly Role[]): boolean =>
   hasOneOf(roles, ['appuser', 'appuser_admin']) && !hasOneOf(roles, ['admin', 'apus_admin', 'apus_team'])
 
@@ -263,7 +264,7 @@ const NoHq = () => (
   </Card>
 )
 
-/** Several: how many and how large together. */
+/** For several holdings: their number and total area. */
 function summaryOf(hqs: readonly HqRecord[]): string | undefined {
   if (hqs.length < 2) return hqs[0]?.sHQ
   const hectares = hqs.reduce((sum, hq) => sum + Number(hq.dcFLAEHB ?? 0), 0)
@@ -273,14 +274,14 @@ function summaryOf(hqs: readonly HqRecord[]): string | undefined {
   })
 }
 
-/** The same pages as in the menu, for those who come rarely. */
+/** The menu's pages as buttons, for occasional users. */
 function Ways() {
   const { roles } = useSession()
   const { lines, routeOf } = useApplication().routes
   const ways = menuOf(lines, roles)
     .flatMap((entry) => (entry.children.length > 0 ? entry.children : [entry]))
     .filter(({ path }) => path !== '/dashboard')
-  // Not in the menu, because the specification hides it there.
+  // The specification hides it in the menu.
   const abo = routeOf('/abo/index')
   const withAbo = abo !== undefined && isPermitted(abo, roles)
   if (ways.length === 0 && !withAbo) return null

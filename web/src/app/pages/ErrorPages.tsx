@@ -1,4 +1,5 @@
-// /401: there is such a page, but not for this person. /404: there is no such page. Both name it and lead home.
+// /401: the page exists, but not for this person. /404: it does not exist. Both name it and link to the home
+// page.
 import type { ReactNode } from 'react'
 import { ROLES } from '#domain/roles.ts'
 import { useOptionalSession } from '../../data/session.ts'
@@ -52,7 +53,7 @@ export function UnknownPage() {
   )
 }
 
-/** The path that was wanted; shown as text only. */
+/** The requested path; only shown as text. */
 function useNamedPath(): string | undefined {
   const path = useView().search['pfad']
   return path?.startsWith('/') ? path.slice(0, 200) : undefined

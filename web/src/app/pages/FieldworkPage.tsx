@@ -1,4 +1,5 @@
-// The field mode with what only the application can do for it: signing in and out, and keeping its own parts on the device.
+// The field mode, with the things only the application can do for it: signing in and out, and storing its own
+// files on the device.
 import { useMemo } from 'react'
 import { ApiError } from '../../data/api-error.ts'
 import { currentSession, setSession } from '../../data/session.ts'
@@ -20,7 +21,7 @@ export function FieldworkPage() {
   return <FieldworkShell bridge={bridge} titel={application.config.title} probe={application.config.trial} />
 }
 
-/** Asked for its settings, which nothing on this device keeps. */
+/** Requests the settings, which this device never serves from a cache. */
 const isServerThere = (): Promise<boolean> =>
   fetchConfig().then(
     () => true,
@@ -34,7 +35,7 @@ function connectionOf({ identity, config }: Application): AppBridge {
       const owner = readDevice()?.sub ?? identity.sub
       if (owner === undefined) return 'anmelden'
       if (!currentSession()?.localOnly) return 'angemeldet'
-      // What this page still holds of a session first: then nobody is asked, wherever the provider lies.
+      // Refresh the current session first: then the person is not asked, wherever the provider is.
       if (identity.sub === undefined || !(await identity.refresh())) {
         const how = await identity.signInSilently(owner)
         if (how !== 'signed-in') return how === 'other' ? 'andere' : 'anmelden'
@@ -51,7 +52,8 @@ function connectionOf({ identity, config }: Application): AppBridge {
       }
     },
     anmelden: async (ziel, otherAccount) => {
-      // A browser's own page for "no connection" would be all there is: it leaves only for a server that answers.
+      // Leaves only if the server answers, because otherwise the browser's "no connection" page would replace
+      // the application.
       if (!(await isServerThere())) return false
       try {
         await identity.signIn(ziel, { otherAccount: otherAccount })

@@ -1,4 +1,5 @@
-// /member-management/client/{id}: the screen of a customer, with the parts of it that other features keep: loaded when they are opened.
+// /member-management/client/{id}: a customer's page, with parts of other features that are loaded when
+// opened.
 import { KundePage } from '../../features/members/KundePage.tsx'
 import { Card } from '../../ui/Display.tsx'
 import { Skeleton } from '../../ui/States.tsx'

@@ -1,4 +1,5 @@
-// What a phone or tablet sees first: the field mode, the mobile app, what the web application is for, and the way on in the browser.
+// First page for phones and tablets: the field mode, the mobile app, what the web application is for, and a
+// link to continue in the browser.
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
@@ -17,7 +18,7 @@ export function LandingPage() {
   const { ios, android } = config.stores
   const goOn = () => {
     stayInBrowser()
-    // Loaded anew: signing in begins with the start of the application.
+    // Reloads, because signing in is part of the application's start.
     location.replace(isPassing(target.split(/[?#]/)[0]!) ? '/' : target)
   }
   return (
@@ -30,7 +31,7 @@ export function LandingPage() {
             'Im Wald arbeiten Sie mit dem Feldmodus: Bestände und Habitatbäume auf der Karte, erfassen mit Standort und Kamera, auch ohne Netz.',
           )}
         </p>
-        {/* Loaded anew: signing in begins with the start of the application. */}
+        {/* Reloads, because signing in is part of the application's start. */}
         <Button variant="primary" icon="mobile" onClick={() => location.assign(FIELDWORK)}>
           {t('Feldmodus öffnen')}
         </Button>

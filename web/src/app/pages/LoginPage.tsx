@@ -1,4 +1,5 @@
-// The way in. Whoever comes here only because they are not signed in is led on at once; after signing out or a failure the page waits.
+// The sign-in page. People who are just not signed in yet are redirected at once; after signing out or a
+// failure the page waits.
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Display.tsx'

@@ -1,11 +1,11 @@
-// /nutzer/{user_id}: the screen of a person, told which pages roles open.
+// /nutzer/{user_id}: a person's page, which is given the pages that each role opens.
 import type { Role } from '#domain/roles.ts'
 import { NutzerDetailsPage as Details } from '../../features/nutzer/NutzerDetailsPage.tsx'
 import { t } from '../../ui/text.ts'
 import { useApplication } from '../app-context.ts'
 import { isPermitted, type RouteLine } from '../route-line.ts'
 
-/** Two addresses may share a title: what a person reads is told once. */
+/** Two addresses may share a title: listed once. */
 function reachOf(addresses: readonly RouteLine[], roles: readonly Role[]) {
   const lines = addresses.filter(
     (line) => line.page && !line.open && !line.path.includes('$') && isPermitted(line, roles),

@@ -1,4 +1,5 @@
-// /profile/index: who one is here, and what one may decide oneself. The cards come from the features that know the matter; this page only puts them together.
+// /profile/index: the person's own data and settings. The cards come from the features; this page only
+// assembles them.
 import type { ReactNode } from 'react'
 import { useSession } from '../../data/session.ts'
 import { OwnData } from '../../features/nutzer/profile/OwnData.tsx'
@@ -13,7 +14,7 @@ import { forgetUnsavedChanges } from '../../ui/unsaved.ts'
 import { useApplication } from '../app-context.ts'
 import { useSignOut } from '../sign-out.ts'
 
-// Below the fold and heavier than it looks.
+// Loaded on demand: below the fold and larger than it looks.
 const Appearance = splitOff(
   async () => (await import('../../ui/Appearance.tsx')).Appearance,
   <Skeleton lines={3} />,
@@ -28,7 +29,7 @@ const MyData = splitOff(
   <Skeleton lines={3} />,
 )
 
-/** Cards of other parts of the product: a heading and what is loaded below it. */
+/** Cards of other features: a heading and the content to load below it. */
 const MORE: readonly { readonly title: () => string; readonly content: ReactNode }[] = [
   { title: () => t('Darstellung'), content: <Appearance /> },
   { title: () => t('Benachrichtigungen'), content: <NoticeSettings /> },
@@ -38,7 +39,7 @@ const MORE: readonly { readonly title: () => string; readonly content: ReactNode
 export function ProfilePage() {
   const { email } = useSession()
   const { reloadSession } = useApplication()
-  // What was saved is saved, whether or not the frame can be told.
+  // The data has been saved even if the frame cannot be updated.
   const showName = () =>
     reloadSession().catch((error: unknown) => console.warn('the frame still shows the former name', error))
   const signOut = useSignOut()

@@ -1,4 +1,4 @@
-// The router for components.
+// React context and hooks for the router.
 import {
   createContext,
   type ReactNode,
@@ -21,7 +21,7 @@ export function RouterProvider({ router, children }: { router: Router; children:
   )
 }
 
-/** Last among its siblings: what it tells of is in the document by then. */
+/** Rendered as the last sibling, so that the page is in the document when it reports it. */
 function Drawn({ router }: { router: Router }) {
   const place = useSyncExternalStore(router.subscribe, router.shown)
   useLayoutEffect(() => router.drawn(), [router, place])
@@ -34,13 +34,13 @@ export function useRouter(): Router {
   return router
 }
 
-/** The page on screen. */
+/** The current page. */
 export function usePlace(): Place {
   const router = useRouter()
   return useSyncExternalStore(router.subscribe, router.shown)
 }
 
-/** Asks before work is lost. Answers the navigation that waits, if one does. */
+/** Blocks navigations that would lose work. Returns the blocked navigation, if any. */
 export function useBlocker(
   blocks: Blocker['blocks'],
   blocksClosing: Blocker['blocksClosing'],

@@ -1,31 +1,32 @@
-// Addresses of the application in one form: path without a slash at its end, query as text in a fixed spelling, fragment. Pure.
+// Normalised addresses of the application: path without a trailing slash, query as text in a fixed spelling,
+// fragment. Pure.
 import { type RouteLine, routeOf } from '../routes.ts'
 import { parseSearch, type Search, stringifySearch } from '../search.ts'
 
 export interface Place {
-  /** As people read it: umlauts are umlauts. */
+  /** Decoded, with umlauts. */
   readonly pathname: string
   readonly search: Search
-  /** With its question mark, or empty. */
+  /** With question mark, or empty. */
   readonly searchStr: string
-  /** With its hash sign, or empty. */
+  /** With hash sign, or empty. */
   readonly hash: string
-  /** All of it, as it stands in the address bar. */
+  /** The whole address, as in the address bar. */
   readonly href: string
   readonly line: RouteLine | undefined
   readonly params: Readonly<Record<string, string>>
 }
 
-/** What came on screen, and from where. */
+/** The page shown, and the previous one. */
 export interface Shown {
   readonly place: Place
   readonly from: Place | null
   readonly pathChanged: boolean
-  /** By the back or forward button. */
+  /** Reached with the back or forward button. */
   readonly byHistory: boolean
 }
 
-/** An address that cannot be decoded stays as it is: it is none of ours in any case. */
+/** Leaves an address that cannot be decoded as it is: no route matches it anyway. */
 function decoded(path: string): string {
   try {
     return decodeURI(path)
@@ -34,7 +35,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Parts that the route's pattern names: /kunden/$id and /kunden/17 → {id: '17'}. */
+/** Path parameters: /kunden/$id and /kunden/17 → {id: '17'}. */
 function paramsOf(line: RouteLine | undefined, pathname: string): Record<string, string> {
   const given = pathname.split('/')
   const named = (line?.path ?? '').split('/').map((part, at) => [part, given[at]] as const)
@@ -45,7 +46,7 @@ function paramsOf(line: RouteLine | undefined, pathname: string): Record<string,
   )
 }
 
-/** Undefined: an address of somebody else. Relative ones count from the root. */
+/** Undefined for addresses of other origins. Relative addresses are resolved against the root. */
 export function placeOf(address: string, origin: string): Place | undefined {
   if (!URL.canParse(address, origin)) return undefined
   const url = new URL(address, origin)

@@ -5,7 +5,7 @@ import { Router, type RouterRules } from './router.ts'
 
 beforeEach(() => {
   vi.stubGlobal('scrollTo', vi.fn())
-  // Not part of this browser; nothing scrolls here but the window.
+  // happy-dom does not have it; only the window scrolls here.
   Element.prototype.checkVisibility = () => true
   history.replaceState(null, '', '/dashboard')
 })

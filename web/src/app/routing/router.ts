@@ -1,36 +1,40 @@
-// The router: from a press, a call or the back button to the page on screen. It asks first whether work would be lost, then the guard, then waits for the
-// page's code while the old page stays. Small on purpose, see docs/decisions/router.md.
+// The router: handles link clicks, calls and the back button. It first asks whether work would be lost, then
+// the guard, and keeps the old page until the new one's code is loaded. Small on purpose, see
+// docs/decisions/router.md.
 import { createScrolls, type Scrolls } from './scrolls.ts'
 import { type Place, placeOf, type Shown } from './place.ts'
 
 export interface Blocker {
   readonly blocks: (current: Place, next: Place) => boolean
-  /** The window is about to be closed: shall the browser ask? */
+  /** Whether the browser should ask before the window is closed. */
   readonly blocksClosing: () => boolean
 }
-/** A navigation that waits for an answer. */
+/** A navigation that waits for the user's decision. */
 export interface Blocked {
   readonly proceed: () => void
   readonly reset: () => void
 }
 export interface RouterRules {
-  /** Address to go to instead; undefined: may be shown. */
+  /** Address to redirect to; undefined if the page may be shown. */
   readonly guard: (place: Place) => string | undefined
-  /** Brings the page's code; failures are the page's own business. */
+  /** Loads the page's code; the page itself reports failures. */
   readonly load: (place: Place) => Promise<unknown>
 }
 export interface How {
   readonly replace?: boolean
-  /** Another query of the same page: the window stays where it is. */
+  /** Keeps the scroll position, for a new query of the same page. */
   readonly keepScroll?: boolean
 }
 
-/** What is kept in the entries of the browser's history: their order, so that a refused step back can be undone, and a name for their scroll offsets. */
+/**
+ * State of a history entry: its position, so that a refused step back can be undone, and a key for its scroll
+ * offsets.
+ */
 interface EntryState {
   readonly index: number
   readonly key: string
 }
-/** More than this is a circle of redirects and no way. */
+/** More redirects than this are a loop. */
 const MOST_REDIRECTS = 10
 
 const newKey = () => Math.random().toString(36).slice(2, 10)
@@ -44,15 +48,17 @@ function entryOf(state: unknown): EntryState | undefined {
 export class Router {
   readonly #rules: RouterRules
   readonly #scrolls: Scrolls
-  /** Where the address bar is. By back and forward it is ahead of the page on screen while code is fetched. */
+  /**
+   * The place in the address bar. On back and forward it is ahead of the visible page while code is loading.
+   */
   #current: Place
   #entry: EntryState
-  /** On screen. */
+  /** The visible page. */
   #shown: Place
   #navigation = 0
   #blocker: Blocker | null = null
   #blocked: Blocked | null = null
-  /** The next step through the history is our own taking back, or was agreed to already. */
+  /** The next popstate event undoes a refused step, or has already been confirmed. */
   #ignorePop = false
   #agreedPop = false
   readonly #listeners = new Set<() => void>()
@@ -76,7 +82,7 @@ export class Router {
     })
   }
 
-  /** Where the address bar is. */
+  /** The place in the address bar. */
   get current(): Place {
     return this.#current
   }
@@ -88,7 +94,7 @@ export class Router {
     return undefined
   }
 
-  /** Rights have changed: the present page has to pass the guard again. */
+  /** After a change of rights: the current page has to pass the guard again. */
   invalidate(): void {
     const instead = this.#guarded(this.#current)
     if (instead) this.#go(instead, true, false)
@@ -101,24 +107,24 @@ export class Router {
     }
   }
 
-  // For useSyncExternalStore: what they answer changes only when it has changed.
+  // For useSyncExternalStore: returns the same object until something changes.
   readonly shown = (): Place => this.#shown
   readonly blocked = (): Blocked | null => this.#blocked
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
-  /** Before a page is left; its document is still as it was. */
+  /** Called before a page is left, while its document is unchanged. */
   onLeave(listener: (from: Place) => void): () => void {
     this.#onLeave.add(listener)
     return () => this.#onLeave.delete(listener)
   }
-  /** After a page has been drawn and scrolled to its place. */
+  /** Called after a page has been rendered and scrolled into position. */
   onShown(listener: (shown: Shown) => void): () => void {
     this.#onShown.add(listener)
     return () => this.#onShown.delete(listener)
   }
-  /** Called by the provider when what `shown` answers is in the document. */
+  /** Called by RouterProvider once the page that `shown` returns is in the document. */
   drawn(): void {
     const shown = this.#lastShown
     if (shown.place !== this.#shown) return
@@ -127,7 +133,7 @@ export class Router {
   }
   #keepScroll = false
 
-  /** Where the guard lets one in the end; undefined: here. */
+  /** The place that the guard finally redirects to; undefined: no redirect. */
   #guarded(place: Place): Place | undefined {
     let at: Place | undefined
     for (let step = 0; step < MOST_REDIRECTS; step++) {
@@ -152,10 +158,10 @@ export class Router {
     return undefined
   }
 
-  /** Address and page change together. */
+  /** Changes address and page together. */
   #go(wanted: Place, replace: boolean, keepScroll: boolean): void {
     const next = this.#guarded(wanted) ?? wanted
-    // A query that a page writes by itself, a moment after the typing, does not call off the way to another page.
+    // A query that a page writes shortly after typing must not cancel a navigation to another page.
     if (!keepScroll) this.#navigation++
     this.#whenLoaded(next, () => {
       this.#leave()
@@ -170,7 +176,7 @@ export class Router {
     })
   }
 
-  /** The browser has moved already; refused, it is moved back. */
+  /** The browser has already moved; if the step is refused, it is moved back. */
   readonly #onPop = (): void => {
     if (this.#ignorePop) {
       this.#ignorePop = false
@@ -178,7 +184,7 @@ export class Router {
     }
     const next = placeOf(location.href, location.origin)!
     const known = entryOf(history.state)
-    // Without a state of ours: a fragment was followed natively, which is a step forward.
+    // Without our state: a fragment link was followed natively, which is a step forward.
     const entry = known ?? { index: this.#entry.index + 1, key: newKey() }
     if (!known) history.replaceState(entry, '')
     const move = () => {
@@ -214,11 +220,14 @@ export class Router {
     for (const listener of this.#onLeave) listener(this.#current)
   }
 
-  /** At once for another query of the same page; not at all when another navigation has begun meanwhile. */
+  /**
+   * Continues at once for another query of the same page, and not at all if another navigation has started
+   * meanwhile.
+   */
   #whenLoaded(next: Place, done: () => void): void {
     const navigation = this.#navigation
     if (next.line === this.#shown.line) return done()
-    // Code that cannot be had is the page's own business: it says so.
+    // The page itself reports that its code cannot be loaded.
     void this.#rules
       .load(next)
       .catch(() => undefined)

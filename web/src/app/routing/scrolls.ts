@@ -1,5 +1,5 @@
-// Scroll offsets by entry of the history: a new page begins at its top (or at the fragment), back and forward return to where one was. Parts that scroll by
-// themselves are named by data-scroll-restoration-id.
+// Scroll offsets by history entry: a new page starts at the top (or at the fragment); back and forward
+// restore the position. Elements that scroll on their own have a data-scroll-restoration-id.
 import type { Shown } from './place.ts'
 
 interface Offsets {
@@ -11,7 +11,7 @@ export interface Scrolls {
   place: (entry: string, shown: Shown, keep: boolean) => void
 }
 
-// Begins with what the end of a session forgets.
+// Has the prefix that is cleared at the end of a session.
 const STORE = 'forstkontor.scroll'
 const MOST = 100
 
@@ -43,14 +43,14 @@ export function createScrolls(): Scrolls {
       ),
     })
   }
-  // Loading anew returns to the place too.
+  // Keeps the position across a reload.
   window.addEventListener('pagehide', () => {
     if (entry === undefined) return
     remember(entry)
     try {
       sessionStorage.setItem(STORE, JSON.stringify([...offsets].slice(-MOST)))
     } catch {
-      // Without room the page begins at its top.
+      // Storage is full: the page starts at the top.
     }
   })
   return {
@@ -69,7 +69,7 @@ export function createScrolls(): Scrolls {
       if (keep) return
       const target = place.hash === '' ? null : document.getElementById(fragmentOf(place.hash))
       if (target) target.scrollIntoView({ behavior: 'instant' })
-      // A document just loaded is at its top; asking for it would lay the page out before it is painted.
+      // A newly loaded document is already at the top; scrolling would force a layout before the first paint.
       else if (from !== null && (pathChanged || !byHistory)) window.scrollTo({ top: 0, behavior: 'instant' })
     },
   }

@@ -1,4 +1,5 @@
-// The way from home to the open page. A navigation with an ordered list: links to where one may go, plain text where one is.
+// The breadcrumb: a navigation with an ordered list of links; the current page and pages without access are
+// plain text.
 import { useSession } from '../../data/session.ts'
 import { t } from '../../ui/text.ts'
 import { crumbsOf } from '../breadcrumb.ts'
@@ -15,7 +16,7 @@ export function Breadcrumb({ page }: { page: OpenPage }) {
           const title = crumb.named ? crumb.title : t(crumb.title)
           const last = at === crumbs.length - 1
           return (
-            // The place belongs to the key: a customer may be called like the page above it.
+            // The index is part of the key, because a customer may have the same name as the page above.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={`${at} ${title}`}>
               {crumb.href ? (

@@ -1,4 +1,4 @@
-// Asks before unsaved work is thrown away.
+// Asks before unsaved work is discarded.
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { t } from '../../ui/text.ts'
 
@@ -7,7 +7,7 @@ export function DiscardDialog({
   ...props
 }: {
   open: boolean
-  /** Titles of the pages that hold the work, where it is not the one on screen. */
+  /** Titles of the pages with unsaved work, if it is not the current one. */
   pages?: readonly string[]
   confirmLabel: string
   onConfirm: () => void

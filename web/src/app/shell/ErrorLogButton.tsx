@@ -1,4 +1,4 @@
-// In the top bar once something went wrong; without entries there is nothing to see.
+// Button in the top bar for the error log; only visible if there are entries.
 import { useState } from 'react'
 import { Icon } from '../../ui/Icon.tsx'
 import { splitOff } from '../../ui/split-off.tsx'

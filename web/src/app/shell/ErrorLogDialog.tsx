@@ -1,4 +1,4 @@
-// The faults since the page was loaded: to read, to copy for the support, to clear.
+// Shows the errors since the page was loaded, with buttons to copy them for support and to clear them.
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Badge } from '../../ui/Display.tsx'
@@ -84,7 +84,7 @@ function Line({ entry: { message, stack, place, path, last, times } }: { entry: 
         {times > 1 && <Badge tone="danger">{t('{count}-mal', { count: times })}</Badge>}
       </td>
       <td>
-        {/* Scrolls by itself, so it must be reachable by the keyboard. */}
+        {/* Scrolls on its own, so it must be focusable. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <section tabIndex={0} aria-label={t('Ablauf')}>
           <pre>{stack || '–'}</pre>

@@ -1,4 +1,4 @@
-// The session is over: one dialog. The page behind it stays as it is, with everything that was typed.
+// Dialog for the end of the session. The page behind it keeps everything that was typed.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
 import { Button } from '../../ui/Button.tsx'

@@ -1,4 +1,5 @@
-// The outermost component of the router: sidebar, top bar, tabs and pages for who is signed in, the bare page for everybody else.
+// The outermost component: sidebar, top bar, tabs and pages for people who are signed in, the bare page for
+// everyone else.
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useOptionalSession } from '../../data/session.ts'
 import { usePreferences } from '../../ui/preferences.ts'
@@ -20,7 +21,8 @@ import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { type SidebarState, useSidebar } from './use-sidebar.ts'
 
-// No part of the first load: most people work without tabs, and few sign out of a device that is used in the field.
+// Not in the initial load, because few people need them: most work without tabs, and few sign out of a field
+// device.
 const ExpiryDialog = splitOff(async () => (await import('./ExpiryDialog.tsx')).ExpiryDialog, null, {
   optional: true,
 })
@@ -70,7 +72,7 @@ export function Frame() {
   )
 }
 
-/** From the first notice on. */
+/** True from the first toast on. */
 function useToasted(): boolean {
   const now = useSyncExternalStore(subscribeToasts, hasToasts)
   const [ever, setEver] = useState(now)
@@ -110,7 +112,7 @@ function SignedInFrame({ sidebar, page, views }: { sidebar: SidebarState; page: 
   )
 }
 
-/** What concerns the whole document: a selector with :has() would be asked again at every change of any page. */
+/** Sets a class on the root element. A :has() selector would be re-evaluated on every change of any page. */
 function useRootClass(name: string, on: boolean) {
   useEffect(() => {
     document.documentElement.classList.toggle(name, on)

@@ -1,6 +1,6 @@
-// Loaded after the first page: settings panel, rights that have changed, news, offers of new versions.
+// Loaded after the first page: settings panel, notice of changed rights, release notes, update offer.
 import { useApplication } from '../app-context.ts'
-// Wanted when a session is over: its code must be here by then, whatever became of the server.
+// Loaded in advance, because they are needed when a session ends, even if the server is down.
 import './ExpiryDialog.tsx'
 import '../../ui/Toaster.tsx'
 import './later.css'

@@ -1,4 +1,5 @@
-// Asks before work is lost: on links, back and forward, and when the window is closed (there the browser asks in its own words).
+// Asks before unsaved work is lost: on links, back and forward, and when the window is closed (with the
+// browser's own text).
 import { useCallback } from 'react'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
@@ -6,18 +7,18 @@ import { hasUnsavedChanges } from '../../ui/unsaved.ts'
 import type { Place } from '../routing/place.ts'
 import { useBlocker } from '../routing/RouterProvider.tsx'
 
-/** Not part of the first load; what comes after the first page brings it along (Later.tsx). */
+/** Not in the initial load; Later.tsx loads it after the first page. */
 export const DiscardAsked = splitOff(async () => (await import('./DiscardDialog.tsx')).DiscardDialog, null, {
   optional: true,
 })
 
 const REDIRECT = '/redirect'
 
-/** `keeps`: the page of this path stays alive in the background, so leaving it loses nothing. */
+/** @param keeps whether the page stays alive in the background, so that leaving it loses nothing */
 export function LeaveDialog({ keeps }: { keeps: (path: string) => boolean }) {
   const blocks = useCallback(
     (current: Place, next: Place) => {
-      // To begin anew loses the work of that page, wherever one is.
+      // Refreshing a page loses its work, from wherever it is requested.
       if (next.pathname.startsWith(`${REDIRECT}/`) && hasUnsavedChanges(next.pathname.slice(REDIRECT.length)))
         return true
       // Another query of the same page keeps its state.

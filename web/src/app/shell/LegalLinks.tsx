@@ -1,4 +1,4 @@
-// Manual, Impressum and Datenschutz on the pages before the sign-in.
+// Links to manual, Impressum and Datenschutz on pages before the sign-in.
 import { t } from '../../ui/text.ts'
 import { useApplication } from '../app-context.ts'
 

@@ -1,4 +1,4 @@
-// The application's mark.
+// The application's logo.
 import './splash.css'
 
 export const Logo = ({ size = 32 }: { size?: number }) => (

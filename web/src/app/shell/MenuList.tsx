@@ -1,4 +1,5 @@
-// Entries of the menu and their groups. Arrow keys move through what is visible; right opens a group, left closes it.
+// Entries and groups of the menu. Up and down arrow keys move between visible entries; right opens a group,
+// left closes it.
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { Icon } from '../../ui/Icon.tsx'
 import { t } from '../../ui/text.ts'
@@ -8,17 +9,17 @@ import type { Groups } from './use-groups.ts'
 interface ListProps {
   readonly entries: readonly MenuEntry[]
   readonly active: string
-  /** Only icons: groups fly out to the side. */
+  /** Icons only: groups open to the side. */
   readonly collapsed: boolean
   readonly groups: Groups
 }
 
-/** Of the flying list: until it opens under the pointer, and until it closes behind it. */
+/** Delay before a group opens on hover, and before it closes again. */
 const HOVER_MS = 300
 
 export function MenuList({ entries, active, collapsed, groups }: ListProps) {
   return (
-    // The keys belong to the links and buttons inside.
+    // The key handler is for the links and buttons inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <ul className="sidebar-list" onKeyDown={onMenuKey}>
       {entries.map((entry) => (
@@ -34,7 +35,7 @@ function Entry({ entry, ...rest }: Omit<ListProps, 'entries'> & { entry: MenuEnt
   return rest.collapsed ? <FlyingGroup entry={entry} {...rest} /> : <FoldingGroup entry={entry} {...rest} />
 }
 
-/** Long German compounds may go on in a second line; a soft hyphen is no part of the name. */
+/** Lets long German compounds wrap to a second line; the soft hyphen is not part of the name. */
 const breakable = (title: string): string =>
   title.replaceAll(/(?<=\p{L}{5})(?=verwaltung|stammdaten)/gu, '\u00ad')
 
@@ -69,7 +70,7 @@ function Leaf({ entry, active, collapsed }: { entry: MenuEntry; active: string; 
       >
         <Inside entry={entry} />
       </a>
-      {/* Says again what the link is called, for those who see only its icon. */}
+      {/* Repeats the link's name for users who only see its icon. */}
       {collapsed && (
         <span ref={tip} popover="manual" className="sidebar-tip" aria-hidden="true">
           {t(title)}
@@ -113,7 +114,9 @@ function FoldingGroup({
   )
 }
 
-/** On the collapsed menu: the group opens to the side, under the mouse after a moment, by press and by key at once. */
+/**
+ * A group of the collapsed menu: opens to the side, on hover after a delay, on click and key press at once.
+ */
 function FlyingGroup({ entry, active, groups }: Omit<ListProps, 'entries'> & { entry: MenuEntry }) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
@@ -140,7 +143,7 @@ function FlyingGroup({ entry, active, groups }: Omit<ListProps, 'entries'> & { e
     }
   }, [open])
   const later = (wanted: boolean) => (event: PointerEvent) => {
-    // A finger does not hover: its press alone opens.
+    // Touch has no hover: only a tap opens.
     if (event.pointerType !== 'mouse') return
     clearTimeout(timer.current)
     timer.current = setTimeout(() => setOpen(wanted), HOVER_MS)
@@ -153,7 +156,7 @@ function FlyingGroup({ entry, active, groups }: Omit<ListProps, 'entries'> & { e
     const inList = list.current?.contains(event.target as Node) ?? false
     if (event.key === 'ArrowRight' && !inList) {
       show(true)
-      // Once it is there.
+      // After it has been rendered.
       requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[data-menu-item]')?.focus())
     } else if ((event.key === 'ArrowLeft' || event.key === 'Escape') && open) {
       button.current?.focus()
@@ -163,7 +166,7 @@ function FlyingGroup({ entry, active, groups }: Omit<ListProps, 'entries'> & { e
     event.stopPropagation()
   }
   return (
-    // Hovering and keys of the button and the list together.
+    // Handles hover and keys for the button and the list together.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       onPointerEnter={later(true)}
@@ -195,7 +198,7 @@ function FlyingGroup({ entry, active, groups }: Omit<ListProps, 'entries'> & { e
   )
 }
 
-/** To the right of an entry, moved up where the window ends. */
+/** Positions an element to the right of an entry, moved up at the bottom of the window. */
 function openBeside(floating: HTMLElement, anchor: HTMLElement, gap: number) {
   if (!floating.matches(':popover-open')) floating.showPopover()
   const at = (anchor.closest('.sidebar') ?? anchor).getBoundingClientRect()
@@ -224,7 +227,7 @@ function onMenuKey(event: KeyboardEvent<HTMLElement>) {
   else to.focus()
 }
 
-/** The entry to go to, or that this one is to be pressed; undefined: the key is none of ours. */
+/** The entry to focus, or 'press' to activate this one; undefined for other keys. */
 function nextItem(
   key: string,
   item: HTMLElement,

@@ -1,5 +1,6 @@
-// Shows the open page and keeps others behind it: loads their code, gives each its own address, and keeps a fault inside its frame.
-// Hidden pages keep their state and their place in the document; their effects are stopped and they are not drawn again (React's Activity).
+// Shows the current page and keeps others in the background: loads their code, gives each its own address,
+// and contains errors. Hidden pages keep their state and their place in the document; their effects are
+// stopped and they are not rendered (React's Activity).
 import { Activity, memo, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { useCode } from '../../ui/split-off.tsx'
 import { Skeleton } from '../../ui/States.tsx'
@@ -23,7 +24,7 @@ export function PageOutlet({ views, path }: { views: Views; path: string }) {
   ))
 }
 
-/** Drawn again only when its own address changes. */
+/** Rendered again only when its own address changes. */
 const DrawnPage = memo(function DrawnPage({ page, setName }: { page: KeptPage; setName: Views['setName'] }) {
   return (
     <ViewProvider page={page} setName={setName}>
@@ -37,12 +38,12 @@ const DrawnPage = memo(function DrawnPage({ page, setName }: { page: KeptPage; s
 function LoadedPage({ line }: { line: RouteLine }) {
   useCode(() => (readyPage(line) ? null : pageOf(line)))
   const Page = readyPage(line)
-  // Not made here: the same component each time.
+  // Not created here: it is the same component each time.
   // oxlint-disable-next-line react/static-components
   return Page ? <Page /> : <Skeleton lines={6} />
 }
 
-/** Keyed by path: another record is another view, the same path with another query is not. */
+/** Keyed by path: another record is another view; another query is the same one. */
 function ViewProvider({
   page,
   setName,
@@ -58,7 +59,7 @@ function ViewProvider({
   const isHidden = useCallback(() => isHiddenPage(path), [path])
   const setSearch = useCallback<View['setSearch']>(
     (change, { replace = false } = {}) => {
-      // A late answer in the background is no reason to bring its page to the front.
+      // A late answer in the background must not bring its page to the front.
       if (isHidden()) return
       router.navigate(path + stringifySearch({ ...router.current.search, ...change }), {
         replace,
@@ -86,7 +87,10 @@ function ViewProvider({
   )
 }
 
-/** Reached from another page of the application; on coming back from the background too. */
+/**
+ * Whether the page was reached from another page of the application; also true when it returns from the
+ * background.
+ */
 function useArrived(): boolean {
   const [arrived, setArrived] = useState(() => pagesShown > 0)
   useEffect(() => {

@@ -1,4 +1,4 @@
-// "Was ist neu": once for each version, to those who knew the version before. Whoever is new here is told nothing.
+// "Was ist neu": shown once per version to people who used an earlier one. New users see nothing.
 import { useEffect, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { setPreference, usePreference } from '../../ui/preferences.ts'
@@ -7,7 +7,10 @@ import { preferencesLoaded } from '../preferences-sync.ts'
 import { unseen } from '../release-notes.ts'
 import { VERSION } from '../version.ts'
 
-/** What this person has seen is known once the server has said it; without its answer nothing is told twice. */
+/**
+ * Waits for the server, which knows what the person has seen; without its answer nothing is shown, so that
+ * nothing is shown twice.
+ */
 function useLoaded(): boolean {
   const [loaded, setLoaded] = useState(false)
   useEffect(() => {

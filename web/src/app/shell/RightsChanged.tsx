@@ -1,4 +1,5 @@
-// Rights are taken and given while people work: the server holds to it at once, the screens as they were loaded. Whoever meets a refusal is told that this is why.
+// Rights may change while people work: the server applies them at once, but the screens still show the old
+// ones. Explains this to anyone who runs into a refusal.
 import { useEffect, useState } from 'react'
 import { subscribeRightsDoubt } from '../../data/rights-doubt.ts'
 import { currentSession } from '../../data/session.ts'
@@ -9,7 +10,7 @@ import { useApplication } from '../app-context.ts'
 import { loadSession } from '../load-session.ts'
 import { DiscardDialog } from './DiscardDialog.tsx'
 
-/** One refusal seldom comes alone. */
+/** Minimum time between checks, because refusals tend to come in groups. */
 const LOOK_AGAIN_MS = 5_000
 
 export function RightsChanged() {

@@ -1,4 +1,5 @@
-// "Seite einrichten": the panel at the right edge, for installations that offer it. Its handle is fixed at the edge and moves with the panel.
+// "Seite einrichten": settings panel at the right edge, if the installation offers it. Its handle sits at the
+// edge and moves with the panel.
 import { useState } from 'react'
 import { Appearance } from '../../ui/Appearance.tsx'
 import { Switch } from '../../ui/Choice.tsx'
@@ -9,7 +10,7 @@ import { t } from '../../ui/text.ts'
 import { useApplication } from '../app-context.ts'
 import './settings-panel.css'
 
-/** Another language draws everything anew, and the panel with it: it stays open. */
+/** Keeps the panel open when a change of language recreates it. */
 let wasOpen = false
 
 export function SettingsPanel() {
@@ -22,7 +23,7 @@ export function SettingsPanel() {
   const { settingsTop, clickNotClose } = config.shell
   return (
     <>
-      {/* Stays while the panel is open, so that the focus can come back to it. */}
+      {/* Stays rendered while the panel is open, so that focus can return to it. */}
       <Handle top={settingsTop} open={false} onPress={() => setOpen(true)} />
       <Drawer
         open={open}

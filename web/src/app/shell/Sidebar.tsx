@@ -1,4 +1,4 @@
-// The menu: the permitted part of the route table, open, collapsed to icons, or as a drawer on narrow windows.
+// The menu: expanded, collapsed to icons, or as a drawer in narrow windows.
 import { useEffect, useMemo, useRef } from 'react'
 import { useSession } from '../../data/session.ts'
 import { IconButton } from '../../ui/Button.tsx'
@@ -61,7 +61,10 @@ export function Sidebar({ sidebar, path }: { sidebar: SidebarState; path: string
   )
 }
 
-/** The drawer takes the focus and Escape, and gives the focus back; the page behind it is inert meanwhile. */
+/**
+ * While the drawer is open it has focus and handles Escape, and the page behind it is inert; focus then
+ * returns.
+ */
 function useDrawerFocus(drawer: boolean, close: () => void) {
   const aside = useRef<HTMLElement>(null)
   useEffect(() => {

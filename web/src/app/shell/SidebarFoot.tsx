@@ -1,4 +1,4 @@
-// The lower end of the menu: the offer of a subscription, the mobile app, what the law wants to be found.
+// Bottom of the menu: subscription offer, mobile app, legally required links.
 import { useSession } from '../../data/session.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { splitOff } from '../../ui/split-off.tsx'

@@ -1,4 +1,5 @@
-// The end of a session on a device that is used in the field: what was fetched goes, and what exists here alone is asked about.
+// Signing out of a field device: downloaded data is deleted, and the user decides about data that exists only
+// here.
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import {
   fieldworkDb,
@@ -47,7 +48,7 @@ export function SignOut() {
   })
   const owned = useEffectEvent(owner)
   useEffect(() => {
-    // A storage that cannot be opened shows nobody anything either: the session ends all the same.
+    // If the storage cannot be opened, nobody else can read it either, so the session may end.
     void waitingOf(owned()).then(answer, (error: unknown) => {
       console.error('the storage of the field mode cannot be read', error)
       answer(null)

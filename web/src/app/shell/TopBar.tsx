@@ -1,4 +1,4 @@
-// Above every page: menu button, where one is, support, manual, the person.
+// The top bar: menu button, breadcrumb, support, manual, user menu.
 import { useState } from 'react'
 import { useSession } from '../../data/session.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
@@ -65,7 +65,7 @@ export function TopBar({ sidebar, page }: { sidebar: SidebarState; page: OpenPag
   )
 }
 
-/** Which installation this is, where it is not the real one. */
+/** Marks installations that are not the production one. */
 function Stamps() {
   const { sandbox, alpha } = useApplication().config.shell.stamps
   return (
@@ -104,7 +104,7 @@ function UserMenu() {
         className="user-button"
         trigger={
           <>
-            {/* Drawn by the style sheet: as text it would be part of what the button is called. */}
+            {/* Drawn by the style sheet: as text it would become part of the button's name. */}
             <span className="user-mark" aria-hidden="true" data-initials={initialsOf(name)} />
             <span className="user-name">{name}</span>
             <Icon name="chevronDown" size={15} />
@@ -133,7 +133,7 @@ function UserMenu() {
 const linkItem = (key: string, label: string, icon: IconName, href: string | null): MenuItem[] =>
   href === null ? [] : [{ key, label, icon, href, external: true }]
 
-/** Anna Maria Berg → AB; an address gives its first letter. */
+/** Anna Maria Berg → AB; for an e-mail address, its first letter. */
 export function initialsOf(name: string): string {
   const words = name.includes('@') ? [name] : name.trim().split(/\s+/)
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]

@@ -1,4 +1,4 @@
-// A new version is there: an offer to load it, never more. What is not saved is asked about first.
+// Offers to load a new version, without forcing it. Asks first if there is unsaved work.
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { t } from '../../ui/text.ts'

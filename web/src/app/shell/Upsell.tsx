@@ -1,4 +1,5 @@
-// The offer at the foot of the menu, for whoever has a headquarters without a subscription and may start one.
+// The subscription offer at the bottom of the menu, for people who have a headquarters without a subscription
+// and may start one.
 import { useQuery } from '@tanstack/react-query'
 import type { Abo } from '#contract/abo.ts'
 import { selectPage } from '../../data/rows.ts'
@@ -14,7 +15,7 @@ export function Upsell() {
   const { config } = useApplication()
   const session = useSession()
   const { data } = useQuery({
-    // Begins like the subscriptions' own, so that starting or ending one is seen here as well.
+    // Same prefix as the subscriptions' keys, so that starting or ending one updates it.
     queryKey: ['abo', 'upsell'],
     queryFn: async ({ signal }) =>
       (

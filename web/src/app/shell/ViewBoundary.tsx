@@ -1,4 +1,4 @@
-// A fault in one page stays in that page: menu and top bar go on working.
+// Error boundary of a page: menu and top bar keep working.
 import { Component, type ReactNode, useEffect } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/States.tsx'
@@ -7,7 +7,10 @@ import { PAUSES_MS } from '../keep-trying.ts'
 import { isHanging, retryPages } from '../page-loading.ts'
 import { PassingFault } from '../passing.ts'
 
-/** Code or style of a page that did not come: the line is down, or the application was renewed while this window was open. */
+/**
+ * A page's code or styles failed to load: no connection, or a new version was installed while this window was
+ * open.
+ */
 const isMissingCode = (error: unknown) => {
   if (error instanceof PassingFault) return true
   if (!(error instanceof Error)) return false
@@ -18,12 +21,12 @@ const isMissingCode = (error: unknown) => {
 }
 
 const LOOK_MS = 1_000
-/** Failures further apart than this have nothing to do with each other. */
+/** Failures further apart than this are unrelated. */
 const ROUND_MS = 60_000
 
 interface State {
   readonly error: unknown
-  /** Times that its code was asked for again, and when last. */
+  /** How often its code was requested again, and when last. */
   readonly tries: number
   readonly at: number
 }
@@ -74,7 +77,10 @@ function MissingCode({ tries, onRetry }: { tries: number; onRetry: () => void })
   return <Offer onRetry={onRetry} />
 }
 
-/** Asked for again it would be the same request: the page alone can begin with a new one. What comes late is shown all the same. */
+/**
+ * Importing again would wait for the same request, so only a reload can start a new one. Code that arrives
+ * late is still shown.
+ */
 function HangingCode({ onRetry }: { onRetry: () => void }) {
   useEffect(() => {
     const timer = setInterval(() => !isHanging() && onRetry(), LOOK_MS)

@@ -1,9 +1,9 @@
-// One handler for all links: a plain press on an address of ours is a navigation inside the application. Links stay links for the keyboard, the middle
-// button and "open in new tab".
+// One handler for all links: a plain click on an address of ours becomes a navigation within the application.
+// They remain real links for the keyboard, the middle button and "open in new tab".
 import { useEffect } from 'react'
 import { useRouter } from '../routing/RouterProvider.tsx'
 
-/** The address to go to, or undefined when the browser shall do it. */
+/** The address to navigate to; undefined if the browser should handle the click. */
 export function targetOfPress(event: MouseEvent, origin: string): string | undefined {
   if (
     event.defaultPrevented ||

@@ -1,13 +1,13 @@
-// Which page is open and what it is called: by its route, or by the record that the page names.
+// The current page and its title: from its route, or from the record that the page reports.
 import { useEffect } from 'react'
 import { t } from '../../ui/text.ts'
 import { usePlace } from '../routing/RouterProvider.tsx'
 import type { RoutedPage } from '../views/kept-pages.ts'
 
 export interface OpenPage extends RoutedPage {
-  /** Name of the record, as soon as the page knows it. */
+  /** Name of the record, once the page knows it. */
   readonly record: string | null
-  /** Names of records whose pages have been open, by path. */
+  /** Names of records whose pages have been opened, by path. */
   readonly names: Readonly<Record<string, string>>
 }
 
@@ -16,7 +16,7 @@ export function useRoutedPage(): RoutedPage {
   return { path: pathname, href: pathname + searchStr, line, params, search }
 }
 
-/** Title of a page: its record's name, else its route's. */
+/** Title of a page: its record's name, else its route's title. */
 export const titleOf = (
   { path, line }: Pick<RoutedPage, 'path' | 'line'>,
   names: OpenPage['names'],

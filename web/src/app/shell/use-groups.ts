@@ -1,4 +1,5 @@
-// Which groups of the menu are open. Several may be; opening a page opens those around it; collapsing the menu closes all.
+// Which menu groups are open. Several may be; opening a page opens the groups around it; collapsing the menu
+// closes all.
 import { useState } from 'react'
 import { groupsAround, type MenuEntry } from '../menu.ts'
 

@@ -1,17 +1,18 @@
-// Open, collapsed or a drawer. What the person chose is kept in the cookie sidebarStatus; what the narrow window did is not.
+// State of the sidebar: expanded, collapsed or a drawer. The user's choice is stored in the cookie
+// sidebarStatus; changes caused by a narrow window are not.
 import { useCallback, useState, useSyncExternalStore } from 'react'
 import { usePlace } from '../routing/RouterProvider.tsx'
 
 export interface SidebarState {
   readonly open: boolean
   readonly mobile: boolean
-  /** The window has just become narrow or wide: what follows from that happens without movement. */
+  /** The window has just crossed the width limit: changes are not animated. */
   readonly still: boolean
   readonly toggle: () => void
   readonly close: () => void
 }
 
-/** 992 px itself is a desktop. */
+/** 992 px itself counts as desktop. */
 const NARROW = '(max-width: 991.98px)'
 const COOKIE = 'sidebarStatus'
 
@@ -26,7 +27,7 @@ function subscribeNarrow(listener: () => void) {
   query.addEventListener('change', listener)
   return () => query.removeEventListener('change', listener)
 }
-/** Told only when the width is crossed: a phone's keyboard or address bar changes nothing. */
+/** Changes only when the width limit is crossed, not with a phone's keyboard or address bar. */
 const useNarrow = (): boolean =>
   useSyncExternalStore(subscribeNarrow, () => window.matchMedia(NARROW).matches)
 
@@ -34,7 +35,7 @@ export function useSidebar(): SidebarState {
   const mobile = useNarrow()
   const [wide, setWide] = useState(() => readSidebarStatus(document.cookie))
   const path = usePlace().pathname
-  // The drawer belongs to the page it was opened on: another page closes it, and so does another mode.
+  // The drawer belongs to the page it was opened on: navigating or changing mode closes it.
   const [drawerAt, setDrawerAt] = useState<string | null>(null)
   const [still, setStill] = useState(true)
   const [mode, setMode] = useState(mobile)

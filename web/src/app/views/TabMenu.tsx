@@ -1,4 +1,5 @@
-// The menu of a tab: beside the pointer, closed by any press elsewhere, by scrolling and by Escape. A second right click opens it at the other place.
+// Context menu of a tab: opens at the pointer; a click elsewhere, scrolling or Escape closes it. Another
+// right click reopens it at the new place.
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { t } from '../../ui/text.ts'
 import { placeMenu } from './pane.ts'
@@ -45,7 +46,7 @@ export function TabMenu({
     const onPress = (event: Event) => {
       if (!(event.target instanceof Node) || !menu.current?.contains(event.target)) close()
     }
-    // Caught on the way down: whatever is pressed or scrolled, and even if that keeps it to itself.
+    // In the capture phase, to see every click and scroll even if its target stops propagation.
     document.addEventListener('pointerdown', onPress, true)
     document.addEventListener('scroll', close, true)
     window.addEventListener('blur', close)
@@ -98,7 +99,7 @@ const itemsOf = (menu: HTMLElement | null) => [
   ...(menu?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? []),
 ]
 
-/** Tab goes round inside: the menu is left by choosing or by Escape. */
+/** The Tab key wraps around: only choosing an entry or Escape leaves the menu. */
 function onKey(event: KeyboardEvent, menu: HTMLElement | null, onClose: () => void) {
   const items = itemsOf(menu)
   const at = items.indexOf(document.activeElement as HTMLElement)

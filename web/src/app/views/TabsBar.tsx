@@ -1,4 +1,5 @@
-// One tab per open page: links with a button to close them. Right click opens the menu; Delete closes, arrow keys move.
+// The tabs bar: one link per open page, with a close button. Right click opens a menu; Delete closes, arrow
+// keys move.
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { Icon } from '../../ui/Icon.tsx'
 import { t } from '../../ui/text.ts'
@@ -24,7 +25,7 @@ export function TabsBar({ views }: { views: Views }) {
     tab.title ?? titleOf({ path: tab.path, line: routeOf(tab.path) }, views.names) ?? t('Ohne Namen')
   const openMenu = (tab: Tab, event: MouseEvent<HTMLElement>) => {
     event.preventDefault()
-    // The menu key has no pointer: then the menu hangs on the tab.
+    // The menu key has no pointer position: the menu then opens at the tab.
     const at = event.currentTarget.getBoundingClientRect()
     const byKey = event.clientX === 0 && event.clientY === 0
     setMenu({ tab, x: byKey ? at.left : event.clientX, y: byKey ? at.bottom : event.clientY })
@@ -48,7 +49,7 @@ export function TabsBar({ views }: { views: Views }) {
   }
   return (
     <nav ref={bar} className="tabs-bar" aria-label={t('Geöffnete Seiten')}>
-      {/* The keys belong to the links inside. */}
+      {/* The key handler is for the links inside. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <ul ref={pane} className="tabs-pane" onKeyDown={onKeyDown} onScroll={() => setMenu(null)}>
         {tabs.visited.map((tab) => (
@@ -98,7 +99,7 @@ function TabItem({
   tab: Tab
   name: string
   active: boolean
-  /** One tab is in the tab order; arrow keys lead to the others. */
+  /** Only one tab is in the tab order; arrow keys reach the others. */
   reachable: boolean
   dirty: boolean
   act: (event: TabEvent) => void
@@ -106,13 +107,14 @@ function TabItem({
 }) {
   const close = () => act({ kind: 'close', path: tab.path })
   return (
-    // Middle button and menu for the mouse; the keyboard has Delete and the menu key on the link.
+    // Middle click and context menu are for the mouse; keyboard users have Delete and the menu key on the
+    // link.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       className={tab.pinned ? 'tab' : 'tab tab-closable'}
       data-active={active || undefined}
       onContextMenu={(event) => onMenu(tab, event)}
-      // Pressed, the middle button would start to scroll; released, it would open the link elsewhere.
+      // Pressing the middle button would start autoscroll, and releasing it would open the link in a new tab.
       onMouseDown={(event) => event.button === 1 && event.preventDefault()}
       onAuxClick={(event) => {
         if (event.button !== 1) return
@@ -166,18 +168,20 @@ function useWheel(pane: RefObject<HTMLElement | null>) {
       event.preventDefault()
       element.scrollLeft = to
     }
-    // Not by React, which listens passively and could not keep the page from scrolling.
+    // Not with React, whose wheel listener is passive and could not prevent scrolling.
     element.addEventListener('wheel', onWheel, { passive: false })
     return () => element.removeEventListener('wheel', onWheel)
   }, [pane])
 }
 
-/** After a navigation, and when the page has told its name: then its tab has another width. */
+/**
+ * Runs after a navigation, and when the page has reported its name, because its tab then has another width.
+ */
 function useKeepInSight(list: RefObject<HTMLElement | null>, { visited, active }: TabsState) {
   const count = visited.length
   const title = visited.find(({ path }) => path === active)?.title
   useEffect(() => {
-    // Once the page itself is drawn: measuring before would lay it out twice.
+    // After the page has been painted: measuring earlier would cause an extra layout.
     let timer: ReturnType<typeof setTimeout> | undefined
     const frame = requestAnimationFrame(() => {
       timer = setTimeout(() => list.current && keepInSight(list.current))

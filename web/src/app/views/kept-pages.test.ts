@@ -1,4 +1,5 @@
-// What is drawn after each event: with tabs, without them, after switching them on and off, after other rights and after a refresh.
+// What is rendered after each event: with tabs, without them, after switching them on and off, after a change
+// of rights and after a refresh.
 import type { Role } from '#domain/roles.ts'
 import { describe, expect, test } from 'vitest'
 import type { RouteLine } from '../routes.ts'

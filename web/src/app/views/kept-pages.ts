@@ -1,9 +1,10 @@
-// What the outlet draws: the open page and those kept behind it. Pure: from what was drawn before, the tabs and the router's page to what is drawn now.
+// What the outlet renders: the current page and those kept in the background. Pure: computes the next state
+// from the previous one, the tabs and the router's page.
 import type { Role } from '#domain/roles.ts'
 import type { RouteLine } from '../routes.ts'
 import { drop, NO_TABS, pin, retain, type Tab, type TabsState, visit } from './tabs.ts'
 
-/** The page of the address, as the router tells it. */
+/** The page of the current address, as reported by the router. */
 export interface RoutedPage {
   readonly path: string
   /** Path and query. */
@@ -13,20 +14,23 @@ export interface RoutedPage {
   readonly search: Readonly<Record<string, string>>
 }
 
-/** One drawn page. Its params and search are its own: while it is hidden the router's belong to somebody else. */
+/**
+ * A rendered page. Has its own params and search, because while it is hidden the router's belong to another
+ * page.
+ */
 export interface KeptPage extends RoutedPage {
   readonly line: RouteLine
-  /** Another key is another page: the path, and how often it was asked to begin anew. */
+  /** React key: the path, and how often it was refreshed. */
   readonly key: string
 }
 
 export interface ViewsState {
   readonly tabs: TabsState
-  /** In the order in which they were first opened: moving them in the document would cost their scroll offsets. */
+  /** In the order they were first opened: moving them in the document would lose their scroll offsets. */
   readonly pages: readonly KeptPage[]
-  /** Names of records, told by their pages; by path. */
+  /** Names of records as reported by their pages, by path. */
   readonly names: Readonly<Record<string, string>>
-  /** What the present state was made from. */
+  /** The inputs that this state was computed from. */
   readonly from: {
     readonly key: string
     readonly href: string
@@ -43,13 +47,13 @@ export interface Surroundings {
   readonly tabsView: boolean
   readonly roles: readonly Role[]
   readonly pinned: readonly Omit<Tab, 'pinned'>[]
-  /** Tabs of the same person before the page was loaded anew. */
+  /** Tabs of the same person from before a reload. */
   readonly restored: () => readonly Tab[]
   readonly isAllowed: (path: string) => boolean
   readonly isDirty: (path: string) => boolean
 }
 
-/** The state that belongs to the surroundings; the same object when nothing has changed. */
+/** The state for these surroundings; the same object if nothing has changed. */
 export function advance(state: ViewsState, now: Surroundings): ViewsState {
   const { page, tabsView, roles } = now
   const key = `${page.path}#${now.refreshes}`
@@ -71,7 +75,7 @@ export function advance(state: ViewsState, now: Surroundings): ViewsState {
   }
 }
 
-/** Without a tabs bar nothing is kept, except unsaved work from before it was switched off. */
+/** Without a tabs bar no page is kept, except those with unsaved work from before it was switched off. */
 function withoutTabs({ cached }: TabsState, { page, isDirty }: Surroundings): TabsState {
   const kept = cached.filter((path) => path !== page.path && isDirty(path))
   return kept.length === 0 ? NO_TABS : { ...NO_TABS, cached: kept }
@@ -83,11 +87,11 @@ function nextTabs({ tabs: before, from, names }: ViewsState, now: Surroundings, 
   if (!from?.tabsView) tabs = pin({ ...tabs, visited: now.restored() }, now.pinned)
   else if (from.roles !== roles) tabs = pin(tabs, now.pinned)
   if (from?.roles !== roles) tabs = retain(tabs, now.isAllowed)
-  // Asked to begin anew: what is kept of it is given up, and the new one is kept in its place.
+  // A refresh: drops the kept page, and the new one takes its place.
   if (from && from.key !== key && from.key.startsWith(`${page.path}#`)) tabs = drop(tabs, page.path)
   const dirty = new Set(tabs.cached.filter(now.isDirty))
   const { path, href, line } = page
-  // A page that is no longer allowed is on its way to /401.
+  // A page that is no longer allowed is about to be redirected to /401.
   return visit(
     tabs,
     { path, href, title: names[path] ?? null, named: now.isAllowed(path), noCache: line?.noCache === true },
@@ -95,7 +99,7 @@ function nextTabs({ tabs: before, from, names }: ViewsState, now: Surroundings, 
   )
 }
 
-/** Kept ones stay where they are; the open one takes the address it has now. */
+/** Kept pages keep their position; the current one gets its new address. */
 export function nextPages(
   before: readonly KeptPage[],
   tabs: TabsState,
@@ -111,7 +115,7 @@ export function nextPages(
   return open.href === page.href ? kept : kept.map((one) => (one === open ? { ...page, line, key } : one))
 }
 
-/** After tabs were closed: pages that are no longer kept go, except the one on screen. */
+/** After closing tabs: removes the pages that are no longer kept, except the visible one. */
 export function withTabs(state: ViewsState, tabs: TabsState): ViewsState {
   if (tabs === state.tabs) return state
   const cached = new Set(tabs.cached)

@@ -1,5 +1,5 @@
-// Where a kept page was scrolled to. The router brings the window to the top for a new page and back for back and forward; here a page that comes back from
-// the background by a link or its tab returns to where it was left.
+// Scroll positions of kept pages. The router handles new pages and back and forward; this restores the
+// position of a page that returns from the background through a link or its tab.
 import { useEffect, useRef } from 'react'
 import { useRouter } from '../routing/RouterProvider.tsx'
 

@@ -20,7 +20,7 @@ describe('wheel', () => {
 })
 
 describe('after a navigation', () => {
-  /** Ten tabs of 96 px, 4 px apart. */
+  /** Ten tabs of 96 px with gaps of 4 px. */
   const tabs = Array.from({ length: 10 }, (_, at) => ({ left: at * 100, width: 96 }))
   test('the first tab: to the start; the last: to the end', () => {
     expect(afterNavigation(pane(400), tabs, 0)).toBe(0)

@@ -1,9 +1,9 @@
-// Movements of the tabs bar, as numbers. Pure.
+// Scroll and menu positions of the tabs bar, as pure functions.
 
-/** Room between a tab and the edge it is aligned to. */
+/** Gap between a tab and the edge it is aligned to. */
 export const TAB_SPACING = 4
 const WHEEL_DIVISOR = 4
-/** What a notch of the wheel counts, as browsers once said. */
+/** Wheel units per line: a notch of three lines counts 120, as in older browsers. */
 const PER_DELTA = 40
 
 export interface Extent {
@@ -16,7 +16,10 @@ export interface Pane {
   readonly scrollWidth: number
 }
 
-/** Down is to the right; null: nothing overflows, and the wheel belongs to the page. `deltaMode` 1 counts lines, of which a notch has three. */
+/**
+ * Scroll offset after a wheel event; down scrolls right. Null if nothing overflows and the wheel should
+ * scroll the page. `deltaMode` 1 counts lines, three per notch.
+ */
 export function afterWheel(pane: Pane, deltaY: number, deltaMode = 0): number | null {
   if (pane.scrollWidth <= pane.width || deltaY === 0) return null
   const delta = deltaMode === 1 ? deltaY * PER_DELTA : deltaY
@@ -24,7 +27,10 @@ export function afterWheel(pane: Pane, deltaY: number, deltaMode = 0): number | 
   return Math.max(0, Math.min(wanted, pane.scrollWidth - pane.width))
 }
 
-/** After a navigation: the first and last tab lie at their edge, of any other one its neighbours stay in sight. */
+/**
+ * Scroll offset after a navigation: the first and last tab are aligned to their edge; for others both
+ * neighbours are kept visible.
+ */
 export function afterNavigation(pane: Pane, tabs: readonly Extent[], at: number): number {
   const most = Math.max(0, pane.scrollWidth - pane.width)
   if (most === 0 || at <= 0) return 0
@@ -46,7 +52,10 @@ export interface MenuPlace {
   readonly left: number
   readonly top: number
 }
-/** 15 px beside the pointer, at most 105 px before the right end of the bar; and all of it inside the window. */
+/**
+ * Menu position: 15 px right of the pointer, at most 105 px before the right end of the bar, and entirely
+ * inside the window.
+ */
 export function placeMenu(
   pointer: { x: number; y: number },
   bar: Extent,

@@ -1,4 +1,4 @@
-// How often each path was asked to begin anew. A view is drawn again from nothing when its count has changed.
+// Counts refresh requests per path. A view is recreated when its count changes.
 
 const counts = new Map<string, number>()
 const listeners = new Set<() => void>()

@@ -1,9 +1,10 @@
-// The open tabs outlive loading the page anew: their addresses and names, for the same person in the same window, until the session ends.
+// Keeps the open tabs across a reload: their addresses and names, for the same person in the same window,
+// until the session ends.
 import { safeTarget } from '../targets.ts'
 import { MOST_KEPT, type Tab } from './tabs.ts'
 
 const KEY = 'forstkontor.tabs'
-/** A window with more tabs than this is not restored in full. */
+/** Maximum number of stored tabs; of more only the last ones are restored. */
 const MOST = MOST_KEPT * 2
 
 export function storeTabs(person: string, tabs: readonly Tab[]) {
@@ -14,11 +15,11 @@ export function storeTabs(person: string, tabs: readonly Tab[]) {
       JSON.stringify({ person, tabs: open.map(({ path, href, title }) => ({ path, href, title })) }),
     )
   } catch {
-    // A full store costs the memory of the tabs, not the tabs.
+    // Storage is full: the tabs work, but are not remembered.
   }
 }
 
-/** Somebody else's are thrown away; so is what is no address of ours. */
+/** Discards another person's tabs, and addresses that are not ours. */
 export function restoreTabs(person: string): readonly Tab[] {
   let stored: unknown
   try {

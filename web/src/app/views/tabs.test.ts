@@ -1,4 +1,5 @@
-// The state machine of the tabs, row by row of its description: mounting the bar, visiting, closing, refreshing, renaming.
+// Tests the tabs' state machine, row by row of its description: showing the bar, visiting, closing,
+// refreshing, renaming.
 import { describe, expect, test } from 'vitest'
 import {
   close,
@@ -29,7 +30,7 @@ const PINNED = [DASHBOARD, { path: '/b', href: '/b', title: 'B' }]
 const visiting = (start: TabsState, ...paths: string[]): TabsState =>
   paths.reduce((state, path) => visit(state, page(path)), start)
 const paths = (state: TabsState) => state.visited.map(({ path }) => path)
-/** Dashboard pinned, three pages open, the last of them on screen. */
+/** Dashboard pinned, three pages open, the last one visible. */
 const OPEN = visiting(pin(NO_TABS, [DASHBOARD]), '/kunden/1', '/kunden/2', '/kunden/3')
 const HOME = '/dashboard'
 

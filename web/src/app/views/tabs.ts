@@ -1,54 +1,58 @@
-// Which pages are open as tabs and which of them are kept alive. Pure: every event answers the next state, and where to go now.
-// Keyed by path throughout: the same path with another query is the same tab, another record is another one.
+// Which pages are open as tabs and which are kept alive. Pure: every event returns the next state and, if
+// needed, where to navigate. Keyed by path: the same path with another query is the same tab; another record
+// is another tab.
 
 export interface Tab {
   readonly path: string
-  /** Path and query: where the tab leads. */
+  /** Path and query that the tab links to. */
   readonly href: string
-  /** Name of the record, once the page has told it; null: called by its route. */
+  /** Name of the record, once the page has reported it; null: the route's title is used. */
   readonly title: string | null
   readonly pinned: boolean
 }
 
 export interface TabsState {
-  /** In the order of the bar, unique by path. */
+  /** In display order, unique by path. */
   readonly visited: readonly Tab[]
-  /** Paths of views that stay alive while hidden, the one not shown for longest first. */
+  /** Paths of views that stay alive while hidden, least recently shown first. */
   readonly cached: readonly string[]
-  /** The open page, as far as it has a tab. */
+  /** The current page, if it has a tab. */
   readonly active: string | null
 }
 
-/** What is opened. */
+/** The page to open. */
 export interface Visit {
   readonly path: string
   readonly href: string
   readonly title: string | null
-  /** Error pages, the sign-in and what is not allowed have no tab. */
+  /** False for error pages, the sign-in and pages that are not allowed: they have no tab. */
   readonly named: boolean
   readonly noCache: boolean
 }
 
-/** The next state, and an address to go to; undefined: stay. */
+/** The next state, and the address to navigate to; undefined: stay. */
 export interface Step {
   readonly state: TabsState
   readonly go: string | undefined
 }
 
 export const NO_TABS: TabsState = { visited: [], cached: [], active: null }
-/** More hidden views than this would cost more memory than they save time. */
+/** Maximum number of hidden views; more would cost more memory than they save time. */
 export const MOST_KEPT = 20
 
 const has = (state: TabsState, path: string) => state.visited.some((tab) => tab.path === path)
 const stay = (state: TabsState): Step => ({ state, go: undefined })
 
-/** The bar appears: pinned pages in the order of the route table, in front of what is there already. */
+/**
+ * When the bar appears: puts pinned pages, in the order of the route table, before the tabs that are already
+ * open.
+ */
 export function pin(state: TabsState, pinned: readonly Omit<Tab, 'pinned'>[]): TabsState {
   const missing = pinned.filter(({ path }) => !has(state, path)).map((tab) => ({ ...tab, pinned: true }))
   return missing.length === 0 ? state : { ...state, visited: [...missing, ...state.visited] }
 }
 
-/** Another page, or the same with another query. */
+/** Opens another page, or the same one with another query. */
 export function visit(state: TabsState, page: Visit, keep: ReadonlySet<string> = new Set()): TabsState {
   if (!page.named) return state.active === null ? state : { ...state, active: null }
   const { path, href, title } = page
@@ -59,7 +63,10 @@ export function visit(state: TabsState, page: Visit, keep: ReadonlySet<string> =
   return { visited, cached: evict(cached, visited, keep), active: path }
 }
 
-/** Gives up the views that were not shown for longest. Pinned ones stay, so do those in `keep` (unsaved work) and the one on screen, which stands last. */
+/**
+ * Drops the least recently shown views. Pinned ones stay, as do those in `keep` (unsaved work) and the
+ * visible one, which is last.
+ */
 function evict(
   cached: readonly string[],
   visited: readonly Tab[],
@@ -75,14 +82,17 @@ function evict(
   })
 }
 
-/** Where to go when the open page has lost its tab: to the last tab; with none left home, and if that is where one is, through /redirect, which makes it new. */
+/**
+ * Where to go when the current page has lost its tab: to the last tab; without one to the home page, through
+ * /redirect if that was the closed page, so that it is recreated.
+ */
 function leave(visited: readonly Tab[], closed: string, home: string): string {
   const last = visited.at(-1)
   if (last) return last.href
   return closed === home ? `/redirect${closed}` : '/'
 }
 
-/** A tab in the background closes and nothing else happens; the open one makes room for the last that remains. Pinned tabs do not close. */
+/** Closes a tab. If it is the current one, the last remaining tab is opened. Pinned tabs cannot be closed. */
 export function close(state: TabsState, path: string, home: string): Step {
   const closing = state.visited.find((tab) => tab.path === path)
   if (!closing || closing.pinned) return stay(state)
@@ -91,7 +101,7 @@ export function close(state: TabsState, path: string, home: string): Step {
   return { state: next, go: state.active === path ? leave(visited, path, home) : undefined }
 }
 
-/** Pinned tabs and this one stay, with what they hold; and this one is opened. */
+/** Keeps only pinned tabs and this one, with their state, and opens this one. */
 export function closeOthers(state: TabsState, path: string): Step {
   const kept = state.visited.filter((tab) => tab.pinned || tab.path === path)
   const target = kept.find((tab) => tab.path === path)
@@ -103,7 +113,7 @@ export function closeOthers(state: TabsState, path: string): Step {
   }
 }
 
-/** Only pinned tabs stay. Whether the page moves is decided by the page that is open, whichever tab was pressed. */
+/** Keeps only pinned tabs. Whether to navigate depends on the current page, whichever tab was clicked. */
 export function closeAll(state: TabsState, home: string): Step {
   const visited = state.visited.filter((tab) => tab.pinned)
   const paths = new Set(visited.map(({ path }) => path))
@@ -112,25 +122,25 @@ export function closeAll(state: TabsState, home: string): Step {
   return { state: next, go: leave(visited, state.active, home) }
 }
 
-/** What the view holds is given up; /redirect leads back to the same address, where it begins anew. */
+/** Discards the view's state; /redirect leads back to the same address, where it is recreated. */
 export function refresh(state: TabsState, path: string): Step {
   const tab = state.visited.find((one) => one.path === path)
   if (!tab) return stay(state)
   return { state: drop(state, path), go: `/redirect${tab.href}` }
 }
 
-/** The view is no longer kept; its tab stays. */
+/** Stops keeping a view; its tab stays. */
 export const drop = (state: TabsState, path: string): TabsState =>
   state.cached.includes(path) ? { ...state, cached: state.cached.filter((one) => one !== path) } : state
 
-/** The page has told its record's name. */
+/** Sets the record's name that the page has reported. */
 export function rename(state: TabsState, path: string, title: string): TabsState {
   const tab = state.visited.find((one) => one.path === path)
   if (!tab || tab.title === title) return state
   return { ...state, visited: state.visited.map((one) => (one === tab ? { ...one, title } : one)) }
 }
 
-/** Rights have changed: tabs of pages that are no longer allowed go, and so does what they held. */
+/** After a change of rights: removes tabs of pages that are no longer allowed, with their state. */
 export function retain(state: TabsState, isAllowed: (path: string) => boolean): TabsState {
   if (state.visited.every(({ path }) => isAllowed(path))) return state
   const visited = state.visited.filter(({ path }) => isAllowed(path))

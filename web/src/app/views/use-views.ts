@@ -1,4 +1,5 @@
-// In charge of the open pages: which are drawn, which are kept behind the one on screen, which have a tab; and what happens when one closes.
+// Manages the open pages: which are rendered, which are kept in the background, which have a tab, and what
+// happens when one closes.
 import type { Role } from '#domain/roles.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import {
@@ -31,19 +32,19 @@ export interface Views {
   readonly pages: readonly KeptPage[]
   readonly names: Readonly<Record<string, string>>
   readonly setName: (path: string, name: string | null) => void
-  /** Closes or refreshes; with unsaved work on one of those pages it asks first. */
+  /** Closes or refreshes tabs; asks first if that would lose unsaved work. */
   readonly act: (event: TabEvent) => void
-  /** What is waiting for an answer: which tabs would lose work. */
+  /** Tabs that would lose work, while the user is being asked. */
   readonly asking: readonly Tab[] | null
   readonly answer: (discard: boolean) => void
-  /** The page of this path stays alive when another one is opened. */
+  /** Whether this page stays alive when another one is opened. */
   readonly keeps: (path: string) => boolean
 }
 
 const NO_ROLES: readonly Role[] = []
 const NO_PINNED: readonly Tab[] = []
 
-/** What is on screen at this moment, for effects that end: are they ending for good, or only for now? */
+/** What is currently shown, for effect cleanups that need to know whether the page is gone or only hidden. */
 let shown: { path: string; pages: readonly KeptPage[] } = { path: '', pages: [] }
 export const isHiddenPage = (path: string): boolean =>
   path !== shown.path && shown.pages.some((page) => page.path === path)
@@ -76,7 +77,7 @@ export function useViews(page: RoutedPage): Views {
     if (tabsView) storeTabs(person, state.tabs.visited)
   }, [tabsView, person, state.tabs.visited])
   useRefetch(queries)
-  // Other rights: the page on screen has to pass the guard again.
+  // After a change of rights the visible page has to pass the guard again.
   const rolesBefore = useRef(roles)
   useEffect(() => {
     if (rolesBefore.current === roles) return
@@ -143,7 +144,7 @@ function stepOf(tabs: TabsState, { kind, path }: TabEvent, home: string): Step {
   return refresh(tabs, path)
 }
 
-/** Paths of the tabs that would lose what they hold. */
+/** Paths of the tabs that would lose their state. */
 function losersOf(tabs: TabsState, { kind, path }: TabEvent): readonly string[] {
   const closable = tabs.visited.filter(({ pinned }) => !pinned).map((tab) => tab.path)
   if (kind === 'closeOthers') return closable.filter((one) => one !== path)
@@ -154,7 +155,7 @@ const dirtyTabs = (tabs: TabsState, event: TabEvent): readonly Tab[] => {
   return tabs.visited.filter((tab) => losers.includes(tab.path) && hasUnsavedChanges(tab.path))
 }
 
-/** Tells who asks which page is on screen; and forgets the unsaved work of pages that are gone for good. */
+/** Records which page is visible, and discards the unsaved work of pages that have been removed. */
 function useShown(path: string, pages: readonly KeptPage[]) {
   useLayoutEffect(() => {
     const present = new Set(pages.map(({ key }) => key))
@@ -164,7 +165,7 @@ function useShown(path: string, pages: readonly KeptPage[]) {
   }, [path, pages])
 }
 
-/** A page that begins anew asks the server anew, whatever is still fresh. */
+/** A refreshed page refetches its data, even if it is still fresh. */
 function useRefetch(queries: ReturnType<typeof useQueryClient>) {
   const total = useSyncExternalStore(subscribeRefreshes, totalRefreshes)
   const seen = useRef(total)

@@ -105,7 +105,7 @@ function StartForm({ hqs, abos, prices, switches, onStarted }: StartFormProps) {
     if (modul === null || !preis) return setMissing(true)
     setFault(null)
     try {
-      // Check an unchecked code first, so that the user never agrees to a price that was not on screen.
+      // Unchecked codes are checked first, so that the user never agrees to a price that was not on screen.
       if (code.trim() !== '' && !voucher?.gueltig) {
         setVoucher(await check.mutateAsync(code))
         return

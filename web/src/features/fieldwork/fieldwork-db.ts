@@ -9,6 +9,7 @@ import {
   openDB,
   type StoreNames,
 } from 'idb'
+import type { Role } from '#domain/roles.ts'
 import type { Outline } from '#contract/bestand.ts'
 import type { Habitatbaum, HabitatCapture, HabitatSyncResult, InspectionCapture } from '#contract/habitat.ts'
 import type { HqRecord } from '#contract/hq.ts'
@@ -27,7 +28,7 @@ export interface FieldworkPerson {
   user_id: number
   name: string
   email: string
-  roles: string[]
+  roles: Role[]
   hqs: HqRecord[]
   /** ISO; when the server last confirmed it. */
   bestaetigt_am: string
@@ -59,7 +60,7 @@ export interface FieldworkPacket {
 export interface FieldworkTile {
   sub: Sub
   idHQ: number
-  /** Which map. */
+  /** Layer name of one save (`ebene` in packet.ts). */
   ebene: string
   /** z/x/y */
   ort: string

@@ -395,7 +395,7 @@ describe('who', () => {
       dtFE: null,
       dcFLAEHB: null,
     })
-    const lost = (hqs: FieldworkPerson['hqs'], roles = ['ogf_standard']) =>
+    const lost = (hqs: FieldworkPerson['hqs'], roles: FieldworkPerson['roles'] = ['ogf_standard']) =>
       noLongerAllowed(packs, { roles, hqs }).map(({ idHQ }) => idHQ)
     expect(lost([hq(7, true)])).toEqual([])
     expect(lost([hq(7, false), hq(8, true)])).toEqual([7])

@@ -1,4 +1,4 @@
-// Revenue by month: chart, table with the same figures, and export of both.
+// Revenue by month: chart, table with the same figures, and export as XLSX or CSV.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Button } from '../../ui/Button.tsx'

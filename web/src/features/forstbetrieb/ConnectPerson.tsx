@@ -1,4 +1,4 @@
-// Connects a person: found by name among those one sees, or by the whole sign-in address.
+// Connects a person: found by name among the visible people, or by the complete sign-in address.
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import type { Hq } from '#contract/hq.ts'

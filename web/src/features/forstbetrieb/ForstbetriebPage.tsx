@@ -1,4 +1,5 @@
-// One headquarters: /forstbetriebe/{detailid}, and below a customer /kunden/{id}/forstbetrieb/{detailid} and /kunde/{id}/forstbetrieb/{detailid}.
+// One headquarters: /forstbetriebe/{detailid}, and below a customer /kunden/{id}/forstbetrieb/{detailid} and
+// /kunde/{id}/forstbetrieb/{detailid}.
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { Hq, KundeHq } from '#contract/hq.ts'
 import type { HqDetails } from '#contract/rpc.ts'
@@ -24,7 +25,9 @@ import { HqPeople } from './HqPeople.tsx'
 import { HqMasterData } from './HqMasterData.tsx'
 import { HqHistory } from './HqHistory.tsx'
 
-/** Where the page stands: alone, or below a customer's page of staff or of the customer's own admin. */
+/**
+ * The page's context: standalone, or below a customer's page, either of staff or of the customer's own admin.
+ */
 function useParent(): {
   readonly kunde: string | undefined
   readonly back: string
@@ -50,7 +53,7 @@ export function ForstbetriebPage() {
   const [hq, switches] = useQueries({ queries: [hqRecord(id), hqSwitches(id)] })
   const details = useQuery(hqDetails(id))
   const error = hq.error ?? switches.error
-  // A headquarters of somebody else below this customer's address is a wrong link.
+  // A headquarters of another customer makes this address a wrong link.
   const isForeign = hq.data !== undefined && kunde !== undefined && String(hq.data.client_id) !== kunde
   if (hq.data && switches.data && !isForeign)
     return (

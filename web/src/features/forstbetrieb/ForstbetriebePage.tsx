@@ -1,4 +1,5 @@
-// /forstbetriebe/index: all headquarters for the provider's staff as a list; for foresters their own few as cards.
+// /forstbetriebe/index: all headquarters as a list for the provider's staff; for foresters, their own few as
+// cards.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { HqRow } from '#contract/forstbetrieb.ts'
@@ -17,7 +18,7 @@ import { OwnForstbetriebe } from './OwnForstbetriebe.tsx'
 import { ownHqs } from './forstbetrieb.data.ts'
 import { HQS, HQS_LINKED } from './hq-list.tsx'
 
-// Not part of the list until somebody asks for it.
+// Loaded on demand.
 const NewForstbetrieb = splitOff(async () => (await import('./NewForstbetrieb.tsx')).NewForstbetrieb)
 
 export function ForstbetriebePage() {
@@ -62,7 +63,7 @@ const enabling = (enabled: boolean): BulkAction<HqRow> => ({
   run: async ({ idHQ }) => void (await updateOne('hq', [eq('idHQ', idHQ)], { fb_enabled: enabled })),
 })
 
-/** More than these are a list. */
+/** More than this many are shown as a list. */
 const MOST_CARDS = 20
 
 function OwnPage() {

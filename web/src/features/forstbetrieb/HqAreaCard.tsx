@@ -1,4 +1,4 @@
-// The area of a headquarters: drawn on a small map with its figures; replaced and deleted by ogf_admin.
+// The area of a headquarters: a small map with its figures; ogf_admin can replace and delete it.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { HqArea } from '#contract/forstbetrieb.ts'

@@ -1,4 +1,4 @@
-// Everything that happened to a headquarters, in one list.
+// All events of a headquarters in one list.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { HistoryList } from '../../record/HistoryList.tsx'
 import { hqHistory, peopleNames } from './forstbetrieb.data.ts'

@@ -1,4 +1,5 @@
-// Master data of one headquarters: the form for ogf_admin, facts for everybody else with who keeps them.
+// Master data of one headquarters: the form for ogf_admin, facts for everybody else, with whom to contact for
+// changes.
 import { type ReactNode, useState } from 'react'
 import type { Hq } from '#contract/hq.ts'
 import type { HqDetails } from '#contract/rpc.ts'
@@ -50,7 +51,7 @@ export function HqMasterData({ hq, details, editor, isAdmin }: Props) {
 function Edit({ hq, editor }: { hq: Hq; editor: Props['editor'] }) {
   const [asking, setAsking] = useState(false)
   const { form } = editor
-  /** Whoever takes the access away is told whom it concerns; saving anything else asks nothing. */
+  /** Revoking access asks first and names the headquarters; saving anything else does not. */
   const submit = () => {
     if (
       hq.fb_enabled &&
@@ -106,14 +107,14 @@ const Read = ({ hq }: { hq: Hq }) => (
   </div>
 )
 
-/** Why there is nothing to type, and who changes it. */
+/** Explains why nothing can be edited, and who can change it. */
 export const KeptByUs = ({ children }: { children?: ReactNode }) => (
   <Notice title={t('Diese Angaben pflegen wir für Sie')}>
     {children ?? t('Ist etwas nicht mehr richtig, geben Sie uns Bescheid.')} <SupportContact />
   </Notice>
 )
 
-/** The drawn area and the one on paper should agree. */
+/** Warns if the drawn area and the registered one differ notably. */
 export function AreaNotice({ drawn, onPaper }: { drawn: number | null; onPaper: number | null }) {
   const difference = areaDifference(drawn, onPaper)
   if (difference === null || !isNotableDifference(difference)) return null

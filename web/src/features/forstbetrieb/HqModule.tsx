@@ -1,4 +1,5 @@
-// The feature switches of a headquarters: what each does, since when it stands so, and the rules between them.
+// The feature switches of a headquarters: what each does, since when it has its state, and the rules between
+// them.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -62,7 +63,7 @@ function Edit({ hq, switches, editor }: Omit<Props, 'isAdmin'>) {
     for (const [field, on] of Object.entries(switchesOf(next)))
       setValue(field as 'fe_enabled' | 'basis_fe_enabled', on, { shouldDirty: true })
   }
-  /** Without an area of its own KAWM counts on the whole headquarters. */
+  /** Without an area of its own, KAWM applies to the whole headquarters. */
   const takeWhole = () =>
     setValue('kawm_area', areaText(hq.dcFLAEHB), { shouldDirty: true, shouldValidate: formState.isSubmitted })
   const bind = (field: SwitchField) => ({
@@ -151,7 +152,7 @@ function Edit({ hq, switches, editor }: Omit<Props, 'isAdmin'>) {
   )
 }
 
-/** What the switches stand on: subscriptions end by being cancelled, not by a switch. */
+/** The subscriptions behind the switches: they end by cancellation, not by a switch. */
 function Abos({ id, isAdmin = false }: { id: number; isAdmin?: boolean }) {
   const { data: abos = [] } = useQuery(runningAbos(String(id), today()))
   if (abos.length === 0) return null
@@ -212,7 +213,7 @@ function AreaHint({ hq, text, custom }: { hq: Hq; text: string; custom: boolean 
   return <>{parts.join(' ')}</>
 }
 
-/** Since when and by whom, from the history; nothing where it does not say. */
+/** Since when and by whom, from the history; renders nothing if the history does not say. */
 function Since({ id, fields, what }: { id: number; fields: readonly SwitchField[]; what?: string }) {
   const { data = [] } = useQuery(switchHistory(String(id)))
   const newest = fields

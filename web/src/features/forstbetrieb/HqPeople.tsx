@@ -1,4 +1,5 @@
-// People of a headquarters: who belongs to it, who administers it, who may use the app; connecting and disconnecting as far as the rules allow.
+// People of a headquarters: who belongs to it, who administers it, who may use the app; connecting and
+// disconnecting as far as the rules allow.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { HqRights } from '#contract/forstbetrieb.ts'
@@ -21,7 +22,7 @@ import { toast } from '../../ui/toasts.ts'
 import './forstbetrieb.css'
 import { hqPeople, hqRights, personName, usePersonAct } from './forstbetrieb.data.ts'
 
-// Only for those who ask for it.
+// Loaded on demand.
 const ConnectPerson = splitOff(async () => (await import('./ConnectPerson.tsx')).ConnectPerson)
 const ViewPerson = splitOff(async () => (await import('./ViewPerson.tsx')).ViewPerson)
 
@@ -187,7 +188,9 @@ const columns = (menuOf: (person: UserOfHq) => MenuItem[]): readonly Column<User
   },
 ]
 
-/** Each act names the person, says what follows from it, and what it means for whoever asks. */
+/**
+ * Confirms an action: names the person and states the consequences, including those for the user themselves.
+ */
 function Ask({
   hq,
   rows,

@@ -1,4 +1,4 @@
-// What is switched on for a headquarters, as badges.
+// The modules switched on for a headquarters, as badges.
 import type { HqRow } from '#contract/forstbetrieb.ts'
 import { Badge } from '../../ui/Display.tsx'
 import { t } from '../../ui/text.ts'

@@ -1,4 +1,4 @@
-// A new headquarters from the list: whose it is, is chosen by typing the customer's name.
+// Adds a headquarters from the list; the customer is chosen by typing their name.
 import { useState } from 'react'
 import { RecordField } from '../../list/RecordField.tsx'
 import { CreateHq } from '../../record/hq/CreateHq.tsx'

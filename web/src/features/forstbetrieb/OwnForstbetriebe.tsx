@@ -1,4 +1,5 @@
-// The own headquarters of a forester, one card each, and where they lie. Says clearly when one is not enabled, and whom to ask.
+// A forester's own headquarters, one card each, and where they are. Says clearly if one is not enabled, and
+// whom to ask.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { HqRow } from '#contract/forstbetrieb.ts'
@@ -125,7 +126,7 @@ function HqCard({
   )
 }
 
-/** Where the own headquarters lie: their extents beside each other. */
+/** Map of the user's own headquarters, by their extents. */
 function LocationPart() {
   const { data: boxes = [] } = useQuery(hqBoxes)
   if (boxes.length === 0) return null

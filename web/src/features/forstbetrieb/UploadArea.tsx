@@ -1,4 +1,5 @@
-// An area from a GeoJSON file: read and checked here, shown before it is taken, and the old one is only replaced after it was named.
+// An area from a GeoJSON file: read and checked in the browser, previewed before it is saved; replacing an
+// existing area needs confirmation.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { HqArea } from '#contract/forstbetrieb.ts'

@@ -1,4 +1,4 @@
-// One person of a headquarters: how to reach them, and to which headquarters they belong as far as one may know.
+// One person of a headquarters: contact data, and their headquarters as far as the user may see them.
 import { useQuery } from '@tanstack/react-query'
 import type { UserOfHq } from '#contract/rpc.ts'
 import { useHasRole } from '../../data/session.ts'

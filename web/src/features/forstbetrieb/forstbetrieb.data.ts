@@ -1,4 +1,4 @@
-// Everything the screens of headquarters ask of the server and tell it.
+// Queries and mutations for the headquarters screens.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Abo } from '#contract/abo.ts'
 import type { HqRow, PolygonJson } from '#contract/forstbetrieb.ts'
@@ -25,14 +25,14 @@ export const hqSwitches = (id: string) =>
     queryKey: [...hqKey(id), 'switches'],
     queryFn: ({ signal }) => selectOne<KundeHq>('kunde_hq', [eq('hqid', id)], { signal }),
   })
-/** What stands together from several tables: the customer's name, the drawn area, how many people. */
+/** Joined data: the customer's name, the drawn area, the number of people. */
 export const hqDetails = (id: string) =>
   queryOptions({
     queryKey: [...hqKey(id), 'details'],
     queryFn: async ({ signal }) => (await rpc('__o_get_hq_details', { hq_id: id }, { signal }))[0] ?? null,
   })
 
-/** Changes of the switches, newest first: since when each stands as it does. */
+/** Changes of the switches, newest first: since when each has its current state. */
 export const switchHistory = (id: string) =>
   queryOptions({
     queryKey: [...hqKey(id), 'switch-history'],
@@ -49,7 +49,7 @@ export const switchHistory = (id: string) =>
       ).rows,
   })
 
-/** Subscriptions that still run, as far as the caller may see them. `day`: today where the person sits. */
+/** Running subscriptions, as far as the caller may see them. `day`: today in the user's time zone. */
 export const runningAbos = (id: string, day: string) =>
   queryOptions({
     queryKey: [...hqKey(id), 'abos', day],
@@ -67,7 +67,7 @@ export const runningAbos = (id: string, day: string) =>
 export const hqHistory = (id: string) =>
   historyQuery(hqKey(id), [eq('hqid', id), oneOf('tabelle', ['hq', 'kunde_hq', 'hq_flaeche', 'benutzer_hq'])])
 
-/** Names of people by number, as far as the caller may see them. */
+/** Names of people by id, as far as the caller may see them. */
 export const peopleNames = (ids: readonly number[]) =>
   queryOptions({
     queryKey: ['hq', 'names', ids],
@@ -92,7 +92,7 @@ export const personName = ({
 }: Pick<UserOfHq, 'first_name' | 'last_name' | 'username'>): string =>
   [first_name, last_name].filter(Boolean).join(' ') || username
 
-/** After any change of a headquarters or its parts. */
+/** Call after any change to a headquarters or its parts. */
 function useRefresh(hq: Pick<Hq, 'idHQ' | 'client_id'>) {
   const client = useQueryClient()
   return () => refreshHq(client, hq)
@@ -131,7 +131,7 @@ export function useSaveSwitches(hq: Hq) {
   })
 }
 
-// People ------------------------------------------------------------------------------------------------------------------------------------------------------------
+// People
 
 export const hqPeople = (id: string) =>
   queryOptions({
@@ -159,7 +159,10 @@ const wordFilter = (word: string): Filter => {
   return { key: 'suchtext', value: `like.*${literal}*`, inner: `suchtext.like.*${literal}*` }
 }
 
-/** Whom one could connect: among the people that the caller sees, and by the whole address also those whom the caller may connect without seeing them. */
+/**
+ * People who could be connected: among those visible to the caller, and by complete address also those the
+ * caller may connect without seeing them.
+ */
 export const findPeople = (id: string, text: string) =>
   queryOptions({
     queryKey: [...hqKey(id), 'find', text],
@@ -205,14 +208,14 @@ export function usePersonAct(hq: Hq) {
   })
 }
 
-// Area --------------------------------------------------------------------------------------------------------------------------------------------------------------
+// Area
 
 export const hqArea = (id: string) =>
   queryOptions({
     queryKey: [...hqKey(id), 'area'],
     queryFn: async ({ signal }) => (await rpc('__o_get_area_from_hq', { hq_id: id }, { signal }))[0] ?? null,
   })
-/** The customer's system, for whoever draws. */
+/** The customer's coordinate system, for uploading an area. */
 export const kundeEpsg = (client_id: number) =>
   queryOptions({
     queryKey: ['kunde', 'record', String(client_id), 'epsg'],
@@ -244,14 +247,14 @@ export function useRemoveArea(hq: Hq) {
   })
 }
 
-// Lists -------------------------------------------------------------------------------------------------------------------------------------------------------------
+// Lists
 
-/** Extents of all that the caller may see; for those who see a few. */
+/** Extents of all headquarters visible to the caller; meant for callers who see only a few. */
 export const hqBoxes = queryOptions({
   queryKey: ['hq', 'boxes'],
   queryFn: ({ signal }) => rpc('__o_get_bbox_from_hq', {}, { signal }),
 })
-/** Headquarters of a forester. */
+/** A forester's headquarters. */
 export const ownHqs = queryOptions({
   queryKey: [...HQ_LISTS, 'own'],
   queryFn: async ({ signal }) =>

@@ -1,4 +1,4 @@
-// The list of headquarters, declared for the list kit: what is searched, filtered, sorted and shown.
+// The list of headquarters, declared for the list kit: search, filters, sorting and columns.
 import type { HqRow } from '#contract/forstbetrieb.ts'
 import { Clip } from '../../list/Clip.tsx'
 import type { ListColumn } from '../../list/list.ts'
@@ -14,7 +14,7 @@ import { ModuleBadges, moduleNames } from './Module.tsx'
 
 const yesNo = (on: boolean): string => (on ? t('ja') : t('nein'))
 
-/** Sortable columns bear the key of their sort. */
+/** A sortable column has the same key as its sort. */
 const columns = (): readonly ListColumn<HqRow>[] => [
   {
     key: 'name',
@@ -186,5 +186,5 @@ export const HQS: TableList<HqRow> = {
     },
   ],
 }
-/** For those who have no page for a single headquarters the rows lead nowhere. */
+/** The list with links, for users who have a page for a single headquarters. */
 export const HQS_LINKED: TableList<HqRow> = { ...HQS, rowHref: ({ idHQ }) => `/forstbetriebe/${idHQ}` }

@@ -1,10 +1,10 @@
-// The history of a headquarters in words: one list over its master data, switches, area and people.
+// The history of a headquarters in words: one list across master data, switches, area and people.
 import type { HistoryEntry } from '#contract/history.ts'
 import { HQ_FIELDS, hqLabel, showHqValue, SWITCH_FIELDS } from '../../record/hq/hq-fields.ts'
 import type { HistoryWords } from '../../record/history-lines.ts'
 import { t } from '../../ui/text.ts'
 
-/** `names`: people by number, as far as the caller may see them. */
+/** `names`: people by id, as far as the caller may see them. */
 export function hqWords(names: ReadonlyMap<number, string>): HistoryWords {
   return {
     order: ['user_id', ...HQ_FIELDS, ...SWITCH_FIELDS],
@@ -17,7 +17,7 @@ export function hqWords(names: ReadonlyMap<number, string>): HistoryWords {
   }
 }
 
-/** What was done, as a heading. */
+/** The action as a heading. */
 export function hqAction({ tabelle, aktion }: Pick<HistoryEntry, 'tabelle' | 'aktion'>): string {
   switch (tabelle) {
     case 'kunde_hq':
@@ -43,7 +43,7 @@ export function hqAction({ tabelle, aktion }: Pick<HistoryEntry, 'tabelle' | 'ak
   }
 }
 
-/** People whose names a history needs. */
+/** Ids of the people whose names a history needs. */
 export function peopleIn(
   entries: readonly Pick<HistoryEntry, 'tabelle' | 'alt' | 'neu' | 'schluessel'>[],
 ): number[] {

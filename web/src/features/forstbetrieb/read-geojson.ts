@@ -1,18 +1,21 @@
-// A GeoJSON file becomes the area of a headquarters, or a German sentence says why not. The server checks the same and more (a_set_hq_flaeche).
+// Turns a GeoJSON file into the area of a headquarters, or explains in German why it cannot. The server
+// checks the same and more (a_set_hq_flaeche).
 import type { PolygonJson, Position, Ring } from '#contract/forstbetrieb.ts'
 import { EPSG_CODES, epsgName } from '#domain/epsg.ts'
 import { isSameDatum } from '#domain/area.ts'
 import { formatBytes, formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 
-/** Of a file before anything reads it, and of the coordinates that travel: one request holds 1 MB. */
+/** Limits for a file before it is read, and for the coordinates sent: one request may have 1 MB. */
 export const MOST_FILE_BYTES = 20_000_000
 export const MOST_SENT_BYTES = 950_000
 
 export interface AreaFile {
   readonly polygon: PolygonJson
   readonly epsg: number
-  /** How the system was found out: the file names it, its numbers are degrees, or it is taken for the customer's. */
+  /**
+   * How the system was determined: named by the file, recognized as degrees, or assumed to be the customer's.
+   */
   readonly epsgFrom: 'file' | 'degrees' | 'customer'
   readonly parts: number
   readonly corners: number
@@ -183,7 +186,7 @@ function checkAxes(rings: readonly (readonly Ring[])[], epsg: number): void {
     )
 }
 
-/** What the server says about a geometry, in words: "Self-intersection[325500 5690500]". */
+/** The server's message about a geometry in words: "Self-intersection[325500 5690500]". */
 export function geometryFault(detail: string | undefined): string {
   const [, reason, x, y] = /polygon: ([^[]+)\[(-?[\d.]+) (-?[\d.]+)\]/.exec(detail ?? '') ?? []
   if (reason === undefined || x === undefined || y === undefined)

@@ -1,4 +1,4 @@
-// Since when a switch stands as it does, and who set it: read from the history.
+// Since when a switch has its current state, and who set it: read from the history.
 import type { HistoryEntry } from '#contract/history.ts'
 
 export interface Since {
@@ -6,7 +6,10 @@ export interface Since {
   readonly wer: string | null
 }
 
-/** The newest entry that set the field; null where the history does not reach back so far (sample data, an import of old records). `entries` are newest first. */
+/**
+ * The newest entry that set the field; null if the history does not reach back that far (sample data, an
+ * import of old records). `entries` are newest first.
+ */
 export function sinceOf(
   entries: readonly Pick<HistoryEntry, 'zeit' | 'wer' | 'aktion' | 'neu'>[],
   field: string,

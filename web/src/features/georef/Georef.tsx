@@ -1,4 +1,5 @@
-// The georeferencer: the scan and the ground side by side, points in both, the scan laid over the ground while they are being set.
+// The georeferencer: scan and ground side by side, points in both, and the scan overlaid on the ground while
+// points are being set.
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type KarteFile, kartePaths } from '#contract/karte-files.ts'
 import { epsgName } from '#domain/epsg.ts'
@@ -136,7 +137,7 @@ export function Georef({ record, scan, ergebnis, converter }: Props) {
     })
   }
 
-  // The steps say what they were, for those who do not see it.
+  // Announces undone and redone steps to screen readers.
   const undoStep = () => {
     const last = session.past.at(-1)
     session.zurueck()
@@ -174,7 +175,7 @@ export function Georef({ record, scan, ergebnis, converter }: Props) {
     },
   })
 
-  /** The map goes where the points are, unless it shows them already. */
+  /** Moves the map to the points, unless they are already visible. */
   function showPoints(punkte: readonly ControlPoint[], epsg: number) {
     if (karteSurface === null || punkte.length === 0 || !converter.systems.has(epsg)) return
     const convert = converter.conversion(epsg, 3857)

@@ -1,4 +1,4 @@
-// Above the georeferencer: taking back, files and earlier states, saving.
+// Toolbar of the georeferencer: undo, files and earlier versions, saving.
 import type { Evaluation } from '#domain/georef/evaluation.ts'
 import { messageOf } from '../../record/record-faults.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -15,12 +15,12 @@ interface Props {
   evaluation: Evaluation
   kartenName: string
   scanName: string
-  /** Of the scan, in pixels. */
+  /** Size of the scan in pixels. */
   breite: number
   hoehe: number
   dirty: boolean
   saving: boolean
-  /** The commands for GDAL; null while nothing fits. */
+  /** The commands for GDAL; null while no transformation fits. */
   bash: () => string | null
   onUndo: () => void
   onRedo: () => void

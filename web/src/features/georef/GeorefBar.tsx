@@ -1,4 +1,5 @@
-// Above the panes: setting points, typing them, method, system, base map; and what comes next, in one sentence.
+// Controls above the panes: setting points, typing them, method, system, base map; and the next step in one
+// sentence.
 import { EPSG_SYSTEMS, epsgName } from '#domain/epsg.ts'
 import { GEOREF_TYPES, type GeorefType, MIN_POINTS } from '#domain/georef/transform.ts'
 import { usedPoints, type State } from '#domain/georef/session.ts'
@@ -12,7 +13,7 @@ import { typeWithPoints } from './georef-words.ts'
 interface Props {
   stand: State
   placing: boolean
-  /** The plan's system can be reckoned here. */
+  /** Whether the plan's system can be converted here. */
   isConvertible: boolean
   converter: Converter
   grund: BaseMapChoice

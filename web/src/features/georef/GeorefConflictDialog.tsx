@@ -1,4 +1,5 @@
-// Somebody else saved the points first: how both differ, and whose go on. Nothing is lost either way, as every save is kept.
+// Somebody else saved the points first: the differences, and whose version to continue with. Nothing is lost
+// either way, because every save is kept.
 import { differenceOf, type State } from '#domain/georef/session.ts'
 import { epsgName } from '#domain/epsg.ts'
 import { typeNames } from '../../karte/georef-type-names.ts'

@@ -1,4 +1,4 @@
-// Dialogs of the georeferencer: typing a point, reading a file, earlier states, and another's save.
+// Dialogs of the georeferencer: typing a point, importing a file, earlier versions, and conflicts.
 import type { ControlPoint } from '#domain/georef/transform.ts'
 import type { Converter } from '#domain/projection.ts'
 import { t } from '../../ui/text.ts'
@@ -22,9 +22,9 @@ interface Props {
   converter: Converter
   saver: Saver
   onClose: () => void
-  /** A typed point became a new one. */
+  /** A typed point was added as a new one. */
   onPlaced: () => void
-  /** Points came from elsewhere: the map goes there, and nothing is chosen any more. */
+  /** Points were loaded from elsewhere: the map moves there, and the selection is cleared. */
   onLoaded: (punkte: readonly ControlPoint[], epsg: number) => void
   onShow: (punkte: readonly ControlPoint[], epsg: number) => void
   onPlacing: (placing: boolean) => void

@@ -1,4 +1,4 @@
-// /karten/{id}/georef: what the georeferencer needs, fetched before it begins.
+// /karten/{id}/georef: loads what the georeferencer needs before it starts.
 import { useQuery } from '@tanstack/react-query'
 import { loadConverter } from '../../karte/converter.ts'
 import { RecordUnready } from '../../record/RecordUnready.tsx'
@@ -12,7 +12,7 @@ export function GeorefPage() {
   const record = useQuery(georefRecord(id))
   const files = useQuery({
     ...storedFiles(id),
-    // A scan that is being cut is looked at again until its tiles are there.
+    // Poll while a scan is being tiled.
     refetchInterval: ({ state }) =>
       state.data?.some(({ art, kacheln }) => art === 'scan' && !kacheln) ? 2000 : false,
   })

@@ -1,4 +1,4 @@
-// Scan and ground side by side, and how the scan lies over the ground.
+// Scan and ground side by side, and the controls of the overlay.
 import { type RefObject, useMemo } from 'react'
 import type { KarteFile } from '#contract/karte-files.ts'
 import type { KartePlace } from '#domain/georef/session.ts'
@@ -49,7 +49,7 @@ export function GeorefSurfaces({
   bestand,
   onBestand,
 }: Props) {
-  // Where the map looks at first: at the points, else at the whole country.
+  // Initial extent of the map: the points, else the whole country.
   const cutout = useMemo(() => {
     const orte =
       toView === null
@@ -66,7 +66,8 @@ export function GeorefSurfaces({
       Math.max(...xs) + margin,
       Math.max(...ys) + margin,
     ] as const
-    // Only what was saved when the page was opened counts; a map that jumps after each save is in the way.
+    // Only the state saved when the page was opened counts: a map that jumps after each save would be in
+    // the way.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [record])
   const coordinates = pointer?.where === 'karte' ? kartePlace(pointer.ort) : null

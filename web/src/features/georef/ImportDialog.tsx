@@ -1,4 +1,4 @@
-// Points of a file: read, what is wrong in it told by its lines, and asked for what the file does not say.
+// Imports points from a file: reports faults by line and asks for what the file does not say.
 import { useState } from 'react'
 import { EPSG_SYSTEMS, epsgName } from '#domain/epsg.ts'
 import {
@@ -21,7 +21,7 @@ import { fileDefectText } from './georef-words.ts'
 
 export interface PointImport {
   readonly punkte: readonly NewPoint[]
-  /** The plan takes this system, where it has no points yet or they are replaced. */
+  /** System of the points; the plan takes it over if it has no points or they are replaced. */
   readonly epsg: number
   readonly isAppended: boolean
 }
@@ -34,7 +34,7 @@ interface Props {
   onDone: (einlesen: PointImport) => void
   onClose: () => void
 }
-/** A line of a point takes less than 200 signs. */
+/** Limit in bytes; a point takes fewer than 200 characters per line. */
 const LARGEST = MOST_POINTS * 300
 
 export function ImportDialog({ epsg, vorhanden, breite, hoehe, converter, onDone, onClose }: Props) {

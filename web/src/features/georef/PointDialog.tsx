@@ -1,4 +1,5 @@
-// A point by its figures: coordinates in any system, converted into the plan's, and its place in the scan.
+// Edits a point by its figures: coordinates in any system, converted into the plan's, and its place in the
+// scan.
 import { useState } from 'react'
 import { EPSG_SYSTEMS, epsgName } from '#domain/epsg.ts'
 import type { ControlPoint } from '#domain/georef/transform.ts'
@@ -22,7 +23,7 @@ const FIELDS: readonly DataField[] = ['ost', 'nord', 'spalte', 'zeile']
 
 const written = (value: number | undefined): string =>
   value === undefined ? '' : String(value).replace('.', ',')
-/** Central Europe: whoever swaps east and north, or takes the wrong zone, lands far outside. */
+/** Central Europe: swapped axes or a wrong zone end up far outside. */
 const isNear = ([lon, lat]: readonly [number, number]) => lon > 2 && lon < 20 && lat > 44 && lat < 58
 
 export function PointDialog({ titel, start, epsg, converter, onDone, onClose }: Props) {
@@ -54,7 +55,7 @@ export function PointDialog({ titel, start, epsg, converter, onDone, onClose }: 
       else values[field] = value
     }
     const { ost, nord, spalte, zeile } = values
-    // Untouched figures stay what they are, to the last digit.
+    // Unchanged figures keep every digit.
     const same = system === epsg && ost === start.ost && nord === start.nord
     if (ost !== undefined && nord !== undefined && !same) {
       const [lon, lat] = converter.conversion(system, 4326)([ost, nord])

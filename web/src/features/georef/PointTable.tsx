@@ -1,4 +1,4 @@
-// The points as a table: in use or not, where, how far off. The tick of a row is where the keyboard stands.
+// The points as a table: in use or not, place, residuals. A row's checkbox is its keyboard focus.
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react'
 import type { Evaluation } from '#domain/georef/evaluation.ts'
@@ -26,7 +26,7 @@ interface TableRow {
   readonly worst: boolean
 }
 
-/** Of a row; all are one line high. */
+/** Row height; all rows are one line high. */
 const ROW_PX = 43
 
 type Key = 'nr' | 'enable' | 'ost' | 'nord' | 'spalte' | 'zeile' | 'dx' | 'dy' | 'rest' | 'leftOut'
@@ -44,7 +44,7 @@ const valueOf = (row: TableRow, key: Key): number | null => {
       return row.point[key]
   }
 }
-/** What is not known stands last either way. */
+/** Unknown values come last in both directions. */
 function sorted(rows: readonly TableRow[], key: Key, down: boolean): readonly TableRow[] {
   return rows.toSorted((one, other) => {
     const [a, b] = [valueOf(one, key), valueOf(other, key)]
@@ -58,7 +58,7 @@ interface Props {
   evaluation: Evaluation
   epsg: number
   gewaehlt: number | null
-  /** For a spline the residual says nothing and the other one is the figure. */
+  /** For a spline the residual is meaningless, and the leave-one-out error is shown instead. */
   spline: boolean
   actions: PointActions
 }
@@ -86,7 +86,7 @@ export function PointTable({ punkte, evaluation, epsg, gewaehlt, spline, actions
     [punkte, evaluation, sort],
   )
   const scroll = useRef<HTMLElement>(null)
-  // Of a thousand rows, all of which change with every move, only those in sight are drawn.
+  // Virtualized, because a thousand rows all change with every move.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: rows.length,
@@ -114,7 +114,7 @@ export function PointTable({ punkte, evaluation, epsg, gewaehlt, spline, actions
     ],
   ]
   return (
-    // Scrolls, so the keyboard must reach it.
+    // Scrollable, so it must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section ref={scroll} className="table-scroll georef-tabelle" aria-label={t('Passpunkte')} tabIndex={0}>
       <table className="table" aria-label={t('Passpunkte')} aria-rowcount={rows.length + 1}>
@@ -148,7 +148,7 @@ export function PointTable({ punkte, evaluation, epsg, gewaehlt, spline, actions
             </th>
           </tr>
         </thead>
-        {/* It only notices the keys pressed on the controls inside. */}
+        {/* Only handles keys pressed on the controls inside. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <tbody onKeyDown={(event) => onKey(event, actions)}>
           {above > 0 && <Empty hoehe={above} />}
@@ -173,7 +173,7 @@ export function PointTable({ punkte, evaluation, epsg, gewaehlt, spline, actions
   )
 }
 
-/** As high as the rows that are out of sight. */
+/** Takes the height of the rows that are not rendered. */
 const Empty = ({ hoehe }: { hoehe: number }) => (
   <tr aria-hidden="true">
     {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
@@ -251,7 +251,10 @@ const PointRow = memo(function PointRow({
   )
 })
 
-/** Up and down go from row to row in the same column, Enter on a tick jumps to the point, Delete takes it away. */
+/**
+ * Up and down move between rows in the same column, Enter on a checkbox jumps to the point, Delete deletes
+ * it.
+ */
 function onKey(event: KeyboardEvent<HTMLTableSectionElement>, actions: PointActions) {
   const control = event.target as HTMLElement
   const row = control.closest('tr')
@@ -265,7 +268,7 @@ function onKey(event: KeyboardEvent<HTMLTableSectionElement>, actions: PointActi
         : null
   if (event.key === 'Delete') {
     event.preventDefault()
-    // Whoever deletes one after the other stays in the table.
+    // The focus stays in the table, so that several points can be deleted in a row.
     const next = (row.nextElementSibling ?? row.previousElementSibling)?.querySelector<HTMLElement>('input')
     actions.erase(id)
     next?.focus()

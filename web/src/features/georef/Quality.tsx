@@ -1,4 +1,4 @@
-// How well the points fit, in the words of QGIS and in plain ones, and what is wrong with them.
+// How well the points fit, in QGIS terms and in plain words, and what is wrong with them.
 import { MIN_POINTS } from '#domain/georef/transform.ts'
 import type { Evaluation } from '#domain/georef/evaluation.ts'
 import { usedPoints, type State } from '#domain/georef/session.ts'

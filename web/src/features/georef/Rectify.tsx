@@ -1,4 +1,5 @@
-// Has the server make the georeferenced plan of the saved points: ordered, followed, cancelled, shown on the map, taken away as a file.
+// Has the server rectify the plan from the saved points: start, follow, cancel, show the result on the map,
+// download it.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type RectifyValues, type KarteJob, type KarteFile, kartePaths } from '#contract/karte-files.ts'
@@ -37,7 +38,7 @@ const TONES: Record<KarteJob['stand'], Tone> = {
 interface Props {
   karteId: string
   kartenName: string
-  /** Why nothing can be ordered now; null: it can. */
+  /** Why no job can be started now; null if one can. */
   hindernis: string | null
   ergebnis: KarteFile | null
   displayed: boolean
@@ -54,7 +55,7 @@ export function Rectify({ karteId, kartenName, hindernis, ergebnis, displayed, o
   const running = jobSpec !== undefined && isUnderWay(jobSpec)
   const wasRunning = useRef(false)
   useEffect(() => {
-    // The result is there once the order is done.
+    // The result is available once the job is done.
     if (wasRunning.current && !running)
       void client.invalidateQueries({
         queryKey: karteKey(karteId),
@@ -178,7 +179,7 @@ export function Rectify({ karteId, kartenName, hindernis, ergebnis, displayed, o
   )
 }
 
-/** The server's stable code in German; what it adds (the points meant, say) behind. */
+/** The server's error code in German, followed by details such as the points concerned. */
 function JobError({ jobSpec: { fehler, einzelheit } }: { jobSpec: KarteJob }) {
   const { data } = useQuery({
     queryKey: ['regel', fehler],

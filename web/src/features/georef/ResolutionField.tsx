@@ -1,4 +1,4 @@
-// How fine the result becomes, as a number of the map's units.
+// Resolution of the result in units of the map.
 import { useState } from 'react'
 import { parseCoordinate } from '#domain/georef/coordinate.ts'
 import { TextField } from '../../ui/Field.tsx'
@@ -11,7 +11,7 @@ interface Props {
   vorschlag: number | null
   onRes: (res: number | null) => void
 }
-/** Taken over when the field is left: half a number is no step to take back. */
+/** Applied on blur, so that half a number is not an undo step. */
 export function ResolutionField({ res, grad, vorschlag, onRes }: Props) {
   const written = res === null ? '' : String(res).replace('.', ',')
   const [text, setText] = useState(written)

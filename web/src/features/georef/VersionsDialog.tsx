@@ -1,4 +1,4 @@
-// Earlier states of the points: each save is kept, can be looked at and taken again.
+// Earlier versions of the points: every save is kept and can be viewed and restored.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { KarteVersion } from '#contract/karte.ts'

@@ -1,4 +1,4 @@
-// Long splines are reckoned beside the page, so that a pull on a point never waits for them.
+// Computes long splines off the main thread, so that dragging a point never waits for them.
 import { type Evaluation, evaluatePoints } from '#domain/georef/evaluation.ts'
 import type { ComputeQuestion } from './use-evaluation.ts'
 

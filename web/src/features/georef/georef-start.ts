@@ -1,4 +1,4 @@
-// What the georeferencer begins with: points and settings as they are saved, or as a draft kept them.
+// The initial state of the georeferencer: points and settings as saved, or from a draft.
 import type { Karte } from '#contract/karte.ts'
 import type { GeorefType } from '#domain/georef/transform.ts'
 import { type NewPoint, type State, stateOf, type Values } from '#domain/georef/session.ts'
@@ -13,7 +13,7 @@ export const fieldValuesOf = ({ georef_typ, epsg, res, georef_label }: Karte): V
 export const startOf = ({ karte, punkte }: GeorefRecord): State =>
   stateOf(fieldValuesOf(karte), punkte.map(fromTable))
 
-/** Everything of a draft as one text: points make no sense by halves. */
+/** The whole draft as one string, because half the points are of no use. */
 export interface Draft {
   readonly stand: string
 }

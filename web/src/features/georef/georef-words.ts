@@ -1,4 +1,4 @@
-// How the georeferencer names things.
+// Texts of the georeferencer.
 import { type GeorefType, MIN_POINTS } from '#domain/georef/transform.ts'
 import type { PointDefect } from '#domain/georef/point-check.ts'
 import type { FileDefect } from '#domain/georef/points-file.ts'
@@ -11,7 +11,7 @@ import { t } from '../../ui/text.ts'
 export const typeWithPoints = (typ: GeorefType): string =>
   t('{name} (ab {n} Punkten)', { name: typeNames()[typ], n: MIN_POINTS[typ] })
 
-/** Points by the numbers people see. */
+/** Points by their displayed numbers. */
 const numbers = (places: readonly number[]): string =>
   places.length > 8
     ? `${places
@@ -72,7 +72,7 @@ export function fileDefectText(defect: FileDefect): string {
   }
 }
 
-/** What would be taken back or done again. */
+/** The action that would be undone or redone. */
 export function actionText(action: Action): string {
   switch (action.art) {
     case 'scan':
@@ -105,11 +105,11 @@ export const jobWords = (): Record<KarteJobState, string> => ({
 })
 
 export const isDegrees = (epsg: number): boolean => epsg === 4258 || epsg === 4326
-/** A millimetre; of degrees a centimetre. */
+/** To a millimetre; for degrees to about a centimetre. */
 export const coordinateText = (value: number, epsg: number): string =>
   formatNumber(value, isDegrees(epsg) ? 7 : 3)
 export const pixelText = (value: number | null | undefined, digits = 2): string =>
-  // A thousandth to the left is no minus nought.
+  // Adding 0 turns a rounded -0 into 0.
   value === null || value === undefined || !Number.isFinite(value)
     ? '–'
     : formatNumber(Number(value.toFixed(digits)) + 0, digits)

@@ -1,4 +1,4 @@
-// What the georeferencer asks of the server and tells it.
+// Queries and mutations of the georeferencer.
 import { queryOptions } from '@tanstack/react-query'
 import type { Karte, KarteRpc, Mappoint } from '#contract/karte.ts'
 import type { Evaluation } from '#domain/georef/evaluation.ts'
@@ -23,7 +23,7 @@ export async function fetchGeoref(id: string, signal?: AbortSignal): Promise<Geo
   ])
   return { karte, punkte }
 }
-/** Points are worked on for long: what others do meanwhile is told when it is saved, not by moving them under somebody's hand. */
+/** Editing points takes long: changes by others are reported on saving and do not move points meanwhile. */
 export const georefRecord = (id: string) =>
   queryOptions({
     queryKey: georefKey(id),
@@ -55,11 +55,11 @@ export const earlierVersion = (id: number) =>
   queryOptions({
     queryKey: ['karte-stand', id],
     queryFn: ({ signal }) => rpc('a_get_karte_stand', { id }, { signal }),
-    // Never changed.
+    // Versions are immutable.
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Rows count upwards in the table and downwards here. Nothing else than the sign differs, so the figures stay the same to the last digit. */
+/** Rows count upwards in the table and downwards here. Only the sign differs, so no digit is lost. */
 export const fromTable = ({ mapx, mapy, pixelx, pixely, enable = true }: MappointInput): NewPoint => ({
   ost: mapx,
   nord: mapy,
@@ -84,7 +84,7 @@ export const toTable = (
 export interface Conflict {
   readonly present: GeorefRecord
 }
-/** Answers the new version, or what somebody else has saved meanwhile. */
+/** Returns the new version, or what somebody else has saved meanwhile. */
 export async function savePoints(
   id: number,
   version: number,

@@ -1,4 +1,4 @@
-// What is surveyed already, under the points: to see where the plan belongs, and to catch presses.
+// The existing survey beneath the points: to see where the plan belongs, and to snap to.
 import VectorTileLayer from 'ol/layer/VectorTile.js'
 import CircleStyle from 'ol/style/Circle.js'
 import Fill from 'ol/style/Fill.js'
@@ -18,7 +18,9 @@ const STYLE = new Style({
   }),
 })
 
-/** Heaps of objects that lie near each other are no place of anything: they are not drawn and nothing is caught by them. */
+/**
+ * Clusters of nearby objects are not at the place of any object, so they are neither drawn nor snapped to.
+ */
 export const bestandLayer = (kunde: number): VectorTileLayer =>
   new VectorTileLayer({
     source: vermessungSource(kunde, {}),

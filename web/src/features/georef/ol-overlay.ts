@@ -1,4 +1,5 @@
-// The scan laid over the map while points are being set: flat pieces of the net, drawn from a small picture of the scan.
+// The scan overlaid on the map while points are being set: flat pieces of the mesh, drawn from a downscaled
+// picture of the scan.
 import Layer from 'ol/layer/Layer.js'
 import type OlMap from 'ol/Map.js'
 import type { FrameState } from 'ol/Map.js'
@@ -11,7 +12,7 @@ import type { ScanImage } from './scan-picture.ts'
 export class ScanOverlay {
   readonly #map: OlMap
   readonly #canvas = document.createElement('canvas')
-  /** Around the canvas: what the map gets back as a canvas it would draw its next layer on. */
+  /** Wraps the canvas: if the map got back a canvas, it would draw its next layer on it. */
   readonly #frame = document.createElement('div')
   readonly #maler: Painter
   readonly #layer: Layer
@@ -47,7 +48,7 @@ export class ScanOverlay {
     this.#layer.changed()
   }
 
-  /** `toView`: from the plan's system to that of the view. Null: nothing fits, nothing is shown. */
+  /** `toView`: from the plan's system to the view's. Null: no transformation fits, and nothing is shown. */
   setMesh(
     mesh: Mesh | null,
     toView: ((ort: readonly [number, number]) => readonly [number, number]) | null,

@@ -1,4 +1,5 @@
-// Control points on one of the two panes: drawn, chosen, pulled, set by a press. Coordinates are those of the pane's view.
+// Control points on one of the two panes: drawing, selecting, dragging, adding by click. Coordinates are
+// those of the pane's view.
 import { boundingExtent, containsCoordinate, containsExtent, getHeight, getWidth } from 'ol/extent.js'
 import Feature from 'ol/Feature.js'
 import LineString from 'ol/geom/LineString.js'
@@ -24,20 +25,20 @@ export interface PointMark {
   readonly ort: Place
   readonly art: 'benutzt' | 'aus' | 'schlecht'
   readonly gewaehlt: boolean
-  /** Direction and length of the error in the view; drawn so that the largest can be seen. */
+  /** Direction and length of the error in the view; scaled for display so that the largest is visible. */
   readonly fehler: Place | null
 }
 export interface PointHandlers {
   readonly setPoint: (ort: Place) => void
   readonly pick: (id: number | null) => void
-  /** `dragKey` is the same for the moves of one pull. */
+  /** `dragKey` is the same for all moves of one drag. */
   readonly drag: (id: number, ort: Place, dragKey: string) => void
   readonly display: (ort: Place | null) => void
-  /** Where a press or a pull ends: on something own near by, or where it is. */
+  /** Where a click or drag ends: on an own object nearby, else unchanged. */
   readonly snap: (ort: Place, pixel: Place) => Place
 }
 
-// On paper and on aerial pictures alike: strong colours with a white rim, the same in both schemes.
+// Readable on paper and on aerial pictures: strong colours with a white rim, the same in both colour schemes.
 const COLOURS = { benutzt: '#0b4f9e', schlecht: '#b3261e', aus: '#5d6658', forecast: '#7a2fa0' } as const
 const HIT_PX = 16
 const LONGEST_PX = 46
@@ -45,7 +46,7 @@ const LONGEST_PX = 46
 const cross = (colour: string, width: number, radius: number) =>
   new RegularShape({ points: 4, radius, radius2: 0, stroke: new Stroke({ color: colour, width }), angle: 0 })
 
-/** One picture for each kind of mark: a thousand of them are drawn with every move. */
+/** One cached picture per kind of mark, because a thousand are drawn with every move. */
 function mark(art: PointMark['art'], gewaehlt: boolean): Style {
   const [edge, scale] = [34, Math.max(1, devicePixelRatio)]
   const canvas = document.createElement('canvas')
@@ -71,7 +72,7 @@ function mark(art: PointMark['art'], gewaehlt: boolean): Style {
   pen.stroke()
   return new Style({ image: new Icon({ img: canvas, width: edge, height: edge }), zIndex: gewaehlt ? 3 : 1 })
 }
-/** Styles by what they are made of, made once. */
+/** Caches a result by its arguments. */
 function kept<Made, Of extends readonly unknown[]>(make: (...of: Of) => Made): (...of: Of) => Made {
   const known = new Map<string, Made>()
   return (...of) => {
@@ -116,7 +117,7 @@ export class PointLayer {
   readonly #source = new VectorSource()
   readonly #markOf = kept(mark)
   readonly #labelOf = kept(label)
-  /** So many points in sight that their numbers would only cover them. */
+  /** Whether so many points are visible that their numbers would only cover them. */
   #dense = false
   readonly #layer: VectorLayer
   readonly #ghost = new VectorSource()
@@ -192,7 +193,7 @@ export class PointLayer {
       known.delete(bild.id)
       if (feature) {
         const before = feature.get('bild') as PointMark
-        // Told once for all of them at the end.
+        // Silent: one change event at the end covers all of them.
         feature.set('bild', bild, true)
         if (before.ort[0] !== bild.ort[0] || before.ort[1] !== bild.ort[1])
           feature.getGeometry()?.setCoordinates([...bild.ort])
@@ -214,7 +215,7 @@ export class PointLayer {
     this.#dense = count > DENSE
   }
 
-  /** The open half of a point, and where the other half is looked for. */
+  /** Shows an incomplete point, and where its other half is expected. */
   showHalf(half: Place | null, forecast: Place | null): void {
     this.#ghost.clear()
     const add = (ort: Place | null, styles: Style[]) => {
@@ -229,13 +230,13 @@ export class PointLayer {
 
   switchPlacing(setting: boolean): void {
     this.#setting = setting
-    // Two quick presses are two points, not a closer look.
+    // Otherwise two quick clicks would zoom instead of setting two points.
     for (const interaction of this.map.getInteractions().getArray())
       if (interaction instanceof DoubleClickZoom) interaction.setActive(!setting)
     this.map.getTargetElement()?.classList.toggle('georef-setzt', setting)
   }
 
-  /** Brings a place into the middle. `closeBy`: closer, if it is far away yet. */
+  /** Centres a place. `closeBy`: resolution to zoom to if the map is further out. */
   goTo(ort: Place, closeBy: number | null = null): void {
     if (!ort.every(Number.isFinite)) return
     const view = this.map.getView()
@@ -268,7 +269,7 @@ export class PointLayer {
     for (const bild of this.#bilder) {
       const [x, y] = this.map.getPixelFromCoordinate([...bild.ort]) ?? []
       if (x === undefined || y === undefined) continue
-      // The chosen one wins where points lie close together.
+      // The selected one wins where points are close together.
       const far = Math.hypot(x - pixel[0]!, y - pixel[1]!) - (bild.gewaehlt ? 4 : 0)
       if (far < near) [best, near] = [bild, far]
     }
@@ -310,10 +311,10 @@ export class PointLayer {
   }
 }
 
-/** Smaller than this part of the view, several places are one spot. */
+/** Places within this fraction of the view count as one spot. */
 const SPOT = 1 / 15
 
-/** Brings all these places into sight, unless they are and can be told apart. */
+/** Moves the map so that all places are visible, unless they already are and can be told apart. */
 export function showPlaces(map: OlMap, orte: readonly Place[]): void {
   const finite = orte.filter((ort) => ort.every(Number.isFinite))
   const view = map.getView()

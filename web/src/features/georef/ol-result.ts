@@ -1,4 +1,4 @@
-// The finished plan on the map, as tiles of the server.
+// The finished plan on the map, as tiles from the server.
 import TileLayer from 'ol/layer/Tile.js'
 import type ImageTile from 'ol/source/ImageTile.js'
 import { kartePaths } from '#contract/karte-files.ts'

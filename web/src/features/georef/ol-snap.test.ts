@@ -1,4 +1,5 @@
-// Presses beside lines as the server's tiles bring them: cut at the tile's edge, in the tile's own units.
+// Snapping to lines as they arrive in the server's tiles: clipped at the tile's edge, in the tile's own
+// units.
 import MVT from 'ol/format/MVT.js'
 import type { FeatureLike } from 'ol/Feature.js'
 import type RenderFeature from 'ol/render/Feature.js'
@@ -10,7 +11,7 @@ import { snapAt } from './ol-snap.ts'
 const [Z, X, Y] = [15, 17_500, 10_700]
 const BOX = boxOf(Z, X, Y)
 const WIDTH = BOX.ost - BOX.west
-/** Where lines end in this tile: beyond its square. */
+/** Where lines are clipped in this tile: beyond its square. */
 const CUT = BOX.ost + (WIDTH * MARGIN) / EXTENT
 const RESOLUTION = WIDTH / 512
 const MIDDLE = (BOX.sued + BOX.nord) / 2
@@ -27,7 +28,7 @@ function wkb(orte: readonly Place[]): string {
   })
   return bytes.toString('hex')
 }
-/** As the database cuts a line that runs from west to east: tile.sql.test.ts shows where. */
+/** Clips a west-east line as the database does; tile.sql.test.ts shows where. */
 function cut(line: readonly Place[], west: number, east: number): Place[] {
   const at = (x: number, [ax, ay]: Place, [bx, by]: Place): Place => [
     x,
@@ -52,7 +53,7 @@ function featuresOf(z: number, x: number, y: number, line: readonly Place[]): Re
     'EPSG:3857',
   )
 }
-/** A map that answers with what is drawn near the press; which that is, is the library's business. */
+/** A map stub that reports these features as hits; the hit detection itself is OpenLayers' task. */
 const mapOf = (features: readonly FeatureLike[]) =>
   ({
     getView: () => ({ getResolution: () => RESOLUTION }),
@@ -61,7 +62,7 @@ const mapOf = (features: readonly FeatureLike[]) =>
   }) as unknown as Parameters<typeof snapAt>[0]
 const near = ([ax, ay]: Place, [bx, by]: Place): number => Math.hypot(ax - bx, ay - by)
 
-/** From inside the tile eastwards through its edge, with one true corner. */
+/** From inside the tile eastwards across its edge, with one real corner. */
 const BEND: Place = [BOX.ost - WIDTH / 64, MIDDLE]
 const LINE: readonly Place[] = [
   [BOX.west + WIDTH / 2, MIDDLE - WIDTH / 8],

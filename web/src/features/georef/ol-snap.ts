@@ -1,4 +1,5 @@
-// A press near something own on the map lands on it: first on corners and points, then on lines. Layers that say `snap` take part.
+// Snaps a click to something nearby on the map: first to corners and points, then to lines. Layers with the
+// `snap` property take part.
 import type OlMap from 'ol/Map.js'
 import type { Place } from './ol-points.ts'
 import { tileOf } from '../../karte/ol-vermessung.ts'
@@ -6,15 +7,15 @@ import { snapToLines, isOnCut } from './snap.ts'
 
 const NEAR_PX = 10
 
-/** Of features of tiles and of others alike. */
+/** Common to tile features and others. */
 interface Lines {
   getFlatCoordinates(): readonly number[]
   getStride?: () => number
-  /** Where each part of several ends. */
+  /** Where each part ends. */
   getEnds?: () => readonly number[]
 }
 
-/** Property of a layer whose objects are caught. */
+/** Property of a layer whose objects are snapped to. */
 export const SNAP = 'fangen'
 
 export function snapAt(
@@ -24,7 +25,7 @@ export function snapAt(
 ): Place {
   const resolution = map.getView().getResolution() ?? 1
   const lines: Place[][] = []
-  /** The square of the tile that a line came in. */
+  /** The tile square each line came from. */
   const kacheln = new Map<readonly Place[], readonly number[]>()
   map.forEachFeatureAtPixel(
     [...pixel],
@@ -33,7 +34,7 @@ export function snapAt(
       const kachel = tileOf(feature)
       const flat = geometry?.getFlatCoordinates?.() ?? []
       const stride = geometry?.getStride?.() ?? 2
-      // A point has none.
+      // Points have no ends.
       const ends = geometry?.getEnds?.() ?? []
       let start = 0
       for (const end of ends.length === 0 ? [flat.length] : ends) {

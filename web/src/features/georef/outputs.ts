@@ -1,4 +1,4 @@
-// What leaves the georeferencer: point files, world file, commands for people, the report.
+// Outputs of the georeferencer: point files, world file, GDAL commands, the report.
 import { fitTransform, type GeorefType } from '#domain/georef/transform.ts'
 import { gdalArguments, gdalPoints, georefBash, worldFileOf } from '#domain/georef/output.ts'
 import type { Evaluation } from '#domain/georef/evaluation.ts'
@@ -12,7 +12,7 @@ import { t } from '../../ui/text.ts'
 import { toTable } from './georef.data.ts'
 import { isDegrees } from './georef-words.ts'
 
-/** A name of a file of this plan: what no system of files takes is left out. */
+/** File name for this plan, without characters that file systems reject. */
 export const fileName = (name: string): string =>
   name.replaceAll(/[\\/:*?"<>|\p{Cc}]+/gu, '_').slice(0, 120) || 'Karte'
 const withoutEnding = (name: string): string => name.replace(/\.(?:tiff?|jpe?g|png|webp|pdf)$/i, '')
@@ -37,7 +37,7 @@ export const saveWorldFile = ({ affin }: Evaluation, name: string) => {
     )
 }
 
-/** The commands by which GDAL does the same; null while nothing fits. */
+/** The equivalent GDAL commands; null while no transformation fits. */
 export function bashOf(stand: State, datei: string, breite: number, hoehe: number): string | null {
   const transform = fitTransform(stand.typ, usedPoints(stand))
   if (transform === null) return null
@@ -94,7 +94,7 @@ export function reportOf({ punkte, typ, epsg }: State, { rest, leftOut, quality 
 export const saveReport = (stand: State, evaluation: Evaluation, name: string) =>
   saveFile(csvFile(reportOf(stand, evaluation)), `${fileName(name)}_${t('Restfehler')}.csv`)
 
-/** Loaded with the first report. */
+/** The PDF code is loaded with the first report. */
 export async function saveReportPdf(
   stand: State,
   evaluation: Evaluation,
@@ -107,5 +107,5 @@ export async function saveReportPdf(
   saveFile(new Blob([bytes], { type: 'application/pdf' }), `${fileName(kartenName)}_${t('Restfehler')}.pdf`)
 }
 
-/** Said of a plan whose method has no name of its own. */
+/** Label for a plan whose method has no name of its own. */
 export const labelOf = (typ: GeorefType): string => typeNames()[typ]

@@ -1,4 +1,4 @@
-// Laying triangles of the scan onto the map without a graphics card.
+// Drawing triangles of the scan onto the map without a graphics card.
 import { describe, expect, test } from 'vitest'
 import { meshOf } from '#domain/georef/mesh.ts'
 import { matrixOf, thinned, widened } from './overlay-2d.ts'
@@ -41,7 +41,7 @@ test('a widened triangle reaches a pixel beyond each of its edges', () => {
     const [length, middle] = [Math.hypot(x1 - x, y1 - y), corners[(at + 2) % 3]!]
     const beside = ([px, py]: readonly [number, number]) =>
       ((x1 - x) * (py - y) - (y1 - y) * (px - x)) / length
-    // On the side that the third corner does not lie on.
+    // On the side away from the third corner.
     expect(-beside(wide[at]!) * Math.sign(beside(middle))).toBeGreaterThanOrEqual(0.999)
   })
 })

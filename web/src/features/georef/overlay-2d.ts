@@ -1,21 +1,24 @@
-// Draws flat pieces of the net without a graphics card: each triangle is cut out and its piece of the scan put there. Slower, so the net is thinned.
+// Draws the mesh without a graphics card: each triangle is clipped and filled with its piece of the scan.
+// Slower, so the mesh is thinned.
 import { trianglesOf, type Mesh } from '#domain/georef/mesh.ts'
 import type { Cutout, Painter } from './overlay-painter.ts'
 import type { ScanImage } from './scan-picture.ts'
 
-/** Pieces, two triangles each, that a processor draws while the map is being pulled. */
+/** Pieces of two triangles each that a CPU can draw while the map is being dragged. */
 export const MOST_PIECES = 300
-/** Pixels of the scan that a piece of a thinned net may lie beside its place. */
+/** Pixels of the scan that a piece of a thinned mesh may be off. */
 const NEAR = 1.5
-/** Triangles overlap by so many pixels: the edges of two that only meet shine through. */
+/** Triangles overlap by so many pixels, because edges that only touch let the background through. */
 const OVERLAP = 1
 
 type Point = readonly [x: number, y: number]
 type Triangle = readonly [Point, Point, Point]
-/** As a canvas takes it: x' = a x + c y + e, y' = b x + d y + f. */
+/** In canvas notation: x' = a x + c y + e, y' = b x + d y + f. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
 
-/** The plane transformation that takes three places to three others; null where the first lie on a line. */
+/**
+ * The affine transformation that maps three places to three others; null if the first three are collinear.
+ */
 export function matrixOf([p, q, r]: Triangle, [u, v, w]: Triangle): Matrix | null {
   const [x1, y1, x2, y2] = [q[0] - p[0], q[1] - p[1], r[0] - p[0], r[1] - p[1]]
   const area = x1 * y2 - x2 * y1
@@ -28,7 +31,10 @@ export function matrixOf([p, q, r]: Triangle, [u, v, w]: Triangle): Matrix | nul
   return [a, b, c, d, u[0] - a * p[0] - c * p[1], u[1] - b * p[0] - d * p[1]]
 }
 
-/** As few lines of the net as its shape lets: one piece for what is flat, else no more than `most` pieces, even if those are not quite flat. */
+/**
+ * As few mesh lines as its shape allows: one piece if it is flat, otherwise at most `most` pieces, even if
+ * those are not quite flat.
+ */
 export function thinned(mesh: Mesh, most: number): Mesh {
   for (
     let step = Math.max(mesh.spalten.length, mesh.zeilen.length) - 1;
@@ -43,7 +49,7 @@ export function thinned(mesh: Mesh, most: number): Mesh {
 }
 const piecesOf = ({ spalten, zeilen }: Mesh): number => (spalten.length - 1) * (zeilen.length - 1)
 
-/** The edges stay always. */
+/** Always keeps the edges. */
 function everyNth(mesh: Mesh, step: number): Mesh {
   const kept = (lines: readonly number[]) =>
     lines.flatMap((_, at) => (at % step === 0 || at === lines.length - 1 ? [at] : []))
@@ -55,11 +61,11 @@ function everyNth(mesh: Mesh, step: number): Mesh {
   }
 }
 
-/** Every crossing lies where the pieces of the thinned net put it, to a pixel or so. */
+/** Whether every mesh point is within `NEAR` pixels of where the thinned mesh puts it. */
 function isNear(mesh: Mesh, few: Mesh, step: number): boolean {
   const [wide, wideFew] = [mesh.spalten.length, few.spalten.length]
   const [from, to] = [mesh.orte[0]!, mesh.orte.at(-1)!]
-  // How much of the map a pixel is, about.
+  // Approximate size of a pixel on the map.
   const pixel =
     Math.hypot(to[0] - from[0], to[1] - from[1]) / Math.hypot(mesh.spalten.at(-1)!, mesh.zeilen.at(-1)!)
   const share = (lines: readonly number[], value: number, at: number) =>
@@ -74,7 +80,7 @@ function isNear(mesh: Mesh, few: Mesh, step: number): boolean {
     ]
     const corner = (dx: number, dy: number) => few.orte[(down + dy) * wideFew + across + dx]!
     const [a, b, c, d] = [corner(0, 0), corner(1, 0), corner(0, 1), corner(1, 1)]
-    // The two triangles that are drawn, and not the bent surface through four corners.
+    // On the two triangles that are drawn, not on the bilinear surface through four corners.
     const of = (at: 0 | 1): number =>
       u + v <= 1
         ? a[at] + u * (b[at] - a[at]) + v * (c[at] - a[at])
@@ -86,7 +92,10 @@ function isNear(mesh: Mesh, few: Mesh, step: number): boolean {
 export class CanvasPainter implements Painter {
   readonly #canvas: HTMLCanvasElement
   readonly #context: CanvasRenderingContext2D | null
-  /** The picture of the scan, and copies of half the size each: one that is much too large would lose its thin lines. */
+  /**
+   * The picture of the scan and successively halved copies: downscaling a much larger one would lose its thin
+   * lines.
+   */
   #stufen: readonly HTMLCanvasElement[] = []
   #pieces: readonly { readonly bild: Triangle; readonly orte: Triangle }[] = []
 
@@ -135,7 +144,7 @@ export class CanvasPainter implements Painter {
 
   male({ breite, hoehe, center, aufloesung, opacity, swipe }: Cutout): void {
     const context = this.#context
-    // Of the whole: overlapping triangles that let something through would show their edges.
+    // Applied to the whole canvas: translucent overlapping triangles would show their edges.
     this.#canvas.style.opacity = String(opacity)
     if (context === null) return
     context.setTransform(1, 0, 0, 1, 0, 0)
@@ -168,7 +177,7 @@ export class CanvasPainter implements Painter {
       for (const [x, y] of widened(to)) context.lineTo(x, y)
       context.clip()
       context.setTransform(...matrix)
-      // Of the picture no more than the triangle needs.
+      // Only the part of the picture that the triangle needs.
       const [left, top] = [Math.min(...from.map(([x]) => x)) - 2, Math.min(...from.map(([, y]) => y)) - 2]
       const [x0, y0] = [Math.max(0, left), Math.max(0, top)]
       const x1 = Math.min(picture.width, Math.max(...from.map(([x]) => x)) + 2)
@@ -183,7 +192,9 @@ export class CanvasPainter implements Painter {
 const sizeOf = ([a, b, c]: Triangle): number =>
   Math.abs((b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]))
 
-/** The same about its middle, so much larger that every edge moves out by the overlap; of a splinter no more than twice. */
+/**
+ * Scales a triangle about its centre so that every edge moves out by the overlap; a sliver at most doubles.
+ */
 export function widened(corners: Triangle): Point[] {
   const [a, b, c] = corners
   const middle = [0, 1].map((at) => (a[at]! + b[at]! + c[at]!) / 3) as [number, number]
@@ -192,7 +203,7 @@ export function widened(corners: Triangle): Point[] {
       Math.hypot(x - corners[(at + 1) % 3]![0], y - corners[(at + 1) % 3]![1]),
     ),
   )
-  // From the middle to the nearest edge.
+  // From the centre to the nearest edge.
   const inner = sizeOf(corners) / (3 * longest)
   const away = 1 + Math.min(1, OVERLAP / inner)
   return corners.map(([x, y]) => [middle[0] + (x - middle[0]) * away, middle[1] + (y - middle[1]) * away])

@@ -1,4 +1,4 @@
-// Draws flat pieces of the net by the graphics card.
+// Draws the mesh with WebGL.
 import { trianglesOf, type Mesh } from '#domain/georef/mesh.ts'
 import type { Cutout, Painter } from './overlay-painter.ts'
 import type { ScanImage } from './scan-picture.ts'
@@ -24,7 +24,7 @@ void main() {
 
 type Gl = WebGLRenderingContext | WebGL2RenderingContext
 
-/** Null where the browser gives no graphics card. */
+/** Null if the browser offers no WebGL. */
 export function glPainter(canvas: HTMLCanvasElement): Painter | null {
   const wanted: WebGLContextAttributes = { alpha: true, premultipliedAlpha: true, antialias: true }
   const gl = (canvas.getContext('webgl2', wanted) ?? canvas.getContext('webgl', wanted)) as Gl | null
@@ -67,7 +67,7 @@ class GlPainter implements Painter {
     const corners = trianglesOf(mesh)
     const [first] = corners
     if (first === undefined) return
-    // Cards reckon with seven digits: places are told from one of them.
+    // GPUs compute with about seven digits, so places are stored relative to one of them.
     this.#anchor = mesh.orte[first]!
     const wide = mesh.spalten.length
     const values = new Float32Array(corners.length * 4)

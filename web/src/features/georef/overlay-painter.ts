@@ -1,4 +1,4 @@
-// Who draws the scan over the map: the graphics card, or where the browser has none for us, the canvas.
+// Interface of what draws the scan over the map: WebGL, or a 2D canvas where it is not available.
 import type { Mesh } from '#domain/georef/mesh.ts'
 import type { ScanImage } from './scan-picture.ts'
 
@@ -7,16 +7,16 @@ export interface Cutout {
   readonly breite: number
   readonly hoehe: number
   readonly center: readonly [number, number]
-  /** Units of the view per pixel of the canvas. */
+  /** View units per pixel of the canvas. */
   readonly aufloesung: number
-  /** Both shares of one: how strong, and how much of the pane from its left edge. */
+  /** Fractions of one: opacity, and the visible part of the pane from its left edge. */
   readonly opacity: number
   readonly swipe: number
 }
 
 export interface Painter {
   setPicture(bild: ScanImage): void
-  /** Places in the system of the view; without one that is finite they are left out. Null: nothing is shown. */
+  /** Places in the view's system; triangles with a non-finite place are left out. Null: nothing is shown. */
   setMesh(mesh: Mesh | null, bild: ScanImage): void
   male(cutout: Cutout): void
   dispose(): void

@@ -1,4 +1,4 @@
-// The report of the residuals: its figures are those of the screen, and a long one goes on over the page.
+// The report of residuals: its figures match the screen, and a long one continues on the next page.
 import { expect, test } from 'vitest'
 import { evaluatePoints } from '#domain/georef/evaluation.ts'
 import { stateOf } from '#domain/georef/session.ts'
@@ -27,7 +27,7 @@ const report = (count: number, typ: 'polynom1' | 'tps' = 'polynom1') => {
     present: new Date('2026-11-22T10:00:00Z'),
   })
   const raw = Buffer.from(bytes).toString('latin1')
-  // Texts stand in it as hexadecimal.
+  // Texts are encoded as hexadecimal.
   const texts = [...raw.matchAll(/<([0-9a-f]*)> Tj/g)].map(([, hex]) =>
     Buffer.from(hex!, 'hex').toString('latin1'),
   )
@@ -42,7 +42,7 @@ test('every point stands in it with its figures, the worst is marked', () => {
   expect(texts).toContain(`${pixelText(evaluation.quality!.meanError, 3)} Pixel`)
   expect(texts).toContain('7 von 8 benutzt')
   expect(texts.filter((text) => text === 'nein')).toHaveLength(1)
-  // Eight arrows, seven of them of the points in use.
+  // Eight arrows, seven of them for points in use, and the rule below the table head.
   expect(raw.match(/ l S/g)!.length).toBe(8 + 1)
   expect(raw).toContain('/Count 1 ')
 })

@@ -1,4 +1,5 @@
-// The residuals of a plan on paper: how well the points fit, where in the scan they err and how far, and each of them by its figures.
+// The residuals of a plan as a PDF: how well the points fit, where in the scan they deviate and how far, and
+// each of them with its figures.
 import { epsgName } from '#domain/epsg.ts'
 import type { Evaluation } from '#domain/georef/evaluation.ts'
 import { usedPoints, type State } from '#domain/georef/session.ts'
@@ -12,17 +13,17 @@ export interface Report {
   readonly stand: State
   readonly evaluation: Evaluation
   readonly kartenName: string
-  /** Of the scan, in pixels. */
+  /** Size of the scan in pixels. */
   readonly breite: number
   readonly hoehe: number
   readonly present: Date
 }
 
-// A4 upright, in millimetres.
+// A4 portrait, in millimetres.
 const [WIDE, HIGH, MARGIN] = [210, 297, 15]
 const ROW = 5
 const PICTURE_HIGH = 110
-/** Of the page: the longest arrow. */
+/** Length of the longest arrow on the page. */
 const ARROW = 18
 const [BLACK, GREY, ROT, BLUE] = ['#111111', '#555555', '#b3261e', '#0b4f9e'] as const
 
@@ -113,7 +114,7 @@ const columnsOf = (): Column[] => [
     wert: ({ evaluation }, index) => dash(pixelText(evaluation.leftOut[index])),
   },
 ]
-/** The minus of the screen is no letter of the font's. */
+/** The font has no U+2212 minus, as used on screen. */
 const dash = (text: string): string => text.replace('\u2212', '-')
 
 function kopf(seite: PdfPage, { stand, evaluation, breite, hoehe }: Report, top: number): number {
@@ -138,7 +139,10 @@ function kopf(seite: PdfPage, { stand, evaluation, breite, hoehe }: Report, top:
   return top + zeilen.length * ROW + 3
 }
 
-/** The sheet with its points, and an arrow from each to where the others want it: all arrows enlarged alike. */
+/**
+ * The sheet with its points, and an arrow from each to where the others expect it; all arrows have the same
+ * scale.
+ */
 function bild(seite: PdfPage, { stand, evaluation, breite, hoehe }: Report, top: number): number {
   const scale = Math.min((WIDE - 2 * MARGIN) / breite, PICTURE_HIGH / hoehe)
   const [wide, high] = [breite * scale, hoehe * scale]
@@ -146,12 +150,12 @@ function bild(seite: PdfPage, { stand, evaluation, breite, hoehe }: Report, top:
     { x: MARGIN, y: top, breite: wide, hoehe: high },
     { line: GREY, breite: 0.25, fill: '#fbfaf5' },
   )
-  // A spline passes through every point: its arrows would say nothing.
+  // A spline passes through every point, so its arrows would be meaningless.
   const longest = stand.typ === 'tps' ? 0 : Math.max(0, ...evaluation.rest.map((rest) => rest?.laenge ?? 0))
   const factor = longest > 1e-6 ? ARROW / longest : 0
   stand.punkte.forEach(({ spalte, zeile, enable }, index) => {
     const [x, y] = [MARGIN + spalte * scale, top + zeile * scale]
-    // Points may lie beside the scan.
+    // Points may be outside the scan.
     if (x < 0 || x > WIDE || y < top - 5 || y > top + high + 5) return
     const rest = evaluation.rest[index]
     const worst = index === evaluation.worstPoint

@@ -1,18 +1,18 @@
-// The scan as one small picture for the overlay, put together from its tiles.
+// Composes the scan into one small picture for the overlay, from its tiles.
 import { TILE_SIZE } from '#contract/karte-files.ts'
 import { fetchTile, type ScanSource, scanResolutions } from '../../karte/ol-sources.ts'
 
-/** Longer edge of the picture of the scan; every card takes as much. */
+/** Longer edge of the picture of the scan; every graphics card supports this size. */
 const PICTURE = 4096
 
-/** Part of the scan's picture, from tiles of the finest level that fits. */
+/** A picture of the scan, from tiles of the finest level that fits. */
 export interface ScanImage {
   readonly canvas: HTMLCanvasElement
   /** Pixels of the picture per pixel of the scan. */
   readonly anteil: number
 }
 
-/** First the whole scan in one tile, then finer: something is to be seen at once. */
+/** First the whole scan in one tile, then finer ones, so that something is visible at once. */
 export async function fetchScanPicture(
   scan: ScanSource,
   signal: AbortSignal,
@@ -33,7 +33,7 @@ export async function fetchScanPicture(
     const tiles: [number, number][] = []
     for (let y = 0; y * TILE_SIZE < canvas.height; y++)
       for (let x = 0; x * TILE_SIZE < canvas.width; x++) tiles.push([x, y])
-    // A few at a time: the pane beside it asks for tiles as well.
+    // A few at a time, because the pane beside it requests tiles too.
     const fetchNext = async (): Promise<void> => {
       for (let tile = tiles.pop(); tile !== undefined; tile = tiles.pop()) {
         const [x, y] = tile

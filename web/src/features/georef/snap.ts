@@ -5,8 +5,9 @@ export type Line = readonly Place[]
 const nowhere = (): boolean => false
 
 /**
- * Null: nothing within reach. A corner wins over a line, even where the line is nearer: it is what was aimed at.
- * @param geschnitten an end at which the line was only cut and goes on elsewhere: nothing is there
+ * Null if nothing is within reach. A corner wins over a line even if the line is nearer, because corners are
+ * what people aim at.
+ * @param geschnitten whether a line's end is only a clipped one that continues in another tile: not a corner
  */
 export function snapToLines<L extends Line>(
   [x, y]: Place,
@@ -37,11 +38,16 @@ export function snapToLines<L extends Line>(
   return corner ?? edge
 }
 
-/** Tiles of the survey are cut this share of their width beyond their square, and count in this many units. */
+/**
+ * Survey tiles are clipped this fraction of their width beyond their square, with coordinates in this unit.
+ */
 const BEYOND = 64 / 4096
 const UNIT = 1 / 4096
 
-/** Whether a place lies on the edge at which a tile's lines are cut; the square is [west, south, east, north]. */
+/**
+ * Whether a place is on the edge at which a tile's lines are clipped; the square is [west, south, east,
+ * north].
+ */
 export function isOnCut([x, y]: Place, [west, south, east, north]: readonly number[]): boolean {
   const width = east! - west!
   const [margin, near] = [width * BEYOND, (width * UNIT) / 2]

@@ -1,4 +1,5 @@
-// Figures of the points as they are now. Short ones at once, long ones by a worker; until that answers, the last ones stay and are called old.
+// Quality figures for the current points. Short computations run at once, long ones in a worker; meanwhile
+// the previous figures stay, marked as outdated.
 import { useEffect, useMemo, useState } from 'react'
 import type { GeorefType } from '#domain/georef/transform.ts'
 import {
@@ -8,7 +9,7 @@ import {
   takesLong,
 } from '#domain/georef/evaluation.ts'
 
-/** What a worker is asked; it answers an Auswertung. */
+/** Message to the worker, which responds with an Evaluation. */
 export interface ComputeQuestion {
   readonly typ: GeorefType
   readonly punkte: readonly EvaluationPoint[]
@@ -46,7 +47,7 @@ export function useEvaluation(
   useEffect(() => {
     if (!long) return undefined
     let worker: Worker | null = null
-    // Not for every move of a pull.
+    // Delayed, so as not to run for every move of a drag.
     const timer = setTimeout(() => {
       worker = new Worker(new URL('./compute.worker.ts', import.meta.url), { type: 'module' })
       worker.onmessage = ({ data }: MessageEvent<Evaluation>) => setLate({ of: punkte, evaluation: data })
@@ -54,7 +55,7 @@ export function useEvaluation(
     }, PAUSE_MS)
     return () => {
       clearTimeout(timer)
-      // What it is still at would only hold up what is asked next.
+      // Its pending computation would only delay the next one.
       worker?.terminate()
     }
   }, [long, typ, punkte, breite, hoehe])

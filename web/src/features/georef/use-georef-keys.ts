@@ -1,4 +1,5 @@
-// Keys of the georeferencer: save, take back and do again everywhere; the others where nothing is being typed.
+// Keyboard shortcuts of the georeferencer: save, undo and redo everywhere; the others only where no text is
+// being typed.
 import { useEffect, useEffectEvent } from 'react'
 import { useView } from '../../ui/view.tsx'
 
@@ -8,7 +9,7 @@ export interface KeyActions {
   readonly redo: () => void
   readonly cancel: () => void
   readonly setPoint: () => void
-  /** Enter, space and delete on one of the panes; false: there is nothing to do it to. */
+  /** Enter, space and delete on one of the panes; false if there is nothing to act on. */
   readonly keyOnSurface: (pressedKey: 'enter' | ' ' | 'delete', where: 'scan' | 'karte') => boolean
 }
 

@@ -1,4 +1,4 @@
-// The session of points on the page.
+// The point editing session as React state.
 import { useCallback, useState } from 'react'
 import {
   type GeorefSession,

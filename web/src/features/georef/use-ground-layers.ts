@@ -1,4 +1,4 @@
-// What lies over the ground beside the points: the scan as it is being placed, the finished plan, what is surveyed already.
+// Layers over the ground besides the points: the scan being placed, the finished plan, the existing survey.
 import { useEffect, useState } from 'react'
 import type { KarteFile } from '#contract/karte-files.ts'
 import type { Karte } from '#contract/karte.ts'
@@ -19,7 +19,7 @@ export interface OverlayChoice {
   readonly swipePercent: number
 }
 
-/** The scan over the ground, where the points put it. */
+/** Overlays the scan on the ground according to the points. */
 export function useScanOverlay(
   overlay: ScanOverlay | null,
   source: ScanSource | null,
@@ -35,7 +35,7 @@ export function useScanOverlay(
       overlay.setPicture(bild)
       setPictureCount((count) => count + 1)
     }).catch(() => {
-      // The scan's own pane says what did not come.
+      // The scan's own pane reports loading errors.
     })
     return () => ended.abort()
   }, [overlay, source, choice.an])
@@ -47,7 +47,7 @@ export function useScanOverlay(
   }, [overlay, choice])
 }
 
-/** The finished plan and the survey, each as long as it is wanted. */
+/** The finished plan and the survey, each while it is switched on. */
 export function useGroundLayers(
   flaeche: SurfaceHandle | null,
   { id, client_id }: Pick<Karte, 'id' | 'client_id'>,

@@ -1,4 +1,5 @@
-// Setting, pulling and nudging points: what a press on a pane means, and where the other half of a point should lie.
+// Setting, dragging and nudging points: the meaning of a click on a pane, and where the other half of a point
+// is expected.
 import { type RefObject, useCallback, useMemo } from 'react'
 import { forecastOf } from '#domain/georef/evaluation.ts'
 import { usedPoints, type KartePlace, type Point } from '#domain/georef/session.ts'
@@ -9,14 +10,17 @@ import type { Place } from './ol-points.ts'
 import type { Surfaces, SurfaceHandlers, SurfacePointer } from './use-surfaces.ts'
 import type { SessionHandle } from './use-georef-session.ts'
 
-/** Points are set to a thousandth of a pixel and a tenth of a millimetre; no hand is finer, and the figures can be read. */
+/**
+ * Points are stored to a thousandth of a pixel and a tenth of a millimetre: finer than any hand, and still
+ * readable.
+ */
 const rounded = (value: number, places: number): number => Number(value.toFixed(places))
 const roundPixel = (value: number): number => rounded(value, 3)
-/** Closer than this a place that is jumped to is looked at: pixels of the scan, metres of the ground. */
+/** Jumping to a place zooms to at most this: pixels of the scan, metres of the ground. */
 const CLOSE_SCAN = 1
 const CLOSE_MAP = 1
 
-/** Between the plan's system and that of the map on screen; both null where the plan's cannot be reckoned. */
+/** Conversions between the plan's system and the map's; both null if the plan's cannot be converted. */
 export function useConversion(converter: Converter, epsg: number) {
   const isConvertible = converter.systems.has(epsg)
   const toView = useMemo(
@@ -39,7 +43,7 @@ export function useConversion(converter: Converter, epsg: number) {
   return { isConvertible, toView, kartePlace }
 }
 
-/** Where the other half of a point is foretold to lie, once there are enough of them. */
+/** Where the other half of a point is expected, once there are enough points. */
 export function useForecast(stand: SessionHandle['present'], toView: ((ort: Place) => Place) | null) {
   const forecast = useMemo(() => forecastOf(stand.typ, usedPoints(stand)), [stand])
   const sought = useMemo(() => {
@@ -55,11 +59,11 @@ export function useForecast(stand: SessionHandle['present'], toView: ((ort: Plac
 }
 
 export interface PointPlacing extends SurfaceHandlers {
-  /** The chosen point. */
+  /** The selected point. */
   readonly point: Point | null
-  /** A point is whole: it is chosen, and told. */
+  /** A point is complete: select and announce it. */
   readonly placed: () => void
-  /** Where the lens stands, and what it is told as. */
+  /** Centre of the magnifier and its label. */
   readonly magnifier: { readonly center: Place | null; readonly was: string | null }
   readonly nudge: (right: number, down: number) => void
 }
@@ -67,14 +71,14 @@ export interface PointPlacing extends SurfaceHandlers {
 interface Means {
   readonly session: Pick<SessionHandle, 'present' | 'tu'>
   readonly surfaces: Surfaces
-  /** What holds the panes, to be scrolled to. */
+  /** Element around the panes, to scroll to. */
   readonly frame: RefObject<HTMLElement | null>
   readonly conversion: ReturnType<typeof useConversion>
   readonly forecast: ReturnType<typeof useForecast>['forecast']
   readonly gewaehlt: number | null
   readonly pointer: SurfacePointer | null
   readonly onChoose: (point: number | null) => void
-  /** For those who do not see it. */
+  /** For screen readers. */
   readonly announce: (text: string) => void
 }
 
@@ -128,7 +132,7 @@ export function usePointPlacing({
     const one = stand.punkte.find((other) => other.id === point)
     if (one === undefined) return
     onChoose(point)
-    // From far down in the table: what was jumped to is to be seen.
+    // The table may be scrolled far down: bring the panes into view.
     frame.current?.scrollIntoView({ block: 'nearest' })
     scanLayer?.goTo([one.spalte, -one.zeile], CLOSE_SCAN)
     if (toView !== null) karteLayer?.goTo(toView([one.ost, one.nord]), CLOSE_MAP)
@@ -140,7 +144,7 @@ export function usePointPlacing({
   }
 
   const point = stand.punkte.find((one) => one.id === gewaehlt) ?? null
-  // The lens stands at the chosen point, at an open half, or where the pointer is.
+  // The magnifier shows the selected point, an incomplete one, or the pointer's place.
   const magnifier =
     point !== null
       ? {

@@ -1,4 +1,4 @@
-// Points on their way to the record: what is not saved, the draft of it, saving, and another's save that came first.
+// Saves points: unsaved changes, their draft, saving, and a conflict with somebody else's save.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { Evaluation } from '#domain/georef/evaluation.ts'
@@ -19,7 +19,7 @@ export interface Saver {
   readonly draft: DraftKeeper<Draft>
   readonly conflict: GeorefRecord | null
   readonly save: (version?: number) => Promise<void>
-  /** Theirs is what is saved from now on. */
+  /** Their version becomes the saved one. */
   readonly takeTheirs: (theirs: GeorefRecord) => void
   readonly closeConflict: () => void
 }
@@ -68,7 +68,7 @@ export function useSaver(
       settle()
       if (stand.half === null) disarm()
       toast.success(t('Gespeichert.'))
-      // Lists, the plan's own page and its earlier states show it; this page goes on with what is in hand.
+      // Refresh lists, the plan's page and its earlier versions; this page keeps its current points.
       await client.invalidateQueries({
         predicate: ({ queryKey }) => String(queryKey[0]).startsWith('karte') && queryKey.at(-1) !== 'georef',
       })

@@ -1,4 +1,4 @@
-// The two panes of the georeferencer and what lies on them: points, the half that waits for the other one, the scan over the ground.
+// The two panes of the georeferencer and their layers: points, incomplete points, the scan over the ground.
 import { type RefObject, useEffect, useState } from 'react'
 import type { Evaluation } from '#domain/georef/evaluation.ts'
 import type { Point, State } from '#domain/georef/session.ts'
@@ -11,7 +11,7 @@ export interface SurfacePointer {
   readonly where: 'scan' | 'karte'
   readonly ort: Place
 }
-/** What is done on a pane. */
+/** Actions on a pane. */
 export interface SurfaceHandlers {
   readonly placeOnScan: (ort: Place) => void
   readonly placeOnKarte: (ort: Place) => void
@@ -30,7 +30,7 @@ export interface Surfaces {
   readonly onKarteReady: (flaeche: SurfaceHandle) => () => void
 }
 
-/** A pane is told once whom to call, and always calls today's: `handlers`. */
+/** `handlers` is a ref, because a pane gets its callbacks once but must always call the current ones. */
 export function useSurfaces(
   handlers: RefObject<SurfaceHandlers | null>,
   onChoose: (point: number | null) => void,
@@ -78,18 +78,18 @@ interface Drawn {
   readonly evaluation: Evaluation
   readonly gewaehlt: number | null
   readonly placing: boolean
-  /** Where the other half of an open point should lie. */
+  /** Where the other half of an incomplete point is expected. */
   readonly sought: { readonly scan: Place | null; readonly karte: Place | null }
   readonly toView: ((ort: Place) => Place) | null
 }
 
-/** Draws points, the open half and its likely place on both panes. */
+/** Draws points, the incomplete one and its expected place on both panes. */
 export function usePointsOnSurfaces(
   { scanLayer, karteLayer }: Surfaces,
   { stand, evaluation, gewaehlt, placing, sought, toView }: Drawn,
 ): void {
   const { punkte, half } = stand
-  // A spline passes through every point: its arrows would say nothing.
+  // A spline passes through every point, so its arrows would be meaningless.
   const arrows = stand.typ !== 'tps'
   useEffect(() => {
     const art = (index: number, enable: boolean): PointMark['art'] =>

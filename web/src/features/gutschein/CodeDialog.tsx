@@ -1,4 +1,5 @@
-// The code of a voucher, shown once. Closing asks nothing more, so the window says what that means and closes by its button alone.
+// Shows the code of a voucher once. Closing does not ask for confirmation, so the dialog explains this and
+// closes only with its button.
 import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -9,7 +10,7 @@ import { gutscheinName } from './gutschein-words.ts'
 
 export function CodeDialog({ id, code, onClose }: { id: number; code: string; onClose: () => void }) {
   const [copied, setCopied] = useState<boolean | null>(null)
-  // Whoever reloads the page now loses the code.
+  // Reloading the page now would lose the code.
   useUnsavedChanges(true)
   const copy = () =>
     navigator.clipboard.writeText(code).then(

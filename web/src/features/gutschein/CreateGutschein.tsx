@@ -1,4 +1,4 @@
-// A new voucher: four fields, checked as they are left, and then its code.
+// A new voucher: four fields, checked on blur, and then its code.
 import { useRef, useState } from 'react'
 import type { Gutschein } from '#contract/gutschein.ts'
 import { checkGutschein, type GutscheinInput } from '#domain/gutschein.ts'

@@ -1,4 +1,4 @@
-// What can be done with one voucher. The page above says how; a list's columns know only rows.
+// Actions on one voucher. The page provides the handlers, because list columns only get the row.
 import { createContext, useContext } from 'react'
 import { stateOf } from '#domain/gutschein.ts'
 import { IconButton, Button } from '../../ui/Button.tsx'

@@ -99,7 +99,7 @@ const columns = (): ListColumn<GutscheinRow>[] => [
   { key: 'tun', title: t('Aktionen'), fixed: true, align: 'end', cell: (row) => <RowActions row={row} /> },
 ]
 
-/** A state is made of three columns and of the day. */
+/** A state is derived from three columns and the current day. */
 function stateFilters([value]: readonly string[]): Filter[] {
   const open = [isNull('eingeloest_am'), gte('expire_date', today())]
   switch (value) {

@@ -1,4 +1,4 @@
-// How vouchers speak: names of their states, sentences for faults.
+// Texts for vouchers: states and faults.
 import type { GutscheinFault, GutscheinState } from '#domain/gutschein.ts'
 import type { Tone } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'

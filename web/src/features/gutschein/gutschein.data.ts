@@ -1,4 +1,4 @@
-// Vouchers: what is asked and changed.
+// Queries and mutations for vouchers.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Gutschein, NewGutschein } from '#contract/gutschein.ts'
 import type { Hq } from '#contract/hq.ts'

@@ -1,4 +1,4 @@
-// The same for many trees at once; what is left as it is says so.
+// Changes many trees at once; fields left alone are labelled as unchanged.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { HabitatBulkFields } from '#contract/habitat.ts'

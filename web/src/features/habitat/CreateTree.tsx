@@ -1,4 +1,4 @@
-// A new tree by form: the place is typed or set on the map.
+// Form for a new tree: the place is typed or set on the map.
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useSession } from '../../data/session.ts'

@@ -1,4 +1,4 @@
-// What goes with a tree, said before it goes.
+// Deletes a tree, after listing what is deleted with it.
 import { useState } from 'react'
 import { messageOf } from '../../record/record-faults.ts'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'

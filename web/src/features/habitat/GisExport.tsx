@@ -1,4 +1,4 @@
-// All trees of the holding for a geographic information system; tables for a spreadsheet come from the list's own export.
+// Exports all trees of the holding for GIS; spreadsheets come from the list's own export.
 import { useState } from 'react'
 import { habitatFilePaths, type HabitatExportFormat } from '#contract/habitat-file.ts'
 import { ApiError } from '../../data/api-error.ts'

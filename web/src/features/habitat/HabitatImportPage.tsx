@@ -1,4 +1,5 @@
-// /habitatbaeume/import: trees of a holding from a file. The file stays here and goes to the server with each step; what the server has begun to take over it takes without this page.
+// /habitatbaeume/import: trees of a holding from a file. The file stays in the browser and is sent with each
+// step; an import that the server has begun completes even without this page.
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import {
@@ -154,7 +155,7 @@ function Run({ betrieb, choice }: { betrieb: Betrieb; choice: ReactNode }) {
             void act(
               () => startImport(hq, file, werte),
               (made) => {
-                // Somebody else may have changed a tree since the look.
+                // Somebody else may have changed a tree since the preview.
                 if (made.importiert) setDone(made)
                 else setPreview(made)
                 void client.invalidateQueries({ queryKey: HABITAT_LISTS })

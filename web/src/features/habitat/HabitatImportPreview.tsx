@@ -1,4 +1,5 @@
-// What would become of the rows of a file: how many, where they lie on the map, what is wrong with which, and the first ones as they would be kept.
+// Preview of an import: row counts, places on the map, faults by row, and the first rows as they would be
+// stored.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { HabitatImportResult, HabitatImportFault } from '#contract/habitat-file.ts'
@@ -122,7 +123,7 @@ export function HabitatImportPreview({ betrieb, ergebnis, busy, onBack, onStart 
   )
 }
 
-/** The sentences of the rules come when one is needed. */
+/** The texts of the rules are loaded when needed. */
 function Fault({ fehler, ebenen }: { fehler: readonly HabitatImportFault[]; ebenen: readonly string[] }) {
   const rules = useMemo(() => [...new Set(fehler.map(({ regel }) => regel))].toSorted(), [fehler])
   const { data: texts } = useQuery({

@@ -1,4 +1,4 @@
-// The trees that the list's filters let through, on the map: heaps that open by a press, single trees that lead to their page.
+// The filtered trees on the map: clusters that open on click, single trees that link to their page.
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { SurfaceHandle } from '../../karte/Surface.tsx'
@@ -36,7 +36,7 @@ export function HabitatKarte({ betrieb, list, state }: Props) {
     ) : (
       <ErrorState error={umfang.error} onRetry={() => void umfang.refetch()} />
     )
-  // A holding without stands, or whose stands did not come, still has its trees.
+  // A holding without stands, or whose stands failed to load, still has its trees.
   if (umrisse.isPending) return <Skeleton lines={8} />
   return <Karte betrieb={betrieb} list={list} state={state} umfang={umfang.data} umrisse={umrisse.data} />
 }
@@ -63,7 +63,10 @@ const together = (results: readonly UseQueryResult<Heap[]>[]) => ({
     for (const { isError, refetch } of results) if (isError) void refetch()
   },
 })
-/** Heaps of what is in sight. While others come, those that were there stay: nothing flickers when the map is enlarged or a filter is set. */
+/**
+ * Clusters of the visible area. The previous ones stay while new ones load, so that zooming and filtering do
+ * not flicker.
+ */
 function useHeaps(list: TableList<TableRow>, state: ListState, viewport: Viewport | null) {
   const blocks = useMemo(
     () => (viewport === null ? NONE : blocksOf(viewport.kasten, viewport.stufe)),
@@ -79,7 +82,7 @@ function Karte({ betrieb, list, state, umfang, umrisse }: KarteProps) {
   const [viewport, setView] = useState<Viewport | null>(null)
   const [zeichen, setSymbols] = useState(0)
   const { isThere, haufen, fehler, retry } = useHeaps(list, state, viewport)
-  // One tree far outside must not make the holding small.
+  // Without trees far outside, which would make the holding tiny.
   const cutout = useMemo(() => boxOfOutlines(umrisse ?? []) ?? umfang.kasten, [umfang, umrisse])
   const [first] = useState(cutout)
   const ebene = useHabitatLayer(
@@ -96,10 +99,10 @@ function Karte({ betrieb, list, state, umfang, umrisse }: KarteProps) {
   useEffect(() => {
     if (isThere) ebene?.show(haufen)
   }, [ebene, isThere, haufen])
-  // Where the filters lead; not at first, when everything is shown as it is.
+  // Moves to the filtered trees; not initially, when everything is shown.
   const narrowed = useRef(isNarrowed(state))
   const follow = useEffectEvent(() => {
-    // Whoever looks for those outside wants to see them.
+    // When looking for findings, trees outside the holding must be visible too.
     const alle = state.filter['befund'] !== undefined
     if (umfang.kasten !== null)
       ebene?.fitTo(alle ? umfang.kasten : boxOver(umfang.kasten, boxOfOutlines(umrisse ?? [])))

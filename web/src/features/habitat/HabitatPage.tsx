@@ -1,4 +1,4 @@
-// /habitatbaeume/index: the habitat trees of a holding as list and map, and what the check finds among them.
+// /habitatbaeume/index: the habitat trees of a holding as list and map, and the findings of the check.
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { HabitatCheck } from '#contract/habitat.ts'
@@ -30,7 +30,7 @@ import {
 import { FINDINGS } from '../../record/habitat/habitat-words.ts'
 import './habitat.css'
 
-// Not part of the list until somebody asks for it.
+// Loaded on demand.
 const CreateTree = splitOff(async () => (await import('./CreateTree.tsx')).CreateTree)
 const BulkDialog = splitOff(async () => (await import('./BulkDialog.tsx')).BulkDialog)
 const PhotoWall = splitOff(async () => (await import('./PhotoWall.tsx')).PhotoWall, <Skeleton lines={8} />)
@@ -42,7 +42,7 @@ const HabitatKarte = splitOff(
   <Skeleton lines={8} />,
 )
 
-/** Another holding has nothing in common with the one before but how its trees are looked at. */
+/** Parameters dropped on switching to another holding; only the view is kept. */
 const KEYS =
   'suche seite sort liste art struktur zustand status markiert foto befund bhd verloren kawm erfasst e1 e2 e3 e4 e5 stand'.split(
     ' ',
@@ -78,7 +78,7 @@ function Trees({ betrieb, choice }: { betrieb: Betrieb; choice: ReactNode }) {
   const rights = useHabitatRights(betrieb.idHQ)
   const team = useHasRole('ogf_admin', 'ogf_team')
   const kundenadmin = useHasRole('kundenadmin')
-  // Both look at every tree: where no filter of the address needs them the rows come first.
+  // Both queries read every tree: unless a filter in the address needs them, the rows load first.
   const [drawn, setDrawn] = useState(false)
   const pruefung = useQuery({
     ...checkQuery(betrieb.idHQ),
@@ -90,7 +90,7 @@ function Trees({ betrieb, choice }: { betrieb: Betrieb; choice: ReactNode }) {
   })
   const list = useMemo(
     () => habitatList(betrieb, pruefung, addresses, emptyText(rights, team)),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what a person may do is made anew with each rendering
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the rights object is new on each render
     [betrieb, pruefung, addresses, rights.mayChange, team],
   )
   const model = useList(list)
@@ -111,7 +111,8 @@ function Trees({ betrieb, choice }: { betrieb: Betrieb; choice: ReactNode }) {
     [rights.mayChange, rights.erase],
   )
   const ansicht = parseView(search['ansicht'])
-  // Whose people are not let in yet are told so; the customer's admins and staff see the trees anyway.
+  // People of a holding that is not enabled yet get a notice; the customer's admins and staff see the trees
+  // anyway.
   if (!betrieb.fb_enabled && !team && !kundenadmin)
     return (
       <WithoutBetrieb choice={choice}>
@@ -188,7 +189,7 @@ function Trees({ betrieb, choice }: { betrieb: Betrieb; choice: ReactNode }) {
 }
 const NONE: readonly never[] = []
 
-/** What somebody should look at, each with the way to it. */
+/** Findings to look at, each with a link. */
 function Findings({ pruefung, model }: { pruefung: HabitatCheck | undefined; model: ListModel<TableRow> }) {
   if (pruefung === undefined || model.state.filter['befund'] !== undefined)
     return pruefung !== undefined &&
@@ -229,7 +230,7 @@ function Findings({ pruefung, model }: { pruefung: HabitatCheck | undefined; mod
 type Report = Pick<ComponentProps<typeof ReportDialog>, 'was' | 'filter' | 'ids'>
 const treesText = (n: number): string =>
   n === 1 ? t('1 Habitatbaum') : t('{n} Habitatbäumen', { n: formatNumber(n) })
-/** What the list shows, as it was filtered when the button was pressed. */
+/** The filtered list at the moment the button is pressed. */
 function listReport(model: ListModel<TableRow>, list: TableList<TableRow>): Report {
   const state = model.shown
   const filter = filterWords(list, state)

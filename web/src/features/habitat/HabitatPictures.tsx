@@ -1,4 +1,4 @@
-// Photos of a tree: small ones beside each other, a large one on demand, and the way for new ones.
+// Photos of a tree: thumbnails, a large view on demand, and upload.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { HabitatImage } from '#contract/habitat-images.ts'
@@ -42,7 +42,7 @@ const SELECT = [
   'created_by',
 ] as const satisfies readonly (keyof HabitatImage)[]
 type Picture = Pick<HabitatImage, (typeof SELECT)[number]>
-/** Beyond it the photo was hardly taken at this tree. */
+/** Metres; a photo taken further away is probably of another tree. */
 const FAR_M = 30
 
 const picturesQuery = (baum: number) => ({
@@ -59,7 +59,7 @@ const picturesQuery = (baum: number) => ({
 
 export function HabitatPictures({ baum, name, rights }: Props) {
   const client = useQueryClient()
-  // Sizes are drawn a moment after a photo has come.
+  // The sizes of a photo are rendered a moment after its upload.
   const query = useQuery({
     ...picturesQuery(baum.id),
     refetchInterval: ({ state }) => (state.data?.some(({ klein }) => klein === null) ? 2_000 : false),
@@ -292,7 +292,7 @@ function UploadPart({ baum, onDone }: { baum: Tree; onDone: () => void }) {
       })
     }
   }
-  /** One after the other: they share the same line. */
+  /** Sequential, because they share the same connection. */
   async function take(files: readonly File[]): Promise<void> {
     const fresh = files.map((file) => ({
       kennung: newId(),

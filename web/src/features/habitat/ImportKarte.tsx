@@ -1,4 +1,5 @@
-// The rows of a file on the map, before they are trees: new ones, changed ones, those with a fault; beneath them the holding, so that a wrong system is seen at once.
+// The rows of a file on the map before import: new, changed and faulty ones; the holding beneath, so that a
+// wrong coordinate system is obvious at once.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { HabitatImportFault, HabitatImportRow } from '#contract/habitat-file.ts'

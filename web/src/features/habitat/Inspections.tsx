@@ -1,4 +1,4 @@
-// Looks at a tree in later years, newest first.
+// Later check-ups of a tree, newest first.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { HabitatInspection, InspectionResult } from '#contract/habitat.ts'

@@ -1,4 +1,4 @@
-// The place of a tree on a map beside its degrees: a press puts it there. Loaded with the form that needs it.
+// Map for a tree's place beside its degrees: a click sets it. Loaded with the form that needs it.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
@@ -23,7 +23,7 @@ export function LocationField({ form, betrieb }: Props) {
   const [lat, lon] = [parseDegrees(latText), parseDegrees(lonText)]
   const umrisse = useQuery(outlinesQuery(betrieb.idHQ)).data
   const [set, setSet] = useState(0)
-  // Read aloud once, not while somebody types.
+  // Announced once, not while typing.
   useEffect(() => {
     if (set === 0) return
     const timer = setTimeout(() => setSet(0), 4_000)

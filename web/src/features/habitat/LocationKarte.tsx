@@ -1,4 +1,4 @@
-// One tree on the ground: its place, how well it is known, and the holding's stands around it.
+// One tree on the map: its place, its accuracy, and the holding's stands around it.
 import { useEffect, useMemo, useState } from 'react'
 import type { Outline } from '#contract/bestand.ts'
 import type { SurfaceHandle } from '../../karte/Surface.tsx'
@@ -19,16 +19,16 @@ interface Props {
   ort: Degrees | null
   accuracy: number
   umrisse: readonly Outline[] | undefined
-  /** Left out: it is only looked at. */
+  /** Left out for a read-only map. */
   onPlace?: (ort: Degrees) => void
 }
-/** Metres of web mercator around a tree that is shown at first. */
+/** Web Mercator metres shown around a tree initially. */
 const MARGIN = 150
 
 export function LocationKarte({ label, ort, accuracy, umrisse, onPlace }: Props) {
   const { gewaehlt } = useBaseMap()
   const [flaeche, setSurface] = useState<SurfaceHandle | null>(null)
-  // Where the map begins; later it is moved by hand, or follows a place that was typed.
+  // Initial centre; later the map is moved by hand or follows a typed place.
   const [first] = useState(ort)
   const cutout = useMemo(() => {
     if (first === null) return umrisse === undefined ? null : boxOfOutlines(umrisse)

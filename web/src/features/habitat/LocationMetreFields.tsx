@@ -1,4 +1,5 @@
-// A tree's place in metres beside its degrees: the customer's system at first, another one by choice. What is typed or pasted is converted; what is set elsewhere is shown.
+// A tree's place in metres beside its degrees: the customer's system by default, another one by choice. Typed
+// or pasted values are converted; a place set elsewhere is displayed.
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
 import { epsgName, EPSG_SYSTEMS } from '#domain/epsg.ts'
 import { parseCoordinate } from '#domain/georef/coordinate.ts'
@@ -19,7 +20,7 @@ export function LocationMetreFields({ idHQ, ort, onPlace }: Props) {
   const usual = useSystem(idHQ, ort)
   const { data: convert, isError } = useConverter()
   const [chosen, setChosen] = useState<number | null>(null)
-  /** Null: what is shown is where the tree is. */
+  /** Null: the fields show the tree's current place. */
   const [typed, setTyped] = useState<{ readonly ost: string; readonly nord: string } | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   const systems = EPSG_SYSTEMS.filter(([code]) => isMetreSystem(code) && convert?.systems.has(code) === true)
@@ -38,7 +39,7 @@ export function LocationMetreFields({ idHQ, ort, onPlace }: Props) {
   const take = () => {
     if (typed === null || convert === undefined) return
     const [ost, nord] = [parseCoordinate(typed.ost), parseCoordinate(typed.nord)]
-    // Half a place is waited for.
+    // Wait for the second coordinate.
     if (typed.ost.trim() === '' || typed.nord.trim() === '') return setFault(null)
     if (ost === null || nord === null) return setFault(t('Bitte eine Zahl wie 412345,67 eingeben.'))
     if (place !== null && ost === place.ost && nord === place.nord) return setTyped(null)
@@ -73,7 +74,7 @@ export function LocationMetreFields({ idHQ, ort, onPlace }: Props) {
       onBlur={take}
       onKeyDown={(event: KeyboardEvent) => {
         if (event.key !== 'Enter') return
-        // The form is not sent by it.
+        // Enter must not submit the form.
         event.preventDefault()
         take()
       }}
@@ -111,7 +112,7 @@ export function LocationMetreFields({ idHQ, ort, onPlace }: Props) {
   )
 }
 
-/** For those who only look: metres beside the degrees. */
+/** Read-only: metres beside the degrees. */
 export function LocationInMetres({ idHQ, ort }: { idHQ: number; ort: Degrees }) {
   const usual = useSystem(idHQ, ort)
   const { data: convert } = useConverter()

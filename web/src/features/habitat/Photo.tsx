@@ -1,4 +1,4 @@
-// A photo with the caller's token; a sheet of paper until it is there.
+// A photo, fetched with the caller's token; a placeholder until it is loaded.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type HabitatImageSize, habitatImagePaths } from '#contract/habitat-images.ts'

@@ -1,4 +1,4 @@
-// The trees that the list's filters let through by their photos, captured last first; a press leads to the tree.
+// The filtered trees as photos, latest capture first; a click opens the tree.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ListState } from '../../list/list.ts'
 import type { TableList } from '../../list/table-source.ts'

@@ -1,4 +1,4 @@
-// Inputs of a tree, in groups; the form of a tree and that of a new one compose them.
+// Inputs of a tree in groups, used by the forms for an existing and for a new tree.
 import type { ClipboardEvent } from 'react'
 import { Controller, useWatch, type UseFormReturn } from 'react-hook-form'
 import { parseLocation } from '#domain/habitat/location-text.ts'
@@ -35,7 +35,7 @@ const LocationField = splitOff(
 interface Props {
   form: UseFormReturn<TreeFormValues>
   betrieb: Pick<Betrieb, 'idHQ' | 'ebenen' | 'sHQ'>
-  /** A tree that is made anew has not been lost yet. */
+  /** A new tree cannot be lost yet. */
   neu?: boolean
 }
 const options = <T extends string>(list: readonly T[], name: (value: T) => string) =>
@@ -49,7 +49,7 @@ export function TreeFields({ form, betrieb, neu = false }: Props) {
     ...register(field),
   })
   const [art, markierung] = useWatch({ control, name: ['art', 'markierung_art'] })
-  /** Both degrees at once, as they are copied; metres that name their system are converted. */
+  /** Takes both degrees at once, as copied; metres with a named system are converted. */
   const paste = (event: ClipboardEvent) => {
     const lage = parseLocation(event.clipboardData.getData('text'), 0)
     if (lage === null) return

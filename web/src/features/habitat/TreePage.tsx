@@ -1,4 +1,4 @@
-// /habitatbaeume/{id}: one tree. Who may write has its form, everybody else its data.
+// /habitatbaeume/{id}: one tree. The form for those who may write, facts for everybody else.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { addressText } from '#domain/bestand.ts'
@@ -167,7 +167,7 @@ function changedText({ geaendert_am, geaendert_von }: Tree): string {
     : t('zuletzt geändert am {when} von {who}', { when, who: geaendert_von })
 }
 
-/** What the check says of this tree, each with the other one that it is about. */
+/** Findings of the check for this tree, each with the other tree it concerns. */
 function Hints({ baum }: { baum: Tree }) {
   const zeilen =
     useQuery(checkQuery(baum.idHQ)).data?.zeilen.filter(

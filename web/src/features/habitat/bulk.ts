@@ -1,11 +1,11 @@
-// What a change of many trees sends: only what was chosen.
+// The fields sent when changing many trees: only the chosen ones.
 import type { HabitatBulkFields, HabitatStatus, HabitatState, MarkKind } from '#contract/habitat.ts'
 import { parseNumber } from '#domain/import-values.ts'
 import { parseDay } from '../../ui/parse-day.ts'
 import { LEVEL_FIELDS } from '../../record/habitat/habitat-words.ts'
 
 type LevelField = (typeof LEVEL_FIELDS)[number]
-/** '' leaves everything as it is. */
+/** '' leaves a field unchanged. */
 export interface BulkValues extends Record<LevelField, string> {
   readonly status: HabitatStatus | ''
   readonly zustand: HabitatState | ''
@@ -31,7 +31,7 @@ export const EMPTY_BULK: BulkValues = {
 }
 const textOf = (text: string): string | null => (text.trim() === '' ? null : text.normalize('NFC').trim())
 
-/** The whole address or none of it: half of an old one and half of a new one is no place. */
+/** The address changes as a whole or not at all: half an old and half a new one would not be a place. */
 export const bulkFieldsOf = (werte: BulkValues): HabitatBulkFields => ({
   ...(werte.status !== '' && { status: werte.status }),
   ...(werte.zustand !== '' && { zustand: werte.zustand }),
@@ -55,7 +55,7 @@ export interface Checker {
   readonly tag: (text: string) => string | undefined
   readonly stand: (text: string) => string | undefined
 }
-/** Only of what is sent. */
+/** Checks only what is sent. */
 export const bulkFaults = (
   werte: BulkValues,
   { tag, stand }: Checker,

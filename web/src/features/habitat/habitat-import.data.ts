@@ -1,4 +1,4 @@
-// The calls of the import: what a file holds, a look at what would become of it, and the import. The file goes with each of them.
+// Calls of the import: inspect a file, preview the result, import. The file is sent with each of them.
 import {
   type HabitatFileContent,
   type HabitatImportResult,
@@ -8,7 +8,7 @@ import {
 import { callGeneral } from '../../data/client.ts'
 import { pathOf } from '../../karte/path.ts'
 
-/** 64 MB over a slow line, and 20,000 trees checked by the database. */
+/** Allows for 64 MB over a slow connection, and 20,000 trees checked by the database. */
 const TIMEOUT_MS = 30 * 60_000
 
 const sendFile = <T>(weg: string, file: File, signal?: AbortSignal): Promise<T> =>
@@ -18,6 +18,6 @@ export const fetchLayers = (hq: string, file: File, signal: AbortSignal) =>
   sendFile<HabitatFileContent>(habitatFilePaths.lage(hq, file.name), file, signal)
 export const checkFile = (hq: string, file: File, werte: HabitatImportValues, signal: AbortSignal) =>
   sendFile<HabitatImportResult>(habitatFilePaths.pruefen(hq, file.name, werte), file, signal)
-/** Not to be broken off: the server takes all of it, whether somebody still waits or not. */
+/** Cannot be cancelled: the server completes it whether or not somebody still waits. */
 export const startImport = (hq: string, file: File, werte: HabitatImportValues) =>
   sendFile<HabitatImportResult>(habitatFilePaths.importieren(hq, file.name, werte), file)

@@ -1,4 +1,4 @@
-// The habitat trees of a holding as a list: searched, filtered, sorted and cut into pages by the server.
+// The habitat trees of a holding as a list: search, filters, sorting and paging on the server.
 import type { HabitatbaumRow, HabitatCheck, KawmBestand } from '#contract/habitat.ts'
 import { levelText, compareTexts } from '#domain/bestand.ts'
 import { STRUCTURES } from '#domain/habitat/structures.ts'
@@ -69,18 +69,17 @@ const SELECT = [
 export type TableRow = Pick<HabitatbaumRow, (typeof SELECT)[number]>
 
 export const treeHref = (id: number): string => `/habitatbaeume/${id}`
-/** A tree without a value is written as a dash in the address. */
-/** So many trees of the check are asked for by their numbers: an address has an end. */
+/** Most trees of a finding that are requested by id, because the length of an address is limited. */
 export const MOST_FOUND = 800
 
-/** Trees that the check names for a reason, each once. */
+/** Ids of the trees of a finding, without duplicates. */
 export function idsOfFinding(pruefung: HabitatCheck | undefined, befund: string): number[] {
   const ids = (pruefung?.zeilen ?? [])
     .filter((zeile) => zeile.befund === befund)
     .flatMap(({ id, andere }) => (andere === null ? [id] : [id, andere]))
   return [...new Set(ids)].toSorted((a, b) => a - b)
 }
-/** Of nothing there is nothing: an empty list would be a fault to the server. */
+/** Without ids a filter that matches nothing, because the server rejects an empty list. */
 const among = (ids: readonly number[]): Filter =>
   ids.length === 0 ? eq('id', -1) : oneOf('id', ids.slice(0, MOST_FOUND))
 
@@ -89,7 +88,7 @@ const hasStructure = (code: string): Filter => {
   return { key: 'struktur_suche', value, inner: `struktur_suche.like."*|${code}|*"` }
 }
 
-/** The levels and the stand: each leaves those below it that there are. */
+/** The levels and the stand: each choice narrows the levels below it. */
 const addressFilters = (
   addresses: readonly KawmBestand[],
   ebenen: readonly string[],

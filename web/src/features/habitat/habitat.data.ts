@@ -1,4 +1,5 @@
-// Habitat trees: reading one and its check-ups, what the check finds, saving, adding, deleting.
+// Queries and mutations for habitat trees: one tree and its check-ups, findings of the check, saving, adding,
+// deleting.
 import {
   infiniteQueryOptions,
   type QueryClient,
@@ -22,7 +23,7 @@ import { type Tree, type TreeField, treeOf, type TreeValues, rowOf } from '../..
 
 const ALL = ['habitat'] as const
 export const treeKey = (id: number | string) => [...ALL, 'record', String(id)] as const
-/** Every list and map of trees begins with it. */
+/** Prefix of the keys of all tree lists and maps. */
 export const HABITAT_LISTS = [...ALL, 'list'] as const
 
 export const treeQuery = (id: string) =>
@@ -49,21 +50,21 @@ export const inspectionsQuery = (id: number) =>
       }),
   })
 
-/** Under the lists' key: what is changed may be found or found no longer. */
+/** Below the lists' key, because changing a tree may change the findings. */
 export const checkQuery = (hq: number | string) =>
   queryOptions({
     queryKey: [...HABITAT_LISTS, 'pruefung', String(hq)],
     queryFn: ({ signal }) => rpc('a_get_habitat_pruefung', { idHQ: hq }, { signal, timeoutMs: 60_000 }),
     staleTime: 60_000,
   })
-/** By forest address, how many trees; for the choices of the filters. */
+/** Number of trees by forest address, for the filter options. */
 export const addressesQuery = (hq: number | string) =>
   queryOptions({
     queryKey: [...HABITAT_LISTS, 'adressen', String(hq)],
     queryFn: async ({ signal }) => (await rpc('__o_get_kawm', { idHQ: hq }, { signal })).bestaende,
     staleTime: 60_000,
   })
-/** The holding's stands on the map; the same answer as the page of the stands keeps. */
+/** Outlines of the holding's stands; shares its cache entry with the page of forest stands. */
 export const outlinesQuery = (hq: number | string) =>
   queryOptions({
     queryKey: ['waldbestand', String(hq), 'umrisse'],
@@ -74,7 +75,7 @@ export const outlinesQuery = (hq: number | string) =>
 const karteKey = (filters: readonly Filter[]) =>
   [...HABITAT_LISTS, 'karte', filters.map(({ key, inner }) => `${key} ${inner}`)] as const
 
-/** How many trees the list's filters let through, and where they lie; null where there is none. */
+/** How many trees match the list's filters, and their extent; null if there are none. */
 export const extentQuery = (list: Asking, state: Pick<ListState, 'suche' | 'filter'>) => {
   const filters = filtersOf(list, state as ListState)
   return queryOptions({
@@ -96,7 +97,7 @@ export const extentQuery = (list: Asking, state: Pick<ListState, 'suche' | 'filt
   })
 }
 
-/** Single trees beyond which a block is told in the smallest heaps. */
+/** With more single trees than this, a block is shown in the smallest clusters. */
 const MOST_SINGLE = 1_500
 interface HeapRow {
   readonly n: number
@@ -107,7 +108,7 @@ interface HeapRow {
   readonly o: number
   readonly r: number
 }
-/** Heaps, or single trees, of one part of the map: row security and filters are those of the list. */
+/** Clusters or single trees of one part of the map; row security and filters are those of the list. */
 export const heapsQuery = (list: Asking, state: Pick<ListState, 'suche' | 'filter'>, block: Block) => {
   const filters = filtersOf(list, state as ListState)
   return queryOptions({
@@ -115,7 +116,7 @@ export const heapsQuery = (list: Asking, state: Pick<ListState, 'suche' | 'filte
     queryFn: async ({ signal }): Promise<Heap[]> => {
       const [west, south, east, north] = boxOfBlock(block)
       const [[lonWest, latSouth], [lonEast, latNorth]] = [grad(west, south), grad(east, north)]
-      // Half open, so that each tree is in one block alone. By degrees, which have an index.
+      // Half-open intervals, so that each tree is in exactly one block. By degrees, because they are indexed.
       const inside = [
         ...filters,
         gte('lat', latSouth),
@@ -157,7 +158,7 @@ export const heapsQuery = (list: Asking, state: Pick<ListState, 'suche' | 'filte
 
 export type PhotoRow = Pick<HabitatbaumRow, 'id' | 'nummer' | 'art' | 'art_text' | 'bild_id' | 'verloren'>
 const PHOTOS_AT_ONCE = 48
-/** Trees with a photo that the list's filters let through, captured last first, with their title photo. */
+/** Matching trees that have a photo, latest capture first, with their title photo. */
 export const photosQuery = (list: Asking, state: Pick<ListState, 'suche' | 'filter'>) => {
   const filters = filtersOf(list, state as ListState)
   return infiniteQueryOptions({
@@ -185,7 +186,7 @@ function tellOthers(client: QueryClient, baum: Tree) {
   void client.invalidateQueries({ queryKey: HABITAT_LISTS })
 }
 
-/** Saves changed fields only; rejects with changed_meanwhile when somebody else was faster. */
+/** Saves changed fields only; rejects with changed_meanwhile if somebody else saved first. */
 export function useSaveTree(id: number) {
   const client = useQueryClient()
   return useMutation({
@@ -210,7 +211,9 @@ export function useSaveTree(id: number) {
     },
   })
 }
-/** `kennung` is made once for each form: a press that is repeated after a cut line makes no second tree. */
+/**
+ * `kennung` is created once per form, so that a retry after a lost connection does not create a second tree.
+ */
 export function useAddTree() {
   const client = useQueryClient()
   return useMutation({
@@ -253,7 +256,7 @@ export interface HabitatRights {
   readonly mayChange: boolean
   readonly erase: boolean
 }
-/** What is offered; the database decides. */
+/** Decides what is offered; the database enforces it. */
 export function useHabitatRights(hq: number): HabitatRights {
   const admin = useHasRole('ogf_admin')
   const link = useSession().hqs.find(({ idHQ, fb_enabled }) => idHQ === hq && fb_enabled)

@@ -1,30 +1,31 @@
-// Many trees on a map: what lies in one cell of a grid is one heap, made by the server, so that a hundred thousand trees are never fetched. The grid hangs on the ground, so that heaps stay where they are while the
-// map is moved; it is asked for in blocks, so that what was seen is not asked for again.
+// Clusters many trees on a map: the server merges each grid cell into one cluster, so that a hundred thousand
+// trees are never fetched. The grid is fixed to the ground, so that clusters stay in place while the map
+// moves; it is requested in blocks, so that areas already seen are not requested again.
 
-/** Places in web mercator. */
+/** Places in Web Mercator. */
 export interface Heap {
   readonly anzahl: number
-  /** Of a heap of one the tree; otherwise one of its trees. */
+  /** The tree of a cluster of one, otherwise one of its trees. */
   readonly id: number
-  /** How a single tree is drawn. */
+  /** Symbol of a single tree. */
   readonly zeichen: number
-  /** Of its trees. */
+  /** Extent of its trees. */
   readonly kasten: Box
 }
 export type Box = readonly [west: number, south: number, east: number, north: number]
 
-/** Metres per pixel at or below which each tree stands by itself. */
+/** Metres per pixel at or below which trees are shown individually. */
 const SINGLE_BELOW = 0.3
-/** Cells of 64 pixels; the view of the database has those of 2^5 to 2^16 metres. */
+/** Cells of 64 pixels; the database view has cells of 2^5 to 2^16 metres. */
 const CELL = 6
 export const SMALLEST = 5
 const LARGEST = 16
 /** Cells along the edge of a block, as a power of two: 2,048 pixels. */
 const BLOCK = 5
 
-/** Which heaps are asked for: null single trees, otherwise the cell's edge as a power of two. */
+/** Null for single trees, otherwise the cell's edge as a power of two. */
 export type Level = number | null
-/** Steps of two, so that heaps do not tremble while the map is enlarged. */
+/** Powers of two, so that clusters do not jitter while zooming. */
 export const levelOf = (resolution: number): Level =>
   resolution <= SINGLE_BELOW
     ? null
@@ -37,7 +38,7 @@ export interface Block {
 }
 const edgeOf = (stufe: Level): number => 2 ** ((stufe ?? SMALLEST - 1) + BLOCK)
 
-/** Blocks that what is seen touches. */
+/** Blocks that intersect the visible area. */
 export function blocksOf([west, south, east, north]: Box, stufe: Level): Block[] {
   const edge = edgeOf(stufe)
   const blocks: Block[] = []
@@ -50,7 +51,10 @@ export const boxOfBlock = ({ stufe, x, y }: Block): Box => {
   return [x * edge, y * edge, (x + 1) * edge, (y + 1) * edge]
 }
 
-/** What of a box lies over the holding; the whole box where nothing of it does, or where nothing is drawn of the holding. One tree far outside must not make the others small. */
+/**
+ * The part of a box over the holding; the whole box if they do not intersect or the holding has no outline. A
+ * single tree far outside must not make the others tiny.
+ */
 export function boxOver(kasten: Box, betrieb: Box | null): Box {
   if (betrieb === null) return kasten
   const both: Box = [

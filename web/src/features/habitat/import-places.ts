@@ -1,22 +1,22 @@
-// Rows of a file as symbols of a map; numbered by their row.
+// Rows of a file as map symbols, identified by row number.
 import type { HabitatImportFault, HabitatImportRow } from '#contract/habitat-file.ts'
 import { mercator } from '../../karte/mercator.ts'
 import type { Heap, Box, Level } from './heaps.ts'
 
 export interface ImportPlace {
   readonly nr: number
-  /** Web mercator. */
+  /** Web Mercator. */
   readonly x: number
   readonly y: number
-  /** Which of the map's colours says what becomes of it. */
+  /** Index of the map colour that shows what happens to the row. */
   readonly zeichen: number
 }
 const COLOR = { neu: 0, geaendert: 2, unveraendert: 3 } as const
 const FAULTS = 1
-/** Web mercator has no poles. */
+/** Web Mercator does not cover the poles. */
 const MOST_LAT = 85
 
-/** A row with several faults is one point; places that are none on this earth are left out. */
+/** A row with several faults is one point; impossible places are left out. */
 export function importPlaces(
   zeilen: readonly HabitatImportRow[],
   fehler: readonly HabitatImportFault[],
@@ -31,7 +31,7 @@ export function importPlaces(
   })
 }
 
-/** What lies in one cell is one heap; a row with a fault is always seen by itself. */
+/** Merges each cell into one cluster; faulty rows always stay individual. */
 export function heapsOf(orte: readonly ImportPlace[], stufe: Level): Heap[] {
   const edge = stufe === null ? 0 : 2 ** stufe
   const cells = new Map<string, Heap>()
@@ -47,14 +47,14 @@ export function heapsOf(orte: readonly ImportPlace[], stufe: Level): Heap[] {
         : { ...cell, anzahl: cell.anzahl + 1, kasten },
     )
   }
-  // Faults lie above the others.
+  // Faults are drawn on top.
   return [...cells.values()].toSorted((a, b) => Number(a.zeichen === FAULTS) - Number(b.zeichen === FAULTS))
 }
 
 export const boxOfPlaces = (orte: readonly ImportPlace[]): Box | null =>
   orte.reduce<Box | null>((box, { x, y }) => unionOf(box, [x, y, x, y]), null)
 
-/** Holds both. */
+/** The smallest box around both. */
 export function unionOf(a: Box | null, b: Box | null): Box | null {
   if (a === null || b === null) return a ?? b
   return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])]

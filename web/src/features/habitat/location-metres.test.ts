@@ -14,7 +14,7 @@ test('metres of a place and back, to the centimetre', () => {
 })
 test('nothing far away, and nothing of a system that cannot be reckoned here', () => {
   expect(inDegrees(convert, 25_833, 5_973_581, 394_873)).toBeNull()
-  // Without the grid the systems on Bessel's ellipsoid are off.
+  // Without the grid file, systems on Bessel's ellipsoid would be inaccurate.
   expect(inDegrees(convert, 31_467, 3_550_000, 5_750_000)).toBeNull()
   expect(placeOf(convert, { art: 'meter', epsg: 31_467, ost: 3_550_000, nord: 5_750_000 })).toBeNull()
   expect(placeOf(convert, { art: 'grad', lat: 51.5, lon: 9.25 })).toEqual({ lat: 51.5, lon: 9.25 })

@@ -1,4 +1,4 @@
-// A place in degrees, and in metres of the systems that offices use.
+// Converts a place between degrees and the metric systems that offices use.
 import { useQuery } from '@tanstack/react-query'
 import type { LocationText } from '#domain/habitat/location-text.ts'
 import type { Converter } from '#domain/projection.ts'
@@ -7,7 +7,7 @@ import type { Degrees } from '../../karte/mercator.ts'
 import { loadConverter } from '../../karte/converter.ts'
 
 const DEGREES = 4326
-/** Degrees are the other way of writing; web mercator is for screens. */
+/** Degrees are the other notation; Web Mercator is for screens. */
 const NOT_METRES: readonly number[] = [4258, DEGREES, 3857]
 export const isMetreSystem = (epsg: number): boolean => !NOT_METRES.includes(epsg)
 
@@ -20,20 +20,20 @@ export const inMetres = (
   const [ost, nord] = convert.conversion(DEGREES, epsg)([lon, lat])
   return { ost: round(ost, 2), nord: round(nord, 2) }
 }
-/** Null: not in this system, or nowhere near. */
+/** Null if not in this system, or far outside Germany. */
 export function inDegrees(convert: Converter, epsg: number, ost: number, nord: number): Degrees | null {
   if (!convert.systems.has(epsg)) return null
   const [lon, lat] = convert.conversion(epsg, DEGREES)([ost, nord])
   return lon > 3 && lon < 18 && lat > 45 && lat < 57 ? { lon: round(lon, 7), lat: round(lat, 7) } : null
 }
-/** Of what was pasted. */
+/** The place of a pasted text. */
 export const placeOf = (convert: Converter, lage: LocationText): Degrees | null =>
   lage.art === 'grad' ? { lon: lage.lon, lat: lage.lat } : inDegrees(convert, lage.epsg, lage.ost, lage.nord)
 
-/** The zone that a place lies in, where nobody has said which system is usual. */
+/** The UTM zone of a place, if no usual system is known. */
 export const zoneOf = (lon: number): number => (lon < 6 ? 25_831 : lon < 12 ? 25_832 : 25_833)
 
-/** Undefined: not loaded yet. */
+/** Undefined until loaded. */
 export const useConverter = () =>
   useQuery({
     queryKey: ['umrechner'],
@@ -42,7 +42,7 @@ export const useConverter = () =>
     gcTime: Number.POSITIVE_INFINITY,
   })
 
-/** The customer's system, as the outline of the holding is kept in it; otherwise that of the place. */
+/** The customer's system, in which the holding's outline is stored; otherwise the zone of the place. */
 export function useSystem(idHQ: number, ort: Degrees | null): number {
   const epsg = useQuery(outlineQuery(idHQ)).data?.epsg
   return epsg !== undefined && isMetreSystem(epsg) ? epsg : zoneOf(ort?.lon ?? 10)

@@ -1,4 +1,5 @@
-// Trees on the map: heaps of many, one with its accuracy, and the outlines of stands beneath. Loaded with the map alone.
+// Trees on the map: clusters, a single tree with its accuracy, and stand outlines beneath. Loaded together
+// with the map.
 import Feature from 'ol/Feature.js'
 import CircleGeometry from 'ol/geom/Circle.js'
 import MultiPolygon from 'ol/geom/MultiPolygon.js'
@@ -17,7 +18,10 @@ import type { Outline } from '#contract/bestand.ts'
 import { grad } from '../../karte/mercator.ts'
 import { type Heap, type Box, type Level, levelOf } from './heaps.ts'
 
-/** By the number that the database gives: alive, dead, candidate, lost. Light and dark ground alike: each has a white rim. */
+/**
+ * Indexed by the number from the database: alive, dead, candidate, lost. Each symbol has a white rim, for
+ * light and dark backgrounds.
+ */
 export const COLOURS = ['#2f7d32', '#8a5a2b', '#1f6fb2', '#8b8b86'] as const
 
 function outlineLayer(map: OlMap) {
@@ -40,7 +44,7 @@ function outlineLayer(map: OlMap) {
 export interface PlaceLayer {
   readonly umrisse: (umrisse: readonly Outline[]) => void
   readonly show: (ort: readonly [x: number, y: number] | null, accuracy: number) => void
-  /** Puts the tree where the middle of the map is. */
+  /** Sets the tree to the centre of the map. */
   readonly center: () => void
   readonly dispose: () => void
 }
@@ -100,7 +104,7 @@ export function placeLayer(
         source.addFeature(kreis)
       }
       source.addFeature(new Feature<Point | CircleGeometry>(new Point(place)))
-      // A place that was typed or set elsewhere comes into sight.
+      // Bring a place typed or set elsewhere into view.
       const view = map.getView()
       const [west = 0, south = 0, east = 0, north = 0] = map.getSize()
         ? view.calculateExtent(map.getSize())
@@ -123,11 +127,11 @@ export interface TreeLayer {
   readonly dispose: () => void
 }
 export interface TreeLayerOptions {
-  /** A tree was chosen, by a press or, with the Enter key, the one nearest the middle. */
+  /** A tree was selected: by click, or with Enter the one nearest the centre. */
   readonly pick: (id: number) => void
-  /** What is seen, whenever the map stands. */
+  /** The visible area, whenever the map comes to rest. */
   readonly viewport: (kasten: Box, stufe: Level) => void
-  /** How many symbols are in sight. */
+  /** How many symbols are visible. */
   readonly zeichen: (anzahl: number) => void
 }
 
@@ -146,7 +150,7 @@ export function treeLayer(map: OlMap, { pick, viewport, zeichen }: TreeLayerOpti
         }),
       }),
   )
-  // One style for each number: a pull of the map makes none.
+  // One cached style per number, so that dragging the map creates none.
   const heaps = new Map<number, Style>()
   const heapStyle = (n: number): Style => {
     const known = heaps.get(n)
@@ -199,7 +203,7 @@ export function treeLayer(map: OlMap, { pick, viewport, zeichen }: TreeLayerOpti
     const haufen = feature?.get('haufen') as Heap | undefined
     if (haufen === undefined) return
     const [west, south, east, north] = haufen.kasten
-    // Trees on one and the same place never come apart.
+    // Trees at the same place never separate by zooming.
     if (haufen.anzahl === 1 || (east - west < 0.2 && north - south < 0.2)) pick(haufen.id)
     else fitTo(haufen.kasten)
   }
@@ -227,7 +231,7 @@ export function treeLayer(map: OlMap, { pick, viewport, zeichen }: TreeLayerOpti
           : ''
     }),
   ]
-  // The map may stand already.
+  // The map may already be at rest.
   look()
   return {
     umrisse,

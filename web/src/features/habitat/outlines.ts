@@ -1,8 +1,8 @@
-// Outlines of the holding's stands, as the map needs them.
+// Extent of the holding's stand outlines.
 import type { Outline } from '#contract/bestand.ts'
 import type { Box } from './heaps.ts'
 
-/** Null: there is nothing to show. */
+/** Null if there is nothing to show. */
 export function boxOfOutlines(umrisse: readonly Outline[]): Box | null {
   const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const [, areas] of umrisse)

@@ -1,4 +1,5 @@
-// One photo on its way to the server, in pieces (tus): a cut line costs one piece. Its kennung is made before, so that sending it again makes no second photo.
+// Uploads one photo in chunks (tus), so that a lost connection costs one chunk. Its kennung is created
+// before, so that a retry does not create a second photo.
 import { PHOTO_MOST_BYTES, habitatImagePaths } from '#contract/habitat-images.ts'
 import { ownRequests } from '../../data/client.ts'
 import { formatBytes } from '../../ui/format.ts'
@@ -9,7 +10,10 @@ export const PHOTO_TYPES = '.jpg,.jpeg,.png,.webp,image/jpeg,image/png,image/web
 const PAUSES_MS = [0, 1_000, 3_000, 5_000, 10_000, 20_000]
 const PIECE = 4 * 1024 * 1024
 
-/** Null where the browser has no digest of its own: on plain addresses within a company. The server then takes what arrives. */
+/**
+ * Null if the browser has no crypto.subtle, as on plain http addresses inside a company. The server then
+ * accepts what arrives.
+ */
 async function digestOf(file: File): Promise<string | null> {
   if (globalThis.crypto?.subtle === undefined) return null
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()))
@@ -31,7 +35,7 @@ async function faultOf(status: number, body: string): Promise<string> {
     if (told !== undefined) return t(told)
     if (typeof message === 'string' && message !== '') return message
   } catch {
-    // Something between us and the server answered.
+    // Answered by something between here and the server.
   }
   return t('Der Server hat das Foto nicht angenommen. Bitte versuchen Sie es noch einmal.')
 }
@@ -42,7 +46,7 @@ interface PhotoUpload {
   readonly file: File
   readonly onProgress: (done: number) => void
 }
-/** Rejects with the sentence that tells why. */
+/** Rejects with an error whose message explains why. */
 export async function sendPhoto({ baum, kennung, file, onProgress }: PhotoUpload): Promise<void> {
   if (file.size === 0) throw new Error(t('Die Datei ist leer. Bitte wählen Sie eine andere.'))
   if (file.size > PHOTO_MOST_BYTES)

@@ -1,4 +1,4 @@
-// What a report of trees is of: the trees that the list's filters let through, and how the filters are said.
+// The content of a tree report: the trees that match the list's filters, and the filters in words.
 import { REPORT_MOST_TREES } from '#contract/habitat-report.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { chipsOf } from '../../list/filter-kinds.ts'
@@ -8,11 +8,11 @@ import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 import type { TableRow } from './habitat-list.tsx'
 
-/** The server takes no longer ones. */
+/** The server's limits. */
 const LONGEST = 200
 const MOST = 30
 
-/** One for each filter, and the search; empty where all trees are shown. */
+/** One entry per filter and one for the search; empty if all trees are shown. */
 export function filterWords({ filters = [] }: TableList<TableRow>, { suche, filter }: ListState): string[] {
   const words = [
     ...(suche === '' ? [] : [t('Suche: {text}', { text: suche })]),
@@ -32,7 +32,7 @@ export function filterWords({ filters = [] }: TableList<TableRow>, { suche, filt
     .map((word) => (word.length > LONGEST ? `${word.slice(0, LONGEST - 2)} …` : word))
 }
 
-/** Rejects with a sentence where there are none, or more than a report holds. */
+/** Rejects with a message if there are none, or more than a report can hold. */
 export async function fetchAllIds(
   list: TableList<TableRow>,
   state: ListState,

@@ -1,4 +1,4 @@
-// What a map of trees draws on: made as soon as the map stands, by code that is loaded with it, and taken away with it.
+// The layer of a tree map: created as soon as the map is ready, by code loaded with it, and removed with it.
 import { useEffect, useEffectEvent, useState } from 'react'
 import type OlMap from 'ol/Map.js'
 import type { SurfaceHandle } from '../../karte/Surface.tsx'
@@ -6,8 +6,8 @@ import type { SurfaceHandle } from '../../karte/Surface.tsx'
 type Ol = typeof import('./ol-habitat.ts')
 
 /**
- * @param onChoose what a press on the map, or the Enter key, chooses
- * @param art another one is made where this changes
+ * @param onChoose called with what a click on the map, or the Enter key, selects
+ * @param art creates a new layer whenever it changes
  */
 export function useHabitatLayer<Ebene extends { dispose: () => void }, Choice>(
   flaeche: SurfaceHandle | null,

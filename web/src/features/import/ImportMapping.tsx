@@ -1,4 +1,4 @@
-// Second step: which column holds what, with the first values beside it.
+// Second step: maps columns to fields, with sample values beside each.
 import { FIELD_KEYS, fieldOf, type FieldKey, type Mapping, missingFields } from '#domain/import-fields.ts'
 import { cellText } from '#domain/import-values.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -73,7 +73,7 @@ interface MappingTableProps {
 
 function MappingTable({ table, mapping, onChange }: MappingTableProps) {
   const choose = (column: number, key: FieldKey | null) =>
-    // A field is in one column: what is chosen here is taken away there.
+    // A field has one column: choosing it here removes it there.
     onChange(
       table.headers.map((_, other) =>
         other === column ? key : mapping[other] === key ? null : (mapping[other] ?? null),
@@ -119,7 +119,7 @@ const OPTIONS = () =>
     label: fieldOf(key).required ? `${t(fieldOf(key).label)} *` : t(fieldOf(key).label),
   }))
 
-/** The first three that differ. */
+/** The first three distinct values. */
 function samples({ rows }: ReadTable, column: number): string {
   const texts = new Set<string>()
   for (const row of rows.slice(0, 200)) {

@@ -1,4 +1,5 @@
-// /kunden/import: customers with their headquarters from a file, in five steps. The steps only draw; what happens stands in use-import.ts.
+// /kunden/import: customers with their headquarters from a file, in five steps. The steps only render; the
+// logic is in use-import.ts.
 import { Notice } from '../../ui/Display.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Page, Stack } from '../../ui/Page.tsx'

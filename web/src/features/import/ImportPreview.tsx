@@ -1,4 +1,4 @@
-// Third step: the rows with their faults, proposals, duplicates, and whether the import may begin.
+// Third step: the rows with faults, suggestions and duplicates, and whether the import may start.
 import { useMemo, useState } from 'react'
 import { PLZ_SOURCE } from '#domain/address.ts'
 import { FAULTS, type FaultKind } from '#domain/import-faults.ts'
@@ -140,7 +140,7 @@ function Summary({ state, pruefung }: { state: ImportState; pruefung: CheckResul
   )
 }
 
-/** One button for each field that proposals could fill. */
+/** One button per field that suggestions could fill. */
 function Proposals({ state, pruefung }: { state: ImportState; pruefung: CheckResult }) {
   const fields = [...new Set(pruefung.suggestions.map(({ feld }) => feld))]
   if (fields.length === 0) return null

@@ -1,4 +1,4 @@
-// Fourth step: how far the upload is. Once the customers are being made it cannot be stopped, and says so.
+// Fourth step: upload progress. Once customers are being created, it can no longer be cancelled, and says so.
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'

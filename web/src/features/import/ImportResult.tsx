@@ -1,4 +1,4 @@
-// Last step: what was made, with the way to each new customer.
+// Last step: what was created, with a link to each new customer.
 import { useState } from 'react'
 import type { ImportReport } from '#contract/import.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -67,7 +67,7 @@ export function ImportResult({ state }: { state: ImportState }) {
   )
 }
 
-/** One line for each headquarters, with the numbers it got. */
+/** One line per headquarters, with the assigned ids. */
 function ReportDownload({ angelegt }: { angelegt: readonly Created[] }) {
   const save = () => {
     const head = [t('Zeile'), t('Kundennummer'), t('Kunde'), t('Nummer des Forstbetriebs')]

@@ -1,4 +1,4 @@
-// The rows of the file as a table of which only the visible part is drawn. Faulty cells are marked and carry their message.
+// The rows of the file as a virtualized table. Faulty cells are marked and show their message.
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useMemo, useRef } from 'react'
 import type { Fault } from '#domain/import-faults.ts'
@@ -18,7 +18,7 @@ const CELL_WIDTH = 170
 interface RowsProps {
   table: ReadTable
   mapping: Mapping
-  /** Numbers of the rows to show. */
+  /** Row numbers to show. */
   rows: readonly number[]
   byRow: FaultsByRow
   active: number | null
@@ -31,7 +31,7 @@ export function ImportRows({ table, mapping, rows, byRow, active, onActive }: Ro
     () => mapping.flatMap((key, column) => (key === null ? [] : [{ key, column }])),
     [mapping],
   )
-  // No compiler memoises this component, so the functions are never stale.
+  // No compiler memoizes this component, so the functions are never stale.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: rows.length,
@@ -44,7 +44,7 @@ export function ImportRows({ table, mapping, rows, byRow, active, onActive }: Ro
     const index = active === null ? -1 : rows.indexOf(active)
     if (index < 0) return
     scrollToIndex(index, { align: 'center' })
-    // Sideways to the faulty cell as well: the table is wider than any screen.
+    // Also scroll sideways to the faulty cell: the table is wider than any screen.
     const field = byRow.get(active!)?.[0]?.feld
     const column = columns.findIndex(({ key }) => key === field)
     const middle = NR_WIDTH + STATE_WIDTH + (column + 0.5) * CELL_WIDTH
@@ -56,7 +56,7 @@ export function ImportRows({ table, mapping, rows, byRow, active, onActive }: Ro
   const above = drawn[0]?.start ?? 0
   const below = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0)
   return (
-    // Scrolls both ways, so the keyboard must reach it.
+    // Scrolls both ways, so it must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section ref={scroller} className="import-rows" aria-label={t('Zeilen der Datei')} tabIndex={0}>
       <table
@@ -103,7 +103,7 @@ export function ImportRows({ table, mapping, rows, byRow, active, onActive }: Ro
   )
 }
 
-/** The rows that are not drawn. */
+/** Placeholder for rows that are not rendered. */
 const Gap = ({ height }: { height: number }) =>
   height > 0 ? (
     <tr aria-hidden="true" className="import-gap">

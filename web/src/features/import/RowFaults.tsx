@@ -1,4 +1,4 @@
-// Everything that is wrong with one row, and what may be taken over.
+// All faults of one row, and the suggestions for it.
 import { PLZ_SOURCE } from '#domain/address.ts'
 import type { Fault } from '#domain/import-faults.ts'
 import { fieldOf } from '#domain/import-fields.ts'

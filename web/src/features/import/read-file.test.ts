@@ -124,7 +124,7 @@ describe('files that are none', () => {
   test('a bomb is noticed before it has gone off', async () => {
     const data = new Uint8Array(deflateRawSync(Buffer.alloc(210 * 1024 * 1024)))
     const zip = storeZip([{ name: 'xl/workbook.xml', data }])
-    // The entry is marked as compressed in the directory.
+    // The directory marks the entry as compressed.
     new DataView(zip.buffer).setUint16(30 + 15 + data.length + 10, 8, true)
     await expect(unpackZip(zip, () => true)).rejects.toMatchObject({ code: 'zu_tief_gepackt' })
   })

@@ -1,4 +1,5 @@
-// Reads a table from a file whatever it is called: CSV in the encodings and with the separators that offices use, and XLSX. Runs in the worker.
+// Reads a table from a file regardless of its name: CSV in the encodings and separators that offices use, and
+// XLSX. Runs in the worker.
 import Papa from 'papaparse'
 import readXlsxFile from 'read-excel-file/universal'
 import { type Cell, cellText } from '#domain/import-values.ts'
@@ -8,9 +9,9 @@ import { FileFault, MAX_FILE_BYTES, MAX_ROWS } from './file-faults.ts'
 export interface ReadTable {
   readonly headers: readonly string[]
   readonly rows: readonly (readonly Cell[])[]
-  /** The spreadsheet's number of the first row of data. */
+  /** Row number in the spreadsheet of the first data row. */
   readonly firstRow: number
-  /** How it was read: for the person to see that it is right. */
+  /** How the file was read, shown for verification. */
   readonly format:
     | { readonly art: 'csv'; readonly encoding: string; readonly delimiter: string }
     | { readonly art: 'xlsx'; readonly sheet: string; readonly others: readonly string[] }
@@ -29,7 +30,7 @@ export async function readTable(bytes: Uint8Array<ArrayBuffer>): Promise<ReadTab
 const startsWith = (bytes: Uint8Array, start: readonly number[]) =>
   start.every((byte, at) => bytes[at] === byte)
 
-/** Whether a text stands somewhere in it as UTF-16, as the old container names its parts. */
+/** Whether it contains a text as UTF-16, as the old container format names its parts. */
 function holds(bytes: Uint8Array, text: string): boolean {
   const wanted = Array.from(text, (letter) => [letter.charCodeAt(0), 0]).flat()
   for (let at = bytes.indexOf(wanted[0]!); at !== -1; at = bytes.indexOf(wanted[0]!, at + 1))
@@ -65,21 +66,21 @@ async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<ReadTable> {
 function readCsv(bytes: Uint8Array): ReadTable {
   const { text, encoding } = decode(bytes)
   if (text.includes('\0')) throw new FileFault('keine_tabelle')
-  // Excel's own hint to the separator.
+  // Excel's separator hint.
   const hint = /^sep=(.)\r?\n/i.exec(text)
   const parsed = Papa.parse<string[]>(hint ? text.slice(hint[0].length) : text, {
     delimiter: hint?.[1] ?? guessDelimiter(text),
     skipEmptyLines: false,
   })
-  // A quotation mark that never closes swallows the rest of the file: better nothing than half.
+  // An unclosed quotation mark swallows the rest of the file: reject it rather than import half.
   if (parsed.errors.some(({ code }) => code === 'MissingQuotes')) throw new FileFault('kaputt')
   const rows = hint ? [[], ...parsed.data] : parsed.data
   return shape(rows, { art: 'csv', encoding, delimiter: parsed.meta.delimiter })
 }
 
 /**
- * The separator that the headings have most of, outside of quotation marks. The rows say less: in German files they are full of decimal commas. (Papa Parse
- * guesses by the rows, and takes the comma.)
+ * The most frequent separator in the header row, outside quotation marks. Data rows are misleading: German
+ * files are full of decimal commas, and Papa Parse, which guesses from the rows, picks the comma.
  */
 export function guessDelimiter(text: string): string {
   const head = /^.*\S.*$/m.exec(text)?.[0].replace(/"(?:[^"]|"")*"/g, '') ?? ''
@@ -87,7 +88,10 @@ export function guessDelimiter(text: string): string {
   return [';', '\t', ',', '|'].reduce((best, next) => (count(next) > count(best) ? next : best))
 }
 
-/** UTF-8 and UTF-16 by their marks; UTF-8 without a mark where the bytes can be nothing else; otherwise what German Windows writes. */
+/**
+ * UTF-8 and UTF-16 by byte order mark; UTF-8 without one if the bytes are valid; otherwise the encoding of
+ * German Windows.
+ */
 export function decode(bytes: Uint8Array): { text: string; encoding: string } {
   if (startsWith(bytes, [0xff, 0xfe]))
     return { text: new TextDecoder('utf-16le').decode(bytes), encoding: 'UTF-16' }
@@ -100,7 +104,7 @@ export function decode(bytes: Uint8Array): { text: string; encoding: string } {
   }
 }
 
-/** The first row that says something holds the headings; what stands right of them or below the last row is nothing. */
+/** The first non-empty row is the header; anything to its right or below the last row is ignored. */
 function shape(table: readonly (readonly Cell[])[], format: ReadTable['format']): ReadTable {
   const empty = (row: readonly Cell[] | undefined) =>
     row === undefined || row.every((cell) => cellText(cell) === '')

@@ -1,4 +1,4 @@
-// The way of an import from the file to the report: what is known at each step, and the acts that lead on.
+// State and actions of an import, from the file to the report.
 import { useEffect, useRef, useState } from 'react'
 import type { ImportReport } from '#contract/import.ts'
 import { applySuggestions, type KnownKunde, type Duplicates } from '#domain/import.ts'
@@ -28,11 +28,11 @@ interface State {
   readonly dateiname: string
   readonly table: ReadTable | null
   readonly mapping: Mapping
-  /** The mapping is one that was remembered for these headings. */
+  /** Whether the mapping was remembered for these headings. */
   readonly remembered: boolean
   readonly doppelte: Duplicates
   readonly pruefung: CheckResult | null
-  /** Rows uploaded; null while the customers are made. */
+  /** Rows uploaded; null while customers are being created. */
   readonly uploaded: number | null
   readonly bericht: ImportReport | null
   readonly busy: boolean
@@ -60,7 +60,7 @@ function errorText(error: unknown): string {
   )
 }
 
-/** Faults that only the database found, with the texts of the others. */
+/** The faults reported by the database, in the same form as the others. */
 export function faultsOfReport({ fehler }: Pick<ImportReport, 'fehler'>): Fault[] {
   return fehler.flatMap(({ zeile, feld, art, angaben }) =>
     Object.hasOwn(FAULTS, art) ? [makeFault(zeile, feld as FieldKey, art as FaultKind, angaben)] : [],
@@ -83,7 +83,7 @@ export function useImport() {
     [],
   )
 
-  /** One act at a time; its failure is told and changes nothing else. */
+  /** Runs one action at a time; a failure is reported and changes nothing else. */
   async function act(work: (signal: AbortSignal) => Promise<Partial<State>>, onFault: Partial<State> = {}) {
     const control = new AbortController()
     running.current?.abort()
@@ -93,7 +93,7 @@ export function useImport() {
       const change = await work(control.signal)
       if (!control.signal.aborted) set({ ...change, busy: false })
     } catch (error) {
-      // Cancelled by the person: no fault. An act that another one replaced says nothing.
+      // Cancelling is not a fault, and a replaced action reports nothing.
       if (running.current === control)
         set({ ...onFault, busy: false, error: control.signal.aborted ? null : errorText(error) })
     }
@@ -108,7 +108,7 @@ export function useImport() {
       return { ...START, step: 'zuordnung', dateiname: file.name, table, mapping, remembered: saved !== null }
     })
 
-  /** Checks, asks which customers are there already, and checks again with the answer. */
+  /** Checks, queries which customers already exist, and checks again with the result. */
   async function runCheck(
     signal: AbortSignal,
     mapping: Mapping,
@@ -131,7 +131,7 @@ export function useImport() {
 
   const check = () =>
     act(async (signal) => {
-      // Somebody may have made one of them since.
+      // Somebody may have created one of them since.
       known.current.clear()
       const { table, mapping, doppelte } = state
       const pruefung = await runCheck(signal, mapping, doppelte)

@@ -1,4 +1,4 @@
-// What page and worker say to each other.
+// Messages between page and worker.
 import type { KnownKunde, Duplicates, ImportCheck, UploadRow } from '#domain/import.ts'
 import type { Mapping } from '#domain/import-fields.ts'
 import type { Suggestion } from '#domain/import-row.ts'
@@ -9,11 +9,11 @@ export interface CheckRequest {
   readonly kind: 'check'
   readonly mapping: Mapping
   readonly doppelte: Duplicates
-  /** Customers of the database, by key. */
+  /** Customers in the database, by key. */
   readonly vorhanden: readonly (readonly [string, KnownKunde])[]
   /** Milliseconds. */
   readonly now: number
-  /** Proposals to put into the rows first. */
+  /** Suggestions to apply to the rows first. */
   readonly apply: readonly Suggestion[]
 }
 export interface CheckResult extends Omit<ImportCheck, 'kunden'> {
@@ -31,7 +31,7 @@ export interface WorkerResponse {
   readonly fault?: Pick<FileFault, 'code' | 'values'>
 }
 
-/** The worker as promises. Loaded when the first file is chosen. */
+/** Promise interface to the worker. Created when the first file is chosen. */
 export class CheckWorker {
   readonly #worker = new Worker(new URL('./check.worker.ts', import.meta.url), { type: 'module' })
   readonly #waiting = new Map<
@@ -56,7 +56,7 @@ export class CheckWorker {
 
   read = (file: File) => this.#ask<ReadTable>({ kind: 'read', file })
   check = (request: Omit<CheckRequest, 'kind'>) => this.#ask<CheckResult>({ kind: 'check', ...request })
-  /** What the last check found worth uploading. */
+  /** The rows to upload according to the last check. */
   lines = () => this.#ask<UploadRow[]>({ kind: 'lines' })
   close(): void {
     this.#worker.terminate()

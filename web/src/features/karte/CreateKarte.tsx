@@ -1,4 +1,4 @@
-// New plans: one with its register data, or one for each of several scans, named after their files.
+// Creates plans: one with its register data, or one for each of several scans, named after their files.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -38,7 +38,7 @@ interface Scan {
 }
 const MOST = 50
 
-/** `client_id`: the customer is given by the page. */
+/** `client_id`: the customer, if the page determines it. */
 export function CreateKarte({ client_id, onClose }: { client_id?: number; onClose: () => void }) {
   const view = useView()
   const client = useQueryClient()
@@ -60,7 +60,7 @@ export function CreateKarte({ client_id, onClose }: { client_id?: number; onClos
   const { data: known } = useQuery({ ...kundeQuery(kunde), enabled: kunde !== '' })
   const several = scans.length > 1
 
-  // The customer's own system, until somebody chooses another.
+  // The customer's own system, unless another was chosen.
   useEffect(() => {
     if (known && !dirtyFields.epsg) form.resetField('epsg', { defaultValue: String(known.epsg) })
   }, [known, form, dirtyFields.epsg])
@@ -77,7 +77,7 @@ export function CreateKarte({ client_id, onClose }: { client_id?: number; onClos
     const now = [...scans, ...added].slice(0, MOST)
     setScans(now)
     if (scans.length + added.length > MOST) toast.info(t('Höchstens {n} Scans auf einmal.', { n: MOST }))
-    // The name field is hidden while there are several, and proposed from the file while there is one.
+    // The name is suggested from the file; with several files its field is hidden.
     if (form.getValues('map_name') === '' && now[0])
       form.setValue('map_name', now[0].name, { shouldDirty: true, shouldValidate: true })
   }
@@ -116,7 +116,7 @@ export function CreateKarte({ client_id, onClose }: { client_id?: number; onClos
     () => setKundeFault(kunde === ''),
   )
 
-  /** One after the other; what could not be made stays in the dialog. */
+  /** Sequential; what fails stays in the dialog. */
   async function addAll(row: NewKarte): Promise<void> {
     const left: Scan[] = []
     let why = ''

@@ -1,4 +1,4 @@
-// Deleting a plan: what goes with it is said before.
+// Deletes a plan, after listing what is deleted with it.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { eq } from '../../data/addresses.ts'

@@ -1,4 +1,4 @@
-// Files of a plan and the work on them. Staff upload and delete, customers take along what is there.
+// Files and jobs of a plan. Staff upload and delete, customers download.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type KarteJob, type KarteFile, kartePaths } from '#contract/karte-files.ts'
@@ -97,7 +97,7 @@ function List({ karte, staff }: { karte: KarteRow; staff: boolean }) {
         </EmptyState>
       </Card>
     )
-  // The newest of each kind counts; the list comes with the newest first.
+  // The newest of each kind counts; the list is sorted newest first.
   const counting = new Set(
     ['scan', 'ergebnis'].map((art) => storedFiles.find((datei) => datei.art === art)?.id),
   )
@@ -224,7 +224,7 @@ interface SaveWindow {
     suggestedName: string
   }) => Promise<{ createWritable: () => Promise<WritableStream<Uint8Array>> }>
 }
-/** Straight to the disk where the browser can: a scan of two gigabytes has no place in its memory. */
+/** Streams to disk where the browser can: a scan of two gigabytes does not fit into memory. */
 async function save(karte: number, datei: KarteFile): Promise<void> {
   const path = pathOf(kartePaths.datei(karte, datei.id))
   const { showSaveFilePicker } = window as unknown as SaveWindow
@@ -247,7 +247,7 @@ function Jobs({ karte }: { karte: KarteRow }) {
   const jobs = query.data ?? []
   const active = jobs.filter(isActive).length
   const before = useRef(active)
-  // What came to its end has brought a file, or another stage of the plan.
+  // A finished job has produced a file or another stage of the plan.
   useEffect(() => {
     if (active < before.current) forgetFiles(client, karte.id)
     before.current = active
@@ -262,7 +262,10 @@ function Jobs({ karte }: { karte: KarteRow }) {
   const report = { onError: (error: unknown) => toast.error(messageOf(error)) }
   const reordered = { ...report, onSuccess: () => toast.success(t('Der Auftrag ist neu gestellt.')) }
   const scan = newest(storedFiles.data, 'scan')
-  /** The last of its kind alone: the newest scan that is not cut, or the result of what stands now. */
+  /**
+   * Only for the latest job of its kind: the newest scan that is not tiled, or the result of the current
+   * points.
+   */
   const againOf = (jobSpec: KarteJob, nr: number): (() => void) | undefined => {
     if (jobSpec.art === 'entzerren')
       return nr === 0 && active === 0 ? () => again.mutate(jobSpec, reordered) : undefined

@@ -1,4 +1,4 @@
-// Inputs of a plan, in groups; the form of a plan and that of a new one compose them.
+// Inputs of a plan in groups, used by the forms for an existing and for a new plan.
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { useWatch, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
@@ -20,7 +20,7 @@ import {
   viewText,
 } from './karte-words.ts'
 
-/** What every input of the form takes. */
+/** Props shared by every input of the form. */
 function bind<V extends FieldValues>({ register, formState }: UseFormReturn<V>, field: Path<V>) {
   const error = formState.errors[field]?.message
   return {
@@ -33,9 +33,9 @@ function bind<V extends FieldValues>({ register, formState }: UseFormReturn<V>, 
 interface Props {
   form: UseFormReturn<RegisterValues>
   client_id: number | null
-  /** The plan itself is no duplicate of its own. */
+  /** Excludes the plan itself from the duplicates. */
   id?: number
-  /** Several are made at once: they share all but their names. */
+  /** For several new plans at once, which share everything but the name. */
   withoutName?: boolean
 }
 
@@ -87,7 +87,9 @@ export function RegisterFields({ form, client_id, id, withoutName = false }: Pro
   )
 }
 
-/** One order may have several sheets, which is good to know; a register number belongs to one sheet. */
+/**
+ * An order number may have several sheets, which is worth knowing; a register number belongs to one sheet.
+ */
 function Duplicates({
   form,
   client_id,
@@ -153,7 +155,7 @@ export function WorkFields({ form }: { form: UseFormReturn<KarteValues> }) {
   )
 }
 
-/** What the customer gets to see, and what is written to them; said as a sentence before it is saved. */
+/** What the customer will see and the message to them, summarized in a sentence before saving. */
 export function KundeViewFields({
   form,
   kunde,

@@ -1,4 +1,4 @@
-// What the heads of both pages of a plan share: the way to the plans before and after it, and the view of its scan.
+// Shared header parts of both plan pages: links to the previous and next plan, and the view of the scan.
 import { useQuery } from '@tanstack/react-query'
 import { kartePaths } from '#contract/karte-files.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -64,7 +64,7 @@ function Neighbour({
   )
 }
 
-/** As deep as the scan goes once its tiles are cut; until then its small picture. */
+/** Full resolution once the scan is tiled; until then its preview. */
 export function ScanImage({ karte }: { karte: Pick<KarteRow, 'id' | 'map_name'> }) {
   const { data } = useQuery(filesQuery(karte.id))
   const scan = newest(data, 'scan')

@@ -1,4 +1,4 @@
-// One plan as the customer's people see it: the sheet, how far it is, what was written to them, and their answer.
+// One plan for the customer's people: the sheet, its progress, messages to them, and their answer.
 import { useWatch } from 'react-hook-form'
 import { RecordConflict, RecordForm } from '../../record/RecordForm.tsx'
 import { useRecordForm } from '../../record/use-record-form.ts'

@@ -1,4 +1,4 @@
-// /karten/{id}: one plan. Staff keep it, a customer's people look at it, and their admin answers.
+// /karten/{id}: one plan. Staff edit it, a customer's people view it, and their admin answers.
 import { useQuery } from '@tanstack/react-query'
 import { useHasRole } from '../../data/session.ts'
 import { RecordUnready } from '../../record/RecordUnready.tsx'

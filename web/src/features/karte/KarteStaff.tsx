@@ -1,4 +1,4 @@
-// One plan as staff keep it: scan beside register, what the customer sees, files and jobs, history.
+// One plan for staff: scan beside register, what the customer sees, files and jobs, history.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
@@ -82,7 +82,7 @@ export function KarteStaff({ karte }: { karte: KarteRow }) {
               <div className="karte-spalten">
                 <Card>
                   <RecordForm editor={editor}>
-                    {/* The register is a part of the plan's form; its inputs know no more than theirs. */}
+                    {/* The register is part of the plan's form; its inputs only use that part. */}
                     <RegisterFields
                       form={editor.form as unknown as UseFormReturn<RegisterValues>}
                       client_id={karte.client_id}

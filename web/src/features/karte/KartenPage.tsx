@@ -1,4 +1,5 @@
-// /karten/index: for staff every plan of every customer, for customers what was opened to them and what they are asked to do.
+// /karten/index: every plan of every customer for staff; for customers, the plans opened to them and what
+// they are asked to do.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Karte } from '#contract/karte.ts'
@@ -15,7 +16,7 @@ import { setKarte, waitingQuery } from './karte.data.ts'
 import { UploadBar } from './UploadBar.tsx'
 import './karte.css'
 
-// Not part of the list until somebody asks for it.
+// Loaded on demand.
 const CreateKarte = splitOff(async () => (await import('./CreateKarte.tsx')).CreateKarte)
 const StageDialog = splitOff(async () => (await import('./StageDialog.tsx')).StageDialog)
 
@@ -49,7 +50,7 @@ const set =
   ({ id }: { readonly id: number }) =>
     setKarte(id, change)
 
-/** Whatever is done to many plans at once, on every list of theirs. */
+/** Bulk actions for every list of plans. */
 export const bulkActions = <R extends Pick<Row, 'id' | 'map_name' | 'status'>>(
   onStage: (rows: readonly R[], clear: () => void) => void,
 ): readonly BulkAction<R>[] => [

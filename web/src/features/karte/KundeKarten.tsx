@@ -1,4 +1,4 @@
-// The plans of one customer, within the customer's page.
+// The plans of one customer, on the customer's page.
 import { useMemo, useState } from 'react'
 import { ListCard, useList } from '../../list/ListPage.tsx'
 import { Button } from '../../ui/Button.tsx'

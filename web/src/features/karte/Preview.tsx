@@ -1,4 +1,5 @@
-// The small picture of a plan's scan: asked for when it comes into sight, with the caller's token; a sheet of paper where there is none.
+// Preview of a plan's scan: requested when it scrolls into view, with the caller's token; a placeholder if
+// there is none.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from '../../ui/Icon.tsx'
@@ -6,7 +7,7 @@ import { t } from '../../ui/text.ts'
 import { filesQuery, newest, previewQuery } from './files.data.ts'
 import './karte.css'
 
-/** True from the moment the element was first near the visible part of the page. */
+/** True once the element has been near the visible part of the page. */
 function useSeen() {
   const ref = useRef<HTMLSpanElement>(null)
   const [seen, setSeen] = useState(false)
@@ -25,7 +26,7 @@ function useSeen() {
   return { ref, seen }
 }
 
-/** An address for bytes, given back when they are shown no more. */
+/** An object URL for the bytes, revoked when they are no longer shown. */
 function useObjectUrl(blob: Blob | undefined): string | null {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {
@@ -44,9 +45,9 @@ function useObjectUrl(blob: Blob | undefined): string | null {
 interface Props {
   karte: number
   name: string
-  /** The newest scan that has a small picture, where a list knows it; null: there is none. */
+  /** The newest scan with a preview, if the list knows it; null: there is none. */
   scan?: number | null
-  /** Fills the width it is given instead of a row of a list. */
+  /** Fills the available width instead of a list row. */
   gross?: boolean
 }
 
@@ -76,7 +77,7 @@ export function Preview({ karte, name, scan: known, gross = false }: Props) {
           )}
         </>
       ) : (
-        // In a list the name stands beside it.
+        // In a list, the name is next to it.
         <img src={url} alt={gross ? t('Scan von {name}', { name }) : ''} />
       )}
     </span>

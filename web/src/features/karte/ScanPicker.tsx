@@ -7,10 +7,10 @@ import { maxFileSize } from './upload-fault.ts'
 import { ACCEPT } from './upload.ts'
 
 interface Props {
-  /** Several at once. */
+  /** Allows several files. */
   several?: boolean
   disabled?: boolean
-  /** What to do here, in a few words. */
+  /** Short instruction. */
   text: string
   label: string
   onFiles: (files: readonly File[]) => void

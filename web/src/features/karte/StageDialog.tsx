@@ -1,4 +1,4 @@
-// One stage for many plans.
+// Sets one stage for many plans.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { KarteStatus } from '#contract/karte.ts'
@@ -28,7 +28,7 @@ export function StageDialog({
   onClose: () => void
 }) {
   const client = useQueryClient()
-  // What most of them would get next.
+  // The likely next stage for most of them.
   const [status, setStatus] = useState<KarteStatus>(
     () =>
       STATUS[Math.min(STATUS.length - 1, Math.max(...rows.map((row) => STATUS.indexOf(row.status))) + 1)]!,

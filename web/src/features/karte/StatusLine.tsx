@@ -1,4 +1,4 @@
-// The stages of a plan in one line: what is done, where it stands, what is still to come.
+// The stages of a plan in one line: done, current, and still to come.
 import type { KarteStatus } from '#contract/karte.ts'
 import { VisuallyHidden } from '../../ui/Display.tsx'
 import { Icon } from '../../ui/Icon.tsx'

@@ -1,4 +1,4 @@
-// Scans that are on their way, wherever one looks at plans: how far, and the way to hold or go on.
+// Uploads in progress, shown wherever plans are shown: progress, pause and resume.
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -36,7 +36,7 @@ export function stateText({ stand, done, size }: Pick<Uploading, 'stand' | 'done
   }
 }
 
-/** `asLink`: leads to the plan, where one is not on its page. */
+/** `asLink`: links to the plan, for use outside its page. */
 export function UploadRow({ upload, asLink = false }: { upload: Uploading; asLink?: boolean }) {
   const { karte, name, size, stand, done, fehler } = upload
   return (
@@ -86,7 +86,7 @@ export function UploadRow({ upload, asLink = false }: { upload: Uploading; asLin
   )
 }
 
-/** Once the server has cut a fresh scan, lists show its small picture. */
+/** Refreshes lists once the server has tiled a new scan, so that they show its preview. */
 function useSmallPictures(uploads: readonly Uploading[]) {
   const client = useQueryClient()
   const fresh = uploads.filter(({ stand }) => stand === 'fertig').map(({ karte }) => karte)

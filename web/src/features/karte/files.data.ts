@@ -1,4 +1,4 @@
-// Files and jobs of a plan: what is stored, what is under way, and what can be asked for.
+// Files and jobs of a plan: what is stored, what is running, and what can be started.
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type KarteJob, type KarteFile, kartePaths } from '#contract/karte-files.ts'
 import { fetchBlob } from '../../data/blob.ts'
@@ -17,14 +17,14 @@ export const filesQuery = (karte: number) =>
     queryKey: filesKey(karte),
     queryFn: ({ signal }) => rpc('a_get_karte_dateien', { karte_id: karte }, { signal }),
     staleTime: 30_000,
-    // A fresh scan is being cut: its big view comes by itself.
+    // Poll while a new scan is being tiled, so that its large view appears by itself.
     refetchInterval: ({ state }) => (isBeingCut(newest(state.data, 'scan')) ? POLL_MS : false),
   })
 const CUT_MS = 15 * 60_000
-/** One that is not cut after that time will hardly be. */
+/** A scan not tiled after that time probably never will be. */
 const isBeingCut = (scan: KarteFile | undefined): boolean =>
   scan !== undefined && !scan.kacheln && Date.now() - Date.parse(scan.angelegt_am) < CUT_MS
-/** Asked again and again while something is under way, and only then. */
+/** Polls only while something is running. */
 export const jobsQuery = (karte: number) =>
   queryOptions({
     queryKey: jobsKey(karte),
@@ -32,16 +32,16 @@ export const jobsQuery = (karte: number) =>
     refetchInterval: ({ state }) => (state.data?.some(isActive) ? POLL_MS : false),
   })
 
-/** The newest of its kind counts. */
+/** The newest file of its kind. */
 export const newest = (
   storedFiles: readonly KarteFile[] | undefined,
   art: KarteFile['art'],
 ): KarteFile | undefined => storedFiles?.find((datei) => datei.art === art)
 
-/** Addresses are given from the root of the general API; the client puts its base path before them. */
+/** Paths start at the root of the general API; the client prepends its base path. */
 export const pathOf = (path: string): string => path.replace(/^\//, '')
 
-/** Bytes under a file's number never change. */
+/** The bytes of a file id never change. */
 export const previewQuery = (karte: number, datei: number | undefined) =>
   queryOptions({
     queryKey: [...karteKey(karte), 'vorschau', datei],
@@ -53,7 +53,7 @@ export const previewQuery = (karte: number, datei: number | undefined) =>
     retry: 1,
   })
 
-/** After a file or a job came, changed or went: the plan itself knows its size and its stage. */
+/** Call after a file or job was added, changed or removed: the plan itself has its size and stage. */
 export function forgetFiles(client: QueryClient, karte: number) {
   void client.invalidateQueries({ queryKey: karteKey(karte) })
   void client.invalidateQueries({ queryKey: KARTE_LISTS })

@@ -2,7 +2,7 @@
 import { BY_RULE } from '../../data/rule-texts.ts'
 import { t } from '../../ui/text.ts'
 
-/** The rule's own sentence; of a code that this version does not know yet a general one. */
+/** The rule's text; a general one for a code that this version does not know. */
 export function jobErrorText(fehler: string | null, einzelheit: string | null): string {
   const known = fehler === null ? undefined : BY_RULE[fehler]
   const sentence =

@@ -1,4 +1,4 @@
-// How jobs speak: what they do, where they stand, and what went wrong with the next step.
+// Texts for jobs: what they do, their state, and failures of the next step.
 import type { KarteJob } from '#contract/karte-files.ts'
 import type { Tone } from '../../ui/Display.tsx'
 import { t } from '../../ui/text.ts'

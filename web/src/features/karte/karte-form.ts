@@ -1,4 +1,5 @@
-// What may be typed into a plan's form, in the words of the person who types; the database checks the same (0023_karten.sql) and has the last word.
+// Validation of a plan's form, with texts for the person typing; the database checks the same
+// (0023_karten.sql) and has the last word.
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
 import type { Karte } from '#contract/karte.ts'
@@ -8,7 +9,7 @@ import type { HistoryWords } from '../../record/history-lines.ts'
 import { t } from '../../ui/text.ts'
 import { CLIENT_STATUS, DIN, fieldLabel, showValue, STATUS } from './karte-words.ts'
 
-/** What the register says of a sheet; a new plan has these alone. */
+/** The register data of a sheet; a new plan has only these. */
 export const REGISTER_FIELDS = [
   'map_name',
   'typ',
@@ -72,7 +73,7 @@ const choice = (list: readonly string[]) =>
     }),
   )
 
-/** 2500, 2.500, 1:2500 and 1 : 2 500 are one scale; null: none of them. */
+/** 2500, 2.500, 1:2500 and 1 : 2 500 are the same scale; null for anything else. */
 export function parseScale(text: string): number | null {
   const digits = text.replace(/^\s*1\s*[:/]/, '').replaceAll(/[\s.\u00a0\u202f]/g, '')
   if (!/^\d{1,8}$/.test(digits)) return null
@@ -120,7 +121,7 @@ export const KarteSchema = z.object({
   bem_to_client: paragraph(),
   bem_apus: paragraph(),
 })
-/** Whoever asks back says what; "not answered yet" is no answer that could be given. */
+/** A query needs a text; "not answered yet" is not a valid answer. */
 export const AnswerSchema = z.object({ client_status: choice(CLIENT_STATUS), bem_client: paragraph() }).check(
   z.refine(({ client_status, bem_client }) => client_status !== 'rueckfrage' || bem_client !== '', {
     path: ['bem_client'],
@@ -137,7 +138,7 @@ function valueOf(field: string, text: string): string | number | null {
   return field === 'jahr' || field === 'epsg' ? Number(tidied) : tidied
 }
 
-/** Checked values of a new plan, without what was left empty. */
+/** Checked values of a new plan, without empty fields. */
 export const newKarte = (values: RegisterValues): Partial<Pick<Karte, RegisterField>> =>
   Object.fromEntries(
     REGISTER_FIELDS.map((field) => [field, valueOf(field, values[field])] as const).filter(
@@ -150,7 +151,7 @@ export const emptyRegister = (epsg: number | null): RegisterValues => ({
 })
 export const registerResolver = standardSchemaResolver(RegisterSchema)
 
-/** What the database's check of a field means to the person who typed. */
+/** The failed database check of a field, explained for the person who typed. */
 export const checkText = (field: string): string | undefined =>
   ({
     map_name: t('Ein Name hat 1 bis 200 Zeichen und keinen Zeilenumbruch.'),
@@ -189,7 +190,7 @@ export const KARTE: RecordKind<FormField, Karte, KarteValues> = {
   changedBy,
 }
 
-/** What a customer's admin answers. */
+/** The answer of a customer's admin. */
 export const ANSWER: RecordKind<AnswerField, Karte, AnswerValues> = {
   draftOf: ({ id }) => `karte/${id}/antwort`,
   fields: ANSWER_FIELDS,
@@ -217,7 +218,7 @@ export const KARTE_WORDS: HistoryWords = {
     'georef_bash',
   ],
   hidden: ['id', 'karte_id', 'client_id'],
-  // A file that was deleted stands in the plan's history.
+  // Deleted files appear in the plan's history.
   label: (field) =>
     field === 'datei_scan'
       ? t('Scandatei, gelöscht')

@@ -1,4 +1,4 @@
-// Lists of plans, declared for the list kit: all of them for staff, one's own for customers, and those of one customer.
+// Lists of plans, declared for the list kit: all for staff, a customer's own ones, and those of one customer.
 import type { KarteListRow, KundeKarteRow } from '#contract/karte.ts'
 import { EPSG_CODES, epsgName } from '#domain/epsg.ts'
 import { isNull, notNull } from '../../data/addresses.ts'
@@ -56,7 +56,7 @@ const SELECT = [
   'geaendert_am',
 ] as const satisfies readonly (keyof KarteListRow)[]
 export type Row = Pick<KarteListRow, (typeof SELECT)[number]>
-/** What every list of plans shows of them. */
+/** The columns common to every list of plans. */
 type Plain = Pick<KundeKarteRow, keyof KundeKarteRow & keyof Row>
 
 export const karteHref = (id: number): string => `/karten/${id}`
@@ -79,7 +79,7 @@ function plainColumns<R extends Plain>() {
       title: fieldLabel('map_name'),
       sortable: true,
       width: '26%',
-      // The first cell is the row's link: what it shows and what it says belong together.
+      // The first cell is the row's link, so picture and name are inside it together.
       cell: ({ id, map_name, scan }: R) => (
         <span className="karte-zelle">
           <Preview karte={id} name={map_name} scan={scan} />
@@ -359,7 +359,7 @@ export const KARTEN: TableList<Row> = {
   filters: [KUNDE_FILTER, ...STAFF_FILTERS],
 }
 
-/** What was opened to the caller's customers, in their words. */
+/** Plans opened to the caller's customers, in customers' terms. */
 const own = (mayAnswer: boolean): TableList<Row> => ({
   ...KARTEN,
   name: 'karten-eigene',
@@ -380,7 +380,7 @@ const own = (mayAnswer: boolean): TableList<Row> => ({
 export const OWN_KARTEN = own(false)
 export const OWN_KARTEN_WITH_ANSWER = own(true)
 
-/** Within a customer's page. */
+/** For a customer's page. */
 export const kartenOf = (client_id: number): ArrayList<KundeKarteRow> => ({
   name: 'kunde-karten',
   queryKey: [...KARTE_LISTS, 'kunde'],

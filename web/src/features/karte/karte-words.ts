@@ -1,4 +1,4 @@
-// How plans speak: fields, stages, answers, and what all that means to a customer.
+// Texts for plans: fields, stages, answers, and what they mean to a customer.
 import type { Karte, KarteClientStatus, KarteStatus } from '#contract/karte.ts'
 import { epsgName } from '#domain/epsg.ts'
 import type { GeorefType } from '#domain/georef/transform.ts'
@@ -47,7 +47,7 @@ export function statusTone(status: KarteStatus): Tone {
   return status === 'neu' ? 'neutral' : 'info'
 }
 
-/** As staff read it: what the customer has answered. */
+/** The customer's answer, worded for staff. */
 export function answerName(status: KarteClientStatus): string {
   switch (status) {
     case 'offen':
@@ -60,7 +60,7 @@ export function answerName(status: KarteClientStatus): string {
       return t('Rückfrage')
   }
 }
-/** As the customer reads their own answer. */
+/** The customer's own answer, worded for them. */
 export function answerForCustomer(status: KarteClientStatus): string {
   switch (status) {
     case 'offen':
@@ -78,7 +78,7 @@ export function answerTone(status: KarteClientStatus): Tone {
   return status === 'rueckfrage' ? 'warning' : status === 'in_pruefung' ? 'info' : 'neutral'
 }
 
-/** What is asked of a customer now. Only an admin of theirs can answer. */
+/** What a customer is asked to do now. Only one of their admins can answer. */
 export function todoText(status: KarteClientStatus, mayAnswer: boolean): string {
   switch (status) {
     case 'offen':
@@ -100,7 +100,7 @@ export const isWaiting = (status: KarteClientStatus): boolean =>
 
 export const georefName = (typ: GeorefType): string => typeNames()[typ]
 
-/** Proposals only: offices have their own words. */
+/** Suggestions only: offices use their own terms. */
 export const types = (): readonly string[] => [
   t('Dränplan'),
   t('Meliorationsplan'),
@@ -140,10 +140,10 @@ const labels = (): Readonly<Record<string, string>> => ({
   width: t('Breite des Scans'),
   height: t('Höhe des Scans'),
 })
-/** A column's German name; a column that this page does not know yet keeps its own. */
+/** A column's German name; unknown columns keep their own. */
 export const fieldLabel = (field: string): string => labels()[field] ?? field
 
-/** What a customer reads of the register. */
+/** Register fields that a customer sees. */
 export const REGISTER_ORDER = [
   'typ',
   'jahr',
@@ -160,7 +160,7 @@ export const REGISTER_ORDER = [
 const among = <T extends string>(list: readonly T[], value: unknown): value is T =>
   (list as readonly unknown[]).includes(value)
 
-/** A value as it is read on screen; empty text where there is none. */
+/** A value as displayed; empty if there is none. */
 export function showValue(field: string, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (field === 'show_client') return value === true ? t('ja') : t('nein')
@@ -176,7 +176,7 @@ export function showValue(field: string, value: unknown): string {
 export const dinName = (value: unknown): string =>
   value === 'sonstige' ? t('sonstiges Format') : value === null ? '' : `DIN ${String(value)}`
 
-/** What a customer will see of a plan, said before it is shown to them. */
+/** What a customer will see of a plan, stated before it is opened to them. */
 export function viewText(
   karte: Pick<Karte, 'show_client' | 'status' | 'bem_to_client'>,
   kunde: string,
@@ -194,7 +194,7 @@ export function viewText(
       )
 }
 
-/** mein-plan_03.TIF → mein-plan_03; what is no name at all becomes none. */
+/** mein-plan_03.TIF → mein-plan_03; empty if nothing usable remains. */
 export function nameFromFile(file: string): string {
   const bare = file
     .normalize('NFC')

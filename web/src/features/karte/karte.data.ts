@@ -1,4 +1,4 @@
-// Plans: reading one, its neighbours and its history; saving, adding, deleting.
+// Queries and mutations for plans: one plan, its neighbours and history; saving, adding, deleting.
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Karte } from '#contract/karte.ts'
 import type { Kunde } from '#contract/kunde.ts'
@@ -12,7 +12,7 @@ import { t } from '../../ui/text.ts'
 
 const ALL = ['karte'] as const
 export const karteKey = (id: string | number) => [...ALL, 'record', String(id)] as const
-/** Every list of plans begins with it. */
+/** Prefix of the keys of all plan lists. */
 export const KARTE_LISTS = [...ALL, 'list'] as const
 
 export type KarteRow = Karte & { readonly sortname: string }
@@ -26,7 +26,7 @@ export const karteQuery = (id: string) =>
 export type ShortKunde = Pick<Kunde, 'client_id' | 'name' | 'epsg'>
 export const loadKunde = (id: string, signal?: AbortSignal) =>
   selectOne<ShortKunde>('kunde', [eq('client_id', id)], { select: ['client_id', 'name', 'epsg'], signal })
-/** Under the plans' own key: less of the customer is read than elsewhere. */
+/** Below the plans' own key, because it reads fewer columns of the customer than elsewhere. */
 export const kundeQuery = (id: number | string) =>
   queryOptions({
     queryKey: [...ALL, 'kunde', String(id)],
@@ -60,7 +60,7 @@ export interface Neighbour {
   readonly id: number
   readonly map_name: string
 }
-/** The plans before and after this one among those of the same customer, in the order of their names. */
+/** The previous and next plan of the same customer, by name. */
 export const neighboursQuery = ({ id, client_id, sortname }: KarteRow) =>
   queryOptions({
     queryKey: [...KARTE_LISTS, 'nachbarn', id, sortname],
@@ -92,7 +92,10 @@ export const neighboursQuery = ({ id, client_id, sortname }: KarteRow) =>
 
 export type SameNumber = Neighbour
 export const MOST_NAMED = 3
-/** Other plans of the customer with that number of order or register; one more than are named tells whether there are others. */
+/**
+ * Other plans of the customer with that order or register number; one more than displayed, to know whether
+ * there are more.
+ */
 export const sameNumberQuery = (
   client_id: number,
   field: 'auftr_nr' | 'reg_nr',
@@ -141,14 +144,14 @@ export const karteHistory = (id: number) =>
     eq('schluessel', String(id)),
   ])
 
-/** After a change: the record as it is now, its history, and every list that may show it. */
+/** After a change: updates the record and invalidates its history and all lists. */
 function tellOthers(client: QueryClient, row: KarteRow) {
   client.setQueryData(karteKey(row.id), row)
   void client.invalidateQueries({ queryKey: [...karteKey(row.id), 'verlauf'] })
   void client.invalidateQueries({ queryKey: KARTE_LISTS })
 }
 
-/** Saves changed fields only; rejects with changed_meanwhile when somebody else was faster. */
+/** Saves changed fields only; rejects with changed_meanwhile if somebody else saved first. */
 export function useSaveKarte<F extends keyof Karte>(id: number) {
   const client = useQueryClient()
   return useMutation({
@@ -182,6 +185,6 @@ export function useRemoveKarte(id: number) {
   })
 }
 
-/** Of many plans at once, whatever their version: only this one field is changed. */
+/** For bulk changes, regardless of version: only this field is changed. */
 export const setKarte = (id: number, change: Partial<Karte>) =>
   updateOne<Karte>('karte', [eq('id', id)], change)

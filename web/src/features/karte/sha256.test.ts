@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { makeSha256 } from './sha256.ts'
 
-/** Bytes that repeat nowhere soon. */
+/** Bytes without a short period. */
 const bytesOf = (length: number): Uint8Array =>
   Uint8Array.from({ length }, (_, at) => (at * 31 + (at >>> 8) * 7 + (at >>> 16)) & 255)
 const wanted = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 describe('SHA-256 by pieces', () => {
-  // Around the ends of a block, where the padding needs a block of its own.
+  // Around block boundaries, where the padding needs an extra block.
   test.each([0, 1, 3, 55, 56, 57, 63, 64, 65, 119, 120, 127, 128, 1000, 100_003])(
     '%i bytes at once',
     (length) => {

@@ -1,4 +1,5 @@
-// SHA-256 by pieces: the browser's own wants the whole file in memory at once, and a scan may have 2 GiB. FIPS 180-4.
+// Incremental SHA-256 (FIPS 180-4): the browser's own needs the whole file in memory, and a scan may have 2
+// GiB.
 
 const K = new Uint32Array([
   0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98,
@@ -14,7 +15,7 @@ const BLOCK = 64
 
 export interface Sha256 {
   readonly update: (bytes: Uint8Array) => void
-  /** In hexadecimal; nothing may follow. */
+  /** Hexadecimal; update must not be called afterwards. */
   readonly digest: () => string
 }
 
@@ -90,7 +91,7 @@ export function makeSha256(): Sha256 {
       const padding = new Uint8Array((held < 56 ? 56 : 120) - held + 8)
       padding[0] = 0x80
       const view = new DataView(padding.buffer)
-      // Bits; beyond 2^32 of them in two halves.
+      // Length in bits, in two 32-bit halves.
       view.setUint32(padding.length - 8, Math.floor(total / 0x2000_0000))
       view.setUint32(padding.length - 4, (total << 3) >>> 0)
       update(padding)

@@ -1,4 +1,4 @@
-// The hash of a file, made beside the page: a gigabyte takes some seconds, and nobody's typing waits for it.
+// Hashes a file off the main thread: a gigabyte takes some seconds, and typing must not wait for it.
 import { makeSha256 } from './sha256.ts'
 
 const PIECE = 8 * 1024 * 1024
@@ -16,7 +16,7 @@ scope.onmessage = ({ data: file }) => {
 async function hash(file: File): Promise<void> {
   const sha = makeSha256()
   for (let at = 0; at < file.size; at += PIECE) {
-    // One after the other: the hash needs them in their order.
+    // Sequential, because the hash depends on the sequence of the bytes.
     // oxlint-disable-next-line no-await-in-loop
     sha.update(new Uint8Array(await file.slice(at, at + PIECE).arrayBuffer()))
     scope.postMessage({ done: Math.min(file.size, at + PIECE) })

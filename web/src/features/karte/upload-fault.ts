@@ -1,16 +1,16 @@
-// Why a scan was not taken, and what to do next.
+// Why a scan was refused, and what to do next.
 import { ownRequests } from '../../data/client.ts'
 import { textOf } from '../../data/fault-body.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 
-/** 2 GB */
+/** For example 2 GB. */
 export function maxFileSize(): string {
   const mb = ownRequests.uploadLimitMb()
   return mb >= 1024 ? `${formatNumber(mb / 1024, mb % 1024 === 0 ? 0 : 1)} GB` : `${formatNumber(mb)} MB`
 }
 
-/** Told when it is shown, so that it follows the language. */
+/** A function, so that the text follows the language when displayed. */
 export type UploadFault = () => string
 
 export const BY_UPLOAD = {
@@ -54,28 +54,28 @@ const BY_STATUS: Readonly<Record<number, UploadFault>> = {
   507: BY_UPLOAD.voll,
 }
 
-/** Loaded with the first refusal; without a connection the general sentence has to do. */
+/** Loaded with the first refusal; offline, the general text is used. */
 const ruleText = (rule: string): Promise<string | undefined> =>
   import('../../data/rule-texts.ts').then(
     ({ BY_RULE }) => BY_RULE[rule],
     () => undefined,
   )
 
-/** The rule's own sentence, else the server's, else that of the status. */
+/** The rule's text, else the server's message, else the text for the status. */
 export async function uploadFault(status: number, body: string, began = false): Promise<UploadFault> {
   let said: { message?: unknown; hint?: unknown } = {}
   try {
     const value: unknown = JSON.parse(body)
     if (typeof value === 'object' && value !== null) said = value
   } catch {
-    // No JSON: something between us and the server answered.
+    // Not JSON: answered by something between here and the server.
   }
   const rule = textOf(said.hint)
   const sentence = rule === undefined ? undefined : await ruleText(rule)
   if (sentence !== undefined) return () => t(sentence)
   const known = BY_STATUS[status]
   const message = textOf(said.message)
-  // Of an upload that was begun, "not found" is about the upload and not about the plan: the server says so.
+  // For a started upload, "not found" means the upload and not the plan; the server's message says so.
   if (message !== undefined && (known === undefined || (began && (status === 404 || status === 410))))
     return () => message
   return known ?? BY_UPLOAD.other

@@ -1,5 +1,6 @@
-// Scans on their way to the server. They belong to no page: whoever leaves the plan finds the upload where it has got to. Sent in pieces (tus), so that a cut line or a
-// reload costs one piece and not the file; what was begun stands in this browser until the person signs out.
+// Uploads of scans. They belong to no page, so that they continue when the plan's page is closed. Sent in
+// chunks (tus), so that a lost connection or a reload costs one chunk and not the file; started uploads are
+// remembered in this browser until the person signs out.
 import type { PreviousUpload, Upload as TusUpload, UrlStorage } from 'tus-js-client'
 import { kartePaths, UPLOAD_PIECE } from '#contract/karte-files.ts'
 import { ownRequests } from '../../data/client.ts'
@@ -7,14 +8,14 @@ import { BY_UPLOAD, type UploadFault, uploadFault } from './upload-fault.ts'
 import type { HashMessage } from './sha256.worker.ts'
 
 export type UploadState =
-  /** Others go first. */
+  /** Queued behind others. */
   | 'wartet'
   | 'pruefsumme'
   | 'laedt'
-  /** The line is cut; it goes on by itself. */
+  /** The connection broke; it resumes automatically. */
   | 'unterbrochen'
   | 'pausiert'
-  /** All is there, the server looks at it. */
+  /** Fully sent, the server is checking it. */
   | 'prueft'
   | 'fertig'
   | 'fehler'
@@ -48,7 +49,7 @@ const entries = new Map<number, Entry>()
 const listeners = new Set<() => void>()
 let all: readonly Uploading[] = []
 
-/** One value until something changes, as useSyncExternalStore wants it. */
+/** The same object until something changes, as useSyncExternalStore requires. */
 export const uploadList = (): readonly Uploading[] => all
 export function subscribeUploads(listener: () => void) {
   listeners.add(listener)
@@ -68,11 +69,11 @@ function changed() {
 }
 function set(entry: Entry, change: Partial<Uploading>) {
   entry.shown = { ...entry.shown, ...change }
-  // Taken away meanwhile: a late answer brings nothing back.
+  // If it was removed meanwhile, a late response must not bring it back.
   if (entries.get(entry.shown.karte) === entry) changed()
 }
 
-/** A plan has one upload at a time; a further file for it is refused while one is under way. */
+/** A plan has one upload at a time; another file is refused while one is running. */
 export function uploadScan(karte: number, file: File, onDone: () => void): boolean {
   const former = entries.get(karte)
   if (
@@ -103,7 +104,7 @@ export function uploadScan(karte: number, file: File, onDone: () => void): boole
   return true
 }
 
-/** Two at a time: more would only share the same line. */
+/** Two at a time: more would only share the same connection. */
 function next() {
   const waiting = [...entries.values()].filter(({ shown }) => shown.stand === 'wartet')
   const busy = [...entries.values()].filter(({ shown }) => isBusy(shown.stand)).length
@@ -126,7 +127,7 @@ function fail(entry: Entry, fehler: UploadFault) {
   next()
 }
 
-/** Null: the file could not be read; it may have been moved or changed since it was chosen. */
+/** Null if the file could not be read, for example because it was moved or changed since. */
 function hashOf(entry: Entry): Promise<string | null> {
   const worker = new Worker(new URL('./sha256.worker.ts', import.meta.url), { type: 'module' })
   entry.hashing = worker
@@ -166,7 +167,7 @@ async function send(entry: Entry, sha256: string): Promise<void> {
     },
     onShouldRetry: (error) => {
       const status = error.originalResponse?.getStatus() ?? 0
-      // Once with a fresh token; a second refusal means it.
+      // Retry once with a fresh token; a second refusal is final.
       if (status === 401) {
         const used = ownRequests.token()
         if (entry.refused === used) return false
@@ -198,7 +199,7 @@ async function send(entry: Entry, sha256: string): Promise<void> {
   tus.start()
 }
 
-/** All attempts are used up: it goes on when the browser is online again, or by a press. */
+/** All retries failed: resumes when the browser is online again, or on request. */
 function waitForLine(entry: Entry) {
   set(entry, { stand: 'unterbrochen' })
   window.addEventListener('online', () => entry.shown.stand === 'unterbrochen' && entry.tus?.start(), {
@@ -225,13 +226,13 @@ export function resumeUpload(karte: number) {
     entry.tus.start()
   }
 }
-/** Ends it here and on the server. */
+/** Cancels it here and on the server. */
 export function cancel(karte: number) {
   const entry = entries.get(karte)
   if (!entry) return
   entries.delete(karte)
   entry.hashing?.terminate()
-  // What stays on the server of a broken line is thrown away there after a while.
+  // If the server cannot be reached, it discards the partial upload after a while.
   if (entry.shown.stand !== 'fertig') void entry.tus?.abort(true).catch(() => undefined)
   changed()
   next()
@@ -251,7 +252,7 @@ function stored(beginning: string): PreviousUpload[] {
       }
     })
 }
-/** Under names that the end of a session empties (app/forget.ts). */
+/** Keys that are cleared at the end of a session (app/forget.ts). */
 const STORE: UrlStorage = {
   findAllUploads: () => Promise.resolve(stored(PREFIX)),
   findUploadsByFingerprint: (fingerprint) => Promise.resolve(stored(`${PREFIX}${fingerprint}.`)),
@@ -261,13 +262,13 @@ const STORE: UrlStorage = {
     try {
       localStorage.setItem(key, JSON.stringify(upload))
     } catch {
-      // A full store costs the way back after a reload, not the upload.
+      // A full store only prevents resuming after a reload, not the upload.
     }
     return Promise.resolve(key)
   },
 }
 
-/** Names of files whose upload to this plan was begun in this browser and is not under way. */
+/** Names of files whose upload to this plan was started in this browser and is not running. */
 export function begunUploads(karte: number): readonly string[] {
   if (entries.has(karte)) return []
   try {

@@ -1,4 +1,4 @@
-// Charts, map and list of one customer. What narrows them stands in the address: a press on a bar, the filters of the list and the map are one.
+// Charts, map and list of one customer's survey. The filters are in the address and shared by all three.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import {
@@ -31,7 +31,7 @@ import { objectFilters, objectList, type Values } from './object-list.tsx'
 interface Props {
   kunde: KatasterKunde
   choice: ReactNode
-  /** Of the provider. */
+  /** Whether the user is staff of the provider. */
   team: boolean
 }
 
@@ -105,7 +105,7 @@ export function Kataster({ kunde, choice, team }: Props) {
 
 const kindOf = (text: string | undefined): ObjectKind =>
   OBJECT_KINDS.find((art) => art === text) ?? 'draenage'
-/** Once more the same takes it back. */
+/** Choosing the only selected value again deselects it. */
 const toggled = (values: readonly string[], value: string): readonly string[] =>
   values.length === 1 && values[0] === value ? [] : [value]
 
@@ -148,7 +148,7 @@ function Bestand({
     const kind = objectFilters(werte).find((one) => one.key === key)!
     view.setSearch({ [key]: valueFrom(kind as never, values), seite: undefined, ...more })
   }
-  /** Their bars tell lengths, so nothing but drains is shown. */
+  /** The bars show lengths, so only drains stay visible. */
   const drains = (key: 'erfq' | 'qdt', name: string) => {
     const values = toggled(chosen[key], name)
     set(key, values, { art: undefined, aus: values.length === 0 ? undefined : otherKinds('draenage') })
@@ -189,7 +189,7 @@ function Bestand({
   )
 }
 
-/** What can be filtered by: what there is. */
+/** Filter options: the values that occur. */
 function fieldValuesOf({ erfq, qdt }: KatasterOverview): Values {
   const of = (zeilen: readonly { readonly name: string | null; readonly laenge: number }[]) => {
     const names = shares(zeilen).map(({ name }) => name)

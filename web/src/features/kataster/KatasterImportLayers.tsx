@@ -1,4 +1,4 @@
-// Second step: what each layer holds, where it lies, and which column is which field.
+// Second step: what each layer contains, its location, and which column is which field.
 import type { FileLayer, ImportLayer, VermessungImport } from '#contract/vermessung-import.ts'
 import { fieldsOf, isTable, TABLES, mappingOf } from '#domain/vermessung/fields.ts'
 import type { ImportMode } from '#domain/vermessung/check.ts'

@@ -1,4 +1,5 @@
-// /kataster/import: the survey of a customer from a file. Customer and import stand in the address: whoever comes back, or loads the page anew, goes on where the work is.
+// /kataster/import: a customer's survey from a file. Customer and import are in the address, so that
+// returning or reloading continues where the work is.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -134,7 +135,7 @@ function Run({ id }: { id: number }) {
   return <Preparation datei={datei} onStarted={keep} onOther={() => void drop()} />
 }
 
-/** What the file proposes; what was chosen the last time stays. */
+/** Suggestions from the file; earlier choices take precedence. */
 const firstValues = ({
   werte,
   schichten,

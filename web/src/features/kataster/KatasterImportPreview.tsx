@@ -1,4 +1,4 @@
-// Third step: all objects have been read; what is wrong with them, and the first ones as they would be kept.
+// Third step: all objects are read; their faults, and the first ones as they would be stored.
 import type { Preview, PreviewRow } from '#contract/vermessung-import.ts'
 import { epsgName } from '#domain/epsg.ts'
 import { fieldsOf, type Table } from '#domain/vermessung/fields.ts'

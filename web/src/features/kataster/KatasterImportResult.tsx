@@ -1,4 +1,4 @@
-// Last step: how far it is, and what became of it.
+// Last step: progress and result.
 import type { VermessungImport } from '#contract/vermessung-import.ts'
 import { tableName } from '../../record/kataster/kataster-words.ts'
 import { Button } from '../../ui/Button.tsx'

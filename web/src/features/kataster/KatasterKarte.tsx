@@ -1,4 +1,5 @@
-// The map of a customer's survey with what belongs to it: kinds to switch, base map, own plans, what lies where one presses, measuring, printing.
+// The map of a customer's survey: layer switches, base map, own plans, objects at a click, measuring,
+// printing.
 import { useQuery } from '@tanstack/react-query'
 import type { Coordinate } from 'ol/coordinate.js'
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
@@ -54,11 +55,11 @@ const PrintDialog = splitOff(async () => (await import('./PrintDialog.tsx')).Pri
 interface Props {
   kunde: KatasterKunde
   filter: KatasterFilter
-  /** [west, south, east, north]; of all objects. */
+  /** [west, south, east, north] of all objects. */
   umgriff: readonly [number, number, number, number]
 }
 
-/** Kinds that are switched off, as they stand in the address: aus=schacht,einlauf. */
+/** Hidden kinds as in the address: aus=schacht,einlauf. */
 const hiddenKindsOf = (text: string | undefined): ReadonlySet<ObjectKind> =>
   new Set(OBJECT_KINDS.filter((art) => (text ?? '').split(',').includes(art)))
 
@@ -194,13 +195,14 @@ export function KatasterKarte({ kunde, filter, umgriff }: Props) {
     },
     [loaded],
   )
-  // Once for each that is chosen, and only when it lies outside of what is shown: who pressed it on the map stays where they are.
+  // Once per selected object, and only if it is outside the visible area: an object clicked on the map must
+  // not move it.
   const shownFor = useRef<string | null>(null)
   const arrive = useEffectEvent(
     (key: string, coordinates: Parameters<typeof boxOf>[0], map: SurfaceHandle['map']) => {
       if (shownFor.current === key) return
       shownFor.current = key
-      // Who chose it in the list below sees where it lies.
+      // For an object selected in the list below, scroll the map into view.
       map.getTargetElement()?.scrollIntoView({ block: 'nearest' })
       const [w, s, e, n] = boxOf(coordinates)
       const [west = 0, south = 0, east = 0, north = 0] = map.getView().calculateExtent(map.getSize())

@@ -1,4 +1,4 @@
-// The survey of a customer: staff choose whose, customers see their own.
+// The survey of a customer: staff choose the customer, customers see their own.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useHasRole } from '../../data/session.ts'
@@ -14,7 +14,7 @@ import { Kataster } from './Kataster.tsx'
 import './kataster.css'
 import { ownQuery, KUNDE_FILTER, kundeQuery } from './kataster.data.ts'
 
-/** Another customer has nothing in common with the one before: neither filters nor what was chosen. */
+/** Clears filters and selection, which make no sense for another customer. */
 const anew = (kunde: string | undefined) => ({
   kunde,
   objekt: undefined,

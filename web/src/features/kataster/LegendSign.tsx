@@ -1,4 +1,4 @@
-// A sign of the map beside its name.
+// A map symbol for the legend.
 import type { ObjectKind, SurveyedWord } from '#contract/kataster-tile.ts'
 import { CORNERS, COLOURS, LINE_WIDTH, EDGE, DASH } from './signs.ts'
 

@@ -1,4 +1,4 @@
-// What is known of the object that was pressed.
+// Details of the clicked object.
 import type { UseQueryResult } from '@tanstack/react-query'
 import { kindWords } from '../../record/kataster/kataster-words.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'

@@ -1,4 +1,4 @@
-// Plans of the customer that were laid onto the map, to be shown under the survey.
+// Georeferenced plans of the customer, to show beneath the survey.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { kartePaths } from '#contract/karte-files.ts'

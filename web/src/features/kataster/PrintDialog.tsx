@@ -1,4 +1,4 @@
-// A sheet of paper made of the map: scale, format, title; and the PDF that comes out of it, with legend, scale bar, north and whose maps it shows.
+// Prints the map: scale, format and title, and a PDF with legend, scale bar, north arrow and map credits.
 import { useMutation } from '@tanstack/react-query'
 import type OlMap from 'ol/Map.js'
 import { useState } from 'react'
@@ -32,17 +32,17 @@ import { CORNERS, COLOURS, DASH } from './signs.ts'
 interface Props {
   kunde: KatasterKunde
   map: OlMap
-  /** Kinds that are shown. */
+  /** Visible kinds. */
   arten: readonly ObjectKind[]
-  /** Of the base map. */
+  /** Credits of the base map. */
   source: string | null
   onClose: () => void
 }
 
-/** Pixels per pixel of the screen: about 200 dots per inch, on A3 150. */
+/** Device pixels per screen pixel: about 200 dpi, on A3 150 dpi. */
 const DENSITY: Readonly<Record<Sheet, number>> = { a4: 200 / 96, a3: 150 / 96 }
 
-/** The largest scale that shows what is on the screen now. */
+/** The largest scale that still shows the visible area. */
 function matching(map: OlMap, karte: { readonly breite: number; readonly hoehe: number }): number {
   const [west = 0, south = 0, east = 0, north = 0] = map.getView().calculateExtent(map.getSize())
   const [ost, nord] = groundPerUnit((south + north) / 2)

@@ -1,6 +1,9 @@
-// How far a place on the map is from an object.
+// Distance of a place on the map from an object.
 
-/** From a place to the nearest point of corners [x, y, x, y, …], of which each end in `ends` closes a part; parts of lines are walked along, of points they are the corners themselves. */
+/**
+ * Distance to the nearest point of flat coordinates [x, y, x, y, …]; each entry of `ends` closes a part. For
+ * lines the segments count, for points only the coordinates themselves.
+ */
 export function distanceTo(
   [x, y]: readonly [number, number],
   flat: readonly number[],

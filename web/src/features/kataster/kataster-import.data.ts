@@ -1,4 +1,4 @@
-// The import's calls: the file, what is in it, and the work on it.
+// Calls of the import: the file, its contents, and the jobs on it.
 import {
   type ImportValues,
   type VermessungImport,
@@ -7,7 +7,7 @@ import {
 } from '#contract/vermessung-import.ts'
 import { callGeneral } from '../../data/client.ts'
 
-/** Large files over slow lines, and all their objects read once. */
+/** Allows for large files over slow connections, and for reading all objects once. */
 const FILE_TIMEOUT_MS = 30 * 60_000
 const READ_TIMEOUT_MS = 10 * 60_000
 

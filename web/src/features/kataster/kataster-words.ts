@@ -1,4 +1,4 @@
-// Words of the survey.
+// Texts of the survey page.
 import type { SurveyedWord } from '#contract/kataster-tile.ts'
 import { t } from '../../ui/text.ts'
 

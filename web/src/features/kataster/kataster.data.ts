@@ -1,4 +1,4 @@
-// What the page of the survey asks.
+// Queries of the survey page.
 import { queryOptions } from '@tanstack/react-query'
 import { type KatasterFilter, OBJECT_KINDS, type ObjectKind } from '#contract/kataster-tile.ts'
 import type { Kunde } from '#contract/kunde.ts'
@@ -8,7 +8,7 @@ import { nullIfMissing, selectOne, selectPage } from '../../data/rows.ts'
 import type { Option } from '../../ui/Field.tsx'
 import { t } from '../../ui/text.ts'
 
-/** Longitudes and latitudes of the map, in any depth: [[x, y], …]. */
+/** Map coordinates, nested to any depth: [[x, y], …]. */
 type Coordinates = readonly (number | Coordinates)[]
 export interface ObjectRecord extends VermessungsObject {
   readonly laenge?: number
@@ -49,7 +49,7 @@ export const kundeQuery = (id: string) =>
     queryFn: ({ signal }) =>
       selectOne<KatasterKunde>('kunde', [eq('client_id', id)], { select: SELECT, signal }),
   })
-/** Those whose survey this person may see; of those who belong to a customer. */
+/** The customers whose survey this person may see; for people who belong to a customer. */
 export const ownQuery = queryOptions({
   queryKey: ['kataster', 'eigene'],
   queryFn: async ({ signal }) =>

@@ -1,4 +1,4 @@
-// Lists of the survey's objects, one for each kind. Filters are those of the map: the address bar holds them once for both.
+// Lists of survey objects, one per kind. They share the map's filters through the address.
 import { OTHER, type ObjectKind, OBJECT_KINDS, SURVEYED } from '#contract/kataster-tile.ts'
 import { and, eq, type Filter, isNull, oneOf, or } from '../../data/addresses.ts'
 import type { ListFilter } from '../../list/filter-kinds.ts'
@@ -31,7 +31,7 @@ const SELECT = [
   'genauigkeit_cm',
 ] as const
 
-/** Rows of a value, or without one. */
+/** Rows with one of these values; OTHER also matches rows without one. */
 const orNone =
   (column: string) =>
   (values: readonly string[]): readonly Filter[] =>
@@ -74,7 +74,8 @@ export const objectFilters = ({ erfq, qdt }: Values): readonly ListFilter<Row>[]
     open: true,
     filters: orNone('qdt'),
   },
-  // Of the map alone; among the filters because the bars of the charts set it with them, and so it is said and taken away with them.
+  // Only affects the map; a filter nevertheless, because the chart bars set it together with the filters, so
+  // it is displayed and removed with them.
   {
     kind: 'many',
     key: 'aus',

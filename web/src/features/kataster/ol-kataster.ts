@@ -1,4 +1,5 @@
-// The survey on the map: tiles with the caller's token, signs, what lies under a point, measuring. Loaded with the map alone.
+// The survey on the map: tiles with the caller's token, symbols, hit detection, measuring. Loaded together
+// with the map.
 import type { Coordinate } from 'ol/coordinate.js'
 import { buffer } from 'ol/extent.js'
 import type { FeatureLike } from 'ol/Feature.js'
@@ -38,7 +39,7 @@ import { COLOURS, CHOSEN, SIGN_SIZE, CLUSTER_COLOR, LINE_WIDTH, EDGE, DASH } fro
 export type Hit = ObjectTarget & { readonly label: string; readonly wort: SurveyedWord }
 export type Finding = { readonly objekte: readonly Hit[] } | { readonly haufen: Coordinate }
 
-/** How far from a press something may lie, in pixels. */
+/** Hit tolerance in pixels. */
 const GRAB_PX = { zeichen: SIGN_SIZE + 7, line: LINE_WIDTH / 2 + 7, haufen: 26 } as const
 
 const shapes = {
@@ -88,7 +89,7 @@ function signStyle(art: Exclude<ObjectKind, 'draenage'>, wort: SurveyedWord, cho
     sign,
   ]
 }
-/** In steps, so that there are few looks to keep. */
+/** In steps, so that few styles need caching. */
 function heapStyle(count: number): Style {
   const step = Math.min(5, Math.floor(Math.log10(Math.max(1, count))))
   return new Style({
@@ -106,7 +107,7 @@ function heapStyle(count: number): Style {
   })
 }
 
-/** The look of everything in a tile. Made once for each kind of look: a map draws thousands. */
+/** The style of every feature in a tile. Cached per look, because a map draws thousands. */
 export function styleOf(
   aus: ReadonlySet<ObjectKind>,
   gewaehlt: ObjectTarget | null,
@@ -139,9 +140,12 @@ export function styleOf(
 export interface VermessungsLayer {
   readonly applyFilter: (filter: KatasterFilter) => void
   readonly display: (aus: ReadonlySet<ObjectKind>, gewaehlt: ObjectTarget | null) => void
-  /** Signs and lines in what is shown now. */
+  /** Number of visible symbols and lines. */
   readonly anzahl: () => number
-  /** What lies at a place, the nearest first. While the map is still moving or loading, what lies there once it is drawn: the place is asked for again then. Null: a later search overtook it, or the map has gone. */
+  /**
+   * Objects at a place, nearest first. While the map is moving or loading, it waits until it is drawn and
+   * asks for the place again. Null if a later search overtook it, or the map is gone.
+   */
   readonly suche: (ort: () => Coordinate) => Promise<Finding | null>
 }
 
@@ -161,7 +165,10 @@ export function vermessungsLayer(
   let asked = 0
   let layer = make(filter)
   map.addLayer(layer)
-  /** Asked of the objects themselves and not of the picture: one that is just being drawn anew shows nothing, and in it ids of two kinds are one. */
+  /**
+   * Searches the features and not the rendered picture: one being redrawn shows nothing, and it mixes up the
+   * ids of two kinds.
+   */
   const searchNow = (ort: Coordinate): Finding | null => {
     const [x = 0, y = 0] = ort
     const pixel = map.getView().getResolution() ?? 1
@@ -189,7 +196,7 @@ export function vermessungsLayer(
       if (art === undefined || distance > (lines ? GRAB_PX.line : GRAB_PX.zeichen)) continue
       const id = Number(feature.getId())
       const key = `${art}.${id}`
-      // At the edge of a tile it is in the next one as well.
+      // At a tile's edge, an object is in the next tile too.
       if (distance >= (objects.get(key)?.distance ?? Number.POSITIVE_INFINITY)) continue
       const dn = feature.get('dn') as number | undefined
       const text = [feature.get('art'), dn === undefined ? undefined : `DN ${dn}`, feature.get('material')]
@@ -206,7 +213,7 @@ export function vermessungsLayer(
     return heap === null ? null : { haufen: heap.center }
   }
   return {
-    // A layer of its own for each filter: with another source alone it would go on counting what it had before.
+    // A new layer per filter: with only its source replaced, the layer would keep counting its old features.
     applyFilter: (wanted) => {
       map.removeLayer(layer)
       layer = make(wanted)
@@ -237,7 +244,7 @@ export function vermessungsLayer(
 }
 
 const NOTHING: Finding = { objekte: [] }
-/** A base map that does not answer must not hold up what is asked of the survey. */
+/** A base map that does not respond must not block searches of the survey. */
 const MAX_WAIT_MS = 3000
 const untilDrawn = (map: OlMap): Promise<void> =>
   new Promise((resolve) => {
@@ -246,7 +253,7 @@ const untilDrawn = (map: OlMap): Promise<void> =>
     map.on('rendercomplete', end)
   })
 
-/** A plan that was laid onto the map. */
+/** A georeferenced plan on the map. */
 export const planLayer = (kachel: TilePath, opacity: number): TileLayer<ImageTile> =>
   new TileLayer<ImageTile>({ source: mercatorSource(kachel), opacity: opacity, zIndex: 10 })
 
@@ -259,13 +266,16 @@ export interface Measurement {
 }
 export interface MeasuringTool {
   readonly ende: () => void
-  /** A corner at a place of the map, for those without a pointer. */
+  /** Adds a corner at a place of the map, for use without a pointer. */
   readonly addCorner: (ort: Coordinate) => void
   readonly zurueck: () => void
   readonly fertig: () => void
 }
 
-/** Draws a line or an area and tells its size while it grows, on the sphere: web mercator alone would say half as much again. */
+/**
+ * Draws a line or area and reports its size while it grows, computed on the sphere: plain Web Mercator would
+ * be about half too large.
+ */
 export function measure(
   map: OlMap,
   art: MeasureKind,

@@ -1,4 +1,5 @@
-// How objects are drawn: the same on the map, in the legend and on paper. Kinds differ by their shape, surveyed and assumed by line and filling, so that nothing hangs on a colour alone.
+// Symbols of the objects, the same on the map, in the legend and on paper. Kinds differ in shape, surveyed
+// and assumed in line and fill, so that nothing depends on colour alone.
 import type { ObjectKind, SurveyedWord } from '#contract/kataster-tile.ts'
 
 export const COLOURS: Readonly<Record<SurveyedWord, string>> = {
@@ -6,16 +7,16 @@ export const COLOURS: Readonly<Record<SurveyedWord, string>> = {
   nein: '#b03a06',
   offen: '#4b5563',
 }
-/** Around everything: maps lie on aerial pictures and on paper. */
+/** Rim around everything, because the map is shown over aerial pictures and paper. */
 export const EDGE = '#ffffff'
 export const CHOSEN = '#ffd400'
 export const CLUSTER_COLOR = '#14401f'
 
-/** Lengths of dash and gap; none: drawn through. */
+/** Lengths of dash and gap; empty for a solid line. */
 export const DASH: Readonly<Record<SurveyedWord, readonly number[]>> = { ja: [], nein: [7, 5], offen: [2, 4] }
 export const LINE_WIDTH = 2.5
 
-/** Corners around the middle, y downwards, for a size of 1; a circle has none. */
+/** Corners around the centre, y downwards, for a size of 1; a circle has none. */
 export const CORNERS: Readonly<
   Record<Exclude<ObjectKind, 'draenage'>, readonly (readonly [number, number])[] | 'kreis'>
 > = {
@@ -38,5 +39,5 @@ export const CORNERS: Readonly<
     [-1.05, 0],
   ],
 }
-/** Half the size of a sign, in pixels. */
+/** Half the size of a symbol, in pixels. */
 export const SIGN_SIZE = 6

@@ -1,4 +1,4 @@
-// Trees by stand: map, chosen stand and list of the same rows. What narrows them stands in the address.
+// Trees by stand: map, selected stand and list of the same rows. The filters are in the address.
 import { useMemo } from 'react'
 import type { KawmBestaende } from '#contract/kawm.ts'
 import { arrange } from '../../list/array-source.ts'

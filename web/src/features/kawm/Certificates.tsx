@@ -1,4 +1,4 @@
-// The evidence: made for a day, and who made which.
+// The evidence: created for a day, and a list of who created which.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { reportPaths, type EvidenceJob } from '#contract/habitat-report.ts'

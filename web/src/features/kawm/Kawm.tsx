@@ -1,4 +1,4 @@
-// The grant of one holding: where it stands, what is missing, its stands, its course and its evidence.
+// The grant of one holding: its state, what is missing, its stands, its progress by month and its evidence.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Kawm as Figuren } from '#contract/habitat.ts'
@@ -19,7 +19,7 @@ import { MonthlyCourse } from './MonthlyCourse.tsx'
 import { bestaendeQuery } from './kawm-page.data.ts'
 import { Certificates } from './Certificates.tsx'
 
-// Not part of the page until somebody asks for it.
+// Loaded on demand.
 const ReportDialog = splitOff(
   async () => (await import('../../record/habitat/ReportDialog.tsx')).ReportDialog,
 )
@@ -211,7 +211,7 @@ function MissingList({ kawm, fehlt }: { kawm: Figuren; fehlt: readonly KawmMissi
   )
 }
 
-/** Where it is mended; null where it is not this person's to mend. */
+/** Where to fix it; null if this person cannot. */
 export function pathOf(
   { code }: KawmMissing,
   hq: number,

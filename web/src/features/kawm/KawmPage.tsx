@@ -12,7 +12,7 @@ import { t } from '../../ui/text.ts'
 import { Kawm } from './Kawm.tsx'
 import './kawm.css'
 
-/** Another holding has nothing in common with the one before. */
+/** Parameters dropped on switching to another holding, for which they make no sense. */
 const KEYS = ['bestand', 'stufe', 'e1', 'e2', 'e3', 'e4', 'e5', 'suche', 'seite', 'sort', 'liste']
 
 export const KawmPage = () => (
@@ -61,7 +61,7 @@ function State({ betrieb, choice }: { betrieb: Betrieb; choice: ReactNode }) {
   )
 }
 
-/** What the module is, and how one gets it. */
+/** What the module is, and how to get it. */
 function NotBooked({ betrieb }: { betrieb: Betrieb }) {
   const admin = useHasRole('ogf_admin')
   const maySubscribe = useHasRole('ogf_standard')

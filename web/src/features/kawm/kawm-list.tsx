@@ -1,4 +1,5 @@
-// The stands of a holding with their trees for the grant, as a list: all of them are in the browser, so that map and list look at the same rows.
+// The stands of a holding with their trees for the grant, as a list: all are in the browser, so that map and
+// list show the same rows.
 import type { KawmBestaende } from '#contract/kawm.ts'
 import { addressText } from '#domain/bestand.ts'
 import { missingInBestand, perHa, LEVELS, type Level, levelOf } from '#domain/kawm-bestand.ts'
@@ -15,7 +16,7 @@ import { useView } from '../../ui/view.tsx'
 
 export interface TableRow {
   readonly id: number
-  /** Place in natural order. */
+  /** Position in natural order. */
   readonly nr: number
   readonly l: readonly (string | null)[]
   readonly s: number | null
@@ -54,7 +55,7 @@ export const levelName = (stufe: Level): string =>
     genug: t('5 bis unter 10 je ha'),
     viel: t('10 und mehr je ha'),
   })[stufe]
-/** From nothing over too few to enough; told apart in greys as well. */
+/** From none over too few to enough; distinguishable in greyscale too. */
 export const LEVEL_COLOR: Readonly<Record<Level, string>> = {
   ohne: '#f3efe4',
   wenig: '#f2cf8a',

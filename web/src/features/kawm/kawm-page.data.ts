@@ -1,4 +1,4 @@
-// What the page of KAWM asks beyond the figures.
+// Queries of the KAWM page besides the figures.
 import { queryOptions } from '@tanstack/react-query'
 import type { KawmCertificate } from '#contract/kawm.ts'
 import type { HistoryEntry } from '#contract/history.ts'
@@ -6,14 +6,14 @@ import { eq } from '../../data/addresses.ts'
 import { selectPage } from '../../data/rows.ts'
 import { rpc } from '../../data/rpc.ts'
 
-/** Under the key of the lists of trees: whoever changes a tree changes these figures. */
+/** Below the key of the tree lists, because changing a tree changes these figures. */
 export const bestaendeQuery = (hq: number) =>
   queryOptions({
     queryKey: ['habitat', 'list', 'kawm', hq],
     queryFn: ({ signal }) => rpc('a_get_kawm_bestaende', { idHQ: hq }, { signal, timeoutMs: 30_000 }),
     staleTime: 60_000,
   })
-/** The same answer as the page of the stands keeps. */
+/** Shares its cache entry with the page of forest stands. */
 export const outlinesQuery = (hq: number) =>
   queryOptions({
     queryKey: ['waldbestand', String(hq), 'umrisse'],
@@ -23,7 +23,7 @@ export const outlinesQuery = (hq: number) =>
 
 export type CertificateRow = Pick<HistoryEntry, 'id' | 'zeit' | 'wer'> & { readonly neu: KawmCertificate }
 export const certificatesKey = (hq: number) => ['kawm', 'nachweise', hq] as const
-/** The newest evidences that were made of a holding. */
+/** The newest evidence documents of a holding. */
 export const certificatesQuery = (hq: number) =>
   queryOptions({
     queryKey: certificatesKey(hq),

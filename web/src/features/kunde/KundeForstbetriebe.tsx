@@ -1,4 +1,4 @@
-// Headquarters of a customer with their areas and what is switched on for them.
+// Headquarters of a customer with their areas and enabled modules.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useHasRole } from '../../data/session.ts'
@@ -12,7 +12,7 @@ import { t } from '../../ui/text.ts'
 import { type HqWithSwitches, kundeHqs } from './kunde.data.ts'
 import '../../record/record.css'
 
-// Not part of the page until somebody asks for it.
+// Loaded on demand.
 const CreateHq = splitOff(async () => (await import('../../record/hq/CreateHq.tsx')).CreateHq)
 
 const columns = (): readonly Column<HqWithSwitches>[] => [
@@ -60,7 +60,7 @@ function Switches({ switches }: Pick<HqWithSwitches, 'switches'>) {
   )
 }
 
-/** `base`: the customer's address, below which each headquarters has its own. */
+/** `base`: prefix of the customer's address, which each headquarters' address extends. */
 export function KundeForstbetriebe({ id, base }: { id: string; base: '/kunden' | '/kunde' }) {
   const mayAdd = useHasRole('ogf_admin')
   const [adding, setAdding] = useState(false)

@@ -1,4 +1,4 @@
-// Master data of one customer: the form with its save bar, and the two settings that take effect by themselves.
+// Master data of one customer: the form with its save bar, and the two settings that take effect immediately.
 import type { Kunde } from '#contract/kunde.ts'
 import { KatasterSwitch } from '../../record/kunde/KatasterSwitch.tsx'
 import { AddressFields, SettingFields, ContactFields } from '../../record/kunde/KundeFields.tsx'

@@ -1,4 +1,4 @@
-// People linked to a customer, and those of our own team among them. Links are managed under "Benutzer".
+// People linked to a customer, including our own team. Links are managed under "Benutzer".
 import { useQuery } from '@tanstack/react-query'
 import type { AppUserOfClient, TeamOfClient } from '#contract/rpc.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'

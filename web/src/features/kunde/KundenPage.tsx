@@ -1,4 +1,4 @@
-// /kunden/index: all customers, for staff. Searching, filtering, sorting and paging happen on the server.
+// /kunden/index: all customers, for staff. Search, filters, sorting and paging happen on the server.
 import { useState } from 'react'
 import { useHasRole } from '../../data/session.ts'
 import { ListPage } from '../../list/ListPage.tsx'
@@ -8,7 +8,7 @@ import { t } from '../../ui/text.ts'
 import './kunden.css'
 import { KUNDEN } from './kunden-list.ts'
 
-// Not part of the list until somebody asks for it.
+// Loaded on demand.
 const CreateKunde = splitOff(async () => (await import('../../record/kunde/CreateKunde.tsx')).CreateKunde)
 
 export function KundenPage() {

@@ -1,4 +1,5 @@
-// /kunde/index "Kundenstammdaten": a customer's admin sees their own customers and keeps the contact person up to date.
+// /kunde/index "Kundenstammdaten": a customer's admin sees their own customers and keeps the contact person
+// up to date.
 import { useQuery } from '@tanstack/react-query'
 import type { Kunde } from '#contract/kunde.ts'
 import { RecordConflict, RecordForm } from '../../record/RecordForm.tsx'

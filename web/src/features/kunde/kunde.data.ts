@@ -1,4 +1,4 @@
-// What the forest half's customer screens ask beside the record itself: the customer's headquarters.
+// Data of the forest half's customer screens beside the record itself: the customer's headquarters.
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { Hq, KundeHq } from '#contract/hq.ts'
 import { eq, oneOf } from '../../data/addresses.ts'
@@ -7,7 +7,7 @@ import { kundeKey } from '../../record/kunde/kunde-record.data.ts'
 
 export type HqWithSwitches = Hq & { readonly switches: KundeHq | null }
 const HQ_PAGE = 50
-/** Headquarters with what is switched on for them. */
+/** Headquarters with their enabled modules. */
 export const kundeHqs = (id: string) =>
   infiniteQueryOptions({
     queryKey: [...kundeKey(id), 'hqs'],

@@ -1,4 +1,4 @@
-// Columns of the list: what stands in a cell on screen and what stands in it in an export.
+// Columns of the customer list, on screen and in exports.
 
 import { Clip } from '../../list/Clip.tsx'
 import type { ListColumn } from '../../list/list.ts'
@@ -9,7 +9,7 @@ import { contactName, fieldLabel, katasterName } from '../../record/kunde/kunde-
 import { epsgName } from '../../record/kunde/kunde-values.ts'
 import type { KundeRow } from './kunden-row.ts'
 
-/** Sortable columns bear the key of their sort (kunden-list.ts). */
+/** A sortable column has the same key as its sort (kunden-list.ts). */
 export const kundenColumns = (): readonly ListColumn<KundeRow>[] => [
   {
     key: 'name',
@@ -23,7 +23,7 @@ export const kundenColumns = (): readonly ListColumn<KundeRow>[] => [
       </span>
     ),
     exported: ({ name }) => name,
-    // The name's second line has a column of its own in a file.
+    // In a file, the second line of the name has its own column.
     alsoExported: [{ title: fieldLabel('name_zusatz'), exported: ({ name_zusatz }) => name_zusatz }],
   },
   {

@@ -1,4 +1,4 @@
-// The list of customers, declared for the list kit: what is searched, filtered, sorted and shown.
+// The list of customers, declared for the list kit: search, filters, sorting and columns.
 import type { TableList } from '../../list/table-source.ts'
 import { t } from '../../ui/text.ts'
 import { KUNDE_FILTERS } from '../../record/kunde/kunde-filters.ts'

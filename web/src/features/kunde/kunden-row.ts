@@ -1,4 +1,4 @@
-// What the list of customers reads of each.
+// Columns that the list of customers reads.
 import type { Kunde } from '#contract/kunde.ts'
 
 export const LIST_COLUMNS = [

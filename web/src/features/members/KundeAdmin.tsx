@@ -1,4 +1,5 @@
-// One customer as apus_admin sees it: master data with the way to change them, Kataster and project folder, people, team, history.
+// One customer as apus_admin sees it: master data with a link to edit them, Kataster and project folder,
+// people, team, history.
 import type { ReactNode } from 'react'
 import type { Kunde } from '#contract/kunde.ts'
 import { useHasRole, useSession } from '../../data/session.ts'

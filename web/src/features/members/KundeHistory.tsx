@@ -1,4 +1,4 @@
-// History of a customer: its own fields, and who joined, left or got another role.
+// History of a customer: its own fields, and who joined, left or changed role.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { HistoryEntry } from '#contract/history.ts'
 import { KUNDE_WORDS } from '../../record/kunde/kunde-kind.ts'

@@ -1,4 +1,4 @@
-// The people of a customer as a part of its page.
+// The people of a customer, on the customer's page.
 import type { Kunde } from '#contract/kunde.ts'
 import { ListCard, useList } from '../../list/ListPage.tsx'
 import type { Viewer } from '../../members/may-do.ts'

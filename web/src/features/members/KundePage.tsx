@@ -1,4 +1,5 @@
-// /member-management/client/{id}: one customer. apus_admin keeps everything; apus_team reads, and changes state and coordinate system.
+// /member-management/client/{id}: one customer. apus_admin edits everything; apus_team reads, and changes
+// federal state and coordinate system.
 import type { ReactNode } from 'react'
 import type { Kunde } from '#contract/kunde.ts'
 import { useHasRole } from '../../data/session.ts'

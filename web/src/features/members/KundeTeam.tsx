@@ -1,4 +1,5 @@
-// One customer as apus_team sees it: to read, and the two fields that surveying needs to be right. What is not theirs is said.
+// One customer as apus_team sees it: read-only, except for the two fields that surveying depends on. The page
+// explains what they cannot edit.
 import type { ReactNode } from 'react'
 import type { Kunde } from '#contract/kunde.ts'
 import { useSession } from '../../data/session.ts'
@@ -18,7 +19,7 @@ import { KundeTeamList } from './KundeTeamList.tsx'
 import { AddressFacts, projectFacts, subtitle } from './kunde-facts.tsx'
 import './members.css'
 
-/** decisions.md section 3: apus_team changes these and nothing else. */
+/** decisions.md, section 3: apus_team changes these and nothing else. */
 const TEAM_FIELDS = ['bundesland', 'epsg'] as const
 
 export function KundeTeam({ kunde, karten }: { kunde: Kunde; karten: ReactNode }) {

@@ -1,4 +1,4 @@
-// Who of our team looks after a customer. apus_admin assigns and takes back.
+// Our team members who look after a customer. apus_admin assigns and removes them.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Kunde } from '#contract/kunde.ts'

@@ -1,4 +1,5 @@
-// /member-management/users: people of the drainage half, for apus_admin. New people are made where they belong: at their customer.
+// /member-management/users: people of the drainage half, for apus_admin. New people are added at their
+// customer.
 import { ListPage } from '../../list/ListPage.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { t } from '../../ui/text.ts'

@@ -1,4 +1,4 @@
-// Base role and staff flags of a person. What they carry is asked back before it is given or taken.
+// Base role and staff flags of a person. Changes that affect rights ask for confirmation.
 import { useState } from 'react'
 import { isStaff, laysDown, statusToGive } from '#domain/role-origins.ts'
 import { useSession } from '../../data/session.ts'
@@ -20,7 +20,10 @@ export interface RolesDraft {
   readonly wanted: Roles
   readonly setWanted: (wanted: Roles | null) => void
 }
-/** Kept by the page and not by the tab, so that looking at another tab loses nothing; gone when the person's record changes. */
+/**
+ * State of the page and not of the tab, so that switching tabs loses nothing; discarded when the person's
+ * record changes.
+ */
 export function useRolesDraft(person: Person): RolesDraft {
   const { system_status, apus_team, apus_admin, version } = person
   const before: Roles = { system_status, apus_team, apus_admin }
@@ -45,7 +48,7 @@ export function NutzerRoles({
   const isDirty = changes.length > 0
   const self = person.user_id === user?.user_id
   const given = statusToGive(roles, person.system_status)
-  // Oneself one may only lay down.
+  // Own roles can only be given up.
   const options = self
     ? given.filter((one) => one === person.system_status || laysDown(person.system_status, one))
     : given

@@ -1,4 +1,4 @@
-// Names of the people that a history speaks of; links name them by number.
+// Names of the people in a history; its links refer to them by id.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { oneOf } from '../../data/addresses.ts'
 import { selectRows } from '../../data/rows.ts'

@@ -1,11 +1,11 @@
-// The history of a customer's people and of a person's customers as lines to read.
+// The history of a customer's people and of a person's customers as readable lines.
 import type { HistoryEntry } from '#contract/history.ts'
 import { linkRoleName, type Role } from '../../members/member-words.ts'
 import type { HistoryWords } from '../../record/history-lines.ts'
 import { roleInWords } from '../../ui/role-words.ts'
 import { t } from '../../ui/text.ts'
 
-/** client_id/user_id, as links are keyed. */
+/** Parses client_id/user_id, the key of a link. */
 export function linkOf({ schluessel }: Pick<HistoryEntry, 'schluessel'>): {
   client_id: number
   user_id: number
@@ -73,7 +73,7 @@ export const PERSON_WORDS: HistoryWords = {
   },
 }
 
-/** Said of a link, from the customer's side: who joined, left or was changed. */
+/** A link's event from the customer's side: who joined, left or was changed. */
 export function joinedText(aktion: HistoryEntry['aktion'], name: string): string {
   if (aktion === 'neu') return t('{name} hinzugefügt', { name })
   return aktion === 'geloescht' ? t('{name} entfernt', { name }) : t('{name} geändert', { name })

@@ -1,4 +1,4 @@
-// A customer to read: what both variants of its page show.
+// Read-only facts of a customer, shared by both variants of its page.
 import type { Kunde } from '#contract/kunde.ts'
 import { contactName, fieldLabel, katasterName } from '../../record/kunde/kunde-fields.ts'
 import { epsgName } from '../../record/kunde/kunde-values.ts'

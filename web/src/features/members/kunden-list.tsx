@@ -33,7 +33,7 @@ const SELECT = [
 ] as const satisfies readonly (keyof KundeMembers)[]
 type Row = Pick<KundeMembers, (typeof SELECT)[number]>
 
-/** None stands out: nobody uses the app, nobody looks after the customer. */
+/** Zero is dimmed. */
 const count = (value: number) =>
   value === 0 ? (
     <span className="soft">{formatNumber(0)}</span>
@@ -142,7 +142,7 @@ const columns = (): readonly ListColumn<Row>[] => [
 
 export const kundeHref = (client_id: number): string => `/member-management/client/${client_id}`
 
-/** One of "has some" and "has none", asked of a number. */
+/** Filter for "has some" or "has none" of a count column. */
 const some =
   (column: string) =>
   ([value]: readonly string[]) => [value === 'mit' ? gt(column, 0) : eq(column, 0)]

@@ -43,7 +43,7 @@ const STATUS = [
   'ogf_admin',
 ]
 
-/** What the flags add to the base role; nothing where it says the same. */
+/** What the flags add to the base role; empty if they add nothing. */
 function flagsText({
   apus_admin,
   apus_team,

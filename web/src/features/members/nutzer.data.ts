@@ -1,4 +1,5 @@
-// One person of the drainage half: record, customers, history, and the changes that concern the person and not a link.
+// Queries and mutations for one person of the drainage half: record, customers, history, and changes to the
+// person rather than a link.
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { NutzerRecord } from '#contract/nutzer.ts'
 import { contains, eq, oneOf } from '../../data/addresses.ts'
@@ -52,7 +53,7 @@ export const kundenLinks = (id: number) =>
 export const personHistory = (id: number) =>
   historyQuery(recordKey(id), [eq('person_id', id), oneOf('tabelle', ['benutzer', 'benutzer_kunde'])])
 
-/** Customers by a part of their name, for choosing one. */
+/** Finds customers by a part of their name. */
 export async function findKunde(text: string, signal: AbortSignal): Promise<Option[]> {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 5)
   const { rows } = await selectPage<{ client_id: number; name: string; plz: string; ort: string }>('kunde', {
@@ -83,18 +84,18 @@ export interface Roles {
   readonly apus_team: boolean
   readonly apus_admin: boolean
 }
-/** Only what differs is sent: base role and flags have rules of their own. */
+/** Sends only what differs: base role and flags have separate rules. */
 export function useSetRoles(before: Person) {
   const client = useQueryClient()
   const { user_id } = before
   return useMutation({
     mutationFn: async ({ system_status, apus_team, apus_admin }: Roles) => {
-      // Flags first: whoever gives them away must still hold the role that allows it.
+      // Flags first: people who give them up must still hold the role that allows it.
       if (apus_team !== before.apus_team || apus_admin !== before.apus_admin)
         await rpc('a_set_user_flags', { user_id, apus_team, apus_admin })
       if (system_status !== before.system_status) await rpc('a_set_system_status', { user_id, system_status })
     },
-    // Not waited for: the page draws the person anew, and the answer is still to be told.
+    // Not awaited: the page re-renders the person, and the result still has to be reported.
     onSettled: () => void client.invalidateQueries({ queryKey: MEMBER }),
   })
 }

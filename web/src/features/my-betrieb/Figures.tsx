@@ -1,11 +1,11 @@
-// Figures that lead to their lists.
+// Figures that link to their lists.
 import './my-betrieb.css'
 
 export interface Figure {
   readonly key: string
   readonly name: string
   readonly value: string
-  /** Beside the figure. */
+  /** Text beside the figure. */
   readonly more?: string
   readonly href: string
 }

@@ -1,4 +1,5 @@
-// One holding at a glance: where it lies, the grant and its trees, its subscription. Each part asks for itself, so that one that fails leaves the others.
+// One holding at a glance: its location, the grant and its trees, its subscription. Each part loads
+// separately, so that a failing one does not affect the others.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import type { HqArea } from '#contract/forstbetrieb.ts'
@@ -27,9 +28,9 @@ const OutlineKarte = splitOff(
   <Skeleton lines={8} />,
 )
 
-/** @param neues what is new, told by whoever knows it */
+/** @param news what is new, provided by the page */
 export function MyBetrieb({ hq, news }: { hq: HqRecord; news: ReactNode }) {
-  // Nothing of a holding that is not enabled is shown but its name.
+  // A holding that is not enabled shows nothing else.
   if (!hq.fb_enabled) return news
   return (
     <div className="betrieb-teile">

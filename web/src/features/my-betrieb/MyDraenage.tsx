@@ -1,4 +1,5 @@
-// What a customer of the drainage half sees at a glance: how far the plans are and what waits for an answer, how much is surveyed. Figures and bars lead to where these rows are.
+// The home page of a drainage customer: progress of the plans, what waits for an answer, how much is
+// surveyed. Figures and bars link to their rows.
 import { useQuery } from '@tanstack/react-query'
 import type { KarteStatusCount } from '#contract/karte.ts'
 import type { KatasterOverview } from '#contract/vermessung.ts'
@@ -20,7 +21,7 @@ import { kartenProgressQuery, openKatasterQuery } from './my-betrieb.data.ts'
 import { Part } from './Part.tsx'
 import { Figures } from './Figures.tsx'
 
-// With the pictures alone; who has no survey never loads them.
+// Loaded on demand, so customers without a survey never load it.
 const Charts = splitOff(
   async () => {
     const { KatasterCharts, Growth } = await import('../../record/kataster/KatasterCharts.tsx')
@@ -149,7 +150,7 @@ function Plans({ states }: { states: readonly KarteStatusCount[] }) {
   )
 }
 
-/** A card while there is nothing to draw; then a card for each picture. */
+/** One card while there is nothing to draw; then one per chart. */
 function KatasterPart({ kunde }: { kunde: number }) {
   const frei = useQuery(openKatasterQuery)
   const open = frei.data?.includes(kunde) === true

@@ -1,4 +1,4 @@
-// A part of the home page: it asks for itself, so that one that fails leaves the others.
+// A part of the home page. Each part loads separately, so that a failing one does not affect the others.
 import type { ReactNode } from 'react'
 import { Card } from '../../ui/Display.tsx'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
@@ -16,7 +16,7 @@ interface Props<T> {
   children: (data: T) => ReactNode
 }
 
-/** Loading, failed, or what it says. */
+/** Loading, failed, or its content. */
 export function Part<T>({ title, query: { data, error, refetch }, lines, actions, children }: Props<T>) {
   return (
     <Card title={title} actions={actions}>

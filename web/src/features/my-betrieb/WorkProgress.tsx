@@ -1,4 +1,4 @@
-// What waits in the drainage half and in the books: figures that lead to their lists.
+// What is pending in the drainage half and in the books: figures that link to their lists.
 import { useQuery } from '@tanstack/react-query'
 import type { KarteStatusCount, KarteStatus } from '#contract/karte.ts'
 import type { Buchhaltung } from '#contract/overview.ts'

@@ -1,16 +1,16 @@
-// Whose survey a customer's home page shows, and where its bars lead.
+// Which survey a customer's home page shows, and where its bars lead.
 import type { UserData } from '#contract/benutzer.ts'
 import type { ObjectKind } from '#contract/kataster-tile.ts'
 import { type ManyFilter, valueFrom } from '../../list/filter-kinds.ts'
 import { otherKinds } from '../../record/kataster/kataster-words.ts'
 
-/** The customers whose drainage this person looks at; an admin of the forest half alone has none. */
+/** The customers whose drainage this person sees; a mere admin of the forest half has none. */
 export const myKunden = (user: Pick<UserData, 'kunden'> | null): UserData['kunden'] =>
   (user?.kunden ?? []).filter(({ rolle }) => rolle !== 'kundenadmin')
 
 const FILTER: ManyFilter<never> = { kind: 'many', key: '', label: () => '', options: () => [], open: true }
 
-/** The page of the survey, narrowed to what a bar tells: the same address as a press on that page's own bar leaves behind. */
+/** The survey page filtered to what a bar shows: the same address that clicking the bar there produces. */
 export function katasterHref(
   kunde: number,
   { art, vermessen, erfq, qdt }: { art: ObjectKind; vermessen?: 'ja' | 'nein'; erfq?: string; qdt?: string },

@@ -1,4 +1,4 @@
-// What the home page asks beyond the session.
+// Queries of the home page besides the session.
 import { queryOptions } from '@tanstack/react-query'
 import type { AboRow } from '#contract/abo.ts'
 import type { BenutzerKunde } from '#contract/benutzer.ts'
@@ -8,7 +8,7 @@ import { selectRows } from '../../data/rows.ts'
 import { rpc } from '../../data/rpc.ts'
 import { currentSession } from '../../data/session.ts'
 
-/** Terms that have not ended, the one that ends first before the others. */
+/** Subscription terms that have not ended, the earliest end first. */
 export const runningAbosQuery = (idHQ: number) =>
   queryOptions({
     queryKey: ['abo', 'laufend', idHQ],
@@ -28,7 +28,10 @@ export const kartenProgressQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** Numbers of the customers whose survey this person may see: both switches are on, the customer's and the one of the person's own link. */
+/**
+ * Ids of the customers whose survey this person may see: both the customer's switch and that of the person's
+ * own link are on.
+ */
 export const openKatasterQuery = queryOptions({
   queryKey: ['kataster', 'frei'],
   queryFn: async ({ signal }) => {

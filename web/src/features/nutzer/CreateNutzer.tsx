@@ -1,4 +1,5 @@
-// A new person: who it is, for whom, and whether to invite at once. Says while one types when somebody of that address or name is here already.
+// Adds a person: who, for whom, and whether to invite at once. Warns while typing if the address or name
+// already exists.
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useState } from 'react'
@@ -74,7 +75,7 @@ const KUNDE = {
 } as const
 const orNull = (text: string): string | null => (text === '' ? null : text)
 
-/** Whoever bears that sign-in address. */
+/** The person who already has that sign-in address. */
 function useSameAddress(mail: string) {
   const address = useDeferredValue(mail.trim())
   const { data } = useQuery({
@@ -86,7 +87,7 @@ function useSameAddress(mail: string) {
   return isEmail(address) ? data?.[0] : undefined
 }
 
-/** The label that a person of that name would get, if somebody has it. */
+/** The short name a person of that name would get, if it is already taken. */
 function useTakenShortName(first: string, last: string): string | null {
   const kuerzel = useDeferredValue(
     first.trim() === '' && last.trim() === '' ? '' : shortNameOf(`${first} ${last}`),
@@ -124,7 +125,7 @@ export function CreateNutzer({ onClose }: { onClose: () => void }) {
   const [done, setDone] = useState<Done | null>(null)
   const same = useSameAddress(mail)
   const taken = useTakenShortName(first, last)
-  // After the dialog has opened: by itself it would put the focus on the button that closes it.
+  // After opening: by default the dialog focuses its close button.
   useEffect(() => setFocus('mail'), [setFocus])
   const disarm = useUnsavedChanges(formState.isDirty && done === null)
   const open = (user_id: number) => {
@@ -175,7 +176,7 @@ export function CreateNutzer({ onClose }: { onClose: () => void }) {
       }
       setDone({ person, name, invitation })
     } catch (error) {
-      // The person is there; inviting can be done again from their page.
+      // The person was created; the invitation can be repeated from their page.
       toast.error(
         isExternal(error)
           ? t('Eingeladen wird über den externen Anmeldedienst.')

@@ -1,4 +1,5 @@
-// The links of a person to records of one kind: a table, each row with the way out of it, and above it the form that adds one.
+// The links of a person to records of one kind: a table whose rows can be removed, and a form above it to add
+// one.
 import { type ReactNode, useState } from 'react'
 import type { NutzerRecord } from '#contract/nutzer.ts'
 import { messageOf } from '../../record/record-faults.ts'
@@ -15,17 +16,17 @@ import { useChange } from './nutzer.data.ts'
 export interface LinkTableProps<Link> {
   person: NutzerRecord
   query: { isPending: boolean; isError: boolean; error: unknown; refetch: () => unknown }
-  /** Undefined: not read. */
+  /** Undefined until loaded. */
   rows: readonly Link[] | undefined
   caption: string
   columns: readonly Column<Link>[]
   idOf: (link: Link) => number
   named: (link: Link) => string
-  /** Takes the link away. */
+  /** Removes the link. */
   remove: (id: number) => Promise<unknown>
-  /** What the person loses by it. */
+  /** What the person loses by removing it. */
   loss: string
-  /** Another change of these links is under way. */
+  /** Another change of these links is running. */
   busy: boolean
   add: ReactNode
   empty: ReactNode

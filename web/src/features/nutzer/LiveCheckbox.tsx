@@ -1,10 +1,11 @@
-// A switch that takes effect by itself: it shows the wish at once, and what is stored when the answer has come.
+// A switch that takes effect immediately: it shows the wish at once, and the stored state when the response
+// arrives.
 import { useState } from 'react'
 import { Checkbox, type CheckboxProps } from '../../ui/Field.tsx'
 
 interface Props extends Omit<CheckboxProps, 'checked' | 'onChange'> {
   stored: boolean
-  /** Settles when the record has been read again. */
+  /** Settles when the record was read again. */
   onWish: (wish: boolean) => Promise<unknown>
 }
 

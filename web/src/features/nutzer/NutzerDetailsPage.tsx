@@ -25,7 +25,7 @@ import { links as linksQuery, nutzer as nutzerQuery, tellOthers, useSaveNutzer }
 import { PERSON } from '../../record/person/person-kind.ts'
 import { nameOf } from '../../record/person/person-words.ts'
 
-/** `reachOf`: the pages that roles open; the table of routes belongs to the application. */
+/** `reachOf`: the pages that roles open; passed in, because the route table belongs to the application. */
 export function NutzerDetailsPage({ reachOf }: { reachOf: Reach }) {
   const { params } = useView()
   const id = params['user_id'] ?? ''

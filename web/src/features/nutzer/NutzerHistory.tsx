@@ -1,4 +1,4 @@
-// Who changed what about a person: the record and its links in one history.
+// History of a person: the record and its links in one list.
 import { useQuery } from '@tanstack/react-query'
 import { eq, oneOf } from '../../data/addresses.ts'
 import { selectRows } from '../../data/rows.ts'
@@ -10,7 +10,7 @@ import { headingOf, type Names, otherEnd, wordsOf } from './nutzer-history.ts'
 const TABLES = ['benutzer', 'benutzer_kunde', 'benutzer_hq'] as const
 const NONE: Names = { kunden: new Map(), hqs: new Map() }
 
-/** Names of all customers and headquarters that the person was ever linked to. */
+/** Names of all customers and headquarters the person was ever linked to. */
 function useNames(id: string): Names {
   const { data } = useQuery({
     queryKey: [...recordKey(id), 'verlauf', 'names'],

@@ -1,4 +1,4 @@
-// Links of a person to customers: which, with what role, with or without the survey overviews.
+// Links of a person to customers: role, and access to the survey overviews.
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { NutzerRecord } from '#contract/nutzer.ts'
@@ -69,7 +69,7 @@ export function NutzerKunden({ person, links }: Props) {
                 ? setRole.variables.rolle
                 : link.rolle
             }
-            // The plain role anybody here may take.
+            // Anybody here may change the plain role.
             disabled={
               busy ||
               (link.rolle !== 'nutzer' && !gives.includes(link.rolle)) ||

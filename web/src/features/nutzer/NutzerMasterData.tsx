@@ -1,4 +1,5 @@
-// Personal data of one person: the form, and beside it what cannot be changed here and the two doors: the application and the mobile app.
+// Personal data of one person: the form, read-only data beside it, and access to the application and to the
+// mobile app.
 import { useState } from 'react'
 import type { NutzerRecord } from '#contract/nutzer.ts'
 import { rpc } from '../../data/rpc.ts'
@@ -56,7 +57,7 @@ export function NutzerMasterData({
   )
 }
 
-/** Locking works on the person's very next call and ends their sessions. */
+/** Locking takes effect on the person's next request and ends their sessions. */
 function Access({ person, managed }: { person: NutzerRecord; managed: boolean }) {
   const { user } = useSession()
   const [asking, setAsking] = useState(false)

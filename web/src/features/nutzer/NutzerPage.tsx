@@ -1,4 +1,4 @@
-// /nutzer/index: everybody who has an access, for the provider's admins.
+// /nutzer/index: everybody with access, for the provider's admins.
 import type { Role } from '#domain/roles.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -21,13 +21,13 @@ import { MOST_PEOPLE, peopleOf } from './nutzer.data.ts'
 import { nutzerList } from './nutzer-list.ts'
 import type { NutzerRow } from './nutzer-row.ts'
 
-// Not part of the list until somebody asks for it.
+// Loaded on demand.
 const CreateNutzer = splitOff(async () => (await import('./CreateNutzer.tsx')).CreateNutzer)
 
 const isNumber = (text: string | undefined): text is string =>
   text !== undefined && /^[1-9]\d{0,17}$/.test(text)
 
-/** The numbers that the chosen customer and headquarters leave; each undefined where none is chosen. */
+/** Ids of the people of the chosen customer and headquarters; each undefined if none is chosen. */
 function usePeopleFilter() {
   const { search } = useView()
   const [kunde, hq] = [search['kunde'], search['forstbetrieb']]
@@ -46,7 +46,7 @@ export function NutzerPage() {
   const [adding, setAdding] = useState(false)
   const { among, failed, waiting } = usePeopleFilter()
   const key = among.map((ids) => ids.join(',')).join(';')
-  // The same list for the same numbers, or it would be asked for again with every render.
+  // The same list object for the same ids, or every render would refetch it.
   // oxlint-disable-next-line react/exhaustive-deps
   const list = useMemo(() => nutzerList(among.map((ids) => ids.slice(0, MOST_PEOPLE))), [key])
   const bulk = useMemo(() => bulkActions(roles), [roles])
@@ -86,7 +86,7 @@ export function NutzerPage() {
 const notAllowed = () =>
   new ApiError('not_allowed', t('Diese Person wird von der anderen Verwaltung betreut.'), { status: 403 })
 
-/** What is not allowed is not even tried; the report names the person. */
+/** Forbidden actions are not attempted; the report names the person. */
 function bulkActions(held: readonly Role[]): readonly BulkAction<NutzerRow>[] {
   const managed = (run: (row: NutzerRow) => Promise<unknown>) => (row: NutzerRow) =>
     mayManage(held, row) ? run(row) : Promise.reject(notAllowed())

@@ -1,4 +1,4 @@
-// What a person may do, where it comes from in plain words, and changing what is given here: base role and the flags of the team.
+// What a person may do, where each right comes from, and changing the base role and the team flags.
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { NutzerRecord } from '#contract/nutzer.ts'
@@ -49,7 +49,7 @@ export function NutzerRoles({ person, links, reachOf }: Props) {
   )
 }
 
-/** The record and its links as the derivation wants them. */
+/** Record and links in the shape role-origins.ts expects. */
 const situationOf = (person: NutzerRecord, { kunden, hqs }: Links) => ({
   ...person,
   kunden,
@@ -142,7 +142,7 @@ function Reached({ title, names, none }: { title: string; names: readonly string
         <p className="soft">{none}</p>
       ) : (
         <ul className="nutzer-chips" aria-label={title}>
-          {/* Two customers may bear the same name. */}
+          {/* Two customers may have the same name. */}
           {names.map((name, nr) => (
             // oxlint-disable-next-line react/no-array-index-key
             <li key={nr}>
@@ -183,7 +183,7 @@ function reasonText(reason: Origin, person: NutzerRecord, { kunden, hqs }: Links
   }
 }
 
-// Giving and taking ------------------------------------------------------------------------------------------------------------------------------------------------------
+// Assigning roles
 
 type Given = Pick<RolesChange, 'system_status' | 'apus_team' | 'apus_admin'>
 
@@ -194,7 +194,7 @@ function RoleAssignment({ person }: { person: NutzerRecord }) {
     apus_team: person.apus_team,
     apus_admin: person.apus_admin,
   }
-  // Only what was touched here: the rest follows what others change meanwhile.
+  // Only fields edited here; the others follow changes by somebody else.
   const [edits, setEdits] = useState<Partial<Given>>({})
   const given: Given = { ...saved, ...edits }
   const [asking, setAsking] = useState(false)
@@ -203,7 +203,7 @@ function RoleAssignment({ person }: { person: NutzerRecord }) {
   const dirty = (Object.keys(saved) as (keyof Given)[]).some((key) => given[key] !== saved[key])
   const disarm = useUnsavedChanges(dirty)
   const name = nameOf(person)
-  // Nobody gives themselves a role; what one is one may lay down.
+  // People cannot give themselves a role, but can give up their own.
   const self = person.user_id === user?.user_id
   const statusFixed = !mayTake(held, person.system_status)
   const flagsFixed = self || !hasOneOf(held, ['apus_admin'])

@@ -10,7 +10,7 @@ import type { NutzerRow } from './nutzer-row.ts'
 import { appAccessText, zugang } from '../../record/person/person-words.ts'
 import { sortedName } from './nutzer-words.ts'
 
-/** The base role and the flags of the team. */
+/** The base role and the team flags. */
 const roles = ({ system_status, apus_admin, apus_team }: NutzerRow): string[] => [
   ...new Set(
     [system_status, ...(apus_admin ? ['apus_admin'] : []), ...(apus_team ? ['apus_team'] : [])].map(

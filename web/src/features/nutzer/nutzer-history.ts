@@ -1,11 +1,11 @@
-// The history of a person: the record, the links to customers and those to headquarters, told in one line of time.
+// The history of a person: the record and the links to customers and headquarters in one timeline.
 import type { HistoryEntry } from '#contract/history.ts'
 import type { HistoryWords } from '../../record/history-lines.ts'
 import { t } from '../../ui/text.ts'
 import { fieldLabel, PERSON_FIELDS, showValue } from '../../record/person/person-kind.ts'
 import { kundeRoleName } from './nutzer-words.ts'
 
-/** What the entries name by number only. */
+/** Names for entries that only have ids. */
 export interface Names {
   readonly kunden: ReadonlyMap<number, string>
   readonly hqs: ReadonlyMap<number, string>
@@ -52,11 +52,11 @@ export const wordsOf = ({ tabelle }: Pick<HistoryEntry, 'tabelle'>): HistoryWord
   tabelle === 'benutzer_kunde' ? KUNDE : tabelle === 'benutzer_hq' ? HQ : PERSON
 
 type Keyed = Pick<HistoryEntry, 'tabelle' | 'schluessel' | 'aktion'>
-/** The number in front of the person's own: the key of a link is 'customer/person' or 'headquarters/person'. */
+/** The id before the person's own: the key of a link is 'customer/person' or 'headquarters/person'. */
 export const otherEnd = ({ schluessel }: Pick<HistoryEntry, 'schluessel'>): number =>
   Number(schluessel.split('/')[0])
 
-/** What was done, in a few words. */
+/** The action in a few words. */
 export function headingOf(entry: Keyed, { kunden, hqs }: Names): string {
   const { tabelle, aktion } = entry
   if (tabelle === 'benutzer_kunde') {

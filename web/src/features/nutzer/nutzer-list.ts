@@ -48,7 +48,7 @@ const LIST: TableList<NutzerRow> = {
     key: 'user_id',
     select: SELECT,
     complete: async (rows, signal) => {
-      // Numbers go into an address: a stretch of an export is asked for in parts.
+      // Ids are sent in the address, so a page of an export is requested in parts.
       const extras = new Map<number, Extra>()
       for (let at = 0; at < rows.length; at += 400) {
         const ids = rows.slice(at, at + 400).map(({ user_id }) => user_id)
@@ -127,7 +127,8 @@ const LIST: TableList<NutzerRow> = {
       label: () => t('Anmeldung'),
       texts: () => [t('schon angemeldet'), t('noch nie angemeldet')],
     },
-    // Whose people belong to it is asked beforehand (NutzerPage): the numbers are the list's scope.
+    // The people of the chosen customer or headquarters are resolved beforehand (NutzerPage): their ids are
+    // the list's scope.
     {
       kind: 'record',
       key: 'kunde',
@@ -148,11 +149,11 @@ const LIST: TableList<NutzerRow> = {
   ],
 }
 
-/** Only people with these numbers; each list of numbers narrows further. */
+/** Only people with these ids; each list of ids narrows further. */
 export const nutzerList = (among: readonly (readonly number[])[]): TableList<NutzerRow> =>
   among.length === 0
     ? LIST
-    : // Nobody has the number 0: an empty list of numbers lets nobody through.
+    : // Nobody has the id 0: an empty list of ids matches nobody.
       {
         ...LIST,
         source: { ...LIST.source, scope: among.map((ids) => oneOf('user_id', ids.length === 0 ? [0] : ids)) },

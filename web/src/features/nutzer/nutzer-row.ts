@@ -1,9 +1,9 @@
-// One line of the list of people: what the view answers, and what is brought for the rows of a page.
+// One row of the list of people: columns of the view, plus data loaded per page.
 import type { NutzerListRow } from '#contract/nutzer.ts'
 
 export interface NutzerRow extends Omit<NutzerListRow, 'verknuepft' | 'angemeldet' | 'erste_anmeldung'> {
-  /** Names of customers and headquarters; filled in for the rows of a page. */
+  /** Names of customers and headquarters, loaded per page. */
   readonly linkedNames?: readonly string[]
-  /** Null: never; undefined until it has been asked. */
+  /** Null: never; undefined until loaded. */
   readonly erste_anmeldung?: string | null
 }

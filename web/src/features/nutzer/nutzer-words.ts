@@ -1,8 +1,8 @@
-// People in words: as lists sort them, and their links.
+// Texts for people and their links.
 import type { Named } from '../../record/person/person-words.ts'
 import { t } from '../../ui/text.ts'
 
-/** Forst, Eva: as lists are sorted. */
+/** Forst, Eva: the form used for sorting. */
 export const sortedName = ({ first_name, last_name, username }: Named): string =>
   [last_name, first_name].filter(Boolean).join(', ') || username
 

@@ -1,4 +1,4 @@
-// Everything the screens of people ask of the server and tell it.
+// Queries and mutations for the screens of people.
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BenutzerHq, BenutzerKunde } from '#contract/benutzer.ts'
 import type { NutzerRecord } from '#contract/nutzer.ts'
@@ -18,10 +18,10 @@ export const nutzer = (id: string) =>
     queryFn: ({ signal }) => selectOne<NutzerRecord>('benutzer', [eq('user_id', id)], { signal }),
   })
 
-// Links --------------------------------------------------------------------------------------------------------------------------------------------------------------
+// Links
 
 export type KundeLink = Omit<BenutzerKunde, 'user_id'> & {
-  /** Null: the customer may not be read. */
+  /** Null if the customer may not be read. */
   readonly kunde: { readonly name: string; readonly ort: string; readonly kataster_status: boolean } | null
 }
 export interface HqLink {
@@ -64,7 +64,7 @@ export const links = (id: string) =>
     },
   })
 
-/** Customers and headquarters by a part of their name, for choosing one. */
+/** Finds customers and headquarters by a part of their name. */
 export async function findKunden(text: string, signal: AbortSignal): Promise<Option[]> {
   const { rows } = await selectPage<{ client_id: number; name: string; plz: string; ort: string }>('kunde', {
     select: ['client_id', 'name', 'plz', 'ort'],
@@ -112,9 +112,9 @@ export async function hqName(id: string, signal: AbortSignal): Promise<string | 
   return row?.sHQ ?? null
 }
 
-/** So many people of one customer can be listed; an address holds no more of their numbers. */
+/** Most people of one customer that can be listed, because an address cannot hold more ids. */
 export const MOST_PEOPLE = 400
-/** Numbers of the people of a customer or of a headquarters. */
+/** Ids of the people of a customer or headquarters. */
 export const peopleOf = (kind: 'kunde' | 'hq', id: string) =>
   queryOptions({
     queryKey: [...ALL, 'people-of', kind, id],
@@ -134,12 +134,12 @@ export const peopleOf = (kind: 'kunde' | 'hq', id: string) =>
     staleTime: 5_000,
   })
 
-/** What a row of the list shows beside the person's own columns. */
+/** Data of a list row beside the person's own columns. */
 export interface Extra {
   readonly linkedNames: readonly string[]
   readonly erste_anmeldung: string | null
 }
-/** Names of customers and headquarters and the first sign-in of several people, for a page of the list. */
+/** Linked names and first sign-in of several people, for one page of the list. */
 export async function fetchExtras(
   ids: readonly number[],
   signal: AbortSignal,
@@ -172,9 +172,9 @@ export async function fetchExtras(
   )
 }
 
-// Changes ------------------------------------------------------------------------------------------------------------------------------------------------------------
+// Changes
 
-/** After a change: the record, its links and history, and every list that may show it. */
+/** After a change: invalidates the record, its links and history, and all lists that may show it. */
 export function tellOthers(client: QueryClient, id: string): Promise<void> {
   void client.invalidateQueries({ queryKey: LISTS })
   void client.invalidateQueries({ queryKey: [...ALL, 'people-of'] })
@@ -184,20 +184,23 @@ export function tellOthers(client: QueryClient, id: string): Promise<void> {
 /** Saves personal data as a whole; see useSavePerson. */
 export const useSaveNutzer = (id: string) => useSavePerson({ id, queryKey: recordKey(id), tellOthers })
 
-/** One change by a procedure; it counts as at work until everything about the person has been asked again, whether it succeeded or not. */
+/**
+ * A mutation by procedure; pending until everything about the person was refetched, whether it succeeded or
+ * not.
+ */
 export function useChange<T>(id: string, change: (what: T) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation({ mutationFn: change, onSettled: () => tellOthers(client, id) })
 }
 
 export interface RolesChange {
-  /** As it stood on screen: who changed it meanwhile is not overwritten. */
+  /** As displayed: a change made by somebody else meanwhile is not overwritten. */
   readonly before: NutzerRecord
   readonly system_status: string
   readonly apus_team: boolean
   readonly apus_admin: boolean
 }
-/** Gives and takes base role and flags; only what differs is sent, since each has its own rule. */
+/** Sets base role and flags; sends only what differs, because each has its own rule. */
 export async function changeRoles({
   before,
   system_status,
@@ -215,5 +218,5 @@ export async function changeRoles({
     await rpc('a_set_user_flags', { user_id, apus_team, apus_admin })
 }
 
-/** A change of a link in a record: hq_status as the database keeps it. */
+/** hq_status as the database stores it. */
 export const hqStatusOf = (isAdmin: boolean): string[] => (isAdmin ? ['hq_user', 'hq_admin'] : ['hq_user'])

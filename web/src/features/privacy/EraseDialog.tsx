@@ -1,4 +1,5 @@
-// Deleting what is held on somebody: says what goes and what must stay, and asks for the record's name.
+// Deletes a person's or customer's data: states what is deleted and what must stay, and asks for the record's
+// name.
 import { type FormEvent, useId, useState } from 'react'
 import { foldAddress } from '#domain/mail-address.ts'
 import type { PrivacyKind, PrivacyPreview } from '#contract/privacy.ts'

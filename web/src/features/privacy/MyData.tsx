@@ -1,4 +1,4 @@
-// What is held on oneself, as a file: for the profile page.
+// Downloads the user's own data as a file, on the profile page.
 import { ApiError } from '../../data/api-error.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Actions } from '../../ui/Page.tsx'

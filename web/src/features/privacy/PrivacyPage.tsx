@@ -1,4 +1,5 @@
-// /verwaltung/datenschutz: what is held on a person or a customer, a copy of it, its deletion, and the record of both.
+// /verwaltung/datenschutz: the data held on a person or customer, a copy of it, its deletion, and the record
+// of both.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { PrivacyKind, PrivacyPreview } from '#contract/privacy.ts'
@@ -178,7 +179,7 @@ function Stored({ art, id, onDone }: { art: PrivacyKind; id: string; onDone: () 
   )
 }
 
-/** What is held, and what a deletion does to it; empty tables are named in one line. */
+/** What is held, and what deletion does to it; empty tables are named in one line. */
 function Consequences({ shown: { tabellen } }: { shown: PrivacyPreview }) {
   const filled = tabellen.filter(({ anzahl }) => anzahl > 0)
   const empty = tabellen.filter(({ anzahl }) => anzahl === 0)

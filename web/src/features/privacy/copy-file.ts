@@ -1,4 +1,4 @@
-// What is held on somebody as one file: the same content for machines (JSON) and for people (HTML).
+// The data held on somebody as one file: the same content for machines (JSON) and for people (HTML).
 import type { PrivacyDisclosure } from '#contract/privacy.ts'
 import { formatDateTime } from '../../ui/format.ts'
 import { fileName, saveFile } from '../../ui/export/cells.ts'
@@ -56,7 +56,7 @@ export const copyZip = (copy: PrivacyDisclosure): Promise<Blob> =>
     { name: 'lesbar.html', texts: [copyHtml(copy)] },
   ])
 
-/** No name in the name of the file: it lies in folders that others see. */
+/** The file name has no personal name, because it ends up in folders that others can see. */
 export async function saveCopy(copy: PrivacyDisclosure, now = new Date()): Promise<void> {
   const kind = copy.art === 'person' ? `Auskunft_Person_${copy.nummer}` : `Auskunft_Kunde_${copy.nummer}`
   saveFile(await copyZip(copy), fileName(kind, now, 'zip'))

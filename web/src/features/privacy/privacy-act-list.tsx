@@ -1,4 +1,4 @@
-// What was handed out, deleted and blocked: for whom, by whom.
+// The list of disclosures, deletions and blocks: for whom and by whom.
 import type { PrivacyOperation } from '#contract/privacy.ts'
 import type { ListColumn } from '../../list/list.ts'
 import type { TableList } from '../../list/table-source.ts'

@@ -1,4 +1,4 @@
-// How data protection speaks: names of tables, what becomes of rows, why something cannot be deleted.
+// Texts for data protection: names of tables, what happens to rows, why something cannot be deleted.
 import type { PrivacyOperation } from '#contract/privacy.ts'
 import type { Consequence, Obstacle } from '#domain/privacy.ts'
 import type { Tone } from '../../ui/Display.tsx'

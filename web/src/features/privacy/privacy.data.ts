@@ -1,10 +1,10 @@
-// Data protection: what is asked and done.
+// Queries and mutations for data protection.
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { PrivacyKind, PrivacyDisclosure } from '#contract/privacy.ts'
 import { rpc } from '../../data/rpc.ts'
 
 const ALL = ['datenschutz'] as const
-/** A copy of years of work takes its time. */
+/** A copy of years of work takes long. */
 const COPY_MS = 90_000
 
 export const vorschau = (art: PrivacyKind, id: string) =>
@@ -21,7 +21,7 @@ export const searchResult = (art: PrivacyKind, text: string) =>
       rpc('a_suche', { text, arten: [art === 'person' ? 'benutzer' : 'kunde'], grenze: 10 }, { signal }),
     enabled: text.length >= 2 || /\d/.test(text),
     placeholderData: keepPreviousData,
-    // What was found may be deleted a moment later.
+    // Not cached, because the record may be deleted a moment later.
     gcTime: 0,
   })
 
@@ -37,7 +37,7 @@ export const useCopy = () =>
 export const useOwnCopy = () =>
   useAct<void, PrivacyDisclosure>(() => rpc('__o_get_meine_daten', {}, { timeoutMs: COPY_MS }))
 
-/** What the deleted person or customer was part of is asked anew everywhere. */
+/** Invalidates everything, because the deleted person or customer may appear anywhere. */
 export function useDelete(art: PrivacyKind, id: string) {
   const client = useQueryClient()
   return useMutation({

@@ -1,4 +1,5 @@
-// /waldbestand/import: the stands of a holding from a file. Holding and import stand in the address: whoever comes back, or loads the page anew, goes on where the work is.
+// /waldbestand/import: the stands of a holding from a file. Holding and import are in the address, so that
+// returning or reloading continues where the work is.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -145,7 +146,7 @@ function Run({ id }: { id: number }) {
 }
 
 type ImportChoice = Partial<FeLayerChoice> & { name: string }
-/** What the file proposes; what was chosen the last time stays. */
+/** Suggestions from the file; earlier choices take precedence. */
 const firstLayers = ({ werte, schichten }: BestandImport): ImportChoice[] =>
   schichten.map(({ name, epsg, vorschlag }) => {
     const before = werte?.schichten.find((one) => one.name === name)

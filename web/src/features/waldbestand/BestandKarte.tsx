@@ -1,4 +1,4 @@
-// The map of a holding's stands, coloured by their leading species or by their age.
+// The map of a holding's stands, coloured by leading species or by age.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Waldbestand } from '#contract/bestand.ts'

@@ -1,4 +1,4 @@
-// What is known of the chosen stand: its figures and what grows there, layer by layer.
+// Details of the selected stand: its figures and its species, layer by layer.
 import { useQuery } from '@tanstack/react-query'
 import { classText } from '#domain/bestand.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -13,7 +13,7 @@ import { yearsText } from './waldbestand-words.ts'
 
 interface Props {
   row: TableRow
-  /** Neighbours in the order of the list. */
+  /** Neighbours in the sequence of the list. */
   previous: TableRow | undefined
   next: TableRow | undefined
   onChoose: (id: number | null) => void

@@ -1,4 +1,5 @@
-// Areas by species and by class of age, of what the other filters leave. A press on a bar narrows list and map; once more takes it back.
+// Areas by species and age class, after the other filters. Clicking a bar narrows list and map; clicking it
+// again resets that.
 import { useId } from 'react'
 import { byGroup, byClass } from '#domain/bestand.ts'
 import { BarList } from '../../ui/chart/BarList.tsx'

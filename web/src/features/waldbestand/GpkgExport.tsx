@@ -1,4 +1,4 @@
-// The whole holding as a GeoPackage; tables for a spreadsheet come from the list's own export.
+// Exports the whole holding as a GeoPackage; spreadsheets come from the list's own export.
 import { useState } from 'react'
 import type { Waldbestand } from '#contract/bestand.ts'
 import { ApiError } from '../../data/api-error.ts'

@@ -1,4 +1,5 @@
-// What Basis-FE shows of a holding: areas and species of its levels, narrowed level by level. There are no single stands here; the database gives none.
+// What Basis-FE shows of a holding: areas and species by level, narrowed level by level. The database
+// provides no single stands here.
 import { type ReactNode, useMemo } from 'react'
 import type { Waldbestand } from '#contract/bestand.ts'
 import { type Choice, type Group, GROUPS, groupOf, fits, levels, chooseLevel } from '#domain/bestand.ts'
@@ -35,7 +36,7 @@ const unitsOf = ({ summen }: Waldbestand): Unit[] =>
     groups: groupSums(arten.map(([baumart, part]) => [baumart === null ? 'OHNE' : groupOf(baumart), part])),
   }))
 
-/** As the filters of lists write it. */
+/** Encoded like the list filters. */
 const encode = (wert: string): string =>
   wert === '' ? EMPTY : wert.replaceAll('%', '%25').replaceAll(',', '%2C')
 
@@ -150,7 +151,7 @@ const speciesRows = (rows: readonly Unit[], whole: number): BarRow[] =>
     return { key: gruppe, name, text, parts: [part] }
   })
 
-/** The species of a unit, one beside the other; a press on any of them narrows to the unit. */
+/** The species of a unit as bar segments; clicking any of them narrows to the unit. */
 const pieces = (rows: readonly Unit[], name: string, onPress: () => void): BarRow['parts'] => {
   const whole = rows.reduce((sum, { ha }) => sum + ha, 0)
   return byGroup(rows).map(([gruppe, ha]) => ({

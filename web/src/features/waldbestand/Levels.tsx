@@ -1,4 +1,5 @@
-// The cascade of levels: each choice opens the next level, with how many stands and hectares lie below every value.
+// The cascade of levels: each choice opens the next level, with the number of stands and hectares below every
+// value.
 import { type Choice, levels, chooseLevel } from '#domain/bestand.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/Field.tsx'

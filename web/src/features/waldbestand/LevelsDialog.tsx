@@ -1,4 +1,4 @@
-// What the levels of the address are called at this headquarters. An empty name: the level is not used.
+// Names of the address levels at this headquarters. An empty name means the level is not used.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Waldbestand } from '#contract/bestand.ts'
@@ -68,7 +68,7 @@ export function LevelsDialog({ forest, onClose }: { forest: Waldbestand; onClose
       </p>
       {names.map((name, at) => (
         <TextField
-          // oxlint-disable-next-line react/no-array-index-key -- five of them, always in this order
+          // oxlint-disable-next-line react/no-array-index-key -- always the same five levels
           key={at}
           label={t('Ebene {n}', { n: at + 1 })}
           placeholder={DEFAULT_LEVELS[at] ?? ''}

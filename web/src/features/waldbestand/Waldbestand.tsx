@@ -1,4 +1,5 @@
-// Figures, cascade, charts, map, chosen stand and list of one holding. What narrows them stands in the address: all of them show the same stands.
+// Figures, cascade, charts, map, selected stand and list of one holding. The filters are in the address, so
+// that all of them show the same stands.
 import { type ReactNode, useMemo, useState } from 'react'
 import type { Waldbestand as Wald } from '#contract/bestand.ts'
 import { type Choice, summen } from '#domain/bestand.ts'
@@ -104,7 +105,7 @@ export function Waldbestand({ forest, choice }: { forest: Wald; choice: ReactNod
     const kind = kindOf(key)
     return kind === undefined ? undefined : valueFrom(kind, values) || undefined
   }
-  /** Once more the same takes it back. */
+  /** Choosing the only selected value again deselects it. */
   const toggle = (key: string, value: string) => {
     const now = chosen(key)
     view.setSearch({

@@ -1,4 +1,4 @@
-// The stands of a holding: staff choose whose, everybody else sees their own.
+// The stands of a holding: staff choose the holding, everybody else sees their own.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Waldbestand as Wald } from '#contract/bestand.ts'
@@ -13,7 +13,7 @@ import { EmptyBestand, Waldbestand } from './Waldbestand.tsx'
 import './waldbestand.css'
 import { waldbestandQuery } from './waldbestand.data.ts'
 
-/** Another holding has nothing in common with the one before but the colours of its map. */
+/** Parameters dropped on switching to another holding; only the colours of the map are kept. */
 const KEYS = ['bestand', 'e1', 'e2', 'e3', 'e4', 'e5', 'art', 'ak', 'nutzung', 'ha', 'suche', 'seite', 'sort']
 
 export const WaldbestandPage = () => (

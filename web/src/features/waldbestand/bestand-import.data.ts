@@ -1,9 +1,9 @@
-// The import's calls: the file, what is in it, and the work on it; and the holding as a file.
+// Calls of the import: the file, its contents, and the jobs on it; and the export of the holding.
 import { type BestandImport, bestandPaths, type FePreview, type FeValues } from '#contract/bestand-import.ts'
 import { fetchBlob } from '../../data/blob.ts'
 import { callGeneral } from '../../data/client.ts'
 
-/** Large files over slow lines; reading and writing all of it. */
+/** Allows for large files over slow connections, and for reading and writing all of them. */
 const FILE_TIMEOUT_MS = 30 * 60_000
 const WORK_TIMEOUT_MS = 10 * 60_000
 const EXPORT_TIMEOUT_MS = 180_000

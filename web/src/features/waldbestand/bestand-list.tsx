@@ -1,4 +1,4 @@
-// The stands of a holding as a list: all of them are in the browser, so that map, charts and list look at the same rows.
+// The stands of a holding as a list: all are in the browser, so that map, charts and list show the same rows.
 import type { ShortBestand, Waldbestand } from '#contract/bestand.ts'
 import {
   addressText,
@@ -27,7 +27,7 @@ import { useView } from '../../ui/view.tsx'
 import { groupColor, groupName, ageClassName } from './waldbestand-words.ts'
 
 export interface TableRow extends ShortBestand {
-  /** Place in natural order. */
+  /** Position in natural order. */
   readonly nr: number
   readonly adresse: string
   readonly leadingGroup: Group
@@ -47,7 +47,7 @@ export function rowsOf({ bestaende, ebenen }: Waldbestand): TableRow[] {
   }))
 }
 
-/** A stand without a value is written as a dash in the address. */
+/** A missing value is written as a dash in the address. */
 export const EMPTY = NONE
 const decode = (value: string): string => value.replaceAll('%2C', ',').replaceAll('%25', '%')
 export const choiceOf = (filter: Readonly<Record<string, string>>): Choice =>
@@ -210,7 +210,7 @@ const columns = (ebenen: readonly string[]): readonly ListColumn<TableRow>[] => 
   },
 ]
 
-/** '70 % Rotbuche, 30 % Fichte': of the layers, the upper one as the plan lists it. */
+/** '70 % Rotbuche, 30 % Fichte': the species of the upper layer, as the plan lists it. */
 export function speciesText(arten: ShortBestand['arten']): string {
   const [first] = arten
   return arten
@@ -232,7 +232,7 @@ export function bestandList(forest: Waldbestand, rows: readonly TableRow[]): Arr
     }),
     source: {
       kind: 'array',
-      // Another import has other stands, and other names of levels another version.
+      // Another import has other stands; renamed levels have another version.
       scope: [forest.idHQ, forest.version, rows[0]?.id ?? 0, rows.length],
       load: () => Promise.resolve(rows),
       text: ({ adresse, bestandestyp, bemerkung, arten }) =>

@@ -1,4 +1,4 @@
-// Words of the import: fields, kinds of tables, and what is wrong with a row.
+// Texts of the import: fields, kinds of tables, and faults of a row.
 import { DEFAULT_LEVELS } from '#domain/bestand.ts'
 import type { FeFault, FeTable } from '#domain/bestand-import.ts'
 import { faultText } from '../../record/import/import-faults.ts'
@@ -7,7 +7,7 @@ import { t } from '../../ui/text.ts'
 export const feTableName = (tabelle: FeTable): string =>
   ({ bestand: t('Bestände'), baumarten: t('Baumarten') })[tabelle]
 
-/** Levels by the names that the headquarters gives them. */
+/** Levels by the names of this headquarters. */
 export function feFieldName(feld: string, ebenen: readonly string[]): string {
   const level = /^sLVL0([1-5])$/.exec(feld)?.[1]
   if (level !== undefined) return ebenen[Number(level) - 1] || DEFAULT_LEVELS[Number(level) - 1]!

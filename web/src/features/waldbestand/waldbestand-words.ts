@@ -1,4 +1,4 @@
-// Words and colours of forest stands.
+// Texts and colours of forest stands.
 import { GROUP, type Group, classYears, classText } from '#domain/bestand.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
@@ -19,7 +19,7 @@ export const groupName = (gruppe: Group): string =>
   })[gruppe]
 export const groupColor = (gruppe: Group): string => GROUP[gruppe].farbe
 
-/** Young light, old dark. */
+/** From light (young) to dark (old). */
 const AGE_CLASS_COLOURS = [
   '#e6f5b0',
   '#c2e699',

@@ -1,11 +1,11 @@
-// What the page of forest stands asks.
+// Queries of the page of forest stands.
 import { queryOptions } from '@tanstack/react-query'
 import type { Baumart } from '#contract/bestand.ts'
 import { eq } from '../../data/addresses.ts'
 import { rpc } from '../../data/rpc.ts'
 import { selectRows } from '../../data/rows.ts'
 
-/** null: there is no such headquarters for this person. */
+/** Null if no such headquarters is visible to this person. */
 export const waldbestandQuery = (hq: string) =>
   queryOptions({
     queryKey: ['waldbestand', hq],
@@ -18,7 +18,7 @@ export const outlinesQuery = (hq: number) =>
     queryFn: ({ signal }) => rpc('a_get_bestand_umrisse', { hq_id: hq }, { signal }),
     staleTime: 5 * 60_000,
   })
-/** With what the overview leaves out: yield classes and remarks. */
+/** Includes yield classes and remarks, which the overview leaves out. */
 export const baumartenQuery = (id: number) =>
   queryOptions({
     queryKey: ['waldbestand', 'baumarten', id],

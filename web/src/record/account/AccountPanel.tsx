@@ -1,4 +1,4 @@
-// A person's access: how the account stands, what happened to it, and inviting, locking, ending sessions.
+// A person's account: its state and events; inviting, locking, ending sessions.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AccountInfo } from '#contract/nutzer.ts'
@@ -25,7 +25,7 @@ import { eventWord, stateText } from './account-words.ts'
 
 export interface AccountPerson {
   readonly user_id: number
-  /** As it is shown in titles and confirmations. */
+  /** As displayed in titles and confirmations. */
   readonly name: string
   readonly email: string
   readonly enabled: boolean
@@ -33,7 +33,7 @@ export interface AccountPerson {
 
 type Asked = 'sperren' | 'freigeben' | 'sitzungen-beenden' | 'zweiter-faktor-entfernen' | 'einladen'
 
-/** `onChanged`: the person's record has changed (locked, let in again). */
+/** `onChanged`: called after the person was locked or unlocked. */
 export function AccountPanel({ person, onChanged }: { person: AccountPerson; onChanged: () => unknown }) {
   const query = useQuery(kontoQuery(person.user_id))
   const acts = useAccountActs(person, query.data?.passwort === true, onChanged)
@@ -86,7 +86,10 @@ export function AccountPanel({ person, onChanged }: { person: AccountPerson; onC
   )
 }
 
-/** The account is kept by another provider, or it is not the caller's to look at. Locking works in either case where it is allowed. */
+/**
+ * The account is kept by another provider, in which case locking is still offered, or the caller may not see
+ * it.
+ */
 function ForeignAccount({ error, person, acts }: { error: ApiError; person: AccountPerson; acts: Acts }) {
   if (error.code === 'not_allowed')
     return (
@@ -113,7 +116,7 @@ function ForeignAccount({ error, person, acts }: { error: ApiError; person: Acco
 
 const LockButton = ({ person: { enabled, user_id }, acts }: { person: AccountPerson; acts: Acts }) => {
   const { user } = useSession()
-  // One's own access is locked by somebody else.
+  // Users cannot lock themselves.
   if (user?.user_id === user_id) return null
   return enabled ? (
     <Button variant="danger" icon="lock" onClick={() => acts.ask('sperren')}>
@@ -278,7 +281,7 @@ function useAccountActs(person: AccountPerson, hasPassword: boolean, onChanged: 
   }
 }
 
-/** Inviting somebody who has a password. */
+/** Inviting somebody who already has a password. */
 const newPassword = (): Question => ({
   title: t('Link für ein neues Passwort?'),
   confirm: t('Link erzeugen'),

@@ -1,4 +1,5 @@
-// The link of an invitation: sent by mail, or to be handed over by hand. It is shown once; a new invitation makes it void.
+// The link of an invitation: sent by mail, or to be handed over. It is shown once; a new invitation
+// invalidates it.
 import { useRef } from 'react'
 import type { SentInvitation } from '#contract/nutzer.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -24,7 +25,7 @@ export function InvitationDialog({ invited, onClose }: { invited: Invited | null
       await navigator.clipboard.writeText(invitation.link ?? '')
       toast.success(t('Link kopiert.'))
     } catch {
-      // Without the right to the clipboard the marked text is one keystroke away from it.
+      // Without clipboard permission, select the text so that it is one keystroke away.
       field.current?.select()
       toast.info(t('Bitte kopieren Sie den markierten Link mit Strg+C.'))
     }
@@ -33,7 +34,7 @@ export function InvitationDialog({ invited, onClose }: { invited: Invited | null
     <Dialog
       open
       title={t('Einladung für {name}', { name })}
-      // A link that was shown once must not vanish by a press beside the window.
+      // The link is shown only once, so a click beside the dialog must not close it.
       dismissible={invitation.link === null}
       onClose={onClose}
       footer={

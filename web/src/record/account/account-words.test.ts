@@ -9,7 +9,7 @@ test.each([
   [{ passwort: false, einladung_bis: '2026-11-22T12:00:00Z' }, 'eingeladen'],
   [{ passwort: false, einladung_bis: '2026-11-20T12:00:00Z' }, 'abgelaufen'],
   [{ passwort: true, einladung_bis: null }, 'aktiv'],
-  // Somebody who has a password was invited again and has not followed the link.
+  // Invited again despite having a password, and the link was not used.
   [{ passwort: true, einladung_bis: '2026-11-22T12:00:00Z' }, 'aktiv'],
 ])('%j is %s', (konto, stand) => expect(accountState(konto, NOW)).toBe(stand))
 

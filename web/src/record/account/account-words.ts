@@ -1,4 +1,4 @@
-// What happened to an account and how it stands, in words.
+// Texts for the state and the events of an account.
 import type { AccountInfo } from '#contract/nutzer.ts'
 import { formatDateTime } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
@@ -21,11 +21,11 @@ const words = (): Readonly<Record<string, string>> => ({
   zweiter_faktor_fehlgeschlagen: t('Zweiter Faktor fehlgeschlagen'),
   notfallcode_benutzt: t('Notfallcode benutzt'),
 })
-/** A kind that this page does not know yet keeps its own name. */
+/** Unknown kinds keep their own name. */
 export const eventWord = (art: string): string => words()[art] ?? art
 
 export type AccountState = 'keins' | 'eingeladen' | 'abgelaufen' | 'aktiv'
-/** No account yet, invited, invited too long ago, in use. */
+/** No account yet, invited, invitation expired, in use. */
 export function accountState(
   { passwort, einladung_bis }: Pick<AccountInfo, 'passwort' | 'einladung_bis'>,
   now: Date,

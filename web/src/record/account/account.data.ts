@@ -1,4 +1,5 @@
-// A person's account at the embedded identity provider: its state, and what admins do with it. Whether the caller may is decided in the database.
+// A person's account at the embedded identity provider: its state, and admin actions on it. The database
+// decides whether the caller may.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { SentInvitation, AccountInfo } from '#contract/nutzer.ts'
 import { ApiError } from '../../data/api-error.ts'
@@ -16,7 +17,7 @@ export const konto = (user_id: number) =>
     staleTime: 5_000,
   })
 
-/** Acts that answer nothing. */
+/** Actions without a response. */
 export type AccountAct = 'entsperren' | 'sitzungen-beenden' | 'zweiter-faktor-entfernen'
 
 export function useAccountAct(user_id: number) {
@@ -27,10 +28,13 @@ export function useAccountAct(user_id: number) {
   })
 }
 
-/** Accounts are kept in an external provider, so the server has no such address. */
+/** An external provider keeps the accounts, so the server does not have this endpoint. */
 export const isExternal = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
-/** A link to set a password; sent by mail where mail is set up, and shown to those alone who may be shown it. Earlier links are void. */
+/**
+ * Creates a link to set a password: sent by mail if mail is configured, and returned only to callers who may
+ * see it. Earlier links become invalid.
+ */
 export const invite = (user_id: number) =>
   callGeneral<SentInvitation>('POST', 'einladung', { body: { user_id }, timeoutMs: 20_000 })
 
@@ -42,7 +46,7 @@ export function useInvite() {
   })
 }
 
-/** Locks a person out of everything, or lets them in again. Works on their next call. */
+/** Locks a person out of everything, or unlocks them. Takes effect on their next request. */
 export function useLock(user_id: number) {
   const client = useQueryClient()
   return useMutation({
@@ -51,10 +55,10 @@ export function useLock(user_id: number) {
   })
 }
 
-/** Why an invitation went out to nobody. */
+/** Why an invitation was not sent. */
 export function inviteFault(error: unknown): string {
   if (!(error instanceof ApiError)) return messageOf(error)
-  // The server says which of its reasons it was: a password that is set already, or a mail that could not be sent.
+  // The server gives the reason: a password is already set, or the mail could not be sent.
   if (error.code === 'conflict') return error.detail ?? error.message
   if (isExternal(error)) return t('Einladungen verschickt hier der Anmeldedienst, nicht dieses Programm.')
   return error.message

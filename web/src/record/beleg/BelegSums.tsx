@@ -4,7 +4,7 @@ import { decimal, formatEuro, formatGerman, negateText, sign } from '#domain/gel
 import { t } from '../../ui/text.ts'
 import './beleg-parts.css'
 
-/** Why no tax is added: owed by the receiver is something else than exempt. */
+/** Why no tax is added: reverse charge differs from exempt. */
 function taxFree(kategorie: TaxCategory, basis: string): string {
   if (kategorie === 'AE') return t('Steuer schuldet der Empfänger: {basis}', { basis })
   return kategorie === 'O' ? t('nicht steuerbar: {basis}', { basis }) : t('steuerfrei: {basis}', { basis })

@@ -1,13 +1,17 @@
-// A document as it really looks: the PDF from memory, and the file for keeping. Phones do not draw a PDF within a page: there it is opened by itself.
+// Shows a document as PDF from memory and saves it as a file. Phones do not render a PDF inside a page, so
+// there it opens separately.
 import { useEffect, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { t } from '../../ui/text.ts'
 import './beleg-parts.css'
 
-/** Whether a PDF can be drawn within a page. */
+/** Whether a PDF can be rendered inside a page. */
 export const drawsPdf = (): boolean => navigator.pdfViewerEnabled !== false
 
-/** Its address is there before the element is: the policy of the page would complain of an object without one. Give it the `key` of the file. */
+/**
+ * The URL is created before the element, because the page's CSP would reject an object without one. Give it a
+ * `key` per file.
+ */
 export function PdfView({ blob, name }: { blob: Blob; name: string }) {
   const [url] = useState(() => URL.createObjectURL(blob))
   useEffect(() => () => URL.revokeObjectURL(url), [url])
@@ -45,6 +49,6 @@ export function saveBlob(blob: Blob, fileName: string): void {
   link.click()
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
-/** The same, under the document's name. */
+/** The same, named after the document. */
 export const saveFile = (blob: Blob, name: string, kind: 'pdf' | 'xml'): void =>
   saveBlob(blob, `${name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}.${kind}`)

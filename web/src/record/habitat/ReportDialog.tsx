@@ -1,4 +1,4 @@
-// Orders a report of habitat trees: what it is of stands above, which photos are asked for.
+// Starts a report of habitat trees: shows what it covers and asks which photos to include.
 import { useState } from 'react'
 import {
   REPORT_MOST_TREES,
@@ -15,11 +15,11 @@ import { ReportProgress } from './ReportProgress.tsx'
 
 interface Props {
   hq: number
-  /** 12 Habitatbäume, in words. */
+  /** For example: 12 Habitatbäume. */
   was: string
-  /** What narrows them. */
+  /** The filters in words. */
   filter: readonly string[]
-  /** null: all trees of the holding. */
+  /** Null for all trees of the holding. */
   ids: ((signal: AbortSignal) => Promise<readonly number[]>) | readonly number[] | null
   onClose: () => void
 }

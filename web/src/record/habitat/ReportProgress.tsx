@@ -1,4 +1,4 @@
-// A report or an evidence while it is made: how far it is, and the way out.
+// Progress of creating a report or evidence, with a way to cancel.
 import { useEffect, useRef, useState } from 'react'
 import { type Step, postForFile } from '../../data/file-stream.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -31,9 +31,9 @@ const READING: Step = { art: 'schritt', schritt: 'lesen', fertig: 0, von: 0 }
 interface Props {
   title: string
   weg: string
-  /** What is ordered; asked for anew with each attempt. */
+  /** The request body; computed again for each attempt. */
   jobSpec: (signal: AbortSignal) => Promise<object> | object
-  /** Said when the file is there. */
+  /** Message shown when the file is complete. */
   done: string
   onDone?: () => void
   onClose: () => void

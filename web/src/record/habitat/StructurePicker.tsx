@@ -1,4 +1,5 @@
-// Choosing the structures of a tree: by form and group, each with its threshold, and how many there are. What is chosen stands above as a list.
+// Chooses a tree's structures by form and group, each with its threshold and count. The chosen ones are
+// listed above.
 import { useState } from 'react'
 import {
   STANDARD_SYSTEM,

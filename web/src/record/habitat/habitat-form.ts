@@ -1,4 +1,5 @@
-// What may be typed into a tree's form, in the words of the person who types; the database checks the same (db/nouns/habitat.sql) and has the last word.
+// Validation of a tree's form, with texts for the person typing; the database checks the same
+// (db/nouns/habitat.sql) and has the last word.
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
 import { parseNumber } from '#domain/import-values.ts'
@@ -11,7 +12,6 @@ import { dayAhead, today } from '../../ui/today.ts'
 import type { Tree, TreeField, TreeValues } from './tree.ts'
 import {
   kindText,
-  LEVEL_FIELDS,
   fieldLabel,
   MARKS,
   markName,
@@ -65,7 +65,7 @@ const isNumber = (field: string): boolean => (NUMBERS as readonly string[]).incl
 
 const tidy = (text: string): string => text.normalize('NFC').trim()
 
-/** 51,1234567 and 51.1234567°; null: no degrees. A dot is never one between thousands here. */
+/** 51,1234567 and 51.1234567°; null if these are no degrees. A dot is never a thousands separator here. */
 export function parseDegrees(text: string): number | null {
   const plain = text.trim().replace(/\s*°$/, '').replace(',', '.')
   if (!/^\d{1,3}(?:\.\d{1,15})?$/.test(plain)) return null
@@ -100,7 +100,7 @@ const amount = (from: number, to: number, digits: number, fault: () => string) =
       { error: fault },
     ),
   )
-/** Tomorrow as well: the person's clock and the server's need not agree around midnight. */
+/** Allows tomorrow too, because the clocks of person and server may differ around midnight. */
 const day = (needed: boolean) =>
   z.string().check(
     z.refine((text) => !needed || text.trim() !== '', { error: () => t('Diese Angabe fehlt.'), abort: true }),
@@ -291,4 +291,3 @@ export const treeWords = (ebenen: readonly string[]): HistoryWords => ({
   label: (field) => fieldLabel(field, ebenen),
   show: showValue,
 })
-export const ADDRESS_FIELDS = [...LEVEL_FIELDS, 'iSTAND'] as const

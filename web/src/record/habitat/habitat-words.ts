@@ -1,4 +1,4 @@
-// Words of habitat trees.
+// Texts for habitat trees.
 import type {
   HabitatFinding,
   HabitatStatus,
@@ -45,7 +45,7 @@ export const INSPECTIONS = [
   'veraendert',
   'nicht_gefunden',
 ] as const satisfies readonly InspectionResult[]
-/** What the check finds that no other filter of the list tells. */
+/** Findings of the check that no other filter of the list covers. */
 export const FINDINGS = [
   'doppelt',
   'ausserhalb',
@@ -107,7 +107,7 @@ export const findingName = (befund: (typeof FINDINGS)[number]): string =>
     nummer_doppelt: t('Nummer doppelt vergeben'),
   })[befund]
 
-/** Species and structures have their names in both languages where they are defined. */
+/** Names of species and structures are defined in both languages in the domain. */
 export const isEnglish = (): boolean => globalThis.document?.documentElement.lang === 'en'
 export const kindText = (art: string, art_text: string | null): string =>
   kindName(art, art_text, isEnglish() ? 'en' : 'de')
@@ -127,7 +127,7 @@ interface NamedTree {
   readonly art: string
   readonly art_text: string | null
 }
-/** 17 · Rotbuche; a tree without a number bears its species alone. */
+/** 17 · Rotbuche; only the species if the tree has no number. */
 export const treeName = ({ nummer, art, art_text }: NamedTree): string =>
   nummer === null ? kindText(art, art_text) : t('{nummer} · {art}', { nummer, art: kindText(art, art_text) })
 

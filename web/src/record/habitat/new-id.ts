@@ -1,4 +1,5 @@
-// The stable number of what is made on this device. crypto.randomUUID is there on secure origins alone; an installation within a company may have none.
+// A UUID for things created on this device. crypto.randomUUID only exists in secure contexts, which an
+// installation inside a company may lack.
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40

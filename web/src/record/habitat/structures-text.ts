@@ -1,4 +1,5 @@
-// Micro-habitats of a tree as one text: "1.1x2 7.1". Forms and conflicts compare texts, and the same structures are always the same text.
+// Micro-habitats of a tree as one string: "1.1x2 7.1". Forms and conflicts compare strings, so equal
+// structures always give the same one.
 import { type StructureDetail, STRUCTURES, structureOf } from '#domain/habitat/structures.ts'
 import { t } from '../../ui/text.ts'
 import { isEnglish } from './habitat-words.ts'
@@ -6,7 +7,7 @@ import { isEnglish } from './habitat-words.ts'
 const RANK: ReadonlyMap<string, number> = new Map(STRUCTURES.map(({ code }, at) => [code, at]))
 const rankOf = (code: string): number => RANK.get(code) ?? RANK.size
 
-/** In the order of the catalogue. */
+/** In catalogue sequence. */
 export const textOfStructures = (angaben: readonly Pick<StructureDetail, 'code' | 'menge'>[]): string =>
   angaben
     .toSorted((a, b) => rankOf(a.code) - rankOf(b.code) || (a.code < b.code ? -1 : 1))

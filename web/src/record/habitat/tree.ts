@@ -1,8 +1,10 @@
-// A tree as forms have it, and as the server does.
+// Converts trees between the shape of forms and that of the server.
 import type { Habitatbaum, HabitatbaumValues } from '#contract/habitat.ts'
 import { structuresOf, textOfStructures } from './structures-text.ts'
 
-/** As forms have it: structures are one text, degrees have the seven places that are a centimetre. */
+/**
+ * In the shape of forms: structures are one string, degrees have seven decimals, which is about a centimetre.
+ */
 export type Tree = Omit<Habitatbaum, 'strukturen'> & { readonly strukturen: string }
 const round7 = (value: number): number => Math.round(value * 1e7) / 1e7
 const number = (value: number | null): number | null => (value === null ? null : Number(value))

@@ -1,4 +1,4 @@
-// A new headquarters of a customer.
+// Adds a headquarters to a customer.
 import { type ReactNode, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { FormDialog } from '../../ui/FormDialog.tsx'
@@ -13,13 +13,13 @@ import { HQ, type HqValues, NEW_HQ, toHqFields } from './hq-form.ts'
 import { useAddHq } from './hq-record.data.ts'
 
 interface Props {
-  /** Whose headquarters it will be; null while nobody has been chosen yet. */
+  /** The customer; null if none is chosen yet. */
   client_id: number | null
-  /** The field that chooses the customer, where the page does not say who it is. */
+  /** Field to choose the customer, if the page does not determine it. */
   choice?: ReactNode
   hrefOf: (hq: { idHQ: number; client_id: number }) => string
   onClose: () => void
-  /** Somebody tried to save without a customer. */
+  /** Called on saving without a customer. */
   onMissingKunde?: () => void
 }
 

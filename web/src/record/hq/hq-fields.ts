@@ -1,4 +1,4 @@
-// Fields of a headquarters and of its feature switches as people know them.
+// Display names and values of the fields of a headquarters and of its feature switches.
 import type { Hq, KundeHq } from '#contract/hq.ts'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
@@ -16,7 +16,7 @@ export const SWITCH_FIELDS = [
 ] as const satisfies readonly (keyof KundeHq)[]
 export type SwitchField = (typeof SWITCH_FIELDS)[number]
 
-/** A column's German name; a column that this page does not know yet keeps its own. */
+/** A column's German name; unknown columns keep their own. */
 export function hqLabel(field: string): string {
   switch (field) {
     case 'idHQ':
@@ -59,7 +59,7 @@ export const accessName = (enabled: boolean): string =>
 export const hqStatusName = (status: readonly string[]): string =>
   status.includes('hq_admin') ? t('Verwaltung') : t('Nutzer')
 
-/** `SRID=25833;POLYGON((320000 5690000,…` → the place of its middle. */
+/** `SRID=25833;POLYGON((320000 5690000,…` → its centre. */
 function placeOf(ewkt: string): string {
   const corners = [...ewkt.matchAll(/(-?\d+(?:\.\d+)?) (-?\d+(?:\.\d+)?)/g)].map(
     ([, x, y]) => [Number(x), Number(y)] as const,
@@ -76,7 +76,7 @@ function placeOf(ewkt: string): string {
   })
 }
 
-/** A value as it is read on screen; empty text where there is none. */
+/** A value as displayed; empty if there is none. */
 export function showHqValue(field: string, value: unknown): string {
   if (value === null || value === undefined) return ''
   switch (field) {

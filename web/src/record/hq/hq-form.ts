@@ -1,4 +1,5 @@
-// What may be typed into the form of a headquarters; the database checks the same (0001_stammdaten.sql) and has the last word.
+// Validation of a headquarters' form; the database checks the same (0001_stammdaten.sql) and has the last
+// word.
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
 import type { Hq } from '#contract/hq.ts'
@@ -18,14 +19,14 @@ export interface HqValues extends Record<HqField, string | boolean> {
 }
 export type HqFields = Pick<Hq, HqField>
 
-/** Hectares as the inputs show them. */
+/** Hectares as displayed in inputs. */
 export const areaText = (hectares: number | string | null): string => formatNumber(hectares)
-/** Hectares of a checked input; null for an empty one. */
+/** Hectares of a validated input; null if empty. */
 export const hectaresOf = (text: string): number | null =>
   text.trim() === '' ? null : Number(parseNumber(text))
 
 export const MOST_HECTARES = 1_000_000
-/** What is wrong with typed hectares; undefined when nothing is. */
+/** What is wrong with typed hectares; undefined if nothing is. */
 export function areaFault(text: string): string | undefined {
   if (text.trim() === '') return undefined
   const number = parseNumber(text)
@@ -34,14 +35,14 @@ export function areaFault(text: string): string | undefined {
   if (Number(number) >= MOST_HECTARES) return t('Diese Fläche ist zu groß. Ist die Einheit Hektar?')
   return undefined
 }
-/** What is wrong with a typed day. */
+/** What is wrong with a typed day; undefined if nothing is. */
 export function dayFault(text: string): string | undefined {
   if (text.trim() === '') return undefined
   const day = parseDay(text)
   if (day === null) return dayExpected()
   return day >= '1900-01-01' && day < '2100-01-01' ? undefined : t('Bitte einen Tag zwischen 1900 und 2099.')
 }
-/** ISO day of a checked input; null for an empty one. */
+/** ISO day of a validated input; null if empty. */
 export const dayOf = (text: string): string | null => (text.trim() === '' ? null : parseDay(text))
 
 const tidy = (text: string): string => text.normalize('NFC').trim()

@@ -1,4 +1,4 @@
-// Making a headquarters; what every page that shows headquarters has to know of it.
+// Creating a headquarters, and refreshing every page that shows headquarters.
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Hq } from '#contract/hq.ts'
 import { insert } from '../../data/rows.ts'
@@ -8,7 +8,7 @@ import type { HqFields } from './hq-form.ts'
 export const HQ_LISTS = ['hq', 'list'] as const
 export const hqKey = (id: string) => ['hq', 'record', id] as const
 
-/** After a change: lists, the record's own parts, and the customer's page. */
+/** Call after a change: refreshes lists, the record's own parts, and the customer's page. */
 export function refreshHq(client: QueryClient, { idHQ, client_id }: Pick<Hq, 'idHQ' | 'client_id'>) {
   void client.invalidateQueries({ queryKey: HQ_LISTS })
   void client.invalidateQueries({ queryKey: hqKey(String(idHQ)) })

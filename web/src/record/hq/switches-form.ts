@@ -1,4 +1,4 @@
-// The feature switches of a headquarters: what the customer pays for, and the rules between them.
+// Validation of a headquarters' feature switches: what the customer pays for, and the rules between them.
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
 import type { KundeHq } from '#contract/hq.ts'
@@ -18,7 +18,7 @@ export interface SwitchValues extends Record<SwitchField, string | boolean> {
   kawm_approval_date: string
 }
 
-/** FE holds all that Basis-FE holds, so a headquarters has one of them or none. */
+/** FE includes Basis-FE, so a headquarters has one of them or neither. */
 export type FeKind = 'keine' | 'basis_fe' | 'fe'
 export const feKindOf = ({
   fe_enabled,
@@ -30,7 +30,7 @@ export const switchesOf = (art: FeKind): Pick<SwitchValues, 'fe_enabled' | 'basi
   basis_fe_enabled: art === 'basis_fe',
 })
 
-/** What is wrong, field by field. `day`: today where the person sits. */
+/** Faults by field. `day`: today in the user's time zone. */
 export function switchFaults(values: SwitchValues, day: string): Partial<Record<SwitchField, string>> {
   const { kawm_enabled: kawm, kawm_area: area, kawm_approval_date: approved } = values
   const wrongArea =

@@ -1,4 +1,4 @@
-// Which column of a layer is which field, with what stands in it: for every import of files of others.
+// Maps columns of a layer to fields, with sample values: for every import of external files.
 import { SelectField, type Option } from '../../ui/Field.tsx'
 import { t } from '../../ui/text.ts'
 import '../../ui/table.css'
@@ -15,7 +15,7 @@ interface Props {
 
 export function ColumnMapping({ schicht, spalten, felder, options, onChange }: Props) {
   function choose(spalte: string, feld: string): void {
-    // A field is in one column: what is chosen here is taken away there.
+    // A field has one column: choosing it here removes it there.
     const others = Object.entries(felder).filter(([name, column]) => column !== spalte && name !== feld)
     onChange(Object.fromEntries(feld === '' ? others : [...others, [feld, spalte]]))
   }

@@ -1,11 +1,11 @@
-// What leads from one step of an import to the next, and back.
+// Buttons from one step of an import to the next, and back.
 import { Button } from '../../ui/Button.tsx'
 import { Actions } from '../../ui/Page.tsx'
 import { t } from '../../ui/text.ts'
 
 interface Props {
   busy: boolean
-  /** What is needed for the next step is there. */
+  /** The next step is possible. */
   ready: boolean
   onNext: () => void
   onBack: () => void

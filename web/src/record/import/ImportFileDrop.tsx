@@ -1,4 +1,4 @@
-// Where the file of an import is put down: dragged or chosen, and how large it may be.
+// Drop zone for the file of an import, with its size limit.
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { FileDrop } from '../../ui/FileDrop.tsx'
@@ -8,16 +8,16 @@ import { t } from '../../ui/text.ts'
 import './import.css'
 
 interface Props {
-  /** What can be read, in words, and the endings the file dialog offers. */
+  /** Readable formats in words, and the extensions for the file dialog. */
   formate: string
   accept: string
   most: number
   busy: boolean
   onFile: (file: File) => void
-  /** A file that is refused at once: why. */
+  /** Called with the reason if the file is refused right away. */
   onRefused: (text: string) => void
   onCancel: () => void
-  /** What is good to know before. */
+  /** Hints shown beforehand. */
   children: ReactNode
 }
 

@@ -1,4 +1,4 @@
-// What every import of a file of others has around its steps: which step it is, what went wrong, and one thing done at a time.
+// Frame around the steps of every import of external files: current step, faults, and one action at a time.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../data/api-error.ts'
 import { Notice } from '../../ui/Display.tsx'
@@ -12,9 +12,9 @@ export type Step = (typeof STEPS)[number]
 interface Props {
   schritt: Step
   subtitle: string
-  /** The way back to what the import belongs to. */
+  /** Link back to where the import belongs. */
   actions?: ReactNode
-  /** What went wrong last. */
+  /** The latest fault. */
   fehler?: string | null
   children: ReactNode
 }
@@ -22,7 +22,7 @@ interface Props {
 export function ImportFrame({ schritt, subtitle, actions, fehler = null, children }: Props) {
   const now = STEPS.indexOf(schritt)
   const head = useRef<HTMLOListElement>(null)
-  // A long step ends at its button: the next one begins at its head.
+  // A long step ends at its button; the next one starts at its top.
   useEffect(() => {
     head.current?.scrollIntoView({ block: 'nearest' })
   }, [schritt])
@@ -60,7 +60,7 @@ export function ImportFrame({ schritt, subtitle, actions, fehler = null, childre
 const sentenceOf = (error: unknown): string =>
   error instanceof ApiError ? error.message : t('Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.')
 
-/** One thing at a time; what goes wrong with it is said, unless the person broke it off. */
+/** Runs one action at a time; failures are reported, unless the person cancelled it. */
 export function useAction() {
   const [control, setControl] = useState<AbortController | null>(null)
   const [fehler, setError] = useState<string | null>(null)

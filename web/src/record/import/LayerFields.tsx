@@ -1,4 +1,5 @@
-// What is asked of a layer beside its columns: in which system it lies, and of a table where the place stands.
+// Settings of a layer besides its columns: the coordinate system, and for tables which columns hold the
+// place.
 import type { PlaceColumns } from '#contract/vermessung-import.ts'
 import { EPSG_SYSTEMS } from '#domain/epsg.ts'
 import { SelectField } from '../../ui/Field.tsx'
@@ -35,7 +36,7 @@ interface PlaceProps {
   onChange: (ort: PlaceColumns) => void
 }
 
-/** Tables hold the place in two columns, or in one of well-known text. */
+/** Tables have the place in two columns, or in one as WKT. */
 export function PlacePicker({ spalten, ort, schicht, onChange }: PlaceProps) {
   const options = spalten.map((name) => ({ value: name, label: name }))
   const field = (key: keyof PlaceColumns, label: string) => (

@@ -1,4 +1,4 @@
-// What is wrong with the rows of a file, row by row; and how their values are shown.
+// Faults of a file by row, and how values are displayed.
 import { DataTable } from '../../ui/DataTable.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'

@@ -1,4 +1,4 @@
-// What is wrong with an object or an import, and what to do about it.
+// Texts for faults of an object or an import, and what to do about them.
 import type { ImportReason } from '#contract/vermessung-import.ts'
 import type { Fault, ObjectFaultKind } from '#domain/vermessung/check.ts'
 import { t } from '../../ui/text.ts'

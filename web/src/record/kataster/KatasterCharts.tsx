@@ -1,4 +1,5 @@
-// How far a survey has come: what is surveyed and what is assumed, by kind, source and quality, and how it grew. What a press on a bar does is said by the page that shows it.
+// Progress of a survey: surveyed and assumed objects by kind, source and quality, and growth over time. The
+// page decides what clicking a bar does.
 import { type ReactNode, useId } from 'react'
 import type { ObjectKind } from '#contract/kataster-tile.ts'
 import type { KatasterOverview } from '#contract/vermessung.ts'
@@ -71,7 +72,8 @@ export function KatasterCharts({ overview, onKind, onErfq, onQdt }: Props) {
                 text: formatNumber,
               })
               const lengths = [Number(laenge_vermessen ?? 0), Number(laenge_vermutet ?? 0)] as const
-              // Few long drains may be surveyed and many short ones not: both are told.
+              // Shown both by number and by length: a few long drains may be surveyed and many short ones
+              // not.
               if (tabelle !== 'draenage' || lengths[0] + lengths[1] === 0) return [counted]
               const name = t('Dränagen nach Länge')
               return [
@@ -102,7 +104,7 @@ export function KatasterCharts({ overview, onKind, onErfq, onQdt }: Props) {
   )
 }
 
-/** How it grew; nothing where there is but one point in time. */
+/** Growth over time; renders nothing for a single point in time. */
 export function Growth({ overview }: { overview: KatasterOverview }) {
   const points = verlauf(overview.verlauf)
   if (points.length < 2) return null

@@ -1,4 +1,4 @@
-// The survey of a customer as a file: the menu of formats, for every page that shows one.
+// Export of a customer's survey: the menu of formats, for every page that shows a survey.
 import { useState } from 'react'
 import { type ExportFormat, vermessungPaths } from '#contract/vermessung-import.ts'
 import { ApiError } from '../../data/api-error.ts'
@@ -10,7 +10,7 @@ import { t } from '../../ui/text.ts'
 import { today } from '../../ui/today.ts'
 import { toast } from '../../ui/toasts.ts'
 
-/** Hundreds of thousands of objects take their time. */
+/** Hundreds of thousands of objects take long. */
 const TIMEOUT_MS = 180_000
 const ENDINGS: Readonly<Record<ExportFormat, string>> = { gpkg: 'gpkg', geojson: 'geojson', csv: 'zip' }
 

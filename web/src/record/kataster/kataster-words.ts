@@ -1,4 +1,4 @@
-// What the kinds of survey objects and their fields are called, and how the address says which are shown.
+// Names of the kinds of survey objects and their fields, and the visible kinds in the address.
 import { TABLES, type Table } from '#domain/vermessung/fields.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
@@ -13,7 +13,7 @@ export const kindWords = (art: Table): { readonly one: string; readonly many: st
   })[art]
 export const tableName = (tabelle: Table): string => kindWords(tabelle).many
 
-/** The kinds that step back where one alone is looked at, as the address of the survey's page writes them. */
+/** The other kinds, which the survey page's address hides when a single kind is viewed. */
 export const otherKinds = (art: Table): string => TABLES.filter((one) => one !== art).join(',')
 
 export const lengthText = (metres: number): string =>

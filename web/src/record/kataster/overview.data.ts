@@ -1,4 +1,4 @@
-// The overview of a customer's survey, for every page that shows it.
+// Query of a customer's survey overview, for every page that shows it.
 import { queryOptions } from '@tanstack/react-query'
 import { rpc } from '../../data/rpc.ts'
 

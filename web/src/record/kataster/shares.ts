@@ -1,4 +1,4 @@
-// From the overview of a customer to what its charts show.
+// Converts a customer's overview into chart data.
 import { OTHER } from '#contract/kataster-tile.ts'
 import type { KatasterDay } from '#contract/vermessung.ts'
 
@@ -8,7 +8,7 @@ export interface Share {
   readonly laenge: number
 }
 
-/** Sources or qualities by their length, the longest first; what says nothing is "others", as are those that say so, and they come last. */
+/** Sources or qualities by length, longest first. Missing ones count as OTHER, which comes last. */
 export function shares(
   zeilen: readonly { readonly name: string | null; readonly laenge: number }[],
 ): Share[] {
@@ -26,15 +26,15 @@ export function shares(
 }
 
 export interface HistoryPoint {
-  /** 2026-03, or 2026 where it is a matter of years. */
+  /** 2026-03, or 2026 when grouped by year. */
   readonly zeit: string
-  /** Metres there were by its end. */
+  /** Total metres at the end of the period. */
   readonly vermessen: number
   readonly vermutet: number
 }
 const MOST_POINTS = 24
 
-/** How the lengths grew: by month, or by year where that would be too many; every one in between is there, and what was before the first stays in it. */
+/** Cumulative lengths by month, or by year if there would be too many months; without gaps. */
 export function verlauf(tage: readonly KatasterDay[]): HistoryPoint[] {
   const days = tage.toSorted((a, b) => a.tag.localeCompare(b.tag))
   const [first, last] = [days[0]?.tag, days.at(-1)?.tag]

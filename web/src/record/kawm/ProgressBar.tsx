@@ -1,4 +1,4 @@
-// How much of what is wanted is there, as a bar beside its words.
+// A progress bar beside its words: how much of the target is reached.
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 import './progress-bar.css'

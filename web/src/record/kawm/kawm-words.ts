@@ -1,9 +1,9 @@
-// How the grant speaks on screen.
+// Texts for the grant.
 import { NATURAL_FOREST_FROM_HA, type KawmResult, type KawmMissing } from '#domain/kawm.ts'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 
-/** What is missing, and what is to be done about it. */
+/** What is missing, and what to do about it. */
 export function missingText(
   { code, anzahl }: KawmMissing,
   { soll, naturwald_soll, frist }: Pick<KawmResult, 'soll' | 'naturwald_soll' | 'frist'>,

@@ -1,4 +1,4 @@
-// The figures of the grant, asked by the home page and by the page of KAWM.
+// Query of the grant's figures, used by the home page and the KAWM page.
 import { queryOptions } from '@tanstack/react-query'
 import { rpc } from '../../data/rpc.ts'
 

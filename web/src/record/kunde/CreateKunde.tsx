@@ -1,4 +1,4 @@
-// A new customer: what must be known, and what may be.
+// Form for a new customer: required and optional fields.
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { NewKunde } from '#contract/kunde.ts'
@@ -14,11 +14,11 @@ import { type KundeValues, NEW_KUNDE, toFields } from './kunde-form.ts'
 import { KUNDE } from './kunde-kind.ts'
 import '../record.css'
 
-/** Empty fields are left to the database. */
+/** Empty fields are left out, so that the database sets its defaults. */
 const withoutNulls = (fields: object): NewKunde =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as unknown as NewKunde
 
-/** `hrefOf`: where the new customer's page is. */
+/** `hrefOf`: address of the new customer's page. */
 export function CreateKunde({
   hrefOf,
   onClose,
@@ -31,7 +31,7 @@ export function CreateKunde({
   const [fault, setFault] = useState<string | null>(null)
   const add = useAddKunde()
   const { isDirty } = form.formState
-  // After the dialog has opened: by itself it would put the focus on the button that closes it.
+  // After opening: by default the dialog focuses its close button.
   useEffect(() => form.setFocus('name'), [form])
   const disarm = useUnsavedChanges(isDirty)
   const submit = form.handleSubmit(async (values) => {

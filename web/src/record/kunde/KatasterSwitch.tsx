@@ -1,4 +1,4 @@
-// Whether the survey overviews are switched on for a customer. Takes effect at once.
+// Switches the survey overviews of a customer on or off. Takes effect immediately.
 import type { Kunde } from '#contract/kunde.ts'
 import { Checkbox } from '../../ui/Field.tsx'
 import { t } from '../../ui/text.ts'

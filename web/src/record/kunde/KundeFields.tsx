@@ -1,4 +1,4 @@
-// Inputs of a customer, in groups; forms compose them.
+// Inputs of a customer, in groups for various forms.
 import type { UseFormReturn } from 'react-hook-form'
 import { PLZ_SOURCE } from '#domain/address.ts'
 import { BUNDESLAENDER } from '#domain/address-bundesland.ts'
@@ -16,7 +16,7 @@ interface Props {
 }
 const asOptions = (list: readonly string[]) => list.map((value) => ({ value, label: t(value) }))
 
-/** What every input of the form takes. */
+/** Props shared by every input of the form. */
 function bind({ register, formState }: UseFormReturn<KundeValues>, field: FormField) {
   return { label: fieldLabel(field), error: formState.errors[field]?.message, ...register(field) }
 }

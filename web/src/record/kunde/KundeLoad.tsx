@@ -1,4 +1,4 @@
-// A customer by the number of the address: waiting, not there, something wrong, or the page.
+// Loads a customer by the id in the address: pending, missing, failed, or the page.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Kunde } from '#contract/kunde.ts'
@@ -6,7 +6,7 @@ import { t } from '../../ui/text.ts'
 import { RecordUnready } from '../RecordUnready.tsx'
 import { kunde as kundeQuery } from './kunde-record.data.ts'
 
-/** `list`: where one finds others. */
+/** `list`: address of the customer list. */
 export function KundeLoad({
   id,
   list,

@@ -1,4 +1,5 @@
-// The customer's project folder on the file server: one segment of a path. Takes effect by itself, apart from the form beside it.
+// The customer's project folder on the file server: a single path segment. Saved immediately, apart from the
+// form beside it.
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import type { Kunde } from '#contract/kunde.ts'
@@ -104,7 +105,7 @@ export function ProjectFolder({ kunde }: { kunde: Kunde }) {
   )
 }
 
-/** Two customers may share a folder on purpose; that it happens by mistake is prevented by saying so. */
+/** Two customers may share a folder on purpose; the hint prevents doing so by mistake. */
 function FolderNeighbours({ kunde, text }: { kunde: Kunde; text: string }) {
   const asked = useDeferredValue(tidyFolder(text))
   const { data = [] } = useQuery({

@@ -1,9 +1,9 @@
-// A customer's fields as people know them: name, section, how they are written, what is allowed. Form, list, export, history and the comparison after a conflict read this table.
+// Display names and values of a customer's fields. Used by form, list, export, history and conflict dialog.
 import type { Kunde } from '#contract/kunde.ts'
 import { epsgName } from '#domain/epsg.ts'
 import { t } from '../../ui/text.ts'
 
-/** Fields that are saved together, in the order in which they stand on the page. */
+/** Fields that are saved together, in page sequence. */
 export const FORM_FIELDS = [
   'name',
   'name_zusatz',
@@ -18,7 +18,7 @@ export const FORM_FIELDS = [
   'epsg',
 ] as const satisfies readonly (keyof Kunde)[]
 export type FormField = (typeof FORM_FIELDS)[number]
-/** Switched one by one, each by its own procedure. */
+/** Saved one by one, each with its own procedure. */
 export const SETTING_FIELDS = ['kataster_status', 'ordner'] as const satisfies readonly (keyof Kunde)[]
 export const CONTACT_FIELDS = [
   'ap_gender',
@@ -46,7 +46,7 @@ const labels = (): Readonly<Record<string, string>> => ({
   geaendert_von: t('Geändert von'),
 })
 
-/** A column's German name; a column that this page does not know yet keeps its own. */
+/** A column's German name; unknown columns keep their own. */
 export const fieldLabel = (field: string): string => labels()[field] ?? field
 
 export const contactName = (kunde: Pick<Kunde, 'ap_gender' | 'ap_vorname' | 'ap_nachname'>): string =>
@@ -56,7 +56,7 @@ export const contactName = (kunde: Pick<Kunde, 'ap_gender' | 'ap_vorname' | 'ap_
 
 export const katasterName = (on: boolean): string => (on ? t('an') : t('aus'))
 
-/** A value as it is read on screen; empty text where there is none. */
+/** A value as displayed; empty if there is none. */
 export function showValue(field: string, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (field === 'epsg') return epsgName(Number(value))

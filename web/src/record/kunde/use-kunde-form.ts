@@ -8,7 +8,7 @@ import { KUNDE } from './kunde-kind.ts'
 
 export type KundeEditor = RecordEditor<FormField, Kunde, KundeValues>
 
-/** `editable`: the fields that this person may change; the others are never sent. */
+/** `editable`: the fields this person may change; others are never sent. */
 export function useKundeForm(kunde: Kunde, editable: readonly FormField[] = FORM_FIELDS): KundeEditor {
   const { mutateAsync } = useSaveKunde(String(kunde.client_id))
   return useRecordForm(KUNDE, kunde, mutateAsync, editable)

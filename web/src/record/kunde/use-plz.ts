@@ -1,4 +1,5 @@
-// What a postcode proposes for the rest of an address. It fills empty fields and only ever offers the others.
+// Suggestions from a postcode for the rest of an address: fills empty fields and only offers values for
+// others.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
@@ -7,11 +8,11 @@ import type { KundeValues } from './kunde-form.ts'
 import { plzTable } from './plz-table.ts'
 
 export interface PlzHelp {
-  /** Null: no whole postcode yet, or the directory does not know it. */
+  /** Null if the postcode is incomplete or unknown. */
   readonly proposal: AddressSuggestion | null
-  /** The Ort that stands there does not belong to the postcode. */
+  /** The Ort does not belong to the postcode. */
   readonly misfit: boolean
-  /** A whole postcode that the directory does not know. */
+  /** The postcode is complete but not in the directory. */
   readonly unknown: boolean
 }
 
@@ -26,7 +27,7 @@ export function usePlz(form: UseFormReturn<KundeValues>): PlzHelp {
   const isKnown = proposal !== null
   const thePlace = proposal?.ort ?? null
   const theLand = proposal?.bundesland ?? null
-  // What was filled in for the last postcode may be replaced; what a person typed may not.
+  // Values filled in for the previous postcode may be replaced; typed ones may not.
   const filled = useRef<{ ort?: string; bundesland?: string }>({})
   useEffect(() => {
     if (!isKnown) return

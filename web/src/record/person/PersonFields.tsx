@@ -1,4 +1,4 @@
-// A person's own data: the fields of the form, and the same to read.
+// A person's own data: the form fields, and a read-only version.
 import type { NutzerRecord } from '#contract/nutzer.ts'
 import { DateField } from '../../ui/DateField.tsx'
 import { DateText, Facts, fact, Notice } from '../../ui/Display.tsx'
@@ -37,7 +37,7 @@ export function PersonFields({ editor: { form } }: { editor: PersonEditor }) {
   )
 }
 
-/** For those who may read the person and not change them. */
+/** For users who may see the person but not change them. */
 export function PersonFacts({ person }: { person: NutzerRecord }) {
   return (
     <div className="stack">

@@ -1,4 +1,4 @@
-// A person's record as form, conflict dialog and history know it.
+// A person's record for form, conflict dialog and history.
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
 import type { NutzerRecord } from '#contract/nutzer.ts'
@@ -11,7 +11,7 @@ import { appAccessText, GENDERS, genderName, zugang } from './person-words.ts'
 
 export const PERSON_FIELDS = ['first_name', 'last_name', 'mail', 'geb', 'geschlecht'] as const
 export type PersonField = (typeof PERSON_FIELDS)[number]
-/** Texts as they stand in the inputs; an empty one means "none". */
+/** The texts of the inputs; empty means none. */
 export type PersonValues = Record<PersonField, string>
 
 const tidy = (text: string): string => text.normalize('NFC').trim()
@@ -75,7 +75,7 @@ export const toFields = (values: PersonValues): Pick<NutzerRecord, PersonField> 
   geschlecht: orNull(values.geschlecht),
 })
 
-/** Every column of a person that the history may tell of. */
+/** Every column of a person that may appear in the history. */
 export function fieldLabel(field: string): string {
   switch (field) {
     case 'first_name':
@@ -133,7 +133,7 @@ export function showValue(field: string, value: unknown): string {
   }
 }
 
-/** What the database's check of a field means to the person who typed. */
+/** The failed database check of a field, explained for the person who typed. */
 function checkText(field: PersonField): string | undefined {
   switch (field) {
     case 'mail':

@@ -1,4 +1,4 @@
-// A person in words: name and states.
+// Texts for a person: name and states.
 import { t } from '../../ui/text.ts'
 
 export interface Named {
@@ -6,7 +6,7 @@ export interface Named {
   readonly last_name: string | null
   readonly username: string
 }
-/** Eva Forst; the sign-in name where there is no other. */
+/** Eva Forst; the sign-in name if there is no other. */
 export const nameOf = ({ first_name, last_name, username }: Named): string =>
   [first_name, last_name].filter(Boolean).join(' ') || username
 

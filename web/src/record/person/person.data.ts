@@ -1,4 +1,4 @@
-// Saving personal data: as a whole, and never over what somebody else has changed meanwhile.
+// Saves personal data: as a whole, and never over somebody else's change.
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import type { NutzerRecord } from '#contract/nutzer.ts'
 import { ApiError } from '../../data/api-error.ts'
@@ -22,25 +22,25 @@ export const changedMeanwhile = (current: NutzerRecord) =>
 
 export interface PersonSource {
   readonly id: string
-  /** Under which the page keeps the record. */
+  /** Key under which the page caches the record. */
   readonly queryKey: QueryKey
-  /** After a save: everything else that shows the person. */
+  /** Called after a save, to refresh everything else that shows the person. */
   readonly tellOthers: (client: QueryClient, id: string) => unknown
 }
 
-/** Saves personal data as a whole; rejects with changed_meanwhile when the record has another version by now. */
+/** Saves personal data as a whole; rejects with changed_meanwhile if the record has a newer version. */
 export function useSavePerson({ id, queryKey, tellOthers }: PersonSource) {
   const client = useQueryClient()
   return async ({ changes, version }: RecordSave<PersonField, NutzerRecord>): Promise<NutzerRecord> => {
     const fresh = () => selectOne<NutzerRecord>('benutzer', [eq('user_id', id)])
     const keep = async (row: NutzerRecord) => {
-      // What was asked for before is older than this and must not arrive after it.
+      // A pending earlier request must not overwrite this row.
       await client.cancelQueries({ queryKey, exact: true })
       client.setQueryData(queryKey, row)
       return row
     }
     const kept = client.getQueryData<NutzerRecord>(queryKey)
-    // What is left out of the changes is sent as it stands in the very version that they are based on.
+    // Unchanged fields are sent with the values of the version that the changes are based on.
     const base = kept?.version === version ? kept : await keep(await fresh())
     if (base.version !== version) throw changedMeanwhile(base)
     const { first_name, last_name, mail, geb, geschlecht } = { ...base, ...changes }

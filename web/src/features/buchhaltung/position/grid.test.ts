@@ -196,7 +196,7 @@ describe('clipboard', () => {
     })
   })
   test('headings of the table say what is where, and its lines come behind the others', () => {
-    // One unknown heading: treated as ordinary cells that need a look.
+    // With one unknown heading, the row counts as ordinary cells, and each of them needs correction.
     expect(paste(at(lines('a'), 0, 'anzahl'), 'Menge\tBezeichnung\tEinzelpreis\tBemerkung?').faulty).toBe(3)
     const named = paste(
       at(lines('a'), 0, 'anzahl'),

@@ -1,4 +1,4 @@
-// Whether the own contact address is confirmed, and how to go on if it is not.
+// Whether the user's contact address is confirmed, and how to proceed if it is not.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { NutzerRecord } from '#contract/nutzer.ts'
@@ -9,7 +9,7 @@ import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { ownContact, sendLink } from './profile.data.ts'
 
-/** Looked at again while a mail is on its way. */
+/** Polling interval while a mail is on its way. */
 const LOOK_MS = 5_000
 
 export function ContactState({ person }: { person: NutzerRecord }) {

@@ -1,4 +1,4 @@
-// One's own account: password, second factor, sessions, and what happened to it lately.
+// The user's own account: password, second factor, sessions, and recent events.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OwnAccount as Account } from '#contract/nutzer.ts'
@@ -14,7 +14,7 @@ import '../nutzer.css'
 import { eventWord } from '../../../record/account/account-words.ts'
 import { ownSession, ownAccount, endOwnSessions } from './profile.data.ts'
 
-/** `onEnded`: this session is over as well; the application leads to the sign-in. */
+/** `onEnded`: this session has ended too; the application goes to the sign-in. */
 export function OwnAccount({ onEnded }: { onEnded: () => void }) {
   const konto = useQuery(ownAccount)
   return (
@@ -67,7 +67,7 @@ function Known({ konto, onEnded }: { konto: Account; onEnded: () => void }) {
           <strong>{t('Passwort')}</strong>
           <p>{t('Danach melden Sie sich überall neu an.')}</p>
         </div>
-        {/* A page of the sign-in, not of this application. */}
+        {/* A page of the identity provider, not of this application. */}
         <a className="button button-secondary" href="/anmelden/passwort-aendern" data-native="">
           {t('Passwort ändern')}
         </a>

@@ -1,4 +1,4 @@
-// One's own name, address and personal data.
+// The user's own name, address and personal data.
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -25,7 +25,7 @@ import { appAccessText, GENDERS, genderName } from '../../../record/person/perso
 import { ContactState } from './ContactState.tsx'
 import { confirmMail, ownContact, ownRecord, useSaveSelf } from './profile.data.ts'
 
-/** An admin may add somebody without a name; whoever fills in their own profile has one. */
+/** An admin may add somebody without a name; in their own profile, everybody has to enter one. */
 const SelfSchema = z.object({
   ...PersonSchema.shape,
   first_name: PersonSchema.shape.first_name.check(
@@ -46,7 +46,7 @@ const SELF: RecordKind<PersonField, NutzerRecord, PersonValues> = {
     ),
 }
 
-/** The way in from the mail to a new contact address: the code in the address counts once and does not stay there. */
+/** Handles the link from the confirmation mail: the code in the address works once and is removed from it. */
 function useConfirmation(): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -68,7 +68,7 @@ function useConfirmation(): void {
   }, [client])
 }
 
-/** `onSaved`: the frame shows the name, too. */
+/** `onSaved`: the frame shows the name too. */
 export function OwnData({ onSaved }: { onSaved: () => Promise<void> }) {
   const query = useQuery(ownRecord)
   useConfirmation()

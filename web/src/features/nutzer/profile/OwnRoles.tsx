@@ -1,4 +1,4 @@
-// What one may do here, and for whom.
+// The user's own roles, and for whom.
 import { useSession } from '../../../data/session.ts'
 import { Badge, Card } from '../../../ui/Display.tsx'
 import { roleExplained, roleInWords } from '../../../ui/role-words.ts'

@@ -1,4 +1,4 @@
-// What the profile asks of the server and tells it: always about the caller, never about somebody else.
+// Queries and mutations of the profile, always about the caller.
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { SessionUser } from '#contract/benutzer.ts'
 import type { OwnAccount, NutzerRecord } from '#contract/nutzer.ts'
@@ -22,16 +22,16 @@ export const ownRecord = queryOptions({
   queryFn: ({ signal }) => fetchSelf(signal),
 })
 
-/** Answers whether the code of the mail was good. */
+/** Whether the code from the mail was valid. */
 export const confirmMail = (code: string): Promise<boolean> => rpc('__o_confirm_mail', { code })
 
-/** Where mails to oneself go, and which address waits for its link to be followed. */
+/** The user's mail address, and a new one waiting for confirmation. */
 export const ownContact = queryOptions({
   queryKey: [...ALL, 'kontakt'],
   queryFn: async ({ signal }) => (await rpc('a_get_kontakt', {}, { signal }))[0] ?? null,
 })
 
-/** The link once more, for a mail that was lost. Answers false when it has to wait for the hour's end. */
+/** Sends the link again, if the mail was lost. False if the hourly limit is reached. */
 export const sendLink = (): Promise<boolean> => rpc('a_send_kontakt_link', {})
 
 /** With roles, links and the times of this session. */
@@ -40,7 +40,7 @@ export const ownSession = queryOptions({
   queryFn: ({ signal }): Promise<SessionUser | null> => rpc('a_get_currentsessionuser', {}, { signal }),
 })
 
-/** Null: accounts are kept in an external provider. */
+/** Null if accounts are kept by an external provider. */
 export const ownAccount = queryOptions({
   queryKey: [...ALL, 'konto'],
   queryFn: async ({ signal }): Promise<OwnAccount | null> => {
@@ -55,7 +55,7 @@ export const ownAccount = queryOptions({
 })
 export const endOwnSessions = () => callGeneral<null>('POST', 'eigene-sitzungen-beenden', { body: {} })
 
-/** Saves one's own data; rejects with changed_meanwhile when an admin changed them meanwhile. */
+/** Saves the user's own data; rejects with changed_meanwhile if an admin changed them meanwhile. */
 export function useSaveSelf(onSaved: () => Promise<void>) {
   const client = useQueryClient()
   const keep = (row: NutzerRecord) => {
@@ -69,7 +69,7 @@ export function useSaveSelf(onSaved: () => Promise<void>) {
     const clearsMail = 'mail' in changes && mail === null
     const namesOnly = !('geb' in changes) && !('geschlecht' in changes) && !clearsMail
     try {
-      // __o_update_user knows names and address alone, and takes an empty address for "as it is".
+      // __o_update_user only takes names and address, and treats an empty address as unchanged.
       await (namesOnly
         ? rpc('__o_update_user', { first_name: first_name ?? '', last_name: last_name ?? '', mail })
         : rpc('a_update_user', { user_id, first_name, last_name, mail, geb, geschlecht, version }))
