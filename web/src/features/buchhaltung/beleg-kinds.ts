@@ -101,8 +101,3 @@ export const ANGEBOT_KIND: DocKind = {
     return { nummer: issued?.nummer ?? '', datum: issued?.an_datum ?? '' }
   },
 }
-
-export const BELEG_KINDS: Readonly<Record<BelegKind, DocKind>> = {
-  rechnung: RECHNUNG_KIND,
-  angebot: ANGEBOT_KIND,
-}

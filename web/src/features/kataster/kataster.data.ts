@@ -86,5 +86,3 @@ export const KUNDE_FILTER = {
   find: findKunde,
   name: kundeName,
 } as const
-
-export type { KatasterFilter }

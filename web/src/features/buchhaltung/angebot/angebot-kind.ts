@@ -6,11 +6,10 @@ import { ApiError, errorText } from '../../../data/api-error.ts'
 import { parseDay } from '../../../ui/parse-day.ts'
 import { t } from '../../../ui/text.ts'
 import { type Angebot, draftKey, fetchPositions } from '../beleg.data.ts'
-import { draftKind, type FieldDef, type FieldTexts, printPositions } from '../draft-fields.ts'
+import { draftKind, type FieldDef, printPositions } from '../draft-fields.ts'
 
 export type AngebotField = keyof AngebotValues | 'positionen'
 export type AngebotDraft = Angebot & { readonly positionen: string }
-export type AngebotTexts = FieldTexts<AngebotField>
 
 const DEFS: Readonly<Record<AngebotField, FieldDef>> = {
   bearbeiter: { art: { kind: 'zeile', longest: 100 }, label: () => t('Bearbeiter') },

@@ -7,7 +7,7 @@ import { rpc } from '../../../data/rpc.ts'
 import { parseDay } from '../../../ui/parse-day.ts'
 import { t } from '../../../ui/text.ts'
 import { draftKey, fetchPositions, type Position, type Rechnung } from '../beleg.data.ts'
-import { draftKind, type FieldDef, type FieldTexts, printPositions } from '../draft-fields.ts'
+import { draftKind, type FieldDef, printPositions } from '../draft-fields.ts'
 
 export type RechnungField = keyof RechnungValues | 'positionen'
 /** With its lines as one string and its discount tiers as another. */
@@ -15,7 +15,6 @@ export type RechnungDraft = Omit<Rechnung, 'skonto'> & {
   readonly skonto: string | null
   readonly positionen: string
 }
-export type RechnungTexts = FieldTexts<RechnungField>
 
 const DEFS: Readonly<Record<RechnungField, FieldDef>> = {
   bearbeiter: { art: { kind: 'zeile', longest: 100 }, label: () => t('Bearbeiter') },
