@@ -1,6 +1,6 @@
 // Queries of the survey page.
 import { queryOptions } from '@tanstack/react-query'
-import { type KatasterFilter, OBJECT_KINDS, type ObjectKind } from '#contract/kataster-tile.ts'
+import { OBJECT_KINDS, type ObjectKind } from '#contract/kataster-tile.ts'
 import type { Kunde } from '#contract/kunde.ts'
 import type { VermessungsObject } from '#contract/vermessung.ts'
 import { contains, eq } from '../../data/addresses.ts'
