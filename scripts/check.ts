@@ -11,6 +11,7 @@ const CHECKS: Readonly<Record<string, readonly string[]>> = {
   lint: [bin('oxlint/bin/oxlint'), '--type-aware'],
   types: [bin('typescript/bin/tsc'), '-b'],
   unused: [bin('knip/bin/knip.js'), '--no-progress', '--cache', '--cache-location', '.cache/knip'],
+  sql: [join(ROOT, 'scripts/format-sql.ts'), '--check'],
   format: [bin('@biomejs/biome/bin/biome'), 'format', '.'],
 }
 const AT_ONCE = 2

@@ -97,7 +97,9 @@ const vitest = (project: string, selection: readonly string[] = ['--project', pr
  */
 const SUITES: readonly Suite[] = [
   check('format', bin('@biomejs/biome/bin/biome'), 'format', '.'),
+  check('format-sql', join(ROOT, 'scripts/format-sql.ts'), '--check'),
   check('lint', bin('oxlint/bin/oxlint'), '--type-aware'),
+  check('unused', bin('knip/bin/knip.js'), '--no-progress'),
   check('types', bin('typescript/bin/tsc'), '-b'),
   vitest('sql'),
   vitest('e2e'),

@@ -1,72 +1,141 @@
--- The bank's entries beside the invoices: what is known of a file before it is read in, what proposals are made of, several assignments at once and their undoing.
+-- The bank's entries beside the invoices: what is known of a file before it is read in, what proposals are
+-- made of, several assignments at once and their undoing.
 -- For apus_admin, like all of the bookkeeping; policies in zahlung.sql.
 
 -- Entries with what became of them. As the caller.
 create or replace view app.kontoumsatz_liste with (security_invoker = true) as
-  select u.id, u.konto, u.datum, u.betrag, (u.betrag - coalesce(z.verbucht, 0))::numeric(14, 2) as rest, u.name, u.iban, u.zweck, u.datei, u.erledigt, u.angelegt_am,
-    case when u.betrag = coalesce(z.verbucht, 0) then 'zugeordnet' when u.erledigt then 'abgelegt' when coalesce(z.verbucht, 0) <> 0 then 'teilweise' else 'offen' end as stand,
-    coalesce(z.nummern, '') as nummern, lower(u.name || ' ' || u.zweck || ' ' || u.iban || ' ' || coalesce(z.nummern, '')) as suchtext
-  from app.kontoumsatz u left join lateral (
-    select sum(p.betrag) filter (where p.art = 'zahlung') as verbucht,
-      string_agg(distinct r.nummer, ', ') filter (where p.gegen_id is null and not exists (select from app.zahlung g where g.gegen_id = p.id)) as nummern
-    from app.zahlung p join app.rechnung r on r.id = p.rechnung_id where p.umsatz_id = u.id) z on true;
+  select u.id, u.konto, u.datum, u.betrag, (u.betrag - coalesce(z.verbucht, 0))::numeric(14, 2) as rest,
+    u.name, u.iban, u.zweck, u.datei, u.erledigt, u.angelegt_am,
+    case
+      when u.betrag = coalesce(z.verbucht, 0) then 'zugeordnet'
+      when u.erledigt then 'abgelegt'
+      when coalesce(z.verbucht, 0) <> 0 then 'teilweise'
+      else 'offen'
+    end as stand,
+    coalesce(z.nummern, '') as nummern,
+    lower(u.name || ' ' || u.zweck || ' ' || u.iban || ' ' || coalesce(z.nummern, '')) as suchtext
+  from app.kontoumsatz u
+    left join lateral (
+      select sum(p.betrag) filter (where p.art = 'zahlung') as verbucht,
+        string_agg(distinct r.nummer, ', ') filter (
+          where p.gegen_id is null and not exists (select from app.zahlung g where g.gegen_id = p.id)
+        ) as nummern
+      from app.zahlung p join app.rechnung r on r.id = p.rechnung_id
+      where p.umsatz_id = u.id
+    ) z on true;
 revoke all on app.kontoumsatz_liste from public, nutzer;
 grant select on app.kontoumsatz_liste to nutzer;
 
--- Definer: the key of an entry is made by a helper that nobody may call. How many of the entries are new, so that it can be said before anything is written.
-create or replace function app.a_probe_bank(umsaetze jsonb) returns jsonb language plpgsql stable set search_path = pg_catalog set statement_timeout = '15s' as $$
-declare given integer; known integer;
+-- Definer: the key of an entry is made by a helper that nobody may call. How many of the entries are new, so
+-- that it can be said before anything is written.
+create or replace function app.a_probe_bank(umsaetze jsonb)
+  returns jsonb language plpgsql stable set search_path = pg_catalog set statement_timeout = '15s' as $$
+declare
+  given integer;
+  known integer;
 begin
   perform rechte.refuse_unless(rechte.has_role('apus_admin'));
   perform rechte.check_umsaetze(a_probe_bank.umsaetze);
   given := jsonb_array_length(a_probe_bank.umsaetze);
-  select count(*) into known from rechte.bank_umsaetze(a_probe_bank.umsaetze) n join app.kontoumsatz u on u.schluessel = n.schluessel;
+  select count(*) into known
+  from rechte.bank_umsaetze(a_probe_bank.umsaetze) n
+    join app.kontoumsatz u on u.schluessel = n.schluessel;
   return jsonb_build_object('neu', given - known, 'bekannt', known);
 end $$;
 
--- As the caller. What payments are compared with: every issued invoice that something is open of or that was paid too much, and those settled within the last 18 months, so that a second
--- payment is noticed. The discount is the one that was printed.
-create or replace function app.a_get_bank_rechnungen() returns table (rechnung_id bigint, client_id bigint, kunde text, nummer text, rn_datum date, faellig date, zahlbetrag text, bezahlt text, offen text, storniert boolean, skonto jsonb)
-language plpgsql stable set search_path = pg_catalog as $$
+-- As the caller. What payments are compared with: every issued invoice that something is open of or that was
+-- paid too much, and those settled within the last 18 months, so that a second payment is noticed. The
+-- discount is the one that was printed.
+create or replace function app.a_get_bank_rechnungen()
+  returns table (
+    rechnung_id bigint, client_id bigint, kunde text, nummer text, rn_datum date, faellig date,
+    zahlbetrag text, bezahlt text, offen text, storniert boolean, skonto jsonb
+  ) language plpgsql stable set search_path = pg_catalog as $$
 begin
-  return query select l.id, l.client_id, coalesce(l.kunde, ''), l.nummer, l.rn_datum, l.faellig, l.zahlbetrag::text, l.bezahlt::text, l.offen::text, l.stand = 'storniert', coalesce(r.beleg -> 'skonto', '[]')
+  return query
+    select l.id, l.client_id, coalesce(l.kunde, ''), l.nummer, l.rn_datum, l.faellig, l.zahlbetrag::text,
+      l.bezahlt::text, l.offen::text, l.stand = 'storniert', coalesce(r.beleg -> 'skonto', '[]')
     from app.rechnung_liste l join app.rechnung r on r.id = l.id
-    where l.zustand = 'ausgestellt' and l.art = 'rechnung' and (l.offen <> 0 or l.rn_datum > rechte.heute() - 550 or (l.stand = 'storniert' and l.bezahlt <> 0))
+    where l.zustand = 'ausgestellt'
+      and l.art = 'rechnung'
+      and (l.offen <> 0 or l.rn_datum > rechte.heute() - 550 or (l.stand = 'storniert' and l.bezahlt <> 0))
     order by l.folge desc limit 20000;
 end $$;
 
 -- As the caller. Accounts from which customers have paid; what was taken back does not count.
-create or replace function app.a_get_bank_konten() returns table (iban text, client_id bigint) language plpgsql stable set search_path = pg_catalog as $$
+create or replace function app.a_get_bank_konten()
+  returns table (iban text, client_id bigint) language plpgsql stable set search_path = pg_catalog as $$
 begin
-  return query select distinct u.iban, z.client_id from app.zahlung z join app.kontoumsatz u on u.id = z.umsatz_id
-    where z.art = 'zahlung' and z.gegen_id is null and u.iban <> '' and not exists (select from app.zahlung g where g.gegen_id = z.id);
+  return query
+    select distinct u.iban, z.client_id
+    from app.zahlung z join app.kontoumsatz u on u.id = z.umsatz_id
+    where z.art = 'zahlung'
+      and z.gegen_id is null
+      and u.iban <> ''
+      and not exists (select from app.zahlung g where g.gegen_id = z.id);
 end $$;
 
--- Definer, see zahlung.sql. Several assignments together or none of them: [{umsatz_id, rechnung_id, betrag, skonto, ueberzahlung}].
-create or replace function app.a_match_bank_all(zuordnungen jsonb) returns integer language plpgsql set search_path = pg_catalog as $$
-declare entry record; done integer := 0;
+-- Definer, see zahlung.sql. Several assignments together or none of them: [{umsatz_id, rechnung_id, betrag,
+-- skonto, ueberzahlung}].
+create or replace function app.a_match_bank_all(zuordnungen jsonb)
+  returns integer language plpgsql set search_path = pg_catalog as $$
+declare
+  entry record;
+  done integer := 0;
 begin
   perform rechte.refuse_unless(rechte.has_role('apus_admin'));
-  perform rechte.check_value(jsonb_typeof(zuordnungen) = 'array' and jsonb_array_length(zuordnungen) between 1 and 1000, 'zuordnungen', 'zuordnungen');
-  perform rechte.check_value(not exists (select from jsonb_array_elements(zuordnungen) e where jsonb_typeof(e) <> 'object' or coalesce(e ->> 'umsatz_id', '') !~ '^[1-9][0-9]{0,17}$'
-    or coalesce(e ->> 'rechnung_id', '') !~ '^[1-9][0-9]{0,17}$' or coalesce(e ->> 'betrag', '0') !~ '^-?[0-9]{1,12}(\.[0-9]{1,2})?$'), 'zuordnungen', 'zuordnungen');
+  perform rechte.check_value(
+    jsonb_typeof(zuordnungen) = 'array' and jsonb_array_length(zuordnungen) between 1 and 1000, 'zuordnungen',
+    'zuordnungen'
+  );
+  perform rechte.check_value(
+    not exists (
+      select from jsonb_array_elements(zuordnungen) e
+      where jsonb_typeof(e) <> 'object'
+        or coalesce(e ->> 'umsatz_id', '') !~ '^[1-9][0-9]{0,17}$'
+        or coalesce(e ->> 'rechnung_id', '') !~ '^[1-9][0-9]{0,17}$'
+        or coalesce(e ->> 'betrag', '0') !~ '^-?[0-9]{1,12}(\.[0-9]{1,2})?$'
+    ),
+    'zuordnungen', 'zuordnungen'
+  );
   perform rechte.buch_sperre();
-  for entry in select (e ->> 'umsatz_id')::bigint as umsatz_id, (e ->> 'rechnung_id')::bigint as rechnung_id, (e ->> 'betrag')::numeric as betrag, e -> 'skonto' = 'true' as skonto, e -> 'ueberzahlung' = 'true' as ueber
-      from jsonb_array_elements(zuordnungen) with ordinality as t(e, nr) order by nr loop
-    perform rechte.bank_zuordnen(entry.umsatz_id, entry.rechnung_id, entry.betrag, coalesce(entry.skonto, false), coalesce(entry.ueber, false));
+  for entry in
+    select (e ->> 'umsatz_id')::bigint as umsatz_id, (e ->> 'rechnung_id')::bigint as rechnung_id,
+      (e ->> 'betrag')::numeric as betrag, e -> 'skonto' = 'true' as skonto,
+      e -> 'ueberzahlung' = 'true' as ueber
+    from jsonb_array_elements(zuordnungen) with ordinality as t(e, nr)
+    order by nr
+  loop
+    perform rechte.bank_zuordnen(
+      entry.umsatz_id, entry.rechnung_id, entry.betrag, coalesce(entry.skonto, false),
+      coalesce(entry.ueber, false)
+    );
     done := done + 1;
   end loop;
   return done;
 end $$;
 
--- Definer, see zahlung.sql. Takes back everything that an entry has paid, the discount granted with it included; the entry waits again.
-create or replace function app.a_unmatch_bank(umsatz_id bigint, grund text default '') returns integer language plpgsql set search_path = pg_catalog as $$
-declare entry record; done integer := 0;
+-- Definer, see zahlung.sql. Takes back everything that an entry has paid, the discount granted with it
+-- included; the entry waits again.
+create or replace function app.a_unmatch_bank(umsatz_id bigint, grund text default '')
+  returns integer language plpgsql set search_path = pg_catalog as $$
+declare
+  entry record;
+  done integer := 0;
 begin
   perform rechte.refuse_unless(rechte.has_role('apus_admin'));
   perform rechte.buch_sperre();
-  if not exists (select from app.kontoumsatz u where u.id = a_unmatch_bank.umsatz_id) then raise sqlstate 'PT404' using message = 'not found or not allowed'; end if;
-  for entry in select z.id from app.zahlung z where z.umsatz_id = a_unmatch_bank.umsatz_id and z.gegen_id is null and not exists (select from app.zahlung g where g.gegen_id = z.id) order by z.id desc loop
+  if not exists (select from app.kontoumsatz u where u.id = a_unmatch_bank.umsatz_id) then
+    raise sqlstate 'PT404' using message = 'not found or not allowed';
+  end if;
+  for entry in
+    select z.id
+    from app.zahlung z
+    where z.umsatz_id = a_unmatch_bank.umsatz_id
+      and z.gegen_id is null
+      and not exists (select from app.zahlung g where g.gegen_id = z.id)
+    order by z.id desc
+  loop
     perform rechte.zahlung_zuruecknehmen(entry.id, a_unmatch_bank.grund);
     done := done + 1;
   end loop;
@@ -74,8 +143,12 @@ begin
   return done;
 end $$;
 
-do $$ declare entry regprocedure; begin
-  foreach entry in array array['app.a_probe_bank(jsonb)', 'app.a_match_bank_all(jsonb)', 'app.a_unmatch_bank(bigint, text)']::regprocedure[] loop
+do $$
+declare entry regprocedure;
+begin
+  foreach entry in array array[
+    'app.a_probe_bank(jsonb)', 'app.a_match_bank_all(jsonb)', 'app.a_unmatch_bank(bigint, text)'
+  ]::regprocedure[] loop
     perform rechte.define(entry);
     execute format('grant execute on function %s to nutzer', entry);
   end loop;

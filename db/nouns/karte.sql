@@ -1,5 +1,6 @@
--- Scanned plans. Read: the drainage half's staff all, a customer's people those that were opened to them (show_client). Written by the staff, deleted by apus_admin; a customer's admin answers
--- (client_status, bem_client). bem_apus and georef_bash are rows of their own that customers do not see: they come as null.
+-- Scanned plans. Read: the drainage half's staff all, a customer's people those that were opened to them
+-- (show_client). Written by the staff, deleted by apus_admin; a customer's admin answers (client_status,
+-- bem_client). bem_apus and georef_bash are rows of their own that customers do not see: they come as null.
 
 select rechte.protect('app.kartenblatt');
 select rechte.protect('app.karte_intern');
@@ -9,109 +10,194 @@ grant select, delete, update (version, geaendert_am, geaendert_von) on app.karte
 grant select on app.karte_intern, app.mappoint to forst_definer;
 grant select, update (wer) on app.karte_stand to forst_definer;
 grant select, delete,
-  insert (client_id, map_name, width, height, din, epsg, georef_label, res, georef_typ, typ, scale, jahr, status, client_status, show_client, bem_client, bem_to_client, ausf_unternehmen, auftr_nr, reg_nr, kreis, gemarkung, gemeinde),
-  update (client_id, map_name, width, height, din, epsg, georef_label, res, georef_typ, typ, scale, jahr, status, client_status, show_client, bem_client, bem_to_client, ausf_unternehmen, auftr_nr, reg_nr, kreis, gemarkung, gemeinde)
-  on app.kartenblatt to nutzer;
-grant select, insert (karte_id, client_id, bem_apus, georef_bash), update (bem_apus, georef_bash) on app.karte_intern to nutzer;
-grant select, delete, insert (karte_id, client_id, nr, mapx, mapy, pixelx, pixely, enable, dx, dy, residual), update (nr, mapx, mapy, pixelx, pixely, enable, dx, dy, residual) on app.mappoint to nutzer;
-grant select, insert (karte_id, client_id, wer, user_id, epsg, georef_typ, res, georef_label, punkte) on app.karte_stand to nutzer;
+  insert (
+    client_id, map_name, width, height, din, epsg, georef_label, res, georef_typ, typ, scale, jahr, status,
+    client_status, show_client, bem_client, bem_to_client, ausf_unternehmen, auftr_nr, reg_nr, kreis,
+    gemarkung, gemeinde
+  ),
+  update (
+  client_id, map_name, width, height, din, epsg, georef_label, res, georef_typ, typ, scale, jahr, status,
+  client_status, show_client, bem_client, bem_to_client, ausf_unternehmen, auftr_nr, reg_nr, kreis, gemarkung,
+  gemeinde
+) on app.kartenblatt to nutzer;
+grant select, insert (karte_id, client_id, bem_apus, georef_bash),
+  update (bem_apus, georef_bash) on app.karte_intern to nutzer;
+grant select, delete, insert (karte_id, client_id, nr, mapx, mapy, pixelx, pixely, enable, dx, dy, residual),
+  update (nr, mapx, mapy, pixelx, pixely, enable, dx, dy, residual) on app.mappoint to nutzer;
+grant select,
+  insert (karte_id, client_id, wer, user_id, epsg, georef_typ, res, georef_label, punkte) on app.karte_stand
+  to nutzer;
 
-create policy staff on app.kartenblatt for select to nutzer using ((select rechte.has_any('apus_admin', 'apus_team')));
-create policy shown on app.kartenblatt for select to nutzer using (show_client and client_id = any ((select rechte.kunden_als('appuser', 'appuser_admin'))::bigint[]));
-create policy create_staff on app.kartenblatt for insert to nutzer with check ((select rechte.has_any('apus_admin', 'apus_team')));
-create policy change_staff on app.kartenblatt for update to nutzer using ((select rechte.has_any('apus_admin', 'apus_team')));
-create policy answer on app.kartenblatt for update to nutzer using (show_client and client_id = any ((select rechte.kunden_als('appuser_admin'))::bigint[]));
-create policy delete_admin on app.kartenblatt for delete to nutzer using ((select rechte.has_role('apus_admin')));
+create policy staff on app.kartenblatt for select to nutzer
+  using ((select rechte.has_any('apus_admin', 'apus_team')));
+create policy shown on app.kartenblatt for select to nutzer
+  using (show_client and client_id = any ((select rechte.kunden_als('appuser', 'appuser_admin'))::bigint[]));
+create policy create_staff on app.kartenblatt for insert to nutzer
+  with check ((select rechte.has_any('apus_admin', 'apus_team')));
+create policy change_staff on app.kartenblatt for update to nutzer
+  using ((select rechte.has_any('apus_admin', 'apus_team')));
+create policy answer on app.kartenblatt for update to nutzer
+  using (show_client and client_id = any ((select rechte.kunden_als('appuser_admin'))::bigint[]));
+create policy delete_admin on app.kartenblatt for delete to nutzer
+  using ((select rechte.has_role('apus_admin')));
 
-create policy staff on app.karte_intern to nutzer using ((select rechte.has_any('apus_admin', 'apus_team'))) with check ((select rechte.has_any('apus_admin', 'apus_team')));
-create policy staff on app.mappoint to nutzer using ((select rechte.has_any('apus_admin', 'apus_team'))) with check ((select rechte.has_any('apus_admin', 'apus_team')));
+create policy staff on app.karte_intern to nutzer
+  using ((select rechte.has_any('apus_admin', 'apus_team')))
+  with check ((select rechte.has_any('apus_admin', 'apus_team')));
+create policy staff on app.mappoint to nutzer
+  using ((select rechte.has_any('apus_admin', 'apus_team')))
+  with check ((select rechte.has_any('apus_admin', 'apus_team')));
 create policy shown on app.mappoint for select to nutzer
-  using (client_id = any ((select rechte.kunden_als('appuser', 'appuser_admin'))::bigint[]) and exists (select from app.kartenblatt k where k.id = karte_id and k.show_client));
-create policy staff on app.karte_stand to nutzer using ((select rechte.has_any('apus_admin', 'apus_team'))) with check ((select rechte.has_any('apus_admin', 'apus_team')));
+  using (
+    client_id = any ((select rechte.kunden_als('appuser', 'appuser_admin'))::bigint[])
+    and exists (select from app.kartenblatt k where k.id = karte_id and k.show_client)
+  );
+create policy staff on app.karte_stand to nutzer
+  using ((select rechte.has_any('apus_admin', 'apus_team')))
+  with check ((select rechte.has_any('apus_admin', 'apus_team')));
 
 -- Which columns the caller may change; null stands for all.
-create or replace function rechte.check_karte_columns() returns trigger language plpgsql set search_path = pg_catalog as $$
+create or replace function rechte.check_karte_columns()
+  returns trigger language plpgsql set search_path = pg_catalog as $$
 declare changed text;
 begin
   if rechte.has_any('apus_admin', 'apus_team') then return new; end if;
-  select string_agg(key, ', ' order by key) into changed from jsonb_each(to_jsonb(new)) where value is distinct from to_jsonb(old) -> key and key not in ('client_status', 'bem_client', 'sortname', 'suchtext');
+  select string_agg(key, ', ' order by key) into changed
+  from jsonb_each(to_jsonb(new))
+  where value is distinct from to_jsonb(old) -> key
+    and key not in ('client_status', 'bem_client', 'sortname', 'suchtext');
   if changed is not null then
-    raise insufficient_privilege using message = format('permission denied for columns %s of karte', changed), hint = 'columns';
+    raise insufficient_privilege
+      using message = format('permission denied for columns %s of karte', changed), hint = 'columns';
   end if;
   return new;
 end $$;
 revoke execute on function rechte.check_karte_columns() from public;
 grant execute on function rechte.check_karte_columns() to nutzer;
-create or replace trigger a_columns before update on app.kartenblatt for each row when (current_user = 'nutzer') execute function rechte.check_karte_columns();
+create or replace trigger a_columns before update on app.kartenblatt
+  for each row when (current_user = 'nutzer') execute function rechte.check_karte_columns();
 select rechte.watch('app.kartenblatt', 'id', true);
 select rechte.watch('app.karte_intern', 'karte_id', false);
 create policy karte on app.verlauf for select to nutzer
-  using (tabelle in ('kartenblatt', 'karte_intern') and ((select rechte.has_any('apus_admin', 'apus_team'))
-    or (tabelle = 'kartenblatt' and exists (select from app.kartenblatt k where k.id::text = verlauf.schluessel))));
+  using (
+    tabelle in ('kartenblatt', 'karte_intern')
+    and (
+      (select rechte.has_any('apus_admin', 'apus_team'))
+      or (
+        tabelle = 'kartenblatt'
+        and exists (select from app.kartenblatt k where k.id::text = verlauf.schluessel)
+      )
+    )
+  );
 -- The forest half's admins read the history of everything else; plans are not theirs.
 create policy karte_allein on app.verlauf as restrictive for select to nutzer
-  using (tabelle not in ('kartenblatt', 'karte_intern') or (select rechte.has_any('apus_admin', 'apus_team', 'appuser', 'appuser_admin')));
+  using (
+    tabelle not in ('kartenblatt', 'karte_intern')
+    or (select rechte.has_any('apus_admin', 'apus_team', 'appuser', 'appuser_admin'))
+  );
 
--- Definer: notices are written into closed tables. Tells the customer's people when a plan is opened to them, and those who may answer when they were answered.
-create or replace function rechte.karte_melden() returns trigger language plpgsql set search_path = pg_catalog as $$
+-- Definer: notices are written into closed tables. Tells the customer's people when a plan is opened to them,
+-- and those who may answer when they were answered.
+create or replace function rechte.karte_melden()
+  returns trigger language plpgsql set search_path = pg_catalog as $$
 begin
-  if new.show_client and (tg_op = 'INSERT' or not old.show_client) then perform rechte.melde_karte_gezeigt(new.id, new.map_name, new.client_id); end if;
-  if new.show_client and new.bem_to_client is not null and (tg_op = 'INSERT' or new.bem_to_client is distinct from old.bem_to_client) then
+  if new.show_client and (tg_op = 'INSERT' or not old.show_client) then
+    perform rechte.melde_karte_gezeigt(new.id, new.map_name, new.client_id);
+  end if;
+  if new.show_client
+    and new.bem_to_client is not null
+    and (tg_op = 'INSERT' or new.bem_to_client is distinct from old.bem_to_client)
+  then
     perform rechte.melde_antwort(new.id, new.map_name, new.client_id, new.geaendert_am);
   end if;
   return null;
 end $$;
 select rechte.define('rechte.karte_melden()');
-create or replace trigger x_melden after insert or update of show_client, bem_to_client on app.kartenblatt for each row when (current_user <> 'forst_betrieb') execute function rechte.karte_melden();
+create or replace trigger x_melden after insert or update of show_client, bem_to_client on app.kartenblatt
+  for each row when (current_user <> 'forst_betrieb') execute function rechte.karte_melden();
 
 create or replace view app.karte with (security_invoker = true) as
-  select k.id, k.map_name, k.width, k.height, k.din, k.client_id, i.georef_bash, k.epsg, k.georef_label, k.res, k.georef_typ, k.typ, k.scale, k.jahr, k.status, k.client_status, k.show_client,
-    k.bem_client, k.bem_to_client, i.bem_apus, k.ausf_unternehmen, k.auftr_nr, k.reg_nr, k.kreis, k.gemarkung, k.gemeinde, k.version, k.geaendert_am, k.geaendert_von, k.sortname, k.suchtext
+  select k.id, k.map_name, k.width, k.height, k.din, k.client_id, i.georef_bash, k.epsg, k.georef_label,
+    k.res, k.georef_typ, k.typ, k.scale, k.jahr, k.status, k.client_status, k.show_client, k.bem_client,
+    k.bem_to_client, i.bem_apus, k.ausf_unternehmen, k.auftr_nr, k.reg_nr, k.kreis, k.gemarkung, k.gemeinde,
+    k.version, k.geaendert_am, k.geaendert_von, k.sortname, k.suchtext
   from app.kartenblatt k left join app.karte_intern i on i.karte_id = k.id;
 revoke all on app.karte from public, nutzer;
--- The columns that rechte.karte_schreiben writes. Of the others (number, version, who and when, keys of the list) it would say that it was done.
+-- The columns that rechte.karte_schreiben writes. Of the others (number, version, who and when, keys of the
+-- list) it would say that it was done.
 grant select, delete,
-  insert (map_name, width, height, din, client_id, georef_bash, epsg, georef_label, res, georef_typ, typ, scale, jahr, status, client_status, show_client, bem_client, bem_to_client, bem_apus, ausf_unternehmen, auftr_nr, reg_nr, kreis, gemarkung, gemeinde),
-  update (map_name, width, height, din, client_id, georef_bash, epsg, georef_label, res, georef_typ, typ, scale, jahr, status, client_status, show_client, bem_client, bem_to_client, bem_apus, ausf_unternehmen, auftr_nr, reg_nr, kreis, gemarkung, gemeinde)
-  on app.karte to nutzer;
+  insert (
+    map_name, width, height, din, client_id, georef_bash, epsg, georef_label, res, georef_typ, typ, scale,
+    jahr, status, client_status, show_client, bem_client, bem_to_client, bem_apus, ausf_unternehmen, auftr_nr,
+    reg_nr, kreis, gemarkung, gemeinde
+  ),
+  update (
+  map_name, width, height, din, client_id, georef_bash, epsg, georef_label, res, georef_typ, typ, scale, jahr,
+  status, client_status, show_client, bem_client, bem_to_client, bem_apus, ausf_unternehmen, auftr_nr, reg_nr,
+  kreis, gemarkung, gemeinde
+) on app.karte to nutzer;
 
 -- Writing to the view writes to both tables, each with the caller's rights on it.
-create or replace function rechte.karte_schreiben() returns trigger language plpgsql set search_path = pg_catalog as $$
-declare blatt bigint; back app.karte;
+create or replace function rechte.karte_schreiben()
+  returns trigger language plpgsql set search_path = pg_catalog as $$
+declare
+  blatt bigint;
+  back app.karte;
 begin
   if tg_op = 'DELETE' then
     delete from app.kartenblatt k where k.id = old.id;
     return case when found then old end;
   end if;
   if tg_op = 'INSERT' then
-    insert into app.kartenblatt as k (client_id, map_name, width, height, din, epsg, georef_label, res, georef_typ, typ, scale, jahr, status, client_status, show_client, bem_client, bem_to_client,
-        ausf_unternehmen, auftr_nr, reg_nr, kreis, gemarkung, gemeinde)
-      values (new.client_id, new.map_name, new.width, new.height, new.din, coalesce(new.epsg, (select c.epsg from app.kunde c where c.client_id = new.client_id)), new.georef_label, new.res, new.georef_typ,
-        new.typ, new.scale, new.jahr, coalesce(new.status, 'neu'), coalesce(new.client_status, 'offen'), coalesce(new.show_client, false), new.bem_client, new.bem_to_client, new.ausf_unternehmen, new.auftr_nr,
-        new.reg_nr, new.kreis, new.gemarkung, new.gemeinde)
-      returning k.id into blatt;
+    insert into app.kartenblatt as k (
+      client_id, map_name, width, height, din, epsg, georef_label, res, georef_typ, typ, scale, jahr, status,
+      client_status, show_client, bem_client, bem_to_client, ausf_unternehmen, auftr_nr, reg_nr, kreis,
+      gemarkung, gemeinde
+    )
+    values (
+      new.client_id, new.map_name, new.width, new.height, new.din,
+      coalesce(new.epsg, (select c.epsg from app.kunde c where c.client_id = new.client_id)),
+      new.georef_label, new.res, new.georef_typ, new.typ, new.scale, new.jahr, coalesce(new.status, 'neu'),
+      coalesce(new.client_status, 'offen'), coalesce(new.show_client, false), new.bem_client,
+      new.bem_to_client, new.ausf_unternehmen, new.auftr_nr, new.reg_nr, new.kreis, new.gemarkung,
+      new.gemeinde
+    )
+    returning k.id into blatt;
   else
-    update app.kartenblatt k set client_id = new.client_id, map_name = new.map_name, width = new.width, height = new.height, din = new.din, epsg = new.epsg, georef_label = new.georef_label, res = new.res,
-        georef_typ = new.georef_typ, typ = new.typ, scale = new.scale, jahr = new.jahr, status = new.status, client_status = new.client_status, show_client = new.show_client, bem_client = new.bem_client,
-        bem_to_client = new.bem_to_client, ausf_unternehmen = new.ausf_unternehmen, auftr_nr = new.auftr_nr, reg_nr = new.reg_nr, kreis = new.kreis, gemarkung = new.gemarkung, gemeinde = new.gemeinde
-      -- All columns are written: what somebody else saved since the row was read would be lost.
-      where k.id = old.id and k.version = old.version returning k.id into blatt;
+    update app.kartenblatt k set
+      client_id = new.client_id, map_name = new.map_name, width = new.width, height = new.height,
+      din = new.din, epsg = new.epsg, georef_label = new.georef_label, res = new.res,
+      georef_typ = new.georef_typ, typ = new.typ, scale = new.scale, jahr = new.jahr, status = new.status,
+      client_status = new.client_status, show_client = new.show_client, bem_client = new.bem_client,
+      bem_to_client = new.bem_to_client, ausf_unternehmen = new.ausf_unternehmen, auftr_nr = new.auftr_nr,
+      reg_nr = new.reg_nr, kreis = new.kreis, gemarkung = new.gemarkung, gemeinde = new.gemeinde
+    -- All columns are written: what somebody else saved since the row was read would be lost.
+    where k.id = old.id and k.version = old.version
+    returning k.id into blatt;
     if blatt is null then return null; end if;
   end if;
   if (tg_op = 'INSERT' and (new.bem_apus is not null or new.georef_bash is not null))
-    or (tg_op = 'UPDATE' and (new.bem_apus is distinct from old.bem_apus or new.georef_bash is distinct from old.georef_bash)) then
-    insert into app.karte_intern as i (karte_id, client_id, bem_apus, georef_bash) values (blatt, new.client_id, new.bem_apus, new.georef_bash)
-      on conflict on constraint karte_intern_pkey do update set bem_apus = excluded.bem_apus, georef_bash = excluded.georef_bash;
+    or (
+      tg_op = 'UPDATE'
+      and (new.bem_apus is distinct from old.bem_apus or new.georef_bash is distinct from old.georef_bash)
+    )
+  then
+    insert into app.karte_intern as i (karte_id, client_id, bem_apus, georef_bash)
+    values (blatt, new.client_id, new.bem_apus, new.georef_bash)
+    on conflict on constraint karte_intern_pkey do update
+      set bem_apus = excluded.bem_apus, georef_bash = excluded.georef_bash;
   end if;
   select k.* into back from app.karte k where k.id = blatt;
   return back;
 end $$;
 revoke execute on function rechte.karte_schreiben() from public;
 grant execute on function rechte.karte_schreiben() to nutzer;
-create or replace trigger schreiben instead of insert or update or delete on app.karte for each row execute function rechte.karte_schreiben();
+create or replace trigger schreiben instead of insert or update or delete on app.karte
+  for each row execute function rechte.karte_schreiben();
 
 -- A point belongs to its plan's customer; the key of both refuses whoever says otherwise.
-create or replace function rechte.mappoint_kunde() returns trigger language plpgsql set search_path = pg_catalog as $$
+create or replace function rechte.mappoint_kunde()
+  returns trigger language plpgsql set search_path = pg_catalog as $$
 begin
   select k.client_id into new.client_id from app.kartenblatt k where k.id = new.karte_id;
   perform rechte.refuse_unless(new.client_id is not null);
@@ -119,56 +205,92 @@ begin
 end $$;
 revoke execute on function rechte.mappoint_kunde() from public;
 grant execute on function rechte.mappoint_kunde() to nutzer;
-create or replace trigger a_kunde before insert on app.mappoint for each row when (new.client_id is null) execute function rechte.mappoint_kunde();
+create or replace trigger a_kunde before insert on app.mappoint
+  for each row when (new.client_id is null) execute function rechte.mappoint_kunde();
 
--- Saves the points of a plan and what belongs to them in one: a line that breaks meanwhile loses nothing. `werte` may hold epsg, georef_typ, georef_label, res and georef_bash; what is not in it
--- stays. Every save is kept. Answers the plan's new version.
-create or replace function app.a_set_mappoints(karte_id bigint, punkte jsonb, werte jsonb default '{}', version integer default null) returns integer language plpgsql set search_path = pg_catalog as $$
-declare blatt app.kartenblatt; unknown text; now_version integer;
+-- Saves the points of a plan and what belongs to them in one: a line that breaks meanwhile loses nothing.
+-- `werte` may hold epsg, georef_typ, georef_label, res and georef_bash; what is not in it stays. Every save
+-- is kept. Answers the plan's new version.
+create or replace function app.a_set_mappoints(
+  karte_id bigint, punkte jsonb, werte jsonb default '{}', version integer default null
+) returns integer language plpgsql set search_path = pg_catalog as $$
+declare
+  blatt app.kartenblatt;
+  unknown text;
+  now_version integer;
 begin
-  select k.* into blatt from app.kartenblatt k where k.id = a_set_mappoints.karte_id for update;
+  select k.* into blatt
+  from app.kartenblatt k
+  where k.id = a_set_mappoints.karte_id for update;
   perform rechte.refuse_unless(blatt.id is not null and rechte.has_any('apus_admin', 'apus_team'));
   perform rechte.check_stand(blatt.version, a_set_mappoints.version);
-  perform rechte.check_value(jsonb_typeof(punkte) = 'array' and jsonb_array_length(punkte) <= 10000, 'punkte', 'punkte_liste');
-  select string_agg(key, ', ') into unknown from jsonb_object_keys(werte) as key where key not in ('epsg', 'georef_typ', 'georef_label', 'res', 'georef_bash');
+  perform rechte.check_value(
+    jsonb_typeof(punkte) = 'array' and jsonb_array_length(punkte) <= 10000, 'punkte', 'punkte_liste'
+  );
+  select string_agg(key, ', ') into unknown
+  from jsonb_object_keys(werte) as key
+  where key not in ('epsg', 'georef_typ', 'georef_label', 'res', 'georef_bash');
   perform rechte.check_value(unknown is null, 'werte', 'unbekanntes_feld');
   delete from app.mappoint p where p.karte_id = blatt.id;
   insert into app.mappoint (karte_id, client_id, nr, mapx, mapy, pixelx, pixely, enable, dx, dy, residual)
-    select blatt.id, blatt.client_id, one.nr, p.mapx, p.mapy, p.pixelx, p.pixely, coalesce(p.enable, true), p.dx, p.dy, p.residual
-    from jsonb_array_elements(punkte) with ordinality as one(value, nr),
-      lateral jsonb_to_record(one.value) as p(mapx double precision, mapy double precision, pixelx double precision, pixely double precision, enable boolean, dx double precision, dy double precision, residual double precision);
+  select blatt.id, blatt.client_id, one.nr, p.mapx, p.mapy, p.pixelx, p.pixely, coalesce(p.enable, true),
+    p.dx, p.dy, p.residual
+  from jsonb_array_elements(punkte) with ordinality as one(value, nr),
+    lateral jsonb_to_record(one.value) as p(
+      mapx double precision, mapy double precision, pixelx double precision, pixely double precision,
+      enable boolean, dx double precision, dy double precision, residual double precision
+    );
   update app.kartenblatt k set
-      epsg = case when werte ? 'epsg' then (werte ->> 'epsg')::integer else k.epsg end,
-      georef_typ = case when werte ? 'georef_typ' then werte ->> 'georef_typ' else k.georef_typ end,
-      georef_label = case when werte ? 'georef_label' then werte ->> 'georef_label' else k.georef_label end,
-      res = case when werte ? 'res' then (werte ->> 'res')::double precision else k.res end
-    where k.id = blatt.id returning k.* into blatt;
+    epsg = case when werte ? 'epsg' then (werte ->> 'epsg')::integer else k.epsg end,
+    georef_typ = case when werte ? 'georef_typ' then werte ->> 'georef_typ' else k.georef_typ end,
+    georef_label = case when werte ? 'georef_label' then werte ->> 'georef_label' else k.georef_label end,
+    res = case when werte ? 'res' then (werte ->> 'res')::double precision else k.res end
+  where k.id = blatt.id
+  returning k.* into blatt;
   if werte ? 'georef_bash' then
-    insert into app.karte_intern as i (karte_id, client_id, georef_bash) values (blatt.id, blatt.client_id, werte ->> 'georef_bash')
-      on conflict on constraint karte_intern_pkey do update set georef_bash = excluded.georef_bash;
+    insert into app.karte_intern as i (karte_id, client_id, georef_bash)
+    values (blatt.id, blatt.client_id, werte ->> 'georef_bash')
+    on conflict on constraint karte_intern_pkey do update set georef_bash = excluded.georef_bash;
   end if;
   insert into app.karte_stand (karte_id, client_id, wer, user_id, epsg, georef_typ, res, georef_label, punkte)
-    select blatt.id, blatt.client_id, me.name, me.user_id, blatt.epsg, blatt.georef_typ, blatt.res, blatt.georef_label, a_set_mappoints.punkte from rechte.ich() me;
+  select blatt.id, blatt.client_id, me.name, me.user_id, blatt.epsg, blatt.georef_typ, blatt.res,
+    blatt.georef_label, a_set_mappoints.punkte
+  from rechte.ich() me;
   select k.version into now_version from app.kartenblatt k where k.id = blatt.id;
   return now_version;
 end $$;
 
 -- Earlier states of a plan's points, the newest first, without the points themselves.
 create or replace function app.a_get_karte_staende(karte_id bigint)
-returns table (id bigint, angelegt_am timestamptz, wer text, epsg integer, georef_typ text, res double precision, georef_label text, punkte integer, benutzt integer) language sql stable set search_path = pg_catalog as $$
-  select s.id, s.angelegt_am, s.wer, s.epsg, s.georef_typ, s.res, s.georef_label, jsonb_array_length(s.punkte), (select count(*)::integer from jsonb_array_elements(s.punkte) p where p -> 'enable' is distinct from 'false'::jsonb)
-  from app.karte_stand s where s.karte_id = a_get_karte_staende.karte_id order by s.id desc limit 500
+  returns table (
+    id bigint, angelegt_am timestamptz, wer text, epsg integer, georef_typ text, res double precision,
+    georef_label text, punkte integer, benutzt integer
+  ) language sql stable set search_path = pg_catalog as $$
+  select s.id, s.angelegt_am, s.wer, s.epsg, s.georef_typ, s.res, s.georef_label,
+    jsonb_array_length(s.punkte),
+    (
+      select count(*)::integer
+      from jsonb_array_elements(s.punkte) p
+      where p -> 'enable' is distinct from 'false'::jsonb
+    )
+  from app.karte_stand s
+  where s.karte_id = a_get_karte_staende.karte_id
+  order by s.id desc limit 500
 $$;
-create or replace function app.a_get_karte_stand(id bigint) returns jsonb language sql stable set search_path = pg_catalog as $$
+create or replace function app.a_get_karte_stand(id bigint)
+  returns jsonb language sql stable set search_path = pg_catalog as $$
   select s.punkte from app.karte_stand s where s.id = a_get_karte_stand.id
 $$;
 
 -- How far the work is, over all plans that the caller sees.
 drop function if exists app.a_get_karten_stand();
-create or replace function app.a_get_karten_stand() returns table (status text, anzahl integer, rueckfragen integer, wartend integer) language sql stable set search_path = pg_catalog as $$
+create or replace function app.a_get_karten_stand()
+  returns table (status text, anzahl integer, rueckfragen integer, wartend integer)
+  language sql stable set search_path = pg_catalog as $$
   select k.status, count(*)::integer, count(*) filter (where k.client_status = 'rueckfrage')::integer,
     count(*) filter (where k.show_client and k.client_status in ('offen', 'in_pruefung'))::integer
-  from app.kartenblatt k group by k.status
+  from app.kartenblatt k
+  group by k.status
 $$;
 revoke execute on function app.a_get_karten_stand() from public;
 grant execute on function app.a_get_karten_stand() to nutzer;
@@ -176,25 +298,57 @@ grant execute on function app.a_get_karten_stand() to nutzer;
 -- A customer's plans for a list, with what its rows say.
 drop function if exists app.a_get_map_list_from_db(bigint);
 create or replace function app.a_get_map_list_from_db(client_id bigint)
-returns table (id bigint, map_name text, typ text, jahr integer, scale integer, din text, epsg integer, georef_typ text, georef_label text, res double precision, status text, client_status text, show_client boolean,
-  auftr_nr text, reg_nr text, kreis text, gemarkung text, gemeinde text, ausf_unternehmen text, bem_client text, bem_to_client text, punkte integer, version integer, geaendert_am timestamptz, geaendert_von text, scan bigint, ergebnis bigint)
-language sql stable set search_path = pg_catalog as $$
-  select k.id, k.map_name, k.typ, k.jahr, k.scale, k.din, k.epsg, k.georef_typ, k.georef_label, k.res, k.status, k.client_status, k.show_client, k.auftr_nr, k.reg_nr, k.kreis, k.gemarkung, k.gemeinde,
-    k.ausf_unternehmen, k.bem_client, k.bem_to_client, (select count(*)::integer from app.mappoint p where p.karte_id = k.id and p.enable), k.version, k.geaendert_am, k.geaendert_von,
-    (select max(d.id) from app.karte_datei d where d.karte_id = k.id and d.art = 'scan' and d.kacheln_sha256 is not null),
-    (select max(d.id) from app.karte_datei d where d.karte_id = k.id and d.art = 'ergebnis' and d.kacheln_sha256 is not null)
-  from app.kartenblatt k where k.client_id = a_get_map_list_from_db.client_id order by k.sortname, k.id
+  returns table (
+    id bigint, map_name text, typ text, jahr integer, scale integer, din text, epsg integer, georef_typ text,
+    georef_label text, res double precision, status text, client_status text, show_client boolean,
+    auftr_nr text, reg_nr text, kreis text, gemarkung text, gemeinde text, ausf_unternehmen text,
+    bem_client text, bem_to_client text, punkte integer, version integer, geaendert_am timestamptz,
+    geaendert_von text, scan bigint, ergebnis bigint
+  ) language sql stable set search_path = pg_catalog as $$
+  select k.id, k.map_name, k.typ, k.jahr, k.scale, k.din, k.epsg, k.georef_typ, k.georef_label, k.res,
+    k.status, k.client_status, k.show_client, k.auftr_nr, k.reg_nr, k.kreis, k.gemarkung, k.gemeinde,
+    k.ausf_unternehmen, k.bem_client, k.bem_to_client,
+    (select count(*)::integer from app.mappoint p where p.karte_id = k.id and p.enable), k.version,
+    k.geaendert_am, k.geaendert_von,
+    (
+      select max(d.id)
+      from app.karte_datei d
+      where d.karte_id = k.id and d.art = 'scan' and d.kacheln_sha256 is not null
+    ),
+    (
+      select max(d.id)
+      from app.karte_datei d
+      where d.karte_id = k.id and d.art = 'ergebnis' and d.kacheln_sha256 is not null
+    )
+  from app.kartenblatt k
+  where k.client_id = a_get_map_list_from_db.client_id
+  order by k.sortname, k.id
 $$;
-revoke execute on function app.a_set_mappoints(bigint, jsonb, jsonb, integer), app.a_get_karte_staende(bigint), app.a_get_karte_stand(bigint), app.a_get_map_list_from_db(bigint) from public;
-grant execute on function app.a_set_mappoints(bigint, jsonb, jsonb, integer), app.a_get_karte_staende(bigint), app.a_get_karte_stand(bigint), app.a_get_map_list_from_db(bigint) to nutzer;
+revoke execute on function app.a_set_mappoints(bigint, jsonb, jsonb, integer),
+  app.a_get_karte_staende(bigint), app.a_get_karte_stand(bigint), app.a_get_map_list_from_db(bigint)
+  from public;
+grant execute on function app.a_set_mappoints(bigint, jsonb, jsonb, integer), app.a_get_karte_staende(bigint),
+  app.a_get_karte_stand(bigint), app.a_get_map_list_from_db(bigint) to nutzer;
 
--- Plans as lists show them: with their customer's name, which staff sort and search by, and how many control points are in use.
+-- Plans as lists show them: with their customer's name, which staff sort and search by, and how many control
+-- points are in use.
 create or replace view app.karte_liste with (security_invoker = true) as
-  select k.id, k.map_name, k.client_id, c.name as kunde, k.typ, k.jahr, k.scale, k.din, k.epsg, k.georef_typ, k.georef_label, k.res, k.status, k.client_status, k.show_client, k.bem_client, k.bem_to_client,
-    k.ausf_unternehmen, k.auftr_nr, k.reg_nr, k.kreis, k.gemarkung, k.gemeinde, (select count(*)::integer from app.mappoint p where p.karte_id = k.id and p.enable) as punkte,
-    k.version, k.geaendert_am, k.geaendert_von, k.sortname, c.sortname as kunde_sortname, k.suchtext || ' ' || rechte.search_text(c.name) as suchtext,
-    (select max(d.id) from app.karte_datei d where d.karte_id = k.id and d.art = 'scan' and d.kacheln_sha256 is not null) as scan,
-    (select max(d.id) from app.karte_datei d where d.karte_id = k.id and d.art = 'ergebnis' and d.kacheln_sha256 is not null) as ergebnis
+  select k.id, k.map_name, k.client_id, c.name as kunde, k.typ, k.jahr, k.scale, k.din, k.epsg, k.georef_typ,
+    k.georef_label, k.res, k.status, k.client_status, k.show_client, k.bem_client, k.bem_to_client,
+    k.ausf_unternehmen, k.auftr_nr, k.reg_nr, k.kreis, k.gemarkung, k.gemeinde,
+    (select count(*)::integer from app.mappoint p where p.karte_id = k.id and p.enable) as punkte, k.version,
+    k.geaendert_am, k.geaendert_von, k.sortname, c.sortname as kunde_sortname,
+    k.suchtext || ' ' || rechte.search_text(c.name) as suchtext,
+    (
+      select max(d.id)
+      from app.karte_datei d
+      where d.karte_id = k.id and d.art = 'scan' and d.kacheln_sha256 is not null
+    ) as scan,
+    (
+      select max(d.id)
+      from app.karte_datei d
+      where d.karte_id = k.id and d.art = 'ergebnis' and d.kacheln_sha256 is not null
+    ) as ergebnis
   from app.kartenblatt k join app.kunde c on c.client_id = k.client_id;
 revoke all on app.karte_liste from public, nutzer;
 grant select on app.karte_liste to nutzer;

@@ -1,15 +1,20 @@
--- Settings of the bookkeeping: who issues, the number ranges, how a customer is billed. apus_admin alone (policies in buch.sql); written by the procedures below.
+-- Settings of the bookkeeping: who issues, the number ranges, how a customer is billed. apus_admin alone
+-- (policies in buch.sql); written by the procedures below.
 
 -- Raises when somebody else saved in between; null: the caller does not say on which version it is based.
-create or replace function rechte.check_version(expected integer, present integer) returns void language plpgsql immutable set search_path = pg_catalog as $$
+create or replace function rechte.check_version(expected integer, present integer)
+  returns void language plpgsql immutable set search_path = pg_catalog as $$
 begin
-  if expected is not null and expected is distinct from present then raise sqlstate 'PT409' using message = 'changed by somebody else', hint = 'changed_meanwhile'; end if;
+  if expected is not null and expected is distinct from present then
+    raise sqlstate 'PT409' using message = 'changed by somebody else', hint = 'changed_meanwhile';
+  end if;
 end $$;
 revoke execute on function rechte.check_version(integer, integer) from public;
 grant execute on function rechte.check_version(integer, integer) to forst_definer;
 
 -- A fault at one field.
-create or replace function rechte.refuse_feld(feld text, rule text, said text default 'not allowed') returns void language plpgsql immutable set search_path = pg_catalog as $$
+create or replace function rechte.refuse_feld(feld text, rule text, said text default 'not allowed')
+  returns void language plpgsql immutable set search_path = pg_catalog as $$
 begin
   raise check_violation using message = format('column "%s": %s', feld, said), column = feld, hint = rule;
 end $$;
@@ -17,74 +22,134 @@ revoke execute on function rechte.refuse_feld(text, text, text) from public;
 grant execute on function rechte.refuse_feld(text, text, text) to forst_definer;
 
 -- Keys that are no column of the row would be lost in silence.
-create or replace function rechte.check_felder(werte jsonb, erlaubt text[]) returns void language plpgsql immutable set search_path = pg_catalog as $$
+create or replace function rechte.check_felder(werte jsonb, erlaubt text[])
+  returns void language plpgsql immutable set search_path = pg_catalog as $$
 declare feld text;
 begin
-  if jsonb_typeof(werte) is distinct from 'object' then perform rechte.refuse_feld('werte', 'felder', 'an object is expected'); end if;
-  select key into feld from jsonb_object_keys(werte) key where key <> all (erlaubt) order by 1 limit 1;
+  if jsonb_typeof(werte) is distinct from 'object' then
+    perform rechte.refuse_feld('werte', 'felder', 'an object is expected');
+  end if;
+  select key into feld
+  from jsonb_object_keys(werte) key
+  where key <> all (erlaubt)
+  order by 1 limit 1;
   if found then perform rechte.refuse_feld(feld, 'felder', 'unknown field'); end if;
 end $$;
 revoke execute on function rechte.check_felder(jsonb, text[]) from public;
 grant execute on function rechte.check_felder(jsonb, text[]) to forst_definer;
 
 -- What differs between two rows, as the audit chain keeps it.
-create or replace function rechte.unterschied(alt jsonb, neu jsonb) returns jsonb language sql immutable set search_path = pg_catalog as $$
-  select coalesce(jsonb_object_agg(n.key, jsonb_build_array(alt -> n.key, n.value)), '{}') from jsonb_each(neu) n
-    where n.value is distinct from alt -> n.key and n.key not in ('version', 'geaendert_am', 'geaendert_von', 'suchtext', 'beleg', 'logo')
+create or replace function rechte.unterschied(alt jsonb, neu jsonb)
+  returns jsonb language sql immutable set search_path = pg_catalog as $$
+  select coalesce(jsonb_object_agg(n.key, jsonb_build_array(alt -> n.key, n.value)), '{}')
+  from jsonb_each(neu) n
+  where n.value is distinct from alt -> n.key
+    and n.key not in ('version', 'geaendert_am', 'geaendert_von', 'suchtext', 'beleg', 'logo')
 $$;
 revoke execute on function rechte.unterschied(jsonb, jsonb) from public;
 grant execute on function rechte.unterschied(jsonb, jsonb) to forst_definer;
 
 -- Of a picture: as wide and high as it says; null: it does not say.
-create or replace function rechte.bild_masse(bytes bytea) returns integer[] language plpgsql immutable set search_path = pg_catalog as $$
-declare at integer := 2; marker integer;
+create or replace function rechte.bild_masse(bytes bytea)
+  returns integer[] language plpgsql immutable set search_path = pg_catalog as $$
+declare
+  at integer := 2;
+  marker integer;
 begin
   if substring(bytes from 1 for 8) = '\x89504e470d0a1a0a' then
     if length(bytes) < 24 or substring(bytes from 13 for 4) <> '\x49484452' then return null; end if;
     -- Above the largest edge in the first two bytes of a number already.
-    return array[case when substring(bytes from 17 for 2) = '\x0000' then get_byte(bytes, 18) * 256 + get_byte(bytes, 19) else 65536 end,
-      case when substring(bytes from 21 for 2) = '\x0000' then get_byte(bytes, 22) * 256 + get_byte(bytes, 23) else 65536 end];
+    return array[
+      case
+        when substring(bytes from 17 for 2) = '\x0000' then get_byte(bytes, 18) * 256 + get_byte(bytes, 19)
+        else 65536
+      end,
+      case
+        when substring(bytes from 21 for 2) = '\x0000' then get_byte(bytes, 22) * 256 + get_byte(bytes, 23)
+        else 65536
+      end
+    ];
   end if;
   while at + 9 <= length(bytes) and get_byte(bytes, at) = 255 loop
     marker := get_byte(bytes, at + 1);
-    if marker = 255 then at := at + 1;
+    if marker = 255 then
+      at := at + 1;
     elsif marker between 192 and 207 and marker not in (196, 200, 204) then
-      return array[get_byte(bytes, at + 7) * 256 + get_byte(bytes, at + 8), get_byte(bytes, at + 5) * 256 + get_byte(bytes, at + 6)];
-    else at := at + 2 + greatest(2, get_byte(bytes, at + 2) * 256 + get_byte(bytes, at + 3));
+      return array[
+        get_byte(bytes, at + 7) * 256 + get_byte(bytes, at + 8),
+        get_byte(bytes, at + 5) * 256 + get_byte(bytes, at + 6)
+      ];
+    else
+      at := at + 2 + greatest(2, get_byte(bytes, at + 2) * 256 + get_byte(bytes, at + 3));
     end if;
   end loop;
   return null;
 end $$;
 
--- A logo by its content, as domain/logo.ts; both are tried on domain/logo.cases.json. Answers its type, or what is wrong.
-create or replace function rechte.logo_fault(bytes bytea) returns text language plpgsql immutable set search_path = pg_catalog as $$
+-- A logo by its content, as domain/logo.ts; both are tried on domain/logo.cases.json. Answers its type, or
+-- what is wrong.
+create or replace function rechte.logo_fault(bytes bytea)
+  returns text language plpgsql immutable set search_path = pg_catalog as $$
 declare
-  typ text; size integer[]; source text; brackets integer; tags integer := 0; elements integer := 0; tag text[]; entry text[]; element text; name text; value text; id text;
-  open_names text[] := '{}'; open_ids text[] := '{}'; targets text[] := '{}'; repeaters text[] := '{}';
+  typ text;
+  size integer[];
+  source text;
+  brackets integer;
+  tags integer := 0;
+  elements integer := 0;
+  tag text[];
+  entry text[];
+  element text;
+  name text;
+  value text;
+  id text;
+  open_names text[] := '{}';
+  open_ids text[] := '{}';
+  targets text[] := '{}';
+  repeaters text[] := '{}';
 begin
   if bytes is null then return null; end if;
   if length(bytes) = 0 then return 'leer'; end if;
   if length(bytes) > 1048576 then return 'gross'; end if;
-  typ := case when substring(bytes from 1 for 8) = '\x89504e470d0a1a0a' then 'image/png' when substring(bytes from 1 for 3) = '\xffd8ff' then 'image/jpeg' end;
+  typ := case
+    when substring(bytes from 1 for 8) = '\x89504e470d0a1a0a' then 'image/png'
+    when substring(bytes from 1 for 3) = '\xffd8ff' then 'image/jpeg'
+  end;
   if typ is not null then
     size := rechte.bild_masse(bytes);
     if size is null then return 'art'; end if;
-    return case when least(size[1], size[2]) < 1 or greatest(size[1], size[2]) > 6000 or size[1]::bigint * size[2] > 16000000 then 'masse' else typ end;
+    return case
+      when least(size[1], size[2]) < 1
+        or greatest(size[1], size[2]) > 6000
+        or size[1]::bigint * size[2] > 16000000
+      then 'masse'
+      else typ
+    end;
   end if;
   begin
     source := convert_from(bytes, 'UTF8');
-  exception when others then return 'art';
+  exception
+    when others then return 'art';
   end;
   -- Without comments; one that has no end leaves nothing.
-  select case when bool_or(nr > 1 and strpos(part, '-->') = 0) then null else string_agg(case when nr = 1 then part else substr(part, strpos(part, '-->') + 3) end, '' order by nr) end into source
-    from string_to_table(source, '<!--') with ordinality as t(part, nr);
+  select case
+    when bool_or(nr > 1 and strpos(part, '-->') = 0) then null
+    else string_agg(case when nr = 1 then part else substr(part, strpos(part, '-->') + 3) end, '' order by nr)
+  end into source
+  from string_to_table(source, '<!--') with ordinality as t(part, nr);
   if source is null then return 'svg_kaputt'; end if;
   source := regexp_replace(source, '^\ufeff?\s*<\?xml[^<>]*\?>', '');
   if source !~* '^\ufeff?\s*<([a-z_][\w.-]*:)?svg[\s>/]' then return 'art'; end if;
-  if source ~ '<[!?]' or source ~* 'url\(\s*([''"]\s*)?[^#''"\s]|javascript:|@import|&(?!(amp|lt|gt|quot|apos);)|\\' then return 'svg_aktiv'; end if;
+  if source ~ '<[!?]'
+    or source ~* 'url\(\s*([''"]\s*)?[^#''"\s]|javascript:|@import|&(?!(amp|lt|gt|quot|apos);)|\\'
+  then
+    return 'svg_aktiv';
+  end if;
   brackets := length(source) - length(replace(source, '<', ''));
   if brackets > 10000 then return 'svg_schwer'; end if;
-  for tag in select regexp_matches(source, '<(/?)([a-zA-Z_][\w:.-]*)(([^<>"'']|"[^"<]*"|''[^''<]*'')*)>', 'g') loop
+  for tag in
+    select regexp_matches(source, '<(/?)([a-zA-Z_][\w:.-]*)(([^<>"'']|"[^"<]*"|''[^''<]*'')*)>', 'g')
+  loop
     tags := tags + 1;
     if tag[1] = '/' then
       if open_names[cardinality(open_names)] is distinct from tag[2] then return 'svg_kaputt'; end if;
@@ -94,7 +159,13 @@ begin
       elements := elements + 1;
       if elements > 5000 or cardinality(open_names) >= 32 then return 'svg_schwer'; end if;
       element := lower(regexp_replace(tag[2], '^[^:]*:', ''));
-      if element = any ('{script,foreignobject,iframe,object,embed,audio,video,animate,animatemotion,animatetransform,animatecolor,set,handler,listener,image,feimage,a,link}') then return 'svg_aktiv'; end if;
+      if element
+        = any (
+          '{script,foreignobject,iframe,object,embed,audio,video,animate,animatemotion,animatetransform,animatecolor,set,handler,listener,image,feimage,a,link}'
+        )
+      then
+        return 'svg_aktiv';
+      end if;
       id := '';
       for entry in select regexp_matches(tag[3], '([\w:.-]{1,100})\s*=\s*("([^"]*)"|''([^'']*)'')', 'g') loop
         name := lower(regexp_replace(entry[1], '^[^:]*:', ''));
@@ -114,157 +185,329 @@ begin
     if cardinality(open_names) = 0 and tags <> brackets then return 'svg_kaputt'; end if;
   end loop;
   if cardinality(open_names) > 0 or tags <> brackets then return 'svg_kaputt'; end if;
-  if exists (select from unnest(targets) target where target <> '' and target = any (repeaters)) then return 'svg_schwer'; end if;
+  if exists (select from unnest(targets) target where target <> '' and target = any (repeaters)) then
+    return 'svg_schwer';
+  end if;
   return 'image/svg+xml';
 end $$;
 revoke execute on function rechte.bild_masse(bytea), rechte.logo_fault(bytea) from public;
 grant execute on function rechte.bild_masse(bytea), rechte.logo_fault(bytea) to forst_definer, forst_betrieb;
 
--- Definer, like all procedures of the bookkeeping: nobody holds a grant to write these tables. `werte`: any of the columns; logo as base64, or null; its type is what its content says.
-create or replace function app.a_set_lieferant(werte jsonb, version integer default null) returns integer language plpgsql set search_path = pg_catalog as $$
-declare before app.lieferant; after app.lieferant; given jsonb := a_set_lieferant.werte;
+-- Definer, like all procedures of the bookkeeping: nobody holds a grant to write these tables. `werte`: any
+-- of the columns; logo as base64, or null; its type is what its content says.
+create or replace function app.a_set_lieferant(werte jsonb, version integer default null)
+  returns integer language plpgsql set search_path = pg_catalog as $$
+declare
+  before app.lieferant;
+  after app.lieferant;
+  given jsonb := a_set_lieferant.werte;
 begin
   perform rechte.refuse_unless(rechte.has_role('apus_admin'));
   perform rechte.buch_sperre();
-  perform rechte.check_felder(given, '{name,name_zusatz,strasse,plz,ort,land,steuernummer,ust_id,ansprechpartner,telefon,mail,webseite,bank,kontoinhaber,iban,bic,fusszeile,kleinunternehmer,zahlungsziel,skonto,angebot_tage,ust_satz,logo,logo_typ,mahngebuehren,mahn_frist,mahn_kulanz,aufbewahrung_text,datev_berater,datev_mandant,datev_kontenlaenge,datev_erloeskonten,datev_debitor_von,datev_rahmen,datev_jahresbeginn,datev_debitor_sammel,datev_bankkonto,datev_skontokonten,datev_festschreiben}');
+  perform rechte.check_felder(
+    given,
+    '{name,name_zusatz,strasse,plz,ort,land,steuernummer,ust_id,ansprechpartner,telefon,mail,webseite,bank,kontoinhaber,iban,bic,fusszeile,kleinunternehmer,zahlungsziel,skonto,angebot_tage,ust_satz,logo,logo_typ,mahngebuehren,mahn_frist,mahn_kulanz,aufbewahrung_text,datev_berater,datev_mandant,datev_kontenlaenge,datev_erloeskonten,datev_debitor_von,datev_rahmen,datev_jahresbeginn,datev_debitor_sammel,datev_bankkonto,datev_skontokonten,datev_festschreiben}'
+  );
   select l.* into before from app.lieferant l;
   if found then perform rechte.check_version(a_set_lieferant.version, before.version); end if;
-  if given ? 'iban' then given := given || jsonb_build_object('iban', rechte.norm_iban(coalesce(given ->> 'iban', ''))); end if;
-  if given ? 'bic' then given := given || jsonb_build_object('bic', upper(regexp_replace(coalesce(given ->> 'bic', ''), '\s', '', 'g'))); end if;
-  if given ? 'ust_id' then given := given || jsonb_build_object('ust_id', rechte.norm_ust_id(coalesce(given ->> 'ust_id', ''))); end if;
-  if given ->> 'iban' <> '' and rechte.iban_fault(given ->> 'iban') is not null then perform rechte.refuse_feld('iban', 'iban'); end if;
-  if given ->> 'ust_id' <> '' and rechte.ust_id_fault(given ->> 'ust_id') is not null then perform rechte.refuse_feld('ust_id', 'ust_id'); end if;
-  if btrim(given ->> 'steuernummer') <> '' and rechte.steuernummer_fault(given ->> 'steuernummer') is not null then perform rechte.refuse_feld('steuernummer', 'steuernummer'); end if;
-  if given ? 'mahngebuehren' and exists (select from jsonb_array_elements(case jsonb_typeof(given -> 'mahngebuehren') when 'array' then given -> 'mahngebuehren' else '[null]' end) fee
-      where jsonb_typeof(fee) <> 'string' or fee #>> '{}' !~ '^[0-9]{1,6}\.[0-9]{2}$') then perform rechte.refuse_feld('mahngebuehren', 'betrag'); end if;
+  if given ? 'iban' then
+    given := given || jsonb_build_object('iban', rechte.norm_iban(coalesce(given ->> 'iban', '')));
+  end if;
+  if given ? 'bic' then
+    given := given
+      || jsonb_build_object('bic', upper(regexp_replace(coalesce(given ->> 'bic', ''), '\s', '', 'g')));
+  end if;
+  if given ? 'ust_id' then
+    given := given || jsonb_build_object('ust_id', rechte.norm_ust_id(coalesce(given ->> 'ust_id', '')));
+  end if;
+  if given ->> 'iban' <> '' and rechte.iban_fault(given ->> 'iban') is not null then
+    perform rechte.refuse_feld('iban', 'iban');
+  end if;
+  if given ->> 'ust_id' <> '' and rechte.ust_id_fault(given ->> 'ust_id') is not null then
+    perform rechte.refuse_feld('ust_id', 'ust_id');
+  end if;
+  if btrim(given ->> 'steuernummer') <> ''
+    and rechte.steuernummer_fault(given ->> 'steuernummer') is not null
+  then
+    perform rechte.refuse_feld('steuernummer', 'steuernummer');
+  end if;
+  if given ? 'mahngebuehren'
+    and exists (
+      select from jsonb_array_elements(case jsonb_typeof(given -> 'mahngebuehren')
+        when 'array' then given -> 'mahngebuehren'
+        else '[null]'
+      end) fee
+      where jsonb_typeof(fee) <> 'string' or fee #>> '{}' !~ '^[0-9]{1,6}\.[0-9]{2}$'
+    )
+  then
+    perform rechte.refuse_feld('mahngebuehren', 'betrag');
+  end if;
   if before.name is null then
     -- Defaults of the table where nothing is said.
-    insert into app.lieferant (name, strasse, plz, ort) values (given ->> 'name', given ->> 'strasse', given ->> 'plz', given ->> 'ort') returning * into before;
+    insert into app.lieferant (name, strasse, plz, ort)
+    values (given ->> 'name', given ->> 'strasse', given ->> 'plz', given ->> 'ort')
+    returning * into before;
   end if;
   after := jsonb_populate_record(before, given - 'logo');
-  if given ? 'logo_typ' and not given ? 'logo' and after.logo_typ is distinct from before.logo_typ then perform rechte.refuse_feld('logo', 'logo_art', 'a type without a logo'); end if;
+  if given ? 'logo_typ' and not given ? 'logo' and after.logo_typ is distinct from before.logo_typ then
+    perform rechte.refuse_feld('logo', 'logo_art', 'a type without a logo');
+  end if;
   if given ? 'logo' then
     begin
       after.logo := decode(nullif(given ->> 'logo', ''), 'base64');
-    exception when data_exception then perform rechte.refuse_feld('logo', 'logo_art', 'no base64');
+    exception
+      when data_exception then perform rechte.refuse_feld('logo', 'logo_art', 'no base64');
     end;
     after.logo_typ := rechte.logo_fault(after.logo);
-    if after.logo_typ !~ '^image/' then perform rechte.refuse_feld('logo', 'logo_' || after.logo_typ, 'not a logo'); end if;
+    if after.logo_typ !~ '^image/' then
+      perform rechte.refuse_feld('logo', 'logo_' || after.logo_typ, 'not a logo');
+    end if;
   end if;
-  update app.lieferant l set (name, name_zusatz, strasse, plz, ort, land, steuernummer, ust_id, ansprechpartner, telefon, mail, webseite, bank, kontoinhaber, iban, bic, fusszeile, kleinunternehmer, zahlungsziel, skonto,
-      angebot_tage, ust_satz, logo, logo_typ, mahngebuehren, mahn_frist, mahn_kulanz, aufbewahrung_text, datev_berater, datev_mandant, datev_kontenlaenge, datev_erloeskonten, datev_debitor_von,
-      datev_rahmen, datev_jahresbeginn, datev_debitor_sammel, datev_bankkonto, datev_skontokonten, datev_festschreiben)
-    = (select after.name, after.name_zusatz, after.strasse, after.plz, after.ort, after.land, btrim(after.steuernummer), after.ust_id, after.ansprechpartner, after.telefon, after.mail, after.webseite, after.bank, after.kontoinhaber,
-      after.iban, after.bic, after.fusszeile, after.kleinunternehmer, after.zahlungsziel, after.skonto, after.angebot_tage, after.ust_satz, after.logo, after.logo_typ, after.mahngebuehren, after.mahn_frist, after.mahn_kulanz, after.aufbewahrung_text,
-      after.datev_berater, after.datev_mandant, after.datev_kontenlaenge, after.datev_erloeskonten, after.datev_debitor_von,
-      after.datev_rahmen, after.datev_jahresbeginn, after.datev_debitor_sammel, after.datev_bankkonto, after.datev_skontokonten, after.datev_festschreiben) where true returning * into after;
-  perform rechte.protokolliere('lieferant', null, null, 'geaendert', rechte.unterschied(to_jsonb(before), to_jsonb(after)));
+  update app.lieferant l set (
+    name, name_zusatz, strasse, plz, ort, land, steuernummer, ust_id, ansprechpartner, telefon, mail,
+    webseite, bank, kontoinhaber, iban, bic, fusszeile, kleinunternehmer, zahlungsziel, skonto, angebot_tage,
+    ust_satz, logo, logo_typ, mahngebuehren, mahn_frist, mahn_kulanz, aufbewahrung_text, datev_berater,
+    datev_mandant, datev_kontenlaenge, datev_erloeskonten, datev_debitor_von, datev_rahmen,
+    datev_jahresbeginn, datev_debitor_sammel, datev_bankkonto, datev_skontokonten, datev_festschreiben
+  ) = (
+    select after.name, after.name_zusatz, after.strasse, after.plz, after.ort, after.land,
+      btrim(after.steuernummer), after.ust_id, after.ansprechpartner, after.telefon, after.mail,
+      after.webseite, after.bank, after.kontoinhaber, after.iban, after.bic, after.fusszeile,
+      after.kleinunternehmer, after.zahlungsziel, after.skonto, after.angebot_tage, after.ust_satz,
+      after.logo, after.logo_typ, after.mahngebuehren, after.mahn_frist, after.mahn_kulanz,
+      after.aufbewahrung_text, after.datev_berater, after.datev_mandant, after.datev_kontenlaenge,
+      after.datev_erloeskonten, after.datev_debitor_von, after.datev_rahmen, after.datev_jahresbeginn,
+      after.datev_debitor_sammel, after.datev_bankkonto, after.datev_skontokonten, after.datev_festschreiben
+  )
+  where true
+  returning * into after;
+  perform rechte.protokolliere(
+    'lieferant', null, null, 'geaendert', rechte.unterschied(to_jsonb(before), to_jsonb(after))
+  );
   return after.version;
 end $$;
 
 -- Definer, see above. A customer's billing; without a row yet it is made.
-create or replace function app.a_set_kunde_rechnung(client_id bigint, werte jsonb, version integer default null) returns integer language plpgsql set search_path = pg_catalog as $$
-declare before app.kunde_rechnung; after app.kunde_rechnung; given jsonb := a_set_kunde_rechnung.werte; customer app.kunde;
+create or replace function app.a_set_kunde_rechnung(
+  client_id bigint, werte jsonb, version integer default null
+) returns integer language plpgsql set search_path = pg_catalog as $$
+declare
+  before app.kunde_rechnung;
+  after app.kunde_rechnung;
+  given jsonb := a_set_kunde_rechnung.werte;
+  customer app.kunde;
 begin
   perform rechte.refuse_unless(rechte.has_role('apus_admin'));
   perform rechte.buch_sperre();
-  perform rechte.check_felder(given, '{rechnungsformat,leitweg_id,rechnung_mail,ust_id,land,ist_privat,zahlungsziel,skonto,bestellnummer,debitor}');
+  perform rechte.check_felder(
+    given,
+    '{rechnungsformat,leitweg_id,rechnung_mail,ust_id,land,ist_privat,zahlungsziel,skonto,bestellnummer,debitor}'
+  );
   customer := rechte.beleg_kunde(a_set_kunde_rechnung.client_id);
-  select k.* into before from app.kunde_rechnung k where k.client_id = a_set_kunde_rechnung.client_id;
-  if found then perform rechte.check_version(a_set_kunde_rechnung.version, before.version);
-  else insert into app.kunde_rechnung (client_id) values (a_set_kunde_rechnung.client_id) returning * into before; end if;
-  if given ? 'leitweg_id' then given := given || jsonb_build_object('leitweg_id', rechte.norm_leitweg(coalesce(given ->> 'leitweg_id', ''))); end if;
-  if given ? 'ust_id' then given := given || jsonb_build_object('ust_id', rechte.norm_ust_id(coalesce(given ->> 'ust_id', ''))); end if;
-  if given ->> 'leitweg_id' <> '' and rechte.leitweg_fault(given ->> 'leitweg_id') is not null then perform rechte.refuse_feld('leitweg_id', 'leitweg_id'); end if;
-  if given ->> 'ust_id' <> '' and rechte.ust_id_fault(given ->> 'ust_id') is not null then perform rechte.refuse_feld('ust_id', 'ust_id'); end if;
+  select k.* into before
+  from app.kunde_rechnung k
+  where k.client_id = a_set_kunde_rechnung.client_id;
+  if found then
+    perform rechte.check_version(a_set_kunde_rechnung.version, before.version);
+  else
+    insert into app.kunde_rechnung (client_id)
+    values (a_set_kunde_rechnung.client_id)
+    returning * into before;
+  end if;
+  if given ? 'leitweg_id' then
+    given := given
+      || jsonb_build_object('leitweg_id', rechte.norm_leitweg(coalesce(given ->> 'leitweg_id', '')));
+  end if;
+  if given ? 'ust_id' then
+    given := given || jsonb_build_object('ust_id', rechte.norm_ust_id(coalesce(given ->> 'ust_id', '')));
+  end if;
+  if given ->> 'leitweg_id' <> '' and rechte.leitweg_fault(given ->> 'leitweg_id') is not null then
+    perform rechte.refuse_feld('leitweg_id', 'leitweg_id');
+  end if;
+  if given ->> 'ust_id' <> '' and rechte.ust_id_fault(given ->> 'ust_id') is not null then
+    perform rechte.refuse_feld('ust_id', 'ust_id');
+  end if;
   after := jsonb_populate_record(before, given);
   if given -> 'skonto' = 'null' then after.skonto := null; end if;
-  update app.kunde_rechnung k set (rechnungsformat, leitweg_id, rechnung_mail, ust_id, land, ist_privat, zahlungsziel, skonto, bestellnummer, debitor)
-    = (select after.rechnungsformat, after.leitweg_id, after.rechnung_mail, after.ust_id, after.land, after.ist_privat, after.zahlungsziel, after.skonto, after.bestellnummer, after.debitor)
-    where k.client_id = a_set_kunde_rechnung.client_id returning * into after;
-  perform rechte.protokolliere('kunde_rechnung', after.client_id, after.client_id, 'geaendert', rechte.unterschied(to_jsonb(before), to_jsonb(after)));
+  update app.kunde_rechnung k set (
+    rechnungsformat, leitweg_id, rechnung_mail, ust_id, land, ist_privat, zahlungsziel, skonto, bestellnummer,
+    debitor
+  ) = (
+    select after.rechnungsformat, after.leitweg_id, after.rechnung_mail, after.ust_id, after.land,
+      after.ist_privat, after.zahlungsziel, after.skonto, after.bestellnummer, after.debitor
+  )
+  where k.client_id = a_set_kunde_rechnung.client_id
+  returning * into after;
+  perform rechte.protokolliere(
+    'kunde_rechnung', after.client_id, after.client_id, 'geaendert',
+    rechte.unterschied(to_jsonb(before), to_jsonb(after))
+  );
   return after.version;
 end $$;
 
--- Number ranges ----------------------------------------------------------------------------------------------------------------------------------------------------------
+-- Number ranges ---------------------------------------------------------------------------------------------
 
-create or replace function rechte.nummer_text(muster text, jahr integer, zahl bigint) returns text language sql immutable strict set search_path = pg_catalog as $$
-  select replace(replace(regexp_replace(muster, '\{N+\}', lpad(zahl::text, greatest(char_length(zahl::text), char_length((regexp_match(muster, '\{(N+)\}'))[1])), '0')), '{JJJJ}', jahr::text), '{JJ}', lpad((jahr % 100)::text, 2, '0'))
+create or replace function rechte.nummer_text(muster text, jahr integer, zahl bigint)
+  returns text language sql immutable strict set search_path = pg_catalog as $$
+  select replace(
+    replace(
+      regexp_replace(muster, '\{N+\}', lpad(
+        zahl::text, greatest(char_length(zahl::text), char_length((regexp_match(muster, '\{(N+)\}'))[1])), '0'
+      )),
+      '{JJJJ}', jahr::text
+    ),
+    '{JJ}', lpad((jahr % 100)::text, 2, '0')
+  )
 $$;
 revoke execute on function rechte.nummer_text(text, integer, bigint) from public;
 grant execute on function rechte.nummer_text(text, integer, bigint) to nutzer, forst_definer, forst_betrieb;
 
 -- The row of a range, locked; made with its defaults when it is missing.
-create or replace function rechte.kreis(welcher text) returns app.nummernkreis language plpgsql set search_path = pg_catalog as $$
+create or replace function rechte.kreis(welcher text)
+  returns app.nummernkreis language plpgsql set search_path = pg_catalog as $$
 declare found_row app.nummernkreis;
 begin
-  insert into app.nummernkreis (art, muster) values (welcher, case welcher when 'rechnung' then 'RE-{JJJJ}-{NNNN}' else 'AN-{JJJJ}-{NNNN}' end) on conflict do nothing;
+  insert into app.nummernkreis (art, muster)
+  values (welcher, case welcher when 'rechnung' then 'RE-{JJJJ}-{NNNN}' else 'AN-{JJJJ}-{NNNN}' end)
+  on conflict do nothing;
   select n.* into strict found_row from app.nummernkreis n where n.art = welcher for update;
   return found_row;
 end $$;
 revoke execute on function rechte.kreis(text) from public;
 grant execute on function rechte.kreis(text) to forst_definer;
 
--- The next number of a range: within the transaction that issues, so that a refusal gives it back and no gap stays.
-create or replace function rechte.naechste_nummer(art text, datum date) returns text language plpgsql set search_path = pg_catalog as $$
-declare kreis app.nummernkreis := rechte.kreis(naechste_nummer.art); im_jahr integer := extract(year from naechste_nummer.datum); zahl bigint;
+-- The next number of a range: within the transaction that issues, so that a refusal gives it back and no gap
+-- stays.
+create or replace function rechte.naechste_nummer(art text, datum date)
+  returns text language plpgsql set search_path = pg_catalog as $$
+declare
+  kreis app.nummernkreis := rechte.kreis(naechste_nummer.art);
+  im_jahr integer := extract(year from naechste_nummer.datum);
+  zahl bigint;
 begin
-  zahl := case when kreis.jaehrlich and kreis.jahr is not null and im_jahr <> kreis.jahr then 1 else kreis.naechste end;
+  zahl := case
+    when kreis.jaehrlich and kreis.jahr is not null and im_jahr <> kreis.jahr then 1
+    else kreis.naechste
+  end;
   update app.nummernkreis n set jahr = im_jahr, naechste = zahl + 1 where n.art = kreis.art;
   return rechte.nummer_text(kreis.muster, im_jahr, zahl);
 end $$;
 revoke execute on function rechte.naechste_nummer(text, date) from public;
 grant execute on function rechte.naechste_nummer(text, date) to forst_definer;
 
--- Definer, see above. The next number can be set while nothing of the range was issued; later that would make a gap or a number twice. The pattern can change at any time.
-create or replace function app.a_set_nummernkreis(art text, muster text, jaehrlich boolean, naechste bigint default null, version integer default null) returns integer language plpgsql set search_path = pg_catalog as $$
-declare before app.nummernkreis; after app.nummernkreis; begonnen boolean;
+-- Definer, see above. The next number can be set while nothing of the range was issued; later that would make
+-- a gap or a number twice. The pattern can change at any time.
+create or replace function app.a_set_nummernkreis(
+  art text, muster text, jaehrlich boolean, naechste bigint default null, version integer default null
+) returns integer language plpgsql set search_path = pg_catalog as $$
+declare
+  before app.nummernkreis;
+  after app.nummernkreis;
+  begonnen boolean;
 begin
   perform rechte.refuse_unless(rechte.has_role('apus_admin'));
   perform rechte.buch_sperre();
-  if a_set_nummernkreis.art is null or a_set_nummernkreis.art not in ('rechnung', 'angebot') then perform rechte.refuse_feld('art', 'felder', 'unknown range'); end if;
+  if a_set_nummernkreis.art is null or a_set_nummernkreis.art not in ('rechnung', 'angebot') then
+    perform rechte.refuse_feld('art', 'felder', 'unknown range');
+  end if;
   before := rechte.kreis(a_set_nummernkreis.art);
   perform rechte.check_version(a_set_nummernkreis.version, before.version);
-  begonnen := case a_set_nummernkreis.art when 'rechnung' then exists (select from app.rechnung r where r.nummer is not null) else exists (select from app.angebot a where a.nummer is not null) end;
-  if a_set_nummernkreis.naechste is not null and a_set_nummernkreis.naechste <> before.naechste and begonnen then perform rechte.refuse_feld('naechste', 'nummernkreis_begonnen', 'numbers have been given'); end if;
-  if a_set_nummernkreis.muster !~ '^[^{}]*(\{(JJJJ|JJ)\}[^{}]*)?\{N{1,9}\}[^{}]*$' or (a_set_nummernkreis.jaehrlich and a_set_nummernkreis.muster !~ '\{JJ') then
-    perform rechte.refuse_feld('muster', 'nummernkreis_muster', 'no place for the number, or none for the year');
+  begonnen := case a_set_nummernkreis.art
+    when 'rechnung' then exists (select from app.rechnung r where r.nummer is not null)
+    else exists (select from app.angebot a where a.nummer is not null)
+  end;
+  if a_set_nummernkreis.naechste is not null
+    and a_set_nummernkreis.naechste <> before.naechste
+    and begonnen
+  then
+    perform rechte.refuse_feld('naechste', 'nummernkreis_begonnen', 'numbers have been given');
   end if;
-  update app.nummernkreis n set muster = a_set_nummernkreis.muster, jaehrlich = a_set_nummernkreis.jaehrlich, naechste = coalesce(a_set_nummernkreis.naechste, n.naechste) where n.art = before.art returning * into after;
+  if a_set_nummernkreis.muster !~ '^[^{}]*(\{(JJJJ|JJ)\}[^{}]*)?\{N{1,9}\}[^{}]*$'
+    or (a_set_nummernkreis.jaehrlich and a_set_nummernkreis.muster !~ '\{JJ')
+  then
+    perform rechte.refuse_feld(
+      'muster', 'nummernkreis_muster', 'no place for the number, or none for the year'
+    );
+  end if;
+  update app.nummernkreis n set
+    muster = a_set_nummernkreis.muster, jaehrlich = a_set_nummernkreis.jaehrlich,
+    naechste = coalesce(a_set_nummernkreis.naechste, n.naechste)
+  where n.art = before.art
+  returning * into after;
   -- A pattern that would give a number for the second time.
-  if exists (select from (select r.nummer from app.rechnung r where after.art = 'rechnung' union all select a.nummer from app.angebot a where after.art = 'angebot') given
-      where given.nummer = rechte.nummer_text(after.muster, coalesce(after.jahr, extract(year from rechte.heute())::integer), after.naechste)) then
+  if exists (
+    select from (
+      select r.nummer
+      from app.rechnung r
+      where after.art = 'rechnung'
+      union all
+      select a.nummer
+      from app.angebot a
+      where after.art = 'angebot'
+    ) given
+    where given.nummer = rechte.nummer_text(
+      after.muster, coalesce(after.jahr, extract(year from rechte.heute())::integer), after.naechste
+    )
+  ) then
     perform rechte.refuse_feld('muster', 'nummernkreis_doppelt', 'the number exists');
   end if;
-  perform rechte.protokolliere('nummernkreis', null, null, 'geaendert', jsonb_build_object('art', after.art) || rechte.unterschied(to_jsonb(before), to_jsonb(after)));
+  perform rechte.protokolliere(
+    'nummernkreis', null, null, 'geaendert',
+    jsonb_build_object('art', after.art) || rechte.unterschied(to_jsonb(before), to_jsonb(after))
+  );
   return after.version;
 end $$;
 
--- As the caller: the ranges with their defaults where nothing was set, and the number that would come next today.
-create or replace function app.a_get_nummernkreise() returns table (art text, muster text, jaehrlich boolean, naechste bigint, naechste_nummer text, begonnen boolean, version integer) language plpgsql stable set search_path = pg_catalog as $$
+-- As the caller: the ranges with their defaults where nothing was set, and the number that would come next
+-- today.
+create or replace function app.a_get_nummernkreise()
+  returns table (
+    art text, muster text, jaehrlich boolean, naechste bigint, naechste_nummer text, begonnen boolean,
+    version integer
+  ) language plpgsql stable set search_path = pg_catalog as $$
 declare year integer := extract(year from rechte.heute());
 begin
   perform rechte.refuse_unless(rechte.has_role('apus_admin'));
-  return query select d.art, coalesce(n.muster, d.muster), coalesce(n.jaehrlich, true), coalesce(n.naechste, 1),
-      rechte.nummer_text(coalesce(n.muster, d.muster), year, case when n.jaehrlich and n.jahr is not null and n.jahr <> year then 1 else coalesce(n.naechste, 1) end),
-      case d.art when 'rechnung' then exists (select from app.rechnung r where r.nummer is not null) else exists (select from app.angebot a where a.nummer is not null) end, coalesce(n.version, 0)
-    from (values ('rechnung', 'RE-{JJJJ}-{NNNN}'), ('angebot', 'AN-{JJJJ}-{NNNN}')) as d(art, muster) left join app.nummernkreis n on n.art = d.art;
+  return query
+    select d.art, coalesce(n.muster, d.muster), coalesce(n.jaehrlich, true), coalesce(n.naechste, 1),
+      rechte.nummer_text(
+        coalesce(n.muster, d.muster), year,
+        case
+          when n.jaehrlich and n.jahr is not null and n.jahr <> year then 1
+          else coalesce(n.naechste, 1)
+        end
+      ),
+      case d.art
+        when 'rechnung' then exists (select from app.rechnung r where r.nummer is not null)
+        else exists (select from app.angebot a where a.nummer is not null)
+      end,
+      coalesce(n.version, 0)
+    from (values ('rechnung', 'RE-{JJJJ}-{NNNN}'), ('angebot', 'AN-{JJJJ}-{NNNN}')) as d(art, muster)
+      left join app.nummernkreis n on n.art = d.art;
 end $$;
 
 -- The customer of a document: there, and not blocked.
-create or replace function rechte.beleg_kunde(client_id bigint) returns app.kunde language plpgsql stable set search_path = pg_catalog as $$
+create or replace function rechte.beleg_kunde(client_id bigint)
+  returns app.kunde language plpgsql stable set search_path = pg_catalog as $$
 declare customer app.kunde;
 begin
   select k.* into customer from app.kunde k where k.client_id = beleg_kunde.client_id;
   if not found then raise sqlstate 'PT404' using message = 'not found or not allowed'; end if;
-  if customer.gesperrt_bis is not null then raise sqlstate 'PT409' using message = 'the customer is blocked', hint = 'kunde_gesperrt'; end if;
+  if customer.gesperrt_bis is not null then
+    raise sqlstate 'PT409' using message = 'the customer is blocked', hint = 'kunde_gesperrt';
+  end if;
   return customer;
 end $$;
 revoke execute on function rechte.beleg_kunde(bigint) from public;
 grant execute on function rechte.beleg_kunde(bigint) to forst_definer;
 
-do $$ declare entry regprocedure; begin
-  foreach entry in array array['app.a_set_lieferant(jsonb, integer)', 'app.a_set_kunde_rechnung(bigint, jsonb, integer)', 'app.a_set_nummernkreis(text, text, boolean, bigint, integer)']::regprocedure[] loop
+do $$
+declare entry regprocedure;
+begin
+  foreach entry in array array[
+    'app.a_set_lieferant(jsonb, integer)', 'app.a_set_kunde_rechnung(bigint, jsonb, integer)',
+    'app.a_set_nummernkreis(text, text, boolean, bigint, integer)'
+  ]::regprocedure[] loop
     perform rechte.define(entry);
     execute format('grant execute on function %s to nutzer', entry);
   end loop;

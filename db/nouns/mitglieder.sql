@@ -1,29 +1,55 @@
--- What the drainage half's lists of customers and people show beside the tables' own columns. The views ask as the caller: row security of the tables decides what stands in them.
+-- What the drainage half's lists of customers and people show beside the tables' own columns. The views ask
+-- as the caller: row security of the tables decides what stands in them.
 
--- Customers with how many people use the app for them and how many of the team look after them. Who may not see a customer's people counts none.
+-- Customers with how many people use the app for them and how many of the team look after them. Who may not
+-- see a customer's people counts none.
 create or replace view app.kunde_mitglieder with (security_invoker = true) as
-  select k.client_id, k.name, k.name_zusatz, k.strasse, k.plz, k.ort, k.bundesland, k.epsg, k.ap_gender, k.ap_vorname, k.ap_nachname, k.ap_tel, k.ordner, k.kataster_status,
-    (select count(*)::integer from app.benutzer_kunde bk join app.benutzer b on b.user_id = bk.user_id where bk.client_id = k.client_id and not b.apus_team and not b.apus_admin) as nutzer,
-    (select count(*)::integer from app.benutzer_kunde bk join app.benutzer b on b.user_id = bk.user_id where bk.client_id = k.client_id and (b.apus_team or b.apus_admin)) as team,
+  select k.client_id, k.name, k.name_zusatz, k.strasse, k.plz, k.ort, k.bundesland, k.epsg, k.ap_gender,
+    k.ap_vorname, k.ap_nachname, k.ap_tel, k.ordner, k.kataster_status,
+    (
+      select count(*)::integer
+      from app.benutzer_kunde bk join app.benutzer b on b.user_id = bk.user_id
+      where bk.client_id = k.client_id and not b.apus_team and not b.apus_admin
+    ) as nutzer,
+    (
+      select count(*)::integer
+      from app.benutzer_kunde bk join app.benutzer b on b.user_id = bk.user_id
+      where bk.client_id = k.client_id and (b.apus_team or b.apus_admin)
+    ) as team,
     k.version, k.geaendert_am, k.geaendert_von, k.sortname, k.sortort, k.suchtext
   from app.kunde k;
 
--- People of the drainage half: by their base role, by a flag, or by a link to a customer that gives a role of that half; and the newly registered whom nobody has placed.
+-- People of the drainage half: by their base role, by a flag, or by a link to a customer that gives a role of
+-- that half; and the newly registered whom nobody has placed.
 create or replace view app.mitglied with (security_invoker = true) as
-  select b.user_id, b.first_name, b.last_name, b.email, b.mail, b.username, b.db_role, b.system_status, b.apus_team, b.apus_admin, b.kataster_enabled, b.app_status, b.enabled, b.reg_date,
-    (select count(*)::integer from app.benutzer_kunde bk where bk.user_id = b.user_id) as kunden,
-    b.version, b.geaendert_am, b.geaendert_von, b.suchtext, b.sortname
+  select b.user_id, b.first_name, b.last_name, b.email, b.mail, b.username, b.db_role, b.system_status,
+    b.apus_team, b.apus_admin, b.kataster_enabled, b.app_status, b.enabled, b.reg_date,
+    (select count(*)::integer from app.benutzer_kunde bk where bk.user_id = b.user_id) as kunden, b.version,
+    b.geaendert_am, b.geaendert_von, b.suchtext, b.sortname
   from app.benutzer b
-  where b.apus_team or b.apus_admin or b.system_status in ('appuser', 'appuser_admin', 'apus_team', 'apus_admin', 'admin')
-    or exists (select from app.benutzer_kunde bk where bk.user_id = b.user_id and bk.rolle in ('admin', 'nutzer'))
-    or (b.system_status = 'ogf_init' and not exists (select from app.benutzer_hq bh where bh.user_id = b.user_id));
+  where b.apus_team
+    or b.apus_admin
+    or b.system_status in ('appuser', 'appuser_admin', 'apus_team', 'apus_admin', 'admin')
+    or exists (
+      select from app.benutzer_kunde bk
+      where bk.user_id = b.user_id and bk.rolle in ('admin', 'nutzer')
+    )
+    or (
+      b.system_status = 'ogf_init'
+      and not exists (select from app.benutzer_hq bh where bh.user_id = b.user_id)
+    );
 
 revoke all on app.kunde_mitglieder, app.mitglied from public, nutzer;
 grant select on app.kunde_mitglieder, app.mitglied to nutzer;
 
--- Whom of a customer's people the caller may administer (app access, invitation, sessions), so that a screen offers nothing that would be refused.
-create or replace function app.a_get_verwaltbar(client_id bigint) returns table (user_id bigint, verwaltbar boolean) language sql stable set search_path = pg_catalog as $$
-  select bk.user_id, rechte.may_manage(bk.user_id) from app.benutzer_kunde bk where bk.client_id = a_get_verwaltbar.client_id order by bk.user_id
+-- Whom of a customer's people the caller may administer (app access, invitation, sessions), so that a screen
+-- offers nothing that would be refused.
+create or replace function app.a_get_verwaltbar(client_id bigint)
+  returns table (user_id bigint, verwaltbar boolean) language sql stable set search_path = pg_catalog as $$
+  select bk.user_id, rechte.may_manage(bk.user_id)
+  from app.benutzer_kunde bk
+  where bk.client_id = a_get_verwaltbar.client_id
+  order by bk.user_id
 $$;
 revoke execute on function app.a_get_verwaltbar(bigint) from public;
 grant execute on function app.a_get_verwaltbar(bigint) to nutzer;

@@ -1,7 +1,13 @@
 -- Last of all: nothing of ours is open to PUBLIC, whatever a noun forgot.
 
-do $$ declare entry record; begin
-  for entry in select p.oid::regprocedure as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ('app', 'rechte', 'idp', 'betrieb') loop
+do $$
+declare entry record;
+begin
+  for entry in
+    select p.oid::regprocedure as name
+    from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname in ('app', 'rechte', 'idp', 'betrieb')
+  loop
     execute format('revoke execute on function %s from public', entry.name);
   end loop;
 end $$;

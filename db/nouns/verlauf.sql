@@ -1,23 +1,46 @@
--- History: written by triggers alone, read by whoever may read the record it belongs to. Operations (forst_betrieb: sample data, restore) leave no trace in it.
+-- History: written by triggers alone, read by whoever may read the record it belongs to. Operations
+-- (forst_betrieb: sample data, restore) leave no trace in it.
 
 select rechte.protect('app.verlauf');
 grant insert on app.verlauf to forst_definer;
 grant select on app.verlauf to nutzer;
 
 create policy ogf_admin on app.verlauf for select to nutzer using ((select rechte.has_role('ogf_admin')));
-create policy kunde on app.verlauf for select to nutzer using (tabelle = 'kunde' and exists (select from app.kunde k where k.client_id = verlauf.client_id));
+create policy kunde on app.verlauf for select to nutzer
+  using (tabelle = 'kunde' and exists (select from app.kunde k where k.client_id = verlauf.client_id));
 create policy hq on app.verlauf for select to nutzer
-  using (tabelle in ('hq', 'hq_flaeche', 'kunde_hq') and exists (select from app.hq h where h."idHQ" = verlauf.hqid));
+  using (
+    tabelle in ('hq', 'hq_flaeche', 'kunde_hq')
+    and exists (select from app.hq h where h."idHQ" = verlauf.hqid)
+  );
 create policy person on app.verlauf for select to nutzer
   using (tabelle = 'benutzer' and exists (select from app.benutzer b where b.user_id = verlauf.person_id));
 -- Of a link only who may see that very customer's or headquarters' people learns.
 create policy link on app.verlauf for select to nutzer
-  using ((tabelle = 'benutzer_kunde' and (person_id = (select rechte.user_id()) or client_id = any ((select rechte.kunden_als('kundenadmin', 'appuser_admin'))::bigint[]) or (select rechte.has_any('apus_admin', 'apus_team', 'ogf_team'))))
-      or (tabelle = 'benutzer_hq' and (person_id = (select rechte.user_id()) or client_id = any ((select rechte.kunden_als('kundenadmin'))::bigint[])
-           or hqid = any ((select rechte.hqs_als('hq_admin'))::bigint[]) or (select rechte.has_any('apus_admin', 'apus_team', 'ogf_team')))));
+  using (
+    (
+      tabelle = 'benutzer_kunde'
+      and (
+        person_id = (select rechte.user_id())
+        or client_id = any ((select rechte.kunden_als('kundenadmin', 'appuser_admin'))::bigint[])
+        or (select rechte.has_any('apus_admin', 'apus_team', 'ogf_team'))
+      )
+    )
+    or (
+      tabelle = 'benutzer_hq'
+      and (
+        person_id = (select rechte.user_id())
+        or client_id = any ((select rechte.kunden_als('kundenadmin'))::bigint[])
+        or hqid = any ((select rechte.hqs_als('hq_admin'))::bigint[])
+        or (select rechte.has_any('apus_admin', 'apus_team', 'ogf_team'))
+      )
+    )
+  );
 
--- Definer: the table of changes is closed to those whose changes it records. The first argument names the columns of the key, comma-separated.
-create or replace function rechte.record_change() returns trigger language plpgsql set search_path = pg_catalog as $$
+-- Definer: the table of changes is closed to those whose changes it records. The first argument names the
+-- columns of the key, comma-separated.
+create or replace function rechte.record_change()
+  returns trigger language plpgsql set search_path = pg_catalog as $$
 declare
   before jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
   after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
@@ -28,31 +51,51 @@ declare
 begin
   -- A polygon is long and says nothing to a reader: its extent is kept.
   if tg_table_name = 'hq_flaeche' then
-    before := before || case when tg_op <> 'INSERT' then jsonb_build_object('geom', public.st_asewkt(public.st_envelope(old.geom))) else '{}' end;
-    after := after || case when tg_op <> 'DELETE' then jsonb_build_object('geom', public.st_asewkt(public.st_envelope(new.geom))) else '{}' end;
+    before := before || case
+      when tg_op <> 'INSERT' then jsonb_build_object('geom', public.st_asewkt(public.st_envelope(old.geom)))
+      else '{}'
+    end;
+    after := after || case
+      when tg_op <> 'DELETE' then jsonb_build_object('geom', public.st_asewkt(public.st_envelope(new.geom)))
+      else '{}'
+    end;
   end if;
   before := before - silent;
   after := after - silent;
   if tg_op = 'UPDATE' then
-    select jsonb_object_agg(key, value) into before from jsonb_each(before) where value is distinct from after -> key;
+    select jsonb_object_agg(key, value) into before
+    from jsonb_each(before)
+    where value is distinct from after -> key;
     if before is null then return null; end if;
-    select jsonb_object_agg(key, after -> key) into after from jsonb_object_keys(before) as key;
+    select jsonb_object_agg(key, after -> key) into after
+    from jsonb_object_keys(before) as key;
   end if;
   select * into me from rechte.ich();
   insert into app.verlauf (wer, user_id, tabelle, schluessel, client_id, hqid, person_id, aktion, alt, neu)
-  values (me.name, me.user_id, tg_table_name,
+  values (
+    me.name, me.user_id, tg_table_name,
     (select string_agg(shown ->> part, '/') from unnest(string_to_array(tg_argv[0], ',')) as part),
-    (shown ->> 'client_id')::bigint, coalesce(shown ->> 'idHQ', shown ->> 'hqid')::bigint, (shown ->> 'user_id')::bigint,
-    case tg_op when 'INSERT' then 'neu' when 'UPDATE' then 'geaendert' else 'geloescht' end, before, after);
+    (shown ->> 'client_id')::bigint, coalesce(shown ->> 'idHQ', shown ->> 'hqid')::bigint,
+    (shown ->> 'user_id')::bigint,
+    case tg_op when 'INSERT' then 'neu' when 'UPDATE' then 'geaendert' else 'geloescht' end, before, after
+  );
   return null;
 end $$;
 select rechte.define('rechte.record_change()');
 
--- Every change of a row raises its version and names who made it; a save that says on which version it was based can then be told apart.
-create or replace function rechte.stamp_change() returns trigger language plpgsql set search_path = pg_catalog as $$
+-- Every change of a row raises its version and names who made it; a save that says on which version it was
+-- based can then be told apart.
+create or replace function rechte.stamp_change()
+  returns trigger language plpgsql set search_path = pg_catalog as $$
 begin
   -- A name that is taken out for data protection: nobody changed the record.
-  if tg_op = 'UPDATE' and current_user = 'forst_definer' and new.geaendert_von is distinct from old.geaendert_von and new.geaendert_von like 'gelöschte Person %' then return new; end if;
+  if tg_op = 'UPDATE'
+    and current_user = 'forst_definer'
+    and new.geaendert_von is distinct from old.geaendert_von
+    and new.geaendert_von like 'gelöschte Person %'
+  then
+    return new;
+  end if;
   new.version := case when tg_op = 'INSERT' then 1 else old.version + 1 end;
   new.geaendert_am := now();
   new.geaendert_von := (rechte.ich()).name;
@@ -61,12 +104,20 @@ end $$;
 revoke execute on function rechte.stamp_change() from public;
 grant execute on function rechte.stamp_change() to nutzer, forst_definer;
 
--- Sets the triggers of a table whose changes are kept; `stamped` where it has the columns version, geaendert_am, geaendert_von.
-create or replace function rechte.watch(relation regclass, key text, stamped boolean) returns void language plpgsql set search_path = pg_catalog as $$
+-- Sets the triggers of a table whose changes are kept; `stamped` where it has the columns version,
+-- geaendert_am, geaendert_von.
+create or replace function rechte.watch(relation regclass, key text, stamped boolean)
+  returns void language plpgsql set search_path = pg_catalog as $$
 begin
   if stamped then
-    execute format($t$create or replace trigger y_stamp before insert or update on %s for each row when (current_user <> 'forst_betrieb') execute function rechte.stamp_change()$t$, relation);
+    execute format(
+      $t$create or replace trigger y_stamp before insert or update on %s for each row when (current_user <> 'forst_betrieb') execute function rechte.stamp_change()$t$,
+      relation
+    );
   end if;
-  execute format($t$create or replace trigger z_verlauf after insert or update or delete on %s for each row when (current_user <> 'forst_betrieb') execute function rechte.record_change(%L)$t$, relation, key);
+  execute format(
+    $t$create or replace trigger z_verlauf after insert or update or delete on %s for each row when (current_user <> 'forst_betrieb') execute function rechte.record_change(%L)$t$,
+    relation, key
+  );
 end $$;
 revoke execute on function rechte.watch(regclass, text, boolean) from public;

@@ -1,117 +1,271 @@
--- The survey: drains, outfalls, manholes, gullies and inlets. Read: the drainage half's staff all, a customer's people their own where the Kataster is switched on for both customer and person.
--- Written by nobody's own right: the server's import alone calls the functions below, in one transaction, as the member of staff who ordered it.
+-- The survey: drains, outfalls, manholes, gullies and inlets. Read: the drainage half's staff all, a
+-- customer's people their own where the Kataster is switched on for both customer and person.
+-- Written by nobody's own right: the server's import alone calls the functions below, in one transaction, as
+-- the member of staff who ordered it.
 
--- Definer: the links of others are closed. The caller's customers whose survey the caller may see: the customer's switch and the one of the person's link are on.
-create or replace function rechte.kataster_kunden() returns bigint[] language plpgsql stable set search_path = pg_catalog as $$
+-- Definer: the links of others are closed. The caller's customers whose survey the caller may see: the
+-- customer's switch and the one of the person's link are on.
+create or replace function rechte.kataster_kunden()
+  returns bigint[] language plpgsql stable set search_path = pg_catalog as $$
 declare own bigint[] := rechte.kunden_als('appuser', 'appuser_admin');
 begin
-  return array(select bk.client_id from app.benutzer_kunde bk join app.kunde k on k.client_id = bk.client_id
-    where bk.user_id = rechte.user_id() and bk.client_id = any (own) and bk.kataster_enabled and k.kataster_status);
+  return array(
+    select bk.client_id
+    from app.benutzer_kunde bk join app.kunde k on k.client_id = bk.client_id
+    where bk.user_id = rechte.user_id()
+      and bk.client_id = any (own)
+      and bk.kataster_enabled
+      and k.kataster_status
+  );
 end $$;
 select rechte.define('rechte.kataster_kunden()');
 grant execute on function rechte.kataster_kunden() to nutzer;
 
 select rechte.protect('app.vermessung_import');
-grant select, insert (client_id, dateiname, format, groesse, sha256), update (modus, stand, werte, bericht, begonnen_am, beendet_am), delete on app.vermessung_import to nutzer;
+grant select, insert (client_id, dateiname, format, groesse, sha256),
+  update (modus, stand, werte, bericht, begonnen_am, beendet_am), delete on app.vermessung_import to nutzer;
 grant select, delete, update (wer) on app.vermessung_import to forst_definer;
-create policy staff on app.vermessung_import to nutzer using ((select rechte.has_any('apus_admin', 'apus_team'))) with check ((select rechte.has_any('apus_admin', 'apus_team')));
+create policy staff on app.vermessung_import to nutzer
+  using ((select rechte.has_any('apus_admin', 'apus_team')))
+  with check ((select rechte.has_any('apus_admin', 'apus_team')));
 alter table app.vermessung_import alter column user_id set default rechte.user_id();
 alter table app.vermessung_import alter column wer set default rechte.wer();
 
-do $$ declare name text; begin
+do $$
+declare name text;
+begin
   foreach name in array '{draenage,ausmuendung,schacht,schlucker,einlauf}'::text[] loop
     perform rechte.protect(format('app.%I', name)::regclass);
     execute format('grant select on app.%I to nutzer', name);
     execute format('grant select, insert, update, delete on app.%I to forst_definer', name);
-    execute format($p$create policy staff on app.%I for select to nutzer using ((select rechte.has_any('apus_admin', 'apus_team')))$p$, name);
-    execute format($p$create policy kataster on app.%I for select to nutzer using (client_id = any ((select rechte.kataster_kunden())::bigint[]))$p$, name);
+    execute format(
+      $p$create policy staff on app.%I for select to nutzer using ((select rechte.has_any('apus_admin', 'apus_team')))$p$,
+      name
+    );
+    execute format(
+      $p$create policy kataster on app.%I for select to nutzer using (client_id = any ((select rechte.kataster_kunden())::bigint[]))$p$,
+      name
+    );
   end loop;
 end $$;
 
 -- Which of the two zones a customer's survey is kept in; domain/vermessung.ts says the same.
-create or replace function rechte.vermessung_epsg(epsg integer, bundesland text) returns integer language sql immutable parallel safe set search_path = pg_catalog
-  return case when epsg in (25833, 5650, 31469, 2398, 2399) then 25833 when epsg in (25831, 25832, 4647, 31466, 31467, 31468, 2397) then 25832
-    when bundesland in ('Berlin', 'Brandenburg', 'Mecklenburg-Vorpommern', 'Sachsen') then 25833 else 25832 end;
+create or replace function rechte.vermessung_epsg(epsg integer, bundesland text)
+  returns integer language sql immutable parallel safe set search_path = pg_catalog
+  return case
+    when epsg in (25833, 5650, 31469, 2398, 2399) then 25833
+    when epsg in (25831, 25832, 4647, 31466, 31467, 31468, 2397) then 25832
+    when bundesland in ('Berlin', 'Brandenburg', 'Mecklenburg-Vorpommern', 'Sachsen') then 25833
+    else 25832
+  end;
 revoke execute on function rechte.vermessung_epsg(integer, text) from public;
 grant execute on function rechte.vermessung_epsg(integer, text) to nutzer, forst_definer;
 
--- Overviews -----------------------------------------------------------------------------------------------------------------------------------------------------------
+-- Overviews -------------------------------------------------------------------------------------------------
 -- Rows whose vermessen is null come along: the browser drops them, and tells how many they are.
 
-create or replace view app.drae_einmessung_uebersicht with (security_invoker = true) as select vermessen, count(*) as summe from app.draenage group by vermessen;
-create or replace view app.ausm_einmessung_uebersicht with (security_invoker = true) as select vermessen, count(*) as summe from app.ausmuendung group by vermessen;
-create or replace view app.scha_einmessung_uebersicht with (security_invoker = true) as select vermessen, count(*) as summe from app.schacht group by vermessen;
-create or replace view app.schl_einmessung_uebersicht with (security_invoker = true) as select vermessen, count(*) as summe from app.schlucker group by vermessen;
-create or replace view app.drae_laenge_nach_erfq with (security_invoker = true) as select erfq, round(sum(laenge)::numeric) as round from app.draenage group by erfq;
-create or replace view app.drae_laenge_qdt_nach_aop with (security_invoker = true) as select qdt, round(sum(laenge)::numeric) as round from app.draenage group by qdt;
+create or replace view app.drae_einmessung_uebersicht with (security_invoker = true) as
+  select vermessen, count(*) as summe
+  from app.draenage
+  group by vermessen;
+create or replace view app.ausm_einmessung_uebersicht with (security_invoker = true) as
+  select vermessen, count(*) as summe
+  from app.ausmuendung
+  group by vermessen;
+create or replace view app.scha_einmessung_uebersicht with (security_invoker = true) as
+  select vermessen, count(*) as summe
+  from app.schacht
+  group by vermessen;
+create or replace view app.schl_einmessung_uebersicht with (security_invoker = true) as
+  select vermessen, count(*) as summe
+  from app.schlucker
+  group by vermessen;
+create or replace view app.drae_laenge_nach_erfq with (security_invoker = true) as
+  select erfq, round(sum(laenge)::numeric) as round
+  from app.draenage
+  group by erfq;
+create or replace view app.drae_laenge_qdt_nach_aop with (security_invoker = true) as
+  select qdt, round(sum(laenge)::numeric) as round
+  from app.draenage
+  group by qdt;
 
-do $$ declare entry record; begin
-  for entry in select * from (values ('drae_einmessung_uebersicht'), ('ausm_einmessung_uebersicht'), ('scha_einmessung_uebersicht'), ('schl_einmessung_uebersicht'), ('drae_laenge_nach_erfq'), ('drae_laenge_qdt_nach_aop')) as v(name) loop
+do $$
+declare entry record;
+begin
+  for entry in
+    select * from (
+      values ('drae_einmessung_uebersicht'), ('ausm_einmessung_uebersicht'), ('scha_einmessung_uebersicht'),
+        ('schl_einmessung_uebersicht'), ('drae_laenge_nach_erfq'), ('drae_laenge_qdt_nach_aop')
+    ) as v(name)
+  loop
     execute format('revoke all on app.%I from public, nutzer', entry.name);
     execute format('grant select on app.%I to nutzer', entry.name);
   end loop;
-  for entry in select * from (values ('ausm', 'ausmuendung'), ('schae', 'schacht'), ('schlu', 'schlucker'), ('einl', 'einlauf'), ('drae', 'draenage')) as v(kurz, name) loop
-    execute format($f$
+  for entry in
+    select * from (
+      values ('ausm', 'ausmuendung'), ('schae', 'schacht'), ('schlu', 'schlucker'), ('einl', 'einlauf'),
+        ('drae', 'draenage')
+    ) as v(kurz, name)
+  loop
+    execute format(
+      $f$
       create or replace function app.a_get_%1$s_overview_vermessen(client_id bigint) returns table (vermessen boolean, summe bigint) language sql stable set search_path = pg_catalog as $body$
         select t.vermessen, count(*) from app.%2$I t where t.client_id = a_get_%1$s_overview_vermessen.client_id group by t.vermessen order by t.vermessen desc nulls last
       $body$;
       revoke execute on function app.a_get_%1$s_overview_vermessen(bigint) from public;
-      grant execute on function app.a_get_%1$s_overview_vermessen(bigint) to nutzer$f$, entry.kurz, entry.name);
+      grant execute on function app.a_get_%1$s_overview_vermessen(bigint) to nutzer$f$,
+      entry.kurz, entry.name
+    );
   end loop;
 end $$;
 
-create or replace function app.a_get_draenage_overview_erfq(client_id bigint) returns table (erfq text, round numeric) language sql stable set search_path = pg_catalog as $$
-  select d.erfq, pg_catalog.round(sum(d.laenge)::numeric) from app.draenage d where d.client_id = a_get_draenage_overview_erfq.client_id group by d.erfq order by 2 desc, 1
+create or replace function app.a_get_draenage_overview_erfq(client_id bigint)
+  returns table (erfq text, round numeric) language sql stable set search_path = pg_catalog as $$
+  select d.erfq, pg_catalog.round(sum(d.laenge)::numeric)
+  from app.draenage d
+  where d.client_id = a_get_draenage_overview_erfq.client_id
+  group by d.erfq
+  order by 2 desc, 1
 $$;
 
--- Everything the overview of a customer shows, in one look: by kind of object, lengths by source and quality, day by day, and where on the map it lies (web mercator). A customer whose survey is
--- not the caller's looks like one that has none.
-create or replace function app.a_get_kataster_overview(client_id bigint) returns jsonb language sql stable set search_path = pg_catalog as $$
+-- Everything the overview of a customer shows, in one look: by kind of object, lengths by source and quality,
+-- day by day, and where on the map it lies (web mercator). A customer whose survey is not the caller's looks
+-- like one that has none.
+create or replace function app.a_get_kataster_overview(client_id bigint)
+  returns jsonb language sql stable set search_path = pg_catalog as $$
   with o as (
-    select 'draenage' as tabelle, t.vermessen, t.laenge, t.erfq, t.qdt, coalesce(t.datum, (t.angelegt_am at time zone 'Europe/Berlin')::date) as tag, t.g3857 as g from app.draenage t where t.client_id = a_get_kataster_overview.client_id
-    union all select 'ausmuendung', t.vermessen, null, null, null, coalesce(t.datum, (t.angelegt_am at time zone 'Europe/Berlin')::date), t.g3857 from app.ausmuendung t where t.client_id = a_get_kataster_overview.client_id
-    union all select 'schacht', t.vermessen, null, null, null, coalesce(t.datum, (t.angelegt_am at time zone 'Europe/Berlin')::date), t.g3857 from app.schacht t where t.client_id = a_get_kataster_overview.client_id
-    union all select 'schlucker', t.vermessen, null, null, null, coalesce(t.datum, (t.angelegt_am at time zone 'Europe/Berlin')::date), t.g3857 from app.schlucker t where t.client_id = a_get_kataster_overview.client_id
-    union all select 'einlauf', t.vermessen, null, null, null, coalesce(t.datum, (t.angelegt_am at time zone 'Europe/Berlin')::date), t.g3857 from app.einlauf t where t.client_id = a_get_kataster_overview.client_id
-  ), extent as (select public.st_extent(o.g)::public.geometry as box from o)
+    select 'draenage' as tabelle, t.vermessen, t.laenge, t.erfq, t.qdt,
+      coalesce(t.datum, (t.angelegt_am at time zone 'Europe/Berlin')::date) as tag, t.g3857 as g
+    from app.draenage t
+    where t.client_id = a_get_kataster_overview.client_id
+    union all
+    select 'ausmuendung', t.vermessen, null, null, null,
+      coalesce(t.datum, (t.angelegt_am at time zone 'Europe/Berlin')::date), t.g3857
+    from app.ausmuendung t
+    where t.client_id = a_get_kataster_overview.client_id
+    union all
+    select 'schacht', t.vermessen, null, null, null,
+      coalesce(t.datum, (t.angelegt_am at time zone 'Europe/Berlin')::date), t.g3857
+    from app.schacht t
+    where t.client_id = a_get_kataster_overview.client_id
+    union all
+    select 'schlucker', t.vermessen, null, null, null,
+      coalesce(t.datum, (t.angelegt_am at time zone 'Europe/Berlin')::date), t.g3857
+    from app.schlucker t
+    where t.client_id = a_get_kataster_overview.client_id
+    union all
+    select 'einlauf', t.vermessen, null, null, null,
+      coalesce(t.datum, (t.angelegt_am at time zone 'Europe/Berlin')::date), t.g3857
+    from app.einlauf t
+    where t.client_id = a_get_kataster_overview.client_id
+  ),
+  extent as (select public.st_extent(o.g)::public.geometry as box from o)
   select jsonb_build_object(
-    'objekte', (select coalesce(jsonb_agg(to_jsonb(x) order by x.nr), '[]') from (
-      select a.nr, a.tabelle, count(o.tabelle) as anzahl, count(*) filter (where o.vermessen) as vermessen, count(*) filter (where not o.vermessen) as vermutet,
-        count(o.tabelle) filter (where o.vermessen is null) as ohne, case when a.tabelle = 'draenage' then coalesce(pg_catalog.round(sum(o.laenge)::numeric), 0) end as laenge,
-        case when a.tabelle = 'draenage' then coalesce(pg_catalog.round((sum(o.laenge) filter (where o.vermessen))::numeric), 0) end as laenge_vermessen,
-        case when a.tabelle = 'draenage' then coalesce(pg_catalog.round((sum(o.laenge) filter (where not o.vermessen))::numeric), 0) end as laenge_vermutet,
-        case when a.tabelle = 'draenage' then coalesce(pg_catalog.round((sum(o.laenge) filter (where o.vermessen is null))::numeric), 0) end as laenge_ohne
-      from unnest('{draenage,ausmuendung,schacht,schlucker,einlauf}'::text[]) with ordinality as a(tabelle, nr) left join o on o.tabelle = a.tabelle group by a.nr, a.tabelle) x),
-    'erfq', (select coalesce(jsonb_agg(to_jsonb(x) order by x.round desc, x.erfq), '[]') from (select o.erfq, pg_catalog.round(sum(o.laenge)::numeric) as round from o where o.tabelle = 'draenage' group by o.erfq) x),
-    'qdt', (select coalesce(jsonb_agg(to_jsonb(x) order by x.round desc, x.qdt), '[]') from (select o.qdt, pg_catalog.round(sum(o.laenge)::numeric) as round from o where o.tabelle = 'draenage' group by o.qdt) x),
-    'verlauf', (select coalesce(jsonb_agg(to_jsonb(x) order by x.tag), '[]') from (
-      select o.tag, count(*) filter (where o.vermessen) as vermessen, count(*) filter (where not o.vermessen) as vermutet, count(*) filter (where o.vermessen is null) as ohne,
-        coalesce(pg_catalog.round((sum(o.laenge) filter (where o.vermessen))::numeric), 0) as laenge_vermessen, coalesce(pg_catalog.round((sum(o.laenge) filter (where not o.vermessen))::numeric), 0) as laenge_vermutet
-      from o group by o.tag) x),
-    'umgriff', (select jsonb_build_array(public.st_xmin(e.box), public.st_ymin(e.box), public.st_xmax(e.box), public.st_ymax(e.box)) from extent e where e.box is not null))
+    'objekte', (
+      select coalesce(jsonb_agg(to_jsonb(x) order by x.nr), '[]')
+      from (
+        select a.nr, a.tabelle, count(o.tabelle) as anzahl, count(*) filter (where o.vermessen) as vermessen,
+          count(*) filter (where not o.vermessen) as vermutet,
+          count(o.tabelle) filter (where o.vermessen is null) as ohne,
+          case
+            when a.tabelle = 'draenage' then coalesce(pg_catalog.round(sum(o.laenge)::numeric), 0)
+          end as laenge,
+          case
+            when a.tabelle = 'draenage' then
+              coalesce(pg_catalog.round((sum(o.laenge) filter (where o.vermessen))::numeric), 0)
+          end as laenge_vermessen,
+          case
+            when a.tabelle = 'draenage' then
+              coalesce(pg_catalog.round((sum(o.laenge) filter (where not o.vermessen))::numeric), 0)
+          end as laenge_vermutet,
+          case
+            when a.tabelle = 'draenage' then
+              coalesce(pg_catalog.round((sum(o.laenge) filter (where o.vermessen is null))::numeric), 0)
+          end as laenge_ohne
+        from unnest(
+          '{draenage,ausmuendung,schacht,schlucker,einlauf}'::text[]
+        ) with ordinality as a(tabelle, nr)
+          left join o on o.tabelle = a.tabelle
+        group by a.nr, a.tabelle
+      ) x
+    ),
+    'erfq', (
+      select coalesce(jsonb_agg(to_jsonb(x) order by x.round desc, x.erfq), '[]')
+      from (
+        select o.erfq, pg_catalog.round(sum(o.laenge)::numeric) as round
+        from o
+        where o.tabelle = 'draenage'
+        group by o.erfq
+      ) x
+    ),
+    'qdt', (
+      select coalesce(jsonb_agg(to_jsonb(x) order by x.round desc, x.qdt), '[]')
+      from (
+        select o.qdt, pg_catalog.round(sum(o.laenge)::numeric) as round
+        from o
+        where o.tabelle = 'draenage'
+        group by o.qdt
+      ) x
+    ),
+    'verlauf', (
+      select coalesce(jsonb_agg(to_jsonb(x) order by x.tag), '[]')
+      from (
+        select o.tag, count(*) filter (where o.vermessen) as vermessen,
+          count(*) filter (where not o.vermessen) as vermutet,
+          count(*) filter (where o.vermessen is null) as ohne,
+          coalesce(
+            pg_catalog.round((sum(o.laenge) filter (where o.vermessen))::numeric), 0
+          ) as laenge_vermessen,
+          coalesce(
+            pg_catalog.round((sum(o.laenge) filter (where not o.vermessen))::numeric), 0
+          ) as laenge_vermutet
+        from o
+        group by o.tag
+      ) x
+    ),
+    'umgriff', (
+      select jsonb_build_array(
+        public.st_xmin(e.box), public.st_ymin(e.box), public.st_xmax(e.box), public.st_ymax(e.box)
+      )
+      from extent e
+      where e.box is not null
+    )
+  )
 $$;
-revoke execute on function app.a_get_draenage_overview_erfq(bigint), app.a_get_kataster_overview(bigint) from public;
-grant execute on function app.a_get_draenage_overview_erfq(bigint), app.a_get_kataster_overview(bigint) to nutzer;
+revoke execute on function app.a_get_draenage_overview_erfq(bigint), app.a_get_kataster_overview(bigint)
+  from public;
+grant execute on function app.a_get_draenage_overview_erfq(bigint), app.a_get_kataster_overview(bigint)
+  to nutzer;
 
--- Map tiles ---------------------------------------------------------------------------------------------------------------------------------------------------------------
+-- Map tiles -------------------------------------------------------------------------------------------------
 -- Not published: called by the server for a tile.
 
--- Refuses like a customer that does not exist: whose survey it is says the same as the policies above, once for a tile and not once for a row.
-create or replace function rechte.kataster_pruefen(client_id bigint) returns void language plpgsql stable set search_path = pg_catalog as $$
+-- Refuses like a customer that does not exist: whose survey it is says the same as the policies above, once
+-- for a tile and not once for a row.
+create or replace function rechte.kataster_pruefen(client_id bigint)
+  returns void language plpgsql stable set search_path = pg_catalog as $$
 begin
-  if rechte.has_any('apus_admin', 'apus_team') and exists (select from app.kunde k where k.client_id = kataster_pruefen.client_id) then return; end if;
+  if rechte.has_any('apus_admin', 'apus_team')
+    and exists (select from app.kunde k where k.client_id = kataster_pruefen.client_id)
+  then
+    return;
+  end if;
   if kataster_pruefen.client_id = any (rechte.kataster_kunden()) then return; end if;
   raise sqlstate 'PT404' using message = 'not found or not allowed';
 end $$;
 revoke execute on function rechte.kataster_pruefen(bigint) from public;
 grant execute on function rechte.kataster_pruefen(bigint) to forst_definer;
 
--- Both are definer: "touches the box" is not leakproof, so that under a policy that looks at the rows it may not be asked of the spatial index, and each tile would read the whole survey.
--- kataster_objekte: what touches the box, the first `je_art` of each kind; its plan is made once, for boxes that are small beside the survey.
--- kataster_haufen: the same in a grid of `zellen` by `zellen`; each object belongs to the box that holds its middle. Its boxes are of any size, so its plan is made for each.
--- kataster_haufen_nah: the same for boxes as small as those of objects, with one plan: making it takes longer than reading so few.
--- Reading a box out of a geometry costs most of it: that of a line is made once (`offset 0` keeps it so), and points need none. Machine code and helpers of a query take longer to make than
--- most tiles take.
+-- Both are definer: "touches the box" is not leakproof, so that under a policy that looks at the rows it may
+-- not be asked of the spatial index, and each tile would read the whole survey.
+-- kataster_objekte: what touches the box, the first `je_art` of each kind; its plan is made once, for boxes
+-- that are small beside the survey.
+-- kataster_haufen: the same in a grid of `zellen` by `zellen`; each object belongs to the box that holds its
+-- middle. Its boxes are of any size, so its plan is made for each.
+-- kataster_haufen_nah: the same for boxes as small as those of objects, with one plan: making it takes longer
+-- than reading so few.
+-- Reading a box out of a geometry costs most of it: that of a line is made once (`offset 0` keeps it so), and
+-- points need none. Machine code and helpers of a query take longer to make than most tiles take.
 -- auswahl: {arten, vermessen, erfq, qdt}, lists of words; what is left out does not narrow.
 do $do$
 declare
@@ -126,7 +280,8 @@ declare
         and (nur_vermessen is null or case t.vermessen when true then 'ja' when false then 'nein' else 'offen' end = any (nur_vermessen))
         and (nur_erfq is null or coalesce(t.erfq, 'Andere') = any (nur_erfq)) and (nur_qdt is null or coalesce(t.qdt, 'Andere') = any (nur_qdt))$f$;
 begin
-  execute format($f$
+  execute format(
+    $f$
     create or replace function rechte.kataster_objekte(kunde bigint, west float8, sued float8, ost float8, nord float8, auswahl jsonb, je_art integer)
       returns table (schicht text, id bigint, vermessen boolean, erfq text, qdt text, art text, dn integer, material text, laenge integer, g public.geometry)
       language plpgsql stable set search_path = pg_catalog set plan_cache_mode = force_generic_plan as $body$
@@ -135,11 +290,27 @@ begin
     begin
       perform rechte.kataster_pruefen(kunde);
       return query %s;
-    end $body$$f$, words,
-    (select string_agg(format($f$(select %L, t.id, t.vermessen, t.erfq, t.qdt, t.art, t.dn, t.material, %s, t.g3857 %s order by t.id limit je_art)$f$,
-        name, case name when 'draenage' then 'round(t.laenge)::integer' else 'null::integer' end, format(rows, name)), ' union all ' order by nr) from unnest(arten) with ordinality as a(name, nr)));
-  for haufen in select * from (values ('kataster_haufen', 'force_custom_plan'), ('kataster_haufen_nah', 'force_generic_plan')) as v(name, plan) loop
-    execute format($f$
+    end $body$$f$,
+    words,
+    (
+      select string_agg(
+        format(
+          $f$(select %L, t.id, t.vermessen, t.erfq, t.qdt, t.art, t.dn, t.material, %s, t.g3857 %s order by t.id limit je_art)$f$,
+          name, case name when 'draenage' then 'round(t.laenge)::integer' else 'null::integer' end,
+          format(rows, name)
+        ),
+        ' union all ' order by nr
+      )
+      from unnest(arten) with ordinality as a(name, nr)
+    )
+  );
+  for haufen in
+    select * from (
+      values ('kataster_haufen', 'force_custom_plan'), ('kataster_haufen_nah', 'force_generic_plan')
+    ) as v(name, plan)
+  loop
+    execute format(
+      $f$
       create or replace function rechte.%I(kunde bigint, west float8, sued float8, ost float8, nord float8, auswahl jsonb, zellen integer)
         returns table (id integer, n integer, laenge integer, vermessen integer, vermutet integer, %s, g public.geometry)
         language plpgsql stable set search_path = pg_catalog set plan_cache_mode = %s set jit = off set max_parallel_workers_per_gather = 0 as $body$
@@ -151,35 +322,68 @@ begin
             count(*) filter (where m.vermessen)::integer, count(*) filter (where not m.vermessen)::integer, %s,
             public.st_setsrid(public.st_makepoint(avg(m.x), avg(m.y)), 3857)
           from (%s) m where m.x >= west and m.x < ost and m.y >= sued and m.y < nord group by 1 order by 1;
-      end $body$$f$, haufen.name,
-      (select string_agg(format('%I integer', name), ', ' order by nr) from unnest(arten) with ordinality as a(name, nr)), haufen.plan, words,
-      (select string_agg(format('count(*) filter (where m.kind = %L)::integer', name), ', ' order by nr) from unnest(arten) with ordinality as a(name, nr)),
-      (select string_agg(case name when 'draenage' then
-          format($f$(select 'draenage' as kind, l.vermessen, l.laenge, (public.st_xmin(l.b) + public.st_xmax(l.b)) / 2 as x, (public.st_ymin(l.b) + public.st_ymax(l.b)) / 2 as y
-            from (select t.vermessen, t.laenge, public.box3d(t.g3857) as b %s offset 0) l)$f$, format(rows, name))
-          else format($f$select %L, t.vermessen, 0::float8, public.st_x(t.g3857), public.st_y(t.g3857) %s$f$, name, format(rows, name)) end, ' union all ' order by nr) from unnest(arten) with ordinality as a(name, nr)));
+      end $body$$f$,
+      haufen.name,
+      (
+        select string_agg(format('%I integer', name), ', ' order by nr)
+        from unnest(arten) with ordinality as a(name, nr)
+      ),
+      haufen.plan, words,
+      (
+        select string_agg(format('count(*) filter (where m.kind = %L)::integer', name), ', ' order by nr)
+        from unnest(arten) with ordinality as a(name, nr)
+      ),
+      (
+        select string_agg(
+          case name
+            when 'draenage' then
+              format(
+                $f$(select 'draenage' as kind, l.vermessen, l.laenge, (public.st_xmin(l.b) + public.st_xmax(l.b)) / 2 as x, (public.st_ymin(l.b) + public.st_ymax(l.b)) / 2 as y
+            from (select t.vermessen, t.laenge, public.box3d(t.g3857) as b %s offset 0) l)$f$,
+                format(rows, name)
+              )
+            else format(
+              $f$select %L, t.vermessen, 0::float8, public.st_x(t.g3857), public.st_y(t.g3857) %s$f$, name,
+              format(rows, name)
+            )
+          end,
+          ' union all ' order by nr
+        )
+        from unnest(arten) with ordinality as a(name, nr)
+      )
+    );
   end loop;
 end $do$;
 select rechte.define('rechte.kataster_objekte(bigint, float8, float8, float8, float8, jsonb, integer)');
 select rechte.define('rechte.kataster_haufen(bigint, float8, float8, float8, float8, jsonb, integer)');
 select rechte.define('rechte.kataster_haufen_nah(bigint, float8, float8, float8, float8, jsonb, integer)');
-grant execute on function rechte.kataster_objekte(bigint, float8, float8, float8, float8, jsonb, integer), rechte.kataster_haufen(bigint, float8, float8, float8, float8, jsonb, integer),
+grant execute on function rechte.kataster_objekte(bigint, float8, float8, float8, float8, jsonb, integer),
+  rechte.kataster_haufen(bigint, float8, float8, float8, float8, jsonb, integer),
   rechte.kataster_haufen_nah(bigint, float8, float8, float8, float8, jsonb, integer) to nutzer;
 
--- Import ----------------------------------------------------------------------------------------------------------------------------------------------------------------
+-- Import ----------------------------------------------------------------------------------------------------
 -- Not published: called by the server in the transaction of an import.
 
--- Definer: nobody may write to the tables by themselves. Takes objects of one kind, [{nr, g: WKB as hex, …}, …], in the zone `epsg`; known keys are changed, everything else is new.
-create or replace function rechte.vermessung_zeilen(import_id bigint, tabelle text, epsg integer, zeilen jsonb, out neu integer, out geaendert integer) language plpgsql set search_path = pg_catalog as $$
+-- Definer: nobody may write to the tables by themselves. Takes objects of one kind, [{nr, g: WKB as hex, …},
+-- …], in the zone `epsg`; known keys are changed, everything else is new.
+create or replace function rechte.vermessung_zeilen(
+  import_id bigint, tabelle text, epsg integer, zeilen jsonb, out neu integer, out geaendert integer
+) language plpgsql set search_path = pg_catalog as $$
 declare
   lauf app.vermessung_import;
   line boolean := tabelle = 'draenage';
-  fields text := 'vermessen, erfq, qdt, art, dn, material, hoehe, sohlhoehe, tiefe, baujahr, plan_nr, zustand, letzte_kontrolle, eigentuemer, genauigkeit_cm, datum, bemerkung' || case when line then ', gefaelle, abstand' else '' end;
+  fields text := 'vermessen, erfq, qdt, art, dn, material, hoehe, sohlhoehe, tiefe, baujahr, plan_nr, zustand, letzte_kontrolle, eigentuemer, genauigkeit_cm, datum, bemerkung'
+    || case when line then ', gefaelle, abstand' else '' end;
 begin
-  select i.* into lauf from app.vermessung_import i where i.id = vermessung_zeilen.import_id and i.stand = 'laeuft';
+  select i.* into lauf
+  from app.vermessung_import i
+  where i.id = vermessung_zeilen.import_id and i.stand = 'laeuft';
   perform rechte.refuse_unless(lauf.id is not null and rechte.has_any('apus_admin', 'apus_team'));
-  perform rechte.check_value(tabelle in ('draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf'), 'tabelle', 'tabelle_unbekannt');
-  execute format($q$
+  perform rechte.check_value(
+    tabelle in ('draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf'), 'tabelle', 'tabelle_unbekannt'
+  );
+  execute format(
+    $q$
     with w as materialized (
       select z.*, k.id as karte_id from jsonb_to_recordset($1) as z(nr integer, g text, schluessel text, vermessen boolean, erfq text, qdt text, art text, dn integer, material text, hoehe numeric, sohlhoehe numeric,
           tiefe numeric, gefaelle numeric, abstand numeric, baujahr integer, plan_nr text, zustand text, letzte_kontrolle date, eigentuemer text, genauigkeit_cm numeric, datum date, bemerkung text)
@@ -193,28 +397,43 @@ begin
       returning (t.xmax = 0) as neu
     )
     select count(*) filter (where made.neu), count(*) filter (where not made.neu) from made$q$,
-    tabelle, fields, case when line then 'public.st_multi(public.st_geomfromwkb(decode(w.g, ''hex''), $4))' else 'public.st_geomfromwkb(decode(w.g, ''hex''), $4)' end,
-    regexp_replace(fields, '([a-z_]+)', 'w.\1', 'g'), regexp_replace(fields, '([a-z_]+)', '\1 = excluded.\1', 'g'))
-  into neu, geaendert using zeilen, lauf.client_id, lauf.id, epsg;
+    tabelle, fields,
+    case
+      when line then 'public.st_multi(public.st_geomfromwkb(decode(w.g, ''hex''), $4))'
+      else 'public.st_geomfromwkb(decode(w.g, ''hex''), $4)'
+    end,
+    regexp_replace(fields, '([a-z_]+)', 'w.\1', 'g'),
+    regexp_replace(fields, '([a-z_]+)', '\1 = excluded.\1', 'g')
+  ) into neu, geaendert using zeilen, lauf.client_id, lauf.id, epsg;
 end $$;
 select rechte.define('rechte.vermessung_zeilen(bigint, text, integer, jsonb)');
 
 -- Definer, as above: takes out what an import that replaces did not bring; what it brought bears its number.
-create or replace function rechte.vermessung_aufraeumen(import_id bigint, tabelle text) returns integer language plpgsql set search_path = pg_catalog as $$
-declare lauf app.vermessung_import; gone integer;
+create or replace function rechte.vermessung_aufraeumen(import_id bigint, tabelle text)
+  returns integer language plpgsql set search_path = pg_catalog as $$
+declare
+  lauf app.vermessung_import;
+  gone integer;
 begin
-  select i.* into lauf from app.vermessung_import i where i.id = vermessung_aufraeumen.import_id and i.stand = 'laeuft' and i.modus = 'ersetzen';
+  select i.* into lauf
+  from app.vermessung_import i
+  where i.id = vermessung_aufraeumen.import_id and i.stand = 'laeuft' and i.modus = 'ersetzen';
   perform rechte.refuse_unless(lauf.id is not null and rechte.has_any('apus_admin', 'apus_team'));
-  perform rechte.check_value(tabelle in ('draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf'), 'tabelle', 'tabelle_unbekannt');
-  execute format('delete from app.%I t where t.client_id = $1 and t.import_id <> $2', tabelle) using lauf.client_id, lauf.id;
+  perform rechte.check_value(
+    tabelle in ('draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf'), 'tabelle', 'tabelle_unbekannt'
+  );
+  execute format('delete from app.%I t where t.client_id = $1 and t.import_id <> $2', tabelle)
+    using lauf.client_id, lauf.id;
   get diagnostics gone = row_count;
   return gone;
 end $$;
 select rechte.define('rechte.vermessung_aufraeumen(bigint, text)');
-grant execute on function rechte.vermessung_zeilen(bigint, text, integer, jsonb), rechte.vermessung_aufraeumen(bigint, text) to nutzer;
+grant execute on function rechte.vermessung_zeilen(bigint, text, integer, jsonb),
+  rechte.vermessung_aufraeumen(bigint, text) to nutzer;
 
 -- Definer, called by those that remove a customer (datenschutz.sql).
-create or replace function rechte.vermessung_entfernen(client_id bigint) returns void language sql set search_path = pg_catalog as $$
+create or replace function rechte.vermessung_entfernen(client_id bigint)
+  returns void language sql set search_path = pg_catalog as $$
   delete from app.draenage t where t.client_id = vermessung_entfernen.client_id;
   delete from app.ausmuendung t where t.client_id = vermessung_entfernen.client_id;
   delete from app.schacht t where t.client_id = vermessung_entfernen.client_id;

@@ -1,50 +1,75 @@
--- Templates of positions and text blocks of letters: apus_admin's alone. What a document took from them is its own copy; changing or deleting one changes no document.
+-- Templates of positions and text blocks of letters: apus_admin's alone. What a document took from them is
+-- its own copy; changing or deleting one changes no document.
 
 select rechte.protect('app.positionsvorlage');
-grant select, delete, insert (gruppe, bez, einheit, ep, ust_satz, erl_titel, erl, erl_on, archiviert), update (gruppe, bez, einheit, ep, ust_satz, erl_titel, erl, erl_on, archiviert)
-  on app.positionsvorlage to nutzer;
-create policy apus_admin on app.positionsvorlage to nutzer using ((select rechte.has_role('apus_admin'))) with check ((select rechte.has_role('apus_admin')));
+grant select, delete, insert (gruppe, bez, einheit, ep, ust_satz, erl_titel, erl, erl_on, archiviert),
+  update (gruppe, bez, einheit, ep, ust_satz, erl_titel, erl, erl_on, archiviert) on app.positionsvorlage
+  to nutzer;
+create policy apus_admin on app.positionsvorlage to nutzer
+  using ((select rechte.has_role('apus_admin')))
+  with check ((select rechte.has_role('apus_admin')));
 select rechte.watch('app.positionsvorlage', 'id', true);
 
 select rechte.protect('app.freitext');
-grant select, delete, insert (art, titel, text, archiviert), update (art, titel, text, archiviert) on app.freitext to nutzer;
-create policy apus_admin on app.freitext to nutzer using ((select rechte.has_role('apus_admin'))) with check ((select rechte.has_role('apus_admin')));
+grant select, delete, insert (art, titel, text, archiviert),
+  update (art, titel, text, archiviert) on app.freitext to nutzer;
+create policy apus_admin on app.freitext to nutzer
+  using ((select rechte.has_role('apus_admin')))
+  with check ((select rechte.has_role('apus_admin')));
 select rechte.watch('app.freitext', 'id', true);
 
-create policy vorlage on app.verlauf for select to nutzer using (tabelle in ('positionsvorlage', 'freitext') and (select rechte.has_role('apus_admin')));
+create policy vorlage on app.verlauf for select to nutzer
+  using (tabelle in ('positionsvorlage', 'freitext') and (select rechte.has_role('apus_admin')));
 -- As with the forecasts: no other admin's.
 create policy vorlage_allein on app.verlauf as restrictive for select to nutzer
   using (tabelle not in ('positionsvorlage', 'freitext') or (select rechte.has_role('apus_admin')));
 
--- Whether every brace belongs to a known placeholder. The same rule stands in domain/placeholders.ts; both are tested against domain/placeholders.cases.json.
-create or replace function rechte.platzhalter_bekannt(text text) returns boolean language sql immutable strict parallel safe set search_path = pg_catalog
+-- Whether every brace belongs to a known placeholder. The same rule stands in domain/placeholders.ts; both
+-- are tested against domain/placeholders.cases.json.
+create or replace function rechte.platzhalter_bekannt(text text)
+  returns boolean language sql immutable strict parallel safe set search_path = pg_catalog
   return regexp_replace(text, '\{(name|nummer|datum|faellig|betrag)\}', '', 'g') !~ '[{}]';
 revoke execute on function rechte.platzhalter_bekannt(text) from public;
 grant execute on function rechte.platzhalter_bekannt(text) to nutzer, forst_definer;
 
 -- By group and name; archived ones only on demand, so that no list of proposals offers them.
 create or replace function app.a_get_position_tmpl(mit_archiv boolean default false)
-returns table (id bigint, gruppe text, bez text, einheit text, ep text, ust_satz text, erl_titel text, erl text, erl_on boolean, archiviert boolean, version integer, geaendert_am timestamptz, geaendert_von text)
-language sql stable set search_path = pg_catalog as $$
-  select v.id, v.gruppe, v.bez, v.einheit, v.ep::text, v.ust_satz::text, v.erl_titel, v.erl, v.erl_on, v.archiviert, v.version, v.geaendert_am, v.geaendert_von
-    from app.positionsvorlage v where mit_archiv or not v.archiviert order by rechte.sort_key(coalesce(v.gruppe, '')), rechte.sort_key(v.bez), v.id
+  returns table (
+    id bigint, gruppe text, bez text, einheit text, ep text, ust_satz text, erl_titel text, erl text,
+    erl_on boolean, archiviert boolean, version integer, geaendert_am timestamptz, geaendert_von text
+  ) language sql stable set search_path = pg_catalog as $$
+  select v.id, v.gruppe, v.bez, v.einheit, v.ep::text, v.ust_satz::text, v.erl_titel, v.erl, v.erl_on,
+    v.archiviert, v.version, v.geaendert_am, v.geaendert_von
+  from app.positionsvorlage v
+  where mit_archiv or not v.archiviert
+  order by rechte.sort_key(coalesce(v.gruppe, '')), rechte.sort_key(v.bez), v.id
 $$;
 
 create or replace function app.a_get_all_freitexte(mit_archiv boolean default false)
-returns table (id bigint, art text, titel text, text text, archiviert boolean, version integer, geaendert_am timestamptz, geaendert_von text)
-language sql stable set search_path = pg_catalog as $$
+  returns table (
+    id bigint, art text, titel text, text text, archiviert boolean, version integer, geaendert_am timestamptz,
+    geaendert_von text
+  ) language sql stable set search_path = pg_catalog as $$
   select f.id, f.art, f.titel, f.text, f.archiviert, f.version, f.geaendert_am, f.geaendert_von
-    from app.freitext f where mit_archiv or not f.archiviert order by f.art, rechte.sort_key(f.titel), f.id
+  from app.freitext f
+  where mit_archiv or not f.archiviert
+  order by f.art, rechte.sort_key(f.titel), f.id
 $$;
 
 -- A new one without `id`; otherwise the row as a whole is replaced. Answers its number.
-create or replace function app.a_save_position_tmpl(bez text, einheit text, ep numeric, id bigint default null, gruppe text default null, ust_satz numeric default null,
-  erl_titel text default '', erl text default '', erl_on boolean default true, archiviert boolean default false, version integer default null)
-returns bigint language plpgsql set search_path = pg_catalog as $$
-declare me app.positionsvorlage; entry app.positionsvorlage;
+create or replace function app.a_save_position_tmpl(
+  bez text, einheit text, ep numeric, id bigint default null, gruppe text default null,
+  ust_satz numeric default null, erl_titel text default '', erl text default '', erl_on boolean default true,
+  archiviert boolean default false, version integer default null
+) returns bigint language plpgsql set search_path = pg_catalog as $$
+declare
+  me app.positionsvorlage;
+  entry app.positionsvorlage;
 begin
   if id is not null then
-    select v.* into me from app.positionsvorlage v where v.id = a_save_position_tmpl.id for update;
+    select v.* into me
+    from app.positionsvorlage v
+    where v.id = a_save_position_tmpl.id for update;
     perform rechte.refuse_unless(me.id is not null);
     perform rechte.check_stand(me.version, a_save_position_tmpl.version);
   end if;
@@ -53,68 +78,122 @@ begin
   entry.einheit := btrim(einheit);
   entry.erl_titel := btrim(coalesce(erl_titel, ''));
   entry.erl := coalesce(erl, '');
-  perform rechte.check_value(coalesce(entry.bez, '') <> '', 'bez', 'fehlt'), rechte.check_value(coalesce(entry.einheit, '') <> '', 'einheit', 'fehlt'), rechte.check_value(ep is not null, 'ep', 'fehlt');
+  perform rechte.check_value(coalesce(entry.bez, '') <> '', 'bez', 'fehlt'),
+    rechte.check_value(coalesce(entry.einheit, '') <> '', 'einheit', 'fehlt'),
+    rechte.check_value(ep is not null, 'ep', 'fehlt');
   perform rechte.check_value(entry.gruppe is null or rechte.is_line(entry.gruppe, 60), 'gruppe', 'zeile_60');
   perform rechte.check_value(rechte.is_line(entry.bez, 200), 'bez', 'zeile_200');
   perform rechte.check_value(rechte.is_line(entry.einheit, 20), 'einheit', 'zeile_20');
   perform rechte.check_value(abs(ep) < 10000000000, 'ep', 'betrag_gross');
   perform rechte.check_value(ep = round(ep, 4), 'ep', 'preis_stellen');
-  perform rechte.check_value(ust_satz is null or (ust_satz between 0 and 99 and ust_satz = round(ust_satz, 2)), 'ust_satz', 'ust_satz');
-  perform rechte.check_value(entry.erl_titel = '' or rechte.is_line(entry.erl_titel, 200), 'erl_titel', 'zeile_200');
-  perform rechte.check_value(char_length(entry.erl) <= 4000 and entry.erl !~ '[\x01-\x08\x0b-\x1f\x7f]', 'erl', 'text_4000');
-  if not coalesce(archiviert, false) and exists (select from app.positionsvorlage v where not v.archiviert and lower(v.bez) = lower(entry.bez)
-      and lower(coalesce(v.gruppe, '')) = lower(coalesce(entry.gruppe, '')) and v.id is distinct from me.id) then
-    raise sqlstate 'PT409' using message = 'column "bez": there is one of this name in the group', column = 'bez', hint = 'vorlage_vorhanden';
+  perform rechte.check_value(
+    ust_satz is null or (ust_satz between 0 and 99 and ust_satz = round(ust_satz, 2)), 'ust_satz', 'ust_satz'
+  );
+  perform rechte.check_value(
+    entry.erl_titel = '' or rechte.is_line(entry.erl_titel, 200), 'erl_titel', 'zeile_200'
+  );
+  perform rechte.check_value(
+    char_length(entry.erl) <= 4000 and entry.erl !~ '[\x01-\x08\x0b-\x1f\x7f]', 'erl', 'text_4000'
+  );
+  if not coalesce(archiviert, false)
+    and exists (
+      select from app.positionsvorlage v
+      where not v.archiviert
+        and lower(v.bez) = lower(entry.bez)
+        and lower(coalesce(v.gruppe, '')) = lower(coalesce(entry.gruppe, ''))
+        and v.id is distinct from me.id
+    )
+  then
+    raise sqlstate 'PT409'
+      using message = 'column "bez": there is one of this name in the group', column = 'bez',
+        hint = 'vorlage_vorhanden';
   end if;
   if me.id is null then
-    insert into app.positionsvorlage as v (gruppe, bez, einheit, ep, ust_satz, erl_titel, erl, erl_on, archiviert)
-      values (entry.gruppe, entry.bez, entry.einheit, a_save_position_tmpl.ep, a_save_position_tmpl.ust_satz, entry.erl_titel, entry.erl, coalesce(a_save_position_tmpl.erl_on, true), coalesce(a_save_position_tmpl.archiviert, false))
-      returning v.id into me.id;
+    insert into app.positionsvorlage as v (
+      gruppe, bez, einheit, ep, ust_satz, erl_titel, erl, erl_on, archiviert
+    )
+    values (
+      entry.gruppe, entry.bez, entry.einheit, a_save_position_tmpl.ep, a_save_position_tmpl.ust_satz,
+      entry.erl_titel, entry.erl, coalesce(a_save_position_tmpl.erl_on, true),
+      coalesce(a_save_position_tmpl.archiviert, false)
+    )
+    returning v.id into me.id;
   else
-    update app.positionsvorlage v set gruppe = entry.gruppe, bez = entry.bez, einheit = entry.einheit, ep = a_save_position_tmpl.ep, ust_satz = a_save_position_tmpl.ust_satz,
-        erl_titel = entry.erl_titel, erl = entry.erl, erl_on = coalesce(a_save_position_tmpl.erl_on, true), archiviert = coalesce(a_save_position_tmpl.archiviert, false)
-      where v.id = me.id;
+    update app.positionsvorlage v set
+      gruppe = entry.gruppe, bez = entry.bez, einheit = entry.einheit, ep = a_save_position_tmpl.ep,
+      ust_satz = a_save_position_tmpl.ust_satz, erl_titel = entry.erl_titel, erl = entry.erl,
+      erl_on = coalesce(a_save_position_tmpl.erl_on, true),
+      archiviert = coalesce(a_save_position_tmpl.archiviert, false)
+    where v.id = me.id;
   end if;
   return me.id;
 end $$;
 
-create or replace function app.a_delete_position_tmpl(id bigint) returns void language plpgsql set search_path = pg_catalog as $$
+create or replace function app.a_delete_position_tmpl(id bigint)
+  returns void language plpgsql set search_path = pg_catalog as $$
 begin
   delete from app.positionsvorlage v where v.id = a_delete_position_tmpl.id;
   perform rechte.refuse_unless(found);
 end $$;
 
-create or replace function app.a_save_freitext(art text, titel text, text text, id bigint default null, archiviert boolean default false, version integer default null)
-returns bigint language plpgsql set search_path = pg_catalog as $$
-declare me app.freitext; name text := btrim(titel);
+create or replace function app.a_save_freitext(
+  art text, titel text, text text, id bigint default null, archiviert boolean default false,
+  version integer default null
+) returns bigint language plpgsql set search_path = pg_catalog as $$
+declare
+  me app.freitext;
+  name text := btrim(titel);
 begin
   if id is not null then
     select f.* into me from app.freitext f where f.id = a_save_freitext.id for update;
     perform rechte.refuse_unless(me.id is not null);
     perform rechte.check_stand(me.version, a_save_freitext.version);
   end if;
-  perform rechte.check_value(art in ('anrede', 'anschreiben', 'zuerl', 'mail', 'mahnung'), 'art', 'freitext_art');
-  perform rechte.check_value(coalesce(name, '') <> '', 'titel', 'fehlt'), rechte.check_value(coalesce(btrim(a_save_freitext.text), '') <> '', 'text', 'fehlt');
+  perform rechte.check_value(
+    art in ('anrede', 'anschreiben', 'zuerl', 'mail', 'mahnung'), 'art', 'freitext_art'
+  );
+  perform rechte.check_value(coalesce(name, '') <> '', 'titel', 'fehlt'),
+    rechte.check_value(coalesce(btrim(a_save_freitext.text), '') <> '', 'text', 'fehlt');
   perform rechte.check_value(rechte.is_line(name, 100), 'titel', 'zeile_100');
-  perform rechte.check_value(char_length(a_save_freitext.text) <= 6000 and a_save_freitext.text !~ '[\x01-\x08\x0b-\x1f\x7f]', 'text', 'text_6000');
+  perform rechte.check_value(
+    char_length(a_save_freitext.text) <= 6000 and a_save_freitext.text !~ '[\x01-\x08\x0b-\x1f\x7f]', 'text',
+    'text_6000'
+  );
   perform rechte.check_value(rechte.platzhalter_bekannt(a_save_freitext.text), 'text', 'platzhalter');
-  if not coalesce(archiviert, false) and exists (select from app.freitext f where not f.archiviert and f.art = a_save_freitext.art and lower(f.titel) = lower(name) and f.id is distinct from me.id) then
-    raise sqlstate 'PT409' using message = 'column "titel": there is one of this title', column = 'titel', hint = 'freitext_vorhanden';
+  if not coalesce(archiviert, false)
+    and exists (
+      select from app.freitext f
+      where not f.archiviert
+        and f.art = a_save_freitext.art
+        and lower(f.titel) = lower(name)
+        and f.id is distinct from me.id
+    )
+  then
+    raise sqlstate 'PT409'
+      using message = 'column "titel": there is one of this title', column = 'titel',
+        hint = 'freitext_vorhanden';
   end if;
   if me.id is null then
-    insert into app.freitext as f (art, titel, text, archiviert) values (a_save_freitext.art, name, a_save_freitext.text, coalesce(a_save_freitext.archiviert, false)) returning f.id into me.id;
+    insert into app.freitext as f (art, titel, text, archiviert)
+    values (a_save_freitext.art, name, a_save_freitext.text, coalesce(a_save_freitext.archiviert, false))
+    returning f.id into me.id;
   else
-    update app.freitext f set art = a_save_freitext.art, titel = name, text = a_save_freitext.text, archiviert = coalesce(a_save_freitext.archiviert, false) where f.id = me.id;
+    update app.freitext f set
+      art = a_save_freitext.art, titel = name, text = a_save_freitext.text,
+      archiviert = coalesce(a_save_freitext.archiviert, false)
+    where f.id = me.id;
   end if;
   return me.id;
 end $$;
 
-create or replace function app.a_delete_freitext(id bigint) returns void language plpgsql set search_path = pg_catalog as $$
+create or replace function app.a_delete_freitext(id bigint)
+  returns void language plpgsql set search_path = pg_catalog as $$
 begin
   delete from app.freitext f where f.id = a_delete_freitext.id;
   perform rechte.refuse_unless(found);
 end $$;
 
 grant execute on function app.a_get_position_tmpl(boolean), app.a_get_all_freitexte(boolean),
-  app.a_save_position_tmpl(text, text, numeric, bigint, text, numeric, text, text, boolean, boolean, integer), app.a_delete_position_tmpl(bigint),
-  app.a_save_freitext(text, text, text, bigint, boolean, integer), app.a_delete_freitext(bigint) to nutzer;
+  app.a_save_position_tmpl(text, text, numeric, bigint, text, numeric, text, text, boolean, boolean, integer),
+  app.a_delete_position_tmpl(bigint), app.a_save_freitext(text, text, text, bigint, boolean, integer),
+  app.a_delete_freitext(bigint) to nutzer;
