@@ -181,6 +181,8 @@ class Undo extends Error {}
 
 for (const engineName of VOLL ? ENGINES : (['postgres'] as const))
   describe.skipIf(isMissing(engineName))(`what follows a call on ${engineName}`, () => {
+    // Every pair takes the embedded engine hours; there the whole run asks what every run asks of PostgreSQL.
+    const atLength = VOLL && engineName === 'postgres'
     let engine: Engine
     let routines: Routine[] = []
     let reads: Call[] = []
@@ -296,7 +298,7 @@ for (const engineName of VOLL ? ENGINES : (['postgres'] as const))
         const begun = new Map<string, number>()
         for (const [nr, first] of all.entries()) {
           if (first.part === 'lage' || !isDone(before.get(nr)!)) continue
-          if (!VOLL && !GIVES.test(first.subject) && (begun.get(first.subject) ?? 0) >= 2) continue
+          if (!atLength && !GIVES.test(first.subject) && (begun.get(first.subject) ?? 0) >= 2) continue
           const opened = await undone(name, async (tx) => {
             await tx.query(sql(first.text))
             const { rows } = await tx.query<{ wrote: boolean }>(
@@ -310,7 +312,9 @@ for (const engineName of VOLL ? ENGINES : (['postgres'] as const))
             const laidDown = before.get(0)!.rows!.some((role) => !roles?.rows?.includes(role))
             if (laidDown) return grown(name, lage).filter(({ subject }) => subject !== 'rollen')
             const more = grown(name, lage)
-            return VOLL || more.length > 0 ? [...more, ...grown(name, await outcomes(tx, name, 'ruf'))] : more
+            return atLength || more.length > 0
+              ? [...more, ...grown(name, await outcomes(tx, name, 'ruf'))]
+              : more
           })
           if (opened === null) continue
           begun.set(first.subject, (begun.get(first.subject) ?? 0) + 1)
