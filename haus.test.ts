@@ -54,6 +54,24 @@ for (const half of HALVES) {
   })
 }
 
+/** What stands around the product: nothing of the product imports it (MAY_IMPORT), and among itself it goes one way as well. */
+const AROUND: Record<string, readonly string[]> = {
+  'db/seeds': ['domain', 'contract'],
+  scripts: ['domain', 'contract', 'server', 'db', 'test'],
+  test: ['domain', 'server', 'scripts'],
+  e2e: ['domain', 'contract', 'server', 'web', 'db', 'scripts', 'test'],
+  bench: ['domain', 'contract', 'server', 'web', 'db', 'scripts', 'test', 'e2e'],
+}
+for (const [folder, allowed] of Object.entries(AROUND))
+  test(`${folder} imports only ${allowed.join(', ')}, itself`, () => {
+    const files = sourcesOf(folder)
+    expect(files.length).toBeGreaterThan(4)
+    const wrong = files
+      .flatMap(importsOf)
+      .filter(({ own, to }) => own && roomOf(to) !== roomOf(folder) && !allowed.includes(roomOf(to)))
+    expect(wrong.map(shown)).toEqual([])
+  })
+
 test('domain knows no library, no browser and no Node', () =>
   expect(
     sourcesOf('domain')
