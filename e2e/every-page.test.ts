@@ -10,6 +10,7 @@ import { DEMO_ACCOUNTS } from '#domain/demo-accounts.ts'
 import { type RunningApp, startApp } from './app.ts'
 import { type DemoRole, hasBrowser, launchBrowser, signIn } from './browser.ts'
 import { borrowVisitor } from './reuse.ts'
+import { VOLL } from '../test/extent.ts'
 import { beginsLikeFormula } from '../test/formula-texts.ts'
 import { call, tokenOf } from './calls.ts'
 import { hostileStrings } from './hostile-strings.ts'
@@ -26,6 +27,10 @@ const isAsked = (role: DemoRole, pattern: string): boolean => {
   if (side === undefined) return false
   return pattern === '/dashboard' || side.find((other) => pathsOf(other).includes(pattern)) === role
 }
+
+/** Every role opens its home; the other pages are opened once by each side, and in the full run by every role that may. */
+const pagesOf = (role: DemoRole): string[] =>
+  pathsOf(role).filter((path) => VOLL || path === '/dashboard' || isAsked(role, path))
 
 const COUNT = 1000
 const STRINGS = hostileStrings(COUNT)
@@ -123,8 +128,14 @@ describe.skipIf(!hasBrowser())('a thousand hostile texts', () => {
     })
   })
 
+  test('together they open every page that anybody may open', () => {
+    const roles = DEMO_ACCOUNTS.map(({ role }) => role)
+    const all = new Set(roles.flatMap(pathsOf))
+    expect([...all].filter((path) => !roles.some((role) => pagesOf(role).includes(path)))).toEqual([])
+  })
+
   for (const { role } of DEMO_ACCOUNTS)
-    test(`${role}: ${pathsOf(role).length} pages show them as text and stay in shape`, async () => {
+    test(`${role}: ${pagesOf(role).length} pages show them as text and stay in shape`, async () => {
       await walk(role, async (page, token, complaints) => {
         const at = DEMO_ACCOUNTS.findIndex((account) => account.role === role)
         await call(app, token, '/rest/rpc/__o_update_user', {
@@ -138,7 +149,7 @@ describe.skipIf(!hasBrowser())('a thousand hostile texts', () => {
           'request',
           (request) => /^(?:https?|wss?):/.test(request.url()) && asked.add(new URL(request.url()).host),
         )
-        for (const pattern of pathsOf(role)) {
+        for (const pattern of pagesOf(role)) {
           const path = await fillIds(app, token, pattern)
           await openInside(
             page,
