@@ -49,10 +49,13 @@ const server = spawn(
   },
 )
 
+let ending = false
 async function end(code: number): Promise<void> {
+  if (ending) return
+  ending = true
   server.kill('SIGTERM')
   await screens.close()
   process.exit(code)
 }
 server.once('exit', (code) => void end(code ?? 1))
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end(0))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(0))
