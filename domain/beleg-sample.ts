@@ -39,7 +39,7 @@ export function musterPosition(
 }
 
 /** Sets the numbers, amounts and sums that follow from the rest of the document. */
-export function reckonMuster(beleg: MusterBeleg): void {
+export function computeMuster(beleg: MusterBeleg): void {
   const { summen, zeilen } = computeBeleg({
     positionen: beleg.positionen as readonly PositionBasis[],
     rabatt_prozent: beleg.rabatt_prozent,
@@ -135,7 +135,7 @@ export function musterBeleg(change: (beleg: MusterBeleg) => void = () => undefin
     },
     bezug: null,
   }
-  reckonMuster(beleg)
+  computeMuster(beleg)
   change(beleg)
   return beleg
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Beleg } from './beleg.ts'
-import { type MusterBeleg, musterBeleg, musterPosition, reckonMuster } from './beleg-sample.ts'
+import { type MusterBeleg, musterBeleg, musterPosition, computeMuster } from './beleg-sample.ts'
 import golden from './datev.golden.cases.json' with { type: 'json' }
 import {
   belegField,
@@ -35,7 +35,7 @@ const reverse = musterBeleg((beleg) => {
   buyer('Holz "Wien" Ges.m.b.H.', { ust_id: 'ATU 13585627', land: 'AT' })(beleg)
   beleg.nummer = 'RE-2026-0019'
   beleg.positionen = [musterPosition({ kategorie: 'AE', ust_satz: '0.00' })]
-  reckonMuster(beleg)
+  computeMuster(beleg)
 })
 const jobSpec = (part: Partial<DatevJob> = {}): DatevJob => ({
   von: '2026-01-01',
@@ -86,7 +86,7 @@ describe('the batch', () => {
   test('a credit group within an invoice is credit', () => {
     const mixed = musterBeleg((beleg) => {
       beleg.positionen = [musterPosition(), musterPosition({ anzahl: '-1.000', ust_satz: '7.00' })]
-      reckonMuster(beleg)
+      computeMuster(beleg)
     })
     const lines = decode(datevBatch(jobSpec({ belege: [{ beleg: mixed, debitor: '10005' }] })).bytes)
       .split('\r\n')
@@ -96,7 +96,7 @@ describe('the batch', () => {
   test('a group of nothing makes no line', () => {
     const given = musterBeleg((beleg) => {
       beleg.positionen = [musterPosition(), musterPosition({ ust_satz: '7.00', rabatt_prozent: '100.00' })]
-      reckonMuster(beleg)
+      computeMuster(beleg)
     })
     expect(datevBatch(jobSpec({ belege: [{ beleg: given, debitor: '10005' }] })).zeilen).toBe(1)
   })

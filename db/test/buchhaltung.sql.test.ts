@@ -575,7 +575,7 @@ for (const engineName of EITHER_ENGINE)
     })
 
     describe('issue', () => {
-      test('number, day, sums and the frozen document; what it says can be reckoned again', async () => {
+      test('number, day, sums and the frozen document; what it says can be computed again', async () => {
         const id = await books.draft({
           lines: [
             { bez: 'Feldarbeit', art: 'ueberschrift' },

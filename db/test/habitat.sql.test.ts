@@ -76,7 +76,7 @@ for (const engineName of EITHER_ENGINE)
       ])
     })
 
-    test('the grant is reckoned as the domain does', async () => {
+    test('the grant is computed as the domain does', async () => {
       const { rows } = await engine.owner.query<{ answer: string }>(
         `select jsonb_agg(rechte.kawm(modul, eigene, flaeche_eigen, flaeche_fe, bewilligung, heute, erfasst, markiert, ohne_bild) order by nr)::text as answer
            from jsonb_array_elements($1::jsonb) with ordinality as e(c, nr), jsonb_to_record(c -> 'stand') as s(modul boolean, eigene boolean, flaeche_eigen numeric, flaeche_fe numeric, bewilligung date, heute date,

@@ -353,7 +353,7 @@ for (const engineName of EITHER_ENGINE)
         await accept(id)
         expect(await listed(id)).toMatchObject({ auftrag_brutto: '119.00' })
       })
-      test('one that was accepted before is reckoned when the nouns are applied; nobody changes it by hand', async () => {
+      test('one that was accepted before is computed when the nouns are applied; nobody changes it by hand', async () => {
         const id = await offer(LINES)
         await accept(id, [1])
         expect(await refusal(run('update app.angebot set auftrag_brutto = 1 where id = $1', id))).toContain(

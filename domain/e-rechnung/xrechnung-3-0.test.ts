@@ -556,7 +556,7 @@ describe('notes', () => {
   })
 })
 
-test('random invoices add up to the cent when reckoned from their XML alone, and say what the document says', () =>
+test('random invoices add up to the cent when computed from their XML alone, and say what the document says', () =>
   fc.assert(
     fc.property(randomBeleg, (beleg) => {
       const invoice = read(beleg)

@@ -138,7 +138,7 @@ describe('what a screen shows of points', () => {
       expect([typ, told(typ, 101)]).toEqual([typ, typ === 'projektiv' ? 0 : 101])
     expect(told('projektiv', 100)).toBe(100)
   })
-  test('only splines from three hundred points on are reckoned beside the page', () => {
+  test('only splines from three hundred points on are computed beside the page', () => {
     expect([299, 300].map((count) => takesLong('tps', count))).toEqual([false, true])
     expect(takesLong('polynom3', 5000)).toBe(false)
   })

@@ -11,7 +11,7 @@ const BREMEN = {
 }
 
 describe('the place', () => {
-  test('is reckoned from degrees, minutes and seconds, with its quarter of the globe', () => {
+  test('is computed from degrees, minutes and seconds, with its quarter of the globe', () => {
     expect(angaben(BREMEN)).toMatchObject({ lat: 53.075, lon: 8.8 })
     expect(angaben({ ...BREMEN, GPSLatitudeRef: 'S', GPSLongitudeRef: 'W\0' })).toMatchObject({
       lat: -53.075,

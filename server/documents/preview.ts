@@ -75,7 +75,7 @@ export function typedBeleg(base: Beleg, given: Given): Beleg | null {
     const rabatt_prozent = decimal(given['rabatt_prozent'])
     const positionen = listOf(given['positionen'], MOST_LINES, positionOf)
     const summen = fit<Given>(given['summen'], isObject)
-    const reckoned = computeBeleg({
+    const computed = computeBeleg({
       positionen,
       rabatt_prozent,
       ust_satz,
@@ -98,8 +98,8 @@ export function typedBeleg(base: Beleg, given: Given): Beleg | null {
       rabatt_prozent,
       rabatt_grund: text(given['rabatt_grund']),
       skonto: listOf(given['skonto'], 5, skontoOf),
-      positionen: positionen.map((position, at) => ({ ...position, ...reckoned.zeilen[at] })),
-      summen: reckoned.summen,
+      positionen: positionen.map((position, at) => ({ ...position, ...computed.zeilen[at] })),
+      summen: computed.summen,
     }
   } catch (error) {
     if (error instanceof Unfit) return null

@@ -282,7 +282,7 @@ for (const engineName of EITHER_ENGINE) {
           headers: { authorization: `Bearer token-${name}`, 'content-type': 'application/json' },
           payload: JSON.stringify(body),
         })
-      test('is drawn with the parties of the database and sums that are reckoned anew', async () => {
+      test('is drawn with the parties of the database and sums that are computed again', async () => {
         await engine.owner.query(
           `insert into app.rechnung (id, client_id, rn_datum, ust_satz) values ($1, $2, '2026-11-12', 19)`,
           [DRAFT, A],

@@ -160,7 +160,7 @@ export function documents({
     return told(request, requestSpec, async () => {
       const stored = await fileStore.fetchStored(caller, requestSpec)
       if (stored !== null) return answerFile(reply, requestSpec.datei, stored)
-      // The first request makes the files. They are the same whoever asks, and may be
+      // The first request makes the files. They are the same for everyone, and may be
       // seen by the same people.
       const isMade = await inTurn(caller, reply, () => fileStore.make(requestSpec.art, requestSpec.id))
       // Nothing is made for a draft, or when the server's own workshop has stored the

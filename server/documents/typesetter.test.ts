@@ -145,7 +145,7 @@ describe('the GiroCode', () => {
 })
 
 describe('on paper', () => {
-  test('all lines stand once and in order, and each page break carries over what was reckoned', () => {
+  test('all lines stand once and in order, and each page break carries over what was computed', () => {
     const beleg = belege.manyPositions()
     const pages = set(beleg).pages()
     expect(pages.length).toBeGreaterThan(4)

@@ -349,10 +349,10 @@ export function s3Store(options: S3Options): Store {
         : createReadStream(path, { ...range, highWaterMark: 1 << 18 })
     },
     groesse: async (sha256) => (await look(sha256))?.groesse ?? null,
-    async filePath(sha256, task) {
+    async filePath(sha256, workPath) {
       const path = await copies.filePath(sha256)
-      if (path === null || task === undefined) return path
-      const own = `${task}.${sha256.slice(0, 8)}`
+      if (path === null || workPath === undefined) return path
+      const own = `${workPath}.${sha256.slice(0, 8)}`
       await nameAlso(path, own)
       return own
     },

@@ -28,10 +28,10 @@ export interface Store {
   groesse(sha256: string): Promise<number | null>
   /**
    * A path on this machine, for programs that need random access. Read only. Null if there is none.
-   * @param task a work file: the path stays valid as long as it exists; without one, the
+   * @param workPath a work file: the path stays valid as long as it exists; without one, the
    * path must be opened at once
    */
-  filePath(sha256: string, task?: string): Promise<string | null>
+  filePath(sha256: string, workPath?: string): Promise<string | null>
   remove(sha256: string): Promise<void>
   liste(): AsyncIterable<Listed>
   /** A path on this machine for work in progress: a new one for each call, removed by the caller. */

@@ -111,7 +111,7 @@ export async function drawOverlay(
   const within = WITH_GRID.has(epsg) ? extent : null
   const zurKarte = converter.conversion(3857, epsg)
   const pixelOf = (ost: number, nord: number): readonly [number, number] => {
-    const [e, n] = within === null || isWithin(within, ost, nord) ? reckoned(zurKarte, ost, nord) : NOWHERE
+    const [e, n] = within === null || isWithin(within, ost, nord) ? computed(zurKarte, ost, nord) : NOWHERE
     return [(e - lage.west) / lage.aufloesung, (lage.nord - n) / lage.aufloesung]
   }
   const window = windowOf(raster, pixelOf, voll)
@@ -148,7 +148,7 @@ function isWithin({ west, sued, ost, nord }: GridExtent, x: number, y: number): 
 }
 
 /** Not every place has coordinates in every system, and grids are limited. */
-function reckoned(conversion: Conversion, ost: number, nord: number): Place {
+function computed(conversion: Conversion, ost: number, nord: number): Place {
   try {
     return conversion([ost, nord])
   } catch {

@@ -51,9 +51,9 @@ function allowanceFaults(name: string, allowance: Element, base: Decimal): strin
 /** Describes every sum that does not add up; empty for a correct invoice. */
 export function amountFaults(invoice: Element): string[] {
   const faults: string[] = []
-  const same = (what: string, written: Decimal, reckoned: Decimal): void => {
-    if (!isEqual(written, reckoned))
-      faults.push(`${what} is ${formatCents(written)} and should be ${formatCents(reckoned)}`)
+  const same = (what: string, written: Decimal, computed: Decimal): void => {
+    if (!isEqual(written, computed))
+      faults.push(`${what} is ${formatCents(written)} and should be ${formatCents(computed)}`)
   }
 
   const groups = new Map<string, Decimal[]>()

@@ -68,7 +68,7 @@ export function makeBeleg(
     kleinunternehmer: supplier.kleinunternehmer,
   }
   const rows = zeilen.map((zeile) => ({ ...ROW, ust_satz: null, kategorie: null, steuergrund: '', ...zeile }))
-  const { summen, zeilen: reckoned } = computeBeleg({ ...basis, positionen: rows })
+  const { summen, zeilen: computed } = computeBeleg({ ...basis, positionen: rows })
   const positionen = rows.map((row, index): BelegPosition => {
     const tax = taxOf(row, basis)
     return {
@@ -78,7 +78,7 @@ export function makeBeleg(
       ust_satz: tax.satz,
       kategorie: tax.kategorie,
       steuergrund: tax.grund,
-      ...reckoned[index]!,
+      ...computed[index]!,
     }
   })
   return {

@@ -8,6 +8,6 @@ export type MemberActions = (act: Act, person: Membership) => void
 export const MemberActionsContext = createContext<MemberActions | null>(null)
 export function useMemberActions(): MemberActions {
   const actions = useContext(MemberActionsContext)
-  if (!actions) throw new Error('useMitgliederActions outside of a list of people')
+  if (!actions) throw new Error('useMemberActions outside of a list of people')
   return actions
 }

@@ -213,7 +213,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Bitte schreiben Sie, was nicht stimmt oder was Sie wissen möchten.':
     'Please write what is wrong or what you would like to know.',
   '{who} hat diesen Plan am {when} geändert, während Sie ihn bearbeitet haben. Noch ist nichts überschrieben: Wählen Sie für jedes Feld, welcher Wert gelten soll.':
-    '{who} changed this plan on {when} while you were editing it. Nothing is overwritten yet: choose for each field which value shall hold.',
+    '{who} changed this plan on {when} while you were editing it. Nothing is overwritten yet: choose for each field which value to keep.',
   '{n} Zeichen': '{n} characters',
   'nicht sichtbar': 'not visible',
   Georeferenzierung: 'Georeference',
@@ -313,7 +313,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'Another plan of this customer has this register number already',
   'Weitere Pläne dieses Auftrags:': 'Other plans of this order:',
   'Inzwischen geändert von {who} am {when}. Ihre Änderung wurde nicht gespeichert.':
-    'Changed meanwhile by {who} on {when}. Your change was not saved.',
+    '{who} changed it in the meantime, on {when}. Your change was not saved.',
   '{what}: erledigt.': '{what}: done.',
   Auswahl: 'Selection',
   '{what} ausgewählt': '{what} selected',
@@ -368,7 +368,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Diese Seite gibt es nicht': 'This page does not exist',
   'Zur ersten Seite': 'To the first page',
   'Zur letzten Seite': 'To the last page',
-  'Die Liste ist inzwischen kürzer.': 'The list has become shorter meanwhile.',
+  'Die Liste ist inzwischen kürzer.': 'The list is shorter by now.',
   'Suche und Filter zurücksetzen': 'Reset search and filters',
   'Zu dieser Suche und diesen Filtern gibt es nichts. Prüfen Sie die Schreibweise oder suchen Sie mit weniger Wörtern.':
     'There is nothing for this search and these filters. Check the spelling or search with fewer words.',
@@ -534,7 +534,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'App freigeben?': 'Unlock app?',
   'App freigeben': 'Unlock app',
   'Die Person kann die mobile App wieder benutzen.': 'The person can use the mobile app again.',
-  'Inzwischen geändert': 'Changed meanwhile',
+  'Inzwischen geändert': 'Changed in the meantime',
   'Auswahl speichern': 'Save selection',
   Jemand: 'Somebody',
   'Überall meine Werte': 'My values everywhere',
@@ -581,7 +581,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   eng: 'tight',
   Sprache: 'Language',
   'Bitte speichern oder verwerfen Sie zuerst Ihre Änderungen; eine andere Sprache lädt die Seite neu.':
-    'Please save or discard your changes first; another language loads the page anew.',
+    'Please save or discard your changes first; changing the language reloads the page.',
   'Alle gezeigten Zeilen auswählen': 'Select all rows shown',
   '{name} auswählen': 'Select {name}',
   'Spalten wählen': 'Choose columns',
@@ -1088,7 +1088,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Das Muster braucht genau eine Stelle für die Zahl, zum Beispiel {muster}.':
     'The pattern needs exactly one place for the number, for example {muster}.',
   'Wenn die Zählung jedes Jahr neu beginnt, braucht das Muster das Jahr: {muster}.':
-    'If counting begins anew each year, the pattern needs the year: {muster}.',
+    'If counting starts again each year, the pattern needs the year: {muster}.',
   'In geschweiften Klammern stehen nur {muster}, das Jahr vor der Zahl.':
     'Only {muster} stand in curly braces, the year before the number.',
   'Eine ganze Zahl von {von} bis {bis}.': 'A whole number from {von} to {bis}.',
@@ -1096,7 +1096,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'A number is given only at issue, one after the other without gaps. Given numbers never change.',
   'Nächste Nummer': 'Next number',
   Muster: 'Pattern',
-  'Beginnt jedes Jahr neu': 'Begins anew each year',
+  'Beginnt jedes Jahr neu': 'Starts again each year',
   '{jahr} ist das Jahr, {zahl} die Zahl mit mindestens so vielen Stellen.':
     '{jahr} is the year, {zahl} the number with at least that many places.',
   'Nächste Zahl': 'Next count',
@@ -1132,7 +1132,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Erstes Debitorenkonto': 'First debtor account',
   Erlöskonten: 'Revenue accounts',
   '{who} hat diese Angaben am {when} geändert, während Sie sie bearbeitet haben. Noch ist nichts überschrieben: Wählen Sie für jedes Feld, welcher Wert gelten soll.':
-    '{who} changed these details on {when} while you were editing them. Nothing is overwritten yet: choose for each field which value shall hold.',
+    '{who} changed these details on {when} while you were editing them. Nothing is overwritten yet: choose for each field which value to keep.',
   'Noch keine Angaben zum Unternehmen': 'No details of the company yet',
   'Ohne Firma, Anschrift und Steuernummer kann keine Rechnung ausgestellt werden.':
     'Without name, address and tax number no invoice can be issued.',
@@ -1170,7 +1170,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   '{done} von {n} geschrieben …': '{done} of {n} written …',
   'Nicht alles hat geklappt': 'Not everything worked',
   'Alles andere ist erledigt. Schließen Sie das Fenster, um die Liste neu zu sehen.':
-    'Everything else is done. Close the window to see the list anew.',
+    'Everything else is done. Close the window to see the updated list.',
   '{stufe}, offen {offen}, {tage} Tage überfällig': '{stufe}, open {offen}, {tage} days overdue',
   'Gefordert werden {betrag}': 'Asked for: {betrag}',
   Gebühr: 'Fee',
@@ -1341,7 +1341,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Abkürzung anlegen': 'Create abbreviation',
   '{name} bearbeiten': 'Edit {name}',
   'Meine Fassung speichern': 'Save my version',
-  'Inzwischen geändert von {who}': 'Changed meanwhile by {who}',
+  'Inzwischen geändert von {who}': 'Changed in the meantime by {who}',
   Abkürzung: 'Abbreviation',
   Bedeutung: 'Meaning',
   Gruppe: 'Group',
@@ -1486,7 +1486,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   Verlauf: 'History',
   Ansprechpartner: 'Contact person',
   'Bei diesem Kunden sind Sie Nutzer. Den Ansprechpartner ändert, wer dort Administrator ist.':
-    'With this customer you are a user. The contact person is changed by whoever is administrator there.',
+    'With this customer you are a user. The contact person can only be changed by its administrators.',
   'Anschrift und Einstellungen': 'Address and settings',
   'PLZ und Ort': 'Postcode and place',
   'Diese Angaben pflegen wir für Sie. Ist etwas nicht mehr richtig, schreiben Sie Ihrer Ansprechperson bei uns oder rufen Sie den Support an.':
@@ -1743,7 +1743,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Strg+S': 'Ctrl+S',
   '{system} kann hier nicht umgerechnet werden': '{system} cannot be converted here',
   'Auf dem Server fehlt das Gitter BETA2007, ohne das dieses System um bis zu 1,6 m daneben läge. Die Karte rechts bleibt deshalb leer. Bitte wenden Sie sich an die Verwaltung des Servers.':
-    'The server lacks the grid BETA2007, without which this system would be up to 1.6 m off. The map on the right therefore stays empty. Please turn to whoever runs the server.',
+    'The server lacks the grid BETA2007, without which this system would be up to 1.6 m off. The map on the right therefore stays empty. Please contact the people who run the server.',
   'Taste N': 'Key N',
   'Punkte setzen': 'Set points',
   'Koordinaten eingeben': 'Enter coordinates',
@@ -1770,7 +1770,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Mittlerer Fehler (wie QGIS)': 'Mean error (as in QGIS)',
   'Ein Pixel des Scans': 'One pixel of the scan',
   '{value} {unit} auf der Karte': '{value} {unit} on the map',
-  'wird gerechnet …': 'being reckoned …',
+  'wird gerechnet …': 'calculating …',
   'Ein Spline geht durch jeden Punkt; was er taugt, sagt nur die Spalte „Ausgelassen“.':
     'A spline passes through every point; only the column “Left out” says how good it is.',
   'Genau so viele Punkte wie nötig: der Fehler ist immer null. Ein weiterer Punkt zeigt, ob sie stimmen.':
@@ -1823,7 +1823,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Vorzeichen umdrehen': 'Turn the sign round',
   'Das sind keine Pixel dieses Scans': 'These are no pixels of this scan',
   'Die Orte liegen weit außerhalb. QGIS schreibt Kartenkoordinaten statt Pixel, wenn der Scan dort schon eine Lage hatte. Öffnen Sie in QGIS den Scan ohne Lage und speichern Sie die Punkte neu.':
-    'The places lie far outside. QGIS writes map coordinates instead of pixels when the scan had a position there already. Open the scan without its position in QGIS and save the points anew.',
+    'The places lie far outside. QGIS writes map coordinates instead of pixels when the scan had a position there already. Open the scan without its position in QGIS and save the points again.',
   'nur hier': 'only here',
   'in beiden gleich': 'the same in both',
   'Gespeicherte übernehmen': 'Take the saved ones',
@@ -1851,7 +1851,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Zeile im Scan': 'Row in the scan',
   'Pixel vom oberen Rand': 'Pixels from the upper edge',
   Benutzt: 'Used',
-  'Ob der Punkt mitgerechnet wird': 'Whether the point is reckoned with',
+  'Ob der Punkt mitgerechnet wird': 'Whether the point is used',
   'In der Karte ausgeblendet': 'Hidden on the map',
   'In der Reihenfolge, in der sie gesetzt wurden': 'In the order in which they were set',
   'Rechtswert auf der Karte': 'Easting on the map',
@@ -2055,7 +2055,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Ausgestellte Belege': 'Issued documents',
   'Prüfsumme der letzten Zeile': 'Checksum of the last row',
   'Wer die Prüfsumme der letzten Zeile heute anderswo notiert, kann damit später beweisen, dass bis hierher nichts geändert wurde.':
-    'Whoever notes the checksum of the last row elsewhere today can prove later that nothing was changed up to here.',
+    'If you note the checksum of the last row elsewhere today, you can prove later that nothing was changed up to here.',
   'Vor Zeile {nr} des Protokolls fehlt mindestens eine Zeile.':
     'At least one row is missing before row {nr} of the log.',
   'Zeile {nr} des Protokolls schließt nicht an die Zeile davor an: Eine von beiden wurde ausgetauscht.':
@@ -2324,7 +2324,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'It has no area according to the plan yet: enter it in the master data or choose a different area.',
   'Das ist mehr als die Fläche des Forstbetriebs ({ha} ha).':
     'That is more than the area of the forestry holding ({ha} ha).',
-  'Der Forstbetrieb hat inzwischen {ha} ha.': 'The forestry holding has {ha} ha meanwhile.',
+  'Der Forstbetrieb hat inzwischen {ha} ha.': 'The forestry holding now has {ha} ha.',
   'Gefordert sind mindestens {n} Habitatbäume (5 je Hektar).':
     'At least {n} habitat trees are required (5 per hectare).',
   'So eingestellt seit {when} von {who}': 'Set like this since {when} by {who}',
@@ -2481,7 +2481,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Der neue Gutschein ist noch nicht gespeichert.': 'The new voucher has not been saved yet.',
   'Gutschein löschen?': 'Delete voucher?',
   'Wer den Code hat, kann ihn danach nicht mehr einlösen. Das lässt sich nicht rückgängig machen.':
-    'Whoever has the code can no longer redeem it afterwards. This cannot be undone.',
+    'The code can no longer be redeemed afterwards. This cannot be undone.',
   'Das lässt sich nicht rückgängig machen.': 'This cannot be undone.',
   '{name}: {abo} auf das Abo, {kawm} auf KAWM, einlösbar bis {day}':
     '{name}: {abo} on the subscription, {kawm} on KAWM, redeemable until {day}',
@@ -2544,7 +2544,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'hält den Import an': 'stops the import',
   'wird übersprungen': 'is skipped',
   'Solange es Fehler gibt, wird nichts importiert. Berichtigen Sie die Datei und laden Sie sie neu, oder übernehmen Sie die Vorschläge.':
-    'As long as there are errors nothing is imported. Correct the file and load it anew, or take over the proposals.',
+    'As long as there are errors nothing is imported. Correct the file and load it again, or take over the proposals.',
   'Warnungen halten den Import nicht auf. Bitte sehen Sie sie durch.':
     'Warnings do not stop the import. Please look through them.',
   'Vorschläge aus der PLZ': 'Proposals from the postcode',
@@ -2626,7 +2626,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   Team: 'Team',
   'Anschrift und Ansprechpartner': 'Address and contact person',
   'Das Kataster ist für diesen Kunden ausgeschaltet: Die Einstellung bei den Personen ruht so lange.':
-    'The cadastre is switched off for this customer: the setting of the persons rests meanwhile.',
+    'The cadastre is switched off for this customer: until then, people’s own setting has no effect.',
   'Was Sie hier ändern können': 'What you can change here',
   'Bundesland und Koordinatensystem. Name, Anschrift, Kataster, Projektordner, Nutzer und Team ändert die Verwaltung der Vermessung. Ist dort etwas nicht richtig, sagen Sie es ihr.':
     'Federal state and coordinate system. Name, address, cadastre, project folder, users and team are changed by the survey administration. If something is not right there, tell them.',
@@ -2755,7 +2755,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Schon zugeordnet': 'Assigned already',
   'Kein Einblick in dieses Konto': 'No insight into this account',
   'Diese Person gehört zum Team der anderen Verwaltung; ihr Konto verwaltet, wer dort verwaltet.':
-    'This person belongs to the team of the other administration; their account is managed by whoever administers there.',
+    'This person belongs to the team of the other administration; their account is managed by its administrators.',
   Anmeldeadresse: 'Sign-in address',
   Passwort: 'Password',
   'Zweiter Faktor': 'Second factor',
@@ -2767,7 +2767,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   '{what} von {who}': '{what} by {who}',
   'Link für ein neues Passwort?': 'Link for a new password?',
   'Wer den Link öffnet, legt ein neues Passwort für dieses Konto fest; frühere Links werden ungültig.':
-    'Whoever opens the link sets a new password for this account; earlier links become invalid.',
+    'Anyone who opens the link can set a new password for this account; earlier links become invalid.',
   'Link erzeugen': 'Make link',
   'Sperre aufheben?': 'Lift the lock?',
   'Sperre aufheben': 'Lift the lock',
@@ -2845,13 +2845,13 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Kommt in die Verwaltung Vermessung.': 'Joins the survey administration.',
   'Verlässt die Verwaltung Vermessung.': 'Leaves the survey administration.',
   'Wer ins Team kommt, meldet sich neu an, mit zweitem Faktor, wenn er für das Team verlangt wird.':
-    'Who joins the team signs in anew, with a second factor where it is required for the team.',
+    'People who join the team sign in again, with a second factor where it is required for the team.',
   'Das ist Ihr eigener Zugang: Sie verlieren vielleicht das Recht, es zurückzunehmen.':
     'This is your own access: you may lose the right to take it back.',
   'Nur zur Kontaktaufnahme; die Anmeldeadresse bleibt gleich.':
     'For contact only; the sign-in address stays the same.',
   'Diese Person gehört zum Team der anderen Verwaltung. Ihre Angaben ändert nur, wer dort verwaltet.':
-    'This person belongs to the team of the other administration. Their details are changed only by whoever administers there.',
+    'This person belongs to the team of the other administration. Only its administrators can change their details.',
   '{name} ist wieder freigegeben.': '{name} has been unlocked.',
   '{name} ist gesperrt.': '{name} has been locked.',
   Anwendung: 'Application',
@@ -2873,7 +2873,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Ein Name hat höchstens 100 Zeichen und keinen Zeilenumbruch.':
     'A name has at most 100 characters and no line break.',
   '{who} hat diese Person am {when} geändert, während Sie sie bearbeitet haben. Noch ist nichts überschrieben: Wählen Sie für jedes Feld, welcher Wert gelten soll.':
-    '{who} changed this person on {when} while you were editing. Nothing has been overwritten yet: choose for each field which value shall hold.',
+    '{who} changed this person on {when} while you were editing. Nothing has been overwritten yet: choose for each field which value to keep.',
   'Legen Sie die erste Person an und laden Sie sie ein.': 'Create the first person and invite them.',
   'ohne Zuordnung': 'without assignment',
   'schon angemeldet': 'signed in already',
@@ -2930,13 +2930,13 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'A name has 1 to 200 characters and no line break.',
   'Eine Fläche liegt zwischen 0 und 1.000.000 ha.': 'An area is between 0 and 1.000.000 ha.',
   '{who} hat diesen Forstbetrieb am {when} geändert, während Sie ihn bearbeitet haben. Noch ist nichts überschrieben: Wählen Sie für jedes Feld, welcher Wert gelten soll.':
-    '{who} changed this forestry holding on {when} while you were editing. Nothing has been overwritten yet: choose for each field which value shall hold.',
+    '{who} changed this forestry holding on {when} while you were editing. Nothing has been overwritten yet: choose for each field which value to keep.',
   'KAWM braucht eine Fläche. Bitte die bewilligten Hektar eintragen.':
     'KAWM needs an area. Please enter the approved hectares.',
   'KAWM braucht das Datum des Bescheids.': 'KAWM needs the date of the approval.',
   'Das Datum des Bescheids liegt in der Zukunft.': 'The date of the approval is in the future.',
   '{who} hat die Module dieses Forstbetriebs am {when} geändert, während Sie sie bearbeitet haben. Noch ist nichts überschrieben: Wählen Sie für jedes Feld, welcher Wert gelten soll.':
-    '{who} changed the modules of this forestry holding on {when} while you were editing. Nothing has been overwritten yet: choose for each field which value shall hold.',
+    '{who} changed the modules of this forestry holding on {when} while you were editing. Nothing has been overwritten yet: choose for each field which value to keep.',
   'Einladung für {name}': 'Invitation for {name}',
   'Die Einladung wurde an {email} geschickt.': 'The invitation was sent to {email}.',
   'Es wurde keine E-Mail verschickt. Bitte geben Sie der Person diesen Link auf einem sicheren Weg.':
@@ -2968,7 +2968,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Die Person kann sich wieder anmelden. Frühere Sitzungen leben nicht wieder auf.':
     'The person can sign in again. Earlier sessions do not come back to life.',
   'Die Person wird auf allen Geräten abgemeldet und muss sich neu anmelden.':
-    'The person is signed out on all devices and has to sign in anew.',
+    'The person is signed out on all devices and has to sign in again.',
   'Nur wenn die Person ihr Telefon und ihre Notfallcodes verloren hat. Bei der nächsten Anmeldung richtet sie einen neuen ein.':
     'Only if the person has lost their telephone and their recovery codes. They set up a new one at the next sign-in.',
   'Anmeldung während einer Sperre versucht': 'Sign-in tried while locked',
@@ -3040,11 +3040,11 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Dieses Koordinatensystem wird nicht unterstützt. Bitte wählen Sie eines der Liste.':
     'This coordinate system is not supported. Please choose one of the list.',
   '{who} hat diesen Kunden am {when} geändert, während Sie ihn bearbeitet haben. Noch ist nichts überschrieben: Wählen Sie für jedes Feld, welcher Wert gelten soll.':
-    '{who} changed this customer on {when} while you were editing. Nothing has been overwritten yet: choose for each field which value shall hold.',
+    '{who} changed this customer on {when} while you were editing. Nothing has been overwritten yet: choose for each field which value to keep.',
   'Bitte geben Sie Ihren Vornamen an.': 'Please enter your first name.',
   'Bitte geben Sie Ihren Nachnamen an.': 'Please enter your last name.',
   '{who} hat Ihre Angaben am {when} geändert, während Sie sie bearbeitet haben. Noch ist nichts überschrieben: Wählen Sie für jedes Feld, welcher Wert gelten soll.':
-    '{who} changed your details on {when} while you were editing. Nothing has been overwritten yet: choose for each field which value shall hold.',
+    '{who} changed your details on {when} while you were editing. Nothing has been overwritten yet: choose for each field which value to keep.',
   'Name und Erreichbarkeit': 'Name and how to reach you',
   'Freiwillig.': 'Optional.',
   'Ihr Zugang': 'Your access',
@@ -3058,7 +3058,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Passwort und zweiten Faktor verwalten Sie beim Anmeldedienst Ihrer Organisation.':
     'You manage password and second factor with the sign-in service of your organisation.',
   'Diese Sitzung wurde zuletzt erneuert am {when}.': 'This session was last renewed on {when}.',
-  'Danach melden Sie sich überall neu an.': 'Afterwards you sign in anew everywhere.',
+  'Danach melden Sie sich überall neu an.': 'Afterwards you have to sign in again everywhere.',
   'Passwort ändern': 'Change password',
   'Eingerichtet. Ist das Telefon verloren, entfernt ihn die Verwaltung; Notfallcodes gelten weiter.':
     'Set up. If the telephone is lost, the administration removes it; recovery codes stay valid.',
@@ -3083,7 +3083,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Das geht nicht, weil es mit vorhandenen Daten zusammenstößt.':
     'This cannot be done because it conflicts with existing data.',
   'Der Datensatz wurde inzwischen geändert. Bitte laden Sie ihn neu.':
-    'The record has been changed meanwhile. Please load it anew.',
+    'The record has been changed in the meantime. Please reload it.',
   'Die Daten sind zu groß. Bitte teilen Sie sie auf.': 'The data are too large. Please split them up.',
   'Zu viele Anfragen in kurzer Zeit. Bitte warten Sie einen Augenblick.':
     'Too many requests within a short time. Please wait a moment.',
@@ -3102,9 +3102,9 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Die Fläche liegt nicht in Deutschland. Vermutlich stimmt das Koordinatensystem nicht, oder die Achsen sind vertauscht.':
     'The area is not in Germany. The coordinate system is probably wrong, or the axes are swapped.',
   'Die Fläche wurde inzwischen von jemand anderem geändert. Bitte laden Sie die Seite neu.':
-    'The area has been changed by somebody else meanwhile. Please reload the page.',
+    'Somebody else has changed the area in the meantime. Please reload the page.',
   'Für diesen Forstbetrieb läuft bereits ein passendes Abo. Es kann erst nach seinem Ende neu begonnen werden.':
-    'A matching subscription is already running for this forestry holding. It can only be started anew after it has ended.',
+    'A matching subscription is already running for this forestry holding. It can only be started again after it has ended.',
   'Dieses Abo ist bereits gekündigt oder beendet. Bitte laden Sie die Seite neu.':
     'This subscription has been cancelled or has ended already. Please reload the page.',
   'Dieses Abo ist nicht gekündigt. Bitte laden Sie die Seite neu.':
@@ -3124,7 +3124,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Zu diesem Kunden gehören Forstbetriebe oder Abos. Auskunft und Löschung macht deshalb die Verwaltung der Forstsparte (ogf_admin).':
     'This customer has forestry holdings or subscriptions. Copies and deletion are therefore done by the administration of the forestry division (ogf_admin).',
   'Die Daten dieser Person wurden gelöscht. Sie lässt sich nicht wieder herstellen; bitte legen Sie sie neu an.':
-    'The data of this person were deleted. They cannot be restored; please create the person anew.',
+    'The data of this person were deleted. They cannot be restored; please create the person again.',
   'Link für ein neues Passwort': 'Link for a new password',
   'Die eigenen Daten kann nur eine andere Person aus der Verwaltung löschen.':
     'Your own data can only be deleted by another person of the administration.',
@@ -3162,9 +3162,9 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Das ist keine Tabelle. Lesbar sind Excel-Dateien (.xlsx) und CSV-Dateien.':
     'This is not a table. Excel files (.xlsx) and CSV files can be read.',
   'Die Datei ist beschädigt und lässt sich nicht lesen. Bitte öffnen Sie sie in Excel und speichern Sie sie neu.':
-    'The file is damaged and cannot be read. Please open it in Excel and save it anew.',
+    'The file is damaged and cannot be read. Please open it in Excel and save it again.',
   'Die Datei wird beim Auspacken zu groß. Bitte löschen Sie leere Blätter und Formatierungen und speichern Sie sie neu.':
-    'The file becomes too large when unpacked. Please delete empty sheets and formatting and save it anew.',
+    'The file becomes too large when unpacked. Please delete empty sheets and formatting and save it again.',
   'Die Datei hat mehr als {grenze} Spalten. Bitte löschen Sie die überzähligen.':
     'The file has more than {grenze} columns. Please delete those that are too many.',
   'Spalten zuordnen': 'Map columns',
@@ -3226,7 +3226,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'The text has {laenge} characters, {laengste} are allowed.',
   'Unsichtbare Zeichen': 'Invisible characters',
   'Der Text enthält unsichtbare Steuerzeichen. Bitte den Text neu eintippen.':
-    'The text contains invisible control characters. Please type the text anew.',
+    'The text contains invisible control characters. Please type the text again.',
   'Formel statt Text': 'Formula instead of text',
   '»{wert}« sieht wie eine Formel aus. Bitte den gemeinten Text eintragen.':
     '“{wert}” looks like a formula. Please enter the text that is meant.',
@@ -3650,9 +3650,9 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   '{satz} % USt auf {basis}': '{satz} % VAT on {basis}',
   '{tage} Tage {prozent} %': '{tage} days {prozent} %',
   '{who} hat diese Rechnung am {when} geändert, während Sie sie bearbeitet haben. Noch ist nichts überschrieben: Wählen Sie für jedes Feld, welcher Wert gelten soll.':
-    '{who} changed this invoice on {when} while you were editing it. Nothing is overwritten yet: choose for each field which value shall stand.',
+    '{who} changed this invoice on {when} while you were editing it. Nothing is overwritten yet: choose for each field which value to keep.',
   '{who} hat dieses Angebot am {when} geändert, während Sie es bearbeitet haben. Noch ist nichts überschrieben: Wählen Sie für jedes Feld, welcher Wert gelten soll.':
-    '{who} changed this offer on {when} while you were editing it. Nothing is overwritten yet: choose for each field which value shall stand.',
+    '{who} changed this offer on {when} while you were editing it. Nothing is overwritten yet: choose for each field which value to keep.',
   'Änderung abgewiesen': 'Change refused',
   Überfällig: 'Overdue',
   'Angeboten, brutto': 'Offered, gross',
@@ -3849,7 +3849,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Link zurückziehen?': 'Withdraw the link?',
   'Der Link gilt nicht mehr.': 'The link is no longer valid.',
   'Wer ihn öffnet, erfährt nur noch, dass er nicht mehr gilt. Das lässt sich nicht rückgängig machen; ein neuer Link ist schnell erstellt.':
-    'Whoever opens it is only told that it is no longer valid. This cannot be undone; a new link is quickly made.',
+    'Anyone who opens it only sees that it is no longer valid. This cannot be undone; a new link is quickly made.',
   erstellt: 'made',
   beantwortet: 'answered',
   'Link für {name} zurückziehen': 'Withdraw the link for {name}',
@@ -3859,7 +3859,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Es wurde noch kein Link erstellt.': 'No link has been made yet.',
   'Nicht erstellt': 'Not made',
   'Wer den Link hat, kann dieses Angebot ohne Anmeldung lesen und einmal beantworten. Geben Sie ihn nur der Person, die entscheidet.':
-    'Whoever has the link can read this offer without signing in and answer it once. Give it only to the person who decides.',
+    'Anyone who has the link can read this offer without signing in and answer it once. Give it only to the person who decides.',
   'Wer bekommt den Link?': 'Who gets the link?',
   'Der Name steht in der Anrede der Seite und in dieser Liste.':
     'The name stands in the page’s salutation and in this list.',
@@ -4033,7 +4033,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Zu diesem Angebot gibt es schon 20 offene Links. Bitte ziehen Sie zuerst die zurück, die niemand mehr braucht.':
     'There are 20 open links to this offer already. Please first withdraw those that nobody needs any more.',
   'Dieser Link wurde inzwischen benutzt. Bitte laden Sie die Seite neu.':
-    'This link has been used meanwhile. Please reload the page.',
+    'This link has been used in the meantime. Please reload the page.',
   'Dieser Link ist schon zurückgezogen. Bitte laden Sie die Seite neu.':
     'This link is withdrawn already. Please reload the page.',
   'Auftragssumme (brutto)': 'Order total (gross)',
@@ -4059,7 +4059,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Dieses Verfahren gibt es nicht.': 'There is no such resampling.',
   'Diese Kompression gibt es nicht.': 'There is no such compression.',
   'Die Datei lässt sich nicht lesen: sie ist beschädigt oder unvollständig. Bitte öffnen Sie sie in einem Bildprogramm, und speichern Sie sie neu.':
-    'The file cannot be read: it is damaged or incomplete. Please open it in an image editor and save it anew.',
+    'The file cannot be read: it is damaged or incomplete. Please open it in an image editor and save it again.',
   'Das Bild ist zu groß. Es darf höchstens 400 Millionen Pixel haben, an jeder Seite höchstens 200.000.':
     'The picture is too large. It may have 400 million pixels, and 200,000 along each edge.',
   'Auf dem Server ist kein Speicherplatz mehr frei. Es ist nichts verloren; bitte wenden Sie sich an den Support.':
@@ -4271,7 +4271,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'The place {wert} is not in Germany. The coordinate system is probably wrong.',
   '»{wert}« ist zu lang. Bitte kürzen Sie den Text.': '“{wert}” is too long. Please shorten the text.',
   '»{wert}« enthält unsichtbare Zeichen. Bitte geben Sie den Text neu ein.':
-    '“{wert}” holds invisible characters. Please type the text anew.',
+    '“{wert}” holds invisible characters. Please type the text again.',
   '»{wert}« ist weder ja noch nein. Bitte tragen Sie ja, nein, vermessen oder vermutet ein.':
     '“{wert}” is neither yes nor no. Please enter ja, nein, vermessen or vermutet.',
   '»{wert}« ist keine passende Zahl.': '“{wert}” is no fitting number.',
@@ -4373,7 +4373,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Drücken Sie auf der Karte oder in der Liste einen Bestand, um seine Baumarten zu sehen.':
     'Press a stand on the map or in the list to see its species.',
   'Diesen Bestand gibt es nicht mehr. Die Forsteinrichtung wurde vermutlich neu eingelesen.':
-    'This stand does not exist any more. The management plan was probably imported anew.',
+    'This stand does not exist any more. The management plan was probably imported again.',
   Bestände: 'Stands',
   'von {n}': 'of {n}',
   '{n} Vfm': '{n} m³',
@@ -4439,7 +4439,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Dieses Ergebnis einer Kontrolle gibt es nicht.': 'There is no such result of a check-up.',
   'Dieser Eintrag wurde gelöscht und kommt nicht wieder.': 'This entry was deleted and does not come back.',
   'Diese Kennung ist schon vergeben. Bitte legen Sie den Eintrag neu an.':
-    'This identifier is taken already. Please make the entry anew.',
+    'This identifier is taken already. Please make the entry again.',
   'Nicht gefunden oder nicht erlaubt. Vielleicht wurde Ihr Zugang zu diesem Betrieb beendet.':
     'Not found or not allowed. Perhaps your access to this holding has ended.',
   'Ein Wert hat nicht die richtige Form.': 'A value does not have the right form.',
@@ -4966,11 +4966,11 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Kontrollen, die warten': 'Check-ups that wait',
   Entscheiden: 'Decide',
   'Jemand anderes hat diesen Baum geändert. Nichts ist überschrieben: wählen Sie, was gelten soll.':
-    'Somebody else has changed this tree. Nothing is overwritten: choose what shall hold.',
+    'Somebody else has changed this tree. Nothing is overwritten: choose what to keep.',
   'Auf dem Server gelöscht': 'Deleted on the server',
-  'Neu anlegen': 'Create anew',
+  'Neu anlegen': 'Create again',
   'Jemand hat diesen Baum gelöscht, während hier noch etwas von ihm wartete. Sie können ihn mit Ihren Angaben und Fotos neu anlegen oder Ihre Angaben verwerfen.':
-    'Somebody deleted this tree while something of it was still waiting here. You can create it anew with your details and photos, or discard them.',
+    'Somebody deleted this tree while something of it was still waiting here. You can create it again with your details and photos, or discard them.',
   'Vom Server nicht angenommen': 'Not accepted by the server',
   'Noch einmal senden': 'Send again',
   Berichtigen: 'Correct',
@@ -5019,7 +5019,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Jetzt übertragen': 'Transfer now',
   'Jemand anderes hat diesen Baum auch geändert.': 'Somebody else has changed this tree as well.',
   'Auf dem Server gelöscht.': 'Deleted on the server.',
-  'Neu anlegen oder verwerfen': 'Create anew or discard',
+  'Neu anlegen oder verwerfen': 'Create again or discard',
   unterwegs: 'on its way',
   '1 Foto': '1 photo',
   '{n} Fotos': '{n} photos',
@@ -5098,11 +5098,11 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'Behalten und abmelden': 'Keep and sign out',
   'Auf diesem Gerät liegt, was noch nicht beim Server ist: {what}.':
     'On this device there is what the server does not have yet: {what}.',
-  'Was soll damit geschehen?': 'What shall become of it?',
+  'Was soll damit geschehen?': 'What should happen to it?',
   'Sie bleiben angemeldet und melden sich danach ab.': 'You stay signed in and sign out afterwards.',
   'Auf diesem Gerät behalten': 'Keep on this device',
   'Es wartet hier auf Ihre nächste Anmeldung. Andere Konten sehen es nicht; wer dieses Gerät und seinen Sperrcode hat, könnte es aus dem Browser auslesen. Wer die Daten des Browsers löscht, löscht es mit.':
-    'It waits here for your next sign-in. Other accounts do not see it; whoever has this device and its code could read it out of the browser. Whoever deletes the browser’s data deletes it as well.',
+    'It waits here for your next sign-in. Other accounts do not see it; anyone who has this device and its code could read it out of the browser. Deleting the browser’s data deletes it as well.',
   'Es wird auf diesem Gerät gelöscht und ist dann nirgends mehr.':
     'It is deleted on this device and then exists nowhere.',
   'Zur Bestätigung „{word}“ eingeben': 'Type “{word}” to confirm',

@@ -38,7 +38,7 @@ export function belegOf(
 ): Beleg {
   const kopf = { ...base, ...beleg }
   const positionen = positionsOf(zeilen, kopf)
-  const reckoned = computeBeleg({
+  const computed = computeBeleg({
     positionen,
     rabatt_prozent: kopf.rabatt_prozent,
     ust_satz: kopf.ust_satz,
@@ -48,8 +48,8 @@ export function belegOf(
   return {
     ...kopf,
     empfaenger: { ...base.empfaenger, bestellnummer: bestellnummer ?? base.empfaenger.bestellnummer },
-    positionen: positionen.map((position, at) => ({ ...position, ...reckoned.zeilen[at] })),
-    summen: reckoned.summen,
+    positionen: positionen.map((position, at) => ({ ...position, ...computed.zeilen[at] })),
+    summen: computed.summen,
   }
 }
 

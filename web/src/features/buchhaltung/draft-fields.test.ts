@@ -139,7 +139,7 @@ describe('the document with what is typed', () => {
     { beleg: { rabatt_prozent: '2.50' }, bestellnummer: null, anzahlung: '1.00' },
     zeilen,
   )
-  test('is reckoned as it will be when it is issued', () => {
+  test('is computed as it will be when it is issued', () => {
     expect(computeBeleg(belegBasisOf(made)).summen).toEqual(made.summen)
     expect(made.summen).toMatchObject({ positionen: '5.35', rabatt: '0.13', anzahlung: '1.00' })
     expect(made.positionen.map(({ nr, betrag }) => `${nr} ${betrag}`)).toEqual([

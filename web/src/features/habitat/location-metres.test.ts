@@ -12,7 +12,7 @@ test('metres of a place and back, to the centimetre', () => {
   expect(back?.lon).toBeCloseTo(13.4, 6)
   expect(back?.lat).toBeCloseTo(53.9, 6)
 })
-test('nothing far away, and nothing of a system that cannot be reckoned here', () => {
+test('nothing far away, and nothing of a system that cannot be computed here', () => {
   expect(inDegrees(convert, 25_833, 5_973_581, 394_873)).toBeNull()
   // Without the grid file, systems on Bessel's ellipsoid would be inaccurate.
   expect(inDegrees(convert, 31_467, 3_550_000, 5_750_000)).toBeNull()

@@ -24,11 +24,11 @@ export function useLive(grid: Grid, kopf: Head, onLive: (live: Live) => void): R
   useEffect(() => {
     const reckon = () => {
       const lines = edit === null || typed === undefined ? zeilen : zeilen.with(row, typed)
-      const { summen, zeilen: reckoned } = computeBeleg({ ...kopf, positionen: lines.map(positionBasis) })
+      const { summen, zeilen: computed } = computeBeleg({ ...kopf, positionen: lines.map(positionBasis) })
       setHeadings(
         lines
           .flatMap((zeile, at) =>
-            zeile.art === 'ueberschrift' ? [`${zeile.key} ${reckoned[at]?.betrag ?? ''}`] : [],
+            zeile.art === 'ueberschrift' ? [`${zeile.key} ${computed[at]?.betrag ?? ''}`] : [],
           )
           .join('\n'),
       )
