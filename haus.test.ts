@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { declaredIn, wordsOf } from './test/declared-names.ts'
+import { declaredIn, declaredInSql, wordsOf } from './test/declared-names.ts'
 import { FIXED_NAMES } from './test/fixed-names.ts'
 import { importsOf as importsIn, type Import } from './test/source-imports.ts'
 import { readWordLists } from './test/word-lists.ts'
@@ -40,7 +40,7 @@ test('the reader of imports sees every form', () => {
   const all = HALVES.flatMap((half) => sourcesOf(half).flatMap(importsOf))
   expect(all.length).toBeGreaterThan(50)
   expect(
-    all.filter(({ own }) => own).every(({ to }) => /\.(?:ts|tsx|json|css|svg)(?:\?\w+)?$/.test(to)),
+    all.filter(({ own }) => own).every(({ to }) => /\.(?:ts|tsx|json|css|svg|po)(?:\?\w+)?$/.test(to)),
     'own imports name their file',
   ).toBe(true)
 })
@@ -54,9 +54,12 @@ for (const half of HALVES) {
   })
 }
 
-/** What stands around the product: nothing of the product imports it (MAY_IMPORT), and among itself it goes one way as well. */
+/**
+ * What stands around the product: nothing of the product imports it (MAY_IMPORT), and among itself it goes
+ * one way as well.
+ */
 const AROUND: Record<string, readonly string[]> = {
-  'db/seeds': ['domain', 'contract'],
+  'db/seeds': ['domain'],
   scripts: ['domain', 'contract', 'server', 'db', 'test'],
   test: ['domain', 'server', 'scripts'],
   e2e: ['domain', 'contract', 'server', 'web', 'db', 'scripts', 'test'],
@@ -82,8 +85,11 @@ test('domain knows no library, no browser and no Node', () =>
 
 /** What any room of the server may use besides itself and the files directly in server/. */
 const SHARED_IN_SERVER = new Set(['server/database/database.ts'])
-/** Files of plans and photos (storage, upload, download), and the processes that read uploaded files. */
-const SHARED_ROOMS = new Set(['files', 'reader'])
+/**
+ * Files of plans and photos (storage, upload, download), the processes that read uploaded files, and what
+ * mails look like.
+ */
+const SHARED_ROOMS = new Set(['files', 'reader', 'mail'])
 const SERVER_EXCEPTIONS: readonly (readonly [room: string, uses: string])[] = [
   // Operations acts as the owner of the database: it opens owner connections and knows the embedded engine's
   // folder.
@@ -115,6 +121,13 @@ test('rooms of the server do not import each other, nor what puts them together'
   expect(wrong.map(shown)).toEqual([])
 })
 
+test('who is calling is found in one place; only the data API and the sign-in have a scheme of their own', () => {
+  const byHand = sourcesOf('server').filter((file) => /\bauthenticate\(/.test(read(file)))
+  expect(byHand.filter((file) => !/^server\/(?:data-api|identity)\//.test(file))).toEqual([
+    'server/route-caller.ts',
+  ])
+})
+
 test('a feature of the screens never imports another feature, and nothing below imports the app', () => {
   const wrong = sourcesOf('web/src')
     .flatMap(importsOf)
@@ -127,8 +140,10 @@ test('a feature of the screens never imports another feature, and nothing below 
       // Shared building blocks of features: lists, forms and histories of records, maps.
       if (area === 'list' || area === 'record' || area === 'karte')
         return ![area, 'ui', 'data'].includes(toArea ?? '')
-      // The people of a customer: the provider and the customer's own admins see them in the same list.
-      if (area === 'members') return toArea === 'features' || toArea === 'app'
+      // The people of a customer: the provider and the customer's own admins see them in the same list. Imports:
+      // the survey and the stands have the same steps. Places: four pages begin with the same overview.
+      if (area === 'members' || area === 'imports' || area === 'places')
+        return toArea === 'features' || toArea === 'app'
       return false
     })
   expect(wrong.map(shown)).toEqual([])
@@ -192,35 +207,109 @@ test('days are asked for in one field alone, which is German in every browser', 
   expect(byHand).toEqual(['web/src/ui/DateField.tsx'])
 })
 
-test('every command brings what it needs: on a bare clone there is neither the pinned Node nor anything installed or built', () => {
+test('every command brings what it needs: a bare clone has no pinned Node, nothing installed or built', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const READY = /^npm run --silent (?:build|ensure)\b/
   /** Work on the source itself, by developers who have built it already. */
-  const BY_DEVELOPERS = new Set(['check', 'format', 'lint', 'measure', 'readme', 'freeze', 'build', 'ensure'])
+  const BY_DEVELOPERS = new Set([
+    'check',
+    'format',
+    'lint',
+    'measure',
+    'picture',
+    'readme',
+    'texts',
+    'freeze',
+    'build',
+    'ensure',
+  ])
   const bare = Object.entries(scripts)
     .filter(([name]) => !BY_DEVELOPERS.has(name) && !name.startsWith('pre'))
     .filter(([name, command]) => !READY.test(command) && !READY.test(scripts[`pre${name}`] ?? ''))
   expect(bare.map(([name]) => name)).toEqual([])
 })
 
+describe('rules of the database', () => {
+  const nouns = readdirSync(join(ROOT, 'db/nouns'))
+    .filter((name) => name.endsWith('.sql'))
+    .map((name) => ({ name, sql: read(`db/nouns/${name}`).replaceAll(/--[^\n]*/g, '') }))
+  /** Of one function: from its creation to the next one's. */
+  const functions = nouns.flatMap(({ name, sql }) =>
+    sql
+      .split(/^create (?:or replace )?function (?=\w+\.)/m)
+      .slice(1)
+      .map((text) => ({ file: name, name: /^[\w.]+/.exec(text)?.[0] ?? '', text })),
+  )
+
+  test("a function's rights stand directly below it", () => {
+    expect(functions.length).toBeGreaterThan(400)
+    const away = functions.flatMap(({ file, name, text }) => {
+      const body = /\bas (\$\w*\$)/.exec(text)
+      const end = body === null ? text.indexOf(';') : text.indexOf(`${body[1]};`, body.index + 4)
+      const below = text.slice(end === -1 ? text.search(/^end \$\$;/m) : end)
+      const own = below.replace(/^[^;]*;/, '')
+      const others = [...own.matchAll(/(?:define\('|grant execute on function )([\w.]+)/g)]
+        .map(([, other = '']) => other)
+        // Of functions that a migration made.
+        .filter((other) => other !== name && functions.some((one) => one.name === other))
+      return others.map((other) => `${file}: ${other} below ${name}`)
+    })
+    expect(away).toEqual([])
+    const inLoops = nouns.filter(({ sql }) => /define\(entry\)|grant execute on function %s/.test(sql))
+    expect(inLoops.map(({ name }) => name)).toEqual([])
+  })
+  test('what is not there or not the caller’s is refused in one place', () => {
+    const refusals = functions.filter(({ text }) => /using message = 'not found or not allowed'/.test(text))
+    expect(refusals.map(({ name }) => name).sort()).toEqual([
+      'rights.check_found',
+      'rights.check_not_oneself',
+      'rights.refuse_unless',
+    ])
+  })
+})
+
+const code = [...HALVES, 'bench', 'db', 'docs', 'e2e', 'keycloak', 'scripts', 'test']
+  .flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
+  )
+  .filter((file) => !/\/(?:node_modules|dist|out|golden|fixtures)\//.test(file))
+
+const widerThan = (longest: number, files: readonly string[]): string[] =>
+  files.flatMap((file) =>
+    read(file)
+      .split('\n')
+      .flatMap((line, nr) => (line.length > longest ? [`${file}:${nr + 1}`] : [])),
+  )
+
+test('no line of code has over 120 characters, no line of SQL over 110', () => {
+  const files = [...code, ...readdirSync(ROOT)].filter((file) => /\.tsx?$/.test(file))
+  expect(files.length).toBeGreaterThan(1500)
+  expect(widerThan(120, files)).toEqual([])
+  const rules = code.filter((file) => file.startsWith('db/nouns/') && file.endsWith('.sql'))
+  expect(rules.length).toBeGreaterThan(40)
+  expect(widerThan(110, rules)).toEqual([])
+})
+
+/** Tables: as long as what they list. */
+const TABLES: Readonly<Record<string, string>> = {
+  'contract/buchhaltung.ts': 'rows and answers of the bookkeeping',
+  'domain/habitat/structures.ts': 'structures of habitat trees',
+  'web/src/app/routes.ts': 'pages',
+}
+test('only tables have over 400 lines', () => {
+  const product = code.filter(
+    (file) =>
+      /\.(?:[jt]sx?|mjs|css)$/.test(file) &&
+      !/\.(?:test|fixture|d)\.tsx?$|^(?:db\/test|docs|e2e|keycloak|test)\//.test(file),
+  )
+  expect(product.length).toBeGreaterThan(1000)
+  const long = product.filter((file) => read(file).trimEnd().split('\n').length > 400)
+  expect(long.toSorted()).toEqual(Object.keys(TABLES))
+})
+
 describe('names', () => {
   const { english, trade, short } = readWordLists()
-
-  const code = readdirSync(ROOT, { recursive: false, encoding: 'utf8' })
-    .filter((name) =>
-      [...HALVES, 'bench', 'db', 'docs', 'e2e', 'keycloak', 'scripts', 'test'].includes(
-        name as (typeof HALVES)[number],
-      ),
-    )
-    .flatMap((folder) =>
-      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map(
-        (file) => `${folder}/${file}`,
-      ),
-    )
-    .filter((file) => !/\/(?:node_modules|dist|out|golden|fixtures)\//.test(file))
-  const typescript = code.filter(
-    (file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts') && !file.endsWith('texts-en.ts'),
-  )
+  const typescript = code.filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
   const declared = new Map(typescript.map((file) => [file, declaredIn(file, read(file))]))
 
   /** Names fixed by the API, SQL, document templates and case tables. */
@@ -234,9 +323,12 @@ describe('names', () => {
   }
   addAll(/"(\w+)"\s*:/g, (file) => file.endsWith('.cases.json'))
   addAll(/(\w+)/g, (file) => file.endsWith('.typ'))
-  const COLUMN =
-    /^\s+"?(\w+)"? +(?:bigint|int\w*|smallint|text|numeric|date|boolean|time\w*|jsonb|uuid|bytea|geometry|double|real|app\.|public\.|interval|char|varchar)|create table (?:\w+\.)?(\w+)|add column "?(\w+)/gm
-  addAll(COLUMN, (file) => file.startsWith('db/migrations/'))
+  const TYPES =
+    'bigint|int\\w*|smallint|text|numeric|date|boolean|time\\w*|jsonb|uuid|bytea|geometry|double|real|' +
+    'app\\.|public\\.|interval|char|varchar'
+  const inMigrations = (file: string): boolean => file.startsWith('db/migrations/')
+  addAll(new RegExp(`^\\s+"?(\\w+)"? +(?:${TYPES})`, 'gm'), inMigrations)
+  addAll(/create table (?:\w+\.)?(\w+)|add column "?(\w+)/g, inMigrations)
 
   /**
    * Words missing from both lists; short ones are skipped, because they are coordinates, units and the like.
@@ -253,14 +345,30 @@ describe('names', () => {
     expect(declared.size).toBeGreaterThan(1000)
     expect(strange).toEqual([])
   })
+  test('of SQL as well: schemas, functions, parameters and variables, but for what the API publishes', () => {
+    const functions = code
+      .filter((file) => /^db\/nouns\/.*\.sql$/.test(file))
+      .flatMap((file) => declaredInSql(read(file)).map((one) => ({ file, ...one })))
+    expect(functions.length).toBeGreaterThan(400)
+    const strange = functions.flatMap(({ file, name, parameters, variables }) => {
+      const isPublished = name.startsWith('app.')
+      const own = [...(isPublished ? [] : [name, ...parameters]), ...variables]
+      return own
+        .filter((one) => !fixed.has(one))
+        .flatMap((one) => strangeIn(one).map((word) => `${file} ${name} ${one}: ${word}`))
+    })
+    expect(strange).toEqual([])
+  })
   test('of files and folders as well', () => {
     /** Recorded or served under their names, or named by a tool. */
-    const KEPT =
-      /^db\/(?:migrations|nouns)\/|^server\/identity\/assets\/|^web\/public\/|\/tsconfig\.json$|^keycloak\/forstkontor-realm\.json$|\/font\//
+    const KEPT = [
+      /^(?:db\/migrations|server\/identity\/assets|web\/public)\//,
+      /\/tsconfig\.json$|^keycloak\/forstkontor-realm\.json$|\/font\//,
+    ]
     const strange = code
-      .filter((file) => /\.\w+$/.test(file) && !KEPT.test(file))
+      .filter((file) => /\.\w+$/.test(file) && !KEPT.some((kept) => kept.test(file)))
       .flatMap((file) =>
-        strangeIn(file.replaceAll(/\.(?:[jt]sx?|mjs|md|sql|json|typ|css|png|measure|sh)\b/g, '')).map(
+        strangeIn(file.replaceAll(/\.(?:m?[jt]sx?|md|sql|txt|json|typ|css|png|measure|sh)\b/g, '')).map(
           (word) => `${file}: ${word}`,
         ),
       )

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { VOLL } from './test/extent.ts'
+import { poPlugin } from './web/texts/po-plugin.ts'
 
 /**
  * Take minutes each and repeat at length what shorter tests check. Only in the full run (`npm run
@@ -100,6 +101,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
+        plugins: [poPlugin()],
         test: {
           ...everywhere,
           name: 'unit',
@@ -163,8 +165,8 @@ export default defineConfig({
           retry: 1,
           // One browser and one load of the modules for all journeys of a worker.
           isolate: false,
-          // Journeys mostly wait: four at a time keep two cores busy.
-          maxWorkers: 4,
+          // Three at a time keep two cores busy beside the SQL tests; with a fourth each only took longer.
+          maxWorkers: 3,
         },
       },
     ],

@@ -49,9 +49,12 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** A short run judges only what must hold at any size: that nothing is lost, doubled or wrong. */
+/** Unit of what a hand does; independent of the machine. */
+export const PRESSES = 'presses'
+
+/** A short run judges only what must hold at any size: that nothing is lost, doubled or wrong, and presses. */
 const judged = (figure: Figure): Figure =>
-  SHORT && figure.asked !== '<= 0' ? { ...figure, asked: null, ok: null } : figure
+  SHORT && figure.asked !== '<= 0' && figure.unit !== PRESSES ? { ...figure, asked: null, ok: null } : figure
 
 /**
  * Prints, writes bench/out/<name>.json (<name>.short.json for a short run) and fails the process if a budget

@@ -41,7 +41,7 @@ async function make(): Promise<{ url: string; stop(): Promise<void> }> {
   await fillTrial(owner, { folder: SCHEMA_FOLDER, log: silentLog, now: () => new Date() })
   // No document of the sample is typeset: that is not what is measured.
   await owner.script(
-    `select rechte.dokument_fehlende(); update app.dokument_auftrag set naechster = 'infinity'`,
+    `select dispatch.order_missing_documents(); update app.dokument_auftrag set naechster = 'infinity'`,
   )
   await owner.close()
   return { url, stop: server.stop }

@@ -1,29 +1,16 @@
-// People: benutzer and their links to customers and headquarters. All writes go through procedures
-// (contract/rpc.ts).
+// People: benutzer and their links to customers and headquarters. The columns are declared in
+// domain/benutzer-fields.ts; all writes go through procedures (contract/rpc.ts).
 
+import type { BENUTZER_FIELDS } from '#domain/benutzer-fields.ts'
+import type { RowOf } from '#domain/fields.ts'
 import type { Role } from '#domain/roles.ts'
 
-export interface Benutzer {
-  user_id: number
-  username: string
-  /** Sign-in address. */
-  email: string
-  /** Contact address. */
-  mail: string | null
-  first_name: string | null
-  last_name: string | null
-  db_role: string | null
-  geb: string | null
-  geschlecht: string | null
-  reg_date: string
-  system_status: string
-  apus_admin: boolean
-  apus_team: boolean
-  kataster_enabled: boolean
-  /** Access to the mobile app. */
-  app_status: 'aktiv' | 'gesperrt'
-  enabled: boolean
-}
+/** A row of app.benutzer. */
+export type BenutzerRow = RowOf<typeof BENUTZER_FIELDS>
+export type Benutzer = Omit<
+  BenutzerRow,
+  'version' | 'geaendert_am' | 'geaendert_von' | 'sortname' | 'suchtext'
+>
 export interface BenutzerKunde {
   user_id: number
   client_id: number

@@ -511,7 +511,7 @@ export interface BuchhaltungRpc {
   a_set_archive_for_rn: { takes: { invoice_id: Id; archiviert?: boolean }; answers: boolean }
   /** Date of the last issued invoice; null: there is none. */
   a_get_min_rn_datum_for_new_invoice: { takes: None; answers: string | null }
-  a_get_minmax_rn_datum: { takes: { rn_datum: string }; answers: Period[] }
+  a_get_minmax_rn_datum: { takes: { rn_datum: string; invoice_id?: Id }; answers: Period[] }
   // offers
   a_get_offers: { takes: None; answers: AngebotRow[] }
   a_get_offer_details: { takes: { offer_id: Id }; answers: AngebotDetails[] }
@@ -579,7 +579,7 @@ export interface BuchhaltungRpc {
     answers: number
   }
   a_get_min_an_datum_for_new_offer: { takes: None; answers: string | null }
-  a_get_minmax_an_datum: { takes: { an_datum: string }; answers: Period[] }
+  a_get_minmax_an_datum: { takes: { an_datum: string; offer_id?: Id }; answers: Period[] }
   // positions
   a_insert_position: { takes: PositionValues; answers: number }
   a_update_position: { takes: PositionValues & { id: Id }; answers: number }

@@ -1,25 +1,15 @@
 // Headquarters as the screens list and draw them: hq_liste, areas, and what a caller may do with the people
 // of one.
+import type { HqField, SwitchField } from '#domain/hq-fields.ts'
+import type { Hq, KundeHq } from './hq.ts'
 
 /** One row of app.hq_liste. Fields of the customer are null for callers who may not read the customer. */
-export interface HqRow {
-  idHQ: number
-  sHQ: string
-  client_id: number
+export interface HqRow
+  extends Pick<Hq, 'idHQ' | 'client_id' | 'geaendert_am' | 'geaendert_von' | HqField>,
+    Pick<KundeHq, SwitchField> {
   kunde: string | null
   kunde_ort: string | null
-  fb_enabled: boolean
-  dtFE: string | null
-  dcFLAEHB: number | null
-  fe_enabled: boolean
-  basis_fe_enabled: boolean
-  kawm_enabled: boolean
-  kawm_area: number | null
-  kawm_approval_date: string | null
-  kawm_custom_area_enabled: boolean
   flaeche_gezeichnet: boolean
-  geaendert_am: string
-  geaendert_von: string | null
   sortname: string
   sortkunde: string | null
   suchtext: string

@@ -65,11 +65,12 @@ export const habitatFilePaths = {
   /** POST the bytes: describes what the file contains. */
   lage: (hq: Id, name: string) => `/habitat/${hq}/import/lage?name=${encodeURIComponent(name)}`,
   /** POST the bytes with `werte` as JSON in the query: all rows are read and tried, nothing is stored. */
-  pruefen: (hq: Id, name: string, werte: HabitatImportValues) =>
-    `/habitat/${hq}/import/pruefen?name=${encodeURIComponent(name)}&werte=${encodeURIComponent(JSON.stringify(werte))}`,
+  pruefen: (hq: Id, name: string, values: HabitatImportValues) =>
+    `/habitat/${hq}/import/pruefen?name=${encodeURIComponent(name)}` +
+    `&werte=${encodeURIComponent(JSON.stringify(values))}`,
   /** Same as above, but stored: all rows or none. */
-  importieren: (hq: Id, name: string, werte: HabitatImportValues) =>
-    `/habitat/${hq}/import/start?name=${encodeURIComponent(name)}&werte=${encodeURIComponent(JSON.stringify(werte))}`,
+  importieren: (hq: Id, name: string, values: HabitatImportValues) =>
+    `/habitat/${hq}/import/start?name=${encodeURIComponent(name)}&werte=${encodeURIComponent(JSON.stringify(values))}`,
   /** GET. Without `epsg`: degrees (GeoJSON, CSV) or the zone in which the trees stand (GeoPackage). */
   export: (hq: Id, format: HabitatExportFormat, epsg?: number) =>
     `/habitat/${hq}/export/habitatbaeume.${format}${epsg === undefined ? '' : `?epsg=${epsg}`}`,

@@ -48,12 +48,12 @@ export const habitatImagePaths = {
    * already exists, the first response has this header: nothing more needs to be sent, and anything sent
    * anyway is acknowledged as received.
    */
-  upload: (baum: string, bild: string) => `/habitatbaum/${baum}/bild/${bild}/upload`,
+  upload: (tree: string, picture: string) => `/habitatbaum/${tree}/bild/${picture}/upload`,
   /**
    * The bytes; range requests are supported. `original` is the uploaded file, for download; the others are
    * WebP of at most 320, 800 and 1600 pixels on the longer edge.
    */
-  bytes: (bild: number | string, groesse: HabitatImageSize) => `/habitatbilder/${bild}/${groesse}`,
+  bytes: (picture: number | string, size: HabitatImageSize) => `/habitatbilder/${picture}/${size}`,
 } as const
 
 /** Maximum size of a photo in bytes. */

@@ -1,23 +1,16 @@
 // Habitat trees of a headquarters, their check-ups over the years, and what offline devices send later.
-// Photos: habitat-images.ts.
-import type { HabitatSpecies } from '#domain/habitat/species.ts'
-import type { StructureDetail } from '#domain/habitat/structures.ts'
+// Photos: habitat-images.ts. The columns of a tree are declared in domain/habitatbaum-fields.ts.
+import type { ColumnsWith, RowOf } from '#domain/fields.ts'
+import type { LOSS, MARK, STATE, STATUS } from '#domain/habitat/choices.ts'
+import type { HABITATBAUM_FIELDS, TreeField } from '#domain/habitatbaum-fields.ts'
 import type { KawmResult, KawmState } from '#domain/kawm.ts'
 
 type Id = number | string
 
-export type HabitatState = 'lebend' | 'absterbend' | 'tot_stehend' | 'stumpf'
-export type HabitatStatus = 'baum' | 'anwaerter'
-export type MarkKind = 'welle' | 'farbe' | 'plakette' | 'band' | 'sonstige'
-export type LocationMethod = 'gnss' | 'rtk' | 'karte' | 'luftbild' | 'import'
-export type LossReason =
-  | 'windwurf'
-  | 'entnommen'
-  | 'verkehrssicherung'
-  | 'brand'
-  | 'zersetzt'
-  | 'unbekannt'
-  | 'sonstige'
+export type HabitatState = keyof typeof STATE
+export type HabitatStatus = keyof typeof STATUS
+export type MarkKind = keyof typeof MARK
+export type LossReason = keyof typeof LOSS
 export type InspectionResult =
   | 'vorhanden'
   | 'markierung_fehlt'
@@ -25,54 +18,11 @@ export type InspectionResult =
   | 'veraendert'
   | 'nicht_gefunden'
 
-/** What a person records about a tree. Dates are YYYY-MM-DD. */
-export interface HabitatbaumValues {
-  /** Number or plate as attached to the tree. */
-  nummer: string | null
-  art: HabitatSpecies
-  /** The species in words, required with 'sonstige'. */
-  art_text: string | null
-  bhd_cm: number | null
-  hoehe_m: number | null
-  zustand: HabitatState
-  status: HabitatStatus
-  strukturen: StructureDetail[]
-  markierung_art: MarkKind | null
-  markierung_datum: string | null
-  erfasst_am: string
-  erfasser: string | null
-  /** Degrees, WGS 84. */
-  lon: number
-  lat: number
-  genauigkeit_m: number | null
-  lage_methode: LocationMethod
-  sLVL01: string | null
-  sLVL02: string | null
-  sLVL03: string | null
-  sLVL04: string | null
-  sLVL05: string | null
-  iSTAND: number | null
-  bemerkung: string | null
-  /** Both or neither. */
-  verlust_datum: string | null
-  verlust_grund: LossReason | null
-  /** Counts towards the subsidy. */
-  kawm: boolean
-}
-
-/** A row of app.habitatbaeume. `lage` (degrees) and `g3857` (web mercator) are set by the database. */
-export interface Habitatbaum extends HabitatbaumValues {
-  id: number
-  /** UUID made by the recording device; the server makes one if none is sent. */
-  kennung: string
-  client_id: number
-  idHQ: number
-  angelegt_am: string
-  angelegt_von: string | null
-  version: number
-  geaendert_am: string
-  geaendert_von: string | null
-}
+type Columns = RowOf<typeof HABITATBAUM_FIELDS>
+/** What a person records about a tree. */
+export type HabitatbaumValues = Pick<Columns, TreeField>
+/** A row of app.habitatbaeume without what the database makes of other columns. */
+export type Habitatbaum = Omit<Columns, 'lage' | 'g3857' | 'struktur_suche' | 'sortname' | 'suchtext'>
 
 /** A row of the view habitatbaeume_liste, which lists read. */
 export interface HabitatbaumRow extends Habitatbaum {
@@ -153,27 +103,7 @@ export interface HabitatSyncAnswer {
 }
 
 /** Fields that can be set on many trees at once. */
-export type HabitatBulkFields = Partial<
-  Pick<
-    HabitatbaumValues,
-    | 'art'
-    | 'art_text'
-    | 'zustand'
-    | 'status'
-    | 'markierung_art'
-    | 'markierung_datum'
-    | 'erfasser'
-    | 'sLVL01'
-    | 'sLVL02'
-    | 'sLVL03'
-    | 'sLVL04'
-    | 'sLVL05'
-    | 'iSTAND'
-    | 'verlust_datum'
-    | 'verlust_grund'
-    | 'kawm'
-  >
->
+export type HabitatBulkFields = Partial<Pick<Columns, ColumnsWith<typeof HABITATBAUM_FIELDS, 'bulk'>>>
 
 export type HabitatFinding = 'doppelt' | 'ausserhalb' | 'ohne_bild' | 'ohne_markierung' | 'nummer_doppelt'
 /**

@@ -1,7 +1,7 @@
 // Files and jobs of scanned plans: the uploaded scan, the georeferenced result, and the job that turns one
 // into the other.
+import type { RectifyValues } from '#domain/georef/rectify-values.ts'
 import type { GeorefType } from '#domain/georef/transform.ts'
-import type { MappointInput } from './karte.ts'
 
 type Id = number | string
 
@@ -36,17 +36,6 @@ export interface KarteFile {
 }
 
 export type KarteJobState = 'wartet' | 'laeuft' | 'fertig' | 'fehlgeschlagen' | 'abgebrochen'
-
-/** How a scan is placed on the map. */
-export interface RectifyValues {
-  georef_typ: GeorefType
-  epsg: number
-  /** Map units per pixel of the result; null uses the resolution of the scan. */
-  res: number | null
-  verfahren: 'near' | 'bilinear' | 'cubic' | 'cubicspline' | 'lanczos'
-  kompression: 'jpeg' | 'deflate'
-  punkte: MappointInput[]
-}
 
 export interface KarteJob {
   id: number
@@ -93,16 +82,16 @@ export const kartePaths = {
   /** Resumable upload (tus 1.0.0) of a plan's scan; metadata `filename` and `sha256`. */
   upload: (karte: Id) => `/karte/${karte}/upload`,
   /** The stored bytes; range requests are supported. */
-  datei: (karte: Id, datei: Id) => `/karte/${karte}/datei/${datei}`,
+  datei: (karte: Id, file: Id) => `/karte/${karte}/datei/${file}`,
   /** At most 320 pixels on the longer edge. */
-  vorschau: (karte: Id, datei: Id) => `/karte/${karte}/vorschau/${datei}`,
+  vorschau: (karte: Id, file: Id) => `/karte/${karte}/vorschau/${file}`,
   /**
    * Deep zoom of a file in its own pixels: squares of TILE_SIZE pixels from the upper left. Level 0 fits into
    * one tile, each further level doubles the pixels, and the last is the file itself.
    */
-  kachel: (karte: Id, datei: Id, z: Id, x: Id, y: Id) => `/karte/${karte}/kachel/${datei}/${z}/${x}/${y}`,
+  kachel: (karte: Id, file: Id, z: Id, x: Id, y: Id) => `/karte/${karte}/kachel/${file}/${z}/${x}/${y}`,
   /** A result as map tiles of 256 pixels in web mercator. 204 outside the result. */
-  overlay: (karte: Id, datei: Id, z: Id, x: Id, y: Id) => `/karte/${karte}/auflage/${datei}/${z}/${x}/${y}`,
+  overlay: (karte: Id, file: Id, z: Id, x: Id, y: Id) => `/karte/${karte}/auflage/${file}/${z}/${x}/${y}`,
 } as const
 
 /**
@@ -114,5 +103,5 @@ export const UPLOAD_PIECE = 4 * 1024 * 1024
 export const TILE_SIZE = 512
 
 /** Number of levels of a file's tiles; the last one is full size. */
-export const levelsOf = (breite: number, hoehe: number): number =>
-  Math.max(0, Math.ceil(Math.log2(Math.max(breite, hoehe) / TILE_SIZE))) + 1
+export const levelsOf = (width: number, height: number): number =>
+  Math.max(0, Math.ceil(Math.log2(Math.max(width, height) / TILE_SIZE))) + 1

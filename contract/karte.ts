@@ -1,5 +1,6 @@
 // Scanned plans with their control points. Rows of the view karte; bem_apus and georef_bash are null for
 // customers.
+import type { KeptPoint } from '#domain/georef/rectify-values.ts'
 import type { GeorefType } from '#domain/georef/transform.ts'
 
 type Id = number | string
@@ -64,8 +65,6 @@ export interface Mappoint {
   dy: number | null
   residual: number | null
 }
-export type MappointInput = Pick<Mappoint, 'mapx' | 'mapy' | 'pixelx' | 'pixely'> &
-  Partial<Pick<Mappoint, 'enable' | 'dx' | 'dy' | 'residual'>>
 
 /** A row of a customer's list. */
 export interface KundeKarteRow
@@ -116,7 +115,7 @@ export interface KarteRpc {
   a_set_mappoints: {
     takes: {
       karte_id: Id
-      punkte: MappointInput[]
+      punkte: KeptPoint[]
       werte?: Partial<Pick<Karte, 'epsg' | 'georef_typ' | 'georef_label' | 'res' | 'georef_bash'>>
       version?: number
     }
@@ -124,6 +123,6 @@ export interface KarteRpc {
   }
   a_get_karte_staende: { takes: { karte_id: Id }; answers: KarteVersion[] }
   /** The points of an earlier state; null if there is none. */
-  a_get_karte_stand: { takes: { id: Id }; answers: MappointInput[] | null }
+  a_get_karte_stand: { takes: { id: Id }; answers: KeptPoint[] | null }
   a_get_map_list_from_db: { takes: { client_id: Id }; answers: KundeKarteRow[] }
 }

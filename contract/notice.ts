@@ -1,4 +1,5 @@
 // Notices to a person: row of app.meldung and its procedures.
+import type { NoteKind } from './note.ts'
 
 /** Parameters of each kind of notice. */
 export interface NoticeParams {
@@ -16,6 +17,8 @@ export interface NoticeParams {
     ende: string
     zustand: 'aktiv' | 'gekuendigt'
   }
+  /** Somebody named the person in a note; `name` of the record, empty for a draft. */
+  notiz_erwaehnt: { von: string | null; art: NoteKind; name: string }
 }
 export type NoticeKind = keyof NoticeParams
 

@@ -1,15 +1,12 @@
 // People as the provider's admins see them: the list of all people, complete personal data, and the account
 // behind a person.
-import type { Benutzer } from './benutzer.ts'
+import type { PERSON_INPUTS } from '#domain/benutzer-fields.ts'
+import type { BenutzerRow } from './benutzer.ts'
 
 type Id = number | string
 
-/** A row of benutzer with its version data. */
-export interface NutzerRecord extends Benutzer {
-  version: number
-  geaendert_am: string
-  geaendert_von: string | null
-}
+/** A person with its version. */
+export type NutzerRecord = Omit<BenutzerRow, 'sortname' | 'suchtext'>
 
 /** A row of nutzer_liste. */
 export interface NutzerListRow {
@@ -69,15 +66,7 @@ export type OwnAccount = Pick<AccountInfo, 'passwort' | 'zweiter_faktor' | 'letz
 export interface NutzerRpc {
   /** Refused with the rule changed_meanwhile if the person's record has a different version by now. */
   a_update_user: {
-    takes: {
-      user_id: Id
-      first_name: string | null
-      last_name: string | null
-      mail: string | null
-      geb: string | null
-      geschlecht: string | null
-      version: number
-    }
+    takes: { user_id: Id; version: number } & Pick<BenutzerRow, (typeof PERSON_INPUTS)[number]>
     answers: null
   }
 }

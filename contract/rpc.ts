@@ -8,19 +8,24 @@ import type { Benutzer, SessionUser, UserData } from './benutzer.ts'
 import type { BestandRpc } from './bestand.ts'
 import type { BuchhaltungRpc } from './buchhaltung.ts'
 import type { PrivacyRpc } from './privacy.ts'
+import type { DeskRpc } from './desk.ts'
 import type { DocumentRpc } from './document.ts'
 import type { SettingRpc } from './setting.ts'
 import type { ForstbetriebRpc } from './forstbetrieb.ts'
 import type { HabitatRpc } from './habitat.ts'
 import type { KawmRpc } from './kawm.ts'
-import type { HqRecord } from './hq.ts'
+import type { HqField, SwitchField } from '#domain/hq-fields.ts'
+import type { Hq, HqRecord, KundeHq } from './hq.ts'
 import type { ImportRpc } from './import.ts'
 import type { MembersRpc } from './members.ts'
 import type { NutzerRpc } from './nutzer.ts'
+import type { PlacesRpc } from './places.ts'
 import type { PrognoseRpc } from './prognose.ts'
 import type { SearchRpc } from './search.ts'
+import type { SummaryRpc } from './summary.ts'
 import type { KarteRpc } from './karte.ts'
 import type { KarteFilesRpc } from './karte-files.ts'
+import type { NoteRpc } from './note.ts'
 import type { NoticeRpc } from './notice.ts'
 import type { OverviewRpc } from './overview.ts'
 import type { VermessungRpc } from './vermessung.ts'
@@ -56,21 +61,9 @@ export interface UserOfHq {
   app_status: string
   enabled: boolean
 }
-export interface HqDetails {
-  idHQ: number
-  sHQ: string
-  client_id: number
+export interface HqDetails extends Pick<Hq, 'idHQ' | 'client_id' | HqField>, Pick<KundeHq, SwitchField> {
   /** Name of the customer; null if the caller may not read it. */
   kunde: string | null
-  fb_enabled: boolean
-  dtFE: string | null
-  dcFLAEHB: number | null
-  fe_enabled: boolean
-  basis_fe_enabled: boolean
-  kawm_enabled: boolean
-  kawm_area: number | null
-  kawm_approval_date: string | null
-  kawm_custom_area_enabled: boolean
   /** Null if no area has been drawn. */
   epsg: number | null
   flaeche_ha: number | null
@@ -120,7 +113,11 @@ export interface Rpc
     TemplateRpc,
     ZahlungRpc,
     SearchRpc,
+    DeskRpc,
+    PlacesRpc,
+    SummaryRpc,
     OverviewRpc,
+    NoteRpc,
     NoticeRpc {
   // customers and people
   a_get_appusers_from_client: { takes: { client_id: Id }; answers: AppUserOfClient[] }

@@ -1,15 +1,15 @@
 // Jump-to search: records of several kinds in one answer.
 
-export type SearchKind = 'kunde' | 'hq' | 'benutzer' | 'karte'
+export type SearchKind = 'kunde' | 'hq' | 'benutzer' | 'karte' | 'rechnung' | 'angebot' | 'habitatbaum'
 
 export interface Hit {
   art: SearchKind
-  /** client_id, idHQ, user_id or id of the plan. */
+  /** client_id, idHQ, user_id or id of the plan, document or tree. */
   id: number
   titel: string
   /**
-   * A second line: postcode and place, name of the customer, sign-in address, or district and customer of a
-   * plan.
+   * A second line: postcode and place, name of the customer, sign-in address, district and customer of a
+   * plan; customer, amount and day of a document; holding of a tree.
    */
   zusatz: string | null
   /** The customer of the record; for people, the first of their customers that the caller can see, if any. */

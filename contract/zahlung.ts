@@ -1,6 +1,6 @@
 // Payments, bank transactions, reminders and deliveries. Amounts are text.
 import type { Beleg, BelegSkonto, BelegTax } from '#domain/beleg.ts'
-import type { DatevBeleg } from '#domain/datev.ts'
+import type { DatevBeleg } from '#domain/datev/job.ts'
 
 type Id = number | string
 type None = Record<string, never>

@@ -108,5 +108,5 @@ const GROUPS: Readonly<Record<string, readonly (readonly [abk: string, bedeutung
 }
 
 export const STANDARD_ABKUERZUNGEN: readonly StandardAbkuerzung[] = Object.entries(GROUPS).flatMap(
-  ([gruppe, entries]) => entries.map(([abk, bedeutung]) => ({ abk, bedeutung, gruppe })),
+  ([group, entries]) => entries.map(([abk, bedeutung]) => ({ abk, bedeutung, gruppe: group })),
 )

@@ -1,42 +1,27 @@
-// Arithmetic of subscriptions, in whole cents and hundredths of a per cent. db/nouns/abo.sql has the same
-// rules; both are tested against abo.cases.json.
-
-export type Cents = bigint
-
-/** Half away from zero, as PostgreSQL rounds a numeric. */
-function divideRounded(value: bigint, divisor: bigint): bigint {
-  const half = value < 0n ? -divisor / 2n : divisor / 2n
-  return (value + half) / divisor
-}
-
-/** A decimal number with up to two places ("480", "480.5", 480.5) in hundredths. Throws on anything else. */
-export function parseHundredths(value: string | number): bigint {
-  const found = /^(-?)(\d{1,15})(?:\.(\d{1,2})0*)?$/.exec(String(value))
-  if (!found) throw new Error(`no amount: ${value}`)
-  const amount = BigInt(found[2]!) * 100n + BigInt((found[3] ?? '').padEnd(2, '0') || '0')
-  return found[1] ? -amount : amount
-}
+// Arithmetic of subscriptions. db/nouns/abo.sql has the same rules; both are tested against abo.cases.json.
+import { type Decimal, divide, multiply, percentOf, round2, subtract } from './geld.ts'
 
 export interface Term {
-  /** Net list price of the term in cents. */
-  readonly preis: Cents
+  /** Net list price of the term. */
+  readonly preis: Decimal
   /** Length of the term in months. */
   readonly laufzeit: number
-  /** Hundredths of a per cent. */
-  readonly rabatt: bigint
+  /** Per cent. */
+  readonly rabatt: Decimal
   /** Months of the term for which the discount applies, at most `laufzeit`. */
   readonly discountMonths: number
 }
 
 /** Amount of the discount over the whole term; rounded once. */
-export const discountOf = ({ preis, laufzeit, rabatt, discountMonths }: Term): Cents =>
-  divideRounded(preis * rabatt * BigInt(discountMonths), 10_000n * BigInt(laufzeit))
+export const discountOf = ({ preis, laufzeit, rabatt, discountMonths }: Term): Decimal =>
+  divide(multiply(percentOf(preis, rabatt), whole(discountMonths)), whole(laufzeit), 2)
+const whole = (months: number): Decimal => ({ wert: BigInt(months), decimals: 0 })
 
 /** Net price of a term after the discount. */
-export const nettoOf = (term: Term): Cents => term.preis - discountOf(term)
+export const nettoOf = (term: Term): Decimal => subtract(term.preis, discountOf(term))
 
-/** Value added tax on a net amount; `ustRate` in hundredths of a per cent. */
-export const ustOf = (netto: Cents, ustRate: bigint): Cents => divideRounded(netto * ustRate, 10_000n)
+/** Value added tax on a net amount; `ustRate` in per cent. */
+export const ustOf = (netto: Decimal, ustRate: Decimal): Decimal => round2(percentOf(netto, ustRate))
 
 /**
  * Last day of a term: the day before the same day of the month it leads to; in a shorter month it ends

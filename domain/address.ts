@@ -26,8 +26,8 @@ export interface AddressSuggestion {
 export function proposeAddress(table: PlzTable, plz: string): AddressSuggestion | null {
   const known = placesOf(table, plz)
   if (known.length === 0) return null
-  const orte = known.map(germanName).toSorted((a, b) => (placeKey(a) < placeKey(b) ? -1 : 1))
-  return { orte, ort: orte.length === 1 ? orte[0]! : null, bundesland: bundeslandOf(plz) }
+  const places = known.map(germanName).toSorted((a, b) => (placeKey(a) < placeKey(b) ? -1 : 1))
+  return { orte: places, ort: places.length === 1 ? places[0]! : null, bundesland: bundeslandOf(plz) }
 }
 
 /** Own properties only: a text such as 'constructor' must not find anything. */

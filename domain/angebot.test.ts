@@ -22,7 +22,7 @@ describe('what is ordered of an offer', () => {
     },
   )
   test('the choices it leaves, each with its lines', () => {
-    const arten: PositionKind[] = [
+    const kinds: PositionKind[] = [
       'position',
       'optional',
       'alternativ',
@@ -32,7 +32,7 @@ describe('what is ordered of an offer', () => {
       'ueberschrift',
       'alternativ',
     ]
-    expect(choiceOf(arten.map((art) => ({ art })))).toEqual([
+    expect(choiceOf(kinds.map((art) => ({ art })))).toEqual([
       { basis: 1, art: 'optional', options: [1, 2] },
       { basis: 3, art: 'position', options: [4, 5] },
       { basis: null, art: 'alternativ', options: [7] },
@@ -40,19 +40,19 @@ describe('what is ordered of an offer', () => {
   })
 })
 
-test('for all: whatever can be chosen stands in one choice, and one of each leaves as many lines ordered as there are plain ones and choices beyond', () => {
+test('for all: each alternative stands in one choice, and one of each choice is ordered', () => {
   const art = fc.constantFrom<PositionKind>('position', 'position', 'optional', 'alternativ', 'ueberschrift')
   fc.assert(
-    fc.property(fc.array(art, { maxLength: 12 }), fc.infiniteStream(fc.nat()), (arten, numbers) => {
-      const lines = arten.map((one) => ({ art: one, gewaehlt: false }))
+    fc.property(fc.array(art, { maxLength: 12 }), fc.infiniteStream(fc.nat()), (kinds, numbers) => {
+      const lines = kinds.map((one) => ({ art: one, gewaehlt: false }))
       const choices = choiceOf(lines)
       expect(choices.flatMap(({ options }) => options).toSorted((a, b) => a - b)).toEqual(
-        arten.flatMap((one, at) => (one === 'optional' || one === 'alternativ' ? [at] : [])),
+        kinds.flatMap((one, at) => (one === 'optional' || one === 'alternativ' ? [at] : [])),
       )
       const taken = new Set(choices.map(({ options }) => options[numbers.next().value! % options.length]!))
       const chosen = lines.map((line, at) => ({ ...line, gewaehlt: taken.has(at) }))
       expect(isUnambiguous(chosen)).toBe(true)
-      const plain = arten.filter((one) => one === 'position').length
+      const plain = kinds.filter((one) => one === 'position').length
       const beyond = choices.filter((choice) => choice.art !== 'position').length
       expect(orderedLines(chosen).filter(isCounted).length).toBe(plain + beyond)
     }),

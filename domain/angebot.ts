@@ -1,5 +1,5 @@
 // What is ordered from an offer: its plain lines, the chosen optional ones, and chosen alternatives in place
-// of the lines they replace. SQL has the same rule (rechte.auftrag_zeilen, rechte.auftrag_eindeutig); both
+// of the lines they replace. SQL has the same rule (books.order_lines, books.is_order_unambiguous); both
 // are tested with angebot.cases.json.
 
 import type { BelegSums, PositionKind } from './beleg.ts'
@@ -14,9 +14,9 @@ interface Choosable {
  * For every line, the index of the line it is an alternative to: the nearest line above in its section that
  * is not an alternative itself. Null: it replaces nothing and is added.
  */
-export function basesOf(positionen: readonly Pick<Choosable, 'art'>[]): (number | null)[] {
+export function basesOf(positions: readonly Pick<Choosable, 'art'>[]): (number | null)[] {
   let above: number | null = null
-  return positionen.map(({ art }, at) => {
+  return positions.map(({ art }, at) => {
     if (art === 'alternativ') return above
     above = art === 'ueberschrift' ? null : at
     return null
@@ -26,11 +26,11 @@ export function basesOf(positionen: readonly Pick<Choosable, 'art'>[]): (number 
 /**
  * The lines as ordered: a plain line whose alternative was chosen becomes an alternative that was not chosen.
  */
-export function orderedLines<P extends Choosable>(positionen: readonly P[]): P[] {
+export function orderedLines<P extends Choosable>(positions: readonly P[]): P[] {
   const replaced = new Set(
-    basesOf(positionen).filter((basis, at) => basis !== null && positionen[at]!.gewaehlt === true),
+    basesOf(positions).filter((basis, at) => basis !== null && positions[at]!.gewaehlt === true),
   )
-  return positionen.map((position, at) =>
+  return positions.map((position, at) =>
     position.art === 'position' && replaced.has(at)
       ? { ...position, art: 'alternativ' as const, gewaehlt: false }
       : position,
@@ -50,9 +50,9 @@ export interface Choice {
   readonly options: readonly number[]
 }
 /** The choices an offer leaves open, in order. */
-export function choiceOf(positionen: readonly Pick<Choosable, 'art'>[]): Choice[] {
-  const bases = basesOf(positionen)
-  return positionen.flatMap(({ art }, at): Choice[] => {
+export function choiceOf(positions: readonly Pick<Choosable, 'art'>[]): Choice[] {
+  const bases = basesOf(positions)
+  return positions.flatMap(({ art }, at): Choice[] => {
     const others = bases.flatMap((basis, place) => (basis === at ? [place] : []))
     if (art === 'optional') return [{ basis: at, art, options: [at, ...others] }]
     if (art === 'position') return others.length === 0 ? [] : [{ basis: at, art, options: others }]
@@ -60,7 +60,7 @@ export function choiceOf(positionen: readonly Pick<Choosable, 'art'>[]): Choice[
   })
 }
 /** At most one option of each choice is taken. */
-export const isUnambiguous = (positionen: readonly Choosable[]): boolean =>
-  choiceOf(positionen).every(
-    ({ options }) => options.filter((at) => positionen[at]!.gewaehlt === true).length <= 1,
+export const isUnambiguous = (positions: readonly Choosable[]): boolean =>
+  choiceOf(positions).every(
+    ({ options }) => options.filter((at) => positions[at]!.gewaehlt === true).length <= 1,
   )

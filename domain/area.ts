@@ -9,7 +9,7 @@ const ETRS89: readonly number[] = [25831, 25832, 25833, 4647, 5650, 4258, 4326, 
 
 /**
  * Whether coordinates convert from one system to the other without a datum grid. SQL has the same rule
- * (rechte.same_datum in db/nouns/hq.sql).
+ * (forest.same_datum in db/nouns/hq.sql).
  */
 export const isSameDatum = (one: number, other: number): boolean =>
   one === other || (ETRS89.includes(one) && ETRS89.includes(other))

@@ -39,12 +39,12 @@ const lieferant =
   (beleg) => {
     Object.assign(beleg.lieferant, part)
   }
-const empfaenger =
+const recipient =
   (part: Partial<MusterBeleg['empfaenger']>): Change =>
   (beleg) => {
     Object.assign(beleg.empfaenger, part)
   }
-const kopf =
+const head =
   (part: Partial<MusterBeleg>): Change =>
   (beleg) => {
     Object.assign(beleg, part)
@@ -56,7 +56,7 @@ const advance =
     computeMuster(beleg)
   }
 const small = only({ anzahl: '1.000', ep: '210.0800' })
-const angebot = kopf({
+const angebot = head({
   art: 'angebot',
   nummer: 'AN-2026-0003',
   le_date: null,
@@ -72,7 +72,7 @@ describe('a good document has no faults', () => {
     ['XRechnung'],
     ['ZUGFeRD', zugferd],
     ['PDF', pdf],
-    ['a draft without a number', kopf({ entwurf: true, nummer: '' })],
+    ['a draft without a number', head({ entwurf: true, nummer: '' })],
     ['an offer', angebot],
     [
       'headings',
@@ -89,12 +89,12 @@ describe('a good document has no faults', () => {
     [
       'reverse charge between two businesses',
       reverse,
-      empfaenger({ ust_id: 'ATU13585627', land: 'AT', plz: '1010' }),
+      recipient({ ust_id: 'ATU13585627', land: 'AT', plz: '1010' }),
     ],
     ['not taxable alone', only({ kategorie: 'O', ust_satz: '0.00', steuergrund: 'Nicht steuerbar' })],
     [
       'a discount with its reason',
-      kopf({ rabatt_prozent: '3.00', rabatt_grund: 'Treuerabatt' }),
+      head({ rabatt_prozent: '3.00', rabatt_grund: 'Treuerabatt' }),
       (beleg) => computeMuster(beleg),
     ],
     ['an advance', advance('500.00')],
@@ -106,10 +106,10 @@ describe('a good document has no faults', () => {
     [
       'a private person who is told to keep it',
       zugferd,
-      empfaenger({ ist_privat: true, leitweg_id: '' }),
-      kopf({ zuerl: 'Bitte bewahren Sie die Rechnung zwei Jahre auf. Sie müssen sie aufbewahren.' }),
+      recipient({ ist_privat: true, leitweg_id: '' }),
+      head({ zuerl: 'Bitte bewahren Sie die Rechnung zwei Jahre auf. Sie müssen sie aufbewahren.' }),
     ],
-    ['paid by an advance in full, without a due day', advance('3836.53'), kopf({ faellig: null })],
+    ['paid by an advance in full, without a due day', advance('3836.53'), head({ faellig: null })],
     ['without VAT id, the tax number is enough', lieferant({ ust_id: '' })],
     ['without tax number, the VAT id is enough', lieferant({ steuernummer: '' })],
   ] as [string, ...Change[]][])
@@ -140,15 +140,15 @@ describe('a good document has no faults', () => {
 // Each case introduces one defect and expects exactly its findings.
 const DEFECTS: [why: string, changes: Change[], expected: string[]][] = [
   // Head
-  ['no day', [kopf({ datum: '' })], ['! datum datum_fehlt']],
-  ['a day that is none', [kopf({ datum: '2026-02-30' })], ['! datum tag']],
-  ['tomorrow', [kopf({ datum: '2026-03-16' })], ['! datum datum_zukunft']],
-  ['issued without a number', [kopf({ nummer: ' ' })], ['! nummer nummer_fehlt']],
-  ['no day of supply', [kopf({ le_date: null })], ['! le_date le_date_fehlt']],
+  ['no day', [head({ datum: '' })], ['! datum datum_fehlt']],
+  ['a day that is none', [head({ datum: '2026-02-30' })], ['! datum tag']],
+  ['tomorrow', [head({ datum: '2026-03-16' })], ['! datum datum_zukunft']],
+  ['issued without a number', [head({ nummer: ' ' })], ['! nummer nummer_fehlt']],
+  ['no day of supply', [head({ le_date: null })], ['! le_date le_date_fehlt']],
   [
     'no day of supply on a Storno',
     [
-      kopf({
+      head({
         art: 'storno',
         le_date: null,
         bezug: { art: 'rechnung', nummer: 'RE-2026-0001', datum: '2026-01-01' },
@@ -158,90 +158,90 @@ const DEFECTS: [why: string, changes: Change[], expected: string[]][] = [
   ],
   [
     'one line says when, the other does not',
-    [kopf({ le_date: null, le_date_bis: null }), line({ le_date: '2026-02-03' })],
+    [head({ le_date: null, le_date_bis: null }), line({ le_date: '2026-02-03' })],
     ['! le_date le_date_fehlt'],
   ],
   [
     'each counted line says when',
     [
-      kopf({ le_date: null, le_date_bis: null }),
+      head({ le_date: null, le_date_bis: null }),
       line({ le_date: '2026-02-03' }),
       line({ le_date: '2026-02-04' }, 1),
     ],
     [],
   ],
-  ['a day of supply that is none', [kopf({ le_date: '2026-13-01' })], ['! le_date tag']],
-  ['an end of supply that is none', [kopf({ le_date_bis: 'heute' })], ['! le_date_bis tag']],
+  ['a day of supply that is none', [head({ le_date: '2026-13-01' })], ['! le_date tag']],
+  ['an end of supply that is none', [head({ le_date_bis: 'heute' })], ['! le_date_bis tag']],
   [
     'supplied after the invoice',
-    [kopf({ le_date: '2026-03-20', le_date_bis: null })],
+    [head({ le_date: '2026-03-20', le_date_bis: null })],
     ['? le_date le_date_nach_datum'],
   ],
   [
     'supplied until after the invoice',
-    [kopf({ le_date_bis: '2026-03-31' })],
+    [head({ le_date_bis: '2026-03-31' })],
     ['? le_date_bis le_date_nach_datum'],
   ],
   [
     'the period ends before it begins',
-    [kopf({ le_date_bis: '2026-01-31' })],
+    [head({ le_date_bis: '2026-01-31' })],
     ['! le_date_bis le_date_bis_vor_le_date'],
   ],
   [
     'more than six months ago',
-    [kopf({ le_date: '2025-08-31', le_date_bis: '2025-09-14' })],
+    [head({ le_date: '2025-08-31', le_date_bis: '2025-09-14' })],
     ['? datum sechs_monate'],
   ],
-  ['six months ago to the day', [kopf({ le_date: '2025-08-31', le_date_bis: '2025-09-15' })], []],
-  ['no due day', [kopf({ faellig: null })], ['! faellig faellig_fehlt']],
-  ['neither due day nor Skonto', [kopf({ faellig: null, skonto: [] })], ['! faellig faellig_fehlt']],
-  ['due before the invoice', [kopf({ faellig: '2026-03-14', skonto: [] })], ['! faellig faellig_vor_datum']],
-  ['a due day that is none', [kopf({ faellig: '2026-04-31' })], ['! faellig tag']],
-  ['an offer without an end', [angebot, kopf({ gueltig_bis: null })], ['? gueltig_bis gueltig_bis_fehlt']],
+  ['six months ago to the day', [head({ le_date: '2025-08-31', le_date_bis: '2025-09-15' })], []],
+  ['no due day', [head({ faellig: null })], ['! faellig faellig_fehlt']],
+  ['neither due day nor Skonto', [head({ faellig: null, skonto: [] })], ['! faellig faellig_fehlt']],
+  ['due before the invoice', [head({ faellig: '2026-03-14', skonto: [] })], ['! faellig faellig_vor_datum']],
+  ['a due day that is none', [head({ faellig: '2026-04-31' })], ['! faellig tag']],
+  ['an offer without an end', [angebot, head({ gueltig_bis: null })], ['? gueltig_bis gueltig_bis_fehlt']],
   [
     'an offer that has ended',
-    [angebot, kopf({ gueltig_bis: '2026-03-14' })],
+    [angebot, head({ gueltig_bis: '2026-03-14' })],
     ['! gueltig_bis gueltig_bis_vor_datum'],
   ],
   [
     'Skonto without days',
-    [kopf({ skonto: [{ tage: 0, prozent: '2.00' }] })],
+    [head({ skonto: [{ tage: 0, prozent: '2.00' }] })],
     ['! skonto.0.tage skonto_tage'],
   ],
   [
     'Skonto of a thousand days',
-    [kopf({ skonto: [{ tage: 1000, prozent: '2.00' }] })],
+    [head({ skonto: [{ tage: 1000, prozent: '2.00' }] })],
     ['! skonto.0.tage skonto_tage'],
   ],
   [
     'Skonto of half a day',
-    [kopf({ skonto: [{ tage: 7.5, prozent: '2.00' }] })],
+    [head({ skonto: [{ tage: 7.5, prozent: '2.00' }] })],
     ['! skonto.0.tage skonto_tage'],
   ],
   [
     'Skonto of nothing',
-    [kopf({ skonto: [{ tage: 10, prozent: '0.00' }] })],
+    [head({ skonto: [{ tage: 10, prozent: '0.00' }] })],
     ['! skonto.0.prozent skonto_prozent'],
   ],
   [
     'Skonto of everything',
-    [kopf({ skonto: [{ tage: 10, prozent: '100' }] })],
+    [head({ skonto: [{ tage: 10, prozent: '100' }] })],
     ['! skonto.0.prozent skonto_prozent'],
   ],
   [
     'Skonto with a comma',
-    [kopf({ skonto: [{ tage: 10, prozent: '2,00' }] })],
+    [head({ skonto: [{ tage: 10, prozent: '2,00' }] })],
     ['! skonto.0.prozent skonto_prozent'],
   ],
   [
     'Skonto with three places',
-    [kopf({ skonto: [{ tage: 10, prozent: '2.125' }] })],
+    [head({ skonto: [{ tage: 10, prozent: '2.125' }] })],
     ['! skonto.0.prozent skonto_prozent'],
   ],
   [
     'two tiers of the same days',
     [
-      kopf({
+      head({
         skonto: [
           { tage: 10, prozent: '2.00' },
           { tage: 10, prozent: '3.00' },
@@ -252,39 +252,39 @@ const DEFECTS: [why: string, changes: Change[], expected: string[]][] = [
   ],
   [
     'Skonto beyond the due day',
-    [kopf({ skonto: [{ tage: 15, prozent: '2.00' }] })],
+    [head({ skonto: [{ tage: 15, prozent: '2.00' }] })],
     ['? skonto.0.tage skonto_nach_faellig'],
   ],
   [
     'discount of 101 %',
-    [kopf({ rabatt_prozent: '101', rabatt_grund: 'x' })],
+    [head({ rabatt_prozent: '101', rabatt_grund: 'x' })],
     ['! rabatt_prozent rabatt_prozent'],
   ],
   [
     'discount below nothing',
-    [kopf({ rabatt_prozent: '-1', rabatt_grund: 'x' })],
+    [head({ rabatt_prozent: '-1', rabatt_grund: 'x' })],
     ['! rabatt_prozent rabatt_prozent'],
   ],
   [
     'discount without reason',
-    [kopf({ rabatt_prozent: '3.00' }), (beleg) => computeMuster(beleg)],
+    [head({ rabatt_prozent: '3.00' }), (beleg) => computeMuster(beleg)],
     ['! rabatt_grund rabatt_grund_fehlt'],
   ],
   [
     'discount without reason in a PDF',
-    [pdf, kopf({ rabatt_prozent: '3.00' }), (beleg) => computeMuster(beleg)],
+    [pdf, head({ rabatt_prozent: '3.00' }), (beleg) => computeMuster(beleg)],
     ['? rabatt_grund rabatt_grund_fehlt'],
   ],
-  ['a rate that is none', [kopf({ ust_satz: 'normal' })], ['! ust_satz ust_satz']],
-  ['Storno of nothing', [kopf({ art: 'storno' })], ['! bezug bezug_fehlt']],
+  ['a rate that is none', [head({ ust_satz: 'normal' })], ['! ust_satz ust_satz']],
+  ['Storno of nothing', [head({ art: 'storno' })], ['! bezug bezug_fehlt']],
   [
     'Storno without the number',
-    [kopf({ art: 'storno', bezug: { art: 'rechnung', nummer: '', datum: '2026-01-01' } })],
+    [head({ art: 'storno', bezug: { art: 'rechnung', nummer: '', datum: '2026-01-01' } })],
     ['! bezug bezug_fehlt'],
   ],
   [
     'Storno before the invoice',
-    [kopf({ art: 'storno', bezug: { art: 'rechnung', nummer: 'RE-1', datum: '2026-03-16' } })],
+    [head({ art: 'storno', bezug: { art: 'rechnung', nummer: 'RE-1', datum: '2026-03-16' } })],
     ['! datum storno_vor_rechnung'],
   ],
   // Supplier
@@ -335,113 +335,113 @@ const DEFECTS: [why: string, changes: Change[], expected: string[]][] = [
   ['IBAN too short', [lieferant({ iban: 'DE8937040044053201300' })], ['! lieferant.iban iban_laenge']],
   ['BIC too short', [lieferant({ bic: 'COBADEF' })], ['! lieferant.bic bic_form']],
   // Buyer
-  ['buyer without name', [empfaenger({ name: '' })], ['! empfaenger.name empfaenger_name_fehlt']],
-  ['buyer without street', [empfaenger({ strasse: '' })], ['! empfaenger.strasse empfaenger_strasse_fehlt']],
-  ['buyer without postcode', [empfaenger({ plz: '' })], ['! empfaenger.plz empfaenger_plz_fehlt']],
-  ['buyer without place', [empfaenger({ ort: '' })], ['! empfaenger.ort empfaenger_ort_fehlt']],
-  ['buyer without country', [empfaenger({ land: 'Deutschland' })], ['! empfaenger.land empfaenger_land']],
-  ['postcode of four digits', [empfaenger({ plz: '1719' })], ['! empfaenger.plz empfaenger_plz']],
+  ['buyer without name', [recipient({ name: '' })], ['! empfaenger.name empfaenger_name_fehlt']],
+  ['buyer without street', [recipient({ strasse: '' })], ['! empfaenger.strasse empfaenger_strasse_fehlt']],
+  ['buyer without postcode', [recipient({ plz: '' })], ['! empfaenger.plz empfaenger_plz_fehlt']],
+  ['buyer without place', [recipient({ ort: '' })], ['! empfaenger.ort empfaenger_ort_fehlt']],
+  ['buyer without country', [recipient({ land: 'Deutschland' })], ['! empfaenger.land empfaenger_land']],
+  ['postcode of four digits', [recipient({ plz: '1719' })], ['! empfaenger.plz empfaenger_plz']],
   [
     'up to 250 € in a PDF the buyer may be short',
-    [pdf, small, empfaenger({ strasse: '' }), kopf({ le_date: null, le_date_bis: null })],
+    [pdf, small, recipient({ strasse: '' }), head({ le_date: null, le_date_bis: null })],
     ['? le_date le_date_fehlt', '? empfaenger.strasse empfaenger_strasse_fehlt'],
   ],
   [
     'the same above 250 €',
-    [pdf, only({ anzahl: '1.000', ep: '210.0900' }), empfaenger({ strasse: '' })],
+    [pdf, only({ anzahl: '1.000', ep: '210.0900' }), recipient({ strasse: '' })],
     ['! empfaenger.strasse empfaenger_strasse_fehlt'],
   ],
   [
     'the same as an e-invoice',
-    [small, empfaenger({ strasse: '' })],
+    [small, recipient({ strasse: '' })],
     ['! empfaenger.strasse empfaenger_strasse_fehlt'],
   ],
-  ['no Leitweg-ID', [empfaenger({ leitweg_id: '' })], ['! empfaenger.leitweg_id leitweg_fehlt']],
-  ['no Leitweg-ID, ZUGFeRD', [zugferd, empfaenger({ leitweg_id: '' })], []],
+  ['no Leitweg-ID', [recipient({ leitweg_id: '' })], ['! empfaenger.leitweg_id leitweg_fehlt']],
+  ['no Leitweg-ID, ZUGFeRD', [zugferd, recipient({ leitweg_id: '' })], []],
   [
     'Leitweg-ID mistyped',
-    [empfaenger({ leitweg_id: '04011000-1234512345-07' })],
+    [recipient({ leitweg_id: '04011000-1234512345-07' })],
     ['! empfaenger.leitweg_id leitweg_pruefziffer'],
   ],
   [
     'Leitweg-ID mistyped, ZUGFeRD',
-    [zugferd, empfaenger({ leitweg_id: '04011000-1234512345-07' })],
+    [zugferd, recipient({ leitweg_id: '04011000-1234512345-07' })],
     ['? empfaenger.leitweg_id leitweg_pruefziffer'],
   ],
   [
     'Leitweg-ID without its end',
-    [empfaenger({ leitweg_id: '04011000-1234512345' })],
+    [recipient({ leitweg_id: '04011000-1234512345' })],
     ['! empfaenger.leitweg_id leitweg_aufbau'],
   ],
   [
     'Leitweg-ID with a slash',
-    [empfaenger({ leitweg_id: '04011000/12345-06' })],
+    [recipient({ leitweg_id: '04011000/12345-06' })],
     ['! empfaenger.leitweg_id leitweg_zeichen'],
   ],
   [
     'Leitweg-ID with a wrong first part',
-    [empfaenger({ leitweg_id: '0401-12345-06' })],
+    [recipient({ leitweg_id: '0401-12345-06' })],
     ['! empfaenger.leitweg_id leitweg_grob'],
   ],
   [
     'Leitweg-ID of no state',
-    [empfaenger({ leitweg_id: '17-12345-06' })],
+    [recipient({ leitweg_id: '17-12345-06' })],
     ['! empfaenger.leitweg_id leitweg_land'],
   ],
   [
     'Leitweg-ID with a long middle',
-    [empfaenger({ leitweg_id: `04-${'1'.repeat(31)}-06` })],
+    [recipient({ leitweg_id: `04-${'1'.repeat(31)}-06` })],
     ['! empfaenger.leitweg_id leitweg_fein'],
   ],
   [
     'an office without mail is found by its Leitweg-ID',
-    [empfaenger({ mail: '' })],
+    [recipient({ mail: '' })],
     ['? empfaenger.mail empfaenger_mail_fehlt'],
   ],
   [
     'no endpoint of the buyer',
-    [empfaenger({ mail: '', leitweg_id: '' })],
+    [recipient({ mail: '', leitweg_id: '' })],
     ['! empfaenger.leitweg_id leitweg_fehlt', '! empfaenger.mail empfaenger_mail_fehlt'],
   ],
   [
     'no endpoint of the buyer, ZUGFeRD',
-    [zugferd, empfaenger({ mail: '' })],
+    [zugferd, recipient({ mail: '' })],
     ['? empfaenger.mail empfaenger_mail_fehlt'],
   ],
-  ['no mail address of the buyer', [empfaenger({ mail: 'a@b' })], ['! empfaenger.mail empfaenger_mail_form']],
+  ['no mail address of the buyer', [recipient({ mail: 'a@b' })], ['! empfaenger.mail empfaenger_mail_form']],
   [
     'VAT id of the buyer mistyped',
-    [empfaenger({ ust_id: 'DE136695967' })],
+    [recipient({ ust_id: 'DE136695967' })],
     ['! empfaenger.ust_id empfaenger_ust_id_pruefziffer'],
   ],
   [
     'a private person is not told to keep it',
-    [zugferd, empfaenger({ ist_privat: true }), kopf({ aufbewahrung: ' ' })],
+    [zugferd, recipient({ ist_privat: true }), head({ aufbewahrung: ' ' })],
     ['? lieferant.aufbewahrung_text aufbewahrung'],
   ],
   [
     'a private person is told by the settings',
-    [zugferd, empfaenger({ ist_privat: true }), kopf({ aufbewahrung: 'Zwei Jahre.' })],
+    [zugferd, recipient({ ist_privat: true }), head({ aufbewahrung: 'Zwei Jahre.' })],
     [],
   ],
   [
     'a private person is told by the closing text',
     [
       zugferd,
-      empfaenger({ ist_privat: true }),
-      kopf({ aufbewahrung: '', zuerl: 'Bitte bewahren Sie sie auf.' }),
+      recipient({ ist_privat: true }),
+      head({ aufbewahrung: '', zuerl: 'Bitte bewahren Sie sie auf.' }),
     ],
     [],
   ],
   ['reverse charge without the buyer’s id', [reverse], ['! empfaenger.ust_id reverse_charge_empfaenger']],
   [
     'reverse charge without the own id',
-    [reverse, empfaenger({ ust_id: 'ATU13585627' }), lieferant({ ust_id: '' })],
+    [reverse, recipient({ ust_id: 'ATU13585627' }), lieferant({ ust_id: '' })],
     ['! lieferant.ust_id reverse_charge_lieferant'],
   ],
   [
     'reverse charge to a private person',
-    [reverse, empfaenger({ ust_id: 'ATU13585627', ist_privat: true }), kopf({ zuerl: 'aufbewahren' })],
+    [reverse, recipient({ ust_id: 'ATU13585627', ist_privat: true }), head({ zuerl: 'aufbewahren' })],
     ['! empfaenger.ist_privat reverse_charge_privat'],
   ],
   // Lines
@@ -574,7 +574,7 @@ const DEFECTS: [why: string, changes: Change[], expected: string[]][] = [
   ],
   [
     'an advance above the whole',
-    [advance('99999.00'), kopf({ faellig: null })],
+    [advance('99999.00'), head({ faellig: null })],
     ['? summen.anzahlung anzahlung_zu_hoch'],
   ],
   ['an invoice below nothing', [line({ anzahl: '-100.000' })], ['? summen.brutto brutto_negativ']],
@@ -620,23 +620,23 @@ describe('every seeded defect is found, and nothing else', () => {
   for (const [why, changes, expected] of DEFECTS) test(why, () => expect(found(...changes)).toEqual(expected))
   for (const off of ['0.01', '-0.01', '0.50', '0.99', '1.00']) {
     const shift = (amount: string): string => formatCents(add(decimal(amount), decimal(off)))
-    for (const feld of ['positionen', 'rabatt', 'netto', 'steuer', 'brutto', 'zahlbetrag'] as const)
-      test(`${feld} off by ${off}`, () =>
-        expect(found((beleg) => void (beleg.summen[feld] = shift(beleg.summen[feld])))).toEqual([
-          `! summen.${feld} summe_falsch`,
+    for (const field of ['positionen', 'rabatt', 'netto', 'steuer', 'brutto', 'zahlbetrag'] as const)
+      test(`${field} off by ${off}`, () =>
+        expect(found((beleg) => void (beleg.summen[field] = shift(beleg.summen[field])))).toEqual([
+          `! summen.${field} summe_falsch`,
         ]))
-    for (const feld of ['positionen', 'rabatt', 'basis', 'steuer'] as const)
-      test(`${feld} of a tax group off by ${off}`, () =>
+    for (const field of ['positionen', 'rabatt', 'basis', 'steuer'] as const)
+      test(`${field} of a tax group off by ${off}`, () =>
         expect(
-          found((beleg) => void (beleg.summen.steuern[1]![feld] = shift(beleg.summen.steuern[1]![feld]))),
-        ).toEqual([`! summen.steuern.1.${feld} steuergruppe_falsch`]))
+          found((beleg) => void (beleg.summen.steuern[1]![field] = shift(beleg.summen.steuern[1]![field]))),
+        ).toEqual([`! summen.steuern.1.${field} steuergruppe_falsch`]))
     test(`tax off by ${off} all the way to what is to be paid`, () =>
       expect(
         found((beleg) => {
           const [first] = beleg.summen.steuern
           first!.steuer = shift(first!.steuer)
-          for (const feld of ['steuer', 'brutto', 'zahlbetrag'] as const)
-            beleg.summen[feld] = shift(beleg.summen[feld])
+          for (const field of ['steuer', 'brutto', 'zahlbetrag'] as const)
+            beleg.summen[field] = shift(beleg.summen[field])
         }),
       ).toEqual([
         '! summen.steuer summe_falsch',
@@ -649,36 +649,36 @@ describe('every seeded defect is found, and nothing else', () => {
 
 describe('lengths and signs', () => {
   const texts: [feld: string, most: number, set: (text: string) => Change][] = [
-    ['anrede', 500, (anrede) => kopf({ anrede })],
-    ['anschreiben', 10000, (anschreiben) => kopf({ anschreiben })],
-    ['zuerl', 10000, (zuerl) => kopf({ zuerl })],
-    ['bearbeiter', 100, (bearbeiter) => kopf({ bearbeiter })],
-    ['rabatt_grund', 200, (rabatt_grund) => kopf({ rabatt_grund })],
-    ['nummer', 60, (nummer) => kopf({ nummer })],
+    ['anrede', 500, (anrede) => head({ anrede })],
+    ['anschreiben', 10000, (anschreiben) => head({ anschreiben })],
+    ['zuerl', 10000, (zuerl) => head({ zuerl })],
+    ['bearbeiter', 100, (bearbeiter) => head({ bearbeiter })],
+    ['rabatt_grund', 200, (rabatt_grund) => head({ rabatt_grund })],
+    ['nummer', 60, (nummer) => head({ nummer })],
     ['lieferant.name', 200, (name) => lieferant({ name })],
     ['lieferant.kontoinhaber', 70, (kontoinhaber) => lieferant({ kontoinhaber })],
     ['lieferant.fusszeile', 1000, (fusszeile) => lieferant({ fusszeile })],
-    ['empfaenger.name', 200, (name) => empfaenger({ name })],
-    ['empfaenger.bestellnummer', 100, (bestellnummer) => empfaenger({ bestellnummer })],
+    ['empfaenger.name', 200, (name) => recipient({ name })],
+    ['empfaenger.bestellnummer', 100, (bestellnummer) => recipient({ bestellnummer })],
     ['positionen.0.bez', 500, (bez) => line({ bez })],
     ['positionen.0.erl', 5000, (erl) => line({ erl, erl_on: true })],
     ['positionen.0.erl_titel', 200, (erl_titel) => line({ erl_titel, erl_on: true })],
     ['positionen.0.steuergrund', 200, (steuergrund) => line({ steuergrund })],
   ]
-  for (const [feld, most, set] of texts) {
-    test(`${feld}: ${most} signs are right, one more is not`, () => {
+  for (const [field, most, set] of texts) {
+    test(`${field}: ${most} signs are right, one more is not`, () => {
       expect(found(set('ä'.repeat(most)))).toEqual([])
-      expect(found(set('ä'.repeat(most + 1)))).toEqual([`! ${feld} zu_lang`])
+      expect(found(set('ä'.repeat(most + 1)))).toEqual([`! ${field} zu_lang`])
     })
     for (const sign of ['\u0000', '\u0007', '\u001B', '\uFFFE', '\uD83C'])
-      test(`${feld}: ${JSON.stringify(sign)} is found`, () =>
-        expect(found(set(`a${sign}b`))).toEqual([`! ${feld} zeichen`]))
-    test(`${feld}: markup, quotes and line feeds are text`, () =>
+      test(`${field}: ${JSON.stringify(sign)} is found`, () =>
+        expect(found(set(`a${sign}b`))).toEqual([`! ${field} zeichen`]))
+    test(`${field}: markup, quotes and line feeds are text`, () =>
       expect(found(set('<b>&amp;"\'#x*\t\n'))).toEqual([]))
     // The number is not typed in.
-    if (feld !== 'nummer')
-      test(`${feld}: what the font does not draw is found`, () =>
-        expect(found(set('Wald 🌲'))).toEqual([`! ${feld} zeichen_druck`]))
+    if (field !== 'nummer')
+      test(`${field}: what the font does not draw is found`, () =>
+        expect(found(set('Wald 🌲'))).toEqual([`! ${field} zeichen_druck`]))
   }
   test('characters that cannot be printed are named with the next step', () => {
     const said = (change: Change): string[] =>
@@ -689,13 +689,13 @@ describe('lengths and signs', () => {
     expect(said(line({ bez: 'Wald 中 🌲 中' }))).toEqual([
       'Die Schrift der Dokumente kennt diese Zeichen nicht: „中“ (U+4E2D), „🌲“ (U+1F332). Bitte ersetzen oder löschen.',
     ])
-    expect(said(empfaenger({ name: 'Wald 中' }))).toEqual([
+    expect(said(recipient({ name: 'Wald 中' }))).toEqual([
       'Die Schrift der Dokumente kennt dieses Zeichen nicht: „中“ (U+4E2D). Bitte beim Kunden ersetzen oder löschen.',
     ])
     expect(said(lieferant({ bank: '中' }))[0]).toContain(
       'Bitte in den Einstellungen der Buchhaltung ersetzen',
     )
-    expect(said(kopf({ zuerl: '中文字漢語日本' }))[0]).toContain('„語“ (U+8A9E) und 2 weitere')
+    expect(said(head({ zuerl: '中文字漢語日本' }))[0]).toContain('„語“ (U+8A9E) und 2 weitere')
   })
   test('an explanation that is not printed may hold what it likes', () =>
     expect(found(line({ erl: '🌲', erl_on: false }))).toEqual([]))
@@ -723,8 +723,8 @@ describe('the duty of the e-invoice', () => {
     expect(at('2028-01-01')).toEqual(['e_rechnung_pflicht'])
   })
   test('not to private people, abroad, for small amounts, of exempt supplies', () => {
-    expect(at('2028-01-01', empfaenger({ ist_privat: true }), kopf({ zuerl: 'aufbewahren' }))).toEqual([])
-    expect(at('2028-01-01', empfaenger({ land: 'AT' }))).toEqual([])
+    expect(at('2028-01-01', recipient({ ist_privat: true }), head({ zuerl: 'aufbewahren' }))).toEqual([])
+    expect(at('2028-01-01', recipient({ land: 'AT' }))).toEqual([])
     expect(at('2028-01-01', small)).toEqual([])
     expect(at('2028-01-01', only({ kategorie: 'E', ust_satz: '0.00', steuergrund: 'Steuerfrei' }))).toEqual(
       [],
@@ -750,7 +750,7 @@ describe('what is said', () => {
     const faults = belegFaults(
       musterBeleg((beleg) => {
         line({ einheit: '' })(beleg)
-        empfaenger({ leitweg_id: '' })(beleg)
+        recipient({ leitweg_id: '' })(beleg)
       }),
       TODAY,
     )

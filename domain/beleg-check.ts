@@ -64,25 +64,27 @@ const POSITION_TEXTS = [
 ] as const satisfies readonly (keyof BelegPosition)[]
 
 /** XML 1.0 cannot contain these, escaped or not. */
-const NO_XML =
-  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
+const NO_XML = new RegExp(
+  String.raw`[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|` +
+    String.raw`[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]`,
+)
 
-function checkText(feld: string, name: string, text: unknown, found: Findings): void {
+function checkText(field: string, name: string, text: unknown, found: Findings): void {
   const most = TEXT_LENGTHS[name]
   if (typeof text !== 'string' || most === undefined) return
   // Code points, as PostgreSQL counts characters.
   const length = [...text].length
   if (length > most)
     found.fehler(
-      feld,
+      field,
       'zu_lang',
       `Der Text hat ${length} Zeichen, höchstens ${most} sind möglich. Bitte kürzen.`,
     )
   if (NO_XML.test(text))
     found.fehler(
-      feld,
+      field,
       'zeichen',
-      'Der Text enthält unsichtbare Steuerzeichen, die kein Dokument tragen kann. Bitte löschen und neu eintippen.',
+      'Der Text enthält unsichtbare Steuerzeichen. Bitte löschen und neu eintippen.',
     )
 }
 
@@ -103,29 +105,33 @@ const named = (characters: readonly string[]): string =>
     .map((character) => `„${character}“ (${codeOf(character)})`)
     .join(', ') + (characters.length > 5 ? ` und ${characters.length - 5} weitere` : '')
 
+function replaceIt(field: string): string {
+  if (field.startsWith('lieferant.'))
+    return 'Bitte in den Einstellungen der Buchhaltung ersetzen oder löschen.'
+  return /^empfaenger\.(?!bestellnummer)/.test(field)
+    ? 'Bitte beim Kunden ersetzen oder löschen.'
+    : 'Bitte ersetzen oder löschen.'
+}
+
 /** PDF/A does not allow characters without a glyph: a box would be printed. */
 function checkGlyphs(beleg: Beleg, found: Collected): void {
   const unusable = new Set(found.faults.filter(({ code }) => code === 'zeichen').map(({ feld }) => feld))
   for (const { feld, position, zeichen } of missingGlyphs(beleg)) {
     const at = position === null ? feld : `positionen.${position}.${feld}`
     if (unusable.has(at)) continue
-    const where = feld.startsWith('lieferant.')
-      ? ' in den Einstellungen der Buchhaltung'
-      : /^empfaenger\.(?!bestellnummer)/.test(feld)
-        ? ' beim Kunden'
-        : ''
     found.fehler(
       at,
       'zeichen_druck',
-      `Die Schrift der Dokumente kennt ${zeichen.length === 1 ? 'dieses Zeichen' : 'diese Zeichen'} nicht: ${named(zeichen)}. Bitte${where} ersetzen oder löschen.`,
+      `Die Schrift der Dokumente kennt ${zeichen.length === 1 ? 'dieses Zeichen' : 'diese Zeichen'} ` +
+        `nicht: ${named(zeichen)}. ${replaceIt(feld)}`,
     )
   }
 }
 
-function checkDay(feld: string, day: string | null, found: Findings): day is string {
+function checkDay(field: string, day: string | null, found: Findings): day is string {
   if (day === null) return false
   if (isDay(day)) return true
-  found.fehler(feld, 'tag', 'Das ist kein Tag des Kalenders. Bitte ein Datum auswählen.')
+  found.fehler(field, 'tag', 'Dieses Datum gibt es nicht. Bitte ein anderes auswählen.')
   return false
 }
 
@@ -157,7 +163,8 @@ function checkSupply(beleg: Beleg, smallAmount: boolean, found: Findings): void 
       found.fehler(
         'le_date_bis',
         'le_date_bis_vor_le_date',
-        `Der Leistungszeitraum endet am ${germanDay(le_date_bis)} vor seinem Anfang am ${germanDay(le_date)}. Bitte berichtigen.`,
+        `Der Leistungszeitraum endet (${germanDay(le_date_bis)}), bevor er beginnt ` +
+          `(${germanDay(le_date)}). Bitte berichtigen.`,
       )
     else if (isDay(datum) && le_date <= datum && le_date_bis > datum)
       found.hint(
@@ -170,23 +177,25 @@ function checkSupply(beleg: Beleg, smallAmount: boolean, found: Findings): void 
     found.hint(
       'datum',
       'sechs_monate',
-      'Die Leistung liegt mehr als sechs Monate zurück; für Arbeiten an Grundstücken ist die Frist nach § 14 Abs. 2 UStG damit verstrichen. Bitte sofort ausstellen.',
+      'Die Leistung liegt mehr als sechs Monate zurück; ' +
+        'für Arbeiten an Grundstücken ist die Frist nach § 14 Abs. 2 UStG damit verstrichen. ' +
+        'Bitte sofort ausstellen.',
     )
 }
 
-function checkDatum(beleg: Beleg, heute: string, found: Findings): void {
+function checkDatum(beleg: Beleg, today: string, found: Findings): void {
   if (beleg.datum === '') found.fehler('datum', 'datum_fehlt', 'Das Datum fehlt. Bitte eintragen.')
-  else if (checkDay('datum', beleg.datum, found) && beleg.datum > heute)
+  else if (checkDay('datum', beleg.datum, found) && beleg.datum > today)
     found.fehler(
       'datum',
       'datum_zukunft',
-      `Das Datum liegt in der Zukunft. Bitte höchstens den ${germanDay(heute)} eintragen.`,
+      `Das Datum liegt in der Zukunft. Bitte spätestens den ${germanDay(today)} eintragen.`,
     )
   if (!beleg.entwurf && beleg.art !== 'mahnung' && isBlank(beleg.nummer))
     found.fehler(
       'nummer',
       'nummer_fehlt',
-      'Der ausgestellte Beleg hat keine Nummer. Bitte den Support verständigen.',
+      'Der ausgestellte Beleg hat keine Nummer. Bitte an den Support wenden.',
     )
 }
 
@@ -223,13 +232,13 @@ function checkSkonto({ skonto, faellig, datum }: Beleg, found: Findings): void {
   for (const [index, { tage, prozent }] of skonto.entries()) {
     const at = `skonto.${index}`
     if (!Number.isInteger(tage) || tage < 1 || tage > 999)
-      found.fehler(`${at}.tage`, 'skonto_tage', 'Die Skontofrist hat 1 bis 999 Tage. Bitte berichtigen.')
+      found.fehler(`${at}.tage`, 'skonto_tage', 'Die Skontofrist beträgt 1 bis 999 Tage. Bitte berichtigen.')
     else {
       if (days.has(tage))
         found.fehler(
           `${at}.tage`,
           'skonto_doppelt',
-          `Für ${tage} Tage stehen zwei Skontosätze da. Bitte einen löschen.`,
+          `Für ${tage} Tage sind zwei Skontosätze eingetragen. Bitte einen löschen.`,
         )
       days.add(tage)
       if (faellig !== null && isDay(faellig) && isDay(datum) && daysBetween(datum, faellig) < tage)
@@ -249,7 +258,7 @@ function checkSkonto({ skonto, faellig, datum }: Beleg, found: Findings): void {
       found.fehler(
         `${at}.prozent`,
         'skonto_prozent',
-        'Skonto liegt über 0 und unter 100 % mit höchstens zwei Nachkommastellen. Bitte berichtigen.',
+        'Der Skontosatz liegt über 0 und unter 100 % und hat höchstens zwei Nachkommastellen. Bitte berichtigen.',
       )
   }
 }
@@ -265,7 +274,7 @@ function checkDiscount(beleg: Beleg, found: Findings): void {
     (isERechnung(beleg) ? found.fehler : found.hint)(
       'rabatt_grund',
       'rabatt_grund_fehlt',
-      'Zum Rabatt fehlt der Grund, der auf dem Beleg steht. Bitte eintragen (z. B. „Treuerabatt“).',
+      'Zum Rabatt fehlt der Grund für den Beleg. Bitte eintragen (z. B. „Treuerabatt“).',
     )
   if (percentFault(beleg.ust_satz))
     found.fehler('ust_satz', 'ust_satz', 'Der Steuersatz liegt zwischen 0 und 100 %. Bitte auswählen.')
@@ -300,13 +309,13 @@ function checkReference(beleg: Beleg, found: Findings): void {
     found.fehler(
       'bezug',
       'bezug_fehlt',
-      'Die Stornorechnung nennt nicht, welche Rechnung sie zurücknimmt. Bitte über „Stornieren“ anlegen.',
+      'In der Stornorechnung fehlt, welche Rechnung sie aufhebt. Bitte über „Stornieren“ anlegen.',
     )
   else if (!isDay(beleg.bezug.datum) || beleg.bezug.datum > beleg.datum)
     found.fehler(
       'datum',
       'storno_vor_rechnung',
-      'Die Stornorechnung liegt vor der Rechnung. Bitte ein späteres Datum eintragen.',
+      'Die Stornorechnung ist älter als die Rechnung. Bitte ein späteres Datum eintragen.',
     )
 }
 
@@ -327,13 +336,14 @@ function checkDuty(beleg: Beleg, smallAmount: boolean, found: Findings): void {
     'format',
     'e_rechnung_pflicht',
     datum < '2028-01-01'
-      ? 'Ab 2027 müssen Betriebe mit mehr als 800.000 € Umsatz E-Rechnungen stellen. Bitte prüfen und beim Kunden ZUGFeRD oder XRechnung wählen.'
-      : 'An Unternehmen muss eine E-Rechnung gehen. Bitte beim Kunden ZUGFeRD oder XRechnung wählen.',
+      ? 'Ab 2027 müssen Betriebe mit mehr als 800.000 € Umsatz E-Rechnungen stellen. ' +
+          'Bitte prüfen und beim Kunden ZUGFeRD oder XRechnung wählen.'
+      : 'Unternehmen müssen eine E-Rechnung bekommen. Bitte beim Kunden ZUGFeRD oder XRechnung wählen.',
   )
 }
 
 /** Faults first, then hints; each in the order of the document. `heute`: today's date on the server. */
-export function belegFaults(beleg: Beleg, heute: string): BelegFault[] {
+export function belegFaults(beleg: Beleg, today: string): BelegFault[] {
   const found = collect()
   const gross = parseDecimal(beleg.summen.brutto)
   const smallAmount =
@@ -341,7 +351,7 @@ export function belegFaults(beleg: Beleg, heute: string): BelegFault[] {
     (beleg.art === 'rechnung' || beleg.art === 'storno') &&
     compare(sign(gross) < 0 ? { ...gross, wert: -gross.wert } : gross, SMALL_AMOUNT) <= 0
   const isInvoice = beleg.art === 'rechnung' || beleg.art === 'storno'
-  checkDatum(beleg, heute, found)
+  checkDatum(beleg, today, found)
   if (isInvoice) checkSupply(beleg, smallAmount, found)
   checkTerms(beleg, parseDecimal(beleg.summen.zahlbetrag), found)
   checkReference(beleg, found)

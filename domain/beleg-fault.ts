@@ -18,8 +18,8 @@ export interface BelegFault {
 }
 
 export interface Findings {
-  fehler(feld: string, code: string, text: string): void
-  hint(feld: string, code: string, text: string): void
+  fehler(field: string, code: string, text: string): void
+  hint(field: string, code: string, text: string): void
 }
 
 export interface Collected extends Findings {
@@ -29,8 +29,8 @@ export function collect(): Collected {
   const faults: BelegFault[] = []
   const taking =
     (severity: Severity) =>
-    (feld: string, code: string, text: string): void => {
-      faults.push({ feld, code, text, severity })
+    (field: string, code: string, text: string): void => {
+      faults.push({ feld: field, code, text, severity })
     }
   return { faults, fehler: taking('fehler'), hint: taking('hinweis') }
 }

@@ -16,13 +16,40 @@ const LEITWEG_TEXT: Readonly<Record<LeitwegFault, string>> = {
   leer: `Für XRechnung fehlt die Leitweg-ID. Bitte beim Auftraggeber erfragen und ${AT_KUNDE} eintragen.`,
   zeichen: 'Die Leitweg-ID darf nur Buchstaben, Ziffern und Bindestriche enthalten. Bitte berichtigen.',
   aufbau:
-    'Die Leitweg-ID besteht aus zwei oder drei Teilen mit Bindestrich und endet mit zwei Prüfziffern (04011000-1234512345-06). Bitte vollständig eintragen.',
-  grob: 'Der erste Teil der Leitweg-ID hat 2, 3, 5, 8, 9 oder 12 Ziffern. Bitte mit der Angabe des Auftraggebers vergleichen.',
-  land: 'Die Leitweg-ID beginnt mit dem Bundesland (01 bis 16) oder 99 für den Bund. Bitte mit der Angabe des Auftraggebers vergleichen.',
-  fein: 'Der mittlere Teil der Leitweg-ID hat höchstens 30 Zeichen. Bitte mit der Angabe des Auftraggebers vergleichen.',
+    'Die Leitweg-ID besteht aus zwei oder drei Teilen mit Bindestrich und endet mit zwei Prüfziffern ' +
+    '(04011000-1234512345-06). Bitte vollständig eintragen.',
+  grob:
+    'Der erste Teil der Leitweg-ID hat 2, 3, 5, 8, 9 oder 12 Ziffern. ' +
+    'Bitte mit der Angabe des Auftraggebers vergleichen.',
+  land:
+    'Die Leitweg-ID beginnt mit dem Bundesland (01 bis 16) oder 99 für den Bund. ' +
+    'Bitte mit der Angabe des Auftraggebers vergleichen.',
+  fein:
+    'Der mittlere Teil der Leitweg-ID hat höchstens 30 Zeichen. ' +
+    'Bitte mit der Angabe des Auftraggebers vergleichen.',
   pruefziffer:
-    'Die Prüfziffern der Leitweg-ID passen nicht. Bitte Ziffer für Ziffer mit der Angabe des Auftraggebers vergleichen.',
+    'Die Prüfziffern der Leitweg-ID passen nicht. ' +
+    'Bitte Ziffer für Ziffer mit der Angabe des Auftraggebers vergleichen.',
 }
+
+const ADDRESS_TEXT = {
+  lieferant: {
+    name: `Der Name des eigenen Betriebs fehlt. Bitte ${SETTING} eintragen.`,
+    strasse: `Die Straße des eigenen Betriebs fehlt. Bitte ${SETTING} eintragen.`,
+    plz: `Die Postleitzahl des eigenen Betriebs fehlt. Bitte ${SETTING} eintragen.`,
+    ort: `Der Ort des eigenen Betriebs fehlt. Bitte ${SETTING} eintragen.`,
+    land: `Das Land des eigenen Betriebs fehlt. Bitte ${SETTING} auswählen.`,
+    plz_form: `Eine deutsche Postleitzahl hat fünf Ziffern. Bitte ${SETTING} berichtigen.`,
+  },
+  empfaenger: {
+    name: `Der Name des Empfängers fehlt. Bitte ${AT_KUNDE} eintragen.`,
+    strasse: `Die Straße des Empfängers fehlt. Bitte ${AT_KUNDE} eintragen.`,
+    plz: `Die Postleitzahl des Empfängers fehlt. Bitte ${AT_KUNDE} eintragen.`,
+    ort: `Der Ort des Empfängers fehlt. Bitte ${AT_KUNDE} eintragen.`,
+    land: `Das Land des Empfängers fehlt. Bitte ${AT_KUNDE} auswählen.`,
+    plz_form: `Eine deutsche Postleitzahl hat fünf Ziffern. Bitte ${AT_KUNDE} berichtigen.`,
+  },
+} as const
 
 interface Address {
   readonly name: string
@@ -38,23 +65,12 @@ function checkAddress(
   say: Findings['fehler'],
   found: Findings,
 ): void {
-  const [whose, where] = at === 'lieferant' ? ['des eigenen Betriebs', SETTING] : ['des Empfängers', AT_KUNDE]
-  for (const [feld, what] of [
-    ['name', 'Der Name'],
-    ['strasse', 'Die Straße'],
-    ['plz', 'Die Postleitzahl'],
-    ['ort', 'Der Ort'],
-  ] as const)
-    if (isBlank(party[feld]))
-      say(`${at}.${feld}`, `${at}_${feld}_fehlt`, `${what} ${whose} fehlt. Bitte ${where} eintragen.`)
-  if (!/^[A-Z]{2}$/.test(party.land))
-    found.fehler(`${at}.land`, `${at}_land`, `Das Land ${whose} fehlt. Bitte ${where} auswählen.`)
+  const text = ADDRESS_TEXT[at]
+  for (const field of ['name', 'strasse', 'plz', 'ort'] as const)
+    if (isBlank(party[field])) say(`${at}.${field}`, `${at}_${field}_fehlt`, text[field])
+  if (!/^[A-Z]{2}$/.test(party.land)) found.fehler(`${at}.land`, `${at}_land`, text.land)
   else if (party.land === 'DE' && !isBlank(party.plz) && !/^\d{5}$/.test(party.plz.trim()))
-    found.fehler(
-      `${at}.plz`,
-      `${at}_plz`,
-      `Eine deutsche Postleitzahl hat fünf Ziffern. Bitte ${where} berichtigen.`,
-    )
+    found.fehler(`${at}.plz`, `${at}_plz`, text.plz_form)
 }
 
 function checkUstId(at: 'lieferant' | 'empfaenger', id: string, found: Findings): void {
@@ -66,7 +82,8 @@ function checkUstId(at: 'lieferant' | 'empfaenger', id: string, found: Findings)
       `${at}_ust_id_${fault}`,
       fault === 'pruefziffer'
         ? 'Die Prüfziffer der USt-IdNr. passt nicht. Bitte Ziffer für Ziffer vergleichen.'
-        : 'Die USt-IdNr. hat nicht die Form ihres Landes (DE und neun Ziffern). Bitte berichtigen.',
+        : 'Die USt-IdNr. hat nicht den Aufbau ihres Landes (in Deutschland DE und neun Ziffern). ' +
+            'Bitte berichtigen.',
     )
 }
 
@@ -94,7 +111,7 @@ function checkTaxNumbers(beleg: Beleg, found: Findings): void {
     found.fehler(
       'lieferant.steuernummer',
       'nicht_steuerbar_steuernummer',
-      `Eine E-Rechnung über nicht steuerbare Leistungen braucht die Steuernummer. Bitte ${SETTING} eintragen.`,
+      `Für eine E-Rechnung über nicht steuerbare Leistungen fehlt die Steuernummer. Bitte ${SETTING} eintragen.`,
     )
   checkUstId('lieferant', ust_id, found)
 }
@@ -123,7 +140,7 @@ function checkContact(
     say(
       'lieferant.telefon',
       'telefon_form',
-      'Die Telefonnummer braucht mindestens drei Ziffern. Bitte berichtigen.',
+      `Die Telefonnummer hat weniger als drei Ziffern. Bitte ${SETTING} berichtigen.`,
     )
   if (isBlank(mail))
     say(
@@ -135,7 +152,7 @@ function checkContact(
     say(
       'lieferant.mail',
       'lieferant_mail_form',
-      'Die E-Mail-Adresse des eigenen Betriebs ist keine. Bitte berichtigen.',
+      `Die E-Mail-Adresse des eigenen Betriebs ist ungültig. Bitte ${SETTING} berichtigen.`,
     )
 }
 
@@ -153,7 +170,7 @@ function checkAccount(beleg: Beleg, { iban, bic }: BelegLieferant, found: Findin
       found.hint(
         'lieferant.iban',
         'iban_fehlt',
-        `Ohne IBAN weiß der Empfänger nicht, wohin er zahlt. Bitte ${SETTING} eintragen.`,
+        `Ohne IBAN weiß der Empfänger nicht, wohin er überweisen soll. Bitte ${SETTING} eintragen.`,
       )
   } else if (ibanFault(iban) !== null)
     found.fehler(
@@ -191,7 +208,7 @@ function checkBuyerRouting(beleg: Beleg, { leitweg_id, mail }: BelegRecipient, f
       found.fehler(
         'empfaenger.mail',
         'empfaenger_mail_form',
-        `Die E-Mail-Adresse des Empfängers ist keine. Bitte ${AT_KUNDE} berichtigen.`,
+        `Die E-Mail-Adresse des Empfängers ist ungültig. Bitte ${AT_KUNDE} berichtigen.`,
       )
     // A public office can also be addressed by its Leitweg-ID.
   } else if (xrechnung && leitweg !== null)
@@ -219,26 +236,30 @@ function checkBuyerKind(beleg: Beleg, found: Findings): void {
       found.fehler(
         'lieferant.ust_id',
         'reverse_charge_lieferant',
-        `Steuerschuldnerschaft des Empfängers braucht die eigene USt-IdNr. Bitte ${SETTING} eintragen.`,
+        `Für die Steuerschuldnerschaft des Empfängers fehlt Ihre eigene USt-IdNr. Bitte ${SETTING} eintragen.`,
       )
     if (isBlank(empfaenger.ust_id))
       found.fehler(
         'empfaenger.ust_id',
         'reverse_charge_empfaenger',
-        `Steuerschuldnerschaft des Empfängers braucht seine USt-IdNr. Bitte erfragen und ${AT_KUNDE} eintragen.`,
+        `Für die Steuerschuldnerschaft des Empfängers fehlt dessen USt-IdNr. ` +
+          `Bitte erfragen und ${AT_KUNDE} eintragen.`,
       )
     if (empfaenger.ist_privat)
       found.fehler(
         'empfaenger.ist_privat',
         'reverse_charge_privat',
-        'Eine Privatperson kann die Steuer nicht schulden. Bitte die Steuerkategorie der Positionen oder die Angabe beim Kunden berichtigen.',
+        'Eine Privatperson kann die Steuer nicht schulden. ' +
+          'Bitte die Steuerkategorie der Positionen oder die Angabe beim Kunden berichtigen.',
       )
   }
   if (isRetentionUntold(beleg))
     found.hint(
       'lieferant.aufbewahrung_text',
       'aufbewahrung',
-      `Der Empfänger ist eine Privatperson: Zu Arbeiten an einem Grundstück gehört der Hinweis, dass er die Rechnung zwei Jahre aufbewahren muss (§ 14 Abs. 4 Nr. 9 UStG). Bitte ${SETTING} oder in den Schlusstext eintragen.`,
+      'Der Empfänger ist eine Privatperson: Zu Arbeiten an einem Grundstück gehört der Hinweis, ' +
+        'dass er die Rechnung zwei Jahre aufbewahren muss (§ 14 Abs. 4 Nr. 9 UStG). ' +
+        `Bitte ${SETTING} oder in den Schlusstext eintragen.`,
     )
 }
 

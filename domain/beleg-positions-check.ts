@@ -27,7 +27,9 @@ export function percentFault(text: string): boolean {
 }
 
 const nameOf = (position: BelegPosition, index: number): string =>
-  (position.art === 'ueberschrift' ? 'Überschrift' : 'Position') + ` ${position.nr || index + 1}`
+  position.art === 'ueberschrift'
+    ? `Überschrift ${position.nr || index + 1}`
+    : `Position ${position.nr || index + 1}`
 
 /** False if the line's numbers cannot be used for calculation. */
 function checkNumbers(
@@ -38,9 +40,9 @@ function checkNumbers(
   found: Findings,
 ): boolean {
   let right = true
-  const wrong = (feld: string, code: string, text: string): void => {
+  const wrong = (field: string, code: string, text: string): void => {
     right = false
-    found.fehler(`${at}.${feld}`, code, text)
+    found.fehler(`${at}.${field}`, code, text)
   }
   if (decimalFault(position.anzahl, 3))
     wrong(
@@ -64,7 +66,8 @@ function checkNumbers(
     found.hint(
       `${at}.ep`,
       'ep_negativ',
-      `${name}: In der E-Rechnung darf der Einzelpreis nicht negativ sein; dort wird die Menge negativ. Bitte besser gleich so eintragen.`,
+      `${name}: In der E-Rechnung darf der Einzelpreis nicht negativ sein; ` +
+        'dort wird stattdessen die Menge negativ. Bitte gleich so eintragen.',
     )
   if (percentFault(position.rabatt_prozent))
     wrong(
@@ -88,13 +91,15 @@ function checkTax(beleg: Beleg, position: BelegPosition, at: string, name: strin
       found.fehler(
         `${at}.kategorie`,
         'kleinunternehmer_steuer',
-        `${name}: Kleinunternehmer weisen keine Steuer aus. Bitte den Steuersatz entfernen oder die Einstellungen berichtigen.`,
+        `${name}: Kleinunternehmer weisen keine Steuer aus. ` +
+          'Bitte den Steuersatz entfernen oder die Einstellungen berichtigen.',
       )
     else
       found.fehler(
         `${at}.ust_satz`,
         'satz_nicht_null',
-        `${name}: Steuerfrei und Steuersatz schließen sich aus. Bitte den Satz auf 0 % setzen oder die Kategorie ändern.`,
+        `${name}: Steuerfrei und Steuersatz schließen sich aus. ` +
+          'Bitte den Satz auf 0 % setzen oder die Kategorie ändern.',
       )
     return
   }
@@ -103,7 +108,7 @@ function checkTax(beleg: Beleg, position: BelegPosition, at: string, name: strin
     found.fehler(
       `${at}.ust_satz`,
       'satz_null',
-      `${name}: 0 % braucht eine Steuerkategorie mit Grund. Bitte „steuerfrei“ oder eine andere Kategorie wählen.`,
+      `${name}: Zu 0 % gehört eine Steuerkategorie mit Grund. Bitte „steuerfrei“ oder eine andere wählen.`,
     )
   else if (kategorie === 'S' && !USUAL_RATES.includes(due.satz))
     found.hint(
@@ -115,32 +120,34 @@ function checkTax(beleg: Beleg, position: BelegPosition, at: string, name: strin
     found.fehler(
       `${at}.steuergrund`,
       'steuergrund_fehlt',
-      `${name}: Ohne Steuer muss der Grund genannt werden (z. B. „Steuerfrei nach § 4 Nr. 12 UStG“). Bitte eintragen.`,
+      `${name}: Ohne Steuer muss der Grund genannt werden (z. B. „Steuerfrei nach § 4 Nr. 12 UStG“). ` +
+        'Bitte eintragen.',
     )
 }
 
 function checkLineDays(position: BelegPosition, at: string, name: string, found: Findings): void {
   const { le_date, le_date_bis } = position
-  for (const feld of ['le_date', 'le_date_bis'] as const) {
-    const day = position[feld]
+  for (const field of ['le_date', 'le_date_bis'] as const) {
+    const day = position[field]
     if (day !== null && !isDay(day))
       found.fehler(
-        `${at}.${feld}`,
+        `${at}.${field}`,
         'tag',
-        `${name}: Der Leistungstag ist kein Tag des Kalenders. Bitte berichtigen.`,
+        `${name}: Dieses Leistungsdatum gibt es nicht. Bitte berichtigen.`,
       )
   }
   if (le_date_bis !== null && le_date === null)
     found.fehler(
       `${at}.le_date`,
       'le_date_fehlt',
-      `${name}: Zum Ende des Leistungszeitraums fehlt der Anfang. Bitte eintragen.`,
+      `${name}: Der Beginn des Leistungszeitraums fehlt. Bitte eintragen.`,
     )
   else if (le_date !== null && le_date_bis !== null && le_date_bis < le_date)
     found.fehler(
       `${at}.le_date_bis`,
       'le_date_bis_vor_le_date',
-      `${name}: Der Leistungszeitraum endet am ${germanDay(le_date_bis)} vor seinem Anfang am ${germanDay(le_date)}. Bitte berichtigen.`,
+      `${name}: Der Leistungszeitraum endet (${germanDay(le_date_bis)}), bevor er beginnt ` +
+        `(${germanDay(le_date)}). Bitte berichtigen.`,
     )
 }
 
@@ -165,7 +172,8 @@ function checkPosition(beleg: Beleg, position: BelegPosition, index: number, fou
     found.hint(
       `${at}.einheit`,
       'einheit_unbekannt',
-      `${name}: Die Einheit „${position.einheit.trim()}“ kennt die E-Rechnung nicht; sie wird als „Einheit“ gesendet. Bitte eine übliche wählen (Std, ha, km, Stk, psch …).`,
+      `${name}: Die Einheit „${position.einheit.trim()}“ kennt die E-Rechnung nicht; ` +
+        'sie wird als „Einheit“ gesendet. Bitte eine übliche wählen (Std, ha, km, Stk, psch …).',
     )
   checkLineDays(position, at, name, found)
   if (!checkNumbers(beleg, position, at, name, found)) return false
@@ -187,7 +195,7 @@ function checkLineNumbers(beleg: Beleg, found: Findings): void {
       found.fehler(
         `positionen.${index}.nr`,
         'nr_doppelt',
-        `Die Positionsnummer ${nr} steht zweimal da. Bitte die Positionen neu speichern.`,
+        `Die Positionsnummer ${nr} gibt es zweimal. Bitte die Positionen neu speichern.`,
       )
     seen.add(nr)
   }
@@ -212,11 +220,13 @@ const GROUP_NAMES = {
   basis: 'Bemessungsgrundlage',
   steuer: 'Steuer',
 } as const
-const AGAIN = 'Bitte den Beleg neu speichern; bleibt der Unterschied, bitte den Support verständigen.'
+const groupTitle = ({ kategorie, satz }: BelegTax): string =>
+  `Steuergruppe ${kategorie} ${formatAmount(satz)} %`
+const AGAIN = 'Bitte den Beleg neu speichern; bleibt der Unterschied, bitte an den Support wenden.'
 
 function checkGroup(has: BelegTax, due: BelegTax, index: number, found: Findings): void {
   const at = `summen.steuern.${index}`
-  const name = `Steuergruppe ${due.kategorie} ${formatAmount(due.satz)} %`
+  const name = groupTitle(due)
   if (has.kategorie !== due.kategorie || !sameAmount(has.satz, due.satz)) {
     found.fehler(at, 'steuergruppen', `Die Steuergruppen passen nicht zu den Positionen. ${AGAIN}`)
     return
@@ -227,22 +237,22 @@ function checkGroup(has: BelegTax, due: BelegTax, index: number, found: Findings
       'steuergrund',
       `${name}: Der Grund stimmt nicht mit den Positionen überein. ${AGAIN}`,
     )
-  for (const feld of ['positionen', 'rabatt', 'basis', 'steuer'] as const)
-    if (!sameAmount(has[feld], due[feld]))
+  for (const field of ['positionen', 'rabatt', 'basis', 'steuer'] as const)
+    if (!sameAmount(has[field], due[field]))
       found.fehler(
-        `${at}.${feld}`,
+        `${at}.${field}`,
         'steuergruppe_falsch',
-        `${name}: ${GROUP_NAMES[feld]} ist ${has[feld]}, richtig wäre ${due[feld]}. ${AGAIN}`,
+        `${name}: ${GROUP_NAMES[field]} ist ${has[field]}, richtig wäre ${due[field]}. ${AGAIN}`,
       )
 }
 
 function checkSums(has: BelegSums, due: BelegSums, found: Findings): void {
-  for (const feld of ['positionen', 'rabatt', 'netto', 'steuer', 'brutto', 'zahlbetrag'] as const)
-    if (!sameAmount(has[feld], due[feld]))
+  for (const field of ['positionen', 'rabatt', 'netto', 'steuer', 'brutto', 'zahlbetrag'] as const)
+    if (!sameAmount(has[field], due[field]))
       found.fehler(
-        `summen.${feld}`,
+        `summen.${field}`,
         'summe_falsch',
-        `${SUM_NAMES[feld]} ist ${has[feld]}, richtig wäre ${due[feld]}. ${AGAIN}`,
+        `${SUM_NAMES[field]} ist ${has[field]}, richtig wäre ${due[field]}. ${AGAIN}`,
       )
   if (has.steuern.length !== due.steuern.length)
     found.fehler(
@@ -263,7 +273,7 @@ export function checkPositions(beleg: Beleg, found: Findings): void {
     found.fehler(
       'positionen',
       'positionen_fehlen',
-      'Der Beleg hat keine Position, die zählt. Bitte mindestens eine eintragen.',
+      'Der Beleg enthält keine Position, die berechnet wird. Bitte mindestens eine eintragen.',
     )
   const readable = beleg.positionen
     .map((position, index) => checkPosition(beleg, position, index, found))
@@ -273,7 +283,8 @@ export function checkPositions(beleg: Beleg, found: Findings): void {
     found.fehler(
       'summen.steuern',
       'nicht_steuerbar_allein',
-      'Nicht steuerbare Leistungen müssen allein auf einer Rechnung stehen. Bitte die übrigen Positionen auf eine eigene Rechnung setzen.',
+      'Nicht steuerbare Leistungen müssen allein auf einer Rechnung stehen. ' +
+        'Bitte die übrigen Positionen auf eine eigene Rechnung setzen.',
     )
   if (
     !readable ||
@@ -283,12 +294,13 @@ export function checkPositions(beleg: Beleg, found: Findings): void {
   )
     return
   const { summen, zeilen } = computeBeleg(belegBasisOf(beleg))
-  for (const [index, zeile] of zeilen.entries())
-    if (!sameAmount(beleg.positionen[index]!.betrag, zeile.betrag))
+  for (const [index, row] of zeilen.entries())
+    if (!sameAmount(beleg.positionen[index]!.betrag, row.betrag))
       found.fehler(
         `positionen.${index}.betrag`,
         'betrag_falsch',
-        `${nameOf(beleg.positionen[index]!, index)}: Der Betrag ist ${beleg.positionen[index]!.betrag}, richtig wäre ${zeile.betrag}. ${AGAIN}`,
+        `${nameOf(beleg.positionen[index]!, index)}: ` +
+          `Der Betrag ist ${beleg.positionen[index]!.betrag}, richtig wäre ${row.betrag}. ${AGAIN}`,
       )
   checkSums(beleg.summen, summen, found)
 }

@@ -33,19 +33,19 @@ const LEVEL_COLUMNS = [
   ['slvl05', 'lvl5', 'level5', 'ebene5', 'teilflaeche', 'tfl', 'teilfl'],
 ] as const
 /** The headquarters' own names for its levels take precedence over the usual ones. */
-const addressFields = (ebenen: readonly string[]): DataField[] => {
-  const own = ebenen.map(foldText)
+const addressFields = (levels: readonly string[]): DataField[] => {
+  const own = levels.map(foldText)
   return [
-    ...LEVEL_COLUMNS.map((spalten, at): DataField => {
+    ...LEVEL_COLUMNS.map((columns, at): DataField => {
       const others = own.filter((name, nr) => name !== '' && nr !== at)
       return {
         name: `sLVL0${at + 1}`,
         art: 'text',
         laengste: 60,
         spalten: [
-          spalten[0],
+          columns[0],
           ...(own[at] ? [own[at]] : []),
-          ...spalten.slice(1).filter((name) => !others.includes(name)),
+          ...columns.slice(1).filter((name) => !others.includes(name)),
         ],
       }
     }),
@@ -88,13 +88,10 @@ const REMARK: DataField = {
   spalten: ['bemerkung', 'bemerkungen', 'bem', 'kommentar', 'text', 'anmerkung'],
 }
 /** The limits match db/migrations/0027_bestand.sql. */
-export function feFieldsOf(
-  tabelle: FeTable,
-  ebenen: readonly string[] = DEFAULT_LEVELS,
-): readonly DataField[] {
-  return tabelle === 'bestand'
+export function feFieldsOf(table: FeTable, levels: readonly string[] = DEFAULT_LEVELS): readonly DataField[] {
+  return table === 'bestand'
     ? [
-        ...addressFields(ebenen),
+        ...addressFields(levels),
         AREA,
         { name: 'stichtag', art: 'tag', spalten: ['stichtag', 'festichtag', 'dtfe', 'datum'] },
         {
@@ -123,7 +120,7 @@ export function feFieldsOf(
         REMARK,
       ]
     : [
-        ...addressFields(ebenen),
+        ...addressFields(levels),
         { name: 'schicht', art: 'text', laengste: 60, spalten: ['schicht', 'bestandesschicht', 'layer'] },
         {
           name: 'baumart',
@@ -152,16 +149,16 @@ export function feFieldsOf(
       ]
 }
 /** By name, otherwise by content: areas are stands, rows without a location are species. */
-export function feTableOf(name: string, geometrie: LayerKind | null): FeTable | null {
-  if (geometrie === 'punkt' || geometrie === 'linie') return null
+export function feTableOf(name: string, geometry: LayerKind | null): FeTable | null {
+  if (geometry === 'punkt' || geometry === 'linie') return null
   if (/baumart|bestockung|species/.test(foldText(name))) return 'baumarten'
-  return geometrie === 'flaeche' ? 'bestand' : geometrie === 'ohne' ? 'baumarten' : null
+  return geometry === 'flaeche' ? 'bestand' : geometry === 'ohne' ? 'baumarten' : null
 }
 export const feMappingOf = (
-  tabelle: FeTable,
-  spalten: readonly string[],
-  ebenen: readonly string[],
-): Record<string, string> => zuordnung(feFieldsOf(tabelle, ebenen), spalten)
+  table: FeTable,
+  columns: readonly string[],
+  levels: readonly string[],
+): Record<string, string> => zuordnung(feFieldsOf(table, levels), columns)
 
 const ROMAN = /^(?=[IVXL])(?:X{0,3}|XL|L)(?:IX|IV|V?I{0,3})$/
 const WORTH: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50 }
@@ -175,9 +172,9 @@ export function fromRoman(value: unknown): unknown {
   }, 0)
 }
 
-export const addressOf = (werte: Values): Address => ({
-  l: Array.from({ length: 5 }, (_, at) => (werte[`sLVL0${at + 1}`] as string | undefined) ?? null),
-  s: (werte['iSTAND'] as number | undefined) ?? null,
+export const addressOf = (values: Values): Address => ({
+  l: Array.from({ length: 5 }, (_, at) => (values[`sLVL0${at + 1}`] as string | undefined) ?? null),
+  s: (values['iSTAND'] as number | undefined) ?? null,
 })
 export interface FeObject {
   readonly nr: number
@@ -202,7 +199,7 @@ const isInGermany = ([lon, lat]: readonly [number, number]): boolean =>
  * `convert` converts to degrees.
  */
 export function createFeChecker(
-  schicht: FeLayer,
+  layer: FeLayer,
   {
     convert,
     ebenen,
@@ -212,13 +209,13 @@ export function createFeChecker(
     readonly ebenen: readonly string[]
     readonly addresses: Set<string>
   },
-  tell: (fehler: FeFault) => void,
+  tell: (fault: FeFault) => void,
 ) {
-  const felder = feFieldsOf(schicht.tabelle, ebenen)
-  const stands = schicht.tabelle === 'bestand'
+  const fields = feFieldsOf(layer.tabelle, ebenen)
+  const stands = layer.tabelle === 'bestand'
   function placed(
     rawFeature: RawObject,
-    fault: (feld: string, art: FeFaultKind, wert?: unknown) => null,
+    fault: (field: string, art: FeFaultKind, wert?: unknown) => null,
   ): Area | null {
     const { geometrie } = rawFeature
     if (geometrie === null) return fault('geometrie', 'geometrie_leer')
@@ -239,34 +236,34 @@ export function createFeChecker(
     /** null if it has faults, which have been reported. */
     runCheck(rawFeature: RawObject): FeObject | null {
       let sound = true
-      const fault = (feld: string, art: FeFaultKind, wert: unknown = ''): null => {
-        tell({ schicht: schicht.name, nr: rawFeature.nr, feld, art, wert: shown(wert) })
+      const fault = (field: string, art: FeFaultKind, wert: unknown = ''): null => {
+        tell({ schicht: layer.name, nr: rawFeature.nr, feld: field, art, wert: shown(wert) })
         sound = false
         return null
       }
-      const flaeche = stands ? placed(rawFeature, fault) : null
-      const ageClass = schicht.felder['altersklasse']
+      const area = stands ? placed(rawFeature, fault) : null
+      const ageClass = layer.felder['altersklasse']
       const values =
         ageClass === undefined
           ? rawFeature.werte
           : { ...rawFeature.werte, [ageClass]: fromRoman(rawFeature.werte[ageClass]) }
-      const werte = readValues(felder, schicht.felder, values, fault)
-      const adresse = addressOf(werte)
-      const key = addressKey(adresse)
-      if (adresse.s === null && adresse.l.every((one) => one === null)) fault('adresse', 'adresse_fehlt')
+      const given = readValues(fields, layer.felder, values, fault)
+      const address = addressOf(given)
+      const key = addressKey(address)
+      if (address.s === null && address.l.every((one) => one === null)) fault('adresse', 'adresse_fehlt')
       else if (stands && addresses.has(key))
-        fault('adresse', 'adresse_doppelt', [...adresse.l, adresse.s].filter(Boolean).join(' / '))
+        fault('adresse', 'adresse_doppelt', [...address.l, address.s].filter(Boolean).join(' / '))
       else if (!stands && !addresses.has(key))
-        fault('adresse', 'bestand_fehlt', [...adresse.l, adresse.s].filter(Boolean).join(' / '))
+        fault('adresse', 'bestand_fehlt', [...address.l, address.s].filter(Boolean).join(' / '))
       if (stands) {
         addresses.add(key)
         // No stand has an area of 0: its area is computed from the outline instead.
-        if (werte['flaeche_ha'] === 0) delete werte['flaeche_ha']
-        const alter = werte['alter']
-        if (werte['altersklasse'] === undefined && typeof alter === 'number')
-          werte['altersklasse'] = ageClassOf(alter)
-      } else if (werte['baumart'] === undefined) fault('baumart', 'baumart_fehlt')
-      return sound ? { nr: rawFeature.nr, werte, adresse, flaeche } : null
+        if (given['flaeche_ha'] === 0) delete given['flaeche_ha']
+        const alter = given['alter']
+        if (given['altersklasse'] === undefined && typeof alter === 'number')
+          given['altersklasse'] = ageClassOf(alter)
+      } else if (given['baumart'] === undefined) fault('baumart', 'baumart_fehlt')
+      return sound ? { nr: rawFeature.nr, werte: given, adresse: address, flaeche: area } : null
     },
   }
 }

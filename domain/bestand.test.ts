@@ -26,12 +26,12 @@ import {
   chooseLevel,
 } from './bestand.ts'
 
-const adresse = (text: string, s: number | null = null): Address => ({
+const address = (text: string, s: number | null = null): Address => ({
   l: Array.from({ length: 5 }, (_, at) => text.split('/')[at] || null),
   s,
 })
 const stand = (text: string, s: number | null, more: Partial<Stand> = {}): Stand => ({
-  ...adresse(text, s),
+  ...address(text, s),
   ha: 1,
   ak: null,
   vorrat: null,
@@ -51,23 +51,23 @@ describe('addresses', () => {
     ['////', 7, DEFAULT_LEVELS, '7'],
     ['////', null, DEFAULT_LEVELS, '–'],
     ['A/B/C/D/E', 0, ['', '', '', '', ''], 'A / B / C / D / E / 0'],
-  ] as const)('%s and %s', (text, s, ebenen, expected) =>
-    expect(addressText(adresse(text, s), ebenen)).toBe(expected),
+  ] as const)('%s and %s', (text, s, levelNames, expected) =>
+    expect(addressText(address(text, s), levelNames)).toBe(expected),
   )
   test('keys tell empty levels from moved ones', () => {
-    expect(addressKey(adresse('/3', 1))).not.toBe(addressKey(adresse('3', 1)))
-    expect(addressKey({ l: ['', '3', null, '', ''], s: 1 })).toBe(addressKey(adresse('/3', 1)))
+    expect(addressKey(address('/3', 1))).not.toBe(addressKey(address('3', 1)))
+    expect(addressKey({ l: ['', '3', null, '', ''], s: 1 })).toBe(addressKey(address('/3', 1)))
   })
   test('come in natural order, the shorter before the longer', () => {
     const wanted = [
-      adresse('1/2b'),
-      adresse('1/12a'),
-      adresse('1/12a/ä'),
-      adresse('1/12a/b', 2),
-      adresse('1/12a/b', 10),
-      adresse('2', 1),
-      adresse('10', 1),
-      adresse('Ahorn'),
+      address('1/2b'),
+      address('1/12a'),
+      address('1/12a/ä'),
+      address('1/12a/b', 2),
+      address('1/12a/b', 10),
+      address('2', 1),
+      address('10', 1),
+      address('Ahorn'),
     ]
     expect(wanted.toReversed().toSorted(compareAddresses)).toEqual(wanted)
   })
@@ -82,8 +82,8 @@ describe('narrowing', () => {
     stand('Amt//9', 1, { ha: 11 }),
   ]
   const NONE = [null, null, null, null, null]
-  const shown = (auswahl: readonly (string | null)[]) =>
-    levels(rows, auswahl, DEFAULT_LEVELS).map(({ name, werte }) => [
+  const shown = (selection: readonly (string | null)[]) =>
+    levels(rows, selection, DEFAULT_LEVELS).map(({ name, werte }) => [
       name,
       ...werte.map(({ wert, anzahl, ha }) => `${wert}:${anzahl}:${ha}`),
     ])
@@ -178,13 +178,13 @@ describe('species', () => {
     ['Eibe', 'SONST'],
     ['', 'SONST'],
     ['Tulpenbaum', 'SONST'],
-  ])('%s belongs to %s', (name, gruppe) => expect(groupOf(name)).toBe(gruppe))
+  ])('%s belongs to %s', (name, group) => expect(groupOf(name)).toBe(group))
   test('every group has a name and a colour of its own', () => {
     expect(new Set(GROUPS.map((one) => GROUP[one].farbe)).size).toBe(GROUPS.length)
     expect(new Set(GROUPS.map((one) => GROUP[one].name)).size).toBe(GROUPS.length)
   })
   test('areas where they are told, else shares, else equal parts; what stands under or over counts not', () => {
-    const of = (arten: Kind[]) => [...areasByGroup({ ha: 10, arten })]
+    const of = (kinds: Kind[]) => [...areasByGroup({ ha: 10, arten: kinds })]
     expect(of([art('BU', { ha: 6 }), art('EI', { ha: 2 })])).toEqual([
       ['BU', 7.5],
       ['EI', 2.5],

@@ -41,14 +41,14 @@ const SHORT: Readonly<Record<string, string>> = {
 const IS_NUMBER = /^(?:\d+ ?[a-z]?\d*|[IVXLC]+)$/
 
 /** One level: 'Rev. 3', 'Rotbuchenschlag', and for the smaller levels just 'b'. */
-export function levelText(wert: string, ebene: string): string {
-  const short = SHORT[ebene.toLowerCase()]
+export function levelText(wert: string, level: string): string {
+  const short = SHORT[level.toLowerCase()]
   return short !== undefined && IS_NUMBER.test(wert) ? `${short} ${wert}` : wert
 }
 /** 'Rev. 3 / Abt. 17 / b / 2'; '–' if nothing is known. */
-export function addressText({ l, s }: Address, ebenen: readonly string[]): string {
+export function addressText({ l, s }: Address, levelNames: readonly string[]): string {
   const parts = l.flatMap((wert, at) =>
-    wert === null || wert === '' ? [] : [levelText(wert, ebenen[at] ?? '')],
+    wert === null || wert === '' ? [] : [levelText(wert, levelNames[at] ?? '')],
   )
   if (s !== null) parts.push(String(s))
   return parts.length === 0 ? '–' : parts.join(' / ')
@@ -56,7 +56,7 @@ export function addressText({ l, s }: Address, ebenen: readonly string[]): strin
 /** Two addresses are the same if their keys are equal. */
 export const addressKey = ({ l, s }: Address): string => JSON.stringify([...l.map((wert) => wert ?? ''), s])
 
-/** Same as rechte.natural_key in the database: folded according to DIN 5007-1, numbers by their value. */
+/** Same as search.natural_key in the database: folded according to DIN 5007-1, numbers by their value. */
 export function naturalKey(text: string): string {
   return text
     .toLowerCase()
@@ -90,8 +90,8 @@ export interface Level {
   readonly werte: readonly { readonly wert: string; readonly anzahl: number; readonly ha: number }[]
 }
 
-export const fits = ({ l }: Address, auswahl: Choice): boolean =>
-  auswahl.every((gewaehlt, at) => gewaehlt === null || (l[at] ?? '') === gewaehlt)
+export const fits = ({ l }: Address, selection: Choice): boolean =>
+  selection.every((chosen, at) => chosen === null || (l[at] ?? '') === chosen)
 
 /**
  * The levels to choose from now: each with what remains after the choices above it, down to the first one
@@ -100,38 +100,38 @@ export const fits = ({ l }: Address, auswahl: Choice): boolean =>
  */
 export function levels<Row extends Address & { readonly ha: number }>(
   rows: readonly Row[],
-  auswahl: Choice,
-  ebenen: readonly string[],
+  selection: Choice,
+  levelNames: readonly string[],
 ): Level[] {
   const all: Level[] = []
   let left = rows
-  for (let ebene = 0; ebene < 5; ebene++) {
+  for (let level = 0; level < 5; level++) {
     const counts = new Map<string, { anzahl: number; ha: number }>()
     for (const { l, ha } of left) {
-      const wert = l[ebene] ?? ''
+      const wert = l[level] ?? ''
       const count = counts.get(wert) ?? { anzahl: 0, ha: 0 }
       counts.set(wert, { anzahl: count.anzahl + 1, ha: count.ha + ha })
     }
-    const gewaehlt = auswahl[ebene] ?? null
-    const says = counts.size > 1 || (gewaehlt !== null && counts.size > 0)
+    const chosen = selection[level] ?? null
+    const says = counts.size > 1 || (chosen !== null && counts.size > 0)
     if (says)
       all.push({
-        ebene,
-        name: ebenen[ebene] || (DEFAULT_LEVELS[ebene] ?? ''),
-        gewaehlt,
+        ebene: level,
+        name: levelNames[level] || (DEFAULT_LEVELS[level] ?? ''),
+        gewaehlt: chosen,
         werte: [...counts]
           .map(([wert, count]) => ({ wert, ...count }))
           .toSorted((a, b) => Number(a.wert === '') - Number(b.wert === '') || compareTexts(a.wert, b.wert)),
       })
-    if (says && gewaehlt === null) return all
-    if (gewaehlt !== null) left = left.filter(({ l }) => (l[ebene] ?? '') === gewaehlt)
+    if (says && chosen === null) return all
+    if (chosen !== null) left = left.filter(({ l }) => (l[level] ?? '') === chosen)
   }
   return all
 }
 
 /** A choice at one level clears those below it. */
-export const chooseLevel = (auswahl: Choice, ebene: number, wert: string | null): Choice =>
-  Array.from({ length: 5 }, (_, at) => (at < ebene ? (auswahl[at] ?? null) : at === ebene ? wert : null))
+export const chooseLevel = (selection: Choice, level: number, wert: string | null): Choice =>
+  Array.from({ length: 5 }, (_, at) => (at < level ? (selection[at] ?? null) : at === level ? wert : null))
 
 // --- Age
 
@@ -202,8 +202,15 @@ export const GROUP: Readonly<Record<Group, { readonly name: string; readonly far
 const NAMES: Readonly<Record<Exclude<Group, 'SONST' | 'OHNE'>, string>> = {
   EI: 'ei eiche sei tei rei stei trei stieleiche traubeneiche roteiche quercus seiche teiche',
   BU: 'bu buche rbu rotbuche hbu hainbuche fagus carpinus',
-  ALH: 'alh edellaub hartlaub ah bah sah fah ahorn bergahorn spitzahorn feldahorn es esche gesche ul rue ulme bergulme flatterulme kir vki kirsche vogelkirsche els elsbeere sp speierling li wli sli linde winterlinde sommerlinde nus nuss walnuss rob robinie kas ka kastanie edelkastanie eka acer fraxinus tilia',
-  ALN: 'aln weichlaub bi birke sbi mbi sandbirke moorbirke er rer wer erle roterle schwarzerle weisserle ser grauerle pa pappel as aspe zitterpappel wei weide salweide eb vb eberesche vogelbeere betula alnus populus salix',
+  ALH:
+    'alh edellaub hartlaub ah bah sah fah ahorn bergahorn spitzahorn feldahorn es esche gesche ul ' +
+    'rue ulme bergulme flatterulme kir vki kirsche vogelkirsche els elsbeere sp speierling li wli ' +
+    'sli linde winterlinde sommerlinde nus nuss walnuss rob robinie kas ka kastanie edelkastanie eka ' +
+    'acer fraxinus tilia',
+  ALN:
+    'aln weichlaub bi birke sbi mbi sandbirke moorbirke er rer wer erle roterle schwarzerle ' +
+    'weisserle ser grauerle pa pappel as aspe zitterpappel wei weide salweide eb vb eberesche ' +
+    'vogelbeere betula alnus populus salix',
   FI: 'fi fichte gfi rotfichte sfi sitkafichte blaufichte picea piceaabies',
   TA: 'ta tanne wta weisstanne kta kuestentanne abies nordmannstanne',
   DGL: 'dgl dg dougl douglasie pseudotsuga',
@@ -211,8 +218,8 @@ const NAMES: Readonly<Record<Exclude<Group, 'SONST' | 'OHNE'>, string>> = {
   LAE: 'lae ela elae jla jlae hla hlae laerche larche larix',
 }
 const GROUP_OF = new Map(
-  Object.entries(NAMES).flatMap(([gruppe, names]) =>
-    names.split(' ').map((name) => [fold(name), gruppe as Group] as const),
+  Object.entries(NAMES).flatMap(([group, names]) =>
+    names.split(' ').map((name) => [fold(name), group as Group] as const),
   ),
 )
 function fold(text: string): string {
@@ -237,7 +244,7 @@ export function groupOf(baumart: string): Group {
 
 /** Layers below or above the main one do not count towards the stand's area. */
 const SECONDARY = /unter|über|ueber|nachwuchs|verj|jungwuchs|^u$|^ust$|^üh$|^nw$|^vj$|^[23]$/i
-const isMain = ([schicht]: Kind): boolean => schicht === null || !SECONDARY.test(schicht)
+const isMain = ([layer]: Kind): boolean => layer === null || !SECONDARY.test(layer)
 
 /**
  * The stand's area divided among groups of species; the parts add up to the stand's area, whatever the plan's
@@ -250,18 +257,18 @@ export function areasByGroup({ ha, arten }: Pick<Stand, 'ha' | 'arten'>): Map<Gr
   const byShare = main.every(([, , share]) => share !== null)
   for (const [, baumart, share, area] of main) {
     const weight = byArea ? area! : byShare ? share! : 1
-    const gruppe = groupOf(baumart)
-    weights.set(gruppe, (weights.get(gruppe) ?? 0) + weight)
+    const group = groupOf(baumart)
+    weights.set(group, (weights.get(group) ?? 0) + weight)
   }
   const sum = [...weights.values()].reduce((all, one) => all + one, 0)
   if (sum <= 0) return new Map([['OHNE', ha]])
-  return new Map([...weights].map(([gruppe, weight]) => [gruppe, (ha * weight) / sum]))
+  return new Map([...weights].map(([group, weight]) => [group, (ha * weight) / sum]))
 }
 /** The group with the largest part; ties go to the one that comes first in GROUPS. */
 export function leadingGroupOf(stand: Pick<Stand, 'ha' | 'arten'>): Group {
   const parts = areasByGroup(stand)
   let best: Group = 'OHNE'
-  for (const gruppe of GROUPS) if ((parts.get(gruppe) ?? 0) > (parts.get(best) ?? 0)) best = gruppe
+  for (const group of GROUPS) if ((parts.get(group) ?? 0) > (parts.get(best) ?? 0)) best = group
   return best
 }
 
@@ -281,11 +288,11 @@ export interface Sums {
   readonly withoutStock: number
 }
 export function summen(rows: readonly Pick<Stand, 'ha' | 'vorrat' | 'arten'>[]): Sums {
-  let [ha, vorrat, haWithStock, ohne] = [0, 0, 0, 0]
+  let [ha, vorrat, haWithStock, without] = [0, 0, 0, 0]
   for (const row of rows) {
     ha += row.ha
     const one = stockOf(row)
-    if (one === null) ohne += 1
+    if (one === null) without += 1
     else {
       vorrat += one
       haWithStock += row.ha
@@ -296,7 +303,7 @@ export function summen(rows: readonly Pick<Stand, 'ha' | 'vorrat' | 'arten'>[]):
     ha,
     vorrat,
     stockPerHa: haWithStock > 0 ? vorrat / haWithStock : null,
-    withoutStock: ohne,
+    withoutStock: without,
   }
 }
 
@@ -308,7 +315,7 @@ export interface Share<Key> {
 export function byGroup(rows: readonly Pick<Stand, 'ha' | 'arten'>[]): Share<Group>[] {
   const sums = new Map<Group, number>()
   for (const row of rows)
-    for (const [gruppe, ha] of areasByGroup(row)) sums.set(gruppe, (sums.get(gruppe) ?? 0) + ha)
+    for (const [group, ha] of areasByGroup(row)) sums.set(group, (sums.get(group) ?? 0) + ha)
   return GROUPS.flatMap((key) => (sums.has(key) ? [{ key, ha: sums.get(key)! }] : []))
 }
 /** Area by age class, every class from the first to the last that occurs; null: unknown age, last. */

@@ -7,7 +7,7 @@ import { addDays } from './day.ts'
 
 test.each(cases.map(({ why, eingabe, zeilen }) => [why, eingabe as CashflowInput, zeilen] as const))(
   '%s',
-  (_why, eingabe, zeilen) => expect(cashflowOf(eingabe)).toEqual(zeilen),
+  (_why, input, rows) => expect(cashflowOf(input)).toEqual(rows),
 )
 
 describe('an offer', () => {
@@ -23,10 +23,10 @@ describe('an offer', () => {
   })
 })
 
-test('for all: parts lie without gap from first to last day, balances are the sums of their parts, and the last standing is the sum of the balances', () => {
+test('for all: parts leave no gap, balances are their sums, and the last standing is the sum of balances', () => {
   const cents = fc.bigInt({ min: 1n, max: 10n ** 9n }).map((wert) => formatDecimal({ wert, decimals: 2 }))
   const day = fc.integer({ min: 0, max: 400 }).map((days) => addDays('2026-01-01', days))
-  const eingabe = fc.record({
+  const input = fc.record({
     heute: day,
     von: day,
     bis: day,
@@ -52,7 +52,7 @@ test('for all: parts lie without gap from first to last day, balances are the su
     ),
   })
   fc.assert(
-    fc.property(eingabe, (given) => {
+    fc.property(input, (given) => {
       const rows = cashflowOf(given)
       if (given.von > given.bis) {
         expect(rows).toEqual([])

@@ -1,5 +1,5 @@
 // Cash forecast by month or week: what people expect (prognose), what is still due from invoices, and what
-// offers may bring. SQL has the same rule (rechte.cashflow); both are tested with cashflow.cases.json and
+// offers may bring. SQL has the same rule (books.cashflow); both are tested with cashflow.cases.json and
 // with random entries.
 
 import { add, type Decimal, decimal, formatCents, NULL, percentOf, round2, subtract, sum } from './geld.ts'
@@ -76,10 +76,10 @@ type Sums = {
 }
 
 const MONDAY = '2001-01-01'
-const startOf = (day: string, schritt: Step): string =>
-  schritt === 'monat' ? `${monthOf(day)}-01` : addDays(day, -(((daysBetween(MONDAY, day) % 7) + 7) % 7))
-const next = (start: string, schritt: Step): string =>
-  schritt === 'monat' ? addMonths(start, 1) : addDays(start, 7)
+const startOf = (day: string, step: Step): string =>
+  step === 'monat' ? `${monthOf(day)}-01` : addDays(day, -(((daysBetween(MONDAY, day) % 7) + 7) % 7))
+const next = (start: string, step: Step): string =>
+  step === 'monat' ? addMonths(start, 1) : addDays(start, 7)
 const later = (one: string, other: string): string => (one > other ? one : other)
 const earlier = (one: string, other: string): string => (one < other ? one : other)
 
@@ -133,8 +133,8 @@ export function cashflowOf({
   }
   let stand = decimal(anfang)
   return [...parts].map(([start, sums]) => {
-    const saldo = subtract(sum([sums.einnahmen, sums.offen, sums.angenommen, sums.erwartet]), sums.ausgaben)
-    stand = add(stand, saldo)
+    const balance = subtract(sum([sums.einnahmen, sums.offen, sums.angenommen, sums.erwartet]), sums.ausgaben)
+    stand = add(stand, balance)
     return {
       von: later(start, von),
       bis: earlier(addDays(next(start, schritt), -1), bis),
@@ -144,7 +144,7 @@ export function cashflowOf({
       ueberfaellig: formatCents(sums.ueberfaellig),
       angenommen: formatCents(sums.angenommen),
       erwartet: formatCents(sums.erwartet),
-      saldo: formatCents(saldo),
+      saldo: formatCents(balance),
       stand: formatCents(stand),
     }
   })

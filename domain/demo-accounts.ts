@@ -14,7 +14,7 @@ export interface DemoAccount {
 
 export const PROBE_DOMAIN = 'probe.forstkontor.example'
 
-const konto = (
+const account = (
   role: DemoAccount['role'],
   first_name: string,
   last_name: string,
@@ -28,17 +28,17 @@ const konto = (
 })
 
 export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
-  konto('ogf_admin', 'Anna', 'Ahorn', 'Verwaltung Forst (alle Kunden und Nutzer)'),
-  konto('ogf_team', 'Theo', 'Tanne', 'Team Forst (liest alles)'),
-  konto('apus_admin', 'Petra', 'Pappel', 'Verwaltung Dränage und Buchhaltung'),
-  konto('apus_team', 'Uwe', 'Ulme', 'Team Dränage'),
-  konto('admin', 'Alma', 'Akazie', 'beide Verwaltungen'),
-  konto('kundenadmin', 'Karl', 'Kiefer', 'Verwaltung eines Kunden'),
-  konto('ogf_standard', 'Stefan', 'Stieleiche', 'ein Forstbetrieb'),
-  konto('ogf_fb_admin', 'Frieda', 'Fichte', 'Verwaltung eines Forstbetriebs'),
-  konto('multiple_fb', 'Mara', 'Mehlbeere', 'mehrere Forstbetriebe'),
-  konto('inactive_fb', 'Ingo', 'Ilex', 'nur ein stillgelegter Forstbetrieb'),
-  konto('appuser', 'Bodo', 'Birke', 'Karten eines Kunden'),
-  konto('appuser_admin', 'Lena', 'Linde', 'Karten und Nutzer eines Kunden'),
-  konto('ogf_init', 'Nora', 'Neubert', 'neu registriert, noch nichts freigeschaltet'),
+  account('ogf_admin', 'Anna', 'Ahorn', 'Verwaltung Forst (alle Kunden und Nutzer)'),
+  account('ogf_team', 'Theo', 'Tanne', 'Team Forst (liest alles)'),
+  account('apus_admin', 'Petra', 'Pappel', 'Verwaltung Dränage und Buchhaltung'),
+  account('apus_team', 'Uwe', 'Ulme', 'Team Dränage'),
+  account('admin', 'Alma', 'Akazie', 'beide Verwaltungen'),
+  account('kundenadmin', 'Karl', 'Kiefer', 'Verwaltung eines Kunden'),
+  account('ogf_standard', 'Stefan', 'Stieleiche', 'ein Forstbetrieb'),
+  account('ogf_fb_admin', 'Frieda', 'Fichte', 'Verwaltung eines Forstbetriebs'),
+  account('multiple_fb', 'Mara', 'Mehlbeere', 'mehrere Forstbetriebe'),
+  account('inactive_fb', 'Ingo', 'Ilex', 'nur ein stillgelegter Forstbetrieb'),
+  account('appuser', 'Bodo', 'Birke', 'Karten eines Kunden'),
+  account('appuser_admin', 'Lena', 'Linde', 'Karten und Nutzer eines Kunden'),
+  account('ogf_init', 'Nora', 'Neubert', 'neu registriert, noch nichts freigeschaltet'),
 ]

@@ -29,8 +29,12 @@ export function coverMessageOf(beleg: Beleg): Message {
       return {
         betreff: `${name} zur Rechnung {nummer}`,
         text: letter(
-          `anbei erhalten Sie unsere ${name === 'Letzte Mahnung' ? 'letzte Mahnung' : name} zur Rechnung {nummer}. Bitte überweisen Sie {betrag} bis zum {faellig}.`,
-          'Haben Sie in den letzten Tagen gezahlt, ist dieses Schreiben gegenstandslos.',
+          name === 'Zahlungserinnerung'
+            ? 'vielleicht ist es Ihnen entgangen: Unsere Rechnung {nummer} ist noch nicht vollständig bezahlt. ' +
+                'Bitte überweisen Sie {betrag} bis zum {faellig}. Unsere Zahlungserinnerung finden Sie im Anhang.'
+            : `anbei erhalten Sie unsere ${name === 'Letzte Mahnung' ? 'letzte Mahnung' : name} zur ` +
+                'Rechnung {nummer}. Bitte überweisen Sie {betrag} bis zum {faellig}.',
+          'Sollten Sie inzwischen gezahlt haben, betrachten Sie diese E-Mail bitte als gegenstandslos.',
           end,
         ),
       }
@@ -39,7 +43,8 @@ export function coverMessageOf(beleg: Beleg): Message {
       return {
         betreff: 'Angebot {nummer}',
         text: letter(
-          `anbei erhalten Sie unser Angebot {nummer} vom {datum} über {betrag}.${beleg.gueltig_bis === null ? '' : ' Es gilt bis zum {faellig}.'}`,
+          'anbei erhalten Sie unser Angebot {nummer} vom {datum} über ' +
+            `{betrag}.${beleg.gueltig_bis === null ? '' : ' Es gilt bis zum {faellig}.'}`,
           'Wir freuen uns auf Ihre Antwort.',
           end,
         ),
@@ -48,7 +53,8 @@ export function coverMessageOf(beleg: Beleg): Message {
       return {
         betreff: 'Stornorechnung {nummer}',
         text: letter(
-          `anbei erhalten Sie die Stornorechnung {nummer} vom {datum}${beleg.bezug === null ? '' : ` zur Rechnung ${beleg.bezug.nummer}`}.`,
+          'anbei erhalten Sie die Stornorechnung {nummer} vom ' +
+            `{datum}${beleg.bezug === null ? '' : ` zur Rechnung ${beleg.bezug.nummer}`}.`,
           xml,
           end,
         ),
@@ -57,7 +63,8 @@ export function coverMessageOf(beleg: Beleg): Message {
       return {
         betreff: 'Rechnung {nummer}',
         text: letter(
-          `anbei erhalten Sie unsere Rechnung {nummer} vom {datum} über {betrag}${payable ? ', zahlbar bis zum {faellig}' : ''}.`,
+          'anbei erhalten Sie unsere Rechnung {nummer} vom {datum} über ' +
+            `{betrag}${payable ? ', zahlbar bis zum {faellig}' : ''}.`,
           xml,
           end,
         ),

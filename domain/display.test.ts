@@ -83,7 +83,7 @@ test.each([
   expect(relativeTime(LOCAL.getTime() - seconds * 1000, LOCAL)).toBe(expected)
   expect(relativeTime(String(LOCAL.getTime() / 1000 - seconds), LOCAL)).toBe(expected)
 })
-test('relative time of long ago: the pattern, else without year and padding; ten characters always count as seconds', () => {
+test('relative time of long ago: the pattern, else without year and padding; ten digits are seconds', () => {
   const later = new Date(2026, 5, 1)
   expect(relativeTime(LOCAL.getTime(), later)).toBe('1-4-5-6')
   expect(relativeTime(LOCAL.getTime(), later, '{y}/{m}/{d}')).toBe('2026/01/04')

@@ -5,6 +5,7 @@ import {
   compare,
   type Decimal,
   decimal,
+  divide,
   divideRounded,
   formatAmount,
   formatCents,
@@ -16,6 +17,7 @@ import {
   negate,
   negateText,
   parseDecimal,
+  parseHundredths,
   parseNumberInput,
   percentOf,
   round2,
@@ -75,6 +77,20 @@ describe('text of the wire', () => {
       }),
       { numRuns: 2000 },
     ))
+})
+
+describe('column of two places', () => {
+  test.each([
+    ['480', 48000n],
+    ['480.5', 48050n],
+    ['0.05', 5n],
+    ['-3.10', -310n],
+    [12.34, 1234n],
+    ['33.3300', 3333n],
+  ])('%s', (given, cents) => expect(parseHundredths(given)).toEqual({ wert: cents, decimals: 2 }))
+  test.each(['', 'abc', '1,50', '1.234', '1e5', '--1'])('%s is none', (given) =>
+    expect(() => parseHundredths(given)).toThrow(RangeError),
+  )
 })
 
 describe('rounding', () => {
@@ -140,6 +156,19 @@ describe('arithmetic', () => {
     expect(formatDecimal(multiply(decimal('999999999.999'), decimal('9999999999.9999')))).toBe(
       '9999999999989900000.0000001',
     ))
+  test('quotients are rounded half away from zero, whatever the signs', () =>
+    expect(
+      (
+        [
+          ['2', '3', 2],
+          ['-2', '3', 2],
+          ['2.00', '-3.0', 2],
+          ['-1', '-8', 2],
+          ['1', '0.03', 0],
+          ['0', '-7', 1],
+        ] as const
+      ).map(([one, other, places]) => formatDecimal(divide(decimal(one), decimal(other), places))),
+    ).toEqual(['0.67', '-0.67', '-0.67', '0.13', '33', '0.0']))
   test('per cent', () =>
     expect(formatDecimal(percentOf(decimal('200.00'), decimal('19.00')))).toBe('38.000000'))
   test('1.5 is 1.50', () => {

@@ -37,6 +37,17 @@ export function decimal(text: string): Decimal {
   return value
 }
 
+/**
+ * A value of a column with two places, as text or as a JSON number ("480", 480.5). Throws RangeError if it has
+ * more.
+ */
+export function parseHundredths(value: string | number): Decimal {
+  const exact = decimal(String(value))
+  const rounded = round2(exact)
+  if (!isEqual(exact, rounded)) throw new RangeError(`more than two places: ${value}`)
+  return rounded
+}
+
 export const NULL: Decimal = { wert: 0n, decimals: 2 }
 
 /** Half away from zero: 5/2 is 3, -5/2 is -3. The divisor is positive. */
@@ -68,6 +79,12 @@ export const multiply = (one: Decimal, other: Decimal): Decimal => ({
   wert: one.wert * other.wert,
   decimals: one.decimals + other.decimals,
 })
+/** To so many places. The divisor is not zero. */
+export function divide(value: Decimal, divisor: Decimal, places: number): Decimal {
+  const [a, b] = aligned(value, divisor)
+  const side = b < 0n ? -1n : 1n
+  return { wert: divideRounded(a * side * power(places), b * side), decimals: places }
+}
 /** Per cent of a value, exact. */
 export const percentOf = (value: Decimal, percent: Decimal): Decimal => ({
   wert: value.wert * percent.wert,

@@ -67,13 +67,13 @@ export function giroCode({ name, iban, bic, betrag, zweck }: GiroCode): string |
  * and a Storno is paid back.
  */
 export function giroCodeOf({ art, entwurf, nummer, bezug, lieferant, summen }: Beleg): string | null {
-  const zweck = art === 'mahnung' && bezug !== null ? bezug.nummer : nummer
-  if ((art !== 'rechnung' && art !== 'mahnung') || entwurf || zweck === '') return null
+  const purpose = art === 'mahnung' && bezug !== null ? bezug.nummer : nummer
+  if ((art !== 'rechnung' && art !== 'mahnung') || entwurf || purpose === '') return null
   return giroCode({
     name: lieferant.kontoinhaber.trim() || lieferant.name,
     iban: lieferant.iban,
     bic: lieferant.bic,
     betrag: summen.zahlbetrag,
-    zweck,
+    zweck: purpose,
   })
 }

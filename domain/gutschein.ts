@@ -1,5 +1,5 @@
 // What a voucher must be: two discounts of 0 to 100 per cent, an expiry date in the future, whole months. The
-// checks of the table have the same limits.
+// table and abo.check_gutschein have the same rules; the tests of both read gutschein.cases.json.
 
 export interface GutscheinInput {
   readonly rabatt_abo: string
@@ -15,7 +15,29 @@ export interface GutscheinValues {
   /** Months */
   readonly laufzeit: number
 }
-export type GutscheinFault = 'fehlt' | 'prozent' | 'stellen' | 'datum' | 'zukunft' | 'monate' | 'kein_rabatt'
+/** Null: what was typed is no value of that field. */
+type Parsed = { readonly [Field in keyof GutscheinValues]: GutscheinValues[Field] | null }
+interface GutscheinRule {
+  /** Where the fault is shown. */
+  readonly field: keyof GutscheinInput
+  readonly broken: (parsed: Parsed) => boolean
+}
+/** Rules that look at several fields, by the fault that names them. */
+export const GUTSCHEIN_RULES = {
+  kein_rabatt: {
+    field: 'rabatt_abo',
+    broken: ({ rabatt_abo, rabatt_kawm }) => rabatt_abo === 0 && rabatt_kawm === 0,
+  },
+} as const satisfies Readonly<Record<string, GutscheinRule>>
+
+export type GutscheinFault =
+  | 'fehlt'
+  | 'prozent'
+  | 'stellen'
+  | 'datum'
+  | 'zukunft'
+  | 'monate'
+  | keyof typeof GUTSCHEIN_RULES
 
 export const MOST_MONTHS = 1200
 /** A later date is a typing error. */
@@ -64,16 +86,17 @@ export function checkGutschein(
   if (typeof kawm === 'string') faults.rabatt_kawm = kawm
   if (typeof months === 'string') faults.laufzeit = months
   if (wrongDay !== null) faults.expire_date = wrongDay
-  if (abo === 0 && kawm === 0) faults.rabatt_abo = 'kein_rabatt'
-  if (Object.keys(faults).length > 0) return { faults }
-  return {
-    values: {
-      rabatt_abo: abo as number,
-      rabatt_kawm: kawm as number,
-      expire_date: day,
-      laufzeit: months as number,
-    },
+  const parsed = {
+    rabatt_abo: typeof abo === 'string' ? null : abo,
+    rabatt_kawm: typeof kawm === 'string' ? null : kawm,
+    expire_date: wrongDay === null ? day : null,
+    laufzeit: typeof months === 'string' ? null : months,
   }
+  for (const fault of Object.keys(GUTSCHEIN_RULES) as (keyof typeof GUTSCHEIN_RULES)[]) {
+    const { field, broken } = GUTSCHEIN_RULES[fault]
+    if (broken(parsed)) faults[field] = fault
+  }
+  return Object.keys(faults).length > 0 ? { faults } : { values: parsed as GutscheinValues }
 }
 
 export type GutscheinState = 'offen' | 'ohne_code' | 'eingeloest' | 'abgelaufen'

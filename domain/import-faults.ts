@@ -24,7 +24,7 @@ export const FAULTS = {
   plz_format: {
     stufe: 'fehler',
     titel: 'PLZ ungültig',
-    text: '»{wert}« ist keine PLZ. Sie hat genau fünf Ziffern, auch eine führende 0 gehört dazu.',
+    text: '„{wert}“ ist keine PLZ. Sie hat genau fünf Ziffern, auch eine führende 0 gehört dazu.',
   },
   plz_unbekannt: {
     stufe: 'warnung',
@@ -34,12 +34,12 @@ export const FAULTS = {
   ort_passt_nicht: {
     stufe: 'warnung',
     titel: 'Ort passt nicht zur PLZ',
-    text: 'Der Ort »{wert}« gehört nach dem Verzeichnis nicht zur PLZ. Bekannt sind: {orte}.',
+    text: 'Der Ort „{wert}“ gehört nach dem Verzeichnis nicht zur PLZ. Bekannt sind: {orte}.',
   },
   bundesland_unbekannt: {
     stufe: 'fehler',
     titel: 'Bundesland unbekannt',
-    text: '»{wert}« ist kein deutsches Bundesland.',
+    text: '„{wert}“ ist kein deutsches Bundesland.',
   },
   bundesland_widerspricht: {
     stufe: 'warnung',
@@ -49,22 +49,24 @@ export const FAULTS = {
   epsg_unbekannt: {
     stufe: 'fehler',
     titel: 'EPSG-Code unbekannt',
-    text: '»{wert}« ist kein unterstütztes Koordinatensystem. Üblich sind 25832 und 25833.',
+    text: '„{wert}“ ist kein unterstütztes Koordinatensystem. Üblich sind 25832 und 25833.',
   },
   anrede_unbekannt: {
     stufe: 'fehler',
     titel: 'Anrede unbekannt',
-    text: '»{wert}« ist keine Anrede. Möglich sind Herr, Frau, divers.',
+    text: '„{wert}“ ist keine Anrede. Möglich sind Herr, Frau, divers.',
   },
   telefon_ungueltig: {
     stufe: 'fehler',
     titel: 'Telefonnummer ungültig',
-    text: '»{wert}« ist keine Telefonnummer. Erlaubt sind 3 bis 40 Zeichen: Ziffern, +, (, ), /, -, Punkt und Leerzeichen.',
+    text:
+      '„{wert}“ ist keine Telefonnummer. Erlaubt sind 3 bis 40 Zeichen: ' +
+      'Ziffern, +, (, ), /, -, Punkt und Leerzeichen.',
   },
   zahl_ungueltig: {
     stufe: 'fehler',
     titel: 'Zahl ungültig',
-    text: '»{wert}« ist keine Zahl. Beispiel: 1.234,56.',
+    text: '„{wert}“ ist keine Zahl. Beispiel: 1.234,56.',
   },
   flaeche_negativ: {
     stufe: 'fehler',
@@ -84,14 +86,14 @@ export const FAULTS = {
   datum_ungueltig: {
     stufe: 'fehler',
     titel: 'Datum ungültig',
-    text: '»{wert}« ist kein Datum. Beispiel: 31.12.2024.',
+    text: '„{wert}“ ist kein Datum. Beispiel: 31.12.2024.',
   },
   datum_auffaellig: {
     stufe: 'warnung',
     titel: 'Datum auffällig',
     text: 'Das Datum {wert} liegt ungewöhnlich weit zurück oder in der Zukunft.',
   },
-  ja_nein_ungueltig: { stufe: 'fehler', titel: 'Ja/Nein ungültig', text: '»{wert}« ist weder ja noch nein.' },
+  ja_nein_ungueltig: { stufe: 'fehler', titel: 'Ja/Nein ungültig', text: '„{wert}“ ist weder ja noch nein.' },
   text_zu_lang: {
     stufe: 'fehler',
     titel: 'Text zu lang',
@@ -105,12 +107,12 @@ export const FAULTS = {
   formel: {
     stufe: 'fehler',
     titel: 'Formel statt Text',
-    text: '»{wert}« sieht wie eine Formel aus. Bitte den gemeinten Text eintragen.',
+    text: '„{wert}“ sieht wie eine Formel aus. Bitte den gemeinten Text eintragen.',
   },
   excel_fehler: {
     stufe: 'fehler',
     titel: 'Fehlerwert aus Excel',
-    text: '»{wert}« ist eine Fehlermeldung von Excel. Bitte die Formel in der Datei berichtigen.',
+    text: '„{wert}“ ist eine Fehlermeldung von Excel. Bitte die Formel in der Datei berichtigen.',
   },
   hq_name_fehlt: {
     stufe: 'warnung',
@@ -130,7 +132,7 @@ export const FAULTS = {
   kunde_widerspruch: {
     stufe: 'fehler',
     titel: 'Angaben widersprechen sich',
-    text: 'Für denselben Kunden steht in Zeile {zeile} »{anders}«, hier »{wert}«.',
+    text: 'Für denselben Kunden steht in Zeile {zeile} „{anders}“, hier „{wert}“.',
   },
 } as const satisfies Record<string, Kind>
 
@@ -150,18 +152,18 @@ export interface Fault {
 const shown = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
 
 export function makeFault(
-  zeile: number,
-  feld: FieldKey,
+  row: number,
+  field: FieldKey,
   art: FaultKind,
-  angaben: Record<string, string | number> = {},
+  details: Record<string, string | number> = {},
 ): Fault {
   const cut = Object.fromEntries(
-    Object.entries(angaben).map(([name, value]) => [
+    Object.entries(details).map(([name, value]) => [
       name,
       typeof value === 'string' && name !== 'orte' ? shown(value) : value,
     ]),
   )
-  return { zeile, feld, art, stufe: FAULTS[art].stufe, angaben: cut }
+  return { zeile: row, feld: field, art, stufe: FAULTS[art].stufe, angaben: cut }
 }
 
 /** The German message, also used in the downloadable list. */

@@ -1,168 +1,74 @@
 // What an import file may contain: the fields of a customer and of its headquarters, the column headings
-// people use, and the column mapping.
+// people use, and the column mapping. All but the house number are declared with their columns (kunde-fields.ts,
+// hq-fields.ts).
+import { type ColumnsWith, columnsWith, type Kind, mapColumns, pickColumns } from './fields.ts'
+import { HQ_FIELDS, HQ_INPUTS, SWITCH_FIELDS, SWITCH_INPUTS } from './hq-fields.ts'
+import { KUNDE_FIELDS, kundeField } from './kunde-fields.ts'
 
-interface Field {
+interface ImportField {
   /** Whether the field belongs to the customer or to the headquarters in the row. */
   readonly of: 'kunde' | 'hq'
   readonly label: string
-  readonly kind: 'line' | 'phone' | 'plz' | 'land' | 'epsg' | 'gender' | 'boolean' | 'date' | 'area'
+  readonly kind: ImportKind
   /** Characters */
   readonly longest: number
   readonly required?: boolean
   /** Headings people use, folded by foldHeader. */
   readonly aliases: string
 }
+export type ImportKind = Extract<
+  Kind,
+  'line' | 'phone' | 'plz' | 'land' | 'epsg' | 'gender' | 'boolean' | 'date' | 'area'
+>
 
-export const FIELDS = {
-  name: {
-    of: 'kunde',
-    label: 'Name des Kunden',
-    kind: 'line',
-    longest: 200,
-    required: true,
-    aliases:
-      'name kunde kundenname firma firmenname waldbesitzer eigentuemer besitzer organisation name1 auftraggeber',
-  },
-  name_zusatz: {
-    of: 'kunde',
-    label: 'Namenszusatz',
-    kind: 'line',
-    longest: 200,
-    aliases: 'namenszusatz namezusatz zusatz name2 abteilung adresszusatz',
-  },
-  strasse: {
-    of: 'kunde',
-    label: 'Straße',
-    kind: 'line',
-    longest: 200,
-    required: true,
-    aliases:
-      'strasse strassehausnummer strasseundhausnummer strassenr strasseundnr strassehausnr str anschrift adresse',
-  },
-  hausnummer: {
-    of: 'kunde',
-    label: 'Hausnummer',
-    kind: 'line',
-    longest: 20,
-    aliases: 'hausnummer hausnr nr hnr',
-  },
-  plz: { of: 'kunde', label: 'PLZ', kind: 'plz', longest: 5, required: true, aliases: 'plz postleitzahl' },
-  ort: {
-    of: 'kunde',
-    label: 'Ort',
-    kind: 'line',
-    longest: 200,
-    required: true,
-    aliases: 'ort stadt wohnort ortsname',
-  },
-  bundesland: { of: 'kunde', label: 'Bundesland', kind: 'land', longest: 50, aliases: 'bundesland land' },
-  epsg: {
-    of: 'kunde',
-    label: 'Koordinatensystem (EPSG)',
-    kind: 'epsg',
-    longest: 50,
-    aliases: 'epsg epsgcode koordinatensystem bezugssystem lagebezug lagebezugssystem',
-  },
-  ap_gender: {
-    of: 'kunde',
-    label: 'Anrede (Ansprechpartner)',
-    kind: 'gender',
-    longest: 20,
-    aliases: 'anrede anredeansprechpartner ansprechpartneranrede apanrede apgender geschlecht',
-  },
-  ap_vorname: {
-    of: 'kunde',
-    label: 'Vorname (Ansprechpartner)',
-    kind: 'line',
-    longest: 100,
-    aliases: 'vorname vornameansprechpartner ansprechpartnervorname apvorname',
-  },
-  ap_nachname: {
-    of: 'kunde',
-    label: 'Nachname (Ansprechpartner)',
-    kind: 'line',
-    longest: 100,
-    aliases:
-      'nachname nachnameansprechpartner ansprechpartnernachname ansprechpartner apnachname familienname kontakt',
-  },
-  ap_tel: {
-    of: 'kunde',
-    label: 'Telefon',
-    kind: 'phone',
-    longest: 40,
-    aliases: 'telefon tel telefonnummer telnr aptel rufnummer telefonansprechpartner mobil handy',
-  },
-  sHQ: {
-    of: 'hq',
-    label: 'Forstbetrieb',
-    kind: 'line',
-    longest: 200,
-    aliases: 'forstbetrieb forstbetriebname nameforstbetrieb fachbereich betriebsname betrieb shq fb revier',
-  },
-  fb_enabled: {
-    of: 'hq',
-    label: 'Forstbetrieb aktiv',
-    kind: 'boolean',
-    longest: 20,
-    aliases: 'aktiv forstbetriebaktiv fbaktiv fbenabled freigeschaltet',
-  },
-  dtFE: {
-    of: 'hq',
-    label: 'Stichtag Forsteinrichtung',
-    kind: 'date',
-    longest: 30,
-    aliases:
-      'stichtagforsteinrichtung stichtag forsteinrichtung datumforsteinrichtung fedatum datumfe festichtag dtfe einrichtungsstichtag',
-  },
-  dcFLAEHB: {
-    of: 'hq',
-    label: 'Fläche (ha)',
-    kind: 'area',
-    longest: 30,
-    aliases:
-      'flaeche flaecheha flaecheinha betriebsflaeche betriebsflaecheha waldflaeche waldflaecheha holzbodenflaeche dcflaehb groesseha hektar ha',
-  },
-  fe_enabled: {
-    of: 'hq',
-    label: 'Modul FE',
-    kind: 'boolean',
-    longest: 20,
-    aliases: 'fe modulfe feenabled feaktiv fefreigeschaltet',
-  },
-  basis_fe_enabled: {
-    of: 'hq',
-    label: 'Modul Basis-FE',
-    kind: 'boolean',
-    longest: 20,
-    aliases: 'basisfe modulbasisfe basisfeenabled basisfeaktiv',
-  },
-  kawm_enabled: {
-    of: 'hq',
-    label: 'Modul KAWM',
-    kind: 'boolean',
-    longest: 20,
-    aliases: 'kawm modulkawm kawmenabled kawmaktiv',
-  },
-  kawm_area: {
-    of: 'hq',
-    label: 'KAWM-Fläche (ha)',
-    kind: 'area',
-    longest: 30,
-    aliases: 'kawmflaeche kawmflaecheha kawmarea foerderflaeche foerderflaecheha',
-  },
-  kawm_approval_date: {
-    of: 'hq',
-    label: 'KAWM-Bewilligung',
-    kind: 'date',
-    longest: 30,
-    aliases:
-      'kawmbewilligung kawmbewilligungvom kawmbewilligungsdatum bewilligungsdatum bewilligung kawmapprovaldate bescheiddatum zuwendungsbescheid',
-  },
-} as const satisfies Record<string, Field>
+/** The customer's columns that an import fills. */
+export type KundeImportColumn = ColumnsWith<typeof KUNDE_FIELDS, 'import'>
+export const KUNDE_IMPORT_COLUMNS = columnsWith(KUNDE_FIELDS, 'import')
+/** Those of its headquarters and of their switches. */
+const HQ_COLUMNS = { ...pickColumns(HQ_FIELDS, HQ_INPUTS), ...pickColumns(SWITCH_FIELDS, SWITCH_INPUTS) }
+export type HqColumns = typeof HQ_COLUMNS
+export type HqImportColumn = ColumnsWith<HqColumns, 'import'>
+export const HQ_IMPORT_COLUMNS = columnsWith(HQ_COLUMNS, 'import')
 
-export type FieldKey = keyof typeof FIELDS
-export const FIELD_KEYS = Object.keys(FIELDS) as FieldKey[]
-export const fieldOf = (key: FieldKey): Field => FIELDS[key]
+type Declared = (typeof KUNDE_FIELDS)[KundeImportColumn] | HqColumns[HqImportColumn]
+const importField = (
+  of: ImportField['of'],
+  { label, kind, longest, import: imported }: Declared,
+  required: boolean,
+): ImportField => ({
+  of,
+  label: 'label' in imported ? imported.label : label,
+  kind,
+  longest,
+  required,
+  aliases: imported.aliases,
+})
+
+/** Joined to the street. */
+const HOUSE_NUMBER: ImportField = {
+  of: 'kunde',
+  label: 'Hausnummer',
+  kind: 'line',
+  longest: 20,
+  aliases: 'hausnummer hausnr nr hnr',
+}
+
+export type FieldKey = KundeImportColumn | 'hausnummer' | HqImportColumn
+export const FIELDS: Readonly<Record<FieldKey, ImportField>> = {
+  ...mapColumns(KUNDE_IMPORT_COLUMNS, (column) =>
+    importField('kunde', KUNDE_FIELDS[column], kundeField(column).missing !== undefined),
+  ),
+  hausnummer: HOUSE_NUMBER,
+  // Without a name it gets the customer's.
+  ...mapColumns(HQ_IMPORT_COLUMNS, (column) => importField('hq', HQ_COLUMNS[column], false)),
+}
+export const FIELD_KEYS: readonly FieldKey[] = [
+  ...KUNDE_IMPORT_COLUMNS.flatMap((column) =>
+    column === 'strasse' ? [column, 'hausnummer' as const] : [column],
+  ),
+  ...HQ_IMPORT_COLUMNS,
+]
+export const fieldOf = (key: FieldKey): ImportField => FIELDS[key]
 
 /** Column by column: the field it contains, or null if it is ignored. */
 export type Mapping = readonly (FieldKey | null)[]

@@ -1,8 +1,20 @@
 // One row of an import file: its cells become the values of a customer and a headquarters, or faults.
+import { type ColumnsWith, columnsWith, mapColumns, type RowOf } from './fields.ts'
+import { hqField } from './hq-fields.ts'
+import { KUNDE_FIELDS, kundeField } from './kunde-fields.ts'
 import { germanName, placesOf, placeFits, type PlzTable, proposeAddress, restorePlz } from './address.ts'
-import { type Bundesland, bundeslaenderOf } from './address-bundesland.ts'
+import { bundeslaenderOf } from './address-bundesland.ts'
 import { type FaultKind, type Fault, makeFault } from './import-faults.ts'
-import { type FieldKey, fieldOf, type Mapping } from './import-fields.ts'
+import {
+  type FieldKey,
+  fieldOf,
+  HQ_IMPORT_COLUMNS,
+  type HqColumns,
+  type HqImportColumn,
+  KUNDE_IMPORT_COLUMNS,
+  type KundeImportColumn,
+  type Mapping,
+} from './import-fields.ts'
 import {
   type Cell,
   cellText,
@@ -18,31 +30,19 @@ import {
   parseNumber,
 } from './import-values.ts'
 
+type Kunde = RowOf<typeof KUNDE_FIELDS>
+type RequiredColumn = ColumnsWith<typeof KUNDE_FIELDS, 'missing'>
+const REQUIRED = columnsWith(KUNDE_FIELDS, 'missing')
+
 /** Null: the file has no value for it. */
-export interface KundeImportValues {
-  readonly name: string
-  readonly name_zusatz: string | null
-  readonly strasse: string
-  readonly plz: string
-  readonly ort: string
-  readonly bundesland: Bundesland | null
-  readonly epsg: number | null
-  readonly ap_gender: 'Herr' | 'Frau' | 'divers' | null
-  readonly ap_vorname: string | null
-  readonly ap_nachname: string | null
-  readonly ap_tel: string | null
+export type KundeImportValues = {
+  readonly [C in KundeImportColumn]: Kunde[C] | (C extends RequiredColumn ? never : null)
 }
-export interface HqImportValues {
-  readonly sHQ: string
-  readonly fb_enabled: boolean
-  readonly dtFE: string | null
-  /** Hectares as decimal text. */
-  readonly dcFLAEHB: string | null
-  readonly fe_enabled: boolean
-  readonly basis_fe_enabled: boolean
-  readonly kawm_enabled: boolean
-  readonly kawm_area: string | null
-  readonly kawm_approval_date: string | null
+/** An area is decimal text. */
+export type HqImportValues = {
+  readonly [C in HqImportColumn]: HqColumns[C]['kind'] extends 'boolean'
+    ? boolean
+    : string | (HqColumns[C] extends { nullable: true } ? null : never)
 }
 
 export interface TableRow {
@@ -74,22 +74,21 @@ const AREA_LIMIT = 1_000_000
 
 type Value = string | number | boolean | null
 
-export function readRow(cells: readonly Cell[], zeile: number, context: RowContext): TableRow {
+export function readRow(cells: readonly Cell[], row: number, context: RowContext): TableRow {
   const values: Partial<Record<FieldKey, Value>> = {}
   const failed = new Set<FieldKey>()
-  const fault = (feld: FieldKey, art: FaultKind, angaben?: Record<string, string | number>) => {
-    failed.add(feld)
-    context.faults.push(makeFault(zeile, feld, art, angaben))
+  const fault = (field: FieldKey, art: FaultKind, details?: Record<string, string | number>) => {
+    failed.add(field)
+    context.faults.push(makeFault(row, field, art, details))
   }
   context.mapping.forEach((key, column) => {
     if (key !== null)
-      values[key] = readCell(key, cells[column], context.now, (art, angaben) => fault(key, art, angaben))
+      values[key] = readCell(key, cells[column], context.now, (art, details) => fault(key, art, details))
   })
   const text = (key: FieldKey) => (values[key] as string | null | undefined) ?? null
-  for (const key of ['name', 'strasse', 'plz', 'ort'] as const)
-    if (text(key) === null && !failed.has(key)) fault(key, `${key}_fehlt`)
+  for (const key of REQUIRED) if (text(key) === null && !failed.has(key)) fault(key, `${key}_fehlt`)
   checkAddress(
-    zeile,
+    row,
     { plz: text('plz'), ort: text('ort'), land: text('bundesland'), given: cells, failed },
     context,
     fault,
@@ -97,10 +96,10 @@ export function readRow(cells: readonly Cell[], zeile: number, context: RowConte
   const name = text('name') ?? ''
   if (text('sHQ') === null && !failed.has('sHQ') && context.mapping.includes('sHQ') && name !== '')
     fault('sHQ', 'hq_name_fehlt')
-  return { zeile, kunde: kundeOf(values, name), hq: hqOf(values, name) }
+  return { zeile: row, kunde: kundeOf(values, name), hq: hqOf(values, name) }
 }
 
-type Report = (art: FaultKind, angaben?: Record<string, string | number>) => void
+type Report = (art: FaultKind, details?: Record<string, string | number>) => void
 
 /** The value of one cell; null if it is empty or faulty. */
 function readCell(key: FieldKey, cell: Cell, now: Date, report: Report): Value {
@@ -180,12 +179,13 @@ interface Address {
 
 /** Checks that PLZ, Ort and Bundesland belong together, and collects suggestions. */
 function checkAddress(
-  zeile: number,
+  row: number,
   { plz, ort, land, given, failed }: Address,
   context: RowContext,
-  fault: (feld: FieldKey, art: FaultKind, angaben?: Record<string, string | number>) => void,
+  fault: (field: FieldKey, art: FaultKind, details?: Record<string, string | number>) => void,
 ) {
-  const propose = (feld: FieldKey, wert: string) => context.suggestions.push({ zeile, feld, wert })
+  const propose = (field: FieldKey, wert: string) =>
+    context.suggestions.push({ zeile: row, feld: field, wert })
   if (plz === null) {
     const restored = restorePlz(cellText(given[context.mapping.indexOf('plz')]))
     if (restored !== null && placesOf(context.plz, restored).length > 0) propose('plz', restored)
@@ -210,35 +210,22 @@ function namesOf(table: PlzTable, plz: string): string {
 }
 
 function kundeOf(values: Partial<Record<FieldKey, Value>>, name: string): KundeImportValues {
-  const text = (key: FieldKey) => (values[key] as string | null | undefined) ?? null
+  const valueOf = (column: KundeImportColumn) =>
+    values[column] ?? (kundeField(column).missing === undefined ? null : '')
+  const street = [values.strasse, values.hausnummer].filter((part) => part !== null && part !== undefined)
   return {
+    ...mapColumns(KUNDE_IMPORT_COLUMNS, valueOf),
     name,
-    name_zusatz: text('name_zusatz'),
-    strasse: [text('strasse'), text('hausnummer')].filter((part) => part !== null).join(' '),
-    plz: text('plz') ?? '',
-    ort: text('ort') ?? '',
-    bundesland: text('bundesland') as Bundesland | null,
-    epsg: (values.epsg as number | null | undefined) ?? null,
-    ap_gender: text('ap_gender') as KundeImportValues['ap_gender'],
-    ap_vorname: text('ap_vorname'),
-    ap_nachname: text('ap_nachname'),
-    ap_tel: text('ap_tel'),
-  }
+    strasse: street.join(' '),
+  } as KundeImportValues
 }
 
 function hqOf(values: Partial<Record<FieldKey, Value>>, name: string): HqImportValues {
-  const text = (key: FieldKey) => (values[key] as string | null | undefined) ?? null
-  return {
-    sHQ: text('sHQ') ?? name,
-    fb_enabled: (values.fb_enabled as boolean | null | undefined) ?? true,
-    dtFE: text('dtFE'),
-    dcFLAEHB: text('dcFLAEHB'),
-    fe_enabled: values.fe_enabled === true,
-    basis_fe_enabled: values.basis_fe_enabled === true,
-    kawm_enabled: values.kawm_enabled === true,
-    kawm_area: text('kawm_area'),
-    kawm_approval_date: text('kawm_approval_date'),
+  const valueOf = (column: HqImportColumn) => {
+    const { kind, initial } = hqField(column)
+    return values[column] ?? (kind === 'boolean' ? initial === true : null)
   }
+  return { ...mapColumns(HQ_IMPORT_COLUMNS, valueOf), sHQ: values.sHQ ?? name } as HqImportValues
 }
 
 /** Whether a row is empty in all mapped columns. */

@@ -163,7 +163,7 @@ describe('customers of several rows', () => {
     const result = check([GOOD, { ...GOOD, sHQ: 'Revier Süd', strasse: 'Hauptstraße 9' }])
     expect(told(result)).toEqual(['3 strasse kunde_widerspruch fehler'])
     expect(faultText(result.faults[0]!)).toBe(
-      'Für denselben Kunden steht in Zeile 2 »Am Wald 1«, hier »Hauptstraße 9«.',
+      'Für denselben Kunden steht in Zeile 2 „Am Wald 1“, hier „Hauptstraße 9“.',
     )
   })
   test('a phone number written otherwise is the same', () =>
@@ -186,7 +186,7 @@ describe('customers of several rows', () => {
 })
 
 describe('duplicates', () => {
-  const vorhanden = new Map([
+  const existing = new Map([
     [kundeKey('GEMEINDE HOLZHAUSEN', '04103'), { client_id: 7, name: 'Gemeinde Holzhausen' }],
   ])
   test('the same row twice stops', () => {
@@ -203,9 +203,12 @@ describe('duplicates', () => {
     expect(result.kunden[0]?.forstbetriebe).toHaveLength(1)
   })
   test('a customer of the database stops', () =>
-    expect(told(check([GOOD], { vorhanden }))).toEqual(['2 name kunde_vorhanden fehler']))
+    expect(told(check([GOOD], { vorhanden: existing }))).toEqual(['2 name kunde_vorhanden fehler']))
   test('a customer of the database is left out', () => {
-    const result = check([GOOD, { ...GOOD, name: 'Stadt Neu' }], { vorhanden, doppelte: 'ueberspringen' })
+    const result = check([GOOD, { ...GOOD, name: 'Stadt Neu' }], {
+      vorhanden: existing,
+      doppelte: 'ueberspringen',
+    })
     expect(result.kunden.map(({ werte }) => werte.name)).toEqual(['Stadt Neu'])
     expect([result.uebersprungen, result.gesperrt]).toEqual([[2], false])
   })

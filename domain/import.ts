@@ -4,7 +4,7 @@
 import { bundeslandOf, epsgOf } from './address-bundesland.ts'
 import type { PlzTable } from './address.ts'
 import { type Fault, type FaultKind, makeFault } from './import-faults.ts'
-import type { FieldKey, Mapping } from './import-fields.ts'
+import { type FieldKey, fieldOf, type Mapping } from './import-fields.ts'
 import type { Cell } from './import-values.ts'
 import {
   type HqImportValues,
@@ -56,7 +56,7 @@ export interface ImportCheck {
 }
 
 /**
- * Key of a name according to DIN 5007-1 without blanks; the same as replace(rechte.sort_key(name), ' ', '')
+ * Key of a name according to DIN 5007-1 without blanks; the same as replace(search.sort_key(name), ' ', '')
  * in SQL (both are tested with import-key.cases.json).
  */
 export function nameKey(name: string): string {
@@ -88,22 +88,22 @@ interface Group {
 export function checkImport(input: ImportInput): ImportCheck {
   const faults: Fault[] = []
   const suggestions: Suggestion[] = []
-  const uebersprungen = new Set<number>()
+  const skipped = new Set<number>()
   const groups = new Map<string, Group>()
-  let zeilen = 0
+  let rows = 0
   const context = { mapping: input.mapping, plz: input.plz, now: input.now, faults, suggestions }
   input.rows.forEach((cells, at) => {
     if (isEmptyRow(cells, input.mapping)) return
-    zeilen += 1
+    rows += 1
     const row = readRow(cells, input.firstRow + at, context)
     // Without name and PLZ there is nothing to compare; the row already has its fault.
     if (row.kunde.name === '' || row.kunde.plz === '') return
-    addRow(row, groups, input, faults, uebersprungen)
+    addRow(row, groups, input, faults, skipped)
   })
   faults.sort((a, b) => a.zeile - b.zeile)
-  const kunden = [...groups.values()].filter((gruppe) => gruppe.forstbetriebe.length > 0).map(finish)
-  const gesperrt = kunden.length === 0 || faults.some(({ stufe }) => stufe === 'fehler')
-  return { kunden, zeilen, faults, suggestions, uebersprungen: [...uebersprungen], gesperrt }
+  const kunden = [...groups.values()].filter((group) => group.forstbetriebe.length > 0).map(finish)
+  const blocked = kunden.length === 0 || faults.some(({ stufe }) => stufe === 'fehler')
+  return { kunden, zeilen: rows, faults, suggestions, uebersprungen: [...skipped], gesperrt: blocked }
 }
 
 function addRow(
@@ -111,25 +111,25 @@ function addRow(
   groups: Map<string, Group>,
   input: ImportInput,
   faults: Fault[],
-  uebersprungen: Set<number>,
+  skipped: Set<number>,
 ): void {
   const schluessel = kundeKey(row.kunde.name, row.kunde.plz)
-  const duplicate = (feld: FieldKey, art: FaultKind, angaben: Record<string, string | number>) => {
-    const fault = makeFault(row.zeile, feld, art, angaben)
+  const duplicate = (field: FieldKey, art: FaultKind, details: Record<string, string | number>) => {
+    const fault = makeFault(row.zeile, field, art, details)
     const skip = input.doppelte === 'ueberspringen'
     faults.push(skip ? { ...fault, stufe: 'warnung' } : fault)
-    if (skip) uebersprungen.add(row.zeile)
+    if (skip) skipped.add(row.zeile)
     return skip
   }
-  const vorhanden = input.vorhanden.get(schluessel)
+  const existing = input.vorhanden.get(schluessel)
   if (
-    vorhanden !== undefined &&
-    duplicate('name', 'kunde_vorhanden', { name: vorhanden.name, client_id: vorhanden.client_id })
+    existing !== undefined &&
+    duplicate('name', 'kunde_vorhanden', { name: existing.name, client_id: existing.client_id })
   )
     return
-  const gruppe = groups.get(schluessel)
+  const group = groups.get(schluessel)
   const hq = nameKey(row.hq.sHQ)
-  if (gruppe === undefined) {
+  if (group === undefined) {
     groups.set(schluessel, {
       schluessel,
       zeile: row.zeile,
@@ -139,43 +139,36 @@ function addRow(
     })
     return
   }
-  const earlier = gruppe.hqs.get(hq)
+  const earlier = group.hqs.get(hq)
   if (earlier !== undefined && duplicate('sHQ', 'doppelt_in_datei', { zeile: earlier })) return
-  merge(gruppe, row, faults)
-  gruppe.hqs.set(hq, earlier ?? row.zeile)
-  gruppe.forstbetriebe.push(row)
+  merge(group, row, faults)
+  group.hqs.set(hq, earlier ?? row.zeile)
+  group.forstbetriebe.push(row)
 }
 
-/** Small spelling differences are ignored in names and places; everything else must be equal. */
-const FOLDED: ReadonlySet<string> = new Set([
-  'name',
-  'name_zusatz',
-  'strasse',
-  'ort',
-  'ap_vorname',
-  'ap_nachname',
-])
 const digits = (text: string): string => text.replace(/[^0-9+]/g, '')
 
-function same(feld: string, a: string | number, b: string | number): boolean {
+/** Small spelling differences are ignored in lines of text, such as names; everything else must be equal. */
+function same(field: FieldKey, a: string | number, b: string | number): boolean {
   if (a === b) return true
-  if (FOLDED.has(feld)) return nameKey(String(a)) === nameKey(String(b))
-  return feld === 'ap_tel' && digits(String(a)) === digits(String(b))
+  const { kind } = fieldOf(field)
+  if (kind === 'line') return nameKey(String(a)) === nameKey(String(b))
+  return kind === 'phone' && digits(String(a)) === digits(String(b))
 }
 
 /** The rows of one customer must agree; a value missing in one may come from another. */
-function merge(gruppe: Group, row: TableRow, faults: Fault[]): void {
-  const merged: Record<string, string | number | null> = { ...gruppe.werte }
-  for (const [feld, wert] of Object.entries(row.kunde) as [FieldKey, string | number | null][]) {
-    const known = merged[feld]
+function merge(group: Group, row: TableRow, faults: Fault[]): void {
+  const merged: Record<string, string | number | null> = { ...group.werte }
+  for (const [field, wert] of Object.entries(row.kunde) as [FieldKey, string | number | null][]) {
+    const known = merged[field]
     if (wert === null || wert === '') continue
-    if (known === null || known === undefined || known === '') merged[feld] = wert
-    else if (!same(feld, known, wert))
+    if (known === null || known === undefined || known === '') merged[field] = wert
+    else if (!same(field, known, wert))
       faults.push(
-        makeFault(row.zeile, feld, 'kunde_widerspruch', { zeile: gruppe.zeile, anders: known, wert }),
+        makeFault(row.zeile, field, 'kunde_widerspruch', { zeile: group.zeile, anders: known, wert }),
       )
   }
-  gruppe.werte = merged as unknown as KundeImportValues
+  group.werte = merged as unknown as KundeImportValues
 }
 
 function finish({ schluessel, werte, forstbetriebe }: Group): ImportKunde {

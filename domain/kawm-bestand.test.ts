@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { missingInBestand, courseOf, levelOf } from './kawm-bestand.ts'
 
 test('a stand is told by its trees per hectare', () => {
-  const of = (...cases: [baeume: number, ha: number][]) => cases.map(([baeume, ha]) => levelOf(baeume, ha))
+  const of = (...cases: [baeume: number, ha: number][]) => cases.map(([trees, ha]) => levelOf(trees, ha))
   expect(of([0, 3], [1, 3], [7, 3], [8, 3], [14, 3], [15, 3], [29, 3], [30, 3])).toEqual([
     'ohne',
     'wenig',

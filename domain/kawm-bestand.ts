@@ -7,10 +7,10 @@ export const LEVELS = ['ohne', 'wenig', 'fast', 'genug', 'viel'] as const
 export type Level = (typeof LEVELS)[number]
 
 /** @param ha positive */
-export const perHa = (baeume: number, ha: number): number => baeume / ha
-export function levelOf(baeume: number, ha: number): Level {
-  const density = perHa(baeume, ha)
-  if (baeume === 0) return 'ohne'
+export const perHa = (trees: number, ha: number): number => trees / ha
+export function levelOf(trees: number, ha: number): Level {
+  const density = perHa(trees, ha)
+  if (trees === 0) return 'ohne'
   if (density < TREES_PER_HA / 2) return 'wenig'
   if (density < TREES_PER_HA) return 'fast'
   return density < 2 * TREES_PER_HA ? 'genug' : 'viel'
@@ -20,8 +20,8 @@ export function levelOf(baeume: number, ha: number): Level {
  * Trees a stand lacks to reach five per hectare. The grant requires them for the whole area, not for each
  * stand; this only shows where to look.
  */
-export const missingInBestand = (baeume: number, ha: number): number =>
-  Math.max(0, Math.ceil((Math.round(ha * 10_000) * TREES_PER_HA) / 10_000) - baeume)
+export const missingInBestand = (trees: number, ha: number): number =>
+  Math.max(0, Math.ceil((Math.round(ha * 10_000) * TREES_PER_HA) / 10_000) - trees)
 
 export type Month = readonly [monat: string, erfasst: number, markiert: number]
 export interface Course {
@@ -31,11 +31,11 @@ export interface Course {
   readonly earlier: readonly [erfasst: number, markiert: number]
 }
 /** The last `most` months up to `heute`, or up to the last month with an entry if that is later. */
-export function courseOf(given: readonly Month[], heute: string, most: number): Course {
+export function courseOf(given: readonly Month[], today: string, most: number): Course {
   const [first] = given
   const last = given.at(-1)
   if (first === undefined || last === undefined) return { monate: [], earlier: [0, 0] }
-  const end = last[0] > heute.slice(0, 7) ? last[0] : heute.slice(0, 7)
+  const end = last[0] > today.slice(0, 7) ? last[0] : today.slice(0, 7)
   const months: string[] = []
   for (
     let month = end;
@@ -43,10 +43,10 @@ export function courseOf(given: readonly Month[], heute: string, most: number): 
     month = addMonths(`${month}-01`, -1).slice(0, 7)
   )
     months.unshift(month)
-  const known = new Map(given.map(([monat, ...counts]) => [monat, counts]))
-  const before = given.filter(([monat]) => monat < months[0]!)
+  const known = new Map(given.map(([month, ...counts]) => [month, counts]))
+  const before = given.filter(([month]) => month < months[0]!)
   return {
-    monate: months.map((monat): Month => [monat, ...(known.get(monat) ?? ([0, 0] as const))]),
+    monate: months.map((month): Month => [month, ...(known.get(month) ?? ([0, 0] as const))]),
     earlier: [before.reduce((sum, [, n]) => sum + n, 0), before.reduce((sum, [, , n]) => sum + n, 0)],
   }
 }

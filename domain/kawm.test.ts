@@ -12,27 +12,27 @@ describe('what the grant asks', () => {
 })
 
 describe('its sentences', () => {
-  const ergebnis = { soll: 63, naturwald_soll: 6.1729, frist: '2027-03-15' }
+  const result = { soll: 63, naturwald_soll: 6.1729, frist: '2027-03-15' }
   test('each gap has one, with its number and in the right number', () => {
     for (const code of KAWM_GAPS)
-      for (const anzahl of [0, 1, 7])
-        expect(kawmSentence({ code, anzahl }, ergebnis), code).toMatch(/^[A-ZÄÖÜ0-9].*\.$/)
-    expect(kawmSentence({ code: 'baeume_fehlen', anzahl: 1 }, ergebnis)).toBe(
+      for (const count of [0, 1, 7])
+        expect(kawmSentence({ code, anzahl: count }, result), code).toMatch(/^[A-ZÄÖÜ0-9].*\.$/)
+    expect(kawmSentence({ code: 'baeume_fehlen', anzahl: 1 }, result)).toBe(
       'Es fehlt noch 1 Baum bis zum Soll von 63 Habitatbäumen und Anwärtern.',
     )
-    expect(kawmSentence({ code: 'baeume_fehlen', anzahl: 7 }, ergebnis)).toBe(
+    expect(kawmSentence({ code: 'baeume_fehlen', anzahl: 7 }, result)).toBe(
       'Es fehlen noch 7 Bäume bis zum Soll von 63 Habitatbäumen und Anwärtern.',
     )
-    expect(kawmSentence({ code: 'frist_bald', anzahl: 0 }, ergebnis)).toBe(
+    expect(kawmSentence({ code: 'frist_bald', anzahl: 0 }, result)).toBe(
       'Die Frist für die Markierung endet heute.',
     )
-    expect(kawmSentence({ code: 'frist_bald', anzahl: 12 }, ergebnis)).toBe(
+    expect(kawmSentence({ code: 'frist_bald', anzahl: 12 }, result)).toBe(
       'Bis zum Ende der Frist für die Markierung am 15.03.2027 bleiben 12 Tage.',
     )
-    expect(kawmSentence({ code: 'frist_versaeumt', anzahl: 2 }, ergebnis)).toContain(
+    expect(kawmSentence({ code: 'frist_versaeumt', anzahl: 2 }, result)).toContain(
       'am 15.03.2027 abgelaufen (seit 2 Tagen)',
     )
-    expect(kawmSentence({ code: 'naturwald', anzahl: null }, ergebnis)).toContain('(6,1729 ha)')
+    expect(kawmSentence({ code: 'naturwald', anzahl: null }, result)).toContain('(6,1729 ha)')
   })
   test('advice is no fault', () => {
     expect(KAWM_GAPS.filter((code) => !isDefect(code))).toEqual(['frist_bald', 'naturwald', 'ohne_bild'])

@@ -76,41 +76,45 @@ const scaled = (hectares: number): number => Math.round(hectares * 10_000)
 const yearsLater = (day: string, years: number): string => addMonths(day, 12 * years)
 
 export function kawmOf(stand: KawmState): KawmResult {
-  const flaeche = stand.eigene ? stand.flaeche_eigen : stand.flaeche_fe
-  const soll = flaeche === null ? null : Math.ceil((scaled(flaeche) * TREES_PER_HA) / 10_000)
-  const fehlend = soll === null ? null : Math.max(0, soll - stand.erfasst)
+  const area = stand.eigene ? stand.flaeche_eigen : stand.flaeche_fe
+  const soll = area === null ? null : Math.ceil((scaled(area) * TREES_PER_HA) / 10_000)
+  const absent = soll === null ? null : Math.max(0, soll - stand.erfasst)
   const missingMarked = soll === null ? null : Math.max(0, soll - stand.markiert)
-  const frist = stand.bewilligung === null ? null : yearsLater(stand.bewilligung, 2)
-  const tage = frist === null ? null : daysBetween(stand.heute, frist)
-  const required = flaeche !== null && scaled(flaeche) > scaled(NATURAL_FOREST_FROM_HA)
-  const fehlt: KawmMissing[] = []
-  const missing = (when: boolean, code: KawmGap, anzahl: number | null = null) => {
-    if (when) fehlt.push({ code, anzahl })
+  const deadline = stand.bewilligung === null ? null : yearsLater(stand.bewilligung, 2)
+  const dayCount = deadline === null ? null : daysBetween(stand.heute, deadline)
+  const required = area !== null && scaled(area) > scaled(NATURAL_FOREST_FROM_HA)
+  const isMissing: KawmMissing[] = []
+  const missing = (when: boolean, code: KawmGap, quantity: number | null = null) => {
+    if (when) isMissing.push({ code, anzahl: quantity })
   }
   // How many of the recorded trees still have to be marked, at most as many as required.
   const toMark = soll === null ? 0 : Math.max(0, Math.min(stand.erfasst, soll) - stand.markiert)
   const offen = missingMarked !== null && missingMarked > 0
   missing(!stand.modul, 'modul_aus')
-  missing(flaeche === null || flaeche === 0, 'flaeche_fehlt')
+  missing(area === null || area === 0, 'flaeche_fehlt')
   missing(stand.bewilligung === null, 'bewilligung_fehlt')
-  missing(fehlend !== null && fehlend > 0, 'baeume_fehlen', fehlend)
+  missing(absent !== null && absent > 0, 'baeume_fehlen', absent)
   missing(toMark > 0, 'markierung_fehlt', toMark)
-  missing(tage !== null && tage < 0 && offen, 'frist_versaeumt', tage === null ? null : -tage)
-  missing(tage !== null && tage >= 0 && tage <= DEADLINE_SOON_DAYS && offen, 'frist_bald', tage)
+  missing(dayCount !== null && dayCount < 0 && offen, 'frist_versaeumt', dayCount === null ? null : -dayCount)
+  missing(
+    dayCount !== null && dayCount >= 0 && dayCount <= DEADLINE_SOON_DAYS && offen,
+    'frist_bald',
+    dayCount,
+  )
   missing(required, 'naturwald')
   missing(stand.ohne_bild > 0, 'ohne_bild', stand.ohne_bild)
   return {
-    flaeche,
+    flaeche: area,
     soll,
-    fehlend,
+    fehlend: absent,
     fehlend_markiert: missingMarked,
-    frist,
-    tage,
+    frist: deadline,
+    tage: dayCount,
     bindung_10: stand.bewilligung === null ? null : yearsLater(stand.bewilligung, 10),
     bindung_20: stand.bewilligung === null ? null : yearsLater(stand.bewilligung, 20),
     naturwald_pflicht: required,
-    naturwald_soll: flaeche === null ? null : divideRounded(scaled(flaeche) * 5, 100) / 10_000,
-    fehlt,
+    naturwald_soll: area === null ? null : divideRounded(scaled(area) * 5, 100) / 10_000,
+    fehlt: isMissing,
   }
 }
 
@@ -140,19 +144,29 @@ export function kawmSentence(
     case 'bewilligung_fehlt':
       return 'Das Datum der Bewilligung fehlt. Ohne dieses Datum lassen sich die Fristen nicht berechnen.'
     case 'baeume_fehlen':
-      return `Es ${anzahl === 1 ? 'fehlt' : 'fehlen'} noch ${trees(anzahl)} bis zum Soll von ${count(soll)} Habitatbäumen und Anwärtern.`
+      return (
+        `Es ${anzahl === 1 ? 'fehlt' : 'fehlen'} noch ${trees(anzahl)} bis zum Soll von ${count(soll)} ` +
+        'Habitatbäumen und Anwärtern.'
+      )
     case 'markierung_fehlt':
       return anzahl === 1
         ? '1 erfasster Baum ist noch zu markieren.'
         : `${count(anzahl)} erfasste Bäume sind noch zu markieren.`
     case 'frist_versaeumt':
-      return `Die Frist für die Markierung ist am ${bis} abgelaufen (seit ${anzahl === 1 ? '1 Tag' : `${anzahl} Tagen`}).`
+      return (
+        `Die Frist für die Markierung ist am ${bis} abgelaufen (seit ` +
+        `${anzahl === 1 ? '1 Tag' : `${anzahl} Tagen`}).`
+      )
     case 'frist_bald':
       return anzahl === 0
         ? 'Die Frist für die Markierung endet heute.'
         : `Bis zum Ende der Frist für die Markierung am ${bis} ${anzahl === 1 ? 'bleibt' : 'bleiben'} ${days(anzahl)}.`
     case 'naturwald':
-      return `Ab mehr als ${NATURAL_FOREST_FROM_HA} ha sind 5 % der Fläche (${(naturwald_soll ?? 0).toLocaleString('de-DE', { maximumFractionDigits: 4 })} ha) der natürlichen Entwicklung zu überlassen.`
+      return (
+        `Ab mehr als ${NATURAL_FOREST_FROM_HA} ha sind 5 % der Fläche ` +
+        `(${(naturwald_soll ?? 0).toLocaleString('de-DE', { maximumFractionDigits: 4 })} ha) ` +
+        'der natürlichen Entwicklung zu überlassen.'
+      )
     case 'ohne_bild':
       return anzahl === 1
         ? '1 Baum hat kein Foto. Fotos erleichtern die Kontrolle vor Ort.'

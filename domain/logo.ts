@@ -1,5 +1,5 @@
 // Identifies a logo by its content, whatever its name: PNG and JPEG by their headers, SVG as a drawing that
-// runs nothing, loads nothing and stays small when drawn. The database checks the same (rechte.logo_fault,
+// runs nothing, loads nothing and stays small when drawn. The database checks the same (checks.logo_fault,
 // db/nouns/lieferant.sql); both are tested with logo.cases.json.
 
 export type LogoType = 'image/png' | 'image/jpeg' | 'image/svg+xml'
@@ -37,7 +37,7 @@ function jpegSize(bytes: Uint8Array): Size | null {
   return null
 }
 
-function pictureFault(typ: LogoType, size: Size | null): LogoType | LogoFault {
+function pictureFault(kind: LogoType, size: Size | null): LogoType | LogoFault {
   if (size === null) return 'art'
   const [width, height] = size
   return width < 1 ||
@@ -46,14 +46,15 @@ function pictureFault(typ: LogoType, size: Size | null): LogoType | LogoFault {
     height > LONGEST_EDGE ||
     width * height > MOST_PIXELS
     ? 'masse'
-    : typ
+    : kind
 }
 
 /** Elements that run, play or load something, or contain something other than a drawing. */
 const FORBIDDEN: ReadonlySet<string> = new Set(
-  'script foreignobject iframe object embed audio video animate animatemotion animatetransform animatecolor set handler listener image feimage a link'.split(
-    ' ',
-  ),
+  (
+    'script foreignobject iframe object embed audio video animate animatemotion animatetransform ' +
+    'animatecolor set handler listener image feimage a link'
+  ).split(' '),
 )
 /** Addresses, programs, and ways of hiding either: characters written as numbers or with a backslash. */
 const REACHES_OUT = /url\(\s*(?:['"]\s*)?[^#'"\s]|javascript:|@import|&(?!(?:amp|lt|gt|quot|apos);)|\\/i

@@ -7,22 +7,22 @@ const rechnung = (part: Partial<OpenRechnung> = {}): OpenRechnung => ({
   mahnungen: [],
   ...part,
 })
-const stufe = (nr: 1 | 2 | 3, datum: string, faellig: string, gebuehr = '0.00'): Mahnung => ({
+const level = (nr: 1 | 2 | 3, datum: string, faellig: string, fee = '0.00'): Mahnung => ({
   stufe: nr,
   datum,
   faellig,
-  gebuehr,
+  gebuehr: fee,
 })
 
 describe('when an invoice is overdue', () => {
-  for (const [why, part, heute, expected] of [
+  for (const [why, part, today, expected] of [
     ['the day it is due', {}, '2026-03-13', false],
     ['the day after', {}, '2026-03-14', true],
     ['paid', { offen: '0.00' }, '2026-04-01', false],
     ['overpaid', { offen: '-1.00' }, '2026-04-01', false],
     ['without a due day', { faellig: null }, '2026-04-01', false],
   ] as const)
-    test(why, () => expect(isOverdue(rechnung(part), heute)).toBe(expected))
+    test(why, () => expect(isOverdue(rechnung(part), today)).toBe(expected))
 })
 
 describe('what is next', () => {
@@ -40,7 +40,7 @@ describe('what is next', () => {
       tage: 5,
     }))
   test('then a demand, once the reminder has run out', () => {
-    const reminded = rechnung({ mahnungen: [stufe(1, '2026-03-18', '2026-03-30')] })
+    const reminded = rechnung({ mahnungen: [level(1, '2026-03-18', '2026-03-30')] })
     expect(nextMahnung(reminded, '2026-04-02')).toBeNull()
     expect(nextMahnung(reminded, '2026-04-03')).toEqual({
       stufe: 2,
@@ -54,7 +54,7 @@ describe('what is next', () => {
     expect(
       nextMahnung(
         rechnung({
-          mahnungen: [stufe(2, '2026-04-03', '2026-04-13', '5.00'), stufe(1, '2026-03-18', '2026-03-30')],
+          mahnungen: [level(2, '2026-04-03', '2026-04-13', '5.00'), level(1, '2026-03-18', '2026-03-30')],
         }),
         '2026-04-20',
       ),
@@ -67,12 +67,12 @@ describe('what is next', () => {
     }))
   test('after the last nothing more is proposed', () =>
     expect(
-      nextMahnung(rechnung({ mahnungen: [stufe(3, '2026-04-20', '2026-04-30', '10.00')] }), '2026-12-31'),
+      nextMahnung(rechnung({ mahnungen: [level(3, '2026-04-20', '2026-04-30', '10.00')] }), '2026-12-31'),
     ).toBeNull())
   test('paid in the meantime', () =>
     expect(
       nextMahnung(
-        rechnung({ offen: '0.00', mahnungen: [stufe(1, '2026-03-18', '2026-03-30')] }),
+        rechnung({ offen: '0.00', mahnungen: [level(1, '2026-03-18', '2026-03-30')] }),
         '2026-05-01',
       ),
     ).toBeNull())

@@ -59,16 +59,16 @@ const latestOf = (mahnungen: readonly Mahnung[]): Mahnung | null =>
 
 export const isOverdue = (
   { faellig, offen }: Pick<OpenRechnung, 'faellig' | 'offen'>,
-  heute: string,
-): boolean => faellig !== null && sign(decimal(offen)) > 0 && heute > faellig
+  today: string,
+): boolean => faellig !== null && sign(decimal(offen)) > 0 && today > faellig
 
 /** Amount a stage demands: the open amount plus the fees of the earlier stages and this one. */
 export const mahnClaim = (
   offen: string,
   mahnungen: readonly Pick<Mahnung, 'gebuehr'>[],
-  gebuehr: string,
+  fee: string,
 ): string =>
-  formatCents(add(add(decimal(offen), sum(mahnungen.map((each) => decimal(each.gebuehr)))), decimal(gebuehr)))
+  formatCents(add(add(decimal(offen), sum(mahnungen.map((each) => decimal(each.gebuehr)))), decimal(fee)))
 
 /**
  * Null: nothing is open or due, the last demand is still running, or all stages are used up and a lawyer is
@@ -76,35 +76,42 @@ export const mahnClaim = (
  */
 export function nextMahnung(
   rechnung: OpenRechnung,
-  heute: string,
-  regel: MahnRule = MAHN_RULE,
+  today: string,
+  rule: MahnRule = MAHN_RULE,
 ): MahnSuggestion | null {
   const { faellig, offen, mahnungen } = rechnung
-  if (faellig === null || !isOverdue(rechnung, heute)) return null
+  if (faellig === null || !isOverdue(rechnung, today)) return null
   const last = latestOf(mahnungen)
   if (last !== null && last.stufe >= LAST_LEVEL) return null
   const waited = last === null || last.faellig < faellig ? faellig : last.faellig
-  if (daysBetween(waited, heute) <= regel.graceDays) return null
-  const stufe = ((last?.stufe ?? 0) + 1) as MahnLevel
-  const gebuehr = formatCents(decimal(regel.gebuehren[stufe - 1] ?? '0.00'))
+  if (daysBetween(waited, today) <= rule.graceDays) return null
+  const level = ((last?.stufe ?? 0) + 1) as MahnLevel
+  const fee = formatCents(decimal(rule.gebuehren[level - 1] ?? '0.00'))
   return {
-    stufe,
-    faellig: nextWorkday(addDays(heute, regel.frist)),
-    gebuehr,
-    claim: mahnClaim(offen, mahnungen, gebuehr),
-    tage: daysBetween(faellig, heute),
+    stufe: level,
+    faellig: nextWorkday(addDays(today, rule.frist)),
+    gebuehr: fee,
+    claim: mahnClaim(offen, mahnungen, fee),
+    tage: daysBetween(faellig, today),
   }
 }
 
 /** Default text of a reminder, with the placeholders of text blocks. */
 export const MAHN_TEXT: Readonly<Record<MahnLevel, string>> = {
-  1: `vielleicht ist es Ihnen entgangen: Unsere Rechnung {nummer} ist noch nicht vollständig bezahlt. Bitte überweisen Sie {betrag} bis zum {faellig}.
+  1: `vielleicht ist es Ihnen entgangen: Unsere Rechnung {nummer} ist noch nicht vollständig bezahlt. \
+Bitte überweisen Sie {betrag} bis zum {faellig}.
 
-Haben Sie in den letzten Tagen gezahlt, ist dieses Schreiben gegenstandslos.`,
-  2: `auf unsere Zahlungserinnerung zur Rechnung {nummer} ist noch keine vollständige Zahlung eingegangen. Wir bitten Sie, {betrag} bis zum {faellig} zu überweisen.
+Sollten Sie inzwischen gezahlt haben, betrachten Sie dieses Schreiben bitte als gegenstandslos.`,
+  2: `auf unsere Zahlungserinnerung zur Rechnung {nummer} ist noch keine vollständige Zahlung eingegangen. \
+Wir bitten Sie, {betrag} bis zum {faellig} zu überweisen.
 
-Haben Sie in den letzten Tagen gezahlt, ist dieses Schreiben gegenstandslos. Stimmt etwas mit der Rechnung nicht, rufen Sie uns bitte an.`,
-  3: `trotz unserer Schreiben ist die Rechnung {nummer} noch offen. Wir fordern Sie letztmals auf, {betrag} bis zum {faellig} zu zahlen.
+Sollten Sie inzwischen gezahlt haben, betrachten Sie dieses Schreiben bitte als gegenstandslos. \
+Falls mit der Rechnung etwas nicht stimmt, rufen Sie uns bitte an.`,
+  3: `trotz Zahlungserinnerung und Mahnung ist die Rechnung {nummer} noch nicht vollständig bezahlt. \
+Wir fordern Sie letztmalig auf, {betrag} bis zum {faellig} zu zahlen.
 
-Geht der Betrag bis dahin nicht ein, beantragen wir ohne weitere Ankündigung einen gerichtlichen Mahnbescheid; die Kosten tragen dann Sie.`,
+Ist der Betrag bis dahin nicht bei uns eingegangen, beantragen wir ohne weitere Ankündigung einen \
+gerichtlichen Mahnbescheid. Die Kosten dafür tragen Sie.
+
+Sollten Sie inzwischen gezahlt haben, betrachten Sie dieses Schreiben bitte als gegenstandslos.`,
 }

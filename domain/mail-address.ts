@@ -1,4 +1,4 @@
-// Which e-mail addresses are equal. SQL has the same rule (rechte.fold_address); both are tested with
+// Which e-mail addresses are equal. SQL has the same rule (accounts.fold_address); both are tested with
 // mail-address.cases.json.
 
 /**

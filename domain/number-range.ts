@@ -23,11 +23,11 @@ export function musterFault(muster: string, jaehrlich: boolean): MusterFault | n
 /**
  * "RE-{JJJJ}-{NNNN}", 2026 and 17 give RE-2026-0017; a number with more digits than places keeps them all.
  */
-export const fillMuster = (muster: string, jahr: number, zahl: number): string =>
+export const fillMuster = (muster: string, year: number, number: number): string =>
   muster
-    .replace('{JJJJ}', () => String(jahr).padStart(4, '0'))
-    .replace('{JJ}', () => String(jahr % 100).padStart(2, '0'))
-    .replace(/\{(N{1,9})\}/, (_whole, places: string) => String(zahl).padStart(places.length, '0'))
+    .replace('{JJJJ}', () => String(year).padStart(4, '0'))
+    .replace('{JJ}', () => String(year % 100).padStart(2, '0'))
+    .replace(/\{(N{1,9})\}/, (_whole, places: string) => String(number).padStart(places.length, '0'))
 
 export interface Counter {
   readonly jaehrlich: boolean

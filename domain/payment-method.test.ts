@@ -24,7 +24,7 @@ describe('payment code', () => {
     ))
   test('a BIC that is none is left out: the IBAN is enough', () =>
     expect(giroCode({ ...CODE, bic: 'COBA' })!.split('\n')[4]).toBe(''))
-  for (const [betrag, text] of [
+  for (const [amount, text] of [
     ['0.01', 'EUR0.01'],
     ['1', 'EUR1.00'],
     ['999999999.99', 'EUR999999999.99'],
@@ -33,7 +33,8 @@ describe('payment code', () => {
     ['-5.00', null],
     ['0.004', null],
   ] as const)
-    test(`${betrag} €`, () => expect(giroCode({ ...CODE, betrag })?.split('\n')[7] ?? null).toBe(text))
+    test(`${amount} €`, () =>
+      expect(giroCode({ ...CODE, betrag: amount })?.split('\n')[7] ?? null).toBe(text))
   test('nothing without a right IBAN or a name', () => {
     expect(giroCode({ ...CODE, iban: 'DE89370400440532013001' })).toBeNull()
     expect(giroCode({ ...CODE, iban: '' })).toBeNull()

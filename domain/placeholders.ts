@@ -1,5 +1,5 @@
 // Placeholders of text blocks: the list, finding unknown ones in a text, and filling them in. The database
-// checks the same (rechte.platzhalter_bekannt).
+// checks the same (books.are_placeholders_known).
 
 export const PLACEHOLDERS = ['name', 'nummer', 'datum', 'faellig', 'betrag'] as const
 export type Placeholder = (typeof PLACEHOLDERS)[number]

@@ -1,8 +1,14 @@
-// Catalogue of personal columns: classifies every column of every table of the schemas app, rechte and idp. A
+// Catalogue of personal columns: classifies every column of every table of our schemas. A
 // test compares it with the database, so a new column fails until somebody has classified it. `person`
 // columns contain something about a person (a secret, a name, a number that identifies them), `kunde` columns
 // something about a customer, `other` columns neither. What of it is handed out and deleted is defined in
-// rechte.datenschutz_tabellen (db/nouns/datenschutz.sql).
+// privacy.tables (db/nouns/privacy.sql).
+
+import type { Field, Fields } from './fields.ts'
+import { BENUTZER_FIELDS } from './benutzer-fields.ts'
+import { HABITATBAUM_FIELDS } from './habitatbaum-fields.ts'
+import { HQ_FIELDS, SWITCH_FIELDS } from './hq-fields.ts'
+import { KUNDE_FIELDS } from './kunde-fields.ts'
 
 export interface TableColumns {
   readonly person?: string
@@ -14,7 +20,17 @@ export interface TableColumns {
 
 const STAMP = 'version geaendert_am'
 const VERMESSUNG =
-  'id client_id schluessel geom vermessen erfq qdt art dn material hoehe sohlhoehe tiefe baujahr plan_nr karte_id zustand letzte_kontrolle genauigkeit_cm datum import_id angelegt_am'
+  'id client_id schluessel geom vermessen erfq qdt art dn material hoehe sohlhoehe tiefe baujahr ' +
+  'plan_nr karte_id zustand letzte_kontrolle genauigkeit_cm datum import_id angelegt_am'
+
+/** Columns that say themselves what they are about. */
+function declaredColumns(fields: Fields): TableColumns {
+  const about = (privacy: Field['privacy']) => {
+    const columns = Object.keys(fields).filter((column) => fields[column]?.privacy === privacy)
+    return columns.length === 0 ? {} : { [privacy]: columns.join(' ') }
+  }
+  return { ...about('person'), ...about('kunde'), ...about('other') }
+}
 
 export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
   'app.abkuerzung': {
@@ -25,14 +41,18 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
   'app.abo': {
     person: 'geaendert_von',
     kunde:
-      'id client_id hqid modul beginn laufzeit ende preis rabatt rabatt_monate netto ust_satz gutschein_id rabatt_rest zustand gekuendigt_am vorgaenger_id schaltet',
+      'id client_id hqid modul beginn laufzeit ende preis rabatt rabatt_monate netto ust_satz ' +
+      'gutschein_id rabatt_rest zustand gekuendigt_am vorgaenger_id schaltet',
     other: STAMP,
   },
   'app.abo_preis': { other: 'modul preis laufzeit ust_satz' },
   'app.angebot': {
     person: 'bearbeiter geaendert_von ausgestellt_von entschieden_von',
     kunde:
-      'id client_id an_datum gueltig_bis anrede anschreiben zuerl ust_satz status sign nummer fassung ersetzt kopie_von chance rabatt_prozent rabatt_grund ausgestellt_am entschieden_am entschieden_als entscheidung archiviert netto steuer brutto auftrag_netto auftrag_steuer auftrag_brutto beleg suchtext',
+      'id client_id an_datum gueltig_bis anrede anschreiben zuerl ust_satz status sign nummer fassung ' +
+      'ersetzt kopie_von chance rabatt_prozent rabatt_grund ausgestellt_am entschieden_am ' +
+      'entschieden_als entscheidung archiviert netto steuer brutto auftrag_netto auftrag_steuer ' +
+      'auftrag_brutto beleg suchtext',
     other: STAMP,
   },
   'app.annahme_link': {
@@ -44,18 +64,16 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
   'app.ausmuendung': { kunde: `${VERMESSUNG} eigentuemer bemerkung`, other: 'g3857' },
   'app.baumarten': {
     kunde:
-      'id bestand_id idHQ client_id sLVL01 sLVL02 sLVL03 sLVL04 sLVL05 iSTAND schicht baumart anteil flaeche_ha alter ertragsklasse vorrat bemerkung',
+      'id bestand_id idHQ client_id sLVL01 sLVL02 sLVL03 sLVL04 sLVL05 iSTAND schicht baumart anteil ' +
+      'flaeche_ha alter ertragsklasse vorrat bemerkung',
   },
-  'app.benutzer': {
-    person:
-      'user_id username email mail first_name last_name db_role geb geschlecht reg_date system_status apus_admin apus_team kataster_enabled app_status enabled geaendert_von suchtext sortname',
-    other: STAMP,
-  },
+  'app.benutzer': declaredColumns(BENUTZER_FIELDS),
   'app.benutzer_hq': { person: 'user_id hq_status', kunde: 'client_id hqid' },
   'app.benutzer_kunde': { person: 'user_id rolle kataster_enabled', kunde: 'client_id' },
   'app.bestand': {
     kunde:
-      'id idHQ client_id import_id sLVL01 sLVL02 sLVL03 sLVL04 sLVL05 iSTAND geom flaeche_ha stichtag nutzungsart bestandestyp alter altersklasse vorrat bemerkung angelegt_am',
+      'id idHQ client_id import_id sLVL01 sLVL02 sLVL03 sLVL04 sLVL05 iSTAND geom flaeche_ha stichtag ' +
+      'nutzungsart bestandestyp alter altersklasse vorrat bemerkung angelegt_am',
     other: 'g3857 sortadresse',
   },
   'app.bestand_import': {
@@ -87,27 +105,19 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
     kunde: 'eingeloest_hqid',
     other: 'id rabatt_abo rabatt_kawm expire_date laufzeit angelegt_am code_ausgegeben_am eingeloest_am',
   },
-  'app.habitatbaeume': {
-    person: 'erfasser angelegt_von geaendert_von',
-    kunde:
-      'id kennung client_id idHQ nummer art art_text bhd_cm hoehe_m zustand status strukturen markierung_art markierung_datum erfasst_am lon lat genauigkeit_m lage_methode lage sLVL01 sLVL02 sLVL03 sLVL04 sLVL05 iSTAND bemerkung verlust_datum verlust_grund kawm angelegt_am sortname suchtext struktur_suche',
-    other: `g3857 ${STAMP}`,
-  },
+  'app.habitatbaeume': declaredColumns(HABITATBAUM_FIELDS),
   'app.habitatbilder': {
     person: 'created_by geaendert_von',
     kunde:
-      'id kennung habitat_id client_id idHQ dateiname typ groesse breite hoehe sha256 klein mittel gross aufgenommen_am richtung exif_lage exif_abweichung_m bemerkung titelbild created_at',
+      'id kennung habitat_id client_id idHQ dateiname typ groesse breite hoehe sha256 klein mittel ' +
+      'gross aufgenommen_am richtung exif_lage exif_abweichung_m bemerkung titelbild created_at',
     other: STAMP,
   },
   'app.habitatkontrollen': {
     person: 'kontrolleur angelegt_von',
     kunde: 'id kennung habitat_id client_id idHQ datum ergebnis bemerkung angelegt_am',
   },
-  'app.hq': {
-    person: 'geaendert_von',
-    kunde: 'idHQ client_id sHQ fb_enabled dtFE dcFLAEHB ebenen sortname suchtext',
-    other: STAMP,
-  },
+  'app.hq': declaredColumns(HQ_FIELDS),
   'app.hq_flaeche': { person: 'geaendert_von', kunde: 'hqid client_id geom', other: STAMP },
   'app.import_lauf': { person: 'user_id dateiname bericht', other: 'import_id doppelte zustand angelegt_am' },
   'app.import_zeile': { person: 'user_id werte', other: 'import_id zeile' },
@@ -121,7 +131,8 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
   'app.karte_datei': {
     person: 'wer user_id',
     kunde:
-      'id karte_id client_id art name mime groesse sha256 bild_sha256 kacheln_sha256 breite hoehe dpi epsg umriss georef_typ angelegt_am',
+      'id karte_id client_id art name mime groesse sha256 bild_sha256 kacheln_sha256 breite hoehe dpi ' +
+      'epsg umriss georef_typ angelegt_am',
     other: 'upload',
   },
   'app.karte_intern': { kunde: 'karte_id client_id bem_apus georef_bash' },
@@ -132,7 +143,9 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
   'app.kartenblatt': {
     person: 'geaendert_von',
     kunde:
-      'id client_id map_name width height din epsg georef_label res georef_typ typ scale jahr status client_status show_client bem_client bem_to_client ausf_unternehmen auftr_nr reg_nr kreis gemarkung gemeinde sortname suchtext',
+      'id client_id map_name width height din epsg georef_label res georef_typ typ scale jahr status ' +
+      'client_status show_client bem_client bem_to_client ausf_unternehmen auftr_nr reg_nr kreis ' +
+      'gemarkung gemeinde sortname suchtext',
     other: STAMP,
   },
   'app.kontoumsatz': {
@@ -140,27 +153,23 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
     other: 'id schluessel konto datum betrag datei erledigt angelegt_am',
     whyLeftOut: 'entries of the provider’s own account, kept by law as the bank wrote them',
   },
-  'app.kunde': {
-    person: 'ap_gender ap_vorname ap_nachname ap_tel geaendert_von',
-    kunde:
-      'client_id name name_zusatz strasse plz ort bundesland epsg ordner kataster_status sortname sortort suchtext gesperrt_bis',
-    other: STAMP,
-  },
-  'app.kunde_hq': {
-    person: 'geaendert_von',
-    kunde:
-      'hqid client_id fe_enabled basis_fe_enabled kawm_enabled kawm_area kawm_approval_date kawm_custom_area_enabled',
-    other: STAMP,
-  },
+  'app.kunde': declaredColumns(KUNDE_FIELDS),
+  'app.kunde_hq': declaredColumns(SWITCH_FIELDS),
   'app.kunde_rechnung': {
     person: 'geaendert_von',
     kunde:
-      'client_id rechnungsformat leitweg_id rechnung_mail ust_id land ist_privat zahlungsziel skonto bestellnummer debitor',
+      'client_id rechnungsformat leitweg_id rechnung_mail ust_id land ist_privat zahlungsziel skonto ' +
+      'bestellnummer debitor',
     other: STAMP,
   },
   'app.lieferant': {
     person: 'geaendert_von ansprechpartner telefon mail',
-    other: `eines name name_zusatz strasse plz ort land steuernummer ust_id webseite bank kontoinhaber iban bic fusszeile kleinunternehmer zahlungsziel skonto angebot_tage ust_satz logo logo_typ mahngebuehren mahn_frist mahn_kulanz aufbewahrung_text datev_berater datev_mandant datev_kontenlaenge datev_erloeskonten datev_debitor_von datev_rahmen datev_jahresbeginn datev_debitor_sammel datev_bankkonto datev_skontokonten datev_festschreiben ${STAMP}`,
+    other:
+      'eines name name_zusatz strasse plz ort land steuernummer ust_id webseite bank kontoinhaber iban ' +
+      'bic fusszeile kleinunternehmer zahlungsziel skonto angebot_tage ust_satz logo logo_typ ' +
+      'mahngebuehren mahn_frist mahn_kulanz aufbewahrung_text datev_berater datev_mandant ' +
+      'datev_kontenlaenge datev_erloeskonten datev_debitor_von datev_rahmen datev_jahresbeginn ' +
+      `datev_debitor_sammel datev_bankkonto datev_skontokonten datev_festschreiben ${STAMP}`,
     whyLeftOut: 'the provider’s own letterhead',
   },
   'app.mahnung': { kunde: 'id client_id rechnung_id stufe datum faellig gebuehr text beleg angelegt_am' },
@@ -170,6 +179,17 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
     kunde: 'client_id',
     other: 'id art schluessel ziel in_app erstellt',
   },
+  'app.notiz': {
+    person: 'wer user_id',
+    kunde:
+      'id client_id hqid angebot_id rechnung_id karte_id art datensatz text fuer_kunde angelegt_am geaendert_am',
+    other: 'version',
+  },
+  'app.notiz_datei': {
+    kunde: 'id notiz_id client_id name mime groesse sha256 angelegt_am',
+    other: 'upload',
+  },
+  'app.notiz_erwaehnt': { person: 'user_id name', kunde: 'notiz_id client_id', other: 'angelegt_am' },
   'app.nummernkreis': {
     person: 'geaendert_von',
     other: `art muster jaehrlich jahr naechste ${STAMP}`,
@@ -177,7 +197,8 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
   },
   'app.position': {
     kunde:
-      'id client_id rechnung_id angebot_id lfd_nr art anzahl einheit bez ep rabatt_prozent ust_satz kategorie steuergrund erl erl_on erl_titel le_date le_date_bis angebot_position_id gewaehlt',
+      'id client_id rechnung_id angebot_id lfd_nr art anzahl einheit bez ep rabatt_prozent ust_satz ' +
+      'kategorie steuergrund erl erl_on erl_titel le_date le_date_bis angebot_position_id gewaehlt',
   },
   'app.positionsvorlage': {
     person: 'geaendert_von',
@@ -197,7 +218,10 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
   'app.rechnung': {
     person: 'bearbeiter geaendert_von ausgestellt_von',
     kunde:
-      'id client_id le_date le_date_bis rn_datum anrede anschreiben zuerl ust_satz art zustand nummer folge ausgestellt_am storno_von storno_grund kopie_von angebot_id faellig zahlungsziel skonto rabatt_prozent rabatt_grund anzahlung bestellnummer format archiviert netto steuer brutto zahlbetrag beleg suchtext',
+      'id client_id le_date le_date_bis rn_datum anrede anschreiben zuerl ust_satz art zustand nummer ' +
+      'folge ausgestellt_am storno_von storno_grund kopie_von angebot_id faellig zahlungsziel skonto ' +
+      'rabatt_prozent rabatt_grund anzahlung bestellnummer format archiviert netto steuer brutto ' +
+      'zahlbetrag beleg suchtext',
     other: STAMP,
   },
   'app.schacht': { kunde: `${VERMESSUNG} eigentuemer bemerkung`, other: 'g3857' },
@@ -214,7 +238,8 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
   },
   'app.versand': {
     kunde:
-      'id client_id rechnung_id angebot_id mahnung_id weg an betreff text zustand versuche naechster fehler angelegt_am gesendet_am begonnen_am grund',
+      'id client_id rechnung_id angebot_id mahnung_id weg an betreff text zustand versuche naechster ' +
+      'fehler angelegt_am gesendet_am begonnen_am grund',
   },
   'app.zahlung': {
     kunde: 'id client_id rechnung_id datum betrag art bemerkung umsatz_id gegen_id angelegt_am',
@@ -234,7 +259,8 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
   },
   'idp.konto': {
     person:
-      'konto_id email pw_hash pw_changed_at must_change_pw totp_secret totp_confirmed_at totp_last_step last_sign_in_at email_bestaetigt',
+      'konto_id email pw_hash pw_changed_at must_change_pw totp_secret totp_confirmed_at ' +
+      'totp_last_step last_sign_in_at email_bestaetigt',
     other: 'created_at',
   },
   'idp.schluessel': { other: 'kid alg zustand jwk created_at changed_at' },
@@ -244,18 +270,18 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
     whyLeftOut: 'the address is a keyed hash that the database cannot make; gone after a day',
   },
   'idp.wiederherstellung': { person: 'konto_id code_hash', other: 'used_at' },
-  'rechte.beendete_sitzung': { other: 'sid bis' },
-  'rechte.gutschein_code': { other: 'gutschein_id digest' },
-  'rechte.gutschein_versuch': { person: 'user_id', other: 'id zeit' },
-  'rechte.habitat_empfangen': { kunde: 'kennung client_id zeit', other: 'digest' },
-  'rechte.habitat_geloescht': { kunde: 'kennung art client_id idHQ geloescht_am' },
-  'rechte.identitaet': { person: 'iss sub user_id', other: 'sessions_valid_after linked_at' },
-  'rechte.kontakt': {
+  'accounts.beendete_sitzung': { other: 'sid bis' },
+  'abo.gutschein_code': { other: 'gutschein_id digest' },
+  'abo.gutschein_versuch': { person: 'user_id', other: 'id zeit' },
+  'forest.habitat_empfangen': { kunde: 'kennung client_id zeit', other: 'digest' },
+  'forest.habitat_geloescht': { kunde: 'kennung art client_id idHQ geloescht_am' },
+  'accounts.identitaet': { person: 'iss sub user_id', other: 'sessions_valid_after linked_at' },
+  'accounts.kontakt': {
     person: 'user_id bestaetigt offen code_digest gesendet_an',
     other: 'code_bis versuche naechster gesendet_am stunde anzahl',
   },
-  'rechte.sitzungsende': { person: 'user_id ehemals', other: 'ab' },
-  'rechte.meldung_post': { person: 'meldung_id', other: 'zustand versuche naechster gesendet_am grund' },
+  'accounts.sitzungsende': { person: 'user_id ehemals', other: 'ab' },
+  'notices.meldung_post': { person: 'meldung_id', other: 'zustand versuche naechster gesendet_am grund' },
 }
 
 export const columnsOf = ({ person = '', kunde = '', other = '' }: TableColumns): string[] =>

@@ -16,7 +16,11 @@ const INPUT: PrognoseInput = {
   kategorie: ' Miete\n',
   bemerkung: '',
 }
-const row = (datum: string, betrag: string, art: PrognoseKind = 'Einnahme') => ({ datum, betrag, art })
+const row = (datum: string, amount: string, art: PrognoseKind = 'Einnahme') => ({
+  datum,
+  betrag: amount,
+  art,
+})
 
 describe('a forecast', () => {
   test('travels with cents, its texts on one line', () =>

@@ -1,4 +1,4 @@
-// Forecasts: what makes one valid, and sums over many. rechte.check_prognose has the same limits.
+// Forecasts: what makes one valid, and sums over many. books.check_prognose has the same limits.
 import {
   add,
   type Decimal,
@@ -52,13 +52,19 @@ export function checkPrognose(
   else if (amount.wert === 0n) faults.betrag = 'null'
   const art = PROGNOSE_KINDS.find((one) => one === input.art)
   if (art === undefined) faults.art = 'art'
-  const kategorie = oneLine(input.kategorie)
-  const bemerkung = oneLine(input.bemerkung)
-  if (length(kategorie) > MAX_LENGTHS.kategorie) faults.kategorie = 'zu_lang'
-  if (length(bemerkung) > MAX_LENGTHS.bemerkung) faults.bemerkung = 'zu_lang'
+  const category = oneLine(input.kategorie)
+  const remark = oneLine(input.bemerkung)
+  if (length(category) > MAX_LENGTHS.kategorie) faults.kategorie = 'zu_lang'
+  if (length(remark) > MAX_LENGTHS.bemerkung) faults.bemerkung = 'zu_lang'
   if (Object.keys(faults).length > 0) return { faults }
   return {
-    values: { datum: datum!, betrag: formatCents(amount as Decimal), art: art!, kategorie, bemerkung },
+    values: {
+      datum: datum!,
+      betrag: formatCents(amount as Decimal),
+      art: art!,
+      kategorie: category,
+      bemerkung: remark,
+    },
   }
 }
 
@@ -127,11 +133,11 @@ export function periodPartsOf(rows: readonly Movement[]): PeriodPart[] {
     const key = row.datum.slice(0, length)
     sums.set(key, plus(sums.get(key) ?? EMPTY, row))
   }
-  let verlauf = NULL
+  let changes = NULL
   return keys.map((key) => {
     const part = sums.get(key) ?? EMPTY
-    verlauf = add(verlauf, part.saldo)
-    return { key, ...part, verlauf }
+    changes = add(changes, part.saldo)
+    return { key, ...part, verlauf: changes }
   })
 }
 

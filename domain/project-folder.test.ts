@@ -23,7 +23,7 @@ test.each([
   ['Con', '_Con'],
   ['森林', 'Kunde_7'],
   ['x'.repeat(200), 'x'.repeat(60)],
-])('%s becomes %s', (name, ordner) => expect(proposeFolder(name, 7)).toBe(ordner))
+])('%s becomes %s', (name, folder) => expect(proposeFolder(name, 7)).toBe(folder))
 
 test('whatever a customer is called, the proposal is a folder', () =>
   fc.assert(

@@ -1,5 +1,5 @@
 // The project folder of a customer: one path segment on the file server, never a path. The database checks
-// the same (rechte.is_ordner); both are tested with project-folder.cases.json.
+// the same (checks.is_folder_name); both are tested with project-folder.cases.json.
 
 /**
  * Latin letters of western and central Europe, digits, underscore; after the first character also space, dot

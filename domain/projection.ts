@@ -8,7 +8,8 @@ const UTM = (zone: number): string =>
   `+proj=utm +zone=${zone} +ellps=GRS80 +towgs84=0,0,0,0,0,0,0 +units=m +no_defs`
 /** With the zone number in front of the easting. */
 const UTM_ZONED = (zone: number): string =>
-  `+proj=tmerc +lat_0=0 +lon_0=${zone * 6 - 183} +k=0.9996 +x_0=${zone * 1_000_000 + 500_000} +y_0=0 +ellps=GRS80 +towgs84=0,0,0,0,0,0,0 +units=m +no_defs`
+  `+proj=tmerc +lat_0=0 +lon_0=${zone * 6 - 183} +k=0.9996 +x_0=${zone * 1_000_000 + 500_000} +y_0=0 ` +
+  '+ellps=GRS80 +towgs84=0,0,0,0,0,0,0 +units=m +no_defs'
 const GAUSS_KRUEGER = (zone: number, datum: string): string =>
   `+proj=tmerc +lat_0=0 +lon_0=${zone * 3} +k=1 +x_0=${zone * 1_000_000 + 500_000} +y_0=0 ${datum} +units=m +no_defs`
 const DHDN = `+ellps=bessel +nadgrids=${BETA2007}`
@@ -84,8 +85,8 @@ export function createConverter(projector: Projector, grid: ArrayBuffer | null):
     if (from === undefined || to === undefined)
       throw new RangeError(`no system EPSG:${from === undefined ? von : nach}`)
     const converter = projector(from, to)
-    return ([ost, nord]) => {
-      const [x, y] = converter.forward([ost, nord])
+    return ([east, north]) => {
+      const [x, y] = converter.forward([east, north])
       return [x!, y!]
     }
   }
@@ -111,10 +112,10 @@ export function createConverter(projector: Projector, grid: ArrayBuffer | null):
   }
 }
 
-function isRight(reckon: () => Place, [ost, nord]: Place): boolean {
+function isRight(reckon: () => Place, [east, north]: Place): boolean {
   try {
     const [x, y] = reckon()
-    return Math.hypot(x - ost, y - nord) < TOLERANCE_M
+    return Math.hypot(x - east, y - north) < TOLERANCE_M
   } catch {
     return false
   }

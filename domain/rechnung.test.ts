@@ -214,7 +214,7 @@ describe('for every document', () => {
         expect(total(summen.steuern.map((group) => group[key]))).toBe(summen[key])
       expect(total(summen.steuern.map((group) => group.basis))).toBe(summen.netto)
       expect(
-        total(zeilen.filter((_, index) => isCounted(beleg.positionen[index]!)).map((zeile) => zeile.betrag)),
+        total(zeilen.filter((_, index) => isCounted(beleg.positionen[index]!)).map((row) => row.betrag)),
       ).toBe(summen.positionen)
       expect(total([summen.netto, summen.steuer])).toBe(summen.brutto)
       expect(total([summen.zahlbetrag, summen.anzahlung])).toBe(summen.brutto)
@@ -234,7 +234,8 @@ describe('for every document', () => {
     always((beleg) => {
       const keys = belegSums(beleg).steuern.map(
         (group) =>
-          `${'S E AE O'.split(' ').indexOf(group.kategorie)} ${String(1e6 - Math.round(Number(group.satz) * 100)).padStart(8, '0')}`,
+          `${'S E AE O'.split(' ').indexOf(group.kategorie)} ` +
+          `${String(1e6 - Math.round(Number(group.satz) * 100)).padStart(8, '0')}`,
       )
       expect(keys).toEqual([...new Set(keys)].sort())
     }))
@@ -245,9 +246,9 @@ describe('for every document', () => {
     }))
   test('the document of the reversed quantities is the exact negation, and twice negated it is itself', () =>
     always((beleg) => {
-      const summen = belegSums(beleg)
-      expect(belegSums(negated(beleg))).toEqual(negateSums(summen))
-      expect(negateSums(negateSums(summen))).toEqual(summen)
+      const sums = belegSums(beleg)
+      expect(belegSums(negated(beleg))).toEqual(negateSums(sums))
+      expect(negateSums(negateSums(sums))).toEqual(sums)
     }))
   test('subtotals of the headings and the lines before them make the whole', () =>
     always((beleg) => {
@@ -259,7 +260,7 @@ describe('for every document', () => {
           : [],
       )
       expect(total(parts)).toBe(summen.positionen)
-      expect(new Set(zeilen.map((zeile) => zeile.nr)).size).toBe(zeilen.length)
+      expect(new Set(zeilen.map((row) => row.nr)).size).toBe(zeilen.length)
     }))
   test('the order of the lines changes no amount', () =>
     always((beleg) => {

@@ -1,5 +1,5 @@
 // Sums of a document: lines, headings, tax groups, the discount on the whole, the amount left to pay. SQL has
-// the same rule (rechte.beleg_summen); both are tested with rechnung.cases.json. Tax is computed once per
+// the same rule (books.beleg_sums); both are tested with rechnung.cases.json. Tax is computed once per
 // group, never per line: the lines' taxes would not add up to it.
 
 import type { Beleg, BelegPosition, BelegTax, BelegSums, PositionKind, TaxCategory } from './beleg.ts'
@@ -84,11 +84,11 @@ export function taxOf(
   const own = roundTo(decimal(ust_satz === null || ust_satz === '' ? beleg.ust_satz : ust_satz), 2)
   const found = kategorie ?? (sign(own) === 0 ? 'E' : 'S')
   if (found === 'S') return { kategorie: 'S', satz: formatDecimal(own), grund: '' }
-  const grund = (steuergrund ?? '').trim()
+  const reason = (steuergrund ?? '').trim()
   return {
     kategorie: found,
     satz: '0.00',
-    grund: grund === '' && found === 'AE' ? REASON_REVERSE_CHARGE : grund,
+    grund: reason === '' && found === 'AE' ? REASON_REVERSE_CHARGE : reason,
   }
 }
 
@@ -162,29 +162,29 @@ export function belegSums(beleg: BelegBasis): BelegSums {
 function sumsOf(beleg: BelegBasis, amounts: readonly Decimal[]): BelegSums {
   const percent = decimal(beleg.rabatt_prozent)
   const groups = groupsOf(beleg, amounts)
-  const positionen = sum(groups.map((group) => group.positionen))
-  const rabatt = round2(percentOf(positionen, percent))
+  const positions = sum(groups.map((group) => group.positionen))
+  const discount = round2(percentOf(positions, percent))
   const shares = splitByLargestRemainder(
-    rabatt,
+    discount,
     groups.map((group) => percentOf(group.positionen, percent)),
   )
-  const steuern = groups.map((group, index) => {
+  const taxes = groups.map((group, index) => {
     const basis = subtract(group.positionen, shares[index]!)
     return { group, rabatt: shares[index]!, basis, steuer: round2(percentOf(basis, decimal(group.satz))) }
   })
-  const netto = subtract(positionen, rabatt)
-  const steuer = sum(steuern.map((group) => group.steuer))
-  const brutto = add(netto, steuer)
+  const netto = subtract(positions, discount)
+  const tax = sum(taxes.map((group) => group.steuer))
+  const brutto = add(netto, tax)
   const anzahlung = decimal(beleg.anzahlung)
   return {
-    positionen: formatCents(positionen),
-    rabatt: formatCents(rabatt),
+    positionen: formatCents(positions),
+    rabatt: formatCents(discount),
     netto: formatCents(netto),
-    steuer: formatCents(steuer),
+    steuer: formatCents(tax),
     brutto: formatCents(brutto),
     anzahlung: formatCents(anzahlung),
     zahlbetrag: formatCents(subtract(brutto, anzahlung)),
-    steuern: steuern.map(
+    steuern: taxes.map(
       (row): BelegTax => ({
         kategorie: row.group.kategorie,
         satz: row.group.satz,
@@ -209,10 +209,10 @@ export interface TableRow {
  * lines below it are 2.1, 2.2 …; lines before the first heading are numbered like headings. Optional and
  * alternative lines are numbered like all others, so that people can refer to them.
  */
-export function positionNumbers(positionen: readonly Pick<PositionBasis, 'art'>[]): string[] {
+export function positionNumbers(positions: readonly Pick<PositionBasis, 'art'>[]): string[] {
   let top = 0
   let below: number | null = null
-  return positionen.map(({ art }) => {
+  return positions.map(({ art }) => {
     if (art === 'ueberschrift') below = 0
     else if (below !== null) {
       below += 1
@@ -240,7 +240,7 @@ export function computeBeleg(beleg: BelegBasis): {
   }
   return {
     summen: sumsOf(beleg, amounts),
-    zeilen: shown.map((betrag, index) => ({ nr: numbers[index]!, betrag: formatCents(betrag) })),
+    zeilen: shown.map((amount, index) => ({ nr: numbers[index]!, betrag: formatCents(amount) })),
   }
 }
 
@@ -259,23 +259,23 @@ export const belegBasisOf = ({
   kleinunternehmer: lieferant.kleinunternehmer,
 })
 
-const negateTax = (steuer: BelegTax): BelegTax => ({
-  ...steuer,
-  positionen: negateText(steuer.positionen),
-  rabatt: negateText(steuer.rabatt),
-  basis: negateText(steuer.basis),
-  steuer: negateText(steuer.steuer),
+const negateTax = (tax: BelegTax): BelegTax => ({
+  ...tax,
+  positionen: negateText(tax.positionen),
+  rabatt: negateText(tax.rabatt),
+  basis: negateText(tax.basis),
+  steuer: negateText(tax.steuer),
 })
 
-export const negateSums = (summen: BelegSums): BelegSums => ({
-  positionen: negateText(summen.positionen),
-  rabatt: negateText(summen.rabatt),
-  netto: negateText(summen.netto),
-  steuer: negateText(summen.steuer),
-  brutto: negateText(summen.brutto),
-  anzahlung: negateText(summen.anzahlung),
-  zahlbetrag: negateText(summen.zahlbetrag),
-  steuern: summen.steuern.map(negateTax),
+export const negateSums = (sums: BelegSums): BelegSums => ({
+  positionen: negateText(sums.positionen),
+  rabatt: negateText(sums.rabatt),
+  netto: negateText(sums.netto),
+  steuer: negateText(sums.steuer),
+  brutto: negateText(sums.brutto),
+  anzahlung: negateText(sums.anzahlung),
+  zahlbetrag: negateText(sums.zahlbetrag),
+  steuern: sums.steuern.map(negateTax),
 })
 
 /** Negates quantities and keeps prices, because the rules of the e-invoice refuse a negative price. */

@@ -4,7 +4,8 @@ import type { Beleg } from './beleg.ts'
 
 /** For documents without their own text from the settings. */
 export const PRIVATE_RETENTION =
-  'Bitte bewahren Sie diese Rechnung zwei Jahre lang auf, gerechnet ab dem Ende dieses Jahres (§ 14b Abs. 1 Satz 5 UStG).'
+  'Bitte bewahren Sie diese Rechnung zwei Jahre lang auf, ' +
+  'gerechnet ab dem Ende dieses Jahres (§ 14b Abs. 1 Satz 5 UStG).'
 
 type Told = Pick<Beleg, 'art' | 'empfaenger' | 'zuerl' | 'aufbewahrung'>
 

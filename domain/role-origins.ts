@@ -1,5 +1,5 @@
 // Where a person's roles come from, and who may assign them. The derivation itself is in roles.ts; SQL also
-// has the rules of assignment (rechte.may_give, rechte.may_take, rechte.may_manage, rechte.konto_lage in
+// has the rules of assignment (rights.may_give, rights.may_take, rights.may_manage, accounts.account_state in
 // db/nouns), and db/test/nutzer.sql.test.ts compares the two.
 import { deriveRoles, hasOneOf, SYSTEM_STATUS, type Role } from './roles.ts'
 
@@ -33,11 +33,14 @@ export const isStaff = ({
   apus_team ||
   ['apus_admin', 'apus_team', 'ogf_admin', 'ogf_team', 'admin'].includes(system_status)
 
-const sourceOf = (lage: PersonSituation) => ({ ...lage, kunden: lage.kunden.map(({ rolle }) => rolle) })
+const sourceOf = (situation: PersonSituation) => ({
+  ...situation,
+  kunden: situation.kunden.map(({ rolle }) => rolle),
+})
 
 /** Roles of a person with a token of the embedded provider, base role first. */
-export const rolesOf = (lage: PersonSituation): Role[] =>
-  deriveRoles({ ...sourceOf(lage), groups: [groupOf(lage)] })
+export const rolesOf = (situation: PersonSituation): Role[] =>
+  deriveRoles({ ...sourceOf(situation), groups: [groupOf(situation)] })
 
 /** One source of roles. `nr`: index of the link in `kunden`. */
 export type Origin =
@@ -54,36 +57,36 @@ const NOTHING: PersonSituation = {
   kunden: [],
   hqs: [],
 }
-const alone = (lage: Partial<PersonSituation>, roles: readonly Role[]) =>
-  deriveRoles({ ...sourceOf({ ...NOTHING, ...lage }), groups: ['appuser_apus_admin'] }).filter((role) =>
+const alone = (situation: Partial<PersonSituation>, roles: readonly Role[]) =>
+  deriveRoles({ ...sourceOf({ ...NOTHING, ...situation }), groups: ['appuser_apus_admin'] }).filter((role) =>
     roles.includes(role),
   )
 
 /** The sources in the order of the derivation, each with only those roles that the person holds. */
-export function originsOf(lage: PersonSituation): Origin[] {
-  const held = rolesOf(lage)
-  const from = (art: Exclude<Origin['art'], 'kunde'>, rollen: readonly Role[]): Origin => ({
+export function originsOf(situation: PersonSituation): Origin[] {
+  const held = rolesOf(situation)
+  const from = (art: Exclude<Origin['art'], 'kunde'>, roles: readonly Role[]): Origin => ({
     art,
-    rollen: rollen.filter((role) => held.includes(role)),
+    rollen: roles.filter((role) => held.includes(role)),
   })
   const list: Origin[] = [
     from(
       'status',
-      SYSTEM_STATUS.filter((status) => status === lage.system_status),
+      SYSTEM_STATUS.filter((status) => status === situation.system_status),
     ),
-    from('apus_admin', lage.apus_admin ? ['apus_admin'] : []),
-    from('apus_team', lage.apus_team ? ['apus_team'] : []),
-    ...lage.kunden.map(
+    from('apus_admin', situation.apus_admin ? ['apus_admin'] : []),
+    from('apus_team', situation.apus_team ? ['apus_team'] : []),
+    ...situation.kunden.map(
       ({ rolle }, nr): Origin => ({ art: 'kunde', nr, rollen: alone({ kunden: [{ rolle }] }, held) }),
     ),
-    from('mehrere_hqs', lage.hqs.length > 1 ? ['multiple_fb'] : []),
+    from('mehrere_hqs', situation.hqs.length > 1 ? ['multiple_fb'] : []),
     from(
       'hq_admin',
-      lage.hqs.some(({ hq_status }) => hq_status.includes('hq_admin')) ? ['ogf_fb_admin'] : [],
+      situation.hqs.some(({ hq_status }) => hq_status.includes('hq_admin')) ? ['ogf_fb_admin'] : [],
     ),
     from(
       'keine_hq_frei',
-      lage.hqs.length > 0 && !lage.hqs.some(({ fb_enabled }) => fb_enabled) ? ['inactive_fb'] : [],
+      situation.hqs.length > 0 && !situation.hqs.some(({ fb_enabled }) => fb_enabled) ? ['inactive_fb'] : [],
     ),
   ]
   return list.filter(({ rollen }) => rollen.length > 0)
@@ -112,7 +115,7 @@ export function mayTake(held: readonly Role[], role: string): boolean {
   return hasOneOf(held, ['ogf_admin', 'apus_admin'])
 }
 
-/** The roles of customer links that the provider's people may assign to others (rechte.gives_link). */
+/** The roles of customer links that the provider's people may assign to others (rights.gives_link). */
 export const linkRolesToGive = (held: readonly Role[]): readonly ('nutzer' | 'kundenadmin' | 'admin')[] => [
   ...(hasOneOf(held, ['apus_admin']) ? (['nutzer', 'admin'] as const) : []),
   ...(hasOneOf(held, ['ogf_admin']) ? (['kundenadmin'] as const) : []),
@@ -120,7 +123,7 @@ export const linkRolesToGive = (held: readonly Role[]): readonly ('nutzer' | 'ku
 
 /**
  * Whether the second base role grants nothing beyond the first one, which is what people may do to themselves
- * (rechte.lays_down).
+ * (rights.lays_down).
  */
 export function laysDown(before: string, after: string): boolean {
   if (after === 'ogf_init') return true

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
 import cases from './roles.cases.json' with { type: 'json' }
-import { deriveRoles, hasOneOf, hidesAboPrompt, isFbAdmin } from './roles.ts'
+import { deriveRoles, hasOneOf, hidesAboPrompt, isFbAdmin, ROLES } from './roles.ts'
 
 for (const { why, roles, ...source } of cases)
   test(`roles: ${why}`, () => expect(deriveRoles(source)).toEqual(roles))
 
+test('every role comes from one of these cases', () => {
+  const derived = new Set(cases.flatMap(({ roles }) => roles))
+  expect(ROLES.filter((role) => !derived.has(role))).toEqual([])
+})
 test('a customer link counts once, in a fixed order', () => {
   const source = {
     groups: ['appuser_admin'],

@@ -1,4 +1,4 @@
-// How roles are derived. SQL has the same rule (db/nouns/rechte.sql); the tests of both read
+// How roles are derived. SQL has the same rule (db/nouns/rights.sql); the tests of both read
 // roles.cases.json.
 
 /** Base roles a benutzer row may have as system_status. */
@@ -73,7 +73,7 @@ export function deriveRoles(source: RolesSource): Role[] {
   const roles: Role[] = SYSTEM_STATUS.filter((status) => status === source.system_status)
   if (source.apus_admin) roles.push('apus_admin')
   if (source.apus_team) roles.push('apus_team')
-  for (const rolle of KUNDE_ORDER) if (source.kunden.includes(rolle)) roles.push(...BY_KUNDE[rolle]!)
+  for (const roleName of KUNDE_ORDER) if (source.kunden.includes(roleName)) roles.push(...BY_KUNDE[roleName]!)
   if (source.hqs.length > 1) roles.push('multiple_fb')
   if (source.hqs.some((hq) => hq.hq_status.includes('hq_admin'))) roles.push('ogf_fb_admin')
   if (source.hqs.length > 0 && !source.hqs.some((hq) => hq.fb_enabled)) roles.push('inactive_fb')

@@ -12,6 +12,6 @@ test.each([
   [2480, 3508, 100, 'sonstige'],
   [2480, 3508, null, null],
   [2480, 3508, 0, null],
-] as const)('%i × %i pixels at %s to the inch: %s', (breite, hoehe, dpi, din) =>
-  expect(dinOf(breite, hoehe, dpi)).toBe(din),
+] as const)('%i × %i pixels at %s to the inch: %s', (width, height, dpi, din) =>
+  expect(dinOf(width, height, dpi)).toBe(din),
 )

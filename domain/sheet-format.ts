@@ -14,12 +14,12 @@ const MM_PER_INCH = 25.4
 
 /** Null: the scan does not state its resolution. */
 export function dinOf(
-  breite: number,
-  hoehe: number,
+  width: number,
+  height: number,
   dpi: number | null,
 ): (typeof FORMATS)[number][0] | 'sonstige' | null {
   if (dpi === null || !(dpi > 0)) return null
-  const [short, long] = [Math.min(breite, hoehe), Math.max(breite, hoehe)].map(
+  const [short, long] = [Math.min(width, height), Math.max(width, height)].map(
     (pixels) => (pixels / dpi) * MM_PER_INCH,
   ) as [number, number]
   const near = (length: number, wanted: number) => Math.abs(length - wanted) <= wanted * TOLERANCE

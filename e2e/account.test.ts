@@ -1,13 +1,12 @@
 // A customer's own admin of the drainage half: the contact person, the people of the account, and the limits
 // of both.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningApp, startApp } from './app.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, test } from 'vitest'
 import { brokenRules } from './axe.ts'
-import { emailOf, enterCredentials, hasBrowser, launchBrowser, signIn, type Visitor } from './browser.ts'
-import { borrowVisitor } from './reuse.ts'
+import { emailOf, enterCredentials, hasBrowser } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
 import { type SmtpSink, startSmtpSink } from '../test/smtp-sink.ts'
+import { oneServer } from './one-server.ts'
 
 const REFUSED = /status of 40[0349]/
 type Row = Record<string, unknown>
@@ -17,41 +16,25 @@ const FOREIGN = 3
 const PASSWORD = 'Mohnfeld Sattel 91 Uhu'
 
 describe.skipIf(!hasBrowser())('a customer’s own admin', () => {
-  let app: RunningApp
-  let browser: Browser
   let sink: SmtpSink
-  const visitors: Visitor[] = []
-
-  beforeAll(async () => {
-    sink = await startSmtpSink()
-    const env = { SMTP_URL: sink.url, MAIL_FROM: 'konto@forst.example' }
-    ;[app, browser] = await Promise.all([startApp({ env }), launchBrowser()])
-  }, 240_000)
-  afterAll(async () => {
-    await browser?.close()
-    await app?.stop()
-    sink?.close()
+  const house = oneServer({
+    env: async () => {
+      sink = await startSmtpSink()
+      return { SMTP_URL: sink.url, MAIL_FROM: 'konto@forst.example' }
+    },
+    asked: REFUSED,
   })
-  afterEach(async () => {
-    const complaints = visitors.flatMap((visitor) => visitor.complaints).filter((one) => !REFUSED.test(one))
-    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
-    expect(complaints, 'console errors, faults, policy reports').toEqual([])
-  })
-  const visit = async (role: Parameters<typeof signIn>[2], path: string): Promise<Page> => {
-    const visitor = await borrowVisitor(browser, app)
-    visitors.push(visitor)
-    await signIn(visitor, app, role, path)
-    return visitor.page
-  }
+  afterAll(() => sink?.close())
+  const { visit } = house
   const rows = async (token: string, address: string) =>
-    (await call(app, token, `/rest/${address}`)).json as Row[]
+    (await call(house.app, token, `/rest/${address}`)).json as Row[]
   const act = async (page: Page, person: string, name: string) => {
     await page.getByRole('button', { name: `Aktionen für ${person}` }).click()
     await page.getByRole('menuitem', { name }).click()
   }
 
   test('changes the contact person and nothing else, and is told whom to ask', async () => {
-    const page = await visit('appuser_admin', '/account/index')
+    const page = await visit('appuser_admin', '/account/index?ansicht=stammdaten')
     await page.getByText(`Kundennummer ${OWN}`, { exact: true }).waitFor()
     await page.getByText('Diese Angaben pflegen wir für Sie.').waitFor()
     expect(await page.getByRole('textbox').count()).toBe(3)
@@ -68,10 +51,11 @@ describe.skipIf(!hasBrowser())('a customer’s own admin', () => {
     await page.getByText('030 1234').waitFor()
     const token = await tokenOf(page)
     expect(
-      (await call(app, token, `/rest/kunde?client_id=eq.${OWN}`, { name: 'Meins' }, 'PATCH')).status,
+      (await call(house.app, token, `/rest/kunde?client_id=eq.${OWN}`, { name: 'Meins' }, 'PATCH')).status,
     ).toBe(403)
     expect(
-      (await call(app, token, `/rest/kunde?client_id=eq.${FOREIGN}`, { ap_tel: '030 1' }, 'PATCH')).json,
+      (await call(house.app, token, `/rest/kunde?client_id=eq.${FOREIGN}`, { ap_tel: '030 1' }, 'PATCH'))
+        .json,
     ).toBeNull()
     await page.goto(`/account/index?kunde=${FOREIGN}`)
     await page.getByText('Diesen Kunden gibt es nicht').waitFor()
@@ -101,8 +85,7 @@ describe.skipIf(!hasBrowser())('a customer’s own admin', () => {
     await invitation.getByRole('button', { name: 'Fertig' }).click()
     await page.getByText('Max Mitglied', { exact: true }).waitFor()
 
-    const member = await borrowVisitor(browser, app)
-    visitors.push(member)
+    const member = await house.window()
     await member.page.goto(link)
     await member.page.getByLabel('Neues Passwort', { exact: true }).fill(PASSWORD)
     await member.page.getByLabel('Neues Passwort wiederholen').fill(PASSWORD)
@@ -137,7 +120,7 @@ describe.skipIf(!hasBrowser())('a customer’s own admin', () => {
     await page.getByText('Max Mitglied', { exact: true }).waitFor({ state: 'detached' })
     expect(await rows(theirs, `kunde?client_id=eq.${OWN}`)).toHaveLength(0)
     expect(
-      (await call(app, theirs, `/rest/kunde?client_id=eq.${OWN}`, { ap_tel: '030 9' }, 'PATCH')).json,
+      (await call(house.app, theirs, `/rest/kunde?client_id=eq.${OWN}`, { ap_tel: '030 9' }, 'PATCH')).json,
     ).toBeNull()
   })
 
@@ -145,12 +128,12 @@ describe.skipIf(!hasBrowser())('a customer’s own admin', () => {
     const admin = await visit('apus_admin', `/member-management/client/${OWN}`)
     const token = await tokenOf(admin)
     const kataster = (kataster_status: boolean) =>
-      call(app, token, '/rest/rpc/a_set_kataster_for_client', { client_id: OWN, kataster_status })
+      call(house.app, token, '/rest/rpc/a_set_kataster_for_client', { client_id: OWN, kataster_status })
     const [bodo] = await rows(token, `benutzer?email=eq.${encodeURIComponent(emailOf('appuser'))}`)
     const link = async () =>
       (await rows(token, `benutzer_kunde?client_id=eq.${OWN}&user_id=eq.${String(bodo?.['user_id'])}`))[0]
     const off = { user_id: bodo?.['user_id'], client_id: OWN, kataster_enabled: false }
-    expect((await call(app, token, '/rest/rpc/a_add_user_to_client', off)).status).toBe(204)
+    expect((await call(house.app, token, '/rest/rpc/a_add_user_to_client', off)).status).toBe(204)
     expect((await kataster(false)).status).toBe(204)
     const page = await visit('appuser_admin', '/members/index')
     await page.getByRole('button', { name: 'Aktionen für Bodo Birke' }).click()
@@ -158,7 +141,7 @@ describe.skipIf(!hasBrowser())('a customer’s own admin', () => {
     expect(await page.getByRole('menuitem', { name: /Kataster/ }).count()).toBe(0)
     expect(
       (
-        await call(app, await tokenOf(page), '/rest/rpc/a_add_user_to_client', {
+        await call(house.app, await tokenOf(page), '/rest/rpc/a_add_user_to_client', {
           ...off,
           kataster_enabled: true,
         })
@@ -178,8 +161,11 @@ describe.skipIf(!hasBrowser())('a customer’s own admin', () => {
     const ids = (list: Row[]) => list.map(({ user_id }) => Number(user_id)).toSorted((a, b) => a - b)
     expect(ids(seen)).toEqual(ids(own))
     expect(
-      (await call(app, await tokenOf(page), '/rest/rpc/a_get_appusers_from_client', { client_id: FOREIGN }))
-        .json,
+      (
+        await call(house.app, await tokenOf(page), '/rest/rpc/a_get_appusers_from_client', {
+          client_id: FOREIGN,
+        })
+      ).json,
     ).toEqual([])
   })
 
@@ -188,10 +174,11 @@ describe.skipIf(!hasBrowser())('a customer’s own admin', () => {
     const [lena] = await rows(token, `benutzer?email=eq.${encodeURIComponent(emailOf('appuser_admin'))}`)
     const link = { user_id: lena?.['user_id'], client_id: FOREIGN }
     expect(
-      (await call(app, token, '/rest/rpc/a_add_user_to_client', { ...link, kataster_enabled: false })).status,
+      (await call(house.app, token, '/rest/rpc/a_add_user_to_client', { ...link, kataster_enabled: false }))
+        .status,
     ).toBe(204)
     try {
-      const page = await visit('appuser_admin', `/account/index?kunde=${FOREIGN}`)
+      const page = await visit('appuser_admin', `/account/index?kunde=${FOREIGN}&ansicht=stammdaten`)
       await page.getByText('Bei diesem Kunden sind Sie Nutzer.').waitFor()
       expect(await page.getByRole('textbox').count()).toBe(0)
       await page.getByLabel('Kunde', { exact: true }).selectOption(String(OWN))
@@ -203,7 +190,7 @@ describe.skipIf(!hasBrowser())('a customer’s own admin', () => {
       await page.goto(`/members/index?kunde=${FOREIGN}`)
       await page.getByText('Diesen Kunden gibt es nicht').waitFor()
     } finally {
-      expect((await call(app, token, '/rest/rpc/a_remove_user_from_client', link)).status).toBe(204)
+      expect((await call(house.app, token, '/rest/rpc/a_remove_user_from_client', link)).status).toBe(204)
     }
   })
 

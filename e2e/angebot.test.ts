@@ -20,11 +20,7 @@ describe.skipIf(!hasBrowser())('offers', () => {
     // The browser logs refusals that the test provokes.
     asked: /status of (409|400)/,
   })
-  const visit = async (path: string): Promise<Page> => {
-    const visitor = await house.visitor('apus_admin', path)
-    await visitor.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
-    return visitor.page
-  }
+  const visit = (path: string): Promise<Page> => house.visit('apus_admin', path)
   const ask = async (page: Page, name: string, body: object) =>
     call(house.app, await tokenOf(page), `/rest/rpc/${name}`, body)
   const details = async (page: Page, id: string) =>

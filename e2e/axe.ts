@@ -52,8 +52,10 @@ export async function brokenRules(page: Page, within?: string, rules?: readonly 
     },
     { selector: within, only: rules },
   )
-  return violations.map(
-    ({ id, nodes }) =>
-      `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} (${failureSummary?.replaceAll('\n', ' ')})`).join('; ')}`,
-  )
+  return violations.map(({ id, nodes }) => {
+    const places = nodes.map(
+      ({ target, failureSummary }) => `${target.join(' ')} (${failureSummary?.replaceAll('\n', ' ')})`,
+    )
+    return `${id}: ${places.join('; ')}`
+  })
 }

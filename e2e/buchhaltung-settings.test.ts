@@ -19,7 +19,7 @@ describe.skipIf(!hasBrowser())('settings of the bookkeeping', () => {
     return visitor.page
   }
 
-  test('a template is made, refused where its name is taken, changed against another’s change, archived and deleted', async () => {
+  test('a template is made, refused if its name is taken, changed in a conflict, archived and deleted', async () => {
     const page = await visit('?teil=vorlagen')
     const token = await tokenOf(page)
     await page.getByRole('button', { name: 'Positionsvorlage anlegen' }).first().click()
@@ -90,7 +90,7 @@ describe.skipIf(!hasBrowser())('settings of the bookkeeping', () => {
     expect(await own()).toBeUndefined()
   })
 
-  test('a text block with its placeholders: the unknown are named at the field, the known are shown filled in', async () => {
+  test('a text block with placeholders: the unknown are named at the field, the known shown filled in', async () => {
     const page = await visit()
     await page.getByRole('tab', { name: 'Textbausteine' }).click()
     await page.getByRole('button', { name: 'Textbaustein anlegen' }).first().click()
@@ -118,7 +118,7 @@ describe.skipIf(!hasBrowser())('settings of the bookkeeping', () => {
     })
   })
 
-  test('the company: wrong numbers are told at their fields, a conflict is decided field by field, the logo is looked at', async () => {
+  test('the company: wrong numbers are told at their fields, a conflict field by field, the logo checked', async () => {
     const page = await visit()
     const token = await tokenOf(page)
     const form = page.getByRole('form', { name: 'Unternehmen' })

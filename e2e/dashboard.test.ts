@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import type { Place } from '#contract/places.ts'
 import { bare, hasReader, onPaper } from '../server/documents/paper.fixture.ts'
 import { unpackZip } from '../web/src/data/unpack-zip.ts'
 import { type DemoRole, hasBrowser } from './browser.ts'
@@ -21,6 +22,24 @@ describe.skipIf(!hasBrowser())('the home page', () => {
   }
   const part = (page: Page, title: string) =>
     page.locator('section.card').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+
+  test('staff begin KAWM with the holdings that have it: trees, how many are needed, and the deadline', async () => {
+    const { page } = await server.visitor('ogf_team', '/kawm/index')
+    const main = page.getByRole('main')
+    const { json } = await call(server.app, await tokenOf(page), '/rest/rpc/__o_get_places', { was: 'kawm' })
+    const places = json as Place[]
+    expect(places.length).toBeGreaterThan(0)
+    for (const { name, anzahl, soll, frist } of places.slice(0, 3)) {
+      const row = main.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+      const [n, required] = [anzahl.toLocaleString('de-DE'), soll?.toLocaleString('de-DE')]
+      await row.getByText(required === undefined ? n : `${n} von ${required}`, { exact: true }).waitFor()
+      if (frist !== null) await row.getByText(frist.split('-').toReversed().join('.')).waitFor()
+    }
+    expect(await brokenRules(page)).toEqual([])
+    await main.getByRole('link', { name: places[0]!.name, exact: true }).click()
+    await page.waitForURL(`**/kawm/index?fb=${places[0]!.id}`)
+    await main.getByRole('link', { name: 'Alle Forstbetriebe' }).waitFor()
+  })
 
   test('a forester sees the grant as the database counts it, the trees, the place and the subscription', () =>
     as('ogf_standard', async (page) => {
@@ -42,7 +61,8 @@ describe.skipIf(!hasBrowser())('the home page', () => {
         .waitFor()
       await kawm
         .getByText(
-          `Noch ${(soll! - erfasst!).toLocaleString('de-DE')} Bäume fehlen bis zum Soll von ${soll!.toLocaleString('de-DE')}.`,
+          `Noch ${(soll! - erfasst!).toLocaleString('de-DE')} Bäume fehlen bis zum Soll von ` +
+            `${soll!.toLocaleString('de-DE')}.`,
         )
         .waitFor()
       expect(await part(page, 'Habitatbäume').locator('dd').first().innerText()).toBe(
@@ -60,6 +80,7 @@ describe.skipIf(!hasBrowser())('the home page', () => {
     let chosen = ''
     await as('multiple_fb', async (page) => {
       const choice = page.getByRole('main').getByLabel('Forstbetrieb', { exact: true })
+      await choice.waitFor()
       const names = await choice.locator('option').allInnerTexts()
       expect(names.length).toBeGreaterThan(1)
       chosen = names.at(-1)!
@@ -113,12 +134,8 @@ describe.skipIf(!hasBrowser())('the home page', () => {
 
   test('apus_admin sees what waits, and each figure leads to just these rows', () =>
     as('apus_admin', async (page) => {
-      for (const [title, name] of [
-        ['Karten', /zu georeferenzieren/],
-        ['Karten', /Rückfragen von Kunden/],
-        ['Buchhaltung', /Rechnungen offen/],
-      ] as const) {
-        const link = part(page, title).getByRole('link', { name })
+      for (const name of [/zu georeferenzieren/, /Rückfragen von Kunden/, /Rechnungen offen/]) {
+        const link = part(page, 'Was auf Sie wartet').getByRole('link', { name })
         const figure = await link.locator('strong').innerText()
         await link.click()
         await page
@@ -129,7 +146,56 @@ describe.skipIf(!hasBrowser())('the home page', () => {
       }
     }))
 
-  test('a customer of the drainage half sees the plans and the survey as the database counts them, and a bar leads to just these objects', () =>
+  test('what waits for the forest half leads to just these people and holdings', () =>
+    as('ogf_admin', async (page) => {
+      const tasks = part(page, 'Was auf Sie wartet')
+      await tasks.getByRole('link').first().waitFor()
+      const names = [/neue Nutzer sind noch nicht zugeordnet/, /sind nicht freigeschaltet/]
+      for (const name of names) {
+        const link = tasks.getByRole('link', { name })
+        const figure = await link.locator('strong').innerText()
+        await link.click()
+        await page
+          .getByText(new RegExp(`(?:^|\\s)${figure} (?:Treffer|von)|von ${figure}\\b`))
+          .first()
+          .waitFor()
+        await page.goBack()
+      }
+      await part(page, 'Zahlen und Entwicklung').locator('svg .chart-series-1').first().waitFor()
+      await part(page, 'Karte der Forstbetriebe').locator('canvas').first().waitFor()
+      expect(await brokenRules(page)).toEqual([])
+    }))
+
+  test('blocks are hidden and moved, for this person alone and on every machine', async () => {
+    const MOVED = ['Zahlen und Entwicklung', 'Was auf Sie wartet', 'Zuletzt geöffnet', 'Karte der Kunden']
+    const heads = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()
+    await as('apus_team', async (page) => {
+      await part(page, 'Zahlen und Entwicklung').waitFor()
+      await page.getByRole('button', { name: 'Startseite anpassen' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Startseite anpassen' })
+      expect(await brokenRules(page)).toEqual([])
+      await dialog.getByRole('switch', { name: 'Neu seit Ihrem letzten Besuch' }).click()
+      for (let nr = 0; nr < 4; nr++)
+        await dialog.getByRole('button', { name: 'Zahlen und Entwicklung nach oben' }).click()
+      await dialog.getByRole('button', { name: 'Fertig' }).click()
+      await expect.poll(() => heads(page)).toEqual(MOVED)
+      // Changes are sent a moment later, perhaps in several calls.
+      const token = await tokenOf(page)
+      const stored = async () =>
+        JSON.stringify(
+          (await call(server.app, token, '/rest/einstellung?schluessel=eq.deskOrder&select=wert')).json,
+        )
+      await expect.poll(stored).toContain('["numbers"')
+    })
+    await as('apus_team', async (page) => {
+      await expect.poll(() => heads(page)).toEqual(MOVED)
+      await page.getByRole('button', { name: 'Startseite anpassen' }).click()
+      await page.getByRole('button', { name: 'Zurücksetzen' }).click()
+      await part(page, 'Neu seit Ihrem letzten Besuch').waitFor()
+    })
+  })
+
+  test('a drainage customer sees plans and survey as the database counts them; a bar leads to its objects', () =>
     as('appuser_admin', async (page) => {
       const token = await tokenOf(page)
       const of = async <T>(name: string, args: object) =>
@@ -156,10 +222,10 @@ describe.skipIf(!hasBrowser())('the home page', () => {
       )
       const schacht = objekte.find(({ tabelle }) => tabelle === 'schacht')!
       expect(schacht.vermutet).toBeGreaterThan(0)
-      const bilder = part(page, 'Vermessen und vermutet')
+      const pictures = part(page, 'Vermessen und vermutet')
       await part(page, 'Wie die Dränagen dazukamen').locator('svg').waitFor()
       expect(await brokenRules(page)).toEqual([])
-      await bilder
+      await pictures
         .getByRole('link', { name: `Schächte, vermutet: ${schacht.vermutet.toLocaleString('de-DE')}` })
         .click()
       await page.getByRole('heading', { level: 1, name: 'Kataster' }).waitFor()
@@ -185,7 +251,7 @@ describe.skipIf(!hasBrowser())('the home page', () => {
       await part(page, 'Kataster').getByText('Das Kataster ist für Sie nicht freigeschaltet').waitFor()
     }))
 
-  test('the grant has a page: what is missing and where it is mended, trees by stand, a report of just these trees, and the evidence', () =>
+  test('the grant has a page: what is missing and where, trees by stand, their report, the evidence', () =>
     as('ogf_standard', async (page) => {
       const token = await tokenOf(page)
       await part(page, 'KAWM: Klimaangepasstes Waldmanagement')
@@ -246,14 +312,14 @@ describe.skipIf(!hasBrowser())('the home page', () => {
       await dialog.waitFor({ state: 'detached' })
 
       await page.goto(`/kawm/index?fb=${hq}`)
-      const nachweis = part(page, 'Nachweis')
-      await nachweis.getByLabel('Stichtag').fill('31.12.2999')
-      await nachweis.getByRole('button', { name: 'Nachweis erstellen' }).click()
-      await nachweis.getByText('Der Stichtag liegt in der Zukunft.').waitFor()
-      await nachweis.getByLabel('Stichtag').fill('30.06.2026')
+      const evidence = part(page, 'Nachweis')
+      await evidence.getByLabel('Stichtag').fill('31.12.2999')
+      await evidence.getByRole('button', { name: 'Nachweis erstellen' }).click()
+      await evidence.getByText('Der Stichtag liegt in der Zukunft.').waitFor()
+      await evidence.getByLabel('Stichtag').fill('30.06.2026')
       const [zip] = await Promise.all([
         page.waitForEvent('download'),
-        nachweis.getByRole('button', { name: 'Nachweis erstellen' }).click(),
+        evidence.getByRole('button', { name: 'Nachweis erstellen' }).click(),
       ])
       const archive = readFileSync(await zip.path())
       const files = await unpackZip(new Uint8Array(archive), () => true)
@@ -265,7 +331,7 @@ describe.skipIf(!hasBrowser())('the home page', () => {
       ])
       if (hasReader) expect(onPaper(files[1]!.data)).toContain(bare('KAWM-Nachweis: Habitatbäume'))
       // The author is listed below, with the digest of this very file.
-      await nachweis
+      await evidence
         .getByRole('row', { name: /30\.06\.2026/ })
         .getByText(createHash('sha256').update(archive).digest('hex').slice(0, 16))
         .waitFor()
@@ -299,10 +365,10 @@ describe.skipIf(!hasBrowser())('the home page', () => {
       await part(page, 'KAWM: Klimaangepasstes Waldmanagement')
         .getByText('Für den Nachweis fehlt noch')
         .waitFor()
-      const lage = part(page, 'Lage und Waldbestand')
-      await lage.getByRole('alert').waitFor()
+      const situation = part(page, 'Lage und Waldbestand')
+      await situation.getByRole('alert').waitFor()
       await page.unroute('**/rpc/__o_get_area_from_hq')
-      await lage.getByRole('button', { name: 'Erneut versuchen' }).click()
-      await lage.locator('svg path').first().waitFor()
+      await situation.getByRole('button', { name: 'Erneut versuchen' }).click()
+      await situation.locator('svg path').first().waitFor()
     }))
 })

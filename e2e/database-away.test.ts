@@ -72,7 +72,8 @@ describe.skipIf(postgresUrl() === null)('the database is away for 30 seconds', (
     })
     const owner = await createOwnerConnection(database.superuserUrl)
     await owner.script(`set role forst_betrieb;
-      insert into app.benutzer (email, username, system_status) values ('chef@forst.example', 'chef@forst.example', 'ogf_admin');
+      insert into app.benutzer (email, username, system_status)
+        values ('chef@forst.example', 'chef@forst.example', 'ogf_admin');
       insert into app.kunde (client_id, name, strasse, plz, ort) values (1, 'Vorher', 'Weg 1', '04103', 'Leipzig')`)
     await owner.close()
     token = await tokenFor(issuer, 'chef@forst.example', 'appuser_apus_admin')

@@ -264,8 +264,8 @@ describe.skipIf(!hasBrowser())('documents of customers', () => {
     visitors.push(visitor)
     const { page } = visitor
     for (const [code, heading] of [
-      ['', 'Mit diesem Link können wir nichts anfangen'],
-      [`${first.code}x`, 'Mit diesem Link können wir nichts anfangen'],
+      ['', 'Dieser Link ist ungültig'],
+      [`${first.code}x`, 'Dieser Link ist ungültig'],
       [first.code, 'Dieser Link gilt nicht mehr'],
     ] as const) {
       await page.goto('about:blank')

@@ -1,34 +1,18 @@
 // Drafts: unsaved input in a record's form is offered again, even if the record has changed; it is gone after
 // saving and after signing out.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningApp, startApp } from './app.ts'
-import { hasBrowser, launchBrowser, signIn, type Visitor } from './browser.ts'
-import { borrowVisitor } from './reuse.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { hasBrowser } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
+import { oneServer } from './one-server.ts'
 
 describe.skipIf(!hasBrowser())('drafts', () => {
-  let app: RunningApp
-  let browser: Browser
-  let visitor: Visitor
-  beforeAll(async () => {
-    ;[app, browser] = await Promise.all([startApp({ env: { LOGIN_RATE_PER_MIN: '1000' } }), launchBrowser()])
-  }, 90_000)
-  afterAll(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
-  afterEach(async () => {
-    const { complaints } = visitor
-    await visitor.close()
-    expect(complaints, 'console errors, faults, policy reports').toEqual([])
-  })
+  const house = oneServer()
   const enter = async (path: string): Promise<Page> => {
-    visitor = await borrowVisitor(browser, app)
+    const { page } = await house.visitor('ogf_admin', path)
     // The browser asks before leaving unsaved work; here it is left on purpose.
-    visitor.page.on('dialog', (dialog) => void dialog.accept())
-    await signIn(visitor, app, 'ogf_admin', path)
-    return visitor.page
+    page.on('dialog', (dialog) => void dialog.accept())
+    return page
   }
   const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
   const kept = (page: Page) =>
@@ -40,7 +24,7 @@ describe.skipIf(!hasBrowser())('drafts', () => {
   }
 
   test('after a reload it is offered, taken up, saved, and gone', async () => {
-    const page = await enter('/kunden/41')
+    const page = await enter('/kunden/41?ansicht=stammdaten')
     await field(page, 'Straße und Hausnummer').waitFor()
     expect(await offer(page).count()).toBe(0)
     await field(page, 'Straße und Hausnummer').fill('Entwurfsweg 7')
@@ -61,14 +45,14 @@ describe.skipIf(!hasBrowser())('drafts', () => {
   })
 
   test('closing the window at once keeps it, too; another record has none; thrown away it is gone', async () => {
-    const page = await enter('/kunden/42')
+    const page = await enter('/kunden/42?ansicht=stammdaten')
     await field(page, 'Straße und Hausnummer').fill('Sofortweg 1')
     await reload(page)
     await offer(page).waitFor()
-    await page.goto('/kunden/43')
+    await page.goto('/kunden/43?ansicht=stammdaten')
     await field(page, 'Straße und Hausnummer').waitFor()
     expect(await offer(page).count()).toBe(0)
-    await page.goto('/kunden/42')
+    await page.goto('/kunden/42?ansicht=stammdaten')
     await page.getByRole('button', { name: 'Entwurf verwerfen' }).click()
     await offer(page).waitFor({ state: 'detached' })
     expect(await kept(page)).toEqual([])
@@ -79,13 +63,13 @@ describe.skipIf(!hasBrowser())('drafts', () => {
     expect(await kept(page)).toEqual([])
   })
 
-  test('where the record has changed meanwhile, the offer names the fields and saving keeps the others’ changes', async () => {
-    const page = await enter('/kunden/44')
+  test('after a change by others the offer names the fields, and saving keeps their changes', async () => {
+    const page = await enter('/kunden/44?ansicht=stammdaten')
     await field(page, 'Straße und Hausnummer').fill('Meine Straße 1')
     await expect.poll(() => kept(page)).toHaveLength(1)
     const token = await tokenOf(page)
     const answer = await call(
-      app,
+      house.app,
       token,
       '/rest/kunde?client_id=eq.44',
       { strasse: 'Deren Straße 2', name_zusatz: 'geändert' },
@@ -100,7 +84,7 @@ describe.skipIf(!hasBrowser())('drafts', () => {
     await page.getByRole('button', { name: 'Speichern' }).click()
     await page.getByText('Gespeichert.').waitFor()
     const { json } = await call(
-      app,
+      house.app,
       await tokenOf(page),
       '/rest/kunde?client_id=eq.44&select=strasse,name_zusatz',
     )
@@ -108,7 +92,7 @@ describe.skipIf(!hasBrowser())('drafts', () => {
   })
 
   test('signing out takes it along, and nothing is written after it', async () => {
-    const page = await enter('/kunden/45')
+    const page = await enter('/kunden/45?ansicht=stammdaten')
     await field(page, 'Straße und Hausnummer').fill('Geheimer Weg 3')
     await expect.poll(() => kept(page)).toHaveLength(1)
     await page.getByRole('button', { name: /^Benutzermenü/ }).click()

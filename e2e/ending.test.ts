@@ -1,16 +1,17 @@
 // Stopping a server: readiness goes first, then the requests, and it exits in time whatever is running or
 // hanging.
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createOwnedDatabase, type OwnedDatabase } from '../test/owned-database.ts'
 import { postgresUrl } from '../test/postgres.ts'
-import { type RunningApp, spawnApp, startApp, temporaryFolder } from './app.ts'
+import { type RunningApp, spawnApp, startApp } from './app.ts'
+import { folderMaker } from './folders.ts'
 import { tokensOf } from './http-sign-in.ts'
 import { openLine, openSilentServer } from './silent-line.ts'
 
@@ -23,13 +24,7 @@ const undo: (() => unknown)[] = []
 afterEach(async () => {
   for (const one of undo.splice(0).reverse()) await one()
 })
-const folders: string[] = []
-const folder = (): string => {
-  const made = temporaryFolder()
-  folders.push(made)
-  return made
-}
-afterAll(() => folders.forEach((one) => rmSync(one, { recursive: true, force: true })))
+const folder = folderMaker()
 
 interface Ended {
   readonly code: number | null
@@ -65,7 +60,9 @@ async function openSocket({ port }: RunningApp): Promise<Socket> {
 }
 
 const BODY = '{"grant_type":"x"}'
-const POST = `POST /realms/master/protocol/openid-connect/token HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${BODY.length}\r\n\r\n`
+const POST =
+  'POST /realms/master/protocol/openid-connect/token HTTP/1.1\r\nhost: localhost\r\ncontent-type: ' +
+  `application/json\r\ncontent-length: ${BODY.length}\r\n\r\n`
 
 test('while it drains it is not ready and serves everything, then nothing new', async () => {
   // The exit time is covered by the other tests.
@@ -111,7 +108,9 @@ test('half a head, half a body, an upload that stands still: gone in time, nothi
   head.write('GET /livez HT')
   body.write(POST + BODY.slice(0, 5))
   upload.write(
-    `POST /prod-api/vermessung/1/upload?name=a.gpkg HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${access_token}\r\ncontent-type: application/octet-stream\r\ncontent-length: 900000\r\n\r\nSQLite`,
+    'POST /prod-api/vermessung/1/upload?name=a.gpkg HTTP/1.1\r\nhost: localhost\r\nauthorization: ' +
+      `Bearer ${access_token}\r\ncontent-type: application/octet-stream\r\ncontent-length: 900000\r\n\r\n` +
+      'SQLite',
   )
   await sleep(300)
   const { ms } = await terminate(app)
@@ -139,11 +138,13 @@ function hostileGeoPackage(): Buffer {
   const file = join(mkdtempSync(join(folder(), 'gpkg-')), 'a.gpkg')
   const db = new DatabaseSync(file)
   db.exec(`pragma application_id = 0x47504b47; pragma user_version = 10300;
-    create table gpkg_spatial_ref_sys (srs_name text, srs_id integer primary key, organization text, organization_coordsys_id integer, definition text, description text);
+    create table gpkg_spatial_ref_sys (srs_name text, srs_id integer primary key, organization text,
+      organization_coordsys_id integer, definition text, description text);
     create table wald (fid integer primary key, geom blob);
     create view gpkg_contents as with recursive n (i) as (select 1 union all select i + 1 from n)
       select 'wald' as table_name, 'features' as data_type, max(i) as srs_id from n;
-    create table gpkg_geometry_columns (table_name text, column_name text, geometry_type_name text, srs_id integer, z tinyint, m tinyint);
+    create table gpkg_geometry_columns (table_name text, column_name text, geometry_type_name text,
+      srs_id integer, z tinyint, m tinyint);
     insert into gpkg_geometry_columns values ('wald', 'geom', 'POINT', 25832, 0, 0)`)
   db.close()
   return readFileSync(file)
@@ -266,8 +267,7 @@ describe('a signal during the start', () => {
 })
 
 test('npm start passes the signal on', { timeout: 120_000 }, async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'forstkontor-npm-'))
-  folders.push(dataDir)
+  const dataDir = folder()
   const app = await spawnApp({
     engine: 'embedded',
     dataDir,

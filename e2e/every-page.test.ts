@@ -3,18 +3,18 @@
 // nothing overflows the page and no accessibility rule is broken in either scheme. Exports contain only text.
 import { readFileSync } from 'node:fs'
 import Papa from 'papaparse'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import readXlsxFile from 'read-excel-file/node'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DEMO_ACCOUNTS } from '#domain/demo-accounts.ts'
-import { type RunningApp, startApp } from './app.ts'
-import { type DemoRole, hasBrowser, launchBrowser, signIn } from './browser.ts'
+import { type DemoRole, hasBrowser, signIn } from './browser.ts'
 import { borrowVisitor } from './reuse.ts'
 import { VOLL } from '../test/extent.ts'
 import { beginsLikeFormula } from '../test/formula-texts.ts'
 import { call, tokenOf } from './calls.ts'
 import { hostileStrings } from './hostile-strings.ts'
 import { brokenInSchemes, fillIds, openInside, pathsOf } from './pages.ts'
+import { oneServer } from './one-server.ts'
 
 /**
  * Accessibility checks take longest, so each page is checked only once for staff and once for customers; the
@@ -28,7 +28,10 @@ const isAsked = (role: DemoRole, pattern: string): boolean => {
   return pattern === '/dashboard' || side.find((other) => pathsOf(other).includes(pattern)) === role
 }
 
-/** Every role opens its home; the other pages are opened once by each side, and in the full run by every role that may. */
+/**
+ * Every role opens its home; the other pages are opened once by each side, and in the full run by every role
+ * that may.
+ */
 const pagesOf = (role: DemoRole): string[] =>
   pathsOf(role).filter((path) => VOLL || path === '/dashboard' || isAsked(role, path))
 
@@ -52,28 +55,21 @@ const sticksOut = (page: Page): Promise<string[]> =>
       .slice(0, 5)
       .map(
         (element) =>
-          `${element.parentElement?.tagName}.${element.parentElement?.className} > ${element.tagName}.${element.className}: ${element.textContent?.slice(0, 40)}`,
+          `${element.parentElement?.tagName}.${element.parentElement?.className} > ` +
+          `${element.tagName}.${element.className}: ${element.textContent?.slice(0, 40)}`,
       )
   })
 
 describe.skipIf(!hasBrowser())('a thousand hostile texts', () => {
-  let app: RunningApp
-  let browser: Browser
-  beforeAll(async () => {
-    ;[app, browser] = await Promise.all([startApp({ env: { LOGIN_RATE_PER_MIN: '1000' } }), launchBrowser()])
-  }, 90_000)
-  afterAll(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
+  const house = oneServer()
 
   const walk = async <T>(
     role: DemoRole,
     work: (page: Page, token: string, complaints: string[]) => Promise<T>,
   ): Promise<T> => {
-    const visitor = await borrowVisitor(browser, app)
+    const visitor = await borrowVisitor(house.browser, house.app)
     try {
-      await signIn(visitor, app, role)
+      await signIn(visitor, house.app, role)
       // Home is a different page for each role.
       await visitor.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
       expect(new URL(visitor.page.url()).pathname).not.toMatch(/^\/(?:40[14]|login)?$/)
@@ -83,7 +79,7 @@ describe.skipIf(!hasBrowser())('a thousand hostile texts', () => {
     }
   }
   const stored = async (token: string, path: string, body: object, method?: string) => {
-    const answer = await call(app, token, `/rest/${path}`, body, method)
+    const answer = await call(house.app, token, `/rest/${path}`, body, method)
     expect(answer.status, `${path}: ${JSON.stringify(answer.json).slice(0, 200)}`).toBeLessThan(300)
   }
 
@@ -101,7 +97,7 @@ describe.skipIf(!hasBrowser())('a thousand hostile texts', () => {
       }))
       await stored(token, 'kunde', rows)
       const { json } = await call(
-        app,
+        house.app,
         token,
         `/rest/kunde?select=name,name_zusatz,strasse,ort&client_id=gt.500&order=client_id`,
       )
@@ -138,7 +134,7 @@ describe.skipIf(!hasBrowser())('a thousand hostile texts', () => {
     test(`${role}: ${pagesOf(role).length} pages show them as text and stay in shape`, async () => {
       await walk(role, async (page, token, complaints) => {
         const at = DEMO_ACCOUNTS.findIndex((account) => account.role === role)
-        await call(app, token, '/rest/rpc/__o_update_user', {
+        await call(house.app, token, '/rest/rpc/__o_update_user', {
           first_name: nth(at, 100),
           last_name: nth(at + 26, 100),
           mail: null,
@@ -150,7 +146,7 @@ describe.skipIf(!hasBrowser())('a thousand hostile texts', () => {
           (request) => /^(?:https?|wss?):/.test(request.url()) && asked.add(new URL(request.url()).host),
         )
         for (const pattern of pagesOf(role)) {
-          const path = await fillIds(app, token, pattern)
+          const path = await fillIds(house.app, token, pattern)
           await openInside(
             page,
             path,
@@ -158,7 +154,7 @@ describe.skipIf(!hasBrowser())('a thousand hostile texts', () => {
           )
           expect(new URL(page.url()).pathname).toBe(path)
           expect(
-            await page.locator('main .state[role="alert"]').allInnerTexts(),
+            await page.locator('main .state[role="alert"]:not(.parts *)').allInnerTexts(),
             `${path} as ${role}`,
           ).toEqual([])
           expect(await page.title(), path).toMatch(/.+ - Forstkontor$/)
@@ -173,7 +169,7 @@ describe.skipIf(!hasBrowser())('a thousand hostile texts', () => {
           ).toBe(0)
           expect(await sticksOut(page), `${path}: the page does not scroll sideways`).toEqual([])
         }
-        expect([...asked].filter((host) => host !== new URL(app.origin).host)).toEqual([])
+        expect([...asked].filter((host) => host !== new URL(house.app.origin).host)).toEqual([])
       })
     }, 300_000)
 

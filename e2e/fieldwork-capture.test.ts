@@ -2,16 +2,14 @@
 // that breaks after the server has done its work; in the end each tree and each photo exists once. Then two
 // people change the same tree, and the person decides.
 import { createHash } from 'node:crypto'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Habitatbaum } from '#contract/habitat.ts'
-import type { RunningApp } from './app.ts'
-import { type BehindFront, startBehindFront } from './behind-front.ts'
+import { journeysBehindFront } from './behind-front.ts'
 import { brokenRules } from './axe.ts'
-import { hasBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import { hasBrowser, signIn } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
-import type { Front } from './front.ts'
 
 const PHONE = {
   viewport: { width: 390, height: 844 },
@@ -43,40 +41,26 @@ async function photo(nr: number): Promise<Photo & { readonly sha256: string }> {
 }
 
 describe.skipIf(!hasBrowser())('capture in the field', () => {
-  let home: BehindFront
-  let front: Front
-  let app: RunningApp
-  let browser: Browser
+  const home = journeysBehindFront()
   let token: string
-  const visitors: Visitor[] = []
-  beforeAll(async () => {
-    home = await startBehindFront()
-    ;({ front, app, browser } = home)
-  }, 180_000)
-  afterAll(() => home?.close())
-  afterEach(async () => {
-    front.cut(false)
-    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
-  })
-  const baeume = async (query: string): Promise<Habitatbaum[]> =>
-    (await call(app, token, `/rest/habitatbaeume?${query}&order=id`)).json as Habitatbaum[]
+  const treeRows = async (query: string): Promise<Habitatbaum[]> =>
+    (await call(home.app, token, `/rest/habitatbaeume?${query}&order=id`)).json as Habitatbaum[]
 
-  test('three trees with photos, a closed window and two cuts: each is there once; then two change the same tree', async () => {
-    const visitor = await openVisitor(browser, front, PHONE)
-    visitors.push(visitor)
+  test('three trees with photos, a closed window, two cuts: each is there once; then two change one tree', async () => {
+    const visitor = await home.window(PHONE)
     const { context } = visitor
-    await signIn(visitor, app, 'ogf_fb_admin', '/feld', { anew: true })
+    await signIn(visitor, home.app, 'ogf_fb_admin', '/feld', { anew: true })
     let { page } = visitor
     await page.getByRole('button', { name: 'Auf diesem Gerät speichern' }).click()
     await page.getByText(/liegt jetzt auf diesem Gerät/).waitFor()
     token = await tokenOf(page)
-    const [sample] = await baeume('select=lon,lat,idHQ&limit=1')
+    const [sample] = await treeRows('select=lon,lat,idHQ&limit=1')
     const { lon, lat } = sample!
-    const before = (await baeume('select=id')).length
-    const fotos = await Promise.all([1, 2, 3, 4].map(photo))
+    const before = (await treeRows('select=id')).length
+    const photoList = await Promise.all([1, 2, 3, 4].map(photo))
 
     const offline = async (on: boolean) => {
-      front.cut(on)
+      home.front.cut(on)
       await context.setOffline(on)
     }
     const anew = async (path: string): Promise<Page> => {
@@ -108,12 +92,12 @@ describe.skipIf(!hasBrowser())('capture in the field', () => {
     await page.getByRole('textbox', { name: 'BHD' }).fill('62,5')
     await number.fill('FELD 1')
     await page.getByText('Plakette', { exact: true }).click()
-    await take(fotos[0]!, 1)
+    await take(photoList[0]!, 1)
     await page
       .locator('input[capture]')
       .setInputFiles({ name: 'Brief.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<html>') })
     await page.getByText('Brief.jpg ist kein Foto, das sich verwenden lässt: JPEG, PNG oder WebP.').waitFor()
-    await take(fotos[1]!, 2)
+    await take(photoList[1]!, 2)
     await page.getByRole('button', { name: 'Speichern und nächster' }).click()
     await page.getByText('FELD 1 · Rotbuche ist auf diesem Gerät gespeichert.').waitFor()
 
@@ -123,7 +107,7 @@ describe.skipIf(!hasBrowser())('capture in the field', () => {
     expect(await page.getByRole('radio', { name: 'Plakette' }).isChecked()).toBe(true)
     await number.fill('FELD 2')
     await page.getByText('Rotbuche', { exact: true }).first().click()
-    await take(fotos[2]!, 1)
+    await take(photoList[2]!, 1)
     await page.getByRole('textbox', { name: 'Bemerkung' }).fill('Höhle nach Süden')
     await page.getByText('Entwurf auf diesem Gerät gesichert').waitFor()
     await anew('/feld/neu')
@@ -149,7 +133,7 @@ describe.skipIf(!hasBrowser())('capture in the field', () => {
     const map = page.getByRole('dialog', { name: 'Lage auf der Karte' })
     await map.locator('canvas').first().waitFor()
     await map.getByRole('button', { name: 'Hierher setzen' }).click()
-    await page.locator('input[multiple]').setInputFiles([fotos[3]!])
+    await page.locator('input[multiple]').setInputFiles([photoList[3]!])
     await page.getByRole('img', { name: 'Foto 1' }).waitFor()
     await page.getByRole('button', { name: 'Speichern', exact: true }).click()
     await page.getByRole('heading', { name: 'FELD 3 · Rotbuche' }).waitFor()
@@ -164,7 +148,7 @@ describe.skipIf(!hasBrowser())('capture in the field', () => {
       await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
       'nothing sticks out',
     ).toBeLessThanOrEqual(0)
-    expect(await baeume('nummer=like.FELD*')).toEqual([])
+    expect(await treeRows('nummer=like.FELD*')).toEqual([])
     // The last-resort export needs no network.
     await page.getByText('Als Datei sichern').click()
     const [file] = await Promise.all([
@@ -174,21 +158,21 @@ describe.skipIf(!hasBrowser())('capture in the field', () => {
     expect(file.suggestedFilename()).toMatch(/^Forstkontor-Feld_.+\.zip$/)
 
     // The trees arrive, but the answer is lost; the window closes.
-    front.cutAtAnswer(LOST_SYNC)
+    home.front.cutAtAnswer(LOST_SYNC)
     await offline(false)
-    await expect.poll(async () => (await baeume('nummer=like.FELD*')).length, { timeout: 40_000 }).toBe(3)
+    await expect.poll(async () => (await treeRows('nummer=like.FELD*')).length, { timeout: 40_000 }).toBe(3)
     await offline(true)
     await anew('/feld/uebertragen')
     await page.getByText(/^3 Bäume · 4 Fotos, /).waitFor()
     // A photo arrives, but the answer is lost; the window closes.
-    front.cutAtAnswer(LOST_PHOTO)
+    home.front.cutAtAnswer(LOST_PHOTO)
     await offline(false)
     const photos = async () =>
       (
         await call(
-          app,
+          home.app,
           token,
-          `/rest/habitatbilder?select=sha256,habitat_id&sha256=in.(${fotos.map(({ sha256 }) => sha256).join(',')})`,
+          `/rest/habitatbilder?select=sha256,habitat_id&sha256=in.(${photoList.map(({ sha256 }) => sha256).join(',')})`,
         )
       ).json as {
         sha256: string
@@ -204,13 +188,13 @@ describe.skipIf(!hasBrowser())('capture in the field', () => {
     await offline(false)
     await page.getByText('Alles ist übertragen').waitFor({ timeout: 60_000 })
 
-    const trees = await baeume('nummer=like.FELD*')
+    const trees = await treeRows('nummer=like.FELD*')
     expect(trees.map(({ nummer, version }) => [nummer, version])).toEqual([
       ['FELD 1', 1],
       ['FELD 2', 1],
       ['FELD 3', 1],
     ])
-    expect((await baeume('select=id')).length).toBe(before + 3)
+    expect((await treeRows('select=id')).length).toBe(before + 3)
     expect(trees[0]).toMatchObject({
       bhd_cm: 62.5,
       lage_methode: 'gnss',
@@ -221,7 +205,9 @@ describe.skipIf(!hasBrowser())('capture in the field', () => {
     expect(trees[1]).toMatchObject({ bemerkung: 'Höhle nach Süden', markierung_art: 'plakette' })
     expect(trees[2]).toMatchObject({ lage_methode: 'karte', genauigkeit_m: null })
     const there = await photos()
-    expect(there.map(({ sha256 }) => sha256).toSorted()).toEqual(fotos.map(({ sha256 }) => sha256).toSorted())
+    expect(there.map(({ sha256 }) => sha256).toSorted()).toEqual(
+      photoList.map(({ sha256 }) => sha256).toSorted(),
+    )
     expect(there.filter(({ habitat_id }) => habitat_id === trees[0]!.id)).toHaveLength(2)
 
     // Two people change the same tree: one here offline, one in the office.
@@ -246,7 +232,13 @@ describe.skipIf(!hasBrowser())('capture in the field', () => {
     await loss.getByText('Windwurf', { exact: true }).click()
     await loss.getByRole('button', { name: 'Eintragen' }).click()
     await page.getByText('Der Verlust ist auf diesem Gerät gespeichert.').waitFor()
-    await call(app, token, `/rest/habitatbaeume?id=eq.${trees[0]!.id}`, { bhd_cm: 80, hoehe_m: 30 }, 'PATCH')
+    await call(
+      home.app,
+      token,
+      `/rest/habitatbaeume?id=eq.${trees[0]!.id}`,
+      { bhd_cm: 80, hoehe_m: 30 },
+      'PATCH',
+    )
     await offline(false)
     await link(/^Übertragen/).click()
     await page.getByRole('link', { name: 'Entscheiden' }).click({ timeout: 40_000 })
@@ -257,14 +249,14 @@ describe.skipIf(!hasBrowser())('capture in the field', () => {
     await conflict.getByRole('button', { name: 'Auswahl speichern' }).click()
     await link(/^Übertragen/).click()
     await page.getByText('Alles ist übertragen').waitFor({ timeout: 40_000 })
-    expect((await baeume(`id=eq.${trees[0]!.id}`))[0]).toMatchObject({
+    expect((await treeRows(`id=eq.${trees[0]!.id}`))[0]).toMatchObject({
       bhd_cm: 71,
       hoehe_m: 30,
       bemerkung: 'Krone gebrochen',
     })
-    const looks = await call(app, token, `/rest/habitatkontrollen?habitat_id=eq.${trees[0]!.id}`)
+    const looks = await call(home.app, token, `/rest/habitatkontrollen?habitat_id=eq.${trees[0]!.id}`)
     expect(looks.json).toHaveLength(1)
-    expect((await baeume(`id=eq.${trees[2]!.id}`))[0]).toMatchObject({
+    expect((await treeRows(`id=eq.${trees[2]!.id}`))[0]).toMatchObject({
       verlust_grund: 'windwurf',
       version: 2,
     })

@@ -129,7 +129,7 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
     return context.newPage()
   }
 
-  test('a saved holding is there after a cold start without network: map, stands, trees, ground; and the way back asks nothing', async () => {
+  test('a saved holding is there after a cold start offline: map, stands, trees; the way back is free', async () => {
     const visitor = await visit('ogf_fb_admin')
     const { context } = visitor
     await visitor.page.getByRole('button', { name: 'Auf diesem Gerät speichern' }).click()
@@ -176,6 +176,8 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
     await chip(page, 'Ohne Netz').waitFor()
     const map = page.getByRole('region', { name: `Karte von ${String(packet!['sHQ'])}` })
     await map.locator('canvas').first().waitFor()
+    // What lies around the saved tiles is on the device as well.
+    await page.getByText(/© GeoBasis-DE/).waitFor()
     // The own position and what is near: the first tree is right there.
     const near = page.getByRole('list', { name: 'Nächste Bäume' }).getByRole('button')
     await near
@@ -251,7 +253,7 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
     await page.getByText(/liegt jetzt auf diesem Gerät/).waitFor({ timeout: 60_000 })
   }, 240_000)
 
-  test('a sign-in that is over does not lock out: work goes on, and one press leads to the sign-in and back', async () => {
+  test('a sign-in that is over does not lock out: work goes on, one press leads to the sign-in and back', async () => {
     const visitor = await visit('ogf_fb_admin')
     const { context, page } = visitor
     await save(page)
@@ -265,7 +267,7 @@ describe.skipIf(!hasBrowser())('the field mode', () => {
     expect(pathOf(page)).toBe('/feld/uebertragen')
   })
 
-  test('signing out asks about what is not transferred; the next person sees nothing; who kept it finds it again', async () => {
+  test('signing out asks about what is not sent; the next sees nothing; who kept it finds it again', async () => {
     const visitor = await visit('ogf_fb_admin')
     const { page } = visitor
     await save(page)

@@ -2,51 +2,31 @@
 // areas, two editors at once.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningApp, startApp, temporaryFolder } from './app.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from './app.ts'
 import { brokenRules } from './axe.ts'
-import { emailOf, hasBrowser, launchBrowser, signIn, type Visitor } from './browser.ts'
-import { borrowVisitor } from './reuse.ts'
+import { emailOf, hasBrowser } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
+import { oneServer } from './one-server.ts'
 
 /** Chromium logs refused calls as errors of the page; here they are expected. */
 const REFUSED = /status of 40[0349]/
 
 describe.skipIf(!hasBrowser())('headquarters', () => {
-  let app: RunningApp
-  let browser: Browser
-  const visitors: Visitor[] = []
+  const house = oneServer({
+    env: { SUPPORT_PHONE: '0351 4711-0', SUPPORT_HOURS: 'Mo-Fr 9-17 Uhr' },
+    asked: REFUSED,
+  })
   const folder = temporaryFolder()
-
-  beforeAll(async () => {
-    ;[app, browser] = await Promise.all([
-      startApp({ env: { SUPPORT_PHONE: '0351 4711-0', SUPPORT_HOURS: 'Mo-Fr 9-17 Uhr' } }),
-      launchBrowser(),
-    ])
-  }, 120_000)
-  afterAll(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
-  afterEach(async () => {
-    const complaints = visitors.flatMap((visitor) => visitor.complaints).filter((one) => !REFUSED.test(one))
-    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
-    expect(complaints, 'console errors, faults, policy reports').toEqual([])
-  })
-  const visit = async (role: Parameters<typeof signIn>[2], path: string): Promise<Page> => {
-    const visitor = await borrowVisitor(browser, app)
-    visitors.push(visitor)
-    await signIn(visitor, app, role, path)
-    return visitor.page
-  }
+  const { visit } = house
   const save = (page: Page) => page.getByRole('button', { name: 'Speichern', exact: true }).click()
   const saved = (page: Page) => page.getByText('Gespeichert.', { exact: true }).waitFor()
   const modulesSaved = (page: Page) =>
     page.getByText('Module gespeichert.', { exact: true }).first().waitFor()
   const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) }).click()
   const rest = async (page: Page, path: string) =>
-    (await call(app, await tokenOf(page), `/rest/${path}`)).json as Record<string, unknown>[]
+    (await call(house.app, await tokenOf(page), `/rest/${path}`)).json as Record<string, unknown>[]
   const row = async (page: Page, path: string) => (await rest(page, path))[0]
   const alertdialog = (page: Page) => page.getByRole('alertdialog')
   const settled = (page: Page) => page.locator('table[aria-busy="false"]').waitFor()
@@ -82,7 +62,7 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     expect(await brokenRules(page, '.page')).toEqual([])
   })
 
-  test('a new one: the customer is chosen by typing, what is missing is named, and its switches are there', async () => {
+  test('a new one: the customer is chosen by typing, what is missing is named, its switches are there', async () => {
     const page = await visit('ogf_admin', '/forstbetriebe/index')
     await page.getByRole('button', { name: 'Forstbetrieb anlegen' }).click()
     const dialog = page.getByRole('dialog', { name: 'Forstbetrieb anlegen' })
@@ -127,7 +107,7 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     await page.getByRole('link', { name: 'Revier Zweiter Eichberg' }).waitFor()
   })
 
-  test('switches: one of FE and Basis-FE, KAWM asks for area and approval, and the history says since when', async () => {
+  test('switches: one of FE and Basis-FE, KAWM asks for area and approval, the history says since when', async () => {
     const page = await visit('ogf_admin', '/forstbetriebe/40?ansicht=module')
     const reset = {
       fe_enabled: false,
@@ -138,7 +118,7 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
       kawm_custom_area_enabled: false,
     }
     await page.getByRole('radio', { name: 'Basis-FE' }).waitFor()
-    await call(app, await tokenOf(page), '/rest/kunde_hq?hqid=eq.40', reset, 'PATCH')
+    await call(house.app, await tokenOf(page), '/rest/kunde_hq?hqid=eq.40', reset, 'PATCH')
     await page.reload()
     expect(await page.getByRole('radio', { name: 'Basis-FE' }).isChecked()).toBe(true)
     await page.getByRole('radio', { name: 'Forsteinrichtung (FE)' }).check()
@@ -198,8 +178,8 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
   })
 
   test('two at once on the switches and on the master data: nothing is overwritten', async () => {
-    const page = await visit('ogf_admin', '/forstbetriebe/41')
-    const other = await visit('admin', '/forstbetriebe/41')
+    const page = await visit('ogf_admin', '/forstbetriebe/41?ansicht=stammdaten')
+    const other = await visit('admin', '/forstbetriebe/41?ansicht=stammdaten')
     const name = (of: Page) => of.getByRole('textbox', { name: 'Name', exact: false }).first()
     await name(page).fill('Mein Revier')
     await name(other).fill('Anderes Revier')
@@ -235,10 +215,10 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
   })
 
   test('taking the access away asks with the name, and unsaved work is not lost by a link', async () => {
-    const page = await visit('ogf_admin', '/forstbetriebe/42')
+    const page = await visit('ogf_admin', '/forstbetriebe/42?ansicht=stammdaten')
     const enabled = page.getByRole('checkbox', { name: 'Forstbetrieb ist freigeschaltet' })
     await enabled.waitFor()
-    await call(app, await tokenOf(page), '/rest/hq?idHQ=eq.42', { fb_enabled: true }, 'PATCH')
+    await call(house.app, await tokenOf(page), '/rest/hq?idHQ=eq.42', { fb_enabled: true }, 'PATCH')
     await page.reload()
     await enabled.uncheck()
     await page.getByRole('link', { name: 'Zu den Forstbetrieben' }).click()
@@ -265,9 +245,9 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     features: [{ type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [corners] } }],
   })
 
-  test('an area: wrong files are explained, a right one is shown with its figures, replaced after it was named, and deleted', async () => {
+  test('an area: wrong files are explained, a right one shown with its figures, replaced and deleted', async () => {
     const page = await visit('ogf_admin', '/forstbetriebe/43?ansicht=flaeche')
-    await page.locator('.area-map svg').waitFor()
+    await page.locator('.area-map-frame svg').waitFor()
     const hq = (await row(page, 'hq?idHQ=eq.43'))!
     const { epsg } = (await row(page, `kunde?client_id=eq.${String(hq['client_id'])}`))! as { epsg: number }
     await page.getByRole('button', { name: 'Fläche ersetzen' }).click()
@@ -334,8 +314,9 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
       .first()
       .waitFor()
     await page.getByText(/^10,0000°\sO – 10,0100°\sO$/).waitFor()
-    const details = (await call(app, await tokenOf(page), '/rest/rpc/__o_get_hq_details', { hq_id: 43 }))
-      .json as Record<string, unknown>[]
+    const details = (
+      await call(house.app, await tokenOf(page), '/rest/rpc/__o_get_hq_details', { hq_id: 43 })
+    ).json as Record<string, unknown>[]
     expect(details[0]).toMatchObject({ epsg })
     await page.getByText('Die Flächen weichen voneinander ab').waitFor()
 
@@ -359,7 +340,7 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     await page.getByText('Fläche ersetzt').waitFor()
   })
 
-  test('people: found by name, connected, made admin, the app locked, disconnected; each step in the history by name', async () => {
+  test('people: found, connected, made admin, the app locked, disconnected; each step in the history', async () => {
     const page = await visit('ogf_admin', '/forstbetriebe/44?ansicht=personen')
     await page.getByRole('button', { name: 'Person zuordnen' }).click()
     const dialog = page.getByRole('dialog', { name: 'Person zuordnen' })
@@ -388,9 +369,9 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     await act('App sperren')
     await alertdialog(page).getByRole('button', { name: 'App sperren' }).click()
     await page.locator('tr', { hasText: 'Stefan Stieleiche' }).getByText('gesperrt').waitFor()
-    await act('App freigeben')
-    await alertdialog(page).getByRole('button', { name: 'App freigeben' }).click()
-    await page.getByText('Die App ist für Stefan Stieleiche freigegeben.').waitFor()
+    await act('App entsperren')
+    await alertdialog(page).getByRole('button', { name: 'App entsperren' }).click()
+    await page.getByText('Die App ist für Stefan Stieleiche entsperrt.').waitFor()
     await act('Ansehen')
     await page.getByText('Forstbetriebe dieser Person').waitFor()
     await expect.poll(() => page.locator('.hq-hits > li').count()).toBe(2)
@@ -410,10 +391,11 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
       .toMatch(/Zuordnung aufgehoben[\s\S]*Stefan Stieleiche[\s\S]*Rolle geändert[\s\S]*Person zugeordnet/)
   })
 
-  test('the admin of a headquarters reads, connects whom the rules allow, and finds a newcomer by the whole address only', async () => {
+  test('the admin of a headquarters connects whom the rules allow, a newcomer by the whole address only', async () => {
     const page = await visit('ogf_fb_admin', '/forstbetriebe/index')
     await page.getByRole('link', { name: /öffnen$/ }).click()
     await page.waitForURL(/\/forstbetriebe\/1$/)
+    await tab(page, 'Stammdaten')
     await page.getByText('Diese Angaben pflegen wir für Sie').waitFor()
     await page.getByRole('link', { name: '0351 4711-0' }).first().waitFor()
     expect(await page.getByRole('button', { name: 'Speichern' }).count()).toBe(0)
@@ -421,7 +403,7 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     await page.getByText('Module gehören zum Vertrag und werden von uns geschaltet.').waitFor()
     expect(await page.getByRole('checkbox').count()).toBe(0)
     await tab(page, 'Fläche')
-    await page.locator('.area-map svg').waitFor()
+    await page.locator('.area-map-frame svg').waitFor()
     expect(await page.getByRole('button', { name: 'Fläche ersetzen' }).count()).toBe(0)
     await tab(page, 'Personen')
     await page.getByRole('button', { name: 'Person zuordnen' }).click()
@@ -440,18 +422,21 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     expect(await brokenRules(page, '.page')).toEqual([])
     // What is not offered is not allowed either.
     const token = await tokenOf(page)
-    expect((await call(app, token, '/rest/hq?idHQ=eq.1', { sHQ: 'Gekapert' }, 'PATCH')).status).not.toBe(200)
+    expect(
+      (await call(house.app, token, '/rest/hq?idHQ=eq.1', { sHQ: 'Gekapert' }, 'PATCH')).status,
+    ).not.toBe(200)
     expect(await row(page, 'hq?idHQ=eq.1')).not.toMatchObject({ sHQ: 'Gekapert' })
     await page.goto('/forstbetriebe/43')
     await page.getByText('Diesen Forstbetrieb gibt es hier nicht').waitFor()
   })
 
-  test('a customer’s admin comes from the master data, reads and connects, but does not name admins; other customers’ are not found', async () => {
+  test('a customer’s admin reads and connects, but names no admins and finds no others’ holdings', async () => {
     const page = await visit('kundenadmin', '/kunde/index?ansicht=forstbetriebe')
     await page.locator('.row-link').first().waitFor()
     expect(await page.getByRole('button', { name: 'Forstbetrieb anlegen' }).count()).toBe(0)
     await page.locator('.row-link').first().click()
     await page.waitForURL(/\/kunde\/1\/forstbetrieb\/\d+$/)
+    await tab(page, 'Stammdaten')
     await page.getByText('Diese Angaben pflegen wir für Sie').waitFor()
     await page.goto('/kunde/1/forstbetrieb/1?ansicht=personen')
     await page.getByRole('button', { name: 'Aktionen für Frieda Fichte' }).click()
@@ -474,7 +459,7 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
       'tel:035147110',
     )
     await page.getByText('Revier Nasser Grund').first().waitFor()
-    await page.locator('.area-map svg').waitFor()
+    await page.locator('.area-map-frame svg').waitFor()
     expect(await page.getByRole('link', { name: /öffnen$/ }).count()).toBe(0)
     expect(await brokenRules(page, '.page')).toEqual([])
     await page.goto('/forstbetriebe/3')
@@ -491,7 +476,10 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page
-        .locator('.table[aria-busy="false"], .area-map svg, .facts, .state, .record-form, .record-verlauf')
+        .locator(
+          '.table[aria-busy="false"], .area-map-frame svg, .facts, .state, .record-form, ' +
+            '.record-verlauf, .summary-rows',
+        )
         .first()
         .waitFor()
       expect(

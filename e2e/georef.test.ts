@@ -26,11 +26,11 @@ const POINTS = (
     [2650, 1580.5],
     [1450.5, 950.123456789],
   ] as const
-).map(([spalte, zeile], i) => ({
-  mapx: 412000.12345678 + 0.25 * spalte + 0.02 * zeile + (i % 3) * 0.11,
-  mapy: 5987000.987654321 + 0.01 * spalte - 0.25 * zeile - (i % 2) * 0.07,
-  pixelx: spalte,
-  pixely: -zeile,
+).map(([column, row], i) => ({
+  mapx: 412000.12345678 + 0.25 * column + 0.02 * row + (i % 3) * 0.11,
+  mapy: 5987000.987654321 + 0.01 * column - 0.25 * row - (i % 2) * 0.07,
+  pixelx: column,
+  pixely: -row,
   enable: i !== 4,
   dx: null,
   dy: null,
@@ -66,7 +66,9 @@ async function drawScan(): Promise<Buffer> {
     { length: 9 },
     (_, i) => `<path d="M60 ${150 + i * 210}H${WIDTH - 60}" stroke="#b3261e" stroke-width="4"/>`,
   )
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"><rect width="100%" height="100%" fill="#efe6cf"/>${lines.join('')}${rows.join('')}</svg>`
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">` +
+    `<rect width="100%" height="100%" fill="#efe6cf"/>${lines.join('')}${rows.join('')}</svg>`
   return sharp(Buffer.from(svg)).removeAlpha().jpeg().toBuffer()
 }
 
@@ -131,7 +133,9 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
       headers: {
         ...headers,
         'upload-length': String(bytes.length),
-        'upload-metadata': `filename ${text('Blatt 3.jpg')},sha256 ${text(createHash('sha256').update(bytes).digest('hex'))}`,
+        'upload-metadata':
+          `filename ${text('Blatt 3.jpg')},sha256 ` +
+          `${text(createHash('sha256').update(bytes).digest('hex'))}`,
       },
     })
     expect(begun.status, await begun.clone().text()).toBe(201)
@@ -190,7 +194,7 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     const scan = await upload(token, karte)
     await open(page, karte)
     await page.getByText('Noch keine Passpunkte').waitFor()
-    await page.getByText('Keine Hintergrundkarte eingerichtet').waitFor()
+    await page.getByText('© GeoBasis-DE').waitFor()
     expect(await brokenRules(page)).toEqual([])
 
     // Errors in a file are listed by line, and nothing of it is imported.
@@ -550,6 +554,6 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
     await save(page)
     await page.goto('/karten/999999999/georef')
-    await page.getByText('Diese Karte gibt es nicht').waitFor()
+    await page.getByText('Diesen Plan gibt es nicht').waitFor()
   })
 })

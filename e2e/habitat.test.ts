@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { Habitatbaum } from '#contract/habitat.ts'
+import type { Place } from '#contract/places.ts'
 import { brokenRules } from './axe.ts'
 import { hasBrowser } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
@@ -13,14 +14,55 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
   // A save that another person preceded is answered without a row, not with an error status.
   const server = oneServer()
 
-  test('a holding’s admin adds a tree, is told what is missing, meets another’s change, and deletes what was wrong', async () => {
+  test('staff begin with those that have trees: a list, a map, the one opened last, and a way back', async () => {
+    const { page } = await server.visitor('ogf_team', '/habitatbaeume/index')
+    const main = page.getByRole('main')
+    const { json } = await call(server.app, await tokenOf(page), '/rest/rpc/__o_get_places', {
+      was: 'habitat',
+    })
+    const places = json as Place[]
+    expect(places.length).toBeGreaterThan(1)
+    const located = places.filter(({ lon }) => lon !== null).length
+    await page.locator(`[data-orte="${located}"]`).waitFor()
+    const table = main.getByRole('table', { name: 'Forstbetriebe' })
+    for (const { name, anzahl } of places.slice(0, 2)) {
+      const row = table.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+      await row.getByText(anzahl.toLocaleString('de-DE'), { exact: true }).waitFor()
+    }
+    expect(await main.getByText('Zuletzt geöffnet').count()).toBe(0)
+    expect(await brokenRules(page)).toEqual([])
+
+    // A search narrows the list and the map alike; Enter on the map opens what is left.
+    const wanted = places.find(({ name, lon }) => lon !== null && name !== places[0]!.name)!
+    await main.getByRole('searchbox', { name: 'Forstbetriebe suchen' }).fill(wanted.name)
+    await page.locator('[data-orte="1"]').waitFor()
+    const map = main.getByRole('region', { name: 'Karte der Forstbetriebe', exact: true })
+    await map.focus()
+    await map.press('Enter')
+    await main.getByText(/: [\d.]+ Habitatb[aä]um/).waitFor()
+    const opened = () => new URL(page.url()).searchParams.get('fb')
+    expect(opened()).toBe(String(wanted.id))
+
+    await main.getByRole('link', { name: 'Alle Forstbetriebe' }).click()
+    await main.getByRole('link', { name: new RegExp(`^Zuletzt geöffnet.*${wanted.name}`) }).click()
+    await main.getByText(/: [\d.]+ Habitatb[aä]um/).waitFor()
+    expect(opened()).toBe(String(wanted.id))
+
+    // Any other holding is found by name, with trees or without.
+    await main.getByRole('link', { name: 'Alle Forstbetriebe' }).click()
+    await main.getByRole('combobox', { name: 'Anderen Forstbetrieb öffnen' }).fill(places[0]!.name)
+    await page.getByRole('option', { name: places[0]!.name }).first().click()
+    await expect.poll(opened).toBe(String(places[0]!.id))
+  })
+
+  test('a holding’s admin adds a tree, is told what is missing, meets another’s change, and deletes it', async () => {
     const { page } = await server.visitor('ogf_fb_admin', '/habitatbaeume/index')
     const main = page.getByRole('main')
     await main.getByText(/: \d+ Habitatbäume$/).waitFor()
     const token = await tokenOf(page)
-    const baeume = async (query: string): Promise<Habitatbaum[]> =>
+    const trees = async (query: string): Promise<Habitatbaum[]> =>
       (await call(server.app, token, `/rest/habitatbaeume?${query}`)).json as Habitatbaum[]
-    const [sample] = await baeume('select=idHQ,lon,lat&order=id&limit=1')
+    const [sample] = await trees('select=idHQ,lon,lat&order=id&limit=1')
     if (sample === undefined) throw new Error('the sample has no tree here')
 
     // The check links to what it found, and one click leads back.
@@ -38,11 +80,11 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
     ])
     expect(file.suggestedFilename()).toMatch(/^Habitatbaeume_.+\.geojson$/)
     const { features } = JSON.parse(readFileSync(await file.path(), 'utf8')) as { features: unknown[] }
-    expect(features.length).toBe((await baeume(`select=id&idHQ=eq.${sample.idHQ}`)).length)
+    expect(features.length).toBe((await trees(`select=id&idHQ=eq.${sample.idHQ}`)).length)
 
     // The server searches structures.
     await page.goto('/habitatbaeume/index?struktur=1.3&zustand=lebend')
-    const found = await baeume('select=id&zustand=eq.lebend&struktur_suche=like.*|1.3|*')
+    const found = await trees('select=id&zustand=eq.lebend&struktur_suche=like.*|1.3|*')
     expect(found.length).toBeGreaterThan(0)
     await main
       .getByText(found.length === 1 ? /: 1 Treffer$/ : new RegExp(`: ${found.length} Treffer$`))
@@ -73,11 +115,11 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
     await dialog.getByRole('textbox', { name: 'Breite' }).fill(String(sample.lat + 0.00001).replace('.', ','))
     await dialog.getByRole('textbox', { name: 'Länge' }).fill(String(sample.lon).replace('.', ','))
     // Also in metres below the map, and as a pasted pair in either order, as other programs export it.
-    const ost = dialog.getByRole('textbox', { name: 'Ostwert' })
-    await expect.poll(() => ost.inputValue()).toMatch(/^\d{6,8},\d\d$/)
-    const metres = await ost.inputValue()
-    await ost.fill(`${Number(metres.replace(',', '.')) + 50}`.replace('.', ','))
-    await ost.press('Enter')
+    const east = dialog.getByRole('textbox', { name: 'Ostwert' })
+    await expect.poll(() => east.inputValue()).toMatch(/^\d{6,8},\d\d$/)
+    const metres = await east.inputValue()
+    await east.fill(`${Number(metres.replace(',', '.')) + 50}`.replace('.', ','))
+    await east.press('Enter')
     await expect
       .poll(() => dialog.getByRole('textbox', { name: 'Länge' }).inputValue())
       .not.toBe(String(sample.lon).replace('.', ','))
@@ -89,7 +131,7 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
       },
       `${sample.lon}, ${(sample.lat + 0.00001).toFixed(7)}`,
     )
-    await expect.poll(() => ost.inputValue()).toBe(metres)
+    await expect.poll(() => east.inputValue()).toBe(metres)
     expect(await dialog.getByRole('textbox', { name: 'Länge' }).inputValue()).toBe(
       String(sample.lon).replace('.', ','),
     )
@@ -99,7 +141,7 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
     await add.click()
     await page.getByRole('heading', { level: 1, name: 'E2E 1 · Rotbuche' }).waitFor()
     const id = Number(new URL(page.url()).pathname.split('/').at(-1))
-    const stored = async () => (await baeume(`id=eq.${id}`))[0]
+    const stored = async () => (await trees(`id=eq.${id}`))[0]
     expect(await stored()).toMatchObject({
       nummer: 'E2E 1',
       art: 'bu',
@@ -214,12 +256,12 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
     expect(await main.getByRole('link', { name: 'Importieren' }).count()).toBe(0)
     // Selected trees can go into a report, but cannot be changed.
     await main.getByRole('row').nth(1).getByRole('checkbox').check()
-    const auswahl = main.getByRole('region', { name: 'Auswahl' })
-    await auswahl.getByRole('button', { name: 'PDF-Bericht' }).click()
+    const selection = main.getByRole('region', { name: 'Auswahl' })
+    await selection.getByRole('button', { name: 'PDF-Bericht' }).click()
     const dialog = page.getByRole('dialog', { name: 'PDF-Bericht' })
     await dialog.getByText('Liste mit Karte von 1 Habitatbaum:', { exact: false }).waitFor()
     await dialog.getByRole('button', { name: 'Abbrechen' }).click()
-    expect(await auswahl.getByRole('button', { name: /^(?:Ändern|Löschen)$/ }).count()).toBe(0)
+    expect(await selection.getByRole('button', { name: /^(?:Ändern|Löschen)$/ }).count()).toBe(0)
     // Without a photo, only people who may add one are asked to.
     await page.goto('/habitatbaeume/index?ansicht=fotos&suche=gibtesnicht')
     await main.getByText('Sobald die Personen des Forstbetriebs welche aufnehmen', { exact: false }).waitFor()
@@ -235,7 +277,7 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
     expect(after?.nummer).not.toBe('fremd')
   })
 
-  test('a file of trees tells its faults row by row, lies on the map before it is taken, and comes in once', async () => {
+  test('a file of trees tells its faults row by row, lies on the map before it is taken, comes in once', async () => {
     const { page } = await server.visitor('ogf_standard', '/habitatbaeume/index')
     const main = page.getByRole('main')
     await main.getByRole('link', { name: 'Importieren' }).click()
@@ -258,7 +300,7 @@ describe.skipIf(!hasBrowser())('habitat trees', () => {
       await main.getByRole('button', { name: 'Weiter zur Prüfung' }).click()
     }
     await give('dick')
-    await main.getByRole('row').filter({ hasText: '»dick«: Hier wird eine Zahl erwartet.' }).waitFor()
+    await main.getByRole('row').filter({ hasText: '„dick“: Hier wird eine Zahl erwartet.' }).waitFor()
     expect(await main.getByRole('button', { name: 'Jetzt importieren' }).isDisabled()).toBe(true)
     await main.getByText('mit Fehler (1)').waitFor()
     await main.getByRole('button', { name: 'Zurück zur Zuordnung' }).click()

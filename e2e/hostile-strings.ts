@@ -2,21 +2,26 @@
 // and endless words.
 import { makeRandom } from '../db/seeds/random.ts'
 
-/** Each would set HIT, fetch something or leave an element behind if it ran. */
-const SCRIPTS = [
+/** Each would set HIT if it ran. */
+export const MARKS = [
   '<script>globalThis.HIT=1</script>',
   '<img src=x onerror=globalThis.HIT=1>',
-  '<svg/onload=globalThis.HIT=1>',
   '"><script>globalThis.HIT=1</script>',
   "'-globalThis.HIT=1-'",
   'javascript:globalThis.HIT=1',
   '</title><script>globalThis.HIT=1</script>',
   '{{constructor.constructor("globalThis.HIT=1")()}}',
   '${globalThis.HIT=1}',
-  '<iframe srcdoc="<script>parent.HIT=1</script>">',
   '<details open ontoggle=globalThis.HIT=1>',
-  '<math><mi xlink:href="javascript:globalThis.HIT=1">',
   '<base href="//forst.example/">',
+]
+
+/** Each would set HIT, fetch something or leave an element behind if it ran. */
+const SCRIPTS = [
+  ...MARKS,
+  '<svg/onload=globalThis.HIT=1>',
+  '<iframe srcdoc="<script>parent.HIT=1</script>">',
+  '<math><mi xlink:href="javascript:globalThis.HIT=1">',
   '<link rel=stylesheet href=//forst.example/x.css>',
   '<a href="&#106;avascript:globalThis.HIT=1">x</a>',
   '%3Cscript%3EglobalThis.HIT=1%3C/script%3E',

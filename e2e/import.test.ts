@@ -1,37 +1,21 @@
 // Importing customers as an office does: a file with errors, the corrected one, and a large one.
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { generateImportFile } from '../db/seeds/import-file.ts'
-import { type RunningApp, startApp } from './app.ts'
-import { hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+import { hasBrowser } from './browser.ts'
+import { oneServer } from './one-server.ts'
 
 const now = new Date()
 const CSV = 'text/csv'
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 describe.skipIf(!hasBrowser())('import of customers', () => {
-  let app: RunningApp
-  let browser: Browser
-  const visitors: Visitor[] = []
-  beforeAll(async () => {
-    ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-  }, 90_000)
-  afterAll(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
-  afterEach(async () => {
-    const complaints = visitors.flatMap((visitor) => visitor.complaints)
-    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
-    expect(complaints, 'console errors, faults, policy reports').toEqual([])
-  })
+  const house = oneServer()
   const visitImport = async (): Promise<Page> => {
-    const visitor = await openVisitor(browser, app)
-    visitors.push(visitor)
-    await signIn(visitor, app, 'ogf_admin', '/kunden/import')
-    await visitor.page.getByRole('heading', { name: 'Kunden importieren' }).waitFor()
-    return visitor.page
+    const { page } = await house.visitor('ogf_admin', '/kunden/import')
+    await page.getByRole('heading', { name: 'Kunden importieren' }).waitFor()
+    return page
   }
   const choose = (page: Page, name: string, mimeType: string, bytes: Uint8Array) =>
     page.getByLabel('Importdatei').setInputFiles({ name, mimeType, buffer: Buffer.from(bytes) })

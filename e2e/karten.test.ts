@@ -2,15 +2,13 @@
 // admin replies.
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { kartePaths } from '#contract/karte-files.ts'
-import { type RunningApp, startApp } from './app.ts'
 import { brokenRules } from './axe.ts'
-import { type DemoRole, hasBrowser, launchBrowser, signIn, type Visitor } from './browser.ts'
-import { borrowVisitor } from './reuse.ts'
+import { hasBrowser } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
+import { oneServer } from './one-server.ts'
 
 /** The customer of appuser and appuser_admin. */
 const KUNDE = 2
@@ -25,35 +23,10 @@ interface Plan {
 }
 
 describe.skipIf(!hasBrowser())('plans', () => {
-  let app: RunningApp
-  let browser: Browser
-  const visitors: Visitor[] = []
-  beforeAll(async () => {
-    ;[app, browser] = await Promise.all([startApp({ env: { LOGIN_RATE_PER_MIN: '1000' } }), launchBrowser()])
-  }, 90_000)
-  afterAll(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
-  afterEach(async () => {
-    const complaints = visitors.flatMap((visitor) => visitor.complaints)
-    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
-    // The upload journey cuts its own line and sends a file that is not a scan; the browser logs both.
-    const own = /\/upload(?:\/[^ ]*)?\)$/
-    expect(
-      complaints.filter((line) => !own.test(line)),
-      'console errors, faults, policy reports',
-    ).toEqual([])
-  })
-  const visit = async (role: DemoRole, path: string): Promise<Page> => {
-    const visitor = await borrowVisitor(browser, app)
-    visitors.push(visitor)
-    await signIn(visitor, app, role, path)
-    await visitor.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
-    return visitor.page
-  }
+  const house = oneServer({ asked: /\/upload(?:\/[^ ]*)?\)$/ })
+  const { visit } = house
   const rows = async (token: string, query: string): Promise<Plan[]> =>
-    (await call(app, token, `/rest/karte?${query}`)).json as Plan[]
+    (await call(house.app, token, `/rest/karte?${query}`)).json as Plan[]
 
   test('the staff finds plans by customer, stage and words, and the jump-to search finds them too', async () => {
     const page = await visit('apus_team', '/karten/index')
@@ -61,7 +34,7 @@ describe.skipIf(!hasBrowser())('plans', () => {
     await page.getByRole('button', { name: 'Filter' }).click()
     const customer = page.getByRole('combobox', { name: 'Kunde', exact: true })
     const token = await tokenOf(page)
-    const { json } = await call(app, token, `/rest/kunde?client_id=eq.${KUNDE}&select=name`)
+    const { json } = await call(house.app, token, `/rest/kunde?client_id=eq.${KUNDE}&select=name`)
     const [{ name } = { name: '' }] = json as { name: string }[]
     await customer.fill(name)
     await page.getByRole('listbox', { name: 'Kunde' }).getByRole('option').first().click()
@@ -75,7 +48,7 @@ describe.skipIf(!hasBrowser())('plans', () => {
       .poll(async () => (await page.locator('tbody tr').first().getByRole('cell').allInnerTexts()).length)
       .toBeGreaterThan(3)
     const { json: last } = await call(
-      app,
+      house.app,
       token,
       '/rest/karte_liste?select=map_name&order=kunde_sortname.desc,id.desc&limit=1',
     )
@@ -87,7 +60,7 @@ describe.skipIf(!hasBrowser())('plans', () => {
     expect(await brokenRules(page)).toEqual([])
     const [plan] = await rows(token, `client_id=eq.${KUNDE}&order=id&limit=1`)
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Seite, Name, Ort oder Nummer' }).fill(plan!.map_name)
+    await page.getByRole('combobox', { name: 'Name, Ort, Nummer, Betrag oder Seite' }).fill(plan!.map_name)
     await page.getByRole('option', { name: plan!.map_name }).first().click()
     await page.waitForURL(`**/karten/${plan!.id}`)
     await page.getByRole('heading', { name: plan!.map_name, level: 1 }).waitFor()
@@ -101,7 +74,7 @@ describe.skipIf(!hasBrowser())('plans', () => {
     await dialog.getByRole('button', { name: 'Anlegen' }).click()
     await dialog.getByText('Bitte geben Sie den Namen des Plans ein.').waitFor()
     await dialog.getByText('Bitte wählen Sie den Kunden, dem der Plan gehört.').waitFor()
-    const { json } = await call(app, token, `/rest/kunde?client_id=eq.${KUNDE}&select=name,epsg`)
+    const { json } = await call(house.app, token, `/rest/kunde?client_id=eq.${KUNDE}&select=name,epsg`)
     const [kunde] = json as { name: string; epsg: number }[]
     await dialog.getByRole('combobox', { name: 'Kunde' }).fill(kunde!.name)
     await dialog.getByRole('listbox', { name: 'Kunde' }).getByRole('option').first().click()
@@ -137,8 +110,14 @@ describe.skipIf(!hasBrowser())('plans', () => {
     await page.getByLabel('Kreis').fill('Mein Kreis')
     await page.getByLabel('Interne Bemerkung').fill('nur für uns')
     await page.getByLabel('Für den Kunden sichtbar').check()
-    await page.getByText(`${kunde!.name} sieht den Plan mit dem Stand „Aufgenommen“`).waitFor()
-    await call(app, token, `/rest/karte?id=eq.${made!.id}`, { kreis: 'Anderer Kreis', jahr: 1980 }, 'PATCH')
+    await page.getByText(`${kunde!.name} sieht den Plan mit dem Status „Aufgenommen“`).waitFor()
+    await call(
+      house.app,
+      token,
+      `/rest/karte?id=eq.${made!.id}`,
+      { kreis: 'Anderer Kreis', jahr: 1980 },
+      'PATCH',
+    )
     await page.getByRole('button', { name: 'Speichern', exact: true }).click()
     const conflict = page.getByRole('dialog').filter({ hasText: 'Anderer Kreis' })
     await conflict.getByText('Mein Kreis').first().waitFor()
@@ -185,9 +164,9 @@ describe.skipIf(!hasBrowser())('plans', () => {
     const hidden = ordered.filter(({ show_client }) => !show_client).slice(0, 2)
     for (const { map_name } of hidden)
       await page.getByRole('checkbox', { name: `${map_name} auswählen`, exact: true }).check()
-    await page.getByRole('button', { name: 'Stand setzen' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Stand von 2 Plänen setzen' })
-    await dialog.getByLabel('Neuer Stand').selectOption('geprueft')
+    await page.getByRole('button', { name: 'Status setzen' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Status von 2 Plänen setzen' })
+    await dialog.getByLabel('Neuer Status').selectOption('geprueft')
     await dialog.getByRole('button', { name: 'Setzen' }).click()
     await page.getByText('2 Pläne: Geprüft.').waitFor()
     const [first] = await rows(token, `id=eq.${hidden[0]!.id}`)
@@ -251,7 +230,7 @@ describe.skipIf(!hasBrowser())('plans', () => {
     await page.getByRole('heading', { name: plan!.map_name, level: 1 }).waitFor()
     expect(await page.getByRole('radio').count()).toBe(0)
     expect(await page.getByRole('button', { name: 'Speichern' }).count()).toBe(0)
-    await call(app, token, `/rest/karte?id=eq.${plan!.id}`, { bem_client: 'heimlich' }, 'PATCH')
+    await call(house.app, token, `/rest/karte?id=eq.${plan!.id}`, { bem_client: 'heimlich' }, 'PATCH')
     expect(await rows(token, `id=eq.${plan!.id}&bem_client=eq.heimlich`)).toEqual([])
     for (const { id, map_name } of [foreign, closed]) {
       await page.goto(`/karten/${id}`)
@@ -303,7 +282,7 @@ describe.skipIf(!hasBrowser())('plans', () => {
     const loaded = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Blatt 7.png herunterladen' }).click()
     expect(readFileSync(await (await loaded).path()).equals(buffer)).toBe(true)
-    await page.getByText('Scan für die Ansicht zerlegen').waitFor()
+    await page.getByText('Scan für die Ansicht aufbereiten').waitFor()
     expect(await rows(token, `id=eq.${plan!.id}`)).toMatchObject([
       { status: 'gescannt', width: 2000, height: 1500 },
     ])
@@ -330,11 +309,11 @@ describe.skipIf(!hasBrowser())('plans', () => {
     await page.getByText('Noch keine Dateien').waitFor()
   })
 
-  test('the first plans of a trial have scans: small pictures in the list, the sheet in depth, and its place on the map', async () => {
+  test('the first plans of a trial have scans: a small picture in the list, the sheet, and its place', async () => {
     const page = await visit('appuser_admin', '/karten/index')
     const token = await tokenOf(page)
     const { json } = await call(
-      app,
+      house.app,
       token,
       '/rest/karte_liste?select=id,map_name,scan&scan=not.is.null&order=id',
     )
@@ -349,16 +328,17 @@ describe.skipIf(!hasBrowser())('plans', () => {
     await page.getByRole('region', { name: `Scan von ${plan!.map_name}` }).waitFor()
     const headers = { authorization: `Bearer ${token}` }
     for (const { id } of scanned) {
-      const files = (await call(app, token, '/rest/rpc/a_get_karte_dateien', { karte_id: id })).json as {
+      const files = (await call(house.app, token, '/rest/rpc/a_get_karte_dateien', { karte_id: id }))
+        .json as {
         id: number
         art: string
       }[]
       expect(files.map(({ art }) => art)).toEqual(['ergebnis', 'scan'])
-      for (const datei of files) {
-        const tile = await fetch(`${app.origin}/prod-api${kartePaths.kachel(id, datei.id, 0, 0, 0)}`, {
+      for (const file of files) {
+        const tile = await fetch(`${house.app.origin}/prod-api${kartePaths.kachel(id, file.id, 0, 0, 0)}`, {
           headers,
         })
-        expect([datei.art, tile.status]).toEqual([datei.art, 200])
+        expect([file.art, tile.status]).toEqual([file.art, 200])
         // Paper with something on it.
         const { channels } = await sharp(Buffer.from(await tile.arrayBuffer())).stats()
         expect(channels[0]!.stdev).toBeGreaterThan(2)

@@ -15,7 +15,7 @@ const SURVEY = makeVermessung({
   random: makeRandom(4),
   day: () => '2026-05-04',
 })
-const count = (tabelle: string) => SURVEY.filter((one) => one.tabelle === tabelle).length
+const count = (table: string) => SURVEY.filter((one) => one.tabelle === table).length
 
 describe.skipIf(!hasBrowser())('import of a survey', () => {
   // An invalid file is refused on purpose.
@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser())('import of a survey', () => {
     )
     await page.getByRole('button', { name: 'Weiter zur Prüfung' }).click()
     await page.getByText('5 Fehler').waitFor()
-    expect(await page.getByText('»dick« ist keine passende Zahl.').count()).toBe(5)
+    expect(await page.getByText('„dick“ ist keine passende Zahl.').count()).toBe(5)
     expect(await page.getByRole('button', { name: 'Jetzt importieren' }).isDisabled()).toBe(true)
     expect(await brokenRules(page)).toEqual([])
     await page.getByRole('button', { name: 'Zurück zur Zuordnung' }).click()

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Place } from '#contract/places.ts'
 import type { OwnerConnection } from '../server/database/database.ts'
 import { type RunningApp, SAMPLE_URL, startApp } from './app.ts'
 import { brokenRules } from './axe.ts'
@@ -31,7 +32,8 @@ const SCALE = 5_000
 /** Three drains per state, manholes at both ends, one of each other kind. */
 async function survey(owner: OwnerConnection): Promise<void> {
   const { rows } = await owner.query<{ client_id: number }>(
-    'select bk.client_id from app.benutzer_kunde bk join app.benutzer b using (user_id) where b.email = $1 order by 1 limit 1',
+    'select bk.client_id from app.benutzer_kunde bk join app.benutzer b using (user_id) ' +
+      'where b.email = $1 order by 1 limit 1',
     [emailOf('appuser_admin')],
   )
   const kunde = rows[0]!.client_id
@@ -40,12 +42,15 @@ async function survey(owner: OwnerConnection): Promise<void> {
   for (const art of ['draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf'])
     await owner.query(`delete from app.${art} where client_id = $1`, [kunde])
   const run = await owner.query<{ id: number }>(
-    `insert into app.vermessung_import (client_id, dateiname, format, groesse, sha256, stand, modus) values ($1, 'probe.gpkg', 'gpkg', 1, repeat('0', 64), 'fertig', 'ersetzen') returning id`,
+    `insert into app.vermessung_import (client_id, dateiname, format, groesse, sha256, stand, modus)
+      values ($1, 'probe.gpkg', 'gpkg', 1, repeat('0', 64), 'fertig', 'ersetzen')
+      returning id`,
     [kunde],
   )
   const add = (art: string, geom: string, values: readonly unknown[]) =>
     owner.query(
-      `insert into app.${art} (client_id, import_id, geom, schluessel, vermessen, erfq, datum) values ($1, $2, st_setsrid(st_geomfromtext($3), 25833), $4, $5, $6, $7)`,
+      `insert into app.${art} (client_id, import_id, geom, schluessel, vermessen, erfq, datum)
+        values ($1, $2, st_setsrid(st_geomfromtext($3), 25833), $4, $5, $6, $7)`,
       [kunde, run.rows[0]!.id, geom, ...values],
     )
   for (let nr = 0; nr < 9; nr++)
@@ -169,7 +174,7 @@ describe.skipIf(!hasBrowser() || process.env[SAMPLE_URL] === undefined)('the sur
     expect(await brokenRules(page)).toEqual([])
   })
 
-  test('a manhole is found by Enter while the map still flies to it, and by a press on it; beside it there is nothing', async () => {
+  test('a manhole is found by Enter while the map still flies, and by a press; beside it is nothing', async () => {
     const page = await visit('appuser_admin', '/kataster/index?art=schacht')
     await shown(page, 13)
     await page.getByRole('button', { name: 'S1 in der Karte zeigen' }).click()
@@ -327,17 +332,25 @@ describe.skipIf(!hasBrowser() || process.env[SAMPLE_URL] === undefined)('the sur
     ).toEqual([])
   })
 
-  test('staff choose a customer by name; one without a survey says what comes next', async () => {
+  test('staff begin with the customers that have a survey; one without says what comes next', async () => {
     const page = await visit('apus_team')
-    await page.getByText('Wessen Kataster möchten Sie sehen?').waitFor()
+    const main = page.getByRole('main')
+    const places = (await call(app, await tokenOf(page), '/rest/rpc/__o_get_places', { was: 'kataster' }))
+      .json as Place[]
+    await page.locator(`[data-orte="${places.length}"]`).waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    await main.getByRole('link', { name: places[0]!.name, exact: true }).click()
+    await page.waitForURL(`**/kataster/index?kunde=${places[0]!.id}`)
+    await main.getByRole('link', { name: 'Alle Kunden' }).click()
+    await main.getByRole('link', { name: `Zuletzt geöffnet ${places[0]!.name}` }).waitFor()
     const { json } = await call(
       app,
       await tokenOf(page),
       '/rest/kunde?select=client_id,name&order=client_id.desc&limit=1',
     )
     const [{ name }] = json as [{ name: string }]
-    await page.getByRole('combobox', { name: 'Kunde' }).fill(name)
-    await page.getByRole('option').first().click()
+    await page.getByRole('combobox', { name: 'Anderen Kunden öffnen' }).fill(name)
+    await page.getByRole('option', { name }).first().click()
     await page.getByRole('link', { name: 'Vermessung importieren' }).waitFor()
     expect(await brokenRules(page)).toEqual([])
   })

@@ -1,46 +1,25 @@
 // One customer: creating, changing, two people at once, foreign and hostile input, and the own master data of
 // a customer's admin.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningApp, startApp } from './app.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { brokenRules } from './axe.ts'
-import { hasBrowser, launchBrowser, signIn, type Visitor } from './browser.ts'
-import { borrowVisitor } from './reuse.ts'
+import { hasBrowser } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
+import { oneServer } from './one-server.ts'
 
 /** Chromium logs refused calls as errors of the page; here they are expected. */
 const REFUSED = /status of 40[0349]/
 
 describe.skipIf(!hasBrowser())('one customer', () => {
-  let app: RunningApp
-  let browser: Browser
-  const visitors: Visitor[] = []
-
-  beforeAll(async () => {
-    ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-  }, 90_000)
-  afterAll(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
-  afterEach(async () => {
-    const complaints = visitors.flatMap((visitor) => visitor.complaints).filter((one) => !REFUSED.test(one))
-    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
-    expect(complaints, 'console errors, faults, policy reports').toEqual([])
-  })
-  const visit = async (role: Parameters<typeof signIn>[2], path: string): Promise<Page> => {
-    const visitor = await borrowVisitor(browser, app)
-    visitors.push(visitor)
-    await signIn(visitor, app, role, path)
-    return visitor.page
-  }
+  const house = oneServer({ asked: REFUSED })
+  const { visit } = house
   const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
   const save = (page: Page) => page.getByRole('button', { name: 'Speichern', exact: true }).click()
   const saved = (page: Page) => page.getByText('Gespeichert.', { exact: true }).waitFor()
   /** The stored row, bypassing the screens. */
   const rowOf = async (page: Page, id: number | string) =>
     (
-      (await call(app, await tokenOf(page), `/rest/kunde?client_id=eq.${id}`)).json as Record<
+      (await call(house.app, await tokenOf(page), `/rest/kunde?client_id=eq.${id}`)).json as Record<
         string,
         unknown
       >[]
@@ -88,7 +67,7 @@ describe.skipIf(!hasBrowser())('one customer', () => {
   })
 
   test('only what was changed is sent, and leaving with unsaved work asks first', async () => {
-    const page = await visit('ogf_admin', '/kunden/20')
+    const page = await visit('ogf_admin', '/kunden/20?ansicht=stammdaten')
     await field(page, 'Telefon').fill('0351 4711')
     await page.getByRole('tab', { name: 'Verlauf' }).click()
     await page.getByRole('tab', { name: 'Stammdaten' }).click()
@@ -105,9 +84,34 @@ describe.skipIf(!hasBrowser())('one customer', () => {
     await page.getByRole('heading', { name: 'Kunden', exact: true }).waitFor()
   })
 
+  test('what is typed while a save is under way stays, and is saved by the next', async () => {
+    const page = await visit('ogf_admin', '/kunden/21?ansicht=stammdaten')
+    const held = Promise.withResolvers<void>()
+    await page.route(/\/rest\/kunde/, async (route) => {
+      if (route.request().method() === 'PATCH') await held.promise
+      await route.continue()
+    })
+    await field(page, 'Telefon').fill('0551 1')
+    const [sent] = await Promise.all([
+      page.waitForRequest((request) => request.method() === 'PATCH'),
+      save(page),
+    ])
+    expect(sent.postDataJSON()).toEqual({ ap_tel: '0551 1' })
+    await field(page, 'Telefon').fill('0551 12')
+    await field(page, 'Ort').fill('Später')
+    held.resolve()
+    await saved(page)
+    await page.getByText('Nicht gespeicherte Änderungen').waitFor()
+    expect(await field(page, 'Telefon').inputValue()).toBe('0551 12')
+    expect(await field(page, 'Ort').inputValue()).toBe('Später')
+    expect(await rowOf(page, 21)).toMatchObject({ ap_tel: '0551 1' })
+    await save(page)
+    await expect.poll(() => rowOf(page, 21)).toMatchObject({ ap_tel: '0551 12', ort: 'Später' })
+  })
+
   test('two people at once: nothing is overwritten, each field is decided, and the history tells both', async () => {
-    const page = await visit('ogf_admin', '/kunden/21')
-    const other = await visit('admin', '/kunden/21')
+    const page = await visit('ogf_admin', '/kunden/21?ansicht=stammdaten')
+    const other = await visit('admin', '/kunden/21?ansicht=stammdaten')
     await field(page, 'Ort').fill('Pirna')
     await field(page, 'Telefon').fill('0351 1')
     await field(other, 'Ort').fill('Meißen')
@@ -137,11 +141,11 @@ describe.skipIf(!hasBrowser())('one customer', () => {
   })
 
   test('taking all of the other side leaves the record as it is', async () => {
-    const page = await visit('ogf_admin', '/kunden/22')
+    const page = await visit('ogf_admin', '/kunden/22?ansicht=stammdaten')
     await field(page, 'Ort').fill('Meine Stadt')
     const token = await tokenOf(page)
     expect(
-      (await call(app, token, '/rest/kunde?client_id=eq.22', { ort: 'Ihre Stadt' }, 'PATCH')).status,
+      (await call(house.app, token, '/rest/kunde?client_id=eq.22', { ort: 'Ihre Stadt' }, 'PATCH')).status,
     ).toBeLessThan(300)
     const before = await rowOf(page, 22)
     await save(page)
@@ -153,8 +157,10 @@ describe.skipIf(!hasBrowser())('one customer', () => {
   })
 
   test('hostile text is shown as it was typed, found again, and does nothing', async () => {
-    const page = await visit('ogf_admin', '/kunden/23')
-    const evil = `<img src=x onerror="window.hacked=1"> =1+1 '; drop table app.kunde; -- {{7*7}} \u202e😀 ${'ß'.repeat(100)}`
+    const page = await visit('ogf_admin', '/kunden/23?ansicht=stammdaten')
+    const evil =
+      `<img src=x onerror="window.hacked=1"> =1+1 '; drop table app.kunde; ` +
+      `-- {{7*7}} \u202e😀 ${'ß'.repeat(100)}`
     await field(page, 'Name').fill(evil)
     await field(page, 'Namenszusatz').fill('=HYPERLINK("http://x.example")')
     await save(page)
@@ -171,7 +177,7 @@ describe.skipIf(!hasBrowser())('one customer', () => {
   })
 
   test('what is wrong is told at its field before anything is sent', async () => {
-    const page = await visit('ogf_admin', '/kunden/24')
+    const page = await visit('ogf_admin', '/kunden/24?ansicht=stammdaten')
     const patches: string[] = []
     page.on('request', (request) => request.method() === 'PATCH' && patches.push(request.url()))
     await field(page, 'PLZ').fill('1234')
@@ -185,16 +191,38 @@ describe.skipIf(!hasBrowser())('one customer', () => {
     expect(patches).toEqual([])
   })
 
+  test('what is too long stays and says so; a postcode of another state is a hint', async () => {
+    const page = await visit('ogf_admin', '/kunden/24?ansicht=stammdaten')
+    const name = field(page, 'Name')
+    const longest = 'Wald'.repeat(75)
+    await name.focus()
+    await name.fill('')
+    await page.keyboard.insertText(longest)
+    expect(await name.inputValue()).toBe(longest)
+    await page.getByText(/^300 Zeichen, höchstens \d+ sind möglich\. Bitte kürzen\.$/).waitFor()
+    await save(page)
+    expect(await name.evaluate((input) => document.activeElement === input)).toBe(true)
+    expect(await name.inputValue()).toBe(longest)
+    await page.getByRole('button', { name: 'Verwerfen' }).click()
+    await page.getByText(/^300 Zeichen/).waitFor({ state: 'detached' })
+    await page.getByLabel('Bundesland').selectOption('Bremen')
+    await field(page, 'PLZ').fill('79098')
+    await page.getByText('Die PLZ 79098 liegt in Baden-Württemberg. Bitte prüfen.').waitFor()
+    await page.getByLabel('Bundesland').selectOption('Baden-Württemberg')
+    await page.getByText(/^Die PLZ 79098 liegt/).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Verwerfen' }).click()
+  })
+
   test('what the server refuses is told at the field, and nothing typed is lost', async () => {
-    const page = await visit('ogf_admin', '/kunden/24')
-    const token = await tokenOf(await visit('admin', '/kunden/24'))
+    const page = await visit('ogf_admin', '/kunden/24?ansicht=stammdaten')
+    const token = await tokenOf(await visit('admin', '/kunden/24?ansicht=stammdaten'))
     const [anna] = (
-      await call(app, token, '/rest/benutzer?last_name=eq.Ahorn&first_name=eq.Anna&select=user_id')
+      await call(house.app, token, '/rest/benutzer?last_name=eq.Ahorn&first_name=eq.Anna&select=user_id')
     ).json as {
       user_id: number
     }[]
     const become = (system_status: string) =>
-      call(app, token, '/rest/rpc/a_set_system_status', { user_id: anna?.user_id, system_status })
+      call(house.app, token, '/rest/rpc/a_set_system_status', { user_id: anna?.user_id, system_status })
     await field(page, 'Name').fill('Darf ich nicht mehr')
     await page.getByLabel('Bundesland').selectOption('Bremen')
     // Her role is removed while she types: the drainage team may change the state but not the name.
@@ -215,7 +243,7 @@ describe.skipIf(!hasBrowser())('one customer', () => {
   })
 
   test('Kataster and project folder take effect by themselves and are no conflict with one’s own form', async () => {
-    const page = await visit('ogf_admin', '/kunden/25')
+    const page = await visit('ogf_admin', '/kunden/25?ansicht=stammdaten')
     const before = await rowOf(page, 25)
     await field(page, 'Vorname').fill('Zoë')
     await page.getByLabel('Kataster eingeschaltet').click()
@@ -259,10 +287,10 @@ describe.skipIf(!hasBrowser())('one customer', () => {
   })
 
   test('a long history comes in parts, newest first, none left out', async () => {
-    const page = await visit('ogf_admin', '/kunden/27')
+    const page = await visit('ogf_admin', '/kunden/27?ansicht=stammdaten')
     const token = await tokenOf(page)
     for (let nr = 1; nr <= 45; nr++)
-      await call(app, token, '/rest/kunde?client_id=eq.27', { ap_tel: `0351 ${100 + nr}` }, 'PATCH')
+      await call(house.app, token, '/rest/kunde?client_id=eq.27', { ap_tel: `0351 ${100 + nr}` }, 'PATCH')
     await page.getByRole('tab', { name: 'Verlauf' }).click()
     const numbers = () => page.locator('.record-verlauf ins').allInnerTexts()
     const from = (newest: number, oldest: number) =>
@@ -284,7 +312,7 @@ describe.skipIf(!hasBrowser())('one customer', () => {
   })
 
   test('a customer’s admin changes the contact person and nothing else, and never sees another customer', async () => {
-    const page = await visit('kundenadmin', '/kunde/index')
+    const page = await visit('kundenadmin', '/kunde/index?ansicht=stammdaten')
     await page.getByText('Diese Angaben pflegen wir für Sie.').waitFor()
     expect(await page.getByRole('textbox').count()).toBe(3)
     await field(page, 'Telefon').fill('030 1234')
@@ -295,9 +323,9 @@ describe.skipIf(!hasBrowser())('one customer', () => {
     await page.getByRole('tab', { name: 'Personen' }).click()
     await page.getByRole('cell', { name: 'Karl Kiefer' }).waitFor()
     const token = await tokenOf(page)
-    expect((await call(app, token, '/rest/kunde?client_id=eq.1', { name: 'Meins' }, 'PATCH')).status).toBe(
-      403,
-    )
+    expect(
+      (await call(house.app, token, '/rest/kunde?client_id=eq.1', { name: 'Meins' }, 'PATCH')).status,
+    ).toBe(403)
     await page.goto('/kunde/index?kunde=2')
     await page.getByText('Kundennummer 1', { exact: true }).waitFor()
     await page.goto('/kunden/2')
@@ -307,17 +335,19 @@ describe.skipIf(!hasBrowser())('one customer', () => {
   test('with several customers one chooses, and a foreign one is not there', async () => {
     const token = await tokenOf(await visit('admin', '/kunden/2'))
     const [karl] = (
-      await call(app, token, '/rest/benutzer?last_name=eq.Kiefer&first_name=eq.Karl&select=user_id')
+      await call(house.app, token, '/rest/benutzer?last_name=eq.Kiefer&first_name=eq.Karl&select=user_id')
     ).json as {
       user_id: number
     }[]
     const link = { user_id: karl?.user_id, client_id: 2 }
     expect(
-      (await call(app, token, '/rest/rpc/a_add_user_to_client', { ...link, kataster_enabled: false })).status,
+      (await call(house.app, token, '/rest/rpc/a_add_user_to_client', { ...link, kataster_enabled: false }))
+        .status,
     ).toBeLessThan(300)
     try {
       expect(
-        (await call(app, token, '/rest/rpc/a_set_kunde_rolle', { ...link, rolle: 'kundenadmin' })).status,
+        (await call(house.app, token, '/rest/rpc/a_set_kunde_rolle', { ...link, rolle: 'kundenadmin' }))
+          .status,
       ).toBeLessThan(300)
       const page = await visit('kundenadmin', '/kunde/index')
       await page.locator('.row-link').first().waitFor()
@@ -329,7 +359,9 @@ describe.skipIf(!hasBrowser())('one customer', () => {
       await page.goto('/kunde/index?kunde=3')
       await page.getByText('Diesen Kunden gibt es nicht').waitFor()
     } finally {
-      expect((await call(app, token, '/rest/rpc/a_remove_user_from_client', link)).status).toBeLessThan(300)
+      expect((await call(house.app, token, '/rest/rpc/a_remove_user_from_client', link)).status).toBeLessThan(
+        300,
+      )
     }
   })
 
@@ -348,11 +380,18 @@ describe.skipIf(!hasBrowser())('one customer', () => {
     await page.getByRole('button', { name: 'Abbrechen' }).click()
     await page.getByRole('button', { name: 'Verwerfen' }).click()
 
-    await page.goto('/kunden/26')
+    await page.goto('/kunden/26?ansicht=stammdaten')
     await field(page, 'Ort').fill('Meine Stadt')
     expect(
-      (await call(app, await tokenOf(page), '/rest/kunde?client_id=eq.26', { ort: 'Ihre Stadt' }, 'PATCH'))
-        .status,
+      (
+        await call(
+          house.app,
+          await tokenOf(page),
+          '/rest/kunde?client_id=eq.26',
+          { ort: 'Ihre Stadt' },
+          'PATCH',
+        )
+      ).status,
     ).toBeLessThan(300)
     await save(page)
     await page.getByRole('dialog', { name: 'Inzwischen geändert' }).waitFor()

@@ -1,18 +1,10 @@
-// Phones and tablets, detected by device, get the landing page first; other devices never do. Deep links and
-// the return from the sign-in survive.
-import { type Browser, type BrowserContextOptions, devices, type Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningApp, startApp } from './app.ts'
+// Phones and tablets, detected by device, get the landing page when they come without a page in mind; other
+// devices never do. Deep links pass it.
+import { type BrowserContextOptions, devices, type Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { brokenRules } from './axe.ts'
-import {
-  demoPassword,
-  emailOf,
-  enterCredentials,
-  hasBrowser,
-  launchBrowser,
-  openVisitor,
-  type Visitor,
-} from './browser.ts'
+import { demoPassword, emailOf, enterCredentials, hasBrowser } from './browser.ts'
+import { oneServer } from './one-server.ts'
 
 const STORES = {
   IOS_STORE_URL: 'https://apps.apple.example/forstkontor',
@@ -25,44 +17,21 @@ const phone = (name: string): BrowserContextOptions => {
 const wanted = (page: Page) => page.evaluate(() => location.pathname + location.search)
 
 describe.skipIf(!hasBrowser())('the landing page', () => {
-  let app: RunningApp
-  let browser: Browser
-  const visitors: Visitor[] = []
-  beforeAll(async () => {
-    ;[app, browser] = await Promise.all([
-      startApp({
-        env: {
-          ...STORES,
-          IMPRESSUM_URL: 'https://impressum.example',
-          MANUAL_URL: 'https://handbuch.example',
-        },
-      }),
-      launchBrowser(),
-    ])
-  }, 180_000)
-  afterAll(async () => {
-    await browser?.close()
-    await app?.stop()
+  const house = oneServer({
+    env: {
+      ...STORES,
+      IMPRESSUM_URL: 'https://impressum.example',
+      MANUAL_URL: 'https://handbuch.example',
+    },
   })
-  afterEach(async () => {
-    const complaints = visitors.flatMap((visitor) => visitor.complaints)
-    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
-    expect(complaints).toEqual([])
-  })
-  const visit = async (more: BrowserContextOptions, on: RunningApp = app): Promise<Page> => {
-    const visitor = await openVisitor(browser, on, more)
-    visitors.push(visitor)
-    return visitor.page
-  }
+  const visit = async (more: BrowserContextOptions): Promise<Page> => (await house.window(more)).page
 
   for (const device of ['iPhone 15', 'Pixel 7', 'iPad Pro 11', 'Galaxy Tab S4'])
-    test(`${device} is led to it, with the address it wanted`, async () => {
+    test(`${device} is led to it from the front door`, async () => {
       const page = await visit(phone(device))
-      await page.goto('/forstbetriebe/index?suche=eiche#liste')
-      await page.getByRole('button', { name: 'Trotzdem im Browser öffnen' }).waitFor()
-      expect(await wanted(page)).toBe(
-        `/landing?weiter=${encodeURIComponent('/forstbetriebe/index?suche=eiche#liste')}`,
-      )
+      await page.goto('/?von=mail')
+      await page.getByRole('button', { name: 'Im Browser öffnen' }).waitFor()
+      expect(await wanted(page)).toBe(`/landing?weiter=${encodeURIComponent('/?von=mail')}`)
       expect(await page.getByRole('link', { name: 'Laden im App Store' }).getAttribute('href')).toBe(
         STORES.IOS_STORE_URL,
       )
@@ -86,14 +55,15 @@ describe.skipIf(!hasBrowser())('the landing page', () => {
       ).toBeLessThanOrEqual(0)
     })
 
-  test('the way on in the browser leads through the sign-in to the wanted page, and is remembered, also after signing out', async () => {
+  test('a deep link, such as one in a mail, passes it on the way through the sign-in', async () => {
     const page = await visit(phone('Pixel 7'))
     await page.goto('/profile/index?von=mail')
-    await page.getByRole('button', { name: 'Trotzdem im Browser öffnen' }).click()
-    await enterCredentials(page, emailOf('ogf_standard'), demoPassword(app))
+    await enterCredentials(page, emailOf('ogf_standard'), demoPassword(house.app))
     await page.getByRole('heading', { level: 1, name: 'Profil' }).waitFor()
     expect(await wanted(page)).toBe('/profile/index?von=mail')
-    await page.goto('/dashboard')
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Im Browser öffnen' }).click()
+    await page.getByRole('heading', { level: 1 }).waitFor()
     await page.getByRole('button', { name: /^Benutzermenü/ }).click()
     expect(await wanted(page)).toBe('/dashboard')
     await page.getByRole('menuitem', { name: 'Abmelden' }).click()
@@ -101,6 +71,23 @@ describe.skipIf(!hasBrowser())('the landing page', () => {
     await page.goto('/dashboard')
     await page.getByRole('button', { name: 'Wieder anmelden' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/login')
+  })
+
+  test('whoever is known is offered what they may open, and no field mode that is closed to them', async () => {
+    const page = await visit(phone('Pixel 7'))
+    await page.goto('/dokumente/index')
+    await enterCredentials(page, emailOf('appuser_admin'), demoPassword(house.app))
+    await page.getByRole('heading', { level: 1, name: 'Dokumente' }).waitFor()
+    await page.goto('/')
+    await page.getByText(/^Angemeldet als/).waitFor()
+    expect(await page.getByRole('button', { name: 'Feldmodus öffnen' }).count()).toBe(0)
+    expect(await page.getByRole('listitem').allInnerTexts()).toEqual(
+      expect.arrayContaining(['Dokumente', 'Karten']),
+    )
+    expect(await page.getByRole('link', { name: 'Rechnungen' }).count()).toBe(0)
+    expect(await brokenRules(page)).toEqual([])
+    await page.getByRole('link', { name: 'Karten' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Karten' }).waitFor()
   })
 
   test('a narrow window on a desk gets the application', async () => {
@@ -118,32 +105,27 @@ describe.skipIf(!hasBrowser())('the landing page', () => {
       '/landing?weiter=/landing',
     ]) {
       await page.goto(address)
-      await page.getByRole('button', { name: 'Trotzdem im Browser öffnen' }).click()
+      await page.getByRole('button', { name: 'Im Browser öffnen' }).click()
       await page.getByLabel('E-Mail').waitFor()
-      expect(new URL(page.url()).origin).toBe(app.origin)
+      expect(new URL(page.url()).origin).toBe(house.app.origin)
       expect(new URL(page.url()).searchParams.get('weiter')).toBeNull()
     }
   })
+})
 
+describe.skipIf(!hasBrowser())('without the landing page', () => {
+  const without = oneServer({ env: { MOBILE_LANDING: 'off' } })
   test('an installation may do without it', async () => {
-    const without = await startApp({ env: { MOBILE_LANDING: 'off' } })
-    try {
-      const page = await visit(phone('iPhone 15'), without)
-      await page.goto('/dashboard')
-      await page.getByLabel('E-Mail').waitFor()
-      // Without an app in the stores the text differs.
-      await page.goto('/landing')
-      await page.getByText('Am besten öffnen Sie es an einem Rechner.').waitFor()
-      expect(await page.getByRole('link', { name: /Store|Play/ }).count()).toBe(0)
-      // The landing page does not divert from the field mode, which opens after the sign-in.
-      await page.getByRole('button', { name: 'Feldmodus öffnen' }).click()
-      await enterCredentials(page, emailOf('ogf_standard'), demoPassword(without))
-      await page.getByRole('heading', { name: 'Forstbetrieb mitnehmen' }).waitFor()
-      expect(new URL(page.url()).pathname).toBe('/feld')
-      await page.context().close()
-      visitors.pop()
-    } finally {
-      await without.stop()
-    }
+    const { page } = await without.window(phone('iPhone 15'))
+    await page.goto('/dashboard')
+    await page.getByLabel('E-Mail').waitFor()
+    await page.goto('/landing')
+    await page.getByRole('button', { name: 'Im Browser öffnen' }).waitFor()
+    expect(await page.getByRole('link', { name: /Store|Play/ }).count()).toBe(0)
+    // The landing page does not divert from the field mode, which opens after the sign-in.
+    await page.getByRole('button', { name: 'Feldmodus öffnen' }).click()
+    await enterCredentials(page, emailOf('ogf_standard'), demoPassword(without.app))
+    await page.getByRole('heading', { name: 'Forstbetrieb mitnehmen' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/feld')
   })
 })

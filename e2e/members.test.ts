@@ -1,43 +1,22 @@
 // The drainage half's master data: apus_admin maintains customers and people, apus_team reads and may change
 // two fields, everyone else is refused.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningApp, startApp } from './app.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { brokenRules } from './axe.ts'
-import { emailOf, hasBrowser, launchBrowser, signIn, type Visitor } from './browser.ts'
-import { borrowVisitor } from './reuse.ts'
+import { emailOf, hasBrowser } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
+import { oneServer } from './one-server.ts'
 
 /** Chromium logs refused calls as errors of the page; here they are expected. */
 const REFUSED = /status of 40[0349]/
 type Row = Record<string, unknown>
 
 describe.skipIf(!hasBrowser())('the drainage half’s master data', () => {
-  let app: RunningApp
-  let browser: Browser
-  const visitors: Visitor[] = []
-
-  beforeAll(async () => {
-    ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-  }, 240_000)
-  afterAll(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
-  afterEach(async () => {
-    const complaints = visitors.flatMap((visitor) => visitor.complaints).filter((one) => !REFUSED.test(one))
-    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
-    expect(complaints, 'console errors, faults, policy reports').toEqual([])
-  })
-  const visit = async (role: Parameters<typeof signIn>[2], path: string): Promise<Page> => {
-    const visitor = await borrowVisitor(browser, app)
-    visitors.push(visitor)
-    await signIn(visitor, app, role, path)
-    return visitor.page
-  }
+  const house = oneServer({ asked: REFUSED })
+  const { visit } = house
   const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
   const rows = async (page: Page, address: string) =>
-    (await call(app, await tokenOf(page), `/rest/${address}`)).json as Row[]
+    (await call(house.app, await tokenOf(page), `/rest/${address}`)).json as Row[]
   const kundeOf = async (page: Page, id: number | string) => (await rows(page, `kunde?client_id=eq.${id}`))[0]
   const linkOf = async (page: Page, client_id: number | string, user_id: unknown) =>
     (await rows(page, `benutzer_kunde?client_id=eq.${client_id}&user_id=eq.${String(user_id)}`))[0]
@@ -74,7 +53,7 @@ describe.skipIf(!hasBrowser())('the drainage half’s master data', () => {
     expect(await brokenRules(page)).toEqual([])
   })
 
-  test('a new customer opens on its page; its form proposes the place, saves only what changed, and tells the history', async () => {
+  test('a new customer opens on its page; its form proposes the place and saves only what changed', async () => {
     const page = await visit('apus_admin', '/member-management/client')
     await page.getByRole('button', { name: 'Kunde anlegen' }).first().click()
     await field(page, 'Name').fill('Gut Eichberg & Söhne')
@@ -106,7 +85,7 @@ describe.skipIf(!hasBrowser())('the drainage half’s master data', () => {
     const page = await visit('apus_admin', '/member-management/client/update/31')
     await field(page, 'Ort').fill('Pirna')
     expect(
-      (await call(app, await tokenOf(page), '/rest/kunde?client_id=eq.31', { ort: 'Meißen' }, 'PATCH'))
+      (await call(house.app, await tokenOf(page), '/rest/kunde?client_id=eq.31', { ort: 'Meißen' }, 'PATCH'))
         .status,
     ).toBeLessThan(300)
     await page.getByRole('button', { name: 'Speichern', exact: true }).click()
@@ -118,8 +97,8 @@ describe.skipIf(!hasBrowser())('the drainage half’s master data', () => {
     expect(await kundeOf(page, 31)).toMatchObject({ ort: 'Pirna' })
   })
 
-  test('Kataster and project folder: hostile names are refused at the field and by the server, the proposal is taken, a shared folder is told', async () => {
-    const page = await visit('apus_admin', '/member-management/client/32')
+  test('Kataster and project folder: hostile names are refused, the proposal taken, a shared folder told', async () => {
+    const page = await visit('apus_admin', '/member-management/client/32?ansicht=stammdaten')
     const token = await tokenOf(page)
     const before = await kundeOf(page, 32)
     await page.getByLabel('Kataster eingeschaltet').click()
@@ -146,7 +125,7 @@ describe.skipIf(!hasBrowser())('the drainage half’s master data', () => {
       await folder.press('Enter')
       await page.getByText(told).waitFor()
       expect(await folder.getAttribute('aria-invalid'), typed).toBe('true')
-      const refused = await call(app, token, '/rest/rpc/a_set_projektordner', {
+      const refused = await call(house.app, token, '/rest/rpc/a_set_projektordner', {
         client_id: 32,
         ordner: typed,
       })
@@ -165,13 +144,13 @@ describe.skipIf(!hasBrowser())('the drainage half’s master data', () => {
     })
     await page.getByRole('tab', { name: 'Verlauf' }).click()
     await page.getByText(proposal, { exact: true }).waitFor()
-    await page.goto('/member-management/client/33')
+    await page.goto('/member-management/client/33?ansicht=stammdaten')
     await field(page, 'Projektordner').fill(proposal)
     await page.getByText(/^Denselben Ordner hat schon .* \(Kundennummer 32\)\.$/).waitFor()
     expect(await brokenRules(page)).toEqual([])
   })
 
-  test('people of a customer: made, invited, given a role and the Kataster, locked out of the app, removed', async () => {
+  test('people of a customer: made, invited, given a role and the Kataster, locked out, removed', async () => {
     const page = await visit('apus_admin', '/member-management/client/34?ansicht=nutzer')
     const namesake = {
       mail: 'lena.laub@anderswo.example',
@@ -182,7 +161,8 @@ describe.skipIf(!hasBrowser())('the drainage half’s master data', () => {
       apus_admin: false,
     }
     expect(
-      (await call(app, await tokenOf(page), '/rest/rpc/a_add_user', { ...namesake, client_id: 40 })).status,
+      (await call(house.app, await tokenOf(page), '/rest/rpc/a_add_user', { ...namesake, client_id: 40 }))
+        .status,
     ).toBe(200)
     await page.getByRole('button', { name: 'Neue Person anlegen' }).first().click()
     const dialog = page.getByRole('dialog', { name: /^Neue Person für / })
@@ -258,7 +238,7 @@ describe.skipIf(!hasBrowser())('the drainage half’s master data', () => {
     await page.getByText('Zugeteilt.', { exact: true }).waitFor()
     expect(await linkOf(page, 2, uwe?.['user_id'])).toBeDefined()
     expect(await brokenRules(page)).toEqual([])
-    const customer = await visit('appuser_admin', '/account/index')
+    const customer = await visit('appuser_admin', '/account/index?ansicht=stammdaten')
     await customer.getByText('Uwe Ulme').waitFor()
     await page
       .getByRole('listitem')
@@ -291,7 +271,9 @@ describe.skipIf(!hasBrowser())('the drainage half’s master data', () => {
     const now = await personOf(page, emailOf('appuser'))
     const { user_id, last_name, mail, geb, geschlecht, version } = now ?? {}
     const change = { user_id, first_name: 'Bodobert', last_name, mail, geb, geschlecht, version }
-    expect((await call(app, await tokenOf(page), '/rest/rpc/a_update_user', change)).status).toBeLessThan(300)
+    expect(
+      (await call(house.app, await tokenOf(page), '/rest/rpc/a_update_user', change)).status,
+    ).toBeLessThan(300)
     await own.getByRole('button', { name: 'Speichern' }).click()
     const conflict = page.getByRole('dialog').filter({ hasText: 'Bodobert' })
     await conflict.waitFor()
@@ -350,7 +332,7 @@ describe.skipIf(!hasBrowser())('the drainage half’s master data', () => {
     const page = await visit('apus_team', '/member-management/client')
     await page.locator('.row-link').first().waitFor()
     expect(await page.getByRole('button', { name: 'Kunde anlegen' }).count()).toBe(0)
-    await page.goto('/member-management/client/36')
+    await page.goto('/member-management/client/36?ansicht=stammdaten')
     await page.getByText('Was Sie hier ändern können').waitFor()
     expect(await page.getByRole('textbox').count()).toBe(0)
     expect(await page.getByRole('link', { name: 'Stammdaten ändern' }).count()).toBe(0)
@@ -372,7 +354,7 @@ describe.skipIf(!hasBrowser())('the drainage half’s master data', () => {
     // What the screen does not offer, the server refuses too.
     const token = await tokenOf(page)
     const refused = async (path: string, body: object, method?: string) =>
-      (await call(app, token, path, body, method)).status
+      (await call(house.app, token, path, body, method)).status
     expect(await refused('/rest/kunde?client_id=eq.36', { name: 'Meins' }, 'PATCH')).toBe(403)
     expect(await refused('/rest/rpc/a_set_projektordner', { client_id: 36, ordner: 'Meins' })).toBe(403)
     expect(

@@ -1,57 +1,19 @@
 // People: the list, a person's path from being added to being locked out, links, roles, accounts, and two
 // admins at once.
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningApp, startApp } from './app.ts'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { brokenRules } from './axe.ts'
-import {
-  enterCredentials,
-  hasBrowser,
-  launchBrowser,
-  signIn,
-  type DemoRole,
-  type Visitor,
-} from './browser.ts'
-import { borrowVisitor } from './reuse.ts'
+import { enterCredentials, hasBrowser } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
+import { oneServer } from './one-server.ts'
 
 const PASSWORD = 'vier Wörter ohne Sinn 7'
 
 describe.skipIf(!hasBrowser())('people', () => {
-  let app: RunningApp
-  let browser: Browser
-  const visitors: Visitor[] = []
-
-  beforeAll(async () => {
-    ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-  }, 90_000)
-  afterAll(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
-  /** Expected console messages; everything else fails the test. */
-  let expected: RegExp | null = null
-  afterEach(async () => {
-    const complaints = visitors
-      .flatMap((visitor) => visitor.complaints)
-      .filter((text) => expected === null || !expected.test(text))
-    expected = null
-    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
-    expect(complaints, 'console errors, faults, policy reports').toEqual([])
-  })
-  const open = async (): Promise<Visitor> => {
-    const visitor = await borrowVisitor(browser, app)
-    visitors.push(visitor)
-    return visitor
-  }
-  const visit = async (role: DemoRole, path: string): Promise<Page> => {
-    const visitor = await open()
-    await signIn(visitor, app, role, path)
-    await visitor.page.getByRole('heading', { level: 1 }).waitFor()
-    return visitor.page
-  }
+  const house = oneServer()
+  const { visit } = house
   const personOf = async (page: Page, email: string) => {
-    const { json } = await call(app, await tokenOf(page), `/rest/benutzer?email=eq.${email}`)
+    const { json } = await call(house.app, await tokenOf(page), `/rest/benutzer?email=eq.${email}`)
     return (json as { user_id: number; version: number; [column: string]: unknown }[])[0]!
   }
   const saysSo = (page: Page, text: string | RegExp) =>
@@ -89,7 +51,7 @@ describe.skipIf(!hasBrowser())('people', () => {
   }
   /** The first sign-in of an invited person, in their own browser. */
   async function accept(link: string, mail: string): Promise<Page> {
-    const { page } = await open()
+    const { page } = await house.window()
     await page.goto(link)
     await page.getByLabel('Neues Passwort', { exact: true }).fill(PASSWORD)
     await page.getByLabel('Neues Passwort wiederholen').fill(PASSWORD)
@@ -100,7 +62,7 @@ describe.skipIf(!hasBrowser())('people', () => {
     return page
   }
 
-  test('the list is searched, filtered, sorted and narrowed to a customer by the server, and leads to a person', async () => {
+  test('the list is searched, filtered, sorted and narrowed by the server, and leads to a person', async () => {
     const page = await visit('ogf_admin', '/nutzer/index')
     await page.locator('.row-link').first().waitFor()
     expect(await brokenRules(page, 'main')).toEqual([])
@@ -117,7 +79,7 @@ describe.skipIf(!hasBrowser())('people', () => {
     await page.getByRole('link', { name: 'Neubert, Nora' }).waitFor()
 
     const { json } = await call(
-      app,
+      house.app,
       await tokenOf(page),
       '/rest/benutzer_kunde?select=client_id,benutzer(last_name)&limit=1',
     )
@@ -129,7 +91,7 @@ describe.skipIf(!hasBrowser())('people', () => {
       .waitFor()
     const all = (
       await call(
-        app,
+        house.app,
         await tokenOf(page),
         `/rest/benutzer_kunde?select=user_id&client_id=eq.${link!.client_id}`,
       )
@@ -142,7 +104,7 @@ describe.skipIf(!hasBrowser())('people', () => {
   })
 
   test('a person is added, signs in by the link, is locked out on the next call, and let in again', async () => {
-    expected = /401/
+    house.provokes(/401/)
     const admin = await visit('ogf_admin', '/nutzer/index')
     const link = await add(admin, 'eva.eibe@neu.example', 'Eva', 'Eibe')
     const id = (await personOf(admin, 'eva.eibe@neu.example')).user_id
@@ -150,7 +112,7 @@ describe.skipIf(!hasBrowser())('people', () => {
 
     const eva = await accept(link, 'eva.eibe@neu.example')
     const token = await tokenOf(eva)
-    const asEva = () => call(app, token, '/rest/rpc/a_get_currentuser', {})
+    const asEva = () => call(house.app, token, '/rest/rpc/a_get_currentuser', {})
     // The forest half's admin creates customers' admins; the drainage half creates plain users.
     expect((await asEva()).json).toMatchObject([{ user_id: id, system_status: 'kundenadmin' }])
     // The link worked only once.
@@ -161,10 +123,10 @@ describe.skipIf(!hasBrowser())('people', () => {
     await saysSo(admin, 'Eva Eibe ist gesperrt.')
     expect((await asEva()).status).toBe(401)
     await admin.getByRole('button', { name: 'Entsperren' }).click()
-    await saysSo(admin, 'Eva Eibe ist wieder freigegeben.')
+    await saysSo(admin, 'Eva Eibe ist wieder entsperrt.')
     // The message offers to undo what it reports, by the same call.
     await admin
-      .getByText('Eva Eibe ist wieder freigegeben.')
+      .getByText('Eva Eibe ist wieder entsperrt.')
       .locator('..')
       .getByRole('button', { name: 'Rückgängig' })
       .click()
@@ -174,7 +136,7 @@ describe.skipIf(!hasBrowser())('people', () => {
     await expect.poll(async () => (await personOf(admin, 'eva.eibe@neu.example')).enabled).toBe(true)
     // The locked-out session stays out; a new sign-in works.
     expect((await asEva()).status).toBe(401)
-    const { page: again } = await open()
+    const { page: again } = await house.window()
     await again.goto('/')
     await enterCredentials(again, 'eva.eibe@neu.example', PASSWORD)
     await again.getByRole('navigation').first().waitFor()
@@ -188,13 +150,13 @@ describe.skipIf(!hasBrowser())('people', () => {
     await admin.getByRole('button', { name: 'Sitzungen beenden' }).click()
     await confirm(admin, 'Sitzungen beenden', 'Eva Eibe')
     await saysSo(admin, 'Alle Sitzungen von Eva Eibe sind beendet.')
-    expect((await call(app, await tokenOf(again), '/rest/rpc/a_get_currentuser', {})).status).toBe(401)
+    expect((await call(house.app, await tokenOf(again), '/rest/rpc/a_get_currentuser', {})).status).toBe(401)
     expect(await brokenRules(admin, 'main')).toEqual([])
 
     await tab(admin, 'Verlauf')
     await admin.getByText('Person angelegt').waitFor()
     await admin.getByText(/^Kunde zugeordnet: /).waitFor()
-    expect(await admin.locator('.record-verlauf').innerText()).toMatch(/Zugang\s+offen[\s\S]*gesperrt/)
+    expect(await admin.locator('.record-verlauf').innerText()).toMatch(/Zugang\s+aktiv[\s\S]*gesperrt/)
   })
 
   test('a new person’s address and name are compared while one types, and faults stand at their fields', async () => {
@@ -225,14 +187,14 @@ describe.skipIf(!hasBrowser())('people', () => {
     const page = await visit('ogf_admin', '/nutzer/index')
     await add(page, 'lia.laerche@neu.example', 'Lia', 'Lärche')
     await tab(page, /^Kunden/)
-    const rolle = page.getByRole('combobox', { name: /^Rolle bei / })
+    const role = page.getByRole('combobox', { name: /^Rolle bei / })
     // She cannot grant the other half's roles or its Kataster.
-    await expect.poll(async () => rolle.inputValue()).toBe('kundenadmin')
-    expect(await rolle.getByRole('option').allInnerTexts()).toHaveLength(1)
+    await expect.poll(async () => role.inputValue()).toBe('kundenadmin')
+    expect(await role.getByRole('option').allInnerTexts()).toHaveLength(1)
     expect(await page.getByRole('checkbox', { name: /^Kataster bei / }).isDisabled()).toBe(true)
     const { user_id } = await personOf(page, 'lia.laerche@neu.example')
     const linkOf = async () =>
-      (await call(app, await tokenOf(page), `/rest/benutzer_kunde?user_id=eq.${user_id}`)).json
+      (await call(house.app, await tokenOf(page), `/rest/benutzer_kunde?user_id=eq.${user_id}`)).json
     await expect.poll(linkOf).toMatchObject([{ rolle: 'kundenadmin', kataster_enabled: false }])
 
     await tab(page, /^Forstbetriebe/)
@@ -241,7 +203,8 @@ describe.skipIf(!hasBrowser())('people', () => {
     await page.getByRole('checkbox', { name: /^Verwaltung von / }).check()
     await expect
       .poll(
-        async () => (await call(app, await tokenOf(page), `/rest/benutzer_hq?user_id=eq.${user_id}`)).json,
+        async () =>
+          (await call(house.app, await tokenOf(page), `/rest/benutzer_hq?user_id=eq.${user_id}`)).json,
       )
       .toMatchObject([{ hq_status: ['hq_user', 'hq_admin'] }])
 
@@ -268,7 +231,7 @@ describe.skipIf(!hasBrowser())('people', () => {
   })
 
   test('nobody gives what they do not hold, and the last admin stays', async () => {
-    expected = /409/
+    house.provokes(/409/)
     const page = await visit('ogf_admin', '/nutzer/index')
     await add(page, 'rolf.rotbuche@neu.example', 'Rolf', 'Rotbuche')
     await tab(page, 'Rollen')
@@ -286,23 +249,19 @@ describe.skipIf(!hasBrowser())('people', () => {
     // Only these two of the sample's people administer the forest half.
     const token = await tokenOf(page)
     const others = (
-      await call(app, token, '/rest/benutzer?select=user_id,email&system_status=in.(ogf_admin,admin)')
+      await call(house.app, token, '/rest/benutzer?select=user_id,email&system_status=in.(ogf_admin,admin)')
     ).json as {
       user_id: number
       email: string
     }[]
     const me = others.find(({ email }) => email.startsWith('ogf_admin@'))!
-    const { page: alma } = await (async () => {
-      const visitor = await open()
-      await signIn(visitor, app, 'admin', `/nutzer/${me.user_id}?ansicht=rollen`)
-      return visitor
-    })()
+    const { page: alma } = await house.visitor('admin', `/nutzer/${me.user_id}?ansicht=rollen`)
     // Alma herself last: without her role she cannot remove others'.
     const rank = ({ email }: { email: string }) => Number(email.startsWith('admin@'))
     for (const { user_id } of others
       .filter(({ user_id: id }) => id !== me.user_id)
       .sort((one, two) => rank(one) - rank(two))) {
-      const demoted = await call(app, await tokenOf(alma), '/rest/rpc/a_set_system_status', {
+      const demoted = await call(house.app, await tokenOf(alma), '/rest/rpc/a_set_system_status', {
         user_id,
         system_status: 'ogf_standard',
       })
@@ -321,7 +280,7 @@ describe.skipIf(!hasBrowser())('people', () => {
   })
 
   test('two admins at once: nothing is overwritten, and each field is decided', async () => {
-    expected = /409/
+    house.provokes(/409/)
     const page = await visit('ogf_admin', '/nutzer/index')
     await add(page, 'tom.tanne@neu.example', 'Tom', 'Tanne')
     const { user_id } = await personOf(page, 'tom.tanne@neu.example')
@@ -337,7 +296,7 @@ describe.skipIf(!hasBrowser())('people', () => {
       geschlecht: null,
       version,
     }
-    expect((await call(app, await tokenOf(other), '/rest/rpc/a_update_user', theirs)).status).toBe(204)
+    expect((await call(house.app, await tokenOf(other), '/rest/rpc/a_update_user', theirs)).status).toBe(204)
     await page.getByRole('button', { name: 'Speichern' }).click()
     const dialog = page.getByRole('dialog', { name: 'Inzwischen geändert' })
     await dialog.getByText(/Petra Pappel hat diese Person am/).waitFor()

@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
   /** A sum above a list. */
   const listSum = (page: Page, name: string) =>
     page
-      .locator('dl.buch-figures > div')
+      .locator('dl.key-figures:not([aria-label="Kennzahlen"]) > div')
       .filter({ has: page.locator('dt', { hasText: new RegExp(`^${name}$`) }) })
       .locator('dd')
   const expectSum = (page: Page, name: string, amount: string) =>
@@ -201,7 +201,7 @@ describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
 
   test('offers by their state; by keys alone from figure to figure, and back to where one was', async () => {
     const page = await visit()
-    const table = page.getByRole('table', { name: 'Angebote nach ihrem Stand' })
+    const table = page.getByRole('table', { name: 'Angebote nach Status' })
     await table.waitFor()
     const found = await figures(page)
     const shown = await Promise.all(
@@ -232,7 +232,7 @@ describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
     )
   })
 
-  test('a decision with an alternative: the sum on screen is the one that is kept, and the overview counts it', async () => {
+  test('a decision with an alternative: the sum on screen is kept, and the overview counts it', async () => {
     const page = await visit()
     const made = await ask<number>(page, 'a_add_offer', { client_id: 41, an_datum: null, ust_satz: '19' })
     const lines = [

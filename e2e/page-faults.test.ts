@@ -41,8 +41,10 @@ const asksForData = (request: { url(): string; method(): string }): boolean => {
   const address = `${request.method()} ${new URL(request.url()).pathname}`
   return DATA.test(address) && !OF_FRAME.test(address)
 }
-const NEVER =
-  /Kein Zugriff|fehlt Ihnen|Berechtigung|Nicht gefunden|nicht gefunden|gibt es nicht|Noch keine|Keine Treffer|keinem Forstbetrieb verbunden/
+const NEVER = new RegExp(
+  'Kein Zugriff|fehlt Ihnen|Berechtigung|Nicht gefunden|nicht gefunden|gibt es nicht|Noch keine|' +
+    'Keine Treffer|keinem Forstbetrieb verbunden',
+)
 /** One small page of each kind, for the fault that takes longest to show. */
 const SLOW: readonly string[] = [
   '/dashboard',
@@ -60,6 +62,7 @@ const NEEDS_NOTHING: ReadonlySet<string> = new Set([
   '/feld/$',
   '/kataster/import',
   '/kunden/import',
+  '/verwaltung/bausteine',
   '/waldbestand/import',
 ])
 

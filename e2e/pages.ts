@@ -80,7 +80,8 @@ export const groundOf = (page: Page) =>
 /** Waits until nothing is loading and no skeleton is left. */
 export async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
-  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+  // The page of building blocks shows what is busy for good.
+  await page.locator('[aria-busy="true"]:not(.parts *)').first().waitFor({ state: 'detached' })
 }
 
 /** Colours change by a transition; with reduced motion within a frame. */

@@ -18,10 +18,14 @@ const REQUESTS = 10_000
 
 /** Per tenant one customer, five headquarters, one admin. */
 const tenantRows = (tenant: number) => `
-  insert into app.kunde (client_id, name, strasse, plz, ort) values (${tenant}, 'Tenant ${tenant}', 'Weg ${tenant}', '04103', 'Leipzig');
-  insert into app.hq ("idHQ", client_id, "sHQ") select ${tenant} * 100 + n, ${tenant}, 'Forst ${tenant}-' || n from generate_series(1, 5) n;
+  insert into app.kunde (client_id, name, strasse, plz, ort)
+    values (${tenant}, 'Tenant ${tenant}', 'Weg ${tenant}', '04103', 'Leipzig');
+  insert into app.hq ("idHQ", client_id, "sHQ")
+    select ${tenant} * 100 + n, ${tenant}, 'Forst ${tenant}-' || n
+    from generate_series(1, 5) n;
   insert into app.kunde_hq (hqid, client_id) select "idHQ", client_id from app.hq where client_id = ${tenant};
-  insert into app.benutzer (user_id, email, username, system_status) values (${tenant}, 'admin${tenant}@tenant.example', 'admin${tenant}@tenant.example', 'kundenadmin');
+  insert into app.benutzer (user_id, email, username, system_status)
+    values (${tenant}, 'admin${tenant}@tenant.example', 'admin${tenant}@tenant.example', 'kundenadmin');
   insert into app.benutzer_kunde (client_id, user_id, rolle) values (${tenant}, ${tenant}, 'kundenadmin');`
 
 async function startPgBouncer(target: URL): Promise<{ process: ChildProcess; url: string; folder: string }> {

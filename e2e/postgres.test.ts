@@ -61,7 +61,8 @@ describe.skipIf(postgresUrl() === null || !hasBrowser())('on PostgreSQL', () => 
     const logins = async () =>
       (
         await watcher.query<{ usename: string }>(
-          'select distinct usename from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+          'select distinct usename from pg_stat_activity where datname = current_database() ' +
+            'and pid <> pg_backend_pid()',
         )
       ).rows
     // Scheduled work runs as the owner and takes a moment.

@@ -56,7 +56,7 @@ describe.skipIf(!hasBrowser())('data protection', () => {
     }
   }
 
-  test('a person is found, handed out and deleted under their typed address; their session ends and the record names no name', async () => {
+  test('a person is found, handed out and deleted by the typed address; the record names no name', async () => {
     const page = await visit('ogf_admin')
     const token = await tokenOf(page)
     const victim = await visit('ogf_standard', '/dashboard')

@@ -1,68 +1,45 @@
 // The own profile: data, rights, links, password and sessions.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, test } from 'vitest'
 import { type SmtpSink, startSmtpSink } from '../test/smtp-sink.ts'
-import { type RunningApp, startApp } from './app.ts'
 import { brokenRules } from './axe.ts'
-import {
-  demoPassword,
-  type DemoRole,
-  emailOf,
-  enterCredentials,
-  hasBrowser,
-  launchBrowser,
-  signIn,
-  type Visitor,
-} from './browser.ts'
-import { borrowVisitor } from './reuse.ts'
+import { demoPassword, type DemoRole, emailOf, enterCredentials, hasBrowser, signIn } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
+import { ANYTHING, oneServer } from './one-server.ts'
 
 const PASSWORD = 'fünf andere Wörter dazu 9'
 
 describe.skipIf(!hasBrowser())('the profile', () => {
-  let app: RunningApp
-  let browser: Browser
   let sink: SmtpSink
-  const visitors: Visitor[] = []
-
-  beforeAll(async () => {
-    sink = await startSmtpSink()
-    const env = {
-      SMTP_URL: sink.url,
-      MAIL_FROM: 'konto@forst.example',
-      MAIL_EVERY_S: '1',
-      UPKEEP_EVERY_S: '2',
-    }
-    ;[app, browser] = await Promise.all([startApp({ env }), launchBrowser()])
-  }, 90_000)
-  afterAll(async () => {
-    await browser?.close()
-    await app?.stop()
-    sink?.close()
+  const house = oneServer({
+    env: async () => {
+      sink = await startSmtpSink()
+      return {
+        SMTP_URL: sink.url,
+        MAIL_FROM: 'konto@forst.example',
+        MAIL_EVERY_S: '1',
+        UPKEEP_EVERY_S: '2',
+      }
+    },
+    asked: ANYTHING,
   })
-  afterEach(async () => {
-    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
-  })
-  const open = async (): Promise<Page> => {
-    const visitor = await borrowVisitor(browser, app)
-    visitors.push(visitor)
-    return visitor.page
-  }
+  afterAll(() => sink?.close())
+  const open = async (): Promise<Page> => (await house.window()).page
   const profileOf = async (role: DemoRole): Promise<Page> => {
     const page = await open()
-    await signIn({ page }, app, role, '/profile/index')
+    await signIn({ page }, house.app, role, '/profile/index')
     await page.getByLabel('Vorname').waitFor()
     return page
   }
   const self = async (page: Page) =>
     (
-      (await call(app, await tokenOf(page), '/rest/rpc/a_get_currentuser', {})).json as Record<
+      (await call(house.app, await tokenOf(page), '/rest/rpc/a_get_currentuser', {})).json as Record<
         string,
         unknown
       >[]
     )[0]!
 
-  test('data, rights in words and links are shown, and names are changed by the procedure of the contract', async () => {
+  test('data, rights in words and links are shown; names are changed by the contract’s procedure', async () => {
     const page = await profileOf('ogf_fb_admin')
     await page.getByText('Verwaltung des Forstbetriebs').waitFor()
     await page
@@ -90,7 +67,7 @@ describe.skipIf(!hasBrowser())('the profile', () => {
     await expect.poll(() => page.getByLabel('Geburtsdatum').inputValue()).toBe('01.02.1979')
   })
 
-  test('a new contact address is used once the link in its mail was followed, and the page says what is waited for', async () => {
+  test('a new contact address is used once its link was followed, and the page says what it waits for', async () => {
     const page = await profileOf('ogf_team')
     const contact = page.getByLabel('E-Mail für Rückfragen')
     await contact.fill('neu@kontakt.example')
@@ -117,7 +94,7 @@ describe.skipIf(!hasBrowser())('the profile', () => {
   test('an admin was faster: the conflict is shown and decided', async () => {
     const page = await profileOf('appuser')
     const admin = await open()
-    await signIn({ page: admin }, app, 'ogf_admin', '/dashboard')
+    await signIn({ page: admin }, house.app, 'ogf_admin', '/dashboard')
     const { user_id, version } = await self(page)
     await page.getByLabel('Vorname').fill('Bernd')
     const theirs = {
@@ -129,7 +106,7 @@ describe.skipIf(!hasBrowser())('the profile', () => {
       geschlecht: null,
       version,
     }
-    expect((await call(app, await tokenOf(admin), '/rest/rpc/a_update_user', theirs)).status).toBe(204)
+    expect((await call(house.app, await tokenOf(admin), '/rest/rpc/a_update_user', theirs)).status).toBe(204)
     await page.getByRole('button', { name: 'Speichern' }).click()
     const dialog = page.getByRole('dialog', { name: 'Inzwischen geändert' })
     await dialog.getByText(/Anna Ahorn hat Ihre Angaben am/).waitFor()
@@ -141,18 +118,20 @@ describe.skipIf(!hasBrowser())('the profile', () => {
   test('signing out everywhere ends every session at once, and only one’s own', async () => {
     const page = await profileOf('ogf_standard')
     const other = await open()
-    await signIn({ page: other }, app, 'ogf_standard', '/dashboard')
+    await signIn({ page: other }, house.app, 'ogf_standard', '/dashboard')
     const tokens = [await tokenOf(page), await tokenOf(other)]
     const stranger = await open()
-    await signIn({ page: stranger }, app, 'kundenadmin', '/kunde/index')
+    await signIn({ page: stranger }, house.app, 'kundenadmin', '/kunde/index')
     await page.getByRole('button', { name: 'Überall abmelden' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Überall abmelden' }).click()
     await expect
       .poll(() => page.evaluate(() => localStorage.getItem('Admin-Token')).catch(() => null))
       .toBeNull()
     for (const token of tokens)
-      expect((await call(app, token, '/rest/rpc/a_get_currentuser', {})).status).toBe(401)
-    expect((await call(app, await tokenOf(stranger), '/rest/rpc/a_get_currentuser', {})).status).toBe(200)
+      expect((await call(house.app, token, '/rest/rpc/a_get_currentuser', {})).status).toBe(401)
+    expect((await call(house.app, await tokenOf(stranger), '/rest/rpc/a_get_currentuser', {})).status).toBe(
+      200,
+    )
   })
 
   test('the password is changed with the present one, and not without', async () => {
@@ -168,14 +147,14 @@ describe.skipIf(!hasBrowser())('the profile', () => {
     }
     await fill('geraten')
     await page.getByRole('alert').getByText('E-Mail-Adresse, Passwort oder Code stimmen nicht.').waitFor()
-    expect((await call(app, before, '/rest/rpc/a_get_currentuser', {})).status).toBe(200)
+    expect((await call(house.app, before, '/rest/rpc/a_get_currentuser', {})).status).toBe(200)
     expect(await brokenRules(page, 'main')).toEqual([])
-    await fill(demoPassword(app))
+    await fill(demoPassword(house.app))
     await page.getByRole('heading', { name: 'Ihr Passwort ist geändert' }).waitFor()
-    expect((await call(app, before, '/rest/rpc/a_get_currentuser', {})).status).toBe(401)
+    expect((await call(house.app, before, '/rest/rpc/a_get_currentuser', {})).status).toBe(401)
     const again = await open()
     await again.goto('/')
-    await enterCredentials(again, emailOf('multiple_fb'), demoPassword(app))
+    await enterCredentials(again, emailOf('multiple_fb'), demoPassword(house.app))
     await again.getByRole('alert').waitFor()
     await enterCredentials(again, emailOf('multiple_fb'), PASSWORD)
     await again.getByRole('navigation').first().waitFor()

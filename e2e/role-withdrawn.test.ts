@@ -1,34 +1,15 @@
 // A role is removed while its owner works: the next call is refused, the screen says why and what to do, and
 // after a reload the menu offers what is left.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningApp, startApp } from './app.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { brokenRules } from './axe.ts'
-import { type DemoRole, emailOf, hasBrowser, launchBrowser, signIn, type Visitor } from './browser.ts'
-import { borrowVisitor } from './reuse.ts'
+import { emailOf, hasBrowser } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
+import { ANYTHING, oneServer } from './one-server.ts'
 
 describe.skipIf(!hasBrowser())('a role that is taken away', () => {
-  let app: RunningApp
-  let browser: Browser
-  const visitors: Visitor[] = []
-  beforeAll(async () => {
-    ;[app, browser] = await Promise.all([startApp({ env: { LOGIN_RATE_PER_MIN: '1000' } }), launchBrowser()])
-  }, 90_000)
-  afterAll(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
-  afterEach(async () => {
-    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
-  })
-  const visit = async (role: DemoRole, path: string): Promise<Page> => {
-    const visitor = await borrowVisitor(browser, app)
-    visitors.push(visitor)
-    await signIn(visitor, app, role, path)
-    await visitor.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
-    return visitor.page
-  }
+  const house = oneServer({ asked: ANYTHING })
+  const { visit } = house
   const menu = (page: Page) => page.getByRole('navigation', { name: 'Hauptmenü' })
   const card = (page: Page) => page.getByRole('region', { name: 'Ihre Rechte wurden geändert' })
   /** Another admin changes Anna's base role on her own page. */
@@ -40,12 +21,17 @@ describe.skipIf(!hasBrowser())('a role that is taken away', () => {
   }
 
   test('work that is open is refused and kept, the reason is said, and loading anew mirrors it', async () => {
-    const anna = await visit('ogf_admin', '/kunden/12')
+    const anna = await visit('ogf_admin', '/kunden/12?ansicht=stammdaten')
+    await anna.getByLabel('Telefon').waitFor()
+    const name = await anna.getByRole('main').getByRole('heading', { level: 1 }).innerText()
+    const opened = menu(anna).locator('.places').getByText(name, { exact: true })
+    await expect.poll(() => opened.count(), { message: 'among the records opened last' }).toBe(1)
     await anna.getByLabel('Telefon').fill('0351 112233')
-    const before = (await call(app, await tokenOf(anna), '/rest/kunde?client_id=eq.12&select=ap_tel,version'))
-      .json
+    const before = (
+      await call(house.app, await tokenOf(anna), '/rest/kunde?client_id=eq.12&select=ap_tel,version')
+    ).json
     const { json } = await call(
-      app,
+      house.app,
       await tokenOf(anna),
       `/rest/benutzer?email=eq.${emailOf('ogf_admin')}&select=user_id`,
     )
@@ -63,7 +49,7 @@ describe.skipIf(!hasBrowser())('a role that is taken away', () => {
     await card(anna).waitFor()
     expect(await brokenRules(anna, '.corner')).toEqual([])
     expect(
-      (await call(app, await tokenOf(alma), '/rest/kunde?client_id=eq.12&select=ap_tel,version')).json,
+      (await call(house.app, await tokenOf(alma), '/rest/kunde?client_id=eq.12&select=ap_tel,version')).json,
     ).toEqual(before)
 
     await card(anna).getByRole('button', { name: 'Neu laden' }).click()
@@ -76,8 +62,10 @@ describe.skipIf(!hasBrowser())('a role that is taken away', () => {
     await anna.getByText('Es fehlt Ihnen eines dieser Rechte: Verwaltung Forst.').waitFor()
     for (const gone of ['Kunden', 'Nutzer', 'Gutscheine', 'Finanzen'])
       expect(await menu(anna).getByRole('link', { name: gone, exact: true }).count(), gone).toBe(0)
+    await anna.waitForLoadState('networkidle')
+    expect(await opened.count()).toBe(0)
     await anna.getByRole('link', { name: 'Zur Startseite' }).click()
-    await anna.waitForURL('**/forstbetriebe/index')
+    await anna.waitForURL('**/dashboard')
     expect(await card(anna).count()).toBe(0)
 
     // Granted again: the same in the other direction.
@@ -91,15 +79,19 @@ describe.skipIf(!hasBrowser())('a role that is taken away', () => {
     const anna = await visit('ogf_admin', '/kunden/index')
     await anna.getByText('500 Kunden').waitFor()
     const { json } = await call(
-      app,
+      house.app,
       await tokenOf(anna),
       `/rest/benutzer?email=eq.${emailOf('ogf_admin')}&select=user_id`,
     )
     const [{ user_id }] = json as [{ user_id: number }]
     const alma = await visit('admin', '/dashboard')
     const become = async (system_status: string) =>
-      (await call(app, await tokenOf(alma), '/rest/rpc/a_set_system_status', { user_id, system_status }))
-        .status
+      (
+        await call(house.app, await tokenOf(alma), '/rest/rpc/a_set_system_status', {
+          user_id,
+          system_status,
+        })
+      ).status
     expect(await become('ogf_team')).toBeLessThan(300)
     try {
       await menu(anna).getByRole('link', { name: 'Gutscheine', exact: true }).click()

@@ -17,7 +17,7 @@ export default async function setup(project: TestProject): Promise<void> {
   // The sample's documents are typeset on request; otherwise every server would typeset all of them during
   // its journey.
   await owner.script(
-    `select rechte.dokument_fehlende(); update app.dokument_auftrag set naechster = 'infinity'`,
+    `select dispatch.order_missing_documents(); update app.dokument_auftrag set naechster = 'infinity'`,
   )
   await owner.close()
   // Workers start later and inherit it.

@@ -1,7 +1,8 @@
-// npm run screenshots: every screen at 1440, 1024 and 390 pixels, light and dark, into .cache/screenshots,
-// and the README pictures into docs/pictures. `npm run screenshots -- readme` takes only those; `npm run
-// screenshots -- ogf_admin` one role's screens; `npm run screenshots -- wald` the forest half on a tablet and
-// a phone, each page from top to bottom, light and dark, with its dialogs opened.
+// npm run screenshots: every screen from top to bottom at 1440, 1024 and 390 pixels, light and dark, in German
+// and English, into .cache/screenshots, with a contact sheet for each screen in .cache/screenshots/sheets, and
+// the README pictures into docs/pictures. `npm run screenshots -- readme` takes only those; `npm run screenshots
+// -- ogf_admin` one role's screens; `npm run screenshots -- wald` the forest half on a tablet and a phone, light
+// and dark, with its dialogs opened.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -10,6 +11,7 @@ import { generateImportFile } from '../db/seeds/import-file.ts'
 import { type RunningApp, startApp } from './app.ts'
 import { type DemoRole, launchBrowser, openVisitor, signIn } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
+import { contactSheet } from './contact-sheet.ts'
 import { fillIds, openInside, pathsOf } from './pages.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -31,42 +33,85 @@ const ORDER: readonly DemoRole[] = [
   'ogf_init',
 ]
 
+/** The languages in which every screen is taken, as a person's choice. */
+const LANGUAGES = ['de', 'en'] as const
+const chosen = (language: string) =>
+  `{"user":null,"values":{"language":"${language}"},"waiting":["language"]}`
+
 async function everyScreen(app: RunningApp, browser: Browser): Promise<void> {
   rmSync(ALL, { recursive: true, force: true })
-  mkdirSync(ALL, { recursive: true })
+  mkdirSync(join(ALL, 'sheets'), { recursive: true })
   const taken = new Set<string>()
   for (const role of ORDER.filter((one) => only === undefined || one === only)) {
-    const visitor = await openVisitor(browser, app)
-    const { page } = visitor
-    await signIn(visitor, app, role)
-    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
-    const token = await tokenOf(page)
-    for (const pattern of pathsOf(role)) {
-      // The team's and the newcomer's views differ from what admins see at the same address.
-      const own = ['apus_team', 'ogf_init', 'inactive_fb'].includes(role)
-      if (taken.has(pattern) && !own) continue
-      taken.add(pattern)
-      await openInside(page, await fillIds(app, token, pattern))
-      await everySize(
-        page,
-        `${pattern.replaceAll('$', '').slice(1).replaceAll('/', '-')}${own ? `-${role}` : ''}`,
-      )
-    }
-    await visitor.close()
+    // The team's and the newcomer's views differ from what admins see at the same address.
+    const own = ['apus_team', 'ogf_init', 'inactive_fb'].includes(role)
+    const patterns = pathsOf(role).filter((pattern) => own || !taken.has(pattern))
+    for (const pattern of patterns) taken.add(pattern)
+    for (const language of LANGUAGES) await screensOf(app, browser, { role, own, language, patterns })
   }
 }
 
-async function everySize(page: Page, name: string): Promise<void> {
+interface Screens {
+  readonly role: DemoRole
+  readonly own: boolean
+  readonly language: (typeof LANGUAGES)[number]
+  readonly patterns: readonly string[]
+}
+async function screensOf(
+  app: RunningApp,
+  browser: Browser,
+  { role, own, language, patterns }: Screens,
+): Promise<void> {
+  const visitor = await openVisitor(browser, app)
+  const { page } = visitor
+  await page.addInitScript(
+    ([key, value]) => {
+      if (!localStorage.getItem(key)?.includes('"language"')) localStorage.setItem(key, value)
+    },
+    ['forstkontor.einstellung', chosen(language)] as const,
+  )
+  await signIn(visitor, app, role)
+  await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+  const token = await tokenOf(page)
+  for (const pattern of patterns) {
+    await openInside(page, await fillIds(app, token, pattern))
+    const name = `${pattern.replaceAll('$', '').slice(1).replaceAll('/', '-')}${own ? `-${role}` : ''}`
+    const files = await everySize(page, `${name}-${language}`)
+    await contactSheet(files, join(ALL, 'sheets', `${name}-${language}.png`))
+  }
+  await visitor.close()
+}
+
+async function everySize(page: Page, name: string): Promise<string[]> {
+  const files: string[] = []
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.waitForTimeout(150)
-      await page.screenshot({ path: join(ALL, `${name}-${width}-${colorScheme}.png`) })
+      const more = await hiddenBelow(page)
+      const size = page.viewportSize()!
+      if (more > 20) await page.setViewportSize({ width, height: Math.min(4_000, size.height + more) })
+      await page.waitForTimeout(150)
+      const path = join(ALL, `${name}-${width}-${colorScheme}.png`)
+      await page.screenshot({ path })
+      files.push(path)
     }
   }
   await page.setViewportSize({ width: 1440, height: 900 })
+  return files
 }
+
+/** Pages scroll inside the frame, so a window as high as the content shows all of it. */
+const hiddenBelow = (page: Page): Promise<number> =>
+  page.evaluate(() =>
+    Math.max(
+      ...Array.from(
+        document.querySelectorAll<HTMLElement>('*'),
+        ({ scrollHeight, clientHeight }) => scrollHeight - clientHeight,
+      ),
+    ),
+  )
 
 const DEVICES = { tablet: { width: 820, height: 1180 }, telefon: { width: 390, height: 844 } } as const
 interface ForestPage {
@@ -159,15 +204,7 @@ async function forestScreens(app: RunningApp, browser: Browser): Promise<void> {
         await page.waitForTimeout(150)
         await picture('-dunkel')
         await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-        // Pages scroll inside the frame, so a window as high as the content shows all of it.
-        const height = await page.evaluate(() =>
-          Math.max(
-            ...Array.from(
-              document.querySelectorAll<HTMLElement>('*'),
-              ({ scrollHeight, clientHeight }) => scrollHeight - clientHeight,
-            ),
-          ),
-        )
+        const height = await hiddenBelow(page)
         if (height > 20 && act === undefined) {
           await page.setViewportSize({ width: size.width, height: Math.min(5_000, size.height + height) })
           await page.waitForTimeout(400)
@@ -184,12 +221,13 @@ async function readmePictures(app: RunningApp, browser: Browser): Promise<void> 
   const { page } = visitor
   await page.goto('/')
   await page.getByLabel('E-Mail').waitFor()
-  await page.screenshot(picture('anmeldung'))
+  await page.screenshot(picture('sign-in'))
   await signIn(visitor, app, 'ogf_admin', '/kunden/index')
   await page.getByText('500 Kunden').waitFor()
   await page.waitForLoadState('networkidle')
   await page.screenshot(picture('kunden'))
   await page.locator('tbody a').nth(4).click()
+  await page.getByRole('tab', { name: 'Stammdaten' }).click()
   await page.getByLabel('Nachname').waitFor()
   await page.waitForLoadState('networkidle')
   await page.screenshot(picture('kunde'))
@@ -207,8 +245,8 @@ async function readmePictures(app: RunningApp, browser: Browser): Promise<void> 
   for (const [name, path] of [
     ['forstbetrieb', '/forstbetriebe/1'],
     ['nutzer', '/nutzer/1'],
-    ['finanzen', '/finanzen/index'],
-    ['betrieb', '/verwaltung/betrieb'],
+    ['finances', '/finanzen/index'],
+    ['operations', '/verwaltung/betrieb'],
   ] as const) {
     await page.goto(path)
     await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
@@ -220,7 +258,7 @@ async function readmePictures(app: RunningApp, browser: Browser): Promise<void> 
   await page.goto('/kunden/index')
   await page.getByText('500 Kunden').waitFor()
   await page.waitForLoadState('networkidle')
-  await page.screenshot(picture('dunkel'))
+  await page.screenshot(picture('dark'))
   await visitor.close()
   await bookkeeping(app, browser)
   await maps(app, browser)

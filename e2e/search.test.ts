@@ -1,52 +1,37 @@
 // Jump-to search in the browser: by keyboard alone, over pages and records, as someone who sees everything
 // and as someone who sees little.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningApp, startApp } from './app.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { brokenRules } from './axe.ts'
-import { type DemoRole, hasBrowser, launchBrowser, signIn, type Visitor } from './browser.ts'
-import { borrowVisitor } from './reuse.ts'
+import { type DemoRole, hasBrowser } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
+import { oneServer } from './one-server.ts'
 
 describe.skipIf(!hasBrowser())('the jump-to search', () => {
-  let app: RunningApp
-  let browser: Browser
-  let visitor: Visitor
-  /** Complaints that the test provokes itself. */
-  let expected: RegExp | undefined
-  beforeAll(async () => {
-    ;[app, browser] = await Promise.all([startApp({ env: { LOGIN_RATE_PER_MIN: '1000' } }), launchBrowser()])
-  }, 90_000)
-  afterAll(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
-  afterEach(async () => {
-    const complaints = visitor.complaints.filter((text) => !expected?.test(text))
-    expected = undefined
-    await visitor.close()
-    expect(complaints, 'console errors, faults, policy reports').toEqual([])
-  })
+  const house = oneServer()
   const enter = async (role: DemoRole, path = '/'): Promise<Page> => {
-    visitor = await borrowVisitor(browser, app)
-    await signIn(visitor, app, role, path)
-    await visitor.page.getByRole('main').waitFor()
-    return visitor.page
+    const { page } = await house.visitor(role, path)
+    await page.getByRole('main').waitFor()
+    return page
   }
   const open = async (page: Page) => {
     await page.keyboard.press('Control+k')
-    const box = page.getByRole('combobox', { name: 'Seite, Name, Ort oder Nummer' })
+    const box = page.getByRole('combobox', { name: 'Name, Ort, Nummer, Betrag oder Seite' })
     await box.waitFor()
     return box
   }
   const settled = (page: Page) => page.locator('.jump-list[aria-busy="false"]').waitFor({ state: 'attached' })
   const chosen = (page: Page) => page.locator('[role="option"][aria-selected="true"]')
   const firstKunde = async (page: Page) => {
-    const { json } = await call(app, await tokenOf(page), '/rest/kunde?client_id=eq.17&select=client_id,name')
+    const { json } = await call(
+      house.app,
+      await tokenOf(page),
+      '/rest/kunde?client_id=eq.17&select=client_id,name',
+    )
     return (json as { client_id: number; name: string }[])[0]!
   }
 
-  test('by keyboard alone: a record by its name, a page by another word for it, and back to where one was', async () => {
+  test('by keyboard alone: a record by its name, a page by another word, and back to where one was', async () => {
     const page = await enter('ogf_admin', '/kunden/index')
     const { name } = await firstKunde(page)
     const box = await open(page)
@@ -84,6 +69,53 @@ describe.skipIf(!hasBrowser())('the jump-to search', () => {
     expect(new URL(page.url()).pathname).toBe('/verwaltung/betrieb')
   })
 
+  test('documents by number and amount, trees by number, and a new invoice by name', async () => {
+    const page = await enter('apus_admin')
+    const token = await tokenOf(page)
+    const [paper] = (
+      await call(
+        house.app,
+        token,
+        '/rest/rechnung_liste?select=id,nummer,brutto,kunde&zustand=eq.ausgestellt&order=id&limit=1',
+      )
+    ).json as { id: number; nummer: string; brutto: number; kunde: string }[]
+    const amount = paper!.brutto.toLocaleString('de-DE', { minimumFractionDigits: 2 })
+    for (const text of [paper!.nummer, amount]) {
+      await open(page)
+      await page.keyboard.type(text)
+      await page
+        .getByRole('group', { name: 'Rechnungen' })
+        .getByText(paper!.nummer, { exact: true })
+        .waitFor()
+      await settled(page)
+      await page.keyboard.press('Escape')
+    }
+    await open(page)
+    await page.keyboard.type(`rechnung schreiben für ${paper!.kunde}`)
+    const action = page.getByRole('group', { name: 'Aktionen' }).getByRole('option').first()
+    await action.getByText(`Rechnung schreiben für ${paper!.kunde}`).waitFor()
+    await settled(page)
+    expect(await brokenRules(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/buchhaltung\/rechnungen\/rechnung\/new\/\d+$/)
+
+    const forester = await enter('ogf_standard')
+    const trees = (
+      await call(
+        house.app,
+        await tokenOf(forester),
+        '/rest/habitatbaeume?select=id,nummer&nummer=not.is.null&order=id&limit=1',
+      )
+    ).json as { id: number; nummer: string }[]
+    await open(forester)
+    await forester.keyboard.type(trees[0]!.nummer)
+    await forester
+      .getByRole('group', { name: 'Habitatbäume' })
+      .locator(`a[href="/habitatbaeume/${trees[0]!.id}"]`)
+      .click()
+    await forester.waitForURL(`**/habitatbaeume/${trees[0]!.id}`)
+  })
+
   test('a number leads to its record; Ctrl+Enter opens it beside and leaves this page as it is', async () => {
     const page = await enter('ogf_admin', '/kunden/index')
     const { name } = await firstKunde(page)
@@ -91,7 +123,7 @@ describe.skipIf(!hasBrowser())('the jump-to search', () => {
     await page.keyboard.type('#17')
     await page.getByRole('group', { name: 'Kunden' }).getByText(name, { exact: true }).waitFor()
     await settled(page)
-    const beside = visitor.context.waitForEvent('page')
+    const beside = page.context().waitForEvent('page')
     await page.keyboard.press('Control+Enter')
     const other = await beside
     await other.waitForURL(/\/kunden\/17$/)
@@ -102,10 +134,10 @@ describe.skipIf(!hasBrowser())('the jump-to search', () => {
     await page.waitForURL(/\/kunden\/17$/)
   })
 
-  test('the button, the answer that says nothing was found, and no rule of accessibility broken in both schemes', async () => {
+  test('the button, the answer that nothing was found, and accessibility in both schemes', async () => {
     const page = await enter('ogf_admin', '/kunden/index')
     await page.getByRole('button', { name: 'Suchen Strg K' }).click()
-    const box = page.getByRole('combobox', { name: 'Seite, Name, Ort oder Nummer' })
+    const box = page.getByRole('combobox', { name: 'Name, Ort, Nummer, Betrag oder Seite' })
     await box.fill('gibt es nirgends')
     await page.getByText('Nichts gefunden zu „gibt es nirgends“').waitFor()
     await box.fill('x')
@@ -125,7 +157,7 @@ describe.skipIf(!hasBrowser())('the jump-to search', () => {
 
   test('while the database does not answer, pages are still found and the next step is named', async () => {
     const page = await enter('ogf_admin', '/kunden/index')
-    expected = /Failed to load resource/
+    house.provokes(/Failed to load resource/)
     let broken = true
     await page.route('**/rest/rpc/a_suche', (route) =>
       broken ? route.fulfill({ status: 500, body: '{"code":"XX000","message":"x"}' }) : route.continue(),
@@ -139,19 +171,20 @@ describe.skipIf(!hasBrowser())('the jump-to search', () => {
       .waitFor()
     broken = false
     await page.keyboard.type(' ')
-    await page.getByRole('combobox', { name: 'Seite, Name, Ort oder Nummer' }).fill('forst')
+    await page.getByRole('combobox', { name: 'Name, Ort, Nummer, Betrag oder Seite' }).fill('forst')
     await page.getByRole('group', { name: 'Kunden' }).waitFor()
   })
 
   test('a customer’s admin finds the own customer and nothing of others, not even a count', async () => {
     const page = await enter('kundenadmin')
     const token = await tokenOf(page)
-    const own = (await call(app, token, '/rest/kunde?select=client_id,name')).json as {
+    const own = (await call(house.app, token, '/rest/kunde?select=client_id,name')).json as {
       client_id: number
       name: string
     }[]
     expect(own.length).toBeGreaterThan(0)
-    const answer = (await call(app, token, '/rest/rpc/a_suche', { text: 'forst', grenze: 50 })).json as {
+    const answer = (await call(house.app, token, '/rest/rpc/a_suche', { text: 'forst', grenze: 50 }))
+      .json as {
       art: string
       id: number
     }[]

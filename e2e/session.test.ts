@@ -1,22 +1,15 @@
 // How a session lasts and ends, and what happens to the work on the page; also that the whole frame works by
 // keyboard.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningApp, startApp } from './app.ts'
-import {
-  demoPassword,
-  emailOf,
-  enterCredentials,
-  hasBrowser,
-  launchBrowser,
-  openVisitor,
-  signIn,
-  type Visitor,
-} from './browser.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { brokenRules } from './axe.ts'
+import { demoPassword, emailOf, enterCredentials, hasBrowser, signIn } from './browser.ts'
 import { borrowVisitor } from './reuse.ts'
+import { ANYTHING, oneServer } from './one-server.ts'
 
 /** Well-formed, but with an invalid signature. */
-const FORGED = `${Buffer.from('{"alg":"RS256","typ":"JWT"}').toString('base64url')}.${Buffer.from('{"sub":"x","exp":1}').toString('base64url')}.AAAA`
+const base64url = (text: string): string => Buffer.from(text).toString('base64url')
+const FORGED = `${base64url('{"alg":"RS256","typ":"JWT"}')}.${base64url('{"sub":"x","exp":1}')}.AAAA`
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('Admin-Token'))
 const forgeToken = (page: Page) =>
   page.evaluate((token) => localStorage.setItem('Admin-Token', token), FORGED)
@@ -29,36 +22,28 @@ const profileIsThere = async (page: Page) => {
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
 
 describe.skipIf(!hasBrowser())('a session', () => {
-  let app: RunningApp
-  let browser: Browser
-  const visitors: Visitor[] = []
-
-  beforeAll(async () => {
-    ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-  }, 90_000)
-  afterAll(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
-  afterEach(async () => {
-    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
-  })
-  const visit = async (): Promise<Page> => {
-    const visitor = await openVisitor(browser, app)
-    visitors.push(visitor)
-    return visitor.page
-  }
+  const house = oneServer({ asked: ANYTHING })
+  const visit = async (): Promise<Page> => (await house.window({})).page
   const onProfile = async (): Promise<Page> => {
     const page = await visit()
-    await signIn({ page }, app, 'ogf_admin', '/profile/index')
+    await signIn({ page }, house.app, 'ogf_admin', '/profile/index')
     await profileIsThere(page)
     return page
   }
 
+  test('in the trial one press signs in as one of its people', async () => {
+    const page = await visit()
+    await page.goto('/kunden/index')
+    await page.getByRole('heading', { name: 'Beispielkonten' }).waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    await page.getByRole('button', { name: 'Anna Ahorn' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Kunden' }).waitFor()
+  })
+
   test('only the access token is stored, and it is renewed before it ends', async () => {
     const page = await visit()
     await page.clock.install()
-    await signIn({ page }, app, 'ogf_standard', '/dashboard')
+    await signIn({ page }, house.app, 'ogf_standard', '/dashboard')
     await page.getByRole('heading', { level: 1 }).waitFor()
     const first = await storedToken(page)
     const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
@@ -72,7 +57,7 @@ describe.skipIf(!hasBrowser())('a session', () => {
   test('a renewal that fails is only logged: the page stays, and the next check tries again', async () => {
     const page = await visit()
     await page.clock.install()
-    await signIn({ page }, app, 'ogf_standard', '/dashboard')
+    await signIn({ page }, house.app, 'ogf_standard', '/dashboard')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.context().route('**/token', (route) => route.abort())
     const tried = page.waitForRequest('**/token')
@@ -235,11 +220,11 @@ describe.skipIf(!hasBrowser())('a session', () => {
 
   test('loaded anew where the provider knows nobody any more it asks, and the way leads back', async () => {
     const page = await visit()
-    await signIn({ page }, app, 'ogf_admin', '/profile/index?x=1', { anew: true })
+    await signIn({ page }, house.app, 'ogf_admin', '/profile/index?x=1', { anew: true })
     await page.getByLabel('Vorname').waitFor()
     await page.context().clearCookies()
     await page.reload()
-    await enterCredentials(page, emailOf('ogf_admin'), demoPassword(app))
+    await enterCredentials(page, emailOf('ogf_admin'), demoPassword(house.app))
     await page.getByLabel('Vorname').waitFor()
     const { pathname, search } = new URL(page.url())
     expect(pathname + search).toBe('/profile/index?x=1')
@@ -248,7 +233,7 @@ describe.skipIf(!hasBrowser())('a session', () => {
   test('loaded anew where somebody else has signed in at the provider it is theirs, by the whole way', async () => {
     const page = await onProfile()
     const other = await visit()
-    await signIn({ page: other }, app, 'ogf_standard', '/profile/index', { anew: true })
+    await signIn({ page: other }, house.app, 'ogf_standard', '/profile/index', { anew: true })
     await page.context().clearCookies()
     await page.context().addCookies(await other.context().cookies())
     const documents = documentsOf(page)
@@ -267,9 +252,9 @@ describe.skipIf(!hasBrowser())('a session', () => {
       caches: await caches.keys(),
     }))
 
-  test('a window that was emptied for the next journey keeps nothing; one that was changed for good is not given on', async () => {
-    const first = await borrowVisitor(browser, app)
-    await signIn(first, app, 'ogf_admin', '/kunden/index')
+  test('a window emptied for the next journey keeps nothing; one changed for good is not given on', async () => {
+    const first = await borrowVisitor(house.browser, house.app)
+    await signIn(first, house.app, 'ogf_admin', '/kunden/index')
     await first.page.getByRole('table').waitFor()
     await first.page.evaluate(async () => {
       sessionStorage.setItem('of', 'the first')
@@ -285,14 +270,14 @@ describe.skipIf(!hasBrowser())('a session', () => {
     await expect.poll(() => first.complaints).toHaveLength(1)
     await first.close()
 
-    const second = await borrowVisitor(browser, app)
+    const second = await borrowVisitor(house.browser, house.app)
     expect(second.page).toBe(first.page)
     expect(await keptBy(second.page)).toEqual({ local: {}, session: {}, databases: [], caches: [] })
     expect([await second.context.cookies(), second.complaints]).toEqual([[], []])
     await second.page.route('**/nothing', (route) => route.abort())
     await second.close()
 
-    const third = await borrowVisitor(browser, app)
+    const third = await borrowVisitor(house.browser, house.app)
     expect(third.page).not.toBe(first.page)
     expect(second.page.isClosed()).toBe(true)
     await third.close()

@@ -72,6 +72,32 @@ describe.skipIf(!hasBrowser())('the look of the screens', () => {
     return page
   }
 
+  test('the handle covers nothing that can be pressed, at any width and however far the page is scrolled', async () => {
+    const page = await onDashboard(offering, 'apus_admin')
+    for (const width of [390, 1024, 1440])
+      for (const path of ['/buchhaltung/rechnungen', '/buchhaltung/zahlungen?teil=alle']) {
+        await page.setViewportSize({ width, height: 844 })
+        await page.goto(path)
+        await page.locator('table tbody td').first().waitFor()
+        for (const scrolled of [0, 120, 300]) {
+          await page.evaluate((top) => window.scrollTo(0, top), scrolled)
+          const covered = () =>
+            page.evaluate(() => {
+              const handle = document.querySelector('.settings-handle')!
+              const own = handle.getBoundingClientRect()
+              return [...document.querySelectorAll('a[href], button, input, select')]
+                .filter((element) => element !== handle && element.checkVisibility())
+                .filter((element) => {
+                  const box = element.getBoundingClientRect()
+                  return box.right > own.left && box.bottom > own.top && box.top < own.bottom && box.width > 0
+                })
+                .map((element) => element.textContent)
+            })
+          await expect.poll(covered, { message: `${path} ${width} ${scrolled}` }).toEqual([])
+        }
+      }
+  })
+
   test('the panel: where its handle is, how it opens and every way it closes', async () => {
     const page = await onDashboard(offering)
     const handle = page.getByRole('button', { name: 'Seite einrichten', exact: true })
@@ -201,7 +227,7 @@ describe.skipIf(!hasBrowser())('the look of the screens', () => {
     expect(await brand.count()).toBe(0)
   })
 
-  test('the scheme: by the system until one chooses, and against it afterwards; there from the first paint', async () => {
+  test('the scheme: by the system until one chooses, then as chosen; there from the first paint', async () => {
     const page = await onDashboard(offering)
     await page.emulateMedia({ colorScheme: 'dark' })
     expect(await ground(page)).toBe(DARK)

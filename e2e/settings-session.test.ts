@@ -1,17 +1,8 @@
 // The end of a session in a shared browser: nothing of the previous person remains in any window or store.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningApp, startApp } from './app.ts'
-import {
-  demoPassword,
-  emailOf,
-  enterCredentials,
-  hasBrowser,
-  launchBrowser,
-  openVisitor,
-  signIn,
-  type Visitor,
-} from './browser.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { demoPassword, emailOf, enterCredentials, hasBrowser, signIn } from './browser.ts'
+import { ANYTHING, oneServer } from './one-server.ts'
 
 interface Left {
   readonly local: Readonly<Record<string, string>>
@@ -35,27 +26,8 @@ const DARK = 'rgb(17, 22, 15)'
 const LIGHT = 'rgb(244, 246, 242)'
 
 describe.skipIf(!hasBrowser())('after signing out', () => {
-  let app: RunningApp
-  let browser: Browser
-  const visitors: Visitor[] = []
-  beforeAll(async () => {
-    ;[app, browser] = await Promise.all([
-      startApp({ env: { TAGS_VIEW: 'on', LOGIN_RATE_PER_MIN: '1000' } }),
-      launchBrowser(),
-    ])
-  }, 180_000)
-  afterAll(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
-  afterEach(async () => {
-    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
-  })
-  const visit = async (): Promise<Visitor> => {
-    const visitor = await openVisitor(browser, app, { serviceWorkers: 'allow' })
-    visitors.push(visitor)
-    return visitor
-  }
+  const house = oneServer({ env: { TAGS_VIEW: 'on' }, asked: ANYTHING })
+  const visit = () => house.window({ serviceWorkers: 'allow' })
   const signOut = async (page: Page) => {
     await page.getByRole('button', { name: /^Benutzermenü/ }).click()
     await page.getByRole('menuitem', { name: 'Abmelden' }).click()
@@ -77,7 +49,7 @@ describe.skipIf(!hasBrowser())('after signing out', () => {
 
   test('every window leaves, and no store holds anything of the person', async () => {
     const { page, context } = await visit()
-    await signIn({ page }, app, 'ogf_admin', '/dashboard')
+    await signIn({ page }, house.app, 'ogf_admin', '/dashboard')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await leaveTraces(page)
     const second = await context.newPage()
@@ -113,34 +85,34 @@ describe.skipIf(!hasBrowser())('after signing out', () => {
 
   test('the choices come back with the person, and not with the next one', async () => {
     const { page } = await visit()
-    await signIn({ page }, app, 'kundenadmin', '/profile/index')
+    await signIn({ page }, house.app, 'kundenadmin', '/profile/index')
     await page.getByText('dunkel', { exact: true }).click()
     // Immediately: a choice made a moment ago still reaches the server.
     await signOut(page)
     expect(await ground(page)).toBe(LIGHT)
 
     await page.getByRole('button', { name: 'Wieder anmelden' }).click()
-    await enterCredentials(page, emailOf('ogf_standard'), demoPassword(app))
+    await enterCredentials(page, emailOf('ogf_standard'), demoPassword(house.app))
     await page.getByRole('button', { name: /^Benutzermenü/ }).waitFor()
     await page.waitForLoadState('networkidle')
     expect(await ground(page)).toBe(LIGHT)
     await signOut(page)
 
     await page.getByRole('button', { name: 'Wieder anmelden' }).click()
-    await enterCredentials(page, emailOf('kundenadmin'), demoPassword(app))
+    await enterCredentials(page, emailOf('kundenadmin'), demoPassword(house.app))
     await page.getByRole('button', { name: /^Benutzermenü/ }).waitFor()
     await expect.poll(() => ground(page)).toBe(DARK)
   })
 
   test('somebody else who signs in where the other did not sign out finds nothing of theirs', async () => {
     const { page } = await visit()
-    await signIn({ page }, app, 'ogf_fb_admin', '/profile/index')
+    await signIn({ page }, house.app, 'ogf_fb_admin', '/profile/index')
     await page.getByText('dunkel', { exact: true }).click()
     await page.evaluate(() => localStorage.setItem('forstkontor.entwurf.hq.1', 'Geheimes'))
     // The provider's session ends elsewhere; the next person simply uses this browser.
     await page.context().clearCookies()
     await page.goto('/dashboard')
-    await enterCredentials(page, emailOf('ogf_standard'), demoPassword(app))
+    await enterCredentials(page, emailOf('ogf_standard'), demoPassword(house.app))
     await page.getByRole('button', { name: /^Benutzermenü von Stefan/ }).waitFor()
     expect(await ground(page)).toBe(LIGHT)
     expect(JSON.stringify((await left(page)).local)).not.toContain('Geheimes')
@@ -148,10 +120,11 @@ describe.skipIf(!hasBrowser())('after signing out', () => {
 
   test('many calls that fail at once end in one dialog', async () => {
     const { page } = await visit()
-    await signIn({ page }, app, 'ogf_admin', '/kunden/index')
+    await signIn({ page }, house.app, 'ogf_admin', '/kunden/index')
     await page.getByRole('heading', { level: 1, name: 'Kunden' }).waitFor()
     await page.waitForLoadState('networkidle')
-    const forged = `${Buffer.from('{"alg":"RS256","typ":"JWT"}').toString('base64url')}.${Buffer.from('{"sub":"x","exp":1}').toString('base64url')}.AAAA`
+    const parts = ['{"alg":"RS256","typ":"JWT"}', '{"sub":"x","exp":1}']
+    const forged = `${parts.map((part) => Buffer.from(part).toString('base64url')).join('.')}.AAAA`
     await page.context().route('**/token', (route) => route.abort())
     await page.evaluate((token) => localStorage.setItem('Admin-Token', token), forged)
     await page.getByRole('link', { name: 'Nutzer', exact: true }).first().click()

@@ -1,9 +1,12 @@
 // What surrounds every page: support, manual, the person's menu, stamps (Sandbox, Alpha), app stores, the
-// subscription offer, and the error log.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningApp, startApp } from './app.ts'
-import { type DemoRole, hasBrowser, launchBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
+// subscription offer, the breadcrumb between all that, and the error log.
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { brokenRules } from './axe.ts'
+import { type DemoRole, hasBrowser } from './browser.ts'
+import { call, tokenOf } from './calls.ts'
+import { ANYTHING, oneServer } from './one-server.ts'
+import { openInside } from './pages.ts'
 
 const SETTINGS = {
   SUPPORT_PHONE: '+49 30 1234567',
@@ -19,26 +22,12 @@ const hrefOf = (page: Page, role: 'link' | 'menuitem', name: string) =>
   page.getByRole(role, { name, exact: true }).getAttribute('href')
 
 describe.skipIf(!hasBrowser())('around every page', () => {
-  let app: RunningApp
-  let browser: Browser
-  const visitors: Visitor[] = []
-  beforeAll(async () => {
-    ;[app, browser] = await Promise.all([startApp({ env: SETTINGS }), launchBrowser()])
-  }, 180_000)
-  afterAll(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
-  afterEach(async () => {
-    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
-  })
+  const house = oneServer({ env: SETTINGS, asked: ANYTHING })
   const open = async (role: DemoRole, path: string): Promise<Page> => {
-    const visitor = await openVisitor(browser, app, { permissions: ['clipboard-read', 'clipboard-write'] })
-    visitors.push(visitor)
-    await signIn(visitor, app, role, path)
-    await visitor.page.getByRole('button', { name: /^Benutzermenü/ }).waitFor()
-    await visitor.page.waitForLoadState('networkidle')
-    return visitor.page
+    const { page } = await house.visitor(role, path, { permissions: ['clipboard-read', 'clipboard-write'] })
+    await page.getByRole('button', { name: /^Benutzermenü/ }).waitFor()
+    await page.waitForLoadState('networkidle')
+    return page
   }
 
   test('support, manual, stamps, stores and legal notices are where the settings say', async () => {
@@ -60,12 +49,89 @@ describe.skipIf(!hasBrowser())('around every page', () => {
       'Profil',
       'Mein Forstbetrieb',
       'Handbuch',
+      'Tastenkürzel',
       'Impressum',
       'Datenschutz',
       'Abmelden',
     ])
     expect(await hrefOf(page, 'menuitem', 'Datenschutz')).toBe(SETTINGS.DATENSCHUTZ_URL)
-    expect(await hrefOf(page, 'menuitem', 'Mein Forstbetrieb')).toBe('/kunden/index')
+    expect(await hrefOf(page, 'menuitem', 'Mein Forstbetrieb')).toBe('/dashboard')
+  })
+
+  test('the breadcrumb: at every width what is shown can be read, the rest is in its menu', async () => {
+    const NAME = 'Forstbetriebsgemeinschaft Oberlausitzer Heide- und Teichlandschaft w. V.'
+    const page = await open('admin', '/dashboard')
+    const token = await tokenOf(page)
+    expect((await call(house.app, token, '/rest/kunde?client_id=eq.7', { name: NAME }, 'PATCH')).status).toBe(
+      204,
+    )
+    const { json } = await call(house.app, token, '/rest/kunde_hq?client_id=eq.7&select=hqid&limit=1')
+    const [{ hqid }] = json as [{ hqid: number }]
+    await openInside(page, '/kunden/7')
+    const crumbs = page.getByRole('navigation', { name: 'Brotkrumen' })
+    for (const [path, titles] of [
+      ['/kunden/7', ['Mein Forstbetrieb', 'Kunden', NAME]],
+      [`/kunden/7/forstbetrieb/${hqid}`, ['Mein Forstbetrieb', 'Kunden', NAME, 'Forstbetrieb']],
+      ['/member-management/users', ['Mein Forstbetrieb', 'Kunden', 'Entwässerung', 'Nutzer']],
+    ] as const) {
+      await openInside(page, path)
+      for (const width of [1440, 1280, 1024, 390]) {
+        await page.setViewportSize({ width, height: 900 })
+        const about = `${path} at ${width}`
+        await expect.poll(() => crumbs.locator('[aria-current="page"]').count()).toBe(1)
+        // At once: another width draws the steps anew.
+        const read = () =>
+          crumbs.locator('ol').evaluate((bar) =>
+            [...bar.children].map((item) => {
+              // A name for which there is no room is only read out.
+              const whole = item.querySelector('.visually-hidden')
+              const text =
+                item.querySelector('[aria-hidden]') ?? whole ?? item.querySelector('a, span, button')!
+              const isOut = item.getBoundingClientRect().right > bar.getBoundingClientRect().right + 1
+              return {
+                text: text === whole ? '' : text.textContent!,
+                cut: isOut || (text !== whole && text.scrollWidth > text.clientWidth + 1),
+              }
+            }),
+          )
+        await expect.poll(async () => (await read()).filter(({ cut }) => cut), { message: about }).toEqual([])
+        const shown = await read()
+        // Only on a phone, beside a stamp, is there no room for the page's own name.
+        if (width > 390)
+          expect(
+            shown.map(({ text }) => text),
+            about,
+          ).not.toContain('')
+        for (const { text } of shown.filter((one) => one.text !== '…' && one.text !== '')) {
+          const [beginning = '', end] = text.split('…')
+          if (end === undefined) continue
+          expect(text.length, `${about}: ${text}`).toBeGreaterThanOrEqual(6)
+          expect(end.length, `${about}: ${text}`).toBeGreaterThanOrEqual(2)
+          if (path === '/kunden/7')
+            expect([NAME.startsWith(beginning), NAME.endsWith(end)], `${about}: ${text}`).toEqual([
+              true,
+              true,
+            ])
+        }
+        // Whatever is not shown is in the menu.
+        const more = crumbs.getByRole('button', { name: 'Übergeordnete Seiten' })
+        const hidden = (await more.count()) > 0
+        if (hidden) await more.click()
+        if (hidden) await page.getByRole('menuitem').first().waitFor()
+        const inMenu = hidden ? await page.getByRole('menuitem').allInnerTexts() : []
+        if (hidden) await page.keyboard.press('Escape')
+        const links = await crumbs.getByRole('link').allTextContents()
+        for (const title of titles.slice(0, -1))
+          expect(
+            [...inMenu, ...links].some((text) => text.startsWith(title)),
+            `${about}: ${title}`,
+          ).toBe(true)
+      }
+      expect(await brokenRules(page, '.topbar')).toEqual([])
+    }
+    await page.getByRole('button', { name: 'Übergeordnete Seiten' }).click()
+    await page.getByRole('menuitem', { name: 'Entwässerung' }).click()
+    await page.waitForURL('**/member-management/client')
   })
 
   test('who is new has no profile in the menu, and is offered nothing', async () => {
@@ -73,6 +139,14 @@ describe.skipIf(!hasBrowser())('around every page', () => {
     await page.getByRole('button', { name: /^Benutzermenü/ }).click()
     expect(await page.getByRole('menuitem', { name: 'Profil' }).count()).toBe(0)
     expect(await page.locator('.upsell').count()).toBe(0)
+  })
+
+  test('who is new checks again with a new token, and goes on without signing in again', async () => {
+    const page = await open('ogf_init', '/dashboard')
+    const before = await tokenOf(page)
+    await page.getByRole('button', { name: 'Noch einmal prüfen' }).click()
+    await expect.poll(() => tokenOf(page)).not.toBe(before)
+    await page.getByRole('button', { name: 'Noch einmal prüfen' }).waitFor()
   })
 
   test('a headquarters without a subscription is offered one, and the offer leads to its start', async () => {
@@ -91,7 +165,7 @@ describe.skipIf(!hasBrowser())('around every page', () => {
       expect(await page.locator('.upsell').count()).toBe(0)
     })
 
-  test('the log: nothing until something goes wrong, then counted, readable, to be copied and cleared, without secrets', async () => {
+  test('the log: empty until something goes wrong, then counted, readable, cleared, without secrets', async () => {
     const page = await open('ogf_standard', '/dashboard?token=geheim123')
     const button = page.getByRole('button', { name: /^Fehlerprotokoll/ })
     expect(await button.count()).toBe(0)

@@ -1,43 +1,28 @@
 // Tabs of open pages in use: work stays in the background, closing asks for confirmation, the menu, the
 // keyboard, reloading. Tabs are switched on for everyone here.
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningApp, startApp } from './app.ts'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { brokenRules } from './axe.ts'
-import { type DemoRole, hasBrowser, launchBrowser, signIn, type Visitor } from './browser.ts'
-import { borrowVisitor } from './reuse.ts'
+import { type DemoRole, hasBrowser } from './browser.ts'
+import { oneServer } from './one-server.ts'
 
 describe.skipIf(!hasBrowser())('tabs', () => {
-  let app: RunningApp
-  let browser: Browser
-  const visitors: Visitor[] = []
-  beforeAll(async () => {
-    ;[app, browser] = await Promise.all([
-      startApp({ env: { TAGS_VIEW: 'on', LOGIN_RATE_PER_MIN: '1000' } }),
-      launchBrowser(),
-    ])
-  }, 90_000)
-  afterAll(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
-  afterEach(async () => {
-    const complaints = visitors.flatMap((visitor) => visitor.complaints)
-    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
-    expect(complaints, 'console errors, faults, policy reports').toEqual([])
-  })
+  const house = oneServer({ env: { TAGS_VIEW: 'on' } })
 
   const start = async (role: DemoRole, path: string): Promise<Page> => {
-    const visitor = await borrowVisitor(browser, app)
-    visitors.push(visitor)
-    await signIn(visitor, app, role, path)
-    await bar(visitor.page).waitFor()
-    await heading(visitor.page).waitFor()
-    return visitor.page
+    const page = await house.visit(role, path)
+    await bar(page).waitFor()
+    return page
   }
   const bar = (page: Page) => page.getByRole('navigation', { name: 'Geöffnete Seiten' })
   const tab = (page: Page, name: string): Locator => bar(page).getByRole('link', { name, exact: true })
   const titles = (page: Page) => bar(page).getByRole('link').allInnerTexts()
+  /** The tabs beside the pinned one. */
+  const others = async (page: Page): Promise<string[]> => {
+    const [pinned, ...rest] = await titles(page)
+    expect(pinned).toBe('Mein Forstbetrieb')
+    return rest
+  }
   const heading = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 })
   const pathOf = (page: Page) => new URL(page.url()).pathname
   const drawn = (page: Page) => page.locator('main .view').count()
@@ -47,13 +32,13 @@ describe.skipIf(!hasBrowser())('tabs', () => {
   }
   /** Opens a customer and returns the name. */
   const openKunde = async (page: Page, at: number): Promise<string> => {
-    await page.goto(`/kunden/${at}`)
+    await page.goto(`/kunden/${at}?ansicht=stammdaten`)
     await page.getByLabel('Telefon').waitFor()
     return heading(page).innerText()
   }
 
   test('input, scroll and filters stay while another page is open, and nothing is loaded again for it', async () => {
-    const page = await start('ogf_admin', '/kunden/7')
+    const page = await start('ogf_admin', '/kunden/7?ansicht=stammdaten')
     await page.getByLabel('Telefon').waitFor()
     const name = await heading(page).innerText()
     await page.getByLabel('Telefon').fill('08221 4711')
@@ -62,7 +47,7 @@ describe.skipIf(!hasBrowser())('tabs', () => {
     await page.getByLabel('Kunden suchen').fill('Wald')
     await page.waitForURL(/Wald/)
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
-    expect(await titles(page)).toEqual([expect.stringContaining(name), 'Kunden'])
+    expect(await others(page)).toEqual([expect.stringContaining(name), 'Kunden'])
     expect(await bar(page).getByText('nicht gespeichert').count()).toBe(1)
 
     const asked: string[] = []
@@ -70,7 +55,7 @@ describe.skipIf(!hasBrowser())('tabs', () => {
     await bar(page)
       .getByRole('link', { name: new RegExp(name) })
       .click()
-    await page.waitForURL('**/kunden/7')
+    await page.waitForURL('**/kunden/7?ansicht=stammdaten')
     await expect.poll(() => page.getByLabel('Telefon').inputValue()).toBe('08221 4711')
     expect(await page.evaluate(() => window.scrollY)).toBe(120)
     expect(asked.filter((url) => url.includes('/assets/'))).toEqual([])
@@ -78,7 +63,7 @@ describe.skipIf(!hasBrowser())('tabs', () => {
     await page.waitForURL(/\/kunden\/index\?.*Wald/)
     expect(await page.getByLabel('Kunden suchen').inputValue()).toBe('Wald')
     await page.goBack()
-    await page.waitForURL('**/kunden/7')
+    await page.waitForURL('**/kunden/7?ansicht=stammdaten')
     expect(await page.getByLabel('Telefon').inputValue()).toBe('08221 4711')
   })
 
@@ -117,21 +102,21 @@ describe.skipIf(!hasBrowser())('tabs', () => {
     await expect.poll(() => page.getByLabel('Vorname').inputValue()).toBe('Anna')
   })
 
-  test('closing: the open one leads to the last, one in the background to nowhere, unsaved work is asked about', async () => {
+  test('closing: the open one leads to the last, another to nowhere, unsaved work is asked about', async () => {
     const page = await start('ogf_admin', '/kunden/index')
     const names = [await openKunde(page, 5), await openKunde(page, 6)]
     await tab(page, 'Kunden').click()
     await page.waitForURL('**/kunden/index')
-    expect(await titles(page)).toEqual(['Kunden', ...names])
+    expect(await others(page)).toEqual(['Kunden', ...names])
     await bar(page)
       .getByRole('button', { name: `${names[0]} schließen` })
       .click()
-    expect(await titles(page)).toEqual(['Kunden', names[1]])
+    expect(await others(page)).toEqual(['Kunden', names[1]])
     expect(pathOf(page)).toBe('/kunden/index')
     // The middle button closes on release and opens no other window.
     await tab(page, 'Kunden').click({ button: 'middle' })
-    await page.waitForURL('**/kunden/6')
-    expect(await titles(page)).toEqual([names[1]])
+    await page.waitForURL('**/kunden/6?ansicht=stammdaten')
+    expect(await others(page)).toEqual([names[1]])
     expect(page.context().pages()).toHaveLength(1)
 
     await page.getByLabel('Telefon').fill('1')
@@ -142,29 +127,30 @@ describe.skipIf(!hasBrowser())('tabs', () => {
     const question = page.getByRole('alertdialog', { name: 'Änderungen verwerfen?' })
     await question.getByText(names[1]!).waitFor()
     await question.getByRole('button', { name: 'Weiter bearbeiten' }).click()
-    expect((await titles(page)).length).toBe(2)
+    expect(await others(page)).toHaveLength(2)
     await bar(page)
       .getByRole('button', { name: `${names[1]} schließen` })
       .click()
     await question.getByRole('button', { name: 'Verwerfen' }).click()
-    expect(await titles(page)).toEqual(['Kunden'])
+    expect(await others(page)).toEqual(['Kunden'])
     await follow(page, 'Kunden', '/kunden/index')
-    await page.goto('/kunden/6')
+    await page.goto('/kunden/6?ansicht=stammdaten')
     await expect.poll(() => page.getByLabel('Telefon').inputValue()).not.toBe('1')
   })
 
-  test('the last tab of all: home, and home itself begins anew', async () => {
+  test('the last tab of all leads home, and home itself begins anew', async () => {
     const page = await start('ogf_admin', '/kunden/index')
-    await page.getByLabel('Kunden suchen').fill('Wald')
-    await page.waitForURL(/Wald/)
     await bar(page).getByRole('button', { name: 'Kunden schließen' }).click()
-    await expect.poll(() => new URL(page.url()).search).toBe('')
-    expect(pathOf(page)).toBe('/kunden/index')
-    await expect.poll(() => page.getByLabel('Kunden suchen').inputValue()).toBe('')
-    await expect.poll(() => titles(page)).toEqual(['Kunden'])
+    await page.waitForURL('**/dashboard')
+    expect(await titles(page)).toEqual(['Mein Forstbetrieb'])
+    await heading(page).evaluate((element) => element.setAttribute('data-old', ''))
+    await tab(page, 'Mein Forstbetrieb').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Aktualisieren' }).click()
+    await page.locator('main h1:not([data-old])').waitFor()
+    expect(pathOf(page)).toBe('/dashboard')
   })
 
-  test('the menu: at its place, closed by a press, by scrolling and by Escape, moved by a second right click', async () => {
+  test('the menu: at its place, closed by a press, scrolling and Escape, moved by a second right click', async () => {
     const page = await start('apus_admin', '/dashboard')
     await page.goto('/verwaltung/betrieb')
     await tab(page, 'Betrieb').waitFor()
@@ -218,8 +204,8 @@ describe.skipIf(!hasBrowser())('tabs', () => {
     await openKunde(page, 6)
     await tab(page, name).click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Andere schließen' }).click()
-    await page.waitForURL('**/kunden/5')
-    expect(await titles(page)).toEqual([name])
+    await page.waitForURL('**/kunden/5?ansicht=stammdaten')
+    expect(await others(page)).toEqual([name])
     await page.getByLabel('Telefon').fill('1')
     const steps = await page.evaluate(() => history.length)
     await bar(page)
@@ -232,7 +218,7 @@ describe.skipIf(!hasBrowser())('tabs', () => {
     await expect.poll(() => page.getByLabel('Telefon').inputValue()).not.toBe('1')
     expect(pathOf(page)).toBe('/kunden/5')
     expect(await page.evaluate(() => history.length)).toBe(steps)
-    expect(await titles(page)).toEqual([name])
+    expect(await others(page)).toEqual([name])
   })
 
   test('by keyboard: one tab in the order, arrows move, Enter opens, Delete closes, the menu key asks', async () => {
@@ -247,7 +233,7 @@ describe.skipIf(!hasBrowser())('tabs', () => {
     await tab(page, 'Kunden').focus()
     await page.keyboard.press('End')
     await page.keyboard.press('Delete')
-    await expect.poll(() => titles(page)).toEqual(['Kunden', names[0]])
+    await expect.poll(() => others(page)).toEqual(['Kunden', names[0]])
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(names[0])
     await page.keyboard.press('Shift+F10')
     const menu = page.getByRole('menu')
@@ -274,7 +260,7 @@ describe.skipIf(!hasBrowser())('tabs', () => {
         `/kunden/${id}`,
       )
     }
-    expect((await titles(page)).length).toBe(25)
+    expect((await others(page)).length).toBe(25)
     expect(await drawn(page)).toBe(20)
     const pane = page.locator('.tabs-pane')
     const left = () => pane.evaluate((element) => Math.round(element.scrollLeft))
@@ -294,10 +280,10 @@ describe.skipIf(!hasBrowser())('tabs', () => {
   test('loading the page anew brings the tabs back; signing out forgets them', async () => {
     const page = await start('ogf_admin', '/kunden/index?ort=Kempten')
     const name = await openKunde(page, 5)
-    expect(await titles(page)).toEqual(['Kunden', name])
+    expect(await others(page)).toEqual(['Kunden', name])
     await page.reload()
     await heading(page).waitFor()
-    await expect.poll(() => titles(page)).toEqual(['Kunden', name])
+    await expect.poll(() => others(page)).toEqual(['Kunden', name])
     await tab(page, 'Kunden').click()
     await page.waitForURL('**/kunden/index?ort=Kempten')
     await page.getByRole('button', { name: 'Anna Ahorn' }).click()

@@ -1,27 +1,18 @@
 // What is visible before signing in, pages that deny access, a narrow window: no accessibility rule is
 // broken, the browser has no complaint, and all security headers are set. every-page.test.ts covers the pages
 // of the roles.
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningApp, startApp } from './app.ts'
+import { describe, expect, test } from 'vitest'
 import { brokenRules } from './axe.ts'
-import { hasBrowser, launchBrowser, signIn, type Visitor } from './browser.ts'
+import { hasBrowser, signIn, type Visitor } from './browser.ts'
 import { borrowVisitor } from './reuse.ts'
 import { brokenInSchemes, groundOf, openInside, settle } from './pages.ts'
+import { oneServer } from './one-server.ts'
 
 describe.skipIf(!hasBrowser())('what is on the screens', () => {
-  let app: RunningApp
-  let browser: Browser
-  beforeAll(async () => {
-    ;[app, browser] = await Promise.all([startApp({ env: { LOGIN_RATE_PER_MIN: '1000' } }), launchBrowser()])
-  }, 90_000)
-  afterAll(async () => {
-    await browser?.close()
-    await app?.stop()
-  })
+  const house = oneServer()
 
   const withVisitor = async (work: (visitor: Visitor) => Promise<void>): Promise<void> => {
-    const visitor = await borrowVisitor(browser, app)
+    const visitor = await borrowVisitor(house.browser, house.app)
     try {
       await work(visitor)
       expect(visitor.complaints, 'console errors, faults, policy reports').toEqual([])
@@ -48,10 +39,37 @@ describe.skipIf(!hasBrowser())('what is on the screens', () => {
       }
     }))
 
+  test('the sign-in page has the typeface of the product', () =>
+    withVisitor(async ({ page }) => {
+      await page.goto('/')
+      await page.getByLabel('E-Mail').waitFor()
+      const loaded = () =>
+        page.evaluate(() => [...document.fonts].map(({ family, status }) => `${family} ${status}`).join())
+      await expect.poll(loaded).toMatch(/^"?Source Sans"? loaded$/)
+    }))
+
+  test('pages that open without a sign-in have one frame: name, language, legal links', () =>
+    withVisitor(async ({ page }) => {
+      for (const path of ['/login?grund=beendet', '/404?pfad=/x', '/401?pfad=/x', '/landing', '/annahme#x']) {
+        await page.goto(path)
+        const head = page.getByRole('banner')
+        await head.getByText('Forstkontor').waitFor()
+        // The frame may stand before the code of its page is there.
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        expect(await page.getByRole('main').count(), path).toBe(1)
+        expect(await page.getByRole('contentinfo').count(), path).toBe(1)
+        await head.getByRole('button', { name: 'English' }).click()
+        await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('en')
+        expect(await brokenRules(page), path).toEqual([])
+        await page.getByRole('banner').getByRole('button', { name: 'Deutsch' }).click()
+        await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('de')
+      }
+    }))
+
   test('the pages that say what is missing, in both schemes', () =>
     withVisitor(async (visitor) => {
       const { page } = visitor
-      await signIn(visitor, app, 'ogf_standard')
+      await signIn(visitor, house.app, 'ogf_standard')
       for (const [place, query] of [
         ['/401', '?pfad=/x'],
         ['/404', '?pfad=/x'],
@@ -66,7 +84,7 @@ describe.skipIf(!hasBrowser())('what is on the screens', () => {
       const { page } = visitor
       await page.setViewportSize({ width: 390, height: 800 })
       await page.goto('/')
-      await signIn(visitor, app, 'ogf_admin', '/kunden/index')
+      await signIn(visitor, house.app, 'ogf_admin', '/kunden/index')
       await settle(page)
       expect(await brokenRules(page)).toEqual([])
       expect(
@@ -98,7 +116,7 @@ describe.skipIf(!hasBrowser())('what is on the screens', () => {
       '/assets/missing.js',
     ]
     for (const path of PATHS) {
-      const { headers } = await fetch(app.origin + path, { headers: { accept: 'text/html' } })
+      const { headers } = await fetch(house.app.origin + path, { headers: { accept: 'text/html' } })
       expect(headers.get('x-content-type-options'), path).toBe('nosniff')
       expect(headers.get('content-security-policy'), path).toMatch(/frame-ancestors 'none'/)
       expect(headers.get('content-security-policy'), path).not.toMatch(/unsafe-inline|unsafe-eval|\*/)

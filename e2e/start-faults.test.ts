@@ -120,6 +120,14 @@ describe.skipIf(!hasBrowser())('a start of which one call fails', { concurrent: 
     await isWhereItWas(page, why)
   }
 
+  /** Either by itself, or by another click if that round has ended meanwhile. */
+  const arrivesAtLast = async (page: Page, what: string): Promise<void> => {
+    const again = page.getByRole('button', { name: 'Erneut versuchen' })
+    await page.getByRole('heading', { level: 1, name: 'Kunden' }).or(again).first().waitFor()
+    if (await again.isVisible()) await again.click()
+    await arrives(page, what)
+  }
+
   test.for(CALLS)('%s, %s: it goes on by itself', { timeout: 180_000 }, ([what, fault, address]) =>
     comeBack(async (page, journey) => {
       front.fail(journey, address, fault)
@@ -129,9 +137,7 @@ describe.skipIf(!hasBrowser())('a start of which one call fails', { concurrent: 
       await page.getByText(AGAIN).or(again).first().waitFor()
       await isWhereItWas(page, what)
       front.fail(journey, address, null)
-      await page.getByRole('heading', { level: 1, name: 'Kunden' }).or(again).first().waitFor()
-      if (await again.isVisible()) await again.click()
-      await arrives(page, what)
+      await arrivesAtLast(page, what)
     }),
   )
 
@@ -153,10 +159,7 @@ describe.skipIf(!hasBrowser())('a start of which one call fails', { concurrent: 
         await page.getByText(AGAIN).or(again).first().waitFor()
         await isWhereItWas(page, what)
         front.fail(journey, address, null)
-        // Either by itself, or by another click if that round has ended meanwhile.
-        await page.getByRole('heading', { level: 1, name: 'Kunden' }).or(again).first().waitFor()
-        if (await again.isVisible()) await again.click()
-        await arrives(page, what)
+        await arrivesAtLast(page, what)
       }),
     )
 

@@ -1,18 +1,13 @@
 // Starting the server, and everything that can go wrong with it.
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../test/private-postgres.ts'
-import { failingStart, type RunningApp, startApp, temporaryFolder } from './app.ts'
+import { failingStart, type RunningApp, startApp } from './app.ts'
+import { folderMaker } from './folders.ts'
 
-const folders: string[] = []
-const folder = (): string => {
-  const made = temporaryFolder()
-  folders.push(made)
-  return made
-}
-afterAll(() => folders.forEach((one) => rmSync(one, { recursive: true, force: true })))
+const folder = folderMaker()
 
 /**
  * Limit for an idle machine; on an overloaded one it grows with the load. `npm run bench:start` measures the
@@ -71,7 +66,7 @@ test('after an orderly end and after kill -9 the next start is ready within 6 se
   expect(await third.stop()).toBe(0)
 })
 
-test('the embedded database in operation: a set-up link, no sample data, no demo account, dumps to be copied', async () => {
+test('the embedded database in operation: a set-up link, no sample data, no demo account, dumps', async () => {
   const app = await startApp({ dataDir: folder(), env: { NODE_ENV: 'production', HOST: '127.0.0.1' } })
   expect(app.output()).toMatch(/\/anmelden\/einrichten\/[\w-]{40,}/)
   expect(app.output()).toContain('auf einen anderen Rechner kopieren')
@@ -109,7 +104,14 @@ const REFUSED: readonly (readonly [why: string, env: Record<string, string>, sen
   [
     'folders that cannot be used are told all at once',
     { FILES_DIR: '/dev/null/dateien', BACKUP_DIR: '/dev/null', BACKUP: 'on' },
-    /Der Ordner der Dateien .* ist kein Ordner: \/dev\/null ist eine Datei \(FILES_DIR\)[\s\S]*Der Ordner der Sicherungen .* \(BACKUP_DIR\)/,
+    new RegExp(
+      [
+        /Der Ordner der Dateien .* ist kein Ordner: \/dev\/null ist eine Datei \(FILES_DIR\)/,
+        /[\s\S]*Der Ordner der Sicherungen .* \(BACKUP_DIR\)/,
+      ]
+        .map(({ source }) => source)
+        .join(''),
+    ),
   ],
   [
     'a secret that is not there',

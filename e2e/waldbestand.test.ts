@@ -3,10 +3,12 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import type { Place } from '#contract/places.ts'
 import { makeBestaende, type SampleBestand } from '../db/seeds/sample-bestand.ts'
 import { makeRandom } from '../db/seeds/random.ts'
 import { brokenRules } from './axe.ts'
 import { type DemoRole, hasBrowser } from './browser.ts'
+import { call, tokenOf } from './calls.ts'
 import { oneServer } from './one-server.ts'
 
 /** A holding of the sample without a plan. */
@@ -24,7 +26,7 @@ const STANDS = makeBestaende({
   random: makeRandom(9),
   stichtag: '2025-01-01',
 })
-const adresse = ({ sLVL02, sLVL03, sLVL04, iSTAND }: SampleBestand) => ({
+const address = ({ sLVL02, sLVL03, sLVL04, iSTAND }: SampleBestand) => ({
   Revier: sLVL02,
   Abteilung: sLVL03,
   UA: sLVL04,
@@ -40,7 +42,7 @@ const planOf = (stands: readonly SampleBestand[], spoil = false): string =>
         type: 'Feature',
         properties: {
           tabelle: 'bestand',
-          ...adresse(one),
+          ...address(one),
           Alter: spoil && nr === 2 ? 'alt' : one.alter,
           Vorrat: one.vorrat,
           Nutzungsart: one.nutzungsart,
@@ -52,7 +54,7 @@ const planOf = (stands: readonly SampleBestand[], spoil = false): string =>
           type: 'Feature',
           properties: {
             tabelle: 'baumarten',
-            ...adresse(one),
+            ...address(one),
             Schicht: schicht,
             Baumart: baumart,
             Anteil: anteil,
@@ -73,8 +75,29 @@ describe.skipIf(!hasBrowser())('the stands of a holding', () => {
     page
       .getByLabel('Importdatei')
       .setInputFiles({ name, mimeType: 'application/geo+json', buffer: Buffer.from(text) })
-  const zahl = (page: Page, name: string) =>
+  const number = (page: Page, name: string) =>
     page.locator('.wald-zahlen > div').filter({ hasText: name }).locator('dd').first()
+
+  test('staff begin with the holdings that have stands, with their number and area', async () => {
+    const page = await visit('ogf_team', '/waldbestand/index', { viewport: { width: 390, height: 844 } })
+    const { json } = await call(server.app, await tokenOf(page), '/rest/rpc/__o_get_places', {
+      was: 'waldbestand',
+    })
+    const [first] = json as Place[]
+    await page.locator('[data-orte]').waitFor()
+    const table = page.getByRole('main').getByRole('table', { name: 'Forstbetriebe' })
+    // On a phone a row has everything in one cell.
+    const link = table.getByRole('link', {
+      name: new RegExp(`^${first!.name}.* ${first!.anzahl} Bestände, `),
+    })
+    await link.waitFor()
+    const row = table.getByRole('row').filter({ has: link })
+    expect(await row.getByRole('cell').count()).toBeLessThan(2)
+    expect(await brokenRules(page)).toEqual([])
+    await link.click()
+    await page.waitForURL(`**/waldbestand/index?fb=${first!.id}`)
+    await page.getByRole('link', { name: 'Alle Forstbetriebe' }).waitFor()
+  })
 
   test('a plan comes in whole, is looked at from all sides, and goes out', { timeout: 180_000 }, async () => {
     const page = await visit('ogf_admin', `/waldbestand/index?fb=${FB}`)
@@ -88,7 +111,7 @@ describe.skipIf(!hasBrowser())('the stands of a holding', () => {
     expect(await page.getByLabel('Feld für die Spalte UA').first().inputValue()).toBe('sLVL04')
     expect(await brokenRules(page)).toEqual([])
     await page.getByRole('button', { name: 'Weiter zur Prüfung' }).click()
-    await page.getByText('»alt« ist keine passende Zahl.').waitFor()
+    await page.getByText('„alt“ ist keine passende Zahl.').waitFor()
     expect(await page.getByRole('button', { name: 'Jetzt importieren' }).isDisabled()).toBe(true)
     await page.getByRole('button', { name: 'Zurück zur Zuordnung' }).click()
     await page.getByRole('button', { name: 'Andere Datei' }).click()
@@ -104,8 +127,8 @@ describe.skipIf(!hasBrowser())('the stands of a holding', () => {
     await page
       .getByText(`${STANDS.length} Bestände, Forsteinrichtung vom 01.01.2025`, { exact: false })
       .waitFor()
-    expect(await zahl(page, 'Bestände').innerText()).toBe(String(STANDS.length))
-    expect((await zahl(page, 'Fläche').innerText()).startsWith('300,')).toBe(true)
+    expect(await number(page, 'Bestände').innerText()).toBe(String(STANDS.length))
+    expect((await number(page, 'Fläche').innerText()).startsWith('300,')).toBe(true)
     const first = STANDS[0]!
     const inRevier = STANDS.filter(({ sLVL02 }) => sLVL02 === first.sLVL02)
     const inCompartment = inRevier.filter(({ sLVL03 }) => sLVL03 === first.sLVL03)
@@ -115,7 +138,7 @@ describe.skipIf(!hasBrowser())('the stands of a holding', () => {
     expect(new URL(page.url()).searchParams.get('e3')).toBe(first.sLVL03)
     await page.reload()
     await page.getByText(new RegExp(`1–${inCompartment.length} von ${inCompartment.length}`)).waitFor()
-    expect(await zahl(page, 'Bestände').innerText()).toContain(`von ${STANDS.length}`)
+    expect(await number(page, 'Bestände').innerText()).toContain(`von ${STANDS.length}`)
     expect(await brokenRules(page)).toEqual([])
     await page.getByRole('button', { name: 'Ganzer Betrieb' }).click()
 
@@ -187,14 +210,14 @@ describe.skipIf(!hasBrowser())('the stands of a holding', () => {
       .getByText(/ha · \d+ %/)
       .first()
       .waitFor()
-    const whole = await zahl(page, 'Fläche').innerText()
+    const whole = await number(page, 'Fläche').innerText()
     const level = page.getByRole('figure', { name: /^Fläche nach (?!Baumart)/ })
     await level.getByRole('button').first().click()
-    await expect.poll(() => zahl(page, 'Fläche').innerText()).not.toBe(whole)
+    await expect.poll(() => number(page, 'Fläche').innerText()).not.toBe(whole)
     expect(new URL(page.url()).search).toMatch(/[?&]e\d=/)
     expect(await brokenRules(page)).toEqual([])
     await page.getByRole('button', { name: 'Ganzer Betrieb' }).click()
-    await expect.poll(() => zahl(page, 'Fläche').innerText()).toBe(whole)
+    await expect.poll(() => number(page, 'Fläche').innerText()).toBe(whole)
     // No map, list or file without a subscription, only a link to it.
     expect(await page.getByRole('region', { name: /^Karte der Bestände/ }).count()).toBe(0)
     expect(await page.getByRole('button', { name: 'GeoPackage' }).count()).toBe(0)

@@ -1,12 +1,10 @@
 // The service worker in a real browser: the application starts without a connection and says so, a new
 // version is offered but never forced, and nothing about a person is stored.
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningApp } from './app.ts'
-import { type BehindFront, startBehindFront } from './behind-front.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { journeysBehindFront } from './behind-front.ts'
 import { brokenRules } from './axe.ts'
-import { hasBrowser, openVisitor, signIn, type Visitor } from './browser.ts'
-import type { Front } from './front.ts'
+import { hasBrowser, signIn } from './browser.ts'
 
 const controlled = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 const stores = (page: Page) => page.evaluate(async () => (await caches.keys()).toSorted())
@@ -23,31 +21,17 @@ const mark = (page: Page) => page.evaluate(() => Object.assign(globalThis, { mar
 const isMarked = (page: Page) => page.evaluate(() => 'marked' in globalThis)
 
 describe.skipIf(!hasBrowser())('the service worker', () => {
-  let home: BehindFront
-  let front: Front
-  let app: RunningApp
-  let browser: Browser
-  const visitors: Visitor[] = []
-  beforeAll(async () => {
-    home = await startBehindFront()
-    ;({ front, app, browser } = home)
-  }, 180_000)
-  afterAll(() => home?.close())
-  afterEach(async () => {
-    front.cut(false)
-    await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
-  })
+  const home = journeysBehindFront()
   const signedIn = async (role: Parameters<typeof signIn>[2], path: string): Promise<Page> => {
-    const visitor = await openVisitor(browser, front, { serviceWorkers: 'allow' })
-    visitors.push(visitor)
-    await signIn(visitor, app, role, path)
+    const visitor = await home.window({ serviceWorkers: 'allow' })
+    await signIn(visitor, home.app, role, path)
     await visitor.page.getByRole('heading', { level: 1 }).first().waitFor()
     await controlled(visitor.page)
     return visitor.page
   }
 
   test('is served uncached, with the policy of the screens', async () => {
-    const { headers, status } = await fetch(`${front.origin}/sw.js`)
+    const { headers, status } = await fetch(`${home.front.origin}/sw.js`)
     expect(status).toBe(200)
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('content-type')).toMatch(/javascript/)
@@ -81,13 +65,13 @@ describe.skipIf(!hasBrowser())('the service worker', () => {
 
   test('without a connection the application says so, and goes on where one was', async () => {
     const page = await signedIn('ogf_admin', '/kunden/index')
-    front.cut(true)
+    home.front.cut(true)
     await page.reload()
     await page.getByRole('heading', { name: 'Keine Verbindung' }).waitFor()
     expect(await brokenRules(page)).toEqual([])
     await page.getByRole('button', { name: 'Erneut versuchen' }).click()
     await page.getByRole('heading', { name: 'Keine Verbindung' }).waitFor()
-    front.cut(false)
+    home.front.cut(false)
     // When the browser reports being online again, no click is needed.
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
     await page.getByRole('heading', { level: 1, name: 'Kunden' }).waitFor()
@@ -96,7 +80,7 @@ describe.skipIf(!hasBrowser())('the service worker', () => {
 
   test('sign-in, interfaces, settings and the landing page are never answered from a store', async () => {
     const page = await signedIn('ogf_standard', '/dashboard')
-    front.cut(true)
+    home.front.cut(true)
     const outcomes = await page.evaluate(() =>
       Promise.all(
         [
@@ -129,7 +113,7 @@ describe.skipIf(!hasBrowser())('the service worker', () => {
     const before = await stores(page)
     expect(before).toHaveLength(1)
     await mark(page)
-    front.renew('ffff00000001')
+    home.front.renew('ffff00000001')
     await lookForUpdate(page)
     const offer = page.getByRole('region', { name: 'Neue Version verfügbar' })
     await offer.waitFor()
@@ -164,7 +148,7 @@ describe.skipIf(!hasBrowser())('the service worker', () => {
     // The new one, and the previous one for windows that still run it.
     expect(await stores(page)).toEqual([...before, 'forstkontor-ffff00000001'].toSorted())
 
-    front.renew('ffff00000002')
+    home.front.renew('ffff00000002')
     await lookForUpdate(page)
     await offer.getByRole('button', { name: 'Neu laden' }).click()
     await page.waitForFunction(async () => (await caches.keys()).includes('forstkontor-ffff00000002'))

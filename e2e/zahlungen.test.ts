@@ -6,29 +6,18 @@ import { describe, expect, test } from 'vitest'
 import { unpackZip } from '../web/src/data/unpack-zip.ts'
 import {
   statementXml,
-  OWN_IBAN,
   KUNDEN_IBAN,
   type SampleBuchung,
 } from '../web/src/features/buchhaltung/zahlung/statement.fixture.ts'
 import { brokenRules } from './axe.ts'
 import { hasBrowser } from './browser.ts'
 import { call, tokenOf } from './calls.ts'
+import { LIEFERANT } from './lieferant.ts'
 import { oneServer } from './one-server.ts'
 
 const PATH = '/buchhaltung/zahlungen'
-const LIEFERANT = {
-  name: 'Waldvermessung Muster GmbH',
-  strasse: 'Forstweg 1',
-  plz: '37073',
-  ort: 'Göttingen',
-  steuernummer: '20/123/12340',
-  ust_id: 'DE136695976',
-  ansprechpartner: 'Erika Muster',
-  telefon: '0551 123456',
-  mail: 'rechnung@muster.example',
-  bank: 'Musterbank',
-  iban: OWN_IBAN,
-  bic: 'BYLADEM1001',
+const WITH_DATEV = {
+  ...LIEFERANT,
   datev_berater: '29098',
   datev_mandant: '55003',
   datev_debitor_sammel: '10000',
@@ -45,11 +34,25 @@ const LIEFERANT = {
 
 describe.skipIf(!hasBrowser())('payments', () => {
   const house = oneServer()
-  const visit = async (path: string): Promise<Page> => {
-    const visitor = await house.visitor('apus_admin', path)
-    await visitor.page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
-    return visitor.page
-  }
+
+  test('on a phone no list of the bookkeeping scrolls sideways, and the amounts are in sight', async () => {
+    const page = await house.visit('apus_admin', '/buchhaltung/rechnungen', {
+      viewport: { width: 390, height: 844 },
+    })
+    for (const path of [`${PATH}?teil=alle`, PATH, '/buchhaltung/rechnungen', '/buchhaltung/mahnungen']) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      if (path !== PATH) await page.locator('table tbody td.cell-end').first().waitFor()
+      const wide = await page.evaluate(() =>
+        [document.documentElement, ...document.querySelectorAll('.table-scroll')].map(
+          (element) => element.scrollWidth - element.clientWidth,
+        ),
+      )
+      expect(wide, path).toEqual(wide.map(() => 0))
+      expect(await brokenRules(page), path).toEqual([])
+    }
+  })
+  const visit = (path: string): Promise<Page> => house.visit('apus_admin', path)
   const ask = async <T>(page: Page, name: string, body: object): Promise<T> => {
     const { status, json } = await call(house.app, await tokenOf(page), `/rest/rpc/${name}`, body)
     expect([name, status, json]).toEqual([name, expect.toSatisfy((code: number) => code < 300), json])
@@ -95,7 +98,7 @@ describe.skipIf(!hasBrowser())('payments', () => {
 
   test('from the statement to the auditor', { timeout: 240_000 }, async () => {
     const page = await visit(PATH)
-    await ask(page, 'a_set_lieferant', { werte: LIEFERANT })
+    await ask(page, 'a_set_lieferant', { werte: WITH_DATEV })
     // Puts aside what the sample has left open.
     for (const { id } of await ask<{ id: number }[]>(page, 'a_get_bank', { nur_offene: true }))
       await ask(page, 'a_set_umsatz_erledigt', { umsatz_id: id, erledigt: true })
@@ -107,15 +110,15 @@ describe.skipIf(!hasBrowser())('payments', () => {
     ]
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(new Date())
     const entry = (
-      betrag: string,
+      amountText: string,
       name: string,
-      zweck: string[],
+      purpose: string[],
       more: Partial<SampleBuchung> = {},
     ): SampleBuchung => ({
-      betrag,
+      betrag: amountText,
       datum: today,
-      referenz: `R-${betrag}-${name}`,
-      pieces: [{ name, iban: KUNDEN_IBAN, zweck }],
+      referenz: `R-${amountText}-${name}`,
+      pieces: [{ name, iban: KUNDEN_IBAN, zweck: purpose }],
       ...more,
     })
     const buchungen = [

@@ -228,7 +228,10 @@ describe.skipIf(missing !== null)(`Keycloak ${VERSION}`, () => {
     test('signing out ends the session and its tokens', async () => {
       const { email } = await addUser()
       const { tokens, page } = await signIn(email)
-      const leave = `${protocol('logout')}?${new URLSearchParams({ id_token_hint: tokens.id_token, post_logout_redirect_uri: `${appOrigin}/` })}`
+      const leave = `${protocol('logout')}?${new URLSearchParams({
+        id_token_hint: tokens.id_token,
+        post_logout_redirect_uri: `${appOrigin}/`,
+      })}`
       // Only the address that the browser is redirected to counts.
       await page.goto(leave).catch(() => undefined)
       await page.waitForURL(`${appOrigin}/`)
@@ -274,8 +277,9 @@ describe.skipIf(missing !== null)(`Keycloak ${VERSION}`, () => {
       const { page } = visitor
       await page.goto('/')
       await enter(page, email)
+      await page.getByRole('heading', { level: 1, name: 'Willkommen, Anna Ahorn' }).waitFor()
+      await page.getByRole('navigation', { name: 'Hauptmenü' }).getByRole('link', { name: 'Kunden' }).click()
       await page.getByText('500 Kunden').waitFor()
-      await page.getByRole('button', { name: 'Anna Ahorn' }).waitFor()
       await page.getByRole('button', { name: 'Anna Ahorn' }).click()
       await page.getByText(email).first().waitFor()
       await page.keyboard.press('Escape')
@@ -324,7 +328,7 @@ describe.skipIf(missing !== null)(`Keycloak ${VERSION}`, () => {
       expect(new URL(page.url()).origin).toBe(new URL(keycloak.issuer).origin)
       await visitor.close()
     })
-    test('who is disabled in Keycloak keeps the page, gets no renewal, and is asked to sign in at the next load', async () => {
+    test('who is disabled in Keycloak keeps the page, gets no renewal, and signs in at the next load', async () => {
       const email = emailOf('kundenadmin')
       const { userId } = await addUser({ email, group: 'appuser_admin' })
       const visitor = await openVisitor(browser, app)

@@ -18,6 +18,7 @@ import { silentLog } from '../server/log.ts'
 import { buildTemplateArchive } from '../server/operations/template.ts'
 import { SCHEMA_FOLDER, TEMPLATES, TRIAL_FILES } from '../server/prepare.ts'
 import { compressFolder } from './compress.ts'
+import { withProgress } from './progress.mjs'
 import { buildTrialArchive } from './trial-archive.ts'
 import { buildTrialFiles } from './trial-files.ts'
 
@@ -31,6 +32,8 @@ interface Step {
   readonly name: string
   /** Shown to the operator while it runs. */
   readonly title: string
+  /** Seconds of a first start on two cores, where some run at a time. */
+  readonly expected: number
   /** Files and folders whose contents decide whether the step must run again. */
   readonly sources: readonly string[]
   readonly output: string
@@ -51,6 +54,7 @@ const STEPS: readonly Step[] = [
   {
     name: 'web',
     title: 'baue die Oberfläche',
+    expected: 10,
     sources: [
       'web/index.html',
       'web',
@@ -66,6 +70,7 @@ const STEPS: readonly Step[] = [
   {
     name: 'engine',
     title: 'lege die eingebaute Datenbank zurecht',
+    expected: 1,
     sources: ['server/database/engine-bundle.ts', 'package-lock.json'],
     output: 'build',
     make: async () => buildEngineBundle(),
@@ -73,6 +78,7 @@ const STEPS: readonly Step[] = [
   {
     name: 'database',
     title: 'bereite die eingebaute Datenbank vor',
+    expected: 25,
     sources: ['db/migrations', 'db/nouns', 'server/database', 'server/operations', 'package-lock.json'],
     output: 'build/datenbank.gz',
     make: () => buildTemplateArchive(TEMPLATES.empty, schema),
@@ -80,6 +86,7 @@ const STEPS: readonly Step[] = [
   {
     name: 'sheets',
     title: 'zeichne Beispielpläne und -fotos',
+    expected: 20,
     sources: SHEETS,
     output: 'build/probe-dateien/blaetter.json',
     make: () => buildTrialFiles(TRIAL_FILES, { now: new Date() }),
@@ -87,6 +94,7 @@ const STEPS: readonly Step[] = [
   {
     name: 'sample',
     title: 'bereite die Beispieldaten vor',
+    expected: 15,
     // Includes the rows for the sheets' files.
     sources: ['db', 'domain', 'server/database', 'server/operations', 'package-lock.json', ...SHEETS],
     output: 'build/probe.gz',
@@ -148,11 +156,8 @@ async function run(step: Step, ifNeeded: boolean): Promise<void> {
   if (!step.sources.every(isThere)) return
   const stamp = fingerprint(step.sources)
   if (ifNeeded && readStamps()[step.name] === stamp && isThere(step.output)) return
-  const started = performance.now()
-  console.log(`Forstkontor: ${step.title} …`)
-  await step.make()
+  await withProgress(step, () => step.make())
   writeFileSync(STAMPS, JSON.stringify({ ...readStamps(), [step.name]: stamp }, null, 2))
-  console.log(`Forstkontor: ${step.title} … fertig (${((performance.now() - started) / 1000).toFixed(1)} s)`)
 }
 
 /** Independent steps run concurrently, since each mostly waits for one thread of its own. */

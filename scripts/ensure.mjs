@@ -1,9 +1,10 @@
 // Prepares a bare clone: installs what the lock file requires, then lets scripts/build.ts build what is
 // missing. Plain JavaScript for Node 18 or newer, because it runs before the pinned Node is installed.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { withProgress } from './progress.mjs'
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const PINNED_NODE = join(ROOT, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
@@ -13,38 +14,45 @@ function stop(message) {
   process.exit(1)
 }
 
+const packagesIn = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {})
+const INSTALLED = join(ROOT, 'node_modules/.package-lock.json')
+
 /**
- * Packages of the lock file that are not installed in the required version; optional ones (other platforms)
+ * Whether packages of the lock file are not installed in the required version; optional ones (other platforms)
  * may be missing.
  */
-function missingPackages({ withTools }) {
-  const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {})
-  const wanted = read(join(ROOT, 'package-lock.json'))
-  const present = read(join(ROOT, 'node_modules/.package-lock.json'))
-  return Object.entries(wanted)
+function isIncomplete({ withTools }) {
+  const present = packagesIn(INSTALLED)
+  return Object.entries(packagesIn(join(ROOT, 'package-lock.json')))
     .filter(
       ([path, entry]) => path !== '' && !entry.optional && !entry.devOptional && (withTools || !entry.dev),
     )
-    .filter(
+    .some(
       ([path, entry]) =>
         present[path]?.version !== entry.version || !existsSync(join(ROOT, path, 'package.json')),
     )
-    .map(([path]) => path)
 }
 
-function install(missing) {
-  console.log(`Forstkontor: installiere ${missing.length} Pakete (npm ci) …`)
+/** What npm prints on success is left out: it counts in its own way. */
+function runNpmCi() {
   // Uses the Node that came with npm: the pinned one is in the folder that npm replaces.
   const path = (process.env.PATH ?? '').split(delimiter).filter((entry) => !entry.includes('node_modules'))
-  const { status, error } = spawnSync(
-    'npm',
-    ['ci', '--include=dev', '--no-fund', '--no-audit', '--loglevel=error'],
-    {
-      cwd: ROOT,
-      env: { ...process.env, PATH: path.join(delimiter) },
-      stdio: ['ignore', 'inherit', 'inherit'],
-      shell: process.platform === 'win32',
-    },
+  const child = spawn('npm', ['ci', '--include=dev', '--no-fund', '--no-audit', '--loglevel=error'], {
+    cwd: ROOT,
+    env: { ...process.env, PATH: path.join(delimiter) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+  })
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve({ error }))
+    child.once('close', (status) => resolve({ status }))
+  })
+}
+
+async function install() {
+  const { status, error } = await withProgress(
+    { title: 'installiere die Pakete (npm ci)', expected: 30 },
+    runNpmCi,
   )
   if (error)
     stop(
@@ -59,6 +67,7 @@ function install(missing) {
       'Die Node-Version des Projekts fehlt. Bitte „npm rebuild node“ aufrufen; Installationsskripte müssen für dieses eine Paket erlaubt sein.',
     )
   }
+  console.log(`Forstkontor: ${Object.keys(packagesIn(INSTALLED)).length} Pakete sind installiert.`)
 }
 
 /** Nothing can be built without tools, so a production-only installation must already contain its build. */
@@ -68,8 +77,8 @@ const production = process.env.NODE_ENV === 'production' && built && !forTests
 
 if (Number(process.versions.node.split('.')[0]) < 18)
   stop(`Node ${process.versions.node} ist zu alt. Bitte Node 20 oder neuer installieren.`)
-const missing = missingPackages({ withTools: !production })
-if (missing.length > 0 || !existsSync(PINNED_NODE)) install(missing)
+if (isIncomplete({ withTools: !production }) || !existsSync(PINNED_NODE)) await install()
+// Says by itself how far it is.
 const { status } = spawnSync(PINNED_NODE, [join(ROOT, 'scripts/build.ts'), '--if-needed'], {
   cwd: ROOT,
   stdio: 'inherit',

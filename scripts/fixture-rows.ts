@@ -23,6 +23,7 @@ const FILLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'app.import_zuordnung': { ...PERSON },
   'app.karte_stand': { punkte: `'[]'` },
   'app.mahnung': { rechnung_id: '(select id from app.rechnung order by ctid limit 1)' },
+  'app.notiz_datei': { mime: `'application/pdf'`, sha256: `repeat('a', 64)` },
   'app.verlauf': { aktion: `'neu'` },
   'app.versand': {
     weg: `'portal'`,
@@ -37,8 +38,8 @@ const FILLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'idp.einmal_link': { art: `'einrichtung'`, konto_id: 'null' },
   'idp.post': { art: `'einladung'`, empfaenger: `'wer@forst.example'` },
   'idp.schluessel': { zustand: `'gesperrt'` },
-  'rechte.beendete_sitzung': { sid: `repeat('s', 20)` },
-  'rechte.habitat_geloescht': { art: `'baum'` },
+  'accounts.beendete_sitzung': { sid: `repeat('s', 20)` },
+  'forest.habitat_geloescht': { art: `'baum'` },
 }
 
 interface Column {
@@ -52,10 +53,12 @@ interface Column {
 
 const COLUMNS = `select quote_ident(a.attname) as name, t.typname as type,
     a.attnotnull and not a.atthasdef and a.attidentity = '' as needed,
-    (select quote_ident(f.attname) from pg_attribute f where f.attrelid = k.confrelid and f.attnum = k.confkey[array_position(k.conkey, a.attnum)]) as refers,
+    (select quote_ident(f.attname) from pg_attribute f where f.attrelid = k.confrelid
+    and f.attnum = k.confkey[array_position(k.conkey, a.attnum)]) as refers,
     k.confrelid::regclass::text as of
   from pg_attribute a join pg_type t on t.oid = a.atttypid
-  left join lateral (select * from pg_constraint k where k.conrelid = a.attrelid and k.contype = 'f' and a.attnum = any (k.conkey) order by array_length(k.conkey, 1) limit 1) k on true
+  left join lateral (select * from pg_constraint k where k.conrelid = a.attrelid and k.contype = 'f'
+    and a.attnum = any (k.conkey) order by array_length(k.conkey, 1) limit 1) k on true
   where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum`
 
 const BY_TYPE: Readonly<Record<string, string>> = {
@@ -104,7 +107,8 @@ async function fill(owner: OwnerConnection, { name, forced }: Table): Promise<st
       : `(${used.map((column) => column.name).join(', ')}) overriding system value values (${values.join(', ')})`
   try {
     await owner.script(
-      `savepoint one_row; ${force} alter table ${name} disable trigger user; insert into ${name} ${columns}; alter table ${name} enable trigger user${back}`,
+      `savepoint one_row; ${force} alter table ${name} disable trigger user; ` +
+        `insert into ${name} ${columns}; alter table ${name} enable trigger user${back}`,
     )
     await owner.script('set constraints all immediate')
     return null

@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { fitTransform, type GeorefType, type Pair, type ControlPoint } from '../domain/georef/transform.ts'
+import type { Pair } from '../domain/georef/frame.ts'
+import { fitTransform, type GeorefType, type ControlPoint } from '../domain/georef/transform.ts'
 import { gdalPoints, type Resampling } from '../domain/georef/output.ts'
 import { type Raster, rasterOf } from '../domain/georef/raster.ts'
 import { CONTROL_POINTS, testPicture } from '../server/karten/test-picture.fixture.ts'
@@ -31,28 +32,28 @@ function numbers(seed: number): () => number {
 const rounded = (value: number, places: number): number => Number(value.toFixed(places))
 
 /** A sheet of 8,000 by 6,000 pixels, slightly rotated and bent, 0.25 m per pixel. */
-function sheet(count: number, seed: number, [ost, nord]: Pair): ControlPoint[] {
+function sheet(count: number, seed: number, [east, north]: Pair): ControlPoint[] {
   const next = numbers(seed)
   return Array.from({ length: count }, () => {
-    const [spalte, zeile] = [rounded(next() * 8000, 2), rounded(next() * 6000, 2)]
-    const [x, y] = [spalte - 4000, zeile - 3000]
+    const [column, row] = [rounded(next() * 8000, 2), rounded(next() * 6000, 2)]
+    const [x, y] = [column - 4000, row - 3000]
     const bent = 2e-6 * x * y + 1e-10 * x * x * y
     return {
-      spalte,
-      zeile,
-      ost: rounded(ost + 0.249 * x + 0.02 * y + bent + next(), 3),
-      nord: rounded(nord + 0.021 * x - 0.251 * y - bent / 2 + next(), 3),
+      spalte: column,
+      zeile: row,
+      ost: rounded(east + 0.249 * x + 0.02 * y + bent + next(), 3),
+      nord: rounded(north + 0.021 * x - 0.251 * y - bent / 2 + next(), 3),
     }
   })
 }
 
 function gdal(
-  punkte: readonly ControlPoint[],
+  points: readonly ControlPoint[],
   method: readonly string[],
   inverse: boolean,
   places: readonly Pair[],
 ): Pair[] {
-  const gcps = punkte.flatMap(({ spalte, zeile, ost, nord }) => [
+  const gcps = points.flatMap(({ spalte, zeile, ost, nord }) => [
     '-gcp',
     ...[spalte, zeile, ost, nord].map(String),
   ])
@@ -88,9 +89,9 @@ const cases = SHEETS.flatMap(({ name, punkte }) => {
     { length: 20 },
     (): Pair => [rounded(ost + (next() - 0.5) * 1500, 3), rounded(nord + (next() - 0.5) * 1200, 3)],
   )
-  return Object.entries(METHODS).map(([typ, method]) => ({
+  return Object.entries(METHODS).map(([kind, method]) => ({
     name,
-    typ,
+    typ: kind,
     punkte: punkte.map((point) => [point.spalte, point.zeile, point.ost, point.nord]),
     zurKarte: { von: pixels, nach: gdal(punkte, method, false, pixels) },
     zumScan: { von: places, nach: gdal(punkte, method, true, places) },
@@ -110,7 +111,7 @@ function run(command: string, args: readonly (string | number)[]): void {
 /**
  * The exact transformation at each pixel: GDAL's usual tolerance of an eighth of a pixel would be visible.
  */
-async function warped(folder: string, typ: GeorefType, resampling: Resampling) {
+async function warped(folder: string, kind: GeorefType, resampling: Resampling) {
   const [source, pinned, target] = ['scan.tif', 'pinned.tif', 'warped.raw'].map((name) =>
     join(folder, name),
   ) as [string, string, string]
@@ -119,7 +120,7 @@ async function warped(folder: string, typ: GeorefType, resampling: Resampling) {
     .toColourspace('b-w')
     .tiff({ compression: 'none' })
     .toFile(source)
-  const transform = fitTransform(typ, CONTROL_POINTS)!
+  const transform = fitTransform(kind, CONTROL_POINTS)!
   const raster = rasterOf(transform, width, height, 0.25) as Raster
   const { methodArgs, punkte } = gdalPoints(transform, CONTROL_POINTS, width, height)
   const gcps = punkte.flatMap(({ spalte, zeile, ost, nord }) => ['-gcp', spalte, zeile, ost, nord])
@@ -151,7 +152,7 @@ async function warped(folder: string, typ: GeorefType, resampling: Resampling) {
   ])
   // All grey values, then the whole mask.
   return {
-    typ,
+    typ: kind,
     resampling,
     raster,
     planes: deflateSync(readFileSync(target), { level: 9 }).toString('base64'),
@@ -161,14 +162,14 @@ async function warped(folder: string, typ: GeorefType, resampling: Resampling) {
 const folder = mkdtempSync(join(tmpdir(), 'georef-'))
 const pictures = []
 try {
-  for (const [typ, resampling] of [
+  for (const [kind, resampling] of [
     ['tps', 'bilinear'],
     ['polynom2', 'cubic'],
     ['polynom1', 'near'],
     ['helmert', 'lanczos'],
     ['projektiv', 'cubicspline'],
   ] as const)
-    pictures.push(await warped(folder, typ, resampling))
+    pictures.push(await warped(folder, kind, resampling))
 } finally {
   rmSync(folder, { recursive: true })
 }

@@ -14,7 +14,7 @@ import { bindings, listed, rebind } from '../server/operations/rebind.ts'
 import { restore } from '../server/operations/restore.ts'
 import { prepare, SCHEMA_FOLDER, TEMPLATES } from '../server/prepare.ts'
 import type { Database } from '../server/database/database.ts'
-import { acceptSecret, openProvider, secretCheck } from '../server/sign-in-parts.ts'
+import { acceptSecret, openProvider, secretCheck } from '../server/sign-in.ts'
 import { commandLog, nameOf, type Place, withOwner } from './with-owner.ts'
 
 const now = () => new Date()
@@ -36,7 +36,8 @@ async function runDump(config: Config, [file = dumpFile(config)]: readonly strin
   const { manifest, size } = await withOwner(place, (owner) => dump(owner, path, now))
   const rows = manifest.tables.reduce((sum, table) => sum + Number(table.rows), 0)
   console.log(
-    `Gesichert aus ${nameOf(place)}: ${rows} Zeilen in ${manifest.tables.length} Tabellen, ${Math.ceil(size / 1024)} kB\n${path}`,
+    `Gesichert aus ${nameOf(place)}: ${rows} Zeilen in ${manifest.tables.length} Tabellen, ` +
+      `${Math.ceil(size / 1024)} kB\n${path}`,
   )
 }
 
@@ -46,7 +47,8 @@ async function runRestore(config: Config, [file]: readonly string[]): Promise<vo
   const place = configured(config)
   const { rows, manifest } = await withOwner(place, (owner) => restore(owner, resolve(file), schema))
   console.log(
-    `Eingespielt in ${nameOf(place)}: ${rows} Zeilen vom ${new Date(manifest.zeit).toLocaleString('de-DE')}; alle Prüfsummen stimmen.`,
+    `Eingespielt in ${nameOf(place)}: ${rows} Zeilen vom ` +
+      `${new Date(manifest.zeit).toLocaleString('de-DE')}; alle Prüfsummen stimmen.`,
   )
 }
 
@@ -61,7 +63,8 @@ async function runMove(config: Config, words: readonly string[]): Promise<void> 
   )
   if ((values.from === undefined) === (values.to === undefined) || from === undefined || to === undefined) {
     throw new OperatorFault(
-      'Bitte genau eine Seite nennen: npm run move -- --to postgres://… (oder --from); die andere ist die eingebaute Datenbank in DATA_DIR.',
+      'Bitte genau eine Seite nennen: npm run move -- --to postgres://… (oder --from); ' +
+        'die andere ist die eingebaute Datenbank in DATA_DIR.',
     )
   }
   const path = dumpFile(config)
@@ -118,7 +121,8 @@ const runAcceptSecret = (config: Config): Promise<void> =>
       console.log(
         factors === null
           ? 'Das Geheimnis ist das, mit dem die Anmeldung geschrieben wurde. Es wurde nichts verworfen.'
-          : `Das neue Geheimnis gilt. Verworfene zweite Faktoren: ${factors}. Alle melden sich neu an, Passwörter bleiben.`,
+          : `Das neue Geheimnis gilt. Verworfene zweite Faktoren: ${factors}. ` +
+              'Alle melden sich neu an, Passwörter bleiben.',
       )
     },
     true,
@@ -148,7 +152,8 @@ async function runRebind(config: Config, [former]: readonly string[]): Promise<v
   }
   const persons = await withOwner(configured(config), (owner) => rebind(owner, { former, issuer }))
   console.log(
-    `${persons === 1 ? 'Eine Person ist' : `${persons} Personen sind`} von ${former} gelöst. Bei der nächsten Anmeldung an ${issuer} verbindet sie ihre bestätigte E-Mail-Adresse neu.`,
+    `${persons === 1 ? 'Eine Person ist' : `${persons} Personen sind`} von ${former} gelöst. ` +
+      `Bei der nächsten Anmeldung an ${issuer} verbindet sie ihre bestätigte E-Mail-Adresse neu.`,
   )
 }
 

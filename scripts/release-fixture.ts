@@ -20,7 +20,8 @@ async function keep(owner: OwnerConnection, path: string): Promise<void> {
   const left = await fillEmptyTables(owner)
   if (left.length > 0)
     throw new Error(
-      `no row for ${left.map(({ table, reason }) => `${table}: ${reason}`).join('\n')}\nPlease add its values to scripts/fixture-rows.ts.`,
+      `no row for ${left.map(({ table, reason }) => `${table}: ${reason}`).join('\n')}\n` +
+        'Please add its values to scripts/fixture-rows.ts.',
     )
   const { manifest, size } = await dump(owner, path, now)
   const rows = manifest.tables.reduce((sum, table) => sum + Number(table.rows), 0)

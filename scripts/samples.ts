@@ -1,11 +1,12 @@
-// npm run samples: one document of each kind into build/samples, for people to look at and for the official
-// validators.
+// npm run samples: one document and one mail of each kind into build/samples, for people to look at and for
+// the official validators of documents.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Beleg } from '#domain/beleg.ts'
 import * as belege from '../server/documents/beleg.fixture.ts'
 import { pdfFile, xmlFile } from '../server/documents/document.ts'
 import { createRenderer } from '../server/documents/renderer.ts'
+import { sampleMails } from '../test/sample-mails.ts'
 
 const FOLDER = join(import.meta.dirname, '../build/samples')
 
@@ -32,3 +33,11 @@ for (const [name, beleg] of Object.entries(SAMPLES)) {
   console.log(`${name.padEnd(38)}${String(pdf.inhalt.length).padStart(8)} bytes  ${pdf.regelwerk}`)
 }
 await renderer.close()
+
+const mails = { ...sampleMails('de'), ...sampleMails('en') }
+mkdirSync(join(FOLDER, 'mails'))
+for (const [name, { subject, text, html }] of Object.entries(mails)) {
+  writeFileSync(join(FOLDER, 'mails', `${name}.html`), html)
+  writeFileSync(join(FOLDER, 'mails', `${name}.txt`), `${subject}\n\n${text}`)
+}
+console.log(`${Object.keys(mails).length} mails as HTML and as text in ${join(FOLDER, 'mails')}`)

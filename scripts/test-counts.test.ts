@@ -37,7 +37,7 @@ test('a run that ends badly with all tests green is a failure', () =>
   }))
 test('a run without a report is a failure', () =>
   expect(countReport(undefined, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 }))
-test('what failed is named with its file and the first line of its message; a file that broke off by its name alone', () =>
+test('what failed is named with file and first line of its message; a broken file with its reason', () =>
   expect(
     failuresOf({
       testResults: [
@@ -50,10 +50,15 @@ test('what failed is named with its file and the first line of its message; a fi
           ],
         },
         file('failed'),
+        { ...file('failed', 'skipped'), message: 'canceling statement\n at' },
         file('passed', 'passed'),
       ],
     }),
-  ).toEqual(['a.test.ts > b c: expected 1', 'a.test.ts: the file broke off']))
+  ).toEqual([
+    'a.test.ts > b c: expected 1',
+    'a.test.ts: the file broke off',
+    'a.test.ts: the file broke off: canceling statement',
+  ]))
 test('what passed only the second time is named', () =>
   expect(
     wobblyOf({

@@ -12,6 +12,8 @@ export interface VitestReport {
   readonly testResults: readonly {
     readonly name: string
     readonly status: string
+    /** Why the file or a hook of it failed, if it did. */
+    readonly message?: string
     readonly assertionResults: readonly {
       readonly status: string
       readonly fullName?: string
@@ -44,9 +46,12 @@ export function countReport(report: VitestReport | undefined, exitStatus: number
  * lines of a run.
  */
 export function failuresOf(report: VitestReport | undefined): string[] {
-  return (report?.testResults ?? []).flatMap(({ name, status, assertionResults }) => {
+  return (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed')
-    if (failed.length === 0) return status === 'failed' ? [`${name}: the file broke off`] : []
+    if (failed.length === 0) {
+      const reason = message?.split('\n')[0] ?? ''
+      return status === 'failed' ? [`${name}: the file broke off${reason && `: ${reason}`}`] : []
+    }
     return failed.map(
       ({ fullName, failureMessages }) =>
         `${name} > ${fullName ?? '?'}: ${failureMessages?.[0]?.split('\n')[0] ?? ''}`,

@@ -1,9 +1,10 @@
 // Tools that the tests need beyond npm: PostgreSQL with PostGIS, Chromium, PgBouncer, poppler. Installed
 // where permitted, otherwise reported.
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { findChromium } from '../test/chromium.ts'
 import { findPgbouncer, findPostgresBinaries } from '../test/postgres-binaries.ts'
 import { findS3Server } from '../test/s3-server.ts'
+import { withProgress } from './progress.mjs'
 
 interface Tool {
   readonly name: string
@@ -28,20 +29,43 @@ function postgresPackages(): string[][] {
   return [18, 17, 16, 15].map((version) => [`postgresql-${version}`, `postgresql-${version}-postgis-3`])
 }
 
-const quiet = (command: string, args: readonly string[]) =>
-  spawnSync(command, args, { encoding: 'utf8', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+interface Ended {
+  readonly ok: boolean
+  readonly stdout: string
+  readonly stderr: string
+}
+const quiet = (command: string, args: readonly string[]): Promise<Ended> =>
+  new Promise((resolve) => {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    execFile(command, args, { env }, (error, stdout, stderr) =>
+      resolve({ ok: error === null, stdout, stderr }),
+    )
+  })
 
-const aptKnows = (name: string): boolean =>
-  /Candidate: (?!\(none\))/.test(quiet('apt-cache', ['policy', name]).stdout ?? '')
+const aptKnows = async (name: string): Promise<boolean> =>
+  /Candidate: (?!\(none\))/.test((await quiet('apt-cache', ['policy', name])).stdout)
+
+/** The first set of which apt knows every package. */
+async function knownSet({ packages }: Tool): Promise<readonly string[]> {
+  for (const set of packages) {
+    // oxlint-disable-next-line no-await-in-loop -- the newest version comes first
+    const known = await Promise.all(set.map(aptKnows))
+    if (known.every(Boolean)) return set
+  }
+  return []
+}
 
 /** As root on Debian, installs what is missing; returns one line for each tool that is still missing. */
-export function ensureTestTools(): string[] {
+export async function ensureTestTools(): Promise<string[]> {
   const missing = TOOLS.filter((tool) => tool.find() === undefined)
-  if (missing.length > 0 && process.getuid?.() === 0 && quiet('apt-get', ['--version']).status === 0)
-    installPackages(missing)
+  if (missing.length > 0 && process.getuid?.() === 0 && (await quiet('apt-get', ['--version'])).ok) {
+    const title = `installiere für die Tests: ${missing.map(({ name }) => name).join(', ')}`
+    await withProgress({ title, expected: 60 }, () => installPackages(missing))
+  }
   const faults = TOOLS.filter((tool) => tool.find() === undefined).map(
     (tool) =>
-      `${tool.name} fehlt: deren Tests werden übersprungen. Installieren: apt-get install ${(tool.packages.at(-1) ?? []).join(' ')}`,
+      `${tool.name} fehlt: deren Tests werden übersprungen. Installieren: ` +
+      `apt-get install ${(tool.packages.at(-1) ?? []).join(' ')}`,
   )
   // Building it takes minutes; only people who work on that part need it.
   return findS3Server()
@@ -52,17 +76,16 @@ export function ensureTestTools(): string[] {
       ]
 }
 
-function installPackages(tools: readonly Tool[]): void {
-  console.log(`Installiere für die Tests: ${tools.map((tool) => tool.name).join(', ')} …`)
-  quiet('apt-get', ['update', '-qq'])
-  const packages = tools.flatMap((tool) => tool.packages.find((set) => set.every(aptKnows)) ?? [])
+async function installPackages(tools: readonly Tool[]): Promise<void> {
+  await quiet('apt-get', ['update', '-qq'])
+  const packages = (await Promise.all(tools.map(knownSet))).flat()
   if (packages.length === 0) return
-  const { status, stderr } = quiet('apt-get', [
+  const { ok, stderr } = await quiet('apt-get', [
     'install',
     '-y',
     '-qq',
     '--no-install-recommends',
     ...packages,
   ])
-  if (status !== 0) console.log(`apt-get: ${stderr.trim().split('\n').at(-1) ?? 'fehlgeschlagen'}`)
+  if (!ok) console.log(`apt-get: ${stderr.trim().split('\n').at(-1) ?? 'fehlgeschlagen'}`)
 }

@@ -23,6 +23,7 @@ if (VOLL) process.env['VOLL'] = '1'
 
 const ROOT = join(import.meta.dirname, '..')
 const REPORTS = join(ROOT, 'build/test')
+const REPORTER = join(ROOT, 'scripts/test-report.ts')
 const bin = (path: string): string => join(ROOT, 'node_modules', path)
 
 /** Failures, and tests that passed only on a retry. */
@@ -77,7 +78,7 @@ const vitest = (project: string, selection: readonly string[] = ['--project', pr
   run: async (out) => {
     const file = join(REPORTS, `${project}.json`)
     rmSync(file, { force: true })
-    const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+    const report = ['--reporter=default', `--reporter=${REPORTER}`, `--outputFile.json=${file}`]
     const status = await runNode([bin('vitest/vitest.mjs'), 'run', ...selection, ...report], out)
     const read = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as VitestReport) : undefined
     failures.push(
@@ -159,7 +160,7 @@ async function runAll(suites: readonly Suite[]): Promise<Result[]> {
 }
 
 mkdirSync(REPORTS, { recursive: true })
-const stillMissing = ensureTestTools()
+const stillMissing = await ensureTestTools()
 const results = await runAll(
   SUITES.filter(({ name }) => (only.length === 0 ? VOLL || !WHOLE_RUN.includes(name) : only.includes(name))),
 )

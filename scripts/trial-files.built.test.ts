@@ -12,7 +12,7 @@ import { TRIAL_FILES } from '../server/prepare.ts'
 import { readTrialFiles, readTrialPhotos } from './trial-files.ts'
 
 const sheetList = readTrialFiles(TRIAL_FILES)
-const fotos = readTrialPhotos(TRIAL_FILES)
+const photos = readTrialPhotos(TRIAL_FILES)
 const built = folderStore(TRIAL_FILES)
 const sample = generateSample({ ...TRIAL_SIZE, now: new Date() })
 
@@ -25,11 +25,11 @@ test('each sheet has its files, each file is what its name says, and all of them
     bytes += groesse
     expect(await hashOf((await built.filePath(sha256))!)).toEqual({ sha256, groesse })
   }
-  expect(names.toSorted()).toEqual([...fileNamesOf(sheetList), ...photoNamesOf(fotos)].toSorted())
+  expect(names.toSorted()).toEqual([...fileNamesOf(sheetList), ...photoNamesOf(photos)].toSorted())
   expect(bytes).toBeLessThan(15_000_000)
   for (const { scan, ergebnis } of sheetList)
-    for (const datei of [scan, ...(ergebnis === null ? [] : [ergebnis])])
-      expect(await built.groesse(datei.sha256)).toBe(datei.groesse)
+    for (const file of [scan, ...(ergebnis === null ? [] : [ergebnis])])
+      expect(await built.groesse(file.sha256)).toBe(file.groesse)
 })
 test('three and more are laid onto the map, where the sheet is said to lie', async () => {
   const laid = sheetList.flatMap(({ karte_id, scan, ergebnis }) =>
@@ -43,21 +43,21 @@ test('three and more are laid onto the map, where the sheet is said to lie', asy
     // Both show the same sheet: the rotation shifts the result's upper left corner only slightly from the
     // drawn one.
     expect(Math.hypot(lage!.west - request.ost, lage!.nord - request.nord)).toBeLessThan(30)
-    const [ost, nord] = [
+    const [east, north] = [
       request.ost + (request.breite * request.gsd) / 2,
       request.nord - (request.hoehe * request.gsd) / 2,
     ]
-    expect(shows(request, [ost, nord])).toBe(true)
+    expect(shows(request, [east, north])).toBe(true)
     const { width, height, density } = await sharp((await built.filePath(scan.sha256))!).metadata()
     expect([width, height, density]).toEqual([scan.breite, scan.hoehe, scan.dpi])
   }
 })
-test('photos of trees say where and when they were taken, and have their sizes without a word of the camera', async () => {
-  expect(fotos.map(({ habitat_id, name }) => [habitat_id, name])).toEqual(
+test('photos of trees say where and when they were taken; their sizes have no word of the camera', async () => {
+  expect(photos.map(({ habitat_id, name }) => [habitat_id, name])).toEqual(
     makePhotos(sample.habitatbaeume).map(({ habitat_id, name }) => [habitat_id, name]),
   )
-  expect(fotos.length).toBeGreaterThanOrEqual(5)
-  for (const photo of fotos) {
+  expect(photos.length).toBeGreaterThanOrEqual(5)
+  for (const photo of photos) {
     expect([photo.breite, photo.hoehe]).toEqual([720, 960])
     expect(photo.groesse).toBeLessThan(200_000)
     expect(photo.aufgenommen_am).toMatch(/^20\d\d-/)

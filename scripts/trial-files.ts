@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path'
 import proj4 from 'proj4'
 import sharp from 'sharp'
-import type { RectifyValues } from '#contract/karte-files.ts'
+import type { RectifyValues } from '#domain/georef/rectify-values.ts'
 import { exifDetails } from '#domain/habitat/exif.ts'
 import { createConverter, type Projector } from '#domain/projection.ts'
 import { drawTreePhoto } from '../db/seeds/draw-tree-photo.ts'
@@ -38,14 +38,14 @@ export async function buildTrialFiles(
     for (const singleSheet of sample.sheetList.slice(0, count))
       sheetList.push(await makeFiles(sample, singleSheet, fileStore))
     // All at once: each mostly waits for the drawing threads.
-    const fotos = await Promise.all(
+    const photos = await Promise.all(
       makePhotos(sample.habitatbaeume)
         .slice(0, count)
         .map((photo) => makePhoto(photo, fileStore, now)),
     )
     rmSync(join(fresh, 'arbeit'), { recursive: true, force: true })
     writeFileSync(join(fresh, LIST), JSON.stringify(sheetList))
-    writeFileSync(join(fresh, PHOTOS), JSON.stringify(fotos))
+    writeFileSync(join(fresh, PHOTOS), JSON.stringify(photos))
     rmSync(target, { recursive: true, force: true })
     renameSync(fresh, target)
   } finally {
@@ -64,10 +64,10 @@ async function makeFiles(
     const { jpeg } = await makePlan(request)
     writeFileSync(scan, jpeg)
     await cutTiles(scan, made)
-    const kacheln = await fileStore.putFile(made)
+    const tiles = await fileStore.putFile(made)
     rmSync(made)
     const karte = sample.kartenblatt.find(({ id }) => id === karte_id)!
-    const werte: RectifyValues | null =
+    const values: RectifyValues | null =
       karte.georef_typ === null
         ? null
         : {
@@ -81,25 +81,28 @@ async function makeFiles(
               .map(({ mapx, mapy, pixelx, pixely, enable }) => ({ mapx, mapy, pixelx, pixely, enable })),
           }
     const rectified =
-      werte === null
+      values === null
         ? null
-        : await rectify({ art: 'entzerren', filePath: scan, ziel: made, werte, gdal: null }, () => undefined)
-    const ergebnis =
-      werte === null || rectified === null
+        : await rectify(
+            { art: 'entzerren', filePath: scan, ziel: made, werte: values, gdal: null },
+            () => undefined,
+          )
+    const result =
+      values === null || rectified === null
         ? null
         : {
             name: name.replace('.jpg', '_georef.tif'),
             ...(await fileStore.putFile(made)),
             ...rectified,
-            werte,
+            werte: values,
           }
     const { width, height, density = 72 } = await sharp(scan).metadata()
     const stored = await fileStore.putFile(scan)
     return {
       karte_id,
       client_id,
-      scan: { name, ...stored, kacheln_sha256: kacheln.sha256, breite: width, hoehe: height, dpi: density },
-      ergebnis,
+      scan: { name, ...stored, kacheln_sha256: tiles.sha256, breite: width, hoehe: height, dpi: density },
+      ergebnis: result,
     }
   } finally {
     await fileStore.removeWork(scan)

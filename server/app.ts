@@ -2,6 +2,7 @@
 // rooms, the screens last.
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyServerFactory } from 'fastify'
+import type { Authenticate } from './caller.ts'
 import type { Config } from './config.ts'
 import { reasonForLog, toRefusal } from './errors.ts'
 import { guardHost, leadToOrigin, securityHeaders, setSecurityHeaders } from './headers.ts'
@@ -9,6 +10,7 @@ import { refuseUnparsed } from './http-faults.ts'
 import { logAccess } from './access-log.ts'
 import type { Log } from './log.ts'
 import { refuseAt } from './refuse.ts'
+import { guardRoutes } from './route-caller.ts'
 import { RETRY_AFTER_S } from './work-queue.ts'
 
 /** One room or cross-cutting duty; installed in the order of the list. */
@@ -17,6 +19,7 @@ export type Install = (app: FastifyInstance) => void | Promise<void>
 export interface AppOptions {
   readonly config: Config
   readonly log: Log
+  readonly authenticate: Authenticate
   readonly installs: readonly Install[]
   /** The HTTP server that is already answering "starting"; without one Fastify creates its own. */
   readonly serverFactory?: FastifyServerFactory
@@ -25,6 +28,7 @@ export interface AppOptions {
 export async function createApp({
   config,
   log,
+  authenticate,
   installs,
   serverFactory,
 }: AppOptions): Promise<FastifyInstance> {
@@ -61,6 +65,7 @@ export async function createApp({
       })
     return refuseAt(request.url, config)(reply, error)
   })
+  guardRoutes(app, authenticate)
   for (const install of installs) await install(app)
   await app.ready()
   return app

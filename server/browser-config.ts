@@ -5,16 +5,14 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { AppConfig, IdentityConfig } from '#contract/app-config.ts'
 import { TOKEN_CHECK_MS, TOKEN_MIN_VALIDITY_S, TOKEN_STORAGE_KEY } from '#domain/constants.ts'
-import type { Config } from './config.ts'
+import { type Config, supportOf } from './config.ts'
+import { forAnyone } from './route-caller.ts'
 
 export function appConfig(config: Config): AppConfig {
   return {
     title: config.APP_TITLE,
     trial: config.trial,
-    support:
-      config.SUPPORT_PHONE === undefined
-        ? null
-        : { phone: config.SUPPORT_PHONE, hours: config.SUPPORT_HOURS },
+    support: supportOf(config),
     manualUrl: config.MANUAL_URL ?? null,
     dataApi: config.DATA_API_BASE,
     generalApi: config.GENERAL_API_BASE,
@@ -101,12 +99,16 @@ export function browserConfig(app: FastifyInstance, config: Config): void {
   const identity = identityConfig(config)
   const files = { app: appConfig(config), identity, keycloak: keycloakConfig(identity) }
   for (const [name, content] of Object.entries(files)) {
-    app.get(`/config/${name}.json`, async (_request, reply) =>
-      reply.header('cache-control', 'no-store').send(content),
+    app.get(
+      `/config/${name}.json`,
+      forAnyone((_request, reply) => reply.header('cache-control', 'no-store').send(content)),
     )
   }
   const installed = JSON.stringify(manifest(config))
-  app.get('/config/app.webmanifest', async (_request, reply) =>
-    reply.header('cache-control', 'no-cache').type('application/manifest+json').send(installed),
+  app.get(
+    '/config/app.webmanifest',
+    forAnyone((_request, reply) =>
+      reply.header('cache-control', 'no-cache').type('application/manifest+json').send(installed),
+    ),
   )
 }

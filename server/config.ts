@@ -94,7 +94,8 @@ function contradictions(config: Config): string[] {
   const rules: readonly (readonly [boolean, string])[] = [
     [
       config.trial && config.HOST !== '127.0.0.1',
-      'HOST gilt nicht im Probebetrieb: er ist nur von diesem Rechner erreichbar. Für den Betrieb DATABASE_URL oder NODE_ENV=production setzen',
+      'HOST gilt nicht im Probebetrieb: er ist nur von diesem Rechner erreichbar. ' +
+        'Für den Betrieb DATABASE_URL oder NODE_ENV=production setzen',
     ],
     [
       config.trial && !isLoopback(config.PUBLIC_ORIGIN),
@@ -167,5 +168,11 @@ const isHttps = (address: string): boolean => address.startsWith('https://')
 const RESERVED = ['/realms', '/anmelden', '/config', '/assets', '/healthz', '/livez']
 const overlap = (one: string, other: string): boolean =>
   `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`)
+
+/** Whom people call with questions; null if nobody is named. */
+export const supportOf = ({
+  SUPPORT_PHONE: phone,
+  SUPPORT_HOURS: hours,
+}: Pick<Config, 'SUPPORT_PHONE' | 'SUPPORT_HOURS'>) => (phone === undefined ? null : { phone, hours })
 
 export const readProcessConfig = (): Config => readConfig(process.env)

@@ -1,11 +1,10 @@
-// How a server shuts down: three stages one after the other, the steps of each in parallel, none of them
-// longer than the time allows.
+// How a server shuts down: three stages one after the other, none of them longer than the time allows.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from './log.ts'
 
 /**
- * requests: running requests are answered, and background work takes nothing new. rooms: what requests may
- * have needed. database: last.
+ * requests: running requests are answered, and background work takes nothing new, all at once. rooms: what
+ * requests may have needed, one after the other, the last added first. database: last.
  */
 export type Stage = 'requests' | 'rooms' | 'database'
 
@@ -29,15 +28,15 @@ export function createEnding(log: Log): Ending {
   const steps: { readonly stage: Stage; readonly name: string; readonly step: Step }[] = []
   let running: Promise<readonly string[]> | undefined
 
+  const overdueOf = async ({ name, step }: (typeof steps)[number], end: number): Promise<string[]> =>
+    (await endsInTime(name, step, Math.max(0, end - performance.now()))) ? [] : [name]
+
   async function runStage(stage: Stage, end: number): Promise<string[]> {
-    const overdue = await Promise.all(
-      steps
-        .filter((one) => one.stage === stage)
-        .map(async ({ name, step }) =>
-          (await endsInTime(name, step, Math.max(0, end - performance.now()))) ? [] : [name],
-        ),
-    )
-    return overdue.flat()
+    const own = steps.filter((one) => one.stage === stage)
+    if (stage !== 'rooms') return (await Promise.all(own.map((one) => overdueOf(one, end)))).flat()
+    const overdue: string[] = []
+    for (const one of own.toReversed()) overdue.push(...(await overdueOf(one, end)))
+    return overdue
   }
 
   async function endsInTime(name: string, step: Step, withinMs: number): Promise<boolean> {

@@ -7,7 +7,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, RouteOptions } from 'fastify'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createOwnerConnection } from '#server/database/postgres-owner.ts'
@@ -19,6 +19,7 @@ import { freePort } from '../test/private-postgres.ts'
 import { type Environment, readConfig } from './config.ts'
 import { callPort } from './data-api/data-api.fixture.ts'
 import { silentLog } from './log.ts'
+import type { CalledBy } from './route-caller.ts'
 import { type RunningServer, startServer } from './start.ts'
 
 interface Route {
@@ -43,6 +44,8 @@ describe.skipIf(postgresUrl() === null)('every route of the general API', () => 
   interface Composed {
     readonly origin: string
     readonly routes: readonly Route[]
+    /** What every route says about its callers, those outside the general API included. */
+    readonly declared: ReadonlyMap<string, CalledBy | undefined>
   }
 
   beforeAll(async () => {
@@ -78,8 +81,11 @@ describe.skipIf(postgresUrl() === null)('every route of the general API', () => 
   /** The whole server, and the routes its rooms register. */
   async function compose(env: Environment): Promise<Composed> {
     const routes: Route[] = []
+    const declared = new Map<string, CalledBy | undefined>()
+    const registered: RouteOptions[] = []
     const note = (message: unknown) =>
       (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', (route) => {
+        registered.push(route)
         for (const method of [route.method].flat()) routes.push({ method, url: route.url })
       })
     subscribe('fastify.initialization', note)
@@ -97,8 +103,11 @@ describe.skipIf(postgresUrl() === null)('every route of the general API', () => 
     })
     servers.push(await startServer({ config, log: silentLog, now: () => new Date(NOW * 1000 + 10_000) }))
     unsubscribe('fastify.initialization', note)
+    for (const { method, url: path, config: said } of registered)
+      declared.set(`${[method].flat().length > 2 ? 'ALL' : String(method)} ${path}`, said?.calledBy)
     return {
       origin,
+      declared,
       routes: routes.filter(
         (route) => route.url.startsWith('/prod-api/') && route.method !== 'HEAD' && !PUBLIC.test(route.url),
       ),
@@ -131,6 +140,30 @@ describe.skipIf(postgresUrl() === null)('every route of the general API', () => 
   test('there are all of them', () => {
     expect(oidc.routes.length).toBeGreaterThan(30)
     expect(embedded.routes.length).toBeGreaterThan(oidc.routes.length)
+  })
+  /** Everything else is for people who are signed in. */
+  const OPEN: Readonly<Record<Exclude<CalledBy, 'nutzer'>, readonly RegExp[]>> = {
+    guest: [/^POST \/prod-api\/annahme\/entscheiden$/],
+    anyone: [
+      /^POST \/prod-api\/annahme\/(?:ansehen|pdf)$/,
+      /^(?:GET|HEAD) \/(?:healthz|livez)$/,
+      /^(?:GET|HEAD) \/config\/(?:app|identity|keycloak)\.json$/,
+      /^(?:GET|HEAD) \/config\/app\.webmanifest$/,
+      // The built application.
+      /^(?:GET|HEAD|GET,HEAD|HEAD,GET) \/(?:\*)?$/,
+    ],
+    'own-scheme': [/^ALL \/rest(?:\/\*)?$/, /^\w+ \/(?:realms\/master|anmelden)\//],
+  }
+  test('every route says who may call it, and none but these lets in somebody who is not signed in', () => {
+    for (const { declared } of [oidc, embedded]) {
+      const wrong = [...declared].filter(
+        ([route, calledBy]) =>
+          calledBy === undefined ||
+          (calledBy !== 'nutzer' && !OPEN[calledBy].some((open) => open.test(route))),
+      )
+      expect(wrong).toEqual([])
+      expect([...declared.values()].filter((calledBy) => calledBy === 'nutzer').length).toBeGreaterThan(30)
+    }
   })
   const INVALID = 'Bearer error="invalid_token"'
   test.each<[string, number, string]>([
@@ -208,7 +241,7 @@ describe.skipIf(postgresUrl() === null)('every route of the general API', () => 
     ['application/octet-stream', '\u0000'],
     [';;', '{}'],
   ]
-  test('what is asked of every route with bad parts of an address and bad bodies is never a fault of ours', async () => {
+  test('bad parts of an address and bad bodies are on no route a fault of ours', async () => {
     const wrong: unknown[] = []
     const port = Number(new URL(oidc.origin).port)
     for (const { method, url: path } of oidc.routes) {
@@ -232,7 +265,8 @@ describe.skipIf(postgresUrl() === null)('every route of the general API', () => 
       }
       for (const part of PARTS)
         await ask(
-          `${path.replaceAll(/:\w+|\*/g, part)}?von=${part}&bis=${part}&epsg=${part}&format=${part}&user_id=${part}&user_id=1`,
+          `${path.replaceAll(/:\w+|\*/g, part)}?von=${part}&bis=${part}&epsg=${part}&format=${part}` +
+            `&user_id=${part}&user_id=1`,
         )
       if (method !== 'GET')
         for (const [type, body] of BODIES) await ask(path.replaceAll(/:\w+|\*/g, '1'), type, body)

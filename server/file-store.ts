@@ -55,7 +55,8 @@ function linesOf(file: string): string[] {
       .filter((line) => line !== '')
   } catch (error) {
     throw new OperatorFault(
-      `${file} lässt sich nicht lesen (${error instanceof Error ? error.message : String(error)}). Bitte FILES_S3_KEYS_FILE prüfen.`,
+      `${file} lässt sich nicht lesen (${error instanceof Error ? error.message : String(error)}). ` +
+        'Bitte FILES_S3_KEYS_FILE prüfen.',
     )
   }
 }

@@ -40,7 +40,7 @@ async function hasDemoPeople(database: Database): Promise<boolean> {
   const [first] = DEMO_ACCOUNTS
   const { rowCount } = await database.once(
     { role: 'forst_idp' },
-    { text: 'select from rechte.konto_lage($1)', values: [first?.email] },
+    { text: 'select from accounts.account_state($1)', values: [first?.email] },
   )
   return rowCount > 0
 }

@@ -1,13 +1,15 @@
 // Alive: the process answers. Ready: the database answers too and accepts changes.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Database } from './database/database.ts'
+import { forAnyone } from './route-caller.ts'
 
 const PATIENCE_MS = 2_000
 
 export function health(app: FastifyInstance, database: Pick<Database, 'ping'>): void {
-  app.get('/livez', async (_request, reply) =>
-    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  app.get(
+    '/livez',
+    forAnyone((_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' })),
   )
   // Concurrent requests share one query, so that health checks cannot flood the database.
   let asked: Promise<boolean> | null = null
@@ -17,11 +19,15 @@ export function health(app: FastifyInstance, database: Pick<Database, 'ping'>): 
     })
     return asked
   }
-  app.get('/healthz', async (_request, reply) => {
+  const answer = async (reply: FastifyReply): Promise<FastifyReply> => {
     const ready = await ask()
     if (!ready) reply.code(503).header('retry-after', '2')
     return reply.header('cache-control', 'no-store').send({ status: ready ? 'ok' : 'unavailable' })
-  })
+  }
+  app.get(
+    '/healthz',
+    forAnyone((_request, reply) => answer(reply)),
+  )
 }
 
 async function answersInTime(database: Pick<Database, 'ping'>): Promise<boolean> {

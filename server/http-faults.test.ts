@@ -219,7 +219,8 @@ describe.each(['/rest/kunde', '/prod-api/echo'])('a body that is too large for %
     const socket = await openSocket()
     socket.pause()
     socket.write(
-      `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer x\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${FAR_TOO_LARGE}\r\n\r\n`,
+      `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer x\r\nContent-Type: ` +
+        `application/json\r\nConnection: close\r\nContent-Length: ${FAR_TOO_LARGE}\r\n\r\n`,
     )
     for (let sent = 0; sent < FAR_TOO_LARGE; sent += PIECE.length)
       if (!socket.write(PIECE)) await once(socket, 'drain')
@@ -249,11 +250,16 @@ test('a sender that never ends is cut off, and leaves nothing behind', async () 
 }, 20_000)
 
 const TOKENS = [
-  'GET', 'POST', 'PATCH', 'OPTIONS', 'QUERY', ' ', '/rest/kunde', '/rest/rpc/x', '/prod-api/echo', '//', '/%zz', '/%00', '/%ed%a0%80', '*', 'http://a/rest/kunde', '?select=', '?a=%', '#',
-  ' HTTP/1.1\r\n', ' HTTP/1.0\r\n', '\r\n', '\n', '\r', '\0', 'Host: a\r\n', 'Authorization: Bearer x\r\n', 'Authorization: \xff\r\n', 'Content-Type: application/json\r\n',
-  'Content-Type: application/json; charset=utf-7\r\n', 'Content-Type: ;;\r\n', 'Content-Length: 2\r\n', 'Content-Length: 99999999999999999999\r\n', 'Transfer-Encoding: chunked\r\n',
-  'Transfer-Encoding: gzip\r\n', 'Expect: 100-continue\r\n', 'Expect: x\r\n', 'Connection: close\r\n', 'Connection: Upgrade\r\nUpgrade: websocket\r\n', 'Range: items=a-\r\n', 'Range: 9-1\r\n',
-  'Prefer: =;,\r\n', 'Accept: ;q=x,/\r\n', 'Accept-Profile: "\r\n', 'Content-Encoding: br\r\n', '{}', '[{', '{"__proto__":{"a":1}}', '{"a":1e99999}', '[[[[[[[[', '\xff\xfe', '2\r\n{}\r\n0\r\n\r\n', 'zz\r\n',
+  'GET', 'POST', 'PATCH', 'OPTIONS', 'QUERY', ' ', '/rest/kunde', '/rest/rpc/x', '/prod-api/echo', '//',
+  '/%zz', '/%00', '/%ed%a0%80', '*', 'http://a/rest/kunde', '?select=', '?a=%', '#',
+  ' HTTP/1.1\r\n', ' HTTP/1.0\r\n', '\r\n', '\n', '\r', '\0', 'Host: a\r\n', 'Authorization: Bearer x\r\n',
+  'Authorization: \xff\r\n', 'Content-Type: application/json\r\n',
+  'Content-Type: application/json; charset=utf-7\r\n', 'Content-Type: ;;\r\n', 'Content-Length: 2\r\n',
+  'Content-Length: 99999999999999999999\r\n', 'Transfer-Encoding: chunked\r\n',
+  'Transfer-Encoding: gzip\r\n', 'Expect: 100-continue\r\n', 'Expect: x\r\n', 'Connection: close\r\n',
+  'Connection: Upgrade\r\nUpgrade: websocket\r\n', 'Range: items=a-\r\n', 'Range: 9-1\r\n',
+  'Prefer: =;,\r\n', 'Accept: ;q=x,/\r\n', 'Accept-Profile: "\r\n', 'Content-Encoding: br\r\n', '{}', '[{',
+  '{"__proto__":{"a":1}}', '{"a":1e99999}', '[[[[[[[[', '\xff\xfe', '2\r\n{}\r\n0\r\n\r\n', 'zz\r\n',
 ] // biome-ignore format: a list
 
 test('what is no request, or hardly one, ends neither the process nor its answers', async () => {

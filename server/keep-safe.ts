@@ -1,19 +1,21 @@
 // What runs beside the requests: the daily dump and its proof, the check of a database that was not closed,
 // scheduled upkeep, and the mails of notices.
 import { mkdirSync } from 'node:fs'
-import type { Config } from './config.ts'
-import { createMailer } from './identity/mail.ts'
+import { type Config, supportOf } from './config.ts'
+import { createJob, type Job } from './job.ts'
 import type { Log } from './log.ts'
-import { startPost } from './notices/post.ts'
+import { createMailer } from './mail/mailer.ts'
+import { noticePost } from './notices/post.ts'
 import { tellExpiry } from './notices/tell-expiry.ts'
 import type { OpenedDatabase } from './open-database.ts'
 import { addAbkuerzungen } from './operations/abkuerzungen.ts'
-import { type BackupSchedule, startBackupSchedule } from './operations/backup-schedule.ts'
+import { backupSchedule } from './operations/backup-schedule.ts'
 import { removeBlocked } from './operations/blocked-kunden.ts'
 import { checkIntegrity } from './operations/integrity.ts'
 import { createProof } from './operations/proof.ts'
-import { runUpkeep, startUpkeep, UPKEEP } from './operations/upkeep.ts'
+import { UPKEEP, upkeepJob } from './operations/upkeep.ts'
 import { SCHEMA_FOLDER } from './prepare.ts'
+import type { Room } from './room.ts'
 
 export interface KeepSafeOptions {
   readonly config: Config
@@ -22,55 +24,54 @@ export interface KeepSafeOptions {
   readonly now: () => Date
 }
 
-export function keepSafe(options: KeepSafeOptions): { stop(): Promise<void> } {
-  const { opened, log, now } = options
-  let stopped = false
-  // A check that shutdown interrupts is repeated by the next weekly run.
-  const checked = (error: unknown) =>
-    stopped ? undefined : log.error('integrity check failed', { reason: String(error) })
-  if (opened.unclean) void checkIntegrity(opened.asOwner, { now, log }).catch(checked)
-  const schedule = options.config.BACKUP ? scheduleDumps(options) : null
-  const {
-    UPKEEP_EVERY_S,
-    MAIL_EVERY_S,
-    SMTP_URL: smtpUrl,
-    MAIL_FROM: from,
-    PUBLIC_ORIGIN: origin,
-    APP_TITLE: title,
-  } = options.config
-  const upkeep = startUpkeep({
+export function keepSafe(options: KeepSafeOptions): Room {
+  const { config, opened, log, now } = options
+  const { SMTP_URL: smtpUrl, MAIL_FROM: from } = config
+  const upkeep = upkeepJob({
     asOwner: opened.asOwner,
     tasks: [tellExpiry, addAbkuerzungen, removeBlocked, ...UPKEEP],
-    everyMs: UPKEEP_EVERY_S * 1000,
+    // Immediately, so that the list is there from the first minute.
+    atStart: [addAbkuerzungen],
+    everyMs: config.UPKEEP_EVERY_S * 1000,
     log,
     now,
   })
-  // Immediately, so that the list is there from the first minute.
-  void runUpkeep({ asOwner: opened.asOwner, tasks: [addAbkuerzungen], log, now }).catch((error: unknown) => {
-    if (!stopped) log.error('upkeep failed', { task: addAbkuerzungen.name, reason: String(error) })
-  })
-  const post = startPost({
+  const post = noticePost({
     asOwner: opened.asOwner,
     send: createMailer({ smtpUrl, from, log }),
-    everyMs: MAIL_EVERY_S * 1000,
-    origin,
-    title,
+    everyMs: config.MAIL_EVERY_S * 1000,
+    origin: config.PUBLIC_ORIGIN,
+    title: config.APP_TITLE,
+    support: supportOf(config),
     log,
   })
   return {
-    async stop() {
-      stopped = true
-      await upkeep.stop()
-      await post.stop()
-      await schedule?.stop()
-    },
+    name: 'upkeep and dumps',
+    jobs: [
+      upkeep,
+      post,
+      ...(opened.unclean ? [integrityCheck(options)] : []),
+      ...(config.BACKUP ? [scheduledDumps(options)] : []),
+    ],
   }
 }
 
-function scheduleDumps({ config, opened, log, now }: KeepSafeOptions): BackupSchedule {
+/** Once, after a start that found the embedded engine not closed properly. */
+const integrityCheck = ({ opened, log, now }: KeepSafeOptions): Job =>
+  createJob({
+    name: 'integrity check',
+    firstMs: 0,
+    everyMs: Number.POSITIVE_INFINITY,
+    // Not waited for: what stopping interrupts is repeated by the next weekly run.
+    graceMs: 0,
+    round: () => checkIntegrity(opened.asOwner, { now, log }),
+    onFault: (error) => log.error('integrity check failed', { reason: String(error) }),
+  })
+
+function scheduledDumps({ config, opened, log, now }: KeepSafeOptions): Job {
   mkdirSync(config.BACKUP_DIR, { recursive: true, mode: 0o700 })
   const ownerUrl = config.DATABASE_OWNER_URL ?? config.DATABASE_URL
-  return startBackupSchedule({
+  return backupSchedule({
     asOwner: opened.asOwner,
     proof: createProof({
       folder: config.BACKUP_DIR,

@@ -5,6 +5,7 @@ import { type Config, ConfigFault, readProcessConfig } from './config.ts'
 import { createLog } from './log.ts'
 import { killOffspring } from './offspring.ts'
 import { type RunningServer, startServer } from './start.ts'
+import { tellWhileStarting } from './still-starting.ts'
 import { setWatchdog } from './watchdog.ts'
 
 const log = createLog(
@@ -82,7 +83,7 @@ async function main(): Promise<void> {
     const config = readProcessConfig()
     const starting = startServer({ config, log, now: () => new Date(), signal: giveUp.signal })
     endOnSignal(config, giveUp, starting)
-    console.log((await starting).welcome)
+    console.log((await tellWhileStarting(starting, console.log)).welcome)
   } catch (error) {
     if (giveUp.signal.aborted) return
     sayFault(error)

@@ -3,7 +3,7 @@ import type { Caller } from './caller.ts'
 import type { Context, Statement } from './database/database.ts'
 
 /** Refuses disabled accounts and ended sessions; runs before the first statement of each request. */
-export const CHECK_REQUEST: Statement = { name: 'check_request', text: 'select rechte.check_request()' }
+export const CHECK_REQUEST: Statement = { name: 'check_request', text: 'select rights.check_request()' }
 
 export const asNutzer = (caller: Caller, more: Pick<Context, 'readOnly' | 'timeoutMs'> = {}): Context => ({
   role: 'nutzer',

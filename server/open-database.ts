@@ -113,7 +113,8 @@ async function checkTakesChanges(owner: OwnerConnection, url: string): Promise<v
   const { host, pathname } = new URL(url)
   if (rows[0]?.closed !== false)
     throw new OperatorFault(
-      `Die Datenbank ${host}${pathname} nimmt keine Änderungen an: Sie ist ein Standby oder schreibgeschützt. Bitte die Adresse des Hauptservers angeben.`,
+      `Die Datenbank ${host}${pathname} nimmt keine Änderungen an: ` +
+        'Sie ist ein Standby oder schreibgeschützt. Bitte die Adresse des Hauptservers angeben.',
     )
 }
 

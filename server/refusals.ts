@@ -7,15 +7,15 @@ import type { Statement } from './database/database.ts'
 const NOT_ALLOWED: ReadonlySet<string> = new Set(['PT403', '42501'])
 
 /**
- * The database knows which tables and procedures belong to the books (rechte.ist_buch,
- * rechte.ist_buchvorgang); for others it records nothing.
+ * The database knows which tables and procedures belong to the books (books.is_table,
+ * books.is_call); for others it records nothing.
  */
 export function noteRefusal({ kind, name, code, hint, detail }: Refusal): Statement | null {
   const fixed = hint === 'ausgestellt'
   if (!fixed && !NOT_ALLOWED.has(code)) return null
   const act = kind === 'call' ? name : `${kind} ${name}`
   return {
-    text: 'select rechte.vermerke_verweigerung($1, $2, $3)',
+    text: 'select books.record_refusal($1, $2, $3)',
     values: [act, detail ?? name, fixed ? 'ausgestellt' : code],
   }
 }

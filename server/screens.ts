@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
 import { Refusal } from './errors.ts'
 import { isNavigation, screenPolicy } from './headers.ts'
+import { declareScope } from './route-caller.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
@@ -21,6 +22,7 @@ export async function screens(app: FastifyInstance, options: ScreensOptions): Pr
 }
 
 async function files(scope: FastifyInstance, { config, folder }: ScreensOptions): Promise<void> {
+  declareScope(scope, 'anyone')
   const policy = screenPolicy(config)
   const hashed = join(folder, 'assets')
   const worker = join(folder, 'sw.js')

@@ -64,7 +64,8 @@ export const SETTINGS = {
   ),
   NODE_ENV: optional(
     oneOf('production', 'development', 'test'),
-    '`production` switches sample data and demo accounts off even without DATABASE_URL; `development` and `test` change nothing',
+    '`production` switches sample data and demo accounts off even without DATABASE_URL; ' +
+      '`development` and `test` change nothing',
   ),
   DATA_DIR: given(folder, './data', 'Folder of the embedded database, generated secrets and dumps'),
 
@@ -95,7 +96,8 @@ export const SETTINGS = {
 
   DRAIN_S: optional(
     wholeNumber(0, 600),
-    'Seconds after SIGTERM in which the server says at /healthz that it is not ready and still serves every request: longer than a proxy takes to notice',
+    'Seconds after SIGTERM in which the server says at /healthz that it is not ready and still ' +
+      'serves every request: longer than a proxy takes to notice',
     '0 in the trial, else 3',
   ),
   GRACE_S: given(
@@ -105,13 +107,13 @@ export const SETTINGS = {
   ),
   LOG_REQUESTS: optional(onOff, 'One line per request in the log', 'off in the trial, else on'),
 
-  APP_TITLE: given(anyText, 'Forstkontor', 'Title of the application'),
+  APP_TITLE: given(anyText, 'Forstkontor', 'Title of the application, also in mails'),
   APP_ENV: given(
     anyText,
     'default',
     'Name of the environment; chooses DATA_DIR/config/identity.<APP_ENV>.json where that file exists',
   ),
-  SUPPORT_PHONE: optional(anyText, 'Telephone number beside "Support:"'),
+  SUPPORT_PHONE: optional(anyText, 'Telephone number beside "Support:" and at the foot of mails'),
   SUPPORT_HOURS: given(anyText, 'Mo-Fr 9-17 Uhr', 'Hours of the support'),
   MANUAL_URL: optional(webAddress, 'User manual behind the "?" button'),
   IMPRESSUM_URL: optional(
@@ -206,7 +208,8 @@ export const SETTINGS = {
   BOOTSTRAP_ADMIN_EMAIL: optional(mailAddress, 'Address the first set-up link is bound to'),
   SMTP_URL: optional(
     mailServer,
-    'Mail server; without it admins of the provider copy one-time links from the screen, and those of customers cannot invite',
+    'Mail server; without it admins of the provider copy one-time links from the screen, ' +
+      'and those of customers cannot invite',
   ),
   MAIL_FROM: optional(mailAddress, 'Sender of mails; required with SMTP_URL'),
   MAIL_EVERY_S: given(
@@ -227,12 +230,15 @@ export const SETTINGS = {
 
   KARTENDIENSTE: optional(
     mapServices,
-    'Base maps of other houses under our own maps: JSON, or the path of a file with it (`docs/map-services.md`); visitors ask our server alone',
+    'Base maps of other houses under our own maps: ' +
+      'JSON, or the path of a file with it (`docs/map-services.md`); visitors ask our server alone',
   ),
 
   FILES_DIR: optional(
     folder,
-    'Folder of scans, results and photos, the same one for all servers; files in it that no row of the database names are removed. With FILES_S3_ENDPOINT: of copies and unfinished uploads, one for each server',
+    'Folder of scans, results and photos, the same one for all servers; ' +
+      'files in it that no row of the database names are removed. With FILES_S3_ENDPOINT: ' +
+      'of copies and unfinished uploads, one for each server',
     'DATA_DIR/dateien',
   ),
   FILES_S3_ENDPOINT: optional(
@@ -265,7 +271,8 @@ export const SETTINGS = {
   UPLOADS_OPEN: given(
     wholeNumber(1, 10_000),
     '20',
-    'Uploads of scans and photos that one person may have begun and not finished; together they may have twice UPLOAD_LIMIT_MB',
+    'Uploads of scans and photos that one person may have begun and not finished; ' +
+      'together they may have twice UPLOAD_LIMIT_MB',
   ),
   WARPER: given(
     oneOf('eigen', 'gdal'),

@@ -4,10 +4,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, type Claims, SignInFault } from '#server/caller.ts'
-import { toRefusal } from '#server/errors.ts'
 import { type Log, silentLog } from '#server/log.ts'
 import { EITHER_ENGINE, type Engine, isMissing, openEngine, asCaller, sql } from '../db/test/engines.ts'
 import { FREMD, SHOWN, HIDDEN } from '../db/test/cells/karte.ts'
@@ -16,15 +14,16 @@ import { C, IMPORT_B, IMPORT_C } from '../db/test/cells/vermessung.ts'
 import { buildWorld } from '../db/test/nouns.ts'
 import { A, B, claimsOf, type IdentityName, ROLE_NAMES } from '../db/test/world.ts'
 import { musterBeleg } from '#domain/beleg-sample.ts'
+import { authenticateByName, refusingServer } from '../db/test/refusing-server.ts'
 import { createDataApi } from './data-api/data-api.ts'
 import { dataApiPlugin } from './data-api/fastify-plugin.ts'
 import { createStore } from './documents/store.ts'
-import { acceptance } from './documents/acceptance.ts'
+import { acceptanceRoutes } from './documents/acceptance.ts'
 import { Pdf } from './documents/pdf.fixture.ts'
 import { createRenderer } from './documents/renderer.ts'
-import { documents } from './documents/routes.ts'
+import { documentRoutes } from './documents/routes.ts'
 import { CHECK_REQUEST } from './nutzer.ts'
-import { pruefung } from './audit/routes.ts'
+import { createAuditRoom } from './audit/routes.ts'
 import { createSampler } from './karten/sampler.ts'
 import { folderStore } from './files/store.ts'
 import { runWork } from './karten/run-work.ts'
@@ -33,11 +32,11 @@ import { fileRoutes } from './karten/file-routes.ts'
 import { readGrid } from './karten/grid.ts'
 import { testPicture } from './karten/test-picture.fixture.ts'
 import { scanUpload } from './karten/scan-upload.ts'
-import { kataster } from './kataster/routes.ts'
-import { habitatbilder } from './habitat/photos.ts'
+import { createKatasterRoom } from './kataster/routes.ts'
+import { createPhotosRoom } from './habitat/photos.ts'
 import { noteRefusal } from './refusals.ts'
-import { createVermessung } from './vermessung/routes.ts'
-import { dispatchState } from './dispatch/routes.ts'
+import { createVermessungRoom } from './vermessung/routes.ts'
+import { dispatchRoutes } from './dispatch/routes.ts'
 
 const WHO: readonly IdentityName[] = [...ROLE_NAMES, 'unknown', 'nobody', 'disabled', 'session_ended']
 const BOOK = ['apus_admin', 'admin']
@@ -47,13 +46,6 @@ const OWNERS = ['kundenadmin', 'appuser_admin']
  */
 const OWN = 'Eigenwald Morgenroth'
 const FOREIGN = 'Fremdforst Zitterpappel'
-
-function authenticate(authorization: string | undefined): Caller {
-  const name = (authorization ?? '').replace(/^Bearer token-/, '') as IdentityName
-  if (name === 'nobody' || !WHO.includes(name)) throw new SignInFault('missing', 'no token')
-  const claims = claimsOf(name)!
-  return { claims: claims as Claims, claimsJson: JSON.stringify(claims), person: name }
-}
 
 interface Ids {
   readonly rechnung: number
@@ -434,17 +426,13 @@ for (const engineName of EITHER_ENGINE)
       own = await issueFor(A, OWN, ownOld)
       foreign = await issueFor(B, FOREIGN, foreignOld)
       const fileStore = createStore(engine.api, renderer)
-      app = fastify()
-      app.setErrorHandler((error, _request, reply) => {
-        const refusal = toRefusal(error)
-        return reply.code(refusal.status).send({ code: refusal.code, message: refusal.message })
-      })
+      app = refusingServer()
       const dataApi = createDataApi({
         database: engine.api,
         schemas: ['app'],
         base: '/rest',
         role: 'nutzer',
-        authenticate,
+        authenticate: authenticateByName,
         preRequest: CHECK_REQUEST,
         noteRefusal,
         limits: { maxRows: 10_000, bodyBytes: 1_000_000 },
@@ -452,13 +440,12 @@ for (const engineName of EITHER_ENGINE)
       })
       await dataApi.ready()
       await app.register(dataApiPlugin, { dataApi })
-      await app.register(documents({ database: engine.api, authenticate, fileStore, log: noted }), {
+      await app.register(documentRoutes({ database: engine.api, fileStore, log: noted }), {
         prefix: '/prod-api',
       })
       await app.register(
-        acceptance({
+        acceptanceRoutes({
           database: engine.api,
-          authenticate,
           fileStore,
           log: noted,
           now: () => now,
@@ -468,11 +455,10 @@ for (const engineName of EITHER_ENGINE)
           prefix: '/prod-api',
         },
       )
-      await app.register(
-        dispatchState({ database: engine.api, authenticate, from: 'Büro <buero@forst.example>' }),
-        { prefix: '/prod-api' },
-      )
-      await app.register(pruefung({ database: engine.api, authenticate, log: noted, make: fileStore.make }), {
+      await app.register(dispatchRoutes({ database: engine.api, from: 'Büro <buero@forst.example>' }), {
+        prefix: '/prod-api',
+      })
+      await app.register(createAuditRoom({ database: engine.api, log: noted, make: fileStore.make }).routes, {
         prefix: '/prod-api',
       })
       await registerMaps()
@@ -494,7 +480,7 @@ for (const engineName of EITHER_ENGINE)
       const raster = { west: 412_000, nord: 5_987_000, aufloesung: 1, breite: 160, hoehe: 120 }
       const draw = createSampler(
         testPicture(),
-        (ost, nord) => [ost - raster.west, raster.nord - nord],
+        (east, north) => [east - raster.west, raster.nord - north],
         raster,
         'near',
       )
@@ -504,7 +490,7 @@ for (const engineName of EITHER_ENGINE)
       for (const plan of [SHOWN, HIDDEN, FREMD])
         for (const number of [plan, plan + 10, plan + 30])
           writeFileSync(join(folder, '00', String(number).padStart(64, '0')), bytes)
-      const common = { database: engine.api, authenticate, log: silentLog, now: () => now }
+      const common = { database: engine.api, log: silentLog, now: () => now }
       const fileStore = folderStore(folder)
       const prefix = '/prod-api'
       const uploads = scanUpload({
@@ -518,17 +504,17 @@ for (const engineName of EITHER_ENGINE)
         pdftoppm: null,
         wake: () => undefined,
       })
-      const survey = createVermessung({ ...common, folder: join(folder, 'vermessung') })
+      const survey = createVermessungRoom({ ...common, folder: join(folder, 'vermessung') })
       closeSurvey = survey.close
       await app.register(fileRoutes({ ...common, fileStore, grid: await readGrid(undefined) }), { prefix })
       await app.register(uploads.install, { prefix })
-      await app.register(kataster(common), { prefix })
+      await app.register(createKatasterRoom(common).routes, { prefix })
       await registerPhotos({ ...common, fileStore, folder: join(folder, 'uploads'), prefix })
       await app.register(survey.routes, { prefix })
     }
 
     /** Every photo in the database has the same few bytes, in each size. */
-    async function registerPhotos(options: Parameters<typeof habitatbilder>[0]): Promise<void> {
+    async function registerPhotos(options: Parameters<typeof createPhotosRoom>[0]): Promise<void> {
       const name = 'f'.repeat(64)
       mkdirSync(join(folder, 'ff'))
       writeFileSync(join(folder, 'ff', name), 'bytes of a photo')
@@ -536,9 +522,9 @@ for (const engineName of EITHER_ENGINE)
       await engine.owner.script(
         `begin; set local role forst_betrieb; update app.habitatbilder set ${set}; commit`,
       )
-      const fotos = habitatbilder(options)
-      closePhotos = fotos.stop
-      await app.register(fotos.install, { prefix: options.prefix })
+      const photos = createPhotosRoom(options)
+      closePhotos = photos.close
+      await app.register(photos.routes, { prefix: options.prefix })
     }
 
     async function value<T>(text: string, ...values: unknown[]): Promise<T> {
@@ -561,9 +547,9 @@ for (const engineName of EITHER_ENGINE)
         await value('nummer from app.a_issue_invoice($1)', id)
         return id
       }
-      const [reminded, ueberfaellig] = [await overdue(), await overdue()]
+      const [reminded, isOverdue] = [await overdue(), await overdue()]
       return {
-        ueberfaellig,
+        ueberfaellig: isOverdue,
         mahnung: Number(
           await value(`app.a_add_mahnung($1, 1, text => 'Bitte zahlen Sie {betrag}.')`, reminded),
         ),
@@ -588,7 +574,7 @@ for (const engineName of EITHER_ENGINE)
         await value('app.a_save_positions($1::jsonb, null, $2)', lines, id)
         return id
       }
-      const [rechnung, entwurf, angebot, angebotDraft] = [
+      const [rechnung, draft, angebot, angebotDraft] = [
         await invoice(),
         await invoice(),
         await offer(),
@@ -607,7 +593,7 @@ for (const engineName of EITHER_ENGINE)
       )
       return {
         rechnung,
-        entwurf,
+        entwurf: draft,
         angebot,
         angebotDraft,
         mahnung,
@@ -861,7 +847,7 @@ for (const engineName of EITHER_ENGINE)
         expect(asked.json()).toMatchObject({ data: { stand: 'unbekannt' } })
       })
       test('does not lend its holder any right of the data API', async () => {
-        for (const path of ['/rest/rpc/annahme_ansehen', '/rest/rpc/annahme_entscheiden'])
+        for (const path of ['/rest/rpc/view_acceptance', '/rest/rpc/decide_acceptance'])
           expect(
             (await go('kundenadmin', { method: 'POST', url: path, body: { code_hash: 'x' } })).status,
           ).toBe(404)

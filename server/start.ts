@@ -1,52 +1,44 @@
 // From settings to a running server: secrets, database, rooms, and the way back down.
-import { once } from 'node:events'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { createApp, type Install } from './app.ts'
+import { createApp } from './app.ts'
+import { createAuditRoom } from './audit/routes.ts'
+import { createBestandRoom } from './bestand/routes.ts'
 import { browserConfig } from './browser-config.ts'
 import type { Config } from './config.ts'
 import { createDataApi } from './data-api/data-api.ts'
 import { dataApiPlugin } from './data-api/fastify-plugin.ts'
-import { type Store, createStore } from './documents/store.ts'
-import { acceptance } from './documents/acceptance.ts'
-import { createReportTypesetter } from './documents/report.ts'
-import { createRenderer } from './documents/renderer.ts'
-import { documents } from './documents/routes.ts'
-import { startDocumentWorkshop } from './documents/workshop.ts'
-import { createEnding, type Ending } from './ending.ts'
+import { createDispatchRoom } from './dispatch/dispatch.ts'
+import { createDocumentsRoom } from './documents/documents.ts'
 import { openFileStore } from './file-store.ts'
 import { prepareWayIn } from './first-start.ts'
 import { generalApi } from './general-api/general-api.ts'
-import { habitatbilder } from './habitat/photos.ts'
+import { createHabitatFilesRoom } from './habitat/file-routes.ts'
+import { createPhotosRoom } from './habitat/photos.ts'
+import { createReportsRoom } from './habitat/report-routes.ts'
 import { health } from './health.ts'
-import { type Karten, startKarten, uploadQuota } from './karten/karten.ts'
-import { mapService } from './map-service/routes.ts'
-import { kataster } from './kataster/routes.ts'
+import { createKartenRoom, uploadQuota } from './karten/karten.ts'
+import { createKatasterRoom } from './kataster/routes.ts'
 import { keepSafe } from './keep-safe.ts'
 import { type Listener, listen } from './listener.ts'
 import type { Log } from './log.ts'
+import { createMapServiceRoom } from './map-service/routes.ts'
+import { createNotesRoom } from './notes/notes.ts'
 import { CHECK_REQUEST } from './nutzer.ts'
 import { type OpenedDatabase, openDatabase } from './open-database.ts'
 import { writeAboPrices } from './operations/abo-prices.ts'
 import { warnOfFormerProvider } from './operations/rebind.ts'
 import { readState } from './operations/state.ts'
 import { prepare, TEMPLATES, TRIAL_FILES, WEB_FOLDER } from './prepare.ts'
-import { pruefung } from './audit/routes.ts'
+import { collectWhenQuiet } from './quiet-memory.ts'
 import { closeReaders } from './reader/confined.ts'
 import { noteRefusal } from './refusals.ts'
+import { createHouse, type House, openHouse, type Room } from './room.ts'
 import { screens } from './screens.ts'
-import { collectWhenQuiet } from './quiet-memory.ts'
-import { openSignIn, secretCheck, type SignInParts } from './sign-in-parts.ts'
-import { reportRoutes } from './habitat/report-routes.ts'
-import { habitatFileRoutes } from './habitat/file-routes.ts'
-import { createBestand } from './bestand/routes.ts'
-import { createVermessung } from './vermessung/routes.ts'
-import { createBelegMailer } from './dispatch/mail.ts'
-import { startDispatchPost } from './dispatch/post.ts'
-import { dispatchState } from './dispatch/routes.ts'
-import { whenCalled } from './when-called.ts'
-import { createWorkQueue, sharesOf, type WorkQueue } from './work-queue.ts'
+import { createSignInRoom, secretCheck, type SignInRoom } from './sign-in.ts'
+import { createVermessungRoom } from './vermessung/routes.ts'
 import { welcomeText } from './welcome.ts'
+import { whenCalled } from './when-called.ts'
+import { createWorkQueue, sharesOf } from './work-queue.ts'
 
 export interface StartOptions {
   readonly config: Config
@@ -65,312 +57,153 @@ export interface RunningServer {
   stop(): Promise<readonly string[]>
 }
 
-/** Added to the grace period, so that there is some time even when it is 0. */
-const NOTICE_MS = 250
-
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { config, log, signal } = options
   const graceMs = config.GRACE_S * 1000
+  const house = createHouse(log)
   const listener = await listen({ host: config.HOST, port: config.PORT })
-  const ending = createEnding(log)
-  ending.add('requests', 'requests', (withinMs) => listener.stop(Math.min(graceMs, withinMs)))
-  const composing = compose(options, listener, ending)
-  try {
-    const welcome = await unlessAborted(composing, signal)
-    return { welcome, drain: () => listener.drain(), stop: () => ending.run(graceMs) }
-  } catch (error) {
-    // An aborted step of the start gets the grace period to notice: only the step itself can
-    // release a lock it holds.
-    await Promise.race([
-      composing.catch(() => undefined),
-      sleep(graceMs + NOTICE_MS, undefined, { ref: false }),
-    ])
-    await ending.run(graceMs)
-    throw error
-  }
+  house.addEntrance('requests', (withinMs) => listener.stop(Math.min(graceMs, withinMs)))
+  const welcome = await openHouse(house, { graceMs, signal }, () => open(options, listener, house))
+  return { welcome, drain: () => listener.drain(), stop: () => house.end(graceMs) }
 }
 
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return work
-  signal.throwIfAborted()
-  const done = new AbortController()
-  const aborted = once(signal, 'abort', { signal: done.signal }).then(() => signal.throwIfAborted())
-  aborted.catch(() => undefined)
-  try {
-    return (await Promise.race([work, aborted])) as T
-  } finally {
-    done.abort()
-  }
-}
-
-async function compose(
-  { config, log, now, signal }: StartOptions,
-  listener: Listener,
-  ending: Ending,
-): Promise<string> {
+async function open(options: StartOptions, listener: Listener, house: House): Promise<string> {
+  const { config, log, now, signal } = options
   const startedAt = now()
-  ending.add('rooms', 'memory', collectWhenQuiet())
+  house.add({ name: 'memory', close: collectWhenQuiet() })
   const { secrets } = prepare(config)
-  const templateArchive = config.trial ? TEMPLATES.trial : TEMPLATES.empty
-  const checkSecret = secretCheck(config, secrets)
-  const opened = await openDatabase({
-    config,
-    secret: secrets[0] ?? '',
-    checkSecret,
-    templateArchive,
-    log,
-    now,
-    ...(signal && { signal }),
-  })
+  const opened = await openGround(options, house, secrets)
   const { database } = opened
-  ending.add('database', 'database', (withinMs) => database.close(withinMs))
   signal?.throwIfAborted()
   await writeAboPrices(opened.asOwner, config)
-  const signIn = await openSignIn({ config, database, secrets, log, now })
-  ending.add('rooms', 'sign-in', () => signIn.provider?.close())
+  const signIn = house.add(await createSignInRoom({ config, database, secrets, log, now }))
   await warnOfFormerProvider(opened.asOwner, config.OIDC_ISSUER, log)
-  const wayIn = await prepareWayIn(config, database, signIn.provider?.accounts ?? null)
+  const wayIn = await prepareWayIn(config, database, signIn.accounts)
   signal?.throwIfAborted()
-  const renderer = createRenderer()
-  // In a process of its own: a report of 2,000 trees takes seconds, and invoices must not wait for it.
-  const reportRenderer = createRenderer({
-    documentsPerWorker: 20,
-    timeoutMs: 120_000,
-    maxWaiting: 10,
-    idleMs: 20_000,
-    memoryBytes: 3 * 2 ** 30,
-  })
-  const fileStore = createStore(database, renderer)
-  const workshop = startDocumentWorkshop({ database, fileStore, log, everyMs: config.MAIL_EVERY_S * 1000 })
-  const versand = startDispatchPost({
-    asOwner: opened.asOwner,
-    send: createBelegMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }),
-    fetchFiles: async (art, id) => {
-      await fileStore.make(art, id)
-      return fileStore.fetchFiles(art, id)
-    },
-    origin: config.PUBLIC_ORIGIN,
-    everyMs: config.MAIL_EVERY_S * 1000,
-    log,
-  })
-  ending.add('rooms', 'documents', () => renderer.close())
-  ending.add('rooms', 'reports', () => reportRenderer.close())
-  ending.add('requests', 'making of documents', () => workshop.stop())
-  ending.add('requests', 'sending of documents', () => versand.stop())
-  const storedFiles = openFileStore(config, log)
-  const work = createWorkQueue(sharesOf(config.WORK_AT_ONCE, config.WORK_PER_PERSON))
-  const limits = {
-    memoryBytes: config.READER_MEMORY_MB * 2 ** 20,
-    cpuMs: config.READER_CPU_S * 1000,
-    wallMs: config.READER_TIME_S * 1000,
-  }
-  const karten = await startKarten({
-    database,
-    fileStore: storedFiles,
-    authenticate: signIn.authenticate,
-    log,
-    now,
-    prefix: config.GENERAL_API_BASE,
-    probe: config.trial ? TRIAL_FILES : null,
-    work,
-    config,
-  })
-  ending.add('requests', 'jobs on plans', () => karten.stop())
-  const fotos = habitatbilder({
-    database,
-    authenticate: signIn.authenticate,
-    fileStore: storedFiles,
-    folder: join(config.FILES_DIR, 'uploads'),
-    quota: uploadQuota(config),
-    prefix: config.GENERAL_API_BASE,
-    log,
-    now,
-    work,
-  })
-  const vermessung = createVermessung({
-    database,
-    authenticate: signIn.authenticate,
-    folder: join(config.DATA_DIR, 'vermessung'),
-    log,
-    now,
-    limits,
-    work,
-  })
-  const bestand = createBestand({
-    database,
-    authenticate: signIn.authenticate,
-    folder: join(config.DATA_DIR, 'bestand'),
-    log,
-    now,
-    limits,
-    work,
-  })
-  ending.add('rooms', 'photos', () => fotos.stop())
-  ending.add('rooms', 'survey', () => vermessung.close())
-  ending.add('rooms', 'stands', () => bestand.close())
+  house.add({ name: 'readers of files', close: closeReaders })
+  await addRooms(options, house, { opened, signIn, startedAt })
   const app = await createApp({
     config,
     log,
+    authenticate: signIn.authenticate,
     installs: [
       // Before the rooms, because it listens to their answers.
-      (web) =>
-        whenCalled(web, `${config.DATA_API_BASE}/rpc`, {
-          a_issue_invoice: workshop.wake,
-          a_issue_offer: workshop.wake,
-          a_cancel_invoice: workshop.wake,
-          a_add_mahnung: workshop.wake,
-          a_send_beleg: versand.wake,
-          a_add_karte_auftrag: karten.wake,
-          a_retry_karte_kacheln: karten.wake,
-          a_delete_karte_datei: karten.wake,
-        }),
-      async (web) => {
-        await web.register(vermessung.routes, { prefix: config.GENERAL_API_BASE })
-        await web.register(fotos.install, { prefix: config.GENERAL_API_BASE })
-      },
-      async (web) => {
-        await web.register(
-          habitatFileRoutes({
-            database,
-            authenticate: signIn.authenticate,
-            folder: join(config.DATA_DIR, 'habitat'),
-            now,
-            limits,
-            work,
-          }),
-          { prefix: config.GENERAL_API_BASE },
-        )
-        await web.register(
-          reportRoutes({
-            database,
-            authenticate: signIn.authenticate,
-            storedFiles,
-            satz: createReportTypesetter(reportRenderer, log),
-            folder: join(config.DATA_DIR, 'berichte'),
-            log,
-            now,
-            work,
-          }),
-          { prefix: config.GENERAL_API_BASE },
-        )
-      },
-      async (web) => {
-        await web.register(bestand.routes, { prefix: config.GENERAL_API_BASE })
-      },
-      ...(await installsOf({ config, log, now, opened, signIn, startedAt, fileStore, karten, work })),
+      (web) => whenCalled(web, `${config.DATA_API_BASE}/rpc`, house.nudges()),
+      (web) => house.registerRoutes(web),
     ],
     serverFactory: () => listener.server,
   })
-  ending.add('rooms', 'application', () => app.close())
+  house.add({ name: 'application', close: () => app.close() })
   signal?.throwIfAborted()
-  const safety = keepSafe({ config, opened, log, now })
-  // Nothing waits any more for files that are still being read.
-  ending.add('rooms', 'readers of files', () => closeReaders())
-  ending.add('requests', 'upkeep and dumps', () => safety.stop())
+  house.startJobs()
   listener.serve((request, response) => app.routing(request, response))
   return welcomeText(config, wayIn, database.engine)
 }
 
-interface Rooms {
-  readonly config: Config
-  readonly log: Log
-  readonly now: () => Date
-  readonly opened: OpenedDatabase
-  readonly signIn: SignInParts
-  readonly startedAt: Date
-  readonly fileStore: Store
-  readonly karten: Karten
-  readonly work: WorkQueue
+async function openGround(
+  { config, log, now, signal }: StartOptions,
+  house: House,
+  secrets: readonly string[],
+): Promise<OpenedDatabase> {
+  const opened = await openDatabase({
+    config,
+    secret: secrets[0] ?? '',
+    checkSecret: secretCheck(config, secrets),
+    templateArchive: config.trial ? TEMPLATES.trial : TEMPLATES.empty,
+    log,
+    now,
+    ...(signal && { signal }),
+  })
+  house.addGround('database', (withinMs) => opened.database.close(withinMs))
+  return opened
 }
 
-async function installsOf({
-  config,
-  log,
-  now,
-  opened,
-  signIn,
-  startedAt,
-  fileStore,
-  karten,
-  work,
-}: Rooms): Promise<Install[]> {
-  const { database, asOwner } = opened
-  const { authenticate, provider } = signIn
-  const dataApi = createDataApi({
+interface Ground {
+  readonly opened: OpenedDatabase
+  readonly signIn: SignInRoom
+  readonly startedAt: Date
+}
+
+async function addRooms(options: StartOptions, house: House, ground: Ground): Promise<void> {
+  const { config, log, now } = options
+  const { database, asOwner } = ground.opened
+  const shared = {
     database,
+    log,
+    now,
+    prefix: config.GENERAL_API_BASE,
+    /** For a process that reads a file. */
+    limits: {
+      memoryBytes: config.READER_MEMORY_MB * 2 ** 20,
+      cpuMs: config.READER_CPU_S * 1000,
+      wallMs: config.READER_TIME_S * 1000,
+    },
+    work: createWorkQueue(sharesOf(config.WORK_AT_ONCE, config.WORK_PER_PERSON)),
+    /** Between two rounds of the jobs that a call can wake as well. */
+    everyMs: config.MAIL_EVERY_S * 1000,
+  }
+  const folder = (name: string): string => join(config.DATA_DIR, name)
+  const storedFiles = openFileStore(config, log)
+  const general = <R extends Room>(room: R): R => house.add(room, config.GENERAL_API_BASE)
+
+  house.add({ name: 'health', routes: async (app) => health(app, database) })
+  house.add({ name: 'settings for the browser', routes: async (app) => browserConfig(app, config) })
+  house.add(await createDataApiRoom(options, ground))
+  general(createGeneralRoom(options, ground))
+  const documents = general(createDocumentsRoom({ ...shared, perMinute: config.LOGIN_RATE_PER_MIN }))
+  general(
+    createDispatchRoom({
+      ...shared,
+      asOwner,
+      smtpUrl: config.SMTP_URL,
+      from: config.MAIL_FROM,
+      fetchFiles: documents.fetchFiles,
+      origin: config.PUBLIC_ORIGIN,
+    }),
+  )
+  general(createAuditRoom({ ...shared, make: documents.make }))
+  general(createKatasterRoom(shared))
+  general(createMapServiceRoom({ ...shared, services: config.KARTENDIENSTE ?? [] }))
+  const probe = config.trial ? TRIAL_FILES : null
+  general(await createKartenRoom({ ...shared, fileStore: storedFiles, probe, config }))
+  const uploads = { folder: join(config.FILES_DIR, 'uploads'), quota: uploadQuota(config) }
+  general(createPhotosRoom({ ...shared, ...uploads, fileStore: storedFiles }))
+  general(createNotesRoom({ ...shared, ...uploads, fileStore: storedFiles }))
+  general(createHabitatFilesRoom({ ...shared, folder: folder('habitat') }))
+  const { typesetReport: typeset } = documents
+  general(createReportsRoom({ ...shared, storedFiles, typeset, folder: folder('berichte') }))
+  general(createVermessungRoom({ ...shared, folder: folder('vermessung') }))
+  general(createBestandRoom({ ...shared, folder: folder('bestand') }))
+  house.add({ name: 'screens', routes: (app) => screens(app, { config, folder: WEB_FOLDER }) })
+  house.add(keepSafe({ config, opened: ground.opened, log, now }))
+}
+
+async function createDataApiRoom({ config, log }: StartOptions, { opened, signIn }: Ground): Promise<Room> {
+  const dataApi = createDataApi({
+    database: opened.database,
     schemas: ['app'],
     base: config.DATA_API_BASE,
     role: 'nutzer',
-    authenticate,
+    authenticate: signIn.authenticate,
     preRequest: CHECK_REQUEST,
     noteRefusal,
     limits: { maxRows: config.MAX_ROWS, bodyBytes: config.BODY_LIMIT, readMs: config.READ_TIMEOUT_S * 1000 },
     log,
   })
   await dataApi.ready()
-  const general = {
-    prefix: config.GENERAL_API_BASE,
-    database,
-    authenticate,
-    readOperatingState: () => readState({ asOwner, folder: config.BACKUP_DIR, startedAt }),
-    demoEndpoints: config.DEMO_ENDPOINTS,
-    log,
-  }
-  return [
-    (app) => health(app, database),
-    (app) => browserConfig(app, config),
-    async (app) => {
-      await app.register(dataApiPlugin, { dataApi })
-    },
-    async (app) => {
-      await app.register(generalApi, general)
-    },
-    async (app) => {
-      await app.register(documents({ database, authenticate, fileStore, log, work }), {
-        prefix: config.GENERAL_API_BASE,
-      })
-      await app.register(
-        acceptance({
-          database,
-          authenticate,
-          fileStore,
-          log,
-          now,
-          perMinute: config.LOGIN_RATE_PER_MIN,
-          work,
-        }),
-        {
-          prefix: config.GENERAL_API_BASE,
-        },
-      )
-    },
-    async (app) => {
-      await app.register(
-        dispatchState({
-          database,
-          authenticate,
-          from: config.SMTP_URL === undefined ? undefined : config.MAIL_FROM,
-        }),
-        {
-          prefix: config.GENERAL_API_BASE,
-        },
-      )
-    },
-    async (app) => {
-      await app.register(pruefung({ database, authenticate, log, make: fileStore.make, work }), {
-        prefix: config.GENERAL_API_BASE,
-      })
-    },
-    async (app) => {
-      await app.register(kataster({ database, authenticate }), { prefix: config.GENERAL_API_BASE })
-    },
-    async (app) => {
-      await app.register(mapService({ database, authenticate, services: config.KARTENDIENSTE ?? [], log }), {
-        prefix: config.GENERAL_API_BASE,
-      })
-    },
-    (app) => karten.install(app),
-    (app) => provider?.mount(app, { authenticate, generalApiBase: config.GENERAL_API_BASE }),
-    (app) => screens(app, { config, folder: WEB_FOLDER }),
-  ]
+  return { name: 'data API', routes: (app) => dataApiPlugin(app, { dataApi }) }
 }
+
+const createGeneralRoom = (
+  { config, log }: StartOptions,
+  { opened: { database, asOwner }, startedAt }: Ground,
+): Room => ({
+  name: 'general API',
+  routes: (app) =>
+    generalApi(app, {
+      database,
+      readOperatingState: () => readState({ asOwner, folder: config.BACKUP_DIR, startedAt }),
+      demoEndpoints: config.DEMO_ENDPOINTS,
+      log,
+    }),
+})

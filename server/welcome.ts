@@ -12,7 +12,8 @@ export function welcomeText(config: Config, wayIn: WayIn, engine: 'postgres' | '
       : []),
     ...(!config.trial && engine === 'embedded'
       ? [
-          `Einzelplatzbetrieb mit eingebauter Datenbank in ${config.DATA_DIR}. Bitte die Sicherungen auf einen anderen Rechner kopieren.`,
+          `Einzelplatzbetrieb mit eingebauter Datenbank in ${config.DATA_DIR}. ` +
+            'Bitte die Sicherungen auf einen anderen Rechner kopieren.',
         ]
       : []),
     ...(config.DEMO_ENDPOINTS
@@ -37,21 +38,23 @@ function wayInLines(wayIn: WayIn): string[] {
     case 'demo':
       return [
         '',
-        'Anmelden mit einem dieser Zugänge:',
+        'Anmelden mit einem Klick auf der Anmeldeseite oder mit einem dieser Zugänge:',
         ...DEMO_ACCOUNTS.map(({ email, title }) => `  ${email.padEnd(42)} ${title}`),
         '',
         `Passwort für alle: ${wayIn.password}`,
-        'Es wird nur jetzt angezeigt. Ein neues: Server beenden, dann „npm run demo-password“.',
+        'Es wird nur dieses eine Mal angezeigt. Ein neues gibt es mit „npm run demo-password“, wenn der ' +
+          'Server beendet ist.',
       ]
     case 'demo again':
       return [
-        `Anmelden zum Beispiel als ${DEMO_ACCOUNTS[0]?.email}; das Passwort stand beim ersten Start hier.`,
-        'Ein neues: Server beenden, dann „npm run demo-password“.',
+        'Anmelden: auf der Anmeldeseite auf eines der Beispielkonten klicken.',
+        'Das Passwort dazu wurde beim ersten Start angezeigt. Ein neues gibt es mit „npm run demo-password“, ' +
+          'wenn der Server beendet ist.',
       ]
     case 'set up':
       return [
         '',
-        'Es gibt noch keinen Zugang. Den ersten Administrator richten Sie hier ein (gilt einmal, bis ' +
+        'Es gibt noch keinen Zugang. Den ersten Administrator richten Sie hier ein (einmal, bis ' +
           clock(wayIn.expires) +
           ' Uhr):',
         `  ${wayIn.link}`,
@@ -59,7 +62,7 @@ function wayInLines(wayIn: WayIn): string[] {
     case 'accounts':
       return []
     case 'other provider':
-      return [`Angemeldet wird bei ${wayIn.issuer}.`]
+      return [`Die Anmeldung läuft über ${wayIn.issuer}.`]
   }
 }
 

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { silentLog } from './log.ts'
+import { declareScope } from './route-caller.ts'
 import { closeReaders, READER_LIMITS, readersRunning } from './reader/confined.ts'
 import { runReader } from './reader/run-reader.ts'
 import { Crowded, createWorkQueue, goneSignal, type Shares } from './work-queue.ts'
@@ -135,8 +136,10 @@ describe('asked for over HTTP', () => {
     app = await createApp({
       config: readConfig({ DATA_DIR: folder }),
       log: silentLog,
+      authenticate: () => Promise.reject(new Error('nobody signs in here')),
       installs: [
         (web) => {
+          declareScope(web, 'anyone')
           web.get('/endless/:person', async (request, reply) => {
             const signal = goneSignal(reply)
             return work.run(
@@ -171,7 +174,7 @@ describe('asked for over HTTP', () => {
     return { hangUp: () => request.destroy() }
   }
 
-  test('beyond its share a person is told when to come again; another is served; who hangs up makes room, and its reader ends', async () => {
+  test('beyond its share a person is told when to come; another is served; who hangs up makes room', async () => {
     const first = ask('/endless/a')
     await expect.poll(readersRunning).toBe(1)
     const second = ask('/endless/a')

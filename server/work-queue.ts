@@ -26,7 +26,8 @@ export class Crowded extends Refusal {
     super(
       'too_many_requests',
       own
-        ? 'Von Ihnen warten schon mehrere Vorgänge. Bitte warten Sie, bis der erste fertig ist, und versuchen Sie es dann noch einmal.'
+        ? 'Von Ihnen warten schon mehrere Vorgänge. Bitte warten Sie, bis der erste fertig ist, ' +
+            'und versuchen Sie es dann noch einmal.'
         : 'Der Server ist gerade mit vielen Vorgängen beschäftigt. Bitte versuchen Sie es in einer Minute noch einmal.',
     )
   }

@@ -101,12 +101,12 @@ class Office {
       le_date: day,
       ust_satz: '19',
     })
-    const positionen = Array.from({ length: 1 + (nr % 4) }, (_, at) => ({
+    const positions = Array.from({ length: 1 + (nr % 4) }, (_, at) => ({
       bez: `Leistung ${nr}.${at}`,
       anzahl: `${nr}.125`,
       ep: '80.5050',
     }))
-    await this.call('a_save_positions', { rechnung_id: id, positionen })
+    await this.call('a_save_positions', { rechnung_id: id, positionen: positions })
     return id
   }
   issue = async (id: number): Promise<string> =>
@@ -180,7 +180,8 @@ export async function crash({
 
   async function audit(): Promise<void> {
     const rows = await office.rows<Row>(
-      `rechnung?select=id,nummer,folge,zustand,rn_datum,faellig,ausgestellt_am,brutto,beleg&or=(folge.is.null,folge.gt.${before})&order=folge.asc.nullslast,id`,
+      `rechnung?select=id,nummer,folge,zustand,rn_datum,faellig,ausgestellt_am,brutto,beleg` +
+        `&or=(folge.is.null,folge.gt.${before})&order=folge.asc.nullslast,id`,
     )
     const lines = new Map<number, number>()
     for (const { rechnung_id } of await office.rows<{ rechnung_id: number }>(

@@ -31,7 +31,9 @@ export async function copyDatabase(
  */
 export async function giveOwner(url: string): Promise<string> {
   const name = databaseOf(url)
-  const script = `create role ${name} login createrole; alter database ${name} owner to ${name}; create extension postgis;
+  const script = `create role ${name} login createrole;
+    alter database ${name} owner to ${name};
+    create extension postgis;
     revoke execute on function pg_catalog.set_config(text, text, boolean) from public;
     grant execute on function pg_catalog.set_config(text, text, boolean) to ${name} with grant option`
   await run(url, script)

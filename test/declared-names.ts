@@ -76,18 +76,29 @@ export function declaredIn(file: string, text: string): Declared[] {
   return found
 }
 
-const PARAMETER = /(?:^|,)\s*(?:(?:in|out|inout|variadic)\s+)?([a-z_][a-z0-9_]*)\s/g
+/** Without `out`: that names a column of the answer. */
+const PARAMETER = /(?:^|,)\s*(?:(?:in|inout|variadic)\s+)?(?!out\s)([a-z_][a-z0-9_]*)\s/g
+const DECLARATION = /^\s*(?:declare\s+)?([a-z_][a-z0-9_]*)\s+(?:constant\s+)?[a-z_]/
 
-/** Functions of an SQL file with their parameters. */
-export function declaredInSql(
-  text: string,
-): { readonly name: string; readonly parameters: readonly string[] }[] {
-  return [...text.matchAll(/create (?:or replace )?function\s+([a-z_.]+)\s*\(([^)]*)\)/gi)].map(
-    ([, name = '', list = '']) => ({
-      name,
-      parameters: [...list.matchAll(PARAMETER)].flatMap(([, parameter]) => parameter ?? []),
-    }),
-  )
+/** Functions of an SQL file with their parameters and the variables that their bodies declare. */
+export function declaredInSql(text: string): {
+  readonly name: string
+  readonly parameters: readonly string[]
+  readonly variables: readonly string[]
+}[] {
+  const code = text.replaceAll(/--[^\n]*/g, '').replaceAll(/\(\d+(?:, *\d+)?\)/g, '')
+  return code
+    .split(/create (?:or replace )?function\s+(?=[a-z_]+\.)/i)
+    .slice(1)
+    .map((one) => {
+      const [, name = '', list = ''] = /^([a-z_.0-9]+)\s*\(([^)]*)\)/i.exec(one) ?? []
+      const [, block = ''] = /^declare\b([\s\S]*?)^begin\b/im.exec(one) ?? []
+      return {
+        name,
+        parameters: [...list.matchAll(PARAMETER)].flatMap(([, parameter]) => parameter ?? []),
+        variables: block.split(';').flatMap((line) => DECLARATION.exec(line)?.[1] ?? []),
+      }
+    })
 }
 
 /** `sumOfNETTO_2` → sum, of, netto. Digits and single letters are not words. */

@@ -6,7 +6,7 @@ import Papa from 'papaparse'
 import readXlsxFile from 'read-excel-file/node'
 import { describe, expect, test } from 'vitest'
 import { musterBeleg } from '#domain/beleg-sample.ts'
-import { datevBatch } from '#domain/datev.ts'
+import { datevBatch } from '#domain/datev/batch.ts'
 import { kawmOf } from '#domain/kawm.ts'
 import { bareText } from '#domain/spreadsheet.ts'
 import { csvCell } from '#server/geodata/write-csv.ts'
@@ -22,8 +22,15 @@ import { codeOf } from './source-code.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 /** Signs that a file for spreadsheets is written, with any library. */
-const WRITES =
-  /\bcsv(?:Text|Cell|File)\b|\bxlsx(?:File|Blob|Parts)\b|\btoCsv\b|['"`]text\/csv|\.csv[`']|\.xlsx[`']|\.join\(['"`](?:;|\\t)['"`]\)|unparse|write-excel-file/
+const WRITES = new RegExp(
+  [
+    /\bcsv(?:Text|Cell|File)\b|\bxlsx(?:File|Blob|Parts)\b|\btoCsv\b/,
+    /['"`]text\/csv|\.csv[`']|\.xlsx[`']/,
+    /\.join\(['"`](?:;|\\t)['"`]\)|unparse|write-excel-file/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+)
 
 /** What each of them writes. A new one needs a line here and a test below, or its own journey. */
 const WRITERS: Readonly<Record<string, string>> = {
@@ -42,9 +49,10 @@ const WRITERS: Readonly<Record<string, string>> = {
   'server/habitat/file-export.ts': 'habitat trees, by the writer of the server',
   'server/vermessung/export.ts': 'survey, by the writer of the server',
   'server/habitat/evidence.ts': 'evidence of KAWM, a workbook',
-  'server/habitat/report-routes.ts': 'names the workbook of the evidence',
+  'server/habitat/reports.ts': 'names the workbook of the evidence',
   'server/audit/tables.ts': 'for auditors, unaltered and quoted',
-  'domain/datev.ts': 'for DATEV, unaltered and quoted',
+  'domain/datev/batch.ts': 'for DATEV, unaltered and quoted',
+  'domain/datev/format.ts': 'lines for DATEV, unaltered and quoted',
   'web/src/features/buchhaltung/audit/datev.data.ts': 'hands out the file for DATEV',
   'server/data-api/plan-request.ts': 'answer of the dialect, for programs',
   'server/data-api/parse-media.ts': 'answer of the dialect, for programs',
@@ -57,7 +65,7 @@ const WRITERS: Readonly<Record<string, string>> = {
 const sources = ['domain', 'contract', 'server', 'web/src'].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => `${folder}/${file}`)
-    .filter((file) => /\.tsx?$/.test(file) && !/\.(?:test|fixture)\.tsx?$|texts-en|\/dist\//.test(file)),
+    .filter((file) => /\.tsx?$/.test(file) && !/\.(?:test|fixture)\.tsx?$|\/dist\//.test(file)),
 )
 
 test('these write files for spreadsheets, and nobody else', () => {
@@ -68,7 +76,7 @@ test('the decision names who stays unaltered, and why', () => {
   const page = readFileSync(join(ROOT, 'docs/decisions/exports.md'), 'utf8')
   for (const name of [
     'server/audit/tables.ts',
-    'domain/datev.ts',
+    'domain/datev/format.ts',
     'server/data-api',
     'domain/spreadsheet.ts',
   ])
@@ -110,17 +118,17 @@ describe('workbooks', () => {
     expect(cells.filter((cell) => typeof cell === 'number')).toEqual([-1, -0.5])
   })
   test('of the server: the evidence of KAWM', async () => {
-    const baeume = TEXTS.map((text, nr) =>
+    const trees = TEXTS.map((text, nr) =>
       treeOf(nr + 1, {
         nummer: text,
-        art: 'sonst',
+        art: 'sonstige',
         art_text: text,
         erfasser: text,
         bemerkung: text,
         l: [text, text, null, null, null],
       }),
     )
-    const material = materialOf(baeume)
+    const material = materialOf(trees)
     const hostile = {
       ...material,
       kopf: { ...material.kopf, sHQ: '=1+1', wer: '@x', kunde: { ...material.kopf.kunde, name: '＝1' } },
@@ -159,12 +167,12 @@ test('the clipboard of a document', () => {
 
 describe('unaltered, and each text in its quotation marks', () => {
   test('the tables of an audit', () => {
-    const spalten = [
+    const columns = [
       ['Text', 'text'],
       ['Zahl', 'zahl', 2],
     ] as const
     const bytes = csv(
-      { spalten },
+      { spalten: columns },
       TEXTS.map((text) => [text, '-1,50']),
     )
     expect(rowsOf(bytes.toString('utf8')).slice(1)).toEqual(TEXTS.map((text) => [stored(text), '-1,50']))

@@ -2,3 +2,5 @@
 // takes minutes.
 
 export const VOLL = process.env['VOLL'] === '1'
+/** PostgreSQL alone where it is installed: `npm run try` asks the same question many times. */
+export const ONE_ENGINE = process.env['ONE_ENGINE'] === '1'

@@ -22,6 +22,7 @@ export const FIXED_NAMES: Readonly<Record<string, readonly string[]>> = {
     'vorschau',
     'weiteres',
   ],
+  'packages from which the background of maps is made': ['loc', 'presimplify'],
   'columns and aliases of SQL, and keys of what SQL answers': [
     'abt',
     'antwort_an',

@@ -87,7 +87,8 @@ export const PLAIN_TEXTS: readonly string[] = [
 
 /** Invisible at the start of a cell. */
 const UNSEEN = new RegExp(
-  String.raw`^["\s\u0000-\u0020\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u180b-\u180f\u200b-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ud800-\udfff\ufeff\uffa0\ufffe\uffff]+`,
+  String.raw`^["\s\u0000-\u0020\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u180b-\u180f\u200b-\u200f` +
+    String.raw`\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ud800-\udfff\ufeff\uffa0\ufffe\uffff]+`,
   'u',
 )
 

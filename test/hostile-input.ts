@@ -43,8 +43,10 @@ export const HOSTILE: readonly string[] = [
 ]
 
 const FRAGMENTS = [
-  'eq.', 'neq.', 'gt.', 'in.(', 'not.', 'is.null', 'like.', 'and(', 'or(', 'not.and(', ')', '(', ',', '.', '"', '\\', '!', '!inner', ':', '::', '->', '->>', '*', '...',
-  'id', 'title', '"Mixed Case"', 'song', 'artist', 'nr', 'id.eq.1', 'a:', 'asc', 'desc', 'nullsfirst', '1', '-1', '', ' ', '%', '+', '&', '=', '#', 'é', '😀', '\u0000', '\ud800',
+  'eq.', 'neq.', 'gt.', 'in.(', 'not.', 'is.null', 'like.', 'and(', 'or(', 'not.and(', ')', '(', ',', '.',
+  '"', '\\', '!', '!inner', ':', '::', '->', '->>', '*', '...',
+  'id', 'title', '"Mixed Case"', 'song', 'artist', 'nr', 'id.eq.1', 'a:', 'asc', 'desc', 'nullsfirst', '1',
+  '-1', '', ' ', '%', '+', '&', '=', '#', 'é', '😀', '\u0000', '\ud800',
 ] // biome-ignore format: a list
 
 const NAMES = [
@@ -150,9 +152,16 @@ export const hostileBody: fc.Arbitrary<string> = fc.oneof(
 
 /** All words of our statements besides names. */
 const VOCABULARY: ReadonlySet<string> = new Set(
-  `select from where and or not as with into insert update delete set returning default values order by asc desc nulls first last limit offset is null true false unknown
-  any like ilike exists case when then else end coalesce lateral materialized variadic text json v n body total done value _t _q _w _p _o _e _j _r _a _c _f _one
-  pg_catalog count json_agg row_to_json json_strip_nulls json_to_record json_to_recordset json_array_elements to_json string_agg array_agg format replace
+  `select from
+    where and or not as with into insert update delete set
+    returning default values
+    order by asc desc nulls first last
+    limit offset is null true false unknown
+  any like ilike exists case when then
+  else end coalesce lateral materialized variadic text json v n body total done value _t _q _w _p _o _e _j
+  _r _a _c _f _one
+  pg_catalog count json_agg row_to_json json_strip_nulls json_to_record json_to_recordset
+  json_array_elements to_json string_agg array_agg format replace
   integer numeric boolean int8 E`.split(/\s+/),
 )
 const LITERALS: ReadonlySet<string> = new Set([

@@ -45,7 +45,7 @@ export function* randomDocuments(count: number, seed = 7): Generator<RandomDocum
 export function belegOfDocument(document: RandomDocument, like: Beleg, nummer: string): Beleg {
   const { summen, zeilen } = computeBeleg(document)
   const head = { ust_satz: document.ust_satz, kleinunternehmer: document.kleinunternehmer }
-  const positionen = document.positionen.map((position, at): BelegPosition => {
+  const positions = document.positionen.map((position, at): BelegPosition => {
     const tax = taxOf(position, head)
     return {
       ...position,
@@ -72,7 +72,7 @@ export function belegOfDocument(document: RandomDocument, like: Beleg, nummer: s
     rabatt_grund: 'Rahmenvertrag',
     lieferant: { ...like.lieferant, kleinunternehmer: document.kleinunternehmer },
     skonto: [],
-    positionen,
+    positionen: positions,
     summen,
   }
 }

@@ -1,14 +1,19 @@
 // A mail server for tests that speaks just enough SMTP and keeps what it receives.
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
+import PostalMime, { decodeWords } from 'postal-mime'
 
 export interface KeptMail {
   readonly to: readonly string[]
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
+  /** Empty if there is none. */
+  readonly html: string
   /** Attachments, by the names that mail programs show. */
   readonly files: readonly { readonly name: string; readonly type: string; readonly bytes: Buffer }[]
+  /** As it came in, a character for each byte. */
+  readonly source: string
 }
 /** The server's answer instead of acceptance: a line, `hang up`, or `say nothing`. */
 export type SmtpWhim = (step: 'rcpt' | 'data' | 'body', value: string) => string | null
@@ -40,17 +45,21 @@ export async function startSmtpSink(): Promise<SmtpSink> {
       else if (said !== null && said !== 'say nothing') answer(said)
       return said === null
     }
+    const keep = async (recipients: readonly string[], lines: readonly string[]) => {
+      const mail = { to: recipients, ...(await read(lines)) }
+      if (!agrees('body', recipients.join())) return
+      mails.push(mail)
+      answer('250 ok')
+    }
     const take = (line: string) => {
       if (data !== null) {
         bytes += line.length + 2
         if (sink.hangUpAfter !== null && bytes >= sink.hangUpAfter) return socket.destroy()
         if (line !== '.') return void data.push(line.startsWith('..') ? line.slice(1) : line)
-        const mail = { to, ...read(data) }
+        void keep(to, data)
         data = null
         to = []
-        if (!agrees('body', mail.to.join())) return
-        mails.push(mail)
-        return answer('250 ok')
+        return
       }
       if (/^RCPT TO/i.test(line)) {
         if (sink.refuse) return answer('450 not now')
@@ -92,73 +101,18 @@ export async function startSmtpSink(): Promise<SmtpSink> {
   return sink
 }
 
-function read(lines: readonly string[]): Omit<KeptMail, 'to'> {
-  const { headers, bytes } = part(lines)
-  const boundary = /^multipart\/.*boundary="?([^";]+)"?/is.exec(headers['content-type'] ?? '')?.[1]
-  if (boundary === undefined) return { headers, text: bytes.toString('utf8'), files: [] }
-  const parts = lines
-    .join('\n')
-    .split(`--${boundary}`)
-    .slice(1, -1)
-    .map((one) => part(one.replace(/^\n/, '').replace(/\n$/, '').split('\n')))
-  const files = parts.flatMap((one) => {
-    const disposition = one.headers['content-disposition'] ?? ''
-    if (!disposition.startsWith('attachment')) return []
-    const name =
-      /filename\*0?\*?=(?:utf-8'')?"?([^";]+)"?/i.exec(disposition)?.[1] ??
-      /filename="?([^";]+)"?/i.exec(disposition)?.[1] ??
-      ''
-    return [
-      {
-        name: decodeURIComponent(words(name)),
-        type: (one.headers['content-type'] ?? '').split(';')[0] ?? '',
-        bytes: one.bytes,
-      },
-    ]
-  })
-  return { headers, text: parts[0]?.bytes.toString('utf8') ?? '', files }
-}
-
-function part(lines: readonly string[]): { headers: Record<string, string>; bytes: Buffer } {
-  const gap = lines.indexOf('')
-  const unfolded = lines
-    .slice(0, gap)
-    .join('\n')
-    .replaceAll(/\n[ \t]+/g, ' ')
-    .split('\n')
-  const headers = Object.fromEntries(
-    unfolded.map((line) => [
-      line.slice(0, line.indexOf(':')).toLowerCase(),
-      words(line.slice(line.indexOf(':') + 1).trim()),
-    ]),
-  )
-  const body = lines.slice(gap + 1).join('\n')
-  const encoding = headers['content-transfer-encoding']
+async function read(lines: readonly string[]): Promise<Omit<KeptMail, 'to'>> {
+  const source = Buffer.from(lines.join('\r\n'), 'latin1')
+  const { headers, text = '', html = '', attachments } = await PostalMime.parse(source)
   return {
-    headers,
-    bytes:
-      encoding === 'base64'
-        ? Buffer.from(body, 'base64')
-        : encoding === 'quoted-printable'
-          ? quoted(body)
-          : Buffer.from(body, 'latin1'),
+    headers: Object.fromEntries(headers.map(({ key, value }) => [key, decodeWords(value)])),
+    text,
+    html,
+    files: attachments.map(({ filename, mimeType, content }) => ({
+      name: filename ?? '',
+      type: mimeType,
+      bytes: typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as ArrayBuffer),
+    })),
+    source: source.toString('latin1'),
   }
 }
-
-const quoted = (text: string): Buffer =>
-  Buffer.from(
-    text
-      .replaceAll(/=\n/g, '')
-      .replaceAll(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
-    'latin1',
-  )
-
-/** =?UTF-8?Q?…?= and =?UTF-8?B?…?= */
-const words = (value: string): string =>
-  value
-    .replaceAll(/\?=\s+=\?/g, '?==?')
-    .replaceAll(/=\?utf-8\?([qb])\?([^?]*)\?=/gi, (_, kind: string, text: string) =>
-      (kind.toLowerCase() === 'b' ? Buffer.from(text, 'base64') : quoted(text.replaceAll('_', ' '))).toString(
-        'utf8',
-      ),
-    )

@@ -4,11 +4,16 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { startPlugin } from './start-plugin.ts'
+import { poPlugin } from './texts/po-plugin.ts'
 import { workerPlugin } from './worker-plugin.ts'
 
 interface ModuleGraph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null
 }
+
+/** The query package imports all of itself from one module; these parts are not needed at first. */
+const RARE =
+  /\/(?:useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver|useMutation|mutationObserver)\.js$/
 
 /** Returns a test for whether a module is a (transitive) static import of `file`. */
 function neededBy(file: string): (id: string, graph: ModuleGraph) => boolean {
@@ -24,19 +29,30 @@ function neededBy(file: string): (id: string, graph: ModuleGraph) => boolean {
         open.push(...(graph.getModuleInfo(next)?.importedIds ?? []))
       }
     }
-    return id !== first && needed.has(id)
+    return id !== first && needed.has(id) && !RARE.test(id)
   }
 }
 const byBegin = neededBy('src/main.tsx')
 const byStart = neededBy('src/app/start.tsx')
 const byLists = neededBy('src/list/ListPage.tsx')
+const byKunden = neededBy('src/features/kunde/KundenPage.tsx')
+
+/** Linked by the page itself (start-plugin.ts): no list of files to fetch needs to name them. */
+const AT_START = /^assets\/(?:anfang|start|rolldown-runtime)-/
+
+/**
+ * Begun by few visitors of a list: the first load names only their style sheets, and their scripts are found one
+ * after the other.
+ */
+const SELDOM = /^assets\/(?:BulkBar|FilterPanel|GroupedRows|\w+-cells)-/
+const isStyle = (name: string): boolean => name.endsWith('.css')
 
 const SERVER = 'http://localhost:3000'
 const PROXIED = ['/rest', '/prod-api', '/realms', '/anmelden', '/config', '/healthz']
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), startPlugin(), workerPlugin()],
+  plugins: [react(), poPlugin(), startPlugin(), workerPlugin()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -44,7 +60,11 @@ export default defineConfig({
     // Inlined files would become data: URLs, which the content security policy forbids for scripts and
     // styles.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (file, needed) =>
+        needed.filter((name) => !AT_START.test(name) && (isStyle(name) || !SELDOM.test(file))),
+    },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
@@ -53,12 +73,21 @@ export default defineConfig({
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',
         // Without these groups a list page would request thirty small files, six at a time; the round trips
-        // cost more than the bytes.
+        // cost more than the bytes. The list of customers is the first page of most days.
         codeSplitting: {
           groups: [
             { debugName: 'anfang', priority: 3, name: (id, graph) => (byBegin(id, graph) ? 'anfang' : null) },
-            { debugName: 'start', priority: 2, name: (id, graph) => (byStart(id, graph) ? 'start' : null) },
+            {
+              debugName: 'start',
+              priority: 2,
+              name: (id, graph) => (byStart(id, graph) ? 'start' : null),
+            },
             { debugName: 'liste', priority: 1, name: (id, graph) => (byLists(id, graph) ? 'liste' : null) },
+            {
+              debugName: 'kunden',
+              priority: 0,
+              name: (id, graph) => (byKunden(id, graph) ? 'kunden' : null),
+            },
           ],
         },
       },

@@ -12,7 +12,7 @@ import { type Chunk, reached, screensOf } from './chunks.ts'
  */
 const LARGEST = 200_000
 /** Modules that must work offline, whatever the size of their chunks; the English texts are among them. */
-const FIELD = /\/src\/(?:features\/fieldwork\/|ui\/texts-en\.ts$)/
+const FIELD = /\/src\/features\/fieldwork\/|\/texts\/en\.po$/
 
 /** Chunks without which nothing can be shown. */
 const startChunks = (chunks: readonly Chunk[]): Set<string> =>

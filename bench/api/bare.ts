@@ -14,7 +14,8 @@ export interface BareOrder {
   readonly rounds: number
 }
 
-const CONTEXT = `select ${Object.keys(SETTINGS).map((name, i) => `set_config('${name}',$${i + 1},true)`)},set_config('role','bench_web',true)`
+const SET = Object.keys(SETTINGS).map((name, i) => `set_config('${name}',$${i + 1},true)`)
+const CONTEXT = `select ${SET},set_config('role','bench_web',true)`
 
 interface Bare {
   once(shelf: number, worker: number): Promise<unknown>

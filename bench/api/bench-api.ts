@@ -56,8 +56,11 @@ async function ask<Answer>(child: ChildProcess, order: object): Promise<Answer> 
   return (await answer)[0] as Answer
 }
 
+const headersOf = (body: string) =>
+  body === '' ? '' : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
 const request = (method: string, path: string, headers: string, body = '') =>
-  `${method} ${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${TOKEN}\r\n${headers}${body === '' ? '' : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`}\r\n${body}`
+  `${method} ${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${TOKEN}\r\n` +
+  `${headers}${headersOf(body)}\r\n${body}`
 
 const READS = SHELVES.map((shelf) => request('GET', readPath(shelf), ''))
 const PATCHES = Array.from({ length: 500 }, (_, i) => {

@@ -67,8 +67,13 @@ export async function issueAtOnce(office: BenchOffice): Promise<Issues> {
       )
     }
     const { rows } = await office.owner.query<Omit<Issues, 'p95' | 'deadlocks' | 'chain'>>(
-      `select (count(*) - count(distinct nummer))::integer as doubles, (${ROUNDS * AT_ONCE} - count(*))::integer + count(*) filter (where sprung)::integer as gaps, count(*) filter (where zurueck)::integer as unordered from
-         (select nummer, folge <> coalesce(lag(folge) over (order by folge), $1) + 1 or regexp_replace(nummer, '^.*-', '')::integer <> coalesce(lag(regexp_replace(nummer, '^.*-', '')::integer) over (order by folge) + 1, regexp_replace(nummer, '^.*-', '')::integer) as sprung,
+      `select (count(*) - count(distinct nummer))::integer as doubles,
+        (${ROUNDS * AT_ONCE} - count(*))::integer + count(*) filter (where sprung)::integer as gaps,
+        count(*) filter (where zurueck)::integer as unordered from
+         (select nummer, folge <> coalesce(lag(folge) over (order by folge), $1) + 1
+         or regexp_replace(nummer, '^.*-',
+         '')::integer <> coalesce(lag(regexp_replace(nummer, '^.*-', '')::integer) over (order by folge) +
+         1, regexp_replace(nummer, '^.*-', '')::integer) as sprung,
             rn_datum < lag(rn_datum) over (order by folge) as zurueck from app.rechnung where folge > $1) x`,
       [before],
     )

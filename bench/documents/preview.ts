@@ -5,8 +5,9 @@ import { silentLog } from '#server/log.ts'
 import { claimsOf } from '../../db/test/world.ts'
 import { createStore } from '../../server/documents/store.ts'
 import { createRenderer } from '../../server/documents/renderer.ts'
-import { documents } from '../../server/documents/routes.ts'
+import { documentRoutes } from '../../server/documents/routes.ts'
 import { SHORT } from '../extent.ts'
+import { guardRoutes } from '../../server/route-caller.ts'
 import { draft } from './issues.ts'
 import type { BenchOffice } from './office.ts'
 
@@ -17,12 +18,12 @@ export async function previewP95(office: BenchOffice): Promise<number> {
   const renderer = createRenderer()
   const claims = claimsOf('apus_admin') as Claims
   const app = fastify()
+  guardRoutes(app, () => ({ claims, claimsJson: JSON.stringify(claims), person: String(claims.sub) }))
   const walls: number[] = []
   try {
     await app.register(
-      documents({
+      documentRoutes({
         database,
-        authenticate: () => ({ claims, claimsJson: JSON.stringify(claims), person: String(claims.sub) }),
         fileStore: createStore(database, renderer),
         log: silentLog,
       }),

@@ -44,7 +44,9 @@ export async function compareSums(
   let nr = 0
   async function flush(): Promise<void> {
     const { rows } = await owner.query<{ found: string }>(
-      `select rechte.beleg_summen(d, d -> 'positionen')::text as found from jsonb_array_elements($1::jsonb) with ordinality as t(d, nr) order by nr`,
+      `select books.beleg_sums(d, d -> 'positionen')::text as found
+        from jsonb_array_elements($1::jsonb) with ordinality as t(d, nr)
+        order by nr`,
       [JSON.stringify(chunk)],
     )
     for (const [at, document] of chunk.entries()) {

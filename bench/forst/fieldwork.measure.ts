@@ -16,7 +16,8 @@ import {
   deleteFieldworkDb,
   openFieldworkDb,
 } from '../../web/src/features/fieldwork/fieldwork-db.ts'
-import { rememberImage, saveNew, countWaiting } from '../../web/src/features/fieldwork/queue.ts'
+import { countWaiting } from '../../web/src/features/fieldwork/queue-read.ts'
+import { rememberImage, saveNew } from '../../web/src/features/fieldwork/queue.ts'
 import { unsent } from '../../web/src/features/fieldwork/capture.ts'
 import { newTree, toTreeValues } from '../../web/src/record/habitat/habitat-form.ts'
 import { newId } from '../../web/src/record/habitat/new-id.ts'
@@ -113,13 +114,13 @@ async function captureAll(
   ort: Pick<Habitatbaum, 'idHQ' | 'lon' | 'lat'>,
   picture: Buffer,
 ): Promise<Captured> {
-  const baeume = new Map<string, number>()
-  const bilder = new Map<string, { baum: string; sha256: string }>()
+  const trees = new Map<string, number>()
+  const pictures = new Map<string, { baum: string; sha256: string }>()
   const { idHQ } = ort
   for (let nr = 0; nr < TREES; nr++) {
-    const kennung = newId()
+    const identifier = newId()
     const bhd = 20 + (nr % 800) / 10
-    const werte = toTreeValues({
+    const values = toTreeValues({
       ...newTree('Feld'),
       art: 'bu',
       nummer: `F ${nr}`,
@@ -129,10 +130,10 @@ async function captureAll(
     })
     await saveNew(db, {
       sub,
-      kennung,
+      kennung: identifier,
       idHQ,
       werte: {
-        ...werte,
+        ...values,
         bhd_cm: bhd,
         lon: ort.lon + (nr % 40) * 1e-4,
         lat: ort.lat + Math.floor(nr / 40) * 1e-4,
@@ -142,16 +143,16 @@ async function captureAll(
       ersatz: newId(),
       present: new Date(),
     })
-    baeume.set(kennung, bhd)
+    trees.set(identifier, bhd)
     if (nr % EVERY_NTH_HAS_A_PHOTO !== 0) continue
-    const bytes = Buffer.concat([picture, Buffer.from(`\n${kennung}`)])
+    const bytes = Buffer.concat([picture, Buffer.from(`\n${identifier}`)])
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    const bild = newId()
-    bilder.set(bild, { baum: kennung, sha256 })
+    const image = newId()
+    pictures.set(image, { baum: identifier, sha256 })
     await rememberImage(db, {
       sub,
-      kennung: bild,
-      baum: kennung,
+      kennung: image,
+      baum: identifier,
       idHQ,
       stand: 'wartet',
       original: new Blob([bytes], { type: 'image/jpeg' }),
@@ -165,7 +166,7 @@ async function captureAll(
       ...unsent(new Date().toISOString()),
     })
   }
-  return { baeume, bilder, bytes: bilder.size * picture.length + TREES * 700 }
+  return { baeume: trees, bilder: pictures, bytes: pictures.size * picture.length + TREES * 700 }
 }
 
 export const measure = (): Promise<Figure[]> =>
@@ -192,7 +193,7 @@ export const measure = (): Promise<Figure[]> =>
 
     let db = await openFieldworkDb({ name: NAME })
     const began = performance.now()
-    const erfasst = await captureAll(db, sub, ort, await motif())
+    const recorded = await captureAll(db, sub, ort, await motif())
     const captured = (performance.now() - began) / 1000
 
     const line = new CuttableLine(app.port)
@@ -225,7 +226,7 @@ export const measure = (): Promise<Figure[]> =>
     // An attempt that still meets a connection from before the cut ends without a cut of its own.
     for (let nr = 0; line.cuts < CUTS && nr < 4 * CUTS; nr++) {
       // Some cuts hit the first requests, the others are spread over the whole upload.
-      const share = nr % 5 === 0 ? 2_000 + nr * 400 : (erfasst.bytes / CUTS) * (0.2 + Math.random() * 0.6)
+      const share = nr % 5 === 0 ? 2_000 + nr * 400 : (recorded.bytes / CUTS) * (0.2 + Math.random() * 0.6)
       line.cutAfter(share, line.cuts % 2 === 0)
       if ((await attempt()) !== null) break
     }
@@ -240,15 +241,15 @@ export const measure = (): Promise<Figure[]> =>
     const left = await countWaiting(db, sub)
     line.close()
 
-    const baeume = await rest<Pick<Habitatbaum, 'kennung' | 'bhd_cm' | 'version'>[]>(
+    const trees = await rest<Pick<Habitatbaum, 'kennung' | 'bhd_cm' | 'version'>[]>(
       'habitatbaeume?select=kennung,bhd_cm,version&limit=1000000',
     )
-    const bilder = await rest<{ kennung: string; sha256: string; klein: string | null }[]>(
+    const pictures = await rest<{ kennung: string; sha256: string; klein: string | null }[]>(
       'habitatbilder?select=kennung,sha256,klein&limit=1000000',
     )
-    const there = baeume.filter(({ kennung, bhd_cm }) => erfasst.baeume.get(kennung) === Number(bhd_cm))
-    const photos = bilder.filter(
-      ({ kennung, sha256, klein }) => erfasst.bilder.get(kennung)?.sha256 === sha256 && klein !== null,
+    const there = trees.filter(({ kennung, bhd_cm }) => recorded.baeume.get(kennung) === Number(bhd_cm))
+    const photos = pictures.filter(
+      ({ kennung, sha256, klein }) => recorded.bilder.get(kennung)?.sha256 === sha256 && klein !== null,
     )
     db.close()
     await deleteFieldworkDb(NAME)
@@ -260,15 +261,15 @@ export const measure = (): Promise<Figure[]> =>
         '',
       ),
       atLeast(
-        `photos of ${erfasst.bilder.size} that are there byte by byte and drawn`,
-        erfasst.bilder.size,
+        `photos of ${recorded.bilder.size} that are there byte by byte and drawn`,
+        recorded.bilder.size,
         photos.length,
         '',
       ),
       atMost(
         'trees and photos that are there twice or were not captured',
         0,
-        baeume.length - before.baeume - TREES + (bilder.length - before.bilder - erfasst.bilder.size),
+        trees.length - before.baeume - TREES + (pictures.length - before.bilder - recorded.bilder.size),
         '',
       ),
       atMost(
@@ -280,11 +281,11 @@ export const measure = (): Promise<Figure[]> =>
       atMost('captures and photos left on the device', 0, left.baeume + left.bilder, ''),
       atLeast('connections cut meanwhile, half of them between work and answer', CUTS, made, ''),
       shown(
-        `capturing ${TREES} trees and ${erfasst.bilder.size} photos into the device's storage`,
+        `capturing ${TREES} trees and ${recorded.bilder.size} photos into the device's storage`,
         captured,
         's',
       ),
       shown(`sending them with all cuts and new beginnings, on the server's own cores`, seconds, 's'),
-      shown('bytes up the line for each byte captured', line.bytes / erfasst.bytes, ''),
+      shown('bytes up the line for each byte captured', line.bytes / recorded.bytes, ''),
     ]
   })

@@ -178,7 +178,8 @@ async function alone(folder: string, paths: readonly string[], megabytes: number
   writeFileSync(join(folder, 'done'), '')
   figures.push(
     shown(
-      `photos of 12 MP and ${megabytes.toFixed(1)} MB in three sizes by sharp alone, each size of the original, ${CORES} at a time`,
+      `photos of 12 MP and ${megabytes.toFixed(1)} MB in three sizes by sharp alone, ` +
+        `each size of the original, ${CORES} at a time`,
       many.length / naive,
       '/s',
     ),
@@ -197,14 +198,14 @@ const served = (motifs: readonly Buffer[]): Promise<Figure[]> =>
       if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
       return (await answer.json()) as T
     }
-    const baeume = await rest<{ kennung: string }[]>(
+    const trees = await rest<{ kennung: string }[]>(
       `habitatbaeume?select=kennung&order=id&limit=${Math.ceil(COUNT / PER_TREE)}`,
     )
-    if (baeume.length * PER_TREE < COUNT) throw new Error('too few trees')
+    if (trees.length * PER_TREE < COUNT) throw new Error('too few trees')
     const uploads = Array.from(
       { length: COUNT },
       (_, nr): PhotoUpload => ({
-        baum: baeume[nr % baeume.length]!.kennung,
+        baum: trees[nr % trees.length]!.kennung,
         bild: randomUUID(),
         motif: nr % motifs.length,
         nr,
@@ -238,7 +239,8 @@ const served = (motifs: readonly Buffer[]): Promise<Figure[]> =>
     }
     return [
       shown(
-        `${COUNT} photos uploaded, checked, drawn and named, ${AT_ONCE} senders and the server on the same ${availableParallelism()} cores`,
+        `${COUNT} photos uploaded, checked, drawn and named, ${AT_ONCE} senders and the server on the ` +
+          `same ${availableParallelism()} cores`,
         COUNT / seconds,
         '/s',
       ),

@@ -23,12 +23,19 @@ export async function fillTrees(
   await insertManyHabitatTrees(owner, { idHQ: hq, anzahl: TREES })
   for (const other of others) await insertManyHabitatTrees(owner, { idHQ: other, anzahl: OTHERS })
   await owner.query(
-    `insert into app.habitatbilder (habitat_id, client_id, "idHQ", dateiname, typ, groesse, breite, hoehe, sha256, klein, mittel, gross, titelbild)
-       select id, client_id, "idHQ", 'Baum.jpg', 'image/jpeg', 5000000, 4000, 3000, repeat('0', 64), repeat('1', 64), repeat('2', 64), repeat('3', 64), true from app.habitatbaeume where id % 2 = 0 and "idHQ" = $1`,
+    `insert into app.habitatbilder (habitat_id, client_id, "idHQ", dateiname, typ, groesse, breite, hoehe,
+      sha256, klein, mittel, gross, titelbild)
+       select id, client_id, "idHQ", 'Baum.jpg', 'image/jpeg', 5000000, 4000, 3000, repeat('0', 64),
+         repeat('1', 64), repeat('2', 64), repeat('3', 64), true
+       from app.habitatbaeume
+       where id % 2 = 0 and "idHQ" = $1`,
     [hq],
   )
   await owner.query(
-    `insert into app.habitatkontrollen (habitat_id, client_id, "idHQ", ergebnis) select id, client_id, "idHQ", 'vorhanden' from app.habitatbaeume where id % 10 = 0 and "idHQ" = $1`,
+    `insert into app.habitatkontrollen (habitat_id, client_id, "idHQ", ergebnis)
+      select id, client_id, "idHQ", 'vorhanden'
+      from app.habitatbaeume
+      where id % 10 = 0 and "idHQ" = $1`,
     [hq],
   )
   await owner.query('reset role')
@@ -37,7 +44,9 @@ export async function fillTrees(
 
 /** The columns shown in the list. */
 const SELECT =
-  'id,nummer,art,art_text,bhd_cm,hoehe_m,zustand,status,strukturen,markierung_art,markierung_datum,erfasst_am,erfasser,lon,lat,genauigkeit_m,lage_methode,sLVL01,sLVL02,sLVL03,sLVL04,sLVL05,iSTAND,bemerkung,verlust_datum,verlust_grund,kawm,bild,kontrolle_datum,geaendert_am'
+  'id,nummer,art,art_text,bhd_cm,hoehe_m,zustand,status,strukturen,markierung_art,markierung_datum,' +
+  'erfasst_am,erfasser,lon,lat,genauigkeit_m,lage_methode,sLVL01,sLVL02,sLVL03,sLVL04,sLVL05,iSTAND,' +
+  'bemerkung,verlust_datum,verlust_grund,kawm,bild,kontrolle_datum,geaendert_am'
 
 /**
  * The page's filters as they reach the data API: species, structure, stand, marked, without photo, text, and
@@ -65,21 +74,31 @@ const joined = (...parts: readonly string[]): string => parts.filter((part) => p
 
 /** One row more than is shown tells the page whether there is a next page. */
 export const listAddress = (hq: number, filter: string, order: string, rows: number, offset = 0): string =>
-  `habitatbaeume_liste?${joined(`select=${SELECT}`, `idHQ=eq.${hq}`, filter, `order=${order}`, `limit=${rows + 1}`, offset === 0 ? '' : `offset=${offset}`)}`
+  `habitatbaeume_liste?${joined(
+    `select=${SELECT}`,
+    `idHQ=eq.${hq}`,
+    filter,
+    `order=${order}`,
+    `limit=${rows + 1}`,
+    offset === 0 ? '' : `offset=${offset}`,
+  )}`
 export const countAddress = (hq: number, filter: string): string =>
   `habitatbaeume_liste?${joined('select=id', `idHQ=eq.${hq}`, filter, 'limit=1')}`
 export const extentAddress = (hq: number, filter: string): string =>
   `habitatbaeume_karte?${joined('select=n:count(),w:x.min(),s:y.min(),o:x.max(),r:y.max()', `idHQ=eq.${hq}`, filter)}`
 
 /** The map block that holds a place, with cells of 2^stufe metres; null for single trees. */
-export function blockAddress(hq: number, filter: string, stufe: number | null, x: number, y: number): string {
-  const [block] = blocksOf([x, y, x, y], stufe)
+export function blockAddress(hq: number, filter: string, level: number | null, x: number, y: number): string {
+  const [block] = blocksOf([x, y, x, y], level)
   const [west, south, east, north] = boxOfBlock(block!)
   const [[lonWest, latSouth], [lonEast, latNorth]] = [grad(west, south), grad(east, north)]
   const box = `lat=gte.${latSouth}&lat=lt.${latNorth}&lon=gte.${lonWest}&lon=lt.${lonEast}`
   const select =
-    stufe === null
+    level === null
       ? 'select=id,x,y,zeichen'
-      : `select=zelle_${stufe},n:count(),id:id.min(),zeichen:zeichen.min(),w:x.min(),s:y.min(),o:x.max(),r:y.max()`
-  return `habitatbaeume_karte?${joined(select, `idHQ=eq.${hq}`, filter, box, stufe === null ? 'limit=1501' : '')}`
+      : `select=zelle_${level},n:count(),id:id.min(),zeichen:zeichen.min(),w:x.min(),s:y.min(),o:x.max(),r:y.max()`
+  return `habitatbaeume_karte?${joined(select, `idHQ=eq.${hq}`, filter, box, level === null ? 'limit=1501' : '')}`
 }
+
+export const p95 = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN

@@ -154,7 +154,8 @@ async function measure(engine: EngineName): Promise<void> {
       clearInterval(memory)
       const told = Object.entries(done.ends).map(([end, count]) => `${count} × ${end}`)
       console.error(
-        `${engine}: ${name}: ${done.acts} acts (${told.join(', ')}), ${Math.round(seen.p95)} ms, ${seen.errors} errors, ${megabytes(treeRss(app.pid))} MB`,
+        `${engine}: ${name}: ${done.acts} acts (${told.join(', ')}), ${Math.round(seen.p95)} ms, ` +
+          `${seen.errors} errors, ${megabytes(treeRss(app.pid))} MB`,
       )
       figures.push(
         atMost(

@@ -18,9 +18,11 @@ function sqliteFile(script: string): Buffer {
   }
 }
 
-const COLUMNS = `create table gpkg_geometry_columns (table_name text, column_name text, geometry_type_name text, srs_id integer, z integer, m integer);
+const COLUMNS = `create table gpkg_geometry_columns (table_name text, column_name text,
+  geometry_type_name text, srs_id integer, z integer, m integer);
   insert into gpkg_geometry_columns values ('trees', 'geom', 'POINT', 4326, 0, 0);
-  create table gpkg_spatial_ref_sys (srs_name text, srs_id integer, organization text, organization_coordsys_id integer, definition text);
+  create table gpkg_spatial_ref_sys (srs_name text, srs_id integer, organization text,
+    organization_coordsys_id integer, definition text);
   insert into gpkg_spatial_ref_sys values ('WGS 84', 4326, 'EPSG', 4326, '');`
 const CONTENTS = `create table gpkg_contents (table_name text, data_type text, identifier text, srs_id integer);
   insert into gpkg_contents values ('trees', 'features', 'trees', 4326);`
@@ -31,10 +33,14 @@ export const endlessView = (): Buffer =>
     create view gpkg_contents as with recursive n(i) as (select 1 union all select i + 1 from n)
       select 'trees' || i as table_name, 'features' as data_type, 'trees' as identifier, 4326 as srs_id from n;`)
 
+const HUGE = Array.from(
+  { length: 40 },
+  (_, at) => `c${at} text generated always as (hex(zeroblob(4000000))) virtual`,
+)
 /** Each row takes megabytes to read and nothing in the file. */
 export const generatedColumns = (): Buffer =>
   sqliteFile(`${COLUMNS} ${CONTENTS}
-    create table trees (fid integer primary key, geom blob, ${Array.from({ length: 40 }, (_, at) => `c${at} text generated always as (hex(zeroblob(4000000))) virtual`).join(', ')});
+    create table trees (fid integer primary key, geom blob, ${HUGE.join(', ')});
     insert into trees (geom) select null from (select 1 union all select 2 union all select 3);`)
 
 export const virtualTable = (): Buffer =>

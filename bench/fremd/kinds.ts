@@ -111,8 +111,11 @@ const readWide = (name: string, ends: readonly number[], query: () => string): K
 })
 const aliases = (count: number): string => `select=${times(count, (at) => `a${at}:suche`)}`
 
-const FORGED = (at: number): string =>
-  `${Buffer.from(JSON.stringify({ alg: 'RS256', kid: `unknown-${at}-${Math.random()}` })).toString('base64url')}.${Buffer.from('{"sub":"x"}').toString('base64url')}.${'A'.repeat(340)}`
+const base64url = (text: string): string => Buffer.from(text).toString('base64url')
+const FORGED = (at: number): string => {
+  const head = JSON.stringify({ alg: 'RS256', kid: `unknown-${at}-${Math.random()}` })
+  return `${base64url(head)}.${base64url('{"sub":"x"}')}.${'A'.repeat(340)}`
+}
 
 /** A tree that the user may add photos to; looked up once per run of a kind. */
 let tree: Promise<string> | undefined

@@ -5,12 +5,12 @@ import { atMost, type Figure } from '../figures.ts'
 
 const controlPointsOf = (count: number): ControlPoint[] =>
   Array.from({ length: count }, (_, i) => {
-    const [spalte, zeile] = [(i * 7919) % 8000, (i * 104_729) % 6000]
+    const [column, row] = [(i * 7919) % 8000, (i * 104_729) % 6000]
     return {
-      spalte,
-      zeile,
-      ost: 412_000 + 0.25 * spalte + Math.sin(i),
-      nord: 5_987_000 - 0.25 * zeile + Math.cos(i),
+      spalte: column,
+      zeile: row,
+      ost: 412_000 + 0.25 * column + Math.sin(i),
+      nord: 5_987_000 - 0.25 * row + Math.cos(i),
     }
   })
 
@@ -30,11 +30,11 @@ export async function measure(): Promise<Figure[]> {
   const thousand = controlPointsOf(1000)
   const types: readonly GeorefType[] = ['linear', 'helmert', 'polynom1', 'polynom2', 'polynom3', 'projektiv']
   return [
-    ...types.map((typ) =>
+    ...types.map((kind) =>
       atMost(
-        `1 residuals of 1,000 points both ways, ${typ}, p95`,
+        `1 residuals of 1,000 points both ways, ${kind}, p95`,
         16,
-        p95(40, () => residualsInPixels(fitTransform(typ, thousand)!, thousand)),
+        p95(40, () => residualsInPixels(fitTransform(kind, thousand)!, thousand)),
         'ms',
       ),
     ),

@@ -12,7 +12,8 @@ import { makeVermessung, toGeoJson } from '../../db/seeds/sample-vermessung.ts'
 import type { Caller, Claims } from '../../server/caller.ts'
 import type { Database } from '../../server/database/database.ts'
 import { silentLog } from '../../server/log.ts'
-import { createVermessung } from '../../server/vermessung/routes.ts'
+import { guardRoutes } from '../../server/route-caller.ts'
+import { createVermessungRoom } from '../../server/vermessung/routes.ts'
 import { atMost, type Figure, shown } from '../figures.ts'
 import { SHORT } from '../extent.ts'
 import { CLAIMS, KUNDE, onBothEngines, STAFF } from './world.ts'
@@ -29,14 +30,14 @@ async function importOn(database: Database, file: Buffer, objects: number): Prom
     claimsJson: JSON.stringify(CLAIMS),
     person: 'bench',
   }
-  const room = createVermessung({
+  const room = createVermessungRoom({
     database,
-    authenticate: () => caller,
     folder,
     log: silentLog,
     now: () => new Date(),
   })
   const app = fastify({ bodyLimit: 600 * 2 ** 20 })
+  guardRoutes(app, () => caller)
   await app.register(room.routes)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
@@ -54,7 +55,7 @@ async function importOn(database: Database, file: Buffer, objects: number): Prom
       body: Uint8Array.from(file),
     })
     const ordered = performance.now()
-    const werte: ImportValues = {
+    const values: ImportValues = {
       modus: 'ersetzen',
       schichten: uploaded.schichten.map(({ name, epsg, ort, vorschlag }) => ({
         name,
@@ -67,7 +68,7 @@ async function importOn(database: Database, file: Buffer, objects: number): Prom
     await ask(`import/${uploaded.id}/start`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(werte),
+      body: JSON.stringify(values),
     })
     let now = await ask(`import/${uploaded.id}`)
     while (now.stand === 'laeuft') {

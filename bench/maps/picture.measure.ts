@@ -66,15 +66,15 @@ function stored({ typ, resampling, raster, planes }: Stored): Figure[] {
 
 async function live(
   gdal: { readonly translate: string; readonly warp: string },
-  typ: GeorefType,
+  kind: GeorefType,
   resampling: Resampling,
 ): Promise<Figure[]> {
-  const breite = SHORT ? 700 : 1600
+  const width = SHORT ? 700 : 1600
   const plan = await makePlan({
     ...PLAN,
-    breite,
-    hoehe: Math.round(breite / Math.SQRT2),
-    gsd: (PLAN.gsd * PLAN.breite) / breite,
+    breite: width,
+    hoehe: Math.round(width / Math.SQRT2),
+    gsd: (PLAN.gsd * PLAN.breite) / width,
   })
   const folder = temporaryFolder()
   try {
@@ -82,29 +82,29 @@ async function live(
       join(folder, name),
     ) as [string, string, string, string]
     await writeFile(scan, plan.jpeg)
-    const bild = await readPicture(scan)
+    const picture = await readPicture(scan)
     // GDAL's arguments carry coordinates to a tenth of a millimetre; rounding here gives both the same
     // points.
-    const punkte = plan.punkte.slice(0, 40).map(({ spalte, zeile, ost, nord }) => ({
+    const points = plan.punkte.slice(0, 40).map(({ spalte, zeile, ost, nord }) => ({
       ost,
       nord,
       spalte: Number(spalte.toFixed(3)),
       zeile: Number(zeile.toFixed(3)),
     }))
-    const transform = fitTransform(typ, punkte)!
+    const transform = fitTransform(kind, points)!
     const raster = rasterOf(
       transform,
-      bild.width,
-      bild.height,
-      suggestedResolution(transform, bild.width, bild.height),
+      picture.width,
+      picture.height,
+      suggestedResolution(transform, picture.width, picture.height),
     )
     if (typeof raster === 'string') throw new Error(raster)
-    await sharp(bild.data, { raw: { width: bild.width, height: bild.height, channels: 3 } })
+    await sharp(picture.data, { raw: { width: picture.width, height: picture.height, channels: 3 } })
       .tiff({ compression: 'none' })
       .toFile(plain)
     const wanted = { epsg: PLAN.epsg, resampling, kompression: 'LZW', aufloesung: raster.aufloesung } as const
     const [[, ...translate], [, ...warp]] = gdalArguments(
-      gdalPoints(transform, punkte, bild.width, bild.height),
+      gdalPoints(transform, points, picture.width, picture.height),
       wanted,
       plain,
       placed,
@@ -133,9 +133,9 @@ async function live(
       (_, i) => data[Math.floor(i / 3) * 4 + (i % 3)]!,
     )
     return compare(
-      `plan of ${breite} px live, ${typ}, ${resampling}`,
+      `plan of ${width} px live, ${kind}, ${resampling}`,
       3,
-      createSampler(bild, transform.zumScan, raster, resampling)(0, high),
+      createSampler(picture, transform.zumScan, raster, resampling)(0, high),
       { data: colours, mask },
     )
   } finally {
@@ -149,10 +149,10 @@ export async function measure(): Promise<Figure[]> {
   const figures = pictures.flatMap(stored)
   const gdal = await programs()
   if (gdal === null) return figures
-  for (const [typ, resampling] of [
+  for (const [kind, resampling] of [
     ['polynom2', 'bilinear'],
     ['tps', 'cubic'],
   ] as const)
-    figures.push(...(await live(gdal, typ, resampling)))
+    figures.push(...(await live(gdal, kind, resampling)))
   return figures
 }

@@ -10,7 +10,7 @@ const HEAD: Readonly<Record<HeaderKind, string>> = {
 }
 
 /** As QGIS writes it: 15 to 17 digits, one point per line, some switched off. */
-function fileOf(kopf: HeaderKind): { text: string; numbers: number[][] } {
+function fileOf(head: HeaderKind): { text: string; numbers: number[][] } {
   const numbers = Array.from({ length: COUNT }, (_, i) => [
     412_000 + ((i * 7919) % 2000) + Math.sin(i),
     5_987_000 - ((i * 104_729) % 1500) + Math.cos(i),
@@ -23,12 +23,12 @@ function fileOf(kopf: HeaderKind): { text: string; numbers: number[][] } {
   ])
   return {
     numbers,
-    text: `#CRS: EPSG:25833\n${HEAD[kopf]}\n${numbers.map((line) => line.join(',')).join('\n')}\n`,
+    text: `#CRS: EPSG:25833\n${HEAD[head]}\n${numbers.map((line) => line.join(',')).join('\n')}\n`,
   }
 }
 
-function roundTrip(kopf: HeaderKind): Figure[] {
-  const { text, numbers } = fileOf(kopf)
+function roundTrip(head: HeaderKind): Figure[] {
+  const { text, numbers } = fileOf(head)
   const begun = performance.now()
   const read = parsePoints(text)
   if (read.datei === null) throw new Error(JSON.stringify(read.defects))
@@ -44,9 +44,9 @@ function roundTrip(kopf: HeaderKind): Figure[] {
     numbers.flatMap((line, row) => line.filter((value, column) => back[row]?.[column] !== value)).length +
     Math.abs(back.length - COUNT)
   return [
-    atMost(`14 numbers of ${COUNT} points that came back as others, head "${kopf}"`, 0, others, ''),
+    atMost(`14 numbers of ${COUNT} points that came back as others, head "${head}"`, 0, others, ''),
     atMost(
-      `14 lines above the points that came back as others, head "${kopf}"`,
+      `14 lines above the points that came back as others, head "${head}"`,
       0,
       text
         .split('\n')
@@ -54,7 +54,7 @@ function roundTrip(kopf: HeaderKind): Figure[] {
         .filter((line, i) => written.split('\n')[i] !== line).length,
       '',
     ),
-    shown(`14 read and written, head "${kopf}"`, took, 'ms'),
+    shown(`14 read and written, head "${head}"`, took, 'ms'),
   ]
 }
 

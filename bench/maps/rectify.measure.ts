@@ -3,7 +3,7 @@
 // takes minutes with GDAL: VOLL=1.
 import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RectifyValues } from '#contract/karte-files.ts'
+import type { RectifyValues } from '#domain/georef/rectify-values.ts'
 import { temporaryFolder } from '../../e2e/app.ts'
 import type { Work } from '../../server/karten/work.ts'
 import { runWork } from '../../server/karten/run-work.ts'
@@ -66,14 +66,14 @@ export async function measure(): Promise<Figure[]> {
       const shrink = SHORT ? 8 : 1
       const filePath = join(folder, 'scan.jpg')
       const target = (how: string) => join(folder, `${how}.tif`)
-      const punkte = await makeScan(filePath, Math.round(breite / shrink), Math.round(hoehe / shrink))
-      const werte: RectifyValues = {
+      const points = await makeScan(filePath, Math.round(breite / shrink), Math.round(hoehe / shrink))
+      const values: RectifyValues = {
         georef_typ: 'tps',
         epsg: PLAN.epsg,
         res: null,
         verfahren: 'cubic',
         kompression: 'jpeg',
-        punkte,
+        punkte: points,
       }
       const say = (how: string, { seconds: took, cpu, megabytes, size }: Costs): Figure[] => [
         shown(`5 warp of ${name}, ${how}, wall`, took, 's'),
@@ -81,19 +81,19 @@ export async function measure(): Promise<Figure[]> {
         shown(`5 warp of ${name}, ${how}, most memory`, megabytes, 'MB'),
         shown(`5 warp of ${name}, ${how}, size of the result`, size, 'MB'),
       ]
-      for (const verfahren of ['bilinear', 'cubic'] as const) {
+      for (const method of ['bilinear', 'cubic'] as const) {
         const own = await cost({
           art: 'entzerren',
           filePath,
-          ziel: target(verfahren),
-          werte: { ...werte, verfahren },
+          ziel: target(method),
+          werte: { ...values, verfahren: method },
           gdal: null,
         })
-        const [, cpu, , size] = say(`own engine, ${verfahren}`, own)
+        const [, cpu, , size] = say(`own engine, ${method}`, own)
         figures.push(
-          atMost(`5 warp of ${name}, own engine, ${verfahren}, wall`, seconds, own.seconds, 's'),
+          atMost(`5 warp of ${name}, own engine, ${method}, wall`, seconds, own.seconds, 's'),
           cpu!,
-          atMost(`5 warp of ${name}, own engine, ${verfahren}, most memory`, MOST_MB, own.megabytes, 'MB'),
+          atMost(`5 warp of ${name}, own engine, ${method}, most memory`, MOST_MB, own.megabytes, 'MB'),
           size!,
         )
       }
@@ -101,7 +101,7 @@ export async function measure(): Promise<Figure[]> {
         figures.push(
           ...say(
             'gdalwarp, cubic',
-            await cost({ art: 'entzerren', filePath, ziel: target('gdal'), werte, gdal }),
+            await cost({ art: 'entzerren', filePath, ziel: target('gdal'), werte: values, gdal }),
           ),
         )
     } finally {

@@ -2,13 +2,8 @@
 // installed GDAL for other points.
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import {
-  fitTransform,
-  type GeorefType,
-  type Pair,
-  type ControlPoint,
-  type Direction,
-} from '#domain/georef/transform.ts'
+import type { Pair, Direction } from '#domain/georef/frame.ts'
+import { fitTransform, type GeorefType, type ControlPoint } from '#domain/georef/transform.ts'
 import { gdalPoints } from '#domain/georef/output.ts'
 import { atMost, type Figure } from '../figures.ts'
 import { programs, run } from './gdal.ts'
@@ -37,25 +32,32 @@ const furthest = (direction: Direction, { von, nach }: Pairs): number =>
     }),
   )
 
-function compare(source: string, typ: Type, cases: readonly Omit<Fall, 'typ'>[]): Figure[] {
+function compare(source: string, kind: Type, cases: readonly Omit<Fall, 'typ'>[]): Figure[] {
   const fitted = cases.map((one) => ({
     ...one,
     transform: fitTransform(
-      typ,
-      one.punkte.map(([spalte, zeile, ost, nord]): ControlPoint => ({ spalte, zeile, ost, nord })),
+      kind,
+      one.punkte.map(
+        ([column, row, east, north]): ControlPoint => ({
+          spalte: column,
+          zeile: row,
+          ost: east,
+          nord: north,
+        }),
+      ),
     )!,
   }))
-  if (fitted.length === 0) throw new Error(`no case of ${typ}`)
+  if (fitted.length === 0) throw new Error(`no case of ${kind}`)
   return [
     atMost(
-      `3 to the map, ${typ}, beside ${source}`,
-      LIMIT[typ],
+      `3 to the map, ${kind}, beside ${source}`,
+      LIMIT[kind],
       Math.max(...fitted.map((one) => furthest(one.transform.zurKarte, one.zurKarte))),
       'm',
     ),
     atMost(
-      `3 to the scan, ${typ}, beside ${source}`,
-      LIMIT[typ],
+      `3 to the scan, ${kind}, beside ${source}`,
+      LIMIT[kind],
       Math.max(...fitted.map((one) => furthest(one.transform.zumScan, one.zumScan))),
       'px',
     ),
@@ -65,13 +67,13 @@ function compare(source: string, typ: Type, cases: readonly Omit<Fall, 'typ'>[])
 /** Slightly bent, so that no method fits exactly. */
 const controlPointsOf = (count: number): Fall['punkte'] =>
   Array.from({ length: count }, (_, i) => {
-    const [spalte, zeile] = [200 + ((i * 7919) % 7600), 150 + ((i * 5_003) % 5700)]
+    const [column, row] = [200 + ((i * 7919) % 7600), 150 + ((i * 5_003) % 5700)]
     const round = (value: number) => Number(value.toFixed(4))
     return [
-      spalte,
-      zeile,
-      round(412_000 + 0.25 * spalte + Math.sin(i)),
-      round(5_987_000 - 0.25 * zeile + Math.cos(2 * i)),
+      column,
+      row,
+      round(412_000 + 0.25 * column + Math.sin(i)),
+      round(5_987_000 - 0.25 * row + Math.cos(2 * i)),
     ]
   })
 const asked: readonly Pair[] = Array.from(
@@ -79,13 +81,13 @@ const asked: readonly Pair[] = Array.from(
   (_, i): Pair => [((i * 977) % 8000) + 0.25, ((i * 613) % 6000) + 0.75],
 )
 
-async function live(program: string, typ: Type): Promise<Fall> {
-  const punkte = controlPointsOf(60)
-  const controlPoints = punkte.map(
-    ([spalte, zeile, ost, nord]): ControlPoint => ({ spalte, zeile, ost, nord }),
+async function live(program: string, kind: Type): Promise<Fall> {
+  const points = controlPointsOf(60)
+  const controlPoints = points.map(
+    ([column, row, east, north]): ControlPoint => ({ spalte: column, zeile: row, ost: east, nord: north }),
   )
-  const transform = fitTransform(typ, controlPoints)!
-  const gcps = punkte.flatMap((point) => ['-gcp', ...point.map(String)])
+  const transform = fitTransform(kind, controlPoints)!
+  const gcps = points.flatMap((point) => ['-gcp', ...point.map(String)])
   const answer = async (more: readonly string[], von: readonly Pair[]): Promise<Pairs> => {
     const { methodArgs } = gdalPoints(transform, controlPoints, 8000, 6000)
     const said = await run(
@@ -102,24 +104,24 @@ async function live(program: string, typ: Type): Promise<Fall> {
     }
   }
   const zurKarte = await answer([], asked)
-  return { typ, punkte, zurKarte, zumScan: await answer(['-i'], zurKarte.nach) }
+  return { typ: kind, punkte: points, zurKarte, zumScan: await answer(['-i'], zurKarte.nach) }
 }
 
 export async function measure(): Promise<Figure[]> {
   const file = new URL('../../domain/georef/gdal.cases.json', import.meta.url)
   const { version, cases } = JSON.parse(readFileSync(file, 'utf8')) as { version: string; cases: Fall[] }
-  const figures = TYPES.flatMap((typ) =>
+  const figures = TYPES.flatMap((kind) =>
     compare(
       `stored numbers of ${version.split(',')[0]}`,
-      typ,
-      cases.filter((one) => one.typ === typ),
+      kind,
+      cases.filter((one) => one.typ === kind),
     ),
   )
   const gdal = await programs()
   if (gdal === null) return figures
   const program = join(dirname(gdal.warp), 'gdaltransform')
   const [installed = 'GDAL'] = (await run(gdal.warp, ['--version'])).split(',')
-  for (const typ of TYPES)
-    figures.push(...compare(`${installed} live, 60 points`, typ, [await live(program, typ)]))
+  for (const kind of TYPES)
+    figures.push(...compare(`${installed} live, 60 points`, kind, [await live(program, kind)]))
   return figures
 }

@@ -12,9 +12,9 @@ export async function measure(): Promise<Figure[]> {
   const took = performance.now() - begun
   const off = CHECK_POINTS.map(([epsg]) => epsg).filter((epsg) => !converter.systems.has(epsg))
   const misses = CHECK_POINTS.filter(([epsg]) => converter.systems.has(epsg)).map(
-    ([epsg, ort, [ost, nord]]) => {
+    ([epsg, ort, [east, north]]) => {
       const [x, y] = converter.conversion(epsg, REFERENCE)(ort)
-      return Math.hypot(x - ost, y - nord)
+      return Math.hypot(x - east, y - north)
     },
   )
   const why =

@@ -32,13 +32,16 @@ export const STAFF: Context = {
 
 async function people(owner: OwnerConnection): Promise<void> {
   await owner.query(
-    `insert into app.benutzer (user_id, email, username, first_name, last_name, system_status, apus_team, enabled) values (1, 'team@bench.test', 'team', 'Uwe', 'Ulme', 'apus_team', true, true)`,
+    `insert into app.benutzer (user_id, email, username, first_name, last_name, system_status, apus_team, enabled)
+      values (1, 'team@bench.test', 'team', 'Uwe', 'Ulme', 'apus_team', true, true)`,
   )
   await owner.query(
-    `insert into rechte.identitaet (iss, sub, user_id, sessions_valid_after) values ('https://bench.test', 'team', 1, to_timestamp(0))`,
+    `insert into accounts.identitaet (iss, sub, user_id, sessions_valid_after)
+      values ('https://bench.test', 'team', 1, to_timestamp(0))`,
   )
   await owner.query(
-    `insert into app.kunde (client_id, name, strasse, plz, ort, epsg) values (${KUNDE}, 'Messkunde', 'Weg 1', '04103', 'Leipzig', 25833)`,
+    `insert into app.kunde (client_id, name, strasse, plz, ort, epsg)
+      values (${KUNDE}, 'Messkunde', 'Weg 1', '04103', 'Leipzig', 25833)`,
   )
 }
 

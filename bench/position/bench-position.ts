@@ -69,20 +69,23 @@ try {
     le_date: '2026-11-02',
     ust_satz: '19',
   })
-  const positionen = Array.from({ length: LINES }, (_, nr) => ({
+  const positions = Array.from({ length: LINES }, (_, nr) => ({
     art: nr % 20 === 0 ? 'ueberschrift' : 'position',
     bez: `Position ${nr + 1} mit einer Bezeichnung üblicher Länge`,
     anzahl: String((nr % 40) + 0.5),
     einheit: 'ha',
     ep: `${nr}.2345`,
   }))
-  const saved = await call(app, token, '/rest/rpc/a_save_positions', { rechnung_id: id, positionen })
+  const saved = await call(app, token, '/rest/rpc/a_save_positions', {
+    rechnung_id: id,
+    positionen: positions,
+  })
   if (saved.status !== 200) throw new Error(JSON.stringify(saved.json))
   const cdp = await visitor.context.newCDPSession(page)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWED })
   const sums = page.getByLabel('Summen', { exact: true })
   // Once to load the code; then measured from the click in the list to lines and sums.
-  const listed = page.locator(`a[href$="/update/${id as number}"]`)
+  const listed = page.locator(`main a[href$="/update/${id as number}"]`)
   for (const round of ['first', 'again']) {
     await page.goto(`${app.origin}/buchhaltung/rechnungen`)
     await listed.waitFor()

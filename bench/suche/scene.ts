@@ -33,14 +33,18 @@ export const CALLERS = {
   ogf_standard: { sub: 'ogf_standard', groups: ['appuser_validated'] },
 } as const
 
-const WORDS = `create temp table w on commit drop as select ${list(SURNAMES)} as nach, ${list([...WOMEN, ...MEN])} as vor, ${list(STREETS)} as strasse, ${list(FORESTS)} as wald, ${list(HOUSES)} as haus,
+const WORDS = `create temp table w on commit drop as select ${list(SURNAMES)} as nach,
+  ${list([...WOMEN, ...MEN])} as vor, ${list(STREETS)} as strasse, ${list(FORESTS)} as wald,
+  ${list(HOUSES)} as haus,
     ${list(PLACES)} as ort, ${list(KINDS)} as art;`
 const customers = (
   from: number,
   to: number,
 ) => `insert into app.kunde (client_id, name, strasse, plz, ort, ap_vorname, ap_nachname)
-    select i, art[1 + i % 7] || ' ' || (case i % 3 when 0 then nach[1 + (i * 7) % cardinality(nach)] when 1 then ort[1 + (i / 7) % 10] else haus[1 + (i / 11) % cardinality(haus)] end) || ' ' || i / 13,
-      strasse[1 + i % cardinality(strasse)] || ' ' || i % 90, lpad((i % 99999)::text, 5, '0'), ort[1 + i % 10], vor[1 + (i * 3) % cardinality(vor)], nach[1 + (i * 5) % cardinality(nach)]
+    select i, art[1 + i % 7] || ' ' || (case i % 3 when 0 then nach[1 + (i * 7) % cardinality(nach)] when 1
+      then ort[1 + (i / 7) % 10] else haus[1 + (i / 11) % cardinality(haus)] end) || ' ' || i / 13,
+      strasse[1 + i % cardinality(strasse)] || ' ' || i % 90, lpad((i % 99999)::text, 5, '0'),
+      ort[1 + i % 10], vor[1 + (i * 3) % cardinality(vor)], nach[1 + (i * 5) % cardinality(nach)]
     from w, generate_series(${from}, ${to}) i;`
 
 /** Inserts only customers, with these ids. */
@@ -53,16 +57,26 @@ export const customersSql = (from: number, to: number) => `begin; set local role
 export const sceneSql = (rows: number) => `begin; set local role forst_betrieb;
   ${WORDS}
   ${customers(1, rows)}
-  insert into app.hq ("idHQ", client_id, "sHQ") select i, 1 + (i * 31) % ${rows}, 'Revier ' || wald[1 + i % cardinality(wald)] || ' ' || i / 17 from w, generate_series(1, ${rows}) i;
+  insert into app.hq ("idHQ", client_id, "sHQ")
+  select i, 1 + (i * 31) % ${rows}, 'Revier ' || wald[1 + i % cardinality(wald)] || ' ' || i / 17
+  from w, generate_series(1, ${rows}) i;
   insert into app.kunde_hq (hqid, client_id) select "idHQ", client_id from app.hq;
   insert into app.benutzer (user_id, email, username, first_name, last_name, system_status)
-    select i, rechte.sort_key(vor[1 + i % cardinality(vor)]) || '.' || rechte.sort_key(nach[1 + (i / 3) % cardinality(nach)]) || i || '@forst' || i % 50 || '.example', 'u' || i,
-      vor[1 + i % cardinality(vor)], nach[1 + (i / 3) % cardinality(nach)], 'ogf_standard' from w, generate_series(1, ${rows}) i;
+    select i, search.sort_key(vor[1 + i % cardinality(vor)]) || '.'
+      || search.sort_key(nach[1 + (i / 3) % cardinality(nach)]) || i || '@forst' || i % 50 || '.example',
+      'u' || i,
+      vor[1 + i % cardinality(vor)], nach[1 + (i / 3) % cardinality(nach)], 'ogf_standard'
+      from w, generate_series(1, ${rows}) i;
   insert into app.benutzer_hq (client_id, hqid, user_id) select client_id, "idHQ", "idHQ" from app.hq;
-  insert into app.benutzer (user_id, email, username, system_status) values (900001, 'admin@bench.example', 'admin', 'ogf_admin'), (900002, 'kunde@bench.example', 'kunde', 'kundenadmin'),
+  insert into app.benutzer (user_id, email, username, system_status)
+    values (900001, 'admin@bench.example', 'admin', 'ogf_admin'),
+      (900002, 'kunde@bench.example', 'kunde', 'kundenadmin'),
     (900003, 'forst@bench.example', 'forst', 'ogf_standard');
-  insert into rechte.identitaet (iss, sub, user_id) values ('${ISS}', 'ogf_admin', 900001), ('${ISS}', 'kundenadmin', 900002), ('${ISS}', 'ogf_standard', 900003);
-  insert into app.benutzer_kunde (client_id, user_id, rolle) select i, 900002, 'kundenadmin' from generate_series(1, 3) i;
+  insert into accounts.identitaet (iss, sub, user_id)
+    values ('${ISS}', 'ogf_admin', 900001), ('${ISS}', 'kundenadmin', 900002), ('${ISS}', 'ogf_standard', 900003);
+  insert into app.benutzer_kunde (client_id, user_id, rolle)
+    select i, 900002, 'kundenadmin'
+    from generate_series(1, 3) i;
   insert into app.benutzer_hq (client_id, hqid, user_id) select client_id, "idHQ", 900003 from app.hq where "idHQ" = 1;
   commit;
   analyze app.kunde; analyze app.hq; analyze app.benutzer; analyze app.benutzer_hq; analyze app.benutzer_kunde`

@@ -53,19 +53,25 @@ async function open(page: Page, path: string): Promise<void> {
 /** The tab of a path, with or without a query. */
 const tabOf = (path: string): string => `.tab-link:is([href="${path}"], [href^="${path}?"])`
 
-/** Clicks a tab and waits for the first frame that shows its page. */
+/**
+ * Clicks a tab and waits for the first frame that shows its page. Watches the document instead of asking in
+ * each frame, which would take the time that the page is drawn in.
+ */
 const timeSwitch = (page: Page, path: string): Promise<number> =>
   page.evaluate(
     async ({ wanted, tab }) => {
-      const link = document.querySelector<HTMLElement>(tab)
+      const isThere = () => document.querySelector(`main .view[data-path="${wanted}"]`)?.checkVisibility()
       const began = performance.now()
-      link?.click()
-      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-      while (!document.querySelector(`main .view[data-path="${wanted}"]`)?.checkVisibility()) {
-        if (performance.now() - began > 10_000) throw new Error(`${wanted} was not shown`)
-        await frame()
-      }
-      await new Promise((resolve) => setTimeout(resolve))
+      await new Promise<void>((resolve, reject) => {
+        const late = setTimeout(() => reject(new Error(`${wanted} was not shown`)), 10_000)
+        new MutationObserver((_, observer) => {
+          if (!isThere()) return
+          clearTimeout(late)
+          observer.disconnect()
+          requestAnimationFrame(() => setTimeout(resolve))
+        }).observe(document.querySelector('main')!, { subtree: true, childList: true, attributes: true })
+        document.querySelector<HTMLElement>(tab)?.click()
+      })
       return performance.now() - began
     },
     { wanted: path, tab: tabOf(path) },

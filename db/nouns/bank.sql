@@ -1,8 +1,8 @@
--- The bank's entries beside the invoices: what is known of a file before it is read in, what proposals are
--- made of, several assignments at once and their undoing.
--- For apus_admin, like all of the bookkeeping; policies in zahlung.sql.
+-- Bank entries and invoices: preview of a file before it is imported, data for proposals, several assignments
+-- at once and undoing them.
+-- Only apus_admin, like all bookkeeping; policies in zahlung.sql.
 
--- Entries with what became of them. As the caller.
+-- Entries with their state. As the caller.
 create or replace view app.kontoumsatz_liste with (security_invoker = true) as
   select u.id, u.konto, u.datum, u.betrag, (u.betrag - coalesce(z.verbucht, 0))::numeric(14, 2) as rest,
     u.name, u.iban, u.zweck, u.datei, u.erledigt, u.angelegt_am,
@@ -26,26 +26,28 @@ create or replace view app.kontoumsatz_liste with (security_invoker = true) as
 revoke all on app.kontoumsatz_liste from public, nutzer;
 grant select on app.kontoumsatz_liste to nutzer;
 
--- Definer: the key of an entry is made by a helper that nobody may call. How many of the entries are new, so
--- that it can be said before anything is written.
+-- Definer: nutzer may not call the helper that makes an entry's key. How many entries are new, to be shown
+-- before anything is written.
 create or replace function app.a_probe_bank(umsaetze jsonb)
   returns jsonb language plpgsql stable set search_path = pg_catalog set statement_timeout = '15s' as $$
 declare
   given integer;
   known integer;
 begin
-  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
-  perform rechte.check_umsaetze(a_probe_bank.umsaetze);
+  perform rights.refuse_unless(rights.has_role('apus_admin'));
+  perform books.check_umsaetze(a_probe_bank.umsaetze);
   given := jsonb_array_length(a_probe_bank.umsaetze);
   select count(*) into known
-  from rechte.bank_umsaetze(a_probe_bank.umsaetze) n
+  from books.bank_umsaetze(a_probe_bank.umsaetze) n
     join app.kontoumsatz u on u.schluessel = n.schluessel;
   return jsonb_build_object('neu', given - known, 'bekannt', known);
 end $$;
+select rights.define('app.a_probe_bank(jsonb)');
+grant execute on function app.a_probe_bank(jsonb) to nutzer;
 
--- As the caller. What payments are compared with: every issued invoice that something is open of or that was
--- paid too much, and those settled within the last 18 months, so that a second payment is noticed. The
--- discount is the one that was printed.
+-- As the caller. The invoices that payments are compared with: those with an open or overpaid amount,
+-- cancelled ones with money received, and the settled ones of the last 18 months, so that a second payment is
+-- noticed. `skonto` is what the printed invoice offers.
 create or replace function app.a_get_bank_rechnungen()
   returns table (
     rechnung_id bigint, client_id bigint, kunde text, nummer text, rn_datum date, faellig date,
@@ -58,11 +60,12 @@ begin
     from app.rechnung_liste l join app.rechnung r on r.id = l.id
     where l.zustand = 'ausgestellt'
       and l.art = 'rechnung'
-      and (l.offen <> 0 or l.rn_datum > rechte.heute() - 550 or (l.stand = 'storniert' and l.bezahlt <> 0))
+      and (l.offen <> 0 or l.rn_datum > checks.today() - 550 or (l.stand = 'storniert' and l.bezahlt <> 0))
     order by l.folge desc limit 20000;
 end $$;
+grant execute on function app.a_get_bank_rechnungen() to nutzer;
 
--- As the caller. Accounts from which customers have paid; what was taken back does not count.
+-- As the caller. Accounts from which customers have paid; revoked payments do not count.
 create or replace function app.a_get_bank_konten()
   returns table (iban text, client_id bigint) language plpgsql stable set search_path = pg_catalog as $$
 begin
@@ -74,21 +77,22 @@ begin
       and u.iban <> ''
       and not exists (select from app.zahlung g where g.gegen_id = z.id);
 end $$;
+grant execute on function app.a_get_bank_konten() to nutzer;
 
--- Definer, see zahlung.sql. Several assignments together or none of them: [{umsatz_id, rechnung_id, betrag,
--- skonto, ueberzahlung}].
+-- Definer: see zahlung.sql. All of these assignments or none: [{umsatz_id, rechnung_id, betrag, skonto,
+-- ueberzahlung}].
 create or replace function app.a_match_bank_all(zuordnungen jsonb)
   returns integer language plpgsql set search_path = pg_catalog as $$
 declare
   entry record;
   done integer := 0;
 begin
-  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
-  perform rechte.check_value(
+  perform rights.refuse_unless(rights.has_role('apus_admin'));
+  perform checks.check_value(
     jsonb_typeof(zuordnungen) = 'array' and jsonb_array_length(zuordnungen) between 1 and 1000, 'zuordnungen',
     'zuordnungen'
   );
-  perform rechte.check_value(
+  perform checks.check_value(
     not exists (
       select from jsonb_array_elements(zuordnungen) e
       where jsonb_typeof(e) <> 'object'
@@ -98,7 +102,7 @@ begin
     ),
     'zuordnungen', 'zuordnungen'
   );
-  perform rechte.buch_sperre();
+  perform books.lock();
   for entry in
     select (e ->> 'umsatz_id')::bigint as umsatz_id, (e ->> 'rechnung_id')::bigint as rechnung_id,
       (e ->> 'betrag')::numeric as betrag, e -> 'skonto' = 'true' as skonto,
@@ -106,7 +110,7 @@ begin
     from jsonb_array_elements(zuordnungen) with ordinality as t(e, nr)
     order by nr
   loop
-    perform rechte.bank_zuordnen(
+    perform books.match_umsatz(
       entry.umsatz_id, entry.rechnung_id, entry.betrag, coalesce(entry.skonto, false),
       coalesce(entry.ueber, false)
     );
@@ -114,20 +118,20 @@ begin
   end loop;
   return done;
 end $$;
+select rights.define('app.a_match_bank_all(jsonb)');
+grant execute on function app.a_match_bank_all(jsonb) to nutzer;
 
--- Definer, see zahlung.sql. Takes back everything that an entry has paid, the discount granted with it
--- included; the entry waits again.
+-- Definer: see zahlung.sql. Revokes all payments made from an entry, including the discount granted with
+-- them; the entry is open again.
 create or replace function app.a_unmatch_bank(umsatz_id bigint, grund text default '')
   returns integer language plpgsql set search_path = pg_catalog as $$
 declare
   entry record;
   done integer := 0;
 begin
-  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
-  perform rechte.buch_sperre();
-  if not exists (select from app.kontoumsatz u where u.id = a_unmatch_bank.umsatz_id) then
-    raise sqlstate 'PT404' using message = 'not found or not allowed';
-  end if;
+  perform rights.refuse_unless(rights.has_role('apus_admin'));
+  perform books.lock();
+  perform rights.check_found(exists (select from app.kontoumsatz u where u.id = a_unmatch_bank.umsatz_id));
   for entry in
     select z.id
     from app.zahlung z
@@ -136,21 +140,11 @@ begin
       and not exists (select from app.zahlung g where g.gegen_id = z.id)
     order by z.id desc
   loop
-    perform rechte.zahlung_zuruecknehmen(entry.id, a_unmatch_bank.grund);
+    perform books.take_back_zahlung(entry.id, a_unmatch_bank.grund);
     done := done + 1;
   end loop;
   if done = 0 then raise sqlstate 'PT409' using message = 'nothing is assigned', hint = 'umsatz_frei'; end if;
   return done;
 end $$;
-
-do $$
-declare entry regprocedure;
-begin
-  foreach entry in array array[
-    'app.a_probe_bank(jsonb)', 'app.a_match_bank_all(jsonb)', 'app.a_unmatch_bank(bigint, text)'
-  ]::regprocedure[] loop
-    perform rechte.define(entry);
-    execute format('grant execute on function %s to nutzer', entry);
-  end loop;
-end $$;
-grant execute on function app.a_get_bank_rechnungen(), app.a_get_bank_konten() to nutzer;
+select rights.define('app.a_unmatch_bank(bigint, text)');
+grant execute on function app.a_unmatch_bank(bigint, text) to nutzer;

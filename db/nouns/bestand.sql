@@ -1,27 +1,27 @@
--- Forest stands and their species. Read: forest staff all; a customer's admin and linked people those of a
--- released headquarters (fb_enabled) by what it has bought: `fe_enabled` every stand, `basis_fe_enabled`
--- alone the sums of the levels (rechte.bestand_summen), else nothing.
--- Written by nobody's own right: the server's import alone calls the functions below, in one transaction, as
--- the ogf_admin who ordered it.
+-- Forest stands and their species. Read: forest staff all. A customer's admin and linked people, for enabled
+-- headquarters (`fb_enabled`), depending on the module: `fe_enabled` every stand, `basis_fe_enabled` only the
+-- sums of the levels (forest.bestand_sums), otherwise nothing.
+-- Nobody has the right to write: only the server's import calls the functions below, in one transaction, as
+-- the ogf_admin who started it.
 
-select rechte.protect('app.bestand_import');
+select rights.protect('app.bestand_import');
 grant select, insert ("idHQ", client_id, dateiname, format, groesse, sha256),
   update (stand, werte, bericht, beendet_am), delete on app.bestand_import to nutzer;
 grant select, update (wer) on app.bestand_import to forst_definer;
 create policy admin on app.bestand_import to nutzer
-  using ((select rechte.has_role('ogf_admin')))
-  with check ((select rechte.has_role('ogf_admin')));
-alter table app.bestand_import alter column user_id set default rechte.user_id();
-alter table app.bestand_import alter column wer set default rechte.wer();
+  using ((select rights.has_role('ogf_admin')))
+  with check ((select rights.has_role('ogf_admin')));
+alter table app.bestand_import alter column user_id set default rights.user_id();
+alter table app.bestand_import alter column wer set default rights.caller_name();
 
--- Definer: switches and links are asked whatever the policies on them say. What the caller sees of a
--- headquarters' stands: 'alles', 'summen', or why nothing: 'nicht_freigegeben', 'kein_modul';
--- null: not the caller's headquarters.
-create or replace function rechte.bestand_umfang(hqid bigint)
+-- Definer: reads switches and links regardless of their policies. What the caller may see of a headquarters'
+-- stands: 'alles', 'summen', or why nothing: 'nicht_freigegeben', 'kein_modul'.
+-- null: not one of the caller's headquarters.
+create or replace function forest.bestand_scope(hqid bigint)
   returns text language sql stable set search_path = pg_catalog as $$
   select case
-    when rechte.has_any('ogf_admin', 'ogf_team') then 'alles'
-    when not (h.client_id = any (rechte.kunden_als('kundenadmin')) or h."idHQ" = any (rechte.hqs_als())) then
+    when rights.has_any('ogf_admin', 'ogf_team') then 'alles'
+    when not (h.client_id = any (rights.kunden_as('kundenadmin')) or h."idHQ" = any (rights.hqs_as())) then
       null
     when not h.fb_enabled then 'nicht_freigegeben'
     when s.fe_enabled then 'alles'
@@ -29,17 +29,16 @@ create or replace function rechte.bestand_umfang(hqid bigint)
     else 'kein_modul'
   end
   from app.hq h join app.kunde_hq s on s.hqid = h."idHQ"
-  where h."idHQ" = bestand_umfang.hqid
+  where h."idHQ" = bestand_scope.hqid
 $$;
-select rechte.define('rechte.bestand_umfang(bigint)');
-grant execute on function rechte.bestand_umfang(bigint) to nutzer;
--- Definer, as above: the caller's headquarters of which every stand may be seen; the staff's are in their own
--- policy.
-create or replace function rechte.hqs_mit_fe()
+select rights.define('forest.bestand_scope(bigint)');
+grant execute on function forest.bestand_scope(bigint) to nutzer;
+-- Definer: as above. The caller's headquarters with every stand visible. Staff have a policy of their own.
+create or replace function forest.hqs_with_fe()
   returns bigint[] language plpgsql stable set search_path = pg_catalog as $$
 declare
-  kunden bigint[] := rechte.kunden_als('kundenadmin');
-  linked bigint[] := rechte.hqs_als();
+  kunden bigint[] := rights.kunden_as('kundenadmin');
+  linked bigint[] := rights.hqs_as();
 begin
   return array(
     select h."idHQ"
@@ -47,29 +46,30 @@ begin
     where h.fb_enabled and s.fe_enabled and (h.client_id = any (kunden) or h."idHQ" = any (linked))
   );
 end $$;
-select rechte.define('rechte.hqs_mit_fe()');
-grant execute on function rechte.hqs_mit_fe() to nutzer;
+select rights.define('forest.hqs_with_fe()');
+grant execute on function forest.hqs_with_fe() to nutzer;
 
 do $$
 declare name text;
 begin
   foreach name in array '{bestand,baumarten}'::text[] loop
-    perform rechte.protect(format('app.%I', name)::regclass);
+    perform rights.protect(format('app.%I', name)::regclass);
     execute format('grant select on app.%I to nutzer', name);
     execute format('grant select, insert, delete on app.%I to forst_definer', name);
     execute format(
-      $p$create policy staff on app.%I for select to nutzer using ((select rechte.has_any('ogf_admin', 'ogf_team')))$p$,
+      $p$create policy staff on app.%I for select to nutzer
+        using ((select rights.has_any('ogf_admin', 'ogf_team')))$p$,
       name
     );
     execute format(
-      $p$create policy module on app.%I for select to nutzer using ("idHQ" = any ((select rechte.hqs_mit_fe())::bigint[]))$p$,
+      $p$create policy module on app.%I for select to nutzer
+        using ("idHQ" = any ((select forest.hqs_with_fe())::bigint[]))$p$,
       name
     );
   end loop;
 end $$;
 
--- The names of the levels are the headquarters' own column: its policies and its history hold for them as
--- well.
+-- The names of the levels are a column of app.hq, so its policies and history apply.
 grant update (ebenen) on app.hq to nutzer;
 create or replace function app.a_set_hq_ebenen(hq_id bigint, ebenen text[], version integer)
   returns void language plpgsql set search_path = pg_catalog as $$
@@ -80,29 +80,30 @@ declare
     order by nr
   );
 begin
-  -- Asked before anything is said of the headquarters; row security decides it once more.
-  if not rechte.has_role('ogf_admin') or not exists (select from app.hq h where h."idHQ" = hq_id) then
-    raise sqlstate 'PT404' using message = 'not found or not allowed';
-  end if;
-  perform rechte.check_value(cardinality(names) = 5 and array_to_string(names, '') <> '', 'ebenen', 'ebenen');
-  perform rechte.check_stand(
-    (select h.version from app.hq h where h."idHQ" = hq_id for update), a_set_hq_ebenen.version
+  -- Checked before any other answer about the headquarters; row security checks it again.
+  perform rights.check_found(
+    rights.has_role('ogf_admin') and exists (select from app.hq h where h."idHQ" = hq_id)
+  );
+  perform checks.check_value(cardinality(names) = 5 and array_to_string(names, '') <> '', 'ebenen', 'ebenen');
+  perform checks.check_version(
+    a_set_hq_ebenen.version, (select h.version from app.hq h where h."idHQ" = hq_id for update)
   );
   update app.hq h set ebenen = names where h."idHQ" = hq_id;
 end $$;
+grant execute on function app.a_set_hq_ebenen(bigint, text[], integer) to nutzer;
 
--- Definer: the stands behind the sums are not the caller's to read. Area and species of the levels 1 to 4 of
--- a headquarters, [[level 1 to 4], hectares, [[species or null, hectares], …]] each; the fifth level, the
--- number, the age and the stock are a stand's own, and how many stands are in a sum is not told. The area of
--- a stand falls to its species as in domain/bestand.ts (flaechenNachGruppe).
-create or replace function rechte.bestand_summen(hqid bigint)
+-- Definer: the caller may not read the stands behind the sums. Area and species by levels 1 to 4 of a
+-- headquarters, each [[level 1 to 4], hectares, [[species or null, hectares], …]]. The fifth level, number,
+-- age and stock belong to single stands and are left out, and so is the number of stands in a sum. A stand's
+-- area is divided among its species as in domain/bestand.ts (areasByGroup).
+create or replace function forest.bestand_sums(hqid bigint)
   returns jsonb language sql stable set search_path = pg_catalog as $$
   with s as materialized (
     select b.id, jsonb_build_array(b."sLVL01", b."sLVL02", b."sLVL03", b."sLVL04") as l, b.flaeche_ha,
       b.sortadresse
     from app.bestand b
-    where b."idHQ" = bestand_summen.hqid
-      and (select rechte.bestand_umfang(bestand_summen.hqid)) in ('alles', 'summen')
+    where b."idHQ" = bestand_sums.hqid
+      and (select forest.bestand_scope(bestand_sums.hqid)) in ('alles', 'summen')
   ),
   a as (
     select t.bestand_id, t.baumart, t.anteil, t.flaeche_ha, t.haupt, bool_or(t.haupt) over w as hat_haupt
@@ -112,7 +113,7 @@ create or replace function rechte.bestand_summen(hqid bigint)
           or t.schicht
             !~* 'unter|[üÜ]ber|ueber|nachwuchs|verj|jungwuchs|^u$|^ust$|^[üÜ]h$|^nw$|^vj$|^[23]$' as haupt
       from app.baumarten t
-      where t."idHQ" = bestand_summen.hqid
+      where t."idHQ" = bestand_sums.hqid
     ) t
     window w as (partition by t.bestand_id)
   ),
@@ -147,19 +148,18 @@ create or replace function rechte.bestand_summen(hqid bigint)
   ), '[]')
   from e
 $$;
-select rechte.define('rechte.bestand_summen(bigint)');
-grant execute on function rechte.bestand_summen(bigint) to nutzer;
+select rights.define('forest.bestand_sums(bigint)');
+grant execute on function forest.bestand_sums(bigint) to nutzer;
 
--- Everything the page of a headquarters' stands shows but their outlines, in one look and in natural order:
--- short keys, because a large holding has thousands. Who may not read the headquarters finds nothing;
--- `umfang` says what else the caller does not see of it. `arten` of a stand: [layer, species, share, area,
--- age, stock] each.
+-- Everything on the page of a headquarters' stands except their outlines, in natural order. Short keys,
+-- because a large holding has thousands of stands. Empty for callers who may not read the headquarters;
+-- `umfang` says how much of it they see. `arten` of a stand: each [layer, species, share, area, age, stock].
 create or replace function app.a_get_waldbestand(hq_id bigint)
   returns jsonb language sql stable set search_path = pg_catalog as $$
   select jsonb_build_object(
     'idHQ', h."idHQ", 'sHQ', h."sHQ", 'ebenen', h.ebenen, 'version', h.version, 'dtFE', h."dtFE",
     'dcFLAEHB', h."dcFLAEHB", 'umfang', u.umfang,
-    'summen', case u.umfang when 'summen' then rechte.bestand_summen(hq_id) else '[]' end,
+    'summen', case u.umfang when 'summen' then forest.bestand_sums(hq_id) else '[]' end,
     'bestaende', (
       select coalesce(jsonb_agg(
         jsonb_build_object(
@@ -183,11 +183,12 @@ create or replace function app.a_get_waldbestand(hq_id bigint)
       where b."idHQ" = hq_id
     )
   )
-  from app.hq h cross join lateral (select rechte.bestand_umfang(h."idHQ") as umfang) u
+  from app.hq h cross join lateral (select forest.bestand_scope(h."idHQ") as umfang) u
   where h."idHQ" = hq_id
 $$;
+grant execute on function app.a_get_waldbestand(bigint) to nutzer;
 
--- The outlines in web mercator, to half a metre: what a map draws. [[id, GeoJSON coordinates of a
+-- Outlines for the map, in web mercator, simplified to half a metre: [[id, GeoJSON coordinates of a
 -- MultiPolygon], …]
 create or replace function app.a_get_bestand_umrisse(hq_id bigint)
   returns jsonb language sql stable set search_path = pg_catalog as $$
@@ -202,51 +203,47 @@ create or replace function app.a_get_bestand_umrisse(hq_id bigint)
   from app.bestand b
   where b."idHQ" = hq_id
 $$;
-revoke execute on function app.a_set_hq_ebenen(bigint, text[], integer), app.a_get_waldbestand(bigint),
-  app.a_get_bestand_umrisse(bigint) from public;
-grant execute on function app.a_set_hq_ebenen(bigint, text[], integer), app.a_get_waldbestand(bigint),
-  app.a_get_bestand_umrisse(bigint) to nutzer;
+grant execute on function app.a_get_bestand_umrisse(bigint) to nutzer;
 
 -- Import ----------------------------------------------------------------------------------------------------
--- Not published: called by the server in the transaction of an import.
+-- Not published: the server calls them in the transaction of an import.
 
-create or replace function rechte.bestand_lauf(import_id bigint)
+create or replace function forest.bestand_run(import_id bigint)
   returns app.bestand_import language plpgsql stable set search_path = pg_catalog as $$
-declare lauf app.bestand_import;
+declare run app.bestand_import;
 begin
-  select i.* into lauf
+  select i.* into run
   from app.bestand_import i
-  where i.id = bestand_lauf.import_id and i.stand = 'laeuft';
-  perform rechte.refuse_unless(lauf.id is not null and rechte.has_role('ogf_admin'));
-  return lauf;
+  where i.id = bestand_run.import_id and i.stand = 'laeuft';
+  perform rights.refuse_unless(run.id is not null and rights.has_role('ogf_admin'));
+  return run;
 end $$;
-revoke execute on function rechte.bestand_lauf(bigint) from public;
-grant execute on function rechte.bestand_lauf(bigint) to forst_definer;
+grant execute on function forest.bestand_run(bigint) to forst_definer;
 
--- Definer: nobody may write to the tables by themselves. Takes out the stands that were there; answers how
--- many.
-create or replace function rechte.bestand_leeren(import_id bigint)
+-- Definer: nutzer has no right to write the tables. Deletes the existing stands; returns how many.
+create or replace function forest.clear_bestand(import_id bigint)
   returns integer language plpgsql set search_path = pg_catalog as $$
 declare
-  lauf app.bestand_import := rechte.bestand_lauf(bestand_leeren.import_id);
+  run app.bestand_import := forest.bestand_run(clear_bestand.import_id);
   gone integer;
 begin
-  delete from app.bestand b where b."idHQ" = lauf."idHQ";
+  delete from app.bestand b where b."idHQ" = run."idHQ";
   get diagnostics gone = row_count;
   return gone;
 end $$;
-select rechte.define('rechte.bestand_leeren(bigint)');
+select rights.define('forest.clear_bestand(bigint)');
+grant execute on function forest.clear_bestand(bigint) to nutzer;
 
--- Definer, as above: puts in stands, [{nr, g: WKB of a polygon or several in EPSG:4326 as hex, …}, …].
--- Outlines that cross themselves are mended; `leer` names those of which nothing is left then.
-create or replace function rechte.bestand_zeilen(
-  import_id bigint, zeilen jsonb, out neu integer, out bereinigt integer, out leer integer[]
+-- Definer: as above. Adds stands: [{nr, g: WKB of one or more polygons in EPSG:4326 as hex, …}, …]. Repairs
+-- outlines that intersect themselves; `leer` lists the rows without an area after that.
+create or replace function forest.store_bestand_rows(
+  import_id bigint, given jsonb, out neu integer, out bereinigt integer, out leer integer[]
 ) language plpgsql set search_path = pg_catalog as $$
-declare lauf app.bestand_import := rechte.bestand_lauf(bestand_zeilen.import_id);
+declare run app.bestand_import := forest.bestand_run(store_bestand_rows.import_id);
 begin
   with roh as materialized (
     select z.*, public.st_geomfromwkb(decode(z.g, 'hex'), 4326) as form
-    from jsonb_to_recordset(zeilen) as z(
+    from jsonb_to_recordset(given) as z(
       nr integer, g text, "sLVL01" text, "sLVL02" text, "sLVL03" text, "sLVL04" text, "sLVL05" text,
       "iSTAND" integer, flaeche_ha numeric, stichtag date, nutzungsart text, bestandestyp text,
       "alter" integer, altersklasse integer, vorrat numeric, bemerkung text
@@ -270,7 +267,7 @@ begin
       "idHQ", client_id, import_id, "sLVL01", "sLVL02", "sLVL03", "sLVL04", "sLVL05", "iSTAND", geom,
       flaeche_ha, stichtag, nutzungsart, bestandestyp, "alter", altersklasse, vorrat, bemerkung
     )
-    select lauf."idHQ", lauf.client_id, lauf.id, g."sLVL01", g."sLVL02", g."sLVL03", g."sLVL04", g."sLVL05",
+    select run."idHQ", run.client_id, run.id, g."sLVL01", g."sLVL02", g."sLVL03", g."sLVL04", g."sLVL05",
       g."iSTAND", g.flaeche, g.ha, g.stichtag, g.nutzungsart, g.bestandestyp, g."alter", g.altersklasse,
       g.vorrat, g.bemerkung
     from gross g
@@ -283,14 +280,15 @@ begin
   into neu, bereinigt, leer
   from gross g;
 end $$;
-select rechte.define('rechte.bestand_zeilen(bigint, jsonb)');
+select rights.define('forest.store_bestand_rows(bigint, jsonb)');
+grant execute on function forest.store_bestand_rows(bigint, jsonb) to nutzer;
 
--- Definer, as above: puts in species, each to the stand of its address; those of no stand are left out, and
--- told by the difference.
-create or replace function rechte.baumarten_zeilen(import_id bigint, zeilen jsonb)
+-- Definer: as above. Adds species, each to the stand with its address. Species without such a stand are left
+-- out; the caller notices by the returned number.
+create or replace function forest.store_baumart_rows(import_id bigint, given jsonb)
   returns integer language plpgsql set search_path = pg_catalog as $$
 declare
-  lauf app.bestand_import := rechte.bestand_lauf(baumarten_zeilen.import_id);
+  run app.bestand_import := forest.bestand_run(store_baumart_rows.import_id);
   made integer;
 begin
   insert into app.baumarten (
@@ -299,12 +297,12 @@ begin
   )
   select b.id, b."idHQ", b.client_id, b."sLVL01", b."sLVL02", b."sLVL03", b."sLVL04", b."sLVL05", b."iSTAND",
     z.schicht, z.baumart, z.anteil, z.flaeche_ha, z."alter", z.ertragsklasse, z.vorrat, z.bemerkung
-  from jsonb_to_recordset(zeilen) as z(
+  from jsonb_to_recordset(given) as z(
     nr integer, "sLVL01" text, "sLVL02" text, "sLVL03" text, "sLVL04" text, "sLVL05" text, "iSTAND" integer,
     schicht text, baumart text, anteil numeric, flaeche_ha numeric, "alter" integer, ertragsklasse text,
     vorrat numeric, bemerkung text
   )
-    join app.bestand b on b."idHQ" = lauf."idHQ"
+    join app.bestand b on b."idHQ" = run."idHQ"
       and coalesce(b."sLVL01", '') = coalesce(z."sLVL01", '')
       and coalesce(b."sLVL02", '') = coalesce(z."sLVL02", '')
       and coalesce(b."sLVL03", '') = coalesce(z."sLVL03", '')
@@ -315,15 +313,14 @@ begin
   get diagnostics made = row_count;
   return made;
 end $$;
-select rechte.define('rechte.baumarten_zeilen(bigint, jsonb)');
-grant execute on function rechte.bestand_leeren(bigint), rechte.bestand_zeilen(bigint, jsonb),
-  rechte.baumarten_zeilen(bigint, jsonb) to nutzer;
+select rights.define('forest.store_baumart_rows(bigint, jsonb)');
+grant execute on function forest.store_baumart_rows(bigint, jsonb) to nutzer;
 
--- Definer, called by those that remove a customer (datenschutz.sql).
+-- Definer: removing a customer (privacy.sql) needs no other right on these tables.
 grant delete on app.bestand_import to forst_definer;
-create or replace function rechte.bestand_entfernen(client_id bigint)
+create or replace function forest.remove_bestand(client_id bigint)
   returns void language sql set search_path = pg_catalog as $$
-  delete from app.bestand b where b.client_id = bestand_entfernen.client_id;
-  delete from app.bestand_import i where i.client_id = bestand_entfernen.client_id;
+  delete from app.bestand b where b.client_id = remove_bestand.client_id;
+  delete from app.bestand_import i where i.client_id = remove_bestand.client_id;
 $$;
-select rechte.define('rechte.bestand_entfernen(bigint)');
+select rights.define('forest.remove_bestand(bigint)');

@@ -1,8 +1,8 @@
--- For the tax adviser and the auditor: rows of the DATEV batch, the record of what was handed out, and the
--- tables of an audit. For apus_admin.
+-- For the tax adviser and the auditor: rows of the DATEV batch, a record of every export, and the tables for
+-- an audit. For apus_admin.
 
--- As the caller. A customer's debtor account: their own number, the one for all, or the first one plus the
--- customer's number.
+-- As the caller. `debitor` is the customer's own account, else the one shared account, else the first account
+-- number plus the customer's number.
 create or replace function app.a_get_datev(von date, bis date)
   returns table (rechnung_id bigint, client_id bigint, kunde text, debitor text, beleg jsonb)
   language plpgsql stable set search_path = pg_catalog as $$
@@ -26,8 +26,9 @@ begin
     where r.zustand = 'ausgestellt' and r.rn_datum between a_get_datev.von and a_get_datev.bis
     order by r.folge;
 end $$;
+grant execute on function app.a_get_datev(date, date) to nutzer;
 
--- As the caller. Payments of a period with the tax groups of their invoice, over which a discount is split.
+-- As the caller. Payments of a period with the tax groups of their invoice, among which a discount is split.
 create or replace function app.a_get_datev_zahlungen(von date, bis date)
   returns table (
     zahlung_id bigint, rechnung_id bigint, nummer text, kunde text, debitor text, datum date, betrag text,
@@ -48,8 +49,9 @@ begin
     where z.datum between a_get_datev_zahlungen.von and a_get_datev_zahlungen.bis
     order by z.datum, z.id;
 end $$;
+grant execute on function app.a_get_datev_zahlungen(date, date) to nutzer;
 
--- As the caller. Drafts whose day lies in a period: they would come into it if they were issued.
+-- As the caller. Drafts dated within a period: they would be part of it if they were issued.
 create or replace function app.a_get_datev_entwuerfe(von date, bis date)
   returns table (rechnung_id bigint, kunde text, rn_datum date, brutto text)
   language plpgsql stable set search_path = pg_catalog as $$
@@ -60,54 +62,45 @@ begin
     where r.zustand = 'entwurf' and r.rn_datum between a_get_datev_entwuerfe.von and a_get_datev_entwuerfe.bis
     order by r.rn_datum, r.id;
 end $$;
+grant execute on function app.a_get_datev_entwuerfe(date, date) to nutzer;
 
--- Definer: the audit chain is closed. Writes down what was handed out, with the hash of the file.
+-- Definer: the audit chain is closed to nutzer. Records an export with the hash of its file.
 create or replace function app.a_add_datev_export(
   von date, bis date, datei text, sha256 text, zeilen integer, zahlungen boolean default false
 ) returns void language plpgsql set search_path = pg_catalog as $$
 begin
-  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
-  perform rechte.check_value(
+  perform rights.refuse_unless(rights.has_role('apus_admin'));
+  perform checks.check_value(
     von is not null and bis is not null and von <= bis and von >= '2000-01-01' and bis <= '2199-12-31', 'von',
     'zeitraum'
   );
-  perform rechte.check_value(coalesce(datei ~ '^[A-Za-z0-9._-]{1,100}$', false), 'datei', 'zeile_100');
-  perform rechte.check_value(coalesce(sha256 ~ '^[0-9a-f]{64}$', false), 'sha256', 'sha256');
-  perform rechte.check_value(coalesce(zeilen between 1 and 1000000, false), 'zeilen', 'zeilen');
-  perform rechte.buch_sperre();
-  perform rechte.protokolliere('datev', null, null, 'exportiert', jsonb_build_object(
+  perform checks.check_value(coalesce(datei ~ '^[A-Za-z0-9._-]{1,100}$', false), 'datei', 'zeile_100');
+  perform checks.check_value(coalesce(sha256 ~ '^[0-9a-f]{64}$', false), 'sha256', 'sha256');
+  perform checks.check_value(coalesce(zeilen between 1 and 1000000, false), 'zeilen', 'zeilen');
+  perform books.lock();
+  perform books.record('datev', null, null, 'exportiert', jsonb_build_object(
     'von', a_add_datev_export.von, 'bis', a_add_datev_export.bis, 'datei', a_add_datev_export.datei,
     'sha256', a_add_datev_export.sha256, 'zeilen', a_add_datev_export.zeilen,
     'zahlungen', coalesce(a_add_datev_export.zahlungen, false)
   ));
 end $$;
+select rights.define('app.a_add_datev_export(date, date, text, text, integer, boolean)');
+grant execute on function app.a_add_datev_export(date, date, text, text, integer, boolean) to nutzer;
 
--- Definer: as above. The right to hand out the documents of a period, asked for and written down in one.
+-- Definer: as above. Checks the right to export the documents of a period and records the export.
 create or replace function app.a_add_pruefung_export(von date, bis date)
   returns void language plpgsql set search_path = pg_catalog as $$
 begin
-  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
-  perform rechte.check_value(
+  perform rights.refuse_unless(rights.has_role('apus_admin'));
+  perform checks.check_value(
     von is not null and bis is not null and von <= bis and von >= '2000-01-01' and bis <= '2199-12-31', 'von',
     'zeitraum'
   );
-  perform rechte.buch_sperre();
-  perform rechte.protokolliere(
+  perform books.lock();
+  perform books.record(
     'pruefung', null, null, 'exportiert',
     jsonb_build_object('von', a_add_pruefung_export.von, 'bis', a_add_pruefung_export.bis)
   );
 end $$;
-
-do $$
-declare entry regprocedure;
-begin
-  foreach entry in array array[
-    'app.a_add_datev_export(date, date, text, text, integer, boolean)',
-    'app.a_add_pruefung_export(date, date)'
-  ]::regprocedure[] loop
-    perform rechte.define(entry);
-    execute format('grant execute on function %s to nutzer', entry);
-  end loop;
-end $$;
-grant execute on function app.a_get_datev(date, date), app.a_get_datev_zahlungen(date, date),
-  app.a_get_datev_entwuerfe(date, date) to nutzer;
+select rights.define('app.a_add_pruefung_export(date, date)');
+grant execute on function app.a_add_pruefung_export(date, date) to nutzer;

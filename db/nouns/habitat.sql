@@ -1,27 +1,27 @@
--- Habitat trees, their check-ups over the years and their photos. Read: the forest half's staff all, a
--- customer's kundenadmin those of the customer, foresters those of their headquarters while it is enabled.
--- Written by linked foresters and ogf_admin; deleted by ogf_admin and whoever administers the headquarters.
--- Rows of photos are made by the server alone, which has the bytes.
+-- Habitat trees, their check-ups and their photos. Read: the forest half's staff all, a customer's
+-- kundenadmin those of the customer, foresters those of their headquarters while it is enabled. Written by
+-- linked foresters and ogf_admin; deleted by ogf_admin and the headquarters' administrators. Only the server,
+-- which has the bytes, adds photos.
 
--- Definer: the links of others are closed. The caller's headquarters that are enabled; with 'hq_admin' only
--- those the caller administers.
-create or replace function rechte.hqs_aktiv(status text default null)
+-- Definer: reads headquarters regardless of their policies. The caller's enabled headquarters; with
+-- 'hq_admin' only those the caller administers.
+create or replace function forest.active_hqs(status text default null)
   returns bigint[] language plpgsql stable set search_path = pg_catalog as $$
-declare own bigint[] := rechte.hqs_als(hqs_aktiv.status);
+declare own bigint[] := rights.hqs_as(active_hqs.status);
 begin
   return array(select h."idHQ" from app.hq h where h."idHQ" = any (own) and h.fb_enabled);
 end $$;
-select rechte.define('rechte.hqs_aktiv(text)');
-grant execute on function rechte.hqs_aktiv(text) to nutzer, forst_definer;
+select rights.define('forest.active_hqs(text)');
+grant execute on function forest.active_hqs(text) to nutzer, forst_definer;
 
-select rechte.protect('app.habitatbaeume');
-select rechte.protect('app.habitatkontrollen');
-select rechte.protect('app.habitatbilder');
-select rechte.protect('rechte.habitat_geloescht');
-select rechte.protect('rechte.habitat_empfangen');
-grant execute on function rechte.is_strukturen(jsonb), rechte.struktur_suche(jsonb)
+select rights.protect('app.habitatbaeume');
+select rights.protect('app.habitatkontrollen');
+select rights.protect('app.habitatbilder');
+select rights.protect('forest.habitat_geloescht');
+select rights.protect('forest.habitat_empfangen');
+grant execute on function checks.are_structures(jsonb), forest.structure_search(jsonb)
   to nutzer, forst_definer, forst_betrieb;
-grant select, insert, delete on rechte.habitat_geloescht, rechte.habitat_empfangen to forst_definer;
+grant select, insert, delete on forest.habitat_geloescht, forest.habitat_empfangen to forst_definer;
 grant select, delete,
   update (erfasser, angelegt_von, version, geaendert_am, geaendert_von) on app.habitatbaeume to forst_definer;
 grant select, delete, update (kontrolleur, angelegt_von) on app.habitatkontrollen to forst_definer;
@@ -40,152 +40,170 @@ grant select, delete,
 grant select, delete,
   insert (kennung, habitat_id, datum, ergebnis, kontrolleur, bemerkung) on app.habitatkontrollen to nutzer;
 grant select, delete, update (bemerkung, titelbild) on app.habitatbilder to nutzer;
-alter table app.habitatbaeume alter column erfasser set default rechte.wer();
-alter table app.habitatbaeume alter column angelegt_von set default rechte.wer();
-alter table app.habitatkontrollen alter column kontrolleur set default rechte.wer();
-alter table app.habitatkontrollen alter column angelegt_von set default rechte.wer();
-alter table app.habitatbilder alter column created_by set default rechte.wer();
+alter table app.habitatbaeume alter column erfasser set default rights.caller_name();
+alter table app.habitatbaeume alter column angelegt_von set default rights.caller_name();
+alter table app.habitatkontrollen alter column kontrolleur set default rights.caller_name();
+alter table app.habitatkontrollen alter column angelegt_von set default rights.caller_name();
+alter table app.habitatbilder alter column created_by set default rights.caller_name();
 
 do $$
 declare name text;
 begin
   foreach name in array '{habitatbaeume,habitatkontrollen,habitatbilder}'::text[] loop
     execute format(
-      $p$create policy staff on app.%I for select to nutzer using ((select rechte.has_any('ogf_admin', 'ogf_team')))$p$,
+      $p$create policy staff on app.%I for select to nutzer
+        using ((select rights.has_any('ogf_admin', 'ogf_team')))$p$,
       name
     );
     execute format(
-      $p$create policy own_kunde on app.%I for select to nutzer using (client_id = any ((select rechte.kunden_als('kundenadmin'))::bigint[]))$p$,
+      $p$create policy own_kunde on app.%I for select to nutzer
+        using (client_id = any ((select rights.kunden_as('kundenadmin'))::bigint[]))$p$,
       name
     );
     execute format(
-      $p$create policy linked on app.%I for select to nutzer using ("idHQ" = any ((select rechte.hqs_aktiv())::bigint[]))$p$,
+      $p$create policy linked on app.%I for select to nutzer
+        using ("idHQ" = any ((select forest.active_hqs())::bigint[]))$p$,
       name
     );
     execute format(
-      $p$create policy remove on app.%I for delete to nutzer using ((select rechte.has_role('ogf_admin')) or "idHQ" = any ((select rechte.hqs_aktiv('hq_admin'))::bigint[]))$p$,
+      $p$create policy remove on app.%I for delete to nutzer
+        using ((select rights.has_role('ogf_admin'))
+        or "idHQ" = any ((select forest.active_hqs('hq_admin'))::bigint[]))$p$,
       name
     );
     if name <> 'habitatbilder' then
       execute format(
-        $p$create policy add on app.%I for insert to nutzer with check ((select rechte.has_role('ogf_admin')) or "idHQ" = any ((select rechte.hqs_aktiv())::bigint[]))$p$,
+        $p$create policy add on app.%I for insert to nutzer
+          with check ((select rights.has_role('ogf_admin'))
+          or "idHQ" = any ((select forest.active_hqs())::bigint[]))$p$,
         name
       );
     end if;
     if name <> 'habitatkontrollen' then
       execute format(
-        $p$create policy change on app.%I for update to nutzer using ((select rechte.has_role('ogf_admin')) or "idHQ" = any ((select rechte.hqs_aktiv())::bigint[]))$p$,
+        $p$create policy change on app.%I for update to nutzer
+          using ((select rights.has_role('ogf_admin'))
+          or "idHQ" = any ((select forest.active_hqs())::bigint[]))$p$,
         name
       );
     end if;
   end loop;
 end $$;
 
--- The lists of codes. domain/habitat/species.ts and structures.ts have the same ones with their names; a test
+-- Lists of codes. domain/habitat/species.ts and structures.ts have the same codes with their names; a test
 -- compares them.
-create or replace function rechte.habitat_arten()
+create or replace function forest.habitat_species()
   returns text[] language sql immutable parallel safe set search_path = pg_catalog
-  return '{bu,sei,tei,rei,es,bah,sah,fah,hbu,wli,sli,bul,flu,feu,vki,els,spei,vbe,wob,kas,nus,sbi,mbi,rer,wer,as,pa,wei,rob,fi,ta,kta,dgl,ki,ski,zki,str,ela,jla,eib,sonstige}'::text[];
-create or replace function rechte.habitat_strukturen(system text)
+  return '{bu,sei,tei,rei,es,bah,sah,fah,hbu,wli,sli,bul,flu,feu,vki,els,spei,vbe,wob,kas,nus,sbi,mbi,rer,
+    wer,as,pa,wei,rob,fi,ta,kta,dgl,ki,ski,zki,str,ela,jla,eib,sonstige}'::text[];
+grant execute on function forest.habitat_species() to nutzer;
+create or replace function forest.habitat_structures(system text)
   returns text[] language sql immutable parallel safe set search_path = pg_catalog
   return case system
     when 'larrieu_2018' then
-      '{1.1,1.2,1.3,1.4,2.1,2.2,2.3,2.4,2.5,2.6,3.1,4.1,4.2,4.3,4.4,5.1,5.2,5.3,5.4,6.1,6.2,6.3,6.4,6.5,7.1,7.2,7.3,8.1,8.2,9.1,9.2,10.1,11.1,11.2,11.3,11.4,12.1,12.2,12.3,12.4,12.5,13.1,13.2,14.1,14.2,15.1,15.2}'::text[]
+      '{1.1,1.2,1.3,1.4,2.1,2.2,2.3,2.4,2.5,2.6,3.1,4.1,4.2,4.3,4.4,5.1,5.2,5.3,5.4,6.1,6.2,6.3,6.4,6.5,7.1,
+        7.2,7.3,8.1,8.2,9.1,9.2,10.1,11.1,11.2,11.3,11.4,12.1,12.2,12.3,12.4,12.5,13.1,13.2,14.1,14.2,15.1,
+        15.2}'::text[]
     when 'kraus_2016' then
-      '{CV11,CV12,CV13,CV14,CV15,CV21,CV22,CV23,CV24,CV25,CV26,CV31,CV32,CV33,CV41,CV42,CV43,CV44,CV51,CV52,IN11,IN12,IN13,IN14,IN21,IN22,IN23,IN24,IN31,IN32,IN33,IN34,BA11,BA12,BA13,DE11,DE12,DE13,DE14,DE15,GR11,GR12,GR13,GR21,GR22,GR31,GR32,EP11,EP12,EP13,EP14,EP21,EP31,EP32,EP33,EP34,EP35,NE11,NE12,NE21,OT11,OT12,OT21,OT22}'::text[]
+      '{CV11,CV12,CV13,CV14,CV15,CV21,CV22,CV23,CV24,CV25,CV26,CV31,CV32,CV33,CV41,CV42,CV43,CV44,CV51,CV52,
+        IN11,IN12,IN13,IN14,IN21,IN22,IN23,IN24,IN31,IN32,IN33,IN34,BA11,BA12,BA13,DE11,DE12,DE13,DE14,DE15,
+        GR11,GR12,GR13,GR21,GR22,GR31,GR32,EP11,EP12,EP13,EP14,EP21,EP31,EP32,EP33,EP34,EP35,NE11,NE12,NE21,
+        OT11,OT12,OT21,OT22}'::text[]
     else '{}'
   end;
+grant execute on function forest.habitat_structures(text) to nutzer;
 
--- Definer: the table of the deleted is closed. Whether something of this headquarters was deleted; of another
--- one nobody learns.
-create or replace function rechte.habitat_war_geloescht(kennung uuid, hqid bigint)
+-- Definer: the table of deletions is closed to nutzer. Whether this was deleted from this headquarters;
+-- reveals nothing about others.
+create or replace function forest.was_habitat_deleted(kennung uuid, hqid bigint)
   returns boolean language sql stable set search_path = pg_catalog as $$
   select exists (
-    select from rechte.habitat_geloescht g
-    where g.kennung = habitat_war_geloescht.kennung and g."idHQ" = habitat_war_geloescht.hqid
+    select from forest.habitat_geloescht g
+    where g.kennung = was_habitat_deleted.kennung and g."idHQ" = was_habitat_deleted.hqid
   )
 $$;
-select rechte.define('rechte.habitat_war_geloescht(uuid, bigint)');
+select rights.define('forest.was_habitat_deleted(uuid, bigint)');
+grant execute on function forest.was_habitat_deleted(uuid, bigint) to nutzer;
 
--- Field by field, each with the stable word of its rule. Whose the tree is follows from its headquarters; of
--- a foreign one the caller sees none.
-create or replace function rechte.check_habitatbaum()
+-- Checks each field, with the stable name of its rule as hint. The customer follows from the headquarters; a
+-- headquarters the caller may not see is refused.
+create or replace function forest.check_habitatbaum()
   returns trigger language plpgsql set search_path = pg_catalog as $$
 declare
   one jsonb;
-  tomorrow date := rechte.heute() + 1;
+  tomorrow date := checks.today() + 1;
 begin
-  -- A centimetre; what a file says with seven places is the same place again.
+  -- 7 decimal places are about a centimetre; a file with more must not count as a move.
   new.lon := round(new.lon::numeric, 7);
   new.lat := round(new.lat::numeric, 7);
   if tg_op = 'INSERT' then
     select h.client_id into new.client_id from app.hq h where h."idHQ" = new."idHQ";
-    perform rechte.refuse_unless(new.client_id is not null);
-    if rechte.habitat_war_geloescht(new.kennung, new."idHQ") then
+    perform rights.refuse_unless(new.client_id is not null);
+    if forest.was_habitat_deleted(new.kennung, new."idHQ") then
       raise sqlstate 'PT409' using message = 'deleted before', hint = 'habitat_geloescht';
     end if;
   end if;
-  perform rechte.check_value(new.nummer is null or rechte.is_line(new.nummer, 40), 'nummer', 'zeile_40');
-  perform rechte.check_value(new.art = any (rechte.habitat_arten()), 'art', 'habitat_art');
-  perform rechte.check_value(
-    new.art_text is null or rechte.is_line(new.art_text, 100), 'art_text', 'zeile_100'
+  perform checks.check_value(new.nummer is null or checks.is_line(new.nummer, 40), 'nummer', 'zeile_40');
+  perform checks.check_value(new.art = any (forest.habitat_species()), 'art', 'habitat_art');
+  perform checks.check_value(
+    new.art_text is null or checks.is_line(new.art_text, 100), 'art_text', 'zeile_100'
   );
-  perform rechte.check_value(
+  perform checks.check_value(
     new.art <> 'sonstige' or new.art_text is not null, 'art_text', 'habitat_art_text'
   );
-  perform rechte.check_value(
+  perform checks.check_value(
     new.bhd_cm is null or (new.bhd_cm > 0 and new.bhd_cm <= 500), 'bhd_cm', 'habitat_bhd'
   );
-  perform rechte.check_value(
+  perform checks.check_value(
     new.hoehe_m is null or (new.hoehe_m > 0 and new.hoehe_m <= 80), 'hoehe_m', 'habitat_hoehe'
   );
-  perform rechte.check_value(
+  perform checks.check_value(
     new.zustand in ('lebend', 'absterbend', 'tot_stehend', 'stumpf'), 'zustand', 'habitat_zustand'
   );
-  perform rechte.check_value(new.status in ('baum', 'anwaerter'), 'status', 'habitat_status');
-  perform rechte.check_value(rechte.is_strukturen(new.strukturen), 'strukturen', 'habitat_strukturen');
+  perform checks.check_value(new.status in ('baum', 'anwaerter'), 'status', 'habitat_status');
+  perform checks.check_value(checks.are_structures(new.strukturen), 'strukturen', 'habitat_strukturen');
   for one in select jsonb_array_elements(new.strukturen) loop
-    perform rechte.check_value(
-      one ->> 'code' = any (rechte.habitat_strukturen(one ->> 'system')), 'strukturen',
+    perform checks.check_value(
+      one ->> 'code' = any (forest.habitat_structures(one ->> 'system')), 'strukturen',
       'habitat_struktur_unbekannt'
     );
   end loop;
-  perform rechte.check_value(
+  perform checks.check_value(
     new.markierung_art is null or new.markierung_art in ('welle', 'farbe', 'plakette', 'band', 'sonstige'),
     'markierung_art', 'habitat_markierung'
   );
-  perform rechte.check_value(
+  perform checks.check_value(
     new.markierung_datum is null or new.markierung_art is not null, 'markierung_art', 'habitat_markierung_art'
   );
-  perform rechte.check_value(
+  perform checks.check_value(
     new.markierung_datum is null or new.markierung_datum between '1950-01-01' and tomorrow,
     'markierung_datum', 'habitat_datum'
   );
-  perform rechte.check_value(new.erfasst_am between '1950-01-01' and tomorrow, 'erfasst_am', 'habitat_datum');
-  perform rechte.check_value(
-    new.erfasser is null or rechte.is_line(new.erfasser, 200), 'erfasser', 'zeile_200'
+  perform checks.check_value(new.erfasst_am between '1950-01-01' and tomorrow, 'erfasst_am', 'habitat_datum');
+  perform checks.check_value(
+    new.erfasser is null or checks.is_line(new.erfasser, 200), 'erfasser', 'zeile_200'
   );
-  perform rechte.check_value(new.lon is not null and new.lat is not null, 'lage', 'habitat_lage_fehlt');
-  perform rechte.check_value(new.lon between 3 and 18 and new.lat between 45 and 57, 'lage', 'habitat_lage');
-  perform rechte.check_value(
+  perform checks.check_value(new.lon is not null and new.lat is not null, 'lage', 'habitat_lage_fehlt');
+  perform checks.check_value(new.lon between 3 and 18 and new.lat between 45 and 57, 'lage', 'habitat_lage');
+  perform checks.check_value(
     new.genauigkeit_m is null or (new.genauigkeit_m >= 0 and new.genauigkeit_m < 100000), 'genauigkeit_m',
     'habitat_genauigkeit'
   );
-  perform rechte.check_value(
+  perform checks.check_value(
     new.lage_methode in ('gnss', 'rtk', 'karte', 'luftbild', 'import'), 'lage_methode', 'habitat_methode'
   );
-  perform rechte.check_value(new."sLVL01" is null or rechte.is_line(new."sLVL01", 60), 'sLVL01', 'zeile_60'),
-    rechte.check_value(new."sLVL02" is null or rechte.is_line(new."sLVL02", 60), 'sLVL02', 'zeile_60'),
-    rechte.check_value(new."sLVL03" is null or rechte.is_line(new."sLVL03", 60), 'sLVL03', 'zeile_60'),
-    rechte.check_value(new."sLVL04" is null or rechte.is_line(new."sLVL04", 60), 'sLVL04', 'zeile_60'),
-    rechte.check_value(new."sLVL05" is null or rechte.is_line(new."sLVL05", 60), 'sLVL05', 'zeile_60');
-  perform rechte.check_value(
+  perform checks.check_value(new."sLVL01" is null or checks.is_line(new."sLVL01", 60), 'sLVL01', 'zeile_60'),
+    checks.check_value(new."sLVL02" is null or checks.is_line(new."sLVL02", 60), 'sLVL02', 'zeile_60'),
+    checks.check_value(new."sLVL03" is null or checks.is_line(new."sLVL03", 60), 'sLVL03', 'zeile_60'),
+    checks.check_value(new."sLVL04" is null or checks.is_line(new."sLVL04", 60), 'sLVL04', 'zeile_60'),
+    checks.check_value(new."sLVL05" is null or checks.is_line(new."sLVL05", 60), 'sLVL05', 'zeile_60');
+  perform checks.check_value(
     new."iSTAND" is null or new."iSTAND" between 0 and 1000000, 'iSTAND', 'habitat_stand'
   );
-  perform rechte.check_value(
-    new.bemerkung is null or rechte.is_text(new.bemerkung, 2000), 'bemerkung', 'text_2000'
+  perform checks.check_value(
+    new.bemerkung is null or checks.is_text(new.bemerkung, 2000), 'bemerkung', 'text_2000'
   );
-  perform rechte.check_value(
+  perform checks.check_value(
     new.verlust_grund is null
       or new.verlust_grund in (
         'windwurf', 'entnommen', 'verkehrssicherung', 'brand', 'zersetzt', 'unbekannt', 'sonstige'
@@ -193,104 +211,102 @@ begin
     'verlust_grund', 'habitat_verlust'
   );
   perform
-    rechte.check_value(
+    checks.check_value(
       new.verlust_grund is null or new.verlust_datum is not null, 'verlust_datum', 'habitat_verlust_datum'
     ),
-    rechte.check_value(
+    checks.check_value(
       new.verlust_datum is null or new.verlust_grund is not null, 'verlust_grund', 'habitat_verlust_grund'
     );
-  perform rechte.check_value(
+  perform checks.check_value(
     new.verlust_datum is null or new.verlust_datum between '1950-01-01' and tomorrow, 'verlust_datum',
     'habitat_datum'
   );
-  perform rechte.check_value(new.kawm is not null, 'kawm', 'fehlt');
+  perform checks.check_value(new.kawm is not null, 'kawm', 'fehlt');
   return new;
 end $$;
--- Before a_blocked (datenschutz.sql), which asks whose the tree is.
+grant execute on function forest.check_habitatbaum() to nutzer;
+-- Runs before a_blocked (privacy.sql), which needs the tree's customer.
 create or replace trigger a_baum before insert or update on app.habitatbaeume
-  for each row when (current_user = 'nutzer') execute function rechte.check_habitatbaum();
+  for each row when (current_user = 'nutzer') execute function forest.check_habitatbaum();
 
-create or replace function rechte.check_habitatkontrolle()
+create or replace function forest.check_habitat_visit()
   returns trigger language plpgsql set search_path = pg_catalog as $$
 begin
   select t.client_id, t."idHQ" into new.client_id, new."idHQ"
   from app.habitatbaeume t
   where t.id = new.habitat_id;
-  perform rechte.refuse_unless(new.client_id is not null);
-  perform rechte.check_value(new.datum between '1950-01-01' and rechte.heute() + 1, 'datum', 'habitat_datum');
-  perform rechte.check_value(
+  perform rights.refuse_unless(new.client_id is not null);
+  perform checks.check_value(new.datum between '1950-01-01' and checks.today() + 1, 'datum', 'habitat_datum');
+  perform checks.check_value(
     new.ergebnis in ('vorhanden', 'markierung_fehlt', 'markierung_erneuert', 'veraendert', 'nicht_gefunden'),
     'ergebnis', 'habitat_kontrolle'
   );
-  perform rechte.check_value(
-    new.kontrolleur is null or rechte.is_line(new.kontrolleur, 200), 'kontrolleur', 'zeile_200'
+  perform checks.check_value(
+    new.kontrolleur is null or checks.is_line(new.kontrolleur, 200), 'kontrolleur', 'zeile_200'
   );
-  perform rechte.check_value(
-    new.bemerkung is null or rechte.is_text(new.bemerkung, 2000), 'bemerkung', 'text_2000'
+  perform checks.check_value(
+    new.bemerkung is null or checks.is_text(new.bemerkung, 2000), 'bemerkung', 'text_2000'
   );
   return new;
 end $$;
+grant execute on function forest.check_habitat_visit() to nutzer;
 create or replace trigger a_pruefen before insert on app.habitatkontrollen
-  for each row when (current_user = 'nutzer') execute function rechte.check_habitatkontrolle();
+  for each row when (current_user = 'nutzer') execute function forest.check_habitat_visit();
 
--- One title photo for each tree: naming another takes the place from the one before.
-create or replace function rechte.habitat_titelbild()
+-- One title photo per tree: choosing another replaces the one before.
+create or replace function forest.keep_one_title_picture()
   returns trigger language plpgsql set search_path = pg_catalog as $$
 begin
   update app.habitatbilder b set titelbild = false
   where b.habitat_id = new.habitat_id and b.id <> new.id and b.titelbild;
   return new;
 end $$;
+grant execute on function forest.keep_one_title_picture() to nutzer, forst_definer;
 create or replace trigger b_titelbild before update of titelbild on app.habitatbilder
   for each row when (new.titelbild and not old.titelbild and current_user <> 'forst_betrieb')
-  execute function rechte.habitat_titelbild();
+  execute function forest.keep_one_title_picture();
 
-revoke execute on function rechte.habitat_arten(), rechte.habitat_strukturen(text),
-  rechte.check_habitatbaum(), rechte.check_habitatkontrolle(), rechte.habitat_titelbild() from public;
-grant execute on function rechte.habitat_arten(), rechte.habitat_strukturen(text),
-  rechte.habitat_war_geloescht(uuid, bigint), rechte.check_habitatbaum(), rechte.check_habitatkontrolle(),
-  rechte.habitat_titelbild() to nutzer;
-grant execute on function rechte.habitat_titelbild() to forst_definer;
-
--- Definer: the table of the deleted is closed. Where a whole headquarters goes, nothing is left of it.
-create or replace function rechte.habitat_gestrichen()
+-- Definer: the table of deletions is closed to nutzer. Records nothing if the whole headquarters is being
+-- deleted.
+create or replace function forest.record_habitat_deletion()
   returns trigger language plpgsql set search_path = pg_catalog as $$
 begin
-  insert into rechte.habitat_geloescht (kennung, art, client_id, "idHQ")
+  insert into forest.habitat_geloescht (kennung, art, client_id, "idHQ")
   select old.kennung, tg_argv[0], old.client_id, old."idHQ"
   from app.hq h
   where h."idHQ" = old."idHQ"
   on conflict do nothing;
   return null;
 end $$;
-select rechte.define('rechte.habitat_gestrichen()');
+select rights.define('forest.record_habitat_deletion()');
 create or replace trigger x_gestrichen after delete on app.habitatbaeume
-  for each row when (current_user <> 'forst_betrieb') execute function rechte.habitat_gestrichen('baum');
+  for each row when (current_user <> 'forst_betrieb') execute function forest.record_habitat_deletion('baum');
 create or replace trigger x_gestrichen after delete on app.habitatkontrollen
-  for each row when (current_user <> 'forst_betrieb') execute function rechte.habitat_gestrichen('kontrolle');
+  for each row when (current_user <> 'forst_betrieb')
+  execute function forest.record_habitat_deletion('kontrolle');
 create or replace trigger x_gestrichen after delete on app.habitatbilder
-  for each row when (current_user <> 'forst_betrieb') execute function rechte.habitat_gestrichen('bild');
+  for each row when (current_user <> 'forst_betrieb') execute function forest.record_habitat_deletion('bild');
 
-select rechte.watch('app.habitatbaeume', 'id', true);
-select rechte.watch('app.habitatkontrollen', 'id', false);
--- Sizes that the server makes of a photo are no change of it.
+select history.watch('app.habitatbaeume', 'id', true);
+select history.watch('app.habitatkontrollen', 'id', false);
+-- The sizes the server makes of a photo do not count as a change.
 create or replace trigger y_stamp before insert or update of bemerkung, titelbild on app.habitatbilder
-  for each row when (current_user <> 'forst_betrieb') execute function rechte.stamp_change();
+  for each row when (current_user <> 'forst_betrieb') execute function history.stamp_change();
 create or replace trigger z_verlauf after insert or delete or update of bemerkung, titelbild
   on app.habitatbilder
-  for each row when (current_user <> 'forst_betrieb') execute function rechte.record_change('id');
--- Also of what was deleted, by whoever could read it.
+  for each row when (current_user <> 'forst_betrieb') execute function history.record_change('id');
+-- Includes what was deleted, for everybody who could read it.
 create policy habitat on app.verlauf for select to nutzer
   using (
     tabelle in ('habitatbaeume', 'habitatkontrollen', 'habitatbilder', 'kawm_nachweis')
     and (
-      (select rechte.has_role('ogf_team'))
-      or client_id = any ((select rechte.kunden_als('kundenadmin'))::bigint[])
-      or hqid = any ((select rechte.hqs_aktiv())::bigint[])
+      (select rights.has_role('ogf_team'))
+      or client_id = any ((select rights.kunden_as('kundenadmin'))::bigint[])
+      or hqid = any ((select forest.active_hqs())::bigint[])
     )
   );
 
--- What lists ask.
+-- For lists.
 drop view if exists app.habitatbaeume_karte;
 create or replace view app.habitatbaeume_liste with (security_invoker = true) as
   select t.id, t.kennung, t.client_id, t."idHQ", h."sHQ", t.nummer, t.art, t.art_text, t.bhd_cm, t.hoehe_m,
@@ -307,18 +323,19 @@ create or replace view app.habitatbaeume_liste with (security_invoker = true) as
     ) as bild_id,
     (select max(k.datum) from app.habitatkontrollen k where k.habitat_id = t.id) as kontrolle_datum,
     t.angelegt_am, t.angelegt_von, t.version, t.geaendert_am, t.geaendert_von, t.sortname, t.suchtext,
-    -- Web mercator, to the decimetre: short in the answers of the map.
+    -- Web mercator in decimetre precision: keeps the map's answers short.
     round(public.st_x(t.g3857) * 10) / 10 as x, round(public.st_y(t.g3857) * 10) / 10 as y
   from app.habitatbaeume t join app.hq h on h."idHQ" = t."idHQ";
 revoke all on app.habitatbaeume_liste from public, nutzer;
 grant select on app.habitatbaeume_liste to nutzer;
--- What the map asks, with the filters of the list: how a tree is drawn (alive, dead, candidate, lost), and
--- for each size of a heap (edge of 2^5 to 2^16 metres of web mercator) the cell that the tree lies in. Heaps
--- are counted by the data API's aggregates, so that a map of many trees does not fetch each of them.
+-- For the map, with the filters of the list: how a tree is drawn (alive, dead, candidate, lost), and the
+-- tree's cell for each cluster size (edge of 2^5 to 2^16 metres in web mercator). The data API's aggregates
+-- count the clusters, so a map with many trees does not fetch each of them.
 do $$
 begin
   execute 'create view app.habitatbaeume_karte with (security_invoker = true) as select l.*,
-    case when l.verloren then 3 when l.status = ''anwaerter'' then 2 when l.zustand in (''lebend'', ''absterbend'') then 0 else 1 end as zeichen, '
+    case when l.verloren then 3 when l.status = ''anwaerter'' then 2 when l.zustand in (''lebend'',
+      ''absterbend'') then 0 else 1 end as zeichen, '
     || (
       select string_agg(
         format('floor(l.y / %1$s)::bigint * 67108864 + floor(l.x / %1$s)::bigint as zelle_%2$s', 2 ^ e, e),
@@ -332,113 +349,120 @@ grant select on app.habitatbaeume_karte to nutzer;
 
 -- Captures of devices ---------------------------------------------------------------------------------------
 
--- The fields that somebody says of a tree.
-create or replace function rechte.habitat_felder()
+-- Fields that people enter for a tree.
+create or replace function forest.habitat_fields()
   returns text[] language sql immutable parallel safe set search_path = pg_catalog
-  return '{nummer,art,art_text,bhd_cm,hoehe_m,zustand,status,strukturen,markierung_art,markierung_datum,erfasst_am,erfasser,lon,lat,genauigkeit_m,lage_methode,sLVL01,sLVL02,sLVL03,sLVL04,sLVL05,iSTAND,bemerkung,verlust_datum,verlust_grund,kawm}'::text[];
--- A tree as it is answered: without what the database makes of the fields.
-create or replace function rechte.habitat_json(baum app.habitatbaeume)
+  return '{nummer,art,art_text,bhd_cm,hoehe_m,zustand,status,strukturen,markierung_art,markierung_datum,
+    erfasst_am,erfasser,lon,lat,genauigkeit_m,lage_methode,sLVL01,sLVL02,sLVL03,sLVL04,sLVL05,iSTAND,
+    bemerkung,verlust_datum,verlust_grund,kawm}'::text[];
+grant execute on function forest.habitat_fields() to nutzer;
+-- A tree as the API returns it: without the derived columns.
+create or replace function forest.habitat_json(tree app.habitatbaeume)
   returns jsonb language sql stable set search_path = pg_catalog as $$
   select to_jsonb(t)
   from (
-    select baum.id, baum.kennung, baum.client_id, baum."idHQ", baum.nummer, baum.art, baum.art_text,
-      baum.bhd_cm, baum.hoehe_m, baum.zustand, baum.status, baum.strukturen, baum.markierung_art,
-      baum.markierung_datum, baum.erfasst_am, baum.erfasser, baum.lon, baum.lat, baum.genauigkeit_m,
-      baum.lage_methode, baum."sLVL01", baum."sLVL02", baum."sLVL03", baum."sLVL04", baum."sLVL05",
-      baum."iSTAND", baum.bemerkung, baum.verlust_datum, baum.verlust_grund, baum.kawm, baum.angelegt_am,
-      baum.angelegt_von, baum.version, baum.geaendert_am, baum.geaendert_von
+    select tree.id, tree.kennung, tree.client_id, tree."idHQ", tree.nummer, tree.art, tree.art_text,
+      tree.bhd_cm, tree.hoehe_m, tree.zustand, tree.status, tree.strukturen, tree.markierung_art,
+      tree.markierung_datum, tree.erfasst_am, tree.erfasser, tree.lon, tree.lat, tree.genauigkeit_m,
+      tree.lage_methode, tree."sLVL01", tree."sLVL02", tree."sLVL03", tree."sLVL04", tree."sLVL05",
+      tree."iSTAND", tree.bemerkung, tree.verlust_datum, tree.verlust_grund, tree.kawm, tree.angelegt_am,
+      tree.angelegt_von, tree.version, tree.geaendert_am, tree.geaendert_von
   ) t
 $$;
+grant execute on function forest.habitat_json(app.habitatbaeume) to nutzer;
 
--- Definer: the table of what was received is closed. Remembers a capture of a tree that the caller may
--- change; false: it was here before.
-create or replace function rechte.habitat_merken(kennung uuid, digest bytea)
+-- Definer: the table of received captures is closed to nutzer. Remembers a capture of a tree that the caller
+-- may change. False: it was received before.
+create or replace function forest.remember_received(kennung uuid, digest bytea)
   returns boolean language plpgsql set search_path = pg_catalog as $$
 begin
-  delete from rechte.habitat_empfangen e
-  where e.kennung = habitat_merken.kennung and e.zeit < now() - interval '180 days';
-  insert into rechte.habitat_empfangen (kennung, digest, client_id)
-  select t.kennung, habitat_merken.digest, t.client_id
+  delete from forest.habitat_empfangen e
+  where e.kennung = remember_received.kennung and e.zeit < now() - interval '180 days';
+  insert into forest.habitat_empfangen (kennung, digest, client_id)
+  select t.kennung, remember_received.digest, t.client_id
   from app.habitatbaeume t
-  where t.kennung = habitat_merken.kennung
-    and (rechte.has_role('ogf_admin') or t."idHQ" = any (rechte.hqs_aktiv()))
+  where t.kennung = remember_received.kennung
+    and (rights.has_role('ogf_admin') or t."idHQ" = any (forest.active_hqs()))
   on conflict do nothing;
   return found;
 end $$;
-select rechte.define('rechte.habitat_merken(uuid, bytea)');
+select rights.define('forest.remember_received(uuid, bytea)');
+grant execute on function forest.remember_received(uuid, bytea) to nutzer;
 -- Definer: as above.
-create or replace function rechte.habitat_empfangen(kennung uuid, digest bytea)
+create or replace function forest.is_received(kennung uuid, digest bytea)
   returns boolean language sql stable set search_path = pg_catalog as $$
   select exists (
-    select from rechte.habitat_empfangen e
-    where e.kennung = habitat_empfangen.kennung and e.digest = habitat_empfangen.digest
+    select from forest.habitat_empfangen e
+    where e.kennung = is_received.kennung and e.digest = is_received.digest
   )
 $$;
-select rechte.define('rechte.habitat_empfangen(uuid, bytea)');
--- Definer: the table of the deleted is closed. Whether a tree was deleted that the caller could have changed.
-create or replace function rechte.habitat_stein(kennung uuid)
+select rights.define('forest.is_received(uuid, bytea)');
+grant execute on function forest.is_received(uuid, bytea) to nutzer;
+-- Definer: the table of deletions is closed to nutzer. Whether a tree was deleted that the caller could have
+-- changed.
+create or replace function forest.is_habitat_deleted(kennung uuid)
   returns boolean language sql stable set search_path = pg_catalog as $$
   select exists (
-    select from rechte.habitat_geloescht g
-    where g.kennung = habitat_stein.kennung
-      and (rechte.has_role('ogf_admin') or g."idHQ" = any (rechte.hqs_aktiv()))
+    select from forest.habitat_geloescht g
+    where g.kennung = is_habitat_deleted.kennung
+      and (rights.has_role('ogf_admin') or g."idHQ" = any (forest.active_hqs()))
   )
 $$;
-select rechte.define('rechte.habitat_stein(uuid)');
+select rights.define('forest.is_habitat_deleted(uuid)');
+grant execute on function forest.is_habitat_deleted(uuid) to nutzer;
 
--- One capture. Everything is done with the caller's own rights; what is refused is refused by the rules
--- above.
-create or replace function rechte.habitat_erfassung(erfassung jsonb)
+-- Handles one capture with the caller's own rights; the rules above refuse what is not allowed.
+create or replace function forest.receive_capture(capture jsonb)
   returns jsonb language plpgsql set search_path = pg_catalog as $$
 declare
-  stem uuid := (erfassung ->> 'kennung')::uuid;
-  based_on integer := (erfassung ->> 'version')::integer;
-  digest bytea := sha256(convert_to(erfassung::text, 'UTF8'));
-  -- Known fields alone, so that nobody writes a version or a customer by this way.
-  werte jsonb := (
+  stem uuid := (capture ->> 'kennung')::uuid;
+  based_on integer := (capture ->> 'version')::integer;
+  digest bytea := sha256(convert_to(capture::text, 'UTF8'));
+  -- Only known fields, so that nobody can set a version or a customer this way.
+  given jsonb := (
     select coalesce(jsonb_object_agg(e.key, e.value), '{}')
-    from jsonb_each(erfassung) e
-    where e.key = any (rechte.habitat_felder())
+    from jsonb_each(capture) e
+    where e.key = any (forest.habitat_fields())
   );
   strange text := (
     select min(key)
-    from jsonb_object_keys(erfassung) key
-    where key <> all (rechte.habitat_felder() || '{kennung,version,idHQ,kontrollen}'::text[])
+    from jsonb_object_keys(capture) key
+    where key <> all (forest.habitat_fields() || '{kennung,version,idHQ,kontrollen}'::text[])
   );
   present app.habitatbaeume;
   wanted app.habitatbaeume;
   outcome text;
   added integer := 0;
   number integer;
-  kontrolle jsonb;
+  visit jsonb;
 begin
-  perform rechte.check_value(stem is not null, 'kennung', 'fehlt');
-  perform rechte.check_value(strange is null, coalesce(strange, ''), 'unbekanntes_feld');
+  perform checks.check_value(stem is not null, 'kennung', 'fehlt');
+  perform checks.check_value(strange is null, coalesce(strange, ''), 'unbekanntes_feld');
   select t.* into present from app.habitatbaeume t where t.kennung = stem;
   if present.id is null then
-    if rechte.habitat_stein(stem) then
+    if forest.is_habitat_deleted(stem) then
       return jsonb_build_object(
         'kennung', stem, 'ergebnis', 'geloescht', 'baum', null, 'regel', null, 'feld', null
       );
     end if;
-    if based_on is not null then raise sqlstate 'PT404' using message = 'not found or not allowed'; end if;
-    perform rechte.check_value((erfassung ->> 'idHQ') is not null, 'idHQ', 'fehlt'),
-      rechte.check_value(werte ->> 'art' is not null, 'art', 'fehlt');
+    perform rights.check_found(based_on is null);
+    perform checks.check_value((capture ->> 'idHQ') is not null, 'idHQ', 'fehlt'),
+      checks.check_value(given ->> 'art' is not null, 'art', 'fehlt');
     wanted := jsonb_populate_record(
       null::app.habitatbaeume,
       jsonb_build_object(
         'zustand', 'lebend', 'status', 'baum', 'strukturen', '[]'::jsonb, 'lage_methode', 'karte',
-        'kawm', true, 'erfasst_am', rechte.heute(), 'erfasser', rechte.wer()
-      ) || werte
+        'kawm', true, 'erfasst_am', checks.today(), 'erfasser', rights.caller_name()
+      ) || given
     );
-    -- Sent twice at the same time: the second waits for the first and finds its tree.
+    -- Sent twice at the same time: the second waits for the first and then finds its tree.
     insert into app.habitatbaeume as t (
       kennung, "idHQ", nummer, art, art_text, bhd_cm, hoehe_m, zustand, status, strukturen, markierung_art,
       markierung_datum, erfasst_am, erfasser, lon, lat, genauigkeit_m, lage_methode, "sLVL01", "sLVL02",
       "sLVL03", "sLVL04", "sLVL05", "iSTAND", bemerkung, verlust_datum, verlust_grund, kawm
     )
     values (
-      stem, (erfassung ->> 'idHQ')::bigint, wanted.nummer, wanted.art, wanted.art_text, wanted.bhd_cm,
+      stem, (capture ->> 'idHQ')::bigint, wanted.nummer, wanted.art, wanted.art_text, wanted.bhd_cm,
       wanted.hoehe_m, wanted.zustand, wanted.status, wanted.strukturen, wanted.markierung_art,
       wanted.markierung_datum, wanted.erfasst_am, wanted.erfasser, wanted.lon, wanted.lat,
       wanted.genauigkeit_m, wanted.lage_methode, wanted."sLVL01", wanted."sLVL02", wanted."sLVL03",
@@ -457,21 +481,19 @@ begin
     end if;
   end if;
   if outcome is null then
-    if erfassung ->> 'idHQ' is not null and (erfassung ->> 'idHQ')::bigint <> present."idHQ" then
+    if capture ->> 'idHQ' is not null and (capture ->> 'idHQ')::bigint <> present."idHQ" then
       raise sqlstate 'PT409' using message = 'of another headquarters', hint = 'habitat_kennung_vergeben';
     end if;
-    if not (rechte.has_role('ogf_admin') or present."idHQ" = any (rechte.hqs_aktiv())) then
-      raise sqlstate 'PT403' using message = 'not found or not allowed';
-    end if;
-    -- Nobody else changes it meanwhile.
+    perform rights.refuse_unless(rights.has_role('ogf_admin') or present."idHQ" = any (forest.active_hqs()));
+    -- Nobody else can change it from here on.
     select t.* into present from app.habitatbaeume t where t.id = present.id for update;
-    wanted := jsonb_populate_record(present, werte);
+    wanted := jsonb_populate_record(present, given);
     wanted.lon := round(wanted.lon::numeric, 7);
     wanted.lat := round(wanted.lat::numeric, 7);
-    if rechte.habitat_empfangen(stem, digest) or to_jsonb(wanted) = to_jsonb(present) then
+    if forest.is_received(stem, digest) or to_jsonb(wanted) = to_jsonb(present) then
       outcome := 'unveraendert';
-    -- A new tree whose first capture arrived and whose answer did not: what the device says now is newer.
-    -- Unless somebody has worked on it since.
+    -- Without a version it is a new tree whose first capture arrived but whose answer was lost: the device is
+    -- newer, unless somebody has changed the tree since.
     elsif coalesce(based_on, 1) <> present.version then
       outcome := 'konflikt';
     else
@@ -490,19 +512,19 @@ begin
       outcome := 'geaendert';
     end if;
   end if;
-  if outcome in ('angelegt', 'geaendert') then perform rechte.habitat_merken(stem, digest); end if;
-  for kontrolle in
-    select jsonb_array_elements(case jsonb_typeof(erfassung -> 'kontrollen')
-      when 'array' then erfassung -> 'kontrollen'
+  if outcome in ('angelegt', 'geaendert') then perform forest.remember_received(stem, digest); end if;
+  for visit in
+    select jsonb_array_elements(case jsonb_typeof(capture -> 'kontrollen')
+      when 'array' then capture -> 'kontrollen'
       else '[]'
     end)
   loop
-    perform rechte.check_value((kontrolle ->> 'kennung') is not null, 'kontrollen', 'fehlt');
-    continue when rechte.habitat_war_geloescht((kontrolle ->> 'kennung')::uuid, present."idHQ");
+    perform checks.check_value((visit ->> 'kennung') is not null, 'kontrollen', 'fehlt');
+    continue when forest.was_habitat_deleted((visit ->> 'kennung')::uuid, present."idHQ");
     insert into app.habitatkontrollen (kennung, habitat_id, datum, ergebnis, kontrolleur, bemerkung)
     values (
-      (kontrolle ->> 'kennung')::uuid, present.id, (kontrolle ->> 'datum')::date, kontrolle ->> 'ergebnis',
-      coalesce(kontrolle ->> 'kontrolleur', rechte.wer()), kontrolle ->> 'bemerkung'
+      (visit ->> 'kennung')::uuid, present.id, (visit ->> 'datum')::date, visit ->> 'ergebnis',
+      coalesce(visit ->> 'kontrolleur', rights.caller_name()), visit ->> 'bemerkung'
     )
     on conflict on constraint habitatkontrollen_kennung_key do nothing;
     get diagnostics number = row_count;
@@ -510,30 +532,31 @@ begin
   end loop;
   if outcome = 'unveraendert' and added > 0 then outcome := 'geaendert'; end if;
   return jsonb_build_object(
-    'kennung', stem, 'ergebnis', outcome, 'baum', rechte.habitat_json(present), 'regel', null, 'feld', null
+    'kennung', stem, 'ergebnis', outcome, 'baum', forest.habitat_json(present), 'regel', null, 'feld', null
   );
 end $$;
+grant execute on function forest.receive_capture(jsonb) to nutzer;
 
--- Captures of a device, each answered at its place; one that is refused keeps none of the others from being
--- taken. Sent once more after a cut connection it finds what it has done.
+-- Captures from a device, answered in the same order; a refused one does not stop the others. Repeated after
+-- a lost connection, the call finds what it has already done.
 create or replace function app.__o_sync_habitatbaeume(erfassungen jsonb)
   returns jsonb language plpgsql set search_path = pg_catalog as $$
 declare
-  erfassung jsonb;
+  capture jsonb;
   answers jsonb[] := '{}';
   rule text;
   field text;
   state text;
   said text;
 begin
-  perform rechte.check_value(
+  perform checks.check_value(
     jsonb_typeof(erfassungen) = 'array' and jsonb_array_length(erfassungen) between 0 and 500, 'erfassungen',
     'habitat_erfassungen'
   );
-  for erfassung in select jsonb_array_elements(erfassungen) loop
+  for capture in select jsonb_array_elements(erfassungen) loop
     begin
-      perform rechte.check_value(jsonb_typeof(erfassung) = 'object', 'erfassungen', 'habitat_erfassungen');
-      answers := answers || rechte.habitat_erfassung(erfassung);
+      perform checks.check_value(jsonb_typeof(capture) = 'object', 'erfassungen', 'habitat_erfassungen');
+      answers := answers || forest.receive_capture(capture);
     exception
       when check_violation or insufficient_privilege or unique_violation or not_null_violation
         or data_exception or sqlstate 'PT403' or sqlstate 'PT404' or sqlstate 'PT409'
@@ -541,7 +564,7 @@ begin
         get stacked diagnostics rule = pg_exception_hint, field = column_name, state = returned_sqlstate,
           said = message_text;
         answers := answers || jsonb_build_object(
-          'kennung', case jsonb_typeof(erfassung) when 'object' then erfassung ->> 'kennung' end,
+          'kennung', case jsonb_typeof(capture) when 'object' then capture ->> 'kennung' end,
           'ergebnis', case rule when 'habitat_geloescht' then 'geloescht' else 'abgelehnt' end, 'baum', null,
           'regel', coalesce(
             nullif(rule, ''),
@@ -557,75 +580,74 @@ begin
   end loop;
   return to_jsonb(answers);
 end $$;
+grant execute on function app.__o_sync_habitatbaeume(jsonb) to nutzer;
 
--- Sets the same on many trees; all or none.
+-- Sets the same values on many trees; all or none.
 create or replace function app.__o_change_habitatbaeume(ids bigint[], werte jsonb)
   returns integer language plpgsql set search_path = pg_catalog as $$
 declare
-  allowed constant text[] := '{art,art_text,zustand,status,markierung_art,markierung_datum,erfasser,sLVL01,sLVL02,sLVL03,sLVL04,sLVL05,iSTAND,verlust_datum,verlust_grund,kawm}';
+  allowed constant text[] := '{art,art_text,zustand,status,markierung_art,markierung_datum,erfasser,sLVL01,
+    sLVL02,sLVL03,sLVL04,sLVL05,iSTAND,verlust_datum,verlust_grund,kawm}';
   strange text;
-  baum app.habitatbaeume;
+  tree app.habitatbaeume;
   number integer := 0;
 begin
-  perform rechte.check_value(cardinality(ids) between 1 and 10000, 'ids', 'habitat_auswahl');
-  perform rechte.check_value(jsonb_typeof(werte) = 'object' and werte <> '{}', 'werte', 'fehlt');
+  perform checks.check_value(cardinality(ids) between 1 and 10000, 'ids', 'habitat_auswahl');
+  perform checks.check_value(jsonb_typeof(werte) = 'object' and werte <> '{}', 'werte', 'fehlt');
   select min(key) into strange from jsonb_object_keys(werte) key where key <> all (allowed);
-  perform rechte.check_value(strange is null, coalesce(strange, ''), 'unbekanntes_feld');
-  -- In one order, so that two who change the same trees wait for each other and not in a circle.
+  perform checks.check_value(strange is null, coalesce(strange, ''), 'unbekanntes_feld');
+  -- Always locked in the same order, so that two calls for the same trees cannot deadlock.
   perform from app.habitatbaeume t where t.id = any (ids) order by t.id for update;
-  for baum in select t.* from app.habitatbaeume t where t.id = any (ids) order by t.id loop
-    baum := jsonb_populate_record(baum, werte);
+  for tree in select t.* from app.habitatbaeume t where t.id = any (ids) order by t.id loop
+    tree := jsonb_populate_record(tree, werte);
     update app.habitatbaeume t set
-      art = baum.art, art_text = baum.art_text, zustand = baum.zustand, status = baum.status,
-      markierung_art = baum.markierung_art, markierung_datum = baum.markierung_datum,
-      erfasser = baum.erfasser, "sLVL01" = baum."sLVL01", "sLVL02" = baum."sLVL02", "sLVL03" = baum."sLVL03",
-      "sLVL04" = baum."sLVL04", "sLVL05" = baum."sLVL05", "iSTAND" = baum."iSTAND",
-      verlust_datum = baum.verlust_datum, verlust_grund = baum.verlust_grund, kawm = baum.kawm
-    where t.id = baum.id;
+      art = tree.art, art_text = tree.art_text, zustand = tree.zustand, status = tree.status,
+      markierung_art = tree.markierung_art, markierung_datum = tree.markierung_datum,
+      erfasser = tree.erfasser, "sLVL01" = tree."sLVL01", "sLVL02" = tree."sLVL02", "sLVL03" = tree."sLVL03",
+      "sLVL04" = tree."sLVL04", "sLVL05" = tree."sLVL05", "iSTAND" = tree."iSTAND",
+      verlust_datum = tree.verlust_datum, verlust_grund = tree.verlust_grund, kawm = tree.kawm
+    where t.id = tree.id;
     if found then number := number + 1; end if;
   end loop;
-  if number <> (select count(distinct i) from unnest(ids) i) then
-    raise sqlstate 'PT404' using message = 'not found or not allowed';
-  end if;
+  perform rights.check_found(number = (select count(distinct i) from unnest(ids) i));
   return number;
 end $$;
+grant execute on function app.__o_change_habitatbaeume(bigint[], jsonb) to nutzer;
 
--- Definer: asked for by the functions below. Whether the caller may read the trees of a headquarters; the
--- same as the policies say, once and not for each row.
-create or replace function rechte.darf_habitat(hqid bigint)
+-- Definer: checks once instead of for each row, by the same rules as the policies. Whether the caller may
+-- read the trees of a headquarters.
+create or replace function forest.may_habitat(hqid bigint)
   returns boolean language sql stable set search_path = pg_catalog as $$
   select exists (
     select from app.hq h
     where h."idHQ" = hqid
       and (
-        rechte.has_any('ogf_admin', 'ogf_team')
-        or h.client_id = any (rechte.kunden_als('kundenadmin'))
-        or h."idHQ" = any (rechte.hqs_aktiv())
+        rights.has_any('ogf_admin', 'ogf_team')
+        or h.client_id = any (rights.kunden_as('kundenadmin'))
+        or h."idHQ" = any (forest.active_hqs())
       )
   )
 $$;
-select rechte.define('rechte.darf_habitat(bigint)');
-grant execute on function rechte.darf_habitat(bigint) to nutzer, forst_definer;
+select rights.define('forest.may_habitat(bigint)');
+grant execute on function forest.may_habitat(bigint) to nutzer, forst_definer;
 
--- Definer: looks for neighbours in a grid, which no policy on the rows has to slow down. What to look at in a
--- headquarters; lost trees are left out, and of each kind the first thousand are named.
--- Its plan is told: of rows made on the way nothing is known, and guessing them to be few sorts half a
--- million of them on disk.
+-- Definer: searches for neighbours in a grid; policies on the rows would only slow it down. Trees of a
+-- headquarters to look at. Lost trees are left out; the first thousand of each kind are listed.
+-- The planner settings are fixed because there are no statistics on intermediate rows: it would assume few
+-- and sort half a million of them on disk.
 create or replace function app.a_get_habitat_pruefung("idHQ" bigint)
   returns jsonb
   language plpgsql stable set search_path = pg_catalog set statement_timeout = '15s'
   set plan_cache_mode = force_custom_plan set jit = off set work_mem = '32MB' set enable_mergejoin = off as $$
 declare
   betrieb constant bigint := "idHQ";
-  -- Squares of web mercator that hold two metres of ground anywhere in the country.
+  -- Metres of web mercator that are at least two metres on the ground anywhere in Germany.
   cell constant float8 := 4;
   area public.geometry;
   answer jsonb;
 begin
-  if not rechte.darf_habitat(betrieb) then
-    raise sqlstate 'PT404' using message = 'not found or not allowed';
-  end if;
-  -- The holding's outline, and five metres around: no receiver is better under trees.
+  perform rights.check_found(forest.may_habitat(betrieb));
+  -- The holding's outline with a tolerance of five metres: under trees no receiver is more accurate.
   select public.st_transform(f.geom, 3857) into area
   from app.hq_flaeche f
   where f.hqid = betrieb;
@@ -641,8 +663,8 @@ begin
     from t
   ),
   pairs as (
-    -- The cell itself and those to the right, to the left below, below and to the right below: each two cells
-    -- meet once.
+    -- The cell itself, the one to the right and the three cells of the next row: every pair of neighbouring
+    -- cells is compared once.
     select a.id, b.id as andere, sqrt((a.x - b.x) ^ 2 + (a.y - b.y) ^ 2) * a.scale as abstand
     from k a
       cross join (values (0::bigint), (1), (67108863), (67108864), (67108865)) as o(weiter)
@@ -711,56 +733,49 @@ begin
   ) into answer;
   return answer;
 end $$;
-select rechte.define('app.a_get_habitat_pruefung(bigint)');
-
-revoke execute on function rechte.habitat_felder(), rechte.habitat_json(app.habitatbaeume),
-  rechte.habitat_erfassung(jsonb), app.__o_sync_habitatbaeume(jsonb),
-  app.__o_change_habitatbaeume(bigint[], jsonb) from public;
-grant execute on function rechte.habitat_felder(), rechte.habitat_json(app.habitatbaeume),
-  rechte.habitat_erfassung(jsonb), rechte.habitat_merken(uuid, bytea), rechte.habitat_empfangen(uuid, bytea),
-  rechte.habitat_stein(uuid), app.__o_sync_habitatbaeume(jsonb),
-  app.__o_change_habitatbaeume(bigint[], jsonb), app.a_get_habitat_pruefung(bigint) to nutzer;
+select rights.define('app.a_get_habitat_pruefung(bigint)');
+grant execute on function app.a_get_habitat_pruefung(bigint) to nutzer;
 
 -- Photos ----------------------------------------------------------------------------------------------------
 
--- Definer: nobody adds rows of photos by themselves. Names a photo that the server has stored, in the
--- caller's name: whoever may change the tree. The same photo told twice is one.
-create or replace function rechte.habitat_bild_aufnehmen(
+-- Definer: nutzer has no right to add photos. Adds a photo the server has stored, on behalf of a caller who
+-- may change the tree. Repeating the call does not add it again.
+create or replace function forest.add_habitat_picture(
   habitat_id bigint, kennung uuid, dateiname text, typ text, groesse bigint, breite integer, hoehe integer,
   sha256 text, aufgenommen_am timestamptz, richtung numeric, exif_lon float8, exif_lat float8, bemerkung text,
   out id bigint, out neu boolean
 ) language plpgsql set search_path = pg_catalog as $$
 declare
-  baum app.habitatbaeume;
+  tree app.habitatbaeume;
   present app.habitatbilder;
   place public.geometry;
 begin
-  select t.* into baum
+  select t.* into tree
   from app.habitatbaeume t
-  where t.id = habitat_bild_aufnehmen.habitat_id
-    and (rechte.has_role('ogf_admin') or t."idHQ" = any (rechte.hqs_aktiv())) for no key update;
-  if baum.id is null then raise sqlstate 'PT404' using message = 'not found or not allowed'; end if;
-  if exists (select from app.kunde k where k.client_id = baum.client_id and k.gesperrt_bis is not null) then
+  where t.id = add_habitat_picture.habitat_id
+    and (rights.has_role('ogf_admin') or t."idHQ" = any (forest.active_hqs())) for no key update;
+  perform rights.check_found(tree.id is not null);
+  if exists (select from app.kunde k where k.client_id = tree.client_id and k.gesperrt_bis is not null) then
     raise sqlstate 'PT409' using message = 'the customer is blocked', hint = 'kunde_gesperrt';
   end if;
   if exists (
-    select from rechte.habitat_geloescht g
-    where g.kennung = habitat_bild_aufnehmen.kennung and g."idHQ" = baum."idHQ"
+    select from forest.habitat_geloescht g
+    where g.kennung = add_habitat_picture.kennung and g."idHQ" = tree."idHQ"
   ) then
     raise sqlstate 'PT409' using message = 'deleted before', hint = 'habitat_geloescht';
   end if;
   select b.* into present
   from app.habitatbilder b
-  where b.kennung = habitat_bild_aufnehmen.kennung;
+  where b.kennung = add_habitat_picture.kennung;
   if present.id is not null then
-    if present.habitat_id <> baum.id or present.sha256 <> habitat_bild_aufnehmen.sha256 then
+    if present.habitat_id <> tree.id or present.sha256 <> add_habitat_picture.sha256 then
       raise sqlstate 'PT409' using message = 'taken', hint = 'habitat_kennung_vergeben';
     end if;
     id := present.id;
     neu := false;
     return;
   end if;
-  if (select count(*) from app.habitatbilder b where b.habitat_id = baum.id) >= 50 then
+  if (select count(*) from app.habitatbilder b where b.habitat_id = tree.id) >= 50 then
     raise sqlstate 'PT409' using message = 'too many', hint = 'habitat_bilder_viele';
   end if;
   if exif_lon between -180 and 180 and exif_lat between -90 and 90 then
@@ -771,24 +786,29 @@ begin
     richtung, exif_lage, exif_abweichung_m, bemerkung, titelbild
   )
   values (
-    habitat_bild_aufnehmen.kennung, baum.id, baum.client_id, baum."idHQ", habitat_bild_aufnehmen.dateiname,
-    habitat_bild_aufnehmen.typ, habitat_bild_aufnehmen.groesse, habitat_bild_aufnehmen.breite,
-    habitat_bild_aufnehmen.hoehe, habitat_bild_aufnehmen.sha256, habitat_bild_aufnehmen.aufgenommen_am,
-    habitat_bild_aufnehmen.richtung, place,
+    add_habitat_picture.kennung, tree.id, tree.client_id, tree."idHQ", add_habitat_picture.dateiname,
+    add_habitat_picture.typ, add_habitat_picture.groesse, add_habitat_picture.breite,
+    add_habitat_picture.hoehe, add_habitat_picture.sha256, add_habitat_picture.aufgenommen_am,
+    add_habitat_picture.richtung, place,
     case
       when place is not null then
-        public.st_distance(place::public.geography, baum.lage::public.geography)::numeric
+        public.st_distance(place::public.geography, tree.lage::public.geography)::numeric
     end,
-    habitat_bild_aufnehmen.bemerkung,
-    not exists (select from app.habitatbilder o where o.habitat_id = baum.id)
+    add_habitat_picture.bemerkung, not exists (select from app.habitatbilder o where o.habitat_id = tree.id)
   )
-  returning b.id into habitat_bild_aufnehmen.id;
+  returning b.id into add_habitat_picture.id;
   neu := true;
 end $$;
+select rights.define(
+  'forest.add_habitat_picture(bigint, uuid, text, text, bigint, integer, integer, text,
+    timestamptz, numeric, float8, float8, text)'
+);
+grant execute on function forest.add_habitat_picture(
+  bigint, uuid, text, text, bigint, integer, integer, text, timestamptz, numeric, float8, float8, text
+) to forst_karte;
 
--- Definer: nobody writes what a photo says of its place. A tree that is moved changes how far its photos lie
--- from it.
-create or replace function rechte.habitat_bild_abweichung()
+-- Definer: nutzer may not write a photo's distance. Moving a tree changes the distance of its photos.
+create or replace function forest.measure_picture_distance()
   returns trigger language plpgsql set search_path = pg_catalog as $$
 begin
   update app.habitatbilder b set exif_abweichung_m = public.st_distance(
@@ -798,45 +818,37 @@ begin
   where b.habitat_id = new.id and b.exif_lage is not null;
   return null;
 end $$;
-select rechte.define('rechte.habitat_bild_abweichung()');
+select rights.define('forest.measure_picture_distance()');
 create or replace trigger w_abweichung after update of lon, lat on app.habitatbaeume
   for each row when ((new.lon, new.lat) is distinct from (old.lon, old.lat))
-  execute function rechte.habitat_bild_abweichung();
+  execute function forest.measure_picture_distance();
 
--- Definer: as above. What was made of a photo; false: it was deleted meanwhile.
-create or replace function rechte.habitat_bild_groessen(id bigint, klein text, mittel text, gross text)
+-- Definer: forst_karte has no right on photos. Stores the sizes made of a photo. False: it has been deleted.
+create or replace function forest.set_picture_sizes(id bigint, klein text, mittel text, gross text)
   returns boolean language plpgsql set search_path = pg_catalog as $$
 begin
   update app.habitatbilder b set
-    klein = habitat_bild_groessen.klein, mittel = habitat_bild_groessen.mittel,
-    gross = habitat_bild_groessen.gross
-  where b.id = habitat_bild_groessen.id;
+    klein = set_picture_sizes.klein, mittel = set_picture_sizes.mittel, gross = set_picture_sizes.gross
+  where b.id = set_picture_sizes.id;
   return found;
 end $$;
--- Definer: as above. Photos of which sizes are missing, after a crash for example; `nach` is the last one
--- that was looked at.
-create or replace function rechte.habitat_bilder_offen(nach bigint, hoechstens integer)
+select rights.define('forest.set_picture_sizes(bigint, text, text, text)');
+grant execute on function forest.set_picture_sizes(bigint, text, text, text) to forst_karte;
+-- Definer: as above. Photos whose sizes are missing, for example after a crash, from the one after
+-- `after_id`.
+create or replace function forest.pictures_without_sizes(after_id bigint, most integer)
   returns table (id bigint, typ text, sha256 text) language sql stable set search_path = pg_catalog as $$
   select b.id, b.typ, b.sha256
   from app.habitatbilder b
-  where (b.klein is null or b.mittel is null or b.gross is null) and b.id > habitat_bilder_offen.nach
-  order by b.id limit least(habitat_bilder_offen.hoechstens, 1000)
+  where (b.klein is null or b.mittel is null or b.gross is null) and b.id > pictures_without_sizes.after_id
+  order by b.id limit least(pictures_without_sizes.most, 1000)
 $$;
-do $$
-declare entry regprocedure;
-begin
-  foreach entry in array array[
-    'rechte.habitat_bild_aufnehmen(bigint, uuid, text, text, bigint, integer, integer, text, timestamptz, numeric, float8, float8, text)',
-    'rechte.habitat_bild_groessen(bigint, text, text, text)', 'rechte.habitat_bilder_offen(bigint, integer)'
-  ]::regprocedure[] loop
-    perform rechte.define(entry);
-    execute format('grant execute on function %s to forst_karte', entry);
-  end loop;
-end $$;
+select rights.define('forest.pictures_without_sizes(bigint, integer)');
+grant execute on function forest.pictures_without_sizes(bigint, integer) to forst_karte;
 
--- Definer: only the server may change which one is the title. A deleted title photo leaves its place to the
--- oldest one.
-create or replace function rechte.habitat_titel_nach()
+-- Definer: must also succeed if the caller may not change photos. The oldest remaining photo replaces a
+-- deleted title photo.
+create or replace function forest.pass_on_title_picture()
   returns trigger language plpgsql set search_path = pg_catalog as $$
 begin
   update app.habitatbilder b set titelbild = true
@@ -844,121 +856,125 @@ begin
     and not exists (select from app.habitatbilder o where o.habitat_id = old.habitat_id and o.titelbild);
   return null;
 end $$;
-select rechte.define('rechte.habitat_titel_nach()');
+select rights.define('forest.pass_on_title_picture()');
 create or replace trigger w_titel after delete on app.habitatbilder
   for each row when (old.titelbild and current_user <> 'forst_betrieb')
-  execute function rechte.habitat_titel_nach();
+  execute function forest.pass_on_title_picture();
 
--- Definer, called by those that remove or block a customer (datenschutz.sql). Of trees nothing is kept, also
--- not in the history.
-create or replace function rechte.habitat_entfernen(client_id bigint)
+-- Definer: removing or blocking a customer (privacy.sql) needs no other right on these tables. Nothing of the
+-- trees is kept, not even in the history.
+create or replace function forest.remove_habitat(client_id bigint)
   returns void language sql set search_path = pg_catalog as $$
-  delete from app.habitatbaeume t where t.client_id = habitat_entfernen.client_id;
-  delete from rechte.habitat_geloescht g where g.client_id = habitat_entfernen.client_id;
+  delete from app.habitatbaeume t where t.client_id = remove_habitat.client_id;
+  delete from forest.habitat_geloescht g where g.client_id = remove_habitat.client_id;
   update app.verlauf v set alt = null, neu = null
-  where v.client_id = habitat_entfernen.client_id
+  where v.client_id = remove_habitat.client_id
     and v.tabelle in ('habitatbaeume', 'habitatkontrollen', 'habitatbilder');
 $$;
-select rechte.define('rechte.habitat_entfernen(bigint)');
--- Definer, called by those that remove a person: a name stays with the tree where somebody else is meant by
--- it.
-create or replace function rechte.habitat_namen(person bigint, name text, statt text)
+select rights.define('forest.remove_habitat(bigint)');
+-- Definer: called where a person is deleted. Replaces the name only in rows that the history shows this
+-- person changed; a namesake's stays.
+create or replace function forest.replace_habitat_name(person bigint, name text, replacement text)
   returns void language plpgsql set search_path = pg_catalog as $$
 begin
-  update app.habitatbaeume t set geaendert_von = statt
+  update app.habitatbaeume t set geaendert_von = replacement
   where t.geaendert_von = name
     and exists (
       select from app.verlauf v
       where v.tabelle = 'habitatbaeume' and v.schluessel = t.id::text and v.user_id = person
     );
   update app.habitatbaeume t set
-    erfasser = case when t.erfasser = habitat_namen.name then statt else t.erfasser end,
-    angelegt_von = case when t.angelegt_von = habitat_namen.name then statt else t.angelegt_von end,
+    erfasser = case when t.erfasser = replace_habitat_name.name then replacement else t.erfasser end,
+    angelegt_von = case
+      when t.angelegt_von = replace_habitat_name.name then replacement
+      else t.angelegt_von
+    end,
     geaendert_von = t.geaendert_von
-  where habitat_namen.name in (t.erfasser, t.angelegt_von)
+  where replace_habitat_name.name in (t.erfasser, t.angelegt_von)
     and exists (
       select from app.verlauf v
       where v.tabelle = 'habitatbaeume' and v.schluessel = t.id::text and v.user_id = person
     );
   update app.habitatkontrollen k set
-    kontrolleur = case when k.kontrolleur = name then statt else k.kontrolleur end,
-    angelegt_von = case when k.angelegt_von = name then statt else k.angelegt_von end
+    kontrolleur = case when k.kontrolleur = name then replacement else k.kontrolleur end,
+    angelegt_von = case when k.angelegt_von = name then replacement else k.angelegt_von end
   where name in (k.kontrolleur, k.angelegt_von)
     and exists (
       select from app.verlauf v
       where v.tabelle = 'habitatkontrollen' and v.schluessel = k.id::text and v.user_id = person
     );
   update app.habitatbilder b set
-    created_by = case when b.created_by = name then statt else b.created_by end,
-    geaendert_von = case when b.geaendert_von = name then statt else b.geaendert_von end
+    created_by = case when b.created_by = name then replacement else b.created_by end,
+    geaendert_von = case when b.geaendert_von = name then replacement else b.geaendert_von end
   where name in (b.created_by, b.geaendert_von)
     and exists (
       select from app.verlauf v
       where v.tabelle = 'habitatbilder' and v.schluessel = b.id::text and v.user_id = person
     );
   update app.verlauf v set
-    alt = rechte.ohne_werte(v.alt, '{erfasser,kontrolleur,angelegt_von,created_by}'),
-    neu = rechte.ohne_werte(v.neu, '{erfasser,kontrolleur,angelegt_von,created_by}')
+    alt = privacy.without_values(v.alt, '{erfasser,kontrolleur,angelegt_von,created_by}'),
+    neu = privacy.without_values(v.neu, '{erfasser,kontrolleur,angelegt_von,created_by}')
   where v.tabelle in ('habitatbaeume', 'habitatkontrollen', 'habitatbilder')
     and name in (
       v.alt ->> 'erfasser', v.neu ->> 'erfasser', v.alt ->> 'kontrolleur', v.neu ->> 'kontrolleur',
       v.alt ->> 'angelegt_von', v.neu ->> 'angelegt_von', v.alt ->> 'created_by', v.neu ->> 'created_by'
     );
 end $$;
-select rechte.define('rechte.habitat_namen(bigint, text, text)');
+select rights.define('forest.replace_habitat_name(bigint, text, text)');
 
 -- KAWM ------------------------------------------------------------------------------------------------------
 
--- What the grant asks of a headquarters and what is missing. The same rule stands in domain/kawm.ts; both are
--- tested against domain/kawm.cases.json.
-create or replace function rechte.kawm(
-  modul boolean, eigene boolean, flaeche_eigen numeric, flaeche_fe numeric, bewilligung date, heute date,
-  erfasst integer, markiert integer, ohne_bild integer
+-- What the grant requires of a headquarters and what is missing. domain/kawm.ts has the same rule; both are
+-- tested with domain/kawm.cases.json.
+create or replace function forest.kawm(
+  has_module boolean, own boolean, own_area numeric, fe_area numeric, approved_on date, today date,
+  captured integer, marked integer, without_picture integer
 ) returns jsonb language sql immutable set search_path = pg_catalog as $$
   select jsonb_build_object(
     'flaeche', r.flaeche, 'soll', r.soll, 'fehlend', r.fehlend, 'fehlend_markiert', r.unmarkiert,
-    'frist', r.frist, 'tage', r.tage, 'bindung_10', (bewilligung + interval '10 years')::date,
-    'bindung_20', (bewilligung + interval '20 years')::date,
+    'frist', r.frist, 'tage', r.tage, 'bindung_10', (approved_on + interval '10 years')::date,
+    'bindung_20', (approved_on + interval '20 years')::date,
     'naturwald_pflicht', coalesce(r.flaeche > 100, false), 'naturwald_soll', round(r.flaeche * 0.05, 4),
     'fehlt', coalesce((
       select jsonb_agg(jsonb_build_object('code', f.code, 'anzahl', f.anzahl) order by f.nr)
       from (
-        values (1, not modul, 'modul_aus', null), (2, coalesce(r.flaeche, 0) = 0, 'flaeche_fehlt', null),
-          (3, bewilligung is null, 'bewilligung_fehlt', null), (4, r.fehlend > 0, 'baeume_fehlen', r.fehlend),
+        values (1, not has_module, 'modul_aus', null), (2, coalesce(r.flaeche, 0) = 0, 'flaeche_fehlt', null),
+          (3, approved_on is null, 'bewilligung_fehlt', null), (4, r.fehlend > 0, 'baeume_fehlen', r.fehlend),
           (
-            5, least(erfasst, r.soll) - markiert > 0 and r.soll is not null, 'markierung_fehlt',
-            least(erfasst, r.soll) - markiert
+            5, least(captured, r.soll) - marked > 0 and r.soll is not null, 'markierung_fehlt',
+            least(captured, r.soll) - marked
           ),
           (6, r.tage < 0 and r.unmarkiert > 0, 'frist_versaeumt', -r.tage),
           (7, r.tage between 0 and 180 and r.unmarkiert > 0, 'frist_bald', r.tage),
-          (8, r.flaeche > 100, 'naturwald', null), (9, ohne_bild > 0, 'ohne_bild', ohne_bild)
+          (8, r.flaeche > 100, 'naturwald', null), (9, without_picture > 0, 'ohne_bild', without_picture)
       ) as f(nr, holds, code, anzahl)
       where f.holds
     ), '[]')
   )
   from (
-    select q.flaeche, q.soll, case when q.soll is not null then greatest(0, q.soll - erfasst) end as fehlend,
-      case when q.soll is not null then greatest(0, q.soll - markiert) end as unmarkiert, q.frist,
-      q.frist - heute as tage
+    select q.flaeche, q.soll, case when q.soll is not null then greatest(0, q.soll - captured) end as fehlend,
+      case when q.soll is not null then greatest(0, q.soll - marked) end as unmarkiert, q.frist,
+      q.frist - today as tage
     from (
       select p.flaeche, ceil(p.flaeche * 5)::integer as soll,
-        (bewilligung + interval '2 years')::date as frist
-      from (select case when eigene then flaeche_eigen else flaeche_fe end as flaeche) p
+        (approved_on + interval '2 years')::date as frist
+      from (select case when own then own_area else fe_area end as flaeche) p
     ) q
   ) r
 $$;
+grant execute on function forest.kawm(
+  boolean, boolean, numeric, numeric, date, date, integer, integer, integer
+) to nutzer, forst_definer;
 
--- Definer: counts without asking the policies for each tree. State of the grant of one headquarters; trees
--- that are lost or do not count for the grant are told apart.
+-- Definer: counts without evaluating the policies for each tree. State of the grant of one headquarters;
+-- trees that are lost or do not count for the grant are counted separately.
 create or replace function app.__o_get_kawm("idHQ" bigint)
   returns jsonb language plpgsql stable set search_path = pg_catalog as $$
 declare
   betrieb constant bigint := "idHQ";
   answer jsonb;
 begin
-  if not rechte.darf_habitat(betrieb) then
-    raise sqlstate 'PT404' using message = 'not found or not allowed';
-  end if;
+  perform rights.check_found(forest.may_habitat(betrieb));
   with t as materialized (
     select b.status, b.markierung_art is not null as markiert, b.verlust_datum is not null as verloren,
       b.kawm, b."sLVL01", b."sLVL02", b."sLVL03", b."sLVL04", b."sLVL05", b."iSTAND",
@@ -981,8 +997,8 @@ begin
     group by 1, 2, 3, 4, 5, 6
   ),
   w as materialized (
-    -- Thousands of stands have few names: each is made a key once.
-    select u.name, rechte.natural_key(u.name) collate "C" as k
+    -- Thousands of stands share few names: each key is computed once.
+    select u.name, search.natural_key(u.name) collate "C" as k
     from (
       select x."sLVL01" as name
       from x
@@ -1014,11 +1030,11 @@ begin
   select jsonb_build_object(
     'idHQ', h."idHQ", 'sHQ', h."sHQ", 'modul', s.kawm_enabled, 'eigene', s.kawm_custom_area_enabled,
     'flaeche_eigen', s.kawm_area, 'flaeche_fe', h."dcFLAEHB", 'bewilligung', s.kawm_approval_date,
-    'heute', rechte.heute(), 'erfasst', n.erfasst, 'markiert', n.markiert, 'anwaerter', n.anwaerter,
+    'heute', checks.today(), 'erfasst', n.erfasst, 'markiert', n.markiert, 'anwaerter', n.anwaerter,
     'baeume', n.baeume, 'verloren', n.verloren, 'ohne_kawm', n.ohne_kawm, 'ohne_bild', n.ohne_bild
-  ) || rechte.kawm(
+  ) || forest.kawm(
     s.kawm_enabled, s.kawm_custom_area_enabled, s.kawm_area, h."dcFLAEHB", s.kawm_approval_date,
-    rechte.heute(), n.erfasst, n.markiert, n.ohne_bild
+    checks.today(), n.erfasst, n.markiert, n.ohne_bild
   ) || jsonb_build_object(
     'bestaende', coalesce((
       select jsonb_agg(
@@ -1042,11 +1058,5 @@ begin
   where h."idHQ" = betrieb;
   return answer;
 end $$;
-select rechte.define('app.__o_get_kawm(bigint)');
-revoke execute on function rechte.kawm(
-  boolean, boolean, numeric, numeric, date, date, integer, integer, integer
-) from public;
-grant execute on function rechte.kawm(
-  boolean, boolean, numeric, numeric, date, date, integer, integer, integer
-) to forst_definer;
+select rights.define('app.__o_get_kawm(bigint)');
 grant execute on function app.__o_get_kawm(bigint) to nutzer;

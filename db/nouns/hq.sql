@@ -1,10 +1,10 @@
--- Headquarters, their areas and feature switches. Read: forest staff all, a customer's admin those of the
+-- Headquarters, their areas and module switches. Read: forest staff all, a customer's admin those of the
 -- customer, everyone else those they are linked to.
--- Written by ogf_admin alone, because the switches are what a customer pays for.
+-- Written only by ogf_admin, because the switches are what a customer pays for.
 
-select rechte.protect('app.hq');
-select rechte.protect('app.hq_flaeche');
-select rechte.protect('app.kunde_hq');
+select rights.protect('app.hq');
+select rights.protect('app.hq_flaeche');
+select rights.protect('app.kunde_hq');
 grant select on app.hq, app.hq_flaeche, app.kunde_hq to forst_definer, nutzer;
 grant update (geom, version, geaendert_am, geaendert_von) on app.hq_flaeche to forst_definer;
 grant insert (hqid, client_id) on app.kunde_hq to forst_definer;
@@ -15,6 +15,20 @@ grant update (
   fe_enabled, basis_fe_enabled, kawm_enabled, kawm_area, kawm_approval_date, kawm_custom_area_enabled
 ) on app.kunde_hq to nutzer;
 
+-- What an import takes of a headquarters and its switches, as domain/hq-fields.ts declares it (compared by
+-- db/test/fields.sql.test.ts), and what an empty cell stands for.
+create or replace function forest.hq_fields()
+  returns table (feld text, tabelle text, kind text, laengste integer, vorgabe text)
+  language sql immutable set search_path = pg_catalog as $$
+  values ('sHQ', 'hq', 'line', 200, null::text), ('fb_enabled', 'hq', 'boolean', 20, 'true'),
+    ('dtFE', 'hq', 'date', 30, null), ('dcFLAEHB', 'hq', 'area', 30, null),
+    ('fe_enabled', 'kunde_hq', 'boolean', 20, 'false'),
+    ('basis_fe_enabled', 'kunde_hq', 'boolean', 20, 'false'),
+    ('kawm_enabled', 'kunde_hq', 'boolean', 20, 'false'), ('kawm_area', 'kunde_hq', 'area', 30, null),
+    ('kawm_approval_date', 'kunde_hq', 'date', 30, null)
+$$;
+grant execute on function forest.hq_fields() to nutzer;
+
 do $$
 declare entry record;
 begin
@@ -24,46 +38,50 @@ begin
     ) as t(relation, key)
   loop
     execute format(
-      $p$create policy staff on %s for select to nutzer using ((select rechte.has_any('ogf_admin', 'ogf_team')))$p$,
+      $p$create policy staff on %s for select to nutzer
+        using ((select rights.has_any('ogf_admin', 'ogf_team')))$p$,
       entry.relation
     );
     execute format(
-      $p$create policy own_kunde on %s for select to nutzer using (client_id = any ((select rechte.kunden_als('kundenadmin'))::bigint[]))$p$,
+      $p$create policy own_kunde on %s for select to nutzer
+        using (client_id = any ((select rights.kunden_as('kundenadmin'))::bigint[]))$p$,
       entry.relation
     );
     execute format(
-      $p$create policy linked on %s for select to nutzer using (%s = any ((select rechte.hqs_als())::bigint[]))$p$,
+      $p$create policy linked on %s for select to nutzer
+        using (%s = any ((select rights.hqs_as())::bigint[]))$p$,
       entry.relation, entry.key
     );
     execute format(
-      $p$create policy change on %s for update to nutzer using ((select rechte.has_role('ogf_admin')))$p$,
+      $p$create policy change on %s for update to nutzer using ((select rights.has_role('ogf_admin')))$p$,
       entry.relation
     );
   end loop;
 end $$;
-create policy add on app.hq for insert to nutzer with check ((select rechte.has_role('ogf_admin')));
-create policy add on app.hq_flaeche for insert to nutzer with check ((select rechte.has_role('ogf_admin')));
-create policy remove on app.hq_flaeche for delete to nutzer using ((select rechte.has_role('ogf_admin')));
+create policy add on app.hq for insert to nutzer with check ((select rights.has_role('ogf_admin')));
+create policy add on app.hq_flaeche for insert to nutzer with check ((select rights.has_role('ogf_admin')));
+create policy remove on app.hq_flaeche for delete to nutzer using ((select rights.has_role('ogf_admin')));
 
--- Definer: the switches' row is made with its headquarters, all off; nobody inserts it by hand.
-create or replace function rechte.add_switches()
+-- Definer: nutzer may not insert the row of switches. Created with the headquarters, all off.
+create or replace function forest.add_switches()
   returns trigger language plpgsql set search_path = pg_catalog as $$
 begin
   insert into app.kunde_hq (hqid, client_id) values (new."idHQ", new.client_id);
   return null;
 end $$;
-select rechte.define('rechte.add_switches()');
+select rights.define('forest.add_switches()');
 create or replace trigger x_switches after insert on app.hq
-  for each row when (current_user <> 'forst_betrieb') execute function rechte.add_switches();
+  for each row when (current_user <> 'forst_betrieb') execute function forest.add_switches();
 
--- Definer: compares with the customer's system, whoever draws. An area in another system would lie somewhere
--- else on the map.
-create or replace function rechte.check_area()
+-- Definer: compares with the customer's coordinate system whether or not the caller may read it. An area in
+-- another system would appear elsewhere on the map.
+create or replace function forest.check_area()
   returns trigger language plpgsql set search_path = pg_catalog as $$
 declare expected integer;
 begin
-  -- Runs before the policy does: whom that will refuse must not learn a customer's system from the fault.
-  if not rechte.has_role('ogf_admin') then return new; end if;
+  -- Runs before the policy: callers the policy will refuse must not learn a customer's system from this
+  -- error.
+  if not rights.has_role('ogf_admin') then return new; end if;
   select k.epsg into expected from app.kunde k where k.client_id = new.client_id;
   if public.st_srid(new.geom) <> expected then
     raise check_violation
@@ -80,17 +98,17 @@ begin
   end if;
   return new;
 end $$;
-select rechte.define('rechte.check_area()');
+select rights.define('forest.check_area()');
 create or replace trigger a_area before insert or update of geom on app.hq_flaeche
-  for each row when (current_user = 'nutzer') execute function rechte.check_area();
+  for each row when (current_user = 'nutzer') execute function forest.check_area();
 
-select rechte.watch('app.hq', 'idHQ', true);
-select rechte.watch('app.hq_flaeche', 'hqid', true);
-select rechte.watch('app.kunde_hq', 'hqid', true);
+select history.watch('app.hq', 'idHQ', true);
+select history.watch('app.hq_flaeche', 'hqid', true);
+select history.watch('app.kunde_hq', 'hqid', true);
 
--- Hectares of an area. The surveying systems count in metres of their grid, as land registers do; degrees and
--- the web's Mercator do not, there the ellipsoid is asked.
-create or replace function rechte.hectares(geom public.geometry)
+-- Hectares of an area. Surveying systems count in metres of their grid, as land registers do. Degrees and web
+-- mercator do not; their area is computed on the ellipsoid.
+create or replace function forest.hectares(geom public.geometry)
   returns numeric language sql immutable strict parallel safe set search_path = pg_catalog as $$
   select round(
     (
@@ -103,9 +121,10 @@ create or replace function rechte.hectares(geom public.geometry)
     4
   )
 $$;
+grant execute on function forest.hectares(public.geometry) to nutzer;
 
--- Headquarters of a person. Others than oneself: the provider's staff and whoever administers that person;
--- what they see of them is said by the policies.
+-- Headquarters of a person: the caller, or anybody whose record the caller may read. The policies decide
+-- which headquarters the caller sees of them.
 create or replace function app.__o_get_hqs_from_user(user_id bigint)
   returns table (
     "idHQ" bigint, "sHQ" text, hq_status text[], fb_enabled boolean, "dtFE" date, "dcFLAEHB" numeric
@@ -120,9 +139,10 @@ begin
     where bh.user_id = __o_get_hqs_from_user.user_id
     order by h.sortname, h."idHQ";
 end $$;
+grant execute on function app.__o_get_hqs_from_user(bigint) to nutzer;
 
--- Everything about one headquarters; no row where it is foreign. flaeche_ha is the area of the polygon,
--- dcFLAEHB the one from the management plan.
+-- Everything about one headquarters; no row if the caller may not read it. `flaeche_ha` is the area of the
+-- polygon, `dcFLAEHB` the one in the management plan.
 create or replace function app.__o_get_hq_details(hq_id bigint)
   returns table (
     "idHQ" bigint, "sHQ" text, client_id bigint, kunde text, fb_enabled boolean, "dtFE" date,
@@ -131,7 +151,7 @@ create or replace function app.__o_get_hq_details(hq_id bigint)
   ) language sql stable set search_path = pg_catalog as $$
   select h."idHQ", h."sHQ", h.client_id, k.name, h.fb_enabled, h."dtFE", h."dcFLAEHB", s.fe_enabled,
     s.basis_fe_enabled, s.kawm_enabled, s.kawm_area, s.kawm_approval_date, s.kawm_custom_area_enabled,
-    public.st_srid(f.geom), rechte.hectares(f.geom),
+    public.st_srid(f.geom), forest.hectares(f.geom),
     (select count(*) from app.benutzer_hq bh where bh.hqid = h."idHQ")
   from app.hq h
     left join app.kunde k on k.client_id = h.client_id
@@ -139,8 +159,9 @@ create or replace function app.__o_get_hq_details(hq_id bigint)
     left join app.hq_flaeche f on f.hqid = h."idHQ"
   where h."idHQ" = hq_id
 $$;
+grant execute on function app.__o_get_hq_details(bigint) to nutzer;
 
--- Extent of each headquarters that the caller may see: in the customer's system, and west, south, east, north
+-- Extent of every headquarters the caller may see: in the customer's system, and as west, south, east, north
 -- in degrees for a map.
 create or replace function app.__o_get_bbox_from_hq()
   returns table (
@@ -156,13 +177,10 @@ create or replace function app.__o_get_bbox_from_hq()
     cross join lateral (select public.st_transform(public.st_envelope(f.geom), 4326) as degrees) g
   order by h.sortname, h."idHQ"
 $$;
-revoke execute on function rechte.hectares(public.geometry), app.__o_get_hqs_from_user(bigint),
-  app.__o_get_hq_details(bigint), app.__o_get_bbox_from_hq() from public;
-grant execute on function rechte.hectares(public.geometry), app.__o_get_hqs_from_user(bigint),
-  app.__o_get_hq_details(bigint), app.__o_get_bbox_from_hq() to nutzer;
+grant execute on function app.__o_get_bbox_from_hq() to nutzer;
 
--- What a list of headquarters shows, in one row each. It asks as the caller: who may not read the customer
--- sees the headquarters without the customer's name.
+-- One row per headquarters for lists. Runs as the caller: without the right to read the customer, the
+-- customer's name is null.
 drop view if exists app.hq_liste;
 create view app.hq_liste with (security_invoker = true) as
   select h."idHQ", h."sHQ", h.client_id, k.name as kunde, k.ort as kunde_ort, h.fb_enabled, h."dtFE",
@@ -177,8 +195,8 @@ create view app.hq_liste with (security_invoker = true) as
 revoke all on app.hq_liste from public, nutzer, forst_definer, forst_betrieb, forst_idp, forst_api;
 grant select on app.hq_liste to nutzer;
 
--- The area of one headquarters to draw; no row where none is drawn or the headquarters is foreign. A line of
--- thousands of corners says no more on a screen than its outline.
+-- The area of one headquarters to draw; no row if none is drawn or the caller may not read it. Outlines of
+-- more than 4,000 points are simplified: on a screen nobody sees the difference.
 create or replace function app.__o_get_area_from_hq(hq_id bigint)
   returns table (
     "idHQ" bigint, epsg integer, geojson jsonb, punkte integer, vereinfacht boolean, flaeche_ha numeric,
@@ -190,7 +208,7 @@ create or replace function app.__o_get_area_from_hq(hq_id bigint)
     public.st_asgeojson(
       g.shown, case when public.st_srid(f.geom) in (4258, 4326) then 7 else 2 end, 0
     )::jsonb,
-    g.points, g.points > 4000, rechte.hectares(f.geom), public.st_xmin(f.geom), public.st_ymin(f.geom),
+    g.points, g.points > 4000, forest.hectares(f.geom), public.st_xmin(f.geom), public.st_ymin(f.geom),
     public.st_xmax(f.geom), public.st_ymax(f.geom), public.st_xmin(g.degrees), public.st_ymin(g.degrees),
     public.st_xmax(g.degrees), public.st_ymax(g.degrees), f.version, f.geaendert_am, f.geaendert_von
   from app.hq_flaeche f
@@ -205,26 +223,28 @@ create or replace function app.__o_get_area_from_hq(hq_id bigint)
             ) / 2000
           )
         end as shown,
-        -- The outline itself, not its extent: an edge along the grid is bent in degrees.
+        -- The outline, not its extent: an edge along the grid is curved in degrees.
         public.st_transform(f.geom, 4326) as degrees
     ) g
   where f.hqid = hq_id
 $$;
+grant execute on function app.__o_get_area_from_hq(bigint) to nutzer;
 
--- Whether coordinates pass from one system to the other without a datum grid: within ETRS89 (and WGS 84,
--- which differs by less than the survey), or not at all.
--- The same rule stands in domain/area.ts; a test compares all pairs.
-create or replace function rechte.same_datum(one integer, other integer)
+-- Whether coordinates convert between two systems without a datum grid: the same system, or both within
+-- ETRS89 (including WGS 84, which differs by less than the accuracy of a survey).
+-- domain/area.ts has the same rule; a test compares all pairs.
+create or replace function forest.same_datum(one integer, other integer)
   returns boolean language sql immutable strict parallel safe set search_path = pg_catalog
   return one = other
     or (
       one in (25831, 25832, 25833, 4647, 5650, 4258, 4326, 3857)
       and other in (25831, 25832, 25833, 4647, 5650, 4258, 4326, 3857)
     );
+grant execute on function forest.same_datum(integer, integer) to nutzer;
 
--- Whether it is a GeoJSON polygon or several: closed rings of four corners at least, each corner two numbers
--- or three. PostGIS itself takes words for nought and reports the rest in its own terms.
-create or replace function rechte.is_polygon_json(geojson jsonb)
+-- Whether the value is a GeoJSON Polygon or MultiPolygon: closed rings of at least four corners, each with
+-- two or three numbers. PostGIS reads text as zero and reports other mistakes in its own terms.
+create or replace function checks.is_polygon_json(geojson jsonb)
   returns boolean language plpgsql immutable strict parallel safe set search_path = pg_catalog as $$
 declare
   polygon jsonb;
@@ -265,11 +285,12 @@ begin
   end loop;
   return true;
 end $$;
+grant execute on function checks.is_polygon_json(jsonb) to nutzer;
 
--- Draws or replaces the area of a headquarters from the coordinates of a GeoJSON polygon. `version` is that
--- of the area which is replaced, null where there is none yet.
--- Who may is asked first, so that faults tell nobody else of a customer's system; row security decides it
--- once more. Below stand the faults that somebody with the wrong file has to understand.
+-- Draws or replaces the area of a headquarters from a GeoJSON Polygon or MultiPolygon. `version` is that of
+-- the replaced area, null if there is none yet.
+-- The role is checked first, so that error messages reveal no customer's system to others; row security
+-- checks it again. The checks below explain what may be wrong with a file.
 create or replace function app.a_set_hq_flaeche(
   hq_id bigint, geojson jsonb, epsg integer, version integer default null
 ) returns void language plpgsql set search_path = pg_catalog as $$
@@ -283,14 +304,14 @@ declare
 begin
   select h.client_id, k.epsg into customer, wanted
   from app.hq h join app.kunde k on k.client_id = h.client_id
-  where h."idHQ" = hq_id and (select rechte.has_role('ogf_admin'));
-  if not found then raise sqlstate 'PT404' using message = 'not found or not allowed'; end if;
-  if rechte.is_polygon_json(geojson) is not true then
+  where h."idHQ" = hq_id and (select rights.has_role('ogf_admin'));
+  perform rights.check_found(found);
+  if checks.is_polygon_json(geojson) is not true then
     raise check_violation
       using message = 'the area must be a Polygon or a MultiPolygon of closed rings', hint = 'geometry',
         column = 'geojson';
   end if;
-  if a_set_hq_flaeche.epsg is null or not rechte.same_datum(a_set_hq_flaeche.epsg, wanted) then
+  if a_set_hq_flaeche.epsg is null or not forest.same_datum(a_set_hq_flaeche.epsg, wanted) then
     raise check_violation
       using 
         message = format(
@@ -301,8 +322,7 @@ begin
   area := public.st_multi(public.st_force2d(
     public.st_setsrid(public.st_geomfromgeojson(geojson - 'crs'), a_set_hq_flaeche.epsg)
   ));
-  -- Far outside of what its system is made for a coordinate has no place on the globe, and projecting it
-  -- fails.
+  -- A coordinate far outside its system's area is nowhere on the globe, and projecting it fails.
   place := public.st_centroid(public.st_envelope(area));
   if not (a_set_hq_flaeche.epsg in (4258, 4326))
       and (abs(public.st_x(place)) > 4e7 or abs(public.st_y(place)) > 2e7)
@@ -314,7 +334,7 @@ begin
   end if;
   if a_set_hq_flaeche.epsg <> wanted then area := public.st_transform(area, wanted); end if;
   envelope := public.st_transform(public.st_envelope(area), 4326);
-  -- Swapped axes and a wrong system both end far away. Germany with a good margin.
+  -- Swapped axes or a wrong system place the area far away. Germany with a wide margin.
   if public.st_xmin(envelope) < 3
     or public.st_xmax(envelope) > 18
     or public.st_ymin(envelope) < 45
@@ -341,49 +361,44 @@ begin
     insert into app.hq_flaeche (hqid, client_id, geom) values (hq_id, customer, area);
   else
     update app.hq_flaeche f set geom = area where f.hqid = hq_id and f.version = present;
-    if not found then raise sqlstate 'PT404' using message = 'not found or not allowed'; end if;
+    perform rights.check_found(found);
   end if;
 end $$;
+grant execute on function app.a_set_hq_flaeche(bigint, jsonb, integer, integer) to nutzer;
 
--- What the caller may do with the people of a headquarters, so that screens offer exactly that; nothing where
--- it is foreign.
+-- What the caller may do with the people of a headquarters, so that screens offer exactly that. No row if the
+-- caller may not read it.
 create or replace function app.__o_get_hq_rights(hq_id bigint)
   returns table (verbinden boolean, verwalter_ernennen boolean, verwaltbar bigint[])
   language sql stable set search_path = pg_catalog as $$
-  select rechte.may_connect(hq_id), rechte.has_role('ogf_admin') or hq_id = any (rechte.hqs_als('hq_admin')),
+  select rights.may_connect(hq_id), rights.has_role('ogf_admin') or hq_id = any (rights.hqs_as('hq_admin')),
     array(
       select bh.user_id
       from app.benutzer_hq bh
-      where bh.hqid = hq_id and rechte.may_manage(bh.user_id)
+      where bh.hqid = hq_id and rights.may_manage(bh.user_id)
       order by bh.user_id
     )
   from app.hq h
   where h."idHQ" = hq_id
 $$;
+grant execute on function app.__o_get_hq_rights(bigint) to nutzer;
 
--- Definer: whoever connects people to a headquarters finds by their whole sign-in address those whom they may
--- connect but not see yet: people of the same customer and the newly registered. Everybody else is not found,
--- whether there is such a person or not.
+-- Definer: finds people the caller may link to the headquarters but not see yet (people of the same customer,
+-- the newly registered), by their whole sign-in address. Nobody else is found, whether or not there is such a
+-- person.
 create or replace function app.__o_find_user_for_hq(hq_id bigint, email text)
   returns table (user_id bigint, username text, first_name text, last_name text)
   language plpgsql stable set search_path = pg_catalog as $$
 begin
-  perform rechte.refuse_unless(rechte.may_connect(hq_id));
+  perform rights.refuse_unless(rights.may_connect(hq_id));
   return query
     select b.user_id, b.username, b.first_name, b.last_name
     from app.benutzer b
-    where rechte.fold_address(b.email) = rechte.fold_address(btrim(__o_find_user_for_hq.email))
+    where accounts.fold_address(b.email) = accounts.fold_address(btrim(__o_find_user_for_hq.email))
       and b.enabled
       and (
-        rechte.has_role('ogf_admin') or (not rechte.is_staff(b.user_id) and rechte.is_near(b.user_id, hq_id))
+        rights.has_role('ogf_admin') or (not rights.is_staff(b.user_id) and rights.is_near(b.user_id, hq_id))
       );
 end $$;
-select rechte.define('app.__o_find_user_for_hq(bigint, text)');
-grant execute on function rechte.may_connect(bigint), rechte.same_datum(integer, integer),
-  rechte.is_polygon_json(jsonb) to nutzer;
-revoke execute on function app.__o_get_area_from_hq(bigint),
-  app.a_set_hq_flaeche(bigint, jsonb, integer, integer), app.__o_get_hq_rights(bigint),
-  rechte.same_datum(integer, integer), rechte.is_polygon_json(jsonb) from public;
-grant execute on function app.__o_get_area_from_hq(bigint),
-  app.a_set_hq_flaeche(bigint, jsonb, integer, integer), app.__o_get_hq_rights(bigint),
-  app.__o_find_user_for_hq(bigint, text) to nutzer;
+select rights.define('app.__o_find_user_for_hq(bigint, text)');
+grant execute on function app.__o_find_user_for_hq(bigint, text) to nutzer;

@@ -1,11 +1,12 @@
--- Scanned plans. Read: the drainage half's staff all, a customer's people those that were opened to them
--- (show_client). Written by the staff, deleted by apus_admin; a customer's admin answers (client_status,
--- bem_client). bem_apus and georef_bash are rows of their own that customers do not see: they come as null.
+-- Scanned plans. Read: the drainage half's staff all, a customer's people those released to them
+-- (`show_client`). Written by the staff, deleted by apus_admin; a customer's admin answers (`client_status`,
+-- `bem_client`). `bem_apus` and `georef_bash` are in a table of their own that customers may not read: they
+-- get null.
 
-select rechte.protect('app.kartenblatt');
-select rechte.protect('app.karte_intern');
-select rechte.protect('app.mappoint');
-select rechte.protect('app.karte_stand');
+select rights.protect('app.kartenblatt');
+select rights.protect('app.karte_intern');
+select rights.protect('app.mappoint');
+select rights.protect('app.karte_stand');
 grant select, delete, update (version, geaendert_am, geaendert_von) on app.kartenblatt to forst_definer;
 grant select on app.karte_intern, app.mappoint to forst_definer;
 grant select, update (wer) on app.karte_stand to forst_definer;
@@ -29,39 +30,39 @@ grant select,
   to nutzer;
 
 create policy staff on app.kartenblatt for select to nutzer
-  using ((select rechte.has_any('apus_admin', 'apus_team')));
+  using ((select rights.has_any('apus_admin', 'apus_team')));
 create policy shown on app.kartenblatt for select to nutzer
-  using (show_client and client_id = any ((select rechte.kunden_als('appuser', 'appuser_admin'))::bigint[]));
+  using (show_client and client_id = any ((select rights.kunden_as('appuser', 'appuser_admin'))::bigint[]));
 create policy create_staff on app.kartenblatt for insert to nutzer
-  with check ((select rechte.has_any('apus_admin', 'apus_team')));
+  with check ((select rights.has_any('apus_admin', 'apus_team')));
 create policy change_staff on app.kartenblatt for update to nutzer
-  using ((select rechte.has_any('apus_admin', 'apus_team')));
+  using ((select rights.has_any('apus_admin', 'apus_team')));
 create policy answer on app.kartenblatt for update to nutzer
-  using (show_client and client_id = any ((select rechte.kunden_als('appuser_admin'))::bigint[]));
+  using (show_client and client_id = any ((select rights.kunden_as('appuser_admin'))::bigint[]));
 create policy delete_admin on app.kartenblatt for delete to nutzer
-  using ((select rechte.has_role('apus_admin')));
+  using ((select rights.has_role('apus_admin')));
 
 create policy staff on app.karte_intern to nutzer
-  using ((select rechte.has_any('apus_admin', 'apus_team')))
-  with check ((select rechte.has_any('apus_admin', 'apus_team')));
+  using ((select rights.has_any('apus_admin', 'apus_team')))
+  with check ((select rights.has_any('apus_admin', 'apus_team')));
 create policy staff on app.mappoint to nutzer
-  using ((select rechte.has_any('apus_admin', 'apus_team')))
-  with check ((select rechte.has_any('apus_admin', 'apus_team')));
+  using ((select rights.has_any('apus_admin', 'apus_team')))
+  with check ((select rights.has_any('apus_admin', 'apus_team')));
 create policy shown on app.mappoint for select to nutzer
   using (
-    client_id = any ((select rechte.kunden_als('appuser', 'appuser_admin'))::bigint[])
+    client_id = any ((select rights.kunden_as('appuser', 'appuser_admin'))::bigint[])
     and exists (select from app.kartenblatt k where k.id = karte_id and k.show_client)
   );
 create policy staff on app.karte_stand to nutzer
-  using ((select rechte.has_any('apus_admin', 'apus_team')))
-  with check ((select rechte.has_any('apus_admin', 'apus_team')));
+  using ((select rights.has_any('apus_admin', 'apus_team')))
+  with check ((select rights.has_any('apus_admin', 'apus_team')));
 
--- Which columns the caller may change; null stands for all.
-create or replace function rechte.check_karte_columns()
+-- Staff may change every column, a customer's admin only `client_status` and `bem_client`.
+create or replace function maps.check_karte_columns()
   returns trigger language plpgsql set search_path = pg_catalog as $$
 declare changed text;
 begin
-  if rechte.has_any('apus_admin', 'apus_team') then return new; end if;
+  if rights.has_any('apus_admin', 'apus_team') then return new; end if;
   select string_agg(key, ', ' order by key) into changed
   from jsonb_each(to_jsonb(new))
   where value is distinct from to_jsonb(old) -> key
@@ -72,49 +73,47 @@ begin
   end if;
   return new;
 end $$;
-revoke execute on function rechte.check_karte_columns() from public;
-grant execute on function rechte.check_karte_columns() to nutzer;
+grant execute on function maps.check_karte_columns() to nutzer;
 create or replace trigger a_columns before update on app.kartenblatt
-  for each row when (current_user = 'nutzer') execute function rechte.check_karte_columns();
-select rechte.watch('app.kartenblatt', 'id', true);
-select rechte.watch('app.karte_intern', 'karte_id', false);
+  for each row when (current_user = 'nutzer') execute function maps.check_karte_columns();
+select history.watch('app.kartenblatt', 'id', true);
+select history.watch('app.karte_intern', 'karte_id', false);
 create policy karte on app.verlauf for select to nutzer
   using (
     tabelle in ('kartenblatt', 'karte_intern')
     and (
-      (select rechte.has_any('apus_admin', 'apus_team'))
+      (select rights.has_any('apus_admin', 'apus_team'))
       or (
         tabelle = 'kartenblatt'
         and exists (select from app.kartenblatt k where k.id::text = verlauf.schluessel)
       )
     )
   );
--- The forest half's admins read the history of everything else; plans are not theirs.
+-- The forest half's admins read the history of everything else, but not of plans.
 create policy karte_allein on app.verlauf as restrictive for select to nutzer
   using (
     tabelle not in ('kartenblatt', 'karte_intern')
-    or (select rechte.has_any('apus_admin', 'apus_team', 'appuser', 'appuser_admin'))
+    or (select rights.has_any('apus_admin', 'apus_team', 'appuser', 'appuser_admin'))
   );
 
--- Definer: notices are written into closed tables. Tells the customer's people when a plan is opened to them,
--- and those who may answer when they were answered.
-create or replace function rechte.karte_melden()
-  returns trigger language plpgsql set search_path = pg_catalog as $$
+-- Definer: nutzer may not write notices. Informs the customer's people when a plan is released to them, and
+-- the customer's admins when their comment is answered.
+create or replace function maps.notify() returns trigger language plpgsql set search_path = pg_catalog as $$
 begin
   if new.show_client and (tg_op = 'INSERT' or not old.show_client) then
-    perform rechte.melde_karte_gezeigt(new.id, new.map_name, new.client_id);
+    perform notices.notify_karte_shown(new.id, new.map_name, new.client_id);
   end if;
   if new.show_client
     and new.bem_to_client is not null
     and (tg_op = 'INSERT' or new.bem_to_client is distinct from old.bem_to_client)
   then
-    perform rechte.melde_antwort(new.id, new.map_name, new.client_id, new.geaendert_am);
+    perform notices.notify_answer(new.id, new.map_name, new.client_id, new.geaendert_am);
   end if;
   return null;
 end $$;
-select rechte.define('rechte.karte_melden()');
+select rights.define('maps.notify()');
 create or replace trigger x_melden after insert or update of show_client, bem_to_client on app.kartenblatt
-  for each row when (current_user <> 'forst_betrieb') execute function rechte.karte_melden();
+  for each row when (current_user <> 'forst_betrieb') execute function maps.notify();
 
 create or replace view app.karte with (security_invoker = true) as
   select k.id, k.map_name, k.width, k.height, k.din, k.client_id, i.georef_bash, k.epsg, k.georef_label,
@@ -123,8 +122,8 @@ create or replace view app.karte with (security_invoker = true) as
     k.version, k.geaendert_am, k.geaendert_von, k.sortname, k.suchtext
   from app.kartenblatt k left join app.karte_intern i on i.karte_id = k.id;
 revoke all on app.karte from public, nutzer;
--- The columns that rechte.karte_schreiben writes. Of the others (number, version, who and when, keys of the
--- list) it would say that it was done.
+-- The columns written by maps.write_karte. A write to any other (number, version, who and when, list keys)
+-- would silently do nothing.
 grant select, delete,
   insert (
     map_name, width, height, din, client_id, georef_bash, epsg, georef_label, res, georef_typ, typ, scale,
@@ -137,11 +136,11 @@ grant select, delete,
   kreis, gemarkung, gemeinde
 ) on app.karte to nutzer;
 
--- Writing to the view writes to both tables, each with the caller's rights on it.
-create or replace function rechte.karte_schreiben()
+-- Writes to the view go to both tables, each with the caller's rights on it.
+create or replace function maps.write_karte()
   returns trigger language plpgsql set search_path = pg_catalog as $$
 declare
-  blatt bigint;
+  sheet bigint;
   back app.karte;
 begin
   if tg_op = 'DELETE' then
@@ -162,7 +161,7 @@ begin
       new.bem_to_client, new.ausf_unternehmen, new.auftr_nr, new.reg_nr, new.kreis, new.gemarkung,
       new.gemeinde
     )
-    returning k.id into blatt;
+    returning k.id into sheet;
   else
     update app.kartenblatt k set
       client_id = new.client_id, map_name = new.map_name, width = new.width, height = new.height,
@@ -171,10 +170,10 @@ begin
       client_status = new.client_status, show_client = new.show_client, bem_client = new.bem_client,
       bem_to_client = new.bem_to_client, ausf_unternehmen = new.ausf_unternehmen, auftr_nr = new.auftr_nr,
       reg_nr = new.reg_nr, kreis = new.kreis, gemarkung = new.gemarkung, gemeinde = new.gemeinde
-    -- All columns are written: what somebody else saved since the row was read would be lost.
+    -- All columns are written, so changes by others since the row was read would be lost.
     where k.id = old.id and k.version = old.version
-    returning k.id into blatt;
-    if blatt is null then return null; end if;
+    returning k.id into sheet;
+    if sheet is null then return null; end if;
   end if;
   if (tg_op = 'INSERT' and (new.bem_apus is not null or new.georef_bash is not null))
     or (
@@ -183,57 +182,55 @@ begin
     )
   then
     insert into app.karte_intern as i (karte_id, client_id, bem_apus, georef_bash)
-    values (blatt, new.client_id, new.bem_apus, new.georef_bash)
+    values (sheet, new.client_id, new.bem_apus, new.georef_bash)
     on conflict on constraint karte_intern_pkey do update
       set bem_apus = excluded.bem_apus, georef_bash = excluded.georef_bash;
   end if;
-  select k.* into back from app.karte k where k.id = blatt;
+  select k.* into back from app.karte k where k.id = sheet;
   return back;
 end $$;
-revoke execute on function rechte.karte_schreiben() from public;
-grant execute on function rechte.karte_schreiben() to nutzer;
+grant execute on function maps.write_karte() to nutzer;
 create or replace trigger schreiben instead of insert or update or delete on app.karte
-  for each row execute function rechte.karte_schreiben();
+  for each row execute function maps.write_karte();
 
--- A point belongs to its plan's customer; the key of both refuses whoever says otherwise.
-create or replace function rechte.mappoint_kunde()
+-- A point belongs to the customer of its plan; the foreign key on both refuses anything else.
+create or replace function maps.mappoint_kunde()
   returns trigger language plpgsql set search_path = pg_catalog as $$
 begin
   select k.client_id into new.client_id from app.kartenblatt k where k.id = new.karte_id;
-  perform rechte.refuse_unless(new.client_id is not null);
+  perform rights.refuse_unless(new.client_id is not null);
   return new;
 end $$;
-revoke execute on function rechte.mappoint_kunde() from public;
-grant execute on function rechte.mappoint_kunde() to nutzer;
+grant execute on function maps.mappoint_kunde() to nutzer;
 create or replace trigger a_kunde before insert on app.mappoint
-  for each row when (new.client_id is null) execute function rechte.mappoint_kunde();
+  for each row when (new.client_id is null) execute function maps.mappoint_kunde();
 
--- Saves the points of a plan and what belongs to them in one: a line that breaks meanwhile loses nothing.
--- `werte` may hold epsg, georef_typ, georef_label, res and georef_bash; what is not in it stays. Every save
--- is kept. Answers the plan's new version.
+-- Saves a plan's points and the values that belong to them in one call, so that a lost connection loses
+-- nothing. `werte` may contain epsg, georef_typ, georef_label, res and georef_bash; others stay as they are.
+-- Every save is kept as a state. Returns the plan's new version.
 create or replace function app.a_set_mappoints(
   karte_id bigint, punkte jsonb, werte jsonb default '{}', version integer default null
 ) returns integer language plpgsql set search_path = pg_catalog as $$
 declare
-  blatt app.kartenblatt;
+  sheet app.kartenblatt;
   unknown text;
   now_version integer;
 begin
-  select k.* into blatt
+  select k.* into sheet
   from app.kartenblatt k
   where k.id = a_set_mappoints.karte_id for update;
-  perform rechte.refuse_unless(blatt.id is not null and rechte.has_any('apus_admin', 'apus_team'));
-  perform rechte.check_stand(blatt.version, a_set_mappoints.version);
-  perform rechte.check_value(
+  perform rights.refuse_unless(sheet.id is not null and rights.has_any('apus_admin', 'apus_team'));
+  perform checks.check_version(a_set_mappoints.version, sheet.version);
+  perform checks.check_value(
     jsonb_typeof(punkte) = 'array' and jsonb_array_length(punkte) <= 10000, 'punkte', 'punkte_liste'
   );
   select string_agg(key, ', ') into unknown
   from jsonb_object_keys(werte) as key
   where key not in ('epsg', 'georef_typ', 'georef_label', 'res', 'georef_bash');
-  perform rechte.check_value(unknown is null, 'werte', 'unbekanntes_feld');
-  delete from app.mappoint p where p.karte_id = blatt.id;
+  perform checks.check_value(unknown is null, 'werte', 'unbekanntes_feld');
+  delete from app.mappoint p where p.karte_id = sheet.id;
   insert into app.mappoint (karte_id, client_id, nr, mapx, mapy, pixelx, pixely, enable, dx, dy, residual)
-  select blatt.id, blatt.client_id, one.nr, p.mapx, p.mapy, p.pixelx, p.pixely, coalesce(p.enable, true),
+  select sheet.id, sheet.client_id, one.nr, p.mapx, p.mapy, p.pixelx, p.pixely, coalesce(p.enable, true),
     p.dx, p.dy, p.residual
   from jsonb_array_elements(punkte) with ordinality as one(value, nr),
     lateral jsonb_to_record(one.value) as p(
@@ -245,22 +242,23 @@ begin
     georef_typ = case when werte ? 'georef_typ' then werte ->> 'georef_typ' else k.georef_typ end,
     georef_label = case when werte ? 'georef_label' then werte ->> 'georef_label' else k.georef_label end,
     res = case when werte ? 'res' then (werte ->> 'res')::double precision else k.res end
-  where k.id = blatt.id
-  returning k.* into blatt;
+  where k.id = sheet.id
+  returning k.* into sheet;
   if werte ? 'georef_bash' then
     insert into app.karte_intern as i (karte_id, client_id, georef_bash)
-    values (blatt.id, blatt.client_id, werte ->> 'georef_bash')
+    values (sheet.id, sheet.client_id, werte ->> 'georef_bash')
     on conflict on constraint karte_intern_pkey do update set georef_bash = excluded.georef_bash;
   end if;
   insert into app.karte_stand (karte_id, client_id, wer, user_id, epsg, georef_typ, res, georef_label, punkte)
-  select blatt.id, blatt.client_id, me.name, me.user_id, blatt.epsg, blatt.georef_typ, blatt.res,
-    blatt.georef_label, a_set_mappoints.punkte
-  from rechte.ich() me;
-  select k.version into now_version from app.kartenblatt k where k.id = blatt.id;
+  select sheet.id, sheet.client_id, me.name, me.user_id, sheet.epsg, sheet.georef_typ, sheet.res,
+    sheet.georef_label, a_set_mappoints.punkte
+  from rights.caller() me;
+  select k.version into now_version from app.kartenblatt k where k.id = sheet.id;
   return now_version;
 end $$;
+grant execute on function app.a_set_mappoints(bigint, jsonb, jsonb, integer) to nutzer;
 
--- Earlier states of a plan's points, the newest first, without the points themselves.
+-- Earlier states of a plan's points, newest first, without the points.
 create or replace function app.a_get_karte_staende(karte_id bigint)
   returns table (
     id bigint, angelegt_am timestamptz, wer text, epsg integer, georef_typ text, res double precision,
@@ -277,12 +275,14 @@ create or replace function app.a_get_karte_staende(karte_id bigint)
   where s.karte_id = a_get_karte_staende.karte_id
   order by s.id desc limit 500
 $$;
+grant execute on function app.a_get_karte_staende(bigint) to nutzer;
 create or replace function app.a_get_karte_stand(id bigint)
   returns jsonb language sql stable set search_path = pg_catalog as $$
   select s.punkte from app.karte_stand s where s.id = a_get_karte_stand.id
 $$;
+grant execute on function app.a_get_karte_stand(bigint) to nutzer;
 
--- How far the work is, over all plans that the caller sees.
+-- Progress of the work on all plans the caller may see.
 drop function if exists app.a_get_karten_stand();
 create or replace function app.a_get_karten_stand()
   returns table (status text, anzahl integer, rueckfragen integer, wartend integer)
@@ -292,10 +292,9 @@ create or replace function app.a_get_karten_stand()
   from app.kartenblatt k
   group by k.status
 $$;
-revoke execute on function app.a_get_karten_stand() from public;
 grant execute on function app.a_get_karten_stand() to nutzer;
 
--- A customer's plans for a list, with what its rows say.
+-- A customer's plans for a list.
 drop function if exists app.a_get_map_list_from_db(bigint);
 create or replace function app.a_get_map_list_from_db(client_id bigint)
   returns table (
@@ -324,21 +323,17 @@ create or replace function app.a_get_map_list_from_db(client_id bigint)
   where k.client_id = a_get_map_list_from_db.client_id
   order by k.sortname, k.id
 $$;
-revoke execute on function app.a_set_mappoints(bigint, jsonb, jsonb, integer),
-  app.a_get_karte_staende(bigint), app.a_get_karte_stand(bigint), app.a_get_map_list_from_db(bigint)
-  from public;
-grant execute on function app.a_set_mappoints(bigint, jsonb, jsonb, integer), app.a_get_karte_staende(bigint),
-  app.a_get_karte_stand(bigint), app.a_get_map_list_from_db(bigint) to nutzer;
+grant execute on function app.a_get_map_list_from_db(bigint) to nutzer;
 
--- Plans as lists show them: with their customer's name, which staff sort and search by, and how many control
--- points are in use.
+-- Plans for lists, with the customer's name, by which staff sort and search, and the number of enabled
+-- control points.
 create or replace view app.karte_liste with (security_invoker = true) as
   select k.id, k.map_name, k.client_id, c.name as kunde, k.typ, k.jahr, k.scale, k.din, k.epsg, k.georef_typ,
     k.georef_label, k.res, k.status, k.client_status, k.show_client, k.bem_client, k.bem_to_client,
     k.ausf_unternehmen, k.auftr_nr, k.reg_nr, k.kreis, k.gemarkung, k.gemeinde,
     (select count(*)::integer from app.mappoint p where p.karte_id = k.id and p.enable) as punkte, k.version,
     k.geaendert_am, k.geaendert_von, k.sortname, c.sortname as kunde_sortname,
-    k.suchtext || ' ' || rechte.search_text(c.name) as suchtext,
+    k.suchtext || ' ' || search.search_text(c.name) as suchtext,
     (
       select max(d.id)
       from app.karte_datei d

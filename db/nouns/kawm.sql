@@ -1,17 +1,17 @@
--- KAWM beyond the figures of a headquarters (habitat.sql): its stands, its course over the months, its state
--- on a day, and who had an evidence made. Whoever may read the trees of a headquarters may ask all of it;
--- nothing is written but the history.
+-- KAWM beyond the figures of a headquarters (habitat.sql): its stands, its progress by month, its state on a
+-- day, and a record of reports made as evidence. Open to everybody who may read the headquarters' trees;
+-- writes nothing but history.
 
--- Definer: behind policies no index of places is used, and each tree would be held against each stand. In
--- which stand the trees of a headquarters stand: the one that their forest address names, else the one that
--- they lie in; null: neither. Whoever may not read the trees finds none.
-create or replace function rechte.kawm_orte(hqid bigint)
+-- Definer: under policies no spatial index is used, and every tree would be compared with every stand. The
+-- stand of each tree of a headquarters: the one its forest address names, otherwise the one it is located in;
+-- null if neither. Empty for callers who may not read the trees.
+create or replace function forest.kawm_places(hqid bigint)
   returns table (habitat_id bigint, bestand_id bigint, nach_lage boolean)
   language sql stable set search_path = pg_catalog as $$
   with t as materialized (
     select b.id, b.g3857, s.id as bestand
     from app.habitatbaeume b
-      left join app.bestand s on s."idHQ" = kawm_orte.hqid
+      left join app.bestand s on s."idHQ" = kawm_places.hqid
         and coalesce(s."sLVL01", '') = coalesce(b."sLVL01", '')
         and coalesce(s."sLVL02", '') = coalesce(b."sLVL02", '')
         and coalesce(s."sLVL03", '') = coalesce(b."sLVL03", '')
@@ -19,7 +19,7 @@ create or replace function rechte.kawm_orte(hqid bigint)
         and coalesce(s."sLVL05", '') = coalesce(b."sLVL05", '')
         and coalesce(s."iSTAND", -1) = coalesce(b."iSTAND", -1)
         and num_nonnulls(b."sLVL01", b."sLVL02", b."sLVL03", b."sLVL04", b."sLVL05", b."iSTAND") > 0
-    where b."idHQ" = kawm_orte.hqid and (select rechte.darf_habitat(kawm_orte.hqid))
+    where b."idHQ" = kawm_places.hqid and (select forest.may_habitat(kawm_places.hqid))
   )
   select t.id, t.bestand, false
   from t
@@ -30,35 +30,33 @@ create or replace function rechte.kawm_orte(hqid bigint)
     left join lateral (
       select s.id
       from app.bestand s
-      where s."idHQ" = kawm_orte.hqid and public.st_covers(s.g3857, t.g3857)
+      where s."idHQ" = kawm_places.hqid and public.st_covers(s.g3857, t.g3857)
       order by s.id limit 1
     ) g on true
   where t.bestand is null
 $$;
-select rechte.define('rechte.kawm_orte(bigint)');
-grant execute on function rechte.kawm_orte(bigint) to nutzer, forst_definer;
+select rights.define('forest.kawm_places(bigint)');
+grant execute on function forest.kawm_places(bigint) to nutzer, forst_definer;
 
--- Definer: as above; the right is asked once and not for each row. The stands of a headquarters with the
--- trees in them that count for the grant, what stands in no stand, and what was recorded and marked in each
--- month. Stands are listed to those who see single stands (`umfang` as in bestand.sql). A stand: [id, levels,
--- number, hectares, recorded, marked, candidates, of them placed by their position].
+-- Definer: as above; checks the right once instead of for each row. The stands of a headquarters with their
+-- trees that count for the grant, the trees outside of any stand, and the trees recorded and marked in each
+-- month. Stands are listed only to callers who may see single stands (`umfang` as in bestand.sql). A stand:
+-- [id, levels, number, hectares, recorded, marked, candidates, of these placed by location].
 create or replace function app.a_get_kawm_bestaende("idHQ" bigint)
   returns jsonb
   language plpgsql stable set search_path = pg_catalog set statement_timeout = '15s'
   set plan_cache_mode = force_custom_plan as $$
 declare
   betrieb constant bigint := "idHQ";
-  umfang constant text := rechte.bestand_umfang("idHQ");
+  scope constant text := forest.bestand_scope("idHQ");
   answer jsonb;
 begin
-  if not rechte.darf_habitat(betrieb) then
-    raise sqlstate 'PT404' using message = 'not found or not allowed';
-  end if;
+  perform rights.check_found(forest.may_habitat(betrieb));
   with t as materialized (
     select b.erfasst_am, b.markierung_art is not null as markiert, b.markierung_datum, b.status, o.bestand_id,
       o.nach_lage
     from app.habitatbaeume b
-      left join rechte.kawm_orte(betrieb) o on umfang = 'alles' and o.habitat_id = b.id
+      left join forest.kawm_places(betrieb) o on scope = 'alles' and o.habitat_id = b.id
     where b."idHQ" = betrieb and b.kawm and b.verlust_datum is null
   ),
   n as (
@@ -81,7 +79,7 @@ begin
     group by v.monat
   )
   select jsonb_build_object(
-    'idHQ', h."idHQ", 'sHQ', h."sHQ", 'ebenen', h.ebenen, 'heute', rechte.heute(), 'umfang', umfang,
+    'idHQ', h."idHQ", 'sHQ', h."sHQ", 'ebenen', h.ebenen, 'heute', checks.today(), 'umfang', scope,
     'bestaende', (
       select coalesce(jsonb_agg(
         jsonb_build_array(
@@ -91,7 +89,7 @@ begin
         ) order by s.sortadresse, s.id
       ), '[]')
       from app.bestand s left join n on n.bestand_id = s.id
-      where s."idHQ" = betrieb and umfang = 'alles'
+      where s."idHQ" = betrieb and scope = 'alles'
     ),
     'ohne_bestand', jsonb_build_object(
       'erfasst', coalesce(max(n.erfasst), 0), 'markiert', coalesce(max(n.markiert), 0),
@@ -108,29 +106,27 @@ begin
   group by h."idHQ";
   return answer;
 end $$;
-select rechte.define('app.a_get_kawm_bestaende(bigint)');
+select rights.define('app.a_get_kawm_bestaende(bigint)');
 grant execute on function app.a_get_kawm_bestaende(bigint) to nutzer;
 
--- Definer: as above. The figures of __o_get_kawm as they were on a day: what had been recorded by then,
--- marked by then, and was not lost yet. Whether a tree counts for the grant and whether it is a candidate is
--- what is said of it today; a marking without a day counts as done.
-create or replace function rechte.kawm_am(hqid bigint, tag date)
+-- Definer: as above. The figures of app.__o_get_kawm on a given day: recorded by then, marked by then, not
+-- yet lost. Whether a tree counts for the grant and whether it is a candidate is only known as of today. A
+-- marking without a date counts as done.
+create or replace function forest.kawm_on(hqid bigint, day date)
   returns jsonb language plpgsql stable set search_path = pg_catalog as $$
 declare answer jsonb;
 begin
-  if not rechte.darf_habitat(hqid) then
-    raise sqlstate 'PT404' using message = 'not found or not allowed';
-  end if;
-  perform rechte.check_value(tag between '2000-01-01' and rechte.heute(), 'tag', 'kawm_tag');
+  perform rights.check_found(forest.may_habitat(hqid));
+  perform checks.check_value(day between '2000-01-01' and checks.today(), 'tag', 'kawm_tag');
   with t as materialized (
     select b.status,
-      b.markierung_art is not null and coalesce(b.markierung_datum <= kawm_am.tag, true) as markiert,
-      coalesce(b.verlust_datum <= kawm_am.tag, false) as verloren, b.kawm, f.habitat_id is not null as bild
+      b.markierung_art is not null and coalesce(b.markierung_datum <= kawm_on.day, true) as markiert,
+      coalesce(b.verlust_datum <= kawm_on.day, false) as verloren, b.kawm, f.habitat_id is not null as bild
     from app.habitatbaeume b
       left join (
-        select distinct f.habitat_id from app.habitatbilder f where f."idHQ" = kawm_am.hqid
+        select distinct f.habitat_id from app.habitatbilder f where f."idHQ" = kawm_on.hqid
       ) f on f.habitat_id = b.id
-    where b."idHQ" = kawm_am.hqid and b.erfasst_am <= kawm_am.tag
+    where b."idHQ" = kawm_on.hqid and b.erfasst_am <= kawm_on.day
   ),
   n as (
     select count(*) filter (where not t.verloren and t.kawm)::integer as erfasst,
@@ -145,27 +141,27 @@ begin
   select jsonb_build_object(
     'idHQ', h."idHQ", 'sHQ', h."sHQ", 'modul', s.kawm_enabled, 'eigene', s.kawm_custom_area_enabled,
     'flaeche_eigen', s.kawm_area, 'flaeche_fe', h."dcFLAEHB", 'bewilligung', s.kawm_approval_date,
-    'heute', kawm_am.tag, 'erfasst', n.erfasst, 'markiert', n.markiert, 'anwaerter', n.anwaerter,
+    'heute', kawm_on.day, 'erfasst', n.erfasst, 'markiert', n.markiert, 'anwaerter', n.anwaerter,
     'baeume', n.baeume, 'verloren', n.verloren, 'ohne_kawm', n.ohne_kawm, 'ohne_bild', n.ohne_bild
-  ) || rechte.kawm(
-    s.kawm_enabled, s.kawm_custom_area_enabled, s.kawm_area, h."dcFLAEHB", s.kawm_approval_date, kawm_am.tag,
+  ) || forest.kawm(
+    s.kawm_enabled, s.kawm_custom_area_enabled, s.kawm_area, h."dcFLAEHB", s.kawm_approval_date, kawm_on.day,
     n.erfasst, n.markiert, n.ohne_bild
   ) into answer
   from app.hq h join app.kunde_hq s on s.hqid = h."idHQ" cross join n
-  where h."idHQ" = kawm_am.hqid;
+  where h."idHQ" = kawm_on.hqid;
   return answer;
 end $$;
-select rechte.define('rechte.kawm_am(bigint, date)');
-grant execute on function rechte.kawm_am(bigint, date) to nutzer;
+select rights.define('forest.kawm_on(bigint, date)');
+grant execute on function forest.kawm_on(bigint, date) to nutzer;
 
--- Definer: the settings of the company are the books' own, and a forester reads no customers. What the head
--- of a report of trees shows: of the provider what every letter shows, and whose holding it is.
--- null: not the caller's to read.
-create or replace function rechte.bericht_kopf(hqid bigint)
+-- Definer: the supplier's settings belong to the books, and foresters may not read customers. Head of a
+-- report on trees: the provider as in every letter, and the customer whose holding it is.
+-- null: the caller may not read the trees.
+create or replace function forest.report_head(hqid bigint)
   returns jsonb language sql stable set search_path = pg_catalog as $$
   select jsonb_build_object(
     'idHQ', h."idHQ", 'sHQ', h."sHQ", 'ebenen', h.ebenen, 'dtFE', h."dtFE", 'modul', s.kawm_enabled,
-    'epsg', k.epsg, 'wer', rechte.wer(), 'heute', rechte.heute(),
+    'epsg', k.epsg, 'wer', rights.caller_name(), 'heute', checks.today(),
     'zeit', to_char(now() at time zone 'Europe/Berlin', 'DD.MM.YYYY, HH24:MI'),
     'kunde', jsonb_build_object(
       'name', k.name, 'name_zusatz', k.name_zusatz, 'strasse', k.strasse, 'plz', k.plz, 'ort', k.ort
@@ -182,43 +178,41 @@ create or replace function rechte.bericht_kopf(hqid bigint)
   from app.hq h
     join app.kunde k on k.client_id = h.client_id
     join app.kunde_hq s on s.hqid = h."idHQ"
-  where h."idHQ" = bericht_kopf.hqid and rechte.darf_habitat(bericht_kopf.hqid)
+  where h."idHQ" = report_head.hqid and forest.may_habitat(report_head.hqid)
 $$;
-select rechte.define('rechte.bericht_kopf(bigint)');
-grant execute on function rechte.bericht_kopf(bigint) to nutzer;
+select rights.define('forest.report_head(bigint)');
+grant execute on function forest.report_head(bigint) to nutzer;
 
--- Definer: the history is closed. Called by the server when it has made an evidence: who, of which
--- headquarters and day, and the digest of the file. Only where KAWM is switched on.
-create or replace function rechte.kawm_nachweis_merken(
-  hqid bigint, tag date, dateiname text, groesse bigint, sha256 text, figures jsonb
+-- Definer: nutzer may not write history. Called by the server after it has made a report as evidence: records
+-- who, which headquarters and day, and the file's digest. Only while KAWM is switched on.
+create or replace function forest.record_kawm_evidence(
+  hqid bigint, day date, dateiname text, groesse bigint, sha256 text, figures jsonb
 ) returns bigint language plpgsql set search_path = pg_catalog as $$
 declare made bigint;
 begin
-  if not rechte.darf_habitat(hqid) then
-    raise sqlstate 'PT404' using message = 'not found or not allowed';
-  end if;
-  perform rechte.check_value(
-    kawm_nachweis_merken.sha256 ~ '^[0-9a-f]{64}$'
+  perform rights.check_found(forest.may_habitat(hqid));
+  perform checks.check_value(
+    record_kawm_evidence.sha256 ~ '^[0-9a-f]{64}$'
       and groesse > 0
-      and rechte.is_line(dateiname, 200)
+      and checks.is_line(dateiname, 200)
       and pg_column_size(figures) < 2000,
     'sha256', 'kawm_nachweis'
   );
   insert into app.verlauf (wer, user_id, tabelle, schluessel, client_id, hqid, aktion, neu)
   select me.name, me.user_id, 'kawm_nachweis', h."idHQ"::text, h.client_id, h."idHQ", 'neu',
     jsonb_build_object(
-      'stichtag', kawm_nachweis_merken.tag, 'dateiname', kawm_nachweis_merken.dateiname,
-      'groesse', kawm_nachweis_merken.groesse, 'sha256', kawm_nachweis_merken.sha256
+      'stichtag', record_kawm_evidence.day, 'dateiname', record_kawm_evidence.dateiname,
+      'groesse', record_kawm_evidence.groesse, 'sha256', record_kawm_evidence.sha256
     ) || figures
   from app.hq h
     join app.kunde_hq s on s.hqid = h."idHQ" and s.kawm_enabled
-    cross join rechte.ich() me
-  where h."idHQ" = kawm_nachweis_merken.hqid
+    cross join rights.caller() me
+  where h."idHQ" = record_kawm_evidence.hqid
   returning id into made;
   if made is null then
     raise sqlstate 'PT403' using message = 'not switched on', hint = 'kawm_modul_aus';
   end if;
   return made;
 end $$;
-select rechte.define('rechte.kawm_nachweis_merken(bigint, date, text, bigint, text, jsonb)');
-grant execute on function rechte.kawm_nachweis_merken(bigint, date, text, bigint, text, jsonb) to nutzer;
+select rights.define('forest.record_kawm_evidence(bigint, date, text, bigint, text, jsonb)');
+grant execute on function forest.record_kawm_evidence(bigint, date, text, bigint, text, jsonb) to nutzer;

@@ -1,56 +1,8 @@
--- Settings of the bookkeeping: who issues, the number ranges, how a customer is billed. apus_admin alone
--- (policies in buch.sql); written by the procedures below.
+-- Settings of the bookkeeping: the supplier, number ranges, billing of customers. For apus_admin only
+-- (policies in books.sql); written by the procedures below.
 
--- Raises when somebody else saved in between; null: the caller does not say on which version it is based.
-create or replace function rechte.check_version(expected integer, present integer)
-  returns void language plpgsql immutable set search_path = pg_catalog as $$
-begin
-  if expected is not null and expected is distinct from present then
-    raise sqlstate 'PT409' using message = 'changed by somebody else', hint = 'changed_meanwhile';
-  end if;
-end $$;
-revoke execute on function rechte.check_version(integer, integer) from public;
-grant execute on function rechte.check_version(integer, integer) to forst_definer;
-
--- A fault at one field.
-create or replace function rechte.refuse_feld(feld text, rule text, said text default 'not allowed')
-  returns void language plpgsql immutable set search_path = pg_catalog as $$
-begin
-  raise check_violation using message = format('column "%s": %s', feld, said), column = feld, hint = rule;
-end $$;
-revoke execute on function rechte.refuse_feld(text, text, text) from public;
-grant execute on function rechte.refuse_feld(text, text, text) to forst_definer;
-
--- Keys that are no column of the row would be lost in silence.
-create or replace function rechte.check_felder(werte jsonb, erlaubt text[])
-  returns void language plpgsql immutable set search_path = pg_catalog as $$
-declare feld text;
-begin
-  if jsonb_typeof(werte) is distinct from 'object' then
-    perform rechte.refuse_feld('werte', 'felder', 'an object is expected');
-  end if;
-  select key into feld
-  from jsonb_object_keys(werte) key
-  where key <> all (erlaubt)
-  order by 1 limit 1;
-  if found then perform rechte.refuse_feld(feld, 'felder', 'unknown field'); end if;
-end $$;
-revoke execute on function rechte.check_felder(jsonb, text[]) from public;
-grant execute on function rechte.check_felder(jsonb, text[]) to forst_definer;
-
--- What differs between two rows, as the audit chain keeps it.
-create or replace function rechte.unterschied(alt jsonb, neu jsonb)
-  returns jsonb language sql immutable set search_path = pg_catalog as $$
-  select coalesce(jsonb_object_agg(n.key, jsonb_build_array(alt -> n.key, n.value)), '{}')
-  from jsonb_each(neu) n
-  where n.value is distinct from alt -> n.key
-    and n.key not in ('version', 'geaendert_am', 'geaendert_von', 'suchtext', 'beleg', 'logo')
-$$;
-revoke execute on function rechte.unterschied(jsonb, jsonb) from public;
-grant execute on function rechte.unterschied(jsonb, jsonb) to forst_definer;
-
--- Of a picture: as wide and high as it says; null: it does not say.
-create or replace function rechte.bild_masse(bytes bytea)
+-- Width and height as stated in a PNG or JPEG; null if missing.
+create or replace function checks.image_size(bytes bytea)
   returns integer[] language plpgsql immutable set search_path = pg_catalog as $$
 declare
   at integer := 2;
@@ -58,7 +10,7 @@ declare
 begin
   if substring(bytes from 1 for 8) = '\x89504e470d0a1a0a' then
     if length(bytes) < 24 or substring(bytes from 13 for 4) <> '\x49484452' then return null; end if;
-    -- Above the largest edge in the first two bytes of a number already.
+    -- If the upper two bytes are not zero, the edge is too long anyway.
     return array[
       case
         when substring(bytes from 17 for 2) = '\x0000' then get_byte(bytes, 18) * 256 + get_byte(bytes, 19)
@@ -85,13 +37,14 @@ begin
   end loop;
   return null;
 end $$;
+grant execute on function checks.image_size(bytea) to forst_definer, forst_betrieb;
 
--- A logo by its content, as domain/logo.ts; both are tried on domain/logo.cases.json. Answers its type, or
--- what is wrong.
-create or replace function rechte.logo_fault(bytes bytea)
+-- Checks a logo by its content, by the same rules as domain/logo.ts; both are tested with
+-- domain/logo.cases.json. Returns its type, or what is wrong with it.
+create or replace function checks.logo_fault(bytes bytea)
   returns text language plpgsql immutable set search_path = pg_catalog as $$
 declare
-  typ text;
+  kind text;
   size integer[];
   source text;
   brackets integer;
@@ -111,19 +64,19 @@ begin
   if bytes is null then return null; end if;
   if length(bytes) = 0 then return 'leer'; end if;
   if length(bytes) > 1048576 then return 'gross'; end if;
-  typ := case
+  kind := case
     when substring(bytes from 1 for 8) = '\x89504e470d0a1a0a' then 'image/png'
     when substring(bytes from 1 for 3) = '\xffd8ff' then 'image/jpeg'
   end;
-  if typ is not null then
-    size := rechte.bild_masse(bytes);
+  if kind is not null then
+    size := checks.image_size(bytes);
     if size is null then return 'art'; end if;
     return case
       when least(size[1], size[2]) < 1
         or greatest(size[1], size[2]) > 6000
         or size[1]::bigint * size[2] > 16000000
       then 'masse'
-      else typ
+      else kind
     end;
   end if;
   begin
@@ -131,7 +84,7 @@ begin
   exception
     when others then return 'art';
   end;
-  -- Without comments; one that has no end leaves nothing.
+  -- Without comments; null if one is not closed.
   select case
     when bool_or(nr > 1 and strpos(part, '-->') = 0) then null
     else string_agg(case when nr = 1 then part else substr(part, strpos(part, '-->') + 3) end, '' order by nr)
@@ -159,11 +112,10 @@ begin
       elements := elements + 1;
       if elements > 5000 or cardinality(open_names) >= 32 then return 'svg_schwer'; end if;
       element := lower(regexp_replace(tag[2], '^[^:]*:', ''));
-      if element
-        = any (
-          '{script,foreignobject,iframe,object,embed,audio,video,animate,animatemotion,animatetransform,animatecolor,set,handler,listener,image,feimage,a,link}'
-        )
-      then
+      if element = any (
+        '{script,foreignobject,iframe,object,embed,audio,video,animate,animatemotion,animatetransform,
+            animatecolor,set,handler,listener,image,feimage,a,link}'
+      ) then
         return 'svg_aktiv';
       end if;
       id := '';
@@ -190,11 +142,10 @@ begin
   end if;
   return 'image/svg+xml';
 end $$;
-revoke execute on function rechte.bild_masse(bytea), rechte.logo_fault(bytea) from public;
-grant execute on function rechte.bild_masse(bytea), rechte.logo_fault(bytea) to forst_definer, forst_betrieb;
+grant execute on function checks.logo_fault(bytea) to forst_definer, forst_betrieb;
 
--- Definer, like all procedures of the bookkeeping: nobody holds a grant to write these tables. `werte`: any
--- of the columns; logo as base64, or null; its type is what its content says.
+-- Definer: nobody has a grant to write these tables, as in all of the bookkeeping. `werte`: any of the
+-- columns; `logo` is base64 or null, and its type is determined from its content.
 create or replace function app.a_set_lieferant(werte jsonb, version integer default null)
   returns integer language plpgsql set search_path = pg_catalog as $$
 declare
@@ -202,34 +153,38 @@ declare
   after app.lieferant;
   given jsonb := a_set_lieferant.werte;
 begin
-  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
-  perform rechte.buch_sperre();
-  perform rechte.check_felder(
+  perform rights.refuse_unless(rights.has_role('apus_admin'));
+  perform books.lock();
+  perform checks.check_fields(
     given,
-    '{name,name_zusatz,strasse,plz,ort,land,steuernummer,ust_id,ansprechpartner,telefon,mail,webseite,bank,kontoinhaber,iban,bic,fusszeile,kleinunternehmer,zahlungsziel,skonto,angebot_tage,ust_satz,logo,logo_typ,mahngebuehren,mahn_frist,mahn_kulanz,aufbewahrung_text,datev_berater,datev_mandant,datev_kontenlaenge,datev_erloeskonten,datev_debitor_von,datev_rahmen,datev_jahresbeginn,datev_debitor_sammel,datev_bankkonto,datev_skontokonten,datev_festschreiben}'
+    '{name,name_zusatz,strasse,plz,ort,land,steuernummer,ust_id,ansprechpartner,telefon,mail,webseite,bank,
+      kontoinhaber,iban,bic,fusszeile,kleinunternehmer,zahlungsziel,skonto,angebot_tage,ust_satz,logo,
+      logo_typ,mahngebuehren,mahn_frist,mahn_kulanz,aufbewahrung_text,datev_berater,datev_mandant,
+      datev_kontenlaenge,datev_erloeskonten,datev_debitor_von,datev_rahmen,datev_jahresbeginn,
+      datev_debitor_sammel,datev_bankkonto,datev_skontokonten,datev_festschreiben}'
   );
   select l.* into before from app.lieferant l;
-  if found then perform rechte.check_version(a_set_lieferant.version, before.version); end if;
+  if found then perform checks.check_version(a_set_lieferant.version, before.version); end if;
   if given ? 'iban' then
-    given := given || jsonb_build_object('iban', rechte.norm_iban(coalesce(given ->> 'iban', '')));
+    given := given || jsonb_build_object('iban', checks.norm_iban(coalesce(given ->> 'iban', '')));
   end if;
   if given ? 'bic' then
     given := given
       || jsonb_build_object('bic', upper(regexp_replace(coalesce(given ->> 'bic', ''), '\s', '', 'g')));
   end if;
   if given ? 'ust_id' then
-    given := given || jsonb_build_object('ust_id', rechte.norm_ust_id(coalesce(given ->> 'ust_id', '')));
+    given := given || jsonb_build_object('ust_id', checks.norm_ust_id(coalesce(given ->> 'ust_id', '')));
   end if;
-  if given ->> 'iban' <> '' and rechte.iban_fault(given ->> 'iban') is not null then
-    perform rechte.refuse_feld('iban', 'iban');
+  if given ->> 'iban' <> '' and checks.iban_fault(given ->> 'iban') is not null then
+    perform checks.refuse_field('iban', 'iban');
   end if;
-  if given ->> 'ust_id' <> '' and rechte.ust_id_fault(given ->> 'ust_id') is not null then
-    perform rechte.refuse_feld('ust_id', 'ust_id');
+  if given ->> 'ust_id' <> '' and checks.ust_id_fault(given ->> 'ust_id') is not null then
+    perform checks.refuse_field('ust_id', 'ust_id');
   end if;
   if btrim(given ->> 'steuernummer') <> ''
-    and rechte.steuernummer_fault(given ->> 'steuernummer') is not null
+    and checks.tax_number_fault(given ->> 'steuernummer') is not null
   then
-    perform rechte.refuse_feld('steuernummer', 'steuernummer');
+    perform checks.refuse_field('steuernummer', 'steuernummer');
   end if;
   if given ? 'mahngebuehren'
     and exists (
@@ -240,27 +195,27 @@ begin
       where jsonb_typeof(fee) <> 'string' or fee #>> '{}' !~ '^[0-9]{1,6}\.[0-9]{2}$'
     )
   then
-    perform rechte.refuse_feld('mahngebuehren', 'betrag');
+    perform checks.refuse_field('mahngebuehren', 'betrag');
   end if;
   if before.name is null then
-    -- Defaults of the table where nothing is said.
+    -- The table's defaults apply to whatever is not given.
     insert into app.lieferant (name, strasse, plz, ort)
     values (given ->> 'name', given ->> 'strasse', given ->> 'plz', given ->> 'ort')
     returning * into before;
   end if;
   after := jsonb_populate_record(before, given - 'logo');
   if given ? 'logo_typ' and not given ? 'logo' and after.logo_typ is distinct from before.logo_typ then
-    perform rechte.refuse_feld('logo', 'logo_art', 'a type without a logo');
+    perform checks.refuse_field('logo', 'logo_art', 'a type without a logo');
   end if;
   if given ? 'logo' then
     begin
       after.logo := decode(nullif(given ->> 'logo', ''), 'base64');
     exception
-      when data_exception then perform rechte.refuse_feld('logo', 'logo_art', 'no base64');
+      when data_exception then perform checks.refuse_field('logo', 'logo_art', 'no base64');
     end;
-    after.logo_typ := rechte.logo_fault(after.logo);
+    after.logo_typ := checks.logo_fault(after.logo);
     if after.logo_typ !~ '^image/' then
-      perform rechte.refuse_feld('logo', 'logo_' || after.logo_typ, 'not a logo');
+      perform checks.refuse_field('logo', 'logo_' || after.logo_typ, 'not a logo');
     end if;
   end if;
   update app.lieferant l set (
@@ -281,13 +236,15 @@ begin
   )
   where true
   returning * into after;
-  perform rechte.protokolliere(
-    'lieferant', null, null, 'geaendert', rechte.unterschied(to_jsonb(before), to_jsonb(after))
+  perform books.record(
+    'lieferant', null, null, 'geaendert', history.difference(to_jsonb(before), to_jsonb(after))
   );
   return after.version;
 end $$;
+select rights.define('app.a_set_lieferant(jsonb, integer)');
+grant execute on function app.a_set_lieferant(jsonb, integer) to nutzer;
 
--- Definer, see above. A customer's billing; without a row yet it is made.
+-- Definer: see above. Billing of a customer; creates the row if there is none yet.
 create or replace function app.a_set_kunde_rechnung(
   client_id bigint, werte jsonb, version integer default null
 ) returns integer language plpgsql set search_path = pg_catalog as $$
@@ -297,18 +254,19 @@ declare
   given jsonb := a_set_kunde_rechnung.werte;
   customer app.kunde;
 begin
-  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
-  perform rechte.buch_sperre();
-  perform rechte.check_felder(
+  perform rights.refuse_unless(rights.has_role('apus_admin'));
+  perform books.lock();
+  perform checks.check_fields(
     given,
-    '{rechnungsformat,leitweg_id,rechnung_mail,ust_id,land,ist_privat,zahlungsziel,skonto,bestellnummer,debitor}'
+    '{rechnungsformat,leitweg_id,rechnung_mail,ust_id,land,ist_privat,zahlungsziel,skonto,bestellnummer,
+      debitor}'
   );
-  customer := rechte.beleg_kunde(a_set_kunde_rechnung.client_id);
+  customer := books.beleg_kunde(a_set_kunde_rechnung.client_id);
   select k.* into before
   from app.kunde_rechnung k
   where k.client_id = a_set_kunde_rechnung.client_id;
   if found then
-    perform rechte.check_version(a_set_kunde_rechnung.version, before.version);
+    perform checks.check_version(a_set_kunde_rechnung.version, before.version);
   else
     insert into app.kunde_rechnung (client_id)
     values (a_set_kunde_rechnung.client_id)
@@ -316,16 +274,16 @@ begin
   end if;
   if given ? 'leitweg_id' then
     given := given
-      || jsonb_build_object('leitweg_id', rechte.norm_leitweg(coalesce(given ->> 'leitweg_id', '')));
+      || jsonb_build_object('leitweg_id', checks.norm_leitweg(coalesce(given ->> 'leitweg_id', '')));
   end if;
   if given ? 'ust_id' then
-    given := given || jsonb_build_object('ust_id', rechte.norm_ust_id(coalesce(given ->> 'ust_id', '')));
+    given := given || jsonb_build_object('ust_id', checks.norm_ust_id(coalesce(given ->> 'ust_id', '')));
   end if;
-  if given ->> 'leitweg_id' <> '' and rechte.leitweg_fault(given ->> 'leitweg_id') is not null then
-    perform rechte.refuse_feld('leitweg_id', 'leitweg_id');
+  if given ->> 'leitweg_id' <> '' and checks.leitweg_fault(given ->> 'leitweg_id') is not null then
+    perform checks.refuse_field('leitweg_id', 'leitweg_id');
   end if;
-  if given ->> 'ust_id' <> '' and rechte.ust_id_fault(given ->> 'ust_id') is not null then
-    perform rechte.refuse_feld('ust_id', 'ust_id');
+  if given ->> 'ust_id' <> '' and checks.ust_id_fault(given ->> 'ust_id') is not null then
+    perform checks.refuse_field('ust_id', 'ust_id');
   end if;
   after := jsonb_populate_record(before, given);
   if given -> 'skonto' = 'null' then after.skonto := null; end if;
@@ -338,94 +296,95 @@ begin
   )
   where k.client_id = a_set_kunde_rechnung.client_id
   returning * into after;
-  perform rechte.protokolliere(
+  perform books.record(
     'kunde_rechnung', after.client_id, after.client_id, 'geaendert',
-    rechte.unterschied(to_jsonb(before), to_jsonb(after))
+    history.difference(to_jsonb(before), to_jsonb(after))
   );
   return after.version;
 end $$;
+select rights.define('app.a_set_kunde_rechnung(bigint, jsonb, integer)');
+grant execute on function app.a_set_kunde_rechnung(bigint, jsonb, integer) to nutzer;
 
 -- Number ranges ---------------------------------------------------------------------------------------------
 
-create or replace function rechte.nummer_text(muster text, jahr integer, zahl bigint)
+create or replace function books.number_text(muster text, year integer, number bigint)
   returns text language sql immutable strict set search_path = pg_catalog as $$
   select replace(
     replace(
       regexp_replace(muster, '\{N+\}', lpad(
-        zahl::text, greatest(char_length(zahl::text), char_length((regexp_match(muster, '\{(N+)\}'))[1])), '0'
+        number::text, greatest(char_length(number::text), char_length((regexp_match(muster, '\{(N+)\}'))[1])),
+        '0'
       )),
-      '{JJJJ}', jahr::text
+      '{JJJJ}', year::text
     ),
-    '{JJ}', lpad((jahr % 100)::text, 2, '0')
+    '{JJ}', lpad((year % 100)::text, 2, '0')
   )
 $$;
-revoke execute on function rechte.nummer_text(text, integer, bigint) from public;
-grant execute on function rechte.nummer_text(text, integer, bigint) to nutzer, forst_definer, forst_betrieb;
+grant execute on function books.number_text(text, integer, bigint) to nutzer, forst_definer, forst_betrieb;
 
--- The row of a range, locked; made with its defaults when it is missing.
-create or replace function rechte.kreis(welcher text)
+-- Locks the row of a range; creates it with defaults if it is missing.
+create or replace function books.number_range(wanted text)
   returns app.nummernkreis language plpgsql set search_path = pg_catalog as $$
 declare found_row app.nummernkreis;
 begin
   insert into app.nummernkreis (art, muster)
-  values (welcher, case welcher when 'rechnung' then 'RE-{JJJJ}-{NNNN}' else 'AN-{JJJJ}-{NNNN}' end)
+  values (wanted, case wanted when 'rechnung' then 'RE-{JJJJ}-{NNNN}' else 'AN-{JJJJ}-{NNNN}' end)
   on conflict do nothing;
-  select n.* into strict found_row from app.nummernkreis n where n.art = welcher for update;
+  select n.* into strict found_row from app.nummernkreis n where n.art = wanted for update;
   return found_row;
 end $$;
-revoke execute on function rechte.kreis(text) from public;
-grant execute on function rechte.kreis(text) to forst_definer;
+grant execute on function books.number_range(text) to forst_definer;
 
--- The next number of a range: within the transaction that issues, so that a refusal gives it back and no gap
--- stays.
-create or replace function rechte.naechste_nummer(art text, datum date)
+-- The next number of a range. Taken in the transaction that issues, so that a failure returns it and leaves
+-- no gap.
+create or replace function books.next_number(art text, datum date)
   returns text language plpgsql set search_path = pg_catalog as $$
 declare
-  kreis app.nummernkreis := rechte.kreis(naechste_nummer.art);
-  im_jahr integer := extract(year from naechste_nummer.datum);
-  zahl bigint;
+  series app.nummernkreis := books.number_range(next_number.art);
+  in_year integer := extract(year from next_number.datum);
+  number bigint;
 begin
-  zahl := case
-    when kreis.jaehrlich and kreis.jahr is not null and im_jahr <> kreis.jahr then 1
-    else kreis.naechste
+  number := case
+    when series.jaehrlich and series.jahr is not null and in_year <> series.jahr then 1
+    else series.naechste
   end;
-  update app.nummernkreis n set jahr = im_jahr, naechste = zahl + 1 where n.art = kreis.art;
-  return rechte.nummer_text(kreis.muster, im_jahr, zahl);
+  update app.nummernkreis n set jahr = in_year, naechste = number + 1
+  where n.art = series.art;
+  return books.number_text(series.muster, in_year, number);
 end $$;
-revoke execute on function rechte.naechste_nummer(text, date) from public;
-grant execute on function rechte.naechste_nummer(text, date) to forst_definer;
+grant execute on function books.next_number(text, date) to forst_definer;
 
--- Definer, see above. The next number can be set while nothing of the range was issued; later that would make
--- a gap or a number twice. The pattern can change at any time.
+-- Definer: see above. The next number can be set until something is issued in the range; later that would
+-- leave a gap or repeat a number. The pattern can change at any time.
 create or replace function app.a_set_nummernkreis(
   art text, muster text, jaehrlich boolean, naechste bigint default null, version integer default null
 ) returns integer language plpgsql set search_path = pg_catalog as $$
 declare
   before app.nummernkreis;
   after app.nummernkreis;
-  begonnen boolean;
+  is_started boolean;
 begin
-  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
-  perform rechte.buch_sperre();
+  perform rights.refuse_unless(rights.has_role('apus_admin'));
+  perform books.lock();
   if a_set_nummernkreis.art is null or a_set_nummernkreis.art not in ('rechnung', 'angebot') then
-    perform rechte.refuse_feld('art', 'felder', 'unknown range');
+    perform checks.refuse_field('art', 'felder', 'unknown range');
   end if;
-  before := rechte.kreis(a_set_nummernkreis.art);
-  perform rechte.check_version(a_set_nummernkreis.version, before.version);
-  begonnen := case a_set_nummernkreis.art
+  before := books.number_range(a_set_nummernkreis.art);
+  perform checks.check_version(a_set_nummernkreis.version, before.version);
+  is_started := case a_set_nummernkreis.art
     when 'rechnung' then exists (select from app.rechnung r where r.nummer is not null)
     else exists (select from app.angebot a where a.nummer is not null)
   end;
   if a_set_nummernkreis.naechste is not null
     and a_set_nummernkreis.naechste <> before.naechste
-    and begonnen
+    and is_started
   then
-    perform rechte.refuse_feld('naechste', 'nummernkreis_begonnen', 'numbers have been given');
+    perform checks.refuse_field('naechste', 'nummernkreis_begonnen', 'numbers have been given');
   end if;
   if a_set_nummernkreis.muster !~ '^[^{}]*(\{(JJJJ|JJ)\}[^{}]*)?\{N{1,9}\}[^{}]*$'
     or (a_set_nummernkreis.jaehrlich and a_set_nummernkreis.muster !~ '\{JJ')
   then
-    perform rechte.refuse_feld(
+    perform checks.refuse_field(
       'muster', 'nummernkreis_muster', 'no place for the number, or none for the year'
     );
   end if;
@@ -434,7 +393,7 @@ begin
     naechste = coalesce(a_set_nummernkreis.naechste, n.naechste)
   where n.art = before.art
   returning * into after;
-  -- A pattern that would give a number for the second time.
+  -- Refuses a pattern that would repeat a number.
   if exists (
     select from (
       select r.nummer
@@ -445,32 +404,33 @@ begin
       from app.angebot a
       where after.art = 'angebot'
     ) given
-    where given.nummer = rechte.nummer_text(
-      after.muster, coalesce(after.jahr, extract(year from rechte.heute())::integer), after.naechste
+    where given.nummer = books.number_text(
+      after.muster, coalesce(after.jahr, extract(year from checks.today())::integer), after.naechste
     )
   ) then
-    perform rechte.refuse_feld('muster', 'nummernkreis_doppelt', 'the number exists');
+    perform checks.refuse_field('muster', 'nummernkreis_doppelt', 'the number exists');
   end if;
-  perform rechte.protokolliere(
+  perform books.record(
     'nummernkreis', null, null, 'geaendert',
-    jsonb_build_object('art', after.art) || rechte.unterschied(to_jsonb(before), to_jsonb(after))
+    jsonb_build_object('art', after.art) || history.difference(to_jsonb(before), to_jsonb(after))
   );
   return after.version;
 end $$;
+select rights.define('app.a_set_nummernkreis(text, text, boolean, bigint, integer)');
+grant execute on function app.a_set_nummernkreis(text, text, boolean, bigint, integer) to nutzer;
 
--- As the caller: the ranges with their defaults where nothing was set, and the number that would come next
--- today.
+-- As the caller. The ranges, with defaults where nothing is set, and the number that would be next today.
 create or replace function app.a_get_nummernkreise()
   returns table (
     art text, muster text, jaehrlich boolean, naechste bigint, naechste_nummer text, begonnen boolean,
     version integer
   ) language plpgsql stable set search_path = pg_catalog as $$
-declare year integer := extract(year from rechte.heute());
+declare year integer := extract(year from checks.today());
 begin
-  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
+  perform rights.refuse_unless(rights.has_role('apus_admin'));
   return query
     select d.art, coalesce(n.muster, d.muster), coalesce(n.jaehrlich, true), coalesce(n.naechste, 1),
-      rechte.nummer_text(
+      books.number_text(
         coalesce(n.muster, d.muster), year,
         case
           when n.jaehrlich and n.jahr is not null and n.jahr <> year then 1
@@ -485,31 +445,31 @@ begin
     from (values ('rechnung', 'RE-{JJJJ}-{NNNN}'), ('angebot', 'AN-{JJJJ}-{NNNN}')) as d(art, muster)
       left join app.nummernkreis n on n.art = d.art;
 end $$;
+grant execute on function app.a_get_nummernkreise() to nutzer;
 
--- The customer of a document: there, and not blocked.
-create or replace function rechte.beleg_kunde(client_id bigint)
+-- The customer of a document, who must exist and not be blocked.
+create or replace function books.beleg_kunde(client_id bigint)
   returns app.kunde language plpgsql stable set search_path = pg_catalog as $$
 declare customer app.kunde;
 begin
   select k.* into customer from app.kunde k where k.client_id = beleg_kunde.client_id;
-  if not found then raise sqlstate 'PT404' using message = 'not found or not allowed'; end if;
+  perform rights.check_found(found);
   if customer.gesperrt_bis is not null then
     raise sqlstate 'PT409' using message = 'the customer is blocked', hint = 'kunde_gesperrt';
   end if;
   return customer;
 end $$;
-revoke execute on function rechte.beleg_kunde(bigint) from public;
-grant execute on function rechte.beleg_kunde(bigint) to forst_definer;
+grant execute on function books.beleg_kunde(bigint) to forst_definer;
 
-do $$
-declare entry regprocedure;
-begin
-  foreach entry in array array[
-    'app.a_set_lieferant(jsonb, integer)', 'app.a_set_kunde_rechnung(bigint, jsonb, integer)',
-    'app.a_set_nummernkreis(text, text, boolean, bigint, integer)'
-  ]::regprocedure[] loop
-    perform rechte.define(entry);
-    execute format('grant execute on function %s to nutzer', entry);
-  end loop;
-end $$;
-grant execute on function app.a_get_nummernkreise() to nutzer;
+-- Definer: forst_idp has no rights on the books. The letterhead, for the foot of mails; null until it has
+-- been entered. Nothing in it is secret: it is printed on every document.
+create or replace function books.letterhead()
+  returns jsonb language sql stable set search_path = pg_catalog as $$
+  select jsonb_build_object(
+    'name', l.name, 'name_zusatz', l.name_zusatz, 'strasse', l.strasse, 'plz', l.plz, 'ort', l.ort,
+    'telefon', l.telefon, 'mail', l.mail, 'webseite', l.webseite, 'ust_id', l.ust_id, 'fusszeile', l.fusszeile
+  )
+  from app.lieferant l
+$$;
+select rights.define('books.letterhead()');
+grant execute on function books.letterhead() to forst_betrieb, forst_idp;

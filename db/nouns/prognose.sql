@@ -1,61 +1,35 @@
--- Forecasts of money in and out: apus_admin's alone, with their history.
+-- Forecasts of money in and out, with their history; only for apus_admin.
 
--- Refuses a value at its field: the hint is the rule's stable word, and the client knows its sentence. Null
--- counts as broken. The field stands in the message as well: the dialect's answer has no place for the
--- column, and the client reads it there as in PostgreSQL's own words.
-create or replace function rechte.check_value(holds boolean, field text, rule text)
-  returns void language plpgsql immutable set search_path = pg_catalog as $$
-begin
-  if holds is not true then
-    raise check_violation using message = format('column "%s": %s', field, rule), column = field, hint = rule;
-  end if;
-end $$;
-revoke execute on function rechte.check_value(boolean, text, text) from public;
-grant execute on function rechte.check_value(boolean, text, text) to nutzer, forst_definer;
-
--- Refuses a change that is based on an older version; without a version the last one wins. `present` null:
--- there is no such row for the caller.
-create or replace function rechte.check_stand(present integer, based_on integer)
-  returns void language plpgsql immutable set search_path = pg_catalog as $$
-begin
-  if based_on is not null and present is distinct from based_on then
-    raise sqlstate 'PT409' using message = 'changed meanwhile', hint = 'changed_meanwhile';
-  end if;
-end $$;
-revoke execute on function rechte.check_stand(integer, integer) from public;
-grant execute on function rechte.check_stand(integer, integer) to nutzer, forst_definer;
-
-select rechte.protect('app.prognose');
+select rights.protect('app.prognose');
 grant select, delete, insert (datum, betrag, art, kategorie, bemerkung),
   update (datum, betrag, art, kategorie, bemerkung) on app.prognose to nutzer;
 create policy apus_admin on app.prognose to nutzer
-  using ((select rechte.has_role('apus_admin')))
-  with check ((select rechte.has_role('apus_admin')));
-select rechte.watch('app.prognose', 'id', true);
+  using ((select rights.has_role('apus_admin')))
+  with check ((select rights.has_role('apus_admin')));
+select history.watch('app.prognose', 'id', true);
 create policy prognose on app.verlauf for select to nutzer
-  using (tabelle = 'prognose' and (select rechte.has_role('apus_admin')));
--- The forest half's admins read the history of everything else; the provider's books are not theirs.
+  using (tabelle = 'prognose' and (select rights.has_role('apus_admin')));
+-- The forest half's admins read the history of everything else, but not of the provider's books.
 create policy prognose_allein on app.verlauf as restrictive for select to nutzer
-  using (tabelle <> 'prognose' or (select rechte.has_role('apus_admin')));
+  using (tabelle <> 'prognose' or (select rights.has_role('apus_admin')));
 
-create or replace function rechte.check_prognose(
+create or replace function books.check_prognose(
   datum date, betrag numeric, art text, kategorie text, bemerkung text
 ) returns void language plpgsql immutable set search_path = pg_catalog as $$
 begin
-  perform rechte.check_value(datum is not null, 'datum', 'fehlt'),
-    rechte.check_value(betrag is not null, 'betrag', 'fehlt');
-  perform rechte.check_value(datum between '2000-01-01' and '2100-12-31', 'datum', 'datum_bereich');
-  perform rechte.check_value(betrag > 0, 'betrag', 'betrag_positiv');
-  perform rechte.check_value(betrag < 1000000000000, 'betrag', 'betrag_gross');
-  perform rechte.check_value(betrag = round(betrag, 2), 'betrag', 'betrag_stellen');
-  perform rechte.check_value(art in ('Einnahme', 'Ausgabe'), 'art', 'prognose_art');
-  perform rechte.check_value(kategorie is null or rechte.is_line(kategorie, 60), 'kategorie', 'zeile_60');
-  perform rechte.check_value(bemerkung is null or rechte.is_line(bemerkung, 500), 'bemerkung', 'zeile_500');
+  perform checks.check_value(datum is not null, 'datum', 'fehlt'),
+    checks.check_value(betrag is not null, 'betrag', 'fehlt');
+  perform checks.check_value(datum between '2000-01-01' and '2100-12-31', 'datum', 'datum_bereich');
+  perform checks.check_value(betrag > 0, 'betrag', 'betrag_positiv');
+  perform checks.check_value(betrag < 1000000000000, 'betrag', 'betrag_gross');
+  perform checks.check_value(betrag = round(betrag, 2), 'betrag', 'betrag_stellen');
+  perform checks.check_value(art in ('Einnahme', 'Ausgabe'), 'art', 'prognose_art');
+  perform checks.check_value(kategorie is null or checks.is_line(kategorie, 60), 'kategorie', 'zeile_60');
+  perform checks.check_value(bemerkung is null or checks.is_line(bemerkung, 500), 'bemerkung', 'zeile_500');
 end $$;
-revoke execute on function rechte.check_prognose(date, numeric, text, text, text) from public;
-grant execute on function rechte.check_prognose(date, numeric, text, text, text) to nutzer;
+grant execute on function books.check_prognose(date, numeric, text, text, text) to nutzer;
 
--- All of them by day. Amounts travel as text: a JSON number would become a binary float.
+-- All of them by day. Amounts are text, because a JSON number would become a binary float.
 create or replace function app.a_get_prognose()
   returns table (
     id bigint, datum date, betrag text, art text, kategorie text, bemerkung text, version integer,
@@ -66,6 +40,7 @@ create or replace function app.a_get_prognose()
   from app.prognose p
   order by p.datum, p.id
 $$;
+grant execute on function app.a_get_prognose() to nutzer;
 
 create or replace function app.a_insert_prognose(
   datum date, betrag numeric, art text, kategorie text default null, bemerkung text default null
@@ -75,15 +50,16 @@ declare
   group_name text := nullif(btrim(kategorie), '');
   remark text := nullif(btrim(bemerkung), '');
 begin
-  perform rechte.check_prognose(datum, betrag, art, group_name, remark);
+  perform books.check_prognose(datum, betrag, art, group_name, remark);
   insert into app.prognose as p (datum, betrag, art, kategorie, bemerkung)
   values (a_insert_prognose.datum, a_insert_prognose.betrag, a_insert_prognose.art, group_name, remark)
   returning p.id into made;
   return made;
 end $$;
+grant execute on function app.a_insert_prognose(date, numeric, text, text, text) to nutzer;
 
--- The specification's callers send neither category nor remark: what is not sent stays, an empty text
--- empties. Answers the new version.
+-- The calls in the specification send neither category nor remark: what is not sent stays; an empty text
+-- clears it. Returns the new version.
 create or replace function app.a_update_prognose(
   id bigint, datum date, betrag numeric, art text, kategorie text default null, bemerkung text default null,
   version integer default null
@@ -95,11 +71,11 @@ declare
   now_version integer;
 begin
   select p.* into entry from app.prognose p where p.id = a_update_prognose.id for update;
-  perform rechte.refuse_unless(entry.id is not null);
-  perform rechte.check_stand(entry.version, a_update_prognose.version);
+  perform rights.refuse_unless(entry.id is not null);
+  perform checks.check_version(a_update_prognose.version, entry.version);
   group_name := case when kategorie is null then entry.kategorie else nullif(btrim(kategorie), '') end;
   remark := case when bemerkung is null then entry.bemerkung else nullif(btrim(bemerkung), '') end;
-  perform rechte.check_prognose(datum, betrag, art, group_name, remark);
+  perform books.check_prognose(datum, betrag, art, group_name, remark);
   update app.prognose p set
     datum = a_update_prognose.datum, betrag = a_update_prognose.betrag, art = a_update_prognose.art,
     kategorie = group_name, bemerkung = remark
@@ -107,17 +83,12 @@ begin
   returning p.version into now_version;
   return now_version;
 end $$;
+grant execute on function app.a_update_prognose(bigint, date, numeric, text, text, text, integer) to nutzer;
 
 create or replace function app.a_delete_prognose(prognose_id bigint)
   returns void language plpgsql set search_path = pg_catalog as $$
 begin
   delete from app.prognose p where p.id = prognose_id;
-  perform rechte.refuse_unless(found);
+  perform rights.refuse_unless(found);
 end $$;
-
-revoke execute on function app.a_get_prognose(), app.a_insert_prognose(date, numeric, text, text, text),
-  app.a_update_prognose(bigint, date, numeric, text, text, text, integer), app.a_delete_prognose(bigint)
-  from public;
-grant execute on function app.a_get_prognose(), app.a_insert_prognose(date, numeric, text, text, text),
-  app.a_update_prognose(bigint, date, numeric, text, text, text, integer), app.a_delete_prognose(bigint)
-  to nutzer;
+grant execute on function app.a_delete_prognose(bigint) to nutzer;

@@ -1,56 +1,58 @@
 -- The survey: drains, outfalls, manholes, gullies and inlets. Read: the drainage half's staff all, a
--- customer's people their own where the Kataster is switched on for both customer and person.
--- Written by nobody's own right: the server's import alone calls the functions below, in one transaction, as
--- the member of staff who ordered it.
+-- customer's people their own if the Kataster is switched on for both the customer and the person's link.
+-- Nobody has the right to write: only the server's import calls the functions below, in one transaction, as
+-- the member of staff who started it.
 
--- Definer: the links of others are closed. The caller's customers whose survey the caller may see: the
--- customer's switch and the one of the person's link are on.
-create or replace function rechte.kataster_kunden()
+-- Definer: reads links and customers regardless of their policies. The caller's customers whose survey the
+-- caller may see: both switches, of the customer and of the caller's link, are on.
+create or replace function maps.kataster_kunden()
   returns bigint[] language plpgsql stable set search_path = pg_catalog as $$
-declare own bigint[] := rechte.kunden_als('appuser', 'appuser_admin');
+declare own bigint[] := rights.kunden_as('appuser', 'appuser_admin');
 begin
   return array(
     select bk.client_id
     from app.benutzer_kunde bk join app.kunde k on k.client_id = bk.client_id
-    where bk.user_id = rechte.user_id()
+    where bk.user_id = rights.user_id()
       and bk.client_id = any (own)
       and bk.kataster_enabled
       and k.kataster_status
   );
 end $$;
-select rechte.define('rechte.kataster_kunden()');
-grant execute on function rechte.kataster_kunden() to nutzer;
+select rights.define('maps.kataster_kunden()');
+grant execute on function maps.kataster_kunden() to nutzer;
 
-select rechte.protect('app.vermessung_import');
+select rights.protect('app.vermessung_import');
 grant select, insert (client_id, dateiname, format, groesse, sha256),
   update (modus, stand, werte, bericht, begonnen_am, beendet_am), delete on app.vermessung_import to nutzer;
 grant select, delete, update (wer) on app.vermessung_import to forst_definer;
 create policy staff on app.vermessung_import to nutzer
-  using ((select rechte.has_any('apus_admin', 'apus_team')))
-  with check ((select rechte.has_any('apus_admin', 'apus_team')));
-alter table app.vermessung_import alter column user_id set default rechte.user_id();
-alter table app.vermessung_import alter column wer set default rechte.wer();
+  using ((select rights.has_any('apus_admin', 'apus_team')))
+  with check ((select rights.has_any('apus_admin', 'apus_team')));
+alter table app.vermessung_import alter column user_id set default rights.user_id();
+alter table app.vermessung_import alter column wer set default rights.caller_name();
 
 do $$
 declare name text;
 begin
   foreach name in array '{draenage,ausmuendung,schacht,schlucker,einlauf}'::text[] loop
-    perform rechte.protect(format('app.%I', name)::regclass);
+    perform rights.protect(format('app.%I', name)::regclass);
     execute format('grant select on app.%I to nutzer', name);
     execute format('grant select, insert, update, delete on app.%I to forst_definer', name);
     execute format(
-      $p$create policy staff on app.%I for select to nutzer using ((select rechte.has_any('apus_admin', 'apus_team')))$p$,
+      $p$create policy staff on app.%I for select to nutzer
+        using ((select rights.has_any('apus_admin', 'apus_team')))$p$,
       name
     );
     execute format(
-      $p$create policy kataster on app.%I for select to nutzer using (client_id = any ((select rechte.kataster_kunden())::bigint[]))$p$,
+      $p$create policy kataster on app.%I for select to nutzer
+        using (client_id = any ((select maps.kataster_kunden())::bigint[]))$p$,
       name
     );
   end loop;
 end $$;
 
--- Which of the two zones a customer's survey is kept in; domain/vermessung.ts says the same.
-create or replace function rechte.vermessung_epsg(epsg integer, bundesland text)
+-- The zone in which a customer's survey is stored; same as zoneOf in domain/vermessung/fields.ts.
+create or replace function maps.vermessung_epsg(epsg integer, bundesland text)
   returns integer language sql immutable parallel safe set search_path = pg_catalog
   return case
     when epsg in (25833, 5650, 31469, 2398, 2399) then 25833
@@ -58,11 +60,10 @@ create or replace function rechte.vermessung_epsg(epsg integer, bundesland text)
     when bundesland in ('Berlin', 'Brandenburg', 'Mecklenburg-Vorpommern', 'Sachsen') then 25833
     else 25832
   end;
-revoke execute on function rechte.vermessung_epsg(integer, text) from public;
-grant execute on function rechte.vermessung_epsg(integer, text) to nutzer, forst_definer;
+grant execute on function maps.vermessung_epsg(integer, text) to nutzer, forst_definer;
 
 -- Overviews -------------------------------------------------------------------------------------------------
--- Rows whose vermessen is null come along: the browser drops them, and tells how many they are.
+-- Include rows whose `vermessen` is null; the browser drops them and shows how many there are.
 
 create or replace view app.drae_einmessung_uebersicht with (security_invoker = true) as
   select vermessen, count(*) as summe
@@ -109,8 +110,12 @@ begin
   loop
     execute format(
       $f$
-      create or replace function app.a_get_%1$s_overview_vermessen(client_id bigint) returns table (vermessen boolean, summe bigint) language sql stable set search_path = pg_catalog as $body$
-        select t.vermessen, count(*) from app.%2$I t where t.client_id = a_get_%1$s_overview_vermessen.client_id group by t.vermessen order by t.vermessen desc nulls last
+      create or replace function app.a_get_%1$s_overview_vermessen(client_id bigint)
+        returns table (vermessen boolean, summe bigint) language sql stable
+        set search_path = pg_catalog as $body$
+        select t.vermessen, count(*) from app.%2$I t
+          where t.client_id = a_get_%1$s_overview_vermessen.client_id group by t.vermessen
+          order by t.vermessen desc nulls last
       $body$;
       revoke execute on function app.a_get_%1$s_overview_vermessen(bigint) from public;
       grant execute on function app.a_get_%1$s_overview_vermessen(bigint) to nutzer$f$,
@@ -127,10 +132,11 @@ create or replace function app.a_get_draenage_overview_erfq(client_id bigint)
   group by d.erfq
   order by 2 desc, 1
 $$;
+grant execute on function app.a_get_draenage_overview_erfq(bigint) to nutzer;
 
--- Everything the overview of a customer shows, in one look: by kind of object, lengths by source and quality,
--- day by day, and where on the map it lies (web mercator). A customer whose survey is not the caller's looks
--- like one that has none.
+-- Everything the overview of a customer shows, in one call: counts by kind of object, lengths by source and
+-- quality, progress by day, and the extent on the map (web mercator). A customer whose survey the caller may
+-- not read looks like one without a survey.
 create or replace function app.a_get_kataster_overview(client_id bigint)
   returns jsonb language sql stable set search_path = pg_catalog as $$
   with o as (
@@ -232,116 +238,131 @@ create or replace function app.a_get_kataster_overview(client_id bigint)
     )
   )
 $$;
-revoke execute on function app.a_get_draenage_overview_erfq(bigint), app.a_get_kataster_overview(bigint)
-  from public;
-grant execute on function app.a_get_draenage_overview_erfq(bigint), app.a_get_kataster_overview(bigint)
-  to nutzer;
+grant execute on function app.a_get_kataster_overview(bigint) to nutzer;
 
 -- Map tiles -------------------------------------------------------------------------------------------------
--- Not published: called by the server for a tile.
+-- Not published: the server calls them for a tile.
 
--- Refuses like a customer that does not exist: whose survey it is says the same as the policies above, once
--- for a tile and not once for a row.
-create or replace function rechte.kataster_pruefen(client_id bigint)
+-- Gives the same error as for a missing customer. Same rules as the policies above, checked once per tile
+-- instead of once per row.
+create or replace function maps.check_kataster(client_id bigint)
   returns void language plpgsql stable set search_path = pg_catalog as $$
 begin
-  if rechte.has_any('apus_admin', 'apus_team')
-    and exists (select from app.kunde k where k.client_id = kataster_pruefen.client_id)
+  if rights.has_any('apus_admin', 'apus_team')
+    and exists (select from app.kunde k where k.client_id = check_kataster.client_id)
   then
     return;
   end if;
-  if kataster_pruefen.client_id = any (rechte.kataster_kunden()) then return; end if;
-  raise sqlstate 'PT404' using message = 'not found or not allowed';
+  if check_kataster.client_id = any (maps.kataster_kunden()) then return; end if;
+  perform rights.check_found(false);
 end $$;
-revoke execute on function rechte.kataster_pruefen(bigint) from public;
-grant execute on function rechte.kataster_pruefen(bigint) to forst_definer;
+grant execute on function maps.check_kataster(bigint) to forst_definer;
 
--- Both are definer: "touches the box" is not leakproof, so that under a policy that looks at the rows it may
--- not be asked of the spatial index, and each tile would read the whole survey.
--- kataster_objekte: what touches the box, the first `je_art` of each kind; its plan is made once, for boxes
--- that are small beside the survey.
--- kataster_haufen: the same in a grid of `zellen` by `zellen`; each object belongs to the box that holds its
--- middle. Its boxes are of any size, so its plan is made for each.
--- kataster_haufen_nah: the same for boxes as small as those of objects, with one plan: making it takes longer
--- than reading so few.
--- Reading a box out of a geometry costs most of it: that of a line is made once (`offset 0` keeps it so), and
--- points need none. Machine code and helpers of a query take longer to make than most tiles take.
--- auswahl: {arten, vermessen, erfq, qdt}, lists of words; what is left out does not narrow.
+-- All three are definer: the operator "touches the box" is not leakproof, so under row security it cannot use
+-- the spatial index, and each tile would read the whole survey.
+-- maps.kataster_objects: what touches the box, the first `per_kind` of each kind. One generic plan, made for
+-- boxes that are small compared with the survey.
+-- maps.kataster_clusters: the same, counted in a grid of `cells` by `cells`; an object belongs to the box
+-- that contains its centre. Its boxes are of any size, so every call gets its own plan.
+-- maps.kataster_clusters_near: the same for boxes as small as those of kataster_objects, with one generic
+-- plan: planning takes longer than reading so few rows.
+-- Most of the time goes into computing a geometry's box: a line's is computed once (`offset 0` prevents
+-- inlining), points need none. The cluster functions switch off JIT and parallel workers, because starting
+-- them takes longer than most tiles.
+-- `selection`: {arten, vermessen, erfq, qdt}, each a list of words; a missing key does not filter.
 do $do$
 declare
-  arten constant text[] := '{draenage,ausmuendung,schacht,schlucker,einlauf}';
-  haufen record;
+  kinds constant text[] := '{draenage,ausmuendung,schacht,schlucker,einlauf}';
+  cluster record;
   words constant text := $f$
-      nur_arten constant text[] := case when auswahl ? 'arten' then array(select jsonb_array_elements_text(auswahl -> 'arten')) end;
-      nur_vermessen constant text[] := case when auswahl ? 'vermessen' then array(select jsonb_array_elements_text(auswahl -> 'vermessen')) end;
-      nur_erfq constant text[] := case when auswahl ? 'erfq' then array(select jsonb_array_elements_text(auswahl -> 'erfq')) end;
-      nur_qdt constant text[] := case when auswahl ? 'qdt' then array(select jsonb_array_elements_text(auswahl -> 'qdt')) end;$f$;
-  rows constant text := $f$from app.%1$I t where t.client_id = kunde and t.g3857 operator(public.&&) box and (nur_arten is null or %1$L = any (nur_arten))
-        and (nur_vermessen is null or case t.vermessen when true then 'ja' when false then 'nein' else 'offen' end = any (nur_vermessen))
-        and (nur_erfq is null or coalesce(t.erfq, 'Andere') = any (nur_erfq)) and (nur_qdt is null or coalesce(t.qdt, 'Andere') = any (nur_qdt))$f$;
+      only_kinds constant text[] := case when selection ? 'arten'
+        then array(select jsonb_array_elements_text(selection -> 'arten')) end;
+      only_surveyed constant text[] := case when selection ? 'vermessen'
+        then array(select jsonb_array_elements_text(selection -> 'vermessen')) end;
+      only_erfq constant text[] := case when selection ? 'erfq'
+        then array(select jsonb_array_elements_text(selection -> 'erfq')) end;
+      only_qdt constant text[] := case when selection ? 'qdt'
+        then array(select jsonb_array_elements_text(selection -> 'qdt')) end;$f$;
+  rows constant text := $f$from app.%1$I t
+    where t.client_id = kunde and t.g3857 operator(public.&&) box and (only_kinds is null
+    or %1$L = any (only_kinds))
+        and (only_surveyed is null or case t.vermessen when true then 'ja' when false then 'nein'
+          else 'offen' end = any (only_surveyed))
+        and (only_erfq is null or coalesce(t.erfq, 'Andere') = any (only_erfq)) and (only_qdt is null
+          or coalesce(t.qdt, 'Andere') = any (only_qdt))$f$;
 begin
   execute format(
     $f$
-    create or replace function rechte.kataster_objekte(kunde bigint, west float8, sued float8, ost float8, nord float8, auswahl jsonb, je_art integer)
-      returns table (schicht text, id bigint, vermessen boolean, erfq text, qdt text, art text, dn integer, material text, laenge integer, g public.geometry)
+    create or replace function maps.kataster_objects(kunde bigint, west float8, south float8, east float8,
+      north float8, selection jsonb, per_kind integer)
+      returns table (schicht text, id bigint, vermessen boolean, erfq text, qdt text, art text, dn integer,
+        material text, laenge integer, g public.geometry)
       language plpgsql stable set search_path = pg_catalog set plan_cache_mode = force_generic_plan as $body$
     declare
-      box constant public.geometry := public.st_makeenvelope(west, sued, ost, nord, 3857);%s
+      box constant public.geometry := public.st_makeenvelope(west, south, east, north, 3857);%s
     begin
-      perform rechte.kataster_pruefen(kunde);
+      perform maps.check_kataster(kunde);
       return query %s;
     end $body$$f$,
     words,
     (
       select string_agg(
         format(
-          $f$(select %L, t.id, t.vermessen, t.erfq, t.qdt, t.art, t.dn, t.material, %s, t.g3857 %s order by t.id limit je_art)$f$,
+          $f$(select %L, t.id, t.vermessen, t.erfq, t.qdt, t.art, t.dn, t.material, %s, t.g3857 %s
+            order by t.id limit per_kind)$f$,
           name, case name when 'draenage' then 'round(t.laenge)::integer' else 'null::integer' end,
           format(rows, name)
         ),
         ' union all ' order by nr
       )
-      from unnest(arten) with ordinality as a(name, nr)
+      from unnest(kinds) with ordinality as a(name, nr)
     )
   );
-  for haufen in
+  for cluster in
     select * from (
-      values ('kataster_haufen', 'force_custom_plan'), ('kataster_haufen_nah', 'force_generic_plan')
+      values ('kataster_clusters', 'force_custom_plan'), ('kataster_clusters_near', 'force_generic_plan')
     ) as v(name, plan)
   loop
     execute format(
       $f$
-      create or replace function rechte.%I(kunde bigint, west float8, sued float8, ost float8, nord float8, auswahl jsonb, zellen integer)
-        returns table (id integer, n integer, laenge integer, vermessen integer, vermutet integer, %s, g public.geometry)
-        language plpgsql stable set search_path = pg_catalog set plan_cache_mode = %s set jit = off set max_parallel_workers_per_gather = 0 as $body$
+      create or replace function maps.%I(kunde bigint, west float8, south float8, east float8,
+        north float8, selection jsonb, cells integer)
+        returns table (id integer, n integer, laenge integer, vermessen integer, vermutet integer, %s,
+          g public.geometry)
+        language plpgsql stable set search_path = pg_catalog set plan_cache_mode = %s
+          set jit = off set max_parallel_workers_per_gather = 0 as $body$
       declare
-        box constant public.geometry := public.st_makeenvelope(west, sued, ost, nord, 3857);%s
+        box constant public.geometry := public.st_makeenvelope(west, south, east, north, 3857);%s
       begin
-        perform rechte.kataster_pruefen(kunde);
-        return query select (floor((m.y - sued) / (nord - sued) * zellen) * zellen + floor((m.x - west) / (ost - west) * zellen))::integer, count(*)::integer, round(sum(m.laenge))::integer,
-            count(*) filter (where m.vermessen)::integer, count(*) filter (where not m.vermessen)::integer, %s,
+        perform maps.check_kataster(kunde);
+        return query select (floor((m.y - south) / (north - south) * cells) * cells
+            + floor((m.x - west) / (east - west) * cells))::integer,
+            count(*)::integer, round(sum(m.laenge))::integer,
+            count(*) filter (where m.vermessen)::integer, count(*) filter (where not m.vermessen)::integer,
+              %s,
             public.st_setsrid(public.st_makepoint(avg(m.x), avg(m.y)), 3857)
-          from (%s) m where m.x >= west and m.x < ost and m.y >= sued and m.y < nord group by 1 order by 1;
+          from (%s) m where m.x >= west and m.x < east and m.y >= south and m.y < north group by 1 order by 1;
       end $body$$f$,
-      haufen.name,
+      cluster.name,
       (
         select string_agg(format('%I integer', name), ', ' order by nr)
-        from unnest(arten) with ordinality as a(name, nr)
+        from unnest(kinds) with ordinality as a(name, nr)
       ),
-      haufen.plan, words,
+      cluster.plan, words,
       (
         select string_agg(format('count(*) filter (where m.kind = %L)::integer', name), ', ' order by nr)
-        from unnest(arten) with ordinality as a(name, nr)
+        from unnest(kinds) with ordinality as a(name, nr)
       ),
       (
         select string_agg(
           case name
-            when 'draenage' then
-              format(
-                $f$(select 'draenage' as kind, l.vermessen, l.laenge, (public.st_xmin(l.b) + public.st_xmax(l.b)) / 2 as x, (public.st_ymin(l.b) + public.st_ymax(l.b)) / 2 as y
+            when 'draenage' then format(
+              $f$(select 'draenage' as kind, l.vermessen, l.laenge,
+                  (public.st_xmin(l.b) + public.st_xmax(l.b)) / 2 as x,
+                  (public.st_ymin(l.b) + public.st_ymax(l.b)) / 2 as y
             from (select t.vermessen, t.laenge, public.box3d(t.g3857) as b %s offset 0) l)$f$,
-                format(rows, name)
-              )
+              format(rows, name)
+            )
             else format(
               $f$select %L, t.vermessen, 0::float8, public.st_x(t.g3857), public.st_y(t.g3857) %s$f$, name,
               format(rows, name)
@@ -349,51 +370,59 @@ begin
           end,
           ' union all ' order by nr
         )
-        from unnest(arten) with ordinality as a(name, nr)
+        from unnest(kinds) with ordinality as a(name, nr)
       )
     );
   end loop;
 end $do$;
-select rechte.define('rechte.kataster_objekte(bigint, float8, float8, float8, float8, jsonb, integer)');
-select rechte.define('rechte.kataster_haufen(bigint, float8, float8, float8, float8, jsonb, integer)');
-select rechte.define('rechte.kataster_haufen_nah(bigint, float8, float8, float8, float8, jsonb, integer)');
-grant execute on function rechte.kataster_objekte(bigint, float8, float8, float8, float8, jsonb, integer),
-  rechte.kataster_haufen(bigint, float8, float8, float8, float8, jsonb, integer),
-  rechte.kataster_haufen_nah(bigint, float8, float8, float8, float8, jsonb, integer) to nutzer;
+select rights.define('maps.kataster_objects(bigint, float8, float8, float8, float8, jsonb, integer)');
+select rights.define('maps.kataster_clusters(bigint, float8, float8, float8, float8, jsonb, integer)');
+select rights.define('maps.kataster_clusters_near(bigint, float8, float8, float8, float8, jsonb, integer)');
+grant execute on function maps.kataster_objects(bigint, float8, float8, float8, float8, jsonb, integer),
+  maps.kataster_clusters(bigint, float8, float8, float8, float8, jsonb, integer),
+  maps.kataster_clusters_near(bigint, float8, float8, float8, float8, jsonb, integer) to nutzer;
 
 -- Import ----------------------------------------------------------------------------------------------------
--- Not published: called by the server in the transaction of an import.
+-- Not published: the server calls them in the transaction of an import.
 
--- Definer: nobody may write to the tables by themselves. Takes objects of one kind, [{nr, g: WKB as hex, …},
--- …], in the zone `epsg`; known keys are changed, everything else is new.
-create or replace function rechte.vermessung_zeilen(
-  import_id bigint, tabelle text, epsg integer, zeilen jsonb, out neu integer, out geaendert integer
+-- Definer: nutzer has no right to write the tables. Stores objects of one kind, [{nr, g: WKB as hex, …}, …],
+-- in zone `epsg`. Known keys are updated, all others added.
+create or replace function maps.store_vermessung_rows(
+  import_id bigint, tabelle text, epsg integer, given jsonb, out neu integer, out geaendert integer
 ) language plpgsql set search_path = pg_catalog as $$
 declare
-  lauf app.vermessung_import;
+  run app.vermessung_import;
   line boolean := tabelle = 'draenage';
-  fields text := 'vermessen, erfq, qdt, art, dn, material, hoehe, sohlhoehe, tiefe, baujahr, plan_nr, zustand, letzte_kontrolle, eigentuemer, genauigkeit_cm, datum, bemerkung'
+  fields text := 'vermessen, erfq, qdt, art, dn, material, hoehe, sohlhoehe, tiefe, baujahr, plan_nr,
+    zustand, letzte_kontrolle, eigentuemer, genauigkeit_cm, datum, bemerkung'
     || case when line then ', gefaelle, abstand' else '' end;
 begin
-  select i.* into lauf
+  select i.* into run
   from app.vermessung_import i
-  where i.id = vermessung_zeilen.import_id and i.stand = 'laeuft';
-  perform rechte.refuse_unless(lauf.id is not null and rechte.has_any('apus_admin', 'apus_team'));
-  perform rechte.check_value(
+  where i.id = store_vermessung_rows.import_id and i.stand = 'laeuft';
+  perform rights.refuse_unless(run.id is not null and rights.has_any('apus_admin', 'apus_team'));
+  perform checks.check_value(
     tabelle in ('draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf'), 'tabelle', 'tabelle_unbekannt'
   );
   execute format(
     $q$
     with w as materialized (
-      select z.*, k.id as karte_id from jsonb_to_recordset($1) as z(nr integer, g text, schluessel text, vermessen boolean, erfq text, qdt text, art text, dn integer, material text, hoehe numeric, sohlhoehe numeric,
-          tiefe numeric, gefaelle numeric, abstand numeric, baujahr integer, plan_nr text, zustand text, letzte_kontrolle date, eigentuemer text, genauigkeit_cm numeric, datum date, bemerkung text)
+      select z.*, k.id as karte_id from jsonb_to_recordset($1) as z(nr integer, g text, schluessel text,
+        vermessen boolean, erfq text, qdt text, art text, dn integer, material text, hoehe numeric,
+        sohlhoehe numeric,
+          tiefe numeric, gefaelle numeric, abstand numeric, baujahr integer, plan_nr text, zustand text,
+            letzte_kontrolle date, eigentuemer text, genauigkeit_cm numeric, datum date, bemerkung text)
         left join (
-          select plan, min(id) as id from (select reg_nr as plan, id from app.kartenblatt where client_id = $2 and reg_nr is not null union select map_name, id from app.kartenblatt where client_id = $2) p
+          select plan, min(id) as id from (select reg_nr as plan, id from app.kartenblatt
+            where client_id = $2 and reg_nr is not null union select map_name, id
+            from app.kartenblatt where client_id = $2) p
           group by plan having count(*) = 1) k on k.plan = z.plan_nr
     ), made as (
       insert into app.%1$I as t (client_id, import_id, schluessel, geom, karte_id, %2$s)
         select $2, $3, w.schluessel, %3$s, w.karte_id, %4$s from w order by w.nr
-      on conflict (client_id, schluessel) do update set import_id = excluded.import_id, geom = excluded.geom, karte_id = excluded.karte_id, %5$s
+      on conflict (client_id, schluessel)
+        do update set import_id = excluded.import_id, geom = excluded.geom, karte_id = excluded.karte_id,
+        %5$s
       returning (t.xmax = 0) as neu
     )
     select count(*) filter (where made.neu), count(*) filter (where not made.neu) from made$q$,
@@ -404,41 +433,41 @@ begin
     end,
     regexp_replace(fields, '([a-z_]+)', 'w.\1', 'g'),
     regexp_replace(fields, '([a-z_]+)', '\1 = excluded.\1', 'g')
-  ) into neu, geaendert using zeilen, lauf.client_id, lauf.id, epsg;
+  ) into neu, geaendert using given, run.client_id, run.id, epsg;
 end $$;
-select rechte.define('rechte.vermessung_zeilen(bigint, text, integer, jsonb)');
+select rights.define('maps.store_vermessung_rows(bigint, text, integer, jsonb)');
+grant execute on function maps.store_vermessung_rows(bigint, text, integer, jsonb) to nutzer;
 
--- Definer, as above: takes out what an import that replaces did not bring; what it brought bears its number.
-create or replace function rechte.vermessung_aufraeumen(import_id bigint, tabelle text)
+-- Definer: as above. Deletes what a replacing import did not contain; rows it contained have its number.
+create or replace function maps.remove_missing_vermessung(import_id bigint, tabelle text)
   returns integer language plpgsql set search_path = pg_catalog as $$
 declare
-  lauf app.vermessung_import;
+  run app.vermessung_import;
   gone integer;
 begin
-  select i.* into lauf
+  select i.* into run
   from app.vermessung_import i
-  where i.id = vermessung_aufraeumen.import_id and i.stand = 'laeuft' and i.modus = 'ersetzen';
-  perform rechte.refuse_unless(lauf.id is not null and rechte.has_any('apus_admin', 'apus_team'));
-  perform rechte.check_value(
+  where i.id = remove_missing_vermessung.import_id and i.stand = 'laeuft' and i.modus = 'ersetzen';
+  perform rights.refuse_unless(run.id is not null and rights.has_any('apus_admin', 'apus_team'));
+  perform checks.check_value(
     tabelle in ('draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf'), 'tabelle', 'tabelle_unbekannt'
   );
   execute format('delete from app.%I t where t.client_id = $1 and t.import_id <> $2', tabelle)
-    using lauf.client_id, lauf.id;
+    using run.client_id, run.id;
   get diagnostics gone = row_count;
   return gone;
 end $$;
-select rechte.define('rechte.vermessung_aufraeumen(bigint, text)');
-grant execute on function rechte.vermessung_zeilen(bigint, text, integer, jsonb),
-  rechte.vermessung_aufraeumen(bigint, text) to nutzer;
+select rights.define('maps.remove_missing_vermessung(bigint, text)');
+grant execute on function maps.remove_missing_vermessung(bigint, text) to nutzer;
 
--- Definer, called by those that remove a customer (datenschutz.sql).
-create or replace function rechte.vermessung_entfernen(client_id bigint)
+-- Definer: removing a customer (privacy.sql) needs no other right on these tables.
+create or replace function maps.remove_vermessung(client_id bigint)
   returns void language sql set search_path = pg_catalog as $$
-  delete from app.draenage t where t.client_id = vermessung_entfernen.client_id;
-  delete from app.ausmuendung t where t.client_id = vermessung_entfernen.client_id;
-  delete from app.schacht t where t.client_id = vermessung_entfernen.client_id;
-  delete from app.schlucker t where t.client_id = vermessung_entfernen.client_id;
-  delete from app.einlauf t where t.client_id = vermessung_entfernen.client_id;
-  delete from app.vermessung_import t where t.client_id = vermessung_entfernen.client_id;
+  delete from app.draenage t where t.client_id = remove_vermessung.client_id;
+  delete from app.ausmuendung t where t.client_id = remove_vermessung.client_id;
+  delete from app.schacht t where t.client_id = remove_vermessung.client_id;
+  delete from app.schlucker t where t.client_id = remove_vermessung.client_id;
+  delete from app.einlauf t where t.client_id = remove_vermessung.client_id;
+  delete from app.vermessung_import t where t.client_id = remove_vermessung.client_id;
 $$;
-select rechte.define('rechte.vermessung_entfernen(bigint)');
+select rights.define('maps.remove_vermessung(bigint)');

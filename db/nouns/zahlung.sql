@@ -1,26 +1,27 @@
--- Payments, the bank's entries, reminders. What leaves the house: versand.sql. Read by apus_admin, written by
--- the procedures below.
+-- Payments, bank entries and reminders; deliveries are in dispatch.sql. Read by apus_admin, written by the
+-- procedures below.
 
 do $$
 declare relation regclass;
 begin
   foreach relation in array array['app.kontoumsatz', 'app.zahlung', 'app.mahnung']::regclass[] loop
-    perform rechte.protect(relation);
+    perform rights.protect(relation);
     execute format('grant select, insert, update, delete on %s to forst_definer', relation);
     execute format('grant select on %s to nutzer', relation);
     execute format(
-      $p$create policy buchhaltung on %s for select to nutzer using ((select rechte.has_role('apus_admin')))$p$,
+      $p$create policy buchhaltung on %s for select to nutzer
+        using ((select rights.has_role('apus_admin')))$p$,
       relation
     );
   end loop;
 end $$;
--- PDF of a reminder, made as those of the other documents (buch.sql).
+-- For the PDF of a reminder, made like the other documents (books.sql).
 grant select (id, client_id, rechnung_id, stufe, beleg) on app.mahnung to forst_dokument;
 create policy dokument on app.mahnung for select to forst_dokument using (true);
 
--- Booked is booked, for every role there is: a payment or a reminder goes only with its invoice, and of the
--- bank's entry changes alone whether it is done.
-create or replace function rechte.check_zahlung_fest()
+-- Definer: checks for every role, whatever that role may read. Bookings are final, for any role: a payment or
+-- reminder is deleted only with its invoice, and of a bank entry only `erledigt` changes.
+create or replace function books.check_zahlung_frozen()
   returns trigger language plpgsql set search_path = pg_catalog as $$
 begin
   if tg_op = 'DELETE' then
@@ -32,115 +33,114 @@ begin
   elsif tg_table_name = 'kontoumsatz' and to_jsonb(new) - 'erledigt' = to_jsonb(old) - 'erledigt' then
     return new;
   end if;
-  perform rechte.refuse_ausgestellt(tg_table_name || ' ' || old.id);
+  perform books.refuse_issued(tg_table_name || ' ' || old.id);
   return null;
 end $$;
-select rechte.define('rechte.check_zahlung_fest()');
+select rights.define('books.check_zahlung_frozen()');
 create or replace trigger a_fest before update or delete on app.zahlung
-  for each row execute function rechte.check_zahlung_fest();
+  for each row execute function books.check_zahlung_frozen();
 create or replace trigger a_fest before update or delete on app.mahnung
-  for each row execute function rechte.check_zahlung_fest();
+  for each row execute function books.check_zahlung_frozen();
 create or replace trigger a_fest before update or delete on app.kontoumsatz
-  for each row execute function rechte.check_zahlung_fest();
+  for each row execute function books.check_zahlung_frozen();
 
 -- Payments --------------------------------------------------------------------------------------------------
 
--- Checks and books one; the caller has asked for the right and holds the lock.
-create or replace function rechte.zahlung_buchen(
-  rechnung_id bigint, datum date, betrag numeric, art text, bemerkung text, umsatz_id bigint,
-  ueberzahlung boolean
+-- Checks and books a payment. The caller has checked the right and holds the lock.
+create or replace function books.book_zahlung(
+  rechnung_id bigint, datum date, betrag numeric, art text, bemerkung text, umsatz_id bigint, overpaid boolean
 ) returns bigint language plpgsql set search_path = pg_catalog as $$
 declare
   invoice record;
   made bigint;
-  remark text := btrim(coalesce(zahlung_buchen.bemerkung, ''));
+  remark text := btrim(coalesce(book_zahlung.bemerkung, ''));
 begin
   select l.id, l.client_id, l.nummer, l.art, l.zustand, l.stand, l.offen, l.bezahlt into invoice
   from app.rechnung_liste l
-  where l.id = zahlung_buchen.rechnung_id;
-  if not found then raise sqlstate 'PT404' using message = 'not found or not allowed'; end if;
+  where l.id = book_zahlung.rechnung_id;
+  perform rights.check_found(found);
   if invoice.zustand <> 'ausgestellt' or invoice.art <> 'rechnung' then
     raise sqlstate 'PT409' using message = 'only an issued invoice is paid', hint = 'zahlung_beleg';
   end if;
-  perform rechte.check_value(datum is not null, 'datum', 'fehlt'),
-    rechte.check_value(betrag is not null, 'betrag', 'fehlt');
-  perform rechte.check_value(datum between '2000-01-01' and rechte.heute(), 'datum', 'zahlung_datum');
-  perform rechte.check_value(betrag <> 0 and betrag <> 'NaN', 'betrag', 'zahlung_null');
-  perform rechte.check_value(abs(betrag) < 1000000000000, 'betrag', 'betrag_gross');
-  perform rechte.check_value(betrag = round(betrag, 2), 'betrag', 'betrag_stellen');
-  perform rechte.check_value(zahlung_buchen.art in ('zahlung', 'skonto', 'ausfall'), 'art', 'zahlung_art');
-  perform rechte.check_value(rechte.is_line_or_empty(remark, 500), 'bemerkung', 'zeile_500');
-  -- Money back: not more than came in. What was cancelled is paid back and not paid.
+  perform checks.check_value(datum is not null, 'datum', 'fehlt'),
+    checks.check_value(betrag is not null, 'betrag', 'fehlt');
+  perform checks.check_value(datum between '2000-01-01' and checks.today(), 'datum', 'zahlung_datum');
+  perform checks.check_value(betrag <> 0 and betrag <> 'NaN', 'betrag', 'zahlung_null');
+  perform checks.check_value(abs(betrag) < 1000000000000, 'betrag', 'betrag_gross');
+  perform checks.check_value(betrag = round(betrag, 2), 'betrag', 'betrag_stellen');
+  perform checks.check_value(book_zahlung.art in ('zahlung', 'skonto', 'ausfall'), 'art', 'zahlung_art');
+  perform checks.check_value(checks.is_line_or_empty(remark, 500), 'bemerkung', 'zeile_500');
+  -- Not more is paid back than came in. A cancelled invoice may be paid back but not paid.
   if betrag < 0 and -betrag > invoice.bezahlt then
-    perform rechte.check_value(false, 'betrag', 'zahlung_rueck');
+    perform checks.check_value(false, 'betrag', 'zahlung_rueck');
   end if;
   if betrag > 0 and invoice.stand = 'storniert' then
     raise sqlstate 'PT409' using message = 'the invoice was cancelled', hint = 'zahlung_storniert';
   end if;
-  if betrag > invoice.offen and not (ueberzahlung and zahlung_buchen.art = 'zahlung') then
-    perform rechte.check_value(false, 'betrag', 'zahlung_zu_hoch');
+  if betrag > invoice.offen and not (overpaid and book_zahlung.art = 'zahlung') then
+    perform checks.check_value(false, 'betrag', 'zahlung_zu_hoch');
   end if;
   insert into app.zahlung (client_id, rechnung_id, datum, betrag, art, bemerkung, umsatz_id)
   values (
-    invoice.client_id, invoice.id, zahlung_buchen.datum, zahlung_buchen.betrag, zahlung_buchen.art, remark,
-    zahlung_buchen.umsatz_id
+    invoice.client_id, invoice.id, book_zahlung.datum, book_zahlung.betrag, book_zahlung.art, remark,
+    book_zahlung.umsatz_id
   )
   returning zahlung.id into made;
-  perform rechte.protokolliere('rechnung', invoice.id, invoice.client_id, 'zahlung', jsonb_build_object(
-    'zahlung_id', made, 'datum', zahlung_buchen.datum, 'betrag', round(zahlung_buchen.betrag, 2)::text,
-    'art', zahlung_buchen.art, 'umsatz_id', zahlung_buchen.umsatz_id
+  perform books.record('rechnung', invoice.id, invoice.client_id, 'zahlung', jsonb_build_object(
+    'zahlung_id', made, 'datum', book_zahlung.datum, 'betrag', round(book_zahlung.betrag, 2)::text,
+    'art', book_zahlung.art, 'umsatz_id', book_zahlung.umsatz_id
   ));
   return made;
 end $$;
-revoke execute on function rechte.zahlung_buchen(bigint, date, numeric, text, text, bigint, boolean)
-  from public;
-grant execute on function rechte.zahlung_buchen(bigint, date, numeric, text, text, bigint, boolean)
+grant execute on function books.book_zahlung(bigint, date, numeric, text, text, bigint, boolean)
   to forst_definer;
 
--- Definer, like all procedures of the bookkeeping: nobody holds a grant to write these tables. More than is
--- open is taken only by somebody who says so; below zero is money paid back.
+-- Definer: nobody has a grant to write these tables, as in all of the bookkeeping. More than the open amount
+-- only with `ueberzahlung`; a negative amount is money paid back.
 create or replace function app.a_add_payment(
   rechnung_id bigint, datum date, betrag numeric, art text default 'zahlung', bemerkung text default '',
   umsatz_id bigint default null, ueberzahlung boolean default false
 ) returns bigint language plpgsql set search_path = pg_catalog as $$
 begin
-  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
-  perform rechte.buch_sperre();
+  perform rights.refuse_unless(rights.has_role('apus_admin'));
+  perform books.lock();
   if a_add_payment.umsatz_id is not null then
-    return rechte.bank_zuordnen(
+    return books.match_umsatz(
       a_add_payment.umsatz_id, a_add_payment.rechnung_id, a_add_payment.betrag, false,
       a_add_payment.ueberzahlung
     );
   end if;
-  return rechte.zahlung_buchen(
+  return books.book_zahlung(
     a_add_payment.rechnung_id, a_add_payment.datum, a_add_payment.betrag, a_add_payment.art,
     a_add_payment.bemerkung, null, coalesce(a_add_payment.ueberzahlung, false)
   );
 end $$;
+select rights.define('app.a_add_payment(bigint, date, numeric, text, text, bigint, boolean)');
+grant execute on function app.a_add_payment(bigint, date, numeric, text, text, bigint, boolean) to nutzer;
 
--- Takes one back; the caller has asked for the right and holds the lock.
-create or replace function rechte.zahlung_zuruecknehmen(zahlung_id bigint, grund text)
+-- Revokes a payment. The caller has checked the right and holds the lock.
+create or replace function books.take_back_zahlung(zahlung_id bigint, grund text)
   returns bigint language plpgsql set search_path = pg_catalog as $$
 declare
   source app.zahlung;
   made bigint;
   reason text := btrim(coalesce(grund, ''));
 begin
-  select z.* into source from app.zahlung z where z.id = zahlung_zuruecknehmen.zahlung_id;
-  if source.id is null then raise sqlstate 'PT404' using message = 'not found or not allowed'; end if;
+  select z.* into source from app.zahlung z where z.id = take_back_zahlung.zahlung_id;
+  perform rights.check_found(source.id is not null);
   if source.gegen_id is not null or exists (select from app.zahlung z where z.gegen_id = source.id) then
     raise sqlstate 'PT409' using message = 'taken back already', hint = 'zahlung_zurueck';
   end if;
-  perform rechte.check_value(reason <> '', 'grund', 'fehlt'),
-    rechte.check_value(rechte.is_line_or_empty(reason, 500), 'grund', 'zeile_500');
+  perform checks.check_value(reason <> '', 'grund', 'fehlt'),
+    checks.check_value(checks.is_line_or_empty(reason, 500), 'grund', 'zeile_500');
   insert into app.zahlung (client_id, rechnung_id, datum, betrag, art, bemerkung, umsatz_id, gegen_id)
   values (
-    source.client_id, source.rechnung_id, greatest(source.datum, rechte.heute()), -source.betrag, source.art,
+    source.client_id, source.rechnung_id, greatest(source.datum, checks.today()), -source.betrag, source.art,
     reason, source.umsatz_id, source.id
   )
   returning zahlung.id into made;
   update app.kontoumsatz u set erledigt = false where u.id = source.umsatz_id and u.erledigt;
-  perform rechte.protokolliere(
+  perform books.record(
     'rechnung', source.rechnung_id, source.client_id, 'zahlung_zurueck',
     jsonb_build_object(
       'zahlung_id', made, 'gegen_id', source.id, 'betrag', (-source.betrag)::text, 'grund', reason
@@ -148,21 +148,21 @@ begin
   );
   return made;
 end $$;
-revoke execute on function rechte.zahlung_zuruecknehmen(bigint, text) from public;
-grant execute on function rechte.zahlung_zuruecknehmen(bigint, text) to forst_definer;
+grant execute on function books.take_back_zahlung(bigint, text) to forst_definer;
 
--- Definer, see above. An entry of the opposite amount on today's date; the bank's entry, if it was one, waits
--- again.
+-- Definer: see above. Books the opposite amount, dated today; its bank entry, if it has one, is open again.
 create or replace function app.a_revoke_payment(zahlung_id bigint, grund text default '')
   returns bigint language plpgsql set search_path = pg_catalog as $$
 begin
-  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
-  perform rechte.buch_sperre();
-  return rechte.zahlung_zuruecknehmen(a_revoke_payment.zahlung_id, a_revoke_payment.grund);
+  perform rights.refuse_unless(rights.has_role('apus_admin'));
+  perform books.lock();
+  return books.take_back_zahlung(a_revoke_payment.zahlung_id, a_revoke_payment.grund);
 end $$;
+select rights.define('app.a_revoke_payment(bigint, text)');
+grant execute on function app.a_revoke_payment(bigint, text) to nutzer;
 
--- As the caller, like all reads below: the policies answer nothing to everybody else. Who booked it stands in
--- the audit chain.
+-- As the caller, like all reads below: the policies let nobody but apus_admin see rows. `wer` comes from the
+-- audit chain.
 create or replace function app.a_get_payments(invoice_id bigint)
   returns table (
     id bigint, datum date, betrag text, art text, bemerkung text, umsatz_id bigint, gegen_id bigint,
@@ -184,24 +184,24 @@ begin
     where z.rechnung_id = a_get_payments.invoice_id
     order by z.datum, z.id;
 end $$;
+grant execute on function app.a_get_payments(bigint) to nutzer;
 
 -- Bank ------------------------------------------------------------------------------------------------------
 
--- One line of what a bank writes: line breaks and double blanks are blanks.
-create or replace function rechte.bank_zeile(value text, longest integer)
+-- One line of a bank's text: line breaks and repeated blanks become one blank.
+create or replace function books.bank_line(value text, longest integer)
   returns text language sql immutable set search_path = pg_catalog
   return btrim(left(btrim(regexp_replace(coalesce(value, ''), '[\s\x01-\x1f\x7f]+', ' ', 'g')), longest));
-revoke execute on function rechte.bank_zeile(text, integer) from public;
-grant execute on function rechte.bank_zeile(text, integer) to forst_definer;
--- Refuses what is no list of entries.
-create or replace function rechte.check_umsaetze(umsaetze jsonb)
+grant execute on function books.bank_line(text, integer) to forst_definer;
+-- Refuses anything but a list of entries.
+create or replace function books.check_umsaetze(umsaetze jsonb)
   returns void language plpgsql immutable set search_path = pg_catalog as $$
 begin
-  perform rechte.check_value(
+  perform checks.check_value(
     jsonb_typeof(umsaetze) = 'array' and jsonb_array_length(umsaetze) between 1 and 5000, 'umsaetze',
     'umsaetze'
   );
-  perform rechte.check_value(
+  perform checks.check_value(
     not exists (
       select from jsonb_array_elements(umsaetze) e
       where jsonb_typeof(e) <> 'object'
@@ -213,16 +213,17 @@ begin
     'umsaetze', 'umsaetze'
   );
 end $$;
--- Entries as they are kept, each with its key: entries that are alike in everything within one list are
--- several, the same ones in another list are the same.
-create or replace function rechte.bank_umsaetze(umsaetze jsonb)
+grant execute on function books.check_umsaetze(jsonb) to forst_definer;
+-- Entries as they are stored, each with its key. Identical entries within one list are different entries; the
+-- same entries in another list are the same.
+create or replace function books.bank_umsaetze(umsaetze jsonb)
   returns table (
     nr bigint, schluessel text, konto text, datum date, betrag numeric, name text, iban text, zweck text
   ) language sql stable set search_path = pg_catalog as $$
   with entry as (
     select coalesce(e ->> 'konto', '') as konto, (e ->> 'datum')::date as datum,
-      (e ->> 'betrag')::numeric as betrag, rechte.bank_zeile(e ->> 'name', 200) as name,
-      rechte.bank_zeile(e ->> 'iban', 40) as iban,
+      (e ->> 'betrag')::numeric as betrag, books.bank_line(e ->> 'name', 200) as name,
+      books.bank_line(e ->> 'iban', 40) as iban,
       left(regexp_replace(coalesce(e ->> 'zweck', ''), '[\x01-\x08\x0b-\x1f\x7f]', ' ', 'g'), 2000) as zweck,
       coalesce(e ->> 'referenz', '') as referenz, nr
     from jsonb_array_elements(umsaetze) with ordinality as t(e, nr)
@@ -240,40 +241,41 @@ create or replace function rechte.bank_umsaetze(umsaetze jsonb)
     konto, datum, betrag, name, iban, zweck
   from counted
 $$;
+grant execute on function books.bank_umsaetze(jsonb) to forst_definer;
 
--- Definer, see above. `umsaetze`: [{konto, datum, betrag, name, iban, zweck, referenz}].
+-- Definer: see above. `umsaetze`: [{konto, datum, betrag, name, iban, zweck, referenz}].
 create or replace function app.a_import_bank(umsaetze jsonb, datei text default '')
   returns jsonb language plpgsql set search_path = pg_catalog as $$
 declare
   given integer;
   added integer;
 begin
-  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
-  perform rechte.check_umsaetze(a_import_bank.umsaetze);
-  perform rechte.buch_sperre();
+  perform rights.refuse_unless(rights.has_role('apus_admin'));
+  perform books.check_umsaetze(a_import_bank.umsaetze);
+  perform books.lock();
   given := jsonb_array_length(umsaetze);
   with made as (
     insert into app.kontoumsatz (schluessel, konto, datum, betrag, name, iban, zweck, datei)
     select n.schluessel, n.konto, n.datum, n.betrag, n.name, n.iban, n.zweck,
-      rechte.bank_zeile(a_import_bank.datei, 200)
-    from rechte.bank_umsaetze(a_import_bank.umsaetze) n
+      books.bank_line(a_import_bank.datei, 200)
+    from books.bank_umsaetze(a_import_bank.umsaetze) n
     order by n.nr
     on conflict (schluessel) do nothing
     returning 1
   )
   select count(*) into added
   from made;
-  perform rechte.protokolliere('bank', null, null, 'eingelesen', jsonb_build_object(
-    'datei', rechte.bank_zeile(datei, 200), 'neu', added, 'bekannt', given - added
+  perform books.record('bank', null, null, 'eingelesen', jsonb_build_object(
+    'datei', books.bank_line(datei, 200), 'neu', added, 'bekannt', given - added
   ));
   return jsonb_build_object('neu', added, 'bekannt', given - added);
 end $$;
-revoke execute on function rechte.check_umsaetze(jsonb), rechte.bank_umsaetze(jsonb) from public;
-grant execute on function rechte.check_umsaetze(jsonb), rechte.bank_umsaetze(jsonb) to forst_definer;
+select rights.define('app.a_import_bank(jsonb, text)');
+grant execute on function app.a_import_bank(jsonb, text) to nutzer;
 
--- Assigns an entry or a part of it; the caller has asked for the right and holds the lock.
-create or replace function rechte.bank_zuordnen(
-  umsatz_id bigint, rechnung_id bigint, betrag numeric, skonto boolean, ueberzahlung boolean
+-- Assigns an entry or a part of it. The caller has checked the right and holds the lock.
+create or replace function books.match_umsatz(
+  umsatz_id bigint, rechnung_id bigint, betrag numeric, skonto boolean, overpaid boolean
 ) returns bigint language plpgsql set search_path = pg_catalog as $$
 declare
   entry app.kontoumsatz;
@@ -282,13 +284,13 @@ declare
   made bigint;
   rest numeric;
 begin
-  select u.* into entry from app.kontoumsatz u where u.id = bank_zuordnen.umsatz_id;
-  if entry.id is null then raise sqlstate 'PT404' using message = 'not found or not allowed'; end if;
+  select u.* into entry from app.kontoumsatz u where u.id = match_umsatz.umsatz_id;
+  perform rights.check_found(entry.id is not null);
   select coalesce(sum(z.betrag), 0) into used
   from app.zahlung z
   where z.umsatz_id = entry.id and z.art = 'zahlung';
-  amount := coalesce(bank_zuordnen.betrag, entry.betrag - used);
-  -- Both on the same side of zero, and no more than is left.
+  amount := coalesce(match_umsatz.betrag, entry.betrag - used);
+  -- Same sign, and no more than what is left.
   if entry.erledigt
     or amount = 0
     or sign(amount) <> sign(entry.betrag)
@@ -296,56 +298,57 @@ begin
   then
     raise sqlstate 'PT409' using message = 'nothing of it is left', hint = 'umsatz_verbraucht';
   end if;
-  made := rechte.zahlung_buchen(
-    bank_zuordnen.rechnung_id, entry.datum, amount, 'zahlung', '', entry.id,
-    coalesce(bank_zuordnen.ueberzahlung, false)
+  made := books.book_zahlung(
+    match_umsatz.rechnung_id, entry.datum, amount, 'zahlung', '', entry.id,
+    coalesce(match_umsatz.overpaid, false)
   );
-  if bank_zuordnen.skonto then
-    select l.offen into rest from app.rechnung_liste l where l.id = bank_zuordnen.rechnung_id;
+  if match_umsatz.skonto then
+    select l.offen into rest from app.rechnung_liste l where l.id = match_umsatz.rechnung_id;
     if rest > 0 then
-      perform rechte.zahlung_buchen(
-        bank_zuordnen.rechnung_id, entry.datum, rest, 'skonto', '', entry.id, false
-      );
+      perform books.book_zahlung(match_umsatz.rechnung_id, entry.datum, rest, 'skonto', '', entry.id, false);
     end if;
   end if;
   update app.kontoumsatz u set erledigt = true
   where u.id = entry.id and entry.betrag = used + amount;
   return made;
 end $$;
-revoke execute on function rechte.bank_zuordnen(bigint, bigint, numeric, boolean, boolean) from public;
-grant execute on function rechte.bank_zuordnen(bigint, bigint, numeric, boolean, boolean) to forst_definer;
+grant execute on function books.match_umsatz(bigint, bigint, numeric, boolean, boolean) to forst_definer;
 
--- Definer, see above. The entry, or a part of it (`betrag`), pays an invoice; with `skonto` what then is
--- still open is granted as cash discount. The entry is done once all of it is used.
+-- Definer: see above. Pays an invoice from an entry, or from a part of it (`betrag`); with `skonto` the
+-- amount then still open is granted as cash discount. The entry is done once all of it is used.
 create or replace function app.a_match_bank(
   umsatz_id bigint, rechnung_id bigint, betrag numeric default null, skonto boolean default false,
   ueberzahlung boolean default false
 ) returns bigint language plpgsql set search_path = pg_catalog as $$
 begin
-  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
-  perform rechte.buch_sperre();
-  return rechte.bank_zuordnen(
+  perform rights.refuse_unless(rights.has_role('apus_admin'));
+  perform books.lock();
+  return books.match_umsatz(
     a_match_bank.umsatz_id, a_match_bank.rechnung_id, a_match_bank.betrag, a_match_bank.skonto,
     a_match_bank.ueberzahlung
   );
 end $$;
+select rights.define('app.a_match_bank(bigint, bigint, numeric, boolean, boolean)');
+grant execute on function app.a_match_bank(bigint, bigint, numeric, boolean, boolean) to nutzer;
 
--- Definer, see above. Puts an entry aside that pays no invoice, and takes it out again.
+-- Definer: see above. Puts aside an entry that pays no invoice, or undoes that.
 create or replace function app.a_set_umsatz_erledigt(umsatz_id bigint, erledigt boolean)
   returns void language plpgsql set search_path = pg_catalog as $$
 begin
-  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
-  perform rechte.buch_sperre();
+  perform rights.refuse_unless(rights.has_role('apus_admin'));
+  perform books.lock();
   update app.kontoumsatz u set erledigt = coalesce(a_set_umsatz_erledigt.erledigt, true)
   where u.id = a_set_umsatz_erledigt.umsatz_id;
-  perform rechte.refuse_unless(found);
-  perform rechte.protokolliere('bank', a_set_umsatz_erledigt.umsatz_id, null, case
+  perform rights.refuse_unless(found);
+  perform books.record('bank', a_set_umsatz_erledigt.umsatz_id, null, case
     when coalesce(a_set_umsatz_erledigt.erledigt, true) then 'erledigt'
     else 'wieder_offen'
   end);
 end $$;
+select rights.define('app.a_set_umsatz_erledigt(bigint, boolean)');
+grant execute on function app.a_set_umsatz_erledigt(bigint, boolean) to nutzer;
 
--- As the caller: the newest first; `rest` is what no invoice has got of it yet.
+-- As the caller, newest first. `rest`: what no invoice has received of it yet.
 create or replace function app.a_get_bank(nur_offene boolean default true)
   returns table (
     id bigint, konto text, datum date, betrag text, rest text, name text, iban text, zweck text, datei text,
@@ -364,12 +367,13 @@ begin
     where not nur_offene or not u.erledigt
     order by u.datum desc, u.id desc;
 end $$;
+grant execute on function app.a_get_bank(boolean) to nutzer;
 
 -- Reminders -------------------------------------------------------------------------------------------------
 
--- One as it would be put in: one level after the other, only while something is open and overdue. The caller
--- has asked for the right.
-create or replace function rechte.mahnung_neu(
+-- A reminder before it is stored: levels in sequence, only while an amount is open and overdue. The caller
+-- has checked the right.
+create or replace function books.create_mahnung(
   rechnung_id bigint, stufe integer, datum date, faellig date, gebuehr numeric, text text
 ) returns app.mahnung language plpgsql stable set search_path = pg_catalog as $$
 declare
@@ -380,8 +384,8 @@ declare
 begin
   select l.id, l.client_id, l.stand, l.faellig into invoice
   from app.rechnung_liste l
-  where l.id = mahnung_neu.rechnung_id;
-  perform rechte.refuse_unless(invoice.stand is not null);
+  where l.id = create_mahnung.rechnung_id;
+  perform rights.refuse_unless(invoice.stand is not null);
   if invoice.stand <> 'ueberfaellig' then
     raise sqlstate 'PT409' using message = 'not overdue', hint = 'mahnung_stand';
   end if;
@@ -389,39 +393,40 @@ begin
   made.id := 0;
   made.client_id := invoice.client_id;
   made.rechnung_id := invoice.id;
-  made.stufe := mahnung_neu.stufe;
-  made.datum := coalesce(mahnung_neu.datum, rechte.heute());
-  made.faellig := coalesce(mahnung_neu.faellig, made.datum + coalesce(terms.mahn_frist, 10));
-  made.gebuehr := coalesce(mahnung_neu.gebuehr, (terms.mahngebuehren ->> (made.stufe - 1))::numeric, 0);
-  made.text := coalesce(mahnung_neu.text, '');
+  made.stufe := create_mahnung.stufe;
+  made.datum := coalesce(create_mahnung.datum, checks.today());
+  made.faellig := coalesce(create_mahnung.faellig, made.datum + coalesce(terms.mahn_frist, 10));
+  made.gebuehr := coalesce(create_mahnung.gebuehr, (terms.mahngebuehren ->> (made.stufe - 1))::numeric, 0);
+  made.text := coalesce(create_mahnung.text, '');
   made.angelegt_am := now();
   select coalesce(max(m.stufe), 0) as stufe, max(m.datum) as datum into last
   from app.mahnung m
   where m.rechnung_id = invoice.id;
-  perform rechte.check_value(
+  perform checks.check_value(
     made.stufe is not null and made.stufe = last.stufe + 1 and made.stufe <= 3, 'stufe', 'mahnung_stufe'
   );
-  perform rechte.check_value(
-    made.datum <= rechte.heute()
+  perform checks.check_value(
+    made.datum <= checks.today()
       and made.datum > invoice.faellig
       and made.datum >= coalesce(last.datum, made.datum),
     'datum', 'mahnung_datum'
   );
-  perform rechte.check_value(
+  perform checks.check_value(
     made.faellig > made.datum and made.faellig <= made.datum + 365, 'faellig', 'mahnung_faellig'
   );
-  perform rechte.check_value(
+  perform checks.check_value(
     made.gebuehr between 0 and 999999.99 and made.gebuehr = round(made.gebuehr, 2), 'gebuehr',
     'mahnung_gebuehr'
   );
-  perform rechte.check_value(rechte.is_text(made.text, 6000), 'text', 'text_6000'),
-    rechte.check_value(rechte.platzhalter_bekannt(made.text), 'text', 'platzhalter');
+  perform checks.check_value(checks.is_text(made.text, 6000), 'text', 'text_6000'),
+    checks.check_value(books.are_placeholders_known(made.text), 'text', 'platzhalter');
   return made;
 end $$;
+grant execute on function books.create_mahnung(bigint, integer, date, date, numeric, text) to forst_definer;
 
--- The reminder as it is printed: the frozen invoice with another head and end. Asked for is what is open, and
+-- The reminder as printed: the frozen invoice with another beginning and end. It demands the open amount and
 -- the fees of all levels.
-create or replace function rechte.mahnung_druck(m app.mahnung)
+create or replace function books.mahnung_print(m app.mahnung)
   returns jsonb language plpgsql stable set search_path = pg_catalog as $$
 declare
   source jsonb;
@@ -441,12 +446,12 @@ begin
     'art', 'mahnung', 'id', m.id::text, 'nummer', '', 'format', 'pdf', 'datum', m.datum, 'faellig', m.faellig,
     'le_date', null, 'le_date_bis', null, 'zuerl', '', 'skonto', '[]'::jsonb, 'rabatt_prozent', '0.00',
     'rabatt_grund', '', 'positionen', '[]'::jsonb,
-    'bearbeiter', left(coalesce(rechte.wer(), source ->> 'bearbeiter'), 100),
+    'bearbeiter', left(coalesce(rights.caller_name(), source ->> 'bearbeiter'), 100),
     'anrede', coalesce(nullif(btrim(source ->> 'anrede'), ''), 'Sehr geehrte Damen und Herren,'),
-    'anschreiben', rechte.fill_platzhalter(m.text, jsonb_build_object(
+    'anschreiben', books.fill_placeholders(m.text, jsonb_build_object(
       'name', source #>> '{empfaenger,name}', 'nummer', invoice.nummer,
       'datum', to_char(m.datum, 'DD.MM.YYYY'), 'faellig', to_char(m.faellig, 'DD.MM.YYYY'),
-      'betrag', rechte.euro_text(due)
+      'betrag', books.euro_text(due)
     )),
     'summen', coalesce(source -> 'summen', '{}')
       || jsonb_build_object('zahlbetrag', due::numeric(14, 2)::text),
@@ -458,12 +463,9 @@ begin
     )
   );
 end $$;
-revoke execute on function rechte.mahnung_neu(bigint, integer, date, date, numeric, text),
-  rechte.mahnung_druck(app.mahnung) from public;
-grant execute on function rechte.mahnung_neu(bigint, integer, date, date, numeric, text),
-  rechte.mahnung_druck(app.mahnung) to forst_definer;
+grant execute on function books.mahnung_print(app.mahnung) to forst_definer;
 
--- Definer, see above. Never by itself: somebody asks for it. Frozen like the other documents.
+-- Definer: see above. Reminders are never sent automatically. Frozen like the other documents.
 create or replace function app.a_add_mahnung(
   rechnung_id bigint, stufe integer, datum date default null, faellig date default null,
   gebuehr numeric default null, text text default ''
@@ -472,9 +474,9 @@ declare
   m app.mahnung;
   made bigint;
 begin
-  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
-  perform rechte.buch_sperre();
-  m := rechte.mahnung_neu(
+  perform rights.refuse_unless(rights.has_role('apus_admin'));
+  perform books.lock();
+  m := books.create_mahnung(
     a_add_mahnung.rechnung_id, a_add_mahnung.stufe, a_add_mahnung.datum, a_add_mahnung.faellig,
     a_add_mahnung.gebuehr, a_add_mahnung.text
   );
@@ -483,59 +485,62 @@ begin
   returning mahnung.id into made;
   return made;
 end $$;
+select rights.define('app.a_add_mahnung(bigint, integer, date, date, numeric, text)');
+grant execute on function app.a_add_mahnung(bigint, integer, date, date, numeric, text) to nutzer;
 
--- Definer, see above. The same, looked at: nothing is put in.
+-- Definer: see above. Preview of a reminder; stores nothing.
 create or replace function app.a_preview_mahnung(
   rechnung_id bigint, stufe integer, datum date default null, faellig date default null,
   gebuehr numeric default null, text text default ''
 ) returns jsonb language plpgsql stable set search_path = pg_catalog as $$
 begin
-  perform rechte.refuse_unless(rechte.has_role('apus_admin'));
-  return rechte.mahnung_druck(rechte.mahnung_neu(
+  perform rights.refuse_unless(rights.has_role('apus_admin'));
+  return books.mahnung_print(books.create_mahnung(
     a_preview_mahnung.rechnung_id, a_preview_mahnung.stufe, a_preview_mahnung.datum,
     a_preview_mahnung.faellig, a_preview_mahnung.gebuehr, a_preview_mahnung.text
   )) || '{"entwurf": true}';
 end $$;
+select rights.define('app.a_preview_mahnung(bigint, integer, date, date, numeric, text)');
+grant execute on function app.a_preview_mahnung(bigint, integer, date, date, numeric, text) to nutzer;
 
--- Made as the row is put in, so that the row never changes.
-create or replace function rechte.mahnung_beleg()
+-- Definer: writes to the audit chain. Runs before the insert, so that the row never changes.
+create or replace function books.freeze_mahnung()
   returns trigger language plpgsql set search_path = pg_catalog as $$
 begin
-  new.beleg := rechte.mahnung_druck(new);
-  perform rechte.protokolliere('rechnung', new.rechnung_id, new.client_id, 'gemahnt', jsonb_build_object(
+  new.beleg := books.mahnung_print(new);
+  perform books.record('rechnung', new.rechnung_id, new.client_id, 'gemahnt', jsonb_build_object(
     'mahnung_id', new.id, 'stufe', new.stufe, 'faellig', new.faellig, 'gebuehr', new.gebuehr::text,
     'gefordert', new.beleg #>> '{summen,zahlbetrag}'
   ));
   return new;
 end $$;
-select rechte.define('rechte.mahnung_beleg()');
+select rights.define('books.freeze_mahnung()');
 create or replace trigger b_beleg before insert on app.mahnung
-  for each row when (current_user <> 'forst_betrieb') execute function rechte.mahnung_beleg();
+  for each row when (current_user <> 'forst_betrieb') execute function books.freeze_mahnung();
 
--- As domain/placeholders.ts: a placeholder without a value stays, and a value is never read again.
-create or replace function rechte.fill_platzhalter(text text, werte jsonb)
+-- By the same rules as fillPlaceholders in domain/placeholders.ts: a placeholder without a value stays, and
+-- values are not searched for placeholders.
+create or replace function books.fill_placeholders(text text, entries jsonb)
   returns text language sql immutable set search_path = pg_catalog as $$
   select coalesce(string_agg(
     case
-      when part.nr % 2 = 0 and werte ? part.piece then werte ->> part.piece
+      when part.nr % 2 = 0 and entries ? part.piece then entries ->> part.piece
       when part.nr % 2 = 0 then '{' || part.piece || '}'
       else part.piece
     end,
     '' order by part.nr
   ), '')
   from unnest(string_to_array(
-    regexp_replace(fill_platzhalter.text, '\{(name|nummer|datum|faellig|betrag)\}', E'\x01\\1\x01', 'g'),
+    regexp_replace(fill_placeholders.text, '\{(name|nummer|datum|faellig|betrag)\}', E'\x01\\1\x01', 'g'),
     E'\x01'
   )) with ordinality as part(piece, nr)
 $$;
-revoke execute on function rechte.fill_platzhalter(text, jsonb) from public;
-grant execute on function rechte.fill_platzhalter(text, jsonb) to nutzer, forst_definer;
+grant execute on function books.fill_placeholders(text, jsonb) to nutzer, forst_definer;
 -- 1.234,50 €
-create or replace function rechte.euro_text(value numeric)
+create or replace function books.euro_text(value numeric)
   returns text language sql immutable set search_path = pg_catalog
   return translate(to_char(value, 'FM999,999,999,999,990.00'), ',.', '.,') || U&'\00A0€';
-revoke execute on function rechte.euro_text(numeric) from public;
-grant execute on function rechte.euro_text(numeric) to forst_definer;
+grant execute on function books.euro_text(numeric) to forst_definer;
 
 -- As the caller.
 create or replace function app.a_get_mahnungen(invoice_id bigint)
@@ -549,10 +554,10 @@ begin
     where m.rechnung_id = a_get_mahnungen.invoice_id
     order by m.stufe;
 end $$;
+grant execute on function app.a_get_mahnungen(bigint) to nutzer;
 
--- As the caller: what is overdue, and which level would come next with which fee and until when. Levels come
--- one after the other, the next once the term of the last has passed by the days that are waited for a
--- transfer.
+-- As the caller: overdue invoices, with the next level, its fee and its deadline. Levels follow in sequence;
+-- the next is due once the deadline of the last has passed by the days allowed for a transfer.
 do $$
 begin
   if not exists (
@@ -570,12 +575,12 @@ create or replace function app.a_get_mahnliste()
   ) language plpgsql stable set search_path = pg_catalog as $$
 begin
   return query
-    select l.id, l.client_id, l.kunde, l.nummer, l.rn_datum, l.faellig, rechte.heute() - l.faellig,
+    select l.id, l.client_id, l.kunde, l.nummer, l.rn_datum, l.faellig, checks.today() - l.faellig,
       l.offen::text, coalesce(m.stufe, 0),
       case when coalesce(m.stufe, 0) < 3 then coalesce(m.stufe, 0) + 1 end,
       coalesce(f.mahngebuehren ->> coalesce(m.stufe, 0), '0.00'),
       coalesce(m.stufe, 0) < 3
-        and greatest(m.faellig, l.faellig) + coalesce(f.mahn_kulanz, 3) < rechte.heute(),
+        and greatest(m.faellig, l.faellig) + coalesce(f.mahn_kulanz, 3) < checks.today(),
       m.datum,
       coalesce(
         (select sum(g.gebuehr) from app.mahnung g where g.rechnung_id = l.id), 0
@@ -593,21 +598,4 @@ begin
     where l.stand = 'ueberfaellig'
     order by l.faellig, l.id;
 end $$;
-
-do $$
-declare entry regprocedure;
-begin
-  foreach entry in array array[
-    'app.a_add_payment(bigint, date, numeric, text, text, bigint, boolean)',
-    'app.a_revoke_payment(bigint, text)', 'app.a_import_bank(jsonb, text)',
-    'app.a_match_bank(bigint, bigint, numeric, boolean, boolean)',
-    'app.a_set_umsatz_erledigt(bigint, boolean)',
-    'app.a_add_mahnung(bigint, integer, date, date, numeric, text)',
-    'app.a_preview_mahnung(bigint, integer, date, date, numeric, text)'
-  ]::regprocedure[] loop
-    perform rechte.define(entry);
-    execute format('grant execute on function %s to nutzer', entry);
-  end loop;
-end $$;
-grant execute on function app.a_get_payments(bigint), app.a_get_bank(boolean), app.a_get_mahnungen(bigint),
-  app.a_get_mahnliste() to nutzer;
+grant execute on function app.a_get_mahnliste() to nutzer;

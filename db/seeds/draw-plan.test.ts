@@ -21,9 +21,9 @@ test('a cross is drawn where its point says, to a pixel', async () => {
 })
 test('the file is read as what was written, and a flat sheet is a similarity', async () => {
   const { pointsFile, punkte } = await makePlan({ ...SMALL, folds: 0 })
-  const gelesen = parsePoints(pointsFile)
-  expect(gelesen.datei?.epsg).toBe(25833)
-  expect(gelesen.datei?.punkte.map(({ pixelx, pixely }) => [pixelx, -pixely])).toEqual(
+  const readBack = parsePoints(pointsFile)
+  expect(readBack.datei?.epsg).toBe(25833)
+  expect(readBack.datei?.punkte.map(({ pixelx, pixely }) => [pixelx, -pixely])).toEqual(
     punkte.map(({ spalte, zeile }) => [spalte, zeile]),
   )
   const { zumScan } = fitTransform('helmert', punkte)!
@@ -34,8 +34,8 @@ test('the file is read as what was written, and a flat sheet is a similarity', a
 })
 test('folds are what a similarity cannot follow, and a spline can between the points', async () => {
   const { punkte, toPixel } = await makePlan({ ...SMALL, folds: 4 })
-  const miss = (typ: 'helmert' | 'tps') => {
-    const { zumScan } = fitTransform(typ, punkte)!
+  const miss = (kind: 'helmert' | 'tps') => {
+    const { zumScan } = fitTransform(kind, punkte)!
     const misses = punkte.slice(0, -1).map(({ ost, nord }) => {
       const [o, n] = [ost + 20, nord + 20]
       const [[x, y], [tx, ty]] = [zumScan(o, n), toPixel(o, n)]

@@ -49,14 +49,14 @@ export async function makePlan(request: PlanRequest = PLAN): Promise<Plan> {
   const lines =
     request.lines ??
     draw(random, { west: ost + wide * 0.14, nord: nord - high * 0.2, breite: wide * 0.7, hoehe: high * 0.58 })
-  const punkte = crossesOf(request)
-  const svg = pictureOf(request, toPixel, lines, punkte, random)
+  const points = crossesOf(request)
+  const svg = pictureOf(request, toPixel, lines, points, random)
   const jpeg = await sharp(await paper(request, random))
     .composite([{ input: Buffer.from(svg), blend: 'multiply' }])
     .withMetadata({ density: request.dpi ?? 300 })
     .jpeg({ quality: request.jpegQuality ?? 86 })
     .toBuffer()
-  const datei = punkte.map(({ ost: mapx, nord: mapy, spalte, zeile }) => ({
+  const file = points.map(({ ost: mapx, nord: mapy, spalte, zeile }) => ({
     mapx,
     mapy,
     pixelx: spalte,
@@ -66,7 +66,7 @@ export async function makePlan(request: PlanRequest = PLAN): Promise<Plan> {
     dy: 0,
     residual: 0,
   }))
-  return { jpeg, punkte, pointsFile: writePoints(datei, `EPSG:${epsg}`), toPixel, lines }
+  return { jpeg, punkte: points, pointsFile: writePoints(file, `EPSG:${epsg}`), toPixel, lines }
 }
 
 interface DataField {
@@ -109,17 +109,17 @@ function pictureOf(
   request: PlanRequest,
   toPixel: ToPixel,
   lines: readonly PlanLine[],
-  punkte: readonly TruePoint[],
+  points: readonly TruePoint[],
   random: () => number,
 ): string {
   const { breite, hoehe, ost, nord, gsd, epsg } = request
   const unit = breite / 3000
   const n = (value: number) => value.toFixed(2)
   /** Straight on the ground, bent on the sheet: split into short segments. */
-  const path = (orte: readonly Place[]): string =>
-    orte
+  const path = (places: readonly Place[]): string =>
+    places
       .flatMap((ort, at) => {
-        const before = orte[at - 1]
+        const before = places[at - 1]
         if (before === undefined) return [ort]
         const parts = Math.max(1, Math.ceil(Math.hypot(ort[0] - before[0], ort[1] - before[1]) / (gsd * 60)))
         return Array.from({ length: parts }, (_, nr): Place => {
@@ -159,10 +159,16 @@ function pictureOf(
       ),
     ),
   )
-  const crosses = punkte.map(({ spalte, zeile, ost: o, nord: no }) => {
+  const crosses = points.map(({ spalte, zeile, ost: o, nord: no }) => {
     const arm = 14 * unit
-    const label = `<text x="${n(spalte + 6 * unit)}" y="${n(zeile - 6 * unit)}" font-size="${n(11 * unit)}" fill="#5a5148">${o} / ${no}</text>`
-    return `<path d="M${n(spalte - arm)} ${n(zeile)}H${n(spalte + arm)}M${n(spalte)} ${n(zeile - arm)}V${n(zeile + arm)}" stroke="#3b332b" stroke-width="${n(1.2 * unit)}"/>${random() < 0.35 ? label : ''}`
+    const label =
+      `<text x="${n(spalte + 6 * unit)}" y="${n(zeile - 6 * unit)}" font-size="${n(11 * unit)}" ` +
+      `fill="#5a5148">${o} / ${no}</text>`
+    return (
+      `<path d="M${n(spalte - arm)} ${n(zeile)}H${n(spalte + arm)}M${n(spalte)} ` +
+      `${n(zeile - arm)}V${n(zeile + arm)}" stroke="#3b332b" ` +
+      `stroke-width="${n(1.2 * unit)}"/>${random() < 0.35 ? label : ''}`
+    )
   })
   const drains = lines.map(({ art, orte }) =>
     art === 'Sammler'
@@ -173,19 +179,29 @@ function pictureOf(
     .filter(({ art }) => art === 'Sammler')
     .map(({ orte }, nr) => {
       const [x, y] = toPixel(...orte.at(-1)!)
-      return `<circle cx="${n(x)}" cy="${n(y)}" r="${n(9 * unit)}" fill="none" stroke="#a8201a" stroke-width="${n(2.5 * unit)}"/><text x="${n(x + 14 * unit)}" y="${n(y + 6 * unit)}" font-size="${n(20 * unit)}" fill="#a8201a">${nr + 1}</text>`
+      return (
+        `<circle cx="${n(x)}" cy="${n(y)}" r="${n(9 * unit)}" fill="none" stroke="#a8201a" ` +
+        `stroke-width="${n(2.5 * unit)}"/><text x="${n(x + 14 * unit)}" y="${n(y + 6 * unit)}" ` +
+        `font-size="${n(20 * unit)}" fill="#a8201a">${nr + 1}</text>`
+      )
     })
   const [sx, sy] = [breite * 0.78, hoehe * 0.12]
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${breite}" height="${hoehe}" font-family="DejaVu Sans, sans-serif"><rect width="100%" height="100%" fill="#fff"/>
+  const title = request.titel ?? `Dränplan der Wassergenossenschaft, Blatt ${request.seed}`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${breite}" height="${hoehe}"
+  font-family="DejaVu Sans, sans-serif"><rect width="100%" height="100%" fill="#fff"/>
     <path d="${border}" fill="none" stroke="#2c2620" stroke-width="${n(3 * unit)}"/>
     ${contours.map((d) => `<path d="${d}" fill="none" stroke="#b08a5b" stroke-width="${n(1 * unit)}"/>`).join('')}
     <path d="${ditch}" fill="none" stroke="#3f6f9f" stroke-width="${n(5 * unit)}"/>
     ${crosses.join('')}${drains.join('')}${outfalls.join('')}
-    <text x="${n(breite * 0.08)}" y="${n(hoehe * 0.03)}" font-size="${n(34 * unit)}" fill="#2c2620">${escaped(request.titel ?? `Dränplan der Wassergenossenschaft, Blatt ${request.seed}`)}, EPSG:${epsg}</text>
+    <text x="${n(breite * 0.08)}" y="${n(hoehe * 0.03)}" font-size="${n(34 * unit)}"
+    fill="#2c2620">${escaped(title)}, EPSG:${epsg}</text>
     <g transform="rotate(-7 ${n(sx)} ${n(sy)})" fill="none" stroke="#4a3f8f" stroke-opacity="0.75">
-      <rect x="${n(sx)}" y="${n(sy)}" width="${n(420 * unit)}" height="${n(150 * unit)}" stroke-width="${n(5 * unit)}" rx="${n(8 * unit)}"/>
-      <text x="${n(sx + 24 * unit)}" y="${n(sy + 62 * unit)}" font-size="${n(42 * unit)}" fill="#4a3f8f" fill-opacity="0.75" stroke="none">GEPRÜFT</text>
-      <text x="${n(sx + 24 * unit)}" y="${n(sy + 116 * unit)}" font-size="${n(28 * unit)}" fill="#4a3f8f" fill-opacity="0.75" stroke="none">${escaped(request.stamp ?? 'Meliorationsbüro 1974')}</text>
+      <rect x="${n(sx)}" y="${n(sy)}" width="${n(420 * unit)}" height="${n(150 * unit)}"
+      stroke-width="${n(5 * unit)}" rx="${n(8 * unit)}"/>
+      <text x="${n(sx + 24 * unit)}" y="${n(sy + 62 * unit)}" font-size="${n(42 * unit)}" fill="#4a3f8f"
+      fill-opacity="0.75" stroke="none">GEPRÜFT</text>
+      <text x="${n(sx + 24 * unit)}" y="${n(sy + 116 * unit)}" font-size="${n(28 * unit)}" fill="#4a3f8f"
+      fill-opacity="0.75" stroke="none">${escaped(request.stamp ?? 'Meliorationsbüro 1974')}</text>
     </g></svg>`
 }
 
@@ -219,13 +235,13 @@ const [, script, folder, seed, pixels] = process.argv
 if (script === import.meta.filename) {
   if (folder === undefined)
     throw new Error('node db/seeds/draw-plan.ts <folder> [seed] [pixels of the longer edge]')
-  const breite = Number(pixels ?? PLAN.breite)
+  const width = Number(pixels ?? PLAN.breite)
   const request = {
     ...PLAN,
     seed: Number(seed ?? PLAN.seed),
-    breite,
-    hoehe: Math.round(breite / Math.SQRT2),
-    gsd: (PLAN.gsd * PLAN.breite) / breite,
+    breite: width,
+    hoehe: Math.round(width / Math.SQRT2),
+    gsd: (PLAN.gsd * PLAN.breite) / width,
   }
   const plan = await makePlan(request)
   mkdirSync(folder, { recursive: true })

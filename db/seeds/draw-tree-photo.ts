@@ -48,12 +48,18 @@ type Random = ReturnType<typeof random>
 
 /** Factor by which the background is drawn smaller. */
 const FAR = 6
-const DEFS = `<linearGradient id="luft" x2="0" y2="1"><stop offset="0" stop-color="#dfe9c6"/><stop offset="0.6" stop-color="#93a86b"/><stop offset="1" stop-color="#3c4a2b"/></linearGradient>
-<linearGradient id="boden" x2="0" y2="1"><stop offset="0" stop-color="#59603a"/><stop offset="1" stop-color="#33281a"/></linearGradient>
-<linearGradient id="rund"><stop offset="0" stop-color="#0c0f08" stop-opacity="0.62"/><stop offset="0.3" stop-opacity="0"/><stop offset="0.66" stop-opacity="0"/><stop offset="1" stop-color="#0c0f08" stop-opacity="0.72"/></linearGradient>
-<radialGradient id="loch"><stop offset="0" stop-color="#060403"/><stop offset="0.75" stop-color="#130c07"/><stop offset="1" stop-color="#3a2617"/></radialGradient>`
+const DEFS = `<linearGradient id="luft" x2="0" y2="1"><stop offset="0" stop-color="#dfe9c6"/><stop
+  offset="0.6" stop-color="#93a86b"/><stop offset="1" stop-color="#3c4a2b"/></linearGradient>
+<linearGradient id="boden" x2="0" y2="1"><stop offset="0" stop-color="#59603a"/><stop offset="1"
+  stop-color="#33281a"/></linearGradient>
+<linearGradient id="rund"><stop offset="0" stop-color="#0c0f08" stop-opacity="0.62"/><stop offset="0.3"
+  stop-opacity="0"/><stop offset="0.66" stop-opacity="0"/><stop offset="1" stop-color="#0c0f08"
+  stop-opacity="0.72"/></linearGradient>
+<radialGradient id="loch"><stop offset="0" stop-color="#060403"/><stop offset="0.75"
+  stop-color="#130c07"/><stop offset="1" stop-color="#3a2617"/></radialGradient>`
 const svg = (wide: number, high: number, content: string): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.round(wide)}" height="${Math.round(high)}" viewBox="0 0 ${WIDTH} ${HEIGHT}"><defs>${DEFS}</defs>${content}</svg>`
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.round(wide)}" height="${Math.round(high)}" ` +
+  `viewBox="0 0 ${WIDTH} ${HEIGHT}"><defs>${DEFS}</defs>${content}</svg>`
 const f = (value: number): string => value.toFixed(1)
 const many = (count: number, make: (nr: number) => string): string =>
   Array.from({ length: count }, (_, nr) => make(nr)).join('')
@@ -76,7 +82,8 @@ const edge = ({ half, center }: Trunk, side: -1 | 1): string[] =>
     const y = (nr * HEIGHT) / 32
     return `${f(center(y) + side * (half(y) + 3 * Math.sin(y / 23 + side)))},${f(y)}`
   })
-const umriss = (trunk: Trunk): string => `M${[...edge(trunk, -1), ...edge(trunk, 1).toReversed()].join('L')}Z`
+const outline = (trunk: Trunk): string =>
+  `M${[...edge(trunk, -1), ...edge(trunk, 1).toReversed()].join('L')}Z`
 
 /**
  * The background is drawn small: scaled up it is as soft as it should be, at a fraction of the cost of a blur
@@ -85,12 +92,16 @@ const umriss = (trunk: Trunk): string => `M${[...edge(trunk, -1), ...edge(trunk,
 function backdrop(z: Random): string {
   const trees = many(9, () => {
     const [x, wide, light] = [z(-20, WIDTH), z(18, 70), z(38, 84)]
-    return `<rect x="${f(x)}" y="0" width="${f(wide)}" height="${f(z(760, 930))}" fill="hsl(${f(z(70, 105))} 14% ${f(light * 0.6)}%)"/>`
+    return (
+      `<rect x="${f(x)}" y="0" width="${f(wide)}" height="${f(z(760, 930))}" fill="hsl(${f(z(70, 105))} ` +
+      `14% ${f(light * 0.6)}%)"/>`
+    )
   })
   const leaves = many(
     120,
     () =>
-      `<circle cx="${f(z(0, WIDTH))}" cy="${f(z(0, 620))}" r="${f(z(12, 60))}" fill="hsl(${f(z(72, 110))} ${f(z(30, 55))}% ${f(z(38, 70))}%)" opacity="${f(z(0.2, 0.6))}"/>`,
+      `<circle cx="${f(z(0, WIDTH))}" cy="${f(z(0, 620))}" r="${f(z(12, 60))}" ` +
+      `fill="hsl(${f(z(72, 110))} ${f(z(30, 55))}% ${f(z(38, 70))}%)" opacity="${f(z(0.2, 0.6))}"/>`,
   )
   return svg(
     WIDTH / FAR,
@@ -103,7 +114,10 @@ function ground(z: Random): string {
   const leaves = many(260, () => {
     const y = z(860, HEIGHT)
     const size = (y - 700) / 26
-    return `<ellipse cx="${f(z(0, WIDTH))}" cy="${f(y)}" rx="${f(size)}" ry="${f(size * 0.4)}" fill="hsl(${f(z(24, 62))} ${f(z(22, 48))}% ${f(z(22, 46))}%)"/>`
+    return (
+      `<ellipse cx="${f(z(0, WIDTH))}" cy="${f(y)}" rx="${f(size)}" ry="${f(size * 0.4)}" ` +
+      `fill="hsl(${f(z(24, 62))} ${f(z(22, 48))}% ${f(z(22, 46))}%)"/>`
+    )
   })
   return `<rect y="850" width="${WIDTH}" height="${HEIGHT - 850}" fill="url(#boden)"/>${leaves}`
 }
@@ -114,16 +128,28 @@ function bark(z: Random, art: Bark, { half, center }: Trunk): string {
     return many(art === 'rau' ? 260 : 150, () => {
       const [y, long] = [z(-40, HEIGHT), z(60, 190)]
       const from = x(y)
-      return `<path d="M${f(from)},${f(y)}q${f(z(-9, 9))},${f(long / 2)} ${f(z(-12, 12))},${f(long)}" stroke="${z(0, 1) < 0.72 ? '#1d150f' : '#d8c3a3'}" stroke-width="${f(z(2, art === 'rau' ? 7 : 10))}" opacity="${f(z(0.16, 0.5))}" fill="none" stroke-linecap="round"/>`
+      return (
+        `<path d="M${f(from)},${f(y)}q${f(z(-9, 9))},${f(long / 2)} ${f(z(-12, 12))},${f(long)}" ` +
+        `stroke="${z(0, 1) < 0.72 ? '#1d150f' : '#d8c3a3'}" ` +
+        `stroke-width="${f(z(2, art === 'rau' ? 7 : 10))}" opacity="${f(z(0.16, 0.5))}" fill="none" ` +
+        'stroke-linecap="round"/>'
+      )
     })
   const lines = many(art === 'birke' ? 70 : 90, () => {
     const y = z(0, HEIGHT)
     const [wide, strong] = art === 'birke' ? [z(24, 120), z(0.35, 0.85)] : [z(40, 170), z(0.08, 0.25)]
-    return `<path d="M${f(x(y))},${f(y)}q${f(wide / 2)},${f(z(4, 13))} ${f(wide)},${f(z(-4, 4))}" stroke="#22211c" stroke-width="${f(art === 'birke' ? z(4, 13) : z(2, 5))}" opacity="${f(strong)}" fill="none"/>`
+    return (
+      `<path d="M${f(x(y))},${f(y)}q${f(wide / 2)},${f(z(4, 13))} ${f(wide)},${f(z(-4, 4))}" ` +
+      `stroke="#22211c" stroke-width="${f(art === 'birke' ? z(4, 13) : z(2, 5))}" opacity="${f(strong)}" ` +
+      'fill="none"/>'
+    )
   })
   const lichen = many(44, () => {
     const y = z(0, HEIGHT)
-    return `<ellipse cx="${f(x(y))}" cy="${f(y)}" rx="${f(z(6, 34))}" ry="${f(z(6, 26))}" fill="${z(0, 1) < 0.5 ? '#dfe3cf' : '#9fae7c'}" opacity="${f(z(0.12, 0.4))}"/>`
+    return (
+      `<ellipse cx="${f(x(y))}" cy="${f(y)}" rx="${f(z(6, 34))}" ry="${f(z(6, 26))}" ` +
+      `fill="${z(0, 1) < 0.5 ? '#dfe3cf' : '#9fae7c'}" opacity="${f(z(0.12, 0.4))}"/>`
+    )
   })
   return lines + lichen
 }
@@ -132,7 +158,10 @@ function moos(z: Random, { half, center }: Trunk, from: number): string {
   return many(150, () => {
     const y = from + (HEIGHT - from) * Math.sqrt(z(0, 1))
     const x = center(y) + z(-1, 0.25) * half(y)
-    return `<ellipse cx="${f(x)}" cy="${f(y)}" rx="${f(z(12, 46))}" ry="${f(z(8, 30))}" fill="hsl(${f(z(75, 104))} ${f(z(38, 62))}% ${f(z(20, 42))}%)" opacity="${f(z(0.3, 0.7))}"/>`
+    return (
+      `<ellipse cx="${f(x)}" cy="${f(y)}" rx="${f(z(12, 46))}" ry="${f(z(8, 30))}" ` +
+      `fill="hsl(${f(z(75, 104))} ${f(z(38, 62))}% ${f(z(20, 42))}%)" opacity="${f(z(0.3, 0.7))}"/>`
+    )
   })
 }
 
@@ -143,9 +172,15 @@ function hoehle(z: Random, { center }: Trunk): string {
   const chips = many(
     14,
     () =>
-      `<path d="M${f(x + z(-wide, wide))},${f(y + high + z(10, 220))}l${f(z(6, 20))},${f(z(2, 10))}" stroke="#d9b98a" stroke-width="4" opacity="0.7"/>`,
+      `<path d="M${f(x + z(-wide, wide))},${f(y + high + z(10, 220))}l${f(z(6, 20))},${f(z(2, 10))}" ` +
+      'stroke="#d9b98a" stroke-width="4" opacity="0.7"/>',
   )
-  return `<ellipse cx="${f(x)}" cy="${f(y)}" rx="${f(wide * 1.3)}" ry="${f(high * 1.24)}" fill="#3b2d20" opacity="0.5"/><ellipse cx="${f(x)}" cy="${f(y)}" rx="${f(wide * 1.13)}" ry="${f(high * 1.1)}" fill="#a5794c"/><ellipse cx="${f(x)}" cy="${f(y)}" rx="${f(wide)}" ry="${f(high)}" fill="url(#loch)"/>${chips}`
+  return (
+    `<ellipse cx="${f(x)}" cy="${f(y)}" rx="${f(wide * 1.3)}" ry="${f(high * 1.24)}" fill="#3b2d20" ` +
+    `opacity="0.5"/><ellipse cx="${f(x)}" cy="${f(y)}" rx="${f(wide * 1.13)}" ry="${f(high * 1.1)}" ` +
+    `fill="#a5794c"/><ellipse cx="${f(x)}" cy="${f(y)}" rx="${f(wide)}" ry="${f(high)}" ` +
+    `fill="url(#loch)"/>${chips}`
+  )
 }
 
 function pilze(z: Random, { half, center }: Trunk): string {
@@ -158,7 +193,16 @@ function pilze(z: Random, { half, center }: Trunk): string {
     return bands
       .map((color, at) => {
         const [rx, ry] = [wide * (1 - at * 0.06), high * (1 - at * 0.17)]
-        return `${at === 0 ? `<ellipse cx="${f(x)}" cy="${f(y + high * 0.42)}" rx="${f(wide * 0.96)}" ry="${f(high * 0.3)}" opacity="0.35"/>` : ''}<path d="M${f(x - rx)},${f(y)}a${f(rx)},${f(ry)} 0 0 1 ${f(2 * rx)},0a${f(rx)},${f(ry * 0.3)} 0 0 1 ${f(-2 * rx)},0z" fill="${color}" transform="translate(0 ${f(at * high * 0.07)})"/>`
+        return (
+          `${
+            at === 0
+              ? `<ellipse cx="${f(x)}" cy="${f(y + high * 0.42)}" rx="${f(wide * 0.96)}" ` +
+                `ry="${f(high * 0.3)}" opacity="0.35"/>`
+              : ''
+          }<path ` +
+          `d="M${f(x - rx)},${f(y)}a${f(rx)},${f(ry)} 0 0 1 ${f(2 * rx)},0a${f(rx)},${f(ry * 0.3)} 0 0 1 ` +
+          `${f(-2 * rx)},0z" fill="${color}" transform="translate(0 ${f(at * high * 0.07)})"/>`
+        )
       })
       .join('')
   })
@@ -176,17 +220,28 @@ function spalte(z: Random, { center }: Trunk): string {
     back.unshift(`${f(x + wide * z(0.7, 1.2))},${f(y)}`)
   }
   const path = `M${[...points, ...back].join('L')}Z`
-  return `<path d="${path}" fill="none" stroke="#b58d5f" stroke-width="34" stroke-linejoin="round"/><path d="${path}" fill="url(#loch)"/>`
+  return (
+    `<path d="${path}" fill="none" stroke="#b58d5f" stroke-width="34" stroke-linejoin="round"/>` +
+    `<path d="${path}" fill="url(#loch)"/>`
+  )
 }
 
 function totholz(z: Random, trunk: Trunk): string {
   const wood = many(90, () => {
     const y = z(120, 900)
-    return `<path d="M${f(trunk.center(y) + z(-0.55, 0.5) * trunk.half(y))},${f(y)}q${f(z(-4, 4))},${f(z(60, 120))} ${f(z(-6, 6))},${f(z(140, 260))}" stroke="${z(0, 1) < 0.5 ? '#6f5a41' : '#e3cfa9'}" stroke-width="${f(z(1, 4))}" opacity="0.5" fill="none"/>`
+    return (
+      `<path d="M${f(trunk.center(y) + z(-0.55, 0.5) * trunk.half(y))},${f(y)}` +
+      `q${f(z(-4, 4))},${f(z(60, 120))} ` +
+      `${f(z(-6, 6))},${f(z(140, 260))}" stroke="${z(0, 1) < 0.5 ? '#6f5a41' : '#e3cfa9'}" ` +
+      `stroke-width="${f(z(1, 4))}" opacity="0.5" fill="none"/>`
+    )
   })
   const holes = many(46, () => {
     const y = z(160, 960)
-    return `<circle cx="${f(trunk.center(y) + z(-0.5, 0.45) * trunk.half(y))}" cy="${f(y)}" r="${f(z(3, 9))}" fill="#241a11"/>`
+    return (
+      `<circle cx="${f(trunk.center(y) + z(-0.5, 0.45) * trunk.half(y))}" cy="${f(y)}" r="${f(z(3, 9))}" ` +
+      'fill="#241a11"/>'
+    )
   })
   const side = (part: number) =>
     Array.from({ length: 12 }, (_, nr) => 90 + nr * 82).map(
@@ -205,8 +260,16 @@ function markierung(z: Random, { half, center }: Trunk, nummer: string | null): 
   const plate =
     nummer === null
       ? ''
-      : `<g><rect x="${f(center(y) - 58)}" y="${f(y + 118)}" width="124" height="74" rx="8" opacity="0.45"/><rect x="${f(center(y) - 62)}" y="${f(y + 110)}" width="124" height="74" rx="8" fill="#2f5f9c" stroke="#e9eef5" stroke-width="4"/><text x="${f(center(y))}" y="${f(y + 163)}" font-family="DejaVu Sans, Arial, sans-serif" font-size="44" font-weight="700" fill="#fff" text-anchor="middle">${nummer.replaceAll(/[^\w ./-]/g, '')}</text></g>`
-  return `<polyline points="${steps.join(' ')}" fill="none" stroke="#f4f4ee" stroke-width="46" opacity="0.9" stroke-linecap="round" stroke-linejoin="round"/>${plate}`
+      : `<g><rect x="${f(center(y) - 58)}" y="${f(y + 118)}" width="124" height="74" rx="8" ` +
+        `opacity="0.45"/><rect x="${f(center(y) - 62)}" y="${f(y + 110)}" width="124" height="74" rx="8" ` +
+        'fill="#2f5f9c" stroke="#e9eef5" stroke-width="4"/>' +
+        `<text x="${f(center(y))}" y="${f(y + 163)}" font-family="DejaVu Sans, Arial, ` +
+        'sans-serif" font-size="44" font-weight="700" fill="#fff" ' +
+        `text-anchor="middle">${nummer.replaceAll(/[^\w ./-]/g, '')}</text></g>`
+  return (
+    `<polyline points="${steps.join(' ')}" fill="none" stroke="#f4f4ee" stroke-width="46" ` +
+    `opacity="0.9" stroke-linecap="round" stroke-linejoin="round"/>${plate}`
+  )
 }
 
 function pictureOf(z: Random, { motif, bark: art, nummer }: PhotoRequest): string {
@@ -220,8 +283,18 @@ function pictureOf(z: Random, { motif, bark: art, nummer }: PhotoRequest): strin
     markierung: () => markierung(z, trunk, nummer),
     moos: () => moos(z, trunk, 420),
   }
-  const defs = `<linearGradient id="stamm"><stop offset="0" stop-color="${dark}"/><stop offset="0.34" stop-color="${light}"/><stop offset="0.62" stop-color="${middle}"/><stop offset="1" stop-color="${dark}"/></linearGradient><clipPath id="form"><path d="${umriss(trunk)}"/></clipPath>`
-  const inside = `<rect width="${WIDTH}" height="${HEIGHT}" fill="url(#stamm)"/>${bark(z, art, trunk)}${motif === 'pilze' ? '' : what[motif]()}${moos(z, trunk, 1_060)}<rect width="${WIDTH}" height="${HEIGHT}" fill="url(#rund)"/>`
+  const defs =
+    `<linearGradient id="stamm"><stop offset="0" stop-color="${dark}"/>` +
+    `<stop offset="0.34" stop-color="${light}"/><stop offset="0.62" stop-color="${middle}"/>` +
+    `<stop offset="1" stop-color="${dark}"/></linearGradient><clipPath id="form">` +
+    `<path d="${outline(trunk)}"/></clipPath>`
+  const inside = [
+    `<rect width="${WIDTH}" height="${HEIGHT}" fill="url(#stamm)"/>`,
+    bark(z, art, trunk),
+    motif === 'pilze' ? '' : what[motif](),
+    moos(z, trunk, 1_060),
+    `<rect width="${WIDTH}" height="${HEIGHT}" fill="url(#rund)"/>`,
+  ].join('')
   return svg(
     PIXEL_WIDTH,
     PIXEL_HEIGHT,
@@ -232,7 +305,10 @@ function pictureOf(z: Random, { motif, bark: art, nummer }: PhotoRequest): strin
 /** Degrees, minutes and hundredths of a second, as fractions. */
 function exifDegrees(degrees: number): string {
   const hundredths = Math.round(Math.abs(degrees) * 360_000)
-  return `${Math.floor(hundredths / 360_000)}/1 ${Math.floor((hundredths % 360_000) / 6_000)}/1 ${hundredths % 6_000}/100`
+  return (
+    `${Math.floor(hundredths / 360_000)}/1 ${Math.floor((hundredths % 360_000) / 6_000)}/1 ` +
+    `${hundredths % 6_000}/100`
+  )
 }
 
 /** By the month. */

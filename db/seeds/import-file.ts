@@ -164,7 +164,7 @@ function plantFaults(table: Row[], faults: number, random: Random): Planted[] {
   const pools = { alone: random.sample(alone, alone.length), second: random.sample(several, several.length) }
   const planted: Planted[] = []
   for (let nr = 0; nr < faults; nr++) {
-    const [art, feld, where, plant] = PLANTS[nr % PLANTS.length]!
+    const [art, field, where, plant] = PLANTS[nr % PLANTS.length]!
     const rows = pools[where === 'any' ? 'second' : where].pop()
     if (rows === undefined) throw new Error(`not enough customers for ${faults} faults`)
     const at = where === 'second' ? rows[random.int(1, rows.length - 1)]! : random.pick(rows)
@@ -172,7 +172,7 @@ function plantFaults(table: Row[], faults: number, random: Random): Planted[] {
       table[at]!,
       rows.map((other) => table[other]!),
     )
-    planted.push({ zeile: at + 2, feld, art })
+    planted.push({ zeile: at + 2, feld: field, art })
   }
   return planted.sort((a, b) => a.zeile - b.zeile)
 }

@@ -114,6 +114,10 @@ export function makeStreet(random: Random): string {
 export const makePhone = (random: Random): string =>
   `030 23125 ${String(random.int(0, 999)).padStart(3, '0')}`
 
+/** A time of an office day, to the minute. */
+export const makeTime = (random: Random): string =>
+  `${String(random.int(7, 17)).padStart(2, '0')}:${String(random.int(10, 59))}:00`
+
 /** 'Jörg Groß-Müller' → 'joerg.gross-mueller', for addresses. */
 export const slug = (text: string): string =>
   text

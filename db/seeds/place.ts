@@ -78,7 +78,10 @@ export function makeArea(centre: Point, hectares: number, random: Random): strin
         random,
       ),
     )
-  return `MULTIPOLYGON(${rings.map((ring) => `((${ring.map(([x, y]) => `${x.toFixed(2)} ${y.toFixed(2)}`).join(',')}))`).join(',')})`
+  const polygons = rings.map(
+    (ring) => `((${ring.map(([x, y]) => `${x.toFixed(2)} ${y.toFixed(2)}`).join(',')}))`,
+  )
+  return `MULTIPOLYGON(${polygons.join(',')})`
 }
 
 function makeRing([x, y]: Point, hectares: number, random: Random): Point[] {

@@ -50,7 +50,7 @@ export interface TruePoint {
   readonly zeile: number
 }
 /** Position on the scan of a place on the ground. */
-export type ToPixel = (ost: number, nord: number) => readonly [spalte: number, zeile: number]
+export type ToPixel = (east: number, north: number) => readonly [spalte: number, zeile: number]
 
 /** Scale, rotation, and the waves of a sheet that was folded in four across and three down. */
 export function toPixelOf({ breite, hoehe, ost, nord, gsd, skew, folds }: PlanRequest): ToPixel {
@@ -71,14 +71,14 @@ export function crossesOf(request: PlanRequest): TruePoint[] {
   const { breite, hoehe, ost, nord, gsd } = request
   const toPixel = toPixelOf(request)
   const [wide, high] = [breite * gsd, hoehe * gsd]
-  const punkte: TruePoint[] = []
+  const points: TruePoint[] = []
   const grid = 10 ** Math.floor(Math.log10(Math.max(wide, high) / 3))
   const step = Math.max(wide, high) / grid > 12 ? grid * 2 : grid
   for (let o = Math.ceil(ost / step) * step; o < ost + wide; o += step)
     for (let n = Math.ceil((nord - high) / step) * step; n < nord; n += step) {
-      const [spalte, zeile] = toPixel(o, n)
-      if (spalte > breite * 0.03 && spalte < breite * 0.97 && zeile > hoehe * 0.03 && zeile < hoehe * 0.97)
-        punkte.push({ ost: o, nord: n, spalte, zeile })
+      const [column, row] = toPixel(o, n)
+      if (column > breite * 0.03 && column < breite * 0.97 && row > hoehe * 0.03 && row < hoehe * 0.97)
+        points.push({ ost: o, nord: n, spalte: column, zeile: row })
     }
-  return punkte
+  return points
 }

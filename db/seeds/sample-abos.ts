@@ -1,6 +1,7 @@
 // Subscriptions of the sample's headquarters: most with a module switched on pay for it, some for years, some
 // have cancelled.
-import { endOf, nettoOf, parseHundredths } from '#domain/abo.ts'
+import { endOf, nettoOf } from '#domain/abo.ts'
+import { formatDecimal, parseHundredths } from '#domain/geld.ts'
 import type { Random } from './random.ts'
 import type { SampleKundeHq } from './sample-rows.ts'
 
@@ -28,7 +29,6 @@ const TERM = 12
 /** The demo forester's headquarters has none, so that subscribing can be tried. */
 const WITHOUT = 1
 
-const euros = (cents: bigint): string => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
 const dayAfter = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 
@@ -39,13 +39,13 @@ export function makeAbos(
 ): SampleAbo[] {
   const abos: SampleAbo[] = []
   for (const row of switches)
-    for (const [modul, on] of [
+    for (const [moduleName, on] of [
       ['fe', row.fe_enabled],
       ['basis_fe', row.basis_fe_enabled],
       ['kawm', row.kawm_enabled],
     ] as const)
       if (on && random.chance(0.7) && row.hqid !== WITHOUT)
-        abos.push(...makeTerms({ row, modul, first: abos.length + 1 }, random, day))
+        abos.push(...makeTerms({ row, modul: moduleName, first: abos.length + 1 }, random, day))
   return abos
 }
 
@@ -55,19 +55,19 @@ function makeTerms(
   random: Random,
   day: (offset: number) => string,
 ): SampleAbo[] {
-  const rabatt = random.chance(0.25) ? random.pick([5, 10, 12.5, 20, 25]) : 0
+  const discount = random.chance(0.25) ? random.pick([5, 10, 12.5, 20, 25]) : 0
   const cancelled = random.chance(0.08)
   const terms: SampleAbo[] = []
   let beginn = day(-random.int(5, 1_000))
   for (;;) {
-    const ende = endOf(beginn, TERM)
-    const last = ende >= day(0)
+    const end = endOf(beginn, TERM)
+    const last = end >= day(0)
     // The voucher's discount applies to the first term.
-    const discountMonths = terms.length === 0 && rabatt > 0 ? TERM : 0
+    const discountMonths = terms.length === 0 && discount > 0 ? TERM : 0
     const netto = nettoOf({
       preis: parseHundredths(PRICE[modul]),
       laufzeit: TERM,
-      rabatt: parseHundredths(rabatt),
+      rabatt: parseHundredths(discount),
       discountMonths,
     })
     terms.push({
@@ -77,11 +77,11 @@ function makeTerms(
       modul,
       beginn,
       laufzeit: TERM,
-      ende,
+      ende: end,
       preis: PRICE[modul],
-      rabatt: discountMonths > 0 ? rabatt : 0,
+      rabatt: discountMonths > 0 ? discount : 0,
       rabatt_monate: discountMonths,
-      netto: euros(netto),
+      netto: formatDecimal(netto),
       ust_satz: 19,
       zustand: last ? (cancelled ? 'gekuendigt' : 'aktiv') : 'beendet',
       gekuendigt_am: last && cancelled ? `${day(-2)}T09:15:00Z` : null,
@@ -89,6 +89,6 @@ function makeTerms(
       schaltet: true,
     })
     if (last) return terms
-    beginn = dayAfter(ende)
+    beginn = dayAfter(end)
   }
 }

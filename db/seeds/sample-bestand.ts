@@ -206,8 +206,8 @@ export function makeBestaende({
         ]
         // Similar stands cluster: a cell often has the type of its block.
         const known = typeOf.get(block)
-        const typ = known !== undefined && random.chance(0.45) ? known : random.pick(STAND_TYPES)
-        if (known === undefined) typeOf.set(block, typ)
+        const kind = known !== undefined && random.chance(0.45) ? known : random.pick(STAND_TYPES)
+        if (known === undefined) typeOf.set(block, kind)
         if (area < 200) continue
         const compartment = compartments.get(block) ?? { nr: compartments.size + 1, letters: 0 }
         compartments.set(block, compartment)
@@ -216,7 +216,7 @@ export function makeBestaende({
         compartment.letters += 1
         const revier = String(1 + (Math.floor(compartment.nr / 6) % 3))
         all.push({
-          ...bestandOf(typ, area / 10_000, random, inBlock === 0),
+          ...bestandOf(kind, area / 10_000, random, inBlock === 0),
           idHQ: hq.idHQ,
           client_id: hq.client_id,
           epsg: hq.epsg,
@@ -234,7 +234,7 @@ export function makeBestaende({
   return all
 }
 
-function bestandOf(typ: Type, ha: number, random: Random, remarked: boolean) {
+function bestandOf(kind: Type, ha: number, random: Random, remarked: boolean) {
   if (random.chance(0.03))
     return {
       flaeche_ha: ha.toFixed(4),
@@ -246,28 +246,28 @@ function bestandOf(typ: Type, ha: number, random: Random, remarked: boolean) {
       bemerkung: null,
       arten: [],
     }
-  const alter = random.int(...typ.ages)
+  const alter = random.int(...kind.ages)
   // Growing stock increases quickly at first, then slowly.
-  const perHa = typ.vorrat * Math.min(1.2, (1 - Math.exp(-alter / 45)) * 1.12) * (0.8 + 0.4 * random.next())
-  const arten = typ.arten.map(([baumart, anteil], nr): SampleBaumart => {
+  const perHa = kind.vorrat * Math.min(1.2, (1 - Math.exp(-alter / 45)) * 1.12) * (0.8 + 0.4 * random.next())
+  const kinds = kind.arten.map(([baumart, share], nr): SampleBaumart => {
     const own = Math.max(1, alter - (nr === 0 ? 0 : random.int(0, Math.min(alter - 1, 15))))
     return {
-      schicht: typ.understorey === null ? null : 'Oberstand',
+      schicht: kind.understorey === null ? null : 'Oberstand',
       baumart,
-      anteil,
-      flaeche_ha: ((ha * anteil) / 100).toFixed(4),
+      anteil: share,
+      flaeche_ha: ((ha * share) / 100).toFixed(4),
       alter: own,
       ertragsklasse: random.pick(YIELD_CLASSES),
-      vorrat: ((perHa * ha * anteil) / 100).toFixed(1),
+      vorrat: ((perHa * ha * share) / 100).toFixed(1),
     }
   })
   const below: SampleBaumart[] =
-    typ.understorey === null || random.chance(0.5)
+    kind.understorey === null || random.chance(0.5)
       ? []
       : [
           {
             schicht: 'Unterstand',
-            baumart: typ.understorey,
+            baumart: kind.understorey,
             anteil: 100,
             flaeche_ha: (ha * 0.4).toFixed(4),
             alter: Math.max(5, alter - random.int(20, 60)),
@@ -275,13 +275,13 @@ function bestandOf(typ: Type, ha: number, random: Random, remarked: boolean) {
             vorrat: (ha * random.int(5, 25)).toFixed(1),
           },
         ]
-  const all = [...arten, ...below]
+  const all = [...kinds, ...below]
   return {
     flaeche_ha: ha.toFixed(4),
     nutzungsart: random.chance(0.9)
       ? 'Wirtschaftswald'
       : random.pick(['Wald außer regelmäßigem Betrieb', 'Naturwaldentwicklung']),
-    bestandestyp: typ.name,
+    bestandestyp: kind.name,
     alter,
     altersklasse: Math.max(1, Math.ceil(alter / 20)),
     vorrat: all.reduce((sum, { vorrat }) => sum + Number(vorrat), 0).toFixed(1),

@@ -42,22 +42,30 @@ export const TEXT_MODULES: readonly {
   {
     art: 'zuerl',
     titel: 'Witterung',
-    text: 'Die Arbeiten im Gelände setzen frostfreien und befahrbaren Boden voraus. Verschiebt die Witterung den Termin, melden wir uns.',
+    text:
+      'Die Arbeiten im Gelände setzen frostfreien und befahrbaren Boden voraus. ' +
+      'Verschiebt die Witterung den Termin, melden wir uns.',
   },
   {
     art: 'mail',
     titel: 'Rechnung senden',
-    text: 'Guten Tag,\n\nanbei erhalten Sie die Rechnung {nummer} vom {datum} über {betrag}, fällig am {faellig}.\n\nFreundliche Grüße',
+    text:
+      'Guten Tag,\n\nanbei erhalten Sie die Rechnung {nummer} vom {datum} über {betrag}, ' +
+      'fällig am {faellig}.\n\nFreundliche Grüße',
   },
   {
     art: 'mail',
     titel: 'Angebot senden',
-    text: 'Guten Tag,\n\nanbei erhalten Sie unser Angebot {nummer} vom {datum}. Für Fragen sind wir gern da.\n\nFreundliche Grüße',
+    text:
+      'Guten Tag,\n\nanbei erhalten Sie unser Angebot {nummer} vom {datum}. ' +
+      'Für Fragen sind wir gern da.\n\nFreundliche Grüße',
   },
   {
     art: 'mahnung',
     titel: 'Erinnerung',
-    text: 'sicher ist es Ihrer Aufmerksamkeit entgangen: Die Rechnung {nummer} vom {datum} über {betrag} war am {faellig} fällig.',
+    text:
+      'sicher ist es Ihrer Aufmerksamkeit entgangen: ' +
+      'Die Rechnung {nummer} vom {datum} über {betrag} war am {faellig} fällig.',
   },
 ]
 
@@ -72,15 +80,15 @@ export interface SamplePrognose {
 export function prognosenFrom(first: string, months: number, oneOffDay: string): SamplePrognose[] {
   const out = (
     datum: string,
-    betrag: string,
-    kategorie: string,
-    bemerkung: string | null = null,
+    amount: string,
+    category: string,
+    remark: string | null = null,
   ): SamplePrognose => ({
     datum,
-    betrag,
+    betrag: amount,
     art: 'Ausgabe',
-    kategorie,
-    bemerkung,
+    kategorie: category,
+    bemerkung: remark,
   })
   const monthly = Array.from({ length: months }, (_, nr) => addMonths(first, nr)).flatMap((month, nr) => [
     out(month, '1450.00', 'Miete'),
@@ -139,14 +147,14 @@ export interface SampleRechnung {
  * mistyped number, in part; then one that belongs to no invoice, and the bank's fee at the end.
  */
 export function statementEntries(open: readonly SampleRechnung[], datum: string) {
-  const betrag = ({ offen }: SampleRechnung, percent: string) =>
+  const amountText = ({ offen }: SampleRechnung, percent: string) =>
     formatCents(round2(percentOf(decimal(offen), decimal(percent))))
-  const of = (bill: SampleRechnung, zweck: string, amount: string, name = bill.kunde) => ({
+  const of = (bill: SampleRechnung, purpose: string, amount: string, name = bill.kunde) => ({
     datum,
     betrag: amount,
     name,
     iban: accountOf(bill.client_id),
-    zweck,
+    zweck: purpose,
   })
   const [first, second, third, fourth] = [...open].reverse()
   return [
@@ -156,7 +164,7 @@ export function statementEntries(open: readonly SampleRechnung[], datum: string)
           of(
             second,
             `RG ${second.nummer} abzgl. Skonto`,
-            formatCents(subtract(decimal(second.offen), decimal(betrag(second, '2')))),
+            formatCents(subtract(decimal(second.offen), decimal(amountText(second, '2')))),
           ),
         ]
       : []),
@@ -170,7 +178,7 @@ export function statementEntries(open: readonly SampleRechnung[], datum: string)
         ]
       : []),
     ...(fourth
-      ? [of(fourth, `Abschlag ${fourth.nummer}`, betrag(fourth, '50'), fourth.kunde.toUpperCase())]
+      ? [of(fourth, `Abschlag ${fourth.nummer}`, amountText(fourth, '50'), fourth.kunde.toUpperCase())]
       : []),
     {
       datum,

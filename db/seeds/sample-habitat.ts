@@ -114,14 +114,14 @@ export function makeHabitat({ hq, bestaende, anzahl, firstId, random, day }: Hab
     bestaende.length > 0
       ? bestaende.map((stand) => ({ stand, ring: stand.ring }))
       : rings.map((ring) => ({ stand: undefined, ring }))
-  const baeume: SampleHabitatbaum[] = []
-  const kontrollen: Omit<SampleHabitatInspection, 'id'>[] = []
-  while (baeume.length < anzahl) {
-    const nr = baeume.length + 1
+  const trees: SampleHabitatbaum[] = []
+  const inspections: Omit<SampleHabitatInspection, 'id'>[] = []
+  while (trees.length < anzahl) {
+    const nr = trees.length + 1
     const { stand, ring } = random.pick(places)
     const free = placeIn(ring, random)
     if (free === undefined || !rings.some((outline) => inside(outline, free))) continue
-    const before = baeume.at(-1)
+    const before = trees.at(-1)
     // One recorded twice, one far outside: a check has to find them.
     const ort: Point =
       nr % 90 === 45 && before !== undefined
@@ -130,7 +130,7 @@ export function makeHabitat({ hq, bestaende, anzahl, firstId, random, day }: Hab
           ? [rings[0]![0]![0] - 20_000, rings[0]![0]![1]]
           : free
     const [art, bhd] = random.pick(KINDS)
-    const zustand = random.pick([
+    const state = random.pick([
       'lebend',
       'lebend',
       'lebend',
@@ -140,13 +140,13 @@ export function makeHabitat({ hq, bestaende, anzahl, firstId, random, day }: Hab
       'tot_stehend',
       'stumpf',
     ])
-    const status = zustand === 'lebend' && random.chance(0.3) ? 'anwaerter' : 'baum'
-    const tage = -random.int(20, 700)
+    const status = state === 'lebend' && random.chance(0.3) ? 'anwaerter' : 'baum'
+    const days = -random.int(20, 700)
     const marked = random.chance(0.82)
     const gone = random.chance(0.03)
     const gnss = random.chance(0.85)
     const erfasser = random.pick(RECORDERS)
-    baeume.push({
+    trees.push({
       id: firstId + nr - 1,
       client_id: hq.client_id,
       idHQ: hq.idHQ,
@@ -155,12 +155,12 @@ export function makeHabitat({ hq, bestaende, anzahl, firstId, random, day }: Hab
       nummer: marked || random.chance(0.5) ? String(nr) : null,
       art,
       bhd_cm: random.int(...(bhd as [number, number])),
-      hoehe_m: random.chance(0.4) ? (zustand === 'stumpf' ? random.int(2, 6) : random.int(18, 38)) : null,
-      zustand,
+      hoehe_m: random.chance(0.4) ? (state === 'stumpf' ? random.int(2, 6) : random.int(18, 38)) : null,
+      zustand: state,
       status,
       strukturen: random
         .sample(
-          zustand === 'lebend' ? LIVING : TOT,
+          state === 'lebend' ? LIVING : TOT,
           status === 'anwaerter' ? random.int(0, 1) : random.int(1, 3),
         )
         .map((code) => ({
@@ -169,8 +169,8 @@ export function makeHabitat({ hq, bestaende, anzahl, firstId, random, day }: Hab
           menge: random.chance(0.5) ? random.int(1, 4) : null,
         })),
       markierung_art: marked ? random.pick(['welle', 'welle', 'plakette']) : null,
-      markierung_datum: marked ? day(tage + random.int(0, 15)) : null,
-      erfasst_am: day(tage),
+      markierung_datum: marked ? day(days + random.int(0, 15)) : null,
+      erfasst_am: day(days),
       erfasser,
       genauigkeit_m: gnss ? random.int(15, 90) / 10 : 10,
       lage_methode: gnss ? 'gnss' : 'karte',
@@ -184,41 +184,49 @@ export function makeHabitat({ hq, bestaende, anzahl, firstId, random, day }: Hab
       verlust_datum: gone ? day(-random.int(1, 15)) : null,
       verlust_grund: gone ? random.pick(['windwurf', 'verkehrssicherung', 'zersetzt']) : null,
     })
-    if (tage < -300 && random.chance(0.6))
-      kontrollen.push({
+    if (days < -300 && random.chance(0.6))
+      inspections.push({
         habitat_id: firstId + nr - 1,
-        datum: day(tage + 280),
+        datum: day(days + 280),
         ergebnis: random.chance(0.85) ? 'vorhanden' : 'markierung_erneuert',
         kontrolleur: erfasser,
       })
   }
-  return { baeume, kontrollen }
+  return { baeume: trees, kontrollen: inspections }
 }
 
 const FIELDS =
-  'nummer text, art text, bhd_cm numeric, hoehe_m numeric, zustand text, status text, strukturen jsonb, markierung_art text, markierung_datum date, erfasst_am date, erfasser text, genauigkeit_m numeric, lage_methode text, "sLVL01" text, "sLVL02" text, "sLVL03" text, "sLVL04" text, "sLVL05" text, "iSTAND" integer, bemerkung text, verlust_datum date, verlust_grund text'
+  'nummer text, art text, bhd_cm numeric, hoehe_m numeric, zustand text, status text, ' +
+  'strukturen jsonb, markierung_art text, markierung_datum date, erfasst_am date, erfasser text, ' +
+  'genauigkeit_m numeric, lage_methode text, "sLVL01" text, "sLVL02" text, "sLVL03" text, ' +
+  '"sLVL04" text, "sLVL05" text, "iSTAND" integer, bemerkung text, verlust_datum date, ' +
+  'verlust_grund text'
 const NAMES = FIELDS.split(', ')
   .map((field) => field.split(' ')[0]!)
   .join(', ')
 
 export async function insertHabitat(
   connection: SampleTarget,
-  baeume: readonly SampleHabitatbaum[],
-  kontrollen: readonly SampleHabitatInspection[],
+  trees: readonly SampleHabitatbaum[],
+  inspections: readonly SampleHabitatInspection[],
 ): Promise<void> {
   // UUIDs are derived from the trees' ids, so that two samples of one day are equal.
   await connection.query(
     `insert into app.habitatbaeume (id, kennung, client_id, "idHQ", lon, lat, ${NAMES})
-       select t.id, md5('baum ' || t.id)::uuid, t.client_id, t."idHQ", round(public.st_x(g.p)::numeric, 7), round(public.st_y(g.p)::numeric, 7), ${NAMES}
-       from json_to_recordset($1::json) as t(id bigint, client_id bigint, "idHQ" bigint, epsg integer, x double precision, y double precision, ${FIELDS})
-         cross join lateral (select public.st_transform(public.st_setsrid(public.st_makepoint(t.x, t.y), t.epsg), 4326) as p) g`,
-    [JSON.stringify(baeume.map(({ ort: [x, y], ...baum }) => ({ ...baum, x, y })))],
+       select t.id, md5('baum ' || t.id)::uuid, t.client_id, t."idHQ", round(public.st_x(g.p)::numeric, 7),
+         round(public.st_y(g.p)::numeric, 7), ${NAMES}
+       from json_to_recordset($1::json) as t(id bigint, client_id bigint, "idHQ" bigint, epsg integer,
+         x double precision, y double precision, ${FIELDS})
+         cross join lateral (select public.st_transform(public.st_setsrid(public.st_makepoint(t.x, t.y),
+           t.epsg), 4326) as p) g`,
+    [JSON.stringify(trees.map(({ ort: [x, y], ...baum }) => ({ ...baum, x, y })))],
   )
   await connection.query(
     `insert into app.habitatkontrollen (id, kennung, habitat_id, client_id, "idHQ", datum, ergebnis, kontrolleur)
        select t.id, md5('kontrolle ' || t.id)::uuid, b.id, b.client_id, b."idHQ", t.datum, t.ergebnis, t.kontrolleur
-       from json_to_recordset($1::json) as t(id bigint, habitat_id bigint, datum date, ergebnis text, kontrolleur text) join app.habitatbaeume b on b.id = t.habitat_id`,
-    [JSON.stringify(kontrollen)],
+       from json_to_recordset($1::json) as t(id bigint, habitat_id bigint, datum date, ergebnis text, kontrolleur text)
+       join app.habitatbaeume b on b.id = t.habitat_id`,
+    [JSON.stringify(inspections)],
   )
 }
 
@@ -233,18 +241,29 @@ export async function insertManyHabitatTrees(
   await connection.query(
     `with mitte as (
        select h.client_id, h."idHQ", coalesce(public.st_x(g.p), 10.0) as lon, coalesce(public.st_y(g.p), 51.0) as lat
-       from app.hq h left join lateral (select public.st_centroid(public.st_transform(public.st_envelope(f.geom), 4326)) as p from app.hq_flaeche f where f.hqid = h."idHQ") g on true where h."idHQ" = $1
+       from app.hq h
+       left join lateral (select public.st_centroid(public.st_transform(public.st_envelope(f.geom), 4326))
+         as p from app.hq_flaeche f where f.hqid = h."idHQ") g on true
+       where h."idHQ" = $1
      ), z as (
-       select n, ('x' || substr(md5('lage ' || n), 1, 8))::bit(32)::bigint / 4294967296.0 as a, ('x' || substr(md5('lage ' || n), 9, 8))::bit(32)::bigint / 4294967296.0 as b,
+       select n, ('x' || substr(md5('lage ' || n), 1, 8))::bit(32)::bigint / 4294967296.0 as a,
+         ('x' || substr(md5('lage ' || n), 9, 8))::bit(32)::bigint / 4294967296.0 as b,
          ('x' || substr(md5('lage ' || n), 17, 4))::bit(16)::integer as c from generate_series(1, $2::integer) n
      )
-     insert into app.habitatbaeume (kennung, client_id, "idHQ", nummer, art, bhd_cm, zustand, status, strukturen, markierung_art, markierung_datum, erfasst_am, erfasser, lon, lat, genauigkeit_m, lage_methode, "sLVL02", "sLVL03", "sLVL04", "iSTAND")
-       select md5('viele ' || m."idHQ" || ' ' || z.n)::uuid, m.client_id, m."idHQ", z.n::text, ('{bu,bu,tei,sei,es,bah,hbu,ki,fi,ta,as,sbi}'::text[])[1 + z.c % 12], 30 + z.c % 90,
-         ('{lebend,lebend,lebend,lebend,absterbend,tot_stehend}'::text[])[1 + z.c % 6], case when z.c % 10 < 3 then 'anwaerter' else 'baum' end,
-         jsonb_build_array(jsonb_build_object('code', ('{1.3,2.2,5.1,7.1,10.1,12.1,13.1}'::text[])[1 + z.c % 7], 'system', 'larrieu_2018', 'menge', null)),
-         case when z.c % 5 > 0 then 'welle' end, case when z.c % 5 > 0 then date '2026-01-01' + z.c % 200 end, date '2025-06-01' + z.c % 200, 'Martin Kühn',
+     insert into app.habitatbaeume (kennung, client_id, "idHQ", nummer, art, bhd_cm, zustand, status,
+       strukturen, markierung_art, markierung_datum, erfasst_am, erfasser, lon, lat, genauigkeit_m,
+       lage_methode, "sLVL02", "sLVL03", "sLVL04", "iSTAND")
+       select md5('viele ' || m."idHQ" || ' ' || z.n)::uuid, m.client_id, m."idHQ", z.n::text,
+         ('{bu,bu,tei,sei,es,bah,hbu,ki,fi,ta,as,sbi}'::text[])[1 + z.c % 12], 30 + z.c % 90,
+         ('{lebend,lebend,lebend,lebend,absterbend,tot_stehend}'::text[])[1 + z.c % 6], case
+         when z.c % 10 < 3 then 'anwaerter' else 'baum' end,
+         jsonb_build_array(jsonb_build_object('code',
+         ('{1.3,2.2,5.1,7.1,10.1,12.1,13.1}'::text[])[1 + z.c % 7], 'system', 'larrieu_2018', 'menge', null)),
+         case when z.c % 5 > 0 then 'welle' end, case when z.c % 5 > 0
+         then date '2026-01-01' + z.c % 200 end, date '2025-06-01' + z.c % 200, 'Martin Kühn',
          round((m.lon + (z.a - 0.5) * 0.14)::numeric, 7), round((m.lat + (z.b - 0.5) * 0.09)::numeric, 7), 2.5, 'gnss',
-         (1 + floor(z.a * 4))::integer::text, (1 + floor(z.b * 40))::integer::text, chr(97 + floor(z.a * 16)::integer % 4), 1 + z.c % 5
+         (1 + floor(z.a * 4))::integer::text, (1 + floor(z.b * 40))::integer::text,
+         chr(97 + floor(z.a * 16)::integer % 4), 1 + z.c % 5
        from z cross join mitte m`,
     [idHQ, anzahl],
   )

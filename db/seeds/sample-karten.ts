@@ -1,6 +1,7 @@
 // Scanned plans of the sample: drainage sheets of some customers in every stage of the work, with control
 // points where they are georeferenced. Places and numbers are invented.
 import type { GeorefType } from '#domain/georef/transform.ts'
+import { makeTime } from './invent.ts'
 import { placeIn } from './place.ts'
 import { makeRandom, type Random } from './random.ts'
 import { makeSheet, SCALE, controlPointsOf, type SampleSheet, type Surveyed } from './sample-sheets.ts'
@@ -110,13 +111,15 @@ export function makeKarten(
     const demo = kunde.client_id === DEMO
     const vermessung = demo || kunde === firstKunde ? vermessungen.get(kunde.client_id) : undefined
     const random = kunde === firstKunde ? makeRandom(8_000 + kunde.client_id) : everyone
-    const lage = kunde === firstKunde ? '' : random.pick(PREFIXES)
+    const situation = kunde === firstKunde ? '' : random.pick(PREFIXES)
     const gemarkung =
-      lage === '' || lage.endsWith(' ') ? `${lage}${kunde.ort}` : `${lage}${kunde.ort.toLowerCase()}`
+      situation === '' || situation.endsWith(' ')
+        ? `${situation}${kunde.ort}`
+        : `${situation}${kunde.ort.toLowerCase()}`
     const [east, north] = placeIn(kunde.bundesland, kunde.epsg, random)
     const count = demo ? 14 : vermessung === undefined ? random.int(1, 6) : 2
     const order = `M ${random.int(11, 98)}/${random.int(100, 999)}`
-    const jahr = random.int(1956, 1988)
+    const year = random.int(1956, 1988)
     for (let singleSheet = 1; singleSheet <= count; singleSheet++) {
       const id = kartenblatt.length + 1
       // The demo customer has every stage at least twice; other surveyed customers have what can be shown.
@@ -142,7 +145,7 @@ export function makeKarten(
               karte_id: id,
               client_id: kunde.client_id,
               map_name,
-              jahr,
+              jahr: year,
               pair: pair + 1,
               vermessung,
             })
@@ -151,7 +154,7 @@ export function makeKarten(
       const scale = drawn === null ? anyScale : SCALE
       const anyType = random.pick(['Dränplan', 'Dränplan', 'Meliorationsplan', 'Lageplan', 'Bestandsplan'])
       const georef_typ = done ? random.pick(['helmert', 'polynom1', 'polynom1', 'tps'] as const) : null
-      const typ = drawn === null ? anyType : 'Dränplan'
+      const kind = drawn === null ? anyType : 'Dränplan'
       const metres = drawn === null ? (scale * 0.0254) / 300 : drawn.request.gsd
       const anyDin = random.pick(['A0', 'A1', 'A1', 'A2', 'A3'] as const)
       kartenblatt.push({
@@ -165,9 +168,9 @@ export function makeKarten(
         georef_label: null,
         res: done ? Number(metres.toFixed(3)) : null,
         georef_typ,
-        typ,
+        typ: kind,
         scale,
-        jahr,
+        jahr: year,
         status,
         client_status,
         show_client,
@@ -179,7 +182,7 @@ export function makeKarten(
         kreis: `Landkreis ${kunde.ort}`,
         gemarkung,
         gemeinde: kunde.ort,
-        geaendert_am: `${day(-random.int(1, 300))}T${String(random.int(7, 17)).padStart(2, '0')}:${String(random.int(10, 59))}:00Z`,
+        geaendert_am: `${day(-random.int(1, 300))}T${makeTime(random)}Z`,
       })
       if (random.chance(0.5))
         karte_intern.push({ karte_id: id, client_id: kunde.client_id, bem_apus: random.pick(NOTES) })

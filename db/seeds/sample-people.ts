@@ -1,6 +1,6 @@
 // People of the sample and their links: first one demo account per role, then the provider's staff, then the
 // customers' people.
-import { DEMO_ACCOUNTS } from '#domain/demo-accounts.ts'
+import { DEMO_ACCOUNTS, type DemoAccount } from '#domain/demo-accounts.ts'
 import { makePerson, slug } from './invent.ts'
 import type { Random } from './random.ts'
 import type { Day, SampleHq, SampleKunde } from './sample-rows.ts'
@@ -51,21 +51,22 @@ interface Role {
 }
 
 /** Status and links of each demo account. Headquarters 1 to 5 belong to the first customer; 3 is disabled. */
-const DEMO: Record<string, Omit<Role, 'hqs'> & { client_id?: number; hqs?: readonly number[] }> = {
-  ogf_init: { status: 'ogf_init' },
-  ogf_standard: { status: 'ogf_standard', hqs: [1] },
-  ogf_fb_admin: { status: 'ogf_standard', hqs: [1], hq_status: ['hq_user', 'hq_admin'] },
-  multiple_fb: { status: 'ogf_standard', hqs: [1, 2, 4] },
-  inactive_fb: { status: 'ogf_standard', hqs: [3] },
-  ogf_team: { status: 'ogf_team' },
-  ogf_admin: { status: 'ogf_admin' },
-  kundenadmin: { status: 'kundenadmin', client_id: 1, kunde: 'kundenadmin' },
-  appuser: { status: 'appuser', client_id: 2, kunde: 'nutzer' },
-  appuser_admin: { status: 'appuser_admin', client_id: 2, kunde: 'admin' },
-  apus_team: { status: 'apus_team' },
-  apus_admin: { status: 'apus_admin' },
-  admin: { status: 'admin' },
-}
+const DEMO: Record<DemoAccount['role'], Omit<Role, 'hqs'> & { client_id?: number; hqs?: readonly number[] }> =
+  {
+    ogf_init: { status: 'ogf_init' },
+    ogf_standard: { status: 'ogf_standard', hqs: [1] },
+    ogf_fb_admin: { status: 'ogf_standard', hqs: [1], hq_status: ['hq_user', 'hq_admin'] },
+    multiple_fb: { status: 'ogf_standard', hqs: [1, 2, 4] },
+    inactive_fb: { status: 'ogf_standard', hqs: [3] },
+    ogf_team: { status: 'ogf_team' },
+    ogf_admin: { status: 'ogf_admin' },
+    kundenadmin: { status: 'kundenadmin', client_id: 1, kunde: 'kundenadmin' },
+    appuser: { status: 'appuser', client_id: 2, kunde: 'nutzer' },
+    appuser_admin: { status: 'appuser_admin', client_id: 2, kunde: 'admin' },
+    apus_team: { status: 'apus_team' },
+    apus_admin: { status: 'apus_admin' },
+    admin: { status: 'admin' },
+  }
 
 const STAFF = [
   'ogf_admin',
@@ -142,22 +143,22 @@ export function makePeople({ kunde, hq, users, random, day }: World) {
   ) => {
     for (const { idHQ, client_id } of hqs) benutzer_hq.push({ client_id, hqid: idHQ, user_id, hq_status })
   }
-  const addKunde = (user_id: number, of: SampleKunde, rolle: SampleBenutzerKunde['rolle']) =>
+  const addKunde = (user_id: number, of: SampleKunde, role: SampleBenutzerKunde['rolle']) =>
     benutzer_kunde.push({
       client_id: of.client_id,
       user_id,
-      rolle,
-      kataster_enabled: of.kataster_status && rolle !== 'kundenadmin',
+      rolle: role,
+      kataster_enabled: of.kataster_status && role !== 'kundenadmin',
     })
 
   for (const account of DEMO_ACCOUNTS) {
-    const { status, client_id, kunde: rolle, hqs = [], hq_status } = DEMO[account.role]!
+    const { status, client_id, kunde: role, hqs = [], hq_status } = DEMO[account.role]
     const gender = account.first_name.endsWith('a') ? 'Frau' : 'Herr'
     const user_id = addPerson(
       { first_name: account.first_name, last_name: account.last_name, gender, email: account.email },
       status,
     )
-    if (client_id !== undefined && rolle !== undefined) addKunde(user_id, kunde[client_id - 1]!, rolle)
+    if (client_id !== undefined && role !== undefined) addKunde(user_id, kunde[client_id - 1]!, role)
     addHqs(
       user_id,
       hq.filter(({ idHQ, client_id: owner }) => owner === 1 && hqs.includes(idHQ)),

@@ -49,19 +49,19 @@ const WANTED: readonly (readonly Motif[])[] = [
 const motifsOf = ({ strukturen }: SampleHabitatbaum): Motif[] =>
   strukturen.flatMap(({ code }) => MOTIF_OF[code.split('.')[0]!] ?? [])
 
-export function makePhotos(baeume: readonly SampleHabitatbaum[]): SamplePhoto[] {
-  const holdings = [...new Set(baeume.map(({ idHQ }) => idHQ))]
+export function makePhotos(trees: readonly SampleHabitatbaum[]): SamplePhoto[] {
+  const holdings = [...new Set(trees.map(({ idHQ }) => idHQ))]
   const taken = new Set<number>()
   return WANTED.flatMap((motifs, nr) => {
-    const own = baeume.filter(
-      (baum) => baum.idHQ === holdings[nr] && baum.verlust_datum === null && baum.markierung_art !== null,
+    const own = trees.filter(
+      (tree) => tree.idHQ === holdings[nr] && tree.verlust_datum === null && tree.markierung_art !== null,
     )
     return motifs.flatMap((motif, at) => {
-      const baum = own.find((one) => !taken.has(one.id) && motifsOf(one).includes(motif))
-      if (baum === undefined) return []
-      taken.add(baum.id)
+      const tree = own.find((one) => !taken.has(one.id) && motifsOf(one).includes(motif))
+      if (tree === undefined) return []
+      taken.add(tree.id)
       // The very first also shows its mark.
-      return nr + at === 0 ? [photoOf(baum, motif), photoOf(baum, 'markierung')] : [photoOf(baum, motif)]
+      return nr + at === 0 ? [photoOf(tree, motif), photoOf(tree, 'markierung')] : [photoOf(tree, motif)]
     })
   })
 }

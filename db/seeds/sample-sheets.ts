@@ -113,11 +113,11 @@ export function controlPointsOf({ karte_id, request }: SampleSheet): SheetPoint[
  * it shows.
  */
 export const shows = (request: PlanRequest, ort: readonly [number, number]): boolean => {
-  const [spalte, zeile] = toPixelOf(request)(...ort)
+  const [column, row] = toPixelOf(request)(...ort)
   return (
-    spalte > request.breite * 0.05 &&
-    spalte < request.breite * 0.95 &&
-    zeile > request.hoehe * 0.06 &&
-    zeile < request.hoehe * 0.94
+    column > request.breite * 0.05 &&
+    column < request.breite * 0.95 &&
+    row > request.hoehe * 0.06 &&
+    row < request.hoehe * 0.94
   )
 }

@@ -5,6 +5,14 @@ import type { Point } from './place.ts'
 import type { Random } from './random.ts'
 
 export type SampleTable = 'draenage' | 'ausmuendung' | 'schacht' | 'schlucker' | 'einlauf'
+/** What a key begins with. */
+const KEY_LETTERS: Readonly<Record<SampleTable, string>> = {
+  draenage: 'D',
+  ausmuendung: 'A',
+  schacht: 'S',
+  schlucker: 'SL',
+  einlauf: 'E',
+}
 export interface SampleObject {
   readonly tabelle: SampleTable
   /** One place for a point, two or more for a line; in the customer's zone. */
@@ -67,11 +75,11 @@ function addField(
   const baujahr = random.int(1962, 1989)
   const kept = random.chance(0.05) ? null : random.pick(ORIGINS)
   const days = -random.int(10, 900)
-  const common = (tabelle: SampleTable): Record<string, string | number | boolean> => {
+  const common = (table: SampleTable): Record<string, string | number | boolean> => {
     const from =
       kept === null || random.chance(0.06) ? null : random.chance(0.85) ? kept : random.pick(ORIGINS)
     return {
-      schluessel: `${{ draenage: 'D', ausmuendung: 'A', schacht: 'S', schlucker: 'SL', einlauf: 'E' }[tabelle]}-${field}-${all.length + 1}`,
+      schluessel: `${KEY_LETTERS[table]}-${field}-${all.length + 1}`,
       ...(from === null
         ? {}
         : { vermessen: from.vermessen, erfq: from.erfq, genauigkeit_cm: from.genauigkeit_cm }),
@@ -82,11 +90,11 @@ function addField(
     }
   }
   const add = (
-    tabelle: SampleTable,
-    orte: readonly Point[],
-    werte: Record<string, string | number | boolean>,
+    table: SampleTable,
+    places: readonly Point[],
+    values: Record<string, string | number | boolean>,
   ): void => {
-    all.push({ tabelle, orte, werte: { ...common(tabelle), ...werte } })
+    all.push({ tabelle: table, orte: places, werte: { ...common(table), ...values } })
   }
   const abstand = random.pick([10, 12, 14, 16, 18])
   const gefaelle = Math.round((0.2 + random.next() * 0.5) * 100) / 100
@@ -155,11 +163,11 @@ export const wktOf = ({ orte }: SampleObject): string =>
     : `MULTILINESTRING((${orte.map((one) => one.join(' ')).join(',')}))`
 
 /** A file as surveyors deliver it; for tests and measurements. */
-export function toGeoJson(objekte: readonly SampleObject[], epsg: number): string {
+export function toGeoJson(objects: readonly SampleObject[], epsg: number): string {
   return JSON.stringify({
     type: 'FeatureCollection',
     crs: { type: 'name', properties: { name: `urn:ogc:def:crs:EPSG::${epsg}` } },
-    features: objekte.map(({ tabelle, orte, werte }) => ({
+    features: objects.map(({ tabelle, orte, werte }) => ({
       type: 'Feature',
       properties: { tabelle, ...werte },
       geometry:

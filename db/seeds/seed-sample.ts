@@ -22,22 +22,30 @@ const TABLES: readonly {
   {
     table: 'kunde',
     columns:
-      'client_id bigint, name text, name_zusatz text, strasse text, plz text, ort text, bundesland text, epsg integer, ap_gender text, ap_vorname text, ap_nachname text, ap_tel text, kataster_status boolean, geaendert_am timestamptz',
+      'client_id bigint, name text, name_zusatz text, strasse text, plz text, ort text, ' +
+      'bundesland text, epsg integer, ap_gender text, ap_vorname text, ap_nachname text, ap_tel text, ' +
+      'kataster_status boolean, geaendert_am timestamptz',
   },
   {
     table: 'hq',
     columns:
-      '"idHQ" bigint, client_id bigint, "sHQ" text, fb_enabled boolean, "dtFE" date, "dcFLAEHB" numeric, geaendert_am timestamptz',
+      '"idHQ" bigint, client_id bigint, "sHQ" text, fb_enabled boolean, "dtFE" date, ' +
+      '"dcFLAEHB" numeric, geaendert_am timestamptz',
   },
   {
     table: 'kunde_hq',
     columns:
-      'hqid bigint, client_id bigint, fe_enabled boolean, basis_fe_enabled boolean, kawm_enabled boolean, kawm_area numeric, kawm_approval_date date, kawm_custom_area_enabled boolean',
+      'hqid bigint, client_id bigint, fe_enabled boolean, basis_fe_enabled boolean, ' +
+      'kawm_enabled boolean, kawm_area numeric, kawm_approval_date date, ' +
+      'kawm_custom_area_enabled boolean',
   },
   {
     table: 'benutzer',
     columns:
-      'user_id bigint, username text, email text, mail text, first_name text, last_name text, db_role text, geb date, geschlecht text, reg_date timestamptz, system_status text, apus_admin boolean, apus_team boolean, kataster_enabled boolean, app_status text, enabled boolean',
+      'user_id bigint, username text, email text, mail text, first_name text, last_name text, ' +
+      'db_role text, geb date, geschlecht text, reg_date timestamptz, system_status text, ' +
+      'apus_admin boolean, apus_team boolean, kataster_enabled boolean, app_status text, ' +
+      'enabled boolean',
   },
   {
     table: 'benutzer_kunde',
@@ -55,18 +63,25 @@ const TABLES: readonly {
   {
     table: 'abo',
     columns:
-      'id bigint, client_id bigint, hqid bigint, modul text, beginn date, laufzeit integer, ende date, preis numeric, rabatt numeric, rabatt_monate integer, netto numeric, ust_satz numeric, zustand text, gekuendigt_am timestamptz, vorgaenger_id bigint, schaltet boolean',
+      'id bigint, client_id bigint, hqid bigint, modul text, beginn date, laufzeit integer, ende date, ' +
+      'preis numeric, rabatt numeric, rabatt_monate integer, netto numeric, ust_satz numeric, ' +
+      'zustand text, gekuendigt_am timestamptz, vorgaenger_id bigint, schaltet boolean',
   },
   {
     table: 'kartenblatt',
     columns:
-      'id bigint, client_id bigint, map_name text, width integer, height integer, din text, epsg integer, georef_label text, res double precision, georef_typ text, typ text, scale integer, jahr integer, status text, client_status text, show_client boolean, bem_client text, bem_to_client text, ausf_unternehmen text, auftr_nr text, reg_nr text, kreis text, gemarkung text, gemeinde text, geaendert_am timestamptz',
+      'id bigint, client_id bigint, map_name text, width integer, height integer, din text, ' +
+      'epsg integer, georef_label text, res double precision, georef_typ text, typ text, ' +
+      'scale integer, jahr integer, status text, client_status text, show_client boolean, ' +
+      'bem_client text, bem_to_client text, ausf_unternehmen text, auftr_nr text, reg_nr text, ' +
+      'kreis text, gemarkung text, gemeinde text, geaendert_am timestamptz',
   },
   { table: 'karte_intern', columns: 'karte_id bigint, client_id bigint, bem_apus text' },
   {
     table: 'mappoint',
     columns:
-      'karte_id bigint, client_id bigint, nr integer, mapx double precision, mapy double precision, pixelx double precision, pixely double precision, enable boolean',
+      'karte_id bigint, client_id bigint, nr integer, mapx double precision, mapy double precision, ' +
+      'pixelx double precision, pixely double precision, enable boolean',
   },
 ]
 const COUNTERS = [
@@ -91,7 +106,8 @@ export async function seedSample(connection: SampleTarget, sample: Sample): Prom
     for (const { table, columns, expressions = {} } of TABLES)
       await insertRows(connection, table, sample[table], columns, expressions)
     await connection.query(
-      `insert into app.hq_flaeche (hqid, client_id, geom) select "idHQ", client_id, public.st_geomfromtext(flaeche, epsg)
+      `insert into app.hq_flaeche (hqid, client_id, geom)
+        select "idHQ", client_id, public.st_geomfromtext(flaeche, epsg)
          from json_to_recordset($1::json) as t("idHQ" bigint, client_id bigint, flaeche text, epsg integer)`,
       [JSON.stringify(sample.hq)],
     )
@@ -101,7 +117,8 @@ export async function seedSample(connection: SampleTarget, sample: Sample): Prom
     // Sequences must not hand out the ids given here again.
     for (const [table, column] of COUNTERS)
       await connection.query(
-        `select setval(pg_get_serial_sequence('app.${table}', '${column}'), (select coalesce(max("${column}"), 0) + 1 from app.${table}), false)`,
+        `select setval(pg_get_serial_sequence('app.${table}', '${column}'),
+          (select coalesce(max("${column}"), 0) + 1 from app.${table}), false)`,
       )
     await connection.query('commit')
   } catch (error) {
@@ -119,7 +136,9 @@ async function insertRows(
 ): Promise<void> {
   const names = columns.split(', ').map((column) => column.split(' ')[0]!)
   await connection.query(
-    `insert into app.${table} (${names.join(', ')}) select ${names.map((name) => expressions[name] ?? `t.${name}`).join(', ')} from json_to_recordset($1::json) as t(${columns})`,
+    `insert into app.${table} (${names.join(', ')})
+      select ${names.map((name) => expressions[name] ?? `t.${name}`).join(', ')}
+      from json_to_recordset($1::json) as t(${columns})`,
     [JSON.stringify(rows)],
   )
 }
@@ -130,21 +149,27 @@ export async function insertVermessung(
   { client_id, epsg, objekte }: SampleVermessung,
 ): Promise<void> {
   const { rows } = await connection.query<{ id: number }>(
-    `insert into app.vermessung_import (client_id, dateiname, format, groesse, sha256, modus, stand, beendet_am) values ($1, 'Kataster.gpkg', 'gpkg', 0, repeat('0', 64), 'ersetzen', 'fertig', now()) returning id`,
+    `insert into app.vermessung_import (client_id, dateiname, format, groesse, sha256, modus, stand, beendet_am)
+      values ($1, 'Kataster.gpkg', 'gpkg', 0, repeat('0', 64), 'ersetzen', 'fertig', now())
+      returning id`,
     [client_id],
   )
-  for (const tabelle of ['draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf']) {
-    const columns = `schluessel text, vermessen boolean, erfq text, qdt text, art text, dn integer, material text, hoehe numeric, sohlhoehe numeric, tiefe numeric, baujahr integer, plan_nr text, zustand text,
-      letzte_kontrolle date, genauigkeit_cm numeric, datum date${tabelle === 'draenage' ? ', gefaelle numeric, abstand numeric' : ''}`
+  for (const table of ['draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf']) {
+    const own = table === 'draenage' ? ', gefaelle numeric, abstand numeric' : ''
+    const columns = `schluessel text, vermessen boolean, erfq text, qdt text, art text, dn integer,
+      material text, hoehe numeric, sohlhoehe numeric, tiefe numeric, baujahr integer, plan_nr text, zustand text,
+      letzte_kontrolle date, genauigkeit_cm numeric, datum date${own}`
     const names = columns
       .split(',')
       .map((column) => column.trim().split(' ')[0]!)
       .join(', ')
     await connection.query(
-      `insert into app.${tabelle} (client_id, import_id, geom, ${names}) select $2, $3, public.st_geomfromtext(t.wkt, $4), ${names} from json_to_recordset($1::json) as t(wkt text, ${columns})`,
+      `insert into app.${table} (client_id, import_id, geom, ${names})
+        select $2, $3, public.st_geomfromtext(t.wkt, $4), ${names}
+        from json_to_recordset($1::json) as t(wkt text, ${columns})`,
       [
         JSON.stringify(
-          objekte.filter((one) => one.tabelle === tabelle).map((one) => ({ wkt: wktOf(one), ...one.werte })),
+          objekte.filter((one) => one.tabelle === table).map((one) => ({ wkt: wktOf(one), ...one.werte })),
         ),
         client_id,
         rows[0]!.id,
@@ -164,7 +189,9 @@ export async function insertBestaende(
 ): Promise<void> {
   for (const [idHQ, rows] of Map.groupBy(bestaende, (row) => row.idHQ)) {
     const { rows: made } = await connection.query<{ id: number }>(
-      `insert into app.bestand_import ("idHQ", client_id, dateiname, format, groesse, sha256, stand, beendet_am) values ($1, $2, 'Forsteinrichtung.gpkg', 'gpkg', 0, repeat('0', 64), 'fertig', now()) returning id`,
+      `insert into app.bestand_import ("idHQ", client_id, dateiname, format, groesse, sha256, stand, beendet_am)
+        values ($1, $2, 'Forsteinrichtung.gpkg', 'gpkg', 0, repeat('0', 64), 'fertig', now())
+        returning id`,
       [idHQ, rows[0]!.client_id],
     )
     // Where Jagen and Teilflächen are numbered, the levels between them are unused.
@@ -174,10 +201,15 @@ export async function insertBestaende(
         [idHQ],
       )
     await connection.query(
-      `insert into app.bestand ("idHQ", client_id, import_id, ${ADDRESS}, geom, flaeche_ha, stichtag, nutzungsart, bestandestyp, "alter", altersklasse, vorrat, bemerkung)
-         select "idHQ", client_id, $2, ${ADDRESS}, public.st_transform(public.st_multi(public.st_collectionextract(public.st_makevalid(public.st_geomfromtext(t.wkt, t.epsg)), 3)), 4326), flaeche_ha, stichtag, nutzungsart,
-           bestandestyp, "alter", altersklasse, vorrat, bemerkung
-         from json_to_recordset($1::json) as t("idHQ" bigint, client_id bigint, epsg integer, wkt text, ${ADDRESS_TYPES}, flaeche_ha numeric, stichtag date, nutzungsart text, bestandestyp text, "alter" integer,
+      `insert into app.bestand ("idHQ", client_id, import_id, ${ADDRESS}, geom, flaeche_ha, stichtag,
+        nutzungsart, bestandestyp, "alter", altersklasse, vorrat, bemerkung)
+         select "idHQ", client_id, $2, ${ADDRESS},
+           public.st_transform(public.st_multi(public.st_collectionextract(
+             public.st_makevalid(public.st_geomfromtext(t.wkt, t.epsg)), 3)), 4326),
+           flaeche_ha, stichtag, nutzungsart, bestandestyp, "alter", altersklasse, vorrat, bemerkung
+         from json_to_recordset($1::json) as t("idHQ" bigint, client_id bigint, epsg integer, wkt text,
+           ${ADDRESS_TYPES}, flaeche_ha numeric, stichtag date, nutzungsart text, bestandestyp text,
+           "alter" integer,
            altersklasse integer, vorrat numeric, bemerkung text)`,
       [
         JSON.stringify(rows.map(({ arten: _species, ring, ...row }) => ({ ...row, wkt: ringWkt(ring) }))),
@@ -185,10 +217,16 @@ export async function insertBestaende(
       ],
     )
     await connection.query(
-      `insert into app.baumarten (bestand_id, "idHQ", client_id, ${ADDRESS}, schicht, baumart, anteil, flaeche_ha, "alter", ertragsklasse, vorrat)
-         select b.id, b."idHQ", b.client_id, ${ADDRESS.replaceAll('"s', 'b."s').replaceAll('"i', 'b."i')}, t.schicht, t.baumart, t.anteil, t.flaeche_ha, t."alter", t.ertragsklasse, t.vorrat
-         from json_to_recordset($1::json) as t(nr integer, ${ADDRESS_TYPES}, schicht text, baumart text, anteil numeric, flaeche_ha numeric, "alter" integer, ertragsklasse text, vorrat numeric)
-         join app.bestand b on b."idHQ" = $2 and (${ADDRESS.replaceAll('"s', 'b."s').replaceAll('"i', 'b."i')}) is not distinct from (${ADDRESS.replaceAll('"s', 't."s').replaceAll('"i', 't."i')}) order by t.nr`,
+      `insert into app.baumarten (bestand_id, "idHQ", client_id, ${ADDRESS}, schicht, baumart, anteil,
+        flaeche_ha, "alter", ertragsklasse, vorrat)
+         select b.id, b."idHQ", b.client_id, ${ADDRESS.replaceAll('"s', 'b."s').replaceAll('"i', 'b."i')},
+           t.schicht, t.baumart, t.anteil, t.flaeche_ha, t."alter", t.ertragsklasse, t.vorrat
+         from json_to_recordset($1::json) as t(nr integer, ${ADDRESS_TYPES}, schicht text, baumart text,
+           anteil numeric, flaeche_ha numeric, "alter" integer, ertragsklasse text, vorrat numeric)
+         join app.bestand b on b."idHQ" = $2
+           and (${ADDRESS.replaceAll('"s', 'b."s').replaceAll('"i', 'b."i')}) is not distinct from
+           (${ADDRESS.replaceAll('"s', 't."s').replaceAll('"i', 't."i')})
+         order by t.nr`,
       [
         JSON.stringify(
           rows.flatMap(({ arten, sLVL01, sLVL02, sLVL03, sLVL04, sLVL05, iSTAND }) =>

@@ -30,7 +30,8 @@ for (const engineName of EITHER_ENGINE)
       const started = performance.now()
       await asOwner((owner) => seedSample(owner, sample))
       console.log(
-        `${engineName}: sample of ${sample.hq.length} headquarters and ${sample.benutzer.length} people in ${(performance.now() - started).toFixed(0)} ms`,
+        `${engineName}: sample of ${sample.hq.length} headquarters and ${sample.benutzer.length} ` +
+          `people in ${(performance.now() - started).toFixed(0)} ms`,
       )
     })
     afterAll(() => engine?.close())
@@ -41,12 +42,13 @@ for (const engineName of EITHER_ENGINE)
 
     test('every row is there', async () => {
       const { vermessung, sheetList: _sheets, ...tables } = sample
-      for (const tabelle of ['draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf'])
-        expect([tabelle, await rows(`select count(*)::integer as n from app.${tabelle}`)]).toEqual([
-          tabelle,
+      for (const tableName of ['draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf'])
+        expect([tableName, await rows(`select count(*)::integer as n from app.${tableName}`)]).toEqual([
+          tableName,
           [
             {
-              n: vermessung.flatMap(({ objekte }) => objekte).filter((one) => one.tabelle === tabelle).length,
+              n: vermessung.flatMap(({ objekte }) => objekte).filter((one) => one.tabelle === tableName)
+                .length,
             },
           ],
         ])
@@ -62,38 +64,54 @@ for (const engineName of EITHER_ENGINE)
     })
     test('areas are valid, in the customer’s system, as large as the plan says and inside Germany', async () => {
       expect(
-        await rows(`select f.hqid from app.hq_flaeche f join app.hq h on h."idHQ" = f.hqid join app.kunde k on k.client_id = f.client_id
-          where not st_isvalid(f.geom) or st_srid(f.geom) <> k.epsg or abs(st_area(f.geom) / 10000 - h."dcFLAEHB") > 0.01
+        await rows(`select f.hqid
+          from app.hq_flaeche f
+          join app.hq h on h."idHQ" = f.hqid
+          join app.kunde k on k.client_id = f.client_id
+          where not st_isvalid(f.geom) or st_srid(f.geom) <> k.epsg
+            or abs(st_area(f.geom) / 10000 - h."dcFLAEHB") > 0.01
             or not st_within(st_transform(f.geom, 4326), st_makeenvelope(5.8, 47.2, 15.1, 55.1, 4326))`),
       ).toEqual([])
     })
-    test('stands tile their holding: valid, nothing over another, as large together as the holding, and found by their address', async () => {
+    test('stands tile their holding: valid, none over another, as large together, found by their address', async () => {
       expect(
-        await rows(`select f.hqid, n > 60 as many, abs(flaeche - st_area(f.geom)) / st_area(f.geom) < 0.01 as whole, abs(ha * 10000 - st_area(f.geom)) / st_area(f.geom) < 0.01 as said, valid, ordered
+        await rows(`select f.hqid, n > 60 as many,
+          abs(flaeche - st_area(f.geom)) / st_area(f.geom) < 0.01 as whole,
+          abs(ha * 10000 - st_area(f.geom)) / st_area(f.geom) < 0.01 as said, valid, ordered
           from app.hq_flaeche f join lateral (
-            select count(*) as n, st_area(st_transform(st_union(b.geom), st_srid(f.geom))) as flaeche, sum(b.flaeche_ha) as ha, bool_and(st_isvalid(b.geom)) as valid,
-              count(distinct b.sortadresse) = count(*) as ordered from app.bestand b where b."idHQ" = f.hqid) s on s.n > 0 order by f.hqid`),
+            select count(*) as n, st_area(st_transform(st_union(b.geom), st_srid(f.geom))) as flaeche,
+              sum(b.flaeche_ha) as ha, bool_and(st_isvalid(b.geom)) as valid,
+              count(distinct b.sortadresse) = count(*) as ordered from app.bestand b
+              where b."idHQ" = f.hqid) s on s.n > 0
+              order by f.hqid`),
       ).toEqual(
         [1, 2].map((hqid) => ({ hqid, many: true, whole: true, said: true, valid: true, ordered: true })),
       )
     })
-    test('habitat trees stand in their holding but for one of each, and what a check finds is there to be found', async () => {
+    test('habitat trees stand in their holding but for one of each, and a check finds what is wrong', async () => {
       const [{ idHQ } = { idHQ: 0 }] = sample.habitatbaeume.toReversed()
       for (const hqid of [1, 2, idHQ])
         expect(
-          await rows(`select hqid, n > 50 as many, aussen, marked > 0.6 * n and marked < n as some, lost > 0 and lost < 20 as lost from (
-            select b."idHQ"::integer as hqid, count(*) as n, (count(*) filter (where not st_intersects(st_transform(f.geom, 4326), b.lage)))::integer as aussen,
+          await rows(`select hqid, n > 50 as many, aussen, marked > 0.6 * n and marked < n as some, lost > 0
+            and lost < 20 as lost
+            from (
+            select b."idHQ"::integer as hqid, count(*) as n,
+              (count(*) filter (where not st_intersects(st_transform(f.geom, 4326), b.lage)))::integer
+              as aussen,
               count(b.markierung_art) as marked, count(b.verlust_datum) as lost
-            from app.habitatbaeume b join app.hq_flaeche f on f.hqid = b."idHQ" where b."idHQ" = ${hqid} group by 1) x`),
+            from app.habitatbaeume b join app.hq_flaeche f on f.hqid = b."idHQ" where b."idHQ" = ${hqid}
+              group by 1) x`),
         ).toEqual([{ hqid, many: true, aussen: 1, some: true, lost: true }])
       expect(
         await rows(
-          `select count(*)::integer as n from app.habitatbaeume where not art = any (rechte.habitat_arten())`,
+          `select count(*)::integer as n from app.habitatbaeume where not art = any (forest.habitat_species())`,
         ),
       ).toEqual([{ n: 0 }])
       expect(
         await rows(
-          `select count(*)::integer as n from app.habitatbaeume a join app.habitatbaeume b on b.id > a.id and st_dwithin(a.lage::geography, b.lage::geography, 2)`,
+          `select count(*)::integer as n
+            from app.habitatbaeume a
+            join app.habitatbaeume b on b.id > a.id and st_dwithin(a.lage::geography, b.lage::geography, 2)`,
         ),
       ).toEqual([
         {
@@ -109,7 +127,7 @@ for (const engineName of EITHER_ENGINE)
     })
     test('it leaves no history', async () =>
       expect(await rows('select count(*)::integer as n from app.verlauf')).toEqual([{ n: 0 }]))
-    test('files of its plans: lists show the scan, the result lies in the plan’s system, and a trial takes the bytes that are named, once', async () => {
+    test('files of its plans: the scan in lists, the result in the plan’s system, each byte taken once', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'forstkontor-probe-'))
       try {
         const [built, fileStore] = [folderStore(join(folder, 'gebaut')), folderStore(join(folder, 'dateien'))]
@@ -118,7 +136,7 @@ for (const engineName of EITHER_ENGINE)
           writeFileSync(path, text)
           return (await built.putFile(path)).sha256
         }
-        const [scan, kacheln, ergebnis, other] = [
+        const [scan, tiles, result, other] = [
           await lay('Scan'),
           await lay('Kacheln'),
           await lay('Ergebnis'),
@@ -133,7 +151,7 @@ for (const engineName of EITHER_ENGINE)
             name: 'Blatt.jpg',
             groesse: 4,
             sha256: scan,
-            kacheln_sha256: kacheln,
+            kacheln_sha256: tiles,
             breite,
             hoehe,
             dpi: 150,
@@ -141,7 +159,7 @@ for (const engineName of EITHER_ENGINE)
           ergebnis: {
             name: 'Blatt_georef.tif',
             groesse: 8,
-            sha256: ergebnis,
+            sha256: result,
             breite,
             hoehe,
             umriss: [
@@ -162,8 +180,13 @@ for (const engineName of EITHER_ENGINE)
         await asOwner((owner) => seedFiles(owner, [singleSheet]))
         expect(
           await rows(
-            `select l.scan = s.id as scan, s.angelegt_am < e.angelegt_am as danach, e.epsg, a.stand, a.datei_id = s.id as von, k.version from app.karte_liste l join app.kartenblatt k using (id)
-               join app.karte_datei s on s.karte_id = l.id and s.art = 'scan' join app.karte_datei e on e.karte_id = l.id and e.art = 'ergebnis' join app.karte_auftrag a on a.karte_id = l.id`,
+            `select l.scan = s.id as scan, s.angelegt_am < e.angelegt_am as danach, e.epsg, a.stand,
+              a.datei_id = s.id as von, k.version
+              from app.karte_liste l
+              join app.kartenblatt k using (id)
+               join app.karte_datei s on s.karte_id = l.id and s.art = 'scan'
+               join app.karte_datei e on e.karte_id = l.id and e.art = 'ergebnis'
+               join app.karte_auftrag a on a.karte_id = l.id`,
           ),
         ).toEqual([{ scan: true, danach: true, epsg, stand: 'fertig', von: true, version: 1 }])
         const take = () => putTrialFiles({ database: engine.api, fileStore, folder: join(folder, 'gebaut') })
@@ -196,17 +219,21 @@ for (const engineName of EITHER_ENGINE)
           lon: 9,
           lat: 51,
         })
-        await asOwner((owner) => seedPhotos(owner, [photo(one!, ergebnis), photo(two!, kacheln)]))
+        await asOwner((owner) => seedPhotos(owner, [photo(one!, result), photo(two!, tiles)]))
         expect(
           await rows(
-            `select b.dateiname, b.titelbild, b.exif_abweichung_m > 1000 as weit, b.created_by = t.erfasser as von, l.bild_id = b.id as zuerst from app.habitatbilder b
-               join app.habitatbaeume t on t.id = b.habitat_id join app.habitatbaeume_liste l on l.id = t.id order by b.id`,
+            `select b.dateiname, b.titelbild, b.exif_abweichung_m > 1000 as weit,
+              b.created_by = t.erfasser as von, l.bild_id = b.id as zuerst
+              from app.habitatbilder b
+               join app.habitatbaeume t on t.id = b.habitat_id
+               join app.habitatbaeume_liste l on l.id = t.id
+               order by b.id`,
           ),
         ).toEqual([
           { dateiname: one!.name, titelbild: true, weit: true, von: true, zuerst: true },
           { dateiname: two!.name, titelbild: false, weit: true, von: true, zuerst: false },
         ])
-        expect(await rows('select id from rechte.habitat_bilder_offen(0, 10)')).toEqual([])
+        expect(await rows('select id from forest.pictures_without_sizes(0, 10)')).toEqual([])
         // Two days later, the clean-up keeps everything that rows refer to.
         const later = new Date(Date.now() + 48 * 3_600_000)
         expect(
@@ -246,9 +273,12 @@ for (const engineName of EITHER_ENGINE)
         expect(Object.keys(offers)).toContain(state)
       // Every kind of incoming payment, an offer with a chosen alternative, and an archived one.
       const [found] =
-        await rows(`select (select array_agg(distinct art order by art)::text from app.zahlung) as arten, exists (select from app.rechnung_liste where offen < 0) as zu_viel,
-        exists (select from app.rechnung_liste where bezahlt > 0 and offen > 0) as teil, exists (select from app.position where art = 'alternativ' and gewaehlt) as alternative,
-        exists (select from app.angebot where archiviert) as archiv, (select max(rn_datum) - min(rn_datum) from app.rechnung) > 400 as monate`)
+        await rows(`select (select array_agg(distinct art order by art)::text from app.zahlung) as arten,
+          exists (select from app.rechnung_liste where offen < 0) as zu_viel,
+        exists (select from app.rechnung_liste where bezahlt > 0 and offen > 0) as teil,
+        exists (select from app.position where art = 'alternativ' and gewaehlt) as alternative,
+        exists (select from app.angebot where archiviert) as archiv, (select max(rn_datum) - min(rn_datum)
+        from app.rechnung) > 400 as monate`)
       expect(found).toEqual({
         arten: '{skonto,zahlung}',
         zu_viel: true,
@@ -268,22 +298,29 @@ for (const engineName of EITHER_ENGINE)
       ])
       expect(
         await rows(
-          `select s.satz from (select distinct (s ->> 'kategorie') || ' ' || (s ->> 'satz') as satz from app.rechnung r, jsonb_array_elements(r.beleg #> '{summen,steuern}') s) s
-             where not exists (select from app.lieferant l where l.datev_erloeskonten ? s.satz and l.datev_skontokonten ? s.satz and l.datev_berater <> '' and l.datev_mandant <> '' and l.datev_bankkonto <> '')`,
+          `select s.satz
+            from (select distinct (s ->> 'kategorie') || ' ' || (s ->> 'satz') as satz
+              from app.rechnung r, jsonb_array_elements(r.beleg #> '{summen,steuern}') s) s
+             where not exists (select from app.lieferant l where l.datev_erloeskonten ? s.satz
+               and l.datev_skontokonten ? s.satz and l.datev_berater <> '' and l.datev_mandant <> ''
+               and l.datev_bankkonto <> '')`,
         ),
       ).toEqual([])
       expect(
         await rows(
-          `select (select count(*) from app.prognose)::integer as prognosen, (select count(*) from app.positionsvorlage)::integer as vorlagen, (select count(*) from app.freitext)::integer as texte`,
+          `select (select count(*) from app.prognose)::integer as prognosen, (select count(*)
+            from app.positionsvorlage)::integer as vorlagen, (select count(*)
+            from app.freitext)::integer as texte`,
         ),
       ).toEqual([{ prognosen: 68, vorlagen: TEMPLATES.length, texte: TEXT_MODULES.length }])
       expect(
         await rows(
-          'select count(distinct s ->> $$satz$$)::integer as n from app.rechnung r, jsonb_array_elements(r.beleg #> $${summen,steuern}$$) s',
+          'select count(distinct s ->> $$satz$$)::integer as n from app.rechnung r, ' +
+            'jsonb_array_elements(r.beleg #> $${summen,steuern}$$) s',
         ),
       ).toEqual([{ n: 2 }])
-      expect(await rows(`select from rechte.identitaet where iss = 'seed'`)).toEqual([])
-      await first(demo('apus_admin'), 'select rechte.link_identity()')
+      expect(await rows(`select from accounts.identitaet where iss = 'seed'`)).toEqual([])
+      await first(demo('apus_admin'), 'select accounts.link_identity()')
       expect(await first(demo('apus_admin'), 'select ok from app.a_check_protokoll()')).toBe(true)
     })
     test('a second time is refused and changes nothing', async () => {
@@ -302,10 +339,12 @@ for (const engineName of EITHER_ENGINE)
       Object.values((await engine.api.once(caller, sql(text))).rows[0] ?? {})[0] as T
     for (const { role, email } of DEMO_ACCOUNTS)
       test(`${email} has the role ${role}, under the group that its sign-in gives`, async () => {
-        const [account] = await rows<{ gruppe: string }>(`select gruppe from rechte.konto_lage('${email}')`)
+        const [account] = await rows<{ gruppe: string }>(
+          `select gruppe from accounts.account_state('${email}')`,
+        )
         const caller = asPerson(email, [account?.gruppe])
-        await first(caller, 'select rechte.link_identity()')
-        expect(JSON.parse(await first<string>(caller, 'select to_json(rechte.rollen())::text'))).toContain(
+        await first(caller, 'select accounts.link_identity()')
+        expect(JSON.parse(await first<string>(caller, 'select to_json(rights.roles())::text'))).toContain(
           role,
         )
       })
@@ -320,7 +359,9 @@ for (const engineName of EITHER_ENGINE)
     test('the next numbers are free', async () => {
       const made = await first(
         demo('ogf_admin'),
-        `insert into app.kunde (name, strasse, plz, ort) values ('Neu', 'Weg 1', '04103', 'Leipzig') returning client_id`,
+        `insert into app.kunde (name, strasse, plz, ort)
+          values ('Neu', 'Weg 1', '04103', 'Leipzig')
+          returning client_id`,
       )
       const hq = await first(
         demo('ogf_admin'),

@@ -9,7 +9,7 @@ import { checkImport } from '#domain/import.ts'
 import { missingFields, proposeMapping } from '#domain/import-fields.ts'
 import type { Cell } from '#domain/import-values.ts'
 import { DEMO_ACCOUNTS } from '#domain/demo-accounts.ts'
-import { deriveRoles, ROLES } from '#domain/roles.ts'
+import { deriveRoles, ROLES, SYSTEM_STATUS } from '#domain/roles.ts'
 import { generateImportFile, PLANTED_KINDS } from './import-file.ts'
 import { makeArea, ringArea, toUtm, type Point } from './place.ts'
 import { toPixelOf } from './plan-location.ts'
@@ -52,7 +52,7 @@ describe('sample', () => {
   test('people: unique addresses, every base role, every kind of link', () => {
     const emails = sample.benutzer.map(({ email }) => email)
     expect(new Set(emails).size).toBe(emails.length)
-    expect(new Set(sample.benutzer.map(({ system_status }) => system_status)).size).toBe(10)
+    expect(new Set(sample.benutzer.map(({ system_status }) => system_status))).toEqual(new Set(SYSTEM_STATUS))
     expect(new Set(sample.benutzer_kunde.map(({ rolle }) => rolle))).toEqual(
       new Set(['admin', 'kundenadmin', 'nutzer']),
     )
@@ -101,30 +101,30 @@ describe('sample', () => {
       expect(request.lines!.length).toBeGreaterThan(30)
       expect(request.lines!.filter(({ orte }) => !drains.has(orte))).toEqual([])
       expect(request.lines!.flatMap(({ orte }) => orte).filter((ort) => !shows(request, ort))).toEqual([])
-      const punkte = sample.mappoint.filter((point) => point.karte_id === karte_id)
-      expect(punkte.length).toBe(karte.georef_typ === null ? 0 : 8)
-      expect(new Set(punkte.map(({ mapx, mapy }) => `${mapx} ${mapy}`)).size).toBe(punkte.length)
-      for (const { mapx, mapy, pixelx, pixely } of punkte) {
-        const [spalte, zeile] = toPixelOf(request)(mapx, mapy)
-        expect(Math.hypot(pixelx - spalte, -pixely - zeile)).toBeLessThan(0.6)
+      const points = sample.mappoint.filter((point) => point.karte_id === karte_id)
+      expect(points.length).toBe(karte.georef_typ === null ? 0 : 8)
+      expect(new Set(points.map(({ mapx, mapy }) => `${mapx} ${mapy}`)).size).toBe(points.length)
+      for (const { mapx, mapy, pixelx, pixely } of points) {
+        const [column, row] = toPixelOf(request)(mapx, mapy)
+        expect(Math.hypot(pixelx - column, -pixely - row)).toBeLessThan(0.6)
       }
     }
   })
-  test('photos are of trees that show what is drawn, taken a few steps away on the day of the record, looking at the tree', () => {
-    const fotos = makePhotos(sample.habitatbaeume)
-    expect(fotos.length).toBeGreaterThanOrEqual(5)
-    expect(new Set(fotos.map(({ name }) => name)).size).toBe(fotos.length)
-    for (const { habitat_id, ort, request } of fotos) {
-      const baum = sample.habitatbaeume.find(({ id }) => id === habitat_id)!
-      expect([1, 2]).toContain(baum.idHQ)
-      expect(baum.verlust_datum).toBeNull()
-      expect(request.am.slice(0, 10)).toBe(baum.erfasst_am)
-      const [east, north] = [baum.ort[0] - ort[0], baum.ort[1] - ort[1]]
+  test('photos show what is drawn, taken a few steps away on the day of the record, facing the tree', () => {
+    const photos = makePhotos(sample.habitatbaeume)
+    expect(photos.length).toBeGreaterThanOrEqual(5)
+    expect(new Set(photos.map(({ name }) => name)).size).toBe(photos.length)
+    for (const { habitat_id, ort, request } of photos) {
+      const tree = sample.habitatbaeume.find(({ id }) => id === habitat_id)!
+      expect([1, 2]).toContain(tree.idHQ)
+      expect(tree.verlust_datum).toBeNull()
+      expect(request.am.slice(0, 10)).toBe(tree.erfasst_am)
+      const [east, north] = [tree.ort[0] - ort[0], tree.ort[1] - ort[1]]
       expect(Math.hypot(east, north)).toBeGreaterThan(2.9)
       expect(Math.hypot(east, north)).toBeLessThan(7.1)
       expect(((Math.atan2(east, north) * 180) / Math.PI + 360) % 360).toBeCloseTo(request.richtung % 360, 0)
       if (request.motif === 'hoehle')
-        expect(baum.strukturen.some(({ code }) => code.startsWith('1.'))).toBe(true)
+        expect(tree.strukturen.some(({ code }) => code.startsWith('1.'))).toBe(true)
     }
   })
   test('too small a sample is refused', () =>

@@ -17,8 +17,8 @@ for (const engineName of EITHER_ENGINE)
     afterAll(() => engine?.close())
     const as = (name: IdentityName, ...statements: ReturnType<typeof sql>[]) =>
       attempt(engine.api, claimsOf(name), ...statements)
-    const add = (abk: string, gruppe: string, bedeutung = 'x') =>
-      sql('insert into app.abkuerzung (abk, bedeutung, gruppe) values ($1, $2, $3)', abk, bedeutung, gruppe)
+    const add = (abk: string, group: string, bedeutung = 'x') =>
+      sql('insert into app.abkuerzung (abk, bedeutung, gruppe) values ($1, $2, $3)', abk, bedeutung, group)
 
     test('are answered by group and alphabet, umlauts as their letters', async () => {
       const { rows } = (await as(
@@ -48,8 +48,10 @@ for (const engineName of EITHER_ENGINE)
         await as(
           'apus_admin',
           sql(`update app.abkuerzung set bedeutung = 'Hektar: 10.000 m²' where id = 1 and version = 1`),
-          sql(`select a.version, a.geaendert_von is not null as named, v.alt ->> 'bedeutung' as before, v.neu ->> 'bedeutung' as after
-            from app.abkuerzung a join app.verlauf v on v.tabelle = 'abkuerzung' and v.schluessel = '1' where v.aktion = 'geaendert'`),
+          sql(`select a.version, a.geaendert_von is not null as named, v.alt ->> 'bedeutung' as before,
+            v.neu ->> 'bedeutung' as after
+            from app.abkuerzung a join app.verlauf v on v.tabelle = 'abkuerzung' and v.schluessel = '1'
+              where v.aktion = 'geaendert'`),
         ),
       ).toMatchObject({ rows: [{ version: 2, named: true, before: 'Hektar', after: 'Hektar: 10.000 m²' }] })
     })
@@ -63,7 +65,8 @@ for (const engineName of EITHER_ENGINE)
       }
       const clear = (history: string) =>
         owner.script(
-          `begin; set local role forst_betrieb; delete from app.abkuerzung; delete from app.verlauf where tabelle = 'abkuerzung'; ${history} commit`,
+          `begin; set local role forst_betrieb; delete from app.abkuerzung;
+           delete from app.verlauf where tabelle = 'abkuerzung'; ${history} commit`,
         )
       expect(await run()).toBe(0)
       await clear(

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import cases from '#domain/abo.cases.json' with { type: 'json' }
 import type { Statement } from '#server/database/database.ts'
 import { ABO_A1, CODE, WITHOUT_CODE } from './cells/abo.ts'
+import { rowsOf } from './attempt.ts'
 import { asCaller, attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import * as w from './world.ts'
@@ -10,9 +11,10 @@ import { claimsOf, ISS, NOW } from './world.ts'
 
 /** Turns the JSON result of a start or a voucher check into a row. */
 const fields = (call: string) =>
-  `select (x.v ->> 'gestartet')::boolean as gestartet, (x.v ->> 'gueltig')::boolean as gueltig, x.v ->> 'grund' as grund, (x.v ->> 'id')::bigint as id from (select ${call} as v offset 0) x`
-const start = (hqid: number, modul: string, code = '') =>
-  sql(fields('app.__o_start_abo($1, $2, $3)'), hqid, modul, code)
+  `select (x.v ->> 'gestartet')::boolean as gestartet, (x.v ->> 'gueltig')::boolean as gueltig,
+   x.v ->> 'grund' as grund, (x.v ->> 'id')::bigint as id from (select ${call} as v offset 0) x`
+const start = (hqid: number, moduleName: string, code = '') =>
+  sql(fields('app.__o_start_abo($1, $2, $3)'), hqid, moduleName, code)
 const check = (code: string) => sql(fields('app.__o_check_gutschein($1)'), code)
 const abosOf = (hqid: number) => sql('select * from app.abo where hqid = $1 order by id', hqid)
 
@@ -33,32 +35,31 @@ for (const engineName of EITHER_ENGINE)
       engine = await openEngine(engineName)
       await buildWorld(engine.owner)
       // A1 can buy everything except KAWM.
-      await engine.owner.script(`begin; set local role forst_betrieb; update app.abo set modul = 'kawm' where id = ${ABO_A1};
+      await engine.owner.script(`begin; set local role forst_betrieb;
+        update app.abo set modul = 'kawm' where id = ${ABO_A1};
         update app.kunde_hq set fe_enabled = false where hqid = ${w.A1}; commit`)
     })
     afterAll(() => engine?.close())
     const as = (name: w.IdentityName, ...statements: Statement[]) =>
       attempt(engine.api, claimsOf(name), ...statements)
-    const rows = async (...args: Parameters<typeof as>) => {
-      const outcome = await as(...args)
-      if ('code' in outcome) throw new Error(`${outcome.code} ${outcome.message}`)
-      return outcome.rows
-    }
+    const rows = async (...args: Parameters<typeof as>) => rowsOf(await as(...args))
     const ask = async <T>(text: string, values: unknown[] = []) =>
       (await engine.owner.query<T>(text, values)).rows[0]!
 
     for (const { why, preis, laufzeit, rabatt, rabatt_monate, netto } of cases.netto)
       test(`net price: ${why}`, async () =>
         expect(
-          await ask(
-            'select rechte.abo_netto($1::numeric, $2::integer, $3::numeric, $4::integer)::text as netto',
-            [preis, laufzeit, rabatt, rabatt_monate],
-          ),
+          await ask('select abo.netto($1::numeric, $2::integer, $3::numeric, $4::integer)::text as netto', [
+            preis,
+            laufzeit,
+            rabatt,
+            rabatt_monate,
+          ]),
         ).toEqual({ netto }))
     for (const { why, beginn, laufzeit, ende } of cases.ende)
       test(`last day: ${why}`, async () =>
         expect(
-          await ask('select rechte.abo_ende($1::date, $2::integer)::text as ende', [beginn, laufzeit]),
+          await ask('select abo.end_of($1::date, $2::integer)::text as ende', [beginn, laufzeit]),
         ).toEqual({ ende }))
 
     test('a start takes the list price and switches the module on', async () => {
@@ -97,20 +98,22 @@ for (const engineName of EITHER_ENGINE)
     test('what is switched on already is not sold once more, and no voucher is spent on it', async () => {
       const on = (column: string) =>
         sql(`update app.kunde_hq set ${column} = true where hqid = ${w.B1} returning hqid`)
-      for (const [column, modul] of [
+      for (const [column, moduleName] of [
         ['fe_enabled', 'basis_fe'],
         ['basis_fe_enabled', 'basis_fe'],
         ['kawm_enabled', 'kawm'],
       ] as const)
         expect(
-          await as('ogf_admin', on(column), start(w.B1, modul, CODE)),
-          `${column} ${modul}`,
+          await as('ogf_admin', on(column), start(w.B1, moduleName, CODE)),
+          `${column} ${moduleName}`,
         ).toMatchObject({
           code: 'PT409',
           message:
-            modul === 'basis_fe' ? 'a subscription is running already' : 'the module is switched on already',
+            moduleName === 'basis_fe'
+              ? 'a subscription is running already'
+              : 'the module is switched on already',
         })
-      for (const [column, modul] of [
+      for (const [column, moduleName] of [
         ['fe_enabled', 'fe'],
         ['fe_enabled', 'basis_fe'],
         ['basis_fe_enabled', 'basis_fe'],
@@ -119,9 +122,9 @@ for (const engineName of EITHER_ENGINE)
           await as(
             'ogf_admin',
             sql(`update app.kunde_hq set ${column} = true where hqid = ${w.A1}`),
-            start(w.A1, modul, CODE),
+            start(w.A1, moduleName, CODE),
           ),
-          `${column} ${modul}`,
+          `${column} ${moduleName}`,
         ).toMatchObject({ code: 'PT409', message: 'the module is switched on already' })
       // More than what is switched on can still be bought.
       expect(
@@ -211,11 +214,15 @@ for (const engineName of EITHER_ENGINE)
 
     test('one code, a hundred people at once: one subscription', async () => {
       await engine.owner.script(`begin; set local role forst_betrieb;
-        insert into app.benutzer (user_id, email, username, system_status) select 5000 + n, n || '@many.example', n || '@many.example', 'ogf_standard' from generate_series(1, 100) n;
-        insert into rechte.identitaet (iss, sub, user_id) select '${ISS}', 'many' || n, 5000 + n from generate_series(1, 100) n;
-        insert into app.hq ("idHQ", client_id, "sHQ") select 5000 + n, ${w.B}, 'Viele ' || n from generate_series(1, 100) n;
+        insert into app.benutzer (user_id, email, username, system_status) select 5000 + n,
+          n || '@many.example', n || '@many.example', 'ogf_standard' from generate_series(1, 100) n;
+        insert into accounts.identitaet (iss, sub, user_id) select '${ISS}', 'many' || n, 5000 + n
+          from generate_series(1, 100) n;
+        insert into app.hq ("idHQ", client_id, "sHQ") select 5000 + n, ${w.B}, 'Viele ' || n
+          from generate_series(1, 100) n;
         insert into app.kunde_hq (hqid, client_id) select 5000 + n, ${w.B} from generate_series(1, 100) n;
-        insert into app.benutzer_hq (client_id, hqid, user_id) select ${w.B}, 5000 + n, 5000 + n from generate_series(1, 100) n;
+        insert into app.benutzer_hq (client_id, hqid, user_id) select ${w.B}, 5000 + n, 5000 + n
+          from generate_series(1, 100) n;
         commit`)
       const outcomes = await Promise.all(
         Array.from({ length: 100 }, (_, at) =>
@@ -291,21 +298,26 @@ for (const engineName of EITHER_ENGINE)
         engine.owner.script(`begin; set local role forst_betrieb;
           delete from app.abo where hqid in (${w.A1}, ${w.A2}, ${w.B1});
           update app.kunde_hq set kawm_enabled = true, fe_enabled = true where hqid in (${w.A1}, ${w.B1});
-          insert into app.abo (id, client_id, hqid, modul, beginn, laufzeit, ende, preis, rabatt, rabatt_monate, netto, ust_satz, rabatt_rest, zustand, gekuendigt_am, schaltet, gutschein_id) values
-            (50, ${w.A}, ${w.A1}, 'kawm', '2026-01-01', 12, '2026-12-31', 300, 25, 12, 225, 19, 6, 'aktiv', null, true, 2),
-            (51, ${w.A}, ${w.A1}, 'fe', '2026-01-01', 12, '2026-12-31', 480, 0, 0, 480, 19, 0, 'gekuendigt', now(), true, null),
-            (52, ${w.B}, ${w.B1}, 'fe', '2026-01-01', 12, '2026-12-31', 480, 0, 0, 480, 19, 0, 'gekuendigt', now(), false, null);
+          insert into app.abo (id, client_id, hqid, modul, beginn, laufzeit, ende, preis, rabatt, rabatt_monate,
+            netto, ust_satz, rabatt_rest, zustand, gekuendigt_am, schaltet, gutschein_id) values
+            (50, ${w.A}, ${w.A1}, 'kawm', '2026-01-01', 12, '2026-12-31', 300, 25, 12, 225, 19,
+             6, 'aktiv', null, true, 2),
+            (51, ${w.A}, ${w.A1}, 'fe', '2026-01-01', 12, '2026-12-31', 480, 0, 0, 480, 19, 0,
+             'gekuendigt', now(), true, null),
+            (52, ${w.B}, ${w.B1}, 'fe', '2026-01-01', 12, '2026-12-31', 480, 0, 0, 480, 19, 0,
+             'gekuendigt', now(), false, null);
           commit`),
       )
       const turn = async (day: string) =>
-        Number((await ask<{ n: number }>('select rechte.fortschreiben($1::date) as n', [day])).n)
+        Number((await ask<{ n: number }>('select abo.renew_due($1::date) as n', [day])).n)
 
       test('nothing on the last day itself', async () => expect(await turn('2026-12-31')).toBe(0))
-      test('on the day after it: ended or renewed, at the list price of that day, with what is left of the discount', async () => {
+      test('on the day after it: ended or renewed, at that day’s list price, less what discount is left', async () => {
         expect(await turn('2027-01-01')).toBe(3)
         expect(await turn('2027-01-01'), 'a second run changes nothing').toBe(0)
         const { rows: terms } = await engine.owner.query<object>(
-          `select vorgaenger_id::int, beginn::text, ende::text, preis::text, rabatt_monate, netto::text, rabatt_rest, zustand from app.abo where hqid = ${w.A1} and modul = 'kawm' order by id`,
+          `select vorgaenger_id::int, beginn::text, ende::text, preis::text, rabatt_monate, netto::text,
+           rabatt_rest, zustand from app.abo where hqid = ${w.A1} and modul = 'kawm' order by id`,
         )
         expect(terms).toEqual([
           expect.objectContaining({ zustand: 'beendet', vorgaenger_id: null }),
@@ -343,14 +355,16 @@ for (const engineName of EITHER_ENGINE)
         const [sum] = await rows(
           'ogf_admin',
           sql(
-            `select sum(netto)::text as netto, count(*)::int as months, min(monat)::text as first from app.a_get_abo_einnahmen('2026-01-15', '2026-12-31') where modul = 'kawm' and monat < '2027-01-01'`,
+            `select sum(netto)::text as netto, count(*)::int as months, min(monat)::text as first
+             from app.a_get_abo_einnahmen('2026-01-15', '2026-12-31') where modul = 'kawm' and monat < '2027-01-01'`,
           ),
         )
         expect(sum).toMatchObject({ months: 12, first: '2026-01-01' })
         const all = await rows(
           'ogf_admin',
           sql(
-            `select monat::text, netto::text from app.a_get_abo_einnahmen('2027-01-01', '2027-12-31') where modul = 'kawm'`,
+            `select monat::text, netto::text from app.a_get_abo_einnahmen('2027-01-01', '2027-12-31')
+             where modul = 'kawm'`,
           ),
         )
         expect(all.reduce((total, row) => total + Number(row['netto']), 0)).toBeCloseTo(315, 2)
@@ -371,7 +385,8 @@ for (const engineName of EITHER_ENGINE)
 
     test('cancelling and taking it back', async () => {
       await engine.owner.script(
-        `insert into app.abo (id, client_id, hqid, modul, beginn, laufzeit, ende, preis, netto, ust_satz) values (60, ${w.A}, ${w.A1}, 'basis_fe', current_date, 12, current_date + 364, 240, 240, 19)`,
+        `insert into app.abo (id, client_id, hqid, modul, beginn, laufzeit, ende, preis, netto, ust_satz)
+         values (60, ${w.A}, ${w.A1}, 'basis_fe', current_date, 12, current_date + 364, 240, 240, 19)`,
       )
       const [cancel, resume] = [sql('select app.__o_cancel_abo(60)'), sql('select app.__o_resume_abo(60)')]
       expect(await as('ogf_standard', cancel, cancel)).toMatchObject({ code: 'PT409' })
@@ -388,7 +403,8 @@ for (const engineName of EITHER_ENGINE)
 
     test('what was done is in the history, with the name', async () => {
       const history = sql(
-        `select wer, neu ->> 'zustand' as zustand from app.verlauf where tabelle = 'abo' and aktion = 'geaendert' order by id desc limit 1`,
+        `select wer, neu ->> 'zustand' as zustand from app.verlauf
+         where tabelle = 'abo' and aktion = 'geaendert' order by id desc limit 1`,
       )
       expect(await rows('ogf_standard', sql('select app.__o_cancel_abo(60)'), history)).toMatchObject([
         { wer: 'Vor102 Nach102', zustand: 'gekuendigt' },

@@ -109,7 +109,8 @@ for (const engineName of ENGINES)
         )
       invoice = await run(`select app.a_add_invoice(${w.A}, $1, $1, 19)`, TODAY)
       await run(
-        `select 1 from app.a_save_positions('[{"bez": "Vermessung", "anzahl": "2.5", "einheit": "h", "ep": "80.50"}]', $1)`,
+        `select 1
+         from app.a_save_positions('[{"bez": "Vermessung", "anzahl": "2.5", "einheit": "h", "ep": "80.50"}]', $1)`,
         invoice,
       )
       await run('select 1 from app.a_issue_invoice($1)', invoice)
@@ -117,21 +118,26 @@ for (const engineName of ENGINES)
       await engine.api.once(
         { role: 'forst_dokument' },
         sql(
-          `insert into app.dokument (client_id, rechnung_id, art, dateiname, inhalt, sha256) values (${w.A}, $1, 'pdf', 'r.pdf', 'Inhalt'::bytea, encode(sha256('Inhalt'::bytea), 'hex'))`,
+          `insert into app.dokument (client_id, rechnung_id, art, dateiname, inhalt, sha256)
+           values (${w.A}, $1, 'pdf', 'r.pdf', 'Inhalt'::bytea, encode(sha256('Inhalt'::bytea), 'hex'))`,
           invoice,
         ),
       )
       routines = (
         await engine.owner.query<{ name: string; args: string }>(
-          `select p.proname as name, (select coalesce(jsonb_agg(jsonb_build_object('name', a.name, 'type', format_type(a.type, null)) order by a.nr), '[]')::text
+          `select p.proname as name, (select coalesce(jsonb_agg(jsonb_build_object('name', a.name, 'type',
+           format_type(a.type, null)) order by a.nr), '[]')::text
              from unnest(p.proargnames[:p.pronargs], p.proargtypes::oid[]) with ordinality as a(name, type, nr)) as args
-           from pg_proc p where rechte.ist_buchvorgang(p.proname) and p.pronamespace = 'app'::regnamespace and has_function_privilege('nutzer', p.oid, 'execute') order by 1`,
+           from pg_proc p where books.is_call(p.proname) and p.pronamespace = 'app'::regnamespace
+             and has_function_privilege('nutzer', p.oid, 'execute') order by 1`,
         )
       ).rows.map(({ name, args }) => ({ name, arguments: JSON.parse(args) as Routine['arguments'] }))
       tables = (
         await engine.owner.query<{ name: string; columns: string }>(
-          `select c.relname as name, (select string_agg(quote_ident(a.attname), ',' order by a.attnum) from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
-           from pg_class c where c.relnamespace = 'app'::regnamespace and rechte.ist_buch(c.relname) order by 1`,
+          `select c.relname as name, (select string_agg(quote_ident(a.attname), ',' order by a.attnum)
+           from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+           and a.attgenerated = '') as columns
+           from pg_class c where c.relnamespace = 'app'::regnamespace and books.is_table(c.relname) order by 1`,
         )
       ).rows.map(({ name, columns }) => ({ name, columns: columns.split(',') }))
       before = await session(digest)
@@ -141,16 +147,19 @@ for (const engineName of ENGINES)
     /** Row, lines and files, to the byte; whether it is archived is not part of the document. */
     async function digest(owner: OwnerConnection): Promise<string> {
       const { rows } = await owner.query<{ text: string }>(
-        `select concat_ws('|', (select (to_jsonb(r) - '{archiviert,version,geaendert_am,geaendert_von}'::text[])::text from app.rechnung r where r.id = $1),
+        `select concat_ws('|', (select (to_jsonb(r) - '{archiviert,version,geaendert_am,geaendert_von}'::text[])::text
+         from app.rechnung r where r.id = $1),
            (select string_agg(to_jsonb(p)::text, ',' order by p.id) from app.position p where p.rechnung_id = $1),
-           (select string_agg(to_jsonb(d)::text, ',' order by d.id) from app.dokument d where d.rechnung_id = $1)) as text`,
+           (select string_agg(to_jsonb(d)::text, ',' order by d.id) from app.dokument d
+            where d.rechnung_id = $1)) as text`,
         [invoice],
       )
       return rows[0]!.text
     }
     const become = (name: IdentityName) => {
       const claims = claimsOf(name)
-      return `select set_config('request.jwt.claims', '${claims === null ? '' : JSON.stringify(claims)}', true); set local role nutzer`
+      return `select set_config('request.jwt.claims', '${claims === null ? '' : JSON.stringify(claims)}', true);
+        set local role nutzer`
     }
     const faultOf = (error: unknown): Refused => {
       if (!(error instanceof DatabaseFault)) throw error
@@ -186,7 +195,8 @@ for (const engineName of ENGINES)
                 await owner.query(statement.text, [...(statement.values ?? [])])
                 await owner.script('reset role')
                 const { rows } = await owner.query<Entry>(
-                  `select user_id, inhalt ->> 'vorgang' as vorgang, inhalt ->> 'code' as code from app.protokoll where ereignis = 'verweigert' order by nr desc limit 1`,
+                  `select user_id, inhalt ->> 'vorgang' as vorgang, inhalt ->> 'code' as code
+                   from app.protokoll where ereignis = 'verweigert' order by nr desc limit 1`,
                 )
                 return rows[0] ?? null
               })
@@ -252,10 +262,12 @@ for (const engineName of ENGINES)
       )
       expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining([...BOOKS]))
     })
-    test('nobody may write a column of them by hand: all people are one role of the database, without a grant', async () => {
+    test('nobody may write a column of them by hand: people are one database role without a grant', async () => {
       const { rows } = await engine.owner.query(
-        `select c.relname from pg_class c cross join unnest('{INSERT,UPDATE}'::text[]) verb where c.oid = any ($1::regclass[]) and has_any_column_privilege('nutzer', c.oid, verb)
-         union select c.relname from pg_class c where c.oid = any ($1::regclass[]) and has_table_privilege('nutzer', c.oid, 'DELETE, TRUNCATE')`,
+        `select c.relname from pg_class c cross join unnest('{INSERT,UPDATE}'::text[]) verb
+         where c.oid = any ($1::regclass[]) and has_any_column_privilege('nutzer', c.oid, verb)
+         union select c.relname from pg_class c
+           where c.oid = any ($1::regclass[]) and has_table_privilege('nutzer', c.oid, 'DELETE, TRUNCATE')`,
         [`{${tables.map(({ name }) => `app.${name}`).join(',')}}`],
       )
       expect(rows).toEqual([])

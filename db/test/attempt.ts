@@ -13,6 +13,22 @@ export type Outcome =
   | { readonly rows: Record<string, unknown>[]; readonly count: number }
   | { readonly code: string; readonly message: string }
 
+/** The rows of an attempt that must not be refused. */
+export function rowsOf(outcome: Outcome): Record<string, unknown>[] {
+  if ('code' in outcome) throw new Error(`${outcome.code} ${outcome.message}`)
+  return outcome.rows
+}
+
+/** 'done', or the code, the column and the hint of the refusal. */
+export const refusalOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (error: unknown) => {
+      if (error instanceof DatabaseFault) return `${error.code} ${error.column ?? '-'} ${error.hint ?? '-'}`
+      throw error
+    },
+  )
+
 class Undo extends Error {}
 
 /**
@@ -41,6 +57,23 @@ export async function attempt(
   return outcome
 }
 
+/** How the first of these statements is refused; nothing of them stays. */
+export const refusalIn = (
+  api: Database,
+  claims: object | null,
+  ...statements: Statement[]
+): Promise<string> =>
+  refusalOf(
+    api
+      .transaction(asCaller(claims), async (tx) => {
+        for (const statement of statements) await tx.query(statement)
+        throw new Undo()
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof Undo)) throw error
+      }),
+  )
+
 /** The context of a request by the holder of these claims; null means no token. */
 export const asCaller = (claims: object | null): Context => ({
   role: 'nutzer',
@@ -48,6 +81,12 @@ export const asCaller = (claims: object | null): Context => ({
 })
 
 export const sql = (text: string, ...values: unknown[]): Statement => ({ text, values })
+
+/** A call of a cell that is the same whoever makes it. */
+export const one =
+  (text: string, ...values: unknown[]) =>
+  (): Statement =>
+    sql(text, ...values)
 
 /**
  * One cell of a matrix: an attempt and who succeeds with it; everyone else must be refused or find nothing.
@@ -60,6 +99,13 @@ export interface Cell {
   /** Identifies the wanted row; without it any row counts. */
   readonly finds?: (row: Record<string, unknown>, me: number) => boolean
 }
+
+/** Nobody writes this relation by hand. */
+export const closed = (table: string, insert: string, set: string): Cell[] => [
+  { what: 'create', call: one(`insert into ${table} ${insert}`), may: '' },
+  { what: 'change', call: one(`update ${table} set ${set}`), may: '' },
+  { what: 'delete', call: one(`delete from ${table}`), may: '' },
+]
 
 /**
  * How a refusal looks: by grant or policy, or by the procedures' single answer for "not found or not

@@ -2,11 +2,12 @@
 // the rows of the DATEV batch.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Beleg } from '#domain/beleg.ts'
-import { datevBatch } from '#domain/datev.ts'
-import { DatabaseFault, type Statement } from '#server/database/database.ts'
+import { datevBatch } from '#domain/datev/batch.ts'
+import type { Statement } from '#server/database/database.ts'
 import { IBAN_B, UMSATZ_B } from './cells/bank.ts'
 import { OPEN_A, OPEN_B, UMSATZ } from './cells/zahlung.ts'
-import { asCaller, attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { refusalIn } from './attempt.ts'
+import { attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import { claimsOf } from './world.ts'
 
@@ -32,18 +33,8 @@ for (const engineName of EITHER_ENGINE)
         ),
       )
     }
-    const refusal = async (...statements: Statement[]): Promise<string> => {
-      try {
-        await engine.api.transaction(asCaller(claimsOf('apus_admin')), async (tx) => {
-          for (const statement of statements) await tx.query(statement)
-          throw new Error('done')
-        })
-      } catch (error) {
-        if (error instanceof DatabaseFault) return `${error.code} ${error.column ?? '-'} ${error.hint ?? '-'}`
-        return error instanceof Error ? error.message : 'done'
-      }
-      return 'done'
-    }
+    const refusal = (...statements: Statement[]): Promise<string> =>
+      refusalIn(engine.api, claimsOf('apus_admin'), ...statements)
     const entry = (part: object = {}) => ({
       konto: 'DE02120300000000202051',
       datum: '2026-03-01',
@@ -155,7 +146,8 @@ for (const engineName of EITHER_ENGINE)
     test('what payments are compared with: open ones and those paid lately', async () => {
       const rows = await rowsOf(
         sql(
-          'select rechnung_id::integer, nummer, zahlbetrag, bezahlt, offen, storniert, skonto from app.a_get_bank_rechnungen()',
+          `select rechnung_id::integer, nummer, zahlbetrag, bezahlt, offen, storniert, skonto
+           from app.a_get_bank_rechnungen()`,
         ),
       )
       expect(rows).toContainEqual({
@@ -190,7 +182,8 @@ for (const engineName of EITHER_ENGINE)
         const collective = sql(`select app.a_set_lieferant('{"datev_debitor_sammel": "19999"}')`)
         expect(await rowsOf(collective, debitor)).toEqual([{ debitor: '19999' }])
         const own = sql(
-          `select app.a_set_kunde_rechnung((select client_id from app.rechnung where id = ${OPEN_A}), '{"debitor": "12345"}')`,
+          `select app.a_set_kunde_rechnung((select client_id from app.rechnung where id = ${OPEN_A}),
+           '{"debitor": "12345"}')`,
         )
         expect(await rowsOf(collective, own, debitor)).toEqual([{ debitor: '12345' }])
         expect(await refusal(sql(`select app.a_set_lieferant('{"datev_debitor_sammel": "0123"}')`))).toMatch(
@@ -203,7 +196,8 @@ for (const engineName of EITHER_ENGINE)
       test('a batch is written from what the database answers', async () => {
         const rows = await rowsOf(
           sql(
-            `select debitor, beleg from app.a_get_datev('2026-01-01', '2026-12-31') where rechnung_id in (${OPEN_A}, ${OPEN_B}) order by rechnung_id`,
+            `select debitor, beleg from app.a_get_datev('2026-01-01', '2026-12-31')
+             where rechnung_id in (${OPEN_A}, ${OPEN_B}) order by rechnung_id`,
           ),
         )
         const belege = rows.map(({ beleg, debitor }) => {
@@ -238,7 +232,8 @@ for (const engineName of EITHER_ENGINE)
           match({ umsatz_id: UMSATZ, rechnung_id: OPEN_A }),
           sql(`select app.a_unmatch_bank(${UMSATZ}, 'Irrtum')`),
           sql(
-            `select nummer, betrag, art from app.a_get_datev_zahlungen('2000-01-01', '2199-12-31') where rechnung_id = ${OPEN_A}`,
+            `select nummer, betrag, art from app.a_get_datev_zahlungen('2000-01-01', '2199-12-31')
+             where rechnung_id = ${OPEN_A}`,
           ),
         )
         expect(new Set(rows.map(({ betrag }) => betrag))).toEqual(new Set(['-50.00', '19.00', '50.00']))
@@ -247,7 +242,8 @@ for (const engineName of EITHER_ENGINE)
       test('what was handed out is written down with its hash, and the chain stays sound', async () => {
         const [row] = await rowsOf(
           sql(
-            `select app.a_add_datev_export('2026-01-01', '2026-03-31', 'EXTF_Buchungsstapel_20260101_20260331.csv', '${'d'.repeat(64)}', 12, true)`,
+            `select app.a_add_datev_export('2026-01-01', '2026-03-31',
+             'EXTF_Buchungsstapel_20260101_20260331.csv', '${'d'.repeat(64)}', 12, true)`,
           ),
           sql(`select app.a_add_pruefung_export('2026-01-01', '2026-12-31')`),
           sql(`select ereignis, inhalt from app.a_get_protokoll('datev') limit 1`),

@@ -79,7 +79,7 @@ for (const engineName of ENGINES)
           expect(await single(name), name).toEqual(umfang === 'alles' ? ALL : NONE)
           expect(await forest(name), name).toMatchObject({ idHQ: w.A1, umfang })
           expect((await forest(name))?.summen.length, name).toBe(umfang === 'summen' ? 2 : 0)
-          expect((await answer<LevelSum[]>(name, `rechte.bestand_summen(${w.A1})`))?.length, name).toBe(
+          expect((await answer<LevelSum[]>(name, `forest.bestand_sums(${w.A1})`))?.length, name).toBe(
             umfang === 'summen' || umfang === 'alles' ? 2 : 0,
           )
         }
@@ -90,7 +90,7 @@ for (const engineName of ENGINES)
         for (const name of OTHERS) {
           expect(await single(name), name).toEqual(NONE)
           expect(await forest(name), name).toBeNull()
-          expect(await answer(name, `rechte.bestand_summen(${w.A1})`), name).toEqual([])
+          expect(await answer(name, `forest.bestand_sums(${w.A1})`), name).toEqual([])
         }
       })
 
@@ -160,14 +160,14 @@ for (const engineName of ENGINES)
               plan,
               nr,
             ) => `insert into app.bestand (id, "idHQ", client_id, import_id, "sLVL02", "iSTAND", geom, flaeche_ha)
-            select ${900 + nr}, "idHQ", client_id, import_id, '9', ${nr}, geom, ${nr + 1}.5 from app.bestand where "idHQ" = ${w.A1} and id < 900 limit 1;
+            select ${900 + nr}, "idHQ", client_id, import_id, '9', ${nr}, geom, ${nr + 1}.5 from app.bestand
+              where "idHQ" = ${w.A1} and id < 900 limit 1;
             ${plan
               .map(
-                (
-                  [schicht, anteil, ha],
-                  at,
-                ) => `insert into app.baumarten (bestand_id, "idHQ", client_id, "sLVL02", "iSTAND", schicht, baumart, anteil, flaeche_ha)
-              values (${900 + nr}, ${w.A1}, ${w.A}, '9', ${nr}, ${schicht === null ? 'null' : `'${schicht}'`}, '${NAMES[at]}', ${anteil}, ${ha})`,
+                ([layer, share, ha], at) => `insert into app.baumarten
+              (bestand_id, "idHQ", client_id, "sLVL02", "iSTAND", schicht, baumart, anteil, flaeche_ha)
+              values (${900 + nr}, ${w.A1}, ${w.A}, '9', ${nr}, ${layer === null ? 'null' : `'${layer}'`},
+                '${NAMES[at]}', ${share}, ${ha})`,
               )
               .join(';')}`,
           ).join(';'),
@@ -175,13 +175,11 @@ for (const engineName of ENGINES)
         const stands = PLANS.map(
           (plan, nr): Pick<Stand, 'ha' | 'arten'> => ({
             ha: nr + 1.5,
-            arten: plan.map(
-              ([schicht, anteil, ha], at): Kind => [schicht, NAMES[at]!, anteil, ha, null, null],
-            ),
+            arten: plan.map(([layer, share, ha], at): Kind => [layer, NAMES[at]!, share, ha, null, null]),
           }),
         )
-        const sums = (await answer<LevelSum[]>('ogf_standard', `rechte.bestand_summen(${w.A1})`))!
-        const [, ha, arten] = sums.find(([l]) => l[1] === '9')!
+        const sums = (await answer<LevelSum[]>('ogf_standard', `forest.bestand_sums(${w.A1})`))!
+        const [, ha, kinds] = sums.find(([l]) => l[1] === '9')!
         expect(ha).toBe(stands.reduce((sum, stand) => sum + stand.ha, 0))
         const groups = new Map([
           ['Eiche', 'EI'],
@@ -190,10 +188,10 @@ for (const engineName of ENGINES)
           ['Kiefer', 'KI'],
         ])
         const counted = new Map(byGroup(stands).map(({ key, ha: part }) => [key as string, part]))
-        expect(new Set(arten.map(([name]) => (name === null ? 'OHNE' : groups.get(name))))).toEqual(
+        expect(new Set(kinds.map(([name]) => (name === null ? 'OHNE' : groups.get(name))))).toEqual(
           new Set(counted.keys()),
         )
-        for (const [name, part] of arten)
+        for (const [name, part] of kinds)
           expect(part, String(name)).toBeCloseTo(counted.get(name === null ? 'OHNE' : groups.get(name)!)!, 3)
       })
     })

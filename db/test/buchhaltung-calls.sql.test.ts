@@ -1,13 +1,10 @@
 // The specification's bookkeeping calls over HTTP, exactly as written there, and what is recorded about
 // attempts on issued documents; on both engines.
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createDataApi } from '#server/data-api/data-api.ts'
-import { silentLog } from '#server/log.ts'
 import { noteRefusal } from '#server/refusals.ts'
 import { RECHNUNG_A } from './cells/buchhaltung.ts'
 import { EITHER_ENGINE, type Engine, isMissing, openEngine } from './engines.ts'
+import { type ListeningApi, listenToApi } from './listening-api.ts'
 import { buildWorld } from './nouns.ts'
 import * as w from './world.ts'
 
@@ -16,34 +13,18 @@ type Row = Record<string, unknown>
 for (const engineName of EITHER_ENGINE)
   describe.skipIf(isMissing(engineName))(`bookkeeping calls on ${engineName}`, () => {
     let engine: Engine
-    let server: Server
+    let api: ListeningApi
     beforeAll(async () => {
       engine = await openEngine(engineName)
       await buildWorld(engine.owner)
-      const api = createDataApi({
-        database: engine.api,
-        schemas: ['app'],
-        base: '/rest',
-        role: 'nutzer',
-        preRequest: { name: 'check', text: 'select rechte.check_request()' },
-        noteRefusal,
-        authenticate: (header) => ({
-          claimsJson: JSON.stringify(
-            w.claimsOf((header ?? '').replace('Bearer ', '') as w.IdentityName) ?? {},
-          ),
-        }),
-        log: silentLog,
-      })
-      server = createServer((request, response) => void api.handle(request, response)).listen(0, '127.0.0.1')
-      await new Promise((resolve) => server.once('listening', resolve))
+      api = await listenToApi(engine.api, { noteRefusal })
     })
     afterAll(async () => {
-      server?.close()
+      api?.close()
       await engine?.close()
     })
     async function call(who: string, method: string, path: string, body?: unknown) {
-      const { port } = server.address() as AddressInfo
-      const answer = await fetch(`http://127.0.0.1:${port}/rest${path}`, {
+      const answer = await fetch(`${api.address}${path}`, {
         method,
         headers: {
           authorization: `Bearer ${who}`,
@@ -175,7 +156,7 @@ for (const engineName of EITHER_ENGINE)
         erl_on: null,
         erl_titel: null,
       })
-      await rpc('a_update_offer_details', {
+      const written = {
         bearbeiter: 'x',
         an_datum: today,
         offer_id: id,
@@ -183,25 +164,14 @@ for (const engineName of EITHER_ENGINE)
         anschreiben: '',
         zuerl: '',
         ust_satz: '19',
-        status: 'entwurf',
-        sign: 'false',
-      })
+      }
+      await rpc('a_update_offer_details', { ...written, status: 'entwurf', sign: 'false' })
       await rpc('a_set_client_for_offer', { client_id: String(w.B), angebot_id: id })
       expect(await rpc('a_get_min_an_datum_for_new_offer')).toBe('2026-01-05')
       expect(await rpc('a_get_minmax_an_datum', { an_datum: today })).toEqual([
         { min: '2026-01-05', max: today },
       ])
-      await rpc('a_update_offer_details', {
-        bearbeiter: 'x',
-        an_datum: today,
-        offer_id: id,
-        anrede: '',
-        anschreiben: '',
-        zuerl: '',
-        ust_satz: '19',
-        status: 'versendet',
-        sign: false,
-      })
+      await rpc('a_update_offer_details', { ...written, status: 'versendet', sign: false })
       const [positions, [details]] = [
         await rpc<Row[]>('a_get_offer_positions', { offer_id: id }),
         await rpc<Row[]>('a_get_offer_details', { offer_id: id }),
@@ -249,7 +219,7 @@ for (const engineName of EITHER_ENGINE)
         { code: '23514', hint: 'beleg_leistungsdatum', message: expect.stringContaining('column "le_date"') },
       ])
     })
-    test('attempts on what is issued are refused and written down, by procedure and by hand; others leave no trace', async () => {
+    test('attempts on what is issued are refused and recorded, whichever way; others leave no trace', async () => {
       const entries = async () =>
         (
           await rpc<{ user_id: number; inhalt: unknown; ereignis: string }[]>('a_get_protokoll', {

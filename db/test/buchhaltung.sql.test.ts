@@ -115,14 +115,14 @@ for (const engineName of EITHER_ENGINE)
       test('sums, every case', async () => {
         for (const { why, kopf, positionen, summen, zeilen } of rechnungCases) {
           const { found } = await ask<{ found: string }>(
-            'select rechte.beleg_summen($1::jsonb, $2::jsonb)::text as found',
+            'select books.beleg_sums($1::jsonb, $2::jsonb)::text as found',
             [JSON.stringify(kopf), JSON.stringify(positionen)],
           )
           expect(jsonOf(found), why).toEqual({ summen, zeilen })
         }
       })
       const of = async (name: string, text: string) =>
-        (await ask<{ fault: string | null }>(`select rechte.${name}($1) as fault`, [text])).fault
+        (await ask<{ fault: string | null }>(`select checks.${name}($1) as fault`, [text])).fault
       test('IBAN', async () => {
         for (const { why, text, iban, fault: wrong } of ibanCases) {
           expect([why, await of('iban_fault', text)]).toEqual([why, wrong])
@@ -141,7 +141,7 @@ for (const engineName of EITHER_ENGINE)
       })
       test('tax number', async () => {
         for (const { why, text, fault: wrong } of steuernummerCases)
-          expect([why, await of('steuernummer_fault', text)]).toEqual([why, wrong])
+          expect([why, await of('tax_number_fault', text)]).toEqual([why, wrong])
       })
       test('patterns of numbers, and what is made of them', async () => {
         for (const { why, muster, jaehrlich, fault: wrong } of nummerCases.muster) {
@@ -157,15 +157,16 @@ for (const engineName of EITHER_ENGINE)
         for (const { why, muster, jahr, zahl, nummer } of nummerCases.nummern)
           expect([
             why,
-            (await ask<{ n: string }>('select rechte.nummer_text($1, $2, $3) as n', [muster, jahr, zahl])).n,
+            (await ask<{ n: string }>('select books.number_text($1, $2, $3) as n', [muster, jahr, zahl])).n,
           ]).toEqual([why, nummer])
         for (const { why, jaehrlich, jahr, naechste, in: year, zahl } of nummerCases.zaehler) {
           const given = await session(async (owner) => {
             await owner.script(
-              `begin; update app.nummernkreis set muster = '{JJJJ}:{N}', jaehrlich = ${jaehrlich}, jahr = ${jahr ?? 'null'}, naechste = ${naechste} where art = 'angebot'`,
+              `begin; update app.nummernkreis set muster = '{JJJJ}:{N}', jaehrlich = ${jaehrlich},
+               jahr = ${jahr ?? 'null'}, naechste = ${naechste} where art = 'angebot'`,
             )
             const { rows } = await owner.query<{ n: string }>(
-              `select rechte.naechste_nummer('angebot', make_date($1, 6, 1)) as n`,
+              `select books.next_number('angebot', make_date($1, 6, 1)) as n`,
               [year],
             )
             await owner.script('rollback')
@@ -178,7 +179,7 @@ for (const engineName of EITHER_ENGINE)
         for (const { why, found, ...one } of logoCases) {
           const start = performance.now()
           const { fault: wrong } = await ask<{ fault: string }>(
-            `select rechte.logo_fault(decode($1, 'base64')) as fault`,
+            `select checks.logo_fault(decode($1, 'base64')) as fault`,
             [logoBytes(one as LogoCase).toString('base64')],
           )
           expect([why, wrong]).toEqual([why, found])
@@ -186,8 +187,8 @@ for (const engineName of EITHER_ENGINE)
         }
       })
       test('a logo is kept with the type that its content has, and refused at its field', async () => {
-        const save = (werte: object) =>
-          fault(books.value('app.a_set_lieferant($1::jsonb)', JSON.stringify(werte)))
+        const save = (values: object) =>
+          fault(books.value('app.a_set_lieferant($1::jsonb)', JSON.stringify(values)))
         const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64')
         expect(await save({ logo: svg, logo_typ: 'image/png' })).toEqual({})
         expect(await ask('select logo_typ from app.lieferant')).toEqual({ logo_typ: 'image/svg+xml' })
@@ -210,7 +211,8 @@ for (const engineName of EITHER_ENGINE)
       test('a thousand random documents: the same sums as the browser reckons', async () => {
         const documents = [...randomDocuments(1000)]
         const { rows } = await engine.owner.query<{ found: string }>(
-          `select rechte.beleg_summen(d, d -> 'positionen')::text as found from jsonb_array_elements($1::jsonb) with ordinality as t(d, nr) order by nr`,
+          `select books.beleg_sums(d, d -> 'positionen')::text as found
+           from jsonb_array_elements($1::jsonb) with ordinality as t(d, nr) order by nr`,
           [JSON.stringify(documents)],
         )
         for (const [at, document] of documents.entries()) {
@@ -391,7 +393,7 @@ for (const engineName of EITHER_ENGINE)
         const save = (
           art: string,
           id: number,
-          werte: object,
+          values: object,
           lines: object[] | null,
           version: number | null = null,
         ) =>
@@ -399,19 +401,21 @@ for (const engineName of EITHER_ENGINE)
             'app.a_save_beleg($1, $2, $3::jsonb, $4::jsonb, $5)',
             art,
             id,
-            JSON.stringify(werte),
+            JSON.stringify(values),
             lines === null ? null : JSON.stringify(lines),
             version,
           )
         const stored = (id: number) =>
           ask<Record<string, unknown>>(
-            `select bearbeiter, anrede, le_date::text, le_date_bis::text, zahlungsziel, skonto::text, rabatt_prozent::text, netto::text, zahlbetrag::text, version,
-              (select count(*)::integer from app.position p where p.rechnung_id = r.id) as zeilen from app.rechnung r where id = $1`,
+            `select bearbeiter, anrede, le_date::text, le_date_bis::text, zahlungsziel, skonto::text,
+             rabatt_prozent::text, netto::text, zahlbetrag::text, version,
+              (select count(*)::integer from app.position p where p.rechnung_id = r.id) as zeilen
+              from app.rechnung r where id = $1`,
             [id],
           )
         const id = await books.draft()
         const { version } = await stored(id)
-        const werte = {
+        const given = {
           bearbeiter: 'Frau Holz',
           le_date: '2026-02-01',
           le_date_bis: '2026-02-03',
@@ -423,7 +427,7 @@ for (const engineName of EITHER_ENGINE)
         const now = await save(
           'rechnung',
           id,
-          werte,
+          given,
           [
             { bez: 'a', ep: '100' },
             { bez: 'b', ep: '50' },
@@ -563,7 +567,8 @@ for (const engineName of EITHER_ENGINE)
         await books.value('app.a_set_client_for_invoice($1, $2)', w.B, id)
         expect(
           await ask(
-            'select r.client_id, p.client_id as zeile from app.rechnung r join app.position p on p.rechnung_id = r.id where r.id = $1',
+            `select r.client_id, p.client_id as zeile from app.rechnung r
+             join app.position p on p.rechnung_id = r.id where r.id = $1`,
             [id],
           ),
         ).toEqual({ client_id: w.B, zeile: w.B })
@@ -604,7 +609,8 @@ for (const engineName of EITHER_ENGINE)
         expect(beleg.positionen.map(({ nr, betrag }) => ({ nr, betrag }))).toEqual(zeilen)
         expect(
           await ask(
-            'select netto::text, steuer::text, brutto::text, zahlbetrag::text, faellig::text, ausgestellt_von from app.rechnung where id = $1',
+            `select netto::text, steuer::text, brutto::text, zahlbetrag::text, faellig::text, ausgestellt_von
+             from app.rechnung where id = $1`,
             [id],
           ),
         ).toEqual({
@@ -616,7 +622,7 @@ for (const engineName of EITHER_ENGINE)
           ausgestellt_von: 'Vor112 Nach112',
         })
       })
-      test('a private person’s invoice bears the note on keeping as the settings had it, nobody else’s does', async () => {
+      test('a private person’s invoice, and no other, bears the note on keeping as the settings had it', async () => {
         const issuedOf = async () => books.beleg('rechnung', (await issued()).id)
         expect(await issuedOf()).not.toHaveProperty('aufbewahrung')
         await books.value(`app.a_set_kunde_rechnung($1, '{"ist_privat": true}')`, w.A)
@@ -628,7 +634,8 @@ for (const engineName of EITHER_ENGINE)
         expect(await books.beleg('rechnung', Number(before.id))).toEqual(before)
         await books.value(`app.a_set_kunde_rechnung($1, '{"ist_privat": false}')`, w.A)
         await books.value(
-          `app.a_set_lieferant('{"aufbewahrung_text": "Bitte bewahren Sie diese Rechnung zwei Jahre lang auf (§ 14b Abs. 1 Satz 5 UStG)."}')`,
+          `app.a_set_lieferant('{"aufbewahrung_text":
+            "Bitte bewahren Sie diese Rechnung zwei Jahre lang auf (§ 14b Abs. 1 Satz 5 UStG)."}')`,
         )
       })
       test('numbers follow each other and deleted or refused ones leave no gap', async () => {
@@ -649,12 +656,26 @@ for (const engineName of EITHER_ENGINE)
         expect(
           await books.run('select min::text, max::text from app.a_get_minmax_rn_datum($1)', TODAY),
         ).toEqual([{ min: TODAY, max: TODAY }])
+        const [old] = await books.run<{ id: string }>(
+          `select id from app.rechnung where rn_datum = '2026-01-05' and folge is not null`,
+        )
         expect(
-          await books.run(`select min::text, max::text from app.a_get_minmax_rn_datum('2026-01-05')`),
+          await books.run(
+            `select min::text, max::text from app.a_get_minmax_rn_datum('2026-01-05', $1)`,
+            old!.id,
+          ),
         ).toEqual([{ min: '2026-01-05', max: '2026-01-05' }])
         expect(
           await books.run(`select min::text, max::text from app.a_get_minmax_rn_datum('2026-01-06')`),
         ).toEqual([{ min: TODAY, max: TODAY }])
+        const draft = await books.draft({ rn_datum: '2026-01-05' })
+        for (const id of [draft, null])
+          expect(
+            await books.run(
+              `select min::text, max::text from app.a_get_minmax_rn_datum('2026-01-05', $1)`,
+              id,
+            ),
+          ).toEqual([{ min: TODAY, max: TODAY }])
         expect(await fault(books.issue(await books.draft({ rn_datum: day(-1) })))).toMatchObject({
           code: '23514',
           hint: 'datum_vor_letzter',
@@ -729,7 +750,8 @@ for (const engineName of EITHER_ENGINE)
         await books.value(`app.a_set_kunde_rechnung($1, '{"leitweg_id": "04011000-1234512345-06"}')`, w.B)
         expect(await fault(books.issue(id))).toMatchObject({ hint: 'beleg_kontakt' })
         await books.value(
-          `app.a_set_lieferant('{"ansprechpartner": "Frau Muster", "telefon": "0395 1234", "mail": "buero@probe.example"}')`,
+          `app.a_set_lieferant('{"ansprechpartner": "Frau Muster", "telefon": "0395 1234",
+            "mail": "buero@probe.example"}')`,
         )
         expect(await fault(books.issue(id))).toMatchObject({ hint: 'beleg_mail' })
         await books.value(
@@ -774,7 +796,8 @@ for (const engineName of EITHER_ENGINE)
       test('a number range begins anew with the year, and its pattern cannot give a number twice', async () => {
         expect(
           await ask(
-            `select rechte.nummer_text('RE-{JJJJ}-{NNNN}', 2031, 7) as a, rechte.nummer_text('R{JJ}/{NN}', 2005, 123) as b, rechte.nummer_text('{NNNNNN}', 2031, 7) as c`,
+            `select books.number_text('RE-{JJJJ}-{NNNN}', 2031, 7) as a,
+             books.number_text('R{JJ}/{NN}', 2005, 123) as b, books.number_text('{NNNNNN}', 2031, 7) as c`,
           ),
         ).toEqual({ a: 'RE-2031-0007', b: 'R05/123', c: '000007' })
         const given = await session(async (owner) => {
@@ -782,7 +805,8 @@ for (const engineName of EITHER_ENGINE)
             `begin; update app.nummernkreis set jahr = 2090, naechste = 500 where art = 'rechnung'`,
           )
           const { rows } = await owner.query<{ nummer: string }>(
-            `select rechte.naechste_nummer('rechnung', day) as nummer from unnest('{2090-12-31,2091-01-01,2091-01-01}'::date[]) day`,
+            `select books.next_number('rechnung', day) as nummer
+             from unnest('{2090-12-31,2091-01-01,2091-01-01}'::date[]) day`,
           )
           await owner.script('rollback')
           return rows.map(({ nummer }) => nummer)
@@ -837,7 +861,8 @@ for (const engineName of EITHER_ENGINE)
           }))
       const WRITES = [
         `update app.rechnung set brutto = brutto + 1, netto = netto + 1, zahlbetrag = zahlbetrag + 1 where id = $1`,
-        `update app.rechnung set zustand = 'entwurf', nummer = null, folge = null, beleg = null, ausgestellt_am = null, faellig = null where id = $1`,
+        `update app.rechnung set zustand = 'entwurf', nummer = null, folge = null, beleg = null,
+         ausgestellt_am = null, faellig = null where id = $1`,
         `update app.rechnung set beleg = beleg || '{"nummer": "x"}' where id = $1`,
         `update app.rechnung set rn_datum = rn_datum - 1 where id = $1`,
         `delete from app.rechnung where id = $1`,
@@ -862,7 +887,8 @@ for (const engineName of EITHER_ENGINE)
           for (const text of WRITES) {
             const refused = await session(async (owner) => {
               await owner.script(
-                `begin; select set_config('request.jwt.claims', '${JSON.stringify(claimsOf('admin'))}', true); set local role ${role}`,
+                `begin; select set_config('request.jwt.claims', '${JSON.stringify(claimsOf('admin'))}', true);
+                 set local role ${role}`,
               )
               const said = await fault(owner.query(text.replaceAll('$1', String(id))))
               await owner.script('rollback')
@@ -896,10 +922,11 @@ for (const engineName of EITHER_ENGINE)
       test('a refusal is written down by a statement of its own', async () => {
         await engine.api.once(
           asCaller(claimsOf('apus_admin')),
-          sql(`select rechte.vermerke_verweigerung('a_delete_invoice', 'rechnung 5', 'ausgestellt')`),
+          sql(`select books.record_refusal('a_delete_invoice', 'rechnung 5', 'ausgestellt')`),
         )
         const entry = await ask<{ user_id: number; inhalt: unknown }>(
-          `select user_id, inhalt::text as inhalt from app.protokoll where ereignis = 'verweigert' order by nr desc limit 1`,
+          `select user_id, inhalt::text as inhalt from app.protokoll where ereignis = 'verweigert'
+           order by nr desc limit 1`,
         )
         expect([entry.user_id, jsonOf(entry.inhalt)]).toEqual([
           w.numberOf('apus_admin'),
@@ -940,7 +967,8 @@ for (const engineName of EITHER_ENGINE)
         expect(await stateOf(storno!.id)).toBe('storno')
         expect(
           await ask(
-            'select (sum(netto))::text as netto, sum(steuer)::text as steuer, sum(brutto)::text as brutto, sum(zahlbetrag)::text as zahlbetrag from app.rechnung where id = any ($1::bigint[])',
+            `select (sum(netto))::text as netto, sum(steuer)::text as steuer, sum(brutto)::text as brutto,
+             sum(zahlbetrag)::text as zahlbetrag from app.rechnung where id = any ($1::bigint[])`,
             [`{${one.id},${storno!.id}}`],
           ),
         ).toEqual({ netto: '0.00', steuer: '0.00', brutto: '0.00', zahlbetrag: '0.00' })
@@ -1005,7 +1033,7 @@ for (const engineName of EITHER_ENGINE)
           .map((row) => row.rest)
           .join(' ')
 
-      test('sent with a number and a day until which it holds, then fixed; optional lines are not in its sum', async () => {
+      test('sent with a number and a last day, then fixed; optional lines are not in its sum', async () => {
         const id = await books.offer(LINES)
         await books.run('select * from app.a_issue_offer($1)', id)
         const beleg = await books.beleg('angebot', id)
@@ -1077,13 +1105,13 @@ for (const engineName of EITHER_ENGINE)
       test('is billed in parts, never more than offered without saying so, and knows what is left', async () => {
         const { id, dran } = await accepted()
         expect(await rest(id)).toBe('10 1')
-        const part = (anzahl: string, mehr = false) =>
+        const part = (count: string, extra = false) =>
           books.value<number>(
             'app.a_convert_offer($1, $2::jsonb, null, $3, $4)',
             id,
-            JSON.stringify([{ position_id: String(dran), anzahl }]),
+            JSON.stringify([{ position_id: String(dran), anzahl: count }]),
             '2026-01-31',
-            mehr,
+            extra,
           )
         const first = await part('4')
         expect(
@@ -1151,7 +1179,7 @@ for (const engineName of EITHER_ENGINE)
             JSON.stringify(wrong),
           ).toMatchObject({ hint: 'angebot_auswahl' })
       })
-      test('is revised under the same number; the one before is read only, and comes back when the revision is thrown away', async () => {
+      test('is revised under its number; the one before is read only until the revision is discarded', async () => {
         const id = await books.offer(LINES)
         await books.run('select * from app.a_issue_offer($1)', id)
         const { nummer } = await books.beleg('angebot', id)
@@ -1176,22 +1204,22 @@ for (const engineName of EITHER_ENGINE)
         const id = await books.offer(LINES, day(0))
         await books.run('select * from app.a_issue_offer($1)', id)
         await engine.owner.script(
-          `alter table app.angebot disable trigger a_fest; update app.angebot set beleg = beleg || '{"gueltig_bis": "${day(-1)}"}' where id = ${id}; alter table app.angebot enable trigger a_fest`,
+          `alter table app.angebot disable trigger a_fest;
+           update app.angebot set beleg = beleg || '{"gueltig_bis": "${day(-1)}"}' where id = ${id};
+           alter table app.angebot enable trigger a_fest`,
         )
         expect(await offerState(id)).toBe('abgelaufen')
         expect(
           await fault(
-            engine.owner.query(`select rechte.angebot_entscheiden($1, true, 'Kunde', 'portal', '', null)`, [
-              id,
-            ]),
+            engine.owner.query(`select books.decide_angebot($1, true, 'Kunde', 'portal', '', null)`, [id]),
           ),
         ).toMatchObject({ hint: 'angebot_abgelaufen' })
         await engine.owner.script(
-          `alter table app.angebot disable trigger a_fest; update app.angebot set beleg = beleg || '{"gueltig_bis": "${day(30)}"}' where id = ${id}; alter table app.angebot enable trigger a_fest`,
+          `alter table app.angebot disable trigger a_fest;
+           update app.angebot set beleg = beleg || '{"gueltig_bis": "${day(30)}"}' where id = ${id};
+           alter table app.angebot enable trigger a_fest`,
         )
-        await engine.owner.query(`select rechte.angebot_entscheiden($1, true, 'Kunde', 'portal', '', null)`, [
-          id,
-        ])
+        await engine.owner.query(`select books.decide_angebot($1, true, 'Kunde', 'portal', '', null)`, [id])
         expect(await ask('select status, entschieden_von from app.angebot where id = $1', [id])).toEqual({
           status: 'angenommen',
           entschieden_von: 'Kunde',
@@ -1213,6 +1241,18 @@ for (const engineName of EITHER_ENGINE)
         expect(
           (await books.run<{ d: string }>('select app.a_get_min_an_datum_for_new_offer()::text as d'))[0]!.d,
         ).toBe(TODAY)
+        const window = (an_datum: string, id: unknown) =>
+          books.run('select min::text, max::text from app.a_get_minmax_an_datum($1, $2)', an_datum, id)
+        const [old] = await books.run<{ id: string }>(
+          `select id from app.angebot where an_datum = '2026-01-05' and status = 'versendet'`,
+        )
+        expect(await window('2026-01-05', old!.id)).toEqual([{ min: '2026-01-05', max: '2026-01-05' }])
+        const late = await books.offer(LINES, '2026-01-05')
+        for (const id of [late, null])
+          expect(await window('2026-01-05', id)).toEqual([{ min: TODAY, max: TODAY }])
+        // A revision keeps its number, so only what it replaces is its limit.
+        const revision = await books.value<string>('app.a_revise_offer($1)', old!.id)
+        expect(await window(TODAY, revision)).toEqual([{ min: '2026-01-05', max: TODAY }])
       })
       test('the world’s accepted one can be billed', async () =>
         expect(await as('apus_admin', sql('select app.a_convert_offer($1)', ACCEPTED_ANGEBOT))).toMatchObject(
@@ -1248,7 +1288,10 @@ for (const engineName of EITHER_ENGINE)
       // An offer above was backdated by hand; this restores its validity.
       beforeAll(async () => {
         await engine.owner.script(
-          `alter table app.angebot disable trigger a_fest; update app.angebot a set beleg = beleg || '{"gueltig_bis": "${day(30)}"}' where status <> 'entwurf' and entschieden_als = 'portal'; alter table app.angebot enable trigger a_fest`,
+          `alter table app.angebot disable trigger a_fest;
+           update app.angebot a set beleg = beleg || '{"gueltig_bis": "${day(30)}"}'
+           where status <> 'entwurf' and entschieden_als = 'portal';
+           alter table app.angebot enable trigger a_fest`,
         )
       })
       test('holds after all of the above', async () =>
@@ -1258,7 +1301,8 @@ for (const engineName of EITHER_ENGINE)
         expect(
           await tampered(
             'protokoll',
-            `update app.protokoll set inhalt = inhalt || '{"brutto": "1.00"}' where gegenstand_id = ${id} and ereignis = 'ausgestellt'`,
+            `update app.protokoll set inhalt = inhalt || '{"brutto": "1.00"}'
+             where gegenstand_id = ${id} and ereignis = 'ausgestellt'`,
           ),
         ).toEqual({ ok: false, was: 'inhalt' })
         expect(
@@ -1278,7 +1322,8 @@ for (const engineName of EITHER_ENGINE)
         expect(
           await tampered(
             'protokoll',
-            `update app.protokoll p set inhalt = '{"x": 1}' where nr = 3; update app.protokoll p set hash = rechte.protokoll_hash(p) where nr = 3`,
+            `update app.protokoll p set inhalt = '{"x": 1}' where nr = 3;
+             update app.protokoll p set hash = books.entry_hash(p) where nr = 3`,
           ),
         ).toEqual({ ok: false, was: 'kette' })
         expect(
@@ -1290,7 +1335,8 @@ for (const engineName of EITHER_ENGINE)
         expect(
           await tampered(
             'rechnung',
-            `update app.rechnung set netto = netto + 1, brutto = brutto + 1, zahlbetrag = zahlbetrag + 1 where id = ${id}`,
+            `update app.rechnung set netto = netto + 1, brutto = brutto + 1, zahlbetrag = zahlbetrag + 1
+             where id = ${id}`,
           ),
         ).toEqual({ ok: false, was: 'beleg' })
         expect(await tampered('rechnung position', `delete from app.rechnung where id = ${id}`)).toEqual({
@@ -1319,7 +1365,8 @@ for (const engineName of EITHER_ENGINE)
         engine.api.once(
           writer,
           sql(
-            `insert into app.dokument (client_id, rechnung_id, art, dateiname, inhalt, sha256) values (${w.A}, $1, 'xml', 'r.xml', $2::bytea, encode(sha256($3::bytea), 'hex'))`,
+            `insert into app.dokument (client_id, rechnung_id, art, dateiname, inhalt, sha256)
+             values (${w.A}, $1, 'xml', 'r.xml', $2::bytea, encode(sha256($3::bytea), 'hex'))`,
             rechnung_id,
             content,
             sum,
@@ -1381,7 +1428,9 @@ for (const engineName of EITHER_ENGINE)
       const numbers = issues.map(({ nummer }) => Number(nummer.split('-')[2])).toSorted((a, b) => a - b)
       expect(numbers).toEqual(Array.from({ length: 50 }, (_, at) => before.n + at))
       const { rows } = await engine.owner.query<{ wrong: number }>(
-        `select count(*)::integer as wrong from (select rn_datum < lag(rn_datum) over (order by folge) or folge <> 1 + lag(folge) over (order by folge) or nummer < lag(nummer) over (order by folge) as wrong from app.rechnung where folge is not null) x where wrong`,
+        `select count(*)::integer as wrong from (select rn_datum < lag(rn_datum) over (order by folge)
+         or folge <> 1 + lag(folge) over (order by folge) or nummer < lag(nummer) over (order by folge) as wrong
+         from app.rechnung where folge is not null) x where wrong`,
       )
       expect(rows).toEqual([{ wrong: 0 }])
       expect((await books.run<{ ok: boolean }>('select ok from app.a_check_protokoll()'))[0]).toEqual({
@@ -1451,8 +1500,10 @@ describe.skipIf(isMissing('postgres'))('fifty connections to PostgreSQL', () => 
     )
     expect(storno.filter((answer) => answer === 'storniert')).toHaveLength(50)
     const { rows } = await engine.owner.query(
-      `select count(*)::integer as n, count(distinct nummer)::integer as verschieden, max(folge)::integer as letzte, bool_and(ordentlich) as ordentlich from
-         (select folge, nummer, coalesce(rn_datum >= lag(rn_datum) over (order by folge), true) as ordentlich from app.rechnung where folge is not null) x`,
+      `select count(*)::integer as n, count(distinct nummer)::integer as verschieden,
+       max(folge)::integer as letzte, bool_and(ordentlich) as ordentlich from
+         (select folge, nummer, coalesce(rn_datum >= lag(rn_datum) over (order by folge), true) as ordentlich
+          from app.rechnung where folge is not null) x`,
     )
     const all = before + 100
     expect(rows).toEqual([{ n: all, verschieden: all, letzte: all, ordentlich: true }])

@@ -1,11 +1,8 @@
 // The calls of the specification (section 7) that concern master data, sent over HTTP exactly as written
 // there, on both engines.
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createDataApi } from '#server/data-api/data-api.ts'
-import { silentLog } from '#server/log.ts'
 import { ENGINES, type Engine, isMissing, openEngine } from './engines.ts'
+import { type ListeningApi, listenToApi } from './listening-api.ts'
 import * as w from './world.ts'
 
 interface Answer {
@@ -16,29 +13,14 @@ interface Answer {
 for (const engineName of ENGINES)
   describe.skipIf(isMissing(engineName))(`calls on ${engineName}`, () => {
     let engine: Engine
-    let server: Server
+    let api: ListeningApi
     beforeAll(async () => {
       engine = await openEngine(engineName)
       await w.buildWorld(engine.owner)
-      const api = createDataApi({
-        database: engine.api,
-        schemas: ['app'],
-        base: '/rest',
-        role: 'nutzer',
-        preRequest: { name: 'check', text: 'select rechte.check_request()' },
-        // Token signatures are tested elsewhere; here the bearer is the identity's name.
-        authenticate: (header) => ({
-          claimsJson: JSON.stringify(
-            w.claimsOf((header ?? '').replace('Bearer ', '') as w.IdentityName) ?? {},
-          ),
-        }),
-        log: silentLog,
-      })
-      server = createServer((request, response) => void api.handle(request, response)).listen(0, '127.0.0.1')
-      await new Promise((resolve) => server.once('listening', resolve))
+      api = await listenToApi(engine.api)
     })
     afterAll(async () => {
-      server?.close()
+      api?.close()
       await engine?.close()
     })
 
@@ -63,15 +45,17 @@ for (const engineName of ENGINES)
         ['an unknown type', '', { accept: 'application/octet-stream' }],
       ]
       beforeAll(() =>
-        engine.owner.script(`begin; set local role forst_betrieb; update app.gutschein set code_ausgegeben_am = now() where id = 1;
-          insert into rechte.gutschein_code (gutschein_id, digest) values (1, sha256(convert_to('${CODE.replaceAll('-', '')}', 'UTF8'))); commit`),
+        engine.owner.script(`begin; set local role forst_betrieb;
+          update app.gutschein set code_ausgegeben_am = now() where id = 1;
+          insert into abo.gutschein_code (gutschein_id, digest)
+            values (1, sha256(convert_to('${CODE.replaceAll('-', '')}', 'UTF8'))); commit`),
       )
       const tries = async () => {
         const { rows } = await engine.owner.query<{ n: number }>(
-          'select count(*)::integer as n from rechte.gutschein_versuch',
+          'select count(*)::integer as n from abo.gutschein_versuch',
         )
         await engine.owner.script(
-          'begin; set local role forst_betrieb; delete from rechte.gutschein_versuch; commit',
+          'begin; set local role forst_betrieb; delete from abo.gutschein_versuch; commit',
         )
         return Number(rows[0]?.n)
       }
@@ -80,9 +64,8 @@ for (const engineName of ENGINES)
         ['__o_start_abo', { hqid: w.A1, modul: 'fe' }],
       ] as const)
         test.each(ALL_WAYS)(`${name} is counted or not made: %s`, async (_way, query, headers) => {
-          const { port } = server.address() as AddressInfo
           const ask = async (code: string) => {
-            const answer = await fetch(`http://127.0.0.1:${port}/rest/rpc/${name}${query}`, {
+            const answer = await fetch(`${api.address}/rpc/${name}${query}`, {
               method: 'POST',
               headers: {
                 authorization: 'Bearer ogf_standard',
@@ -108,11 +91,10 @@ for (const engineName of ENGINES)
       body?: unknown,
       prefer?: string,
     ): Promise<Answer> {
-      const { port } = server.address() as AddressInfo
       const headers: Record<string, string> = { authorization: `Bearer ${who}` }
       if (body !== undefined) headers['content-type'] = 'application/json'
       if (prefer !== undefined) headers['prefer'] = prefer
-      const answer = await fetch(`http://127.0.0.1:${port}/rest${path}`, {
+      const answer = await fetch(`${api.address}${path}`, {
         method,
         headers,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -1,8 +1,9 @@
-// No one can extend their own rights: each of the thirteen identities makes every call it may make, with its
+// No one can extend their own rights: an identity of each role makes every call it may make, with its
 // own and others' arguments. After each call that wrote something the test checks the identity's roles, whose
 // people, customers and headquarters it has, and which rows of every relation it sees. Anything new must have
-// been created by that very call. The full run (npm run test:voll) also retries every other call of the
-// matrix afterwards; the short run does so only if something grew, and tries fewer arguments per procedure.
+// been created by that very call. The full run (npm run test:voll) does so with every argument, and after the
+// first calls of each procedure it also makes every other call of the matrix; the short run does that only if
+// something grew, and tries fewer arguments per procedure.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DatabaseFault, type Transaction } from '#server/database/database.ts'
 import { ROLES } from '#domain/roles.ts'
@@ -10,7 +11,7 @@ import { VOLL } from '../../test/extent.ts'
 import { asCaller, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld, PROCEDURES, RELATIONS } from './nouns.ts'
 import * as w from './world.ts'
-import { claimsOf, IDENTITIES, type IdentityName, numberOf, ROLE_NAMES } from './world.ts'
+import { claimsOf, type IdentityName, numberOf, ROLE_NAMES } from './world.ts'
 
 interface Call {
   readonly subject: string
@@ -18,7 +19,7 @@ interface Call {
   /** 'lage': what the identity is and sees, checked after every call; 'ruf': a call. */
   readonly part: 'lage' | 'ruf'
   /**
-   * Query for all existing rows; any others were created. Without it, the answers to all thirteen identities
+   * Query for all existing rows; any others were created. Without it, the answers to the identities of all roles
    * count.
    */
   readonly all?: string
@@ -42,6 +43,11 @@ const ALLOWED: readonly (readonly [first: RegExp, second: RegExp, why: string])[
     'who connects a person to their headquarters, by name and number, sees and administers that link',
   ],
   [
+    /./,
+    /^__o_get_desk$/,
+    'a summary of what one sees, which is compared row by row; who sees less has the summary of those with less',
+  ],
+  [
     /^a_set_system_status$/,
     /^rollen$/,
     'an admin by flag who lays the base role down keeps the plain one of the half; no call follows from it',
@@ -50,17 +56,21 @@ const ALLOWED: readonly (readonly [first: RegExp, second: RegExp, why: string])[
 
 /**
  * Runs each statement in a subtransaction that is rolled back. Rows are returned as digests; for writes only
- * whether any row changed.
+ * whether any row changed. A count of nothing and an empty list are no rows: they are what less sight answers.
  */
 const RUNNER = `create schema if not exists closure; grant usage on schema closure to nutzer;
-  create table closure.call (who text, nr integer, part text, text text, primary key (who, nr)); grant select on closure.call to nutzer;
-  create function closure.run(who text, part text) returns jsonb language plpgsql set search_path = public, pg_catalog as $$
+  create table closure.call (who text, nr integer, part text, text text, primary key (who, nr));
+  grant select on closure.call to nutzer;
+  create function closure.run(who text, part text) returns jsonb language plpgsql
+    set search_path = public, pg_catalog as $$
   declare one record; got jsonb; counted bigint; all_of jsonb := '{}';
   begin
     for one in select c.nr, c.text from closure.call c where c.who = run.who and c.part = run.part order by c.nr loop
       begin
         if one.text ~* '^\\s*select' then
-          execute format('select coalesce(jsonb_agg(left(md5(q::text), 12)), ''[]'') from (%s) q where not q is null', one.text) into got;
+          execute format('select coalesce(jsonb_agg(left(md5(q::text), 12)), ''[]'') from (%s) q where not q is null
+             and q::text not in (''(0)'', ''([])'', ''({})'')',
+            one.text) into got;
         else
           execute one.text;
           get diagnostics counted = row_count;
@@ -83,17 +93,16 @@ const SITUATION: readonly Call[] = (
   [
     [
       'rollen',
-      'rechte.rollen()',
+      'rights.roles()',
       `unnest('{${ROLES.filter((role) => role !== 'ogf_init').join(',')}}'::text[])`,
     ],
-    ['people', 'rechte.people()', 'user_id from app.benutzer'],
+    ['people', 'rights.people()', 'user_id from app.benutzer'],
     ...['kundenadmin', 'appuser', 'appuser_admin'].map(
-      (rolle) =>
-        [`kunden als ${rolle}`, `rechte.kunden_als('${rolle}')`, 'client_id from app.kunde'] as const,
+      (role) => [`kunden als ${role}`, `rights.kunden_as('${role}')`, 'client_id from app.kunde'] as const,
     ),
-    ['kataster', 'rechte.kataster_kunden()', 'client_id from app.kunde'],
-    ...['hqs_als()', `hqs_als('hq_admin')`, 'hqs_aktiv()', 'hqs_mit_fe()'].map(
-      (call) => [call, `rechte.${call}`, '"idHQ" from app.hq'] as const,
+    ['kataster', 'maps.kataster_kunden()', 'client_id from app.kunde'],
+    ...['rights.hqs_as()', `rights.hqs_as('hq_admin')`, 'forest.active_hqs()', 'forest.hqs_with_fe()'].map(
+      (call) => [call, call, '"idHQ" from app.hq'] as const,
     ),
   ] as const
 ).map(([subject, list, all]) => ({
@@ -172,12 +181,16 @@ function combinationsOf(routine: Routine, me: number): Call[] {
     })
     .map((values) => ({
       subject: routine.name,
-      text: `select * from app.${routine.name}(${values.map((value, at) => `"${routine.args[at]!.name}" => ${value}`).join(', ')})`,
+      text: `select *
+        from app.${routine.name}(${values.map((value, at) => `"${routine.args[at]!.name}" => ${value}`).join(', ')})`,
       part: 'ruf' as const,
     }))
 }
 
 class Undo extends Error {}
+
+/** One statement makes every call of the matrix, so a request's 15 s are not its measure on a busy machine. */
+const ROUND_MS = 240_000
 
 for (const engineName of VOLL ? ENGINES : (['postgres'] as const))
   describe.skipIf(isMissing(engineName))(`what follows a call on ${engineName}`, () => {
@@ -186,7 +199,7 @@ for (const engineName of VOLL ? ENGINES : (['postgres'] as const))
     let engine: Engine
     let routines: Routine[] = []
     let reads: Call[] = []
-    /** All rows of a relation, or all answers of a call to any of the thirteen. */
+    /** All rows of a relation, or all answers of a call to any of them. */
     const known = new Map<string, Set<string>>()
     const baseline = new Map<IdentityName, ReadonlyMap<number, Outcome>>()
     const calls = new Map<IdentityName, readonly Call[]>()
@@ -197,7 +210,7 @@ for (const engineName of VOLL ? ENGINES : (['postgres'] as const))
     ): Promise<T | null> => {
       let answer: T | null = null
       try {
-        await engine.api.transaction(asCaller(claimsOf(name)), async (tx) => {
+        await engine.api.transaction({ ...asCaller(claimsOf(name)), timeoutMs: ROUND_MS }, async (tx) => {
           answer = await work(tx)
           throw new Undo()
         })
@@ -226,16 +239,21 @@ for (const engineName of VOLL ? ENGINES : (['postgres'] as const))
       await engine.owner.script(RUNNER)
       routines = (
         await engine.owner.query<{ name: string; args: string }>(
-          `select p.proname as name, (select coalesce(jsonb_agg(jsonb_build_object('name', a.name, 'type', format_type(a.type, null)) order by a.nr), '[]')::text
+          `select p.proname as name, (select coalesce(jsonb_agg(jsonb_build_object('name', a.name, 'type',
+           format_type(a.type, null)) order by a.nr), '[]')::text
              from unnest(p.proargnames[:p.pronargs], p.proargtypes::oid[]) with ordinality as a(name, type, nr)) as args
-           from pg_proc p where p.pronamespace = 'app'::regnamespace and has_function_privilege('nutzer', p.oid, 'execute') order by 1`,
+           from pg_proc p where p.pronamespace = 'app'::regnamespace
+             and has_function_privilege('nutzer', p.oid, 'execute') order by 1`,
         )
       ).rows.map(({ name, args }) => ({ name, args: JSON.parse(args) as Routine['args'] }))
       const relations = (
         await engine.owner.query<{ name: string; columns: string; keys: string | null }>(
           `select c.relname as name, string_agg(quote_ident(a.attname), ',' order by a.attnum) as columns,
-             (select string_agg(quote_ident(k.attname), ',' order by k.attnum) from pg_index i join pg_attribute k on k.attrelid = c.oid and k.attnum = any (i.indkey) where i.indrelid = c.oid and i.indisprimary) as keys
-           from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and has_column_privilege('nutzer', c.oid, a.attnum, 'select')
+             (select string_agg(quote_ident(k.attname), ',' order by k.attnum) from pg_index i
+              join pg_attribute k on k.attrelid = c.oid and k.attnum = any (i.indkey) where i.indrelid = c.oid
+              and i.indisprimary) as keys
+           from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+             and has_column_privilege('nutzer', c.oid, a.attnum, 'select')
            where c.relnamespace = 'app'::regnamespace and c.relkind in ('r', 'v') group by c.oid, c.relname order by 1`,
         )
       ).rows
@@ -260,11 +278,14 @@ for (const engineName of VOLL ? ENGINES : (['postgres'] as const))
         const all = [...SITUATION, ...reads, ...cellsOf(me), ...own]
         calls.set(name, all)
         await engine.owner.query(
-          `insert into closure.call (who, nr, part, text) select $1, (c ->> 0)::integer, c ->> 1, c ->> 2 from jsonb_array_elements($2::jsonb) c`,
+          `insert into closure.call (who, nr, part, text) select $1, (c ->> 0)::integer, c ->> 1, c ->> 2
+           from jsonb_array_elements($2::jsonb) c`,
           [name, JSON.stringify(all.map(({ text, part }, nr) => [nr, part, text]))],
         )
-        const lage = (await undone(name, (tx) => outcomes(tx, name, 'lage')))!
-        baseline.set(name, new Map([...lage, ...(await undone(name, (tx) => outcomes(tx, name, 'ruf')))!]))
+        const situation = await undone(name, (tx) => outcomes(tx, name, 'lage'))
+        const answers = await undone(name, (tx) => outcomes(tx, name, 'ruf'))
+        if (situation === null || answers === null) throw new Error(`${name}: the calls did not end`)
+        baseline.set(name, new Map([...situation, ...answers]))
       }
       for (const [name, all] of calls)
         for (const [nr, call] of all.entries())
@@ -298,21 +319,23 @@ for (const engineName of VOLL ? ENGINES : (['postgres'] as const))
         const begun = new Map<string, number>()
         for (const [nr, first] of all.entries()) {
           if (first.part === 'lage' || !isDone(before.get(nr)!)) continue
-          if (!atLength && !GIVES.test(first.subject) && (begun.get(first.subject) ?? 0) >= 2) continue
+          // Whose arguments differ, differ in what they see; what they may do then does not.
+          const isAmongFirst = (begun.get(first.subject) ?? 0) < 2
+          if (!atLength && !GIVES.test(first.subject) && !isAmongFirst) continue
           const opened = await undone(name, async (tx) => {
             await tx.query(sql(first.text))
             const { rows } = await tx.query<{ wrote: boolean }>(
               sql('select pg_current_xact_id_if_assigned() is not null as wrote'),
             )
             if (!rows[0]?.wrote) return null
-            const lage = await outcomes(tx, name, 'lage')
+            const situation = await outcomes(tx, name, 'lage')
             // After giving up a role, many calls answer less, as for everyone without it; check only what
             // they see.
-            const [roles] = lage.values()
+            const [roles] = situation.values()
             const laidDown = before.get(0)!.rows!.some((role) => !roles?.rows?.includes(role))
-            if (laidDown) return grown(name, lage).filter(({ subject }) => subject !== 'rollen')
-            const more = grown(name, lage)
-            return atLength || more.length > 0
+            if (laidDown) return grown(name, situation).filter(({ subject }) => subject !== 'rollen')
+            const more = grown(name, situation)
+            return (atLength && isAmongFirst) || more.length > 0
               ? [...more, ...grown(name, await outcomes(tx, name, 'ruf'))]
               : more
           })
@@ -325,6 +348,5 @@ for (const engineName of VOLL ? ENGINES : (['postgres'] as const))
         expect(begun.size).toBeGreaterThan(0)
         expect(found).toEqual([])
       })
-    test('the thirteen are asked', () =>
-      expect([...calls.keys()]).toEqual(Object.keys(IDENTITIES).slice(0, 13)))
+    test('every role is asked', () => expect([...calls.keys()]).toEqual(ROLE_NAMES))
   })

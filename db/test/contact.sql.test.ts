@@ -1,8 +1,8 @@
 // A contact address is used only after its holder has confirmed it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { silentLog } from '#server/log.ts'
+import type { Mail } from '#server/mail/mailer.ts'
 import { askForConfirmation } from '#server/notices/contact.ts'
-import type { OutgoingMail } from '#server/notices/post-options.ts'
 import { asCaller, attempt, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import { claimsOf, IDENTITIES, type IdentityName, usernameOf } from './world.ts'
@@ -10,17 +10,17 @@ import { claimsOf, IDENTITIES, type IdentityName, usernameOf } from './world.ts'
 for (const engineName of ENGINES)
   describe.skipIf(isMissing(engineName))(`contact addresses on ${engineName}`, () => {
     let engine: Engine
-    let mails: OutgoingMail[] = []
+    let mails: Mail[] = []
     let takes = true
     beforeAll(async () => {
       engine = await openEngine(engineName)
       await buildWorld(engine.owner)
-      await engine.owner.query('delete from rechte.kontakt')
+      await engine.owner.query('delete from accounts.kontakt')
     })
     beforeEach(async () => {
       mails = []
       takes = true
-      await engine.owner.query('delete from rechte.kontakt')
+      await engine.owner.query('delete from accounts.kontakt')
     })
     afterAll(() => engine?.close())
 
@@ -35,7 +35,7 @@ for (const engineName of ENGINES)
         title: 'Forstkontor',
         log: silentLog,
       })
-    const codeOf = (mail: OutgoingMail | undefined) =>
+    const codeOf = (mail: Mail | undefined) =>
       new URL(/https:\S+/.exec(mail?.text ?? '')?.[0] ?? 'x:').searchParams.get('bestaetigen') ?? ''
     const as = async <T>(name: IdentityName, text: string, ...values: unknown[]) =>
       (
@@ -48,14 +48,22 @@ for (const engineName of ENGINES)
       as(name, `app.__o_update_user('Eva', 'Eiche', $1)`, mail)
     const usedBy = async (name: keyof typeof IDENTITIES) =>
       (
-        await engine.owner.query<{ an: string }>('select rechte.mail_an($1) as an', [
+        await engine.owner.query<{ an: string }>('select accounts.mail_of($1) as an', [
           IDENTITIES[name].user_id,
         ])
       ).rows[0]?.an
     const signInOf = (name: keyof typeof IDENTITIES) => usernameOf(IDENTITIES[name].user_id)
     const due = () =>
-      engine.owner.query('update rechte.kontakt set naechster = now() where naechster is not null')
+      engine.owner.query('update accounts.kontakt set naechster = now() where naechster is not null')
 
+    test('the question speaks the person’s language', async () => {
+      await as('ogf_standard', `app.__o_set_einstellungen('{"language": "en"}')`)
+      await setMail('ogf_standard', 'english@kontakt.example')
+      expect(await post()).toBe(1)
+      expect(mails[0]).toMatchObject({ subject: 'Please confirm your contact address – Forstkontor' })
+      expect(mails[0]?.html).toContain(`bestaetigen=${codeOf(mails[0])}"`)
+      await as('ogf_standard', `app.__o_set_einstellungen('{"language": null}')`)
+    })
     test('one’s own new one gets a link, and is used once its holder has followed it', async () => {
       await setMail('ogf_standard', 'eva@kontakt.example')
       expect(await post()).toBe(1)
@@ -73,7 +81,7 @@ for (const engineName of ENGINES)
       expect(await usedBy('ogf_standard')).toBe(signInOf('ogf_standard'))
       expect(await post()).toBe(1)
     })
-    test('one that an admin wrote is asked for as well; the code is good for that person alone, and the row holds none', async () => {
+    test('one that an admin wrote is confirmed too; the code suits that person alone, the row has none', async () => {
       const person = IDENTITIES.appuser.user_id
       await as(
         'admin',
@@ -85,7 +93,7 @@ for (const engineName of ENGINES)
       await post()
       const code = codeOf(mails[0])
       const { rows } = await engine.owner.query<{ row: string }>(
-        'select to_jsonb(k)::text as row from rechte.kontakt k where user_id = $1',
+        'select to_jsonb(k)::text as row from accounts.kontakt k where user_id = $1',
         [person],
       )
       expect(code.length).toBe(43)
@@ -134,7 +142,7 @@ for (const engineName of ENGINES)
       await setMail('ogf_fb_admin', 'weg@kontakt.example')
       await post()
       // As in sample data: an address that no confirmation was requested for.
-      await engine.owner.query('delete from rechte.kontakt')
+      await engine.owner.query('delete from accounts.kontakt')
       for (const _ of [1, 2, 3]) {
         expect(await again()).toBe(true)
         expect(await post()).toBe(1)
@@ -155,14 +163,14 @@ for (const engineName of ENGINES)
       await setMail('ogf_team', 'zwei@kontakt.example')
       expect(await as('ogf_team', 'app.__o_confirm_mail($1)', first)).toBe(false)
       await post()
-      await engine.owner.query("update rechte.kontakt set code_bis = now() - interval '1 second'")
+      await engine.owner.query("update accounts.kontakt set code_bis = now() - interval '1 second'")
       expect(await as('ogf_team', 'app.__o_confirm_mail($1)', codeOf(mails[1]))).toBe(false)
       // Saving it again sends a new request.
       await setMail('ogf_team', 'zwei@kontakt.example')
       expect(await post()).toBe(1)
       expect(await as('ogf_team', 'app.__o_confirm_mail($1)', codeOf(mails[2]))).toBe(true)
     })
-    test('what could not go is tried again, and does not count against the hour, of which there are three', async () => {
+    test('what could not go is tried again and does not count against the three an hour', async () => {
       takes = false
       await setMail('kundenadmin', 'a@kontakt.example')
       for (let nr = 0; nr < 4; nr++) {
@@ -177,7 +185,7 @@ for (const engineName of ENGINES)
         await post()
       }
       expect(mails.map(({ to }) => to[0])).toEqual(['a', 'b', 'c'])
-      await engine.owner.query("update rechte.kontakt set stunde = now() - interval '61 minutes'")
+      await engine.owner.query("update accounts.kontakt set stunde = now() - interval '61 minutes'")
       expect(await post()).toBe(1)
       expect(mails.at(-1)?.to).toBe('e@kontakt.example')
     })

@@ -8,10 +8,11 @@ import { openTestDatabase } from '#server/database/embedded.fixture.ts'
 import { createPostgresDatabase } from '#server/database/postgres.ts'
 import { createStore } from '#server/documents/store.ts'
 import { createRenderer } from '#server/documents/renderer.ts'
-import { documents } from '#server/documents/routes.ts'
+import { documentRoutes } from '#server/documents/routes.ts'
 import { silentLog } from '#server/log.ts'
 import { CHECK_REQUEST } from '#server/nutzer.ts'
 import { noteRefusal } from '#server/refusals.ts'
+import { guardRoutes } from '#server/route-caller.ts'
 import { claimsOf, type IdentityName } from './world.ts'
 
 const [, , place = ''] = process.argv
@@ -34,9 +35,10 @@ const dataApi = createDataApi({
 })
 await dataApi.ready()
 const app = fastify()
+guardRoutes(app, authenticate)
 await app.register(dataApiPlugin, { dataApi })
 await app.register(
-  documents({ database, authenticate, fileStore: createStore(database, createRenderer()), log: silentLog }),
+  documentRoutes({ database, fileStore: createStore(database, createRenderer()), log: silentLog }),
   {
     prefix: '/prod-api',
   },

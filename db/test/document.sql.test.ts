@@ -1,9 +1,10 @@
 // Decisions by customers, in the application and by one-time links: once, by whom, and what outsiders learn.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DatabaseFault, type Statement } from '#server/database/database.ts'
+import type { Statement } from '#server/database/database.ts'
 import { ANGEBOT_A } from './cells/buchhaltung.ts'
 import { CODE_A } from './cells/document.ts'
+import { refusalOf } from './attempt.ts'
 import { asCaller, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import * as w from './world.ts'
@@ -47,15 +48,6 @@ for (const engineName of EITHER_ENGINE)
       (await engine.api.once<T>(asCaller(claimsOf(name)), sql(text, ...values))).rows
     const value = async <T>(name: IdentityName, text: string, ...values: unknown[]): Promise<T> =>
       Object.values((await run<Row>(name, `select ${text}`, ...values))[0]!)[0] as T
-    const refusal = async (work: Promise<unknown>): Promise<string> => {
-      try {
-        await work
-      } catch (error) {
-        if (error instanceof DatabaseFault) return `${error.code} ${error.column ?? '-'} ${error.hint ?? '-'}`
-        throw error
-      }
-      return 'done'
-    }
     const owner = async <T = Row>(text: string, ...values: unknown[]) =>
       (await engine.owner.query<T>(text, values)).rows
     const asOperations = async (text: string): Promise<void> => {
@@ -84,7 +76,7 @@ for (const engineName of EITHER_ENGINE)
     // As the server asks for the holder of a link: without an identity.
     const parsed = (json: unknown): Seen => (typeof json === 'string' ? JSON.parse(json) : json) as Seen
     const look = async (code: string) =>
-      parsed(await value('nobody', 'rechte.annahme_ansehen($1)::text', hashOf(code)))
+      parsed(await value('nobody', 'books.view_acceptance($1)::text', hashOf(code)))
     const answer = (
       code: string,
       yes: boolean,
@@ -92,7 +84,7 @@ for (const engineName of EITHER_ENGINE)
       more: { bemerkung?: string; positionen?: number[] | null } = {},
     ): Statement =>
       sql(
-        'select rechte.annahme_entscheiden($1, $2, $3, $4, $5)::text as json',
+        'select books.decide_acceptance($1, $2, $3, $4, $5)::text as json',
         hashOf(code),
         yes,
         name,
@@ -152,13 +144,14 @@ for (const engineName of EITHER_ENGINE)
           entscheidung: 'Bitte ab März.',
         })
         expect(await chosen(id)).toEqual(['Luftbild'])
-        expect(await refusal(value('kundenadmin', 'app.__o_decide_offer($1, false)', id))).toBe(
+        expect(await refusalOf(value('kundenadmin', 'app.__o_decide_offer($1, false)', id))).toBe(
           'PT409 - angebot_status',
         )
         expect(
           await run(
             'kundenadmin',
-            `select stand, entscheidbar, entschieden_von from app.__o_get_dokumente() where art = 'angebot' and id = $1`,
+            `select stand, entscheidbar, entschieden_von from app.__o_get_dokumente()
+             where art = 'angebot' and id = $1`,
             id,
           ),
         ).toEqual([{ stand: 'angenommen', entscheidbar: false, entschieden_von: 'Vor106 Nach106' }])
@@ -184,11 +177,11 @@ for (const engineName of EITHER_ENGINE)
       })
       test('the mail of a notice waits for the document’s own, and does not go to whoever has got that', async () => {
         const id = await offer()
-        const due = () => owner(`update rechte.meldung_post set naechster = now() where zustand = 'wartet'`)
+        const due = () => owner(`update notices.meldung_post set naechster = now() where zustand = 'wartet'`)
         const taken = async () =>
           (
             await owner<{ person: number; ziel: string }>(
-              'select person::int, ziel from rechte.post_nehmen(1000)',
+              'select person::int, ziel from notices.take_mail(1000)',
             )
           )
             .filter(({ ziel }) => ziel === `/dokumente/angebot/${id}`)
@@ -214,7 +207,8 @@ for (const engineName of EITHER_ENGINE)
         expect(await taken()).not.toContain(106)
         expect(
           await owner(
-            `select p.zustand, p.grund from rechte.meldung_post p join app.meldung m on m.id = p.meldung_id where m.user_id = 106 and m.ziel = $1`,
+            `select p.zustand, p.grund from notices.meldung_post p join app.meldung m on m.id = p.meldung_id
+             where m.user_id = 106 and m.ziel = $1`,
             `/dokumente/angebot/${id}`,
           ),
         ).toEqual([{ zustand: 'aufgegeben', grund: 'Beleg gesendet' }])
@@ -232,7 +226,7 @@ for (const engineName of EITHER_ENGINE)
         )
         await due()
         const rows = await owner<{ person: number; ziel: string }>(
-          'select person::int, ziel from rechte.post_nehmen(1000)',
+          'select person::int, ziel from notices.take_mail(1000)',
         )
         expect(
           rows.filter(({ ziel }) => ziel === `/dokumente/angebot/${other}`).map(({ person }) => person),
@@ -243,7 +237,7 @@ for (const engineName of EITHER_ENGINE)
         ['a control character', 'a\u0007b'],
       ])('%s is refused at its field', async (_what, remark) => {
         const id = await offer()
-        expect(await refusal(value('kundenadmin', 'app.__o_decide_offer($1, true, $2)', id, remark))).toBe(
+        expect(await refusalOf(value('kundenadmin', 'app.__o_decide_offer($1, true, $2)', id, remark))).toBe(
           '23514 bemerkung text_2000',
         )
         expect(await state(id)).toMatchObject({ status: 'versendet' })
@@ -303,7 +297,8 @@ for (const engineName of EITHER_ENGINE)
         ).toEqual([{ stand: 'benutzt', benutzt_von: 'Frieda Holz' }])
         expect(
           await owner(
-            `select ereignis, wer, user_id, inhalt ->> 'link_id' as link from app.protokoll where gegenstand = 'angebot' and gegenstand_id = $1 order by nr desc limit 2`,
+            `select ereignis, wer, user_id, inhalt ->> 'link_id' as link from app.protokoll
+             where gegenstand = 'angebot' and gegenstand_id = $1 order by nr desc limit 2`,
             id,
           ),
         ).toEqual([
@@ -339,7 +334,8 @@ for (const engineName of EITHER_ENGINE)
         })
         expect(
           await owner(
-            `select count(*)::int as n from app.protokoll where gegenstand_id = $1 and gegenstand = 'angebot' and ereignis = 'link_benutzt'`,
+            `select count(*)::int as n from app.protokoll
+             where gegenstand_id = $1 and gegenstand = 'angebot' and ereignis = 'link_benutzt'`,
             id,
           ),
         ).toEqual([{ n: 1 }])
@@ -373,23 +369,24 @@ for (const engineName of EITHER_ENGINE)
           entschieden: false,
         })
         expect(await state(id)).toMatchObject({ status: 'versendet' })
-        expect(await refusal(value('apus_admin', 'app.a_revoke_annahme_link($1)', made.id))).toBe(
+        expect(await refusalOf(value('apus_admin', 'app.a_revoke_annahme_link($1)', made.id))).toBe(
           'PT409 - link_zurueckgezogen',
         )
         const old = await link(revised)
         await value('apus_admin', 'app.a_revise_offer($1)', revised)
         expect((await look(old.code)).stand).toBe('ersetzt')
         expect(await decide(old.code, true, 'A')).toMatchObject({ stand: 'ersetzt', entschieden: false })
-        expect(await refusal(link(revised))).toBe('PT409 - link_angebot')
+        expect(await refusalOf(link(revised))).toBe('PT409 - link_angebot')
       })
       test('ends with its day, and with the offer’s', async () => {
         const id = await offer()
-        const today = await value<string>('apus_admin', 'rechte.heute()::text')
+        const today = await value<string>('apus_admin', 'checks.today()::text')
         const short = await link(id, 'Frau Holz', today)
         const long = await link(id)
         const clock = (days: number) =>
           engine.owner.script(
-            `create or replace function rechte.heute() returns date language sql stable set search_path = pg_catalog return (now() at time zone 'Europe/Berlin')::date + ${days}`,
+            `create or replace function checks.today() returns date language sql stable
+             set search_path = pg_catalog return (now() at time zone 'Europe/Berlin')::date + ${days}`,
           )
         try {
           expect([(await look(short.code)).stand, (await look(long.code)).stand]).toEqual(['offen', 'offen'])
@@ -411,7 +408,7 @@ for (const engineName of EITHER_ENGINE)
             stand: 'angebot_abgelaufen',
             entschieden: false,
           })
-          expect(await refusal(link(id))).toBe('PT409 - angebot_abgelaufen')
+          expect(await refusalOf(link(id))).toBe('PT409 - angebot_abgelaufen')
           expect(await state(id)).toMatchObject({ status: 'versendet' })
         } finally {
           await clock(0)
@@ -423,22 +420,24 @@ for (const engineName of EITHER_ENGINE)
         ['two lines', () => link(ANGEBOT_A, 'a\nb'), '23514 empfaenger zeile_200'],
         ['yesterday', () => link(ANGEBOT_A, 'A', '2026-01-01'), '23514 gueltig_bis link_gueltig'],
         ['longer than the offer', () => link(ANGEBOT_A, 'A', '2199-01-02'), '23514 gueltig_bis link_gueltig'],
-      ])('is not made for %s', async (_what, make, expected) => expect(await refusal(make())).toBe(expected))
+      ])('is not made for %s', async (_what, make, expected) =>
+        expect(await refusalOf(make())).toBe(expected),
+      )
       test('cannot be decided without a name, in two lines, with a foreign line or without a yes or no', async () => {
         const [id, other] = [await offer(), await offer(w.B)]
         const { code } = await link(id)
-        expect(await refusal(decide(code, true, ' '))).toBe('23514 name fehlt')
-        expect(await refusal(decide(code, true, 'a\nb'))).toBe('23514 name zeile_200')
+        expect(await refusalOf(decide(code, true, ' '))).toBe('23514 name fehlt')
+        expect(await refusalOf(decide(code, true, 'a\nb'))).toBe('23514 name zeile_200')
         expect(
-          await refusal(decide(code, true, 'A', { positionen: [await lineOf(other, 'Luftbild')] })),
+          await refusalOf(decide(code, true, 'A', { positionen: [await lineOf(other, 'Luftbild')] })),
         ).toBe('23514 positionen angebot_auswahl')
         expect(
-          await refusal(decide(code, true, 'A', { positionen: [await lineOf(id, 'Gräben vermessen')] })),
+          await refusalOf(decide(code, true, 'A', { positionen: [await lineOf(id, 'Gräben vermessen')] })),
         ).toBe('23514 positionen angebot_auswahl')
-        expect(await refusal(decide(code, null as unknown as boolean, 'A'))).toBe(
+        expect(await refusalOf(decide(code, null as unknown as boolean, 'A'))).toBe(
           '23514 angenommen angebot_entscheidung',
         )
-        expect(await refusal(decide(code, true, 'A', { bemerkung: '\u0001' }))).toBe(
+        expect(await refusalOf(decide(code, true, 'A', { bemerkung: '\u0001' }))).toBe(
           '23514 bemerkung text_2000',
         )
         expect(await state(id)).toMatchObject({ status: 'versendet' })
@@ -456,8 +455,8 @@ for (const engineName of EITHER_ENGINE)
           "' or true --",
           'ä'.repeat(64),
         ])
-          expect(parsed(await value('nobody', 'rechte.annahme_ansehen($1)::text', hash))).toEqual(nothing)
-        expect(parsed(await value('nobody', 'rechte.annahme_ansehen(null)::text'))).toEqual(nothing)
+          expect(parsed(await value('nobody', 'books.view_acceptance($1)::text', hash))).toEqual(nothing)
+        expect(parsed(await value('nobody', 'books.view_acceptance(null)::text'))).toEqual(nothing)
         expect(await decide('x', true, 'A')).toEqual({ ...nothing, entschieden: false })
         // The hash stored in the table is a key, not the code.
         expect(await look(hashOf(CODE_A))).toEqual(nothing)
@@ -499,7 +498,7 @@ for (const engineName of EITHER_ENGINE)
       test('twenty open ones are enough', async () => {
         const id = await offer()
         for (let nr = 0; nr < 20; nr++) await link(id)
-        expect(await refusal(link(id))).toBe('PT409 - link_viele')
+        expect(await refusalOf(link(id))).toBe('PT409 - link_viele')
       })
     })
   })

@@ -9,7 +9,7 @@ import { silentLog } from '#server/log.ts'
 import { TEMPLATES } from '#server/prepare.ts'
 import { asUser, copyDatabase, dropDatabase } from '../../test/databases.ts'
 import { postgresUrl } from '../../test/postgres.ts'
-import { VOLL } from '../../test/extent.ts'
+import { ONE_ENGINE, VOLL } from '../../test/extent.ts'
 
 export interface Engine {
   readonly name: 'postgres' | 'embedded'
@@ -21,12 +21,14 @@ export interface Engine {
 
 export const ENGINES = ['postgres', 'embedded'] as const
 export type EngineName = (typeof ENGINES)[number]
-/** Suites of an engine that is not installed are skipped, and counted as skipped. */
-export const isMissing = (name: EngineName) => name === 'postgres' && postgresUrl() === null
+/** Suites of an engine that is not installed or not wanted are skipped, and counted as skipped. */
+export const isMissing = (name: EngineName) =>
+  name === 'postgres' ? postgresUrl() === null : ONE_ENGINE && postgresUrl() !== null
 
 /**
  * For suites whose subject does not depend on the engine: one of them, or both in the full run (`npm run
- * test:voll`). Rights, calls and the API's own rules are always tested on both.
+ * test:voll`). Calls and the API's own rules are always tested on both, the matrix of rights on the second in
+ * part.
  */
 export const EITHER_ENGINE: readonly EngineName[] = VOLL
   ? ENGINES

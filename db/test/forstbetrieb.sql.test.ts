@@ -22,7 +22,9 @@ for (const engineName of EITHER_ENGINE)
     const asAdmin = (...statements: ReturnType<typeof sql>[]) =>
       attempt(engine.api, claimsOf('ogf_admin'), ...statements)
     const look = sql(
-      `select round(flaeche_ha, 1)::text as ha, epsg, version, punkte, vereinfacht, geojson ->> 'type' as type, round(west::numeric, 3)::text as west, round(south::numeric, 3)::text as south from app.__o_get_area_from_hq($1)`,
+      `select round(flaeche_ha, 1)::text as ha, epsg, version, punkte, vereinfacht,
+       geojson ->> 'type' as type, round(west::numeric, 3)::text as west,
+       round(south::numeric, 3)::text as south from app.__o_get_area_from_hq($1)`,
       w.A2,
     )
 
@@ -60,7 +62,7 @@ for (const engineName of EITHER_ENGINE)
         rows: [{ ha: expect.stringMatching(/^77\.[4-8]$/), epsg: 25833, west: '12.500', south: '51.300' }],
       })
     })
-    test('who may not draw is refused before anything of the file is judged, also where the headquarters is their own to read', async () => {
+    test('who may not draw is refused before the file is judged, even where they may read', async () => {
       for (const who of ['kundenadmin', 'ogf_fb_admin', 'ogf_team', 'apus_admin', 'ogf_init'] as const)
         for (const [json, epsg, version] of [
           ['{"type": "Point"}', 25833, null],
@@ -74,7 +76,8 @@ for (const engineName of EITHER_ENGINE)
     })
     test('replacing raises the version and is written down', async () => {
       const history = sql(
-        `select aktion, wer from app.verlauf where tabelle = 'hq_flaeche' and hqid = $1 and user_id is not null order by id`,
+        `select aktion, wer from app.verlauf
+         where tabelle = 'hq_flaeche' and hqid = $1 and user_id is not null order by id`,
         w.A2,
       )
       const twice = [
@@ -93,7 +96,8 @@ for (const engineName of EITHER_ENGINE)
       })
       const circle = JSON.stringify({ type: 'Polygon', coordinates: [[...corners, corners[0]]] })
       const shown = sql(
-        `select vereinfacht, punkte, st_npoints(st_geomfromgeojson(geojson)) < 500 as light, round(flaeche_ha) as ha from app.__o_get_area_from_hq($1)`,
+        `select vereinfacht, punkte, st_npoints(st_geomfromgeojson(geojson)) < 500 as light,
+         round(flaeche_ha) as ha from app.__o_get_area_from_hq($1)`,
         w.A2,
       )
       expect(await asAdmin(draw(circle, 25833, null), shown)).toMatchObject({
@@ -119,7 +123,8 @@ for (const engineName of EITHER_ENGINE)
       ],
       [
         'a bow tie',
-        '{"type":"Polygon","coordinates":[[[325000,5690000],[326000,5691000],[326000,5690000],[325000,5691000],[325000,5690000]]]}',
+        '{"type":"Polygon","coordinates":' +
+          '[[[325000,5690000],[326000,5691000],[326000,5690000],[325000,5691000],[325000,5690000]]]}',
         25833,
         'Self-intersection[325500 5690500]',
       ],
@@ -145,7 +150,8 @@ for (const engineName of EITHER_ENGINE)
 
     test('the rule of systems is the same here and in the browser', async () => {
       const { rows } = await engine.owner.query<{ one: number; other: number; same: boolean }>(
-        `select a as one, b as other, rechte.same_datum(a, b) as same from unnest($1::int[]) a cross join unnest($1::int[]) b`,
+        `select a as one, b as other, forest.same_datum(a, b) as same from unnest($1::int[]) a
+         cross join unnest($1::int[]) b`,
         [[...EPSG_CODES, 99]],
       )
       expect(rows).toHaveLength((EPSG_CODES.length + 1) ** 2)
@@ -154,8 +160,9 @@ for (const engineName of EITHER_ENGINE)
 
     test('hectares: the grid for surveys, the ellipsoid for degrees and for the web’s map', async () => {
       const { rows } = await engine.owner.query<{ utm: string; degrees: string; web: string }>(
-        `with area as (select st_geomfromtext($1, 25833) as geom) select rechte.hectares(geom)::text as utm, rechte.hectares(st_transform(geom, 4326))::text as degrees,
-           rechte.hectares(st_transform(geom, 3857))::text as web from area`,
+        `with area as (select st_geomfromtext($1, 25833) as geom) select forest.hectares(geom)::text as utm,
+         forest.hectares(st_transform(geom, 4326))::text as degrees,
+           forest.hectares(st_transform(geom, 3857))::text as web from area`,
         [w.A2_AREA],
       )
       expect(Number(rows[0]?.utm)).toBe(200)

@@ -43,7 +43,7 @@ for (const engineName of ENGINES)
     describe('an offer', () => {
       const DECIDE = call(`__o_decide_offer(${ANGEBOT_A}, true)`)
       const byLink = sql(
-        `select rechte.annahme_entscheiden($1, true, 'Frau Holz') ->> 'entschieden' as entschieden`,
+        `select books.decide_acceptance($1, true, 'Frau Holz') ->> 'entschieden' as entschieden`,
         createHash('sha256').update(CODE_A).digest('hex'),
       )
 
@@ -99,15 +99,17 @@ for (const engineName of ENGINES)
       for (const text of [
         `insert into app.benutzer_kunde (client_id, user_id, rolle) values (${w.B}, ${idOf('appuser')}, 'nutzer')`,
         `update app.benutzer_kunde set rolle = 'admin' where user_id = ${idOf('appuser')}`,
-        `update app.benutzer_kunde set kataster_enabled = true where user_id = ${idOf('appuser')} and not kataster_enabled`,
+        `update app.benutzer_kunde set kataster_enabled = true
+         where user_id = ${idOf('appuser')} and not kataster_enabled`,
         `insert into app.benutzer_hq (client_id, hqid, user_id) values (${w.B}, ${w.B1}, ${idOf('appuser')})`,
-        `insert into app.benutzer_hq (client_id, hqid, user_id, hq_status) values (${w.A}, ${w.A1}, ${idOf('appuser')}, '{hq_admin}')`,
+        `insert into app.benutzer_hq (client_id, hqid, user_id, hq_status)
+         values (${w.A}, ${w.A1}, ${idOf('appuser')}, '{hq_admin}')`,
         `update app.benutzer set apus_team = true where user_id = ${idOf('appuser')}`,
         `update app.benutzer set apus_admin = true where user_id = ${idOf('appuser')}`,
         `update app.benutzer set system_status = 'ogf_standard' where user_id = ${idOf('appuser')}`,
       ]) {
-        const forgetful =
-          engine.owner.script(`begin; select set_config('request.jwt.claims', '${JSON.stringify(claimsOf('appuser'))}', true);
+        const forgetful = engine.owner.script(`begin; select set_config('request.jwt.claims',
+            '${JSON.stringify(claimsOf('appuser'))}', true);
           set local role forst_definer; ${text}; rollback`)
         await expect(forgetful, text).rejects.toMatchObject({ code: 'PT403', hint: 'nicht_sich_selbst' })
         await engine.owner.script('rollback')
@@ -149,13 +151,15 @@ for (const engineName of ENGINES)
         const switched = call(`a_set_kataster_for_client(${w.A}, true)`)
         expect(await as('appuser_admin', colleague)).toMatchObject({ code: 'PT403' })
         await engine.owner.script(
-          `begin; set local role forst_betrieb; update app.kunde set kataster_status = true where client_id = ${w.A}; commit`,
+          `begin; set local role forst_betrieb;
+           update app.kunde set kataster_status = true where client_id = ${w.A}; commit`,
         )
         expect(await as('apus_admin', switched)).toMatchObject({ count: 1 })
         expect(await as('appuser_admin', colleague)).toMatchObject({ code: 'PT403' })
         expect(await as('appuser_admin', mine)).toMatchObject({ code: 'PT403' })
         await asOperations(
-          `update app.benutzer_kunde set kataster_enabled = true where client_id = ${w.A} and user_id = ${idOf('appuser_admin')}`,
+          `update app.benutzer_kunde set kataster_enabled = true
+           where client_id = ${w.A} and user_id = ${idOf('appuser_admin')}`,
         )
         expect(await as('appuser_admin', colleague, FLAG)).toMatchObject(shows(true))
         expect(await as('kundenadmin', colleague)).toMatchObject({ code: 'PT403' })
@@ -165,9 +169,10 @@ for (const engineName of ENGINES)
 
     describe('a new person', () => {
       const made = sql(
-        `select b.system_status, bk.rolle from app.benutzer b left join app.benutzer_kunde bk using (user_id) where b.email = 'neu@test.example'`,
+        `select b.system_status, bk.rolle from app.benutzer b left join app.benutzer_kunde bk using (user_id)
+         where b.email = 'neu@test.example'`,
       )
-      test('of the forest half’s admin becomes a customer’s kundenadmin, of the drainage half’s a plain user', async () => {
+      test('of the forest half’s admin becomes kundenadmin, of the drainage half’s a plain user', async () => {
         const add = call(`a_add_user('neu@test.example', client_id => ${w.A})`)
         expect(await as('ogf_admin', add, made)).toMatchObject({
           rows: [{ system_status: 'kundenadmin', rolle: 'kundenadmin' }],
@@ -189,8 +194,8 @@ for (const engineName of ENGINES)
       })
       test('who was only registered is placed as what they became', async () => {
         const status = sql('select system_status from app.benutzer where user_id = $1', idOf('ogf_init'))
-        const place = (rolle: string) =>
-          call(`a_add_user_to_client(${idOf('ogf_init')}, ${w.A}, false, '${rolle}')`)
+        const place = (role: string) =>
+          call(`a_add_user_to_client(${idOf('ogf_init')}, ${w.A}, false, '${role}')`)
         expect(await as('ogf_admin', place('kundenadmin'), status)).toMatchObject({
           rows: [{ system_status: 'kundenadmin' }],
         })

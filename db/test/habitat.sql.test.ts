@@ -37,8 +37,8 @@ for (const engineName of EITHER_ENGINE)
       )
       return JSON.parse(rows[0]!.answer) as T
     }
-    const sync = (who: IdentityName, ...erfassungen: object[]): Promise<HabitatSyncAnswer[]> =>
-      done(who, 'app.__o_sync_habitatbaeume($1::jsonb)', JSON.stringify(erfassungen))
+    const sync = (who: IdentityName, ...captures: object[]): Promise<HabitatSyncAnswer[]> =>
+      done(who, 'app.__o_sync_habitatbaeume($1::jsonb)', JSON.stringify(captures))
     const owner = (text: string) =>
       engine.owner.script(`begin; set local role forst_betrieb; ${text}; commit`)
     const count = async (from: string): Promise<number> =>
@@ -64,7 +64,8 @@ for (const engineName of EITHER_ENGINE)
 
     test('species and structures are those of the domain', async () => {
       const { rows } = await engine.owner.query<{ arten: string; larrieu: string; kraus: string }>(
-        `select rechte.habitat_arten()::text as arten, rechte.habitat_strukturen('larrieu_2018')::text as larrieu, rechte.habitat_strukturen('kraus_2016')::text as kraus`,
+        `select forest.habitat_species()::text as arten, forest.habitat_structures('larrieu_2018')::text as larrieu,
+         forest.habitat_structures('kraus_2016')::text as kraus`,
       )
       const of = (system: string) => STRUCTURES.filter((one) => one.system === system).map(({ code }) => code)
       expect(rows).toEqual([
@@ -78,8 +79,11 @@ for (const engineName of EITHER_ENGINE)
 
     test('the grant is computed as the domain does', async () => {
       const { rows } = await engine.owner.query<{ answer: string }>(
-        `select jsonb_agg(rechte.kawm(modul, eigene, flaeche_eigen, flaeche_fe, bewilligung, heute, erfasst, markiert, ohne_bild) order by nr)::text as answer
-           from jsonb_array_elements($1::jsonb) with ordinality as e(c, nr), jsonb_to_record(c -> 'stand') as s(modul boolean, eigene boolean, flaeche_eigen numeric, flaeche_fe numeric, bewilligung date, heute date,
+        `select jsonb_agg(forest.kawm(modul, eigene, flaeche_eigen, flaeche_fe, bewilligung, heute, erfasst,
+         markiert, ohne_bild) order by nr)::text as answer
+           from jsonb_array_elements($1::jsonb) with ordinality as e(c, nr),
+             jsonb_to_record(c -> 'stand') as s(modul boolean, eigene boolean, flaeche_eigen numeric,
+             flaeche_fe numeric, bewilligung date, heute date,
              erfasst integer, markiert integer, ohne_bild integer)`,
         [JSON.stringify(kawmCases)],
       )
@@ -109,10 +113,10 @@ for (const engineName of EITHER_ENGINE)
         expect(await count(`app.habitatkontrollen where habitat_id = ${first!.baum!.id}`)).toBe(1)
       })
       test('two devices send the same at the same time', async () => {
-        const erfassungen = Array.from({ length: 20 }, (_, nr) => neu(300 + nr))
+        const captures = Array.from({ length: 20 }, (_, nr) => neu(300 + nr))
         const answers = await Promise.all([
-          sync('ogf_standard', ...erfassungen),
-          sync('ogf_standard', ...erfassungen),
+          sync('ogf_standard', ...captures),
+          sync('ogf_standard', ...captures),
         ])
         expect(answers.flat().filter(({ ergebnis }) => ergebnis === 'angelegt')).toHaveLength(20)
         expect(answers.flat().filter(({ ergebnis }) => ergebnis === 'unveraendert')).toHaveLength(20)
@@ -125,7 +129,7 @@ for (const engineName of EITHER_ENGINE)
           'nachgetragen',
         ])
       })
-      test('a change based on the present version is made once; sent again after somebody else’s it is known and overwrites nothing', async () => {
+      test('a change of the present version is made once; sent again it is known and overwrites nothing', async () => {
         const change = { kennung: idOf(101), version: 1, status: 'anwaerter' }
         const [made] = await sync('ogf_standard', change)
         expect([made!.ergebnis, made!.baum?.version, made!.baum?.status]).toEqual([
@@ -147,7 +151,7 @@ for (const engineName of EITHER_ENGINE)
           3,
         ])
       })
-      test('a change based on an older version is a conflict with the server’s row, and changes nothing; what agrees already is none', async () => {
+      test('a change of an older version is a conflict and changes nothing; what agrees already is none', async () => {
         const [conflict] = await sync('ogf_standard', {
           kennung: idOf(101),
           version: 1,
@@ -187,18 +191,20 @@ for (const engineName of EITHER_ENGINE)
           await as(
             'ogf_standard',
             sql(
-              `insert into app.habitatbaeume (kennung, "idHQ", art, lon, lat) values ($1::uuid, ${A1}, 'bu', 12.4, 51.3)`,
+              `insert into app.habitatbaeume (kennung, "idHQ", art, lon, lat)
+               values ($1::uuid, ${A1}, 'bu', 12.4, 51.3)`,
               idOf(103),
             ),
           ),
         ).toMatchObject({ code: 'PT409' })
         expect(
-          await count(`rechte.habitat_geloescht where kennung in ('${idOf(103)}', '${idOf(113)}')`),
+          await count(`forest.habitat_geloescht where kennung in ('${idOf(103)}', '${idOf(113)}')`),
         ).toBe(2)
       })
-      test('of foreign and disabled headquarters nothing is taken and nothing told, also not of what was deleted there', async () => {
+      test('of foreign and disabled headquarters nothing is taken or told, nor of what was deleted there', async () => {
         await owner(
-          `insert into rechte.habitat_geloescht (kennung, art, client_id, "idHQ") values ('${idOf(91)}', 'baum', ${B}, ${B1})`,
+          `insert into forest.habitat_geloescht (kennung, art, client_id, "idHQ")
+           values ('${idOf(91)}', 'baum', ${B}, ${B1})`,
         )
         for (const capture of [
           neu(104, { idHQ: B1 }),
@@ -233,7 +239,8 @@ for (const engineName of EITHER_ENGINE)
         )
         expect(await sync('ogf_standard', neu(105))).toMatchObject([{ ergebnis: 'abgelehnt' }])
         await owner(
-          `insert into app.benutzer_hq (client_id, hqid, user_id) values (${A}, ${A1}, ${IDENTITIES.ogf_standard.user_id})`,
+          `insert into app.benutzer_hq (client_id, hqid, user_id)
+           values (${A}, ${A1}, ${IDENTITIES.ogf_standard.user_id})`,
         )
         expect(await sync('ogf_standard', neu(105))).toMatchObject([{ ergebnis: 'angelegt' }])
       })
@@ -271,12 +278,12 @@ for (const engineName of EITHER_ENGINE)
 
     test('what no device sends is refused capture by capture, and nothing of it is kept', async () => {
       const odd: object[] = [
-        ...['lon', 'lat', 'bhd_cm', 'hoehe_m', 'genauigkeit_m', 'iSTAND'].flatMap((feld) =>
+        ...['lon', 'lat', 'bhd_cm', 'hoehe_m', 'genauigkeit_m', 'iSTAND'].flatMap((field) =>
           ['NaN', 'Infinity', '-Infinity', 1e308, -1e308, '1e999', '', ' ', [], {}, true].map((wert) => ({
-            [feld]: wert,
+            [field]: wert,
           })),
         ),
-        ...['erfasst_am', 'markierung_datum', 'verlust_datum'].flatMap((feld) =>
+        ...['erfasst_am', 'markierung_datum', 'verlust_datum'].flatMap((field) =>
           [
             '9999-12-31',
             '0000-00-00',
@@ -288,9 +295,9 @@ for (const engineName of EITHER_ENGINE)
             4,
             {},
           ].map((wert) => ({
-            ...(feld === 'markierung_datum' && { markierung_art: 'welle' }),
-            ...(feld === 'verlust_datum' && { verlust_grund: 'brand' }),
-            [feld]: wert,
+            ...(field === 'markierung_datum' && { markierung_art: 'welle' }),
+            ...(field === 'verlust_datum' && { verlust_grund: 'brand' }),
+            [field]: wert,
           })),
         ),
         ...[
@@ -304,7 +311,7 @@ for (const engineName of EITHER_ENGINE)
           'zustand',
           'status',
           'lage_methode',
-        ].flatMap((feld) =>
+        ].flatMap((field) =>
           [
             'x'.repeat(200_000),
             'a\u0007b',
@@ -312,7 +319,7 @@ for (const engineName of EITHER_ENGINE)
             ['x'.repeat(3_000)],
             { toString: 'y'.repeat(3_000) },
           ].map((wert) => ({
-            [feld]: wert,
+            [field]: wert,
           })),
         ),
         ...[
@@ -323,7 +330,7 @@ for (const engineName of EITHER_ENGINE)
           [{ code: '1.3' }],
           [{ code: ['1.3'], system: 'larrieu_2018' }],
           Array.from({ length: 5_000 }, () => ({})),
-        ].map((strukturen) => ({ strukturen })),
+        ].map((structures) => ({ strukturen: structures })),
         ...[1.5, 2 ** 40, -1, 'eins', {}].map((version) => ({ version })),
         ...[null, 0, -1, 2 ** 70, 'A', `${A1} or 1=1`, [A1]].map((idHQ) => ({ idHQ })),
         ...['ist', 'wahr', 2, 'perhaps'].map((kawm) => ({ kawm })),
@@ -333,8 +340,8 @@ for (const engineName of EITHER_ENGINE)
           [{}],
           [{ kennung: 'x' }],
           [{ kennung: idOf(777), datum: 'infinity', ergebnis: 'vorhanden' }],
-        ].map((kontrollen) => ({
-          kontrollen,
+        ].map((inspections) => ({
+          kontrollen: inspections,
         })),
         ...[
           '__proto__',
@@ -344,8 +351,8 @@ for (const engineName of EITHER_ENGINE)
           'g3857',
           'geaendert_von',
           'client_id"; drop table app.habitatbaeume; --',
-        ].map((feld) => ({
-          [feld]: 1,
+        ].map((field) => ({
+          [field]: 1,
         })),
       ]
       const before = await count('app.habitatbaeume')
@@ -355,7 +362,7 @@ for (const engineName of EITHER_ENGINE)
         answers.push(
           ...(await sync(
             'ogf_standard',
-            ...odd.slice(at, at + 8).map((werte, nr) => neu(5_000 + at + nr, werte)),
+            ...odd.slice(at, at + 8).map((values, nr) => neu(5_000 + at + nr, values)),
           )),
         )
       expect(odd.filter((_, nr) => answers[nr]!.ergebnis !== 'abgelehnt')).toEqual([])
@@ -431,9 +438,9 @@ for (const engineName of EITHER_ENGINE)
         [{ kawm: null }, 'kawm', 'fehlt'],
         [{ art: null }, 'art', 'fehlt'],
       ]
-      const answers = await sync('ogf_standard', ...CASES.map(([werte], nr) => neu(200 + nr, werte)))
+      const answers = await sync('ogf_standard', ...CASES.map(([values], nr) => neu(200 + nr, values)))
       expect(answers.map(({ ergebnis, regel, feld }, nr) => [nr, ergebnis, feld, regel])).toEqual(
-        CASES.map(([, feld, regel], nr) => [nr, 'abgelehnt', feld, regel]),
+        CASES.map(([, field, rule], nr) => [nr, 'abgelehnt', field, rule]),
       )
     })
 
@@ -441,12 +448,12 @@ for (const engineName of EITHER_ENGINE)
       const ids = (
         await sync('ogf_standard', neu(120), neu(121, { art: 'sonstige', art_text: 'Mehlbeere' }))
       ).map(({ baum }) => baum!.id)
-      const change = (werte: object, list: number[] = ids) =>
+      const change = (values: object, list: number[] = ids) =>
         done<number>(
           'ogf_standard',
           'app.__o_change_habitatbaeume($1::bigint[], $2::jsonb)',
           list,
-          JSON.stringify(werte),
+          JSON.stringify(values),
         )
       expect(await change({ markierung_art: 'welle', markierung_datum: '2026-03-01' })).toBe(2)
       expect(
@@ -460,20 +467,24 @@ for (const engineName of EITHER_ENGINE)
       await expect(change({ kawm: false }, [...ids, TREE_B1])).rejects.toThrow(/not found/)
       expect(await count(`app.habitatbaeume where id in (${ids.join()}) and version = 2 and kawm`)).toBe(2)
       const { rows } = await engine.owner.query<{ neu: string }>(
-        `select neu::text as neu from app.verlauf where tabelle = 'habitatbaeume' and schluessel = '${ids[0]}' and aktion = 'geaendert'`,
+        `select neu::text as neu from app.verlauf
+         where tabelle = 'habitatbaeume' and schluessel = '${ids[0]}' and aktion = 'geaendert'`,
       )
       expect(rows.map(({ neu: value }) => JSON.parse(value))).toEqual([
         { markierung_art: 'welle', markierung_datum: '2026-03-01' },
       ])
     })
 
-    test('neighbours, strangers to the holding, trees without photo and marking are found; lost ones are left out', async () => {
+    test('neighbours, strangers to the holding, trees without photo or marking are found, lost ones not', async () => {
       await owner(`delete from app.habitatbaeume where "idHQ" = ${B1}`)
       // Headquarters B1 extends from 530000, 5680000 in UTM 32 one kilometre east and two north.
       const at = (id: number, east: number, north: number, more = `'${id}', null, null`) =>
-        `insert into app.habitatbaeume (id, client_id, "idHQ", art, lon, lat, nummer, markierung_art, verlust_datum, verlust_grund)
-           select ${id}, ${B}, ${B1}, 'bu', st_x(p), st_y(p), v.nummer, v.markierung, v.verlust::date, case when v.verlust is not null then 'windwurf' end
-           from st_transform(st_setsrid(st_makepoint(${east}, ${north}), 25832), 4326) p, (values (${more})) as v(nummer, markierung, verlust);`
+        `insert into app.habitatbaeume (id, client_id, "idHQ", art, lon, lat, nummer, markierung_art,
+         verlust_datum, verlust_grund)
+           select ${id}, ${B}, ${B1}, 'bu', st_x(p), st_y(p), v.nummer, v.markierung, v.verlust::date,
+             case when v.verlust is not null then 'windwurf' end
+           from st_transform(st_setsrid(st_makepoint(${east}, ${north}), 25832), 4326) p,
+             (values (${more})) as v(nummer, markierung, verlust);`
       await owner(
         [
           at(501, 530_100, 5_680_100),
@@ -484,7 +495,8 @@ for (const engineName of EITHER_ENGINE)
           // 4 m outside is within a receiver's error, 30 m is not.
           at(505, 529_996, 5_680_500, `'505', 'welle', null`),
           at(506, 529_970, 5_680_500, `'506', 'welle', null`),
-          `insert into app.habitatbilder (habitat_id, client_id, "idHQ", dateiname, typ, groesse, breite, hoehe, sha256) values (501, ${B}, ${B1}, 'a.jpg', 'image/jpeg', 1, 1, 1, '${HASH(1)}')`,
+          `insert into app.habitatbilder (habitat_id, client_id, "idHQ", dateiname, typ, groesse, breite, hoehe, sha256)
+           values (501, ${B}, ${B1}, 'a.jpg', 'image/jpeg', 1, 1, 1, '${HASH(1)}')`,
         ].join(''),
       )
       const found = await done<HabitatCheck>('ogf_team', `app.a_get_habitat_pruefung(${B1})`)
@@ -533,20 +545,29 @@ for (const engineName of EITHER_ENGINE)
       })
     })
 
-    test('the cells of the map hold each tree once, those of every size inside those of the next, and a tree alone is drawn as what it is', async () => {
+    test('the map’s cells hold each tree once, one size inside the next; a tree alone is drawn as it is', async () => {
       await owner(
-        `insert into app.habitatbaeume (client_id, "idHQ", art, lon, lat, bemerkung, zustand, status, verlust_datum, verlust_grund) select ${B}, ${B1}, 'bu', 9.1 + n * 0.0037, 51.2 + n * 0.0023, 'auf der Karte',
-          ('{lebend,absterbend,tot_stehend,stumpf}'::text[])[1 + n % 4], case when n % 5 = 0 then 'anwaerter' else 'baum' end, case when n % 7 = 0 then current_date end, case when n % 7 = 0 then 'brand' end from generate_series(1, 60) n`,
+        `insert into app.habitatbaeume (client_id, "idHQ", art, lon, lat, bemerkung, zustand, status, verlust_datum,
+         verlust_grund) select ${B}, ${B1}, 'bu', 9.1 + n * 0.0037, 51.2 + n * 0.0023, 'auf der Karte',
+          ('{lebend,absterbend,tot_stehend,stumpf}'::text[])[1 + n % 4], case when n % 5 = 0 then 'anwaerter'
+          else 'baum' end, case when n % 7 = 0 then current_date end, case when n % 7 = 0 then 'brand' end
+          from generate_series(1, 60) n`,
       )
       const { rows } = await engine.owner.query<{ fault: string }>(
-        `with k as (select t.g3857, t.verlust_datum, t.status, t.zustand, k.x, k.y, k.zeichen, k.zelle_5, k.zelle_6, k.zelle_11, k.zelle_16 from app.habitatbaeume_karte k join app.habitatbaeume t using (id) where k."idHQ" = ${B1} and t.bemerkung = 'auf der Karte')
+        `with k as (select t.g3857, t.verlust_datum, t.status, t.zustand, k.x, k.y, k.zeichen, k.zelle_5,
+         k.zelle_6, k.zelle_11, k.zelle_16 from app.habitatbaeume_karte k join app.habitatbaeume t
+         using (id) where k."idHQ" = ${B1} and t.bemerkung = 'auf der Karte')
          select 'place' as fault from k where abs(x - st_x(g3857)) > 0.051 or abs(y - st_y(g3857)) > 0.051
          union all select 'cell' from k group by zelle_5 having max(x) - min(x) > 32 or max(y) - min(y) > 32
-         union all select 'cell of 2 km' from k group by zelle_11 having max(floor(x / 2048)) > min(floor(x / 2048)) or max(floor(y / 2048)) > min(floor(y / 2048))
-         union all select 'two cells for one place' from k group by floor(x / 2048), floor(y / 2048) having count(distinct zelle_11) > 1
+         union all select 'cell of 2 km' from k group by zelle_11
+           having max(floor(x / 2048)) > min(floor(x / 2048)) or max(floor(y / 2048)) > min(floor(y / 2048))
+         union all select 'two cells for one place' from k group by floor(x / 2048), floor(y / 2048)
+           having count(distinct zelle_11) > 1
          union all select 'not nested' from k group by zelle_6 having count(distinct zelle_16) > 1
-         union all select 'sign' from k where zeichen <> case when verlust_datum is not null then 3 when status = 'anwaerter' then 2 when zustand in ('tot_stehend', 'stumpf') then 1 else 0 end
-         union all select 'too few' from k having count(*) <> 60 or count(distinct zelle_11) < 5 or count(distinct zeichen) <> 4`,
+         union all select 'sign' from k where zeichen <> case when verlust_datum is not null then 3
+           when status = 'anwaerter' then 2 when zustand in ('tot_stehend', 'stumpf') then 1 else 0 end
+         union all select 'too few' from k
+           having count(*) <> 60 or count(distinct zelle_11) < 5 or count(distinct zeichen) <> 4`,
       )
       expect(rows).toEqual([])
       const cells = sql(
@@ -559,10 +580,14 @@ for (const engineName of EITHER_ENGINE)
 
     test('the grant of a headquarters counts what counts', async () => {
       await owner(`delete from app.habitatbaeume where "idHQ" = ${B1};
-        update app.hq set "dcFLAEHB" = 1.5 where "idHQ" = ${B1}; update app.kunde_hq set kawm_enabled = true, kawm_approval_date = (now() at time zone 'Europe/Berlin')::date - 10 where hqid = ${B1};
-        insert into app.habitatbaeume (client_id, "idHQ", art, lon, lat, status, markierung_art, verlust_datum, verlust_grund, kawm, "sLVL03", "iSTAND") values
-          (${B}, ${B1}, 'bu', 9.4, 51.2, 'baum', 'welle', null, null, true, '10', 1), (${B}, ${B1}, 'bu', 9.4, 51.2, 'anwaerter', null, null, null, true, '2', 1),
-          (${B}, ${B1}, 'bu', 9.4, 51.2, 'baum', 'welle', '2026-01-01', 'brand', true, '2', 1), (${B}, ${B1}, 'bu', 9.4, 51.2, 'baum', 'welle', null, null, false, '2', 1)`)
+        update app.hq set "dcFLAEHB" = 1.5 where "idHQ" = ${B1}; update app.kunde_hq set kawm_enabled = true,
+          kawm_approval_date = (now() at time zone 'Europe/Berlin')::date - 10 where hqid = ${B1};
+        insert into app.habitatbaeume (client_id, "idHQ", art, lon, lat, status, markierung_art,
+          verlust_datum, verlust_grund, kawm, "sLVL03", "iSTAND") values
+          (${B}, ${B1}, 'bu', 9.4, 51.2, 'baum', 'welle', null, null, true, '10', 1),
+          (${B}, ${B1}, 'bu', 9.4, 51.2, 'anwaerter', null, null, null, true, '2', 1),
+          (${B}, ${B1}, 'bu', 9.4, 51.2, 'baum', 'welle', '2026-01-01', 'brand', true, '2', 1),
+          (${B}, ${B1}, 'bu', 9.4, 51.2, 'baum', 'welle', null, null, false, '2', 1)`)
       const kawm = await done<Kawm>('ogf_admin', `app.__o_get_kawm(${B1})`)
       expect(kawm).toMatchObject({
         flaeche: 1.5,
@@ -596,10 +621,11 @@ for (const engineName of EITHER_ENGINE)
     })
 
     describe('photos', () => {
-      const addPhoto = (who: IdentityName, baum: number, nr: number, sha = HASH(nr)) =>
+      const addPhoto = (who: IdentityName, tree: number, nr: number, sha = HASH(nr)) =>
         server(
-          'select * from rechte.habitat_bild_aufnehmen($1, $2::uuid, $3, $4, 1000, 4000, 3000, $5, null, 12.5, $6, $7, null)',
-          baum,
+          `select * from forest.add_habitat_picture($1, $2::uuid, $3, $4, 1000, 4000, 3000, $5,
+           null, 12.5, $6, $7, null)`,
+          tree,
           idOf(nr),
           'a.jpg',
           'image/jpeg',
@@ -614,7 +640,8 @@ for (const engineName of EITHER_ENGINE)
         expect(await addPhoto('ogf_standard', tree!.baum!.id, 401)).toEqual([{ ...first[0], neu: false }])
         await addPhoto('ogf_standard', tree!.baum!.id, 402)
         const { rows } = await engine.owner.query<Record<string, unknown>>(
-          `select titelbild, round(exif_abweichung_m)::integer as weit, created_by, version from app.habitatbilder where habitat_id = ${tree!.baum!.id} order by id`,
+          `select titelbild, round(exif_abweichung_m)::integer as weit, created_by, version
+           from app.habitatbilder where habitat_id = ${tree!.baum!.id} order by id`,
         )
         expect(rows).toEqual([
           { titelbild: true, weit: 111, created_by: 'Vor102 Nach102', version: 1 },
@@ -624,7 +651,7 @@ for (const engineName of EITHER_ENGINE)
         await expect(addPhoto('ogf_standard', TREE_A1, 401)).rejects.toThrow(/taken/)
       })
       test('of foreign, disabled and missing trees none is taken, and readers take none', async () => {
-        for (const [who, baum] of [
+        for (const [who, tree] of [
           ['ogf_standard', TREE_A2],
           ['ogf_standard', 999_999],
           ['kundenadmin', TREE_A1],
@@ -632,10 +659,10 @@ for (const engineName of EITHER_ENGINE)
           ['appuser_admin', TREE_A1],
           ['ogf_init', TREE_A1],
         ] as const)
-          await expect(addPhoto(who, baum, 410), `${who} ${baum}`).rejects.toThrow(/not found/)
+          await expect(addPhoto(who, tree, 410), `${who} ${tree}`).rejects.toThrow(/not found/)
       })
       test('sizes are set once the server has made them, and are no change of the photo', async () => {
-        const open = await server('select id::integer as id from rechte.habitat_bilder_offen(0, 100)').by(
+        const open = await server('select id::integer as id from forest.pictures_without_sizes(0, 100)').by(
           'nobody',
         )
         const { rows } = await engine.owner.query<{ id: number; version: number }>(
@@ -644,7 +671,7 @@ for (const engineName of EITHER_ENGINE)
         expect(open.map(({ id }) => id)).toContain(rows[0]!.id)
         expect(
           await server(
-            'select rechte.habitat_bild_groessen($1, $2, $3, $4) as ja',
+            'select forest.set_picture_sizes($1, $2, $3, $4) as ja',
             rows[0]!.id,
             HASH(11),
             HASH(12),
@@ -652,9 +679,7 @@ for (const engineName of EITHER_ENGINE)
           ).by('nobody'),
         ).toEqual([{ ja: true }])
         expect(
-          await server('select rechte.habitat_bild_groessen(999999, $1, $1, $1) as ja', HASH(11)).by(
-            'nobody',
-          ),
+          await server('select forest.set_picture_sizes(999999, $1, $1, $1) as ja', HASH(11)).by('nobody'),
         ).toEqual([{ ja: false }])
         const after = await engine.owner.query<Record<string, unknown>>(
           `select klein, mittel, gross, version from app.habitatbilder where id = ${rows[0]!.id}`,
@@ -662,7 +687,7 @@ for (const engineName of EITHER_ENGINE)
         expect(after.rows).toEqual([{ klein: HASH(11), mittel: HASH(12), gross: HASH(13), version: 1 }])
       })
       test('bytes that a row names are named to the clean-up of the store', async () => {
-        const named = await server('select rechte.dateien_benannt($1::text[]) as name', [
+        const named = await server('select maps.named_files($1::text[]) as name', [
           HASH(401),
           HASH(11),
           HASH(12),
@@ -674,7 +699,7 @@ for (const engineName of EITHER_ENGINE)
         )
         expect(named).toHaveLength(4)
       })
-      test('another title takes the place of the one before; a deleted title leaves it to the oldest; a deleted photo does not come back', async () => {
+      test('a new title replaces the old; a deleted one leaves it to the oldest; no photo comes back', async () => {
         const titles = async () =>
           (
             await engine.owner.query<{ kennung: string }>(
@@ -697,10 +722,11 @@ for (const engineName of EITHER_ENGINE)
       })
     })
 
-    test('a headquarters that goes leaves nothing of its trees; a customer’s data go with what the history says of them', async () => {
+    test('a headquarters that goes leaves nothing of its trees; a customer’s data go, in the history too', async () => {
       await owner(`insert into app.hq ("idHQ", client_id, "sHQ") values (77, ${B}, 'B zwei')`)
       await engine.owner.script(
-        `begin; set local role forst_betrieb; insert into app.kunde_hq (hqid, client_id) values (77, ${B}) on conflict do nothing; commit`,
+        `begin; set local role forst_betrieb;
+         insert into app.kunde_hq (hqid, client_id) values (77, ${B}) on conflict do nothing; commit`,
       )
       await sync('ogf_admin', {
         ...neu(140),
@@ -708,10 +734,11 @@ for (const engineName of EITHER_ENGINE)
         kontrollen: [{ kennung: idOf(141), datum: '2026-05-01', ergebnis: 'vorhanden' }],
       })
       await engine.owner.script(
-        `begin; set local role forst_definer; select rechte.habitat_entfernen(${B}); delete from app.hq where "idHQ" = 77; commit`,
+        `begin; set local role forst_definer; select forest.remove_habitat(${B});
+         delete from app.hq where "idHQ" = 77; commit`,
       )
       expect(await count(`app.habitatbaeume where client_id = ${B}`)).toBe(0)
-      expect(await count(`rechte.habitat_geloescht where client_id = ${B}`)).toBe(0)
+      expect(await count(`forest.habitat_geloescht where client_id = ${B}`)).toBe(0)
       expect(
         await count(
           `app.verlauf where client_id = ${B} and tabelle like 'habitat%' and (alt is not null or neu is not null)`,
@@ -723,7 +750,10 @@ for (const engineName of EITHER_ENGINE)
     })
     test('a person who goes is named no longer where it was them', async () => {
       await engine.owner.script(
-        `begin; set local role forst_definer; select rechte.habitat_namen(${IDENTITIES.ogf_standard.user_id}, 'Vor102 Nach102', 'gelöschte Person 102'); commit`,
+        `begin; set local role forst_definer;
+         select forest.replace_habitat_name(${IDENTITIES.ogf_standard.user_id}, 'Vor102 Nach102',
+           'gelöschte Person 102');
+         commit`,
       )
       expect(
         await count(`app.habitatbaeume where 'Vor102 Nach102' in (erfasser, angelegt_von, geaendert_von)`),
@@ -735,7 +765,8 @@ for (const engineName of EITHER_ENGINE)
       expect(await count(`app.habitatbaeume where erfasser = 'gelöschte Person 102'`)).toBeGreaterThan(3)
       expect(
         await count(
-          `app.verlauf where tabelle like 'habitat%' and (alt::text like '%Vor102 Nach102%' or neu::text like '%Vor102 Nach102%')`,
+          `app.verlauf where tabelle like 'habitat%'
+           and (alt::text like '%Vor102 Nach102%' or neu::text like '%Vor102 Nach102%')`,
         ),
       ).toBe(0)
     })

@@ -24,7 +24,8 @@ for (const engineName of EITHER_ENGINE)
       await engine.owner.script(
         `begin; set local role forst_betrieb; delete from app.kartenblatt where id = ${EMPTY};
           insert into app.kartenblatt (id, client_id, map_name, epsg) values (${EMPTY}, ${w.A}, 'Leer', 25833);
-          update app.karte_auftrag set stand = 'abgebrochen', lebt_bis = null, beendet_am = now() where stand in ('wartet', 'laeuft'); commit`,
+          update app.karte_auftrag set stand = 'abgebrochen', lebt_bis = null, beendet_am = now()
+            where stand in ('wartet', 'laeuft'); commit`,
       )
     })
 
@@ -51,7 +52,8 @@ for (const engineName of EITHER_ENGINE)
       const { rows } = await engine.api.once<{ id: number }>(
         context,
         sql(
-          `select rechte.karte_scan_aufnehmen($1, $2, 'Blatt 1.jpg', 'image/jpeg', 1000, $3, null, $4, 400, 300, $5) as id`,
+          `select maps.add_scan($1, $2, 'Blatt 1.jpg', 'image/jpeg', 1000, $3,
+           null, $4, 400, 300, $5) as id`,
           karte,
           name,
           hashOf(500),
@@ -67,8 +69,8 @@ for (const engineName of EITHER_ENGINE)
       readonly datei_id: number
       readonly werte: string | null
     }
-    const take = async (art: 'kacheln' | 'entzerren', frist = '1 minute') =>
-      (await asServer<Taken>('select * from rechte.karte_auftrag_nehmen($1, $2::interval)', art, frist))[0]
+    const take = async (art: 'kacheln' | 'entzerren', deadline = '1 minute') =>
+      (await asServer<Taken>('select * from maps.take_job($1, $2::interval)', art, deadline))[0]
     const plan = async (id: number) =>
       (
         await engine.owner.query<{
@@ -84,8 +86,8 @@ for (const engineName of EITHER_ENGINE)
       test('tells its plan the size, the sheet and that it is scanned, and orders its tiles', async () => {
         const id = await upload(EMPTY, 'a-1')
         expect(await plan(EMPTY)).toMatchObject({ width: 800, height: 400, din: 'A3', status: 'gescannt' })
-        const [datei] = await rowsOf<KarteFile>('apus_admin', 'app.a_get_karte_dateien($1)', EMPTY)
-        expect(datei).toMatchObject({
+        const [file] = await rowsOf<KarteFile>('apus_admin', 'app.a_get_karte_dateien($1)', EMPTY)
+        expect(file).toMatchObject({
           id,
           karte_id: EMPTY,
           art: 'scan',
@@ -110,7 +112,8 @@ for (const engineName of EITHER_ENGINE)
       })
       test('leaves a later state and a sheet that was chosen as they are', async () => {
         await engine.owner.script(
-          `begin; set local role forst_betrieb; update app.kartenblatt set status = 'geprueft', din = 'A0' where id = ${EMPTY}; commit`,
+          `begin; set local role forst_betrieb;
+           update app.kartenblatt set status = 'geprueft', din = 'A0' where id = ${EMPTY}; commit`,
         )
         await upload(EMPTY, 'a-3')
         expect(await plan(EMPTY)).toMatchObject({ status: 'geprueft', din: 'A0', width: 800 })
@@ -131,7 +134,8 @@ for (const engineName of EITHER_ENGINE)
       })
       test('is closed to whoever only signs in', async () => {
         const call = sql(
-          `select rechte.karte_scan_aufnehmen(${SHOWN}, 'c-1', 'x', 'image/png', 1, '${hashOf(1)}', null, 1, 1, null, null)`,
+          `select maps.add_scan(${SHOWN}, 'c-1', 'x', 'image/png', 1, '${hashOf(1)}',
+           null, 1, 1, null, null)`,
         )
         expect(await attempt(engine.api, claimsOf('apus_admin'), call)).toMatchObject({ code: '42501' })
       })
@@ -146,7 +150,8 @@ for (const engineName of EITHER_ENGINE)
         const { rows } = await engine.api.once(
           asCaller(claimsOf('apus_team')),
           sql(
-            `select aktion, alt::text, neu::text, wer is not null as von from app.verlauf where tabelle = 'kartenblatt' and schluessel = $1 and alt ? 'datei_scan'`,
+            `select aktion, alt::text, neu::text, wer is not null as von from app.verlauf
+             where tabelle = 'kartenblatt' and schluessel = $1 and alt ? 'datei_scan'`,
             String(EMPTY),
           ),
         )
@@ -183,7 +188,8 @@ for (const engineName of EITHER_ENGINE)
       test('keeps points and method as they were saved', async () => {
         await asked('apus_team', `app.a_add_karte_auftrag($1, 'near', 'deflate')`, SHOWN)
         await engine.owner.script(
-          `begin; set local role forst_betrieb; update app.mappoint set mapx = 1 where karte_id = ${SHOWN} and nr = 2; commit`,
+          `begin; set local role forst_betrieb;
+           update app.mappoint set mapx = 1 where karte_id = ${SHOWN} and nr = 2; commit`,
         )
         const taken = await take('entzerren')
         expect(JSON.parse(taken!.werte!)).toEqual({
@@ -198,7 +204,8 @@ for (const engineName of EITHER_ENGINE)
           ],
         })
         await engine.owner.script(
-          `begin; set local role forst_betrieb; update app.mappoint set mapx = 412100 where karte_id = ${SHOWN} and nr = 2; commit`,
+          `begin; set local role forst_betrieb;
+           update app.mappoint set mapx = 412100 where karte_id = ${SHOWN} and nr = 2; commit`,
         )
       })
       test.each([
@@ -243,7 +250,7 @@ for (const engineName of EITHER_ENGINE)
         expect(await asked('apus_admin', 'app.a_cancel_karte_auftrag($1)', id)).toBe(false)
         // The server working on it learns of the cancellation and can no longer deliver a result.
         const alive = await asServer<{ ok: boolean }>(
-          `select rechte.karte_auftrag_lebt($1, $2, 50, '1 minute') as ok`,
+          `select maps.job_lives($1, $2, 50, '1 minute') as ok`,
           id,
           versuch,
         )
@@ -255,7 +262,8 @@ for (const engineName of EITHER_ENGINE)
         const plans = [801, 802, 803, 804]
         await engine.owner.script(
           `begin; set local role forst_betrieb; update app.karte_auftrag set begonnen_am = null;
-            insert into app.kartenblatt (id, client_id, map_name, epsg) values ${plans.map((id) => `(${id}, ${w.A}, 'Reihe ${id}', 25833)`).join(', ')}; commit`,
+            insert into app.kartenblatt (id, client_id, map_name, epsg)
+              values ${plans.map((id) => `(${id}, ${w.A}, 'Reihe ${id}', 25833)`).join(', ')}; commit`,
         )
         for (const id of plans) await upload(id, `a-${id}`, id === 804 ? 'apus_admin' : 'apus_team')
         const taken: number[] = []
@@ -263,7 +271,7 @@ for (const engineName of EITHER_ENGINE)
           taken.push(
             (
               await asServer<{ karte_id: number }>(
-                `select karte_id from rechte.karte_auftrag_nehmen('kacheln', '1 minute')`,
+                `select karte_id from maps.take_job('kacheln', '1 minute')`,
               )
             )[0]!.karte_id,
           )
@@ -300,11 +308,11 @@ for (const engineName of EITHER_ENGINE)
       test('that fails says why; one whose server ends waits as if it had never begun', async () => {
         const id = await asked<number>('apus_team', 'app.a_add_karte_auftrag($1)', FREMD)
         const first = (await take('entzerren'))!
-        await asServer(`select rechte.karte_auftrag_fehler($1, $2, null, null, true)`, id, first.versuch)
+        await asServer(`select maps.job_failed($1, $2, null, null, true)`, id, first.versuch)
         const second = (await take('entzerren'))!
         expect(second.versuch).toBe(1)
         await asServer(
-          `select rechte.karte_auftrag_fehler($1, $2, 'karte_punkte_linie', $3)`,
+          `select maps.job_failed($1, $2, 'karte_punkte_linie', $3)`,
           id,
           second.versuch,
           ' Punkte\n1, 2 ',
@@ -323,7 +331,8 @@ for (const engineName of EITHER_ENGINE)
       })
       test('that is done is the newest result, and the plan is georeferenced', async () => {
         await engine.owner.script(
-          `begin; set local role forst_betrieb; update app.kartenblatt set status = 'gescannt' where id = ${FREMD}; commit`,
+          `begin; set local role forst_betrieb;
+           update app.kartenblatt set status = 'gescannt' where id = ${FREMD}; commit`,
         )
         const id = await asked<number>('apus_team', 'app.a_add_karte_auftrag($1)', FREMD)
         expect(await finish(id, (await take('entzerren'))!.versuch)).toBe(true)
@@ -342,26 +351,22 @@ for (const engineName of EITHER_ENGINE)
         expect(await plan(FREMD)).toMatchObject({ status: 'georeferenziert' })
       })
     })
-    const finish = async (id: number, versuch: number): Promise<boolean> =>
+    const finish = async (id: number, attemptNumber: number): Promise<boolean> =>
       (
         await asServer<{ ok: boolean }>(
-          `select rechte.karte_ergebnis_fertig($1, $2, 'Blatt 1.tif', 10, $3, 700, 700, '[[1,2],[3,4],[1,2]]') as ok`,
+          `select maps.result_done($1, $2, 'Blatt 1.tif', 10, $3, 700, 700, '[[1,2],[3,4],[1,2]]') as ok`,
           id,
-          versuch,
+          attemptNumber,
           hashOf(600),
         )
       )[0]!.ok
 
     describe('a scan that could not be cut', () => {
-      const again = (datei: number) => asked<number>('apus_team', 'app.a_retry_karte_kacheln($1)', datei)
+      const again = (file: number) => asked<number>('apus_team', 'app.a_retry_karte_kacheln($1)', file)
       test('is cut once more, by a new order beside the one that failed', async () => {
         const scan = await upload(EMPTY, 'e-1')
         const first = (await take('kacheln'))!
-        await asServer(
-          `select rechte.karte_auftrag_fehler($1, $2, 'karte_bild', null)`,
-          first.id,
-          first.versuch,
-        )
+        await asServer(`select maps.job_failed($1, $2, 'karte_bild', null)`, first.id, first.versuch)
         const id = await again(scan)
         expect(await rowsOf<KarteJob>('apus_team', 'app.a_get_karte_auftraege($1)', EMPTY)).toMatchObject([
           { id, art: 'kacheln', stand: 'wartet' },
@@ -369,7 +374,7 @@ for (const engineName of EITHER_ENGINE)
         ])
         const second = (await take('kacheln'))!
         expect(second).toMatchObject({ id, datei_id: scan, versuch: 1 })
-        await asServer(`select rechte.karte_kacheln_fertig($1, $2, $3)`, id, second.versuch, hashOf(501))
+        await asServer(`select maps.tiles_done($1, $2, $3)`, id, second.versuch, hashOf(501))
         await expect(again(scan)).rejects.toMatchObject({ code: 'PT409', hint: 'karte_scan_zerlegt' })
       })
       test('not twice at once, and not when a newer one took its place', async () => {
@@ -384,7 +389,7 @@ for (const engineName of EITHER_ENGINE)
       const named = async (...names: string[]) =>
         (
           await asServer<{ name: string }>(
-            'select rechte.dateien_benannt($1::text[]) as name',
+            'select maps.named_files($1::text[]) as name',
             `{${names.join(',')}}`,
           )
         ).map(({ name }) => name)
@@ -398,8 +403,13 @@ for (const engineName of EITHER_ENGINE)
       for (const relation of ['app.karte_datei', 'app.karte_auftrag', 'app.kartenblatt', 'app.kunde'])
         await expect(asServer(`select from ${relation}`)).rejects.toMatchObject({ code: '42501' })
     })
-    test.each(GEOREF_TYPES)('%s needs as many points as the product’s own reckoning', async (typ) => {
-      const { rows } = await engine.owner.query<{ n: number }>('select rechte.mindestpunkte($1) as n', [typ])
-      expect(rows[0]!.n).toBe(MIN_POINTS[typ])
+    test.each(GEOREF_TYPES)('%s needs as many points as the product’s own reckoning', async (kind) => {
+      const { rows } = await engine.owner.query<{ n: number }>('select maps.points_needed($1) as n', [kind])
+      expect(rows[0]!.n).toBe(MIN_POINTS[kind])
+    })
+    test.each(GEOREF_TYPES)('%s may be stored with a plan and with its result', async (kind) => {
+      await engine.owner.script(`begin; set local role forst_betrieb;
+        update app.kartenblatt set georef_typ = '${kind}' where id = ${SHOWN};
+        update app.karte_datei set georef_typ = '${kind}' where id = ${RESULT_SHOWN}; rollback;`)
     })
   })

@@ -23,7 +23,9 @@ for (const engineName of EITHER_ENGINE)
     describe('the view', () => {
       test('sheets stand in the order of their numbers', async () => {
         const { rows } = await engine.owner.query<{ t: string }>(
-          `select string_agg(t, ' | ' order by rechte.natural_key(t) collate "C") as t from unnest(array['Au, Blatt 10', 'Au, Blatt 9', 'Au, Blatt 010b', 'Ähre 2', 'Au, Blatt 10a', 'Blatt 999999999', 'Blatt 1']) t`,
+          `select string_agg(t, ' | ' order by search.natural_key(t) collate "C") as t
+           from unnest(array['Au, Blatt 10', 'Au, Blatt 9', 'Au, Blatt 010b', 'Ähre 2', 'Au, Blatt 10a',
+           'Blatt 999999999', 'Blatt 1']) t`,
         )
         expect(rows[0]?.t).toBe(
           'Ähre 2 | Au, Blatt 9 | Au, Blatt 10 | Au, Blatt 10a | Au, Blatt 010b | Blatt 1 | Blatt 999999999',
@@ -34,7 +36,8 @@ for (const engineName of EITHER_ENGINE)
           await as(
             'apus_team',
             sql(
-              `insert into app.karte (client_id, map_name, jahr, bem_apus) values (${w.A}, 'Meliorationsplan', 1974, 'Original im Archiv') returning *`,
+              `insert into app.karte (client_id, map_name, jahr, bem_apus)
+               values (${w.A}, 'Meliorationsplan', 1974, 'Original im Archiv') returning *`,
             ),
           ),
         ).toMatchObject({
@@ -56,7 +59,8 @@ for (const engineName of EITHER_ENGINE)
           await as(
             'apus_admin',
             sql(
-              `update app.karte set georef_bash = 'gdalwarp', res = 0.25, status = 'georeferenziert' where id = ${SHOWN} returning *`,
+              `update app.karte set georef_bash = 'gdalwarp', res = 0.25, status = 'georeferenziert'
+               where id = ${SHOWN} returning *`,
             ),
           ),
         ).toMatchObject({
@@ -73,8 +77,10 @@ for (const engineName of EITHER_ENGINE)
         }))
       test('what waits for a customer’s answer is counted among what is shown to them', async () => {
         const stand = sql(
-          `select (select sum(wartend)::int from app.a_get_karten_stand()) as wartend, (select sum(rueckfragen)::int from app.a_get_karten_stand()) as rueckfragen,
-            (select count(*)::int from app.karte where show_client and client_status in ('offen', 'in_pruefung')) as rows`,
+          `select (select sum(wartend)::int from app.a_get_karten_stand()) as wartend,
+           (select sum(rueckfragen)::int from app.a_get_karten_stand()) as rueckfragen,
+            (select count(*)::int from app.karte where show_client
+             and client_status in ('offen', 'in_pruefung')) as rows`,
         )
         const answer = (word: string) =>
           sql(`update app.karte set client_status = '${word}' where id = ${SHOWN}`)
@@ -113,7 +119,8 @@ for (const engineName of EITHER_ENGINE)
           await as(
             'appuser_admin',
             sql(
-              `update app.karte set bem_client = 'Der Schacht fehlt', client_status = 'rueckfrage' where id = ${SHOWN} returning bem_apus, bem_client`,
+              `update app.karte set bem_client = 'Der Schacht fehlt', client_status = 'rueckfrage'
+               where id = ${SHOWN} returning bem_apus, bem_client`,
             ),
           ),
         ).toMatchObject({ rows: [{ bem_apus: null, bem_client: 'Der Schacht fehlt' }] })
@@ -144,7 +151,8 @@ for (const engineName of EITHER_ENGINE)
             'apus_admin',
             sql(`delete from app.karte where id = ${SHOWN}`),
             sql(
-              `select (select count(*) from app.mappoint where karte_id = ${SHOWN})::int as punkte, (select count(*) from app.karte_stand where karte_id = ${SHOWN})::int as staende`,
+              `select (select count(*) from app.mappoint where karte_id = ${SHOWN})::int as punkte,
+               (select count(*) from app.karte_stand where karte_id = ${SHOWN})::int as staende`,
             ),
           ),
         ).toMatchObject({ rows: [{ punkte: 0, staende: 0 }] }))
@@ -160,12 +168,12 @@ for (const engineName of EITHER_ENGINE)
           enable: i !== 1,
           residual: 0.5,
         }))
-      const save = (punkte: unknown, werte: object = {}, version: number | null = null) =>
+      const save = (pointList: unknown, values: object = {}, version: number | null = null) =>
         sql(
           'select app.a_set_mappoints($1, $2::jsonb, $3::jsonb, $4) as version',
           SHOWN,
-          JSON.stringify(punkte),
-          JSON.stringify(werte),
+          JSON.stringify(pointList),
+          JSON.stringify(values),
           version,
         )
       const kept = sql(
@@ -246,11 +254,16 @@ for (const engineName of EITHER_ENGINE)
         ['a point without its place', '[{"mapx": 1, "mapy": 2, "pixelx": 3}]', {}, '23502'],
         ['a place beyond the world', '[{"mapx": 1e10, "mapy": 2, "pixelx": 3, "pixely": -4}]', {}, '23514'],
         ['words for numbers', '[{"mapx": "x", "mapy": 2, "pixelx": 3, "pixely": -4}]', {}, '22P02'],
-      ])('%s is refused', async (_what, punkte, werte, code) =>
+      ])('%s is refused', async (_what, pointList, values, code) =>
         expect(
           await as(
             'apus_team',
-            sql('select app.a_set_mappoints($1, $2::jsonb, $3::jsonb)', SHOWN, punkte, JSON.stringify(werte)),
+            sql(
+              'select app.a_set_mappoints($1, $2::jsonb, $3::jsonb)',
+              SHOWN,
+              pointList,
+              JSON.stringify(values),
+            ),
           ),
         ).toMatchObject({ code }),
       )
@@ -283,7 +296,8 @@ for (const engineName of EITHER_ENGINE)
           await as(
             'apus_team',
             sql(
-              `insert into app.mappoint (karte_id, client_id, nr, mapx, mapy, pixelx, pixely) values (${FREMD}, ${w.A}, 7, 1, 2, 3, -4)`,
+              `insert into app.mappoint (karte_id, client_id, nr, mapx, mapy, pixelx, pixely)
+               values (${FREMD}, ${w.A}, 7, 1, 2, 3, -4)`,
             ),
           ),
         ).toMatchObject({ code: '23503' }))
@@ -316,7 +330,8 @@ for (const engineName of EITHER_ENGINE)
         const outcome = await as(
           who,
           sql(
-            `select count(*)::int as n from app.meldung where art = $1 and params ->> 'karte' = (select map_name from app.karte where id = $2) and erstellt >= $3`,
+            `select count(*)::int as n from app.meldung where art = $1
+             and params ->> 'karte' = (select map_name from app.karte where id = $2) and erstellt >= $3`,
             art,
             karte,
             start,
@@ -327,7 +342,7 @@ for (const engineName of EITHER_ENGINE)
       let start: Date
       beforeAll(async () => {
         start = new Date(Date.now() - 1000)
-        await engine.owner.script('delete from rechte.meldung_post; delete from app.meldung')
+        await engine.owner.script('delete from notices.meldung_post; delete from app.meldung')
         await change(`update app.karte set bem_to_client = 'x', bem_apus = 'y' where id = ${HIDDEN}`)
       })
       test('nothing of what they do not see', async () => {

@@ -35,37 +35,41 @@ for (const engineName of EITHER_ENGINE)
      * In EPSG:25833, where the stands of A1 are: 320000 to 320200 and to 320400 east, 5690000 to 5690100
      * north, two hectares each.
      */
-    const baum = (
+    const tree = (
       nr: number,
-      ost: number,
-      nord: number,
+      east: number,
+      north: number,
       more: Readonly<Record<string, string>> = {},
     ): string => {
       const columns = ['id', 'client_id', '"idHQ"', 'art', 'lon', 'lat', ...Object.keys(more)].join(', ')
-      const place = `st_transform(st_setsrid(st_makepoint(${ost}, ${nord}), 25833), 4326)`
-      return `insert into app.habitatbaeume (${columns}) select ${nr}, ${A}, ${A1}, 'bu', st_x(${place}), st_y(${place})${Object.values(
-        more,
-      )
-        .map((value) => `, ${value}`)
-        .join('')};`
+      const place = `st_transform(st_setsrid(st_makepoint(${east}, ${north}), 25833), 4326)`
+      return `insert into app.habitatbaeume (${columns})
+        select ${nr}, ${A}, ${A1}, 'bu', st_x(${place}), st_y(${place})${Object.values(more)
+          .map((value) => `, ${value}`)
+          .join('')};`
     }
     const ADDRESS = { '"sLVL02"': "'3'", '"sLVL03"': "'17'", '"sLVL04"': "'b'", '"iSTAND"': '2' }
+    const LOST = { verlust_datum: "'2026-06-15'", verlust_grund: "'brand'" }
+    const marked = (art: string, day?: string) => ({
+      markierung_art: `'${art}'`,
+      ...(day === undefined ? {} : { markierung_datum: `'${day}'` }),
+    })
     beforeAll(async () => {
       engine = await openEngine(engineName)
       await buildWorld(engine.owner)
       await owner(`delete from app.habitatbaeume where "idHQ" = ${A1};
-        ${baum(901, 320_050, 5_690_050, { ...ADDRESS, markierung_art: "'welle'", markierung_datum: "'2026-03-10'", erfasst_am: "'2026-03-01'" })}
-        ${baum(902, 320_060, 5_690_050, { ...ADDRESS, status: "'anwaerter'", erfasst_am: "'2026-03-31'" })}
+        ${tree(901, 320_050, 5_690_050, { ...ADDRESS, ...marked('welle', '2026-03-10'), erfasst_am: "'2026-03-01'" })}
+        ${tree(902, 320_060, 5_690_050, { ...ADDRESS, status: "'anwaerter'", erfasst_am: "'2026-03-31'" })}
         -- Its address names the first stand, it lies in the second: the address counts.
-        ${baum(903, 320_300, 5_690_050, { ...ADDRESS, markierung_art: "'band'", erfasst_am: "'2026-04-01'" })}
+        ${tree(903, 320_300, 5_690_050, { ...ADDRESS, markierung_art: "'band'", erfasst_am: "'2026-04-01'" })}
         -- No address, and one that is no stand's: where they lie.
-        ${baum(904, 320_310, 5_690_050, { markierung_art: "'farbe'", markierung_datum: "'2026-05-02'", erfasst_am: "'2026-04-01'" })}
-        ${baum(905, 320_320, 5_690_060, { '"sLVL02"': "'99'", erfasst_am: "'2026-05-01'" })}
+        ${tree(904, 320_310, 5_690_050, { ...marked('farbe', '2026-05-02'), erfasst_am: "'2026-04-01'" })}
+        ${tree(905, 320_320, 5_690_060, { '"sLVL02"': "'99'", erfasst_am: "'2026-05-01'" })}
         -- In no stand.
-        ${baum(906, 321_500, 5_690_500, { erfasst_am: "'2026-05-01'", status: "'anwaerter'", markierung_art: "'welle'" })}
+        ${tree(906, 321_500, 5_690_500, { erfasst_am: "'2026-05-01'", status: "'anwaerter'", ...marked('welle') })}
         -- Lost, and not for the grant.
-        ${baum(907, 320_070, 5_690_050, { ...ADDRESS, verlust_datum: "'2026-06-15'", verlust_grund: "'brand'", markierung_art: "'welle'", erfasst_am: "'2026-03-01'" })}
-        ${baum(908, 320_080, 5_690_050, { ...ADDRESS, kawm: 'false', erfasst_am: "'2026-03-01'" })}
+        ${tree(907, 320_070, 5_690_050, { ...ADDRESS, ...LOST, ...marked('welle'), erfasst_am: "'2026-03-01'" })}
+        ${tree(908, 320_080, 5_690_050, { ...ADDRESS, kawm: 'false', erfasst_am: "'2026-03-01'" })}
         update app.hq set "dcFLAEHB" = 4 where "idHQ" = ${A1};
         update app.kunde_hq set kawm_enabled = true, kawm_approval_date = '2025-11-01' where hqid = ${A1}`)
     })
@@ -115,7 +119,7 @@ for (const engineName of EITHER_ENGINE)
 
     test('a day shows what was recorded, marked and not lost by then', async () => {
       const am = async (tag: string) => {
-        const k = await done<Record<string, unknown>>('ogf_standard', `rechte.kawm_am(${A1}, '${tag}')`)
+        const k = await done<Record<string, unknown>>('ogf_standard', `forest.kawm_on(${A1}, '${tag}')`)
         return [
           k['erfasst'],
           k['markiert'],
@@ -135,14 +139,14 @@ for (const engineName of EITHER_ENGINE)
       expect(await am('2026-06-15')).toEqual([6, 4, 2, 1, 1, 20, 14, 504])
     })
     test('today is what the headquarters has now', async () => {
-      const heute = await done<Record<string, unknown>>('ogf_team', `rechte.kawm_am(${A1}, rechte.heute())`)
+      const today = await done<Record<string, unknown>>('ogf_team', `forest.kawm_on(${A1}, checks.today())`)
       const present = await done<Record<string, unknown>>('ogf_team', `app.__o_get_kawm(${A1})`)
       delete present['bestaende']
-      expect(heute).toEqual(present)
+      expect(today).toEqual(present)
     })
     test('no day before there were grants, and none to come', async () => {
-      for (const tag of ["'1999-12-31'", 'rechte.heute() + 1', 'null::date'])
-        expect(await code(done('ogf_admin', `rechte.kawm_am(${A1}, ${tag})`)), tag).toBe('23514 kawm_tag')
+      for (const tag of ["'1999-12-31'", 'checks.today() + 1', 'null::date'])
+        expect(await code(done('ogf_admin', `forest.kawm_on(${A1}, ${tag})`)), tag).toBe('23514 kawm_tag')
     })
 
     describe('every role', () => {
@@ -157,10 +161,10 @@ for (const engineName of EITHER_ENGINE)
       ]
       const STAFF: readonly IdentityName[] = ['ogf_team', 'ogf_admin', 'admin']
       const rememberCall = (hq: number) =>
-        `rechte.kawm_nachweis_merken(${hq}, '2026-06-30', 'n.zip', 10, '${HASH}', '{"soll": 20}')`
+        `forest.record_kawm_evidence(${hq}, '2026-06-30', 'n.zip', 10, '${HASH}', '{"soll": 20}')`
       test.each(NAMES)('%s', async (who) => {
         const [own, foreign] = [OWN.includes(who) ? 'ok' : 'PT404', STAFF.includes(who) ? 'ok' : 'PT404']
-        for (const call of ['app.a_get_kawm_bestaende(HQ)', `rechte.kawm_am(HQ, '2026-06-30')`])
+        for (const call of ['app.a_get_kawm_bestaende(HQ)', `forest.kawm_on(HQ, '2026-06-30')`])
           for (const [hq, expected] of [
             [A1, own],
             [B1, foreign],
@@ -168,14 +172,14 @@ for (const engineName of EITHER_ENGINE)
           ] as const)
             expect(await code(done(who, call.replace('HQ', String(hq)))), `${call} ${hq}`).toBe(expected)
         const heads = await Promise.all(
-          [A1, B1].map((hq) => done<{ idHQ: number } | null>(who, `rechte.bericht_kopf(${hq})`)),
+          [A1, B1].map((hq) => done<{ idHQ: number } | null>(who, `forest.report_head(${hq})`)),
         )
         expect(heads.map((head) => head?.idHQ ?? null)).toEqual([
           own === 'ok' ? A1 : null,
           foreign === 'ok' ? B1 : null,
         ])
         const places = await Promise.all(
-          [A1, B1].map((hq) => done<number>(who, `select count(*) from rechte.kawm_orte(${hq})`)),
+          [A1, B1].map((hq) => done<number>(who, `select count(*) from forest.kawm_places(${hq})`)),
         )
         expect(places.map((n) => n > 0)).toEqual([own === 'ok', foreign === 'ok'])
         // Switched on for A1 only.
@@ -195,7 +199,8 @@ for (const engineName of EITHER_ENGINE)
         const { rows } = await engine.api.once<{ wer: string; client_id: number; hqid: number; neu: string }>(
           asCaller(claimsOf('ogf_standard')),
           sql(
-            `select wer, client_id, hqid, neu::text as neu from app.verlauf where tabelle = 'kawm_nachweis' order by id limit 1`,
+            `select wer, client_id, hqid, neu::text as neu from app.verlauf
+             where tabelle = 'kawm_nachweis' order by id limit 1`,
           ),
         )
         expect({ ...rows[0], neu: JSON.parse(rows[0]!.neu) }).toMatchObject({
@@ -208,7 +213,7 @@ for (const engineName of EITHER_ENGINE)
       test('a digest that is none is not written down', async () =>
         expect(
           await code(
-            done('ogf_admin', `rechte.kawm_nachweis_merken(${A1}, '2026-06-30', 'n.zip', 10, 'x', '{}')`),
+            done('ogf_admin', `forest.record_kawm_evidence(${A1}, '2026-06-30', 'n.zip', 10, 'x', '{}')`),
           ),
         ).toBe('23514 kawm_nachweis'))
       test('nobody writes into the history by hand', async () =>
@@ -234,11 +239,15 @@ for (const engineName of EITHER_ENGINE)
     test('20,000 trees in 3,000 stands are each counted once', { timeout: 120_000 }, async () => {
       await engine.owner.script(`begin; set local role forst_betrieb;
         insert into app.bestand ("idHQ", client_id, import_id, "sLVL02", "sLVL03", "iSTAND", geom, flaeche_ha)
-          select ${A2}, ${A}, (select id from app.bestand_import where "idHQ" = ${A2} limit 1), 'X' || n % 30, n::text, n, st_multi(st_transform(st_makeenvelope(330000 + n % 60 * 100, 5690000 + n / 60 * 100, 330100 + n % 60 * 100, 5690100 + n / 60 * 100, 25833), 4326)), 1
+          select ${A2}, ${A}, (select id from app.bestand_import where "idHQ" = ${A2} limit 1), 'X' || n % 30,
+            n::text, n, st_multi(st_transform(st_makeenvelope(330000 + n % 60 * 100, 5690000 + n / 60 * 100,
+            330100 + n % 60 * 100, 5690100 + n / 60 * 100, 25833), 4326)), 1
           from generate_series(0, 2999) n;
         insert into app.habitatbaeume (client_id, "idHQ", art, lon, lat, "sLVL02", "sLVL03", "iSTAND", markierung_art)
-          select ${A}, ${A2}, 'bu', st_x(p), st_y(p), case when n % 2 = 0 then 'X' || n % 3000 % 30 end, case when n % 2 = 0 then (n % 3000)::text end, case when n % 2 = 0 then n % 3000 end, 'welle'
-          from (select n, st_transform(st_setsrid(st_makepoint(330050 + n % 60 * 100, 5690050 + n % 3000 / 60 * 100), 25833), 4326) p from generate_series(0, 19999) n) v;
+          select ${A}, ${A2}, 'bu', st_x(p), st_y(p), case when n % 2 = 0 then 'X' || n % 3000 % 30 end,
+            case when n % 2 = 0 then (n % 3000)::text end, case when n % 2 = 0 then n % 3000 end, 'welle'
+          from (select n, st_transform(st_setsrid(st_makepoint(330050 + n % 60 * 100,
+            5690050 + n % 3000 / 60 * 100), 25833), 4326) p from generate_series(0, 19999) n) v;
         commit; analyze app.habitatbaeume; analyze app.bestand`)
       const { bestaende, ohne_bestand } = await done<KawmBestaende>(
         'ogf_team',

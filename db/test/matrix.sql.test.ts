@@ -1,7 +1,8 @@
 // Who may do what: every identity × every relation and procedure × verb × own and foreign, and every column
-// of a change, on both engines.
+// of a change. Every cell on one engine; the rules are the same text on the other, so that there each cell
+// is asked by every third identity, and in the full run by all.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { attempt, did, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { attempt, did, EITHER_ENGINE, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld, PROCEDURES, RELATIONS, tablesOfMatrix } from './nouns.ts'
 import { claimsOf, NAMES, numberOf } from './world.ts'
 
@@ -14,10 +15,11 @@ for (const engineName of ENGINES)
     })
     afterAll(() => engine?.close())
 
+    const step = EITHER_ENGINE.includes(engineName) ? 1 : 3
     for (const [subject, cells] of Object.entries({ ...RELATIONS, ...PROCEDURES }))
-      for (const cell of cells)
+      for (const [at, cell] of cells.entries())
         describe(`${subject}: ${cell.what}`, () => {
-          for (const name of NAMES) {
+          for (const name of NAMES.filter((_, nr) => (at + nr) % step === 0)) {
             const expected = cell.may.split(' ').includes(name) ? 'done' : 'refused'
             test(`${name}: ${expected}`, async () => {
               const outcome = await attempt(engine.api, claimsOf(name), cell.call(numberOf(name)))
@@ -38,13 +40,15 @@ for (const engineName of ENGINES)
     })
     test('every published procedure stands in the matrix', async () => {
       const { rows } = await engine.owner.query<{ name: string }>(
-        `select p.proname as name from pg_proc p where p.pronamespace = 'app'::regnamespace and has_function_privilege('nutzer', p.oid, 'execute')`,
+        `select p.proname as name from pg_proc p
+         where p.pronamespace = 'app'::regnamespace and has_function_privilege('nutzer', p.oid, 'execute')`,
       )
       expect(rows.map((row) => row.name).filter((name) => !(name in PROCEDURES))).toEqual([])
     })
     test('every table stands in the matrix', async () => {
       const { rows } = await engine.owner.query<{ name: string }>(
-        `select c.relname as name from pg_class c where c.relnamespace = 'app'::regnamespace and c.relkind in ('r', 'v')`,
+        `select c.relname as name from pg_class c
+         where c.relnamespace = 'app'::regnamespace and c.relkind in ('r', 'v')`,
       )
       expect(rows.map((row) => row.name).filter((name) => !(name in RELATIONS))).toEqual([])
     })

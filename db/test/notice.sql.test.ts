@@ -1,6 +1,9 @@
 // Who is notified of what and how often, and what happens to the mails; cells/notice.ts covers who may access
 // notices.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { silentLog } from '#server/log.ts'
+import type { Mail } from '#server/mail/mailer.ts'
+import { sendWaiting } from '#server/notices/post.ts'
 import { attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import * as w from './world.ts'
@@ -20,7 +23,8 @@ for (const engineName of EITHER_ENGINE)
     afterAll(() => engine?.close())
     beforeEach(() =>
       engine.owner.script(
-        'delete from app.meldung; delete from app.einstellung; update app.benutzer set enabled = true where user_id = 106',
+        `delete from app.meldung; delete from app.einstellung;
+         update app.benutzer set enabled = true where user_id = 106`,
       ),
     )
 
@@ -43,15 +47,16 @@ for (const engineName of EITHER_ENGINE)
     const people = async (art: string) =>
       [...new Set((await told(art)).map(({ user_id }) => user_id))].sort(byNumber)
     const run = async (day: string) =>
-      Number((await asBetrieb<{ n: number }>('select rechte.melde_ablaeufe($1::date) as n', day))[0]?.n)
+      Number((await asBetrieb<{ n: number }>('select notices.notify_expiring($1::date) as n', day))[0]?.n)
     const notify = (receivers: string, key = 'karte/7') =>
       engine.owner.query(
-        `select rechte.melde('karte_gezeigt', '{${receivers}}', '${key}', '{"karte": "Plan 7"}', '/karten/7', ${w.A})`,
+        `select notices.notify('karte_gezeigt', '{${receivers}}', '${key}',
+         '{"karte": "Plan 7"}', '/karten/7', ${w.A})`,
       )
     const posts = async () =>
       (
         await engine.owner.query<{ zustand: string; grund: string | null; versuche: number }>(
-          'select zustand, grund, versuche from rechte.meldung_post order by meldung_id',
+          'select zustand, grund, versuche from notices.meldung_post order by meldung_id',
         )
       ).rows
     const take = () =>
@@ -62,12 +67,38 @@ for (const engineName of EITHER_ENGINE)
         versuch: number
         name: string
         ziel: string
-      }>('select * from rechte.post_nehmen(10)')
+      }>('select * from notices.take_mail(10)')
+
+    test('a mail speaks the language of its receiver and bears the letterhead', async () => {
+      const [german, english] = [id('appuser'), id('appuser_admin')]
+      await engine.owner.query(
+        `insert into app.einstellung (user_id, schluessel, wert) values ($1, 'language', '"en"')`,
+        [english],
+      )
+      await notify(`${german},${english}`)
+      const mails: Mail[] = []
+      await sendWaiting({
+        asOwner: (work) => work(engine.owner),
+        send: async (mail) => mails.push(mail) > 0,
+        origin: 'https://forst.example',
+        title: 'Forstkontor',
+        log: silentLog,
+      })
+      expect(mails.map(({ subject }) => subject).sort()).toEqual([
+        'Neuer Plan: Plan 7 – Forstkontor',
+        'New plan: Plan 7 – Forstkontor',
+      ])
+      const { rows } = await engine.owner.query<{ name: string }>('select name from app.lieferant')
+      expect(rows.length).toBe(1)
+      for (const { text } of mails) expect(text).toContain(`\n-- \n`)
+      for (const { text } of mails) expect(text).toContain(`\n\n${rows[0]!.name}`)
+    })
 
     describe('vouchers', () => {
       const voucher = (number: number, day: string, redeemed = 'null') =>
         engine.owner.script(
-          `insert into app.gutschein (id, rabatt_abo, rabatt_kawm, expire_date, laufzeit, eingeloest_am) values (${number}, 10, 5, '${day}', 12, ${redeemed})`,
+          `insert into app.gutschein (id, rabatt_abo, rabatt_kawm, expire_date, laufzeit, eingeloest_am)
+           values (${number}, 10, 5, '${day}', 12, ${redeemed})`,
         )
       beforeAll(async () => {
         await voucher(201, '2026-06-15')
@@ -137,7 +168,8 @@ for (const engineName of EITHER_ENGINE)
 
     test('maps and offers: the customer’s people, those who may answer, the bookkeeping', async () => {
       await engine.owner.query(
-        `select rechte.melde_karte_gezeigt(7, 'Plan 7', ${w.A}), rechte.melde_antwort(7, 'Plan 7', ${w.A}, now()), rechte.melde_angebot_angenommen(3, 'AN-3', ${w.A})`,
+        `select notices.notify_karte_shown(7, 'Plan 7', ${w.A}), notices.notify_answer(7, 'Plan 7', ${w.A},
+         now()), notices.notify_angebot_accepted(3, 'AN-3', ${w.A})`,
       )
       expect(await people('karte_gezeigt')).toEqual(
         [id('appuser'), id('appuser_admin'), id('cut_by_ceiling'), w.COLLEAGUE, w.ADVISER].sort(byNumber),
@@ -174,7 +206,8 @@ for (const engineName of EITHER_ENGINE)
         )
       await notify(wishes.map(([user]) => user).join(','))
       const { rows } = await engine.owner.query<{ user_id: number; in_app: boolean; mail: boolean }>(
-        'select m.user_id, m.in_app, p.meldung_id is not null as mail from app.meldung m left join rechte.meldung_post p on p.meldung_id = m.id',
+        `select m.user_id, m.in_app, p.meldung_id is not null as mail from app.meldung m
+         left join notices.meldung_post p on p.meldung_id = m.id`,
       )
       for (const [user, muted, inApp, mail] of wishes) {
         const row = rows.find(({ user_id }) => user_id === user)
@@ -198,19 +231,20 @@ for (const engineName of EITHER_ENGINE)
         '/a b',
       ])
         await expect(
-          engine.owner.query(`select rechte.melde('karte_gezeigt', '{106}', 'x', '{}', $1)`, [target]),
+          engine.owner.query(`select notices.notify('karte_gezeigt', '{106}', 'x', '{}', $1)`, [target]),
           target,
         ).rejects.toMatchObject({ code: '23514' })
     })
 
     test('no caller of the API tells anybody anything', async () => {
       for (const text of [
-        `select rechte.melde('karte_gezeigt', '{106}', 'x', '{}', '/x')`,
-        `select rechte.melde_ablaeufe(current_date)`,
-        'select * from rechte.post_nehmen(1)',
-        'select rechte.post_aufgeben()',
-        'select * from rechte.meldung_post',
-        'select rechte.post_ergebnis(1, true)',
+        `select notices.notify('karte_gezeigt', '{106}', 'x', '{}', '/x')`,
+        `select notices.notify_expiring(current_date)`,
+        'select * from notices.take_mail(1)',
+        'select notices.begin_mails(now())',
+        'select notices.give_up_mails()',
+        'select * from notices.meldung_post',
+        'select notices.mail_result(1, true)',
       ])
         expect(await attempt(engine.api, claimsOf('admin'), sql(text)), text).toMatchObject({ code: '42501' })
     })
@@ -241,7 +275,7 @@ for (const engineName of EITHER_ENGINE)
     })
 
     describe('mails', () => {
-      test('are taken once, to the sign-in address and not the unconfirmed contact address, and not again while somebody is at it', async () => {
+      test('are taken once, to the sign-in and no unconfirmed address, and not while somebody is at it', async () => {
         await engine.owner.query(
           `update app.benutzer set mail = 'kontakt@forst.example' where user_id in ($1, $2)`,
           [id('appuser'), id('kundenadmin')],
@@ -268,8 +302,8 @@ for (const engineName of EITHER_ENGINE)
         ])
         expect(await take()).toEqual([])
         for (const { meldung_id } of taken)
-          await asBetrieb('select rechte.post_ergebnis($1, true)', meldung_id)
-        await engine.owner.script(`update rechte.meldung_post set naechster = now() - interval '1 hour'`)
+          await asBetrieb('select notices.mail_result($1, true)', meldung_id)
+        await engine.owner.script(`update notices.meldung_post set naechster = now() - interval '1 hour'`)
         expect(await take()).toEqual([])
         expect((await posts()).map(({ zustand }) => zustand)).toEqual(['gesendet', 'gesendet'])
       })
@@ -279,13 +313,13 @@ for (const engineName of EITHER_ENGINE)
         for (let attemptNr = 1; attemptNr <= 6; attemptNr++) {
           const [mail] = await take()
           expect(mail?.versuch).toBe(attemptNr)
-          await asBetrieb('select rechte.post_ergebnis($1, false)', mail?.meldung_id)
+          await asBetrieb('select notices.mail_result($1, false)', mail?.meldung_id)
           expect(await take()).toEqual([])
           const { rows } = await engine.owner.query<{ minutes: number }>(
-            'select round(extract(epoch from naechster - now()) / 60)::int as minutes from rechte.meldung_post',
+            'select round(extract(epoch from naechster - now()) / 60)::int as minutes from notices.meldung_post',
           )
           waits.push(rows[0]!.minutes)
-          await engine.owner.script(`update rechte.meldung_post set naechster = now()`)
+          await engine.owner.script(`update notices.meldung_post set naechster = now()`)
         }
         expect(waits.slice(0, 5)).toEqual([1, 5, 25, 125, 625])
         expect(await posts()).toEqual([{ zustand: 'aufgegeben', grund: 'abgelehnt', versuche: 6 }])
@@ -295,13 +329,14 @@ for (const engineName of EITHER_ENGINE)
         await notify(String(id('appuser')))
         await take()
         await engine.owner.script(
-          `update rechte.meldung_post set naechster = naechster - interval '10 minutes'`,
+          `update notices.meldung_post set naechster = naechster - interval '10 minutes'`,
         )
         expect((await take()).map(({ versuch }) => versuch)).toEqual([2])
       })
       test('of what was read meanwhile, of the locked and of last week are not sent', async () => {
         await notify(`${id('appuser')},${id('kundenadmin')},${id('ogf_team')}`)
-        await engine.owner.script(`update app.meldung set gelesen_am = now() where user_id = ${id('appuser')}; update app.benutzer set enabled = false where user_id = ${id('kundenadmin')};
+        await engine.owner.script(`update app.meldung set gelesen_am = now() where user_id = ${id('appuser')};
+          update app.benutzer set enabled = false where user_id = ${id('kundenadmin')};
           update app.meldung set erstellt = now() - interval '4 days' where user_id = ${id('ogf_team')}`)
         expect(await take()).toEqual([])
         expect((await posts()).map(({ grund }) => String(grund)).sort((a, b) => a.localeCompare(b))).toEqual([
@@ -312,13 +347,29 @@ for (const engineName of EITHER_ENGINE)
       })
       test('do not pile up without a mail server', async () => {
         await notify(String(id('appuser')))
-        await asBetrieb('select rechte.post_aufgeben()')
+        await asBetrieb('select notices.give_up_mails()')
         expect(await take()).toEqual([])
         expect(await posts()).toEqual([{ zustand: 'aufgegeben', grund: 'kein Mailserver', versuche: 0 }])
       })
+      test('from before a mail server was set are not sent, those from then on are', async () => {
+        const begin = (since: string) =>
+          asBetrieb<{ n: number }>(`select notices.begin_mails(now() + interval '${since}') as n`)
+        await notify(String(id('appuser')))
+        // The server was there before the notice, although it never sent anything.
+        expect(await begin('-1 minute')).toEqual([{ n: 0 }])
+        expect(await begin('1 minute')).toEqual([{ n: 1 }])
+        expect(await posts()).toEqual([{ zustand: 'aufgegeben', grund: 'kein Mailserver', versuche: 0 }])
+        // Where mails were sent before, a restart sends what waits.
+        await engine.owner.script(`update notices.meldung_post
+          set zustand = 'gesendet', grund = null, gesendet_am = now() + interval '1 second'`)
+        await notify(String(id('kundenadmin')))
+        expect(await begin('1 minute')).toEqual([{ n: 0 }])
+        expect(await take()).toHaveLength(1)
+      })
       test('of what was rolled back do not exist', async () => {
         await engine.owner.script(
-          `begin; select rechte.melde('karte_gezeigt', '{${id('appuser')}}', 'x', '{"karte": "Plan 7"}', '/karten/7'); rollback`,
+          `begin; select notices.notify('karte_gezeigt', '{${id('appuser')}}', 'x', '{"karte": "Plan 7"}', '/karten/7');
+           rollback`,
         )
         expect(await take()).toEqual([])
       })
@@ -326,7 +377,10 @@ for (const engineName of EITHER_ENGINE)
 
     test('the daily work and the post may be done as forst_betrieb', () =>
       engine.owner.script(
-        `begin; set local role forst_betrieb; select rechte.melde_ablaeufe('${DAY}'), rechte.post_aufgeben(), rechte.post_ergebnis(0, true); select * from rechte.post_nehmen(1); rollback`,
+        `begin; set local role forst_betrieb;
+         select notices.notify_expiring('${DAY}'), notices.begin_mails(now()),
+           notices.give_up_mails(), notices.mail_result(0, true);
+         select * from notices.take_mail(1); rollback`,
       ))
 
     test('after half a year a notice goes', async () => {

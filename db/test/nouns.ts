@@ -19,10 +19,14 @@ import { KARTE_FILE } from './cells/karte-file.ts'
 import { ACCOUNT } from './cells/account.ts'
 import { MEMBERS } from './cells/members.ts'
 import { PROGNOSE } from './cells/prognose.ts'
+import { DESK } from './cells/desk.ts'
+import { PLACES } from './cells/places.ts'
 import { SEARCH } from './cells/search.ts'
+import { SUMMARY } from './cells/summary.ts'
 import { TEMPLATE } from './cells/template.ts'
 import { VERMESSUNG } from './cells/vermessung.ts'
 import { ZAHLUNGEN } from './cells/zahlung.ts'
+import { NOTES } from './cells/note.ts'
 import { NOTICES } from './cells/notice.ts'
 import type { Cell } from './attempt.ts'
 import { PROCEDURES as MASTER_PROCEDURES } from './procedures.ts'
@@ -50,8 +54,12 @@ export const NOUNS: readonly NounCells[] = [
   MEMBERS,
   NUTZER,
   SEARCH,
+  DESK,
+  PLACES,
+  SUMMARY,
   FORSTBETRIEB,
   NOTICES,
+  NOTES,
   PRIVACY,
 ]
 
@@ -88,7 +96,8 @@ export async function tablesOfMatrix(owner: OwnerConnection): Promise<string[]> 
     table: relation.includes('.') ? relation : `app.${relation}`,
   }))
   const { rows } = await owner.query<{ name: string }>(
-    `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind in ('r', 'p')`,
+    `select n.nspname || '.' || c.relname as name from pg_class c
+     join pg_namespace n on n.oid = c.relnamespace where c.relkind in ('r', 'p')`,
   )
   const tables = new Set(rows.map(({ name }) => name))
   return names.filter(({ table }) => tables.has(table)).map(({ relation }) => relation)

@@ -12,7 +12,7 @@ import { type CashflowInput, type CashflowRow, cashflowOf } from '#domain/cashfl
 import { decimal, formatCents, formatDecimal, sum } from '#domain/geld.ts'
 import { isCounted, type PositionBasis } from '#domain/rechnung.ts'
 import { addDays } from '#domain/day.ts'
-import { DatabaseFault } from '#server/database/database.ts'
+import { refusalOf } from './attempt.ts'
 import { asCaller, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import * as w from './world.ts'
@@ -26,8 +26,9 @@ for (const engineName of EITHER_ENGINE)
     let empty: Buchhaltung
     /** Before anything exists except the person who asks. */
     const askEmpty = async () => {
-      const person = `insert into app.benutzer (user_id, username, email, db_role, system_status, apus_admin) values (9001, 'leer', 'leer@test.example', 'leer', 'apus_admin', true);
-        insert into rechte.identitaet (iss, sub, user_id) values ('leer', 'leer', 9001)`
+      const person = `insert into app.benutzer (user_id, username, email, db_role, system_status, apus_admin)
+        values (9001, 'leer', 'leer@test.example', 'leer', 'apus_admin', true);
+        insert into accounts.identitaet (iss, sub, user_id) values ('leer', 'leer', 9001)`
       await engine.owner.script(`begin; set local role forst_betrieb; ${person}; commit`)
       const claims = {
         'request.jwt.claims': JSON.stringify({ iss: 'leer', sub: 'leer', groups: ['appuser_apus_admin'] }),
@@ -37,7 +38,8 @@ for (const engineName of EITHER_ENGINE)
         sql('select app.a_get_buchhaltung()::text as found'),
       )
       await engine.owner.script(
-        `begin; set local role forst_betrieb; delete from rechte.identitaet where iss = 'leer'; delete from app.benutzer where user_id = 9001; commit`,
+        `begin; set local role forst_betrieb; delete from accounts.identitaet where iss = 'leer';
+         delete from app.benutzer where user_id = 9001; commit`,
       )
       return jsonOf<Buchhaltung>(rows[0]!.found)
     }
@@ -53,15 +55,6 @@ for (const engineName of EITHER_ENGINE)
       Object.values((await run<Record<string, unknown>>(`select ${text}`, ...values))[0]!)[0] as T
     const ask = async <T>(text: string, ...values: unknown[]) =>
       (await engine.owner.query<T>(text, values)).rows
-    const refusal = async (work: Promise<unknown>): Promise<string> => {
-      try {
-        await work
-      } catch (error) {
-        if (error instanceof DatabaseFault) return `${error.code} ${error.column ?? '-'} ${error.hint ?? '-'}`
-        throw error
-      }
-      return 'done'
-    }
     const buchhaltung = async (year?: number) =>
       jsonOf<Buchhaltung>(await value('app.a_get_buchhaltung($1)::text', year ?? null))
     const offer = async (
@@ -91,7 +84,8 @@ for (const engineName of EITHER_ENGINE)
     const listed = async (id: number) =>
       (
         await run<Record<string, unknown>>(
-          `select stand, archiviert, brutto::text, auftrag_netto::text, auftrag_brutto::text, gilt_brutto::text, rest_brutto::text, gewichtet::text from app.angebot_liste where id = $1`,
+          `select stand, archiviert, brutto::text, auftrag_netto::text, auftrag_brutto::text,
+           gilt_brutto::text, rest_brutto::text, gewichtet::text from app.angebot_liste where id = $1`,
           id,
         )
       )[0]!
@@ -114,8 +108,11 @@ for (const engineName of EITHER_ENGINE)
     describe('the forecast', () => {
       const sqlOf = async (given: readonly CashflowInput[]): Promise<CashflowRow[][]> => {
         const rows = await ask<{ zeilen: unknown }>(
-          `select (select coalesce(jsonb_agg(jsonb_build_object('von', c.von, 'bis', c.bis, 'einnahmen', c.einnahmen::text, 'ausgaben', c.ausgaben::text, 'offen', c.offen::text, 'ueberfaellig', c.ueberfaellig::text,
-            'angenommen', c.angenommen::text, 'erwartet', c.erwartet::text, 'saldo', c.saldo::text, 'stand', c.stand::text) order by c.von), '[]') from rechte.cashflow(e) c)::text as zeilen
+          `select (select coalesce(jsonb_agg(jsonb_build_object('von', c.von, 'bis', c.bis,
+           'einnahmen', c.einnahmen::text, 'ausgaben', c.ausgaben::text, 'offen', c.offen::text,
+           'ueberfaellig', c.ueberfaellig::text,
+            'angenommen', c.angenommen::text, 'erwartet', c.erwartet::text, 'saldo', c.saldo::text, 'stand',
+              c.stand::text) order by c.von), '[]') from books.cashflow(e) c)::text as zeilen
             from jsonb_array_elements($1::jsonb) with ordinality as t(e, nr) order by nr`,
           JSON.stringify(given),
         )
@@ -178,7 +175,7 @@ for (const engineName of EITHER_ENGINE)
         [`null, null, null, 0.005`, '23514 anfang betrag_stellen'],
         [`null, null, null, 'NaN'`, '23514 anfang betrag_gross'],
       ])('of %s is refused at its field', async (takes, expected) =>
-        expect(await refusal(value(`app.a_get_cashflow(${takes})`))).toBe(expected),
+        expect(await refusalOf(value(`app.a_get_cashflow(${takes})`))).toBe(expected),
       )
       test('without a word goes from today to the end of the fifth month after', async () => {
         const rows = jsonOf<CashflowRow[]>(await value('app.a_get_cashflow()::text'))
@@ -201,15 +198,16 @@ for (const engineName of EITHER_ENGINE)
           brutto,
         } of angebotCases) {
           const [row] = await ask<{ zeilen: unknown; eindeutig: boolean; summen: unknown }>(
-            `select rechte.auftrag_zeilen($2::jsonb)::text as zeilen, rechte.auftrag_eindeutig($2::jsonb) as eindeutig, (rechte.beleg_summen($1::jsonb, rechte.auftrag_zeilen($2::jsonb)) -> 'summen')::text as summen`,
+            `select books.order_lines($2::jsonb)::text as zeilen, books.is_order_unambiguous($2::jsonb) as eindeutig,
+             (books.beleg_sums($1::jsonb, books.order_lines($2::jsonb)) -> 'summen')::text as summen`,
             JSON.stringify(kopf),
             JSON.stringify(positionen),
           )
-          const zeilen = jsonOf<(PositionBasis & { basis: number | null })[]>(row!.zeilen)
+          const rows = jsonOf<(PositionBasis & { basis: number | null })[]>(row!.zeilen)
           expect([
             why,
-            zeilen.map(({ basis }) => (basis === null ? null : basis - 1)),
-            zeilen.map(isCounted),
+            rows.map(({ basis }) => (basis === null ? null : basis - 1)),
+            rows.map(isCounted),
           ]).toEqual([why, basen, bestellt])
           expect([why, row!.eindeutig]).toEqual([why, eindeutig])
           expect(jsonOf(row!.summen), why).toMatchObject({ netto, steuer, brutto })
@@ -248,16 +246,18 @@ for (const engineName of EITHER_ENGINE)
           { numRuns: 500, seed: 11 },
         )
         const rows = await ask<{ zeilen: unknown; eindeutig: boolean; summen: unknown }>(
-          `select z::text as zeilen, rechte.auftrag_eindeutig(d -> 'positionen') as eindeutig, (rechte.beleg_summen(d, z) -> 'summen')::text as summen
-             from jsonb_array_elements($1::jsonb) with ordinality as t(d, nr) cross join lateral (select rechte.auftrag_zeilen(d -> 'positionen') as z) x order by nr`,
+          `select z::text as zeilen, books.is_order_unambiguous(d -> 'positionen') as eindeutig,
+           (books.beleg_sums(d, z) -> 'summen')::text as summen
+             from jsonb_array_elements($1::jsonb) with ordinality as t(d, nr)
+               cross join lateral (select books.order_lines(d -> 'positionen') as z) x order by nr`,
           JSON.stringify(offers),
         )
         for (const [at, one] of offers.entries()) {
-          const zeilen = jsonOf<(PositionBasis & { basis: number | null })[]>(rows[at]!.zeilen)
-          expect(zeilen.map(({ basis }) => (basis === null ? null : basis - 1))).toEqual(
+          const lines = jsonOf<(PositionBasis & { basis: number | null })[]>(rows[at]!.zeilen)
+          expect(lines.map(({ basis }) => (basis === null ? null : basis - 1))).toEqual(
             basesOf(one.positionen),
           )
-          expect(zeilen.map(isCounted)).toEqual(orderedLines(one.positionen).map(isCounted))
+          expect(lines.map(isCounted)).toEqual(orderedLines(one.positionen).map(isCounted))
           expect(rows[at]!.eindeutig).toBe(isUnambiguous(one.positionen))
           expect(jsonOf(rows[at]!.summen)).toEqual(orderedSums(one))
         }
@@ -269,7 +269,7 @@ for (const engineName of EITHER_ENGINE)
         { bez: 'Drän, grob', art: 'alternativ', anzahl: '10', ep: '7' },
         { bez: 'Luftbild', art: 'optional', anzahl: '1', ep: '30' },
       ]
-      test('is settled by the decision: an alternative takes the place of its line, what was sent stays as it was', async () => {
+      test('is settled by the decision: an alternative replaces its line, what was sent stays as it was', async () => {
         const id = await offer(LINES)
         expect(await listed(id)).toMatchObject({
           brutto: '119.00',
@@ -312,14 +312,14 @@ for (const engineName of EITHER_ENGINE)
         await accept(id, [2])
         expect(await listed(id)).toMatchObject({ auftrag_netto: '63.00', auftrag_brutto: '74.97' })
         const ids = await places(id)
-        const convert = (position: number, anzahl: string) =>
+        const convert = (position: number, count: string) =>
           value<number>(
             'app.a_convert_offer($1, $2::jsonb, null, $3)',
             id,
-            JSON.stringify([{ position_id: position, anzahl }]),
+            JSON.stringify([{ position_id: position, anzahl: count }]),
             TODAY,
           )
-        expect(await refusal(convert(ids[0]!, '1'))).toBe('23514 positionen angebot_auswahl')
+        expect(await refusalOf(convert(ids[0]!, '1'))).toBe('23514 positionen angebot_auswahl')
         await issue(await convert(ids[2]!, '4'))
         expect(await listed(id)).toMatchObject({ stand: 'teilabgerechnet', rest_brutto: '44.98' })
         const last = await value<number>('app.a_convert_offer($1, null, null, $2)', id, TODAY)
@@ -337,7 +337,7 @@ for (const engineName of EITHER_ENGINE)
       })
       test('two of one choice are refused, and nothing changes', async () => {
         const id = await offer(LINES)
-        expect(await refusal(accept(id, [1, 2]))).toBe('23514 positionen angebot_alternative')
+        expect(await refusalOf(accept(id, [1, 2]))).toBe('23514 positionen angebot_alternative')
         expect(await listed(id)).toMatchObject({ stand: 'versendet', auftrag_brutto: null })
       })
       test('declined again, nothing is ordered', async () => {
@@ -353,14 +353,16 @@ for (const engineName of EITHER_ENGINE)
         await accept(id)
         expect(await listed(id)).toMatchObject({ auftrag_brutto: '119.00' })
       })
-      test('one that was accepted before is computed when the nouns are applied; nobody changes it by hand', async () => {
+      test('one accepted before is computed when the nouns are applied; nobody changes it by hand', async () => {
         const id = await offer(LINES)
         await accept(id, [1])
-        expect(await refusal(run('update app.angebot set auftrag_brutto = 1 where id = $1', id))).toContain(
+        expect(await refusalOf(run('update app.angebot set auftrag_brutto = 1 where id = $1', id))).toContain(
           '42501',
         )
         await engine.owner.script(
-          `begin; set local role forst_betrieb; update app.angebot set auftrag_netto = null, auftrag_steuer = null, auftrag_brutto = null where id = ${id}; commit`,
+          `begin; set local role forst_betrieb;
+           update app.angebot set auftrag_netto = null, auftrag_steuer = null, auftrag_brutto = null
+           where id = ${id}; commit`,
         )
         expect(await listed(id)).toMatchObject({ auftrag_brutto: null, rest_brutto: '178.50' })
         await engine.owner.script(`begin; ${readFileSync('db/nouns/angebot.sql', 'utf8')}; commit`)
@@ -373,8 +375,8 @@ for (const engineName of EITHER_ENGINE)
         value<boolean>('app.a_set_archive_for_an($1, $2)', id, wanted)
       test('hides what is settled or over, turns round, and is written down', async () => {
         const id = await offer([{ bez: 'Drän', anzahl: '1', ep: '10' }])
-        expect(await refusal(archive(id))).toBe('PT409 - archiv_angebot_offen')
-        expect(await refusal(archive(999))).toBe('PT404 - -')
+        expect(await refusalOf(archive(id))).toBe('PT409 - archiv_angebot_offen')
+        expect(await refusalOf(archive(999))).toBe('PT404 - -')
         await value('app.a_decide_offer($1, false)', id)
         expect(await archive(id)).toBe(true)
         expect(await listed(id)).toMatchObject({ stand: 'abgelehnt', archiviert: true })
@@ -392,7 +394,7 @@ for (const engineName of EITHER_ENGINE)
         await archive(id, true)
         await accept(id)
         expect(await listed(id)).toMatchObject({ stand: 'angenommen', archiviert: false })
-        expect(await refusal(archive(id))).toBe('PT409 - archiv_angebot_offen')
+        expect(await refusalOf(archive(id))).toBe('PT409 - archiv_angebot_offen')
         const bill = await value<number>('app.a_convert_offer($1, null, null, $2)', id, TODAY)
         await issue(bill)
         expect(await archive(id)).toBe(true)
@@ -405,7 +407,7 @@ for (const engineName of EITHER_ENGINE)
       })
       test('a draft is deleted and not put away', async () => {
         const id = Number(await value('app.a_add_offer($1, $2, 19)', w.A, TODAY))
-        expect(await refusal(archive(id, true))).toBe('PT409 - archiv_angebot_offen')
+        expect(await refusalOf(archive(id, true))).toBe('PT409 - archiv_angebot_offen')
       })
     })
 
@@ -524,7 +526,7 @@ for (const engineName of EITHER_ENGINE)
         )
         const given = jsonOf<CashflowInput>(
           await value(
-            `rechte.cashflow_eingabe($1::date, $2::date, 'monat', 10)::text`,
+            `books.cashflow_input($1::date, $2::date, 'monat', 10)::text`,
             TODAY,
             addDays(TODAY, 3650),
           ),
@@ -532,7 +534,8 @@ for (const engineName of EITHER_ENGINE)
         expect(rows).toEqual(cashflowOf(given))
         // Each cell is the sum of the rows that its link shows.
         const expected = await run<{ stand: string; tag: string; rest_brutto: string; gewichtet: string }>(
-          'select stand, erwartet_am::text as tag, rest_brutto::text, gewichtet::text from app.angebot_liste where erwartet_am is not null',
+          `select stand, erwartet_am::text as tag, rest_brutto::text, gewichtet::text from app.angebot_liste
+           where erwartet_am is not null`,
         )
         expect(
           expected.every(({ stand }) => ['versendet', 'angenommen', 'teilabgerechnet'].includes(stand)),
@@ -555,7 +558,7 @@ for (const engineName of EITHER_ENGINE)
           netto: '0.00',
           vorjahr_netto: now.umsatz.netto,
         })
-        expect(await refusal(buchhaltung(1999))).toBe('23514 jahr datum_bereich')
+        expect(await refusalOf(buchhaltung(1999))).toBe('23514 jahr datum_bereich')
       })
     })
 

@@ -2,6 +2,7 @@
 // remains after a deletion, wherever it was.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PrivacyDisclosure, PrivacyPreview } from '#contract/privacy.ts'
+import { BENUTZER_FIELDS, PERSON_INPUTS } from '#domain/benutzer-fields.ts'
 import { columnsOf, CATALOGUE } from '#domain/privacy.ts'
 import { silentLog } from '#server/log.ts'
 import { removeBlocked } from '#server/operations/blocked-kunden.ts'
@@ -27,31 +28,40 @@ const MARKERS = [
 ]
 
 const SEED = `begin; set local role forst_betrieb;
-  insert into app.benutzer (user_id, email, username, mail, first_name, last_name, db_role, geb, geschlecht, system_status)
-    values (${PERSON}, '${MAIL}', 'marker-user', 'marker-kontakt@marker.example', 'Markervor', 'Markernach', 'marker_db', '1971-02-03', 'divers', 'ogf_standard');
-  insert into rechte.identitaet (iss, sub, user_id) values ('https://idp.test/realms/master', 'marker', ${PERSON});
-  insert into rechte.sitzungsende (user_id, ab) values (${PERSON}, '1970-01-01');
+  insert into app.benutzer (user_id, email, username, mail, first_name, last_name, db_role, geb,
+    geschlecht, system_status)
+    values (${PERSON}, '${MAIL}', 'marker-user', 'marker-kontakt@marker.example', 'Markervor', 'Markernach',
+      'marker_db', '1971-02-03', 'divers', 'ogf_standard');
+  insert into accounts.identitaet (iss, sub, user_id) values ('https://idp.test/realms/master', 'marker', ${PERSON});
+  insert into accounts.sitzungsende (user_id, ab) values (${PERSON}, '1970-01-01');
   insert into app.benutzer_kunde (client_id, user_id, rolle) values (${A}, ${PERSON}, 'nutzer');
   insert into app.benutzer_hq (client_id, hqid, user_id) values (${A}, ${A1}, ${PERSON});
   insert into app.einstellung (user_id, schluessel, wert) values (${PERSON}, 'theme', '"marker-wert"');
   insert into app.ansicht (user_id, liste, name) values (${PERSON}, 'kunden', 'Marker-Ansicht');
-  insert into app.meldung (user_id, art, schluessel, params, ziel) values (${PERSON}, 'laufzeit_endet', 'x', '{"a": "marker-wert"}', '/abo/index');
+  insert into app.meldung (user_id, art, schluessel, params, ziel)
+    values (${PERSON}, 'laufzeit_endet', 'x', '{"a": "marker-wert"}', '/abo/index');
   insert into app.import_lauf (user_id, dateiname) values (${PERSON}, 'marker.csv');
   insert into app.import_zuordnung (user_id, kopf, felder) values (${PERSON}, 'Marker-Ansicht', '{}');
-  insert into rechte.gutschein_versuch (user_id) values (${PERSON});
+  insert into abo.gutschein_versuch (user_id) values (${PERSON});
   insert into app.verlauf (wer, user_id, tabelle, schluessel, person_id, aktion, alt, neu) values
-    ('Markervor Markernach', ${PERSON}, 'benutzer', '${PERSON}', ${PERSON}, 'geaendert', '{"first_name": "Markeralt", "enabled": false}', '{"first_name": "Markervor", "enabled": true}'),
+    ('Markervor Markernach', ${PERSON}, 'benutzer', '${PERSON}', ${PERSON}, 'geaendert',
+     '{"first_name": "Markeralt", "enabled": false}', '{"first_name": "Markervor", "enabled": true}'),
     ('Markervor Markernach', ${PERSON}, 'kunde', '${A}', null, 'geaendert', '{"ort": "Halle"}', '{"ort": "Leipzig"}');
   update app.kunde set geaendert_von = 'Markervor Markernach' where client_id in (${A}, ${B});
-  insert into idp.konto (konto_id, email, pw_hash) values ('00000000-0000-4000-8000-000000000301', '${MAIL}', '$argon2id$geheim');
-  insert into idp.wiederherstellung (konto_id, code_hash) values ('00000000-0000-4000-8000-000000000301', 'geheimer-hash');
-  insert into idp.artefakt (model, id_hash, payload, konto_id, expires_at) values ('Session', 'geheimer-hash', '{}', '00000000-0000-4000-8000-000000000301', now() + interval '1 hour');
-  insert into idp.ereignis (art, konto_id, email) values ('angemeldet', '00000000-0000-4000-8000-000000000301', '${MAIL}');
+  insert into idp.konto (konto_id, email, pw_hash)
+    values ('00000000-0000-4000-8000-000000000301', '${MAIL}', '$argon2id$geheim');
+  insert into idp.wiederherstellung (konto_id, code_hash)
+    values ('00000000-0000-4000-8000-000000000301', 'geheimer-hash');
+  insert into idp.artefakt (model, id_hash, payload, konto_id, expires_at)
+    values ('Session', 'geheimer-hash', '{}', '00000000-0000-4000-8000-000000000301', now() + interval '1 hour');
+  insert into idp.ereignis (art, konto_id, email)
+    values ('angemeldet', '00000000-0000-4000-8000-000000000301', '${MAIL}');
   insert into idp.ereignis (art, email, wer) values ('eingeladen', 'andere@marker.example2', '${MAIL}');
   commit`
 
 /** Every row of every table, as text. */
-const EVERYTHING = `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind in ('r', 'p') and n.nspname in ('app', 'rechte', 'idp') order by 1`
+const EVERYTHING = `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind in ('r', 'p') and n.nspname = any (rights.schemas() || '{idp}') order by 1`
 
 for (const engineName of EITHER_ENGINE)
   describe.skipIf(isMissing(engineName))(`data protection on ${engineName}`, () => {
@@ -60,6 +70,12 @@ for (const engineName of EITHER_ENGINE)
       engine = await openEngine(engineName)
       await buildWorld(engine.owner)
       await engine.owner.script(SEED)
+      // Whatever else people type in about themselves must go as well.
+      for (const column of PERSON_INPUTS.filter((one) => BENUTZER_FIELDS[one].kind === 'line'))
+        await engine.owner.script(
+          `begin; set local role forst_betrieb;
+          update app.benutzer set ${column} = 'marker-wert' where user_id = ${PERSON} and ${column} is null; commit`,
+        )
     })
     afterAll(() => engine?.close())
 
@@ -93,8 +109,12 @@ for (const engineName of EITHER_ENGINE)
 
     test('every column of every table is on one side of the catalogue', async () => {
       const { rows } = await engine.owner.query<{ name: string; columns: string }>(
-        `select n.nspname || '.' || c.relname as name, string_agg(a.attname, ' ' order by a.attname collate "C") as columns from pg_class c join pg_namespace n on n.oid = c.relnamespace
-           join pg_attribute a on a.attrelid = c.oid where c.relkind in ('r', 'p') and n.nspname in ('app', 'rechte', 'idp') and a.attnum > 0 and not a.attisdropped group by 1 order by 1`,
+        `select n.nspname || '.' || c.relname as name,
+         string_agg(a.attname, ' ' order by a.attname collate "C") as columns from pg_class c
+         join pg_namespace n on n.oid = c.relnamespace
+           join pg_attribute a on a.attrelid = c.oid where c.relkind in ('r', 'p')
+             and n.nspname = any (rights.schemas() || '{idp}') and a.attnum > 0 and not a.attisdropped
+             group by 1 order by 1`,
       )
       const there = Object.fromEntries(rows.map(({ name, columns }) => [name, columns]))
       const said = Object.fromEntries(
@@ -104,7 +124,7 @@ for (const engineName of EITHER_ENGINE)
     })
     test('every table with something of a person or a customer is handed out', async () => {
       const { rows } = await engine.owner.query<{ relation: string; person: boolean; kunde: boolean }>(
-        'select relation, person is not null as person, kunde is not null as kunde from rechte.datenschutz_tabellen()',
+        'select relation, person is not null as person, kunde is not null as kunde from privacy.tables()',
       )
       const handed = new Map(rows.map((row) => [row.relation, row]))
       const wanted = Object.entries(CATALOGUE).filter(([, { whyLeftOut }]) => whyLeftOut === undefined)
@@ -141,12 +161,13 @@ for (const engineName of EITHER_ENGINE)
         'idp.konto',
         'idp.ereignis',
         'idp.artefakt',
-        'rechte.identitaet',
-        'rechte.sitzungsende',
+        'accounts.identitaet',
+        'accounts.sitzungsende',
       ])
         expect(filled, name).toContain(name)
       const { rows } = await engine.owner.query(
-        `select art, user_id, person_id, client_id, (umfang ->> 'app.einstellung')::integer as n from app.datenschutz_vorgang where person_id = ${PERSON}`,
+        `select art, user_id, person_id, client_id, (umfang ->> 'app.einstellung')::integer as n
+         from app.datenschutz_vorgang where person_id = ${PERSON}`,
       )
       expect(rows).toEqual([
         { art: 'auskunft', user_id: numberOf('ogf_admin'), person_id: PERSON, client_id: null, n: 1 },
@@ -166,14 +187,17 @@ for (const engineName of EITHER_ENGINE)
         insert into app.verlauf (wer, user_id, tabelle, schluessel, person_id, aktion, alt, neu) values
           ('x', ${me}, 'benutzer', '${PERSON}', ${PERSON}, 'geaendert', '{"geb": null}', '{"geb": "1971-02-03"}'),
           ('x', ${me}, 'kunde', '${B}', null, 'geaendert', '{"ap_tel": "fremd-alt"}', '{"ap_tel": "fremd-neu"}'),
-          ('y', ${PERSON}, 'benutzer', '${me}', ${me}, 'geaendert', '{"last_name": "eigen-alt"}', '{"last_name": "eigen-neu"}');
-        insert into idp.ereignis (art, email, wer) values ('eingeladen', 'fremd-mail@marker.example', (select email from app.benutzer where user_id = ${me})); commit`)
+          ('y', ${PERSON}, 'benutzer', '${me}', ${me}, 'geaendert', '{"last_name": "eigen-alt"}',
+           '{"last_name": "eigen-neu"}');
+        insert into idp.ereignis (art, email, wer) values ('eingeladen', 'fremd-mail@marker.example',
+          (select email from app.benutzer where user_id = ${me})); commit`)
       const text = JSON.stringify(await done<PrivacyDisclosure>('appuser', 'app.__o_get_meine_daten()'))
       for (const other of ['1971-02-03', 'fremd-alt', 'fremd-neu', 'fremd-mail'])
         expect(text, other).not.toContain(other)
       for (const own of ['eigen-alt', 'eigen-neu', 'eingeladen', `"schluessel":"${B}"`])
         expect(text.replaceAll('": ', '":'), own).toContain(own)
-      await engine.owner.script(`begin; set local role forst_betrieb; delete from app.verlauf where user_id = ${me} or person_id = ${me};
+      await engine.owner.script(`begin; set local role forst_betrieb;
+        delete from app.verlauf where user_id = ${me} or person_id = ${me};
         delete from app.datenschutz_vorgang where user_id = ${me}; commit`)
     })
     test('a customer’s copy holds its headquarters and areas, and no other customer’s', async () => {
@@ -185,7 +209,7 @@ for (const engineName of EITHER_ENGINE)
       for (const { zeilen } of copy.tabellen)
         for (const row of zeilen) if ('client_id' in row) expect(row['client_id'] ?? A).toBe(A)
     })
-    test('what a customer has in the forest half is neither told, handed out nor deleted by the drainage half’s admin, who is told whose it is', async () => {
+    test('the drainage half’s admin neither gets nor deletes a customer’s forest data, but learns whose', async () => {
       for (const call of [
         `select app.a_get_datenschutz_vorschau('kunde', ${A})`,
         `select app.a_get_datenschutz_auskunft('kunde', ${A})`,
@@ -207,17 +231,22 @@ for (const engineName of EITHER_ENGINE)
     })
     test('every table of a customer that its other half does not read is named as that half’s', async () => {
       const { rows } = await engine.owner.query<{ relation: string }>(
-        `select relation from rechte.datenschutz_tabellen() where kunde is not null and rechte.datenschutz_rolle(relation) is null order by 1`,
+        `select relation from privacy.tables()
+         where kunde is not null and privacy.role_of(relation) is null order by 1`,
       )
       // Before adding a table here, make sure that the admins of both halves may read it; otherwise name it
-      // in rechte.datenschutz_rolle.
+      // in privacy.role_of.
       expect(rows.map(({ relation }) => relation)).toEqual([
         'app.benutzer_kunde',
         'app.datenschutz_vorgang',
         'app.kunde',
         'app.meldung',
+        // A note is at a record, whose own table names the half.
+        'app.notiz',
+        'app.notiz_datei',
+        'app.notiz_erwaehnt',
         'app.verlauf',
-        'rechte.meldung_post',
+        'notices.meldung_post',
       ])
     })
     test('neither half hands out nor deletes the other half’s staff, and nobody themselves', async () => {
@@ -244,7 +273,8 @@ for (const engineName of EITHER_ENGINE)
     })
     test('the last admin of a half stays', async () => {
       await engine.owner.script(`begin; set local role forst_betrieb;
-        update app.benutzer set enabled = false where user_id <> ${numberOf('apus_admin')} and (apus_admin or system_status in ('apus_admin', 'admin')); commit`)
+        update app.benutzer set enabled = false where user_id <> ${numberOf('apus_admin')}
+          and (apus_admin or system_status in ('apus_admin', 'admin')); commit`)
       // An admin of both halves whose own row is disabled would be refused earlier, so this tests the guard
       // through the trigger itself.
       await expect(
@@ -254,12 +284,13 @@ for (const engineName of EITHER_ENGINE)
       ).rejects.toMatchObject({ code: 'PT409' })
       await engine.owner.script(`rollback`).catch(() => undefined)
       await engine.owner.script(
-        `begin; set local role forst_betrieb; update app.benutzer set enabled = true where user_id in (${numberOf('admin')}, ${numberOf('cut_by_ceiling')});
-          delete from rechte.sitzungsende where user_id = ${numberOf('admin')}; commit`,
+        `begin; set local role forst_betrieb; update app.benutzer set enabled = true
+         where user_id in (${numberOf('admin')}, ${numberOf('cut_by_ceiling')});
+          delete from accounts.sitzungsende where user_id = ${numberOf('admin')}; commit`,
       )
     })
 
-    test('after the deletion nothing personal is left anywhere, facts of the history are, and no record has changed', async () => {
+    test('after the deletion nothing personal is left, the history’s facts are, no record has changed', async () => {
       for (const marker of MARKERS) expect((await rowsWith(marker)).length, marker).toBeGreaterThan(0)
       const before = await engine.owner.query(`select client_id, version from app.kunde order by 1`)
       await done('ogf_admin', `app.a_delete_person_daten(${PERSON}, '${MAIL.toUpperCase()}')`)
@@ -325,7 +356,7 @@ for (const engineName of EITHER_ENGINE)
         (
           await engine.api.once<{ person: number | null }>(
             context(who),
-            sql('select rechte.link_identity() as person'),
+            sql('select accounts.link_identity() as person'),
           )
         ).rows[0]?.person
       const rowsOf = async (email: string) =>
@@ -342,17 +373,17 @@ for (const engineName of EITHER_ENGINE)
         expect(await link(claims)).toBeNull()
         expect(await rowsOf(MAIL)).toBe(0)
         await expect(
-          engine.api.once(context(claims), sql('select rechte.check_request()')),
+          engine.api.once(context(claims), sql('select rights.check_request()')),
         ).rejects.toMatchObject({ code: 'PT401' })
         expect(await link(fresh)).toBeNull()
         await expect(
-          engine.api.once(context(fresh), sql('select rechte.check_request()')),
+          engine.api.once(context(fresh), sql('select rights.check_request()')),
         ).rejects.toMatchObject({ code: 'PT401' })
         // Another account of that provider, and the same subject at another provider, are different people.
-        await engine.api.once(context({ ...fresh, sub: 'marker2' }), sql('select rechte.check_request()'))
+        await engine.api.once(context({ ...fresh, sub: 'marker2' }), sql('select rights.check_request()'))
         await engine.api.once(
           context({ ...fresh, iss: 'https://idp.test/realms' }),
-          sql('select rechte.check_request()'),
+          sql('select rights.check_request()'),
         )
       })
       test('makes no new row with a token that was never used before, by whichever account', async () => {
@@ -363,14 +394,14 @@ for (const engineName of EITHER_ENGINE)
         ]) {
           expect(await link(unused)).toBeNull()
           await expect(
-            engine.api.once(context(unused), sql('select rechte.check_request()')),
+            engine.api.once(context(unused), sql('select rights.check_request()')),
           ).rejects.toMatchObject({ code: 'PT401' })
         }
         expect(await rowsOf(MAIL)).toBe(0)
       })
       test('leaves neither iss nor sub behind, and counts as never signed in', async () => {
         const { rows } = await engine.owner.query<{ iss: string; sub: string }>(
-          `select iss, sub from rechte.identitaet where user_id = ${PERSON}`,
+          `select iss, sub from accounts.identitaet where user_id = ${PERSON}`,
         )
         expect(rows).toEqual([{ iss: 'geloescht', sub: expect.stringMatching(/^[0-9a-f]{64}$/) }])
         expect(
@@ -388,12 +419,12 @@ for (const engineName of EITHER_ENGINE)
         const person = await link(fresh)
         expect(person).not.toBeNull()
         expect(Number(person)).not.toBe(PERSON)
-        await engine.api.once(context(fresh), sql('select rechte.check_request()'))
+        await engine.api.once(context(fresh), sql('select rights.check_request()'))
         // The person is deleted once more.
         await done('ogf_admin', `app.a_delete_person_daten(${Number(person)}, '${MAIL}')`)
         for (const token of [claims, fresh]) {
           await expect(
-            engine.api.once(context(token), sql('select rechte.check_request()')),
+            engine.api.once(context(token), sql('select rights.check_request()')),
           ).rejects.toMatchObject({ code: 'PT401' })
           expect(await link(token)).toBeNull()
         }
@@ -407,7 +438,8 @@ for (const engineName of EITHER_ENGINE)
       test('gets neither name, right nor link again', async () => {
         const person = `(select user_id from app.benutzer where user_id = ${PERSON})`
         for (const call of [
-          `select app.a_update_user(${PERSON}, 'Neu', 'Gefüllt', null, null, null, (select version from app.benutzer where user_id = ${PERSON}))`,
+          `select app.a_update_user(${PERSON}, 'Neu', 'Gefüllt', null, null, null,
+           (select version from app.benutzer where user_id = ${PERSON}))`,
           `select app.a_set_user_enabled(${PERSON}, true)`,
           `select app.a_set_system_status(${PERSON}, 'ogf_standard')`,
           `select app.a_set_user_flags(${PERSON}, true, false)`,
@@ -419,7 +451,7 @@ for (const engineName of EITHER_ENGINE)
             code: 'PT409',
             message: 'the person was deleted',
           })
-        expect(await as('admin', sql(`select * from rechte.darf_konto_verwalten(${PERSON})`))).toMatchObject({
+        expect(await as('admin', sql(`select * from accounts.check_may_manage(${PERSON})`))).toMatchObject({
           code: 'PT403',
         })
       })
@@ -431,9 +463,9 @@ for (const engineName of EITHER_ENGINE)
             log: silentLog,
             now: () => new Date(Date.now() + days * 86_400_000),
           })
-        const left = () => engine.owner.query(`select 1 from rechte.identitaet where iss = 'geloescht'`)
+        const left = () => engine.owner.query(`select 1 from accounts.identitaet where iss = 'geloescht'`)
         const address = () =>
-          engine.owner.query('select 1 from rechte.sitzungsende where ehemals is not null')
+          engine.owner.query('select 1 from accounts.sitzungsende where ehemals is not null')
         await upkeep(0)
         expect((await address()).rowCount).toBe(1)
         await upkeep(3)
@@ -447,15 +479,23 @@ for (const engineName of EITHER_ENGINE)
 
     describe('a customer', () => {
       const CUSTOMER = 901
+      const addAbo = (id: number, end: string) =>
+        `insert into app.abo (client_id, hqid, modul, beginn, laufzeit, ende, preis, netto, ust_satz, zustand)
+           values (${id}, ${id}1, 'fe', '${end}'::date - 300, 12, '${end}', 1, 1, 19,
+             case when '${end}'::date >= current_date then 'aktiv' else 'beendet' end);`
       const seed = (id: number, end: string | null) =>
         engine.owner.script(`begin; set local role forst_betrieb;
-          insert into app.kunde (client_id, name, strasse, plz, ort, ap_vorname, ap_nachname, ap_tel) values (${id}, 'Kundenmarke ${id}', 'Markenweg 1', '17033', 'Markenort', 'Markenanna', 'Markenfrau', '0123');
-          insert into app.hq ("idHQ", client_id, "sHQ") values (${id}1, ${id}, 'Markenwald ${id}'), (${id}2, ${id}, 'Markenheide ${id}');
+          insert into app.kunde (client_id, name, strasse, plz, ort, ap_vorname, ap_nachname, ap_tel)
+            values (${id}, 'Kundenmarke ${id}', 'Markenweg 1', '17033', 'Markenort',
+            'Markenanna', 'Markenfrau', '0123');
+          insert into app.hq ("idHQ", client_id, "sHQ") values (${id}1, ${id}, 'Markenwald ${id}'),
+            (${id}2, ${id}, 'Markenheide ${id}');
           insert into app.kunde_hq (hqid, client_id) values (${id}1, ${id}), (${id}2, ${id});
           insert into app.benutzer_kunde (client_id, user_id) values (${id}, ${STRANGER});
           insert into app.benutzer_hq (client_id, hqid, user_id) values (${id}, ${id}1, ${STRANGER});
-          insert into app.verlauf (tabelle, schluessel, client_id, aktion, neu) values ('kunde', '${id}', ${id}, 'neu', '{"name": "Kundenmarke ${id}", "ap_nachname": "Markenfrau", "epsg": 25832}');
-          ${end === null ? '' : `insert into app.abo (client_id, hqid, modul, beginn, laufzeit, ende, preis, netto, ust_satz, zustand) values (${id}, ${id}1, 'fe', '${end}'::date - 300, 12, '${end}', 1, 1, 19, case when '${end}'::date >= current_date then 'aktiv' else 'beendet' end);`}
+          insert into app.verlauf (tabelle, schluessel, client_id, aktion, neu) values ('kunde', '${id}',
+            ${id}, 'neu', '{"name": "Kundenmarke ${id}", "ap_nachname": "Markenfrau", "epsg": 25832}');
+          ${end === null ? '' : addAbo(id, end)}
           commit`)
 
       test('without contracts goes altogether; people stay, history keeps facts', async () => {
@@ -493,7 +533,7 @@ for (const engineName of EITHER_ENGINE)
           await as('ogf_admin', sql(`select app.a_delete_kunde_daten(902, 'Kundenmarke 902')`)),
         ).toMatchObject({ code: 'PT409' })
       })
-      test('a term that ended but was not turned yet still runs: it would be renewed for a blocked customer', async () => {
+      test('a term that ended but was not turned yet runs on: it would be renewed for a blocked customer', async () => {
         await seed(904, `${new Date().getUTCFullYear() - 1}-06-30`)
         await engine.owner.script(
           `begin; set local role forst_betrieb; update app.abo set zustand = 'aktiv' where client_id = 904; commit`,
@@ -508,12 +548,17 @@ for (const engineName of EITHER_ENGINE)
       describe('with documents of the bookkeeping', () => {
         const books = (id: number, day: string) =>
           engine.owner.script(`begin; set local role forst_betrieb;
-            insert into app.rechnung (id, client_id, rn_datum, ust_satz) values (${id}1, ${id}, '${day}', 19), (${id}2, ${id}, '${day}', 19);
-            insert into app.position (client_id, rechnung_id, lfd_nr, bez) values (${id}, ${id}1, 1, 'Bücher ${id}'), (${id}, ${id}2, 1, 'Entwurf ${id}');
-            update app.rechnung set zustand = 'ausgestellt', nummer = 'X-${id}', folge = ${id}, ausgestellt_am = now(), faellig = '${day}', ausgestellt_von = 'Markenfrau', geaendert_von = 'Markenfrau', beleg = '{"empfaenger": {"name": "Kundenmarke ${id}"}}' where id = ${id}1;
+            insert into app.rechnung (id, client_id, rn_datum, ust_satz)
+              values (${id}1, ${id}, '${day}', 19), (${id}2, ${id}, '${day}', 19);
+            insert into app.position (client_id, rechnung_id, lfd_nr, bez)
+              values (${id}, ${id}1, 1, 'Bücher ${id}'), (${id}, ${id}2, 1, 'Entwurf ${id}');
+            update app.rechnung set zustand = 'ausgestellt', nummer = 'X-${id}', folge = ${id},
+              ausgestellt_am = now(), faellig = '${day}', ausgestellt_von = 'Markenfrau', geaendert_von = 'Markenfrau',
+              beleg = '{"empfaenger": {"name": "Kundenmarke ${id}"}}' where id = ${id}1;
             insert into app.angebot (id, client_id, an_datum, ust_satz) values (${id}1, ${id}, '${day}', 19);
             insert into app.kunde_rechnung (client_id, rechnung_mail) values (${id}, 'rechnung@marke${id}.example');
-            insert into app.dokument (client_id, rechnung_id, art, dateiname, inhalt, sha256) values (${id}, ${id}1, 'pdf', 'x.pdf', 'x', encode(sha256('x'), 'hex'));
+            insert into app.dokument (client_id, rechnung_id, art, dateiname, inhalt, sha256)
+              values (${id}, ${id}1, 'pdf', 'x.pdf', 'x', encode(sha256('x'), 'hex'));
             commit`)
         test('is blocked for as long as the law keeps them; drafts go at once', async () => {
           const year = new Date().getUTCFullYear() - 1
@@ -523,7 +568,8 @@ for (const engineName of EITHER_ENGINE)
             gesperrt_bis: `${year + 8}-12-31`,
           })
           const { rows } = await engine.owner.query(
-            `select (select array_agg(r.id::text)::text from app.rechnung r where r.client_id = 905) as rechnungen, (select count(*)::integer from app.angebot a where a.client_id = 905) as angebote,
+            `select (select array_agg(r.id::text)::text from app.rechnung r where r.client_id = 905) as rechnungen,
+             (select count(*)::integer from app.angebot a where a.client_id = 905) as angebote,
                (select count(*)::integer from app.dokument d where d.client_id = 905) as dokumente`,
           )
           expect(rows).toEqual([{ rechnungen: '{9051}', angebote: 0, dokumente: 1 }])
@@ -548,15 +594,18 @@ for (const engineName of EITHER_ENGINE)
           for (const marker of ['Kundenmarke 906', 'Bücher 906', 'marke906'])
             expect(await rowsWith(marker), marker).toEqual([])
           const { rows } = await engine.owner.query(
-            `select ereignis, gegenstand_id from app.protokoll where client_id = 906 and ereignis = 'aufbewahrung_abgelaufen'`,
+            `select ereignis, gegenstand_id from app.protokoll
+             where client_id = 906 and ereignis = 'aufbewahrung_abgelaufen'`,
           )
           expect(rows).toEqual([{ ereignis: 'aufbewahrung_abgelaufen', gegenstand_id: 9061 }])
         })
         test('a deleted person’s name leaves the books, the number stays in the chain', async () => {
           const clerk = 907
           await engine.owner.script(`begin; set local role forst_betrieb;
-            insert into app.benutzer (user_id, email, username, first_name, last_name, system_status, apus_admin) values (${clerk}, 'buch@marke907.example', 'buch907', 'Buchvor', 'Buchnach', 'apus_admin', true);
-            insert into rechte.identitaet (iss, sub, user_id) values ('https://idp.test/realms/master', 'buch907', ${clerk}); commit`)
+            insert into app.benutzer (user_id, email, username, first_name, last_name, system_status, apus_admin)
+              values (${clerk}, 'buch@marke907.example', 'buch907', 'Buchvor', 'Buchnach', 'apus_admin', true);
+            insert into accounts.identitaet (iss, sub, user_id)
+              values ('https://idp.test/realms/master', 'buch907', ${clerk}); commit`)
           const context = {
             role: 'nutzer',
             settings: {
@@ -618,9 +667,11 @@ for (const engineName of EITHER_ENGINE)
         })
         await isBlocked
         const late = [
-          `select app.__o_connect_user_to_hq(b.username, b.user_id, 9151) from app.benutzer b where b.user_id = ${STRANGER}`,
+          `select app.__o_connect_user_to_hq(b.username, b.user_id, 9151) from app.benutzer b
+           where b.user_id = ${STRANGER}`,
           `select app.__o_start_abo(9151, 'kawm')`,
-          `insert into app.hq_flaeche (hqid, client_id, geom) select 9151, 915, public.st_setsrid(f.geom, 25832) from app.hq_flaeche f where f.hqid = ${A1}`,
+          `insert into app.hq_flaeche (hqid, client_id, geom)
+           select 9151, 915, public.st_setsrid(f.geom, 25832) from app.hq_flaeche f where f.hqid = ${A1}`,
         ].map((call) =>
           engine.api.once(asAdmin, sql(call)).then(
             () => 'done',
@@ -632,7 +683,8 @@ for (const engineName of EITHER_ENGINE)
         await block
         expect(await Promise.all(late)).toEqual(['PT409', 'PT409', 'PT409'])
         const { rows } = await engine.owner.query(
-          `select (select count(*)::integer from app.benutzer_hq where client_id = 915) as links, (select count(*)::integer from app.abo where client_id = 915) as abos`,
+          `select (select count(*)::integer from app.benutzer_hq where client_id = 915) as links,
+           (select count(*)::integer from app.abo where client_id = 915) as abos`,
         )
         expect(rows).toEqual([{ links: 0, abos: 1 }])
       })
@@ -648,8 +700,10 @@ for (const engineName of EITHER_ENGINE)
           hqs: number
           people: number
         }>(
-          `select k.name, k.ap_nachname as person, (select count(*)::integer from app.hq h where h.client_id = 903) as hqs,
-             (select count(*)::integer from app.benutzer_kunde bk where bk.client_id = 903) as people from app.kunde k where k.client_id = 903`,
+          `select k.name, k.ap_nachname as person,
+           (select count(*)::integer from app.hq h where h.client_id = 903) as hqs,
+             (select count(*)::integer from app.benutzer_kunde bk where bk.client_id = 903) as people
+             from app.kunde k where k.client_id = 903`,
         )
         // The holding with the contract keeps its name, the other one is removed.
         expect(kept.rows).toEqual([{ name: 'Kundenmarke 903', person: null, hqs: 1, people: 0 }])
@@ -662,12 +716,14 @@ for (const engineName of EITHER_ENGINE)
         const blocked = { code: 'PT409', message: 'the customer is blocked' }
         for (const call of [
           `insert into app.hq (client_id, "sHQ") values (903, 'Neu')`,
-          `insert into app.hq_flaeche (hqid, client_id, geom) select 9031, 903, public.st_setsrid(f.geom, 25832) from app.hq_flaeche f where f.hqid = ${A1}`,
+          `insert into app.hq_flaeche (hqid, client_id, geom)
+           select 9031, 903, public.st_setsrid(f.geom, 25832) from app.hq_flaeche f where f.hqid = ${A1}`,
           `update app.hq set fb_enabled = true where "idHQ" = 9031`,
           `update app.kunde_hq set fe_enabled = true where hqid = 9031`,
           `select app.a_add_user_to_client(${STRANGER}, 903)`,
           `select app.a_add_user('neu@marker.example', client_id => 903)`,
-          `select app.__o_connect_user_to_hq(b.username, b.user_id, 9031) from app.benutzer b where b.user_id = ${STRANGER}`,
+          `select app.__o_connect_user_to_hq(b.username, b.user_id, 9031) from app.benutzer b
+           where b.user_id = ${STRANGER}`,
         ])
           expect(await as('admin', sql(call)), call).toMatchObject(blocked)
         const upkeep = (day: string) =>

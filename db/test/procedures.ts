@@ -1,21 +1,34 @@
 // The matrix of procedures: who may call what with their own and with foreign ids.
+import type { SYSTEM_STATUS } from '#domain/roles.ts'
 import { type Cell, sql } from './attempt.ts'
+import { FOREST, LINKED_A1 } from './headquarters.ts'
 import * as w from './world.ts'
 import { IDENTITIES, ROLE_NAMES } from './world.ts'
 
 const STAFF = 'ogf_admin ogf_team apus_admin apus_team admin'
 const ADMINS = 'ogf_admin apus_admin admin'
-const FOREST = 'ogf_admin ogf_team admin'
 /** The admin who grants the roles of a half. */
 const FOREST_ADMIN = 'ogf_admin admin'
 const DRAINAGE = 'apus_admin admin'
-const LINKED_A1 = 'ogf_standard ogf_fb_admin multiple_fb'
 const SELVES = [...ROLE_NAMES, 'cut_by_ceiling'].join(' ')
 
 const call =
   (text: string, ...values: unknown[]) =>
   () =>
     sql(`select * from app.${text}`, ...values)
+/** Who may give this base role to somebody else. */
+const GIVEN: Readonly<Record<(typeof SYSTEM_STATUS)[number], string>> = {
+  ogf_init: ADMINS,
+  ogf_standard: FOREST_ADMIN,
+  kundenadmin: FOREST_ADMIN,
+  ogf_team: FOREST_ADMIN,
+  ogf_admin: FOREST_ADMIN,
+  appuser: DRAINAGE,
+  appuser_admin: DRAINAGE,
+  apus_team: DRAINAGE,
+  apus_admin: DRAINAGE,
+  admin: '',
+}
 /** Who may replace their own base role with this one: roles that an admin gives up. */
 const LAID_DOWN: Readonly<Record<string, string>> = {
   ogf_init: ADMINS,
@@ -120,15 +133,15 @@ export const PROCEDURES: Record<string, Cell[]> = {
         ['admin', 'appuser_admin'],
         ['kundenadmin', 'kundenadmin'],
       ] as const
-    ).flatMap(([rolle, may]) => [
+    ).flatMap(([role, may]) => [
       {
-        what: `oneself to the own customer as ${rolle}`,
-        call: self(`a_add_user_to_client($1, ${w.A}, false, '${rolle}')`),
+        what: `oneself to the own customer as ${role}`,
+        call: self(`a_add_user_to_client($1, ${w.A}, false, '${role}')`),
         may,
       },
       {
-        what: `oneself to a foreign customer as ${rolle}`,
-        call: self(`a_add_user_to_client($1, ${w.B}, false, '${rolle}')`),
+        what: `oneself to a foreign customer as ${role}`,
+        call: self(`a_add_user_to_client($1, ${w.B}, false, '${role}')`),
         may: '',
       },
     ]),
@@ -189,13 +202,14 @@ export const PROCEDURES: Record<string, Cell[]> = {
       call: call(`a_set_kunde_rolle($1, $2, 'kundenadmin')`, w.STRANGER, w.B),
       may: FOREST_ADMIN,
     },
-    ...['nutzer', 'admin', 'kundenadmin'].map((rolle) => ({
-      what: `one’s own: another than one has, ${rolle}`,
+    ...['nutzer', 'admin', 'kundenadmin'].map((role) => ({
+      what: `one’s own: another than one has, ${role}`,
       call: (me: number) =>
         sql(
-          `select app.a_set_kunde_rolle(bk.user_id, bk.client_id, $2) from app.benutzer_kunde bk where bk.user_id = $1 and bk.client_id = ${w.A} and bk.rolle <> $2`,
+          `select app.a_set_kunde_rolle(bk.user_id, bk.client_id, $2) from app.benutzer_kunde bk
+           where bk.user_id = $1 and bk.client_id = ${w.A} and bk.rolle <> $2`,
           me,
-          rolle,
+          role,
         ),
       may: '',
     })),
@@ -218,15 +232,15 @@ export const PROCEDURES: Record<string, Cell[]> = {
         ['kundenadmin', `${FOREST_ADMIN} kundenadmin`, FOREST_ADMIN],
         ['chef', '', ''],
       ] as const
-    ).flatMap(([rolle, own, foreign]) => [
+    ).flatMap(([role, own, foreign]) => [
       {
-        what: `to the own customer as ${rolle}`,
-        call: call(`a_add_user('neu@test.example', client_id => ${w.A}, rolle => '${rolle}')`),
+        what: `to the own customer as ${role}`,
+        call: call(`a_add_user('neu@test.example', client_id => ${w.A}, rolle => '${role}')`),
         may: own,
       },
       {
-        what: `to a foreign customer as ${rolle}`,
-        call: call(`a_add_user('neu@test.example', client_id => ${w.B}, rolle => '${rolle}')`),
+        what: `to a foreign customer as ${role}`,
+        call: call(`a_add_user('neu@test.example', client_id => ${w.B}, rolle => '${role}')`),
         may: foreign,
       },
     ]),
@@ -312,41 +326,25 @@ export const PROCEDURES: Record<string, Cell[]> = {
   ],
   __o_update_user: [{ what: 'own names', call: call(`__o_update_user('Eva', 'Forst', null)`), may: SELVES }],
   __o_connect_user_to_hq: [
-    {
-      what: 'a stranger to the own headquarters',
-      call: call('__o_connect_user_to_hq($1, $2, $3)', w.usernameOf(w.STRANGER), w.STRANGER, w.A1),
-      may: 'ogf_admin admin',
-    },
-    {
-      what: 'a newly registered person to the own headquarters',
-      call: call(
-        '__o_connect_user_to_hq($1, $2, $3)',
-        w.usernameOf(IDENTITIES.ogf_init.user_id),
-        IDENTITIES.ogf_init.user_id,
-        w.A1,
-      ),
-      may: 'ogf_admin admin kundenadmin ogf_fb_admin',
-    },
-    {
-      what: 'a member of the provider’s team',
-      call: call('__o_connect_user_to_hq($1, $2, $3)', w.usernameOf(w.ADVISER), w.ADVISER, w.A1),
-      may: 'ogf_admin admin',
-    },
-    {
-      what: 'to the own headquarters',
-      call: call('__o_connect_user_to_hq($1, $2, $3)', w.usernameOf(w.COLLEAGUE), w.COLLEAGUE, w.A1),
-      may: 'ogf_admin admin kundenadmin ogf_fb_admin',
-    },
-    {
-      what: 'to another of the customer',
-      call: call('__o_connect_user_to_hq($1, $2, $3)', w.usernameOf(w.COLLEAGUE), w.COLLEAGUE, w.A2),
-      may: 'ogf_admin admin kundenadmin',
-    },
-    {
-      what: 'to a foreign one',
-      call: call('__o_connect_user_to_hq($1, $2, $3)', w.usernameOf(w.COLLEAGUE), w.COLLEAGUE, w.B1),
-      may: 'ogf_admin admin',
-    },
+    ...(
+      [
+        ['a stranger to the own headquarters', w.STRANGER, w.A1, 'ogf_admin admin'],
+        [
+          'a newly registered person to the own headquarters',
+          IDENTITIES.ogf_init.user_id,
+          w.A1,
+          'ogf_admin admin kundenadmin ogf_fb_admin',
+        ],
+        ['a member of the provider’s team', w.ADVISER, w.A1, 'ogf_admin admin'],
+        ['to the own headquarters', w.COLLEAGUE, w.A1, 'ogf_admin admin kundenadmin ogf_fb_admin'],
+        ['to another of the customer', w.COLLEAGUE, w.A2, 'ogf_admin admin kundenadmin'],
+        ['to a foreign one', w.COLLEAGUE, w.B1, 'ogf_admin admin'],
+      ] as const
+    ).map(([what, user, hqid, may]) => ({
+      what,
+      call: call('__o_connect_user_to_hq($1, $2, $3)', w.usernameOf(user), user, hqid),
+      may,
+    })),
     {
       what: 'a number with somebody else’s name',
       call: call('__o_connect_user_to_hq($1, $2, $3)', w.usernameOf(w.STRANGER), w.COLLEAGUE, w.A1),
@@ -414,28 +412,20 @@ export const PROCEDURES: Record<string, Cell[]> = {
   ],
   a_set_system_status: [
     { what: 'nobody’s', call: call(`a_set_system_status(999, 'ogf_standard')`), may: '' },
-    ...(
-      [
-        [['ogf_standard', 'kundenadmin', 'ogf_team', 'ogf_admin'], FOREST_ADMIN],
-        [['appuser', 'appuser_admin', 'apus_team', 'apus_admin'], DRAINAGE],
-        [['ogf_init'], ADMINS],
-        [['admin'], ''],
-      ] as const
-    ).flatMap(([roles, may]) =>
-      roles.flatMap((role) => [
-        { what: `of somebody: ${role}`, call: call(`a_set_system_status($1, '${role}')`, w.COLLEAGUE), may },
-        {
-          what: `one’s own, another than one has: ${role}`,
-          call: (me: number) =>
-            sql(
-              `select app.a_set_system_status(b.user_id, $2) from app.benutzer b where b.user_id = $1 and b.system_status <> $2`,
-              me,
-              role,
-            ),
-          may: LAID_DOWN[role] ?? '',
-        },
-      ]),
-    ),
+    ...Object.entries(GIVEN).flatMap(([role, may]) => [
+      { what: `of somebody: ${role}`, call: call(`a_set_system_status($1, '${role}')`, w.COLLEAGUE), may },
+      {
+        what: `one’s own, another than one has: ${role}`,
+        call: (me: number) =>
+          sql(
+            `select app.a_set_system_status(b.user_id, $2) from app.benutzer b
+             where b.user_id = $1 and b.system_status <> $2`,
+            me,
+            role,
+          ),
+        may: LAID_DOWN[role] ?? '',
+      },
+    ]),
     {
       what: 'taking the drainage half’s role away',
       call: call(`a_set_system_status($1, 'ogf_init')`, w.ADVISER),

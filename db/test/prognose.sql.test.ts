@@ -33,19 +33,11 @@ for (const engineName of EITHER_ENGINE)
     describe('a forecast', () => {
       const add = (
         datum: unknown,
-        betrag: unknown,
+        amount: unknown,
         art: unknown,
-        kategorie: string | null = null,
-        bemerkung: string | null = null,
-      ) =>
-        sql(
-          'select app.a_insert_prognose($1, $2, $3, $4, $5) as id',
-          datum,
-          betrag,
-          art,
-          kategorie,
-          bemerkung,
-        )
+        category: string | null = null,
+        remark: string | null = null,
+      ) => sql('select app.a_insert_prognose($1, $2, $3, $4, $5) as id', datum, amount, art, category, remark)
       test('is answered by day, its amount as text', async () =>
         expect(
           await as(
@@ -85,7 +77,8 @@ for (const engineName of EITHER_ENGINE)
           await as(
             sql(`select app.a_update_prognose(1, '2026-12-02', 99.9, 'Einnahme')`),
             sql(
-              `select app.a_update_prognose(1, '2026-12-02', '77', 'Ausgabe', bemerkung => 'Storno', kategorie => null, version => 2)`,
+              `select app.a_update_prognose(1, '2026-12-02', '77', 'Ausgabe', bemerkung => 'Storno',
+               kategorie => null, version => 2)`,
             ),
             sql('select betrag, art, kategorie, bemerkung, version from app.a_get_prognose() where id = 1'),
           ),
@@ -125,7 +118,8 @@ for (const engineName of EITHER_ENGINE)
           await as(
             sql('select app.a_delete_prognose(2)'),
             sql(
-              `select alt ->> 'betrag' as betrag from app.verlauf where tabelle = 'prognose' and schluessel = '2' and aktion = 'geloescht'`,
+              `select alt ->> 'betrag' as betrag from app.verlauf
+               where tabelle = 'prognose' and schluessel = '2' and aktion = 'geloescht'`,
             ),
           ),
         ).toMatchObject({ rows: [{ betrag: '800.00' }] }))
@@ -192,11 +186,11 @@ for (const engineName of EITHER_ENGINE)
     describe('a text block', () => {
       const save = (
         art: unknown,
-        titel: unknown,
+        title: unknown,
         text: unknown,
         id: number | null = null,
         version: number | null = null,
-      ) => sql('select app.a_save_freitext($1, $2, $3, $4, false, $5) as id', art, titel, text, id, version)
+      ) => sql('select app.a_save_freitext($1, $2, $3, $4, false, $5) as id', art, title, text, id, version)
       test.each([
         ['another kind', save('brief', 'x', 'y'), '23514 art freitext_art'],
         ['no title', save('mail', '', 'y'), '23514 titel fehlt'],
@@ -209,7 +203,7 @@ for (const engineName of EITHER_ENGINE)
         expect(await refusal(statement)).toBe(expected),
       )
       test.each(platzhalter)('placeholders: $why', async ({ text, ok }) => {
-        expect(await as(sql('select rechte.platzhalter_bekannt($1) as ok', text))).toMatchObject({
+        expect(await as(sql('select books.are_placeholders_known($1) as ok', text))).toMatchObject({
           rows: [{ ok }],
         })
         if (!ok) expect(await refusal(save('mail', 'x', text))).toBe('23514 text platzhalter')

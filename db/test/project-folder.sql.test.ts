@@ -31,7 +31,7 @@ for (const engineName of ENGINES)
 
     test('the procedure trims, and takes an empty name for none', async () => {
       const read = sql('select ordner from app.kunde where client_id = $1', w.A)
-      const set = (ordner: string | null) => sql('select app.a_set_projektordner($1, $2)', w.A, ordner)
+      const set = (folder: string | null) => sql('select app.a_set_projektordner($1, $2)', w.A, folder)
       expect(await attempt(engine.api, w.claimsOf('apus_admin'), set(' Plan A '), read)).toMatchObject({
         rows: [{ ordner: 'Plan A' }],
       })
@@ -51,8 +51,10 @@ describe.skipIf(isMissing('postgres'))('folders of an earlier version', () => {
       await buildWorld(engine.owner)
       // Restores the check of 0001, with values it let through.
       await engine.owner.script(`alter table app.kunde drop constraint kunde_ordner_check;
-        update app.kunde set ordner = 'CON' where client_id = ${w.A}; update app.kunde set ordner = 'Лес 3' where client_id = ${w.B};
-        alter table app.kunde add constraint kunde_ordner_check check (ordner !~ '\\.\\.'); drop function if exists rechte.is_ordner_old(text); alter function rechte.is_ordner(text) rename to is_ordner_old;`)
+        update app.kunde set ordner = 'CON' where client_id = ${w.A};
+        update app.kunde set ordner = 'Лес 3' where client_id = ${w.B};
+        alter table app.kunde add constraint kunde_ordner_check check (ordner !~ '\\.\\.');
+        create schema rechte;`)
       const { readFileSync } = await import('node:fs')
       const before = await engine.owner.query('select client_id, version from app.kunde order by client_id')
       const entries = await engine.owner.query('select count(*)::int as n from app.verlauf')

@@ -1,17 +1,43 @@
 // The matrix of rows: who may do what to which rows of which relation. Expectations are written by hand from
 // docs/decisions/roles.md, not computed from the policies.
-import { type Cell, sql } from './attempt.ts'
+import { type Cell, sql, one } from './attempt.ts'
+import { FOREST, LINKED_A1, readHeadquarters } from './headquarters.ts'
 import * as w from './world.ts'
 
 const STAFF = 'ogf_admin ogf_team apus_admin apus_team admin'
 const ADMINS = 'ogf_admin apus_admin admin'
-const FOREST = 'ogf_admin ogf_team admin'
-const LINKED_A1 = 'ogf_standard ogf_fb_admin multiple_fb'
 
-const one =
-  (text: string, ...values: unknown[]) =>
-  () =>
-    sql(text, ...values)
+/** Entries of the history: whose they are, and who reads them. */
+const HISTORY: readonly (readonly [
+  what: string,
+  table: string,
+  column: string,
+  value: number,
+  may: string,
+])[] = [
+  [
+    'a link to the own customer',
+    'benutzer_kunde',
+    'person_id',
+    w.COLLEAGUE,
+    `${STAFF} kundenadmin appuser_admin`,
+  ],
+  ['a link to a foreign customer', 'benutzer_kunde', 'person_id', w.STRANGER, STAFF],
+  [
+    'a link to the own headquarters',
+    'benutzer_hq',
+    'person_id',
+    w.FORESTER,
+    `${STAFF} kundenadmin ogf_fb_admin`,
+  ],
+  ['a link to a foreign headquarters', 'benutzer_hq', 'person_id', w.STRANGER, STAFF],
+  ['the own customer', 'kunde', 'client_id', w.A, `${STAFF} kundenadmin appuser appuser_admin`],
+  ['a foreign customer', 'kunde', 'client_id', w.B, STAFF],
+  ['the own headquarters', 'kunde_hq', 'hqid', w.A1, `${FOREST} kundenadmin ${LINKED_A1}`],
+  ['a foreign headquarters', 'kunde_hq', 'hqid', w.B1, FOREST],
+  ['an own person', 'benutzer', 'person_id', w.COLLEAGUE, `${STAFF} kundenadmin appuser_admin`],
+  ['a foreign person', 'benutzer', 'person_id', w.STRANGER, STAFF],
+]
 
 export const RELATIONS: Record<string, Cell[]> = {
   kunde: [
@@ -58,17 +84,7 @@ export const RELATIONS: Record<string, Cell[]> = {
     { what: 'delete foreign', call: one('delete from app.kunde where client_id = $1', w.B), may: '' },
   ],
   hq: [
-    {
-      what: 'read own',
-      call: one('select * from app.hq where "idHQ" = $1', w.A1),
-      may: `${FOREST} kundenadmin ${LINKED_A1}`,
-    },
-    {
-      what: 'read another of the same customer',
-      call: one('select * from app.hq where "idHQ" = $1', w.A2),
-      may: `${FOREST} kundenadmin multiple_fb inactive_fb`,
-    },
-    { what: 'read foreign', call: one('select * from app.hq where "idHQ" = $1', w.B1), may: FOREST },
+    ...readHeadquarters('hq'),
     {
       what: 'create own',
       call: one(`insert into app.hq (client_id, "sHQ") values ($1, 'Neu')`, w.A),
@@ -233,56 +249,11 @@ export const RELATIONS: Record<string, Cell[]> = {
     { what: 'delete', call: one('delete from app.gutschein where id = 1'), may: 'ogf_admin admin' },
   ],
   verlauf: [
-    {
-      what: 'read of a link to the own customer',
-      call: one(`select * from app.verlauf where tabelle = 'benutzer_kunde' and person_id = $1`, w.COLLEAGUE),
-      may: `${STAFF} kundenadmin appuser_admin`,
-    },
-    {
-      what: 'read of a link to a foreign customer',
-      call: one(`select * from app.verlauf where tabelle = 'benutzer_kunde' and person_id = $1`, w.STRANGER),
-      may: STAFF,
-    },
-    {
-      what: 'read of a link to the own headquarters',
-      call: one(`select * from app.verlauf where tabelle = 'benutzer_hq' and person_id = $1`, w.FORESTER),
-      may: `${STAFF} kundenadmin ogf_fb_admin`,
-    },
-    {
-      what: 'read of a link to a foreign headquarters',
-      call: one(`select * from app.verlauf where tabelle = 'benutzer_hq' and person_id = $1`, w.STRANGER),
-      may: STAFF,
-    },
-    {
-      what: 'read of the own customer',
-      call: one(`select * from app.verlauf where tabelle = 'kunde' and client_id = $1`, w.A),
-      may: `${STAFF} kundenadmin appuser appuser_admin`,
-    },
-    {
-      what: 'read of a foreign customer',
-      call: one(`select * from app.verlauf where tabelle = 'kunde' and client_id = $1`, w.B),
-      may: STAFF,
-    },
-    {
-      what: 'read of the own headquarters',
-      call: one(`select * from app.verlauf where tabelle = 'kunde_hq' and hqid = $1`, w.A1),
-      may: `${FOREST} kundenadmin ${LINKED_A1}`,
-    },
-    {
-      what: 'read of a foreign headquarters',
-      call: one(`select * from app.verlauf where tabelle = 'kunde_hq' and hqid = $1`, w.B1),
-      may: FOREST,
-    },
-    {
-      what: 'read of an own person',
-      call: one(`select * from app.verlauf where tabelle = 'benutzer' and person_id = $1`, w.COLLEAGUE),
-      may: `${STAFF} kundenadmin appuser_admin`,
-    },
-    {
-      what: 'read of a foreign person',
-      call: one(`select * from app.verlauf where tabelle = 'benutzer' and person_id = $1`, w.STRANGER),
-      may: STAFF,
-    },
+    ...HISTORY.map(([what, table, column, value, may]) => ({
+      what: `read of ${what}`,
+      call: one(`select * from app.verlauf where tabelle = '${table}' and ${column} = $1`, value),
+      may,
+    })),
     {
       what: 'read of vouchers',
       call: one(`select * from app.verlauf where tabelle = 'gutschein'`),
@@ -405,10 +376,10 @@ export const RELATIONS: Record<string, Cell[]> = {
       may: '',
     },
   ],
-  'rechte.identitaet': [
-    { what: 'read', call: one('select * from rechte.identitaet'), may: '' },
+  'accounts.identitaet': [
+    { what: 'read', call: one('select * from accounts.identitaet'), may: '' },
     ...writesNobody(
-      'rechte.identitaet',
+      'accounts.identitaet',
       'true',
       `(iss, sub, user_id) values ('x', 'y', ${w.COLLEAGUE})`,
       `sub = 'x'`,

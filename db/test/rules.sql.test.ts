@@ -3,12 +3,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import cases from '#domain/roles.cases.json' with { type: 'json' }
 import type { Statement } from '#server/database/database.ts'
+import { rowsOf } from './attempt.ts'
 import { asCaller, attempt, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import * as w from './world.ts'
 import { claimsOf, IDENTITIES, ISS, NOW } from './world.ts'
 
-const CHECK: Statement = sql('select rechte.check_request()')
+const CHECK: Statement = sql('select rights.check_request()')
 
 for (const engineName of ENGINES)
   describe.skipIf(isMissing(engineName))(`rules on ${engineName}`, () => {
@@ -20,17 +21,14 @@ for (const engineName of ENGINES)
     afterAll(() => engine?.close())
     const as = (name: w.IdentityName, ...statements: Statement[]) =>
       attempt(engine.api, claimsOf(name), ...statements)
-    const rows = async (...args: Parameters<typeof as>) => {
-      const outcome = await as(...args)
-      if ('code' in outcome) throw new Error(`${outcome.code} ${outcome.message}`)
-      return outcome.rows
-    }
+    const rows = async (...args: Parameters<typeof as>) => rowsOf(await as(...args))
 
     for (const { why, roles, ...source } of cases)
       test(`roles: ${why}`, async () => {
         const { groups, system_status, apus_admin, apus_team, kunden, hqs } = source
         const derived = await engine.owner.query<{ roles: string }>(
-          `select to_jsonb(rechte.derive_rollen(array(select jsonb_array_elements_text($1::jsonb)), $2, $3::boolean, $4::boolean, array(select jsonb_array_elements_text($5::jsonb)), $6::jsonb))::text as roles`,
+          `select to_jsonb(rights.derive_roles(array(select jsonb_array_elements_text($1::jsonb)), $2, $3::boolean,
+           $4::boolean, array(select jsonb_array_elements_text($5::jsonb)), $6::jsonb))::text as roles`,
           [
             JSON.stringify(groups),
             system_status,
@@ -54,14 +52,14 @@ for (const engineName of ENGINES)
       ] as const)
         test(`${caller} against ${other}`, async () => {
           for (const act of [
-            sql('select from rechte.darf_konto_verwalten($1)', ids[other]),
+            sql('select from accounts.check_may_manage($1)', ids[other]),
             sql('select app.a_set_user_enabled($1, false)', ids[other]),
             sql('select app.a_remove_user_from_client($1, $2)', ids[other], w.A),
             sql(`select app.a_set_kunde_rolle($1, $2, 'nutzer')`, ids[other], w.A),
           ])
             expect(await as(caller, act), act.text).toMatchObject({ code: 'PT403' })
           expect(
-            await as(caller, sql('select from rechte.darf_konto_verwalten($1)', w.COLLEAGUE)),
+            await as(caller, sql('select from accounts.check_may_manage($1)', w.COLLEAGUE)),
           ).toMatchObject({ count: 1 })
         })
     })
@@ -93,7 +91,7 @@ for (const engineName of ENGINES)
     for (const name of w.ROLE_NAMES)
       test(`${name} holds that role`, async () => {
         const held = JSON.parse(
-          String((await rows(name, sql('select to_jsonb(rechte.rollen())::text as roles')))[0]!['roles']),
+          String((await rows(name, sql('select to_jsonb(rights.roles())::text as roles')))[0]!['roles']),
         )
         expect(held).toContain(name)
       })
@@ -112,12 +110,14 @@ for (const engineName of ENGINES)
       const reads = sql(`select from app.kunde where client_id = ${w.A}`)
       expect(await attempt(engine.api, claims, reads)).toMatchObject({ count: 1 })
       await engine.owner.script(
-        `set role forst_betrieb; update app.benutzer set enabled = false where user_id = ${IDENTITIES.appuser.user_id}; reset role`,
+        `set role forst_betrieb;
+         update app.benutzer set enabled = false where user_id = ${IDENTITIES.appuser.user_id}; reset role`,
       )
       expect(await attempt(engine.api, claims, reads)).toMatchObject({ count: 0 })
       expect(await attempt(engine.api, claims, CHECK)).toMatchObject({ code: 'PT401' })
       await engine.owner.script(
-        `set role forst_betrieb; update app.benutzer set enabled = true where user_id = ${IDENTITIES.appuser.user_id}; reset role`,
+        `set role forst_betrieb;
+         update app.benutzer set enabled = true where user_id = ${IDENTITIES.appuser.user_id}; reset role`,
       )
       // Unlocking does not restore earlier sessions.
       expect(await attempt(engine.api, claims, CHECK)).toMatchObject({
@@ -125,7 +125,8 @@ for (const engineName of ENGINES)
         message: 'Session ended',
       })
       await engine.owner.script(
-        `set role forst_betrieb; delete from rechte.sitzungsende where user_id = ${IDENTITIES.appuser.user_id}; reset role`,
+        `set role forst_betrieb;
+         delete from accounts.sitzungsende where user_id = ${IDENTITIES.appuser.user_id}; reset role`,
       )
       const withoutLink = sql(
         `select from app.kunde where not exists (select from app.a_remove_user_from_client($1, $2))`,
@@ -137,7 +138,7 @@ for (const engineName of ENGINES)
     })
 
     describe('first contact', () => {
-      const LINK = sql('select rechte.link_identity() as user_id')
+      const LINK = sql('select accounts.link_identity() as user_id')
       const token = (sub: string, more: object) => ({
         iss: ISS,
         sub,
@@ -189,7 +190,7 @@ for (const engineName of ENGINES)
           claims,
           LINK,
           sql(
-            `select system_status, first_name, to_jsonb(rechte.rollen())::text as roles from app.a_get_currentuser()`,
+            `select system_status, first_name, to_jsonb(rights.roles())::text as roles from app.a_get_currentuser()`,
           ),
         )
         expect(outcome).toMatchObject({
@@ -206,11 +207,12 @@ for (const engineName of ENGINES)
         sql('select app.a_set_user_flags($1, true, null)', user_id),
       )
       const after = await engine.owner.query(
-        `select ab > now() - interval '5 minutes' as ended from rechte.sitzungsende where user_id = $1`,
+        `select ab > now() - interval '5 minutes' as ended from accounts.sitzungsende where user_id = $1`,
         [user_id],
       )
-      await engine.owner.script(`set role forst_betrieb; update app.benutzer set apus_team = false where user_id = ${user_id};
-        delete from rechte.sitzungsende where user_id = ${user_id}; reset role`)
+      await engine.owner.script(`set role forst_betrieb;
+        update app.benutzer set apus_team = false where user_id = ${user_id};
+        delete from accounts.sitzungsende where user_id = ${user_id}; reset role`)
       expect(before).toMatchObject({ count: 1 })
       expect(after.rows).toEqual([{ ended: true }])
     })
@@ -249,10 +251,11 @@ for (const engineName of ENGINES)
     })
 
     describe('history', () => {
-      const last = (tabelle: string) =>
+      const last = (table: string) =>
         sql(
-          `select wer, schluessel, aktion, alt::text as alt, neu::text as neu from app.verlauf where tabelle = $1 order by id desc limit 1`,
-          tabelle,
+          `select wer, schluessel, aktion, alt::text as alt, neu::text as neu from app.verlauf
+           where tabelle = $1 order by id desc limit 1`,
+          table,
         )
       test('keeps who changed which field from what to what', async () => {
         const [entry] = await rows(
@@ -309,7 +312,8 @@ for (const engineName of ENGINES)
 
     test('a change raises the version, so a save based on an older one finds no row', async () => {
       const save = sql(
-        `update app.kunde set ort = 'Markkleeberg' where client_id = $1 and version = 1 returning version, geaendert_von`,
+        `update app.kunde set ort = 'Markkleeberg' where client_id = $1 and version = 1
+         returning version, geaendert_von`,
         w.A,
       )
       const outcome = await as('ogf_admin', save)
@@ -353,7 +357,8 @@ for (const engineName of ENGINES)
 
     test('an admin of one customer is none of another', async () => {
       await engine.owner.script(
-        `set role forst_betrieb; insert into app.benutzer_kunde (client_id, user_id, rolle) values (${w.B}, ${IDENTITIES.appuser_admin.user_id}, 'nutzer'); reset role`,
+        `set role forst_betrieb; insert into app.benutzer_kunde (client_id, user_id, rolle)
+         values (${w.B}, ${IDENTITIES.appuser_admin.user_id}, 'nutzer'); reset role`,
       )
       const change = (client_id: number) =>
         sql(`update app.kunde set ap_tel = '0561 1' where client_id = $1`, client_id)
@@ -366,7 +371,8 @@ for (const engineName of ENGINES)
         await as('appuser_admin', sql('select app.a_set_user_enabled($1, false)', w.STRANGER)),
       ).toMatchObject({ code: 'PT403' })
       await engine.owner.script(
-        `set role forst_betrieb; delete from app.benutzer_kunde where client_id = ${w.B} and user_id = ${IDENTITIES.appuser_admin.user_id}; reset role`,
+        `set role forst_betrieb; delete from app.benutzer_kunde
+         where client_id = ${w.B} and user_id = ${IDENTITIES.appuser_admin.user_id}; reset role`,
       )
     })
 
@@ -384,7 +390,7 @@ for (const engineName of ENGINES)
         for (const name of ['', ' x', 'x ', 'a\nb', 'a\tb', 'x'.repeat(201)]) await refused('name', name)
       })
       test('of a folder are one segment', async () => {
-        for (const ordner of [
+        for (const folder of [
           '..',
           'a/b',
           'a\\b',
@@ -398,7 +404,7 @@ for (const engineName of ENGINES)
           '~',
           '-rf',
         ])
-          await refused('ordner', ordner)
+          await refused('ordner', folder)
       })
       test('keep hostile text as text', async () => {
         const hostile = `"><img src=x onerror=alert(1)>'); drop table app.kunde;--`
@@ -428,11 +434,12 @@ for (const engineName of ENGINES)
       const [sorted] = await rows(
         'ogf_admin',
         sql(
-          `select string_agg(t, ' ' order by rechte.sort_key(t) collate "C") as t from unnest(array['Zeder','Ähre','Öko','Apfel','Ost','ßtest']) t`,
+          `select string_agg(t, ' ' order by search.sort_key(t) collate "C") as t
+           from unnest(array['Zeder','Ähre','Öko','Apfel','Ost','ßtest']) t`,
         ),
       )
       expect(sorted).toEqual({ t: 'Ähre Apfel Öko Ost ßtest Zeder' })
-      const [found] = await rows('ogf_admin', sql(`select rechte.search_text('Müller Straße') as t`))
+      const [found] = await rows('ogf_admin', sql(`select search.search_text('Müller Straße') as t`))
       expect(found).toEqual({ t: 'müller straße mueller strasse' })
     })
 

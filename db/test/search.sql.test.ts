@@ -25,22 +25,25 @@ for (const engineName of ENGINES)
       const values = KUNDEN.map(
         (name, nr) => `(${500 + nr}, '${name}', 'Gasse ${nr}', '9900${nr}', 'Weimar')`,
       )
-      await engine.owner.script(`begin; set local role forst_betrieb; insert into app.kunde (client_id, name, strasse, plz, ort) values ${values.join(', ')};
-        insert into app.benutzer (user_id, email, username, first_name, last_name) values (700, 'jürgen.käßler@wald.example', 'jk', 'Jürgen', 'Käßler'), (701, 'ohne@wald.example', 'ohne.namen', null, null);
+      await engine.owner.script(`begin; set local role forst_betrieb;
+        insert into app.kunde (client_id, name, strasse, plz, ort) values ${values.join(', ')};
+        insert into app.benutzer (user_id, email, username, first_name, last_name)
+          values (700, 'jürgen.käßler@wald.example', 'jk', 'Jürgen', 'Käßler'),
+          (701, 'ohne@wald.example', 'ohne.namen', null, null);
         commit`)
     })
     afterAll(() => engine?.close())
 
     async function search(
       text: string,
-      arten: string[] | null = null,
-      grenze = 20,
+      kinds: string[] | null = null,
+      limit = 20,
       who: IdentityName = 'ogf_admin',
     ) {
       const outcome = await attempt(
         engine.api,
         claimsOf(who),
-        sql('select * from app.a_suche($1, $2::text[], $3)', text, arten, grenze),
+        sql('select * from app.a_suche($1, $2::text[], $3)', text, kinds, limit),
       )
       if ('code' in outcome) throw new Error(`${outcome.code} ${outcome.message}`)
       return outcome.rows
@@ -121,7 +124,7 @@ for (const engineName of ENGINES)
       expect(new Set((await search('vor', ['benutzer'])).map((row) => row['art']))).toEqual(
         new Set(['benutzer']),
       )
-      expect(await search('vor', ['rechnung'])).toEqual([])
+      expect(await search('vor', ['unbekannt'])).toEqual([])
     })
     test('so many of each kind and no more', async () => {
       expect(await search('gasse', ['kunde'], 3)).toHaveLength(3)
@@ -129,11 +132,56 @@ for (const engineName of ENGINES)
       expect((await search('nach', ['benutzer'], 1_000_000)).length).toBeLessThanOrEqual(50)
     })
 
+    describe('documents', () => {
+      const ids = async (text: string, art: string, who: IdentityName = 'apus_admin') =>
+        (await search(text, [art], 20, who)).map((row) => row['id'])
+
+      test.each([
+        ['the number', 'RE-2026-0001', [2]],
+        ['the customer, newest first', 'forst a', [51, 2, 1]],
+        ['the state of a draft', 'entwurf', [1]],
+      ])('an invoice by %s', async (_, text, found) => expect(await ids(text, 'rechnung')).toEqual(found))
+
+      test('the end of a number before other matches', async () =>
+        expect((await ids('0001', 'rechnung'))[0]).toBe(2))
+
+      test('by their amount, however it is written', async () => {
+        await engine.owner.script(`begin; set local role forst_betrieb;
+          insert into app.rechnung (id, client_id, le_date, rn_datum, ust_satz, netto, steuer, brutto, zahlbetrag)
+            values (77, 1, '2026-01-05', '2026-01-05', 19, 1037.39, 197.11, 1234.5, 1234.5); commit`)
+        for (const text of ['1234,50', '1.234,50', '1234.5', '1.234,50 €', ' 1234,5 EUR'])
+          expect(await ids(text, 'rechnung'), text).toEqual([77])
+        expect(await ids('1234,51', 'rechnung')).toEqual([])
+        expect((await search('1234,50', ['rechnung'], 5, 'apus_admin'))[0]).toMatchObject({
+          titel: 'Rechnungsentwurf',
+          zusatz: 'Forst A · 1.234,50 € · 05.01.2026',
+        })
+      })
+
+      test('an offer by its number; customers find what was issued to them, never a draft', async () => {
+        expect(await ids('AN-2026-0001', 'angebot')).toEqual([2])
+        expect(await ids('AN-2026-0001', 'angebot', 'kundenadmin')).toEqual([2])
+        expect(await ids('forst a', 'rechnung', 'kundenadmin')).toEqual([51, 2])
+        expect(await ids('1234,50', 'rechnung', 'kundenadmin')).toEqual([])
+        expect(await ids('RE-2026-0002', 'rechnung', 'kundenadmin')).not.toContain(3)
+        expect(await ids('RE-2026-0002b', 'rechnung', 'kundenadmin')).toEqual([])
+        expect(await ids('RE-2026-0001', 'rechnung', 'ogf_admin')).toEqual([])
+      })
+    })
+
+    test('a tree by its number, and by number and holding', async () => {
+      expect(await search('h1', ['habitatbaum'])).toMatchObject([{ id: 1, titel: 'H1' }])
+      expect(await search('h1 eins', ['habitatbaum'])).toMatchObject([{ id: 1 }])
+      expect(await search('h1 zwei', ['habitatbaum'])).toEqual([])
+      expect(await search('h3', ['habitatbaum'], 5, 'kundenadmin')).toEqual([])
+    })
+
     test('many foreign records push no own one out, and none of them shows', async () => {
       await engine.owner.script(`begin; set local role forst_betrieb;
-        insert into app.kunde (client_id, name, strasse, plz, ort) select 2000 + i, 'Forst A ' || i, 'Weg', '04103', 'Leipzig' from generate_series(1, 600) i;
+        insert into app.kunde (client_id, name, strasse, plz, ort)
+          select 2000 + i, 'Forst A ' || i, 'Weg', '04103', 'Leipzig' from generate_series(1, 600) i;
         commit`)
-      expect(await search('forst a', null, 50, 'kundenadmin')).toEqual([
+      expect(await search('forst a', ['kunde'], 50, 'kundenadmin')).toEqual([
         { art: 'kunde', id: 1, titel: 'Forst A', zusatz: '04103 Leipzig', client_id: 1, rang: 0 },
       ])
       expect((await search('forst a', ['kunde'], 1)).map((row) => row['id'])).toEqual([1])
@@ -147,6 +195,7 @@ for (const engineName of ENGINES)
           ['hq', 'hq', '"idHQ"'],
           ['benutzer', 'benutzer', 'user_id'],
           ['karte', 'karte', 'id'],
+          ['habitatbaum', 'habitatbaeume', 'id'],
         ] as const) {
           const outcome = await attempt(
             engine.api,
@@ -155,7 +204,17 @@ for (const engineName of ENGINES)
           )
           readable.set(art, new Set('code' in outcome ? [] : outcome.rows.map((row) => row['id'])))
         }
-        for (const text of ['forst', 'eins', 'zwei', 'plan', 'nach', 'test', 'weg', '1', '21', '203'])
+        for (const art of ['rechnung', 'angebot']) {
+          const own = await attempt(
+            engine.api,
+            claimsOf(name),
+            sql(`select id from app.${art} union select id from app.__o_get_dokumente() where art = $1`, art),
+          )
+          const ids = 'code' in own ? [] : own.rows.map((row) => row['id'])
+          readable.set(art, new Set(ids))
+        }
+        const texts = 'forst eins zwei plan nach test weg 1 21 203 re-2026 2026 0,00 h1 h3'.split(' ')
+        for (const text of texts)
           for (const { art, id } of await search(text, null, 50, name))
             expect(readable.get(String(art))?.has(id), `${name}: ${text}: ${String(art)} ${String(id)}`).toBe(
               true,

@@ -3,9 +3,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, type Outcome, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
-import { claimsOf } from './world.ts'
+import { claimsOf, IDENTITIES } from './world.ts'
 
-const set = (werte: object) => sql('select app.__o_set_einstellungen($1::jsonb)', JSON.stringify(werte))
+const set = (values: object) => sql('select app.__o_set_einstellungen($1::jsonb)', JSON.stringify(values))
 const ALL = sql(`select schluessel, wert #>> '{}' as wert from app.einstellung order by schluessel`)
 const codeOf = (outcome: Outcome) => ('code' in outcome ? outcome.code : 'done')
 
@@ -32,6 +32,31 @@ for (const name of EITHER_ENGINE)
           { schluessel: 'theme', wert: '#f5222d' },
         ],
       })
+    })
+
+    test('mails ask for the language; it is German until another one is chosen', async () => {
+      const { user_id: person } = IDENTITIES.appuser
+      const language = async () =>
+        (
+          await engine.owner.query<{ language: string }>('select accounts.language_of($1) as language', [
+            person,
+          ])
+        ).rows[0]?.language
+      expect(await language()).toBe('de')
+      for (const [chosen, answer] of [
+        ['"en"', 'en'],
+        ['"de"', 'de'],
+        ['"fr"', 'de'],
+        ['["en"]', 'de'],
+      ]) {
+        await engine.owner.query(
+          `insert into app.einstellung as e (user_id, schluessel, wert) values ($1, 'language', $2::jsonb)
+            on conflict (user_id, schluessel) do update set wert = excluded.wert`,
+          [person, chosen],
+        )
+        expect(await language(), chosen).toBe(answer)
+      }
+      await engine.owner.query(`delete from app.einstellung where schluessel = 'language'`)
     })
 
     test('what is no object, no name or too long is refused, and with it the whole call', async () => {

@@ -6,8 +6,8 @@ import { asCaller, attempt, ENGINES, type Engine, isMissing, openEngine, sql } f
 import { buildWorld } from './nouns.ts'
 import { claimsOf, ISS } from './world.ts'
 
-const CHECK = sql('select rechte.check_request()')
-const LINK = sql('select rechte.link_identity() as person')
+const CHECK = sql('select rights.check_request()')
+const LINK = sql('select accounts.link_identity() as person')
 /**
  * Tokens in these tests are issued an hour ago or an hour from now; what ends sessions happens in between.
  */
@@ -48,7 +48,7 @@ for (const engineName of ENGINES)
     const rowsWith = async (email: string) =>
       (
         await engine.owner.query(
-          'select 1 from app.benutzer where rechte.fold_address(email) = rechte.fold_address($1)',
+          'select 1 from app.benutzer where accounts.fold_address(email) = accounts.fold_address($1)',
           [email],
         )
       ).rowCount
@@ -56,7 +56,7 @@ for (const engineName of ENGINES)
     for (const { why, address, folded } of cases)
       test(`address: ${why}`, async () => {
         const { rows } = await engine.owner.query<{ folded: string }>(
-          'select rechte.fold_address($1) as folded',
+          'select accounts.fold_address($1) as folded',
           [address],
         )
         expect(rows).toEqual([{ folded }])
@@ -112,11 +112,15 @@ for (const engineName of ENGINES)
       })
       test('for the embedded provider', async () => {
         const known = async (email: string) =>
-          (await engine.api.once({ role: 'forst_idp' }, sql('select 1 from rechte.konto_lage($1)', email)))
-            .rowCount
+          (
+            await engine.api.once(
+              { role: 'forst_idp' },
+              sql('select 1 from accounts.account_state($1)', email),
+            )
+          ).rowCount
         expect(await known(person.email.toUpperCase())).toBe(1)
         expect(await known(alike())).toBe(0)
-        await engine.api.once({ role: 'forst_idp' }, sql('select rechte.end_sessions($1)', alike()))
+        await engine.api.once({ role: 'forst_idp' }, sql('select accounts.end_sessions($1)', alike()))
         expect(await attempt(engine.api, token(person.email, EARLIER), CHECK)).toMatchObject({ count: 1 })
         const account = (email: string) =>
           engine.api.once({ role: 'forst_idp' }, sql('insert into idp.konto (email) values ($1)', email))
@@ -131,7 +135,7 @@ for (const engineName of ENGINES)
         engine.api.once(asCaller(claimsOf('admin')), sql(text, ...values))
       const ENDS: Record<string, () => Promise<unknown>> = {
         'the end of sessions': () =>
-          engine.api.once({ role: 'forst_idp' }, sql('select rechte.end_sessions($1)', person.email)),
+          engine.api.once({ role: 'forst_idp' }, sql('select accounts.end_sessions($1)', person.email)),
         'a lock': () => admin('select app.a_set_user_enabled($1, false)', person.id),
         'a lock that was taken back': async () => {
           await admin('select app.a_set_user_enabled($1, false)', person.id)
@@ -173,7 +177,7 @@ for (const engineName of ENGINES)
               await attempt(
                 engine.api,
                 claims,
-                sql('select rechte.user_id() as id, to_json(rechte.rollen())::text as rollen'),
+                sql('select rights.user_id() as id, to_json(rights.roles())::text as rollen'),
               ),
             ).toMatchObject({
               rows: [{ id: null, rollen: '[]' }],
@@ -184,14 +188,14 @@ for (const engineName of ENGINES)
 
       test('a change of the provider, however it was bound before', async () => {
         await link(token(person.email, EARLIER))
-        await engine.api.once({ role: 'forst_idp' }, sql('select rechte.end_sessions($1)', person.email))
-        await engine.owner.query('delete from rechte.identitaet where user_id = $1', [person.id])
+        await engine.api.once({ role: 'forst_idp' }, sql('select accounts.end_sessions($1)', person.email))
+        await engine.owner.query('delete from accounts.identitaet where user_id = $1', [person.id])
         expect(await attempt(engine.api, token(person.email, EARLIER), LINK, CHECK)).toMatchObject({
           code: 'PT401',
         })
       })
       test('but one issued later counts', async () => {
-        await engine.api.once({ role: 'forst_idp' }, sql('select rechte.end_sessions($1)', person.email))
+        await engine.api.once({ role: 'forst_idp' }, sql('select accounts.end_sessions($1)', person.email))
         expect(await link(token(person.email, LATER))).toBe(person.id)
         expect(await attempt(engine.api, token(person.email, LATER), CHECK)).toMatchObject({ count: 1 })
       })

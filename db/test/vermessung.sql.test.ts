@@ -28,8 +28,8 @@ const lineHex = (...points: [number, number][]): string => {
   }
   return bytes.toString('hex')
 }
-const zeilen = (tabelle: string, rows: object[], run = RUNNING) =>
-  sql('select * from rechte.vermessung_zeilen($1, $2, 25833, $3::jsonb)', run, tabelle, JSON.stringify(rows))
+const lines = (table: string, rows: object[], run = RUNNING) =>
+  sql('select * from maps.store_vermessung_rows($1, $2, 25833, $3::jsonb)', run, table, JSON.stringify(rows))
 
 for (const engineName of EITHER_ENGINE)
   describe.skipIf(isMissing(engineName))(`survey on ${engineName}`, () => {
@@ -57,7 +57,8 @@ for (const engineName of EITHER_ENGINE)
           await owner(`update app.kunde set kataster_status = false where client_id = ${C}`)
           expect(await seen(who)).toEqual([])
           await owner(
-            `update app.kunde set kataster_status = true where client_id = ${C}; update app.benutzer_kunde set kataster_enabled = false where ${link}`,
+            `update app.kunde set kataster_status = true where client_id = ${C};
+             update app.benutzer_kunde set kataster_enabled = false where ${link}`,
           )
           expect(await seen(who)).toEqual([])
           await owner(`update app.benutzer_kunde set kataster_enabled = true where ${link}`)
@@ -76,9 +77,9 @@ for (const engineName of EITHER_ENGINE)
       const VIEWS = { drae: 'draenage', ausm: 'ausmuendung', scha: 'schacht', schl: 'schlucker' }
       test.each(Object.entries(VIEWS))(
         '%s_einmessung_uebersicht counts what is there, null as well',
-        async (short, tabelle) => {
+        async (short, table) => {
           for (const who of ['apus_admin', 'appuser'] as const) {
-            const all = rowsOf(await as(who, sql(`select vermessen from app.${tabelle}`))) as {
+            const all = rowsOf(await as(who, sql(`select vermessen from app.${table}`))) as {
               vermessen: boolean | null
             }[]
             const counted = new Map<boolean | null, number>()
@@ -138,13 +139,13 @@ for (const engineName of EITHER_ENGINE)
             ['schacht', 3, 1, 1, 1],
             ['schlucker', 4, 1, 2, 1],
             ['einlauf', 5, 1, 2, 2],
-          ].map(([tabelle, anzahl, vermessen, vermutet, ohne], at) => ({
+          ].map(([table, count, vermessen, assumed, without], at) => ({
             nr: at + 2,
-            tabelle,
-            anzahl,
+            tabelle: table,
+            anzahl: count,
             vermessen,
-            vermutet,
-            ohne,
+            vermutet: assumed,
+            ohne: without,
             laenge: null,
             laenge_vermessen: null,
             laenge_vermutet: null,
@@ -187,7 +188,8 @@ for (const engineName of EITHER_ENGINE)
         await as(
           'apus_team',
           sql(
-            `select public.st_x(g3857) as x, public.st_y(g3857) as y from app.schacht where client_id = ${C} and schluessel = 'schacht 1'`,
+            `select public.st_x(g3857) as x, public.st_y(g3857) as y from app.schacht
+             where client_id = ${C} and schluessel = 'schacht 1'`,
           ),
         ),
       ) as { x: string; y: string }[]
@@ -198,7 +200,7 @@ for (const engineName of EITHER_ENGINE)
       test('changes what it knows by its key, adds the rest, drops in the end what it did not bring', async () => {
         const outcome = await as(
           'apus_team',
-          zeilen('schacht', [
+          lines('schacht', [
             {
               nr: 1,
               g: hex(380_000, 5_690_000),
@@ -218,9 +220,10 @@ for (const engineName of EITHER_ENGINE)
           rowsOf(
             await as(
               'apus_team',
-              zeilen('schacht', [{ nr: 1, g: hex(380_000, 5_690_000), schluessel: 'schacht 1', dn: 1000 }]),
+              lines('schacht', [{ nr: 1, g: hex(380_000, 5_690_000), schluessel: 'schacht 1', dn: 1000 }]),
               sql(
-                `select rechte.vermessung_aufraeumen(${RUNNING}, 'schacht') as weg, (select count(*)::int from app.schacht where client_id = ${C}) as n`,
+                `select maps.remove_missing_vermessung(${RUNNING}, 'schacht') as weg,
+                 (select count(*)::int from app.schacht where client_id = ${C}) as n`,
               ),
             ),
           ),
@@ -229,8 +232,8 @@ for (const engineName of EITHER_ENGINE)
           rowsOf(
             await as(
               'apus_team',
-              zeilen('schacht', [{ nr: 1, g: hex(380_000, 5_690_000), schluessel: 'schacht 1', dn: 1000 }]),
-              sql(`select rechte.vermessung_aufraeumen(${RUNNING}, 'schacht')`),
+              lines('schacht', [{ nr: 1, g: hex(380_000, 5_690_000), schluessel: 'schacht 1', dn: 1000 }]),
+              sql(`select maps.remove_missing_vermessung(${RUNNING}, 'schacht')`),
               sql(
                 `select client_id, count(*)::int as n, max(dn) as dn from app.schacht group by 1 order by 1`,
               ),
@@ -244,7 +247,8 @@ for (const engineName of EITHER_ENGINE)
       })
       test('finds the plan that a number means, and none where two bear it', async () => {
         const plans = sql(
-          `insert into app.karte (client_id, map_name, reg_nr, epsg) values (${C}, 'Blatt 1', 'M 17', 25833), (${C}, 'Blatt 2', 'M 18', 25833), (${C}, 'Blatt 3', 'M 18', 25833), (${w.A}, 'Blatt 4', 'M 19', 25833)`,
+          `insert into app.karte (client_id, map_name, reg_nr, epsg) values (${C}, 'Blatt 1', 'M 17', 25833),
+           (${C}, 'Blatt 2', 'M 18', 25833), (${C}, 'Blatt 3', 'M 18', 25833), (${w.A}, 'Blatt 4', 'M 19', 25833)`,
         )
         const rows = ['M 17', 'M 18', 'M 19', 'Blatt 2', null].map((plan_nr, nr) => ({
           nr,
@@ -257,9 +261,10 @@ for (const engineName of EITHER_ENGINE)
             await as(
               'apus_team',
               plans,
-              zeilen('einlauf', rows),
+              lines('einlauf', rows),
               sql(
-                `select e.plan_nr, k.map_name from app.einlauf e left join app.karte k on k.id = e.karte_id where e.schluessel ~ '^P' order by e.schluessel`,
+                `select e.plan_nr, k.map_name from app.einlauf e left join app.karte k on k.id = e.karte_id
+                 where e.schluessel ~ '^P' order by e.schluessel`,
               ),
             ),
           ),
@@ -276,7 +281,7 @@ for (const engineName of EITHER_ENGINE)
           rowsOf(
             await as(
               'apus_admin',
-              zeilen('draenage', [
+              lines('draenage', [
                 {
                   nr: 1,
                   g: lineHex([380_000, 5_690_000], [380_030, 5_690_040]),
@@ -286,23 +291,24 @@ for (const engineName of EITHER_ENGINE)
                 },
               ]),
               sql(
-                `select laenge, gefaelle, public.st_geometrytype(geom) as typ from app.draenage where schluessel = 'D 7'`,
+                `select laenge, gefaelle, public.st_geometrytype(geom) as typ from app.draenage
+                 where schluessel = 'D 7'`,
               ),
             ),
           ),
         ).toEqual([{ laenge: '50', gefaelle: '0.300', typ: 'ST_MultiLineString' }]))
       test.each([
-        ['a kind that is none', zeilen('kunde', []), '23514'],
-        ['a point among drains', zeilen('draenage', [{ nr: 1, g: hex(1, 2) }]), '22023'],
-        ['bytes that are no geometry', zeilen('schacht', [{ nr: 1, g: 'ff00' }]), 'XX000'],
+        ['a kind that is none', lines('kunde', []), '23514'],
+        ['a point among drains', lines('draenage', [{ nr: 1, g: hex(1, 2) }]), '22023'],
+        ['bytes that are no geometry', lines('schacht', [{ nr: 1, g: 'ff00' }]), 'XX000'],
         [
           'a nominal width of nothing',
-          zeilen('schacht', [{ nr: 1, g: hex(380_000, 5_690_000), dn: 0 }]),
+          lines('schacht', [{ nr: 1, g: hex(380_000, 5_690_000), dn: 0 }]),
           '23514',
         ],
         [
           'the same key twice',
-          zeilen(
+          lines(
             'schacht',
             [1, 2].map((nr) => ({ nr, g: hex(380_000, 5_690_000), schluessel: 'x' })),
           ),
@@ -311,7 +317,7 @@ for (const engineName of EITHER_ENGINE)
         [
           'a zone that is none',
           sql(
-            `select * from rechte.vermessung_zeilen(${RUNNING}, 'schacht', 4326, $1::jsonb)`,
+            `select * from maps.store_vermessung_rows(${RUNNING}, 'schacht', 4326, $1::jsonb)`,
             JSON.stringify([{ nr: 1, g: hex(13, 53) }]),
           ),
           '23514',
@@ -327,7 +333,7 @@ for (const engineName of EITHER_ENGINE)
       test('an import that only adds drops nothing', async () => {
         await owner(`update app.vermessung_import set modus = 'ergaenzen' where id = ${RUNNING}`)
         expect(
-          await as('apus_team', sql(`select rechte.vermessung_aufraeumen(${RUNNING}, 'schacht')`)),
+          await as('apus_team', sql(`select maps.remove_missing_vermessung(${RUNNING}, 'schacht')`)),
         ).toMatchObject({ code: 'PT403' })
         await owner(`update app.vermessung_import set modus = 'ersetzen' where id = ${RUNNING}`)
       })
@@ -337,7 +343,8 @@ for (const engineName of EITHER_ENGINE)
             await as(
               'apus_team',
               sql(
-                `insert into app.vermessung_import (client_id, dateiname, format, groesse, sha256) values (${C}, 'x.csv', 'csv', 1, repeat('d', 64)) returning user_id, wer, stand`,
+                `insert into app.vermessung_import (client_id, dateiname, format, groesse, sha256)
+                 values (${C}, 'x.csv', 'csv', 1, repeat('d', 64)) returning user_id, wer, stand`,
               ),
             ),
           ),
@@ -351,12 +358,10 @@ for (const engineName of EITHER_ENGINE)
     })
 
     test('a customer that is removed takes the survey along', async () => {
-      await engine.owner.script(`begin; select rechte.vermessung_entfernen(${w.A}); commit`)
-      for (const tabelle of [...TABLES, 'vermessung_import'])
+      await engine.owner.script(`begin; select maps.remove_vermessung(${w.A}); commit`)
+      for (const table of [...TABLES, 'vermessung_import'])
         expect(
-          rowsOf(
-            await as('apus_admin', sql(`select client_id from app.${tabelle} where client_id = ${w.A}`)),
-          ),
+          rowsOf(await as('apus_admin', sql(`select client_id from app.${table} where client_id = ${w.A}`))),
         ).toEqual([])
       expect(
         rowsOf(await as('apus_admin', sql(`select id from app.vermessung_import where id = ${IMPORT_A}`))),

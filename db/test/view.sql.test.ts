@@ -14,10 +14,10 @@ for (const engineName of EITHER_ENGINE)
 
     const asAdmin = (...statements: ReturnType<typeof sql>[]) =>
       attempt(engine.api, claimsOf('ogf_admin'), ...statements)
-    const save = (name: string, liste = 'kunden') =>
-      sql('insert into app.ansicht (liste, name) values ($1, $2)', liste, name)
-    const open = (name: string | null, liste = 'kunden') =>
-      sql('select app.__o_set_standardansicht($1, (select id from app.ansicht where name = $2))', liste, name)
+    const save = (name: string, list = 'kunden') =>
+      sql('insert into app.ansicht (liste, name) values ($1, $2)', list, name)
+    const open = (name: string | null, list = 'kunden') =>
+      sql('select app.__o_set_standardansicht($1, (select id from app.ansicht where name = $2))', list, name)
     const standard = sql(`select liste, name from app.ansicht where standard order by liste`)
 
     test('one view of a list is its standard, and the former one is not', async () => {

@@ -1,5 +1,6 @@
 // A small world that covers every rule: two customers, three headquarters, one person of each role with links
 // to customer A, and people on both sides.
+import { type Role, ROLES } from '#domain/roles.ts'
 import type { OwnerConnection } from '#server/database/database.ts'
 
 export const A = 1
@@ -69,12 +70,12 @@ export const IDENTITIES = {
   },
   disabled: { user_id: 115, status: 'admin', groups: ['appuser_apus_admin'], enabled: false },
   session_ended: { user_id: 116, status: 'admin', groups: ['appuser_apus_admin'], ended: true },
-} satisfies Record<string, Identity>
+} satisfies Record<Role, Identity> & Record<string, Identity>
 
 export type IdentityName = keyof typeof IDENTITIES | 'unknown' | 'nobody'
 export const NAMES = [...Object.keys(IDENTITIES), 'unknown', 'nobody'] as IdentityName[]
-/** The thirteen roles of the specification. */
-export const ROLE_NAMES = NAMES.slice(0, 13)
+/** Those that stand for a role. */
+export const ROLE_NAMES = NAMES.filter((name) => (ROLES as readonly string[]).includes(name))
 
 /** The person's id; 0 for those who have no row. */
 export const numberOf = (name: IdentityName): number =>
@@ -113,28 +114,39 @@ export const A2_AREA = square(325000, 5690000)
 
 export async function buildWorld(owner: OwnerConnection): Promise<void> {
   await owner.script(`begin; set local role forst_betrieb;
-    insert into app.kunde (client_id, name, strasse, plz, ort, epsg) values (${A}, 'Forst A', 'Weg 1', '04103', 'Leipzig', 25833), (${B}, 'Forst B', 'Weg 2', '34117', 'Kassel', 25832);
-    insert into app.hq ("idHQ", client_id, "sHQ", fb_enabled, "dcFLAEHB") values (${A1}, ${A}, 'A eins', true, 200), (${A2}, ${A}, 'A zwei', false, 50), (${B1}, ${B}, 'B eins', true, 70);
+    insert into app.kunde (client_id, name, strasse, plz, ort, epsg)
+      values (${A}, 'Forst A', 'Weg 1', '04103', 'Leipzig', 25833),
+      (${B}, 'Forst B', 'Weg 2', '34117', 'Kassel', 25832);
+    insert into app.hq ("idHQ", client_id, "sHQ", fb_enabled, "dcFLAEHB")
+      values (${A1}, ${A}, 'A eins', true, 200), (${A2}, ${A}, 'A zwei', false, 50), (${B1}, ${B}, 'B eins', true, 70);
     insert into app.kunde_hq (hqid, client_id) values (${A1}, ${A}), (${A2}, ${A}), (${B1}, ${B});
-    insert into app.hq_flaeche (hqid, client_id, geom) values (${A1}, ${A}, st_geomfromtext('${square(320000, 5690000)}', 25833)), (${B1}, ${B}, st_geomfromtext('${square(530000, 5680000)}', 25832));
+    insert into app.hq_flaeche (hqid, client_id, geom)
+      values (${A1}, ${A}, st_geomfromtext('${square(320000, 5690000)}', 25833)),
+      (${B1}, ${B}, st_geomfromtext('${square(530000, 5680000)}', 25832));
     insert into app.gutschein (id, rabatt_abo, rabatt_kawm, expire_date, laufzeit) values (1, 10, 5, '2030-01-01', 12);
     ${BYSTANDERS.map(([id, status, team]) => insertPerson(id, status, { apus_team: team })).join('\n')}
-    insert into app.benutzer_kunde (client_id, user_id, rolle) values (${A}, ${COLLEAGUE}, 'nutzer'), (${B}, ${STRANGER}, 'nutzer'), (${A}, ${ADVISER}, 'nutzer');
-    insert into app.benutzer_hq (client_id, hqid, user_id) values (${A}, ${A1}, ${FORESTER}), (${B}, ${B1}, ${STRANGER});
+    insert into app.benutzer_kunde (client_id, user_id, rolle) values (${A}, ${COLLEAGUE}, 'nutzer'),
+      (${B}, ${STRANGER}, 'nutzer'), (${A}, ${ADVISER}, 'nutzer');
+    insert into app.benutzer_hq (client_id, hqid, user_id) values (${A}, ${A1}, ${FORESTER}),
+      (${B}, ${B1}, ${STRANGER});
     ${Object.entries(IDENTITIES as Record<string, Identity>)
       .map(([name, identity]) => insertIdentity(name, identity))
       .join('\n')}
     insert into app.verlauf (tabelle, schluessel, client_id, hqid, person_id, aktion) values
       ('kunde', '${A}', ${A}, null, null, 'geaendert'), ('kunde', '${B}', ${B}, null, null, 'geaendert'),
       ('kunde_hq', '${A1}', ${A}, ${A1}, null, 'geaendert'), ('kunde_hq', '${B1}', ${B}, ${B1}, null, 'geaendert'),
-      ('benutzer', '${COLLEAGUE}', null, null, ${COLLEAGUE}, 'geaendert'), ('benutzer', '${STRANGER}', null, null, ${STRANGER}, 'geaendert'),
-      ('benutzer_kunde', '${A}/${COLLEAGUE}', ${A}, null, ${COLLEAGUE}, 'neu'), ('benutzer_kunde', '${B}/${STRANGER}', ${B}, null, ${STRANGER}, 'neu'),
-      ('benutzer_hq', '${A1}/${FORESTER}', ${A}, ${A1}, ${FORESTER}, 'neu'), ('benutzer_hq', '${B1}/${STRANGER}', ${B}, ${B1}, ${STRANGER}, 'neu'),
+      ('benutzer', '${COLLEAGUE}', null, null, ${COLLEAGUE}, 'geaendert'),
+      ('benutzer', '${STRANGER}', null, null, ${STRANGER}, 'geaendert'),
+      ('benutzer_kunde', '${A}/${COLLEAGUE}', ${A}, null, ${COLLEAGUE}, 'neu'),
+      ('benutzer_kunde', '${B}/${STRANGER}', ${B}, null, ${STRANGER}, 'neu'),
+      ('benutzer_hq', '${A1}/${FORESTER}', ${A}, ${A1}, ${FORESTER}, 'neu'),
+      ('benutzer_hq', '${B1}/${STRANGER}', ${B}, ${B1}, ${STRANGER}, 'neu'),
       ('gutschein', '1', null, null, null, 'neu');
     insert into app.import_lauf (import_id, user_id, dateiname) select user_id, user_id, 'kunden.csv' from app.benutzer;
-    insert into app.import_zeile (user_id, import_id, zeile, werte) select user_id, user_id, 1, '{"name": "Neu", "strasse": "Weg 1", "plz": "01067", "ort": "Dresden"}' from app.benutzer;
+    insert into app.import_zeile (user_id, import_id, zeile, werte) select user_id, user_id, 1,
+      '{"name": "Neu", "strasse": "Weg 1", "plz": "01067", "ort": "Dresden"}' from app.benutzer;
     insert into app.import_zuordnung (user_id, kopf, felder) select user_id, 'Name', '{}' from app.benutzer;
-    ${['kunde.client_id', 'hq.idHQ', 'benutzer.user_id', 'gutschein.id', 'import_lauf.import_id'].map(advance).join('\n')}
+    ${NUMBERED.map(advance).join('\n')}
     commit`)
 }
 
@@ -143,24 +155,31 @@ const insertPerson = (
   status: string,
   flags: { apus_admin?: boolean; apus_team?: boolean; enabled?: boolean },
 ) =>
-  `insert into app.benutzer (user_id, email, username, first_name, last_name, system_status, apus_admin, apus_team, enabled)
-     values (${id}, '${usernameOf(id)}', '${usernameOf(id)}', 'Vor${id}', 'Nach${id}', '${status}', ${flags.apus_admin ?? false}, ${flags.apus_team ?? false}, ${flags.enabled ?? true});`
+  `insert into app.benutzer (user_id, email, username, first_name, last_name, system_status,
+   apus_admin, apus_team, enabled)
+     values (${id}, '${usernameOf(id)}', '${usernameOf(id)}', 'Vor${id}', 'Nach${id}', '${status}',
+       ${flags.apus_admin ?? false}, ${flags.apus_team ?? false}, ${flags.enabled ?? true});`
 
 function insertIdentity(name: string, identity: Identity): string {
   const { user_id, status, kunde, hqs = {}, ended = false } = identity
   return [
     insertPerson(user_id, status, identity),
-    `insert into rechte.identitaet (iss, sub, user_id) values ('${ISS}', '${name}', ${user_id});`,
-    `insert into rechte.sitzungsende (user_id, ab) values (${user_id}, to_timestamp(${ended ? NOW + 1 : NOW - 1000}));`,
+    `insert into accounts.identitaet (iss, sub, user_id) values ('${ISS}', '${name}', ${user_id});`,
+    `insert into accounts.sitzungsende (user_id, ab)
+     values (${user_id}, to_timestamp(${ended ? NOW + 1 : NOW - 1000}));`,
     kunde === undefined
       ? ''
       : `insert into app.benutzer_kunde (client_id, user_id, rolle) values (${A}, ${user_id}, '${kunde}');`,
     ...Object.entries(hqs).map(
       ([hqid, hq_status]) =>
-        `insert into app.benutzer_hq (client_id, hqid, user_id, hq_status) values (${A}, ${hqid}, ${user_id}, '{${hq_status}}');`,
+        `insert into app.benutzer_hq (client_id, hqid, user_id, hq_status)
+         values (${A}, ${hqid}, ${user_id}, '{${hq_status}}');`,
     ),
   ].join('\n')
 }
+
+/** Columns whose sequence starts behind the rows of the world. */
+const NUMBERED = ['kunde.client_id', 'hq.idHQ', 'benutzer.user_id', 'gutschein.id', 'import_lauf.import_id']
 
 /** Sequences must not hand out the ids given by hand again. */
 function advance(column: string): string {

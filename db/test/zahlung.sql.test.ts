@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import platzhalter from '#domain/placeholders.cases.json' with { type: 'json' }
 import { fillPlaceholders } from '#domain/placeholders.ts'
-import { DatabaseFault, type Statement } from '#server/database/database.ts'
+import type { Statement } from '#server/database/database.ts'
 import { ANGEBOT_A, DRAFT_A } from './cells/buchhaltung.ts'
 import { MAHNUNG, OPEN_A, OPEN_B, UMSATZ, ZAHLUNG } from './cells/zahlung.ts'
-import { asCaller, attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { refusalIn } from './attempt.ts'
+import { attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import { claimsOf, type IdentityName } from './world.ts'
 
@@ -35,18 +36,8 @@ for (const engineName of EITHER_ENGINE)
         ),
       )
     }
-    const refusalAs = async (name: IdentityName, ...statements: Statement[]): Promise<string> => {
-      try {
-        await engine.api.transaction(asCaller(claimsOf(name)), async (tx) => {
-          for (const statement of statements) await tx.query(statement)
-          throw new Error('done')
-        })
-      } catch (error) {
-        if (error instanceof DatabaseFault) return `${error.code} ${error.column ?? '-'} ${error.hint ?? '-'}`
-        return error instanceof Error ? error.message : 'done'
-      }
-      return 'done'
-    }
+    const refusalAs = (name: IdentityName, ...statements: Statement[]): Promise<string> =>
+      refusalIn(engine.api, claimsOf(name), ...statements)
     const asOperations = async (text: string): Promise<void> => {
       try {
         await engine.owner.script(`begin; set local role forst_betrieb; ${text}; commit`)
@@ -55,8 +46,8 @@ for (const engineName of EITHER_ENGINE)
       }
     }
     const refusal = (...statements: Statement[]) => refusalAs('apus_admin', ...statements)
-    const pay = (betrag: unknown, more = '', invoice = OPEN_A) =>
-      sql(`select app.a_add_payment(${invoice}, '2026-02-05', $1${more}) as id`, betrag)
+    const pay = (amount: unknown, more = '', invoice = OPEN_A) =>
+      sql(`select app.a_add_payment(${invoice}, '2026-02-05', $1${more}) as id`, amount)
     const state = sql(`select stand, bezahlt::text, offen::text from app.rechnung_liste where id = ${OPEN_A}`)
 
     describe('an invoice', () => {
@@ -84,7 +75,8 @@ for (const engineName of EITHER_ENGINE)
           await rowsOf(
             revoke,
             sql(
-              `select betrag, gegen_id is not null as gegen, zurueck, wer is not null as wer from app.a_get_payments(${OPEN_A})`,
+              `select betrag, gegen_id is not null as gegen, zurueck, wer is not null as wer
+               from app.a_get_payments(${OPEN_A})`,
             ),
           ),
         ).toEqual([
@@ -109,7 +101,7 @@ for (const engineName of EITHER_ENGINE)
         ['a draft', () => pay('1', '', DRAFT_A), 'PT409 - zahlung_beleg'],
         [
           'a day to come',
-          () => sql(`select app.a_add_payment(${OPEN_A}, rechte.heute() + 1, 1)`),
+          () => sql(`select app.a_add_payment(${OPEN_A}, checks.today() + 1, 1)`),
           '23514 datum zahlung_datum',
         ],
       ])('%s is refused at its field', async (_what, statement, expected) =>
@@ -195,8 +187,8 @@ for (const engineName of EITHER_ENGINE)
     })
 
     describe('a reminder', () => {
-      const remind = (stufe: number, more = '', invoice = OPEN_A) =>
-        sql(`select app.a_add_mahnung(${invoice}, ${stufe}${more}) as id`)
+      const remind = (level: number, more = '', invoice = OPEN_A) =>
+        sql(`select app.a_add_mahnung(${invoice}, ${level}${more}) as id`)
       test('is frozen with what is open and its fee', async () => {
         const [row] = await rowsOf(
           remind(2, `, text => 'Bitte zahlen Sie {betrag} bis {faellig} auf {nummer}, {name}'`),
@@ -291,9 +283,11 @@ for (const engineName of EITHER_ENGINE)
         ))
       test('waits a few days after the term of the last, as the settings say', async () => {
         const soon = (days: number) => [
-          sql(`select app.a_add_mahnung(${OPEN_A}, 2, null, rechte.heute() + 1)`),
+          sql(`select app.a_add_mahnung(${OPEN_A}, 2, null, checks.today() + 1)`),
           sql(
-            `select app.a_set_lieferant(jsonb_build_object('mahn_kulanz', ${days}, 'mahn_frist', 21) || coalesce((select '{}'::jsonb from app.lieferant), '{"name": "V", "strasse": "W 1", "plz": "37073", "ort": "G"}'), (select version from app.lieferant))`,
+            `select app.a_set_lieferant(jsonb_build_object('mahn_kulanz', ${days}, 'mahn_frist', 21)
+             || coalesce((select '{}'::jsonb from app.lieferant),
+             '{"name": "V", "strasse": "W 1", "plz": "37073", "ort": "G"}'), (select version from app.lieferant))`,
           ),
           sql(`select dran, frist, gebuehren from app.a_get_mahnliste() where rechnung_id = ${OPEN_A}`),
         ]
@@ -304,7 +298,7 @@ for (const engineName of EITHER_ENGINE)
         const values = { name: '{nummer} $1 \\1', nummer: 'RE-1', datum: '1', betrag: '2' }
         expect(
           await rowsOf(
-            sql('select rechte.fill_platzhalter($1, $2::jsonb) as text', text, JSON.stringify(values)),
+            sql('select books.fill_placeholders($1, $2::jsonb) as text', text, JSON.stringify(values)),
           ),
         ).toEqual([{ text: fillPlaceholders(text, values) }])
       })
@@ -384,7 +378,8 @@ for (const engineName of EITHER_ENGINE)
           await rowsOf(
             send('rechnung', OPEN_B, '', '', '', 'post'),
             sql(
-              `select id::integer as id, versand from app.rechnung_liste where id in (${OPEN_A}, ${OPEN_B}, ${DRAFT_A}) order by id desc`,
+              `select id::integer as id, versand from app.rechnung_liste
+               where id in (${OPEN_A}, ${OPEN_B}, ${DRAFT_A}) order by id desc`,
             ),
           ),
         ).toEqual([
@@ -407,7 +402,8 @@ for (const engineName of EITHER_ENGINE)
       /**
        * On the embedded engine each owner statement runs on its own, so this first resets what came before.
        */
-      const AGAIN = `update app.versand set zustand = 'wartet', versuche = 0, naechster = now(), begonnen_am = null, grund = '', fehler = '', gesendet_am = null where id = 1`
+      const AGAIN = `update app.versand set zustand = 'wartet', versuche = 0, naechster = now(),
+        begonnen_am = null, grund = '', fehler = '', gesendet_am = null where id = 1`
       /** Acts as the server's post, rolled back at the end. */
       const asPost = async (
         work: (ask: (text: string) => Promise<Record<string, unknown>[]>) => Promise<void>,
@@ -421,23 +417,24 @@ for (const engineName of EITHER_ENGINE)
           await owner.script('rollback')
         }
       }
-      const take = 'select art, versuch, format from rechte.versand_nehmen(10)'
+      const take = 'select art, versuch, format from dispatch.take_dispatch(10)'
       const state1 = 'select zustand, grund, fehler from app.versand where id = 1'
       test('is taken by the post once, tried again later, and given up after six times', () =>
         asPost(async (ask) => {
           expect(await ask(take)).toEqual([{ art: 'rechnung', versuch: 1, format: 'pdf' }])
           expect(await ask(take)).toEqual([])
           for (let at = 2; at <= 6; at++) {
-            await ask(`select rechte.versand_ergebnis(1, 'spaeter', 'nicht jetzt')`)
+            await ask(`select dispatch.dispatch_result(1, 'spaeter', 'nicht jetzt')`)
             expect(
               await ask(
-                'select round(extract(epoch from naechster - now()) / 60)::integer as minuten from app.versand where id = 1',
+                `select round(extract(epoch from naechster - now()) / 60)::integer as minuten
+                 from app.versand where id = 1`,
               ),
             ).toEqual([{ minuten: 5 ** (at - 2) }])
             await ask('update app.versand set naechster = now()')
             expect(await ask(take)).toEqual([{ art: 'rechnung', versuch: at, format: 'pdf' }])
           }
-          await ask(`select rechte.versand_ergebnis(1, 'spaeter', 'nicht jetzt')`)
+          await ask(`select dispatch.dispatch_result(1, 'spaeter', 'nicht jetzt')`)
           expect(await ask(state1)).toEqual([
             { zustand: 'fehlgeschlagen', grund: 'aufgegeben', fehler: 'nicht jetzt' },
           ])
@@ -450,7 +447,7 @@ for (const engineName of EITHER_ENGINE)
       test('that was refused for good is not tried again; one that arrived is written into the chain', () =>
         asPost(async (ask) => {
           await ask(take)
-          await ask(`select rechte.versand_ergebnis(1, 'abgelehnt', '550 no such user')`)
+          await ask(`select dispatch.dispatch_result(1, 'abgelehnt', '550 no such user')`)
           expect(await ask(state1)).toEqual([
             { zustand: 'fehlgeschlagen', grund: 'abgelehnt', fehler: '550 no such user' },
           ])
@@ -458,9 +455,9 @@ for (const engineName of EITHER_ENGINE)
           expect(await ask(take)).toEqual([])
           await ask(AGAIN)
           await ask(take)
-          expect(await ask('select rechte.versand_beginnen(1, 1) as ja')).toEqual([{ ja: true }])
-          expect(await ask('select rechte.versand_beginnen(1, 1) as ja')).toEqual([{ ja: false }])
-          await ask(`select rechte.versand_ergebnis(1, '')`)
+          expect(await ask('select dispatch.begin_dispatch(1, 1) as ja')).toEqual([{ ja: true }])
+          expect(await ask('select dispatch.begin_dispatch(1, 1) as ja')).toEqual([{ ja: false }])
+          await ask(`select dispatch.dispatch_result(1, '')`)
           expect(
             await ask(
               `select zustand, gesendet_am is not null as am, begonnen_am from app.versand where id = 1`,
@@ -468,25 +465,26 @@ for (const engineName of EITHER_ENGINE)
           ).toEqual([{ zustand: 'gesendet', am: true, begonnen_am: null }])
           expect(
             await ask(
-              `select gegenstand, gegenstand_id::integer as id, ereignis, inhalt ->> 'an' as an from app.protokoll order by nr desc limit 1`,
+              `select gegenstand, gegenstand_id::integer as id, ereignis, inhalt ->> 'an' as an
+               from app.protokoll order by nr desc limit 1`,
             ),
           ).toEqual([{ gegenstand: 'rechnung', id: OPEN_A, ereignis: 'versendet', an: 'a@kunde.test' }])
         }))
       test('that was being handed over when the server went down is not sent again: a person is told', () =>
         asPost(async (ask) => {
           await ask(take)
-          await ask('select rechte.versand_beginnen(1, 1)')
-          expect(await ask('select * from rechte.versand_verlorene()')).toEqual([])
+          await ask('select dispatch.begin_dispatch(1, 1)')
+          expect(await ask('select * from dispatch.lost_dispatches()')).toEqual([])
           await ask(`update app.versand set naechster = now() - interval '1 second'`)
           expect(await ask(take)).toEqual([])
-          expect(await ask('select versand_id::integer as id, an from rechte.versand_verlorene()')).toEqual([
+          expect(await ask('select versand_id::integer as id, an from dispatch.lost_dispatches()')).toEqual([
             { id: 1, an: 'a@kunde.test' },
           ])
           expect(await ask(state1)).toEqual([{ zustand: 'fehlgeschlagen', grund: 'ungewiss', fehler: '' }])
         }))
       test('without a mail server nothing waits', () =>
         asPost(async (ask) => {
-          expect(await ask('select rechte.versand_aufgeben()::integer as n')).toEqual([{ n: 1 }])
+          expect(await ask('select dispatch.give_up_dispatches()::integer as n')).toEqual([{ n: 1 }])
           expect(await ask(state1)).toEqual([
             { zustand: 'fehlgeschlagen', grund: 'kein_mailserver', fehler: '' },
           ])
@@ -507,11 +505,13 @@ for (const engineName of EITHER_ENGINE)
             if (error.message !== 'back') throw error
           })
       }
-      const take = 'select art, id::integer as id, versuch from rechte.dokument_nehmen()'
+      const take = 'select art, id::integer as id, versuch from dispatch.take_document()'
       test('of what is missing are ordered, given to one server, and to another once that one has died', () =>
         asWriter(async (ask) => {
-          expect(Number((await ask('select rechte.dokument_fehlende() as n'))[0]!['n'])).toBeGreaterThan(2)
-          expect(await ask('select rechte.dokument_fehlende()::integer as n')).toEqual([{ n: 0 }])
+          expect(
+            Number((await ask('select dispatch.order_missing_documents() as n'))[0]!['n']),
+          ).toBeGreaterThan(2)
+          expect(await ask('select dispatch.order_missing_documents()::integer as n')).toEqual([{ n: 0 }])
           const given: string[] = []
           for (let row = await ask(take); row.length > 0; row = await ask(take))
             given.push(`${row[0]!['art']} ${row[0]!['id']}`)
@@ -525,15 +525,17 @@ for (const engineName of EITHER_ENGINE)
           )
           expect(new Set(given).size).toBe(given.length)
         }))
-      test('that could not be made wait longer and longer, and the reason is kept for those who see the books', async () => {
+      test('that could not be made wait longer each time; the reason is kept for those who see the books', async () => {
         const { owner } = engine
-        const minutes = `select fehler, round(extract(epoch from naechster - now()) / 60)::integer as minuten from app.dokument_auftrag where id = 1`
+        const minutes = `select fehler, round(extract(epoch from naechster - now()) / 60)::integer as minuten
+          from app.dokument_auftrag where id = 1`
         await owner.query(
-          `update app.dokument_auftrag set naechster = now() - interval '1 day', versuche = 0, fehler = '' where id = 1`,
+          `update app.dokument_auftrag set naechster = now() - interval '1 day', versuche = 0, fehler = ''
+           where id = 1`,
         )
         const tried = async (fault: string) => {
           await engine.api.transaction({ role: 'forst_dokument' }, (tx) =>
-            tx.query({ text: 'select rechte.dokument_ergebnis(1, $1)', values: [fault] }),
+            tx.query({ text: 'select dispatch.document_result(1, $1)', values: [fault] }),
           )
           return (await owner.query(minutes)).rows
         }
@@ -551,13 +553,16 @@ for (const engineName of EITHER_ENGINE)
           rows: [],
         })
         await owner.query(
-          `update app.dokument_auftrag set naechster = now() - interval '1 day', versuche = 0, fehler = '' where id = 1`,
+          `update app.dokument_auftrag set naechster = now() - interval '1 day', versuche = 0, fehler = ''
+           where id = 1`,
         )
       })
       test('are ordered by the issue itself and done with by whoever stores them', () =>
         asWriter(async (ask) => {
           await ask(
-            `insert into app.dokument (client_id, rechnung_id, art, dateiname, inhalt, sha256) select client_id, id, 'pdf', 'a.pdf', 'x'::bytea, encode(sha256('x'::bytea), 'hex') from app.rechnung where id = ${OPEN_A}`,
+            `insert into app.dokument (client_id, rechnung_id, art, dateiname, inhalt, sha256)
+             select client_id, id, 'pdf', 'a.pdf', 'x'::bytea, encode(sha256('x'::bytea), 'hex')
+             from app.rechnung where id = ${OPEN_A}`,
           )
           expect(await ask(take)).toEqual([])
         }))
@@ -566,7 +571,8 @@ for (const engineName of EITHER_ENGINE)
           await rowsOf(
             sql(`select app.a_add_mahnung(${OPEN_B}, 1)`),
             sql(
-              `select count(*)::integer as n from app.dokument_auftrag a join app.mahnung m on m.id = a.mahnung_id where m.rechnung_id = ${OPEN_B}`,
+              `select count(*)::integer as n from app.dokument_auftrag a
+               join app.mahnung m on m.id = a.mahnung_id where m.rechnung_id = ${OPEN_B}`,
             ),
           ),
         ).toEqual([{ n: 1 }]))

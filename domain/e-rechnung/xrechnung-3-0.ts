@@ -3,12 +3,13 @@
 // Amounts are its texts, never floats. XRechnung 4.0 will get its own module next to this one.
 
 import { retentionHint } from '../retention.ts'
-import type { Beleg, BelegLieferant, BelegPosition, BelegTax } from '../beleg.ts'
+import type { Beleg, BelegPosition, BelegTax } from '../beleg.ts'
 import { unitCode } from '../units.ts'
 import { decimal, formatCents, formatDecimal, multiply, negateText, round2, sign, subtract } from '../geld.ts'
-import { isCounted } from '../rechnung.ts'
 import { skontoBt20 } from '../skonto.ts'
 import { germanDay } from '../day.ts'
+import { buyer, identifier, isOutsideOfTax, seller } from './parties.ts'
+import { explanation, joined, sections, sectionText } from './sections.ts'
 import { attribute, block, blockOf, exact, leaf, lineOf, node } from './xml.ts'
 
 export type Profile = 'xrechnung' | 'en16931'
@@ -99,47 +100,7 @@ function notes(beleg: Beleg): string[] {
   ].filter((note) => blockOf(note) !== '')
 }
 
-const joined = (between: string, ...texts: readonly string[]): string =>
-  texts
-    .map(blockOf)
-    .filter((text) => text !== '')
-    .join(between)
-
 // --- Lines
-
-interface Sections {
-  /** A line and the heading above it. */
-  readonly lines: readonly {
-    readonly position: BelegPosition
-    readonly heading: BelegPosition | null
-    readonly first: boolean
-  }[]
-  /** Headings with no billed line below them. */
-  readonly empty: readonly BelegPosition[]
-}
-
-/**
- * Only billed lines are included: readers would add up optional and alternative lines that were not chosen.
- */
-function sections(positionen: readonly BelegPosition[]): Sections {
-  const result: { position: BelegPosition; heading: BelegPosition | null; first: boolean }[] = []
-  const empty = new Set<BelegPosition>()
-  let heading: BelegPosition | null = null
-  for (const position of positionen) {
-    if (position.art === 'ueberschrift') {
-      heading = position
-      empty.add(position)
-    } else if (isCounted(position)) {
-      result.push({ position, heading, first: heading !== null && empty.has(heading) })
-      if (heading !== null) empty.delete(heading)
-    }
-  }
-  return { lines: result, empty: [...empty] }
-}
-
-const explanation = ({ erl_on, erl_titel, erl }: BelegPosition): string =>
-  erl_on ? joined('\n', erl_titel, erl) : ''
-const sectionText = (heading: BelegPosition): string => joined('\n', heading.bez, explanation(heading))
 
 const lines = ({ positionen }: Beleg): string[] =>
   sections(positionen).lines.map(({ position, heading, first }) =>
@@ -223,12 +184,12 @@ function allowance(percent: string, base: string, amount: string, reason: string
 }
 
 /** Lines outside the scope of tax (O) have no rate, not even 0. */
-const taxCategory = (name: string, kategorie: BelegTax['kategorie'], satz: string): string =>
+const taxCategory = (name: string, category: BelegTax['kategorie'], satz: string): string =>
   node(
     name,
     leaf('ram:TypeCode', 'VAT'),
-    leaf('ram:CategoryCode', kategorie),
-    kategorie === 'O' ? '' : leaf('ram:RateApplicablePercent', withoutZeros(satz)),
+    leaf('ram:CategoryCode', category),
+    category === 'O' ? '' : leaf('ram:RateApplicablePercent', withoutZeros(satz)),
   )
 
 const cents = (text: string): string => formatCents(decimal(text))
@@ -242,9 +203,6 @@ function withoutZeros(text: string, places = 0): string {
 
 // --- Parties
 
-const isOutsideOfTax = ({ summen }: Beleg): boolean =>
-  summen.steuern.some(({ kategorie }) => kategorie === 'O')
-
 const agreement = (beleg: Beleg): string =>
   node(
     'ram:ApplicableHeaderTradeAgreement',
@@ -254,75 +212,6 @@ const agreement = (beleg: Beleg): string =>
     node('ram:BuyerOrderReferencedDocument', leaf('ram:IssuerAssignedID', beleg.empfaenger.bestellnummer)),
     offer(beleg),
   )
-
-/**
- * Without a VAT number the supplier needs another identifier (BR-CO-26); outside the scope of tax, the VAT
- * number must not be given as one (BR-O-2).
- */
-function seller(lieferant: BelegLieferant, outside: boolean): string {
-  const ustId = outside ? '' : identifier(lieferant.ust_id)
-  return node(
-    'ram:SellerTradeParty',
-    ustId === ''
-      ? leaf('ram:ID', lieferant.steuernummer) || leaf('ram:ID', identifier(lieferant.ust_id))
-      : '',
-    leaf('ram:Name', lieferant.name),
-    block('ram:Description', lieferant.fusszeile),
-    node(
-      'ram:DefinedTradeContact',
-      leaf('ram:PersonName', lieferant.ansprechpartner),
-      node('ram:TelephoneUniversalCommunication', leaf('ram:CompleteNumber', lieferant.telefon)),
-      node('ram:EmailURIUniversalCommunication', leaf('ram:URIID', lieferant.mail)),
-    ),
-    address(lieferant),
-    endpoint(lieferant.mail),
-    registration('VA', ustId),
-    registration('FC', lieferant.steuernummer),
-  )
-}
-
-const buyer = (beleg: Beleg): string => {
-  const { empfaenger } = beleg
-  return node(
-    'ram:BuyerTradeParty',
-    leaf('ram:Name', empfaenger.name),
-    address(empfaenger),
-    endpoint(empfaenger.mail, empfaenger.leitweg_id),
-    registration('VA', isOutsideOfTax(beleg) ? '' : identifier(empfaenger.ust_id)),
-  )
-}
-
-interface Address {
-  readonly name_zusatz: string
-  readonly strasse: string
-  readonly plz: string
-  readonly ort: string
-  readonly land: string
-}
-
-function address({ name_zusatz, strasse, plz, ort, land }: Address): string {
-  const [one = '', two = ''] = [strasse, name_zusatz].filter((text) => lineOf(text) !== '')
-  return node(
-    'ram:PostalTradeAddress',
-    leaf('ram:PostcodeCode', plz),
-    leaf('ram:LineOne', one),
-    leaf('ram:LineTwo', two),
-    leaf('ram:CityName', ort),
-    leaf('ram:CountryID', identifier(land)),
-  )
-}
-
-/** EM is an e-mail address; 0204 is the Leitweg-ID, for a public office without an e-mail address. */
-function endpoint(mail: string, leitwegId = ''): string {
-  const [scheme, id] = lineOf(mail) === '' ? ['0204', leitwegId] : ['EM', mail]
-  return node('ram:URIUniversalCommunication', leaf('ram:URIID', id, attribute('schemeID', scheme)))
-}
-
-const registration = (scheme: 'VA' | 'FC', id: string): string =>
-  node('ram:SpecifiedTaxRegistration', leaf('ram:ID', id, attribute('schemeID', scheme)))
-
-/** People write these with blanks: DE 123 456 789, DE02 1203 … */
-const identifier = (text: string): string => lineOf(text).replaceAll(' ', '').toUpperCase()
 
 /** The billed offer as a related document (916): EN 16931 has no field for it. */
 const offer = ({ bezug }: Beleg): string =>

@@ -1,13 +1,7 @@
 // Everything a screen shows about a set of points, as plain values: computed on the page or, if it takes
 // long, in a worker.
-import {
-  type Affin,
-  fitTransform,
-  type GeorefType,
-  MIN_POINTS,
-  type Pair,
-  type ControlPoint,
-} from './transform.ts'
+import type { Pair } from './frame.ts'
+import { type Affin, fitTransform, type GeorefType, MIN_POINTS, type ControlPoint } from './transform.ts'
 import { type Mesh, meshOf } from './mesh.ts'
 import { type PointDefect, pointDefectsOf } from './point-check.ts'
 import { suggestedResolution } from './raster.ts'
@@ -45,19 +39,19 @@ export interface Evaluation {
 const REFIT_MOST = 100
 /** From this many points, splines are computed off the page. */
 export const LONG_FROM = 300
-export const takesLong = (typ: GeorefType, punkte: number): boolean => typ === 'tps' && punkte >= LONG_FROM
+export const takesLong = (kind: GeorefType, points: number): boolean => kind === 'tps' && points >= LONG_FROM
 
 export function evaluatePoints(
-  typ: GeorefType,
-  punkte: readonly EvaluationPoint[],
-  breite: number,
-  hoehe: number,
+  kind: GeorefType,
+  points: readonly EvaluationPoint[],
+  width: number,
+  height: number,
 ): Evaluation {
-  const places = punkte.flatMap(({ enable }, index) => (enable ? [index] : []))
-  const used = places.map((index) => punkte[index]!)
-  const none = punkte.map(() => null)
-  const transform = fitTransform(typ, used)
-  const defects = pointDefectsOf(typ, used, transform).map((defect) =>
+  const places = points.flatMap(({ enable }, index) => (enable ? [index] : []))
+  const used = places.map((index) => points[index]!)
+  const none = points.map(() => null)
+  const transform = fitTransform(kind, used)
+  const defects = pointDefectsOf(kind, used, transform).map((defect) =>
     'punkte' in defect ? { ...defect, punkte: defect.punkte.map((index) => places[index]!) } : defect,
   )
   if (transform === null)
@@ -71,21 +65,22 @@ export function evaluatePoints(
       affin: null,
       aufloesung: null,
     }
-  const rest = residualsInPixels(transform, punkte)
+  const rest = residualsInPixels(transform, points)
   const quality = qualityOf(
-    typ,
+    kind,
     places.map((index) => rest[index]!),
   )
   const byRefit = transform.leftOut === null
-  const loo = byRefit && used.length > REFIT_MOST ? used.map(() => null) : leftOutErrors(typ, used, transform)
+  const loo =
+    byRefit && used.length > REFIT_MOST ? used.map(() => null) : leftOutErrors(kind, used, transform)
   const leftOut: (number | null)[] = [...none]
   places.forEach((index, i) => {
     leftOut[index] = loo[i]!
   })
   const worstPoint =
-    typ === 'tps'
+    kind === 'tps'
       ? worst(leftOut)
-      : used.length > MIN_POINTS[typ] && quality.largest > 1e-6
+      : used.length > MIN_POINTS[kind] && quality.largest > 1e-6
         ? (places[quality.worstPoint] ?? -1)
         : -1
   return {
@@ -94,9 +89,9 @@ export function evaluatePoints(
     quality,
     worstPoint,
     defects,
-    mesh: meshOf(transform, breite, hoehe),
+    mesh: meshOf(transform, width, height),
     affin: transform.affin,
-    aufloesung: suggestedResolution(transform, breite, hoehe),
+    aufloesung: suggestedResolution(transform, width, height),
   }
 }
 
@@ -113,14 +108,14 @@ function worst(values: readonly (number | null)[]): number {
  * simpler one. Null: too few points.
  */
 export interface Forecast {
-  readonly zurKarte: (spalte: number, zeile: number) => Pair
-  readonly zumScan: (ost: number, nord: number) => Pair
+  readonly zurKarte: (column: number, row: number) => Pair
+  readonly zumScan: (east: number, north: number) => Pair
   /** From three points on, the screen moves there automatically. */
   readonly sicher: boolean
 }
-export function forecastOf(typ: GeorefType, used: readonly ControlPoint[]): Forecast | null {
+export function forecastOf(kind: GeorefType, used: readonly ControlPoint[]): Forecast | null {
   // A long spline is approximated by a first-order polynomial, which is close enough to look there.
-  const ways: readonly GeorefType[] = [...(takesLong(typ, used.length) ? [] : [typ]), 'polynom1', 'helmert']
+  const ways: readonly GeorefType[] = [...(takesLong(kind, used.length) ? [] : [kind]), 'polynom1', 'helmert']
   for (const way of ways) {
     const transform = fitTransform(way, used)
     if (transform !== null)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { fitTransform, GEOREF_TYPES, type GeorefType, type Pair, type ControlPoint } from './transform.ts'
+import type { Pair } from './frame.ts'
+import { fitTransform, GEOREF_TYPES, type GeorefType, type ControlPoint } from './transform.ts'
 import { evaluatePoints, takesLong, forecastOf } from './evaluation.ts'
 import { trianglesOf, type Mesh, meshOf } from './mesh.ts'
 import { leftOutErrors, qualityOf, residualsInPixels } from './residuals.ts'
@@ -11,15 +12,15 @@ const noise = (seed: number): number => {
   return 2 * (x - Math.floor(x)) - 1
 }
 /** A sheet with a fold, in UTM. */
-const place = (spalte: number, zeile: number, bend: number): Pair => [
-  412_000 + 0.25 * spalte + 0.01 * zeile + bend * Math.sin(spalte / 900) * 2,
-  5_987_000 + 0.012 * spalte - 0.25 * zeile + bend * Math.cos(zeile / 1100) * 2,
+const place = (column: number, row: number, bend: number): Pair => [
+  412_000 + 0.25 * column + 0.01 * row + bend * Math.sin(column / 900) * 2,
+  5_987_000 + 0.012 * column - 0.25 * row + bend * Math.cos(row / 1100) * 2,
 ]
 const points = (count: number, bend: number): ControlPoint[] =>
   Array.from({ length: count }, (_, i) => {
-    const [spalte, zeile] = [WIDTH * (0.5 + 0.5 * noise(i + 1)), HEIGHT * (0.5 + 0.5 * noise(i + 5001))]
-    const [ost, nord] = place(spalte, zeile, bend)
-    return { spalte, zeile, ost: ost + 0.1 * noise(i + 77), nord: nord + 0.1 * noise(i + 99) }
+    const [column, row] = [WIDTH * (0.5 + 0.5 * noise(i + 1)), HEIGHT * (0.5 + 0.5 * noise(i + 5001))]
+    const [east, north] = place(column, row, bend)
+    return { spalte: column, zeile: row, ost: east + 0.1 * noise(i + 77), nord: north + 0.1 * noise(i + 99) }
   })
 
 /** Where the flat pieces put a position of the scan. */
@@ -44,8 +45,8 @@ function flat({ spalten, zeilen, orte }: Mesh, x: number, y: number): Pair {
 }
 
 describe('the net over the scan', () => {
-  test.each(GEOREF_TYPES)('%s: no piece lies a pixel beside its place', (typ) => {
-    const transform = fitTransform(typ, points(60, typ === 'tps' || typ === 'polynom3' ? 1 : 0.05))!
+  test.each(GEOREF_TYPES)('%s: no piece lies a pixel beside its place', (kind) => {
+    const transform = fitTransform(kind, points(60, kind === 'tps' || kind === 'polynom3' ? 1 : 0.05))!
     const mesh = meshOf(transform, WIDTH, HEIGHT)
     let worst = 0
     for (let i = 0; i < 4000; i++) {
@@ -90,14 +91,14 @@ describe('what a screen shows of points', () => {
   ]
   test.each(['polynom1', 'polynom2', 'helmert', 'projektiv', 'linear'] as GeorefType[])(
     '%s: figures are the domain’s, of the points in use',
-    (typ) => {
-      const transform = fitTransform(typ, used)!
-      const { rest, quality, leftOut, worstPoint } = evaluatePoints(typ, all, WIDTH, HEIGHT)
+    (kind) => {
+      const transform = fitTransform(kind, used)!
+      const { rest, quality, leftOut, worstPoint } = evaluatePoints(kind, all, WIDTH, HEIGHT)
       expect(rest).toEqual(residualsInPixels(transform, all))
-      const own = qualityOf(typ, residualsInPixels(transform, used))
+      const own = qualityOf(kind, residualsInPixels(transform, used))
       expect(quality).toEqual(own)
       expect(worstPoint).toBe(own.worstPoint < 5 ? own.worstPoint : own.worstPoint + 1)
-      expect(leftOut.toSpliced(5, 1)).toEqual(leftOutErrors(typ, used))
+      expect(leftOut.toSpliced(5, 1)).toEqual(leftOutErrors(kind, used))
       expect(leftOut[5]).toBeNull()
     },
   )
@@ -126,16 +127,16 @@ describe('what a screen shows of points', () => {
       mesh: null,
       defects: [{ code: 'zu_wenige', missing: 2 }],
     }))
-  test('leaving out is told of any number of points where a formula tells it, by fitting the others only of a hundred', () => {
-    const told = (typ: GeorefType, count: number) =>
+  test('leaving out is told of any number of points by a formula, by fitting the others of a hundred', () => {
+    const told = (kind: GeorefType, count: number) =>
       evaluatePoints(
-        typ,
+        kind,
         points(count, 0.3).map((point) => ({ ...point, enable: true })),
         WIDTH,
         HEIGHT,
       ).leftOut.filter((value) => value !== null).length
-    for (const typ of GEOREF_TYPES)
-      expect([typ, told(typ, 101)]).toEqual([typ, typ === 'projektiv' ? 0 : 101])
+    for (const kind of GEOREF_TYPES)
+      expect([kind, told(kind, 101)]).toEqual([kind, kind === 'projektiv' ? 0 : 101])
     expect(told('projektiv', 100)).toBe(100)
   })
   test('only splines from three hundred points on are computed beside the page', () => {
@@ -144,11 +145,11 @@ describe('what a screen shows of points', () => {
   })
   test('a thousand points of anything but a spline take less than a frame', () => {
     const many = points(1000, 0.3).map((point) => ({ ...point, enable: true }))
-    const times = GEOREF_TYPES.filter((typ) => typ !== 'tps').map((typ) => {
-      for (let i = 0; i < 5; i++) residualsInPixels(fitTransform(typ, many)!, many)
+    const times = GEOREF_TYPES.filter((kind) => kind !== 'tps').map((kind) => {
+      for (let i = 0; i < 5; i++) residualsInPixels(fitTransform(kind, many)!, many)
       const runs = Array.from({ length: 9 }, () => {
         const begun = performance.now()
-        residualsInPixels(fitTransform(typ, many)!, many)
+        residualsInPixels(fitTransform(kind, many)!, many)
         return performance.now() - begun
       }).toSorted((one, other) => one - other)
       return runs[0]!
@@ -163,10 +164,10 @@ describe('where the next point should lie', () => {
     expect(forecastOf('polynom2', points(2, 0))?.sicher).toBe(false)
     const three = forecastOf('polynom2', points(3, 0))!
     expect(three.sicher).toBe(true)
-    const [ost, nord] = place(4321, 1234, 0)
+    const [easting, northing] = place(4321, 1234, 0)
     const [east, north] = three.zurKarte(4321, 1234)
-    expect(Math.hypot(east - ost, north - nord)).toBeLessThan(2)
-    const [x, y] = three.zumScan(ost, nord)
+    expect(Math.hypot(east - easting, north - northing)).toBeLessThan(2)
+    const [x, y] = three.zumScan(easting, northing)
     expect(Math.hypot(x - 4321, y - 1234)).toBeLessThan(8)
   })
 })

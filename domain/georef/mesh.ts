@@ -1,6 +1,7 @@
 // The scan as a mesh of small flat pieces, which a screen can draw on the map immediately while points are
 // still being set.
-import type { Transform, Pair } from './transform.ts'
+import type { Pair } from './frame.ts'
+import type { Transform } from './transform.ts'
 
 export interface Mesh {
   /** Lines of the mesh in the scan, including both edges. */
@@ -23,24 +24,28 @@ const DEPTH = 3
 const MOST = 9000
 
 /** Stripes are halved as a whole, so the pieces share their edges and there are no gaps. */
-export function meshOf({ zurKarte }: Pick<Transform, 'zurKarte'>, breite: number, hoehe: number): Mesh {
+export function meshOf({ zurKarte }: Pick<Transform, 'zurKarte'>, width: number, height: number): Mesh {
   const at = cached(zurKarte)
-  let spalten = lines(breite, COLUMNS)
-  let zeilen = lines(hoehe, ROWS)
+  let columnList = lines(width, COLUMNS)
+  let entries = lines(height, ROWS)
   for (let depth = 0; depth < DEPTH; depth++) {
-    const [across, down] = [zeilen, spalten]
-    const columns = halved(spalten, MOST / zeilen.length, (from, to) =>
+    const [across, down] = [entries, columnList]
+    const columns = halved(columnList, MOST / entries.length, (from, to) =>
       across.some((row) => bends(at, [from, row], [to, row])),
     )
     if (columns === null) break
-    const rows = halved(zeilen, MOST / columns.length, (from, to) =>
+    const rows = halved(entries, MOST / columns.length, (from, to) =>
       down.some((column) => bends(at, [column, from], [column, to])),
     )
-    if (rows === null || (columns.length === spalten.length && rows.length === zeilen.length)) break
-    spalten = columns
-    zeilen = rows
+    if (rows === null || (columns.length === columnList.length && rows.length === entries.length)) break
+    columnList = columns
+    entries = rows
   }
-  return { spalten, zeilen, orte: zeilen.flatMap((row) => spalten.map((column) => at(column, row))) }
+  return {
+    spalten: columnList,
+    zeilen: entries,
+    orte: entries.flatMap((row) => columnList.map((column) => at(column, row))),
+  }
 }
 
 const lines = (length: number, pieces: number): number[] =>

@@ -47,8 +47,8 @@ describe('for GDAL', () => {
     ['polynom1', '-order 1', 4],
     ['tps', '-tps', 4],
     ['projektiv', '-tps', 289],
-  ])('%s becomes %s of %i points', (typ, method, count) => {
-    const gdal = gdalPoints(fitTransform(typ, CORNERS)!, CORNERS, 8000, 6000)
+  ])('%s becomes %s of %i points', (kind, method, count) => {
+    const gdal = gdalPoints(fitTransform(kind, CORNERS)!, CORNERS, 8000, 6000)
     expect([gdal.methodArgs.join(' '), gdal.punkte.length]).toEqual([method, count])
   })
   test('first order through the corners of a Helmert is that Helmert', () => {

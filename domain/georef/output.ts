@@ -41,7 +41,7 @@ const BEYOND = 0.25
  */
 export function gdalPoints(
   transform: Transform,
-  punkte: readonly ControlPoint[],
+  points: readonly ControlPoint[],
   width: number,
   height: number,
 ): GdalPoints {
@@ -49,9 +49,9 @@ export function gdalPoints(
     case 'polynom1':
     case 'polynom2':
     case 'polynom3':
-      return { methodArgs: ['-order', transform.typ.at(-1) as '1' | '2' | '3'], punkte }
+      return { methodArgs: ['-order', transform.typ.at(-1) as '1' | '2' | '3'], punkte: points }
     case 'tps':
-      return { methodArgs: ['-tps'], punkte }
+      return { methodArgs: ['-tps'], punkte: points }
     case 'linear':
     case 'helmert':
       return { methodArgs: ['-order', '1'], punkte: gridOf(transform, width, height, 2, 0) }
@@ -69,19 +69,19 @@ function gridOf(
 ): ControlPoint[] {
   const share = (line: number): number => (line / (lines - 1)) * (1 + 2 * beyond) - beyond
   return Array.from({ length: lines * lines }, (_, index) => {
-    const spalte = width * share(index % lines)
-    const zeile = height * share(Math.floor(index / lines))
-    const [ost, nord] = zurKarte(spalte, zeile)
-    return { ost, nord, spalte, zeile }
+    const column = width * share(index % lines)
+    const row = height * share(Math.floor(index / lines))
+    const [east, north] = zurKarte(column, row)
+    return { ost: east, nord: north, spalte: column, zeile: row }
   })
 }
 
 /** Pixels to a thousandth, map coordinates to a tenth of a millimetre; degrees need more places. */
 const rounded = (value: number, places: number): string => String(Number(value.toFixed(places)))
 
-export function gcpArguments(punkte: readonly ControlPoint[], grad: boolean): string[] {
+export function gcpArguments(points: readonly ControlPoint[], grad: boolean): string[] {
   const places = grad ? 9 : 4
-  return punkte.flatMap(({ spalte, zeile, ost, nord }) => [
+  return points.flatMap(({ spalte, zeile, ost, nord }) => [
     '-gcp',
     rounded(spalte, 3),
     rounded(zeile, 3),
@@ -109,7 +109,7 @@ export function gdalArguments(
   jobSpec: JobSpec,
   source: string,
   intermediate: string,
-  ziel: string,
+  target: string,
   grad = false,
 ): readonly [string[], string[]] {
   const { epsg, resampling, kompression, aufloesung } = jobSpec
@@ -138,7 +138,7 @@ export function gdalArguments(
       '-t_srs',
       `EPSG:${epsg}`,
       intermediate,
-      ziel,
+      target,
     ],
   ]
 }

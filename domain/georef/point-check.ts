@@ -24,22 +24,22 @@ const LINE = 1e-6
  * @param transform the fitted transformation, if already known: a long spline takes a second
  */
 export function pointDefectsOf(
-  typ: GeorefType,
-  punkte: readonly ControlPoint[],
-  transform: Transform | null = fitTransform(typ, punkte),
+  kind: GeorefType,
+  points: readonly ControlPoint[],
+  transform: Transform | null = fitTransform(kind, points),
 ): PointDefect[] {
-  const missing = MIN_POINTS[typ] - punkte.length
-  const twins = groupsOf(punkte)
+  const missing = MIN_POINTS[kind] - points.length
+  const twins = groupsOf(points)
   if (missing > 0) return [{ code: 'zu_wenige', missing }, ...twins]
   if (transform !== null) return twins.filter(({ code }) => code !== 'doppelt')
-  const lines = lineFaults(typ, punkte)
+  const lines = lineFaults(kind, points)
   const named = [...twins, ...lines]
   return named.length > 0 ? named : [{ code: 'unbestimmt' }]
 }
 
-function groupsOf(punkte: readonly ControlPoint[]): Extract<PointDefect, { punkte: unknown }>[] {
-  const pixels = byPlace(punkte, ({ spalte, zeile }) => [spalte, zeile], SAME_PIXEL)
-  const places = byPlace(punkte, ({ ost, nord }) => [ost, nord], SAME_PLACE)
+function groupsOf(points: readonly ControlPoint[]): Extract<PointDefect, { punkte: unknown }>[] {
+  const pixels = byPlace(points, ({ spalte, zeile }) => [spalte, zeile], SAME_PIXEL)
+  const places = byPlace(points, ({ ost, nord }) => [ost, nord], SAME_PLACE)
   const both = (group: readonly number[], others: readonly (readonly number[])[]) =>
     others.some((other) => group.every((index) => other.includes(index)))
   return [
@@ -55,11 +55,11 @@ function groupsOf(punkte: readonly ControlPoint[]): Extract<PointDefect, { punkt
 
 /** Groups of at least two, each point in the first group it fits. */
 function byPlace(
-  punkte: readonly ControlPoint[],
+  points: readonly ControlPoint[],
   place: (point: ControlPoint) => readonly [number, number],
   within: number,
 ): number[][] {
-  const order = punkte
+  const order = points
     .map((point, index) => ({ index, place: place(point) }))
     .sort((one, other) => one.place[0] - other.place[0])
   const groups: number[][] = []
@@ -77,12 +77,13 @@ function byPlace(
   return groups.sort((one, other) => one[0]! - other[0]!)
 }
 
-function lineFaults(typ: GeorefType, punkte: readonly ControlPoint[]): PointDefect[] {
-  if (typ === 'linear' || typ === 'helmert') return []
+function lineFaults(kind: GeorefType, points: readonly ControlPoint[]): PointDefect[] {
+  // Two points are always on one.
+  if (MIN_POINTS[kind] < 3) return []
   const faults: PointDefect[] = []
-  if (onOneLine(punkte.map(({ spalte, zeile }) => [spalte, zeile])))
+  if (onOneLine(points.map(({ spalte, zeile }) => [spalte, zeile])))
     faults.push({ code: 'linie', where: 'scan' })
-  if (onOneLine(punkte.map(({ ost, nord }) => [ost, nord]))) faults.push({ code: 'linie', where: 'karte' })
+  if (onOneLine(points.map(({ ost, nord }) => [ost, nord]))) faults.push({ code: 'linie', where: 'karte' })
   return faults
 }
 

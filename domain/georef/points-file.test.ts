@@ -20,21 +20,23 @@ const POINT: FilePoint = {
   residual: 1.3463,
 }
 const WKT2 =
-  'PROJCRS["ETRS89 / UTM zone 33N",BASEGEOGCRS["ETRS89",ID["EPSG",4258]],CONVERSION["UTM zone 33N",ID["EPSG",16033]],CS[Cartesian,2],ID["EPSG",25833]]'
+  'PROJCRS["ETRS89 / UTM zone 33N",BASEGEOGCRS["ETRS89",ID["EPSG",4258]],' +
+  'CONVERSION["UTM zone 33N",ID["EPSG",16033]],CS[Cartesian,2],ID["EPSG",25833]]'
 const WKT1 =
   'PROJCS["ETRS89 / UTM zone 32N",GEOGCS["ETRS89",AUTHORITY["EPSG","4258"]],AUTHORITY["EPSG","25832"]]'
 const read = (text: string) => parsePoints(text).datei!
 
 describe('a .points file', () => {
   test('as QGIS writes it since 3.26', () => {
-    const datei = read(
-      `#CRS: ${WKT2}\nmapX,mapY,sourceX,sourceY,enable,dX,dY,residual\n412345.678,5987654.321,1234.5,-987.25,1,-0.5,1.25,1.3463\n`,
+    const file = read(
+      `#CRS: ${WKT2}\nmapX,mapY,sourceX,sourceY,enable,dX,dY,residual\n` +
+        '412345.678,5987654.321,1234.5,-987.25,1,-0.5,1.25,1.3463\n',
     )
-    expect(datei).toEqual({ punkte: [POINT], epsg: 25833, referenceSystem: WKT2, kopf: 'neu' })
+    expect(file).toEqual({ punkte: [POINT], epsg: 25833, referenceSystem: WKT2, kopf: 'neu' })
   })
   test('as it wrote it before', () => {
-    const datei = read('mapX,mapY,pixelX,pixelY,enable,dX,dY,residual\n1,2,3,-4,0,0,0,0\n')
-    expect(datei).toMatchObject({
+    const file = read('mapX,mapY,pixelX,pixelY,enable,dX,dY,residual\n1,2,3,-4,0,0,0,0\n')
+    expect(file).toMatchObject({
       epsg: null,
       referenceSystem: null,
       kopf: 'alt',
@@ -113,18 +115,18 @@ describe('what is read is written as it was', () => {
     dy: number,
     residual: number,
   })
-  test.each(['neu', 'alt'] as const)('with the head %s, number for number', (kopf) =>
+  test.each(['neu', 'alt'] as const)('with the head %s, number for number', (head) =>
     fc.assert(
-      fc.property(fc.array(point, { minLength: 1, maxLength: 8 }), (punkte) => {
-        const written = writePoints(punkte, WKT2, kopf)
+      fc.property(fc.array(point, { minLength: 1, maxLength: 8 }), (points) => {
+        const written = writePoints(points, WKT2, head)
         const again = read(written)
-        expect(again.kopf).toBe(kopf)
+        expect(again.kopf).toBe(head)
         expect(again.punkte).toEqual(
-          punkte.map((one) =>
+          points.map((one) =>
             Object.fromEntries(Object.entries(one).map(([key, value]) => [key, value === 0 ? 0 : value])),
           ),
         )
-        expect(writePoints(again.punkte, again.referenceSystem, kopf)).toBe(written)
+        expect(writePoints(again.punkte, again.referenceSystem, head)).toBe(written)
       }),
     ),
   )

@@ -74,13 +74,13 @@ function headOf(cells: readonly string[]): (Column | undefined)[] | null {
 export function parsePoints(text: string): ParsedPoints {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
   const defects: FileDefect[] = []
-  const punkte: FilePoint[] = []
+  const points: FilePoint[] = []
   const comment: string[] = []
   let columns: (Column | undefined)[] | null = null
   let separator = ','
-  let kopf: HeaderKind = 'neu'
+  let header: HeaderKind = 'neu'
   lines.forEach((line, index) => {
-    if (line.trim() === '' || defects.length >= MOST_FAULTS || punkte.length > MOST_POINTS) return
+    if (line.trim() === '' || defects.length >= MOST_FAULTS || points.length > MOST_POINTS) return
     if (line.startsWith('#')) {
       if (columns === null) comment.push(line)
       return
@@ -90,31 +90,31 @@ export function parsePoints(text: string): ParsedPoints {
     if (head !== null) {
       columns = head
       separator = between
-      kopf = /source[xy]/i.test(line) ? 'neu' : 'alt'
+      header = /source[xy]/i.test(line) ? 'neu' : 'alt'
     } else if (columns !== null) {
       const point = pointOf(cellsOf(line, separator), columns, index + 1, defects)
-      if (point !== null) punkte.push(point)
+      if (point !== null) points.push(point)
     }
     // Before the header: the rest of a comment that was broken into lines.
     else comment.push(line)
   })
   if (columns === null) return { datei: null, defects: [{ code: 'kopf' }] }
   if (defects.length > 0) return { datei: null, defects }
-  if (punkte.length === 0) return { datei: null, defects: [{ code: 'leer' }] }
-  if (punkte.length > MOST_POINTS) return { datei: null, defects: [{ code: 'zu_viele' }] }
-  return { datei: { punkte, kopf, ...systemOf(comment.join('\n')) }, defects: [] }
+  if (points.length === 0) return { datei: null, defects: [{ code: 'leer' }] }
+  if (points.length > MOST_POINTS) return { datei: null, defects: [{ code: 'zu_viele' }] }
+  return { datei: { punkte: points, kopf: header, ...systemOf(comment.join('\n')) }, defects: [] }
 }
 
 function pointOf(
   cells: readonly string[],
   columns: readonly (Column | undefined)[],
-  zeile: number,
+  row: number,
   defects: FileDefect[],
 ): FilePoint | null {
   if (
     columns.some((column, i) => column !== undefined && NEEDED.includes(column) && (cells[i] ?? '') === '')
   ) {
-    defects.push({ code: 'spalten', zeile })
+    defects.push({ code: 'spalten', zeile: row })
     return null
   }
   const before = defects.length
@@ -125,7 +125,7 @@ function pointOf(
     if (NUMBER.test(cell) && Number.isFinite(Number(cell))) values[column] = Number(cell)
     // Such as "n/a": the residuals may be missing, because they are recomputed.
     else if (column !== 'dx' && column !== 'dy' && column !== 'residual')
-      defects.push({ code: 'zahl', zeile, spalte: column, text: cell.slice(0, 40) })
+      defects.push({ code: 'zahl', zeile: row, spalte: column, text: cell.slice(0, 40) })
   })
   if (defects.length > before) return null
   const { mapx, mapy, pixelx, pixely, enable = 1, dx = null, dy = null, residual = null } = values
@@ -160,15 +160,15 @@ const isOfTheWhole = (text: string, end: number): boolean => /^[\s\])]{0,3}$/.te
  * All rows are positive: the file was written with rows counting downwards. Flipping them is offered, never
  * done automatically.
  */
-export const hasDownwardRows = (punkte: readonly FilePoint[]): boolean =>
-  punkte.length > 0 && punkte.every(({ pixely }) => pixely > 0)
+export const hasDownwardRows = (points: readonly FilePoint[]): boolean =>
+  points.length > 0 && points.every(({ pixely }) => pixely > 0)
 
 /**
  * Positions outside the scan by more than its own size: map coordinates instead of pixels, as QGIS writes
  * them for a scan that is already georeferenced.
  */
-export const areNotPixels = (punkte: readonly FilePoint[], width: number, height: number): boolean =>
-  punkte.some(({ pixelx, pixely }) => pixelx < -width || pixelx > 2 * width || Math.abs(pixely) > 2 * height)
+export const areNotPixels = (points: readonly FilePoint[], width: number, height: number): boolean =>
+  points.some(({ pixelx, pixely }) => pixelx < -width || pixelx > 2 * width || Math.abs(pixely) > 2 * height)
 
 const HEAD: Readonly<Record<HeaderKind, string>> = {
   neu: 'mapX,mapY,sourceX,sourceY,enable,dX,dY,residual',
@@ -180,16 +180,16 @@ const HEAD: Readonly<Record<HeaderKind, string>> = {
  * @param referenceSystem WKT or `EPSG:n`; without it QGIS asks
  */
 export function writePoints(
-  punkte: readonly FilePoint[],
+  points: readonly FilePoint[],
   referenceSystem: string | null,
-  kopf: HeaderKind = 'neu',
+  head: HeaderKind = 'neu',
 ): string {
-  const lines = punkte.map(({ mapx, mapy, pixelx, pixely, enable, dx, dy, residual }) =>
+  const lines = points.map(({ mapx, mapy, pixelx, pixely, enable, dx, dy, residual }) =>
     [mapx, mapy, pixelx, pixely, enable ? 1 : 0, dx ?? 0, dy ?? 0, residual ?? 0]
       .map((value) => String(value === 0 ? 0 : value))
       .join(','),
   )
   const comment =
     referenceSystem === null ? [] : [`#CRS: ${referenceSystem.replaceAll(/\s*[\r\n]+\s*/g, '')}`]
-  return `${[...comment, HEAD[kopf], ...lines].join('\n')}\n`
+  return `${[...comment, HEAD[head], ...lines].join('\n')}\n`
 }

@@ -1,5 +1,6 @@
 // The pixel grid on the map that a warped scan is written into, and the outline of the scan on it.
-import type { Transform, Pair } from './transform.ts'
+import type { Pair } from './frame.ts'
+import type { Transform } from './transform.ts'
 
 export interface Raster {
   /** Outer edges */
@@ -56,18 +57,18 @@ export function rasterOf(
   transform: Transform,
   width: number,
   height: number,
-  aufloesung: number,
+  resolution: number,
 ): Raster | RasterDefect {
   const [min, max] = boxOf(umriss(transform, width, height))
-  if (![...min, ...max].every(Number.isFinite) || !(aufloesung > 0)) return 'unendlich'
-  const [west, ost] = [Math.floor(min[0] / aufloesung), Math.ceil(max[0] / aufloesung)]
-  const [sued, nord] = [Math.floor(min[1] / aufloesung), Math.ceil(max[1] / aufloesung)]
-  if ((ost - west) * (nord - sued) > MOST_PIXELS) return 'zu_gross'
+  if (![...min, ...max].every(Number.isFinite) || !(resolution > 0)) return 'unendlich'
+  const [west, east] = [Math.floor(min[0] / resolution), Math.ceil(max[0] / resolution)]
+  const [sued, north] = [Math.floor(min[1] / resolution), Math.ceil(max[1] / resolution)]
+  if ((east - west) * (north - sued) > MOST_PIXELS) return 'zu_gross'
   return {
-    west: west * aufloesung,
-    nord: nord * aufloesung,
-    aufloesung,
-    breite: ost - west,
-    hoehe: nord - sued,
+    west: west * resolution,
+    nord: north * resolution,
+    aufloesung: resolution,
+    breite: east - west,
+    hoehe: north - sued,
   }
 }

@@ -15,15 +15,15 @@ const residualOf = (dx: number, dy: number): Residual => ({ dx, dy, laenge: Math
  * In pixels: where the point should be in the scan, minus where it was set. Points left out of the fit have
  * residuals too.
  */
-export const residualsInPixels = ({ zumScan }: Transform, punkte: readonly ControlPoint[]): Residual[] =>
-  punkte.map(({ ost, nord, spalte, zeile }) => {
+export const residualsInPixels = ({ zumScan }: Transform, points: readonly ControlPoint[]): Residual[] =>
+  points.map(({ ost, nord, spalte, zeile }) => {
     const [x, y] = zumScan(ost, nord)
     return residualOf(x - spalte, y - zeile)
   })
 
 /** In map units, for the types for which QGIS offers them: linear, Helmert and first order. */
-export const residualsOnKarte = ({ zurKarte }: Transform, punkte: readonly ControlPoint[]): Residual[] =>
-  punkte.map(({ ost, nord, spalte, zeile }) => {
+export const residualsOnKarte = ({ zurKarte }: Transform, points: readonly ControlPoint[]): Residual[] =>
+  points.map(({ ost, nord, spalte, zeile }) => {
     const [x, y] = zurKarte(spalte, zeile)
     return residualOf(x - ost, y - nord)
   })
@@ -40,9 +40,9 @@ export interface Quality {
   readonly worstPoint: number
 }
 
-export function qualityOf(typ: GeorefType, residuals: readonly Residual[]): Quality {
+export function qualityOf(kind: GeorefType, residuals: readonly Residual[]): Quality {
   const square = residuals.reduce((sum, { laenge }) => sum + laenge ** 2, 0)
-  const beyond = residuals.length - MIN_POINTS[typ]
+  const beyond = residuals.length - MIN_POINTS[kind]
   const largest = residuals.reduce((most, { laenge }) => Math.max(most, laenge), 0)
   return {
     rmse: residuals.length === 0 ? 0 : Math.sqrt(square / residuals.length),
@@ -59,17 +59,17 @@ export function qualityOf(typ: GeorefType, residuals: readonly Residual[]): Qual
  * @param transform the fitted transformation, if already known
  */
 export function leftOutErrors(
-  typ: GeorefType,
-  punkte: readonly ControlPoint[],
-  transform: Transform | null = fitTransform(typ, punkte),
+  kind: GeorefType,
+  points: readonly ControlPoint[],
+  transform: Transform | null = fitTransform(kind, points),
 ): (number | null)[] {
-  if (transform === null || punkte.length <= MIN_POINTS[typ]) return punkte.map(() => null)
-  return transform.leftOut?.() ?? byRefit(typ, punkte)
+  if (transform === null || points.length <= MIN_POINTS[kind]) return points.map(() => null)
+  return transform.leftOut?.() ?? byRefit(kind, points)
 }
 
-function byRefit(typ: GeorefType, punkte: readonly ControlPoint[]): (number | null)[] {
-  return punkte.map((point, index) => {
-    const others = fitTransform(typ, punkte.toSpliced(index, 1))
+function byRefit(kind: GeorefType, points: readonly ControlPoint[]): (number | null)[] {
+  return points.map((point, index) => {
+    const others = fitTransform(kind, points.toSpliced(index, 1))
     return others === null ? null : residualsInPixels(others, [point])[0]!.laenge
   })
 }

@@ -37,13 +37,13 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     .map(([id, ort]): Action => ({ art: 'verschieben', id, ort })),
   ids.map((some): Action => ({ art: 'loeschen', ids: some })),
   fc.tuple(ids, fc.boolean()).map(([some, enable]): Action => ({ art: 'benutzen', ids: some, enable })),
-  fc.constantFrom(...GEOREF_TYPES).map((typ): Action => ({ art: 'werte', werte: { typ } })),
+  fc.constantFrom(...GEOREF_TYPES).map((kind): Action => ({ art: 'werte', werte: { typ: kind } })),
   fc
     .tuple(fc.array(karte, { maxLength: 6 }), karte)
-    .map(([orte, half]): Action => ({ art: 'system', epsg: 25832, orte, half })),
+    .map(([places, half]): Action => ({ art: 'system', epsg: 25832, orte: places, half })),
   fc
     .tuple(fc.array(point, { maxLength: 5 }), fc.boolean())
-    .map(([punkte, isAppended]): Action => ({ art: 'laden', punkte, isAppended })),
+    .map(([points, isAppended]): Action => ({ art: 'laden', punkte: points, isAppended })),
 )
 const doAll = (session: GeorefSession, actions: readonly Action[]): GeorefSession =>
   actions.reduce((now, one) => advance(now, one), session)
@@ -88,10 +88,10 @@ describe('everything is taken back and done again', () => {
     expect(advance(session, { art: 'loeschen', ids: [2] }).future).toEqual([])
   })
   test('a pull in many moves is one step, the next pull another', () => {
-    const pull = (session: GeorefSession, dragKey: string, spalte: number) =>
-      advance(session, { art: 'verschieben', id: 1, ort: { spalte } }, dragKey)
+    const pull = (session: GeorefSession, dragKey: string, column: number) =>
+      advance(session, { art: 'verschieben', id: 1, ort: { spalte: column } }, dragKey)
     let session = sessionOf(START)
-    for (const spalte of [101, 102, 103]) session = pull(session, 'a', spalte)
+    for (const column of [101, 102, 103]) session = pull(session, 'a', column)
     session = pull(session, 'b', 110)
     expect(session.past).toHaveLength(2)
     expect(zurueck(session).present.punkte[0]?.spalte).toBe(103)

@@ -53,11 +53,11 @@ export type Action =
       readonly isAppended?: boolean
     }
 
-export const stateOf = (werte: Values, punkte: readonly NewPoint[]): State => ({
-  ...werte,
-  punkte: punkte.map((point, index) => pointOf(point, index + 1)),
+export const stateOf = (values: Values, points: readonly NewPoint[]): State => ({
+  ...values,
+  punkte: points.map((point, index) => pointOf(point, index + 1)),
   half: null,
-  naechste: punkte.length + 1,
+  naechste: points.length + 1,
 })
 const pointOf = ({ ost, nord, spalte, zeile, enable = true }: NewPoint, id: number): Point => ({
   id,
@@ -92,8 +92,8 @@ export function act(stand: State, action: Action): State {
         point.enable === action.enable ? point : { ...point, enable: action.enable },
       )
     case 'loeschen': {
-      const punkte = stand.punkte.filter(({ id }) => !action.ids.includes(id))
-      return punkte.length === stand.punkte.length ? stand : { ...stand, punkte }
+      const points = stand.punkte.filter(({ id }) => !action.ids.includes(id))
+      return points.length === stand.punkte.length ? stand : { ...stand, punkte: points }
     }
     case 'werte':
       return isSame(stand, action.werte) ? stand : { ...stand, ...action.werte }
@@ -120,8 +120,8 @@ const append = (stand: State, added: readonly NewPoint[]): State => ({
   naechste: stand.naechste + added.length,
 })
 function changed(stand: State, ids: readonly number[], change: (point: Point) => Point): State {
-  const punkte = stand.punkte.map((point) => (ids.includes(point.id) ? change(point) : point))
-  return punkte.every((point, index) => point === stand.punkte[index]) ? stand : { ...stand, punkte }
+  const points = stand.punkte.map((point) => (ids.includes(point.id) ? change(point) : point))
+  return points.every((point, index) => point === stand.punkte[index]) ? stand : { ...stand, punkte: points }
 }
 
 /** Complete points in use, as a fit takes them. */
@@ -200,7 +200,7 @@ export const savedOf = ({ punkte, typ, epsg, res, label }: State): string =>
  */
 export function differenceOf(
   first: readonly NewPoint[],
-  andere: readonly NewPoint[],
+  others: readonly NewPoint[],
 ): { readonly onlyFirst: number; readonly onlyOther: number; readonly both: number } {
   const key = ({ ost, nord, spalte, zeile, enable = true }: NewPoint) =>
     [ost, nord, spalte, zeile, enable].join()
@@ -208,11 +208,11 @@ export function differenceOf(
   const counts = new Map<string, number>()
   for (const one of left) counts.set(one, (counts.get(one) ?? 0) + 1)
   let both = 0
-  for (const one of andere.map(key)) {
+  for (const one of others.map(key)) {
     const rest = counts.get(one) ?? 0
     if (rest === 0) continue
     counts.set(one, rest - 1)
     both++
   }
-  return { onlyFirst: first.length - both, onlyOther: andere.length - both, both }
+  return { onlyFirst: first.length - both, onlyOther: others.length - both, both }
 }

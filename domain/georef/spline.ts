@@ -1,6 +1,7 @@
 // The system of a thin plate spline: the kernel of all points, and a plane to which the weights must be
 // orthogonal. Once reflections split off the plane, the rest of the kernel is symmetric and positive, so its
 // lower half suffices and no pivoting is needed (Cholesky); everything computed later uses the same factor.
+import type { Direction, Frame, FramedPlaces } from './frame.ts'
 import {
   hasFullRank,
   solveTriangle,
@@ -35,13 +36,13 @@ export function splineSystem(xs: Float64Array, ys: Float64Array): SplineSystem |
   const columns = new Float64Array(PLANE_COLUMNS * n).fill(1, 0, n)
   columns.set(xs, n)
   columns.set(ys, 2 * n)
-  const ebene = reflectColumns(columns, n, PLANE_COLUMNS)
-  if (!hasFullRank(ebene)) return null
+  const level = reflectColumns(columns, n, PLANE_COLUMNS)
+  if (!hasFullRank(level)) return null
   const kernelMatrix = kernelOf(xs, ys)
   const largest = kernelMatrix.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
-  for (let k = 0; k < PLANE_COLUMNS; k++) reflectBothSides(kernelMatrix, n, ebene, k)
+  for (let k = 0; k < PLANE_COLUMNS; k++) reflectBothSides(kernelMatrix, n, level, k)
   return factorise(kernelMatrix, n, largest * TWIN_TOLERANCE)
-    ? { punkte: n, ebene, factor: kernelMatrix }
+    ? { punkte: n, ebene: level, factor: kernelMatrix }
     : null
 }
 
@@ -252,5 +253,31 @@ function reflectRows(rows: Float64Array, n: number, { matrix }: Reflections, k: 
   for (let i = k; i < n; i++) {
     const v = matrix[k * n + i]!
     for (let j = PLANE_COLUMNS; j < n; j++) rows[i * n + j]! -= v * sums[j]!
+  }
+}
+
+/** One direction of a spline, from its weights for x and y. */
+export function splineDirection(
+  { xs, ys, frame: from }: FramedPlaces,
+  u: Float64Array,
+  v: Float64Array,
+  to: Frame,
+): Direction {
+  const n = xs.length
+  return (x, y) => {
+    const px = (x - from.x) / from.scale
+    const py = (y - from.y) / from.scale
+    let a = u[n]! + u[n + 1]! * px + u[n + 2]! * py
+    let b = v[n]! + v[n + 1]! * px + v[n + 2]! * py
+    for (let i = 0; i < n; i++) {
+      const dx = px - xs[i]!
+      const dy = py - ys[i]!
+      const square = dx * dx + dy * dy
+      if (square === 0) continue
+      const weight = square * Math.log(square)
+      a += u[i]! * weight
+      b += v[i]! * weight
+    }
+    return [to.x + to.scale * a, to.y + to.scale * b]
   }
 }

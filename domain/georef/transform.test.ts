@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Pair } from './frame.ts'
 import {
   type Affin,
   fitTransform,
   GEOREF_TYPES,
   type GeorefType,
   MIN_POINTS,
-  type Pair,
   type ControlPoint,
 } from './transform.ts'
 import { pointDefectsOf } from './point-check.ts'
@@ -29,7 +29,7 @@ const furthest = (direction: (x: number, y: number) => Pair, { von, nach }: Gdal
     ...von.map(([x, y], i) => Math.hypot(direction(x, y)[0] - nach[i]![0], direction(x, y)[1] - nach[i]![1])),
   )
 const pointsOf = ({ punkte }: GdalFall): ControlPoint[] =>
-  punkte.map(([spalte, zeile, ost, nord]) => ({ spalte, zeile, ost, nord }))
+  punkte.map(([column, row, east, north]) => ({ spalte: column, zeile: row, ost: east, nord: north }))
 
 describe('beside GDAL', () => {
   test.each(GDAL.map((fall) => [`${fall.name}, ${fall.typ}`, fall] as const))(
@@ -44,53 +44,47 @@ describe('beside GDAL', () => {
 })
 
 /** Places on a grid of `side` × `side` points, put on the map by a rule. */
-const gridOn = (side: number, rule: (spalte: number, zeile: number) => Pair): ControlPoint[] =>
+const gridOn = (side: number, rule: (column: number, row: number) => Pair): ControlPoint[] =>
   Array.from({ length: side * side }, (_, i) => {
-    const [spalte, zeile] = [
+    const [column, row] = [
       400 + (7000 * (i % side)) / (side - 1),
       300 + (5000 * Math.floor(i / side)) / (side - 1),
     ]
-    const [ost, nord] = rule(spalte, zeile)
-    return { spalte, zeile, ost, nord }
+    const [east, north] = rule(column, row)
+    return { spalte: column, zeile: row, ost: east, nord: north }
   })
 const turned =
-  (scale: number, angle: number): ((spalte: number, zeile: number) => Pair) =>
-  (spalte, zeile) => [
-    412_000 + scale * (Math.cos(angle) * spalte + Math.sin(angle) * zeile),
-    5_987_000 + scale * (Math.sin(angle) * spalte - Math.cos(angle) * zeile),
+  (scale: number, angle: number): ((column: number, row: number) => Pair) =>
+  (column, row) => [
+    412_000 + scale * (Math.cos(angle) * column + Math.sin(angle) * row),
+    5_987_000 + scale * (Math.sin(angle) * column - Math.cos(angle) * row),
   ]
-const tilted = (spalte: number, zeile: number): Pair => {
-  const w = 1 + 2e-5 * spalte - 1e-5 * zeile
-  return [412_000 + (0.25 * spalte + 0.01 * zeile) / w, 5_987_000 + (0.02 * spalte - 0.26 * zeile) / w]
+const tilted = (column: number, row: number): Pair => {
+  const w = 1 + 2e-5 * column - 1e-5 * row
+  return [412_000 + (0.25 * column + 0.01 * row) / w, 5_987_000 + (0.02 * column - 0.26 * row) / w]
 }
-const RULES: Record<GeorefType, (spalte: number, zeile: number) => Pair> = {
-  linear: (spalte, zeile) => [412_000 + 0.25 * spalte, 5_987_000 - 0.3 * zeile],
+const RULES: Record<GeorefType, (column: number, row: number) => Pair> = {
+  linear: (column, row) => [412_000 + 0.25 * column, 5_987_000 - 0.3 * row],
   helmert: turned(0.25, 0.3),
-  polynom1: (spalte, zeile) => [
-    412_000 + 0.25 * spalte + 0.02 * zeile,
-    5_987_000 + 0.01 * spalte - 0.27 * zeile,
-  ],
-  polynom2: (spalte, zeile) => [412_000 + 0.25 * spalte + 1e-6 * spalte * zeile, 5_987_000 - 0.27 * zeile],
-  polynom3: (spalte, zeile) => [
-    412_000 + 0.25 * spalte + 1e-10 * spalte * zeile ** 2,
-    5_987_000 - 0.27 * zeile,
-  ],
+  polynom1: (column, row) => [412_000 + 0.25 * column + 0.02 * row, 5_987_000 + 0.01 * column - 0.27 * row],
+  polynom2: (column, row) => [412_000 + 0.25 * column + 1e-6 * column * row, 5_987_000 - 0.27 * row],
+  polynom3: (column, row) => [412_000 + 0.25 * column + 1e-10 * column * row ** 2, 5_987_000 - 0.27 * row],
   tps: turned(0.25, 0.1),
   projektiv: tilted,
 }
 
 describe('what a rule made is found again', () => {
-  test.each(GEOREF_TYPES)('%s', (typ) => {
-    const rule = RULES[typ]
-    const transform = fitTransform(typ, gridOn(4, rule))!
-    for (const [spalte, zeile] of [
+  test.each(GEOREF_TYPES)('%s', (kind) => {
+    const rule = RULES[kind]
+    const transform = fitTransform(kind, gridOn(4, rule))!
+    for (const [column, row] of [
       [0, 0],
       [8000, 6000],
       [3333.3, 1234.5],
     ] as const) {
-      const [ost, nord] = rule(spalte, zeile)
+      const [east, north] = rule(column, row)
       expect(
-        Math.hypot(transform.zurKarte(spalte, zeile)[0] - ost, transform.zurKarte(spalte, zeile)[1] - nord),
+        Math.hypot(transform.zurKarte(column, row)[0] - east, transform.zurKarte(column, row)[1] - north),
       ).toBeLessThan(1e-5)
     }
   })
@@ -108,8 +102,8 @@ describe('what a rule made is found again', () => {
       ],
     ],
     ['polynom1', [412_000, 0.25, 0.02, 5_987_000, 0.01, -0.27]],
-  ])('%s is told in six numbers', (typ, affin) => {
-    const found = fitTransform(typ, gridOn(3, RULES[typ]))!.affin!
+  ])('%s is told in six numbers', (kind, affin) => {
+    const found = fitTransform(kind, gridOn(3, RULES[kind]))!.affin!
     affin.forEach((value, i) => expect(found[i]).toBeCloseTo(value, 8))
   })
   test('a scan that was laid upside down on the glass is turned, not mirrored', () => {
@@ -125,10 +119,10 @@ describe('there and back', () => {
         fc.constantFrom<GeorefType>('linear', 'helmert', 'polynom1', 'projektiv'),
         fc.double({ min: 0, max: 8000, noNaN: true }),
         fc.double({ min: 0, max: 6000, noNaN: true }),
-        (typ, spalte, zeile) => {
-          const transform = fitTransform(typ, gridOn(3, RULES[typ]))!
-          const [x, y] = transform.zumScan(...transform.zurKarte(spalte, zeile))
-          expect(Math.hypot(x - spalte, y - zeile)).toBeLessThan(1e-4)
+        (kind, column, row) => {
+          const transform = fitTransform(kind, gridOn(3, RULES[kind]))!
+          const [x, y] = transform.zumScan(...transform.zurKarte(column, row))
+          expect(Math.hypot(x - column, y - row)).toBeLessThan(1e-4)
         },
       ),
     ))
@@ -145,18 +139,27 @@ function noise(seed: number): () => number {
 function scattered(count: number, rule = RULES.polynom1, seed = 5): ControlPoint[] {
   const next = noise(seed)
   return Array.from({ length: count }, () => {
-    const [spalte, zeile] = [4000 + 7000 * next(), 3000 + 5000 * next()]
-    const [ost, nord] = rule(spalte, zeile)
-    return { spalte, zeile, ost: ost + next(), nord: nord + next() }
+    const [column, row] = [4000 + 7000 * next(), 3000 + 5000 * next()]
+    const [east, north] = rule(column, row)
+    return { spalte: column, zeile: row, ost: east + next(), nord: north + next() }
   })
 }
 
+test.each(GEOREF_TYPES)('%s is described in docs/karten.md, with its number of points', (kind) => {
+  const text = readFileSync(new URL('../../docs/karten.md', import.meta.url), 'utf8')
+  const lines = [...text.matchAll(/^\| ([a-z\d, ]+) \| ([\d, ]+) \| .+ \|$/gm)].map(([, names, counts]) => {
+    const told = counts!.split(', ').map(Number)
+    return names!.split(', ').map((name, i) => [name, told[i] ?? told[0]] as const)
+  })
+  expect(new Map(lines.flat()).get(kind)).toBe(MIN_POINTS[kind])
+})
+
 describe('residuals', () => {
   test('of a spline are nothing, of the others something', () => {
-    for (const typ of GEOREF_TYPES) {
+    for (const kind of GEOREF_TYPES) {
       const points = scattered(20)
-      const { rmse } = qualityOf(typ, residualsInPixels(fitTransform(typ, points)!, points))
-      if (typ === 'tps') expect(rmse).toBeLessThan(1e-6)
+      const { rmse } = qualityOf(kind, residualsInPixels(fitTransform(kind, points)!, points))
+      if (kind === 'tps') expect(rmse).toBeLessThan(1e-6)
       else expect(rmse).toBeGreaterThan(0.1)
     }
   })
@@ -175,14 +178,15 @@ describe('residuals', () => {
     expect(onMap).toMatchObject({ dx: expect.closeTo(2, 6), dy: expect.closeTo(1, 6) })
   })
   test('are summed as RMSE and as QGIS’ mean error, which divides by the points beyond those needed', () => {
-    const lengths = [3, 4, 0, 0].map((laenge) => ({ dx: laenge, dy: 0, laenge }))
+    const lengths = [3, 4, 0, 0].map((lengthM) => ({ dx: lengthM, dy: 0, laenge: lengthM }))
     expect(qualityOf('polynom1', lengths)).toEqual({ rmse: 2.5, meanError: 5, largest: 4, worstPoint: 1 })
     expect(qualityOf('projektiv', lengths).meanError).toBe(0)
     expect(qualityOf('linear', [])).toEqual({ rmse: 0, meanError: 0, largest: 0, worstPoint: -1 })
   })
   test('a first order fits no worse than a Helmert, a third order no worse than a second', () => {
     const points = scattered(40)
-    const on = (typ: GeorefType) => qualityOf(typ, residualsOnKarte(fitTransform(typ, points)!, points)).rmse
+    const on = (kind: GeorefType) =>
+      qualityOf(kind, residualsOnKarte(fitTransform(kind, points)!, points)).rmse
     expect(on('polynom1')).toBeLessThanOrEqual(on('helmert'))
     expect(on('polynom2')).toBeLessThanOrEqual(on('polynom1'))
     expect(on('polynom3')).toBeLessThanOrEqual(on('polynom2'))
@@ -190,25 +194,25 @@ describe('residuals', () => {
 })
 
 describe('leaving one out', () => {
-  test.each(GEOREF_TYPES)('%s: the closed formula is what fitting without the point gives', (typ) => {
+  test.each(GEOREF_TYPES)('%s: the closed formula is what fitting without the point gives', (kind) => {
     const points = scattered(18)
-    const told = leftOutErrors(typ, points)
+    const told = leftOutErrors(kind, points)
     points.forEach((point, i) => {
-      const others = fitTransform(typ, points.toSpliced(i, 1))!
+      const others = fitTransform(kind, points.toSpliced(i, 1))!
       expect(told[i]).toBeCloseTo(residualsInPixels(others, [point])[0]!.laenge, 4)
     })
   })
   test('and so for any points, few or many', () =>
     fc.assert(
       fc.property(
-        fc.constantFrom(...GEOREF_TYPES.filter((typ) => typ !== 'projektiv')),
+        fc.constantFrom(...GEOREF_TYPES.filter((kind) => kind !== 'projektiv')),
         fc.integer({ min: 1, max: 30 }),
         fc.integer({ min: 1, max: 1e6 }),
-        (typ, beyond, seed) => {
-          const points = scattered(MIN_POINTS[typ] + beyond, RULES.polynom1, seed)
-          const told = leftOutErrors(typ, points)
+        (kind, beyond, seed) => {
+          const points = scattered(MIN_POINTS[kind] + beyond, RULES.polynom1, seed)
+          const told = leftOutErrors(kind, points)
           points.forEach((point, i) => {
-            const others = fitTransform(typ, points.toSpliced(i, 1))
+            const others = fitTransform(kind, points.toSpliced(i, 1))
             const asked = others === null ? null : residualsInPixels(others, [point])[0]!.laenge
             if (asked === null) expect(told[i]).toBeNull()
             else expect(Math.abs(told[i]! - asked)).toBeLessThan(1e-6 * (1 + asked))
@@ -221,17 +225,17 @@ describe('leaving one out', () => {
     ['helmert', 3, 0],
     ['polynom1', 5, 300],
     ['tps', 5, 300],
-  ])('%s: a point without which the others do not suffice has no figure', (typ, count, step) => {
+  ])('%s: a point without which the others do not suffice has no figure', (kind, count, step) => {
     // All but the first are at one place, or on one line.
     const points = Array.from({ length: count }, (_, i) => {
-      const [spalte, zeile] =
+      const [column, row] =
         i === 0 ? ([900, 700] as const) : ([4000 + step * i, 2000 + 0.7 * step * i] as const)
-      const [ost, nord] = RULES.helmert(spalte, zeile)
-      return { spalte, zeile, ost, nord }
+      const [east, north] = RULES.helmert(column, row)
+      return { spalte: column, zeile: row, ost: east, nord: north }
     })
     // A spline cannot have two points at the same place, so its points are on a line instead.
-    expect(fitTransform(typ, points)).not.toBeNull()
-    const [first, ...others] = leftOutErrors(typ, points)
+    expect(fitTransform(kind, points)).not.toBeNull()
+    const [first, ...others] = leftOutErrors(kind, points)
     expect(first).toBeNull()
     for (const value of others) expect(value).not.toBeNull()
   })
@@ -246,22 +250,22 @@ describe('leaving one out', () => {
 })
 
 describe('points that cannot be solved', () => {
-  test.each(GEOREF_TYPES)('%s: one too few', (typ) => {
-    const points = scattered(MIN_POINTS[typ] - 1)
-    expect(fitTransform(typ, points)).toBeNull()
-    expect(pointDefectsOf(typ, points)).toEqual([{ code: 'zu_wenige', missing: 1 }])
+  test.each(GEOREF_TYPES)('%s: one too few', (kind) => {
+    const points = scattered(MIN_POINTS[kind] - 1)
+    expect(fitTransform(kind, points)).toBeNull()
+    expect(pointDefectsOf(kind, points)).toEqual([{ code: 'zu_wenige', missing: 1 }])
   })
   test.each<GeorefType>(['polynom1', 'polynom2', 'polynom3', 'tps', 'projektiv'])(
     '%s: all on one line',
-    (typ) => {
+    (kind) => {
       const line = Array.from({ length: 12 }, (_, i) => ({
         spalte: 100 * i,
         zeile: 50 * i,
         ost: 4e5 + 25 * i,
         nord: 5.9e6 - 12 * i,
       }))
-      expect(fitTransform(typ, line)).toBeNull()
-      expect(pointDefectsOf(typ, line)).toEqual([
+      expect(fitTransform(kind, line)).toBeNull()
+      expect(pointDefectsOf(kind, line)).toEqual([
         { code: 'linie', where: 'scan' },
         { code: 'linie', where: 'karte' },
       ])
@@ -289,12 +293,12 @@ describe('points that cannot be solved', () => {
     ]))
   test('six on a circle determine no second order', () => {
     const circle = Array.from({ length: 6 }, (_, i) => {
-      const [spalte, zeile] = [4000 + 2000 * Math.cos(i), 3000 + 2000 * Math.sin(i)]
-      return { spalte, zeile, ost: 4e5 + spalte / 4, nord: 5.9e6 - zeile / 4 }
+      const [column, row] = [4000 + 2000 * Math.cos(i), 3000 + 2000 * Math.sin(i)]
+      return { spalte: column, zeile: row, ost: 4e5 + column / 4, nord: 5.9e6 - row / 4 }
     })
     expect(pointDefectsOf('polynom2', circle)).toEqual([{ code: 'unbestimmt' }])
   })
   test('good ones have no fault', () => {
-    for (const typ of GEOREF_TYPES) expect(pointDefectsOf(typ, scattered(15))).toEqual([])
+    for (const kind of GEOREF_TYPES) expect(pointDefectsOf(kind, scattered(15))).toEqual([])
   })
 })

@@ -1,21 +1,14 @@
 // The seven transformations between a scan and the map, as QGIS and GDAL fit them: a polynomial and a spline
 // are fitted once in each direction, the others are fitted towards the map and inverted. Rows count downwards
 // here; code that reads or writes QGIS' upward rows flips them at the boundary.
-import { type LeastSquares, leastSquares, leverageOf, weakestDirection } from './least-squares.ts'
-import { splineDiagonal, splineWeights, splineSystem } from './spline.ts'
+import { type Direction, dotProduct, type FramedPlaces, placesOf, squareSum, UNFRAMED } from './frame.ts'
+import { fitHomography, homographyDirection } from './homography.ts'
+import { type LeastSquares, leverageOf } from './least-squares.ts'
+import { leastSquaresPolynomial, polynomialDirection } from './polynomial.ts'
+import { splineDiagonal, splineDirection, splineSystem, splineWeights } from './spline.ts'
 
-export const GEOREF_TYPES = [
-  'linear',
-  'helmert',
-  'polynom1',
-  'polynom2',
-  'polynom3',
-  'tps',
-  'projektiv',
-] as const
-export type GeorefType = (typeof GEOREF_TYPES)[number]
-
-export const MIN_POINTS: Readonly<Record<GeorefType, number>> = {
+/** The points that each needs. */
+export const MIN_POINTS = {
   linear: 2,
   helmert: 2,
   polynom1: 3,
@@ -23,7 +16,9 @@ export const MIN_POINTS: Readonly<Record<GeorefType, number>> = {
   polynom3: 10,
   tps: 3,
   projektiv: 4,
-}
+} as const
+export type GeorefType = keyof typeof MIN_POINTS
+export const GEOREF_TYPES = Object.keys(MIN_POINTS) as readonly GeorefType[]
 
 /** Easting, northing and the position in the scan, in pixels from its left and upper edge. */
 export interface ControlPoint {
@@ -32,9 +27,6 @@ export interface ControlPoint {
   readonly spalte: number
   readonly zeile: number
 }
-
-export type Pair = readonly [number, number]
-export type Direction = (x: number, y: number) => Pair
 
 /** Towards the map: easting = a + b·column + c·row, northing = d + e·column + f·row. */
 export type Affin = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
@@ -54,52 +46,6 @@ export interface Transform {
   readonly leftOut: (() => (number | null)[]) | null
 }
 
-/**
- * Coordinates relative to their mean and scaled to the order of one: squares and cubes of five million metres
- * would leave no digits for the rest.
- */
-interface Frame {
-  readonly x: number
-  readonly y: number
-  readonly scale: number
-}
-
-interface FramedPlaces {
-  readonly frame: Frame
-  readonly xs: Float64Array
-  readonly ys: Float64Array
-}
-
-function placesOf(
-  punkte: readonly ControlPoint[],
-  x: (point: ControlPoint) => number,
-  y: (point: ControlPoint) => number,
-): FramedPlaces {
-  const [xs, ys] = [Float64Array.from(punkte, x), Float64Array.from(punkte, y)]
-  const middle = [around(xs), around(ys)] as const
-  const scale = Math.sqrt((squareSum(xs) + squareSum(ys)) / punkte.length) || 1
-  for (let i = 0; i < xs.length; i++) {
-    xs[i]! /= scale
-    ys[i]! /= scale
-  }
-  return { frame: { x: middle[0], y: middle[1], scale }, xs, ys }
-}
-
-/** Subtracts the mean from the values and returns it. */
-function around(values: Float64Array): number {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-  for (let i = 0; i < values.length; i++) values[i]! -= mean
-  return mean
-}
-
-const squareSum = (values: Float64Array): number => dotProduct(values, values)
-
-function dotProduct(one: Float64Array, other: Float64Array): number {
-  let sum = 0
-  for (let i = 0; i < one.length; i++) sum += one[i]! * other[i]!
-  return sum
-}
-
 interface PointSet {
   readonly anzahl: number
   readonly scan: FramedPlaces
@@ -113,32 +59,32 @@ const scaleRatio = ({ scan, karte }: PointSet): number => karte.frame.scale / sc
  * The transformation through or nearest to the points.
  * @returns null if the points do not determine it: too few, on one line, or the same place twice
  */
-export function fitTransform(typ: GeorefType, punkte: readonly ControlPoint[]): Transform | null {
-  if (punkte.length < MIN_POINTS[typ]) return null
+export function fitTransform(kind: GeorefType, points: readonly ControlPoint[]): Transform | null {
+  if (points.length < MIN_POINTS[kind]) return null
   const satz: PointSet = {
-    anzahl: punkte.length,
+    anzahl: points.length,
     scan: placesOf(
-      punkte,
+      points,
       ({ spalte }) => spalte,
       ({ zeile }) => zeile,
     ),
     karte: placesOf(
-      punkte,
+      points,
       ({ ost }) => ost,
       ({ nord }) => nord,
     ),
   }
-  switch (typ) {
+  switch (kind) {
     case 'linear':
       return fitLinear(satz)
     case 'helmert':
       return fitHelmert(satz)
     case 'polynom1':
-      return fitPolynomial(satz, typ, 1)
+      return fitPolynomial(satz, kind, 1)
     case 'polynom2':
-      return fitPolynomial(satz, typ, 2)
+      return fitPolynomial(satz, kind, 2)
     case 'polynom3':
-      return fitPolynomial(satz, typ, 3)
+      return fitPolynomial(satz, kind, 3)
     case 'tps':
       return fitSpline(satz)
     case 'projektiv':
@@ -146,12 +92,12 @@ export function fitTransform(typ: GeorefType, punkte: readonly ControlPoint[]): 
   }
 }
 
-function affineTransform(typ: GeorefType, affin: Affin, leftOut: () => (number | null)[]): Transform | null {
+function affineTransform(kind: GeorefType, affin: Affin, leftOut: () => (number | null)[]): Transform | null {
   const [a, b, c, d, e, f] = affin
   const determinant = b * f - c * e
   if (!Number.isFinite(determinant) || determinant === 0) return null
   return {
-    typ,
+    typ: kind,
     affin,
     leftOut,
     zurKarte: (x, y) => [a + b * x + c * y, d + e * x + f * y],
@@ -224,54 +170,7 @@ function unframed({ scan, karte }: PointSet, [b, c, e, f]: readonly [number, num
   return [to.x - b * from.x - c * from.y, b, c, to.y - e * from.x - f * from.y, e, f]
 }
 
-const termsOf = (order: number): number => ((order + 1) * (order + 2)) / 2
-
-/**
- * Powers of x and y up to this total order, the constant first: those of one order are those of the previous
- * one times x, plus its last one times y.
- */
-function monomials(order: number, x: number, y: number, terms: Float64Array): void {
-  terms[0] = 1
-  for (let sum = 1; sum <= order; sum++) {
-    const [before, at] = [termsOf(sum - 2), termsOf(sum - 1)]
-    for (let k = 0; k < sum; k++) terms[at + k] = terms[before + k]! * x
-    terms[at + sum] = terms[at - 1]! * y
-  }
-}
-
-/** One direction of a polynomial in framed coordinates. */
-function leastSquaresPolynomial(order: number, from: FramedPlaces, to: FramedPlaces): LeastSquares | null {
-  const [rows, columns] = [from.xs.length, termsOf(order)]
-  const design = new Float64Array(rows * columns)
-  const terms = new Float64Array(columns)
-  for (let i = 0; i < rows; i++) {
-    monomials(order, from.xs[i]!, from.ys[i]!, terms)
-    for (let k = 0; k < columns; k++) design[k * rows + i] = terms[k]!
-  }
-  return leastSquares(design, [to.xs, to.ys], rows, columns)
-}
-
-function polynomialDirection(
-  order: number,
-  { solution: [us, vs] }: LeastSquares,
-  from: Frame,
-  to: Frame,
-): Direction {
-  const [forX, forY] = [us!, vs!]
-  const terms = new Float64Array(termsOf(order))
-  return (x, y) => {
-    monomials(order, (x - from.x) / from.scale, (y - from.y) / from.scale, terms)
-    let u = 0
-    let v = 0
-    for (let k = 0; k < terms.length; k++) {
-      u += forX[k]! * terms[k]!
-      v += forY[k]! * terms[k]!
-    }
-    return [to.x + to.scale * u, to.y + to.scale * v]
-  }
-}
-
-function fitPolynomial(satz: PointSet, typ: GeorefType, order: number): Transform | null {
+function fitPolynomial(satz: PointSet, kind: GeorefType, order: number): Transform | null {
   const { scan, karte } = satz
   const there = leastSquaresPolynomial(order, scan, karte)
   const back = leastSquaresPolynomial(order, karte, scan)
@@ -285,15 +184,13 @@ function fitPolynomial(satz: PointSet, typ: GeorefType, order: number): Transfor
         : null
     })
   return {
-    typ,
+    typ: kind,
     zurKarte: polynomialDirection(order, there, scan.frame, karte.frame),
     zumScan: polynomialDirection(order, back, karte.frame, scan.frame),
     affin: order === 1 ? affineOf(satz, there) : null,
     leftOut,
   }
 }
-
-const UNFRAMED: Frame = { x: 0, y: 0, scale: 1 }
 
 function affineOf(satz: PointSet, { solution: [us, vs] }: LeastSquares): Affin {
   const { scale } = satz.karte.frame
@@ -305,31 +202,6 @@ function affineOf(satz: PointSet, { solution: [us, vs] }: LeastSquares): Affin {
     vs![2]! * ratio,
   ])
   return [a + scale * us![0]!, b, c, d + scale * vs![0]!, e, f]
-}
-
-function splineDirection(
-  { xs, ys, frame: from }: FramedPlaces,
-  u: Float64Array,
-  v: Float64Array,
-  to: Frame,
-): Direction {
-  const n = xs.length
-  return (x, y) => {
-    const px = (x - from.x) / from.scale
-    const py = (y - from.y) / from.scale
-    let a = u[n]! + u[n + 1]! * px + u[n + 2]! * py
-    let b = v[n]! + v[n + 1]! * px + v[n + 2]! * py
-    for (let i = 0; i < n; i++) {
-      const dx = px - xs[i]!
-      const dy = py - ys[i]!
-      const square = dx * dx + dy * dy
-      if (square === 0) continue
-      const weight = square * Math.log(square)
-      a += u[i]! * weight
-      b += v[i]! * weight
-    }
-    return [to.x + to.scale * a, to.y + to.scale * b]
-  }
 }
 
 function fitSpline({ scan, karte }: PointSet): Transform | null {
@@ -359,71 +231,15 @@ function fitSpline({ scan, karte }: PointSet): Transform | null {
   }
 }
 
-/** Nine numbers, row by row. */
-type Homography = Float64Array
-
-/**
- * Direct linear transformation in framed coordinates (Hartley and Zisserman, Multiple View Geometry, 4.4).
- */
 function fitProjective({ scan, karte, anzahl }: PointSet): Transform | null {
-  const rows = Math.max(2 * anzahl, 9)
-  const matrix = new Float64Array(rows * 9)
-  for (let i = 0; i < anzahl; i++) {
-    const source = [scan.xs[i]!, scan.ys[i]!, 1] as const
-    for (let k = 0; k < 3; k++) {
-      matrix[k * rows + 2 * i] = source[k]!
-      matrix[(3 + k) * rows + 2 * i + 1] = source[k]!
-      matrix[(6 + k) * rows + 2 * i] = -karte.xs[i]! * source[k]!
-      matrix[(6 + k) * rows + 2 * i + 1] = -karte.ys[i]! * source[k]!
-    }
-  }
-  const there = weakestDirection(matrix, rows, 9)
-  if (there === null) return null
-  const back = adjugate(there)
-  const determinant = there[0]! * back[0]! + there[1]! * back[3]! + there[2]! * back[6]!
-  if (!(Math.abs(determinant) > 1e-12)) return null
-  return {
-    typ: 'projektiv',
-    zurKarte: homographyDirection(there, scan.frame, karte.frame),
-    zumScan: homographyDirection(back, karte.frame, scan.frame),
-    affin: null,
-    leftOut: null,
-  }
-}
-
-/** The inverse up to scale, which does not matter for a homography. */
-function adjugate(h: Homography): Homography {
-  const [a, b, c, d, e, f, g, i, j] = h as unknown as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
-  return Float64Array.of(
-    e * j - f * i,
-    c * i - b * j,
-    b * f - c * e,
-    f * g - d * j,
-    a * j - c * g,
-    c * d - a * f,
-    d * i - e * g,
-    b * g - a * i,
-    a * e - b * d,
-  )
-}
-
-function homographyDirection(h: Homography, from: Frame, to: Frame): Direction {
-  return (x, y) => {
-    const [px, py] = [(x - from.x) / from.scale, (y - from.y) / from.scale]
-    const w = h[6]! * px + h[7]! * py + h[8]!
-    return [
-      to.x + (to.scale * (h[0]! * px + h[1]! * py + h[2]!)) / w,
-      to.y + (to.scale * (h[3]! * px + h[4]! * py + h[5]!)) / w,
-    ]
-  }
+  const found = fitHomography(scan, karte, anzahl)
+  return found === null
+    ? null
+    : {
+        typ: 'projektiv',
+        zurKarte: homographyDirection(found.there, scan.frame, karte.frame),
+        zumScan: homographyDirection(found.back, karte.frame, scan.frame),
+        affin: null,
+        leftOut: null,
+      }
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { exifDetails } from './exif.ts'
 
 const NOW = new Date('2026-11-22T12:00:00Z')
-const angaben = (tags: Record<string, unknown>) => exifDetails(tags, NOW)
+const details = (tags: Record<string, unknown>) => exifDetails(tags, NOW)
 const BREMEN = {
   GPSLatitude: [53, 4, 30],
   GPSLatitudeRef: 'N',
@@ -12,16 +12,16 @@ const BREMEN = {
 
 describe('the place', () => {
   test('is computed from degrees, minutes and seconds, with its quarter of the globe', () => {
-    expect(angaben(BREMEN)).toMatchObject({ lat: 53.075, lon: 8.8 })
-    expect(angaben({ ...BREMEN, GPSLatitudeRef: 'S', GPSLongitudeRef: 'W\0' })).toMatchObject({
+    expect(details(BREMEN)).toMatchObject({ lat: 53.075, lon: 8.8 })
+    expect(details({ ...BREMEN, GPSLatitudeRef: 'S', GPSLongitudeRef: 'W\0' })).toMatchObject({
       lat: -53.075,
       lon: -8.8,
     })
-    expect(angaben({ ...BREMEN, GPSLatitude: [53.075], GPSLongitude: 8.8 })).toMatchObject({
+    expect(details({ ...BREMEN, GPSLatitude: [53.075], GPSLongitude: 8.8 })).toMatchObject({
       lat: 53.075,
       lon: 8.8,
     })
-    expect(angaben({ ...BREMEN, GPSLatitude: new Float64Array([53, 4.5, 0]) })).toMatchObject({ lat: 53.075 })
+    expect(details({ ...BREMEN, GPSLatitude: new Float64Array([53, 4.5, 0]) })).toMatchObject({ lat: 53.075 })
   })
   test.each([
     ['nothing divided by nothing', { ...BREMEN, GPSLatitude: [Number.NaN, Number.NaN, Number.NaN] }],
@@ -35,12 +35,12 @@ describe('the place', () => {
     ['words', { ...BREMEN, GPSLatitude: 'fünf', GPSLongitude: ['a', 'b', 'c'] }],
     ['nothing at all', {}],
   ])('is none with %s', (_what, tags) =>
-    expect(angaben(tags)).toMatchObject({ lat: null, lon: null, hoehe_m: null }),
+    expect(details(tags)).toMatchObject({ lat: null, lon: null, hoehe_m: null }),
   )
   test('has a height, below the sea where it says so', () => {
-    expect(angaben({ ...BREMEN, GPSAltitude: 12.34 }).hoehe_m).toBe(12.3)
-    expect(angaben({ ...BREMEN, GPSAltitude: [3], GPSAltitudeRef: new Uint8Array([1]) }).hoehe_m).toBe(-3)
-    expect(angaben({ ...BREMEN, GPSAltitude: 99_999 }).hoehe_m).toBeNull()
+    expect(details({ ...BREMEN, GPSAltitude: 12.34 }).hoehe_m).toBe(12.3)
+    expect(details({ ...BREMEN, GPSAltitude: [3], GPSAltitudeRef: new Uint8Array([1]) }).hoehe_m).toBe(-3)
+    expect(details({ ...BREMEN, GPSAltitude: 99_999 }).hoehe_m).toBeNull()
   })
 })
 
@@ -53,12 +53,12 @@ test.each([
   [361, null],
   [Number.NaN, null],
   ['182', null],
-])('the direction %s is %s', (said, richtung) =>
-  expect(angaben({ GPSImgDirection: said }).richtung).toBe(richtung),
+])('the direction %s is %s', (said, direction) =>
+  expect(details({ GPSImgDirection: said }).richtung).toBe(direction),
 )
 
 describe('the time', () => {
-  const at = (tags: Record<string, unknown>) => angaben(tags).aufgenommen_am
+  const at = (tags: Record<string, unknown>) => details(tags).aufgenommen_am
   test('follows the zone that the camera says', () => {
     expect(at({ DateTimeOriginal: '2026:05:01 12:30:00', OffsetTimeOriginal: '+02:00' })).toBe(
       '2026-05-01T10:30:00.000Z',

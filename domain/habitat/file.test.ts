@@ -39,12 +39,12 @@ test('species are known by code, German, English and Latin name and by what fore
 })
 
 test('structures are read as they are written, and by their names', () => {
-  const strukturen = [
+  const structures = [
     { code: '1.3', system: 'larrieu_2018', menge: 2 },
     { code: 'CV11', system: 'kraus_2016', menge: null },
   ] as const
-  expect(structuresText(strukturen)).toBe('1.3 ×2; CV11')
-  expect(parseStructures(structuresText(strukturen))).toEqual(strukturen)
+  expect(structuresText(structures)).toBe('1.3 ×2; CV11')
+  expect(parseStructures(structuresText(structures))).toEqual(structures)
   expect(parseStructures('Blitzrinne, große Spechthöhle x3')).toEqual([
     { code: '6.4', system: 'larrieu_2018', menge: null },
     { code: '1.3', system: 'larrieu_2018', menge: 3 },
@@ -59,7 +59,7 @@ test('structures are read as they are written, and by their names', () => {
 
 test('words become codes; what is not understood is told and not guessed', () => {
   const told: unknown[] = []
-  const werte = habitatValues(
+  const values = habitatValues(
     {
       art: 'Esche',
       zustand: 'Tot',
@@ -73,7 +73,13 @@ test('words become codes; what is not understood is told and not guessed', () =>
     },
     (...fault) => told.push(fault),
   )
-  expect(werte).toEqual({ art: 'es', zustand: 'tot_stehend', status: 'anwaerter', kawm: false, bhd_cm: 41.5 })
+  expect(values).toEqual({
+    art: 'es',
+    zustand: 'tot_stehend',
+    status: 'anwaerter',
+    kawm: false,
+    bhd_cm: 41.5,
+  })
   expect(told).toEqual([
     ['strukturen', 'habitat_struktur_unbekannt', 'x'],
     ['verlust_grund', 'habitat_wort', 'Meteorit'],

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseLocation } from './location-text.ts'
 
-const meter = (epsg: number, ost: number, nord: number) => ({ art: 'meter', epsg, ost, nord })
+const meter = (epsg: number, east: number, north: number) => ({ art: 'meter', epsg, ost: east, nord: north })
 const grad = (lat: number, lon: number) => ({ art: 'grad', lat, lon })
 
 test.each([

@@ -17,8 +17,14 @@ function degreePair(first: number, second: number): LocationText | null {
 }
 
 /** 51°07'23,4" N · N 51° 07.39' · 51,1231° Nord: degrees, then minutes and seconds if any. */
-const ANGLE =
-  /([NSEOW])?\s*(\d{1,3}(?:[.,]\d+)?)\s*°\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*['’′]\s*)?(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:["”″]|['’′]{2})\s*)?([NSEOW])?/giu
+const ANGLE = new RegExp(
+  [
+    String.raw`([NSEOW])?\s*(\d{1,3}(?:[.,]\d+)?)\s*°\s*`,
+    String.raw`(?:(\d{1,2}(?:[.,]\d+)?)\s*['’′]\s*)?`,
+    String.raw`(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:["”″]|['’′]{2})\s*)?([NSEOW])?`,
+  ].join(''),
+  'giu',
+)
 function anglePair(text: string): LocationText | null {
   // Words for the directions become letters; E and O both mean east.
   const plain = text.replaceAll(/\bnord\b/giu, 'N').replaceAll(/\b(?:ost|east)\b/giu, 'E')
@@ -26,8 +32,8 @@ function anglePair(text: string): LocationText | null {
   if (found.length !== 2) return null
   // A letter between the two belongs to one of them: leading letters only count if both numbers have one.
   const leading = found.every(([, before]) => before !== undefined)
-  const read = found.map(([, before, grad, minuten = '0', seconds = '0', after]) => {
-    const [g, m, s] = [grad!, minuten, seconds].map((part) => Number(part.replace(',', '.')))
+  const read = found.map(([, before, grad, minutes = '0', seconds = '0', after]) => {
+    const [g, m, s] = [grad!, minutes, seconds].map((part) => Number(part.replace(',', '.')))
     if (m! >= 60 || s! >= 60) return null
     return { wert: g! + m! / 60 + s! / 3600, direction: (leading ? before : after)?.toUpperCase() }
   })
@@ -65,17 +71,17 @@ const S42_83: readonly number[] = [2397, 2398, 2399]
  * The system of a pair of metres, as far as the easting shows it; `usual` decides between those that look
  * alike.
  */
-function systemOf(ost: number, usual: number): number | null {
-  if (ost >= 30_000_000) return UTM_WITH_ZONE[String(Math.floor(ost / 1_000_000))] ?? null
-  const zone = Math.floor(ost / 1_000_000)
+function systemOf(east: number, usual: number): number | null {
+  if (east >= 30_000_000) return UTM_WITH_ZONE[String(Math.floor(east / 1_000_000))] ?? null
+  const zone = Math.floor(east / 1_000_000)
   if (zone >= 2 && zone <= 5) {
     const alike = S42_83.includes(usual) && usual - 2394 === zone
     return alike ? usual : 31_464 + zone
   }
-  if (zone !== 0 || ost < 100_000) return null
+  if (zone !== 0 || east < 100_000) return null
   return Object.values(UTM).includes(usual) ? usual : null
 }
-const isNorthing = (nord: number): boolean => nord > 5_000_000 && nord < 6_400_000
+const isNorthing = (north: number): boolean => north > 5_000_000 && north < 6_400_000
 
 function metrePair(text: string, usual: number): LocationText | null {
   const zoned = /^\s*(?:UTM\s*)?(?:zone\s*)?(3[123])\s*([N-U])?[\s,;:]+(.+)$/iu.exec(text)
@@ -87,13 +93,13 @@ function metrePair(text: string, usual: number): LocationText | null {
   const pair = parsePair(words.replaceAll(/(?<=\d)\s*(?:m|mE|mN)\b/gu, '').trim())
   if (pair === null) return null
   // The northing is the larger number, unless the zone is in front of the easting.
-  const [ost, nord] = isNorthing(pair[1])
+  const [east, north] = isNorthing(pair[1])
     ? pair
     : isNorthing(pair[0])
       ? [pair[1], pair[0]]
       : [Number.NaN, Number.NaN]
-  const epsg = zone ?? systemOf(ost, usual)
-  return Number.isFinite(ost) && epsg !== null ? { art: 'meter', epsg, ost, nord } : null
+  const epsg = zone ?? systemOf(east, usual)
+  return Number.isFinite(east) && epsg !== null ? { art: 'meter', epsg, ost: east, nord: north } : null
 }
 
 /**

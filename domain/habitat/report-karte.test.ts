@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { barOf, type KarteTree, MOST_SHEETS, drawKarten } from './report-karte.ts'
+import type { KarteTree } from './karte-labels.ts'
+import { barOf, drawKarten, MOST_SHEETS } from './report-karte.ts'
 
-const baum = (
-  ost: number,
-  nord: number,
+const tree = (
+  east: number,
+  north: number,
   nummer: string,
-  zeichen: KarteTree['zeichen'] = 'baum',
+  sign: KarteTree['zeichen'] = 'baum',
 ): KarteTree => ({
-  ort: [400_000 + ost, 5_700_000 + nord],
+  ort: [400_000 + east, 5_700_000 + north],
   nummer,
-  zeichen,
+  zeichen: sign,
 })
 const quadrat = [
   [
@@ -25,7 +26,7 @@ describe('a map', () => {
   test('shows a kilometre at a round scale, as wide as it can be', () => {
     const { overview, sheetList } = drawKarten(
       [quadrat],
-      [baum(100, 100, '1'), baum(900, 600, 'H 2', 'anwaerter')],
+      [tree(100, 100, '1'), tree(900, 600, 'H 2', 'anwaerter')],
     )!
     expect([overview.quer, overview.scale, overview.baeume, overview.unnumbered]).toEqual([true, 7_500, 2, 0])
     expect(sheetList).toEqual([])
@@ -36,21 +37,21 @@ describe('a map', () => {
     expect(overview.svg.match(/<circle/g)).toHaveLength(2)
   })
   test('of one tree alone is not infinitely large', () =>
-    expect(drawKarten([], [baum(0, 0, '7')])!.overview.scale).toBe(500))
+    expect(drawKarten([], [tree(0, 0, '7')])!.overview.scale).toBe(500))
   test('is not made small by a tree that somebody put into another county', () => {
-    const near = Array.from({ length: 5 }, (_, at) => baum(at * 150, at * 100, String(at)))
-    const { overview, ausserhalb } = drawKarten([quadrat], [...near, baum(-60_000, 9_000, '99')])!
+    const near = Array.from({ length: 5 }, (_, at) => tree(at * 150, at * 100, String(at)))
+    const { overview, ausserhalb } = drawKarten([quadrat], [...near, tree(-60_000, 9_000, '99')])!
     expect([overview.scale, overview.baeume, ausserhalb]).toEqual([
       drawKarten([quadrat], near)!.overview.scale,
       5,
       1,
     ])
     // All of them are elsewhere, so they are what is shown.
-    const far = drawKarten([quadrat], [baum(-60_000, 9_000, '99')])!
+    const far = drawKarten([quadrat], [tree(-60_000, 9_000, '99')])!
     expect([far.overview.baeume, far.ausserhalb]).toEqual([1, 0])
   })
   test('of a choice is as large as the choice asks for', () => {
-    const few = [baum(100, 100, '1'), baum(140, 120, '2')]
+    const few = [tree(100, 100, '1'), tree(140, 120, '2')]
     expect(drawKarten([quadrat], few, false)!.overview.scale).toBeLessThan(
       drawKarten([quadrat], few)!.overview.scale,
     )
@@ -61,26 +62,26 @@ describe('a map', () => {
   })
   test('has a number for each tree on one of its sheets where one sheet has no room for all', () => {
     // 600 trees ten metres apart.
-    const baeume = Array.from({ length: 600 }, (_, at) =>
-      baum((at % 30) * 10, Math.floor(at / 30) * 10, String(1000 + at)),
+    const trees = Array.from({ length: 600 }, (_, at) =>
+      tree((at % 30) * 10, Math.floor(at / 30) * 10, String(1000 + at)),
     )
-    const { overview, sheetList } = drawKarten([quadrat], baeume)!
+    const { overview, sheetList } = drawKarten([quadrat], trees)!
     expect(overview.unnumbered).toBeGreaterThan(100)
     expect(sheetList.length).toBeGreaterThan(1)
     const said = new Set(sheetList.flatMap(({ texte }) => texte.map(({ text }) => text)))
-    expect(baeume.filter(({ nummer }) => !said.has(nummer))).toEqual([])
+    expect(trees.filter(({ nummer }) => !said.has(nummer))).toEqual([])
     expect(overview.texte.filter(({ text }) => text.startsWith('Blatt '))).toHaveLength(sheetList.length)
     for (const singleSheet of sheetList) expect(singleSheet.scale).toBeLessThan(overview.scale)
   })
   test('ends, however many trees stand in one place', () => {
-    const baeume = Array.from({ length: 2_000 }, (_, at) => baum(at % 3, 0, String(at)))
-    expect(drawKarten([], baeume)!.sheetList.length).toBeLessThanOrEqual(MOST_SHEETS)
+    const trees = Array.from({ length: 2_000 }, (_, at) => tree(at % 3, 0, String(at)))
+    expect(drawKarten([], trees)!.sheetList.length).toBeLessThanOrEqual(MOST_SHEETS)
   })
   test('draws numbers that do not lie on each other', () => {
-    const baeume = Array.from({ length: 200 }, (_, at) =>
-      baum((at * 37) % 991, (at * 53) % 683, String(at + 1)),
+    const trees = Array.from({ length: 200 }, (_, at) =>
+      tree((at * 37) % 991, (at * 53) % 683, String(at + 1)),
     )
-    const { texte } = drawKarten([quadrat], baeume)!.overview
+    const { texte } = drawKarten([quadrat], trees)!.overview
     const boxes = texte
       .filter(({ groesse }) => groesse === 5.6)
       .map(({ x, y, text, anker }) => {

@@ -4,7 +4,7 @@ import { STRUCTURE_GROUPS, STRUCTURES, structureOf } from './structures.ts'
 
 const of = (system: string) => ({
   types: STRUCTURES.filter((structure) => structure.system === system),
-  groups: STRUCTURE_GROUPS.filter((gruppe) => gruppe.system === system),
+  groups: STRUCTURE_GROUPS.filter((group) => group.system === system),
 })
 
 describe('the typologies', () => {

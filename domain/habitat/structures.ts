@@ -447,23 +447,23 @@ const groupOf = (code: string, system: StructureSystem, [form, form_en, de, en]:
   en,
 })
 const typesOf = (
-  gruppe: string,
+  group: string,
   system: StructureSystem,
   between: string,
-  zeilen: readonly TableRow[],
+  rows: readonly TableRow[],
 ): Structure[] =>
-  zeilen.map(([de, en, threshold = ''], at) => ({
-    code: `${gruppe}${between}${at + 1}`,
+  rows.map(([de, en, threshold = ''], at) => ({
+    code: `${group}${between}${at + 1}`,
     system,
-    gruppe,
+    gruppe: group,
     de,
     en,
     threshold,
   }))
 
 export const STRUCTURE_GROUPS: readonly StructureGroup[] = [
-  ...LARRIEU.map((gruppe, at) => groupOf(String(at + 1), 'larrieu_2018', gruppe)),
-  ...KRAUS.map(([code, ...gruppe]) => groupOf(code, 'kraus_2016', gruppe)),
+  ...LARRIEU.map((group, at) => groupOf(String(at + 1), 'larrieu_2018', group)),
+  ...KRAUS.map(([code, ...group]) => groupOf(code, 'kraus_2016', group)),
 ]
 export const STRUCTURES: readonly Structure[] = [
   ...LARRIEU.flatMap(([, , , , types], at) => typesOf(String(at + 1), 'larrieu_2018', '.', types)),

@@ -87,19 +87,19 @@ const isEmpty = (value: unknown): boolean =>
   (typeof value === 'number' && Number.isNaN(value)) ||
   (typeof value === 'string' && /^\s*(?:null|<null>|n\/a|-)?\s*$/i.test(value))
 
-function textOf(value: unknown, feld: DataField): string {
+function textOf(value: unknown, field: DataField): string {
   if (typeof value === 'object' && !(value instanceof Date)) throw new ValueFault('steuerzeichen')
   const raw =
     value instanceof Date ? value.toISOString().slice(0, 10) : String(value as string | number | boolean)
   const text =
-    feld.name === 'bemerkung'
+    field.name === 'bemerkung'
       ? raw
           .trim()
           .replaceAll(/[ \t]*\r?\n/g, ' · ')
           .replaceAll('\t', ' ')
       : raw.trim().replaceAll(/\s+/g, ' ')
   if (hasControlCharacter(text)) throw new ValueFault('steuerzeichen')
-  if (text.length > feld.laengste!) throw new ValueFault('text_zu_lang')
+  if (text.length > field.laengste!) throw new ValueFault('text_zu_lang')
   return text
 }
 
@@ -121,7 +121,7 @@ function yesNoOf(value: unknown): boolean {
  * 1.234,5 and 1234.5; a unit after the number is ignored. In machine data 1.234 has a decimal point, it is
  * not a thousand.
  */
-export function numberOf(value: unknown, feld: DataField): number {
+export function numberOf(value: unknown, field: DataField): number {
   let number: number
   if (typeof value === 'number') number = value
   else if (typeof value === 'bigint') number = Number(value)
@@ -137,10 +137,10 @@ export function numberOf(value: unknown, feld: DataField): number {
     else throw new ValueFault('zahl_ungueltig')
   }
   if (!Number.isFinite(number)) throw new ValueFault('zahl_ungueltig')
-  if (feld.art === 'ganz') {
+  if (field.art === 'ganz') {
     if (!Number.isInteger(number)) throw new ValueFault('zahl_ungueltig')
-  } else number = Number(number.toFixed(feld.decimals))
-  if (number < (feld.atLeast ?? -Infinity) || number > (feld.atMost ?? Infinity))
+  } else number = Number(number.toFixed(field.decimals))
+  if (number < (field.atLeast ?? -Infinity) || number > (field.atMost ?? Infinity))
     throw new ValueFault('zahl_ausserhalb')
   return number
 }
@@ -161,18 +161,18 @@ function dayOf(value: unknown): string {
   return found
 }
 
-function fieldValueOf(value: unknown, feld: DataField): string | number | boolean | null {
+function fieldValueOf(value: unknown, field: DataField): string | number | boolean | null {
   if (isEmpty(value)) return null
-  switch (feld.art) {
+  switch (field.art) {
     case 'text': {
-      const text = textOf(value, feld)
+      const text = textOf(value, field)
       return text === '' ? null : text
     }
     case 'ja_nein':
       return yesNoOf(value)
     case 'ganz':
     case 'zahl':
-      return numberOf(value, feld)
+      return numberOf(value, field)
     default:
       return dayOf(value)
   }
@@ -180,24 +180,24 @@ function fieldValueOf(value: unknown, feld: DataField): string | number | boolea
 
 /** The values of one object by field, each from its column; a faulty value is reported and omitted. */
 export function readValues(
-  felder: readonly DataField[],
-  zuordnung: Readonly<Record<string, string>>,
+  fields: readonly DataField[],
+  assignment: Readonly<Record<string, string>>,
   rawFeature: Readonly<Record<string, unknown>>,
-  tell: (feld: string, art: ObjectFaultKind, wert: unknown) => void,
+  tell: (field: string, art: ObjectFaultKind, wert: unknown) => void,
 ): Values {
-  const werte: Values = {}
-  for (const feld of felder) {
-    const column = zuordnung[feld.name]
+  const values: Values = {}
+  for (const field of fields) {
+    const column = assignment[field.name]
     if (column === undefined) continue
     try {
-      const read = fieldValueOf(rawFeature[column], feld)
-      if (read !== null) werte[feld.name] = read
+      const read = fieldValueOf(rawFeature[column], field)
+      if (read !== null) values[field.name] = read
     } catch (error) {
       if (!(error instanceof ValueFault)) throw error
-      tell(feld.name, error.art, rawFeature[column])
+      tell(field.name, error.art, rawFeature[column])
     }
   }
-  return werte
+  return values
 }
 
 export interface Checker {
@@ -210,22 +210,22 @@ export interface Checker {
  * that contain it.
  */
 export function createChecker(
-  schicht: Layer,
+  layer: Layer,
   convert: Conversion,
-  modus: ImportMode,
+  mode: ImportMode,
   keys: Set<string>,
-  tell: (fehler: Fault) => void,
+  tell: (fault: Fault) => void,
 ): Checker {
-  const felder = fieldsOf(schicht.tabelle).filter(({ name }) => schicht.felder[name] !== undefined)
-  const fault = (nr: number, feld: string, art: ObjectFaultKind, wert: unknown = ''): null => {
-    tell({ schicht: schicht.name, nr, feld, art, wert: shown(wert) })
+  const fields = fieldsOf(layer.tabelle).filter(({ name }) => layer.felder[name] !== undefined)
+  const fault = (nr: number, field: string, art: ObjectFaultKind, wert: unknown = ''): null => {
+    tell({ schicht: layer.name, nr, feld: field, art, wert: shown(wert) })
     return null
   }
   function placed({ nr, geometrie }: RawObject): Geometry | null {
     if (geometrie === null) return fault(nr, 'geometrie', 'geometrie_leer')
     if (geometrie instanceof GeometryFault) return fault(nr, 'geometrie', geometrie.code)
     if (geometrie.art === 'flaeche') return fault(nr, 'geometrie', 'geometrie_art')
-    if ((schicht.tabelle === 'draenage') !== (geometrie.art === 'linie'))
+    if ((layer.tabelle === 'draenage') !== (geometrie.art === 'linie'))
       return fault(nr, 'geometrie', geometrie.art === 'linie' ? 'geometrie_punkt' : 'geometrie_linie')
     let there: Geometry
     try {
@@ -242,31 +242,31 @@ export function createChecker(
     runCheck(rawFeature) {
       const there = placed(rawFeature)
       let sound = there !== null
-      const werte = readValues(felder, schicht.felder, rawFeature.werte, (feld, art, value) => {
-        fault(rawFeature.nr, feld, art, value)
+      const values = readValues(fields, layer.felder, rawFeature.werte, (field, art, value) => {
+        fault(rawFeature.nr, field, art, value)
         sound = false
       })
       if (
         there?.art === 'punkt' &&
         there.z !== null &&
-        schicht.felder['hoehe'] === undefined &&
+        layer.felder['hoehe'] === undefined &&
         there.z !== 0 &&
         there.z > -500 &&
         there.z < 9_000
       )
-        werte['hoehe'] = Number(there.z.toFixed(3))
-      const key = werte['schluessel']
+        values['hoehe'] = Number(there.z.toFixed(3))
+      const key = values['schluessel']
       if (typeof key === 'string') {
         if (keys.has(key)) {
           fault(rawFeature.nr, 'schluessel', 'schluessel_doppelt', key)
           sound = false
         }
         keys.add(key)
-      } else if (modus === 'ergaenzen') {
+      } else if (mode === 'ergaenzen') {
         fault(rawFeature.nr, 'schluessel', 'schluessel_fehlt')
         sound = false
       }
-      return sound && there !== null ? { nr: rawFeature.nr, geometrie: there, werte } : null
+      return sound && there !== null ? { nr: rawFeature.nr, geometrie: there, werte: values } : null
     },
   }
 }

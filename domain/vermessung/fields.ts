@@ -188,8 +188,8 @@ export const ALL_FIELDS: readonly DataField[] = [
     spalten: ['bemerkung', 'bemerkunge', 'bemerkungen', 'bem', 'kommentar', 'notiz', 'anmerkung', 'remark'],
   },
 ]
-export const fieldsOf = (tabelle: Table): readonly DataField[] =>
-  ALL_FIELDS.filter(({ only }) => only === undefined || only === tabelle)
+export const fieldsOf = (table: Table): readonly DataField[] =>
+  ALL_FIELDS.filter(({ only }) => only === undefined || only === table)
 
 /** Lower case, umlauts written out, only letters and digits. */
 export const foldText = (text: string): string =>
@@ -210,38 +210,38 @@ const TABLE_NAMES: Readonly<Record<Table, RegExp>> = {
   einlauf: /einl|inlet/,
 }
 /** Which kind of object a layer contains, by its name and geometry; null if neither shows it. */
-export function tableOf(name: string, geometrie: LayerKind | null): Table | null {
-  if (geometrie === 'flaeche' || geometrie === 'ohne') return null
+export function tableOf(name: string, geometry: LayerKind | null): Table | null {
+  if (geometry === 'flaeche' || geometry === 'ohne') return null
   const folded = foldText(name)
   const found = TABLES.filter(
-    (tabelle) =>
-      TABLE_NAMES[tabelle].test(folded) &&
-      (geometrie === null || (geometrie === 'linie') === (tabelle === 'draenage')),
+    (table) =>
+      TABLE_NAMES[table].test(folded) &&
+      (geometry === null || (geometry === 'linie') === (table === 'draenage')),
   )
   if (found.length === 1) return found[0]!
-  return found.length === 0 && geometrie === 'linie' ? 'draenage' : null
+  return found.length === 0 && geometry === 'linie' ? 'draenage' : null
 }
 
 /** Field → column. Each column is used for one field. */
-export function zuordnung(felder: readonly DataField[], spalten: readonly string[]): Record<string, string> {
-  const folded = spalten.map((spalte) => [spalte, foldText(spalte)] as const)
+export function zuordnung(fields: readonly DataField[], columns: readonly string[]): Record<string, string> {
+  const folded = columns.map((column) => [column, foldText(column)] as const)
   const taken = new Set<string>()
   const all: Record<string, string> = {}
-  for (const feld of felder) {
-    for (const name of feld.spalten) {
-      const hit = folded.find(([spalte, text]) => text === name && !taken.has(spalte))
+  for (const field of fields) {
+    for (const name of field.spalten) {
+      const hit = folded.find(([column, text]) => text === name && !taken.has(column))
       if (hit === undefined) continue
-      all[feld.name] = hit[0]
+      all[field.name] = hit[0]
       taken.add(hit[0])
       break
     }
   }
   return all
 }
-export const mappingOf = (tabelle: Table, spalten: readonly string[]): Record<string, string> =>
-  zuordnung(fieldsOf(tabelle), spalten)
+export const mappingOf = (table: Table, columns: readonly string[]): Record<string, string> =>
+  zuordnung(fieldsOf(table), columns)
 
-/** The zone in which a customer's survey is stored; the same as rechte.vermessung_epsg. */
+/** The zone in which a customer's survey is stored; the same as maps.vermessung_epsg. */
 export function zoneOf(epsg: number, bundesland: string | null): 25832 | 25833 {
   if ([25833, 5650, 31469, 2398, 2399].includes(epsg)) return 25833
   if ([25831, 25832, 4647, 31466, 31467, 31468, 2397].includes(epsg)) return 25832

@@ -265,25 +265,25 @@ export function readWkt(text: string): Form {
 }
 
 /** Points as Point, lines as MultiLineString, areas as MultiPolygon, little endian. */
-export function toWkb(geometrie: Form): Uint8Array {
-  if (geometrie.art === 'flaeche') return areaToWkb(geometrie)
-  if (geometrie.art === 'punkt') {
+export function toWkb(geometry: Form): Uint8Array {
+  if (geometry.art === 'flaeche') return areaToWkb(geometry)
+  if (geometry.art === 'punkt') {
     const bytes = new Uint8Array(21)
     const view = new DataView(bytes.buffer)
     view.setUint8(0, 1)
     view.setUint32(1, POINT, true)
-    view.setFloat64(5, geometrie.ort[0], true)
-    view.setFloat64(13, geometrie.ort[1], true)
+    view.setFloat64(5, geometry.ort[0], true)
+    view.setFloat64(13, geometry.ort[1], true)
     return bytes
   }
-  const places = geometrie.pieces.reduce((sum, part) => sum + part.length, 0)
-  const bytes = new Uint8Array(9 + 9 * geometrie.pieces.length + 16 * places)
+  const places = geometry.pieces.reduce((sum, part) => sum + part.length, 0)
+  const bytes = new Uint8Array(9 + 9 * geometry.pieces.length + 16 * places)
   const view = new DataView(bytes.buffer)
   view.setUint8(0, 1)
   view.setUint32(1, MULTILINE, true)
-  view.setUint32(5, geometrie.pieces.length, true)
+  view.setUint32(5, geometry.pieces.length, true)
   let at = 9
-  for (const part of geometrie.pieces) {
+  for (const part of geometry.pieces) {
     view.setUint8(at, 1)
     view.setUint32(at + 1, LINE, true)
     view.setUint32(at + 5, part.length, true)
@@ -325,25 +325,25 @@ function areaToWkb({ areas }: Area): Uint8Array {
   return bytes
 }
 
-export function converted(geometrie: Geometry, convert: (ort: Place) => Place): Geometry
-export function converted(geometrie: Area, convert: (ort: Place) => Place): Area
-export function converted(geometrie: Form, convert: (ort: Place) => Place): Form {
-  switch (geometrie.art) {
+export function converted(geometry: Geometry, convert: (ort: Place) => Place): Geometry
+export function converted(geometry: Area, convert: (ort: Place) => Place): Area
+export function converted(geometry: Form, convert: (ort: Place) => Place): Form {
+  switch (geometry.art) {
     case 'punkt':
-      return { ...geometrie, ort: convert(geometrie.ort) }
+      return { ...geometry, ort: convert(geometry.ort) }
     case 'linie':
-      return { art: 'linie', pieces: geometrie.pieces.map((part) => part.map(convert)) }
+      return { art: 'linie', pieces: geometry.pieces.map((part) => part.map(convert)) }
     case 'flaeche':
-      return { art: 'flaeche', areas: geometrie.areas.map((rings) => rings.map((ring) => ring.map(convert))) }
+      return { art: 'flaeche', areas: geometry.areas.map((rings) => rings.map((ring) => ring.map(convert))) }
   }
 }
 
 /** Roughly Germany in UTM 32 or 33: coordinates read in the wrong system end up elsewhere. */
-export const isInGermany = ([ost, nord]: Place): boolean =>
-  ost > -50_000 && ost < 1_000_000 && nord > 5_200_000 && nord < 6_130_000
-export const placesOf = (geometrie: Form): readonly Place[] =>
-  geometrie.art === 'punkt'
-    ? [geometrie.ort]
-    : geometrie.art === 'linie'
-      ? geometrie.pieces.flat()
-      : geometrie.areas.flat(2)
+export const isInGermany = ([east, north]: Place): boolean =>
+  east > -50_000 && east < 1_000_000 && north > 5_200_000 && north < 6_130_000
+export const placesOf = (geometry: Form): readonly Place[] =>
+  geometry.art === 'punkt'
+    ? [geometry.ort]
+    : geometry.art === 'linie'
+      ? geometry.pieces.flat()
+      : geometry.areas.flat(2)

@@ -256,7 +256,7 @@ describe('columns', () => {
     ['ausm', 'punkt', 'ausmuendung'],
     ['Punkte', 'punkt', null],
     ['Schacht', 'linie', 'draenage'],
-  ] as const)('layer %s of kind %s is %s', (name, kind, tabelle) => expect(tableOf(name, kind)).toBe(tabelle))
+  ] as const)('layer %s of kind %s is %s', (name, kind, table) => expect(tableOf(name, kind)).toBe(table))
   test.each([
     [25833, null, 25833],
     [31468, 'Sachsen', 25832],
@@ -268,22 +268,22 @@ describe('columns', () => {
 
 describe('values', () => {
   const HERE: Geometry = { art: 'punkt', ort: [380_000, 5_930_000], z: 41.2346 }
-  function check(rows: Record<string, unknown>[], modus: ImportMode = 'ersetzen') {
+  function check(rows: Record<string, unknown>[], mode: ImportMode = 'ersetzen') {
     const faults: Fault[] = []
-    const felder = Object.fromEntries(
+    const fields = Object.fromEntries(
       ALL_FIELDS.map(({ name }) => [name, name]).filter(
         ([name]) => name !== 'hoehe' || rows.some((row) => 'hoehe' in row),
       ),
     )
     const checker = createChecker(
-      { name: 's', tabelle: 'schacht', felder },
+      { name: 's', tabelle: 'schacht', felder: fields },
       (ort) => ort,
-      modus,
+      mode,
       new Set(),
       (fault) => faults.push(fault),
     )
     return {
-      objekte: rows.map((werte, at) => checker.runCheck({ nr: at + 1, geometrie: HERE, werte })),
+      objekte: rows.map((values, at) => checker.runCheck({ nr: at + 1, geometrie: HERE, werte: values })),
       faults,
     }
   }

@@ -27,31 +27,31 @@ describe('top level', () => {
   })
 
   test('long lists are packed', () => {
-    const functions = Array.from({ length: 6 }, (_, nr) => `rechte.funktion_${nr}(bigint, text)`)
+    const functions = Array.from({ length: 6 }, (_, nr) => `rights.funktion_${nr}(bigint, text)`)
     expectLayout(
       `grant execute on function ${functions.join(', ')} to nutzer;`,
-      'grant execute on function rechte.funktion_0(bigint, text), rechte.funktion_1(bigint, text),',
-      '  rechte.funktion_2(bigint, text), rechte.funktion_3(bigint, text), rechte.funktion_4(bigint, text),',
-      '  rechte.funktion_5(bigint, text) to nutzer;',
+      'grant execute on function rights.funktion_0(bigint, text), rights.funktion_1(bigint, text),',
+      '  rights.funktion_2(bigint, text), rights.funktion_3(bigint, text), rights.funktion_4(bigint, text),',
+      '  rights.funktion_5(bigint, text) to nutzer;',
     )
   })
 
   test('a policy has its rules on lines of their own', () => {
     expectLayout(
-      `create policy own on app.x to nutzer using (user_id = (select rechte.user_id()))
-         with check (user_id = (select rechte.user_id()));`,
+      `create policy own on app.x to nutzer using (user_id = (select rights.user_id()))
+         with check (user_id = (select rights.user_id()));`,
       'create policy own on app.x to nutzer',
-      '  using (user_id = (select rechte.user_id()))',
-      '  with check (user_id = (select rechte.user_id()));',
+      '  using (user_id = (select rights.user_id()))',
+      '  with check (user_id = (select rights.user_id()));',
     )
   })
 
   test('a trigger says below what it does', () => {
     expectLayout(
       `create or replace trigger a_limit before insert or update on app.ansicht for each row
-         when (current_user = 'nutzer') execute function rechte.limit();`,
+         when (current_user = 'nutzer') execute function rights.limit();`,
       'create or replace trigger a_limit before insert or update on app.ansicht',
-      "  for each row when (current_user = 'nutzer') execute function rechte.limit();",
+      "  for each row when (current_user = 'nutzer') execute function rights.limit();",
     )
   })
 })
@@ -208,9 +208,9 @@ describe('queries', () => {
 describe('functions', () => {
   test('of one expression', () => {
     expectLayout(
-      `create function rechte.f(value text, ${LONG} integer) returns text language sql immutable
+      `create function rights.f(value text, ${LONG} integer) returns text language sql immutable
          return lower(value);`,
-      `create function rechte.f(value text, ${LONG} integer)`,
+      `create function rights.f(value text, ${LONG} integer)`,
       '  returns text language sql immutable',
       '  return lower(value);',
     )

@@ -14,8 +14,8 @@ export interface Table {
 }
 
 const tag = (column: string): string => `to_char(${column}, 'DD.MM.YYYY')`
-const zahl = (column: string): string => `replace((${column})::text, '.', ',')`
-const zeit = (column: string): string =>
+const number = (column: string): string => `replace((${column})::text, '.', ',')`
+const time = (column: string): string =>
   `to_char(${column} at time zone 'Europe/Berlin', 'DD.MM.YYYY HH24:MI:SS')`
 const ISSUED = `r.zustand = 'ausgestellt' and r.rn_datum between $1::date and $2::date`
 
@@ -41,8 +41,10 @@ export const TABLES: readonly Table[] = [
       ['Ausgestellt am', 'text'],
       ['Ausgestellt von', 'text'],
     ],
-    sql: `select r.nummer, r.art, ${tag('r.rn_datum')}, ${tag('r.le_date')}, ${tag('r.le_date_bis')}, ${tag('r.faellig')}, r.client_id::text, coalesce(r.beleg #>> '{empfaenger,name}', ''),
-      ${zahl('r.netto')}, ${zahl('r.steuer')}, ${zahl('r.brutto')}, ${zahl('r.anzahlung')}, ${zahl('r.zahlbetrag')}, s.nummer, ${zeit('r.ausgestellt_am')}, r.ausgestellt_von
+    sql: `select r.nummer, r.art, ${tag('r.rn_datum')}, ${tag('r.le_date')}, ${tag('r.le_date_bis')},
+      ${tag('r.faellig')}, r.client_id::text, coalesce(r.beleg #>> '{empfaenger,name}', ''),
+      ${number('r.netto')}, ${number('r.steuer')}, ${number('r.brutto')}, ${number('r.anzahlung')},
+      ${number('r.zahlbetrag')}, s.nummer, ${time('r.ausgestellt_am')}, r.ausgestellt_von
       from app.rechnung r left join app.rechnung s on s.id = r.storno_von where ${ISSUED} order by r.folge`,
   },
   {
@@ -56,8 +58,11 @@ export const TABLES: readonly Table[] = [
       ['Umsatzsteuer', 'zahl', 2],
       ['Grund der Befreiung', 'text'],
     ],
-    sql: `select r.nummer, g ->> 'kategorie', replace(g ->> 'satz', '.', ','), replace(g ->> 'basis', '.', ','), replace(g ->> 'steuer', '.', ','), g ->> 'grund'
-      from app.rechnung r cross join lateral jsonb_array_elements(coalesce(r.beleg #> '{summen,steuern}', '[]')) g where ${ISSUED} order by r.folge, 2, 3`,
+    sql: `select r.nummer, g ->> 'kategorie', replace(g ->> 'satz', '.', ','),
+      replace(g ->> 'basis', '.', ','), replace(g ->> 'steuer', '.', ','), g ->> 'grund'
+      from app.rechnung r
+      cross join lateral jsonb_array_elements(coalesce(r.beleg #> '{summen,steuern}', '[]')) g
+      where ${ISSUED} order by r.folge, 2, 3`,
   },
   {
     datei: 'positionen.csv',
@@ -75,9 +80,13 @@ export const TABLES: readonly Table[] = [
       ['Steuersatz', 'zahl', 2],
       ['Betrag', 'zahl', 2],
     ],
-    sql: `select r.nummer, p ->> 'nr', p ->> 'art', p ->> 'bez', p ->> 'erl', replace(p ->> 'anzahl', '.', ','), p ->> 'einheit', replace(p ->> 'ep', '.', ','), replace(p ->> 'rabatt_prozent', '.', ','),
+    sql: `select r.nummer, p ->> 'nr', p ->> 'art', p ->> 'bez', p ->> 'erl',
+      replace(p ->> 'anzahl', '.', ','), p ->> 'einheit', replace(p ->> 'ep', '.', ','),
+      replace(p ->> 'rabatt_prozent', '.', ','),
       replace(p ->> 'ust_satz', '.', ','), replace(p ->> 'betrag', '.', ',')
-      from app.rechnung r cross join lateral jsonb_array_elements(coalesce(r.beleg -> 'positionen', '[]')) with ordinality as t(p, n) where ${ISSUED} order by r.folge, n`,
+      from app.rechnung r
+      cross join lateral jsonb_array_elements(coalesce(r.beleg -> 'positionen', '[]')) with ordinality as t(p, n)
+      where ${ISSUED} order by r.folge, n`,
   },
   {
     datei: 'angebote.csv',
@@ -94,8 +103,12 @@ export const TABLES: readonly Table[] = [
       ['Entschieden am', 'text'],
       ['Entschieden von', 'text'],
     ],
-    sql: `select a.nummer, a.fassung::text, ${tag('a.an_datum')}, a.client_id::text, coalesce(a.beleg #>> '{empfaenger,name}', ''), ${zahl('a.netto')}, ${zahl('a.brutto')}, a.status, ${zeit('a.entschieden_am')}, a.entschieden_von
-      from app.angebot a where a.beleg is not null and a.an_datum between $1::date and $2::date order by a.an_datum, a.id`,
+    sql: `select a.nummer, a.fassung::text, ${tag('a.an_datum')}, a.client_id::text,
+      coalesce(a.beleg #>> '{empfaenger,name}', ''), ${number('a.netto')}, ${number('a.brutto')}, a.status,
+      ${time('a.entschieden_am')}, a.entschieden_von
+      from app.angebot a
+      where a.beleg is not null and a.an_datum between $1::date and $2::date
+      order by a.an_datum, a.id`,
   },
   {
     datei: 'zahlungen.csv',
@@ -112,8 +125,12 @@ export const TABLES: readonly Table[] = [
       ['Nimmt Zahlung zurück', 'text'],
       ['Eingetragen am', 'text'],
     ],
-    sql: `select z.id::text, ${tag('z.datum')}, r.nummer, z.client_id::text, z.art, ${zahl('z.betrag')}, z.bemerkung, z.umsatz_id::text, z.gegen_id::text, ${zeit('z.angelegt_am')}
-      from app.zahlung z join app.rechnung r on r.id = z.rechnung_id where z.datum between $1::date and $2::date order by z.datum, z.id`,
+    sql: `select z.id::text, ${tag('z.datum')}, r.nummer, z.client_id::text, z.art, ${number('z.betrag')},
+      z.bemerkung, z.umsatz_id::text, z.gegen_id::text, ${time('z.angelegt_am')}
+      from app.zahlung z
+      join app.rechnung r on r.id = z.rechnung_id
+      where z.datum between $1::date and $2::date
+      order by z.datum, z.id`,
   },
   {
     datei: 'kontoumsaetze.csv',
@@ -129,7 +146,11 @@ export const TABLES: readonly Table[] = [
       ['Datei', 'text'],
       ['Eingelesen am', 'text'],
     ],
-    sql: `select u.id::text, u.konto, ${tag('u.datum')}, ${zahl('u.betrag')}, u.name, u.iban, u.zweck, u.datei, ${zeit('u.angelegt_am')} from app.kontoumsatz u where u.datum between $1::date and $2::date order by u.datum, u.id`,
+    sql: `select u.id::text, u.konto, ${tag('u.datum')}, ${number('u.betrag')}, u.name, u.iban, u.zweck,
+      u.datei, ${time('u.angelegt_am')}
+      from app.kontoumsatz u
+      where u.datum between $1::date and $2::date
+      order by u.datum, u.id`,
   },
   {
     datei: 'protokoll.csv',
@@ -145,7 +166,9 @@ export const TABLES: readonly Table[] = [
       ['Prüfsumme davor', 'text'],
       ['Prüfsumme', 'text'],
     ],
-    sql: `select p.nr::text, ${zeit('p.zeit')}, p.wer, p.gegenstand, p.gegenstand_id::text, p.ereignis, p.inhalt::text, p.vorher, p.hash from app.protokoll p
+    sql: `select p.nr::text, ${time('p.zeit')}, p.wer, p.gegenstand, p.gegenstand_id::text, p.ereignis,
+      p.inhalt::text, p.vorher, p.hash
+      from app.protokoll p
       where (p.zeit at time zone 'Europe/Berlin')::date between $1::date and $2::date order by p.nr`,
   },
 ]
@@ -159,7 +182,7 @@ const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
 export function csv(
   { spalten }: Pick<Table, 'spalten'>,
   rows: readonly (readonly (string | null)[])[],
-): Buffer {
+): NonSharedBuffer {
   const head = spalten.map(([name]) => quoted(name)).join(';')
   const lines = rows.map((row) =>
     spalten
@@ -186,9 +209,9 @@ interface AuditDescription {
 
 /** The description standard of German tax audits: which file contains what, and in which format. */
 export function indexXml(
-  tabellen: readonly Pick<Table, 'datei' | 'titel' | 'spalten'>[],
+  tables: readonly Pick<Table, 'datei' | 'titel' | 'spalten'>[],
   { firma, ort, von, bis }: AuditDescription,
-): Buffer {
+): NonSharedBuffer {
   const column = ([name, art, decimals = 0]: Table['spalten'][number]): string => {
     const type =
       art === 'zahl'
@@ -201,10 +224,14 @@ export function indexXml(
   const table = ({ datei, titel, spalten }: Pick<Table, 'datei' | 'titel' | 'spalten'>): string =>
     [
       '<Table>',
-      `<URL>${xmlText(datei)}</URL><Name>${xmlText(datei.replace('.csv', ''))}</Name><Description>${xmlText(titel)}</Description>`,
-      `<Validity><Range><From>${germanDay(von)}</From><To>${germanDay(bis)}</To></Range><Format>DD.MM.YYYY</Format></Validity>`,
-      '<UTF8/><DecimalSymbol>,</DecimalSymbol><DigitGroupingSymbol>.</DigitGroupingSymbol><Range><From>2</From></Range>',
-      '<VariableLength><ColumnDelimiter>;</ColumnDelimiter><RecordDelimiter>&#13;&#10;</RecordDelimiter><TextEncapsulator>"</TextEncapsulator>',
+      `<URL>${xmlText(datei)}</URL><Name>${xmlText(datei.replace('.csv', ''))}</Name>` +
+        `<Description>${xmlText(titel)}</Description>`,
+      `<Validity><Range><From>${germanDay(von)}</From><To>${germanDay(bis)}</To></Range>` +
+        '<Format>DD.MM.YYYY</Format></Validity>',
+      '<UTF8/><DecimalSymbol>,</DecimalSymbol><DigitGroupingSymbol>.</DigitGroupingSymbol><Range>' +
+        '<From>2</From></Range>',
+      '<VariableLength><ColumnDelimiter>;</ColumnDelimiter>' +
+        '<RecordDelimiter>&#13;&#10;</RecordDelimiter><TextEncapsulator>"</TextEncapsulator>',
       ...spalten.map(column),
       '</VariableLength></Table>',
     ].join('\n')
@@ -212,9 +239,11 @@ export function indexXml(
     [
       '<?xml version="1.0" encoding="UTF-8"?>',
       '<!DOCTYPE DataSet SYSTEM "gdpdu-01-09-2004.dtd">',
-      `<DataSet><Version>1.0</Version><DataSupplier><Name>${xmlText(firma)}</Name><Location>${xmlText(ort)}</Location><Comment>Datenträgerüberlassung nach GoBD</Comment></DataSupplier>`,
+      `<DataSet><Version>1.0</Version><DataSupplier><Name>${xmlText(firma)}</Name>` +
+        `<Location>${xmlText(ort)}</Location><Comment>Datenträgerüberlassung nach GoBD</Comment>` +
+        '</DataSupplier>',
       '<Media><Name>Buchhaltung</Name>',
-      ...tabellen.map(table),
+      ...tables.map(table),
       '</Media></DataSet>',
       '',
     ].join('\n'),
@@ -236,7 +265,7 @@ export const FILES_TABLE: Pick<Table, 'datei' | 'titel' | 'spalten'> = {
   ],
 }
 
-export const readme = ({ firma, von, bis }: AuditDescription): Buffer =>
+export const readme = ({ firma, von, bis }: AuditDescription): NonSharedBuffer =>
   Buffer.from(
     [
       `Buchhaltung ${firma}, ${germanDay(von)} bis ${germanDay(bis)}`,
@@ -247,10 +276,14 @@ export const readme = ({ firma, von, bis }: AuditDescription): Buffer =>
       ...[...TABLES, FILES_TABLE].map(({ datei, titel }) => `${datei.padEnd(17)}${titel}`),
       'dokumente/       die Belege, wie sie beim Ausstellen gespeichert wurden, unverändert',
       '',
-      'Tabellen: UTF-8, Semikolon, Texte in Anführungszeichen, Komma als Dezimalzeichen, erste Zeile mit Überschriften.',
-      'Alle Texte stehen unverändert da. Ein Tabellenprogramm führt einen Text, der mit = + - oder @ beginnt, womöglich als Formel aus:',
-      'Bitte öffnen Sie die Tabellen mit Prüfsoftware, oder importieren Sie sie und wählen Sie dabei für die Spalten das Format Text.',
-      'Jede Zeile des Protokolls enthält die Prüfsumme der Zeile davor. Die Spalte "Geprüft" in dateien.csv sagt, ob die Bytes zur gespeicherten Prüfsumme passen.',
+      'Tabellen: UTF-8, Semikolon, Texte in Anführungszeichen, Komma als Dezimalzeichen, ' +
+        'erste Zeile mit Überschriften.',
+      'Alle Texte stehen unverändert da. Ein Tabellenprogramm führt einen Text, ' +
+        'der mit = + - oder @ beginnt, womöglich als Formel aus:',
+      'Bitte öffnen Sie die Tabellen mit Prüfsoftware, oder importieren Sie sie und wählen Sie dabei ' +
+        'für die Spalten das Format Text.',
+      'Jede Zeile des Protokolls enthält die Prüfsumme der Zeile davor. ' +
+        'Die Spalte "Geprüft" in dateien.csv sagt, ob die Bytes zur gespeicherten Prüfsumme passen.',
       '',
     ].join('\r\n'),
     'utf8',

@@ -3,28 +3,21 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import fastify, { type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BestandImport, FePreview, FeValues } from '#contract/bestand-import.ts'
 import type { Waldbestand } from '#contract/bestand.ts'
 import { compareAddresses } from '#domain/bestand.ts'
-import { type Caller, type Claims, SignInFault } from '#server/caller.ts'
-import { toRefusal } from '#server/errors.ts'
 import { silentLog } from '#server/log.ts'
+import { zipBytes } from '#server/write-zip.ts'
 import { attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
 import { claimsOf, type IdentityName, NAMES } from '../../db/test/world.ts'
 import * as w from '../../db/test/world.ts'
 import { openGpkg } from '../geodata/gpkg.ts'
-import { createZip } from '../geodata/write-zip.ts'
-import { createBestand } from './routes.ts'
-
-function authenticate(authorization: string | undefined): Caller {
-  const name = (authorization ?? '').replace(/^Bearer token-/, '') as IdentityName
-  const claims = NAMES.includes(name) ? claimsOf(name) : null
-  if (claims === null) throw new SignInFault('missing', 'no token')
-  return { claims: claims as Claims, claimsJson: JSON.stringify(claims), person: name }
-}
+import { roomCalls } from '../../db/test/room-calls.ts'
+import { refusingServer } from '../../db/test/refusing-server.ts'
+import { createBestandRoom } from './routes.ts'
 
 /** Adjacent squares of one hectare in UTM 33, near Leipzig. */
 const ring = (nr: number, cross = false): [number, number][] => {
@@ -72,44 +65,40 @@ const wkt = (nr: number): string =>
     .map((one) => one.join(' '))
     .join(',')}))`
 /** The form in which forestry offices deliver plans: two spreadsheet tables. */
-async function zipOf(species: readonly string[]): Promise<Buffer> {
-  const parts: Buffer[] = []
-  const zip = createZip((bytes) => {
-    parts.push(bytes)
-    return Promise.resolve()
-  })
-  await zip.add(
-    'flaechen.csv',
-    Buffer.from(
-      `Rev;Abt;UAbt;Bestand;Alter;WKT\n${STANDS.map((row, nr) => `${row['Rev']};${row['Abt']};${row['UAbt'] ?? ''};${row['Bestand']};${row['Alter'] ?? ''};${wkt(nr)}`).join('\n')}\n`,
-    ),
-  )
-  await zip.add(
-    'Baumarten.csv',
-    Buffer.from(`Rev;Abt;UAbt;Bestand;Schicht;BA;Anteil;EKL\n${species.join('\n')}\n`),
-  )
-  await zip.end()
-  return Buffer.concat(parts)
-}
+const zipOf = (species: readonly string[]): Promise<Buffer> =>
+  zipBytes([
+    {
+      name: 'flaechen.csv',
+      inhalt: Buffer.from(
+        'Rev;Abt;UAbt;Bestand;Alter;WKT\n' +
+          `${STANDS.map(
+            (row, nr) =>
+              `${row['Rev']};${row['Abt']};${row['UAbt'] ?? ''};${row['Bestand']};${row['Alter'] ?? ''};` +
+              `${wkt(nr)}`,
+          ).join('\n')}\n`,
+      ),
+      compress: true,
+    },
+    {
+      name: 'Baumarten.csv',
+      inhalt: Buffer.from(`Rev;Abt;UAbt;Bestand;Schicht;BA;Anteil;EKL\n${species.join('\n')}\n`),
+      compress: true,
+    },
+  ])
 
 for (const engineName of EITHER_ENGINE)
   describe.skipIf(isMissing(engineName))(`plans on ${engineName}`, () => {
     let engine: Engine
     let app: FastifyInstance
     let folder: string
-    let room: ReturnType<typeof createBestand>
+    let room: ReturnType<typeof createBestandRoom>
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'bestand-'))
       engine = await openEngine(engineName)
       await buildWorld(engine.owner)
-      app = fastify()
-      app.setErrorHandler((error, _request, reply) => {
-        const refusal = toRefusal(error)
-        return reply.code(refusal.status).send({ code: refusal.code, message: refusal.message })
-      })
-      room = createBestand({
+      app = refusingServer()
+      room = createBestandRoom({
         database: engine.api,
-        authenticate,
         folder: join(folder, 'bestand'),
         log: silentLog,
         now: () => new Date('2026-11-21T12:00:00Z'),
@@ -123,20 +112,9 @@ for (const engineName of EITHER_ENGINE)
       rmSync(folder, { recursive: true, force: true })
     })
 
-    const ask = (who: IdentityName, method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) =>
-      app.inject({
-        method,
-        url,
-        headers: { authorization: `Bearer token-${who}` },
-        ...(payload === undefined ? {} : { payload }),
-      })
+    const { ask, upload: send } = roomCalls(() => app)
     const upload = (who: IdentityName, name: string, bytes: Buffer, hq: number | string = w.A1) =>
-      app.inject({
-        method: 'POST',
-        url: `/bestand/${hq}/upload?name=${encodeURIComponent(name)}`,
-        headers: { authorization: `Bearer token-${who}`, 'content-type': 'application/octet-stream' },
-        payload: bytes,
-      })
+      send(who, `/bestand/${hq}`, name, bytes)
     const uploaded = async (name: string, bytes: Buffer): Promise<BestandImport> => {
       const reply = await upload('ogf_admin', name, bytes)
       expect(reply.statusCode, reply.body).toBe(200)
@@ -160,8 +138,8 @@ for (const engineName of EITHER_ENGINE)
       uebernehmen: false,
       ...more,
     })
-    const start = async (made: BestandImport, werte: FeValues): Promise<BestandImport> => {
-      const reply = await ask('ogf_admin', 'POST', `/bestand/import/${made.id}/start`, werte)
+    const start = async (made: BestandImport, values: FeValues): Promise<BestandImport> => {
+      const reply = await ask('ogf_admin', 'POST', `/bestand/import/${made.id}/start`, values)
       expect(reply.statusCode, reply.body).toBe(200)
       return reply.json().data
     }
@@ -184,7 +162,7 @@ for (const engineName of EITHER_ENGINE)
         ).rows[0]!.n,
       )
 
-    test('a plan takes the place of what was there, in natural order, with the areas of the outlines where it tells none', async () => {
+    test('a plan replaces what was there, in natural order; areas it does not tell are the outlines’', async () => {
       const made = await uploaded('Forsteinrichtung 2024.geojson', plan(STANDS))
       expect([
         made.vorhanden,
@@ -214,11 +192,11 @@ for (const engineName of EITHER_ENGINE)
         ],
       ])
       const look = await ask('ogf_admin', 'POST', `/bestand/import/${made.id}/pruefen`, proposed(made))
-      const vorschau = look.json().data as FePreview
+      const preview = look.json().data as FePreview
       expect([
-        vorschau.fehlerzahl,
-        vorschau.schichten[0]?.gut,
-        vorschau.schichten[0]?.zeilen[0]?.adresse,
+        preview.fehlerzahl,
+        preview.schichten[0]?.gut,
+        preview.schichten[0]?.zeilen[0]?.adresse,
       ]).toEqual([0, 3, { l: [null, '3', '17', 'b', null], s: 2 }])
       expect(await count('bestand')).toBe(2)
       const done = await start(made, proposed(made, { uebernehmen: true }))
@@ -272,7 +250,8 @@ for (const engineName of EITHER_ENGINE)
         engine.api,
         claimsOf('ogf_standard'),
         sql(
-          `select "sLVL03" from app.bestand where "sLVL02" = '3' and "sLVL03" = '17' and "sLVL04" = 'b' and "iSTAND" = 2`,
+          `select "sLVL03" from app.bestand
+            where "sLVL02" = '3' and "sLVL03" = '17' and "sLVL04" = 'b' and "iSTAND" = 2`,
         ),
       )
       expect('rows' in outcome && outcome.rows).toEqual([{ sLVL03: '17' }])
@@ -295,8 +274,8 @@ for (const engineName of EITHER_ENGINE)
       ])
       const done = await start(made, proposed(made))
       expect(done.bericht).toEqual({ bestaende: 3, baumarten: 3, entfernt: 3, bereinigt: 0 })
-      const arten = (await forest('ogf_team', w.A1))!.bestaende.find(({ l }) => l[2] === '17')!.arten
-      expect(arten.map(([schicht, baumart, anteil]) => [schicht, baumart, anteil])).toEqual([
+      const kinds = (await forest('ogf_team', w.A1))!.bestaende.find(({ l }) => l[2] === '17')!.arten
+      expect(kinds.map(([layer, baumart, share]) => [layer, baumart, share])).toEqual([
         ['Oberstand', 'Rotbuche', 70],
         ['Oberstand', 'Fichte', 30],
       ])
@@ -369,9 +348,9 @@ for (const engineName of EITHER_ENGINE)
 
     test('a second start of the same file, and a file that is gone, are told', async () => {
       const made = await uploaded('z.geojson', plan(STANDS))
-      const werte = proposed(made)
-      expect((await start(made, werte)).stand).toBe('fertig')
-      const again = await ask('ogf_admin', 'POST', `/bestand/import/${made.id}/start`, werte)
+      const values = proposed(made)
+      expect((await start(made, values)).stand).toBe('fertig')
+      const again = await ask('ogf_admin', 'POST', `/bestand/import/${made.id}/start`, values)
       expect([again.statusCode, again.json().message]).toEqual([
         409,
         'Diese Datei ist schon importiert. Laden Sie sie für einen weiteren Import neu hoch.',
@@ -392,12 +371,12 @@ for (const engineName of EITHER_ENGINE)
       ['no object', []],
     ])('%s is refused', async (_what, body) => {
       const made = await uploaded('x.geojson', plan(STANDS))
-      const werte = proposed(made)
+      const values = proposed(made)
       const asked = Array.isArray(body)
         ? body
         : 'epsg' in body
-          ? { ...werte, schichten: werte.schichten.map((one) => ({ ...one, epsg: body.epsg })) }
-          : { ...werte, ...body }
+          ? { ...values, schichten: values.schichten.map((one) => ({ ...one, epsg: body.epsg })) }
+          : { ...values, ...body }
       expect(
         (await ask('ogf_admin', 'POST', `/bestand/import/${made.id}/start`, asked as object)).statusCode,
       ).toBe(400)

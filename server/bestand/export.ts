@@ -23,7 +23,9 @@ const TIMEOUT_MS = 120_000
 const DEGREES = 4258
 const HQ = {
   name: 'bestand_export_hq',
-  text: `select h."sHQ", rechte.bestand_umfang(h."idHQ") as umfang, (select public.st_xmin(public.st_extent(b.geom)) from app.bestand b where b."idHQ" = h."idHQ") as west from app.hq h where h."idHQ" = $1`,
+  text: `select h."sHQ", forest.bestand_scope(h."idHQ") as umfang,
+    (select public.st_xmin(public.st_extent(b.geom)) from app.bestand b where b."idHQ" = h."idHQ") as west
+    from app.hq h where h."idHQ" = $1`,
 }
 const ADDRESS: readonly Column[] = [
   ...[1, 2, 3, 4, 5].map((nr) => ({ name: `sLVL0${nr}`, typ: 'text' as const })),
@@ -51,9 +53,10 @@ const BAUMARTEN: readonly Column[] = [
   { name: 'vorrat', typ: 'zahl' },
   { name: 'bemerkung', typ: 'text' },
 ]
-const page = (table: 'bestand' | 'baumarten', spalten: readonly Column[]) => ({
+const page = (table: 'bestand' | 'baumarten', columns: readonly Column[]) => ({
   name: `bestand_seite_${table}`,
-  text: `select id, ${table === 'bestand' ? `encode(public.st_asbinary(geom), 'hex')` : 'null'} as g, jsonb_build_object(${spalten.map(({ name }) => `'${name}', "${name}"`).join(', ')})::text as werte
+  text: `select id, ${table === 'bestand' ? `encode(public.st_asbinary(geom), 'hex')` : 'null'} as g,
+    jsonb_build_object(${columns.map(({ name }) => `'${name}', "${name}"`).join(', ')})::text as werte
     from app.${table} where "idHQ" = $1 and id > $2 order by id limit ${PAGE}`,
 })
 

@@ -33,19 +33,18 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
     tell({
       art: 'lage',
       format: source.format,
-      schichten: source.schichten.map((schicht) => {
-        const ort =
-          schicht.ort === null ? [] : Object.values(schicht.ort as object).filter((name) => name !== '')
+      schichten: source.schichten.map((layer) => {
+        const ort = layer.ort === null ? [] : Object.values(layer.ort as object).filter((name) => name !== '')
         // If none of the columns holds a location, the table has no geometry.
-        const geometrie = schicht.ort !== null && ort.length === 0 ? 'ohne' : schicht.geometrie
-        const tabelle = feTableOf(schicht.name, geometrie)
-        const spalten = schicht.spalten
+        const geometry = layer.ort !== null && ort.length === 0 ? 'ohne' : layer.geometrie
+        const table = feTableOf(layer.name, geometry)
+        const columns = layer.spalten
           .map(({ name }) => name)
-          .filter((name) => tabelle === 'baumarten' || !ort.includes(name))
+          .filter((name) => table === 'baumarten' || !ort.includes(name))
         return {
-          ...schicht,
-          geometrie,
-          vorschlag: { tabelle, felder: feMappingOf(tabelle ?? 'bestand', spalten, ebenen) },
+          ...layer,
+          geometrie: geometry,
+          vorschlag: { tabelle: table, felder: feMappingOf(table ?? 'bestand', columns, ebenen) },
         }
       }),
     })
@@ -59,30 +58,30 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
     if (faults.length < SHOWN_FAULTS) faults.push(fault)
   }
   const addresses = new Set<string>()
-  const vorschau: FePreview = { schichten: [], fehlerzahl: 0, fehler: faults }
-  let gelesen = 0
+  const preview: FePreview = { schichten: [], fehlerzahl: 0, fehler: faults }
+  let readBack = 0
   // Stands first: species refer to them.
-  for (const schicht of schichten.toSorted(
+  for (const layer of schichten.toSorted(
     (a, b) => Number(a.tabelle === 'baumarten') - Number(b.tabelle === 'baumarten'),
   )) {
-    const convert = schicht.epsg === null ? null : converter().conversion(schicht.epsg, TARGET)
-    const checker = createFeChecker(schicht, { convert, ebenen, addresses }, note)
+    const convert = layer.epsg === null ? null : converter().conversion(layer.epsg, TARGET)
+    const checker = createFeChecker(layer, { convert, ebenen, addresses }, note)
     const look = {
-      name: schicht.name,
-      tabelle: schicht.tabelle,
+      name: layer.name,
+      tabelle: layer.tabelle,
       anzahl: 0,
       gut: 0,
       zeilen: [] as FePreviewRow[],
     }
-    vorschau.schichten.push(look)
+    preview.schichten.push(look)
     let packet: string[] = []
     let bytes = 0
     const send = async (): Promise<void> => {
       if (packet.length === 0) return
       tell({
         art: 'zeilen',
-        schicht: schicht.name,
-        tabelle: schicht.tabelle,
+        schicht: layer.name,
+        tabelle: layer.tabelle,
         json: `[${packet.join(',')}]`,
         anzahl: packet.length,
       })
@@ -90,24 +89,24 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
       bytes = 0
       await answer()
     }
-    for await (const rawFeature of source.readFrom(schicht.name, schicht.ort)) {
+    for await (const rawFeature of source.readFrom(layer.name, layer.ort)) {
       look.anzahl += 1
-      gelesen += 1
-      if (gelesen > MOST_OBJECTS) throw new FileFault('zu_viele_objekte')
-      const objekt = checker.runCheck(rawFeature)
-      if (objekt === null) continue
-      if (schicht.tabelle === 'bestand' && objekt.werte['stichtag'] === undefined && stichtag !== null)
-        objekt.werte['stichtag'] = stichtag
+      readBack += 1
+      if (readBack > MOST_OBJECTS) throw new FileFault('zu_viele_objekte')
+      const object = checker.runCheck(rawFeature)
+      if (object === null) continue
+      if (layer.tabelle === 'bestand' && object.werte['stichtag'] === undefined && stichtag !== null)
+        object.werte['stichtag'] = stichtag
       look.gut += 1
       if (look.zeilen.length < SHOWN_ROWS)
         look.zeilen.push({
-          nr: objekt.nr,
-          adresse: { l: [...objekt.adresse.l], s: objekt.adresse.s },
-          werte: objekt.werte,
+          nr: object.nr,
+          adresse: { l: [...object.adresse.l], s: object.adresse.s },
+          werte: object.werte,
         })
       // Once there is a fault nothing is imported: the rest is only checked.
       if (!jobSpec.readOut || faultCount > 0) continue
-      const json = JSON.stringify(packed(objekt))
+      const json = JSON.stringify(packed(object))
       bytes += json.length
       packet.push(json)
       if (packet.length >= PACKET || bytes >= PACKET_BYTES) await send()
@@ -117,7 +116,7 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
   tell(
     jobSpec.readOut
       ? { art: 'fertig', fehlerzahl: faultCount, fehler: faults }
-      : { art: 'vorschau', vorschau: { ...vorschau, fehlerzahl: faultCount } },
+      : { art: 'vorschau', vorschau: { ...preview, fehlerzahl: faultCount } },
   )
 }
 

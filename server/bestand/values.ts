@@ -8,7 +8,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** @throws Refusal */
-export function feValuesOf(body: unknown, datei: readonly FeFileLayer[]): FeValues {
+export function feValuesOf(body: unknown, file: readonly FeFileLayer[]): FeValues {
   if (!isRecord(body) || !Array.isArray(body['schichten'])) throw new Refusal('bad_value')
   const { stichtag = null, uebernehmen } = body
   if (
@@ -18,37 +18,38 @@ export function feValuesOf(body: unknown, datei: readonly FeFileLayer[]): FeValu
       Number.isNaN(Date.parse(stichtag)))
   )
     throw new Refusal('bad_value', 'Bitte geben Sie den Stichtag als 31.12.2026 ein.')
-  const schichten = body['schichten'].map((one) => layerOf(one, datei))
-  if (!schichten.some(({ tabelle }) => tabelle === 'bestand'))
+  const layers = body['schichten'].map((one) => layerOf(one, file))
+  if (!layers.some(({ tabelle }) => tabelle === 'bestand'))
     throw new Refusal('bad_value', 'Bitte wählen Sie, welche Schicht die Bestände enthält.')
-  if (new Set(schichten.map(({ name }) => name)).size !== schichten.length) throw new Refusal('bad_value')
-  return { schichten, stichtag, uebernehmen: uebernehmen === true }
+  if (new Set(layers.map(({ name }) => name)).size !== layers.length) throw new Refusal('bad_value')
+  return { schichten: layers, stichtag, uebernehmen: uebernehmen === true }
 }
 
-function layerOf(body: unknown, datei: readonly FeFileLayer[]): FeLayerChoice {
-  const schicht = isRecord(body) ? datei.find(({ name }) => name === body['name']) : undefined
-  if (!isRecord(body) || schicht === undefined)
+function layerOf(body: unknown, file: readonly FeFileLayer[]): FeLayerChoice {
+  const layer = isRecord(body) ? file.find(({ name }) => name === body['name']) : undefined
+  if (!isRecord(body) || layer === undefined)
     throw new Refusal('bad_value', 'Diese Schicht gibt es in der Datei nicht.')
   const { tabelle, epsg, felder } = body
   if (!isFeTable(tabelle))
-    throw new Refusal('bad_value', `Bitte wählen Sie, was die Schicht »${schicht.name}« enthält.`)
+    throw new Refusal('bad_value', `Bitte wählen Sie, was die Schicht „${layer.name}“ enthält.`)
   if (tabelle === 'bestand' && (typeof epsg !== 'number' || !converter().systems.has(epsg)))
     throw new Refusal(
       'bad_value',
-      `Das Koordinatensystem der Schicht »${schicht.name}« kann dieser Server nicht umrechnen. Bitte wählen Sie ein anderes.`,
+      `Das Koordinatensystem der Schicht „${layer.name}“ kann dieser Server nicht umrechnen. ` +
+        'Bitte wählen Sie ein anderes.',
     )
   if (!isRecord(felder)) throw new Refusal('bad_value')
-  const columns = new Set(schicht.spalten.map(({ name }) => name))
+  const columns = new Set(layer.spalten.map(({ name }) => name))
   const known = new Set(feFieldsOf(tabelle).map(({ name }) => name))
   const pairs = Object.entries(felder).filter(
     (pair): pair is [string, string] =>
       known.has(pair[0]) && typeof pair[1] === 'string' && columns.has(pair[1]),
   )
   return {
-    name: schicht.name,
+    name: layer.name,
     tabelle,
     epsg: tabelle === 'bestand' ? (epsg as number) : null,
     felder: Object.fromEntries(pairs),
-    ...(schicht.ort !== null && { ort: schicht.ort }),
+    ...(layer.ort !== null && { ort: layer.ort }),
   }
 }

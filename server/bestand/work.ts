@@ -16,7 +16,7 @@ export type Message =
   | { readonly art: 'lage'; readonly format: VermessungFormat; readonly schichten: FeFileLayer[] }
   | { readonly art: 'vorschau'; readonly vorschau: FePreview }
   /**
-   * `json` is what rechte.bestand_zeilen and rechte.baumarten_zeilen take; the next packet
+   * `json` is what forest.store_bestand_rows and forest.store_baumart_rows take; the next packet
    * follows after an answer.
    */
   | {

@@ -166,7 +166,8 @@ function payloadText(
   const names = columns.map((column) =>
     column.defaultSql === null
       ? `_p.${column.quoted}`
-      : `case when (_o.value -> ${parameters.add(column.name)}::text) is null then ${column.defaultSql} else _p.${column.quoted} end as ${column.quoted}`,
+      : `case when (_o.value -> ${parameters.add(column.name)}::text) is null ` +
+        `then ${column.defaultSql} else _p.${column.quoted} end as ${column.quoted}`,
   )
   const objects = list
     ? `pg_catalog.json_array_elements(${json}) as _o(value)`
@@ -200,11 +201,15 @@ function callText(plan: CallPlan, parameters: Parameters, delivery: Delivery): s
     const value = routine.returns === 'json' ? '_c.v::text' : 'pg_catalog.to_json(_c.v)::text'
     return `select 1 as n, coalesce(${value}, 'null') as body from (select ${call} as v${source} offset 0) as _c`
   }
-  const page = `select _c.v from _c${plan.limit === Number.POSITIVE_INFINITY ? '' : ` limit ${parameters.add(plan.limit)}`} offset ${parameters.add(plan.offset)}`
+  const limit = plan.limit === Number.POSITIVE_INFINITY ? '' : ` limit ${parameters.add(plan.limit)}`
+  const page = `select _c.v from _c${limit} offset ${parameters.add(plan.offset)}`
   const rows = 'pg_catalog.json_agg(_q.v)'
   const body = plan.media.shape === 'object' ? `(${rows} -> 0)::text` : `coalesce(${rows}, '[]')::text`
   const total = plan.count ? ', (select pg_catalog.count(*) from _c) as total' : ''
-  return `with _c as materialized (select ${call} as v${source}) select ${COUNT}, ${body} as body${total} from (${page}) as _q`
+  return (
+    `with _c as materialized (select ${call} as v${source}) select ${COUNT}, ` +
+    `${body} as body${total} from (${page}) as _q`
+  )
 }
 
 /** Materialised, so that the function runs once no matter how often its rows are read. */
@@ -219,5 +224,8 @@ function rowsCallText(
   const one = !plan.routine.set && plan.media.shape === 'array'
   const media = one ? { ...plan.media, shape: 'object' as const } : plan.media
   const total = plan.count ? totalText('_c', plan, parameters) : null
-  return `with _c as materialized (${result}) ${shownText(rows, { media, outputs: plan.outputs, delivery, total }, parameters)}`
+  return (
+    `with _c as materialized (${result}) ` +
+    shownText(rows, { media, outputs: plan.outputs, delivery, total }, parameters)
+  )
 }

@@ -355,7 +355,8 @@ for (const { engine, open, skip } of ENGINES) {
 
       test('alias, order, limit, offset and filters of their own', async () => {
         const path =
-          '/album?id=eq.1&select=tracks:song(nr)&tracks.order=nr.desc&tracks.limit=2&tracks.offset=1&tracks.seconds=not.is.null'
+          '/album?id=eq.1&select=tracks:song(nr)&tracks.order=nr.desc&tracks.limit=2&tracks.offset=1' +
+          '&tracks.seconds=not.is.null'
         expect(await get(path)).toEqual([{ tracks: [{ nr: 1 }] }])
         expect(await get('/album?id=eq.1&select=song(nr)&song.or=(nr.eq.1,nr.eq.3)&song.order=nr')).toEqual([
           { song: [{ nr: 1 }, { nr: 3 }] },
@@ -385,7 +386,8 @@ for (const { engine, open, skip } of ENGINES) {
 
       test('a table that points to itself: by column to the one, by constraint to the many', async () => {
         const path =
-          '/artist?select=name,mentor:artist!mentor_id(name),pupils:artist!artist_mentor_id_fkey(name)&pupils.order=id&id=lte.2&order=id'
+          '/artist?select=name,mentor:artist!mentor_id(name),' +
+          'pupils:artist!artist_mentor_id_fkey(name)&pupils.order=id&id=lte.2&order=id'
         expect(await get(path)).toEqual([
           { name: 'Ada', mentor: null, pupils: [{ name: 'Ben' }, { name: 'Cy' }] },
           { name: 'Ben', mentor: { name: 'Ada' }, pupils: [] },
@@ -966,7 +968,7 @@ for (const { engine, open, skip } of ENGINES) {
         await hasty.close()
       })
 
-      test('a read has a time limit of its own, which binds neither writes nor functions with one of theirs', async () => {
+      test('a read has its own time limit, which binds neither writes nor functions with one of theirs', async () => {
         const hasty = await openShop(home.database, { limits: { readMs: 500 } })
         await hasty.call('/genre')
         for (const path of ['/endless', '/rpc/sleep?seconds=3'])

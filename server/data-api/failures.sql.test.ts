@@ -102,7 +102,8 @@ describe.skipIf(postgresUrl() === null)('failures', () => {
     const long = shop.call('/rpc/sleep', { method: 'POST', body: { seconds: 2 } })
     await sleep(300)
     await admin.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'shop_login' and query like '%sleep%' and state = 'active' and datname = current_database()`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'shop_login' and query ` +
+        `like '%sleep%' and state = 'active' and datname = current_database()`,
     )
     expect([204, 503]).toContain((await long).status)
     expect((await shop.call('/album?select=id&id=eq.1')).json).toEqual([{ id: 1 }])

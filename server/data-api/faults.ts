@@ -111,8 +111,11 @@ export function unknownFunction(schema: string, name: string, given: readonly st
   return missed(
     404,
     'PGRST202',
-    `Could not find the function ${schema}.${name}${list === '' ? ' without parameters' : `(${list})`} in the schema cache`,
-    `Searched for the function ${schema}.${name} ${list === '' ? 'without parameters' : `with parameters ${list}`}, but no matches were found in the schema cache.`,
+    `Could not find the function ${schema}.${name}${list === '' ? ' without parameters' : `(${list})`} ` +
+      'in the schema cache',
+    `Searched for the function ${schema}.${name} ` +
+      `${list === '' ? 'without parameters' : `with parameters ${list}`}, ` +
+      'but no matches were found in the schema cache.',
   )
 }
 export const ambiguousFunction = (signatures: readonly string[]) =>
@@ -129,7 +132,9 @@ export const noRelationship = (from: string, to: string, schema: string, hint: s
     400,
     'PGRST200',
     `Could not find a relationship between '${from}' and '${to}' in the schema cache`,
-    `Searched for a foreign key relationship between '${from}' and '${to}'${hint === null ? '' : ` using the hint '${hint}'`} in the schema '${schema}', but no matches were found.`,
+    `Searched for a foreign key relationship between '${from}' and ` +
+      `'${to}'${hint === null ? '' : ` using the hint '${hint}'`} in the schema '${schema}', ` +
+      'but no matches were found.',
   )
 export const ambiguousRelationship = (
   from: string,
@@ -145,7 +150,10 @@ export const ambiguousRelationship = (
       relationship,
       embedding: `${from} with ${to}`,
     })),
-    hint: `Try changing '${to}' to one of the following: ${choices.map(({ hint }) => `'${to}!${hint}'`).join(', ')}. Find the desired relationship in the 'details' key.`,
+    hint:
+      `Try changing '${to}' to one of the following: ` +
+      `${choices.map(({ hint }) => `'${to}!${hint}'`).join(', ')}. ` +
+      `Find the desired relationship in the 'details' key.`,
   })
 export const notEmbedded = (name: string) =>
   bad(

@@ -17,9 +17,11 @@ describe('answers beyond the limit', () => {
     database = await openTestDatabase({ loginRole: 'shop_login', maxAnswerBytes: LIMIT, timeoutMs: 100_000 })
     await database.asOwner((owner) => owner.script(FIXTURE_SQL))
     await database.asOwner((owner) =>
-      owner.script(`create table shop.wide (id int primary key, text text not null); grant select, update on shop.wide to shop_web;
+      owner.script(`create table shop.wide (id int primary key, text text not null);
+        grant select, update on shop.wide to shop_web;
         insert into shop.wide select i, repeat('x', 2000) from generate_series(1, ${ROWS}) as i;
-        create function shop.widest() returns setof shop.wide language sql stable as 'select * from shop.wide'; grant execute on function shop.widest to shop_web;`),
+        create function shop.widest() returns setof shop.wide language sql stable as 'select * from shop.wide';
+        grant execute on function shop.widest to shop_web;`),
     )
     shop = await openShop(database, { limits: { readMs: 100_000, deadlineMs: 100_000 } as never })
   }, 240_000)

@@ -18,17 +18,23 @@ const SECRET = 'a shared secret of more than 32 bytes, for tests'
 
 const WEATHER = `
   do $$ begin
-    if not exists (select from pg_roles where rolname = 'weather_login') then create role weather_login login noinherit; end if;
-    if not exists (select from pg_roles where rolname = 'weather_anyone') then create role weather_anyone nologin; end if;
-    if not exists (select from pg_roles where rolname = 'weather_observer') then create role weather_observer nologin; end if;
+    if not exists (select from pg_roles where rolname = 'weather_login')
+      then create role weather_login login noinherit; end if;
+    if not exists (select from pg_roles where rolname = 'weather_anyone')
+      then create role weather_anyone nologin; end if;
+    if not exists (select from pg_roles where rolname = 'weather_observer')
+      then create role weather_observer nologin; end if;
   end $$;
   grant weather_anyone, weather_observer to weather_login;
-  create schema sky; create schema sea; grant usage on schema sky, sea to weather_login, weather_anyone, weather_observer;
+  create schema sky; create schema sea;
+  grant usage on schema sky, sea to weather_login, weather_anyone, weather_observer;
   create table sky.station (code text primary key, name text not null);
-  create table sky.reading (station text references sky.station, at timestamptz, celsius numeric, primary key (station, at));
+  create table sky.reading (station text references sky.station, at timestamptz, celsius numeric,
+    primary key (station, at));
   create table sea.buoy (id int); insert into sea.buoy values (7);
   insert into sky.station values ('N1', 'North'); insert into sky.reading values ('N1', '2020-01-01T00:00Z', -3.5);
-  grant select on sky.station, sky.reading, sea.buoy to weather_anyone, weather_observer; grant insert on sky.reading to weather_observer;
+  grant select on sky.station, sky.reading, sea.buoy to weather_anyone, weather_observer;
+  grant insert on sky.reading to weather_observer;
 `
 
 describe.skipIf(postgresUrl() === null)('npm run data-api', () => {
@@ -100,7 +106,8 @@ describe.skipIf(postgresUrl() === null)('npm run data-api', () => {
     expect(await codeOf(`${await token({ app: { role: 'weather_observer' } })}x`)).toEqual([401, 'PGRST301'])
     expect(await codeOf(await token({ app: { role: 'weather_observer' } }, 1))).toEqual([401, 'PGRST303'])
     expect(await codeOf(await token({ app: { role: 'postgres' } }))).toEqual([403, '42501'])
-    const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{"app":{"role":"weather_observer"},"exp":9999999999}').toString('base64url')}.`
+    const parts = ['{"alg":"none"}', '{"app":{"role":"weather_observer"},"exp":9999999999}']
+    const none = `${parts.map((part) => Buffer.from(part).toString('base64url')).join('.')}.`
     expect((await codeOf(none))[0]).toBe(401)
   })
 

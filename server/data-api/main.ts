@@ -15,7 +15,8 @@ import { createTokenCheck } from './standalone-token.ts'
  */
 const GRACE_MS = 5_000
 
-const USAGE = `Usage: npm run data-api -- --database-url <postgres://…> --schema <a,b> (--anon-role <role> | --role <a,b> --jwt-…) [options]
+const USAGE = `Usage: npm run data-api -- --database-url <postgres://…> --schema <a,b> \
+(--anon-role <role> | --role <a,b> --jwt-…) [options]
 
   --database-url     login that may do nothing but switch to the web roles
   --schema           exposed schemas, separated by commas; the first is the default

@@ -11,19 +11,26 @@ const RELATIONS = `
     (select coalesce(json_agg(json_build_object(
         'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
         'default', case
-          when a.attidentity <> '' then format('nextval(%L::regclass)', pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname))
+          when a.attidentity <> ''
+          then format('nextval(%L::regclass)', pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname),
+          a.attname))
           when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end,
-        'readers', (select coalesce(json_agg(w.role), '[]') from web w where has_column_privilege(w.role, c.oid, a.attnum, 'select'))
+        'readers', (select coalesce(json_agg(w.role), '[]') from web w
+        where has_column_privilege(w.role, c.oid, a.attnum, 'select'))
       ) order by a.attnum), '[]')
       from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-        and exists (select from web w where has_column_privilege(w.role, c.oid, a.attnum, 'select, insert, update'))) as columns,
+        and exists (select from web w
+          where has_column_privilege(w.role, c.oid, a.attnum, 'select, insert, update'))) as columns,
     (select coalesce(json_agg(a.attname order by k.position), '[]')
-      from pg_index i cross join unnest(i.indkey) with ordinality k(number, position) join pg_attribute a on a.attrelid = c.oid and a.attnum = k.number
+      from pg_index i
+      cross join unnest(i.indkey) with ordinality k(number, position)
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = k.number
       where i.indrelid = c.oid and i.indisprimary) as primary_key
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname = any($1) and c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition
-    and exists (select from web w where has_any_column_privilege(w.role, c.oid, 'select, insert, update') or has_table_privilege(w.role, c.oid, 'delete'))`
+    and exists (select from web w where has_any_column_privilege(w.role, c.oid, 'select, insert, update')
+      or has_table_privilege(w.role, c.oid, 'delete'))`
 
 const FOREIGN_KEYS = `
   select k.conname as name, k.conrelid::int8 as from_id, k.confrelid::int8 as to_id,
@@ -40,18 +47,23 @@ const FUNCTIONS = `
   select n.nspname as schema, p.proname as name, p.proretset as set, p.provolatile = 'v' as volatile,
     (select coalesce(json_agg(json_build_object('name', coalesce(a.name, ''), 'type', format_type(a.type, null),
         'required', a.position <= p.pronargs - p.pronargdefaults, 'variadic', a.mode = 'v') order by a.position), '[]')
-      from (select x.name, x.type, x.mode, row_number() over (order by x.at) as position from all_args x where x.mode in ('i', 'b', 'v')) a) as args,
+      from (select x.name, x.type, x.mode, row_number() over (order by x.at) as position from all_args x
+        where x.mode in ('i', 'b', 'v')) a) as args,
     case when p.prorettype = 'void'::regtype then 'void'
       when t.typtype = 'c' or exists (select from all_args o where o.mode in ('o', 'b', 't')) then 'rows'
       when p.prorettype in ('json'::regtype, 'jsonb'::regtype) then 'json' else 'scalar' end as returns,
     case when t.typtype = 'c' then
-      (select coalesce(json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum), '[]')
+      (select coalesce(json_agg(json_build_object('name', a.attname, 'type',
+      format_type(a.atttypid, a.atttypmod)) order by a.attnum), '[]')
         from pg_attribute a where a.attrelid = t.typrelid and a.attnum > 0 and not a.attisdropped)
-      else (select coalesce(json_agg(json_build_object('name', o.name, 'type', format_type(o.type, null)) order by o.at), '[]')
+      else (select coalesce(json_agg(json_build_object('name', o.name, 'type', format_type(o.type, null))
+      order by o.at), '[]')
         from all_args o where o.mode in ('o', 'b', 't')) end as columns,
     nullif(t.typrelid, 0)::int8 as row_relation,
-    (select case when c.value ~ '^[0-9]+$' then c.value::int8 else (extract(epoch from c.value::interval) * 1000)::int8 end
-      from (select substr(entry, strpos(entry, '=') + 1) as value from unnest(p.proconfig) entry where entry like 'statement_timeout=%') c) as time_limit_ms
+    (select case when c.value ~ '^[0-9]+$' then c.value::int8
+    else (extract(epoch from c.value::interval) * 1000)::int8 end
+      from (select substr(entry, strpos(entry, '=') + 1) as value from unnest(p.proconfig) entry
+        where entry like 'statement_timeout=%') c) as time_limit_ms
   from pg_proc p join pg_namespace n on n.oid = p.pronamespace join pg_type t on t.oid = p.prorettype
     cross join lateral (select coalesce(p.proallargtypes, p.proargtypes::oid[]) as types) y
   where n.nspname = any($1) and p.prokind = 'f' and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)

@@ -34,7 +34,8 @@ const IS = {
 function conditionText(condition: PlannedCondition, row: string, parameters: Parameters): string {
   const not = condition.negated ? 'not ' : ''
   if (condition.kind === 'logic') {
-    return `${not}(${condition.parts.map((part) => conditionText(part, row, parameters)).join(condition.joint === 'and' ? ' and ' : ' or ')})`
+    const parts = condition.parts.map((part) => conditionText(part, row, parameters))
+    return `${not}(${parts.join(condition.joint === 'and' ? ' and ' : ' or ')})`
   }
   const column = `${row}.${condition.column.quoted}`
   if (condition.kind === 'is') return `${not}(${column} ${IS[condition.word]})`
@@ -108,7 +109,9 @@ const toOne = ({ path }: Embed) => path.cardinality === 'many-to-one' || path.ca
 
 function embedText(embed: Embed, outer: string, parameters: Parameters): string {
   const list = outputsText(embed.outputs, '_e', parameters)
-  const rows = `select ${list} ${embedSource(embed, outer, parameters)}${orderText(embed.order, '_e')}${pageText(embed, parameters)}`
+  const rows =
+    `select ${list} ` +
+    `${embedSource(embed, outer, parameters)}${orderText(embed.order, '_e')}${pageText(embed, parameters)}`
   return toOne(embed)
     ? `(select pg_catalog.row_to_json(_r.*) from (${rows}) as _r)`
     : `(select coalesce(pg_catalog.json_agg(_r.*), '[]') from (${rows}) as _r)`
@@ -136,7 +139,10 @@ export function rowsText(
     '_t',
     parameters,
   )
-  return `select ${list} from ${source} as _t${where}${groupText(plan.outputs, '_t')}${orderText(plan.order, '_t')}${pageText(plan, parameters)}`
+  return (
+    `select ${list} from ${source} as _t` +
+    `${where}${groupText(plan.outputs, '_t')}${orderText(plan.order, '_t')}${pageText(plan, parameters)}`
+  )
 }
 
 /** `(select count(*) …)` over everything the page was cut from. */
@@ -191,7 +197,10 @@ export function joinRows(
 
 const csvField = (label: string) => {
   const text = `pg_catalog.format('%s', _q.${label})`
-  return `case when _q.${label} is null then '' when ${text} = '' or ${text} ~ '[",\\r\\n]' then '"' || pg_catalog.replace(${text}, '"', '""') || '"' else ${text} end`
+  return (
+    `case when _q.${label} is null then '' when ${text} = '' or ${text} ~ '[",\\r\\n]' then '"' || ` +
+    `pg_catalog.replace(${text}, '"', '""') || '"' else ${text} end`
+  )
 }
 
 /**
@@ -202,7 +211,10 @@ function csvText(
   outputs: readonly { readonly name: string; readonly label: string }[],
   parameters: Parameters,
 ): string {
-  return `${parameters.add(csvHeader(outputs))}::text || coalesce(pg_catalog.string_agg(${csvLine(outputs)}, E'\\n'), '')`
+  return (
+    `${parameters.add(csvHeader(outputs))}::text || ` +
+    `coalesce(pg_catalog.string_agg(${csvLine(outputs)}, E'\\n'), '')`
+  )
 }
 
 function csvHeader(outputs: readonly { readonly name: string }[]): string {

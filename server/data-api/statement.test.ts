@@ -12,19 +12,26 @@ import { planRequest } from './plan-request.ts'
 const column = (name: string, type = 'integer') => ({ name, type, default: null, readers: ['web'] })
 const catalogue = new Catalogue({
   relations: [
-    { id: 1, schema: 's', name: 'album', writable: 28, columns: [column('id'), column('title', 'text'), column('Mixed Case', 'text'), column('artist_id')], primary_key: ['id'] },
-    { id: 2, schema: 's', name: 'song', writable: 28, columns: [column('album_id'), column('nr')], primary_key: ['album_id', 'nr'] },
-    { id: 3, schema: 's', name: 'artist', writable: 28, columns: [column('id'), column('name', 'text')], primary_key: ['id'] },
+    { id: 1, schema: 's', name: 'album', writable: 28,
+      columns: [column('id'), column('title', 'text'), column('Mixed Case', 'text'), column('artist_id')],
+      primary_key: ['id'] },
+    { id: 2, schema: 's', name: 'song', writable: 28, columns: [column('album_id'), column('nr')],
+      primary_key: ['album_id', 'nr'] },
+    { id: 3, schema: 's', name: 'artist', writable: 28, columns: [column('id'), column('name', 'text')],
+      primary_key: ['id'] },
   ],
   foreign_keys: [
-    { name: 'song_album_fkey', from_id: 2, to_id: 1, from_columns: ['album_id'], to_columns: ['id'], from_unique: false },
-    { name: 'album_artist_fkey', from_id: 1, to_id: 3, from_columns: ['artist_id'], to_columns: ['id'], from_unique: false },
+    { name: 'song_album_fkey', from_id: 2, to_id: 1, from_columns: ['album_id'], to_columns: ['id'],
+      from_unique: false },
+    { name: 'album_artist_fkey', from_id: 1, to_id: 3, from_columns: ['artist_id'], to_columns: ['id'],
+      from_unique: false },
   ],
   functions: [
     {
       schema: 's', name: 'find', set: true, returns: 'rows', row_relation: 1, volatile: false,
       time_limit_ms: null, columns: [{ name: 'id', type: 'integer' }, { name: 'title', type: 'text' }],
-      args: [{ name: 'id', type: 'integer', required: false, variadic: false }, { name: 'term', type: 'text', required: false, variadic: false }],
+      args: [{ name: 'id', type: 'integer', required: false, variadic: false },
+        { name: 'term', type: 'text', required: false, variadic: false }],
     },
   ],
   settings: [],
@@ -89,7 +96,10 @@ describe('statements', () => {
       }),
     ).toEqual({
       name: 'data-api',
-      text: 'select pg_catalog.count(*) as n, coalesce(pg_catalog.json_agg(_q.*), \'[]\')::text as body from (select _t."id", _t."title" as "name" from "s"."album" as _t where (_t."id" >= $1) order by _t."title" desc limit $2 offset $3) as _q',
+      text:
+        'select pg_catalog.count(*) as n, coalesce(pg_catalog.json_agg(_q.*), ' +
+        '\'[]\')::text as body from (select _t."id", _t."title" as "name" from "s"."album" as _t where ' +
+        '(_t."id" >= $1) order by _t."title" desc limit $2 offset $3) as _q',
       values: ['5', 20, 40],
     })
   })
@@ -114,7 +124,9 @@ describe('statements', () => {
       'select pg_catalog.row_to_json(_q.*)::text as body from (select _t."id" from "s"."album" as _t limit $1) as _q',
     )
     expect(rows({ method: 'GET', query: 'select=id&limit=20', headers: { prefer: 'count=exact' } })).toBe(
-      'select _r.body, _n.total from (select (select pg_catalog.count(*) from "s"."album" as _t) as total) as _n left join lateral (select pg_catalog.row_to_json(_q.*)::text as body from (select _t."id" from "s"."album" as _t limit $1) as _q) as _r on true',
+      'select _r.body, _n.total from (select (select pg_catalog.count(*) from "s"."album" as _t) ' +
+        'as total) as _n left join lateral (select pg_catalog.row_to_json(_q.*)::text as body from ' +
+        '(select _t."id" from "s"."album" as _t limit $1) as _q) as _r on true',
     )
     const changed = {
       method: 'PATCH',
@@ -156,7 +168,9 @@ describe('statements', () => {
   test('a write puts the body in as one parameter', () => {
     const { text, values } = statementOf({ method: 'PATCH', query: 'id=eq.5', body: '{"title": "x"}' })
     expect(text).toBe(
-      'with _w as (update "s"."album" as _t set "title" = _p."title" from (select _p."title" from pg_catalog.json_to_record($1::json) as _p("title" text)) as _p where (_t."id" = $2) returning 1 as _one) select pg_catalog.count(*) as n from _w',
+      'with _w as (update "s"."album" as _t set "title" = _p."title" from (select _p."title" from ' +
+        'pg_catalog.json_to_record($1::json) as _p("title" text)) as _p where (_t."id" = $2) ' +
+        'returning 1 as _one) select pg_catalog.count(*) as n from _w',
     )
     expect(values).toEqual(['{"title": "x"}', '5'])
   })

@@ -90,8 +90,11 @@ function checkVersion(folder: string): void {
   const version = existsSync(file) ? readFileSync(file, 'utf8').trim() : 'unbekannt'
   if (version === ENGINE_MAJOR) return
   throw new FolderNotUsable(
-    `Der Datenordner ${folder} stammt von einer anderen Version der eingebauten Datenbank (${version}, gebraucht wird ${ENGINE_MAJOR}). ` +
-      'Bitte mit dem Programmstand, der ihn zuletzt benutzt hat, »npm run dump« ausführen und die Sicherung mit »npm run restore« in einen neuen Ordner einspielen.',
+    `Der Datenordner ${folder} stammt von einer anderen Version der eingebauten Datenbank (${version}, ` +
+      `gebraucht wird ${ENGINE_MAJOR}). ` +
+      'Bitte mit dem Programmstand, der ihn zuletzt benutzt hat, ' +
+      '„npm run dump“ ausführen und die Sicherung mit „npm run restore“ in einen neuen Ordner ' +
+      'einspielen.',
   )
 }
 

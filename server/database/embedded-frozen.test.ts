@@ -50,7 +50,7 @@ function writer(folder: string, host: string) {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  'frozen in the middle of its work, taken over, woken: nothing is confirmed, it ends itself, and the other has all that was confirmed',
+  'frozen at work, taken over, woken: it confirms nothing and ends; the other has all confirmed',
   async () => {
     for (const after of VOLL ? [7, 60, 133] : [20]) {
       const folder = folderOfTest()
@@ -82,7 +82,8 @@ test.skipIf(process.platform !== 'linux')(
         await owner.script(
           `create extension if not exists amcheck; select bt_index_check('counted_pkey', true)`,
         )
-        const sql = `select count(*) as n, max(id) as last, count(*) filter (where twice <> 2 * id) as wrong from counted`
+        const sql = `select count(*) as n, max(id) as last, count(*) filter (where twice <> 2 * id) as wrong
+          from counted`
         return (await owner.query<{ n: number; last: number; wrong: number }>(sql)).rows
       })
       await database.close()

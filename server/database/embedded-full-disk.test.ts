@@ -1,31 +1,13 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { smallDisk } from '../../test/small-disk.ts'
 import { DatabaseFault } from './database.ts'
 import type { EmbeddedDatabase } from './embedded.ts'
 import { openTestDatabase } from './embedded.fixture.ts'
 
-/** A file system of 120 MB. Only root can mount one; otherwise the test counts as skipped. */
-function smallDisk(): string | null {
-  const folder = mkdtempSync(join(tmpdir(), 'forstkontor-full-'))
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=120m', 'tmpfs', folder], { stdio: 'ignore' })
-    return folder
-  } catch {
-    rmdirSync(folder)
-    return null
-  }
-}
-
-const disk = smallDisk()
-afterAll(() => {
-  if (disk === null) return
-  execFileSync('umount', [disk])
-  rmdirSync(disk)
-})
+const disk = smallDisk(120)
 
 const CONTEXT = { role: 'postgres' }
 const filler = () => join(disk ?? '', 'filler')
@@ -72,13 +54,16 @@ test.skipIf(disk === null)(
     await database.asOwner((owner) => owner.script('create table counted (id int primary key, text text)'))
     // No space left for rows: PostgreSQL reports it.
     fillAllBut(3_000_000)
-    const rows = `insert into counted values ($1, (select string_agg(md5(random()::text), '') from generate_series(1, 8000)))`
+    const rows = `insert into counted
+      values ($1, (select string_agg(md5(random()::text), '') from generate_series(1, 8000)))`
     const first = await writeUntilFull(database, 1, rows)
     expect(first.codes).toEqual(new Set(['53100']))
     rmSync(filler())
     // No space left for the log: PostgreSQL stops, and the engine is reopened as soon as there is space.
     fillAllBut(1_000_000)
-    const log = `with log as (select pg_logical_emit_message(true, 'test', repeat('y', 1000000))) insert into counted select $1, left(log::text, 1) from log`
+    const log = `with log as (select pg_logical_emit_message(true, 'test', repeat('y', 1000000)))
+      insert into counted select $1, left(log::text, 1)
+      from log`
     const second = await writeUntilFull(database, 1000, log)
     expect([...second.codes].filter((code) => !['53100', '08006', '08007', '57P05'].includes(code))).toEqual(
       [],

@@ -39,14 +39,17 @@ const outcome = (work: Promise<unknown>) =>
 /** Each produces an answer far beyond the limit, or uses much memory for a small one. */
 const HOSTILE: Readonly<Record<string, string>> = {
   'one value': `select repeat('x', 60000000) as t`,
-  'rows summed up': `select json_agg(r)::text as body from (select i, repeat('x', 100000) as t from generate_series(1, 3000) as i) as r`,
+  'rows summed up': `select json_agg(r)::text as body
+    from (select i, repeat('x', 100000) as t from generate_series(1, 3000) as i) as r`,
   'rows one by one': `select i, repeat('x', 1000) as t from generate_series(1, 3000000) as i`,
-  'a row of many columns': `select ${Array.from({ length: 300 }, (_, i) => `repeat('x', 1000000) as c${i}`).join(', ')}`,
+  'a row of many columns': `select
+    ${Array.from({ length: 300 }, (_, i) => `repeat('x', 1000000) as c${i}`).join(', ')}`,
   'an error message': `select f.complain(100000000)`,
   'a flood of notices': `select f.chatter(100000000)`,
   'a value of a procedure': `select f.huge(400000000) as t`,
   'a change and what it returns': `update f.note set text = repeat('x', 20000000) returning text`,
-  'much for a small answer': `select length(string_agg(repeat('x', 1000000), '')) as n from generate_series(1, 900) as i`,
+  'much for a small answer': `select length(string_agg(repeat('x', 1000000), '')) as n
+    from generate_series(1, 900) as i`,
   'an array': `select array_length(array_agg(repeat('y', 100000)), 1) as n from generate_series(1, 9000) as i`,
   'a json value': `select jsonb_object_agg(i, repeat('y', 100000)) as j from generate_series(1, 9000) as i`,
 }
@@ -57,9 +60,13 @@ describe('the memory of one request', () => {
   beforeAll(async () => {
     database = await openTestDatabase({ maxAnswerBytes: LIMIT, timeoutMs: 100_000, log })
     await database.asOwner((owner) =>
-      owner.script(`create schema f; create table f.note (id int primary key, text text); insert into f.note select i, 'kept' from generate_series(1, 20) i;
-        create function f.complain(n int) returns void language plpgsql as $$ begin raise exception '%', repeat('x', n); end $$;
-        create function f.chatter(n int) returns void language plpgsql as $$ begin for i in 1..1000 loop raise notice '%', repeat('x', n / 1000); end loop; end $$;
+      owner.script(`create schema f;
+        create table f.note (id int primary key, text text);
+        insert into f.note select i, 'kept' from generate_series(1, 20) i;
+        create function f.complain(n int) returns void language plpgsql as $$ begin raise exception '%',
+          repeat('x', n); end $$;
+        create function f.chatter(n int) returns void language plpgsql as $$
+          begin for i in 1..1000 loop raise notice '%', repeat('x', n / 1000); end loop; end $$;
         create function f.huge(n int) returns text language sql as $$ select repeat('x', n) $$`),
     )
   }, 180_000)
@@ -87,7 +94,8 @@ describe('the memory of one request', () => {
   test('an answer just below the limit is given, whatever its shape', { timeout: 120_000 }, async () => {
     const rows = Math.floor(LIMIT / 1030)
     const shapes = [
-      `select json_agg(r)::text as body from (select i, repeat('x', 1000) as t from generate_series(1, ${rows - 100}) as i) as r`,
+      `select json_agg(r)::text as body
+        from (select i, repeat('x', 1000) as t from generate_series(1, ${rows - 100}) as i) as r`,
       `select i, repeat('x', 1000) as t from generate_series(1, ${rows - 100}) as i`,
     ]
     for (const text of shapes) expect(await outcome(database.once(READ, { text }))).toBe('ok')

@@ -209,7 +209,8 @@ async function countAfter(folder: string): Promise<{ n: number; byIndex: number 
   try {
     return await database.asOwner(async (owner) => {
       await owner.script(
-        `create extension if not exists amcheck; select bt_index_check('counted_pkey', true), bt_index_check('counted_text_idx', true)`,
+        `create extension if not exists amcheck; select bt_index_check('counted_pkey', true), ` +
+          `bt_index_check('counted_text_idx', true)`,
       )
       const n = await owner.query<{ n: number }>('select count(*) as n from counted')
       await owner.script('set enable_seqscan = off')
@@ -283,7 +284,7 @@ async function dropAndOpen(
 }
 
 test.skipIf(process.platform !== 'linux')(
-  'an engine is ended, the next opening syncs only what was written, then the power fails: nothing acknowledged is missing',
+  'an engine ends, the next opening syncs what was written, the power fails: nothing is missing',
   async () => {
     const after = temporaryFolder()
     folders.push(after)

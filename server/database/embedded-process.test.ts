@@ -104,7 +104,7 @@ test('a folder of another version is refused with the way out', async () => {
   expect(readdirSync(folder)).toEqual(['pgdata'])
 })
 
-test('kill -9 in a write: nothing acknowledged is lost, nothing half-written, the next start works at once', async () => {
+test('kill -9 in a write: nothing acknowledged is lost, nothing half-written, the next start works', async () => {
   const folder = folderOfTest()
   mkdirSync(join(folder, 'pgdata.neu-4711'))
   let acknowledged = 0

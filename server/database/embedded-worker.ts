@@ -225,6 +225,12 @@ async function run(engine: PGlite, bytes: Uint8Array, steps: number | null, room
   return { kind: 'sound', data, failed }
 }
 
+/** Begins no further request: what still waits in the mailbox never happened, and can be run elsewhere. */
+function giveUp(message: Extract<WorkerReply, { kind: 'unsound' }>): never {
+  reply(message)
+  SharedState.halt()
+}
+
 async function answer(engine: PGlite, request: WorkerRequest): Promise<void> {
   const { id, owner = false } = request
   assertOurs()
@@ -233,15 +239,15 @@ async function answer(engine: PGlite, request: WorkerRequest): Promise<void> {
     ? { answer: Math.max(maxAnswerBytes, OWNER_ANSWER) + SPARE, heap: Number.POSITIVE_INFINITY }
     : { answer: maxAnswerBytes + SPARE, heap: requestHeapBytes }
   const first = await run(engine, request.bytes, request.steps, room)
-  if (first.kind === 'unsound') return reply({ ...first, id })
+  if (first.kind === 'unsound') return giveUp({ ...first, id })
   const next = first.kind === 'too big' || first.failed ? request.onError : request.onSuccess
   let end: Uint8Array | null = null
   if (next !== undefined) {
     if (next === request.onSuccess) state.committing = id
     const second = await run(engine, next, 1, { answer: SPARE, heap: room.heap + SPARE_HEAP })
-    if (second.kind === 'unsound') return reply({ ...second, id })
+    if (second.kind === 'unsound') return giveUp({ ...second, id })
     if (second.kind === 'too big')
-      return reply({ kind: 'unsound', id, reason: 'the end found no memory', cause: 'memory' })
+      return giveUp({ kind: 'unsound', id, reason: 'the end found no memory', cause: 'memory' })
     end = second.data
   }
   // What was synced before the lock was lost is in the folder that the other process opened; what came later

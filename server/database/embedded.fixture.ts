@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { silentLog } from '#server/log.ts'
-import { createEmbeddedDatabase, type EmbeddedDatabase, type EmbeddedOptions } from './embedded.ts'
+import { createEmbeddedDatabase, type EmbeddedDatabase } from './embedded.ts'
+import type { EmbeddedOptions } from './embedded-options.ts'
 import { packFolder } from './embedded-folder.ts'
 
 const ARCHIVE = join(import.meta.dirname, '../../.cache/embedded-empty.gz')

@@ -16,9 +16,11 @@ const FIXTURE = `
   create schema f; grant usage on schema f to fixture_web;
   create table f.note (id int primary key, tenant text not null, text text);
   alter table f.note enable row level security; alter table f.note force row level security;
-  create policy own on f.note to fixture_web using (tenant = (select current_setting('f.tenant', true))) with check (tenant = (select current_setting('f.tenant', true)));
+  create policy own on f.note to fixture_web using (tenant = (select current_setting('f.tenant', true)))
+    with check (tenant = (select current_setting('f.tenant', true)));
   grant select, insert, update, delete on f.note to fixture_web;
-  create table f.late (id int references f.note deferrable initially deferred); grant select, insert on f.late to fixture_web;
+  create table f.late (id int references f.note deferrable initially deferred);
+  grant select, insert on f.late to fixture_web;
   insert into f.note values (1, 'a', 'one'), (2, 'b', 'two'), (3, 'a', 'three');
   create function f.deeper(i int) returns int language plpgsql as $$ begin return f.deeper(i + 1) + 1; end $$;
   grant execute on function f.deeper to fixture_web;
@@ -37,7 +39,7 @@ const codeOf = (work: Promise<unknown>) =>
     (fault: unknown) => (fault instanceof DatabaseFault ? fault.code : fault),
   )
 /** Slower than any limit used here, without touching a table. */
-const SLOW = { text: 'select count(*) from generate_series(1, 300000000)' }
+const SLOW = { text: 'select count(*) from generate_series(1, 1000000000000)' }
 
 describe('embedded database', () => {
   let database: EmbeddedDatabase & { readonly folder: string }
@@ -89,8 +91,10 @@ describe('embedded database', () => {
     timeout: 180_000,
   }, async () => {
     await database.asOwner((owner) =>
-      owner.script(`create or replace function f.refuse() returns void language plpgsql as $$ begin raise sqlstate 'PT403' using message = 'no'; end $$;
-        create or replace function f.outer() returns void language plpgsql as $$ begin perform f.refuse(); end $$; grant execute on function f.refuse, f.outer to fixture_web`),
+      owner.script(`create or replace function f.refuse() returns void language plpgsql as $$
+        begin raise sqlstate 'PT403' using message = 'no'; end $$;
+        create or replace function f.outer() returns void language plpgsql as $$ begin perform f.refuse(); end $$;
+        grant execute on function f.refuse, f.outer to fixture_web`),
     )
     // Over the whole run, as many as would end an engine that is never renewed.
     const ROUNDS = VOLL ? 85 : 20
@@ -119,7 +123,9 @@ describe('embedded database', () => {
 
   test('types come as on PostgreSQL', async () => {
     const { rows } = await database.once(read('a'), {
-      text: `select true as yes, 8::int8 as big, 9007199254740993::int8 as bigger, '{"a":1}'::jsonb as json, $1::bytea as raw, $2::text as nothing, 'äöü€🌲' as text`,
+      text:
+        `select true as yes, 8::int8 as big, 9007199254740993::int8 as bigger, '{"a":1}'::jsonb as json, ` +
+        `$1::bytea as raw, $2::text as nothing, 'äöü€🌲' as text`,
       values: [new Uint8Array([0, 255]), null],
     })
     expect(rows).toEqual([
@@ -230,7 +236,7 @@ describe('embedded database', () => {
     expect(await Promise.all(waited)).toEqual(Array(5).fill('ok'))
   })
 
-  test('who waits for the engine hears within the time that is promised, also in its mailbox and while it is opened again', {
+  test('who waits for the engine hears in time, also in its mailbox and while it is opened again', {
     timeout: 120_000,
   }, async () => {
     const own = await openTestDatabase({ queueMs: 1500 })
@@ -265,10 +271,11 @@ describe('embedded database', () => {
   test('who has had the engine for long has it for less while others wait', {
     timeout: 120_000,
   }, async () => {
-    const long = (ms: number) => ({ text: `select count(*) from generate_series(1, ${ms * 3000})` })
+    const long = { text: 'select count(*) from generate_series(1, 3000000)' }
     const hog = as('a', { person: 'hog', timeoutMs: 60_000 })
     // Nobody is waiting, so it may take its time, whatever it has used before.
-    for (let nr = 0; nr < 4; nr++) expect(await codeOf(database.once(hog, long(1000)))).toBe('ok')
+    const since = performance.now()
+    while (performance.now() - since < 4000) expect(await codeOf(database.once(hog, long))).toBe('ok')
     const again = codeOf(database.once(hog, SLOW))
     await sleep(200)
     expect(await codeOf(database.once(as('a', { person: 'other' }), NOTES))).toBe('ok')
@@ -325,10 +332,11 @@ test('an engine that breaks is lost by itself: the process hears of it and goes 
   // A terminate message has no answer.
   const broken = engine.send({ bytes: new Uint8Array([0x58, 0, 0, 0, 4]), steps: 1 }).answer
   const behind = engine.send({ bytes: new Uint8Array([0x53, 0, 0, 0, 4]), steps: 0 }).answer
-  const ends = await Promise.allSettled([broken, behind])
-  expect(
-    ends.map((end) => end.status === 'rejected' && end.reason instanceof EngineLost && end.reason.begun),
-  ).toEqual([true, false])
+  // However late the owner reads of it, the thread must not go on to what is behind.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
+  const [first, second] = await Promise.allSettled([broken, behind])
+  expect(first).toMatchObject({ status: 'rejected', reason: { name: 'EngineLost', begun: true } })
+  expect(second).toMatchObject({ status: 'rejected', reason: { name: 'EngineLost', begun: false } })
   expect(lost).toBe(1)
   await expect(
     engine.send({ bytes: new Uint8Array([0x53, 0, 0, 0, 4]), steps: 0 }).answer,

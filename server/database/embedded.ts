@@ -18,50 +18,13 @@ import {
 import { Engine, EngineLost } from './embedded-engine.ts'
 import { dataFolderOf, ensureDataFolder, replaceByCopy } from './embedded-folder.ts'
 import { ANSWER_DEFAULT, GROWN, RENEW_ABOVE, requestHeap } from './embedded-limits.ts'
-import { type FolderLock, type LockOptions, lockFolder, stillHeld } from './embedded-lock.ts'
+import { type FolderLock, lockFolder, stillHeld } from './embedded-lock.ts'
+import type { EmbeddedOptions } from './embedded-options.ts'
 import { EngineQueue, type Turn } from './embedded-queue.ts'
 import { type EngineSession, openSession, type Run } from './embedded-session.ts'
 import { Standby } from './embedded-standby.ts'
 import { openingSteps } from './transaction-steps.ts'
 import { WrittenFiles } from './written-files.ts'
-
-export interface EmbeddedOptions {
-  /** Holds the data folder and its lock; created if missing. */
-  readonly folder: string
-  readonly log: Log
-  /**
-   * Longest run of a transaction that sets no limit of its own; after that the engine is ended and reopened.
-   */
-  readonly timeoutMs?: number
-  /** Requests that may wait; any further one is refused at once. */
-  readonly queueLength?: number
-  /** Requests of one person that may wait. */
-  readonly personQueueLength?: number
-  /** Longest wait for the engine. */
-  readonly queueMs?: number
-  /** Maximum bytes of one answer to a request. */
-  readonly maxAnswerBytes?: number
-  /** Made by buildTemplateArchive; without it a new database is created from scratch, which takes long. */
-  readonly templateArchive?: string
-  /**
-   * Login that requests run under before they switch to their role, as on PostgreSQL; null if the database
-   * has no such role.
-   */
-  readonly loginRole?: string | null
-  readonly now?: () => Date
-  /** Aborts the opening and releases the folder. */
-  readonly signal?: AbortSignal
-  /**
-   * How the folder is locked: the silence after which a holder on another machine counts as gone, and the
-   * name of this machine.
-   */
-  readonly lock?: Pick<LockOptions, 'silenceMs' | 'host'>
-  /**
-   * Another process took the folder while this one was frozen. Nothing was confirmed since; the process must
-   * end.
-   */
-  readonly onLockLost?: (message: string) => void
-}
 
 /** A statement running for this long may have to be ended, so a new engine is loaded beside it. */
 const SUSPECT_MS = 1_000
@@ -246,8 +209,10 @@ class Embedded implements EmbeddedDatabase {
     this.#standby.drop()
     void this.#session?.lose('another process has the data folder')
     this.#onLockLost(
-      `Forstkontor beendet sich: Der Datenordner ${this.#folder} wurde von einem anderen Forstkontor übernommen, weil dieses hier zu lange ` +
-        'stillstand (oder seine Sperrdatei wurde entfernt). Nichts Bestätigtes ist verloren. Bitte nur eines von beiden laufen lassen.',
+      `Forstkontor beendet sich: Der Datenordner ${this.#folder} wurde von einem anderen Forstkontor ` +
+        'übernommen, weil dieses hier zu lange ' +
+        'stillstand (oder seine Sperrdatei wurde entfernt). Nichts Bestätigtes ist verloren. ' +
+        'Bitte nur eines von beiden laufen lassen.',
     )
   }
 

@@ -106,7 +106,7 @@ describe('waiting', () => {
     expect(served.join('')).toContain('b')
   })
 
-  test('is bounded in all: who has most loses the last one to who has fewer, and nobody waits who was told to go', async () => {
+  test('is bounded: who has most loses the last to who has fewer, and nobody waits who was told to go', async () => {
     const queue = queueOf(1, { waitingPerPerson: 3, waiting: 4 })
     const { ask, refused } = line(queue)
     await ask(...'aaaa', ...'bb')

@@ -45,7 +45,8 @@ describe.skipIf(postgresUrl() === null)('limits on PostgreSQL', () => {
 
   /** One row with `times` values of `letters` letters each. */
   const wideRow = (times: number, letters: number) => ({
-    text: `select ${Array.from({ length: times }, (_, i) => `t as t${i}`).join(', ')} from (select repeat('x', ${letters}) as t) x`,
+    text: `select ${Array.from({ length: times }, (_, i) => `t as t${i}`).join(', ')}
+      from (select repeat('x', ${letters}) as t) x`,
   })
   const TOO_LARGE: readonly (readonly [name: string, text: string])[] = [
     ['one value', `select repeat('x', 30000000) as a`],
@@ -121,7 +122,9 @@ describe.skipIf(postgresUrl() === null)('limits on PostgreSQL', () => {
   })
 
   test('an error that quotes megabytes is cut, and notices without end are no answer', async () => {
-    const long = `do $$ begin raise exception '%', repeat('x', 30000000) using detail = repeat('y', 30000000), hint = 'less'; end $$`
+    const long =
+      `do $$ begin raise exception '%', repeat('x', 30000000) using detail = repeat('y', 30000000), ` +
+      `hint = 'less'; end $$`
     const roomy = open({ answerBytes: 100 * MIB })
     const fault = (await faultOf(roomy.once(WRITE, { text: long }))) as DatabaseFault
     await roomy.close()

@@ -147,7 +147,7 @@ describe.skipIf(postgresUrl() === null).concurrent('a line that says nothing', (
     await sleep(SILENCE_MS)
     line.mode = 'pass'
     const before = rounds
-    await expect.poll(() => rounds).toBeGreaterThan(before + 2)
+    await expect.poll(() => rounds, { timeout: 60_000 }).toBeGreaterThan(before + 2)
     stop = true
     await work
     expect(failed).toBeGreaterThan(0)

@@ -13,12 +13,15 @@ const FIXTURE = `
   create schema f; grant usage on schema f to fixture_web;
   create table f.note (id int primary key, tenant text not null, text text, check (id > 0));
   alter table f.note enable row level security; alter table f.note force row level security;
-  create policy own on f.note to fixture_web using (tenant = (select current_setting('f.tenant', true))) with check (tenant = (select current_setting('f.tenant', true)));
+  create policy own on f.note to fixture_web using (tenant = (select current_setting('f.tenant', true)))
+    with check (tenant = (select current_setting('f.tenant', true)));
   grant select, insert, update, delete on f.note to fixture_web;
-  create table f.late (id int references f.note deferrable initially deferred); grant select, insert on f.late to fixture_web;
+  create table f.late (id int references f.note deferrable initially deferred);
+  grant select, insert on f.late to fixture_web;
   set row_security = off;
   insert into f.note values (1, 'a', 'one'), (2, 'b', 'two'), (3, 'a', 'three');
-  create function f.refuse() returns void language plpgsql as $$ begin raise exception 'locked out' using errcode = '28000'; end $$;
+  create function f.refuse() returns void language plpgsql as $$ begin raise exception 'locked out'
+    using errcode = '28000'; end $$;
 `
 const as = (tenant: string, more: Partial<Context> = {}): Context => ({
   role: 'fixture_web',
@@ -120,7 +123,9 @@ describe.skipIf(postgresUrl() === null)('PostgreSQL by address', () => {
 
   test('an error carries what PostgreSQL said', async () => {
     const said = {
-      text: `do $$ begin raise exception 'no' using errcode = 'P0042', detail = 'd', hint = 'h', column = 'c', constraint = 'k'; end $$`,
+      text:
+        `do $$ begin raise exception 'no' using errcode = 'P0042', detail = 'd', hint = 'h', ` +
+        `column = 'c', constraint = 'k'; end $$`,
     }
     const fault = await database.once(as('a'), said).catch((error: unknown) => error)
     expect(fault).toMatchObject({
@@ -136,8 +141,10 @@ describe.skipIf(postgresUrl() === null)('PostgreSQL by address', () => {
   test('values and types come through', async () => {
     const { rows } = await database.once(read('a'), {
       name: 'types',
-      text: `select true as yes, 7::smallint as small, 8::int8 as big, 9007199254740993::int8 as bigger, 1.50::numeric as num, '{"a":1}'::jsonb as json,
-        date '2026-12-31' as day, $1::text[] as list, $2::bytea as raw, $3::text as nothing, $4::jsonb as object, 'äöü€🌲' as text`,
+      text: `select true as yes, 7::smallint as small, 8::int8 as big, 9007199254740993::int8 as bigger,
+        1.50::numeric as num, '{"a":1}'::jsonb as json,
+        date '2026-12-31' as day, $1::text[] as list, $2::bytea as raw, $3::text as nothing,
+        $4::jsonb as object, 'äöü€🌲' as text`,
       values: [['x', 'a"b\\', null], new Uint8Array([0, 255]), null, { tree: 'Eiche' }],
     })
     expect(rows).toEqual([

@@ -5,7 +5,9 @@ import { Session } from './postgres-session.ts'
 
 /** A standby, or a database that its operator has closed for changes, answers reads but cannot serve. */
 const STATE = {
-  text: `select pg_catalog.pg_is_in_recovery() or pg_catalog.current_setting('transaction_read_only')::boolean as closed`,
+  text:
+    'select pg_catalog.pg_is_in_recovery() ' +
+    `or pg_catalog.current_setting('transaction_read_only')::boolean as closed`,
 }
 const LIMIT_MS = 1_500
 /** Callers that ask again within this time get the same answer. */

@@ -14,6 +14,7 @@ const mailOf = (more: Partial<BelegMail> = {}): BelegMail => ({
   an: 'kasse@kunde.example',
   betreff: 'Rechnung RE-2026-0001',
   text: 'Guten Tag,\n\nanbei die Rechnung über 1.190,00 €.\n',
+  html: '<p>Guten Tag,</p><p>anbei die Rechnung über 1.190,00&nbsp;€.</p>',
   absender: 'Waldvermessung Müßig & Söhne GmbH',
   replyTo: 'buero@muster.example',
   messageId: '<versand-1@forst.example>',
@@ -47,6 +48,10 @@ describe('a mail', () => {
       'reply-to': expect.stringMatching(/<buero@muster\.example>$/) as string,
     })
     expect(mail.text).toContain('über 1.190,00 €')
+    expect(mail.html).toContain('<p>Guten Tag,</p>')
+    // The document beside the text, and the text in two forms.
+    expect(mail.headers['content-type']).toMatch(/^multipart\/mixed;/)
+    expect(mail.source).toContain('multipart/alternative')
     expect(mail.files).toEqual([{ name: 'Rechnung-RE-2026-0001.pdf', type: 'application/pdf', bytes: PDF }])
   })
   test('without an address for answers has none; hostile text stays text', async () => {
@@ -141,7 +146,7 @@ test('XRechnung goes as XML with a PDF to read, ZUGFeRD and paper as a PDF', () 
 })
 
 describe('the post', () => {
-  /** Stands in for rechte.versand_nehmen: hands out mails one by one, and records what is reported back. */
+  /** Stands in for dispatch.take_dispatch: hands out mails one by one, and records what is reported back. */
   function desk(count: number) {
     const waiting = Array.from({ length: count }, (_, nr) => ({
       versand: String(nr + 1),
@@ -149,11 +154,14 @@ describe('the post', () => {
       id: String(nr + 100),
       an: `kunde${nr + 1}@kunde.example`,
       betreff: 'Rechnung',
-      text: 'Anbei',
+      text: 'Anbei <b>„Wald“</b>:\nhttps://forst.example/annahme#abc',
       versuch: 1,
       format: 'pdf',
       absender: 'Wald GmbH',
       antwort_an: '',
+      letterhead:
+        '{"name":"Wald GmbH","name_zusatz":"","strasse":"Am Forst 1","plz":"38100",' +
+        '"ort":"Braunschweig","telefon":"","mail":"","webseite":"","ust_id":"DE123456789","fusszeile":"HRB 1"}',
     }))
     const settled: unknown[][] = []
     const withdrawn = new Set<unknown>()
@@ -161,14 +169,14 @@ describe('the post', () => {
     const owner: OwnerConnection = {
       engine: 'embedded',
       query: <Row>(text: string, values: readonly unknown[] = []): Promise<Result<Row>> => {
-        if (text.includes('versand_ergebnis')) settled.push([...values])
-        const rows: unknown[] = text.includes('versand_nehmen')
+        if (text.includes('dispatch_result')) settled.push([...values])
+        const rows: unknown[] = text.includes('take_dispatch')
           ? waiting.splice(0, 1)
-          : text.includes('versand_beginnen')
+          : text.includes('begin_dispatch')
             ? [{ ja: !withdrawn.has(values[0]) }]
-            : text.includes('versand_verlorene')
+            : text.includes('lost_dispatches')
               ? lost.splice(0)
-              : text.includes('versand_aufgeben')
+              : text.includes('give_up_dispatches')
                 ? [{ n: waiting.splice(0).length }]
                 : []
         return Promise.resolve({ rows: rows as Row[], rowCount: rows.length })
@@ -201,6 +209,12 @@ describe('the post', () => {
       headers: { 'message-id': '<versand-3@forst.example>' },
       files: [{ name: 'Rechnung-102.pdf' }],
     })
+    const { text, html } = sink.mails.at(-1)!
+    expect(text).toContain('Anbei <b>„Wald“</b>:')
+    expect(text).toContain('Am Forst 1 · 38100 Braunschweig\nHRB 1\nUSt-IdNr. DE123456789')
+    expect(html).toContain('Anbei &lt;b&gt;„Wald“&lt;/b&gt;:')
+    expect(html).toMatch(/<a class="press" href="https:\/\/forst\.example\/annahme#abc"[^>]*>Angebot ansehen/)
+    expect(html).toContain('USt-IdNr. DE123456789')
   })
   test('says uncertain where it is, and later where that helps', async () => {
     const { options, settled } = desk(2)
@@ -213,7 +227,7 @@ describe('the post', () => {
           ? '451 later'
           : null
     expect(await sendDue(options)).toBe(0)
-    expect(settled.map(([id, grund]) => [id, grund])).toEqual([
+    expect(settled.map(([id, reason]) => [id, reason])).toEqual([
       ['1', 'ungewiss'],
       ['2', 'spaeter'],
     ])
@@ -233,7 +247,7 @@ describe('the post', () => {
           ? Promise.resolve([])
           : options.fetchFiles(art, id)
     expect(await sendDue({ ...options, fetchFiles })).toBe(1)
-    expect(settled.map(([id, grund]) => [id, grund])).toEqual([
+    expect(settled.map(([id, reason]) => [id, reason])).toEqual([
       ['1', 'spaeter'],
       ['2', 'dokument'],
       ['3', ''],

@@ -1,6 +1,8 @@
 // One mail with a document, handed to the mail server, and a truthful result: sent, refused for good,
 // to be retried, or unknown.
 import { createTransport } from 'nodemailer'
+import { isSingleAddress } from '#server/mail/mailer.ts'
+import { oneLine } from '#server/mail/plain.ts'
 
 export interface Attachment {
   readonly name: string
@@ -12,6 +14,7 @@ export interface BelegMail {
   readonly an: string
   readonly betreff: string
   readonly text: string
+  readonly html: string
   /** Display name of the sender; the address is the one this server may send from. */
   readonly absender: string
   /** Reply-To address; empty: replies go to the sender. */
@@ -48,8 +51,6 @@ interface SmtpError extends Error {
   readonly code?: string
 }
 
-const SINGLE_ADDRESS = /^[^\s,;:<>"()]+@[^\s,;:<>"()]+$/
-const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 /** Accepts "Forstkontor <konto@forst.example>" or the bare address. */
 export const addressOf = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim()
 
@@ -58,14 +59,15 @@ export const addressOf = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.
  * fixed, a mailbox that does not exist cannot.
  */
 function judge(error: SmtpError, handingOver: boolean): Result {
-  const grund = oneLine(error.response ?? error.message).slice(0, 280)
+  const reason = oneLine(error.response ?? error.message).slice(0, 280)
   const { responseCode = 0, command = '', code = '' } = error
   if (responseCode >= 500 && (command === 'RCPT TO' || command === 'MAIL FROM' || command === 'DATA'))
-    return { art: 'abgelehnt', grund }
+    return { art: 'abgelehnt', grund: reason }
   // Rejected before anything was sent: no valid address, or nothing that can be written as a mail.
-  if (code === 'EENVELOPE' && responseCode === 0 && command === 'API') return { art: 'abgelehnt', grund }
-  if (responseCode === 0 && handingOver) return { art: 'ungewiss', grund }
-  return { art: 'spaeter', grund }
+  if (code === 'EENVELOPE' && responseCode === 0 && command === 'API')
+    return { art: 'abgelehnt', grund: reason }
+  if (responseCode === 0 && handingOver) return { art: 'ungewiss', grund: reason }
+  return { art: 'spaeter', grund: reason }
 }
 
 /**
@@ -94,9 +96,9 @@ export function createBelegMailer({ smtpUrl, from, timeoutMs = 60_000 }: MailerO
   // The library's defaults are far too long; values given in the URL take precedence.
   for (const name of ['connectionTimeout', 'greetingTimeout', 'socketTimeout'])
     if (!url.searchParams.has(name)) url.searchParams.set(name, String(timeoutMs))
-  return async ({ an, betreff, text, absender, replyTo, messageId, attachments }) => {
+  return async ({ an, betreff, text, html, absender, replyTo, messageId, attachments }) => {
     // Free text would be parsed as a list of recipients.
-    if (!SINGLE_ADDRESS.test(an)) return { art: 'abgelehnt', grund: 'Die Adresse ist keine.' }
+    if (!isSingleAddress(an)) return { art: 'abgelehnt', grund: 'Das ist keine gültige E-Mail-Adresse.' }
     let handingOver = false
     const transport = createTransport({
       url: url.href,
@@ -107,9 +109,10 @@ export function createBelegMailer({ smtpUrl, from, timeoutMs = 60_000 }: MailerO
       await transport.sendMail({
         from: { name: oneLine(absender), address },
         to: { name: '', address: an },
-        ...(SINGLE_ADDRESS.test(replyTo) ? { replyTo: { name: oneLine(absender), address: replyTo } } : {}),
+        ...(isSingleAddress(replyTo) ? { replyTo: { name: oneLine(absender), address: replyTo } } : {}),
         subject: oneLine(betreff),
         text,
+        html,
         messageId,
         // No out-of-office replies: a person reads the answers.
         headers: { 'Auto-Submitted': 'no', 'X-Auto-Response-Suppress': 'OOF, AutoReply' },

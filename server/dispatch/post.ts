@@ -4,7 +4,11 @@
 // unless a person does it.
 import type { OwnerConnection } from '#server/database/database.ts'
 import { reasonForLog } from '#server/errors.ts'
+import { createJob, type Job } from '#server/job.ts'
 import type { Log } from '#server/log.ts'
+import { LETTERHEAD, parseLetterhead } from '#server/mail/letterhead.ts'
+import { writeLetter } from '#server/mail/write-letter.ts'
+import { coverLetter } from './cover-letter.ts'
 import type { Attachment, SendBeleg } from './mail.ts'
 
 export type BelegKind = 'rechnung' | 'angebot' | 'mahnung'
@@ -37,6 +41,7 @@ interface Waiting {
   readonly format: 'xrechnung' | 'zugferd' | 'pdf'
   readonly absender: string
   readonly antwort_an: string
+  readonly letterhead: string | null
 }
 
 async function asBetrieb<Row = Record<string, unknown>>(
@@ -75,90 +80,111 @@ export function attachmentsOf(format: Waiting['format'], files: readonly BelegFi
  * Sends everything that is due and returns how many mails were sent. One at a time: a lease lasts ten
  * minutes, and no database connection is held while waiting for the mail server.
  */
-export async function sendDue({
-  asOwner,
-  send,
-  fetchFiles,
-  origin,
-  log,
-  isStopped = () => false,
-}: DispatchPostOptions): Promise<number> {
-  if (send === null) {
-    const [row] = await asBetrieb<{ n: number }>(asOwner, 'select rechte.versand_aufgeben()::integer as n')
-    if ((row?.n ?? 0) > 0)
-      log.error('mails with documents given up: there is no mail server', { count: row?.n })
-    return 0
-  }
-  for (const { id } of await asBetrieb<{ id: string }>(
-    asOwner,
-    'select versand_id::text as id from rechte.versand_verlorene()',
-  ))
-    log.error(
-      'a mail with a document may or may not have been sent: the server went down over it; it is not sent again by itself',
-      {
-        versand: id,
-      },
-    )
-  const host = new URL(origin).hostname
-  const settle = (versand: string, grund: string, fehler = '') =>
-    asBetrieb(asOwner, 'select rechte.versand_ergebnis($1::bigint, $2, $3)', [versand, grund, fehler])
+export async function sendDue(options: DispatchPostOptions): Promise<number> {
+  const { asOwner, send, log, isStopped = () => false } = options
+  if (send === null) return giveUp(options)
+  await tellLost(options)
   let sent = 0
   while (!isStopped()) {
     const [mail] = await asBetrieb<Waiting>(
       asOwner,
-      `select versand_id::text as versand, art, id::text as id, an, betreff, text, versuch, format, absender, antwort_an from rechte.versand_nehmen(1)`,
+      `select versand_id::text as versand, art, id::text as id, an, betreff, text, versuch, format,
+        absender, antwort_an, ${LETTERHEAD} as letterhead from dispatch.take_dispatch(1)`,
     )
     if (mail === undefined) break
-    const { versand, versuch } = mail
-    let files: readonly BelegFile[]
-    try {
-      files = await fetchFiles(mail.art, mail.id)
-    } catch (error) {
-      if (isStopped()) break
-      log.error('a mail waits for its document', { versand, versuch, reason: reasonForLog(error) })
-      await settle(versand, 'spaeter', 'Das Dokument konnte nicht gesetzt werden.')
-      continue
-    }
-    const attachments = attachmentsOf(mail.format, files)
-    if (attachments.length === 0) {
-      log.error('a mail has no document', { versand })
-      await settle(versand, 'dokument', 'Zu diesem Beleg liegt kein PDF vor.')
-      continue
-    }
-    // From here on a crash leaves a trace: it would be unknown whether the mail arrived.
-    const [begun] = await asBetrieb<{ ja: boolean }>(
-      asOwner,
-      'select rechte.versand_beginnen($1::bigint, $2) as ja',
-      [versand, versuch],
-    )
-    if (begun?.ja !== true) continue
-    const { art, grund } = await send({
-      an: mail.an,
-      betreff: mail.betreff,
-      text: mail.text,
-      absender: mail.absender,
-      replyTo: mail.antwort_an,
-      messageId: `<versand-${versand}@${host}>`,
-      attachments,
-    })
-    await settle(versand, art === 'gesendet' ? '' : art, grund)
-    if (art === 'gesendet') sent++
-    else
-      log.error('a mail with a document was not sent', {
-        versand,
-        versuch,
-        art,
-        reason: reasonForLog(new Error(grund)),
-      })
+    const attachments = await fetchAttachments(options, mail)
+    if (attachments === 'stopped') break
+    if (attachments !== null && (await sendOne(options, send, mail, attachments))) sent++
   }
   if (sent > 0) log.info('documents mailed', { count: sent })
   return sent
 }
 
-export interface DispatchPost {
-  /** Something was sent: look now rather than in the next round. */
-  wake(): void
-  stop(): Promise<void>
+/** Without a mail server nothing waits: the people who sent something learn that it will not arrive. */
+async function giveUp({ asOwner, log }: DispatchPostOptions): Promise<number> {
+  const [row] = await asBetrieb<{ n: number }>(asOwner, 'select dispatch.give_up_dispatches()::integer as n')
+  if ((row?.n ?? 0) > 0)
+    log.error('mails with documents given up: there is no mail server', { count: row?.n })
+  return 0
+}
+
+async function tellLost({ asOwner, log }: DispatchPostOptions): Promise<void> {
+  for (const { id } of await asBetrieb<{ id: string }>(
+    asOwner,
+    'select versand_id::text as id from dispatch.lost_dispatches()',
+  ))
+    log.error(
+      'a mail with a document may or may not have been sent: the server went down over it; ' +
+        'it is not sent again by itself',
+      { versand: id },
+    )
+}
+
+const settle = (
+  { asOwner }: DispatchPostOptions,
+  versand: string,
+  reason: string,
+  fault: string,
+): Promise<unknown> =>
+  asBetrieb(asOwner, 'select dispatch.dispatch_result($1::bigint, $2, $3)', [versand, reason, fault])
+
+/** Null if there are none: the mail is settled then. */
+async function fetchAttachments(
+  options: DispatchPostOptions,
+  { versand, versuch, art, id, format }: Waiting,
+): Promise<Attachment[] | 'stopped' | null> {
+  const { fetchFiles, log, isStopped } = options
+  let files: readonly BelegFile[]
+  try {
+    files = await fetchFiles(art, id)
+  } catch (error) {
+    if (isStopped?.() === true) return 'stopped'
+    log.error('a mail waits for its document', { versand, versuch, reason: reasonForLog(error) })
+    await settle(options, versand, 'spaeter', 'Das Dokument konnte nicht erstellt werden.')
+    return null
+  }
+  const attachments = attachmentsOf(format, files)
+  if (attachments.length > 0) return attachments
+  log.error('a mail has no document', { versand })
+  await settle(options, versand, 'dokument', 'Zu diesem Beleg liegt kein PDF vor.')
+  return null
+}
+
+/** Returns whether the mail server took it. */
+async function sendOne(
+  options: DispatchPostOptions,
+  send: SendBeleg,
+  { versand, versuch, an, betreff, text, absender, antwort_an: replyTo, letterhead }: Waiting,
+  attachments: readonly Attachment[],
+): Promise<boolean> {
+  const { asOwner, origin, log } = options
+  const written = writeLetter(coverLetter({ betreff, text, origin }), {
+    name: absender,
+    letterhead: parseLetterhead(letterhead),
+  })
+  // From here on a crash leaves a trace: it would be unknown whether the mail arrived.
+  const [begun] = await asBetrieb<{ ja: boolean }>(
+    asOwner,
+    'select dispatch.begin_dispatch($1::bigint, $2) as ja',
+    [versand, versuch],
+  )
+  if (begun?.ja !== true) return false
+  const messageId = `<versand-${versand}@${new URL(origin).hostname}>`
+  const { art, grund } = await send({
+    an,
+    betreff: written.subject,
+    text: written.text,
+    html: written.html,
+    absender,
+    replyTo,
+    messageId,
+    attachments,
+  })
+  await settle(options, versand, art === 'gesendet' ? '' : art, grund)
+  if (art === 'gesendet') return true
+  const reason = reasonForLog(new Error(grund))
+  log.error('a mail with a document was not sent', { versand, versuch, art, reason })
+  return false
 }
 
 const FIRST_MS = 15_000
@@ -168,41 +194,17 @@ const FIRST_MS = 15_000
  */
 const GRACE_MS = 8_000
 
-export function startDispatchPost({
+export function dispatchPost({
   everyMs,
   ...options
-}: DispatchPostOptions & { readonly everyMs: number }): DispatchPost {
-  let stopped = false
-  let busy = false
-  let again = false
-  let running: Promise<unknown> = Promise.resolve()
-  let timer: NodeJS.Timeout
-  const plan = (milliseconds: number) => {
-    clearTimeout(timer)
-    if (!stopped) timer = setTimeout(run, milliseconds).unref()
-  }
-  function run(): void {
-    busy = true
-    running = sendDue({ ...options, isStopped: () => stopped })
-      .catch((error: unknown) =>
-        options.log.error('documents could not be mailed', { reason: String(error) }),
-      )
-      .then(() => {
-        busy = false
-        plan(again ? 0 : everyMs)
-        again = false
-      })
-  }
-  plan(Math.min(FIRST_MS, everyMs))
-  return {
-    wake() {
-      if (busy) again = true
-      else plan(0)
-    },
-    async stop() {
-      stopped = true
-      clearTimeout(timer)
-      await Promise.race([running, new Promise((resolve) => setTimeout(resolve, GRACE_MS).unref())])
-    },
-  }
+}: DispatchPostOptions & { readonly everyMs: number }): Job {
+  return createJob({
+    name: 'sending of documents',
+    firstMs: FIRST_MS,
+    everyMs,
+    graceMs: GRACE_MS,
+    wokenBy: ['a_send_beleg'],
+    round: (signal) => sendDue({ ...options, isStopped: () => signal.aborted }),
+    onFault: (error) => options.log.error('documents could not be mailed', { reason: String(error) }),
+  })
 }

@@ -2,36 +2,36 @@
 // others have nothing to send.
 import type { FastifyInstance } from 'fastify'
 import type { DispatchState } from '#contract/zahlung.ts'
-import type { Authenticate } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import { asNutzer } from '#server/nutzer.ts'
+import { forNutzer } from '#server/route-caller.ts'
 import { addressOf } from './mail.ts'
 
-export interface DispatchOptions {
+export interface DispatchRoutesOptions {
   readonly database: Database
-  readonly authenticate: Authenticate
   /** Undefined if there is no mail server. */
   readonly from: string | undefined
 }
 
-const MAY = { name: 'versand_lage', text: `select (select rechte.has_role('apus_admin')) as ja` }
+const MAY = { name: 'versand_lage', text: `select (select rights.has_role('apus_admin')) as ja` }
 
-export function dispatchState({
+export function dispatchRoutes({
   database,
-  authenticate,
   from,
-}: DispatchOptions): (app: FastifyInstance) => Promise<void> {
+}: DispatchRoutesOptions): (app: FastifyInstance) => Promise<void> {
   return async (app) => {
-    app.get('/versand/lage', async (request, reply) => {
-      const caller = await authenticate(request.headers.authorization)
-      const { rows } = await database.once<{ ja: boolean }>(asNutzer(caller, { readOnly: true }), MAY)
-      if (rows[0]?.ja !== true) throw new Refusal('not_allowed')
-      const lage: DispatchState = {
-        mail: from !== undefined,
-        absender: from === undefined ? null : addressOf(from),
-      }
-      return reply.header('cache-control', 'no-store').send(lage)
-    })
+    app.get(
+      '/versand/lage',
+      forNutzer(async (caller, _request, reply) => {
+        const { rows } = await database.once<{ ja: boolean }>(asNutzer(caller, { readOnly: true }), MAY)
+        if (rows[0]?.ja !== true) throw new Refusal('not_allowed')
+        const situation: DispatchState = {
+          mail: from !== undefined,
+          absender: from === undefined ? null : addressOf(from),
+        }
+        return reply.header('cache-control', 'no-store').send(situation)
+      }),
+    )
   }
 }

@@ -8,19 +8,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AcceptanceAnswer } from '#contract/document.ts'
 import { SUCCESS_CODE } from '#domain/constants.ts'
 import { type Context, type Database, DatabaseFault, type Statement } from '#server/database/database.ts'
-import type { Authenticate } from '#server/caller.ts'
+import type { Caller } from '#server/caller.ts'
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
+import { forAnyone, forGuests } from '#server/route-caller.ts'
 import { subnetOf } from '#server/subnet.ts'
-import { createWorkQueue, goneSignal, type WorkQueue } from '#server/work-queue.ts'
+import { createWorkQueue, goneSignal, type Order, type WorkQueue } from '#server/work-queue.ts'
 import type { Store } from './store.ts'
 import { createThrottle } from './throttle.ts'
 import { DocumentFault } from './renderer.ts'
-import { answerFile, refusalOf } from './routes.ts'
+import { answerFile, refusalOf } from './answer-file.ts'
 
 export interface AcceptanceOptions {
   readonly database: Database
-  readonly authenticate: Authenticate
   readonly fileStore: Store
   readonly log: Log
   readonly now: () => Date
@@ -31,10 +31,15 @@ export interface AcceptanceOptions {
 
 /** A caller without claims. */
 const NOBODY: Context = { role: 'nutzer' }
-const LOOK = { name: 'annahme_ansehen', text: 'select rechte.annahme_ansehen($1)::text as answer' }
+/** An expired sign-in counts as none: the code alone decides then. */
+const contextOf = (caller: Caller | null): Context =>
+  caller === null
+    ? NOBODY
+    : { role: 'nutzer', settings: { 'request.jwt.claims': caller.claimsJson }, person: caller.person }
+const LOOK = { name: 'view_acceptance', text: 'select books.view_acceptance($1)::text as answer' }
 const DECIDE = {
-  name: 'annahme_entscheiden',
-  text: 'select rechte.annahme_entscheiden($1, $2, $3, $4, $5::bigint[])::text as answer',
+  name: 'decide_acceptance',
+  text: 'select books.decide_acceptance($1, $2, $3, $4, $5::bigint[])::text as answer',
 }
 const BODY_BYTES = 16_384
 
@@ -66,41 +71,60 @@ function decisionOf(request: FastifyRequest): unknown[] {
   return [angenommen, textOf(name), textOf(bemerkung), `{${lines.join(',')}}`]
 }
 
-export function acceptance({
-  database,
-  authenticate,
-  fileStore,
-  log,
-  now,
-  perMinute,
+export function acceptanceRoutes({
   work = createWorkQueue(),
+  ...options
 }: AcceptanceOptions): (app: FastifyInstance) => Promise<void> {
-  const throttle = createThrottle(perMinute, now)
-
-  async function ask(statement: Statement, context: Context = NOBODY): Promise<Stored> {
-    const { rows } = await database.once<{ answer: string }>(context, statement)
-    return JSON.parse(rows[0]?.answer ?? '{"stand":"unbekannt"}') as Stored
+  const throttle = createThrottle(options.perMinute, options.now)
+  const links = new Links(options, work)
+  return async (app) => {
+    app.addHook('onRequest', async (request, reply) => {
+      const wait = throttle.admit(request.ip)
+      if (wait === 0) return
+      reply.header('retry-after', String(wait))
+      throw new Refusal(
+        'too_many_requests',
+        'Von Ihrem Anschluss kamen in kurzer Zeit sehr viele Anfragen. ' +
+          'Bitte warten Sie eine Minute und versuchen Sie es dann noch einmal.',
+      )
+    })
+    const limits = { bodyLimit: BODY_BYTES }
+    app.post(
+      '/annahme/ansehen',
+      forAnyone(async (request, reply) => answer(reply, await links.look(request)), limits),
+    )
+    app.post(
+      '/annahme/pdf',
+      forAnyone((request, reply) => links.sendPdf(request, reply), limits),
+    )
+    app.post(
+      '/annahme/entscheiden',
+      forGuests(async (caller, request, reply) => answer(reply, await links.decide(caller, request)), limits),
+    )
   }
-  const look = (request: FastifyRequest) => ask({ ...LOOK, values: [hashOf(request)] })
-  const answer = (reply: FastifyReply, { angebot_id: _kept, ...seen }: Stored) =>
-    reply.header('cache-control', 'no-store').send({ code: SUCCESS_CODE, message: 'ok', data: seen })
+}
 
-  /** An expired sign-in counts as none: the code alone decides then. */
-  async function contextOf(authorization: string | undefined): Promise<Context> {
-    if (authorization === undefined) return NOBODY
-    try {
-      const { claimsJson, person } = await authenticate(authorization)
-      return { role: 'nutzer', settings: { 'request.jwt.claims': claimsJson }, person }
-    } catch {
-      return NOBODY
-    }
+const answer = (reply: FastifyReply, { angebot_id: _kept, ...seen }: Stored): FastifyReply =>
+  reply.header('cache-control', 'no-store').send({ code: SUCCESS_CODE, message: 'ok', data: seen })
+
+/** What people do with the code of a link. */
+class Links {
+  readonly #options: Omit<AcceptanceOptions, 'work'>
+  readonly #work: WorkQueue
+
+  constructor(options: Omit<AcceptanceOptions, 'work'>, work: WorkQueue) {
+    this.#options = options
+    this.#work = work
   }
 
-  async function decide(request: FastifyRequest): Promise<Stored> {
-    const values = decisionOf(request)
-    const { authorization } = request.headers
+  look(request: FastifyRequest): Promise<Stored> {
+    return this.#ask({ ...LOOK, values: [hashOf(request)] }, NOBODY)
+  }
+
+  async decide(caller: Caller | null, request: FastifyRequest): Promise<Stored> {
+    const values = [hashOf(request), ...decisionOf(request)]
     try {
-      return await ask({ ...DECIDE, values: [hashOf(request), ...values] }, await contextOf(authorization))
+      return await this.#ask({ ...DECIDE, values }, contextOf(caller))
     } catch (error) {
       if (error instanceof DatabaseFault && error.hint === 'anbieter_entscheidet')
         throw new Refusal('not_allowed', PROVIDER)
@@ -112,19 +136,14 @@ export function acceptance({
     }
   }
 
-  async function sendPdf(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { angebot_id, stand } = await look(request)
+  async sendPdf(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { angebot_id, stand } = await this.look(request)
     if (stand !== 'offen' || angebot_id === undefined)
       throw new Refusal('not_found', 'Dieser Link gilt nicht mehr.')
     const id = String(angebot_id)
-    const read = async () => (await fileStore.fetchFiles('angebot', id)).find(({ art }) => art === 'pdf')
     try {
-      let file = await read()
-      if (file === undefined) {
-        const order = { person: `ohne Anmeldung ${subnetOf(request.ip)}`, signal: goneSignal(reply) }
-        await work.run('short', order, () => fileStore.make('angebot', id))
-        file = await read()
-      }
+      const order = { person: `ohne Anmeldung ${subnetOf(request.ip)}`, signal: goneSignal(reply) }
+      const file = await this.#fetchPdf(id, order)
       if (file === undefined) throw new Refusal('not_found')
       return answerFile(reply, 'pdf', {
         ...file,
@@ -132,25 +151,25 @@ export function acceptance({
       })
     } catch (error) {
       if (!(error instanceof DocumentFault)) throw error
-      log.error('document not made', { id: request.id, art: 'angebot', beleg: id, code: error.code })
+      const facts = { id: request.id, art: 'angebot', beleg: id, code: error.code }
+      this.#options.log.error('document not made', facts)
       throw refusalOf(error)
     }
   }
 
-  return async (app) => {
-    app.addHook('onRequest', async (request, reply) => {
-      const wait = throttle.admit(request.ip)
-      if (wait === 0) return
-      reply.header('retry-after', String(wait))
-      throw new Refusal(
-        'too_many_requests',
-        'Von Ihrem Anschluss kamen in kurzer Zeit sehr viele Anfragen. Bitte warten Sie eine Minute und versuchen Sie es dann noch einmal.',
-      )
-    })
-    const limits = { bodyLimit: BODY_BYTES }
-    app.post('/annahme/ansehen', limits, async (request, reply) => answer(reply, await look(request)))
-    app.post('/annahme/pdf', limits, sendPdf)
-    app.post('/annahme/entscheiden', limits, async (request, reply) => answer(reply, await decide(request)))
+  /** Made first if it is missing. */
+  async #fetchPdf(id: string, order: Order) {
+    const { fileStore } = this.#options
+    const read = async () => (await fileStore.fetchFiles('angebot', id)).find(({ art }) => art === 'pdf')
+    const stored = await read()
+    if (stored !== undefined) return stored
+    await this.#work.run('short', order, () => fileStore.make('angebot', id))
+    return read()
+  }
+
+  async #ask(statement: Statement, context: Context): Promise<Stored> {
+    const { rows } = await this.#options.database.once<{ answer: string }>(context, statement)
+    return JSON.parse(rows[0]?.answer ?? '{"stand":"unbekannt"}') as Stored
   }
 }
 

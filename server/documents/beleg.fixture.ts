@@ -59,11 +59,11 @@ const line = (given: Draft): Omit<BelegPosition, 'betrag' | 'nr' | 'lfd_nr' | 'i
 })
 
 /** A complete document with calculated sums, so that its parts are consistent. */
-export function belegOf(given: Partial<Beleg>, entwuerfe: readonly Draft[], anzahlung = '0.00'): Beleg {
-  const positionen = entwuerfe.map(line)
+export function belegOf(given: Partial<Beleg>, drafts: readonly Draft[], anzahlung = '0.00'): Beleg {
+  const positions = drafts.map(line)
   const head = { rabatt_prozent: '0', ust_satz: '19.00', lieferant: LIEFERANT, ...given }
   const { summen, zeilen } = computeBeleg({
-    positionen,
+    positionen: positions,
     rabatt_prozent: head.rabatt_prozent,
     ust_satz: head.ust_satz,
     anzahlung,
@@ -84,14 +84,15 @@ export function belegOf(given: Partial<Beleg>, entwuerfe: readonly Draft[], anza
     bearbeiter: 'Ilse Müßig',
     anrede: 'Sehr geehrte Damen und Herren,',
     anschreiben:
-      'für die im Oktober ausgeführten Vermessungsarbeiten in Ihrem Forstamt berechnen wir Ihnen die folgenden Leistungen.',
+      'für die im Oktober ausgeführten Vermessungsarbeiten in Ihrem Forstamt berechnen wir Ihnen die ' +
+      'folgenden Leistungen.',
     zuerl: 'Wir danken für Ihren Auftrag.\n\nMit freundlichen Grüßen\nIlse Müßig',
     rabatt_grund: '',
     skonto: [],
     empfaenger: RECIPIENT,
     bezug: null,
     ...head,
-    positionen: positionen.map((position, index) => ({
+    positionen: positions.map((position, index) => ({
       ...position,
       id: String(index + 1),
       lfd_nr: index + 1,
@@ -118,7 +119,9 @@ export const threeRates = (): Beleg =>
         anzahl: '124.375',
         ep: '38.50',
         erl_titel: 'Umfang',
-        erl: 'Abteilungen 112 bis 131, einschließlich Wegenetz und Rückegassen.\nAufnahme mit GNSS, Genauigkeit ±0,5 m unter Schirm.',
+        erl:
+          'Abteilungen 112 bis 131, einschließlich Wegenetz und Rückegassen.\n' +
+          'Aufnahme mit GNSS, Genauigkeit ±0,5 m unter Schirm.',
       },
       {
         bez: 'Grenzsteine suchen und freilegen',
@@ -253,7 +256,8 @@ export const mahnung = (): Beleg => {
     anschreiben:
       'sicher haben Sie es nur übersehen: Zu der folgenden Rechnung fehlt uns noch der unten genannte Betrag.',
     zuerl:
-      'Haben Sie inzwischen gezahlt, so betrachten Sie dieses Schreiben bitte als gegenstandslos.\n\nMit freundlichen Grüßen\nIlse Müßig',
+      'Haben Sie inzwischen gezahlt, so betrachten Sie dieses Schreiben bitte als gegenstandslos.\n\n' +
+      'Mit freundlichen Grüßen\nIlse Müßig',
     bezug: { art: 'rechnung', nummer: 'RE-2026-0042', datum: '2026-11-12' },
     mahnung: {
       stufe: 1,

@@ -33,7 +33,8 @@ const SAFE = (text: string): string =>
 
 export function dateiname(beleg: Beleg, ending: 'pdf' | 'xml'): string {
   const number = beleg.art === 'mahnung' ? (beleg.bezug?.nummer ?? '') : beleg.nummer
-  return `${[NAME[beleg.art], beleg.entwurf ? 'Entwurf' : SAFE(number)].filter((part) => part !== '').join('-')}.${ending}`
+  const parts = [NAME[beleg.art], beleg.entwurf ? 'Entwurf' : SAFE(number)]
+  return `${parts.filter((part) => part !== '').join('-')}.${ending}`
 }
 
 const isElectronic = ({ art, entwurf, format }: Beleg): boolean =>
@@ -43,11 +44,11 @@ const isElectronic = ({ art, entwurf, format }: Beleg): boolean =>
 export const xmlOf = (beleg: Beleg): string | null =>
   isElectronic(beleg) ? ciiXml(beleg, beleg.format === 'xrechnung' ? 'xrechnung' : 'en16931') : null
 
-const datei = (name: string, typ: StoredFile['typ'], inhalt: Uint8Array, regelwerk: string): StoredFile => ({
+const file = (name: string, kind: StoredFile['typ'], content: Uint8Array, regelwerk: string): StoredFile => ({
   name,
-  typ,
-  inhalt,
-  sha256: createHash('sha256').update(inhalt).digest('hex'),
+  typ: kind,
+  inhalt: content,
+  sha256: createHash('sha256').update(content).digest('hex'),
   regelwerk,
 })
 
@@ -55,16 +56,16 @@ export function xmlFile(beleg: Beleg): StoredFile | null {
   const xml = xmlOf(beleg)
   if (xml === null) return null
   const rules = RULESET[beleg.format === 'xrechnung' ? 'xrechnung' : 'en16931']
-  return datei(dateiname(beleg, 'xml'), 'application/xml', Buffer.from(xml, 'utf8'), rules)
+  return file(dateiname(beleg, 'xml'), 'application/xml', Buffer.from(xml, 'utf8'), rules)
 }
 
 export async function pdfFile(renderer: Renderer, beleg: Beleg, logo: Logo | null): Promise<StoredFile> {
   const xml = beleg.format === 'zugferd' ? xmlOf(beleg) : null
-  const inhalt = await renderer.render(beleg, { logo, xml })
-  return datei(
+  const content = await renderer.render(beleg, { logo, xml })
+  return file(
     dateiname(beleg, 'pdf'),
     'application/pdf',
-    inhalt,
+    content,
     xml === null ? 'PDF/A-3a' : `PDF/A-3a, ${RULESET.en16931}`,
   )
 }

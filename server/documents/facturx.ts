@@ -26,7 +26,8 @@ const SCHEMA =
 
 const MARK =
   `<rdf:Description rdf:about="" xmlns:fx="${NAMESPACE}"><fx:DocumentType>INVOICE</fx:DocumentType>` +
-  `<fx:DocumentFileName>${XML_NAME}</fx:DocumentFileName><fx:Version>1.0</fx:Version><fx:ConformanceLevel>EN 16931</fx:ConformanceLevel></rdf:Description>`
+  `<fx:DocumentFileName>${XML_NAME}</fx:DocumentFileName><fx:Version>1.0</fx:Version>` +
+  '<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel></rdf:Description>'
 
 /**
  * The file is not laid out the way the installed version of Typst writes it: after an update of Typst this

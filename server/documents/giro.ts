@@ -16,5 +16,8 @@ export function qrSvg(text: string): string {
     }
   }
   const size = modules.size + 2 * QUIET
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><path fill="#000" d="${runs.join('')}"/></svg>`
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}">` +
+    `<path fill="#000" d="${runs.join('')}"/></svg>`
+  )
 }

@@ -100,7 +100,8 @@ for (const engineName of EITHER_ENGINE)
           await block('mahnung', texts.mahnung),
         ]
         const line = await value<string>(
-          `jsonb_build_object('bez', bez, 'einheit', einheit, 'ep', ep, 'erl_titel', erl_titel, 'erl', erl, 'erl_on', true, 'anzahl', '2')::text from app.a_get_position_tmpl() where id = $1`,
+          `jsonb_build_object('bez', bez, 'einheit', einheit, 'ep', ep, 'erl_titel', erl_titel, 'erl', ` +
+            `erl, 'erl_on', true, 'anzahl', '2')::text from app.a_get_position_tmpl() where id = $1`,
           template,
         )
         const id = Number(await value('app.a_add_invoice($1, $2, $2, 19)', A, '2026-02-02'))

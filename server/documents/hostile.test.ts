@@ -17,7 +17,7 @@ import { createTypesetter } from './typesetter.ts'
 const typeset = createTypesetter()
 
 type DataField = readonly string[]
-const nameOf = (feld: DataField): string => feld.join('.')
+const nameOf = (field: DataField): string => field.join('.')
 
 /** Every text of the document whose length is limited. */
 function fieldsOf(value: object, at: DataField = []): DataField[] {
@@ -53,17 +53,17 @@ function filled(textFor: (nr: number, most: number) => string): {
 } {
   const beleg = structuredClone(BASE)
   const texts = new Map<string, string>()
-  for (const [nr, feld] of ALL_FIELDS.entries()) {
-    const name = feld.at(-1)!
+  for (const [nr, field] of ALL_FIELDS.entries()) {
+    const name = field.at(-1)!
     const text = textFor(nr, TEXT_LENGTHS[name]!)
-    const holder = feld
+    const holder = field
       .slice(0, -1)
       .reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], beleg) as Record<
       string,
       unknown
     >
     holder[name] = text
-    texts.set(nameOf(feld), text)
+    texts.set(nameOf(field), text)
     if (name === 'steuergrund') Object.assign(beleg.summen.steuern[0]!, { grund: text })
   }
   return { beleg, texts }

@@ -183,8 +183,18 @@ function runsOf(content: string, fonts: Map<string, Map<string, string>>): Run[]
   const runs: Run[] = []
   let [x, y] = [0, 0]
   let letters = new Map<string, string>()
-  const TOKEN =
-    /(?:[-.\d]+ ){4}([-.\d]+) ([-.\d]+) cm|(?:[-.\d]+ ){4}([-.\d]+) ([-.\d]+) Tm|\/(f\d+) [\d.]+ Tf|(\[(?:\((?:\\.|[^\\)])*\)|[^\]()])*\]) TJ|(\((?:\\.|[^\\)])*\)) Tj/gs
+  const TOKEN = new RegExp(
+    [
+      /(?:[-.\d]+ ){4}([-.\d]+) ([-.\d]+) cm/,
+      /(?:[-.\d]+ ){4}([-.\d]+) ([-.\d]+) Tm/,
+      /\/(f\d+) [\d.]+ Tf/,
+      /(\[(?:\((?:\\.|[^\\)])*\)|[^\]()])*\]) TJ/,
+      /(\((?:\\.|[^\\)])*\)) Tj/,
+    ]
+      .map(({ source }) => source)
+      .join('|'),
+    'gs',
+  )
   let [dx, dy] = [0, 0]
   for (const [, cmX, cmY, tmX, tmY, font, array, single] of content.matchAll(TOKEN)) {
     if (cmX !== undefined) [x, y] = [Number(cmX), SHEET - Number(cmY)]

@@ -73,13 +73,13 @@ export function typedBeleg(base: Beleg, given: Given): Beleg | null {
   try {
     const ust_satz = decimal(given['ust_satz'])
     const rabatt_prozent = decimal(given['rabatt_prozent'])
-    const positionen = listOf(given['positionen'], MOST_LINES, positionOf)
-    const summen = fit<Given>(given['summen'], isObject)
+    const positions = listOf(given['positionen'], MOST_LINES, positionOf)
+    const sums = fit<Given>(given['summen'], isObject)
     const computed = computeBeleg({
-      positionen,
+      positionen: positions,
       rabatt_prozent,
       ust_satz,
-      anzahlung: decimal(summen['anzahlung']),
+      anzahlung: decimal(sums['anzahlung']),
       kleinunternehmer: base.lieferant.kleinunternehmer,
     })
     return {
@@ -98,7 +98,7 @@ export function typedBeleg(base: Beleg, given: Given): Beleg | null {
       rabatt_prozent,
       rabatt_grund: text(given['rabatt_grund']),
       skonto: listOf(given['skonto'], 5, skontoOf),
-      positionen: positionen.map((position, at) => ({ ...position, ...computed.zeilen[at] })),
+      positionen: positions.map((position, at) => ({ ...position, ...computed.zeilen[at] })),
       summen: computed.summen,
     }
   } catch (error) {

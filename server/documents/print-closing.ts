@@ -84,11 +84,13 @@ function transfer(beleg: Beleg): Zahlung {
   return {
     saetze: [
       [
-        `Bitte überweisen Sie ${euro(amount)}${faellig === null ? '' : ` bis zum ${tag(faellig)}`}${iban === '' ? '' : ' auf dieses Konto'}.`,
+        `Bitte überweisen Sie ${euro(amount)}` +
+          `${faellig === null ? '' : ` bis zum ${tag(faellig)}`}${iban === '' ? '' : ' auf dieses Konto'}.`,
       ],
       ...(beleg.art === 'mahnung' ? [] : skontoTiers(beleg)).map(
         ({ bis, prozent: percent, deduction, zahlbetrag: rest }): Paragraph => [
-          `Bei Zahlung bis zum ${tag(bis)} gewähren wir ${prozent(percent)} Skonto: ${euro(deduction)} Abzug, zu zahlen sind dann ${euro(rest)}.`,
+          `Bei Zahlung bis zum ${tag(bis)} gewähren wir ${prozent(percent)} Skonto: ` +
+            `${euro(deduction)} Abzug, zu zahlen sind dann ${euro(rest)}.`,
         ],
       ),
     ],

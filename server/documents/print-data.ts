@@ -48,7 +48,7 @@ function information(beleg: Beleg): Pair[] {
   )
 }
 
-const anschrift = ({ name, name_zusatz, strasse, plz, ort, land }: BelegRecipient): string[] => [
+const addressLines = ({ name, name_zusatz, strasse, plz, ort, land }: BelegRecipient): string[] => [
   ...setLines(name),
   ...filled(...setLines(name_zusatz), strasse, `${plz} ${ort}`, countryLine(land)),
 ]
@@ -110,7 +110,7 @@ export function printData(beleg: Beleg, { logo, xml }: Enclosed): PrintData {
       zusatz: setLine(lieferant.name_zusatz),
       zeile: filled(lieferant.name, lieferant.strasse, `${lieferant.plz} ${lieferant.ort}`).join(' · '),
     },
-    anschrift: anschrift(beleg.empfaenger),
+    anschrift: addressLines(beleg.empfaenger),
     info: information(beleg),
     titel: whole,
     untertitel:

@@ -59,34 +59,34 @@ function extras(position: BelegPosition): string[] {
 
 type Row = Omit<TableRow, 'halten' | 'regel'>
 
-function rowOf(position: BelegPosition, menge: Figure, ep: Figure, lauf: string): Row {
+function rowOf(position: BelegPosition, quantity: Figure, ep: Figure, run: string): Row {
   const heading = position.art === 'ueberschrift'
   const erl = position.erl_on ? setLines(position.erl) : []
   const bez = setLines(position.bez)
-  const titel = position.erl_on ? setLine(position.erl_titel) : ''
+  const title = position.erl_on ? setLine(position.erl_titel) : ''
   const letters = [...bez, ...erl].reduce((sum, line) => sum + line.length, 0)
   return {
     art: heading ? 'ueberschrift' : 'position',
     lang: letters > LONG || bez.length + erl.length > LONG_LINES,
-    trennen: [titel, ...bez, ...erl].some((text) => LONG_WORD.test(text)),
+    trennen: [title, ...bez, ...erl].some((text) => LONG_WORD.test(text)),
     nr: setLine(position.nr),
     bez,
     titel: '',
     marke: MARK[position.art][position.gewaehlt === true ? 1 : 0],
-    erl_titel: titel,
+    erl_titel: title,
     erl,
     zusaetze: heading ? [] : extras(position),
-    menge,
+    menge: quantity,
     einheit: heading ? '' : setLine(position.einheit),
     ep,
     ust: heading ? '' : formatGerman(decimal(position.ust_satz)),
     betrag: heading ? '' : betrag(position.betrag),
     zaehlt: isCounted(position),
-    lauf,
+    lauf: run,
   }
 }
 
-const subtotal = (heading: BelegPosition, lauf: string): Row => ({
+const subtotal = (heading: BelegPosition, run: string): Row => ({
   art: 'zwischensumme',
   lang: false,
   trennen: false,
@@ -103,7 +103,7 @@ const subtotal = (heading: BelegPosition, lauf: string): Row => ({
   ust: '',
   betrag: betrag(heading.betrag),
   zaehlt: false,
-  lauf,
+  lauf: run,
 })
 
 /** A heading stays with the row below it, a subtotal with the one above. */

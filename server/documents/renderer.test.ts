@@ -40,7 +40,9 @@ describe('a document', () => {
     ).rejects.toMatchObject({ code: 'logo' }))
   test('whose logo brings the compiler down fails alone: the server lives, and the next one is set', async () => {
     const renderer = open()
-    const deep = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">${'<g>'.repeat(20_000)}${'</g>'.repeat(20_000)}</svg>`
+    const deep =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 ' +
+      `1">${'<g>'.repeat(20_000)}${'</g>'.repeat(20_000)}</svg>`
     await expect(
       renderer.render(xrechnung(), { logo: { bytes: Buffer.from(deep), typ: 'image/svg+xml' } }),
     ).rejects.toMatchObject({

@@ -59,126 +59,148 @@ interface Running {
   readonly endWatch: () => void
 }
 
-export function createRenderer({
-  documentsPerWorker = 250,
-  timeoutMs = 30_000,
-  maxWaiting = 200,
-  idleMs = 60_000,
-  memoryBytes = 2 ** 30,
-  worker: workerFile = new URL('./renderer-worker.ts', import.meta.url),
-}: RendererOptions = {}): Renderer {
-  const waiting: Job[] = []
-  let worker: ChildProcess | null = null
-  let done = 0
-  let lastId = 0
-  let running: Running | null = null
-  let idle: NodeJS.Timeout | undefined
-  let closed = false
-  let onIdle: (() => void) | null = null
+const DEFAULTS = {
+  documentsPerWorker: 250,
+  timeoutMs: 30_000,
+  maxWaiting: 200,
+  idleMs: 60_000,
+  memoryBytes: 2 ** 30,
+  worker: new URL('./renderer-worker.ts', import.meta.url),
+} satisfies RendererOptions
 
-  function dropWorker(): void {
-    if (worker !== null) killGroup(worker)
-    worker = null
-    done = 0
+export const createRenderer = (options: RendererOptions = {}): Renderer =>
+  new WorkerRenderer({ ...DEFAULTS, ...options })
+
+class WorkerRenderer implements Renderer {
+  readonly #options: Required<RendererOptions>
+  readonly #waiting: Job[] = []
+  #worker: ChildProcess | null = null
+  /** Documents that the process has typeset. */
+  #done = 0
+  #lastId = 0
+  #running: Running | null = null
+  #idle: NodeJS.Timeout | undefined
+  #isClosed = false
+  #onIdle: (() => void) | null = null
+
+  constructor(options: Required<RendererOptions>) {
+    this.#options = options
   }
 
-  function startWorker(): ChildProcess {
+  render(beleg: Beleg, { logo = null, xml = null }: Partial<Enclosures> = {}): Promise<Uint8Array> {
+    return this.#queue({ beleg, enclosures: { logo, xml } })
+  }
+
+  bericht(report: TypesetJob): Promise<Uint8Array> {
+    return this.#queue({ bericht: report })
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    for (const { reject } of this.#waiting.splice(0)) reject(new DocumentFault('beendet', 'the server stops'))
+    if (this.#running !== null) await new Promise<void>((resolve) => (this.#onIdle = resolve))
+    clearTimeout(this.#idle)
+    const last = this.#worker
+    this.#dropWorker()
+    if (last === null || last.exitCode !== null || last.signalCode !== null) return
+    // It is awaited now, so it must keep the event loop alive until it is gone.
+    last.ref()
+    await once(last, 'exit')
+  }
+
+  #queue(jobSpec: JobSpec): Promise<Uint8Array> {
+    if (this.#isClosed) return Promise.reject(new DocumentFault('beendet', 'the renderer is closed'))
+    if (this.#waiting.length >= this.#options.maxWaiting)
+      return Promise.reject(new DocumentFault('voll', `${this.#waiting.length} documents wait already`))
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ jobSpec, resolve, reject })
+      this.#next()
+    })
+  }
+
+  #next(): void {
+    if (this.#running !== null) return
+    const job = this.#waiting.shift()
+    clearTimeout(this.#idle)
+    if (job === undefined) {
+      this.#onIdle?.()
+      this.#idle = setTimeout(() => this.#dropWorker(), this.#options.idleMs).unref()
+    } else this.#begin(job)
+  }
+
+  #begin(job: Job): void {
+    this.#worker ??= this.#startWorker()
+    const { timeoutMs, memoryBytes } = this.#options
+    const id = ++this.#lastId
+    const timer = setTimeout(
+      () => this.#giveUp(new DocumentFault('zeit', `not set within ${timeoutMs} ms`)),
+      timeoutMs,
+    )
+    const endWatch = watchUsage(this.#worker, { memoryBytes, cpuMs: 2 * timeoutMs }, (what, used) =>
+      this.#giveUp(
+        what === 'memory'
+          ? new DocumentFault('absturz', `${Math.round(used.memoryBytes / 2 ** 20)} MB`)
+          : new DocumentFault('zeit', `${used.cpuMs} ms of the processor`),
+      ),
+    )
+    this.#running = { id, job, timer, endWatch }
+    const request: RenderRequest = { id, ...job.jobSpec }
+    // Errors here end the process, which its 'exit' and 'error' handlers report.
+    this.#worker.send(request, () => undefined)
+  }
+
+  #giveUp(fault: DocumentFault): void {
+    this.#dropWorker()
+    this.#settle((job) => job.reject(fault))
+  }
+
+  #settle(end: (job: Job) => void): void {
+    if (this.#running === null) return
+    const { job, timer, endWatch } = this.#running
+    clearTimeout(timer)
+    endWatch()
+    this.#running = null
+    end(job)
+    this.#next()
+  }
+
+  #startWorker(): ChildProcess {
     const cache = getCompileCacheDir()
     // Compiled code from the cache halves the start-up time.
     const env = cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) }
-    const started = startConfined(workerFile, { memoryBytes, cpuMs: null, talk: 'advanced', env })
+    const { worker, memoryBytes } = this.#options
+    const started = startConfined(worker, { memoryBytes, cpuMs: null, talk: 'advanced', env })
     // A document that is no longer awaited must not delay shutdown.
     started.unref()
     started.channel?.unref()
     started.on('message', (reply) => {
-      if (started === worker) receive(reply as RenderReply)
+      if (started === this.#worker) this.#receive(reply as RenderReply)
     })
     const lost = (reason: string): void => {
-      if (started !== worker) return
-      worker = null
-      done = 0
-      settle((job) => job.reject(new DocumentFault('absturz', reason)))
+      if (started !== this.#worker) return
+      this.#worker = null
+      this.#done = 0
+      this.#settle((job) => job.reject(new DocumentFault('absturz', reason)))
     }
     started.on('error', (error) => lost(`the process that sets documents failed: ${error.message}`))
     started.on('exit', (code, signal) => lost(`the process that sets documents ended with ${signal ?? code}`))
     return started
   }
 
-  function receive(reply: RenderReply): void {
-    if (reply.id !== running?.id) return
-    done += 1
-    if (done >= documentsPerWorker) dropWorker()
-    settle((job) =>
+  #receive(reply: RenderReply): void {
+    if (reply.id !== this.#running?.id) return
+    this.#done += 1
+    if (this.#done >= this.#options.documentsPerWorker) this.#dropWorker()
+    this.#settle((job) =>
       reply.kind === 'pdf'
         ? job.resolve(reply.bytes)
         : job.reject(new DocumentFault(reply.code, reply.message)),
     )
   }
 
-  function settle(end: (job: Job) => void): void {
-    if (running === null) return
-    const { job, timer, endWatch } = running
-    clearTimeout(timer)
-    endWatch()
-    running = null
-    end(job)
-    next()
-  }
-
-  function next(): void {
-    if (running !== null) return
-    const job = waiting.shift()
-    if (job === undefined) {
-      onIdle?.()
-      clearTimeout(idle)
-      idle = setTimeout(dropWorker, idleMs).unref()
-      return
-    }
-    clearTimeout(idle)
-    worker ??= startWorker()
-    const id = ++lastId
-    const timer = setTimeout(() => {
-      dropWorker()
-      settle(({ reject }) => reject(new DocumentFault('zeit', `not set within ${timeoutMs} ms`)))
-    }, timeoutMs)
-    const endWatch = watchUsage(worker, { memoryBytes, cpuMs: 2 * timeoutMs }, (what, used) => {
-      dropWorker()
-      const said =
-        what === 'memory'
-          ? `${Math.round(used.memoryBytes / 2 ** 20)} MB`
-          : `${used.cpuMs} ms of the processor`
-      settle(({ reject }) => reject(new DocumentFault(what === 'memory' ? 'absturz' : 'zeit', said)))
-    })
-    running = { id, job, timer, endWatch }
-    const request: RenderRequest = { id, ...job.jobSpec }
-    // Errors here end the process, which its 'exit' and 'error' handlers report.
-    worker.send(request, () => undefined)
-  }
-
-  function queue(jobSpec: JobSpec): Promise<Uint8Array> {
-    if (closed) return Promise.reject(new DocumentFault('beendet', 'the renderer is closed'))
-    if (waiting.length >= maxWaiting)
-      return Promise.reject(new DocumentFault('voll', `${waiting.length} documents wait already`))
-    return new Promise((resolve, reject) => {
-      waiting.push({ jobSpec, resolve, reject })
-      next()
-    })
-  }
-
-  return {
-    render: (beleg, { logo = null, xml = null } = {}) => queue({ beleg, enclosures: { logo, xml } }),
-    bericht: (bericht) => queue({ bericht }),
-    async close() {
-      closed = true
-      for (const { reject } of waiting.splice(0)) reject(new DocumentFault('beendet', 'the server stops'))
-      if (running !== null) await new Promise<void>((resolve) => (onIdle = resolve))
-      clearTimeout(idle)
-      const last = worker
-      dropWorker()
-      if (last === null || last.exitCode !== null || last.signalCode !== null) return
-      // It is awaited now, so it must keep the event loop alive until it is gone.
-      last.ref()
-      await once(last, 'exit')
-    },
+  #dropWorker(): void {
+    if (this.#worker !== null) killGroup(this.#worker)
+    this.#worker = null
+    this.#done = 0
   }
 }

@@ -9,17 +9,17 @@ const SAID: Readonly<Record<DocumentFaultCode, () => Refusal>> = {
   logo: () =>
     new Refusal(
       'internal',
-      'Der Bericht konnte nicht gesetzt werden. Der Fehler ist im Protokoll des Servers vermerkt.',
+      'Der Bericht konnte nicht erstellt werden. Der Fehler ist im Protokoll des Servers vermerkt.',
     ),
   satz: () =>
     new Refusal(
       'internal',
-      'Der Bericht konnte nicht gesetzt werden. Der Fehler ist im Protokoll des Servers vermerkt.',
+      'Der Bericht konnte nicht erstellt werden. Der Fehler ist im Protokoll des Servers vermerkt.',
     ),
   absturz: () =>
     new Refusal(
       'internal',
-      'Der Bericht konnte nicht gesetzt werden. Der Fehler ist im Protokoll des Servers vermerkt.',
+      'Der Bericht konnte nicht erstellt werden. Der Fehler ist im Protokoll des Servers vermerkt.',
     ),
   zeit: () =>
     new Refusal(

@@ -2,25 +2,18 @@ import { createHash } from 'node:crypto'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Beleg } from '#domain/beleg.ts'
-import { type Caller, type Claims, SignInFault } from '#server/caller.ts'
-import { toRefusal } from '#server/errors.ts'
 import { silentLog } from '#server/log.ts'
+import { guardRoutes } from '#server/route-caller.ts'
 import { EITHER_ENGINE, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
-import { A, B, claimsOf, type IdentityName, NAMES } from '../../db/test/world.ts'
+import { A, B } from '../../db/test/world.ts'
+import { authenticateByName, refusingServer } from '../../db/test/refusing-server.ts'
 import { angebot, threeRates, privat, xrechnung } from './beleg.fixture.ts'
 import { Pdf } from './pdf.fixture.ts'
 import { createStore } from './store.ts'
 import { createRenderer, DocumentFault } from './renderer.ts'
-import { documents } from './routes.ts'
-import { makeOrdered, orderMissing, startDocumentWorkshop } from './workshop.ts'
-
-function authenticate(authorization: string | undefined): Caller {
-  const name = (authorization ?? '').replace(/^Bearer token-/, '') as IdentityName
-  const claims = NAMES.includes(name) ? claimsOf(name) : null
-  if (claims === null) throw new SignInFault('missing', 'no token')
-  return { claims: claims as Claims, claimsJson: JSON.stringify(claims), person: name }
-}
+import { documentRoutes } from './routes.ts'
+import { makeOrdered, orderMissing, documentWorkshop } from './workshop.ts'
 
 const ZUGFERD = 9001
 const XRECHNUNG = 9002
@@ -38,12 +31,15 @@ for (const engineName of EITHER_ENGINE) {
     const issue = async (id: number, client: number, beleg: Beleg): Promise<void> => {
       if (beleg.art === 'angebot')
         await engine.owner.query(
-          `insert into app.angebot (id, client_id, an_datum, ust_satz, status, nummer, ausgestellt_am, beleg) values ($1, $2, $3, 19, 'versendet', $4, now(), $5::jsonb)`,
+          `insert into app.angebot (id, client_id, an_datum, ust_satz, status, nummer, ausgestellt_am, beleg)
+            values ($1, $2, $3, 19, 'versendet', $4, now(), $5::jsonb)`,
           [id, client, beleg.datum, `${beleg.nummer}-${id}`, JSON.stringify(beleg)],
         )
       else
         await engine.owner.query(
-          `insert into app.rechnung (id, client_id, rn_datum, ust_satz, zustand, nummer, folge, faellig, ausgestellt_am, beleg) values ($1, $2, $3, 19, 'ausgestellt', $4, $5, $3, now(), $6::jsonb)`,
+          `insert into app.rechnung (id, client_id, rn_datum, ust_satz, zustand, nummer, folge, faellig,
+            ausgestellt_am, beleg)
+            values ($1, $2, $3, 19, 'ausgestellt', $4, $5, $3, now(), $6::jsonb)`,
           [id, client, beleg.datum, `${beleg.nummer}-${id}`, id, JSON.stringify(beleg)],
         )
     }
@@ -56,15 +52,10 @@ for (const engineName of EITHER_ENGINE) {
       await issue(FREMD, B, threeRates())
       await issue(PAPER, A, privat())
       await issue(ANGEBOT, A, angebot())
-      app = fastify()
-      app.setErrorHandler((error, _request, reply) => {
-        const refusal = toRefusal(error)
-        return reply.code(refusal.status).send({ code: refusal.code, message: refusal.message })
-      })
+      app = refusingServer()
       await app.register(
-        documents({
+        documentRoutes({
           database: engine.api,
-          authenticate,
           fileStore: createStore(engine.api, renderer),
           log: silentLog,
         }),
@@ -114,12 +105,12 @@ for (const engineName of EITHER_ENGINE) {
       const fileStore = createStore(engine.api, renderer)
       let looks = 0
       const late = fastify()
+      guardRoutes(late, authenticateByName)
       const fetchStored: typeof fileStore.fetchStored = (...asked) =>
         looks++ === 0 ? Promise.resolve(null) : fileStore.fetchStored(...asked)
       await late.register(
-        documents({
+        documentRoutes({
           database: engine.api,
-          authenticate,
           fileStore: { ...fileStore, fetchStored },
           log: silentLog,
         }),
@@ -217,8 +208,10 @@ for (const engineName of EITHER_ENGINE) {
       const overdue = async () => {
         const beleg = { ...threeRates(), skonto: [] }
         await engine.owner.query(
-          `insert into app.rechnung (id, client_id, rn_datum, ust_satz, zustand, nummer, folge, faellig, ausgestellt_am, netto, steuer, brutto, zahlbetrag, beleg)
-           values (9101, $1, '2026-01-05', 19, 'ausgestellt', 'RE-9101', 9101, '2026-01-19', now(), 100, 19, 119, 119, $2::jsonb)`,
+          `insert into app.rechnung (id, client_id, rn_datum, ust_satz, zustand, nummer, folge, faellig,
+            ausgestellt_am, netto, steuer, brutto, zahlbetrag, beleg)
+           values (9101, $1, '2026-01-05', 19, 'ausgestellt', 'RE-9101', 9101, '2026-01-19', now(), 100, 19,
+             119, 119, $2::jsonb)`,
           [A, JSON.stringify(beleg)],
         )
       }
@@ -255,7 +248,8 @@ for (const engineName of EITHER_ENGINE) {
       })
       test('that was made is a file like the others, seen by the same people', async () => {
         await engine.owner.query(
-          `insert into app.mahnung (id, client_id, rechnung_id, stufe, datum, faellig, gebuehr, text, beleg) values (9201, $1, 9101, 1, '2026-02-01', '2026-02-15', 5, 'Bitte zahlen Sie {betrag}.', '{}')`,
+          `insert into app.mahnung (id, client_id, rechnung_id, stufe, datum, faellig, gebuehr, text, beleg)
+            values (9201, $1, 9101, 1, '2026-02-01', '2026-02-15', 5, 'Bitte zahlen Sie {betrag}.', '{}')`,
           [A],
         )
         const first = await get('apus_admin', 'mahnung/9201.pdf')
@@ -352,7 +346,7 @@ for (const engineName of EITHER_ENGINE) {
             .rows[0]!.n,
         )
       const clear = () => engine.owner.query('update app.dokument_auftrag set naechster = now()')
-      test('makes what was issued by itself; what fails holds up no other and is told; several servers make each once', async () => {
+      test('makes what was issued; what fails holds up no other; several servers make each once', async () => {
         await issue(9401, A, threeRates())
         await issue(9402, B, threeRates())
         await issue(9403, A, angebot())
@@ -402,12 +396,13 @@ for (const engineName of EITHER_ENGINE) {
         await issue(9404, A, threeRates())
         await engine.owner.query('delete from app.dokument_auftrag')
         expect(await orderMissing({ database: engine.api, log: silentLog })).toBeGreaterThan(0)
-        const workshop = startDocumentWorkshop({
+        const workshop = documentWorkshop({
           database: engine.api,
           fileStore: { make },
           log: silentLog,
           everyMs: 3_600_000,
         })
+        workshop.start()
         try {
           workshop.wake()
           await expect

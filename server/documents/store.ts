@@ -35,7 +35,9 @@ const OF = {
     },
     issued: {
       name: 'dokument_rechnung_beleg',
-      text: `select b.client_id, b.beleg::text as beleg from app.rechnung b where b.id = $1 and b.ausgestellt_am is not null
+      text: `select b.client_id, b.beleg::text as beleg
+        from app.rechnung b
+        where b.id = $1 and b.ausgestellt_am is not null
         and not exists (select from app.dokument d where d.rechnung_id = b.id and d.art = 'pdf')`,
     },
     store: {
@@ -51,7 +53,9 @@ const OF = {
     },
     issued: {
       name: 'dokument_angebot_beleg',
-      text: `select b.client_id, b.beleg::text as beleg from app.angebot b where b.id = $1 and b.ausgestellt_am is not null
+      text: `select b.client_id, b.beleg::text as beleg
+        from app.angebot b
+        where b.id = $1 and b.ausgestellt_am is not null
         and not exists (select from app.dokument d where d.angebot_id = b.id and d.art = 'pdf')`,
     },
     store: {
@@ -82,15 +86,21 @@ const OF = {
 const ALL = {
   rechnung: {
     name: 'dokumente_rechnung',
-    text: `select art, dateiname, encode(inhalt, 'base64') as inhalt from app.dokument where rechnung_id = $1 order by art`,
+    text: `select art, dateiname, encode(inhalt, 'base64') as inhalt
+      from app.dokument where rechnung_id = $1
+      order by art`,
   },
   angebot: {
     name: 'dokumente_angebot',
-    text: `select art, dateiname, encode(inhalt, 'base64') as inhalt from app.dokument where angebot_id = $1 order by art`,
+    text: `select art, dateiname, encode(inhalt, 'base64') as inhalt
+      from app.dokument where angebot_id = $1
+      order by art`,
   },
   mahnung: {
     name: 'dokumente_mahnung',
-    text: `select art, dateiname, encode(inhalt, 'base64') as inhalt from app.dokument where mahnung_id = $1 order by art`,
+    text: `select art, dateiname, encode(inhalt, 'base64') as inhalt
+      from app.dokument where mahnung_id = $1
+      order by art`,
   },
 } as const
 
@@ -161,12 +171,12 @@ export function createStore(database: Database, renderer: Renderer): Store {
       // One transaction: the PDF is never stored without the XML it contains. Two servers that make it at the
       // same time make the same bytes, and the first ones stay.
       await database.transaction(WRITER, async (tx) => {
-        for (const [datei, file] of files) {
+        for (const [fileRow, file] of files) {
           if (file === null) continue
-          const inhalt = Buffer.from(file.inhalt).toString('base64')
+          const content = Buffer.from(file.inhalt).toString('base64')
           await tx.query({
             ...OF[art].store,
-            values: [row.client_id, id, datei, file.name, inhalt, file.sha256, file.regelwerk],
+            values: [row.client_id, id, fileRow, file.name, content, file.sha256, file.regelwerk],
           })
         }
       })

@@ -99,7 +99,9 @@ describe('a hybrid invoice', () => {
       sha256(typeset(belege.threeRates(), { logo: null, xml: XML })),
     ))
   test('keeps XML that looks like a part of a PDF', () => {
-    const hostile = `${XML}<!-- endstream endobj 1 0 obj << /Length 5 /Type /Metadata /Subtype /XML >> stream\n xref\n0 3\n0000000001 00000 n \ntrailer startxref 5 %%EOF </rdf:RDF> -->`
+    const hostile =
+      `${XML}<!-- endstream endobj 1 0 obj << /Length 5 /Type /Metadata /Subtype /XML >> stream\n xref\n` +
+      '0 3\n0000000001 00000 n \ntrailer startxref 5 %%EOF </rdf:RDF> -->'
     const pdf = set(belege.threeRates(), hostile)
     expect(pdf.attachments()[0]!.bytes.toString()).toBe(hostile)
     expect(pdf.dictionaries).toHaveLength(pdf.count)
@@ -124,7 +126,8 @@ describe('the GiroCode', () => {
   }
   test('of an invoice asks for its amount with its number', () =>
     expect(scanned(set(belege.threeRates()))).toEqual([
-      'BCD\n002\n1\nSCT\nBYLADEM1001\nWaldvermessung Müßig & Söhne GmbH\nDE02120300000000202051\nEUR5784.20\n\n\nRE-2026-0042',
+      'BCD\n002\n1\nSCT\nBYLADEM1001\nWaldvermessung Müßig & Söhne GmbH\nDE02120300000000202051\n' +
+        'EUR5784.20\n\n\nRE-2026-0042',
     ]))
   test('of a reminder asks for what is open, with the number of the invoice', () =>
     expect(scanned(set(belege.mahnung()))).toEqual([
@@ -229,7 +232,7 @@ describe('on paper', () => {
     ).toContain(hostile)
   })
 
-  test('a word without a place to break stays within its column, leaves no sign in the text, and amounts of billions stay within theirs', () => {
+  test('a word without a place to break stays in its column and leaves no sign, as do amounts of billions', () => {
     const url = 'https://geo.example/'.padEnd(120, 'x')
     const pdf = set(
       belege.belegOf({ zuerl: url }, [
@@ -252,14 +255,14 @@ describe('on paper', () => {
   })
 
   test('a long address is set smaller and stays in the window with its last line', () => {
-    const empfaenger = {
+    const recipient = {
       ...belege.RECIPIENT,
       name: 'Forstbetriebsgemeinschaft Oberharz-Solling-Weserbergland w. V. und Partner mit sehr langem Namen',
       name_zusatz: 'zu Händen Frau Dr. Schmidt-Rüdesheim\nAbteilung Liegenschaften\nGebäude 4',
       strasse: 'Donaudampfschifffahrtsgesellschaftskapitänsstraße 123',
       land: 'AT',
     }
-    const { runs } = set(belege.belegOf({ empfaenger }, [{}])).pages()[0]!
+    const { runs } = set(belege.belegOf({ empfaenger: recipient }, [{}])).pages()[0]!
     expect((runs.find(({ text }) => text.startsWith('ÖSTERREICH'))!.y / 72) * 25.4).toBeLessThan(90)
   })
 
@@ -308,8 +311,8 @@ describe('a logo', () => {
       ),
       'image/svg+xml',
     ],
-  ] as const)('that is %s is told apart from a fault of the document', (_what, bytes, typ) => {
-    const attempt = (): unknown => typeset(belege.xrechnung(), { logo: { bytes, typ }, xml: null })
+  ] as const)('that is %s is told apart from a fault of the document', (_what, bytes, kind) => {
+    const attempt = (): unknown => typeset(belege.xrechnung(), { logo: { bytes, typ: kind }, xml: null })
     expect(attempt).toThrow(TypesetError)
     expect(attempt).toThrow(expect.objectContaining({ code: 'logo' }))
   })

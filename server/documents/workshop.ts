@@ -2,6 +2,7 @@
 // server saw it, otherwise in the next round. A job is taken by one server; one that fails is deferred and
 // does not hold up the others.
 import type { Context, Database } from '#server/database/database.ts'
+import { createJob, type Job } from '#server/job.ts'
 import type { Log } from '#server/log.ts'
 import type { Store, Subject } from './store.ts'
 
@@ -14,12 +15,15 @@ export interface DocumentWorkshopOptions {
 }
 
 const WRITER: Context = { role: 'forst_dokument' }
-const MISSING = { name: 'dokument_fehlende', text: 'select rechte.dokument_fehlende()::integer as n' }
-const TAKE = {
-  name: 'dokument_nehmen',
-  text: 'select auftrag_id::text as auftrag, art, id::text as id, versuch from rechte.dokument_nehmen()',
+const MISSING = {
+  name: 'order_missing_documents',
+  text: 'select dispatch.order_missing_documents()::integer as n',
 }
-const SETTLE = { name: 'dokument_ergebnis', text: 'select rechte.dokument_ergebnis($1, $2)' }
+const TAKE = {
+  name: 'take_document',
+  text: 'select auftrag_id::text as auftrag, art, id::text as id, versuch from dispatch.take_document()',
+}
+const SETTLE = { name: 'document_result', text: 'select dispatch.document_result($1, $2)' }
 
 interface JobSpec {
   readonly auftrag: string
@@ -70,58 +74,24 @@ export async function makeOrdered({
   return made
 }
 
-export interface DocumentWorkshop {
-  /** Something was issued: look now rather than in the next round. */
-  wake(): void
-  stop(): Promise<void>
-}
-
 /** So that it does not compete with the start. */
 const FIRST_MS = 20_000
 
-export function startDocumentWorkshop({
+export function documentWorkshop({
   everyMs,
   ...options
-}: DocumentWorkshopOptions & { readonly everyMs: number }): DocumentWorkshop {
-  let stopped = false
+}: DocumentWorkshopOptions & { readonly everyMs: number }): Job {
   let ordered = false
-  let busy = false
-  let again = false
-  let running: Promise<unknown> = Promise.resolve()
-  let timer: NodeJS.Timeout
-  const plan = (milliseconds: number) => {
-    clearTimeout(timer)
-    if (!stopped) timer = setTimeout(run, milliseconds).unref()
-  }
-  const round = async (): Promise<void> => {
-    if (!ordered) await orderMissing(options)
-    ordered = true
-    await makeOrdered({ ...options, isStopped: () => stopped })
-  }
-  function run(): void {
-    if (busy) {
-      again = true
-      return
-    }
-    busy = true
-    running = round()
-      .catch((error: unknown) => options.log.error('documents could not be made', { reason: String(error) }))
-      .then(() => {
-        busy = false
-        plan(again ? 0 : everyMs)
-        again = false
-      })
-  }
-  plan(Math.min(FIRST_MS, everyMs))
-  return {
-    wake() {
-      if (busy) again = true
-      else plan(0)
+  return createJob({
+    name: 'making of documents',
+    firstMs: FIRST_MS,
+    everyMs,
+    wokenBy: ['a_issue_invoice', 'a_issue_offer', 'a_cancel_invoice', 'a_add_mahnung'],
+    round: async (signal) => {
+      if (!ordered) await orderMissing(options)
+      ordered = true
+      await makeOrdered({ ...options, isStopped: () => signal.aborted })
     },
-    async stop() {
-      stopped = true
-      clearTimeout(timer)
-      await running
-    },
-  }
+    onFault: (error) => options.log.error('documents could not be made', { reason: String(error) }),
+  })
 }

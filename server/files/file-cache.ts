@@ -32,15 +32,64 @@ interface Entry {
   readonly seit: number
 }
 
-export function createFileCache({ folder, maxBytes, fetchCopy }: FileCacheOptions): FileCache {
-  const placeOf = (sha256: string): string => join(folder, storeKeyOf(sha256))
-  const coming = new Map<string, Promise<string | null>>()
-  /** In the order of their last use, the oldest first. */
-  let known: Promise<Map<string, Entry>> | null = null
-  let total = 0
-  let clearing: Promise<void> = Promise.resolve()
+export const createFileCache = (options: FileCacheOptions): FileCache => new FolderCache(options)
 
-  async function read(): Promise<Map<string, Entry>> {
+class FolderCache implements FileCache {
+  readonly #options: FileCacheOptions
+  readonly #coming = new Map<string, Promise<string | null>>()
+  /** In the order of their last use, the oldest first. */
+  #known: Promise<Map<string, Entry>> | null = null
+  #total = 0
+  #clearing: Promise<void> = Promise.resolve()
+
+  constructor(options: FileCacheOptions) {
+    this.#options = options
+  }
+
+  async vorhanden(sha256: string): Promise<string | null> {
+    const place = this.#placeOf(sha256)
+    const bytes = await sizeAt(place)
+    if (bytes === null) return null
+    await this.#note(sha256, bytes)
+    return place
+  }
+
+  async filePath(sha256: string): Promise<string | null> {
+    const there = await this.vorhanden(sha256)
+    if (there !== null) return there
+    const under = this.#coming.get(sha256)
+    if (under !== undefined) return under
+    const work = this.#fetch(sha256).finally(() => this.#coming.delete(sha256))
+    this.#coming.set(sha256, work)
+    return work
+  }
+
+  async keep(sha256: string, path: string): Promise<void> {
+    const place = this.#placeOf(sha256)
+    const bytes = await sizeAt(path)
+    if (bytes === null || bytes > this.#options.maxBytes / 4) return
+    await mkdir(dirname(place), { recursive: true, mode: 0o700 })
+    await nameAlso(path, place)
+    await this.#note(sha256, bytes)
+    this.#makeRoom()
+  }
+
+  async evict(sha256: string): Promise<void> {
+    const bytes = await sizeAt(this.#placeOf(sha256))
+    if (bytes !== null) await this.#forget(sha256, bytes)
+  }
+
+  #placeOf(sha256: string): string {
+    return join(this.#options.folder, storeKeyOf(sha256))
+  }
+
+  #entries(): Promise<Map<string, Entry>> {
+    this.#known ??= this.#readFolder()
+    return this.#known
+  }
+
+  async #readFolder(): Promise<Map<string, Entry>> {
+    const { folder } = this.#options
     const found: [name: string, bytes: number, at: number][] = []
     for (const part of await entriesOf(folder))
       for (const name of isFileName(part.padEnd(64, '0')) ? await entriesOf(join(folder, part)) : []) {
@@ -50,96 +99,68 @@ export function createFileCache({ folder, maxBytes, fetchCopy }: FileCacheOption
         // An unfinished download of a server that died.
         else await rm(join(folder, part, name), { force: true })
       }
-    total = found.reduce((sum, [, bytes]) => sum + bytes, 0)
+    this.#total = found.reduce((sum, [, bytes]) => sum + bytes, 0)
     return new Map(found.toSorted((a, b) => a[2] - b[2]).map(([name, bytes]) => [name, { bytes, seit: 0 }]))
   }
-  const entries = (): Promise<Map<string, Entry>> => (known ??= read())
 
-  async function note(sha256: string, bytes: number): Promise<void> {
-    const all = await entries()
-    total += bytes - (all.get(sha256)?.bytes ?? 0)
+  async #note(sha256: string, bytes: number): Promise<void> {
+    const all = await this.#entries()
+    this.#total += bytes - (all.get(sha256)?.bytes ?? 0)
     all.delete(sha256)
     all.set(sha256, { bytes, seit: performance.now() })
   }
 
-  function makeRoom(): void {
-    clearing = clearing.then(async () => {
-      for (const [name, { bytes, seit }] of await entries()) {
-        if (total <= maxBytes) return
-        if (seit > 0 && performance.now() - seit < HANDED_OUT_MS) continue
-        await forget(name, bytes)
-      }
-    })
-    clearing = clearing.catch(() => undefined)
+  #makeRoom(): void {
+    this.#clearing = this.#clearing.then(() => this.#clear()).catch(() => undefined)
   }
 
-  async function forget(sha256: string, bytes: number): Promise<void> {
-    if ((await entries()).delete(sha256)) total -= bytes
-    await rm(placeOf(sha256), { force: true })
-  }
-
-  async function fetchIt(sha256: string): Promise<string | null> {
-    const stream = await fetchCopy(sha256)
-    if (stream === null) return null
-    const place = placeOf(sha256)
-    await mkdir(dirname(place), { recursive: true, mode: 0o700 })
-    const beside = join(dirname(place), randomUUID())
-    const hash = createHash('sha256')
-    let bytes = 0
-    const look = new Transform({
-      transform(chunk: Buffer, _encoding, done) {
-        hash.update(chunk)
-        bytes += chunk.length
-        done(null, chunk)
-      },
-    })
-    try {
-      await pipeline(stream, look, createWriteStream(beside, { mode: 0o600 }))
-      if (hash.digest('hex') !== sha256)
-        throw new Error(`stored file ${sha256} has other bytes than its name says`)
-      await flush(beside)
-      await rename(beside, place)
-    } finally {
-      await rm(beside, { force: true })
+  async #clear(): Promise<void> {
+    for (const [name, { bytes, seit }] of await this.#entries()) {
+      if (this.#total <= this.#options.maxBytes) return
+      if (seit > 0 && performance.now() - seit < HANDED_OUT_MS) continue
+      await this.#forget(name, bytes)
     }
-    await note(sha256, bytes)
-    makeRoom()
-    return place
   }
 
-  async function vorhanden(sha256: string): Promise<string | null> {
-    const place = placeOf(sha256)
-    const bytes = await sizeAt(place)
-    if (bytes === null) return null
-    await note(sha256, bytes)
-    return place
+  async #forget(sha256: string, bytes: number): Promise<void> {
+    if ((await this.#entries()).delete(sha256)) this.#total -= bytes
+    await rm(this.#placeOf(sha256), { force: true })
   }
 
-  return {
-    vorhanden,
-    async filePath(sha256) {
-      const there = await vorhanden(sha256)
-      if (there !== null) return there
-      const under = coming.get(sha256)
-      if (under !== undefined) return under
-      const work = fetchIt(sha256).finally(() => coming.delete(sha256))
-      coming.set(sha256, work)
-      return work
-    },
-    async keep(sha256, path) {
-      const place = placeOf(sha256)
-      const bytes = await sizeAt(path)
-      if (bytes === null || bytes > maxBytes / 4) return
-      await mkdir(dirname(place), { recursive: true, mode: 0o700 })
-      await nameAlso(path, place)
-      await note(sha256, bytes)
-      makeRoom()
-    },
-    async evict(sha256) {
-      const bytes = await sizeAt(placeOf(sha256))
-      if (bytes !== null) await forget(sha256, bytes)
-    },
+  async #fetch(sha256: string): Promise<string | null> {
+    const stream = await this.#options.fetchCopy(sha256)
+    if (stream === null) return null
+    const place = this.#placeOf(sha256)
+    await mkdir(dirname(place), { recursive: true, mode: 0o700 })
+    const bytes = await writeVerified(stream, place, sha256)
+    await this.#note(sha256, bytes)
+    this.#makeRoom()
+    return place
   }
+}
+
+/** Complete and with the bytes that its name says, or not at all. Returns how many there are. */
+async function writeVerified(stream: Readable, place: string, sha256: string): Promise<number> {
+  const beside = join(dirname(place), randomUUID())
+  const hash = createHash('sha256')
+  let bytes = 0
+  const look = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      bytes += chunk.length
+      done(null, chunk)
+    },
+  })
+  try {
+    await pipeline(stream, look, createWriteStream(beside, { mode: 0o600 }))
+    if (hash.digest('hex') !== sha256)
+      throw new Error(`stored file ${sha256} has other bytes than its name says`)
+    await flush(beside)
+    await rename(beside, place)
+  } finally {
+    await rm(beside, { force: true })
+  }
+  return bytes
 }
 
 /** A hard link, or a copy on file systems without them. Complete or not at all. */

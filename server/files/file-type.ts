@@ -18,8 +18,8 @@ export async function fileTypeOf(path: string): Promise<ScanType | null> {
     await file.read(head, 0, head.length, 0)
     const tail = Buffer.alloc(Math.min(TAIL, size))
     await file.read(tail, 0, tail.length, size - tail.length)
-    const typ = typeOf(head)
-    return typ === null || isTwoThings(typ, head) || endsLikeArchive(tail) ? null : typ
+    const kind = typeOf(head)
+    return kind === null || isTwoThings(kind, head) || endsLikeArchive(tail) ? null : kind
   } finally {
     await file.close()
   }
@@ -44,9 +44,9 @@ function typeOf(head: Buffer): ScanType | null {
 }
 
 /** PDF readers look for the header in the first kilobyte, and browsers look there for markup. */
-function isTwoThings(typ: ScanType, head: Buffer): boolean {
+function isTwoThings(kind: ScanType, head: Buffer): boolean {
   const text = head.toString('latin1', 0, 1024)
-  if (typ !== 'application/pdf' && text.includes('%PDF-')) return true
+  if (kind !== 'application/pdf' && text.includes('%PDF-')) return true
   return /<(?:!doctype|html|script|svg|vrtdataset|mrf_meta|\?php|iframe)\b/i.test(text)
 }
 

@@ -73,7 +73,8 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   if (url.searchParams.has('list-type')) {
     const list = [...objects].map(
       ([name, { length }]) =>
-        `<Contents><Key>${name}</Key><Size>${length}</Size><LastModified>2026-01-01T00:00:00Z</LastModified></Contents>`,
+        `<Contents><Key>${name}</Key><Size>${length}</Size>` +
+        '<LastModified>2026-01-01T00:00:00Z</LastModified></Contents>',
     )
     return give(response, hit, Buffer.from(`<L>${list.join('')}<IsTruncated>false</IsTruncated></L>`))
   }

@@ -70,4 +70,8 @@ export function rangeOf(
 
 /** RFC 6266: a plain ASCII name for old clients, the full one beside it. */
 export const attachment = (name: string): string =>
-  `attachment; filename="${name.replaceAll(/[^A-Za-z0-9._-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`
+  `attachment; filename="${name.replaceAll(/[^A-Za-z0-9._-]/g, '_')}"; ` +
+  `filename*=UTF-8''${encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )}`

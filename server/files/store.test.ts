@@ -1,8 +1,7 @@
 // The store with each of its drivers: what is true for the folder is true for the bucket. The bucket is on a
 // real server, where that could be built.
-import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -13,8 +12,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Log } from '#server/log.ts'
 import { findS3Server, type S3Server, startS3Server } from '../../test/s3-server.ts'
 import { runWork } from '../karten/run-work.ts'
+import { smallDisk } from '../../test/small-disk.ts'
 import { type Store, hashOf, NoSpaceError, folderStore, storeKeyOf } from './store.ts'
-import { addressOf, s3Store, type S3Options } from './s3-store.ts'
+import { addressOf, type S3Options } from './s3-client.ts'
+import { s3Store } from './s3-store.ts'
 
 const PROGRAM = findS3Server()
 let s3: S3Server
@@ -133,13 +134,13 @@ for (const [name, missing, open, placeOf] of DRIVERS)
       await fileStore.putFile(path)
       const old = new Date('2026-01-01T00:00:00Z')
       await utimes(placeOf(SHA_OF_ABC), old, old)
-      const seit = async () => {
+      const since = async () => {
         for await (const one of fileStore.liste()) return one.seit.getTime()
         return 0
       }
-      expect(await seit()).toBe(old.getTime())
+      expect(await since()).toBe(old.getTime())
       await fileStore.putFile(path)
-      expect(Date.now() - (await seit())).toBeLessThan(60_000)
+      expect(Date.now() - (await since())).toBeLessThan(60_000)
       expect(await text((await open().readFrom(SHA_OF_ABC))!)).toBe('abc')
     })
     test('forgets what is removed', async () => {
@@ -372,23 +373,7 @@ test('a store that hangs up while nobody reads yet ends nothing, and all of it i
   }
 })
 
-/** A file system of 3 MB; only root may create one, elsewhere the tests count as skipped. */
-function smallDisk(): string | null {
-  const place = mkdtempSync(join(tmpdir(), 'ablage-voll-'))
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', place], { stdio: 'ignore' })
-    return place
-  } catch {
-    rmdirSync(place)
-    return null
-  }
-}
-const disk = smallDisk()
-afterAll(() => {
-  if (disk === null) return
-  execFileSync('umount', [disk])
-  rmdirSync(disk)
-})
+const disk = smallDisk(3)
 
 describe.skipIf(disk === null)('on a full disk', () => {
   test('says so, and keeps nothing half', async () => {
@@ -408,30 +393,30 @@ describe.skipIf(disk === null)('on a full disk', () => {
         .toBuffer(),
       folderStore(folder),
     )
-    const ziel = join(disk!, art)
-    const punkte = [
+    const target = join(disk!, art)
+    const points = [
       { mapx: 0, mapy: 0, pixelx: 0, pixely: 0 },
       { mapx: 2400, mapy: -2400, pixelx: 2400, pixely: -2400 },
     ]
-    const werte = {
+    const values = {
       georef_typ: 'helmert',
       epsg: 25832,
       res: 1,
       verfahren: 'near',
       kompression: 'deflate',
-      punkte,
+      punkte: points,
     } as const
     await expect(
       runWork(
         art === 'kacheln'
-          ? { art, filePath, ziel }
-          : { art, filePath, ziel, werte: { ...werte, punkte }, gdal: null },
+          ? { art, filePath, ziel: target }
+          : { art, filePath, ziel: target, werte: { ...values, punkte: points }, gdal: null },
         {
           timeoutMs: 30_000,
           memoryBytes: 2 ** 31,
         },
       ),
     ).rejects.toMatchObject({ code: 'karte_platz' })
-    await rm(ziel, { force: true })
+    await rm(target, { force: true })
   })
 })

@@ -5,12 +5,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Caller } from '../caller.ts'
 import { type Log, silentLog } from '../log.ts'
+import { guardRoutes } from '../route-caller.ts'
 import type { Store } from './store.ts'
 import { resumableUpload } from './upload.ts'
 import { announcedIn, roomFor } from './upload-quota.ts'
 
 const MB = 2 ** 20
+const CALLER: Caller = {
+  claims: { iss: 'iss', sub: 'sub', exp: 0, iat: 0, groups: [], role: 'nutzer' },
+  claimsJson: '{}',
+  person: 'iss sub',
+}
 const log: Log = silentLog
 let folder: string
 let app: FastifyInstance
@@ -22,6 +29,7 @@ beforeEach(async () => {
   free = 100_000 * MB
   moment = new Date()
   app = fastify()
+  guardRoutes(app, () => CALLER)
   const upload = resumableUpload({
     route: '/ort/:wer',
     prefix: '',
@@ -33,7 +41,7 @@ beforeEach(async () => {
     fileStore: { frei: () => Promise.resolve(free) } as Store,
     log,
     now: () => moment,
-    allowed: (asked) => {
+    allowed: (_caller, asked) => {
       const { wer } = asked.params as { wer: string }
       return Promise.resolve({ name: `7-${wer}`, path: `/ort/${wer}` })
     },
@@ -70,8 +78,8 @@ const send = (method: string, path: string, headers: Record<string, string>, bod
     sent.on('error', reject)
     sent.end(body)
   })
-const announce = (wer: number, size: number): Promise<Answer> =>
-  send('POST', `/ort/${wer}`, {
+const announce = (who: number, size: number): Promise<Answer> =>
+  send('POST', `/ort/${who}`, {
     'upload-length': String(size),
     'upload-metadata': `filename ${Buffer.from('a.tif').toString('base64')}`,
   })

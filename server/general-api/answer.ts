@@ -1,11 +1,9 @@
 // The shape of every answer of the general API, and the options of its routes.
-import type { Authenticate } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Log } from '#server/log.ts'
 
 export interface GeneralApiOptions {
   readonly database: Database
-  readonly authenticate: Authenticate
   /**
    * What the operations page shows; called only after the database has confirmed that the caller is an admin
    * of the provider.

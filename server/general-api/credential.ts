@@ -11,6 +11,6 @@ export function credentialOf(request: FastifyRequest, fromQuery?: string): strin
     .map((token) => `Bearer ${String(token)}`)
   const given = [...(bearer === undefined ? [] : [bearer.replace(/^bearer +/i, 'Bearer ')]), ...others]
   if (new Set(given).size > 1)
-    throw new Refusal('bad_value', 'Die Anfrage trägt zwei verschiedene Anmeldungen.')
+    throw new Refusal('bad_value', 'Die Anfrage enthält zwei verschiedene Anmeldungen.')
   return given[0]
 }

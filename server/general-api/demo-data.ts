@@ -21,10 +21,10 @@ const one = <T>(list: readonly T[]): T => list[between(0, list.length - 1)] as T
 const several = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index))
 
-const FIRST_NAMES =
-  'Anna Bernd Clara David Elena Frank Greta Hannes Ines Jonas Karin Lukas Maria Nils Olga Peter Rita Simon Tanja Uwe'.split(
-    ' ',
-  )
+const FIRST_NAMES = (
+  'Anna Bernd Clara David Elena Frank Greta Hannes Ines Jonas Karin Lukas Maria Nils Olga Peter ' +
+  'Rita Simon Tanja Uwe'
+).split(' ')
 const LAST_NAMES = 'Ahorn Birke Eiche Erle Esche Fichte Kiefer Linde Tanne Ulme'.split(' ')
 const fullName = (): string => `${one(FIRST_NAMES)} ${one(LAST_NAMES)}`
 const day = (from: string, days: number): number =>

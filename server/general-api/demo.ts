@@ -1,6 +1,7 @@
 // The template's demo endpoints and its legacy sign-in: made-up records, no database, no rights. Registered
 // only with DEMO_ENDPOINTS=on.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { declareScope } from '#server/route-caller.ts'
 import { ARTICLES, NAMES, NEW_ROLE_KEY, PAGE_VIEWS, ROLES, ROUTES, TRANSACTIONS, USERS } from './demo-data.ts'
 
 const answer = (data: unknown) => ({ code: 20_000, data })
@@ -15,6 +16,7 @@ const textOf = (source: unknown, name: string): string | undefined => {
 const query = (request: FastifyRequest, name: string): string | undefined => textOf(request.query, name)
 
 export async function demo(app: FastifyInstance): Promise<void> {
+  declareScope(app, 'anyone')
   app.post('/user/login', async (request) => {
     const user = Object.entries(USERS).find(([name]) => name === textOf(request.body, 'username')?.trim())
     return user === undefined ? WRONG_PASSWORD : answer({ token: user[1].token })

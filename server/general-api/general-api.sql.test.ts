@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorCode } from '#contract/errors.ts'
 import { type Caller, type Claims, SignInFault } from '#server/caller.ts'
 import { createLog } from '#server/log.ts'
+import { guardRoutes } from '#server/route-caller.ts'
 import { ENGINES, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
 import { A1, claimsOf, type IdentityName, IDENTITIES, NAMES, numberOf } from '../../db/test/world.ts'
@@ -30,10 +31,10 @@ for (const engineName of ENGINES) {
       engine = await openEngine(engineName)
       await buildWorld(engine.owner)
       app = fastify()
+      guardRoutes(app, authenticate)
       await app.register(generalApi, {
         prefix: '/prod-api',
         database: engine.api,
-        authenticate,
         readOperatingState: async () => ({ engine: engineName }),
         demoEndpoints: false,
         log: createLog(
@@ -70,7 +71,7 @@ for (const engineName of ENGINES) {
       })
       expect(answer.headers['cache-control']).toBe('no-store')
     })
-    test('the token may travel in the query, as X-Token or as bearer in any case, with and without the slash', async () => {
+    test('the token travels in the query, as X-Token or as bearer in any case, with or without the slash', async () => {
       const token = 'token-ogf_standard'
       const query = { user_id: String(numberOf('ogf_standard')) }
       for (const url of ['/prod-api/get_hqs_from_user/', '/prod-api/get_hqs_from_user']) {

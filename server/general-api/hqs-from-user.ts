@@ -1,8 +1,10 @@
 // GET get_hqs_from_user/: the headquarters of a user. The procedure of the same name decides whose may be
 // asked for.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Caller } from '#server/caller.ts'
 import { Refusal } from '#server/errors.ts'
 import { asNutzer } from '#server/nutzer.ts'
+import { forNutzer } from '#server/route-caller.ts'
 import { type GeneralApiOptions, ok } from './answer.ts'
 import { credentialOf } from './credential.ts'
 
@@ -11,11 +13,9 @@ const FETCH = {
   text: `select coalesce(json_agg(hq), '[]')::text as hqs from app.__o_get_hqs_from_user($1::bigint) hq`,
 }
 
-export function hqsFromUser(app: FastifyInstance, { authenticate, database }: GeneralApiOptions): void {
-  const answer = async (request: FastifyRequest) => {
-    const { token, user_id } = request.query as Record<string, unknown>
-    const caller = await authenticate(credentialOf(request, oneText('token', token)))
-    const id = oneText('user_id', user_id)
+export function hqsFromUser(app: FastifyInstance, { database }: GeneralApiOptions): void {
+  const answer = async (caller: Caller, request: FastifyRequest) => {
+    const id = oneText(request, 'user_id')
     if (id === undefined || !/^\d{1,18}$/.test(id))
       throw new Refusal('bad_value', 'user_id muss eine Nummer sein.')
     const { rows } = await database.once<{ hqs: string }>(asNutzer(caller, { readOnly: true }), {
@@ -24,11 +24,15 @@ export function hqsFromUser(app: FastifyInstance, { authenticate, database }: Ge
     })
     return ok(JSON.parse(rows[0]?.hqs ?? '[]'))
   }
-  app.get('/get_hqs_from_user', answer)
-  app.get('/get_hqs_from_user/', answer)
+  const route = forNutzer(answer, {
+    credentialOf: (request) => credentialOf(request, oneText(request, 'token')),
+  })
+  app.get('/get_hqs_from_user', route)
+  app.get('/get_hqs_from_user/', route)
 }
 
-function oneText(name: string, value: unknown): string | undefined {
+function oneText(request: FastifyRequest, name: 'token' | 'user_id'): string | undefined {
+  const value = (request.query as Record<string, unknown>)[name]
   if (value === undefined || typeof value === 'string') return value
   throw new Refusal('bad_value', `${name} darf nur einmal angegeben werden.`)
 }

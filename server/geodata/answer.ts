@@ -20,6 +20,13 @@ export function queryOf(request: FastifyRequest, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
+/** The coordinate system that is asked for; null: the usual one. @throws Refusal */
+export function systemOf(request: FastifyRequest): number | null {
+  const asked = queryOf(request, 'epsg')
+  if (asked !== '' && !/^\d{4,5}$/.test(asked)) throw new Refusal('bad_value')
+  return asked === '' ? null : Number(asked)
+}
+
 /** The uploaded file as a raw stream; not JSON or text that a parser has already read. */
 export function fileOf(request: FastifyRequest): Readable {
   if (request.body instanceof Readable) return request.body
@@ -31,7 +38,8 @@ export function fileOf(request: FastifyRequest): Readable {
  * the date for the others.
  */
 export function contentDispositionOf(art: string, von: string, day: Date, ending: string): string {
-  const name = `${art}_${von.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60)}_${day.toISOString().slice(0, 10)}.${ending}`
+  const owner = von.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60)
+  const name = `${art}_${owner}_${day.toISOString().slice(0, 10)}.${ending}`
   return `attachment; filename="${art}.${ending}"; filename*=UTF-8''${encodeURIComponent(name)}`
 }
 
@@ -41,7 +49,7 @@ export const respond = (reply: FastifyReply, data: unknown): FastifyReply =>
 
 /** @param eigene reasons that this noun explains in its own words */
 export const faultAnswer =
-  (eigene: Partial<Record<FileReason, string>> = {}) =>
+  (own: Partial<Record<FileReason, string>> = {}) =>
   (error: unknown, _request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (error instanceof FileFault)
       return reply
@@ -50,7 +58,7 @@ export const faultAnswer =
         .send({
           code: 42_200,
           data: null,
-          message: eigene[error.code] ?? REASONS[error.code],
+          message: own[error.code] ?? REASONS[error.code],
           error: 'bad_value',
           hint: error.code,
         })

@@ -68,9 +68,9 @@ const sourceOf = (format: 'shapefile' | 'csv', layerReaders: readonly Situation[
   format,
   schichten: layerReaders.map(({ schicht }) => schicht),
   readFrom(name, ort) {
-    const lage = layerReaders.find(({ schicht }) => schicht.name === name)
-    if (lage === undefined) throw new FileFault('keine_schicht')
-    return lage.readFrom(ort)
+    const situation = layerReaders.find(({ schicht }) => schicht.name === name)
+    if (situation === undefined) throw new FileFault('keine_schicht')
+    return situation.readFrom(ort)
   },
   close: () => undefined,
 })

@@ -27,25 +27,25 @@ const RULES: Readonly<Record<ImportRule, readonly [code: ErrorCode, satz: string
   import_modus: ['bad_value', 'Bitte wählen Sie, was mit vorhandenen Objekten geschieht.'],
   import_ohne_schicht: ['bad_value', 'Bitte wählen Sie mindestens eine Schicht.'],
   import_schicht_fremd: ['bad_value', 'Diese Schicht gibt es in der Datei nicht.'],
-  import_tabelle: ['bad_value', 'Bitte wählen Sie, was die Schicht »{schicht}« enthält.'],
+  import_tabelle: ['bad_value', 'Bitte wählen Sie, was die Schicht „{schicht}“ enthält.'],
   import_epsg: [
     'bad_value',
-    'Das Koordinatensystem der Schicht »{schicht}« kann dieser Server nicht umrechnen. Bitte wählen Sie ein anderes.',
+    'Das Koordinatensystem der Schicht „{schicht}“ kann dieser Server nicht umrechnen. Bitte wählen Sie ein anderes.',
   ],
-  import_ort: ['bad_value', 'Bitte wählen Sie die Spalten mit Ost- und Nordwert der Schicht »{schicht}«.'],
+  import_ort: ['bad_value', 'Bitte wählen Sie die Spalten mit Ost- und Nordwert der Schicht „{schicht}“.'],
   export_epsg: ['bad_value', 'Dieses Koordinatensystem kann der Server nicht umrechnen.'],
 }
 
 export class CodedRefusal extends Refusal {
   readonly hint: ImportRule
   readonly werte: Values
-  constructor(regel: ImportRule, werte: Values = {}) {
-    const [code, satz] = RULES[regel]
+  constructor(rule: ImportRule, values: Values = {}) {
+    const [code, satz] = RULES[rule]
     super(
       code,
-      satz.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(werte[key] ?? '')),
+      satz.replaceAll(/\{(\w+)\}/g, (_, key: string) => String(values[key] ?? '')),
     )
-    this.hint = regel
-    this.werte = werte
+    this.hint = rule
+    this.werte = values
   }
 }

@@ -16,12 +16,12 @@ interface ReasonMessage extends ReaderMessage {
 
 /** @throws FileFault, ReaderEndedError */
 export async function* readForeign<Message extends ReaderMessage>(
-  datei: URL,
+  file: URL,
   jobSpec: unknown,
   { limits, signal }: RunOptions = {},
 ): AsyncGenerator<Message, void> {
   try {
-    for await (const message of runReader<Message | ReasonMessage>(datei, jobSpec, { limits, signal })) {
+    for await (const message of runReader<Message | ReasonMessage>(file, jobSpec, { limits, signal })) {
       if (isReason(message)) throw new FileFault(message.grund)
       yield message
     }
@@ -33,6 +33,16 @@ export async function* readForeign<Message extends ReaderMessage>(
       throw new FileFault(error.what === 'crash' ? 'datei_kaputt' : 'datei_aufwand')
     throw error
   }
+}
+
+/** What the process says about one matter. @throws FileFault when it ends without a word about it */
+export async function firstOf<Message extends ReaderMessage, Kind extends Message['art']>(
+  art: Kind,
+  messages: AsyncIterable<Message>,
+): Promise<Extract<Message, { art: Kind }>> {
+  const isWanted = (message: Message): message is Extract<Message, { art: Kind }> => message.art === art
+  for await (const message of messages) if (isWanted(message)) return message
+  throw new FileFault('datei_kaputt')
 }
 
 const isReason = (message: ReaderMessage): message is ReasonMessage => message.art === 'grund'

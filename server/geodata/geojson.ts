@@ -134,24 +134,24 @@ function createLayer(): Layer {
   return {
     members,
     add(at, feature) {
-      const werte = fieldValuesOf(feature)
-      for (const column of Object.keys(werte)) columns.add(column)
+      const values = fieldValuesOf(feature)
+      for (const column of Object.keys(values)) columns.add(column)
       if (columns.size > MOST_COLUMNS) throw new FileFault('zu_viele_spalten')
       const kind = kindOf(isObject(feature.geometry) ? feature.geometry['type'] : null)
       if (kind !== null) kinds.add(kind)
       members.push(at)
-      if (first.length < SHOWN) first.push(werte)
+      if (first.length < SHOWN) first.push(values)
     },
     schicht(name, crs, split) {
-      const beispiele = createExamples([...columns].filter((column) => !split || column !== 'tabelle'))
-      for (const werte of first) beispiele.add(werte)
+      const examples = createExamples([...columns].filter((column) => !split || column !== 'tabelle'))
+      for (const values of first) examples.add(values)
       return {
         name,
         geometrie: kinds.size === 1 ? [...kinds][0]! : null,
         anzahl: members.length,
         epsg: crs === null ? 4326 : epsgOfName(crs),
         system: crs?.slice(0, 100) ?? null,
-        spalten: beispiele.all(),
+        spalten: examples.all(),
         ort: null,
       }
     },

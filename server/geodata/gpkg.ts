@@ -79,12 +79,12 @@ const sourceOf = (db: ForeignSqlite, tables: ReadonlyMap<string, TableInfo>): So
     try {
       for (const row of db.rows(name, geometry === null ? columns : [geometry, ...columns])) {
         nr += 1
-        const werte: Record<string, unknown> = {}
-        for (const column of columns) werte[column] = plain(row[column])
+        const values: Record<string, unknown> = {}
+        for (const column of columns) values[column] = plain(row[column])
         yield {
           nr,
           geometrie: geometry === null ? null : geometryOrFault(() => readGpkgGeometry(row[geometry])),
-          werte,
+          werte: values,
         }
       }
     } catch (error) {
@@ -179,9 +179,9 @@ function tableOf(db: ForeignSqlite, name: string, { geometry, geometrie, system 
   const columns = db.columnsOf(name)!.map((column) => column.name)
   if (columns.length > MOST_COLUMNS) throw new FileFault('zu_viele_spalten')
   const shown = columns.filter((column) => column !== geometry)
-  const beispiele = createExamples(shown)
+  const examples = createExamples(shown)
   for (const row of db.rows(name, shown, 50))
-    beispiele.add(Object.fromEntries(Object.entries(row).map(([key, value]) => [key, plain(value)])))
+    examples.add(Object.fromEntries(Object.entries(row).map(([key, value]) => [key, plain(value)])))
   return {
     geometry,
     columns: shown,
@@ -191,7 +191,7 @@ function tableOf(db: ForeignSqlite, name: string, { geometry, geometrie, system 
       anzahl: db.count(name),
       epsg: system === undefined ? null : epsgOf(system),
       system: system === undefined || system.definition === '' ? null : system.definition.slice(0, 100),
-      spalten: beispiele.all(),
+      spalten: examples.all(),
       ort: null,
     },
   }

@@ -3,15 +3,17 @@ import type { FileReason } from '#contract/vermessung-import.ts'
 
 export const REASONS: Readonly<Record<FileReason, string>> = {
   format_unbekannt:
-    'Dieses Format kennt das Programm nicht. Bitte wählen Sie GeoPackage, GeoJSON, CSV oder ein ZIP mit den Dateien eines Shapefiles.',
+    'Dieses Format kennt das Programm nicht. Bitte wählen Sie GeoPackage, GeoJSON, ' +
+    'CSV oder ein ZIP mit den Dateien eines Shapefiles.',
   datei_kaputt:
     'Die Datei lässt sich nicht lesen: Sie ist beschädigt oder unvollständig. Bitte exportieren Sie sie neu.',
   datei_aufwand:
-    'Die Datei ließ sich nicht lesen: Sie braucht dafür zu viel Speicher oder Zeit. Bitte teilen Sie sie auf, oder exportieren Sie sie neu.',
+    'Die Datei ließ sich nicht lesen: Sie braucht dafür zu viel Speicher oder Zeit. ' +
+    'Bitte teilen Sie sie auf, oder exportieren Sie sie neu.',
   keine_schicht:
     'In der Datei ist nichts, was sich importieren lässt. Bitte prüfen Sie, ob sie Punkte oder Linien enthält.',
   zip_zu_gross: 'Das ZIP-Archiv ist entpackt zu groß. Bitte teilen Sie es auf.',
-  zip_verschluesselt: 'Das ZIP-Archiv ist mit einem Kennwort geschützt. Bitte packen Sie es ohne Kennwort.',
+  zip_verschluesselt: 'Das ZIP-Archiv ist mit einem Passwort geschützt. Bitte packen Sie es ohne Passwort.',
   zu_viele_objekte: 'Die Datei enthält mehr als 250.000 Objekte. Bitte teilen Sie sie auf.',
   zu_viele_spalten:
     'Eine Tabelle der Datei hat mehr als 500 Spalten. Bitte lassen Sie weg, was Sie nicht brauchen.',

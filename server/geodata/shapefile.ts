@@ -69,8 +69,8 @@ export async function read(
   const records = checkShp(shp)
   const type = shp.readInt32LE(32)
   const { columns, row } = dbf === null ? NO_ROWS : openDbf(dbf, encodingOf(cpg), records)
-  const beispiele = createExamples(records === 0 ? [] : columns)
-  for (let at = 0; at < Math.min(50, records); at++) beispiele.add(row(at))
+  const examples = createExamples(records === 0 ? [] : columns)
+  for (let at = 0; at < Math.min(50, records); at++) examples.add(row(at))
   return {
     schicht: {
       name,
@@ -78,7 +78,7 @@ export async function read(
       anzahl: records,
       epsg: prj === null ? null : epsgOfWkt(prj),
       system: prj?.slice(0, 100) ?? null,
-      spalten: beispiele.all(),
+      spalten: examples.all(),
       ort: null,
     },
     async *readFrom() {

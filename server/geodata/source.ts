@@ -26,13 +26,13 @@ export interface Source {
 export const MOST_COLUMNS = 500
 
 /** Examples of a column's content: a few different, short values. */
-export function createExamples(spalten: readonly string[]) {
-  const found = new Map(spalten.map((name) => [name, [] as string[]]))
+export function createExamples(columns: readonly string[]) {
+  const found = new Map(columns.map((name) => [name, [] as string[]]))
   return {
-    add(werte: Readonly<Record<string, unknown>>): void {
+    add(values: Readonly<Record<string, unknown>>): void {
       for (const [name, list] of found) {
         if (list.length >= 3) continue
-        const value = werte[name]
+        const value = values[name]
         if (value === null || value === undefined || typeof value === 'object') {
           if (!(value instanceof Date)) continue
         }
@@ -42,6 +42,6 @@ export function createExamples(spalten: readonly string[]) {
         if (short.trim() !== '' && !list.includes(short)) list.push(short)
       }
     },
-    all: () => [...found].map(([name, beispiele]) => ({ name, beispiele })),
+    all: () => [...found].map(([name, examples]) => ({ name, beispiele: examples })),
   }
 }

@@ -19,8 +19,12 @@ const FUNCTIONS: ReadonlySet<string | null> = new Set([
 const PRAGMAS: ReadonlySet<string | null> = new Set(['table_xinfo', 'table_list'])
 
 /** The column types of GeoPackage 1.4, and what other programs write instead. */
-const COLUMN_TYPE =
-  /^(?:BOOLEAN|BOOL|TINYINT|SMALLINT|MEDIUMINT|INT|INTEGER|BIGINT|FLOAT|DOUBLE|DOUBLE PRECISION|REAL|NUMERIC|DECIMAL|TEXT|TEXT_JSON|JSON|CHAR|VARCHAR|NVARCHAR|CHARACTER VARYING|STRING|BLOB|DATE|TIME|DATETIME|TIMESTAMP|GEOMETRY|POINT|LINESTRING|POLYGON|MULTIPOINT|MULTILINESTRING|MULTIPOLYGON|GEOMETRYCOLLECTION|CIRCULARSTRING|COMPOUNDCURVE|CURVEPOLYGON|MULTICURVE|MULTISURFACE|CURVE|SURFACE)?(?: ?Z?M?)?(?: ?\([\d, ]{1,20}\))?$/i
+const TYPE_NAMES =
+  'BOOLEAN|BOOL|TINYINT|SMALLINT|MEDIUMINT|INT|INTEGER|BIGINT|FLOAT|DOUBLE|DOUBLE PRECISION|REAL|NUMERIC|' +
+  'DECIMAL|TEXT|TEXT_JSON|JSON|CHAR|VARCHAR|NVARCHAR|CHARACTER VARYING|STRING|BLOB|DATE|TIME|DATETIME|' +
+  'TIMESTAMP|GEOMETRY|POINT|LINESTRING|POLYGON|MULTIPOINT|MULTILINESTRING|MULTIPOLYGON|' +
+  'GEOMETRYCOLLECTION|CIRCULARSTRING|COMPOUNDCURVE|CURVEPOLYGON|MULTICURVE|MULTISURFACE|CURVE|SURFACE'
+const COLUMN_TYPE = new RegExp(String.raw`^(?:${TYPE_NAMES})?(?: ?Z?M?)?(?: ?\([\d, ]{1,20}\))?$`, 'i')
 
 export interface Column {
   readonly name: string
@@ -70,7 +74,8 @@ function opened(file: string): DatabaseSync {
     },
   })
   db.exec(
-    'pragma trusted_schema = off; pragma cell_size_check = on; pragma mmap_size = 0; pragma cache_size = -8192; pragma temp_store = memory',
+    'pragma trusted_schema = off; pragma cell_size_check = on; pragma mmap_size = 0; ' +
+      'pragma cache_size = -8192; pragma temp_store = memory',
   )
   db.setAuthorizer(authorize)
   return db

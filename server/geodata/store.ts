@@ -29,14 +29,14 @@ export function createStore<Layer = FileLayer>(folder: string) {
     async take(body: Readable, most: number): Promise<ArrivedFile> {
       const filePath = await this.zwischenort()
       const hash = createHash('sha256')
-      let groesse = 0
+      let size = 0
       try {
         await pipeline(
           body,
           async function* (source: AsyncIterable<Buffer>) {
             for await (const chunk of source) {
-              groesse += chunk.length
-              if (groesse > most)
+              size += chunk.length
+              if (size > most)
                 throw new CodedRefusal('import_datei_gross', { mb: Math.round(most / 1_048_576) })
               hash.update(chunk)
               yield chunk
@@ -49,10 +49,10 @@ export function createStore<Layer = FileLayer>(folder: string) {
         if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw new CodedRefusal('import_kein_platz')
         throw error
       }
-      return { filePath, groesse, sha256: hash.digest('hex') }
+      return { filePath, groesse: size, sha256: hash.digest('hex') }
     },
-    async keep(id: number, { filePath }: ArrivedFile, schichten: readonly Layer[]): Promise<void> {
-      await writeFile(`${place(id)}.json`, JSON.stringify(schichten), { mode: 0o600 })
+    async keep(id: number, { filePath }: ArrivedFile, layers: readonly Layer[]): Promise<void> {
+      await writeFile(`${place(id)}.json`, JSON.stringify(layers), { mode: 0o600 })
       await rename(filePath, place(id))
     },
     filePath: place,

@@ -64,10 +64,10 @@ const COLUMNS: Readonly<Record<keyof PlaceColumns, readonly string[]>> = {
   ],
   wkt: ['wkt', 'geom', 'geometry', 'geometrie', 'thegeom', 'wktgeom', 'shape'],
 }
-function placeOf(spalten: readonly string[]): PlaceColumns {
+function placeOf(columns: readonly string[]): PlaceColumns {
   const find = (names: readonly string[]): string => {
     for (const name of names) {
-      const hit = spalten.find((spalte) => foldText(spalte) === name)
+      const hit = columns.find((column) => foldText(column) === name)
       if (hit !== undefined) return hit
     }
     return ''
@@ -172,15 +172,15 @@ function lookThrough(text: string): Look {
 }
 
 /** A table whose cells are text. @throws FileFault */
-export function tableOf(name: string, spalten: readonly string[], { count, first, all }: Rows): TableFile {
-  if (spalten.length > MOST_COLUMNS) throw new FileFault('zu_viele_spalten')
-  if (spalten.length < 2 || count === 0) throw new FileFault('keine_schicht')
+export function tableOf(name: string, columns: readonly string[], { count, first, all }: Rows): TableFile {
+  if (columns.length > MOST_COLUMNS) throw new FileFault('zu_viele_spalten')
+  if (columns.length < 2 || count === 0) throw new FileFault('keine_schicht')
   if (count > MOST_OBJECTS) throw new FileFault('zu_viele_objekte')
-  const ort = placeOf(spalten)
+  const ort = placeOf(columns)
   const bare = (row: Readonly<Record<string, string>>) =>
-    Object.fromEntries(Object.entries(row).map(([spalte, text]) => [spalte, bareText(text)]))
-  const beispiele = createExamples(spalten)
-  for (const row of first) beispiele.add(bare(row))
+    Object.fromEntries(Object.entries(row).map(([column, text]) => [column, bareText(text)]))
+  const examples = createExamples(columns)
+  for (const row of first) examples.add(bare(row))
   const firstWkt = ort.wkt === '' ? null : (first[0]?.[ort.wkt] ?? '')
   return {
     schicht: {
@@ -198,7 +198,7 @@ export function tableOf(name: string, spalten: readonly string[], { count, first
       anzahl: count,
       epsg: epsgOfFirst(first[0] ?? {}),
       system: null,
-      spalten: beispiele.all(),
+      spalten: examples.all(),
       ort,
     },
     *readFrom(asked) {

@@ -2,9 +2,9 @@
 import { csvText } from '#domain/spreadsheet.ts'
 import type { Column } from './columns.ts'
 
-export const csvCell = (value: string | number | boolean | null, typ: Column['typ']): string => {
+export const csvCell = (value: string | number | boolean | null, kind: Column['typ']): string => {
   if (value === null) return ''
   if (typeof value === 'boolean') return value ? 'ja' : 'nein'
-  if (typeof value === 'number') return typ === 'ganz' ? String(value) : String(value).replace('.', ',')
-  return csvText(typ === 'tag' ? value.split('-').toReversed().join('.') : value)
+  if (typeof value === 'number') return kind === 'ganz' ? String(value) : String(value).replace('.', ',')
+  return csvText(kind === 'tag' ? value.split('-').toReversed().join('.') : value)
 }

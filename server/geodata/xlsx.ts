@@ -2,10 +2,10 @@
 // cells are text, as in CSV.
 import readXlsxFile from 'read-excel-file/universal'
 import { type Cell, cellText } from '#domain/import-values.ts'
+import { type ZipFile, zipBytes } from '#server/write-zip.ts'
 import { FileFault } from './source.ts'
 import { SHOWN, type TableFile, tableOf, type Rows } from './table.ts'
 import type { ZipEntry } from './zip.ts'
-import { createZip } from './write-zip.ts'
 
 /** For all sheets together, unpacked. */
 const MOST_BYTES = 200 * 1024 * 1024
@@ -18,11 +18,8 @@ export async function readXlsx(entries: readonly ZipEntry[]): Promise<TableFile[
   const wanted = entries.filter(({ name }) => /\.(?:xml|rels)$/i.test(name))
   if (wanted.reduce((sum, { size }) => sum + size, 0) > MOST_BYTES) throw new FileFault('zip_zu_gross')
   // Repacked: each part now has exactly the size it claims, so the library never meets a ZIP bomb.
-  const parts: Buffer<ArrayBuffer>[] = []
-  const zip = createZip(async (bytes) => void parts.push(Buffer.from(bytes)))
-  for (const entry of wanted) await zip.add(entry.name, entry.read())
-  await zip.end()
-  const sheets = await readXlsxFile(new Blob(parts)).catch(() => {
+  const repacked = await zipBytes(contentsOf(wanted))
+  const sheets = await readXlsxFile(new Blob([repacked])).catch(() => {
     throw new FileFault('datei_kaputt')
   })
   return sheets.flatMap(({ sheet, data }) => {
@@ -48,6 +45,10 @@ const rowsOf = (rows: readonly Readonly<Record<string, string>>[]): Rows => ({
   first: rows.slice(0, SHOWN),
   all: () => rows,
 })
+
+function* contentsOf(entries: readonly ZipEntry[]): Generator<ZipFile> {
+  for (const entry of entries) yield { name: entry.name, inhalt: entry.read(), compress: true }
+}
 
 /** Makes each heading unique and ignores empty ones after the last. */
 function columnsOf(cells: readonly string[]): string[] {

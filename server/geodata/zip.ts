@@ -7,7 +7,7 @@ import { FileFault } from './source.ts'
 export interface ZipEntry {
   readonly name: string
   readonly size: number
-  read(): Buffer
+  read(): NonSharedBuffer
 }
 export interface Zip {
   readonly entries: readonly ZipEntry[]
@@ -38,7 +38,7 @@ interface Place {
   readonly packed: number
   readonly size: number
 }
-type Read = (at: number, length: number) => Buffer
+type Read = (at: number, length: number) => NonSharedBuffer
 
 /** @throws FileFault */
 export function openZip(path: string): Zip {
@@ -125,7 +125,7 @@ function checkSizes(entries: readonly ZipEntry[], places: readonly Place[]): voi
     throw new FileFault('zip_zu_gross')
 }
 
-function unpack(read: Read, { name, local, method, packed, size }: Place): Buffer {
+function unpack(read: Read, { name, local, method, packed, size }: Place): NonSharedBuffer {
   const head = read(local, LOCAL_BYTES)
   const nameLength = head.readUInt16LE(26)
   // A name that differs from the directory's is meant to fool another reader.
@@ -137,7 +137,7 @@ function unpack(read: Read, { name, local, method, packed, size }: Place): Buffe
   return bytes
 }
 
-function inflated(body: Buffer, size: number): Buffer {
+function inflated(body: Buffer, size: number): NonSharedBuffer {
   try {
     // Stops at an entry that is larger than it claims. In one chunk: assembling several
     // would need twice the memory.

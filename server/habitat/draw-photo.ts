@@ -80,7 +80,8 @@ export async function tagsOf(exif: Buffer | undefined): Promise<ExifTags> {
   }
 }
 const PICK = (
-  'DateTimeOriginal CreateDate DateTimeDigitized OffsetTime OffsetTimeOriginal OffsetTimeDigitized GPSLatitude GPSLatitudeRef GPSLongitude GPSLongitudeRef GPSAltitude GPSAltitudeRef ' +
+  'DateTimeOriginal CreateDate DateTimeDigitized OffsetTime OffsetTimeOriginal OffsetTimeDigitized ' +
+  'GPSLatitude GPSLatitudeRef GPSLongitude GPSLongitudeRef GPSAltitude GPSAltitudeRef ' +
   'GPSStatus GPSImgDirection GPSDateStamp GPSTimeStamp'
 ).split(' ')
 /** Fit for a message to another process: short texts, numbers and short lists. */

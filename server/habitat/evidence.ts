@@ -9,11 +9,11 @@ import { markWord, methodWord, statusWort, stateWord } from '#domain/habitat/wor
 import { isDefect, kawmSentence } from '#domain/kawm.ts'
 import { germanDay } from '#domain/day.ts'
 import { type Sheet, xlsxParts, type SheetCell } from '#domain/xlsx.ts'
+import { zipBytes } from '#server/write-zip.ts'
 import type { Store } from '../geodata/store.ts'
 import { writeGpkg, type TableInfo } from '../geodata/write-gpkg.ts'
 import type { Column, TableRow } from '../geodata/columns.ts'
-import { createZip } from '../geodata/write-zip.ts'
-import { bestandText } from './report-data.ts'
+import { bestandText } from './report-parts.ts'
 import type { ReportTree, ReportBestand, KawmFigures, Material } from './report-material.ts'
 
 const number = (value: number | null): number | null => (value === null ? null : Number(value))
@@ -26,14 +26,14 @@ interface BestandCounts {
   readonly anwaerter: number
 }
 export function perBestand(
-  baeume: readonly ReportTree[],
-  stichtag: string,
+  trees: readonly ReportTree[],
+  keyDate: string,
 ): ReadonlyMap<number | null, BestandCounts> {
   const all = new Map<number | null, { erfasst: number; markiert: number; anwaerter: number }>()
-  for (const { bestand_id, markierung_art, markierung_datum, status } of baeume) {
+  for (const { bestand_id, markierung_art, markierung_datum, status } of trees) {
     const one = all.get(bestand_id) ?? { erfasst: 0, markiert: 0, anwaerter: 0 }
     one.erfasst++
-    if (markierung_art !== null && (markierung_datum === null || markierung_datum <= stichtag)) one.markiert++
+    if (markierung_art !== null && (markierung_datum === null || markierung_datum <= keyDate)) one.markiert++
     if (status === 'anwaerter') one.anwaerter++
     all.set(bestand_id, one)
   }
@@ -41,14 +41,14 @@ export function perBestand(
 }
 
 /** Trees per hectare, rounded as on maps and in tables. */
-const perHa = (baeume: number, ha: number): number => round(baeume / ha, 2)
+const perHa = (trees: number, ha: number): number => round(trees / ha, 2)
 const NOTHING: BestandCounts = { erfasst: 0, markiert: 0, anwaerter: 0 }
 
-function keyFiguresSheet({ kopf, epsg }: Material, kawm: KawmFigures, stichtag: string): Sheet {
+function keyFiguresSheet({ kopf, epsg }: Material, kawm: KawmFigures, keyDate: string): Sheet {
   const rows: (readonly [string, SheetCell, string])[] = [
     ['Forstbetrieb', kopf.sHQ, `Nr. ${kopf.idHQ}`],
     ['Kunde', kopf.kunde.name, ''],
-    ['Stichtag', tag(stichtag), ''],
+    ['Stichtag', tag(keyDate), ''],
     ['Erstellt von', kopf.wer, `am ${kopf.zeit} Uhr`],
     [
       'Förderfläche',
@@ -109,34 +109,34 @@ function treesSheet({ kopf, epsg, baeume }: Material): Sheet {
       'Bemerkung',
       'Kennung',
     ],
-    rows: baeume.map((baum) => [
-      baum.nummer,
-      kindName(baum.art, baum.art_text),
-      number(baum.bhd_cm),
-      number(baum.hoehe_m),
-      statusWort(baum.status),
-      stateWord(baum.zustand),
-      structuresText(baum.strukturen),
-      baum.markierung_art === null ? null : markWord(baum.markierung_art),
-      tag(baum.markierung_datum),
-      tag(baum.erfasst_am),
-      baum.erfasser,
-      round(baum.ort[0], 2),
-      round(baum.ort[1], 2),
-      round(baum.lat, 7),
-      round(baum.lon, 7),
-      number(baum.genauigkeit_m),
-      methodWord(baum.lage_methode),
-      bestandText(baum, kopf.ebenen),
-      baum.bemerkung,
-      baum.kennung,
+    rows: baeume.map((tree) => [
+      tree.nummer,
+      kindName(tree.art, tree.art_text),
+      number(tree.bhd_cm),
+      number(tree.hoehe_m),
+      statusWort(tree.status),
+      stateWord(tree.zustand),
+      structuresText(tree.strukturen),
+      tree.markierung_art === null ? null : markWord(tree.markierung_art),
+      tag(tree.markierung_datum),
+      tag(tree.erfasst_am),
+      tree.erfasser,
+      round(tree.ort[0], 2),
+      round(tree.ort[1], 2),
+      round(tree.lat, 7),
+      round(tree.lon, 7),
+      number(tree.genauigkeit_m),
+      methodWord(tree.lage_methode),
+      bestandText(tree, kopf.ebenen),
+      tree.bemerkung,
+      tree.kennung,
     ]),
   }
 }
 
-function bestaendeSheet({ kopf, baeume, bestaende }: Material, stichtag: string): Sheet {
-  const counts = perBestand(baeume, stichtag)
-  const ohne = counts.get(null)
+function bestaendeSheet({ kopf, baeume, bestaende }: Material, keyDate: string): Sheet {
+  const counts = perBestand(baeume, keyDate)
+  const without = counts.get(null)
   return {
     name: 'Bestände',
     head: ['Bestand', 'Fläche (ha)', 'Erfasst', 'Markiert', 'Anwärter', 'Bäume je ha'],
@@ -145,26 +145,27 @@ function bestaendeSheet({ kopf, baeume, bestaende }: Material, stichtag: string)
         const { erfasst, markiert, anwaerter } = counts.get(id) ?? NOTHING
         return [addressText({ l, s }, kopf.ebenen), ha, erfasst, markiert, anwaerter, perHa(erfasst, ha)]
       }),
-      ...(ohne === undefined
+      ...(without === undefined
         ? []
-        : [['(in keinem Bestand)', null, ohne.erfasst, ohne.markiert, ohne.anwaerter, null]]),
+        : [['(in keinem Bestand)', null, without.erfasst, without.markiert, without.anwaerter, null]]),
     ],
   }
 }
 
 /** A workbook with three sheets. */
-export async function evidenceXlsx(material: Material, kawm: KawmFigures, stichtag: string): Promise<Buffer> {
-  const parts: Buffer[] = []
-  const zip = createZip(async (bytes) => void parts.push(bytes))
-  // oxlint-disable-next-line no-await-in-loop -- one file after the other
-  for (const { name, texts } of xlsxParts([
-    keyFiguresSheet(material, kawm, stichtag),
+export function evidenceXlsx(
+  material: Material,
+  kawm: KawmFigures,
+  keyDate: string,
+): Promise<NonSharedBuffer> {
+  const parts = xlsxParts([
+    keyFiguresSheet(material, kawm, keyDate),
     treesSheet(material),
-    bestaendeSheet(material, stichtag),
-  ]))
-    await zip.add(name, Buffer.from(texts.join(''), 'utf8'))
-  await zip.end()
-  return Buffer.concat(parts)
+    bestaendeSheet(material, keyDate),
+  ])
+  return zipBytes(
+    parts.map(({ name, texts }) => ({ name, inhalt: Buffer.from(texts.join(''), 'utf8'), compress: true })),
+  )
 }
 
 const WITHOUT: ReadonlySet<string> = new Set(['sLVL01', 'sLVL02', 'sLVL03', 'sLVL04', 'sLVL05', 'iSTAND'])
@@ -172,7 +173,7 @@ const ADDRESS: readonly Column[] = [
   ...[1, 2, 3, 4, 5].map((nr) => ({ name: `sLVL0${nr}`, typ: 'text' as const })),
   { name: 'iSTAND', typ: 'ganz' },
 ]
-const adresse = (
+const address = (
   l: readonly (string | null)[],
   s: number | null,
 ): Record<string, string | number | null> => ({
@@ -198,8 +199,8 @@ const BESTAND_COLUMNS: readonly Column[] = [
   { name: 'baeume_je_ha', typ: 'zahl' },
 ]
 
-const treeRow = (baum: ReportTree): TableRow => {
-  const { id, ort, l, s, art, art_text, strukturen, ...rest } = baum
+const treeRow = (tree: ReportTree): TableRow => {
+  const { id, ort, l, s, art, art_text, strukturen, ...rest } = tree
   return {
     id,
     geometrie: { art: 'punkt', ort, z: null },
@@ -210,7 +211,7 @@ const treeRow = (baum: ReportTree): TableRow => {
       art,
       art_text,
       strukturen: structuresText(strukturen),
-      ...adresse(l, s),
+      ...address(l, s),
       baumart_name: kindName(art, art_text),
     },
   }
@@ -219,23 +220,23 @@ const bestandRow = (
   { id, l, s, ha, flaeche }: ReportBestand,
   counts: ReturnType<typeof perBestand>,
 ): TableRow => {
-  const zahlen = counts.get(id) ?? NOTHING
+  const numbers = counts.get(id) ?? NOTHING
   return {
     id,
     geometrie: flaeche,
-    werte: { ...adresse(l, s), flaeche_ha: ha, ...zahlen, baeume_je_ha: perHa(zahlen.erfasst, ha) },
+    werte: { ...address(l, s), flaeche_ha: ha, ...numbers, baeume_je_ha: perHa(numbers.erfasst, ha) },
   }
 }
 
-async function* tables({ baeume, bestaende }: Material, stichtag: string): AsyncGenerator<TableInfo> {
-  const counts = perBestand(baeume, stichtag)
+async function* tables({ baeume, bestaende }: Material, keyDate: string): AsyncGenerator<TableInfo> {
+  const counts = perBestand(baeume, keyDate)
   yield {
     name: 'habitatbaeume',
     titel: 'Habitatbäume',
     typ: 'POINT',
     spalten: TREE_COLUMNS,
     zeilen: (async function* () {
-      for (const baum of baeume) yield treeRow(baum)
+      for (const tree of baeume) yield treeRow(tree)
     })(),
   }
   yield {
@@ -253,11 +254,11 @@ async function* tables({ baeume, bestaende }: Material, stichtag: string): Async
 export async function evidenceGpkg(
   fileStore: Pick<Store, 'zwischenort'>,
   material: Material,
-  stichtag: string,
-): Promise<Buffer> {
+  keyDate: string,
+): Promise<NonSharedBuffer> {
   const filePath = await fileStore.zwischenort()
   try {
-    await writeGpkg(filePath, material.epsg, tables(material, stichtag))
+    await writeGpkg(filePath, material.epsg, tables(material, keyDate))
     return await readFile(filePath)
   } finally {
     await rm(filePath, { force: true })
@@ -266,25 +267,25 @@ export async function evidenceGpkg(
 
 export interface EvidenceFile {
   readonly name: string
-  readonly inhalt: Buffer
+  readonly inhalt: NonSharedBuffer
   readonly was: string
 }
 /** Everything in one archive, with a description of each file. The same files give the same bytes. */
 export async function evidenceZip(
   storedFiles: readonly EvidenceFile[],
   { kopf }: Material,
-  stichtag: string,
+  keyDate: string,
 ): Promise<Buffer> {
-  const parts: Buffer[] = []
-  const zip = createZip(async (bytes) => void parts.push(bytes))
-  const liste = storedFiles.map(
+  const list = storedFiles.map(
     ({ name, inhalt, was }) =>
       `${name}\r\n  ${was}\r\n  SHA-256 ${createHash('sha256').update(inhalt).digest('hex')}\r\n`,
   )
-  const readme = `KAWM-Nachweis: Habitatbäume\r\n\r\nForstbetrieb: ${kopf.sHQ} (Nr. ${kopf.idHQ})\r\nStichtag: ${germanDay(stichtag)}\r\nErstellt: ${kopf.zeit} Uhr${kopf.wer === null ? '' : ` von ${kopf.wer}`}\r\n\r\n${liste.join('\r\n')}`
-  await zip.add('LIESMICH.txt', Buffer.from(`\uFEFF${readme}`, 'utf8'))
-  // oxlint-disable-next-line no-await-in-loop -- one file after the other
-  for (const { name, inhalt } of storedFiles) await zip.add(name, inhalt, /\.(?:pdf|xlsx)$/.test(name))
-  await zip.end()
-  return Buffer.concat(parts)
+  const readme =
+    `KAWM-Nachweis: Habitatbäume\r\n\r\nForstbetrieb: ${kopf.sHQ} (Nr. ${kopf.idHQ})\r\nStichtag: ` +
+    `${germanDay(keyDate)}\r\nErstellt: ${kopf.zeit} ` +
+    `Uhr${kopf.wer === null ? '' : ` von ${kopf.wer}`}\r\n\r\n${list.join('\r\n')}`
+  return zipBytes([
+    { name: 'LIESMICH.txt', inhalt: Buffer.from(`\uFEFF${readme}`, 'utf8'), compress: true },
+    ...storedFiles.map(({ name, inhalt }) => ({ name, inhalt, compress: !/\.(?:pdf|xlsx)$/.test(name) })),
+  ])
 }

@@ -20,14 +20,16 @@ const TIMEOUT_MS = 120_000
 const SEES = {
   name: 'habitat_export_sieht',
   // The UTM zone most of them are in.
-  text: `select h."sHQ" as name, (select case when avg(t.lon) >= 12 then 25833 else 25832 end from app.habitatbaeume t where t."idHQ" = h."idHQ") as zone
-    from app.hq h where h."idHQ" = $1 and rechte.darf_habitat(h."idHQ")`,
+  text: `select h."sHQ" as name, (select case when avg(t.lon) >= 12 then 25833 else 25832 end
+    from app.habitatbaeume t where t."idHQ" = h."idHQ") as zone
+    from app.hq h where h."idHQ" = $1 and forest.may_habitat(h."idHQ")`,
 }
 const FIELDS = [...HABITAT_FIELDS.map(({ name }) => name), 'version', 'geaendert_am'] as const
 const page = {
   name: 'habitat_export_seite',
   text: `select t.id, t.lon, t.lat, jsonb_build_object(${FIELDS.map((name) => `'${name}', t."${name}"`).join(', ')},
-      'bilder', (select count(*) from app.habitatbilder b where b.habitat_id = t.id), 'letzte_kontrolle', (select max(k.datum) from app.habitatkontrollen k where k.habitat_id = t.id))::text as werte
+      'bilder', (select count(*) from app.habitatbilder b where b.habitat_id = t.id), 'letzte_kontrolle',
+      (select max(k.datum) from app.habitatkontrollen k where k.habitat_id = t.id))::text as werte
     from app.habitatbaeume t where t."idHQ" = $1 and t.id > $2 order by t.id limit ${PAGE}`,
 }
 /** The fields that an import reads back, and columns that are only exported. */
@@ -50,16 +52,16 @@ async function* rowsOf(tx: Transaction, hq: string, epsg: number): AsyncGenerato
     })
     for (const row of rows) {
       const [id, lon, lat] = [Number(row.id), Number(row.lon), Number(row.lat)]
-      const werte = JSON.parse(row.werte) as Record<string, string | number | boolean | null> & {
+      const values = JSON.parse(row.werte) as Record<string, string | number | boolean | null> & {
         strukturen: StructureDetail[] | string
       }
-      const { art, art_text } = werte as unknown as { art: string; art_text: string | null }
+      const { art, art_text } = values as unknown as { art: string; art_text: string | null }
       yield {
         id,
         geometrie: { art: 'punkt', ort: convert([lon, lat]), z: null },
         werte: {
-          ...werte,
-          strukturen: structuresText(werte.strukturen as StructureDetail[]),
+          ...values,
+          strukturen: structuresText(values.strukturen as StructureDetail[]),
           baumart_name: kindName(art, art_text),
           lon,
           lat,
@@ -72,35 +74,41 @@ async function* rowsOf(tx: Transaction, hq: string, epsg: number): AsyncGenerato
 }
 
 async function write(
-  datei: FileHandle,
-  kopf: string,
+  file: FileHandle,
+  head: string,
   fuss: string,
   pieces: AsyncIterable<string>,
 ): Promise<void> {
-  let text = kopf
+  let text = head
   for await (const chunk of pieces) {
     text += chunk
     if (text.length < 1_000_000) continue
-    await datei.write(text)
+    await file.write(text)
     text = ''
   }
-  await datei.write(`${text}${fuss}`)
+  await file.write(`${text}${fuss}`)
 }
-async function* csvLines(zeilen: AsyncIterable<TableRow>, epsg: number): AsyncGenerator<string> {
+async function* csvLines(rows: AsyncIterable<TableRow>, epsg: number): AsyncGenerator<string> {
   const places = epsg === 4326 ? 7 : 3
-  for await (const { geometrie, werte } of zeilen) {
+  for await (const { geometrie, werte } of rows) {
     const ort = geometrie?.art === 'punkt' ? geometrie.ort : []
-    yield `${[...COLUMNS.map(({ name, typ }) => csvCell(werte[name] ?? null, typ)), String(epsg), ...ort.map((value) => value.toFixed(places).replace('.', ','))].join(';')}\r\n`
+    const cells = [
+      ...COLUMNS.map(({ name, typ }) => csvCell(werte[name] ?? null, typ)),
+      String(epsg),
+      ...ort.map((value) => value.toFixed(places).replace('.', ',')),
+    ]
+    yield `${cells.join(';')}\r\n`
   }
 }
-async function* geoJsonLines(zeilen: AsyncIterable<TableRow>, epsg: number): AsyncGenerator<string> {
+async function* geoJsonLines(rows: AsyncIterable<TableRow>, epsg: number): AsyncGenerator<string> {
   const places = epsg === 4326 || epsg === 4258 ? 7 : 3
   let first = true
-  for await (const { id, geometrie, werte } of zeilen) {
+  for await (const { id, geometrie, werte } of rows) {
     const coordinates =
       geometrie?.art === 'punkt' ? geometrie.ort.map((value) => Number(value.toFixed(places))) : []
     const properties = Object.fromEntries(COLUMNS.map(({ name }) => [name, werte[name] ?? null]))
-    yield `${first ? '' : ','}\n${JSON.stringify({ type: 'Feature', id, properties, geometry: { type: 'Point', coordinates } })}`
+    yield `${first ? '' : ','}\n` +
+      `${JSON.stringify({ type: 'Feature', id, properties, geometry: { type: 'Point', coordinates } })}`
     first = false
   }
 }
@@ -130,7 +138,7 @@ export async function writeHabitatExport(
         const [seen] = (await tx.query<{ name: string; zone: number | null }>({ ...SEES, values: [hq] })).rows
         if (seen === undefined) throw new Refusal('not_found')
         const system = epsg ?? (format === 'gpkg' ? Number(seen.zone ?? 25_832) : 4326)
-        const zeilen = rowsOf(tx, hq, system)
+        const rows = rowsOf(tx, hq, system)
         if (format === 'gpkg')
           await writeGpkg(
             filePath,
@@ -141,19 +149,19 @@ export async function writeHabitatExport(
                 titel: 'Habitatbäume',
                 typ: 'POINT' as const,
                 spalten: COLUMNS,
-                zeilen,
+                zeilen: rows,
               }
             })(),
           )
         else {
-          const datei = await open(filePath, 'wx', 0o600)
+          const file = await open(filePath, 'wx', 0o600)
           try {
             if (format === 'csv')
               await write(
-                datei,
-                `\uFEFF${[...COLUMNS.map((spalte) => spalte.name), 'epsg', 'ost', 'nord'].join(';')}\r\n`,
+                file,
+                `\uFEFF${[...COLUMNS.map((column) => column.name), 'epsg', 'ost', 'nord'].join(';')}\r\n`,
                 '',
-                csvLines(zeilen, system),
+                csvLines(rows, system),
               )
             else {
               const crs =
@@ -161,14 +169,14 @@ export async function writeHabitatExport(
                   ? ''
                   : `"crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::${system}"}},`
               await write(
-                datei,
+                file,
                 `{"type":"FeatureCollection","name":"habitatbaeume",${crs}"features":[`,
                 '\n]}\n',
-                geoJsonLines(zeilen, system),
+                geoJsonLines(rows, system),
               )
             }
           } finally {
-            await datei.close()
+            await file.close()
           }
         }
         return seen.name

@@ -1,115 +1,43 @@
 // The habitat trees of a file become captures, accepted like those of a device, in one transaction: all of
 // them or none. The preview does the same and rolls back.
-import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import {
   HABITAT_FILE_MOST_BYTES,
   type HabitatFileContent,
   type HabitatImportResult,
-  type HabitatImportFault,
   type HabitatImportValues,
-  type HabitatImportRow,
-  type HabitatLayer,
 } from '#contract/habitat-file.ts'
-import type { HabitatSyncAnswer } from '#contract/habitat.ts'
-import { HABITAT_FIELDS } from '#domain/habitat/file.ts'
 import type { Caller } from '#server/caller.ts'
-import type { Database, Transaction } from '#server/database/database.ts'
-import { Refusal } from '#server/errors.ts'
+import type { Transaction } from '#server/database/database.ts'
 import { asNutzer } from '#server/nutzer.ts'
-import type { Limits } from '#server/reader/confined.ts'
 import type { RunOptions } from '#server/reader/run-reader.ts'
-import type { WorkKind, WorkQueue } from '#server/work-queue.ts'
-import type { Store } from '../geodata/store.ts'
-import { readForeign } from '../geodata/foreign.ts'
-import { FileFault } from '../geodata/source.ts'
-import { converter } from '../geodata/converter.ts'
-import type { FileJob, FileMessage, ReadRow } from './file-work.ts'
+import type { WorkKind } from '#server/work-queue.ts'
+import { fetchRow, IMPORT_TIMEOUT_MS, type ImportOptions } from '../geodata/imports.ts'
+import type { FileLayer } from '#contract/vermessung-import.ts'
+import { firstOf, readForeign } from '../geodata/foreign.ts'
+import { type RowsOrigin, takeRows, Tally } from './file-rows.ts'
+import { fieldValuesOf } from './file-values.ts'
+import type { FileJob, FileMessage } from './file-work.ts'
 
-const TIMEOUT_MS = 5 * 60_000
-const SHOWN_FAULTS = 1_000
 const MAY = {
   name: 'habitat_datei_darf',
-  text: `select h."idHQ" from app.hq h where h."idHQ" = $1 and ((select rechte.has_role('ogf_admin')) or h."idHQ" = any ((select rechte.hqs_aktiv())::bigint[]))`,
-}
-const VERSIONS = {
-  name: 'habitat_datei_staende',
-  text: 'select t.kennung::text as kennung, t.version from app.habitatbaeume t where t."idHQ" = $1 and t.kennung = any ($2::uuid[])',
-}
-const SYNC = {
-  name: 'habitat_datei_nehmen',
-  text: 'select app.__o_sync_habitatbaeume($1::jsonb)::text as antworten',
-}
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-
-export interface FileImportOptions {
-  readonly database: Database
-  readonly fileStore: Store
-  /** For the process that reads a file. */
-  readonly limits: Limits
-  readonly work: WorkQueue
+  text: `select h."idHQ" from app.hq h
+    where h."idHQ" = $1 and ((select rights.has_role('ogf_admin'))
+      or h."idHQ" = any ((select forest.active_hqs())::bigint[]))`,
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+export type FileImportOptions = Pick<ImportOptions<FileLayer>, 'database' | 'fileStore' | 'limits' | 'work'>
+
 const run = (jobSpec: FileJob, options: RunOptions) =>
   readForeign<FileMessage>(new URL('./file-reader.ts', import.meta.url), jobSpec, options)
-async function situationOf(
+
+async function fetchContent(
   jobSpec: Omit<FileJob, 'werte'>,
   options: RunOptions,
 ): Promise<HabitatFileContent> {
-  for await (const message of run({ ...jobSpec, werte: null }, options))
-    if (message.art === 'lage') return { format: message.format, schichten: message.schichten }
-  throw new FileFault('datei_kaputt')
-}
-
-/** What a caller says about a file, accepted only as far as it fits the file. @throws Refusal */
-function fieldValuesOf(text: string, schichten: readonly HabitatLayer[]): HabitatImportValues {
-  let body: unknown
-  try {
-    body = JSON.parse(text)
-  } catch {
-    throw new Refusal('bad_value')
-  }
-  const schicht = isRecord(body) ? schichten.find(({ name }) => name === body['schicht']) : undefined
-  if (!isRecord(body) || schicht === undefined)
-    throw new Refusal('bad_value', 'Diese Schicht gibt es in der Datei nicht.')
-  const { epsg, felder } = body
-  if (typeof epsg !== 'number' || !converter().systems.has(epsg))
-    throw new Refusal(
-      'bad_value',
-      'Dieses Koordinatensystem kann der Server nicht umrechnen. Bitte wählen Sie ein anderes.',
-    )
-  const columns = new Set(schicht.spalten.map(({ name }) => name))
-  const chosen = HABITAT_FIELDS.flatMap(({ name }) => {
-    const column = isRecord(felder) ? felder[name] : undefined
-    return typeof column === 'string' && columns.has(column) ? [[name, column] as const] : []
-  })
-  if (!chosen.some(([name]) => name === 'art'))
-    throw new Refusal('bad_value', 'Bitte wählen Sie die Spalte mit der Baumart.')
-  const plain: HabitatImportValues = { schicht: schicht.name, epsg, felder: Object.fromEntries(chosen) }
-  if (schicht.ort === null) return plain
-  const of = (key: string): string => {
-    const column = isRecord(body['ort']) ? body['ort'][key] : undefined
-    return typeof column === 'string' && columns.has(column) ? column : ''
-  }
-  const ort = { x: of('x'), y: of('y'), wkt: of('wkt') }
-  if (ort.wkt === '' && (ort.x === '' || ort.y === '' || ort.x === ort.y))
-    throw new Refusal('bad_value', 'Bitte wählen Sie die Spalten mit Ost- und Nordwert.')
-  return { ...plain, ort }
-}
-
-/** The same row of the same file is the same tree, so that a file sent twice creates no tree twice. */
-function idOf(...parts: readonly (string | number)[]): string {
-  const hash = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
-  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`
-}
-
-const WAS: Partial<Record<HabitatSyncAnswer['ergebnis'], HabitatImportRow[3]>> = {
-  angelegt: 'neu',
-  geaendert: 'geaendert',
-  unveraendert: 'unveraendert',
+  const { format, schichten } = await firstOf('lage', run({ ...jobSpec, werte: null }, options))
+  return { format, schichten }
 }
 
 class RollbackError extends Error {}
@@ -118,140 +46,91 @@ export interface Sent {
   readonly body: Readable
   /** Aborts when the sender goes away. */
   readonly signal: AbortSignal
-  readonly kind: WorkKind
+}
+export interface Said {
+  readonly name: string
+  /** HabitatImportValues as JSON. */
+  readonly werte: string
+  /** False: a preview that is rolled back. */
+  readonly isKept: boolean
+}
+interface Arrived {
+  readonly filePath: string
+  readonly sha256: string
 }
 
-export function createFileImport({ database, fileStore, limits, work: queue }: FileImportOptions) {
-  async function mayWrite(caller: Caller, hq: string): Promise<void> {
-    if (!/^[1-9]\d{0,14}$/.test(hq)) throw new Refusal('not_found')
-    const { rows } = await database.once(asNutzer(caller, { readOnly: true }), { ...MAY, values: [hq] })
-    if (rows.length === 0) throw new Refusal('not_found')
+export class FileImports {
+  readonly #options: FileImportOptions
+
+  constructor(options: FileImportOptions) {
+    this.#options = options
   }
-  async function withFile<T>(
+
+  readContent(caller: Caller, hq: string, name: string, sent: Sent): Promise<HabitatFileContent> {
+    const { limits } = this.#options
+    return this.#withFile(caller, hq, { ...sent, kind: 'short' }, ({ filePath }) =>
+      fetchContent({ datei: filePath, name }, { limits, signal: sent.signal }),
+    )
+  }
+
+  takeIn(caller: Caller, hq: string, said: Said, sent: Sent): Promise<HabitatImportResult> {
+    return this.#withFile(caller, hq, { ...sent, kind: 'long' }, async ({ filePath, sha256 }) => {
+      const file = { datei: filePath, name: said.name }
+      const { schichten } = await fetchContent(file, { limits: this.#options.limits })
+      const values = fieldValuesOf(said.werte, schichten)
+      const tally = new Tally(!said.isKept)
+      const isDone = await this.#unlessRolledBack(caller, async (tx) => {
+        await this.#takeAll(tx, { ...file, werte: values }, { hq, sha256, schicht: values.schicht }, tally)
+        if (!said.isKept || tally.hasFaults) throw new RollbackError()
+      })
+      return tally.result(isDone)
+    })
+  }
+
+  /** Keeps the file for as long as the work on it takes. */
+  async #withFile<T>(
     caller: Caller,
     hq: string,
-    sent: Sent,
-    work: (filePath: string, sha256: string) => Promise<T>,
+    { body, signal, kind }: Sent & { readonly kind: WorkKind },
+    act: (file: Arrived) => Promise<T>,
   ): Promise<T> {
-    await mayWrite(caller, hq)
-    const { filePath, sha256 } = await fileStore.take(sent.body, HABITAT_FILE_MOST_BYTES)
+    const { database, fileStore, work } = this.#options
+    await fetchRow(database, caller, MAY, hq)
+    const arrived = await fileStore.take(body, HABITAT_FILE_MOST_BYTES)
     try {
-      return await queue.run(sent.kind, { person: caller.person, signal: sent.signal }, () =>
-        work(filePath, sha256),
-      )
+      return await work.run(kind, { person: caller.person, signal }, () => act(arrived))
     } finally {
-      await rm(filePath, { force: true })
+      await rm(arrived.filePath, { force: true })
     }
   }
 
-  async function take(
+  async #unlessRolledBack(caller: Caller, act: (tx: Transaction) => Promise<void>): Promise<boolean> {
+    try {
+      await this.#options.database.transaction(asNutzer(caller, { timeoutMs: IMPORT_TIMEOUT_MS }), act)
+      return true
+    } catch (error) {
+      if (error instanceof RollbackError) return false
+      throw error
+    }
+  }
+
+  async #takeAll(
     tx: Transaction,
-    { hq, sha256, schicht }: { readonly hq: string; readonly sha256: string; readonly schicht: string },
-    zeilen: readonly ReadRow[],
-    tell: (zeile: HabitatImportRow) => void,
-    fault: (fehler: HabitatImportFault) => void,
+    jobSpec: FileJob & { readonly werte: HabitatImportValues },
+    origin: RowsOrigin,
+    tally: Tally,
   ): Promise<void> {
-    const named = zeilen.map(({ nr, capture }) => {
-      const given = capture['kennung']
-      const own = typeof given === 'string' ? given.toLowerCase() : idOf(hq, sha256, schicht, nr)
-      return { nr, kennung: own, capture: { ...capture, kennung: own } }
-    })
-    const known = new Map(
-      (
-        await tx.query<{ kennung: string; version: number }>({
-          ...VERSIONS,
-          values: [hq, named.map(({ kennung }) => kennung).filter((one) => UUID.test(one))],
-        })
-      ).rows.map((row) => [row.kennung, row.version]),
-    )
-    const erfassungen = named.map(({ kennung, capture }) => ({
-      ...capture,
-      idHQ: Number(hq),
-      version: known.get(kennung) ?? null,
-    }))
-    const { rows } = await tx.query<{ antworten: string }>({ ...SYNC, values: [JSON.stringify(erfassungen)] })
-    for (const [at, antwort] of (JSON.parse(rows[0]!.antworten) as HabitatSyncAnswer[]).entries()) {
-      const { nr, capture } = named[at]!
-      const { lon, lat, nummer, art } = capture as unknown as {
-        lon: number
-        lat: number
-        nummer?: string | null
-        art: string
+    const ended = new AbortController()
+    try {
+      for await (const message of run(jobSpec, { limits: this.#options.limits, signal: ended.signal })) {
+        if (message.art === 'zeilen') await takeRows(tx, origin, message.zeilen, tally)
+        if (message.art === 'fertig') {
+          tally.addFaults(message.fehler, message.fehlerzahl)
+          tally.end(message.anzahl)
+        }
       }
-      const was = WAS[antwort.ergebnis]
-      if (was !== undefined) tell([nr, lon, lat, was, nummer ?? null, art])
-      else
-        fault({
-          nr,
-          ort: [lon, lat],
-          feld: antwort.feld,
-          // Twice in the file, or changed between preview and import.
-          regel:
-            antwort.ergebnis === 'geloescht'
-              ? 'habitat_geloescht'
-              : antwort.ergebnis === 'konflikt'
-                ? 'habitat_datei_doppelt'
-                : (antwort.regel ?? 'habitat_wert'),
-          wert: antwort.feld === null ? '' : String(capture[antwort.feld as never] ?? '').slice(0, 60),
-        })
+    } finally {
+      ended.abort()
     }
-  }
-
-  return {
-    lage: (caller: Caller, hq: string, name: string, { body, signal }: Omit<Sent, 'kind'>) =>
-      withFile(caller, hq, { body, signal, kind: 'short' }, (datei) =>
-        situationOf({ datei, name }, { limits, signal }),
-      ),
-
-    /** `isKept` false: a preview that is rolled back. */
-    einspielen: (
-      caller: Caller,
-      hq: string,
-      { name, werte: said, isKept }: { name: string; werte: string; isKept: boolean },
-      sent: Omit<Sent, 'kind'>,
-    ) =>
-      withFile(caller, hq, { ...sent, kind: 'long' }, async (datei, sha256): Promise<HabitatImportResult> => {
-        const werte = fieldValuesOf(said, (await situationOf({ datei, name }, { limits })).schichten)
-        const fehler: HabitatImportFault[] = []
-        const counted = { neu: 0, geaendert: 0, unveraendert: 0 }
-        const zeilen: HabitatImportRow[] = []
-        const tell = (zeile: HabitatImportRow): void => {
-          counted[zeile[3]] += 1
-          if (!isKept) zeilen.push(zeile)
-        }
-        let [anzahl, fehlerzahl] = [0, 0]
-        const fault = (one: HabitatImportFault): void => {
-          fehlerzahl += 1
-          if (fehler.length < SHOWN_FAULTS) fehler.push(one)
-        }
-        const ended = new AbortController()
-        try {
-          await database.transaction(asNutzer(caller, { timeoutMs: TIMEOUT_MS }), async (tx) => {
-            for await (const message of run({ datei, name, werte }, { limits, signal: ended.signal })) {
-              if (message.art === 'zeilen')
-                await take(tx, { hq, sha256, schicht: werte.schicht }, message.zeilen, tell, fault)
-              if (message.art === 'fertig') {
-                anzahl = message.anzahl
-                fehlerzahl += message.fehlerzahl
-                fehler.push(...message.fehler.slice(0, Math.max(0, SHOWN_FAULTS - fehler.length)))
-              }
-            }
-            if (!isKept || fehlerzahl > 0) throw new RollbackError()
-          })
-        } catch (error) {
-          if (!(error instanceof RollbackError)) throw error
-        } finally {
-          ended.abort()
-        }
-        const importiert = isKept && fehlerzahl === 0
-        return {
-          anzahl,
-          ...counted,
-          fehlerzahl,
-          fehler: fehler.toSorted((a, b) => a.nr - b.nr),
-          zeilen,
-          importiert,
-        }
-      }),
   }
 }

@@ -38,12 +38,12 @@ async function work(
     tell({
       art: 'lage',
       format: source.format,
-      schichten: source.schichten.map((schicht) => {
-        const ort = schicht.ort === null ? [] : Object.values(schicht.ort as object)
+      schichten: source.schichten.map((layer) => {
+        const ort = layer.ort === null ? [] : Object.values(layer.ort as object)
         return {
-          ...schicht,
+          ...layer,
           vorschlag: habitatMapping(
-            schicht.spalten.map(({ name }) => name).filter((name) => !ort.includes(name)),
+            layer.spalten.map(({ name }) => name).filter((name) => !ort.includes(name)),
           ),
         }
       }),
@@ -52,7 +52,7 @@ async function work(
   }
   const convert = converter().conversion(werte.epsg, 4326)
   const faults: HabitatImportFault[] = []
-  let [anzahl, faultCount] = [0, 0]
+  let [count, faultCount] = [0, 0]
   let packet: ReadRow[] = []
   const send = async (): Promise<void> => {
     if (packet.length === 0) return
@@ -61,17 +61,17 @@ async function work(
     await answer()
   }
   for await (const rawFeature of source.readFrom(werte.schicht, werte.ort)) {
-    if (++anzahl > HABITAT_FILE_MOST_TREES) throw new FileFault('zu_viele_objekte')
+    if (++count > HABITAT_FILE_MOST_TREES) throw new FileFault('zu_viele_objekte')
     let sound = true
     const place = placed(rawFeature, convert)
-    const fault = (feld: string, regel: string, wert: unknown): void => {
+    const fault = (field: string, rule: string, wert: unknown): void => {
       sound = false
       faultCount += 1
       if (faults.length >= SHOWN_FAULTS) return
       faults.push({
         nr: rawFeature.nr,
-        feld,
-        regel,
+        feld: field,
+        regel: rule,
         wert: shown(wert),
         ...(typeof place !== 'string' && { ort: [place.lon, place.lat] }),
       })
@@ -89,7 +89,7 @@ async function work(
     if (packet.length >= PACKET) await send()
   }
   await send()
-  tell({ art: 'fertig', anzahl, fehlerzahl: faultCount, fehler: faults })
+  tell({ art: 'fertig', anzahl: count, fehlerzahl: faultCount, fehler: faults })
 }
 
 await readerWork<FileJob, FileMessage>(work)

@@ -1,21 +1,23 @@
 // Import and export of habitat trees, under the base path of the general API. The database
 // decides who may do what.
-import { rm } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { HabitatExportFormat } from '#contract/habitat-file.ts'
-import type { Authenticate, Caller } from '#server/caller.ts'
+import type { Caller } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import { type Limits, READER_LIMITS } from '#server/reader/confined.ts'
+import type { Room } from '#server/room.ts'
+import { forNutzer } from '#server/route-caller.ts'
 import { createWorkQueue, goneSignal, type WorkQueue } from '#server/work-queue.ts'
 import { createStore } from '../geodata/store.ts'
-import { contentDispositionOf, respond, fileOf, faultAnswer, paramOf, queryOf } from '../geodata/answer.ts'
+import { contentDispositionOf, respond, fileOf, paramOf, queryOf, systemOf } from '../geodata/answer.ts'
+import { checkNumber } from '../geodata/imports.ts'
+import { acceptFiles, sendMadeFile } from '../geodata/import-routes.ts'
 import { writeHabitatExport } from './file-export.ts'
-import { createFileImport } from './file-import.ts'
+import { FileImports } from './file-import.ts'
 
 export interface HabitatFileOptions {
   readonly database: Database
-  readonly authenticate: Authenticate
   /** For files that are being read or made. */
   readonly folder: string
   readonly now: () => Date
@@ -30,69 +32,62 @@ const TYPES: Readonly<Record<HabitatExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
 }
 
-export function habitatFileRoutes({
-  database,
-  authenticate,
-  folder,
-  now,
+export function createHabitatFilesRoom({
   limits = READER_LIMITS,
   work = createWorkQueue(),
-}: HabitatFileOptions): (app: FastifyInstance) => Promise<void> {
-  const fileStore = createStore(folder)
+  ...options
+}: HabitatFileOptions) {
+  const { database, now } = options
+  const fileStore = createStore(options.folder)
   void fileStore.tidy(now(), 1)
-  const imports = createFileImport({ database, fileStore, limits, work })
-  const callerOf = (request: FastifyRequest): Promise<Caller> | Caller =>
-    authenticate(request.headers.authorization)
+  const imports = new FileImports({ database, fileStore, limits, work })
 
-  async function sendExport(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const caller = await callerOf(request)
+  async function sendExport(
+    caller: Caller,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
     const hq = paramOf(request, 'hq')
+    checkNumber(hq)
     const format = /^habitatbaeume\.(gpkg|geojson|csv)$/.exec(paramOf(request, 'datei'))?.[1] as
       | HabitatExportFormat
       | undefined
-    if (!/^[1-9]\d{0,14}$/.test(hq) || format === undefined) throw new Refusal('not_found')
-    const asked = queryOf(request, 'epsg')
-    if (asked !== '' && !/^\d{4,5}$/.test(asked)) throw new Refusal('bad_value')
-    const choice = { hq, format, epsg: asked === '' ? null : Number(asked) }
+    if (format === undefined) throw new Refusal('not_found')
+    const choice = { hq, format, epsg: systemOf(request) }
     const order = { person: caller.person, signal: goneSignal(reply) }
-    const datei = await work.run('long', order, () =>
+    const made = await work.run('long', order, () =>
       writeHabitatExport({ database, fileStore }, caller, choice),
     )
-    const stream = fileStore.open(datei.filePath)
-    stream.once('close', () => void rm(datei.filePath, { force: true }))
-    return reply
-      .headers({
-        'content-type': TYPES[format],
-        'content-length': datei.groesse,
-        'content-disposition': contentDispositionOf('Habitatbaeume', datei.name, now(), format),
-        'cache-control': 'no-store',
-        'x-content-type-options': 'nosniff',
-      })
-      .send(stream)
+    const disposition = contentDispositionOf('Habitatbaeume', made.name, now(), format)
+    return sendMadeFile(reply, fileStore, { ...made, type: TYPES[format], disposition })
   }
 
-  return async (app) => {
-    app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
-    app.setErrorHandler(faultAnswer())
-    app.post('/habitat/:hq/import/lage', async (request, reply) =>
-      respond(
-        reply,
-        await imports.lage(await callerOf(request), paramOf(request, 'hq'), queryOf(request, 'name'), {
-          body: fileOf(request),
-          signal: goneSignal(reply),
-        }),
-      ),
-    )
-    for (const [step, isKept] of [
-      ['pruefen', false],
-      ['start', true],
-    ] as const)
-      app.post(`/habitat/:hq/import/${step}`, async (request, reply) => {
-        const said = { name: queryOf(request, 'name'), werte: queryOf(request, 'werte'), isKept }
-        const caller = await callerOf(request)
-        const sent = { body: fileOf(request), signal: goneSignal(reply) }
-        return respond(reply, await imports.einspielen(caller, paramOf(request, 'hq'), said, sent))
-      })
-    app.get('/habitat/:hq/export/:datei', sendExport)
+  async function sendContent(
+    caller: Caller,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const sent = { body: fileOf(request), signal: goneSignal(reply) }
+    const content = await imports.readContent(caller, paramOf(request, 'hq'), queryOf(request, 'name'), sent)
+    return respond(reply, content)
   }
+
+  const takeIn =
+    (isKept: boolean) =>
+    async (caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const said = { name: queryOf(request, 'name'), werte: queryOf(request, 'werte'), isKept }
+      const sent = { body: fileOf(request), signal: goneSignal(reply) }
+      return respond(reply, await imports.takeIn(caller, paramOf(request, 'hq'), said, sent))
+    }
+
+  return {
+    name: 'files of habitat trees',
+    routes: async (app: FastifyInstance) => {
+      acceptFiles(app)
+      app.post('/habitat/:hq/import/lage', forNutzer(sendContent))
+      app.post('/habitat/:hq/import/pruefen', forNutzer(takeIn(false)))
+      app.post('/habitat/:hq/import/start', forNutzer(takeIn(true)))
+      app.get('/habitat/:hq/export/:datei', forNutzer(sendExport))
+    },
+  } satisfies Room
 }

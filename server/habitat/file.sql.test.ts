@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import fastify, { type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import writeExcelFile from 'write-excel-file/node'
 import {
@@ -12,20 +12,13 @@ import {
   type HabitatImportResult,
   type HabitatImportValues,
 } from '#contract/habitat-file.ts'
-import { type Caller, type Claims, SignInFault } from '#server/caller.ts'
-import { toRefusal } from '#server/errors.ts'
 import { TREE_A1 } from '../../db/test/cells/habitat.ts'
 import { EITHER_ENGINE, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
 import { A1, A2, B1, claimsOf, type IdentityName, NAMES } from '../../db/test/world.ts'
-import { habitatFileRoutes } from './file-routes.ts'
+import { refusingServer } from '../../db/test/refusing-server.ts'
+import { createHabitatFilesRoom } from './file-routes.ts'
 
-function authenticate(authorization: string | undefined): Caller {
-  const name = (authorization ?? '').replace(/^Bearer token-/, '') as IdentityName
-  const claims = NAMES.includes(name) ? claimsOf(name) : null
-  if (claims === null) throw new SignInFault('missing', 'no token')
-  return { claims: claims as Claims, claimsJson: JSON.stringify(claims), person: name }
-}
 const OGRINFO = '/usr/bin/ogrinfo'
 const CSV = `Nummer;Baumart;BHD;Zustand;Status;Strukturen;Markierung;Markiert am;Abt;Ost;Nord
 1;Rotbuche;62,5;lebend;Habitatbaum;1.3 ×2;Welle;01.03.2026;12;320100,5;5690200
@@ -58,18 +51,13 @@ for (const engineName of EITHER_ENGINE)
       folder = mkdtempSync(join(tmpdir(), 'habitat-'))
       engine = await openEngine(engineName)
       await buildWorld(engine.owner)
-      app = fastify()
-      app.setErrorHandler((error, _request, reply) => {
-        const refusal = toRefusal(error)
-        return reply.code(refusal.status).send({ code: refusal.code, message: refusal.message })
-      })
+      app = refusingServer()
       await app.register(
-        habitatFileRoutes({
+        createHabitatFilesRoom({
           database: engine.api,
-          authenticate,
           folder: join(folder, 'habitat'),
           now: () => new Date('2026-11-22T12:00:00Z'),
-        }),
+        }).routes,
       )
     })
     afterAll(async () => {
@@ -89,18 +77,22 @@ for (const engineName of EITHER_ENGINE)
       app.inject({ method: 'GET', url, headers: { authorization: `Bearer token-${who}` } })
     const start = async (
       payload: Buffer | string,
-      werte: HabitatImportValues = VALUES,
+      values: HabitatImportValues = VALUES,
       name = 'baeume.csv',
       hq = A1,
     ): Promise<HabitatImportResult> => {
-      const reply = await send('ogf_standard', habitatFilePaths.importieren(hq, name, werte), payload)
+      const reply = await send('ogf_standard', habitatFilePaths.importieren(hq, name, values), payload)
       expect(reply.statusCode, reply.body).toBe(200)
       return reply.json().data
     }
     const trees = async (): Promise<Record<string, unknown>[]> =>
       (
         await engine.owner.query<Record<string, unknown>>(
-          `select nummer, art, art_text, bhd_cm::text as bhd, zustand, status, strukturen::text as s, markierung_art, markierung_datum::text as am, "sLVL03" as abt, lage_methode, version from app.habitatbaeume where "idHQ" = ${A1} and id > 1000 order by sortname`,
+          `select nummer, art, art_text, bhd_cm::text as bhd, zustand, status, strukturen::text as s,
+            markierung_art, markierung_datum::text as am, "sLVL03" as abt, lage_methode, version
+            from app.habitatbaeume
+            where "idHQ" = ${A1} and id > 1000
+            order by sortname`,
         )
       ).rows
     const nothingLeft = () => expect(readdirSync(join(folder, 'habitat'))).toEqual([])
@@ -190,7 +182,7 @@ for (const engineName of EITHER_ENGINE)
       expect(await start(CSV)).toMatchObject({ neu: 0, unveraendert: 3, importiert: true, zeilen: [] })
       nothingLeft()
     })
-    test('a workbook of Excel is read like a table, its cover sheet left out, days and numbers as they are kept there', async () => {
+    test('a workbook of Excel is read like a table without its cover sheet, days and numbers as kept', async () => {
       const rows = CSV.trimEnd()
         .split('\n')
         .map((line) => line.split(';'))
@@ -208,12 +200,12 @@ for (const engineName of EITHER_ENGINE)
           data: [[], ...rows.map((row, nr) => row.map((text, column) => cell(text, column, nr)))],
         },
       ]).toBuffer()
-      const lage = (await send('ogf_standard', habitatFilePaths.lage(A1, 'Bäume.xlsx'), bytes)).json()
+      const situation = (await send('ogf_standard', habitatFilePaths.lage(A1, 'Bäume.xlsx'), bytes)).json()
         .data as HabitatFileContent
-      expect(lage.schichten.map(({ name, anzahl, ort }) => [name, anzahl, ort])).toEqual([
+      expect(situation.schichten.map(({ name, anzahl, ort }) => [name, anzahl, ort])).toEqual([
         ['baeume', 3, { x: 'Ost', y: 'Nord', wkt: '' }],
       ])
-      expect(lage.schichten[0]!.vorschlag).toMatchObject({
+      expect(situation.schichten[0]!.vorschlag).toMatchObject({
         nummer: 'Nummer',
         art: 'Baumart',
         markierung_datum: 'Markiert am',
@@ -267,19 +259,19 @@ for (const engineName of EITHER_ENGINE)
         expect([reply.statusCode, reply.headers['cache-control']]).toEqual([200, 'no-store'])
         expect(reply.headers['content-disposition']).toContain(`Habitatbaeume_A-eins_2026-11-22.${format}`)
         const bytes = reply.rawPayload
-        const lage = (
+        const situation = (
           await send('ogf_standard', habitatFilePaths.lage(A1, `habitatbaeume.${format}`), bytes)
         ).json().data as HabitatFileContent
-        const [schicht] = lage.schichten
-        expect([lage.format, schicht!.anzahl]).toEqual([format, 4])
+        const [layer] = situation.schichten
+        expect([situation.format, layer!.anzahl]).toEqual([format, 4])
         const ort = format === 'csv' ? { ort: { x: 'ost', y: 'nord', wkt: '' } } : {}
-        const werte: HabitatImportValues = {
-          schicht: schicht!.name,
-          epsg: schicht!.epsg ?? 4326,
-          felder: schicht!.vorschlag,
+        const values: HabitatImportValues = {
+          schicht: layer!.name,
+          epsg: layer!.epsg ?? 4326,
+          felder: layer!.vorschlag,
           ...ort,
         }
-        expect(schicht!.vorschlag).toMatchObject({
+        expect(layer!.vorschlag).toMatchObject({
           kennung: 'kennung',
           nummer: 'nummer',
           art: 'art',
@@ -287,7 +279,7 @@ for (const engineName of EITHER_ENGINE)
           iSTAND: 'iSTAND',
           kawm: 'kawm',
         })
-        expect(await start(bytes, werte, `habitatbaeume.${format}`)).toEqual({
+        expect(await start(bytes, values, `habitatbaeume.${format}`)).toEqual({
           anzahl: 4,
           neu: 0,
           geaendert: 0,
@@ -299,7 +291,7 @@ for (const engineName of EITHER_ENGINE)
         })
         if (format === 'geojson') {
           const changed = bytes.toString('utf8').replace('"nummer":"2"', '"nummer":"2a"')
-          expect(await start(changed, werte, 'habitatbaeume.geojson')).toMatchObject({
+          expect(await start(changed, values, 'habitatbaeume.geojson')).toMatchObject({
             geaendert: 1,
             unveraendert: 3,
           })
@@ -307,7 +299,7 @@ for (const engineName of EITHER_ENGINE)
         // A tree of this holding is not taken over by another one.
         const other = await send(
           'ogf_admin',
-          habitatFilePaths.importieren(B1, `habitatbaeume.${format}`, werte),
+          habitatFilePaths.importieren(B1, `habitatbaeume.${format}`, values),
           bytes,
         )
         expect(other.json().data).toMatchObject({ importiert: false, fehlerzahl: 4 })
@@ -322,7 +314,9 @@ for (const engineName of EITHER_ENGINE)
       })
       test('a formula in a cell is text', async () => {
         await engine.owner.script(
-          `begin; set local role forst_betrieb; update app.habitatbaeume set bemerkung = '=cmd()' where id = ${TREE_A1}; commit`,
+          `begin; set local role forst_betrieb;
+            update app.habitatbaeume set bemerkung = '=cmd()' where id = ${TREE_A1};
+            commit`,
         )
         expect((await get('ogf_team', habitatFilePaths.export(A1, 'csv'))).body).toContain(`;'=cmd();`)
       })
@@ -382,15 +376,15 @@ for (const engineName of EITHER_ENGINE)
         expect((await send('ogf_admin', habitatFilePaths.lage(A1, 'x'), bytes)).json(), hint).toMatchObject({
           hint,
         })
-      for (const werte of [
+      for (const values of [
         { ...VALUES, schicht: 'andere' },
         { ...VALUES, epsg: 1 },
         { ...VALUES, felder: { nummer: 'Nummer' } },
         { ...VALUES, ort: { x: 'Ost', y: 'Ost', wkt: '' } },
       ])
         expect(
-          (await send('ogf_admin', habitatFilePaths.pruefen(A1, 'baeume.csv', werte), CSV)).statusCode,
-          JSON.stringify(werte),
+          (await send('ogf_admin', habitatFilePaths.pruefen(A1, 'baeume.csv', values), CSV)).statusCode,
+          JSON.stringify(values),
         ).toBe(400)
       expect(
         (await send('ogf_admin', `/habitat/${A1}/import/pruefen?name=baeume.csv&werte=%7B`, CSV)).statusCode,

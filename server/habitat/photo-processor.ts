@@ -29,34 +29,71 @@ const MOST_OF_ONE = 200
 
 interface JobSpec extends PhotoWork {
   tries: number
-  resolve(ergebnis: PhotoResult): void
+  resolve(result: PhotoResult): void
   reject(fault: Error): void
 }
 
-export function createPhotoProcessor(options: PhotoProcessorOptions = {}): PhotoProcessor {
-  const {
-    processes = Math.min(4, availableParallelism()),
-    timeoutMs = READER_LIMITS.wallMs,
-    cpuMs = READER_LIMITS.cpuMs,
-    memoryBytes = READER_LIMITS.memoryBytes,
-    idleMs = 30_000,
-    onStart,
-  } = options
-  const waiting: JobSpec[] = []
-  const workers = new Set<Worker>()
-  let number = 0
-  let stopped = false
+interface Worker {
+  readonly child: ChildProcess
+  job: JobSpec | null
+  done: number
+  timer: NodeJS.Timeout | undefined
+  idle: NodeJS.Timeout | undefined
+  endWatch: (() => void) | undefined
+}
 
-  interface Worker {
-    readonly child: ChildProcess
-    job: JobSpec | null
-    done: number
-    timer: NodeJS.Timeout | undefined
-    idle: NodeJS.Timeout | undefined
-    endWatch: (() => void) | undefined
+export const createPhotoProcessor = (options: PhotoProcessorOptions = {}): PhotoProcessor =>
+  new WorkerPool({
+    processes: Math.min(4, availableParallelism()),
+    timeoutMs: READER_LIMITS.wallMs,
+    cpuMs: READER_LIMITS.cpuMs,
+    memoryBytes: READER_LIMITS.memoryBytes,
+    idleMs: 30_000,
+    onStart: () => undefined,
+    ...options,
+  })
+
+class WorkerPool implements PhotoProcessor {
+  readonly #options: Required<PhotoProcessorOptions>
+  readonly #waiting: JobSpec[] = []
+  readonly #workers = new Set<Worker>()
+  #lastNumber = 0
+  #isStopped = false
+
+  constructor(options: Required<PhotoProcessorOptions>) {
+    this.#options = options
   }
 
-  function begin(): Worker {
+  draw(task: Omit<PhotoWork, 'nr'>): Promise<PhotoResult> {
+    return new Promise((resolve, reject) => {
+      if (this.#isStopped) return reject(new PhotoFault('bild_absturz', 'the server stops'))
+      this.#waiting.push({ ...task, nr: ++this.#lastNumber, tries: 0, resolve, reject })
+      this.#next()
+    })
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    const fault = new PhotoFault('bild_absturz', 'the server stops')
+    for (const job of this.#waiting.splice(0)) job.reject(fault)
+    for (const worker of this.#workers) this.#end(worker, fault)
+  }
+
+  #next(): void {
+    while (!this.#isStopped && this.#waiting.length > 0) {
+      const worker = this.#freeWorker()
+      if (worker === undefined) return
+      this.#give(worker, this.#waiting.shift()!)
+    }
+  }
+
+  #freeWorker(): Worker | undefined {
+    const idle = [...this.#workers].find(({ job }) => job === null)
+    return idle ?? (this.#workers.size < this.#options.processes ? this.#begin() : undefined)
+  }
+
+  #begin(): Worker {
+    const { memoryBytes, onStart } = this.#options
     const child = startConfined(WORKER, { memoryBytes, cpuMs: null, talk: 'json' })
     const worker: Worker = {
       child,
@@ -66,63 +103,22 @@ export function createPhotoProcessor(options: PhotoProcessorOptions = {}): Photo
       idle: undefined,
       endWatch: undefined,
     }
-    workers.add(worker)
-    child.on('message', (message: PhotoMessage) => answer(worker, message))
-    child.on('error', (error) => end(worker, new PhotoFault('bild_absturz', error.message)))
+    this.#workers.add(worker)
+    child.on('message', (message: PhotoMessage) => this.#receive(worker, message))
+    child.on('error', (error) => this.#end(worker, new PhotoFault('bild_absturz', error.message)))
     child.on('exit', (code, signal) =>
-      end(worker, new PhotoFault('bild_absturz', `the process ended with ${signal ?? code}`)),
+      this.#end(worker, new PhotoFault('bild_absturz', `the process ended with ${signal ?? code}`)),
     )
-    onStart?.(child)
+    onStart(child)
     return worker
   }
 
-  function end(worker: Worker, fault: PhotoFault): void {
-    if (!workers.delete(worker)) return
-    for (const timer of [worker.timer, worker.idle]) clearTimeout(timer)
-    worker.endWatch?.()
-    killGroup(worker.child)
-    const { job } = worker
-    if (job !== null) {
-      // Retried once: it may have been the machine. The second time it is the photo.
-      if (fault.code === 'bild_absturz' && !stopped && job.tries++ === 0) waiting.unshift(job)
-      else
-        job.reject(
-          fault.code === 'bild_absturz' && !stopped ? new PhotoFault('bild_kaputt', fault.message) : fault,
-        )
-    }
-    next()
-  }
-
-  function answer(worker: Worker, message: PhotoMessage): void {
-    const { job } = worker
-    if (job === null || job.nr !== message.nr) return
-    worker.job = null
-    clearTimeout(worker.timer)
-    worker.endWatch?.()
-    if (message.kind === 'fertig') {
-      job.resolve(message.ergebnis)
-      if (++worker.done < MOST_OF_ONE) {
-        worker.idle = setTimeout(() => end(worker, new PhotoFault('bild_absturz', 'idle')), idleMs).unref()
-        return next()
-      }
-    } else job.reject(new PhotoFault(message.code, message.message))
-    end(worker, new PhotoFault('bild_absturz', 'replaced'))
-  }
-
-  function next(): void {
-    while (!stopped && waiting.length > 0) {
-      const worker =
-        [...workers].find(({ job }) => job === null) ?? (workers.size < processes ? begin() : undefined)
-      if (worker === undefined) return
-      give(worker, waiting.shift()!)
-    }
-  }
-
-  function give(worker: Worker, job: JobSpec): void {
+  #give(worker: Worker, job: JobSpec): void {
+    const { timeoutMs, memoryBytes, cpuMs } = this.#options
     clearTimeout(worker.idle)
     worker.job = job
     worker.timer = setTimeout(
-      () => end(worker, new PhotoFault('bild_aufwand', `not done within ${timeoutMs} ms`)),
+      () => this.#end(worker, new PhotoFault('bild_aufwand', `not done within ${timeoutMs} ms`)),
       timeoutMs,
     )
     worker.endWatch = watchUsage(worker.child, { memoryBytes, cpuMs }, (what, used) => {
@@ -131,23 +127,42 @@ export function createPhotoProcessor(options: PhotoProcessorOptions = {}): Photo
         what === 'memory'
           ? `${Math.round(used.memoryBytes / 2 ** 20)} MB`
           : `${used.cpuMs} ms of the processor`
-      end(worker, new PhotoFault('bild_aufwand', said))
+      this.#end(worker, new PhotoFault('bild_aufwand', said))
     })
     const { nr, filePath, targets } = job
     worker.child.send({ nr, filePath, targets }, () => undefined)
   }
 
-  return {
-    draw: (task) =>
-      new Promise((resolve, reject) => {
-        if (stopped) return reject(new PhotoFault('bild_absturz', 'the server stops'))
-        waiting.push({ ...task, nr: ++number, tries: 0, resolve, reject })
-        next()
-      }),
-    async stop() {
-      stopped = true
-      for (const job of waiting.splice(0)) job.reject(new PhotoFault('bild_absturz', 'the server stops'))
-      for (const worker of workers) end(worker, new PhotoFault('bild_absturz', 'the server stops'))
-    },
+  #receive(worker: Worker, message: PhotoMessage): void {
+    const { job } = worker
+    if (job === null || job.nr !== message.nr) return
+    worker.job = null
+    clearTimeout(worker.timer)
+    worker.endWatch?.()
+    if (message.kind === 'fertig') {
+      job.resolve(message.ergebnis)
+      if (++worker.done < MOST_OF_ONE) {
+        const idle = () => this.#end(worker, new PhotoFault('bild_absturz', 'idle'))
+        worker.idle = setTimeout(idle, this.#options.idleMs).unref()
+        return this.#next()
+      }
+    } else job.reject(new PhotoFault(message.code, message.message))
+    this.#end(worker, new PhotoFault('bild_absturz', 'replaced'))
+  }
+
+  #end(worker: Worker, fault: PhotoFault): void {
+    if (!this.#workers.delete(worker)) return
+    for (const timer of [worker.timer, worker.idle]) clearTimeout(timer)
+    worker.endWatch?.()
+    killGroup(worker.child)
+    if (worker.job !== null) this.#fail(worker.job, fault)
+    this.#next()
+  }
+
+  #fail(job: JobSpec, fault: PhotoFault): void {
+    const isCrash = fault.code === 'bild_absturz' && !this.#isStopped
+    // Retried once: it may have been the machine. The second time it is the photo.
+    if (isCrash && job.tries++ === 0) this.#waiting.unshift(job)
+    else job.reject(isCrash ? new PhotoFault('bild_kaputt', fault.message) : fault)
   }
 }

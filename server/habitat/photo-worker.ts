@@ -30,7 +30,7 @@ async function faultOf({ targets }: PhotoWork, error: unknown): Promise<PhotoFau
 
 process.on('message', (task: PhotoWork) => {
   void drawPhoto(task)
-    .then((ergebnis): PhotoMessage => ({ nr: task.nr, kind: 'fertig', ergebnis }))
+    .then((result): PhotoMessage => ({ nr: task.nr, kind: 'fertig', ergebnis: result }))
     .catch(async (error: unknown): Promise<PhotoMessage> => {
       const { code, message } = await faultOf(task, error)
       return { nr: task.nr, kind: 'fehler', code, message: message.slice(0, 500) }

@@ -29,8 +29,8 @@ async function drawn(bytes: Buffer, in_ = workshop) {
   const base = join(folder, String(++next))
   await writeFile(base, bytes)
   const targets = { klein: `${base}.klein`, mittel: `${base}.mittel`, gross: `${base}.gross` }
-  const ergebnis = await in_.draw({ filePath: base, targets })
-  return { ...ergebnis, targets }
+  const result = await in_.draw({ filePath: base, targets })
+  return { ...result, targets }
 }
 const EXIF = {
   IFD0: { Make: 'Kameraname', Model: 'Geheimes Modell', Copyright: 'Försterin Müller' },
@@ -71,7 +71,8 @@ describe('a photo', () => {
       .jpeg()
       .withExif(EXIF)
       .withXmp(
-        '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">geheim-xmp</rdf:RDF></x:xmpmeta>',
+        '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF ' +
+          'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">geheim-xmp</rdf:RDF></x:xmpmeta>',
       )
       .withIccProfile('p3')
       .withMetadata({ orientation: 6, icc: 'p3' })

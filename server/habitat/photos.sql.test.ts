@@ -1,17 +1,15 @@
 // Photos of habitat trees over HTTP, on both engines, with a folder and with a bucket where there is one:
 // uploads that break off, are sent twice, or are no photos; what is made of them, and who gets their bytes.
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import fastify, { type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PHOTO_MOST_BYTES, habitatImagePaths } from '#contract/habitat-images.ts'
-import { type Caller, type Claims, SignInFault } from '#server/caller.ts'
 import { folderStore, type Store, storeKeyOf } from '#server/files/store.ts'
-import { toRefusal } from '#server/errors.ts'
 import { s3Store } from '#server/files/s3-store.ts'
 import { silentLog } from '#server/log.ts'
 import { TREE_A1, TREE_A2, TREE_B1, DELETED, idOf } from '../../db/test/cells/habitat.ts'
@@ -20,7 +18,9 @@ import { buildWorld } from '../../db/test/nouns.ts'
 import { claimsOf, type IdentityName, ROLE_NAMES } from '../../db/test/world.ts'
 import { findS3Server, type S3Server, startS3Server } from '../../test/s3-server.ts'
 import { cleanUpFiles } from '../karten/cleaner.ts'
-import { type HabitatPhotos, habitatbilder } from './photos.ts'
+import { refusingServer } from '../../db/test/refusing-server.ts'
+import { beginning, piece, sha, TUS } from '../../test/tus.ts'
+import { createPhotosRoom } from './photos.ts'
 import { createPhotoProcessor } from './photo-processor.ts'
 import { photo, grund, badPhotos } from './bad-photos.fixture.ts'
 
@@ -30,19 +30,6 @@ const ADMINS: readonly IdentityName[] = ['ogf_admin', 'admin']
 const STAFF: readonly IdentityName[] = ['ogf_team', ...ADMINS]
 const WHO: readonly IdentityName[] = [...ROLE_NAMES, 'unknown', 'nobody', 'disabled', 'session_ended']
 const SIZES = ['original', 'klein', 'mittel', 'gross'] as const
-const TUS = { 'tus-resumable': '1.0.0' }
-
-function authenticate(authorization: string | undefined): Caller {
-  const name = (authorization ?? '').replace(/^Bearer token-/, '') as IdentityName
-  if (name === 'nobody' || !WHO.includes(name)) throw new SignInFault('missing', 'no token')
-  const claims = claimsOf(name)!
-  return { claims: claims as Claims, claimsJson: JSON.stringify(claims), person: name }
-}
-const sha = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
-const encoded = (metadata: Readonly<Record<string, string>>): string =>
-  Object.entries(metadata)
-    .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
-    .join(',')
 
 for (const engineName of EITHER_ENGINE)
   describe.skipIf(isMissing(engineName))(`photos of trees over HTTP on ${engineName}`, () => {
@@ -54,7 +41,7 @@ for (const engineName of EITHER_ENGINE)
     let place: string
     let app: FastifyInstance
     let origin: string
-    let fotos: HabitatPhotos
+    let photos: ReturnType<typeof createPhotosRoom>
     let full = false
     /** Tests that do not depend on the engine run once. */
     const once = engineName === (isMissing('postgres') ? 'embedded' : 'postgres')
@@ -70,27 +57,22 @@ for (const engineName of EITHER_ENGINE)
         s3 === null
           ? folderStore(folder)
           : s3Store({ ...s3, pathStyle: true, prefix: '', folder, cacheBytes: 2 ** 20, log: silentLog })
-      app = fastify({ bodyLimit: 1000 })
-      app.setErrorHandler((error, _request, reply) => {
-        const { status, code, message } = toRefusal(error)
-        return reply.code(status).send({ code, message })
-      })
-      fotos = habitatbilder({
+      app = refusingServer(1000)
+      photos = createPhotosRoom({
         database: engine.api,
-        authenticate,
         fileStore: { ...fileStore, frei: () => (full ? Promise.resolve(1000) : fileStore.frei()) },
         folder: join(folder, 'uploads'),
         prefix: PREFIX,
         log: silentLog,
         now: () => new Date('2026-11-22T12:00:00Z'),
-        workshop: createPhotoProcessor({ processes: 1 }),
+        processor: createPhotoProcessor({ processes: 1 }),
       })
-      await app.register(fotos.install, { prefix: PREFIX })
+      await app.register(photos.routes, { prefix: PREFIX })
       await app.listen({ port: 0, host: '127.0.0.1' })
       origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
     })
     afterAll(async () => {
-      await fotos?.stop()
+      await photos?.close()
       await app?.close()
       await engine?.close()
       await s3?.stop()
@@ -104,29 +86,13 @@ for (const engineName of EITHER_ENGINE)
       })
     const begin = (
       who: IdentityName,
-      baum: number,
-      bild: string,
+      tree: number,
+      picture: string,
       bytes: Uint8Array,
       metadata: Readonly<Record<string, string>> = {},
-    ) =>
-      ask(who, habitatImagePaths.upload(idOf(baum), bild), {
-        method: 'POST',
-        headers: {
-          ...TUS,
-          'upload-length': String(bytes.length),
-          'upload-metadata': encoded({ filename: 'Buche 7.jpg', sha256: sha(bytes), ...metadata }),
-        },
-      })
+    ) => ask(who, habitatImagePaths.upload(idOf(tree), picture), beginning(bytes, 'Buche 7.jpg', metadata))
     const send = (who: IdentityName, address: string, bytes: Uint8Array, offset = 0) =>
-      ask(who, address, {
-        method: 'PATCH',
-        headers: {
-          ...TUS,
-          'content-type': 'application/offset+octet-stream',
-          'upload-offset': String(offset),
-        },
-        body: Buffer.from(bytes),
-      })
+      ask(who, address, piece(bytes, offset))
     async function upload(
       bytes: Uint8Array,
       more: { baum?: number; bild?: string; who?: IdentityName } & Record<string, unknown> = {},
@@ -142,7 +108,8 @@ for (const engineName of EITHER_ENGINE)
       const { rows } = await engine.api.once<{ answer: string }>(
         asCaller(claimsOf('ogf_admin')),
         sql(
-          `select coalesce(json_agg(t order by t.id), '[]')::text as answer from (select * from app.habitatbilder where ${where}) t`,
+          `select coalesce(json_agg(t order by t.id), '[]')::text as answer
+            from (select * from app.habitatbilder where ${where}) t`,
           ...values,
         ),
       )
@@ -254,13 +221,13 @@ for (const engineName of EITHER_ENGINE)
 
     test('an upload goes on where it was cut off', async () => {
       const bytes = await photo(900, 700)
-      const bild = randomUUID()
-      const address = (await begin('ogf_standard', TREE_A1, bild, bytes)).headers.get('location')!
+      const picture = randomUUID()
+      const address = (await begin('ogf_standard', TREE_A1, picture, bytes)).headers.get('location')!
       expect((await send('ogf_standard', address, bytes.subarray(0, 1000))).status).toBe(204)
       const asked = await ask('ogf_standard', address, { method: 'HEAD', headers: TUS })
       expect(asked.headers.get('upload-offset')).toBe('1000')
       expect((await send('ogf_standard', address, bytes.subarray(1000), 1000)).status).toBe(204)
-      expect(await rowsOf('kennung = $1', bild)).toMatchObject([{ sha256: sha(bytes) }])
+      expect(await rowsOf('kennung = $1', picture)).toMatchObject([{ sha256: sha(bytes) }])
     })
 
     test('what is there already is said to be there, however often and by whomever it is sent', async () => {
@@ -294,15 +261,15 @@ for (const engineName of EITHER_ENGINE)
     })
     test('two that are under way at the same time become one photo', async () => {
       const bytes = await photo(640, 470)
-      const bild = randomUUID()
+      const picture = randomUUID()
       const who = ['ogf_standard', 'ogf_fb_admin', 'ogf_admin'] as const
       const addresses = await Promise.all(
-        who.map(async (name) => (await begin(name, TREE_A1, bild, bytes)).headers.get('location')!),
+        who.map(async (name) => (await begin(name, TREE_A1, picture, bytes)).headers.get('location')!),
       )
       const answers = await Promise.all(who.map((name, at) => send(name, addresses[at]!, bytes)))
       expect(answers.map(({ status }) => status)).toEqual([204, 204, 204])
       expect(new Set(answers.map(({ headers }) => headers.get('habitat-bild'))).size).toBe(1)
-      expect(await rowsOf('kennung = $1', bild)).toHaveLength(1)
+      expect(await rowsOf('kennung = $1', picture)).toHaveLength(1)
     })
     test('its tree has to be there, and it must not have been deleted', async () => {
       const bytes = await photo(400, 300)
@@ -458,12 +425,12 @@ for (const engineName of EITHER_ENGINE)
         [(await upload(bytes, { who: 'ogf_admin', baum: TREE_B1 })).id, TREE_B1, STAFF, ADMINS],
       ] as const
       const lost: readonly IdentityName[] = ['nobody', 'disabled', 'session_ended']
-      for (const [id, baum, reads, writes] of ids)
+      for (const [id, tree, reads, writes] of ids)
         for (const who of WHO) {
           for (const size of SIZES) {
             const answer = await ask(who, habitatImagePaths.bytes(id, size))
             const body = Buffer.from(await answer.arrayBuffer())
-            const said = `${who} ${baum} ${size}`
+            const said = `${who} ${tree} ${size}`
             if ((reads as readonly string[]).includes(who)) expect([said, answer.status]).toEqual([said, 200])
             else {
               expect([said, answer.status]).toEqual([said, lost.includes(who) ? 401 : 404])
@@ -471,10 +438,10 @@ for (const engineName of EITHER_ENGINE)
               expect(answer.headers.get('etag'), said).toBeNull()
             }
           }
-          const begun = await begin(who, baum, randomUUID(), bytes)
-          expect([who, baum, begun.status]).toEqual([
+          const begun = await begin(who, tree, randomUUID(), bytes)
+          expect([who, tree, begun.status]).toEqual([
             who,
-            baum,
+            tree,
             (writes as readonly string[]).includes(who) ? 201 : lost.includes(who) ? 401 : 404,
           ])
         }
@@ -492,12 +459,12 @@ for (const engineName of EITHER_ENGINE)
     })
     test('an upload belongs to its photo, its tree and whoever began it', async () => {
       const bytes = await photo(400, 310)
-      const bild = randomUUID()
-      const address = (await begin('ogf_standard', TREE_A1, bild, bytes)).headers.get('location')!
+      const picture = randomUUID()
+      const address = (await begin('ogf_standard', TREE_A1, picture, bytes)).headers.get('location')!
       for (const [who, where] of [
         ['ogf_fb_admin', address],
         ['kundenadmin', address],
-        ['ogf_standard', address.replace(bild, randomUUID())],
+        ['ogf_standard', address.replace(picture, randomUUID())],
         ['ogf_admin', address.replace(idOf(TREE_A1), idOf(TREE_B1))],
       ] as const) {
         expect((await ask(who, where, { method: 'HEAD', headers: TUS })).status, `${who} HEAD`).toBe(404)
@@ -536,14 +503,16 @@ for (const engineName of EITHER_ENGINE)
     test('sizes that are missing are made afterwards; a file that is gone is said to be so', async () => {
       const { id } = await upload(await photo(430, 300))
       await engine.owner.script(
-        `begin; set local role forst_betrieb; update app.habitatbilder set klein = null, mittel = null, gross = null where id = ${id}; commit`,
+        `begin; set local role forst_betrieb;
+          update app.habitatbilder set klein = null, mittel = null, gross = null where id = ${id};
+          commit`,
       )
       const waiting = await ask('ogf_standard', habitatImagePaths.bytes(id, 'klein'))
       expect([waiting.status, await waiting.json()]).toMatchObject([
         404,
         { message: expect.stringContaining('aufbereitet') as string },
       ])
-      expect(await fotos.makeMissingSizes()).toBeGreaterThanOrEqual(1)
+      expect(await photos.makeMissingSizes()).toBeGreaterThanOrEqual(1)
       expect((await ask('ogf_standard', habitatImagePaths.bytes(id, 'klein'))).status).toBe(200)
       const [row] = await rowsOf<Record<string, string>>('id = $1', id)
       await rm(join(place, storeKeyOf(row!['sha256']!)))

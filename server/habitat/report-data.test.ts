@@ -10,7 +10,8 @@ import { bare, hasReader, onPaper } from '../documents/paper.fixture.ts'
 import { Pdf } from '../documents/pdf.fixture.ts'
 import { createWorkbench } from '../documents/typesetter.ts'
 import { treeOf, materialOf } from './report.fixture.ts'
-import { reportData, bestandText, type ReportChoice } from './report-data.ts'
+import { reportData, type ReportChoice } from './report-data.ts'
+import { bestandText } from './report-parts.ts'
 import type { KawmFigures, Material } from './report-material.ts'
 
 const workbench = createWorkbench()
@@ -24,8 +25,11 @@ const choiceOf = (material: Material, more: Partial<ReportChoice> = {}): ReportC
   teil: { nr: 1, von: 1 },
   ...more,
 })
-const typeset = (choice: ReportChoice, bilder: { filePath: string; bytes: Uint8Array }[] = []): Uint8Array =>
-  workbench.bericht({ template: 'report', tag: '2026-11-22', daten: reportData(choice), bilder })
+const typeset = (
+  choice: ReportChoice,
+  pictures: { filePath: string; bytes: Uint8Array }[] = [],
+): Uint8Array =>
+  workbench.bericht({ template: 'report', tag: '2026-11-22', daten: reportData(choice), bilder: pictures })
 
 /** 4 ha, 20 trees wanted; 12 recorded, 5 marked. */
 const kawm: KawmFigures = (() => {
@@ -45,7 +49,7 @@ const kawm: KawmFigures = (() => {
 
 describe('the words of a report', () => {
   test('figures, species and the choice are told', () => {
-    const baeume = [
+    const trees = [
       treeOf(1),
       treeOf(2, {
         art: 'sei',
@@ -63,7 +67,7 @@ describe('the words of a report', () => {
       }),
     ]
     const { zahlen, verteilungen, info, listen } = reportData(
-      choiceOf(materialOf(baeume, { total: 8 }), { filter: ['Revier: 3', 'Foto: ohne'] }),
+      choiceOf(materialOf(trees, { total: 8 }), { filter: ['Revier: 3', 'Foto: ohne'] }),
     )
     expect(Object.fromEntries(zahlen)).toEqual({
       Bäume: '3',
@@ -101,13 +105,13 @@ describe('the words of a report', () => {
     expect(karten[0]!.texte.map(({ text }) => text)).toContain('(2)')
   })
   test('a tree is in the stand of its address, and where that names none, in the one it lies in', () => {
-    const ebenen = materialOf([]).kopf.ebenen
-    const lage = { l: [null, '3', '2', 'a', null], s: 1 }
-    expect(bestandText({ l: [null, '3', null, null, null], s: null, lage: null }, ebenen)).toBe('Rev. 3')
-    expect(bestandText({ l: [null, null, null, null, null], s: null, lage }, ebenen)).toBe(
+    const levels = materialOf([]).kopf.ebenen
+    const situation = { l: [null, '3', '2', 'a', null], s: 1 }
+    expect(bestandText({ l: [null, '3', null, null, null], s: null, lage: null }, levels)).toBe('Rev. 3')
+    expect(bestandText({ l: [null, null, null, null, null], s: null, lage: situation }, levels)).toBe(
       'Rev. 3 / Abt. 2 / a / 1 (nach Lage)',
     )
-    expect(bestandText({ l: [null, '9', null, null, null], s: null, lage }, ebenen)).toBe(
+    expect(bestandText({ l: [null, '9', null, null, null], s: null, lage: situation }, levels)).toBe(
       'Rev. 9; Rev. 3 / Abt. 2 / a / 1 (nach Lage)',
     )
   })
@@ -146,13 +150,13 @@ describe('the words of a report', () => {
     expect(nachweis!.hinweise).toEqual(['3 Bäume haben kein Foto. Fotos erleichtern die Kontrolle vor Ort.'])
   })
   test('a later part holds its stretch of the list and nothing twice', () => {
-    const baeume = Array.from({ length: 2_003 }, (_, at) => treeOf(at + 1))
-    const daten = reportData(
-      choiceOf(materialOf(baeume, { kawm }), { stichtag: '2026-11-22', teil: { nr: 2, von: 2 } }),
+    const trees = Array.from({ length: 2_003 }, (_, at) => treeOf(at + 1))
+    const data = reportData(
+      choiceOf(materialOf(trees, { kawm }), { stichtag: '2026-11-22', teil: { nr: 2, von: 2 } }),
     )
-    expect([daten.nachweis, daten.karten, daten.zahlen]).toEqual([null, [], []])
-    expect(daten.listen[0]!.titel).toBe('Liste der Bäume 2.001 bis 2.003 von 2.003')
-    expect(daten.listen[0]!.zeilen.map(({ nummer }) => nummer)).toEqual(['2001', '2002', '2003'])
+    expect([data.nachweis, data.karten, data.zahlen]).toEqual([null, [], []])
+    expect(data.listen[0]!.titel).toBe('Liste der Bäume 2.001 bis 2.003 von 2.003')
+    expect(data.listen[0]!.zeilen.map(({ nummer }) => nummer)).toEqual(['2001', '2002', '2003'])
   })
 })
 
@@ -203,22 +207,22 @@ describe('on paper', () => {
       'vorn \u202Ehinten\u202C שלום \u0000\u0007 ende',
       `${'Z'.repeat(100_000)}`,
     ]
-    const baeume = hostile.map((bemerkung, at) =>
+    const trees = hostile.map((remark, at) =>
       treeOf(at + 1, {
-        bemerkung,
+        bemerkung: remark,
         nummer: hostile[at]!.slice(0, 40),
         art: 'sonstige',
-        art_text: bemerkung.slice(0, 100),
+        art_text: remark.slice(0, 100),
       }),
     )
-    const material = materialOf(baeume)
-    const kopf = {
+    const material = materialOf(trees)
+    const head = {
       ...material.kopf,
       sHQ: hostile[0]!,
       wer: hostile[1]!,
       kunde: { ...material.kopf.kunde, name: hostile[2]! },
     }
-    const pdf = typeset(choiceOf({ ...material, kopf }, { filter: hostile }))
+    const pdf = typeset(choiceOf({ ...material, kopf: head }, { filter: hostile }))
     const text = onPaper(pdf)
     for (const word of [
       '#let x = 1; #import "/etc/passwd"',
@@ -238,7 +242,7 @@ describe('on paper', () => {
       const jpeg = await sharp({ create: { width: 80, height: 60, channels: 3, background: '#446633' } })
         .jpeg()
         .toBuffer()
-      const bilder = [
+      const pictures = [
         {
           id: 8,
           habitat_id: 2,
@@ -257,8 +261,8 @@ describe('on paper', () => {
         },
       ]
       const pdf = typeset(
-        choiceOf(materialOf([treeOf(1), treeOf(2)]), { bilder, gefragt: 2 }),
-        bilder.map(({ filePath }) => ({ filePath, bytes: jpeg })),
+        choiceOf(materialOf([treeOf(1), treeOf(2)]), { bilder: pictures, gefragt: 2 }),
+        pictures.map(({ filePath }) => ({ filePath, bytes: jpeg })),
       )
       expect(onPaper(pdf)).toContain(
         bare('1 · Rotbuche ohne Aufnahmedatum · Höhle #oben 2 · Rotbuche aufgenommen am 12.03.2026'),

@@ -6,9 +6,8 @@ import {
   type ReportPhotos,
   EVIDENCE_MOST_TREES,
 } from '#contract/habitat-report.ts'
-import type { HabitatStatus, HabitatState, LocationMethod, MarkKind, LossReason } from '#contract/habitat.ts'
-import type { Outline } from '#domain/habitat/report-karte.ts'
-import type { StructureDetail } from '#domain/habitat/structures.ts'
+import type { Habitatbaum } from '#contract/habitat.ts'
+import type { Outline } from '#domain/habitat/karte-viewport.ts'
 import type { KawmResult, KawmState } from '#domain/kawm.ts'
 import { type Area, readWkb, converted } from '#domain/vermessung/geometry.ts'
 import type { Transaction } from '#server/database/database.ts'
@@ -45,29 +44,30 @@ export interface Head {
   /** null: the company's settings are not filled in. */
   readonly firma: Company | null
 }
-export interface ReportTree {
-  readonly id: number
-  readonly kennung: string
-  readonly nummer: string | null
-  readonly art: string
-  readonly art_text: string | null
-  readonly bhd_cm: number | null
-  readonly hoehe_m: number | null
-  readonly zustand: HabitatState
-  readonly status: HabitatStatus
-  readonly strukturen: readonly StructureDetail[]
-  readonly markierung_art: MarkKind | null
-  readonly markierung_datum: string | null
-  readonly erfasst_am: string
-  readonly erfasser: string | null
-  readonly lon: number
-  readonly lat: number
-  readonly genauigkeit_m: number | null
-  readonly lage_methode: LocationMethod
-  readonly bemerkung: string | null
-  readonly verlust_datum: string | null
-  readonly verlust_grund: LossReason | null
-  readonly kawm: boolean
+type ReportField =
+  | 'id'
+  | 'kennung'
+  | 'nummer'
+  | 'art'
+  | 'art_text'
+  | 'bhd_cm'
+  | 'hoehe_m'
+  | 'zustand'
+  | 'status'
+  | 'strukturen'
+  | 'markierung_art'
+  | 'markierung_datum'
+  | 'erfasst_am'
+  | 'erfasser'
+  | 'lon'
+  | 'lat'
+  | 'genauigkeit_m'
+  | 'lage_methode'
+  | 'bemerkung'
+  | 'verlust_datum'
+  | 'verlust_grund'
+  | 'kawm'
+export interface ReportTree extends Readonly<Pick<Habitatbaum, ReportField>> {
   readonly l: readonly (string | null)[]
   readonly s: number | null
   /** The stand that the tree is in, if its address names none. */
@@ -126,18 +126,28 @@ export interface Question {
 const DEGREES = 4258
 const GEOGRAPHIC: ReadonlySet<number> = new Set([4258, 4326, 3857])
 
-const HEAD = { name: 'bericht_kopf', text: 'select rechte.bericht_kopf($1)::text as kopf' }
-const FIGURES = { name: 'bericht_kawm', text: 'select rechte.kawm_am($1, $2::date)::text as kawm' }
+const HEAD = { name: 'report_head', text: 'select forest.report_head($1)::text as kopf' }
+const FIGURES = { name: 'bericht_kawm', text: 'select forest.kawm_on($1, $2::date)::text as kawm' }
 const TREES = {
   name: 'bericht_baeume',
-  text: `select jsonb_build_object('id', t.id, 'kennung', t.kennung, 'nummer', t.nummer, 'art', t.art, 'art_text', t.art_text, 'bhd_cm', t.bhd_cm, 'hoehe_m', t.hoehe_m, 'zustand', t.zustand, 'status', t.status,
-      'strukturen', t.strukturen, 'markierung_art', t.markierung_art, 'markierung_datum', t.markierung_datum, 'erfasst_am', t.erfasst_am, 'erfasser', t.erfasser, 'lon', t.lon, 'lat', t.lat,
-      'genauigkeit_m', t.genauigkeit_m, 'lage_methode', t.lage_methode, 'bemerkung', t.bemerkung, 'verlust_datum', t.verlust_datum, 'verlust_grund', t.verlust_grund, 'kawm', t.kawm,
-      'l', jsonb_build_array(t."sLVL01", t."sLVL02", t."sLVL03", t."sLVL04", t."sLVL05"), 's', t."iSTAND", 'bestand_id', o.bestand_id,
-      'lage', case when o.nach_lage then jsonb_build_object('l', jsonb_build_array(b."sLVL01", b."sLVL02", b."sLVL03", b."sLVL04", b."sLVL05"), 's', b."iSTAND") end)::text as baum
-    from app.habitatbaeume t left join rechte.kawm_orte($1) o on o.habitat_id = t.id left join app.bestand b on b.id = o.bestand_id
+  text: `select jsonb_build_object('id', t.id, 'kennung', t.kennung, 'nummer', t.nummer, 'art', t.art,
+    'art_text', t.art_text, 'bhd_cm', t.bhd_cm, 'hoehe_m', t.hoehe_m, 'zustand', t.zustand, 'status',
+    t.status,
+      'strukturen', t.strukturen, 'markierung_art', t.markierung_art, 'markierung_datum',
+      t.markierung_datum, 'erfasst_am', t.erfasst_am, 'erfasser', t.erfasser, 'lon', t.lon, 'lat', t.lat,
+      'genauigkeit_m', t.genauigkeit_m, 'lage_methode', t.lage_methode, 'bemerkung', t.bemerkung,
+      'verlust_datum', t.verlust_datum, 'verlust_grund', t.verlust_grund, 'kawm', t.kawm,
+      'l', jsonb_build_array(t."sLVL01", t."sLVL02", t."sLVL03", t."sLVL04", t."sLVL05"), 's', t."iSTAND",
+      'bestand_id', o.bestand_id,
+      'lage', case when o.nach_lage
+      then jsonb_build_object('l', jsonb_build_array(b."sLVL01", b."sLVL02", b."sLVL03", b."sLVL04",
+      b."sLVL05"), 's', b."iSTAND") end)::text as baum
+    from app.habitatbaeume t
+    left join forest.kawm_places($1) o on o.habitat_id = t.id
+    left join app.bestand b on b.id = o.bestand_id
     where t."idHQ" = $1 and ($2::bigint[] is null or t.id = any ($2::bigint[]))
-      and ($3::date is null or (t.kawm and t.erfasst_am <= $3::date and (t.verlust_datum is null or t.verlust_datum > $3::date)))
+      and ($3::date is null
+        or (t.kawm and t.erfasst_am <= $3::date and (t.verlust_datum is null or t.verlust_datum > $3::date)))
     order by t.sortname, t.id limit $4`,
 }
 const TOTAL = {
@@ -146,19 +156,24 @@ const TOTAL = {
 }
 const IMAGES = {
   name: 'bericht_bilder',
-  text: `select b.id, b.habitat_id, b.mittel, to_char(b.aufgenommen_am at time zone 'Europe/Berlin', 'DD.MM.YYYY') as aufgenommen, b.bemerkung
+  text: `select b.id, b.habitat_id, b.mittel, to_char(b.aufgenommen_am at time zone 'Europe/Berlin',
+    'DD.MM.YYYY') as aufgenommen, b.bemerkung
     from app.habitatbilder b where b."idHQ" = $1 and b.habitat_id = any ($2::bigint[])
-      and ($3 or b.id = (select x.id from app.habitatbilder x where x.habitat_id = b.habitat_id order by x.titelbild desc, x.id limit 1))
+      and ($3 or b.id = (select x.id from app.habitatbilder x where x.habitat_id = b.habitat_id
+        order by x.titelbild desc, x.id limit 1))
     order by b.titelbild desc, b.id limit ${REPORT_MOST_IMAGES + 1}`,
 }
 const BESTAENDE = {
   name: 'bericht_bestaende',
-  text: `select b.id, jsonb_build_array(b."sLVL01", b."sLVL02", b."sLVL03", b."sLVL04", b."sLVL05")::text as l, b."iSTAND" as s, b.flaeche_ha::text as ha, encode(public.st_asbinary(b.geom), 'hex') as g
+  text: `select b.id, jsonb_build_array(b."sLVL01", b."sLVL02", b."sLVL03", b."sLVL04",
+    b."sLVL05")::text as l, b."iSTAND" as s, b.flaeche_ha::text as ha,
+    encode(public.st_asbinary(b.geom), 'hex') as g
     from app.bestand b where b."idHQ" = $1 and b.id > $2 order by b.id limit 2000`,
 }
 const AREA = {
   name: 'bericht_flaeche',
-  text: `select encode(public.st_asbinary(public.st_multi(public.st_transform(f.geom, 4326))), 'hex') as g from app.hq_flaeche f where f.hqid = $1`,
+  text: `select encode(public.st_asbinary(public.st_multi(public.st_transform(f.geom, 4326))), 'hex') as g
+    from app.hq_flaeche f where f.hqid = $1`,
 }
 
 const tooMany = (was: string, most: number, instead: string): Refusal =>
@@ -172,13 +187,13 @@ export const systemOf = (epsg: number, lon: number): number =>
   GEOGRAPHIC.has(epsg) || !converter().systems.has(epsg) ? (lon >= 12 ? 25_833 : 25_832) : epsg
 
 export async function fetchMaterial(tx: Transaction, { hq, ids, fotos, tag }: Question): Promise<Material> {
-  const kopf = JSON.parse(
+  const head = JSON.parse(
     (await tx.query<{ kopf: string | null }>({ ...HEAD, values: [hq] })).rows[0]?.kopf ?? 'null',
   ) as Head | null
-  if (kopf === null) throw new Refusal('not_found')
-  if (tag !== null && !kopf.modul)
+  if (head === null) throw new Refusal('not_found')
+  if (tag !== null && !head.modul)
     throw new Refusal('not_allowed', 'KAWM ist für diesen Forstbetrieb nicht freigeschaltet.')
-  if (tag !== null && tag > kopf.heute)
+  if (tag !== null && tag > head.heute)
     throw new Refusal(
       'bad_value',
       'Der Stichtag liegt in der Zukunft. Bitte nennen Sie den heutigen oder einen früheren Tag.',
@@ -211,21 +226,21 @@ export async function fetchMaterial(tx: Transaction, { hq, ids, fotos, tag }: Qu
       'Einige der gewählten Bäume gibt es nicht mehr. Bitte laden Sie die Liste neu.',
     )
   const epsg = systemOf(
-    kopf.epsg,
+    head.epsg,
     read.length === 0 ? 10 : read.reduce((sum, { lon }) => sum + lon, 0) / read.length,
   )
   const convert = converter().conversion(4326, epsg)
-  const baeume = read.map((baum): ReportTree => ({ ...baum, ort: convert([baum.lon, baum.lat]) }))
-  const bilder =
+  const trees = read.map((tree): ReportTree => ({ ...tree, ort: convert([tree.lon, tree.lat]) }))
+  const pictures =
     fotos === 'keine'
       ? []
       : (
           await tx.query<ReportPicture>({
             ...IMAGES,
-            values: [hq, `{${baeume.map(({ id }) => id).join(',')}}`, fotos === 'alle'],
+            values: [hq, `{${trees.map(({ id }) => id).join(',')}}`, fotos === 'alle'],
           })
         ).rows
-  if (bilder.length > REPORT_MOST_IMAGES)
+  if (pictures.length > REPORT_MOST_IMAGES)
     throw tooMany(
       'Für eine Datei sind das zu viele Fotos.',
       REPORT_MOST_IMAGES,
@@ -233,15 +248,20 @@ export async function fetchMaterial(tx: Transaction, { hq, ids, fotos, tag }: Qu
         ? 'Nehmen Sie nur die Titelfotos, oder filtern Sie die Liste.'
         : tag === null
           ? 'Verzichten Sie auf Fotos, oder filtern Sie die Liste.'
-          : 'Erstellen Sie den Nachweis ohne Fotos und dazu Berichte mit Fotos aus der gefilterten Liste der Habitatbäume.',
+          : 'Erstellen Sie den Nachweis ohne Fotos und dazu Berichte mit Fotos aus der gefilterten Liste ' +
+            'der Habitatbäume.',
     )
   const bestaende = await fetchBestaende(tx, hq, epsg)
   return {
-    kopf,
+    kopf: head,
     epsg,
-    baeume,
+    baeume: trees,
     total,
-    bilder: bilder.map((bild) => ({ ...bild, habitat_id: Number(bild.habitat_id), id: Number(bild.id) })),
+    bilder: pictures.map((picture) => ({
+      ...picture,
+      habitat_id: Number(picture.habitat_id),
+      id: Number(picture.id),
+    })),
     bestaende,
     umrisse:
       bestaende.length > 0

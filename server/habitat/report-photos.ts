@@ -14,33 +14,33 @@ const AT_ONCE = 2
 /** Unreadable photos are left out: the report says how many are missing. */
 export async function fetchPhotos(
   fileStore: Pick<Store, 'readFrom'>,
-  bilder: readonly ReportPicture[],
-  { signal, onDone }: { readonly signal: AbortSignal; readonly onDone: (fertig: number) => void },
+  pictures: readonly ReportPicture[],
+  { signal, onDone }: { readonly signal: AbortSignal; readonly onDone: (done: number) => void },
 ): Promise<{ bilder: PrintablePicture[]; typesetPictures: TypesetPicture[] }> {
   const done: (readonly [PrintablePicture, TypesetPicture] | null)[] = []
-  let [next, fertig] = [0, 0]
+  let [next, finished] = [0, 0]
   const worker = async (): Promise<void> => {
-    while (next < bilder.length) {
+    while (next < pictures.length) {
       signal.throwIfAborted()
       const at = next++
-      const bild = bilder[at]!
+      const picture = pictures[at]!
       // oxlint-disable-next-line no-await-in-loop -- two at a time
-      const bytes = await jpegOf(fileStore, bild)
-      const filePath = `/foto/${bild.id}.jpg`
+      const bytes = await jpegOf(fileStore, picture)
+      const filePath = `/foto/${picture.id}.jpg`
       done[at] =
         bytes === null
           ? null
           : [
-              { ...bild, filePath },
+              { ...picture, filePath },
               { filePath, bytes },
             ]
-      onDone(++fertig)
+      onDone(++finished)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
   const sound = done.filter((one) => one !== null)
   return {
-    bilder: sound.map(([bild]) => bild),
+    bilder: sound.map(([picture]) => picture),
     typesetPictures: sound.map(([, typesetPicture]) => typesetPicture),
   }
 }

@@ -32,7 +32,7 @@ export const treeOf = (nr: number, more: Partial<ReportTree> = {}): ReportTree =
   ...more,
 })
 
-export const materialOf = (baeume: readonly ReportTree[], more: Partial<Material> = {}): Material => ({
+export const materialOf = (trees: readonly ReportTree[], more: Partial<Material> = {}): Material => ({
   kopf: {
     idHQ: 11,
     sHQ: 'Forstbetrieb Eichental',
@@ -64,8 +64,8 @@ export const materialOf = (baeume: readonly ReportTree[], more: Partial<Material
     },
   },
   epsg: 25_833,
-  baeume,
-  total: baeume.length,
+  baeume: trees,
+  total: trees.length,
   bilder: [],
   bestaende: [],
   umrisse: [

@@ -7,29 +7,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { inflateRawSync } from 'node:zlib'
-import fastify, { type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import readXlsxFile from 'read-excel-file/node'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { REPORT_STREAM, reportPaths, type ReportLine } from '#contract/habitat-report.ts'
-import { type Caller, type Claims, SignInFault } from '#server/caller.ts'
-import { toRefusal } from '#server/errors.ts'
 import { silentLog } from '#server/log.ts'
 import { TREE_A1, TREE_B1 } from '../../db/test/cells/habitat.ts'
 import { EITHER_ENGINE, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
-import { A, A1, A2, B1, claimsOf, type IdentityName, NAMES } from '../../db/test/world.ts'
+import { A, A1, A2, B1, type IdentityName, NAMES } from '../../db/test/world.ts'
 import { createReportTypesetter } from '../documents/report.ts'
 import { bare, hasReader, onPaper } from '../documents/paper.fixture.ts'
 import { createRenderer, type Renderer } from '../documents/renderer.ts'
-import { reportRoutes } from './report-routes.ts'
+import { refusingServer } from '../../db/test/refusing-server.ts'
+import { createReportsRoom } from './report-routes.ts'
 
-function authenticate(authorization: string | undefined): Caller {
-  const name = (authorization ?? '').replace(/^Bearer token-/, '') as IdentityName
-  const claims = NAMES.includes(name) ? claimsOf(name) : null
-  if (claims === null) throw new SignInFault('missing', 'no token')
-  return { claims: claims as Claims, claimsJson: JSON.stringify(claims), person: name }
-}
 const OGRINFO = '/usr/bin/ogrinfo'
 const ALL = { ids: null, filter: [], fotos: 'keine' }
 
@@ -67,8 +60,12 @@ for (const engineName of EITHER_ENGINE)
       await engine.owner.script(`begin; set local role forst_betrieb;
         update app.kunde_hq set kawm_enabled = true, kawm_approval_date = '2025-11-01' where hqid = ${A1};
         update app.hq set "dcFLAEHB" = 0.4 where "idHQ" = ${A1};
-        update app.habitatbaeume set markierung_art = 'welle', markierung_datum = '2026-03-12', erfasst_am = '2026-03-10', lat = lat - 0.0004, bemerkung = '#panic("x") *fett*', bhd_cm = 62.5 where id = ${TREE_A1};
-        insert into app.habitatbaeume (client_id, "idHQ", nummer, art, lon, lat, status, erfasst_am) select client_id, "idHQ", 'H10', 'sei', lon + 0.0004, lat, 'anwaerter', '2026-06-01' from app.habitatbaeume where id = ${TREE_A1};
+        update app.habitatbaeume set markierung_art = 'welle', markierung_datum = '2026-03-12',
+          erfasst_am = '2026-03-10', lat = lat - 0.0004, bemerkung = '#panic("x") *fett*', bhd_cm = 62.5
+          where id = ${TREE_A1};
+        insert into app.habitatbaeume (client_id, "idHQ", nummer, art, lon, lat, status, erfasst_am)
+          select client_id, "idHQ", 'H10', 'sei', lon + 0.0004, lat, 'anwaerter', '2026-06-01'
+          from app.habitatbaeume where id = ${TREE_A1};
         update app.habitatbilder set mittel = lpad('77', 64, '0') where habitat_id = ${TREE_A1}; commit`)
       storedFiles.set(
         '77'.padStart(64, '0'),
@@ -77,24 +74,19 @@ for (const engineName of EITHER_ENGINE)
           .toBuffer(),
       )
       renderer = createRenderer()
-      app = fastify()
-      app.setErrorHandler((error, _request, reply) => {
-        const refusal = toRefusal(error)
-        return reply.code(refusal.status).send({ code: refusal.code, message: refusal.message })
-      })
+      app = refusingServer()
       await app.register(
-        reportRoutes({
+        createReportsRoom({
           database: engine.api,
-          authenticate,
           storedFiles: {
             readFrom: (sha) =>
               Promise.resolve(storedFiles.has(sha) ? Readable.from([storedFiles.get(sha)!]) : null),
           },
-          satz: createReportTypesetter(renderer, silentLog),
+          typeset: createReportTypesetter(renderer, silentLog),
           folder: join(folder, 'berichte'),
           log: silentLog,
           now: () => new Date(),
-        }),
+        }).routes,
       )
     })
     afterAll(async () => {
@@ -110,8 +102,8 @@ for (const engineName of EITHER_ENGINE)
         headers: { authorization: `Bearer token-${who}`, accept, 'content-type': 'application/json' },
         payload,
       })
-    const heute = async (): Promise<string> =>
-      (await engine.owner.query<{ d: string }>('select rechte.heute()::text as d')).rows[0]!.d
+    const today = async (): Promise<string> =>
+      (await engine.owner.query<{ d: string }>('select checks.today()::text as d')).rows[0]!.d
 
     describe('whose', () => {
       const OWN: readonly string[] = [
@@ -129,16 +121,16 @@ for (const engineName of EITHER_ENGINE)
           who === 'nobody' || who === 'disabled' || who === 'session_ended'
             ? [401, 401]
             : [OWN.includes(who) ? 200 : 404, STAFF.includes(who) ? 200 : 404]
-        const bericht = async (hq: number, more: object = {}) =>
+        const report = async (hq: number, more: object = {}) =>
           (await post(who, reportPaths.bericht(hq), { ...ALL, ...more })).statusCode
-        expect([await bericht(A1), await bericht(B1)]).toEqual([own, foreign])
+        expect([await report(A1), await report(B1)]).toEqual([own, foreign])
         // A tree of another holding under the address of the caller's own, alone and among their own trees.
         for (const ids of [[TREE_B1], [TREE_A1, TREE_B1]])
-          expect(await bericht(A1, { ids })).toBe(own === 200 ? 404 : own)
-        const nachweis = async (hq: number) =>
+          expect(await report(A1, { ids })).toBe(own === 200 ? 404 : own)
+        const evidence = async (hq: number) =>
           (await post(who, reportPaths.nachweis(hq), { tag: '2026-06-30', fotos: 'keine' })).statusCode
         // KAWM is enabled for A1 only.
-        expect([await nachweis(A1), await nachweis(B1)]).toEqual([own, foreign === 200 ? 403 : foreign])
+        expect([await evidence(A1), await evidence(B1)]).toEqual([own, foreign === 200 ? 403 : foreign])
       })
       test('a disabled holding is told to nobody of its people, and not by the stream either', async () => {
         for (const accept of ['*/*', REPORT_STREAM]) {
@@ -235,7 +227,7 @@ for (const engineName of EITHER_ENGINE)
       expect([reply.statusCode, reply.json().error]).toEqual([400, 'bad_value'])
       expect(reply.json().message).toMatch(said)
     })
-    test('refused with a sentence: a day that is none, that is to come, and more trees than a report holds', async () => {
+    test('refused with a sentence: a day that is none or to come, and more trees than a report holds', async () => {
       for (const [tag, said] of [
         ['2026-02-30', /Stichtag/],
         ['2999-01-01', /liegt in der Zukunft/],
@@ -246,13 +238,17 @@ for (const engineName of EITHER_ENGINE)
         expect(reply.json().message).toMatch(said)
       }
       await engine.owner.script(`begin; set local role forst_betrieb;
-        insert into app.habitatbaeume (client_id, "idHQ", art, lon, lat) select ${A}, ${A2}, 'bu', 12.4, 51.3 from generate_series(1, 2001); commit`)
+        insert into app.habitatbaeume (client_id, "idHQ", art, lon, lat)
+          select ${A}, ${A2}, 'bu', 12.4, 51.3
+          from generate_series(1, 2001);
+        commit`)
       const reply = await post('ogf_admin', reportPaths.bericht(A2), ALL)
       expect([reply.statusCode, reply.json().message]).toEqual([
         400,
         expect.stringMatching(/zu viele Bäume.*Höchstens 2\.000/),
       ])
-      const photos = `insert into app.habitatbilder (habitat_id, client_id, "idHQ", dateiname, typ, groesse, breite, hoehe, sha256)
+      const photos = `insert into app.habitatbilder (habitat_id, client_id, "idHQ", dateiname, typ, groesse,
+        breite, hoehe, sha256)
         select ${TREE_A1}, ${A}, ${A1}, 'x.jpg', 'image/jpeg', 1, 1, 1, repeat('a', 64) from generate_series(1, 500)`
       await engine.owner.script(`begin; set local role forst_betrieb; ${photos}; commit`)
       const many = await post('ogf_admin', reportPaths.bericht(A1), { ...ALL, fotos: 'alle' })
@@ -270,7 +266,7 @@ for (const engineName of EITHER_ENGINE)
       let zip: Buffer
       beforeAll(async () => {
         const reply = await post('kundenadmin', reportPaths.nachweis(A1), {
-          tag: await heute(),
+          tag: await today(),
           fotos: 'titel',
         })
         expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'application/zip'])
@@ -302,8 +298,8 @@ for (const engineName of EITHER_ENGINE)
           data: unknown[][]
         }[]
         expect(sheets.map(({ sheet }) => sheet)).toEqual(['Kennzahlen', 'Bäume', 'Bestände'])
-        const zahlen = Object.fromEntries(sheets[0]!.data.map(([name, value]) => [String(name), value]))
-        expect(zahlen).toMatchObject({
+        const numbers = Object.fromEntries(sheets[0]!.data.map(([name, value]) => [String(name), value]))
+        expect(numbers).toMatchObject({
           Förderfläche: 0.4,
           Soll: 2,
           Erfasst: 2,
@@ -343,11 +339,14 @@ for (const engineName of EITHER_ENGINE)
       )
       test('stands in the history with the digest of the very file', async () => {
         const { rows } = await engine.owner.query<{ neu: string; wer: string }>(
-          `select neu::text as neu, wer from app.verlauf where tabelle = 'kawm_nachweis' and hqid = ${A1} order by id desc limit 1`,
+          `select neu::text as neu, wer
+            from app.verlauf
+            where tabelle = 'kawm_nachweis' and hqid = ${A1}
+            order by id desc limit 1`,
         )
         expect(JSON.parse(rows[0]!.neu)).toEqual({
-          stichtag: await heute(),
-          dateiname: `KAWM-Nachweis_${await heute()}.zip`,
+          stichtag: await today(),
+          dateiname: `KAWM-Nachweis_${await today()}.zip`,
           groesse: zip.length,
           sha256: createHash('sha256').update(zip).digest('hex'),
           soll: 2,

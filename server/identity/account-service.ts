@@ -55,7 +55,7 @@ export interface AccountState {
 /** Shorter than the browser waits for an answer. */
 const FIRST_TRY_MS = 8_000
 const NO_MAIL =
-  'Von hier werden keine E-Mails verschickt. Bitte bitten Sie Ihren Anbieter, diese Person einzuladen.'
+  'Von hier werden keine E-Mails verschickt. Bitten Sie Ihren Anbieter, diese Person einzuladen.'
 const REPEAT_DIFFERS =
   'Die beiden Eingaben sind verschieden. Bitte geben Sie das Passwort zweimal gleich ein.'
 
@@ -86,16 +86,16 @@ export class AccountService {
    * `wer`: the admin. Following the link proves ownership of the address, so only admins who may vouch for it
    * may see the link.
    */
-  async inviteUser(email: string, wer: string | null = null): Promise<Invitation> {
+  async inviteUser(email: string, who: string | null = null): Promise<Invitation> {
     const { db, publicOrigin, outbox, now } = this.#services
     const { link, post } = await db.transaction(async (query) => {
-      await checkHour(query, { to: email, wer }, now())
+      await checkHour(query, { to: email, wer: who }, now())
       const accountId = await ensureAccount(query, email)
-      await recordEvent(query, { art: 'eingeladen', konto_id: accountId, email, wer })
+      await recordEvent(query, { art: 'eingeladen', konto_id: accountId, email, wer: who })
       const issued = await issueLink(query, publicOrigin, { art: 'einladung', accountId })
       return {
         link: issued,
-        post: await outbox.put(query, { art: 'einladung', accountId, to: email, wer, link: issued }),
+        post: await outbox.put(query, { art: 'einladung', accountId, to: email, wer: who, link: issued }),
       }
     })
     // The admin waits for an answer, but not for a mail server that gives none.
@@ -104,9 +104,9 @@ export class AccountService {
   }
 
   /** For admins who cannot vouch for an address: the link is sent to the mailbox and shown nowhere. */
-  async inviteByMail(email: string, wer: string | null = null): Promise<Omit<Invitation, 'link'>> {
+  async inviteByMail(email: string, who: string | null = null): Promise<Omit<Invitation, 'link'>> {
     if (!this.#services.outbox.sends) throw new InputFault(NO_MAIL)
-    const { link: _link, ...invitation } = await this.inviteUser(email, wer)
+    const { link: _link, ...invitation } = await this.inviteUser(email, who)
     return invitation
   }
 
@@ -114,22 +114,32 @@ export class AccountService {
    * It is not a fault if there is no account: then there are no sessions either, but tokens of other
    * providers are refused too.
    */
-  async endSessions(email: string, wer: string | null = null): Promise<void> {
+  async endSessions(email: string, who: string | null = null): Promise<void> {
     const { db } = this.#services
     const account = await findByEmail(db, email)
     await db.transaction(async (query) => {
-      if (account === null) await query('select rechte.end_sessions($1)', email)
+      if (account === null) await query('select accounts.end_sessions($1)', email)
       else await endSessions(query, account)
-      await recordEvent(query, { art: 'sitzungen_beendet', konto_id: account?.konto_id ?? null, email, wer })
+      await recordEvent(query, {
+        art: 'sitzungen_beendet',
+        konto_id: account?.konto_id ?? null,
+        email,
+        wer: who,
+      })
     })
   }
 
-  async unlock(email: string, wer: string | null = null): Promise<void> {
+  async unlock(email: string, who: string | null = null): Promise<void> {
     const { db, throttle } = this.#services
     const account = await findByEmail(db, email)
     await db.transaction(async (query) => {
       await throttle.forget(query, email)
-      await recordEvent(query, { art: 'konto_entsperrt', konto_id: account?.konto_id ?? null, email, wer })
+      await recordEvent(query, {
+        art: 'konto_entsperrt',
+        konto_id: account?.konto_id ?? null,
+        email,
+        wer: who,
+      })
     })
   }
 
@@ -137,13 +147,19 @@ export class AccountService {
   async describe(email: string): Promise<AccountState> {
     const { db, throttle } = this.#services
     const { rows } = await db.once<Omit<AccountState, 'gesperrt_s' | 'ereignisse'>>(
-      `select k.pw_hash is not null as passwort, k.totp_confirmed_at is not null as zweiter_faktor, k.last_sign_in_at as letzte_anmeldung,
-         (select max(l.expires_at) from idp.einmal_link l where l.konto_id = k.konto_id and l.art = 'einladung' and l.used_at is null) as einladung_bis
-       from idp.konto k where rechte.fold_address(k.email) = rechte.fold_address($1)`,
+      `select k.pw_hash is not null as passwort, k.totp_confirmed_at is not null as zweiter_faktor,
+        k.last_sign_in_at as letzte_anmeldung,
+         (select max(l.expires_at) from idp.einmal_link l where l.konto_id = k.konto_id
+         and l.art = 'einladung' and l.used_at is null) as einladung_bis
+       from idp.konto k where accounts.fold_address(k.email) = accounts.fold_address($1)`,
       email,
     )
     const events = await db.once<{ zeit: string; art: string; wer: string | null }>(
-      `select e.zeit, e.art, e.wer from idp.ereignis e join idp.konto k using (konto_id) where rechte.fold_address(k.email) = rechte.fold_address($1) order by e.id desc limit 50`,
+      `select e.zeit, e.art, e.wer
+        from idp.ereignis e
+        join idp.konto k using (konto_id)
+        where accounts.fold_address(k.email) = accounts.fold_address($1)
+        order by e.id desc limit 50`,
       email,
     )
     const none = { passwort: false, zweiter_faktor: false, letzte_anmeldung: null, einladung_bis: null }
@@ -154,14 +170,19 @@ export class AccountService {
    * For somebody who lost both phone and recovery codes; where required, the next sign-in sets up a new
    * factor.
    */
-  async resetSecondFactor(email: string, wer: string | null = null): Promise<void> {
+  async resetSecondFactor(email: string, who: string | null = null): Promise<void> {
     const { db } = this.#services
     const account = await findByEmail(db, email)
     if (account === null) return
     await db.transaction(async (query) => {
       await removeSecondFactor(query, account.konto_id)
       await endSessions(query, account)
-      await recordEvent(query, { art: 'zweiter_faktor_entfernt', konto_id: account.konto_id, email, wer })
+      await recordEvent(query, {
+        art: 'zweiter_faktor_entfernt',
+        konto_id: account.konto_id,
+        email,
+        wer: who,
+      })
     })
   }
 
@@ -280,7 +301,7 @@ export class AccountService {
       const isAdmin = person?.enabled === true && person.gruppe === 'appuser_apus_admin'
       if (!isAdmin)
         await query(
-          'select rechte.erster_admin($1, $2, $3)',
+          'select accounts.create_first_admin($1, $2, $3)',
           email,
           input.vorname.trim(),
           input.nachname.trim(),
@@ -324,7 +345,7 @@ function checkPerson({
     throw new InputFault('Bitte geben Sie eine vollständige E-Mail-Adresse an, zum Beispiel name@firma.de.')
 }
 
-/** The same rule as rechte.is_email. */
+/** The same rule as checks.is_email. */
 export const isEmail = (text: string): boolean =>
   text.length <= 254 &&
   /^[^\s@<>",;:\\()[\]]+@[^\s@<>",;:\\()[\]]+\.[^\s@<>",;:\\()[\].]{2,}$/.test(text) &&

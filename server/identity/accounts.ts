@@ -26,10 +26,13 @@ export interface Account {
   readonly sessions_valid_after: number
 }
 
-const SELECT = `select k.konto_id, k.email, k.email_bestaetigt, k.pw_hash, k.must_change_pw, k.totp_secret, k.totp_confirmed_at is not null as totp_confirmed,
-    l.user_id, coalesce(l.enabled, false) as enabled, l.first_name, l.last_name, l.username, l.gruppe, coalesce(l.zweiter_faktor_noetig, false) as provider,
-    case when l.sessions_valid_after > '-infinity' then ceil(extract(epoch from l.sessions_valid_after))::bigint else 0 end as sessions_valid_after
-  from idp.konto k left join lateral rechte.konto_lage(k.email) l on true`
+const SELECT = `select k.konto_id, k.email, k.email_bestaetigt, k.pw_hash, k.must_change_pw, k.totp_secret,
+  k.totp_confirmed_at is not null as totp_confirmed,
+    l.user_id, coalesce(l.enabled, false) as enabled, l.first_name, l.last_name, l.username, l.gruppe,
+    coalesce(l.zweiter_faktor_noetig, false) as provider,
+    case when l.sessions_valid_after > '-infinity'
+    then ceil(extract(epoch from l.sessions_valid_after))::bigint else 0 end as sessions_valid_after
+  from idp.konto k left join lateral accounts.account_state(k.email) l on true`
 
 export async function findById(db: IdpDatabase, accountId: string): Promise<Account | null> {
   // Ids from other issuers' tokens end up here too; a malformed one belongs to nobody.
@@ -40,7 +43,7 @@ export async function findById(db: IdpDatabase, accountId: string): Promise<Acco
 
 export async function findByEmail(db: IdpDatabase, email: string): Promise<Account | null> {
   const { rows } = await db.once<Account>(
-    `${SELECT} where rechte.fold_address(k.email) = $1`,
+    `${SELECT} where accounts.fold_address(k.email) = $1`,
     foldAddress(email),
   )
   return rows[0] ?? null
@@ -52,7 +55,7 @@ export async function findPerson(
   email: string,
 ): Promise<{ enabled: boolean; gruppe: string } | null> {
   const { rows } = await query<{ enabled: boolean; gruppe: string }>(
-    'select enabled, gruppe from rechte.konto_lage($1)',
+    'select enabled, gruppe from accounts.account_state($1)',
     email,
   )
   return rows[0] ?? null
@@ -62,7 +65,7 @@ export async function findPerson(
 export async function ensureAccount(query: Query, email: string): Promise<string> {
   await query('insert into idp.konto (email) values ($1) on conflict do nothing', foldAddress(email))
   const { rows } = await query<{ konto_id: string }>(
-    'select konto_id from idp.konto where rechte.fold_address(email) = $1',
+    'select konto_id from idp.konto where accounts.fold_address(email) = $1',
     foldAddress(email),
   )
   const [found] = rows
@@ -107,13 +110,14 @@ const LONGEST_TOKEN_S = 3_900
  */
 export async function endSessions(query: Query, account: { konto_id: string; email: string }): Promise<void> {
   const { rows } = await query<{ uid: string | null }>(
-    "delete from idp.artefakt where konto_id = $1 and model <> 'Interaction' returning coalesce(payload ->> 'sessionUid', payload ->> 'uid') as uid",
+    "delete from idp.artefakt where konto_id = $1 and model <> 'Interaction' returning " +
+      "coalesce(payload ->> 'sessionUid', payload ->> 'uid') as uid",
     account.konto_id,
   )
   for (const uid of new Set(rows.map((row) => row.uid)))
-    if (uid !== null) await query('select rechte.end_session($1, $2::integer)', sidOf(uid), LONGEST_TOKEN_S)
+    if (uid !== null) await query('select accounts.end_session($1, $2::integer)', sidOf(uid), LONGEST_TOKEN_S)
   await query('delete from idp.anmeldevorgang where konto_id = $1', account.konto_id)
-  await query('select rechte.end_sessions($1)', account.email)
+  await query('select accounts.end_sessions($1)', account.email)
 }
 
 export const displayName = ({ first_name, last_name, email }: Account): string =>

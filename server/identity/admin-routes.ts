@@ -1,14 +1,15 @@
 // POST {general API}/konto, /einladung, /entsperren, /sitzungen-beenden, /zweiter-faktor-entfernen: what
 // admins do with other people's accounts.
-// The database decides whether the caller may, in rechte.darf_konto_verwalten under the caller's own claims.
-import type { FastifyInstance, FastifyReply } from 'fastify'
+// The database decides whether the caller may, in accounts.check_may_manage under the caller's own claims.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SentInvitation } from '#contract/nutzer.ts'
-import type { Authenticate, Caller } from '#server/caller.ts'
+import type { Caller } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { reasonForLog, Refusal, toRefusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import { refuseGeneral } from '#server/refuse.ts'
+import { forNutzer } from '#server/route-caller.ts'
 import { type AccountService, InputFault, type Invitation } from './account-service.ts'
 import { HourlyLimit } from './outbox.ts'
 
@@ -17,7 +18,6 @@ export interface AdminRoutesOptions {
   readonly base: string
   readonly database: Database
   readonly accounts: AccountService
-  readonly authenticate: Authenticate
   readonly log: Log
 }
 
@@ -27,22 +27,23 @@ interface Managed {
   readonly vertraut: boolean
 }
 
-type Act = (accounts: AccountService, person: Managed, wer: string) => Promise<unknown>
+type Act = (accounts: AccountService, person: Managed, who: string) => Promise<unknown>
 
 const HAS_PASSWORD =
-  'Dieses Konto hat schon ein Passwort. Die Person kann es auf der Anmeldeseite unter „Passwort vergessen?“ selbst erneuern.'
+  'Dieses Konto hat schon ein Passwort. Die Person kann es auf der Anmeldeseite unter „Passwort ' +
+  'vergessen?“ selbst erneuern.'
 
 const ACTS: Readonly<Record<string, Act>> = {
   konto: (accounts, { email }) => accounts.describe(email),
-  einladung: async (accounts, { email, vertraut }, wer) => {
+  einladung: async (accounts, { email, vertraut }, who) => {
     // An invitation to an account in use would hand it over to anyone who holds the link.
     if (!vertraut && (await accounts.describe(email)).passwort) throw new Refusal('conflict', HAS_PASSWORD)
-    if (!vertraut) return shown({ link: null, ...(await byMail(accounts, email, wer)) })
-    return shown(await accounts.inviteUser(email, wer))
+    if (!vertraut) return shown({ link: null, ...(await byMail(accounts, email, who)) })
+    return shown(await accounts.inviteUser(email, who))
   },
-  entsperren: (accounts, { email }, wer) => accounts.unlock(email, wer),
-  'sitzungen-beenden': (accounts, { email }, wer) => accounts.endSessions(email, wer),
-  'zweiter-faktor-entfernen': (accounts, { email }, wer) => accounts.resetSecondFactor(email, wer),
+  entsperren: (accounts, { email }, who) => accounts.unlock(email, who),
+  'sitzungen-beenden': (accounts, { email }, who) => accounts.endSessions(email, who),
+  'zweiter-faktor-entfernen': (accounts, { email }, who) => accounts.resetSecondFactor(email, who),
 }
 
 const shown = ({
@@ -64,10 +65,10 @@ const shown = ({
 async function byMail(
   accounts: AccountService,
   email: string,
-  wer: string,
+  who: string,
 ): Promise<Omit<Invitation, 'link'>> {
   try {
-    return await accounts.inviteByMail(email, wer)
+    return await accounts.inviteByMail(email, who)
   } catch (error) {
     throw error instanceof InputFault ? new Refusal('conflict', error.message) : error
   }
@@ -76,14 +77,14 @@ async function byMail(
 export async function adminRoutes(scope: FastifyInstance, options: AdminRoutesOptions): Promise<void> {
   scope.setErrorHandler((error, _request, reply) => answerFault(reply, error, options.log))
   for (const [name, act] of Object.entries(ACTS)) {
-    scope.post(`${options.base}/${name}`, { bodyLimit: 1_024 }, async (request, reply) => {
-      const caller = await options.authenticate(request.headers.authorization)
+    const answer = async (caller: Caller, request: FastifyRequest, reply: FastifyReply) => {
       const person = await personOf(options.database, caller, userIdOf(request.body))
       const data = await act(options.accounts, person, caller.claims.email ?? caller.claims.sub)
       return reply
         .header('cache-control', 'no-store')
         .send({ code: 20000, message: 'ok', data: data ?? null })
-    })
+    }
+    scope.post(`${options.base}/${name}`, forNutzer(answer, { bodyLimit: 1_024 }))
   }
 }
 
@@ -92,12 +93,12 @@ function userIdOf(body: unknown): string {
   const id = keys.length === 1 && keys[0] === 'user_id' ? (body as { user_id: unknown }).user_id : undefined
   const text = typeof id === 'number' ? String(id) : id
   if (typeof text !== 'string' || !/^[1-9]\d{0,17}$/.test(text))
-    throw new Refusal('bad_value', 'Erwartet wird {"user_id": Nummer}.')
+    throw new Refusal('bad_value', 'Die Nummer der Person (user_id) fehlt.')
   return text
 }
 
 async function personOf(database: Database, caller: Caller, userId: string): Promise<Managed> {
-  const statement = { text: 'select email, vertraut from rechte.darf_konto_verwalten($1)', values: [userId] }
+  const statement = { text: 'select email, vertraut from accounts.check_may_manage($1)', values: [userId] }
   const { rows } = await database.once<Managed>(asNutzer(caller), statement)
   const [person] = rows
   if (person === undefined) throw new Refusal('not_allowed')

@@ -1,45 +1,26 @@
 // Response times must not reveal who has an account or whether it is locked: each answer compares one
 // password.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
-import {
-  Browser,
-  Client,
-  headingOf,
-  listen,
-  PASSWORD,
-  People,
-  startServer,
-  type TestServer,
-} from './identity.fixture.ts'
+import { describe, expect, test } from 'vitest'
+import { isMissing } from '../../db/test/engines.ts'
+import { oneServer } from '../../db/test/identity-server.ts'
+import { headingOf, PASSWORD } from './identity.fixture.ts'
 
 const TRIES = 31
 
 describe.skipIf(isMissing('postgres'))('the time of an answer', () => {
-  let engine: Engine
-  let server: TestServer
-  let people: People
-  beforeAll(async () => {
-    engine = await openEngine('postgres')
-    server = await listen(await startServer(engine.api, { lockAfter: 1_000, loginRatePerMin: 100_000 }))
-    people = new People(engine.owner, server)
-  })
-  afterAll(async () => {
-    await server?.close()
-    await engine?.close()
-  })
+  const server = oneServer('postgres', { lockAfter: 1_000, loginRatePerMin: 100_000 })
 
   /** Addresses by how a wrong password for them is treated. */
   const addresses = async (fail: (email: string) => Promise<unknown>) => {
     const [wrong, locked, disabled, invited] = [
-      await people.withAccount(),
-      await people.withAccount(),
-      await people.withAccount({ enabled: false }),
-      await people.add(),
+      await server.people.withAccount(),
+      await server.people.withAccount(),
+      await server.people.withAccount({ enabled: false }),
+      await server.people.add(),
     ]
     await server.idp.accounts.inviteUser(invited.email)
     await fail(locked.email)
-    await engine.owner.query("update idp.sperre set gesperrt_bis = now() + interval '1 hour'")
+    await server.engine.owner.query("update idp.sperre set gesperrt_bis = now() + interval '1 hour'")
     return {
       wrong: wrong.email,
       unknown: 'niemand@nirgends.example',
@@ -85,8 +66,8 @@ describe.skipIf(isMissing('postgres'))('the time of an answer', () => {
   }
 
   test('of a sign-in is the same for wrong, unknown, locked, disabled and invited', async () => {
-    const browser = new Browser(server.origin)
-    const form = await browser.get(new Client(server.origin).startAddress())
+    const browser = server.browser()
+    const form = await browser.get(server.client().startAddress())
     const ask = async (email: string) => {
       const answer = await browser.post(form.url, {
         schritt: 'anmelden',
@@ -99,7 +80,7 @@ describe.skipIf(isMissing('postgres'))('the time of an answer', () => {
     await expectAlike(emails, ask)
   })
   test('of a change of one’s own password as well', async () => {
-    const browser = new Browser(server.origin)
+    const browser = server.browser()
     const change = (email: string) =>
       browser.post('/anmelden/passwort-aendern', {
         email,

@@ -43,7 +43,8 @@ export class ArtefactAdapter implements Adapter {
     await this.#db.once(
       `insert into idp.artefakt (model, id_hash, payload, konto_id, grant_hash, uid_hash, expires_at)
        values ($1, $2, $3, $4, $5, $6, now() + $7 * interval '1 second')
-       on conflict (model, id_hash) do update set payload = excluded.payload, konto_id = excluded.konto_id, grant_hash = excluded.grant_hash,
+       on conflict (model, id_hash) do update set payload = excluded.payload, konto_id = excluded.konto_id,
+         grant_hash = excluded.grant_hash,
          uid_hash = excluded.uid_hash, expires_at = excluded.expires_at`,
       this.#model,
       hashToken(id),
@@ -86,7 +87,8 @@ export class ArtefactAdapter implements Adapter {
 
   async #read(column: 'id_hash' | 'uid_hash', key: string): Promise<AdapterPayload | undefined> {
     const { rows } = await this.#db.once<Row>(
-      `select payload::text as payload, extract(epoch from consumed_at)::bigint as consumed_at, ceil(extract(epoch from expires_at))::bigint as expires_at,
+      `select payload::text as payload, extract(epoch from consumed_at)::bigint as consumed_at,
+        ceil(extract(epoch from expires_at))::bigint as expires_at,
          floor(extract(epoch from now()))::bigint as now
        from idp.artefakt where model = $1 and ${column} = $2 and expires_at > now()`,
       this.#model,

@@ -46,7 +46,9 @@ export class Devices {
       0,
       MOST,
     )
-    const line = `${this.#name}=${all.join('~')}; Path=/anmelden; Max-Age=${(KEPT_DAYS * DAY_MS) / 1000}; HttpOnly; SameSite=Lax${this.#secure}`
+    const line =
+      `${this.#name}=${all.join('~')}; Path=/anmelden; Max-Age=${(KEPT_DAYS * DAY_MS) / 1000}; HttpOnly; ` +
+      `SameSite=Lax${this.#secure}`
     reply.raw.appendHeader('set-cookie', line)
   }
 

@@ -1,53 +1,32 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Database, OwnerConnection } from '#server/database/database.ts'
-import { type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { isMissing } from '../../db/test/engines.ts'
+import { oneServer } from '../../db/test/identity-server.ts'
 import { deleteExpired } from './artefacts.ts'
 import { idpDatabase } from './idp-database.ts'
 import {
   Browser,
-  Client,
   claimsOf,
   codeOf,
   headingOf,
   listen,
   PASSWORD,
-  People,
-  rolesOf,
-  signIn,
   startServer,
-  type TestServer,
   type Tokens,
 } from './identity.fixture.ts'
 
 describe.skipIf(isMissing('postgres'))('embedded provider', () => {
-  let engine: Engine
-  let owner: OwnerConnection
-  let database: Database
-  let server: TestServer
-  let people: People
-
-  beforeAll(async () => {
-    engine = await openEngine('postgres')
-    owner = engine.owner
-    database = engine.api
-    server = await listen(await startServer(database))
-    people = new People(owner, server)
-  })
-  afterAll(async () => {
-    await server?.close()
-    await engine?.close()
-  })
+  const server = oneServer()
 
   const sha = (text: string) => createHash('sha256').update(text).digest('base64url')
 
   test('signs in; the token says who and which group, and the database knows the person', async () => {
-    const { email } = await people.withAccount({
+    const { email } = await server.people.withAccount({
       system_status: 'apus_admin',
       apus_admin: true,
       last_name: 'Öl-Müller',
     })
-    const tokens = await signIn(server.origin, email, PASSWORD)
+    const tokens = await server.signIn(email)
     expect(tokens.expires_in).toBe(300)
     const claims = claimsOf(tokens.access_token)
     expect(claims).toMatchObject({
@@ -66,13 +45,13 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
       name: 'Jörg Öl-Müller',
       groups: ['appuser_apus_admin'],
     })
-    expect(await rolesOf(server, database, tokens.access_token)).toEqual(['apus_admin'])
-    expect(await people.events(email)).toContain('angemeldet')
+    expect(await server.rolesOf(tokens.access_token)).toEqual(['apus_admin'])
+    expect(await server.people.events(email)).toContain('angemeldet')
   })
 
   test('an ID token and a refresh token open nothing', async () => {
-    const { email } = await people.withAccount()
-    const { id_token, refresh_token } = await signIn(server.origin, email, PASSWORD)
+    const { email } = await server.people.withAccount()
+    const { id_token, refresh_token } = await server.signIn(email)
     await expect((async () => server.authenticate(`Bearer ${id_token}`))()).rejects.toMatchObject({
       kind: 'wrong_audience',
     })
@@ -104,11 +83,11 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
   })
 
   test('the account address tells the profile as of now', async () => {
-    const { email, userId } = await people.withAccount()
-    const { access_token } = await signIn(server.origin, email, PASSWORD)
+    const { email, userId } = await server.people.withAccount()
+    const { access_token } = await server.signIn(email)
     const ask = (headers: Record<string, string>) =>
       fetch(`${server.origin}/realms/master/account`, { headers })
-    await owner.query("update app.benutzer set first_name = 'Jürgen' where user_id = $1", [userId])
+    await server.owner.query("update app.benutzer set first_name = 'Jürgen' where user_id = $1", [userId])
     const answer = await ask({ authorization: `bearer ${access_token}` })
     expect(await answer.json()).toMatchObject({
       email,
@@ -118,13 +97,13 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
     })
     expect((await ask({})).status).toBe(401)
     expect((await ask({ authorization: 'Bearer a.b.c' })).status).toBe(401)
-    await owner.query('update app.benutzer set enabled = false where user_id = $1', [userId])
+    await server.owner.query('update app.benutzer set enabled = false where user_id = $1', [userId])
     expect((await ask({ authorization: `Bearer ${access_token}` })).status).toBe(401)
   })
 
   describe('the authorization request', () => {
     const refused = async (changes: Record<string, string | null>) => {
-      const answer = await new Browser(server.origin).get(new Client(server.origin).startAddress(changes))
+      const answer = await server.browser().get(server.client().startAddress(changes))
       const { pathname, searchParams, hash } = new URL(answer.url)
       const error = searchParams.get('error') ?? new URLSearchParams(hash.slice(1)).get('error')
       return pathname === '/auth-redirect' ? `redirected ${error}` : `page ${answer.status}`
@@ -169,20 +148,20 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
       ['another resource', { resource: 'https://evil.example/' }, 'redirected invalid_target'],
     ])('%s is refused', async (_name, changes, expected) => expect(await refused(changes)).toBe(expected))
     test('a refusal is a German page under the strict policy, without the English reason', async () => {
-      const answer = await new Browser(server.origin).get(
-        new Client(server.origin).startAddress({ client_id: '<script>alert(1)</script>' }),
-      )
+      const answer = await server
+        .browser()
+        .get(server.client().startAddress({ client_id: '<script>alert(1)</script>' }))
       expect(headingOf(answer)).toBe('Unbekannte Anwendung')
       expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
       expect(answer.text).not.toMatch(/alert\(1\)|client is invalid/)
     })
   })
 
-  test('a code is good once, with its proof key and its address; its second use ends what the first one gave', async () => {
-    const { email } = await people.withAccount()
-    const browser = new Browser(server.origin)
+  test('a code is good once, with its proof key and address; a second use ends what the first gave', async () => {
+    const { email } = await server.people.withAccount()
+    const browser = server.browser()
     const start = async () => {
-      const client = new Client(server.origin)
+      const client = server.client()
       const form = await browser.get(client.startAddress({ prompt: 'login' }))
       return {
         client,
@@ -200,9 +179,9 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
   })
 
   test('two sign-ins in two tabs do not disturb each other', async () => {
-    const { email } = await people.withAccount()
-    const browser = new Browser(server.origin)
-    const [left, right] = [new Client(server.origin), new Client(server.origin)]
+    const { email } = await server.people.withAccount()
+    const browser = server.browser()
+    const [left, right] = [server.client(), server.client()]
     const leftForm = await browser.get(left.startAddress())
     const rightForm = await browser.get(right.startAddress())
     const rightCode = codeOf(
@@ -216,21 +195,21 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
   })
 
   test('a used sign-in page says so and leads back', async () => {
-    const { email } = await people.withAccount()
-    const browser = new Browser(server.origin)
-    const form = await browser.get(new Client(server.origin).startAddress())
+    const { email } = await server.people.withAccount()
+    const browser = server.browser()
+    const form = await browser.get(server.client().startAddress())
     await browser.post(form.url, { schritt: 'anmelden', email, passwort: PASSWORD })
     const again = await browser.get(form.url)
     expect([again.status, headingOf(again)]).toEqual([400, 'Diese Anmeldung ist abgelaufen'])
     expect(again.text).toContain(`href="${server.origin}/"`)
-    const stranger = await new Browser(server.origin).get(form.url)
+    const stranger = await server.browser().get(form.url)
     expect(stranger.status).toBe(400)
   })
 
   test('a page reload signs in over the session without asking, and says the same person', async () => {
-    const { email } = await people.withAccount()
-    const { browser, access_token } = await signIn(server.origin, email, PASSWORD)
-    const client = new Client(server.origin)
+    const { email } = await server.people.withAccount()
+    const { browser, access_token } = await server.signIn(email)
+    const client = server.client()
     const back = await browser.get(client.startAddress())
     const again = (await (await client.redeem(codeOf(back))).json()) as Tokens
     expect(claimsOf(again.access_token).sub).toBe(claimsOf(access_token).sub)
@@ -239,48 +218,50 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
   describe('renewal', () => {
     const renewed = async (answer: Promise<Response>) => (await (await answer).json()) as Tokens
     const consumedAgo = (token: string, seconds: number) =>
-      owner.query(
+      server.owner.query(
         "update idp.artefakt set consumed_at = now() - $2 * interval '1 second' where id_hash = $1",
         [sha(token), String(seconds)],
       )
 
     test('gives new tokens each time and reads the group anew', async () => {
-      const { email, userId } = await people.withAccount()
-      const client = new Client(server.origin)
-      const first = await signIn(server.origin, email, PASSWORD)
+      const { email, userId } = await server.people.withAccount()
+      const client = server.client()
+      const first = await server.signIn(email)
       expect(claimsOf(first.access_token)['groups']).toEqual(['appuser_validated'])
-      await owner.query("update app.benutzer set system_status = 'kundenadmin' where user_id = $1", [userId])
+      await server.owner.query("update app.benutzer set system_status = 'kundenadmin' where user_id = $1", [
+        userId,
+      ])
       const second = await renewed(client.refresh(first.refresh_token))
       expect(second.refresh_token).not.toBe(first.refresh_token)
       expect(claimsOf(second.access_token)['groups']).toEqual(['appuser_admin'])
       expect(claimsOf(second.id_token)['groups']).toEqual(['appuser_admin'])
     })
     test('accepts a token again within ten seconds, also from several tabs at once', async () => {
-      const { email } = await people.withAccount()
-      const client = new Client(server.origin)
-      const { refresh_token } = await signIn(server.origin, email, PASSWORD)
+      const { email } = await server.people.withAccount()
+      const client = server.client()
+      const { refresh_token } = await server.signIn(email)
       const answers = await Promise.all([1, 2, 3].map(() => client.refresh(refresh_token)))
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
       await consumedAgo(refresh_token, 8)
       expect((await client.refresh(refresh_token)).status).toBe(200)
     })
     test('the grace is not prolonged by using it', async () => {
-      const { email } = await people.withAccount()
-      const client = new Client(server.origin)
-      const { refresh_token } = await signIn(server.origin, email, PASSWORD)
+      const { email } = await server.people.withAccount()
+      const client = server.client()
+      const { refresh_token } = await server.signIn(email)
       await client.refresh(refresh_token)
       await consumedAgo(refresh_token, 9)
       await client.refresh(refresh_token)
-      const { rows } = await owner.query<{ ago: number }>(
+      const { rows } = await server.owner.query<{ ago: number }>(
         'select extract(epoch from now() - consumed_at)::integer as ago from idp.artefakt where id_hash = $1',
         [sha(refresh_token)],
       )
       expect(rows[0]?.ago).toBeGreaterThanOrEqual(9)
     })
     test('a token used again later ends its whole family', async () => {
-      const { email } = await people.withAccount()
-      const client = new Client(server.origin)
-      const { refresh_token } = await signIn(server.origin, email, PASSWORD)
+      const { email } = await server.people.withAccount()
+      const client = server.client()
+      const { refresh_token } = await server.signIn(email)
       const young = await renewed(client.refresh(refresh_token))
       await consumedAgo(refresh_token, 11)
       expect((await client.refresh(refresh_token)).status).toBe(400)
@@ -289,36 +270,39 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
       })
     })
     test('keeps the session alive, up to its absolute end', async () => {
-      const { email } = await people.withAccount()
-      const client = new Client(server.origin)
-      const { refresh_token, access_token } = await signIn(server.origin, email, PASSWORD)
+      const { email } = await server.people.withAccount()
+      const client = server.client()
+      const { refresh_token, access_token } = await server.signIn(email)
       const sub = claimsOf(access_token).sub
       const session = async () => {
-        const { rows } = await owner.query<{ rest: number }>(
-          "select extract(epoch from expires_at - now())::integer as rest from idp.artefakt where model = 'Session' and konto_id = $1",
+        const { rows } = await server.owner.query<{ rest: number }>(
+          'select extract(epoch from expires_at - now())::integer as rest from idp.artefakt where ' +
+            "model = 'Session' and konto_id = $1",
           [sub],
         )
         return rows[0]?.rest ?? 0
       }
-      await owner.query(
+      await server.owner.query(
         "update idp.artefakt set expires_at = now() + interval '60 seconds' where model = 'Session' and konto_id = $1",
         [sub],
       )
       const next = await renewed(client.refresh(refresh_token))
       expect(await session()).toBeGreaterThan(1_700)
       // Nine hours and fifty minutes later.
-      await owner.query(
-        "update idp.artefakt set expires_at = now() + interval '60 seconds', payload = jsonb_set(payload, '{loginTs}', to_jsonb((payload ->> 'loginTs')::bigint - 35400)) where model = 'Session' and konto_id = $1",
+      await server.owner.query(
+        "update idp.artefakt set expires_at = now() + interval '60 seconds', " +
+          "payload = jsonb_set(payload, '{loginTs}', to_jsonb((payload ->> 'loginTs')::bigint - 35400)) " +
+          "where model = 'Session' and konto_id = $1",
         [sub],
       )
       await client.refresh(next.refresh_token)
       expect(await session()).toBeLessThanOrEqual(601)
     })
     test('is over when the session is', async () => {
-      const { email } = await people.withAccount()
-      const client = new Client(server.origin)
-      const { refresh_token, access_token, browser } = await signIn(server.origin, email, PASSWORD)
-      await owner.query(
+      const { email } = await server.people.withAccount()
+      const client = server.client()
+      const { refresh_token, access_token, browser } = await server.signIn(email)
+      await server.owner.query(
         "update idp.artefakt set expires_at = now() - interval '1 second' where model = 'Session' and konto_id = $1",
         [claimsOf(access_token).sub],
       )
@@ -326,9 +310,9 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
       expect(headingOf(await browser.get(client.startAddress()))).toBe('Anmelden')
     })
     test('a revoked refresh token gives nothing', async () => {
-      const { email } = await people.withAccount()
-      const client = new Client(server.origin)
-      const { refresh_token } = await signIn(server.origin, email, PASSWORD)
+      const { email } = await server.people.withAccount()
+      const client = server.client()
+      const { refresh_token } = await server.signIn(email)
       await fetch(`${client.endpoint}/revoke`, {
         method: 'POST',
         body: new URLSearchParams({ client_id: 'ogf-web', token: refresh_token }),
@@ -337,46 +321,46 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
     })
   })
 
-  test('who is disabled is refused at the next call, at the renewal and at the sign-in, and may come back later', async () => {
-    const { email, userId } = await people.withAccount()
-    const client = new Client(server.origin)
-    const { access_token, refresh_token, browser } = await signIn(server.origin, email, PASSWORD)
-    expect(await rolesOf(server, database, access_token)).toEqual(['ogf_standard'])
-    await owner.query('update app.benutzer set enabled = false where user_id = $1', [userId])
-    expect(await rolesOf(server, database, access_token)).toBeUndefined()
+  test('who is disabled is refused at the next call, renewal and sign-in, and may come back later', async () => {
+    const { email, userId } = await server.people.withAccount()
+    const client = server.client()
+    const { access_token, refresh_token, browser } = await server.signIn(email)
+    expect(await server.rolesOf(access_token)).toEqual(['ogf_standard'])
+    await server.owner.query('update app.benutzer set enabled = false where user_id = $1', [userId])
+    expect(await server.rolesOf(access_token)).toBeUndefined()
     expect((await client.refresh(refresh_token)).status).toBe(400)
     const form = await browser.get(client.startAddress())
     expect(headingOf(form)).toBe('Anmelden')
     const refused = await browser.post(form.url, { schritt: 'anmelden', email, passwort: PASSWORD })
     expect(refused.text).toContain('Ihr Zugang ist gesperrt')
-    await owner.query('update app.benutzer set enabled = true where user_id = $1', [userId])
+    await server.owner.query('update app.benutzer set enabled = true where user_id = $1', [userId])
     const back = await browser.post(form.url, { schritt: 'anmelden', email, passwort: PASSWORD })
     expect((await client.redeem(codeOf(back))).status).toBe(200)
   })
 
   test('ending the sessions of somebody works on the next call; signing in anew works at once', async () => {
-    const { email } = await people.withAccount()
-    const { access_token, refresh_token } = await signIn(server.origin, email, PASSWORD)
-    await rolesOf(server, database, access_token)
+    const { email } = await server.people.withAccount()
+    const { access_token, refresh_token } = await server.signIn(email)
+    await server.rolesOf(access_token)
     await server.idp.accounts.endSessions(email, 'chef@forst.example')
-    expect(await rolesOf(server, database, access_token)).toBeUndefined()
-    expect((await new Client(server.origin).refresh(refresh_token)).status).toBe(400)
-    const fresh = await signIn(server.origin, email, PASSWORD)
-    expect(await rolesOf(server, database, fresh.access_token)).toEqual(['ogf_standard'])
+    expect(await server.rolesOf(access_token)).toBeUndefined()
+    expect((await server.client().refresh(refresh_token)).status).toBe(400)
+    const fresh = await server.signIn(email)
+    expect(await server.rolesOf(fresh.access_token)).toEqual(['ogf_standard'])
   })
 
   describe('signing out', () => {
     const logout = (browser: Browser, form: Record<string, string>) =>
-      browser.get(`${new Client(server.origin).endpoint}/logout?${new URLSearchParams(form)}`)
+      browser.get(`${server.client().endpoint}/logout?${new URLSearchParams(form)}`)
     const confirm = (browser: Browser, page: { text: string }, answers: Record<string, string>) =>
-      browser.post(`${new Client(server.origin).endpoint}/logout/confirm`, {
+      browser.post(`${server.client().endpoint}/logout/confirm`, {
         xsrf: /name="xsrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '',
         ...answers,
       })
 
     test('asks, ends session and tokens, and leads back to the application', async () => {
-      const { email } = await people.withAccount()
-      const { browser, id_token, refresh_token } = await signIn(server.origin, email, PASSWORD)
+      const { email } = await server.people.withAccount()
+      const { browser, id_token, refresh_token } = await server.signIn(email)
       const page = await logout(browser, {
         id_token_hint: id_token,
         post_logout_redirect_uri: `${server.origin}/`,
@@ -384,30 +368,25 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
       expect(headingOf(page)).toBe('Abmelden')
       const done = await confirm(browser, page, { logout: 'yes' })
       expect(done.url).toBe(`${server.origin}/`)
-      expect((await new Client(server.origin).refresh(refresh_token)).status).toBe(400)
-      expect(headingOf(await browser.get(new Client(server.origin).startAddress()))).toBe('Anmelden')
+      expect((await server.client().refresh(refresh_token)).status).toBe(400)
+      expect(headingOf(await browser.get(server.client().startAddress()))).toBe('Anmelden')
       // Recorded alongside the answer, not before it.
       const recorded = () =>
-        owner.query("select 1 from idp.ereignis where art = 'abgemeldet' and konto_id = $1", [
+        server.owner.query("select 1 from idp.ereignis where art = 'abgemeldet' and konto_id = $1", [
           claimsOf(id_token).sub,
         ])
       await vi.waitFor(async () => expect((await recorded()).rowCount).toBe(1))
     })
     test('ends the access token of the same session at once, on every server, and no other session’s', async () => {
-      const { email } = await people.withAccount()
-      const [here, elsewhere] = [
-        await signIn(server.origin, email, PASSWORD),
-        await signIn(server.origin, email, PASSWORD),
-      ]
-      const renewed = (await (await new Client(server.origin).refresh(here.refresh_token)).json()) as {
+      const { email } = await server.people.withAccount()
+      const [here, elsewhere] = [await server.signIn(email), await server.signIn(email)]
+      const renewed = (await (await server.client().refresh(here.refresh_token)).json()) as {
         access_token: string
       }
       expect(claimsOf(renewed.access_token)['sid']).toBe(claimsOf(here.access_token)['sid'])
       expect(claimsOf(elsewhere.access_token)['sid']).not.toBe(claimsOf(here.access_token)['sid'])
       const roles = () =>
-        Promise.all(
-          [here, renewed, elsewhere].map(({ access_token }) => rolesOf(server, database, access_token)),
-        )
+        Promise.all([here, renewed, elsewhere].map(({ access_token }) => server.rolesOf(access_token)))
       expect(await roles()).toEqual([['ogf_standard'], ['ogf_standard'], ['ogf_standard']])
       const page = await logout(here.browser, {
         id_token_hint: here.id_token,
@@ -422,15 +401,15 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
           })
         ).status
       expect(await Promise.all([here, renewed, elsewhere].map(profile))).toEqual([401, 401, 200])
-      const again = await signIn(server.origin, email, PASSWORD, here.browser)
-      expect(await rolesOf(server, database, again.access_token)).toEqual(['ogf_standard'])
+      const again = await server.signIn(email, PASSWORD, here.browser)
+      expect(await server.rolesOf(again.access_token)).toEqual(['ogf_standard'])
       // Kept until the last of its tokens has expired, and not forever.
       const kept = () =>
-        owner.query('select 1 from rechte.beendete_sitzung where sid = $1', [
+        server.owner.query('select 1 from accounts.beendete_sitzung where sid = $1', [
           claimsOf(here.access_token)['sid'],
         ])
       expect((await kept()).rowCount).toBe(1)
-      await owner.query("update rechte.beendete_sitzung set bis = now() - interval '1 second'")
+      await server.owner.query("update accounts.beendete_sitzung set bis = now() - interval '1 second'")
       const other = await logout(elsewhere.browser, {
         id_token_hint: elsewhere.id_token,
         post_logout_redirect_uri: `${server.origin}/`,
@@ -439,9 +418,9 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
       expect((await kept()).rowCount).toBe(0)
     })
     test('goes on by itself only for the person whose ID token was shown', async () => {
-      const [one, two] = [await people.withAccount(), await people.withAccount()]
-      const first = await signIn(server.origin, one.email, PASSWORD)
-      const second = await signIn(server.origin, two.email, PASSWORD)
+      const [one, two] = [await server.people.withAccount(), await server.people.withAccount()]
+      const first = await server.signIn(one.email)
+      const second = await server.signIn(two.email)
       expect((await logout(first.browser, { id_token_hint: first.id_token })).text).toContain(
         '/anmelden/abmelden.js',
       )
@@ -453,8 +432,8 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
       )
     })
     test('never leads elsewhere', async () => {
-      const { email } = await people.withAccount()
-      const { browser, id_token } = await signIn(server.origin, email, PASSWORD)
+      const { email } = await server.people.withAccount()
+      const { browser, id_token } = await server.signIn(email)
       for (const target of [
         'https://evil.example/',
         `${server.origin}/x`,
@@ -472,22 +451,22 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
       )
     })
     test('a page elsewhere cannot do it: the form carries a secret of the session', async () => {
-      const { email } = await people.withAccount()
-      const { browser, refresh_token } = await signIn(server.origin, email, PASSWORD)
+      const { email } = await server.people.withAccount()
+      const { browser, refresh_token } = await server.signIn(email)
       await logout(browser, {})
-      const forged = await browser.post(`${new Client(server.origin).endpoint}/logout/confirm`, {
+      const forged = await browser.post(`${server.client().endpoint}/logout/confirm`, {
         xsrf: 'erraten',
         logout: 'yes',
       })
       expect(forged.status).toBe(400)
-      expect((await new Client(server.origin).refresh(refresh_token)).status).toBe(200)
+      expect((await server.client().refresh(refresh_token)).status).toBe(200)
     })
   })
 
   describe('several servers', () => {
     test('share sign-ins, tokens and keys: begun on one, ended on the other', async () => {
-      const other = await startServer(database, { publicOrigin: server.origin })
-      const { email } = await people.withAccount()
+      const other = await startServer(server.database, { publicOrigin: server.origin })
+      const { email } = await server.people.withAccount()
       // The same address, occasionally answered by the other process.
       const inject = (url: string, options: { method?: 'GET' | 'POST'; payload?: string; cookie: string }) =>
         other.server.inject({
@@ -501,8 +480,8 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
           },
           ...(options.payload === undefined ? {} : { payload: options.payload }),
         })
-      const browser = new Browser(server.origin)
-      const client = new Client(server.origin)
+      const browser = server.browser()
+      const client = server.client()
       const form = await browser.get(client.startAddress())
       const posted = await inject(form.url, {
         method: 'POST',
@@ -512,16 +491,7 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
       expect(posted.statusCode).toBe(303)
       const back = await browser.get(String(posted.headers.location))
       const tokens = (await (await client.redeem(codeOf(back))).json()) as Tokens
-      const refreshed = await other.server.inject({
-        method: 'POST',
-        url: '/realms/master/protocol/openid-connect/token',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        payload: new URLSearchParams({
-          client_id: 'ogf-web',
-          grant_type: 'refresh_token',
-          refresh_token: tokens.refresh_token,
-        }).toString(),
-      })
+      const refreshed = await other.renewal(tokens.refresh_token)
       expect(refreshed.statusCode).toBe(200)
       expect((await other.authenticate(`Bearer ${tokens.access_token}`)).claims.email).toBe(email)
       expect((await server.authenticate(`Bearer ${refreshed.json().access_token}`)).claims.email).toBe(email)
@@ -534,50 +504,53 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
       (JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: string }).kid
     test('are encrypted, and made once however many servers start', async () => {
       await Promise.all(
-        [1, 2, 3].map(async () => (await startServer(database, { publicOrigin: server.origin })).close()),
+        [1, 2, 3].map(async () =>
+          (await startServer(server.database, { publicOrigin: server.origin })).close(),
+        ),
       )
-      const { rows } = await owner.query<{ zustand: string; jwk: string }>(
+      const { rows } = await server.owner.query<{ zustand: string; jwk: string }>(
         'select zustand, jwk from idp.schluessel order by zustand',
       )
       expect(rows.map(({ zustand }) => zustand)).toEqual(['aktiv', 'naechster'])
       for (const { jwk } of rows) expect(jwk).not.toContain('"d"')
       await expect(
-        startServer(database, {
+        startServer(server.database, {
           publicOrigin: server.origin,
           secrets: ['ein anderes Geheimnis, das auch lang genug ist'],
         }),
       ).rejects.toThrow('ein anderes Geheimnis')
     })
-    test('change in turn: the next one was published before, the old one still verifies, the withdrawn one does not', async () => {
-      const { email } = await people.withAccount()
-      const before = await signIn(server.origin, email, PASSWORD)
+    test('change in turn: the next was published before, the old still verifies, the withdrawn does not', async () => {
+      const { email } = await server.people.withAccount()
+      const before = await server.signIn(email)
       expect(await server.idp.rotateKeys()).toBe(false)
-      await owner.query(
+      await server.owner.query(
         "update idp.schluessel set changed_at = now() - interval '16 minutes' where zustand = 'naechster'",
       )
-      const { rows } = await owner.query<{ kid: string }>(
+      const { rows } = await server.owner.query<{ kid: string }>(
         "select kid from idp.schluessel where zustand = 'naechster'",
       )
       expect(await server.idp.rotateKeys()).toBe(true)
-      const after = await signIn(server.origin, email, PASSWORD)
+      const after = await server.signIn(email)
       expect(kidOf(after.access_token)).toBe(rows[0]?.kid)
-      expect(await rolesOf(server, database, before.access_token)).toEqual(['ogf_standard'])
-      expect(await rolesOf(server, database, after.access_token)).toEqual(['ogf_standard'])
+      expect(await server.rolesOf(before.access_token)).toEqual(['ogf_standard'])
+      expect(await server.rolesOf(after.access_token)).toEqual(['ogf_standard'])
       await server.idp.rotateKeys({ force: true })
-      const last = await signIn(server.origin, email, PASSWORD)
-      expect(await rolesOf(server, database, last.access_token)).toEqual(['ogf_standard'])
+      const last = await server.signIn(email)
+      expect(await server.rolesOf(last.access_token)).toEqual(['ogf_standard'])
       await expect((async () => server.authenticate(`Bearer ${after.access_token}`))()).rejects.toMatchObject(
         { kind: 'bad_signature' },
       )
     })
     test('that another server made are taken at once, whatever forged ones are shown meanwhile', async () => {
-      const other = await startServer(database, { publicOrigin: server.origin })
-      const { email } = await people.withAccount()
-      const { access_token: sample } = await signIn(server.origin, email, PASSWORD)
+      const other = await startServer(server.database, { publicOrigin: server.origin })
+      const { email } = await server.people.withAccount()
+      const { access_token: sample } = await server.signIn(email)
       await other.authenticate(`Bearer ${sample}`)
       const [, body = '', signature = ''] = sample.split('.')
       const forged = (nr: number) =>
-        `Bearer ${Buffer.from(JSON.stringify({ alg: 'RS256', kid: `flut${nr}` })).toString('base64url')}.${body}.${signature}`
+        `Bearer ${Buffer.from(JSON.stringify({ alg: 'RS256', kid: `flut${nr}` })).toString('base64url')}.` +
+        `${body}.${signature}`
       let isFlooding = true
       const kinds = new Set<string>()
       const flood = Array.from({ length: 10 }, async (_, lane) => {
@@ -587,7 +560,7 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
           )
       })
       await server.idp.rotateKeys({ force: true })
-      const { access_token } = await signIn(server.origin, email, PASSWORD)
+      const { access_token } = await server.signIn(email)
       expect(kidOf(access_token)).not.toBe(kidOf(sample))
       const caller = await other.authenticate(`Bearer ${access_token}`)
       isFlooding = false
@@ -601,9 +574,9 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
   test.each(['ES256', 'PS256', 'EdDSA'])(
     'signs with %s as well when it is configured, also on a database with other keys',
     async (algorithm) => {
-      const other = await listen(await startServer(database, { algorithm }))
-      const { email } = await people.withAccount()
-      const { access_token } = await signIn(other.origin, email, PASSWORD)
+      const other = await listen(await startServer(server.database, { algorithm }))
+      const { email } = await server.people.withAccount()
+      const { access_token } = await other.signIn(email)
       expect(JSON.parse(Buffer.from(access_token.split('.')[0] ?? '', 'base64url').toString())).toMatchObject(
         { alg: algorithm },
       )
@@ -614,12 +587,14 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
 
   describe('what lies in the database', () => {
     test('signs nobody in: neither tokens nor sessions nor links nor passwords can be read from it', async () => {
-      const { email } = await people.withAccount()
-      const { refresh_token, browser, access_token } = await signIn(server.origin, email, PASSWORD)
+      const { email } = await server.people.withAccount()
+      const { refresh_token, browser, access_token } = await server.signIn(email)
       const { link } = await server.idp.accounts.inviteUser(email)
       const session = browser.value('fk_sitzung')
-      const { rows } = await owner.query<{ all: string }>(
-        `select string_agg(t::text, ' ') as all from (select to_jsonb(a) from idp.artefakt a union all select to_jsonb(l) from idp.einmal_link l union all select to_jsonb(k) from idp.konto k) as t`,
+      const { rows } = await server.owner.query<{ all: string }>(
+        `select string_agg(t::text, ' ') as all
+          from (select to_jsonb(a) from idp.artefakt a union all select to_jsonb(l) from idp.einmal_link l
+            union all select to_jsonb(k) from idp.konto k) as t`,
       )
       const text = rows[0]?.all ?? ''
       expect(text).toContain(claimsOf(access_token).sub)
@@ -643,7 +618,7 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
         'post',
       ])
         await expect(
-          database.once({ role: 'nutzer' }, { text: `select 1 from idp.${table}` }),
+          server.database.once({ role: 'nutzer' }, { text: `select 1 from idp.${table}` }),
           table,
         ).rejects.toMatchObject({
           code: '42501',
@@ -655,15 +630,19 @@ describe.skipIf(isMissing('postgres'))('embedded provider', () => {
         'delete from idp.ereignis',
         'truncate idp.ereignis',
       ])
-        await expect(database.once({ role: 'forst_idp' }, { text })).rejects.toMatchObject({ code: '42501' })
+        await expect(server.database.once({ role: 'forst_idp' }, { text })).rejects.toMatchObject({
+          code: '42501',
+        })
     })
     test('is swept of what has expired', async () => {
-      await new Browser(server.origin).get(new Client(server.origin).startAddress())
-      await owner.query(
+      await server.browser().get(server.client().startAddress())
+      await server.owner.query(
         "update idp.artefakt set expires_at = now() - interval '1 second' where model = 'Interaction'",
       )
-      await deleteExpired(idpDatabase(database))
-      expect(await owner.query("select 1 from idp.artefakt where model = 'Interaction'")).toMatchObject({
+      await deleteExpired(idpDatabase(server.database))
+      expect(
+        await server.owner.query("select 1 from idp.artefakt where model = 'Interaction'"),
+      ).toMatchObject({
         rowCount: 0,
       })
     })

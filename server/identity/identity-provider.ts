@@ -7,7 +7,11 @@ import type { Authenticate } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { reasonForLog } from '#server/errors.ts'
 import { asNutzer } from '#server/nutzer.ts'
+import { createJob, type Job } from '#server/job.ts'
 import type { Log } from '#server/log.ts'
+import type { Sender } from '#server/mail/letter.ts'
+import { createMailer, type SendMail } from '#server/mail/mailer.ts'
+import { declareScope } from '#server/route-caller.ts'
 import { AccountService, type AccountServices } from './account-service.ts'
 import { findByEmail } from './accounts.ts'
 import { adminRoutes } from './admin-routes.ts'
@@ -17,7 +21,6 @@ import { recordEvent } from './events.ts'
 import { type IdpDatabase, idpDatabase } from './idp-database.ts'
 import type { KeySource } from './key-source.ts'
 import { linkRoutes } from './link-routes.ts'
-import { createMailer, type SendMail } from './mail.ts'
 import { Outbox } from './outbox.ts'
 import { type PageContext, preparePages, sendPage, serveAssets, throttledPage } from './page-routes.ts'
 import { prepareDummy } from './passwords.ts'
@@ -26,7 +29,7 @@ import { createPages, type Pages } from './pages.ts'
 import { createProvider, type ProviderOptions, REALM } from './provider.ts'
 import { adoptSecret, type SignOfLife } from './secret-check.ts'
 import { createSecrets } from './secrets.ts'
-import { SignIn } from './sign-in.ts'
+import { type DemoWayIn, SignIn } from './sign-in.ts'
 import { signInRoutes } from './sign-in-routes.ts'
 import { openSigningKeys, type SigningKeys } from './signing-keys.ts'
 import { Throttle } from './throttle.ts'
@@ -55,9 +58,13 @@ export interface IdentityProviderOptions {
   readonly mailEveryMs?: number
   /** Used instead of smtpUrl. */
   readonly sendMail?: SendMail | undefined
+  /** At the foot of mails. */
+  readonly support?: Sender['support']
   readonly impressumUrl?: string | undefined
   readonly datenschutzUrl?: string | undefined
   readonly notice?: string | undefined
+  /** Accounts of a trial that sign in without a password, from this machine only. */
+  readonly demo?: readonly DemoWayIn[]
   /** Keys are changed after this many days. */
   readonly keyDays?: number
 }
@@ -81,7 +88,7 @@ const issuerAt = (publicOrigin: string): string => `${publicOrigin}${REALM}`
  */
 async function keepPersons(db: IdpDatabase, { publicOrigin, log }: IdentityProviderOptions): Promise<void> {
   const { rows } = await db.once<{ moved: number }>(
-    'select rechte.move_identities($1, array(select konto_id::text from idp.konto)) as moved',
+    'select accounts.move_identities($1, array(select konto_id::text from idp.konto)) as moved',
     issuerAt(publicOrigin),
   )
   const moved = rows[0]?.moved ?? 0
@@ -132,7 +139,8 @@ export class IdentityProvider {
   readonly #life: SignOfLife
   readonly #pages: Pages
   readonly #providerOptions: ProviderOptions
-  readonly #timers: NodeJS.Timeout[]
+  /** What it does besides answering requests; whoever opens the provider starts and stops them. */
+  readonly jobs: readonly Job[]
   #provider: Provider
   #handle: ReturnType<Provider['callback']>
 
@@ -167,12 +175,11 @@ export class IdentityProvider {
       this.#provider = this.#build()
       this.#handle = this.#provider.callback()
     }
-    this.#timers = [
-      setInterval(() => void this.#guard(() => this.#maintain()), KEYS_MS),
-      setInterval(() => void this.#guard(() => deleteExpired(this.#db)), MAINTAIN_MS),
+    this.jobs = [
+      services.outbox.job,
+      this.#maintenance('keys of the identity provider', KEYS_MS, () => this.#maintain()),
+      this.#maintenance('sessions that have ended', MAINTAIN_MS, () => deleteExpired(this.#db)),
     ]
-    for (const timer of this.#timers) timer.unref()
-    services.outbox.start()
   }
 
   /** Changes the signing key now; see SigningKeys.rotate. */
@@ -190,7 +197,6 @@ export class IdentityProvider {
   }
 
   async close(): Promise<void> {
-    for (const timer of this.#timers) clearInterval(timer)
     await this.#services.outbox.stop()
     await this.#guard(() => this.#life.end())
   }
@@ -204,6 +210,7 @@ export class IdentityProvider {
     const context: PageContext = { pages: this.#pages, throttle, publicOrigin, appOrigin, log }
     await server.register(async (scope) => this.#protocolRoutes(scope, context, authenticate))
     await server.register(async (scope) => {
+      declareScope(scope, 'own-scheme')
       serveAssets(scope)
       await preparePages(scope, context)
       signInRoutes(scope, {
@@ -212,6 +219,7 @@ export class IdentityProvider {
         devices,
         provider: () => this.#provider,
         title,
+        demo: this.#options.demo ?? [],
       })
       linkRoutes(scope, { ...context, accounts: this.accounts, title, sendsMail: outbox.sends })
       passwordChangeRoutes(scope, { ...context, services: this.#services, devices })
@@ -220,11 +228,14 @@ export class IdentityProvider {
       base: generalApiBase,
       database: this.#options.database,
       accounts: this.accounts,
-      authenticate,
       log,
     }
     await server.register((scope) => adminRoutes(scope, api))
     await server.register((scope) => ownAccountRoutes(scope, api))
+  }
+
+  #maintenance(name: string, everyMs: number, round: () => Promise<unknown>): Job {
+    return createJob({ name, everyMs, round, onFault: (error) => this.#warn(error) })
   }
 
   async #maintain(): Promise<void> {
@@ -244,6 +255,7 @@ export class IdentityProvider {
 
   /** The provider reads requests itself, so no parser of ours may touch the body first. */
   #protocolRoutes(scope: FastifyInstance, context: PageContext, authenticate: Authenticate): void {
+    declareScope(scope, 'own-scheme')
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.get(`${REALM}/account`, async (request, reply) => {
@@ -309,7 +321,11 @@ export class IdentityProvider {
     try {
       await work()
     } catch (error) {
-      this.#options.log.warn('maintenance of the identity provider', { reason: reasonForLog(error) })
+      this.#warn(error)
     }
+  }
+
+  #warn(error: unknown): void {
+    this.#options.log.warn('maintenance of the identity provider', { reason: reasonForLog(error) })
   }
 }

@@ -2,17 +2,18 @@
 // the tests.
 import { createHash, randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify'
 import { decodeJwt, type JWTPayload } from 'jose'
 import type { Authenticate } from '#server/caller.ts'
 import type { Database, OwnerConnection } from '#server/database/database.ts'
 import { silentLog } from '#server/log.ts'
+import type { Mail } from '#server/mail/mailer.ts'
+import { guardRoutes } from '#server/route-caller.ts'
 import {
   createIdentityProvider,
   type IdentityProvider,
   type IdentityProviderOptions,
 } from './identity-provider.ts'
-import type { Mail } from './mail.ts'
 import { createAuthenticate, linkIdentity } from './verify.ts'
 
 export const PASSWORD = 'Kranich über Moor 7'
@@ -24,6 +25,14 @@ export interface TestServer {
   readonly authenticate: Authenticate
   readonly mails: Mail[]
   readonly server: FastifyInstance
+  browser(): Browser
+  client(): Client
+  /** The complete sign-in of somebody without a second factor. */
+  signIn(email: string, password?: string, browser?: Browser): Promise<Tokens & { browser: Browser }>
+  /** A renewal, asked without a connection: also of a server that does not listen. */
+  renewal(refreshToken: string): Promise<LightMyRequestResponse>
+  /** The roles that the database reports for a signed-in person; undefined if the token is refused. */
+  rolesOf(token: string): Promise<string[] | undefined>
   close(): Promise<void>
 }
 
@@ -73,6 +82,7 @@ export async function startServer(
     log: silentLog,
     onFirstContact: linkIdentity(database),
   })
+  guardRoutes(server, authenticate)
   await idp.mount(server, { authenticate, generalApiBase: '/prod-api' })
   return {
     origin,
@@ -80,6 +90,22 @@ export async function startServer(
     authenticate,
     mails,
     server,
+    browser: () => new Browser(origin),
+    client: () => new Client(origin),
+    signIn: (email, password = PASSWORD, browser = new Browser(origin)) =>
+      signIn(origin, email, password, browser),
+    renewal: (refresh_token) =>
+      server.inject({
+        method: 'POST',
+        url: '/realms/master/protocol/openid-connect/token',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams({
+          client_id: 'ogf-web',
+          grant_type: 'refresh_token',
+          refresh_token,
+        }).toString(),
+      }),
+    rolesOf: (token) => rolesOf(authenticate, database, token),
     close: async () => {
       await server.close()
       await idp.close()
@@ -242,12 +268,11 @@ export class Client {
 
 export const codeOf = (answer: Answer): string => new URL(answer.url).searchParams.get('code') ?? ''
 
-/** The complete sign-in of somebody without a second factor. */
-export async function signIn(
+async function signIn(
   origin: string,
   email: string,
   password: string,
-  browser = new Browser(origin),
+  browser: Browser,
 ): Promise<Tokens & { browser: Browser }> {
   const client = new Client(origin)
   const form = await browser.get(client.startAddress())
@@ -289,7 +314,9 @@ export class People {
     }
     const names = Object.keys(all)
     const { rows } = await this.#owner.query<{ user_id: number }>(
-      `insert into app.benutzer (${names.join(', ')}) values (${names.map((_, nr) => `$${nr + 1}`).join(', ')}) returning user_id`,
+      `insert into app.benutzer (${names.join(', ')})
+        values (${names.map((_, nr) => `$${nr + 1}`).join(', ')})
+        returning user_id`,
       Object.values(all),
     )
     return { email, userId: rows[0]?.user_id ?? 0 }
@@ -299,7 +326,7 @@ export class People {
     const person = await this.add(columns)
     await this.#server.idp.accounts.setPassword(person.email, PASSWORD)
     // Setting a password ends sessions from the next second on, but a test signs in at once.
-    await this.#owner.query('delete from rechte.sitzungsende where user_id = $1', [person.userId])
+    await this.#owner.query('delete from accounts.sitzungsende where user_id = $1', [person.userId])
     return person
   }
 
@@ -312,21 +339,20 @@ export class People {
   }
 }
 
-/** The roles that the database reports for a signed-in person; undefined if the token is refused. */
-export async function rolesOf(
-  server: TestServer,
+async function rolesOf(
+  authenticate: Authenticate,
   database: Database,
   token: string,
 ): Promise<string[] | undefined> {
-  const caller = await server.authenticate(`Bearer ${token}`)
+  const caller = await authenticate(`Bearer ${token}`)
   const context = {
     role: 'nutzer',
     settings: { 'request.jwt.claims': caller.claimsJson },
-    preRequest: { text: 'select rechte.check_request()' },
+    preRequest: { text: 'select rights.check_request()' },
   }
   try {
     const { rows } = await database.once<{ rollen: string }>(context, {
-      text: 'select to_json(rechte.rollen())::text as rollen',
+      text: 'select to_json(rights.roles())::text as rollen',
     })
     return JSON.parse(rows[0]?.rollen ?? '[]') as string[]
   } catch {

@@ -68,7 +68,8 @@ const askForALink = (appOrigin: string) =>
   messagePage(
     'Bitte wenden Sie sich an Ihre Verwaltung',
     [
-      'Von hier werden keine E-Mails verschickt. Ihre Verwaltung kann Ihnen einen Link geben, mit dem Sie ein neues Passwort festlegen.',
+      'Von hier werden keine E-Mails verschickt. Ihre Verwaltung kann Ihnen einen Link geben, ' +
+        'mit dem Sie ein neues Passwort festlegen.',
     ],
     toApplication(appOrigin),
   )
@@ -118,7 +119,8 @@ function linkExpired(link: FoundLink | null, appOrigin: string): Page {
       'Dieser Link ist abgelaufen',
       [
         'Er wurde schon benutzt, durch einen neueren ersetzt oder ist älter als sieben Tage.',
-        'Haben Sie Ihr Passwort schon festgelegt, melden Sie sich einfach an. Sonst bitten Sie die Person, die Sie eingeladen hat, um einen neuen Link.',
+        'Haben Sie Ihr Passwort schon festgelegt, melden Sie sich einfach an. ' +
+          'Sonst bitten Sie die Person, die Sie eingeladen hat, um einen neuen Link.',
       ],
       toApplication(appOrigin),
       true,
@@ -155,15 +157,15 @@ function setUpRoutes(scope: FastifyInstance, { pages, accounts, title, appOrigin
     const { token } = request.params
     const link = await accounts.findLink(token)
     if (!isSetUpLink(link)) return gone(reply)
-    const [vorname, nachname, email] = [
+    const [firstName, lastName, email] = [
       field(request, 'vorname'),
       field(request, 'nachname'),
       field(request, 'email'),
     ]
     const store = () =>
       accounts.setUp(token, {
-        vorname,
-        nachname,
+        vorname: firstName,
+        nachname: lastName,
         email,
         password: field(request, 'neu'),
         repeated: field(request, 'wiederholt'),
@@ -182,7 +184,8 @@ const isSetUpLink = (link: FoundLink | null): link is FoundLink =>
 const SETUP_EXPIRED = messagePage(
   'Dieser Link ist abgelaufen',
   [
-    'Der Link zum Einrichten gilt 60 Minuten und nur einmal. Gibt es noch kein Konto, starten Sie den Server neu: Er zeigt dann einen neuen Link an.',
+    'Der Link zum Einrichten gilt 60 Minuten und nur einmal. ' +
+      'Gibt es noch kein Konto, starten Sie den Server neu: Er zeigt dann einen neuen Link an.',
   ],
   { text: 'Zur Anmeldung', href: '/' },
   true,

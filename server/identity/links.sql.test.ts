@@ -1,18 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Database, OwnerConnection } from '#server/database/database.ts'
 import { type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
+import { oneServer } from '../../db/test/identity-server.ts'
 import type { AccountState } from './account-service.ts'
 import {
   alertOf,
-  Browser,
-  Client,
   claimsOf,
   headingOf,
   listen,
   PASSWORD,
   People,
-  rolesOf,
-  signIn,
   startServer,
   type TestServer,
 } from './identity.fixture.ts'
@@ -23,27 +19,12 @@ import { createSecrets } from './secrets.ts'
 const NEW = 'Mohnfeld Sattel 91 Uhu'
 
 describe.skipIf(isMissing('postgres'))('one-time links', () => {
-  let engine: Engine
-  let owner: OwnerConnection
-  let database: Database
-  let server: TestServer
-  let people: People
+  const server = oneServer()
 
-  beforeAll(async () => {
-    engine = await openEngine('postgres')
-    owner = engine.owner
-    database = engine.api
-    server = await listen(await startServer(database))
-    people = new People(owner, server)
-  })
-  afterAll(async () => {
-    await server?.close()
-    await engine?.close()
-  })
-
-  const browser = () => new Browser(server.origin)
-  const setBy = (link: string, neu = NEW, wiederholt = neu) => browser().post(link, { neu, wiederholt })
-  const expire = () => owner.query('update idp.einmal_link set expires_at = now()')
+  const browser = () => server.browser()
+  const setBy = (link: string, neu = NEW, repeated = neu) =>
+    browser().post(link, { neu, wiederholt: repeated })
+  const expire = () => server.owner.query('update idp.einmal_link set expires_at = now()')
 
   describe('"Passwort vergessen"', () => {
     const request = (email: string) => browser().post('/anmelden/vergessen', { email })
@@ -56,7 +37,7 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
       )
 
     test('answers the same whether the address is known or not, and mails a link to the known one', async () => {
-      const { email } = await people.withAccount()
+      const { email } = await server.people.withAccount()
       const [known, unknown] = [await request(email), await request('niemand@forst.example')]
       expect(known.text).toBe(unknown.text)
       expect(headingOf(known)).toBe('Bitte sehen Sie in Ihr Postfach')
@@ -64,20 +45,20 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
       expect(server.mails.some(({ to }) => to === 'niemand@forst.example')).toBe(false)
     })
     test('the link sets a password once, ends every session and the lock', async () => {
-      const { email } = await people.withAccount()
-      const { access_token } = await signIn(server.origin, email, PASSWORD)
-      await rolesOf(server, database, access_token)
+      const { email } = await server.people.withAccount()
+      const { access_token } = await server.signIn(email)
+      await server.rolesOf(access_token)
       await request(email)
       const link = await linkFor(email)
       expect(headingOf(await browser().get(link))).toBe('Neues Passwort festlegen')
       expect(headingOf(await browser().get(link))).toBe('Neues Passwort festlegen')
       expect(headingOf(await setBy(link))).toBe('Ihr Passwort ist gespeichert')
-      expect(await rolesOf(server, database, access_token)).toBeUndefined()
+      expect(await server.rolesOf(access_token)).toBeUndefined()
       const again = await setBy(link, 'Ganz anderes Wort 7 Möhre')
       expect([again.status, headingOf(again)]).toEqual([410, 'Dieser Link ist abgelaufen'])
       expect(again.text).toContain('href="/anmelden/vergessen"')
-      const fresh = await signIn(server.origin, email, NEW)
-      expect(await rolesOf(server, database, fresh.access_token)).toEqual(['ogf_standard'])
+      const fresh = await server.signIn(email, NEW)
+      expect(await server.rolesOf(fresh.access_token)).toEqual(['ogf_standard'])
       await vi.waitFor(() =>
         expect(server.mails.some((mail) => mail.to === email && mail.subject.includes('geändert'))).toBe(
           true,
@@ -85,7 +66,7 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
       )
     })
     test('of two tries at once with the same link one counts', async () => {
-      const { email } = await people.withAccount()
+      const { email } = await server.people.withAccount()
       await request(email)
       const link = await linkFor(email)
       const answers = await Promise.all([
@@ -96,7 +77,7 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 410, 410])
     })
     test('a bad password leaves the link good and says what is wrong', async () => {
-      const { email } = await people.withAccount()
+      const { email } = await server.people.withAccount()
       await request(email)
       const link = await linkFor(email)
       expect(alertOf(await setBy(link, 'kurz'))).toMatch(/mindestens 12 Zeichen/)
@@ -105,7 +86,7 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
       expect((await setBy(link)).status).toBe(200)
     })
     test('a new link voids the earlier one; after 60 minutes none works', async () => {
-      const { email } = await people.withAccount()
+      const { email } = await server.people.withAccount()
       await request(email)
       const first = await linkFor(email)
       await request(email)
@@ -115,8 +96,9 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
         return link
       })
       expect((await browser().get(first)).status).toBe(410)
-      const { rows } = await owner.query<{ rest: number }>(
-        "select extract(epoch from expires_at - now())::integer as rest from idp.einmal_link where art = 'passwort' and used_at is null order by created_at desc limit 1",
+      const { rows } = await server.owner.query<{ rest: number }>(
+        'select extract(epoch from expires_at - now())::integer as rest from idp.einmal_link where art ' +
+          "= 'passwort' and used_at is null order by created_at desc limit 1",
       )
       expect(rows[0]?.rest).toBeGreaterThan(3_500)
       expect(rows[0]?.rest).toBeLessThanOrEqual(3_600)
@@ -125,13 +107,13 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
       expect((await setBy(second)).status).toBe(410)
     })
     test('sends three mails an hour to one person at most', async () => {
-      const { email } = await people.withAccount()
+      const { email } = await server.people.withAccount()
       for (let nr = 0; nr < 6; nr++) await request(email)
       await new Promise((resolve) => setTimeout(resolve, 300))
       expect(server.mails.filter(({ to }) => to === email).length).toBeLessThanOrEqual(3)
     })
     test('says who helps where no mail can be sent', async () => {
-      const silent = await startServer(database, {
+      const silent = await startServer(server.database, {
         publicOrigin: server.origin,
         sendMail: undefined as never,
       })
@@ -167,7 +149,7 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
     test('links of one kind do not work as the other', async () => {
       const { link } = await server.idp.accounts.createSetupLink()
       expect((await browser().get(link.replace('einrichten', 'passwort'))).status).toBe(410)
-      const { email } = await people.add()
+      const { email } = await server.people.add()
       const invitation = await server.idp.accounts.inviteUser(email)
       expect((await browser().get(invitation.link.replace('passwort', 'einrichten'))).status).toBe(410)
     })
@@ -175,8 +157,8 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
 
   describe('inviting', () => {
     const adminToken = async (columns: Record<string, unknown> = { system_status: 'ogf_admin' }) => {
-      const { email } = await people.withAccount(columns)
-      return { email, token: (await signIn(server.origin, email, PASSWORD)).access_token }
+      const { email } = await server.people.withAccount(columns)
+      return { email, token: (await server.signIn(email)).access_token }
     }
     const ask = async (path: string, token: string | null, body: unknown) => {
       const answer = await fetch(`${server.origin}/prod-api/${path}`, {
@@ -198,9 +180,9 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
       }
     }
 
-    test('gives the admin a link for seven days and mails it; with it the person sets a password and signs in', async () => {
+    test('gives the admin a link for seven days and mails it; the person sets a password and signs in', async () => {
       const admin = await adminToken()
-      const { email, userId } = await people.add()
+      const { email, userId } = await server.people.add()
       const { status, cache, body } = await ask('einladung', admin.token, { user_id: userId })
       expect([status, cache, body.code, body.data.mailed]).toEqual([200, 'no-store', 20000, true])
       expect((Date.parse(body.data.expires) - Date.now()) / 86_400_000).toBeCloseTo(7, 2)
@@ -208,19 +190,19 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
       expect(server.mails.findLast(({ to }) => to === email)?.text).toContain(link)
       expect(headingOf(await browser().get(link))).toBe('Willkommen')
       expect((await setBy(link)).status).toBe(200)
-      const { access_token } = await signIn(server.origin, email, NEW)
-      expect(await rolesOf(server, database, access_token)).toEqual(['ogf_standard'])
-      expect(await people.events(email)).toEqual(
+      const { access_token } = await server.signIn(email, NEW)
+      expect(await server.rolesOf(access_token)).toEqual(['ogf_standard'])
+      expect(await server.people.events(email)).toEqual(
         expect.arrayContaining(['eingeladen', 'einladung_angenommen', 'angemeldet']),
       )
-      const { rows } = await owner.query<{ wer: string }>(
+      const { rows } = await server.owner.query<{ wer: string }>(
         "select wer from idp.ereignis where art = 'eingeladen' and email = $1",
         [email],
       )
       expect(rows[0]?.wer).toBe(admin.email)
     })
     test('again voids the first link, whose page says what to do', async () => {
-      const { email } = await people.add()
+      const { email } = await server.people.add()
       const first = await server.idp.accounts.inviteUser(email)
       await server.idp.accounts.inviteUser(email)
       await browser().get(first.link)
@@ -230,29 +212,29 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
       const used = await browser().get(link)
       expect(used.text).toContain('bitten Sie die Person, die Sie eingeladen hat')
     })
-    test('is decided by the database: a customer’s admin invites own people, nobody else’s, and no provider staff', async () => {
-      const { rows } = await owner.query<{ client_id: number }>(
-        "insert into app.kunde (name, strasse, plz, ort) values ('Gut Eiche', 'Weg 1', '17033', 'Neubrandenburg'), ('Gut Buche', 'Weg 2', '17033', 'Neubrandenburg') returning client_id",
+    test('is decided by the database: a customer’s admin invites own people, nobody else’s, no staff', async () => {
+      const { rows } = await server.owner.query<{ client_id: number }>(
+        "insert into app.kunde (name, strasse, plz, ort) values ('Gut Eiche', 'Weg 1', '17033', " +
+          "'Neubrandenburg'), ('Gut Buche', 'Weg 2', '17033', 'Neubrandenburg') returning client_id",
       )
       const [own, foreign] = rows.map(({ client_id }) => client_id)
-      const boss = await people.withAccount({ system_status: 'kundenadmin' })
+      const boss = await server.people.withAccount({ system_status: 'kundenadmin' })
       const [mine, other, staff] = [
-        await people.add(),
-        await people.add(),
-        await people.add({ system_status: 'ogf_team' }),
+        await server.people.add(),
+        await server.people.add(),
+        await server.people.add({ system_status: 'ogf_team' }),
       ]
-      for (const [client, user, rolle] of [
+      for (const [client, user, role] of [
         [own, boss.userId, 'kundenadmin'],
         [own, mine.userId, 'nutzer'],
         [foreign, other.userId, 'nutzer'],
         [own, staff.userId, 'nutzer'],
       ])
-        await owner.query('insert into app.benutzer_kunde (client_id, user_id, rolle) values ($1, $2, $3)', [
-          client,
-          user,
-          rolle,
-        ])
-      const { access_token } = await signIn(server.origin, boss.email, PASSWORD)
+        await server.owner.query(
+          'insert into app.benutzer_kunde (client_id, user_id, rolle) values ($1, $2, $3)',
+          [client, user, role],
+        )
+      const { access_token } = await server.signIn(boss.email)
       const codes = []
       for (const { userId } of [mine, other, staff, { userId: 999_999_999 }])
         codes.push((await ask('einladung', access_token, { user_id: userId })).body.code)
@@ -261,26 +243,27 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
     describe('by a customer’s admin', () => {
       /** A customer's admin, and a person of that customer without an account. */
       const customer = async () => {
-        const { rows } = await owner.query<{ client_id: number }>(
-          "insert into app.kunde (name, strasse, plz, ort) values ('Gut Ahorn', 'Weg 3', '17033', 'Neubrandenburg') returning client_id",
+        const { rows } = await server.owner.query<{ client_id: number }>(
+          "insert into app.kunde (name, strasse, plz, ort) values ('Gut Ahorn', 'Weg 3', '17033', " +
+            "'Neubrandenburg') returning client_id",
         )
         const [boss, person] = [
-          await people.withAccount({ system_status: 'kundenadmin' }),
-          await people.add(),
+          await server.people.withAccount({ system_status: 'kundenadmin' }),
+          await server.people.add(),
         ]
-        for (const [user, rolle] of [
+        for (const [user, role] of [
           [boss.userId, 'kundenadmin'],
           [person.userId, 'nutzer'],
         ])
-          await owner.query(
+          await server.owner.query(
             'insert into app.benutzer_kunde (client_id, user_id, rolle) values ($1, $2, $3)',
-            [rows[0]?.client_id, user, rolle],
+            [rows[0]?.client_id, user, role],
           )
-        return { token: (await signIn(server.origin, boss.email, PASSWORD)).access_token, ...person }
+        return { token: (await server.signIn(boss.email)).access_token, ...person }
       }
       const verified = async (email: string) =>
         (
-          await owner.query<{ ok: boolean }>(
+          await server.owner.query<{ ok: boolean }>(
             'select email_bestaetigt as ok from idp.konto where email = $1',
             [email],
           )
@@ -301,18 +284,21 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
         expect(await verified(email)).toBe(false)
         expect(headingOf(await setBy(lastLink(email)))).toBe('Ihr Passwort ist gespeichert')
         expect(await verified(email)).toBe(true)
-        const { access_token } = await signIn(server.origin, email, NEW)
+        const { access_token } = await server.signIn(email, NEW)
         expect(claimsOf(access_token)).toMatchObject({ email, email_verified: true })
-        expect(await rolesOf(server, database, access_token)).toEqual(['ogf_standard', 'appuser'])
+        expect(await server.rolesOf(access_token)).toEqual(['ogf_standard', 'appuser'])
       })
-      test('without mail there is none, and what the mail server does not take waits for it, unseen by the admin', async () => {
+      test('without mail there is none; what the mail server does not take waits, unseen by the admin', async () => {
         const { token, email, userId } = await customer()
         const sent: string[] = []
-        const failing = await startServer(database, {
+        const failing = await startServer(server.database, {
           publicOrigin: server.origin,
           sendMail: async ({ text }) => sent.push(text) < 0,
         })
-        const silent = await startServer(database, { publicOrigin: server.origin, sendMail: undefined })
+        const silent = await startServer(server.database, {
+          publicOrigin: server.origin,
+          sendMail: undefined,
+        })
         const answers = []
         for (const other of [silent, failing])
           answers.push(
@@ -333,8 +319,11 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
         expect(answers.map(({ body }) => body).join('')).not.toContain('/anmelden/')
         expect(sent).toHaveLength(1)
         expect(
-          (await owner.query("select 1 from idp.post where empfaenger = $1 and zustand = 'wartet'", [email]))
-            .rowCount,
+          (
+            await server.owner.query("select 1 from idp.post where empfaenger = $1 and zustand = 'wartet'", [
+              email,
+            ])
+          ).rowCount,
         ).toBe(1)
         expect(await verified(email)).toBe(false)
         await silent.close()
@@ -343,29 +332,30 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
       test('an address that nobody confirmed neither signs in nor binds to the person’s row', async () => {
         const { email, userId } = await customer()
         await server.idp.accounts.setPassword(email, PASSWORD)
-        await owner.query('update idp.konto set email_bestaetigt = false where email = $1', [email])
-        await expect(signIn(server.origin, email, PASSWORD)).rejects.toThrow(/noch nicht bestätigt/)
+        await server.owner.query('update idp.konto set email_bestaetigt = false where email = $1', [email])
+        await expect(server.signIn(email)).rejects.toThrow(/noch nicht bestätigt/)
         // Refused even with a token, because the database checks the same.
-        await owner.query('update idp.konto set email_bestaetigt = true where email = $1', [email])
-        const browserOfNobody = new Browser(server.origin)
-        const client = new Client(server.origin)
+        await server.owner.query('update idp.konto set email_bestaetigt = true where email = $1', [email])
+        const browserOfNobody = server.browser()
+        const client = server.client()
         const form = await browserOfNobody.get(client.startAddress())
         const code = new URL(
           (await browserOfNobody.post(form.url, { schritt: 'anmelden', email, passwort: PASSWORD })).url,
         ).searchParams
-        await owner.query('update idp.konto set email_bestaetigt = false where email = $1', [email])
+        await server.owner.query('update idp.konto set email_bestaetigt = false where email = $1', [email])
         const tokens = (await (await client.redeem(code.get('code') ?? '')).json()) as {
           access_token: string
         }
         expect(claimsOf(tokens.access_token)).toMatchObject({ email_verified: false })
-        expect(await rolesOf(server, database, tokens.access_token)).toEqual([])
+        expect(await server.rolesOf(tokens.access_token)).toEqual([])
         expect(
-          (await owner.query('select 1 from rechte.identitaet where user_id = $1', [userId])).rowCount,
+          (await server.owner.query('select 1 from accounts.identitaet where user_id = $1', [userId]))
+            .rowCount,
         ).toBe(0)
       })
     })
     test('needs a valid token', async () => {
-      const { userId } = await people.add()
+      const { userId } = await server.people.add()
       expect(await ask('einladung', null, { user_id: userId })).toMatchObject({
         status: 401,
         body: { code: 50008 },
@@ -376,7 +366,7 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
       })
       const admin = await adminToken()
       await ask('einladung', admin.token, { user_id: userId })
-      await owner.query('update app.benutzer set enabled = false where email = $1', [admin.email])
+      await server.owner.query('update app.benutzer set enabled = false where email = $1', [admin.email])
       expect(await ask('einladung', admin.token, { user_id: userId })).toMatchObject({
         status: 401,
         body: { code: 50012 },
@@ -399,14 +389,14 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
     })
     test('ending sessions, unlocking and removing the second factor go the same way', async () => {
       const { token } = await adminToken()
-      const person = await people.withAccount()
-      const session = await signIn(server.origin, person.email, PASSWORD)
-      await rolesOf(server, database, session.access_token)
+      const person = await server.people.withAccount()
+      const session = await server.signIn(person.email)
+      await server.rolesOf(session.access_token)
       expect((await ask('sitzungen-beenden', token, { user_id: person.userId })).body.code).toBe(20000)
-      expect(await rolesOf(server, database, session.access_token)).toBeUndefined()
+      expect(await server.rolesOf(session.access_token)).toBeUndefined()
       expect((await ask('entsperren', token, { user_id: String(person.userId) })).body.code).toBe(20000)
       expect((await ask('zweiter-faktor-entfernen', token, { user_id: person.userId })).body.code).toBe(20000)
-      expect(await people.events(person.email)).toEqual(
+      expect(await server.people.events(person.email)).toEqual(
         expect.arrayContaining(['sitzungen_beendet', 'konto_entsperrt', 'zweiter_faktor_entfernt']),
       )
       const { body } = (await ask('konto', token, { user_id: person.userId })) as unknown as {
@@ -420,7 +410,7 @@ describe.skipIf(isMissing('postgres'))('one-time links', () => {
       })
       expect(body.data.letzte_anmeldung).toMatch(/^20\d\d-/)
       expect(body.data.ereignisse.map(({ art }) => art)).toContain('sitzungen_beendet')
-      const fresh = await signIn(server.origin, person.email, PASSWORD)
+      const fresh = await server.signIn(person.email)
       for (const path of ['konto', 'entsperren', 'sitzungen-beenden', 'zweiter-faktor-entfernen'])
         expect((await ask(path, fresh.access_token, { user_id: person.userId })).status, path).toBe(403)
     })
@@ -440,15 +430,15 @@ describe.skipIf(isMissing('postgres'))('first set-up', () => {
   })
   const FORM = { vorname: 'Änne', nachname: 'Öl', email: 'Chefin@Forst.example', neu: NEW, wiederholt: NEW }
   const post = (link: string, changes: Record<string, string> = {}) =>
-    new Browser(server.origin).post(link, { ...FORM, ...changes })
+    server.browser().post(link, { ...FORM, ...changes })
 
   test('the link makes the first admin, once; then there is nothing to set up any more', async () => {
     expect(await server.idp.accounts.hasAccounts()).toBe(false)
     const old = await server.idp.accounts.createSetupLink()
     const { link, expires } = await server.idp.accounts.createSetupLink()
     expect((expires.getTime() - Date.now()) / 60_000).toBeCloseTo(60, 0)
-    expect((await new Browser(server.origin).get(old.link)).status).toBe(410)
-    expect(headingOf(await new Browser(server.origin).get(link))).toBe('Forstkontor einrichten')
+    expect((await server.browser().get(old.link)).status).toBe(410)
+    expect(headingOf(await server.browser().get(link))).toBe('Forstkontor einrichten')
     expect(alertOf(await post(link, { neu: 'kurz', wiederholt: 'kurz' }))).toMatch(/mindestens 12 Zeichen/)
     expect(alertOf(await post(link, { email: 'chefin' }))).toMatch(/E-Mail-Adresse/)
     expect(alertOf(await post(link, { vorname: ' ' }))).toMatch(/Vornamen/)
@@ -457,38 +447,38 @@ describe.skipIf(isMissing('postgres'))('first set-up', () => {
     expect(await server.idp.accounts.hasAccounts()).toBe(true)
     const { rows } = await engine.owner.query<{ email: string }>('select email from app.benutzer')
     expect(rows).toHaveLength(1)
-    const { access_token } = await signIn(server.origin, rows[0]?.email ?? '', NEW)
-    expect(await rolesOf(server, engine.api, access_token)).toEqual(
-      expect.arrayContaining(['ogf_admin', 'apus_admin']),
-    )
+    const { access_token } = await server.signIn(rows[0]?.email ?? '', NEW)
+    expect(await server.rolesOf(access_token)).toEqual(expect.arrayContaining(['ogf_admin', 'apus_admin']))
     expect((await post(link)).text).toContain('starten Sie den Server neu')
   })
   test('a later link cannot make a second admin, but gives an existing one an account', async () => {
     await engine.owner.query(
-      "insert into app.benutzer (email, username, system_status) values ('zweite@forst.example', 'zweite', 'apus_admin')",
+      "insert into app.benutzer (email, username, system_status) values ('zweite@forst.example', " +
+        "'zweite', 'apus_admin')",
     )
     const { link } = await server.idp.accounts.createSetupLink()
     expect(alertOf(await post(link, { email: 'fremd@evil.example' }))).toMatch(
       /Es gibt schon eine Verwaltung/,
     )
     expect((await post(link, { email: 'zweite@forst.example' })).status).toBe(200)
-    expect((await signIn(server.origin, 'zweite@forst.example', NEW)).expires_in).toBe(300)
+    expect((await server.signIn('zweite@forst.example', NEW)).expires_in).toBe(300)
   })
   test('a link that is bound to an address works for it alone', async () => {
     await engine.owner.query(
-      "insert into app.benutzer (email, username, system_status) values ('dritte@forst.example', 'dritte', 'ogf_admin')",
+      "insert into app.benutzer (email, username, system_status) values ('dritte@forst.example', " +
+        "'dritte', 'ogf_admin')",
     )
     const { link } = await server.idp.accounts.createSetupLink('dritte@forst.example')
-    expect((await new Browser(server.origin).get(link)).text).toMatch(/value="dritte@forst.example" readonly/)
+    expect((await server.browser().get(link)).text).toMatch(/value="dritte@forst.example" readonly/)
     expect((await post(link, { email: 'raeuber@evil.example' })).status).toBe(200)
     const { rows } = await engine.owner.query("select 1 from idp.konto where email = 'raeuber@evil.example'")
     expect(rows).toEqual([])
-    expect((await signIn(server.origin, 'dritte@forst.example', NEW)).expires_in).toBe(300)
+    expect((await server.signIn('dritte@forst.example', NEW)).expires_in).toBe(300)
   })
-  test('a restored database whose secret is lost takes a new one by the operator’s word: passwords stay, second factors and sessions go', async () => {
+  test('a restored database takes a new secret by the operator’s word: passwords stay, sessions go', async () => {
     const people = new People(engine.owner, server)
     const { email } = await people.withAccount()
-    const { refresh_token } = await signIn(server.origin, email, PASSWORD)
+    const { refresh_token } = await server.signIn(email)
     await engine.owner.query(
       "update idp.konto set totp_secret = 'x', totp_confirmed_at = now() where email = $1",
       [email],
@@ -500,9 +490,9 @@ describe.skipIf(isMissing('postgres'))('first set-up', () => {
     })
     expect(await discardUnreadable(idpDatabase(engine.api), createSecrets(secrets))).toBe(1)
     server = await listen(await startServer(engine.api, { publicOrigin: server.origin, secrets }))
-    expect((await new Client(server.origin).refresh(refresh_token)).status).toBe(400)
-    const { access_token } = await signIn(server.origin, email, PASSWORD)
-    expect(await rolesOf(server, engine.api, access_token)).toEqual(['ogf_standard'])
+    expect((await server.client().refresh(refresh_token)).status).toBe(400)
+    const { access_token } = await server.signIn(email)
+    expect(await server.rolesOf(access_token)).toEqual(['ogf_standard'])
     // A server that still has the old secret comes too late.
     await expect(startServer(engine.api, { publicOrigin: server.origin })).rejects.toMatchObject({
       name: 'OperatorFault',

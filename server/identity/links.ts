@@ -42,7 +42,8 @@ export async function issueLink(
     link.accountId,
   )
   const { rows } = await query<{ expires: number }>(
-    `insert into idp.einmal_link (link_hash, art, konto_id, email, expires_at) values ($1, $2, $3, $4, now() + $5 * interval '1 minute')
+    `insert into idp.einmal_link (link_hash, art, konto_id, email, expires_at)
+      values ($1, $2, $3, $4, now() + $5 * interval '1 minute')
      returning floor(extract(epoch from expires_at))::bigint as expires`,
     hashToken(token),
     link.art,
@@ -56,7 +57,8 @@ export async function issueLink(
   }
 }
 
-const SELECT = `select l.art, l.konto_id, coalesce(k.email, l.email) as email, l.used_at is null and l.expires_at > now() as usable
+const SELECT = `select l.art, l.konto_id, coalesce(k.email, l.email) as email, l.used_at is null
+  and l.expires_at > now() as usable
   from idp.einmal_link l left join idp.konto k using (konto_id) where l.link_hash = $1`
 
 /** Looking at a link does not use it up, because mail programs open links too. */

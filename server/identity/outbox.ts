@@ -1,15 +1,26 @@
 // Mails of the identity provider wait in the database like all others: one server at a time takes a mail, and
 // it is retried if the mail server refuses, even after a restart. The link in a mail is encrypted while the
 // mail waits and deleted once it is sent.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { reasonForLog } from '#server/errors.ts'
+import { createJob, type Job } from '#server/job.ts'
 import type { Log } from '#server/log.ts'
+import type { Language, Letter, Sender, WrittenLetter } from '#server/mail/letter.ts'
+import { LETTERHEAD, parseLetterhead } from '#server/mail/letterhead.ts'
+import type { SendMail } from '#server/mail/mailer.ts'
+import { writeLetter } from '#server/mail/write-letter.ts'
 import type { IdpDatabase, Query } from './idp-database.ts'
-import { inviteMail, lockMail, type Mail, passwordChangedMail, resetMail, type SendMail } from './mail.ts'
+import {
+  type Around,
+  invitation,
+  lockWarning,
+  passwordChanged,
+  passwordReset,
+  type PostKind,
+} from './mail.ts'
 import { hashToken, type Secrets } from './secrets.ts'
 
-export type PostKind = 'einladung' | 'passwort' | 'sperre' | 'passwort_neu'
-
-export interface Letter {
+export interface Post {
   readonly art: PostKind
   readonly accountId: string
   readonly to: string
@@ -25,6 +36,7 @@ export interface OutboxOptions {
   readonly send: SendMail | null
   readonly title: string
   readonly publicOrigin: string
+  readonly support?: Sender['support']
   readonly log: Log
   readonly everyMs: number
 }
@@ -51,13 +63,22 @@ const WARNS_HOURS = 24
 const tokenOf = (link: string): string => link.slice(link.lastIndexOf('/') + 1)
 
 export class Outbox {
+  readonly job: Job
   readonly #options: OutboxOptions
-  #timer: NodeJS.Timeout | undefined
-  #running: Promise<unknown> = Promise.resolve()
+  /** Mails that are delivered beside the job, at once. */
+  #delivering: Promise<unknown> = Promise.resolve()
   #isStopped = false
 
   constructor(options: OutboxOptions) {
     this.#options = options
+    this.job = createJob({
+      name: 'mails of sign-in',
+      everyMs: options.everyMs,
+      graceMs: GRACE_MS,
+      round: (signal) => this.sendDue(signal),
+      onFault: (error) =>
+        options.log.warn('sign-in mails could not be sent', { reason: reasonForLog(error) }),
+    })
   }
 
   /** Whether mails are sent from here at all. */
@@ -66,13 +87,14 @@ export class Outbox {
   }
 
   /** Runs in the transaction of what it reports; returns the id by which the mail is delivered. */
-  async put(query: Query, { art, accountId, to, wer = null, link }: Letter): Promise<number | null> {
+  async put(query: Query, { art, accountId, to, wer = null, link }: Post): Promise<number | null> {
     const { secrets } = this.#options
     // Without a mail server only links are recorded, because they are counted.
     if (!this.sends && link === undefined) return null
     if (link !== undefined) await dropVoid(query, accountId)
     const { rows } = await query<{ id: number }>(
-      `insert into idp.post (art, konto_id, empfaenger, absender, link_hash, siegel, zustand) values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+      `insert into idp.post (art, konto_id, empfaenger, absender, link_hash, siegel, zustand)
+        values ($1, $2, $3, $4, $5, $6, $7) returning id`,
       art,
       accountId,
       to,
@@ -99,11 +121,11 @@ export class Outbox {
     const work = this.deliver(id).catch((error: unknown) =>
       this.#options.log.error('sign-in mail', { reason: reasonForLog(error) }),
     )
-    this.#running = Promise.all([this.#running, work])
+    this.#delivering = Promise.all([this.#delivering, work])
   }
 
   /** Sends everything that is due; returns how many mails the mail server took. */
-  async sendDue(): Promise<number> {
+  async sendDue(signal?: AbortSignal): Promise<number> {
     const { db } = this.#options
     await dropVoid(db.once, null)
     if (!this.sends) {
@@ -116,37 +138,25 @@ export class Outbox {
     for (;;) {
       const letters = await this.#take('', null)
       for (const letter of letters) {
-        if (this.#isStopped) return sent
+        if (this.#isStopped || signal?.aborted === true) return sent
         if (await this.#hand(letter)) sent++
       }
       if (letters.length < AT_ONCE) return sent
     }
   }
 
-  start(): void {
-    const round = () => {
-      this.#running = this.sendDue()
-        .catch((error: unknown) =>
-          this.#options.log.warn('sign-in mails could not be sent', { reason: reasonForLog(error) }),
-        )
-        .then(() => plan())
-    }
-    const plan = () => {
-      if (!this.#isStopped) this.#timer = setTimeout(round, this.#options.everyMs).unref()
-    }
-    plan()
-  }
-
+  /** Delivers nothing more at once. */
   async stop(): Promise<void> {
     this.#isStopped = true
-    clearTimeout(this.#timer)
-    await Promise.race([this.#running, new Promise((resolve) => setTimeout(resolve, GRACE_MS).unref())])
+    await Promise.race([this.#delivering, sleep(GRACE_MS, undefined, { ref: false })])
   }
 
   async #take(which: '' | 'and id = $2', id: number | null): Promise<readonly Waiting[]> {
     const { rows } = await this.#options.db.once<Waiting>(
-      `update idp.post p set zustand = 'unterwegs', versuche = p.versuche + 1, naechster = now() + $1 * interval '1 minute'
-       where p.id in (select id from idp.post where zustand in ('wartet', 'unterwegs') and naechster <= now() ${which} order by id limit ${AT_ONCE} for update skip locked)
+      `update idp.post p set zustand = 'unterwegs', versuche = p.versuche + 1,
+        naechster = now() + $1 * interval '1 minute'
+       where p.id in (select id from idp.post where zustand in ('wartet', 'unterwegs')
+         and naechster <= now() ${which} order by id limit ${AT_ONCE} for update skip locked)
        returning p.id, p.art, p.empfaenger, p.siegel`,
       String(LEASE_MIN),
       ...(id === null ? [] : [id]),
@@ -160,13 +170,16 @@ export class Outbox {
     try {
       // The same at each attempt, so that a mail server or reader can recognise a duplicate.
       const messageId = `<anmeldung-${letter.id}@${new URL(publicOrigin).hostname}>`
-      isSent = send !== null && (await send({ ...this.#write(letter), messageId }))
+      isSent =
+        send !== null && (await send({ ...(await this.#write(letter)), to: letter.empfaenger, messageId }))
     } catch (error) {
       log.error('a sign-in mail could not be written', { post: letter.id, reason: reasonForLog(error) })
     }
     await db.once(
-      `update idp.post set zustand = case when $2 then 'gesendet' when versuche >= $3::integer then 'aufgegeben' else 'wartet' end,
-         siegel = case when $2 or versuche >= $3::integer then null else siegel end, gesendet_am = case when $2 then now() end,
+      `update idp.post set zustand = case when $2 then 'gesendet' when versuche >= $3::integer
+        then 'aufgegeben' else 'wartet' end,
+         siegel = case when $2 or versuche >= $3::integer then null else siegel end, gesendet_am = case
+         when $2 then now() end,
          naechster = now() + interval '1 minute' * power(5, versuche - 1)
        where id = $1 and zustand = 'unterwegs'`,
       letter.id,
@@ -176,21 +189,40 @@ export class Outbox {
     return isSent
   }
 
-  #write({ art, empfaenger, siegel }: Waiting): Mail {
-    const { title, secrets } = this.#options
-    if (art === 'sperre') return lockMail(empfaenger, title)
-    if (art === 'passwort_neu') return passwordChangedMail(empfaenger, title)
+  async #write(waiting: Waiting): Promise<WrittenLetter> {
+    const { db, title, support } = this.#options
+    const { rows } = await db.once<{ language: Language | null; letterhead: string | null }>(
+      `select (select accounts.language_of(a.user_id) from accounts.account_state($1) a) as language,
+        ${LETTERHEAD} as letterhead`,
+      waiting.empfaenger,
+    )
+    const { language, letterhead } = rows[0] ?? { language: null, letterhead: null }
+    return writeLetter(this.#letter(waiting, language ?? 'de'), {
+      name: title,
+      letterhead: parseLetterhead(letterhead),
+      support,
+    })
+  }
+
+  #letter({ art, siegel }: Waiting, language: Language): Letter {
+    const { title, publicOrigin, secrets } = this.#options
+    const around: Around = { language, title, publicOrigin }
+    if (art === 'sperre') return lockWarning(around)
+    if (art === 'passwort_neu') return passwordChanged(around)
     const { link, expires } = JSON.parse(secrets.decrypt(siegel ?? '')) as { link: string; expires: number }
-    return (art === 'einladung' ? inviteMail : resetMail)(empfaenger, title, link, new Date(expires))
+    const withLink = { ...around, link, expires: new Date(expires) }
+    return art === 'einladung' ? invitation(withLink) : passwordReset(withLink)
   }
 }
 
 /** Discards waiting mails that no longer help anyone: the link is void, or the warning is too old. */
 async function dropVoid(query: Query, accountId: string | null): Promise<void> {
   await query(
-    `update idp.post p set zustand = 'hinfaellig', siegel = null where p.zustand = 'wartet' and ($2::uuid is null or p.konto_id = $2::uuid)
+    `update idp.post p set zustand = 'hinfaellig', siegel = null
+      where p.zustand = 'wartet' and ($2::uuid is null or p.konto_id = $2::uuid)
        and case when p.link_hash is null then p.erstellt < now() - $1 * interval '1 hour'
-         else not exists (select from idp.einmal_link l where l.link_hash = p.link_hash and l.used_at is null and l.expires_at > now()) end`,
+         else not exists (select from idp.einmal_link l where l.link_hash = p.link_hash
+         and l.used_at is null and l.expires_at > now()) end`,
     String(WARNS_HOURS),
     accountId,
   )
@@ -230,7 +262,8 @@ export async function checkHour(
   const rest = async (column: string, value: string, most: number): Promise<number> => {
     const { rows } = await query<{ rest: number }>(
       `select ceil(extract(epoch from erstellt + interval '1 hour' - now()))::integer as rest from idp.post
-       where ${column} = rechte.fold_address($1) and link_hash is not null and zustand in ('wartet', 'unterwegs', 'gesendet', 'von_hand')
+       where ${column} = accounts.fold_address($1) and link_hash is not null
+         and zustand in ('wartet', 'unterwegs', 'gesendet', 'von_hand')
          and erstellt > now() - interval '1 hour'
        order by erstellt desc offset $2::integer limit 1`,
       value,
@@ -238,16 +271,18 @@ export async function checkHour(
     )
     return rows[0]?.rest ?? 0
   }
-  const bySender = wer === null ? 0 : await rest('rechte.fold_address(absender)', wer, PER_SENDER)
+  const bySender = wer === null ? 0 : await rest('accounts.fold_address(absender)', wer, PER_SENDER)
   if (bySender > 0)
     throw new HourlyLimit(
-      `Sie haben in der letzten Stunde ${PER_SENDER} Links verschickt. Der nächste geht ab ${clock(bySender, now)} Uhr.`,
+      `Sie haben in der letzten Stunde ${PER_SENDER} Links verschickt. ` +
+        `Den nächsten können Sie ab ${clock(bySender, now)} Uhr verschicken.`,
       bySender,
     )
-  const byReceiver = await rest('rechte.fold_address(empfaenger)', to, PER_RECEIVER)
+  const byReceiver = await rest('accounts.fold_address(empfaenger)', to, PER_RECEIVER)
   if (byReceiver > 0)
     throw new HourlyLimit(
-      `Diese Person hat in der letzten Stunde schon ${PER_RECEIVER} Links bekommen. Der nächste geht ab ${clock(byReceiver, now)} Uhr.`,
+      `Diese Person hat in der letzten Stunde schon ${PER_RECEIVER} Links bekommen. ` +
+        `Den nächsten können Sie ab ${clock(byReceiver, now)} Uhr verschicken.`,
       byReceiver,
     )
 }

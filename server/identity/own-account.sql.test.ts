@@ -1,40 +1,13 @@
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Database, OwnerConnection } from '#server/database/database.ts'
-import { type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
-import {
-  alertOf,
-  Browser,
-  headingOf,
-  listen,
-  PASSWORD,
-  People,
-  rolesOf,
-  signIn,
-  startServer,
-  type TestServer,
-} from './identity.fixture.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { isMissing } from '../../db/test/engines.ts'
+import { oneServer } from '../../db/test/identity-server.ts'
+import { alertOf, headingOf, PASSWORD } from './identity.fixture.ts'
 
 const NEW = 'Mohnfeld Sattel 91 Uhu'
 
 describe.skipIf(isMissing('postgres'))('one’s own account', () => {
-  let engine: Engine
-  let owner: OwnerConnection
-  let database: Database
-  let server: TestServer
-  let people: People
-
-  beforeAll(async () => {
-    engine = await openEngine('postgres')
-    owner = engine.owner
-    database = engine.api
-    server = await listen(await startServer(database))
-    people = new People(owner, server)
-  })
-  afterAll(async () => {
-    await server?.close()
-    await engine?.close()
-  })
+  const server = oneServer()
 
   const ask = async (path: string, token: string | null, body: object = {}) => {
     const answer = await fetch(`${server.origin}/prod-api/${path}`, {
@@ -50,7 +23,7 @@ describe.skipIf(isMissing('postgres'))('one’s own account', () => {
       body: (await answer.json()) as { code: number; data: Record<string, unknown> | null },
     }
   }
-  const change = (fields: Record<string, string>, browser = new Browser(server.origin)) =>
+  const change = (fields: Record<string, string>, browser = server.browser()) =>
     browser.post('/anmelden/passwort-aendern', {
       passwort: PASSWORD,
       code: '',
@@ -60,8 +33,8 @@ describe.skipIf(isMissing('postgres'))('one’s own account', () => {
     })
 
   test('its state is told to its owner alone, whatever the request names', async () => {
-    const [me, other] = [await people.withAccount(), await people.withAccount()]
-    const { access_token } = await signIn(server.origin, me.email, PASSWORD)
+    const [me, other] = [await server.people.withAccount(), await server.people.withAccount()]
+    const { access_token } = await server.signIn(me.email)
     const { status, body } = await ask('eigenes-konto', access_token, {
       user_id: other.userId,
       email: other.email,
@@ -83,31 +56,31 @@ describe.skipIf(isMissing('postgres'))('one’s own account', () => {
   })
 
   test('ending the own sessions ends all of them and nobody else’s', async () => {
-    const [me, other] = [await people.withAccount(), await people.withAccount()]
-    const first = await signIn(server.origin, me.email, PASSWORD)
-    const second = await signIn(server.origin, me.email, PASSWORD)
-    const theirs = await signIn(server.origin, other.email, PASSWORD)
+    const [me, other] = [await server.people.withAccount(), await server.people.withAccount()]
+    const first = await server.signIn(me.email)
+    const second = await server.signIn(me.email)
+    const theirs = await server.signIn(other.email)
     expect(
       (await ask('eigene-sitzungen-beenden', first.access_token, { user_id: other.userId })).status,
     ).toBe(200)
-    expect(await rolesOf(server, database, first.access_token)).toBeUndefined()
-    expect(await rolesOf(server, database, second.access_token)).toBeUndefined()
-    expect(await rolesOf(server, database, theirs.access_token)).toEqual(['ogf_standard'])
-    expect(await people.events(me.email)).toContain('sitzungen_beendet')
-    expect(await people.events(other.email)).not.toContain('sitzungen_beendet')
+    expect(await server.rolesOf(first.access_token)).toBeUndefined()
+    expect(await server.rolesOf(second.access_token)).toBeUndefined()
+    expect(await server.rolesOf(theirs.access_token)).toEqual(['ogf_standard'])
+    expect(await server.people.events(me.email)).toContain('sitzungen_beendet')
+    expect(await server.people.events(other.email)).not.toContain('sitzungen_beendet')
     expect((await ask('eigene-sitzungen-beenden', null)).status).toBe(401)
   })
 
   describe('the password', () => {
     test('is changed with the present one; every session ends, and the owner is told', async () => {
-      const { email } = await people.withAccount()
-      const before = await signIn(server.origin, email, PASSWORD)
-      expect(await rolesOf(server, database, before.access_token)).toEqual(['ogf_standard'])
+      const { email } = await server.people.withAccount()
+      const before = await server.signIn(email)
+      expect(await server.rolesOf(before.access_token)).toEqual(['ogf_standard'])
       const done = await change({ email })
       expect([done.status, headingOf(done)]).toEqual([200, 'Ihr Passwort ist geändert'])
-      expect(await rolesOf(server, database, before.access_token)).toBeUndefined()
-      await expect(signIn(server.origin, email, PASSWORD)).rejects.toThrow(/stimmen nicht/)
-      await signIn(server.origin, email, NEW)
+      expect(await server.rolesOf(before.access_token)).toBeUndefined()
+      await expect(server.signIn(email)).rejects.toThrow(/stimmen nicht/)
+      await server.signIn(email, NEW)
       await vi.waitFor(() =>
         expect(server.mails.some((mail) => mail.to === email && mail.subject.includes('geändert'))).toBe(
           true,
@@ -115,15 +88,15 @@ describe.skipIf(isMissing('postgres'))('one’s own account', () => {
       )
     })
     test('stays with a wrong one, and the answer tells nothing about addresses', async () => {
-      const { email } = await people.withAccount()
+      const { email } = await server.people.withAccount()
       const wrong = await change({ email, passwort: 'geraten' })
       const unknown = await change({ email: 'niemand@forst.example' })
       expect([wrong.status, unknown.status]).toEqual([400, 400])
       expect(alertOf(wrong)).toBe(alertOf(unknown))
-      await signIn(server.origin, email, PASSWORD)
+      await server.signIn(email)
     })
     test('is locked after failures like the sign-in, even for the right one', async () => {
-      const { email } = await people.withAccount()
+      const { email } = await server.people.withAccount()
       for (
         let tries = 0;
         tries < 30 && !/Zu viele Fehlversuche/.test(alertOf(await change({ email, passwort: 'geraten' })));
@@ -131,9 +104,9 @@ describe.skipIf(isMissing('postgres'))('one’s own account', () => {
       );
       expect(alertOf(await change({ email }))).toMatch(/Zu viele Fehlversuche/)
     })
-    test('is still changed in a browser that its owner knows while a stranger’s tries lock the address, whose own are counted by themselves', async () => {
-      const { email } = await people.withAccount()
-      const { browser } = await signIn(server.origin, email, PASSWORD)
+    test('is still changed in a browser that its owner knows while a stranger’s tries lock the address', async () => {
+      const { email } = await server.people.withAccount()
+      const { browser } = await server.signIn(email)
       for (
         let tries = 0;
         tries < 30 && !/Zu viele Fehlversuche/.test(alertOf(await change({ email, passwort: 'geraten' })));
@@ -145,7 +118,7 @@ describe.skipIf(isMissing('postgres'))('one’s own account', () => {
       expect(alertOf(await change({ email, passwort: NEW, neu: PASSWORD, wiederholt: PASSWORD }))).toMatch(
         /Zu viele Fehlversuche/,
       )
-      const other = await people.withAccount()
+      const other = await server.people.withAccount()
       for (
         let tries = 0;
         tries < 30 &&
@@ -160,25 +133,25 @@ describe.skipIf(isMissing('postgres'))('one’s own account', () => {
       ).toMatch(/Zu viele/)
     })
     test('follows the rules for passwords', async () => {
-      const { email } = await people.withAccount()
+      const { email } = await server.people.withAccount()
       expect(alertOf(await change({ email, wiederholt: 'anders' }))).toMatch(/verschieden/)
       expect(alertOf(await change({ email, neu: 'kurz', wiederholt: 'kurz' }))).toMatch(/12 Zeichen/)
       expect(alertOf(await change({ email, neu: PASSWORD, wiederholt: PASSWORD }))).toMatch(/bisheriges/)
-      await signIn(server.origin, email, PASSWORD)
+      await server.signIn(email)
     })
     test('of a locked-out person stays', async () => {
-      const { email } = await people.withAccount({ enabled: false })
+      const { email } = await server.people.withAccount({ enabled: false })
       expect((await change({ email })).status).toBe(400)
     })
     test('asks for the code where there is a second factor', async () => {
-      const { email } = await people.withAccount()
+      const { email } = await server.people.withAccount()
       const secret = new Secret({ size: 20 })
       const { createSecrets } = await import('./secrets.ts')
       const { SECRETS } = await import('./identity.fixture.ts')
-      await owner.query('update idp.konto set totp_secret = $2, totp_confirmed_at = now() where email = $1', [
-        email,
-        createSecrets(SECRETS).encrypt(secret.base32),
-      ])
+      await server.owner.query(
+        'update idp.konto set totp_secret = $2, totp_confirmed_at = now() where email = $1',
+        [email, createSecrets(SECRETS).encrypt(secret.base32)],
+      )
       expect((await change({ email })).status).toBe(400)
       expect((await change({ email, code: '000000' })).status).toBe(400)
       const code = new TOTP({ secret }).generate()

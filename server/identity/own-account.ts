@@ -1,11 +1,12 @@
 // What people do with their own account: POST {general API}/eigenes-konto and /eigene-sitzungen-beenden while
 // signed in, and the page /anmelden/passwort-aendern, which asks for the present password, so that an
 // unlocked screen does not give the account away.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '#server/errors.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { asNutzer } from '#server/nutzer.ts'
+import { forNutzer } from '#server/route-caller.ts'
 import { type AccountServices, InputFault } from './account-service.ts'
 import { displayName, endSessions, findByEmail, storePassword } from './accounts.ts'
 import { type AdminRoutesOptions, answerFault } from './admin-routes.ts'
@@ -22,29 +23,33 @@ import { lockedMessage } from './sign-in.ts'
 const EVENTS = 10
 
 export async function ownAccountRoutes(scope: FastifyInstance, options: AdminRoutesOptions): Promise<void> {
-  const { base, database, accounts, authenticate, log } = options
+  const { base, database, accounts, log } = options
   scope.setErrorHandler((error, _request, reply) => answerFault(reply, error, log))
-  const own = async (request: FastifyRequest) =>
-    ownEmail(database, await authenticate(request.headers.authorization))
+  const limits = { bodyLimit: 1_024 }
   const answer = (reply: FastifyReply, data: unknown) =>
     reply.header('cache-control', 'no-store').send({ code: 20000, message: 'ok', data })
 
-  scope.post(`${base}/eigenes-konto`, { bodyLimit: 1_024 }, async (request, reply) => {
-    const { passwort, zweiter_faktor, letzte_anmeldung, ereignisse } = await accounts.describe(
-      await own(request),
-    )
-    return answer(reply, {
-      passwort,
-      zweiter_faktor,
-      letzte_anmeldung,
-      ereignisse: ereignisse.slice(0, EVENTS),
-    })
-  })
-  scope.post(`${base}/eigene-sitzungen-beenden`, { bodyLimit: 1_024 }, async (request, reply) => {
-    const email = await own(request)
-    await accounts.endSessions(email, email)
-    return answer(reply, null)
-  })
+  scope.post(
+    `${base}/eigenes-konto`,
+    forNutzer(async (caller, _request, reply) => {
+      const own = await accounts.describe(await ownEmail(database, caller))
+      const { passwort, zweiter_faktor, letzte_anmeldung, ereignisse } = own
+      return answer(reply, {
+        passwort,
+        zweiter_faktor,
+        letzte_anmeldung,
+        ereignisse: ereignisse.slice(0, EVENTS),
+      })
+    }, limits),
+  )
+  scope.post(
+    `${base}/eigene-sitzungen-beenden`,
+    forNutzer(async (caller, _request, reply) => {
+      const email = await ownEmail(database, caller)
+      await accounts.endSessions(email, email)
+      return answer(reply, null)
+    }, limits),
+  )
 }
 
 /** The address from the caller's own record, never one named in a request. */

@@ -1,4 +1,4 @@
-// What all routes of the German pages share: form bodies, guards against foreign forms and too many attempts,
+// What all routes of the sign-in pages share: form bodies, guards against foreign forms and too many attempts,
 // answers in HTML.
 import { readFileSync } from 'node:fs'
 import formbody from '@fastify/formbody'
@@ -6,10 +6,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PoolTimeoutFault, UnavailableFault } from '#server/database/database.ts'
 import { reasonForLog } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
+import { chosenLanguage, languageCookie, languageOf } from './language.ts'
 import { messagePage, type Page, type Pages, toApplication } from './pages.ts'
 import { TooBusy } from './passwords.ts'
 import { waitText } from './sign-in.ts'
 import type { Throttle } from './throttle.ts'
+import { readTypeface } from './typeface.ts'
 
 export interface PageContext {
   readonly pages: Pages
@@ -21,8 +23,19 @@ export interface PageContext {
 
 const FORM_BYTES = 16_384
 
-export const sendPage = (reply: FastifyReply, pages: Pages, page: Page, status = 200): FastifyReply =>
-  reply.code(status).headers(pages.headers).type('text/html; charset=utf-8').send(pages.render(page))
+/** In the language of the browser, or the one chosen on a page, which the browser then remembers. */
+export function sendPage(reply: FastifyReply, pages: Pages, page: Page, status = 200): FastifyReply {
+  const { raw } = reply.request
+  const chosen = chosenLanguage(raw)
+  if (chosen !== null) void reply.header('set-cookie', languageCookie(chosen))
+  const path = raw.url?.split('?')[0] ?? ''
+  const here = path.startsWith('/anmelden/') ? path : null
+  return reply
+    .code(status)
+    .headers(pages.headers)
+    .type('text/html; charset=utf-8')
+    .send(pages.render(page, languageOf(raw), here))
+}
 
 /** A form field as text; empty if it is missing or sent twice. */
 export function field(request: FastifyRequest, name: string): string {
@@ -72,7 +85,8 @@ export const throttledPage = (seconds: number): Page =>
   messagePage(
     'Zu viele Versuche',
     [
-      `Von Ihrem Anschluss kamen in kurzer Zeit sehr viele Versuche. Bitte warten Sie ${waitText(seconds)} und gehen Sie dann im Browser zurück.`,
+      'Von Ihrem Anschluss kamen in kurzer Zeit sehr viele Versuche. ' +
+        `Bitte warten Sie ${waitText(seconds)} und gehen Sie dann im Browser zurück.`,
     ],
     null,
     true,
@@ -127,10 +141,16 @@ const ASSETS = [
   ['abmelden.js', 'text/javascript; charset=utf-8'],
 ] as const
 
-/** Stylesheet, pictures and the one script; read once at start. */
+/** Stylesheet, pictures, the typeface and the one script; read once at start. */
 export function serveAssets(scope: FastifyInstance): void {
-  for (const [name, type] of ASSETS) {
-    const content = readFileSync(new URL(`assets/${name}`, import.meta.url))
+  const typeface = readTypeface()
+  const files: (readonly [name: string, type: string, content: Buffer])[] = ASSETS.map(([name, type]) => [
+    name,
+    type,
+    readFileSync(new URL(`assets/${name}`, import.meta.url)),
+  ])
+  if (typeface) files.push(['schrift.woff2', 'font/woff2', typeface])
+  for (const [name, type, content] of files) {
     scope.get(`/anmelden/${name}`, (_request, reply) =>
       reply
         .header('cache-control', 'public, max-age=3600')

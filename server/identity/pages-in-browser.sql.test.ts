@@ -5,9 +5,10 @@ import { readFileSync } from 'node:fs'
 import { Secret, TOTP } from 'otpauth'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { forAnyone } from '#server/route-caller.ts'
 import { type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
 import { findChromium } from '../../test/chromium.ts'
-import { Client, listen, PASSWORD, People, startServer, type TestServer } from './identity.fixture.ts'
+import { listen, PASSWORD, People, startServer, type TestServer } from './identity.fixture.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** Folder for screenshots, set by hand by anyone who wants to look at them. */
@@ -27,12 +28,16 @@ describe.skipIf(isMissing('postgres') || findChromium() === undefined)('sign-in 
       datenschutzUrl: 'https://forst.example/datenschutz',
     })
     for (const path of ['/', '/auth-redirect'])
-      server.server.get(path, (_request, reply) =>
-        reply
-          .type('text/html')
-          .send(
-            '<!doctype html><html lang="de"><title>Anwendung</title><link rel="icon" href="data:,"><h1>Anwendung</h1></html>',
-          ),
+      server.server.get(
+        path,
+        forAnyone((_request, reply) =>
+          reply
+            .type('text/html')
+            .send(
+              '<!doctype html><html lang="de"><title>Anwendung</title><link rel="icon" href="data:,">' +
+                '<h1>Anwendung</h1></html>',
+            ),
+        ),
       )
     await listen(server)
     people = new People(engine.owner, server)
@@ -49,11 +54,16 @@ describe.skipIf(isMissing('postgres') || findChromium() === undefined)('sign-in 
   })
 
   async function open(
-    options: { javaScriptEnabled?: boolean; colorScheme?: 'dark' | 'light'; width?: number } = {},
+    options: {
+      javaScriptEnabled?: boolean
+      colorScheme?: 'dark' | 'light'
+      width?: number
+      locale?: string
+    } = {},
   ): Promise<{ page: Page; complaints: string[] }> {
-    const { width = 1200, javaScriptEnabled = true, colorScheme = 'light' } = options
+    const { width = 1200, javaScriptEnabled = true, colorScheme = 'light', locale = 'de-DE' } = options
     const context = await browser.newContext({
-      locale: 'de-DE',
+      locale,
       javaScriptEnabled,
       colorScheme,
       viewport: { width, height: 860 },
@@ -78,7 +88,8 @@ describe.skipIf(isMissing('postgres') || findChromium() === undefined)('sign-in 
     await cdp.send('Runtime.evaluate', { expression: axe })
     const { result } = await cdp.send('Runtime.evaluate', {
       expression:
-        'axe.run().then(({ violations }) => JSON.stringify(violations.map(({ id, nodes }) => id + " " + nodes[0].html)))',
+        'axe.run().then(({ violations }) => JSON.stringify(violations.map(({ id, nodes }) ' +
+        '=> id + " " + nodes[0].html)))',
       awaitPromise: true,
     })
     return JSON.parse(result.value as string) as string[]
@@ -87,7 +98,7 @@ describe.skipIf(isMissing('postgres') || findChromium() === undefined)('sign-in 
   test('a person signs in, without any script, and is back in the application', async () => {
     const { email } = await people.withAccount()
     const { page, complaints } = await open({ javaScriptEnabled: false })
-    await page.goto(new Client(server.origin).startAddress())
+    await page.goto(server.client().startAddress())
     expect(await heading(page)).toBe('Anmelden')
     await fill(page, email, 'falsch falsch falsch')
     expect(await page.getByRole('alert').innerText()).toContain('stimmen nicht')
@@ -97,28 +108,53 @@ describe.skipIf(isMissing('postgres') || findChromium() === undefined)('sign-in 
     await page.context().close()
   })
 
+  test('who reads English signs in in English, and a choice of language is remembered', async () => {
+    const { email } = await people.withAccount()
+    const { page, complaints } = await open({ locale: 'en-GB' })
+    await page.goto(server.client().startAddress())
+    expect(await heading(page)).toBe('Sign in')
+    expect(await page.locator('html').getAttribute('lang')).toBe('en')
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill('falsch falsch falsch')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    expect(await page.getByRole('alert').innerText()).toContain('E-mail address or password is wrong')
+    expect(await faultsOf(page, 'anmelden-englisch')).toEqual([])
+    await page.getByRole('link', { name: 'Deutsch' }).click()
+    expect(await heading(page)).toBe('Anmelden')
+    await page.getByRole('link', { name: 'Passwort vergessen?' }).click()
+    expect(await heading(page)).toBe('Passwort vergessen')
+    await page.getByRole('link', { name: 'English' }).click()
+    expect(await heading(page)).toBe('Forgotten password')
+    await page.goto(server.client().startAddress())
+    expect(await heading(page)).toBe('Sign in')
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(/\/auth-redirect\?code=/)
+    expect(complaints.filter((line) => !line.includes('400'))).toEqual([])
+    await page.context().close()
+  })
+
   test('the application signs its person out without a question, others are asked', async () => {
     const { email } = await people.withAccount()
-    const client = new Client(server.origin)
+    const client = server.client()
     const { page, complaints } = await open()
     await page.goto(client.startAddress())
     await fill(page, email)
     await page.waitForURL(/\/auth-redirect\?code=/)
     const answer = await client.redeem(new URL(page.url()).searchParams.get('code') ?? '')
     const { id_token } = (await answer.json()) as { id_token: string }
+    const hint = { id_token_hint: id_token, post_logout_redirect_uri: `${server.origin}/` }
+    const signOut = `${client.endpoint}/logout?${new URLSearchParams(hint)}`
     await page.goto(`${client.endpoint}/logout`)
     expect(await heading(page)).toBe('Abmelden')
     expect(await faultsOf(page, 'abmelden')).toEqual([])
-    await page.goto(
-      `${client.endpoint}/logout?${new URLSearchParams({ id_token_hint: id_token, post_logout_redirect_uri: `${server.origin}/` })}`,
-    )
+    await page.goto(signOut)
     await page.waitForURL(`${server.origin}/`)
     await page.goto(client.startAddress())
     expect(await heading(page)).toBe('Anmelden')
     // Signing out when nobody is signed in any more: the provider's own form proceeds by itself.
-    await page.goto(
-      `${client.endpoint}/logout?${new URLSearchParams({ id_token_hint: id_token, post_logout_redirect_uri: `${server.origin}/` })}`,
-    )
+    await page.goto(signOut)
     await page.waitForURL(`${server.origin}/`)
     expect(complaints).toEqual([])
     await page.context().close()
@@ -127,10 +163,10 @@ describe.skipIf(isMissing('postgres') || findChromium() === undefined)('sign-in 
   test('another person may sign in where somebody still is', async () => {
     const [one, two] = [await people.withAccount(), await people.withAccount()]
     const { page, complaints } = await open()
-    await page.goto(new Client(server.origin).startAddress())
+    await page.goto(server.client().startAddress())
     await fill(page, one.email)
     await page.waitForURL(/\/auth-redirect\?code=/)
-    await page.goto(new Client(server.origin).startAddress({ prompt: 'login', login_hint: two.email }))
+    await page.goto(server.client().startAddress({ prompt: 'login', login_hint: two.email }))
     expect(await page.getByLabel('E-Mail-Adresse').inputValue()).toBe(two.email)
     await fill(page, two.email)
     await page.waitForURL(/\/auth-redirect\?code=/)
@@ -141,7 +177,7 @@ describe.skipIf(isMissing('postgres') || findChromium() === undefined)('sign-in 
   test('a second factor is set up and asked for', async () => {
     const { email } = await people.withAccount({ system_status: 'ogf_admin' })
     const { page, complaints } = await open()
-    await page.goto(new Client(server.origin).startAddress())
+    await page.goto(server.client().startAddress())
     await fill(page, email)
     expect(await heading(page)).toBe('Zweiten Faktor einrichten')
     expect(await faultsOf(page, 'einrichten')).toEqual([])
@@ -158,7 +194,7 @@ describe.skipIf(isMissing('postgres') || findChromium() === undefined)('sign-in 
     expect(await page.locator('.codes li').count()).toBe(10)
     await page.getByRole('button', { name: 'Ich habe die Codes aufgehoben' }).click()
     await page.waitForURL(/\/auth-redirect\?code=/)
-    await page.goto(new Client(server.origin).startAddress({ prompt: 'login' }))
+    await page.goto(server.client().startAddress({ prompt: 'login' }))
     await fill(page, email)
     expect(await heading(page)).toBe('Zweiter Faktor')
     expect(await faultsOf(page, 'code')).toEqual([])
@@ -191,7 +227,7 @@ describe.skipIf(isMissing('postgres') || findChromium() === undefined)('sign-in 
     const { page } = await open({ colorScheme })
     const { link } = await server.idp.accounts.createSetupLink()
     const shown: Record<string, () => Promise<unknown>> = {
-      anmelden: () => page.goto(new Client(server.origin).startAddress()),
+      anmelden: () => page.goto(server.client().startAddress()),
       falsch: () => fill(page, email, 'falsch falsch falsch'),
       vergessen: () => page.goto(`${server.origin}/anmelden/vergessen`),
       gesendet: async () => {
@@ -201,7 +237,7 @@ describe.skipIf(isMissing('postgres') || findChromium() === undefined)('sign-in 
       einrichten: () => page.goto(link),
       abgelaufen: () => page.goto(`${server.origin}/anmelden/passwort/nie`),
       unbekannt: () => page.goto(`${server.origin}/anmelden/gibt/es/nicht`),
-      fehler: () => page.goto(new Client(server.origin).startAddress({ client_id: 'fremd' })),
+      fehler: () => page.goto(server.client().startAddress({ client_id: 'fremd' })),
     }
     for (const [name, show] of Object.entries(shown)) {
       await show()

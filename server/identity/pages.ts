@@ -1,6 +1,8 @@
 // The frame of every sign-in page, and the HTML answers that the OpenID provider itself gives.
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
-import { Html, html } from './html.ts'
+import { Html, html } from '#server/html.ts'
+import { englishOf, inEnglish } from './english.ts'
+import { type Language, languageOf } from './language.ts'
 
 export interface PagesOptions {
   readonly title: string
@@ -26,6 +28,7 @@ export function pageHeaders({ appOrigins }: PagesOptions): Readonly<Record<strin
       "default-src 'none'",
       "style-src 'self'",
       "img-src 'self' data:",
+      "font-src 'self'",
       "script-src 'self'",
       // The answer to a form leads on to the application, which may have another origin.
       `form-action 'self' ${appOrigins.join(' ')}`,
@@ -44,7 +47,8 @@ export function pageHeaders({ appOrigins }: PagesOptions): Readonly<Record<strin
 export interface Pages {
   readonly options: PagesOptions
   readonly headers: Readonly<Record<string, string>>
-  render(page: Page): string
+  /** `here`: the address of the page, where its language can be changed; null if it cannot be opened again. */
+  render(page: Page, language: Language, here: string | null): string
   answerProviderError(ctx: KoaContextWithOIDC, out: ErrorOut): void
   answerLogout(ctx: KoaContextWithOIDC, form: string): void
   answerSignedOut(ctx: KoaContextWithOIDC): void
@@ -52,10 +56,10 @@ export interface Pages {
 
 export function createPages(options: PagesOptions): Pages {
   const [appOrigin = options.publicOrigin] = options.appOrigins
-  const render = (page: Page) => frame(options, page).text
+  const render: Pages['render'] = (page, language, here) => frame(options, page, language, here).text
   const answer = (ctx: KoaContextWithOIDC, page: Page) => {
     ctx.type = 'html'
-    ctx.body = render(page)
+    ctx.body = render(page, languageOf(ctx), null)
   }
   return {
     options,
@@ -70,28 +74,42 @@ export function createPages(options: PagesOptions): Pages {
 function frame(
   { title, impressumUrl, datenschutzUrl, notice }: PagesOptions,
   { heading, body, fault = false }: Page,
+  language: Language,
+  here: string | null,
 ): Html {
+  const say = (german: string) => (language === 'en' ? (englishOf(german) ?? german) : german)
   return html`<!doctype html>
-<html lang="de">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${fault ? 'Fehler: ' : ''}${heading} – ${title}</title>
+<title>${fault ? `${say('Fehler:')} ` : ''}${say(heading)} – ${title}</title>
 <link rel="icon" href="/anmelden/zeichen.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/anmelden/anmelden.css">
 </head>
 <body>
 <header class="wald"><a class="marke" href="/"><img src="/anmelden/zeichen.svg" alt="">${title}</a></header>
 <main>
-${notice === undefined ? null : html`<p class="meldung">${notice}</p>`}
-<h1>${heading}</h1>
-${body}
+${notice === undefined ? null : html`<p class="meldung">${say(notice)}</p>`}
+<h1>${say(heading)}</h1>
+${language === 'en' ? new Html(inEnglish(body.text)) : body}
 </main>
-<footer>${footerLink(impressumUrl, 'Impressum')}${footerLink(datenschutzUrl, 'Datenschutz')}</footer>
+<footer>${otherLanguage(language, here)}${footerLink(impressumUrl, say('Impressum'))}${footerLink(
+    datenschutzUrl,
+    say('Datenschutz'),
+  )}</footer>
 </body>
 </html>`
 }
+
+/** A link to the same page in the other language. */
+const otherLanguage = (language: Language, here: string | null) =>
+  here === null
+    ? null
+    : language === 'de'
+      ? html`<a href="${here}?sprache=en" lang="en" hreflang="en">English</a>`
+      : html`<a href="${here}?sprache=de" lang="de" hreflang="de">Deutsch</a>`
 
 const footerLink = (address: string | undefined, text: string) =>
   address === undefined ? null : html`<a href="${address}">${text}</a>`
@@ -103,11 +121,9 @@ export function messagePage(
   link: { text: string; href: string } | null,
   fault = false,
 ): Page {
-  return {
-    heading,
-    fault,
-    body: html`${paragraphs.map((text) => html`<p>${text}</p>`)}${link === null ? null : html`<p class="weiter"><a class="knopf" href="${link.href}">${link.text}</a></p>`}`,
-  }
+  const way =
+    link === null ? null : html`<p class="weiter"><a class="knopf" href="${link.href}">${link.text}</a></p>`
+  return { heading, fault, body: html`${paragraphs.map((text) => html`<p>${text}</p>`)}${way}` }
 }
 
 export const toApplication = (appOrigin: string) => ({ text: 'Zur Anmeldung', href: `${appOrigin}/` })
@@ -129,7 +145,8 @@ const FAULTS: Readonly<Record<string, readonly [string, string]>> = {
   ],
   invalid_redirect_uri: [
     'Unbekannte Adresse',
-    'Die Anmeldung soll an eine Adresse zurückführen, die hier nicht eingetragen ist. Öffnen Sie die Anwendung bitte über ihre übliche Adresse.',
+    'Die Anmeldung soll an eine Adresse zurückführen, die hier nicht eingetragen ist. ' +
+      'Öffnen Sie die Anwendung bitte über ihre übliche Adresse.',
   ],
   session_not_found: [
     'Diese Anmeldung ist abgelaufen',
@@ -137,7 +154,8 @@ const FAULTS: Readonly<Record<string, readonly [string, string]>> = {
   ],
   server_error: [
     'Das hat leider nicht geklappt',
-    'Bei der Anmeldung ist ein Fehler aufgetreten. Versuchen Sie es bitte in einigen Minuten noch einmal. Bleibt es dabei, rufen Sie uns an.',
+    'Bei der Anmeldung ist ein Fehler aufgetreten. ' +
+      'Versuchen Sie es bitte in einigen Minuten noch einmal. Bleibt es dabei, rufen Sie uns an.',
   ],
 }
 
@@ -153,7 +171,8 @@ function providerFault(out: ErrorOut, appOrigin: string): Page {
   return {
     heading,
     fault: true,
-    body: html`<p>${text}</p><p class="leise">Kennung für Rückfragen: ${out.error}</p><p class="weiter"><a class="knopf" href="${appOrigin}/">Zur Anmeldung</a></p>`,
+    body: html`<p>${text}</p><p class="leise">Kennung für Rückfragen: ${out.error}</p><p class="weiter"><a
+    class="knopf" href="${appOrigin}/">Zur Anmeldung</a></p>`,
   }
 }
 

@@ -73,12 +73,19 @@ export function isOutdated(stored: string): boolean {
 export function passwordFault(password: string, blocked: readonly string[] = []): string | null {
   const length = Array.from(canonical(password)).length
   if (length < SHORTEST)
-    return `Das Passwort ist zu kurz: Es braucht mindestens ${SHORTEST} Zeichen. Mehrere Wörter hintereinander lassen sich gut merken.`
+    return (
+      `Das Passwort ist zu kurz: Es braucht mindestens ${SHORTEST} Zeichen. ` +
+      'Mehrere Wörter hintereinander lassen sich gut merken.'
+    )
   if (length > LONGEST) return `Das Passwort ist zu lang: Es darf höchstens ${LONGEST} Zeichen haben.`
   if (/\p{Cc}/u.test(password))
     return 'Das Passwort enthält ein Steuerzeichen. Bitte geben Sie es von Hand ein.'
   if (isGuessable(password, blocked))
-    return 'Das Passwort ist zu leicht zu erraten: Es besteht fast nur aus häufigen Wörtern, Namen oder Tastenfolgen. Bitte nehmen Sie ein anderes, zum Beispiel vier Wörter, die nichts miteinander zu tun haben.'
+    return (
+      'Das Passwort ist zu leicht zu erraten: Es besteht fast nur aus häufigen Wörtern, ' +
+      'Namen oder Tastenfolgen. Bitte nehmen Sie ein anderes, zum Beispiel vier Wörter, ' +
+      'die nichts miteinander zu tun haben.'
+    )
   return null
 }
 

@@ -244,7 +244,7 @@ function endTokensWithSession(provider: Provider, { db, accessTtlS }: ProviderOp
       | { uid: string; destroyed?: boolean }
       | undefined
     if (session?.destroyed === true)
-      await db.once('select rechte.end_session($1, $2::integer)', sidOf(session.uid), accessTtlS + SKEW_S)
+      await db.once('select accounts.end_session($1, $2::integer)', sidOf(session.uid), accessTtlS + SKEW_S)
   })
 }
 

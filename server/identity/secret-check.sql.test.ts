@@ -25,8 +25,10 @@ for (const engineName of ENGINES)
     const everything = async () =>
       (
         await engine.owner.query<{ all: string }>(
-          `select md5(string_agg(t::text, ' ' order by t::text)) as all from (select to_jsonb(s) from idp.schluessel s union all select to_jsonb(k) from idp.konto k
-             union all select to_jsonb(w) from idp.wiederherstellung w union all select to_jsonb(g) from idp.geheimnis g) as t`,
+          `select md5(string_agg(t::text, ' ' order by t::text)) as all
+            from (select to_jsonb(s) from idp.schluessel s union all select to_jsonb(k) from idp.konto k
+             union all select to_jsonb(w) from idp.wiederherstellung w union all select to_jsonb(g)
+               from idp.geheimnis g) as t`,
         )
       ).rows[0]?.all
     const totpSecret = async () =>
@@ -91,7 +93,7 @@ for (const engineName of ENGINES)
       )
       await server.close()
     })
-    test('the new one above the former: after one start the former may go, second factors and recovery codes stay', async () => {
+    test('the new above the former: after one start the former may go; factors and recovery codes stay', async () => {
       await restart(second, first)
       await restart(second)
       const secrets = await known(second)
@@ -99,7 +101,7 @@ for (const engineName of ENGINES)
       expect(await spendRecoveryCode(idpDatabase(engine.api), secrets, accountId, codes[0] ?? '')).toBe(true)
       await expect(start(first)).rejects.toThrow('accept-secret')
     })
-    test('while a server still runs with the former alone, nothing is encrypted so that it could not read it', async () => {
+    test('while a server runs with the former alone, nothing is encrypted that it could not read', async () => {
       const third = secret()
       const server = await start(second)
       const rolling = await start(third, second)

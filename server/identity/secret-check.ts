@@ -28,7 +28,8 @@ export class SignOfLife {
   /** Repeated while the server runs, so that a server with another secret notices. */
   async show(): Promise<void> {
     await this.#db.once(
-      `insert into idp.artefakt (model, id_hash, uid_hash, payload, expires_at) values ('Server', $1, $2, '{}', now() + $3 * interval '1 second')
+      `insert into idp.artefakt (model, id_hash, uid_hash, payload, expires_at)
+        values ('Server', $1, $2, '{}', now() + $3 * interval '1 second')
        on conflict (model, id_hash) do update set expires_at = excluded.expires_at`,
       this.#id,
       this.#secrets.fingerprint,
@@ -117,10 +118,13 @@ export async function adoptSecret(
 }
 
 const OTHER_SERVER =
-  'Ein anderer Server dieser Datenbank benutzt ein anderes Geheimnis. Alle Server brauchen dieselbe Datei (IDP_SECRET_FILE). ' +
+  'Ein anderer Server dieser Datenbank benutzt ein anderes Geheimnis. ' +
+  'Alle Server brauchen dieselbe Datei (IDP_SECRET_FILE). ' +
   'Läuft der andere nicht mehr, bitte in zwei Minuten noch einmal starten.'
 const OTHER_SECRET =
-  'Die Anmeldung wurde mit einem anderen Geheimnis geschrieben: Bitte legen Sie die bisherige Datei zurück (IDP_SECRET_FILE) oder ihr Geheimnis als zweite Zeile ' +
+  'Die Daten der Anmeldung wurden mit einem anderen Geheimnis verschlüsselt: ' +
+  'Bitte legen Sie die bisherige Datei zurück (IDP_SECRET_FILE) ' +
+  'oder ihr Geheimnis als zweite Zeile ' +
   'in die neue; ist es verloren, verwirft „npm run accept-secret“ die zweiten Faktoren, und alle melden sich neu an.'
 
 async function isReadable(query: Query, secrets: Secrets): Promise<boolean> {
@@ -161,7 +165,8 @@ export async function discardUnreadable(db: IdpDatabase, secrets: Secrets): Prom
     ])
       await query(`delete from idp.${table}`)
     const { rowCount } = await query(
-      'update idp.konto set totp_secret = null, totp_confirmed_at = null, totp_last_step = null where totp_secret is not null',
+      'update idp.konto set totp_secret = null, totp_confirmed_at = null, ' +
+        'totp_last_step = null where totp_secret is not null',
     )
     return rowCount
   })

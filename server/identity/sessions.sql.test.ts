@@ -1,19 +1,15 @@
 // Ending a person's sessions ends everything that was issued to them, used or not, here or on another server;
 // and no token outlives its session.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Database, OwnerConnection } from '#server/database/database.ts'
-import { ENGINES, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
+import { ENGINES, isMissing } from '../../db/test/engines.ts'
+import { oneServer } from '../../db/test/identity-server.ts'
 import {
-  Browser,
-  Client,
   claimsOf,
   codeOf,
   headingOf,
   listen,
   PASSWORD,
   People,
-  rolesOf,
-  signIn,
   startServer,
   type TestServer,
   type Tokens,
@@ -24,29 +20,15 @@ const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 
 for (const engineName of ENGINES)
   describe.skipIf(isMissing(engineName))(`sessions on ${engineName}`, () => {
-    let engine: Engine
-    let owner: OwnerConnection
-    let database: Database
-    let server: TestServer
+    const server = oneServer(engineName)
     /** Another process behind the same address, which has not seen any token yet. */
     let second: TestServer
-    let people: People
-
     beforeAll(async () => {
-      engine = await openEngine(engineName)
-      owner = engine.owner
-      database = engine.api
-      server = await listen(await startServer(database))
-      second = await startServer(database, { publicOrigin: server.origin })
-      people = new People(owner, server)
+      second = await startServer(server.database, { publicOrigin: server.origin })
     })
-    afterAll(async () => {
-      await server?.close()
-      await second?.close()
-      await engine?.close()
-    })
+    afterAll(() => second?.close())
 
-    const admin = (text: string, ...values: unknown[]) => owner.query(text, values)
+    const admin = (text: string, ...values: unknown[]) => server.owner.query(text, values)
     type Person = Awaited<ReturnType<People['withAccount']>>
     const ENDS: Record<string, (person: Person) => Promise<unknown>> = {
       'the end of sessions': ({ email }) => server.idp.accounts.endSessions(email),
@@ -63,7 +45,7 @@ for (const engineName of ENGINES)
         ).toBe(true)
       },
       'a new password of one’s own': async ({ email }) => {
-        const browser = new Browser(server.origin)
+        const browser = server.browser()
         const form = { email, passwort: PASSWORD, code: '', neu: OTHER, wiederholt: OTHER }
         expect((await browser.post('/anmelden/passwort-aendern', form)).status).toBe(200)
       },
@@ -77,15 +59,15 @@ for (const engineName of ENGINES)
 
     for (const [name, end] of Object.entries(ENDS))
       test(`${name} ends whatever was issued before`, async () => {
-        const person = await people.withAccount()
-        const unused = await signIn(server.origin, person.email, PASSWORD)
-        const used = await signIn(server.origin, person.email, PASSWORD)
+        const person = await server.people.withAccount()
+        const unused = await server.signIn(person.email)
+        const used = await server.signIn(person.email)
         // Another person who signs in at the same moment and loses nothing.
-        const bystander = await signIn(server.origin, (await people.withAccount()).email, PASSWORD)
-        expect(await rolesOf(server, database, bystander.access_token)).toEqual(['ogf_standard'])
+        const bystander = await server.signIn((await server.people.withAccount()).email, PASSWORD)
+        expect(await server.rolesOf(bystander.access_token)).toEqual(['ogf_standard'])
         // A code not redeemed yet, and a finished sign-in whose browser has not come back yet.
-        const client = new Client(server.origin)
-        const waiting = new Browser(server.origin)
+        const client = server.client()
+        const waiting = server.browser()
         const code = codeOf(
           await waiting.post((await waiting.get(client.startAddress())).url, {
             schritt: 'anmelden',
@@ -94,8 +76,8 @@ for (const engineName of ENGINES)
           }),
         )
         expect(code).not.toBe('')
-        const held = new Browser(server.origin)
-        const page = await held.get(new Client(server.origin).startAddress())
+        const held = server.browser()
+        const page = await held.get(server.client().startAddress())
         const answer = await fetch(page.url, {
           method: 'POST',
           redirect: 'manual',
@@ -115,28 +97,28 @@ for (const engineName of ENGINES)
 
         await end(person)
 
-        expect(await rolesOf(server, database, unused.access_token)).toBeUndefined()
-        expect(await rolesOf(second, database, unused.access_token)).toBeUndefined()
-        expect(await rolesOf(second, database, used.access_token)).toBeUndefined()
+        expect(await server.rolesOf(unused.access_token)).toBeUndefined()
+        expect(await second.rolesOf(unused.access_token)).toBeUndefined()
+        expect(await second.rolesOf(used.access_token)).toBeUndefined()
         expect((await client.redeem(code)).status).toBe(400)
         for (const { refresh_token } of [unused, used])
           expect((await client.refresh(refresh_token)).status).toBe(400)
         expect(headingOf(await used.browser.get(client.startAddress()))).toBe('Anmelden')
         const back = await held.get(resume)
         expect(codeOf(back)).toBe('')
-        expect(await rolesOf(server, database, bystander.access_token)).toEqual(['ogf_standard'])
+        expect(await server.rolesOf(bystander.access_token)).toEqual(['ogf_standard'])
         // A moment later people who may sign in can do so again.
         await admin('update app.benutzer set enabled = true where user_id = $1', person.userId)
         await server.idp.accounts.setPassword(person.email, PASSWORD)
-        const again = await signIn(server.origin, person.email, PASSWORD)
-        expect(await rolesOf(server, database, again.access_token)).toEqual(['ogf_standard'])
+        const again = await server.signIn(person.email)
+        expect(await server.rolesOf(again.access_token)).toEqual(['ogf_standard'])
       })
 
     test('a password given before a lock opens no second step after it', async () => {
-      const person = await people.withAccount()
+      const person = await server.people.withAccount()
       await server.idp.accounts.setPassword(person.email, PASSWORD, { mustChange: true })
-      const browser = new Browser(server.origin)
-      const form = await browser.get(new Client(server.origin).startAddress())
+      const browser = server.browser()
+      const form = await browser.get(server.client().startAddress())
       const step = await browser.post(form.url, {
         schritt: 'anmelden',
         email: person.email,
@@ -150,9 +132,9 @@ for (const engineName of ENGINES)
     })
 
     test('links that set a password go with the password they were to replace', async () => {
-      const { email } = await people.withAccount()
+      const { email } = await server.people.withAccount()
       const { link } = await server.idp.accounts.inviteUser(email)
-      const browser = new Browser(server.origin)
+      const browser = server.browser()
       await browser.post('/anmelden/passwort-aendern', {
         email,
         passwort: PASSWORD,
@@ -164,47 +146,47 @@ for (const engineName of ENGINES)
     })
 
     test('tokens of a server whose clock is ahead end as well', async () => {
-      const person = await people.withAccount()
+      const person = await server.people.withAccount()
       const clock = vi
         .spyOn(Date, 'now')
         .mockImplementation(() => performance.timeOrigin + performance.now() + 4_000)
       let ahead: Tokens
       try {
-        ahead = await signIn(server.origin, person.email, PASSWORD)
+        ahead = await server.signIn(person.email)
       } finally {
         clock.mockRestore()
       }
-      expect(await rolesOf(server, database, ahead.access_token)).toEqual(['ogf_standard'])
+      expect(await server.rolesOf(ahead.access_token)).toEqual(['ogf_standard'])
       await server.idp.accounts.endSessions(person.email)
-      expect(await rolesOf(server, database, ahead.access_token)).toBeUndefined()
-      expect(await rolesOf(second, database, ahead.access_token)).toBeUndefined()
+      expect(await server.rolesOf(ahead.access_token)).toBeUndefined()
+      expect(await second.rolesOf(ahead.access_token)).toBeUndefined()
     })
 
     describe('the longest session', () => {
       const MAX_S = 6
       let short: TestServer
       beforeAll(async () => {
-        short = await listen(await startServer(database, { sessionMaxS: MAX_S }))
+        short = await listen(await startServer(server.database, { sessionMaxS: MAX_S }))
       })
       afterAll(() => short?.close())
       const endOf = (token: string) => claimsOf(token).exp ?? 0
 
       test('bounds the last token too, and nothing is issued after it, by no server', async () => {
-        const { email } = await people.withAccount()
+        const { email } = await server.people.withAccount()
         const began = Math.floor(Date.now() / 1000)
-        const first = await signIn(short.origin, email, PASSWORD)
+        const first = await short.signIn(email)
         expect(first.expires_in).toBeLessThanOrEqual(MAX_S)
         const latest = () => Math.floor(Date.now() / 1000) + 1 + MAX_S
         const end = latest()
         expect(endOf(first.access_token)).toBeLessThanOrEqual(end)
         expect(endOf(first.id_token)).toBeLessThanOrEqual(end)
         await sleep(2_000)
-        const client = new Client(short.origin)
+        const client = short.client()
         const renewed = (await (await client.refresh(first.refresh_token)).json()) as Tokens
         expect(endOf(renewed.access_token)).toBeLessThanOrEqual(end)
         expect(renewed.expires_in).toBeLessThan(MAX_S)
         // The browser's session continues, and its tokens end no later.
-        const beside = new Client(short.origin)
+        const beside = short.client()
         const silent = (await (
           await beside.redeem(codeOf(await first.browser.get(beside.startAddress())))
         ).json()) as Tokens
@@ -213,36 +195,19 @@ for (const engineName of ENGINES)
         expect((await client.refresh(renewed.refresh_token)).status).toBe(400)
         expect(headingOf(await first.browser.get(client.startAddress()))).toBe('Anmelden')
         // The same after a restart with the same settings.
-        const restarted = await startServer(database, { sessionMaxS: MAX_S, publicOrigin: short.origin })
-        const refused = await restarted.server.inject({
-          method: 'POST',
-          url: '/realms/master/protocol/openid-connect/token',
-          headers: { 'content-type': 'application/x-www-form-urlencoded' },
-          payload: new URLSearchParams({
-            client_id: 'ogf-web',
-            grant_type: 'refresh_token',
-            refresh_token: silent.refresh_token,
-          }).toString(),
+        const restarted = await startServer(server.database, {
+          sessionMaxS: MAX_S,
+          publicOrigin: short.origin,
         })
-        expect(refused.statusCode).toBe(400)
+        expect((await restarted.renewal(silent.refresh_token)).statusCode).toBe(400)
         await restarted.close()
       })
       test('that was made shorter holds for sessions that are there', async () => {
-        const { email } = await people.withAccount()
-        const before = await signIn(server.origin, email, PASSWORD)
+        const { email } = await server.people.withAccount()
+        const before = await server.signIn(email)
         await sleep(2_100)
-        const shorter = await startServer(database, { sessionMaxS: 2, publicOrigin: server.origin })
-        const refused = await shorter.server.inject({
-          method: 'POST',
-          url: '/realms/master/protocol/openid-connect/token',
-          headers: { 'content-type': 'application/x-www-form-urlencoded' },
-          payload: new URLSearchParams({
-            client_id: 'ogf-web',
-            grant_type: 'refresh_token',
-            refresh_token: before.refresh_token,
-          }).toString(),
-        })
-        expect(refused.statusCode).toBe(400)
+        const shorter = await startServer(server.database, { sessionMaxS: 2, publicOrigin: server.origin })
+        expect((await shorter.renewal(before.refresh_token)).statusCode).toBe(400)
         await shorter.close()
       })
     })

@@ -6,7 +6,7 @@ import type { Devices } from './devices.ts'
 import { field, type PageContext, sendPage } from './page-routes.ts'
 import { expiredPage, type Page } from './pages.ts'
 import { totpQrCode } from './second-factor.ts'
-import type { Outcome, SignIn, Step } from './sign-in.ts'
+import type { DemoWayIn, Outcome, SignIn, Step } from './sign-in.ts'
 
 export interface SignInRoutesOptions extends PageContext {
   readonly signIn: SignIn
@@ -14,6 +14,8 @@ export interface SignInRoutesOptions extends PageContext {
   /** The current provider: it is rebuilt when the keys change. */
   readonly provider: () => Provider
   readonly title: string
+  /** Accounts of a trial that need no password. */
+  readonly demo: readonly DemoWayIn[]
 }
 
 type WithId = FastifyRequest<{ Params: { vorgang: string } }>
@@ -32,7 +34,7 @@ export function signInRoutes(scope: FastifyInstance, options: SignInRoutesOption
     const interaction = await interactionOf(options, request, reply)
     if (interaction === null) return sendPage(reply, pages, expiredPage(options.appOrigin), 400)
     const step = await signIn.stepOf(interaction.id)
-    return sendPage(reply, pages, await pageOf(options, interaction, step, null))
+    return sendPage(reply, pages, await pageOf(options, request, interaction, step, null))
   })
 
   scope.post(path, async (request: WithId, reply) => {
@@ -52,7 +54,7 @@ export function signInRoutes(scope: FastifyInstance, options: SignInRoutesOption
     return sendPage(
       reply,
       pages,
-      await pageOf(options, interaction, step, outcome.message, field(request, 'email')),
+      await pageOf(options, request, interaction, step, outcome.message, field(request, 'email')),
     )
   })
 }
@@ -78,12 +80,25 @@ async function interactionOf(
   }
 }
 
+const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
+/** Set by whatever forwards requests of other machines. */
+const FORWARDED = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'] as const
+
+/** What may be chosen without a password: nothing for requests that come, or may come, from elsewhere. */
+function demoFor({ demo }: SignInRoutesOptions, { raw, headers }: FastifyRequest): readonly DemoWayIn[] {
+  const here = LOOPBACK.test(raw.socket.remoteAddress ?? '')
+  return here && FORWARDED.every((name) => headers[name] === undefined) ? demo : []
+}
+
 function take(
-  { signIn, devices }: SignInRoutesOptions,
+  options: SignInRoutesOptions,
   id: string,
   step: Step | null,
   request: FastifyRequest,
 ): Promise<Outcome> {
+  const { signIn, devices } = options
+  const chosen = field(request, 'konto')
+  if (step === null && chosen !== '' && demoFor(options, request).length > 0) return signIn.asDemo(id, chosen)
   const email = step === null ? field(request, 'email').trim().slice(0, 254) : step.account.email
   const device = devices.known(request, email)
   if (step === null) return signIn.withPassword(id, email, field(request, 'passwort'), device)
@@ -95,12 +110,20 @@ function take(
 
 async function pageOf(
   options: SignInRoutesOptions,
+  request: FastifyRequest,
   { action, hint }: Interaction,
   step: Step | null,
   message: string | null,
   typed = hint,
 ): Promise<Page> {
-  if (step === null) return signInPage({ action, email: typed, message, title: options.title })
+  if (step === null)
+    return signInPage({
+      action,
+      email: typed,
+      message,
+      title: options.title,
+      demo: demoFor(options, request),
+    })
   const { email } = step.account
   const open = step.open ?? ''
   if (step.schritt === 'code') return codePage({ action, email, message })

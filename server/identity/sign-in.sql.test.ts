@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database, OwnerConnection } from '#server/database/database.ts'
-import { type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
+import { isMissing } from '../../db/test/engines.ts'
+import { oneServer } from '../../db/test/identity-server.ts'
 import {
   type Answer,
   alertOf,
@@ -12,7 +12,6 @@ import {
   headingOf,
   listen,
   PASSWORD,
-  People,
   startServer,
   type TestServer,
   type Tokens,
@@ -21,35 +20,23 @@ import {
 const WRONG = /E-Mail-Adresse oder Passwort stimmen nicht/
 
 describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
-  let engine: Engine
-  let owner: OwnerConnection
-  let database: Database
-  let server: TestServer
+  const server = oneServer()
   let strict: TestServer
-  let people: People
-
   beforeAll(async () => {
-    engine = await openEngine('postgres')
-    owner = engine.owner
-    database = engine.api
-    server = await listen(await startServer(database))
-    strict = await listen(await startServer(database, { secondFactor: 'provider', loginRatePerMin: 1_000 }))
-    people = new People(owner, server)
+    strict = await listen(
+      await startServer(server.database, { secondFactor: 'provider', loginRatePerMin: 1_000 }),
+    )
   })
-  afterAll(async () => {
-    await server?.close()
-    await strict?.close()
-    await engine?.close()
-  })
+  afterAll(() => strict?.close())
 
-  const open = async (at = server) => {
-    const browser = new Browser(at.origin)
-    const client = new Client(at.origin)
+  const open = async (at: TestServer = server) => {
+    const browser = at.browser()
+    const client = at.client()
     return { browser, client, form: await browser.get(client.startAddress()) }
   }
-  const tryPassword = async (email: string, passwort: string, at = server): Promise<Answer> => {
+  const tryPassword = async (email: string, password: string, at: TestServer = server): Promise<Answer> => {
     const { browser, form } = await open(at)
-    return browser.post(form.url, { schritt: 'anmelden', email, passwort })
+    return browser.post(form.url, { schritt: 'anmelden', email, passwort: password })
   }
 
   describe('the page', () => {
@@ -58,15 +45,16 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
       expect(headingOf(form)).toBe('Anmelden')
       expect(form.headers.get('cache-control')).toBe('no-store')
       expect(form.headers.get('content-security-policy')).toBe(
-        `default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; form-action 'self' ${server.origin}; base-uri 'none'; frame-ancestors 'none'`,
+        `default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; script-src 'self'; ` +
+          `form-action 'self' ${server.origin}; base-uri 'none'; frame-ancestors 'none'`,
       )
       expect(form.headers.get('x-frame-options')).toBe('DENY')
       expect(form.text).not.toMatch(/<script|<style|style=|onclick/)
     })
     test('names the address it was asked for, and nothing in it comes alive', async () => {
-      const browser = new Browser(server.origin)
+      const browser = server.browser()
       const form = await browser.get(
-        new Client(server.origin).startAddress({ login_hint: '"><img src=x onerror=alert(1)>' }),
+        server.client().startAddress({ login_hint: '"><img src=x onerror=alert(1)>' }),
       )
       expect(form.text).toContain('value="&quot;&gt;&lt;img src=x onerror=alert(1)&gt;"')
       const answer = await browser.post(form.url, {
@@ -78,11 +66,11 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
     })
     test('its cookies are out of reach for scripts and other sites, and safe where the address is', async () => {
       const lines = (
-        await fetch(new Client(server.origin).startAddress(), { redirect: 'manual' })
+        await fetch(server.client().startAddress(), { redirect: 'manual' })
       ).headers.getSetCookie()
       expect(lines.length).toBeGreaterThanOrEqual(4)
       for (const line of lines) expect(line).toMatch(/samesite=lax.*httponly|httponly.*samesite=lax/i)
-      const secure = await startServer(database, { publicOrigin: 'https://forst.example' })
+      const secure = await startServer(server.database, { publicOrigin: 'https://forst.example' })
       const answer = await secure.server.inject({
         url: new Client('https://forst.example').startAddress().replace('https://forst.example', ''),
       })
@@ -112,8 +100,8 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
 
   describe('a wrong password', () => {
     test('gets one neutral message, whoever it is', async () => {
-      const { email } = await people.withAccount()
-      const { email: invited } = await people.add()
+      const { email } = await server.people.withAccount()
+      const { email: invited } = await server.people.add()
       await server.idp.accounts.inviteUser(invited)
       for (const [address, password] of [
         [email, 'falsch falsch falsch'],
@@ -133,7 +121,7 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
       expect(answer.text).not.toContain('falsch falsch falsch')
     })
     test('works as long for unknown people', async () => {
-      const { email } = await people.withAccount()
+      const { email } = await server.people.withAccount()
       const { browser, form } = await open()
       // CPU time of this process: unlike elapsed time, it is not changed by other work on the machine.
       const timed = async (address: string) => {
@@ -144,7 +132,7 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
           passwort: 'falsch falsch falsch',
         })
         const { user, system } = process.cpuUsage(start)
-        await owner.query('delete from idp.sperre')
+        await server.owner.query('delete from idp.sperre')
         return user + system
       }
       // Alternating, and the minimum of each: other work in this process only adds time.
@@ -157,7 +145,7 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
       expect(unknown / known).toBeLessThan(1.7)
     })
     test('the address is found in any case, the password is not', async () => {
-      const { email } = await people.withAccount()
+      const { email } = await server.people.withAccount()
       expect(codeOf(await tryPassword(email.toUpperCase(), PASSWORD))).not.toBe('')
       expect(alertOf(await tryPassword(email, PASSWORD.toUpperCase()))).toMatch(WRONG)
       expect(codeOf(await tryPassword(` ${email} `, PASSWORD.normalize('NFD')))).not.toBe('')
@@ -171,13 +159,14 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
       return last
     }
     const timePasses = (seconds: number) =>
-      owner.query(
-        "update idp.sperre set gesperrt_bis = gesperrt_bis - $1 * interval '1 second', letzter = letzter - $1 * interval '1 second'",
+      server.owner.query(
+        "update idp.sperre set gesperrt_bis = gesperrt_bis - $1 * interval '1 second', " +
+          "letzter = letzter - $1 * interval '1 second'",
         [String(seconds)],
       )
 
     test('five failures lock for a minute, then twice as long each time, up to a quarter of an hour', async () => {
-      const { email } = await people.withAccount()
+      const { email } = await server.people.withAccount()
       expect(await fails(email, 4)).toMatch(WRONG)
       expect(await fails(email, 1)).toMatch(/in 60 Sekunden/)
       expect(alertOf(await tryPassword(email, PASSWORD))).toMatch(/Zu viele Fehlversuche/)
@@ -192,7 +181,7 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
         expect(await fails(email, 1)).toMatch(expected)
       }
       expect(
-        server.mails.filter(({ to, subject }) => to === email && subject.startsWith('Fehlversuche')),
+        server.mails.filter(({ to, subject }) => to === email && subject.startsWith('Mehrere Fehlversuche')),
       ).toHaveLength(1)
       await timePasses(901)
       expect(codeOf(await tryPassword(email, PASSWORD))).not.toBe('')
@@ -212,7 +201,7 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
       expect(server.mails.filter(({ to }) => to === 'gibt-es-nicht@forst.example')).toEqual([])
     })
     test('is counted for all servers together, and parallel tries do not slip through', async () => {
-      const { email } = await people.withAccount()
+      const { email } = await server.people.withAccount()
       await Promise.all(
         Array.from({ length: 10 }, (_, nr) =>
           tryPassword(email, 'falsch falsch falsch', nr % 2 === 0 ? server : strict),
@@ -221,18 +210,18 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
       expect(alertOf(await tryPassword(email, PASSWORD))).toMatch(/Zu viele Fehlversuche/)
     })
     describe('in a browser that signed in before', () => {
-      const tryIn = async (browser: Browser, email: string, passwort: string) => {
-        const form = await browser.get(new Client(server.origin).startAddress({ prompt: 'login' }))
-        return browser.post(form.url, { schritt: 'anmelden', email, passwort })
+      const tryIn = async (browser: Browser, email: string, password: string) => {
+        const form = await browser.get(server.client().startAddress({ prompt: 'login' }))
+        return browser.post(form.url, { schritt: 'anmelden', email, passwort: password })
       }
       const used = async (email: string) => {
-        const browser = new Browser(server.origin)
+        const browser = server.browser()
         expect(codeOf(await tryIn(browser, email, PASSWORD))).not.toBe('')
         return browser
       }
 
       test('strangers’ wrong passwords lock strangers out, not the owner', async () => {
-        const { email } = await people.withAccount()
+        const { email } = await server.people.withAccount()
         const own = await used(email)
         await fails(email, 6)
         expect(alertOf(await tryPassword(email, PASSWORD))).toMatch(/Zu viele Fehlversuche/)
@@ -241,7 +230,7 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
         expect(alertOf(await tryPassword(email, PASSWORD))).toMatch(/Zu viele Fehlversuche/)
       })
       test('its own failures are counted all the same, and lock nobody else', async () => {
-        const { email } = await people.withAccount()
+        const { email } = await server.people.withAccount()
         const own = await used(email)
         for (let nr = 0; nr < 4; nr++)
           expect(alertOf(await tryIn(own, email, 'falsch falsch falsch'))).toMatch(WRONG)
@@ -251,8 +240,8 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
         await server.idp.accounts.unlock(email)
         expect(codeOf(await tryIn(own, email, PASSWORD))).not.toBe('')
       })
-      test('the cookie counts for its own address, is sealed, and out of reach for scripts and other pages', async () => {
-        const [one, two] = [await people.withAccount(), await people.withAccount()]
+      test('the cookie counts for its own address, is sealed, and hidden from scripts and other pages', async () => {
+        const [one, two] = [await server.people.withAccount(), await server.people.withAccount()]
         const own = await used(one.email)
         const cookie = own.value('fk_geraet')
         expect(cookie).toMatch(/^\d+\.[\w-]{22}\.[\w-]{43}$/)
@@ -278,11 +267,11 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
         }
       })
       test('people who share a browser are known side by side', async () => {
-        const [one, two] = [await people.withAccount(), await people.withAccount()]
+        const [one, two] = [await server.people.withAccount(), await server.people.withAccount()]
         // Each time after the browser was closed: the session is gone, this cookie stays.
         let kept = ''
         const reopened = () => {
-          const browser = new Browser(server.origin)
+          const browser = server.browser()
           browser.put('fk_geraet', kept, '/anmelden')
           return browser
         }
@@ -298,14 +287,14 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
       })
     })
     test('failures of long ago do not count, and an admin can unlock', async () => {
-      const { email } = await people.withAccount()
+      const { email } = await server.people.withAccount()
       await fails(email, 4)
       await timePasses(13 * 3600)
       expect(await fails(email, 4)).toMatch(WRONG)
       await fails(email, 1)
       await server.idp.accounts.unlock(email, 'chef@forst.example')
       expect(codeOf(await tryPassword(email, PASSWORD))).not.toBe('')
-      expect(await people.events(email)).toEqual(
+      expect(await server.people.events(email)).toEqual(
         expect.arrayContaining(['konto_gesperrt', 'konto_entsperrt', 'angemeldet']),
       )
     })
@@ -313,7 +302,7 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
 
   describe('too many tries from one address', () => {
     test('get a German page with the time to wait; others go on', async () => {
-      const slow = await startServer(database, { publicOrigin: server.origin, loginRatePerMin: 3 })
+      const slow = await startServer(server.database, { publicOrigin: server.origin, loginRatePerMin: 3 })
       const post = (remoteAddress: string, forwarded?: string) =>
         slow.server.inject({
           method: 'POST',
@@ -338,14 +327,14 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
       // A foreign address in a header counts only if a trusted proxy wrote it.
       expect((await post('203.0.113.7', '198.51.100.1')).statusCode).toBe(429)
       expect((await post('127.0.0.1', '198.51.100.2')).statusCode).toBe(200)
-      const { rows } = await owner.query<{ all: string }>(
+      const { rows } = await server.owner.query<{ all: string }>(
         "select string_agg(schluessel, ' ') as all from idp.drossel",
       )
       expect(rows[0]?.all).not.toContain('203.0.113.7')
       await slow.close()
     })
     test('addresses of one IPv6 network count together', async () => {
-      const slow = await startServer(database, { publicOrigin: server.origin, loginRatePerMin: 2 })
+      const slow = await startServer(server.database, { publicOrigin: server.origin, loginRatePerMin: 2 })
       const statuses: number[] = []
       for (let nr = 1; nr <= 6; nr++) {
         const answer = await slow.server.inject({
@@ -371,7 +360,7 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
       ['our own page', { 'sec-fetch-site': 'same-origin' }, 200],
     ]
     test.each(CASES)('%s', async (_name, headers, status) => {
-      const { email } = await people.withAccount()
+      const { email } = await server.people.withAccount()
       const { browser, form } = await open()
       const answer = await browser.post(
         form.url,
@@ -379,7 +368,7 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
         headers,
       )
       expect(answer.status).toBe(status)
-      expect(await people.events(email)).toEqual(
+      expect(await server.people.events(email)).toEqual(
         status === 200
           ? expect.arrayContaining(['anmeldung_fehlgeschlagen'])
           : expect.not.arrayContaining(['anmeldung_fehlgeschlagen']),
@@ -410,12 +399,12 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
   })
 
   test('a weaker hash from earlier is made anew at the sign-in', async () => {
-    const { email } = await people.withAccount()
+    const { email } = await server.people.withAccount()
     const { hash } = await import('@node-rs/argon2')
     const weak = await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 })
-    await owner.query('update idp.konto set pw_hash = $2 where email = $1', [email, weak])
+    await server.owner.query('update idp.konto set pw_hash = $2 where email = $1', [email, weak])
     expect(codeOf(await tryPassword(email, PASSWORD))).not.toBe('')
-    const { rows } = await owner.query<{ pw_hash: string }>(
+    const { rows } = await server.owner.query<{ pw_hash: string }>(
       'select pw_hash from idp.konto where email = $1',
       [email],
     )
@@ -425,7 +414,7 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
 
   describe('a password given by an admin', () => {
     test('must be changed before anything else, by the rules', async () => {
-      const { email } = await people.withAccount()
+      const { email } = await server.people.withAccount()
       await server.idp.accounts.setPassword(email, 'Vergeben vom Büroleiter 3', { mustChange: true })
       const { browser, client, form } = await open()
       const change = await browser.post(form.url, {
@@ -434,8 +423,8 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
         passwort: 'Vergeben vom Büroleiter 3',
       })
       expect(headingOf(change)).toBe('Neues Passwort festlegen')
-      const set = (neu: string, wiederholt = neu) =>
-        browser.post(form.url, { schritt: 'passwort', neu, wiederholt })
+      const set = (neu: string, repeated = neu) =>
+        browser.post(form.url, { schritt: 'passwort', neu, wiederholt: repeated })
       expect(alertOf(await set('kurz'))).toMatch(/mindestens 12 Zeichen/)
       expect(alertOf(await set('Passwort2026!'))).toMatch(/zu leicht zu erraten/)
       expect(alertOf(await set('Vergeben vom Büroleiter 3'))).toMatch(/bisheriges Passwort/)
@@ -454,10 +443,13 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
     const codesIn = (page: Answer) =>
       [...page.text.matchAll(/<li>([A-Z0-9-]{11})<\/li>/g)].map(([, code]) => code ?? '')
     const forgetStep = (email: string) =>
-      owner.query('update idp.konto set totp_last_step = null where email = $1', [email])
+      server.owner.query('update idp.konto set totp_last_step = null where email = $1', [email])
 
     const enrol = async () => {
-      const { email, userId } = await people.withAccount({ system_status: 'apus_team', apus_team: true })
+      const { email, userId } = await server.people.withAccount({
+        system_status: 'apus_team',
+        apus_team: true,
+      })
       const { browser, client, form } = await open(strict)
       const page = await browser.post(form.url, { schritt: 'anmelden', email, passwort: PASSWORD })
       const secret = secretIn(page)
@@ -486,18 +478,18 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
       const done = await browser.post(form.url, { schritt: 'codes_zeigen' })
       const tokens = (await (await client.redeem(codeOf(done))).json()) as Tokens
       expect(claimsOf(tokens.id_token)['amr']).toEqual(['pwd', 'otp', 'mfa'])
-      const { rows } = await owner.query<{ all: string }>(
+      const { rows } = await server.owner.query<{ all: string }>(
         'select k::text as all from idp.konto k where email = $1',
         [email],
       )
       expect(rows[0]?.all).not.toContain(secretIn(page))
     })
     test('is not asked of customers', async () => {
-      const { email } = await people.withAccount({ system_status: 'kundenadmin' })
+      const { email } = await server.people.withAccount({ system_status: 'kundenadmin' })
       expect(codeOf(await tryPassword(email, PASSWORD, strict))).not.toBe('')
     })
     test('is not passed by a wrong code, and the set-up starts with a secret of its own each time', async () => {
-      const { email } = await people.withAccount({ system_status: 'ogf_admin' })
+      const { email } = await server.people.withAccount({ system_status: 'ogf_admin' })
       const { browser, form } = await open(strict)
       const first = await browser.post(form.url, { schritt: 'anmelden', email, passwort: PASSWORD })
       expect(alertOf(await browser.post(form.url, { schritt: 'einrichten', code: '000000' }))).toMatch(
@@ -543,7 +535,7 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
       expect(headingOf(page)).toBe('Zweiter Faktor')
       expect(codeOf(await enter((codes[3] ?? '').toLowerCase().replace('-', ' ')))).not.toBe('')
       expect(alertOf(await (await atCode(email)).enter(codes[3] ?? ''))).toMatch(/stimmt nicht/)
-      expect(await people.events(email)).toContain('notfallcode_benutzt')
+      expect(await server.people.events(email)).toContain('notfallcode_benutzt')
     })
     test('stays asked once it is set up, whatever the setting says, and an admin can take it away', async () => {
       const { email } = await enrol()
@@ -556,19 +548,17 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
       const { email } = await enrol()
       const { browser, client, form } = await open(strict)
       await browser.post(form.url, { schritt: 'anmelden', email, passwort: PASSWORD })
-      for (const schritt of ['codes_zeigen', 'passwort', 'einrichten', 'anmelden', 'done', '']) {
+      for (const step of ['codes_zeigen', 'passwort', 'einrichten', 'anmelden', 'done', '']) {
         const answer = await browser.post(form.url, {
-          schritt,
+          schritt: step,
           neu: 'Mohnfeld Sattel 91 Uhu',
           wiederholt: 'Mohnfeld Sattel 91 Uhu',
           email,
           passwort: PASSWORD,
         })
-        expect([codeOf(answer), headingOf(answer)], schritt).toEqual(['', 'Zweiter Faktor'])
+        expect([codeOf(answer), headingOf(answer)], step).toEqual(['', 'Zweiter Faktor'])
       }
-      expect(
-        (await new Browser(strict.origin).post(form.url, { schritt: 'code', code: '123456' })).status,
-      ).toBe(400)
+      expect((await strict.browser().post(form.url, { schritt: 'code', code: '123456' })).status).toBe(400)
       expect(
         new URL((await browser.get(client.startAddress({ prompt: 'none' }))).url).searchParams.get('error'),
       ).toBe('login_required')
@@ -577,7 +567,7 @@ describe.skipIf(isMissing('postgres'))('sign-in pages', () => {
       const { email, userId } = await enrol()
       const { browser, form } = await open(strict)
       await browser.post(form.url, { schritt: 'anmelden', email, passwort: PASSWORD })
-      await owner.query('update app.benutzer set enabled = false where user_id = $1', [userId])
+      await server.owner.query('update app.benutzer set enabled = false where user_id = $1', [userId])
       expect(headingOf(await browser.get(form.url))).toBe('Anmelden')
     })
   })

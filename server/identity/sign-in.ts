@@ -17,6 +17,14 @@ import {
 import { hashToken, type Secrets } from './secrets.ts'
 import type { Throttle } from './throttle.ts'
 
+/** An account of a trial that signs in without a password. */
+export interface DemoWayIn {
+  readonly email: string
+  readonly name: string
+  /** What the person may do, in a few words. */
+  readonly title: string
+}
+
 export interface SignInServices {
   readonly db: IdpDatabase
   readonly secrets: Secrets
@@ -26,6 +34,7 @@ export interface SignInServices {
   readonly now: () => Date
   readonly title: string
   readonly secondFactor: 'off' | 'provider' | 'all'
+  readonly demo?: readonly DemoWayIn[]
 }
 
 export type StepName = 'code' | 'einrichten' | 'codes_zeigen' | 'passwort'
@@ -48,11 +57,14 @@ export const WRONG =
   'E-Mail-Adresse oder Passwort stimmen nicht. Bitte prüfen Sie beides, oder wählen Sie „Passwort vergessen“.'
 const DISABLED = 'Ihr Zugang ist gesperrt. Bitte wenden Sie sich an Ihre Verwaltung.'
 const NOT_CONFIRMED =
-  'Ihre E-Mail-Adresse ist noch nicht bestätigt. Wählen Sie „Passwort vergessen“: Der Link in der Nachricht bestätigt sie. Kommt keine an, bitten Sie Ihren Anbieter um eine Einladung.'
+  'Ihre E-Mail-Adresse ist noch nicht bestätigt. Wählen Sie „Passwort vergessen“: ' +
+  'Der Link in der Nachricht bestätigt sie. Kommt keine an, ' +
+  'bitten Sie Ihren Anbieter um eine Einladung.'
 const STEP_MIN = 15
 
 export const lockedMessage = (seconds: number): string =>
-  `Zu viele Fehlversuche. Für diese Adresse ist die Anmeldung kurz gesperrt: Versuchen Sie es in ${waitText(seconds)} noch einmal.`
+  'Zu viele Fehlversuche. Für diese Adresse ist die Anmeldung kurz gesperrt: ' +
+  `Versuchen Sie es in ${waitText(seconds)} noch einmal.`
 
 export function waitText(seconds: number): string {
   if (seconds <= 90) return seconds === 1 ? 'einer Sekunde' : `${seconds} Sekunden`
@@ -68,7 +80,7 @@ export class SignIn {
   }
 
   async withPassword(
-    vorgang: string,
+    operation: string,
     email: string,
     password: string,
     device: string | null,
@@ -89,7 +101,15 @@ export class SignIn {
     }
     if (!account.email_bestaetigt) return again(NOT_CONFIRMED)
     if (account.pw_hash !== null && isOutdated(account.pw_hash)) await this.#rehash(account, password)
-    return this.#next(vorgang, account, ['pwd'])
+    return this.#next(operation, account, ['pwd'])
+  }
+
+  /** As a person of the trial. The caller has checked that the request comes from this machine. */
+  async asDemo(operation: string, email: string): Promise<Outcome> {
+    const { db, demo = [] } = this.#services
+    const account = demo.some((one) => one.email === email) ? await findByEmail(db, email) : null
+    if (account === null) return again(WRONG)
+    return account.enabled ? this.#next(operation, account, ['user']) : again(DISABLED)
   }
 
   async #rehash(account: Account, password: string): Promise<void> {
@@ -104,7 +124,7 @@ export class SignIn {
   }
 
   async withCode(
-    vorgang: string,
+    operation: string,
     { account, amr }: Step,
     code: string,
     device: string | null,
@@ -115,14 +135,14 @@ export class SignIn {
     const step =
       account.totp_secret === null ? null : totpStep(secrets.decrypt(account.totp_secret), code, now())
     if (step !== null && (await spendTotp(db, account.konto_id, step)))
-      return this.#next(vorgang, account, [...amr, 'otp', 'mfa'])
+      return this.#next(operation, account, [...amr, 'otp', 'mfa'])
     if (step === null && (await spendRecoveryCode(db, secrets, account.konto_id, code))) {
       await recordEvent(db.once, {
         art: 'notfallcode_benutzt',
         konto_id: account.konto_id,
         email: account.email,
       })
-      return this.#next(vorgang, account, [...amr, 'mfa'])
+      return this.#next(operation, account, [...amr, 'mfa'])
     }
     await recordEvent(db.once, {
       art: 'zweiter_faktor_fehlgeschlagen',
@@ -133,12 +153,13 @@ export class SignIn {
     if (lock > 0) return again(lockedMessage(lock))
     return again(
       step === null
-        ? 'Der Code stimmt nicht. Bitte geben Sie den Code ein, den die App gerade anzeigt; geht Ihr Telefon falsch, stellen Sie die Uhrzeit auf automatisch.'
+        ? 'Der Code stimmt nicht. Bitte geben Sie den Code ein, den die App gerade anzeigt; ' +
+            'geht Ihr Telefon falsch, stellen Sie die Uhrzeit auf automatisch.'
         : 'Dieser Code wurde schon benutzt. Bitte warten Sie, bis die App den nächsten anzeigt.',
     )
   }
 
-  async enrol(vorgang: string, { account, amr, open }: Step, code: string): Promise<Outcome> {
+  async enrol(operation: string, { account, amr, open }: Step, code: string): Promise<Outcome> {
     const { db, secrets, now } = this.#services
     const secret = open ?? ''
     const step = totpStep(secret, code, now())
@@ -155,7 +176,7 @@ export class SignIn {
         email: account.email,
       })
     })
-    return this.#save(vorgang, {
+    return this.#save(operation, {
       schritt: 'codes_zeigen',
       account,
       amr: [...amr, 'otp', 'mfa'],
@@ -164,12 +185,12 @@ export class SignIn {
   }
 
   /** The person has seen the recovery codes. */
-  codesKept(vorgang: string, { account, amr }: Step): Promise<Outcome> {
-    return this.#next(vorgang, account, amr)
+  codesKept(operation: string, { account, amr }: Step): Promise<Outcome> {
+    return this.#next(operation, account, amr)
   }
 
   async changePassword(
-    vorgang: string,
+    operation: string,
     { account, amr }: Step,
     password: string,
     repeated: string,
@@ -190,11 +211,11 @@ export class SignIn {
       await recordEvent(query, { art: 'passwort_gesetzt', konto_id: account.konto_id, email: account.email })
     })
     const changed = await findById(db, account.konto_id)
-    return changed === null ? again(DISABLED) : this.#next(vorgang, changed, amr)
+    return changed === null ? again(DISABLED) : this.#next(operation, changed, amr)
   }
 
   /** The step that this sign-in is waiting at; null before the password. */
-  async stepOf(vorgang: string): Promise<Step | null> {
+  async stepOf(operation: string): Promise<Step | null> {
     const { db, secrets } = this.#services
     const { rows } = await db.once<{
       konto_id: string
@@ -203,9 +224,10 @@ export class SignIn {
       totp_neu: string | null
       since: number
     }>(
-      `select konto_id, schritt, to_json(amr)::text as amr, totp_neu, floor(extract(epoch from expires_at - $2 * interval '1 minute'))::bigint as since
+      `select konto_id, schritt, to_json(amr)::text as amr, totp_neu,
+        floor(extract(epoch from expires_at - $2 * interval '1 minute'))::bigint as since
        from idp.anmeldevorgang where vorgang_hash = $1 and expires_at > now()`,
-      hashToken(vorgang),
+      hashToken(operation),
       String(STEP_MIN),
     )
     const [row] = rows
@@ -224,18 +246,21 @@ export class SignIn {
     }
   }
 
-  async forget(vorgang: string): Promise<void> {
-    await this.#services.db.once('delete from idp.anmeldevorgang where vorgang_hash = $1', hashToken(vorgang))
+  async forget(operation: string): Promise<void> {
+    await this.#services.db.once(
+      'delete from idp.anmeldevorgang where vorgang_hash = $1',
+      hashToken(operation),
+    )
   }
 
   /**
    * Records the success. Resolves once a token issued from then on counts as later than the last end of
    * sessions.
    */
-  async complete(vorgang: string, account: Account, device: string | null): Promise<void> {
+  async complete(operation: string, account: Account, device: string | null): Promise<void> {
     const { db, throttle, now } = this.#services
     await db.transaction(async (query) => {
-      await query('delete from idp.anmeldevorgang where vorgang_hash = $1', hashToken(vorgang))
+      await query('delete from idp.anmeldevorgang where vorgang_hash = $1', hashToken(operation))
       await query('update idp.konto set last_sign_in_at = now() where konto_id = $1', account.konto_id)
       await throttle.succeed(query, account.email, device)
       await recordEvent(query, { art: 'angemeldet', konto_id: account.konto_id, email: account.email })
@@ -262,25 +287,27 @@ export class SignIn {
     return lockedMessage(lock)
   }
 
-  async #next(vorgang: string, account: Account, amr: readonly string[]): Promise<Outcome> {
+  async #next(operation: string, account: Account, amr: readonly string[]): Promise<Outcome> {
     const { secondFactor } = this.#services
     if (!amr.includes('mfa')) {
-      if (account.totp_confirmed) return this.#save(vorgang, { schritt: 'code', account, amr, open: null })
+      if (account.totp_confirmed) return this.#save(operation, { schritt: 'code', account, amr, open: null })
       if (secondFactor === 'all' || (secondFactor === 'provider' && account.provider))
-        return this.#save(vorgang, { schritt: 'einrichten', account, amr, open: newTotpSecret() })
+        return this.#save(operation, { schritt: 'einrichten', account, amr, open: newTotpSecret() })
     }
-    if (account.must_change_pw) return this.#save(vorgang, { schritt: 'passwort', account, amr, open: null })
+    if (account.must_change_pw)
+      return this.#save(operation, { schritt: 'passwort', account, amr, open: null })
     return { kind: 'done', account, amr }
   }
 
-  async #save(vorgang: string, step: Step): Promise<Outcome> {
+  async #save(operation: string, step: Step): Promise<Outcome> {
     const { db, secrets } = this.#services
     await db.once(
       `insert into idp.anmeldevorgang (vorgang_hash, konto_id, schritt, amr, totp_neu, expires_at)
        values ($1, $2, $3, array(select jsonb_array_elements_text($4::jsonb)), $5, now() + $6 * interval '1 minute')
-       on conflict (vorgang_hash) do update set konto_id = excluded.konto_id, schritt = excluded.schritt, amr = excluded.amr,
+       on conflict (vorgang_hash) do update set konto_id = excluded.konto_id, schritt = excluded.schritt,
+         amr = excluded.amr,
          totp_neu = excluded.totp_neu, expires_at = excluded.expires_at`,
-      hashToken(vorgang),
+      hashToken(operation),
       step.account.konto_id,
       step.schritt,
       JSON.stringify(step.amr),

@@ -51,7 +51,8 @@ export async function openSigningKeys(options: SigningKeysOptions): Promise<Sign
   const keys = new DatabaseKeys(options)
   // After a change of the configured algorithm, keys of the former one only verify.
   await options.db.once(
-    "update idp.schluessel set zustand = 'alt', changed_at = now() where zustand in ('aktiv', 'naechster') and alg <> $1",
+    "update idp.schluessel set zustand = 'alt', changed_at = now() where zustand in ('aktiv', " +
+      "'naechster') and alg <> $1",
     options.algorithm,
   )
   await keys.maintain()
@@ -102,7 +103,8 @@ class DatabaseKeys implements SigningKeys {
     const { db, log } = this.#options
     const changed = await db.transaction(async (query) => {
       const { rowCount } = await query(
-        "select 1 from idp.schluessel where zustand = 'naechster' and (changed_at < now() - $1 * interval '1 minute' or $2) for update",
+        "select 1 from idp.schluessel where zustand = 'naechster' and (changed_at < now() " +
+          "- $1 * interval '1 minute' or $2) for update",
         String(PUBLISHED_AHEAD_MIN),
         force,
       )
@@ -138,7 +140,8 @@ class DatabaseKeys implements SigningKeys {
   async #read(): Promise<void> {
     const { db, secrets, now } = this.#options
     const { rows } = await db.once<Row>(
-      "select kid, alg, zustand, jwk from idp.schluessel where zustand <> 'gesperrt' order by array_position(array['aktiv', 'naechster', 'alt'], zustand), changed_at desc",
+      "select kid, alg, zustand, jwk from idp.schluessel where zustand <> 'gesperrt' order by " +
+        "array_position(array['aktiv', 'naechster', 'alt'], zustand), changed_at desc",
     )
     this.#readAt = now().getTime()
     const version = rows.map(({ kid, zustand }) => `${kid} ${zustand}`).join(',')

@@ -28,7 +28,8 @@ export class Throttle {
   async admit(address: string, kind = 'anmeldung', perMinute = this.#options.perMinute): Promise<number> {
     const { db, secrets } = this.#options
     const { rows } = await db.once<{ anzahl: number; rest: number }>(
-      `insert into idp.drossel (schluessel, fenster, anzahl) values ($1, floor(extract(epoch from now()) / 60)::bigint, 1)
+      `insert into idp.drossel (schluessel, fenster, anzahl)
+        values ($1, floor(extract(epoch from now()) / 60)::bigint, 1)
        on conflict (schluessel, fenster) do update set anzahl = drossel.anzahl + 1
        returning anzahl, (60 - floor(extract(epoch from now()))::bigint % 60)::integer as rest`,
       secrets.keyedHash(`drossel ${kind}`, subnetOf(address)),
@@ -42,7 +43,8 @@ export class Throttle {
     await this.admit(address, kind, perHour)
     const { rows } = await this.#options.db.once<{ rest: number }>(
       `select ((w.fenster + 61) * 60 - floor(extract(epoch from now())))::integer as rest from (
-         select fenster, sum(anzahl) over (order by fenster desc) as seit from idp.drossel where schluessel = $1 and fenster > floor(extract(epoch from now()) / 60) - 60) w
+         select fenster, sum(anzahl) over (order by fenster desc) as seit from idp.drossel
+           where schluessel = $1 and fenster > floor(extract(epoch from now()) / 60) - 60) w
        where w.seit > $2::integer order by w.fenster desc limit 1`,
       this.#options.secrets.keyedHash(`drossel ${kind}`, subnetOf(address)),
       perHour,
@@ -56,7 +58,8 @@ export class Throttle {
    */
   async lockedFor(email: string, device: string | null): Promise<number> {
     const { rows } = await this.#options.db.once<{ rest: number }>(
-      'select ceil(extract(epoch from gesperrt_bis - now()))::integer as rest from idp.sperre where schluessel = $1 and gesperrt_bis > now()',
+      'select ceil(extract(epoch from gesperrt_bis - now()))::integer as rest from idp.sperre where ' +
+        'schluessel = $1 and gesperrt_bis > now()',
       this.#key(email, device),
     )
     return rows[0]?.rest ?? 0
@@ -79,7 +82,8 @@ export class Throttle {
   async fail(email: string, device: string | null): Promise<number> {
     const { db, lockAfter } = this.#options
     const { rows } = await db.once<{ rest: number }>(
-      `insert into idp.sperre as s (schluessel, fehlversuche, letzter, gesperrt_bis) values ($1, 1, now(), case when $2::integer <= 1 then now() + $3 * interval '1 second' end)
+      `insert into idp.sperre as s (schluessel, fehlversuche, letzter, gesperrt_bis)
+        values ($1, 1, now(), case when $2::integer <= 1 then now() + $3 * interval '1 second' end)
        on conflict (schluessel) do update set letzter = now(),
          fehlversuche = case when s.letzter < now() - $5 * interval '1 hour' then 1 else s.fehlversuche + 1 end,
          gesperrt_bis = case when s.letzter >= now() - $5 * interval '1 hour' and s.fehlversuche + 1 >= $2::integer

@@ -190,7 +190,11 @@ describe('forged and foreign tokens', () => {
       'HS256 with the public key as PEM and leading space',
       'bad_signature',
       async () =>
-        `Bearer ${hmacWith(` \n${await exportSPKI(rsa.publicKey)}`, { alg: 'HS256', kid: 'eins' }, { ...GOOD, ...times() })}`,
+        `Bearer ${hmacWith(
+          ` \n${await exportSPKI(rsa.publicKey)}`,
+          { alg: 'HS256', kid: 'eins' },
+          { ...GOOD, ...times() },
+        )}`,
     ],
     [
       'HS256 with the key set as text',
@@ -216,19 +220,31 @@ describe('forged and foreign tokens', () => {
       'its own key in the header',
       'bad_signature',
       async () =>
-        `Bearer ${await sign({ ...GOOD, ...times() }, { jwk: await exportJWK(stranger.publicKey), kid: undefined }, stranger.privateKey)}`,
+        `Bearer ${await sign(
+          { ...GOOD, ...times() },
+          { jwk: await exportJWK(stranger.publicKey), kid: undefined },
+          stranger.privateKey,
+        )}`,
     ],
     [
       'an address of keys in the header',
       'bad_signature',
       async () =>
-        `Bearer ${await sign({ ...GOOD, ...times() }, { jku: 'http://127.0.0.1:9/jwks', kid: 'fremd' }, stranger.privateKey)}`,
+        `Bearer ${await sign(
+          { ...GOOD, ...times() },
+          { jku: 'http://127.0.0.1:9/jwks', kid: 'fremd' },
+          stranger.privateKey,
+        )}`,
     ],
     [
       'an address of certificates in the header',
       'bad_signature',
       async () =>
-        `Bearer ${await sign({ ...GOOD, ...times() }, { x5u: 'http://127.0.0.1:9/x5', kid: 'fremd' }, stranger.privateKey)}`,
+        `Bearer ${await sign(
+          { ...GOOD, ...times() },
+          { x5u: 'http://127.0.0.1:9/x5', kid: 'fremd' },
+          stranger.privateKey,
+        )}`,
     ],
     [
       'a path as key name',
@@ -262,7 +278,10 @@ describe('forged and foreign tokens', () => {
       'a changed payload',
       'bad_signature',
       async () =>
-        `Bearer ${(await sign({ ...GOOD, ...times() })).replace(/\.[^.]+\./, `.${encode({ ...GOOD, ...times(), sub: 'admin' })}.`)}`,
+        `Bearer ${(await sign({ ...GOOD, ...times() })).replace(
+          /\.[^.]+\./,
+          `.${encode({ ...GOOD, ...times(), sub: 'admin' })}.`,
+        )}`,
     ],
     [
       'a signature cut off',
@@ -370,7 +389,9 @@ describe('forged and foreign tokens', () => {
       'a list instead of claims',
       'malformed',
       async () =>
-        `Bearer ${await new CompactSign(Buffer.from('[]')).setProtectedHeader({ alg: 'RS256', kid: 'eins' }).sign(rsa.privateKey)}`,
+        `Bearer ${await new CompactSign(Buffer.from('[]'))
+          .setProtectedHeader({ alg: 'RS256', kid: 'eins' })
+          .sign(rsa.privateKey)}`,
     ],
   ]
   test.each(CASES)('%s: %s', async (_name, expected, header) => {
@@ -583,7 +604,7 @@ describe('keys over the network', () => {
     expect(refused).toBeGreaterThan(20)
     expect(asked).toBeLessThan(4 + (performance.now() - published + 700) / 400)
   })
-  test('a key that was known is not waited for while the provider says nothing, and an unknown one is not called wrong', async () => {
+  test('a known key is not waited for while the provider is silent, and an unknown one not called wrong', async () => {
     const hanging = new Set<{ destroy(): void }>()
     let isSilent = false
     const provider = createServer((request, response) => {

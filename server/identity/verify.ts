@@ -188,13 +188,13 @@ function faultOf(error: unknown): Error {
 
 /**
  * First contact: binds (iss, sub) once to the person with the token's verified address; the rule is in
- * rechte.link_identity. Also tidies up what others left behind.
+ * accounts.link_identity. Also tidies up what others left behind.
  */
 export function linkIdentity(database: Database): (caller: Caller) => Promise<void> {
   return async (caller) => {
     await database.once(
       { role: 'nutzer', settings: { 'request.jwt.claims': caller.claimsJson }, person: caller.person },
-      { name: 'link_identity', text: 'select rechte.link_identity(), rechte.tidy()' },
+      { name: 'link_identity', text: 'select accounts.link_identity(), imports.tidy()' },
     )
   }
 }

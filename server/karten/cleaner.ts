@@ -3,6 +3,7 @@
 // may still be on its way.
 import type { Context, Database } from '#server/database/database.ts'
 import { reasonForLog } from '#server/errors.ts'
+import { createJob, type Job } from '#server/job.ts'
 import type { Log } from '#server/log.ts'
 import type { Store } from '#server/files/store.ts'
 
@@ -16,8 +17,8 @@ export interface CleanerOptions {
 export const GRACE_MS = 24 * 60 * 60 * 1000
 const AT_ONCE = 500
 const WORKER: Context = { role: 'forst_karte' }
-const NAMED = { name: 'dateien_benannt', text: 'select rechte.dateien_benannt($1::text[]) as name' }
-const ANY = { name: 'dateien_gibt_es', text: 'select rechte.dateien_gibt_es() as there' }
+const NAMED = { name: 'named_files', text: 'select maps.named_files($1::text[]) as name' }
+const ANY = { name: 'has_files', text: 'select maps.has_files() as there' }
 
 /**
  * Returns how many were removed. A database without any file was just created or restored for a trial:
@@ -58,27 +59,15 @@ export async function cleanUpFiles({ database, fileStore, log, now }: CleanerOpt
 /** So that it does not compete with the start. */
 const FIRST_MS = 15 * 60_000
 
-export function startCleaner(options: CleanerOptions & { cleanUpUploads(): Promise<unknown> }): {
-  stop(): Promise<void>
-} {
-  let running: Promise<void> = Promise.resolve()
-  const run = () => {
-    running = running
-      .then(async () => {
-        await options.cleanUpUploads()
-        await cleanUpFiles(options)
-      })
-      .catch((error: unknown) =>
-        options.log.error('files could not be cleaned up', { reason: reasonForLog(error) }),
-      )
-  }
-  const first = setTimeout(run, FIRST_MS).unref()
-  const every = setInterval(run, GRACE_MS).unref()
-  return {
-    async stop() {
-      clearTimeout(first)
-      clearInterval(every)
-      await running
+export function cleanerJob(options: CleanerOptions & { cleanUpUploads(): Promise<unknown> }): Job {
+  return createJob({
+    name: 'clean-up of files',
+    firstMs: FIRST_MS,
+    everyMs: GRACE_MS,
+    round: async () => {
+      await options.cleanUpUploads()
+      await cleanUpFiles(options)
     },
-  }
+    onFault: (error) => options.log.error('files could not be cleaned up', { reason: reasonForLog(error) }),
+  })
 }

@@ -1,22 +1,15 @@
 // Writes a GeoTIFF that can be read in pieces: tiles, overviews down to one tile, a mask for the area outside
 // the scan; all directories first, then the tiles of the smallest overview.
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
-import { promisify } from 'node:util'
-import { deflate } from 'node:zlib'
-import sharp from 'sharp'
 import type { Raster } from '#domain/georef/raster.ts'
+import { bitsOf, type CogCompression, deflated, encoded } from './cog-encode.ts'
+import { cutTile, halve, type Level, levelsOf, type Piece, TILE } from './cog-levels.ts'
 import type { Strip } from './sampler.ts'
 import { headLength, type Tag, writeHead } from './tiff.ts'
 
-const TILE = 512
-const JPEG_QUALITY = 80
 /** A classic TIFF has 32-bit offsets. */
 const CLASSIC_LIMIT = 2 ** 32 - 2 ** 20
 const GEOGRAPHIC: ReadonlySet<number> = new Set([4258, 4326])
-const deflated = promisify(deflate)
-
-export type CogCompression = 'JPEG' | 'DEFLATE'
-
 export interface CogJob {
   readonly raster: Raster
   readonly epsg: number
@@ -27,51 +20,6 @@ export interface CogJob {
   readonly signal?: AbortSignal
   /** 0 to 1. */
   onProgress?(share: number): void
-}
-
-interface Piece {
-  readonly at: number
-  readonly bytes: number
-}
-
-/** One size of the picture: takes rows, writes full tiles, and passes a half-size copy to the next level. */
-interface Level {
-  readonly width: number
-  readonly height: number
-  readonly across: number
-  /** Null where there is nothing of the scan. */
-  readonly tiles: (Piece | null)[]
-  readonly masks: (Piece | null)[]
-  readonly data: Uint8Array
-  readonly mask: Uint8Array
-  filled: number
-  row: number
-}
-
-function levelsOf({ breite, hoehe }: Raster, channels: number): Level[] {
-  const levels: Level[] = []
-  for (
-    let [width, height] = [breite, hoehe];
-    ;
-    [width, height] = [Math.ceil(width / 2), Math.ceil(height / 2)]
-  ) {
-    const across = Math.ceil(width / TILE)
-    const count = across * Math.ceil(height / TILE)
-    // The first level is drawn strip by strip and needs no buffer of its own.
-    const room = levels.length === 0 ? 0 : width * TILE
-    levels.push({
-      width,
-      height,
-      across,
-      tiles: Array.from({ length: count }, () => null),
-      masks: Array.from({ length: count }, () => null),
-      data: new Uint8Array(room * channels),
-      mask: new Uint8Array(room),
-      filled: 0,
-      row: 0,
-    })
-    if (width <= TILE && height <= TILE) return levels
-  }
 }
 
 /**
@@ -130,14 +78,14 @@ function createWriter(file: FileHandle, { channels, kompression }: CogJob) {
     return { at, bytes: bytes.length }
   }
 
-  async function encodeRow(stufe: Level, data: Uint8Array, mask: Uint8Array, rows: number): Promise<void> {
-    const row = stufe.row++
-    const work = Array.from({ length: stufe.across }, async (_, column) => {
-      const place = row * stufe.across + column
-      const cut = cutTile(data, mask, stufe.width, column, rows, channels)
+  async function encodeRow(level: Level, data: Uint8Array, mask: Uint8Array, rows: number): Promise<void> {
+    const row = level.row++
+    const work = Array.from({ length: level.across }, async (_, column) => {
+      const place = row * level.across + column
+      const cut = cutTile(data, mask, level.width, column, rows, channels)
       if (cut === null) return
-      stufe.tiles[place] = await put(await encoded(cut.data, channels, kompression))
-      stufe.masks[place] = await put(await deflated(bitsOf(cut.mask)))
+      level.tiles[place] = await put(await encoded(cut.data, channels, kompression))
+      level.masks[place] = await put(await deflated(bitsOf(cut.mask)))
     })
     await Promise.all(work)
   }
@@ -148,28 +96,28 @@ function createWriter(file: FileHandle, { channels, kompression }: CogJob) {
     { data, mask, empty }: Strip,
     rows: number,
   ): Promise<void> {
-    const stufe = levels[index]!
-    if (empty) stufe.row += 1
-    else await encodeRow(stufe, data, mask, rows)
+    const level = levels[index]!
+    if (empty) level.row += 1
+    else await encodeRow(level, data, mask, rows)
     const next = levels[index + 1]
     if (next === undefined) return
     const half = Math.ceil(rows / 2)
-    halve(data, mask, stufe.width, rows, channels, next, empty)
+    halve(data, mask, level.width, rows, channels, next, empty)
     next.filled += half
     if (next.filled === TILE) await flush(levels, index + 1)
   }
 
   async function flush(levels: readonly Level[], index: number): Promise<void> {
-    const stufe = levels[index]!
-    const rows = stufe.filled
-    stufe.filled = 0
+    const level = levels[index]!
+    const rows = level.filled
+    level.filled = 0
     await take(
       levels,
       index,
       {
-        data: stufe.data,
-        mask: stufe.mask,
-        empty: !stufe.mask.subarray(0, rows * stufe.width).includes(255),
+        data: level.data,
+        mask: level.mask,
+        empty: !level.mask.subarray(0, rows * level.width).includes(255),
       },
       rows,
     )
@@ -183,9 +131,6 @@ function createWriter(file: FileHandle, { channels, kompression }: CogJob) {
     },
   }
 }
-
-const encoded = (data: Uint8Array, channels: 1 | 3, kompression: CogCompression): Promise<Buffer> =>
-  kompression === 'JPEG' ? jpeg(data, channels) : deflated(differences(data, channels))
 
 /**
  * White and fully masked out: one shared tile for all empty places. GDAL reads tiles of zero bytes,
@@ -202,108 +147,23 @@ async function blankTile({ channels, kompression }: CogJob): Promise<Blank> {
   }
 }
 
-const jpeg = (data: Uint8Array, channels: 1 | 3): Promise<Buffer> =>
-  sharp(data, { raw: { width: TILE, height: TILE, channels } })
-    // Otherwise grey would be written with three channels.
-    .toColourspace(channels === 1 ? 'b-w' : 'srgb')
-    .jpeg({ quality: JPEG_QUALITY, chromaSubsampling: '4:2:0' })
-    .toBuffer()
-
-/** One tile, white and masked out outside the picture; null if it contains nothing of the scan. */
-function cutTile(
-  data: Uint8Array,
-  mask: Uint8Array,
-  width: number,
-  column: number,
-  rows: number,
-  channels: number,
-): { data: Uint8Array; mask: Uint8Array } | null {
-  const left = column * TILE
-  const columns = Math.min(TILE, width - left)
-  const cut = { data: new Uint8Array(TILE * TILE * channels).fill(255), mask: new Uint8Array(TILE * TILE) }
-  let any = false
-  for (let row = 0; row < rows; row++) {
-    const from = row * width + left
-    const line = mask.subarray(from, from + columns)
-    any ||= line.includes(255)
-    cut.mask.set(line, row * TILE)
-    cut.data.set(data.subarray(from * channels, (from + columns) * channels), row * TILE * channels)
-  }
-  return any ? cut : null
-}
-
-/** One bit per pixel, the first in the highest bit. */
-function bitsOf(mask: Uint8Array): Uint8Array {
-  const bits = new Uint8Array(mask.length / 8)
-  for (let i = 0; i < mask.length; i++) if (mask[i] !== 0) bits[i >> 3]! |= 0x80 >> (i & 7)
-  return bits
-}
-
-/** The difference of each pixel to the one before it, which compresses better (TIFF predictor 2). */
-function differences(data: Uint8Array, channels: number): Uint8Array {
-  const line = TILE * channels
-  const result = new Uint8Array(data.length)
-  for (let start = 0; start < data.length; start += line)
-    for (let i = 0; i < line; i++)
-      result[start + i] = data[start + i]! - (i < channels ? 0 : data[start + i - channels]!)
-  return result
-}
-
-/** Averages those of four pixels that belong to the scan. */
-function halve(
-  data: Uint8Array,
-  mask: Uint8Array,
-  width: number,
-  rows: number,
-  channels: number,
-  next: Level,
-  empty: boolean,
-): void {
-  const target = next.filled * next.width
-  const count = Math.ceil(rows / 2) * next.width
-  next.mask.fill(0, target, target + count)
-  next.data.fill(255, target * channels, (target + count) * channels)
-  if (empty) return
-  for (let y = 0; y < rows; y += 2) {
-    const below = y + 1 < rows ? width : 0
-    let to = target + (y / 2) * next.width
-    for (let x = 0; x < width; x += 2, to++) {
-      const a = y * width + x
-      const b = x + 1 < width ? a + 1 : a
-      const [c, d] = [a + below, b + below]
-      const [ma, mb, mc, md] = [mask[a]! & 1, mask[b]! & 1, mask[c]! & 1, mask[d]! & 1]
-      const all = ma + mb + mc + md
-      if (all === 0) continue
-      next.mask[to] = 255
-      for (let channel = 0; channel < channels; channel++)
-        next.data[to * channels + channel] =
-          (ma * data[a * channels + channel]! +
-            mb * data[b * channels + channel]! +
-            mc * data[c * channels + channel]! +
-            md * data[d * channels + channel]!) /
-            all +
-          0.5
-    }
-  }
-}
-
 /** Directories in the order readers expect: the picture, its mask, then each overview with its mask. */
 function directoriesOf(
   levels: readonly Level[],
   jobSpec: CogJob,
   blank: Blank,
-  places: (stufe: Level, kind: 'tiles' | 'masks') => readonly number[],
+  places: (level: Level, kind: 'tiles' | 'masks') => readonly number[],
 ): Tag[][] {
-  return levels.flatMap((stufe, index) => {
+  return levels.flatMap((level, index) => {
     const common = (kind: 'tiles' | 'masks'): Tag[] => [
       { tag: 254, kind: 'long', values: [(index === 0 ? 0 : 1) + (kind === 'masks' ? 4 : 0)] },
-      { tag: 256, kind: 'long', values: [stufe.width] },
-      { tag: 257, kind: 'long', values: [stufe.height] },
+      { tag: 256, kind: 'long', values: [level.width] },
+      { tag: 257, kind: 'long', values: [level.height] },
       { tag: 284, kind: 'short', values: [1] },
       { tag: 322, kind: 'short', values: [TILE] },
       { tag: 323, kind: 'short', values: [TILE] },
-      { tag: 324, kind: 'offset', values: places(stufe, kind) },
-      { tag: 325, kind: 'long', values: stufe[kind].map((tile) => tile?.bytes ?? blank[kind].length) },
+      { tag: 324, kind: 'offset', values: places(level, kind) },
+      { tag: 325, kind: 'long', values: level[kind].map((tile) => tile?.bytes ?? blank[kind].length) },
     ]
     return [
       [...common('tiles'), ...pictureTags(jobSpec), ...(index === 0 ? geoTags(jobSpec) : [])],
@@ -376,7 +236,7 @@ async function assemble(
   store: string,
   whole: string,
 ): Promise<void> {
-  const nowhere = directoriesOf(levels, jobSpec, blank, (stufe, kind) => stufe[kind].map(() => 0))
+  const nowhere = directoriesOf(levels, jobSpec, blank, (level, kind) => level[kind].map(() => 0))
   const pieces = levels
     .flatMap(({ tiles, masks }) => [...tiles, ...masks])
     .reduce((sum, tile) => sum + (tile?.bytes ?? 0), 0)
@@ -396,8 +256,8 @@ async function assemble(
         end += piece.bytes
       }
     })
-  const placed = directoriesOf(levels, jobSpec, blank, (stufe, kind) =>
-    stufe[kind].map((tile) => (tile === null ? blanks[kind] : offsets.get(tile)!)),
+  const placed = directoriesOf(levels, jobSpec, blank, (level, kind) =>
+    level[kind].map((tile) => (tile === null ? blanks[kind] : offsets.get(tile)!)),
   )
   const target = await open(whole, 'w')
   const source = await open(store, 'r')

@@ -2,10 +2,11 @@
 // map. Each request is checked as its caller: one who may not see the row gets no byte and only
 // learns that it was not found.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Authenticate } from '#server/caller.ts'
+import type { Caller } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
+import { forNutzer } from '#server/route-caller.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import { createWorkQueue, goneSignal, type WorkQueue } from '#server/work-queue.ts'
 import type { Store } from '#server/files/store.ts'
@@ -16,7 +17,6 @@ import type { TiffHead } from './read-tiff.ts'
 
 export interface FileRoutesOptions {
   readonly database: Database
-  readonly authenticate: Authenticate
   readonly fileStore: Store
   readonly grid: Grid
   readonly log: Log
@@ -39,91 +39,79 @@ interface TableRow {
 const ID = /^[1-9]\d{0,17}$/
 const SMALL = /^(?:0|[1-9]\d{0,8})$/
 
-export function fileRoutes({
-  database,
-  authenticate,
-  fileStore,
-  grid,
-  log,
-  work = createWorkQueue(),
-}: FileRoutesOptions): (app: FastifyInstance) => Promise<void> {
-  const headOf = createHeads()
+/** A file that the caller may see. */
+interface SeenFile extends TableRow {
+  readonly person: string
+}
+type Asked = [caller: Caller, request: FastifyRequest, reply: FastifyReply]
+type Draw = (path: string, head: TiffHead, file: SeenFile) => Promise<TileImage | null>
 
-  async function rowOf(request: FastifyRequest): Promise<TableRow & { person: string }> {
-    const caller = await authenticate(request.headers.authorization)
-    const { karte = '', datei = '' } = request.params as Record<string, string>
-    if (!ID.test(karte) || !ID.test(datei)) throw new Refusal('not_found')
-    const { rows } = await database.once<TableRow>(asNutzer(caller, { readOnly: true }), {
-      ...FILE,
-      values: [karte, datei],
+export function fileRoutes(options: FileRoutesOptions): (app: FastifyInstance) => Promise<void> {
+  const desk = new FilesDesk(options)
+  return async (app) => {
+    // Handles HEAD itself: Fastify's way would read the whole file.
+    app.route({
+      method: ['GET', 'HEAD'],
+      url: '/karte/:karte/datei/:datei',
+      ...forNutzer((...asked) => desk.sendFile(...asked)),
     })
-    if (rows[0] === undefined) throw new Refusal('not_found')
-    return { ...rows[0], person: caller.person }
-  }
-
-  function missing(sha256: string): Refusal {
-    log.error('file of a plan is missing', { sha256 })
-    return new Refusal(
-      'not_found',
-      'Die Datei liegt nicht mehr auf dem Server. Bitte laden Sie sie noch einmal hoch.',
+    app.get(
+      '/karte/:karte/vorschau/:datei',
+      forNutzer((...asked) => desk.sendPreview(...asked)),
+    )
+    app.get(
+      '/karte/:karte/kachel/:datei/:z/:x/:y',
+      forNutzer((...asked) => desk.sendTile(...asked)),
+    )
+    app.get(
+      '/karte/:karte/auflage/:datei/:z/:x/:y',
+      forNutzer((...asked) => desk.sendOverlay(...asked)),
+    )
+    app.get(
+      `/karte/gitter/${GRID}`,
+      forNutzer((_caller, _request, reply) => desk.sendGrid(reply)),
     )
   }
+}
 
-  async function sendFile(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { name, mime, sha256 } = await rowOf(request)
-    const sent = await sendStoredFile(request, reply, fileStore, { sha256, mime, name })
-    if (sent === null) throw missing(sha256)
+class FilesDesk {
+  readonly #options: FileRoutesOptions
+  readonly #work: WorkQueue
+  readonly #headOf = createHeads()
+
+  constructor(options: FileRoutesOptions) {
+    this.#options = options
+    this.#work = options.work ?? createWorkQueue()
+  }
+
+  async sendFile(caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { name, mime, sha256 } = await this.#fetchFile(caller, request)
+    const sent = await sendStoredFile(request, reply, this.#options.fileStore, { sha256, mime, name })
+    if (sent === null) throw this.#missing(sha256)
     return sent
   }
 
-  /** For files that are cut into tiles: not available until that is done. */
-  async function cut(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    draw: (path: string, kopf: TiffHead, row: TableRow) => Promise<TileImage | null>,
-    nothing: () => FastifyReply,
-  ): Promise<FastifyReply> {
-    const row = await rowOf(request)
-    if (row.kacheln_sha256 === null)
-      throw new Refusal(
-        'not_found',
-        'Der Scan wird noch aufbereitet. Bitte versuchen Sie es gleich noch einmal.',
-      )
-    const etag = `"${row.kacheln_sha256}"`
-    reply.headers({ ...KEPT, etag })
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    const path = await fileStore.filePath(row.kacheln_sha256)
-    if (path === null) throw missing(row.kacheln_sha256)
-    const order = { person: row.person, signal: goneSignal(reply) }
-    const bild = await work.run('tile', order, async () => draw(path, await headOf(path), row))
-    if (bild === null) return nothing()
-    return reply.headers({ 'content-type': bild.mime, 'x-content-type-options': 'nosniff' }).send(bild.inhalt)
-  }
-  const absent = (): never => {
-    throw new Refusal('not_found')
+  async sendTile(...asked: Asked): Promise<FastifyReply> {
+    const [z, x, y] = placeOf(asked[1])
+    return this.#draw(asked, (path, head) => cutTile(path, head, z, x, y), absent)
   }
 
-  const sendTile = (request: FastifyRequest, reply: FastifyReply) => {
-    const [z, x, y] = placeOf(request)
-    return cut(request, reply, (path, kopf) => cutTile(path, kopf, z, x, y), absent)
-  }
-  const sendPreview = (request: FastifyRequest, reply: FastifyReply) =>
-    cut(request, reply, drawPreview, absent)
-  const sendOverlay = (request: FastifyRequest, reply: FastifyReply) => {
-    const [z, x, y] = placeOf(request)
-    return cut(
-      request,
-      reply,
-      (path, kopf, { epsg, art }) => {
-        if (art !== 'ergebnis' || epsg === null) return absent()
-        return drawOverlay(path, kopf, gridFor(grid, epsg), epsg, z, x, y)
-      },
-      () => reply.code(204).send(),
-    )
+  async sendPreview(...asked: Asked): Promise<FastifyReply> {
+    return this.#draw(asked, drawPreview, absent)
   }
 
-  async function sendGrid(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    await authenticate(request.headers.authorization)
+  async sendOverlay(...asked: Asked): Promise<FastifyReply> {
+    const [z, x, y] = placeOf(asked[1])
+    const { grid } = this.#options
+    const draw: Draw = (path, head, { epsg, art }) => {
+      if (art !== 'ergebnis' || epsg === null) return absent()
+      return drawOverlay(path, head, gridFor(grid, epsg), epsg, z, x, y)
+    }
+    return this.#draw(asked, draw, () => asked[2].code(204).send())
+  }
+
+  sendGrid(reply: FastifyReply): FastifyReply {
+    const { grid } = this.#options
     // Not an error: this server has no grid, and the browser leaves out the systems that need it.
     if (grid.bytes === null) return reply.code(204).header('cache-control', 'no-store').send()
     return reply
@@ -131,14 +119,57 @@ export function fileRoutes({
       .send(grid.bytes)
   }
 
-  return async (app) => {
-    // Handles HEAD itself: Fastify's way would read the whole file.
-    app.route({ method: ['GET', 'HEAD'], url: '/karte/:karte/datei/:datei', handler: sendFile })
-    app.get('/karte/:karte/vorschau/:datei', sendPreview)
-    app.get('/karte/:karte/kachel/:datei/:z/:x/:y', sendTile)
-    app.get('/karte/:karte/auflage/:datei/:z/:x/:y', sendOverlay)
-    app.get(`/karte/gitter/${GRID}`, sendGrid)
+  async #fetchFile(caller: Caller, request: FastifyRequest): Promise<SeenFile> {
+    const { karte = '', datei = '' } = request.params as Record<string, string>
+    if (!ID.test(karte) || !ID.test(datei)) throw new Refusal('not_found')
+    const { rows } = await this.#options.database.once<TableRow>(asNutzer(caller, { readOnly: true }), {
+      ...FILE,
+      values: [karte, datei],
+    })
+    if (rows[0] === undefined) throw new Refusal('not_found')
+    return { ...rows[0], person: caller.person }
   }
+
+  #missing(sha256: string): Refusal {
+    this.#options.log.error('file of a plan is missing', { sha256 })
+    return new Refusal(
+      'not_found',
+      'Die Datei liegt nicht mehr auf dem Server. Bitte laden Sie sie noch einmal hoch.',
+    )
+  }
+
+  /** For files that are cut into tiles: not available until that is done. */
+  async #draw(
+    [caller, request, reply]: Asked,
+    draw: Draw,
+    /** There is nothing to draw at this place. */
+    nothing: () => FastifyReply,
+  ): Promise<FastifyReply> {
+    const file = await this.#fetchFile(caller, request)
+    const sha256 = file.kacheln_sha256
+    if (sha256 === null)
+      throw new Refusal(
+        'not_found',
+        'Der Scan wird noch aufbereitet. Bitte versuchen Sie es gleich noch einmal.',
+      )
+    const etag = `"${sha256}"`
+    reply.headers({ ...KEPT, etag })
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    const path = await this.#options.fileStore.filePath(sha256)
+    if (path === null) throw this.#missing(sha256)
+    const order = { person: file.person, signal: goneSignal(reply) }
+    const picture = await this.#work.run('tile', order, async () =>
+      draw(path, await this.#headOf(path), file),
+    )
+    if (picture === null) return nothing()
+    return reply
+      .headers({ 'content-type': picture.mime, 'x-content-type-options': 'nosniff' })
+      .send(picture.inhalt)
+  }
+}
+
+function absent(): never {
+  throw new Refusal('not_found')
 }
 
 /** Refuses a system that is off here: without its grid the result would be displaced by half a metre. */

@@ -1,7 +1,7 @@
 // Files of plans over HTTP, on both engines: uploads that break off, files that are not what they claim,
 // tiles, ranges, jobs whose process is killed, and who gets any of those bytes.
 import { execFileSync } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
@@ -13,9 +13,8 @@ import fastify, { type FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { levelsOf, TILE_SIZE, type KarteJob, type KarteFile, kartePaths } from '#contract/karte-files.ts'
-import { type Caller, type Claims, SignInFault } from '#server/caller.ts'
-import { toRefusal } from '#server/errors.ts'
 import { silentLog } from '#server/log.ts'
+import { guardRoutes } from '#server/route-caller.ts'
 import { RESULT_SHOWN } from '../../db/test/cells/karte-file.ts'
 import { FREMD, SHOWN, HIDDEN } from '../../db/test/cells/karte.ts'
 import { asCaller, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from '../../db/test/engines.ts'
@@ -23,10 +22,12 @@ import { buildWorld } from '../../db/test/nouns.ts'
 import { claimsOf, type IdentityName, ROLE_NAMES } from '../../db/test/world.ts'
 import * as w from '../../db/test/world.ts'
 import { type Store, folderStore } from '#server/files/store.ts'
+import { authenticateByName, refusingServer } from '../../db/test/refusing-server.ts'
+import { beginning, encoded, piece, sha, TUS } from '../../test/tus.ts'
 import type { WorkOptions } from './run-work.ts'
 import { runWork } from './run-work.ts'
 import { cleanUpFiles } from './cleaner.ts'
-import { type Jobs, startJobs } from './jobs.ts'
+import { planJobs } from './jobs.ts'
 import { fileRoutes } from './file-routes.ts'
 import { readGrid } from './grid.ts'
 import { type ScanUpload, scanUpload } from './scan-upload.ts'
@@ -39,13 +40,6 @@ const STAFF: readonly IdentityName[] = ['apus_team', 'apus_admin', 'admin']
 const OWNERS: readonly IdentityName[] = ['appuser', 'appuser_admin']
 const WHO: readonly IdentityName[] = [...ROLE_NAMES, 'unknown', 'nobody', 'disabled', 'session_ended']
 const GDALINFO = '/usr/bin/gdalinfo'
-
-function authenticate(authorization: string | undefined): Caller {
-  const name = (authorization ?? '').replace(/^Bearer token-/, '') as IdentityName
-  if (name === 'nobody' || !WHO.includes(name)) throw new SignInFault('missing', 'no token')
-  const claims = claimsOf(name)!
-  return { claims: claims as Claims, claimsJson: JSON.stringify(claims), person: name }
-}
 
 /** Red in the upper left quarter, white elsewhere, with a black frame. */
 async function scan(
@@ -64,11 +58,6 @@ async function scan(
     .toFormat(format)
     .toBuffer()
 }
-const sha = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
-const encoded = (metadata: Readonly<Record<string, string>>): string =>
-  Object.entries(metadata)
-    .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
-    .join(',')
 
 for (const engineName of EITHER_ENGINE)
   describe.skipIf(isMissing(engineName))(`files of plans over HTTP on ${engineName}`, () => {
@@ -77,7 +66,7 @@ for (const engineName of EITHER_ENGINE)
     let fileStore: Store
     let app: FastifyInstance
     let origin: string
-    let jobs: Jobs
+    let jobs: ReturnType<typeof startWorking>
     let uploads: ScanUpload
     let next = 100
     /** Tests that do not depend on the engine run once. */
@@ -88,20 +77,17 @@ for (const engineName of EITHER_ENGINE)
       engine = await openEngine(engineName)
       await buildWorld(engine.owner)
       await engine.owner.script(
-        `begin; set local role forst_betrieb; update app.karte_auftrag set stand = 'abgebrochen', beendet_am = now() where stand = 'wartet'; commit`,
+        `begin; set local role forst_betrieb;
+          update app.karte_auftrag set stand = 'abgebrochen', beendet_am = now() where stand = 'wartet';
+          commit`,
       )
       folder = await mkdtemp(join(tmpdir(), 'karten-'))
       fileStore = folderStore(folder)
       const tools = await findTools(['/usr/bin'])
-      app = fastify({ bodyLimit: 1000 })
-      app.setErrorHandler((error, _request, reply) => {
-        const { status, code, message } = toRefusal(error)
-        return reply.code(status).send({ code, message })
-      })
+      app = refusingServer(1000)
       jobs = startWorking()
       uploads = scanUpload({
         database: engine.api,
-        authenticate,
         fileStore: { ...fileStore, frei: () => (world.full ? Promise.resolve(1000) : fileStore.frei()) },
         runWork,
         folder: join(folder, 'uploads'),
@@ -116,7 +102,6 @@ for (const engineName of EITHER_ENGINE)
       await app.register(
         fileRoutes({
           database: engine.api,
-          authenticate,
           fileStore,
           grid: await readGrid(undefined),
           log: silentLog,
@@ -137,8 +122,8 @@ for (const engineName of EITHER_ENGINE)
     })
     afterEach(() => Object.assign(world, { full: false, memory: MEMORY, onStart: undefined }))
 
-    const startWorking = (more: Partial<Parameters<typeof startJobs>[0]> = {}) =>
-      startJobs({
+    const startWorking = (more: Partial<Parameters<typeof planJobs>[0]> = {}) => {
+      const lanes = planJobs({
         database: engine.api,
         fileStore,
         runWork: (task, options) => runWork(task, { ...options, memoryBytes: world.memory }),
@@ -150,11 +135,20 @@ for (const engineName of EITHER_ENGINE)
         onStart: (child) => world.onStart?.(child),
         ...more,
       })
+      for (const lane of lanes) lane.start()
+      return {
+        wake: () => lanes.forEach((lane) => lane.wake()),
+        stop: async () => void (await Promise.all(lanes.map((lane) => lane.stop()))),
+      }
+    }
 
     async function newPlan(more: { client?: number; shown?: boolean } = {}): Promise<number> {
       const id = ++next
       await engine.owner.script(
-        `begin; set local role forst_betrieb; insert into app.kartenblatt (id, client_id, map_name, epsg, show_client) values (${id}, ${more.client ?? w.A}, 'Plan ${id}', 25833, ${more.shown ?? true}); commit`,
+        `begin; set local role forst_betrieb;
+          insert into app.kartenblatt (id, client_id, map_name, epsg, show_client)
+            values (${id}, ${more.client ?? w.A}, 'Plan ${id}', 25833, ${more.shown ?? true});
+          commit`,
       )
       return id
     }
@@ -163,31 +157,14 @@ for (const engineName of EITHER_ENGINE)
         ...init,
         headers: { authorization: `Bearer token-${who}`, ...init.headers },
       })
-    const TUS = { 'tus-resumable': '1.0.0' }
     const begin = (
       who: IdentityName,
       karte: number,
       bytes: Uint8Array,
       metadata: Readonly<Record<string, string>> = {},
-    ) =>
-      ask(who, kartePaths.upload(karte), {
-        method: 'POST',
-        headers: {
-          ...TUS,
-          'upload-length': String(bytes.length),
-          'upload-metadata': encoded({ filename: 'Blatt 7.jpg', sha256: sha(bytes), ...metadata }),
-        },
-      })
+    ) => ask(who, kartePaths.upload(karte), beginning(bytes, 'Blatt 7.jpg', metadata))
     const send = (who: IdentityName, address: string, bytes: Uint8Array, offset = 0) =>
-      ask(who, address, {
-        method: 'PATCH',
-        headers: {
-          ...TUS,
-          'content-type': 'application/offset+octet-stream',
-          'upload-offset': String(offset),
-        },
-        body: Buffer.from(bytes),
-      })
+      ask(who, address, piece(bytes, offset))
     const offsetOf = async (who: IdentityName, address: string) => {
       const answer = await ask(who, address, { method: 'HEAD', headers: TUS })
       return { status: answer.status, offset: Number(answer.headers.get('upload-offset')) }
@@ -225,13 +202,17 @@ for (const engineName of EITHER_ENGINE)
     async function order(
       karte: number,
       points = '[[0,0],[1300,0],[1300,900],[0,900]]',
-      typ = 'helmert',
+      kind = 'helmert',
       res = 0.5,
     ): Promise<number> {
-      await engine.owner.script(`begin; set local role forst_betrieb; delete from app.mappoint where karte_id = ${karte};
-        update app.kartenblatt set georef_typ = '${typ}', res = ${res} where id = ${karte};
-        insert into app.mappoint (karte_id, client_id, nr, mapx, mapy, pixelx, pixely) select ${karte}, (select client_id from app.kartenblatt where id = ${karte}), nr,
-          400000 + (p ->> 0)::double precision / 2, 5900000 - (p ->> 1)::double precision / 2, (p ->> 0)::double precision, -(p ->> 1)::double precision
+      await engine.owner.script(`begin;
+        set local role forst_betrieb;
+        delete from app.mappoint where karte_id = ${karte};
+        update app.kartenblatt set georef_typ = '${kind}', res = ${res} where id = ${karte};
+        insert into app.mappoint (karte_id, client_id, nr, mapx, mapy, pixelx, pixely)
+          select ${karte}, (select client_id from app.kartenblatt where id = ${karte}), nr,
+          400000 + (p ->> 0)::double precision / 2, 5900000 - (p ->> 1)::double precision / 2,
+          (p ->> 0)::double precision, -(p ->> 1)::double precision
           from jsonb_array_elements('${points}') with ordinality as t(p, nr); commit`)
       const { rows } = await engine.api.once<{ id: number }>(
         asCaller(claimsOf('apus_team')),
@@ -255,15 +236,15 @@ for (const engineName of EITHER_ENGINE)
         expect(offset).toBeLessThan(bytes.length)
         const done = await send('apus_team', address, bytes.subarray(offset), offset)
         expect(done.status).toBe(204)
-        const [datei] = await filesOf(karte)
-        expect(datei).toMatchObject({
+        const [file] = await filesOf(karte)
+        expect(file).toMatchObject({
           id: Number(done.headers.get('karte-datei')),
           sha256: sha(bytes),
           groesse: bytes.length,
           dpi: 300,
         })
         const back = Buffer.from(
-          await (await ask('apus_team', kartePaths.datei(karte, datei!.id))).arrayBuffer(),
+          await (await ask('apus_team', kartePaths.datei(karte, file!.id))).arrayBuffer(),
         )
         expect(back.equals(bytes)).toBe(true)
       })
@@ -509,15 +490,15 @@ for (const engineName of EITHER_ENGINE)
 
     describe('a scan', () => {
       let karte: number
-      let datei: KarteFile
+      let file: KarteFile
       let bytes: Buffer
       beforeAll(async () => {
         karte = await newPlan()
         bytes = await scan()
-        datei = await scanned(karte, bytes)
+        file = await scanned(karte, bytes)
       })
       const tile = async (z: number, x: number, y: number) => {
-        const answer = await ask('appuser', kartePaths.kachel(karte, datei.id, z, x, y))
+        const answer = await ask('appuser', kartePaths.kachel(karte, file.id, z, x, y))
         if (answer.status !== 200) return answer.status
         const { data, info } = await sharp(Buffer.from(await answer.arrayBuffer()))
           .raw()
@@ -534,7 +515,7 @@ for (const engineName of EITHER_ENGINE)
       const WHITE = near([255, 255, 255])
 
       test('is seen in levels of squares, down to its own pixels', async () => {
-        expect(levelsOf(datei.breite, datei.hoehe)).toBe(3)
+        expect(levelsOf(file.breite, file.hoehe)).toBe(3)
         expect(await tile(0, 0, 0)).toEqual({ width: 325, height: 225, first: RED, last: WHITE })
         expect(await tile(1, 1, 0)).toEqual({ width: 138, height: 450, first: WHITE, last: WHITE })
         expect(await tile(2, 0, 0)).toEqual({ width: TILE_SIZE, height: 450 + 62, first: RED, last: WHITE })
@@ -550,13 +531,13 @@ for (const engineName of EITHER_ENGINE)
       test.each(['-1/0/0', '0/0/x', '0/0/0.5', '00/0/0', '1e3/0/0', '0/0/%2e%2e'])(
         'has no square %s',
         async (place) => {
-          expect(
-            (await ask('apus_team', `${PREFIX}/karte/${karte}/kachel/${datei.id}/${place}`)).status,
-          ).toBe(404)
+          expect((await ask('apus_team', `${PREFIX}/karte/${karte}/kachel/${file.id}/${place}`)).status).toBe(
+            404,
+          )
         },
       )
       test('has a small picture', async () => {
-        const answer = await ask('appuser', kartePaths.vorschau(karte, datei.id))
+        const answer = await ask('appuser', kartePaths.vorschau(karte, file.id))
         expect(answer.headers.get('cache-control')).toBe('private, max-age=300')
         expect(await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).toMatchObject({
           format: 'jpeg',
@@ -565,7 +546,7 @@ for (const engineName of EITHER_ENGINE)
         })
       })
       test('is handed out whole and by ranges, under its own name and never to be run', async () => {
-        const path = kartePaths.datei(karte, datei.id)
+        const path = kartePaths.datei(karte, file.id)
         const whole = await ask('appuser', path)
         expect(Object.fromEntries(whole.headers)).toMatchObject({
           'content-type': 'image/jpeg',
@@ -617,9 +598,9 @@ for (const engineName of EITHER_ENGINE)
 
     describe('a result', () => {
       /** The tile of the web map that contains this place at this level. */
-      const squareOf = async (ost: number, nord: number, z: number) => {
+      const squareOf = async (east: number, north: number, z: number) => {
         const { converter } = await readGrid(undefined)
-        const [x, y] = converter.conversion(25833, 3857)([ost, nord])
+        const [x, y] = converter.conversion(25833, 3857)([east, north])
         const half = 20_037_508.342789244
         const size = (2 * half) / 2 ** z
         const [u, v] = [(x + half) / size, (half - y) / size]
@@ -630,9 +611,9 @@ for (const engineName of EITHER_ENGINE)
           row: Math.floor((v % 1) * 256),
         }
       }
-      const colourAt = async (karte: number, datei: number, ost: number, nord: number, z: number) => {
-        const { x, y, column, row } = await squareOf(ost, nord, z)
-        const answer = await ask('appuser', kartePaths.overlay(karte, datei, z, x, y))
+      const colourAt = async (karte: number, file: number, east: number, north: number, z: number) => {
+        const { x, y, column, row } = await squareOf(east, north, z)
+        const answer = await ask('appuser', kartePaths.overlay(karte, file, z, x, y))
         if (answer.status !== 200) return answer.status
         const { data } = await sharp(Buffer.from(await answer.arrayBuffer()))
           .ensureAlpha()
@@ -653,8 +634,8 @@ for (const engineName of EITHER_ENGINE)
         await scanned(karte)
         await order(karte)
         expect(await settled(karte, 'entzerren')).toMatchObject({ stand: 'fertig', fortschritt: 100 })
-        const [datei] = await filesOf(karte, 'appuser')
-        expect(datei).toMatchObject({
+        const [file] = await filesOf(karte, 'appuser')
+        expect(file).toMatchObject({
           art: 'ergebnis',
           name: 'Blatt 7_georef.tif',
           epsg: 25833,
@@ -663,23 +644,23 @@ for (const engineName of EITHER_ENGINE)
           hoehe: 900,
           kacheln: true,
         })
-        expect(datei!.umriss![0]).toEqual([400_000, 5_900_000])
-        expect(datei!.umriss).toContainEqual([400_650, 5_899_550])
-        expect(datei!.umriss!.at(-1)).toEqual(datei!.umriss![0])
+        expect(file!.umriss![0]).toEqual([400_000, 5_900_000])
+        expect(file!.umriss).toContainEqual([400_650, 5_899_550])
+        expect(file!.umriss!.at(-1)).toEqual(file!.umriss![0])
         for (const z of [15, 17, 19]) {
-          expect(await colourAt(karte, datei!.id, 400_150, 5_899_900, z), `red at ${z}`).toBe('red')
-          expect(await colourAt(karte, datei!.id, 400_500, 5_899_700, z), `white at ${z}`).toBe('white')
+          expect(await colourAt(karte, file!.id, 400_150, 5_899_900, z), `red at ${z}`).toBe('red')
+          expect(await colourAt(karte, file!.id, 400_500, 5_899_700, z), `white at ${z}`).toBe('white')
         }
-        expect(await colourAt(karte, datei!.id, 400_700, 5_899_700, 19)).toBe(204)
-        expect(await colourAt(karte, datei!.id, 500_000, 5_899_700, 15)).toBe(204)
-        expect((await ask('appuser', kartePaths.overlay(karte, datei!.id, 3, 8, 0))).status).toBe(404 - 200)
-        expect((await ask('appuser', kartePaths.vorschau(karte, datei!.id))).status).toBe(200)
-        expect((await ask('appuser', kartePaths.kachel(karte, datei!.id, 0, 0, 0))).status).toBe(200)
+        expect(await colourAt(karte, file!.id, 400_700, 5_899_700, 19)).toBe(204)
+        expect(await colourAt(karte, file!.id, 500_000, 5_899_700, 15)).toBe(204)
+        expect((await ask('appuser', kartePaths.overlay(karte, file!.id, 3, 8, 0))).status).toBe(404 - 200)
+        expect((await ask('appuser', kartePaths.vorschau(karte, file!.id))).status).toBe(200)
+        expect((await ask('appuser', kartePaths.kachel(karte, file!.id, 0, 0, 0))).status).toBe(200)
         if (existsSync(GDALINFO)) {
           const path = join(folder, 'probe.tif')
           await writeFile(
             path,
-            Buffer.from(await (await ask('appuser', kartePaths.datei(karte, datei!.id))).arrayBuffer()),
+            Buffer.from(await (await ask('appuser', kartePaths.datei(karte, file!.id))).arrayBuffer()),
           )
           const said = JSON.parse(execFileSync(GDALINFO, ['-json', path], { encoding: 'utf8' })) as {
             geoTransform: number[]
@@ -696,31 +677,31 @@ for (const engineName of EITHER_ENGINE)
       test.skipIf(!once)('by GDAL has the same size and place', async (context) => {
         const { gdal } = await findTools(['/usr/bin'])
         if (gdal === null) return context.skip()
-        const ziel = await fileStore.workFile()
-        const source = `${ziel}.quelle`
+        const target = await fileStore.workFile()
+        const source = `${target}.quelle`
         await writeFile(source, await scan())
-        const punkte = [
+        const points = [
           [0, 0],
           [1300, 0],
           [1300, 900],
         ].map(([x, y]) => ({ mapx: 400_000 + x! / 2, mapy: 5_900_000 - y! / 2, pixelx: x!, pixely: -y! }))
-        const werte = {
+        const values = {
           georef_typ: 'polynom1',
           epsg: 25833,
           res: 0.5,
           verfahren: 'cubic',
           kompression: 'jpeg',
-          punkte,
+          punkte: points,
         } as const
         const shares: number[] = []
         const result = await runWork(
-          { art: 'entzerren', filePath: source, ziel, werte: { ...werte, punkte }, gdal },
+          { art: 'entzerren', filePath: source, ziel: target, werte: { ...values, punkte: points }, gdal },
           { timeoutMs: 60_000, memoryBytes: MEMORY, onProgress: (share) => shares.push(share) },
         )
         expect(result).toMatchObject({ breite: 1300, hoehe: 900 })
         expect(Math.max(...shares)).toBeGreaterThan(0.9)
         expect(await readdir(join(folder, 'arbeit'))).not.toContain(expect.stringContaining('pixel'))
-        await fileStore.removeWork(ziel)
+        await fileStore.removeWork(target)
       })
       test.skipIf(!once).each([
         ['on one line', '[[0,0],[100,100],[900,900]]', 'polynom1', 0.5, 'karte_punkte_linie', 'im Scan'],
@@ -740,14 +721,14 @@ for (const engineName of EITHER_ENGINE)
           'karte_raster_gross',
           null,
         ],
-      ])('of points %s is told by name', async (_what, points, typ, res, fehler, einzelheit) => {
+      ])('of points %s is told by name', async (_what, points, kind, res, fault, detail) => {
         const karte = await newPlan()
         await scanned(karte, await scan(400, 300))
-        await order(karte, points, typ, res)
+        await order(karte, points, kind, res)
         expect(await settled(karte, 'entzerren')).toMatchObject({
           stand: 'fehlgeschlagen',
-          fehler,
-          einzelheit,
+          fehler: fault,
+          einzelheit: detail,
         })
         expect((await filesOf(karte)).map(({ art }) => art)).toEqual(['scan'])
       })
@@ -906,10 +887,10 @@ for (const engineName of EITHER_ENGINE)
         const answer = await ask('appuser', '/karte/gitter/BETA2007.gsb')
         expect(answer.status).toBe(bytes === null ? 204 : 200)
         const without = fastify()
+        guardRoutes(without, authenticateByName)
         await without.register(
           fileRoutes({
             database: engine.api,
-            authenticate,
             fileStore,
             grid: await readGrid('/nowhere'),
             log: silentLog,

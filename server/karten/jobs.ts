@@ -2,11 +2,12 @@
 // share the jobs, and those of a server that dies go to the others. A result stays outside the stored files
 // until it is complete and checked; the row that refers to it is written last.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { RectifyValues } from '#contract/karte-files.ts'
-import type { Context, Database } from '#server/database/database.ts'
+import type { RectifyValues } from '#domain/georef/rectify-values.ts'
+import type { Context, Database, Statement } from '#server/database/database.ts'
 import { reasonForLog } from '#server/errors.ts'
+import { createJob, type Job, StoppedError } from '#server/job.ts'
 import type { Log } from '#server/log.ts'
-import { type Store, isFull } from '#server/files/store.ts'
+import { type Store, type Stored, isFull } from '#server/files/store.ts'
 import { type Work, WorkFault, type Rectified } from './work.ts'
 import type { RunWork, WorkOptions } from './run-work.ts'
 
@@ -24,11 +25,6 @@ export interface JobsOptions {
   readonly onStart?: WorkOptions['onStart']
 }
 
-export interface Jobs {
-  wake(): void
-  stop(): Promise<void>
-}
-
 type Kind = 'kacheln' | 'entzerren'
 interface Taken {
   readonly id: number
@@ -41,21 +37,21 @@ interface Taken {
 
 const WORKER: Context = { role: 'forst_karte' }
 const TAKE = {
-  name: 'karte_auftrag_nehmen',
-  text: 'select id, versuch, karte_id, name, sha256, werte from rechte.karte_auftrag_nehmen($1, $2::interval)',
+  name: 'take_job',
+  text: 'select id, versuch, karte_id, name, sha256, werte from maps.take_job($1, $2::interval)',
 }
 const ALIVE = {
-  name: 'karte_auftrag_lebt',
-  text: 'select rechte.karte_auftrag_lebt($1, $2, $3, $4::interval) as ok',
+  name: 'job_lives',
+  text: 'select maps.job_lives($1, $2, $3, $4::interval) as ok',
 }
 const FAILED = {
-  name: 'karte_auftrag_fehler',
-  text: 'select rechte.karte_auftrag_fehler($1, $2, $3, $4, $5) as ok',
+  name: 'job_failed',
+  text: 'select maps.job_failed($1, $2, $3, $4, $5) as ok',
 }
-const CUT = { name: 'karte_kacheln_fertig', text: 'select rechte.karte_kacheln_fertig($1, $2, $3) as ok' }
+const CUT = { name: 'tiles_done', text: 'select maps.tiles_done($1, $2, $3) as ok' }
 const MADE = {
-  name: 'karte_ergebnis_fertig',
-  text: 'select rechte.karte_ergebnis_fertig($1, $2, $3, $4, $5, $6, $7, $8::jsonb) as ok',
+  name: 'result_done',
+  text: 'select maps.result_done($1, $2, $3, $4, $5, $6, $7, $8::jsonb) as ok',
 }
 
 const TIME_MS: Readonly<Record<Kind, number>> = { kacheln: 10 * 60_000, entzerren: 60 * 60_000 }
@@ -65,163 +61,149 @@ const PAUSE_MS = 50
 
 /** Cancelled, deleted, or given to another server. */
 class NoLongerWantedError extends Error {}
-class EndedError extends Error {}
 
-export function startJobs(options: JobsOptions): Jobs {
-  const lanes = (['kacheln', 'entzerren'] as const).map((art) => startLane(art, options))
-  return {
-    wake: () => lanes.forEach((lane) => lane.wake()),
-    stop: async () => void (await Promise.all(lanes.map((lane) => lane.stop()))),
+const KINDS: readonly Kind[] = ['kacheln', 'entzerren']
+
+export const planJobs = (options: JobsOptions): Job[] =>
+  KINDS.map((art) => {
+    const lane = new Lane(art, options)
+    return createJob({
+      name: `jobs on plans (${art})`,
+      firstMs: FIRST_MS,
+      everyMs: options.everyMs,
+      wokenBy: ['a_add_karte_auftrag', 'a_retry_karte_kacheln', 'a_delete_karte_datei'],
+      round: async (signal) => {
+        while (!signal.aborted && (await lane.runNext(signal))) await sleep(PAUSE_MS)
+      },
+      onFault: (error) =>
+        options.log.error('jobs of plans cannot be looked at', { reason: reasonForLog(error) }),
+    })
+  })
+
+/** The jobs of one kind. */
+class Lane {
+  readonly #art: Kind
+  readonly #options: JobsOptions
+  readonly #pulsMs: number
+  /** As an interval of the database. */
+  readonly #frist: string
+
+  constructor(art: Kind, options: JobsOptions) {
+    this.#art = art
+    this.#options = options
+    this.#pulsMs = options.pulsMs ?? 3_000
+    this.#frist = `${this.#pulsMs * 10} milliseconds`
   }
-}
 
-function startLane(art: Kind, options: JobsOptions): Jobs {
-  const { database, log, everyMs, pulsMs = 3_000 } = options
-  const ending = new AbortController()
-  let again = false
-  let nudge: (() => void) | null = null
-  const frist = `${pulsMs * 10} milliseconds`
-
-  async function next(): Promise<boolean> {
-    const { rows } = await database.once<Taken>(WORKER, { ...TAKE, values: [art, frist] })
-    if (rows[0] === undefined) return false
-    await one(rows[0])
+  /** Returns whether a job was waiting. */
+  async runNext(ending: AbortSignal): Promise<boolean> {
+    const values = [this.#art, this.#frist]
+    const { rows } = await this.#options.database.once<Taken>(WORKER, { ...TAKE, values })
+    const [taken] = rows
+    if (taken === undefined) return false
+    const pulse = this.#beginPulse(taken)
+    try {
+      await this.#make(taken, {
+        signal: AbortSignal.any([pulse.gone, ending]),
+        onProgress: pulse.onProgress,
+      })
+    } catch (error) {
+      await this.#tellFailure(taken, error)
+    } finally {
+      pulse.end()
+    }
     return true
   }
 
-  async function one(jobSpec: Taken): Promise<void> {
-    const { id, versuch } = jobSpec
+  /** Tells the database that the job is alive, and learns from it when the job is no longer wanted. */
+  #beginPulse({ id, versuch }: Taken) {
     const gone = new AbortController()
     let share = 0
     const beat = async () => {
-      const { rows } = await database.once<{ ok: boolean }>(WORKER, {
-        ...ALIVE,
-        values: [id, versuch, Math.min(99, Math.round(share * 100)), frist],
-      })
+      const values = [id, versuch, Math.min(99, Math.round(share * 100)), this.#frist]
+      const { rows } = await this.#options.database.once<{ ok: boolean }>(WORKER, { ...ALIVE, values })
       if (rows[0]?.ok !== true) gone.abort(new NoLongerWantedError('no longer wanted'))
     }
     // The work goes on when the database is down for a moment: at the end it is asked again.
-    const pulse = setInterval(() => void beat().catch(() => undefined), pulsMs)
-    try {
-      await make(jobSpec, AbortSignal.any([gone.signal, ending.signal]), (done) => {
+    const pulse = setInterval(() => void beat().catch(() => undefined), this.#pulsMs)
+    return {
+      gone: gone.signal,
+      onProgress: (done: number): void => {
         share = done
-      })
-    } catch (error) {
-      await tellFailure(jobSpec, error)
-    } finally {
-      clearInterval(pulse)
+      },
+      end: () => clearInterval(pulse),
     }
   }
 
-  async function make(
-    { id, versuch, karte_id, name, sha256, werte }: Taken,
-    signal: AbortSignal,
-    onProgress: (share: number) => void,
-  ) {
-    const { fileStore, runWork, memoryBytes, gdal, onStart } = options
-    const ziel = await fileStore.workFile()
-    const limits: WorkOptions = {
-      timeoutMs: TIME_MS[art],
-      memoryBytes,
-      signal,
-      onProgress,
-      ...(onStart && { onStart }),
-    }
+  async #make(taken: Taken, running: Required<Pick<WorkOptions, 'signal' | 'onProgress'>>): Promise<void> {
+    const { database, fileStore, log, memoryBytes, onStart } = this.#options
+    const art = this.#art
+    const target = await fileStore.workFile()
+    const limits = { timeoutMs: TIME_MS[art], memoryBytes, ...running, ...(onStart && { onStart }) }
     const began = performance.now()
     try {
-      const filePath = await fileStore.filePath(sha256, ziel)
-      if (filePath === null) throw new WorkFault('karte_datei_fehlt', sha256)
-      let rectified: Rectified | null = null
-      if (art === 'kacheln') await runWork({ art, filePath, ziel }, limits)
-      else
-        rectified = await runWork(
-          { art, filePath, ziel, werte: JSON.parse(werte!) as RectifyValues, gdal },
-          limits,
-        )
-      const stored = await fileStore.putFile(ziel)
-      const statement =
-        rectified === null
-          ? { ...CUT, values: [id, versuch, stored.sha256] }
-          : {
-              ...MADE,
-              values: [
-                id,
-                versuch,
-                resultName(name),
-                stored.groesse,
-                stored.sha256,
-                rectified.breite,
-                rectified.hoehe,
-                JSON.stringify(rectified.umriss),
-              ],
-            }
-      const { rows } = await database.once<{ ok: boolean }>(WORKER, statement)
+      const filePath = await fileStore.filePath(taken.sha256, target)
+      if (filePath === null) throw new WorkFault('karte_datei_fehlt', taken.sha256)
+      const rectified = await this.#work(taken, { filePath, ziel: target }, limits)
+      const stored = await fileStore.putFile(target)
+      const { rows } = await database.once<{ ok: boolean }>(WORKER, settlement(taken, stored, rectified))
       if (rows[0]?.ok === true)
-        log.info('job of a plan done', { art, karte: karte_id, ms: Math.round(performance.now() - began) })
+        log.info('job of a plan done', {
+          art,
+          karte: taken.karte_id,
+          ms: Math.round(performance.now() - began),
+        })
     } finally {
-      await fileStore.removeWork(ziel).catch(() => undefined)
+      await fileStore.removeWork(target).catch(() => undefined)
     }
   }
 
-  async function tellFailure({ id, versuch, karte_id }: Taken, error: unknown): Promise<void> {
+  /** Null: the scan was cut into tiles, which says nothing more about it. */
+  async #work(
+    { werte }: Taken,
+    files: { readonly filePath: string; readonly ziel: string },
+    limits: WorkOptions,
+  ): Promise<Rectified | null> {
+    const { runWork, gdal } = this.#options
+    if (this.#art === 'entzerren')
+      return runWork({ art: 'entzerren', ...files, werte: JSON.parse(werte!) as RectifyValues, gdal }, limits)
+    await runWork({ art: 'kacheln', ...files }, limits)
+    return null
+  }
+
+  async #tellFailure({ id, versuch, karte_id }: Taken, error: unknown): Promise<void> {
     if (error instanceof NoLongerWantedError) return
-    const ended = error instanceof EndedError
-    const full = isFull(error)
+    const { database, log } = this.#options
+    const ended = error instanceof StoppedError
     const fault = error instanceof WorkFault && error.code !== 'karte_absturz' ? error : null
+    // Without a code the job is retried: the process died, or the database was down.
+    const code = fault?.code ?? (isFull(error) ? 'karte_platz' : null)
     if (!ended)
       log.error('job of a plan failed', {
-        art,
+        art: this.#art,
         karte: karte_id,
         versuch,
-        code: fault?.code ?? (full ? 'karte_platz' : null),
+        code,
         reason: reasonForLog(error),
       })
-    // Without a code the job is retried: the process died, or the database was down.
-    const code = fault?.code ?? (full ? 'karte_platz' : null)
     await database
       .once(WORKER, { ...FAILED, values: [id, versuch, code, fault?.einzelheit ?? null, ended] })
       .catch((reason: unknown) =>
         log.error('job of a plan not settled', { karte: karte_id, reason: reasonForLog(reason) }),
       )
   }
+}
 
-  async function run(): Promise<void> {
-    await pause(Math.min(FIRST_MS, everyMs))
-    while (!ending.signal.aborted) {
-      again = false
-      const busy = await next().catch((error: unknown) => {
-        log.error('jobs of plans cannot be looked at', { reason: reasonForLog(error) })
-        return false
-      })
-      if (busy) await sleep(PAUSE_MS)
-      else if (!again) await pause(everyMs)
-    }
-  }
-
-  async function pause(milliseconds: number): Promise<void> {
-    if (ending.signal.aborted) return
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, milliseconds).unref()
-      nudge = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-    nudge = null
-  }
-
-  const running = run()
-  return {
-    wake() {
-      again = true
-      nudge?.()
-    },
-    async stop() {
-      ending.abort(new EndedError('the server stops'))
-      nudge?.()
-      await running
-    },
-  }
+/** The row of the result, written last: from then on the stored file belongs to it. */
+function settlement(
+  { id, versuch, name }: Taken,
+  { sha256, groesse }: Stored,
+  rectified: Rectified | null,
+): Statement {
+  if (rectified === null) return { ...CUT, values: [id, versuch, sha256] }
+  const { breite, hoehe, umriss } = rectified
+  const values = [id, versuch, resultName(name), groesse, sha256, breite, hoehe, JSON.stringify(umriss)]
+  return { ...MADE, values }
 }
 
 /** "Blatt 7.jpg" becomes "Blatt 7_georef.tif". */

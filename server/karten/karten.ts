@@ -1,15 +1,14 @@
 // Everything about the files of plans in one server: their store, their routes, and the jobs.
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
-import type { Authenticate } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { reasonForLog } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import type { Store } from '#server/files/store.ts'
+import type { Room } from '#server/room.ts'
 import type { WorkQueue } from '#server/work-queue.ts'
 import { runWork } from './run-work.ts'
-import { startCleaner } from './cleaner.ts'
-import { startJobs } from './jobs.ts'
+import { cleanerJob } from './cleaner.ts'
+import { planJobs } from './jobs.ts'
 import { fileRoutes } from './file-routes.ts'
 import { readGrid } from './grid.ts'
 import { putTrialFiles } from './trial-files.ts'
@@ -19,7 +18,6 @@ import { findTools } from './tools.ts'
 export interface KartenOptions {
   readonly database: Database
   readonly fileStore: Store
-  readonly authenticate: Authenticate
   readonly log: Log
   readonly now: () => Date
   readonly prefix: string
@@ -44,24 +42,16 @@ export const uploadQuota = ({ UPLOADS_OPEN, UPLOAD_LIMIT_MB }: KartenOptions['co
   bytes: 2 * UPLOAD_LIMIT_MB * 2 ** 20,
 })
 
-export interface Karten {
-  install(app: FastifyInstance): Promise<void>
-  /** There are new jobs. */
-  wake(): void
-  stop(): Promise<void>
-}
-
-export async function startKarten({
+export async function createKartenRoom({
   database,
   fileStore,
-  authenticate,
   log,
   now,
   prefix,
   probe,
   config,
   work,
-}: KartenOptions): Promise<Karten> {
+}: KartenOptions): Promise<Room> {
   const [tools, grid] = await Promise.all([findTools(config.MAP_TOOLS), readGrid(config.PROJ_GRID_DIR)])
   if (config.WARPER === 'gdal' && tools.gdal === null)
     log.error('GDAL not found, the built-in warper is used', { folders: config.MAP_TOOLS.join(', ') })
@@ -72,7 +62,7 @@ export async function startKarten({
       log.error('files of the trial could not be laid out', { reason: reasonForLog(error) }),
     )
   const memoryBytes = config.JOB_MEMORY_MB * 2 ** 20
-  const jobs = startJobs({
+  const jobs = planJobs({
     database,
     fileStore,
     runWork,
@@ -83,7 +73,6 @@ export async function startKarten({
   })
   const upload = scanUpload({
     database,
-    authenticate,
     fileStore,
     runWork,
     folder: join(config.FILES_DIR, 'uploads'),
@@ -94,20 +83,17 @@ export async function startKarten({
     pdftoppm: tools.pdftoppm,
     log,
     now,
-    wake: jobs.wake,
+    wake: () => jobs.forEach((job) => job.wake()),
     work,
   })
-  const cleaner = startCleaner({ database, fileStore, log, now, cleanUpUploads: upload.tidyUp })
-  const routes = fileRoutes({ database, authenticate, fileStore, grid, log, work })
+  const cleaner = cleanerJob({ database, fileStore, log, now, cleanUpUploads: upload.tidyUp })
+  const routes = fileRoutes({ database, fileStore, grid, log, work })
   return {
-    async install(app) {
-      await app.register(routes, { prefix })
-      await app.register(upload.install, { prefix })
+    name: 'plans',
+    routes: async (app) => {
+      await app.register(routes)
+      await app.register(upload.install)
     },
-    wake: jobs.wake,
-    async stop() {
-      await cleaner.stop()
-      await jobs.stop()
-    },
+    jobs: [...jobs, cleaner],
   }
 }

@@ -8,7 +8,7 @@ import { MOST_SCAN_PIXELS } from './picture.ts'
 const QUALITY = 88
 
 /** In the form that `readPicture` reads: pixels as stored in the file, grey or three colours, on white. */
-export async function cutTiles(path: string, ziel: string): Promise<void> {
+export async function cutTiles(path: string, target: string): Promise<void> {
   const scan = sharp(path, { limitInputPixels: MOST_SCAN_PIXELS, failOn: 'error', sequentialRead: true })
   const { channels, space, width, height } = await scan.metadata()
   // The reading library refuses tiles that are much larger than the picture.
@@ -25,5 +25,5 @@ export async function cutTiles(path: string, ziel: string): Promise<void> {
       pyramid: true,
       bigtiff: true,
     })
-    .toFile(ziel)
+    .toFile(target)
 }

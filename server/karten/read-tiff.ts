@@ -125,31 +125,31 @@ function headOf(directories: readonly Tags[]): TiffHead {
     maskPage: (one(tags, 254, 0) & 4) !== 0,
     channels: one(tags, 277, 1),
   }))
-  const bilder = pages.filter(({ maskPage }) => !maskPage).sort((a, b) => b.breite - a.breite)
-  if (bilder.length === 0 || bilder.some(({ breite, hoehe }) => !(breite > 0 && hoehe > 0)))
+  const pictures = pages.filter(({ maskPage }) => !maskPage).sort((a, b) => b.breite - a.breite)
+  if (pictures.length === 0 || pictures.some(({ breite, hoehe }) => !(breite > 0 && hoehe > 0)))
     throw new RangeError('no picture in it')
   const masks = pages
     .filter(({ maskPage }) => maskPage)
     .map((seite) => maskOf(seite, directories[seite.seite]!))
-  return { bilder, masks, lage: situationOf(directories[0]!) }
+  return { bilder: pictures, masks, lage: situationOf(directories[0]!) }
 }
 
 const DEFLATE: ReadonlySet<number> = new Set([8, 32_946])
 
 function maskOf(seite: TiffPage, tags: Tags): TiffMask {
   const one = (tag: number): number => tags.get(tag)?.[0] ?? 0
-  const [kachel, offsets, lengths] = [one(322), tags.get(324) ?? [], tags.get(325) ?? []]
-  const count = Math.ceil(seite.breite / kachel) * Math.ceil(seite.hoehe / kachel)
+  const [tile, offsets, lengths] = [one(322), tags.get(324) ?? [], tags.get(325) ?? []]
+  const count = Math.ceil(seite.breite / tile) * Math.ceil(seite.hoehe / tile)
   if (
-    kachel % 8 !== 0 ||
-    one(323) !== kachel ||
+    tile % 8 !== 0 ||
+    one(323) !== tile ||
     one(258) !== 1 ||
     !DEFLATE.has(one(259)) ||
     offsets.length !== count ||
     lengths.length !== count
   )
     throw new RangeError('a mask of another kind than is written here')
-  return { ...seite, kachel, places: offsets.map((at, i) => ({ at, bytes: lengths[i]! })) }
+  return { ...seite, kachel: tile, places: offsets.map((at, i) => ({ at, bytes: lengths[i]! })) }
 }
 
 export interface Cutout {

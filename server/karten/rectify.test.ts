@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fitTransform, type GeorefType, type Pair, type ControlPoint } from '#domain/georef/transform.ts'
+import type { Pair } from '#domain/georef/frame.ts'
+import { fitTransform, type GeorefType, type ControlPoint } from '#domain/georef/transform.ts'
 import type { Resampling } from '#domain/georef/output.ts'
 import { type Raster, rasterOf, suggestedResolution } from '#domain/georef/raster.ts'
 import { type Picture, createSampler } from './sampler.ts'
@@ -32,8 +33,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 describe('beside gdalwarp', () => {
   test.each(GDAL.map((one) => [one.typ, one.resampling, one] as const))(
     '%s, %s: the same grey values',
-    async (typ, resampling, { raster, planes }) => {
-      const transform = fitTransform(typ, CONTROL_POINTS)!
+    async (kind, resampling, { raster, planes }) => {
+      const transform = fitTransform(kind, CONTROL_POINTS)!
       const { data, mask } = createSampler(
         testPicture(),
         transform.zumScan,
@@ -62,20 +63,20 @@ describe('beside gdalwarp', () => {
 
 /** Column and row are metres east and south of the corner: the grid coincides with the scan. */
 const PLAIN: Raster = { west: 400_000, nord: 5_900_000, aufloesung: 1, breite: 700, hoehe: 530 }
-const plain = (ost: number, nord: number): Pair => [ost - PLAIN.west, PLAIN.nord - nord]
+const plain = (east: number, north: number): Pair => [east - PLAIN.west, PLAIN.nord - north]
 function coloured(width: number, height: number): Picture {
   const data = new Uint8Array(width * height * 3)
   data.forEach((_, i) => (data[i] = (i * 31 + Math.floor(i / (3 * width)) * 17) % 251))
   return { width, height, channels: 3, data }
 }
-const write = (name: string, bild: Picture, more: Partial<CogJob> = {}, zumScan = plain) => {
+const write = (name: string, picture: Picture, more: Partial<CogJob> = {}, zumScan = plain) => {
   const raster = more.raster ?? PLAIN
   const path = join(folder, name)
-  const draw = createSampler(bild, zumScan, raster, 'near')
+  const draw = createSampler(picture, zumScan, raster, 'near')
   return writeCog(draw, {
     raster,
     epsg: 25833,
-    channels: bild.channels as 1 | 3,
+    channels: picture.channels as 1 | 3,
     kompression: 'DEFLATE',
     path,
     ...more,
@@ -84,9 +85,9 @@ const write = (name: string, bild: Picture, more: Partial<CogJob> = {}, zumScan 
 
 describe('a file', () => {
   test('holds the scan’s pixels without loss, in tiles beyond one row and column', async () => {
-    const bild = coloured(700, 530)
-    const path = await write('plain.tif', bild)
-    expect(Buffer.from(bild.data).equals(await sharp(path, { page: 0 }).raw().toBuffer())).toBe(true)
+    const picture = coloured(700, 530)
+    const path = await write('plain.tif', picture)
+    expect(Buffer.from(picture.data).equals(await sharp(path, { page: 0 }).raw().toBuffer())).toBe(true)
   })
   test('has a mask and halves of itself down to one tile', async () => {
     const directories = directoriesOf(await readFile(await write('halves.tif', coloured(700, 530))))
@@ -132,9 +133,9 @@ describe('a file', () => {
   })
   test('of a scan that lies beside most of its grid is white and masked there', async () => {
     const raster: Raster = { ...PLAIN, breite: 1600, hoehe: 1100 }
-    const path = await write('corner.tif', coloured(100, 80), { raster }, (ost, nord) => [
-      ost - PLAIN.west - 1450,
-      PLAIN.nord - nord - 1000,
+    const path = await write('corner.tif', coloured(100, 80), { raster }, (east, north) => [
+      east - PLAIN.west - 1450,
+      PLAIN.nord - north - 1000,
     ])
     const at = (x: number, y: number) => y * raster.breite + x
     const bytes = await readFile(path)
@@ -159,7 +160,7 @@ describe('a file', () => {
 })
 
 describe('points of the scan', () => {
-  test.each<GeorefType>(['polynom1', 'tps', 'projektiv'])('lie where %s puts them', async (typ) => {
+  test.each<GeorefType>(['polynom1', 'tps', 'projektiv'])('lie where %s puts them', async (kind) => {
     const [width, height] = [1200, 900]
     const data = new Uint8Array(width * height).fill(255)
     const marks: readonly Pair[] = [
@@ -171,17 +172,17 @@ describe('points of the scan', () => {
     for (const [x, y] of marks)
       for (let j = -3; j <= 3; j++) for (let i = -3; i <= 3; i++) data[(y + j) * width + x + i] = 0
     // Only a spline can follow this bend.
-    const bent = typ === 'tps' ? 1e-5 : 0
-    const punkte: ControlPoint[] = Array.from({ length: 12 }, (_, i) => {
-      const [spalte, zeile] = [60 + ((i * 389) % 1080), 50 + ((i * 277) % 800)]
+    const bent = kind === 'tps' ? 1e-5 : 0
+    const points: ControlPoint[] = Array.from({ length: 12 }, (_, i) => {
+      const [column, row] = [60 + ((i * 389) % 1080), 50 + ((i * 277) % 800)]
       return {
-        spalte,
-        zeile,
-        ost: 412_000 + 0.3 * spalte + 0.05 * zeile + bent * spalte * zeile,
-        nord: 5_987_000 + 0.05 * spalte - 0.3 * zeile,
+        spalte: column,
+        zeile: row,
+        ost: 412_000 + 0.3 * column + 0.05 * row + bent * column * row,
+        nord: 5_987_000 + 0.05 * column - 0.3 * row,
       }
     })
-    const transform = fitTransform(typ, punkte)!
+    const transform = fitTransform(kind, points)!
     const raster = rasterOf(transform, width, height, suggestedResolution(transform, width, height)) as Raster
     const strip = createSampler(
       { width, height, channels: 1, data },
@@ -190,10 +191,10 @@ describe('points of the scan', () => {
       'bilinear',
     )(0, raster.hoehe)
     for (const [x, y] of marks) {
-      const [ost, nord] = transform.zurKarte(x + 0.5, y + 0.5)
+      const [east, north] = transform.zurKarte(x + 0.5, y + 0.5)
       const [column, row] = [
-        (ost - raster.west) / raster.aufloesung,
-        (raster.nord - nord) / raster.aufloesung,
+        (east - raster.west) / raster.aufloesung,
+        (raster.nord - north) / raster.aufloesung,
       ]
       const [foundX, foundY] = darkestAround(strip.data, raster.breite, column, row)
       expect(Math.hypot(foundX - column, foundY - row)).toBeLessThan(0.15)

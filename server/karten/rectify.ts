@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import sharp from '#server/sharp.ts'
-import type { RectifyValues } from '#contract/karte-files.ts'
+import type { RectifyValues } from '#domain/georef/rectify-values.ts'
 import { type Transform, fitTransform, type ControlPoint } from '#domain/georef/transform.ts'
 import { gdalArguments, gdalPoints } from '#domain/georef/output.ts'
 import { pointDefectsOf } from '#domain/georef/point-check.ts'
@@ -18,7 +18,7 @@ type JobSpec = Extract<Work, { art: 'entzerren' }>
 
 const DEGREES: ReadonlySet<number> = new Set([4258, 4326])
 
-export async function rectify(jobSpec: JobSpec, onProgress: (anteil: number) => void): Promise<Rectified> {
+export async function rectify(jobSpec: JobSpec, onProgress: (share: number) => void): Promise<Rectified> {
   const { filePath, werte, ziel, gdal } = jobSpec
   const { width, height } = await sharp(filePath, { limitInputPixels: MOST_SCAN_PIXELS }).metadata()
   const transform = transformOf(werte)
@@ -26,14 +26,14 @@ export async function rectify(jobSpec: JobSpec, onProgress: (anteil: number) => 
   if (gdal === null) await byOwn(jobSpec, transform, raster, onProgress)
   else await byGdal({ ...jobSpec, gdal }, transform, raster, width, height, onProgress)
   await checkResult(ziel, raster, werte.epsg)
-  const ring = umriss(transform, width, height).map(([ost, nord]) => placeOf(ost, nord, werte.epsg))
+  const ring = umriss(transform, width, height).map(([east, north]) => placeOf(east, north, werte.epsg))
   return { breite: raster.breite, hoehe: raster.hoehe, umriss: [...ring, ring[0]!] }
 }
 
 /** To a millimetre, finer than any survey. */
-const placeOf = (ost: number, nord: number, epsg: number): [number, number] => {
+const placeOf = (east: number, north: number, epsg: number): [number, number] => {
   const places = DEGREES.has(epsg) ? 8 : 3
-  return [Number(ost.toFixed(places)), Number(nord.toFixed(places))]
+  return [Number(east.toFixed(places)), Number(north.toFixed(places))]
 }
 
 const controlPoints = ({ punkte }: RectifyValues): { readonly nr: number; readonly point: ControlPoint }[] =>
@@ -43,12 +43,12 @@ const controlPoints = ({ punkte }: RectifyValues): { readonly nr: number; readon
       : [{ nr: index + 1, point: { ost: mapx, nord: mapy, spalte: pixelx, zeile: -pixely } }],
   )
 
-function transformOf(werte: RectifyValues): Transform {
-  const used = controlPoints(werte)
-  const punkte = used.map(({ point }) => point)
-  const transform = fitTransform(werte.georef_typ, punkte)
+function transformOf(values: RectifyValues): Transform {
+  const used = controlPoints(values)
+  const points = used.map(({ point }) => point)
+  const transform = fitTransform(values.georef_typ, points)
   if (transform !== null) return transform
-  const [defect] = pointDefectsOf(werte.georef_typ, punkte)
+  const [defect] = pointDefectsOf(values.georef_typ, points)
   if (defect === undefined || defect.code === 'unbestimmt')
     throw new WorkFault('karte_punkte_unbestimmt', 'no answer')
   if (defect.code === 'zu_wenige')
@@ -74,14 +74,14 @@ async function byOwn(
   { filePath, ziel, werte }: JobSpec,
   transform: Transform,
   raster: Raster,
-  onProgress: (anteil: number) => void,
+  onProgress: (share: number) => void,
 ): Promise<void> {
-  const bild = await readPicture(filePath)
+  const picture = await readPicture(filePath)
   onProgress(0.05)
-  await writeCog(createSampler(bild, transform.zumScan, raster, werte.verfahren), {
+  await writeCog(createSampler(picture, transform.zumScan, raster, werte.verfahren), {
     raster,
     epsg: werte.epsg,
-    channels: bild.channels === 1 ? 1 : 3,
+    channels: picture.channels === 1 ? 1 : 3,
     kompression: werte.kompression === 'jpeg' ? 'JPEG' : 'DEFLATE',
     path: ziel,
     onProgress: (share) => onProgress(0.05 + 0.9 * share),
@@ -98,7 +98,7 @@ async function byGdal(
   raster: Raster,
   width: number,
   height: number,
-  onProgress: (anteil: number) => void,
+  onProgress: (share: number) => void,
 ): Promise<void> {
   const [plain, placed] = [`${ziel}.pixel.tif`, `${ziel}.punkte.vrt`]
   try {
@@ -109,7 +109,7 @@ async function byGdal(
       .tiff({ compression: 'none', tile: true, tileWidth: 256, tileHeight: 256, bigtiff: true })
       .toFile(plain)
     onProgress(0.1)
-    const punkte = gdalPoints(
+    const points = gdalPoints(
       transform,
       controlPoints(werte).map(({ point }) => point),
       width,
@@ -122,7 +122,7 @@ async function byGdal(
       aufloesung: raster.aufloesung,
     } as const
     const [[, ...translate], [, ...warp]] = gdalArguments(
-      punkte,
+      points,
       jobSpec,
       plain,
       placed,

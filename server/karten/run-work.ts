@@ -11,7 +11,7 @@ export interface WorkOptions {
   readonly memoryBytes: number
   readonly signal?: AbortSignal
   /** 0 to 1. */
-  onProgress?(anteil: number): void
+  onProgress?(share: number): void
   /** For tests: called with the process as it starts. */
   onStart?(child: ChildProcess): void
 }

@@ -2,7 +2,7 @@
 // and interpolated linearly in between, which is a hundred times faster; where that is measurably off, near
 // the points of a spline, it is calculated at each pixel. No pixel differs by more than two grey values from
 // what GDAL draws without tolerance.
-import type { Pair } from '#domain/georef/transform.ts'
+import type { Pair } from '#domain/georef/frame.ts'
 import type { Resampling } from '#domain/georef/output.ts'
 import type { Raster } from '#domain/georef/raster.ts'
 
@@ -64,22 +64,22 @@ function tableOf({ radius, weight }: Kernel): Float64Array {
  * @param scale how many pixels of the scan one pixel of `bild` stands for, which may be a smaller copy
  */
 export function createSampler(
-  bild: Picture,
-  zumScan: (ost: number, nord: number) => Pair,
+  picture: Picture,
+  zumScan: (east: number, north: number) => Pair,
   raster: Raster,
   resampling: Resampling,
   scale = 1,
 ) {
   const nodes = Math.ceil(raster.breite / STEP) + 1
-  const sample = sampleOf(bild, resampling)
+  const sample = sampleOf(picture, resampling)
 
   /** Place in the scan of the centre of a pixel of the grid. */
   function scanPlace(column: number, row: number): Pair {
-    const [spalte, zeile] = zumScan(
+    const [columnName, line] = zumScan(
       raster.west + (column + 0.5) * raster.aufloesung,
       raster.nord - (row + 0.5) * raster.aufloesung,
     )
-    return [spalte / scale, zeile / scale]
+    return [columnName / scale, line / scale]
   }
 
   /** Whether the centre of a cell is where its corners suggest. */
@@ -105,7 +105,7 @@ export function createSampler(
   return function draw(top: number, rows: number): Strip {
     const { breite } = raster
     // White outside the scan: programs that ignore masks show paper there.
-    const data = new Uint8Array(breite * rows * bild.channels).fill(255)
+    const data = new Uint8Array(breite * rows * picture.channels).fill(255)
     const mask = new Uint8Array(breite * rows)
     let [upperX, upperY, lowerX, lowerY] = Array.from({ length: 4 }, () => new Float64Array(nodes)) as [
       Float64Array,
@@ -119,7 +119,7 @@ export function createSampler(
       nodeLine(top + row + STEP, lowerX, lowerY)
       const last = Math.min(STEP, rows - row)
       for (let node = 0; node + 1 < nodes; node++) {
-        if (isBeside(upperX, lowerX, node, bild.width) || isBeside(upperY, lowerY, node, bild.height))
+        if (isBeside(upperX, lowerX, node, picture.width) || isBeside(upperY, lowerY, node, picture.height))
           continue
         const columns = Math.min(STEP, breite - node * STEP)
         const exact = !isStraight(upperX, upperY, lowerX, lowerY, node, top + row)
@@ -138,8 +138,8 @@ export function createSampler(
           let [x, y] = [x0, y0]
           for (let i = 0; i < columns; i++) {
             if (exact) [x, y] = scanPlace(node * STEP + i, top + row + j)
-            if (x >= 0 && y >= 0 && x < bild.width && y < bild.height) {
-              sample(x, y, data, at * bild.channels)
+            if (x >= 0 && y >= 0 && x < picture.width && y < picture.height) {
+              sample(x, y, data, at * picture.channels)
               mask[at] = 255
               empty = false
             }
@@ -161,12 +161,12 @@ function isBeside(upper: Float64Array, lower: Float64Array, node: number, length
   return !(Math.max(a, b, c, d) >= 0 && Math.min(a, b, c, d) < length)
 }
 
-function sampleOf(bild: Picture, resampling: Resampling): Sample {
-  if (resampling === 'near') return nearest(bild)
-  if (resampling === 'bilinear') return bild.channels === 3 ? bilinearColours(bild) : bilinear(bild)
-  return resampling === 'cubic' && bild.channels === 3
-    ? cubicColours(bild)
-    : kernel(bild, KERNELS[resampling])
+function sampleOf(picture: Picture, resampling: Resampling): Sample {
+  if (resampling === 'near') return nearest(picture)
+  if (resampling === 'bilinear') return picture.channels === 3 ? bilinearColours(picture) : bilinear(picture)
+  return resampling === 'cubic' && picture.channels === 3
+    ? cubicColours(picture)
+    : kernel(picture, KERNELS[resampling])
 }
 
 type Sample = (x: number, y: number, into: Uint8Array, at: number) => void
@@ -204,9 +204,9 @@ function bilinear({ width, height, channels, data }: Picture): Sample {
 }
 
 /** The same for three colours away from the edge, unrolled. */
-function bilinearColours(bild: Picture): Sample {
-  const { width, height, data } = bild
-  const atEdge = bilinear(bild)
+function bilinearColours(picture: Picture): Sample {
+  const { width, height, data } = picture
+  const atEdge = bilinear(picture)
   const line = 3 * width
   return (x, y, into, at) => {
     const left = Math.floor(x - 0.5)
@@ -230,9 +230,9 @@ function bilinearColours(bild: Picture): Sample {
  * `kernel` for cubic with three colours, which nearly every plan uses, unrolled: takes a third of the time.
  * Away from the edge its weights add up to one.
  */
-function cubicColours(bild: Picture): Sample {
-  const { width, height, data } = bild
-  const atEdge = bilinear(bild)
+function cubicColours(picture: Picture): Sample {
+  const { width, height, data } = picture
+  const atEdge = bilinear(picture)
   const table = tableOf(KERNELS.cubic)
   const line = 3 * width
   return (x, y, into, at) => {
@@ -262,9 +262,9 @@ function cubicColours(bild: Picture): Sample {
  * Pixels outside the scan have no weight; cubic, which would sharpen the edge, falls back to
  * bilinear there, as in GDAL.
  */
-function kernel(bild: Picture, kernelKind: Kernel): Sample {
-  const { width, height, channels, data } = bild
-  const atEdge = kernelKind === KERNELS.cubic ? bilinear(bild) : null
+function kernel(picture: Picture, kernelKind: Kernel): Sample {
+  const { width, height, channels, data } = picture
+  const atEdge = kernelKind === KERNELS.cubic ? bilinear(picture) : null
   const table = tableOf(kernelKind)
   const taps = 2 * kernelKind.radius
   const sums = new Float64Array(channels)

@@ -3,19 +3,14 @@
 import type { FastifyRequest } from 'fastify'
 import { kartePaths } from '#contract/karte-files.ts'
 import { dinOf } from '#domain/sheet-format.ts'
-import type { Authenticate, Caller } from '#server/caller.ts'
+import type { Caller } from '#server/caller.ts'
 import type { Context, Database } from '#server/database/database.ts'
 import type { Store } from '#server/files/store.ts'
 import { fileTypeOf } from '#server/files/file-type.ts'
 import type { UploadQuota } from '#server/files/upload-quota.ts'
-import {
-  type TakenUp,
-  type Uploaded,
-  resumableUpload,
-  type Upload,
-  UploadFault,
-  type UploadPlace,
-} from '#server/files/upload.ts'
+import { resumableUpload, type Upload } from '#server/files/upload.ts'
+import type { TakenUp, Uploaded, UploadPlace } from '#server/files/upload-options.ts'
+import { UploadFault } from '#server/files/upload-refusals.ts'
 import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer, CHECK_REQUEST } from '#server/nutzer.ts'
@@ -26,7 +21,6 @@ import type { RunWork } from './run-work.ts'
 
 export interface ScanUploadOptions {
   readonly database: Database
-  readonly authenticate: Authenticate
   readonly fileStore: Store
   readonly runWork: RunWork
   /** For unfinished uploads; shared by all servers. */
@@ -49,12 +43,14 @@ const PDF_MS = 180_000
 
 const RIGHT = {
   name: 'karte_upload_recht',
-  text: `select rechte.user_id() as person from app.kartenblatt k where k.id = $1 and rechte.has_any('apus_admin', 'apus_team')`,
+  text: `select rights.user_id() as person
+    from app.kartenblatt k
+    where k.id = $1 and rights.has_any('apus_admin', 'apus_team')`,
 }
-const DONE = { name: 'karte_upload_datei', text: 'select rechte.karte_upload_datei($1, $2) as groesse' }
+const DONE = { name: 'upload_size', text: 'select maps.upload_size($1, $2) as groesse' }
 const TAKE = {
-  name: 'karte_scan_aufnehmen',
-  text: 'select rechte.karte_scan_aufnehmen($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) as id',
+  name: 'add_scan',
+  text: 'select maps.add_scan($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) as id',
 }
 /** In the caller's name, with the rights of the server. */
 const asKarte = (caller: Caller): Context => ({
@@ -73,105 +69,93 @@ const ID = /^[1-9]\d{0,17}$/
 export type ScanUpload = Upload
 
 export function scanUpload(options: ScanUploadOptions): ScanUpload {
-  const {
-    database,
-    authenticate,
-    fileStore,
-    runWork,
-    memoryBytes,
-    pdftoppm,
-    wake,
-    work: queue = createWorkQueue(),
-  } = options
-
-  async function allowed(request: FastifyRequest): Promise<Place> {
-    const caller = await authenticate(request.headers.authorization)
-    const { karte } = request.params as { karte: string }
-    if (!ID.test(karte)) throw new Refusal('not_found')
-    const { rows } = await database.once<{ person: number }>(asNutzer(caller, { readOnly: true }), {
-      ...RIGHT,
-      values: [karte],
-    })
-    if (rows[0] === undefined) throw new Refusal('not_found')
-    return { caller, karte, name: `${karte}-${rows[0].person}`, path: kartePaths.upload(karte) }
-  }
-
-  async function taken({ caller, karte }: Place, id: string): Promise<TakenUp | null> {
-    const { rows } = await database.once<{ groesse: number | null }>(asKarte(caller), {
-      ...DONE,
-      values: [karte, id],
-    })
-    const groesse = rows[0]?.groesse ?? null
-    return groesse === null ? null : { groesse: Number(groesse), headers: {} }
-  }
-
-  async function takeUp(
-    { caller, karte }: Place,
-    { id, filePath, dateiname, sha256, groesse }: Uploaded,
-  ): Promise<TakenUp> {
-    let bild: string | null = null
-    try {
-      const mime = await fileTypeOf(filePath)
-      if (mime === null)
-        throw new UploadFault(
-          'bad_value',
-          'upload_typ',
-          'Diese Datei ist kein Scan, der sich verwenden lässt. Bitte laden Sie TIFF, JPEG, PNG, WebP oder PDF hoch.',
-        )
-      if (mime === 'application/pdf') bild = await fileStore.workFile()
-      const { breite, hoehe, dpi } = await look(filePath, bild)
-      await fileStore.putFile(filePath, { sha256, groesse })
-      const drawn = bild === null ? null : (await fileStore.putFile(bild)).sha256
-      const values = [
-        karte,
-        id,
-        dateiname,
-        mime,
-        groesse,
-        sha256,
-        drawn,
-        breite,
-        hoehe,
-        dpi,
-        dinOf(breite, hoehe, dpi),
-      ]
-      const { rows } = await database.once<{ id: number }>(asKarte(caller), { ...TAKE, values })
-      wake()
-      return { groesse, headers: { 'Karte-Datei': String(rows[0]!.id) } }
-    } finally {
-      if (bild !== null) await fileStore.removeWork(bild)
-    }
-  }
-
-  /** In a separate process: it is the first to read an uploaded file. */
-  function look(filePath: string, bild: string | null): Promise<PictureDimensions> {
-    // Reads only its header.
-    if (bild === null)
-      return runWork(
-        { art: 'pruefen', filePath },
-        { timeoutMs: LOOK_MS, memoryBytes: Math.min(memoryBytes, READER_LIMITS.memoryBytes) },
-      )
-    if (pdftoppm === null) throw noPdf()
-    return runWork({ art: 'pdf', filePath, ziel: bild, pdftoppm }, { timeoutMs: PDF_MS, memoryBytes })
-  }
-
+  const { database, work = createWorkQueue() } = options
   return resumableUpload<Place>({
     ...options,
     route: '/karte/:karte/upload',
     tooLarge: { hint: 'upload_gross', message: 'Diese Datei ist größer, als Scans sein dürfen.' },
     longestName: 255,
-    allowed,
-    taken,
-    takeUp: (ort, file) => queue.run('short', { person: ort.caller.person }, () => takeUp(ort, file)),
+    allowed: (caller, request) => placeOf(database, caller, request),
+    taken: (ort, id) => takenUp(database, ort, id),
+    takeUp: (ort, file) => work.run('short', { person: ort.caller.person }, () => takeUp(options, ort, file)),
     refusalOf: (error) => (error instanceof WorkFault ? refusalOfWork(error) : null),
   })
+}
+
+async function placeOf(database: Database, caller: Caller, request: FastifyRequest): Promise<Place> {
+  const { karte } = request.params as { karte: string }
+  if (!ID.test(karte)) throw new Refusal('not_found')
+  const { rows } = await database.once<{ person: number }>(asNutzer(caller, { readOnly: true }), {
+    ...RIGHT,
+    values: [karte],
+  })
+  if (rows[0] === undefined) throw new Refusal('not_found')
+  return { caller, karte, name: `${karte}-${rows[0].person}`, path: kartePaths.upload(karte) }
+}
+
+async function takenUp(database: Database, { caller, karte }: Place, id: string): Promise<TakenUp | null> {
+  const { rows } = await database.once<{ groesse: number | null }>(asKarte(caller), {
+    ...DONE,
+    values: [karte, id],
+  })
+  const size = rows[0]?.groesse ?? null
+  return size === null ? null : { groesse: Number(size), headers: {} }
+}
+
+async function takeUp(
+  options: ScanUploadOptions,
+  { caller, karte }: Place,
+  { id, filePath, dateiname, sha256, groesse }: Uploaded,
+): Promise<TakenUp> {
+  const { database, fileStore, wake } = options
+  let picture: string | null = null
+  try {
+    const mime = await fileTypeOf(filePath)
+    if (mime === null)
+      throw new UploadFault(
+        'bad_value',
+        'upload_typ',
+        'Diese Datei ist kein Scan, der sich verwenden lässt. Bitte laden Sie TIFF, JPEG, PNG, WebP oder PDF hoch.',
+      )
+    if (mime === 'application/pdf') picture = await fileStore.workFile()
+    const { breite, hoehe, dpi } = await look(options, filePath, picture)
+    await fileStore.putFile(filePath, { sha256, groesse })
+    const drawn = picture === null ? null : (await fileStore.putFile(picture)).sha256
+    const din = dinOf(breite, hoehe, dpi)
+    const values = [karte, id, dateiname, mime, groesse, sha256, drawn, breite, hoehe, dpi, din]
+    const { rows } = await database.once<{ id: number }>(asKarte(caller), { ...TAKE, values })
+    wake()
+    return { groesse, headers: { 'Karte-Datei': String(rows[0]!.id) } }
+  } finally {
+    if (picture !== null) await fileStore.removeWork(picture)
+  }
+}
+
+/**
+ * In a separate process: it is the first to read an uploaded file.
+ * @param bild where the picture of a PDF is to be; null for a file that is a picture itself
+ */
+function look(
+  { runWork, memoryBytes, pdftoppm }: ScanUploadOptions,
+  filePath: string,
+  picture: string | null,
+): Promise<PictureDimensions> {
+  // Reads only its header.
+  if (picture === null)
+    return runWork(
+      { art: 'pruefen', filePath },
+      { timeoutMs: LOOK_MS, memoryBytes: Math.min(memoryBytes, READER_LIMITS.memoryBytes) },
+    )
+  if (pdftoppm === null) throw noPdf()
+  return runWork({ art: 'pdf', filePath, ziel: picture, pdftoppm }, { timeoutMs: PDF_MS, memoryBytes })
 }
 
 const noPdf = () =>
   new UploadFault(
     'bad_value',
     'karte_pdf',
-    'Aus diesem PDF lässt sich auf diesem Server kein Bild machen. Bitte laden Sie den Plan als TIFF, JPEG oder PNG hoch.',
+    'Aus diesem PDF lässt sich auf diesem Server kein Bild machen. ' +
+      'Bitte laden Sie den Plan als TIFF, JPEG oder PNG hoch.',
   )
 
 function refusalOfWork({ code }: WorkFault): Refusal {
@@ -190,7 +174,8 @@ function refusalOfWork({ code }: WorkFault): Refusal {
       return new UploadFault(
         'bad_value',
         'karte_bild',
-        'Die Datei lässt sich nicht lesen: sie ist beschädigt oder unvollständig. Bitte öffnen Sie sie in einem Bildprogramm, und speichern Sie sie neu.',
+        'Die Datei lässt sich nicht lesen: sie ist beschädigt oder unvollständig. ' +
+          'Bitte öffnen Sie sie in einem Bildprogramm, und speichern Sie sie neu.',
       )
   }
 }

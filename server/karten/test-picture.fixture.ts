@@ -19,12 +19,12 @@ export function testPicture(): Picture {
 
 /** Turned by 5 degrees, 0.25 m per pixel, each point slightly off. */
 export const CONTROL_POINTS: readonly ControlPoint[] = Array.from({ length: 14 }, (_, i) => {
-  const spalte = 9 + ((i * 53) % 143)
-  const zeile = 6 + ((i * 47) % 109)
+  const column = 9 + ((i * 53) % 143)
+  const row = 6 + ((i * 47) % 109)
   return {
-    spalte,
-    zeile,
-    ost: Number((412_000 + 0.249 * spalte + 0.0218 * zeile + 0.11 * Math.sin(i)).toFixed(3)),
-    nord: Number((5_987_000 + 0.0218 * spalte - 0.249 * zeile + 0.11 * Math.cos(2 * i)).toFixed(3)),
+    spalte: column,
+    zeile: row,
+    ost: Number((412_000 + 0.249 * column + 0.0218 * row + 0.11 * Math.sin(i)).toFixed(3)),
+    nord: Number((5_987_000 + 0.0218 * column - 0.249 * row + 0.11 * Math.cos(2 * i)).toFixed(3)),
   }
 })

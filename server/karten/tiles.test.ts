@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { levelsOf, TILE_SIZE } from '#contract/karte-files.ts'
+import type { RectifyValues } from '#domain/georef/rectify-values.ts'
 import { runWork } from './run-work.ts'
 import { type Grid, readGrid } from './grid.ts'
 import { cutTile, drawOverlay, drawPreview } from './tiles.ts'
@@ -53,24 +54,24 @@ describe('a file in its own pixels', () => {
   ])('%i × %i: each square of each level as large as it is said to be', async (width, height) => {
     const path = join(folder, `eigen-${width}-${height}.tif`)
     await cutTiles(await scan(width, height), path)
-    const kopf = await readTiff(path)
-    const { breite, hoehe } = kopf.bilder[0]!
-    const ebenen = levelsOf(breite, hoehe)
-    for (let z = 0; z < ebenen; z++) {
-      const shrink = 2 ** (ebenen - 1 - z)
+    const head = await readTiff(path)
+    const { breite, hoehe } = head.bilder[0]!
+    const levels = levelsOf(breite, hoehe)
+    for (let z = 0; z < levels; z++) {
+      const shrink = 2 ** (levels - 1 - z)
       const [w, h] = [Math.ceil(breite / shrink), Math.ceil(hoehe / shrink)]
       const last = { x: Math.ceil(w / TILE_SIZE) - 1, y: Math.ceil(h / TILE_SIZE) - 1 }
-      const { inhalt } = (await cutTile(path, kopf, z, last.x, last.y))!
+      const { inhalt } = (await cutTile(path, head, z, last.x, last.y))!
       expect(await sharp(inhalt).metadata(), `level ${z}`).toMatchObject({
         width: w - last.x * TILE_SIZE,
         height: h - last.y * TILE_SIZE,
       })
-      expect(await cutTile(path, kopf, z, last.x + 1, 0)).toBeNull()
+      expect(await cutTile(path, head, z, last.x + 1, 0)).toBeNull()
     }
-    expect(await cutTile(path, kopf, ebenen, 0, 0)).toBeNull()
+    expect(await cutTile(path, head, levels, 0, 0)).toBeNull()
     expect(
       Math.max(
-        ...(await sharp((await drawPreview(path, kopf)).inhalt).stats()).channels.map(({ max }) => max),
+        ...(await sharp((await drawPreview(path, head)).inhalt).stats()).channels.map(({ max }) => max),
       ),
     ).toBeGreaterThan(0)
   })
@@ -106,18 +107,32 @@ const TURN = (10 * Math.PI) / 180
 const zurKarte = (
   [x, y]: readonly [number, number],
   west = 400_000,
-  nord = 5_900_000,
+  north = 5_900_000,
 ): readonly [number, number] => [
   west + 0.5 * (x * Math.cos(TURN) + y * Math.sin(TURN)),
-  nord + 0.5 * (x * Math.sin(TURN) - y * Math.cos(TURN)),
+  north + 0.5 * (x * Math.sin(TURN) - y * Math.cos(TURN)),
 ]
+/** What turns a sheet so, from these pixels of it. */
+const turned = (
+  corners: readonly (readonly [number, number])[],
+  more: Pick<RectifyValues, 'verfahren' | 'kompression'>,
+): RectifyValues => ({
+  georef_typ: 'helmert',
+  epsg: 25833,
+  res: 0.5,
+  ...more,
+  punkte: corners.map((pixel) => {
+    const [mapx, mapy] = zurKarte(pixel)
+    return { mapx, mapy, pixelx: pixel[0], pixely: -pixel[1] }
+  }),
+})
 async function colourAt(
   path: string,
   epsg: number,
-  [ost, nord]: readonly [number, number],
+  [east, north]: readonly [number, number],
   z: number,
 ): Promise<string> {
-  const [x, y] = grid.converter.conversion(epsg, 3857)([ost, nord])
+  const [x, y] = grid.converter.conversion(epsg, 3857)([east, north])
   const [u, v] = [((x + HALF) * 2 ** z) / (2 * HALF), ((HALF - y) * 2 ** z) / (2 * HALF)]
   const square = await drawOverlay(path, await readTiff(path), grid, epsg, z, Math.floor(u), Math.floor(v))
   if (square === null) return 'nothing'
@@ -132,107 +147,91 @@ describe.each(['eigen', 'gdal'] as const)('a result by %s', (driver) => {
     ['deflate', false],
     ['jpeg', true],
     ['deflate', true],
-  ] as const)('as %s, grey: %s', async (kompression, grey) => {
+  ] as const)('as %s, grey: %s', async (compression, grey) => {
     const { gdal } = await findTools(['/usr/bin'])
     if (driver === 'gdal' && gdal === null) return
-    const ziel = join(folder, `${driver}-${kompression}-${grey}.tif`)
+    const target = join(folder, `${driver}-${compression}-${grey}.tif`)
     const corners = [[0, 0] as const, [1400, 0] as const, [1400, 1000] as const, [0, 1000] as const]
-    const punkte = corners.map((pixel) => {
-      const [mapx, mapy] = zurKarte(pixel)
-      return { mapx, mapy, pixelx: pixel[0], pixely: -pixel[1] }
-    })
-    const werte = {
-      georef_typ: 'helmert',
-      epsg: 25833,
-      res: 0.5,
-      verfahren: 'bilinear',
-      kompression,
-      punkte,
-    } as const
+    const values = turned(corners, { verfahren: 'bilinear', kompression: compression })
     const { umriss } = await runWork(
       {
         art: 'entzerren',
         filePath: await scan(1400, 1000, grey),
-        ziel,
+        ziel: target,
         gdal: driver === 'gdal' ? gdal : null,
-        werte: { ...werte, punkte },
+        werte: values,
       },
       LIMITS,
     )
     for (const corner of corners) {
-      const [ost, nord] = zurKarte(corner)
-      expect(umriss).toContainEqual([expect.closeTo(ost, 2), expect.closeTo(nord, 2)])
+      const [east, north] = zurKarte(corner)
+      expect(umriss).toContainEqual([expect.closeTo(east, 2), expect.closeTo(north, 2)])
     }
     for (const z of [14, 16, 18]) {
-      expect(await colourAt(ziel, 25833, zurKarte([350, 250]), z), `dark at ${z}`).toBe('dark')
-      expect(await colourAt(ziel, 25833, zurKarte([1050, 750]), z), `white at ${z}`).toBe('white')
+      expect(await colourAt(target, 25833, zurKarte([350, 250]), z), `dark at ${z}`).toBe('dark')
+      expect(await colourAt(target, 25833, zurKarte([1050, 750]), z), `white at ${z}`).toBe('white')
     }
     // Inside the surrounding grid, outside the turned sheet.
-    expect(await colourAt(ziel, 25833, zurKarte([700, -60]), 18)).toMatch(/clear|nothing/)
-    expect(await colourAt(ziel, 25833, zurKarte([-60, 500]), 18)).toMatch(/clear|nothing/)
-    expect(await colourAt(ziel, 25833, zurKarte([700, 4]), 19)).toBe('dark')
-    expect(await colourAt(ziel, 25833, zurKarte([700, -4]), 19)).toBe('clear')
+    expect(await colourAt(target, 25833, zurKarte([700, -60]), 18)).toMatch(/clear|nothing/)
+    expect(await colourAt(target, 25833, zurKarte([-60, 500]), 18)).toMatch(/clear|nothing/)
+    expect(await colourAt(target, 25833, zurKarte([700, 4]), 19)).toBe('dark')
+    expect(await colourAt(target, 25833, zurKarte([700, -4]), 19)).toBe('clear')
   })
 })
 
-test('a result in a system that has no place for the whole world is drawn on squares of half a country', async (context) => {
+test('a result in a system without room for the whole world is drawn on squares of half a country', async (context) => {
   if (!grid.converter.systems.has(31468)) return context.skip()
-  const ziel = join(folder, 'gk4.tif')
-  const punkte = [[0, 0] as const, [1400, 1000] as const].map(([x, y]) => ({
+  const target = join(folder, 'gk4.tif')
+  const points = [[0, 0] as const, [1400, 1000] as const].map(([x, y]) => ({
     mapx: 4_512_000 + x * 20,
     mapy: 5_587_000 - y * 20,
     pixelx: x,
     pixely: -y,
   }))
-  const werte = {
+  const values = {
     georef_typ: 'linear',
     epsg: 31468,
     res: 20,
     verfahren: 'near',
     kompression: 'jpeg',
-    punkte,
+    punkte: points,
   } as const
   await runWork(
-    { art: 'entzerren', filePath: await scan(1400, 1000), ziel, gdal: null, werte: { ...werte, punkte } },
+    {
+      art: 'entzerren',
+      filePath: await scan(1400, 1000),
+      ziel: target,
+      gdal: null,
+      werte: { ...values, punkte: points },
+    },
     LIMITS,
   )
   for (const z of [0, 3, 5, 7, 10, 13]) {
     if (z >= 7)
-      expect(await colourAt(ziel, 31468, [4_512_000 + 350 * 20, 5_587_000 - 250 * 20], z), `at ${z}`).toBe(
+      expect(await colourAt(target, 31468, [4_512_000 + 350 * 20, 5_587_000 - 250 * 20], z), `at ${z}`).toBe(
         'dark',
       )
     else
-      expect(typeof (await colourAt(ziel, 31468, [4_512_000 + 350 * 20, 5_587_000 - 250 * 20], z))).toBe(
+      expect(typeof (await colourAt(target, 31468, [4_512_000 + 350 * 20, 5_587_000 - 250 * 20], z))).toBe(
         'string',
       )
   }
 })
 
 test('a mask is read where it is asked for, across its tiles', async () => {
-  const ziel = join(folder, 'maske.tif')
+  const target = join(folder, 'maske.tif')
   const corners = [[0, 0] as const, [1400, 1000] as const]
-  const punkte = corners.map((pixel) => {
-    const [mapx, mapy] = zurKarte(pixel)
-    return { mapx, mapy, pixelx: pixel[0], pixely: -pixel[1] }
-  })
-  const werte = {
-    georef_typ: 'helmert',
-    epsg: 25833,
-    res: 0.5,
-    verfahren: 'near',
-    kompression: 'deflate',
-    punkte,
-  } as const
+  const values = turned(corners, { verfahren: 'near', kompression: 'deflate' })
   const { breite, hoehe } = await runWork(
-    { art: 'entzerren', filePath: await scan(1400, 1000), ziel, gdal: null, werte: { ...werte, punkte } },
+    { art: 'entzerren', filePath: await scan(1400, 1000), ziel: target, gdal: null, werte: values },
     LIMITS,
   )
-  const { masks } = await readTiff(ziel)
-  const whole = await readMask(ziel, masks[0]!, { left: 0, top: 0, width: breite, height: hoehe })
+  const { masks } = await readTiff(target)
+  const whole = await readMask(target, masks[0]!, { left: 0, top: 0, width: breite, height: hoehe })
   const share = whole.reduce((sum, value) => sum + value / 255, 0)
   expect(share / (1400 * 1000)).toBeCloseTo(1, 2)
   const area = { left: 500, top: 490, width: 40, height: 50 }
-  const cut = await readMask(ziel, masks[0]!, area)
+  const cut = await readMask(target, masks[0]!, area)
   const same = Array.from({ length: 50 }, (_, y) =>
     whole.subarray((490 + y) * breite + 500, (490 + y) * breite + 540),
   )

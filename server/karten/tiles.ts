@@ -41,34 +41,34 @@ const open = (path: string, seite: number) =>
  * The smallest size with at least the wanted number of pixels, or one pixel less:
  * halves are rounded either way.
  */
-const smallestCovering = (bilder: readonly TiffPage[], breite: number): TiffPage =>
-  bilder.findLast((bild) => bild.breite >= breite - 1) ?? bilder[0]!
+const smallestCovering = (pictures: readonly TiffPage[], width: number): TiffPage =>
+  pictures.findLast((picture) => picture.breite >= width - 1) ?? pictures[0]!
 
 /** Null if there is no such tile. */
 export async function cutTile(
   path: string,
-  kopf: TiffHead,
+  head: TiffHead,
   z: number,
   x: number,
   y: number,
 ): Promise<TileImage | null> {
-  const { breite, hoehe } = kopf.bilder[0]!
-  const ebenen = levelsOf(breite, hoehe)
-  if (z >= ebenen) return null
-  const shrink = 2 ** (ebenen - 1 - z)
+  const { breite, hoehe } = head.bilder[0]!
+  const levels = levelsOf(breite, hoehe)
+  if (z >= levels) return null
+  const shrink = 2 ** (levels - 1 - z)
   const [width, height] = [Math.ceil(breite / shrink), Math.ceil(hoehe / shrink)]
   const [left, top] = [x * TILE_SIZE, y * TILE_SIZE]
   if (left >= width || top >= height) return null
   const [columns, rows] = [Math.min(TILE_SIZE, width - left), Math.min(TILE_SIZE, height - top)]
-  const bild = smallestCovering(kopf.bilder, width)
-  const [u, v] = [bild.breite / width, bild.hoehe / height]
+  const picture = smallestCovering(head.bilder, width)
+  const [u, v] = [picture.breite / width, picture.hoehe / height]
   const along = (from: number, length: number, scale: number, most: number) => {
     const start = Math.min(most - 1, Math.round(from * scale))
     return [start, Math.max(1, Math.min(most, Math.round((from + length) * scale)) - start)] as const
   }
-  const [fromX, takeX] = along(left, columns, u, bild.breite)
-  const [fromY, takeY] = along(top, rows, v, bild.hoehe)
-  let image = open(path, bild.seite).extract({ left: fromX, top: fromY, width: takeX, height: takeY })
+  const [fromX, takeX] = along(left, columns, u, picture.breite)
+  const [fromY, takeY] = along(top, rows, v, picture.hoehe)
+  let image = open(path, picture.seite).extract({ left: fromX, top: fromY, width: takeX, height: takeY })
   if (takeX !== columns || takeY !== rows) image = image.resize({ width: columns, height: rows, fit: 'fill' })
   return {
     mime: 'image/jpeg',
@@ -76,64 +76,65 @@ export async function cutTile(
   }
 }
 
-export async function drawPreview(path: string, kopf: TiffHead): Promise<TileImage> {
-  const { breite, hoehe } = kopf.bilder[0]!
+export async function drawPreview(path: string, head: TiffHead): Promise<TileImage> {
+  const { breite, hoehe } = head.bilder[0]!
   const wanted = Math.ceil((breite * PREVIEW) / Math.max(breite, hoehe))
-  const inhalt = await open(path, smallestCovering(kopf.bilder, wanted).seite)
+  const content = await open(path, smallestCovering(head.bilder, wanted).seite)
     .flatten({ background: 'white' })
     .resize({ width: PREVIEW, height: PREVIEW, fit: 'inside', withoutEnlargement: true })
     .jpeg({ quality: QUALITY })
     .toBuffer()
-  return { mime: 'image/jpeg', inhalt }
+  return { mime: 'image/jpeg', inhalt: content }
 }
 
 /** A tile of the web map from a result; null if it contains nothing of the result. */
 export async function drawOverlay(
   path: string,
-  kopf: TiffHead,
+  head: TiffHead,
   { converter, extent }: Pick<Grid, 'converter' | 'extent'>,
   epsg: number,
   z: number,
   x: number,
   y: number,
 ): Promise<TileImage | null> {
-  const { lage, bilder } = kopf
+  const { lage, bilder } = head
   if (lage === null || z > MOST_ZOOM || x >= 2 ** z || y >= 2 ** z) return null
   const voll = bilder[0]!
-  const aufloesung = (2 * HALF) / 2 ** z / WEB_TILE
+  const resolution = (2 * HALF) / 2 ** z / WEB_TILE
   const raster = {
-    west: x * WEB_TILE * aufloesung - HALF,
-    nord: HALF - y * WEB_TILE * aufloesung,
-    aufloesung,
+    west: x * WEB_TILE * resolution - HALF,
+    nord: HALF - y * WEB_TILE * resolution,
+    aufloesung: resolution,
     breite: WEB_TILE,
     hoehe: WEB_TILE,
   }
   const within = WITH_GRID.has(epsg) ? extent : null
   const zurKarte = converter.conversion(3857, epsg)
-  const pixelOf = (ost: number, nord: number): readonly [number, number] => {
-    const [e, n] = within === null || isWithin(within, ost, nord) ? computed(zurKarte, ost, nord) : NOWHERE
+  const pixelOf = (east: number, north: number): readonly [number, number] => {
+    const [e, n] =
+      within === null || isWithin(within, east, north) ? computed(zurKarte, east, north) : NOWHERE
     return [(e - lage.west) / lage.aufloesung, (lage.nord - n) / lage.aufloesung]
   }
   const window = windowOf(raster, pixelOf, voll)
   if (window === null) return null
   // At least as many pixels as the tile has, and at most twice as many.
-  const bild = smallestCovering(
+  const picture = smallestCovering(
     bilder,
     Math.ceil((voll.breite * WEB_TILE) / Math.max(window.breite, window.hoehe)),
   )
-  const cut = await cutOf(path, kopf, bild, window)
-  const toPicture = (ost: number, nord: number): readonly [number, number] => {
-    const [column, row] = pixelOf(ost, nord)
+  const cut = await cutOf(path, head, picture, window)
+  const toPicture = (east: number, north: number): readonly [number, number] => {
+    const [column, row] = pixelOf(east, north)
     return [column * cut.u - cut.left, row * cut.v - cut.top]
   }
   const { data, mask, empty } = createSampler(cut.bild, toPicture, raster, 'bilinear')(0, WEB_TILE)
   if (empty) return null
   const pixels = toRgba(data, mask, cut.bild.channels)
   if (pixels === null) return null
-  const inhalt = await sharp(pixels, { raw: { width: WEB_TILE, height: WEB_TILE, channels: 4 } })
+  const content = await sharp(pixels, { raw: { width: WEB_TILE, height: WEB_TILE, channels: 4 } })
     .webp({ quality: QUALITY, effort: 1 })
     .toBuffer()
-  return { mime: 'image/webp', inhalt }
+  return { mime: 'image/webp', inhalt: content }
 }
 
 const NOWHERE: Place = [Number.NaN, Number.NaN]
@@ -148,9 +149,9 @@ function isWithin({ west, sued, ost, nord }: GridExtent, x: number, y: number): 
 }
 
 /** Not every place has coordinates in every system, and grids are limited. */
-function computed(conversion: Conversion, ost: number, nord: number): Place {
+function computed(conversion: Conversion, east: number, north: number): Place {
   try {
-    return conversion([ost, nord])
+    return conversion([east, north])
   } catch {
     return NOWHERE
   }
@@ -171,7 +172,7 @@ const PROBES = 8
  */
 function windowOf(
   { west, nord, aufloesung }: { west: number; nord: number; aufloesung: number },
-  pixelOf: (ost: number, nord: number) => readonly [number, number],
+  pixelOf: (east: number, north: number) => readonly [number, number],
   { breite, hoehe }: TiffPage,
 ): PixelWindow | null {
   const side = WEB_TILE * aufloesung
@@ -190,20 +191,20 @@ function windowOf(
 }
 
 /** Pixels of one size around the window, with transparency as the last channel. */
-async function cutOf(path: string, { bilder, masks }: TiffHead, bild: TiffPage, window: PixelWindow) {
+async function cutOf(path: string, { bilder, masks }: TiffHead, image: TiffPage, window: PixelWindow) {
   const voll = bilder[0]!
-  const [u, v] = [bild.breite / voll.breite, bild.hoehe / voll.hoehe]
+  const [u, v] = [image.breite / voll.breite, image.hoehe / voll.hoehe]
   const left = Math.max(0, Math.floor(window.left * u) - MARGIN)
   const top = Math.max(0, Math.floor(window.top * v) - MARGIN)
   const width = Math.max(
     1,
-    Math.min(bild.breite, Math.ceil((window.left + window.breite) * u) + MARGIN) - left,
+    Math.min(image.breite, Math.ceil((window.left + window.breite) * u) + MARGIN) - left,
   )
-  const height = Math.max(1, Math.min(bild.hoehe, Math.ceil((window.top + window.hoehe) * v) + MARGIN) - top)
-  const area = { left: Math.min(left, bild.breite - 1), top: Math.min(top, bild.hoehe - 1), width, height }
-  const maskPage = masks.find(({ breite, hoehe }) => breite === bild.breite && hoehe === bild.hoehe)
+  const height = Math.max(1, Math.min(image.hoehe, Math.ceil((window.top + window.hoehe) * v) + MARGIN) - top)
+  const area = { left: Math.min(left, image.breite - 1), top: Math.min(top, image.hoehe - 1), width, height }
+  const maskPage = masks.find(({ breite, hoehe }) => breite === image.breite && hoehe === image.hoehe)
   const [picture, alpha] = await Promise.all([
-    open(path, bild.seite).extract(area).raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true }),
+    open(path, image.seite).extract(area).raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true }),
     maskPage === undefined ? null : readMask(path, maskPage, area),
   ])
   return { bild: joined(picture, alpha), u, v, left: area.left, top: area.top }

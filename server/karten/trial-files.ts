@@ -4,7 +4,7 @@ import type { Context, Database } from '#server/database/database.ts'
 import { folderStore, type Store, type Listed } from '#server/files/store.ts'
 
 const WORKER: Context = { role: 'forst_karte' }
-const NAMED = { name: 'dateien_benannt', text: 'select rechte.dateien_benannt($1::text[]) as name' }
+const NAMED = { name: 'named_files', text: 'select maps.named_files($1::text[]) as name' }
 
 /** Returns how many were missing. */
 export async function putTrialFiles({
@@ -18,8 +18,8 @@ export async function putTrialFiles({
 }): Promise<number> {
   const built = folderStore(folder)
   const missing: Listed[] = []
-  for await (const datei of built.liste())
-    if ((await fileStore.groesse(datei.sha256)) !== datei.groesse) missing.push(datei)
+  for await (const file of built.liste())
+    if ((await fileStore.groesse(file.sha256)) !== file.groesse) missing.push(file)
   if (missing.length === 0) return 0
   const { rows } = await database.once<{ name: string }>(WORKER, {
     ...NAMED,
@@ -27,6 +27,6 @@ export async function putTrialFiles({
   })
   const named = new Set(rows.map(({ name }) => name))
   const wanted = missing.filter(({ sha256 }) => named.has(sha256))
-  for (const datei of wanted) await fileStore.putFile((await built.filePath(datei.sha256))!, datei)
+  for (const file of wanted) await fileStore.putFile((await built.filePath(file.sha256))!, file)
   return wanted.length
 }

@@ -1,6 +1,6 @@
 // What a process beside the server does with a file from outside: inspect it, cut it into tiles, georeference
 // it. The messages between the two.
-import type { RectifyValues } from '#contract/karte-files.ts'
+import type { RectifyValues } from '#domain/georef/rectify-values.ts'
 
 export type Work =
   | { readonly art: 'pruefen'; readonly filePath: string }
@@ -63,10 +63,10 @@ export class WorkFault extends Error {
   override readonly name = 'WorkFault'
   readonly code: WorkCode
   readonly einzelheit: string | null
-  constructor(code: WorkCode, message: string, einzelheit: string | null = null) {
+  constructor(code: WorkCode, message: string, detail: string | null = null) {
     super(message)
     this.code = code
-    this.einzelheit = einzelheit
+    this.einzelheit = detail
   }
 }
 

@@ -40,10 +40,10 @@ const send = (message: WorkMessage): Promise<void> =>
     process.send?.(message, undefined, {}, () => resolve())
   })
 let last = 0
-function onProgress(anteil: number): void {
-  if (anteil - last < 0.01 && anteil < 1) return
-  last = anteil
-  void send({ kind: 'fortschritt', anteil })
+function onProgress(share: number): void {
+  if (share - last < 0.01 && share < 1) return
+  last = share
+  void send({ kind: 'fortschritt', anteil: share })
 }
 
 async function work(task: Work): Promise<unknown> {
@@ -81,7 +81,7 @@ async function faultOf(task: Work, error: unknown): Promise<WorkFault> {
 
 process.on('message', (task: Work) => {
   void work(task)
-    .then((ergebnis): WorkMessage => ({ kind: 'fertig', ergebnis }))
+    .then((result): WorkMessage => ({ kind: 'fertig', ergebnis: result }))
     .catch(async (error: unknown): Promise<WorkMessage> => {
       const { code, message, einzelheit } = await faultOf(task, error)
       return { kind: 'fehler', code, message: message.slice(0, 500), einzelheit }

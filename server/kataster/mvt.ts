@@ -35,7 +35,7 @@ export function boxOf(z: number, x: number, y: number): Box {
 }
 
 /** One layer as a field of a tile; concatenated layers make a tile. Empty if there is nothing to draw. */
-export function encodeLayer(name: string, tileFeatures: readonly TileFeature[], kasten: Box): Buffer {
+export function encodeLayer(name: string, tileFeatures: readonly TileFeature[], box: Box): Buffer {
   const keys = new Map<string, number>()
   const values = new Map<Value, number>()
   const indexOf = <K>(map: Map<K, number>, key: K): number => {
@@ -47,8 +47,7 @@ export function encodeLayer(name: string, tileFeatures: readonly TileFeature[], 
   const features: { id: number; tags: number[]; type: number; geometry: number[] }[] = []
   for (const { id, werte, g } of tileFeatures) {
     const read = readWkb(Buffer.from(g, 'hex'))
-    const geometry =
-      read.art === 'punkt' ? pointCommands(read.orte, kasten) : lineCommands(read.lines, kasten)
+    const geometry = read.art === 'punkt' ? pointCommands(read.orte, box) : lineCommands(read.lines, box)
     if (geometry.length === 0) continue
     const tags = Object.entries(werte).flatMap(([key, value]) =>
       value === null ? [] : [indexOf(keys, key), indexOf(values, value)],
@@ -102,9 +101,9 @@ const toTile = ([x, y]: Place, { west, nord, ost }: Box): Place => {
   return [Math.round((x - west) * unit), Math.round((nord - y) * unit)]
 }
 
-function pointCommands(orte: readonly Place[], kasten: Box): number[] {
-  const inside = orte
-    .map((ort) => toTile(ort, kasten))
+function pointCommands(places: readonly Place[], box: Box): number[] {
+  const inside = places
+    .map((ort) => toTile(ort, box))
     .filter((ort) => ort.every((c) => c >= -MARGIN && c <= EXTENT + MARGIN))
   if (inside.length === 0) return []
   let [cx, cy] = [0, 0]
@@ -116,7 +115,7 @@ function pointCommands(orte: readonly Place[], kasten: Box): number[] {
   return [command(MOVE, inside.length), ...moves]
 }
 
-function lineCommands(lines: readonly (readonly Place[])[], kasten: Box): number[] {
+function lineCommands(lines: readonly (readonly Place[])[], box: Box): number[] {
   const geometry: number[] = []
   let [cx, cy] = [0, 0]
   const push = ([x, y]: Place) => {
@@ -125,7 +124,7 @@ function lineCommands(lines: readonly (readonly Place[])[], kasten: Box): number
   }
   for (const polyline of lines) {
     const line = polyline
-      .map((ort) => toTile(ort, kasten))
+      .map((ort) => toTile(ort, box))
       .filter(([x, y], at, all) => at === 0 || x !== all[at - 1]![0] || y !== all[at - 1]![1])
     if (line.length < 2) continue
     geometry.push(command(MOVE, 1))
@@ -145,7 +144,7 @@ type Parsed =
  * database in little endian.
  */
 export function readWkb(bytes: Buffer): Parsed {
-  const orte: Place[] = []
+  const places: Place[] = []
   const lines: Place[][] = []
   let at = 0
   const uint = (): number => {
@@ -160,7 +159,7 @@ export function readWkb(bytes: Buffer): Parsed {
     if (bytes[at] !== 1) throw new RangeError('WKB is not little endian')
     at += 1
     const type = uint()
-    if (type === 1) orte.push(ort())
+    if (type === 1) places.push(ort())
     else if (type === 2) lines.push(Array.from({ length: uint() }, ort))
     else if (type === 4 || type === 5 || type === 7) for (let left = uint(); left > 0; left--) one()
     else throw new RangeError(`WKB type ${type}`)
@@ -168,5 +167,5 @@ export function readWkb(bytes: Buffer): Parsed {
   one()
   return lines.length > 0
     ? { art: 'linie', lines }
-    : { art: 'punkt', orte: orte.filter(([x]) => !Number.isNaN(x)) }
+    : { art: 'punkt', orte: places.filter(([x]) => !Number.isNaN(x)) }
 }

@@ -5,27 +5,24 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type KatasterFilter, LAST_LEVEL, OBJECT_KINDS, SURVEYED } from '#contract/kataster-tile.ts'
-import type { Authenticate } from '#server/caller.ts'
+import type { Caller } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import { asNutzer } from '#server/nutzer.ts'
+import type { Room } from '#server/room.ts'
+import { forNutzer } from '#server/route-caller.ts'
 import { type TilePlace, makeTile } from './tile.ts'
 
 export interface KatasterOptions {
   readonly database: Database
-  readonly authenticate: Authenticate
 }
 
 const TIMEOUT_MS = 20_000
 const MOST_WORDS = 50
 const pack = promisify(gzip)
 
-export function kataster({
-  database,
-  authenticate,
-}: KatasterOptions): (app: FastifyInstance) => Promise<void> {
-  async function kachel(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const caller = await authenticate(request.headers.authorization)
+export function createKatasterRoom({ database }: KatasterOptions) {
+  async function kachel(caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { kunde, z, x, file } = request.params as Record<'kunde' | 'z' | 'x' | 'file', string>
     const ort = placeOf(z, x, file)
     if (ort === null || !/^[1-9]\d{0,14}$/.test(kunde)) throw new Refusal('not_found')
@@ -53,9 +50,12 @@ export function kataster({
     return reply.header('content-encoding', 'gzip').send(await pack(tile, { level: 5 }))
   }
 
-  return async (app) => {
-    app.get('/kataster/:kunde/kachel/:z/:x/:file', kachel)
-  }
+  return {
+    name: 'cadastre',
+    routes: async (app: FastifyInstance) => {
+      app.get('/kataster/:kunde/kachel/:z/:x/:file', forNutzer(kachel))
+    },
+  } satisfies Room
 }
 
 /** Null if it is not a tile of the grid. */

@@ -40,17 +40,23 @@ const HEAP_LAYERS: readonly Layer[] = [
  * Objects that touch the tile or its margin, up to $7 of each kind; `n` is their number, and above
  * $8 only `n` is returned.
  */
-const OBJECTS = `o as materialized (select o.* from rechte.kataster_objekte($1, $2::float8 - ${WIDER}, $3::float8 - ${WIDER}, $4::float8 + ${WIDER}, $5::float8 + ${WIDER}, $6, $7) o),
+const OBJECTS = `o as materialized (select o.*
+    from maps.kataster_objects($1, $2::float8 - ${WIDER}, $3::float8 - ${WIDER},
+      $4::float8 + ${WIDER}, $5::float8 + ${WIDER}, $6, $7) o),
   n as (select count(*)::integer as n from o)`
-const heaps = (called: 'kataster_haufen' | 'kataster_haufen_nah'): string =>
-  `o as materialized (select '${CLUSTER}' as schicht, h.* from rechte.${called}($1, $2, $3, $4, $5, $6, $7) h), n as (select count(*)::integer as n from o)`
+const heaps = (called: 'kataster_clusters' | 'kataster_clusters_near'): string =>
+  `o as materialized (select '${CLUSTER}' as schicht, h.* from maps.${called}($1, $2, $3, $4, $5, ` +
+  '$6, $7) h), n as (select count(*)::integer as n from o)'
 
 /** The database writes the tile: {n, kachel: bytes as text of bytea}. */
 const written = (source: string, layers: readonly Layer[]): string =>
   `with ${source} select n.n, case when n.n <= $8 then ${layers
     .map(
       ({ name, names }) =>
-        `coalesce((select public.st_asmvt(q, '${name}', ${EXTENT}, 'geom', 'id') from (select s.* from (select o.id, ${names.map((column) => `o.${column}`).join(', ')}, public.st_asmvtgeom(o.g, ${BOX}, ${EXTENT}, ${MARGIN}, true) as geom from o where o.schicht = '${name}' order by o.id) s where s.geom is not null) q), '')`,
+        `coalesce((select public.st_asmvt(q, '${name}', ${EXTENT}, 'geom', 'id')
+          from (select s.* from (select o.id, ${names.map((column) => `o.${column}`).join(', ')},
+          public.st_asmvtgeom(o.g, ${BOX}, ${EXTENT}, ${MARGIN}, true) as geom from o
+          where o.schicht = '${name}' order by o.id) s where s.geom is not null) q), '')`,
     )
     .join(' || ')} end as kachel from n`
 /**
@@ -64,20 +70,21 @@ const rows = (source: string, layers: readonly Layer[], g: string): string =>
         `when '${name}' then json_build_object(${names.map((column) => `'${column}', o.${column}`).join(', ')})`,
     )
     .join(' ')} end::text as werte, encode(public.st_asbinary(${g}, 'NDR'), 'hex') as g
-  from n left join o on n.n <= $8 order by array_position('{${layers.map(({ name }) => name).join(',')}}', o.schicht), o.id`
+  from n left join o on n.n <= $8
+  order by array_position('{${layers.map(({ name }) => name).join(',')}}', o.schicht), o.id`
 
 const CLIPPED = `public.st_clipbybox2d(o.g, (${WIDE_BOX})::public.box2d)`
 const TEXTS = {
   postgres: {
     objekte: written(OBJECTS, OBJECT_LAYERS),
-    haufen: written(heaps('kataster_haufen'), HEAP_LAYERS),
-    haufen_nah: written(heaps('kataster_haufen_nah'), HEAP_LAYERS),
+    haufen: written(heaps('kataster_clusters'), HEAP_LAYERS),
+    haufen_nah: written(heaps('kataster_clusters_near'), HEAP_LAYERS),
   },
   embedded: {
     objekte: rows(OBJECTS, OBJECT_LAYERS, CLIPPED),
     // The centre of a cluster is inside its tile, so nothing is clipped.
-    haufen: rows(heaps('kataster_haufen'), HEAP_LAYERS, 'o.g'),
-    haufen_nah: rows(heaps('kataster_haufen_nah'), HEAP_LAYERS, 'o.g'),
+    haufen: rows(heaps('kataster_clusters'), HEAP_LAYERS, 'o.g'),
+    haufen_nah: rows(heaps('kataster_clusters_near'), HEAP_LAYERS, 'o.g'),
   },
 } as const
 /** haufen_nah: clusters of a tile at levels that normally show objects. */
@@ -86,15 +93,15 @@ export type Content = keyof (typeof TEXTS)['postgres']
 /** The database refuses with PT404 if there is no such customer, or if the caller may not see the survey. */
 export const tileStatement = (
   engine: keyof typeof TEXTS,
-  inhalt: Content,
+  content: Content,
   kunde: number,
   { west, sued, ost, nord }: Box,
   filter: KatasterFilter,
   /** Null: no clusters instead, and up to MOST_AT_ALL objects of each kind. */
   most: number | null = null,
 ): Statement => ({
-  name: `kataster_kachel_${inhalt}`,
-  text: TEXTS[engine][inhalt],
+  name: `kataster_kachel_${content}`,
+  text: TEXTS[engine][content],
   values: [
     kunde,
     west,
@@ -102,7 +109,7 @@ export const tileStatement = (
     ost,
     nord,
     JSON.stringify(filter),
-    ...(inhalt !== 'objekte'
+    ...(content !== 'objekte'
       ? [CELLS, CELLS ** 2]
       : most === null
         ? [MOST_AT_ALL, MOST_AT_ALL * OBJECT_KINDS.length]

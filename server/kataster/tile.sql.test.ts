@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { VectorTile, type VectorTileFeature } from '@mapbox/vector-tile'
-import fastify, { type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { PbfReader } from 'pbf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -11,21 +11,13 @@ import {
   OBJECT_KINDS,
   type ObjectKind,
 } from '#contract/kataster-tile.ts'
-import { type Caller, type Claims, SignInFault } from '#server/caller.ts'
-import { toRefusal } from '#server/errors.ts'
 import { ENGINES, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
-import { A, B, claimsOf, type IdentityName, NAMES } from '../../db/test/world.ts'
+import { A, B, NAMES } from '../../db/test/world.ts'
+import { refusingServer } from '../../db/test/refusing-server.ts'
 import { MOST_OBJECTS } from './tile-sql.ts'
 import { EXTENT, boxOf, MARGIN } from './mvt.ts'
-import { kataster } from './routes.ts'
-
-function authenticate(authorization: string | undefined): Caller {
-  const name = (authorization ?? '').replace(/^Bearer token-/, '') as IdentityName
-  const claims = NAMES.includes(name) ? claimsOf(name) : null
-  if (claims === null) throw new SignInFault('missing', 'no token')
-  return { claims: claims as Claims, claimsJson: JSON.stringify(claims), person: name }
-}
+import { createKatasterRoom } from './routes.ts'
 
 const IMPORT = 9000
 /** Near Schwerin, in UTM 33; and the tile that contains it at a level. */
@@ -45,7 +37,8 @@ const featuresOf = (bytes: Buffer, layer: string): VectorTileFeature[] => {
   return found === undefined ? [] : Array.from({ length: found.length }, (_, at) => found.feature(at))
 }
 /** The coordinates as stored, before anything is made from them. */
-const POINTS = `select 'schacht' as art, id, st_x(g3857)::text as x, st_y(g3857)::text as y from app.schacht where client_id = $1 order by id`
+const POINTS = `select 'schacht' as art, id, st_x(g3857)::text as x, st_y(g3857)::text as y
+  from app.schacht where client_id = $1 order by id`
 
 for (const engineName of ENGINES) {
   describe.skipIf(isMissing(engineName))(`on ${engineName}`, () => {
@@ -62,7 +55,8 @@ for (const engineName of ENGINES) {
       const all = { client_id: client, import_id: IMPORT + client, ...values }
       const keys = Object.keys(all)
       return engine.owner.query(
-        `insert into app.${art} (geom, ${keys.join(', ')}) values (st_setsrid(st_geomfromtext($1), 25833), ${keys.map((_, at) => `$${at + 2}`).join(', ')})`,
+        `insert into app.${art} (geom, ${keys.join(', ')})
+          values (st_setsrid(st_geomfromtext($1), 25833), ${keys.map((_, at) => `$${at + 2}`).join(', ')})`,
         [geom, ...Object.values(all)],
       )
     }
@@ -87,7 +81,8 @@ for (const engineName of ENGINES) {
       for (const art of OBJECT_KINDS) await engine.owner.query(`delete from app.${art}`)
       for (const client of [A, B])
         await engine.owner.query(
-          `insert into app.vermessung_import (id, client_id, dateiname, format, groesse, sha256, stand, modus) values ($1, $2, 'a.gpkg', 'gpkg', 1, repeat('0', 64), 'fertig', 'ersetzen')`,
+          `insert into app.vermessung_import (id, client_id, dateiname, format, groesse, sha256, stand, modus)
+            values ($1, $2, 'a.gpkg', 'gpkg', 1, repeat('0', 64), 'fertig', 'ersetzen')`,
           [IMPORT + client, client],
         )
       const line = (dx: number, dy: number, length: number) =>
@@ -113,16 +108,13 @@ for (const engineName of ENGINES) {
       await add('einlauf', A, `POINT(${EAST + 3000} ${NORTH + 5000})`, { erfq: OTHER })
       await add('schacht', B, `POINT(${EAST + 60} ${NORTH + 60})`, { art: 'Fremdschacht Zitterpappel' })
       const { rows } = await engine.owner.query<{ x: string; y: string }>(
-        `select st_x(p)::text as x, st_y(p)::text as y from (select st_transform(st_setsrid(st_makepoint($1, $2), 25833), 3857) as p) q`,
+        `select st_x(p)::text as x, st_y(p)::text as y
+          from (select st_transform(st_setsrid(st_makepoint($1, $2), 25833), 3857) as p) q`,
         [EAST + 60, NORTH + 70],
       )
       home = { x: Number(rows[0]!.x), y: Number(rows[0]!.y) }
-      app = fastify()
-      app.setErrorHandler((error, _request, reply) => {
-        const refusal = toRefusal(error)
-        return reply.code(refusal.status).send({ code: refusal.code, message: refusal.message })
-      })
-      await app.register(kataster({ database: engine.api, authenticate }), { prefix: '/prod-api' })
+      app = refusingServer()
+      await app.register(createKatasterRoom({ database: engine.api }).routes, { prefix: '/prod-api' })
       await app.ready()
     }, 240_000)
     afterAll(async () => {
@@ -132,14 +124,14 @@ for (const engineName of ENGINES) {
 
     test('points lie where the database has them, to the unit, with their ids and attributes', async () => {
       const ort = tileAt(home.x, home.y, 15)
-      const kasten = boxOf(ort.z, ort.x, ort.y)
-      const unit = EXTENT / (kasten.ost - kasten.west)
+      const box = boxOf(ort.z, ort.x, ort.y)
+      const unit = EXTENT / (box.ost - box.west)
       const { rows } = await engine.owner.query<{ id: number; x: string; y: string }>(POINTS, [A])
       const expected = rows
         .map(({ id, x, y }) => ({
           id,
-          x: (Number(x) - kasten.west) * unit,
-          y: (kasten.nord - Number(y)) * unit,
+          x: (Number(x) - box.west) * unit,
+          y: (box.nord - Number(y)) * unit,
         }))
         .filter(({ x, y }) => [x, y].every((c) => c >= -MARGIN && c <= EXTENT + MARGIN))
       expect(expected.length).toBeGreaterThan(1)
@@ -240,7 +232,9 @@ for (const engineName of ENGINES) {
     })
     test('a tile with too many objects is told in heaps until the deepest levels', async () => {
       await engine.owner.query(
-        `insert into app.schlucker (client_id, import_id, geom) select $1::bigint, $1 + ${IMPORT}, st_setsrid(st_makepoint(${EAST + 5000} + n * 0.001, ${NORTH + 500}), 25833) from generate_series(1, ${MOST_OBJECTS + 1}) n`,
+        `insert into app.schlucker (client_id, import_id, geom)
+          select $1::bigint, $1 + ${IMPORT}, st_setsrid(st_makepoint(${EAST + 5000} + n * 0.001, ${NORTH + 500}), 25833)
+          from generate_series(1, ${MOST_OBJECTS + 1}) n`,
         [B],
       )
       const { rows } = await engine.owner.query<{ x: string; y: string }>(

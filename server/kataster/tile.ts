@@ -33,15 +33,15 @@ export async function makeTile(
   { z, x, y }: TilePlace,
   filter: KatasterFilter,
 ): Promise<Buffer> {
-  const kasten = boxOf(z, x, y)
+  const box = boxOf(z, x, y)
   const near = z >= FIRST_OBJECT_LEVEL
   if (near) {
     const most = z < NO_HEAPS_FROM ? MOST_OBJECTS : null
-    const tile = await told(database, context, 'objekte', kunde, kasten, filter, most)
+    const tile = await told(database, context, 'objekte', kunde, box, filter, most)
     if (tile !== null) return tile
   }
   return (
-    (await told(database, context, near ? 'haufen_nah' : 'haufen', kunde, kasten, filter)) ?? Buffer.alloc(0)
+    (await told(database, context, near ? 'haufen_nah' : 'haufen', kunde, box, filter)) ?? Buffer.alloc(0)
   )
 }
 
@@ -49,23 +49,23 @@ export async function makeTile(
 async function told(
   database: Database,
   context: Context,
-  inhalt: Content,
+  content: Content,
   kunde: number,
-  kasten: Box,
+  box: Box,
   filter: KatasterFilter,
   most: number | null = null,
 ): Promise<Buffer | null> {
-  const statement = tileStatement(database.engine, inhalt, kunde, kasten, filter, most)
+  const statement = tileStatement(database.engine, content, kunde, box, filter, most)
   if (database.engine === 'postgres') {
     const [row] = (await database.once<Written>(context, statement)).rows
     return row === undefined || row.kachel === null ? null : Buffer.from(row.kachel.slice(2), 'hex')
   }
   const { rows } = await database.once<Row>(context, statement)
   if (rows.length === 1 && rows[0]!.schicht === null && rows[0]!.n > 0) return null
-  return encodeRows(rows, kasten)
+  return encodeRows(rows, box)
 }
 
-function encodeRows(rows: readonly Row[], kasten: Box): Buffer {
+function encodeRows(rows: readonly Row[], box: Box): Buffer {
   const layers = new Map<string, TileFeature[]>()
   for (const { schicht, id, werte, g } of rows) {
     // Nothing is left inside the clip.
@@ -74,5 +74,5 @@ function encodeRows(rows: readonly Row[], kasten: Box): Buffer {
     layer.push({ id, werte: JSON.parse(werte) as Record<string, Value | null>, g })
     layers.set(schicht, layer)
   }
-  return Buffer.concat([...layers].map(([name, tileFeatures]) => encodeLayer(name, tileFeatures, kasten)))
+  return Buffer.concat([...layers].map(([name, tileFeatures]) => encodeLayer(name, tileFeatures, box)))
 }

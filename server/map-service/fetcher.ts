@@ -57,7 +57,7 @@ const publicOnly: LookupFunction = (hostname, options, answer) => {
 
 export interface Fetcher {
   /** Null if the service has nothing there. Rejects with FetchFault. */
-  fetchImage(adresse: URL, intern: boolean): Promise<Picture | null>
+  fetchImage(address: URL, intern: boolean): Promise<Picture | null>
   close(): void
 }
 
@@ -65,8 +65,8 @@ export function createFetcher(limits: Limits = LIMITS): Fetcher {
   const keep = { keepAlive: true, keepAliveMsecs: 5_000, maxSockets: 8, maxFreeSockets: 4 }
   const agents = { http: new HttpAgent(keep), https: new HttpsAgent(keep) }
 
-  function ask(adresse: URL, intern: boolean, signal: AbortSignal): Promise<IncomingMessage> {
-    const secure = adresse.protocol === 'https:'
+  function ask(address: URL, intern: boolean, signal: AbortSignal): Promise<IncomingMessage> {
+    const secure = address.protocol === 'https:'
     const options: RequestOptions = {
       method: 'GET',
       signal,
@@ -77,13 +77,13 @@ export function createFetcher(limits: Limits = LIMITS): Fetcher {
       ...(intern ? {} : { lookup: publicOnly }),
     }
     return new Promise((resolve, reject) => {
-      const request = (secure ? httpsRequest : httpRequest)(adresse, options, resolve)
+      const request = (secure ? httpsRequest : httpRequest)(address, options, resolve)
       request.on('error', (error) => {
         // Services close idle connections: a kept one may be gone at the moment of the request. Each retry
         // uses one up, and the time limit still holds.
         const wasKept =
           request.reusedSocket && 'code' in error && error.code === 'ECONNRESET' && !signal.aborted
-        if (wasKept) resolve(ask(adresse, intern, signal))
+        if (wasKept) resolve(ask(address, intern, signal))
         else reject(error)
       })
       request.end()
@@ -101,19 +101,19 @@ export function createFetcher(limits: Limits = LIMITS): Fetcher {
     return Buffer.concat(parts, size)
   }
 
-  async function fetchImage(adresse: URL, intern: boolean): Promise<Picture | null> {
+  async function fetchImage(address: URL, intern: boolean): Promise<Picture | null> {
     const limit = AbortSignal.timeout(limits.timeMs)
     let response: IncomingMessage | undefined
     try {
-      response = await ask(adresse, intern, limit)
+      response = await ask(address, intern, limit)
       const status = response.statusCode ?? 0
       if (status === 204 || status === 404) return null
       if (status >= 300 && status < 400) throw new FetchFault('umgeleitet', `Status ${status}`)
       if (status !== 200) throw new FetchFault('abgelehnt', `Status ${status}`)
-      const inhalt = await read(response)
-      const typ = typeOf(inhalt)
-      if (typ === null) throw new FetchFault('kein_bild')
-      return { typ, inhalt }
+      const content = await read(response)
+      const kind = typeOf(content)
+      if (kind === null) throw new FetchFault('kein_bild')
+      return { typ: kind, inhalt: content }
     } catch (error) {
       if (error instanceof FetchFault) throw error
       if (limit.aborted) throw new FetchFault('zu_langsam', `mehr als ${limits.timeMs} ms`)

@@ -7,11 +7,12 @@ import type { Caller, Claims } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { toRefusal } from '#server/errors.ts'
 import { silentLog } from '#server/log.ts'
+import { guardRoutes } from '#server/route-caller.ts'
 import { SettingFault } from '#server/setting-kinds.ts'
 import { isPrivate } from './addresses.ts'
 import { mapServices } from './services.ts'
 import { createFetcher } from './fetcher.ts'
-import { mapService } from './routes.ts'
+import { createMapServiceRoom } from './routes.ts'
 import { createCache } from './cache.ts'
 
 const PNG = Buffer.concat([
@@ -194,23 +195,23 @@ describe('with a service of ours', () => {
       }),
     } as unknown as Database
     app = fastify()
+    guardRoutes(app, (authorization): Caller => {
+      if (authorization === undefined) throw Object.assign(new Error('no token'), { statusCode: 401 })
+      const claims = { sub: authorization.replace('Bearer ', '') } as unknown as Claims
+      return { claims, claimsJson: JSON.stringify(claims), person: String(claims.sub) }
+    })
     app.setErrorHandler((error, _request, reply) => {
       const refusal = toRefusal(error)
       return reply.code(refusal.status).send({ code: refusal.code, message: refusal.message })
     })
     await app.register(
-      mapService({
+      createMapServiceRoom({
         database,
-        authenticate: (authorization): Caller => {
-          if (authorization === undefined) throw Object.assign(new Error('no token'), { statusCode: 401 })
-          const claims = { sub: authorization.replace('Bearer ', '') } as unknown as Claims
-          return { claims, claimsJson: JSON.stringify(claims), person: String(claims.sub) }
-        },
         services: mapServices(JSON.stringify(entries)),
         log: silentLog,
-        now: () => clock,
-        limits: { timeMs: 300, bytes: 10_000 },
-      }),
+        now: () => new Date(clock),
+        fetchLimits: { timeMs: 300, bytes: 10_000 },
+      }).routes,
       { prefix: '/prod-api' },
     )
     await app.ready()
@@ -328,7 +329,7 @@ describe('with a service of ours', () => {
     clock += 15_001
     expect((await get('grundkarte/innen/3/1/1')).statusCode).toBe(200)
   })
-  test('a connection that the service gives up while it is idle is nobody’s fault: the tile is asked for on another', async () => {
+  test('an idle connection that the service gives up is no fault: the tile is asked for on another', async () => {
     const used = new WeakSet<object>()
     // Like a service whose idle timeout ends at the moment of the next request.
     answer = (request, response) => {

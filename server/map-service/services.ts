@@ -13,7 +13,7 @@ export interface MapService extends BaseMap {
   /** In the operator's own network: plain http and private addresses are allowed. */
   readonly intern: boolean
   /** The address of a tile. */
-  readonly adresse: (kachel: Tile) => URL
+  readonly adresse: (tile: Tile) => URL
 }
 
 export interface Tile {
@@ -89,10 +89,10 @@ function readEntry(entry: unknown, place: string): MapService {
   }
   const id = line('id', 40)
   if (!/^[a-z0-9][a-z0-9_-]*$/.test(id)) fault(`${where}: id darf nur a–z, 0–9, _ und - enthalten`)
-  const typ = oneOf<Type>(given['typ'], ['xyz', 'wmts', 'wms'], where, 'typ')
+  const kind = oneOf<Type>(given['typ'], ['xyz', 'wmts', 'wms'], where, 'typ')
   for (const key of Object.keys(given))
-    if (!([...KEYS.alle, ...KEYS[typ]] as string[]).includes(key))
-      fault(`${where}: „${key}“ ist für ${typ} nicht bekannt`)
+    if (!([...KEYS.alle, ...KEYS[kind]] as string[]).includes(key))
+      fault(`${where}: „${key}“ ist für ${kind} nicht bekannt`)
   // All maps on screen are web mercator; a service in another system would have to be warped here.
   if ((given['projektion'] ?? 'EPSG:3857') !== 'EPSG:3857') fault(`${where}: projektion muss EPSG:3857 sein`)
   const level = (key: 'min' | 'max', otherwise: number): number => {
@@ -104,12 +104,12 @@ function readEntry(entry: unknown, place: string): MapService {
   const [min, max] = [level('min', 0), level('max', 18)]
   if (min > max) fault(`${where}: min ist größer als max`)
   const intern = flag(given['intern'], where, 'intern')
-  const rollen = texts(given['rollen'], where, 'rollen')
-  for (const rolle of rollen)
-    if (!(ROLES as readonly string[]).includes(rolle)) fault(`${where}: „${rolle}“ ist keine Rolle`)
-  const make = { xyz: templateOf, wmts: templateOf, wms: wmsOf }[typ]
-  const adresse = make(given, line('url', 2000), where)
-  checkHost(adresse({ z: max, x: 0, y: 0 }), intern, where)
+  const roles = texts(given['rollen'], where, 'rollen')
+  for (const role of roles)
+    if (!(ROLES as readonly string[]).includes(role)) fault(`${where}: „${role}“ ist keine Rolle`)
+  const make = { xyz: templateOf, wmts: templateOf, wms: wmsOf }[kind]
+  const address = make(given, line('url', 2000), where)
+  checkHost(address({ z: max, x: 0, y: 0 }), intern, where)
   return {
     id,
     titel: line('titel', 100),
@@ -121,9 +121,9 @@ function readEntry(entry: unknown, place: string): MapService {
     laender: texts(given['laender'], where, 'laender'),
     // Not every licence allows storing tiles: the operator has to say so.
     mitnehmen: flag(given['mitnehmen'], where, 'mitnehmen'),
-    rollen,
+    rollen: roles,
     intern,
-    adresse,
+    adresse: address,
   }
 }
 

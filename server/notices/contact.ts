@@ -1,7 +1,10 @@
 // Asks people with a new contact address to confirm it. The code is generated when the mail is: nothing that
 // grants access waits in the database.
 import { createHash, randomBytes } from 'node:crypto'
-import { contactMail } from './mail-text.ts'
+import type { Language } from '#server/mail/letter.ts'
+import { LETTERHEAD, parseLetterhead } from '#server/mail/letterhead.ts'
+import { writeLetter } from '#server/mail/write-letter.ts'
+import { contactLetter } from './mail-text.ts'
 import type { PostOptions } from './post-options.ts'
 import { asBetrieb } from './as-betrieb.ts'
 
@@ -9,6 +12,8 @@ interface Asked {
   readonly person: number
   readonly an: string
   readonly name: string | null
+  readonly language: Language
+  readonly letterhead: string | null
 }
 
 /** Asks everybody who is due; returns how many mails were handed over. */
@@ -17,6 +22,7 @@ export async function askForConfirmation({
   send,
   origin,
   title,
+  support,
   log,
   isStopped = () => false,
 }: PostOptions): Promise<number> {
@@ -26,16 +32,27 @@ export async function askForConfirmation({
     const code = randomBytes(32).toString('base64url')
     const digest = createHash('sha256').update(code).digest('hex')
     const [asked] = await asOwner((owner) =>
-      asBetrieb<Asked>(owner, 'select person, an, name from rechte.kontakt_nehmen($1)', [digest]),
+      asBetrieb<Asked>(
+        owner,
+        `select person, an, name, accounts.language_of(person) as language, ${LETTERHEAD} as letterhead
+          from accounts.take_contact($1)`,
+        [digest],
+      ),
     )
     if (asked === undefined) break
-    const mail = contactMail({ name: asked.name, link: `${origin}/profile/index?bestaetigen=${code}`, title })
+    const { name, language, letterhead } = asked
+    const link = `${origin}/profile/index?bestaetigen=${code}`
+    const mail = writeLetter(contactLetter({ language, name, link, title }), {
+      name: title,
+      letterhead: parseLetterhead(letterhead),
+      support,
+    })
     const messageId = `<kontakt-${digest.slice(0, 32)}@${new URL(origin).hostname}>`
     const isSent = await send({ to: asked.an, ...mail, messageId }).catch((error: unknown) => {
       log.error('a contact address could not be asked for', { person: asked.person, reason: String(error) })
       return false
     })
-    await asOwner((owner) => asBetrieb(owner, 'select rechte.kontakt_ergebnis($1, $2)', [digest, isSent]))
+    await asOwner((owner) => asBetrieb(owner, 'select accounts.contact_result($1, $2)', [digest, isSent]))
     if (isSent) sent++
   }
   return sent

@@ -1,146 +1,144 @@
-// The e-mail text of a notice: German, plain text, one link, and where to switch it off.
+// What the mails of the application say: notices, several at once, and the question whether a contact address
+// is right.
 import type { NoticeContent } from '#contract/notice.ts'
+import { button, type Language, type Letter, paragraph } from '#server/mail/letter.ts'
+import { oneLine } from '#server/mail/plain.ts'
+import { closing, greeting, type Words } from '#server/mail/words.ts'
+import { SAID } from './notice-said.ts'
 
-export interface NoticeMail {
-  readonly subject: string
-  readonly text: string
+export interface Notice {
+  readonly content: NoticeContent
+  readonly link: string
 }
-
-const MODULE: Readonly<Record<string, string>> = {
-  fe: 'Forsteinrichtung',
-  basis_fe: 'Basis-Forsteinrichtung',
-  kawm: 'KAWM',
-}
-
-const germanDay = (iso: string): string => iso.split('-').reverse().join('.')
-const percent = (value: number): string => `${String(value).replace('.', ',')} %`
-
-/** Subject and sentence. */
-function wordsOf(content: NoticeContent): readonly [subject: string, sentence: string] {
-  switch (content.art) {
-    case 'karte_gezeigt':
-      return [
-        `Neue Karte: ${content.params.karte}`,
-        `für Sie wurde die Karte „${content.params.karte}“ freigegeben.`,
-      ]
-    case 'bem_client_antwort':
-      return [
-        `Antwort zur Karte ${content.params.karte}`,
-        `Ihre Bemerkung zur Karte „${content.params.karte}“ wurde beantwortet.`,
-      ]
-    case 'angebot_angenommen':
-      return [
-        `Angebot ${content.params.angebot} angenommen`,
-        content.params.kunde === null
-          ? `das Angebot ${content.params.angebot} wurde angenommen.`
-          : `${content.params.kunde} hat das Angebot ${content.params.angebot} angenommen.`,
-      ]
-    case 'angebot_abgelehnt':
-      return [
-        `Angebot ${content.params.angebot} abgelehnt`,
-        content.params.kunde === null
-          ? `das Angebot ${content.params.angebot} wurde abgelehnt.`
-          : `${content.params.kunde} hat das Angebot ${content.params.angebot} abgelehnt.`,
-      ]
-    case 'dokument_neu': {
-      const { art, nummer } = content.params
-      if (art === 'angebot')
-        return [
-          `Neues Angebot ${nummer}`,
-          `für Sie liegt das Angebot ${nummer} bereit. Sie können es gleich beantworten.`,
-        ]
-      const what = art === 'storno' ? 'Stornorechnung' : 'Rechnung'
-      return [`Neue ${what} ${nummer}`, `für Sie liegt die ${what} ${nummer} bereit.`]
-    }
-    case 'gutschein_laeuft_ab': {
-      const { id, expire_date, rabatt_abo, rabatt_kawm } = content.params
-      const day = germanDay(expire_date)
-      return [
-        `Gutschein ${id} läuft am ${day} ab`,
-        `der Gutschein ${id} (${percent(rabatt_abo)} auf das Abo, ${percent(rabatt_kawm)} auf KAWM) ist noch nicht eingelöst und läuft am ${day} ab.`,
-      ]
-    }
-    case 'laufzeit_endet': {
-      const { hq, modul, ende, zustand } = content.params
-      const what = `${MODULE[modul] ?? modul} für ${hq}`
-      return [
-        `Laufzeit endet am ${germanDay(ende)}: ${hq}`,
-        zustand === 'gekuendigt'
-          ? `das gekündigte Abo ${what} endet am ${germanDay(ende)}.`
-          : `die Laufzeit des Abos ${what} endet am ${germanDay(ende)}; danach verlängert es sich, wenn es nicht gekündigt wird.`,
-      ]
-    }
-  }
+export interface Around {
+  readonly language: Language
+  readonly name: string | null
+  /** Of the application. */
+  readonly title: string
+  readonly origin: string
 }
 
 const upper = (sentence: string): string => sentence.slice(0, 1).toLocaleUpperCase('de') + sentence.slice(1)
 
-/** A subject is one line, whatever names it contains. */
-// oxlint-disable-next-line no-control-regex -- control characters are what it removes
-const oneLine = (text: string): string =>
-  text.replaceAll(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g, ' ').slice(0, 200)
-
-interface Around {
-  readonly name: string | null
-  readonly profileLink: string
-  readonly title: string
+const WHY: Words<(title: string) => string> = {
+  de: (title) =>
+    `Sie erhalten diese E-Mail, weil Sie Benachrichtigungen von ${title} bekommen. Welche das sind, können ` +
+    'Sie in Ihrem Profil einstellen:',
+  en: (title) =>
+    `You are receiving this e-mail because you get notifications from ${title}. You can choose which ones ` +
+    'in your profile:',
 }
-const greetingOf = (name: string | null): string =>
-  name === null ? 'Guten Tag,' : `Guten Tag ${oneLine(name)},`
-const footOf = ({ profileLink, title }: Around): string => `
-Mit freundlichen Grüßen
-${title}
+const reasonOf = ({ language, title, origin }: Around) => ({
+  text: WHY[language](title),
+  link: `${origin}/profile/index`,
+})
 
---
-Diese Nachricht hat ${title} verschickt, weil Sie solche Benachrichtigungen erhalten. In Ihrem Profil stellen Sie sie ab:
-${profileLink}
-`
+export function noticeLetter({ content, link }: Notice, around: Around): Letter {
+  const { language, name, title } = around
+  const { heading, sentence, button: label } = SAID[language](content)
+  return {
+    language,
+    subject: `${upper(heading)} – ${title}`,
+    heading: upper(heading),
+    blocks: [
+      greeting(language, name),
+      paragraph(oneLine(sentence)),
+      button(label, link),
+      closing(language, title),
+    ],
+    reason: reasonOf(around),
+  }
+}
+
+const SEVERAL: Words<{
+  heading: (count: number) => string
+  lead: string
+  button: (title: string) => string
+}> = {
+  de: {
+    heading: (count) => `${count} Benachrichtigungen`,
+    lead: 'es gibt Neues für Sie:',
+    button: (title) => `${title} öffnen`,
+  },
+  en: {
+    heading: (count) => `${count} notifications`,
+    lead: 'Here is what is new for you:',
+    button: (title) => `Open ${title}`,
+  },
+}
 
 /** Several notices to one person in one mail. */
-export function digestMail(
-  notices: readonly { readonly content: NoticeContent; readonly link: string }[],
-  around: Around,
-): NoticeMail {
-  const lines = notices.map(({ content, link }) => `• ${upper(wordsOf(content)[1])}\n  ${link}\n`)
+export function digestLetter(notices: readonly Notice[], around: Around): Letter {
+  const { language, name, title, origin } = around
+  const { heading, lead, button: label } = SEVERAL[language]
   return {
-    subject: oneLine(`${notices.length} Benachrichtigungen – ${around.title}`),
-    text: `${greetingOf(around.name)}\n\nes gibt Neues für Sie:\n\n${lines.join('\n')}${footOf(around)}`,
+    language,
+    subject: `${heading(notices.length)} – ${title}`,
+    heading: heading(notices.length),
+    blocks: [
+      greeting(language, name),
+      paragraph(lead),
+      {
+        kind: 'items',
+        items: notices.map(({ content, link }) => ({ text: upper(SAID[language](content).sentence), link })),
+      },
+      button(label(title), `${origin}/`),
+      closing(language, title),
+    ],
+    reason: reasonOf(around),
   }
+}
+
+const CONTACT: Words<{
+  heading: string
+  before: (title: string) => string
+  button: string
+  after: (title: string) => readonly string[]
+}> = {
+  de: {
+    heading: 'Bitte bestätigen Sie Ihre Kontaktadresse',
+    before: (title) =>
+      `diese Adresse wurde bei ${title} als Ihre Kontaktadresse eingetragen. Um sie zu bestätigen, öffnen Sie ` +
+      'bitte den Link und melden Sie sich an. Danach schicken wir Ihre Nachrichten an diese Adresse.',
+    button: 'Adresse bestätigen',
+    after: (title) => [
+      'Der Link ist 24 Stunden gültig.',
+      `Sie kennen ${title} nicht? Dann müssen Sie nichts tun: Ohne Ihre Bestätigung schicken wir keine ` +
+        'Nachrichten an diese Adresse.',
+    ],
+  },
+  en: {
+    heading: 'Please confirm your contact address',
+    before: (title) =>
+      `This address was entered as your contact address for ${title}. To confirm it, please open the link and ` +
+      'sign in. From then on, we will send your messages to this address.',
+    button: 'Confirm the address',
+    after: (title) => [
+      'The link is valid for 24 hours.',
+      `If you do not know ${title}, you can ignore this e-mail. Without your confirmation, we will not send ` +
+        'any messages to this address.',
+    ],
+  },
 }
 
 /** To a new contact address: not a notice, so it does not say where notices are switched off. */
-export function contactMail({
+export function contactLetter({
+  language,
   name,
   link,
   title,
-}: {
-  readonly name: string | null
-  readonly link: string
-  readonly title: string
-}): NoticeMail {
+}: Omit<Around, 'origin'> & { readonly link: string }): Letter {
+  const { heading, before, button: label, after } = CONTACT[language]
   return {
-    subject: oneLine(`Bitte bestätigen Sie Ihre Kontaktadresse – ${title}`),
-    text: `${greetingOf(name)}
-
-diese Adresse wurde bei ${title} als Ihre Kontaktadresse eingetragen. Folgen Sie bitte diesem Link und melden Sie sich an, dann gehen Nachrichten hierher:
-
-${link}
-
-Der Link gilt 24 Stunden. Kennen Sie ${title} nicht, brauchen Sie nichts zu tun: Ohne Bestätigung kommt nichts weiter.
-
-Mit freundlichen Grüßen
-${title}
-`,
-  }
-}
-
-export function noticeMail(
-  content: NoticeContent,
-  { link, ...around }: Around & { readonly link: string },
-): NoticeMail {
-  const [subject, sentence] = wordsOf(content)
-  return {
-    subject: oneLine(`${upper(subject)} – ${around.title}`),
-    text: `${greetingOf(around.name)}\n\n${sentence}\n\n${link}\n${footOf(around)}`,
+    language,
+    subject: `${heading} – ${title}`,
+    heading,
+    blocks: [
+      greeting(language, name),
+      paragraph(before(title)),
+      button(label, link),
+      ...after(title).map(paragraph),
+      closing(language, title),
+    ],
   }
 }

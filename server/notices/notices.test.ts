@@ -3,10 +3,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NoticeContent } from '#contract/notice.ts'
 import type { OwnerConnection, Result } from '#server/database/database.ts'
-import { createMailer } from '#server/identity/mail.ts'
 import { silentLog } from '#server/log.ts'
+import { createMailer } from '#server/mail/mailer.ts'
+import { writeLetter } from '#server/mail/write-letter.ts'
 import { type SmtpSink, startSmtpSink } from '../../test/smtp-sink.ts'
-import { noticeMail } from './mail-text.ts'
+import { noticeLetter } from './mail-text.ts'
 import type { PostOptions } from './post-options.ts'
 import { sendWaiting } from './post.ts'
 import { dayOf } from './tell-expiry.ts'
@@ -14,13 +15,13 @@ import { dayOf } from './tell-expiry.ts'
 const ALL: readonly [content: NoticeContent, subject: string, sentence: string][] = [
   [
     { art: 'karte_gezeigt', params: { karte: 'Plan 7' } },
-    'Neue Karte: Plan 7',
-    'für Sie wurde die Karte „Plan 7“ freigegeben.',
+    'Neuer Plan: Plan 7',
+    'der Plan „Plan 7“ wurde für Sie freigegeben.',
   ],
   [
     { art: 'bem_client_antwort', params: { karte: 'Plan 7' } },
-    'Antwort zur Karte Plan 7',
-    'Ihre Bemerkung zur Karte „Plan 7“ wurde beantwortet.',
+    'Antwort zum Plan Plan 7',
+    'Ihre Bemerkung zum Plan „Plan 7“ wurde beantwortet.',
   ],
   [
     { art: 'angebot_angenommen', params: { angebot: 'AN-3', kunde: 'Müller' } },
@@ -38,7 +39,7 @@ const ALL: readonly [content: NoticeContent, subject: string, sentence: string][
       params: { id: 4, expire_date: '2026-12-01', rabatt_abo: 12.5, rabatt_kawm: 7 },
     },
     'Gutschein 4 läuft am 01.12.2026 ab',
-    'der Gutschein 4 (12,5 % auf das Abo, 7 % auf KAWM) ist noch nicht eingelöst und läuft am 01.12.2026 ab.',
+    'der Gutschein 4 (12,5 % auf das Abo, 7 % auf KAWM) wurde noch nicht eingelöst und läuft am 01.12.2026 ab.',
   ],
   [
     {
@@ -46,7 +47,7 @@ const ALL: readonly [content: NoticeContent, subject: string, sentence: string][
       params: { hq: 'Revier Nord', modul: 'kawm', ende: '2026-12-31', zustand: 'gekuendigt' },
     },
     'Laufzeit endet am 31.12.2026: Revier Nord',
-    'das gekündigte Abo KAWM für Revier Nord endet am 31.12.2026.',
+    'das Abo KAWM für Revier Nord ist gekündigt und endet am 31.12.2026.',
   ],
   [
     {
@@ -54,32 +55,59 @@ const ALL: readonly [content: NoticeContent, subject: string, sentence: string][
       params: { hq: 'Revier Nord', modul: 'basis_fe', ende: '2026-12-31', zustand: 'aktiv' },
     },
     'Laufzeit endet am 31.12.2026: Revier Nord',
-    'die Laufzeit des Abos Basis-Forsteinrichtung für Revier Nord endet am 31.12.2026; danach verlängert es sich, wenn es nicht gekündigt wird.',
+    'das Abo Basis-Forsteinrichtung für Revier Nord läuft bis zum 31.12.2026. ' +
+      'Wird es nicht gekündigt, verlängert es sich danach.',
+  ],
+  [
+    { art: 'notiz_erwaehnt', params: { von: 'Anna Meier', art: 'karte', name: 'Plan 7' } },
+    'Sie wurden erwähnt: Notiz zum Plan „Plan 7“',
+    'Anna Meier hat Sie in einer Notiz zum Plan „Plan 7“ erwähnt.',
+  ],
+  [
+    { art: 'notiz_erwaehnt', params: { von: null, art: 'rechnung', name: '' } },
+    'Sie wurden erwähnt: Notiz zu einem Rechnungsentwurf',
+    'Sie wurden in einer Notiz zu einem Rechnungsentwurf erwähnt.',
   ],
 ]
 const AROUND = {
+  language: 'de',
   name: 'Jörg Eiche',
-  link: 'https://forst.example/karten/7',
-  profileLink: 'https://forst.example/profile/index',
   title: 'Forstkontor',
-}
+  origin: 'https://forst.example',
+} as const
+const LINK = 'https://forst.example/karten/7'
+const mailOf = (content: NoticeContent, around: Parameters<typeof noticeLetter>[1] = AROUND) =>
+  writeLetter(noticeLetter({ content, link: LINK }, around), { name: around.title, letterhead: null })
 
 describe('a mail', () => {
   test.each(ALL)('%j', (content, subject, sentence) => {
-    const mail = noticeMail(content, AROUND)
+    const mail = mailOf(content)
     expect(mail.subject).toBe(`${subject} – Forstkontor`)
-    expect(mail.text).toContain(`Guten Tag Jörg Eiche,\n\n${sentence}\n\nhttps://forst.example/karten/7\n`)
-    expect(mail.text).toContain('stellen Sie sie ab:\nhttps://forst.example/profile/index')
+    expect(mail.text).toContain(`Guten Tag Jörg Eiche,\n\n${sentence}\n\n`)
+    expect(mail.text).toMatch(
+      /\n(?:Plan|Angebot|Gutscheine|Abo|Notiz|Antwort) \S+:\nhttps:\/\/forst\.example\/karten\/7\n/,
+    )
+    expect(mail.text).toContain(
+      'Welche das sind, können Sie in Ihrem Profil einstellen:\nhttps://forst.example/profile/index',
+    )
+  })
+  test.each(ALL)('in English: %j', (content) => {
+    const { subject, text, html } = mailOf(content, { ...AROUND, language: 'en' })
+    expect(text).toMatch(/^Hello Jörg Eiche,\n\n[A-Z]/)
+    expect(text).toContain('Kind regards\nForstkontor')
+    expect(html).toContain('<html lang="en">')
+    for (const part of [subject, text, html])
+      expect(part).not.toMatch(/\b(?:Sie|Ihre?|der|die|das|wurde|Karte|Angebot|Gutschein|Laufzeit|für)\b/)
   })
   test('its subject is one line, whatever a name holds', () => {
-    const { subject } = noticeMail(
-      { art: 'karte_gezeigt', params: { karte: 'a\r\nBcc: b@evil.example\u2028c' } },
-      AROUND,
-    )
-    expect(subject).toBe('Neue Karte: a Bcc: b@evil.example c – Forstkontor')
+    const { subject } = mailOf({
+      art: 'karte_gezeigt',
+      params: { karte: 'a\r\nBcc: b@evil.example\u2028c' },
+    })
+    expect(subject).toBe('Neuer Plan: a Bcc: b@evil.example c – Forstkontor')
   })
   test('without a name it greets all the same', () =>
-    expect(noticeMail(ALL[0]![0], { ...AROUND, name: null }).text).toContain('Guten Tag,\n\nfür Sie'))
+    expect(mailOf(ALL[0]![0], { ...AROUND, name: null }).text).toContain('Guten Tag,\n\nder Plan'))
 })
 
 test('the day is that of the people, not of the server’s clock', () => {
@@ -95,13 +123,15 @@ describe('the post', () => {
   })
   afterAll(() => sink.close())
 
-  /** Stands in for rechte.post_nehmen: hands out waiting mails, and records what is reported back. */
+  /** Stands in for notices.take_mail: hands out waiting mails, and records what is reported back. */
   function desk(count: number) {
     const waiting = Array.from({ length: count }, (_, nr) => ({
       meldung_id: nr + 1,
       person: nr + 1,
       empfaenger: `person${nr + 1}@forst.example`,
       name: null,
+      language: 'de',
+      letterhead: null,
       art: 'karte_gezeigt',
       params: '{"karte": "Dränplan"}',
       ziel: '/karten/7',
@@ -110,9 +140,9 @@ describe('the post', () => {
     const owner: OwnerConnection = {
       engine: 'embedded',
       query: <Row>(text: string, values: readonly unknown[] = []): Promise<Result<Row>> => {
-        if (text.includes('post_ergebnis')) settled.push([...values])
-        if (text.includes('post_aufgeben')) settled.push(['aufgegeben', waiting.splice(0).length])
-        const rows = text.includes('post_nehmen') ? waiting.splice(0, Number(values[0])) : []
+        if (text.includes('mail_result')) settled.push([...values])
+        if (text.includes('give_up_mails')) settled.push(['aufgegeben', waiting.splice(0).length])
+        const rows = text.includes('take_mail') ? waiting.splice(0, Number(values[0])) : []
         return Promise.resolve({ rows: rows as Row[], rowCount: rows.length })
       },
       script: () => Promise.resolve(),
@@ -134,10 +164,11 @@ describe('the post', () => {
     expect(settled).toEqual(Array.from({ length: 230 }, (_, nr) => [nr + 1, true]))
     const mail = sink.mails.find(({ to }) => to[0] === 'person7@forst.example')
     expect(mail?.headers).toMatchObject({
-      subject: 'Neue Karte: Dränplan – Forstkontor',
+      subject: 'Neuer Plan: Dränplan – Forstkontor',
       'message-id': '<meldung-7@forst.example>',
     })
     expect(mail?.text).toContain('https://forst.example/karten/7')
+    expect(mail?.html).toContain('href="https://forst.example/karten/7"')
   })
   test('what waits for one person goes in one mail', async () => {
     const { settled, options, waiting } = desk(3)
@@ -152,9 +183,9 @@ describe('the post', () => {
     const mail = sink.mails.findLast(({ to }) => to[0] === 'person1@forst.example')
     expect(mail?.headers['subject']).toBe('2 Benachrichtigungen – Forstkontor')
     expect(mail?.text).toContain(
-      '• Für Sie wurde die Karte „Dränplan“ freigegeben.\n  https://forst.example/karten/7\n',
+      '• Der Plan „Dränplan“ wurde für Sie freigegeben.\n  https://forst.example/karten/7\n',
     )
-    expect(mail?.text).toContain('• Für Sie wurde die Karte „Anderer Plan“ freigegeben.')
+    expect(mail?.text).toContain('• Der Plan „Anderer Plan“ wurde für Sie freigegeben.')
     expect(mail?.text).toContain('https://forst.example/profile/index')
   })
   test('two people with one address get a mail each', async () => {

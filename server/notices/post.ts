@@ -1,10 +1,14 @@
 // Sends the mails of notices that wait in the database. Each is taken by one server; what the mail server
 // refuses is retried at growing intervals.
 import type { NoticeContent } from '#contract/notice.ts'
+import { createJob, type Job } from '#server/job.ts'
 import type { Log } from '#server/log.ts'
+import type { Language, Sender, WrittenLetter } from '#server/mail/letter.ts'
+import { LETTERHEAD, parseLetterhead } from '#server/mail/letterhead.ts'
+import { writeLetter } from '#server/mail/write-letter.ts'
 import { asBetrieb } from './as-betrieb.ts'
 import { askForConfirmation } from './contact.ts'
-import { digestMail, type NoticeMail, noticeMail } from './mail-text.ts'
+import { digestLetter, noticeLetter } from './mail-text.ts'
 import type { PostOptions } from './post-options.ts'
 
 interface Waiting {
@@ -12,6 +16,8 @@ interface Waiting {
   readonly person: number
   readonly empfaenger: string
   readonly name: string | null
+  readonly language: Language
+  readonly letterhead: string | null
   readonly art: string
   readonly params: string
   readonly ziel: string
@@ -32,33 +38,35 @@ function byPerson(waiting: readonly Waiting[]): Letters[] {
   return [...people.values()]
 }
 
-interface Around {
-  readonly profileLink: string
+interface House {
   readonly title: string
   readonly origin: string
+  readonly support: Sender['support']
 }
 
-function mailOf(letters: Letters, { origin, ...rest }: Around): NoticeMail {
-  const around = { ...rest, name: letters[0].name }
+function mailOf(letters: Letters, { title, origin, support }: House): WrittenLetter {
+  const [{ name, language, letterhead }] = letters
+  const around = { language, name, title, origin }
   const notices = letters.map(({ art, params, ziel }) => ({
     content: { art, params: JSON.parse(params) as unknown } as NoticeContent,
     link: origin + ziel,
   }))
-  return notices.length === 1
-    ? noticeMail(notices[0]!.content, { ...around, link: notices[0]!.link })
-    : digestMail(notices, around)
+  return writeLetter(
+    notices.length === 1 ? noticeLetter(notices[0]!, around) : digestLetter(notices, around),
+    { name: title, letterhead: parseLetterhead(letterhead), support },
+  )
 }
 
 /**
  * Separates notices that cannot be put into words (a kind this server does not know yet, a missing field), so
  * that they do not hold up other mails.
  */
-function sorted(letters: Letters, around: Around, log: Log): { fit: Waiting[]; unfit: Waiting[] } {
+function sorted(letters: Letters, house: House, log: Log): { fit: Waiting[]; unfit: Waiting[] } {
   const fit: Waiting[] = []
   const unfit: Waiting[] = []
   for (const letter of letters)
     try {
-      mailOf([letter], around)
+      mailOf([letter], house)
       fit.push(letter)
     } catch (error) {
       log.error('a notice could not be put into a mail', {
@@ -80,34 +88,36 @@ export async function sendWaiting({
   send,
   origin,
   title,
+  support,
   log,
   isStopped = () => false,
 }: PostOptions): Promise<number> {
   if (send === null) {
-    await asOwner((owner) => asBetrieb(owner, 'select rechte.post_aufgeben()'))
+    await asOwner((owner) => asBetrieb(owner, 'select notices.give_up_mails()'))
     return 0
   }
-  const around: Around = { profileLink: `${origin}/profile/index`, title, origin }
+  const house: House = { title, origin, support }
   const settle = async (letters: readonly Waiting[], ok: boolean) => {
     for (const { meldung_id } of letters)
-      await asOwner((owner) => asBetrieb(owner, 'select rechte.post_ergebnis($1, $2)', [meldung_id, ok]))
+      await asOwner((owner) => asBetrieb(owner, 'select notices.mail_result($1, $2)', [meldung_id, ok]))
   }
   let sent = 0
   for (;;) {
     const waiting = await asOwner((owner) =>
       asBetrieb<Waiting>(
         owner,
-        'select meldung_id, person, empfaenger, name, art, params::text as params, ziel from rechte.post_nehmen($1)',
+        `select meldung_id, person, empfaenger, name, art, params::text as params, ziel,
+          accounts.language_of(person) as language, ${LETTERHEAD} as letterhead from notices.take_mail($1)`,
         [AT_ONCE],
       ),
     )
     for (const letters of byPerson(waiting)) {
       if (isStopped()) return sent
-      const { fit, unfit } = sorted(letters, around, log)
+      const { fit, unfit } = sorted(letters, house, log)
       await settle(unfit, false)
       const [first, ...others] = fit
       if (first === undefined) continue
-      const mail = mailOf([first, ...others], around)
+      const mail = mailOf([first, ...others], house)
       const messageId = `<meldung-${first.meldung_id}@${new URL(origin).hostname}>`
       const ok = await send({ to: first.empfaenger, ...mail, messageId }).catch((error: unknown) => {
         log.error('a notice could not be mailed', { meldung: first.meldung_id, reason: String(error) })
@@ -122,6 +132,22 @@ export async function sendWaiting({
   return sent
 }
 
+/**
+ * Once, when a server starts that can send: if it could not until now, nobody gets mails about what happened
+ * before; those notices stay in the application.
+ */
+export async function beginMails(
+  { asOwner, send, log }: Pick<PostOptions, 'asOwner' | 'send' | 'log'>,
+  since: Date,
+): Promise<void> {
+  if (send === null) return
+  const [row] = await asOwner((owner) =>
+    asBetrieb<{ count: number }>(owner, 'select notices.begin_mails($1) as count', [since]),
+  )
+  if (row !== undefined && row.count > 0)
+    log.info('notices from before the mail server was set are not mailed', { count: row.count })
+}
+
 /** So that it does not compete with the start; earlier if the rounds are shorter. */
 const FIRST_MS = 15_000
 /**
@@ -130,30 +156,21 @@ const FIRST_MS = 15_000
  */
 const GRACE_MS = 4_000
 
-export function startPost({ everyMs, ...options }: PostOptions & { readonly everyMs: number }): {
-  stop(): Promise<void>
-} {
-  let stopped = false
-  let running: Promise<unknown> = Promise.resolve()
-  let timer: NodeJS.Timeout
-  const plan = (milliseconds: number) => {
-    if (stopped) return
-    timer = setTimeout(() => {
-      const round = { ...options, isStopped: () => stopped }
-      running = sendWaiting(round)
-        .then(() => askForConfirmation(round))
-        .catch((error: unknown) =>
-          options.log.error('notices could not be mailed', { reason: String(error) }),
-        )
-        .then(() => plan(everyMs))
-    }, milliseconds).unref()
-  }
-  plan(Math.min(FIRST_MS, everyMs))
-  return {
-    async stop() {
-      stopped = true
-      clearTimeout(timer)
-      await Promise.race([running, new Promise((resolve) => setTimeout(resolve, GRACE_MS).unref())])
+export function noticePost({ everyMs, ...options }: PostOptions & { readonly everyMs: number }): Job {
+  const since = new Date()
+  let begun = false
+  return createJob({
+    name: 'mails of notices',
+    firstMs: FIRST_MS,
+    everyMs,
+    graceMs: GRACE_MS,
+    round: async (signal) => {
+      const round = { ...options, isStopped: () => signal.aborted }
+      if (!begun) await beginMails(round, since)
+      begun = true
+      await sendWaiting(round)
+      await askForConfirmation(round)
     },
-  }
+    onFault: (error) => options.log.error('notices could not be mailed', { reason: String(error) }),
+  })
 }

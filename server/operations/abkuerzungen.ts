@@ -8,8 +8,10 @@ export const addAbkuerzungen: UpkeepTask = {
   async run(owner) {
     const { rowCount } = await owner.query(
       `insert into app.abkuerzung (abk, bedeutung, gruppe)
-       select a.abk, a.bedeutung, a.gruppe from jsonb_to_recordset($1::jsonb) as a(abk text, bedeutung text, gruppe text)
-       where not exists (select from app.abkuerzung) and not exists (select from app.verlauf v where v.tabelle = 'abkuerzung')`,
+       select a.abk, a.bedeutung, a.gruppe
+       from jsonb_to_recordset($1::jsonb) as a(abk text, bedeutung text, gruppe text)
+       where not exists (select from app.abkuerzung) and not exists (select from app.verlauf v
+         where v.tabelle = 'abkuerzung')`,
       [JSON.stringify(STANDARD_ABKUERZUNGEN)],
     )
     return rowCount

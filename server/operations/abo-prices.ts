@@ -23,11 +23,13 @@ export function writeAboPrices(asOwner: AsOwner, priceList: AboPrices): Promise<
   return asOwner(async (owner) => {
     await owner.script('begin; set local role forst_betrieb')
     try {
-      for (const [modul, preis] of rows)
+      for (const [moduleName, price] of rows)
         await owner.query(
-          `insert into app.abo_preis (modul, preis, laufzeit, ust_satz) values ($1, $2::numeric, $3::integer, $4::numeric)
-           on conflict (modul) do update set preis = excluded.preis, laufzeit = excluded.laufzeit, ust_satz = excluded.ust_satz`,
-          [modul, preis, priceList.ABO_LAUFZEIT, priceList.ABO_UST_SATZ],
+          `insert into app.abo_preis (modul, preis, laufzeit, ust_satz)
+            values ($1, $2::numeric, $3::integer, $4::numeric)
+           on conflict (modul) do update set preis = excluded.preis, laufzeit = excluded.laufzeit,
+             ust_satz = excluded.ust_satz`,
+          [moduleName, price, priceList.ABO_LAUFZEIT, priceList.ABO_UST_SATZ],
         )
       await owner.script('commit')
     } catch (error) {

@@ -3,6 +3,7 @@
 import { mkdirSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createJob, type Job, type Timers } from '#server/job.ts'
 import type { Log } from '#server/log.ts'
 import type { AsOwner } from './as-owner.ts'
 import { type Dumped, dump } from './dump.ts'
@@ -105,7 +106,8 @@ async function proveRestorable(
   } catch (error) {
     await rm(path, { force: true })
     throw new Error(
-      `Die Rücksicherung zur Probe ist gescheitert (${tables.length} Tabellen): ${error instanceof Error ? error.message : String(error)}`,
+      `Die Rücksicherung zur Probe ist gescheitert (${tables.length} Tabellen): ` +
+        `${error instanceof Error ? error.message : String(error)}`,
       { cause: error },
     )
   }
@@ -121,7 +123,8 @@ async function record(
   start: Date,
   result: BackupResult,
 ): Promise<void> {
-  const text = `insert into betrieb.sicherung (zeit, dauer_ms, groesse, datei, engine, ergebnis, meldung) values ($1, $2, $3, $4, $5, $6, $7)`
+  const text = `insert into betrieb.sicherung (zeit, dauer_ms, groesse, datei, engine, ergebnis, meldung)
+    values ($1, $2, $3, $4, $5, $6, $7)`
   const values = [
     start,
     now().getTime() - start.getTime(),
@@ -138,21 +141,6 @@ async function record(
   }
 }
 
-export interface Timers {
-  set(work: () => void, milliseconds: number): unknown
-  clear(timer: unknown): void
-}
-
-const systemTimers: Timers = {
-  set: (work, ms) => setTimeout(work, ms).unref(),
-  clear: (timer) => clearTimeout(timer as NodeJS.Timeout),
-}
-
-export interface BackupSchedule {
-  /** Aborts a running dump or proof; the next start makes up for it. */
-  stop(): Promise<void>
-}
-
 /** Delay after a start that missed the last run, so that the dump does not compete with it. */
 const CATCH_UP_MS = 120_000
 const WEEK_MS = 7 * 86_400_000
@@ -161,51 +149,35 @@ const RETRY_MS = 30 * 60_000
 
 /**
  * `at`: local time of day, HH:MM. A run that was missed while the server was off is made up for. The weekly
- * integrity check runs with it.
+ * integrity check runs with it. Stopping aborts a running dump or proof; the next start makes up for it.
  */
-export function startBackupSchedule(
-  options: BackupOptions & { readonly at: string },
-  timers: Timers = systemTimers,
-): BackupSchedule {
-  const { at, now, log, proof } = options
-  const ending = new AbortController()
-  let timer: unknown
+export function backupSchedule(
+  options: BackupOptions & { readonly at: string; readonly timers?: Timers },
+): Job {
+  const { at, now, log, proof, timers } = options
   let failures = 0
-  const run = async () => {
-    const result = await runBackup(options, lastRun(now(), at), ending.signal)
-    failures = result?.ergebnis === 'fehler' ? failures + 1 : 0
-    await checkIntegrity(options.asOwner, { now, log, unlessWithinMs: WEEK_MS })
-  }
   const untilNext = (): number => {
     const regular = nextRun(now(), at).getTime() - now().getTime()
     return failures === 0 ? regular : Math.min(regular, RETRY_MS * 2 ** (failures - 1))
   }
-  const plan = (milliseconds: number) => {
-    if (ending.signal.aborted) return
-    timer = timers.set(() => {
-      // After the sweep, which holds the same lock.
-      running = running
-        .then(run)
-        .catch((error: unknown) => {
-          if (ending.signal.aborted) return
-          failures++
-          log.error('scheduled dump failed', { reason: String(error) })
-        })
-        .then(() => plan(untilNext()))
-    }, milliseconds)
-  }
-  // What a killed server leaves of a proof is large.
-  let running = aloneAmongServers(options, () => proof.sweep()).then(
-    () => undefined,
-    (error: unknown) =>
-      log.warn('what was left of a proof could not be removed yet', { reason: String(error) }),
-  )
-  plan(Math.min(CATCH_UP_MS, untilNext()))
-  return {
-    async stop() {
-      ending.abort(new Error('the server stops'))
-      timers.clear(timer)
-      await running
+  return createJob({
+    name: 'dumps',
+    firstMs: CATCH_UP_MS,
+    everyMs: untilNext,
+    ...(timers && { timers }),
+    // What a killed server leaves of a proof is large. A run waits for it: both hold the same lock.
+    atStart: () =>
+      aloneAmongServers(options, () => proof.sweep()).catch((error: unknown) =>
+        log.warn('what was left of a proof could not be removed yet', { reason: String(error) }),
+      ),
+    round: async (signal) => {
+      const result = await runBackup(options, lastRun(now(), at), signal)
+      failures = result?.ergebnis === 'fehler' ? failures + 1 : 0
+      await checkIntegrity(options.asOwner, { now, log, unlessWithinMs: WEEK_MS })
     },
-  }
+    onFault: (error) => {
+      failures++
+      log.error('scheduled dump failed', { reason: String(error) })
+    },
+  })
 }

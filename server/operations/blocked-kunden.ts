@@ -5,10 +5,9 @@ import { germanDay, type UpkeepTask } from './upkeep.ts'
 export const removeBlocked: UpkeepTask = {
   name: 'gesperrte kunden',
   async run(owner, now) {
-    const { rows } = await owner.query<{ gone: number }>(
-      'select rechte.gesperrte_entfernen($1::date) as gone',
-      [germanDay(now)],
-    )
+    const { rows } = await owner.query<{ gone: number }>('select privacy.remove_blocked($1::date) as gone', [
+      germanDay(now),
+    ])
     return rows[0]?.gone ?? 0
   },
 }

@@ -9,9 +9,11 @@ import { OperatorFault } from './operator-fault.ts'
  * which is why the exceptions are caught.
  */
 const ROLES = `do $$ declare name text; begin
-  foreach name in array array['forst_definer', 'forst_betrieb', 'forst_idp', 'forst_dokument', 'forst_karte', 'nutzer'] loop
+  foreach name in array array['forst_definer', 'forst_betrieb', 'forst_idp', 'forst_dokument',
+  'forst_karte', 'nutzer'] loop
     if not exists (select from pg_roles where rolname = name) then
-      begin execute format('create role %I nologin', name); exception when duplicate_object or unique_violation then null; end;
+      begin execute format('create role %I nologin', name);
+      exception when duplicate_object or unique_violation then null; end;
     end if;
   end loop;
   if not exists (select from pg_roles where rolname = 'forst_api') then
@@ -24,7 +26,9 @@ end $$`
  * as a member of everything.
  */
 const MEMBERSHIPS = `do $$ declare pair text[]; begin
-  foreach pair slice 1 in array array[['nutzer', 'forst_api'], ['forst_idp', 'forst_api'], ['forst_dokument', 'forst_api'], ['forst_karte', 'forst_api'], ['forst_definer', current_user], ['forst_betrieb', current_user]] loop
+  foreach pair slice 1 in array array[['nutzer', 'forst_api'], ['forst_idp', 'forst_api'],
+  ['forst_dokument', 'forst_api'], ['forst_karte', 'forst_api'], ['forst_definer', current_user],
+  ['forst_betrieb', current_user]] loop
     if not pg_has_role(pair[2], pair[1], 'member') then
       begin execute format('grant %I to %I', pair[1], pair[2]);
       exception when unique_violation or internal_error then
@@ -40,7 +44,8 @@ end $$`
  * roles by hand can do the same; where it is forbidden the setting stays as it is.
  */
 const NO_JIT = `do $$ begin
-  if not exists (select from pg_db_role_setting s join pg_roles r on r.oid = s.setrole where r.rolname = 'forst_api' and s.setdatabase = 0 and 'jit=off' = any (s.setconfig)) then
+  if not exists (select from pg_db_role_setting s join pg_roles r on r.oid = s.setrole
+    where r.rolname = 'forst_api' and s.setdatabase = 0 and 'jit=off' = any (s.setconfig)) then
     alter role forst_api set jit = off;
   end if;
 exception when insufficient_privilege or internal_error then null;
@@ -55,7 +60,8 @@ export async function bootstrapRoles(owner: OwnerConnection): Promise<void> {
     if (!(error instanceof DatabaseFault) || error.code !== '42501') throw error
     throw new OperatorFault(
       `Die Datenbankrollen können nicht angelegt werden (${error.message}). ` +
-        'Bitte dem Eigentümer das Recht dazu geben: ALTER ROLE <Eigentümer> CREATEROLE – oder die Rollen aus docs/operations.md von Hand anlegen.',
+        'Bitte dem Eigentümer das Recht dazu geben: ' +
+        'ALTER ROLE <Eigentümer> CREATEROLE – oder die Rollen aus docs/operations.md von Hand anlegen.',
     )
   }
 }
@@ -87,8 +93,10 @@ export async function ensureApiLogin(
   await owner.script(`alter role forst_api password '${scramVerifier(apiPassword(secret), apiSalt(secret))}'`)
   if (await canConnect(apiDatabaseUrl(ownerUrl, secret))) return
   throw new OperatorFault(
-    'Die Anmeldung als forst_api gelingt nicht. Bitte in pg_hba.conf die Anmeldung dieser Rolle mit scram-sha-256 erlauben ' +
-      '– oder DATABASE_URL auf eine eigene Anmeldung dieser Rolle setzen und den Eigentümer in DATABASE_OWNER_URL nennen.',
+    'Die Anmeldung als forst_api gelingt nicht. Bitte in pg_hba.conf die Anmeldung dieser Rolle mit ' +
+      'scram-sha-256 erlauben ' +
+      '– oder DATABASE_URL auf eine eigene Anmeldung dieser Rolle setzen und den Eigentümer in ' +
+      'DATABASE_OWNER_URL nennen.',
   )
 }
 

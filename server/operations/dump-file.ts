@@ -103,13 +103,14 @@ function checkManifest(path: string, line: object): Manifest {
   if (!('kind' in line) || line.kind !== 'forstkontor-dump') throw damaged(path)
   if (!('format' in line) || line.format !== 1)
     throw new OperatorFault(
-      `Die Sicherung ${path} stammt von einem neueren Programm. Bitte dieses verwenden.`,
+      `Die Sicherung ${path} stammt von einem neueren Programm. Bitte das neuere Programm verwenden.`,
     )
   return line as Manifest
 }
 
 const damaged = (path: string, cause?: unknown) =>
   new OperatorFault(
-    `Die Sicherung ${path} ist unvollständig, beschädigt oder keine Sicherung von Forstkontor. Bitte eine andere verwenden.`,
+    `Die Sicherung ${path} ist unvollständig, beschädigt oder keine Sicherung von Forstkontor. ` +
+      'Bitte eine andere verwenden.',
     { cause },
   )

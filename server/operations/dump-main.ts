@@ -17,7 +17,8 @@ await runCommand('Aufruf: npm run dump [-- <Datei>]', async () => {
   const { manifest, size } = await atPlace(place, (owner) => dump(owner, path, now))
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   console.log(
-    `Fertig: ${path} (${inMegabytes(size)}, ${manifest.tables.length} Tabellen, ${count(rows)} Zeilen). Nur für Sie lesbar.`,
+    `Fertig: ${path} (${inMegabytes(size)}, ${manifest.tables.length} Tabellen, ` +
+      `${count(rows)} Zeilen). Nur für Sie lesbar.`,
   )
   console.log(
     `Zum Wiederherstellen der Anmeldung gehört auch ${config.IDP_SECRET_FILE}; bitte getrennt und sicher aufbewahren.`,

@@ -33,7 +33,9 @@ describe.skipIf(postgresUrl() === null)('dump, restore and move', () => {
     const superuser = await emptyPostgres()
     const url = new URL(databases.at(-1)?.url ?? '')
     const name = url.pathname.slice(1)
-    await superuser.script(`create role ${name} login createrole; alter database ${name} owner to ${name}; create extension postgis;
+    await superuser.script(`create role ${name} login createrole;
+      alter database ${name} owner to ${name};
+      create extension postgis;
       revoke execute on function pg_catalog.set_config(text, text, boolean) from public;
       grant execute on function pg_catalog.set_config(text, text, boolean) to ${name} with grant option`)
     url.username = name
@@ -65,7 +67,8 @@ describe.skipIf(postgresUrl() === null)('dump, restore and move', () => {
       `insert into app.kunde (name, strasse, plz, ort) values ('Neu', 'a', '12345', 'b') returning client_id as id`,
     )
     expect(next.rows).toEqual([{ id: 301 }])
-    const forced = `select count(*) as n from pg_class where relnamespace = 'app'::regnamespace and relkind = 'r' and not relforcerowsecurity`
+    const forced = `select count(*) as n from pg_class
+      where relnamespace = 'app'::regnamespace and relkind = 'r' and not relforcerowsecurity`
     expect((await there.query(forced)).rows).toEqual([{ n: 0 }])
     expect(
       (await there.query(`select count(*) as n from pg_trigger where not tgisinternal and tgenabled = 'D'`))
@@ -141,38 +144,18 @@ describe.skipIf(postgresUrl() === null)('dump, restore and move', () => {
       })
       return { status, text: stdout + stderr }
     }
-    expect(run('dump', urlOf(filled), path('by-command.gz'))).toEqual({
-      status: 0,
-      text: expect.stringContaining('Fertig: '),
-    })
-    expect(run('restore', urlOf(second), path('by-command.gz'))).toEqual({
-      status: 0,
-      text: expect.stringContaining('alle Prüfsummen gleich'),
-    })
-    expect(run('restore', urlOf(second), path('by-command.gz'))).toEqual({
-      status: 1,
-      text: expect.stringContaining('enthält schon Daten'),
-    })
-    expect(run('dump', urlOf(second), path('of-nothing.gz'))).toEqual({
-      status: 0,
-      text: expect.stringContaining('Fertig: '),
-    })
-    expect(run('dump', urlOf(third), path('of-nothing.gz'))).toEqual({
-      status: 1,
-      text: expect.stringContaining('noch keine Daten von Forstkontor'),
-    })
-    expect(run('restore', urlOf(second))).toEqual({
-      status: 1,
-      text: expect.stringContaining('Welche Sicherung?'),
-    })
-    expect(run('move', urlOf(filled), '--nach', urlOf(third))).toEqual({
-      status: 0,
-      text: expect.stringContaining('Jetzt DATABASE_URL auf das Ziel setzen'),
-    })
-    expect(run('move', urlOf(filled), '--quatsch')).toEqual({
-      status: 1,
-      text: expect.stringContaining('Aufruf: npm run move'),
-    })
+    const commands = [
+      [['dump', urlOf(filled), path('by-command.gz')], 0, 'Fertig: '],
+      [['restore', urlOf(second), path('by-command.gz')], 0, 'alle Prüfsummen gleich'],
+      [['restore', urlOf(second), path('by-command.gz')], 1, 'enthält schon Daten'],
+      [['dump', urlOf(second), path('of-nothing.gz')], 0, 'Fertig: '],
+      [['dump', urlOf(third), path('of-nothing.gz')], 1, 'noch keine Daten von Forstkontor'],
+      [['restore', urlOf(second)], 1, 'Welche Sicherung?'],
+      [['move', urlOf(filled), '--nach', urlOf(third)], 0, 'Jetzt DATABASE_URL auf das Ziel setzen'],
+      [['move', urlOf(filled), '--quatsch'], 1, 'Aufruf: npm run move'],
+    ] as const
+    for (const [[name, url, ...args], status, said] of commands)
+      expect(run(name, url, ...args)).toEqual({ status, text: expect.stringContaining(said) })
     expect((await third.query('select count(*) as n from app.kunde')).rows).toEqual([{ n: 20 }])
   }, 90_000)
 
@@ -181,8 +164,12 @@ describe.skipIf(postgresUrl() === null)('dump, restore and move', () => {
     await migrate(target, MIGRATE)
     const name = `reader_${databases.at(-1)?.url.split('/').at(-1)}`
     await target.script(`create role ${name} login; grant forst_betrieb to ${name};
-      create table betrieb.hidden (id int); insert into betrieb.hidden values (1); alter table betrieb.hidden enable row level security;
-      grant usage on schema betrieb to ${name}; grant select on all tables in schema betrieb to ${name}; grant select on all sequences in schema betrieb, app to ${name}`)
+      create table betrieb.hidden (id int);
+      insert into betrieb.hidden values (1);
+      alter table betrieb.hidden enable row level security;
+      grant usage on schema betrieb to ${name};
+      grant select on all tables in schema betrieb to ${name};
+      grant select on all sequences in schema betrieb, app to ${name}`)
     const url = new URL(databases.at(-1)?.url ?? '')
     url.username = name
     const reader = await createOwnerConnection(url.toString())

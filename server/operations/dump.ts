@@ -40,7 +40,7 @@ async function checkOurs(owner: OwnerConnection): Promise<void> {
     )
 }
 
-async function describe(owner: OwnerConnection, tables: readonly Table[], zeit: Date): Promise<Manifest> {
+async function describe(owner: OwnerConnection, tables: readonly Table[], time: Date): Promise<Manifest> {
   const version = await owner.query<{ version: string }>('select version() as version')
   const migrations = await owner.query<{ name: string; sha256: string }>(
     'select name, sha256 from betrieb.migration order by nummer',
@@ -50,7 +50,7 @@ async function describe(owner: OwnerConnection, tables: readonly Table[], zeit: 
   return {
     kind: 'forstkontor-dump',
     format: 1,
-    zeit: zeit.toISOString(),
+    zeit: time.toISOString(),
     engine: owner.engine,
     version: version.rows[0]?.version ?? '',
     migrations: migrations.rows,

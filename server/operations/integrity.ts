@@ -18,7 +18,10 @@ export interface IntegrityOptions {
 
 const BTREES = `select c.oid::int8 as id, c.oid::regclass::text as name from pg_class c join pg_am a on a.oid = c.relam
   where a.amname = 'btree' and c.relkind = 'i' and c.relpersistence = 'p' order by 1`
-const TABLES = `select c.oid::int8 as id, c.oid::regclass::text as name from pg_class c where c.relkind in ('r', 'm', 't') and c.relpersistence = 'p' order by 1`
+const TABLES = `select c.oid::int8 as id, c.oid::regclass::text as name
+  from pg_class c
+  where c.relkind in ('r', 'm', 't') and c.relpersistence = 'p'
+  order by 1`
 
 /**
  * Null if it was not due or is not possible here. One relation at a time, so that
@@ -69,7 +72,8 @@ async function prepare(asOwner: AsOwner, log: Log): Promise<string | null> {
       await owner.script('create extension if not exists amcheck schema betrieb')
       const { rows } = await owner.query<{ schema: string; may: boolean }>(
         `select e.extnamespace::regnamespace::text as schema, bool_and(has_function_privilege(p.oid, 'execute')) as may
-        from pg_extension e join pg_proc p on p.pronamespace = e.extnamespace and p.proname in ('bt_index_check', 'verify_heapam')
+        from pg_extension e
+        join pg_proc p on p.pronamespace = e.extnamespace and p.proname in ('bt_index_check', 'verify_heapam')
         where e.extname = 'amcheck' group by 1`,
       )
       return rows[0]?.may === true ? rows[0].schema : null

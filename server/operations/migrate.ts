@@ -33,8 +33,10 @@ export interface Migrated {
 const LOCK = 4_031_746_229
 
 const RECORDS = `create schema if not exists betrieb;
-  create table if not exists betrieb.migration (nummer integer primary key, name text not null, sha256 text not null, zeit timestamptz not null, dauer_ms integer not null);
-  create table if not exists betrieb.nomen (eines boolean primary key default true check (eines), sha256 text not null, zeit timestamptz not null);
+  create table if not exists betrieb.migration (nummer integer primary key, name text not null,
+    sha256 text not null, zeit timestamptz not null, dauer_ms integer not null);
+  create table if not exists betrieb.nomen (eines boolean primary key default true check (eines),
+    sha256 text not null, zeit timestamptz not null);
   alter table betrieb.nomen add column if not exists programm text, add column if not exists stand integer`
 
 export async function migrate(owner: OwnerConnection, options: MigrateOptions): Promise<Migrated> {
@@ -82,7 +84,9 @@ export async function migrateTo(
   const present = (await readHistory(owner)).size
   if (present > state.length) {
     throw new OperatorFault(
-      'Die Zieldatenbank ist neuer als die Sicherung. Bitte in eine ganz leere Datenbank ohne Tabellen einspielen; sie wird danach auf den neuen Stand gebracht.',
+      'Die Zieldatenbank ist neuer als die Sicherung. ' +
+        'Bitte in eine ganz leere Datenbank ohne Tabellen einspielen; ' +
+        'sie wird danach auf den neuen Stand gebracht.',
     )
   }
   for (const migration of migrations.slice(0, state.length))
@@ -115,9 +119,12 @@ async function checkRules(owner: OwnerConnection, { sha256, generation, version 
   const [newer] = rows
   if (newer === undefined) return
   throw new OperatorFault(
-    `Die Regeln der Datenbank sind neuer als dieses Programm: Forstkontor ${newer.programm ?? 'unbekannt'} hat Regelstand ${newer.stand} angewendet, ` +
-      `dieses ist ${version} mit Regelstand ${generation} und würde sie durch ältere ersetzen. Es wurde nichts geändert. ` +
-      'Bitte das neuere Programm starten; zurück führt nur das Einspielen einer älteren Sicherung in eine leere Datenbank (npm run restore).',
+    'Die Regeln der Datenbank sind neuer als dieses Programm: ' +
+      `Forstkontor ${newer.programm ?? 'unbekannt'} hat Regelstand ${newer.stand} angewendet, ` +
+      `dieses ist ${version} mit Regelstand ${generation} und würde sie durch ältere ersetzen. ` +
+      'Es wurde nichts geändert. ' +
+      'Bitte das neuere Programm starten; zurück geht es nur mit einer älteren Sicherung, eingespielt in ' +
+      'eine leere Datenbank (npm run restore).',
   )
 }
 
@@ -194,7 +201,8 @@ function checkHistory(history: History, migrations: readonly Migration[]): void 
       )
     if (file.sha256 !== sha256) {
       throw new OperatorFault(
-        `${name} wurde nach der Anwendung geändert. Bitte die Datei zurücksetzen und die Änderung in eine neue Migration schreiben.`,
+        `${name} wurde nach der Anwendung geändert. ` +
+          'Bitte die Datei zurücksetzen und die Änderung in eine neue Migration schreiben.',
       )
     }
   }
@@ -258,7 +266,8 @@ async function applyNouns(
     await checkRules(owner, rules)
     for (const { name, sql } of nouns.sql) await named(name, () => owner.script(sql))
     const text = `insert into betrieb.nomen (sha256, zeit, programm, stand) values ($1, $2, $3, $4)
-      on conflict (eines) do update set sha256 = excluded.sha256, zeit = excluded.zeit, programm = excluded.programm, stand = excluded.stand`
+      on conflict (eines) do update set sha256 = excluded.sha256, zeit = excluded.zeit,
+        programm = excluded.programm, stand = excluded.stand`
     await owner.query(text, [sha256, now(), version, generation])
     return true
   })
@@ -280,7 +289,9 @@ async function named<T>(file: string, work: () => Promise<T>): Promise<T> {
 function postgisFault(error: DatabaseFault): OperatorFault {
   return new OperatorFault(
     error.code === '42501'
-      ? 'PostGIS ist in dieser Datenbank noch nicht eingerichtet, und der Eigentümer darf das nicht. Bitte einmal als Superuser in der Datenbank ausführen: CREATE EXTENSION postgis;'
-      : 'PostGIS ist auf dem Datenbankserver nicht installiert. Bitte das Paket installieren (Debian: postgresql-15-postgis-3) und erneut starten.',
+      ? 'PostGIS ist in dieser Datenbank noch nicht eingerichtet, und der Eigentümer darf das nicht. ' +
+          'Bitte einmal als Superuser in der Datenbank ausführen: CREATE EXTENSION postgis;'
+      : 'PostGIS ist auf dem Datenbankserver nicht installiert. Bitte das Paket installieren (Debian: ' +
+          'postgresql-15-postgis-3) und erneut starten.',
   )
 }

@@ -28,7 +28,8 @@ await runCommand(USAGE, async () => {
     atPlace(target, (to) => move({ from, to, path }, options)),
   )
   console.log(
-    `Fertig: ${count(rows)} Zeilen in ${manifest.tables.length} Tabellen, alle Prüfsummen gleich. Die Quelle ist unverändert, eine Sicherung liegt in ${path}.`,
+    `Fertig: ${count(rows)} Zeilen in ${manifest.tables.length} Tabellen, alle Prüfsummen gleich. ` +
+      `Die Quelle ist unverändert, eine Sicherung liegt in ${path}.`,
   )
   console.log(
     isAddress(target)

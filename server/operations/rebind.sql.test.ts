@@ -27,9 +27,9 @@ for (const engineName of ENGINES)
       email_verified: true,
     }
     const SEEN = sql(
-      'select rechte.user_id() as user_id, (select count(*)::integer from app.kunde) as kunden',
+      'select rights.user_id() as user_id, (select count(*)::integer from app.kunde) as kunden',
     )
-    const LINK = sql('select rechte.link_identity() as user_id')
+    const LINK = sql('select accounts.link_identity() as user_id')
     const firstContact = (more: object = {}) => attempt(engine.api, { ...claims, ...more }, LINK, SEEN)
 
     test('until the operator says so it takes over nobody', async () => {
@@ -65,9 +65,11 @@ for (const engineName of ENGINES)
       )
       expect(await firstContact()).toMatchObject({ rows: [{ user_id: null }] })
     })
-    test('then each is bound by the verified address, with the rights of before; digests of the deleted stay', async () => {
-      await engine.owner.query(`insert into rechte.identitaet (iss, sub, user_id) select 'geloescht', 'digest', b.user_id from app.benutzer b
-        where not exists (select from rechte.identitaet i where i.user_id = b.user_id) limit 1`)
+    test('then each is bound by the verified address with the former rights; digests of the deleted stay', async () => {
+      await engine.owner.query(`insert into accounts.identitaet (iss, sub, user_id)
+        select 'geloescht', 'digest', b.user_id
+        from app.benutzer b
+        where not exists (select from accounts.identitaet i where i.user_id = b.user_id) limit 1`)
       const [before] = await bindings(engine.owner)
       const rights = await attempt(engine.api, claimsOf('kundenadmin'), SEEN)
       expect(rights).toMatchObject({ rows: [{ user_id, kunden: 2 }] })
@@ -82,7 +84,7 @@ for (const engineName of ENGINES)
       )
       expect(await firstContact({ sub: 'k-2' })).toMatchObject({ rows: [{ user_id: null, kunden: 0 }] })
       const { rows } = await engine.owner.query<{ n: number }>(
-        `select count(*)::integer as n from rechte.identitaet where iss = 'geloescht'`,
+        `select count(*)::integer as n from accounts.identitaet where iss = 'geloescht'`,
       )
       expect(rows[0]?.n).toBe(1)
       expect(listed(await bindings(engine.owner), NEW)).toBe(

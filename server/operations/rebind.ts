@@ -1,6 +1,6 @@
 // For a change of the provider that signs people in: persons stay bound to their accounts there until an
 // operator says that it was replaced. Then each is bound again at the next sign-in, by the verified
-// address (rechte.link_identity).
+// address (accounts.link_identity).
 import type { OwnerConnection } from '#server/database/database.ts'
 import type { Log } from '#server/log.ts'
 import type { AsOwner } from './as-owner.ts'
@@ -14,7 +14,9 @@ export interface Binding {
 /** How many persons are bound to accounts of which provider, largest first. As the database's owner. */
 export async function bindings(owner: OwnerConnection): Promise<readonly Binding[]> {
   const { rows } = await owner.query<Binding>(
-    `select iss as issuer, count(*)::integer as persons from rechte.identitaet where iss <> 'geloescht' group by iss order by persons desc, iss`,
+    `select iss as issuer, count(*)::integer as persons
+      from accounts.identitaet where iss <> 'geloescht'
+      group by iss order by persons desc, iss`,
   )
   return rows
 }
@@ -30,12 +32,13 @@ export async function rebind(
   const bound = await bindings(owner)
   if (former === issuer)
     throw new OperatorFault(
-      `${issuer} ist der Anmeldedienst, der eingestellt ist: Seine Konten bleiben, wie sie sind. Bitte den bisherigen nennen.\n${listed(bound, issuer)}`,
+      `${issuer} ist der Anmeldedienst, der eingestellt ist: Seine Konten bleiben, wie sie sind. ` +
+        `Bitte den bisherigen nennen.\n${listed(bound, issuer)}`,
     )
   const found = bound.find((binding) => binding.issuer === former)
   if (found === undefined)
     throw new OperatorFault(`An ${former} ist niemand gebunden.\n${listed(bound, issuer)}`)
-  await owner.query('delete from rechte.identitaet where iss = $1', [former])
+  await owner.query('delete from accounts.identitaet where iss = $1', [former])
   return found.persons
 }
 
@@ -55,7 +58,8 @@ export function listed(bound: readonly Binding[], issuer: string): string {
   if (bound.length === 0) return 'Noch ist niemand an einen Anmeldedienst gebunden.'
   const lines = bound.map(
     (binding) =>
-      `  ${binding.issuer}${binding.issuer === issuer ? ' (eingestellt)' : ''}: ${binding.persons} ${binding.persons === 1 ? 'Person' : 'Personen'}`,
+      `  ${binding.issuer}${binding.issuer === issuer ? ' (eingestellt)' : ''}: ` +
+      `${binding.persons} ${binding.persons === 1 ? 'Person' : 'Personen'}`,
   )
   return ['Gebunden sind an', ...lines].join('\n')
 }

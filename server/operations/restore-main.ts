@@ -22,6 +22,7 @@ await runCommand(USAGE, async () => {
   const options = { folder: SCHEMA_FOLDER, log: silentLog, now: () => new Date() }
   const { manifest, rows } = await atPlace(place, (owner) => restore(owner, resolve(file), options))
   console.log(
-    `Fertig: ${count(rows)} Zeilen in ${manifest.tables.length} Tabellen, alle Prüfsummen gleich. Stand der Sicherung: ${manifest.zeit}.`,
+    `Fertig: ${count(rows)} Zeilen in ${manifest.tables.length} Tabellen, alle Prüfsummen gleich. ` +
+      `Stand der Sicherung: ${manifest.zeit}.`,
   )
 })

@@ -79,7 +79,8 @@ async function checkEmpty(owner: OwnerConnection, tables: readonly Table[]): Pro
     const { rows } = await owner.query(`select from ${name} limit 1`)
     if (rows.length > 0) {
       throw new OperatorFault(
-        `Die Zieldatenbank enthält schon Daten (${name}). Bitte in eine leere Datenbank oder einen leeren Ordner einspielen.`,
+        `Die Zieldatenbank enthält schon Daten (${name}). ` +
+          'Bitte in eine leere Datenbank oder einen leeren Ordner einspielen.',
       )
     }
   }
@@ -116,7 +117,8 @@ async function insert(owner: OwnerConnection, table: Table, lines: readonly stri
   const columns = table.columns.join(', ')
   const values = table.columns.map((column) => `(line).${column}`).join(', ')
   // offset 0 keeps the planner from parsing each line once per column.
-  const text = `insert into ${table.name} (${columns}) overriding system value select ${values} from (select unnest($1::text[])::${table.name} as line offset 0) lines`
+  const text = `insert into ${table.name} (${columns}) overriding system value select ${values}
+    from (select unnest($1::text[])::${table.name} as line offset 0) lines`
   try {
     await owner.query(text, [lines])
   } catch (error) {
@@ -131,7 +133,8 @@ async function compare(owner: OwnerConnection, tables: readonly Table[], manifes
     const found = await sumTable(owner, table)
     if (found.rows === expected.rows && found.checksum === expected.checksum) continue
     throw new OperatorFault(
-      `${table.name}: Prüfsumme oder Zeilenzahl weicht von der Sicherung ab (${found.rows} statt ${expected.rows} Zeilen). Es wurde nichts übernommen.`,
+      `${table.name}: Prüfsumme oder Zeilenzahl weicht von der Sicherung ab (${found.rows} statt ` +
+        `${expected.rows} Zeilen). Es wurde nichts übernommen.`,
     )
   }
 }

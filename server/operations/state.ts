@@ -10,12 +10,17 @@ export interface StateOptions {
   readonly startedAt: Date
 }
 
-const ENGINE = `select current_setting('server_version') as version, (select extversion from pg_extension where extname = 'postgis') as postgis,
+const ENGINE = `select current_setting('server_version') as version, (select extversion from pg_extension
+  where extname = 'postgis') as postgis,
   (select name from betrieb.migration order by nummer desc limit 1) as schema,
   has_function_privilege('nutzer', 'pg_catalog.set_config(text, text, boolean)', 'execute') as set_config_offen`
 const TIME = `to_char(zeit at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as zeit`
-const LAST_DUMP = `select ${TIME}, groesse, ergebnis, meldung from betrieb.sicherung order by betrieb.sicherung.zeit desc, id desc limit 1`
-const LAST_CHECK = `select ${TIME}, ergebnis, meldung from betrieb.pruefung order by betrieb.pruefung.zeit desc, id desc limit 1`
+const LAST_DUMP = `select ${TIME}, groesse, ergebnis, meldung
+  from betrieb.sicherung
+  order by betrieb.sicherung.zeit desc, id desc limit 1`
+const LAST_CHECK = `select ${TIME}, ergebnis, meldung
+  from betrieb.pruefung
+  order by betrieb.pruefung.zeit desc, id desc limit 1`
 
 export async function readState({ asOwner, folder, startedAt }: StateOptions): Promise<Betrieb> {
   const state = await asOwner(async (owner) => {

@@ -28,22 +28,25 @@ export interface TableSum {
   readonly longest?: number
 }
 
-/** Schemas that contain data. */
-export const SCHEMAS = ['app', 'rechte', 'idp', 'betrieb'] as const
+/** Schemas that contain data; rechte: of databases before migration 0031, which old dumps are restored into. */
+export const SCHEMAS = ['app', 'accounts', 'abo', 'forest', 'notices', 'idp', 'betrieb', 'rechte'] as const
 
 /** Written by the migrator itself: the target database has its own. */
 const OF_MIGRATOR = ['betrieb.migration', 'betrieb.nomen']
 
 const TABLES = `
   select c.oid::regclass::text as name, c.relforcerowsecurity as forced,
-    has_table_privilege('forst_betrieb', c.oid, 'select') and has_schema_privilege('forst_betrieb', c.relnamespace, 'usage') as "readableByBetrieb",
+    has_table_privilege('forst_betrieb', c.oid, 'select')
+    and has_schema_privilege('forst_betrieb', c.relnamespace, 'usage') as "readableByBetrieb",
     (select coalesce(json_agg(quote_ident(a.attname) order by a.attnum), '[]')::text from pg_attribute a
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
     (select coalesce(json_agg(distinct k.confrelid::regclass::text), '[]')::text from pg_constraint k
       where k.conrelid = c.oid and k.contype = 'f') as needs
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where c.relkind in ('r', 'p') and not c.relispartition and n.nspname = any ($1) and not (n.nspname || '.' || c.relname = any ($2))
-    and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
+  where c.relkind in ('r', 'p') and not c.relispartition and n.nspname = any ($1)
+    and not (n.nspname || '.' || c.relname = any ($2))
+    and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass
+      and d.deptype = 'e')
   order by 1`
 
 type Row = { name: string; forced: boolean; readableByBetrieb: boolean; columns: string; needs: string }
@@ -89,8 +92,14 @@ function inOrder(tables: readonly Table[]): Table[] {
  * Values must have the same text on both sides, whatever the settings of the server or the login. For the
  * rest of the transaction.
  */
-export const FAITHFUL = `set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local bytea_output = 'hex';
-  set local extra_float_digits = 1; set local search_path = pg_catalog; set local statement_timeout = 0; set local row_security = on`
+export const FAITHFUL = `set local timezone = 'UTC';
+  set local datestyle = 'ISO, YMD';
+  set local intervalstyle = 'postgres';
+  set local bytea_output = 'hex';
+  set local extra_float_digits = 1;
+  set local search_path = pg_catalog;
+  set local statement_timeout = 0;
+  set local row_security = on`
 
 /**
  * Runs `work` as forst_betrieb, whose policy shows every row. A table that this role may not read is read
@@ -109,7 +118,9 @@ export async function asReader<T>(owner: OwnerConnection, table: Table, work: ()
 /** Independent of the order of rows and of the engine. */
 export async function sumTable(owner: OwnerConnection, table: Table): Promise<TableSum> {
   const part = (from: number) => `('x' || substr(md5(line), ${from}, 16))::bit(64)::bigint`
-  const text = `select count(*)::int8 as rows, coalesce(sum(${part(1)}::numeric), 0)::text || '/' || coalesce(bit_xor(${part(17)}), 0)::text as checksum, coalesce(max(length(line)), 0)::int8 as longest
+  const text = `select count(*)::int8 as rows,
+    coalesce(sum(${part(1)}::numeric), 0)::text || '/' || coalesce(bit_xor(${part(17)}),
+    0)::text as checksum, coalesce(max(length(line)), 0)::int8 as longest
     from (select row(${table.columns.join(', ')})::text as line from ${table.name}) lines`
   const { rows } = await asReader(owner, table, () => owner.query<{ rows: number; checksum: string }>(text))
   return rows[0] as TableSum
@@ -124,7 +135,11 @@ export interface Counter {
 /** Sequences, including those of identity columns. */
 export async function readCounters(owner: OwnerConnection): Promise<Counter[]> {
   const { rows } = await owner.query<{ name: string }>(
-    `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'S' and n.nspname = any ($1) order by 1`,
+    `select c.oid::regclass::text as name
+      from pg_class c
+      join pg_namespace n on n.oid = c.relnamespace
+      where c.relkind = 'S' and n.nspname = any ($1)
+      order by 1`,
     [SCHEMAS],
   )
   const counters: Counter[] = []

@@ -7,7 +7,7 @@ import { createOwnerConnection } from '#server/database/postgres-owner.ts'
 import { silentLog } from '#server/log.ts'
 import { createTestDatabase, postgresUrl, type TestDatabase } from '../../test/postgres.ts'
 import { SilentLine } from '../../test/silent-line.ts'
-import { startUpkeep } from './upkeep.ts'
+import { upkeepJob } from './upkeep.ts'
 
 let home: TestDatabase
 let line: SilentLine
@@ -17,7 +17,8 @@ beforeAll(async () => {
   line = await SilentLine.to(home.url)
   const owner = await createOwnerConnection(home.url)
   await owner.script(`do $$ begin create role forst_betrieb nologin; exception when duplicate_object then null; end $$;
-    create table due (id int generated always as identity, at timestamptz default clock_timestamp()); grant insert on due to forst_betrieb`)
+    create table due (id int generated always as identity, at timestamptz default clock_timestamp());
+    grant insert on due to forst_betrieb`)
   await owner.close()
 })
 afterAll(async () => {
@@ -40,7 +41,8 @@ test.skipIf(postgresUrl() === null)('upkeep goes on after nine seconds of silenc
     name: 'due',
     run: async (owner: OwnerConnection) => (await owner.query('insert into due default values')).rowCount,
   }
-  const upkeep = startUpkeep({ asOwner, tasks: [task], everyMs: 200, log, now: () => new Date() })
+  const upkeep = upkeepJob({ asOwner, tasks: [task], everyMs: 200, log, now: () => new Date() })
+  upkeep.start()
   const near = await createOwnerConnection(home.url)
   const done = async () => Number((await near.query('select count(*) as n from due')).rows[0]?.['n'])
   await expect.poll(done).toBeGreaterThan(3)

@@ -21,7 +21,9 @@ for (const engineName of ENGINES)
       engine = await openEngine(engineName)
       await buildWorld(engine.owner)
       await engine.owner.script(`begin; set local role forst_betrieb; delete from app.abo where hqid = ${A1};
-        insert into app.abo (client_id, hqid, modul, beginn, laufzeit, ende, preis, netto, ust_satz) values (${A}, ${A1}, 'kawm', '2026-01-01', 12, '2026-12-31', 360, 360, 19); commit`)
+        insert into app.abo (client_id, hqid, modul, beginn, laufzeit, ende, preis, netto, ust_satz)
+          values (${A}, ${A1}, 'kawm', '2026-01-01', 12, '2026-12-31', 360, 360, 19);
+        commit`)
     })
     afterAll(() => engine?.close())
     const options = (day: string, tasks: readonly UpkeepTask[] = [turnTerms]) => ({

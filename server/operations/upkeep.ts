@@ -2,6 +2,7 @@
 // any number of times and on any server: it looks for what is due and leaves the rest, so no record of runs
 // is needed, and nothing is missed while no server is running.
 import type { OwnerConnection } from '#server/database/database.ts'
+import { createJob, type Job } from '#server/job.ts'
 import type { Log } from '#server/log.ts'
 import type { AsOwner } from './as-owner.ts'
 
@@ -45,22 +46,20 @@ export async function runUpkeep({ asOwner, tasks, log, now }: UpkeepOptions): Pr
     }).catch((error: unknown) => log.error('upkeep failed', { task: name, reason: String(error) }))
 }
 
-export function startUpkeep({ everyMs, ...options }: UpkeepOptions & { readonly everyMs: number }): {
-  stop(): Promise<void>
-} {
-  let running: Promise<void> = Promise.resolve()
-  const run = () => {
-    running = running.then(() => runUpkeep(options))
-  }
-  const first = setTimeout(run, Math.min(FIRST_MS, everyMs)).unref()
-  const every = setInterval(run, everyMs).unref()
-  return {
-    async stop() {
-      clearTimeout(first)
-      clearInterval(every)
-      await running
-    },
-  }
+/** @param options.atStart tasks whose result is needed from the first minute */
+export function upkeepJob({
+  everyMs,
+  atStart = [],
+  ...options
+}: UpkeepOptions & { readonly everyMs: number; readonly atStart?: readonly UpkeepTask[] }): Job {
+  return createJob({
+    name: 'upkeep',
+    firstMs: FIRST_MS,
+    everyMs,
+    atStart: () => runUpkeep({ ...options, tasks: atStart }),
+    round: () => runUpkeep(options),
+    onFault: (error) => options.log.error('upkeep failed', { reason: String(error) }),
+  })
 }
 
 /** The date where the customers are, whatever time zone the server has: a term ends at their midnight. */
@@ -71,7 +70,7 @@ export const germanDay = (now: Date): string =>
 export const turnTerms: UpkeepTask = {
   name: 'terms of subscriptions',
   async run(owner, now) {
-    const { rows } = await owner.query<{ due: number }>('select rechte.fortschreiben($1::date) as due', [
+    const { rows } = await owner.query<{ due: number }>('select abo.renew_due($1::date) as due', [
       germanDay(now),
     ])
     return Number(rows[0]?.due ?? 0)

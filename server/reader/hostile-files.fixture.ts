@@ -34,10 +34,13 @@ function sqlite(make: (db: DatabaseSync) => void): Buffer {
     rmSync(path, { force: true })
   }
 }
-const SYSTEMS = `create table gpkg_spatial_ref_sys (srs_id integer, organization text, organization_coordsys_id integer, definition text);
+const SYSTEMS = `create table gpkg_spatial_ref_sys (srs_id integer, organization text,
+  organization_coordsys_id integer, definition text);
   insert into gpkg_spatial_ref_sys values (25833, 'EPSG', 25833, 'x')`
-const CONTENTS = `create table gpkg_contents (table_name text, data_type text); insert into gpkg_contents values ('schacht', 'features')`
-const GEOMETRIES = `create table gpkg_geometry_columns (table_name text, column_name text, geometry_type_name text, srs_id integer);
+const CONTENTS = `create table gpkg_contents (table_name text, data_type text);
+  insert into gpkg_contents values ('schacht', 'features')`
+const GEOMETRIES = `create table gpkg_geometry_columns (table_name text, column_name text,
+  geometry_type_name text, srs_id integer);
   insert into gpkg_geometry_columns values ('schacht', 'geom', 'POINT', 25833)`
 const LAYER = `create table schacht (fid integer primary key, geom blob, nr text)`
 
@@ -85,7 +88,9 @@ const GEOPACKAGES: readonly HostileFile[] = [
       gpkg(
         (db) =>
           db.exec(
-            `create view gpkg_geometry_columns as ${ENDLESS} select 'schacht' as table_name, 'geom' as column_name, 'POINT' as geometry_type_name, 25833 as srs_id from n`,
+            `create view gpkg_geometry_columns as ${ENDLESS} select 'schacht' as table_name,
+              'geom' as column_name, 'POINT' as geometry_type_name, 25833 as srs_id
+              from n`,
           ),
         [GEOMETRIES],
       ),
@@ -97,7 +102,9 @@ const GEOPACKAGES: readonly HostileFile[] = [
       gpkg(
         (db) =>
           db.exec(
-            `create view gpkg_spatial_ref_sys as ${ENDLESS} select i as srs_id, 'EPSG' as organization, 25833 as organization_coordsys_id, '' as definition from n`,
+            `create view gpkg_spatial_ref_sys as ${ENDLESS} select i as srs_id, 'EPSG' as organization,
+              25833 as organization_coordsys_id, '' as definition
+              from n`,
           ),
         [SYSTEMS],
       ),
@@ -118,10 +125,12 @@ const GEOPACKAGES: readonly HostileFile[] = [
       gpkg(
         (db) =>
           db.exec(
-            `create table t (x); insert into t values (1), (2), (3), (4), (5), (6), (7), (8), (9), (10); create view schacht as select a.x as fid, null as geom, '' as nr from ${'abcdefghijklm'
-              .split('')
-              .map((n) => `t ${n}`)
-              .join(', ')}`,
+            `create table t (x);
+              insert into t values (1), (2), (3), (4), (5), (6), (7), (8), (9), (10);
+              create view schacht as select a.x as fid, null as geom, '' as nr from ${'abcdefghijklm'
+                .split('')
+                .map((n) => `t ${n}`)
+                .join(', ')}`,
           ),
         [LAYER],
       ),
@@ -147,7 +156,9 @@ const GEOPACKAGES: readonly HostileFile[] = [
     () =>
       gpkg((db) =>
         db.exec(
-          `pragma writable_schema = on; update sqlite_schema set sql = 'create view schacht as ${ENDLESS} select i as fid, null as geom from n' where name = 'schacht'`,
+          `pragma writable_schema = on;
+            update sqlite_schema set sql = 'create view schacht as ${ENDLESS} select i as fid, null as geom from n'
+              where name = 'schacht'`,
         ),
       ),
     [...NONE, ...BROKEN],
@@ -161,7 +172,8 @@ const GEOPACKAGES: readonly HostileFile[] = [
           { length: 40 },
           (_, i) => `c${i + 1} text generated always as (c${i} || c${i}) virtual`,
         )
-        const text = `CREATE TABLE schacht (fid integer primary key, geom blob, nr text, c0 text, ${columns.join(', ')})`
+        const text = `CREATE TABLE schacht (fid integer primary key, geom blob, nr text, c0 text,
+          ${columns.join(', ')})`
         db.prepare(`update sqlite_schema set sql = ? where name = 'schacht'`).run(text)
       }),
     [...NONE, ...BROKEN, 'datei_aufwand'],
@@ -172,7 +184,8 @@ const GEOPACKAGES: readonly HostileFile[] = [
       gpkg(
         (db) =>
           db.exec(
-            `create table schacht (fid integer primary key, geom blob, g blob generated always as (zeroblob(900000000)) virtual)`,
+            `create table schacht (fid integer primary key, geom blob,
+              g blob generated always as (zeroblob(900000000)) virtual)`,
           ),
         [LAYER],
       ),
@@ -184,7 +197,8 @@ const GEOPACKAGES: readonly HostileFile[] = [
       gpkg(
         (db) =>
           db.exec(
-            `create table schacht (fid integer primary key, geom blob, ${Array.from({ length: 1_500 }, (_, i) => `c${i} text`).join(', ')})`,
+            `create table schacht (fid integer primary key, geom blob,
+              ${Array.from({ length: 1_500 }, (_, i) => `c${i} text`).join(', ')})`,
           ),
         [LAYER],
       ),
@@ -205,7 +219,8 @@ const GEOPACKAGES: readonly HostileFile[] = [
     () =>
       gpkg((db) =>
         db.exec(
-          `${ENDLESS} insert into gpkg_geometry_columns select 'schacht', 'geom', 'POINT', i from n limit 100000; ${ENDLESS} insert into gpkg_contents select 'schacht', 'features' from n limit 100000`,
+          `${ENDLESS} insert into gpkg_geometry_columns select 'schacht', 'geom', 'POINT', i from n limit 100000;
+            ${ENDLESS} insert into gpkg_contents select 'schacht', 'features' from n limit 100000`,
         ),
       ),
     ['gelesen'],
@@ -215,7 +230,11 @@ const GEOPACKAGES: readonly HostileFile[] = [
     () =>
       gpkg((db) =>
         db.exec(
-          `insert into gpkg_contents values ('sqlite_schema', 'features'), ('pragma_function_list', 'features'), ('sqlite_dbpage', 'features'); insert into gpkg_geometry_columns values ('sqlite_schema', 'name', 'POINT', 1), ('pragma_function_list', 'name', 'POINT', 1), ('sqlite_dbpage', 'data', 'POINT', 1)`,
+          `insert into gpkg_contents
+            values ('sqlite_schema', 'features'), ('pragma_function_list', 'features'), ('sqlite_dbpage', 'features');
+            insert into gpkg_geometry_columns
+              values ('sqlite_schema', 'name', 'POINT', 1), ('pragma_function_list', 'name', 'POINT', 1),
+                ('sqlite_dbpage', 'data', 'POINT', 1)`,
         ),
       ),
     ['gelesen'],
@@ -225,7 +244,8 @@ const GEOPACKAGES: readonly HostileFile[] = [
     () =>
       gpkg((db) =>
         db.exec(
-          `create index i on schacht (abs(fid)); create trigger t after insert on schacht begin insert into schacht (nr) values (1); end`,
+          `create index i on schacht (abs(fid));
+            create trigger t after insert on schacht begin insert into schacht (nr) values (1); end`,
         ),
       ),
     ['gelesen'],
@@ -396,8 +416,13 @@ const workbook = (sheet: string | Buffer, strings: string | Buffer = `<sst xmlns
   zip(
     Object.entries({
       '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
-      'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${REL}"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-      'xl/_rels/workbook.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${REL}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${REL}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
+      'xl/workbook.xml':
+        `<workbook xmlns="${MAIN}" xmlns:r="${REL}"><sheets><sheet name="A" sheetId="1" r:id="rId1"/>` +
+        '</sheets></workbook>',
+      'xl/_rels/workbook.xml.rels':
+        '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">' +
+        `<Relationship Id="rId1" Type="${REL}/worksheet" Target="worksheets/sheet1.xml"/>` +
+        `<Relationship Id="rId2" Type="${REL}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
       'xl/sharedStrings.xml': strings,
       'xl/worksheets/sheet1.xml': sheet,
     }).map(([name, text]) => packed(name, Buffer.from(text))),
@@ -808,7 +833,8 @@ export const HOSTILE_PICTURES: readonly HostileFile[] = (
 
 const pdf = (...objects: readonly string[]): Buffer =>
   Buffer.from(
-    `%PDF-1.4\n${objects.map((text, i) => `${i + 1} 0 obj\n${text}\nendobj\n`).join('')}trailer\n<< /Root 1 0 R >>\n%%EOF\n`,
+    `%PDF-1.4\n${objects.map((text, i) => `${i + 1} 0 obj\n${text}\nendobj\n`).join('')}trailer\n` +
+      '<< /Root 1 0 R >>\n%%EOF\n',
   )
 const CATALOG = '<< /Type /Catalog /Pages 2 0 R >>'
 const stream = (text: string, more = ''): string =>
@@ -840,7 +866,8 @@ export const HOSTILE_PDF: readonly HostileFile[] = (
         pdf(
           CATALOG,
           '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-          '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] /Contents 4 0 R /Resources << /XObject << /F 5 0 R >> >> >>',
+          '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] /Contents 4 0 R /Resources << /XObject ' +
+            '<< /F 5 0 R >> >> >>',
           stream('/F Do '),
           ...Array.from({ length: 10 }, (_, i) => FORM(6 + i, 10)),
           stream('0 0 10 10 re f', '/Type /XObject /Subtype /Form /BBox [0 0 100 100]'),

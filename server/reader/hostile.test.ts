@@ -39,17 +39,23 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const jobOf = (datei: string) => ({ datei, name: datei, zone: 25833, werte: null as unknown, readOut: false })
+const jobOf = (file: string) => ({
+  datei: file,
+  name: file,
+  zone: 25833,
+  werte: null as unknown,
+  readOut: false,
+})
 
 /** Reads the summary and then the whole file, as an import does. */
-async function outcome(datei: string): Promise<string> {
+async function outcome(file: string): Promise<string> {
   try {
-    let schichten: readonly FileLayer[] = []
-    for await (const message of readForeign<Message>(WORKER, jobOf(datei), { limits: LIMITS }))
-      if (message.art === 'lage') schichten = message.schichten
-    const werte = {
+    let layers: readonly FileLayer[] = []
+    for await (const message of readForeign<Message>(WORKER, jobOf(file), { limits: LIMITS }))
+      if (message.art === 'lage') layers = message.schichten
+    const values = {
       modus: 'ersetzen',
-      schichten: schichten.map(({ name, epsg, ort }) => ({
+      schichten: layers.map(({ name, epsg, ort }) => ({
         name,
         tabelle: 'schacht',
         epsg: epsg ?? 25833,
@@ -59,7 +65,7 @@ async function outcome(datei: string): Promise<string> {
     }
     for await (const message of readForeign<Message>(
       WORKER,
-      { ...jobOf(datei), werte, readOut: true },
+      { ...jobOf(file), werte: values, readOut: true },
       { limits: LIMITS },
     ))
       expect(message.art).toMatch(/^(?:zeilen|fertig)$/)

@@ -11,7 +11,7 @@ export const TITLES: Readonly<Record<Table, string>> = {
   schlucker: 'Schlucker',
   einlauf: 'Einläufe',
 }
-export const columnsOf = (tabelle: Table): readonly Column[] => [
-  ...fieldsOf(tabelle).map(({ name, art }) => ({ name, typ: art })),
-  ...(tabelle === 'draenage' ? [{ name: 'laenge', typ: 'zahl' as const }] : []),
+export const columnsOf = (table: Table): readonly Column[] => [
+  ...fieldsOf(table).map(({ name, art }) => ({ name, typ: art })),
+  ...(table === 'draenage' ? [{ name: 'laenge', typ: 'zahl' as const }] : []),
 ]

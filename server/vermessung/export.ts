@@ -11,12 +11,12 @@ import type { Database, Transaction } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import { CodedRefusal } from '../geodata/coded-refusal.ts'
 import { asNutzer } from '#server/nutzer.ts'
+import { type ZipFile, zipStream } from '#server/write-zip.ts'
 import type { Store } from '../geodata/store.ts'
 import { csvCell } from '../geodata/write-csv.ts'
 import { writeGpkg } from '../geodata/write-gpkg.ts'
 import { columnsOf, TITLES, type TableRow } from './columns.ts'
 import { converter } from '../geodata/converter.ts'
-import { createZip } from '../geodata/write-zip.ts'
 
 /** Even with a thousand corners per line a page stays below the limit of an answer. */
 const PAGE = 500
@@ -24,31 +24,27 @@ const TIMEOUT_MS = 120_000
 const SEES = {
   name: 'vermessung_sieht',
   // A customer without objects gives empty files to callers who would be allowed to see some.
-  text: `select k.name, k.epsg, k.bundesland, rechte.vermessung_epsg(k.epsg, k.bundesland) as zone from app.kunde k
-    where k.client_id = $1 and ((select rechte.has_any('apus_admin', 'apus_team')) or k.client_id = any ((select rechte.kataster_kunden())::bigint[]))`,
+  text: `select k.name, k.epsg, k.bundesland, maps.vermessung_epsg(k.epsg, k.bundesland) as zone from app.kunde k
+    where k.client_id = $1 and ((select rights.has_any('apus_admin', 'apus_team'))
+      or k.client_id = any ((select maps.kataster_kunden())::bigint[]))`,
 }
-const page = (tabelle: Table) => ({
-  name: `vermessung_seite_${tabelle}`,
+const page = (table: Table) => ({
+  name: `vermessung_seite_${table}`,
   text: `select id, public.st_srid(geom) as srid, encode(public.st_asbinary(geom), 'hex') as g,
-      jsonb_build_object(${columnsOf(tabelle)
+      jsonb_build_object(${columnsOf(table)
         .map(({ name }) => `'${name}', ${name}`)
         .join(', ')})::text as werte
-    from app.${tabelle} where client_id = $1 and id > $2 order by id limit ${PAGE}`,
+    from app.${table} where client_id = $1 and id > $2 order by id limit ${PAGE}`,
 })
 
 /**
  * Page by page: an import in between either replaces rows by new ones with higher ids or changes whole rows.
  */
-async function* rowsOf(
-  tx: Transaction,
-  kunde: string,
-  tabelle: Table,
-  epsg: number,
-): AsyncGenerator<TableRow> {
+async function* rowsOf(tx: Transaction, kunde: string, table: Table, epsg: number): AsyncGenerator<TableRow> {
   let last = 0
   for (;;) {
     const { rows } = await tx.query<{ id: number; srid: number; g: string; werte: string }>({
-      ...page(tabelle),
+      ...page(table),
       values: [kunde, last],
     })
     for (const { id, srid, g, werte } of rows) {
@@ -73,7 +69,7 @@ const rounded = (epsg: number) => {
 }
 
 async function writeGeoJson(
-  datei: FileHandle,
+  file: FileHandle,
   epsg: number,
   tables: AsyncIterable<{ tabelle: Table; zeilen: AsyncIterable<TableRow> }>,
 ): Promise<void> {
@@ -93,52 +89,57 @@ async function writeGeoJson(
       text += `${first ? '' : ','}\n${JSON.stringify({ type: 'Feature', properties: { tabelle, ...werte }, geometry })}`
       first = false
       if (text.length > 1_000_000) {
-        await datei.write(text)
+        await file.write(text)
         text = ''
       }
     }
-  await datei.write(`${text}\n]}\n`)
+  await file.write(`${text}\n]}\n`)
 }
 
-const zahl = (value: number): string => value.toFixed(3).replace('.', ',')
-function wktOf(geometrie: Geometry): string {
+const number = (value: number): string => value.toFixed(3).replace('.', ',')
+function wktOf(geometry: Geometry): string {
   const place = ([x, y]: readonly [number, number]): string =>
     `${Number(x.toFixed(3))} ${Number(y.toFixed(3))}`
-  return geometrie.art === 'punkt'
-    ? `POINT (${place(geometrie.ort)})`
-    : `MULTILINESTRING (${geometrie.pieces.map((part) => `(${part.map(place).join(', ')})`).join(', ')})`
+  return geometry.art === 'punkt'
+    ? `POINT (${place(geometry.ort)})`
+    : `MULTILINESTRING (${geometry.pieces.map((part) => `(${part.map(place).join(', ')})`).join(', ')})`
 }
-async function csvOf(tabelle: Table, epsg: number, zeilen: AsyncIterable<TableRow>): Promise<Buffer> {
-  const spalten = columnsOf(tabelle)
-  const point = tabelle !== 'draenage'
+async function csvOf(table: Table, epsg: number, rows: AsyncIterable<TableRow>): Promise<NonSharedBuffer> {
+  const columns = columnsOf(table)
+  const point = table !== 'draenage'
   const lines = [
-    [...spalten.map(({ name }) => name), 'epsg', ...(point ? ['ost', 'nord'] : ['wkt'])].join(';'),
+    [...columns.map(({ name }) => name), 'epsg', ...(point ? ['ost', 'nord'] : ['wkt'])].join(';'),
   ]
-  for await (const { geometrie, werte } of zeilen)
+  for await (const { geometrie, werte } of rows)
     lines.push(
       [
-        ...spalten.map(({ name, typ }) => csvCell(werte[name] ?? null, typ)),
+        ...columns.map(({ name, typ }) => csvCell(werte[name] ?? null, typ)),
         String(epsg),
-        ...(geometrie.art === 'punkt' ? geometrie.ort.map(zahl) : [wktOf(geometrie)]),
+        ...(geometrie.art === 'punkt' ? geometrie.ort.map(number) : [wktOf(geometrie)]),
       ].join(';'),
     )
   return Buffer.from(`\uFEFF${lines.join('\r\n')}\r\n`, 'utf8')
 }
 
+async function* csvFiles(
+  epsg: number,
+  tables: AsyncIterable<{ tabelle: Table; zeilen: AsyncIterable<TableRow> }>,
+): AsyncGenerator<ZipFile> {
+  const sums: string[] = []
+  for await (const { tabelle, zeilen } of tables) {
+    const content = await csvOf(tabelle, epsg, zeilen)
+    sums.push(`${createHash('sha256').update(content).digest('hex')}  ${tabelle}.csv`)
+    yield { name: `${tabelle}.csv`, inhalt: content, compress: true }
+  }
+  yield { name: 'SHA256SUMS', inhalt: Buffer.from(`${sums.join('\n')}\n`), compress: true }
+}
+
 async function writeCsv(
-  datei: FileHandle,
+  file: FileHandle,
   epsg: number,
   tables: AsyncIterable<{ tabelle: Table; zeilen: AsyncIterable<TableRow> }>,
 ): Promise<void> {
-  const zip = createZip((bytes) => datei.write(bytes).then(() => undefined))
-  const sums: string[] = []
-  for await (const { tabelle, zeilen } of tables) {
-    const bytes = await csvOf(tabelle, epsg, zeilen)
-    sums.push(`${createHash('sha256').update(bytes).digest('hex')}  ${tabelle}.csv`)
-    await zip.add(`${tabelle}.csv`, bytes)
-  }
-  await zip.add('SHA256SUMS', Buffer.from(`${sums.join('\n')}\n`))
-  await zip.end()
+  for await (const bytes of zipStream(csvFiles(epsg, tables))) await file.write(bytes)
 }
 
 export interface ExportFile {
@@ -167,7 +168,7 @@ export async function writeExport(
         if (seen === undefined) throw new Refusal('not_found')
         const system = epsg ?? (format === 'geojson' ? 4326 : seen.zone)
         const tables = (async function* () {
-          for (const tabelle of TABLES) yield { tabelle, zeilen: rowsOf(tx, kunde, tabelle, system) }
+          for (const table of TABLES) yield { tabelle: table, zeilen: rowsOf(tx, kunde, table, system) }
         })()
         if (format === 'gpkg')
           await writeGpkg(
@@ -185,23 +186,23 @@ export async function writeExport(
             })(),
           )
         else {
-          const datei = await open(filePath, 'wx', 0o600)
+          const file = await open(filePath, 'wx', 0o600)
           try {
-            await (format === 'geojson' ? writeGeoJson : writeCsv)(datei, system, tables)
+            await (format === 'geojson' ? writeGeoJson : writeCsv)(file, system, tables)
           } finally {
-            await datei.close()
+            await file.close()
           }
         }
         return seen.name
       },
     )
     const hash = createHash('sha256')
-    let groesse = 0
+    let size = 0
     for await (const chunk of fileStore.open(filePath) as AsyncIterable<Buffer>) {
       hash.update(chunk)
-      groesse += chunk.length
+      size += chunk.length
     }
-    return { filePath, sha256: hash.digest('hex'), groesse, kunde: name }
+    return { filePath, sha256: hash.digest('hex'), groesse: size, kunde: name }
   } catch (error) {
     await rm(filePath, { force: true })
     throw error

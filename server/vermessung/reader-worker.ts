@@ -26,9 +26,9 @@ const lengthOf = ({ geometrie }: SurveyObject): number | null =>
         0,
       )
 
-function shown(objekt: SurveyObject): PreviewRow {
-  const [ost, nord] = placesOf(objekt.geometrie)[0]!
-  return { nr: objekt.nr, ost, nord, laenge: lengthOf(objekt), werte: objekt.werte }
+function shown(object: SurveyObject): PreviewRow {
+  const [east, north] = placesOf(object.geometrie)[0]!
+  return { nr: object.nr, ost: east, nord: north, laenge: lengthOf(object), werte: object.werte }
 }
 const packed = ({ nr, geometrie, werte }: SurveyObject) => ({
   nr,
@@ -41,11 +41,11 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
     tell({
       art: 'lage',
       format: source.format,
-      schichten: source.schichten.map((schicht) => {
-        const tabelle = tableOf(schicht.name, schicht.geometrie)
-        const ort = schicht.ort === null ? [] : Object.values(schicht.ort as object)
-        const spalten = schicht.spalten.map(({ name }) => name).filter((name) => !ort.includes(name))
-        return { ...schicht, vorschlag: { tabelle, felder: mappingOf(tabelle ?? 'schacht', spalten) } }
+      schichten: source.schichten.map((layer) => {
+        const table = tableOf(layer.name, layer.geometrie)
+        const ort = layer.ort === null ? [] : Object.values(layer.ort as object)
+        const columns = layer.spalten.map(({ name }) => name).filter((name) => !ort.includes(name))
+        return { ...layer, vorschlag: { tabelle: table, felder: mappingOf(table ?? 'schacht', columns) } }
       }),
     })
     return
@@ -59,50 +59,44 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
   }
   const keys = new Map<Table, Set<string>>()
   const total = schichten.reduce(
-    (sum, { name }) => sum + (source.schichten.find((schicht) => schicht.name === name)?.anzahl ?? 0),
+    (sum, { name }) => sum + (source.schichten.find((layer) => layer.name === name)?.anzahl ?? 0),
     0,
   )
   if (total > MOST_OBJECTS) throw new FileFault('zu_viele_objekte')
-  const vorschau: Preview = { schichten: [], zone: jobSpec.zone, fehlerzahl: 0, fehler: faults }
-  let gelesen = 0
-  for (const schicht of schichten) {
-    const known = keys.get(schicht.tabelle) ?? new Set()
-    keys.set(schicht.tabelle, known)
-    const checker = createChecker(
-      schicht,
-      converter().conversion(schicht.epsg, jobSpec.zone),
-      modus,
-      known,
-      note,
-    )
+  const preview: Preview = { schichten: [], zone: jobSpec.zone, fehlerzahl: 0, fehler: faults }
+  let readBack = 0
+  for (const layer of schichten) {
+    const known = keys.get(layer.tabelle) ?? new Set()
+    keys.set(layer.tabelle, known)
+    const checker = createChecker(layer, converter().conversion(layer.epsg, jobSpec.zone), modus, known, note)
     const look = {
-      name: schicht.name,
-      tabelle: schicht.tabelle,
+      name: layer.name,
+      tabelle: layer.tabelle,
       anzahl: 0,
       gut: 0,
       zeilen: [] as PreviewRow[],
     }
-    vorschau.schichten.push(look)
+    preview.schichten.push(look)
     let packet: string[] = []
     let bytes = 0
     const send = async (): Promise<void> => {
       if (packet.length === 0) return
-      tell({ art: 'zeilen', tabelle: schicht.tabelle, json: `[${packet.join(',')}]`, gelesen, total })
+      tell({ art: 'zeilen', tabelle: layer.tabelle, json: `[${packet.join(',')}]`, gelesen: readBack, total })
       packet = []
       bytes = 0
       await answer()
     }
-    for await (const rawFeature of source.readFrom(schicht.name, schicht.ort)) {
+    for await (const rawFeature of source.readFrom(layer.name, layer.ort)) {
       look.anzahl += 1
-      gelesen += 1
-      if (gelesen > MOST_OBJECTS) throw new FileFault('zu_viele_objekte')
-      const objekt = checker.runCheck(rawFeature)
-      if (objekt === null) continue
+      readBack += 1
+      if (readBack > MOST_OBJECTS) throw new FileFault('zu_viele_objekte')
+      const object = checker.runCheck(rawFeature)
+      if (object === null) continue
       look.gut += 1
-      if (look.zeilen.length < SHOWN_ROWS) look.zeilen.push(shown(objekt))
+      if (look.zeilen.length < SHOWN_ROWS) look.zeilen.push(shown(object))
       // Once there is a fault nothing is imported: the rest is only checked.
       if (!jobSpec.readOut || faultCount > 0) continue
-      const json = JSON.stringify(packed(objekt))
+      const json = JSON.stringify(packed(object))
       bytes += json.length
       packet.push(json)
       if (packet.length >= PACKET || bytes >= PACKET_BYTES) await send()
@@ -112,7 +106,7 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
   tell(
     jobSpec.readOut
       ? { art: 'fertig', fehlerzahl: faultCount, fehler: faults }
-      : { art: 'vorschau', vorschau: { ...vorschau, fehlerzahl: faultCount } },
+      : { art: 'vorschau', vorschau: { ...preview, fehlerzahl: faultCount } },
   )
 }
 

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { zipBytes } from '#server/write-zip.ts'
 import { makeRandom } from '../../db/seeds/random.ts'
 import { openSource } from '../geodata/open.ts'
 import { FileFault } from '../geodata/source.ts'
 import { epsgOfName, epsgOfWkt } from '../geodata/systems.ts'
-import { createZip } from '../geodata/write-zip.ts'
 
 const OGR2OGR = '/usr/bin/ogr2ogr'
 let folder: string
@@ -19,16 +19,8 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-async function zipOf(files: Record<string, Buffer>): Promise<Buffer> {
-  const parts: Buffer[] = []
-  const zip = createZip((bytes) => {
-    parts.push(bytes)
-    return Promise.resolve()
-  })
-  for (const [name, bytes] of Object.entries(files)) await zip.add(name, bytes)
-  await zip.end()
-  return Buffer.concat(parts)
-}
+const zipOf = (files: Record<string, NonSharedBuffer>): Promise<Buffer> =>
+  zipBytes(Object.entries(files).map(([name, content]) => ({ name, inhalt: content, compress: true })))
 function written(name: string, bytes: Buffer | string): string {
   const path = join(folder, name)
   writeFileSync(path, bytes)
@@ -58,31 +50,44 @@ describe('systems', () => {
   ])('%s', (name, epsg) => expect(epsgOfName(name)).toBe(epsg))
   test.each([
     [
-      'PROJCS["ETRS_1989_UTM_Zone_33N",GEOGCS["GCS_ETRS_1989",DATUM["D_ETRS_1989",SPHEROID["GRS_1980",6378137.0,298.257222101]]],PROJECTION["Transverse_Mercator"],PARAMETER["False_Easting",500000.0],PARAMETER["Central_Meridian",15.0],UNIT["Meter",1.0]]',
+      'PROJCS["ETRS_1989_UTM_Zone_33N",GEOGCS["GCS_ETRS_1989",DATUM["D_ETRS_1989",' +
+        'SPHEROID["GRS_1980",6378137.0,298.257222101]]],PROJECTION["Transverse_Mercator"],' +
+        'PARAMETER["False_Easting",500000.0],PARAMETER["Central_Meridian",15.0],UNIT["Meter",1.0]]',
       25833,
     ],
     [
-      'PROJCS["ETRS_1989_UTM_Zone_33N_zE-N",GEOGCS["GCS_ETRS_1989",DATUM["D_ETRS_1989",SPHEROID["GRS_1980",6378137.0,298.257222101]]],PROJECTION["Transverse_Mercator"],PARAMETER["False_Easting",33500000.0],PARAMETER["Central_Meridian",15.0],UNIT["Meter",1.0]]',
+      'PROJCS["ETRS_1989_UTM_Zone_33N_zE-N",GEOGCS["GCS_ETRS_1989",DATUM["D_ETRS_1989",' +
+        'SPHEROID["GRS_1980",6378137.0,298.257222101]]],PROJECTION["Transverse_Mercator"],' +
+        'PARAMETER["False_Easting",33500000.0],PARAMETER["Central_Meridian",15.0],UNIT["Meter",1.0]]',
       5650,
     ],
     [
-      'PROJCS["DHDN_3_Degree_Gauss_Zone_4",GEOGCS["GCS_Deutsches_Hauptdreiecksnetz",DATUM["D_Deutsches_Hauptdreiecksnetz",SPHEROID["Bessel_1841",6377397.155,299.1528128]]],PROJECTION["Gauss_Kruger"],PARAMETER["False_Easting",4500000.0],PARAMETER["Central_Meridian",12.0]]',
+      'PROJCS["DHDN_3_Degree_Gauss_Zone_4",GEOGCS["GCS_Deutsches_Hauptdreiecksnetz",' +
+        'DATUM["D_Deutsches_Hauptdreiecksnetz",SPHEROID["Bessel_1841",6377397.155,299.1528128]]],' +
+        'PROJECTION["Gauss_Kruger"],PARAMETER["False_Easting",4500000.0],' +
+        'PARAMETER["Central_Meridian",12.0]]',
       31468,
     ],
     [
-      'PROJCS["Pulkovo_1942_Adj_1983_3_Degree_GK_Zone_4",GEOGCS["GCS_Pulkovo_1942_Adj_1983",DATUM["D_Pulkovo_1942_Adj_1983",SPHEROID["Krasovsky_1940",6378245.0,298.3]]],PROJECTION["Gauss_Kruger"],PARAMETER["False_Easting",4500000.0],PARAMETER["Central_Meridian",12.0]]',
+      'PROJCS["Pulkovo_1942_Adj_1983_3_Degree_GK_Zone_4",GEOGCS["GCS_Pulkovo_1942_Adj_1983",' +
+        'DATUM["D_Pulkovo_1942_Adj_1983",SPHEROID["Krasovsky_1940",6378245.0,298.3]]],' +
+        'PROJECTION["Gauss_Kruger"],PARAMETER["False_Easting",4500000.0],' +
+        'PARAMETER["Central_Meridian",12.0]]',
       2398,
     ],
     [
-      'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]',
+      'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],' +
+        'PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]',
       4326,
     ],
     [
-      'GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563,AUTHORITY["EPSG","7030"]],AUTHORITY["EPSG","6326"]],AUTHORITY["EPSG","4326"]]',
+      'GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563,AUTHORITY["EPSG",' +
+        '"7030"]],AUTHORITY["EPSG","6326"]],AUTHORITY["EPSG","4326"]]',
       4326,
     ],
     [
-      'PROJCS["Amersfoort / RD New",GEOGCS["Amersfoort",DATUM["Amersfoort",SPHEROID["Bessel 1841",6377397.155,299.1528128]]],AUTHORITY["EPSG","28992"]]',
+      'PROJCS["Amersfoort / RD New",GEOGCS["Amersfoort",DATUM["Amersfoort",SPHEROID["Bessel ' +
+        '1841",6377397.155,299.1528128]]],AUTHORITY["EPSG","28992"]]',
       null,
     ],
     ['LOCAL_CS["Werk"]', null],
@@ -106,11 +111,11 @@ describe.skipIf(!existsSync(OGR2OGR))('as GDAL writes them', () => {
     )
   async function all(path: string) {
     const source = await openSource(path, 'Datei.x')
-    const [schicht] = source.schichten
+    const [layer] = source.schichten
     const rows = []
-    for await (const one of source.readFrom(schicht!.name, schicht!.ort ?? undefined)) rows.push(one)
+    for await (const one of source.readFrom(layer!.name, layer!.ort ?? undefined)) rows.push(one)
     source.close()
-    return { schicht: schicht!, rows }
+    return { schicht: layer!, rows }
   }
   test.each(['gpkg', 'shp', 'csv'])('%s', async (format) => {
     const out = join(folder, `schacht_${format}`)
@@ -182,7 +187,8 @@ describe('as nobody should', () => {
   test('a package whose table is a view that reckons for ever', async () => {
     const path = join(folder, 'view.gpkg')
     const db = new DatabaseSync(path)
-    db.exec(`create table gpkg_spatial_ref_sys (srs_name, srs_id, organization, organization_coordsys_id, definition); create table gpkg_contents (table_name);
+    db.exec(`create table gpkg_spatial_ref_sys (srs_name, srs_id, organization, organization_coordsys_id, definition);
+      create table gpkg_contents (table_name);
       create table gpkg_geometry_columns (table_name, column_name, geometry_type_name, srs_id);
       create view "v" as with recursive n(i) as (select 1 union all select i + 1 from n) select i, i as geom from n;
       insert into gpkg_contents values ('v'); insert into gpkg_geometry_columns values ('v', 'geom', 'POINT', 25833)`)

@@ -2,43 +2,31 @@
 import type { FileLayer, VermessungFormat, Preview } from '#contract/vermessung-import.ts'
 import type { Fault } from '#domain/vermessung/check.ts'
 import type { RunOptions } from '#server/reader/run-reader.ts'
-import { readForeign } from '../geodata/foreign.ts'
+import { firstOf, readForeign } from '../geodata/foreign.ts'
 import { FileFault } from '../geodata/source.ts'
 import type { JobSpec, Message } from './work.ts'
 
 type FileQuestion = Omit<JobSpec, 'werte' | 'readOut'>
+export type ImportQuestion = FileQuestion & { readonly werte: NonNullable<JobSpec['werte']> }
 type Rows = Extract<Message, { art: 'zeilen' }>
 
 const run = (jobSpec: JobSpec, options: RunOptions) =>
   readForeign<Message>(new URL('./reader-worker.ts', import.meta.url), jobSpec, options)
 
-async function only<Kind extends Message['art']>(
-  art: Kind,
-  jobSpec: JobSpec,
-  options: RunOptions,
-): Promise<Extract<Message, { art: Kind }>> {
-  for await (const message of run(jobSpec, options))
-    if (message.art === art) return message as Extract<Message, { art: Kind }>
-  throw new FileFault('datei_kaputt')
-}
-
 export async function readLayers(
   jobSpec: FileQuestion,
   options: RunOptions = {},
 ): Promise<{ format: VermessungFormat; schichten: FileLayer[] }> {
-  return only('lage', { ...jobSpec, werte: null, readOut: false }, options)
+  return firstOf('lage', run({ ...jobSpec, werte: null, readOut: false }, options))
 }
-export async function readPreview(
-  jobSpec: FileQuestion & { readonly werte: NonNullable<JobSpec['werte']> },
-  options: RunOptions = {},
-): Promise<Preview> {
-  return (await only('vorschau', { ...jobSpec, readOut: false }, options)).vorschau
+export async function readPreview(jobSpec: ImportQuestion, options: RunOptions = {}): Promise<Preview> {
+  return (await firstOf('vorschau', run({ ...jobSpec, readOut: false }, options))).vorschau
 }
 
 /** Hands over the objects; the next packet is read when `take` is done. Returns the faults. */
 export async function readObjects(
-  jobSpec: FileQuestion & { readonly werte: NonNullable<JobSpec['werte']> },
-  take: (zeilen: Rows) => Promise<void>,
+  jobSpec: ImportQuestion,
+  take: (rows: Rows) => Promise<void>,
   options: RunOptions = {},
 ): Promise<{ fehlerzahl: number; fehler: readonly Fault[] }> {
   for await (const message of run({ ...jobSpec, readOut: true }, options)) {

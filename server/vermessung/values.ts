@@ -9,32 +9,32 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** @throws Refusal */
-export function importValuesOf(body: unknown, datei: readonly FileLayer[]): ImportValues {
+export function importValuesOf(body: unknown, file: readonly FileLayer[]): ImportValues {
   if (!isRecord(body) || !Array.isArray(body['schichten'])) throw new Refusal('bad_value')
   const { modus } = body
   if (modus !== 'ersetzen' && modus !== 'ergaenzen') throw new CodedRefusal('import_modus')
-  const schichten = body['schichten'].map((one) => layerOf(one, datei))
-  if (schichten.length === 0) throw new CodedRefusal('import_ohne_schicht')
-  if (new Set(schichten.map(({ name }) => name)).size !== schichten.length) throw new Refusal('bad_value')
-  return { schichten, modus }
+  const layers = body['schichten'].map((one) => layerOf(one, file))
+  if (layers.length === 0) throw new CodedRefusal('import_ohne_schicht')
+  if (new Set(layers.map(({ name }) => name)).size !== layers.length) throw new Refusal('bad_value')
+  return { schichten: layers, modus }
 }
 
-function layerOf(body: unknown, datei: readonly FileLayer[]): ImportLayer {
-  const schicht = isRecord(body) ? datei.find(({ name }) => name === body['name']) : undefined
-  if (!isRecord(body) || schicht === undefined) throw new CodedRefusal('import_schicht_fremd')
+function layerOf(body: unknown, file: readonly FileLayer[]): ImportLayer {
+  const layer = isRecord(body) ? file.find(({ name }) => name === body['name']) : undefined
+  if (!isRecord(body) || layer === undefined) throw new CodedRefusal('import_schicht_fremd')
   const { tabelle, epsg, felder } = body
-  if (!isTable(tabelle)) throw new CodedRefusal('import_tabelle', { schicht: schicht.name })
+  if (!isTable(tabelle)) throw new CodedRefusal('import_tabelle', { schicht: layer.name })
   if (typeof epsg !== 'number' || !converter().systems.has(epsg))
-    throw new CodedRefusal('import_epsg', { schicht: schicht.name })
+    throw new CodedRefusal('import_epsg', { schicht: layer.name })
   if (!isRecord(felder)) throw new Refusal('bad_value')
-  const columns = new Set(schicht.spalten.map(({ name }) => name))
+  const columns = new Set(layer.spalten.map(({ name }) => name))
   const known = new Map(fieldsOf(tabelle).map(({ name }) => [name, true]))
   const pairs = Object.entries(felder).filter(
     (pair): pair is [string, string] =>
       known.has(pair[0]) && typeof pair[1] === 'string' && columns.has(pair[1]),
   )
-  const plain: ImportLayer = { name: schicht.name, tabelle, epsg, felder: Object.fromEntries(pairs) }
-  return schicht.ort === null ? plain : { ...plain, ort: placeOf(body['ort'], columns, schicht.name) }
+  const plain: ImportLayer = { name: layer.name, tabelle, epsg, felder: Object.fromEntries(pairs) }
+  return layer.ort === null ? plain : { ...plain, ort: placeOf(body['ort'], columns, layer.name) }
 }
 
 function placeOf(body: unknown, columns: ReadonlySet<string>, name: string): PlaceColumns {

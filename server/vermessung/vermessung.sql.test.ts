@@ -5,28 +5,22 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import fastify, { type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ImportValues, VermessungImport, Preview } from '#contract/vermessung-import.ts'
-import { type Caller, type Claims, SignInFault } from '#server/caller.ts'
-import { toRefusal } from '#server/errors.ts'
 import { silentLog } from '#server/log.ts'
 import { makeRandom } from '../../db/seeds/random.ts'
 import { makeVermessung, toGeoJson } from '../../db/seeds/sample-vermessung.ts'
 import { C } from '../../db/test/cells/vermessung.ts'
 import { EITHER_ENGINE, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
-import { claimsOf, type IdentityName, NAMES } from '../../db/test/world.ts'
+import { type IdentityName, NAMES } from '../../db/test/world.ts'
 import * as w from '../../db/test/world.ts'
 import { unpackZip } from '../../web/src/data/unpack-zip.ts'
-import { createVermessung } from './routes.ts'
+import { roomCalls } from '../../db/test/room-calls.ts'
+import { refusingServer } from '../../db/test/refusing-server.ts'
+import { createVermessungRoom } from './routes.ts'
 
-function authenticate(authorization: string | undefined): Caller {
-  const name = (authorization ?? '').replace(/^Bearer token-/, '') as IdentityName
-  const claims = NAMES.includes(name) ? claimsOf(name) : null
-  if (claims === null) throw new SignInFault('missing', 'no token')
-  return { claims: claims as Claims, claimsJson: JSON.stringify(claims), person: name }
-}
 const day = (offset: number): string =>
   new Date(Date.UTC(2026, 10, 21) + offset * 86_400_000).toISOString().slice(0, 10)
 const SURVEY = makeVermessung({ ort: [380_000, 5_930_000], anzahl: 300, random: makeRandom(7), day })
@@ -38,7 +32,7 @@ for (const engineName of EITHER_ENGINE)
     let engine: Engine
     let app: FastifyInstance
     let folder: string
-    let room: ReturnType<typeof createVermessung>
+    let room: ReturnType<typeof createVermessungRoom>
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'vermessung-'))
       engine = await openEngine(engineName)
@@ -46,14 +40,9 @@ for (const engineName of EITHER_ENGINE)
       await engine.owner.script(
         `begin; set local role forst_betrieb; update app.vermessung_import set stand = 'fertig'; commit`,
       )
-      app = fastify()
-      app.setErrorHandler((error, _request, reply) => {
-        const refusal = toRefusal(error)
-        return reply.code(refusal.status).send({ code: refusal.code, message: refusal.message })
-      })
-      room = createVermessung({
+      app = refusingServer()
+      room = createVermessungRoom({
         database: engine.api,
-        authenticate,
         folder: join(folder, 'vermessung'),
         log: silentLog,
         now: () => new Date('2026-11-21T12:00:00Z'),
@@ -67,29 +56,18 @@ for (const engineName of EITHER_ENGINE)
       rmSync(folder, { recursive: true, force: true })
     })
 
-    const ask = (who: IdentityName, method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) =>
-      app.inject({
-        method,
-        url,
-        headers: { authorization: `Bearer token-${who}` },
-        ...(payload === undefined ? {} : { payload }),
-      })
+    const { ask, upload: send } = roomCalls(() => app)
     const upload = (who: IdentityName, name: string, bytes: Buffer, kunde = C) =>
-      app.inject({
-        method: 'POST',
-        url: `/vermessung/${kunde}/upload?name=${encodeURIComponent(name)}`,
-        headers: { authorization: `Bearer token-${who}`, 'content-type': 'application/octet-stream' },
-        payload: bytes,
-      })
+      send(who, `/vermessung/${kunde}`, name, bytes)
     const uploaded = async (name: string, bytes: Buffer): Promise<VermessungImport> => {
       const reply = await upload('apus_team', name, bytes)
       expect(reply.statusCode, reply.body).toBe(200)
       return reply.json().data
     }
     /** What the file itself proposes. */
-    const proposed = (datei: VermessungImport, modus: ImportValues['modus'] = 'ersetzen'): ImportValues => ({
-      modus,
-      schichten: datei.schichten.map(({ name, epsg, ort, vorschlag }) => ({
+    const proposed = (file: VermessungImport, mode: ImportValues['modus'] = 'ersetzen'): ImportValues => ({
+      modus: mode,
+      schichten: file.schichten.map(({ name, epsg, ort, vorschlag }) => ({
         name,
         tabelle: vorschlag.tabelle!,
         epsg: epsg!,
@@ -108,17 +86,17 @@ for (const engineName of EITHER_ENGINE)
     const imported = async (
       name: string,
       bytes: Buffer,
-      modus?: ImportValues['modus'],
+      mode?: ImportValues['modus'],
     ): Promise<VermessungImport> => {
-      const datei = await uploaded(name, bytes)
+      const file = await uploaded(name, bytes)
       const started = await ask(
         'apus_team',
         'POST',
-        `/vermessung/import/${datei.id}/start`,
-        proposed(datei, modus),
+        `/vermessung/import/${file.id}/start`,
+        proposed(file, mode),
       )
       expect(started.statusCode, started.body).toBe(200)
-      return finished(datei.id)
+      return finished(file.id)
     }
     const waiting = (): string[] =>
       existsSync(join(folder, 'vermessung')) ? readdirSync(join(folder, 'vermessung')).sort() : []
@@ -189,15 +167,15 @@ for (const engineName of EITHER_ENGINE)
 
     describe('a whole survey', () => {
       test('comes in as it was, layer by layer, and says what it did', async () => {
-        const datei = await uploaded('Kataster.geojson', SURVEY_FILE)
-        expect(datei).toMatchObject({
+        const file = await uploaded('Kataster.geojson', SURVEY_FILE)
+        expect(file).toMatchObject({
           stand: 'bereit',
           format: 'geojson',
           client_id: C,
           groesse: SURVEY_FILE.length,
         })
         expect(
-          datei.schichten.map(({ name, epsg, geometrie, vorschlag }) => [
+          file.schichten.map(({ name, epsg, geometrie, vorschlag }) => [
             name,
             epsg,
             geometrie,
@@ -210,17 +188,17 @@ for (const engineName of EITHER_ENGINE)
           ['schlucker', 25_833, 'punkt', 'schlucker'],
           ['einlauf', 25_833, 'punkt', 'einlauf'],
         ])
-        const vorschau = (
-          await ask('apus_team', 'POST', `/vermessung/import/${datei.id}/pruefen`, proposed(datei))
+        const preview = (
+          await ask('apus_team', 'POST', `/vermessung/import/${file.id}/pruefen`, proposed(file))
         ).json().data as Preview
-        expect([vorschau.zone, vorschau.fehlerzahl, vorschau.schichten[0]!.gut]).toEqual([
+        expect([preview.zone, preview.fehlerzahl, preview.schichten[0]!.gut]).toEqual([
           25_833,
           0,
           SURVEY.filter(({ tabelle }) => tabelle === 'draenage').length,
         ])
-        expect(vorschau.schichten[2]!.zeilen[0]).toMatchObject({ nr: 1, werte: { material: 'Beton' } })
-        await ask('apus_team', 'POST', `/vermessung/import/${datei.id}/start`, proposed(datei))
-        const done = await finished(datei.id)
+        expect(preview.schichten[2]!.zeilen[0]).toMatchObject({ nr: 1, werte: { material: 'Beton' } })
+        await ask('apus_team', 'POST', `/vermessung/import/${file.id}/start`, proposed(file))
+        const done = await finished(file.id)
         expect([done.stand, done.fortschritt, done.schichten]).toEqual(['fertig', 100, []])
         for (const { tabelle, neu, geaendert } of done.bericht!.objekte!)
           expect([tabelle, neu, geaendert]).toEqual([
@@ -269,8 +247,15 @@ for (const engineName of EITHER_ENGINE)
         expect(back.bericht!.objekte).toEqual([{ tabelle: 'schacht', neu: 3, geaendert: 0, entfernt: 0 }])
       })
       test('goes out as GeoPackage and comes back from it as the same numbers', async () => {
-        const state = `select 'd' || schluessel as k, md5(concat_ws('|', public.st_astext(geom, 3), vermessen, erfq, qdt, art, dn, material, tiefe, gefaelle, abstand, baujahr, plan_nr, genauigkeit_cm, datum)) as h from app.draenage where client_id = ${C}
-          union all select 's' || schluessel, md5(concat_ws('|', public.st_astext(geom, 3), vermessen, erfq, dn, hoehe, sohlhoehe, zustand, letzte_kontrolle)) from app.schacht where client_id = ${C} order by 1`
+        const state = `select 'd' || schluessel as k,
+          md5(concat_ws('|', public.st_astext(geom, 3), vermessen, erfq, qdt, art, dn, material, tiefe,
+          gefaelle, abstand, baujahr, plan_nr, genauigkeit_cm, datum)) as h
+          from app.draenage where client_id = ${C}
+          union all select 's' || schluessel,
+            md5(concat_ws('|', public.st_astext(geom, 3), vermessen, erfq, dn, hoehe, sohlhoehe, zustand,
+            letzte_kontrolle))
+          from app.schacht where client_id = ${C}
+          order by 1`
         const before = await rowsOf(state)
         const file = await exported('appuser', `${C}/export/kataster.gpkg`)
         expect(file.headers['repr-digest']).toBe(
@@ -330,20 +315,20 @@ for (const engineName of EITHER_ENGINE)
               .digest('hex'),
           ).toBe(sum)
         }
-        const datei = await uploaded('Kataster.zip', zip)
-        expect(datei.schichten.map(({ name, epsg, anzahl }) => [name, epsg, anzahl])).toContainEqual([
+        const file = await uploaded('Kataster.zip', zip)
+        expect(file.schichten.map(({ name, epsg, anzahl }) => [name, epsg, anzahl])).toContainEqual([
           'schacht',
           25_833,
           SURVEY.filter(({ tabelle }) => tabelle === 'schacht').length,
         ])
-        const vorschau = (
-          await ask('apus_team', 'POST', `/vermessung/import/${datei.id}/pruefen`, proposed(datei))
+        const preview = (
+          await ask('apus_team', 'POST', `/vermessung/import/${file.id}/pruefen`, proposed(file))
         ).json().data as Preview
-        expect([vorschau.fehlerzahl, vorschau.schichten.reduce((sum, { gut }) => sum + gut, 0)]).toEqual([
+        expect([preview.fehlerzahl, preview.schichten.reduce((sum, { gut }) => sum + gut, 0)]).toEqual([
           0,
           SURVEY.length,
         ])
-        await ask('apus_team', 'DELETE', `/vermessung/import/${datei.id}`)
+        await ask('apus_team', 'DELETE', `/vermessung/import/${file.id}`)
       })
     })
 
@@ -363,7 +348,7 @@ for (const engineName of EITHER_ENGINE)
         )
       test('nothing is imported, and each object says what is wrong with it', async () => {
         const before = await rowsOf(`select count(*)::int as n from app.schacht where client_id = ${C}`)
-        const datei = await uploaded(
+        const fileRow = await uploaded(
           'Schacht.geojson',
           file(
             point(380_000, 5_930_000, { key: 'a', dn: 'DN 800' }),
@@ -384,8 +369,13 @@ for (const engineName of EITHER_ENGINE)
             { type: 'Feature', properties: { key: 'e' }, geometry: null },
           ),
         )
-        await ask('apus_team', 'POST', `/vermessung/import/${datei.id}/start`, proposed(datei, 'ergaenzen'))
-        const done = await finished(datei.id)
+        await ask(
+          'apus_team',
+          'POST',
+          `/vermessung/import/${fileRow.id}/start`,
+          proposed(fileRow, 'ergaenzen'),
+        )
+        const done = await finished(fileRow.id)
         expect(done.stand).toBe('fehlgeschlagen')
         expect(done.bericht).toMatchObject({ grund: 'fehler', fehlerzahl: 7 })
         expect(done.bericht!.fehler!.map(({ nr, feld, art }) => [nr, feld, art])).toEqual([
@@ -401,36 +391,36 @@ for (const engineName of EITHER_ENGINE)
           before,
         )
         // The file is still there: another mapping may work.
-        const werte = proposed(datei, 'ergaenzen')
+        const values = proposed(fileRow, 'ergaenzen')
         expect(
-          (await ask('apus_team', 'POST', `/vermessung/import/${datei.id}/pruefen`, werte)).json().data
+          (await ask('apus_team', 'POST', `/vermessung/import/${fileRow.id}/pruefen`, values)).json().data
             .fehlerzahl,
         ).toBe(7)
-        expect((await ask('apus_team', 'DELETE', `/vermessung/import/${datei.id}`)).statusCode).toBe(200)
-        expect((await ask('apus_team', 'GET', `/vermessung/import/${datei.id}`)).statusCode).toBe(404)
+        expect((await ask('apus_team', 'DELETE', `/vermessung/import/${fileRow.id}`)).statusCode).toBe(200)
+        expect((await ask('apus_team', 'GET', `/vermessung/import/${fileRow.id}`)).statusCode).toBe(404)
       })
       test('what is said of the file must fit it', async () => {
-        const datei = await uploaded('Schacht.geojson', file(point(380_000, 5_930_000, { key: 'a' })))
+        const fileRow = await uploaded('Schacht.geojson', file(point(380_000, 5_930_000, { key: 'a' })))
         const start = async (change: object) => {
-          const werte = proposed(datei)
-          const reply = await ask('apus_team', 'POST', `/vermessung/import/${datei.id}/start`, {
-            ...werte,
+          const values = proposed(fileRow)
+          const reply = await ask('apus_team', 'POST', `/vermessung/import/${fileRow.id}/start`, {
+            ...values,
             ...change,
           })
           return [reply.statusCode, reply.json().hint, reply.json().werte?.schicht]
         }
-        const [schicht] = proposed(datei).schichten
+        const [layer] = proposed(fileRow).schichten
         for (const [change, hint, name] of [
           [{ modus: 'alles' }, 'import_modus'],
           [{ schichten: [] }, 'import_ohne_schicht'],
-          [{ schichten: [{ ...schicht, name: 'andere' }] }, 'import_schicht_fremd'],
-          [{ schichten: [{ ...schicht, tabelle: 'kunde' }] }, 'import_tabelle', schicht!.name],
-          [{ schichten: [{ ...schicht, epsg: 1234 }] }, 'import_epsg', schicht!.name],
-          [{ schichten: [schicht, schicht] }, undefined],
+          [{ schichten: [{ ...layer, name: 'andere' }] }, 'import_schicht_fremd'],
+          [{ schichten: [{ ...layer, tabelle: 'kunde' }] }, 'import_tabelle', layer!.name],
+          [{ schichten: [{ ...layer, epsg: 1234 }] }, 'import_epsg', layer!.name],
+          [{ schichten: [layer, layer] }, undefined],
           [{ schichten: 'x' }, undefined],
         ] as const)
           expect([change, ...(await start(change))]).toEqual([change, 400, hint, name])
-        await ask('apus_team', 'DELETE', `/vermessung/import/${datei.id}`)
+        await ask('apus_team', 'DELETE', `/vermessung/import/${fileRow.id}`)
       })
       test.each([
         ['a picture', Buffer.from('\x89PNG\r\n\x1a\n0000000000000000', 'latin1'), 'format_unbekannt'],
@@ -450,26 +440,28 @@ for (const engineName of EITHER_ENGINE)
         expect(waiting()).toEqual([])
       })
       test('names of others are shown and never used', async () => {
-        const datei = await uploaded('..\\..\\Plän\u202Ee\u0000.geojson', file(point(380_000, 5_930_000)))
-        expect(datei.dateiname).toBe('Pläne.geojson')
-        expect(waiting()).toEqual([String(datei.id), `${datei.id}.json`])
-        await ask('apus_team', 'DELETE', `/vermessung/import/${datei.id}`)
+        const fileRow = await uploaded('..\\..\\Plän\u202Ee\u0000.geojson', file(point(380_000, 5_930_000)))
+        expect(fileRow.dateiname).toBe('Pläne.geojson')
+        expect(waiting()).toEqual([String(fileRow.id), `${fileRow.id}.json`])
+        await ask('apus_team', 'DELETE', `/vermessung/import/${fileRow.id}`)
       })
     })
 
     test('what was under way when a server ended is told, and does not stand in the way', async () => {
-      const datei = await uploaded('Kataster.geojson', SURVEY_FILE)
+      const file = await uploaded('Kataster.geojson', SURVEY_FILE)
       await engine.owner.script(
-        `begin; set local role forst_betrieb; update app.vermessung_import set stand = 'laeuft' where id = ${datei.id}; commit`,
+        `begin; set local role forst_betrieb;
+          update app.vermessung_import set stand = 'laeuft' where id = ${file.id};
+          commit`,
       )
-      expect((await ask('apus_team', 'GET', `/vermessung/import/${datei.id}`)).json().data).toMatchObject({
+      expect((await ask('apus_team', 'GET', `/vermessung/import/${file.id}`)).json().data).toMatchObject({
         stand: 'abgebrochen',
         bericht: { grund: 'server' },
       })
       expect(
-        (await ask('apus_team', 'POST', `/vermessung/import/${datei.id}/start`, proposed(datei))).statusCode,
+        (await ask('apus_team', 'POST', `/vermessung/import/${file.id}/start`, proposed(file))).statusCode,
       ).toBe(200)
-      expect((await finished(datei.id)).stand).toBe('fertig')
+      expect((await finished(file.id)).stand).toBe('fertig')
     })
     test('one at a time of a customer, and breaking off takes everything back', async () => {
       const before = await rowsOf(
@@ -483,8 +475,8 @@ for (const engineName of EITHER_ENGINE)
       )
       const [one, two] = [await uploaded('a.geojson', large), await uploaded('b.geojson', large)]
       const [first, second] = await Promise.all(
-        [one, two].map((datei) =>
-          ask('apus_team', 'POST', `/vermessung/import/${datei.id}/start`, proposed(datei)),
+        [one, two].map((file) =>
+          ask('apus_team', 'POST', `/vermessung/import/${file.id}/start`, proposed(file)),
         ),
       )
       expect([first!.statusCode, second!.statusCode].sort((a, b) => a - b)).toEqual([200, 409])

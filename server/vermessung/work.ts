@@ -17,7 +17,7 @@ export interface JobSpec {
 export type Message =
   | { readonly art: 'lage'; readonly format: VermessungFormat; readonly schichten: FileLayer[] }
   | { readonly art: 'vorschau'; readonly vorschau: Preview }
-  /** `json` is what rechte.vermessung_zeilen takes; the next packet follows after an answer. */
+  /** `json` is what maps.store_vermessung_rows takes; the next packet follows after an answer. */
   | {
       readonly art: 'zeilen'
       readonly tabelle: Table

@@ -57,7 +57,7 @@ const LINE: TableRow = { bez: 'Forstvermessung', anzahl: '1', einheit: 'psch', e
 
 /** An issued invoice with these lines. */
 export function makeBeleg(
-  zeilen: readonly TableRow[] = [LINE],
+  lines: readonly TableRow[] = [LINE],
   { lieferant, empfaenger, anzahlung = '0.00', ...kopf }: Head = {},
 ): Beleg {
   const supplier = { ...LIEFERANT, ...lieferant }
@@ -67,9 +67,9 @@ export function makeBeleg(
     anzahlung,
     kleinunternehmer: supplier.kleinunternehmer,
   }
-  const rows = zeilen.map((zeile) => ({ ...ROW, ust_satz: null, kategorie: null, steuergrund: '', ...zeile }))
+  const rows = lines.map((row) => ({ ...ROW, ust_satz: null, kategorie: null, steuergrund: '', ...row }))
   const { summen, zeilen: computed } = computeBeleg({ ...basis, positionen: rows })
-  const positionen = rows.map((row, index): BelegPosition => {
+  const positions = rows.map((row, index): BelegPosition => {
     const tax = taxOf(row, basis)
     return {
       ...row,
@@ -105,7 +105,7 @@ export function makeBeleg(
     rabatt_prozent: basis.rabatt_prozent,
     lieferant: supplier,
     empfaenger: { ...RECIPIENT, ...empfaenger },
-    positionen,
+    positionen: positions,
     summen,
   }
 }
@@ -134,7 +134,7 @@ export const makeStorno = (beleg: Beleg, nummer = 'RE-2026-0043'): Beleg => ({
 })
 
 const tiers = (...skonto: readonly (readonly [tage: number, prozent: string])[]): BelegSkonto[] =>
-  skonto.map(([tage, prozent]) => ({ tage, prozent }))
+  skonto.map(([days, percent]) => ({ tage: days, prozent: percent }))
 
 const HEKTAR: TableRow = { bez: 'Grenzvermessung', anzahl: '12.375', einheit: 'ha', ep: '48.50' }
 const HOUR: TableRow = { bez: 'Außendienst', anzahl: '7.5', einheit: 'Std', ep: '86.00' }
@@ -170,7 +170,9 @@ const OUT_OF_SCOPE: TableRow = {
 }
 
 export const HOSTILE =
-  'Müßig & Söhne <script>alert("1")</script> \'; drop table rechnung; -- ]]> &amp; \u0000\u0008\u001F\uFFFE\uD800 #SKONTO#TAGE=1#PROZENT=99.00#\r\nZeile 2\u000BZeile 3 😀 \u202Ertl \u200B'
+  'Müßig & Söhne <script>alert("1")</script> \'; drop table rechnung; -- ]]> &amp; ' +
+  '\u0000\u0008\u001F\uFFFE\uD800 #SKONTO#TAGE=1#PROZENT=99.00#\r\n' +
+  'Zeile 2\u000BZeile 3 😀 \u202Ertl \u200B'
 
 const long = (words: number): string =>
   Array.from(

@@ -76,7 +76,10 @@ const SEEDED: Readonly<Record<string, Seeded>> = {
     en16931: null,
   },
   'no endpoint of the buyer': {
-    from: /<ram:URIUniversalCommunication>\n<ram:URIID schemeID="EM">rechnungseingang.*\n<\/ram:URIUniversalCommunication>\n/,
+    from: new RegExp(
+      '<ram:URIUniversalCommunication>\\n<ram:URIID schemeID="EM">rechnungseingang.*\\n' +
+        '</ram:URIUniversalCommunication>\\n',
+    ),
     to: '',
     xrechnung: 'PEPPOL-EN16931-R010',
     en16931: null,

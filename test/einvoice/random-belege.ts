@@ -18,7 +18,7 @@ const readable = fc
   .map((text) => `x${text}`)
 const day = fc.integer({ min: 1, max: 20 }).map((value) => `2026-10-${String(value).padStart(2, '0')}`)
 
-const zeile = (text: fc.Arbitrary<string>): fc.Arbitrary<TableRow> =>
+const line = (text: fc.Arbitrary<string>): fc.Arbitrary<TableRow> =>
   fc
     .record({
       art: fc.constantFrom('position', 'position', 'position', 'optional', 'ueberschrift'),
@@ -38,7 +38,7 @@ const zeile = (text: fc.Arbitrary<string>): fc.Arbitrary<TableRow> =>
 const beleg = (text: fc.Arbitrary<string>): fc.Arbitrary<Beleg> =>
   fc
     .record({
-      zeilen: fc.array(zeile(text), { maxLength: 8 }),
+      zeilen: fc.array(line(text), { maxLength: 8 }),
       rabatt_prozent: percent,
       anzahlung: fc.oneof(fc.constant('0.00'), decimal(8, 2)),
       kleinunternehmer: fc.boolean(),

@@ -64,7 +64,8 @@ export function validate(tasks: readonly Task[]): Validation[] {
   const answers = java.stdout.split('\n').filter((line) => line !== '')
   if (java.status !== 0 || answers.length !== tasks.length)
     throw new Error(
-      `the validator answered ${answers.length} of ${tasks.length} files and ended with ${java.status}:\n${java.stderr.slice(-4000)}`,
+      `the validator answered ${answers.length} of ${tasks.length} files and ended with ` +
+        `${java.status}:\n${java.stderr.slice(-4000)}`,
     )
   return answers.map((line) => JSON.parse(line) as Validation)
 }

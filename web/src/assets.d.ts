@@ -1,4 +1,8 @@
 declare module '*.css'
+declare module '*?raw' {
+  const text: string
+  export default text
+}
 
 interface ImportMeta {
   readonly env: { readonly PROD: boolean }

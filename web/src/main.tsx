@@ -1,5 +1,6 @@
 // Entry of the browser application. Sends the first network requests, loads the code of the screens in
 // parallel and hands over to app/start.tsx.
+import './ui/font.css'
 import './ui/tokens.css'
 import './ui/base.css'
 import { begin } from './app/begin.ts'

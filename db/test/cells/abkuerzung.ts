@@ -1,11 +1,10 @@
 // Who may do what with abbreviations: every role except ogf_init reads them, apus_admin maintains them.
-import { sql } from '../attempt.ts'
+import { one } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
 
 const READERS = w.ROLE_NAMES.filter((role) => role !== 'ogf_init').join(' ')
 const KEEPERS = 'apus_admin admin'
-const one = (text: string) => () => sql(text)
 
 export const ABKUERZUNG: NounCells = {
   personal: ['abkuerzung'],

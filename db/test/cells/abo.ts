@@ -1,5 +1,5 @@
 // Subscriptions, their prices and voucher codes.
-import { sql } from '../attempt.ts'
+import { one, closed } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
 
@@ -14,16 +14,8 @@ export const [ABO_A1, ABO_B1, ABO_A2] = [1, 2, 3]
 /** The world's voucher 1 has a code; 2 is redeemed; 3 has no code yet. */
 export const [REDEEMED, WITHOUT_CODE] = [2, 3]
 
-const one =
-  (text: string, ...values: unknown[]) =>
-  () =>
-    sql(text, ...values)
-const closed = (table: string, insert: string, set: string) => [
-  { what: 'create', call: one(`insert into ${table} ${insert}`), may: '' },
-  { what: 'change', call: one(`update ${table} set ${set}`), may: '' },
-  { what: 'delete', call: one(`delete from ${table}`), may: '' },
-]
-const NEW_ABO = `(client_id, hqid, modul, beginn, laufzeit, ende, preis, netto, ust_satz) values (${w.A}, ${w.A1}, 'fe', '2026-01-01', 12, '2026-12-31', 1, 1, 19)`
+const NEW_ABO = `(client_id, hqid, modul, beginn, laufzeit, ende, preis, netto, ust_satz)
+  values (${w.A}, ${w.A1}, 'fe', '2026-01-01', 12, '2026-12-31', 1, 1, 19)`
 
 export const ABO: NounCells = {
   personal: ['abo_preis'],
@@ -34,20 +26,26 @@ export const ABO: NounCells = {
     'app.__o_resume_abo',
     'app.__o_start_abo',
     'app.a_issue_gutschein_code',
-    'rechte.find_gutschein',
-    'rechte.fortschreiben',
+    'abo.find_gutschein',
+    'abo.renew_due',
   ],
   world: `
-    insert into app.abo_preis (modul, preis, laufzeit, ust_satz) values ('fe', 480, 12, 19), ('basis_fe', 240, 12, 19), ('kawm', 360, 12, 19);
-    insert into app.gutschein (id, rabatt_abo, rabatt_kawm, expire_date, laufzeit, code_ausgegeben_am, eingeloest_am) values (${REDEEMED}, 10, 10, '2030-01-01', 12, now(), now()), (${WITHOUT_CODE}, 20, 25, '2030-01-01', 18, null, null);
+    insert into app.abo_preis (modul, preis, laufzeit, ust_satz)
+      values ('fe', 480, 12, 19), ('basis_fe', 240, 12, 19), ('kawm', 360, 12, 19);
+    insert into app.gutschein (id, rabatt_abo, rabatt_kawm, expire_date, laufzeit, code_ausgegeben_am, eingeloest_am)
+      values (${REDEEMED}, 10, 10, '2030-01-01', 12, now(), now()),
+      (${WITHOUT_CODE}, 20, 25, '2030-01-01', 18, null, null);
     update app.gutschein set code_ausgegeben_am = now() where id = 1;
-    insert into rechte.gutschein_code (gutschein_id, digest) values (1, sha256(convert_to('${CODE.replaceAll('-', '')}', 'UTF8')));
-    insert into rechte.gutschein_versuch (user_id) values (${w.STRANGER});
-    insert into app.abo (id, client_id, hqid, modul, beginn, laufzeit, ende, preis, netto, ust_satz, zustand, gekuendigt_am) values
+    insert into abo.gutschein_code (gutschein_id, digest)
+      values (1, sha256(convert_to('${CODE.replaceAll('-', '')}', 'UTF8')));
+    insert into abo.gutschein_versuch (user_id) values (${w.STRANGER});
+    insert into app.abo (id, client_id, hqid, modul, beginn, laufzeit, ende, preis, netto, ust_satz,
+      zustand, gekuendigt_am) values
       (${ABO_A1}, ${w.A}, ${w.A1}, 'fe', current_date, 12, current_date + 364, 480, 480, 19, 'aktiv', null),
       (${ABO_B1}, ${w.B}, ${w.B1}, 'fe', current_date, 12, current_date + 364, 480, 480, 19, 'aktiv', null),
       (${ABO_A2}, ${w.A}, ${w.A2}, 'kawm', current_date, 12, current_date + 364, 360, 360, 19, 'gekuendigt', now());
-    insert into app.verlauf (tabelle, schluessel, client_id, hqid, aktion) values ('abo', '${ABO_A1}', ${w.A}, ${w.A1}, 'neu'), ('abo', '${ABO_B1}', ${w.B}, ${w.B1}, 'neu');
+    insert into app.verlauf (tabelle, schluessel, client_id, hqid, aktion)
+      values ('abo', '${ABO_A1}', ${w.A}, ${w.A1}, 'neu'), ('abo', '${ABO_B1}', ${w.B}, ${w.B1}, 'neu');
     select setval(pg_get_serial_sequence('app.abo', 'id'), 1000);`,
   relations: {
     abo: [
@@ -76,13 +74,13 @@ export const ABO: NounCells = {
       { what: 'read', call: one('select * from app.abo_preis'), may: `${SUBSCRIBERS} kundenadmin` },
       ...closed('app.abo_preis', `values ('fe', 1, 12, 19)`, 'preis = 0'),
     ],
-    'rechte.gutschein_code': [
-      { what: 'read', call: one('select * from rechte.gutschein_code'), may: '' },
-      ...closed('rechte.gutschein_code', `values (2, 'x')`, `digest = 'x'`),
+    'abo.gutschein_code': [
+      { what: 'read', call: one('select * from abo.gutschein_code'), may: '' },
+      ...closed('abo.gutschein_code', `values (2, 'x')`, `digest = 'x'`),
     ],
-    'rechte.gutschein_versuch': [
-      { what: 'read', call: one('select * from rechte.gutschein_versuch'), may: '' },
-      ...closed('rechte.gutschein_versuch', `(user_id) values (${w.STRANGER})`, `zeit = '2000-01-01'`),
+    'abo.gutschein_versuch': [
+      { what: 'read', call: one('select * from abo.gutschein_versuch'), may: '' },
+      ...closed('abo.gutschein_versuch', `(user_id) values (${w.STRANGER})`, `zeit = '2000-01-01'`),
     ],
     gutschein: [
       {
@@ -98,7 +96,8 @@ export const ABO: NounCells = {
       {
         what: 'create with a redemption of one’s own',
         call: one(
-          `insert into app.gutschein (rabatt_abo, rabatt_kawm, expire_date, laufzeit, eingeloest_am) values (5, 5, '2035-01-01', 3, now())`,
+          `insert into app.gutschein (rabatt_abo, rabatt_kawm, expire_date, laufzeit, eingeloest_am)
+           values (5, 5, '2035-01-01', 3, now())`,
         ),
         may: '',
       },

@@ -1,15 +1,11 @@
 // Bank entries, and what the tax adviser and the auditor receive.
-import { sql } from '../attempt.ts'
+import { one } from '../attempt.ts'
 import * as w from '../world.ts'
 import { RECHNUNG_B } from './buchhaltung.ts'
 import type { NounCells } from './cells.ts'
 import { OPEN_A, UMSATZ } from './zahlung.ts'
 
 const BOOK = 'apus_admin admin'
-const one =
-  (text: string, ...values: unknown[]) =>
-  () =>
-    sql(text, ...values)
 
 /** An entry that paid an invoice of customer B. */
 export const UMSATZ_B = 2
@@ -28,8 +24,10 @@ export const BANK: NounCells = {
     'app.a_unmatch_bank',
   ],
   world: `
-    insert into app.kontoumsatz (id, schluessel, datum, betrag, name, iban, zweck, erledigt) values (${UMSATZ_B}, '${'c'.repeat(64)}', '2026-02-03', 10, 'Kunde B', '${IBAN_B}', 'Abschlag', true);
-    insert into app.zahlung (id, client_id, rechnung_id, datum, betrag, umsatz_id) values (2, ${w.B}, ${RECHNUNG_B}, '2026-02-03', 10, ${UMSATZ_B});`,
+    insert into app.kontoumsatz (id, schluessel, datum, betrag, name, iban, zweck, erledigt)
+      values (${UMSATZ_B}, '${'c'.repeat(64)}', '2026-02-03', 10, 'Kunde B', '${IBAN_B}', 'Abschlag', true);
+    insert into app.zahlung (id, client_id, rechnung_id, datum, betrag, umsatz_id)
+      values (2, ${w.B}, ${RECHNUNG_B}, '2026-02-03', 10, ${UMSATZ_B});`,
   relations: {
     kontoumsatz_liste: [{ what: 'read', call: one('select * from app.kontoumsatz_liste'), may: BOOK }],
   },
@@ -49,7 +47,8 @@ export const BANK: NounCells = {
       {
         what: 'one',
         call: one(
-          'select app.a_match_bank_all(jsonb_build_array(jsonb_build_object($1::text, $2::bigint, $3::text, $4::bigint)))',
+          `select app.a_match_bank_all(jsonb_build_array(jsonb_build_object($1::text, $2::bigint,
+           $3::text, $4::bigint)))`,
           'umsatz_id',
           UMSATZ,
           'rechnung_id',

@@ -1,7 +1,7 @@
 // Forest stands: readable with the headquarters they belong to, if it is enabled and has bought them; written
 // only by the server's import, which ogf_admin starts. bestand-module.sql.test.ts tests what each switch
 // reveals.
-import { sql } from '../attempt.ts'
+import { one } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
 
@@ -16,11 +16,6 @@ const OWN_A2 = FOREST
 export const [DONE_A1, DONE_A2, DONE_B1, RUNNING] = [101, 102, 103, 104]
 /** Stands, in the world's order: two of A1, one of A2, one of B1. */
 export const [STAND_A1, STAND_A1_2, STAND_A2, STAND_B1] = [201, 202, 203, 204]
-
-const one =
-  (text: string, ...values: unknown[]) =>
-  () =>
-    sql(text, ...values)
 
 const square = (x: number, y: number): string =>
   `st_multi(st_transform(st_makeenvelope(${x}, ${y}, ${x + 200}, ${y + 100}, 25833), 4326))`
@@ -39,7 +34,10 @@ const read = (name: string) => [
 
 /** The polygon of STAND_A1 as hex. */
 export const POLYGON =
-  '010300000001000000050000000000000000002840000000000080494000000000006628400000000000804940000000000066284000000000008a4940000000000000284000000000008a494000000000000028400000000000804940'
+  '01030000000100000005000000' +
+  '0000000000002840000000000080494000000000006628400000000000804940' +
+  '000000000066284000000000008a4940000000000000284000000000008a4940' +
+  '00000000000028400000000000804940'
 const BESTAENDE = JSON.stringify([{ nr: 1, g: POLYGON, sLVL02: '9', iSTAND: 1 }])
 const KINDS = JSON.stringify([
   { nr: 1, sLVL02: '3', sLVL03: '17', sLVL04: 'b', iSTAND: 2, baumart: 'Fichte', anteil: 10 },
@@ -58,25 +56,33 @@ export const BESTAND: NounCells = {
     'bestand_import UPDATE(stand,werte,bericht,beendet_am)',
   ],
   definers: [
-    'rechte.baumarten_zeilen',
-    'rechte.bestand_entfernen',
-    'rechte.bestand_leeren',
-    'rechte.bestand_summen',
-    'rechte.bestand_umfang',
-    'rechte.bestand_zeilen',
-    'rechte.hqs_mit_fe',
+    'forest.store_baumart_rows',
+    'forest.remove_bestand',
+    'forest.clear_bestand',
+    'forest.bestand_sums',
+    'forest.bestand_scope',
+    'forest.store_bestand_rows',
+    'forest.hqs_with_fe',
   ],
-  world: `update app.kunde_hq set fe_enabled = true where hqid in (${w.A1}, ${w.A2}); insert into app.bestand_import (id, "idHQ", client_id, user_id, dateiname, format, groesse, sha256, stand)
+  world: `update app.kunde_hq set fe_enabled = true where hqid in (${w.A1}, ${w.A2});
+    insert into app.bestand_import (id, "idHQ", client_id, user_id, dateiname, format, groesse, sha256, stand)
       select id, hqid, client_id, ${w.IDENTITIES.ogf_admin.user_id}, 'fe.gpkg', 'gpkg', 1, repeat('a', 64), stand
-      from (values (${DONE_A1}, ${w.A1}, ${w.A}, 'fertig'), (${DONE_A2}, ${w.A2}, ${w.A}, 'fertig'), (${DONE_B1}, ${w.B1}, ${w.B}, 'fertig'), (${RUNNING}, ${w.A1}, ${w.A}, 'laeuft')) as v(id, hqid, client_id, stand);
-    insert into app.bestand (id, "idHQ", client_id, import_id, "sLVL02", "sLVL03", "sLVL04", "iSTAND", geom, flaeche_ha, "alter", altersklasse, vorrat) values
+      from (values (${DONE_A1}, ${w.A1}, ${w.A}, 'fertig'),
+        (${DONE_A2}, ${w.A2}, ${w.A}, 'fertig'), (${DONE_B1}, ${w.B1}, ${w.B}, 'fertig'),
+        (${RUNNING}, ${w.A1}, ${w.A}, 'laeuft')) as v(id, hqid, client_id, stand);
+    insert into app.bestand (id, "idHQ", client_id, import_id, "sLVL02", "sLVL03", "sLVL04", "iSTAND", geom,
+      flaeche_ha, "alter", altersklasse, vorrat) values
       (${STAND_A1}, ${w.A1}, ${w.A}, ${DONE_A1}, '3', '17', 'b', 2, ${square(320_000, 5_690_000)}, 2, 65, 4, 500),
-      (${STAND_A1_2}, ${w.A1}, ${w.A}, ${DONE_A1}, '3', '2', 'a', 1, ${square(320_200, 5_690_000)}, 2, null, null, null),
+      (${STAND_A1_2}, ${w.A1}, ${w.A}, ${DONE_A1}, '3', '2', 'a', 1, ${square(320_200, 5_690_000)},
+       2, null, null, null),
       (${STAND_A2}, ${w.A2}, ${w.A}, ${DONE_A2}, '1', '1', null, 1, ${square(325_000, 5_690_000)}, 2, 30, 2, 200),
       (${STAND_B1}, ${w.B1}, ${w.B}, ${DONE_B1}, '1', '1', null, 1, ${square(380_000, 5_690_000)}, 2, 30, 2, 200);
-    insert into app.baumarten (bestand_id, "idHQ", client_id, "sLVL02", "sLVL03", "sLVL04", "iSTAND", schicht, baumart, anteil)
-      select b.id, b."idHQ", b.client_id, b."sLVL02", b."sLVL03", b."sLVL04", b."iSTAND", 'Oberstand', a, case a when 'Rotbuche' then 70 else 30 end from app.bestand b, unnest('{Rotbuche,Fichte}'::text[]) a;
-    select setval(pg_get_serial_sequence('app.bestand_import', 'id'), 1000); select setval(pg_get_serial_sequence('app.bestand', 'id'), 1000);`,
+    insert into app.baumarten (bestand_id, "idHQ", client_id, "sLVL02", "sLVL03", "sLVL04", "iSTAND",
+      schicht, baumart, anteil)
+      select b.id, b."idHQ", b.client_id, b."sLVL02", b."sLVL03", b."sLVL04", b."iSTAND", 'Oberstand', a,
+        case a when 'Rotbuche' then 70 else 30 end from app.bestand b, unnest('{Rotbuche,Fichte}'::text[]) a;
+    select setval(pg_get_serial_sequence('app.bestand_import', 'id'), 1000);
+    select setval(pg_get_serial_sequence('app.bestand', 'id'), 1000);`,
   relations: {
     hq: [
       {
@@ -95,7 +101,8 @@ export const BESTAND: NounCells = {
       {
         what: 'create',
         call: one(
-          `insert into app.bestand ("idHQ", client_id, import_id, "iSTAND", geom, flaeche_ha) values (${w.A1}, ${w.A}, ${DONE_A1}, 99, ${square(320_000, 5_690_500)}, 1)`,
+          `insert into app.bestand ("idHQ", client_id, import_id, "iSTAND", geom, flaeche_ha)
+           values (${w.A1}, ${w.A}, ${DONE_A1}, 99, ${square(320_000, 5_690_500)}, 1)`,
         ),
         may: '',
       },
@@ -105,7 +112,8 @@ export const BESTAND: NounCells = {
       {
         what: 'create',
         call: one(
-          `insert into app.baumarten (bestand_id, "idHQ", client_id, baumart) values (${STAND_A1}, ${w.A1}, ${w.A}, 'Eibe')`,
+          `insert into app.baumarten (bestand_id, "idHQ", client_id, baumart)
+           values (${STAND_A1}, ${w.A1}, ${w.A}, 'Eibe')`,
         ),
         may: '',
       },
@@ -115,7 +123,8 @@ export const BESTAND: NounCells = {
       {
         what: 'create',
         call: one(
-          `insert into app.bestand_import ("idHQ", client_id, dateiname, format, groesse, sha256) values (${w.A1}, ${w.A}, 'x.csv', 'csv', 1, repeat('d', 64))`,
+          `insert into app.bestand_import ("idHQ", client_id, dateiname, format, groesse, sha256)
+           values (${w.A1}, ${w.A}, 'x.csv', 'csv', 1, repeat('d', 64))`,
         ),
         may: ADMIN,
       },
@@ -172,31 +181,31 @@ export const BESTAND: NounCells = {
       { what: 'foreign', call: one(`select app.a_set_hq_ebenen($1, '{A,B,C,D,E}', 1)`, w.B1), may: ADMIN },
       { what: 'of nobody', call: one(`select app.a_set_hq_ebenen($1, '{A,B,C,D,E}', 1)`, 999_999), may: '' },
     ],
-    'rechte.bestand_leeren': [
-      { what: 'of an import under way', call: one(`select rechte.bestand_leeren(${RUNNING})`), may: ADMIN },
-      { what: 'of one that is over', call: one(`select rechte.bestand_leeren(${DONE_A1})`), may: '' },
+    'forest.clear_bestand': [
+      { what: 'of an import under way', call: one(`select forest.clear_bestand(${RUNNING})`), may: ADMIN },
+      { what: 'of one that is over', call: one(`select forest.clear_bestand(${DONE_A1})`), may: '' },
     ],
-    'rechte.bestand_zeilen': [
+    'forest.store_bestand_rows': [
       {
         what: 'of an import under way',
-        call: one(`select * from rechte.bestand_zeilen(${RUNNING}, '${BESTAENDE}')`),
+        call: one(`select * from forest.store_bestand_rows(${RUNNING}, '${BESTAENDE}')`),
         may: ADMIN,
       },
       {
         what: 'of one that is over',
-        call: one(`select * from rechte.bestand_zeilen(${DONE_A1}, '${BESTAENDE}')`),
+        call: one(`select * from forest.store_bestand_rows(${DONE_A1}, '${BESTAENDE}')`),
         may: '',
       },
     ],
-    'rechte.baumarten_zeilen': [
+    'forest.store_baumart_rows': [
       {
         what: 'of an import under way',
-        call: one(`select rechte.baumarten_zeilen(${RUNNING}, '${KINDS}')`),
+        call: one(`select forest.store_baumart_rows(${RUNNING}, '${KINDS}')`),
         may: ADMIN,
       },
       {
         what: 'of one that is over',
-        call: one(`select rechte.baumarten_zeilen(${DONE_A1}, '${KINDS}')`),
+        call: one(`select forest.store_baumart_rows(${DONE_A1}, '${KINDS}')`),
         may: '',
       },
     ],

@@ -1,5 +1,5 @@
 // Invoices, offers, positions, their number ranges, the supplier, documents and the audit chain.
-import { sql } from '../attempt.ts'
+import { sql, one, closed } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
 
@@ -11,15 +11,6 @@ export const [DRAFT_A, RECHNUNG_A, RECHNUNG_B] = [1, 2, 3]
 export const [ANGEBOT_DRAFT_A, ANGEBOT_A, ANGEBOT_B, ACCEPTED_ANGEBOT] = [1, 2, 3, 4]
 export const [DRAFT_POSITION, POSITION_RECHNUNG, POSITION_ANGEBOT] = [1, 2, 3]
 
-const one =
-  (text: string, ...values: unknown[]) =>
-  () =>
-    sql(text, ...values)
-const closed = (table: string, insert: string, set: string) => [
-  { what: 'create', call: one(`insert into ${table} ${insert}`), may: '' },
-  { what: 'change', call: one(`update ${table} set ${set}`), may: '' },
-  { what: 'delete', call: one(`delete from ${table}`), may: '' },
-]
 const own = (table: string, key: string, mine: number, foreign: number, may: string) => [
   { what: 'read own', call: one(`select ${key} from app.${table} where ${key} = $1`, mine), may },
   {
@@ -29,7 +20,9 @@ const own = (table: string, key: string, mine: number, foreign: number, may: str
   },
 ]
 const HASH = '0'.repeat(64)
-const BELEG = `'{"datum": "2026-01-05", "positionen": [], "summen": {"positionen": "0.00", "rabatt": "0.00", "netto": "0.00", "steuer": "0.00", "brutto": "0.00", "anzahlung": "0.00", "zahlbetrag": "0.00", "steuern": []}}'::jsonb`
+const BELEG = `'{"datum": "2026-01-05", "positionen": [], "summen": {
+  "positionen": "0.00", "rabatt": "0.00", "netto": "0.00", "steuer": "0.00", "brutto": "0.00",
+  "anzahlung": "0.00", "zahlbetrag": "0.00", "steuern": []}}'::jsonb`
 
 const call =
   (text: string, ...values: unknown[]) =>
@@ -60,40 +53,63 @@ export const BUCHHALTUNG: NounCells = {
     'rechnung_liste SELECT',
   ],
   world: `
-    insert into app.lieferant (name, strasse, plz, ort, steuernummer, iban) values ('Vermessung Probe GmbH', 'Lindenweg 3', '17033', 'Neubrandenburg', '072/123/45678', 'DE02120300000000202051');
-    insert into app.nummernkreis (art, muster, jahr, naechste) values ('rechnung', 'RE-{JJJJ}-{NNNN}', 2026, 3), ('angebot', 'AN-{JJJJ}-{NNNN}', 2026, 4);
+    insert into app.lieferant (name, strasse, plz, ort, steuernummer, iban) values ('Vermessung Probe GmbH',
+      'Lindenweg 3', '17033', 'Neubrandenburg', '072/123/45678', 'DE02120300000000202051');
+    insert into app.nummernkreis (art, muster, jahr, naechste)
+      values ('rechnung', 'RE-{JJJJ}-{NNNN}', 2026, 3), ('angebot', 'AN-{JJJJ}-{NNNN}', 2026, 4);
     insert into app.kunde_rechnung (client_id) values (${w.A}), (${w.B});
     insert into app.angebot (id, client_id, an_datum, ust_satz) values
-      (${ANGEBOT_DRAFT_A}, ${w.A}, '2026-01-05', 19), (${ANGEBOT_A}, ${w.A}, '2026-01-05', 19), (${ANGEBOT_B}, ${w.B}, '2026-01-05', 19), (${ACCEPTED_ANGEBOT}, ${w.A}, '2026-01-05', 19);
+      (${ANGEBOT_DRAFT_A}, ${w.A}, '2026-01-05', 19), (${ANGEBOT_A}, ${w.A}, '2026-01-05', 19),
+      (${ANGEBOT_B}, ${w.B}, '2026-01-05', 19), (${ACCEPTED_ANGEBOT}, ${w.A}, '2026-01-05', 19);
     insert into app.rechnung (id, client_id, le_date, rn_datum, ust_satz) values
-      (${DRAFT_A}, ${w.A}, '2026-01-05', '2026-01-05', 19), (${RECHNUNG_A}, ${w.A}, '2026-01-05', '2026-01-05', 19), (${RECHNUNG_B}, ${w.B}, '2026-01-05', '2026-01-05', 19);
-    insert into app.position (id, client_id, rechnung_id, angebot_id, lfd_nr, bez) values (${DRAFT_POSITION}, ${w.A}, ${DRAFT_A}, null, 1, 'Vermessung'), (4, ${w.A}, null, ${ANGEBOT_DRAFT_A}, 1, 'Vermessung'), (5, ${w.A}, null, ${ACCEPTED_ANGEBOT}, 1, 'Vermessung'),
-      (${POSITION_RECHNUNG}, ${w.B}, ${RECHNUNG_B}, null, 1, 'Vermessung'), (${POSITION_ANGEBOT}, ${w.A}, null, ${ANGEBOT_A}, 1, 'Vermessung');
-    update app.angebot a set status = 'versendet', nummer = 'AN-2026-000' || id - 1, ausgestellt_am = '2026-01-05', beleg = ${BELEG}
-      || jsonb_build_object('nummer', 'AN-2026-000' || id - 1, 'gueltig_bis', '2199-01-01', 'empfaenger', jsonb_build_object('client_id', client_id::text)) where id <> ${ANGEBOT_DRAFT_A};
-    update app.angebot set status = 'angenommen', entschieden_am = '2026-01-06', entschieden_von = 'x', entschieden_als = 'intern' where id = ${ACCEPTED_ANGEBOT};
-    update app.rechnung set zustand = 'ausgestellt', nummer = 'RE-2026-000' || id - 1, folge = id - 1, ausgestellt_am = '2026-01-05', faellig = '2026-01-19', beleg = ${BELEG}
-      || jsonb_build_object('nummer', 'RE-2026-000' || id - 1, 'empfaenger', jsonb_build_object('client_id', client_id::text)) where id <> ${DRAFT_A};
+      (${DRAFT_A}, ${w.A}, '2026-01-05', '2026-01-05', 19), (${RECHNUNG_A}, ${w.A}, '2026-01-05', '2026-01-05', 19),
+      (${RECHNUNG_B}, ${w.B}, '2026-01-05', '2026-01-05', 19);
+    insert into app.position (id, client_id, rechnung_id, angebot_id, lfd_nr, bez)
+      values (${DRAFT_POSITION}, ${w.A}, ${DRAFT_A}, null, 1, 'Vermessung'),
+      (4, ${w.A}, null, ${ANGEBOT_DRAFT_A}, 1, 'Vermessung'), (5, ${w.A}, null, ${ACCEPTED_ANGEBOT}, 1, 'Vermessung'),
+      (${POSITION_RECHNUNG}, ${w.B}, ${RECHNUNG_B}, null, 1, 'Vermessung'),
+      (${POSITION_ANGEBOT}, ${w.A}, null, ${ANGEBOT_A}, 1, 'Vermessung');
+    update app.angebot a set status = 'versendet', nummer = 'AN-2026-000' || id - 1,
+      ausgestellt_am = '2026-01-05', beleg = ${BELEG}
+      || jsonb_build_object('nummer', 'AN-2026-000' || id - 1, 'gueltig_bis', '2199-01-01', 'empfaenger',
+        jsonb_build_object('client_id', client_id::text)) where id <> ${ANGEBOT_DRAFT_A};
+    update app.angebot set status = 'angenommen', entschieden_am = '2026-01-06', entschieden_von = 'x',
+      entschieden_als = 'intern' where id = ${ACCEPTED_ANGEBOT};
+    update app.rechnung set zustand = 'ausgestellt', nummer = 'RE-2026-000' || id - 1, folge = id - 1,
+      ausgestellt_am = '2026-01-05', faellig = '2026-01-19', beleg = ${BELEG}
+      || jsonb_build_object('nummer', 'RE-2026-000' || id - 1, 'empfaenger',
+        jsonb_build_object('client_id', client_id::text)) where id <> ${DRAFT_A};
     do $$ declare entry app.protokoll; davor text := repeat('0', 64); belege record; begin
-      for belege in select * from (select 'rechnung' as art, id, client_id, beleg from app.rechnung where beleg is not null union all select 'angebot', id, client_id, beleg from app.angebot where beleg is not null) b loop
-        entry := row(coalesce(entry.nr, 0) + 1, '2026-01-05', 'System', null, belege.art, belege.id, belege.client_id, 'ausgestellt', jsonb_build_object('sha256', encode(sha256(convert_to(belege.beleg::text, 'UTF8')), 'hex')), davor, davor);
-        entry.hash := rechte.protokoll_hash(entry);
+      for belege in select *
+        from (select 'rechnung' as art, id, client_id, beleg from app.rechnung where beleg is not null
+        union all select 'angebot', id, client_id, beleg from app.angebot where beleg is not null) b loop
+        entry := row(coalesce(entry.nr, 0) + 1, '2026-01-05', 'System', null, belege.art,
+          belege.id, belege.client_id, 'ausgestellt', jsonb_build_object('sha256',
+          encode(sha256(convert_to(belege.beleg::text, 'UTF8')), 'hex')), davor, davor);
+        entry.hash := books.entry_hash(entry);
         davor := entry.hash;
         insert into app.protokoll select entry.*;
       end loop;
     end $$;
     insert into app.dokument (id, client_id, rechnung_id, art, dateiname, inhalt, sha256) values
-      (1, ${w.A}, ${RECHNUNG_A}, 'pdf', 'a.pdf', 'a', encode(sha256('a'), 'hex')), (2, ${w.B}, ${RECHNUNG_B}, 'pdf', 'b.pdf', 'b', encode(sha256('b'), 'hex'));
-    select setval(pg_get_serial_sequence('app.' || name, 'id'), 1000) from unnest('{angebot,rechnung,position,dokument}'::text[]) name;`,
+      (1, ${w.A}, ${RECHNUNG_A}, 'pdf', 'a.pdf', 'a', encode(sha256('a'), 'hex')),
+      (2, ${w.B}, ${RECHNUNG_B}, 'pdf', 'b.pdf', 'b', encode(sha256('b'), 'hex'));
+    select setval(pg_get_serial_sequence('app.' || name, 'id'), 1000)
+      from unnest('{angebot,rechnung,position,dokument}'::text[]) name;`,
   definers: [
-    ...`a_add_invoice a_add_offer a_cancel_invoice a_check_protokoll a_convert_offer a_copy_invoice a_decide_offer a_delete_invoice a_delete_offer a_delete_position a_get_beleg
-    a_get_invoice_positions a_get_offer_positions a_insert_position a_issue_invoice a_issue_offer a_reorder_positions a_revise_offer a_save_beleg a_save_positions a_set_archive_for_an a_set_archive_for_rn a_set_client_for_invoice
-    a_set_client_for_offer a_set_invoice_terms a_set_kunde_rechnung a_set_lieferant a_set_nummernkreis a_set_offer_terms a_update_invoice_details a_update_offer_details a_update_position`
+    ...`a_add_invoice a_add_offer a_cancel_invoice a_check_protokoll a_convert_offer a_copy_invoice
+    a_decide_offer a_delete_invoice a_delete_offer a_delete_position a_get_beleg a_get_invoice_positions
+    a_get_offer_positions a_insert_position a_issue_invoice a_issue_offer a_reorder_positions
+    a_revise_offer a_save_beleg a_save_positions a_set_archive_for_an a_set_archive_for_rn
+    a_set_client_for_invoice a_set_client_for_offer a_set_invoice_terms a_set_kunde_rechnung
+    a_set_lieferant a_set_nummernkreis a_set_offer_terms a_update_invoice_details a_update_offer_details
+    a_update_position`
       .split(/\s+/)
       .map((name) => `app.${name}`),
-    'rechte.check_dokument_fest',
-    'rechte.check_position_fest',
-    'rechte.vermerke_verweigerung',
+    'books.check_document_frozen',
+    'books.check_position_frozen',
+    'books.letterhead',
+    'books.record_refusal',
   ],
   relations: {
     rechnung_liste: own('rechnung_liste', 'id', RECHNUNG_A, RECHNUNG_B, BOOK),

@@ -1,5 +1,5 @@
 // What customers see of their documents and decide about them, and the one-time links to them.
-import { sql } from '../attempt.ts'
+import { one } from '../attempt.ts'
 import * as w from '../world.ts'
 import { ANGEBOT_A, ANGEBOT_B, ANGEBOT_DRAFT_A } from './buchhaltung.ts'
 import type { NounCells } from './cells.ts'
@@ -13,12 +13,9 @@ export const [LINK_A, LINK_B] = [1, 2]
 export const [CODE_A, CODE_B] = [`${'a'.repeat(42)}1`, `${'b'.repeat(42)}2`]
 const hashOf = (code: string) => `encode(sha256(convert_to('${code}', 'UTF8')), 'hex')`
 
-const one =
-  (text: string, ...values: unknown[]) =>
-  () =>
-    sql(text, ...values)
 const LINK =
-  'id, client_id, angebot_id, empfaenger, gueltig_bis, angelegt_am, angelegt_von, benutzt_am, benutzt_von, zurueckgezogen_am, zurueckgezogen_von'
+  'id, client_id, angebot_id, empfaenger, gueltig_bis, angelegt_am, angelegt_von, benutzt_am, benutzt_von, ' +
+  'zurueckgezogen_am, zurueckgezogen_von'
 
 export const DOCUMENTS: NounCells = {
   tables: [`annahme_link SELECT(${LINK.replaceAll(' ', '')})`],
@@ -29,13 +26,14 @@ export const DOCUMENTS: NounCells = {
     'app.a_add_annahme_link',
     'app.a_get_annahme_links',
     'app.a_revoke_annahme_link',
-    'rechte.annahme_ansehen',
-    'rechte.annahme_entscheiden',
-    'rechte.melde_beleg',
+    'books.view_acceptance',
+    'books.decide_acceptance',
+    'notices.notify_beleg',
   ],
   world: `
     insert into app.annahme_link (id, client_id, angebot_id, code_hash, empfaenger, gueltig_bis, angelegt_von) values
-      (${LINK_A}, ${w.A}, ${ANGEBOT_A}, ${hashOf(CODE_A)}, 'Frau Holz', '2199-01-01', 'Büro'), (${LINK_B}, ${w.B}, ${ANGEBOT_B}, ${hashOf(CODE_B)}, 'Herr Stein', '2199-01-01', 'Büro');
+      (${LINK_A}, ${w.A}, ${ANGEBOT_A}, ${hashOf(CODE_A)}, 'Frau Holz', '2199-01-01', 'Büro'),
+      (${LINK_B}, ${w.B}, ${ANGEBOT_B}, ${hashOf(CODE_B)}, 'Herr Stein', '2199-01-01', 'Büro');
     select setval(pg_get_serial_sequence('app.annahme_link', 'id'), 1000);`,
   relations: {
     annahme_link: [
@@ -53,7 +51,8 @@ export const DOCUMENTS: NounCells = {
       {
         what: 'create',
         call: one(
-          `insert into app.annahme_link (client_id, angebot_id, code_hash, empfaenger, gueltig_bis, angelegt_von) values (${w.A}, ${ANGEBOT_A}, repeat('0', 64), 'x', '2199-01-01', 'x')`,
+          `insert into app.annahme_link (client_id, angebot_id, code_hash, empfaenger, gueltig_bis, angelegt_von)
+           values (${w.A}, ${ANGEBOT_A}, repeat('0', 64), 'x', '2199-01-01', 'x')`,
         ),
         may: '',
       },

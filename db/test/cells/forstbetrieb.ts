@@ -1,17 +1,10 @@
 // The list of headquarters, their areas as screens draw and replace them, and what a caller may do with a
 // headquarters' people.
-import { sql } from '../attempt.ts'
+import { one } from '../attempt.ts'
+import { FOREST, LINKED_A1, readHeadquarters } from '../headquarters.ts'
 import * as w from '../world.ts'
 import { IDENTITIES } from '../world.ts'
 import type { NounCells } from './cells.ts'
-
-const FOREST = 'ogf_admin ogf_team admin'
-const LINKED_A1 = 'ogf_standard ogf_fb_admin multiple_fb'
-
-const one =
-  (text: string, ...values: unknown[]) =>
-  () =>
-    sql(text, ...values)
 
 /** A square of 1,000 m by 2,000 m in the customer's system. */
 export const squareJson = (x: number, y: number): string =>
@@ -38,17 +31,7 @@ export const FORSTBETRIEB: NounCells = {
   definers: ['app.__o_find_user_for_hq'],
   relations: {
     hq_liste: [
-      {
-        what: 'read own',
-        call: one('select * from app.hq_liste where "idHQ" = $1', w.A1),
-        may: `${FOREST} kundenadmin ${LINKED_A1}`,
-      },
-      {
-        what: 'read another of the same customer',
-        call: one('select * from app.hq_liste where "idHQ" = $1', w.A2),
-        may: `${FOREST} kundenadmin multiple_fb inactive_fb`,
-      },
-      { what: 'read foreign', call: one('select * from app.hq_liste where "idHQ" = $1', w.B1), may: FOREST },
+      ...readHeadquarters('hq_liste'),
       {
         what: 'read the name of the customer',
         call: one(`select * from app.hq_liste where "idHQ" = $1 and kunde = 'Forst A'`, w.A1),

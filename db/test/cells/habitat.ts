@@ -1,6 +1,6 @@
 // Habitat trees: foresters may access those of their enabled headquarters, a customer's kundenadmin those of
 // the customer, staff all; only the server names photos.
-import { sql } from '../attempt.ts'
+import { one } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { Cell } from '../attempt.ts'
 import type { NounCells } from './cells.ts'
@@ -19,10 +19,6 @@ export const idOf = (nr: number): string => `00000000-0000-4000-8000-${String(nr
  */
 export const DELETED = 90
 
-const one =
-  (text: string, ...values: unknown[]) =>
-  () =>
-    sql(text, ...values)
 const perHq = (
   call: (nr: number) => string,
   what: string,
@@ -44,12 +40,17 @@ const taken = (cells: Cell[]): Cell[] =>
     finds: (row) => ['angelegt', 'geaendert', 'geloescht'].includes(String(row['ergebnis'])),
   }))
 
+const TREE_COLUMNS =
+  'nummer,art,art_text,bhd_cm,hoehe_m,zustand,status,strukturen,markierung_art,markierung_datum,' +
+  'erfasst_am,erfasser,lon,lat,genauigkeit_m,lage_methode,sLVL01,sLVL02,sLVL03,sLVL04,sLVL05,iSTAND,' +
+  'bemerkung,verlust_datum,verlust_grund,kawm'
+
 export const HABITAT: NounCells = {
   tables: [
     'habitatbaeume DELETE',
-    'habitatbaeume INSERT(kennung,idHQ,nummer,art,art_text,bhd_cm,hoehe_m,zustand,status,strukturen,markierung_art,markierung_datum,erfasst_am,erfasser,lon,lat,genauigkeit_m,lage_methode,sLVL01,sLVL02,sLVL03,sLVL04,sLVL05,iSTAND,bemerkung,verlust_datum,verlust_grund,kawm)',
+    `habitatbaeume INSERT(kennung,idHQ,${TREE_COLUMNS})`,
     'habitatbaeume SELECT',
-    'habitatbaeume UPDATE(nummer,art,art_text,bhd_cm,hoehe_m,zustand,status,strukturen,markierung_art,markierung_datum,erfasst_am,erfasser,lon,lat,genauigkeit_m,lage_methode,sLVL01,sLVL02,sLVL03,sLVL04,sLVL05,iSTAND,bemerkung,verlust_datum,verlust_grund,kawm)',
+    `habitatbaeume UPDATE(${TREE_COLUMNS})`,
     'habitatbaeume_karte SELECT',
     'habitatbaeume_liste SELECT',
     'habitatbilder DELETE',
@@ -63,35 +64,45 @@ export const HABITAT: NounCells = {
     'app.__o_get_kawm',
     'app.a_get_habitat_pruefung',
     'app.a_get_kawm_bestaende',
-    'rechte.bericht_kopf',
-    'rechte.darf_habitat',
-    'rechte.habitat_bild_abweichung',
-    'rechte.habitat_bild_aufnehmen',
-    'rechte.habitat_bild_groessen',
-    'rechte.habitat_bilder_offen',
-    'rechte.habitat_empfangen',
-    'rechte.habitat_entfernen',
-    'rechte.habitat_gestrichen',
-    'rechte.habitat_merken',
-    'rechte.habitat_namen',
-    'rechte.habitat_stein',
-    'rechte.habitat_titel_nach',
-    'rechte.habitat_war_geloescht',
-    'rechte.hqs_aktiv',
-    'rechte.kawm_am',
-    'rechte.kawm_nachweis_merken',
-    'rechte.kawm_orte',
+    'forest.report_head',
+    'forest.may_habitat',
+    'forest.measure_picture_distance',
+    'forest.add_habitat_picture',
+    'forest.set_picture_sizes',
+    'forest.pictures_without_sizes',
+    'forest.is_received',
+    'forest.remove_habitat',
+    'forest.record_habitat_deletion',
+    'forest.remember_received',
+    'forest.replace_habitat_name',
+    'forest.is_habitat_deleted',
+    'forest.pass_on_title_picture',
+    'forest.was_habitat_deleted',
+    'forest.active_hqs',
+    'forest.kawm_on',
+    'forest.record_kawm_evidence',
+    'forest.kawm_places',
   ],
   world: `insert into app.habitatbaeume (id, kennung, client_id, "idHQ", nummer, art, lon, lat)
-      select nr, ('00000000-0000-4000-8000-' || lpad(nr::text, 12, '0'))::uuid, client_id, "idHQ", 'H' || nr, 'bu', round(st_x(p)::numeric, 7), round(st_y(p)::numeric, 7) from (
+      select nr, ('00000000-0000-4000-8000-' || lpad(nr::text, 12, '0'))::uuid, client_id, "idHQ", 'H' || nr,
+        'bu', round(st_x(p)::numeric, 7), round(st_y(p)::numeric, 7) from (
         select nr, h.client_id, h."idHQ", st_transform(st_setsrid(st_makepoint(x + 100, y + 100), epsg), 4326) as p
-        from (values (${TREE_A1}, ${w.A1}, 320000, 5690000, 25833), (${TREE_A2}, ${w.A2}, 325000, 5690000, 25833), (${TREE_B1}, ${w.B1}, 530000, 5680000, 25832)) as v(nr, hqid, x, y, epsg) join app.hq h on h."idHQ" = hqid) t;
-    insert into app.habitatkontrollen (id, kennung, habitat_id, client_id, "idHQ", ergebnis) select id, ('00000000-0000-4000-8000-' || lpad((id + 20)::text, 12, '0'))::uuid, id, client_id, "idHQ", 'vorhanden' from app.habitatbaeume;
-    insert into app.habitatbilder (id, kennung, habitat_id, client_id, "idHQ", dateiname, typ, groesse, breite, hoehe, sha256, klein, titelbild)
-      select id, ('00000000-0000-4000-8000-' || lpad((id + 40)::text, 12, '0'))::uuid, id, client_id, "idHQ", 'Baum.jpg', 'image/jpeg', 1000, 4000, 3000, lpad((id + 60)::text, 64, '0'), lpad((id + 80)::text, 64, '0'), true from app.habitatbaeume;
-    insert into rechte.habitat_geloescht (kennung, art, client_id, "idHQ") values ('${idOf(DELETED)}', 'baum', ${w.A}, ${w.A1});
-    insert into app.verlauf (tabelle, schluessel, client_id, hqid, aktion) select 'habitatbaeume', id::text, client_id, "idHQ", 'neu' from app.habitatbaeume;
-    select setval(pg_get_serial_sequence('app.' || name, 'id'), 1000) from unnest('{habitatbaeume,habitatkontrollen,habitatbilder}'::text[]) name;`,
+        from (values (${TREE_A1}, ${w.A1}, 320000, 5690000, 25833), (${TREE_A2}, ${w.A2}, 325000, 5690000, 25833),
+          (${TREE_B1}, ${w.B1}, 530000, 5680000, 25832)) as v(nr, hqid, x, y, epsg) join app.hq h on h."idHQ" = hqid) t;
+    insert into app.habitatkontrollen (id, kennung, habitat_id, client_id, "idHQ", ergebnis)
+      select id, ('00000000-0000-4000-8000-' || lpad((id + 20)::text, 12, '0'))::uuid, id, client_id, "idHQ",
+      'vorhanden' from app.habitatbaeume;
+    insert into app.habitatbilder (id, kennung, habitat_id, client_id, "idHQ", dateiname, typ, groesse,
+      breite, hoehe, sha256, klein, titelbild)
+      select id, ('00000000-0000-4000-8000-' || lpad((id + 40)::text, 12, '0'))::uuid, id, client_id,
+        "idHQ", 'Baum.jpg', 'image/jpeg', 1000, 4000, 3000, lpad((id + 60)::text, 64, '0'),
+        lpad((id + 80)::text, 64, '0'), true from app.habitatbaeume;
+    insert into forest.habitat_geloescht (kennung, art, client_id, "idHQ")
+      values ('${idOf(DELETED)}', 'baum', ${w.A}, ${w.A1});
+    insert into app.verlauf (tabelle, schluessel, client_id, hqid, aktion)
+      select 'habitatbaeume', id::text, client_id, "idHQ", 'neu' from app.habitatbaeume;
+    select setval(pg_get_serial_sequence('app.' || name, 'id'), 1000)
+      from unnest('{habitatbaeume,habitatkontrollen,habitatbilder}'::text[]) name;`,
   relations: {
     habitatbaeume: [
       ...perHq((nr) => `select * from app.habitatbaeume where id = ${nr}`, 'read', READ),
@@ -140,7 +151,8 @@ export const HABITAT: NounCells = {
       {
         what: 'create',
         call: one(
-          `insert into app.habitatbilder (habitat_id, client_id, "idHQ", dateiname, typ, groesse, breite, hoehe, sha256) values (${TREE_A1}, ${w.A}, ${w.A1}, 'x.jpg', 'image/jpeg', 1, 1, 1, repeat('a', 64))`,
+          `insert into app.habitatbilder (habitat_id, client_id, "idHQ", dateiname, typ, groesse, breite, hoehe, sha256)
+           values (${TREE_A1}, ${w.A}, ${w.A1}, 'x.jpg', 'image/jpeg', 1, 1, 1, repeat('a', 64))`,
         ),
         may: '',
       },

@@ -1,6 +1,6 @@
 // Files of plans and jobs on them: visible like the plan, started and deleted by staff, written only by the
 // server.
-import { sql } from '../attempt.ts'
+import { one } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { Cell } from '../attempt.ts'
 import type { NounCells } from './cells.ts'
@@ -17,12 +17,8 @@ export const RESULT_SHOWN = 11
 export const FAILED = 21
 /** Plans of customers A and B whose scans, with the same numbers, were never tiled. */
 export const [UNCUT, UNCUT_FOREIGN] = [41, 42]
-export const hashOf = (datei: number): string => String(datei).padStart(64, '0')
+export const hashOf = (file: number): string => String(file).padStart(64, '0')
 
-const one =
-  (text: string, ...values: unknown[]) =>
-  () =>
-    sql(text, ...values)
 const readCells = (relation: string): Cell[] => [
   {
     what: 'of own that is shown',
@@ -52,36 +48,48 @@ export const KARTE_FILE: NounCells = {
     'app.a_cancel_karte_auftrag',
     'app.a_delete_karte_datei',
     'app.a_retry_karte_kacheln',
-    'rechte.dateien_benannt',
-    'rechte.dateien_gibt_es',
-    'rechte.karte_auftrag_fehler',
-    'rechte.karte_auftrag_lebt',
-    'rechte.karte_auftrag_nehmen',
-    'rechte.karte_ergebnis_fertig',
-    'rechte.karte_kacheln_fertig',
-    'rechte.karte_scan_aufnehmen',
-    'rechte.karte_upload_datei',
+    'maps.named_files',
+    'maps.has_files',
+    'maps.job_failed',
+    'maps.job_lives',
+    'maps.take_job',
+    'maps.result_done',
+    'maps.tiles_done',
+    'maps.add_scan',
+    'maps.upload_size',
   ],
   world: `update app.kartenblatt set georef_typ = 'linear' where id in (${SHOWN}, ${HIDDEN}, ${FREMD});
-    insert into app.mappoint (karte_id, client_id, nr, mapx, mapy, pixelx, pixely) select id, client_id, 2, 412100, 5986900, 500, -500 from app.kartenblatt where id in (${SHOWN}, ${HIDDEN}, ${FREMD});
-    insert into app.karte_datei (id, karte_id, client_id, art, name, mime, groesse, sha256, kacheln_sha256, breite, hoehe, wer)
-      select id, id, client_id, 'scan', 'Blatt.jpg', 'image/jpeg', 100, lpad(id::text, 64, '0'), lpad((id + 30)::text, 64, '0'), 600, 600, 'T' from app.kartenblatt where id in (${SHOWN}, ${HIDDEN}, ${FREMD});
-    insert into app.karte_datei (id, karte_id, client_id, art, name, mime, groesse, sha256, kacheln_sha256, breite, hoehe, epsg, umriss, georef_typ)
-      select id + 10, id, client_id, 'ergebnis', 'Blatt.tif', 'image/tiff', 100, lpad((id + 10)::text, 64, '0'), lpad((id + 10)::text, 64, '0'), 600, 600, 25833, '[[412000, 5987000]]', 'linear'
+    insert into app.mappoint (karte_id, client_id, nr, mapx, mapy, pixelx, pixely) select id, client_id, 2,
+      412100, 5986900, 500, -500 from app.kartenblatt where id in (${SHOWN}, ${HIDDEN}, ${FREMD});
+    insert into app.karte_datei (id, karte_id, client_id, art, name, mime, groesse, sha256,
+      kacheln_sha256, breite, hoehe, wer)
+      select id, id, client_id, 'scan', 'Blatt.jpg', 'image/jpeg', 100, lpad(id::text, 64, '0'),
+        lpad((id + 30)::text, 64, '0'), 600, 600, 'T' from app.kartenblatt
+        where id in (${SHOWN}, ${HIDDEN}, ${FREMD});
+    insert into app.karte_datei (id, karte_id, client_id, art, name, mime, groesse, sha256, kacheln_sha256,
+      breite, hoehe, epsg, umriss, georef_typ)
+      select id + 10, id, client_id, 'ergebnis', 'Blatt.tif', 'image/tiff', 100, lpad((id + 10)::text, 64,
+        '0'), lpad((id + 10)::text, 64, '0'), 600, 600, 25833, '[[412000, 5987000]]', 'linear'
       from app.kartenblatt where id in (${SHOWN}, ${HIDDEN}, ${FREMD});
-    insert into app.karte_auftrag (id, karte_id, client_id, datei_id, art) select id, id, client_id, id, 'kacheln' from app.kartenblatt where id in (${SHOWN}, ${HIDDEN}, ${FREMD});
-    insert into app.karte_auftrag (id, karte_id, client_id, datei_id, art, stand, fehler, werte, beendet_am) values (${FAILED}, ${SHOWN}, ${w.A}, ${SHOWN}, 'entzerren', 'fehlgeschlagen', 'karte_absturz', '{}', now());
-    insert into app.kartenblatt (id, client_id, map_name, epsg, show_client) values (${UNCUT}, ${w.A}, 'Plan 41', 25833, true), (${UNCUT_FOREIGN}, ${w.B}, 'Plan 42', 25833, true);
+    insert into app.karte_auftrag (id, karte_id, client_id, datei_id, art) select id, id, client_id, id,
+      'kacheln' from app.kartenblatt where id in (${SHOWN}, ${HIDDEN}, ${FREMD});
+    insert into app.karte_auftrag (id, karte_id, client_id, datei_id, art, stand, fehler, werte, beendet_am)
+      values (${FAILED}, ${SHOWN}, ${w.A}, ${SHOWN}, 'entzerren', 'fehlgeschlagen', 'karte_absturz', '{}', now());
+    insert into app.kartenblatt (id, client_id, map_name, epsg, show_client)
+      values (${UNCUT}, ${w.A}, 'Plan 41', 25833, true), (${UNCUT_FOREIGN}, ${w.B}, 'Plan 42', 25833, true);
     insert into app.karte_datei (id, karte_id, client_id, art, name, mime, groesse, sha256, breite, hoehe)
-      select id, id, client_id, 'scan', 'Roh.jpg', 'image/jpeg', 100, lpad(id::text, 64, '0'), 600, 600 from app.kartenblatt where id in (${UNCUT}, ${UNCUT_FOREIGN});
-    select setval(pg_get_serial_sequence('app.' || name, 'id'), 1000) from unnest('{karte_datei,karte_auftrag}'::text[]) name;`,
+      select id, id, client_id, 'scan', 'Roh.jpg', 'image/jpeg', 100, lpad(id::text, 64, '0'), 600, 600
+        from app.kartenblatt where id in (${UNCUT}, ${UNCUT_FOREIGN});
+    select setval(pg_get_serial_sequence('app.' || name, 'id'), 1000)
+      from unnest('{karte_datei,karte_auftrag}'::text[]) name;`,
   relations: {
     karte_datei: [
       ...readCells('karte_datei'),
       {
         what: 'create',
         call: one(
-          `insert into app.karte_datei (karte_id, client_id, art, name, mime, groesse, sha256, breite, hoehe) values (${SHOWN}, ${w.A}, 'scan', 'x', 'image/png', 1, '${hashOf(99)}', 1, 1)`,
+          `insert into app.karte_datei (karte_id, client_id, art, name, mime, groesse, sha256, breite, hoehe)
+           values (${SHOWN}, ${w.A}, 'scan', 'x', 'image/png', 1, '${hashOf(99)}', 1, 1)`,
         ),
         may: '',
       },
@@ -96,7 +104,8 @@ export const KARTE_FILE: NounCells = {
       {
         what: 'create',
         call: one(
-          `insert into app.karte_auftrag (karte_id, client_id, datei_id, art) values (${SHOWN}, ${w.A}, ${RESULT_SHOWN}, 'kacheln')`,
+          `insert into app.karte_auftrag (karte_id, client_id, datei_id, art)
+           values (${SHOWN}, ${w.A}, ${RESULT_SHOWN}, 'kacheln')`,
         ),
         may: '',
       },

@@ -1,6 +1,6 @@
 // Plans, their points and saved versions. A customer's people see the plans shared with them, their admin can
 // reply; staff notes stay with the staff.
-import { sql } from '../attempt.ts'
+import { sql, one } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
 
@@ -8,24 +8,30 @@ const STAFF = 'apus_admin apus_team admin'
 const OWNERS = 'appuser appuser_admin'
 
 /** Of customer A: a shared plan and one that is not; of customer B: a shared one. */
+const KARTE_COLUMNS =
+  'map_name,width,height,din,client_id,georef_bash,epsg,georef_label,res,georef_typ,typ,scale,jahr,' +
+  'status,client_status,show_client,bem_client,bem_to_client,bem_apus,ausf_unternehmen,auftr_nr,reg_nr,' +
+  'kreis,gemarkung,gemeinde'
+const SHEET_COLUMNS =
+  'client_id,map_name,width,height,din,epsg,georef_label,res,georef_typ,typ,scale,jahr,status,' +
+  'client_status,show_client,bem_client,bem_to_client,ausf_unternehmen,auftr_nr,reg_nr,kreis,gemarkung,' +
+  'gemeinde'
+
 export const [SHOWN, HIDDEN, FREMD] = [1, 2, 3]
 export const SAVED_VERSION = 1
 
-const one =
-  (text: string, ...values: unknown[]) =>
-  () =>
-    sql(text, ...values)
 const point = (karte: number, nr = 9) =>
-  `insert into app.mappoint (karte_id, nr, mapx, mapy, pixelx, pixely) values (${karte}, ${nr}, 412000, 5987000, 10, -10)`
+  `insert into app.mappoint (karte_id, nr, mapx, mapy, pixelx, pixely)
+   values (${karte}, ${nr}, 412000, 5987000, 10, -10)`
 const POINTS = JSON.stringify([{ mapx: 412_000, mapy: 5_987_000, pixelx: 10, pixely: -10 }])
 const some = (field: string) => (row: Record<string, unknown>) => row[field] !== null
 
 export const KARTE: NounCells = {
   tables: [
     'karte DELETE',
-    'karte INSERT(map_name,width,height,din,client_id,georef_bash,epsg,georef_label,res,georef_typ,typ,scale,jahr,status,client_status,show_client,bem_client,bem_to_client,bem_apus,ausf_unternehmen,auftr_nr,reg_nr,kreis,gemarkung,gemeinde)',
+    `karte INSERT(${KARTE_COLUMNS})`,
     'karte SELECT',
-    'karte UPDATE(map_name,width,height,din,client_id,georef_bash,epsg,georef_label,res,georef_typ,typ,scale,jahr,status,client_status,show_client,bem_client,bem_to_client,bem_apus,ausf_unternehmen,auftr_nr,reg_nr,kreis,gemarkung,gemeinde)',
+    `karte UPDATE(${KARTE_COLUMNS})`,
     'karte_intern INSERT(karte_id,client_id,bem_apus,georef_bash)',
     'karte_intern SELECT',
     'karte_intern UPDATE(bem_apus,georef_bash)',
@@ -33,22 +39,28 @@ export const KARTE: NounCells = {
     'karte_stand INSERT(karte_id,client_id,wer,user_id,epsg,georef_typ,res,georef_label,punkte)',
     'karte_stand SELECT',
     'kartenblatt DELETE',
-    'kartenblatt INSERT(client_id,map_name,width,height,din,epsg,georef_label,res,georef_typ,typ,scale,jahr,status,client_status,show_client,bem_client,bem_to_client,ausf_unternehmen,auftr_nr,reg_nr,kreis,gemarkung,gemeinde)',
+    `kartenblatt INSERT(${SHEET_COLUMNS})`,
     'kartenblatt SELECT',
-    'kartenblatt UPDATE(client_id,map_name,width,height,din,epsg,georef_label,res,georef_typ,typ,scale,jahr,status,client_status,show_client,bem_client,bem_to_client,ausf_unternehmen,auftr_nr,reg_nr,kreis,gemarkung,gemeinde)',
+    `kartenblatt UPDATE(${SHEET_COLUMNS})`,
     'mappoint DELETE',
     'mappoint INSERT(karte_id,client_id,nr,mapx,mapy,pixelx,pixely,enable,dx,dy,residual)',
     'mappoint SELECT',
     'mappoint UPDATE(nr,mapx,mapy,pixelx,pixely,enable,dx,dy,residual)',
   ],
-  definers: ['rechte.karte_melden'],
+  definers: ['maps.notify'],
   world: `insert into app.kartenblatt (id, client_id, map_name, epsg, show_client, bem_to_client) values
-      (${SHOWN}, ${w.A}, 'Plan 1', 25833, true, 'Bitte prüfen'), (${HIDDEN}, ${w.A}, 'Plan 2', 25833, false, null), (${FREMD}, ${w.B}, 'Plan 3', 25833, true, null);
-    insert into app.karte_intern (karte_id, client_id, bem_apus, georef_bash) select id, client_id, 'nur für uns', 'gdalwarp' from app.kartenblatt where id <> ${HIDDEN};
-    insert into app.mappoint (karte_id, client_id, nr, mapx, mapy, pixelx, pixely) select id, client_id, 1, 412000, 5987000, 100, -100 from app.kartenblatt;
-    insert into app.karte_stand (id, karte_id, client_id, wer, epsg, punkte) select id, id, client_id, 'T', 25833, '${POINTS}' from app.kartenblatt;
-    insert into app.verlauf (tabelle, schluessel, client_id, aktion) select name, id::text, client_id, 'neu' from app.kartenblatt, unnest('{kartenblatt,karte_intern}'::text[]) name;
-    select setval(pg_get_serial_sequence('app.' || name, 'id'), 1000) from unnest('{kartenblatt,mappoint,karte_stand}'::text[]) name;`,
+      (${SHOWN}, ${w.A}, 'Plan 1', 25833, true, 'Bitte prüfen'),
+      (${HIDDEN}, ${w.A}, 'Plan 2', 25833, false, null), (${FREMD}, ${w.B}, 'Plan 3', 25833, true, null);
+    insert into app.karte_intern (karte_id, client_id, bem_apus, georef_bash)
+      select id, client_id, 'nur für uns', 'gdalwarp' from app.kartenblatt where id <> ${HIDDEN};
+    insert into app.mappoint (karte_id, client_id, nr, mapx, mapy, pixelx, pixely)
+      select id, client_id, 1, 412000, 5987000, 100, -100 from app.kartenblatt;
+    insert into app.karte_stand (id, karte_id, client_id, wer, epsg, punkte)
+      select id, id, client_id, 'T', 25833, '${POINTS}' from app.kartenblatt;
+    insert into app.verlauf (tabelle, schluessel, client_id, aktion) select name, id::text, client_id, 'neu'
+      from app.kartenblatt, unnest('{kartenblatt,karte_intern}'::text[]) name;
+    select setval(pg_get_serial_sequence('app.' || name, 'id'), 1000)
+      from unnest('{kartenblatt,mappoint,karte_stand}'::text[]) name;`,
   relations: {
     karte_liste: [
       {
@@ -65,7 +77,8 @@ export const KARTE: NounCells = {
       {
         what: 'find it by its customer and with its points',
         call: one(
-          `select * from app.karte_liste where id = $1 and punkte > 0 and suchtext like '%' || rechte.search_text(kunde) || '%'`,
+          `select * from app.karte_liste
+           where id = $1 and punkte > 0 and suchtext like '%' || search.search_text(kunde) || '%'`,
           SHOWN,
         ),
         may: `${STAFF} ${OWNERS}`,

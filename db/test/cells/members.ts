@@ -1,15 +1,11 @@
 // Lists of the drainage half: customers with the number of their people, people of that half, and whom the
 // caller may administer.
-import { sql } from '../attempt.ts'
+import { one } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
 
 const STAFF = 'ogf_admin ogf_team apus_admin apus_team admin'
 
-const one =
-  (text: string, ...values: unknown[]) =>
-  () =>
-    sql(text, ...values)
 const is = (column: string, value: unknown) => (row: Record<string, unknown>) => row[column] === value
 
 export const MEMBERS: NounCells = {

@@ -79,15 +79,18 @@ export const NOTICES: NounCells = {
   },
   // Two for everyone: one to read in the application, one wanted by mail only.
   world: `insert into app.meldung (id, user_id, art, schluessel, params, ziel, in_app)
-      select 50000 + user_id, user_id, 'karte_gezeigt', 'karte/1', '{"karte": "Plan 1"}'::jsonb, '/karten/1', true from app.benutzer
-      union all select 60000 + user_id, user_id, 'karte_gezeigt', 'karte/2', '{"karte": "Plan 2"}'::jsonb, '/karten/2', false from app.benutzer;
-    insert into rechte.meldung_post (meldung_id, zustand) select 60000 + user_id, 'gesendet' from app.benutzer;`,
+      select 50000 + user_id, user_id, 'karte_gezeigt', 'karte/1', '{"karte": "Plan 1"}'::jsonb,
+        '/karten/1', true from app.benutzer
+      union all select 60000 + user_id, user_id, 'karte_gezeigt', 'karte/2', '{"karte": "Plan 2"}'::jsonb,
+        '/karten/2', false from app.benutzer;
+    insert into notices.meldung_post (meldung_id, zustand) select 60000 + user_id, 'gesendet' from app.benutzer;`,
   tables: ['meldung SELECT', 'meldung UPDATE(gelesen_am)'],
   definers: [
-    'rechte.melde',
-    'rechte.melde_ablaeufe',
-    'rechte.post_aufgeben',
-    'rechte.post_ergebnis',
-    'rechte.post_nehmen',
+    'notices.notify',
+    'notices.notify_expiring',
+    'notices.begin_mails',
+    'notices.give_up_mails',
+    'notices.mail_result',
+    'notices.take_mail',
   ],
 }

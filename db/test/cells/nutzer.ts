@@ -1,5 +1,5 @@
 // The list of all people, and changing a person's data.
-import { sql } from '../attempt.ts'
+import { sql, one } from '../attempt.ts'
 import * as w from '../world.ts'
 import { ROLE_NAMES } from '../world.ts'
 import type { NounCells } from './cells.ts'
@@ -8,10 +8,6 @@ const STAFF = 'ogf_admin ogf_team apus_admin apus_team admin'
 const ADMINS = 'ogf_admin apus_admin admin'
 const SELVES = [...ROLE_NAMES, 'cut_by_ceiling'].join(' ')
 
-const one =
-  (text: string, ...values: unknown[]) =>
-  () =>
-    sql(text, ...values)
 const change = (user_id: number) =>
   one(
     `select app.a_update_user($1, 'Eva', 'Forst', 'eva@test.example', '1990-05-17', 'weiblich', 1)`,
@@ -25,21 +21,22 @@ export const NUTZER: NounCells = {
     'app.a_get_kontakt',
     'app.a_send_kontakt_link',
     'app.a_update_user',
-    'rechte.angemeldete',
-    'rechte.erste_anmeldung',
-    'rechte.kontakt_ergebnis',
-    'rechte.kontakt_geaendert',
-    'rechte.kontakt_nehmen',
-    'rechte.mail_an',
+    'accounts.ever_signed_in',
+    'accounts.first_sign_in',
+    'accounts.contact_result',
+    'accounts.contact_changed',
+    'accounts.take_contact',
+    'accounts.mail_of',
   ],
   world: `update app.benutzer set mail = 'kontakt@test.example' where user_id = ${w.COLLEAGUE};
-    update rechte.kontakt set code_digest = encode(sha256('kollege'), 'hex'), code_bis = now() + interval '1 day' where user_id = ${w.COLLEAGUE};`,
+    update accounts.kontakt set code_digest = encode(sha256('kollege'), 'hex'),
+      code_bis = now() + interval '1 day' where user_id = ${w.COLLEAGUE};`,
   relations: {
-    'rechte.kontakt': [
-      { what: 'read', call: one('select * from rechte.kontakt'), may: '' },
-      { what: 'create', call: one(`insert into rechte.kontakt (user_id) values (${w.STRANGER})`), may: '' },
-      { what: 'change', call: one(`update rechte.kontakt set bestaetigt = offen`), may: '' },
-      { what: 'delete', call: one('delete from rechte.kontakt'), may: '' },
+    'accounts.kontakt': [
+      { what: 'read', call: one('select * from accounts.kontakt'), may: '' },
+      { what: 'create', call: one(`insert into accounts.kontakt (user_id) values (${w.STRANGER})`), may: '' },
+      { what: 'change', call: one(`update accounts.kontakt set bestaetigt = offen`), may: '' },
+      { what: 'delete', call: one('delete from accounts.kontakt'), may: '' },
     ],
     nutzer_liste: [
       {
@@ -54,7 +51,8 @@ export const NUTZER: NounCells = {
       {
         what: 'read a colleague, who is linked and has never signed in',
         call: one(
-          'select * from app.nutzer_liste where user_id = $1 and verknuepft and not angemeldet and erste_anmeldung is null',
+          `select * from app.nutzer_liste
+           where user_id = $1 and verknuepft and not angemeldet and erste_anmeldung is null`,
           w.COLLEAGUE,
         ),
         may: `${STAFF} kundenadmin appuser_admin`,

@@ -1,6 +1,6 @@
 // Who may disclose and delete data: the provider's admins that of others within their half, everyone a copy
 // of their own.
-import { sql } from '../attempt.ts'
+import { one } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
 
@@ -8,10 +8,6 @@ const ADMINS = 'ogf_admin apus_admin admin'
 /** Data of the forest half is disclosed and deleted only by its admins. */
 const FOREST = 'ogf_admin admin'
 const EVERYBODY = [...w.ROLE_NAMES, 'cut_by_ceiling'].join(' ')
-const one =
-  (text: string, ...values: unknown[]) =>
-  () =>
-    sql(text, ...values)
 const preview = 'select app.a_get_datenschutz_vorschau($1, $2)'
 const answer = 'select app.a_get_datenschutz_auskunft($1, $2)'
 
@@ -23,12 +19,14 @@ export const PRIVACY: NounCells = {
     'app.a_delete_person_daten',
     'app.a_get_datenschutz_auskunft',
     'app.a_get_datenschutz_vorschau',
-    'rechte.gesperrte_entfernen',
-    'rechte.refuse_blocked',
-    'rechte.refuse_deleted',
+    'privacy.remove_blocked',
+    'privacy.refuse_blocked',
+    'privacy.refuse_deleted',
   ],
   world: `insert into app.datenschutz_vorgang (art, person_id) values ('auskunft', ${w.STRANGER});
-    insert into app.kunde (client_id, name, strasse, plz, ort, gesperrt_bis) values (77, 'Gesperrt', 'Weg 1', '17033', 'Ort', '2099-12-31'), (78, 'Leer', 'Weg 1', '17033', 'Ort', null), (79, 'Holz', 'Weg 1', '17033', 'Ort', null);
+    insert into app.kunde (client_id, name, strasse, plz, ort, gesperrt_bis)
+      values (77, 'Gesperrt', 'Weg 1', '17033', 'Ort', '2099-12-31'),
+      (78, 'Leer', 'Weg 1', '17033', 'Ort', null), (79, 'Holz', 'Weg 1', '17033', 'Ort', null);
     insert into app.hq ("idHQ", client_id, "sHQ") values (791, 79, 'Holz eins');
     insert into app.kunde_hq (hqid, client_id) values (791, 79);`,
   relations: {

@@ -1,9 +1,8 @@
 // Forecasts: for apus_admin only, including their history.
-import { sql } from '../attempt.ts'
+import { one } from '../attempt.ts'
 import type { NounCells } from './cells.ts'
 
 const KEEPERS = 'apus_admin admin'
-const one = (text: string) => () => sql(text)
 
 export const PROGNOSE: NounCells = {
   personal: ['prognose'],
@@ -13,7 +12,8 @@ export const PROGNOSE: NounCells = {
     'prognose SELECT',
     'prognose UPDATE(datum,betrag,art,kategorie,bemerkung)',
   ],
-  world: `insert into app.prognose (id, datum, betrag, art, kategorie) values (1, '2026-12-01', 1200.50, 'Einnahme', 'Vermessung'), (2, '2026-12-15', 800, 'Ausgabe', null);
+  world: `insert into app.prognose (id, datum, betrag, art, kategorie)
+    values (1, '2026-12-01', 1200.50, 'Einnahme', 'Vermessung'), (2, '2026-12-15', 800, 'Ausgabe', null);
     insert into app.verlauf (tabelle, schluessel, aktion) values ('prognose', '1', 'neu');
     select setval(pg_get_serial_sequence('app.prognose', 'id'), 1000);`,
   relations: {

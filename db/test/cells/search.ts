@@ -2,10 +2,13 @@
 import { sql } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
+import { ANGEBOT_A, ANGEBOT_B, DRAFT_A, RECHNUNG_A, RECHNUNG_B } from './buchhaltung.ts'
+import { TREE_A1, TREE_B1 } from './habitat.ts'
 import { FREMD, SHOWN, HIDDEN } from './karte.ts'
 
 const STAFF = 'ogf_admin ogf_team apus_admin apus_team admin'
 const SURVEY = 'apus_admin apus_team admin'
+const BOOK = 'apus_admin admin'
 const FOREST = 'ogf_admin ogf_team admin'
 
 const found = (what: string, text: string, art: string, id: number, may: string) => ({
@@ -49,8 +52,22 @@ export const SEARCH: NounCells = {
       found('own plan that is shown', 'plan 1', 'karte', SHOWN, `${SURVEY} appuser appuser_admin`),
       found('own plan that is not', 'plan 2', 'karte', HIDDEN, SURVEY),
       found('foreign plan', 'plan 3', 'karte', FREMD, SURVEY),
+      found('own invoice', 're-2026-0001', 'rechnung', RECHNUNG_A, `${BOOK} kundenadmin appuser_admin`),
+      found('own draft', 'entwurf forst a', 'rechnung', DRAFT_A, ''),
+      found('a draft', 'entwurf', 'rechnung', DRAFT_A, BOOK),
+      found('foreign invoice', 're-2026-0002', 'rechnung', RECHNUNG_B, BOOK),
+      found('own offer', 'an-2026-0001', 'angebot', ANGEBOT_A, `${BOOK} kundenadmin appuser_admin`),
+      found('foreign offer', 'an-2026-0002', 'angebot', ANGEBOT_B, BOOK),
+      found(
+        'own tree',
+        'h1',
+        'habitatbaum',
+        TREE_A1,
+        `${FOREST} kundenadmin ogf_standard ogf_fb_admin multiple_fb`,
+      ),
+      found('foreign tree', 'h3', 'habitatbaum', TREE_B1, FOREST),
       found('foreign plan by its number', `#${FREMD}`, 'karte', FREMD, SURVEY),
     ],
   },
-  definers: ['rechte.such_kandidaten'],
+  definers: ['search.candidates', 'search.papers'],
 }

@@ -70,7 +70,8 @@ export const SETTING: NounCells = {
       },
     ],
   },
-  world: `insert into app.einstellung (user_id, schluessel, wert) select user_id, 'scheme', '"dark"' from app.benutzer;`,
+  world: `insert into app.einstellung (user_id, schluessel, wert)
+    select user_id, 'scheme', '"dark"' from app.benutzer;`,
   tables: [
     'einstellung DELETE',
     'einstellung INSERT(schluessel,wert)',
@@ -78,4 +79,5 @@ export const SETTING: NounCells = {
     'einstellung UPDATE(wert,geaendert_am)',
   ],
   personal: ['einstellung'],
+  definers: ['accounts.language_of'],
 }

@@ -1,9 +1,8 @@
 // Position templates and text blocks: for apus_admin only, including their history.
-import { sql } from '../attempt.ts'
+import { one } from '../attempt.ts'
 import type { NounCells } from './cells.ts'
 
 const KEEPERS = 'apus_admin admin'
-const one = (text: string) => () => sql(text)
 
 export const TEMPLATE: NounCells = {
   personal: ['positionsvorlage', 'freitext'],
@@ -17,10 +16,13 @@ export const TEMPLATE: NounCells = {
     'positionsvorlage SELECT',
     'positionsvorlage UPDATE(gruppe,bez,einheit,ep,ust_satz,erl_titel,erl,erl_on,archiviert)',
   ],
-  world: `insert into app.positionsvorlage (id, gruppe, bez, einheit, ep) values (1, 'Vermessung', 'Dränage einmessen', 'm', 0.85);
+  world: `insert into app.positionsvorlage (id, gruppe, bez, einheit, ep)
+    values (1, 'Vermessung', 'Dränage einmessen', 'm', 0.85);
     insert into app.freitext (id, art, titel, text) values (1, 'anrede', 'Förmlich', 'Sehr geehrte Damen und Herren,');
-    insert into app.verlauf (tabelle, schluessel, aktion) values ('positionsvorlage', '1', 'neu'), ('freitext', '1', 'neu');
-    select setval(pg_get_serial_sequence('app.positionsvorlage', 'id'), 1000), setval(pg_get_serial_sequence('app.freitext', 'id'), 1000);`,
+    insert into app.verlauf (tabelle, schluessel, aktion) values ('positionsvorlage', '1', 'neu'),
+      ('freitext', '1', 'neu');
+    select setval(pg_get_serial_sequence('app.positionsvorlage', 'id'), 1000),
+      setval(pg_get_serial_sequence('app.freitext', 'id'), 1000);`,
   relations: {
     positionsvorlage: [
       { what: 'read', call: one('select * from app.positionsvorlage'), may: KEEPERS },

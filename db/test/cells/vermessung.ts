@@ -1,6 +1,6 @@
 // The survey: staff see all of it, a customer's people their own while the Kataster is switched on for both;
 // only the server's import writes it.
-import { sql } from '../attempt.ts'
+import { one } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
 
@@ -13,22 +13,22 @@ export const C = 3
 /** Finished imports of customers A, B and C, and one of C in progress. */
 export const [IMPORT_A, IMPORT_B, IMPORT_C, RUNNING] = [1, 2, 3, 4]
 
-const one =
-  (text: string, ...values: unknown[]) =>
-  () =>
-    sql(text, ...values)
 const some = (field: string) => (row: Record<string, unknown>) => row[field] !== null
 
 /** Drains of 100 m and less, and points every 10 m: some surveyed, some taken from plans, some neither. */
 const objects = (client: number, run: number, epsg: number, x: number): string => `
   insert into app.draenage (client_id, import_id, schluessel, geom, vermessen, erfq, qdt, datum) values
-    (${client}, ${run}, 'D1', st_geomfromtext('MULTILINESTRING((${x} 5690000,${x + 100} 5690000))', ${epsg}), true, 'GNSS/RTK', 'A', '2026-03-01'),
-    (${client}, ${run}, 'D2', st_geomfromtext('MULTILINESTRING((${x} 5690010,${x + 50} 5690010))', ${epsg}), false, 'Bestandsplan', null, '2026-03-02'),
-    (${client}, ${run}, null, st_geomfromtext('MULTILINESTRING((${x} 5690020,${x + 25} 5690020))', ${epsg}), null, null, null, null);
+    (${client}, ${run}, 'D1', st_geomfromtext('MULTILINESTRING((${x} 5690000,${x + 100} 5690000))', ${epsg}),
+     true, 'GNSS/RTK', 'A', '2026-03-01'),
+    (${client}, ${run}, 'D2', st_geomfromtext('MULTILINESTRING((${x} 5690010,${x + 50} 5690010))', ${epsg}),
+     false, 'Bestandsplan', null, '2026-03-02'),
+    (${client}, ${run}, null, st_geomfromtext('MULTILINESTRING((${x} 5690020,${x + 25} 5690020))', ${epsg}),
+     null, null, null, null);
   ${['ausmuendung', 'schacht', 'schlucker', 'einlauf']
     .map(
       (name, nr) => `insert into app.${name} (client_id, import_id, schluessel, geom, vermessen, datum)
-    select ${client}, ${run}, '${name} ' || n, st_setsrid(st_makepoint(${x} + 10 * n, 5690000), ${epsg}), case n % 3 when 0 then true when 1 then false end, '2026-03-01' from generate_series(1, ${nr + 2}) n;`,
+    select ${client}, ${run}, '${name} ' || n, st_setsrid(st_makepoint(${x} + 10 * n, 5690000), ${epsg}),
+      case n % 3 when 0 then true when 1 then false end, '2026-03-01' from generate_series(1, ${nr + 2}) n;`,
     )
     .join('\n  ')}`
 
@@ -74,21 +74,27 @@ export const VERMESSUNG: NounCells = {
     'vermessung_import UPDATE(modus,stand,werte,bericht,begonnen_am,beendet_am)',
   ],
   definers: [
-    'rechte.kataster_haufen',
-    'rechte.kataster_haufen_nah',
-    'rechte.kataster_kunden',
-    'rechte.kataster_objekte',
-    'rechte.vermessung_aufraeumen',
-    'rechte.vermessung_entfernen',
-    'rechte.vermessung_zeilen',
+    'maps.kataster_clusters',
+    'maps.kataster_clusters_near',
+    'maps.kataster_kunden',
+    'maps.kataster_objects',
+    'maps.remove_missing_vermessung',
+    'maps.remove_vermessung',
+    'maps.store_vermessung_rows',
   ],
-  world: `insert into app.kunde (client_id, name, strasse, plz, ort, epsg, kataster_status) values (${C}, 'Forst C', 'Weg 3', '17033', 'Neubrandenburg', 25833, true);
-    insert into app.benutzer_kunde (client_id, user_id, rolle, kataster_enabled) values (${C}, ${w.IDENTITIES.appuser.user_id}, 'nutzer', true), (${C}, ${w.IDENTITIES.appuser_admin.user_id}, 'admin', true),
+  world: `insert into app.kunde (client_id, name, strasse, plz, ort, epsg, kataster_status)
+    values (${C}, 'Forst C', 'Weg 3', '17033', 'Neubrandenburg', 25833, true);
+    insert into app.benutzer_kunde (client_id, user_id, rolle, kataster_enabled)
+      values (${C}, ${w.IDENTITIES.appuser.user_id}, 'nutzer', true),
+      (${C}, ${w.IDENTITIES.appuser_admin.user_id}, 'admin', true),
       (${C}, ${w.IDENTITIES.kundenadmin.user_id}, 'kundenadmin', true);
     insert into app.vermessung_import (id, client_id, user_id, dateiname, format, groesse, sha256, stand, modus)
       select id, client_id, ${w.IDENTITIES.apus_team.user_id}, 'a.gpkg', 'gpkg', 1, repeat('a', 64), stand, 'ersetzen'
-      from (values (${IMPORT_A}, ${w.A}, 'fertig'), (${IMPORT_B}, ${w.B}, 'fertig'), (${IMPORT_C}, ${C}, 'fertig'), (${RUNNING}, ${C}, 'laeuft')) as v(id, client_id, stand);
-    ${objects(w.A, IMPORT_A, 25_833, 312_000)} ${objects(w.B, IMPORT_B, 25_832, 534_000)} ${objects(C, IMPORT_C, 25_833, 380_000)}
+      from (values (${IMPORT_A}, ${w.A}, 'fertig'), (${IMPORT_B}, ${w.B}, 'fertig'),
+        (${IMPORT_C}, ${C}, 'fertig'), (${RUNNING}, ${C}, 'laeuft')) as v(id, client_id, stand);
+    ${objects(w.A, IMPORT_A, 25_833, 312_000)}
+    ${objects(w.B, IMPORT_B, 25_832, 534_000)}
+    ${objects(C, IMPORT_C, 25_833, 380_000)}
     select setval(pg_get_serial_sequence('app.vermessung_import', 'id'), 1000);`,
   relations: {
     ...Object.fromEntries(
@@ -99,7 +105,8 @@ export const VERMESSUNG: NounCells = {
           {
             what: 'create',
             call: one(
-              `insert into app.${name} (client_id, import_id, geom) select client_id, import_id, geom from app.${name} limit 1`,
+              `insert into app.${name} (client_id, import_id, geom) select client_id, import_id, geom
+               from app.${name} limit 1`,
             ),
             may: '',
           },
@@ -123,7 +130,8 @@ export const VERMESSUNG: NounCells = {
       {
         what: 'create',
         call: one(
-          `insert into app.vermessung_import (client_id, dateiname, format, groesse, sha256) values (${w.A}, 'x.csv', 'csv', 1, repeat('d', 64))`,
+          `insert into app.vermessung_import (client_id, dateiname, format, groesse, sha256)
+           values (${w.A}, 'x.csv', 'csv', 1, repeat('d', 64))`,
         ),
         may: STAFF,
       },
@@ -166,7 +174,7 @@ export const VERMESSUNG: NounCells = {
       },
     ],
     ...Object.fromEntries(
-      ['rechte.kataster_objekte', 'rechte.kataster_haufen', 'rechte.kataster_haufen_nah'].map((name) => {
+      ['maps.kataster_objects', 'maps.kataster_clusters', 'maps.kataster_clusters_near'].map((name) => {
         const inSight = (client: number) =>
           one(`select * from ${name}($1, 0, 6000000, 3000000, 9000000, '{}', 10)`, client)
         return [
@@ -180,27 +188,27 @@ export const VERMESSUNG: NounCells = {
         ]
       }),
     ),
-    'rechte.vermessung_zeilen': [
+    'maps.store_vermessung_rows': [
       {
         what: 'of an import under way',
-        call: one(`select * from rechte.vermessung_zeilen(${RUNNING}, 'schacht', 25833, '${POINT}')`),
+        call: one(`select * from maps.store_vermessung_rows(${RUNNING}, 'schacht', 25833, '${POINT}')`),
         may: STAFF,
       },
       {
         what: 'of one that is over',
-        call: one(`select * from rechte.vermessung_zeilen(${IMPORT_A}, 'schacht', 25833, '${POINT}')`),
+        call: one(`select * from maps.store_vermessung_rows(${IMPORT_A}, 'schacht', 25833, '${POINT}')`),
         may: '',
       },
     ],
-    'rechte.vermessung_aufraeumen': [
+    'maps.remove_missing_vermessung': [
       {
         what: 'of an import under way',
-        call: one(`select rechte.vermessung_aufraeumen(${RUNNING}, 'schacht')`),
+        call: one(`select maps.remove_missing_vermessung(${RUNNING}, 'schacht')`),
         may: STAFF,
       },
       {
         what: 'of one that is over',
-        call: one(`select rechte.vermessung_aufraeumen(${IMPORT_A}, 'schacht')`),
+        call: one(`select maps.remove_missing_vermessung(${IMPORT_A}, 'schacht')`),
         may: '',
       },
     ],

@@ -23,7 +23,8 @@ export const SAVED_VIEWS: NounCells = {
         what: 'create own',
         call: () =>
           sql(
-            `insert into app.ansicht (liste, name, suche, spalten) values ('kunden', 'Bayern', 'land=Bayern', '{name,ort}')`,
+            `insert into app.ansicht (liste, name, suche, spalten)
+             values ('kunden', 'Bayern', 'land=Bayern', '{name,ort}')`,
           ),
         may: EVERYBODY,
       },
@@ -80,7 +81,8 @@ export const SAVED_VIEWS: NounCells = {
       },
     ],
   },
-  world: `insert into app.ansicht (id, user_id, liste, name, suche) select 1000 + user_id, user_id, 'kunden', 'Sachsen', 'land=Sachsen' from app.benutzer;`,
+  world: `insert into app.ansicht (id, user_id, liste, name, suche)
+    select 1000 + user_id, user_id, 'kunden', 'Sachsen', 'land=Sachsen' from app.benutzer;`,
   tables: [
     'ansicht DELETE',
     'ansicht INSERT(liste,name,suche,spalten)',

@@ -1,5 +1,5 @@
 // Payments, bank entries, reminders, deliveries.
-import { sql } from '../attempt.ts'
+import { one, closed } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
 
@@ -12,15 +12,9 @@ const BOOK = 'apus_admin admin'
 export const [OPEN_A, OPEN_B] = [51, 52]
 export const [ZAHLUNG, UMSATZ, MAHNUNG] = [1, 1, 1]
 
-const one =
-  (text: string, ...values: unknown[]) =>
-  () =>
-    sql(text, ...values)
-const closed = (table: string, insert: string, set: string) => [
+const readOnly = (table: string, insert: string, set: string) => [
   { what: 'read', call: one(`select * from ${table}`), may: BOOK },
-  { what: 'create', call: one(`insert into ${table} ${insert}`), may: '' },
-  { what: 'change', call: one(`update ${table} set ${set}`), may: '' },
-  { what: 'delete', call: one(`delete from ${table}`), may: '' },
+  ...closed(table, insert, set),
 ]
 const KEY = 'a'.repeat(64)
 
@@ -43,61 +37,74 @@ export const ZAHLUNGEN: NounCells = {
     'app.a_send_beleg',
     'app.a_set_umsatz_erledigt',
     'app.a_withdraw_versand',
-    'rechte.check_zahlung_fest',
-    'rechte.dokument_bestellen',
-    'rechte.dokument_ergebnis',
-    'rechte.dokument_fehlende',
-    'rechte.dokument_gemacht',
-    'rechte.dokument_nehmen',
-    'rechte.mahnung_beleg',
-    'rechte.versand_aufgeben',
-    'rechte.versand_beginnen',
-    'rechte.versand_ergebnis',
-    'rechte.versand_nehmen',
-    'rechte.versand_verlorene',
+    'books.check_zahlung_frozen',
+    'dispatch.order_document',
+    'dispatch.document_result',
+    'dispatch.order_missing_documents',
+    'dispatch.document_made',
+    'dispatch.take_document',
+    'books.freeze_mahnung',
+    'dispatch.give_up_dispatches',
+    'dispatch.begin_dispatch',
+    'dispatch.dispatch_result',
+    'dispatch.take_dispatch',
+    'dispatch.lost_dispatches',
   ],
   world: `
-    insert into app.rechnung (id, client_id, le_date, rn_datum, ust_satz, netto, steuer, brutto, zahlbetrag, zustand, nummer, folge, ausgestellt_am, faellig, beleg)
-      select id, client_id, '2026-01-05', '2026-01-05', 19, 100, 19, 119, 119, 'ausgestellt', nummer, id - 48, '2026-01-05', faellig::date,
-        jsonb_build_object('nummer', nummer, 'datum', '2026-01-05', 'bearbeiter', 'B', 'positionen', '[]'::jsonb, 'empfaenger', jsonb_build_object('client_id', client_id::text, 'name', name),
+    insert into app.rechnung (id, client_id, le_date, rn_datum, ust_satz, netto, steuer, brutto, zahlbetrag,
+      zustand, nummer, folge, ausgestellt_am, faellig, beleg)
+      select id, client_id, '2026-01-05', '2026-01-05', 19, 100, 19, 119, 119, 'ausgestellt', nummer, id - 48,
+        '2026-01-05', faellig::date,
+        jsonb_build_object('nummer', nummer, 'datum', '2026-01-05', 'bearbeiter', 'B', 'positionen',
+          '[]'::jsonb, 'empfaenger', jsonb_build_object('client_id', client_id::text, 'name', name),
           'summen', '{"netto": "100.00", "steuer": "19.00", "brutto": "119.00", "zahlbetrag": "119.00"}'::jsonb)
-      from (values (${OPEN_A}, ${w.A}, 'Kunde A', '2026-01-19', 'RE-2026-0002a'), (${OPEN_B}, ${w.B}, 'Kunde B', '2026-01-20', 'RE-2026-0002b')) as v(id, client_id, name, faellig, nummer);
+      from (values (${OPEN_A}, ${w.A}, 'Kunde A', '2026-01-19', 'RE-2026-0002a'),
+        (${OPEN_B}, ${w.B}, 'Kunde B', '2026-01-20', 'RE-2026-0002b')) as v(id, client_id, name, faellig, nummer);
     do $$ declare entry app.protokoll; last app.protokoll; invoice record; begin
-      for invoice in select r.id, r.client_id, r.beleg from app.rechnung r where r.id in (${OPEN_A}, ${OPEN_B}) order by r.id loop
+      for invoice in select r.id, r.client_id, r.beleg from app.rechnung r
+        where r.id in (${OPEN_A}, ${OPEN_B}) order by r.id loop
         select p.* into last from app.protokoll p order by p.nr desc limit 1;
-        entry := row(last.nr + 1, '2026-01-05', 'System', null, 'rechnung', invoice.id, invoice.client_id, 'ausgestellt', jsonb_build_object('sha256', encode(sha256(convert_to(invoice.beleg::text, 'UTF8')), 'hex')), last.hash, last.hash);
-        entry.hash := rechte.protokoll_hash(entry);
+        entry := row(last.nr + 1, '2026-01-05', 'System', null, 'rechnung',
+          invoice.id, invoice.client_id, 'ausgestellt', jsonb_build_object('sha256',
+          encode(sha256(convert_to(invoice.beleg::text, 'UTF8')), 'hex')), last.hash, last.hash);
+        entry.hash := books.entry_hash(entry);
         insert into app.protokoll select entry.*;
       end loop;
     end $$;
-    insert into app.kontoumsatz (id, schluessel, datum, betrag, name, zweck) values (${UMSATZ}, '${KEY}', '2026-02-02', 50, 'Kunde A', 'RE-2026-0002a');
-    insert into app.zahlung (id, client_id, rechnung_id, datum, betrag) values (${ZAHLUNG}, ${w.A}, ${OPEN_A}, '2026-02-01', 19);
-    insert into app.mahnung (id, client_id, rechnung_id, stufe, datum, faellig, beleg) values (${MAHNUNG}, ${w.A}, ${OPEN_A}, 1, '2026-02-10', '2026-02-24', '{}');
-    insert into app.versand (id, client_id, rechnung_id, an, betreff, text) values (1, ${w.A}, ${OPEN_A}, 'a@kunde.test', 'Rechnung', 'Anbei');
+    insert into app.kontoumsatz (id, schluessel, datum, betrag, name, zweck)
+      values (${UMSATZ}, '${KEY}', '2026-02-02', 50, 'Kunde A', 'RE-2026-0002a');
+    insert into app.zahlung (id, client_id, rechnung_id, datum, betrag)
+      values (${ZAHLUNG}, ${w.A}, ${OPEN_A}, '2026-02-01', 19);
+    insert into app.mahnung (id, client_id, rechnung_id, stufe, datum, faellig, beleg)
+      values (${MAHNUNG}, ${w.A}, ${OPEN_A}, 1, '2026-02-10', '2026-02-24', '{}');
+    insert into app.versand (id, client_id, rechnung_id, an, betreff, text)
+      values (1, ${w.A}, ${OPEN_A}, 'a@kunde.test', 'Rechnung', 'Anbei');
     insert into app.dokument_auftrag (id, client_id, rechnung_id, fehler) values (1, ${w.A}, ${OPEN_A}, 'Logo');
-    select setval(pg_get_serial_sequence('app.' || name, 'id'), 1000) from unnest('{kontoumsatz,zahlung,mahnung,versand,dokument_auftrag}'::text[]) name;`,
+    select setval(pg_get_serial_sequence('app.' || name, 'id'), 1000)
+      from unnest('{kontoumsatz,zahlung,mahnung,versand,dokument_auftrag}'::text[]) name;`,
   relations: {
-    kontoumsatz: closed(
+    kontoumsatz: readOnly(
       'app.kontoumsatz',
       `(schluessel, datum, betrag) values ('${'b'.repeat(64)}', '2026-02-02', 1)`,
       'erledigt = true',
     ),
-    zahlung: closed(
+    zahlung: readOnly(
       'app.zahlung',
       `(client_id, rechnung_id, datum, betrag) values (${w.A}, ${OPEN_A}, '2026-02-02', 1)`,
       'betrag = 2',
     ),
-    mahnung: closed(
+    mahnung: readOnly(
       'app.mahnung',
-      `(client_id, rechnung_id, stufe, datum, faellig, beleg) values (${w.A}, ${OPEN_A}, 2, '2026-03-10', '2026-03-24', '{}')`,
+      `(client_id, rechnung_id, stufe, datum, faellig, beleg)
+       values (${w.A}, ${OPEN_A}, 2, '2026-03-10', '2026-03-24', '{}')`,
       `text = 'x'`,
     ),
-    dokument_auftrag: closed(
+    dokument_auftrag: readOnly(
       'app.dokument_auftrag',
       `(client_id, mahnung_id) values (${w.A}, ${MAHNUNG})`,
       `fehler = 'x'`,
     ),
-    versand: closed(
+    versand: readOnly(
       'app.versand',
       `(client_id, rechnung_id, weg) values (${w.A}, ${OPEN_A}, 'post')`,
       `text = 'x'`,

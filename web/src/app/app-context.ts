@@ -1,5 +1,5 @@
 // State shared by the whole application, created once at the start.
-import { createContext, useContext } from 'react'
+import { type ComponentType, createContext, useContext } from 'react'
 import type { AppConfig } from '#contract/app-config.ts'
 import type { Identity } from './identity.ts'
 import type { RouteTable } from './route-line.ts'
@@ -12,6 +12,8 @@ export interface Application {
   readonly reloadSession: () => Promise<void>
   /** Why the sign-in at the start failed; shown on the sign-in page, which then waits. */
   readonly signInFault: string | null
+  /** The records opened last; handed over, because they know the routes and the routes know the pages. */
+  readonly Recent: ComponentType
 }
 
 export const ApplicationContext = createContext<Application | null>(null)

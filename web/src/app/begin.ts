@@ -55,15 +55,28 @@ async function open(): Promise<Begun> {
   })
   const landing = config.mobileLanding ? landingInstead(location) : undefined
   if (landing !== undefined) history.replaceState(null, '', landing)
-  // Public pages: no sign-in.
-  if (location.pathname === LANDING || location.pathname === ACCEPTANCE)
+  // Public pages: no sign-in, but the landing page offers what the person may, if the browser knows who it is.
+  const isLanding = location.pathname === LANDING
+  const owner = isLanding ? identity.owner() : null
+  if (owner !== null)
+    return { config, identity, wanted: LANDING, entering: signIn(identity, () => recognise(identity, owner)) }
+  if (isLanding || location.pathname === ACCEPTANCE)
     return { config, identity, wanted: location.pathname, entering: null }
   return { config, identity, wanted: identity.wanted(), entering: signIn(identity) }
 }
 
-function signIn(identity: Identity): Entering {
+/** Signs in without asking and without leaving the page, if that is possible. */
+const recognise = async (identity: Identity, owner: string): Promise<Started> =>
+  (await identity.signInSilently(owner)) === 'signed-in'
+    ? { kind: 'signed-in' }
+    : { kind: 'signed-out', failed: false }
+
+function signIn(
+  identity: Identity,
+  start: (asked: () => void) => Promise<Started> = (sent) => identity.start(sent),
+): Entering {
   const { promise: asked, resolve } = Promise.withResolvers<void>()
-  const started = identity.start(resolve)
+  const started = start(resolve)
   const session = started.then(async ({ kind }) => {
     if (kind !== 'signed-in') throw new Error('nobody is signed in')
     const profile = await identity.profile()

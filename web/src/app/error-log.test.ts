@@ -1,13 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test } from 'vitest'
-import {
-  clearErrors,
-  currentErrors,
-  errorsAsText,
-  logError,
-  watchErrors,
-  withoutSecrets,
-} from './error-log.ts'
+import { clearErrors, currentErrors, logError, watchErrors, withoutSecrets } from './error-log.ts'
+import { errorsAsText } from './errors-as-text.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 8, minute))
 const fault = (

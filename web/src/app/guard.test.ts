@@ -41,29 +41,18 @@ describe('every route, every role', () => {
 })
 
 describe('homes', () => {
-  /** In order of preference: the first whose screen exists. */
-  const HOMES: readonly (readonly [roles: readonly Role[], homes: readonly string[]])[] = [
-    [['ogf_init'], ['/dashboard']],
-    [['ogf_standard', 'multiple_fb'], ['/dashboard']],
-    [['apus_admin'], ['/dashboard']],
-    [['admin'], ['/dashboard']],
-    [['ogf_admin'], ['/kunden/index']],
-    [['kundenadmin'], ['/kunde/index']],
-    [['appuser'], ['/karten/index', '/kataster/index', '/abkuerzungen/index', '/profile/index']],
-    [
-      ['appuser_admin', 'appuser'],
-      ['/karten/index', '/kataster/index', '/account/index', '/members/index', '/profile/index'],
-    ],
-    [['apus_team'], ['/karten/index', '/kataster/index', '/member-management/client', '/profile/index']],
-    [['ogf_team'], ['/forstbetriebe/index', '/profile/index']],
-    [['ogf_fb_admin'], ['/forstbetriebe/index', '/profile/index']],
-    [['multiple_fb'], ['/forstbetriebe/index', '/profile/index']],
-    [['inactive_fb'], ['/forstbetriebe/index', '/profile/index']],
+  const HOMES: readonly (readonly [roles: readonly Role[], home: string])[] = [
+    ...ROLES.filter((role) => role !== 'appuser' && role !== 'appuser_admin').map(
+      (role) => [[role], '/dashboard'] as const,
+    ),
+    [['ogf_standard', 'multiple_fb'], '/dashboard'],
+    // Customers of the drainage side come for their maps.
+    [['appuser'], '/karten/index'],
+    [['appuser_admin', 'appuser'], '/karten/index'],
+    [['appuser', 'ogf_fb_admin'], '/dashboard'],
   ]
-  for (const [roles, homes] of HOMES) {
-    const home = homes.find((path) => routeOf(path))
+  for (const [roles, home] of HOMES)
     test(`${roles.join('+')} starts at ${home}`, () => expect(signedIn(roles, '/')).toBe(home))
-  }
 
   test('no role and no pair of roles goes round in circles', () => {
     for (const one of ROLES)
@@ -73,8 +62,8 @@ describe('homes', () => {
       }
   })
   test('/login and /auth-redirect lead home once signed in', () => {
-    expect(signedIn(['ogf_admin'], '/login', '?redirect=%2Fprofile%2Findex')).toBe('/kunden/index')
-    expect(signedIn(['ogf_admin'], '/auth-redirect')).toBe('/kunden/index')
+    expect(signedIn(['ogf_admin'], '/login', '?redirect=%2Fprofile%2Findex')).toBe('/dashboard')
+    expect(signedIn(['ogf_admin'], '/auth-redirect')).toBe('/dashboard')
   })
 })
 
@@ -110,6 +99,12 @@ describe('addresses without a page of their own', () => {
   test('a group leads to its first page that may be opened, query and fragment with it', () => {
     expect(signedIn(['apus_admin'], '/verwaltung', '?a=1', '#b')).toBe('/verwaltung/betrieb?a=1#b')
     expect(signedIn(['apus_admin'], '/verwaltung/')).toBe('/verwaltung/betrieb')
+    expect(signedIn(['ogf_admin'], '/verwaltung')).toBe('/gutschein/index')
+    expect(signedIn(['appuser'], '/entwaesserung')).toBe('/karten/index')
+  })
+  test('a group within a group has its address too', () => {
+    expect(signedIn(['apus_team'], '/member-management')).toBe('/member-management/client')
+    expect(signedIn(['admin'], '/member-management/')).toBe('/member-management/client')
   })
   test('a group that is not permitted says so', () =>
     expect(signedIn(['kundenadmin'], '/verwaltung')).toBe('/401?pfad=%2Fverwaltung'))
@@ -124,7 +119,10 @@ describe('addresses without a page of their own', () => {
 })
 
 test('whoever may open a group may open something in it, and nobody gets in past it', () => {
-  for (const line of ROUTES.filter(({ children }) => children)) {
+  const groupsOf = (lines: readonly RouteLine[]): RouteLine[] =>
+    lines.flatMap((line) => (line.children ? [line, ...groupsOf(line.children)] : []))
+  expect(groupsOf(ROUTES).length).toBeGreaterThan(5)
+  for (const line of groupsOf(ROUTES)) {
     for (const role of line.roles ?? [])
       expect(
         line.children?.some((child) => isPermitted(child, [role])),

@@ -70,6 +70,13 @@ export class Identity {
     return localStorage.getItem(this.#config.storageKey)
   }
 
+  /** Whose token is stored here. */
+  owner(): string | null {
+    const token = this.token()
+    const owner = token === null ? undefined : decodeClaims(token)['sub']
+    return typeof owner === 'string' ? owner : null
+  }
+
   /** The requested path, also on the way back from the provider; reliable enough to prefetch its code. */
   wanted(): string {
     if (location.pathname !== this.#config.redirectPath) return location.pathname

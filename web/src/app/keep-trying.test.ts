@@ -59,7 +59,7 @@ describe('a step of the start', () => {
     tryAgain()
     expect([await done, currentTrouble()]).toEqual(['there', null])
   })
-  test('goes on by itself when the browser is online again, and looks now and then without changing what is seen', async () => {
+  test('goes on when the browser is online again, and looks now and then without changing what is seen', async () => {
     const step = failing(99)
     const done = keepTrying('a', step.attempt)
     await vi.advanceTimersByTimeAsync(7_000)

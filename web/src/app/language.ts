@@ -18,7 +18,7 @@ export async function followLanguage(): Promise<void> {
   const { language } = currentPreferences()
   if (language === shown) return
   try {
-    const texts = language === 'en' ? (await import('../ui/texts-en.ts')).ENGLISH : {}
+    const texts = language === 'en' ? (await import('../../texts/en.po')).texts : {}
     // The choice changed while the table was loading.
     if (currentPreferences().language !== language) return
     setTexts(texts)

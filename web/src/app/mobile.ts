@@ -63,13 +63,11 @@ function thisDevice(): Device {
   }
 }
 
-/** Where to redirect a phone that opens this address; undefined: nowhere. */
-export function landingInstead({
-  pathname,
-  search,
-  hash,
-}: Pick<Location, 'pathname' | 'search' | 'hash'>): string | undefined {
-  if (isPassing(pathname) || isFieldwork(pathname) || wantsBrowser() || !isPhoneOrTablet(thisDevice()))
-    return undefined
+/**
+ * Where to redirect a phone that opens this address; undefined: nowhere. Whoever follows a link to a page, such as
+ * one in a mail, has decided where to go.
+ */
+export function landingInstead({ pathname, search, hash }: Location): string | undefined {
+  if (pathname !== '/' || wantsBrowser() || !isPhoneOrTablet(thisDevice())) return undefined
   return `${LANDING}?weiter=${encodeURIComponent(pathname + search + hash)}`
 }

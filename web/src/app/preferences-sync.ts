@@ -73,14 +73,14 @@ export function sendPreferences(): Promise<void> {
   return sending
 }
 async function send(): Promise<void> {
-  const werte = waitingPreferences()
-  if (Object.keys(werte).length === 0) return
+  const values = waitingPreferences()
+  if (Object.keys(values).length === 0) return
   try {
-    await rpc('__o_set_einstellungen', { werte })
-    confirmPreferences(werte)
+    await rpc('__o_set_einstellungen', { werte: values })
+    confirmPreferences(values)
   } catch (error) {
     console.warn('preferences could not be kept', error)
     // Do not resend forever what the server rejects.
-    if (error instanceof ApiError && !PASSING.has(error.code)) confirmPreferences(werte)
+    if (error instanceof ApiError && !PASSING.has(error.code)) confirmPreferences(values)
   }
 }

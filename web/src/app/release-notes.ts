@@ -15,6 +15,7 @@ export const releases = (): readonly Release[] => [
       t('Dunkle Darstellung, eigene Themenfarbe und Sprache: unter Profil › Darstellung.'),
       t('Alle Stammdaten an einem Ort: Kunden, Forstbetriebe, Nutzer, Gutscheine und Abkürzungen.'),
       t('Listen merken sich Ihre Spalten und Filter.'),
+      t('Oben im Menü: Ihre Favoriten (der Stern neben der Überschrift) und was Sie zuletzt geöffnet haben.'),
       t('Angebote und Rechnungen schreiben, prüfen und ausstellen: als PDF, ZUGFeRD oder XRechnung.'),
     ],
   },

@@ -1,8 +1,16 @@
 // The only table of routes. Guard, menu, breadcrumb and window title all use it; a new page is one line here.
+import type { ComponentType } from 'react'
 import { ROLES, type Role } from '#domain/roles.ts'
+import { firstOf, menuOf } from './menu.ts'
 import { isPermitted, type RouteLine, type RouteTable } from './route-line.ts'
 
 export { isPermitted, type RouteLine }
+
+/** The page that a module exports under this name; loaded when it is first opened. */
+const pageIn =
+  <N extends string>(load: () => Promise<Readonly<Record<N, ComponentType>>>, name: N) =>
+  async () =>
+    (await load())[name]
 
 const EVERYONE_BUT_NEW: readonly Role[] = ROLES.filter((role) => role !== 'ogf_init')
 
@@ -10,316 +18,291 @@ const HABITAT: readonly Role[] = ['ogf_standard', 'ogf_fb_admin', 'kundenadmin',
 const KARTEN: readonly Role[] = ['appuser', 'appuser_admin', 'apus_team', 'apus_admin']
 /** Roles that record trees; the database also requires a link to an enabled headquarters. */
 const FIELDWORK: readonly Role[] = ['ogf_standard', 'ogf_fb_admin', 'ogf_admin']
-const fieldwork = async () => (await import('./pages/FieldworkPage.tsx')).FieldworkPage
+const fieldwork = pageIn(() => import('./pages/FieldworkPage.tsx'), 'FieldworkPage')
 
 const beleg = (name: keyof typeof import('../features/buchhaltung/pages.ts')['pages']) => async () =>
   (await import('../features/buchhaltung/pages.ts')).pages[name]()
 
+/** Open to those who may open anything in it. */
+const group = (line: RouteLine & { readonly children: readonly RouteLine[] }): RouteLine => ({
+  roles: [...new Set(line.children.flatMap(({ roles }) => roles ?? []))],
+  ...line,
+})
+
 /**
- * In menu order. A line without a page is an address that does not exist yet: menu and guard ignore it until
+ * In menu order, grouped by what people do: at most eight entries at the top, and no title twice in a group
+ * (menu.test.ts). A line without a page is an address that does not exist yet: menu and guard ignore it until
  * it has one.
  */
 export const ROUTES: readonly RouteLine[] = [
   {
     path: '/dashboard',
     title: 'Mein Forstbetrieb',
-    roles: ['ogf_standard', 'apus_admin', 'ogf_init', 'appuser', 'appuser_admin'],
     icon: 'tree',
     affix: true,
-    page: async () => (await import('./pages/DashboardPage.tsx')).DashboardPage,
+    page: pageIn(() => import('./pages/DashboardPage.tsx'), 'DashboardPage'),
   },
-  {
-    path: '/kunden/index',
+  group({
+    path: '/kunden',
     title: 'Kunden',
-    roles: ['ogf_admin'],
     icon: 'people',
-    page: async () => (await import('../features/kunde/KundenPage.tsx')).KundenPage,
-  },
-  {
-    path: '/kunden/$id',
-    title: 'Kunde',
-    roles: ['ogf_admin'],
-    hidden: true,
-    activeMenu: '/kunden/index',
-    page: async () => (await import('../features/kunde/KundePage.tsx')).KundePage,
-  },
-  {
-    path: '/kunden/$id/forstbetrieb/$detailid',
-    title: 'Forstbetrieb',
-    roles: ['ogf_admin'],
-    hidden: true,
-    activeMenu: '/kunden/index',
-    parent: '/kunden/$id',
-    page: async () => (await import('../features/forstbetrieb/ForstbetriebPage.tsx')).ForstbetriebPage,
-  },
-  {
-    path: '/kunden/import',
-    title: 'Kunden importieren',
-    roles: ['ogf_admin'],
-    hidden: true,
-    activeMenu: '/kunden/index',
-    noCache: true,
-    page: async () => (await import('../features/import/ImportPage.tsx')).ImportPage,
-  },
-  {
-    path: '/kunde/index',
-    title: 'Kundenstammdaten',
-    roles: ['kundenadmin'],
-    icon: 'card',
-    page: async () => (await import('../features/kunde/OwnKundenPage.tsx')).OwnKundenPage,
-  },
-  {
-    path: '/kunde/$id/forstbetrieb/$detailid',
-    title: 'Forstbetrieb',
-    roles: ['kundenadmin'],
-    hidden: true,
-    activeMenu: '/kunde/index',
-    page: async () => (await import('../features/forstbetrieb/ForstbetriebPage.tsx')).ForstbetriebPage,
-  },
-  {
-    path: '/karten/index',
-    title: 'Karten',
-    roles: KARTEN,
-    icon: 'map',
-    page: async () => (await import('../features/karte/KartenPage.tsx')).KartenPage,
-  },
-  {
-    path: '/karten/$id',
-    title: 'Karte',
-    roles: KARTEN,
-    hidden: true,
-    activeMenu: '/karten/index',
-    page: async () => (await import('../features/karte/KartePage.tsx')).KartePage,
-  },
-  {
-    path: '/karten/$id/georef',
-    title: 'Georeferenzierung',
-    roles: ['apus_team', 'apus_admin'],
-    hidden: true,
-    activeMenu: '/karten/index',
-    parent: '/karten/$id',
-    page: async () => (await import('../features/georef/GeorefPage.tsx')).GeorefPage,
-  },
-  {
-    path: '/kataster/index',
-    title: 'Kataster',
-    roles: KARTEN,
-    icon: 'layers',
-    page: async () => (await import('../features/kataster/KatasterPage.tsx')).KatasterPage,
-  },
-  {
-    path: '/kataster/import',
-    title: 'Kataster importieren',
-    roles: ['apus_team', 'apus_admin'],
-    hidden: true,
-    activeMenu: '/kataster/index',
-    noCache: true,
-    page: async () => (await import('../features/kataster/KatasterImportPage.tsx')).KatasterImportPage,
-  },
-  {
-    path: '/forstbetriebe/index',
-    title: 'Forstbetriebe',
-    roles: ['ogf_admin', 'multiple_fb', 'ogf_team', 'inactive_fb', 'ogf_fb_admin'],
-    icon: 'building',
-    page: async () => (await import('../features/forstbetrieb/ForstbetriebePage.tsx')).ForstbetriebePage,
-  },
-  {
-    path: '/forstbetriebe/$detailid',
-    title: 'Forstbetrieb',
-    roles: ['ogf_admin', 'ogf_fb_admin'],
-    hidden: true,
-    activeMenu: '/forstbetriebe/index',
-    noCache: true,
-    page: async () => (await import('../features/forstbetrieb/ForstbetriebPage.tsx')).ForstbetriebPage,
-  },
-  {
-    path: '/habitatbaeume/index',
-    title: 'Habitatbäume',
-    roles: HABITAT,
-    icon: 'leaf',
-    page: async () => (await import('../features/habitat/HabitatPage.tsx')).HabitatPage,
-  },
-  {
-    path: '/habitatbaeume/$id',
-    title: 'Habitatbaum',
-    roles: HABITAT,
-    hidden: true,
-    activeMenu: '/habitatbaeume/index',
-    page: async () => (await import('../features/habitat/TreePage.tsx')).TreePage,
-  },
-  {
-    path: '/habitatbaeume/import',
-    title: 'Habitatbäume importieren',
-    roles: ['ogf_standard', 'ogf_fb_admin', 'ogf_admin'],
-    hidden: true,
-    activeMenu: '/habitatbaeume/index',
-    noCache: true,
-    page: async () => (await import('../features/habitat/HabitatImportPage.tsx')).HabitatImportPage,
-  },
-  {
-    path: '/kawm/index',
-    title: 'KAWM',
-    roles: HABITAT,
-    icon: 'shield',
-    page: async () => (await import('../features/kawm/KawmPage.tsx')).KawmPage,
-  },
-  {
-    path: '/waldbestand/index',
-    title: 'Waldbestand',
-    roles: HABITAT,
-    icon: 'forest',
-    page: async () => (await import('../features/waldbestand/WaldbestandPage.tsx')).WaldbestandPage,
-  },
-  {
-    path: '/waldbestand/import',
-    title: 'Forsteinrichtung importieren',
-    roles: ['ogf_admin'],
-    hidden: true,
-    activeMenu: '/waldbestand/index',
-    noCache: true,
-    page: async () => (await import('../features/waldbestand/BestandImportPage.tsx')).BestandImportPage,
-  },
-  {
-    path: '/feld',
-    title: 'Feldmodus',
-    roles: FIELDWORK,
-    icon: 'mobile',
-    noCache: true,
-    breadcrumb: false,
-    whole: true,
-    page: fieldwork,
-  },
-  // The field mode's trees, form and queue; one of these addresses contains a tree's kennung.
-  {
-    path: '/feld/$',
-    title: 'Feldmodus',
-    roles: FIELDWORK,
-    hidden: true,
-    activeMenu: '/feld',
-    noCache: true,
-    breadcrumb: false,
-    whole: true,
-    page: fieldwork,
-  },
-  {
-    path: '/account/index',
-    title: 'Stammdaten',
-    roles: ['appuser_admin'],
-    icon: 'card',
-    page: async () => (await import('../features/account/MasterDataPage.tsx')).MasterDataPage,
-  },
-  {
-    path: '/members/index',
-    title: 'Nutzer',
-    roles: ['appuser_admin'],
-    icon: 'people',
-    page: async () => (await import('../features/account/MembersPage.tsx')).MembersPage,
-  },
-  {
-    path: '/nutzer/index',
-    title: 'Nutzer',
-    roles: ['ogf_admin'],
-    icon: 'person',
-    page: async () => (await import('../features/nutzer/NutzerPage.tsx')).NutzerPage,
-  },
-  {
-    path: '/nutzer/$user_id',
-    title: 'Nutzerdetails',
-    roles: ['ogf_admin'],
-    hidden: true,
-    activeMenu: '/nutzer/index',
-    page: async () => (await import('./pages/NutzerDetailsPage.tsx')).NutzerDetailsPage,
-  },
-  {
-    path: '/dokumente/index',
-    title: 'Dokumente',
-    roles: ['kundenadmin', 'appuser_admin'],
-    icon: 'file',
-    page: async () => (await import('../features/documents/DocumentsPage.tsx')).DocumentsPage,
-  },
-  {
-    path: '/dokumente/rechnung/$id',
-    title: 'Rechnung',
-    roles: ['kundenadmin', 'appuser_admin'],
-    hidden: true,
-    activeMenu: '/dokumente/index',
-    page: async () => (await import('../features/documents/DocumentPage.tsx')).RechnungPage,
-  },
-  {
-    path: '/dokumente/angebot/$id',
-    title: 'Angebot',
-    roles: ['kundenadmin', 'appuser_admin'],
-    hidden: true,
-    activeMenu: '/dokumente/index',
-    page: async () => (await import('../features/documents/DocumentPage.tsx')).AngebotPage,
-  },
-  {
-    path: '/gutschein/index',
-    title: 'Gutscheine',
-    roles: ['ogf_admin'],
-    icon: 'ticket',
-    page: async () => (await import('../features/gutschein/GutscheinPage.tsx')).GutscheinPage,
-  },
-  {
-    path: '/finanzen/index',
-    title: 'Finanzen',
-    roles: ['ogf_admin'],
-    icon: 'chart',
-    page: async () => (await import('../features/finances/FinancesPage.tsx')).FinancesPage,
-  },
-  {
-    path: '/member-management',
-    title: 'Benutzerverwaltung',
-    roles: ['apus_admin', 'apus_team'],
-    icon: 'people',
-    // apus_team sees only one of its entries, but the group keeps its name.
-    alwaysShow: true,
     children: [
       {
-        path: '/member-management/client',
+        path: '/kunden/index',
         title: 'Kunden',
-        roles: ['apus_admin', 'apus_team'],
+        roles: ['ogf_admin'],
         icon: 'people',
-        page: async () => (await import('../features/members/KundenPage.tsx')).KundenPage,
+        page: pageIn(() => import('../features/kunde/KundenPage.tsx'), 'KundenPage'),
       },
       {
-        path: '/member-management/users',
-        title: 'Nutzer',
-        roles: ['apus_admin'],
-        icon: 'person',
-        page: async () => (await import('../features/members/NutzerListPage.tsx')).NutzerListPage,
-      },
-      // Two variants at the same address: the page chooses by role.
-      {
-        path: '/member-management/client/$id',
+        path: '/kunden/$id',
         title: 'Kunde',
-        roles: ['apus_admin', 'apus_team'],
+        roles: ['ogf_admin'],
         hidden: true,
-        activeMenu: '/member-management/client',
-        page: async () => (await import('./pages/KundeWithBillingPage.tsx')).KundeWithBillingPage,
+        activeMenu: '/kunden/index',
+        page: pageIn(() => import('./pages/KundeOverviewPage.tsx'), 'KundeOverviewPage'),
       },
       {
-        path: '/member-management/users/$user_id',
+        path: '/kunden/$id/forstbetrieb/$detailid',
+        title: 'Forstbetrieb',
+        roles: ['ogf_admin'],
+        hidden: true,
+        activeMenu: '/kunden/index',
+        parent: '/kunden/$id',
+        page: pageIn(() => import('../features/forstbetrieb/ForstbetriebPage.tsx'), 'ForstbetriebPage'),
+      },
+      {
+        path: '/kunden/import',
+        title: 'Kunden importieren',
+        roles: ['ogf_admin'],
+        hidden: true,
+        activeMenu: '/kunden/index',
+        noCache: true,
+        page: pageIn(() => import('../features/import/ImportPage.tsx'), 'ImportPage'),
+      },
+      {
+        path: '/kunde/index',
+        title: 'Kundenstammdaten',
+        roles: ['kundenadmin'],
+        icon: 'card',
+        page: pageIn(() => import('../features/kunde/OwnKundenPage.tsx'), 'OwnKundenPage'),
+      },
+      {
+        path: '/kunde/$id/forstbetrieb/$detailid',
+        title: 'Forstbetrieb',
+        roles: ['kundenadmin'],
+        hidden: true,
+        activeMenu: '/kunde/index',
+        page: pageIn(() => import('../features/forstbetrieb/ForstbetriebPage.tsx'), 'ForstbetriebPage'),
+      },
+      {
+        path: '/forstbetriebe/index',
+        title: 'Forstbetriebe',
+        roles: ['ogf_admin', 'multiple_fb', 'ogf_team', 'inactive_fb', 'ogf_fb_admin'],
+        icon: 'building',
+        page: pageIn(() => import('../features/forstbetrieb/ForstbetriebePage.tsx'), 'ForstbetriebePage'),
+      },
+      {
+        path: '/forstbetriebe/$detailid',
+        title: 'Forstbetrieb',
+        roles: ['ogf_admin', 'ogf_fb_admin'],
+        hidden: true,
+        activeMenu: '/forstbetriebe/index',
+        noCache: true,
+        page: pageIn(() => import('../features/forstbetrieb/ForstbetriebPage.tsx'), 'ForstbetriebPage'),
+      },
+      {
+        path: '/nutzer/index',
+        title: 'Nutzer',
+        roles: ['ogf_admin'],
+        icon: 'person',
+        page: pageIn(() => import('../features/nutzer/NutzerPage.tsx'), 'NutzerPage'),
+      },
+      {
+        path: '/nutzer/$user_id',
         title: 'Nutzerdetails',
-        roles: ['apus_admin'],
+        roles: ['ogf_admin'],
         hidden: true,
-        activeMenu: '/member-management/users',
-        page: async () => (await import('../features/members/NutzerPage.tsx')).NutzerPage,
+        activeMenu: '/nutzer/index',
+        page: pageIn(() => import('./pages/NutzerDetailsPage.tsx'), 'NutzerDetailsPage'),
+      },
+      // The drainage half's customers and people, beside the forest half's of the same names.
+      group({
+        path: '/member-management',
+        title: 'Entwässerung',
+        icon: 'layers',
+        // With one entry it would stand beside another "Kunden".
+        alwaysShow: true,
+        children: [
+          {
+            path: '/member-management/client',
+            title: 'Kunden',
+            roles: ['apus_admin', 'apus_team'],
+            icon: 'people',
+            page: pageIn(() => import('../features/members/KundenPage.tsx'), 'KundenPage'),
+          },
+          {
+            path: '/member-management/users',
+            title: 'Nutzer',
+            roles: ['apus_admin'],
+            icon: 'person',
+            page: pageIn(() => import('../features/members/NutzerListPage.tsx'), 'NutzerListPage'),
+          },
+          // Two variants at the same address: the page chooses by role.
+          {
+            path: '/member-management/client/$id',
+            title: 'Kunde',
+            roles: ['apus_admin', 'apus_team'],
+            hidden: true,
+            activeMenu: '/member-management/client',
+            page: pageIn(() => import('./pages/KundeWithBillingPage.tsx'), 'KundeWithBillingPage'),
+          },
+          {
+            path: '/member-management/users/$user_id',
+            title: 'Nutzerdetails',
+            roles: ['apus_admin'],
+            hidden: true,
+            activeMenu: '/member-management/users',
+            page: pageIn(() => import('../features/members/NutzerPage.tsx'), 'NutzerPage'),
+          },
+          {
+            path: '/member-management/client/update/$update_id',
+            title: 'Kunde bearbeiten',
+            roles: ['apus_admin'],
+            hidden: true,
+            activeMenu: '/member-management/client',
+            page: pageIn(() => import('../features/members/EditKundePage.tsx'), 'EditKundePage'),
+          },
+        ],
+      }),
+    ],
+  }),
+  group({
+    path: '/wald',
+    title: 'Wald',
+    icon: 'forest',
+    children: [
+      {
+        path: '/habitatbaeume/index',
+        title: 'Habitatbäume',
+        roles: HABITAT,
+        icon: 'leaf',
+        page: pageIn(() => import('../features/habitat/HabitatPage.tsx'), 'HabitatPage'),
       },
       {
-        path: '/member-management/client/update/$update_id',
-        title: 'Kunde bearbeiten',
-        roles: ['apus_admin'],
+        path: '/habitatbaeume/$id',
+        title: 'Habitatbaum',
+        roles: HABITAT,
         hidden: true,
-        activeMenu: '/member-management/client',
-        page: async () => (await import('../features/members/EditKundePage.tsx')).EditKundePage,
+        activeMenu: '/habitatbaeume/index',
+        page: pageIn(() => import('../features/habitat/TreePage.tsx'), 'TreePage'),
+      },
+      {
+        path: '/habitatbaeume/import',
+        title: 'Habitatbäume importieren',
+        roles: ['ogf_standard', 'ogf_fb_admin', 'ogf_admin'],
+        hidden: true,
+        activeMenu: '/habitatbaeume/index',
+        noCache: true,
+        page: pageIn(() => import('../features/habitat/HabitatImportPage.tsx'), 'HabitatImportPage'),
+      },
+      {
+        path: '/kawm/index',
+        title: 'KAWM',
+        roles: HABITAT,
+        icon: 'shield',
+        page: pageIn(() => import('../features/kawm/KawmPage.tsx'), 'KawmPage'),
+      },
+      {
+        path: '/waldbestand/index',
+        title: 'Waldbestand',
+        roles: HABITAT,
+        icon: 'forest',
+        page: pageIn(() => import('../features/waldbestand/WaldbestandPage.tsx'), 'WaldbestandPage'),
+      },
+      {
+        path: '/waldbestand/import',
+        title: 'Forsteinrichtung importieren',
+        roles: ['ogf_admin'],
+        hidden: true,
+        activeMenu: '/waldbestand/index',
+        noCache: true,
+        page: pageIn(() => import('../features/waldbestand/BestandImportPage.tsx'), 'BestandImportPage'),
+      },
+      {
+        path: '/feld',
+        title: 'Feldmodus',
+        roles: FIELDWORK,
+        icon: 'mobile',
+        noCache: true,
+        breadcrumb: false,
+        whole: true,
+        page: fieldwork,
+      },
+      // The field mode's trees, form and queue; one of these addresses contains a tree's kennung.
+      {
+        path: '/feld/$',
+        title: 'Feldmodus',
+        roles: FIELDWORK,
+        hidden: true,
+        activeMenu: '/feld',
+        noCache: true,
+        breadcrumb: false,
+        whole: true,
+        page: fieldwork,
       },
     ],
-  },
-  {
+  }),
+  group({
+    path: '/entwaesserung',
+    title: 'Entwässerung',
+    icon: 'layers',
+    children: [
+      {
+        path: '/karten/index',
+        title: 'Karten',
+        roles: KARTEN,
+        icon: 'map',
+        page: pageIn(() => import('../features/karte/KartenPage.tsx'), 'KartenPage'),
+      },
+      {
+        path: '/karten/$id',
+        title: 'Karte',
+        roles: KARTEN,
+        hidden: true,
+        activeMenu: '/karten/index',
+        page: pageIn(() => import('../features/karte/KartePage.tsx'), 'KartePage'),
+      },
+      {
+        path: '/karten/$id/georef',
+        title: 'Georeferenzierung',
+        roles: ['apus_team', 'apus_admin'],
+        hidden: true,
+        activeMenu: '/karten/index',
+        parent: '/karten/$id',
+        page: pageIn(() => import('../features/georef/GeorefPage.tsx'), 'GeorefPage'),
+      },
+      {
+        path: '/kataster/index',
+        title: 'Kataster',
+        roles: KARTEN,
+        icon: 'layers',
+        page: pageIn(() => import('../features/kataster/KatasterPage.tsx'), 'KatasterPage'),
+      },
+      {
+        path: '/kataster/import',
+        title: 'Kataster importieren',
+        roles: ['apus_team', 'apus_admin'],
+        hidden: true,
+        activeMenu: '/kataster/index',
+        noCache: true,
+        page: pageIn(() => import('../features/kataster/KatasterImportPage.tsx'), 'KatasterImportPage'),
+      },
+    ],
+  }),
+  group({
     path: '/buchhaltung',
     title: 'Buchhaltung',
-    roles: ['apus_admin'],
     icon: 'euro',
     children: [
       {
@@ -427,51 +410,108 @@ export const ROUTES: readonly RouteLine[] = [
         page: beleg('einstellungen'),
       },
     ],
+  }),
+  {
+    path: '/dokumente/index',
+    title: 'Dokumente',
+    roles: ['kundenadmin', 'appuser_admin'],
+    icon: 'file',
+    page: pageIn(() => import('../features/documents/DocumentsPage.tsx'), 'DocumentsPage'),
   },
   {
+    path: '/dokumente/rechnung/$id',
+    title: 'Rechnung',
+    roles: ['kundenadmin', 'appuser_admin'],
+    hidden: true,
+    activeMenu: '/dokumente/index',
+    page: pageIn(() => import('../features/documents/DocumentPage.tsx'), 'RechnungPage'),
+  },
+  {
+    path: '/dokumente/angebot/$id',
+    title: 'Angebot',
+    roles: ['kundenadmin', 'appuser_admin'],
+    hidden: true,
+    activeMenu: '/dokumente/index',
+    page: pageIn(() => import('../features/documents/DocumentPage.tsx'), 'AngebotPage'),
+  },
+  group({
     path: '/verwaltung',
     title: 'Verwaltung',
-    roles: ['ogf_admin', 'apus_admin'],
     icon: 'server',
     children: [
+      {
+        path: '/account/index',
+        title: 'Stammdaten',
+        roles: ['appuser_admin'],
+        icon: 'card',
+        page: pageIn(() => import('../features/account/MasterDataPage.tsx'), 'MasterDataPage'),
+      },
+      {
+        path: '/members/index',
+        title: 'Nutzer',
+        roles: ['appuser_admin'],
+        icon: 'people',
+        page: pageIn(() => import('../features/account/MembersPage.tsx'), 'MembersPage'),
+      },
+      {
+        path: '/gutschein/index',
+        title: 'Gutscheine',
+        roles: ['ogf_admin'],
+        icon: 'ticket',
+        page: pageIn(() => import('../features/gutschein/GutscheinPage.tsx'), 'GutscheinPage'),
+      },
+      {
+        path: '/finanzen/index',
+        title: 'Finanzen',
+        roles: ['ogf_admin'],
+        icon: 'chart',
+        page: pageIn(() => import('../features/finances/FinancesPage.tsx'), 'FinancesPage'),
+      },
+      {
+        path: '/abo/index',
+        title: 'Abo',
+        roles: ['ogf_standard'],
+        icon: 'ticket',
+        hidden: true,
+        page: pageIn(() => import('../features/abo/AboPage.tsx'), 'AboPage'),
+      },
+      {
+        path: '/na/index',
+        title: 'Abo',
+        roles: ['ogf_standard'],
+        icon: 'ticket',
+        hidden: true,
+        page: pageIn(() => import('../features/abo/AboStartPage.tsx'), 'AboStartPage'),
+      },
       {
         path: '/verwaltung/betrieb',
         title: 'Betrieb',
         roles: ['ogf_admin', 'apus_admin'],
         icon: 'server',
-        page: async () => (await import('./pages/BetriebPage.tsx')).BetriebPage,
+        page: pageIn(() => import('./pages/BetriebPage.tsx'), 'BetriebPage'),
       },
       {
         path: '/verwaltung/datenschutz',
         title: 'Datenschutz',
         roles: ['ogf_admin', 'apus_admin'],
         icon: 'shield',
-        page: async () => (await import('../features/privacy/PrivacyPage.tsx')).PrivacyPage,
+        page: pageIn(() => import('../features/privacy/PrivacyPage.tsx'), 'PrivacyPage'),
+      },
+      {
+        path: '/verwaltung/bausteine',
+        title: 'Bausteine',
+        roles: ['ogf_admin', 'apus_admin'],
+        icon: 'layers',
+        page: pageIn(() => import('../features/parts/PartsPage.tsx'), 'PartsPage'),
       },
     ],
-  },
+  }),
   {
     path: '/abkuerzungen/index',
     title: 'Abkürzungen',
     roles: ['appuser', 'apus_admin'],
     icon: 'book',
-    page: async () => (await import('../features/abkuerzung/AbkuerzungenPage.tsx')).AbkuerzungenPage,
-  },
-  {
-    path: '/abo/index',
-    title: 'Abo',
-    roles: ['ogf_standard'],
-    icon: 'ticket',
-    hidden: true,
-    page: async () => (await import('../features/abo/AboPage.tsx')).AboPage,
-  },
-  {
-    path: '/na/index',
-    title: 'Abo',
-    roles: ['ogf_standard'],
-    icon: 'ticket',
-    hidden: true,
-    page: async () => (await import('../features/abo/AboStartPage.tsx')).AboStartPage,
+    page: pageIn(() => import('../features/abkuerzung/AbkuerzungenPage.tsx'), 'AbkuerzungenPage'),
   },
   {
     path: '/profile/index',
@@ -480,7 +520,7 @@ export const ROUTES: readonly RouteLine[] = [
     icon: 'person',
     hidden: true,
     noCache: true,
-    page: async () => (await import('./pages/ProfilePage.tsx')).ProfilePage,
+    page: pageIn(() => import('./pages/ProfilePage.tsx'), 'ProfilePage'),
   },
   {
     path: '/login',
@@ -488,7 +528,7 @@ export const ROUTES: readonly RouteLine[] = [
     open: true,
     hidden: true,
     breadcrumb: false,
-    page: async () => (await import('./pages/LoginPage.tsx')).LoginPage,
+    page: pageIn(() => import('./pages/LoginPage.tsx'), 'LoginPage'),
   },
   {
     path: '/landing',
@@ -497,7 +537,7 @@ export const ROUTES: readonly RouteLine[] = [
     hidden: true,
     noCache: true,
     breadcrumb: false,
-    page: async () => (await import('./pages/LandingPage.tsx')).LandingPage,
+    page: pageIn(() => import('./pages/LandingPage.tsx'), 'LandingPage'),
   },
   {
     path: '/annahme',
@@ -506,7 +546,7 @@ export const ROUTES: readonly RouteLine[] = [
     hidden: true,
     noCache: true,
     breadcrumb: false,
-    page: async () => (await import('./pages/AcceptancePage.tsx')).AcceptancePage,
+    page: pageIn(() => import('./pages/AcceptancePage.tsx'), 'AcceptancePage'),
   },
   { path: '/auth-redirect', title: 'Anmelden', open: true, hidden: true, breadcrumb: false },
   {
@@ -515,7 +555,7 @@ export const ROUTES: readonly RouteLine[] = [
     open: true,
     hidden: true,
     noCache: true,
-    page: async () => (await import('./pages/ErrorPages.tsx')).ForbiddenPage,
+    page: pageIn(() => import('./pages/ErrorPages.tsx'), 'ForbiddenPage'),
   },
   {
     path: '/404',
@@ -523,7 +563,7 @@ export const ROUTES: readonly RouteLine[] = [
     open: true,
     hidden: true,
     noCache: true,
-    page: async () => (await import('./pages/ErrorPages.tsx')).UnknownPage,
+    page: pageIn(() => import('./pages/ErrorPages.tsx'), 'UnknownPage'),
   },
   { path: '/redirect/$', title: '', open: true, hidden: true, breadcrumb: false },
 ]
@@ -575,27 +615,21 @@ export const activeMenuOf = (path: string): string => routeOf(path)?.activeMenu 
  */
 export function insideOf(path: string, roles: readonly Role[]): string | null | undefined {
   const clean = path.replace(/\/+$/, '')
-  const group = ROUTES.find((line) => line.children && line.path === clean)
-  const pages = group ? flatten(group.children) : []
-  if (pages.length > 0) return pages.find((line) => !line.hidden && isPermitted(line, roles))?.path ?? null
-  return routeOf(`${clean}/index`)?.path
+  const index = routeOf(`${clean}/index`)
+  const group = groupOf(clean)
+  if (index || !group) return index?.path
+  const [entry] = menuOf([group], roles)
+  return entry ? firstOf(entry) : null
 }
+const groupOf = (path: string): RouteLine | undefined => groupsOf(ROUTES).find((line) => line.path === path)
+const groupsOf = (lines: readonly RouteLine[]): RouteLine[] =>
+  lines.flatMap((line) => (line.children ? [line, ...groupsOf(line.children)] : []))
 
-const DASHBOARD = '/dashboard'
 /** Customers of the drainage side have the dashboard too, but come for their maps. */
-const STARTS_AT_DASHBOARD = ['ogf_standard', 'apus_admin', 'ogf_init', 'admin']
+const STARTS_AT_KARTEN: readonly Role[] = ['appuser', 'appuser_admin']
 
-/**
- * Start page of the roles: the dashboard if it is their home, else their first menu entry, else anything they
- * may open. Never `/`, so that there are no redirect loops.
- */
-export function homeOf(roles: readonly Role[]): string {
-  const first = roles.some((role) => STARTS_AT_DASHBOARD.includes(role))
-  const permitted = ADDRESSES.filter(
-    (line) => !line.open && !line.path.includes('$') && isPermitted(line, roles),
-  )
-  const home = permitted.find((line) => !line.hidden && (line.path === DASHBOARD) === first) ?? permitted[0]
-  return home?.path ?? '/401'
-}
+/** Start page of the roles. Never `/`, so that there are no redirect loops. */
+export const homeOf = (roles: readonly Role[]): string =>
+  roles.every((role) => STARTS_AT_KARTEN.includes(role)) ? '/karten/index' : '/dashboard'
 
 export const TABLE: RouteTable = { lines: ROUTES, addresses: ADDRESSES, routeOf, homeOf }

@@ -11,6 +11,7 @@ import { makeQueryClient } from '../data/query-client.ts'
 import { currentSession, type Session, setSession } from '../data/session.ts'
 import { setPreferenceDefaults } from '../ui/preferences.ts'
 import { setSupport } from '../ui/support.tsx'
+import { splitOff } from '../ui/split-off.tsx'
 import { t } from '../ui/text.ts'
 import { toast } from '../ui/toasts.ts'
 import { forgetUnsavedChanges } from '../ui/unsaved.ts'
@@ -62,13 +63,19 @@ export async function start(element: HTMLElement) {
       identity,
       routes: TABLE,
       signInFault,
-      reloadSession: async () => setSession(await loadSession(await identity.profile())),
+      reloadSession: () => reloadSession(identity),
     })
   } catch (error) {
     console.error('the application could not start', error)
     endTrouble()
     showUnusable(error instanceof ConfigFault ? error.message : '')
   }
+}
+
+/** With a new token: the one in use names the groups of its own time. */
+async function reloadSession(identity: Identity) {
+  await identity.refresh()
+  setSession(await loadSession(await identity.profile()))
 }
 
 function follow(config: AppConfig) {
@@ -97,7 +104,7 @@ async function startInField(root: Root): Promise<boolean> {
     identity,
     routes: TABLE,
     signInFault: null,
-    reloadSession: async () => setSession(await loadSession(await identity.profile())),
+    reloadSession: () => reloadSession(identity),
   })
   return true
 }
@@ -170,7 +177,9 @@ async function fetchCodeAhead(path: string): Promise<void> {
 }
 const notSignedIn = () => t('Die Anmeldung ist nicht gelungen. Bitte versuchen Sie es noch einmal.')
 
-function run(root: Root, application: Application) {
+const Recent = splitOff(async () => (await import('./places/Recent.tsx')).Recent)
+
+function run(root: Root, application: Omit<Application, 'Recent'>) {
   const { identity, config } = application
   const queryClient = makeQueryClient()
   const router = makeRouter(() => identity.token() !== null)
@@ -193,7 +202,7 @@ function run(root: Root, application: Application) {
   // Rendered in slices, so that the browser stays responsive. Nothing is shown until all of it is ready.
   startTransition(() =>
     root.render(
-      <ApplicationContext value={application}>
+      <ApplicationContext value={{ ...application, Recent }}>
         <QueryClientProvider client={queryClient}>
           <InLanguage>
             <RouterProvider router={router}>

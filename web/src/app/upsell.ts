@@ -1,17 +1,19 @@
 // Who is offered a subscription: people with a headquarters that has none running. The first role decides, as
 // specified.
 import type { Abo } from '#contract/abo.ts'
-import { hidesAboPrompt, isFbAdmin } from '#domain/roles.ts'
+import { isFbAdmin, type Role } from '#domain/roles.ts'
 import type { Session } from '../data/session.ts'
+import { mayBeOffered, subscribable } from './may-be-offered.ts'
 
 export interface Upsell {
   /** Whether the button is preceded by "Wechseln Sie jetzt zu". */
   readonly lead: boolean
+  /** The headquarters that it is offered for. */
+  readonly idHQ: number
 }
 
-/** False if the roles alone rule out an offer; subscriptions then need not be loaded. */
-export const mayBeOffered = ({ roles, hqs }: Pick<Session, 'roles' | 'hqs'>): boolean =>
-  hqs.length > 0 && !hidesAboPrompt(roles)
+/** They decide for others, or sell it themselves: nobody is talked into it. */
+const ADMINS: readonly Role[] = ['ogf_fb_admin', 'ogf_admin', 'apus_admin', 'appuser_admin', 'admin']
 
 /** Decides whether to show the offer. A cancelled subscription counts until it ends. */
 export function showUpsell(
@@ -20,7 +22,8 @@ export function showUpsell(
 ): Upsell | null {
   if (!mayBeOffered(session)) return null
   const running = new Set(abos.flatMap(({ hqid, zustand }) => (zustand === 'beendet' ? [] : [hqid])))
-  if (session.hqs.every(({ idHQ }) => running.has(idHQ))) return null
+  const without = subscribable(session.hqs).find(({ idHQ }) => !running.has(idHQ))
+  if (without === undefined) return null
   const { roles } = session
-  return { lead: !isFbAdmin(roles) && !roles.includes('ogf_fb_admin') && !roles.includes('admin') }
+  return { lead: !isFbAdmin(roles) && !ADMINS.some((role) => roles.includes(role)), idHQ: without.idHQ }
 }

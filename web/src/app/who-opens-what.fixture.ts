@@ -14,7 +14,7 @@ const KARTEN: readonly Role[] = ['appuser', 'appuser_admin', 'apus_team', 'apus_
 const BETRIEBE: readonly Role[] = ['ogf_team', 'ogf_admin', 'ogf_fb_admin', 'multiple_fb', 'inactive_fb']
 
 export const WHO_OPENS_WHAT: Readonly<Record<string, readonly Role[]>> = {
-  '/dashboard': ['ogf_init', 'ogf_standard', 'appuser', 'appuser_admin', 'apus_admin'],
+  '/dashboard': ROLES,
   '/abo/index': ['ogf_standard'],
   '/na/index': ['ogf_standard'],
   '/abkuerzungen/index': ['appuser', 'apus_admin'],
@@ -81,6 +81,7 @@ export const WHO_OPENS_WHAT: Readonly<Record<string, readonly Role[]>> = {
   '/dokumente/rechnung/$id': ['kundenadmin', 'appuser_admin'],
   '/dokumente/angebot/$id': ['kundenadmin', 'appuser_admin'],
   '/verwaltung/betrieb': ['ogf_admin', 'apus_admin'],
+  '/verwaltung/bausteine': ['ogf_admin', 'apus_admin'],
   '/verwaltung/datenschutz': ['ogf_admin', 'apus_admin'],
 }
 

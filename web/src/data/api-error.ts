@@ -49,9 +49,9 @@ const TEXTS: Record<ErrorCode, string> = {
     'Ihr Zugang ist gesperrt oder Ihre Sitzung wurde beendet. Bitte wenden Sie sich an den Support.',
   not_allowed: 'Dafür fehlt Ihnen die Berechtigung.',
   not_found: 'Nicht gefunden oder nicht erlaubt.',
-  bad_filter: 'Diese Suche oder Filterung versteht der Server nicht. Bitte setzen Sie die Filter zurück.',
+  bad_filter: 'Diese Suche oder dieser Filter ist ungültig. Bitte setzen Sie die Filter zurück.',
   bad_value: 'Eine Angabe ist ungültig. Bitte prüfen Sie Ihre Eingaben.',
-  conflict: 'Das geht nicht, weil es mit vorhandenen Daten zusammenstößt.',
+  conflict: 'Das geht nicht, weil es nicht zu den vorhandenen Daten passt.',
   changed_meanwhile: 'Der Datensatz wurde inzwischen geändert. Bitte laden Sie ihn neu.',
   too_large: 'Die Daten sind zu groß. Bitte teilen Sie sie auf.',
   too_many_requests: 'Zu viele Anfragen in kurzer Zeit. Bitte warten Sie einen Augenblick.',
@@ -142,10 +142,19 @@ function codeNamed(status: number, origin: string | undefined, body: FaultBody):
  * The general API writes German for the user, and its message is more specific than our text for the code.
  * The end of a session has its own texts.
  */
-const saidByGeneralApi = (body: FaultBody, code: ErrorCode): string | undefined =>
-  typeof body.code === 'number' && !['not_signed_in', 'session_expired', 'account_disabled'].includes(code)
-    ? textOf(body.message)
+async function saidByGeneralApi(body: FaultBody, code: ErrorCode): Promise<string | undefined> {
+  const german = textOf(body.message)
+  return typeof body.code === 'number' && german !== undefined && !OF_SESSION.has(code)
+    ? inLanguage(german)
     : undefined
+}
+
+/** A sentence of the server; German if the texts cannot be loaded. */
+export const inLanguage = (german: string): Promise<string> =>
+  import('./said.ts').then(
+    ({ said }) => said(german),
+    () => german,
+  )
 
 /** SQLSTATE program_limit_exceeded: the answer was too large and was cut off. */
 const ANSWER_CUT = '54000'
@@ -205,7 +214,7 @@ export async function toApiError(
   const fields = code === 'bad_value' || code === 'conflict' ? await fieldsOf(fault, special, origin) : []
   const general =
     code === 'too_large' && (reads || origin === ANSWER_CUT) ? answerTooLarge() : errorText(code)
-  return new ApiError(code, special ?? saidByGeneralApi(fault, code) ?? general, {
+  return new ApiError(code, special ?? (await saidByGeneralApi(fault, code)) ?? general, {
     status,
     retryAfterMs: retryAfterOf(headers?.get('retry-after') ?? null, Date.now()),
     origin,

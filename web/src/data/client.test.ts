@@ -249,7 +249,7 @@ describe('an expired session', () => {
     await fault(callGeneral('GET', 'a', { quiet: true }))
     expect({ refreshes, lost, calls: seen.length }).toEqual({ refreshes: 0, lost: [], calls: 2 })
   })
-  test('the time that the server asks for comes with the fault, and nothing is sent a second time from here', async () => {
+  test('the time that the server asks for comes with the fault, and nothing is sent twice from here', async () => {
     handler = answer(429, { code: '53300' }, { 'retry-after': '2' })
     expect(await fault(call('POST', 'kunde', { body: {} }))).toMatchObject({
       code: 'too_many_requests',

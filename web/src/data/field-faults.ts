@@ -3,6 +3,7 @@
 import type { FieldFault } from '#contract/errors.ts'
 import { t } from '../ui/text.ts'
 import { type FaultBody, textOf } from './fault-body.ts'
+import { said } from './said.ts'
 
 /** The faulty fields: named by the server, or extracted from PostgreSQL's messages. */
 export function fieldFaultsOf(
@@ -12,15 +13,15 @@ export function fieldFaultsOf(
 ): FieldFault[] {
   const message = special ?? t(FIELD_TEXTS[origin ?? ''] ?? 'Dieser Wert ist nicht zulässig.')
   if (Array.isArray(body.fields))
-    return body.fields.filter(
-      (f): f is FieldFault => typeof f?.field === 'string' && typeof f?.message === 'string',
-    )
-  const said = `${textOf(body.message) ?? ''} ${textOf(body.details) ?? ''}`
+    return body.fields
+      .filter((f): f is FieldFault => typeof f?.field === 'string' && typeof f?.message === 'string')
+      .map((fault) => ({ ...fault, message: said(fault.message) }))
+  const told = `${textOf(body.message) ?? ''} ${textOf(body.details) ?? ''}`
   const column =
     textOf(body.column) ??
-    /column "([^"]+)"/.exec(said)?.[1] ??
+    /column "([^"]+)"/.exec(told)?.[1] ??
     /^Key \(([^),]+)\)=/.exec(textOf(body.details) ?? '')?.[1]
-  const check = /violates check constraint "[^_"]+_(.+)_check"/.exec(said)?.[1]
+  const check = /violates check constraint "[^_"]+_(.+)_check"/.exec(told)?.[1]
   const field = column ?? check
   return field ? [{ field, message }] : []
 }

@@ -3,12 +3,12 @@ import { ApiError } from './api-error.ts'
 import { readStream, type Step } from './file-stream.ts'
 
 const bytes = Uint8Array.from({ length: 1_000 }, (_, at) => at % 256)
-const line = (zeile: object): Uint8Array => new TextEncoder().encode(`${JSON.stringify(zeile)}\n`)
-const whole = (groesse = bytes.length): Uint8Array => {
+const line = (row: object): Uint8Array => new TextEncoder().encode(`${JSON.stringify(row)}\n`)
+const whole = (size = bytes.length): Uint8Array => {
   const parts = [
     line({ art: 'schritt', schritt: 'lesen', fertig: 0, von: 0 }),
     line({ art: 'schritt', schritt: 'fotos', fertig: 1, von: 2 }),
-    line({ art: 'datei', name: 'Bäume.pdf', typ: 'application/pdf', groesse, sha256: '' }),
+    line({ art: 'datei', name: 'Bäume.pdf', typ: 'application/pdf', groesse: size, sha256: '' }),
     bytes,
   ]
   const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
@@ -31,7 +31,7 @@ test.each([1, 7, 64, 100_000])(
   'wherever the line cuts, the lines and the file are whole: %i',
   async (piece) => {
     const said: Step[] = []
-    const { blob, name } = await readStream(streamOf(whole(), piece), (schritt) => said.push(schritt))
+    const { blob, name } = await readStream(streamOf(whole(), piece), (step) => said.push(step))
     expect([name, blob.type, said.map(({ schritt }) => schritt)]).toEqual([
       'Bäume.pdf',
       'application/pdf',

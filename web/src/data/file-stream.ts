@@ -1,7 +1,7 @@
 // Downloads a file that takes a while: the answer first reports progress in lines and then contains the
 // file's bytes (contract/habitat-report.ts).
 import { REPORT_STREAM, type ReportLine } from '#contract/habitat-report.ts'
-import { ApiError, errorText, toApiError } from './api-error.ts'
+import { ApiError, errorText, inLanguage, toApiError } from './api-error.ts'
 import { ownRequests } from './client.ts'
 
 export type Step = Extract<ReportLine, { art: 'schritt' }>
@@ -31,7 +31,7 @@ async function ask(path: string, body: object, signal: AbortSignal): Promise<Res
 export async function postForFile(
   path: string,
   body: object,
-  { signal, onStep }: { readonly signal: AbortSignal; readonly onStep: (schritt: Step) => void },
+  { signal, onStep }: { readonly signal: AbortSignal; readonly onStep: (step: Step) => void },
 ): Promise<ReceivedFile> {
   try {
     const response = await ask(path, body, signal)
@@ -53,10 +53,10 @@ export async function postForFile(
 /** Reads progress lines up to the one that announces the file, then its bytes. Rejects if any are missing. */
 export async function readStream(
   stream: ReadableStream<Uint8Array>,
-  onStep: (schritt: Step) => void,
+  onStep: (step: Step) => void,
 ): Promise<ReceivedFile> {
   let head = new Uint8Array(0)
-  let datei: Extract<ReportLine, { art: 'datei' }> | null = null
+  let file: Extract<ReportLine, { art: 'datei' }> | null = null
   const parts: Uint8Array<ArrayBuffer>[] = []
   const text = new TextDecoder()
   const reader = stream.getReader()
@@ -64,7 +64,7 @@ export async function readStream(
     // oxlint-disable-next-line no-await-in-loop -- a stream is read sequentially
     const { done, value } = await reader.read()
     if (done) break
-    if (datei !== null) {
+    if (file !== null) {
       parts.push(value as Uint8Array<ArrayBuffer>)
       continue
     }
@@ -72,18 +72,18 @@ export async function readStream(
     joined.set(head)
     joined.set(value, head.length)
     let start = 0
-    for (let end = joined.indexOf(10); end >= 0 && datei === null; end = joined.indexOf(10, start)) {
-      const zeile = JSON.parse(text.decode(joined.subarray(start, end))) as ReportLine
+    for (let end = joined.indexOf(10); end >= 0 && file === null; end = joined.indexOf(10, start)) {
+      const row = JSON.parse(text.decode(joined.subarray(start, end))) as ReportLine
       start = end + 1
-      if (zeile.art === 'schritt') onStep(zeile)
-      else if (zeile.art === 'datei') datei = zeile
-      else throw new ApiError('bad_value', zeile.message)
+      if (row.art === 'schritt') onStep(row)
+      else if (row.art === 'datei') file = row
+      else throw new ApiError('bad_value', await inLanguage(row.message))
     }
-    if (datei === null) head = joined.slice(start)
+    if (file === null) head = joined.slice(start)
     else parts.push(joined.slice(start))
   }
   const size = parts.reduce((sum, { length }) => sum + length, 0)
-  if (datei === null || size !== datei.groesse)
+  if (file === null || size !== file.groesse)
     throw new ApiError('unavailable', errorText('unavailable'), { detail: `${size} bytes came` })
-  return { blob: new Blob(parts, { type: datei.typ }), name: datei.name }
+  return { blob: new Blob(parts, { type: file.typ }), name: file.name }
 }

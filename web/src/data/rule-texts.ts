@@ -1,21 +1,24 @@
 // Messages for the rules that the database names. A separate module, because there are many and few users
 // ever see one.
+import { GUTSCHEIN_TEXTS } from './gutschein-texts.ts'
 
 /** Keyed by the `hint` of the database, for rules where the general message would not help. */
 export const BY_RULE: Readonly<Record<string, string>> = {
+  ...GUTSCHEIN_TEXTS,
   ebenen: 'Bitte benennen Sie mindestens eine der fünf Ebenen.',
   nicht_sich_selbst: 'Eigene Rollen und Zugehörigkeiten vergibt immer eine andere Person.',
   anbieter_entscheidet:
-    'Wer für den Anbieter arbeitet, kann dessen Angebote nicht selbst annehmen oder ablehnen. Eine Antwort auf Papier tragen Sie beim Angebot unter „Entscheidung eintragen“ ein.',
+    'Wer für den Anbieter arbeitet, kann dessen Angebote nicht selbst annehmen oder ablehnen. Eine Antwort auf ' +
+    'Papier tragen Sie beim Angebot unter „Entscheidung eintragen“ ein.',
   last_admin:
     'Der letzte Administrator kann nicht entfernt oder gesperrt werden. Bitte ernennen Sie zuerst einen anderen.',
   mail_taken: 'Diese E-Mail-Adresse kann nicht verwendet werden. Sie gehört bereits zu einem Zugang.',
   email: 'Das ist keine gültige E-Mail-Adresse.',
-  future: 'Das Datum muss in der Zukunft liegen.',
   epsg: 'Das Koordinatensystem der Fläche passt nicht zum Koordinatensystem des Kunden.',
   geometry: 'Die Fläche ist kein gültiges Polygon.',
   area_place:
-    'Die Fläche liegt nicht in Deutschland. Vermutlich stimmt das Koordinatensystem nicht, oder die Achsen sind vertauscht.',
+    'Die Fläche liegt nicht in Deutschland. Vermutlich stimmt das Koordinatensystem nicht, oder die Achsen ' +
+    'sind vertauscht.',
   area_changed: 'Die Fläche wurde inzwischen von jemand anderem geändert. Bitte laden Sie die Seite neu.',
   abo_laeuft:
     'Für diesen Forstbetrieb läuft bereits ein passendes Abo. Es kann erst nach seinem Ende neu begonnen werden.',
@@ -24,7 +27,8 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   abo_nicht_gekuendigt: 'Dieses Abo ist nicht gekündigt. Bitte laden Sie die Seite neu.',
   fb_disabled: 'Dieser Forstbetrieb ist nicht freigeschaltet. Bitte wenden Sie sich an den Support.',
   code_gezeigt:
-    'Der Code dieses Gutscheins wurde schon angezeigt und kann nicht noch einmal angezeigt werden. Bitte legen Sie einen neuen Gutschein an.',
+    'Der Code dieses Gutscheins wurde schon angezeigt und kann nicht noch einmal angezeigt werden. Bitte legen ' +
+    'Sie einen neuen Gutschein an.',
   ansichten:
     'Mehr Ansichten können nicht gespeichert werden. Bitte löschen Sie zuerst eine, die Sie nicht mehr brauchen.',
   datenschutz_bestaetigung: 'Die Eingabe stimmt nicht mit dem Namen des Datensatzes überein.',
@@ -32,16 +36,17 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   datenschutz_selbst: 'Die eigenen Daten kann nur eine andere Person aus der Verwaltung löschen.',
   datenschutz_abo_laeuft: 'Für diesen Kunden laufen noch Abos. Bitte kündigen Sie sie zuerst.',
   datenschutz_gesperrt:
-    'Dieser Kunde ist gesperrt und wird nach dem Ende der Aufbewahrung von selbst gelöscht.',
+    'Dieser Kunde ist gesperrt und wird nach dem Ende der Aufbewahrung automatisch gelöscht.',
   changed_meanwhile: 'Der Datensatz wurde inzwischen geändert. Bitte laden Sie ihn neu.',
   datenschutz_ogf_admin:
-    'Zu diesem Kunden gehören Forstbetriebe oder Abos. Auskunft und Löschung macht deshalb die Verwaltung der Forstsparte (ogf_admin).',
+    'Zu diesem Kunden gehören Forstbetriebe oder Abos. Auskunft und Löschung macht deshalb die Verwaltung der ' +
+    'Forstsparte.',
   datenschutz_apus_admin:
-    'Zu diesem Kunden gehören Angebote oder Rechnungen. Auskunft und Löschung macht deshalb die Verwaltung der Kartensparte (apus_admin).',
+    'Zu diesem Kunden gehören Angebote oder Rechnungen. Auskunft und Löschung macht deshalb die Verwaltung der ' +
+    'Kartensparte.',
   person_geloescht:
     'Die Daten dieser Person wurden gelöscht. Sie lässt sich nicht wieder herstellen; bitte legen Sie sie neu an.',
   kunde_gesperrt: 'Dieser Kunde ist gesperrt. Zu ihm kann nichts mehr angelegt oder geändert werden.',
-  fehlt: 'Diese Angabe fehlt.',
   datum_bereich: 'Bitte ein Datum zwischen 2000 und 2100.',
   betrag_positiv: 'Der Betrag muss größer als null sein.',
   betrag_stellen: 'Beträge haben höchstens zwei Stellen nach dem Komma.',
@@ -59,9 +64,11 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   text_6000: 'Höchstens 6.000 Zeichen, ohne Steuerzeichen.',
   platzhalter: 'Der Text enthält eine geschweifte Klammer, die zu keinem Platzhalter gehört.',
   vorlage_vorhanden:
-    'Eine Vorlage mit dieser Bezeichnung gibt es in dieser Gruppe schon. Bitte ändern Sie die vorhandene, oder wählen Sie eine andere Bezeichnung.',
+    'Eine Vorlage mit dieser Bezeichnung gibt es in dieser Gruppe schon. Bitte ändern Sie die vorhandene, oder ' +
+    'wählen Sie eine andere Bezeichnung.',
   freitext_vorhanden:
-    'Einen Textbaustein mit diesem Titel gibt es in dieser Art schon. Bitte ändern Sie den vorhandenen, oder wählen Sie einen anderen Titel.',
+    'Einen Textbaustein mit diesem Titel gibt es in dieser Art schon. Bitte ändern Sie den vorhandenen, oder ' +
+    'wählen Sie einen anderen Titel.',
   zahlung_beleg:
     'Zahlungen gehören zu einer ausgestellten Rechnung. Bitte stellen Sie die Rechnung zuerst aus.',
   zahlung_datum: 'Das Datum einer Zahlung darf nicht in der Zukunft liegen.',
@@ -72,30 +79,33 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   zahlung_zu_hoch:
     'Der Betrag ist höher als der offene Betrag. Bitte prüfen Sie ihn, oder bestätigen Sie die Überzahlung.',
   zahlung_zurueck: 'Diese Zahlung ist bereits zurückgenommen. Bitte laden Sie die Seite neu.',
-  cashflow_zeitraum: 'Der Zeitraum endet nach seinem Anfang und höchstens zehn Jahre später.',
+  cashflow_zeitraum: 'Das Ende des Zeitraums liegt nach dem Anfang, höchstens zehn Jahre später.',
+  ort_art: 'Bitte wählen Sie Habitatbäume, KAWM, Waldbestand oder Kataster.',
   cashflow_schritt: 'Bitte wählen Sie Monate oder Wochen.',
   umsaetze:
     'Die Umsätze dieser Datei sind nicht lesbar. Bitte laden Sie den Kontoauszug noch einmal bei Ihrer Bank herunter.',
   umsatz_frei: 'Diesem Umsatz ist keine Rechnung zugeordnet. Bitte laden Sie die Seite neu.',
   zuordnungen: 'Diese Zuordnung lässt sich nicht lesen. Bitte laden Sie die Seite neu.',
-  zeitraum: 'Bitte einen Zeitraum zwischen 2000 und 2199, dessen Ende nicht vor seinem Anfang liegt.',
+  zeitraum: 'Bitte wählen Sie einen Zeitraum zwischen 2000 und 2199, der nicht endet, bevor er beginnt.',
   umsatz_verbraucht: 'Von diesem Umsatz ist nicht mehr so viel übrig. Bitte laden Sie die Seite neu.',
   mahnung_stand: 'Gemahnt werden kann nur, was überfällig und noch offen ist.',
   mahnung_stufe: 'Diese Stufe ist nicht die nächste. Bitte laden Sie die Seite neu.',
   mahnung_datum:
-    'Eine Mahnung trägt einen Tag nach der Fälligkeit, frühestens den der letzten Mahnung und spätestens heute.',
+    'Das Datum einer Mahnung liegt nach der Fälligkeit, nicht vor der letzten Mahnung und nicht ' +
+    'in der Zukunft.',
   mahnung_faellig: 'Die neue Frist liegt nach dem Tag der Mahnung und höchstens ein Jahr danach.',
   mahnung_gebuehr:
     'Die Gebühr liegt zwischen 0 und 999.999,99 € und hat höchstens zwei Stellen nach dem Komma.',
   versand_art: 'Versendet werden können Rechnungen, Angebote und Mahnungen.',
   versand_beleg: 'Versendet werden kann nur, was ausgestellt ist.',
   versand_zehn: 'Höchstens zehn Adressen auf einmal.',
-  versand_wartet: 'Eine E-Mail an diese Adresse wird gerade gesendet. Bitte warten Sie, bis sie draußen ist.',
-  versand_unterwegs: 'Die E-Mail ist schon unterwegs oder erledigt und lässt sich nicht mehr zurückziehen.',
+  versand_wartet: 'Eine E-Mail an diese Adresse wird gerade gesendet. Bitte warten Sie einen Moment.',
+  versand_unterwegs: 'Die E-Mail ist schon versendet und lässt sich nicht mehr zurückziehen.',
   platzhalter_offen: 'Ein Platzhalter ist noch nicht ausgefüllt.',
   versand_weg: 'Bitte wählen Sie E-Mail, Portal oder Post.',
   ausgestellt:
-    'Ausgestellte Belege können nicht mehr geändert werden. Eine Rechnung nehmen Sie mit einem Storno zurück, ein Angebot mit einer neuen Fassung.',
+    'Ausgestellte Belege können nicht mehr geändert werden. Eine Rechnung nehmen Sie mit einem Storno zurück, ' +
+    'ein Angebot mit einer neuen Fassung.',
   storniert: 'Diese Rechnung ist bereits storniert.',
   storno_entwurf: 'Ein Entwurf wird nicht storniert. Bitte löschen Sie ihn.',
   storno_kopie: 'Ein Storno wird nicht kopiert. Bitte kopieren Sie die stornierte Rechnung.',
@@ -111,9 +121,9 @@ export const BY_RULE: Readonly<Record<string, string>> = {
     'Zu diesem Angebot gibt es schon 20 offene Links. Bitte ziehen Sie zuerst die zurück, die niemand mehr braucht.',
   link_benutzt: 'Dieser Link wurde inzwischen benutzt. Bitte laden Sie die Seite neu.',
   link_zurueckgezogen: 'Dieser Link ist schon zurückgezogen. Bitte laden Sie die Seite neu.',
-  angebot_status: 'Von diesem Stand führt kein Weg dorthin. Bitte laden Sie die Seite neu.',
+  angebot_status: 'Dieser Statuswechsel ist nicht möglich. Bitte laden Sie die Seite neu.',
   angebot_abgelaufen: 'Dieses Angebot ist abgelaufen. Bitte fragen Sie nach einem neuen.',
-  angebot_abgerechnet: 'Von diesem Angebot ist schon etwas abgerechnet. Es kann nicht mehr abgelehnt werden.',
+  angebot_abgerechnet: 'Dieses Angebot ist teilweise abgerechnet und kann nicht mehr abgelehnt werden.',
   angebot_kunde:
     'Der Kunde kann hier nicht wechseln: Der Beleg gehört zu einem Angebot eines anderen Kunden.',
   angebot_nicht_angenommen:
@@ -122,7 +132,7 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   angebot_gueltig: 'Das Angebot muss mindestens bis zu seinem Datum gelten.',
   angebot_auswahl: 'Bitte wählen Sie Positionen dieses Angebots, jede einmal und mit einer Menge.',
   angebot_alternative: 'Von einer Position und ihren Alternativen kann nur eine beauftragt werden.',
-  angebot_leer: 'Von diesem Angebot ist nichts mehr abzurechnen.',
+  angebot_leer: 'Dieses Angebot ist schon vollständig abgerechnet.',
   mehr_als_angeboten:
     'Es wird mehr abgerechnet als angeboten. Bitte prüfen Sie die Menge, oder bestätigen Sie die Abweichung.',
   datum_vor_letzter: 'Das Datum liegt vor dem zuletzt ausgestellten Beleg. Bitte wählen Sie ein späteres.',
@@ -135,7 +145,7 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   beleg_preis: 'Ein Einzelpreis ist kleiner als null. Bitte machen Sie stattdessen die Menge negativ.',
   beleg_optional: 'Eine Rechnung hat keine optionalen oder alternativen Positionen.',
   beleg_steuergrund: 'Zu einer Position ohne Steuer fehlt der Grund der Befreiung.',
-  beleg_kategorie: 'Nicht steuerbare Positionen stehen nicht neben anderen auf einer Rechnung.',
+  beleg_kategorie: 'Nicht steuerbare Positionen gehören auf eine eigene Rechnung.',
   beleg_reverse_charge:
     'Für die Steuerschuldnerschaft des Empfängers fehlt eine gültige USt-IdNr. von Ihnen oder vom Kunden.',
   beleg_leistungsdatum: 'Das Leistungsdatum fehlt. Bitte tragen Sie es ein.',
@@ -153,12 +163,14 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   logo_gross: 'Das Logo ist größer als 1 MB. Bitte verkleinern Sie es.',
   logo_art: 'Das Logo ist weder ein PNG noch ein JPEG noch ein SVG. Bitte wählen Sie eine andere Datei.',
   logo_masse:
-    'Das Bild des Logos ist zu groß: höchstens 6.000 Bildpunkte je Seite und 16 Millionen im Ganzen. Bitte verkleinern Sie es.',
+    'Das Bild des Logos ist zu groß: höchstens 6.000 Bildpunkte je Seite und 16 Millionen im Ganzen. Bitte ' +
+    'verkleinern Sie es.',
   logo_svg_kaputt: 'Das SVG des Logos lässt sich nicht lesen. Bitte exportieren Sie es neu.',
   logo_svg_aktiv:
     'Das SVG des Logos enthält Skripte oder Verweise nach außen. Bitte exportieren Sie es als einfache Zeichnung.',
   logo_svg_schwer:
-    'Das SVG des Logos ist zu verschachtelt oder hat zu viele Teile. Bitte vereinfachen Sie es, oder nehmen Sie ein PNG.',
+    'Das SVG des Logos ist zu verschachtelt oder hat zu viele Teile. Bitte vereinfachen Sie es, oder nehmen ' +
+    'Sie ein PNG.',
   steuernummer: 'Das ist keine gültige Steuernummer.',
   leitweg_id: 'Das ist keine gültige Leitweg-ID. Bitte prüfen Sie die Zeichen.',
   betrag: 'Bitte Beträge mit zwei Stellen nach dem Komma.',
@@ -167,28 +179,33 @@ export const BY_RULE: Readonly<Record<string, string>> = {
     'Aus diesem Nummernkreis sind schon Nummern vergeben. Der Zähler kann nicht mehr gesetzt werden.',
   nummernkreis_muster:
     'Im Muster fehlt die Stelle für die Nummer ({NNNN}), oder bei jährlicher Zählung die für das Jahr ({JJJJ}).',
-  nummernkreis_doppelt: 'Mit diesem Muster käme eine Nummer zum zweiten Mal. Bitte wählen Sie ein anderes.',
+  nummernkreis_doppelt: 'Mit diesem Muster würde eine Nummer doppelt vergeben. Bitte wählen Sie ein anderes.',
   position_anzahl: 'Ein Beleg hat höchstens 1.000 Positionen.',
   position_wert:
     'Ein Wert einer Position ist nicht zulässig. Bitte prüfen Sie Menge, Preis, Rabatt und Texte.',
   position_beleg: 'Bitte geben Sie genau eine Rechnung oder ein Angebot an.',
-  karte_ohne_scan: 'Zu dieser Karte gibt es noch keinen Scan. Bitte laden Sie ihn zuerst hoch.',
+  karte_ohne_scan: 'Zu diesem Plan gibt es noch keinen Scan. Bitte laden Sie ihn zuerst hoch.',
   karte_ohne_methode:
-    'Zu dieser Karte ist noch keine Transformation gespeichert. Bitte wählen Sie eine, und speichern Sie die Passpunkte.',
+    'Zu diesem Plan ist noch keine Transformation gespeichert. Bitte wählen Sie eine, und ' +
+    'speichern Sie die Passpunkte.',
   karte_punkte_wenige:
-    'Für diese Transformation sind zu wenige Passpunkte gespeichert. Bitte setzen Sie weitere, oder wählen Sie eine andere.',
-  karte_scan_zerlegt: 'Dieser Scan ist schon für die Ansicht zerlegt. Bitte laden Sie die Seite neu.',
-  karte_scan_aelter: 'Ein neuerer Scan hat diesen abgelöst. Nur der neueste wird für die Ansicht zerlegt.',
+    'Für diese Transformation sind zu wenige Passpunkte gespeichert. Bitte setzen Sie weitere, oder wählen Sie ' +
+    'eine andere.',
+  karte_scan_zerlegt: 'Dieser Scan ist schon für die Ansicht aufbereitet. Bitte laden Sie die Seite neu.',
+  karte_scan_aelter:
+    'Ein neuerer Scan hat diesen abgelöst. Nur der neueste wird für die Ansicht aufbereitet.',
   karte_zerlegen_laeuft:
-    'Dieser Scan wird schon für die Ansicht zerlegt. Bitte warten Sie, bis er fertig ist.',
+    'Dieser Scan wird schon für die Ansicht aufbereitet. Bitte warten Sie, bis er fertig ist.',
   karte_auftrag_laeuft:
-    'Zu dieser Karte wird schon ein Ergebnis erzeugt. Bitte warten Sie, bis es fertig ist, oder brechen Sie es ab.',
+    'Zu diesem Plan wird schon ein Ergebnis erzeugt. Bitte warten Sie, bis es fertig ist, oder ' +
+    'brechen Sie es ab.',
   karte_datei_in_arbeit:
     'Aus diesem Scan wird gerade ein Ergebnis erzeugt. Bitte warten Sie, bis es fertig ist, oder brechen Sie es ab.',
   karte_verfahren: 'Dieses Verfahren gibt es nicht.',
   karte_kompression: 'Diese Kompression gibt es nicht.',
   karte_bild:
-    'Die Datei lässt sich nicht lesen: sie ist beschädigt oder unvollständig. Bitte öffnen Sie sie in einem Bildprogramm, und speichern Sie sie neu.',
+    'Die Datei lässt sich nicht lesen: sie ist beschädigt oder unvollständig. Bitte öffnen Sie sie in einem ' +
+    'Bildprogramm, und speichern Sie sie neu.',
   karte_pixel:
     'Das Bild ist zu groß. Es darf höchstens 400 Millionen Pixel haben, an jeder Seite höchstens 200.000.',
   karte_platz:
@@ -196,26 +213,33 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   karte_speicher:
     'Der Auftrag braucht mehr Arbeitsspeicher, als er haben darf. Bitte wählen Sie eine gröbere Auflösung.',
   karte_zeit:
-    'Der Auftrag wurde nicht rechtzeitig fertig. Bitte wählen Sie eine gröbere Auflösung, oder versuchen Sie es später noch einmal.',
+    'Der Auftrag wurde nicht rechtzeitig fertig. Bitte wählen Sie eine gröbere Auflösung, oder versuchen Sie ' +
+    'es später noch einmal.',
   karte_absturz:
-    'Die Bearbeitung ist dreimal abgebrochen. Bitte versuchen Sie es später noch einmal, oder wenden Sie sich an den Support.',
+    'Die Bearbeitung ist dreimal abgebrochen. Bitte versuchen Sie es später noch einmal, oder wenden Sie sich ' +
+    'an den Support.',
   karte_punkte_doppelt:
     'Passpunkte liegen auf derselben Stelle. Bitte löschen oder verschieben Sie einen davon.',
   karte_punkte_linie:
     'Alle Passpunkte liegen auf einer Geraden. Bitte setzen Sie einen weiteren abseits davon.',
   karte_punkte_unbestimmt:
-    'Aus diesen Passpunkten lässt sich die Transformation nicht berechnen. Bitte prüfen Sie die Punkte mit den größten Restfehlern.',
+    'Aus diesen Passpunkten lässt sich die Transformation nicht berechnen. Bitte prüfen Sie die Punkte mit den ' +
+    'größten Restfehlern.',
   karte_raster_unendlich:
-    'Mit diesen Passpunkten hätte das Ergebnis kein Ende. Bitte prüfen Sie die Punkte und ihr Koordinatensystem.',
+    'Mit diesen Passpunkten wäre das Ergebnis unendlich groß. Bitte prüfen Sie die Punkte und ihr ' +
+    'Koordinatensystem.',
   karte_raster_gross:
-    'Das Ergebnis hätte mehr als eine Milliarde Pixel. Bitte wählen Sie eine gröbere Auflösung, oder prüfen Sie die Passpunkte.',
+    'Das Ergebnis hätte mehr als eine Milliarde Pixel. Bitte wählen Sie eine gröbere Auflösung, oder prüfen ' +
+    'Sie die Passpunkte.',
   karte_gdal: 'GDAL hat den Auftrag abgelehnt. Der Fehler ist im Protokoll des Servers vermerkt.',
   karte_pdf:
-    'Aus diesem PDF lässt sich auf diesem Server kein Bild machen. Bitte laden Sie den Plan als TIFF, JPEG oder PNG hoch.',
+    'Aus diesem PDF lässt sich auf diesem Server kein Bild machen. Bitte laden Sie den Plan als TIFF, JPEG ' +
+    'oder PNG hoch.',
   karte_datei_fehlt:
     'Die Datei des Scans liegt nicht mehr auf dem Server. Bitte laden Sie den Scan noch einmal hoch.',
   karte_pruefung:
-    'Das erzeugte Ergebnis war fehlerhaft und wurde verworfen; das vorige gilt weiter. Bitte versuchen Sie es noch einmal.',
+    'Das erzeugte Ergebnis war fehlerhaft und wurde verworfen; das vorige gilt weiter. Bitte versuchen Sie es ' +
+    'noch einmal.',
   upload_typ:
     'Diese Datei ist kein Scan, der sich verwenden lässt. Bitte laden Sie TIFF, JPEG, PNG, WebP oder PDF hoch.',
   upload_hash:
@@ -223,7 +247,8 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   upload_name: 'Der Dateiname ist leer oder zu lang.',
   upload_leer: 'Diese Datei ist leer.',
   upload_offen:
-    'Sie haben schon viele Uploads begonnen und nicht beendet. Bitte beenden Sie diese zuerst, oder brechen Sie sie ab.',
+    'Sie haben schon viele Uploads begonnen und nicht beendet. Bitte beenden Sie diese zuerst, oder brechen ' +
+    'Sie sie ab.',
   upload_gross: 'Diese Datei ist größer, als Scans sein dürfen.',
   zeile_40: 'Eine Zeile mit höchstens 40 Zeichen.',
   unbekanntes_feld: 'Dieses Feld gibt es hier nicht.',
@@ -247,16 +272,33 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   habitat_verlust_datum: 'Zum Grund des Verlusts gehört sein Datum.',
   habitat_verlust_grund: 'Zum Datum des Verlusts gehört sein Grund.',
   habitat_kontrolle: 'Dieses Ergebnis einer Kontrolle gibt es nicht.',
-  habitat_geloescht: 'Dieser Eintrag wurde gelöscht und kommt nicht wieder.',
+  habitat_geloescht: 'Dieser Eintrag wurde endgültig gelöscht.',
   habitat_kennung_vergeben: 'Diese Kennung ist schon vergeben. Bitte legen Sie den Eintrag neu an.',
   habitat_nicht_erlaubt:
     'Nicht gefunden oder nicht erlaubt. Vielleicht wurde Ihr Zugang zu diesem Betrieb beendet.',
   habitat_wert: 'Ein Wert hat nicht die richtige Form.',
   habitat_erfassungen: 'Höchstens 500 Erfassungen auf einmal.',
   habitat_auswahl: 'Bitte wählen Sie zwischen einem und 10.000 Bäumen aus.',
+  notiz_viele:
+    'Hier wurden in den letzten 24 Stunden sehr viele Notizen geschrieben. Bitte warten Sie bis morgen.',
+  notiz_erwaehnt:
+    'Eine der erwähnten Personen kann diese Notiz nicht lesen. Bitte entfernen Sie die Erwähnung, oder machen ' +
+    'Sie die Notiz für den Kunden sichtbar.',
+  notiz_erwaehnt_viele: 'In einer Notiz können höchstens 20 Personen erwähnt werden.',
+  notiz_dateien_voll:
+    'Hier ist kein Platz für weitere Dateien. Bitte löschen Sie zuerst eine, die Sie nicht mehr brauchen.',
+  notiz_datei_gross: 'Diese Datei ist zu groß. Sie darf höchstens 50 MB haben.',
+  notiz_datei_typ:
+    'Diese Datei lässt sich nicht anhängen. Möglich sind PDF, Bilder (JPEG, PNG, TIFF, WebP), Word, Excel, ' +
+    'PowerPoint, OpenDocument, Text und CSV.',
+  notiz_datei_name:
+    'Der Name dieser Datei passt nicht zu ihrem Inhalt. Bitte prüfen Sie, woher sie kommt, und benennen Sie sie um.',
+  notiz_datei_makro:
+    'Diese Datei enthält Makros und wird deshalb nicht angenommen. Bitte speichern Sie sie ohne Makros oder als PDF.',
   bild_typ: 'Diese Datei ist kein Foto, das sich verwenden lässt. Bitte laden Sie JPEG, PNG oder WebP hoch.',
   bild_heic:
-    'Fotos im Format HEIC lassen sich hier nicht öffnen. Bitte stellen Sie die Kamera auf JPEG („Maximale Kompatibilität“), oder wandeln Sie das Foto vorher um.',
+    'Fotos im Format HEIC lassen sich hier nicht öffnen. Bitte stellen Sie die Kamera auf JPEG („Maximale ' +
+    'Kompatibilität“), oder wandeln Sie das Foto vorher um.',
   bild_gross: 'Dieses Foto ist zu groß. Es darf höchstens 40 MB haben.',
   bild_pixel: 'Das Foto hat zu viele Pixel. Es darf höchstens 50 Megapixel haben.',
   bild_klein: 'Das Foto ist zu klein. Es muss an jeder Seite mindestens 32 Pixel haben.',
@@ -279,15 +321,17 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   tag_ungueltig: 'Hier wird ein Datum erwartet.',
   // Import and export of the survey.
   format_unbekannt:
-    'Dieses Format kennt das Programm nicht. Bitte wählen Sie GeoPackage, GeoJSON, CSV oder ein ZIP mit den Dateien eines Shapefiles.',
+    'Dieses Format kennt das Programm nicht. Bitte wählen Sie GeoPackage, GeoJSON, CSV oder ein ZIP mit den ' +
+    'Dateien eines Shapefiles.',
   datei_kaputt:
     'Die Datei lässt sich nicht lesen: Sie ist beschädigt oder unvollständig. Bitte exportieren Sie sie neu.',
   datei_aufwand:
-    'Die Datei ließ sich nicht lesen: Sie braucht dafür zu viel Speicher oder Zeit. Bitte teilen Sie sie auf, oder exportieren Sie sie neu.',
+    'Die Datei ließ sich nicht lesen: Sie braucht dafür zu viel Speicher oder Zeit. Bitte teilen Sie sie auf, ' +
+    'oder exportieren Sie sie neu.',
   keine_schicht:
     'In der Datei ist nichts, was sich importieren lässt. Bitte prüfen Sie, ob sie Punkte oder Linien enthält.',
   zip_zu_gross: 'Das ZIP-Archiv ist entpackt zu groß. Bitte teilen Sie es auf.',
-  zip_verschluesselt: 'Das ZIP-Archiv ist mit einem Kennwort geschützt. Bitte packen Sie es ohne Kennwort.',
+  zip_verschluesselt: 'Das ZIP-Archiv ist mit einem Passwort geschützt. Bitte packen Sie es ohne Passwort.',
   zu_viele_objekte: 'Die Datei enthält mehr als 250.000 Objekte. Bitte teilen Sie sie auf.',
   zu_viele_spalten:
     'Eine Tabelle der Datei hat mehr als 500 Spalten. Bitte lassen Sie weg, was Sie nicht brauchen.',
@@ -299,11 +343,26 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   import_modus: 'Bitte wählen Sie, was mit vorhandenen Objekten geschieht.',
   import_ohne_schicht: 'Bitte wählen Sie mindestens eine Schicht.',
   import_schicht_fremd: 'Diese Schicht gibt es in der Datei nicht.',
-  import_tabelle: 'Bitte wählen Sie, was die Schicht »{schicht}« enthält.',
+  import_tabelle: 'Bitte wählen Sie, was die Schicht „{schicht}“ enthält.',
   import_epsg:
-    'Das Koordinatensystem der Schicht »{schicht}« kann dieser Server nicht umrechnen. Bitte wählen Sie ein anderes.',
-  import_ort: 'Bitte wählen Sie die Spalten mit Ost- und Nordwert der Schicht »{schicht}«.',
+    'Das Koordinatensystem der Schicht „{schicht}“ kann dieser Server nicht umrechnen. Bitte wählen Sie ein anderes.',
+  import_ort: 'Bitte wählen Sie die Spalten mit Ost- und Nordwert der Schicht „{schicht}“.',
   export_epsg: 'Dieses Koordinatensystem kann der Server nicht umrechnen.',
+  // Only where the person's page is older than the database, or a program calls.
+  app_status: 'Bitte wählen Sie „aktiv“ oder „gesperrt“.',
+  datum: 'Bitte geben Sie ein Datum bis zum Jahr 2100 ein.',
+  einstellungen: 'Diese Einstellungen lassen sich nicht speichern.',
+  geb: 'Bitte geben Sie ein Geburtsdatum zwischen 1900 und gestern ein.',
+  import_rows: 'Ein Import hat höchstens 20.000 Zeilen. Bitte teilen Sie die Datei auf.',
+  kawm_modul_aus: 'Das Modul KAWM ist für diesen Forstbetrieb nicht eingeschaltet.',
+  kawm_nachweis: 'Dieser Nachweis lässt sich nicht lesen. Bitte laden Sie die Seite neu.',
+  kawm_tag: 'Der Stichtag liegt zwischen dem Jahr 2000 und heute.',
+  modul: 'Dieses Modul gibt es nicht.',
+  punkte_liste: 'Ein Plan hat höchstens 10.000 Passpunkte.',
+  rolle: 'Diese Rolle gibt es nicht.',
+  set_up_done: 'Es gibt schon eine Verwaltung. Bitte melden Sie sich an.',
+  system_status: 'Diese Grundrolle gibt es nicht.',
+  tabelle_unbekannt: 'Diese Art von Objekten gibt es nicht.',
   columns: 'Mindestens eines der geänderten Felder dürfen Sie nicht ändern.',
   account_disabled: 'Ihr Zugang ist gesperrt. Bitte wenden Sie sich an den Support.',
   session_ended: 'Ihre Sitzung wurde beendet. Bitte melden Sie sich neu an.',

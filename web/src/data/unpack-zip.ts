@@ -1,6 +1,5 @@
-// Unpacks ZIP archives with the browser's own inflater and repacks them without compression. The spreadsheet
-// reader would inflate large sheets in workers created from text, which the content security policy forbids;
-// stored entries it reads directly. This also catches ZIP bombs before they expand.
+// Unpacks ZIP archives with the browser's own inflater, which stops as soon as a ZIP bomb exceeds the limit:
+// fflate inflates to the end whatever the directory claims, and does not say that an archive needs a password.
 
 /**
  * kaputt: not an archive, or a broken one · geschuetzt: password-protected · zu_tief_gepackt: over a limit
@@ -102,47 +101,4 @@ export async function unpackZip(
     throw error instanceof ZipFault ? error : new ZipFault('kaputt')
   }
   return entries
-}
-
-/**
- * Builds an archive of uncompressed entries. It has no checksums, because it is read immediately and
- * discarded.
- */
-export function storeZip(entries: readonly ZipEntry[]): Uint8Array<ArrayBuffer> {
-  const names = entries.map(({ name }) => new TextEncoder().encode(name))
-  const size = entries.reduce((sum, { data }, index) => sum + 76 + 2 * names[index]!.length + data.length, 22)
-  const bytes = new Uint8Array(size)
-  const view = new DataView(bytes.buffer)
-  const offsets: number[] = []
-  let at = 0
-  entries.forEach(({ data }, index) => {
-    const name = names[index]!
-    offsets.push(at)
-    view.setUint32(at, LOCAL, true)
-    view.setUint16(at + 4, 20, true)
-    view.setUint32(at + 18, data.length, true)
-    view.setUint32(at + 22, data.length, true)
-    view.setUint16(at + 26, name.length, true)
-    bytes.set(name, at + 30)
-    bytes.set(data, at + 30 + name.length)
-    at += 30 + name.length + data.length
-  })
-  const directory = at
-  entries.forEach(({ data }, index) => {
-    const name = names[index]!
-    view.setUint32(at, CENTRAL, true)
-    view.setUint16(at + 6, 20, true)
-    view.setUint32(at + 20, data.length, true)
-    view.setUint32(at + 24, data.length, true)
-    view.setUint16(at + 28, name.length, true)
-    view.setUint32(at + 42, offsets[index]!, true)
-    bytes.set(name, at + 46)
-    at += 46 + name.length
-  })
-  view.setUint32(at, END, true)
-  view.setUint16(at + 8, entries.length, true)
-  view.setUint16(at + 10, entries.length, true)
-  view.setUint32(at + 12, at - directory, true)
-  view.setUint32(at + 16, directory, true)
-  return bytes
 }

@@ -5,6 +5,7 @@ import { Button, IconButton } from '../ui/Button.tsx'
 import { ErrorState, Skeleton } from '../ui/States.tsx'
 import { t } from '../ui/text.ts'
 import './surface.css'
+import { GROUND_SOURCES } from './ground.ts'
 import type { Surface as OlSurface } from './ol-surface.ts'
 
 export type { OlSurface as SurfaceHandle }
@@ -14,7 +15,7 @@ export interface SurfaceProps {
   /** Accessible name of the map. */
   label: string
   /** Called once the map is ready; the returned function is called before it is removed. */
-  onReady?: (flaeche: OlSurface) => (() => void) | undefined
+  onReady?: (area: OlSurface) => (() => void) | undefined
   /** Additional buttons in the corner. */
   tool?: ReactNode
   /** Overlay in the lower corner: attribution, pointer position. */
@@ -24,24 +25,21 @@ export interface SurfaceProps {
   className?: string
 }
 
-export function Surface({
-  label,
-  onReady,
-  tool,
-  fuss,
-  hint,
-  className,
-  make,
-}: SurfaceProps & { make: (ol: Ol, target: HTMLElement) => OlSurface }) {
+type Make = (ol: Ol, target: HTMLElement) => OlSurface
+
+/** Loads OpenLayers and makes the map in `target`; `surface` is null until then. */
+function useOl(make: Make, onReady: SurfaceProps['onReady']) {
   const target = useRef<HTMLElement>(null)
-  const hintId = useId()
-  const [flaeche, setSurface] = useState<OlSurface | null>(null)
+  const [surface, setSurface] = useState<OlSurface | null>(null)
   const [fault, setFault] = useState<unknown>(null)
+  /** Number of tiles that did not arrive. */
   const [missing, setMissing] = useState(0)
+  const [hasGround, setGround] = useState(false)
   const [attempt, setAttempt] = useState(0)
   const start = useEffectEvent((ol: Ol, element: HTMLElement) => {
     const made = make(ol, element)
     made.onError(setMissing)
+    made.onGround(setGround)
     setSurface(made)
     return { made, end: onReady?.(made) }
   })
@@ -60,6 +58,17 @@ export function Surface({
       running?.made.dispose()
     }
   }, [attempt])
+  const again = () => {
+    setFault(null)
+    setAttempt(attempt + 1)
+  }
+  return { target, surface, fault, missing, hasGround, again }
+}
+
+export function Surface(props: SurfaceProps & { make: Make }) {
+  const { label, onReady, tool, fuss, hint, className, make } = props
+  const hintId = useId()
+  const { target, surface, fault, missing, hasGround, again } = useOl(make, onReady)
   return (
     <div className={`flaeche${className ? ` ${className}` : ''}`}>
       {/* Arrow keys move the map, so it must be focusable. */}
@@ -74,43 +83,44 @@ export function Surface({
       <span id={hintId} className="visually-hidden">
         {t('Pfeiltasten verschieben, + und − vergrößern.')} {hint}
       </span>
-      {flaeche === null && (
+      {surface === null && (
         <div className="flaeche-warten">
-          {fault === null ? (
-            <Skeleton lines={4} />
-          ) : (
-            <ErrorState
-              error={fault}
-              onRetry={() => {
-                setFault(null)
-                setAttempt(attempt + 1)
-              }}
-            />
-          )}
+          {fault === null ? <Skeleton lines={4} /> : <ErrorState error={fault} onRetry={again} />}
         </div>
       )}
-      {flaeche !== null && (
-        <fieldset className="flaeche-werkzeug" aria-label={t('Ansicht: {label}', { label })}>
-          <IconButton icon="plus" label={t('Vergrößern')} size="small" onClick={() => flaeche.zoomBy(2)} />
-          <IconButton
-            icon="minus"
-            label={t('Verkleinern')}
-            size="small"
-            onClick={() => flaeche.zoomBy(0.5)}
-          />
-          <IconButton icon="expand" label={t('Alles zeigen')} size="small" onClick={flaeche.showAll} />
+      {surface !== null && (
+        <ViewButtons surface={surface} label={label}>
           {tool}
-        </fieldset>
+        </ViewButtons>
       )}
       {missing > 0 && (
         <output className="flaeche-fehler">
           {t('Ein Teil des Bildes ist nicht angekommen.')}
-          <Button size="small" icon="refresh" onClick={() => flaeche?.retry()}>
+          <Button size="small" icon="refresh" onClick={() => surface?.retry()}>
             {t('Erneut versuchen')}
           </Button>
         </output>
       )}
-      {fuss && <div className="flaeche-fuss">{fuss}</div>}
+      {(fuss || hasGround) && (
+        <div className="flaeche-fuss">
+          {fuss}
+          {hasGround && <span className="flaeche-quelle">{GROUND_SOURCES}</span>}
+        </div>
+      )}
     </div>
   )
 }
+
+interface ViewProps {
+  surface: OlSurface
+  label: string
+  children: ReactNode
+}
+const ViewButtons = ({ surface, label, children }: ViewProps) => (
+  <fieldset className="flaeche-werkzeug" aria-label={t('Ansicht: {label}', { label })}>
+    <IconButton icon="plus" label={t('Vergrößern')} size="small" onClick={() => surface.zoomBy(2)} />
+    <IconButton icon="minus" label={t('Verkleinern')} size="small" onClick={() => surface.zoomBy(0.5)} />
+    <IconButton icon="expand" label={t('Alles zeigen')} size="small" onClick={surface.showAll} />
+    {children}
+  </fieldset>
+)

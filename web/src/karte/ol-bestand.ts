@@ -2,7 +2,7 @@
 // dimmed. Loaded only with the map.
 import type { Coordinate } from 'ol/coordinate.js'
 import { createEmpty, extend } from 'ol/extent.js'
-import Feature from 'ol/Feature.js'
+import Feature, { type FeatureLike } from 'ol/Feature.js'
 import MultiPolygon from 'ol/geom/MultiPolygon.js'
 import VectorLayer from 'ol/layer/Vector.js'
 import type OlMap from 'ol/Map.js'
@@ -34,9 +34,46 @@ const FAR = new Style({
 /** Labels are shown below this resolution, in metres per pixel. */
 const TEXT_BELOW = 4
 
-export function bestandLayer(map: OlMap, umrisse: readonly Outline[]): BestandLayer {
+const CHOSEN = [
+  new Style({ stroke: new Stroke({ color: '#111111', width: 6 }), zIndex: 2 }),
+  new Style({ stroke: new Stroke({ color: '#ffd400', width: 3 }), zIndex: 3 }),
+]
+const textStyle = (text: string): Style =>
+  new Style({
+    text: new Text({
+      text,
+      font: '600 12px "Source Sans", system-ui, sans-serif',
+      fill: new Fill({ color: '#1a1a14' }),
+      stroke: new Stroke({ color: 'rgba(255, 255, 255, 0.85)', width: 3 }),
+    }),
+  })
+
+/** The style of a stand; those of one colour share it. */
+function styleOf({ colorOf, textOf, fits, gewaehlt }: View) {
+  const kept = new Map<string, Style>()
+  const plain = (color: string): Style => {
+    const known = kept.get(color)
+    if (known !== undefined) return known
+    const made = new Style({
+      fill: new Fill({ color: `${color}dd` }),
+      stroke: new Stroke({ color: EDGE, width: 1 }),
+    })
+    kept.set(color, made)
+    return made
+  }
+  return (feature: FeatureLike, resolution: number): Style | Style[] => {
+    const id = Number(feature.getId())
+    if (!fits.has(id) && id !== gewaehlt) return FAR
+    const styles = [plain(colorOf(id))]
+    if (id === gewaehlt) styles.push(...CHOSEN)
+    if (resolution < TEXT_BELOW) styles.push(textStyle(textOf(id)))
+    return styles
+  }
+}
+
+export function bestandLayer(map: OlMap, outlines: readonly Outline[]): BestandLayer {
   const source = new VectorSource<Feature<MultiPolygon>>({
-    features: umrisse.map(([id, areas]) => {
+    features: outlines.map(([id, areas]) => {
       const feature = new Feature(new MultiPolygon(areas))
       feature.setId(id)
       return feature
@@ -45,42 +82,7 @@ export function bestandLayer(map: OlMap, umrisse: readonly Outline[]): BestandLa
   const layer = new VectorLayer({ source, zIndex: 20, declutter: true })
   map.addLayer(layer)
   return {
-    display: ({ colorOf, textOf, fits, gewaehlt }) => {
-      const kept = new Map<string, Style>()
-      const plain = (farbe: string): Style => {
-        const known = kept.get(farbe)
-        if (known !== undefined) return known
-        const made = new Style({
-          fill: new Fill({ color: `${farbe}dd` }),
-          stroke: new Stroke({ color: EDGE, width: 1 }),
-        })
-        kept.set(farbe, made)
-        return made
-      }
-      layer.setStyle((feature, resolution) => {
-        const id = Number(feature.getId())
-        if (!fits.has(id) && id !== gewaehlt) return FAR
-        const farbe = colorOf(id)
-        const styles = [plain(farbe)]
-        if (id === gewaehlt)
-          styles.push(
-            new Style({ stroke: new Stroke({ color: '#111111', width: 6 }), zIndex: 2 }),
-            new Style({ stroke: new Stroke({ color: '#ffd400', width: 3 }), zIndex: 3 }),
-          )
-        if (resolution < TEXT_BELOW)
-          styles.push(
-            new Style({
-              text: new Text({
-                text: textOf(id),
-                font: '600 12px system-ui, sans-serif',
-                fill: new Fill({ color: '#1a1a14' }),
-                stroke: new Stroke({ color: 'rgba(255, 255, 255, 0.85)', width: 3 }),
-              }),
-            }),
-          )
-        return styles
-      })
-    },
+    display: (view) => layer.setStyle(styleOf(view)),
     an: (ort) => {
       const [found] = source.getFeaturesAtCoordinate(ort)
       return found === undefined ? null : Number(found.getId())

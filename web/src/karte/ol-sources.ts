@@ -40,11 +40,11 @@ export async function fetchTile(
 
 /** Web Mercator tiles of our server. */
 export const mercatorSource = (
-  kachel: TilePath,
+  tile: TilePath,
   zoom: { readonly minZoom?: number; readonly maxZoom?: number } = {},
 ): ImageTile =>
   new ImageTile({
-    loader: (z, x, y, { signal }) => fetchTile(kachel(z, x, y), 256, signal),
+    loader: (z, x, y, { signal }) => fetchTile(tile(z, x, y), 256, signal),
     wrapX: false,
     transition: 0,
     ...zoom,
@@ -52,6 +52,14 @@ export const mercatorSource = (
 
 export const baseMapSource = ({ id, min, max }: BaseMap): ImageTile =>
   mercatorSource((z, x, y) => baseMapPaths.kachel(id, z, x, y), { minZoom: min, maxZoom: max })
+
+/**
+ * Property of sources that do not cover the whole map, as those saved on a device: the background stays below
+ * them.
+ */
+export const PARTIAL = 'lueckenhaft'
+/** Set on a source once a tile of it has been drawn. */
+export const ARRIVED = 'angekommen'
 
 export interface ScanSource {
   readonly breite: number

@@ -10,7 +10,7 @@ import Projection from 'ol/proj/Projection.js'
 import type ImageTile from 'ol/source/ImageTile.js'
 import View from 'ol/View.js'
 import type { BaseMap } from '#contract/base-map.ts'
-import { baseMapSource, type ScanSource, scanResolutions, scanTiles } from './ol-sources.ts'
+import { ARRIVED, baseMapSource, type ScanSource, scanResolutions, scanTiles } from './ol-sources.ts'
 
 export interface Surface {
   readonly map: OlMap
@@ -21,7 +21,9 @@ export interface Surface {
   /** Replaces the base map below all other layers; null removes it. Only for maps of the ground. */
   readonly baseMap: (karte: BaseMap | null) => void
   /** Reports the number of failed tiles; 0 once they are requested again. */
-  readonly onError: (listener: (fehlend: number) => void) => void
+  readonly onError: (listener: (missing: number) => void) => void
+  /** Reports whether the background is seen, whose sources then are to be named. */
+  readonly onGround: (listener: (shown: boolean) => void) => void
   readonly retry: () => void
   readonly dispose: () => void
 }
@@ -112,15 +114,58 @@ export function makeKarteSurface(
     interactions: interactions(choice),
     maxTilesLoading: 8,
   })
-  return surfaceOf(map, [ground], () =>
-    view.fit(cutout ?? GERMANY, { padding: [24, 24, 24, 24], maxZoom: 20 }),
+  const surface = surfaceOf(map, [ground], () =>
+    // Below stand the scale and the sources.
+    view.fit(cutout ?? GERMANY, { padding: [24, 24, 44, 24], maxZoom: 20 }),
   )
+  return withGround(surface, ground)
+}
+
+/** Adds the background once its code and data are there; without them the map works as well. */
+function withGround(surface: Surface, base: TileLayer<ImageTile>): Surface {
+  let [gone, shown] = [false, false]
+  let end = () => {}
+  let told: (now: boolean) => void = () => {}
+  // Its tiles may be there before the background's code is.
+  base.on('change:source', () => {
+    const source = base.getSource()
+    source?.once('tileloadend', () => source.set(ARRIVED, true))
+  })
+  import('./ol-ground.ts')
+    .then(({ addGround }) =>
+      addGround(surface.map, {
+        base,
+        told: (now) => {
+          shown = now
+          told(now)
+        },
+      }),
+    )
+    .then(
+      (remove) => {
+        if (gone) remove()
+        else end = remove
+      },
+      () => {},
+    )
+  return {
+    ...surface,
+    onGround: (listener) => {
+      told = listener
+      listener(shown)
+    },
+    dispose: () => {
+      gone = true
+      end()
+      surface.dispose()
+    },
+  }
 }
 
 function surfaceOf(map: OlMap, tiles: readonly TileLayer<ImageTile>[], showAll: () => void): Surface {
   const view = map.getView()
   let missing = 0
-  let told: (fehlend: number) => void = () => {}
+  let told: (absent: number) => void = () => {}
   const fail = () => told(++missing)
   for (const layer of tiles) layer.getSource()?.on('tileloaderror', fail)
   // A map created on a hidden page has no size yet.
@@ -140,6 +185,7 @@ function surfaceOf(map: OlMap, tiles: readonly TileLayer<ImageTile>[], showAll: 
     onError: (listener) => {
       told = listener
     },
+    onGround: () => {},
     retry: () => {
       missing = 0
       told(0)

@@ -11,8 +11,8 @@ import { fetchBlob } from '../data/blob.ts'
 import { pathOf } from './path.ts'
 
 /** Extent of the tile that each object came in: a line is cut at its edge and continues in the next tile. */
-const kacheln = new WeakMap<object, Extent>()
-export const tileOf = (feature: object): Extent | undefined => kacheln.get(feature)
+const tiles = new WeakMap<object, Extent>()
+export const tileOf = (feature: object): Extent | undefined => tiles.get(feature)
 
 /** Reads a tile's objects and remembers its extent for each. */
 export function readTile(
@@ -22,7 +22,7 @@ export function readTile(
   projection: Projection | string,
 ): RenderFeature[] {
   const features = format.readFeatures(bytes, { extent, featureProjection: projection })
-  for (const feature of features) kacheln.set(feature, extent)
+  for (const feature of features) tiles.set(feature, extent)
   return features
 }
 

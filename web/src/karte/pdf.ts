@@ -39,9 +39,9 @@ export class PdfPage {
   private pictureData: Picture | null = null
 
   /** Size in millimetres. */
-  constructor(breite: number, hoehe: number) {
-    this.breite = breite
-    this.hoehe = hoehe
+  constructor(width: number, height: number) {
+    this.breite = width
+    this.hoehe = height
   }
 
   private ort([x, y]: Point): string {
@@ -60,13 +60,13 @@ export class PdfPage {
     this.commands.push(`q ${look.join(' ')} ${filePath} ${paint} Q`)
   }
 
-  line(von: Point, bis: Point, farbe: Color): void {
-    this.male(`${this.ort(von)} m ${this.ort(bis)} l`, farbe)
+  line(von: Point, bis: Point, color: Color): void {
+    this.male(`${this.ort(von)} m ${this.ort(bis)} l`, color)
   }
-  polygon(punkte: readonly Point[], farbe: Color): void {
-    this.male(`${punkte.map((point, at) => `${this.ort(point)} ${at === 0 ? 'm' : 'l'}`).join(' ')} h`, farbe)
+  polygon(points: readonly Point[], color: Color): void {
+    this.male(`${points.map((point, at) => `${this.ort(point)} ${at === 0 ? 'm' : 'l'}`).join(' ')} h`, color)
   }
-  rectangle({ x, y, breite, hoehe }: Rectangle, farbe: Color): void {
+  rectangle({ x, y, breite, hoehe }: Rectangle, color: Color): void {
     this.polygon(
       [
         [x, y],
@@ -74,10 +74,10 @@ export class PdfPage {
         [x + breite, y + hoehe],
         [x, y + hoehe],
       ],
-      farbe,
+      color,
     )
   }
-  kreis([x, y]: Point, radius: number, farbe: Color): void {
+  kreis([x, y]: Point, radius: number, color: Color): void {
     const k = radius * KAPPA
     const arc = (a: Point, b: Point, c: Point) => `${this.ort(a)} ${this.ort(b)} ${this.ort(c)} c`
     const filePath = [
@@ -87,7 +87,7 @@ export class PdfPage {
       arc([x - radius, y - k], [x - k, y - radius], [x, y - radius]),
       arc([x + k, y - radius], [x + radius, y - k], [x + radius, y]),
     ]
-    this.male(`${filePath.join(' ')} h`, farbe)
+    this.male(`${filePath.join(' ')} h`, color)
   }
   /** `groesse` in points; y is the baseline. */
   text(
@@ -107,18 +107,18 @@ export class PdfPage {
     )
   }
   /** At most one image per page, behind everything drawn after it. */
-  bild(bild: Picture): void {
-    const { x, y, breite, hoehe, frame } = bild
-    this.pictureData = bild
-    const clip = `${n(frame.x * POINTS)} ${n((this.hoehe - frame.y - frame.hoehe) * POINTS)} ${n(frame.breite * POINTS)} ${n(frame.hoehe * POINTS)} re W n`
-    this.commands.push(
-      `q ${clip} ${n(breite * POINTS)} 0 0 ${n(hoehe * POINTS)} ${n(x * POINTS)} ${n((this.hoehe - y - hoehe) * POINTS)} cm /Karte Do Q`,
-    )
+  bild(picture: Picture): void {
+    const { x, y, breite, hoehe, frame } = picture
+    this.pictureData = picture
+    const points = (...lengths: readonly number[]) => lengths.map((length) => n(length * POINTS)).join(' ')
+    const clip = points(frame.x, this.hoehe - frame.y - frame.hoehe, frame.breite, frame.hoehe)
+    const placement = points(breite, 0, 0, hoehe, x, this.hoehe - y - hoehe)
+    this.commands.push(`q ${clip} re W n ${placement} cm /Karte Do Q`)
   }
 
   /** A file with only this page. */
-  write(angaben: Details): Uint8Array<ArrayBuffer> {
-    return writePdf([this], angaben)
+  write(details: Details): Uint8Array<ArrayBuffer> {
+    return writePdf([this], details)
   }
 
   /** The page's content, for writePdf. */
@@ -134,25 +134,45 @@ interface Details {
 /** Objects of every file before those of its pages: catalogue, page tree, two fonts, document information. */
 const COMMON = 5
 
-export function writePdf(pages: readonly PdfPage[], { titel, createdAt }: Details): Uint8Array<ArrayBuffer> {
-  const parts: Uint8Array[] = []
-  const places: number[] = []
-  let size = 0
-  const put = (bytes: Uint8Array | string) => {
+/** Numbered objects with their places in the file, and the table of these at its end. */
+class ObjectWriter {
+  readonly #parts: Uint8Array[] = []
+  readonly #places: number[] = []
+  #size = 0
+
+  put(bytes: Uint8Array | string): void {
     const part = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes
-    parts.push(part)
-    size += part.length
+    this.#parts.push(part)
+    this.#size += part.length
   }
-  const object = (head: string, stream?: Uint8Array) => {
-    places.push(size)
-    put(`${places.length} 0 obj\n${head}`)
+  object(head: string, stream?: Uint8Array): void {
+    this.#places.push(this.#size)
+    this.put(`${this.#places.length} 0 obj\n${head}`)
     if (stream !== undefined) {
-      put('\nstream\n')
-      put(stream)
-      put('\nendstream')
+      this.put('\nstream\n')
+      this.put(stream)
+      this.put('\nendstream')
     }
-    put('\nendobj\n')
+    this.put('\nendobj\n')
   }
+  /** The whole file; its catalogue is the first object. */
+  end(): Uint8Array<ArrayBuffer> {
+    const start = this.#size
+    const count = this.#places.length + 1
+    const rows = this.#places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')
+    this.put(`xref\n0 ${count}\n0000000000 65535 f \n${rows}`)
+    this.put(`trailer\n<< /Size ${count} /Root 1 0 R /Info ${COMMON} 0 R >>\nstartxref\n${start}\n%%EOF\n`)
+    const whole = new Uint8Array(this.#size)
+    let at = 0
+    for (const part of this.#parts) {
+      whole.set(part, at)
+      at += part.length
+    }
+    return whole
+  }
+}
+
+export function writePdf(pages: readonly PdfPage[], { titel, createdAt }: Details): Uint8Array<ArrayBuffer> {
   const contents = pages.map((seite) => ({ seite, ...seite.inhalt() }))
   // Each page has an object for itself, one for its content and, if needed, one for its image.
   let next = COMMON + 1
@@ -163,48 +183,42 @@ export function writePdf(pages: readonly PdfPage[], { titel, createdAt }: Detail
   })
   const font = (name: string) =>
     `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`
-  put('%PDF-1.7\n%\u00e4\u00f6\u00fc\n')
-  object(
+  const writer = new ObjectWriter()
+  writer.put('%PDF-1.7\n%\u00e4\u00f6\u00fc\n')
+  writer.object(
     '<< /Type /Catalog /Pages 2 0 R /Lang (de) /ViewerPreferences << /PrintScaling /None /DisplayDocTitle true >> >>',
   )
-  object(`<< /Type /Pages /Kids [${numbers.map((nr) => `${nr} 0 R`).join(' ')}] /Count ${pages.length} >>`)
-  object(font('Helvetica'))
-  object(font('Helvetica-Bold'))
-  object(`<< /Title ${hexText(titel)} /Producer (Forstkontor) /CreationDate (D:${stamp(createdAt)}) >>`)
+  const kids = numbers.map((nr) => `${nr} 0 R`).join(' ')
+  writer.object(`<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`)
+  writer.object(font('Helvetica'))
+  writer.object(font('Helvetica-Bold'))
+  writer.object(
+    `<< /Title ${hexText(titel)} /Producer (Forstkontor) /CreationDate (D:${stamp(createdAt)}) >>`,
+  )
   contents.forEach(({ seite, commands, bild }, at) => {
     const nr = numbers[at]!
     const content = new TextEncoder().encode(commands)
     const box = `[0 0 ${n(seite.breite * POINTS)} ${n(seite.hoehe * POINTS)}]`
-    object(
-      `<< /Type /Page /Parent 2 0 R /MediaBox ${box} /Contents ${nr + 1} 0 R /Resources << /Font << /F1 3 0 R /F2 4 0 R >>${bild ? ` /XObject << /Karte ${nr + 2} 0 R >>` : ''} >> >>`,
+    const resources = `/Font << /F1 3 0 R /F2 4 0 R >>${bild ? ` /XObject << /Karte ${nr + 2} 0 R >>` : ''}`
+    writer.object(
+      `<< /Type /Page /Parent 2 0 R /MediaBox ${box} /Contents ${nr + 1} 0 R /Resources << ${resources} >> >>`,
     )
-    object(`<< /Length ${content.length} >>`, content)
-    if (bild)
-      object(
-        `<< /Type /XObject /Subtype /Image /Width ${bild.pixelWidth} /Height ${bild.pixelHeight} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode /Length ${bild.jpeg.length} >>`,
-        bild.jpeg,
-      )
+    writer.object(`<< /Length ${content.length} >>`, content)
+    if (bild) writer.object(imageHead(bild), bild.jpeg)
   })
-  const start = size
-  put(
-    `xref\n0 ${places.length + 1}\n0000000000 65535 f \n${places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')}`,
-  )
-  put(
-    `trailer\n<< /Size ${places.length + 1} /Root 1 0 R /Info ${COMMON} 0 R >>\nstartxref\n${start}\n%%EOF\n`,
-  )
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
+  return writer.end()
 }
 
+const imageHead = ({ pixelWidth, pixelHeight, jpeg }: Picture): string =>
+  [
+    `<< /Type /XObject /Subtype /Image /Width ${pixelWidth} /Height ${pixelHeight}`,
+    `/ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode /Length ${jpeg.length} >>`,
+  ].join(' ')
+
 /** Width of a Helvetica text in millimetres: exact for digits, approximate for other characters. */
-export const textWidth = (text: string, groesse: number): number =>
+export const textWidth = (text: string, size: number): number =>
   ([...text].reduce((sum, sign) => sum + (/[.,: ]/.test(sign) ? 0.278 : sign === '-' ? 0.333 : 0.556), 0) *
-    groesse) /
+    size) /
   POINTS
 
 const hexText = (text: string): string =>

@@ -36,14 +36,14 @@ export interface PrintPicture {
 /** @param density image pixels per screen pixel */
 export async function printPicture(
   map: OlMap,
-  bild: KartePicture,
+  picture: KartePicture,
   center: readonly [number, number],
   density: number,
 ): Promise<PrintPicture> {
   const target = document.createElement('div')
   target.className = 'druck-flaeche'
-  target.style.width = `${bild.pixelWidth}px`
-  target.style.height = `${bild.pixelHeight}px`
+  target.style.width = `${picture.pixelWidth}px`
+  target.style.height = `${picture.pixelHeight}px`
   target.ariaHidden = 'true'
   document.body.append(target)
   const layers = map
@@ -61,7 +61,7 @@ export async function printPicture(
     view: new View({
       projection: 'EPSG:3857',
       center: [...center],
-      resolution: bild.aufloesung,
+      resolution: picture.aufloesung,
       constrainResolution: false,
       enableRotation: false,
     }),
@@ -70,8 +70,8 @@ export async function printPicture(
     await complete(paper)
     return await pictureOf(
       target,
-      Math.round(bild.pixelWidth * density),
-      Math.round(bild.pixelHeight * density),
+      Math.round(picture.pixelWidth * density),
+      Math.round(picture.pixelHeight * density),
     )
   } finally {
     paper.setTarget()

@@ -20,22 +20,22 @@ type Place = readonly [number, number]
 
 describe('the scale', () => {
   const sheets = (['a4', 'a3'] as Sheet[]).flatMap((singleSheet) =>
-    (['hoch', 'quer'] as Orientation[]).map((lage) => [singleSheet, lage] as const),
+    (['hoch', 'quer'] as Orientation[]).map((situation) => [singleSheet, situation] as const),
   )
   test.each(sheets.flatMap((sheet) => SCALES.map((scale) => [...sheet, scale] as const)))(
     '%s %s 1 : %i: a distance in the field is that long on paper, across and along',
-    (singleSheet, lage, scale) => {
-      const { karte } = sheetLayout(singleSheet, lage)
+    (singleSheet, situation, scale) => {
+      const { karte } = sheetLayout(singleSheet, situation)
       // Between Schwerin and Dresden, away from the central meridian, where UTM itself shrinks lengths.
-      const feld: Place = [318_000, 5_830_000]
-      const center = toMercator(feld)
-      const bild = kartePicture(karte, scale, center)
-      const paper = (ort: Place) => placeOnSheet(bild, center, toMercator(ort))
+      const field: Place = [318_000, 5_830_000]
+      const center = toMercator(field)
+      const picture = kartePicture(karte, scale, center)
+      const paper = (ort: Place) => placeOnSheet(picture, center, toMercator(ort))
       for (const along of [0, Math.PI / 4, Math.PI / 2]) {
         // Half of what fits. UTM's scale factor can be ignored: here it is 1.0000 within 5e-5.
         const metres = (Math.min(karte.breite, karte.hoehe) * scale) / 2000
         const [a, b] = [-0.5, 0.5].map((side) =>
-          paper([feld[0] + side * metres * Math.cos(along), feld[1] + side * metres * Math.sin(along)]),
+          paper([field[0] + side * metres * Math.cos(along), field[1] + side * metres * Math.sin(along)]),
         ) as [Place, Place]
         const mm = Math.hypot(b[0] - a[0], b[1] - a[1])
         expect(Math.abs(mm / ((metres * 1000) / scale) - 1)).toBeLessThan(0.001)
@@ -48,24 +48,24 @@ describe('the scale', () => {
         fc.constantFrom(...sheets),
         fc.constantFrom(...SCALES),
         fc.double({ min: 5_900_000, max: 7_400_000, noNaN: true }),
-        ([singleSheet, lage], scale, y) => {
-          const { karte } = sheetLayout(singleSheet, lage)
-          const bild = kartePicture(karte, scale, [1_300_000, y])
-          const [mx, my] = placeOnSheet(bild, [1_300_000, y], [1_300_000, y])
+        ([singleSheet, situation], scale, y) => {
+          const { karte } = sheetLayout(singleSheet, situation)
+          const picture = kartePicture(karte, scale, [1_300_000, y])
+          const [mx, my] = placeOnSheet(picture, [1_300_000, y], [1_300_000, y])
           expect(mx).toBeCloseTo(karte.x + karte.breite / 2, 6)
           expect(my).toBeCloseTo(karte.y + karte.hoehe / 2, 6)
-          expect(bild.lage.x).toBeLessThanOrEqual(karte.x)
-          expect(bild.lage.y).toBeLessThanOrEqual(karte.y)
-          expect(bild.lage.x + bild.lage.breite).toBeGreaterThanOrEqual(karte.x + karte.breite)
-          expect(bild.lage.breite - karte.breite).toBeLessThan(1)
-          expect(bild.lage.hoehe - karte.hoehe).toBeLessThan(1)
+          expect(picture.lage.x).toBeLessThanOrEqual(karte.x)
+          expect(picture.lage.y).toBeLessThanOrEqual(karte.y)
+          expect(picture.lage.x + picture.lage.breite).toBeGreaterThanOrEqual(karte.x + karte.breite)
+          expect(picture.lage.breite - karte.breite).toBeLessThan(1)
+          expect(picture.lage.hoehe - karte.hoehe).toBeLessThan(1)
         },
       ),
     ))
   test('the ellipsoid and not the sphere: along and across differ', () => {
-    const [ost, nord] = groundPerUnit(6_800_000)
-    expect(ost / nord).toBeGreaterThan(1.0023)
-    expect(ost / nord).toBeLessThan(1.003)
+    const [east, north] = groundPerUnit(6_800_000)
+    expect(east / north).toBeGreaterThan(1.0023)
+    expect(east / north).toBeLessThan(1.003)
     expect(groundPerUnit(0)[0]).toBeCloseTo(1, 9)
   })
   test.each([

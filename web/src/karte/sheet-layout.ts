@@ -25,15 +25,15 @@ const MARGIN = 10
 const HEAD = 14
 const FUSS = 34
 
-export function sheetLayout(singleSheet: Sheet, lage: Orientation): SheetLayout {
+export function sheetLayout(singleSheet: Sheet, situation: Orientation): SheetLayout {
   const [short, long] = SHEETS[singleSheet]
-  const [breite, hoehe] = lage === 'hoch' ? [short, long] : [long, short]
-  const wide = breite - 2 * MARGIN
+  const [width, height] = situation === 'hoch' ? [short, long] : [long, short]
+  const wide = width - 2 * MARGIN
   return {
-    breite,
-    hoehe,
-    karte: { x: MARGIN, y: MARGIN + HEAD, breite: wide, hoehe: hoehe - 2 * MARGIN - HEAD - FUSS },
-    fuss: { x: MARGIN, y: hoehe - MARGIN - FUSS + 3, breite: wide, hoehe: FUSS - 3 },
+    breite: width,
+    hoehe: height,
+    karte: { x: MARGIN, y: MARGIN + HEAD, breite: wide, hoehe: height - 2 * MARGIN - HEAD - FUSS },
+    fuss: { x: MARGIN, y: height - MARGIN - FUSS + 3, breite: wide, hoehe: FUSS - 3 },
   }
 }
 
@@ -67,19 +67,24 @@ const PIXEL_PER_MM = 96 / 25.4
 
 /** @param center of the map in Web Mercator */
 export function kartePicture(karte: Area, scale: number, center: readonly [number, number]): KartePicture {
-  const [ost, nord] = groundPerUnit(center[1])
+  const [east, north] = groundPerUnit(center[1])
   // Horizontally a pixel is as large as on screen; vertically the ellipsoid determines it.
-  const aufloesung = scale / 1000 / PIXEL_PER_MM / ost
-  const mmWide = (aufloesung * ost * 1000) / scale
-  const mmHigh = (aufloesung * nord * 1000) / scale
+  const resolution = scale / 1000 / PIXEL_PER_MM / east
+  const mmWide = (resolution * east * 1000) / scale
+  const mmHigh = (resolution * north * 1000) / scale
   const pixelWidth = Math.ceil(karte.breite / mmWide)
   const pixelHeight = Math.ceil(karte.hoehe / mmHigh)
-  const [breite, hoehe] = [pixelWidth * mmWide, pixelHeight * mmHigh]
+  const [width, height] = [pixelWidth * mmWide, pixelHeight * mmHigh]
   return {
     pixelWidth,
     pixelHeight,
-    aufloesung,
-    lage: { x: karte.x + (karte.breite - breite) / 2, y: karte.y + (karte.hoehe - hoehe) / 2, breite, hoehe },
+    aufloesung: resolution,
+    lage: {
+      x: karte.x + (karte.breite - width) / 2,
+      y: karte.y + (karte.hoehe - height) / 2,
+      breite: width,
+      hoehe: height,
+    },
   }
 }
 

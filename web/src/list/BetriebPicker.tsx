@@ -2,7 +2,7 @@
 // if they have several. The choice is kept in the address (?fb=) and remembered as the default of other
 // pages.
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { beginWith, chooseHq, useChosenHq } from '../data/active-hq.ts'
 import { isMissing } from '../data/api-error.ts'
 import { useHasRole, useSession } from '../data/session.ts'
@@ -20,8 +20,10 @@ import { RecordField } from './RecordField.tsx'
 interface Props {
   /** Query keys that belong to the previous holding and are removed with it. */
   keys: readonly string[]
-  /** Shown to those who choose among all holdings: Wessen Waldbestand möchten Sie sehen? */
-  question: string
+  /** Asked of those who choose among all holdings: Zu welchem Forstbetrieb gehören die Bäume? */
+  question?: string
+  /** Shown to them instead while the address names no holding. */
+  overview?: (choice: ReactNode) => ReactNode
   children: (id: string, choice: ReactNode) => ReactNode
 }
 
@@ -35,31 +37,49 @@ export function BetriebPicker(props: Props) {
   return useHasRole('ogf_admin', 'ogf_team') ? <ForTeam {...props} /> : <ForBetriebe {...props} />
 }
 
-function ForTeam({ keys, question, children }: Props) {
-  const { search, setSearch } = useView()
+function ForTeam({ keys, question, overview, children }: Props) {
+  const { search, setSearch, path } = useView()
   const chosen = useChosenHq()
-  const id = idOf(search['fb'] ?? (chosen > 0 ? String(chosen) : ''))
+  const asked = idOf(search['fb'])
+  // An overview offers the one opened last; without one, the page begins with it.
+  const id = asked === '' && overview === undefined && chosen > 0 ? String(chosen) : asked
+  useRemembered(asked)
   const choice = (
     <div className="betrieb-wahl">
       <RecordField
         filter={BETRIEB_FILTER}
-        label={t('Forstbetrieb')}
+        label={id === '' && overview ? t('Anderen Forstbetrieb öffnen') : t('Forstbetrieb')}
         value={id}
         apply={(next) => {
-          chooseHq(Number(next))
+          if (overview === undefined || next !== '') chooseHq(Number(next))
           setSearch(anew(keys, next === '' ? undefined : next))
         }}
       />
+      {id !== '' && overview && (
+        <ButtonLink href={path} icon="map">
+          {t('Alle Forstbetriebe')}
+        </ButtonLink>
+      )}
     </div>
   )
   if (id !== '') return children(id, choice)
+  if (overview) return overview(choice)
   return (
     <WithoutBetrieb choice={choice}>
-      <EmptyState icon="forest" title={question}>
+      <EmptyState icon="forest" title={question ?? t('Forstbetrieb auswählen')}>
         {t('Wählen Sie oben einen Forstbetrieb: sein Name oder der des Kunden genügt.')}
       </EmptyState>
     </WithoutBetrieb>
   )
+}
+
+/** A holding that was opened by its address is the one opened last, if it exists. */
+function useRemembered(id: string) {
+  const { data } = useQuery({ ...betriebQuery(id), enabled: id !== '' })
+  const opened = data?.idHQ
+  useEffect(() => {
+    if (opened !== undefined) chooseHq(opened)
+  }, [opened])
 }
 
 function ForBetriebe({ keys, children }: Props) {
@@ -99,7 +119,8 @@ function ForBetriebe({ keys, children }: Props) {
       ) : (
         <EmptyState icon="forest" title={t('Noch kein Forstbetrieb')}>
           {t(
-            'Ihr Zugang ist noch mit keinem Forstbetrieb verbunden. Ihre Ansprechperson bei uns richtet das ein.',
+            'Ihr Zugang ist noch mit keinem Forstbetrieb verbunden. Ihr Ansprechpartner bei uns richtet ' +
+              'das ein.',
           )}
         </EmptyState>
       )}

@@ -38,19 +38,16 @@ type Work<Row> =
       readonly failures: readonly BulkFailure<Row>[]
     }
 
-export function BulkBar<Row>({ list, state, selection, actions, all, total }: BulkBarProps<Row>) {
-  const client = useQueryClient()
-  const [work, setWork] = useState<Work<Row> | null>(null)
+type WorkOf<Row, Kind> = Extract<Work<Row>, { kind: Kind }>
+
+/** Selects every row that matches, as far as that is possible. */
+function useChooseAll<Row>({ list, state, selection, all }: BulkBarProps<Row>) {
   const [gathering, setGathering] = useState(false)
   const stop = useRef<AbortController>(undefined)
   useEffect(() => () => stop.current?.abort(), [])
-  const { one, many } = list.words()
-  const count = (n: number) => (n === 1 ? one : many(formatNumber(n)))
-  const rows = [...selection.rows.values()]
-
   async function chooseAll() {
     if (all) return selection.replace(all.slice(0, MOST_TICKED))
-    if (!isTableList(list)) return undefined
+    if (!isTableList(list)) return
     setGathering(true)
     stop.current = new AbortController()
     const { signal } = stop.current
@@ -68,12 +65,21 @@ export function BulkBar<Row>({ list, state, selection, actions, all, total }: Bu
     } finally {
       setGathering(false)
     }
-    return undefined
   }
+  return { gathering, chooseAll }
+}
+
+/** One action at a time on the selected rows, from the question to the report. */
+function useBulkWork<Row>({ list, selection }: BulkBarProps<Row>, countOf: (n: number) => string) {
+  const client = useQueryClient()
+  const [work, setWork] = useState<Work<Row> | null>(null)
+  const controller = useRef<AbortController>(undefined)
+  useEffect(() => () => controller.current?.abort(), [])
+  const rows = [...selection.rows.values()]
   async function carryOut(action: BulkAction<Row>) {
     if (!action.run) return
-    stop.current = new AbortController()
-    const { signal } = stop.current
+    controller.current = new AbortController()
+    const { signal } = controller.current
     setWork({ kind: 'working', action, done: 0, of: rows.length })
     const { done, failures } = await runBulk(rows, action.run, signal, (n) =>
       setWork({ kind: 'working', action, done: n, of: rows.length }),
@@ -82,20 +88,35 @@ export function BulkBar<Row>({ list, state, selection, actions, all, total }: Bu
     selection.set(done, false)
     if (failures.length === 0 && !signal.aborted) {
       setWork(null)
-      toast.success(action.done?.(done.length) ?? t('{what}: erledigt.', { what: count(done.length) }))
+      toast.success(action.done?.(done.length) ?? t('{what}: erledigt.', { what: countOf(done.length) }))
     } else setWork({ kind: 'report', action, done: done.length, failures })
   }
-  const begin = (action: BulkAction<Row>) => {
-    if (action.open) action.open(rows, selection.clear)
-    else if (action.confirm) setWork({ kind: 'asking', action })
-    else void carryOut(action)
+  return {
+    work,
+    rows,
+    carryOut,
+    begin: (action: BulkAction<Row>) => {
+      if (action.open) action.open(rows, selection.clear)
+      else if (action.confirm) setWork({ kind: 'asking', action })
+      else void carryOut(action)
+    },
+    stop: () => controller.current?.abort(),
+    close: () => setWork(null),
   }
-  const question = work?.kind === 'asking' ? work.action.confirm?.(rows) : undefined
+}
+
+export function BulkBar<Row>(props: BulkBarProps<Row>) {
+  const { list, selection, actions, total } = props
+  const { one, many } = list.words()
+  const countOf = (n: number) => (n === 1 ? one : many(formatNumber(n)))
+  const { gathering, chooseAll } = useChooseAll(props)
+  const bulk = useBulkWork(props, countOf)
+  const { rows, begin } = bulk
   return (
     <>
       {rows.length > 0 && (
         <section className="list-bulk" aria-label={t('Auswahl')}>
-          <output className="nums">{t('{what} ausgewählt', { what: count(rows.length) })}</output>
+          <output className="nums">{t('{what} ausgewählt', { what: countOf(rows.length) })}</output>
           {total !== null && total > rows.length && rows.length < MOST_TICKED && (
             <Button size="small" variant="quiet" busy={gathering} onClick={() => void chooseAll()}>
               {total > MOST_TICKED
@@ -120,69 +141,102 @@ export function BulkBar<Row>({ list, state, selection, actions, all, total }: Bu
           ))}
         </section>
       )}
-      {work?.kind === 'asking' && question && (
-        <ConfirmDialog
-          open
-          title={question.title}
-          confirmLabel={question.label ?? work.action.label}
-          danger={work.action.danger ?? false}
-          onConfirm={() => void carryOut(work.action)}
-          onCancel={() => setWork(null)}
-        >
-          {question.text}
-          <Names names={rows.map((row) => nameOf(list, row))} />
-        </ConfirmDialog>
-      )}
-      {work?.kind === 'working' && (
-        <Dialog
-          open
-          title={work.action.label}
-          width="small"
-          dismissible={false}
-          onClose={() => undefined}
-          footer={<Button onClick={() => stop.current?.abort()}>{t('Anhalten')}</Button>}
-        >
-          <div className="list-progress">
-            <output>
-              {t('{done} von {total} erledigt …', {
-                done: formatNumber(work.done),
-                total: formatNumber(work.of),
-              })}
-            </output>
-            <progress aria-label={t('Fortschritt')} value={work.done} max={work.of} />
-          </div>
-        </Dialog>
-      )}
-      {work?.kind === 'report' && (
-        <Dialog
-          open
-          title={t('Nicht alles ist erledigt')}
-          onClose={() => setWork(null)}
-          footer={
-            <Button variant="primary" data-autofocus onClick={() => setWork(null)}>
-              {t('Schließen')}
-            </Button>
-          }
-        >
-          <p>
-            {t('{label}: {done} erledigt, {failed} nicht. Die übrigen bleiben ausgewählt.', {
-              label: work.action.label,
-              done: formatNumber(work.done),
-              failed: formatNumber(rows.length),
-            })}
-          </p>
-          <ul className="list-failures">
-            {work.failures.map(({ row, error }) => (
-              <li key={list.rowKey(row)}>
-                <strong>{nameOf(list, row)}</strong>
-                {': '}
-                {messageOf(error)}
-              </li>
-            ))}
-          </ul>
-        </Dialog>
-      )}
+      <WorkDialog list={list} bulk={bulk} />
     </>
+  )
+}
+
+function WorkDialog<Row>({
+  list,
+  bulk: { work, rows, carryOut, stop, close },
+}: {
+  list: List<Row>
+  bulk: ReturnType<typeof useBulkWork<Row>>
+}) {
+  if (work === null) return null
+  if (work.kind === 'working') return <Progress work={work} onStop={stop} />
+  if (work.kind === 'report') return <Report list={list} work={work} left={rows.length} onClose={close} />
+  const question = work.action.confirm?.(rows)
+  return (
+    question && (
+      <ConfirmDialog
+        open
+        title={question.title}
+        confirmLabel={question.label ?? work.action.label}
+        danger={work.action.danger ?? false}
+        onConfirm={() => void carryOut(work.action)}
+        onCancel={close}
+      >
+        {question.text}
+        <Names names={rows.map((row) => nameOf(list, row))} />
+      </ConfirmDialog>
+    )
+  )
+}
+
+function Progress<Row>({ work, onStop }: { work: WorkOf<Row, 'working'>; onStop: () => void }) {
+  return (
+    <Dialog
+      open
+      title={work.action.label}
+      width="small"
+      dismissible={false}
+      onClose={() => undefined}
+      footer={<Button onClick={onStop}>{t('Anhalten')}</Button>}
+    >
+      <div className="list-progress">
+        <output>
+          {t('{done} von {total} erledigt …', {
+            done: formatNumber(work.done),
+            total: formatNumber(work.of),
+          })}
+        </output>
+        <progress aria-label={t('Fortschritt')} value={work.done} max={work.of} />
+      </div>
+    </Dialog>
+  )
+}
+
+function Report<Row>({
+  list,
+  work,
+  left,
+  onClose,
+}: {
+  list: List<Row>
+  work: WorkOf<Row, 'report'>
+  /** How many rows stay selected. */
+  left: number
+  onClose: () => void
+}) {
+  return (
+    <Dialog
+      open
+      title={t('Nicht alles ist erledigt')}
+      onClose={onClose}
+      footer={
+        <Button variant="primary" data-autofocus onClick={onClose}>
+          {t('Schließen')}
+        </Button>
+      }
+    >
+      <p>
+        {t('{label}: {done} erledigt, {failed} nicht. Die übrigen bleiben ausgewählt.', {
+          label: work.action.label,
+          done: formatNumber(work.done),
+          failed: formatNumber(left),
+        })}
+      </p>
+      <ul className="list-failures">
+        {work.failures.map(({ row, error }) => (
+          <li key={list.rowKey(row)}>
+            <strong>{nameOf(list, row)}</strong>
+            {': '}
+            {messageOf(error)}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
   )
 }
 

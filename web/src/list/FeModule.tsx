@@ -43,7 +43,8 @@ export function WithoutFe({ umfang, hq }: Props) {
             { name: hq.sHQ },
           )
         : t(
-            'Bestände und Baumarten gehören zum Modul Forsteinrichtung (FE), ihre Summen je Ebene auch zur Basis-FE. Für {name} ist keines von beiden gebucht.',
+            'Bestände und Baumarten gehören zum Modul Forsteinrichtung (FE), ihre Summen je Ebene auch zur ' +
+              'Basis-FE. Für {name} ist keines von beiden gebucht.',
             { name: hq.sHQ },
           )}{' '}
       <SupportContact />

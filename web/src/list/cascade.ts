@@ -21,20 +21,23 @@ export function cascade<Row, DataRecord>(
   saetze: readonly DataRecord[],
   levels: readonly CascadeLevel<Row, DataRecord>[],
   /** Label for "no value". */
-  ohne = (): string => t('ohne Angabe'),
+  without = (): string => t('ohne Angabe'),
 ): ListFilter<Row>[] {
   const used = levels.filter(({ wert }) => saetze.some((satz) => wert(satz) !== ''))
   const optionsOf = (
     { wert, text, compare }: CascadeLevel<Row, DataRecord>,
     among: readonly DataRecord[],
   ): Option[] => {
-    const werte = [...new Set(among.map(wert))].toSorted(
+    const values = [...new Set(among.map(wert))].toSorted(
       (a, b) => Number(a === '') - Number(b === '') || compare(a, b),
     )
-    return werte.map((one) => ({ value: one === '' ? NONE : one, label: one === '' ? ohne() : text(one) }))
+    return values.map((one) => ({
+      value: one === '' ? NONE : one,
+      label: one === '' ? without() : text(one),
+    }))
   }
-  const filters = used.map((stufe, at): OneFilter<Row> => {
-    const { key, label, column, of, onlyKnown } = stufe
+  const filters = used.map((level, at): OneFilter<Row> => {
+    const { key, label, column, of, onlyKnown } = level
     return {
       kind: 'one',
       key,
@@ -44,7 +47,7 @@ export function cascade<Row, DataRecord>(
       none: NONE,
       // The stand that had the value in the address may be gone.
       open: onlyKnown !== true,
-      options: () => optionsOf(stufe, saetze),
+      options: () => optionsOf(level, saetze),
       left: (values) => {
         const above = used.slice(0, at).flatMap(({ wert }, nr) => {
           const chosen = valuesOf(filters[nr] as never, values[filters[nr]!.key] ?? '')[0]
@@ -53,7 +56,7 @@ export function cascade<Row, DataRecord>(
             : [(satz: DataRecord) => wert(satz) === (chosen === NONE ? '' : chosen)]
         })
         return optionsOf(
-          stufe,
+          level,
           saetze.filter((satz) => above.every((fits) => fits(satz))),
         )
       },

@@ -1,5 +1,5 @@
-// Normalises texts for sorting and searching in the browser exactly as the database does (rechte.sort_key,
-// rechte.search_text), so that both kinds of lists agree.
+// Normalises texts for sorting and searching in the browser exactly as the database does (search.sort_key,
+// search.search_text), so that both kinds of lists agree.
 
 const ACCENTS: Readonly<Record<string, string>> = Object.fromEntries(
   Array.from('äöüáàâéèêíìîóòôúùûñç').map((letter, at) => [letter, 'aouaaaeeeiiiooouuunc'[at]!]),
@@ -25,7 +25,7 @@ export function searchText(text: string): string {
 }
 
 /**
- * Pads numbers to nine digits so that they sort by value: sheet 3 before sheet 10. Same as rechte.natural_key
+ * Pads numbers to nine digits so that they sort by value: sheet 3 before sheet 10. Same as search.natural_key
  * in the database.
  */
 export const naturalText = (text: string): string =>

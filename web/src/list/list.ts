@@ -9,6 +9,7 @@
 import type { Filter } from '../data/addresses.ts'
 import type { Column } from '../ui/DataTable.tsx'
 import type { ExportCell } from '../ui/export/cells.ts'
+import type { ListCells } from './cell-edit.ts'
 import { cleanFilter, type ListFilter } from './filter-kinds.ts'
 
 export const PAGE_SIZES = [25, 50, 100] as const
@@ -20,6 +21,17 @@ export interface ListColumn<Row> extends Column<Row> {
   readonly exported?: (row: Row) => ExportCell
   /** Additional export columns, for values that share this column on screen. */
   readonly alsoExported?: readonly { readonly title: string; readonly exported: (row: Row) => ExportCell }[]
+  /** Added up below the list. Not for prices of a piece, shares or numbers that name something. */
+  readonly sum?: ColumnSum<Row>
+}
+export interface ColumnSum<Row> {
+  /** Column of the data API; a numeric one. */
+  readonly column: string
+  /** The same of a row in the browser. */
+  readonly of: (row: Row) => string | number | null
+  /** Decimals. */
+  readonly digits: number
+  readonly show: (decimal: string) => string
 }
 
 export interface Sorting<Row> {
@@ -48,7 +60,7 @@ export interface TableSource<Row> {
   readonly key: string
   readonly select: readonly string[]
   /**
-   * Column with the lower-case search text, umlauts written out (rechte.search_text); default: `suchtext`,
+   * Column with the lower-case search text, umlauts written out (search.search_text); default: `suchtext`,
    * false for no search.
    */
   readonly search?: string | false
@@ -90,6 +102,19 @@ export interface ListWords {
   readonly emptyHint?: string
 }
 
+/** A simple field whose equal values make a group. */
+export interface Grouping {
+  /** In the address. */
+  readonly key: string
+  readonly label: () => string
+  /** Column of the data API, or of a row in the browser; defaults to the key. */
+  readonly column?: string
+  /** Column with the name of the record whose number the value is. */
+  readonly named?: string
+  /** What a value is called; default: itself. */
+  readonly text?: (value: string | number | boolean | null) => string
+}
+
 export interface List<Row> {
   /** Identifies stored columns and saved views; one word, unique among lists. */
   readonly name: string
@@ -101,6 +126,10 @@ export interface List<Row> {
   /** Default order: 'name', '-datum'. */
   readonly sort: string
   readonly filters?: readonly ListFilter<Row>[]
+  /** What its rows can be grouped by. */
+  readonly groups?: readonly Grouping[]
+  /** Cells that may be changed in the list. */
+  readonly cells?: ListCells
   /** Keys of the columns to hide, in this order, when there is not enough room. */
   readonly lesser?: readonly string[]
   /** Address that a row links to. */
@@ -125,6 +154,8 @@ export interface ListState {
   /** Page number, from 1. */
   readonly seite: number
   readonly zeilen: PageSize
+  /** What the rows are grouped by. */
+  readonly gruppe?: string
 }
 
 export const queryKeyOf = (list: Pick<List<never>, 'name' | 'queryKey'>): readonly string[] =>
@@ -151,7 +182,7 @@ export const wordsOf = (suche: string): string[] =>
     .filter((word) => word !== '')
     .slice(0, 10)
 
-type AnyList = Pick<List<never>, 'sorts' | 'sort' | 'filters' | 'pageSize'>
+type AnyList = Pick<List<never>, 'sorts' | 'sort' | 'filters' | 'groups' | 'pageSize'>
 
 export function plainState({ sort, pageSize = 25 }: AnyList): ListState {
   return {
@@ -186,14 +217,16 @@ export function parseState(list: AnyList, search: unknown): ListState {
   const column = sort.replace(/^-/, '')
   const sorted = Object.hasOwn(list.sorts, column) ? { sort: column, isDescending: sort.startsWith('-') } : {}
   const seite = own('seite')
-  const zeilen = own('zeilen')
+  const rows = own('zeilen')
+  const gruppe = own('gruppe')
   return {
     ...plain,
     suche: cleanSearch(own('suche')),
     filter,
     ...sorted,
     seite: /^[1-9]\d{0,5}$/.test(seite) ? Number(seite) : 1,
-    zeilen: PAGE_SIZES.find((size) => String(size) === zeilen) ?? plain.zeilen,
+    zeilen: PAGE_SIZES.find((size) => String(size) === rows) ?? plain.zeilen,
+    ...(list.groups?.some(({ key }) => key === gruppe) && { gruppe }),
   }
 }
 
@@ -207,6 +240,7 @@ export const urlKeys = (list: AnyList): string[] => [
   'suche',
   ...(list.filters ?? []).map(({ key }) => key),
   'sort',
+  'gruppe',
   'zeilen',
   'seite',
 ]
@@ -220,6 +254,7 @@ export function printState(list: AnyList, state: ListState): Record<string, stri
     ...(state.suche !== '' && { suche: state.suche }),
     ...state.filter,
     ...(!isPlainSort && { sort: sign(state.isDescending) + state.sort }),
+    ...(state.gruppe !== undefined && { gruppe: state.gruppe }),
     ...(state.zeilen !== plain.zeilen && { zeilen: String(state.zeilen) }),
     ...(state.seite !== 1 && { seite: String(state.seite) }),
   }

@@ -1,7 +1,15 @@
 // Converts between the state of a list and the query stored in a saved view.
 import { type List, type ListState, parseState, printState } from './list.ts'
 
-type AnyList = Pick<List<never>, 'sorts' | 'sort' | 'filters' | 'pageSize'>
+type AnyList = Pick<List<never>, 'sorts' | 'sort' | 'filters' | 'groups' | 'pageSize'>
+
+/** A list as it is shown now. */
+export interface ShownList<Row> {
+  list: List<Row>
+  state: ListState
+  /** Keys of the visible columns. */
+  columns: readonly string[]
+}
 
 /** Always the first page. */
 export const queryOf = (list: AnyList, state: ListState): string =>

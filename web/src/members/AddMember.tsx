@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { RecordField } from '../list/RecordField.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { Notice } from '../ui/Display.tsx'
+import { Refusal } from '../ui/Refusal.tsx'
 import { t } from '../ui/text.ts'
 import { toast } from '../ui/toasts.ts'
 import { messageOf } from '../record/record-faults.ts'
@@ -32,7 +32,7 @@ export function AddMember({
   onClose: () => void
 }) {
   const [person, setPerson] = useState('')
-  const [rolle, setRole] = useState<Role>(rolesToGive(viewer)[0] ?? 'nutzer')
+  const [role, setRole] = useState<Role>(rolesToGive(viewer)[0] ?? 'nutzer')
   const [kataster, setKataster] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
   const join = useJoin()
@@ -41,7 +41,7 @@ export function AddMember({
     if (person === '') return setFault(t('Bitte suchen Sie eine Person und wählen Sie sie aus der Liste.'))
     setFault(null)
     join.mutate(
-      { client_id: kunde.client_id, user_id: Number(person), kataster, rolle },
+      { client_id: kunde.client_id, user_id: Number(person), kataster, rolle: role },
       {
         onSuccess: () => {
           toast.success(t('Die Person gehört jetzt zu {kunde}.', { kunde: kunde.name }))
@@ -69,18 +69,14 @@ export function AddMember({
       }
     >
       <div className="stack">
-        {fault !== null && (
-          <Notice tone="danger" title={t('Nicht hinzugefügt')}>
-            {fault}
-          </Notice>
-        )}
+        {fault !== null && <Refusal title={t('Nicht hinzugefügt')}>{fault}</Refusal>}
         <RecordField
           filter={PERSON}
           label={t('Person suchen (Name oder E-Mail)')}
           value={person}
           apply={setPerson}
         />
-        <RolePicker rollen={rolesToGive(viewer)} value={rolle} onChange={setRole} />
+        <RolePicker rollen={rolesToGive(viewer)} value={role} onChange={setRole} />
         <KatasterField kunde={kunde} viewer={viewer} checked={kataster} onChange={setKataster} />
       </div>
     </Dialog>

@@ -33,7 +33,7 @@ export function CreateMember({ kunde, viewer, onClose, onAdded }: Props) {
     mode: 'onTouched',
   })
   const { register, formState } = form
-  const [rolle, setRole] = useState<Role>(rolesToGive(viewer)[0] ?? 'nutzer')
+  const [role, setRole] = useState<Role>(rolesToGive(viewer)[0] ?? 'nutzer')
   const [kataster, setKataster] = useState(false)
   const [invite, setInvite] = useState(true)
   const [fault, setFault] = useState<string | null>(null)
@@ -44,7 +44,7 @@ export function CreateMember({ kunde, viewer, onClose, onAdded }: Props) {
   const submit = form.handleSubmit(async (values) => {
     setFault(null)
     try {
-      const user = await add.mutateAsync({ ...values, kataster, rolle })
+      const user = await add.mutateAsync({ ...values, kataster, rolle: role })
       disarm()
       const name = nameOf({ ...values, username: user.username })
       toast.success(t('{name} wurde angelegt.', { name }))
@@ -81,7 +81,7 @@ export function CreateMember({ kunde, viewer, onClose, onAdded }: Props) {
         <TextField {...bind('last_name')} label={t('Nachname')} required maxLength={100} />
       </FieldGrid>
       {viewer.provider && <Namesake form={form} />}
-      <RolePicker rollen={rolesToGive(viewer)} value={rolle} onChange={setRole} />
+      <RolePicker rollen={rolesToGive(viewer)} value={role} onChange={setRole} />
       <KatasterField kunde={kunde} viewer={viewer} checked={kataster} onChange={setKataster} />
       <Checkbox
         label={t('Gleich einladen')}
@@ -139,7 +139,8 @@ function Namesake({ form }: { form: ReturnType<typeof useForm<MemberValues>> }) 
   return (
     <Notice tone="warning">
       {t(
-        'Eine Person dieses Namens gibt es schon ({label}). Ist es dieselbe, dann brechen Sie ab und wählen Sie „Vorhandene Person hinzufügen“.',
+        'Eine Person dieses Namens gibt es schon ({label}). Ist es dieselbe, dann brechen Sie ab und wählen ' +
+          'Sie „Vorhandene Person hinzufügen“.',
         {
           label,
         },

@@ -38,7 +38,7 @@ export function MemberMenu({
     ...more,
   })
   const items: MenuItem[] = [
-    ...(may.rollen.some((rolle) => rolle !== person.rolle) ? [item('rolle', t('Rolle ändern …'))] : []),
+    ...(may.rollen.some((role) => role !== person.rolle) ? [item('rolle', t('Rolle ändern …'))] : []),
     ...(person.kataster_enabled
       ? may.katasterOff
         ? [item('kataster', t('Kataster ausschalten'))]
@@ -48,7 +48,7 @@ export function MemberMenu({
         : []),
     ...(may.manage
       ? [
-          item('app', person.app_status === 'aktiv' ? t('App sperren …') : t('App freigeben …')),
+          item('app', person.app_status === 'aktiv' ? t('App sperren …') : t('App entsperren …')),
           item('einladen', t('Einladung senden …'), { icon: 'mail' }),
         ]
       : []),

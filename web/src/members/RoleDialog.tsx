@@ -13,11 +13,11 @@ interface Props {
   rolle: Role
   rollen: readonly Role[]
   busy: boolean
-  onSave: (rolle: Role) => void
+  onSave: (role: Role) => void
   onClose: () => void
 }
 export function RoleDialog({ kunde, name, rolle: present, rollen, busy, onSave, onClose }: Props) {
-  const [rolle, setRole] = useState<Role>(present)
+  const [role, setRole] = useState<Role>(present)
   return (
     <Dialog
       open
@@ -29,15 +29,15 @@ export function RoleDialog({ kunde, name, rolle: present, rollen, busy, onSave, 
           <Button onClick={onClose} disabled={busy}>
             {t('Abbrechen')}
           </Button>
-          <Button variant="primary" busy={busy} disabled={rolle === present} onClick={() => onSave(rolle)}>
+          <Button variant="primary" busy={busy} disabled={role === present} onClick={() => onSave(role)}>
             {t('Rolle speichern')}
           </Button>
         </>
       }
     >
       <div className="stack">
-        <p>{t('Die Rolle gilt nur für {kunde} und wirkt ab dem nächsten Aufruf der Person.', { kunde })}</p>
-        <RolePicker rollen={rollen} value={rolle} onChange={setRole} />
+        <p>{t('Die Rolle gilt nur für {kunde} und wirkt sofort.', { kunde })}</p>
+        <RolePicker rollen={rollen} value={role} onChange={setRole} />
       </div>
     </Dialog>
   )

@@ -11,24 +11,24 @@ export function RolePicker({
 }: {
   rollen: readonly Role[]
   value: Role
-  onChange: (rolle: Role) => void
+  onChange: (role: Role) => void
 }) {
   const name = useId()
   return (
     <fieldset className="mitglied-rollen">
       <legend>{t('Rolle')}</legend>
-      {rollen.map((rolle) => (
-        <label key={rolle} className="mitglied-rolle">
+      {rollen.map((role) => (
+        <label key={role} className="mitglied-rolle">
           <input
             type="radio"
             name={name}
-            value={rolle}
-            checked={rolle === value}
-            onChange={() => onChange(rolle)}
+            value={role}
+            checked={role === value}
+            onChange={() => onChange(role)}
           />
           <span>
-            {linkRoleName(rolle)}
-            <small>{linkRoleExplained(rolle)}</small>
+            {linkRoleName(role)}
+            <small>{linkRoleExplained(role)}</small>
           </span>
         </label>
       ))}

@@ -1,4 +1,4 @@
-// Predicts the label that a new person will get (rechte.free_db_role), to check beforehand for someone with
+// Predicts the label that a new person will get (accounts.free_db_role), to check beforehand for someone with
 // the same name.
 import { sortKey } from '../list/fold.ts'
 

@@ -5,7 +5,7 @@ import type { AppUserOfClient } from '#contract/rpc.ts'
 import { LINK_ROLES, type Role } from './member-words.ts'
 
 export interface Membership extends AppUserOfClient {
-  /** rechte.may_manage: app access, invitation, sessions. */
+  /** rights.may_manage: app access, invitation, sessions. */
   readonly verwaltbar: boolean
 }
 export interface Viewer {
@@ -37,16 +37,16 @@ const NOTHING = { rollen: [], katasterOn: false, katasterOff: false, remove: fal
 
 /**
  * Roles that the viewer may give: the provider's people those of their side, a customer's admins those that
- * their own link allows (rechte.gives_link).
+ * their own link allows (rights.gives_link).
  */
 export function rolesToGive({ provider, forst = false, rolle }: Viewer): readonly Role[] {
   if (provider) return LINK_ROLES.filter((one) => forst || one !== 'kundenadmin')
   return rolle === 'admin' ? ['nutzer', 'admin'] : rolle === 'kundenadmin' ? ['kundenadmin'] : []
 }
 
-/** Anyone may take the roles they may give, and the plain role (rechte.takes_link). */
-const takesRole = (viewer: Viewer, rolle: Role): boolean =>
-  rolle === 'nutzer' || rolesToGive(viewer).includes(rolle)
+/** Anyone may take the roles they may give, and the plain role (rights.takes_link). */
+const takesRole = (viewer: Viewer, role: Role): boolean =>
+  role === 'nutzer' || rolesToGive(viewer).includes(role)
 
 export function mayDo(viewer: Viewer, person: Membership, kunde: Pick<Kunde, 'kataster_status'>): MayDo {
   const { verwaltbar } = person

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import { t } from '../ui/text.ts'
 
-/** The same rule as rechte.is_email. */
+/** The same rule as checks.is_email. */
 export const isEmail = (text: string): boolean =>
   text.length <= 254 && /^[^\s@<>",;:\\()[\]]+@[^\s@<>",;:\\()[\]]+\.[^\s@<>",;:\\()[\].]{2,}$/.test(text)
 

@@ -8,6 +8,7 @@ import { type Membership, rolesToGive, type Viewer } from './may-do.ts'
 import { nameOf } from '../record/person/person-words.ts'
 import { appText, LINK_ROLES, linkRoleName, sortedName, accessText } from './member-words.ts'
 import { fetchMembers, type MembersKunde, membersKey } from './members.data.ts'
+import { MailLink } from '../ui/MailLink.tsx'
 
 const yesNo = (on: boolean) => (on ? t('ja') : t('nein'))
 
@@ -24,7 +25,7 @@ const columns = (kunde: MembersKunde, viewer: Viewer): readonly ListColumn<Membe
     key: 'mail',
     title: t('E-Mail'),
     sortable: true,
-    cell: ({ mail, email }) => <Clip text={mail ?? email} />,
+    cell: ({ mail, email }) => <MailLink address={mail ?? email} />,
     exported: ({ mail, email }) => mail ?? email,
   },
   {
@@ -114,7 +115,7 @@ export const memberList = (
       kind: 'many',
       key: 'rolle',
       label: () => t('Rolle'),
-      options: () => LINK_ROLES.map((rolle) => ({ value: rolle, label: linkRoleName(rolle) })),
+      options: () => LINK_ROLES.map((role) => ({ value: role, label: linkRoleName(role) })),
     },
     { kind: 'flag', key: 'kataster', label: () => t('Kataster'), column: 'kataster_enabled' },
     {

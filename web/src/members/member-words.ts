@@ -11,32 +11,32 @@ export const sortedName = ({ first_name, last_name, username }: Named): string =
 export type Role = AppUserOfClient['rolle']
 export const LINK_ROLES = ['nutzer', 'admin', 'kundenadmin'] as const satisfies readonly Role[]
 
-export function linkRoleName(rolle: Role): string {
-  switch (rolle) {
+export function linkRoleName(role: Role): string {
+  switch (role) {
     case 'nutzer':
-      return t('Nutzer')
+      return t('Nutzer/in')
     case 'admin':
       return t('Administrator')
     case 'kundenadmin':
       return t('Kundenadmin')
   }
 }
-export function linkRoleExplained(rolle: Role): string {
-  switch (rolle) {
+export function linkRoleExplained(role: Role): string {
+  switch (role) {
     case 'nutzer':
       return t(
-        'Sieht die Karten dieses Kunden und, wenn das Kataster eingeschaltet ist, die Übersichten zur Einmessung.',
+        'Sieht die Pläne dieses Kunden und, wenn das Kataster eingeschaltet ist, die Übersichten zur ' +
+          'Einmessung.',
       )
     case 'admin':
-      return t(
-        'Gibt außerdem Karten frei, pflegt den Ansprechpartner und verwaltet die Nutzer dieses Kunden.',
-      )
+      return t('Gibt außerdem Pläne frei, pflegt den Ansprechpartner und verwaltet die Nutzer dieses Kunden.')
     case 'kundenadmin':
       return t(
-        'Verwaltet die Forstseite dieses Kunden: Stammdaten, Forstbetriebe und deren Nutzer. Sieht keine Karten.',
+        'Verwaltet die Forstseite dieses Kunden: Stammdaten, Forstbetriebe und deren Nutzer. Sieht ' +
+          'keine Pläne.',
       )
   }
 }
 
 export const appText = (app_status: string): string => (app_status === 'aktiv' ? t('aktiv') : t('gesperrt'))
-export const accessText = (enabled: boolean): string => (enabled ? t('frei') : t('gesperrt'))
+export const accessText = (enabled: boolean): string => (enabled ? t('aktiv') : t('gesperrt'))

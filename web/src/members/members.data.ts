@@ -9,6 +9,7 @@ import { rpc } from '../data/rpc.ts'
 import type { Option } from '../ui/Field.tsx'
 import { t } from '../ui/text.ts'
 import { KUNDE_LISTS, kundeKey } from '../record/kunde/kunde-record.data.ts'
+import { SUMMARIES } from '../record/summary/summary.data.ts'
 import type { Membership } from './may-do.ts'
 import { nameOf } from '../record/person/person-words.ts'
 import type { Role } from './member-words.ts'
@@ -86,6 +87,7 @@ export function tellOthers(client: QueryClient, client_id: number | string) {
   void client.invalidateQueries({ queryKey: [...kundeKey(String(client_id)), 'people'] })
   void client.invalidateQueries({ queryKey: [...kundeKey(String(client_id)), 'verlauf'] })
   void client.invalidateQueries({ queryKey: KUNDE_LISTS })
+  void client.invalidateQueries({ queryKey: SUMMARIES })
 }
 
 export type Change =

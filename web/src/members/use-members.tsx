@@ -13,7 +13,7 @@ import { inviteFault, useInvite } from '../record/account/account.data.ts'
 import { messageOf } from '../record/record-faults.ts'
 import { type Membership, mayDo, rolesToGive, type Viewer } from './may-do.ts'
 import { nameOf } from '../record/person/person-words.ts'
-import { linkRoleName } from './member-words.ts'
+import { linkRoleName, type Role } from './member-words.ts'
 import { type MemberActions, MemberActionsContext } from './member-actions.ts'
 import { type Change, useChangeMember } from './members.data.ts'
 import type { MembersKunde } from './members.data.ts'
@@ -33,6 +33,8 @@ export interface MembersModel {
   /** Buttons that add people; null if the viewer may not. */
   readonly buttons: ReactNode
   readonly dialogs: ReactNode
+  /** Opens the form of a new person; undefined if the viewer may not add any. */
+  readonly create: (() => void) | undefined
 }
 
 interface Options {
@@ -56,44 +58,65 @@ export function useMembers({ kunde, viewer, hrefOf, existing }: Options): Member
       ),
     [client_id, kundeName, kataster_status, user_id, provider, forst, rolle, kataster, hrefOf],
   )
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const changes = useMemberChanges(kunde)
   const [adding, setAdding] = useState<'new' | 'existing' | null>(null)
+  const close = () => setAdding(null)
+  const mayAdd = rolesToGive(viewer).length > 0
+  return {
+    list,
+    actions: changes.actions,
+    buttons: mayAdd && <AddButtons existing={existing} onAdd={setAdding} />,
+    create: mayAdd ? () => setAdding('new') : undefined,
+    dialogs: (
+      <>
+        <ActionDialog kunde={kunde} viewer={viewer} {...changes} />
+        {adding === 'new' && (
+          <CreateMember
+            kunde={kunde}
+            viewer={viewer}
+            onClose={close}
+            onAdded={(user, name, wantsInvitation) => {
+              close()
+              if (wantsInvitation) changes.send(user, name)
+            }}
+          />
+        )}
+        {adding === 'existing' && <AddMember kunde={kunde} viewer={viewer} onClose={close} />}
+        <InvitationDialog invited={changes.invited} onClose={changes.closeInvitation} />
+      </>
+    ),
+  }
+}
+
+/** What is asked about a person, and the changes with their messages. */
+function useMemberChanges({ client_id, name: kundeName }: MembersKunde) {
+  const [asked, setAsked] = useState<Asked | null>(null)
   const [invited, setInvited] = useState<Invited | null>(null)
-  const change = useChangeMember()
+  const { mutate, mutateAsync, isPending } = useChangeMember()
   const invite = useInvite()
-  const busy = change.isPending || invite.isPending
-  const { mutate, mutateAsync } = change
+  const onError = (error: unknown) => toast.error(messageOf(error))
 
   const actions = useMemo<MemberActions>(
     () => (act, person) => {
       if (act !== 'kataster') return setAsked({ act, person })
-      const on = !person.kataster_enabled
+      const { change, back, done } = katasterChange(person)
       mutate(
-        { client_id, change: { kind: 'kataster', user_id: person.user_id, on } },
+        { client_id, change },
         {
-          onSuccess: () => {
-            const name = nameOf(person)
-            toast.undo(
-              on
-                ? t('{name} sieht jetzt das Kataster.', { name })
-                : t('{name} sieht das Kataster nicht mehr.', { name }),
-              () =>
-                mutateAsync({ client_id, change: { kind: 'kataster', user_id: person.user_id, on: !on } }),
-            )
-          },
+          onSuccess: () => toast.undo(done, () => mutateAsync({ client_id, change: back })),
           onError: (error) => toast.error(messageOf(error)),
         },
       )
     },
     [mutate, mutateAsync, client_id],
   )
-  const run = (what: Change, done: string, back?: Change) =>
-    change.mutate(
-      { client_id, change: what },
+  const run = (change: Change, done: string, back?: Change) =>
+    mutate(
+      { client_id, change },
       {
         onSuccess: () =>
           back ? toast.undo(done, () => mutateAsync({ client_id, change: back })) : toast.success(done),
-        onError: (error) => toast.error(messageOf(error)),
+        onError,
         onSettled: () => setAsked(null),
       },
     )
@@ -103,90 +126,108 @@ export function useMembers({ kunde, viewer, hrefOf, existing }: Options): Member
       onError: (error) => toast.error(inviteFault(error)),
       onSettled: () => setAsked(null),
     })
-  const confirm = ({ act, person }: Asked) => {
-    if (busy) return
-    const name = nameOf(person)
-    if (act === 'einladen') return send(person, name)
-    if (act === 'entfernen')
-      return run(
-        { kind: 'remove', user_id: person.user_id },
-        t('{name} gehört nicht mehr zu {kunde}.', { name, kunde: kundeName }),
-      )
-    const status = person.app_status === 'aktiv' ? 'gesperrt' : 'aktiv'
-    run(
-      { kind: 'app', user_id: person.user_id, username: person.username, status },
-      status === 'aktiv'
-        ? t('{name} kann die App wieder benutzen.', { name })
-        : t('{name} kann die App nicht mehr benutzen.', { name }),
-      {
-        kind: 'app',
-        user_id: person.user_id,
-        username: person.username,
-        status: person.app_status === 'aktiv' ? 'aktiv' : 'gesperrt',
-      },
-    )
-  }
-
-  const mayAdd = rolesToGive(viewer).length > 0
+  const busy = isPending || invite.isPending
   return {
-    list,
     actions,
-    buttons: mayAdd && (
-      <>
-        {existing && (
-          <Button icon="search" onClick={() => setAdding('existing')}>
-            {t('Vorhandene Person hinzufügen')}
-          </Button>
-        )}
-        <Button variant="primary" icon="plus" onClick={() => setAdding('new')}>
-          {t('Neue Person anlegen')}
-        </Button>
-      </>
-    ),
-    dialogs: (
-      <>
-        {asked && asked.act === 'rolle' && (
-          <RoleDialog
-            kunde={kundeName}
-            name={nameOf(asked.person)}
-            rolle={asked.person.rolle}
-            rollen={mayDo(viewer, asked.person, kunde).rollen}
-            busy={busy}
-            onClose={() => setAsked(null)}
-            onSave={(wanted) =>
-              run(
-                { kind: 'rolle', user_id: asked.person.user_id, rolle: wanted },
-                t('{name} ist jetzt {rolle}.', { name: nameOf(asked.person), rolle: linkRoleName(wanted) }),
-              )
-            }
-          />
-        )}
-        {asked && asked.act !== 'rolle' && (
-          <ConfirmDialog
-            open
-            {...question(asked, kundeName)}
-            record={`${nameOf(asked.person)} · ${asked.person.email}`}
-            busy={busy}
-            onConfirm={() => confirm(asked)}
-            onCancel={() => setAsked(null)}
-          />
-        )}
-        {adding === 'new' && (
-          <CreateMember
-            kunde={kunde}
-            viewer={viewer}
-            onClose={() => setAdding(null)}
-            onAdded={(user, name, wantsInvitation) => {
-              setAdding(null)
-              if (wantsInvitation) send(user, name)
-            }}
-          />
-        )}
-        {adding === 'existing' && <AddMember kunde={kunde} viewer={viewer} onClose={() => setAdding(null)} />}
-        <InvitationDialog invited={invited} onClose={() => setInvited(null)} />
-      </>
-    ),
+    asked,
+    busy,
+    invited,
+    closeInvitation: () => setInvited(null),
+    cancel: () => setAsked(null),
+    send,
+    setRole: (person: Membership, role: Role) =>
+      run(
+        { kind: 'rolle', user_id: person.user_id, rolle: role },
+        t('{name} ist jetzt {rolle}.', { name: nameOf(person), rolle: linkRoleName(role) }),
+      ),
+    confirm: ({ act, person }: Asked) => {
+      if (busy) return
+      const name = nameOf(person)
+      if (act === 'einladen') return send(person, name)
+      if (act === 'entfernen')
+        return run(
+          { kind: 'remove', user_id: person.user_id },
+          t('{name} gehört nicht mehr zu {kunde}.', { name, kunde: kundeName }),
+        )
+      const { change, back, done } = appChange(person)
+      run(change, done, back)
+    },
   }
+}
+type MemberChanges = ReturnType<typeof useMemberChanges>
+
+interface WithUndo {
+  readonly change: Change
+  readonly back: Change
+  readonly done: string
+}
+function katasterChange(person: Membership): WithUndo {
+  const { user_id, kataster_enabled: on } = person
+  const name = nameOf(person)
+  return {
+    change: { kind: 'kataster', user_id, on: !on },
+    back: { kind: 'kataster', user_id, on },
+    done: on
+      ? t('{name} sieht das Kataster nicht mehr.', { name })
+      : t('{name} sieht jetzt das Kataster.', { name }),
+  }
+}
+function appChange(person: Membership): WithUndo {
+  const { user_id, username } = person
+  const name = nameOf(person)
+  const isOn = person.app_status === 'aktiv'
+  const change = (status: 'aktiv' | 'gesperrt'): Change => ({ kind: 'app', user_id, username, status })
+  return {
+    change: change(isOn ? 'gesperrt' : 'aktiv'),
+    back: change(isOn ? 'aktiv' : 'gesperrt'),
+    done: isOn
+      ? t('{name} kann die App nicht mehr benutzen.', { name })
+      : t('{name} kann die App wieder benutzen.', { name }),
+  }
+}
+
+interface AddButtonsProps {
+  existing: boolean
+  onAdd: (what: 'new' | 'existing') => void
+}
+const AddButtons = ({ existing, onAdd }: AddButtonsProps) => (
+  <>
+    {existing && (
+      <Button icon="search" onClick={() => onAdd('existing')}>
+        {t('Vorhandene Person hinzufügen')}
+      </Button>
+    )}
+    <Button variant="primary" icon="plus" onClick={() => onAdd('new')}>
+      {t('Neue Person anlegen')}
+    </Button>
+  </>
+)
+
+type ActionDialogProps = Pick<Options, 'kunde' | 'viewer'> & MemberChanges
+function ActionDialog({ kunde, viewer, asked, busy, cancel, setRole, confirm }: ActionDialogProps) {
+  if (asked === null) return null
+  const { act, person } = asked
+  const name = nameOf(person)
+  return act === 'rolle' ? (
+    <RoleDialog
+      kunde={kunde.name}
+      name={name}
+      rolle={person.rolle}
+      rollen={mayDo(viewer, person, kunde).rollen}
+      busy={busy}
+      onClose={cancel}
+      onSave={(wanted) => setRole(person, wanted)}
+    />
+  ) : (
+    <ConfirmDialog
+      open
+      {...question(asked, kunde.name)}
+      record={`${name} · ${person.email}`}
+      busy={busy}
+      onConfirm={() => confirm(asked)}
+      onCancel={cancel}
+    />
+  )
 }
 
 export const MembersScope = ({ actions, children }: { actions: MemberActions; children: ReactNode }) => (
@@ -206,7 +247,8 @@ function question(
         children: (
           <p>
             {t(
-              'Die Person sieht diesen Kunden ab ihrem nächsten Aufruf nicht mehr. Ihr Zugang und ihre übrigen Zugehörigkeiten bleiben.',
+              'Die Person sieht diesen Kunden ab sofort nicht mehr. Ihr Zugang und ihre übrigen Zuordnungen ' +
+                'bleiben.',
             )}
           </p>
         ),
@@ -219,7 +261,8 @@ function question(
         children: (
           <p>
             {t(
-              'Die Person bekommt einen Link, mit dem sie ihr Passwort selbst setzt. Frühere Einladungen gelten dann nicht mehr.',
+              'Die Person bekommt einen Link, mit dem sie ihr Passwort selbst setzt. Frühere Einladungen ' +
+                'gelten dann nicht mehr.',
             )}
           </p>
         ),
@@ -235,8 +278,8 @@ function question(
             ),
           }
         : {
-            title: t('App freigeben?'),
-            confirmLabel: t('App freigeben'),
+            title: t('App entsperren?'),
+            confirmLabel: t('App entsperren'),
             danger: false,
             children: <p>{t('Die Person kann die mobile App wieder benutzen.')}</p>,
           }

@@ -33,14 +33,16 @@ export function DraftOffer({ at, changed, overtaken, onRestore, onDrop }: DraftO
     >
       {overtaken.length > 0
         ? t(
-            'Hier haben Sie etwas eingegeben und nicht gespeichert. Der Datensatz wurde seitdem geändert; der Entwurf hat andere Werte in: {fields}.',
+            'Hier haben Sie etwas eingegeben und nicht gespeichert. Der Datensatz wurde seitdem geändert; der ' +
+              'Entwurf hat andere Werte in: {fields}.',
             {
               fields: overtaken.join(', '),
             },
           )
         : changed
           ? t(
-              'Hier haben Sie etwas eingegeben und nicht gespeichert. Der Datensatz wurde seitdem an anderen Stellen geändert.',
+              'Hier haben Sie etwas eingegeben und nicht gespeichert. Der Datensatz wurde seitdem an anderen ' +
+                'Stellen geändert.',
             )
           : t('Hier haben Sie etwas eingegeben und nicht gespeichert.')}
     </Notice>

@@ -18,20 +18,20 @@ interface Props {
 }
 
 export function HistoryList({ query, words, heading = ({ aktion }) => actionName(aktion) }: Props) {
-  const verlauf = useInfiniteQuery(query)
-  if (verlauf.isPending)
+  const changes = useInfiniteQuery(query)
+  if (changes.isPending)
     return (
       <Card>
         <Skeleton lines={6} />
       </Card>
     )
-  if (verlauf.isError && verlauf.data === undefined)
+  if (changes.isError && changes.data === undefined)
     return (
       <Card>
-        <ErrorState error={verlauf.error} onRetry={() => void verlauf.refetch()} />
+        <ErrorState error={changes.error} onRetry={() => void changes.refetch()} />
       </Card>
     )
-  const entries = verlauf.data?.pages.flatMap(({ rows }) => rows) ?? []
+  const entries = changes.data?.pages.flatMap(({ rows }) => rows) ?? []
   if (entries.length === 0)
     return (
       <Card>
@@ -47,9 +47,9 @@ export function HistoryList({ query, words, heading = ({ aktion }) => actionName
           <Entry key={entry.id} entry={entry} words={words(entry)} heading={heading(entry)} />
         ))}
       </ol>
-      {verlauf.hasNextPage && (
+      {changes.hasNextPage && (
         <div className="record-more">
-          <Button busy={verlauf.isFetchingNextPage} onClick={() => void verlauf.fetchNextPage()}>
+          <Button busy={changes.isFetchingNextPage} onClick={() => void changes.fetchNextPage()}>
             {t('Ältere Änderungen anzeigen')}
           </Button>
         </div>

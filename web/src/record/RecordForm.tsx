@@ -1,6 +1,6 @@
-// The frame of a record form: faults that concern no single field, and the save bar, which stays visible
-// while there is something to save.
-import type { ReactNode } from 'react'
+// The frame of a record form: the save bar, which stays visible while there is something to save, with the
+// faults that concern no single field.
+import { type ReactNode, useRef } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Display.tsx'
@@ -10,6 +10,7 @@ import { ConflictDialog } from './ConflictDialog.tsx'
 import { DraftOffer } from './DraftOffer.tsx'
 import './record.css'
 import type { RecordRow, RecordValues } from './record-kind.ts'
+import { useClearOfBar } from './use-clear-of-bar.ts'
 import type { RecordEditor } from './use-record-form.ts'
 
 export function RecordForm<
@@ -28,6 +29,8 @@ export function RecordForm<
 }) {
   const { form, fault, saving, submit, discard } = editor
   const { isDirty, isSubmitting } = form.formState
+  const bar = useRef<HTMLDivElement>(null)
+  useClearOfBar(bar, fault)
   return (
     <form
       className="record-form"
@@ -35,17 +38,17 @@ export function RecordForm<
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        submit()
+        void submit()
       }}
     >
       {editor.draft && <DraftOffer {...editor.draft} />}
       {children}
-      {fault !== null && (
-        <Notice tone="danger" title={t('Nicht gespeichert')}>
-          {fault}
-        </Notice>
-      )}
-      <div className={isDirty ? 'record-save record-save-dirty' : 'record-save'}>
+      <div ref={bar} className={isDirty ? 'record-save record-save-dirty' : 'record-save'}>
+        {fault !== null && (
+          <Notice tone="danger" title={t('Nicht gespeichert')}>
+            {fault}
+          </Notice>
+        )}
         <Actions>
           <Button type="submit" variant="primary" busy={saving || isSubmitting} disabled={!isDirty}>
             {t('Speichern')}

@@ -35,7 +35,7 @@ test('a column that the page does not know yet is shown all the same', () =>
   ]))
 
 test('what was done', () =>
-  expect(['neu', 'geaendert', 'geloescht'].map((aktion) => actionName(aktion as 'neu'))).toEqual([
+  expect(['neu', 'geaendert', 'geloescht'].map((action) => actionName(action as 'neu'))).toEqual([
     'Angelegt',
     'Geändert',
     'Gelöscht',

@@ -37,5 +37,5 @@ export function linesOf(
     .filter(({ before, after }) => aktion === 'geaendert' || before !== '' || after !== '')
 }
 
-export const actionName = (aktion: HistoryEntry['aktion']): string =>
-  aktion === 'neu' ? t('Angelegt') : aktion === 'geloescht' ? t('Gelöscht') : t('Geändert')
+export const actionName = (action: HistoryEntry['aktion']): string =>
+  action === 'neu' ? t('Angelegt') : action === 'geloescht' ? t('Gelöscht') : t('Geändert')

@@ -1,5 +1,6 @@
-// How far a plan is, in words for its owner.
+// How far a plan is, in words for staff and for its owner.
 import type { KarteStatus } from '#contract/karte.ts'
+import type { Tone } from '../ui/Display.tsx'
 import { t } from '../ui/text.ts'
 
 /** In the sequence of the work. */
@@ -26,4 +27,25 @@ export function statusForCustomer(status: KarteStatus): string {
     case 'abgeschlossen':
       return t('Fertig')
   }
+}
+
+export function statusName(status: KarteStatus): string {
+  switch (status) {
+    case 'neu':
+      return t('Neu')
+    case 'gescannt':
+      return t('Gescannt')
+    case 'georeferenziert':
+      return t('Georeferenziert')
+    case 'digitalisiert':
+      return t('Digitalisiert')
+    case 'geprueft':
+      return t('Geprüft')
+    case 'abgeschlossen':
+      return t('Abgeschlossen')
+  }
+}
+export function statusTone(status: KarteStatus): Tone {
+  if (status === 'abgeschlossen') return 'success'
+  return status === 'neu' ? 'neutral' : 'info'
 }

@@ -39,7 +39,8 @@ export interface RecordEditor<
   readonly saving: boolean
   /** Fault that belongs to no single field. */
   readonly fault: string | null
-  readonly submit: () => void
+  /** Answers whether everything is saved now. */
+  readonly submit: () => Promise<boolean>
   readonly discard: () => void
   readonly resolve: (choice: Choice<F>) => void
   readonly keepEditing: () => void
@@ -145,48 +146,62 @@ export function useRecordForm<
     fillForm(kind, form, row, kept)
   }, [row, form, kind, fields, toFields])
 
-  /**
-   * `before`: previous values of the changed fields, for undo; the undo does not overwrite later changes by
-   * others.
-   */
-  const settle = (now: Row, message: string, before?: Partial<Pick<Row, F & keyof Row>>) => {
-    base.current = now
-    setConflict(null)
+  /** Fills the form with the saved record, and what was typed since it was sent over it. */
+  const showSaved = (now: Row, asSent: V) => {
+    const typed = form.getValues()
+    const later = fields.filter((field) => typed[field] !== asSent[field])
     form.reset(toValues(now))
     clearDraft()
+    for (const field of later)
+      form.setValue(field as unknown as Path<V>, typed[field] as PathValue<V, Path<V>>, { shouldDirty: true })
+  }
+  /**
+   * `asSent`: the form when it was sent. `before`: previous values of the changed fields, for undo; the undo
+   * does not overwrite later changes by others.
+   */
+  const settle = (now: Row, message: string, asSent: V, before?: Partial<Pick<Row, F & keyof Row>>): true => {
+    base.current = now
+    setConflict(null)
+    showSaved(now, asSent)
     settleDraft()
     if (kind.undo && before) toast.undo(kind.undo(), () => save({ changes: before, version: now.version }))
     else toast.success(message)
+    return true
   }
-  async function send(mine: Pick<Row, F>, changes: Partial<Pick<Row, F>>, onto: Row) {
+  async function send(mine: Pick<Row, F>, changes: Partial<Pick<Row, F>>, onto: Row): Promise<boolean> {
     setFault(null)
+    const asSent = form.getValues()
     const sent = Object.fromEntries(
       Object.entries(changes).filter(([field]) => (editable as readonly string[]).includes(field)),
     )
-    if (Object.keys(sent).length === 0) return settle(onto, t('Es gab nichts zu speichern.'))
+    if (Object.keys(sent).length === 0) return settle(onto, t('Es gab nichts zu speichern.'), asSent)
     setSaving(true)
     try {
       const before = Object.fromEntries(
         Object.keys(sent).map((field) => [field, onto[field as F]]),
       ) as Partial<Pick<Row, F>>
-      settle(
+      return settle(
         await save({ changes: sent as Partial<Pick<Row, F>>, version: onto.version }),
         t('Gespeichert.'),
+        asSent,
         before,
       )
     } catch (error) {
       if (error instanceof ApiError && error.code === 'changed_meanwhile')
-        return meet(onto, mine, error.current as Row)
+        return meet(onto, mine, error.current as Row, asSent)
       setConflict(null)
       setFault(showFaults(form, error, kind))
+      return false
     } finally {
       setSaving(false)
     }
   }
-  function meet(before: Row, mine: Pick<Row, F>, theirs: Row) {
+  function meet(before: Row, mine: Pick<Row, F>, theirs: Row, asSent: V): boolean {
     // Both made the same change: nothing left to decide.
-    if (differencesOf(fields, before, mine, theirs).length === 0) return settle(theirs, t('Gespeichert.'))
+    if (differencesOf(fields, before, mine, theirs).length === 0)
+      return settle(theirs, t('Gespeichert.'), asSent)
     setConflict({ base: before, mine, theirs })
+    return false
   }
 
   return {
@@ -195,12 +210,14 @@ export function useRecordForm<
     conflict,
     fault,
     saving,
-    submit: () => {
-      if (saving) return
-      void form.handleSubmit((values) => {
+    submit: async () => {
+      if (saving) return false
+      let saved = false
+      await form.handleSubmit(async (values) => {
         const mine = toFields(values)
-        return send(mine, changesOf<F, Pick<Row, F>>(fields, base.current, mine), base.current)
+        saved = await send(mine, changesOf<F, Pick<Row, F>>(fields, base.current, mine), base.current)
       })()
+      return saved
     },
     discard: () => {
       setFault(null)

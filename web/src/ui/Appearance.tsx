@@ -29,12 +29,12 @@ export function Appearance() {
         ]}
       />
       <Segments
-        label={t('Abstände')}
+        label={t('Zeilen und Abstände')}
         value={size}
         onChange={(value) => setPreference('size', value)}
         options={[
           { value: 'medium', label: t('normal') },
-          { value: 'small', label: t('eng') },
+          { value: 'small', label: t('kompakt') },
         ]}
       />
       <Segments

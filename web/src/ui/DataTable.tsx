@@ -2,9 +2,9 @@
 // the mouse.
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import './table.css'
+import { arranged } from './column-choice.ts'
 import { useFitting } from './fitting.ts'
 import { Icon } from './Icon.tsx'
-import { Menu } from './Menu.tsx'
 import { t } from './text.ts'
 
 export interface Column<T> {
@@ -19,6 +19,8 @@ export interface Column<T> {
   readonly fixed?: boolean
   /** Hidden by default. */
   readonly optional?: boolean
+  /** In pixels, if a person has chosen it. */
+  readonly ownWidth?: number
 }
 export interface Sort {
   readonly column: string
@@ -44,7 +46,7 @@ export interface DataTableProps<T> {
   rowKey: (row: T) => string | number
   /** Address that a row links to; the link is in the first column. */
   rowHref?: (row: T) => string
-  /** Keys of the visible columns; default: all but the optional ones. */
+  /** The visible columns as a person arranged them (column-choice.ts); default: all but the optional ones. */
   visible?: readonly string[] | undefined
   /**
    * Keys of the columns to hide, in this order, when there is not enough room; ignored if the user chose the
@@ -65,16 +67,17 @@ export interface DataTableProps<T> {
   selection?: RowSelection<T>
   /** Heading above a group of rows; rows must be sorted by group. */
   groupOf?: (row: T) => string
+  /** What stands below the rows, for the columns in sight. */
+  foot?: ((shown: readonly Column<T>[]) => ReactNode) | undefined
 }
 
 export const shownColumns = <T,>(
   columns: readonly Column<T>[],
   visible?: readonly string[],
 ): readonly Column<T>[] =>
-  columns.filter(
-    (column, index) =>
-      index === 0 || column.fixed || (visible ? visible.includes(column.key) : !column.optional),
-  )
+  visible
+    ? arranged(columns, visible)
+    : columns.filter((column, index) => index === 0 || column.fixed || !column.optional)
 
 export function DataTable<T>(props: DataTableProps<T>) {
   const {
@@ -105,20 +108,27 @@ export function DataTable<T>(props: DataTableProps<T>) {
         tabIndex={0}
         data-scroll-restoration-id={caption}
       >
-        <table className="table" aria-busy={loading || stale}>
+        <table className="table table-cards" aria-busy={loading || stale}>
           <caption id={captionId} className="visually-hidden">
             {caption}
           </caption>
           <thead>
             <tr>
               {selection && <HeadTick {...props} selection={selection} />}
-              {shown.map((column) => (
-                <HeadCell key={column.key} column={column} sort={sort} onSort={onSort} />
+              {shown.map((column, at) => (
+                <HeadCell
+                  key={column.key}
+                  column={column}
+                  sort={sort}
+                  onSort={onSort}
+                  at={selection ? at + 2 : at + 1}
+                />
               ))}
             </tr>
           </thead>
           {/* The keyboard uses the link in the first column; this is a mouse shortcut. */}
-          {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
+          {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
           <tbody onClick={openRow} onAuxClick={openRow} onKeyDown={moveBetweenRows}>
             {loading
               ? Array.from({ length: skeletonRows }, (_, index) => (
@@ -134,6 +144,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
                   />
                 ))}
           </tbody>
+          {!loading && !none && props.foot?.(shown)}
         </table>
         {none && empty}
       </section>
@@ -155,7 +166,7 @@ export function HeadTick<T>({
     if (box.current) box.current.indeterminate = some
   }, [some])
   return (
-    <td className="cell-tick">
+    <td className="cell-tick" aria-colindex={1}>
       <label>
         <input
           ref={box}
@@ -171,36 +182,34 @@ export function HeadTick<T>({
 }
 
 export function HeadCell<T>({
-  column,
+  column: { key, title, align, width, ownWidth, sortable },
   sort,
   onSort,
+  at,
 }: {
   column: Column<T>
   sort: Sort | undefined
   onSort: ((sort: Sort) => void) | undefined
+  /** Its number among the columns, from 1. */
+  at: number
 }) {
-  const sorted = sort?.column === column.key ? sort : undefined
-  const className = column.align === 'end' ? 'cell-end' : undefined
-  const style = column.width ? { width: column.width } : undefined
-  if (!column.sortable || !onSort)
-    return (
-      <th scope="col" className={className} style={style}>
-        {column.title}
-      </th>
-    )
+  const sorted = sort?.column === key ? sort : undefined
+  const head = {
+    scope: 'col',
+    className: align === 'end' ? 'cell-end' : undefined,
+    style: ownWidth ? { width: ownWidth, minWidth: ownWidth, maxWidth: ownWidth } : { width },
+    'data-key': key,
+    'aria-colindex': at,
+  }
+  if (!sortable || !onSort) return <th {...head}>{title}</th>
   return (
-    <th
-      scope="col"
-      className={className}
-      style={style}
-      aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : 'none'}
-    >
+    <th {...head} aria-sort={sorted ? (sorted.descending ? 'descending' : 'ascending') : 'none'}>
       <button
         type="button"
         className="sort-button"
-        onClick={() => onSort({ column: column.key, descending: sorted ? !sorted.descending : false })}
+        onClick={() => onSort({ column: key, descending: sorted ? !sorted.descending : false })}
       >
-        {column.title}
+        {title}
         <Icon name={sorted ? (sorted.descending ? 'sortDown' : 'sortUp') : 'sort'} size={14} />
       </button>
     </th>
@@ -244,9 +253,9 @@ export function Row<T>({
   const ticked = selection?.chosen.has(rowKey(row)) ?? false
   const className = `${href ? 'row-open' : ''}${tone ? ` row-${tone}` : ''}${ticked ? ' row-ticked' : ''}`
   return (
-    <tr className={className || undefined} aria-rowindex={index} data-line={line}>
+    <tr className={className || undefined} aria-rowindex={index} data-line={line} data-row={rowKey(row)}>
       {selection && (
-        <td className="cell-tick">
+        <td className="cell-tick" aria-colindex={1}>
           <label>
             <input
               type="checkbox"
@@ -260,7 +269,13 @@ export function Row<T>({
         </td>
       )}
       {shown.map((column, at) => (
-        <td key={column.key} className={column.align === 'end' ? 'cell-end' : undefined}>
+        <td
+          key={column.key}
+          className={cellClass(column)}
+          style={column.ownWidth ? { maxWidth: column.ownWidth } : undefined}
+          data-title={column.title}
+          aria-colindex={selection ? at + 2 : at + 1}
+        >
           {at === 0 && href ? (
             <a href={href} className="row-link" data-row-link>
               {column.cell(row)}
@@ -273,6 +288,9 @@ export function Row<T>({
     </tr>
   )
 }
+
+const cellClass = ({ align, ownWidth }: Pick<Column<never>, 'align' | 'ownWidth'>) =>
+  `${align === 'end' ? 'cell-end' : ''}${ownWidth ? ' cell-own' : ''}` || undefined
 
 export const SkeletonRow = ({ cells }: { cells: number }) => (
   <tr aria-hidden="true" className="row-skeleton">
@@ -288,7 +306,7 @@ export const SkeletonRow = ({ cells }: { cells: number }) => (
  * One handler for all rows: a click next to the link acts like a click on it, also with Ctrl or the middle
  * button.
  */
-export function openRow(event: MouseEvent<HTMLTableSectionElement>) {
+export function openRow(event: MouseEvent<HTMLElement>) {
   if (event.defaultPrevented || !(event.target instanceof Element) || event.button === 2) return
   if (event.target.closest('a, button, input, select, label, [role="menu"]')) return
   if ((window.getSelection()?.toString() ?? '') !== '') return
@@ -299,7 +317,7 @@ export function openRow(event: MouseEvent<HTMLTableSectionElement>) {
 }
 
 /** Arrow keys move between rows from a row's link or checkbox; Home and End go to the first and last. */
-export function moveBetweenRows(event: KeyboardEvent<HTMLTableSectionElement>) {
+export function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
   if (
     event.defaultPrevented ||
     event.altKey ||
@@ -320,53 +338,4 @@ export function moveBetweenRows(event: KeyboardEvent<HTMLTableSectionElement>) {
   if (next === undefined) return
   event.preventDefault()
   all[next]?.focus()
-}
-
-/** Menu for choosing the visible columns. */
-export function ColumnChooser<T>({
-  columns,
-  visible,
-  onChange,
-}: {
-  columns: readonly Column<T>[]
-  visible: readonly string[] | undefined
-  /** undefined: back to the default. */
-  onChange: (visible: readonly string[] | undefined) => void
-}) {
-  const shown = shownColumns(columns, visible).map(({ key }) => key)
-  const choosable = columns.filter((column, index) => index > 0 && !column.fixed)
-  const toggle = (key: string) =>
-    onChange(
-      columns
-        .map((column) => column.key)
-        .filter((other) => (other === key ? !shown.includes(key) : shown.includes(other))),
-    )
-  return (
-    <Menu
-      label={t('Spalten wählen')}
-      align="end"
-      trigger={
-        <>
-          <Icon name="columns" />
-          {t('Spalten')}
-        </>
-      }
-      items={[
-        ...choosable.map((column) => ({
-          key: column.key,
-          label: column.title,
-          checked: shown.includes(column.key),
-          onSelect: () => toggle(column.key),
-        })),
-        {
-          key: '*',
-          label: t('Standard wiederherstellen'),
-          icon: 'refresh' as const,
-          divided: true,
-          disabled: visible === undefined,
-          onSelect: () => onChange(undefined),
-        },
-      ]}
-    />
-  )
 }

@@ -53,7 +53,6 @@ export function DateField({
             {...tied}
             type="text"
             inputMode="decimal"
-            maxLength={16}
             className={`input ${className ?? ''}`}
             onBlur={leave}
           />

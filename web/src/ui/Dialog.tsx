@@ -81,15 +81,29 @@ function OpenDialog({
         if (dismissible && outside && event.target === ref.current) onClose()
       }}
     >
-      <div className="dialog-head">
-        <h2 id={titleId}>{title}</h2>
-        {dismissible && <IconButton icon="close" label={t('Schließen')} size="small" onClick={onClose} />}
-      </div>
-      <div className="dialog-body">{children}</div>
-      {footer && <div className="dialog-foot">{footer}</div>}
+      <DialogParts {...{ titleId, title, onClose, footer, dismissible }}>{children}</DialogParts>
     </dialog>
   )
 }
+
+/** What stands in a dialog. */
+export const DialogParts = ({
+  titleId,
+  title,
+  dismissible = true,
+  onClose,
+  footer,
+  children,
+}: Pick<DialogProps, 'title' | 'dismissible' | 'onClose' | 'footer' | 'children'> & { titleId: string }) => (
+  <>
+    <div className="dialog-head">
+      <h2 id={titleId}>{title}</h2>
+      {dismissible && <IconButton icon="close" label={t('Schließen')} size="small" onClick={onClose} />}
+    </div>
+    <div className="dialog-body">{children}</div>
+    {footer && <div className="dialog-foot">{footer}</div>}
+  </>
+)
 
 export interface ConfirmDialogProps {
   open: boolean

@@ -10,6 +10,7 @@ import {
 } from 'react'
 import './field.css'
 import { Icon } from './Icon.tsx'
+import { useLongest } from './longest.ts'
 import { t } from './text.ts'
 
 export interface FieldProps {
@@ -85,25 +86,30 @@ export function TextField({
   id,
   unit,
   className,
+  maxLength,
+  onInput,
   ...input
 }: TextFieldProps) {
+  const made = useId()
+  const control = id ?? made
+  const { fault, limits } = useLongest(control, maxLength, onInput)
   return (
     <Field
       label={label}
       hint={hint}
-      error={error}
+      error={error ?? fault}
       labelHidden={labelHidden ?? false}
       required={input.required}
-      id={id}
+      id={control}
     >
       {(tied) =>
         unit ? (
           <span className="field-with-unit">
-            <input type="text" {...input} {...tied} className={`input ${className ?? ''}`} />
+            <input type="text" {...input} {...tied} {...limits} className={`input ${className ?? ''}`} />
             <span className="field-unit">{unit}</span>
           </span>
         ) : (
-          <input type="text" {...input} {...tied} className={`input ${className ?? ''}`} />
+          <input type="text" {...input} {...tied} {...limits} className={`input ${className ?? ''}`} />
         )
       }
     </Field>
@@ -112,17 +118,30 @@ export function TextField({
 
 export type TextAreaProps = FieldProps &
   TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> }
-export function TextAreaField({ label, hint, error, labelHidden, id, className, ...area }: TextAreaProps) {
+export function TextAreaField({
+  label,
+  hint,
+  error,
+  labelHidden,
+  id,
+  className,
+  maxLength,
+  onInput,
+  ...area
+}: TextAreaProps) {
+  const made = useId()
+  const control = id ?? made
+  const { fault, limits } = useLongest(control, maxLength, onInput)
   return (
     <Field
       label={label}
       hint={hint}
-      error={error}
+      error={error ?? fault}
       labelHidden={labelHidden ?? false}
       required={area.required}
-      id={id}
+      id={control}
     >
-      {(tied) => <textarea rows={3} {...area} {...tied} className={`input ${className ?? ''}`} />}
+      {(tied) => <textarea rows={3} {...area} {...tied} {...limits} className={`input ${className ?? ''}`} />}
     </Field>
   )
 }
@@ -205,44 +224,6 @@ export function Checkbox({ label, hint, error, id, className, ...input }: Checkb
         </div>
       )}
     </div>
-  )
-}
-
-/** A search box with an icon and a clear button. */
-export function SearchField({
-  label,
-  value,
-  onValue,
-  placeholder,
-  ...rest
-}: { label: string; value: string; onValue: (value: string) => void } & Omit<
-  InputHTMLAttributes<HTMLInputElement>,
-  'value' | 'onChange' | 'type'
->) {
-  return (
-    <search className="search">
-      <Icon name="search" size={16} />
-      <input
-        {...rest}
-        type="search"
-        className="input"
-        aria-label={label}
-        placeholder={placeholder ?? label}
-        value={value}
-        onChange={(event) => onValue(event.target.value)}
-      />
-      {value !== '' && (
-        <button
-          type="button"
-          className="search-clear"
-          aria-label={t('Suche leeren')}
-          title={t('Suche leeren')}
-          onClick={() => onValue('')}
-        >
-          <Icon name="close" size={15} />
-        </button>
-      )}
-    </search>
   )
 }
 

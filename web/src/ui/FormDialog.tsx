@@ -1,23 +1,26 @@
-// A form in a dialog: errors are shown above the fields, and closing with unsaved input asks first. The
-// caller keeps the page's own guard (unsaved.ts) and lifts it after saving.
+// A form in a dialog: errors are shown above its buttons, where they are in sight however long the form is,
+// and closing with unsaved input asks first. The caller keeps the page's own guard (unsaved.ts) and lifts it
+// after saving.
 import { type FormEvent, type ReactNode, type Ref, useId, useState } from 'react'
 import { Button } from './Button.tsx'
 import { ConfirmDialog, Dialog } from './Dialog.tsx'
 import { Notice } from './Display.tsx'
 import { t } from './text.ts'
 
-interface Props {
+export interface FormDialogProps {
   title: string
   width?: 'small' | 'normal' | 'wide'
   className?: string
   formRef?: Ref<HTMLFormElement>
   submitLabel: string
+  /** Sending cannot be undone. */
+  danger?: boolean
   busy: boolean
   disabled?: boolean
   /** There is input that closing would lose. */
-  dirty: boolean
+  dirty?: boolean
   /** Text about what would be lost. */
-  unsaved: string
+  unsaved?: string
   /** Error that does not belong to a single field. */
   fault: string | null
   faultTitle?: string
@@ -31,13 +34,14 @@ export function FormDialog({
   className = 'stack',
   formRef,
   submitLabel,
+  danger = false,
   busy,
   disabled,
-  dirty,
+  dirty = false,
   unsaved,
   fault,
   ...rest
-}: Props) {
+}: FormDialogProps) {
   const { width, faultTitle = t('Nicht angelegt'), onSubmit, onClose, children } = rest
   const formId = useId()
   const [leaving, setLeaving] = useState(false)
@@ -52,10 +56,17 @@ export function FormDialog({
         dismissible={!busy}
         footer={
           <>
+            <Fault title={faultTitle} text={fault} />
             <Button onClick={leave} disabled={busy}>
               {t('Abbrechen')}
             </Button>
-            <Button type="submit" form={formId} variant="primary" busy={busy} disabled={disabled}>
+            <Button
+              type="submit"
+              form={formId}
+              variant={danger ? 'danger' : 'primary'}
+              busy={busy}
+              disabled={disabled}
+            >
               {submitLabel}
             </Button>
           </>
@@ -71,25 +82,43 @@ export function FormDialog({
             if (!busy) void onSubmit(event)
           }}
         >
-          {fault !== null && (
-            <Notice tone="danger" title={faultTitle}>
-              {fault}
-            </Notice>
-          )}
           {children}
         </form>
       </Dialog>
-      <ConfirmDialog
-        open={leaving}
-        title={t('Eingaben verwerfen?')}
-        confirmLabel={t('Verwerfen')}
-        cancelLabel={t('Weiter bearbeiten')}
-        danger
-        onConfirm={onClose}
-        onCancel={() => setLeaving(false)}
-      >
-        <p>{unsaved}</p>
-      </ConfirmDialog>
+      <DiscardInput open={leaving} unsaved={unsaved} onDiscard={onClose} onStay={() => setLeaving(false)} />
     </>
+  )
+}
+
+const Fault = ({ title, text }: { title: string; text: string | null }) =>
+  text === null ? null : (
+    <Notice tone="danger" title={title}>
+      {text}
+    </Notice>
+  )
+
+function DiscardInput({
+  open,
+  unsaved,
+  onDiscard,
+  onStay,
+}: {
+  open: boolean
+  unsaved: string | undefined
+  onDiscard: () => void
+  onStay: () => void
+}) {
+  return (
+    <ConfirmDialog
+      open={open}
+      title={t('Eingaben verwerfen?')}
+      confirmLabel={t('Verwerfen')}
+      cancelLabel={t('Weiter bearbeiten')}
+      danger
+      onConfirm={onDiscard}
+      onCancel={onStay}
+    >
+      <p>{unsaved}</p>
+    </ConfirmDialog>
   )
 }

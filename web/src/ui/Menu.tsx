@@ -84,13 +84,13 @@ export function Menu({
             {header}
           </div>
         )}
-        {open && items.map((item) => <Item key={item.key} item={item} close={close} />)}
+        {open && items.map((item) => <MenuEntry key={item.key} item={item} close={close} />)}
       </div>
     </>
   )
 }
 
-function Item({ item, close }: { item: MenuItem; close: () => void }) {
+export function MenuEntry({ item, close }: { item: MenuItem; close: () => void }) {
   const className = `menu-item${item.danger ? ' menu-item-danger' : ''}${item.divided ? ' menu-item-divided' : ''}`
   const inside = (
     <>

@@ -38,7 +38,10 @@ export function MultiSelect({ label, options, value, onChange, emptyText = t('al
             <span className={chosen.length === 0 ? 'multi-select-text soft' : 'multi-select-text'}>
               {text}
             </span>
-            {chosen.length > 1 && <span className="multi-select-count nums">{chosen.length}</span>}
+            {chosen.length > 1 && (
+              // Not part of the name: the chosen ones are.
+              <span className="multi-select-count nums" data-count={chosen.length} />
+            )}
             <Icon name="chevronDown" size={16} />
           </>
         }

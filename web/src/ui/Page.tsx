@@ -28,9 +28,12 @@ export function Page({ title, record, subtitle, actions, children, width = 'full
     <div className={`page page-${width}`}>
       <header className="page-head">
         <div className="page-titles">
-          <h1 ref={heading} tabIndex={-1}>
-            {title ?? record ?? view.title}
-          </h1>
+          <div className="page-heading">
+            <h1 ref={heading} tabIndex={-1}>
+              {title ?? record ?? view.title}
+            </h1>
+            {(record !== undefined || Object.keys(view.params).length === 0) && view.mark}
+          </div>
           {subtitle && <div className="page-subtitle">{subtitle}</div>}
         </div>
         {actions && <div className="page-actions">{actions}</div>}

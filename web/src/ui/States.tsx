@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { VisuallyHidden } from './Display.tsx'
 import { Icon, type IconName } from './Icon.tsx'
+import { splitOff } from './split-off.tsx'
 import './states.css'
 import { t } from './text.ts'
 import { ToldError } from './told-error.ts'
@@ -19,6 +20,12 @@ export function Skeleton({ lines = 3 }: { lines?: number }) {
   )
 }
 
+const EmptyDrawing = splitOff<{ icon: IconName }>(
+  () => import('./EmptyDrawing.tsx').then((code) => code.EmptyDrawing),
+  null,
+  { optional: true },
+)
+
 export function EmptyState({
   icon = 'inbox',
   title,
@@ -32,9 +39,9 @@ export function EmptyState({
 }) {
   return (
     <div className="state">
-      <span className="state-mark">
-        <Icon name={icon} size={26} />
-      </span>
+      <div className="state-drawing">
+        <EmptyDrawing icon={icon} />
+      </div>
       <p className="state-title">{title}</p>
       {children && <div className="state-text">{children}</div>}
       {action && <div className="state-action">{action}</div>}

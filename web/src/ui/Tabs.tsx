@@ -11,17 +11,14 @@ export interface TabDef {
   readonly count?: number | undefined
 }
 
-export function Tabs({
-  label,
-  tabs,
-  value,
-  onChange,
-}: {
+interface TabsProps {
   label: string
   tabs: readonly TabDef[]
   value: string
   onChange: (id: string) => void
-}) {
+}
+
+export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   const base = useId()
   const list = useRef<HTMLDivElement>(null)
   const chosen = tabs.find(({ id }) => id === value) ?? tabs[0]

@@ -80,7 +80,6 @@ export function ThemePicker() {
           aria-label={t('Eigene Farbe als Zahl')}
           aria-invalid={fault || undefined}
           aria-describedby={fault ? `${group}-fault` : undefined}
-          maxLength={7}
           spellCheck={false}
           autoComplete="off"
           value={typed ?? theme}

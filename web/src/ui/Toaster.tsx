@@ -1,8 +1,17 @@
 // Shows toasts above everything else, announced as status or alert.
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
 import { Button, IconButton } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import { t } from './text.ts'
+import { type Box, type Corner, cornerFor, covers } from './toast-place.ts'
 import './toaster.css'
 import {
   currentToasts,
@@ -14,16 +23,87 @@ import {
   type Toast,
 } from './toasts.ts'
 
+/** What a message can be about: the record, field or bar that was used last, and all faults in sight. */
+const SUBJECT = 'tr, li, .field, .checkbox, .record-save, .dialog-foot, .page-actions, .toolbar, .actions'
+const ALWAYS = '[aria-invalid="true"], .record-save-dirty'
+/** What keys lead to; a surface such as a map is too large to keep clear of. */
+const STOP = 'a, button, input, select, textarea, summary, td'
+
+/** `now`: where they are. What was pressed may be gone, such as the row that was deleted. */
+function useSubjects(): { readonly now: () => readonly Box[] } {
+  const pressed = useRef<{ readonly element: Element; readonly box: Box } | null>(null)
+  useEffect(() => {
+    const note = ({ target }: Event) => {
+      if (!(target instanceof Element) || target.closest('.toaster')) return
+      const element = target.closest(SUBJECT) ?? target
+      pressed.current = { element, box: element.getBoundingClientRect() }
+    }
+    const events = ['pointerdown', 'keydown'] as const
+    for (const name of events) document.addEventListener(name, note, true)
+    return () => {
+      for (const name of events) document.removeEventListener(name, note, true)
+    }
+  }, [])
+  return useMemo(
+    () => ({
+      now: () => {
+        const { activeElement } = document
+        const focused =
+          activeElement?.closest(SUBJECT) ?? activeElement?.closest(`:where(${STOP}):not(.toaster *)`)
+        const last = pressed.current
+        return [
+          ...document.querySelectorAll(ALWAYS),
+          ...(focused ? [focused] : []),
+          ...(last?.element.isConnected ? [last.element] : []),
+        ]
+          .map((element): Box => element.getBoundingClientRect())
+          .concat(last && !last.element.isConnected ? [last.box] : [])
+      },
+    }),
+    [],
+  )
+}
+
+/** Who moves on by keyboard while a message is shown finds nothing behind it. */
+function useWayForFocus(toaster: RefObject<HTMLElement | null>, place: () => void): void {
+  const onFocus = useEffectEvent(({ target }: FocusEvent) => {
+    const { current } = toaster
+    if (!current?.matches(':popover-open') || !(target as Element).matches(STOP)) return
+    // The next picture shows where the focus has been scrolled to.
+    requestAnimationFrame(() => {
+      if (current.contains(target as Element)) return
+      if (covers(current.getBoundingClientRect(), (target as Element).getBoundingClientRect())) place()
+    })
+  })
+  useEffect(() => {
+    document.addEventListener('focusin', onFocus)
+    return () => document.removeEventListener('focusin', onFocus)
+  }, [])
+}
+
+function boxAt(toaster: HTMLElement, corner: Corner): Box {
+  toaster.dataset['corner'] = corner
+  return toaster.getBoundingClientRect()
+}
+
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToasts, currentToasts)
   const box = useRef<HTMLDivElement>(null)
+  const subjects = useSubjects()
+  const place = useCallback(() => {
+    const { current } = box
+    if (current) current.dataset['corner'] = cornerFor((corner) => boxAt(current, corner), subjects.now())
+  }, [subjects])
+  useWayForFocus(box, place)
   useEffect(() => {
     const { current } = box
     if (!current) return
     // Reopened each time: the popover shown last is on top, even of a dialog opened meanwhile.
     if (current.matches(':popover-open')) current.hidePopover()
-    if (toasts.length > 0) current.showPopover()
-  }, [toasts])
+    if (toasts.length === 0) return
+    current.showPopover()
+    place()
+  }, [toasts, place])
   return (
     // The handlers only pause the timers while someone is reading.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
@@ -68,7 +148,7 @@ async function takeBack({ id, undo }: Toast) {
   }
 }
 
-function ToastLine({ toast: line }: { toast: Toast }) {
+export function ToastLine({ toast: line }: { toast: Toast }) {
   const { id, tone, text, undo } = line
   return (
     <div className={`toast toast-${tone}`}>

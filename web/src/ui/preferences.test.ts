@@ -95,6 +95,7 @@ describe('with the server', () => {
 
   test('what it no longer has is gone here as well', async () => {
     const p = await load()
+    p.bindPreferences(7)
     p.setPreference('theme', BLUE, themeTokens(BLUE))
     p.confirmPreferences(p.waitingPreferences())
     p.adoptPreferences({}, themeTokens)
@@ -104,6 +105,7 @@ describe('with the server', () => {
 
   test('a confirmation does not cover what was chosen after it was sent', async () => {
     const p = await load()
+    p.bindPreferences(7)
     p.setPreference('scheme', 'dark')
     const sent = p.waitingPreferences()
     p.setPreference('scheme', 'light')
@@ -125,7 +127,7 @@ describe('with the server', () => {
   })
 })
 
-test('the density stands in the cookie of the specification too, until it is taken back or the person goes', async () => {
+test('the density stands in the specification’s cookie too, until it is taken back or the person goes', async () => {
   const p = await load()
   p.setPreference('size', 'small')
   expect(document.cookie).toContain('size=small')
@@ -147,6 +149,18 @@ test('forgetting leaves nothing, neither in the store nor on the page', async ()
   expect(localStorage.getItem(KEY)).toBeNull()
   expect(root.getAttribute('style') ?? '').toBe('')
   expect({ ...root.dataset }).toEqual({})
+})
+
+test('an answer that comes after the end of the session brings nothing back', async () => {
+  const p = await load()
+  p.bindPreferences(7)
+  p.setPreference('recent', ['/kunden/1'])
+  const sent = p.waitingPreferences()
+  p.forgetPreferences()
+  p.confirmPreferences(sent)
+  p.adoptPreferences({ favourites: ['/kunden/2'] }, themeTokens)
+  expect(localStorage.getItem(KEY)).toBeNull()
+  expect(p.currentPreferences()).toMatchObject({ recent: [], favourites: [] })
 })
 
 test('another window’s choice is seen, and so is its end of the session', async () => {

@@ -19,6 +19,20 @@ export interface Preferences {
   readonly mutedNotices: readonly string[]
   /** Number of the headquarters viewed last; 0: the first enabled one. */
   readonly betrieb: number
+  /** Number of the customer whose survey was opened last; 0: none. */
+  readonly kunde: number
+  /** Blocks of the start page in this person's order; blocks that are missing keep their place of old. */
+  readonly deskOrder: readonly string[]
+  /** Blocks of the start page that this person has hidden. */
+  readonly deskHidden: readonly string[]
+  /** Groups of the menu that this person has opened (true) or closed; the others decide for themselves. */
+  readonly openGroups: Readonly<Record<string, boolean>>
+  /** Addresses of pages and records with a star, in this person's order. */
+  readonly favourites: readonly string[]
+  /** Addresses of the records opened last, latest first. */
+  readonly recent: readonly string[]
+  /** The columns of a list as this person arranged them (column-choice.ts). */
+  readonly [list: `columns.${string}`]: readonly string[] | undefined
 }
 export type PreferenceKey = keyof Preferences
 type Chosen = { -readonly [K in PreferenceKey]?: Preferences[K] }
@@ -45,8 +59,12 @@ const word =
   (value: unknown) =>
     words.includes(value as string)
 const flag = (value: unknown) => typeof value === 'boolean'
+const id = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0
+const words = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string')
+const flags = (value: unknown) =>
+  typeof value === 'object' && value !== null && Object.values(value).every(flag)
 /** Validates stored values. */
-const FITS: Readonly<Record<PreferenceKey, (value: unknown) => boolean>> = {
+const FITS: Readonly<Record<string, (value: unknown) => boolean>> = {
   theme: (value) => typeof value === 'string' && /^#[0-9a-f]{6}$/.test(value),
   scheme: word('auto', 'light', 'dark'),
   language: word('de', 'en'),
@@ -55,10 +73,16 @@ const FITS: Readonly<Record<PreferenceKey, (value: unknown) => boolean>> = {
   fixedHeader: flag,
   sidebarLogo: flag,
   seenVersion: (value) => typeof value === 'string' && value.length <= 40,
-  mutedNotices: (value) => Array.isArray(value) && value.every((kind) => typeof kind === 'string'),
-  betrieb: (value) => Number.isSafeInteger(value) && (value as number) >= 0,
+  mutedNotices: words,
+  betrieb: id,
+  kunde: id,
+  deskOrder: words,
+  deskHidden: words,
+  openGroups: flags,
+  favourites: words,
+  recent: words,
 }
-const KEYS = Object.keys(FITS) as PreferenceKey[]
+const testOf = (key: string) => (key.startsWith('columns.') ? words : FITS[key])
 
 let defaults: Preferences = {
   theme: '#6fc760',
@@ -71,6 +95,12 @@ let defaults: Preferences = {
   seenVersion: '',
   mutedNotices: [],
   betrieb: 0,
+  kunde: 0,
+  deskOrder: [],
+  deskHidden: [],
+  openGroups: {},
+  favourites: [],
+  recent: [],
 }
 /** Preferences that this installation locks: earlier choices are ignored. */
 let fixed: ReadonlySet<PreferenceKey> = new Set()
@@ -80,7 +110,7 @@ let current: Preferences = settle()
 const listeners = new Set<() => void>()
 
 function fitting(values: Readonly<Record<string, unknown>>): Chosen {
-  return Object.fromEntries(KEYS.filter((key) => FITS[key](values[key])).map((key) => [key, values[key]]))
+  return Object.fromEntries(Object.entries(values).filter(([key, value]) => testOf(key)?.(value))) as Chosen
 }
 function read(): Kept {
   try {
@@ -90,7 +120,7 @@ function read(): Kept {
     return {
       user: typeof stored.user === 'number' ? stored.user : null,
       values,
-      waiting: KEYS.filter((key) => stored.waiting?.includes(key)),
+      waiting: (stored.waiting ?? []).filter(testOf),
       ...(stored.tokens && values.theme !== undefined && { tokens: stored.tokens }),
     }
   } catch {
@@ -188,8 +218,11 @@ export function bindPreferences(user: number) {
 export function waitingPreferences(): Record<string, unknown> {
   return Object.fromEntries(kept.waiting.map((key) => [key, kept.values[key] ?? null]))
 }
+/** The session may end, here or in another window, before an answer of the server comes. */
+const isNobodys = () => kept.user === null
 /** Marks these as saved by the server; values changed meanwhile stay queued. */
 export function confirmPreferences(sent: Readonly<Record<string, unknown>>) {
+  if (isNobodys()) return
   const waiting = kept.waiting.filter(
     (key) => !(key in sent) || JSON.stringify(sent[key]) !== JSON.stringify(kept.values[key] ?? null),
   )
@@ -200,13 +233,14 @@ export function adoptPreferences(
   told: Readonly<Record<string, unknown>>,
   tokensOf: (theme: string) => Readonly<Record<string, string>>,
 ) {
+  if (isNobodys()) return
   const own = Object.fromEntries(
     Object.entries(kept.values).filter(([key]) => kept.waiting.includes(key as PreferenceKey)),
   )
   const others = Object.fromEntries(
     Object.entries(fitting(told)).filter(([key]) => !kept.waiting.includes(key as PreferenceKey)),
   )
-  const values: Chosen = { ...others, ...own }
+  const values = { ...others, ...own } as Chosen
   const { tokens, ...rest } = kept
   const same = values.theme === kept.values.theme
   const wanted = values.theme === undefined ? undefined : same && tokens ? tokens : tokensOf(values.theme)

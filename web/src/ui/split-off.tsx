@@ -3,13 +3,14 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
 /**
  * Like React's `lazy` inside a `Suspense` with `waiting`, but renders as soon as the code is there: React
- * shows a fallback for at least 300 ms, and nested ones add up. If loading fails it is retried; after that
+ * shows a fallback for at least 300 ms, and nested ones add up. `waiting` may be a component with the same
+ * props. If loading fails it is retried; after that
  * the error goes to the page around it. An `optional` component renders `waiting` instead of failing and is
  * requested again on its next mount.
  */
 export function splitOff<P extends object>(
   load: () => Promise<ComponentType<P>>,
-  waiting: ReactNode = null,
+  waiting: ReactNode | ComponentType<P> = null,
   { optional = false }: { readonly optional?: boolean } = {},
 ): ComponentType<P> {
   let ready: ComponentType<P> | undefined
@@ -28,7 +29,9 @@ export function splitOff<P extends object>(
   return function SplitOff(props: P) {
     useCode(() => (ready ? null : ask()), optional)
     const Component = ready
-    return Component ? <Component {...props} /> : waiting
+    if (Component) return <Component {...props} />
+    const Waiting = waiting
+    return typeof Waiting === 'function' ? <Waiting {...props} /> : Waiting
   }
 }
 

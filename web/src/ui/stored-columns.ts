@@ -1,40 +1,15 @@
-// A person's choice of columns for each list, stored in this browser.
-import { useState } from 'react'
+// A person's choice of columns for each list, stored with their preferences.
+import { useCallback, useMemo } from 'react'
+import { keyOfEntry } from './column-choice.ts'
+import { setPreference, usePreference } from './preferences.ts'
 
-const nameOf = (list: string) => `forstkontor.columns.${list}`
-
-/** Undefined if nothing was chosen or the stored value is invalid. */
-export function readColumns(
-  list: string,
-  known: readonly string[],
-  store: Pick<Storage, 'getItem'>,
-): readonly string[] | undefined {
-  try {
-    const kept: unknown = JSON.parse(store.getItem(nameOf(list)) ?? 'null')
-    return Array.isArray(kept) ? known.filter((key) => kept.includes(key)) : undefined
-  } catch {
-    return undefined
-  }
-}
-
-export function writeColumns(
-  list: string,
-  columns: readonly string[] | undefined,
-  store: Pick<Storage, 'setItem' | 'removeItem'>,
-) {
-  try {
-    if (columns === undefined) store.removeItem(nameOf(list))
-    else store.setItem(nameOf(list), JSON.stringify(columns))
-  } catch {
-    // Storage is full or blocked: the choice applies, but is not remembered.
-  }
-}
-
+/** @param known keys of the list's columns; others are left out */
 export function useStoredColumns(list: string, known: readonly string[]) {
-  const [columns, setColumns] = useState(() => readColumns(list, known, localStorage))
-  const choose = (next: readonly string[] | undefined) => {
-    setColumns(next)
-    writeColumns(list, next, localStorage)
-  }
+  const kept = usePreference(`columns.${list}`)
+  const columns = useMemo(() => kept?.filter((entry) => known.includes(keyOfEntry(entry))), [kept, known])
+  const choose = useCallback(
+    (next: readonly string[] | undefined) => setPreference(`columns.${list}`, next),
+    [list],
+  )
   return [columns, choose] as const
 }

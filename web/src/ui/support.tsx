@@ -18,7 +18,7 @@ export function setSupport(found: Support | null) {
  * configured, it says whom to contact.
  */
 export function SupportContact() {
-  if (support === null) return <>{t('Bitte wenden Sie sich an Ihre Ansprechperson bei uns.')}</>
+  if (support === null) return <>{t('Bitte wenden Sie sich an Ihren Ansprechpartner bei uns.')}</>
   return (
     <>
       {t('Rufen Sie uns an:')}{' '}

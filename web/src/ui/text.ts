@@ -7,6 +7,9 @@ export function setTexts(texts: Readonly<Record<string, string>>) {
   table = texts
 }
 
+/** German text → translation; empty in German. */
+export const textTable = (): Readonly<Record<string, string>> => table
+
 export function t(german: string, values?: Readonly<Record<string, string | number>>): string {
   const text = table[german] ?? german
   if (!values) return text

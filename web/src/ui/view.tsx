@@ -1,6 +1,6 @@
 // A page's address and navigation. Pages use this instead of the router, so that a page kept in the
 // background never sees another page's address.
-import { createContext, useContext } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 
 export interface View {
   readonly path: string
@@ -26,6 +26,8 @@ export interface View {
   readonly setTitle: (title: string | null) => void
   /** Whether another page is shown and this one is kept in the background with its state. */
   readonly isHidden: () => boolean
+  /** What the shell shows beside the heading. */
+  readonly mark?: ReactNode
 }
 
 export const ViewContext = createContext<View | null>(null)

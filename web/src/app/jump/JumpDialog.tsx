@@ -1,15 +1,6 @@
 // The jump-to search: a combobox above its list (WAI-ARIA pattern "combobox with listbox popup"). Focus stays
 // in the field; the arrow keys move the selection.
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a select cannot contain links or a second line */
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  type RefObject,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react'
 import { ApiError } from '../../data/api-error.ts'
 import { useSession } from '../../data/session.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -19,56 +10,62 @@ import { t } from '../../ui/text.ts'
 import { useRouter } from '../routing/RouterProvider.tsx'
 import '../../ui/field.css'
 import './jump.css'
+import { actionsFor, commandOf } from './actions.ts'
+import { JumpOptions, optionId } from './JumpOptions.tsx'
 import {
   type Goal,
   goalOf,
+  nextChoice,
   pagesOf,
   recentGoals,
   rememberGoal,
   searchable,
-  type Section,
   sectionsOf,
 } from './jump.ts'
 import { useSearch } from './use-search.ts'
 
-function headingOf(key: Section['key']): string {
-  switch (key) {
-    case 'recent':
-      return t('Zuletzt gewählt')
-    case 'pages':
-      return t('Seiten')
-    case 'kunde':
-      return t('Kunden')
-    case 'hq':
-      return t('Forstbetriebe')
-    case 'benutzer':
-      return t('Nutzer')
-    case 'karte':
-      return t('Karten')
-  }
-}
-
-export function JumpDialog({ onClose }: { onClose: () => void }) {
+/** What was typed, what was found for it, and what is chosen. */
+function useGoals() {
   const { roles } = useSession()
-  const router = useRouter()
-  const id = useId()
-  const list = useRef<HTMLDivElement>(null)
   const [query, setQuery] = useState('')
-  const [chosen, setChosen] = useState(0)
+  const [chosen, choose] = useState(0)
   const [recent] = useState(() => recentGoals(roles))
-  const { rows, waiting, error, retry } = useSearch(query, searchable(roles))
+  const command = commandOf(query, roles)
+  const { rows, ...search } = useSearch(command?.rest ?? query, searchable(roles))
   const found = rows.flatMap((row) => {
     const goal = goalOf(row, roles)
     return goal ? [{ goal, rang: row.rang }] : []
   })
-  const sections = sectionsOf(query, { recent, pages: pagesOf(roles), found })
+  const sections = sectionsOf(query, {
+    recent,
+    pages: pagesOf(roles),
+    found,
+    actions: actionsFor(rows, command, roles),
+    commanded: command !== null,
+  })
   const goals = sections.flatMap((section) => section.goals)
-  const at = Math.min(chosen, goals.length - 1)
+  return {
+    ...search,
+    rows,
+    query,
+    sections,
+    goals,
+    /** Index of the chosen goal across all sections; -1 without any. */
+    at: Math.min(chosen, goals.length - 1),
+    choose,
+    type: (text: string) => {
+      setQuery(text)
+      choose(0)
+    },
+  }
+}
 
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
-  }, [at, query, rows])
+type Found = ReturnType<typeof useGoals>
 
+/** Goes to a goal, by key or by mouse. */
+function useJump({ goals, at, choose }: Found, onClose: () => void) {
+  const { roles } = useSession()
+  const router = useRouter()
   const jump = (goal: Goal, beside: boolean) => {
     rememberGoal(goal, roles)
     if (beside) {
@@ -82,7 +79,7 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
     const next = nextChoice(event.key, at, goals.length)
     if (next !== undefined) {
       event.preventDefault()
-      setChosen(next)
+      choose(next)
     }
     // While an input method is composing, Enter only ends the composition.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
@@ -96,70 +93,35 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
     event.preventDefault()
     jump(goal, false)
   }
+  return { onKeyDown, onPress }
+}
+
+export function JumpDialog({ onClose }: { onClose: () => void }) {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const found = useGoals()
+  const { query, rows, goals, at, choose, waiting } = found
+  const { onKeyDown, onPress } = useJump(found, onClose)
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [at, query, rows])
   return (
     <Dialog open title={t('Suchen und springen')} onClose={onClose}>
       <div className="jump">
-        <div className="search">
-          <Icon name="search" />
-          <input
-            className="input"
-            type="text"
-            role="combobox"
-            aria-label={t('Seite, Name, Ort oder Nummer')}
-            placeholder={t('Seite, Name, Ort oder Nummer')}
-            aria-expanded={goals.length > 0}
-            aria-controls={`${id}-list`}
-            aria-autocomplete="list"
-            aria-activedescendant={goals.length > 0 ? optionId(id, at) : undefined}
-            aria-describedby={`${id}-keys`}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            maxLength={100}
-            value={query}
-            onChange={(event) => {
-              setQuery(event.target.value)
-              setChosen(0)
-            }}
-            onKeyDown={onKeyDown}
-          />
-          {waiting && <span className="spinner" aria-hidden="true" />}
-        </div>
+        <JumpField id={id} found={found} onKeyDown={onKeyDown} />
         <output className="visually-hidden">
           {query.trim() === '' || waiting ? '' : countText(goals.length)}
         </output>
-        <Options
+        <JumpOptions
           id={id}
           list={list}
-          sections={sections}
+          sections={found.sections}
           at={at}
           waiting={waiting}
-          onPoint={setChosen}
+          onPoint={choose}
           onPress={onPress}
         />
-        {error !== null && error !== undefined && (
-          <div className="jump-note" role="alert">
-            <p>
-              {t('Datensätze konnten nicht durchsucht werden.')}{' '}
-              {error instanceof ApiError ? error.message : ''}
-            </p>
-            <Button size="small" icon="refresh" onClick={retry}>
-              {t('Erneut versuchen')}
-            </Button>
-          </div>
-        )}
-        {goals.length === 0 && !waiting && !error && (
-          <p className="jump-note">
-            {query.trim().length < 2
-              ? t('Tippen Sie mindestens zwei Zeichen oder eine Nummer.')
-              : t(
-                  'Nichts gefunden zu „{query}“. Versuchen Sie weniger Buchstaben, einen Ort, eine Postleitzahl oder eine Nummer.',
-                  {
-                    query: query.trim(),
-                  },
-                )}
-          </p>
-        )}
+        <Notes found={found} />
         <p className="jump-keys" id={`${id}-keys`}>
           {t('Pfeiltasten wählen, Enter öffnet, Strg+Enter öffnet daneben, Esc schließt.')}
         </p>
@@ -168,72 +130,67 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-const optionId = (id: string, index: number) => `${id}-${index}`
-
-interface OptionsProps {
+function JumpField({
+  id,
+  found: { query, goals, at, waiting, type },
+  onKeyDown,
+}: {
   id: string
-  list: RefObject<HTMLDivElement | null>
-  sections: readonly Section[]
-  /** Index of the selected option across all sections. */
-  at: number
-  waiting: boolean
-  onPoint: (index: number) => void
-  onPress: (event: MouseEvent, goal: Goal) => void
-}
-function Options({ id, list, sections, at, waiting, onPoint, onPress }: OptionsProps) {
-  let index = -1
+  found: Found
+  onKeyDown: (event: KeyboardEvent) => void
+}) {
   return (
-    <div
-      ref={list}
-      className="jump-list"
-      role="listbox"
-      id={`${id}-list`}
-      aria-label={t('Treffer')}
-      aria-busy={waiting}
-    >
-      {sections.map(({ key, goals }) => (
-        <div key={key} role="group" aria-label={headingOf(key)}>
-          <p className="jump-heading" aria-hidden="true">
-            {headingOf(key)}
-          </p>
-          {goals.map((goal) => {
-            index++
-            const own = index
-            return (
-              <a
-                key={goal.href}
-                id={optionId(id, own)}
-                role="option"
-                aria-selected={own === at}
-                tabIndex={-1}
-                href={goal.href}
-                className="jump-option"
-                onMouseMove={() => own !== at && onPoint(own)}
-                // Keeps focus in the field.
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={(event) => onPress(event, goal)}
-              >
-                <Icon name={goal.icon} />
-                <span className="jump-title">{goal.title}</span>
-                {goal.detail && <span className="jump-detail">{goal.detail}</span>}
-              </a>
-            )
-          })}
-        </div>
-      ))}
+    <div className="search">
+      <Icon name="search" />
+      <input
+        className="input"
+        type="text"
+        role="combobox"
+        aria-label={t('Name, Ort, Nummer, Betrag oder Seite')}
+        placeholder={t('Name, Ort, Nummer, Betrag oder Seite')}
+        aria-expanded={goals.length > 0}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={goals.length > 0 ? optionId(id, at) : undefined}
+        aria-describedby={`${id}-keys`}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        value={query}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      {waiting && <span className="spinner" aria-hidden="true" />}
     </div>
+  )
+}
+
+/** Why nothing, or not everything, was found. */
+function Notes({ found: { query, goals, waiting, error, retry } }: { found: Found }) {
+  if (error !== null && error !== undefined)
+    return (
+      <div className="jump-note" role="alert">
+        <p>
+          {t('Datensätze konnten nicht durchsucht werden.')} {error instanceof ApiError ? error.message : ''}
+        </p>
+        <Button size="small" icon="refresh" onClick={retry}>
+          {t('Erneut versuchen')}
+        </Button>
+      </div>
+    )
+  if (goals.length > 0 || waiting) return null
+  return (
+    <p className="jump-note">
+      {query.trim().length < 2
+        ? t('Tippen Sie mindestens zwei Zeichen oder eine Nummer.')
+        : t(
+            'Nichts gefunden zu „{query}“. Versuchen Sie weniger Buchstaben, einen Ort, eine Postleitzahl oder ' +
+              'eine Nummer.',
+            { query: query.trim() },
+          )}
+    </p>
   )
 }
 
 const countText = (count: number) =>
   count === 0 ? t('Keine Treffer') : count === 1 ? t('Ein Treffer') : t('{count} Treffer', { count })
-
-/** The next selection, wrapping around. Home and End stay with the text field. */
-function nextChoice(key: string, at: number, count: number): number | undefined {
-  if (count === 0) return undefined
-  if (key === 'ArrowDown') return (at + 1) % count
-  if (key === 'ArrowUp') return (at - 1 + count) % count
-  if (key === 'PageDown') return Math.min(at + 6, count - 1)
-  if (key === 'PageUp') return Math.max(at - 6, 0)
-  return undefined
-}

@@ -1,11 +1,12 @@
-import type { Role } from '#domain/roles.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Hit } from '#contract/search.ts'
+import type { Role } from '#domain/roles.ts'
 import {
   findPages,
   folded,
   type Goal,
   goalOf,
+  nextChoice,
   pagesOf,
   rankOf,
   recentGoals,
@@ -48,7 +49,7 @@ describe('how well a title fits', () => {
 
 describe('pages', () => {
   const titles = (roles: readonly Role[]) => pagesOf(roles).map(({ title }) => title)
-  test('are those of the route table that the roles may open, without records and without what needs no sign-in', () => {
+  test('are those of the route table that the roles may open, without records and pages before the sign-in', () => {
     expect(titles(['ogf_admin'])).toEqual(
       expect.arrayContaining(['Kunden', 'Kunden importieren', 'Betrieb', 'Profil']),
     )
@@ -160,4 +161,17 @@ describe('sections', () => {
       ['hq', ['/x/hq/7']],
     ])
   })
+})
+
+describe('the keys', () => {
+  test.each([
+    ['ArrowDown', 0, 1],
+    ['ArrowDown', 9, 0],
+    ['ArrowUp', 0, 9],
+    ['PageDown', 1, 7],
+    ['PageDown', 8, 9],
+    ['PageUp', 2, 0],
+    ['Home', 5, undefined],
+  ])('%s at %s of ten', (key, at, next) => expect(nextChoice(key, at, 10)).toBe(next))
+  test('choose nothing where nothing was found', () => expect(nextChoice('ArrowDown', -1, 0)).toBeUndefined())
 })

@@ -1,15 +1,16 @@
 // Contents of the jump-to search: the permitted pages, the records that the database finds, and previous
 // choices.
+
+import type { Hit, SearchKind } from '#contract/search.ts'
 import type { Role } from '#domain/roles.ts'
-import type { SearchKind, Hit } from '#contract/search.ts'
 import type { IconName } from '../../ui/Icon.tsx'
 import { t } from '../../ui/text.ts'
 import { type MenuEntry, menuOf } from '../menu.ts'
 import { ADDRESSES, isPermitted, ROUTES, routeOf } from '../routes.ts'
 
 export interface Goal {
-  /** seite: a page of the application; otherwise a record. */
-  readonly art: SearchKind | 'seite'
+  /** seite: a page of the application; aktion: something to begin; otherwise a record. */
+  readonly art: SearchKind | 'seite' | 'aktion'
   readonly href: string
   readonly title: string
   /** Second line: the menu group, a customer's town. */
@@ -162,6 +163,9 @@ export function findPages(query: string, pages: readonly Page[]): Goal[] {
     .map(({ page: { synonyms: _synonyms, ...goal } }) => goal)
 }
 
+const ofKunde = (client_id: number | null, more: Readonly<Record<string, string>>): string =>
+  new URLSearchParams({ ...(client_id !== null && { kunde: String(client_id) }), ...more }).toString()
+
 /** Screens for each kind of record, the best one first: the route that must be permitted, and the address. */
 type Screen = readonly [line: string, href: (record: Hit) => string]
 const SCREENS: Readonly<Record<SearchKind, readonly Screen[]>> = {
@@ -182,17 +186,24 @@ const SCREENS: Readonly<Record<SearchKind, readonly Screen[]>> = {
     // Without a page for the person: the list of the customer's people, filtered to them.
     [
       '/members/index',
-      ({ client_id, zusatz }) =>
-        `/members/index?${new URLSearchParams({ ...(client_id !== null && { kunde: String(client_id) }), suche: zusatz ?? '' })}`,
+      ({ client_id, zusatz }) => `/members/index?${ofKunde(client_id, { suche: zusatz ?? '' })}`,
     ],
     [
       '/kunde/index',
       // The fragment makes the addresses of different people distinct.
-      ({ id, client_id }) =>
-        `/kunde/index?${new URLSearchParams({ ...(client_id !== null && { kunde: String(client_id) }), ansicht: 'personen' })}#person-${id}`,
+      ({ id, client_id }) => `/kunde/index?${ofKunde(client_id, { ansicht: 'personen' })}#person-${id}`,
     ],
   ],
   karte: [['/karten/$id', ({ id }) => `/karten/${id}`]],
+  rechnung: [
+    ['/buchhaltung/rechnungen/rechnung/$id', ({ id }) => `/buchhaltung/rechnungen/rechnung/${id}`],
+    ['/dokumente/rechnung/$id', ({ id }) => `/dokumente/rechnung/${id}`],
+  ],
+  angebot: [
+    ['/buchhaltung/angebote/angebot/$id', ({ id }) => `/buchhaltung/angebote/angebot/${id}`],
+    ['/dokumente/angebot/$id', ({ id }) => `/dokumente/angebot/${id}`],
+  ],
+  habitatbaum: [['/habitatbaeume/$id', ({ id }) => `/habitatbaeume/${id}`]],
 }
 const KINDS = Object.keys(SCREENS) as SearchKind[]
 
@@ -210,7 +221,14 @@ const ICONS: Readonly<Record<SearchKind, IconName>> = {
   hq: 'building',
   benutzer: 'person',
   karte: 'map',
+  rechnung: 'euro',
+  angebot: 'file',
+  habitatbaum: 'tree',
 }
+
+/** Documents and trees bear their number as their title. */
+const numberOf = (art: SearchKind, id: number): string =>
+  ['rechnung', 'angebot', 'habitatbaum'].includes(art) ? '' : `#${id}`
 
 /** A record with the address of its screen; null if the person has none. */
 export function goalOf(record: Hit, roles: readonly Role[]): Goal | null {
@@ -218,7 +236,13 @@ export function goalOf(record: Hit, roles: readonly Role[]): Goal | null {
   const href = screenOf(art, roles)?.(record)
   return href === undefined
     ? null
-    : { art, href, title: titel, detail: [`#${id}`, zusatz].filter(Boolean).join(' · '), icon: ICONS[art] }
+    : {
+        art,
+        href,
+        title: titel,
+        detail: [numberOf(art, id), zusatz].filter(Boolean).join(' · '),
+        icon: ICONS[art],
+      }
 }
 
 // Recent choices, stored in this browser under a key that is cleared at the end of the session
@@ -261,22 +285,27 @@ export function rememberGoal(
 }
 
 export interface Section {
-  readonly key: 'recent' | 'pages' | SearchKind
+  readonly key: 'recent' | 'pages' | 'actions' | SearchKind
   readonly goals: readonly Goal[]
+}
+
+interface Material {
+  readonly recent: readonly Goal[]
+  readonly pages: readonly Page[]
+  readonly found: readonly { goal: Goal; rang: number }[]
+  readonly actions?: readonly Goal[]
+  /** A verb was typed. */
+  readonly commanded?: boolean
 }
 
 /**
  * The results, best first. With an empty query: recent choices and the menu; otherwise the matches. Matching
  * recent choices come first and are not repeated; records whose number or full name was typed come before
- * pages.
+ * pages. Actions come first if a verb was typed, otherwise last.
  */
 export function sectionsOf(
   query: string,
-  {
-    recent,
-    pages,
-    found,
-  }: { recent: readonly Goal[]; pages: readonly Page[]; found: readonly { goal: Goal; rang: number }[] },
+  { recent, pages, found, actions = [], commanded = false }: Material,
 ): Section[] {
   if (query.trim() === '')
     return shown([
@@ -291,12 +320,25 @@ export function sectionsOf(
     goals: found.filter(({ goal }) => goal.art === art && isNew(goal)).map(({ goal }) => goal),
   })).toSorted((a, b) => a.best - b.best)
   const exact = records.filter(({ best }) => best === 0)
+  const offered: Section = { key: 'actions', goals: actions }
   return shown([
+    ...(commanded ? [offered] : []),
     { key: 'recent', goals: again },
     ...exact,
     { key: 'pages', goals: findPages(query, pages).filter(isNew) },
     ...records.filter(({ best }) => best > 0),
+    ...(commanded ? [] : [offered]),
   ])
 }
 const shown = (sections: readonly Section[]): Section[] =>
   sections.filter(({ goals }) => goals.length > 0).map(({ key, goals }) => ({ key, goals }))
+
+/** The next selection, wrapping around. Home and End stay with the text field. */
+export function nextChoice(key: string, at: number, count: number): number | undefined {
+  if (count === 0) return undefined
+  if (key === 'ArrowDown') return (at + 1) % count
+  if (key === 'ArrowUp') return (at - 1 + count) % count
+  if (key === 'PageDown') return Math.min(at + 6, count - 1)
+  if (key === 'PageUp') return Math.max(at - 6, 0)
+  return undefined
+}

@@ -17,17 +17,17 @@ export interface Found {
   readonly retry: () => void
 }
 
-export function useSearch(typed: string, arten: readonly SearchKind[]): Found {
+export function useSearch(typed: string, kinds: readonly SearchKind[]): Found {
   const wanted = typed.trim().replaceAll(/\s+/g, ' ')
   const [asked, setAsked] = useState(wanted)
   useEffect(() => {
     const timer = setTimeout(() => setAsked(wanted), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [wanted])
-  const worth = arten.length > 0 && isWorthAsking(wanted)
+  const worth = kinds.length > 0 && isWorthAsking(wanted)
   const query = useQuery({
-    queryKey: ['suche', asked, ...arten],
-    queryFn: ({ signal }) => rpc('a_suche', { text: asked, arten, grenze: EACH }, { signal }),
+    queryKey: ['suche', asked, ...kinds],
+    queryFn: ({ signal }) => rpc('a_suche', { text: asked, arten: kinds, grenze: EACH }, { signal }),
     enabled: worth && isWorthAsking(asked),
     placeholderData: keepPreviousData,
     // Short, because the person may lose access to the results.

@@ -15,13 +15,13 @@ export function NoticeSettings() {
   const { roles, user } = useSession()
   const { config } = useApplication()
   const muted = usePreference('mutedNotices')
-  const arten = kindsFor(roles)
+  const kinds = kindsFor(roles)
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // This card loads after the page has been scrolled to its fragment.
     if (location.hash === '#benachrichtigungen') place.current?.closest('section')?.scrollIntoView()
   }, [])
-  if (arten.length === 0)
+  if (kinds.length === 0)
     return <p className="soft">{t('Für Ihre Rolle gibt es zurzeit keine Benachrichtigungen.')}</p>
   const choose = (key: string, name: string, wanted: boolean) => {
     const others = muted.filter((one) => one !== key)
@@ -45,7 +45,8 @@ export function NoticeSettings() {
       {!config.mail && (
         <Notice tone="info" title={t('Zurzeit werden keine E-Mails verschickt')}>
           {t(
-            'Für diese Anwendung ist kein Mailserver eingerichtet. Ihre Auswahl wird gemerkt und gilt, sobald es einen gibt; in der App sehen Sie alles wie gewohnt.',
+            'Für diese Anwendung ist kein Mailserver eingerichtet. Ihre Auswahl wird gemerkt und gilt, sobald ' +
+              'es einen gibt; in der App sehen Sie alles wie gewohnt.',
           )}
         </Notice>
       )}
@@ -58,7 +59,7 @@ export function NoticeSettings() {
           </tr>
         </thead>
         <tbody>
-          {arten.map((art) => (
+          {kinds.map((art) => (
             <tr key={art}>
               <th scope="row">{kindName(art)}</th>
               {box(art, art, t('{name}: in der App', { name: kindName(art) }))}

@@ -25,7 +25,8 @@ function Bell() {
           setOpen(false)
           toast.error(
             t(
-              'Die Benachrichtigungen konnten nicht geladen werden. Bitte prüfen Sie die Verbindung oder laden Sie die Seite neu.',
+              'Die Benachrichtigungen konnten nicht geladen werden. Bitte prüfen Sie die Verbindung oder laden ' +
+                'Sie die Seite neu.',
             ),
           )
         },

@@ -13,7 +13,8 @@ import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { isPermitted, routeOf } from '../routes.ts'
 import { wordsOf } from './notice-words.ts'
-import { notices, unreadCount, useTickOff } from './notices.data.ts'
+import { notices, unreadCount } from './notices.data.ts'
+import { useTickOff } from './tick-off.ts'
 import './notices.css'
 import { useRouter } from '../routing/RouterProvider.tsx'
 
@@ -99,7 +100,8 @@ export function NoticesPanel({ onClose }: { onClose: () => void }) {
       ) : rows.length === 0 ? (
         <EmptyState icon="bell" title={t('Keine Benachrichtigungen')}>
           {t(
-            'Hier erscheint, was für Sie neu ist oder bald abläuft. Was Sie erfahren möchten, stellen Sie im Profil ein.',
+            'Hier erscheint, was für Sie neu ist oder bald abläuft. Was Sie erfahren möchten, stellen Sie im ' +
+              'Profil ein.',
           )}
         </EmptyState>
       ) : (

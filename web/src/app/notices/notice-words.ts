@@ -1,6 +1,7 @@
-// Texts of notices in the language of the interface; those of the German e-mails are in
-// server/notices/mail-text.ts.
+// Texts of notices in the language of the interface; those of the e-mails are in
+// server/notices/notice-said.ts.
 import type { Role } from '#domain/roles.ts'
+import type { NoteKind } from '#contract/note.ts'
 import type { NoticeKind, NoticeContent } from '#contract/notice.ts'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import type { IconName } from '../../ui/Icon.tsx'
@@ -14,15 +15,16 @@ export const KINDS: readonly NoticeKind[] = [
   'angebot_abgelehnt',
   'gutschein_laeuft_ab',
   'laufzeit_endet',
+  'notiz_erwaehnt',
 ]
 
 /** Name of a kind, in the settings. */
 export function kindName(art: NoticeKind): string {
   switch (art) {
     case 'karte_gezeigt':
-      return t('Eine neue Karte wurde freigegeben')
+      return t('Ein neuer Plan wurde freigegeben')
     case 'bem_client_antwort':
-      return t('Eine Bemerkung zu einer Karte wurde beantwortet')
+      return t('Eine Bemerkung zu einem Plan wurde beantwortet')
     case 'angebot_angenommen':
       return t('Ein Angebot wurde angenommen')
     case 'angebot_abgelehnt':
@@ -33,6 +35,8 @@ export function kindName(art: NoticeKind): string {
       return t('Ein Gutschein läuft bald ab')
     case 'laufzeit_endet':
       return t('Die Laufzeit eines Abos endet bald')
+    case 'notiz_erwaehnt':
+      return t('Jemand hat Sie in einer Notiz erwähnt')
   }
 }
 
@@ -45,14 +49,44 @@ const REACHES: Readonly<Record<NoticeKind, readonly Role[]>> = {
   angebot_abgelehnt: ['apus_admin', 'admin'],
   gutschein_laeuft_ab: ['ogf_admin', 'admin'],
   laufzeit_endet: ['ogf_admin', 'kundenadmin', 'ogf_fb_admin', 'admin'],
+  notiz_erwaehnt: [
+    'ogf_admin',
+    'apus_admin',
+    'apus_team',
+    'admin',
+    'kundenadmin',
+    'appuser',
+    'appuser_admin',
+    'ogf_fb_admin',
+  ],
 }
 export const kindsFor = (roles: readonly Role[]): readonly NoticeKind[] =>
   KINDS.filter((art) => REACHES[art].some((role) => roles.includes(role)))
 
-function moduleName(modul: string): string {
-  if (modul === 'fe') return t('Forsteinrichtung')
-  if (modul === 'basis_fe') return t('Basis-Forsteinrichtung')
+function moduleName(feature: string): string {
+  if (feature === 'fe') return t('Forsteinrichtung')
+  if (feature === 'basis_fe') return t('Basis-Forsteinrichtung')
   return t('KAWM')
+}
+
+/** The record that a note is at. */
+function noteRecord(art: NoteKind, name: string): string {
+  switch (art) {
+    case 'kunde':
+      return t('In einer Notiz zum Kunden „{name}“.', { name })
+    case 'hq':
+      return t('In einer Notiz zum Forstbetrieb „{name}“.', { name })
+    case 'angebot':
+      return name === ''
+        ? t('In einer Notiz zu einem Angebotsentwurf.')
+        : t('In einer Notiz zum Angebot {name}.', { name })
+    case 'rechnung':
+      return name === ''
+        ? t('In einer Notiz zu einem Rechnungsentwurf.')
+        : t('In einer Notiz zur Rechnung {name}.', { name })
+    case 'karte':
+      return t('In einer Notiz zum Plan „{name}“.', { name })
+  }
 }
 
 export interface Words {
@@ -65,14 +99,14 @@ export function wordsOf(content: NoticeContent): Words {
     case 'karte_gezeigt':
       return {
         icon: 'map',
-        title: t('Neue Karte: {karte}', content.params),
-        text: t('Die Karte wurde für Sie freigegeben.'),
+        title: t('Neuer Plan: {karte}', content.params),
+        text: t('Der Plan wurde für Sie freigegeben.'),
       }
     case 'bem_client_antwort':
       return {
         icon: 'mail',
-        title: t('Antwort zur Karte {karte}', content.params),
-        text: t('Ihre Bemerkung zur Karte wurde beantwortet.'),
+        title: t('Antwort zum Plan {karte}', content.params),
+        text: t('Ihre Bemerkung zum Plan wurde beantwortet.'),
       }
     case 'angebot_angenommen': {
       const { angebot, kunde } = content.params
@@ -102,7 +136,7 @@ export function wordsOf(content: NoticeContent): Words {
         ? {
             icon: 'file',
             title: t('Neues Angebot: {nummer}', { nummer }),
-            text: t('Sie können es ansehen und gleich beantworten.'),
+            text: t('Sie können es ansehen und direkt annehmen oder ablehnen.'),
           }
         : {
             icon: 'file',
@@ -131,10 +165,18 @@ export function wordsOf(content: NoticeContent): Words {
         title: t('{hq}: Laufzeit endet am {tag}', { hq, tag: formatDate(ende) }),
         text:
           zustand === 'gekuendigt'
-            ? t('Das gekündigte Abo {modul} endet.', { modul: moduleName(modul) })
-            : t('Das Abo {modul} verlängert sich danach, wenn es nicht gekündigt wird.', {
+            ? t('Das Abo {modul} ist gekündigt und endet dann.', { modul: moduleName(modul) })
+            : t('Wird das Abo {modul} nicht gekündigt, verlängert es sich danach.', {
                 modul: moduleName(modul),
               }),
+      }
+    }
+    case 'notiz_erwaehnt': {
+      const { von, art, name } = content.params
+      return {
+        icon: 'edit',
+        title: von === null ? t('Sie wurden erwähnt') : t('{von} hat Sie erwähnt', { von }),
+        text: noteRecord(art, name),
       }
     }
   }

@@ -1,5 +1,5 @@
-// Notices of the signed-in person: the number unread, the list, marking as read.
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+// Notices of the signed-in person: the number unread, the list.
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { PersonalNotice } from '#contract/notice.ts'
 import { isNull } from '../../data/addresses.ts'
 import { selectPage } from '../../data/rows.ts'
@@ -47,13 +47,3 @@ export const unreadNotices = queryOptions({
     }),
   retry: false,
 })
-
-/** Marks notices as read or unread; without ids, all of them. The answer says which ones changed. */
-export function useTickOff() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ ids, read }: { ids?: readonly number[]; read: boolean }) =>
-      rpc('__o_set_meldungen_gelesen', { ...(ids && { ids }), gelesen: read }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['meldung'] }),
-  })
-}

@@ -3,10 +3,8 @@
 import { useSyncExternalStore } from 'react'
 import { Acceptance } from '../../features/documents/Acceptance.tsx'
 import { t } from '../../ui/text.ts'
-import { useApplication } from '../app-context.ts'
-import { LegalLinks } from '../shell/LegalLinks.tsx'
-import { Logo } from '../shell/Logo.tsx'
 import './acceptance.css'
+import { GuestPage } from './GuestPage.tsx'
 
 const codeNow = () => location.hash.slice(1)
 function onHash(changed: () => void) {
@@ -15,17 +13,11 @@ function onHash(changed: () => void) {
 }
 
 export function AcceptancePage() {
-  const { config } = useApplication()
   const code = useSyncExternalStore(onHash, codeNow)
   return (
-    <main className="annahme">
-      <header className="annahme-head">
-        <Logo size={36} />
-        <span>{config.title}</span>
-      </header>
+    <GuestPage className="annahme">
       <h1>{t('Ihr Angebot')}</h1>
       <Acceptance key={code} code={code} />
-      <LegalLinks />
-    </main>
+    </GuestPage>
   )
 }

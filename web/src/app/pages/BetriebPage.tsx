@@ -1,7 +1,6 @@
 // Betrieb: status of the installation, for the provider's admins.
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Betrieb, Backup } from '#contract/betrieb.ts'
-import { callGeneral } from '../../data/client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Badge, Card, DateText, Facts, fact, Notice } from '../../ui/Display.tsx'
 import { formatBytes, formatDateTime } from '../../ui/format.ts'
@@ -9,16 +8,10 @@ import { Columns, Page, Stack } from '../../ui/Page.tsx'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { useApplication } from '../app-context.ts'
-
-const betrieb = queryOptions({
-  queryKey: ['betrieb'],
-  // Longer than usual: each answer checks the database, the folder and the last dump.
-  queryFn: ({ signal }) => callGeneral<Betrieb>('GET', 'betrieb', { signal, timeoutMs: 15_000 }),
-  refetchInterval: 60_000,
-})
+import { betriebQuery } from '../betrieb.data.ts'
 
 export function BetriebPage() {
-  const { data, error, isPending, isFetching, refetch } = useQuery(betrieb)
+  const { data, error, isPending, isFetching, refetch } = useQuery(betriebQuery)
   return (
     <Page
       subtitle={t('Datenbank, Sicherungen und Speicherplatz dieser Installation')}
@@ -55,13 +48,15 @@ export function warningsOf(
   if (!sicherung)
     warnings.push(
       t(
-        'Es gibt noch keine Sicherung. Die erste entsteht beim nächsten geplanten Lauf; von Hand geht es mit „npm run dump“.',
+        'Es gibt noch keine Sicherung. Die erste entsteht beim nächsten geplanten Lauf; von Hand geht es mit ' +
+          '„npm run dump“.',
       ),
     )
   else if (sicherung.ergebnis !== 'ok')
     warnings.push(
       t(
-        'Die letzte Sicherung ist fehlgeschlagen. Bitte prüfen Sie Speicherplatz und Protokoll und sichern Sie mit „npm run dump“.',
+        'Die letzte Sicherung ist fehlgeschlagen. Bitte prüfen Sie Speicherplatz und Protokoll und sichern Sie ' +
+          'mit „npm run dump“.',
       ),
     )
   else if (now - Date.parse(sicherung.zeit) > OLD_AFTER_H * 3_600_000)
@@ -73,7 +68,8 @@ export function warningsOf(
   if (pruefung && pruefung.ergebnis !== 'ok')
     warnings.push(
       t(
-        'Die letzte Prüfung der Daten hat Fehler gefunden. Bitte melden Sie sich beim Support, bevor Sie weiterarbeiten.',
+        'Die letzte Prüfung der Daten hat Fehler gefunden. Bitte melden Sie sich beim Support, bevor Sie ' +
+          'weiterarbeiten.',
       ),
     )
   if (frei_bytes !== null && frei_bytes < LOW_BYTES)
@@ -83,7 +79,8 @@ export function warningsOf(
   if (set_config_offen)
     warnings.push(
       t(
-        'Die Datenbankfunktion set_config steht noch allen offen. Bitte schließen Sie sie als Superuser, wie docs/operations.md es zeigt.',
+        'Die Datenbankfunktion set_config steht noch allen offen. Bitte schließen Sie sie als Superuser, wie ' +
+          'docs/operations.md es zeigt.',
       ),
     )
   return warnings
@@ -113,7 +110,10 @@ function Shown({ betrieb: state, failed }: { betrieb: Betrieb; failed: boolean }
             fact(t('Stand des Schemas'), state.schema),
             fact(t('Betriebsart'), config.trial ? t('Probebetrieb') : t('Produktion')),
             fact(t('Server läuft seit'), <DateText value={state.gestartet} time />),
-            fact(t('Freier Speicherplatz'), <span className="nums">{formatBytes(state.frei_bytes)}</span>),
+            fact(
+              t('Freier Speicherplatz'),
+              <span className="nums">{formatBytes(state.frei_bytes) || '–'}</span>,
+            ),
           ]}
         />
       </Card>

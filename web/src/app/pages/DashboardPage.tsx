@@ -1,192 +1,119 @@
-// Mein Forstbetrieb: an overview of the person's holding and news; for the provider's people, pending work;
-// for newcomers, what happens next.
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+// Mein Forstbetrieb: the desk of every role. What waits, what is new, the person's holdings and plans, figures;
+// blocks can be hidden and moved. For newcomers, what happens next.
+import { type ReactNode, useState } from 'react'
 import type { HqRecord } from '#contract/hq.ts'
-import { hasOneOf, type Role } from '#domain/roles.ts'
-import { chooseHq, useActiveHq } from '../../data/active-hq.ts'
 import { useSession } from '../../data/session.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { type Column, DataTable } from '../../ui/DataTable.tsx'
-import { Badge, Card, DateText, Facts, fact, Notice, NumberText } from '../../ui/Display.tsx'
-import { SelectField } from '../../ui/Field.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card, Notice } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
-import { Actions, Page } from '../../ui/Page.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { usePreference } from '../../ui/preferences.ts'
 import { EmptyState, Skeleton } from '../../ui/States.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.ts'
-import { ToldError } from '../../ui/told-error.ts'
 import { useApplication } from '../app-context.ts'
-import { menuOf } from '../menu.ts'
-import { wordsOf } from '../notices/notice-words.ts'
-import { unreadNotices } from '../notices/notices.data.ts'
+import { arranged, type Block, blocksFor, rowsOf } from '../desk/blocks.ts'
 import { isPermitted } from '../route-line.ts'
 import './dashboard.css'
 
 // The session determines what is shown first; these parts are loaded when rendered.
-const MyBetrieb = splitOff(
-  async () => (await import('../../features/my-betrieb/MyBetrieb.tsx')).MyBetrieb,
-  <Waiting />,
+const waits = (
+  <Card>
+    <Skeleton lines={6} />
+  </Card>
 )
+const News = splitOff(async () => (await import('../desk/News.tsx')).News, waits)
+const PlacesBlock = splitOff(async () => (await import('../desk/PlacesBlock.tsx')).PlacesBlock, waits)
+const Newcomer = splitOff(async () => (await import('../desk/Newcomer.tsx')).Newcomer, waits)
+const Incomplete = splitOff(async () => (await import('../desk/Newcomer.tsx')).Incomplete, waits)
+const Holdings = splitOff(async () => (await import('../desk/Holdings.tsx')).Holdings, waits)
 const MyDraenage = splitOff(
   async () => (await import('../../features/my-betrieb/MyDraenage.tsx')).MyDraenage,
-  <Waiting />,
+  waits,
 )
-const WorkProgress = splitOff(
-  async () => (await import('../../features/my-betrieb/WorkProgress.tsx')).WorkProgress,
-  <Waiting />,
+const Waiting = splitOff(async () => (await import('../../features/my-betrieb/Waiting.tsx')).Waiting, waits)
+const KeyNumbers = splitOff(
+  async () => (await import('../../features/my-betrieb/KeyNumbers.tsx')).KeyNumbers,
+  waits,
 )
+const SetupList = splitOff(async () => (await import('../desk/SetupList.tsx')).SetupList)
+const ArrangeDialog = splitOff(async () => (await import('../desk/ArrangeDialog.tsx')).ArrangeDialog)
 
 export function DashboardPage() {
   const { name, roles, user, hqs, incomplete } = useSession()
+  const [arranging, setArranging] = useState(false)
   const greeting = user?.first_name
     ? t('Willkommen, {name}', { name: [user.first_name, user.last_name].filter(Boolean).join(' ') })
     : t('Willkommen')
+  const order = usePreference('deskOrder')
+  const hidden = usePreference('deskHidden')
   if (roles[0] === 'ogf_init')
     return <Page title={greeting}>{incomplete ? <Incomplete /> : <Newcomer name={name} />}</Page>
-  // People without data of their own come for the links, so these go first.
-  const few = hqs.length === 0 && !hasDrainage(roles)
+  const blocks = arranged(blocksFor(roles, hqs.length), { order })
+  const shown = blocks.filter((block) => !hidden.includes(block))
   return (
-    <Page title={greeting} subtitle={summaryOf(hqs)}>
+    <Page
+      title={greeting}
+      subtitle={summaryOf(hqs)}
+      actions={
+        <Button variant="quiet" icon="gear" onClick={() => setArranging(true)}>
+          {t('Startseite anpassen')}
+        </Button>
+      }
+    >
       {roles.includes('inactive_fb') && <Inactive />}
-      {hasOtherWork(roles) && <WorkProgress />}
-      {few && <Ways />}
-      {hqs.length > 0 ? <Betriebe hqs={hqs} /> : !hasOtherWork(roles) && !hasDrainage(roles) && <NoHq />}
-      {hasDrainage(roles) && <MyDraenage />}
-      {!few && <Ways />}
+      {blocks.every((block) => block === 'news' || block === 'recent') && <NoHq />}
+      {rowsOf(shown).map((row) =>
+        typeof row === 'string' ? (
+          <BlockContent key={row} block={row} />
+        ) : (
+          <div key={row.flat().join(' ')} className="desk-row">
+            {row.map((column) => (
+              <div key={column[0]} className="stack">
+                {column.map((block) => (
+                  <BlockContent key={block} block={block} />
+                ))}
+              </div>
+            ))}
+          </div>
+        ),
+      )}
+      {arranging && <ArrangeDialog blocks={blocks} hidden={hidden} onClose={() => setArranging(false)} />}
     </Page>
   )
 }
 
-function Waiting() {
-  return (
-    <Card>
-      <Skeleton lines={6} />
-    </Card>
-  )
-}
-
-/** Shows one holding at a time; the others can be chosen by name. */
-function Betriebe({ hqs }: { hqs: readonly HqRecord[] }) {
-  const active = useActiveHq()
-  if (active === null) return null
-  return (
-    <>
-      {hqs.filter(({ fb_enabled }) => fb_enabled).length > 1 && (
-        <div className="dashboard-wahl">
-          <SelectField
-            label={t('Forstbetrieb')}
-            options={hqs
-              .filter(({ fb_enabled }) => fb_enabled === active.fb_enabled)
-              .map(({ idHQ, sHQ }) => ({ value: String(idHQ), label: sHQ }))}
-            value={String(active.idHQ)}
-            onChange={({ target }) => chooseHq(Number(target.value))}
-          />
-        </div>
-      )}
-      <OneHq hq={active} />
-      <MyBetrieb key={active.idHQ} hq={active} news={<News />} />
-      {hqs.length > 1 && <Hqs hqs={hqs} />}
-    </>
-  )
-}
-
-/** Unread notices since the last visit, newest first. */
-function News() {
-  const { data } = useQuery(unreadNotices)
-  // Not essential: the bell reports errors.
-  if (data === undefined) return null
-  return (
-    <Card title={t('Neu seit Ihrem letzten Besuch')}>
-      {data.rows.length === 0 ? (
-        <p className="soft">{t('Nichts Neues. Was sich ändert, steht hier und unter der Glocke oben.')}</p>
-      ) : (
-        <ul className="dashboard-neues">
-          {data.rows.map((notice) => (
-            <li key={notice.id}>
-              <a href={notice.ziel}>{wordsOf(notice).title}</a>{' '}
-              <span className="soft">
-                <DateText value={notice.erstellt} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Card>
-  )
-}
-
-/** Roles could not be loaded: a temporary problem, and not the person's fault. */
-function Incomplete() {
-  const reload = useReload()
-  return (
-    <Notice
-      tone="warning"
-      title={t('Ihre Daten konnten nicht geladen werden')}
-      actions={
-        <Button icon="refresh" busy={reload.busy} onClick={reload.run}>
-          {t('Erneut versuchen')}
-        </Button>
-      }
-    >
-      {t('Solange sehen Sie nur diese Seite. Ihre Rechte und Daten sind unverändert.')}
-    </Notice>
-  )
-}
-
-function Newcomer({ name }: { name: string }) {
-  const { config } = useApplication()
-  const { email } = useSession()
-  const reload = useReload()
-  return (
-    <Card title={t('Ihr Zugang ist angelegt')}>
-      <div className="stack">
-        <p>
-          {t(
-            'Sie sind als {name} angemeldet. Ihr Zugang ist noch mit keinem Forstbetrieb verbunden, deshalb gibt es hier noch nichts zu sehen.',
-            { name },
-          )}
-        </p>
-        <ol className="steps">
-          <li>{t('Ihre Verwaltung verbindet Ihren Zugang ({email}) mit Ihrem Forstbetrieb.', { email })}</li>
-          <li>
-            {t(
-              'Danach laden Sie diese Seite neu: Ihr Forstbetrieb mit Fläche, Forsteinrichtung und Diensten erscheint hier.',
-            )}
-          </li>
-        </ol>
-        {config.support && (
-          <p>
-            {t('Dauert es länger als einen Arbeitstag? Der Support hilft unter {phone} ({hours}).', {
-              phone: config.support.phone,
-              hours: config.support.hours,
-            })}
-          </p>
-        )}
-        <div className="actions">
-          <Button variant="primary" icon="refresh" busy={reload.busy} onClick={reload.run}>
-            {t('Noch einmal prüfen')}
-          </Button>
-        </div>
-      </div>
-    </Card>
-  )
-}
-
-function useReload() {
-  const { reloadSession } = useApplication()
-  const [busy, setBusy] = useState(false)
-  const run = () => {
-    setBusy(true)
-    reloadSession()
-      .catch((error: unknown) => {
-        console.error('roles could not be loaded', error)
-        if (error instanceof ToldError) toast.error(error.message)
-      })
-      .finally(() => setBusy(false))
+function BlockContent({ block }: { block: Block }): ReactNode {
+  const { hqs, roles } = useSession()
+  const {
+    routes: { routeOf },
+    Recent,
+  } = useApplication()
+  switch (block) {
+    case 'setup':
+      return <SetupList />
+    case 'waiting':
+      return <Waiting />
+    case 'news':
+      return <News />
+    case 'recent':
+      return <Recent />
+    case 'map':
+      return <PlacesBlock />
+    case 'holdings':
+      return <Holdings hqs={hqs} />
+    case 'drainage':
+      return <MyDraenage />
+    case 'numbers':
+      return (
+        <KeyNumbers
+          leadsTo={(path) => {
+            const line = routeOf(path)
+            return line !== undefined && isPermitted(line, roles)
+          }}
+        />
+      )
   }
-  return { busy, run }
 }
 
 function Inactive() {
@@ -200,61 +127,6 @@ function Inactive() {
     </Notice>
   )
 }
-
-const Status = ({ hq }: { hq: HqRecord }) =>
-  hq.fb_enabled ? (
-    <Badge tone="success">{t('Freigeschaltet')}</Badge>
-  ) : (
-    <Badge tone="warning">{t('Nicht freigeschaltet')}</Badge>
-  )
-const Standing = ({ hq }: { hq: HqRecord }) => (
-  <>{hq.hq_status.includes('hq_admin') ? t('Verwaltung') : t('Nutzung')}</>
-)
-
-function OneHq({ hq }: { hq: HqRecord }) {
-  return (
-    <Card title={hq.sHQ} actions={<Status hq={hq} />}>
-      <Facts
-        facts={[
-          fact(t('Betriebsnummer'), <span className="nums">{hq.idHQ}</span>),
-          fact(t('Betriebsfläche'), <NumberText value={hq.dcFLAEHB} digits={2} unit="ha" />),
-          fact(t('Stichtag der Forsteinrichtung'), <DateText value={hq.dtFE} />),
-          fact(t('Ihre Aufgabe'), <Standing hq={hq} />),
-        ]}
-      />
-    </Card>
-  )
-}
-
-const columns = (): readonly Column<HqRecord>[] => [
-  { key: 'sHQ', title: t('Forstbetrieb'), cell: (hq) => hq.sHQ },
-  { key: 'idHQ', title: t('Nummer'), cell: (hq) => hq.idHQ, align: 'end' },
-  {
-    key: 'dcFLAEHB',
-    title: t('Fläche'),
-    cell: (hq) => <NumberText value={hq.dcFLAEHB} digits={2} unit="ha" />,
-    align: 'end',
-  },
-  { key: 'dtFE', title: t('Forsteinrichtung'), cell: (hq) => <DateText value={hq.dtFE} /> },
-  { key: 'hq_status', title: t('Ihre Aufgabe'), cell: (hq) => <Standing hq={hq} /> },
-  { key: 'fb_enabled', title: t('Status'), cell: (hq) => <Status hq={hq} /> },
-]
-
-function Hqs({ hqs }: { hqs: readonly HqRecord[] }) {
-  return (
-    <Card title={t('Ihre Forstbetriebe')} flush>
-      <DataTable caption={t('Ihre Forstbetriebe')} columns={columns()} rows={hqs} rowKey={(hq) => hq.idHQ} />
-    </Card>
-  )
-}
-
-/** People who work with other people's records need no holding of their own. */
-const hasOtherWork = (roles: readonly Role[]): boolean =>
-  roles.some((role) => role === 'admin' || role === 'apus_admin')
-
-/** Customers of the drainage side. The provider's people view one customer at a time, on other pages. */
-const hasDrainage = (roles: readonly Role[]): boolean =>
-  hasOneOf(roles, ['appuser', 'appuser_admin']) && !hasOneOf(roles, ['admin', 'apus_admin', 'apus_team'])
 
 const NoHq = () => (
   <Card>
@@ -272,33 +144,4 @@ function summaryOf(hqs: readonly HqRecord[]): string | undefined {
     count: hqs.length,
     area: formatNumber(hectares, 2),
   })
-}
-
-/** The menu's pages as buttons, for occasional users. */
-function Ways() {
-  const { roles } = useSession()
-  const { lines, routeOf } = useApplication().routes
-  const ways = menuOf(lines, roles)
-    .flatMap((entry) => (entry.children.length > 0 ? entry.children : [entry]))
-    .filter(({ path }) => path !== '/dashboard')
-  // The specification hides it in the menu.
-  const abo = routeOf('/abo/index')
-  const withAbo = abo !== undefined && isPermitted(abo, roles)
-  if (ways.length === 0 && !withAbo) return null
-  return (
-    <Card title={t('Weiter zu')}>
-      <Actions>
-        {ways.map(({ path, title, icon }) => (
-          <ButtonLink key={path} href={path} icon={icon ?? 'file'}>
-            {t(title)}
-          </ButtonLink>
-        ))}
-        {withAbo && (
-          <ButtonLink href="/abo/index" icon="ticket">
-            {t('Abo verwalten')}
-          </ButtonLink>
-        )}
-      </Actions>
-    </Card>
-  )
 }

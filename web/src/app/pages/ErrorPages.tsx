@@ -11,6 +11,7 @@ import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { useApplication } from '../app-context.ts'
 import { roleInWords } from '../role-words.ts'
+import { GuestPage } from './GuestPage.tsx'
 
 export function ForbiddenPage() {
   const { routeOf } = useApplication().routes
@@ -62,7 +63,7 @@ function useNamedPath(): string | undefined {
 function ErrorPage({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) {
   const { homeOf } = useApplication().routes
   const session = useOptionalSession()
-  return (
+  const page = (
     <Page title={title} width="narrow">
       <Card>
         <div className="state">
@@ -79,4 +80,5 @@ function ErrorPage({ icon, title, children }: { icon: IconName; title: string; c
       </Card>
     </Page>
   )
+  return session ? page : <GuestPage className="guest-narrow">{page}</GuestPage>
 }

@@ -51,12 +51,12 @@ function connectionOf({ identity, config }: Application): AppBridge {
         throw error
       }
     },
-    anmelden: async (ziel, otherAccount) => {
+    anmelden: async (target, otherAccount) => {
       // Leaves only if the server answers, because otherwise the browser's "no connection" page would replace
       // the application.
       if (!(await isServerThere())) return false
       try {
-        await identity.signIn(ziel, { otherAccount: otherAccount })
+        await identity.signIn(target, { otherAccount: otherAccount })
         return true
       } catch (error) {
         console.error('the identity provider cannot be reached', error)

@@ -19,9 +19,12 @@ const KundeKarten = splitOff(
   WAITING,
 )
 
+const CreateKarte = splitOff(async () => (await import('../../features/karte/CreateKarte.tsx')).CreateKarte)
+
 export const KundeWithBillingPage = () => (
   <KundePage
     billing={({ client_id }) => <RechnungsData id={String(client_id)} />}
     karten={({ client_id }) => <KundeKarten client_id={client_id} />}
+    plan={({ client_id }, onClose) => <CreateKarte client_id={client_id} onClose={onClose} />}
   />
 )

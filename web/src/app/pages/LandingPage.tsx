@@ -1,66 +1,111 @@
-// First page for phones and tablets: the field mode, the mobile app, what the web application is for, and a
-// link to continue in the browser.
+// First page of a phone or tablet that opens the application without a page in mind: the way into the browser,
+// the field mode, the mobile app. Whoever is known is offered only what they may open.
+import { type Session, useOptionalSession } from '../../data/session.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { useApplication } from '../app-context.ts'
+import { isPermitted } from '../route-line.ts'
 import { FIELDWORK, isPassing, stayInBrowser } from '../mobile.ts'
-import { LegalLinks } from '../shell/LegalLinks.tsx'
-import { Logo } from '../shell/Logo.tsx'
 import { safeTarget } from '../targets.ts'
+import { GuestPage } from './GuestPage.tsx'
 import './landing.css'
 import './login.css'
 
 export function LandingPage() {
   const { config } = useApplication()
+  const session = useOptionalSession()
   const { search } = useView()
   const target = safeTarget(search['weiter'])
-  const { ios, android } = config.stores
   const goOn = () => {
     stayInBrowser()
     // Reloads, because signing in is part of the application's start.
     location.replace(isPassing(target.split(/[?#]/)[0]!) ? '/' : target)
   }
   return (
-    <main className="login landing">
+    <GuestPage className="login landing">
       <div className="login-card">
-        <Logo size={48} />
         <h1>{config.title}</h1>
-        <p>
-          {t(
-            'Im Wald arbeiten Sie mit dem Feldmodus: Bestände und Habitatbäume auf der Karte, erfassen mit Standort und Kamera, auch ohne Netz.',
-          )}
-        </p>
-        {/* Reloads, because signing in is part of the application's start. */}
-        <Button variant="primary" icon="mobile" onClick={() => location.assign(FIELDWORK)}>
-          {t('Feldmodus öffnen')}
-        </Button>
-        {ios || android ? (
-          <>
-            <p>{t('Karten und Habitatbäume zeigt auch die mobile App.')}</p>
-            {ios && <ButtonLink href={ios}>{t('Laden im App Store')}</ButtonLink>}
-            {android && <ButtonLink href={android}>{t('Jetzt bei Google Play')}</ButtonLink>}
-          </>
-        ) : (
-          <p>
-            {t(
-              'Alles andere ist für die Arbeit am Schreibtisch gemacht. Am besten öffnen Sie es an einem Rechner.',
-            )}
-          </p>
-        )}
-        <h2>{t('Im Browser erledigen Sie')}</h2>
-        <ul className="landing-list">
-          <li>{t('Forstbetriebe, Kunden und Nutzer verwalten')}</li>
-          <li>{t('Karten, Kataster und den Stand der Vermessung ansehen')}</li>
-          <li>{t('Habitatbäume und Waldbestand auswerten')}</li>
-          <li>{t('Angebote und Rechnungen einsehen, Abos abschließen')}</li>
-        </ul>
-        <Button onClick={goOn}>{t('Trotzdem im Browser öffnen')}</Button>
+        {session === null ? <ForGuests onGo={goOn} /> : <ForPerson session={session} onGo={goOn} />}
         {config.support && (
           <p className="login-help soft">{t('Support: {phone}', { phone: config.support.phone })}</p>
         )}
       </div>
-      <LegalLinks />
-    </main>
+    </GuestPage>
+  )
+}
+
+/** Nobody is known yet: what there is, and the way in. */
+const ForGuests = ({ onGo }: { onGo: () => void }) => (
+  <>
+    <Button variant="primary" onClick={onGo}>
+      {t('Im Browser öffnen')}
+    </Button>
+    <Fieldwork />
+    <Stores />
+    <h2>{t('Im Browser erledigen Sie')}</h2>
+    <ul className="landing-list">
+      <li>{t('Forstbetriebe, Kunden und Nutzer verwalten')}</li>
+      <li>{t('Karten, Kataster und den Stand der Vermessung ansehen')}</li>
+      <li>{t('Habitatbäume und Waldbestand auswerten')}</li>
+      <li>{t('Angebote und Rechnungen einsehen, Abos abschließen')}</li>
+    </ul>
+  </>
+)
+
+function ForPerson({ session: { name, roles }, onGo }: { session: Session; onGo: () => void }) {
+  const { addresses, routeOf } = useApplication().routes
+  const field = routeOf(FIELDWORK)
+  const open = addresses.filter(
+    (line) => line.page && !line.hidden && line.path !== FIELDWORK && isPermitted(line, roles),
+  )
+  return (
+    <>
+      <p>{t('Angemeldet als {name}', { name })}</p>
+      <Button variant="primary" onClick={onGo}>
+        {t('Im Browser öffnen')}
+      </Button>
+      {field && isPermitted(field, roles) && <Fieldwork />}
+      <Stores />
+      {open.length > 0 && (
+        <>
+          <h2>{t('Im Browser erledigen Sie')}</h2>
+          <ul className="landing-list">
+            {open.map(({ path, title }) => (
+              <li key={path}>
+                <a href={path}>{t(title)}</a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
+
+const Fieldwork = () => (
+  <>
+    <p>
+      {t(
+        'Im Wald arbeiten Sie mit dem Feldmodus: Bestände und Habitatbäume auf der Karte, erfassen mit ' +
+          'Standort und Kamera, auch ohne Netz.',
+      )}
+    </p>
+    {/* Reloads, because signing in is part of the application's start. */}
+    <Button icon="mobile" onClick={() => location.assign(FIELDWORK)}>
+      {t('Feldmodus öffnen')}
+    </Button>
+  </>
+)
+
+function Stores() {
+  const { ios, android } = useApplication().config.stores
+  if (!ios && !android) return null
+  return (
+    <>
+      <p>{t('Karten und Habitatbäume zeigt auch die mobile App.')}</p>
+      {ios && <ButtonLink href={ios}>{t('Laden im App Store')}</ButtonLink>}
+      {android && <ButtonLink href={android}>{t('Jetzt bei Google Play')}</ButtonLink>}
+    </>
   )
 }

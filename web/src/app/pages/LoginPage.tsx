@@ -7,9 +7,8 @@ import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { useApplication } from '../app-context.ts'
 import { hasSignedOut } from '../identity.ts'
-import { LegalLinks } from '../shell/LegalLinks.tsx'
-import { Logo } from '../shell/Logo.tsx'
 import { safeTarget } from '../targets.ts'
+import { GuestPage } from './GuestPage.tsx'
 import './login.css'
 
 type Reason = 'abgemeldet' | 'beendet' | 'fehler' | undefined
@@ -47,9 +46,8 @@ export function LoginPage() {
     void signIn()
   })
   return (
-    <main className="login">
+    <GuestPage className="login">
       <div className="login-card">
-        <Logo size={48} />
         <h1>{config.title}</h1>
         <p className="soft">
           {busy && reason === undefined
@@ -71,8 +69,7 @@ export function LoginPage() {
           </p>
         )}
       </div>
-      <LegalLinks />
-    </main>
+    </GuestPage>
   )
 }
 

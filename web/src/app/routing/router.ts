@@ -53,8 +53,9 @@ export class Router {
    */
   #current: Place
   #entry: EntryState
-  /** The visible page. */
+  /** The page to be seen, and the one in the document, which follows it; null while its code is loaded. */
   #shown: Place
+  #drawn: Place | null = null
   #navigation = 0
   #blocker: Blocker | null = null
   #blocked: Blocked | null = null
@@ -128,10 +129,16 @@ export class Router {
   drawn(): void {
     const shown = this.#lastShown
     if (shown.place !== this.#shown) return
+    this.#drawn = shown.place
     this.#scrolls.place(this.#entry.key, shown, this.#keepScroll)
     for (const listener of this.#onShown) listener(shown)
   }
   #keepScroll = false
+
+  /** True while another page, or another query of this one, is on its way to the screen. */
+  get isGoing(): boolean {
+    return this.#drawn !== this.#shown
+  }
 
   /** The place that the guard finally redirects to; undefined: no redirect. */
   #guarded(place: Place): Place | undefined {
@@ -228,6 +235,7 @@ export class Router {
     const navigation = this.#navigation
     if (next.line === this.#shown.line) return done()
     // The page itself reports that its code cannot be loaded.
+    this.#drawn = null
     void this.#rules
       .load(next)
       .catch(() => undefined)

@@ -28,7 +28,8 @@ export function DiscardDialog({
       ) : (
         <p>
           {t(
-            'Auf dieser Seite sind Änderungen, die noch nicht gespeichert sind. Wenn Sie die Seite verlassen, gehen sie verloren.',
+            'Auf dieser Seite sind Änderungen, die noch nicht gespeichert sind. Wenn Sie die Seite verlassen, ' +
+              'gehen sie verloren.',
           )}
         </p>
       )}

@@ -5,7 +5,8 @@ import { Badge } from '../../ui/Display.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
-import { clearErrors, errorsAsText, type LoggedError, useErrorLog } from '../error-log.ts'
+import { clearErrors, type LoggedError, useErrorLog } from '../error-log.ts'
+import { errorsAsText } from '../errors-as-text.ts'
 import { VERSION } from '../version.ts'
 import './error-log.css'
 import '../../ui/table.css'
@@ -52,7 +53,8 @@ export function ErrorLogDialog({ onClose }: { onClose: () => void }) {
     >
       <p className="soft">
         {t(
-          'Fehler auf dieser Seite, seit sie geladen wurde. Das Protokoll enthält keine Zugangsdaten und verlässt diesen Rechner nicht von selbst.',
+          'Fehler auf dieser Seite, seit sie geladen wurde. Das Protokoll enthält keine Zugangsdaten ' +
+            'und wird nicht automatisch versendet.',
         )}
       </p>
       <table className="table error-log">

@@ -10,45 +10,56 @@ import { useApplication } from '../app-context.ts'
 import { currentLoss, setLoss, subscribeLoss } from '../expiry.ts'
 import { useSignOut } from '../sign-out.ts'
 
-export function ExpiryDialog() {
+function useExpiry() {
   const loss = useSyncExternalStore(subscribeLoss, currentLoss)
   const { identity } = useApplication()
   const end = useSignOut()
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [blocked, setBlocked] = useState(false)
-  if (!loss) return null
   const close = () => {
     setBlocked(false)
     setLoss(null)
   }
-  const signInBeside = async () => {
-    setBusy(true)
-    try {
-      if (!(await identity.signInBeside())) {
-        forgetUnsavedChanges()
-        location.replace('/')
-        return
+  return {
+    loss,
+    busy,
+    /** The window for signing in did not open or was not finished. */
+    blocked,
+    close,
+    signInBeside: async () => {
+      setBusy(true)
+      try {
+        if (!(await identity.signInBeside())) {
+          forgetUnsavedChanges()
+          location.replace('/')
+          return
+        }
+        close()
+        toast.success(t('Sie sind wieder angemeldet.'))
+        await queries.invalidateQueries()
+      } catch (error) {
+        console.error('the sign-in window did not come back', error)
+        setBlocked(true)
+      } finally {
+        setBusy(false)
       }
+    },
+    signInHere: () => {
+      forgetUnsavedChanges()
+      void identity.signIn(location.pathname + location.search + location.hash)
+    },
+    signOut: () => {
       close()
-      toast.success(t('Sie sind wieder angemeldet.'))
-      await queries.invalidateQueries()
-    } catch (error) {
-      console.error('the sign-in window did not come back', error)
-      setBlocked(true)
-    } finally {
-      setBusy(false)
-    }
+      forgetUnsavedChanges()
+      end()
+    },
   }
-  const signInHere = () => {
-    forgetUnsavedChanges()
-    void identity.signIn(location.pathname + location.search + location.hash)
-  }
-  const signOut = () => {
-    close()
-    forgetUnsavedChanges()
-    end()
-  }
+}
+
+export function ExpiryDialog() {
+  const { loss, busy, blocked, close, signInBeside, signInHere, signOut } = useExpiry()
+  if (!loss) return null
   const disabled = loss.code === 'account_disabled'
   return (
     <Dialog
@@ -78,7 +89,8 @@ export function ExpiryDialog() {
         {disabled
           ? loss.message
           : t(
-              'Bitte melden Sie sich neu an. Die Anmeldung öffnet sich in einem kleinen Fenster; was Sie hier eingegeben haben, bleibt erhalten.',
+              'Bitte melden Sie sich neu an. Die Anmeldung öffnet sich in einem kleinen Fenster; was Sie hier ' +
+                'eingegeben haben, bleibt erhalten.',
             )}
       </p>
       {blocked && (

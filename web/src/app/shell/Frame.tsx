@@ -2,6 +2,7 @@
 // everyone else.
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useOptionalSession } from '../../data/session.ts'
+import { LANDING } from '../mobile.ts'
 import { usePreferences } from '../../ui/preferences.ts'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
@@ -56,7 +57,7 @@ export function Frame() {
           </main>
           <FrameExtras />
         </div>
-      ) : session ? (
+      ) : session && routed.line?.path !== LANDING ? (
         <SignedInFrame sidebar={sidebar} page={page} views={views} />
       ) : (
         <div className="bare">
@@ -94,7 +95,7 @@ function SignedInFrame({ sidebar, page, views }: { sidebar: SidebarState; page: 
       <a className="skip" href="#inhalt" data-native inert={drawer}>
         {t('Zum Inhalt springen')}
       </a>
-      <Sidebar sidebar={sidebar} path={page.path} />
+      <Sidebar sidebar={sidebar} page={page} />
       <div className="frame-main" inert={drawer}>
         {config.trial && <TrialBanner />}
         <div className={fixedHeader ? 'frame-head frame-head-fixed' : 'frame-head'}>

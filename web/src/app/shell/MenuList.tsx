@@ -1,9 +1,12 @@
 // Entries and groups of the menu. Up and down arrow keys move between visible entries; right opens a group,
 // left closes it.
-import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useRef } from 'react'
 import { Icon } from '../../ui/Icon.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import type { MenuEntry } from '../menu.ts'
+import type { FlyingGroupProps } from './FlyingGroup.tsx'
+import { openBeside } from './open-beside.ts'
 import type { Groups } from './use-groups.ts'
 
 interface ListProps {
@@ -14,8 +17,8 @@ interface ListProps {
   readonly groups: Groups
 }
 
-/** Delay before a group opens on hover, and before it closes again. */
-const HOVER_MS = 300
+// Few people work with the menu folded to icons.
+const FlyingGroup = splitOff(async () => (await import('./FlyingGroup.tsx')).FlyingGroup, WaitingGroup)
 
 export function MenuList({ entries, active, collapsed, groups }: ListProps) {
   return (
@@ -30,9 +33,42 @@ export function MenuList({ entries, active, collapsed, groups }: ListProps) {
 }
 
 function Entry({ entry, ...rest }: Omit<ListProps, 'entries'> & { entry: MenuEntry }) {
-  if (entry.children.length === 0)
-    return <Leaf entry={entry} active={rest.active} collapsed={rest.collapsed} />
-  return rest.collapsed ? <FlyingGroup entry={entry} {...rest} /> : <FoldingGroup entry={entry} {...rest} />
+  const { active, collapsed } = rest
+  if (entry.act)
+    return (
+      <li>
+        <button type="button" data-menu-item className="sidebar-link" onClick={entry.act}>
+          <Inside entry={entry} />
+        </button>
+      </li>
+    )
+  if (entry.children.length === 0) return <Leaf entry={entry} active={active} collapsed={collapsed} />
+  if (!collapsed) return <FoldingGroup entry={entry} {...rest} />
+  return (
+    <FlyingGroup
+      title={entry.named ? entry.title : t(entry.title)}
+      active={active}
+      holdsActive={holds(entry, active)}
+      inside={<Inside entry={entry} />}
+      list={<MenuList {...rest} entries={entry.children} collapsed={false} />}
+    />
+  )
+}
+
+function WaitingGroup({ holdsActive, inside }: FlyingGroupProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        data-menu-item
+        className="sidebar-link"
+        data-holds-active={holdsActive || undefined}
+        aria-expanded={false}
+      >
+        {inside}
+      </button>
+    </li>
+  )
 }
 
 /** Lets long German compounds wrap to a second line; the soft hyphen is not part of the name. */
@@ -42,12 +78,12 @@ const breakable = (title: string): string =>
 const Inside = ({ entry }: { entry: MenuEntry }) => (
   <>
     <Icon name={entry.icon ?? 'file'} size={20} />
-    <span className="sidebar-label">{breakable(t(entry.title))}</span>
+    <span className="sidebar-label">{entry.named ? entry.title : breakable(t(entry.title))}</span>
   </>
 )
 
 function Leaf({ entry, active, collapsed }: { entry: MenuEntry; active: string; collapsed: boolean }) {
-  const { path, external, title } = entry
+  const { path, external, title, named } = entry
   const tip = useRef<HTMLSpanElement>(null)
   const show = (event: { currentTarget: HTMLElement }) => {
     if (collapsed && tip.current) openBeside(tip.current, event.currentTarget, 6)
@@ -58,7 +94,8 @@ function Leaf({ entry, active, collapsed }: { entry: MenuEntry; active: string; 
       <a
         href={path}
         data-menu-item
-        className="sidebar-link"
+        className={named ? 'sidebar-link sidebar-named' : 'sidebar-link'}
+        title={named && title}
         aria-current={path === active ? 'page' : undefined}
         onPointerEnter={(event) => event.pointerType === 'mouse' && show(event)}
         onPointerLeave={hide}
@@ -112,100 +149,6 @@ function FoldingGroup({
       </div>
     </li>
   )
-}
-
-/**
- * A group of the collapsed menu: opens to the side, on hover after a delay, on click and key press at once.
- */
-function FlyingGroup({ entry, active, groups }: Omit<ListProps, 'entries'> & { entry: MenuEntry }) {
-  const id = useId()
-  const button = useRef<HTMLButtonElement>(null)
-  const list = useRef<HTMLDivElement>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const [open, setOpen] = useState(false)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const [seen, setSeen] = useState(active)
-  if (seen !== active) {
-    setSeen(active)
-    setOpen(false)
-  }
-  useEffect(() => {
-    if (!open || !list.current || !button.current) return
-    openBeside(list.current, button.current, 0)
-    const element = list.current
-    const onPress = (event: Event) => {
-      if (event.target instanceof Node && !element.parentElement?.contains(event.target)) setOpen(false)
-    }
-    document.addEventListener('pointerdown', onPress, true)
-    return () => {
-      document.removeEventListener('pointerdown', onPress, true)
-      if (element.matches(':popover-open')) element.hidePopover()
-    }
-  }, [open])
-  const later = (wanted: boolean) => (event: PointerEvent) => {
-    // Touch has no hover: only a tap opens.
-    if (event.pointerType !== 'mouse') return
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => setOpen(wanted), HOVER_MS)
-  }
-  const show = (wanted: boolean) => {
-    clearTimeout(timer.current)
-    setOpen(wanted)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const inList = list.current?.contains(event.target as Node) ?? false
-    if (event.key === 'ArrowRight' && !inList) {
-      show(true)
-      // After it has been rendered.
-      requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[data-menu-item]')?.focus())
-    } else if ((event.key === 'ArrowLeft' || event.key === 'Escape') && open) {
-      button.current?.focus()
-      show(false)
-    } else return
-    event.preventDefault()
-    event.stopPropagation()
-  }
-  return (
-    // Handles hover and keys for the button and the list together.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <li
-      onPointerEnter={later(true)}
-      onPointerLeave={later(false)}
-      onKeyDown={onKeyDown}
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) show(false)
-      }}
-    >
-      <button
-        ref={button}
-        type="button"
-        data-menu-item
-        className="sidebar-link"
-        data-holds-active={holds(entry, active) || undefined}
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => show(!open)}
-      >
-        <Inside entry={entry} />
-      </button>
-      <div ref={list} id={id} popover="manual" className="sidebar-flyout">
-        <p className="sidebar-flyout-title" aria-hidden="true">
-          {t(entry.title)}
-        </p>
-        <MenuList entries={entry.children} active={active} collapsed={false} groups={groups} />
-      </div>
-    </li>
-  )
-}
-
-/** Positions an element to the right of an entry, moved up at the bottom of the window. */
-function openBeside(floating: HTMLElement, anchor: HTMLElement, gap: number) {
-  if (!floating.matches(':popover-open')) floating.showPopover()
-  const at = (anchor.closest('.sidebar') ?? anchor).getBoundingClientRect()
-  const { top, height } = anchor.getBoundingClientRect()
-  const wanted = floating.classList.contains('sidebar-tip') ? top + (height - floating.offsetHeight) / 2 : top
-  floating.style.left = `${at.right + gap}px`
-  floating.style.top = `${Math.max(8, Math.min(wanted, window.innerHeight - floating.offsetHeight - 8))}px`
 }
 
 const isVisible = (item: HTMLElement) => item.checkVisibility()

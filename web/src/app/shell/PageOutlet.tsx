@@ -2,7 +2,7 @@
 // and contains errors. Hidden pages keep their state and their place in the document; their effects are
 // stopped and they are not rendered (React's Activity).
 import { Activity, memo, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
-import { useCode } from '../../ui/split-off.tsx'
+import { splitOff, useCode } from '../../ui/split-off.tsx'
 import { Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { type View, ViewContext } from '../../ui/view.tsx'
@@ -13,6 +13,8 @@ import { stringifySearch } from '../search.ts'
 import type { KeptPage } from '../views/kept-pages.ts'
 import { isHiddenPage, type Views } from '../views/use-views.ts'
 import { ViewBoundary } from './ViewBoundary.tsx'
+
+const Star = splitOff(async () => (await import('../places/Star.tsx')).Star, null, { optional: true })
 
 let pagesShown = 0
 
@@ -77,7 +79,18 @@ function ViewProvider({
   const setTitle = useCallback<View['setTitle']>((name) => setName(path, name), [setName, path])
   const title = t(line.title)
   const view = useMemo<View>(
-    () => ({ path, params, search, title, arrived, setSearch, go, setTitle, isHidden }),
+    () => ({
+      path,
+      params,
+      search,
+      title,
+      arrived,
+      setSearch,
+      go,
+      setTitle,
+      isHidden,
+      mark: <Star path={path} />,
+    }),
     [path, params, search, title, arrived, setSearch, go, setTitle, isHidden],
   )
   return (

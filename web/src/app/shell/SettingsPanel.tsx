@@ -1,6 +1,6 @@
 // "Seite einrichten": settings panel at the right edge, if the installation offers it. Its handle sits at the
-// edge and moves with the panel.
-import { useState } from 'react'
+// edge, where it covers nothing that can be pressed, and moves with the panel.
+import { type Ref, useRef, useState } from 'react'
 import { Appearance } from '../../ui/Appearance.tsx'
 import { Switch } from '../../ui/Choice.tsx'
 import { Drawer } from '../../ui/Dialog.tsx'
@@ -9,6 +9,7 @@ import { setPreference, usePreferences } from '../../ui/preferences.ts'
 import { t } from '../../ui/text.ts'
 import { useApplication } from '../app-context.ts'
 import './settings-panel.css'
+import { useFreePlace } from './use-free-place.ts'
 
 /** Keeps the panel open when a change of language recreates it. */
 let wasOpen = false
@@ -21,10 +22,12 @@ export function SettingsPanel() {
     setOpenState(next)
   }
   const { settingsTop, clickNotClose } = config.shell
+  const handle = useRef<HTMLButtonElement>(null)
+  const top = useFreePlace(handle, settingsTop)
   return (
     <>
       {/* Stays rendered while the panel is open, so that focus can return to it. */}
-      <Handle top={settingsTop} open={false} onPress={() => setOpen(true)} />
+      <Handle ref={handle} top={top} open={false} onPress={() => setOpen(true)} />
       <Drawer
         open={open}
         onClose={() => setOpen(false)}
@@ -32,7 +35,7 @@ export function SettingsPanel() {
         width="small"
         outside={!clickNotClose}
       >
-        <Handle top={settingsTop} open onPress={() => setOpen(false)} />
+        <Handle top={top} open onPress={() => setOpen(false)} />
         <div className="settings">
           <Appearance />
           <ShellSwitches />
@@ -42,10 +45,18 @@ export function SettingsPanel() {
   )
 }
 
-function Handle({ top, open, onPress }: { top: number; open: boolean; onPress: () => void }) {
+interface HandleProps {
+  ref?: Ref<HTMLButtonElement>
+  top: number
+  open: boolean
+  onPress: () => void
+}
+
+function Handle({ ref, top, open, onPress }: HandleProps) {
   const label = open ? t('Seite einrichten schließen') : t('Seite einrichten')
   return (
     <button
+      ref={ref}
       type="button"
       className="settings-handle"
       style={{ top: `min(${top}px, 100vh - 56px)` }}

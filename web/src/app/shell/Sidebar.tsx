@@ -3,18 +3,27 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useSession } from '../../data/session.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { usePreferences } from '../../ui/preferences.ts'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { useApplication } from '../app-context.ts'
 import { menuOf } from '../menu.ts'
+import { PlacesRoom } from '../places/PlacesRoom.tsx'
 import { activeMenuOf, ROUTES } from '../routes.ts'
 import { MenuList } from './MenuList.tsx'
 import { Logo } from './Logo.tsx'
 import './sidebar.css'
+import type { OpenPage } from './page-name.ts'
 import { SidebarFoot } from './SidebarFoot.tsx'
 import { useGroups } from './use-groups.ts'
 import type { SidebarState } from './use-sidebar.ts'
 
-export function Sidebar({ sidebar, path }: { sidebar: SidebarState; path: string }) {
+const PlacesMenu = splitOff(
+  async () => (await import('../places/PlacesMenu.tsx')).PlacesMenu,
+  <PlacesRoom />,
+  { optional: true },
+)
+
+export function Sidebar({ sidebar, page }: { sidebar: SidebarState; page: OpenPage }) {
   const { config } = useApplication()
   const { roles } = useSession()
   const { sidebarLogo } = usePreferences()
@@ -22,8 +31,8 @@ export function Sidebar({ sidebar, path }: { sidebar: SidebarState; path: string
   const aside = useDrawerFocus(mobile && open, close)
   const collapsed = !mobile && !open
   const menu = useMemo(() => menuOf(ROUTES, roles), [roles])
-  const active = activeMenuOf(path)
-  const groups = useGroups(menu, active, collapsed)
+  const active = activeMenuOf(page.path)
+  const groups = useGroups(menu, active)
   return (
     <>
       {mobile && open && <div className="sidebar-shade" onClick={close} aria-hidden="true" />}
@@ -53,6 +62,7 @@ export function Sidebar({ sidebar, path }: { sidebar: SidebarState; path: string
           </div>
         )}
         <nav aria-label={t('Hauptmenü')}>
+          <PlacesMenu page={page} collapsed={collapsed} groups={groups} />
           <MenuList entries={menu} active={active} collapsed={collapsed} groups={groups} />
         </nav>
         <SidebarFoot />

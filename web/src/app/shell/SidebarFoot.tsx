@@ -4,7 +4,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { useApplication } from '../app-context.ts'
-import { mayBeOffered } from '../upsell.ts'
+import { mayBeOffered } from '../may-be-offered.ts'
 import './sidebar-foot.css'
 
 const Upsell = splitOff(async () => (await import('./Upsell.tsx')).Upsell, null, { optional: true })

@@ -2,13 +2,13 @@
 // here.
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import {
-  fieldworkDb,
-  hasOpenWork,
-  readDevice,
-  type OpenPart,
   fetchOpenWork,
-  writeDevice,
+  fieldworkDb,
   forgetPerson,
+  hasOpenWork,
+  type OpenPart,
+  readDevice,
+  writeDevice,
 } from '../../features/fieldwork/fieldwork-session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -23,18 +23,10 @@ import './sign-out.css'
 
 type Choice = 'transfer' | 'keep' | 'discard'
 
-export function SignOut() {
+/** Deletes what this device holds of the person, or keeps what was not sent, and ends the session. */
+function useLeave() {
   const { identity } = useApplication()
-  const router = useRouter()
-  const [open, setOpen] = useState<OpenPart | null>(null)
-  const [choice, setChoice] = useState<Choice>('transfer')
-  const [typed, setTyped] = useState('')
-  const [tried, setTried] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string | null>(null)
-  const name = useId()
   const owner = () => identity.sub ?? readDevice()?.sub ?? null
-
   const leave = async (keep: boolean) => {
     const sub = owner()
     if (sub !== null) await forgetPerson(await fieldworkDb(), sub, { keepUnsent: keep })
@@ -42,9 +34,15 @@ export function SignOut() {
     if (device !== null) writeDevice({ ...device, sub: null })
     await signOutNow(identity)
   }
+  return { owner, leave, endNow: () => signOutNow(identity) }
+}
+
+export function SignOut() {
+  const { owner, leave, endNow } = useLeave()
+  const [open, setOpen] = useState<OpenPart | null>(null)
   const answer = useEffectEvent((found: OpenPart | null) => {
     if (found !== null && hasOpenWork(found)) setOpen(found)
-    else void leave(false).catch(() => signOutNow(identity))
+    else void leave(false).catch(endNow)
   })
   const owned = useEffectEvent(owner)
   useEffect(() => {
@@ -54,8 +52,16 @@ export function SignOut() {
       answer(null)
     })
   }, [])
-  if (open === null) return null
+  return open && <OpenWorkDialog open={open} leave={leave} />
+}
 
+function OpenWorkDialog({ open, leave }: { open: OpenPart; leave: (keep: boolean) => Promise<void> }) {
+  const router = useRouter()
+  const [choice, setChoice] = useState<Choice>('transfer')
+  const [typed, setTyped] = useState('')
+  const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
   const word = t('Verwerfen')
   const confirmed = typed.trim().toLowerCase() === word.toLowerCase()
   const goOn = async () => {
@@ -74,13 +80,6 @@ export function SignOut() {
       setBusy(false)
     }
   }
-  const line = (value: Choice, title: string, text: string) => (
-    <label className="sign-out-choice">
-      <input type="radio" name={name} checked={choice === value} onChange={() => setChoice(value)} />
-      <strong>{title}</strong>
-      <span className="soft">{text}</span>
-    </label>
-  )
   return (
     <Dialog
       open
@@ -88,44 +87,12 @@ export function SignOut() {
       title={t('Noch nicht übertragen')}
       dismissible={!busy}
       onClose={() => askToSignOut(false)}
-      footer={
-        <>
-          <Button onClick={() => askToSignOut(false)} disabled={busy}>
-            {t('Abbrechen')}
-          </Button>
-          <Button
-            variant={choice === 'discard' ? 'danger' : 'primary'}
-            busy={busy}
-            onClick={() => void goOn()}
-          >
-            {choice === 'transfer'
-              ? t('Zur Übertragung')
-              : choice === 'keep'
-                ? t('Behalten und abmelden')
-                : t('Verwerfen und abmelden')}
-          </Button>
-        </>
-      }
+      footer={<Footer choice={choice} busy={busy} onGo={() => void goOn()} />}
     >
       <div className="stack">
         <p>{t('Auf diesem Gerät liegt, was noch nicht beim Server ist: {what}.', { what: whatOf(open) })}</p>
         {fault !== null && <Notice tone="danger">{fault}</Notice>}
-        <fieldset className="sign-out-choices">
-          <legend className="visually-hidden">{t('Was soll damit geschehen?')}</legend>
-          {line('transfer', t('Jetzt übertragen'), t('Sie bleiben angemeldet und melden sich danach ab.'))}
-          {line(
-            'keep',
-            t('Auf diesem Gerät behalten'),
-            t(
-              'Es wartet hier auf Ihre nächste Anmeldung. Andere Konten sehen es nicht; wer dieses Gerät und seinen Sperrcode hat, könnte es aus dem Browser auslesen. Wer die Daten des Browsers löscht, löscht es mit.',
-            ),
-          )}
-          {line(
-            'discard',
-            t('Verwerfen'),
-            t('Es wird auf diesem Gerät gelöscht und ist dann nirgends mehr.'),
-          )}
-        </fieldset>
+        <Choices choice={choice} onChoose={setChoice} />
         {choice === 'discard' && (
           <TextField
             label={t('Zur Bestätigung „{word}“ eingeben', { word })}
@@ -137,6 +104,48 @@ export function SignOut() {
         )}
       </div>
     </Dialog>
+  )
+}
+
+const Footer = ({ choice, busy, onGo }: { choice: Choice; busy: boolean; onGo: () => void }) => (
+  <>
+    <Button onClick={() => askToSignOut(false)} disabled={busy}>
+      {t('Abbrechen')}
+    </Button>
+    <Button variant={choice === 'discard' ? 'danger' : 'primary'} busy={busy} onClick={onGo}>
+      {choice === 'transfer'
+        ? t('Zur Übertragung')
+        : choice === 'keep'
+          ? t('Behalten und abmelden')
+          : t('Verwerfen und abmelden')}
+    </Button>
+  </>
+)
+
+function Choices({ choice, onChoose }: { choice: Choice; onChoose: (choice: Choice) => void }) {
+  const name = useId()
+  const line = (value: Choice, title: string, text: string) => (
+    <label className="sign-out-choice">
+      <input type="radio" name={name} checked={choice === value} onChange={() => onChoose(value)} />
+      <strong>{title}</strong>
+      <span className="soft">{text}</span>
+    </label>
+  )
+  return (
+    <fieldset className="sign-out-choices">
+      <legend className="visually-hidden">{t('Was soll damit geschehen?')}</legend>
+      {line('transfer', t('Jetzt übertragen'), t('Sie bleiben angemeldet und melden sich danach ab.'))}
+      {line(
+        'keep',
+        t('Auf diesem Gerät behalten'),
+        t(
+          'Es wartet hier auf Ihre nächste Anmeldung. Andere Konten sehen es nicht; wer dieses Gerät und ' +
+            'seinen Sperrcode hat, könnte es aus dem Browser auslesen. Wer die Daten des Browsers löscht, ' +
+            'löscht es mit.',
+        ),
+      )}
+      {line('discard', t('Verwerfen'), t('Es wird auf diesem Gerät gelöscht und ist danach verloren.'))}
+    </fieldset>
   )
 }
 

@@ -84,6 +84,12 @@ function UserMenu() {
   const items: MenuItem[] = [
     { key: 'home', label: t(HOME_TITLE), icon: 'tree', href: homeOf(roles) },
     ...linkItem('manual', t('Handbuch'), 'help', config.manualUrl),
+    {
+      key: 'shortcuts',
+      label: t('Tastenkürzel'),
+      icon: 'help',
+      onSelect: () => document.dispatchEvent(new Event('shortcuts')),
+    },
     ...linkItem('impressum', t('Impressum'), 'info', config.impressumUrl),
     ...linkItem('datenschutz', t('Datenschutz'), 'shield', config.datenschutzUrl),
     {

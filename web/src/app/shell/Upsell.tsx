@@ -33,7 +33,7 @@ export function Upsell() {
   const offer = data && showUpsell(session, data)
   if (!offer || !start || !isPermitted(start, session.roles)) return null
   return (
-    <a href="/na/" className="upsell">
+    <a href={`/na/?fb=${offer.idHQ}`} className="upsell">
       {offer.lead && <span className="upsell-lead">{t('Wechseln Sie jetzt zu')}</span>}
       <span className="upsell-button">
         {config.title} <span className="upsell-badge">PRO</span>

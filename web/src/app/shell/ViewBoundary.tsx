@@ -95,7 +95,8 @@ function Offer({ onRetry }: { onRetry: () => void }) {
       <h1 className="state-title">{t('Diese Seite konnte nicht geladen werden')}</h1>
       <p className="state-text">
         {t(
-          'Vermutlich ist die Verbindung unterbrochen, oder die Anwendung wurde erneuert. Bitte versuchen Sie es noch einmal, oder laden Sie neu.',
+          'Vermutlich ist die Verbindung unterbrochen, oder die Anwendung wurde erneuert. Bitte versuchen Sie ' +
+            'es noch einmal, oder laden Sie neu.',
         )}
       </p>
       <div className="state-action">

@@ -12,8 +12,9 @@ export interface OpenPage extends RoutedPage {
 }
 
 export function useRoutedPage(): RoutedPage {
-  const { pathname, searchStr, line, params, search } = usePlace()
-  return { path: pathname, href: pathname + searchStr, line, params, search }
+  const place = usePlace()
+  const { pathname, searchStr, line, params, search } = place
+  return { path: pathname, href: pathname + searchStr, line, params, search, visit: place }
 }
 
 /** Title of a page: its record's name, else its route's title. */

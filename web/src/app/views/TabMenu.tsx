@@ -5,21 +5,16 @@ import { t } from '../../ui/text.ts'
 import { placeMenu } from './pane.ts'
 import type { TabEvent } from './use-views.ts'
 
-export function TabMenu({
-  bar,
-  at,
-  label,
-  pinned,
-  onAct,
-  onClose,
-}: {
+interface TabMenuProps {
   bar: RefObject<HTMLElement | null>
   at: { x: number; y: number }
   label: string
   pinned: boolean
   onAct: (kind: TabEvent['kind']) => void
   onClose: () => void
-}) {
+}
+
+export function TabMenu({ bar, at, label, pinned, onAct, onClose }: TabMenuProps) {
   const menu = useRef<HTMLDivElement>(null)
   const closing = useRef(onClose)
   useEffect(() => {

@@ -87,15 +87,7 @@ export function TabsBar({ views }: { views: Views }) {
   )
 }
 
-function TabItem({
-  tab,
-  name,
-  active,
-  reachable,
-  dirty,
-  act,
-  onMenu,
-}: {
+interface TabItemProps {
   tab: Tab
   name: string
   active: boolean
@@ -104,7 +96,9 @@ function TabItem({
   dirty: boolean
   act: (event: TabEvent) => void
   onMenu: (tab: Tab, event: MouseEvent<HTMLElement>) => void
-}) {
+}
+
+function TabItem({ tab, name, active, reachable, dirty, act, onMenu }: TabItemProps) {
   const close = () => act({ kind: 'close', path: tab.path })
   return (
     // Middle click and context menu are for the mouse; keyboard users have Delete and the menu key on the

@@ -19,12 +19,14 @@ const line = (path: string, more: Partial<RouteLine> = {}): RouteLine => ({
   page: async () => () => null,
   ...more,
 })
+const SAME = {}
 const page = (path: string, more: Partial<RoutedPage> = {}): RoutedPage => ({
   path,
   href: path,
   line: line(path),
   params: {},
   search: {},
+  visit: SAME,
   ...more,
 })
 const ROLES: readonly Role[] = ['ogf_admin']
@@ -108,6 +110,15 @@ describe('with tabs', () => {
     const again = advance(closed, { ...around(page('/a')), refreshes: 1 })
     expect(tabs(again)).toEqual(['/a'])
     expect(drawn(again)).toEqual(['/a#1'])
+  })
+  test('a page that was closed and is opened again before another was drawn has its tab again', () => {
+    const state = opening(NO_VIEWS, '/a', '/b')
+    const closed = withTabs(state, close(state.tabs, '/b', '/').state)
+    expect(tabs(closed)).toEqual(['/a'])
+    const again = advance(closed, around(page('/b', { visit: {} })))
+    expect(tabs(again)).toEqual(['/a', '/b'])
+    expect(again.tabs.active).toBe('/b')
+    expect(drawn(again)).toEqual(['/a#0', '/b#0'])
   })
   test('tabs of before come back as tabs, not as pages', () => {
     const before: readonly Tab[] = [{ path: '/x', href: '/x?q=1', title: 'Forst Süd', pinned: false }]

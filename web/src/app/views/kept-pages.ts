@@ -12,6 +12,8 @@ export interface RoutedPage {
   readonly line: RouteLine | undefined
   readonly params: Readonly<Record<string, string>>
   readonly search: Readonly<Record<string, string>>
+  /** Another one each time the page is opened, even where it is the page before. */
+  readonly visit: object
 }
 
 /**
@@ -34,6 +36,7 @@ export interface ViewsState {
   readonly from: {
     readonly key: string
     readonly href: string
+    readonly visit: object
     readonly tabsView: boolean
     readonly roles: readonly Role[]
   } | null
@@ -62,6 +65,8 @@ export function advance(state: ViewsState, now: Surroundings): ViewsState {
     from &&
     from.key === key &&
     from.href === page.href &&
+    // Closed and opened again at once, a page is never left in between: it needs its tab back.
+    from.visit === page.visit &&
     from.tabsView === tabsView &&
     from.roles === roles
   )
@@ -71,7 +76,7 @@ export function advance(state: ViewsState, now: Surroundings): ViewsState {
     tabs,
     pages: nextPages(state.pages, tabs, page, key),
     names: state.names,
-    from: { key, href: page.href, tabsView, roles },
+    from: { key, href: page.href, visit: page.visit, tabsView, roles },
   }
 }
 

@@ -29,7 +29,6 @@ export function AbkuerzungenPage() {
   const [removing, setRemoving] = useState<Abkuerzung | null>(null)
   const [removed, setRemoved] = useState<Abkuerzung | null>(null)
   const remove = useRemoveAbkuerzung()
-  const restore = useRestoreAbkuerzung()
   const actions = useMemo<AbkuerzungActions>(() => ({ edit: setEditing, remove: setRemoving }), [])
   const add = editable && (
     <Button variant="primary" icon="plus" onClick={() => setEditing('neu')}>
@@ -39,25 +38,7 @@ export function AbkuerzungenPage() {
   return (
     <AbkuerzungActionsContext value={editable ? actions : null}>
       <Page subtitle={countText(model)} actions={add}>
-        {removed && (
-          <Notice tone="info" title={t('{name} wurde gelöscht.', { name: removed.abk })}>
-            <Button
-              size="small"
-              busy={restore.isPending}
-              onClick={() =>
-                restore.mutate(removed, {
-                  onSuccess: () => {
-                    setRemoved(null)
-                    toast.success(t('{name} ist wieder da.', { name: removed.abk }))
-                  },
-                  onError: (error) => toast.error(message(error)),
-                })
-              }
-            >
-              {t('Rückgängig machen')}
-            </Button>
-          </Notice>
-        )}
+        {removed && <Removed row={removed} onRestored={() => setRemoved(null)} />}
         <Letters
           rows={known}
           chosen={model.state.filter['anfang'] ?? ''}
@@ -94,6 +75,30 @@ export function AbkuerzungenPage() {
         onCancel={() => setRemoving(null)}
       />
     </AbkuerzungActionsContext>
+  )
+}
+
+/** Offers to take back what was deleted. */
+function Removed({ row, onRestored }: { row: Abkuerzung; onRestored: () => void }) {
+  const restore = useRestoreAbkuerzung()
+  return (
+    <Notice tone="info" title={t('{name} wurde gelöscht.', { name: row.abk })}>
+      <Button
+        size="small"
+        busy={restore.isPending}
+        onClick={() =>
+          restore.mutate(row, {
+            onSuccess: () => {
+              onRestored()
+              toast.success(t('{name} ist wieder da.', { name: row.abk }))
+            },
+            onError: (error) => toast.error(message(error)),
+          })
+        }
+      >
+        {t('Rückgängig machen')}
+      </Button>
+    </Notice>
   )
 }
 

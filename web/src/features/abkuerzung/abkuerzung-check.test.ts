@@ -3,10 +3,10 @@ import type { Abkuerzung } from '#contract/abkuerzung.ts'
 import { STANDARD_ABKUERZUNGEN } from '#domain/abkuerzungen.ts'
 import { checkAbkuerzung, cleaned, LETTERS, letterOf } from './abkuerzung-check.ts'
 
-const row = (id: number, abk: string, gruppe: string): Abkuerzung => ({
+const row = (id: number, abk: string, group: string): Abkuerzung => ({
   id,
   abk,
-  gruppe,
+  gruppe: group,
   bedeutung: 'x',
   version: 1,
   geaendert_am: '2026-01-01T00:00:00Z',
@@ -30,7 +30,7 @@ test('what is missing or too long is told at its field', () => {
   // Counted in characters as people see them, not in UTF-16 units.
   expect(checkAbkuerzung({ abk: '🌲'.repeat(30), bedeutung: 'y', gruppe: 'z' }, ROWS, null)).toEqual({})
 })
-test('the same letters in the same group are there already, whatever their case; in another group they are something else', () => {
+test('the same letters in the same group are there already, whatever their case, in another they are not', () => {
   expect(checkAbkuerzung({ abk: 'ba ', bedeutung: 'Bauabschnitt', gruppe: ' wald' }, ROWS, null)).toEqual({
     abk: 'vorhanden',
   })

@@ -31,9 +31,9 @@ export function checkAbkuerzung(
 ): Partial<Record<DataField, Fault>> {
   const values = cleaned(input)
   const faults: Partial<Record<DataField, Fault>> = {}
-  for (const feld of ALL_FIELDS) {
-    if (values[feld] === '') faults[feld] = 'fehlt'
-    else if (Array.from(values[feld]).length > MAX_LENGTHS[feld]) faults[feld] = 'zu_lang'
+  for (const field of ALL_FIELDS) {
+    if (values[field] === '') faults[field] = 'fehlt'
+    else if (Array.from(values[field]).length > MAX_LENGTHS[field]) faults[field] = 'zu_lang'
   }
   if (faults.abk === undefined && faults.gruppe === undefined && duplicateOf(values, rows, own))
     faults.abk = 'vorhanden'

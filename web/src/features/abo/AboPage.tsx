@@ -16,8 +16,8 @@ import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import './abo.css'
 import { abosOf, useCancelAbo, useResumeAbo } from './abo.data.ts'
-import { MODULE, euroText, moduleName, monthsText, STATE_TONES, stateText } from './abo-words.ts'
 import { obstacleOf, pastOf, runningOf } from './abo-state.ts'
+import { euroText, MODULE, moduleName, monthsText, STATE_TONES, stateText } from './abo-words.ts'
 
 export function AboPage() {
   const { hqs } = useSession()
@@ -39,7 +39,8 @@ export function AboPage() {
         <Card>
           <EmptyState icon="building" title={t('Noch kein Forstbetrieb')}>
             {t(
-              'Ein Abo gehört zu einem Forstbetrieb. Ihr Zugang ist mit keinem verbunden; bitte wenden Sie sich an Ihre Verwaltung.',
+              'Ein Abo gehört zu einem Forstbetrieb. Ihr Zugang ist mit keinem verbunden; bitte wenden Sie ' +
+                'sich an Ihre Verwaltung.',
             )}
           </EmptyState>
         </Card>
@@ -61,7 +62,7 @@ export function AboPage() {
 function HqCard({ hq, abos }: { hq: HqRecord; abos: readonly AboRow[] }) {
   const running = runningOf(abos, hq.idHQ)
   const past = pastOf(abos, hq.idHQ)
-  const more = hq.fb_enabled && MODULE.some((modul) => obstacleOf(modul, running) === null)
+  const more = hq.fb_enabled && MODULE.some((feature) => obstacleOf(feature, running) === null)
   const start = `/na/index?fb=${hq.idHQ}`
   return (
     <Card
@@ -92,64 +93,46 @@ function HqCard({ hq, abos }: { hq: HqRecord; abos: readonly AboRow[] }) {
   )
 }
 
-function Term({ abo, hq }: { abo: AboRow; hq: HqRecord }) {
-  const [asking, setAsking] = useState(false)
+/** Called where the row stays, so that what was done is still said once its state has changed. */
+function useTermActs(abo: AboRow) {
   const cancel = useCancelAbo()
   const resume = useResumeAbo()
-  const failed = (error: unknown) =>
+  const feature = moduleName(abo.modul)
+  const onError = (error: unknown) =>
     toast.error(error instanceof ApiError ? error.message : t('Das hat nicht geklappt'))
-  const cancelled = abo.zustand === 'gekuendigt'
+  return {
+    isResuming: resume.isPending,
+    isCancelling: cancel.isPending,
+    resume: () =>
+      resume.mutate(abo.id, {
+        onSuccess: () =>
+          toast.success(t('Die Kündigung von {modul} wurde zurückgenommen.', { modul: feature })),
+        onError,
+      }),
+    cancel: (onSettled: () => void) =>
+      cancel.mutate(abo.id, {
+        onSuccess: () =>
+          toast.success(t('{modul} ist zum {day} gekündigt.', { modul: feature, day: formatDate(abo.ende) })),
+        onError,
+        onSettled,
+      }),
+  }
+}
+
+function Term({ abo, hq }: { abo: AboRow; hq: HqRecord }) {
+  const [asking, setAsking] = useState(false)
+  const acts = useTermActs(abo)
+  const name = moduleName(abo.modul)
   return (
-    <section className="abo-term" aria-label={moduleName(abo.modul)}>
+    <section className="abo-term" aria-label={name}>
       <div>
         <h3>
-          {moduleName(abo.modul)} <Badge tone={STATE_TONES[abo.zustand]}>{stateText(abo.zustand)}</Badge>
+          {name} <Badge tone={STATE_TONES[abo.zustand]}>{stateText(abo.zustand)}</Badge>
         </h3>
-        <Facts
-          facts={[
-            fact(
-              t('Laufzeit'),
-              <>
-                <DateText value={abo.beginn} /> {t('bis')} <DateText value={abo.ende} />
-              </>,
-            ),
-            fact(
-              t('Preis'),
-              t('{netto} netto für {term}', { netto: euroText(abo.netto), term: monthsText(abo.laufzeit) }),
-            ),
-            ...(abo.rabatt > 0
-              ? [
-                  fact(
-                    t('Rabatt'),
-                    t('{rabatt} % für {term}', {
-                      rabatt: formatNumber(abo.rabatt),
-                      term: monthsText(abo.rabatt_monate),
-                    }),
-                  ),
-                ]
-              : []),
-            fact(
-              t('Danach'),
-              cancelled
-                ? t('endet am {day}', { day: formatDate(abo.ende) })
-                : t('verlängert sich um {term}, wenn Sie nicht kündigen', { term: monthsText(abo.laufzeit) }),
-            ),
-          ]}
-        />
+        <Facts facts={factsOf(abo)} />
       </div>
-      {cancelled ? (
-        <Button
-          busy={resume.isPending}
-          onClick={() =>
-            resume.mutate(abo.id, {
-              onSuccess: () =>
-                toast.success(
-                  t('Die Kündigung von {modul} wurde zurückgenommen.', { modul: moduleName(abo.modul) }),
-                ),
-              onError: failed,
-            })
-          }
-        >
+      {abo.zustand === 'gekuendigt' ? (
+        <Button busy={acts.isResuming} onClick={acts.resume}>
           {t('Kündigung zurücknehmen')}
         </Button>
       ) : (
@@ -158,38 +141,55 @@ function Term({ abo, hq }: { abo: AboRow; hq: HqRecord }) {
       <ConfirmDialog
         open={asking}
         title={t('Abo kündigen?')}
-        record={`${moduleName(abo.modul)} · ${hq.sHQ}`}
+        record={`${name} · ${hq.sHQ}`}
         confirmLabel={t('Abo kündigen')}
         cancelLabel={t('Abo behalten')}
         danger
-        busy={cancel.isPending}
+        busy={acts.isCancelling}
         onCancel={() => setAsking(false)}
-        onConfirm={() =>
-          cancel.mutate(abo.id, {
-            onSuccess: () =>
-              toast.success(
-                t('{modul} ist zum {day} gekündigt.', {
-                  modul: moduleName(abo.modul),
-                  day: formatDate(abo.ende),
-                }),
-              ),
-            onError: failed,
-            onSettled: () => setAsking(false),
-          })
-        }
+        onConfirm={() => acts.cancel(() => setAsking(false))}
       >
         <p>
           {t(
-            'Das Abo läuft noch bis zum {day} und verlängert sich dann nicht. Bis dahin können Sie die Kündigung zurücknehmen.',
-            {
-              day: formatDate(abo.ende),
-            },
+            'Das Abo läuft noch bis zum {day} und verlängert sich dann nicht. Bis dahin können Sie die ' +
+              'Kündigung zurücknehmen.',
+            { day: formatDate(abo.ende) },
           )}
         </p>
       </ConfirmDialog>
     </section>
   )
 }
+
+const factsOf = (abo: AboRow) => [
+  fact(
+    t('Laufzeit'),
+    <>
+      <DateText value={abo.beginn} /> {t('bis')} <DateText value={abo.ende} />
+    </>,
+  ),
+  fact(
+    t('Preis'),
+    t('{netto} netto für {term}', { netto: euroText(abo.netto), term: monthsText(abo.laufzeit) }),
+  ),
+  ...(abo.rabatt > 0
+    ? [
+        fact(
+          t('Rabatt'),
+          t('{rabatt} % für {term}', {
+            rabatt: formatNumber(abo.rabatt),
+            term: monthsText(abo.rabatt_monate),
+          }),
+        ),
+      ]
+    : []),
+  fact(
+    t('Danach'),
+    abo.zustand === 'gekuendigt'
+      ? t('endet am {day}', { day: formatDate(abo.ende) })
+      : t('verlängert sich um {term}, wenn Sie nicht kündigen', { term: monthsText(abo.laufzeit) }),
+  ),
+]
 
 const Past = ({ abos }: { abos: readonly AboRow[] }) => (
   <details className="abo-past">

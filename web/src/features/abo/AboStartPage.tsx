@@ -1,7 +1,7 @@
 // /na/index: starting a subscription. Headquarters, module, voucher, price, then a summary of what was
 // agreed.
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { AboModule, AboPrice, AboRow, GutscheinCheck } from '#contract/abo.ts'
 import type { HqRecord } from '#contract/hq.ts'
 import { endOf } from '#domain/abo.ts'
@@ -9,6 +9,7 @@ import { ApiError } from '../../data/api-error.ts'
 import { useSession } from '../../data/session.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Badge, Card, Notice } from '../../ui/Display.tsx'
+import { Refusal } from '../../ui/Refusal.tsx'
 import { SelectField, TextField } from '../../ui/Field.tsx'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import { Actions, Page } from '../../ui/Page.tsx'
@@ -17,16 +18,10 @@ import { t } from '../../ui/text.ts'
 import { today } from '../../ui/today.ts'
 import { useView } from '../../ui/view.tsx'
 import './abo.css'
-import { abosOf, priceList, switchesOf, useCheckGutschein, useStartAbo } from './abo.data.ts'
-import { euroText, reasonText, MODULE, moduleContents, moduleName, monthsText, priceOf } from './abo-words.ts'
+import { abosOf, priceList, switchesOf, type useCheckGutschein } from './abo.data.ts'
 import { obstacleOf, runningOf, type Switches, subscribable } from './abo-state.ts'
-
-interface Started {
-  readonly modul: AboModule
-  readonly sHQ: string
-  readonly preis: AboPrice
-  readonly voucher: GutscheinCheck | null
-}
+import { euroText, MODULE, moduleContents, moduleName, monthsText, priceOf, reasonText } from './abo-words.ts'
+import { type Start, type Started, useStart } from './use-start.ts'
 
 export function AboStartPage() {
   const { hqs } = useSession()
@@ -75,8 +70,6 @@ export function AboStartPage() {
   )
 }
 
-const NO_VALUE = { rabatt_abo: null, rabatt_kawm: null, laufzeit: null, expire_date: null }
-
 interface StartFormProps {
   hqs: readonly HqRecord[]
   abos: readonly AboRow[]
@@ -84,44 +77,23 @@ interface StartFormProps {
   switches: readonly Switches[]
   onStarted: (started: Started) => void
 }
+
 function StartForm({ hqs, abos, prices, switches, onStarted }: StartFormProps) {
   const view = useView()
-  const start = useStartAbo()
   const hq = hqs.find(({ idHQ }) => String(idHQ) === view.search['fb']) ?? hqs[0]!
   const running = runningOf(abos, hq.idHQ)
   const on = switches.find(({ hqid }) => hqid === hq.idHQ)
-  const free = MODULE.filter((modul) => obstacleOf(modul, running, on) === null)
-  const [picked, setPicked] = useState<AboModule | null>(null)
-  const modul = picked !== null && free.includes(picked) ? picked : null
-  const [missing, setMissing] = useState(false)
-  const [code, setCode] = useState('')
-  const [voucher, setVoucher] = useState<GutscheinCheck | null>(null)
-  const [fault, setFault] = useState<string | null>(null)
-  const check = useCheckGutschein()
-  const preis = prices.find((entry) => entry.modul === modul)
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (modul === null || !preis) return setMissing(true)
-    setFault(null)
-    try {
-      // Unchecked codes are checked first, so that the user never agrees to a price that was not on screen.
-      if (code.trim() !== '' && !voucher?.gueltig) {
-        setVoucher(await check.mutateAsync(code))
-        return
-      }
-      const answer = await start.mutateAsync({ hqid: hq.idHQ, modul, code })
-      if (answer.gestartet) return onStarted({ modul, sHQ: hq.sHQ, preis, voucher })
-      setVoucher({ gueltig: false, grund: answer.grund, ...NO_VALUE })
-      setFault(
-        t('Ihr Abo wurde nicht gestartet, weil der Gutschein nicht gilt. Ändern oder leeren Sie den Code.'),
-      )
-    } catch (error) {
-      setFault(error instanceof ApiError ? error.message : t('Das hat nicht geklappt'))
-    }
-  }
+  const free = MODULE.filter((feature) => obstacleOf(feature, running, on) === null)
+  const start = useStart({ hq, prices, free, onStarted })
   return (
-    <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+    <form
+      className="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void start.submit()
+      }}
+    >
       {hqs.length > 1 && (
         <Card title={t('Forstbetrieb')}>
           <SelectField
@@ -133,70 +105,69 @@ function StartForm({ hqs, abos, prices, switches, onStarted }: StartFormProps) {
         </Card>
       )}
       <Card title={hqs.length > 1 ? t('Modul') : t('Modul für {name}', { name: hq.sHQ })}>
-        <fieldset className="abo-modules" aria-label={t('Modul')}>
-          {MODULE.map((entry) => (
-            <ModuleChoice
-              key={entry}
-              modul={entry}
-              preis={prices.find((price) => price.modul === entry)}
-              obstacle={obstacleOf(entry, running, on)}
-              checked={modul === entry}
-              onPick={() => {
-                setPicked(entry)
-                setMissing(false)
-              }}
-            />
-          ))}
-        </fieldset>
-        {free.length === 0 && (
-          <Notice>
-            {t(
-              'Für diesen Forstbetrieb sind bereits alle Module eingeschaltet, die sich abschließen lassen.',
-            )}
-          </Notice>
-        )}
-        {missing && (
-          <p className="field-error" role="alert">
-            {t('Bitte wählen Sie ein Modul.')}
-          </p>
-        )}
+        <Modules start={start} prices={prices} obstacle={(feature) => obstacleOf(feature, running, on)} />
       </Card>
       <Card title={t('Gutschein')}>
         <CodeField
-          code={code}
-          voucher={voucher}
-          check={check}
-          onCode={(text) => {
-            setCode(text)
-            setVoucher(null)
-          }}
-          onChecked={setVoucher}
+          code={start.code}
+          voucher={start.voucher}
+          check={start.check}
+          onCode={start.typeCode}
+          onChecked={start.setVoucher}
         />
       </Card>
       <Card title={t('Zusammenfassung')}>
-        {preis && modul ? (
-          <Summary preis={preis} voucher={voucher} />
+        {start.preis ? (
+          <Summary preis={start.preis} voucher={start.voucher} />
         ) : (
           <p className="soft">{t('Wählen Sie ein Modul, dann steht hier der Preis.')}</p>
         )}
       </Card>
-      {fault && (
-        <Notice tone="danger" title={t('Nicht gestartet')}>
-          {fault}
-        </Notice>
-      )}
+      {start.fault && <Refusal title={t('Nicht gestartet')}>{start.fault}</Refusal>}
       <Actions>
-        <Button
-          type="submit"
-          variant="primary"
-          busy={start.isPending || check.isPending}
-          disabled={free.length === 0}
-        >
+        <Button type="submit" variant="primary" busy={start.busy} disabled={free.length === 0}>
           {t('Zahlungspflichtig abschließen')}
         </Button>
         <ButtonLink href="/abo/index">{t('Abbrechen')}</ButtonLink>
       </Actions>
     </form>
+  )
+}
+
+function Modules({
+  start: { modul, missing, pick },
+  prices,
+  obstacle,
+}: {
+  start: Start
+  prices: readonly AboPrice[]
+  obstacle: (feature: AboModule) => ReturnType<typeof obstacleOf>
+}) {
+  return (
+    <>
+      <fieldset className="abo-modules" aria-label={t('Modul')}>
+        {MODULE.map((entry) => (
+          <ModuleChoice
+            key={entry}
+            modul={entry}
+            preis={prices.find((price) => price.modul === entry)}
+            obstacle={obstacle(entry)}
+            checked={modul === entry}
+            onPick={() => pick(entry)}
+          />
+        ))}
+      </fieldset>
+      {MODULE.every((entry) => obstacle(entry) !== null) && (
+        <Notice>
+          {t('Für diesen Forstbetrieb sind bereits alle Module eingeschaltet, die sich abschließen lassen.')}
+        </Notice>
+      )}
+      {missing && (
+        <p className="field-error" role="alert">
+          {t('Bitte wählen Sie ein Modul.')}
+        </p>
+      )}
+    </>
   )
 }
 
@@ -293,7 +264,8 @@ function CodeField({ code, voucher, check, onCode, onChecked }: CodeFieldProps) 
         {voucher?.gueltig && (
           <Notice tone="success" title={t('Der Gutschein gilt')}>
             {t(
-              '{abo} % auf FE und Basis-FE, {kawm} % auf KAWM, für {term} ab Beginn. Eingelöst wird er erst mit dem Abschluss.',
+              '{abo} % auf FE und Basis-FE, {kawm} % auf KAWM, für {term} ab Beginn. Eingelöst wird er erst ' +
+                'mit dem Abschluss.',
               {
                 abo: formatNumber(voucher.rabatt_abo),
                 kawm: formatNumber(voucher.rabatt_kawm),
@@ -323,7 +295,8 @@ function Summary({ preis, voucher }: { preis: AboPrice; voucher: GutscheinCheck 
       </table>
       <p className="soft">
         {t(
-          'Beginn heute, {begin}; Ende der ersten Laufzeit am {end}. Danach verlängert sich das Abo um jeweils {term} zum dann gültigen Preis, wenn Sie nicht bis zum letzten Tag kündigen.',
+          'Beginn heute, {begin}; Ende der ersten Laufzeit am {end}. Danach verlängert sich das Abo um jeweils ' +
+            '{term} zum dann gültigen Preis, wenn Sie nicht bis zum letzten Tag kündigen.',
           {
             begin: formatDate(begin),
             end: formatDate(endOf(begin, preis.laufzeit)),

@@ -1,14 +1,15 @@
 // Texts for subscriptions: names, contents and prices of modules, states, and why a voucher code is invalid.
 import type { AboModule, AboPrice, AboState, GutscheinReason, GutscheinCheck } from '#contract/abo.ts'
-import { discountOf, nettoOf, parseHundredths, ustOf } from '#domain/abo.ts'
+import { discountOf, nettoOf, ustOf } from '#domain/abo.ts'
+import { add, formatEuro, parseHundredths } from '#domain/geld.ts'
 import type { Tone } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 
 export const MODULE: readonly AboModule[] = ['fe', 'basis_fe', 'kawm']
 
-export function moduleName(modul: AboModule): string {
-  switch (modul) {
+export function moduleName(feature: AboModule): string {
+  switch (feature) {
     case 'fe':
       return t('Forsteinrichtung (FE)')
     case 'basis_fe':
@@ -17,8 +18,8 @@ export function moduleName(modul: AboModule): string {
       return t('KAWM')
   }
 }
-export function moduleContents(modul: AboModule): readonly string[] {
-  switch (modul) {
+export function moduleContents(feature: AboModule): readonly string[] {
+  switch (feature) {
     case 'fe':
       return [
         t('Alle Daten Ihrer Forsteinrichtung: Bestände, Baumarten, Flächen'),
@@ -39,8 +40,8 @@ export function moduleContents(modul: AboModule): readonly string[] {
   }
 }
 
-export function stateText(zustand: AboState): string {
-  switch (zustand) {
+export function stateText(state: AboState): string {
+  switch (state) {
     case 'aktiv':
       return t('läuft')
     case 'gekuendigt':
@@ -55,8 +56,8 @@ export const STATE_TONES: Record<AboState, Tone> = {
   beendet: 'neutral',
 }
 
-export function reasonText(grund: GutscheinReason): string {
-  switch (grund) {
+export function reasonText(reason: GutscheinReason): string {
+  switch (reason) {
     case 'unbekannt':
       return t('Diesen Code gibt es nicht. Bitte prüfen Sie die Eingabe.')
     case 'abgelaufen':
@@ -70,8 +71,7 @@ export function reasonText(grund: GutscheinReason): string {
 
 export const monthsText = (months: number): string =>
   months === 1 ? t('1 Monat') : t('{n} Monate', { n: formatNumber(months) })
-export const euroText = (value: number | string): string => `${formatNumber(value, 2)}\u00a0€`
-const cents = (value: bigint): string => euroText(`${value / 100n}.${String(value % 100n).padStart(2, '0')}`)
+export const euroText = (value: number | string): string => formatEuro(parseHundredths(value))
 
 export interface Price {
   readonly listPrice: string
@@ -82,21 +82,21 @@ export interface Price {
   readonly brutto: string
 }
 /** The price of one term as German amounts. The database computes it again when the term starts. */
-export function priceOf(preis: AboPrice, voucher: GutscheinCheck | null): Price {
-  const rate = voucher?.gueltig ? (preis.modul === 'kawm' ? voucher.rabatt_kawm : voucher.rabatt_abo) : 0
+export function priceOf(price: AboPrice, voucher: GutscheinCheck | null): Price {
+  const rate = voucher?.gueltig ? (price.modul === 'kawm' ? voucher.rabatt_kawm : voucher.rabatt_abo) : 0
   const term = {
-    preis: parseHundredths(preis.preis),
-    laufzeit: preis.laufzeit,
+    preis: parseHundredths(price.preis),
+    laufzeit: price.laufzeit,
     rabatt: parseHundredths(rate),
-    discountMonths: voucher?.gueltig ? Math.min(voucher.laufzeit, preis.laufzeit) : 0,
+    discountMonths: voucher?.gueltig ? Math.min(voucher.laufzeit, price.laufzeit) : 0,
   }
   const netto = nettoOf(term)
-  const ust = ustOf(netto, parseHundredths(preis.ust_satz))
+  const ust = ustOf(netto, parseHundredths(price.ust_satz))
   return {
-    listPrice: cents(term.preis),
-    rabatt: voucher?.gueltig ? cents(discountOf(term)) : null,
-    netto: cents(netto),
-    ust: cents(ust),
-    brutto: cents(netto + ust),
+    listPrice: formatEuro(term.preis),
+    rabatt: voucher?.gueltig ? formatEuro(discountOf(term)) : null,
+    netto: formatEuro(netto),
+    ust: formatEuro(ust),
+    brutto: formatEuro(add(netto, ust)),
   }
 }

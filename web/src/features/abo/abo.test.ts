@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AboPrice, AboRow, GutscheinCheck } from '#contract/abo.ts'
-import { obstacleOf, pastOf, runningOf } from './abo-state.ts'
+import { isUnchecked, obstacleOf, pastOf, runningOf } from './abo-state.ts'
 import { priceOf } from './abo-words.ts'
 
 const FE: AboPrice = { modul: 'fe', preis: 480, laufzeit: 12, ust_satz: 19 }
@@ -48,18 +48,18 @@ describe('the price of a term', () => {
 })
 
 describe('what can be started', () => {
-  const abo = (modul: AboRow['modul'], zustand: AboRow['zustand'] = 'aktiv', hqid = 1) =>
-    ({ modul, zustand, hqid }) as AboRow
+  const abo = (moduleName: AboRow['modul'], state: AboRow['zustand'] = 'aktiv', hqid = 1) =>
+    ({ modul: moduleName, zustand: state, hqid }) as AboRow
   test.each([
     ['fe', [], null],
     ['fe', ['fe'], 'laeuft'],
     ['fe', ['basis_fe'], 'basis_fe_laeuft'],
     ['basis_fe', ['fe'], 'fe_laeuft'],
     ['kawm', ['fe', 'basis_fe'], null],
-  ] as const)('%s beside %j: %s', (modul, running, expected) =>
+  ] as const)('%s beside %j: %s', (moduleName, running, expected) =>
     expect(
       obstacleOf(
-        modul,
+        moduleName,
         running.map((one) => abo(one)),
       ),
     ).toBe(expected),
@@ -71,9 +71,9 @@ describe('what can be started', () => {
     ['fe', { basis_fe_enabled: true }, null],
     ['kawm', { kawm_enabled: true }, 'an'],
     ['kawm', { fe_enabled: true }, null],
-  ] as const)('%s where %j is switched on without a subscription: %s', (modul, on, expected) =>
+  ] as const)('%s where %j is switched on without a subscription: %s', (moduleName, on, expected) =>
     expect(
-      obstacleOf(modul, [], { fe_enabled: false, basis_fe_enabled: false, kawm_enabled: false, ...on }),
+      obstacleOf(moduleName, [], { fe_enabled: false, basis_fe_enabled: false, kawm_enabled: false, ...on }),
     ).toBe(expected),
   )
   test('what has ended no longer runs, and other headquarters do not count', () => {
@@ -82,3 +82,13 @@ describe('what can be started', () => {
     expect(pastOf(abos, 1).map(({ modul }) => modul)).toEqual(['fe'])
   })
 })
+
+test.each([
+  ['', null, false],
+  ['  ', null, false],
+  ['ABC', null, true],
+  ['ABC', { gueltig: false }, true],
+  ['ABC', { gueltig: true }, false],
+])('a code %j with the answer %j is unchecked: %s', (code, voucher, unchecked) =>
+  expect(isUnchecked(code, voucher)).toBe(unchecked),
+)

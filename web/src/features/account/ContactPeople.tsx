@@ -10,7 +10,7 @@ import { t } from '../../ui/text.ts'
 export function ContactPeople({ client_id }: { client_id: number }) {
   const query = useQuery(teamQuery(client_id))
   return (
-    <Card title={t('Ihre Ansprechpersonen bei uns')}>
+    <Card title={t('Ihre Ansprechpartner bei uns')}>
       {query.isPending ? (
         <Skeleton lines={2} />
       ) : query.data === undefined ? (

@@ -1,29 +1,38 @@
-// /account/index: a customer's admin of the drainage half sees their own customer and keeps the contact
-// person up to date.
+// /account/index: a customer's admin of the drainage half sees their own customer at a glance and keeps the
+// contact person up to date.
 import type { ReactNode } from 'react'
 import type { Kunde } from '#contract/kunde.ts'
-import { CONTACT_FIELDS, contactName, fieldLabel, katasterName } from '../../record/kunde/kunde-fields.ts'
+import { contactFacts, fixedFacts } from '../../record/kunde/kunde-facts.tsx'
+import { CONTACT_FIELDS } from '../../record/kunde/kunde-fields.ts'
 import { ContactFields } from '../../record/kunde/KundeFields.tsx'
 import { KUNDE_WORDS } from '../../record/kunde/kunde-kind.ts'
 import { kundeHistory } from '../../record/kunde/kunde-record.data.ts'
-import { epsgName } from '../../record/kunde/kunde-values.ts'
 import { useKundeForm } from '../../record/kunde/use-kunde-form.ts'
 import { RecordConflict, RecordForm } from '../../record/RecordForm.tsx'
 import { HistoryList } from '../../record/HistoryList.tsx'
-import { Card, Facts, fact, Notice } from '../../ui/Display.tsx'
+import { useNotesTab } from '../../record/notes/notes-tab.tsx'
+import { SummaryLoading } from '../../record/summary/SummaryLoading.tsx'
+import { useRecordTabs } from '../../record/summary/use-record-tabs.ts'
+import { Card, Facts, Notice } from '../../ui/Display.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { t } from '../../ui/text.ts'
-import { useView } from '../../ui/view.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import './account.css'
 import { ContactPeople } from './ContactPeople.tsx'
 import { isManaging } from './own-kunden.ts'
 import { KundePicker } from './KundePicker.tsx'
 
+const KundeSummary = splitOff(
+  async () => (await import('../../record/summary/KundeSummary.tsx')).KundeSummary,
+  <SummaryLoading />,
+)
+
 export const MasterDataPage = () => (
   <KundePicker
     none={t(
-      'Ihrem Zugang ist noch kein Kunde zugeordnet. Bitte wenden Sie sich an Ihre Ansprechperson bei uns.',
+      'Ihrem Zugang ist noch kein Kunde zugeordnet. Bitte wenden Sie sich an Ihren Ansprechpartner ' +
+        'bei uns.',
     )}
   >
     {(own, { choice }) => (
@@ -33,17 +42,22 @@ export const MasterDataPage = () => (
 )
 
 function MasterData({ kunde, mayChange, choice }: { kunde: Kunde; mayChange: boolean; choice: ReactNode }) {
-  const { search, setSearch } = useView()
   // Kept here and not in the tab, so that opening the history does not lose what was typed.
   const editor = useKundeForm(kunde, CONTACT_FIELDS)
+  const notes = useNotesTab({ art: 'kunde', id: kunde.client_id, forKunde: true })
+  const tabs = useRecordTabs({ stammdaten: editor.draft })
   return (
     <Page title={kunde.name} subtitle={t('Kundennummer {id}', { id: kunde.client_id })}>
       {choice}
       <Tabs
         label={t('Angaben zum Kunden')}
-        value={search['ansicht'] ?? 'stammdaten'}
-        onChange={(tab) => setSearch({ ansicht: tab === 'stammdaten' ? undefined : tab }, { replace: true })}
+        {...tabs}
         tabs={[
+          {
+            id: 'ueberblick',
+            label: t('Überblick'),
+            content: <KundeSummary client_id={kunde.client_id} kind="konto" />,
+          },
           {
             id: 'stammdaten',
             label: t('Stammdaten'),
@@ -65,6 +79,7 @@ function MasterData({ kunde, mayChange, choice }: { kunde: Kunde; mayChange: boo
               </div>
             ),
           },
+          ...notes,
           {
             id: 'verlauf',
             label: t('Verlauf'),
@@ -79,11 +94,9 @@ function MasterData({ kunde, mayChange, choice }: { kunde: Kunde; mayChange: boo
 
 const ContactFacts = ({ kunde }: { kunde: Kunde }) => (
   <div className="stack">
-    <Facts
-      facts={[fact(t('Ansprechpartner'), contactName(kunde)), fact(fieldLabel('ap_tel'), kunde.ap_tel)]}
-    />
+    <Facts facts={contactFacts(kunde)} />
     <Notice>
-      {t('Bei diesem Kunden sind Sie Nutzer. Den Ansprechpartner ändert, wer dort Administrator ist.')}
+      {t('Bei diesem Kunden sind Sie Nutzer. Den Ansprechpartner können nur dessen Administratoren ändern.')}
     </Notice>
   </div>
 )
@@ -91,20 +104,11 @@ const ContactFacts = ({ kunde }: { kunde: Kunde }) => (
 const FixedData = ({ kunde }: { kunde: Kunde }) => (
   <Card title={t('Anschrift und Einstellungen')}>
     <div className="stack">
-      <Facts
-        facts={[
-          fact(fieldLabel('name'), kunde.name),
-          fact(fieldLabel('name_zusatz'), kunde.name_zusatz),
-          fact(fieldLabel('strasse'), kunde.strasse),
-          fact(t('PLZ und Ort'), `${kunde.plz} ${kunde.ort}`),
-          fact(fieldLabel('bundesland'), kunde.bundesland),
-          fact(fieldLabel('epsg'), epsgName(kunde.epsg)),
-          fact(fieldLabel('kataster_status'), katasterName(kunde.kataster_status)),
-        ]}
-      />
+      <Facts facts={fixedFacts(kunde)} />
       <Notice>
         {t(
-          'Diese Angaben pflegen wir für Sie. Ist etwas nicht mehr richtig, schreiben Sie Ihrer Ansprechperson bei uns oder rufen Sie den Support an.',
+          'Diese Angaben pflegen wir für Sie. Ist etwas nicht mehr richtig, schreiben Sie Ihrem ' +
+            'Ansprechpartner bei uns oder rufen Sie den Support an.',
         )}
       </Notice>
     </div>

@@ -24,10 +24,10 @@ export function withRole(
   rows: readonly Kunde[],
   links: readonly { client_id: number; rolle: string }[],
 ): OwnKunde[] {
-  const rollen = new Map(links.map(({ client_id, rolle }) => [client_id, rolle]))
+  const roles = new Map(links.map(({ client_id, rolle }) => [client_id, rolle]))
   return rows.map((kunde) => {
-    const rolle = rollen.get(kunde.client_id)
-    return { kunde, rolle: isRole(rolle) ? rolle : null }
+    const role = roles.get(kunde.client_id)
+    return { kunde, rolle: isRole(role) ? role : null }
   })
 }
 

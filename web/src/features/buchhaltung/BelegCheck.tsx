@@ -1,5 +1,6 @@
 // What is left to do before the document can be issued; each entry leads to its field.
 import type { BelegFault } from '#domain/beleg-fault.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Badge } from '../../ui/Display.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { t } from '../../ui/text.ts'
@@ -7,16 +8,21 @@ import { t } from '../../ui/text.ts'
 export interface CheckProps {
   faults: readonly BelegFault[]
   /** The page on which the field is corrected; null if it is on this page. */
-  hrefOf: (feld: string) => string | null
-  onJump: (feld: string) => void
+  hrefOf: (field: string) => string | null
+  onJump: (field: string) => void
+  /** Dates the document today. */
+  onToday: () => void
 }
 
-export function BelegCheck({ faults, hrefOf, onJump }: CheckProps) {
+/** Faults that today's date mends. */
+const OTHER_DAY = new Set(['datum_fehlt', 'datum_vor_letzter', 'datum_zukunft'])
+
+export function BelegCheck({ faults, hrefOf, onJump, onToday }: CheckProps) {
   if (faults.length === 0)
     return (
       <p className="beleg-clean">
         <Icon name="check" size={18} />
-        {t('Nichts zu beanstanden: Der Beleg kann ausgestellt werden.')}
+        {t('Alles in Ordnung: Der Beleg kann ausgestellt werden.')}
       </p>
     )
   return (
@@ -34,6 +40,11 @@ export function BelegCheck({ faults, hrefOf, onJump }: CheckProps) {
               </button>
             ) : (
               <a href={href}>{text}</a>
+            )}
+            {OTHER_DAY.has(code) && (
+              <Button size="small" onClick={onToday}>
+                {t('Auf heute datieren')}
+              </Button>
             )}
           </li>
         )

@@ -31,8 +31,8 @@ export function BelegPositions({ beleg }: { beleg: Beleg }) {
         <SmallTable label={t('Positionen')}>
           <HeadRow
             left={[0, 1]}
-            titles={(['nr', 'bez', 'anzahl', 'ep', 'ust_satz', 'betrag'] as const).map((spalte) =>
-              columnText(spalte),
+            titles={(['nr', 'bez', 'anzahl', 'ep', 'ust_satz', 'betrag'] as const).map((column) =>
+              columnText(column),
             )}
           />
           <tbody>

@@ -3,6 +3,7 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Beleg } from '#domain/beleg.ts'
+import { NotesCard } from '../../record/notes/notes-tab.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Badge, Card, type Fact, Facts, fact, DateText, type Tone } from '../../ui/Display.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -78,7 +79,7 @@ function View<Row extends BelegDetails>({ id, art, row }: { id: string; art: Bel
     >
       <div className="beleg-two">
         <div className="stack">
-          <Card title={t('Kopf')}>
+          <Card title={docKind.words().head}>
             <Facts facts={art.facts(row, beleg.data)} />
           </Card>
           {beleg.isPending ? (
@@ -96,6 +97,7 @@ function View<Row extends BelegDetails>({ id, art, row }: { id: string; art: Bel
             </>
           )}
           {art.cards(row)}
+          <NotesCard art={docKind.docKind} id={Number(id)} />
           <BelegLog docKind={docKind.docKind} id={id} />
         </div>
         <BelegImage docKind={docKind.docKind} id={id} version={row.version} name={name} />

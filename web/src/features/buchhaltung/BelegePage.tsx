@@ -10,6 +10,7 @@ import { Page } from '../../ui/Page.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import type { BelegRow } from './belege-list.tsx'
+import '../../ui/key-figures.css'
 import './buchhaltung.css'
 import { NewBelegButton } from './NewBelegButton.tsx'
 import type { DocKind } from './beleg-kinds.ts'
@@ -91,7 +92,7 @@ export function BelegePage<State extends string, Row extends BelegRow<State>, K 
   const begin = <NewBelegButton docKind={docKind} />
   return (
     <Page subtitle={countText(model)} actions={begin}>
-      <dl className="buch-figures" aria-label={docKind.words().sums}>
+      <dl className="key-figures" aria-label={docKind.words().sums}>
         <Sum name={t('Netto, ausgestellt')} value={sums?.issued[netto]} />
         <Sum name={t('Brutto, ausgestellt')} value={sums?.issued[brutto]} />
         {figures?.(sums?.issued, sums?.belowZero)}
@@ -106,7 +107,7 @@ export function Sum({ name, value }: { name: string; value: Decimal | undefined 
   return (
     <div>
       <dt>{name}</dt>
-      <dd className={value && value.wert < 0n ? 'buch-minus' : undefined}>
+      <dd className={value && value.wert < 0n ? 'key-value buch-minus' : 'key-value'}>
         {value ? formatEuro(value) : '\u00A0'}
       </dd>
     </div>

@@ -4,7 +4,7 @@ import { RecordField } from '../../list/RecordField.tsx'
 import { messageOf } from '../../record/record-faults.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Notice } from '../../ui/Display.tsx'
+import { Refusal } from '../../ui/Refusal.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { KUNDE_FILTER, useBelegAct } from './beleg.data.ts'
@@ -32,11 +32,7 @@ export function ChangeKunde({ docKind, id, kunde }: { docKind: DocKind; id: stri
         footer={<Button onClick={() => setOpen(false)}>{t('Abbrechen')}</Button>}
       >
         <div className="stack">
-          {change.isError && (
-            <Notice tone="danger" title={t('Nicht geändert')}>
-              {messageOf(change.error)}
-            </Notice>
-          )}
+          {change.isError && <Refusal title={t('Nicht geändert')}>{messageOf(change.error)}</Refusal>}
           <p>
             {t(
               'Bisher: {kunde}. Anschrift und Vereinbarungen des neuen Kunden gelten, sobald er ausgewählt ist.',

@@ -4,8 +4,9 @@ import { type FormEvent, useRef, useState } from 'react'
 import { RecordField } from '../../list/RecordField.tsx'
 import { messageOf } from '../../record/record-faults.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Card, Notice } from '../../ui/Display.tsx'
 import { DateField } from '../../ui/DateField.tsx'
+import { Card } from '../../ui/Display.tsx'
+import { Refusal } from '../../ui/Refusal.tsx'
 import { FieldGrid, TextField } from '../../ui/Field.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { Actions, Page } from '../../ui/Page.tsx'
@@ -14,23 +15,38 @@ import { t } from '../../ui/text.ts'
 import { today } from '../../ui/today.ts'
 import { useView } from '../../ui/view.tsx'
 import { earliestQuery, KUNDE_FILTER, useBelegAct } from './beleg.data.ts'
-import { fieldFault, fieldValue } from './draft-fields.ts'
 import type { DocKind } from './beleg-kinds.ts'
+import { fieldFault, fieldValue } from './draft-fields.ts'
 
 const DAY = { kind: 'tag', required: true } as const
 const SERVICE_DAY = { kind: 'tag' } as const
 const RATE = { kind: 'zahl', decimals: 2, integerDigits: 2 } as const
 
-/** `/new/{new_id}`: the id is the customer's. */
-export function NewBeleg({ docKind }: { docKind: DocKind }) {
+interface NewValues {
+  readonly datum: string
+  readonly serviceDay: string
+  readonly satz: string
+}
+
+function dayFault(datum: string, earliest: string | null): string | null {
+  const broken = fieldFault(DAY, datum)
+  const day = parseDay(datum)
+  if (broken !== null || day === null) return broken
+  if (earliest !== null && day < earliest)
+    return t('Frühestens der {min}: An diesem Tag wurde zuletzt ausgestellt.', { min: formatDate(earliest) })
+  return day > today() ? t('Spätestens heute.') : null
+}
+const faultsOf = ({ datum, serviceDay, satz }: NewValues, kunde: string, earliest: string | null) => ({
+  kunde: kunde === '' ? t('Bitte wählen Sie den Kunden: Name eingeben und einen Treffer auswählen.') : null,
+  datum: dayFault(datum, earliest),
+  serviceDay: fieldFault(SERVICE_DAY, serviceDay),
+  satz: fieldFault(RATE, satz),
+})
+type Faults = ReturnType<typeof faultsOf>
+
+/** Adds the draft, once, and opens it. */
+function useAdd(docKind: DocKind, { datum, serviceDay, satz }: NewValues, kunde: string) {
   const view = useView()
-  const words = docKind.words()
-  const [kunde, setKunde] = useState(view.params['new_id'] ?? '')
-  const earliest = useQuery(earliestQuery(docKind.docKind)).data ?? null
-  const [datum, setDatum] = useState(formatDate(today()))
-  const [serviceDay, setServiceDay] = useState('')
-  const [satz, setRate] = useState('')
-  const [tried, setTried] = useState(false)
   const working = useRef(false)
   const add = useBelegAct(() =>
     docKind.add({
@@ -40,25 +56,8 @@ export function NewBeleg({ docKind }: { docKind: DocKind }) {
       ust_satz: satz.trim() === '' ? null : String(fieldValue(RATE, satz)),
     }),
   )
-  const day = parseDay(datum)
-  const tooEarly = day !== null && earliest !== null && day < earliest
-  const tooLate = day !== null && day > today()
-  const faults = {
-    kunde: kunde === '' ? t('Bitte wählen Sie den Kunden: Name eingeben und einen Treffer auswählen.') : null,
-    datum:
-      fieldFault(DAY, datum) ??
-      (tooEarly
-        ? t('Frühestens der {min}: An diesem Tag wurde zuletzt ausgestellt.', { min: formatDate(earliest) })
-        : tooLate
-          ? t('Höchstens der heutige Tag.')
-          : null),
-    serviceDay: fieldFault(SERVICE_DAY, serviceDay),
-    satz: fieldFault(RATE, satz),
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (working.current || Object.values(faults).some((fault) => fault !== null)) return
+  const run = () => {
+    if (working.current) return
     working.current = true
     add.mutate(undefined, {
       onSuccess: (id) => view.go(docKind.draft(id), { replace: true }),
@@ -67,15 +66,32 @@ export function NewBeleg({ docKind }: { docKind: DocKind }) {
       },
     })
   }
+  return { run, busy: add.isPending, error: add.error }
+}
+
+/** `/new/{new_id}`: the id is the customer's. */
+export function NewBeleg({ docKind }: { docKind: DocKind }) {
+  const { params } = useView()
+  const [kunde, setKunde] = useState(params['new_id'] ?? '')
+  const earliest = useQuery(earliestQuery(docKind.docKind)).data ?? null
+  const [values, setValues] = useState<NewValues>(() => ({
+    datum: formatDate(today()),
+    serviceDay: '',
+    satz: '',
+  }))
+  const [tried, setTried] = useState(false)
+  const add = useAdd(docKind, values, kunde)
+  const faults = faultsOf(values, kunde, earliest)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (Object.values(faults).every((fault) => fault === null)) add.run()
+  }
   return (
-    <Page width="narrow" title={words.fresh}>
+    <Page width="narrow" title={docKind.words().fresh}>
       <Card>
         <form className="stack" noValidate onSubmit={submit}>
-          {add.isError && (
-            <Notice tone="danger" title={t('Nicht angelegt')}>
-              {messageOf(add.error)}
-            </Notice>
-          )}
+          {add.error !== null && <Refusal title={t('Nicht angelegt')}>{messageOf(add.error)}</Refusal>}
           <div>
             <RecordField filter={KUNDE_FILTER} label={t('Kunde')} value={kunde} apply={setKunde} />
             {tried && faults.kunde && (
@@ -84,41 +100,59 @@ export function NewBeleg({ docKind }: { docKind: DocKind }) {
               </p>
             )}
           </div>
-          <FieldGrid>
-            <DateField
-              label={words.date}
-              required
-              value={datum}
-              error={faults.datum ?? undefined}
-              onChange={({ target }) => setDatum(target.value)}
-            />
-            {docKind.docKind === 'rechnung' && (
-              <DateField
-                label={t('Leistung am oder ab')}
-                hint={t('Kann später eingetragen werden.')}
-                value={serviceDay}
-                error={faults.serviceDay ?? undefined}
-                onChange={({ target }) => setServiceDay(target.value)}
-              />
-            )}
-            <TextField
-              label={t('USt-Satz')}
-              unit="%"
-              inputMode="decimal"
-              autoComplete="off"
-              hint={t('leer: nach den Einstellungen')}
-              value={satz}
-              error={faults.satz ?? undefined}
-              onChange={({ target }) => setRate(target.value)}
-            />
-          </FieldGrid>
+          <NewFields
+            docKind={docKind}
+            values={values}
+            faults={faults}
+            onChange={(change) => setValues((before) => ({ ...before, ...change }))}
+          />
           <Actions>
-            <Button type="submit" variant="primary" busy={add.isPending}>
+            <Button type="submit" variant="primary" busy={add.busy}>
               {t('Entwurf anlegen')}
             </Button>
           </Actions>
         </form>
       </Card>
     </Page>
+  )
+}
+
+interface NewFieldsProps {
+  docKind: DocKind
+  values: NewValues
+  faults: Faults
+  onChange: (change: Partial<NewValues>) => void
+}
+
+function NewFields({ docKind, values, faults, onChange }: NewFieldsProps) {
+  return (
+    <FieldGrid>
+      <DateField
+        label={docKind.words().date}
+        required
+        value={values.datum}
+        error={faults.datum ?? undefined}
+        onChange={({ target }) => onChange({ datum: target.value })}
+      />
+      {docKind.docKind === 'rechnung' && (
+        <DateField
+          label={t('Leistung am oder ab')}
+          hint={t('Kann später eingetragen werden.')}
+          value={values.serviceDay}
+          error={faults.serviceDay ?? undefined}
+          onChange={({ target }) => onChange({ serviceDay: target.value })}
+        />
+      )}
+      <TextField
+        label={t('USt-Satz')}
+        unit="%"
+        inputMode="decimal"
+        autoComplete="off"
+        hint={t('Standard: aus den Einstellungen')}
+        value={values.satz}
+        error={faults.satz ?? undefined}
+        onChange={({ target }) => onChange({ satz: target.value })}
+      />
+    </FieldGrid>
   )
 }

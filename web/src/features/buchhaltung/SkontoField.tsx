@@ -36,7 +36,7 @@ export function SkontoField({ value, error, words, onChange }: Props) {
           )
         }
       />
-      {tiers?.map(([tage, prozent], at) => (
+      {tiers?.map(([days, percent], at) => (
         // Tiers have no identity other than their index.
         <div key={at} className="beleg-skonto-tier">
           <TextField
@@ -44,8 +44,8 @@ export function SkontoField({ value, error, words, onChange }: Props) {
             inputMode="numeric"
             maxLength={3}
             autoComplete="off"
-            value={tage}
-            onChange={({ target }) => change(at, [target.value, prozent])}
+            value={days}
+            onChange={({ target }) => change(at, [target.value, percent])}
           />
           <TextField
             label={t('Skonto {n}: Prozent', { n: at + 1 })}
@@ -53,8 +53,8 @@ export function SkontoField({ value, error, words, onChange }: Props) {
             inputMode="decimal"
             maxLength={6}
             autoComplete="off"
-            value={prozent}
-            onChange={({ target }) => change(at, [tage, target.value])}
+            value={percent}
+            onChange={({ target }) => change(at, [days, target.value])}
           />
           <Button size="small" icon="trash" onClick={() => set(tiers.toSpliced(at, 1))}>
             {t('Entfernen')}

@@ -22,6 +22,8 @@ export interface DocKind {
     readonly write: string
     readonly fresh: string
     readonly date: string
+    /** Heading of what applies to all of it. */
+    readonly head: string
     readonly missing: string
     readonly toList: string
     readonly toRecord: string
@@ -39,7 +41,7 @@ export interface DocKind {
   readonly remove: (id: Id, version: number) => Promise<null>
   readonly setClient: (id: Id, client_id: Id) => Promise<number>
   /** `mehr`: the user has confirmed billing more than was offered. */
-  readonly issue: (id: Id, version: number, mehr: boolean) => Promise<Issued>
+  readonly issue: (id: Id, version: number, extra: boolean) => Promise<Issued>
 }
 
 const paths = (list: string, noun: string): Pick<DocKind, 'list' | 'record' | 'draft' | 'fresh'> => ({
@@ -57,6 +59,7 @@ export const RECHNUNG_KIND: DocKind = {
     write: t('Rechnung schreiben'),
     fresh: t('Neue Rechnung'),
     date: t('Rechnungsdatum'),
+    head: t('Rechnungsdaten'),
     missing: t('Diese Rechnung gibt es nicht'),
     toList: t('Zu den Rechnungen'),
     toRecord: t('Zur Rechnung'),
@@ -71,8 +74,8 @@ export const RECHNUNG_KIND: DocKind = {
     rpc('a_add_invoice', { client_id, rn_datum: datum, le_date, ust_satz }),
   remove: (invoice_id, version) => rpc('a_delete_invoice', { invoice_id, version }),
   setClient: (rechnung_id, client_id) => rpc('a_set_client_for_invoice', { client_id, rechnung_id }),
-  issue: async (invoice_id, version, mehr) => {
-    const [issued] = await rpc('a_issue_invoice', { invoice_id, version, mehr })
+  issue: async (invoice_id, version, extra) => {
+    const [issued] = await rpc('a_issue_invoice', { invoice_id, version, mehr: extra })
     return { nummer: issued?.nummer ?? '', datum: issued?.rn_datum ?? '' }
   },
 }
@@ -85,6 +88,7 @@ export const ANGEBOT_KIND: DocKind = {
     write: t('Angebot schreiben'),
     fresh: t('Neues Angebot'),
     date: t('Angebotsdatum'),
+    head: t('Angebotsdaten'),
     missing: t('Dieses Angebot gibt es nicht'),
     toList: t('Zu den Angeboten'),
     toRecord: t('Zum Angebot'),

@@ -2,24 +2,28 @@
 // everything else from the form. Checked and computed by the same rules as the issued one.
 import type { Beleg, BelegPosition } from '#domain/beleg.ts'
 import type { BelegFault } from '#domain/beleg-fault.ts'
+import { addDays, daysBetween, isDay } from '#domain/day.ts'
 import { belegFaults } from '#domain/beleg-check.ts'
 import { computeBeleg, taxOf } from '#domain/rechnung.ts'
 import { isBlankLine, positionValues, type TableRow } from './position/line.ts'
 import type { DraftValues } from './draft-words.ts'
 
 function positionsOf(
-  zeilen: readonly TableRow[],
-  kopf: Pick<Beleg, 'ust_satz' | 'lieferant'>,
+  rows: readonly TableRow[],
+  head: Pick<Beleg, 'ust_satz' | 'lieferant'>,
 ): BelegPosition[] {
-  return zeilen
-    .filter((zeile) => !isBlankLine(zeile))
-    .map((zeile, at) => {
-      const werte = positionValues(zeile)
-      const tax = taxOf(werte, { ust_satz: kopf.ust_satz, kleinunternehmer: kopf.lieferant.kleinunternehmer })
-      const { angebot_position_id: _bills, ...printed } = werte
+  return rows
+    .filter((row) => !isBlankLine(row))
+    .map((row, at) => {
+      const values = positionValues(row)
+      const tax = taxOf(values, {
+        ust_satz: head.ust_satz,
+        kleinunternehmer: head.lieferant.kleinunternehmer,
+      })
+      const { angebot_position_id: _bills, ...printed } = values
       return {
         ...printed,
-        id: String(zeile.id ?? ''),
+        id: String(row.id ?? ''),
         lfd_nr: at + 1,
         nr: '',
         betrag: '0.00',
@@ -30,25 +34,37 @@ function positionsOf(
     })
 }
 
+/** A day that the server counts from the document's date moves with it. */
+function moved(last: string | null, base: Beleg, datum: string, days: number | null): string | null {
+  if (last === null || !isDay(datum) || !isDay(base.datum)) return last
+  return addDays(datum, days ?? daysBetween(base.datum, last))
+}
+
 /** `base`: the saved draft as the server sees it. */
 export function belegOf(
   base: Beleg,
-  { beleg, bestellnummer, anzahlung }: DraftValues,
-  zeilen: readonly TableRow[],
+  { beleg, bestellnummer, anzahlung, zahlungsziel }: DraftValues,
+  rows: readonly TableRow[],
 ): Beleg {
-  const kopf = { ...base, ...beleg }
-  const positionen = positionsOf(zeilen, kopf)
+  const datum = beleg.datum ?? base.datum
+  const head = {
+    ...base,
+    faellig: moved(base.faellig, base, datum, zahlungsziel),
+    gueltig_bis: moved(base.gueltig_bis, base, datum, null),
+    ...beleg,
+  }
+  const positions = positionsOf(rows, head)
   const computed = computeBeleg({
-    positionen,
-    rabatt_prozent: kopf.rabatt_prozent,
-    ust_satz: kopf.ust_satz,
+    positionen: positions,
+    rabatt_prozent: head.rabatt_prozent,
+    ust_satz: head.ust_satz,
     anzahlung,
-    kleinunternehmer: kopf.lieferant.kleinunternehmer,
+    kleinunternehmer: head.lieferant.kleinunternehmer,
   })
   return {
-    ...kopf,
+    ...head,
     empfaenger: { ...base.empfaenger, bestellnummer: bestellnummer ?? base.empfaenger.bestellnummer },
-    positionen: positionen.map((position, at) => ({ ...position, ...computed.zeilen[at] })),
+    positionen: positions.map((position, at) => ({ ...position, ...computed.zeilen[at] })),
     summen: computed.summen,
   }
 }
@@ -57,17 +73,31 @@ const UNFILLED = /\{(?:name|nummer|datum|faellig|betrag)\}/
 export interface PreviewWords {
   readonly platzhalter: (name: string) => string
   readonly optional: (nr: string) => string
+  readonly tooEarly: (earliest: string) => string
+}
+export interface PreviewDates {
+  readonly today: string
+  /** The day of the last one issued; null if there is none. */
+  readonly earliest: string | null
 }
 /**
- * Adds two faults that only drafts have: a placeholder nobody filled in would be printed literally, and an
- * invoice must not contain optional lines.
+ * Adds three faults that only drafts have: a date before the last one issued, a placeholder nobody filled in,
+ * which would be printed literally, and optional lines of an invoice.
  */
-export function previewFaults(beleg: Beleg, heute: string, wording: PreviewWords): BelegFault[] {
-  const left = (['anrede', 'anschreiben', 'zuerl'] as const).flatMap((feld): BelegFault[] => {
-    const found = UNFILLED.exec(beleg[feld])?.[0]
+export function previewFaults(
+  beleg: Beleg,
+  { today, earliest }: PreviewDates,
+  wording: PreviewWords,
+): BelegFault[] {
+  const early: BelegFault[] =
+    earliest !== null && isDay(beleg.datum) && beleg.datum < earliest
+      ? [{ feld: 'datum', code: 'datum_vor_letzter', text: wording.tooEarly(earliest), severity: 'fehler' }]
+      : []
+  const left = (['anrede', 'anschreiben', 'zuerl'] as const).flatMap((field): BelegFault[] => {
+    const found = UNFILLED.exec(beleg[field])?.[0]
     return found === undefined
       ? []
-      : [{ feld, code: 'platzhalter_offen', text: wording.platzhalter(found), severity: 'fehler' }]
+      : [{ feld: field, code: 'platzhalter_offen', text: wording.platzhalter(found), severity: 'fehler' }]
   })
   const open = beleg.positionen.flatMap(({ art, nr }, at): BelegFault[] =>
     beleg.art === 'rechnung' && (art === 'optional' || art === 'alternativ')
@@ -81,5 +111,5 @@ export function previewFaults(beleg: Beleg, heute: string, wording: PreviewWords
         ]
       : [],
   )
-  return [...left, ...open, ...belegFaults(beleg, heute)]
+  return [...early, ...left, ...open, ...belegFaults(beleg, today)]
 }

@@ -75,15 +75,15 @@ export const restQuery = (id: string) =>
     queryFn: ({ signal }) => rpc('a_get_offer_rest', { offer_id: id }, { signal }),
     staleTime: 0,
   })
-/** The dates allowed for a document that currently has this date. */
-export const dayWindowQuery = (docKind: BelegKind, day: string) =>
+/** The dates that the draft may have when it is issued. */
+export const dayWindowQuery = (docKind: BelegKind, id: string, day: string) =>
   queryOptions({
-    queryKey: [docKind, 'fenster', day],
+    queryKey: [docKind, 'fenster', id, day],
     queryFn: ({ signal }) =>
       one(
         docKind === 'rechnung'
-          ? rpc('a_get_minmax_rn_datum', { rn_datum: day }, { signal })
-          : rpc('a_get_minmax_an_datum', { an_datum: day }, { signal }),
+          ? rpc('a_get_minmax_rn_datum', { rn_datum: day, invoice_id: id }, { signal })
+          : rpc('a_get_minmax_an_datum', { an_datum: day, offer_id: id }, { signal }),
       ),
     staleTime: 0,
   })

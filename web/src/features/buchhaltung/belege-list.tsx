@@ -78,6 +78,7 @@ export const euroColumn = <Row,>(
     </>
   ),
   exported: (row) => row[field] as number,
+  sum: { column: field, of: (row) => row[field] as number, digits: 2, show: formatEuro },
 })
 
 /** What differs between the list of invoices and that of offers. */
@@ -110,73 +111,105 @@ export interface BelegListSpec<State extends string, Row extends BelegRow<State>
   readonly filters?: List<Row>['filters']
 }
 
+interface AmountColumns<Row> {
+  readonly netto: Keys<Row, number>
+  readonly brutto: Keys<Row, number>
+}
+
+const columnsOf = <State extends string, Row extends BelegRow<State>>(
+  list: BelegListSpec<State, Row>,
+  { netto, brutto }: AmountColumns<Row>,
+): ListColumn<Row>[] => [
+  numberColumn(list),
+  {
+    key: 'kunde',
+    title: t('Kunde'),
+    sortable: true,
+    cell: ({ kunde }) => kunde,
+    exported: ({ kunde }) => kunde,
+  },
+  {
+    key: 'stand',
+    title: t('Status'),
+    cell: ({ stand, archiviert }) => (
+      <>
+        <Badge tone={list.tones[stand]}>{list.stateText(stand)}</Badge>
+        {archiviert && <Badge>{t('Archiv')}</Badge>}
+      </>
+    ),
+    exported: ({ stand }) => list.stateText(stand),
+  },
+  dayColumn<Row>('datum', t('Datum'), list.datum as never),
+  ...list.more(),
+  {
+    key: 'bearbeiter',
+    title: t('Bearbeiter'),
+    optional: true,
+    cell: ({ bearbeiter }) => bearbeiter,
+    exported: ({ bearbeiter }) => bearbeiter,
+  },
+  dispatchColumn<Row>(),
+  euroColumn<Row>(netto, t('Netto'), { key: 'netto' }),
+  euroColumn<Row>(brutto, t('Brutto'), { key: 'brutto', beside: list.besideBrutto }),
+  ...(list.end?.() ?? []),
+]
+
+const numberColumn = <State extends string, Row extends BelegRow<State>>({
+  nummer: sort,
+  besideNumber,
+}: BelegListSpec<State, Row>): ListColumn<Row> => ({
+  key: 'nummer',
+  title: t('Nummer'),
+  ...(sort && { sortable: true }),
+  fixed: true,
+  cell: (row) => (
+    <>
+      {row.nummer === null ? (
+        <span className="soft">{t('Entwurf')}</span>
+      ) : (
+        <span className="beleg-nummer">{row.nummer}</span>
+      )}
+      {besideNumber?.(row)}
+    </>
+  ),
+  exported: ({ nummer }) => nummer ?? t('Entwurf'),
+})
+
+const filtersOf = <State extends string, Row extends BelegRow<State>>(
+  { docKind, states, stateText, datum, filters }: BelegListSpec<State, Row>,
+  { brutto }: AmountColumns<Row>,
+): NonNullable<List<Row>['filters']> => [
+  {
+    kind: 'many',
+    key: 'stand',
+    label: () => t('Status'),
+    options: () => states.map((value) => ({ value, label: stateText(value) })),
+  },
+  { kind: 'days', key: 'zeit', label: () => docKind.words().date, column: datum },
+  ...(filters ?? []),
+  { ...KUNDE_FILTER, column: 'client_id' },
+  { kind: 'range', key: 'betrag', label: () => t('Brutto'), column: brutto, unit: '€' },
+  DISPATCH_FILTER,
+  ARCHIVE_FILTER,
+]
+
 /** The list, with or without archived rows. */
 export function belegeLists<State extends string, Row extends BelegRow<State>>(
-  liste: BelegListSpec<State, Row>,
+  list: BelegListSpec<State, Row>,
 ): (withArchive: boolean) => List<Row> {
-  const { docKind, stateText, datum } = liste
-  const { netto, brutto } = liste.amounts ?? {
+  const { docKind, datum } = list
+  const amounts = list.amounts ?? {
     netto: 'netto' as Keys<Row, number>,
     brutto: 'brutto' as Keys<Row, number>,
   }
-  const columns = (): ListColumn<Row>[] => [
-    {
-      key: 'nummer',
-      title: t('Nummer'),
-      ...(liste.nummer && { sortable: true }),
-      fixed: true,
-      cell: (row) => (
-        <>
-          {row.nummer === null ? (
-            <span className="soft">{t('Entwurf')}</span>
-          ) : (
-            <span className="beleg-nummer">{row.nummer}</span>
-          )}
-          {liste.besideNumber?.(row)}
-        </>
-      ),
-      exported: ({ nummer }) => nummer ?? t('Entwurf'),
-    },
-    {
-      key: 'kunde',
-      title: t('Kunde'),
-      sortable: true,
-      cell: ({ kunde }) => kunde,
-      exported: ({ kunde }) => kunde,
-    },
-    {
-      key: 'stand',
-      title: t('Stand'),
-      cell: ({ stand, archiviert }) => (
-        <>
-          <Badge tone={liste.tones[stand]}>{stateText(stand)}</Badge>
-          {archiviert && <Badge>{t('Archiv')}</Badge>}
-        </>
-      ),
-      exported: ({ stand }) => stateText(stand),
-    },
-    dayColumn<Row>('datum', t('Datum'), datum as never),
-    ...liste.more(),
-    {
-      key: 'bearbeiter',
-      title: t('Bearbeiter'),
-      optional: true,
-      cell: ({ bearbeiter }) => bearbeiter,
-      exported: ({ bearbeiter }) => bearbeiter,
-    },
-    dispatchColumn<Row>(),
-    euroColumn<Row>(netto, t('Netto'), { key: 'netto' }),
-    euroColumn<Row>(brutto, t('Brutto'), { key: 'brutto', beside: liste.besideBrutto }),
-    ...(liste.end?.() ?? []),
-  ]
   const all: List<Row> = {
-    name: liste.name,
+    name: list.name,
     queryKey: [docKind.docKind, 'list'],
-    words: liste.words,
+    words: list.words,
     icon: 'file',
     source: {
       kind: 'table',
-      table: liste.table,
+      table: list.table,
       key: 'id',
       select: [
         'id',
@@ -191,38 +224,29 @@ export function belegeLists<State extends string, Row extends BelegRow<State>>(
         'brutto',
         'archiviert',
         'versand',
-        ...liste.select,
+        ...list.select,
       ],
     },
     rowKey: ({ id }) => id,
     rowHref: ({ id, stand }) => (stand === 'entwurf' ? docKind.draft(id) : docKind.record(id)),
-    rowName: liste.rowName,
-    rowTone: ({ stand, archiviert }) => (archiviert || stand === liste.over ? 'soft' : undefined),
-    columns,
-    lesser: liste.lesser,
+    rowName: list.rowName,
+    rowTone: ({ stand, archiviert }) => (archiviert || stand === list.over ? 'soft' : undefined),
+    columns: () => columnsOf(list, amounts),
+    lesser: list.lesser,
     sorts: {
-      ...(liste.nummer && { nummer: liste.nummer }),
+      ...(list.nummer && { nummer: list.nummer }),
       kunde: { column: 'sortname' },
       datum: { column: datum, downFirst: true },
-      netto: { column: netto, downFirst: true },
-      brutto: { column: brutto, downFirst: true },
-      ...liste.sorts,
+      netto: { column: amounts.netto, downFirst: true },
+      brutto: { column: amounts.brutto, downFirst: true },
+      ...list.sorts,
     },
     sort: '-datum',
-    filters: [
-      {
-        kind: 'many',
-        key: 'stand',
-        label: () => t('Stand'),
-        options: () => liste.states.map((value) => ({ value, label: stateText(value) })),
-      },
-      { kind: 'days', key: 'zeit', label: () => docKind.words().date, column: datum },
-      ...(liste.filters ?? []),
-      { ...KUNDE_FILTER, column: 'client_id' },
-      { kind: 'range', key: 'betrag', label: () => t('Brutto'), column: brutto, unit: '€' },
-      DISPATCH_FILTER,
-      ARCHIVE_FILTER,
+    groups: [
+      { key: 'stand', label: () => t('Status'), text: (value) => list.stateText(value as State) },
+      { key: 'kunde', label: () => t('Kunde'), column: 'client_id', named: 'kunde' },
     ],
+    filters: filtersOf(list, amounts),
   }
   const current = withoutArchive(all)
   return (withArchive) => (withArchive ? all : current)

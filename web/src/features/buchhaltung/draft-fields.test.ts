@@ -40,7 +40,13 @@ const POSITION = {
   gewaehlt: false,
 } as const
 
-const WORDS = { platzhalter: String, optional: (nr: string) => `offen ${nr}` }
+const WORDS = {
+  platzhalter: String,
+  optional: (nr: string) => `offen ${nr}`,
+  tooEarly: (min: string) => `ab ${min}`,
+}
+
+const DATES = { today: '2026-11-30', earliest: null }
 
 describe('a field of the form', () => {
   test.each([
@@ -131,13 +137,14 @@ describe('the document with what is typed', () => {
     anschreiben: 'Rechnung {nummer}',
     zuerl: '',
   } as unknown as Beleg
-  const zeilen = parseLines(
-    '[{"art":"ueberschrift","bez":"T"},{"bez":"a","anzahl":"3","ep":"1,115"},{},{"art":"optional","bez":"o","ep":"5"},{"bez":"b","ep":"2","ust_satz":"7"}]',
+  const rows = parseLines(
+    '[{"art":"ueberschrift","bez":"T"},{"bez":"a","anzahl":"3","ep":"1,115"},{},' +
+      '{"art":"optional","bez":"o","ep":"5"},{"bez":"b","ep":"2","ust_satz":"7"}]',
   )
   const made = belegOf(
     base,
-    { beleg: { rabatt_prozent: '2.50' }, bestellnummer: null, anzahlung: '1.00' },
-    zeilen,
+    { beleg: { rabatt_prozent: '2.50' }, bestellnummer: null, anzahlung: '1.00', zahlungsziel: null },
+    rows,
   )
   test('is computed as it will be when it is issued', () => {
     expect(computeBeleg(belegBasisOf(made)).summen).toEqual(made.summen)
@@ -151,23 +158,53 @@ describe('the document with what is typed', () => {
     expect(made.positionen[3]).toMatchObject({ ust_satz: '7.00', kategorie: 'S' })
     expect(made.empfaenger.bestellnummer).toBe('B1')
   })
+  test.each([
+    ['the day it is due moves with the date', {}, null, '2026-03-29'],
+    ['later', { datum: '2026-11-23' }, null, '2026-12-07'],
+    ['by as many days as are typed', { datum: '2026-11-23' }, 30, '2026-12-23'],
+    ['a date that is none leaves it', { datum: '' }, 30, '2026-03-29'],
+  ])('%s', (_, beleg, zahlungsziel, faellig) => {
+    const sample = musterBeleg((draft) => {
+      draft.datum = '2026-03-15'
+      draft.gueltig_bis = '2026-03-16'
+    })
+    const values = { beleg, bestellnummer: null, anzahlung: '0.00', zahlungsziel }
+    const { datum, gueltig_bis } = belegOf(sample, values, [])
+    expect(belegOf(sample, values, []).faellig).toBe(faellig)
+    if (datum === '2026-11-23') expect(gueltig_bis).toBe('2026-11-24')
+  })
   test('a placeholder that is left is a fault', () =>
     expect(
       previewFaults(
         musterBeleg((beleg) => {
           beleg.anschreiben = 'Rechnung {nummer}'
         }),
-        '2026-11-30',
+        DATES,
         WORDS,
       ).filter(({ code }) => code === 'platzhalter_offen'),
     ).toEqual([{ feld: 'anschreiben', code: 'platzhalter_offen', text: '{nummer}', severity: 'fehler' }]))
+  test('a date before the last one issued is a fault, with the first day that is allowed', () => {
+    const dated = (datum: string, earliest: string | null) =>
+      previewFaults(
+        musterBeleg((beleg) => {
+          beleg.datum = datum
+        }),
+        { today: '2026-11-30', earliest },
+        WORDS,
+      ).filter(({ code }) => code === 'datum_vor_letzter')
+    expect(dated('2026-11-20', '2026-11-21')).toEqual([
+      { feld: 'datum', code: 'datum_vor_letzter', text: 'ab 2026-11-21', severity: 'fehler' },
+    ])
+    expect(dated('2026-11-21', '2026-11-21')).toEqual([])
+    expect(dated('2026-11-20', null)).toEqual([])
+  })
   test('an invoice leaves no line open, an offer may', () => {
     const open = (art: 'rechnung' | 'angebot') =>
       previewFaults(
         musterBeleg((beleg) => {
           beleg.art = art
         }),
-        '2026-11-30',
+        DATES,
         WORDS,
       ).filter(({ code }) => code === 'beleg_optional')
     expect(open('angebot')).toEqual([])

@@ -51,16 +51,16 @@ export const printSkontoText = (tiers: SkontoText | null): string =>
   tiers === null ? '' : JSON.stringify(tiers)
 const PERCENT = { decimals: 2, integerDigits: 2 }
 const filled = (tiers: SkontoText): SkontoText =>
-  tiers.filter(([tage, prozent]) => tage.trim() !== '' || prozent.trim() !== '')
+  tiers.filter(([days, percent]) => days.trim() !== '' || percent.trim() !== '')
 export function skontoFault(text: string): string | null {
   const tiers = filled(parseSkontoText(text) ?? [])
-  for (const [tage, prozent] of tiers) {
-    if (!/^[1-9]\d{0,2}$/.test(tage.trim())) return t('Tage: eine ganze Zahl von 1 bis 999.')
-    const value = parseNumberInput(prozent, PERCENT)
+  for (const [days, percent] of tiers) {
+    if (!/^[1-9]\d{0,2}$/.test(days.trim())) return t('Tage: eine ganze Zahl von 1 bis 999.')
+    const value = parseNumberInput(percent, PERCENT)
     if (typeof value === 'string') return numberFault(value, 2)
     if (value.wert === 0n) return t('Skonto: mehr als 0 und weniger als 100 %.')
   }
-  return new Set(tiers.map(([tage]) => tage.trim())).size === tiers.length
+  return new Set(tiers.map(([days]) => days.trim())).size === tiers.length
     ? null
     : t('Zweimal dieselbe Zahl von Tagen.')
 }
@@ -69,10 +69,10 @@ const skontoWire = (text: string): string | null => {
   if (tiers === null) return null
   return JSON.stringify(
     filled(tiers)
-      .map(([tage, prozent]) => {
-        const value = parseNumberInput(prozent, PERCENT)
+      .map(([days, percent]) => {
+        const value = parseNumberInput(percent, PERCENT)
         return {
-          tage: Number(tage),
+          tage: Number(days),
           prozent: typeof value === 'string' ? '0.00' : formatDecimal(roundTo(value, 2)),
         }
       })

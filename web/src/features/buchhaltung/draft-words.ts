@@ -2,7 +2,13 @@
 import type { Beleg } from '#domain/beleg.ts'
 import { t } from '../../ui/text.ts'
 import type { AngebotState, RechnungState } from './beleg.data.ts'
-import type { Tone } from '../../ui/Display.tsx'
+
+export {
+  ANGEBOT_TONES,
+  angebotStateText,
+  RECHNUNG_TONES,
+  rechnungStateText,
+} from '../../record/beleg/beleg-states.ts'
 
 /** The document fields that the form holds. */
 export interface DraftValues {
@@ -10,35 +16,10 @@ export interface DraftValues {
   /** Null means the customer's. */
   readonly bestellnummer: string | null
   readonly anzahlung: string
+  /** Days until it is due; null means the saved draft's. */
+  readonly zahlungsziel: number | null
 }
 
-export function rechnungStateText(stand: RechnungState): string {
-  switch (stand) {
-    case 'entwurf':
-      return t('Entwurf')
-    case 'offen':
-      return t('Ausgestellt')
-    case 'teilbezahlt':
-      return t('Teilbezahlt')
-    case 'bezahlt':
-      return t('Bezahlt')
-    case 'ueberfaellig':
-      return t('Überfällig')
-    case 'storniert':
-      return t('Storniert')
-    case 'storno':
-      return t('Stornorechnung')
-  }
-}
-export const RECHNUNG_TONES: Readonly<Record<RechnungState, Tone>> = {
-  entwurf: 'neutral',
-  offen: 'info',
-  teilbezahlt: 'warning',
-  bezahlt: 'success',
-  ueberfaellig: 'danger',
-  storniert: 'neutral',
-  storno: 'neutral',
-}
 export const RECHNUNG_STATES: readonly RechnungState[] = [
   'entwurf',
   'offen',
@@ -48,37 +29,6 @@ export const RECHNUNG_STATES: readonly RechnungState[] = [
   'storniert',
   'storno',
 ]
-
-export function angebotStateText(stand: AngebotState): string {
-  switch (stand) {
-    case 'entwurf':
-      return t('Entwurf')
-    case 'versendet':
-      return t('Ausgestellt')
-    case 'abgelaufen':
-      return t('Abgelaufen')
-    case 'angenommen':
-      return t('Angenommen')
-    case 'teilabgerechnet':
-      return t('Teilweise abgerechnet')
-    case 'abgerechnet':
-      return t('Abgerechnet')
-    case 'abgelehnt':
-      return t('Abgelehnt')
-    case 'ersetzt':
-      return t('Ersetzt')
-  }
-}
-export const ANGEBOT_TONES: Readonly<Record<AngebotState, Tone>> = {
-  entwurf: 'neutral',
-  versendet: 'info',
-  abgelaufen: 'warning',
-  angenommen: 'success',
-  teilabgerechnet: 'warning',
-  abgerechnet: 'success',
-  abgelehnt: 'danger',
-  ersetzt: 'neutral',
-}
 export const ANGEBOT_STATES: readonly AngebotState[] = [
   'entwurf',
   'versendet',

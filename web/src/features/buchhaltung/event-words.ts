@@ -54,9 +54,9 @@ export function eventText(ereignis: string): string {
     case 'eingelesen':
       return t('Kontoauszug eingelesen')
     case 'erledigt':
-      return t('Als nicht zugehörig abgelegt')
+      return t('Als nicht zugehörig markiert')
     case 'wieder_offen':
-      return t('Wieder vorgenommen')
+      return t('Wieder geöffnet')
     case 'exportiert':
       return t('Exportiert')
     case 'verweigert':

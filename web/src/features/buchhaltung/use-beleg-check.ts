@@ -3,7 +3,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Beleg } from '#domain/beleg.ts'
 import type { BelegFault } from '#domain/beleg-fault.ts'
+import { said } from '../../data/said.ts'
 import { t } from '../../ui/text.ts'
+import { formatDate } from '../../ui/format.ts'
 import { today } from '../../ui/today.ts'
 import { belegOf, previewFaults } from './beleg-preview.ts'
 import type { DraftValues } from './draft-words.ts'
@@ -36,30 +38,36 @@ export function liveStore(): LiveStore {
 /** Null if not checked yet. */
 export function useBelegCheck(
   base: Beleg | undefined,
-  werte: DraftValues,
+  values: DraftValues,
   store: LiveStore,
+  earliest: string | null,
 ): readonly BelegFault[] | null {
   const [faults, setFaults] = useState<readonly BelegFault[] | null>(null)
-  const now = useRef({ base, werte })
+  const now = useRef({ base, werte: values, earliest })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const plan = useCallback(() => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
       const live = store.get()
       if (now.current.base === undefined || live === null) return
-      const found = previewFaults(belegOf(now.current.base, now.current.werte, live.zeilen), today(), {
+      const dates = { today: today(), earliest: now.current.earliest }
+      const found = previewFaults(belegOf(now.current.base, now.current.werte, live.zeilen), dates, {
+        tooEarly: (min) =>
+          t('Das Datum liegt vor dem zuletzt ausgestellten Beleg. Bitte frühestens den {min} eintragen.', {
+            min: formatDate(min),
+          }),
         platzhalter: (platzhalter) =>
           t('Der Platzhalter {platzhalter} ist nicht ausgefüllt. Bitte ersetzen.', { platzhalter }),
         optional: (nr) =>
           t('Position {nr}: Eine Rechnung lässt nichts offen. Bitte die Art auf „Position“ ändern.', { nr }),
-      })
+      }).map((fault) => ({ ...fault, text: said(fault.text) }))
       setFaults((before) => (JSON.stringify(before) === JSON.stringify(found) ? before : found))
     }, PAUSE_MS)
   }, [store])
   useEffect(() => {
-    now.current = { base, werte }
+    now.current = { base, werte: values, earliest }
     plan()
-  }, [base, werte, plan])
+  }, [base, values, earliest, plan])
   useEffect(() => store.subscribe(plan), [store, plan])
   useEffect(() => () => clearTimeout(timer.current), [])
   return faults

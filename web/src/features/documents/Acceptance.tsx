@@ -68,7 +68,8 @@ export function Acceptance({ code }: { code: string }) {
     <>
       <p className="annahme-lead">
         {t(
-          'Guten Tag {name}, {anbieter} hat für {kunde} dieses Angebot erstellt. Sie können es hier lesen und gleich beantworten.',
+          'Guten Tag {name}, {anbieter} hat für {kunde} dieses Angebot erstellt. Sie können es hier ' +
+            'lesen und direkt annehmen oder ablehnen.',
           {
             name: seen.empfaenger,
             anbieter: angebot.anbieter.name,
@@ -164,7 +165,8 @@ function ThankYou({ antwort }: { antwort: AcceptanceAnswer }) {
                 anbieter: anbieter.name,
               })
             : t(
-                'Ihre Ablehnung des Angebots {nummer} ist angekommen. Möchten Sie es sich anders überlegen, rufen Sie uns einfach an.',
+                'Ihre Ablehnung des Angebots {nummer} ist angekommen. Möchten Sie es sich anders überlegen, ' +
+                  'rufen Sie uns einfach an.',
                 {
                   nummer,
                 },
@@ -178,18 +180,19 @@ function ThankYou({ antwort }: { antwort: AcceptanceAnswer }) {
 }
 
 function noLongerOpenText(
-  antwort: Exclude<AcceptanceAnswer, { stand: 'offen' }>,
+  answer: Exclude<AcceptanceAnswer, { stand: 'offen' }>,
 ): readonly [title: string, text: string] {
-  switch (antwort.stand) {
+  switch (answer.stand) {
     case 'benutzt':
-      return antwort.angenommen
+      return answer.angenommen
         ? [
             t('Dieses Angebot ist angenommen'),
             t(
-              'Über diesen Link wurde am {tag} geantwortet. Angenommen ist das Angebot {nummer}; Sie müssen nichts weiter tun.',
+              'Über diesen Link wurde am {tag} geantwortet. Angenommen ist das Angebot {nummer}; Sie müssen ' +
+                'nichts weiter tun.',
               {
-                tag: formatDate(antwort.benutzt_am),
-                nummer: antwort.nummer,
+                tag: formatDate(answer.benutzt_am),
+                nummer: answer.nummer,
               },
             ),
           ]
@@ -198,7 +201,7 @@ function noLongerOpenText(
             t(
               'Über diesen Link wurde am {tag} geantwortet. Möchten Sie etwas ändern, sprechen Sie uns bitte an.',
               {
-                tag: formatDate(antwort.benutzt_am),
+                tag: formatDate(answer.benutzt_am),
               },
             ),
           ]
@@ -233,9 +236,10 @@ function noLongerOpenText(
       ]
     case 'unbekannt':
       return [
-        t('Mit diesem Link können wir nichts anfangen'),
+        t('Dieser Link ist ungültig'),
         t(
-          'Vielleicht fehlt ein Stück davon. Bitte öffnen Sie ihn noch einmal aus der Nachricht, oder kopieren Sie ihn ganz in die Adresszeile.',
+          'Vielleicht fehlt ein Stück davon. Bitte öffnen Sie ihn noch einmal aus der Nachricht, oder kopieren ' +
+            'Sie ihn ganz in die Adresszeile.',
         ),
       ]
   }

@@ -6,6 +6,7 @@ import { ApiError } from '../../data/api-error.ts'
 import { useSession } from '../../data/session.ts'
 import { arrayQuery } from '../../list/use-list-rows.ts'
 import { PdfView } from '../../record/beleg/PdfView.tsx'
+import { NotesCard } from '../../record/notes/notes-tab.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Badge, Card, DateText, type Fact, Facts, fact, Notice } from '../../ui/Display.tsx'
 import { formatDate } from '../../ui/format.ts'
@@ -52,8 +53,8 @@ function DocumentLoader({ docKind }: { docKind: DocKind }) {
         </Card>
       </Page>
     )
-  const dokument = query.data?.find((row) => kindOf(row) === docKind && String(row.id) === id)
-  if (dokument === undefined)
+  const customerDocument = query.data?.find((row) => kindOf(row) === docKind && String(row.id) === id)
+  if (customerDocument === undefined)
     return (
       <Page>
         <Card>
@@ -71,7 +72,7 @@ function DocumentLoader({ docKind }: { docKind: DocKind }) {
         </Card>
       </Page>
     )
-  return <View key={`${docKind}-${id}`} dokument={dokument} />
+  return <View key={`${docKind}-${id}`} dokument={customerDocument} />
 }
 
 function View({ dokument }: { dokument: CustomerDocument }) {
@@ -99,6 +100,7 @@ function View({ dokument }: { dokument: CustomerDocument }) {
           </Card>
           {todoOf(dokument) === 'zahlen' && <Figures dokument={dokument} />}
           {dokument.art === 'angebot' && <Angebot dokument={dokument} />}
+          <NotesCard art={kindOf(dokument)} id={dokument.id} forKunde />
         </div>
         <Preview dokument={dokument} name={name} />
       </div>
@@ -106,8 +108,9 @@ function View({ dokument }: { dokument: CustomerDocument }) {
   )
 }
 
-function factsOf(dokument: CustomerDocument): Fact[] {
-  const { art, stand, datum, faellig, betrag, offen, entschieden_am, entschieden_von, bezug } = dokument
+function factsOf(customerDocument: CustomerDocument): Fact[] {
+  const { art, stand, datum, faellig, betrag, offen, entschieden_am, entschieden_von, bezug } =
+    customerDocument
   const isOffer = art === 'angebot'
   return [
     fact(t('Art'), kindText(art)),
@@ -131,7 +134,7 @@ function factsOf(dokument: CustomerDocument): Fact[] {
           fact(
             t('Ihre Antwort'),
             <>
-              {stateText(dokument)}, {entschieden_von}
+              {stateText(customerDocument)}, {entschieden_von}
             </>,
           ),
         ]),
@@ -159,7 +162,8 @@ function Figures({ dokument: { offen, faellig, stand } }: { dokument: CustomerDo
           ? t('Bitte überweisen Sie den Betrag möglichst bald.')
           : t('Bitte überweisen Sie den Betrag bis zum {tag}.', { tag: formatDate(faellig) })}{' '}
         {t(
-          'IBAN und Verwendungszweck stehen auf der Rechnung. Mit dem GiroCode darauf füllt Ihre Banking-App die Überweisung aus: einfach abfotografieren.',
+          'IBAN und Verwendungszweck stehen auf der Rechnung. Mit dem GiroCode darauf füllt Ihre Banking-App ' +
+            'die Überweisung aus: einfach abfotografieren.',
         )}
       </p>
       <p>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AngebotView } from '#contract/document.ts'
 import type { BelegPosition } from '#domain/beleg.ts'
-import { sumsOf } from './AngebotReader.tsx'
+import { sumsOf } from './angebot-choice.ts'
 import { contactText, STATES, stateText, stateWord, TONES, todoOf } from './document-words.ts'
 
 const AT = { faellig: '2026-12-03', bezug: null, entschieden_am: '2026-11-21T12:00:00Z' }

@@ -4,7 +4,11 @@ import { formatEuro } from '#domain/geld.ts'
 import type { Tone } from '../../ui/Display.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
+import { stateForCustomer } from '../../record/beleg/beleg-states.ts'
 import type { CustomerDocument } from './documents.data.ts'
+
+/** State as one word, for filters. */
+export const stateWord = (stand: CustomerDocument['stand']): string => stateForCustomer(stand)
 
 export function kindText(art: CustomerDocument['art']): string {
   switch (art) {
@@ -19,33 +23,6 @@ export function kindText(art: CustomerDocument['art']): string {
 export const nameOf = ({ art, nummer }: Pick<CustomerDocument, 'art' | 'nummer'>): string =>
   `${kindText(art)} ${nummer}`
 
-/** State as one word, for filters. */
-export function stateWord(stand: CustomerDocument['stand']): string {
-  switch (stand) {
-    case 'offen':
-      return t('Offen')
-    case 'teilbezahlt':
-      return t('Teilweise bezahlt')
-    case 'ueberfaellig':
-      return t('Überfällig')
-    case 'bezahlt':
-      return t('Bezahlt')
-    case 'storniert':
-      return t('Storniert')
-    case 'storno':
-      return t('Storno')
-    case 'versendet':
-      return t('Wartet auf Antwort')
-    case 'abgelaufen':
-      return t('Abgelaufen')
-    case 'angenommen':
-      return t('Angenommen')
-    case 'abgelehnt':
-      return t('Abgelehnt')
-    case 'ersetzt':
-      return t('Ersetzt')
-  }
-}
 export const STATES: readonly CustomerDocument['stand'][] = [
   'versendet',
   'offen',
@@ -75,16 +52,16 @@ export const TONES: Readonly<Record<CustomerDocument['stand'], Tone>> = {
 
 /** State as a phrase, with the date that matters. */
 export function stateText(
-  dokument: Pick<CustomerDocument, 'stand' | 'faellig' | 'bezug' | 'entschieden_am'>,
+  customerDocument: Pick<CustomerDocument, 'stand' | 'faellig' | 'bezug' | 'entschieden_am'>,
 ): string {
-  const { stand, bezug } = dokument
-  const tag = formatDate(dokument.faellig)
-  const am = formatDate(dokument.entschieden_am)
+  const { stand, bezug } = customerDocument
+  const tag = formatDate(customerDocument.faellig)
+  const am = formatDate(customerDocument.entschieden_am)
   switch (stand) {
     case 'offen':
-      return dokument.faellig === null ? t('offen') : t('offen, fällig am {tag}', { tag })
+      return customerDocument.faellig === null ? t('offen') : t('offen, fällig am {tag}', { tag })
     case 'teilbezahlt':
-      return dokument.faellig === null
+      return customerDocument.faellig === null
         ? t('teilweise bezahlt')
         : t('teilweise bezahlt, Rest fällig am {tag}', { tag })
     case 'ueberfaellig':
@@ -96,15 +73,17 @@ export function stateText(
     case 'storno':
       return bezug === null ? t('hebt eine Rechnung auf') : t('hebt {nummer} auf', { nummer: bezug })
     case 'versendet':
-      return dokument.faellig === null
+      return customerDocument.faellig === null
         ? t('wartet auf Ihre Antwort')
         : t('wartet auf Ihre Antwort, gültig bis {tag}', { tag })
     case 'abgelaufen':
       return t('abgelaufen am {tag}', { tag })
     case 'angenommen':
-      return dokument.entschieden_am === null ? t('angenommen') : t('angenommen am {tag}', { tag: am })
+      return customerDocument.entschieden_am === null
+        ? t('angenommen')
+        : t('angenommen am {tag}', { tag: am })
     case 'abgelehnt':
-      return dokument.entschieden_am === null ? t('abgelehnt') : t('abgelehnt am {tag}', { tag: am })
+      return customerDocument.entschieden_am === null ? t('abgelehnt') : t('abgelehnt am {tag}', { tag: am })
     case 'ersetzt':
       return t('durch eine neue Fassung ersetzt')
   }

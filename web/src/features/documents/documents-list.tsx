@@ -31,7 +31,7 @@ const columns = (several: boolean): ListColumn<CustomerDocument>[] => [
   },
   {
     key: 'stand',
-    title: t('Stand'),
+    title: t('Status'),
     cell: (row) => <Badge tone={TONES[row.stand]}>{stateText(row)}</Badge>,
     exported: stateText,
     alsoExported: [
@@ -155,7 +155,7 @@ export const documentsOf = (kunden: readonly Kunde[]): ArrayList<CustomerDocumen
     {
       kind: 'many',
       key: 'stand',
-      label: () => t('Stand'),
+      label: () => t('Status'),
       options: () => STATES.map((value) => ({ value, label: stateWord(value) })),
     },
     { kind: 'days', key: 'zeit', label: () => t('Datum'), column: 'datum' },

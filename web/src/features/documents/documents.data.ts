@@ -14,10 +14,10 @@ export const fetchDocuments = (signal: AbortSignal): Promise<CustomerDocument[]>
 /** The kind in a document's address: a Storno counts as an invoice, with a number from the same range. */
 export const kindOf = ({ art }: Pick<CustomerDocument, 'art'>): DocKind =>
   art === 'angebot' ? 'angebot' : 'rechnung'
-export const keyOf = (dokument: Pick<CustomerDocument, 'art' | 'id'>): string =>
-  `${kindOf(dokument)}-${dokument.id}`
-export const hrefOf = (dokument: Pick<CustomerDocument, 'art' | 'id'>): string =>
-  `/dokumente/${kindOf(dokument)}/${dokument.id}`
+export const keyOf = (customerDocument: Pick<CustomerDocument, 'art' | 'id'>): string =>
+  `${kindOf(customerDocument)}-${customerDocument.id}`
+export const hrefOf = (customerDocument: Pick<CustomerDocument, 'art' | 'id'>): string =>
+  `/dokumente/${kindOf(customerDocument)}/${customerDocument.id}`
 
 export const filePath = (docKind: DocKind, id: number | string, kind: 'pdf' | 'xml') =>
   `beleg/${docKind}/${id}.${kind}`

@@ -28,13 +28,16 @@ const long = (connection: Connection): string =>
       'Der Server ist gerade nicht erreichbar. Sie können weiterarbeiten, alles wird auf diesem Gerät gespeichert.',
     ),
     anmelden: t(
-      'Der Server ist erreichbar, aber Sie sind nicht angemeldet. Sie können weiterarbeiten; zum Übertragen melden Sie sich an.',
+      'Der Server ist erreichbar, aber Sie sind nicht angemeldet. Sie können weiterarbeiten; zum ' +
+        'Übertragen melden Sie sich an.',
     ),
     andere: t(
-      'In diesem Browser ist ein anderes Konto angemeldet. Zum Übertragen melden Sie sich mit dem Konto an, das hier arbeitet.',
+      'In diesem Browser ist ein anderes Konto angemeldet. Zum Übertragen melden Sie sich mit dem ' +
+        'Konto an, das hier arbeitet.',
     ),
     gesperrt: t(
-      'Ihr Zugang wurde beendet. Was nicht übertragen ist, liegt noch auf diesem Gerät. Bitte wenden Sie sich an Ihre Verwaltung.',
+      'Ihr Zugang wurde beendet. Was nicht übertragen ist, liegt noch auf diesem Gerät. Bitte wenden ' +
+        'Sie sich an Ihre Verwaltung.',
     ),
   })[connection]
 
@@ -63,7 +66,8 @@ export function SignInButton() {
     setBusy(false)
     toast.error(
       t(
-        'Der Anmeldedienst ist gerade nicht erreichbar. Alles bleibt auf diesem Gerät; versuchen Sie es später noch einmal.',
+        'Der Anmeldedienst ist gerade nicht erreichbar. Alles bleibt auf diesem Gerät; versuchen Sie ' +
+          'es später noch einmal.',
       ),
     )
   }

@@ -1,8 +1,8 @@
 // Captures a new tree, and then the next one. Unsaved input is restored when the form is opened again.
+import { TREE_INPUTS } from '#domain/habitatbaum-fields.ts'
 import { useEffect, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, type UseFormReturn } from 'react-hook-form'
 import {
-  TREE_FIELDS,
   treeResolver,
   type TreeFormValues,
   newTree,
@@ -10,6 +10,7 @@ import {
 } from '../../record/habitat/habitat-form.ts'
 import { treeName } from '../../record/habitat/habitat-words.ts'
 import { newId } from '../../record/habitat/new-id.ts'
+import { useClearOfBar } from '../../record/use-clear-of-bar.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Display.tsx'
@@ -25,7 +26,8 @@ import './capture.css'
 import { type FieldworkDraft, type FieldworkPacket, persistent, type Identifier } from './fieldwork-db.ts'
 import { useFieldwork } from './fieldwork-context.ts'
 import { PhotoBar } from './PhotoBar.tsx'
-import { fetchDraft, saveNew, discardDraft } from './queue.ts'
+import { fetchDraft } from './queue-read.ts'
+import { saveNew, discardDraft } from './queue.ts'
 import { useDraft } from './use-draft.ts'
 import { hasContent, nextTree } from './suggestions.ts'
 
@@ -39,15 +41,15 @@ interface Start {
 
 export function FieldworkEntry({ packet }: { packet: FieldworkPacket }) {
   const { db, sub, name } = useFieldwork()
-  const [anfang, setStart] = useState<Start | null>(null)
-  const [fehler, setError] = useState<unknown>(null)
+  const [start, setStart] = useState<Start | null>(null)
+  const [fault, setError] = useState<unknown>(null)
   useEffect(() => {
     let gone = false
     void fetchDraft(db, sub, DRAFT_ID).then(
-      (entwurf) => {
+      (draft) => {
         if (gone) return
         // A draft for another holding stays for when that holding's pack is open.
-        const own = entwurf?.idHQ === packet.idHQ ? entwurf : undefined
+        const own = draft?.idHQ === packet.idHQ ? draft : undefined
         setStart({
           kennung: own?.kennung ?? newId(),
           werte: { ...newTree(name), ...(own?.werte as TreeFormValues | undefined) },
@@ -63,13 +65,13 @@ export function FieldworkEntry({ packet }: { packet: FieldworkPacket }) {
     }
     // oxlint-disable-next-line react/exhaustive-deps -- the form keeps its initial values
   }, [db, sub, packet.idHQ])
-  if (fehler !== null) return <ErrorState error={fehler} />
-  if (anfang === null) return <Skeleton lines={8} />
+  if (fault !== null) return <ErrorState error={fault} />
+  if (start === null) return <Skeleton lines={8} />
   return (
     <FormBody
-      key={anfang.kennung}
+      key={start.kennung}
       packet={packet}
-      anfang={anfang}
+      anfang={start}
       onNext={(previous) =>
         setStart({ kennung: newId(), werte: nextTree(newTree(name), previous), entwurf: null })
       }
@@ -84,122 +86,31 @@ interface Props {
   onNext: (previous: TreeFormValues) => void
   onDiscarded: () => void
 }
-function FormBody({ packet, anfang, onNext, onDiscarded }: Props) {
-  const { db, sub, name } = useFieldwork()
-  const view = useView()
-  const form = useForm<TreeFormValues>({
-    resolver: treeResolver,
-    defaultValues: anfang.werte,
-    mode: 'onTouched',
-    shouldFocusError: false,
-  })
-  const fotos = useRef(0)
-  const [leer] = useState(() => newTree(name))
-  const [start] = useState(() => ({ ...nextTree(leer, anfang.werte) }))
-  const entwurf = useDraft({
-    name: DRAFT_ID,
-    kennung: anfang.kennung,
-    idHQ: packet.idHQ,
-    form,
-    worthKeeping: (values) => fotos.current > 0 || hasContent(values, start),
-  })
-  const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string | null>(null)
+function FormBody(props: Props) {
+  const { packet, anfang } = props
+  const { form, entwurf, page, busy, fault, persist, discard, countPhotos } = useEntry(props)
   const [leaving, setLeaving] = useState(false)
-  const page = useRef<HTMLFormElement>(null)
-  // Leaving loses input only if the device could not store the draft.
-  const disarm = useUnsavedChanges(entwurf.fehler !== null)
-
-  const persist = (advance: boolean) =>
-    form.handleSubmit(
-      async (values) => {
-        if (busy) return
-        setBusy(true)
-        setFault(null)
-        try {
-          const werte = toTreeValues(values)
-          entwurf.ende()
-          const kennung = await saveNew(db, {
-            sub,
-            kennung: anfang.kennung,
-            idHQ: packet.idHQ,
-            werte,
-            entwurf: DRAFT_ID,
-            ersatz: newId(),
-            present: new Date(),
-          })
-          disarm()
-          toast.success(t('{name} ist auf diesem Gerät gespeichert.', { name: treeName(werte) }))
-          if (advance) {
-            onNext(values)
-            page.current?.closest('.feld-mitte')?.scrollTo({ top: 0 })
-            window.scrollTo({ top: 0 })
-          } else view.go(`/feld/baum/${kennung}`)
-        } catch (error) {
-          setFault(
-            error instanceof ToldError
-              ? error.message
-              : t('Das Speichern ist fehlgeschlagen. Bitte versuchen Sie es noch einmal.'),
-          )
-          setBusy(false)
-        }
-      },
-      (errors) => {
-        setFault(t('Es fehlt noch etwas: die Stellen sind rot bezeichnet.'))
-        showFault(
-          page.current,
-          TREE_FIELDS.find((feld) => errors[feld] !== undefined),
-        )
-      },
-    )()
+  const shown = fault ?? entwurf.fehler?.message ?? null
+  const bar = useRef<HTMLDivElement>(null)
+  useClearOfBar(bar, shown)
   return (
     <form ref={page} className="erf-form" noValidate onSubmit={(event) => event.preventDefault()}>
       <h2 className="visually-hidden">{t('Neuer Habitatbaum')}</h2>
-      {anfang.entwurf !== null && (
-        <Notice
-          tone="info"
-          title={t('Begonnene Erfassung')}
-          actions={
-            <Button size="small" onClick={() => setLeaving(true)}>
-              {t('Verwerfen')}
-            </Button>
-          }
-        >
-          {t(
-            'Was Sie am {when} begonnen haben, ist wieder da. Prüfen Sie die Position, wenn Sie inzwischen woanders stehen.',
-            {
-              when: formatDateTime(anfang.entwurf.am),
-            },
-          )}
-        </Notice>
-      )}
+      {anfang.entwurf !== null && <Restored draft={anfang.entwurf} onDiscard={() => setLeaving(true)} />}
       <TreeForm
         form={form}
         packet={packet}
         neu
         fotos={
           <section className="erf-teil" aria-label={t('Fotos')}>
-            <PhotoBar
-              baum={anfang.kennung}
-              idHQ={packet.idHQ}
-              stand="entwurf"
-              onCount={(anzahl) => {
-                fotos.current = anzahl
-                if (anzahl > 0) entwurf.saveNow()
-              }}
-            />
+            <PhotoBar baum={anfang.kennung} idHQ={packet.idHQ} stand="entwurf" onCount={countPhotos} />
           </section>
         }
       />
-      <div className="erf-leiste">
-        {fault !== null && (
+      <div ref={bar} className="erf-leiste">
+        {shown !== null && (
           <p className="field-error" role="alert">
-            {fault}
-          </p>
-        )}
-        {entwurf.fehler !== null && fault === null && (
-          <p className="field-error" role="alert">
-            {entwurf.fehler.message}
+            {shown}
           </p>
         )}
         <div className="erf-taten">
@@ -210,7 +121,7 @@ function FormBody({ packet, anfang, onNext, onDiscarded }: Props) {
             {t('Speichern und nächster')}
           </Button>
         </div>
-        {entwurf.savedAt !== null && entwurf.fehler === null && fault === null && (
+        {entwurf.savedAt !== null && shown === null && (
           <p className="soft erf-gesichert">{t('Entwurf auf diesem Gerät gesichert')}</p>
         )}
       </div>
@@ -219,16 +130,7 @@ function FormBody({ packet, anfang, onNext, onDiscarded }: Props) {
         danger
         title={t('Begonnene Erfassung verwerfen?')}
         confirmLabel={t('Verwerfen')}
-        onConfirm={() => {
-          entwurf.ende()
-          void discardDraft(db, sub, DRAFT_ID, anfang.kennung).then(onDiscarded, (error: unknown) =>
-            setFault(
-              error instanceof ToldError
-                ? error.message
-                : t('Das Speichern ist fehlgeschlagen. Bitte versuchen Sie es noch einmal.'),
-            ),
-          )
-        }}
+        onConfirm={discard}
         onCancel={() => setLeaving(false)}
       >
         <p>{t('Die Angaben und ihre Fotos sind dann weg.')}</p>
@@ -237,13 +139,122 @@ function FormBody({ packet, anfang, onNext, onDiscarded }: Props) {
   )
 }
 
+function Restored({ draft, onDiscard }: { draft: FieldworkDraft; onDiscard: () => void }) {
+  return (
+    <Notice
+      tone="info"
+      title={t('Begonnene Erfassung')}
+      actions={
+        <Button size="small" onClick={onDiscard}>
+          {t('Verwerfen')}
+        </Button>
+      }
+    >
+      {t(
+        'Was Sie am {when} begonnen haben, ist wieder da. Prüfen Sie die Position, wenn Sie inzwischen ' +
+          'woanders stehen.',
+        { when: formatDateTime(draft.am) },
+      )}
+    </Notice>
+  )
+}
+
+const faultText = (error: unknown): string =>
+  error instanceof ToldError
+    ? error.message
+    : t('Das Speichern ist fehlgeschlagen. Bitte versuchen Sie es noch einmal.')
+
+/** The form with its draft on the device; `persist` saves the tree and goes to the next one or to its page. */
+function useEntry({ packet, anfang, onNext, onDiscarded }: Props) {
+  const { db, sub } = useFieldwork()
+  const view = useView()
+  const form = useForm<TreeFormValues>({
+    resolver: treeResolver,
+    defaultValues: anfang.werte,
+    mode: 'onTouched',
+    shouldFocusError: false,
+  })
+  const { entwurf, countPhotos } = useEntryDraft(form, packet, anfang)
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  const page = useRef<HTMLFormElement>(null)
+  // Leaving loses input only if the device could not store the draft.
+  const disarm = useUnsavedChanges(entwurf.fehler !== null)
+
+  async function store(values: TreeFormValues, advance: boolean): Promise<void> {
+    if (busy) return
+    setBusy(true)
+    setFault(null)
+    try {
+      const given = toTreeValues(values)
+      entwurf.ende()
+      const identifier = await saveNew(db, {
+        sub,
+        kennung: anfang.kennung,
+        idHQ: packet.idHQ,
+        werte: given,
+        entwurf: DRAFT_ID,
+        ersatz: newId(),
+        present: new Date(),
+      })
+      disarm()
+      toast.success(t('{name} ist auf diesem Gerät gespeichert.', { name: treeName(given) }))
+      if (advance) {
+        onNext(values)
+        page.current?.closest('.feld-mitte')?.scrollTo({ top: 0 })
+        window.scrollTo({ top: 0 })
+      } else view.go(`/feld/baum/${identifier}`)
+    } catch (error) {
+      setFault(faultText(error))
+      setBusy(false)
+    }
+  }
+  const persist = (advance: boolean) =>
+    form.handleSubmit(
+      (values) => store(values, advance),
+      (errors) => {
+        setFault(t('Es fehlt noch etwas: die Stellen sind rot bezeichnet.'))
+        showFault(
+          page.current,
+          TREE_INPUTS.find((field) => errors[field] !== undefined),
+        )
+      },
+    )()
+  const discard = () => {
+    entwurf.ende()
+    void discardDraft(db, sub, DRAFT_ID, anfang.kennung).then(onDiscarded, (error: unknown) =>
+      setFault(faultText(error)),
+    )
+  }
+  return { form, entwurf, page, busy, fault, persist, discard, countPhotos }
+}
+
+/** The form's draft; photos alone make it worth keeping. */
+function useEntryDraft(form: UseFormReturn<TreeFormValues>, { idHQ }: FieldworkPacket, opening: Start) {
+  const { name } = useFieldwork()
+  const photos = useRef(0)
+  const [start] = useState(() => ({ ...nextTree(newTree(name), opening.werte) }))
+  const draft = useDraft({
+    name: DRAFT_ID,
+    kennung: opening.kennung,
+    idHQ,
+    form,
+    worthKeeping: (values) => photos.current > 0 || hasContent(values, start),
+  })
+  const countPhotos = (count: number) => {
+    photos.current = count
+    if (count > 0) draft.saveNow()
+  }
+  return { entwurf: draft, countPhotos }
+}
+
 /** Scrolls to the first invalid field, also if it is folded away. */
-export function showFault(page: HTMLElement | null, feld: string | undefined) {
-  if (page === null || feld === undefined) return
+export function showFault(page: HTMLElement | null, field: string | undefined) {
+  if (page === null || field === undefined) return
   const target =
-    feld === 'lat' || feld === 'lon' || feld === 'genauigkeit_m'
+    field === 'lat' || field === 'lon' || field === 'genauigkeit_m'
       ? page.querySelector<HTMLElement>('.erf-lage')
-      : page.querySelector<HTMLElement>(`[name="${feld}"]`)
+      : page.querySelector<HTMLElement>(`[name="${field}"]`)
   target?.closest('details')?.setAttribute('open', '')
   target?.scrollIntoView({ block: 'center' })
   target?.focus({ preventScroll: true })

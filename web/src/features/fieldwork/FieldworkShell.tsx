@@ -81,7 +81,7 @@ function Opened({ titel, probe }: { titel: string; probe: boolean }) {
   useBackgroundSync()
   const { ansicht, kennung } = viewOf(path)
   const leer = packet === null && ansicht !== 'uebertragen'
-  const inhalt = (): ReactNode => {
+  const content = (): ReactNode => {
     if (ansicht === null)
       return (
         <EmptyState
@@ -99,7 +99,7 @@ function Opened({ titel, probe }: { titel: string; probe: boolean }) {
     if (ansicht === 'uebertragen') return <FieldworkTransfer anmelden={<SignInButton />} />
     return null
   }
-  const displayed = inhalt()
+  const displayed = content()
   return (
     <div className="feld">
       <Head titel={packet?.sHQ ?? titel} probe={probe} pakete={pakete.length > 0} />

@@ -1,8 +1,9 @@
 // What waits on this device and why, and how to resolve it: by sync, by a decision, or by exporting a file.
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { treeName } from '../../record/habitat/habitat-words.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Badge, Notice } from '../../ui/Display.tsx'
+import { Refusal } from '../../ui/Refusal.tsx'
 import { saveFile } from '../../ui/export/cells.ts'
 import { formatBytes, formatDateTime, formatNumber } from '../../ui/format.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
@@ -16,33 +17,17 @@ import type { FieldworkCapture, Identifier } from './fieldwork-db.ts'
 import { useFieldwork } from './fieldwork-context.ts'
 import { DiscardPhoto } from './DiscardPhoto.tsx'
 import { useRuleText } from './rule-text.ts'
-import { watch, type ImageRow, fetchQueue, type Queue, retry } from './queue.ts'
+import { type ImageRow, fetchQueue, type Queue } from './queue-read.ts'
+import { retry } from './queue.ts'
+import { useStored } from './use-stored.ts'
 
 export function FieldworkTransfer({ anmelden }: { anmelden?: ReactNode }) {
-  const { db, sub } = useFieldwork()
   const sync = useSync()
-  const [queue, setQueue] = useState<Queue | null>(null)
-  const [fehler, setError] = useState<unknown>(null)
-  useEffect(() => {
-    let gone = false
-    const read = () =>
-      void fetchQueue(db, sub).then(
-        (found) => !gone && setQueue(found),
-        (error: unknown) => !gone && setError(error),
-      )
-    read()
-    const stop = watch(read)
-    return () => {
-      gone = true
-      stop()
-    }
-  }, [db, sub])
+  const { data: queue, fehler } = useStored(fetchQueue)
   if (fehler !== null) return <ErrorState error={fehler} />
   if (queue === null) return <Skeleton lines={6} />
   const { erfassungen, bilder } = queue
   const leer = erfassungen.length === 0 && bilder.length === 0
-  const seit = [...erfassungen, ...bilder].map((one) => one.seit).toSorted()[0]
-  const groesse = bilder.reduce((sum, bild) => sum + bild.groesse, 0)
   const undecided = erfassungen.filter(({ stand }) => stand !== 'wartet')
   const waiting = erfassungen.filter(({ stand }) => stand === 'wartet')
   return (
@@ -57,28 +42,7 @@ export function FieldworkTransfer({ anmelden }: { anmelden?: ReactNode }) {
           </EmptyState>
         ) : (
           <>
-            <p className="erf-summe">
-              <strong>
-                {[
-                  erfassungen.length === 1
-                    ? t('1 Baum')
-                    : t('{n} Bäume', { n: formatNumber(erfassungen.length) }),
-                  bilder.length === 0
-                    ? null
-                    : bilder.length === 1
-                      ? t('1 Foto, {size}', { size: formatBytes(groesse) })
-                      : t('{n} Fotos, {size}', {
-                          n: formatNumber(bilder.length),
-                          size: formatBytes(groesse),
-                        }),
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </strong>
-              {seit !== undefined && (
-                <span className="soft"> {t('warten seit {when}', { when: formatDateTime(seit) })}</span>
-              )}
-            </p>
+            <Summary queue={queue} />
             <TransferRun sync={sync} run={sync.stand} anmelden={anmelden} />
           </>
         )}
@@ -95,7 +59,7 @@ export function FieldworkTransfer({ anmelden }: { anmelden?: ReactNode }) {
       )}
       <RefusedImages
         bilder={bilder.filter(({ stand }) => stand === 'abgelehnt')}
-        nameOf={(kennung) => treeNameOf(queue, kennung)}
+        nameOf={(identifier) => treeNameOf(queue, identifier)}
       />
       {waiting.length + bilder.length > 0 && (
         <section className="erf-teil" aria-label={t('Wartet auf Übertragung')}>
@@ -108,84 +72,58 @@ export function FieldworkTransfer({ anmelden }: { anmelden?: ReactNode }) {
   )
 }
 
-function treeNameOf({ erfassungen, baeume }: Queue, kennung: Identifier): string {
-  const capture = erfassungen.find((one) => one.kennung === kennung)
-  const baum = baeume.get(kennung)
+function Summary({ queue: { erfassungen, bilder } }: { queue: Queue }) {
+  const since = [...erfassungen, ...bilder].map((one) => one.seit).toSorted()[0]
+  const size = bilder.reduce((sum, picture) => sum + picture.groesse, 0)
+  return (
+    <p className="erf-summe">
+      <strong>
+        {[
+          erfassungen.length === 1 ? t('1 Baum') : t('{n} Bäume', { n: formatNumber(erfassungen.length) }),
+          bilder.length === 0
+            ? null
+            : bilder.length === 1
+              ? t('1 Foto, {size}', { size: formatBytes(size) })
+              : t('{n} Fotos, {size}', {
+                  n: formatNumber(bilder.length),
+                  size: formatBytes(size),
+                }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </strong>
+      {since !== undefined && (
+        <span className="soft"> {t('warten seit {when}', { when: formatDateTime(since) })}</span>
+      )}
+    </p>
+  )
+}
+
+function treeNameOf({ erfassungen, baeume }: Queue, identifier: Identifier): string {
+  const capture = erfassungen.find((one) => one.kennung === identifier)
+  const tree = baeume.get(identifier)
   if (capture !== undefined) {
     const treeView = treeViewOf(undefined, capture)
     if (treeView !== null) return treeName(treeView.werte)
   }
-  return baum === undefined ? t('Baum') : treeName(baum)
+  return tree === undefined ? t('Baum') : treeName(tree)
 }
 
 function TransferRun({ sync, run, anmelden }: { sync: SyncRunner; run: Run; anmelden: ReactNode }) {
-  const { stand, fortschritt } = run
+  const { stand } = run
   const running = stand === 'laeuft'
   return (
     <>
       <div aria-live="polite">
-        {running && (
-          <div className="erf-gang">
-            <progress
-              aria-label={t('Fortschritt')}
-              max={Math.max(
-                1,
-                fortschritt === null
-                  ? 1
-                  : fortschritt.art === 'bilder'
-                    ? fortschritt.totalBytes
-                    : fortschritt.total,
-              )}
-              {...(fortschritt !== null && {
-                value: fortschritt.art === 'bilder' ? fortschritt.bytes : fortschritt.fertig,
-              })}
-            />
-            <span className="soft nums">
-              {fortschritt === null
-                ? t('Die Übertragung beginnt …')
-                : fortschritt.art === 'baeume'
-                  ? t('Bäume werden übertragen: {n} von {all}', {
-                      n: fortschritt.fertig,
-                      all: fortschritt.total,
-                    })
-                  : t('Fotos werden übertragen: {n} von {all}, {size} von {total}', {
-                      n: fortschritt.fertig,
-                      all: fortschritt.total,
-                      size: formatBytes(fortschritt.bytes),
-                      total: formatBytes(fortschritt.totalBytes),
-                    })}
-            </span>
-          </div>
-        )}
+        {running && <Gauge fortschritt={run.fortschritt} />}
         {stand === 'anderswo' && (
           <p className="soft">{t('Ein anderes Fenster dieses Geräts überträgt gerade.')}</p>
         )}
         {stand === 'angehalten' && <p className="soft">{t('Die Übertragung ist angehalten.')}</p>}
         {stand === 'wartet' && run.fehler === null && (
-          <p className="soft">{t('Kein Netz. Es geht von selbst weiter, sobald es wieder da ist.')}</p>
+          <p className="soft">{t('Kein Netz. Es geht automatisch weiter, sobald es wieder da ist.')}</p>
         )}
-        {run.fehler !== null && (
-          <Notice
-            tone={stand === 'fehler' ? 'danger' : 'warning'}
-            title={
-              stand === 'anmeldung'
-                ? t('Anmeldung nötig')
-                : stand === 'wartet'
-                  ? t('Keine Verbindung')
-                  : t('Die Übertragung ist unterbrochen')
-            }
-            {...(stand === 'anmeldung' && anmelden !== undefined && { actions: anmelden })}
-          >
-            {run.fehler}
-            {run.retryAt !== null && stand !== 'anmeldung' && (
-              <div className="soft">
-                {t('Nächster Versuch um {time}.', {
-                  time: new Date(run.retryAt).toLocaleTimeString('de-DE'),
-                })}
-              </div>
-            )}
-          </Notice>
-        )}
+        {run.fehler !== null && <RunFault run={run} anmelden={anmelden} />}
       </div>
       <div className="erf-taten">
         {running ? (
@@ -202,15 +140,77 @@ function TransferRun({ sync, run, anmelden }: { sync: SyncRunner; run: Run; anme
   )
 }
 
+function Gauge({ fortschritt }: Pick<Run, 'fortschritt'>) {
+  return (
+    <div className="erf-gang">
+      <progress
+        aria-label={t('Fortschritt')}
+        max={Math.max(
+          1,
+          fortschritt === null
+            ? 1
+            : fortschritt.art === 'bilder'
+              ? fortschritt.totalBytes
+              : fortschritt.total,
+        )}
+        {...(fortschritt !== null && {
+          value: fortschritt.art === 'bilder' ? fortschritt.bytes : fortschritt.fertig,
+        })}
+      />
+      <span className="soft nums">
+        {fortschritt === null
+          ? t('Die Übertragung beginnt …')
+          : fortschritt.art === 'baeume'
+            ? t('Bäume werden übertragen: {n} von {all}', {
+                n: fortschritt.fertig,
+                all: fortschritt.total,
+              })
+            : t('Fotos werden übertragen: {n} von {all}, {size} von {total}', {
+                n: fortschritt.fertig,
+                all: fortschritt.total,
+                size: formatBytes(fortschritt.bytes),
+                total: formatBytes(fortschritt.totalBytes),
+              })}
+      </span>
+    </div>
+  )
+}
+
+function RunFault({ run, anmelden }: { run: Run; anmelden: ReactNode }) {
+  const { stand } = run
+  return (
+    <Notice
+      tone={stand === 'fehler' ? 'danger' : 'warning'}
+      title={
+        stand === 'anmeldung'
+          ? t('Anmeldung nötig')
+          : stand === 'wartet'
+            ? t('Keine Verbindung')
+            : t('Die Übertragung ist unterbrochen')
+      }
+      {...(stand === 'anmeldung' && anmelden !== undefined && { actions: anmelden })}
+    >
+      {run.fehler}
+      {run.retryAt !== null && stand !== 'anmeldung' && (
+        <div className="soft">
+          {t('Nächster Versuch um {time}.', {
+            time: new Date(run.retryAt).toLocaleTimeString('de-DE'),
+          })}
+        </div>
+      )}
+    </Notice>
+  )
+}
+
 function TableRow({ capture, queue }: { capture: FieldworkCapture; queue: Queue }) {
   const { stand, kennung, antwort } = capture
-  const grund = useRuleText(antwort?.regel ?? null)
+  const reason = useRuleText(antwort?.regel ?? null)
   const what =
     stand === 'konflikt'
       ? t('Jemand anderes hat diesen Baum auch geändert.')
       : stand === 'geloescht'
         ? t('Auf dem Server gelöscht.')
-        : grund
+        : reason
   const next =
     stand === 'konflikt'
       ? t('Entscheiden')
@@ -233,7 +233,7 @@ function TableRow({ capture, queue }: { capture: FieldworkCapture; queue: Queue 
 const SHOWN = 50
 function WaitingList({ waiting, queue }: { waiting: readonly FieldworkCapture[]; queue: Queue }) {
   const { bilder } = queue
-  const [alle, setAll] = useState(false)
+  const [all, setAll] = useState(false)
   const photos = new Map<Identifier, number>()
   for (const { baum, stand } of bilder)
     if (stand !== 'abgelehnt') photos.set(baum, (photos.get(baum) ?? 0) + 1)
@@ -242,13 +242,13 @@ function WaitingList({ waiting, queue }: { waiting: readonly FieldworkCapture[];
   return (
     <>
       <ul className="erf-liste">
-        {rows.slice(0, alle ? undefined : SHOWN).map((kennung) => {
-          const capture = trees.get(kennung)
-          const count = photos.get(kennung) ?? 0
+        {rows.slice(0, all ? undefined : SHOWN).map((identifier) => {
+          const capture = trees.get(identifier)
+          const count = photos.get(identifier) ?? 0
           return (
-            <li key={kennung}>
-              <a className="erf-zeile" href={`/feld/baum/${kennung}`}>
-                <strong>{treeNameOf(queue, kennung)}</strong>
+            <li key={identifier}>
+              <a className="erf-zeile" href={`/feld/baum/${identifier}`}>
+                <strong>{treeNameOf(queue, identifier)}</strong>
                 <span className="soft">{capture !== undefined && formatDateTime(capture.seit)}</span>
               </a>
               <span className="erf-marken">
@@ -267,7 +267,7 @@ function WaitingList({ waiting, queue }: { waiting: readonly FieldworkCapture[];
           )
         })}
       </ul>
-      {!alle && rows.length > SHOWN && (
+      {!all && rows.length > SHOWN && (
         <Button onClick={() => setAll(true)}>{t('Alle {n} zeigen', { n: formatNumber(rows.length) })}</Button>
       )}
     </>
@@ -279,7 +279,7 @@ function RefusedImages({
   nameOf,
 }: {
   bilder: readonly ImageRow[]
-  nameOf: (kennung: Identifier) => string
+  nameOf: (identifier: Identifier) => string
 }) {
   const { db, sub } = useFieldwork()
   const [weg, setDiscarding] = useState<ImageRow | null>(null)
@@ -288,15 +288,15 @@ function RefusedImages({
     <section className="erf-teil" aria-label={t('Fotos, die nicht angenommen wurden')}>
       <h3>{t('Fotos, die nicht angenommen wurden')}</h3>
       <ul className="erf-liste">
-        {bilder.map((bild) => (
-          <li key={bild.kennung}>
+        {bilder.map((picture) => (
+          <li key={picture.kennung}>
             <div>
-              <strong>{nameOf(bild.baum)}</strong>
-              <div className="soft">{bild.fehler}</div>
+              <strong>{nameOf(picture.baum)}</strong>
+              <div className="soft">{picture.fehler}</div>
             </div>
             <div className="erf-taten">
-              <Button onClick={() => void retry(db, sub, bild.kennung)}>{t('Noch einmal senden')}</Button>
-              <Button onClick={() => setDiscarding(bild)}>{t('Verwerfen')}</Button>
+              <Button onClick={() => void retry(db, sub, picture.kennung)}>{t('Noch einmal senden')}</Button>
+              <Button onClick={() => setDiscarding(picture)}>{t('Verwerfen')}</Button>
             </div>
           </li>
         ))}
@@ -333,17 +333,14 @@ function Rescue() {
       <summary>{t('Als Datei sichern')}</summary>
       <p className="soft">
         {t(
-          'Falls sich gar nichts mehr übertragen lässt: alles, was auf diesem Gerät wartet, als eine Datei mit den Angaben und Fotos. Hier bleibt es trotzdem liegen.',
+          'Falls sich gar nichts mehr übertragen lässt: alles, was auf diesem Gerät wartet, als eine ' +
+            'Datei mit den Angaben und Fotos. Hier bleibt es trotzdem liegen.',
         )}
       </p>
       <Button icon="download" busy={busy} onClick={() => void save()}>
         {t('Datei sichern')}
       </Button>
-      {fault !== null && (
-        <Notice tone="danger" title={t('Nicht gesichert')}>
-          {fault}
-        </Notice>
-      )}
+      {fault !== null && <Refusal title={t('Nicht gesichert')}>{fault}</Refusal>}
     </details>
   )
 }

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react'
 import { distanceBetween, richtung } from '../../karte/mercator.ts'
 import { Button } from '../../ui/Button.tsx'
-import { SearchField } from '../../ui/Field.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
@@ -15,24 +15,24 @@ const AT_ONCE = 60
 
 export function FieldworkTrees({ packet }: { packet: FieldworkPacket }) {
   const { search, setSearch } = useView()
-  const punkte = useTreePoints(packet)
+  const points = useTreePoints(packet)
   const positioning = usePositioning()
   const { ort } = positioning
   const [displayed, setShown] = useState(AT_ONCE)
   const suche = search['suche'] ?? ''
-  const zeilen = useMemo(() => {
+  const rows = useMemo(() => {
     const words = suche.toLocaleLowerCase('de').split(/\s+/).filter(Boolean)
     const found =
       words.length === 0
-        ? punkte
-        : punkte.filter(({ name }) => words.every((word) => name.toLocaleLowerCase('de').includes(word)))
+        ? points
+        : points.filter(({ name }) => words.every((word) => name.toLocaleLowerCase('de').includes(word)))
     const far = found.map((point) => ({ point, meter: ort === null ? null : distanceBetween(ort, point) }))
     return far.toSorted((a, b) =>
       a.meter === null || b.meter === null
         ? a.point.name.localeCompare(b.point.name, 'de', { numeric: true })
         : a.meter - b.meter,
     )
-  }, [punkte, ort, suche])
+  }, [points, ort, suche])
   return (
     <div className="feld-inhalt">
       <h2 className="visually-hidden">{t('Bäume')}</h2>
@@ -43,17 +43,17 @@ export function FieldworkTrees({ packet }: { packet: FieldworkPacket }) {
         onValue={(text) => setSearch({ suche: text }, { replace: true })}
       />
       <output className="feld-anzahl soft">
-        {zeilen.length === 1 ? t('1 Baum') : t('{n} Bäume', { n: zeilen.length })} ·{' '}
+        {rows.length === 1 ? t('1 Baum') : t('{n} Bäume', { n: rows.length })} ·{' '}
         {ort === null ? positioningText(positioning) : t('die nächsten zuerst')}
       </output>
-      {zeilen.length === 0 ? (
+      {rows.length === 0 ? (
         <EmptyState
           icon="leaf"
           title={suche === '' ? t('In diesem Paket ist noch kein Baum.') : t('Kein Baum passt zur Suche.')}
         />
       ) : (
         <ul className="feld-liste">
-          {zeilen.slice(0, displayed).map(({ point, meter }) => (
+          {rows.slice(0, displayed).map(({ point, meter }) => (
             <li key={point.kennung}>
               <a className="feld-zeile" href={`/feld/baum/${point.kennung}`}>
                 <TreeContent
@@ -65,9 +65,9 @@ export function FieldworkTrees({ packet }: { packet: FieldworkPacket }) {
           ))}
         </ul>
       )}
-      {zeilen.length > displayed && (
+      {rows.length > displayed && (
         <Button onClick={() => setShown(displayed + AT_ONCE)}>
-          {t('Weitere {n} zeigen', { n: Math.min(AT_ONCE, zeilen.length - displayed) })}
+          {t('Weitere {n} zeigen', { n: Math.min(AT_ONCE, rows.length - displayed) })}
         </Button>
       )}
     </div>

@@ -16,13 +16,16 @@ export function InstallCard() {
         {stand === 'ios' ? (
           <p>
             {t(
-              'Tippen Sie in Safari auf „Teilen“ und dann auf „Zum Home-Bildschirm“. Öffnen Sie den Feldmodus danach nur noch von dort: Safari selbst löscht die Daten von Seiten, die man eine Woche lang nicht benutzt hat.',
+              'Tippen Sie in Safari auf „Teilen“ und dann auf „Zum Home-Bildschirm“. Öffnen Sie den ' +
+                'Feldmodus danach nur noch von dort: Safari selbst löscht die Daten von Seiten, die man ' +
+                'eine Woche lang nicht benutzt hat.',
             )}
           </p>
         ) : (
           <p>
             {t(
-              'Installiert startet der Feldmodus wie eine App, auch ohne Netz, und der Browser räumt seinen Speicher nicht so leicht.',
+              'Installiert startet der Feldmodus wie eine App, auch ohne Netz, und der Browser räumt ' +
+                'seinen Speicher nicht so leicht.',
             )}
           </p>
         )}
@@ -36,7 +39,8 @@ export function InstallCard() {
         {stand === 'nein' && (
           <p className="soft">
             {t(
-              'In Chrome und Edge steht es im Menü des Browsers unter „App installieren“ oder „Zum Startbildschirm hinzufügen“.',
+              'In Chrome und Edge steht es im Menü des Browsers unter „App installieren“ oder „Zum ' +
+                'Startbildschirm hinzufügen“.',
             )}
           </p>
         )}

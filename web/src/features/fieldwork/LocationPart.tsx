@@ -1,9 +1,10 @@
 // The place of a tree in the form: measured automatically, measured again on request, or set on the map.
 // Faults are shown right here.
+import { degreesText, parseDegrees } from '../../record/habitat/tree-values.ts'
 import { useState } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { parseNumber } from '#domain/import-values.ts'
-import { type TreeFormValues, degreesText, parseDegrees } from '../../record/habitat/habitat-form.ts'
+import { type TreeFormValues } from '../../record/habitat/habitat-form.ts'
 import { methodName } from '../../record/habitat/habitat-words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice, Badge } from '../../ui/Display.tsx'
@@ -14,9 +15,9 @@ import { t } from '../../ui/text.ts'
 import { BestandSearch } from './tree-point.ts'
 import type { FieldworkPacket } from './fieldwork-db.ts'
 import { positioningText } from './gnss.ts'
-import { bestandText, detailsOf } from './packet.ts'
+import { bestandText, detailsOf, type BestandFacts } from './packet.ts'
 import { COARSE_M, isOutside } from './position.ts'
-import { useMeasurement } from './use-measurement.ts'
+import { type Measurement, useMeasurement } from './use-measurement.ts'
 import { addressValuesOf } from './suggestions.ts'
 
 const LocationPicker = splitOff(async () => (await import('./LocationPicker.tsx')).LocationPicker)
@@ -29,75 +30,24 @@ interface Props {
 }
 
 export function LocationPart({ form, packet, automatic }: Props) {
-  const [latText, lonText, accuracyText, method] = useWatch({
-    control: form.control,
-    name: ['lat', 'lon', 'genauigkeit_m', 'lage_methode'],
-  })
-  const [lat, lon] = [parseDegrees(latText), parseDegrees(lonText)]
-  const accuracy = accuracyText === '' ? null : Number(parseNumber(accuracyText) ?? Number.NaN)
-  const [karte, setKarte] = useState(false)
-  const [suche] = useState(() => new BestandSearch(packet.umrisse))
-  const fault =
-    form.formState.errors.lat?.message ??
-    form.formState.errors.lon?.message ??
-    form.formState.errors.genauigkeit_m?.message
-
-  const setTo = (ort: { lon: number; lat: number }, genau: number | null, how: 'gnss' | 'karte') => {
-    const put = (values: Partial<Record<keyof TreeFormValues, string>>, validate: boolean) => {
-      for (const [field, value] of Object.entries(values))
-        form.setValue(field as keyof TreeFormValues, value, { shouldDirty: true, shouldValidate: validate })
-    }
-    put(
-      {
-        lat: degreesText(ort.lat),
-        lon: degreesText(ort.lon),
-        genauigkeit_m: genau === null ? '' : formatNumber(genau, 1),
-        lage_methode: how,
-      },
-      true,
-    )
-    // Fill in the stand drawn at this place, unless another address was typed.
-    const stand = suche.an(ort)
-    const facts = stand === null ? undefined : detailsOf(packet).bestaende.find(({ id }) => id === stand)
-    const { touchedFields } = form.formState
-    const typed = (['sLVL01', 'sLVL02', 'sLVL03', 'sLVL04', 'sLVL05', 'iSTAND'] as const).some(
-      (field) => touchedFields[field],
-    )
-    if (facts !== undefined && !typed) put(addressValuesOf(facts), false)
-  }
+  const { place, bestandAt, setTo, fault } = useLocation(form, packet)
   const measurement = useMeasurement(automatic, (mittel) => setTo(mittel, mittel.accuracy, 'gnss'))
-  const isThere = lat !== null && lon !== null
-  const bestand = isThere ? suche.an({ lon, lat }) : null
-  const facts = bestand === null ? undefined : detailsOf(packet).bestaende.find(({ id }) => id === bestand)
-  const hint = positioningText(measurement.positioning)
+  const [karte, setKarte] = useState(false)
+  const isThere = place.ort !== null
   return (
     <section className="erf-teil" aria-label={t('Lage')}>
       <div className="erf-lage">
         <Icon name="target" size={28} />
         <div aria-live="polite">
-          {isThere ? (
-            <>
-              <strong className="erf-genau nums">
-                {accuracy === null || Number.isNaN(accuracy)
-                  ? methodName(method as 'karte')
-                  : t('± {m} m', { m: formatNumber(accuracy, 1) })}
-              </strong>{' '}
-              {measurement.measuring ? (
-                <Badge tone="info">{t('wird gemessen …')}</Badge>
-              ) : (
-                accuracy !== null && <span className="soft">{methodName(method as 'gnss')}</span>
-              )}
-              <div className="soft nums">
-                {latText}° N, {lonText}° O{facts !== undefined && ` · ${bestandText(facts, packet.ebenen)}`}
-              </div>
-            </>
+          {place.ort === null ? (
+            <NoPlace measurement={measurement} />
           ) : (
-            <>
-              <strong>
-                {measurement.measuring ? t('Position wird bestimmt …') : t('Noch keine Position')}
-              </strong>
-              {hint !== null && <div className="soft">{hint}</div>}
-            </>
+            <PlaceText
+              place={place}
+              measuring={measurement.measuring}
+              bestand={bestandAt(place.ort)}
+              packet={packet}
+            />
           )}
         </div>
       </div>
@@ -130,29 +80,134 @@ export function LocationPart({ form, packet, automatic }: Props) {
               )}
         </p>
       )}
-      {isThere && !measurement.measuring && accuracy !== null && accuracy > COARSE_M && (
-        <Notice tone="warning" title={t('Die Position ist ungenau')}>
-          {t('Warten Sie einen Augenblick und messen Sie neu, oder setzen Sie den Baum auf der Karte.')}
-        </Notice>
-      )}
-      {isThere && isOutside(packet.umrisse, { lon, lat }, accuracy ?? 0) && (
-        <Notice tone="warning" title={t('Außerhalb des gespeicherten Forstbetriebs')}>
-          {t('Diese Stelle liegt in keinem Bestand von {name}. Speichern lässt sich der Baum trotzdem.', {
-            name: packet.sHQ,
-          })}
-        </Notice>
-      )}
+      <Doubts place={place} measuring={measurement.measuring} packet={packet} />
       {karte && (
         <LocationPicker
           packet={packet}
-          place={isThere ? { lon, lat } : null}
-          onPlace={(place) => {
-            setTo(place, null, 'karte')
+          place={place.ort}
+          onPlace={(ort) => {
+            setTo(ort, null, 'karte')
             setKarte(false)
           }}
           onClose={() => setKarte(false)}
         />
       )}
     </section>
+  )
+}
+
+interface Position {
+  readonly lon: number
+  readonly lat: number
+}
+/** What the form says about the place. */
+interface FormPlace {
+  readonly ort: Position | null
+  readonly latText: string
+  readonly lonText: string
+  /** Metres; not a number if something else was typed. */
+  readonly accuracy: number | null
+  readonly method: string
+}
+
+/** The place in the form; `setTo` also fills in the address of the stand drawn there. */
+function useLocation(form: UseFormReturn<TreeFormValues>, packet: FieldworkPacket) {
+  const [latText, lonText, accuracyText, method] = useWatch({
+    control: form.control,
+    name: ['lat', 'lon', 'genauigkeit_m', 'lage_methode'],
+  })
+  const [lat, lon] = [parseDegrees(latText), parseDegrees(lonText)]
+  const accuracy = accuracyText === '' ? null : Number(parseNumber(accuracyText) ?? Number.NaN)
+  const [suche] = useState(() => new BestandSearch(packet.umrisse))
+  const bestandAt = (ort: Position): BestandFacts | undefined => {
+    const stand = suche.an(ort)
+    return stand === null ? undefined : detailsOf(packet).bestaende.find(({ id }) => id === stand)
+  }
+  const put = (values: Partial<Record<keyof TreeFormValues, string>>, validate: boolean) => {
+    for (const [field, value] of Object.entries(values))
+      form.setValue(field as keyof TreeFormValues, value, { shouldDirty: true, shouldValidate: validate })
+  }
+  const setTo = (ort: Position, exact: number | null, how: 'gnss' | 'karte') => {
+    put(
+      {
+        lat: degreesText(ort.lat),
+        lon: degreesText(ort.lon),
+        genauigkeit_m: exact === null ? '' : formatNumber(exact, 1),
+        lage_methode: how,
+      },
+      true,
+    )
+    const facts = bestandAt(ort)
+    const { touchedFields } = form.formState
+    const typed = ADDRESS_FIELDS.some((field) => touchedFields[field])
+    if (facts !== undefined && !typed) put(addressValuesOf(facts), false)
+  }
+  const { errors } = form.formState
+  const place: FormPlace = {
+    ort: lat === null || lon === null ? null : { lon, lat },
+    latText,
+    lonText,
+    accuracy,
+    method,
+  }
+  const fault = errors.lat?.message ?? errors.lon?.message ?? errors.genauigkeit_m?.message
+  return { place, bestandAt, setTo, fault }
+}
+const ADDRESS_FIELDS = ['sLVL01', 'sLVL02', 'sLVL03', 'sLVL04', 'sLVL05', 'iSTAND'] as const
+
+interface PlaceTextProps {
+  place: FormPlace
+  measuring: boolean
+  bestand: BestandFacts | undefined
+  packet: FieldworkPacket
+}
+function PlaceText({ place, measuring, bestand, packet }: PlaceTextProps) {
+  const { latText, lonText, accuracy, method } = place
+  return (
+    <>
+      <strong className="erf-genau nums">
+        {accuracy === null || Number.isNaN(accuracy)
+          ? methodName(method as 'karte')
+          : t('± {m} m', { m: formatNumber(accuracy, 1) })}
+      </strong>{' '}
+      {measuring ? (
+        <Badge tone="info">{t('wird gemessen …')}</Badge>
+      ) : (
+        accuracy !== null && <span className="soft">{methodName(method as 'gnss')}</span>
+      )}
+      <div className="soft nums">
+        {latText}° N, {lonText}° O{bestand !== undefined && ` · ${bestandText(bestand, packet.ebenen)}`}
+      </div>
+    </>
+  )
+}
+
+function NoPlace({ measurement: { measuring, positioning } }: { measurement: Measurement }) {
+  const hint = positioningText(positioning)
+  return (
+    <>
+      <strong>{measuring ? t('Position wird bestimmt …') : t('Noch keine Position')}</strong>
+      {hint !== null && <div className="soft">{hint}</div>}
+    </>
+  )
+}
+
+function Doubts({ place: { ort, accuracy }, measuring, packet }: Omit<PlaceTextProps, 'bestand'>) {
+  if (ort === null) return null
+  return (
+    <>
+      {!measuring && accuracy !== null && accuracy > COARSE_M && (
+        <Notice tone="warning" title={t('Die Position ist ungenau')}>
+          {t('Warten Sie einen Augenblick und messen Sie neu, oder setzen Sie den Baum auf der Karte.')}
+        </Notice>
+      )}
+      {isOutside(packet.umrisse, ort, accuracy ?? 0) && (
+        <Notice tone="warning" title={t('Außerhalb des gespeicherten Forstbetriebs')}>
+          {t('Diese Stelle liegt in keinem Bestand von {name}. Speichern lässt sich der Baum trotzdem.', {
+            name: packet.sHQ,
+          })}
+        </Notice>
+      )}
+    </>
   )
 }

@@ -10,7 +10,8 @@ import type { FieldworkPacket } from './fieldwork-db.ts'
 import { useFieldwork } from './fieldwork-context.ts'
 import { usePositioning } from './gnss.ts'
 import type { FieldworkLayers } from './ol-fieldwork.ts'
-import { bestandText, kachel, detailsOf } from './packet.ts'
+import { bestandText, detailsOf } from './packet.ts'
+import { savedMap } from './saved-map.ts'
 import { isUsable } from './position.ts'
 
 export interface Place {
@@ -27,46 +28,66 @@ interface Props {
 /** Web Mercator metres shown around a place. */
 const MARGIN = 60
 
-export function LocationPicker({ packet, place, onPlace, onClose }: Props) {
+/** The layers with the stands and the base map of the pack; null until OpenLayers is loaded. */
+function usePickerLayers(packet: FieldworkPacket) {
   const { db, sub } = useFieldwork()
   const { ort, stand } = usePositioning()
-  const { karte, bestaende } = detailsOf(packet)
-  const [ebenen, setLayers] = useState<FieldworkLayers | null>(null)
-  const handle = useRef<SurfaceHandle | null>(null)
-  // A fix at 0/0 or elsewhere outside the country would show an empty sea.
-  const [anfang] = useState(
-    () => place ?? (ort !== null && isUsable({ ...ort, zeit: ort.am }, ort.am) ? ort : null),
-  )
-  const texte = useMemo(
+  const { bestaende } = detailsOf(packet)
+  const [levels, setLayers] = useState<FieldworkLayers | null>(null)
+  const texts = useMemo(
     () => new Map(bestaende.map((facts) => [facts.id, bestandText(facts, packet.ebenen)])),
     [bestaende, packet.ebenen],
   )
   useEffect(() => {
-    ebenen?.bestaende(packet.umrisse, (id) => texte.get(id) ?? '')
-    ebenen?.grund(
-      karte && {
-        min: karte.min,
-        max: karte.max,
-        kachel: async (at) => {
-          const found = await kachel(db, sub, packet.idHQ, karte.ebene, at)
-          return found === undefined ? null : new Blob([found.bytes], { type: found.typ })
-        },
-      },
-    )
+    levels?.bestaende(packet.umrisse, (id) => texts.get(id) ?? '')
+    levels?.grund(savedMap(db, sub, packet))
     // oxlint-disable-next-line react/exhaustive-deps -- read once when the window opens
-  }, [ebenen])
-  useEffect(() => ebenen?.ort(ort, stand !== 'da', false), [ebenen, ort, stand])
+  }, [levels])
+  useEffect(() => levels?.ort(ort, stand !== 'da', false), [levels, ort, stand])
+  return ({ map }: SurfaceHandle) => {
+    let layers: FieldworkLayers | null = null
+    let gone = false
+    void import('./ol-fieldwork.ts').then(({ fieldworkLayers }) => {
+      if (gone) return
+      layers = fieldworkLayers(map, {
+        baum: () => undefined,
+        dragged: () => undefined,
+        viewport: () => undefined,
+      })
+      setLayers(layers)
+    })
+    return () => {
+      gone = true
+      layers?.dispose()
+    }
+  }
+}
+
+/** The extent around the present place; null to show the whole country. */
+function useFirstExtent(packet: FieldworkPacket, place: Place | null): Extent | null {
+  const { ort } = usePositioning()
+  // A fix at 0/0 or elsewhere outside the country would show an empty sea.
+  const [start] = useState(
+    () => place ?? (ort !== null && isUsable({ ...ort, zeit: ort.am }, ort.am) ? ort : null),
+  )
+  return useMemo(() => {
+    if (start === null) return packet.kasten === null ? null : [...packet.kasten]
+    const [x, y] = mercator(start.lon, start.lat)
+    return [x - MARGIN, y - MARGIN, x + MARGIN, y + MARGIN]
+  }, [start, packet.kasten])
+}
+type Extent = [west: number, south: number, east: number, north: number]
+
+export function LocationPicker({ packet, place, onPlace, onClose }: Props) {
+  const addLayers = usePickerLayers(packet)
+  const box = useFirstExtent(packet, place)
+  const handle = useRef<SurfaceHandle | null>(null)
   const setTo = () => {
     const [x, y] = handle.current?.map.getView().getCenter() ?? []
     if (x === undefined || y === undefined) return
     const [lon, lat] = grad(x, y)
     onPlace({ lon: Math.round(lon * 1e7) / 1e7, lat: Math.round(lat * 1e7) / 1e7 })
   }
-  const kasten = useMemo(() => {
-    if (anfang === null) return packet.kasten === null ? null : [...packet.kasten]
-    const [x, y] = mercator(anfang.lon, anfang.lat)
-    return [x - MARGIN, y - MARGIN, x + MARGIN, y + MARGIN]
-  }, [anfang, packet.kasten])
   return (
     <Dialog
       open
@@ -88,26 +109,10 @@ export function LocationPicker({ packet, place, onPlace, onClose }: Props) {
         <Surface
           label={t('Karte von {name}', { name: packet.sHQ })}
           hint={t('Die Pfeiltasten schieben die Karte.')}
-          make={(ol, target) =>
-            ol.makeKarteSurface(target, kasten as [number, number, number, number] | null, { wheel: 'immer' })
-          }
+          make={(ol, target) => ol.makeKarteSurface(target, box, { wheel: 'immer' })}
           onReady={(made) => {
             handle.current = made
-            let layers: FieldworkLayers | null = null
-            let gone = false
-            void import('./ol-fieldwork.ts').then(({ fieldworkLayers }) => {
-              if (gone) return
-              layers = fieldworkLayers(made.map, {
-                baum: () => undefined,
-                dragged: () => undefined,
-                viewport: () => undefined,
-              })
-              setLayers(layers)
-            })
-            return () => {
-              gone = true
-              layers?.dispose()
-            }
+            return addLayers(made)
           }}
         />
         <span className="erf-kreuz" aria-hidden="true" />

@@ -6,8 +6,12 @@ import { octant, type TreePoint, type NearbyTree } from './tree-point.ts'
 
 const compassText = (at: number): string =>
   [t('N'), t('NO'), t('O'), t('SO'), t('S'), t('SW'), t('W'), t('NW')][at] ?? ''
+const lengthText = (meter: number): string =>
+  meter < 1000
+    ? meterText(Math.round(meter))
+    : t('{n} km', { n: (meter / 1000).toFixed(1).replace('.', ',') })
 export const wayText = (meter: number, grad: number): string =>
-  `${meter < 1000 ? meterText(Math.round(meter)) : t('{n} km', { n: (meter / 1000).toFixed(1).replace('.', ',') })} ${compassText(octant(grad))}`
+  `${lengthText(meter)} ${compassText(octant(grad))}`
 
 function TreeBadges({ point }: { point: TreePoint }) {
   return (
@@ -21,13 +25,13 @@ function TreeBadges({ point }: { point: TreePoint }) {
   )
 }
 
+const signOf = ({ stand, art }: TreePoint): string | number =>
+  stand === null ? art : stand === 'wartet' ? 'wartet' : 'klaeren'
+
 /** Contents of a row, whether link or button. `distant` is null if the distance is unknown. */
 export const TreeContent = ({ point, distant }: { point: TreePoint; distant: string | null }) => (
   <>
-    <span
-      className={`feld-punkt feld-punkt-${point.stand === null ? point.art : point.stand === 'wartet' ? 'wartet' : 'klaeren'}`}
-      aria-hidden="true"
-    />
+    <span className={`feld-punkt feld-punkt-${signOf(point)}`} aria-hidden="true" />
     <span className="feld-zeile-name">{point.name}</span>
     <span className="feld-zeile-marken">
       <TreeBadges point={point} />

@@ -14,6 +14,7 @@ import {
   application,
   retryOfflineReady,
   refetchPackets,
+  type FieldworkState,
   useFieldworkState,
   choosePacket,
 } from './fieldwork-state.ts'
@@ -28,27 +29,13 @@ export function PacketPage() {
   const { db, sub } = useFieldwork()
   const { pakete, person, connection, offlineReady } = useFieldworkState()
   const run = useRun()
-  const [entfernt, setRemoved] = useState<FieldworkPacket | null>(null)
+  const [removed, setRemoved] = useState<FieldworkPacket | null>(null)
   const angemeldet = connection === 'angemeldet'
   return (
     <div className="feld-inhalt stack">
       <h2 className="visually-hidden">{t('Auf diesem Gerät')}</h2>
       {run !== null && <RunCard />}
-      {offlineReady === false && (
-        <Notice
-          tone="warning"
-          title={t('Noch nicht ohne Netz bereit')}
-          actions={
-            <Button size="small" onClick={() => void retryOfflineReady()}>
-              {t('Erneut versuchen')}
-            </Button>
-          }
-        >
-          {t(
-            'Die Anwendung selbst konnte nicht auf dem Gerät abgelegt werden. In privaten Fenstern geht das nicht.',
-          )}
-        </Notice>
-      )}
+      {offlineReady === false && <NotReady />}
       {pakete.map((packet) => (
         <PacketCard
           key={packet.idHQ}
@@ -68,35 +55,20 @@ export function PacketPage() {
           <p className="soft">{t('Dafür braucht es eine Verbindung und Ihre Anmeldung.')}</p>
         )}
       </Card>
-      <Card title={t('Anmeldung')}>
-        <div className="stack">
-          <p>
-            {t('Auf diesem Gerät arbeitet {name}.', { name: person?.name ?? '' })}{' '}
-            <span className="soft">
-              {t('Zuletzt angemeldet: {when}', { when: formatDateTime(person?.bestaetigt_am) })}
-            </span>
-          </p>
-          <ConnectionRow />
-          <div className="actions">
-            <Button icon="logout" onClick={() => application()?.signOut()}>
-              {t('Abmelden')}
-            </Button>
-          </div>
-        </div>
-      </Card>
+      <SignInCard person={person} />
       <InstallCard />
       <StorageCard key={pakete.map(({ bytes }) => bytes).join()} />
-      {entfernt !== null && (
+      {removed !== null && (
         <ConfirmDialog
           open
           danger
           title={t('Paket entfernen?')}
-          record={entfernt.sHQ}
+          record={removed.sHQ}
           confirmLabel={t('Entfernen')}
           onCancel={() => setRemoved(null)}
           onConfirm={() => {
             setRemoved(null)
-            remove(db, sub, entfernt.idHQ)
+            remove(db, sub, removed.idHQ)
               .then(refetchPackets)
               .catch((error: unknown) =>
                 toast.error(error instanceof Error ? error.message : t('Das hat nicht geklappt')),
@@ -113,6 +85,43 @@ export function PacketPage() {
 }
 
 const DAY_MS = 86_400_000
+const NotReady = () => (
+  <Notice
+    tone="warning"
+    title={t('Noch nicht ohne Netz bereit')}
+    actions={
+      <Button size="small" onClick={() => void retryOfflineReady()}>
+        {t('Erneut versuchen')}
+      </Button>
+    }
+  >
+    {t(
+      'Die Anwendung selbst konnte nicht auf dem Gerät abgelegt werden. In privaten Fenstern geht das nicht.',
+    )}
+  </Notice>
+)
+
+function SignInCard({ person }: Pick<FieldworkState, 'person'>) {
+  return (
+    <Card title={t('Anmeldung')}>
+      <div className="stack">
+        <p>
+          {t('Auf diesem Gerät arbeitet {name}.', { name: person?.name ?? '' })}{' '}
+          <span className="soft">
+            {t('Zuletzt angemeldet: {when}', { when: formatDateTime(person?.bestaetigt_am) })}
+          </span>
+        </p>
+        <ConnectionRow />
+        <div className="actions">
+          <Button icon="logout" onClick={() => application()?.signOut()}>
+            {t('Abmelden')}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
 function PacketCard({
   packet,
   gesperrt,
@@ -124,41 +133,14 @@ function PacketCard({
 }) {
   const { db, sub, packet: offen } = useFieldwork()
   const { go } = useView()
-  const { teil, bestaende, karte } = detailsOf(packet)
-  const [present, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 60_000)
-    return () => clearInterval(timer)
-  }, [])
-  const tage = Math.floor((present - Date.parse(packet.geholt_am)) / DAY_MS)
+  const { teil } = detailsOf(packet)
   return (
     <Card
       title={packet.sHQ}
       actions={packet.idHQ === offen?.idHQ ? <Badge tone="success">{t('geöffnet')}</Badge> : undefined}
     >
       <div className="stack">
-        <p>
-          {bestaende.length === 1 ? t('1 Bestand') : t('{n} Bestände', { n: formatNumber(bestaende.length) })}{' '}
-          · {packet.baeume === 1 ? t('1 Baum') : t('{n} Bäume', { n: formatNumber(packet.baeume) })} ·{' '}
-          {formatBytes(packet.bytes)}
-          {teil.art !== 'ganz' && (
-            <> · {teil.art === 'kasten' ? t('Kartenausschnitt') : teil.auswahl.filter(Boolean).join(' / ')}</>
-          )}
-        </p>
-        <p className="soft">
-          {karte === null
-            ? t('Ohne Hintergrundkarte')
-            : t('{name} bis Zoomstufe {z}, {n} Kacheln', {
-                name: karte.titel,
-                z: karte.max,
-                n: formatNumber(karte.kacheln),
-              })}
-          {karte !== null && karte.fehlend > 0 && ` · ${t('{n} fehlen', { n: formatNumber(karte.fehlend) })}`}
-        </p>
-        <p className={tage >= 14 ? 'feld-alt' : 'soft'}>
-          {t('Stand: {when}', { when: formatDateTime(packet.geholt_am) })}
-          {tage >= 14 && ` · ${t('{n} Tage alt, bitte aktualisieren', { n: tage })}`}
-        </p>
+        <PacketFacts packet={packet} />
         <div className="actions">
           <Button
             variant="primary"
@@ -184,6 +166,43 @@ function PacketCard({
         </div>
       </div>
     </Card>
+  )
+}
+
+/** How much it is, and how old. */
+function PacketFacts({ packet }: { packet: FieldworkPacket }) {
+  const { teil, bestaende, karte } = detailsOf(packet)
+  const [present, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  const days = Math.floor((present - Date.parse(packet.geholt_am)) / DAY_MS)
+  return (
+    <>
+      <p>
+        {bestaende.length === 1 ? t('1 Bestand') : t('{n} Bestände', { n: formatNumber(bestaende.length) })} ·{' '}
+        {packet.baeume === 1 ? t('1 Baum') : t('{n} Bäume', { n: formatNumber(packet.baeume) })} ·{' '}
+        {formatBytes(packet.bytes)}
+        {teil.art !== 'ganz' && (
+          <> · {teil.art === 'kasten' ? t('Kartenausschnitt') : teil.auswahl.filter(Boolean).join(' / ')}</>
+        )}
+      </p>
+      <p className="soft">
+        {karte === null
+          ? t('Ohne Hintergrundkarte')
+          : t('{name} bis Zoomstufe {z}, {n} Kacheln', {
+              name: karte.titel,
+              z: karte.max,
+              n: formatNumber(karte.kacheln),
+            })}
+        {karte !== null && karte.fehlend > 0 && ` · ${t('{n} fehlen', { n: formatNumber(karte.fehlend) })}`}
+      </p>
+      <p className={days >= 14 ? 'feld-alt' : 'soft'}>
+        {t('Stand: {when}', { when: formatDateTime(packet.geholt_am) })}
+        {days >= 14 && ` · ${t('{n} Tage alt, bitte aktualisieren', { n: days })}`}
+      </p>
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 // Photos of a tree that are on this device: taken one after another, shown at once, removable until they are
 // sent.
-import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { newId } from '../../record/habitat/new-id.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Display.tsx'
@@ -11,7 +11,9 @@ import type { ImageState, FieldworkImage, Identifier } from './fieldwork-db.ts'
 import { useFieldwork } from './fieldwork-context.ts'
 import { DiscardPhoto } from './DiscardPhoto.tsx'
 import { readPhoto } from './photo.ts'
-import { watch, fetchImages, rememberImage } from './queue.ts'
+import { watch } from './queue-watch.ts'
+import { fetchImages } from './queue-read.ts'
+import { rememberImage } from './queue.ts'
 import { unsent } from './capture.ts'
 
 interface Props {
@@ -19,22 +21,52 @@ interface Props {
   idHQ: number
   /** Photos of an unsaved form are drafts along with it. */
   stand: Extract<ImageState, 'entwurf' | 'wartet'>
-  onCount?: (anzahl: number) => void
+  onCount?: (count: number) => void
 }
 
 export function PhotoBar({ baum, idHQ, stand, onCount }: Props) {
-  const { db, sub } = useFieldwork()
-  const [bilder, setImages] = useState<readonly FieldworkImage[]>([])
-  const [taking, setTaking] = useState(0)
-  const [faults, setFaults] = useState<readonly string[]>([])
+  const pictures = useImages(baum, onCount)
+  const { taking, faults, take } = useTaking({ baum, idHQ, stand })
   const [weg, setDiscarding] = useState<FieldworkImage | null>(null)
-  const camera = useRef<HTMLInputElement>(null)
-  const gallery = useRef<HTMLInputElement>(null)
-  const id = useId()
+  return (
+    <div className="erf-fotos">
+      {pictures.length > 0 && (
+        <ul aria-label={t('Fotos auf diesem Gerät')}>
+          {pictures.map((picture, at) => (
+            <li key={picture.kennung}>
+              <Preview bild={picture} alt={t('Foto {n}', { n: at + 1 })} />
+              <IconButton
+                icon="trash"
+                size="small"
+                label={t('Foto {n} verwerfen', { n: at + 1 })}
+                onClick={() => setDiscarding(picture)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Sources taking={taking > 0} onFiles={(files) => void take(files)} />
+      <output className="visually-hidden">
+        {pictures.length === 1 ? t('1 Foto gespeichert') : t('{n} Fotos gespeichert', { n: pictures.length })}
+      </output>
+      {faults.map((fault) => (
+        <Notice key={fault} tone="danger" title={t('Foto nicht gespeichert')}>
+          {fault}
+        </Notice>
+      ))}
+      {weg !== null && <DiscardPhoto bild={weg} onClose={() => setDiscarding(null)} />}
+    </div>
+  )
+}
+
+/** The photos of a tree on this device, read again when something changes. */
+function useImages(tree: Identifier, onCount: Props['onCount']): readonly FieldworkImage[] {
+  const { db, sub } = useFieldwork()
+  const [pictures, setImages] = useState<readonly FieldworkImage[]>([])
   useEffect(() => {
     let gone = false
     const read = () =>
-      void fetchImages(db, sub, baum).then(
+      void fetchImages(db, sub, tree).then(
         (found) => {
           if (gone) return
           setImages(found)
@@ -49,64 +81,58 @@ export function PhotoBar({ baum, idHQ, stand, onCount }: Props) {
       stop()
     }
     // oxlint-disable-next-line react/exhaustive-deps -- onCount is only called
-  }, [db, sub, baum])
+  }, [db, sub, tree])
+  return pictures
+}
 
-  const take = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const files = [...(target.files ?? [])]
-    // Allows picking the same file again.
-    target.value = ''
+/** Stores photos; `taking` counts those under way. */
+function useTaking({ baum, idHQ, stand }: Pick<Props, 'baum' | 'idHQ' | 'stand'>) {
+  const { db, sub } = useFieldwork()
+  const [taking, setTaking] = useState(0)
+  const [faults, setFaults] = useState<readonly string[]>([])
+  async function store(file: File): Promise<void> {
+    const photo = await readPhoto(file)
+    const about = { sub, kennung: newId(), baum, idHQ, stand, bemerkung: null }
+    await rememberImage(db, { ...photo, ...about, ...unsent(new Date().toISOString()) })
+  }
+  async function take(files: readonly File[]): Promise<void> {
     setFaults([])
     setTaking(files.length)
     // Sequential: a phone has little memory for several full-size pictures at once.
     for (const file of files) {
       try {
         // oxlint-disable-next-line no-await-in-loop
-        const photo = await readPhoto(file)
-        // oxlint-disable-next-line no-await-in-loop
-        await rememberImage(db, {
-          ...photo,
-          sub,
-          kennung: newId(),
-          baum,
-          idHQ,
-          stand,
-          bemerkung: null,
-          ...unsent(new Date().toISOString()),
-        })
+        await store(file)
       } catch (error) {
-        const told =
-          error instanceof ToldError
-            ? error.message
-            : t('{name} ließ sich nicht speichern. Bitte nehmen Sie das Foto noch einmal auf.', {
-                name: file.name,
-              })
-        setFaults((before) => [...before, told])
+        setFaults((before) => [...before, faultText(error, file.name)])
       }
       setTaking((left) => left - 1)
     }
   }
+  return { taking, faults, take }
+}
+
+const faultText = (error: unknown, name: string): string =>
+  error instanceof ToldError
+    ? error.message
+    : t('{name} ließ sich nicht speichern. Bitte nehmen Sie das Foto noch einmal auf.', { name })
+
+function Sources({ taking, onFiles }: { taking: boolean; onFiles: (files: readonly File[]) => void }) {
+  const camera = useRef<HTMLInputElement>(null)
+  const gallery = useRef<HTMLInputElement>(null)
+  const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(target.files ?? [])]
+    // Allows picking the same file again.
+    target.value = ''
+    onFiles(files)
+  }
   return (
-    <div className="erf-fotos">
-      {bilder.length > 0 && (
-        <ul aria-label={t('Fotos auf diesem Gerät')}>
-          {bilder.map((bild, at) => (
-            <li key={bild.kennung}>
-              <Preview bild={bild} alt={t('Foto {n}', { n: at + 1 })} />
-              <IconButton
-                icon="trash"
-                size="small"
-                label={t('Foto {n} verwerfen', { n: at + 1 })}
-                onClick={() => setDiscarding(bild)}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+    <>
       <div className="erf-taten">
-        <Button icon="camera" busy={taking > 0} onClick={() => camera.current?.click()}>
+        <Button icon="camera" busy={taking} onClick={() => camera.current?.click()}>
           {t('Foto aufnehmen')}
         </Button>
-        <Button icon="image" disabled={taking > 0} onClick={() => gallery.current?.click()}>
+        <Button icon="image" disabled={taking} onClick={() => gallery.current?.click()}>
           {t('Galerie')}
         </Button>
       </div>
@@ -117,7 +143,7 @@ export function PhotoBar({ baum, idHQ, stand, onCount }: Props) {
         capture="environment"
         hidden
         aria-label={t('Foto aufnehmen')}
-        onChange={(event) => void take(event)}
+        onChange={onChange}
       />
       <input
         ref={gallery}
@@ -126,18 +152,9 @@ export function PhotoBar({ baum, idHQ, stand, onCount }: Props) {
         multiple
         hidden
         aria-label={t('Galerie')}
-        onChange={(event) => void take(event)}
+        onChange={onChange}
       />
-      <output id={id} className="visually-hidden">
-        {bilder.length === 1 ? t('1 Foto gespeichert') : t('{n} Fotos gespeichert', { n: bilder.length })}
-      </output>
-      {faults.map((fault) => (
-        <Notice key={fault} tone="danger" title={t('Foto nicht gespeichert')}>
-          {fault}
-        </Notice>
-      ))}
-      {weg !== null && <DiscardPhoto bild={weg} onClose={() => setDiscarding(null)} />}
-    </div>
+    </>
   )
 }
 
@@ -150,7 +167,8 @@ function Preview({ bild, alt }: { bild: Pick<FieldworkImage, 'vorschau' | 'origi
     // oxlint-disable-next-line react-hooks-js/set-state-in-effect
     setUrl(made)
     return () => URL.revokeObjectURL(made)
-    // oxlint-disable-next-line react/exhaustive-deps -- each read of the storage creates a new object for the same photo
+    // Each read of the storage creates a new object for the same photo.
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [])
   return url === null ? <Icon name="file" size={24} /> : <img src={url} alt={alt} />
 }

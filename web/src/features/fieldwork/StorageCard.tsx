@@ -44,9 +44,11 @@ export function StorageCard() {
         </p>
         <p className="soft">
           {space.persistent
-            ? t('Der Browser räumt diesen Speicher nicht von selbst.')
+            ? t('Der Browser räumt diesen Speicher nicht automatisch.')
             : t(
-                'Der Browser darf diesen Speicher räumen, wenn der Platz knapp wird. Auf dem Startbildschirm installiert geschieht das nicht ohne Weiteres; übertragen Sie, was wartet, bald.',
+                'Der Browser darf diesen Speicher räumen, wenn der Platz knapp wird. Auf dem ' +
+                  'Startbildschirm installiert geschieht das nicht ohne Weiteres; übertragen Sie, was ' +
+                  'wartet, bald.',
               )}
         </p>
         {!space.persistent && (

@@ -1,4 +1,5 @@
 // Dialogs to capture a check-up or a loss of a tree.
+
 import { type ReactNode, useState } from 'react'
 import type { InspectionResult, LossReason } from '#contract/habitat.ts'
 import {
@@ -21,7 +22,8 @@ import { ToldError } from '../../ui/told-error.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
 import type { Identifier } from './fieldwork-db.ts'
 import { useFieldwork } from './fieldwork-context.ts'
-import { type TreeSituation, saveChange } from './queue.ts'
+import type { TreeSituation } from './queue-read.ts'
+import { saveChange } from './queue.ts'
 import { Picker } from './Picker.tsx'
 
 function dayFault(text: string): string | undefined {
@@ -97,26 +99,26 @@ const Day = ({ label, value, asked, onChange }: DayProps) => (
 
 export function InspectionDialog({ kennung, onClose }: { kennung: Identifier; onClose: () => void }) {
   const { db, sub, name } = useFieldwork()
-  const [eigene] = useState(newId)
-  const [heute] = useState(() => formatDate(today()))
-  const [datum, setDatum] = useState(heute)
-  const [ergebnis, setResult] = useState<InspectionResult>('vorhanden')
-  const [bemerkung, setRemark] = useState('')
+  const [own] = useState(newId)
+  const [todayText] = useState(() => formatDate(today()))
+  const [datum, setDatum] = useState(todayText)
+  const [result, setResult] = useState<InspectionResult>('vorhanden')
+  const [remark, setRemark] = useState('')
   const [asked, setAsked] = useState(false)
   return (
     <Frame
       title={t('Kontrolle eintragen')}
-      dirty={datum !== heute || ergebnis !== 'vorhanden' || bemerkung.trim() !== ''}
+      dirty={datum !== todayText || result !== 'vorhanden' || remark.trim() !== ''}
       unsaved={t('Die Kontrolle ist noch nicht gespeichert.')}
       savedText={t('Die Kontrolle ist auf diesem Gerät gespeichert.')}
       persist={async () => {
         setAsked(true)
         if (dayFault(datum) !== undefined) return false
-        const text = bemerkung.trim()
+        const text = remark.trim()
         const inspection = {
-          kennung: eigene,
+          kennung: own,
           datum: parseDay(datum)!,
-          ergebnis,
+          ergebnis: result,
           kontrolleur: name,
           bemerkung: text === '' ? null : text,
         }
@@ -127,18 +129,18 @@ export function InspectionDialog({ kennung, onClose }: { kennung: Identifier; on
     >
       <Picker
         label={fieldLabel('ergebnis')}
-        value={ergebnis}
+        value={result}
         options={INSPECTIONS.map((value) => ({ value, label: inspectionName(value) }))}
         onChange={setResult}
       />
-      {ergebnis === 'nicht_gefunden' && (
+      {result === 'nicht_gefunden' && (
         <p className="soft">{t('Ist der Baum weg? Dann tragen Sie auch seinen Verlust ein.')}</p>
       )}
       <Day label={fieldLabel('datum')} value={datum} asked={asked} onChange={setDatum} />
       <TextAreaField
         label={fieldLabel('bemerkung')}
         maxLength={2000}
-        value={bemerkung}
+        value={remark}
         onChange={({ target }) => setRemark(target.value)}
       />
     </Frame>
@@ -154,21 +156,21 @@ export function LossDialog({
 }) {
   const { db, sub } = useFieldwork()
   const [viewed] = useState(() => ({ version: baum?.baum.version ?? null, werte: treeView.werte }))
-  const [heute] = useState(() => formatDate(today()))
-  const [datum, setDatum] = useState(heute)
-  const [grund, setReason] = useState<LossReason | ''>('')
+  const [todayText] = useState(() => formatDate(today()))
+  const [datum, setDatum] = useState(todayText)
+  const [reason, setReason] = useState<LossReason | ''>('')
   const [asked, setAsked] = useState(false)
   return (
     <Frame
       title={t('Verlust eintragen')}
-      dirty={datum !== heute || grund !== ''}
+      dirty={datum !== todayText || reason !== ''}
       unsaved={t('Der Verlust ist noch nicht gespeichert.')}
       savedText={t('Der Verlust ist auf diesem Gerät gespeichert.')}
       persist={async () => {
         setAsked(true)
-        if (dayFault(datum) !== undefined || grund === '') return false
-        const werte = { verlust_datum: parseDay(datum), verlust_grund: grund }
-        await saveChange(db, { sub, kennung: treeView.kennung, werte, viewed, present: new Date() })
+        if (dayFault(datum) !== undefined || reason === '') return false
+        const values = { verlust_datum: parseDay(datum), verlust_grund: reason }
+        await saveChange(db, { sub, kennung: treeView.kennung, werte: values, viewed, present: new Date() })
         return true
       }}
       onClose={onClose}
@@ -176,9 +178,9 @@ export function LossDialog({
       <p className="soft">{t('Ein verlorener Baum bleibt als Nachweis erhalten und zählt nicht mehr.')}</p>
       <Picker
         label={fieldLabel('verlust_grund')}
-        value={grund}
+        value={reason}
         options={LOSSES.map((value) => ({ value, label: lossName(value) }))}
-        error={asked && grund === '' ? t('Bitte wählen Sie den Grund.') : undefined}
+        error={asked && reason === '' ? t('Bitte wählen Sie den Grund.') : undefined}
         onChange={setReason}
       />
       <Day label={fieldLabel('verlust_datum')} value={datum} asked={asked} onChange={setDatum} />

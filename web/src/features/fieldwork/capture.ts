@@ -1,8 +1,9 @@
 // One tree waiting to be sent: how it is built, what is sent, and how each answer changes it. Pure: no
 // storage, no network, no clock.
+import { FIRST_VALUES, toTreeValues } from '../../record/habitat/habitat-form.ts'
+import { TREE_INPUTS, type TreeField } from '#domain/habitatbaum-fields.ts'
 import type { Habitatbaum, HabitatCapture, HabitatSyncAnswer, InspectionCapture } from '#contract/habitat.ts'
-import { type Tree, treeOf, type TreeField, type TreeValues, rowOf } from '../../record/habitat/tree.ts'
-import { TREE_FIELDS } from '../../record/habitat/habitat-form.ts'
+import { type Tree, treeOf, type TreeValues, rowOf } from '../../record/habitat/tree.ts'
 import type {
   CaptureState,
   FieldworkTree,
@@ -19,21 +20,24 @@ const GROUPS: readonly (readonly TreeField[])[] = [
   ['markierung_art', 'markierung_datum'],
   ['verlust_datum', 'verlust_grund'],
 ]
-const groupOf = (feld: TreeField): readonly TreeField[] =>
-  GROUPS.find((gruppe) => gruppe.includes(feld)) ?? [feld]
-const fieldsOf = (werte: Partial<TreeValues>): TreeField[] =>
-  TREE_FIELDS.filter((feld) => Object.hasOwn(werte, feld))
+const groupOf = (field: TreeField): readonly TreeField[] =>
+  GROUPS.find((group) => group.includes(field)) ?? [field]
+const fieldsOf = (values: Partial<TreeValues>): TreeField[] =>
+  TREE_INPUTS.filter((field) => Object.hasOwn(values, field))
 
-export const valuesOf = (baum: Habitatbaum): TreeValues => {
-  const made = treeOf(baum)
-  return Object.fromEntries(TREE_FIELDS.map((feld) => [feld, made[feld] ?? null])) as unknown as TreeValues
+export const valuesOf = (tree: Habitatbaum): TreeValues => {
+  const made = treeOf(tree)
+  return Object.fromEntries(TREE_INPUTS.map((field) => [field, made[field] ?? null])) as unknown as TreeValues
 }
 /** The values being sent, in the shape of forms. */
 function valuesUnderway({ unterwegs }: FieldworkCapture): Partial<TreeValues> {
   if (unterwegs === null) return {}
   const made = treeOf({ strukturen: [], ...unterwegs } as unknown as Habitatbaum)
   return Object.fromEntries(
-    TREE_FIELDS.filter((feld) => Object.hasOwn(unterwegs, feld)).map((feld) => [feld, made[feld] ?? null]),
+    TREE_INPUTS.filter((field) => Object.hasOwn(unterwegs, field)).map((field) => [
+      field,
+      made[field] ?? null,
+    ]),
   ) as Partial<TreeValues>
 }
 /** All values from this device that the server has not confirmed. */
@@ -57,11 +61,11 @@ export interface TreeView {
   readonly stand: CaptureState | null
 }
 export function treeViewOf(
-  baum: FieldworkTree | undefined,
+  tree: FieldworkTree | undefined,
   capture: FieldworkCapture | undefined,
 ): TreeView | null {
-  const server = baum?.baum ?? capture?.basis ?? null
-  const found = baum ?? capture
+  const server = tree?.baum ?? capture?.basis ?? null
+  const found = tree ?? capture
   if (found === undefined || (server === null && capture === undefined)) return null
   return {
     kennung: found.kennung,
@@ -74,14 +78,7 @@ export function treeViewOf(
     stand: capture?.stand ?? null,
   }
 }
-const EMPTY: TreeValues = {
-  ...(Object.fromEntries(TREE_FIELDS.map((feld) => [feld, null])) as unknown as TreeValues),
-  zustand: 'lebend',
-  status: 'baum',
-  strukturen: '',
-  lage_methode: 'karte',
-  kawm: true,
-}
+const EMPTY: TreeValues = toTreeValues(FIRST_VALUES)
 
 interface Who {
   readonly sub: Sub
@@ -116,7 +113,10 @@ export const unsent = (present: string) => ({
   seit: present,
 })
 
-export const captureNew = (wer: Who, werte: TreeValues): FieldworkCapture => ({ ...newCapture(wer), werte })
+export const captureNew = (who: Who, values: TreeValues): FieldworkCapture => ({
+  ...newCapture(who),
+  werte: values,
+})
 
 /** The tree as the person saw it when the form was opened. */
 export interface Viewed {
@@ -135,18 +135,18 @@ export interface Change {
  * because everything was set back.
  */
 export function applyChange(
-  vorhanden: FieldworkCapture | undefined,
-  baum: FieldworkTree | undefined,
-  wer: Who,
+  existing: FieldworkCapture | undefined,
+  tree: FieldworkTree | undefined,
+  who: Who,
   { werte = {}, kontrollen = [], viewed }: Change,
 ): FieldworkCapture | null {
-  const before = vorhanden ?? { ...newCapture(wer), ...baselineOf(baum, viewed) }
+  const before = existing ?? { ...newCapture(who), ...baselineOf(tree, viewed) }
   const made = { ...before.werte, ...werte }
   if (before.basis !== null) {
     const basis = valuesOf(before.basis)
     const sent = valuesUnderway(before)
-    for (const feld of fieldsOf(made))
-      if (!Object.hasOwn(sent, feld) && made[feld] === basis[feld]) delete made[feld]
+    for (const field of fieldsOf(made))
+      if (!Object.hasOwn(sent, field) && made[field] === basis[field]) delete made[field]
   }
   const after: FieldworkCapture = {
     ...before,
@@ -154,7 +154,7 @@ export function applyChange(
     kontrollen: [...before.kontrollen, ...kontrollen],
     // A refused capture is retried once it was edited; the other two states need an explicit decision.
     stand: before.stand === 'abgelehnt' ? 'wartet' : before.stand,
-    geaendert_am: wer.present,
+    geaendert_am: who.present,
   }
   return isEmpty(after) ? null : after
 }
@@ -163,15 +163,15 @@ export function applyChange(
  * seen that one.
  */
 function baselineOf(
-  baum: FieldworkTree | undefined,
+  tree: FieldworkTree | undefined,
   viewed: Viewed | undefined,
 ): Pick<FieldworkCapture, 'version' | 'basis'> {
-  if (baum === undefined) return { version: null, basis: null }
-  if (viewed === undefined) return { version: baum.baum.version, basis: baum.baum }
+  if (tree === undefined) return { version: null, basis: null }
+  if (viewed === undefined) return { version: tree.baum.version, basis: tree.baum }
   // Seen as new and sent since then: version 1 is what the person saw, unless somebody else changed the tree
   // already. 0 is no version: the server then reports who changed what.
-  const version = viewed.version ?? (baum.baum.version === 1 ? 1 : 0)
-  return { version, basis: { ...baum.baum, ...rowOf(viewed.werte) } }
+  const version = viewed.version ?? (tree.baum.version === 1 ? 1 : 0)
+  return { version, basis: { ...tree.baum, ...rowOf(viewed.werte) } }
 }
 const isEmpty = ({ version, unterwegs, werte, kontrollen }: FieldworkCapture): boolean =>
   version !== null && unterwegs === null && kontrollen.length === 0 && fieldsOf(werte).length === 0
@@ -179,7 +179,7 @@ const isEmpty = ({ version, unterwegs, werte, kontrollen }: FieldworkCapture): b
 /** Prepares a capture for sending: what is sent stays unchanged until it is answered. */
 export function begin(capture: FieldworkCapture): FieldworkCapture & { unterwegs: HabitatCapture } {
   const { kennung, version, idHQ, werte, kontrollen, versuche } = capture
-  const unterwegs = capture.unterwegs ?? {
+  const underway = capture.unterwegs ?? {
     kennung,
     version,
     ...(version === null && { idHQ }),
@@ -189,7 +189,7 @@ export function begin(capture: FieldworkCapture): FieldworkCapture & { unterwegs
   const fresh = capture.unterwegs === null
   return {
     ...capture,
-    unterwegs,
+    unterwegs: underway,
     werte: fresh ? {} : werte,
     kontrollen: fresh ? [] : kontrollen,
     versuche: versuche + 1,
@@ -246,20 +246,20 @@ function against(
   present: string,
 ): Consequence {
   const theirs = valuesOf(server)
-  const werte: Partial<TreeValues> = { ...capture.werte }
-  for (const feld of fieldsOf(werte)) if (werte[feld] === theirs[feld]) delete werte[feld]
-  const disputed = fieldsOf(werte).some((feld) =>
-    groupOf(feld).some((neighbour) => viewed === null || viewed[neighbour] !== theirs[neighbour]),
+  const values: Partial<TreeValues> = { ...capture.werte }
+  for (const field of fieldsOf(values)) if (values[field] === theirs[field]) delete values[field]
+  const disputed = fieldsOf(values).some((field) =>
+    groupOf(field).some((neighbour) => viewed === null || viewed[neighbour] !== theirs[neighbour]),
   )
   if (disputed)
     return {
-      capture: { ...capture, werte, stand: 'konflikt' },
+      capture: { ...capture, werte: values, stand: 'konflikt' },
       baum: server,
       conflict: { sub: capture.sub, kennung: capture.kennung, server, am: present },
     }
   const after: FieldworkCapture = {
     ...capture,
-    werte,
+    werte: values,
     version: server.version,
     basis: server,
     stand: 'wartet',
@@ -274,15 +274,15 @@ function against(
 export function decide(
   capture: FieldworkCapture,
   server: Habitatbaum,
-  gewaehlt: Partial<TreeValues>,
+  chosen: Partial<TreeValues>,
   present: string,
 ): FieldworkCapture | null {
   const theirs = valuesOf(server)
-  const werte: Partial<TreeValues> = { ...gewaehlt }
-  for (const feld of fieldsOf(werte)) if (werte[feld] === theirs[feld]) delete werte[feld]
+  const values: Partial<TreeValues> = { ...chosen }
+  for (const field of fieldsOf(values)) if (values[field] === theirs[field]) delete values[field]
   const after: FieldworkCapture = {
     ...capture,
-    werte,
+    werte: values,
     version: server.version,
     basis: server,
     stand: 'wartet',
@@ -295,15 +295,15 @@ export function decide(
 /** Creates a deleted tree again as a new one, because the old kennung cannot be reused. */
 export const recreate = (
   capture: FieldworkCapture,
-  kennung: Identifier,
-  kontrollen: readonly Identifier[],
+  identifier: Identifier,
+  inspections: readonly Identifier[],
   present: string,
 ): FieldworkCapture => ({
-  ...newCapture({ sub: capture.sub, kennung, idHQ: capture.idHQ, present }),
+  ...newCapture({ sub: capture.sub, kennung: identifier, idHQ: capture.idHQ, present }),
   werte: { ...(capture.basis === null ? EMPTY : valuesOf(capture.basis)), ...ownValues(capture) },
   kontrollen: ownInspections(capture).map((inspection, at) => ({
     ...inspection,
-    kennung: kontrollen[at] ?? inspection.kennung,
+    kennung: inspections[at] ?? inspection.kennung,
   })),
   seit: capture.seit,
 })

@@ -13,7 +13,7 @@ export interface FieldworkContext {
 export const FieldworkFrame = createContext<FieldworkContext | null>(null)
 
 export function useFieldwork(): FieldworkContext {
-  const feld = useContext(FieldworkFrame)
-  if (feld === null) throw new Error('a screen of the field mode without its frame')
-  return feld
+  const field = useContext(FieldworkFrame)
+  if (field === null) throw new Error('a screen of the field mode without its frame')
+  return field
 }

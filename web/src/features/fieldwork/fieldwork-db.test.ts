@@ -10,7 +10,8 @@ import {
   write,
   personRange,
 } from './fieldwork-db.ts'
-import { fetchEverything, fetchDraft, rememberDraft, discardDraft } from './queue.ts'
+import { fetchEverything, fetchDraft } from './queue-read.ts'
+import { rememberDraft, discardDraft } from './queue.ts'
 
 const NAME = 'feld-db-test'
 afterEach(async () => {
@@ -18,7 +19,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
   await deleteFieldworkDb(NAME)
 })
-const entwurf = (sub: string, name = 'neu'): FieldworkDraft => ({
+const draft = (sub: string, name = 'neu'): FieldworkDraft => ({
   sub,
   name,
   kennung: `k-${sub}`,
@@ -31,14 +32,14 @@ describe('the device’s storage', () => {
   test('a newer schema keeps what is there, and the older window gives way', async () => {
     let outdated = 0
     const old = await openFieldworkDb({ name: NAME, onOutdated: () => outdated++ })
-    await rememberDraft(old, entwurf('a'))
+    await rememberDraft(old, draft('a'))
     const steps = [
       () => undefined,
       (db: { createObjectStore: (name: never) => unknown }) => void db.createObjectStore('spaeter' as never),
     ]
     const newer = await openFieldworkDb({ name: NAME, steps })
     expect([...newer.objectStoreNames]).toContain('spaeter')
-    expect(await fetchDraft(newer, 'a', 'neu')).toEqual(entwurf('a'))
+    expect(await fetchDraft(newer, 'a', 'neu')).toEqual(draft('a'))
     expect(outdated).toBe(1)
     newer.close()
     await expect(openFieldworkDb({ name: NAME })).rejects.toMatchObject({
@@ -59,9 +60,9 @@ describe('the device’s storage', () => {
 
   test('two who share a tablet never meet each other’s rows', async () => {
     const db = await openFieldworkDb({ name: NAME })
-    await rememberDraft(db, entwurf('a'))
-    await rememberDraft(db, entwurf('a!'))
-    await rememberDraft(db, entwurf('b'))
+    await rememberDraft(db, draft('a'))
+    await rememberDraft(db, draft('a!'))
+    await rememberDraft(db, draft('b'))
     expect((await db.getAll('entwuerfe', personRange('a'))).map(({ sub }) => sub)).toEqual(['a'])
     expect((await fetchEverything(db, 'b')).entwuerfe.map(({ sub }) => sub)).toEqual(['b'])
     await discardDraft(db, 'a', 'neu', 'k-a')
@@ -72,11 +73,11 @@ describe('the device’s storage', () => {
 
   test('a full device says so, and what was there before stays whole', async () => {
     const db = await openFieldworkDb({ name: NAME })
-    await rememberDraft(db, entwurf('a'))
+    await rememberDraft(db, draft('a'))
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('no room', 'QuotaExceededError')
     })
-    const failed = rememberDraft(db, { ...entwurf('a'), werte: { art: 'fi' } })
+    const failed = rememberDraft(db, { ...draft('a'), werte: { art: 'fi' } })
     await expect(failed).rejects.toBeInstanceOf(StoreError)
     await expect(failed).rejects.toMatchObject({
       code: 'voll',
@@ -91,13 +92,13 @@ describe('the device’s storage', () => {
     const db = await openFieldworkDb({ name: NAME })
     await expect(
       write(db, ['entwuerfe'], async (tx) => {
-        await tx.objectStore('entwuerfe').put(entwurf('a'))
+        await tx.objectStore('entwuerfe').put(draft('a'))
         throw new Error('the window was closed')
       }),
     ).rejects.toThrow('the window was closed')
     expect(await fetchDraft(db, 'a', 'neu')).toBeUndefined()
     db.close()
-    await expect(rememberDraft(db, entwurf('a'))).rejects.toBeInstanceOf(StoreError)
+    await expect(rememberDraft(db, draft('a'))).rejects.toBeInstanceOf(StoreError)
   })
 
   test('without a storage the sentence names the way out', async () => {

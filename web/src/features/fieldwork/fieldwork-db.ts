@@ -204,9 +204,9 @@ const STEPS: readonly Step[] = [
       'sub',
       'idHQ',
     ])
-    const bilder = db.createObjectStore('bilder', { keyPath: ['sub', 'kennung'] })
-    bilder.createIndex('baum', ['sub', 'baum'])
-    bilder.createIndex('stand', ['sub', 'stand'])
+    const pictures = db.createObjectStore('bilder', { keyPath: ['sub', 'kennung'] })
+    pictures.createIndex('baum', ['sub', 'baum'])
+    pictures.createIndex('stand', ['sub', 'stand'])
     db.createObjectStore('konflikte', { keyPath: ['sub', 'kennung'] })
     db.createObjectStore('entwuerfe', { keyPath: ['sub', 'name'] })
   },
@@ -225,11 +225,13 @@ export class StoreError extends ToldError {
 const SENTENCES: Record<StoreError['code'], () => string> = {
   voll: () =>
     t(
-      'Der Speicher dieses Geräts ist voll. Übertragen Sie, was wartet, oder schaffen Sie Platz, und speichern Sie dann noch einmal.',
+      'Der Speicher dieses Geräts ist voll. Übertragen Sie, was wartet, oder schaffen Sie Platz, und ' +
+        'speichern Sie dann noch einmal.',
     ),
   gesperrt: () =>
     t(
-      'Dieser Browser lässt hier nichts auf dem Gerät speichern, etwa in einem privaten Fenster. Bitte öffnen Sie den Feldmodus in einem normalen Fenster.',
+      'Dieser Browser lässt hier nichts auf dem Gerät speichern, etwa in einem privaten Fenster. Bitte ' +
+        'öffnen Sie den Feldmodus in einem normalen Fenster.',
     ),
   versperrt: () =>
     t(

@@ -1,9 +1,9 @@
 // In-memory model of the server as the sync sees it, over HTTP: the rules of __o_sync_habitatbaeume and of
 // photo uploads as in docs/decisions/habitat.md and photos.md. e2e/fieldwork-capture.test.ts and
 // bench/forst/fieldwork.measure.ts test against the real ones.
+import { TREE_INPUTS } from '#domain/habitatbaum-fields.ts'
 import { createHash } from 'node:crypto'
 import type { Habitatbaum, HabitatCapture, HabitatSyncAnswer, InspectionCapture } from '#contract/habitat.ts'
-import { TREE_FIELDS } from '../../record/habitat/habitat-form.ts'
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 const jwt = (payload: object) => `e30.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.x`
@@ -28,28 +28,28 @@ export class ModelServer {
   readonly #uploads = new Map<string, Upload>()
   requestCount = 0
 
-  applyChange(kennung: string, werte: Partial<Habitatbaum>) {
-    const baum = this.baeume.get(kennung)!
-    this.baeume.set(kennung, { ...baum, ...werte, version: baum.version + 1, geaendert_von: 'Büro' })
+  applyChange(identifier: string, values: Partial<Habitatbaum>) {
+    const tree = this.baeume.get(identifier)!
+    this.baeume.set(identifier, { ...tree, ...values, version: tree.version + 1, geaendert_von: 'Büro' })
   }
-  remove(kennung: string) {
-    this.baeume.delete(kennung)
-    this.deleted.add(kennung)
-    for (const [bild, { baum }] of this.bilder)
-      if (baum === kennung) {
-        this.bilder.delete(bild)
-        this.deleted.add(bild)
+  remove(identifier: string) {
+    this.baeume.delete(identifier)
+    this.deleted.add(identifier)
+    for (const [picture, { baum }] of this.bilder)
+      if (baum === identifier) {
+        this.bilder.delete(picture)
+        this.deleted.add(picture)
       }
   }
 
-  sync(erfassungen: readonly HabitatCapture[]): HabitatSyncAnswer[] {
-    return erfassungen.map((capture) => {
+  sync(captures: readonly HabitatCapture[]): HabitatSyncAnswer[] {
+    return captures.map((capture) => {
       const answer = (
-        ergebnis: HabitatSyncAnswer['ergebnis'],
+        result: HabitatSyncAnswer['ergebnis'],
         more: Partial<HabitatSyncAnswer> = {},
       ): HabitatSyncAnswer => ({
         kennung: capture.kennung,
-        ergebnis,
+        ergebnis: result,
         baum: structuredClone(this.baeume.get(capture.kennung) ?? null),
         regel: null,
         feld: null,
@@ -60,13 +60,14 @@ export class ModelServer {
       if (refused !== undefined)
         return answer('abgelehnt', { baum: null, regel: refused[0], feld: refused[1] })
       if (this.deleted.has(kennung)) return answer('geloescht', { baum: null })
-      const digest = `${kennung} ${JSON.stringify(capture, Object.keys({ ...capture, code: 0, system: 0, menge: 0, datum: 0, ergebnis: 0 }).toSorted())}`
+      const keys = [...Object.keys(capture), 'code', 'system', 'menge', 'datum', 'ergebnis']
+      const digest = `${kennung} ${JSON.stringify(capture, keys.toSorted())}`
       let outcome: HabitatSyncAnswer['ergebnis']
       const present = this.baeume.get(kennung)
       if (present === undefined) {
         if (version !== null) return answer('abgelehnt', { baum: null, regel: 'habitat_nicht_erlaubt' })
         this.baeume.set(kennung, {
-          ...Object.fromEntries(TREE_FIELDS.map((feld) => [feld, null])),
+          ...Object.fromEntries(TREE_INPUTS.map((field) => [field, null])),
           ...werte,
           id: this.baeume.size + 1 + this.deleted.size,
           kennung,
@@ -110,16 +111,18 @@ export class ModelServer {
     if (pathname === '/rest/habitatbilder') {
       const asked = (searchParams.get('kennung') ?? '').slice(4, -1).split(',')
       return Response.json(
-        asked.flatMap((kennung) =>
-          this.bilder.has(kennung) ? [{ kennung, sha256: this.bilder.get(kennung)!.sha256 }] : [],
+        asked.flatMap((identifier) =>
+          this.bilder.has(identifier)
+            ? [{ kennung: identifier, sha256: this.bilder.get(identifier)!.sha256 }]
+            : [],
         ),
       )
     }
-    const [, baum, bild, id] =
+    const [, tree, picture, id] =
       /^\/api\/habitatbaum\/([^/]+)\/bild\/([^/]+)\/upload(?:\/(.+))?$/.exec(pathname) ?? []
-    if (baum === undefined || bild === undefined || !this.baeume.has(baum))
+    if (tree === undefined || picture === undefined || !this.baeume.has(tree))
       return new Response('{}', { status: 404 })
-    if (id === undefined) return this.#beginne(baum, bild, headers)
+    if (id === undefined) return this.#beginne(tree, picture, headers)
     if (id === 'da')
       return new Response(null, {
         status: init.method === 'PATCH' ? 204 : 200,
@@ -136,37 +139,37 @@ export class ModelServer {
       this.#uploads.delete(id)
       if (sha256(upload.bytes) !== upload.said)
         return Response.json({ hint: 'upload_hash', message: 'verfälscht' }, { status: 400 })
-      if (this.deleted.has(bild))
+      if (this.deleted.has(picture))
         return Response.json({ hint: 'habitat_geloescht', message: 'gelöscht' }, { status: 409 })
-      if (this.bilder.has(bild)) throw new Error('a photo came twice')
-      this.bilder.set(bild, { baum, sha256: upload.said })
+      if (this.bilder.has(picture)) throw new Error('a photo came twice')
+      this.bilder.set(picture, { baum: tree, sha256: upload.said })
     }
     return new Response(null, { status: 204, headers: { 'Upload-Offset': String(upload.bytes.length) } })
   }
 
-  #beginne(baum: string, bild: string, headers: Headers): Response {
+  #beginne(tree: string, picture: string, headers: Headers): Response {
     const said = /sha256 ([A-Za-z0-9+/=]+)/.exec(headers.get('upload-metadata') ?? '')?.[1] ?? ''
-    const groesse = Number(headers.get('upload-length'))
-    const there = this.bilder.get(bild)
+    const size = Number(headers.get('upload-length'))
+    const there = this.bilder.get(picture)
     if (there !== undefined)
       return new Response(null, {
         status: 201,
         headers: {
-          Location: `/api/habitatbaum/${baum}/bild/${bild}/upload/da`,
-          'Upload-Offset': String(groesse),
+          Location: `/api/habitatbaum/${tree}/bild/${picture}/upload/da`,
+          'Upload-Offset': String(size),
         },
       })
-    const id = `${bild}-${this.#uploads.size + this.requestCount}`
+    const id = `${picture}-${this.#uploads.size + this.requestCount}`
     this.#uploads.set(id, {
-      baum,
-      bild,
-      groesse,
+      baum: tree,
+      bild: picture,
+      groesse: size,
       said: Buffer.from(said, 'base64').toString('latin1'),
       bytes: Buffer.alloc(0),
     })
     return new Response(null, {
       status: 201,
-      headers: { Location: `/api/habitatbaum/${baum}/bild/${bild}/upload/${id}` },
+      headers: { Location: `/api/habitatbaum/${tree}/bild/${picture}/upload/${id}` },
     })
   }
 }

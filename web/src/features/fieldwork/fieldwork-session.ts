@@ -119,12 +119,12 @@ export const hasOpenWork = ({ erfassungen, bilder, entwuerfe }: OpenPart): boole
 export const fetchOpenWork = (db: FieldworkDb, sub: Sub): Promise<OpenPart> =>
   readFrom(async () => {
     const mine = personRange(sub)
-    const [erfassungen, bilder, entwuerfe] = await Promise.all([
+    const [captures, pictures, drafts] = await Promise.all([
       db.count('erfassungen', mine),
       db.count('bilder', mine),
       db.count('entwuerfe', mine),
     ])
-    return { erfassungen, bilder, entwuerfe }
+    return { erfassungen: captures, bilder: pictures, entwuerfe: drafts }
   })
 
 /** Data that can be fetched again. None of it was created on this device. */
@@ -181,11 +181,11 @@ export interface AppBridge {
   /** Contacts the server and signs in if that works without interaction. */
   readonly connect: () => Promise<Exclude<Connection, 'prueft'>>
   /** Goes to the sign-in and returns to `ziel`; false if it cannot be reached. */
-  readonly anmelden: (ziel: string, otherAccount: boolean) => Promise<boolean>
+  readonly anmelden: (target: string, otherAccount: boolean) => Promise<boolean>
   /** Asks about untransferred work, then ends the session. */
   readonly signOut: () => void
   /** Notifies when the session ends while somebody is working. */
-  readonly onSessionEnd: (listener: (gesperrt: boolean) => void) => () => void
+  readonly onSessionEnd: (listener: (blocked: boolean) => void) => () => void
   /** Makes sure the field mode can start without a connection. */
   readonly prepareOffline: () => Promise<void>
   /** Remembers who works here; returns their id at the identity provider. */

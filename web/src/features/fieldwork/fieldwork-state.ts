@@ -50,9 +50,9 @@ export const useFieldworkState = (): FieldworkState => useSyncExternalStore(subs
 
 /** The open one of several packs. Belongs to the person and is removed when they sign out. */
 const CHOSEN = 'forstkontor.feld-paket'
-const openPacketOf = (pakete: readonly FieldworkPacket[]): FieldworkPacket | null => {
+const openPacketOf = (packets: readonly FieldworkPacket[]): FieldworkPacket | null => {
   const idHQ = Number(localStorage.getItem(CHOSEN))
-  return pakete.find((packet) => packet.idHQ === idHQ) ?? pakete[0] ?? null
+  return packets.find((packet) => packet.idHQ === idHQ) ?? packets[0] ?? null
 }
 export function choosePacket(idHQ: number) {
   localStorage.setItem(CHOSEN, String(idHQ))
@@ -61,8 +61,8 @@ export function choosePacket(idHQ: number) {
 export async function refetchPackets(): Promise<void> {
   const { db, person } = stand
   if (db === null || person === null) return
-  const pakete = (await lesePakete(db, person.sub)).toSorted((a, b) => a.sHQ.localeCompare(b.sHQ, 'de'))
-  setTo({ pakete, packet: openPacketOf(pakete) })
+  const packets = (await lesePakete(db, person.sub)).toSorted((a, b) => a.sHQ.localeCompare(b.sHQ, 'de'))
+  setTo({ pakete: packets, packet: openPacketOf(packets) })
 }
 
 let opened: Promise<void> | null = null
@@ -110,12 +110,12 @@ async function makeOfflineReady(to: AppBridge) {
 }
 export const retryOfflineReady = () => (bridge ? makeOfflineReady(bridge) : Promise.resolve())
 
-let laufend: Promise<void> | null = null
+let running: Promise<void> | null = null
 /** Contacts the server and signs in again if that works without interaction. One attempt at a time. */
 export function connect(): Promise<void> {
   const to = bridge
   if (to === null || stand.db === null) return Promise.resolve()
-  laufend ??= (async () => {
+  running ??= (async () => {
     setTo({ connection: 'prueft' })
     const connection = await to.connect().catch((error: unknown) => {
       console.warn('no connection', error)
@@ -124,9 +124,9 @@ export function connect(): Promise<void> {
     setTo({ connection })
     if (connection === 'angemeldet') await angemeldet(to)
   })().finally(() => {
-    laufend = null
+    running = null
   })
-  return laufend
+  return running
 }
 async function angemeldet(to: AppBridge) {
   const { db } = stand
@@ -159,8 +159,8 @@ async function giveBack(db: FieldworkDb, person: FieldworkPerson) {
 
 const LOOK_AGAIN_MS = 60_000
 function watch(to: AppBridge, sub: Sub) {
-  to.onSessionEnd((gesperrt) => {
-    if (gesperrt) setTo({ connection: 'gesperrt' })
+  to.onSessionEnd((blocked) => {
+    if (blocked) setTo({ connection: 'gesperrt' })
     else void connect()
   })
   // Somebody else or nobody is signed in on this device now: nothing of this person may stay on screen.

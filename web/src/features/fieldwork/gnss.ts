@@ -120,7 +120,8 @@ export function positioningText({ stand }: Positioning): string | null {
       return t('Zurzeit kein Empfang. Gezeigt wird der letzte Standort.')
     case 'verweigert':
       return t(
-        'Der Browser darf den Standort nicht lesen. Erlauben Sie ihn in den Einstellungen des Browsers für diese Seite und des Geräts, dann tippen Sie noch einmal.',
+        'Der Browser darf den Standort nicht lesen. Erlauben Sie ihn in den Einstellungen des Browsers ' +
+          'für diese Seite und des Geräts, dann tippen Sie noch einmal.',
       )
     case 'unsicher':
       return t('Den Standort gibt der Browser nur über eine gesicherte Verbindung (https) heraus.')

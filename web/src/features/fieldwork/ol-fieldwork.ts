@@ -1,7 +1,7 @@
 // Contents of the field map, all from the device's storage: saved base map, stands with addresses, trees, own
 // position. Loaded together with the map.
 import type { Coordinate } from 'ol/coordinate.js'
-import Feature from 'ol/Feature.js'
+import Feature, { type FeatureLike } from 'ol/Feature.js'
 import CircleGeometry from 'ol/geom/Circle.js'
 import MultiPolygon from 'ol/geom/MultiPolygon.js'
 import Point from 'ol/geom/Point.js'
@@ -17,33 +17,38 @@ import Fill from 'ol/style/Fill.js'
 import RegularShape from 'ol/style/RegularShape.js'
 import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
-import Text from 'ol/style/Text.js'
+import Text, { type Options as TextOptions } from 'ol/style/Text.js'
 import type { Outline } from '#contract/bestand.ts'
 import { mercator } from '../../karte/mercator.ts'
+import { PARTIAL } from '../../karte/ol-sources.ts'
 import type { Place } from './gnss.ts'
 import type { TreePoint } from './tree-point.ts'
 import type { TileCoord } from './packet-extent.ts'
 
+/** The base map on this device: its levels and its tiles. */
+export interface SavedMap {
+  readonly min: number
+  readonly max: number
+  readonly kachel: (ort: TileCoord) => Promise<Blob | null>
+}
 export interface FieldworkLayers {
-  /** Tiles come from `kachel`; null if no base map was saved. */
-  readonly grund: (
-    karte: { min: number; max: number; kachel: (ort: TileCoord) => Promise<Blob | null> } | null,
-  ) => void
-  readonly bestaende: (umrisse: readonly Outline[], textOf: (id: number) => string) => void
-  readonly baeume: (punkte: readonly TreePoint[]) => void
+  /** Null if no base map was saved. */
+  readonly grund: (karte: SavedMap | null) => void
+  readonly bestaende: (outlines: readonly Outline[], textOf: (id: number) => string) => void
+  readonly baeume: (points: readonly TreePoint[]) => void
   /** `following`: the map stays centred on it. */
   readonly ort: (ort: Place | null, alt: boolean, following: boolean) => void
-  readonly gewaehlt: (kennung: string | null) => void
+  readonly gewaehlt: (identifier: string | null) => void
   readonly panTo: (ort: readonly [x: number, y: number]) => void
   /** Also zooms in from far away. */
   readonly panToMe: (ort: Place) => void
   readonly dispose: () => void
 }
 export interface MapCallbacks {
-  readonly baum: (kennung: string | null) => void
+  readonly baum: (identifier: string | null) => void
   /** The person moved the map by hand. */
   readonly dragged: () => void
-  readonly viewport: (middlePoint: readonly [number, number], aufloesung: number) => void
+  readonly viewport: (middlePoint: readonly [number, number], resolution: number) => void
 }
 
 /** Readable in sunlight: dark outlines on light and light ones on dark. */
@@ -62,11 +67,86 @@ const NEAR_RESOLUTION = 1
 
 const whiteStroke = (width: number) => new Stroke({ color: LIGHT, width })
 
-export function fieldworkLayers(map: OlMap, { baum, dragged, viewport }: MapCallbacks): FieldworkLayers {
+/** Everything on the map, and what the person does with it. */
+export function fieldworkLayers(map: OlMap, callbacks: MapCallbacks): FieldworkLayers {
   const view = map.getView()
   const ground = map.getLayers().item(0) as TileLayer<ImageTile>
+  const stands = standLayer(map)
+  const trees = treeLayer(map)
+  const place = placeLayer(map)
+  const moveTo = (center: Coordinate, closest?: number) => {
+    const resolution = view.getResolution() ?? 1
+    view.animate({
+      center,
+      ...(closest !== undefined && resolution > closest && { resolution: closest }),
+      duration: 250,
+    })
+  }
+  return {
+    grund: (karte) => ground.setSource(karte === null ? null : savedTiles(karte)),
+    bestaende: stands.show,
+    baeume: trees.show,
+    ort: (ort, alt, following) => {
+      const center = place.show(ort, alt)
+      if (center !== null && following && !view.getInteracting()) moveTo(center)
+    },
+    gewaehlt: trees.choose,
+    panTo: ([x, y]) => moveTo([x, y], 0.4),
+    panToMe: ({ lon, lat }) => moveTo(mercator(lon, lat), NEAR_RESOLUTION),
+    dispose: listen(map, trees, callbacks),
+  }
+}
 
-  const stands = new VectorSource<Feature<MultiPolygon>>()
+function savedTiles({ min, max, kachel }: SavedMap): ImageTile {
+  const source = new ImageTile({
+    loader: async (z, x, y) => bild(await kachel({ z, x, y })),
+    minZoom: min,
+    maxZoom: max,
+    wrapX: false,
+    transition: 0,
+  })
+  source.set(PARTIAL, true)
+  return source
+}
+
+/** Clicks, keys and moves; returns what ends them. */
+function listen(map: OlMap, trees: Trees, { baum, dragged, viewport }: MapCallbacks): () => void {
+  const view = map.getView()
+  const target = map.getTargetElement()
+  const onKey = (event: KeyboardEvent) => {
+    const middle = view.getCenter()
+    if (event.key.startsWith('Arrow')) dragged()
+    if (event.key !== 'Enter' || !middle) return
+    event.preventDefault()
+    baum(trees.closest(middle))
+  }
+  target?.addEventListener('keydown', onKey)
+  const listening = [
+    map.on('pointerdrag', dragged),
+    map.on('singleclick', ({ pixel }) => baum(trees.at(pixel))),
+    map.on('moveend', () => {
+      const [x, y] = view.getCenter() ?? []
+      const resolution = view.getResolution()
+      if (x !== undefined && y !== undefined && resolution !== undefined) viewport([x, y], resolution)
+    }),
+  ]
+  return () => {
+    target?.removeEventListener('keydown', onKey)
+    for (const key of listening) unByKey(key)
+  }
+}
+
+const label = (text: string, size: number, more: Partial<TextOptions> = {}): Text =>
+  new Text({
+    text,
+    font: `700 ${size}px "Source Sans", system-ui, sans-serif`,
+    fill: new Fill({ color: DARK }),
+    stroke: new Stroke({ color: LIGHT, width: 4 }),
+    ...more,
+  })
+
+function standLayer(map: OlMap): { readonly show: FieldworkLayers['bestaende'] } {
+  const source = new VectorSource<Feature<MultiPolygon>>()
   let textOf: (id: number) => string = () => ''
   const edge = [
     new Style({
@@ -77,34 +157,85 @@ export function fieldworkLayers(map: OlMap, { baum, dragged, viewport }: MapCall
   ]
   map.addLayer(
     new VectorLayer({
-      source: stands,
+      source,
       zIndex: 10,
       declutter: true,
       style: (feature, resolution) =>
         resolution > BESTAND_BELOW
           ? edge
-          : [
-              ...edge,
-              new Style({
-                text: new Text({
-                  text: textOf(Number(feature.getId())),
-                  overflow: true,
-                  font: '700 14px system-ui, sans-serif',
-                  fill: new Fill({ color: DARK }),
-                  stroke: new Stroke({ color: LIGHT, width: 4 }),
-                }),
-              }),
-            ],
+          : [...edge, new Style({ text: label(textOf(Number(feature.getId())), 14, { overflow: true }) })],
     }),
   )
+  return {
+    show: (outlines, named) => {
+      textOf = named
+      source.clear(true)
+      source.addFeatures(
+        outlines.map(([id, areas]) => {
+          const feature = new Feature(new MultiPolygon(areas))
+          feature.setId(id)
+          return feature
+        }),
+      )
+    },
+  }
+}
 
-  const trees = new VectorSource<Feature<Point>>()
-  const dots = COLOURS.map(
-    (color) => new Circle({ radius: 8, fill: new Fill({ color }), stroke: whiteStroke(2.5) }),
-  )
-  const far = COLOURS.map(
-    (color) => new Circle({ radius: 4.5, fill: new Fill({ color }), stroke: whiteStroke(1) }),
-  )
+interface Trees {
+  readonly show: FieldworkLayers['baeume']
+  readonly choose: FieldworkLayers['gewaehlt']
+  /** The tree at a pixel. */
+  readonly at: (pixel: number[]) => string | null
+  readonly closest: (place: Coordinate) => string | null
+}
+function treeLayer(map: OlMap): Trees {
+  const source = new VectorSource<Feature<Point>>()
+  const signOf = treeSigns()
+  let chosen: string | null = null
+  const layer = new VectorLayer({
+    source,
+    zIndex: 30,
+    style: (feature, resolution) => {
+      const point = feature.get('punkt') as TreePoint
+      const isChosen = point.kennung === chosen
+      const dot = signOf(point, false, resolution)
+      const styles = isChosen ? [signOf(point, true, resolution), dot] : [dot]
+      if (resolution < NUMBER_BELOW && point.nummer !== '')
+        styles.push(new Style({ text: label(point.nummer, 13, { offsetY: isChosen ? -27 : -18 }) }))
+      return styles
+    },
+  })
+  map.addLayer(layer)
+  const treeIdOf = (feature: FeatureLike | null | undefined): string | null =>
+    (feature?.get('punkt') as TreePoint | undefined)?.kennung ?? null
+  return {
+    show: (points) => {
+      source.clear(true)
+      source.addFeatures(
+        points.map((point) => {
+          const feature = new Feature(new Point([point.x, point.y]))
+          feature.set('punkt', point, true)
+          return feature
+        }),
+      )
+    },
+    choose: (identifier) => {
+      chosen = identifier
+      layer.changed()
+    },
+    at: (pixel) =>
+      treeIdOf(
+        map.getFeaturesAtPixel(pixel, { hitTolerance: 14, layerFilter: (other) => other === layer })[0],
+      ),
+    closest: (place) => treeIdOf(source.getClosestFeatureToCoordinate(place)),
+  }
+}
+
+/** The sign of a tree, or the ring around a chosen one. Cached per look. */
+function treeSigns(): (tree: TreePoint, isRing: boolean, resolution: number) => Style {
+  const dots = (radius: number, edge: number) =>
+    COLOURS.map((color) => new Circle({ radius, fill: new Fill({ color }), stroke: whiteStroke(edge) }))
+  const [near, far] = [dots(8, 2.5), dots(4.5, 1)]
   // A different shape, not just a colour: untransferred trees are squares standing on a corner.
   const own = (color: string) =>
     new RegularShape({ points: 4, radius: 12, fill: new Fill({ color }), stroke: whiteStroke(2.5) })
@@ -114,63 +245,43 @@ export function fieldworkLayers(map: OlMap, { baum, dragged, viewport }: MapCall
     stroke: new Stroke({ color: DARK, width: 3 }),
     fill: new Fill({ color: 'rgba(255, 255, 255, 0.5)' }),
   })
-  let chosen: string | null = null
   const kept = new Map<string, Style>()
-  const plain = ({ art, stand }: TreePoint, shown: boolean, resolution: number): Style => {
+  return ({ art, stand }, isRing, resolution) => {
     const small = resolution > SMALL_ABOVE
-    const key = `${art} ${stand} ${shown} ${small}`
+    const key = `${art} ${stand} ${isRing} ${small}`
     const known = kept.get(key)
     if (known) return known
-    const made = shown
+    const made = isRing
       ? new Style({ image: ring })
       : new Style({
-          image: stand === null ? (small ? far : dots)[art]! : stand === 'wartet' ? waits : argued,
+          image: stand === null ? (small ? far : near)[art]! : stand === 'wartet' ? waits : argued,
           zIndex: stand === null ? 1 : 2,
         })
     kept.set(key, made)
     return made
   }
-  const treeLayer = new VectorLayer({
-    source: trees,
-    zIndex: 30,
-    style: (feature, resolution) => {
-      const punkt = feature.get('punkt') as TreePoint
-      const dot = plain(punkt, false, resolution)
-      const styles = punkt.kennung === chosen ? [plain(punkt, true, resolution), dot] : [dot]
-      if (resolution < NUMBER_BELOW && punkt.nummer !== '')
-        styles.push(
-          new Style({
-            text: new Text({
-              text: punkt.nummer,
-              offsetY: punkt.kennung === chosen ? -27 : -18,
-              font: '700 13px system-ui, sans-serif',
-              fill: new Fill({ color: DARK }),
-              stroke: new Stroke({ color: LIGHT, width: 4 }),
-            }),
-          }),
-        )
-      return styles
-    },
-  })
-  map.addLayer(treeLayer)
+}
 
-  const place = new VectorSource<Feature<Point | CircleGeometry>>()
-  const placeStyles = (old: boolean) => {
-    const color = old ? '#6b6b66' : '#0b57d0'
-    return {
-      punkt: new Style({
-        image: new Circle({ radius: 9, fill: new Fill({ color }), stroke: whiteStroke(3) }),
-      }),
-      kreis: new Style({
-        fill: new Fill({ color: old ? 'rgba(107, 107, 102, 0.14)' : 'rgba(11, 87, 208, 0.14)' }),
-        stroke: new Stroke({ color, width: 1.5 }),
-      }),
-    }
+const placeStyles = (old: boolean) => {
+  const color = old ? '#6b6b66' : '#0b57d0'
+  return {
+    punkt: new Style({
+      image: new Circle({ radius: 9, fill: new Fill({ color }), stroke: whiteStroke(3) }),
+    }),
+    kreis: new Style({
+      fill: new Fill({ color: old ? 'rgba(107, 107, 102, 0.14)' : 'rgba(11, 87, 208, 0.14)' }),
+      stroke: new Stroke({ color, width: 1.5 }),
+    }),
   }
+}
+
+/** The own position within its accuracy. `show` returns it on the map. */
+function placeLayer(map: OlMap): { readonly show: (ort: Place | null, alt: boolean) => Coordinate | null } {
+  const source = new VectorSource<Feature<Point | CircleGeometry>>()
   const [fresh, stale] = [placeStyles(false), placeStyles(true)]
   map.addLayer(
     new VectorLayer({
-      source: place,
+      source,
       zIndex: 40,
       style: (feature) =>
         (feature.get('alt') === true ? stale : fresh)[
@@ -178,79 +289,13 @@ export function fieldworkLayers(map: OlMap, { baum, dragged, viewport }: MapCall
         ],
     }),
   )
-
-  const at = (pixel: number[]) =>
-    (
-      map
-        .getFeaturesAtPixel(pixel, { hitTolerance: 14, layerFilter: (layer) => layer === treeLayer })[0]
-        ?.get('punkt') as TreePoint | undefined
-    )?.kennung ?? null
-  const target = map.getTargetElement()
-  const onKey = (event: KeyboardEvent) => {
-    const middle = view.getCenter()
-    if (event.key.startsWith('Arrow')) dragged()
-    if (event.key !== 'Enter' || !middle) return
-    event.preventDefault()
-    baum(
-      (trees.getClosestFeatureToCoordinate(middle)?.get('punkt') as TreePoint | undefined)?.kennung ?? null,
-    )
-  }
-  target?.addEventListener('keydown', onKey)
-  const listening = [
-    map.on('pointerdrag', dragged),
-    map.on('singleclick', ({ pixel }) => baum(at(pixel))),
-    map.on('moveend', () => {
-      const [x, y] = view.getCenter() ?? []
-      const resolution = view.getResolution()
-      if (x !== undefined && y !== undefined && resolution !== undefined) viewport([x, y], resolution)
-    }),
-  ]
-  const nach = (center: Coordinate, closest?: number) => {
-    const resolution = view.getResolution() ?? 1
-    view.animate({
-      center,
-      ...(closest !== undefined && resolution > closest && { resolution: closest }),
-      duration: 250,
-    })
-  }
   return {
-    grund: (karte) => {
-      ground.setSource(
-        karte === null
-          ? null
-          : new ImageTile({
-              loader: async (z, x, y) => bild(await karte.kachel({ z, x, y })),
-              minZoom: karte.min,
-              maxZoom: karte.max,
-              wrapX: false,
-              transition: 0,
-            }),
-      )
-    },
-    bestaende: (umrisse, named) => {
-      textOf = named
-      stands.clear(true)
-      stands.addFeatures(
-        umrisse.map(([id, areas]) => {
-          const feature = new Feature(new MultiPolygon(areas))
-          feature.setId(id)
-          return feature
-        }),
-      )
-    },
-    baeume: (punkte) => {
-      trees.clear(true)
-      trees.addFeatures(
-        punkte.map((punkt) => {
-          const feature = new Feature(new Point([punkt.x, punkt.y]))
-          feature.set('punkt', punkt, true)
-          return feature
-        }),
-      )
-    },
-    ort: (ort, alt, following) => {
-      place.clear(true)
-      if (ort === null) return place.changed()
+    show: (ort, alt) => {
+      source.clear(true)
+      if (ort === null) {
+        source.changed()
+        return null
+      }
       const center = mercator(ort.lon, ort.lat)
       const both = [
         new Feature<Point | CircleGeometry>(
@@ -259,19 +304,8 @@ export function fieldworkLayers(map: OlMap, { baum, dragged, viewport }: MapCall
         new Feature<Point | CircleGeometry>(new Point(center)),
       ]
       for (const feature of both) feature.set('alt', alt, true)
-      place.addFeatures(both)
-      if (following && !view.getInteracting()) nach(center)
-      return undefined
-    },
-    gewaehlt: (kennung) => {
-      chosen = kennung
-      treeLayer.changed()
-    },
-    panTo: ([x, y]) => nach([x, y], 0.4),
-    panToMe: ({ lon, lat }) => nach(mercator(lon, lat), NEAR_RESOLUTION),
-    dispose: () => {
-      target?.removeEventListener('keydown', onKey)
-      for (const key of listening) unByKey(key)
+      source.addFeatures(both)
+      return center
     },
   }
 }

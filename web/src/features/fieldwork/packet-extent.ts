@@ -29,10 +29,10 @@ export function outlineBoxOf([, areas]: Outline): Box | null {
   return Number.isFinite(box[0]) ? box : null
 }
 /** One box per stand. */
-export const outlineBoxesOf = (umrisse: readonly Outline[]): Box[] =>
-  umrisse.flatMap((umriss) => {
-    const kasten = outlineBoxOf(umriss)
-    return kasten === null ? [] : [kasten]
+export const outlineBoxesOf = (outlines: readonly Outline[]): Box[] =>
+  outlines.flatMap((outline) => {
+    const box = outlineBoxOf(outline)
+    return box === null ? [] : [box]
   })
 export function enclosingBox(boxes: readonly Box[]): [number, number, number, number] | null {
   const box = leer()
@@ -57,16 +57,16 @@ export const widened = ([west, south, east, north]: Box, convert: number): Box =
 
 /** Stands in the part; for a rectangle, all that touch it. */
 export function bestaendeIn(
-  teil: Part,
+  part: Part,
   bestaende: readonly ShortBestand[],
-  umrisse: readonly Outline[],
+  outlines: readonly Outline[],
 ): ShortBestand[] {
-  if (teil.art === 'ganz') return [...bestaende]
-  if (teil.art === 'adresse') return bestaende.filter((bestand) => fits(bestand, teil.auswahl))
-  const boxes = new Map(umrisse.map((umriss) => [umriss[0], outlineBoxOf(umriss)]))
+  if (part.art === 'ganz') return [...bestaende]
+  if (part.art === 'adresse') return bestaende.filter((bestand) => fits(bestand, part.auswahl))
+  const boxes = new Map(outlines.map((outline) => [outline[0], outlineBoxOf(outline)]))
   return bestaende.filter(({ id }) => {
-    const kasten = boxes.get(id)
-    return kasten !== undefined && kasten !== null && touches(kasten, teil.kasten)
+    const box = boxes.get(id)
+    return box !== undefined && box !== null && touches(box, part.kasten)
   })
 }
 
@@ -81,13 +81,13 @@ export interface TreePlace {
 }
 /** Whether a tree is in the part. */
 export function belongs(
-  teil: Part,
+  part: Part,
   { lon, lat, sLVL01, sLVL02, sLVL03, sLVL04, sLVL05 }: TreePlace,
 ): boolean {
-  if (teil.art === 'ganz') return true
-  if (teil.art === 'adresse')
-    return fits({ l: [sLVL01, sLVL02, sLVL03, sLVL04, sLVL05], s: null }, teil.auswahl)
-  return touches(placeBoxOf({ lon, lat }), teil.kasten)
+  if (part.art === 'ganz') return true
+  if (part.art === 'adresse')
+    return fits({ l: [sLVL01, sLVL02, sLVL03, sLVL04, sLVL05], s: null }, part.auswahl)
+  return touches(placeBoxOf({ lon, lat }), part.kasten)
 }
 
 // Base map tiles
@@ -113,30 +113,30 @@ export const tileKey = ({ z, x, y }: TileCoord): string => `${z}/${x}/${y}`
 export function tilesOver(
   boxes: readonly Box[],
   { min, max }: { readonly min: number; readonly max: number },
-  grenze = MAX_TILES,
+  limit = MAX_TILES,
 ): TileCoord[] {
   const all: TileCoord[] = []
   for (let z = Math.max(LEVELS.von, min); z <= Math.min(LEVELS.bis, max); z++) {
-    const level = stufe(boxes, z, grenze - all.length)
+    const level = stufe(boxes, z, limit - all.length)
     if (level === null) return all
     all.push(...level)
   }
   return all
 }
 /** Null if there are too many. */
-function stufe(boxes: readonly Box[], z: number, grenze: number): TileCoord[] | null {
+function stufe(boxes: readonly Box[], z: number, limit: number): TileCoord[] | null {
   const edge = (2 * HALF_WORLD) / 2 ** z
   const most = 2 ** z - 1
   const column = (x: number) => Math.min(most, Math.max(0, Math.floor((x + HALF_WORLD) / edge)))
   const row = (y: number) => Math.min(most, Math.max(0, Math.floor((HALF_WORLD - y) / edge)))
   const found = new Map<string, TileCoord>()
-  for (const kasten of boxes) {
-    const [west, south, east, north] = widened(kasten, MARGIN)
+  for (const box of boxes) {
+    const [west, south, east, north] = widened(box, MARGIN)
     for (let x = column(west); x <= column(east); x++)
       for (let y = row(north); y <= row(south); y++) {
         const ort = { z, x, y }
         found.set(tileKey(ort), ort)
-        if (found.size > grenze) return null
+        if (found.size > limit) return null
       }
   }
   return [...found.values()]
@@ -146,5 +146,5 @@ function stufe(boxes: readonly Box[], z: number, grenze: number): TileCoord[] | 
  * Estimate from average tile sizes, larger for aerial images than for drawn maps. Shown before anything is
  * fetched.
  */
-export const estimatedBytes = (kacheln: number, art: 'karte' | 'luftbild'): number =>
-  kacheln * (art === 'luftbild' ? 22_000 : 14_000)
+export const estimatedBytes = (tiles: number, art: 'karte' | 'luftbild'): number =>
+  tiles * (art === 'luftbild' ? 22_000 : 14_000)

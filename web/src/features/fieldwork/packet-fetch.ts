@@ -1,4 +1,5 @@
 // Fetches a pack's contents from the server: stands, trees and, if the operator allows it, base map tiles.
+import { TREE_INPUTS } from '#domain/habitatbaum-fields.ts'
 import { type BaseMap, baseMapPaths } from '#contract/base-map.ts'
 import type { Habitatbaum } from '#contract/habitat.ts'
 import { eq, gt } from '../../data/addresses.ts'
@@ -6,7 +7,6 @@ import { fetchBlob } from '../../data/blob.ts'
 import { selectOne, selectPage } from '../../data/rows.ts'
 import { rpc } from '../../data/rpc.ts'
 import { pathOf } from '../../karte/path.ts'
-import { TREE_FIELDS } from '../../record/habitat/habitat-form.ts'
 import type { FieldworkDb, FieldworkPacket, Sub } from './fieldwork-db.ts'
 import {
   type FetchedBetrieb,
@@ -22,7 +22,7 @@ const AT_ONCE = 5_000
 const LONG_MS = 60_000
 /** All columns of a tree but none that the list adds: changes are later compared with this state. */
 const COLUMNS = [
-  ...TREE_FIELDS,
+  ...TREE_INPUTS,
   'id',
   'kennung',
   'client_id',
@@ -66,7 +66,7 @@ async function alle<T extends { readonly id: number }>(
 export async function fetchBetrieb(
   idHQ: number,
   signal: AbortSignal,
-  onStep: (fertig: number) => void,
+  onStep: (done: number) => void,
 ): Promise<FetchedBetrieb> {
   let done = 0
   const step = async <T>(work: Promise<T>): Promise<T> => {
@@ -74,7 +74,7 @@ export async function fetchBetrieb(
     onStep(++done)
     return value
   }
-  const [{ client_id }, waldbestand, umrisse, baeume, bilder] = await Promise.all([
+  const [{ client_id }, waldbestand, outlines, trees, pictures] = await Promise.all([
     selectOne<{ client_id: number }>('hq', [eq('idHQ', idHQ)], { select: ['client_id'], signal }),
     step(rpc('a_get_waldbestand', { hq_id: idHQ }, { signal, timeoutMs: LONG_MS })),
     step(rpc('a_get_bestand_umrisse', { hq_id: idHQ }, { signal, timeoutMs: LONG_MS })),
@@ -82,15 +82,15 @@ export async function fetchBetrieb(
     step(alle<{ id: number; habitat_id: number }>('habitatbilder', ['id', 'habitat_id'], idHQ, signal)),
   ])
   const counts = new Map<number, number>()
-  for (const { habitat_id } of bilder) counts.set(habitat_id, (counts.get(habitat_id) ?? 0) + 1)
+  for (const { habitat_id } of pictures) counts.set(habitat_id, (counts.get(habitat_id) ?? 0) + 1)
   return {
     idHQ,
     client_id,
     sHQ: waldbestand?.sHQ ?? '',
     ebenen: waldbestand?.ebenen ?? [],
     bestaende: waldbestand?.bestaende ?? [],
-    umrisse,
-    baeume,
+    umrisse: outlines,
+    baeume: trees,
     bilder: counts,
   }
 }
@@ -100,9 +100,9 @@ export async function fetchBetrieb(
 /** One box per stand: for a scattered holding, the land in between is not needed. */
 export const tileBoxesOf = (
   { umrisse, kasten }: Pick<FieldworkPacket, 'umrisse' | 'kasten'>,
-  teil: { readonly art: string },
+  part: { readonly art: string },
 ): Box[] => {
-  if (teil.art === 'kasten' && kasten !== null) return [kasten]
+  if (part.art === 'kasten' && kasten !== null) return [kasten]
   const each = outlineBoxesOf(umrisse)
   return each.length > 0 || kasten === null ? each : [kasten]
 }
@@ -142,12 +142,12 @@ export async function fetchKarte({
   now,
   kachel = tileFetcherOf(karte),
 }: TileJob): Promise<FieldworkPacket | null> {
-  const orte = tilesOver(tileBoxesOf(packet, detailsOf(packet).teil), karte)
-  if (orte.length === 0) return switchKarte(db, sub, packet.idHQ, null)
-  const ebene = `${karte.id}@${now.toISOString()}`
+  const places = tilesOver(tileBoxesOf(packet, detailsOf(packet).teil), karte)
+  if (places.length === 0) return switchKarte(db, sub, packet.idHQ, null)
+  const level = `${karte.id}@${now.toISOString()}`
   const stop = new AbortController()
   const either = AbortSignal.any([signal, stop.signal])
-  const queue = orte.values()
+  const queue = places.values()
   let batch: TileImage[] = []
   let [done, bytes, saved, missing, inRow] = [0, 0, 0, 0, 0]
   let fault: unknown = null
@@ -171,31 +171,31 @@ export async function fetchKarte({
         fault = error
         if (++inRow >= MAX_FAILURES) return stop.abort()
       }
-      onProgress({ fertig: ++done, alle: orte.length, bytes })
+      onProgress({ fertig: ++done, alle: places.length, bytes })
       if (batch.length >= BATCH) {
         const full = batch
         batch = []
         // oxlint-disable-next-line no-await-in-loop -- as above
-        await putTiles(db, sub, packet.idHQ, ebene, full)
+        await putTiles(db, sub, packet.idHQ, level, full)
       }
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, worker))
   signal.throwIfAborted()
   if (stop.signal.aborted || (saved === 0 && fault !== null)) throw fault
-  await putTiles(db, sub, packet.idHQ, ebene, batch)
+  await putTiles(db, sub, packet.idHQ, level, batch)
   const { id, titel, namensnennung, min } = karte
-  const max = Math.max(...orte.map(({ z }) => z))
+  const max = Math.max(...places.map(({ z }) => z))
   const made: PacketKarte = {
     id,
     titel,
     namensnennung,
     min,
     max,
-    ebene,
+    ebene: level,
     kacheln: saved,
     bytes,
-    fehlend: orte.length - done + missing,
+    fehlend: places.length - done + missing,
     geholt_am: now.toISOString(),
   }
   return switchKarte(db, sub, packet.idHQ, saved === 0 ? null : made)

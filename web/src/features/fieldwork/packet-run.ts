@@ -81,7 +81,7 @@ export async function persist(
         karte,
         signal,
         now: new Date(),
-        onProgress: (kacheln) => setTo({ sHQ, steps: 4, kacheln }),
+        onProgress: (tiles) => setTo({ sHQ, steps: 4, kacheln: tiles }),
       })
     await offlinePending
     toast.success(t('{name} liegt jetzt auf diesem Gerät.', { name: fetched.sHQ || sHQ }))

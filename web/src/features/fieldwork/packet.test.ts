@@ -62,7 +62,7 @@ const bestand = (id: number, revier: string, compartment: string, s: number): Sh
     bemerkung: null,
     arten: [],
   }) as ShortBestand
-const baum = (id: number, lon: number, lat: number, revier: string): Habitatbaum =>
+const tree = (id: number, lon: number, lat: number, revier: string): Habitatbaum =>
   ({
     id,
     kennung: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`,
@@ -89,9 +89,9 @@ const HOLDING: FetchedBetrieb = {
   bestaende: [bestand(1, 'Nord', '1', 1), bestand(2, 'Süd', '2', 4)],
   umrisse: [quadrat(1, 10, 51), quadrat(2, 10.1, 50.9)],
   baeume: [
-    baum(11, 10.001, 51.0005, 'Nord'),
-    baum(12, 10.101, 50.9005, 'Süd'),
-    baum(13, 10.0015, 51.0006, 'Nord'),
+    tree(11, 10.001, 51.0005, 'Nord'),
+    tree(12, 10.101, 50.9005, 'Süd'),
+    tree(13, 10.0015, 51.0006, 'Nord'),
   ],
   bilder: new Map([[11, 2]]),
 }
@@ -162,9 +162,9 @@ describe('a saving', () => {
       ...HOLDING,
       sHQ: 'Neu',
       baeume: [
-        baum(21, 10.001, 51.0005, 'Nord'),
+        tree(21, 10.001, 51.0005, 'Nord'),
         HOLDING.baeume[1]!,
-        { ...baum(22, 10, 51, 'Nord'), bemerkung: () => 1 },
+        { ...tree(22, 10, 51, 'Nord'), bemerkung: () => 1 },
       ],
     }
     await expect(
@@ -385,7 +385,7 @@ describe('who', () => {
     expect((await pakete(db, `${ANNA}a`)).length).toBe(1)
     expect(await pakete(db, ANNA)).toEqual([])
   })
-  test('a holding that is taken from a person or closed leaves the device at the next sign-in; ogf_admin keeps all', async () => {
+  test('a holding taken away or closed leaves the device at the next sign-in; ogf_admin keeps all', async () => {
     const packs = await pakete(db, ANNA)
     const hq = (idHQ: number, fb_enabled: boolean) => ({
       idHQ,
@@ -442,7 +442,8 @@ describe('where one is', () => {
     expect(suche.an({ lon: 10.1005, lat: 50.9005 })).toBe(2)
   })
   test('the nearest first, with the way there', () => {
-    const point = (kennung: string, lon: number, lat: number) => ({ kennung, lon, lat }) as TreePoint
+    const point = (identifier: string, lon: number, lat: number) =>
+      ({ kennung: identifier, lon, lat }) as TreePoint
     const near = naechste(
       [point('weit', 10.01, 51), point('nah', 10, 51.0001), point('mitte', 9.999, 51)],
       { lon: 10, lat: 51 },

@@ -48,8 +48,8 @@ export interface PacketDetails {
   readonly karte: PacketKarte | null
 }
 export function detailsOf({ weiteres }: FieldworkPacket): PacketDetails {
-  const mehr = (weiteres ?? {}) as Partial<PacketDetails>
-  return { teil: mehr.teil ?? { art: 'ganz' }, bestaende: mehr.bestaende ?? [], karte: mehr.karte ?? null }
+  const extra = (weiteres ?? {}) as Partial<PacketDetails>
+  return { teil: extra.teil ?? { art: 'ganz' }, bestaende: extra.bestaende ?? [], karte: extra.karte ?? null }
 }
 
 /** The server's data of a holding. */
@@ -68,7 +68,7 @@ export interface FetchedBetrieb {
 export const pakete = (db: FieldworkDb, sub: Sub): Promise<FieldworkPacket[]> =>
   readFrom(async () => (await db.getAll('pakete', personRange(sub))).filter(({ fertig }) => fertig))
 
-const groesse = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length
+const size = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length
 
 /**
  * Stores a holding on the device or replaces the stored one, all or nothing. Trees deleted on the server are
@@ -78,13 +78,13 @@ export async function putAway(
   db: FieldworkDb,
   sub: Sub,
   fetched: FetchedBetrieb,
-  teil: Part,
+  part: Part,
   now: Date,
 ): Promise<FieldworkPacket> {
-  const bestaende = bestaendeIn(teil, fetched.bestaende, fetched.umrisse)
+  const bestaende = bestaendeIn(part, fetched.bestaende, fetched.umrisse)
   const inside = new Set(bestaende.map(({ id }) => id))
-  const umrisse = fetched.umrisse.filter(([id]) => inside.has(id))
-  const baeume = fetched.baeume.filter((baum) => belongs(teil, baum))
+  const outlines = fetched.umrisse.filter(([id]) => inside.has(id))
+  const trees = fetched.baeume.filter((tree) => belongs(part, tree))
   const bestandFacts = bestaende.map(
     ({ id, l, s, ha, bestandestyp, alter }): BestandFacts => ({ id, l, s, ha, bestandestyp, alter }),
   )
@@ -98,29 +98,34 @@ export async function putAway(
       client_id,
       sHQ,
       ebenen: [...ebenen],
-      umrisse,
+      umrisse: outlines,
       kasten:
-        teil.art === 'kasten'
-          ? [...teil.kasten]
-          : (enclosingBox(outlineBoxesOf(umrisse)) ?? enclosingBox(baeume.map(placeBoxOf))),
+        part.art === 'kasten'
+          ? [...part.kasten]
+          : (enclosingBox(outlineBoxesOf(outlines)) ?? enclosingBox(trees.map(placeBoxOf))),
       geholt_am: now.toISOString(),
       fertig: true,
-      baeume: baeume.length,
+      baeume: trees.length,
       kacheln: karte?.kacheln ?? 0,
-      bytes: groesse([umrisse, bestandFacts, baeume]) + (karte?.bytes ?? 0),
-      weiteres: { teil, bestaende: bestandFacts, karte } satisfies PacketDetails,
+      bytes: size([outlines, bestandFacts, trees]) + (karte?.bytes ?? 0),
+      weiteres: { teil: part, bestaende: bestandFacts, karte } satisfies PacketDetails,
     }
     const store = tx.objectStore('baeume')
     const [known, waiting] = await Promise.all([
       store.index('betrieb').getAllKeys([sub, idHQ]),
       tx.objectStore('erfassungen').index('betrieb').getAllKeys([sub, idHQ]),
     ])
-    const kept = new Set([...baeume.map(({ kennung }) => kennung), ...waiting.map(([, kennung]) => kennung)])
+    const kept = new Set([
+      ...trees.map(({ kennung }) => kennung),
+      ...waiting.map(([, identifier]) => identifier),
+    ])
     // Not awaited one by one: any failure aborts the transaction, and its end reports it.
     const quietly = (work: Promise<unknown>) => void work.catch(() => undefined)
     for (const key of known) if (!kept.has(key[1])) quietly(store.delete(key))
-    for (const baum of baeume)
-      quietly(store.put({ sub, kennung: baum.kennung, idHQ, baum, bilder: fetched.bilder.get(baum.id) ?? 0 }))
+    for (const tree of trees)
+      quietly(
+        store.put({ sub, kennung: tree.kennung, idHQ, baum: tree, bilder: fetched.bilder.get(tree.id) ?? 0 }),
+      )
     await tx.objectStore('pakete').put(packet)
     return packet
   })
@@ -137,13 +142,15 @@ export const putTiles = (
   db: FieldworkDb,
   sub: Sub,
   idHQ: number,
-  ebene: string,
-  bilder: readonly TileImage[],
+  level: string,
+  pictures: readonly TileImage[],
 ): Promise<void> =>
   write(db, ['kacheln'], async (tx) => {
     const store = tx.objectStore('kacheln')
     await Promise.all(
-      bilder.map(({ ort, typ, bytes }) => store.put({ sub, idHQ, ebene, ort: tileKey(ort), typ, bytes })),
+      pictures.map(({ ort, typ, bytes }) =>
+        store.put({ sub, idHQ, ebene: level, ort: tileKey(ort), typ, bytes }),
+      ),
     )
   })
 /** Switches to these tiles and deletes those of the previous save. Null for no base map. */
@@ -173,8 +180,8 @@ export const switchKarte = (
     return next
   })
 
-export const kachel = (db: FieldworkDb, sub: Sub, idHQ: number, ebene: string, ort: TileCoord) =>
-  readFrom(() => db.get('kacheln', [sub, idHQ, ebene, tileKey(ort)]))
+export const kachel = (db: FieldworkDb, sub: Sub, idHQ: number, level: string, ort: TileCoord) =>
+  readFrom(() => db.get('kacheln', [sub, idHQ, level, tileKey(ort)]))
 
 /** Deletes tiles of cancelled saves or of removed packs. */
 export async function tidyUp(db: FieldworkDb, sub: Sub): Promise<void> {
@@ -190,17 +197,17 @@ export async function tidyUp(db: FieldworkDb, sub: Sub): Promise<void> {
     const tx = db.transaction('kacheln')
     let cursor = await tx.store.openKeyCursor(personRange(sub))
     while (cursor !== null) {
-      const [, idHQ, ebene] = cursor.key
-      if (!shown.has(`${idHQ} ${ebene}`)) lost.set(`${idHQ} ${ebene}`, [idHQ, ebene])
+      const [, idHQ, level] = cursor.key
+      if (!shown.has(`${idHQ} ${level}`)) lost.set(`${idHQ} ${level}`, [idHQ, level])
       // oxlint-disable-next-line no-await-in-loop -- each step starts where the last one ended
-      cursor = await cursor.continue([sub, idHQ, ebene, '\uffff'])
+      cursor = await cursor.continue([sub, idHQ, level, '\uffff'])
     }
   })
   if (lost.size === 0) return
   await write(db, ['kacheln'], async (tx) => {
     await Promise.all(
-      [...lost.values()].map(([idHQ, ebene]) =>
-        tx.objectStore('kacheln').delete(personRange(sub, idHQ, ebene)),
+      [...lost.values()].map(([idHQ, level]) =>
+        tx.objectStore('kacheln').delete(personRange(sub, idHQ, level)),
       ),
     )
   })
@@ -223,16 +230,16 @@ export const remove = (db: FieldworkDb, sub: Sub, idHQ: number): Promise<void> =
       store.index('betrieb').getAllKeys([sub, idHQ]),
       tx.objectStore('erfassungen').index('betrieb').getAllKeys([sub, idHQ]),
     ])
-    const kept = new Set(waiting.map(([, kennung]) => kennung))
+    const kept = new Set(waiting.map(([, identifier]) => identifier))
     await Promise.all([
-      ...known.filter(([, kennung]) => !kept.has(kennung)).map((key) => store.delete(key)),
+      ...known.filter(([, identifier]) => !kept.has(identifier)).map((key) => store.delete(key)),
       tx.objectStore('kacheln').delete(personRange(sub, idHQ)),
       tx.objectStore('pakete').delete([sub, idHQ]),
     ])
   })
 
-export const bestandText = (facts: Pick<BestandFacts, 'l' | 's'>, ebenen: readonly string[]): string =>
-  addressText(facts, ebenen)
+export const bestandText = (facts: Pick<BestandFacts, 'l' | 's'>, levels: readonly string[]): string =>
+  addressText(facts, levels)
 
 /**
  * Labels for the map: without the upper levels that all stands of the pack share, and the rest in foresters'

@@ -18,7 +18,7 @@ describe('a photo is looked at by its bytes', () => {
     ['SVG', bytes('<svg xmlns="http://www.w3.org/2000/svg">'), null],
     ['a film', bytes([0, 0, 0, 24], 'ftypisom', [0, 0, 0, 0], 'isomavc1'), null],
     ['nothing', bytes(), null],
-  ])('%s', (_what, head, typ) => expect(photoTypeOf(head)).toBe(typ))
+  ])('%s', (_what, head, kind) => expect(photoTypeOf(head)).toBe(kind))
 
   test('it is kept byte by byte with its SHA-256', async () => {
     const made = await readPhoto(

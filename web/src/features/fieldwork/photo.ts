@@ -50,15 +50,16 @@ export async function readPhoto(file: File): Promise<ReadyPhoto> {
       t('{name} ließ sich nicht lesen. Bitte nehmen Sie das Foto noch einmal auf.', { name: file.name }),
     )
   })
-  const typ = photoTypeOf(new Uint8Array(bytes, 0, Math.min(64, bytes.byteLength)))
-  if (typ === 'heic')
+  const kind = photoTypeOf(new Uint8Array(bytes, 0, Math.min(64, bytes.byteLength)))
+  if (kind === 'heic')
     throw new PhotoError(
       'heic',
       t(
-        'Fotos im Format HEIC lassen sich nicht verwenden. Stellen Sie die Kamera auf JPEG („Maximale Kompatibilität“) und nehmen Sie das Foto noch einmal auf.',
+        'Fotos im Format HEIC lassen sich nicht verwenden. Stellen Sie die Kamera auf JPEG („Maximale ' +
+          'Kompatibilität“) und nehmen Sie das Foto noch einmal auf.',
       ),
     )
-  if (typ === null)
+  if (kind === null)
     throw new PhotoError(
       'typ',
       t('{name} ist kein Foto, das sich verwenden lässt: JPEG, PNG oder WebP.', { name: file.name }),
@@ -68,20 +69,20 @@ export async function readPhoto(file: File): Promise<ReadyPhoto> {
       'unsicher',
       t('Fotos lassen sich nur über eine gesicherte Verbindung (https) aufnehmen.'),
     )
-  const original = new Blob([bytes], { type: typ })
+  const original = new Blob([bytes], { type: kind })
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
   return {
     original,
     sha256: Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join(''),
     groesse: bytes.byteLength,
-    typ,
-    name: nameOf(file.name, typ),
+    typ: kind,
+    name: nameOf(file.name, kind),
     vorschau: await previewOf(original),
     // For a camera file this is now; a gallery file has its own time.
     aufgenommen_am: new Date(file.lastModified).toISOString(),
   }
 }
-const nameOf = (name: string, typ: string): string => name.trim().slice(-150) || `Foto.${typ.slice(6)}`
+const nameOf = (name: string, kind: string): string => name.trim().slice(-150) || `Foto.${kind.slice(6)}`
 
 const EDGE_PX = 320
 /**

@@ -3,7 +3,12 @@ import type { Outline } from '#contract/bestand.ts'
 import { grad, mercator } from '../../karte/mercator.ts'
 import { distanceFrom, type Fix, isOutside, isUsable, meanOf } from './position.ts'
 
-const fix = (lon: number, lat: number, accuracy: number, zeit = 1_000): Fix => ({ lon, lat, accuracy, zeit })
+const fix = (lon: number, lat: number, accuracy: number, time = 1_000): Fix => ({
+  lon,
+  lat,
+  accuracy,
+  zeit: time,
+})
 
 describe('averaging', () => {
   test('good fixes weigh more, and many of them promise no more than the receiver does', () => {
@@ -58,20 +63,20 @@ describe('within the holding', () => {
     [west + at, south + at],
   ]
   // 1 km wide with a hole of 200 m.
-  const umrisse: Outline[] = [[1, [[ring(1_000, 0), ring(200, 400)]]]]
+  const outlines: Outline[] = [[1, [[ring(1_000, 0), ring(200, 400)]]]]
   const at = (x: number, y: number) => {
     const [lon, lat] = grad(west + x, south + y)
     return { lon, lat }
   }
   test('inside, in the hole, beside', () => {
-    expect(distanceFrom(umrisse, at(100, 100))).toBe(0)
-    expect(distanceFrom(umrisse, at(500, 500))).toBeCloseTo(100 * Math.cos((51 * Math.PI) / 180), 0)
-    expect(distanceFrom(umrisse, at(-50, 500))).toBeCloseTo(50 * Math.cos((51 * Math.PI) / 180), 0)
+    expect(distanceFrom(outlines, at(100, 100))).toBe(0)
+    expect(distanceFrom(outlines, at(500, 500))).toBeCloseTo(100 * Math.cos((51 * Math.PI) / 180), 0)
+    expect(distanceFrom(outlines, at(-50, 500))).toBeCloseTo(50 * Math.cos((51 * Math.PI) / 180), 0)
     expect(distanceFrom([], at(0, 0))).toBeNull()
   })
   test('a coarse fix beside the edge may be inside', () => {
-    expect(isOutside(umrisse, at(-50, 500), 40)).toBe(false)
-    expect(isOutside(umrisse, at(-50, 500), 4)).toBe(true)
+    expect(isOutside(outlines, at(-50, 500), 40)).toBe(false)
+    expect(isOutside(outlines, at(-50, 500), 4)).toBe(true)
     expect(isOutside([], at(-50, 500), 4), 'nothing is drawn').toBe(false)
   })
 })

@@ -69,10 +69,10 @@ export function meanOf(fixes: readonly Fix[]): Mean | null {
 const round7 = (value: number): number => Math.round(value * 1e7) / 1e7
 
 /** Metres from the drawn stands; 0 if inside, null if nothing is drawn. */
-export function distanceFrom(umrisse: readonly Outline[], ort: Degrees): number | null {
+export function distanceFrom(outlines: readonly Outline[], ort: Degrees): number | null {
   const [x, y] = mercator(ort.lon, ort.lat)
   let least = Infinity
-  for (const [, areas] of umrisse) {
+  for (const [, areas] of outlines) {
     if (standsIn(areas, x, y)) return 0
     for (const rings of areas)
       for (const ring of rings)
@@ -89,7 +89,7 @@ function toSegment(x: number, y: number, x1: number, y1: number, x2: number, y2:
 }
 
 /** False if the tree may still be inside within the receiver's accuracy. */
-export const isOutside = (umrisse: readonly Outline[], ort: Degrees, accuracy: number): boolean => {
-  const metres = distanceFrom(umrisse, ort)
+export const isOutside = (outlines: readonly Outline[], ort: Degrees, accuracy: number): boolean => {
+  const metres = distanceFrom(outlines, ort)
   return metres !== null && metres > Math.max(5, accuracy)
 }

@@ -12,10 +12,18 @@ test('the last rescue holds everything of the person, photos byte by byte, and n
   const name = 'rettung-test'
   const db = await openFieldworkDb({ name })
   const present = new Date('2026-11-22T09:30:00Z')
-  const werte = toTreeValues({ ...newTree('Feld'), nummer: 'Ä 1', art: 'bu', lat: '51,1', lon: '9,1' })
+  const values = toTreeValues({ ...newTree('Feld'), nummer: 'Ä 1', art: 'bu', lat: '51,1', lon: '9,1' })
   const bytes = Uint8Array.from({ length: 70_000 }, (_, at) => (at * 17) % 256)
   for (const sub of ['a', 'b']) {
-    await saveNew(db, { sub, kennung: `baum-${sub}`, idHQ: 1, werte, entwurf: 'x', ersatz: 'y', present })
+    await saveNew(db, {
+      sub,
+      kennung: `baum-${sub}`,
+      idHQ: 1,
+      werte: values,
+      entwurf: 'x',
+      ersatz: 'y',
+      present,
+    })
     await rememberDraft(db, {
       sub,
       name: 'neu',
@@ -47,12 +55,12 @@ test('the last rescue holds everything of the person, photos byte by byte, and n
   expect(file).toBe('Forstkontor-Feld_2026-11-22-09-30.zip')
   const entries = await unpackZip(new Uint8Array(await datei.arrayBuffer()), () => true)
   expect(entries.map((entry) => entry.name)).toEqual(['daten.json', 'fotos/bild-a.jpg'])
-  const daten = new TextDecoder().decode(entries[0]!.data)
-  expect(JSON.parse(daten)).toMatchObject({
+  const data = new TextDecoder().decode(entries[0]!.data)
+  expect(JSON.parse(data)).toMatchObject({
     erfassungen: [{ kennung: 'baum-a', werte: { nummer: 'Ä 1', art: 'bu' } }],
     entwuerfe: [{ kennung: 'form-a' }],
     bilder: [{ datei: 'fotos/bild-a.jpg', baum: 'baum-a', sha256: sha256(bytes) }],
   })
-  expect(daten).not.toContain('baum-b')
+  expect(data).not.toContain('baum-b')
   expect(sha256(entries[1]!.data)).toBe(sha256(bytes))
 })

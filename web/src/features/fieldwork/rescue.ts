@@ -2,7 +2,7 @@
 // are those of the queue, readable without this application.
 import { zip } from '../../ui/export/zip.ts'
 import type { FieldworkDb, Sub } from './fieldwork-db.ts'
-import { fetchEverything } from './queue.ts'
+import { fetchEverything } from './queue-read.ts'
 
 const EXTENSION: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
@@ -16,25 +16,25 @@ export async function rescueFile(
   present: Date,
 ): Promise<{ name: string; datei: Blob }> {
   const { erfassungen, konflikte, entwuerfe, bilder } = await fetchEverything(db, sub)
-  const fotos = bilder.map(({ original, vorschau: _preview, ...bild }) => ({
+  const photos = bilder.map(({ original, vorschau: _preview, ...bild }) => ({
     datei: `fotos/${bild.kennung}.${EXTENSION[bild.typ] ?? 'bin'}`,
     original,
     bild,
   }))
-  const daten = {
+  const data = {
     programm: 'Forstkontor',
     fassung: 1,
     erstellt_am: present.toISOString(),
     erfassungen,
     konflikte,
     entwuerfe,
-    bilder: fotos.map(({ datei, bild }) => ({ datei, ...bild })),
+    bilder: photos.map(({ datei, bild }) => ({ datei, ...bild })),
   }
   return {
     name: `Forstkontor-Feld_${present.toISOString().slice(0, 16).replace(/[T:]/g, '-')}.zip`,
     datei: await zip([
-      { name: 'daten.json', texts: [JSON.stringify(daten, null, 2)] },
-      ...fotos.map(({ datei, original }) => ({ name: datei, blob: original })),
+      { name: 'daten.json', texts: [JSON.stringify(data, null, 2)] },
+      ...photos.map(({ datei, original }) => ({ name: datei, blob: original })),
     ]),
   }
 }

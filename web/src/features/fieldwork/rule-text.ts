@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react'
 import { ruleText } from '../../data/api-error.ts'
 import { t } from '../../ui/text.ts'
 
-export function useRuleText(regel: string | null): string {
+export function useRuleText(rule: string | null): string {
   const [text, setText] = useState<string | null>(null)
   useEffect(() => {
     let gone = false
-    void ruleText(regel ?? undefined).then((found) => !gone && setText(found === undefined ? null : t(found)))
+    void ruleText(rule ?? undefined).then((found) => !gone && setText(found === undefined ? null : t(found)))
     return () => {
       gone = true
     }
-  }, [regel])
+  }, [rule])
   return text ?? t('Der Server hat das nicht angenommen.')
 }

@@ -3,27 +3,27 @@ import { newTree, toTreeValues } from '../../record/habitat/habitat-form.ts'
 import type { TreeView } from './capture.ts'
 import { addressValuesOf, commonSpecies, commonStructures, hasContent, nextTree } from './suggestions.ts'
 
-const treeView = (art: string, strukturen = ''): TreeView => ({
+const treeView = (art: string, structures = ''): TreeView => ({
   kennung: art,
   idHQ: 1,
   id: 1,
   stand: null,
-  werte: { ...toTreeValues({ ...newTree('Feld'), art, lat: '51', lon: '9' }), strukturen },
+  werte: { ...toTreeValues({ ...newTree('Feld'), art, lat: '51', lon: '9' }), strukturen: structures },
 })
 
 describe('what is offered first', () => {
   test('what the holding has most, then what is common; each once', () => {
-    const arten = commonSpecies([
+    const kinds = commonSpecies([
       treeView('ki'),
       treeView('ki'),
       treeView('es'),
       treeView('sonstige'),
       treeView('gibtesnicht'),
     ])
-    expect(arten.slice(0, 2)).toEqual(['ki', 'es'])
-    expect(arten).toHaveLength(6)
-    expect(new Set(arten).size).toBe(6)
-    expect(arten).not.toContain('sonstige')
+    expect(kinds.slice(0, 2)).toEqual(['ki', 'es'])
+    expect(kinds).toHaveLength(6)
+    expect(new Set(kinds).size).toBe(6)
+    expect(kinds).not.toContain('sonstige')
     expect(commonStructures([treeView('bu', '3.1 7.1'), treeView('bu', '3.1x4')]).slice(0, 2)).toEqual([
       '3.1',
       '7.1',

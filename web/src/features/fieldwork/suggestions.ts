@@ -47,7 +47,7 @@ export const REPEATED_FIELDS = [
 ] as const satisfies readonly (keyof TreeFormValues)[]
 export const nextTree = (leer: TreeFormValues, previous: TreeFormValues): TreeFormValues => ({
   ...leer,
-  ...Object.fromEntries(REPEATED_FIELDS.map((feld) => [feld, previous[feld]])),
+  ...Object.fromEntries(REPEATED_FIELDS.map((field) => [field, previous[field]])),
 })
 
 /** The stand's forest address for the form. */
@@ -79,7 +79,7 @@ const PLACE_FIELDS: readonly string[] = [
   'iSTAND',
 ]
 /** Whether anything was typed; an automatically measured place does not count. */
-export const hasContent = (werte: TreeFormValues, anfang: TreeFormValues): boolean =>
-  (Object.keys(anfang) as (keyof TreeFormValues)[]).some(
-    (feld) => !PLACE_FIELDS.includes(feld) && werte[feld] !== anfang[feld],
+export const hasContent = (values: TreeFormValues, start: TreeFormValues): boolean =>
+  (Object.keys(start) as (keyof TreeFormValues)[]).some(
+    (field) => !PLACE_FIELDS.includes(field) && values[field] !== start[field],
   )

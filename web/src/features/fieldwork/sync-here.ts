@@ -7,7 +7,8 @@ import { createTransport } from './sync-transport.ts'
 import type { FieldworkDb, Sub } from './fieldwork-db.ts'
 import { useFieldwork } from './fieldwork-context.ts'
 import { useFieldworkState, connect, currentConnection } from './fieldwork-state.ts'
-import { watch, countWaiting } from './queue.ts'
+import { watch } from './queue-watch.ts'
+import { countWaiting } from './queue-read.ts'
 
 let here: { readonly sub: Sub; readonly db: FieldworkDb; readonly run: SyncRunner } | null = null
 

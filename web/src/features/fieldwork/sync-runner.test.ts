@@ -6,7 +6,8 @@ import { type SyncRunner, createSyncRunner, type SyncRunnerOptions } from './syn
 import { createTransport } from './sync-transport.ts'
 import { type FieldworkDb, deleteFieldworkDb, openFieldworkDb } from './fieldwork-db.ts'
 import { ModelServer, tokenFor } from './fieldwork-model.fixture.ts'
-import { saveNew, countWaiting } from './queue.ts'
+import { saveNew } from './queue.ts'
+import { countWaiting } from './queue-read.ts'
 
 const NAME = 'abgleich-lauf-test'
 const SUB = 'person-1'
@@ -28,12 +29,12 @@ afterEach(async () => {
   await deleteFieldworkDb(NAME)
 })
 const capture = () => {
-  const werte = toTreeValues({ ...newTree('Feld'), art: 'bu', lat: '51,1', lon: '9,1' })
+  const values = toTreeValues({ ...newTree('Feld'), art: 'bu', lat: '51,1', lon: '9,1' })
   return saveNew(db, {
     sub: SUB,
     kennung: newId(),
     idHQ: 1,
-    werte,
+    werte: values,
     entwurf: 'neu',
     ersatz: newId(),
     present: NOW,
@@ -81,7 +82,7 @@ describe('when the queue is sent', () => {
     expect(await countWaiting(db, SUB)).toEqual({ baeume: 0, bilder: 0 })
   })
 
-  test('a line that breaks: it says why and when it tries again, later and later; the button does not wait', async () => {
+  test('a line that breaks: it says why and when it tries again, ever later; the button does not wait', async () => {
     await capture()
     line = 'broken'
     const run = begin()

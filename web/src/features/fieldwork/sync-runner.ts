@@ -1,6 +1,7 @@
 // When the queue is sent: on start, when the network returns, when something new is pending, or on request.
 // One run at a time across all windows, with growing delays after failures. Stays stopped if the person
 // stopped it.
+import { createStore } from '../../ui/store.ts'
 import { StoreError } from './fieldwork-db.ts'
 import {
   type SyncOptions,
@@ -10,7 +11,8 @@ import {
   pauseMs,
   TransportError,
 } from './sync.ts'
-import { watch, countWaiting } from './queue.ts'
+import { watch } from './queue-watch.ts'
+import { countWaiting } from './queue-read.ts'
 
 /** anderswo: another window is syncing. */
 export type RunState = 'ruht' | 'laeuft' | 'angehalten' | 'wartet' | 'anmeldung' | 'anderswo' | 'fehler'
@@ -60,144 +62,165 @@ const SIGN_IN_MS = 15_000
 const ELSEWHERE_MS = 20_000
 
 export function createSyncRunner(options: SyncRunnerOptions): SyncRunner {
-  const { sub, present, unexpectedText, readiness, suche, random = Math.random } = options
-  let state = IDLE
-  const listeners = new Set<() => void>()
-  let running: AbortController | null = null
-  let again = false
-  let failures = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let closed = false
+  const runner = new Runner(options)
+  const end = watchDevice(runner)
+  return {
+    run: () => runner.run,
+    subscribe: runner.subscribe,
+    start: () => runner.start(),
+    pause: () => runner.pause(),
+    nudge: () => runner.nudge(),
+    dispose: () => {
+      end()
+      runner.close()
+    },
+  }
+}
 
-  function set(change: Partial<Run>) {
-    state = { ...state, ...change }
-    for (const listener of listeners) listener()
-  }
-  function later(ms: number) {
-    clearTimeout(timer)
-    if (closed) return
-    timer = setTimeout(nudge, ms)
-    set({ retryAt: new Date(present().getTime() + ms).toISOString() })
-  }
-
-  function nudge() {
-    if (closed || state.stand === 'angehalten') return
-    if (running !== null) {
-      again = true
-      return
-    }
-    if (!halt()) void runSync()
-  }
-  /** True if syncing is not possible now; the state then says why. */
-  function halt(): boolean {
-    const how = readiness()
-    if (how === 'ja') return false
-    clearTimeout(timer)
-    set({ stand: how === 'netz' ? 'wartet' : 'anmeldung', fehler: null, retryAt: null })
-    return true
-  }
-
-  async function runSync() {
-    clearTimeout(timer)
-    const ending = new AbortController()
-    running = ending
-    again = false
-    try {
-      const got = await withLock(`${LOCK}-${sub}`, async () => {
-        set({ stand: 'laeuft', fortschritt: null, fehler: null, retryAt: null })
-        const summary = await syncAll({
-          ...options,
-          signal: ending.signal,
-          notify: (fortschritt) => set({ fortschritt }),
-        })
-        failures = 0
-        set({ stand: 'ruht', summary, fortschritt: null, doneAt: present().toISOString() })
-      })
-      if (!got) {
-        set({ stand: 'anderswo', fortschritt: null })
-        later(ELSEWHERE_MS)
-      }
-    } catch (error) {
-      handleFailure(error, ending.signal.aborted)
-    } finally {
-      running = null
-    }
-    if (again && state.stand === 'ruht') nudge()
-  }
-
-  function handleFailure(error: unknown, stopped: boolean) {
-    set({ fortschritt: null })
-    if (stopped) return
-    if (error instanceof TransportError && error.code === 'anmeldung') {
-      set({ stand: 'anmeldung', fehler: error.message })
-      later(SIGN_IN_MS)
-      return
-    }
-    failures += 1
-    const told = error instanceof TransportError || error instanceof StoreError
-    const waits = error instanceof TransportError && error.code === 'netz'
-    set({ stand: waits ? 'wartet' : 'fehler', fehler: told ? error.message : unexpectedText(error) })
-    later(pauseMs(failures, random()))
-  }
-
-  const onOnline = () => {
-    failures = 0
-    nudge()
-  }
-  const onOffline = () => {
-    if (running === null && state.stand !== 'angehalten') set({ stand: 'wartet', retryAt: null })
-  }
+/** Network, visibility and new captures start a run; returns what ends watching them. */
+function watchDevice(runner: Runner): () => void {
+  const onOnline = () => runner.online()
+  const onOffline = () => runner.offline()
   const onVisible = () => {
-    if (document.visibilityState === 'visible' && state.stand !== 'laeuft') nudge()
+    if (document.visibilityState === 'visible' && runner.run.stand !== 'laeuft') runner.nudge()
   }
   globalThis.window?.addEventListener('online', onOnline)
   globalThis.window?.addEventListener('offline', onOffline)
   globalThis.document?.addEventListener('visibilitychange', onVisible)
   // Something saved during a run goes with the next one; the run's own changes do not trigger another.
-  const unwatch = watch(() => {
-    if (running === null && (state.stand === 'ruht' || state.stand === 'anderswo')) soon()
-  })
-  let soonTimer: ReturnType<typeof setTimeout> | undefined
-  function soon() {
-    clearTimeout(soonTimer)
-    soonTimer = setTimeout(() => {
-      if (running !== null) return
-      void countWaiting(options.db, sub).then(
-        ({ baeume, bilder }) => baeume + bilder > 0 && nudge(),
+  const unwatch = watch(() => runner.soon())
+  return () => {
+    unwatch()
+    globalThis.window?.removeEventListener('online', onOnline)
+    globalThis.window?.removeEventListener('offline', onOffline)
+    globalThis.document?.removeEventListener('visibilitychange', onVisible)
+  }
+}
+
+class Runner {
+  readonly #options: SyncRunnerOptions
+  readonly #store = createStore(IDLE)
+  /** Aborts the current run; null between runs. */
+  #running: AbortController | null = null
+  /** Something asked for a run during the current one. */
+  #again = false
+  /** In a row. */
+  #failures = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #soonTimer: ReturnType<typeof setTimeout> | undefined
+  #closed = false
+
+  constructor(options: SyncRunnerOptions) {
+    this.#options = options
+  }
+  get run(): Run {
+    return this.#store.get()
+  }
+  readonly subscribe = this.#store.subscribe
+
+  start(): void {
+    this.#failures = 0
+    if (this.#running !== null) return
+    this.#set({ stand: 'ruht', fehler: null })
+    if (this.#halt()) this.#options.suche()
+    else void this.#sync()
+  }
+  pause(): void {
+    clearTimeout(this.#timer)
+    this.#running?.abort()
+    this.#set({ stand: 'angehalten', fortschritt: null, retryAt: null })
+  }
+  nudge(): void {
+    if (this.#closed || this.run.stand === 'angehalten') return
+    if (this.#running !== null) this.#again = true
+    else if (!this.#halt()) void this.#sync()
+  }
+  online(): void {
+    this.#failures = 0
+    this.nudge()
+  }
+  offline(): void {
+    if (this.#running === null && this.run.stand !== 'angehalten')
+      this.#set({ stand: 'wartet', retryAt: null })
+  }
+  /** A moment later, if something is waiting then. */
+  soon(): void {
+    const { stand } = this.run
+    if (this.#running !== null || (stand !== 'ruht' && stand !== 'anderswo')) return
+    clearTimeout(this.#soonTimer)
+    this.#soonTimer = setTimeout(() => {
+      if (this.#running !== null) return
+      const { db, sub } = this.#options
+      void countWaiting(db, sub).then(
+        ({ baeume, bilder }) => baeume + bilder > 0 && this.nudge(),
         () => undefined,
       )
     }, 1_500)
   }
+  close(): void {
+    this.#closed = true
+    clearTimeout(this.#timer)
+    clearTimeout(this.#soonTimer)
+    this.#running?.abort()
+  }
 
-  return {
-    run: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    start: () => {
-      failures = 0
-      if (running !== null) return
-      set({ stand: 'ruht', fehler: null })
-      if (halt()) suche()
-      else void runSync()
-    },
-    pause: () => {
-      clearTimeout(timer)
-      running?.abort()
-      set({ stand: 'angehalten', fortschritt: null, retryAt: null })
-    },
-    nudge,
-    dispose: () => {
-      closed = true
-      clearTimeout(timer)
-      clearTimeout(soonTimer)
-      running?.abort()
-      unwatch()
-      globalThis.window?.removeEventListener('online', onOnline)
-      globalThis.window?.removeEventListener('offline', onOffline)
-      globalThis.document?.removeEventListener('visibilitychange', onVisible)
-    },
+  #set(change: Partial<Run>): void {
+    this.#store.change((now) => ({ ...now, ...change }))
+  }
+  #later(ms: number): void {
+    clearTimeout(this.#timer)
+    if (this.#closed) return
+    this.#timer = setTimeout(() => this.nudge(), ms)
+    this.#set({ retryAt: new Date(this.#options.present().getTime() + ms).toISOString() })
+  }
+  /** True if syncing is not possible now; the state then says why. */
+  #halt(): boolean {
+    const how = this.#options.readiness()
+    if (how === 'ja') return false
+    clearTimeout(this.#timer)
+    this.#set({ stand: how === 'netz' ? 'wartet' : 'anmeldung', fehler: null, retryAt: null })
+    return true
+  }
+
+  async #sync(): Promise<void> {
+    clearTimeout(this.#timer)
+    const ending = new AbortController()
+    this.#running = ending
+    this.#again = false
+    try {
+      const got = await withLock(`${LOCK}-${this.#options.sub}`, () => this.#send(ending.signal))
+      if (!got) {
+        this.#set({ stand: 'anderswo', fortschritt: null })
+        this.#later(ELSEWHERE_MS)
+      }
+    } catch (error) {
+      this.#fail(error, ending.signal.aborted)
+    } finally {
+      this.#running = null
+    }
+    if (this.#again && this.run.stand === 'ruht') this.nudge()
+  }
+  async #send(signal: AbortSignal): Promise<void> {
+    this.#set({ stand: 'laeuft', fortschritt: null, fehler: null, retryAt: null })
+    const notify = (fortschritt: Progress) => this.#set({ fortschritt })
+    const summary = await syncAll({ ...this.#options, signal, notify })
+    this.#failures = 0
+    this.#set({ stand: 'ruht', summary, fortschritt: null, doneAt: this.#options.present().toISOString() })
+  }
+  #fail(error: unknown, stopped: boolean): void {
+    this.#set({ fortschritt: null })
+    if (stopped) return
+    if (error instanceof TransportError && error.code === 'anmeldung') {
+      this.#set({ stand: 'anmeldung', fehler: error.message })
+      this.#later(SIGN_IN_MS)
+      return
+    }
+    this.#failures += 1
+    const { unexpectedText, random = Math.random } = this.#options
+    const told = error instanceof TransportError || error instanceof StoreError
+    const waits = error instanceof TransportError && error.code === 'netz'
+    this.#set({ stand: waits ? 'wartet' : 'fehler', fehler: told ? error.message : unexpectedText(error) })
+    this.#later(pauseMs(this.#failures, random()))
   }
 }
 

@@ -3,6 +3,7 @@
 // error here is stored with the pending item instead of shown.
 import { habitatImagePaths } from '#contract/habitat-images.ts'
 import type { HabitatCapture, HabitatSyncAnswer } from '#contract/habitat.ts'
+import { inLanguage } from '../../data/api-error.ts'
 import { t } from '../../ui/text.ts'
 import { type PhotoUpload, type Channel, TransportError } from './sync.ts'
 import type { Identifier, Sub } from './fieldwork-db.ts'
@@ -49,42 +50,43 @@ interface RequestSpec {
   readonly signal: AbortSignal
 }
 
-export function createTransport(
-  sub: Sub,
-  { dataApi, generalApi, token, renew, fetch: send = fetch, chunk = PIECE_BYTES }: Connection,
-): Channel {
-  const anmelden = () =>
-    new TransportError(
-      'anmeldung',
-      t('Bitte melden Sie sich wieder an. Was wartet, bleibt auf diesem Gerät und wird danach übertragen.'),
-    )
+/** Resolves with a response of any status; rejects without one or if nobody is signed in. */
+type Ask = (address: string, requestSpec: RequestSpec) => Promise<Response>
 
-  /** Resolves with a response of any status; rejects without one or if nobody is signed in. */
-  async function ask(
-    address: string,
-    { method, headers, body, ms, signal }: RequestSpec,
-    again = false,
-  ): Promise<Response> {
-    const used = token()
-    if (used === null) {
-      if (!again && (await renew(null)))
-        return ask(
-          address,
-          { method, headers: headers ?? {}, ...(body !== undefined && { body }), ms, signal },
-          true,
-        )
-      throw anmelden()
-    }
-    if (subOf(used) !== sub)
-      throw new TransportError(
-        'anmeldung',
-        t(
-          'Hier ist jemand anderes angemeldet. Was auf diesem Gerät wartet, geht erst hinaus, wenn sich die Person anmeldet, die es erfasst hat.',
-        ),
-      )
-    let response: Response
+export function createTransport(sub: Sub, connection: Connection): Channel {
+  const { dataApi } = connection
+  const ask = asker(sub, connection)
+  return {
+    sync: (captures: readonly HabitatCapture[], signal) =>
+      askJson<HabitatSyncAnswer[]>(ask, `${dataApi}/rpc/__o_sync_habitatbaeume`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ erfassungen: captures }, cleanText),
+        ms: SYNC_MS,
+        signal,
+      }),
+    fetchStoredImages: (ids: readonly Identifier[], signal) =>
+      askJson<{ kennung: Identifier; sha256: string }[]>(
+        ask,
+        `${dataApi}/habitatbilder?select=kennung,sha256&kennung=in.(${ids.join(',')})&limit=${ids.length}`,
+        { method: 'GET', ms: SYNC_MS, signal },
+      ),
+    sendFile: (transfer) => sendFile(ask, connection, transfer),
+  }
+}
+
+const signInError = (): TransportError =>
+  new TransportError(
+    'anmeldung',
+    t('Bitte melden Sie sich wieder an. Was wartet, bleibt auf diesem Gerät und wird danach übertragen.'),
+  )
+
+/** Asks in the name of `sub` alone; renews the token once. */
+function asker(sub: Sub, { token, renew, fetch: send = fetch }: Connection): Ask {
+  async function sendOnce(address: string, used: string, requestSpec: RequestSpec): Promise<Response> {
+    const { method, headers, body, ms, signal } = requestSpec
     try {
-      response = await send(address, {
+      return await send(address, {
         method,
         headers: { ...headers, Authorization: `Bearer ${used}` },
         ...(body !== undefined && { body }),
@@ -95,126 +97,128 @@ export function createTransport(
       signal.throwIfAborted()
       throw offlineError(error)
     }
-    if (response.status !== 401) return response
-    await response.body?.cancel().catch(() => undefined)
-    if (!again && (await renew(used)))
-      return ask(
-        address,
-        { method, headers: headers ?? {}, ...(body !== undefined && { body }), ms, signal },
-        true,
-      )
-    throw anmelden()
   }
-
-  async function json<T>(address: string, requestSpec: RequestSpec): Promise<T> {
-    const response = await ask(address, {
-      ...requestSpec,
-      headers: { Accept: 'application/json', ...requestSpec.headers },
-    })
-    const text = await response.text().catch((error: unknown) => {
-      requestSpec.signal.throwIfAborted()
-      throw offlineError(error)
-    })
-    if (!response.ok) throw errorOf(response.status, text)
-    try {
-      return JSON.parse(text) as T
-    } catch {
-      // For example a hotel's captive portal.
-      throw offlineError(new Error('the answer is not JSON'))
+  async function ask(address: string, requestSpec: RequestSpec, again: boolean): Promise<Response> {
+    const used = token()
+    if (used !== null) {
+      if (subOf(used) !== sub)
+        throw new TransportError(
+          'anmeldung',
+          t(
+            'Hier ist jemand anderes angemeldet. Was auf diesem Gerät wartet, wird erst übertragen, wenn ' +
+              'sich die Person anmeldet, die es erfasst hat.',
+          ),
+        )
+      const response = await sendOnce(address, used, requestSpec)
+      if (response.status !== 401) return response
+      await response.body?.cancel().catch(() => undefined)
     }
+    if (!again && (await renew(used))) return ask(address, requestSpec, true)
+    throw signInError()
   }
+  return (address, requestSpec) => ask(address, requestSpec, false)
+}
 
-  /** The offset of a started upload; null if the server no longer has it. */
-  async function offsetOf(address: string, groesse: number, signal: AbortSignal): Promise<number | null> {
-    const response = await ask(address, { method: 'HEAD', headers: TUS, ms: PIECE_MS, signal })
-    if (response.status === 404 || response.status === 410 || response.status === 403) return null
-    if (!response.ok) throw errorOf(response.status, '')
-    const offset = Number(response.headers.get('Upload-Offset') ?? Number.NaN)
-    return Number.isInteger(offset) && offset >= 0 && offset <= groesse ? offset : null
+async function askJson<T>(ask: Ask, address: string, requestSpec: RequestSpec): Promise<T> {
+  const response = await ask(address, {
+    ...requestSpec,
+    headers: { Accept: 'application/json', ...requestSpec.headers },
+  })
+  const text = await response.text().catch((error: unknown) => {
+    requestSpec.signal.throwIfAborted()
+    throw offlineError(error)
+  })
+  if (!response.ok) throw await errorOf(response.status, text)
+  try {
+    return JSON.parse(text) as T
+  } catch {
+    // For example a hotel's captive portal.
+    throw offlineError(new Error('the answer is not JSON'))
   }
+}
 
-  async function begin({
-    bild,
+/** The offset of a started upload; null if the server no longer has it. */
+async function offsetOf(
+  ask: Ask,
+  address: string,
+  size: number,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const response = await ask(address, { method: 'HEAD', headers: TUS, ms: PIECE_MS, signal })
+  if (response.status === 404 || response.status === 410 || response.status === 403) return null
+  if (!response.ok) throw await errorOf(response.status, '')
+  const offset = Number(response.headers.get('Upload-Offset') ?? Number.NaN)
+  return Number.isInteger(offset) && offset >= 0 && offset <= size ? offset : null
+}
+
+interface Upload {
+  readonly address: string
+  readonly offset: number
+}
+async function begin(ask: Ask, generalApi: string, { bild, signal, onUpload }: PhotoUpload): Promise<Upload> {
+  const response = await ask(`${generalApi}${habitatImagePaths.upload(bild.baum, bild.kennung)}`, {
+    method: 'POST',
+    headers: {
+      ...TUS,
+      'Upload-Length': String(bild.groesse),
+      'Upload-Metadata': metadata({
+        filename: bild.name,
+        sha256: bild.sha256,
+        aufgenommen_am: bild.aufgenommen_am,
+        ...(bild.bemerkung !== null && { bemerkung: bild.bemerkung }),
+      }),
+    },
+    ms: PIECE_MS,
     signal,
-    onUpload,
-  }: PhotoUpload): Promise<{ address: string; offset: number }> {
-    const response = await ask(`${generalApi}${habitatImagePaths.upload(bild.baum, bild.kennung)}`, {
-      method: 'POST',
+  })
+  if (response.status !== 201) throw await errorOf(response.status, await response.text().catch(() => ''))
+  const location = response.headers.get('Location')
+  if (location === null) throw offlineError(new Error('no place for the upload'))
+  const address = new URL(location, new URL(generalApi, globalThis.location?.href)).href
+  await onUpload(address)
+  return { address, offset: Number(response.headers.get('Upload-Offset') ?? 0) }
+}
+
+async function sendFile(
+  ask: Ask,
+  { generalApi, chunk = PIECE_BYTES }: Connection,
+  transfer: PhotoUpload,
+): Promise<void> {
+  const { bild, signal, onSent } = transfer
+  const known = bild.upload === null ? null : await offsetOf(ask, bild.upload, bild.groesse, signal)
+  let { address, offset } =
+    known === null ? await begin(ask, generalApi, transfer) : { address: bild.upload!, offset: known }
+  while (offset < bild.groesse) {
+    onSent(offset)
+    const response = await ask(address, {
+      method: 'PATCH',
       headers: {
         ...TUS,
-        'Upload-Length': String(bild.groesse),
-        'Upload-Metadata': metadata({
-          filename: bild.name,
-          sha256: bild.sha256,
-          aufgenommen_am: bild.aufgenommen_am,
-          ...(bild.bemerkung !== null && { bemerkung: bild.bemerkung }),
-        }),
+        'Upload-Offset': String(offset),
+        'Content-Type': 'application/offset+octet-stream',
       },
+      body: bild.original.slice(offset, offset + chunk),
       ms: PIECE_MS,
       signal,
     })
-    if (response.status !== 201) throw errorOf(response.status, await response.text().catch(() => ''))
-    const location = response.headers.get('Location')
-    if (location === null) throw offlineError(new Error('no place for the upload'))
-    const address = new URL(location, new URL(generalApi, globalThis.location?.href)).href
-    await onUpload(address)
-    return { address, offset: Number(response.headers.get('Upload-Offset') ?? 0) }
+    if (!response.ok)
+      throw retryable(bild.versuche, await errorOf(response.status, await response.text().catch(() => '')))
+    const reached = Number(response.headers.get('Upload-Offset') ?? Number.NaN)
+    // A server that reports success without accepting bytes would cause an endless loop.
+    if (!(reached > offset)) throw offlineError(new Error('the upload does not move on'))
+    offset = reached
   }
-
-  async function sendFile(transfer: PhotoUpload): Promise<void> {
-    const { bild, signal, onSent } = transfer
-    const known = bild.upload === null ? null : await offsetOf(bild.upload, bild.groesse, signal)
-    let { address, offset } =
-      known === null ? await begin(transfer) : { address: bild.upload!, offset: known }
-    while (offset < bild.groesse) {
-      onSent(offset)
-      const response = await ask(address, {
-        method: 'PATCH',
-        headers: {
-          ...TUS,
-          'Upload-Offset': String(offset),
-          'Content-Type': 'application/offset+octet-stream',
-        },
-        body: bild.original.slice(offset, offset + chunk),
-        ms: PIECE_MS,
-        signal,
-      })
-      if (!response.ok)
-        throw retryable(bild.versuche, errorOf(response.status, await response.text().catch(() => '')))
-      const reached = Number(response.headers.get('Upload-Offset') ?? Number.NaN)
-      // A server that reports success without accepting bytes would cause an endless loop.
-      if (!(reached > offset)) throw offlineError(new Error('the upload does not move on'))
-      offset = reached
-    }
-    onSent(bild.groesse)
-  }
-
-  return {
-    sync: (erfassungen: readonly HabitatCapture[], signal) =>
-      json<HabitatSyncAnswer[]>(`${dataApi}/rpc/__o_sync_habitatbaeume`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ erfassungen }, cleanText),
-        ms: SYNC_MS,
-        signal,
-      }),
-    fetchStoredImages: (ids: readonly Identifier[], signal) =>
-      json<{ kennung: Identifier; sha256: string }[]>(
-        `${dataApi}/habitatbilder?select=kennung,sha256&kennung=in.(${ids.join(',')})&limit=${ids.length}`,
-        { method: 'GET', ms: SYNC_MS, signal },
-      ),
-    sendFile,
-  }
+  onSent(bild.groesse)
 }
 
 /**
  * Bytes corrupted on the way are sent again from the start; if that keeps failing, the photo itself is at
  * fault.
  */
-const retryable = (versuche: number, fehler: TransportError): TransportError =>
-  fehler.regel === 'upload_hash' && versuche < 3
-    ? new TransportError('netz', fehler.message, fehler.regel, fehler.origin)
-    : fehler
+const retryable = (attempts: number, fault: TransportError): TransportError =>
+  fault.regel === 'upload_hash' && attempts < 3
+    ? new TransportError('netz', fault.message, fault.regel, fault.origin)
+    : fault
 
 /**
  * Lone surrogates or NULs, as from clipboards, would make the database refuse the whole request with hundreds
@@ -232,41 +236,45 @@ const offlineError = (error: unknown): TransportError =>
   new TransportError(
     'netz',
     t(
-      'Der Server ist nicht erreichbar. Was wartet, bleibt auf diesem Gerät; es geht von selbst weiter, sobald das Netz wieder da ist.',
+      'Der Server ist nicht erreichbar. Was wartet, bleibt auf diesem Gerät; es geht automatisch ' +
+        'weiter, sobald das Netz wieder da ist.',
     ),
     null,
     error instanceof Error ? error.message : undefined,
   )
 
 /** Separates errors worth retrying from the rest. */
-function errorOf(status: number, text: string): TransportError {
+async function errorOf(status: number, text: string): Promise<TransportError> {
   let said: { message?: unknown; hint?: unknown } = {}
   try {
     said = (JSON.parse(text) as typeof said | null) ?? {}
   } catch {
     // Answered by something between here and the server.
   }
-  const message = typeof said.message === 'string' && said.message !== '' ? said.message : null
-  const regel = typeof said.hint === 'string' && said.hint !== '' ? said.hint : null
+  const message =
+    typeof said.message === 'string' && said.message !== '' ? await inLanguage(said.message) : null
+  const rule = typeof said.hint === 'string' && said.hint !== '' ? said.hint : null
   if (status === 507)
     return new TransportError(
       'netz',
       t(
-        'Auf dem Server ist kein Speicherplatz mehr frei. Es ist nichts verloren; bitte wenden Sie sich an den Support.',
+        'Auf dem Server ist kein Speicherplatz mehr frei. Es ist nichts verloren; bitte wenden Sie ' +
+          'sich an den Support.',
       ),
-      regel,
+      rule,
       String(status),
     )
   // 409 with a rule concerns the photo itself; without one the offset is out of step and is asked for again.
   const later =
-    status >= 500 || [408, 423, 425, 429, 460].includes(status) || (status === 409 && regel === null)
+    status >= 500 || [408, 423, 425, 429, 460].includes(status) || (status === 409 && rule === null)
   if (later)
     return new TransportError(
       'netz',
       t(
-        'Der Server kann gerade nicht antworten. Was wartet, bleibt auf diesem Gerät; es wird gleich noch einmal versucht.',
+        'Der Server kann gerade nicht antworten. Was wartet, bleibt auf diesem Gerät; es wird gleich ' +
+          'noch einmal versucht.',
       ),
-      regel,
+      rule,
       String(status),
     )
   if (status === 404)
@@ -275,13 +283,13 @@ function errorOf(status: number, text: string): TransportError {
       t(
         'Der Baum zu diesem Foto ist auf dem Server nicht mehr da, oder Ihr Zugang zu diesem Betrieb wurde beendet.',
       ),
-      regel,
+      rule,
       '404',
     )
   return new TransportError(
     'abgelehnt',
     message ?? t('Der Server hat das nicht angenommen.'),
-    regel,
+    rule,
     String(status),
   )
 }

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
+import { FIRST_VALUES, toTreeValues } from '../../record/habitat/habitat-form.ts'
 import type { TreeValues } from '../../record/habitat/tree.ts'
 import { newId } from '../../record/habitat/new-id.ts'
 import { type SyncSummary, syncAll, pauseMs, TransportError } from './sync.ts'
@@ -8,9 +9,8 @@ import { createTransport } from './sync-transport.ts'
 import { sides, unsent } from './capture.ts'
 import { type FieldworkImage, type FieldworkDb, deleteFieldworkDb, openFieldworkDb } from './fieldwork-db.ts'
 import { breakingAt, ModelServer, sha256, tokenFor } from './fieldwork-model.fixture.ts'
+import { fetchTree, fetchQueue, countWaiting } from './queue-read.ts'
 import {
-  fetchTree,
-  fetchQueue,
   recreateDeleted,
   resolveConflict,
   rememberImage,
@@ -18,38 +18,21 @@ import {
   saveNew,
   discardCapture,
   retry,
-  countWaiting,
 } from './queue.ts'
 
 const SUB = 'person-1'
 const HQ = 11
 const VALUES: TreeValues = {
-  nummer: null,
+  ...toTreeValues(FIRST_VALUES),
   art: 'bu',
-  art_text: null,
   bhd_cm: 60,
-  hoehe_m: null,
-  zustand: 'lebend',
-  status: 'baum',
   strukturen: '1.3x2 7.1',
-  markierung_art: null,
-  markierung_datum: null,
   erfasst_am: '2026-11-22',
   erfasser: 'Feld',
   lon: 9.1234567,
   lat: 51.2345678,
   genauigkeit_m: 3.5,
   lage_methode: 'gnss',
-  sLVL01: null,
-  sLVL02: null,
-  sLVL03: null,
-  sLVL04: null,
-  sLVL05: null,
-  iSTAND: null,
-  bemerkung: null,
-  verlust_datum: null,
-  verlust_grund: null,
-  kawm: true,
 }
 const NOW = new Date('2026-11-22T09:00:00Z')
 const open = new Set<string>()
@@ -74,29 +57,29 @@ class Device {
     this.db = await openFieldworkDb({ name: this.name })
     return this
   }
-  neu(kennung: string, werte: Partial<TreeValues> = {}) {
+  neu(identifier: string, values: Partial<TreeValues> = {}) {
     return saveNew(this.db, {
       sub: this.sub,
-      kennung,
+      kennung: identifier,
       idHQ: HQ,
-      werte: { ...VALUES, ...werte },
+      werte: { ...VALUES, ...values },
       entwurf: 'neu',
       ersatz: newId(),
       present: NOW,
     })
   }
-  applyChange(kennung: string, werte: Partial<TreeValues>) {
-    return saveChange(this.db, { sub: this.sub, kennung, werte, present: NOW })
+  applyChange(identifier: string, values: Partial<TreeValues>) {
+    return saveChange(this.db, { sub: this.sub, kennung: identifier, werte: values, present: NOW })
   }
-  inspection(baum: string, kennung: string) {
-    const kontrollen = [{ kennung, datum: '2026-11-22', ergebnis: 'vorhanden' as const }]
-    return saveChange(this.db, { sub: this.sub, kennung: baum, kontrollen, present: NOW })
+  inspection(tree: string, identifier: string) {
+    const inspections = [{ kennung: identifier, datum: '2026-11-22', ergebnis: 'vorhanden' as const }]
+    return saveChange(this.db, { sub: this.sub, kennung: tree, kontrollen: inspections, present: NOW })
   }
-  async bild(baum: string, kennung: string, bytes: Uint8Array<ArrayBuffer>) {
-    const bild: FieldworkImage = {
+  async bild(tree: string, identifier: string, bytes: Uint8Array<ArrayBuffer>) {
+    const picture: FieldworkImage = {
       sub: this.sub,
-      kennung,
-      baum,
+      kennung: identifier,
+      baum: tree,
       idHQ: HQ,
       stand: 'wartet',
       original: new Blob([bytes], { type: 'image/jpeg' }),
@@ -109,7 +92,7 @@ class Device {
       bemerkung: 'Höhle nach Süden',
       ...unsent(NOW.toISOString()),
     }
-    await rememberImage(this.db, bild)
+    await rememberImage(this.db, picture)
   }
   /** Resolves with the summary; rejects if the connection breaks at `cutAt`. */
   syncAll(server: ModelServer, cutAt = -1, token = tokenFor(this.sub)): Promise<SyncSummary> {
@@ -135,13 +118,13 @@ const photo = (seed: number, length: number) =>
 
 describe('what waits arrives once, wherever the line breaks', () => {
   test('at every single point of the line', async () => {
-    const baeume = Array.from({ length: 3 }, newId)
-    const bilder = Array.from({ length: 4 }, newId)
+    const trees = Array.from({ length: 3 }, newId)
+    const pictures = Array.from({ length: 4 }, newId)
     const prepare = async () => {
       const device = await new Device().restart()
-      for (const kennung of baeume) await device.neu(kennung)
-      for (const [at, kennung] of bilder.entries())
-        await device.bild(baeume[at % 3]!, kennung, photo(at, 2_300))
+      for (const identifier of trees) await device.neu(identifier)
+      for (const [at, identifier] of pictures.entries())
+        await device.bild(trees[at % 3]!, identifier, photo(at, 2_300))
       return device
     }
     // An unbroken run counts the points.
@@ -168,9 +151,9 @@ describe('what waits arrives once, wherever the line breaks', () => {
       await expect(device.syncAll(server, cutAt), `cut at ${cutAt}`).rejects.toMatchObject({ code: 'netz' })
       await device.restart()
       await device.syncAll(server)
-      expect([...server.baeume.keys()].toSorted(), `trees after a cut at ${cutAt}`).toEqual(baeume.toSorted())
+      expect([...server.baeume.keys()].toSorted(), `trees after a cut at ${cutAt}`).toEqual(trees.toSorted())
       expect([...server.bilder.keys()].toSorted(), `photos after a cut at ${cutAt}`).toEqual(
-        bilder.toSorted(),
+        pictures.toSorted(),
       )
       expect(await countWaiting(device.db, SUB)).toEqual({ baeume: 0, bilder: 0 })
       device.db.close()
@@ -200,17 +183,17 @@ describe('what waits arrives once, wherever the line breaks', () => {
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
         const server = new ModelServer()
         const device = await new Device().restart()
-        const baeume: string[] = []
+        const trees: string[] = []
         const bhd = new Map<string, number>()
         const wort = new Map<string, string>()
         const office = new Map<string, string>()
-        const bilder = new Map<string, { baum: string; sha256: string }>()
-        const kontrollen = new Map<string, string>()
+        const pictures = new Map<string, { baum: string; sha256: string }>()
+        const inspections = new Map<string, string>()
         // Own values win over the office's; the person deciding has seen both.
         const decide = async () => {
           for (const { kennung, server: theirs } of (await fetchQueue(device.db, SUB)).konflikte) {
-            const lage = (await fetchTree(device.db, SUB, kennung))!
-            const { mine } = sides(lage.capture!, theirs)
+            const situation = (await fetchTree(device.db, SUB, kennung))!
+            const { mine } = sides(situation.capture!, theirs)
             await resolveConflict(
               device.db,
               SUB,
@@ -221,10 +204,10 @@ describe('what waits arrives once, wherever the line breaks', () => {
           }
         }
         for (const [at, one] of steps.entries()) {
-          const kennung = 'baum' in one ? baeume[one.baum % Math.max(baeume.length, 1)] : undefined
+          const identifier = 'baum' in one ? trees[one.baum % Math.max(trees.length, 1)] : undefined
           if (one.was === 'neu') {
             const fresh = newId()
-            baeume.push(fresh)
+            trees.push(fresh)
             await device.neu(fresh, { nummer: String(at) })
           } else if (one.was === 'abgleich') {
             await device.syncAll(server, one.cutAt).catch((error: unknown) => {
@@ -232,28 +215,28 @@ describe('what waits arrives once, wherever the line breaks', () => {
             })
             await device.restart()
             await decide()
-          } else if (kennung === undefined) continue
+          } else if (identifier === undefined) continue
           else if (one.was === 'bhd') {
-            bhd.set(kennung, one.wert)
-            await device.applyChange(kennung, { bhd_cm: one.wert })
+            bhd.set(identifier, one.wert)
+            await device.applyChange(identifier, { bhd_cm: one.wert })
           } else if (one.was === 'wort') {
-            wort.set(kennung, `feld ${one.wert}`)
-            await device.applyChange(kennung, { bemerkung: `feld ${one.wert}` })
+            wort.set(identifier, `feld ${one.wert}`)
+            await device.applyChange(identifier, { bemerkung: `feld ${one.wert}` })
           } else if (one.was === 'kontrolle') {
             const fresh = newId()
-            kontrollen.set(fresh, kennung)
-            await device.inspection(kennung, fresh)
+            inspections.set(fresh, identifier)
+            await device.inspection(identifier, fresh)
           } else if (one.was === 'bild') {
             const fresh = newId()
             const bytes = photo(at, one.groesse)
-            bilder.set(fresh, { baum: kennung, sha256: sha256(bytes) })
-            await device.bild(kennung, fresh, bytes)
-          } else if (server.baeume.has(kennung)) {
-            office.set(kennung, `büro ${one.wert}`)
-            server.applyChange(kennung, { bemerkung: `büro ${one.wert}` })
+            pictures.set(fresh, { baum: identifier, sha256: sha256(bytes) })
+            await device.bild(identifier, fresh, bytes)
+          } else if (server.baeume.has(identifier)) {
+            office.set(identifier, `büro ${one.wert}`)
+            server.applyChange(identifier, { bemerkung: `büro ${one.wert}` })
             // If the device's value has arrived, the office may overwrite it.
-            const lage = await fetchTree(device.db, SUB, kennung)
-            if (lage?.capture === undefined) wort.delete(kennung)
+            const situation = await fetchTree(device.db, SUB, identifier)
+            if (situation?.capture === undefined) wort.delete(identifier)
           }
         }
         for (let round = 0; round < 6; round++) {
@@ -261,21 +244,21 @@ describe('what waits arrives once, wherever the line breaks', () => {
           await decide()
         }
         expect(await countWaiting(device.db, SUB)).toEqual({ baeume: 0, bilder: 0 })
-        expect([...server.baeume.keys()].toSorted()).toEqual(baeume.toSorted())
-        expect(Object.fromEntries(server.bilder)).toEqual(Object.fromEntries(bilder))
-        expect([...server.kontrollen.keys()].toSorted()).toEqual([...kontrollen.keys()].toSorted())
-        for (const [kennung, tree] of kontrollen)
-          expect(server.kontrollen.get(kennung)!.habitat_id).toBe(server.baeume.get(tree)!.id)
-        for (const [kennung, wert] of bhd) expect(server.baeume.get(kennung)!.bhd_cm).toBe(wert)
-        for (const kennung of baeume) {
+        expect([...server.baeume.keys()].toSorted()).toEqual(trees.toSorted())
+        expect(Object.fromEntries(server.bilder)).toEqual(Object.fromEntries(pictures))
+        expect([...server.kontrollen.keys()].toSorted()).toEqual([...inspections.keys()].toSorted())
+        for (const [identifier, tree] of inspections)
+          expect(server.kontrollen.get(identifier)!.habitat_id).toBe(server.baeume.get(tree)!.id)
+        for (const [identifier, wert] of bhd) expect(server.baeume.get(identifier)!.bhd_cm).toBe(wert)
+        for (const identifier of trees) {
           const [here, there] = [
-            (await fetchTree(device.db, SUB, kennung))!.baum!.baum,
-            server.baeume.get(kennung)!,
+            (await fetchTree(device.db, SUB, identifier))!.baum!.baum,
+            server.baeume.get(identifier)!,
           ]
           if (here.version === there.version) expect(here).toEqual(there)
           else expect(here.version).toBeLessThan(there.version)
           // A value is only ever lost to a later one from the other side.
-          const words = [wort.get(kennung), office.get(kennung)].filter((word) => word !== undefined)
+          const words = [wort.get(identifier), office.get(identifier)].filter((word) => word !== undefined)
           expect(words.length === 0 ? [null] : words).toContain(there.bemerkung)
         }
         device.db.close()
@@ -290,10 +273,10 @@ describe('what somebody else did meanwhile', () => {
   const known = async () => {
     const server = new ModelServer()
     const device = await new Device().restart()
-    const kennung = newId()
-    await device.neu(kennung)
+    const identifier = newId()
+    await device.neu(identifier)
     await device.syncAll(server)
-    return { server, device, kennung }
+    return { server, device, kennung: identifier }
   }
 
   test('another field: both stand', async () => {
@@ -427,10 +410,10 @@ describe('who and what', () => {
   test('a photo leaves the device only for the same bytes under its name', async () => {
     const server = new ModelServer()
     const device = await new Device().restart()
-    const [baum, bild] = [newId(), newId()]
-    await device.neu(baum)
-    await device.bild(baum, bild, photo(5, 100))
-    server.bilder.set(bild, { baum, sha256: 'f'.repeat(64) })
+    const [tree, picture] = [newId(), newId()]
+    await device.neu(tree)
+    await device.bild(tree, picture, photo(5, 100))
+    server.bilder.set(picture, { baum: tree, sha256: 'f'.repeat(64) })
     await device.syncAll(server)
     expect((await fetchQueue(device.db, SUB)).bilder).toMatchObject([
       { stand: 'abgelehnt', regel: 'habitat_kennung_vergeben' },
@@ -452,22 +435,22 @@ describe('who and what', () => {
   test('what is on its way cannot be given up; what was never sent can', async () => {
     const server = new ModelServer()
     const device = await new Device().restart()
-    const kennung = newId()
-    await device.neu(kennung)
+    const identifier = newId()
+    await device.neu(identifier)
     await expect(device.syncAll(server, 1)).rejects.toBeInstanceOf(TransportError)
-    expect(await discardCapture(device.db, SUB, kennung)).toBe(false)
+    expect(await discardCapture(device.db, SUB, identifier)).toBe(false)
     const other = newId()
     await device.neu(other)
     expect(await discardCapture(device.db, SUB, other)).toBe(true)
     await device.syncAll(server)
-    expect([...server.baeume.keys()]).toEqual([kennung])
+    expect([...server.baeume.keys()]).toEqual([identifier])
   })
 
   test('the same form saved by two windows makes two trees and loses none', async () => {
     const device = await new Device().restart()
-    const kennung = newId()
-    expect(await device.neu(kennung, { nummer: '1' })).toBe(kennung)
-    expect(await device.neu(kennung, { nummer: '2' })).not.toBe(kennung)
+    const identifier = newId()
+    expect(await device.neu(identifier, { nummer: '1' })).toBe(identifier)
+    expect(await device.neu(identifier, { nummer: '2' })).not.toBe(identifier)
     expect(
       (await fetchQueue(device.db, SUB)).erfassungen.map(({ werte }) => String(werte.nummer)).toSorted(),
     ).toEqual(['1', '2'])
@@ -476,11 +459,11 @@ describe('who and what', () => {
   test('what is set back to what the server has waits no longer', async () => {
     const server = new ModelServer()
     const device = await new Device().restart()
-    const kennung = newId()
-    await device.neu(kennung)
+    const identifier = newId()
+    await device.neu(identifier)
     await device.syncAll(server)
-    await device.applyChange(kennung, { bhd_cm: 61 })
-    await device.applyChange(kennung, { bhd_cm: 60 })
+    await device.applyChange(identifier, { bhd_cm: 61 })
+    await device.applyChange(identifier, { bhd_cm: 60 })
     expect(await countWaiting(device.db, SUB)).toEqual({ baeume: 0, bilder: 0 })
   })
 

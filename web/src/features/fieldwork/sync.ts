@@ -6,14 +6,14 @@ import { ToldError } from '../../ui/told-error.ts'
 import type { FieldworkImage, FieldworkDb, Identifier, Sub } from './fieldwork-db.ts'
 import {
   beginCaptures,
-  type ImageRow,
   fetchImage,
   fetchSendable,
-  geaendert,
   rememberImageState,
   settleAnswers,
   settleImage,
-} from './queue.ts'
+} from './queue-sync.ts'
+import type { ImageRow } from './queue-read.ts'
+import { geaendert } from './queue-watch.ts'
 
 /** netz: try again later · anmeldung: the person has to sign in · abgelehnt: retrying alone will not help. */
 export type TransportErrorKind = 'netz' | 'anmeldung' | 'abgelehnt'
@@ -23,10 +23,10 @@ export class TransportError extends ToldError {
   readonly origin: string | undefined
   /** Stable code of the broken rule. */
   readonly regel: string | null
-  constructor(code: TransportErrorKind, message: string, regel: string | null = null, origin?: string) {
+  constructor(code: TransportErrorKind, message: string, rule: string | null = null, origin?: string) {
     super(message)
     this.code = code
-    this.regel = regel
+    this.regel = rule
     this.origin = origin
   }
 }
@@ -40,7 +40,7 @@ export interface PhotoUpload {
 }
 /** Methods reject with TransportError. */
 export interface Channel {
-  sync(erfassungen: readonly HabitatCapture[], signal: AbortSignal): Promise<HabitatSyncAnswer[]>
+  sync(captures: readonly HabitatCapture[], signal: AbortSignal): Promise<HabitatSyncAnswer[]>
   /** Which of these photos the server has a row for, with its SHA-256. */
   fetchStoredImages(
     ids: readonly Identifier[],
@@ -94,15 +94,17 @@ async function sendCaptures({
   present,
   notify,
 }: SyncOptions): Promise<Omit<SyncSummary, 'bilder'>> {
-  let [baeume, konflikte, abgelehnt] = [0, 0, 0]
+  let [trees, conflicts, declined] = [0, 0, 0]
   const turns = new Map<Identifier, number>()
   for (;;) {
     signal.throwIfAborted()
-    const tired = new Set([...turns].filter(([, count]) => count >= MAX_ROUNDS).map(([kennung]) => kennung))
+    const tired = new Set(
+      [...turns].filter(([, count]) => count >= MAX_ROUNDS).map(([identifier]) => identifier),
+    )
     const sent = await beginCaptures(db, sub, CAPTURE_BATCH, tired)
-    if (sent.length === 0) return { baeume, konflikte, abgelehnt }
+    if (sent.length === 0) return { baeume: trees, konflikte: conflicts, abgelehnt: declined }
     for (const { kennung } of sent) turns.set(kennung, (turns.get(kennung) ?? 0) + 1)
-    notify?.({ art: 'baeume', fertig: baeume, total: baeume + sent.length, bytes: 0, totalBytes: 0 })
+    notify?.({ art: 'baeume', fertig: trees, total: trees + sent.length, bytes: 0, totalBytes: 0 })
     const answers = await weg.sync(sent, signal)
     if (answers.length !== sent.length || answers.some(({ kennung }, at) => kennung !== sent[at]!.kennung))
       throw new TransportError(
@@ -112,10 +114,10 @@ async function sendCaptures({
         ),
       )
     const done = await settleAnswers(db, sub, answers, present())
-    baeume += done.fertig
-    konflikte += done.konflikte
-    abgelehnt += done.abgelehnt
-    notify?.({ art: 'baeume', fertig: baeume, total: baeume, bytes: 0, totalBytes: 0 })
+    trees += done.fertig
+    conflicts += done.konflikte
+    declined += done.abgelehnt
+    notify?.({ art: 'baeume', fertig: trees, total: trees, bytes: 0, totalBytes: 0 })
   }
 }
 
@@ -123,11 +125,11 @@ async function sendImages(options: SyncOptions): Promise<{ bilder: number; abgel
   const { db, sub, signal, notify } = options
   const waiting = await fetchSendable(db, sub)
   const totalBytes = waiting.reduce((sum, { groesse }) => sum + groesse, 0)
-  let [bilder, abgelehnt, bytes] = [0, 0, 0]
+  let [pictures, declined, bytes] = [0, 0, 0]
   const tell = (more: number) =>
     notify?.({
       art: 'bilder',
-      fertig: bilder,
+      fertig: pictures,
       total: waiting.length,
       bytes: Math.min(bytes + more, totalBytes),
       totalBytes,
@@ -136,14 +138,14 @@ async function sendImages(options: SyncOptions): Promise<{ bilder: number; abgel
     const some = waiting.slice(at, at + IMAGES)
     // What arrived before the connection broke need not be sent again.
     const known = await confirmImages(options, some)
-    bilder += known.size
-    for (const zeile of some) {
+    pictures += known.size
+    for (const row of some) {
       signal.throwIfAborted()
-      if (!known.has(zeile.kennung) && !(await sendImage(options, zeile.kennung, tell))) abgelehnt++
-      bytes += zeile.groesse
+      if (!known.has(row.kennung) && !(await sendImage(options, row.kennung, tell))) declined++
+      bytes += row.groesse
       tell(0)
     }
-    bilder += (
+    pictures += (
       await confirmImages(
         options,
         some.filter(({ kennung }) => !known.has(kennung)),
@@ -151,25 +153,25 @@ async function sendImages(options: SyncOptions): Promise<{ bilder: number; abgel
     ).size
     tell(0)
   }
-  return { bilder, abgelehnt }
+  return { bilder: pictures, abgelehnt: declined }
 }
 
 /** Asks the server which of these photos it has, deletes those here, and returns them. */
 async function confirmImages(
   { db, sub, weg, signal }: SyncOptions,
-  zeilen: readonly ImageRow[],
+  rows: readonly ImageRow[],
 ): Promise<Set<Identifier>> {
   const gone = new Set<Identifier>()
-  if (zeilen.length === 0) return gone
+  if (rows.length === 0) return gone
   const there = new Map(
     (
       await weg.fetchStoredImages(
-        zeilen.map(({ kennung }) => kennung),
+        rows.map(({ kennung }) => kennung),
         signal,
       )
     ).map(({ kennung, sha256 }) => [kennung, sha256]),
   )
-  for (const { kennung, stand } of zeilen) {
+  for (const { kennung, stand } of rows) {
     const sha256 = there.get(kennung)
     if (sha256 !== undefined) {
       if (await settleImage(db, sub, { kennung, sha256 })) gone.add(kennung)
@@ -187,23 +189,23 @@ async function confirmImages(
 /** False if refused; the row has the reason. */
 async function sendImage(
   { db, sub, weg, signal }: SyncOptions,
-  kennung: Identifier,
+  identifier: Identifier,
   tell: (bytes: number) => void,
 ): Promise<boolean> {
-  const bild = await fetchImage(db, sub, kennung)
+  const picture = await fetchImage(db, sub, identifier)
   // Discarded, or sent by another window.
-  if (bild === undefined || bild.stand === 'abgelehnt') return bild === undefined
-  await rememberImageState(db, sub, kennung, { versuche: bild.versuche + 1 })
+  if (picture === undefined || picture.stand === 'abgelehnt') return picture === undefined
+  await rememberImageState(db, sub, identifier, { versuche: picture.versuche + 1 })
   try {
     await weg.sendFile({
-      bild,
+      bild: picture,
       signal,
-      onUpload: (upload) => rememberImageState(db, sub, kennung, { upload }),
+      onUpload: (upload) => rememberImageState(db, sub, identifier, { upload }),
       onSent: tell,
     })
   } catch (error) {
     if (!(error instanceof TransportError) || error.code !== 'abgelehnt') throw error
-    await rememberImageState(db, sub, kennung, {
+    await rememberImageState(db, sub, identifier, {
       stand: 'abgelehnt',
       fehler: error.message,
       regel: error.regel,
@@ -212,9 +214,9 @@ async function sendImage(
     geaendert()
     return false
   }
-  await rememberImageState(db, sub, kennung, {
+  await rememberImageState(db, sub, identifier, {
     stand: 'gesendet',
-    gesendet: bild.groesse,
+    gesendet: picture.groesse,
     fehler: null,
     regel: null,
   })

@@ -49,8 +49,8 @@ export interface NearbyTree {
   readonly grad: number
 }
 /** Nearest first. */
-export const naechste = (punkte: readonly TreePoint[], ort: Degrees, most: number): NearbyTree[] =>
-  punkte
+export const naechste = (points: readonly TreePoint[], ort: Degrees, most: number): NearbyTree[] =>
+  points
     .map((point) => ({ point, meter: distanceBetween(ort, point) }))
     .toSorted((a, b) => a.meter - b.meter)
     .slice(0, most)
@@ -62,10 +62,10 @@ export const octant = (grad: number): number => Math.round(grad / 45) % 8
 /** Stands indexed by bounding box, for a lookup at every fix. */
 export class BestandSearch {
   readonly #all: readonly { readonly umriss: Outline; readonly kasten: Box }[]
-  constructor(umrisse: readonly Outline[]) {
-    this.#all = umrisse.flatMap((umriss) => {
-      const kasten = outlineBoxOf(umriss)
-      return kasten === null ? [] : [{ umriss, kasten }]
+  constructor(outlines: readonly Outline[]) {
+    this.#all = outlines.flatMap((outline) => {
+      const box = outlineBoxOf(outline)
+      return box === null ? [] : [{ umriss: outline, kasten: box }]
     })
   }
   /** Null if outside all saved stands. */

@@ -30,7 +30,7 @@ export interface Draft {
 export function useDraft({ name, kennung, idHQ, form, worthKeeping }: Options): Draft {
   const { db, sub } = useFieldwork()
   const [savedAt, setSavedAt] = useState<Date | null>(null)
-  const [fehler, setError] = useState<StoreError | null>(null)
+  const [fault, setError] = useState<StoreError | null>(null)
   const work = useRef<{ ended: boolean; running: boolean; next: TreeFormValues | null; written: boolean }>({
     ended: false,
     running: false,
@@ -78,7 +78,7 @@ export function useDraft({ name, kennung, idHQ, form, worthKeeping }: Options): 
   }, [db, sub, name, kennung, idHQ, form])
   return {
     savedAt,
-    fehler,
+    fehler: fault,
     saveNow: () => saveNow.current(),
     ende: () => {
       work.current.ended = true

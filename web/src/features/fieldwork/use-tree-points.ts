@@ -4,7 +4,8 @@ import { useEffect, useState } from 'react'
 import { type TreePoint, pointOf } from './tree-point.ts'
 import type { FieldworkPacket } from './fieldwork-db.ts'
 import { useFieldwork } from './fieldwork-context.ts'
-import { watch, fetchTreeViews } from './queue.ts'
+import { watch } from './queue-watch.ts'
+import { fetchTreeViews } from './queue-read.ts'
 
 let latest: { readonly key: string; readonly punkte: readonly TreePoint[] } | null = null
 const NONE: readonly TreePoint[] = []
@@ -12,7 +13,7 @@ const NONE: readonly TreePoint[] = []
 export function useTreePoints({ sub, idHQ, geholt_am }: FieldworkPacket): readonly TreePoint[] {
   const { db } = useFieldwork()
   const key = `${sub} ${idHQ}`
-  const [punkte, setPoints] = useState(latest?.key === key ? latest.punkte : NONE)
+  const [points, setPoints] = useState(latest?.key === key ? latest.punkte : NONE)
   useEffect(() => {
     let gone = false
     const read = async () => {
@@ -33,5 +34,5 @@ export function useTreePoints({ sub, idHQ, geholt_am }: FieldworkPacket): readon
     }
     // A newly saved pack has other trees.
   }, [db, sub, idHQ, key, geholt_am])
-  return punkte
+  return points
 }

@@ -9,7 +9,7 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { ABOS } from './abo-list.tsx'
-import './finances.css'
+import '../../ui/key-figures.css'
 import { overview } from './finances.data.ts'
 import { euro, moduleName } from './finances-words.ts'
 import { Expiring } from './Expiring.tsx'
@@ -57,7 +57,7 @@ function Figures({ rows }: { rows: readonly AboOverview[] }) {
   const kawm = rows.find(({ modul }) => modul === 'kawm')
   const list = '/finanzen/index?teil=abos&zustand='
   return (
-    <dl className="figures">
+    <dl className="key-figures">
       <Figure
         name={t('Laufende Abos')}
         value={formatNumber(sum(({ laufend }) => laufend))}
@@ -98,7 +98,7 @@ function Figures({ rows }: { rows: readonly AboOverview[] }) {
   )
 }
 const inOrder = (rows: readonly AboOverview[]) =>
-  MODULE.flatMap((modul) => rows.filter((row) => row.modul === modul))
+  MODULE.flatMap((feature) => rows.filter((row) => row.modul === feature))
 
 function Figure({
   name,
@@ -112,15 +112,15 @@ function Figure({
   children: string
 }) {
   return (
-    <div className="figure">
+    <div>
       <dt>{name}</dt>
       <dd>
         {href ? (
-          <a className="figure-value" href={href}>
+          <a className="key-value" href={href}>
             {value}
           </a>
         ) : (
-          <span className="figure-value">{value}</span>
+          <span className="key-value">{value}</span>
         )}
         <span className="soft">{children}</span>
       </dd>

@@ -12,6 +12,7 @@ import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { today } from '../../ui/today.ts'
+import { monthName } from '../../ui/month-name.ts'
 import { useView } from '../../ui/view.tsx'
 import { einnahmen } from './finances.data.ts'
 import { euro, moduleName, periodText } from './finances-words.ts'
@@ -21,13 +22,6 @@ const StackedBars = splitOff(
   async () => (await import('../../ui/chart/StackedBars.tsx')).StackedBars,
   <Skeleton lines={6} />,
 )
-
-const monthName = (monat: string, style: 'short' | 'long'): string =>
-  new Intl.DateTimeFormat('de-DE', {
-    month: style,
-    year: style === 'short' ? '2-digit' : 'numeric',
-    timeZone: 'UTC',
-  }).format(new Date(`${monat}T00:00:00Z`))
 
 export function Umsatz() {
   const view = useView()
@@ -89,8 +83,8 @@ export function Umsatz() {
                     zeitraum: periodText(key),
                   },
                 )}
-                series={MODULE.map((modul) => ({ key: modul, name: moduleName(modul) }))}
-                bars={months.map((month, at) => barOf(month, months.length <= 14 || at % 3 === 0))}
+                series={MODULE.map((feature) => ({ key: feature, name: moduleName(feature) }))}
+                bars={months.map(barOf)}
                 formatValue={(value) => `${value.toLocaleString('de-DE')} €`}
               />
             )}
@@ -105,9 +99,9 @@ export function Umsatz() {
   )
 }
 
-const barOf = ({ monat, values, sum }: Month, labelled: boolean) => ({
+const barOf = ({ monat, values, sum }: Month) => ({
   key: monat,
-  label: labelled ? monthName(monat, 'short') : '',
+  label: monthName(monat, 'short'),
   title: `${monthName(monat, 'long')}: ${euro(sum)}`,
   values,
 })
@@ -123,7 +117,7 @@ function Figures({
 }) {
   return (
     <SmallTable label={t('Umsatz je Monat')}>
-      <HeadRow titles={[t('Monat'), ...MODULE.map((modul) => moduleName(modul)), t('Summe')]} />
+      <HeadRow titles={[t('Monat'), ...MODULE.map((feature) => moduleName(feature)), t('Summe')]} />
       <tbody>
         {months.map(({ monat, values, sum }) => (
           <tr key={monat}>

@@ -173,7 +173,7 @@ export const ABOS: TableList<AboRow> = {
       kind: 'many',
       key: 'modul',
       label: () => t('Modul'),
-      options: () => MODULE.map((modul) => ({ value: modul, label: moduleName(modul) })),
+      options: () => MODULE.map((feature) => ({ value: feature, label: moduleName(feature) })),
     },
     {
       kind: 'flag',

@@ -1,11 +1,12 @@
 import type { AboModule, AboState } from '#contract/abo.ts'
+import { formatEuro, parseHundredths } from '#domain/geld.ts'
 import type { Tone } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 import type { PeriodKey } from './period.ts'
 
-export function moduleName(modul: AboModule): string {
-  switch (modul) {
+export function moduleName(feature: AboModule): string {
+  switch (feature) {
     case 'fe':
       return t('Forsteinrichtung (FE)')
     case 'basis_fe':
@@ -14,8 +15,8 @@ export function moduleName(modul: AboModule): string {
       return t('KAWM')
   }
 }
-export function stateText(zustand: AboState): string {
-  switch (zustand) {
+export function stateText(state: AboState): string {
+  switch (state) {
     case 'aktiv':
       return t('läuft')
     case 'gekuendigt':
@@ -43,6 +44,6 @@ export function periodText(key: PeriodKey): string {
       return t('Nächste 12 Monate (bereits vereinbart)')
   }
 }
-export const euro = (value: number | string): string => `${formatNumber(value, 2)}\u00a0€`
+export const euro = (value: number | string): string => formatEuro(parseHundredths(value))
 export const months = (count: number): string =>
   count === 1 ? t('1 Monat') : t('{n} Monate', { n: formatNumber(count) }).replace(' ', '\u00a0')

@@ -1,5 +1,6 @@
 // Periods of months, and revenue grouped by month for the chart.
 import type { AboRevenue, AboModule } from '#contract/abo.ts'
+import { formatDecimal, parseHundredths, sum } from '#domain/geld.ts'
 
 export interface Period {
   /** First day of the first month and last day of the last, ISO. */
@@ -50,12 +51,12 @@ export function monthsOf({ von, bis }: Period, rows: readonly AboRevenue[]): Mon
   const months: Month[] = []
   const [year, month] = von.split('-').map(Number) as [number, number]
   for (let nr = 0; ; nr++) {
-    const monat = iso(year, month - 1 + nr, 1)
-    if (monat > bis) return months
-    const values = MODULE.map((modul) => amounts.get(`${monat} ${modul}`) ?? 0)
-    months.push({ monat, values, sum: addCents(values) })
+    const monthText = iso(year, month - 1 + nr, 1)
+    if (monthText > bis) return months
+    const values = MODULE.map((moduleName) => amounts.get(`${monthText} ${moduleName}`) ?? 0)
+    months.push({ monat: monthText, values, sum: addCents(values) })
   }
 }
 /** Adds in whole cents, so that 0.1 + 0.2 is 0.3. */
 export const addCents = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + Math.round(value * 100), 0) / 100
+  Number(formatDecimal(sum(values.map(parseHundredths))))

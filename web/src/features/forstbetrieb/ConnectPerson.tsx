@@ -7,28 +7,23 @@ import { useHasRole } from '../../data/session.ts'
 import { messageOf } from '../../record/record-faults.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Badge, Notice } from '../../ui/Display.tsx'
+import { Badge } from '../../ui/Display.tsx'
+import { Refusal } from '../../ui/Refusal.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { findPeople, type PersonHit, personName, usePersonAct } from './forstbetrieb.data.ts'
 
-export function ConnectPerson({
-  hq,
-  connected,
-  onClose,
-}: {
+interface Props {
   hq: Hq
   connected: readonly UserOfHq[]
   onClose: () => void
-}) {
-  const [text, setText] = useState('')
+}
+
+/** One at a time; `pending` is the person being connected. */
+function useConnect(hq: Hq) {
   const [fault, setFault] = useState<string | null>(null)
-  const asked = useDeferredValue(text.trim())
-  const hits = useQuery(findPeople(String(hq.idHQ), asked))
   const act = usePersonAct(hq)
-  const seesAll = useHasRole('ogf_admin')
-  const rows = asked.length < 2 ? [] : (hits.data ?? [])
   const connect = (person: PersonHit) => {
     if (act.isPending) return
     setFault(null)
@@ -42,6 +37,26 @@ export function ConnectPerson({
     )
   }
   const pending = act.isPending && act.variables.kind === 'connect' ? act.variables.person.user_id : null
+  return { fault, setFault, pending, connect }
+}
+
+const nobodyText = (error: Error | null, seesAll: boolean): string => {
+  if (error !== null) return messageOf(error)
+  return seesAll
+    ? t('Niemand gefunden. Neue Personen laden Sie unter „Nutzer“ ein.')
+    : t(
+        'Niemand gefunden, den Sie zuordnen dürfen. Bitte prüfen Sie die Schreibweise oder geben Sie ' +
+          'die ganze E-Mail-Adresse ein.',
+      )
+}
+
+export function ConnectPerson({ hq, connected, onClose }: Props) {
+  const [text, setText] = useState('')
+  const { fault, setFault, pending, connect } = useConnect(hq)
+  const asked = useDeferredValue(text.trim())
+  const hits = useQuery(findPeople(String(hq.idHQ), asked))
+  const seesAll = useHasRole('ogf_admin')
+  const rows = asked.length < 2 ? [] : (hits.data ?? [])
   return (
     <Dialog
       open
@@ -63,15 +78,12 @@ export function ConnectPerson({
             seesAll
               ? t('Gesucht wird unter allen Personen.')
               : t(
-                  'Gesucht wird unter den Personen, die Sie verwalten. Wer sich gerade erst registriert hat, wird mit der ganzen E-Mail-Adresse gefunden.',
+                  'Gesucht wird unter den Personen, die Sie verwalten. Wer sich gerade erst ' +
+                    'registriert hat, wird mit der ganzen E-Mail-Adresse gefunden.',
                 )
           }
         />
-        {fault !== null && (
-          <Notice tone="danger" title={t('Nicht zugeordnet')}>
-            {fault}
-          </Notice>
-        )}
+        {fault !== null && <Refusal title={t('Nicht zugeordnet')}>{fault}</Refusal>}
         <div aria-live="polite" aria-busy={hits.isFetching}>
           {rows.length > 0 ? (
             <ul className="hq-hits" aria-label={t('Gefundene Personen')}>
@@ -86,18 +98,7 @@ export function ConnectPerson({
               ))}
             </ul>
           ) : (
-            asked.length >= 2 &&
-            !hits.isFetching && (
-              <p className="soft">
-                {hits.isError
-                  ? messageOf(hits.error)
-                  : seesAll
-                    ? t('Niemand gefunden. Neue Personen laden Sie unter „Nutzer“ ein.')
-                    : t(
-                        'Niemand gefunden, den Sie zuordnen dürfen. Bitte prüfen Sie die Schreibweise oder geben Sie die ganze E-Mail-Adresse ein.',
-                      )}
-              </p>
-            )
+            asked.length >= 2 && !hits.isFetching && <p className="soft">{nobodyText(hits.error, seesAll)}</p>
           )}
         </div>
       </div>

@@ -6,6 +6,7 @@ import type { HqDetails } from '#contract/rpc.ts'
 import { useHasRole } from '../../data/session.ts'
 import { HQ } from '../../record/hq/hq-form.ts'
 import { SWITCHES } from '../../record/hq/switches-form.ts'
+import { useNotesTab } from '../../record/notes/notes-tab.tsx'
 import { RecordConflict } from '../../record/RecordForm.tsx'
 import { RecordUnready } from '../../record/RecordUnready.tsx'
 import { useRecordForm } from '../../record/use-record-form.ts'
@@ -24,6 +25,14 @@ import { HqModule } from './HqModule.tsx'
 import { HqPeople } from './HqPeople.tsx'
 import { HqMasterData } from './HqMasterData.tsx'
 import { HqHistory } from './HqHistory.tsx'
+import { SummaryLoading } from '../../record/summary/SummaryLoading.tsx'
+import { useRecordTabs } from '../../record/summary/use-record-tabs.ts'
+import { splitOff } from '../../ui/split-off.tsx'
+
+const HqSummary = splitOff(
+  async () => (await import('../../record/summary/HqSummary.tsx')).HqSummary,
+  <SummaryLoading />,
+)
 
 /**
  * The page's context: standalone, or below a customer's page, either of staff or of the customer's own admin.
@@ -71,7 +80,8 @@ export function ForstbetriebPage() {
     notFound: t('Forstbetrieb nicht gefunden'),
     headline: t('Diesen Forstbetrieb gibt es hier nicht'),
     hint: t(
-      'Die Nummer {id} gehört zu keinem Forstbetrieb, den Sie an dieser Stelle sehen dürfen. Vielleicht ist der Link unvollständig.',
+      'Die Nummer {id} gehört zu keinem Forstbetrieb, den Sie an dieser Stelle sehen dürfen. ' +
+        'Vielleicht ist der Link unvollständig.',
       {
         id,
       },
@@ -93,7 +103,7 @@ interface RecordProps {
   backText: string
 }
 function Record({ hq, switches, details, back, backText }: RecordProps) {
-  const { search, setSearch } = useView()
+  const { path } = useView()
   const id = String(hq.idHQ)
   const isAdmin = useHasRole('ogf_admin')
   const saveHq = useSaveHq(hq)
@@ -101,12 +111,14 @@ function Record({ hq, switches, details, back, backText }: RecordProps) {
   const editor = useRecordForm(HQ, hq, saveHq.mutateAsync)
   const switchEditor = useRecordForm(SWITCHES, switches, saveSwitches.mutateAsync)
   const people = useQuery(hqPeople(id))
+  const notes = useNotesTab({ art: 'hq', id: hq.idHQ, forKunde: !isAdmin })
   const changed = hq.geaendert_von
     ? t('zuletzt geändert am {when} von {who}', {
         when: formatDateTime(hq.geaendert_am),
         who: hq.geaendert_von,
       })
     : t('zuletzt geändert am {when}', { when: formatDateTime(hq.geaendert_am) })
+  const tabs = useRecordTabs({ stammdaten: editor.draft, module: switchEditor.draft })
   return (
     <Page
       record={hq.sHQ}
@@ -133,9 +145,13 @@ function Record({ hq, switches, details, back, backText }: RecordProps) {
       )}
       <Tabs
         label={t('Angaben zum Forstbetrieb')}
-        value={search['ansicht'] ?? 'stammdaten'}
-        onChange={(tab) => setSearch({ ansicht: tab === 'stammdaten' ? undefined : tab }, { replace: true })}
+        {...tabs}
         tabs={[
+          {
+            id: 'ueberblick',
+            label: t('Überblick'),
+            content: <HqSummary hq={hq} switches={switches} page={path} />,
+          },
           {
             id: 'stammdaten',
             label: t('Stammdaten'),
@@ -148,6 +164,7 @@ function Record({ hq, switches, details, back, backText }: RecordProps) {
           },
           { id: 'personen', label: t('Personen'), count: people.data?.length, content: <HqPeople hq={hq} /> },
           { id: 'flaeche', label: t('Fläche'), content: <HqAreaCard hq={hq} isAdmin={isAdmin} /> },
+          ...notes,
           { id: 'verlauf', label: t('Verlauf'), content: <HqHistory id={id} /> },
         ]}
       />

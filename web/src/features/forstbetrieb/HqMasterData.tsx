@@ -5,7 +5,8 @@ import type { Hq } from '#contract/hq.ts'
 import type { HqDetails } from '#contract/rpc.ts'
 import { areaDifference, isNotableDifference } from '#domain/area.ts'
 import { epsgName } from '#domain/epsg.ts'
-import { type HqField, hqLabel, accessName } from '../../record/hq/hq-fields.ts'
+import { type HqField, hqField } from '#domain/hq-fields.ts'
+import { accessName, hqInputsOf, hqLabel, showHqValue } from '../../record/hq/hq-fields.ts'
 import type { HqValues } from '../../record/hq/hq-form.ts'
 import { HqFields } from '../../record/hq/HqFields.tsx'
 import { RecordForm } from '../../record/RecordForm.tsx'
@@ -53,13 +54,13 @@ function Edit({ hq, editor }: { hq: Hq; editor: Props['editor'] }) {
   const { form } = editor
   /** Revoking access asks first and names the headquarters; saving anything else does not. */
   const submit = () => {
-    if (
+    const revokes =
       hq.fb_enabled &&
       form.getValues('fb_enabled') === false &&
       form.formState.dirtyFields.fb_enabled === true
-    )
-      setAsking(true)
-    else editor.submit()
+    if (!revokes) return editor.submit()
+    setAsking(true)
+    return Promise.resolve(false)
   }
   return (
     <>
@@ -74,13 +75,14 @@ function Edit({ hq, editor }: { hq: Hq; editor: Props['editor'] }) {
         danger
         onConfirm={() => {
           setAsking(false)
-          editor.submit()
+          void editor.submit()
         }}
         onCancel={() => setAsking(false)}
       >
         <p>
           {t(
-            'Die zugeordneten Personen sehen danach nur noch, dass dieser Forstbetrieb nicht freigeschaltet ist. Daten gehen nicht verloren.',
+            'Die zugeordneten Personen sehen danach nur noch, dass dieser Forstbetrieb nicht ' +
+              'freigeschaltet ist. Daten gehen nicht verloren.',
           )}
         </p>
       </ConfirmDialog>
@@ -88,20 +90,27 @@ function Edit({ hq, editor }: { hq: Hq; editor: Props['editor'] }) {
   )
 }
 
+/** A value with its type, so that numbers are aligned and days are days. */
+function shown(column: HqField, hq: Hq): ReactNode {
+  const value = hq[column]
+  if (column === 'fb_enabled')
+    return <Badge tone={hq.fb_enabled ? 'success' : 'warning'}>{accessName(hq.fb_enabled)}</Badge>
+  switch (hqField(column).kind) {
+    case 'date':
+      return <DateText value={value as string | null} />
+    case 'area':
+      return <NumberText value={value as number | null} unit="ha" />
+    default:
+      return showHqValue(column, value)
+  }
+}
+
 const Read = ({ hq }: { hq: Hq }) => (
   <div className="stack">
     <Facts
-      facts={[
-        fact(hqLabel('sHQ'), hq.sHQ),
-        fact(hqLabel('dtFE'), <DateText key="fe" value={hq.dtFE} />),
-        fact(hqLabel('dcFLAEHB'), <NumberText key="ha" value={hq.dcFLAEHB} unit="ha" />),
-        fact(
-          hqLabel('fb_enabled'),
-          <Badge key="zugang" tone={hq.fb_enabled ? 'success' : 'warning'}>
-            {accessName(hq.fb_enabled)}
-          </Badge>,
-        ),
-      ]}
+      facts={['name', 'plan', 'access']
+        .flatMap(hqInputsOf)
+        .map((column) => fact(hqLabel(column), shown(column, hq)))}
     />
     <KeptByUs />
   </div>

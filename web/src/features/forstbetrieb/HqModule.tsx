@@ -6,8 +6,10 @@ import { useWatch } from 'react-hook-form'
 import type { Hq, KundeHq } from '#contract/hq.ts'
 import { neededHabitatTrees } from '#domain/area.ts'
 import { parseNumber } from '#domain/import-values.ts'
-import { hqLabel, type SwitchField } from '../../record/hq/hq-fields.ts'
-import { areaText } from '../../record/hq/hq-form.ts'
+import { hqField, type SwitchField } from '#domain/hq-fields.ts'
+import { textOf } from '../../record/declared.ts'
+import { hqLabel } from '../../record/hq/hq-fields.ts'
+import { areaText } from '../../record/hq/hq-values.ts'
 import { type FeKind, feKindOf, type SwitchValues, switchesOf } from '../../record/hq/switches-form.ts'
 import { RecordForm } from '../../record/RecordForm.tsx'
 import type { RecordEditor } from '../../record/use-record-form.ts'
@@ -48,107 +50,125 @@ const kawmEffect = () =>
     'Klimaangepasstes Waldmanagement (Förderung des Bundes): Habitatbäume werden gegen die geforderte Zahl gezählt.',
   )
 
-function Edit({ hq, switches, editor }: Omit<Props, 'isAdmin'>) {
-  const { form } = editor
-  const { register, formState, setValue, control } = form
-  const values = useWatch({ control })
-  const group = useId()
-  const art = feKindOf({
-    fe_enabled: values.fe_enabled ?? false,
-    basis_fe_enabled: values.basis_fe_enabled ?? false,
+type EditProps = Omit<Props, 'isAdmin'>
+const Edit = ({ hq, switches, editor }: EditProps) => (
+  <Card>
+    <RecordForm editor={editor} label={t('Module')}>
+      <Abos id={hq.idHQ} isAdmin />
+      <FeSwitches hq={hq} switches={switches} editor={editor} />
+      <KawmSwitches hq={hq} switches={switches} editor={editor} />
+    </RecordForm>
+  </Card>
+)
+
+/** The two switches of the forest plan, of which at most one is on. */
+function FeSwitches({ hq, switches, editor: { form } }: EditProps) {
+  const [fe_enabled, basis_fe_enabled] = useWatch({
+    control: form.control,
+    name: ['fe_enabled', 'basis_fe_enabled'],
   })
-  const custom = values.kawm_custom_area_enabled ?? false
-  const kawm = values.kawm_enabled ?? false
+  const group = useId()
+  const art = feKindOf({ fe_enabled, basis_fe_enabled })
   const choose = (next: FeKind) => {
     for (const [field, on] of Object.entries(switchesOf(next)))
-      setValue(field as 'fe_enabled' | 'basis_fe_enabled', on, { shouldDirty: true })
+      form.setValue(field as 'fe_enabled' | 'basis_fe_enabled', on, { shouldDirty: true })
   }
+  return (
+    <fieldset className="hq-switches">
+      <legend>{t('Forsteinrichtung')}</legend>
+      <p className="soft">
+        {t('FE und Basis-FE schließen einander aus: Ein Forstbetrieb hat eine von beiden oder keine.')}
+      </p>
+      {feNames().map(([value, name, effect]) => (
+        <label key={value} className="hq-choice">
+          <input
+            type="radio"
+            name={group}
+            value={value}
+            checked={art === value}
+            aria-label={name}
+            aria-describedby={`${group}-${value}`}
+            onChange={() => choose(value)}
+          />
+          {name}
+          <span id={`${group}-${value}`} className="soft">
+            {effect}
+          </span>
+        </label>
+      ))}
+      {switches.fe_enabled && switches.basis_fe_enabled && (
+        <Notice tone="warning">
+          {t(
+            'Gespeichert sind beide. Mit dem nächsten Speichern Ihrer Auswahl bleibt nur die gewählte eingeschaltet.',
+          )}
+        </Notice>
+      )}
+      <Since id={hq.idHQ} fields={['fe_enabled', 'basis_fe_enabled']} />
+    </fieldset>
+  )
+}
+
+type ChangeEvent = { readonly target: { readonly checked: boolean } }
+
+function KawmSwitches({ hq, switches, editor: { form } }: EditProps) {
+  const { register, formState, setValue, control } = form
+  const [kawm, custom, area] = useWatch({
+    control,
+    name: ['kawm_enabled', 'kawm_custom_area_enabled', 'kawm_area'],
+  })
   /** Without an area of its own, KAWM applies to the whole headquarters. */
   const takeWhole = () =>
     setValue('kawm_area', areaText(hq.dcFLAEHB), { shouldDirty: true, shouldValidate: formState.isSubmitted })
-  const bind = (field: SwitchField) => ({
-    label: hqLabel(field),
-    error: formState.errors[field]?.message,
-    ...register(field),
+  const named = (column: SwitchField) => ({
+    label: textOf(hqField(column), 'asks') ?? hqLabel(column),
+    hint: textOf(hqField(column), 'hint'),
+  })
+  const bind = (column: SwitchField) => ({
+    ...named(column),
+    error: formState.errors[column]?.message,
+    ...register(column),
   })
   return (
-    <Card>
-      <RecordForm editor={editor} label={t('Module')}>
-        <Abos id={hq.idHQ} isAdmin />
-        <fieldset className="hq-switches">
-          <legend>{t('Forsteinrichtung')}</legend>
-          <p className="soft">
-            {t('FE und Basis-FE schließen einander aus: Ein Forstbetrieb hat eine von beiden oder keine.')}
-          </p>
-          {feNames().map(([value, name, effect]) => (
-            <label key={value} className="hq-choice">
-              <input
-                type="radio"
-                name={group}
-                value={value}
-                checked={art === value}
-                aria-label={name}
-                aria-describedby={`${group}-${value}`}
-                onChange={() => choose(value)}
-              />
-              {name}
-              <span id={`${group}-${value}`} className="soft">
-                {effect}
-              </span>
-            </label>
-          ))}
-          {switches.fe_enabled && switches.basis_fe_enabled && (
-            <Notice tone="warning">
-              {t(
-                'Gespeichert sind beide. Mit dem nächsten Speichern Ihrer Auswahl bleibt nur die gewählte eingeschaltet.',
-              )}
-            </Notice>
-          )}
-          <Since id={hq.idHQ} fields={['fe_enabled', 'basis_fe_enabled']} />
-        </fieldset>
-        <fieldset className="hq-switches">
-          <legend>{t('KAWM')}</legend>
-          <Checkbox
-            label={t('KAWM eingeschaltet')}
-            hint={kawmEffect()}
-            {...register('kawm_enabled', {
-              onChange: (event: { target: { checked: boolean } }) => {
-                if (event.target.checked && !custom && (values.kawm_area ?? '') === '') takeWhole()
-              },
-            })}
-          />
-          <Since id={hq.idHQ} fields={['kawm_enabled']} />
-          <Checkbox
-            label={hqLabel('kawm_custom_area_enabled')}
-            hint={t('Der Bescheid gilt für eine andere Fläche als die des ganzen Forstbetriebs.')}
-            {...register('kawm_custom_area_enabled', {
-              onChange: (event: { target: { checked: boolean } }) => {
-                if (!event.target.checked) takeWhole()
-              },
-            })}
-          />
-          <FieldGrid>
-            <TextField
-              {...bind('kawm_area')}
-              unit="ha"
-              inputMode="decimal"
-              autoComplete="off"
-              maxLength={20}
-              required={kawm}
-              readOnly={!custom}
-              hint={<AreaHint hq={hq} text={values.kawm_area ?? ''} custom={custom} />}
-            />
-            <DateField {...bind('kawm_approval_date')} required={kawm} hint={t('Datum des Bescheids.')} />
-          </FieldGrid>
-          <Unfinished switches={switches} />
-          <Since
-            id={hq.idHQ}
-            fields={['kawm_area', 'kawm_approval_date', 'kawm_custom_area_enabled']}
-            what={t('Fläche oder Bescheid')}
-          />
-        </fieldset>
-      </RecordForm>
-    </Card>
+    <fieldset className="hq-switches">
+      <legend>{t('KAWM')}</legend>
+      <Checkbox
+        {...named('kawm_enabled')}
+        hint={kawmEffect()}
+        {...register('kawm_enabled', {
+          onChange: ({ target }: ChangeEvent) => {
+            if (target.checked && !custom && area === '') takeWhole()
+          },
+        })}
+      />
+      <Since id={hq.idHQ} fields={['kawm_enabled']} />
+      <Checkbox
+        {...named('kawm_custom_area_enabled')}
+        {...register('kawm_custom_area_enabled', {
+          onChange: ({ target }: ChangeEvent) => {
+            if (!target.checked) takeWhole()
+          },
+        })}
+      />
+      <FieldGrid>
+        <TextField
+          {...bind('kawm_area')}
+          unit="ha"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={20}
+          required={kawm}
+          readOnly={!custom}
+          hint={<AreaHint hq={hq} text={area} custom={custom} />}
+        />
+        <DateField {...bind('kawm_approval_date')} required={kawm} />
+      </FieldGrid>
+      <Unfinished switches={switches} />
+      <Since
+        id={hq.idHQ}
+        fields={['kawm_area', 'kawm_approval_date', 'kawm_custom_area_enabled']}
+        what={t('Fläche oder Bescheid')}
+      />
+    </fieldset>
   )
 }
 
@@ -174,7 +194,7 @@ function Abos({ id, isAdmin = false }: { id: number; isAdmin?: boolean }) {
     </Notice>
   )
 }
-const moduleName = (modul: 'fe' | 'basis_fe' | 'kawm'): string => hqLabel(`${modul}_enabled`)
+const moduleName = (feature: 'fe' | 'basis_fe' | 'kawm'): string => hqLabel(`${feature}_enabled`)
 
 /** A subscription switches KAWM on before the approval is known. */
 const Unfinished = ({
@@ -195,7 +215,8 @@ function AreaHint({ hq, text, custom }: { hq: Hq; text: string; custom: boolean 
   if (hq.dcFLAEHB === null && !custom)
     parts.push(
       t(
-        'Er hat noch keine Fläche laut FE: Tragen Sie sie in den Stammdaten ein oder wählen Sie eine abweichende Fläche.',
+        'Er hat noch keine Fläche laut FE: Tragen Sie sie in den Stammdaten ein oder wählen Sie eine ' +
+          'abweichende Fläche.',
       ),
     )
   if (hq.dcFLAEHB !== null && hectares > hq.dcFLAEHB)

@@ -5,42 +5,35 @@ import { useState } from 'react'
 import type { HqRights } from '#contract/forstbetrieb.ts'
 import type { Hq } from '#contract/hq.ts'
 import type { UserOfHq } from '#contract/rpc.ts'
-import { useSession } from '../../data/session.ts'
 import { Clip } from '../../list/Clip.tsx'
 import { hqStatusName } from '../../record/hq/hq-fields.ts'
-import { messageOf } from '../../record/record-faults.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
-import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Badge, Card } from '../../ui/Display.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Menu, type MenuItem } from '../../ui/Menu.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.ts'
+import { useAsked } from '../../ui/use-asked.ts'
 import './forstbetrieb.css'
-import { hqPeople, hqRights, personName, usePersonAct } from './forstbetrieb.data.ts'
+import { hqPeople, hqRights, personName } from './forstbetrieb.data.ts'
+import { isManager, type PersonQuestion, type QuestionKind } from './person-question.ts'
+import { AskAboutPerson } from './AskAboutPerson.tsx'
+import { MailLink } from '../../ui/MailLink.tsx'
 
 // Loaded on demand.
 const ConnectPerson = splitOff(async () => (await import('./ConnectPerson.tsx')).ConnectPerson)
 const ViewPerson = splitOff(async () => (await import('./ViewPerson.tsx')).ViewPerson)
 
 const NO_RIGHTS: HqRights = { verbinden: false, verwalter_ernennen: false, verwaltbar: [] }
-type Question = {
-  readonly kind: 'disconnect' | 'admin' | 'no-admin' | 'lock-app' | 'unlock-app'
-  readonly person: UserOfHq
-}
-
-const isManager = ({ hq_status }: Pick<UserOfHq, 'hq_status'>): boolean => hq_status.includes('hq_admin')
-
 export function HqPeople({ hq }: { hq: Hq }) {
   const id = String(hq.idHQ)
   const people = useQuery(hqPeople(id))
   const rights = useQuery(hqRights(id)).data ?? NO_RIGHTS
-  const [connecting, setConnecting] = useState(false)
+  const connecting = useAsked('neu', 'person')
   const [shown, setShown] = useState<UserOfHq | null>(null)
-  const [question, setQuestion] = useState<Question | null>(null)
+  const [question, setQuestion] = useState<PersonQuestion | null>(null)
   const rows = people.data ?? []
   if (people.isError && people.data === undefined)
     return (
@@ -48,69 +41,12 @@ export function HqPeople({ hq }: { hq: Hq }) {
         <ErrorState error={people.error} onRetry={() => void people.refetch()} />
       </Card>
     )
-  const menuOf = (person: UserOfHq): MenuItem[] => [
-    { key: 'show', label: t('Ansehen'), icon: 'person', onSelect: () => setShown(person) },
-    ...(rights.verwalter_ernennen
-      ? [
-          isManager(person)
-            ? {
-                key: 'no-admin',
-                label: t('Verwaltung entziehen'),
-                icon: 'shield' as const,
-                onSelect: () => setQuestion({ kind: 'no-admin', person }),
-              }
-            : {
-                key: 'admin',
-                label: t('Verwaltung übertragen'),
-                icon: 'shield' as const,
-                onSelect: () => setQuestion({ kind: 'admin', person }),
-              },
-        ]
-      : []),
-    ...(rights.verwaltbar.includes(person.user_id)
-      ? [
-          person.app_status === 'aktiv'
-            ? {
-                key: 'app',
-                label: t('App sperren'),
-                icon: 'lock' as const,
-                onSelect: () => setQuestion({ kind: 'lock-app', person }),
-              }
-            : {
-                key: 'app',
-                label: t('App freigeben'),
-                icon: 'check' as const,
-                onSelect: () => setQuestion({ kind: 'unlock-app', person }),
-              },
-        ]
-      : []),
-    ...(rights.verbinden
-      ? [
-          {
-            key: 'disconnect',
-            label: t('Zuordnung aufheben'),
-            icon: 'trash' as const,
-            danger: true,
-            divided: true,
-            onSelect: () => setQuestion({ kind: 'disconnect', person }),
-          },
-        ]
-      : []),
-  ]
   return (
     <div className="stack">
       <div className="hq-people-head">
-        <p className="soft">
-          {rights.verwalter_ernennen
-            ? t('Sie ordnen Personen zu und bestimmen, wer diesen Forstbetrieb verwaltet.')
-            : rights.verbinden
-              ? t(
-                  'Sie ordnen Personen zu. Wer den Forstbetrieb verwaltet, bestimmen dessen Verwaltung und wir.',
-                )
-              : t('Personen ordnen die Verwaltung des Forstbetriebs und wir zu.')}
-        </p>
+        <p className="soft">{rightsText(rights)}</p>
         {rights.verbinden && (
-          <Button variant="primary" icon="plus" onClick={() => setConnecting(true)}>
+          <Button variant="primary" icon="plus" onClick={connecting.open}>
             {t('Person zuordnen')}
           </Button>
         )}
@@ -118,7 +54,12 @@ export function HqPeople({ hq }: { hq: Hq }) {
       <Card flush>
         <DataTable
           caption={t('Personen dieses Forstbetriebs')}
-          columns={columns(menuOf)}
+          columns={columns((person) =>
+            menuItems(person, rights, {
+              show: () => setShown(person),
+              ask: (kind) => setQuestion({ kind, person }),
+            }),
+          )}
           rows={rows}
           rowKey={({ user_id }) => user_id}
           rowTone={({ enabled }) => (enabled ? undefined : 'soft')}
@@ -131,11 +72,51 @@ export function HqPeople({ hq }: { hq: Hq }) {
           }
         />
       </Card>
-      {connecting && <ConnectPerson hq={hq} connected={rows} onClose={() => setConnecting(false)} />}
+      {connecting.isOpen && rights.verbinden && (
+        <ConnectPerson hq={hq} connected={rows} onClose={connecting.close} />
+      )}
       {shown && <ViewPerson person={shown} onClose={() => setShown(null)} />}
-      {question && <Ask hq={hq} rows={rows} question={question} onClose={() => setQuestion(null)} />}
+      {question && (
+        <AskAboutPerson hq={hq} rows={rows} question={question} onClose={() => setQuestion(null)} />
+      )}
     </div>
   )
+}
+
+const rightsText = (rights: HqRights): string =>
+  rights.verwalter_ernennen
+    ? t('Sie ordnen Personen zu und bestimmen, wer diesen Forstbetrieb verwaltet.')
+    : rights.verbinden
+      ? t('Sie ordnen Personen zu. Wer den Forstbetrieb verwaltet, bestimmen dessen Verwaltung und wir.')
+      : t('Personen ordnen die Verwaltung des Forstbetriebs und wir zu.')
+
+interface PersonActs {
+  readonly show: () => void
+  readonly ask: (kind: QuestionKind) => void
+}
+/** What this user may do with the person. */
+function menuItems(person: UserOfHq, rights: HqRights, { show, ask }: PersonActs): MenuItem[] {
+  const manager: MenuItem = isManager(person)
+    ? { key: 'no-admin', label: t('Verwaltung entziehen'), icon: 'shield', onSelect: () => ask('no-admin') }
+    : { key: 'admin', label: t('Verwaltung übertragen'), icon: 'shield', onSelect: () => ask('admin') }
+  const app: MenuItem =
+    person.app_status === 'aktiv'
+      ? { key: 'app', label: t('App sperren'), icon: 'lock', onSelect: () => ask('lock-app') }
+      : { key: 'app', label: t('App entsperren'), icon: 'check', onSelect: () => ask('unlock-app') }
+  const disconnect: MenuItem = {
+    key: 'disconnect',
+    label: t('Zuordnung aufheben'),
+    icon: 'trash',
+    danger: true,
+    divided: true,
+    onSelect: () => ask('disconnect'),
+  }
+  return [
+    { key: 'show', label: t('Ansehen'), icon: 'person', onSelect: show },
+    ...(rights.verwalter_ernennen ? [manager] : []),
+    ...(rights.verwaltbar.includes(person.user_id) ? [app] : []),
+    ...(rights.verbinden ? [disconnect] : []),
+  ]
 }
 
 const columns = (menuOf: (person: UserOfHq) => MenuItem[]): readonly Column<UserOfHq>[] => [
@@ -143,7 +124,7 @@ const columns = (menuOf: (person: UserOfHq) => MenuItem[]): readonly Column<User
   {
     key: 'mail',
     title: t('E-Mail'),
-    cell: ({ mail, email }) => <a href={`mailto:${encodeURIComponent(mail ?? email)}`}>{mail ?? email}</a>,
+    cell: ({ mail, email }) => <MailLink address={mail ?? email} />,
   },
   {
     key: 'rolle',
@@ -187,128 +168,3 @@ const columns = (menuOf: (person: UserOfHq) => MenuItem[]): readonly Column<User
     ),
   },
 ]
-
-/**
- * Confirms an action: names the person and states the consequences, including those for the user themselves.
- */
-function Ask({
-  hq,
-  rows,
-  question,
-  onClose,
-}: {
-  hq: Hq
-  rows: readonly UserOfHq[]
-  question: Question
-  onClose: () => void
-}) {
-  const act = usePersonAct(hq)
-  const me = useSession().user?.user_id
-  const { kind, person } = question
-  const name = personName(person)
-  const isMe = person.user_id === me
-  const lastManager = isManager(person) && rows.filter(isManager).length === 1
-  const texts = {
-    disconnect: {
-      title: t('Zuordnung aufheben?'),
-      label: t('Zuordnung aufheben'),
-      danger: true,
-      text: t('{name} sieht „{hq}“ danach nicht mehr. Das Konto und andere Zuordnungen bleiben.', {
-        name,
-        hq: hq.sHQ,
-      }),
-      done: t('{name} ist nicht mehr zugeordnet.', { name }),
-    },
-    admin: {
-      title: t('Verwaltung übertragen?'),
-      label: t('Verwaltung übertragen'),
-      danger: false,
-      text: t('{name} kann dann Personen von „{hq}“ zuordnen, sperren und die Verwaltung weitergeben.', {
-        name,
-        hq: hq.sHQ,
-      }),
-      done: t('{name} verwaltet jetzt diesen Forstbetrieb.', { name }),
-    },
-    'no-admin': {
-      title: t('Verwaltung entziehen?'),
-      label: t('Verwaltung entziehen'),
-      danger: true,
-      text: t('{name} bleibt „{hq}“ zugeordnet, verwaltet ihn aber nicht mehr.', { name, hq: hq.sHQ }),
-      done: t('{name} verwaltet diesen Forstbetrieb nicht mehr.', { name }),
-    },
-    'lock-app': {
-      title: t('App sperren?'),
-      label: t('App sperren'),
-      danger: true,
-      text: t(
-        '{name} kann die mobile App nicht mehr benutzen, auch nicht für andere Forstbetriebe. Der Zugang im Browser bleibt.',
-        {
-          name,
-        },
-      ),
-      done: t('Die App ist für {name} gesperrt.', { name }),
-    },
-    'unlock-app': {
-      title: t('App freigeben?'),
-      label: t('App freigeben'),
-      danger: false,
-      text: t('{name} kann die mobile App wieder benutzen.', { name }),
-      done: t('Die App ist für {name} freigegeben.', { name }),
-    },
-  }[kind]
-  const losesManagement = kind === 'disconnect' || kind === 'no-admin'
-  const confirm = () => {
-    const what =
-      kind === 'disconnect'
-        ? ({ kind: 'disconnect', person } as const)
-        : kind === 'lock-app' || kind === 'unlock-app'
-          ? ({ kind: 'app', person, status: kind === 'lock-app' ? 'gesperrt' : 'aktiv' } as const)
-          : ({
-              kind: 'status',
-              person,
-              hq_status: kind === 'admin' ? ['hq_user', 'hq_admin'] : ['hq_user'],
-            } as const)
-    const back =
-      what.kind === 'app'
-        ? { ...what, status: what.status === 'aktiv' ? ('gesperrt' as const) : ('aktiv' as const) }
-        : what.kind === 'status' && !isMe
-          ? {
-              ...what,
-              hq_status: kind === 'admin' ? ['hq_user' as const] : ['hq_user' as const, 'hq_admin' as const],
-            }
-          : null
-    act.mutate(what.kind === 'status' ? { ...what, hq_status: [...what.hq_status] } : what, {
-      onSuccess: () => {
-        if (back) toast.undo(texts.done, () => act.mutateAsync(back))
-        else toast.success(texts.done)
-        onClose()
-      },
-      onError: (error) => {
-        toast.error(messageOf(error))
-        onClose()
-      },
-    })
-  }
-  return (
-    <ConfirmDialog
-      open
-      title={texts.title}
-      record={name}
-      confirmLabel={texts.label}
-      danger={texts.danger}
-      busy={act.isPending}
-      onConfirm={confirm}
-      onCancel={onClose}
-    >
-      <p>{texts.text}</p>
-      {losesManagement && isMe && <p>{t('Das sind Sie selbst: Sie können es danach nicht zurücknehmen.')}</p>}
-      {losesManagement && lastManager && (
-        <p>
-          {t(
-            'Danach verwaltet niemand mehr diesen Forstbetrieb; Personen können dann nur noch die Kundenverwaltung und wir zuordnen.',
-          )}
-        </p>
-      )}
-    </ConfirmDialog>
-  )
-}

@@ -13,6 +13,7 @@ import { EmptyState, Skeleton } from '../../ui/States.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
 import { SupportContact } from '../../ui/support.tsx'
 import { t } from '../../ui/text.ts'
+import { spotOf } from '../../karte/outline-ground.ts'
 import { boxRing, metresPerUnit, unite } from '../../karte/outline-view.ts'
 import './forstbetrieb.css'
 import { hqBoxes } from './forstbetrieb.data.ts'
@@ -55,7 +56,8 @@ export function OwnForstbetriebe({ rows, mayOpen }: { rows: readonly HqRow[]; ma
           }
         >
           {t(
-            'Sie sehen hier die Stammdaten. Waldbestand, Habitatbäume und Auswertungen öffnen sich erst mit der Freischaltung.',
+            'Sie sehen hier die Stammdaten. Waldbestand, Habitatbäume und Auswertungen öffnen sich ' +
+              'erst mit der Freischaltung.',
           )}{' '}
           <SupportContact />
         </Notice>
@@ -137,7 +139,7 @@ function LocationPart() {
   )
 }
 function Boxes({ boxes }: { boxes: readonly HqBbox[] }) {
-  const { shapes, extent, metres } = useMemo(() => {
+  const { shapes, extent, metres, spot } = useMemo(() => {
     const extents = boxes.map(({ west, south, east, north }) => ({
       xmin: west,
       ymin: south,
@@ -154,6 +156,7 @@ function Boxes({ boxes }: { boxes: readonly HqBbox[] }) {
       })),
       extent: whole,
       metres: metresPerUnit(4326, (whole.ymin + whole.ymax) / 2),
+      spot: spotOf(4326, { west: whole.xmin, south: whole.ymin, east: whole.xmax, north: whole.ymax }),
     }
   }, [boxes])
   return (
@@ -161,6 +164,7 @@ function Boxes({ boxes }: { boxes: readonly HqBbox[] }) {
       shapes={shapes}
       extent={extent}
       metres={metres}
+      spot={spot}
       label={t('Lageplan: {names}', { names: boxes.map(({ sHQ }) => sHQ).join(', ') })}
     />
   )

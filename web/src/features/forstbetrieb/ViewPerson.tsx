@@ -9,6 +9,7 @@ import { Facts, fact } from '../../ui/Display.tsx'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { hqsOfPerson, personName } from './forstbetrieb.data.ts'
+import { MailLink } from '../../ui/MailLink.tsx'
 
 export function ViewPerson({ person, onClose }: { person: UserOfHq; onClose: () => void }) {
   const hqs = useQuery(hqsOfPerson(person.user_id))
@@ -23,8 +24,8 @@ export function ViewPerson({ person, onClose }: { person: UserOfHq; onClose: () 
       <div className="stack">
         <Facts
           facts={[
-            fact(t('Anmeldung'), person.email),
-            fact(t('E-Mail'), person.mail ?? person.email),
+            fact(t('Anmeldung'), <MailLink address={person.email} />),
+            fact(t('E-Mail'), <MailLink address={person.mail ?? person.email} />),
             fact(t('Rolle in diesem Forstbetrieb'), hqStatusName(person.hq_status)),
             fact(t('App'), person.app_status === 'aktiv' ? t('aktiv') : t('gesperrt')),
             fact(t('Zugang'), person.enabled ? t('aktiv') : t('gesperrt')),

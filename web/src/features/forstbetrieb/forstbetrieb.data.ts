@@ -10,7 +10,7 @@ import { eq, type Filter, gte, oneOf } from '../../data/addresses.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { removeOne, selectOne, selectPage, selectRows, updateOne } from '../../data/rows.ts'
 import { rpc } from '../../data/rpc.ts'
-import type { HqField, SwitchField } from '../../record/hq/hq-fields.ts'
+import type { HqField, SwitchField } from '#domain/hq-fields.ts'
 import { HQ_LISTS, hqKey, refreshHq } from '../../record/hq/hq-record.data.ts'
 import type { RecordSave } from '../../record/use-record-form.ts'
 import { historyQuery } from '../../record/history.data.ts'
@@ -184,17 +184,19 @@ export const findPeople = (id: string, text: string) =>
     },
   })
 
-interface PersonAct {
+interface PersonActs {
   readonly connect: { person: PersonHit }
   readonly disconnect: { person: PersonHit }
   readonly status: { person: PersonHit; hq_status: string[] }
   readonly app: { person: PersonHit; status: 'aktiv' | 'gesperrt' }
 }
-type Act = { [K in keyof PersonAct]: { readonly kind: K } & PersonAct[K] }[keyof PersonAct]
+export type PersonAct = {
+  [K in keyof PersonActs]: { readonly kind: K } & PersonActs[K]
+}[keyof PersonActs]
 export function usePersonAct(hq: Hq) {
   const refresh = useRefresh(hq)
   return useMutation({
-    mutationFn: async (act: Act) => {
+    mutationFn: async (act: PersonAct) => {
       const { user_id, username } = act.person
       const hqid = hq.idHQ
       if (act.kind === 'connect') await rpc('__o_connect_user_to_hq', { username, user_id, hqid })

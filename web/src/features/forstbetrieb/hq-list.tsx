@@ -1,21 +1,34 @@
 // The list of headquarters, declared for the list kit: search, filters, sorting and columns.
 import type { HqRow } from '#contract/forstbetrieb.ts'
+import { HQ_INPUTS, SWITCH_INPUTS } from '#domain/hq-fields.ts'
 import { Clip } from '../../list/Clip.tsx'
 import type { ListColumn } from '../../list/list.ts'
 import { changedColumn, numberColumn } from '../../list/stamp-columns.tsx'
 import type { TableList } from '../../list/table-source.ts'
 import { hqLabel, accessName } from '../../record/hq/hq-fields.ts'
 import { HQ_LISTS } from '../../record/hq/hq-record.data.ts'
-import { Badge, DateText, NumberText } from '../../ui/Display.tsx'
-import { day } from '../../ui/export/cells.ts'
+import { Badge } from '../../ui/Display.tsx'
 import { t } from '../../ui/text.ts'
 import { findKunden, kundeName } from './forstbetrieb.data.ts'
+import { declaredColumns, hqColumn } from './hq-columns.tsx'
 import { ModuleBadges, moduleNames } from './Module.tsx'
+
+const SORTS = {
+  name: { column: 'sortname' },
+  kunde: { column: 'sortkunde', nullable: true },
+  flaeche: { column: 'dcFLAEHB', nullable: true, downFirst: true },
+  fe: { column: 'dtFE', nullable: true, downFirst: true },
+  kawm_area: { nullable: true, downFirst: true },
+  kawm_date: { column: 'kawm_approval_date', nullable: true, downFirst: true },
+  geaendert: { column: 'geaendert_am', downFirst: true, keyAgainst: true },
+  nr: { column: 'idHQ' },
+}
 
 const yesNo = (on: boolean): string => (on ? t('ja') : t('nein'))
 
-/** A sortable column has the same key as its sort. */
-const columns = (): readonly ListColumn<HqRow>[] => [
+/* A sortable column has the same key as its sort. */
+
+const holdingColumns = (): readonly ListColumn<HqRow>[] => [
   {
     key: 'name',
     title: t('Forstbetrieb'),
@@ -40,44 +53,18 @@ const columns = (): readonly ListColumn<HqRow>[] => [
     cell: ({ kunde_ort }) => <Clip text={kunde_ort} />,
     exported: ({ kunde_ort }) => kunde_ort,
   },
-  {
-    key: 'flaeche',
-    title: t('Fläche'),
-    sortable: true,
-    align: 'end',
-    cell: ({ dcFLAEHB }) => <NumberText value={dcFLAEHB} digits={2} unit="ha" />,
-    exported: ({ dcFLAEHB }) => dcFLAEHB,
-  },
-  {
-    key: 'fe',
-    title: hqLabel('dtFE'),
-    sortable: true,
-    cell: ({ dtFE }) => <DateText value={dtFE} />,
-    exported: ({ dtFE }) => (dtFE === null ? null : day(dtFE)),
-  },
+  hqColumn('dcFLAEHB', { key: 'flaeche', title: t('Fläche'), sortable: true }),
+  hqColumn('dtFE', { key: 'fe', sortable: true }),
+]
+
+const moduleColumns = (): readonly ListColumn<HqRow>[] => [
   {
     key: 'module',
     title: t('Module'),
     cell: (row) => <ModuleBadges row={row} />,
     exported: (row) => moduleNames(row).join(', '),
   },
-  {
-    key: 'kawm_area',
-    title: hqLabel('kawm_area'),
-    sortable: true,
-    optional: true,
-    align: 'end',
-    cell: ({ kawm_area }) => <NumberText value={kawm_area} digits={2} unit="ha" />,
-    exported: ({ kawm_area }) => kawm_area,
-  },
-  {
-    key: 'kawm_date',
-    title: hqLabel('kawm_approval_date'),
-    sortable: true,
-    optional: true,
-    cell: ({ kawm_approval_date }) => <DateText value={kawm_approval_date} />,
-    exported: ({ kawm_approval_date }) => (kawm_approval_date === null ? null : day(kawm_approval_date)),
-  },
+  ...declaredColumns(Object.keys(SORTS)),
   {
     key: 'gezeichnet',
     title: t('Fläche gezeichnet'),
@@ -94,6 +81,11 @@ const columns = (): readonly ListColumn<HqRow>[] => [
     ),
     exported: ({ fb_enabled }) => accessName(fb_enabled),
   },
+]
+
+const columns = (): readonly ListColumn<HqRow>[] => [
+  ...holdingColumns(),
+  ...moduleColumns(),
   changedColumn(),
   numberColumn(({ idHQ }) => idHQ),
 ]
@@ -119,20 +111,12 @@ export const HQS: TableList<HqRow> = {
     table: 'hq_liste',
     key: 'idHQ',
     select: [
+      ...HQ_INPUTS,
+      ...SWITCH_INPUTS,
       'idHQ',
-      'sHQ',
       'client_id',
       'kunde',
       'kunde_ort',
-      'fb_enabled',
-      'dtFE',
-      'dcFLAEHB',
-      'fe_enabled',
-      'basis_fe_enabled',
-      'kawm_enabled',
-      'kawm_area',
-      'kawm_approval_date',
-      'kawm_custom_area_enabled',
       'flaeche_gezeichnet',
       'geaendert_am',
     ],
@@ -142,17 +126,18 @@ export const HQS: TableList<HqRow> = {
   rowName: ({ sHQ }) => sHQ,
   rowTone: ({ fb_enabled }) => (fb_enabled ? undefined : 'soft'),
   columns,
-  sorts: {
-    name: { column: 'sortname' },
-    kunde: { column: 'sortkunde', nullable: true },
-    flaeche: { column: 'dcFLAEHB', nullable: true, downFirst: true },
-    fe: { column: 'dtFE', nullable: true, downFirst: true },
-    kawm_area: { nullable: true, downFirst: true },
-    kawm_date: { column: 'kawm_approval_date', nullable: true, downFirst: true },
-    geaendert: { column: 'geaendert_am', downFirst: true, keyAgainst: true },
-    nr: { column: 'idHQ' },
-  },
+  sorts: SORTS,
   sort: 'name',
+  cells: { roles: ['ogf_admin'], load: async () => (await import('./hq-cells.ts')).hqCells },
+  groups: [
+    { key: 'kunde', label: () => t('Kunde'), column: 'client_id', named: 'kunde' },
+    {
+      key: 'zugang',
+      label: () => hqLabel('fb_enabled'),
+      column: 'fb_enabled',
+      text: (value) => accessName(value === true),
+    },
+  ],
   filters: [
     {
       kind: 'flag',

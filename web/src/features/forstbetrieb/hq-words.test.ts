@@ -55,8 +55,8 @@ test('a person is called by name where one may know it', () => {
   )
 })
 test('what was done', () => {
-  const told = (tabelle: string) =>
-    (['neu', 'geaendert', 'geloescht'] as const).map((aktion) => hqAction({ tabelle, aktion }))
+  const told = (table: string) =>
+    (['neu', 'geaendert', 'geloescht'] as const).map((action) => hqAction({ tabelle: table, aktion: action }))
   expect(told('hq')).toEqual(['Forstbetrieb angelegt', 'Stammdaten geändert', 'Forstbetrieb gelöscht'])
   expect(told('hq_flaeche')).toEqual(['Fläche gezeichnet', 'Fläche ersetzt', 'Fläche gelöscht'])
   expect(told('benutzer_hq')).toEqual(['Person zugeordnet', 'Rolle geändert', 'Zuordnung aufgehoben'])

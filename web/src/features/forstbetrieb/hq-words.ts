@@ -1,13 +1,14 @@
 // The history of a headquarters in words: one list across master data, switches, area and people.
 import type { HistoryEntry } from '#contract/history.ts'
-import { HQ_FIELDS, hqLabel, showHqValue, SWITCH_FIELDS } from '../../record/hq/hq-fields.ts'
+import { HQ_INPUTS, SWITCH_INPUTS } from '#domain/hq-fields.ts'
+import { hqLabel, showHqValue } from '../../record/hq/hq-fields.ts'
 import type { HistoryWords } from '../../record/history-lines.ts'
 import { t } from '../../ui/text.ts'
 
 /** `names`: people by id, as far as the caller may see them. */
 export function hqWords(names: ReadonlyMap<number, string>): HistoryWords {
   return {
-    order: ['user_id', ...HQ_FIELDS, ...SWITCH_FIELDS],
+    order: ['user_id', ...HQ_INPUTS, ...SWITCH_INPUTS],
     hidden: ['idHQ', 'hqid', 'client_id'],
     label: hqLabel,
     show: (field, value) =>

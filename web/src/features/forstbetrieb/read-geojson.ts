@@ -62,7 +62,9 @@ export function readAreaFile(text: string, wanted: number): AreaFile {
   if (!isSameDatum(epsg, wanted))
     throw fault(
       t(
-        'Die Datei liegt in {file}, der Kunde rechnet in {customer}. Zwischen diesen Systemen wird hier nicht umgerechnet, weil dafür ein Datumsgitter nötig ist. Bitte geben Sie die Fläche in {customer} aus.',
+        'Die Datei liegt in {file}, der Kunde rechnet in {customer}. Zwischen diesen Systemen wird ' +
+          'hier nicht umgerechnet, weil dafür ein Datumsgitter nötig ist. Bitte geben Sie die Fläche in ' +
+          '{customer} aus.',
         { file: epsgName(epsg), customer: epsgName(wanted) },
       ),
     )
@@ -79,7 +81,8 @@ export function readAreaFile(text: string, wanted: number): AreaFile {
   if (JSON.stringify(polygon).length > MOST_SENT_BYTES)
     throw fault(
       t(
-        'Die Fläche hat {n} Eckpunkte, das sind zu viele. Bitte vereinfachen Sie die Umrisse (etwa auf einen Meter genau).',
+        'Die Fläche hat {n} Eckpunkte, das sind zu viele. Bitte vereinfachen Sie die Umrisse (etwa auf ' +
+          'einen Meter genau).',
         {
           n: formatNumber(corners),
         },

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { sinceOf } from './switch-history.ts'
 
 const entry = (
-  zeit: string,
-  wer: string | null,
+  time: string,
+  who: string | null,
   neu: Record<string, unknown> | null,
-  aktion: 'neu' | 'geaendert' = 'geaendert',
+  action: 'neu' | 'geaendert' = 'geaendert',
 ) => ({
-  zeit,
-  wer,
+  zeit: time,
+  wer: who,
   neu,
-  aktion,
+  aktion: action,
 })
 const ENTRIES = [
   entry('2026-05-03', 'Anna', { kawm_area: 12 }),

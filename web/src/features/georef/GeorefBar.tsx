@@ -1,39 +1,25 @@
 // Controls above the panes: setting points, typing them, method, system, base map; and the next step in one
 // sentence.
-import { EPSG_SYSTEMS, epsgName } from '#domain/epsg.ts'
 import { GEOREF_TYPES, type GeorefType, MIN_POINTS } from '#domain/georef/transform.ts'
 import { usedPoints, type State } from '#domain/georef/session.ts'
-import type { Converter } from '#domain/projection.ts'
-import type { BaseMapChoice } from '../../karte/base-maps.data.ts'
+import { BaseMapField } from '../../karte/BaseMapField.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/Field.tsx'
 import { t } from '../../ui/text.ts'
-import { typeWithPoints } from './georef-words.ts'
+import { useGeoref, useGeorefState, useStand } from './georef-context.ts'
+import { changeSystem, perform, standOf } from './georef-store.ts'
+import { systemOptions, typeWithPoints } from './georef-words.ts'
 
-interface Props {
-  stand: State
-  placing: boolean
-  /** Whether the plan's system can be converted here. */
-  isConvertible: boolean
-  converter: Converter
-  grund: BaseMapChoice
-  onPlacing: (placing: boolean) => void
-  onEnterPoint: () => void
-  onTypeChange: (typ: GeorefType) => void
-  onSystem: (epsg: number) => void
-}
-
-export function GeorefBar({
-  stand,
-  placing,
-  isConvertible,
-  converter,
-  grund,
-  onPlacing,
-  onEnterPoint,
-  onTypeChange,
-  onSystem,
-}: Props) {
+export function GeorefBar() {
+  const { store, converter, grund, conversion } = useGeoref()
+  const { isConvertible } = conversion
+  const stand = useStand()
+  const placing = useGeorefState((state) => state.placing)
+  const setPlacing = (on: boolean) => store.change((now) => ({ ...now, placing: on }))
+  const setSystem = (epsg: number) => {
+    if (!isConvertible || !converter.systems.has(epsg)) return
+    store.change((now) => changeSystem(now, epsg, converter.conversion(standOf(now).epsg, epsg)))
+  }
   return (
     <>
       <div className="georef-leiste">
@@ -42,40 +28,35 @@ export function GeorefBar({
           aria-pressed={placing}
           variant={placing ? 'primary' : 'secondary'}
           title={t('Taste N')}
-          onClick={() => onPlacing(!placing)}
+          onClick={() => setPlacing(!placing)}
         >
           {t('Punkte setzen')}
         </Button>
-        <Button icon="plus" disabled={!isConvertible} onClick={onEnterPoint}>
+        <Button
+          icon="plus"
+          disabled={!isConvertible}
+          onClick={() => store.change((now) => ({ ...now, openWindow: { art: 'punkt', id: null } }))}
+        >
           {t('Koordinaten eingeben')}
         </Button>
         <SelectField
           label={t('Verfahren')}
           value={stand.typ}
-          options={GEOREF_TYPES.map((typ) => ({ value: typ, label: typeWithPoints(typ) }))}
-          onChange={(event) => onTypeChange(event.target.value as GeorefType)}
+          options={GEOREF_TYPES.map((kind) => ({ value: kind, label: typeWithPoints(kind) }))}
+          onChange={(event) =>
+            store.change((now) =>
+              perform(now, { art: 'werte', werte: { typ: event.target.value as GeorefType } }),
+            )
+          }
         />
         <SelectField
           label={t('Koordinatensystem')}
           value={String(stand.epsg)}
           disabled={!isConvertible}
-          options={EPSG_SYSTEMS.filter(([code]) => code === stand.epsg || converter.systems.has(code)).map(
-            ([code]) => ({
-              value: String(code),
-              label: epsgName(code),
-            }),
-          )}
-          onChange={(event) => onSystem(Number(event.target.value))}
+          options={systemOptions(converter, stand.epsg)}
+          onChange={(event) => setSystem(Number(event.target.value))}
         />
-        {grund.karten.length > 0 && (
-          <SelectField
-            label={t('Grundkarte')}
-            value={grund.gewaehlt?.id ?? ''}
-            emptyOption={t('keine')}
-            options={grund.karten.map(({ id, titel }) => ({ value: id, label: titel }))}
-            onChange={(event) => grund.pick(event.target.value)}
-          />
-        )}
+        <BaseMapField choice={grund} />
       </div>
       <p className="georef-anleitung">{instructions(placing, stand)}</p>
     </>

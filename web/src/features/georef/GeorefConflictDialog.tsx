@@ -60,7 +60,7 @@ export function GeorefConflictDialog({
     >
       <div className="stack">
         <p>
-          {t('{who} hat diese Karte am {when} gespeichert, während Sie daran gearbeitet haben.', {
+          {t('{who} hat diesen Plan am {when} gespeichert, während Sie daran gearbeitet haben.', {
             who: karte.geaendert_von ?? t('Jemand'),
             when: formatDateTime(karte.geaendert_am),
           })}
@@ -85,7 +85,8 @@ export function GeorefConflictDialog({
         </table>
         <p className="soft">
           {t(
-            'Was Sie nicht nehmen, geht nicht verloren: gespeicherte Punkte stehen unter „Frühere Stände“, Ihre nimmt Strg+Z zurück.',
+            'Was Sie nicht nehmen, geht nicht verloren: gespeicherte Punkte stehen unter „Frühere ' +
+              'Stände“, Ihre nimmt Strg+Z zurück.',
           )}
         </p>
       </div>

@@ -28,15 +28,15 @@ export function GeorefPage() {
         error={error}
         words={{
           title: t('Georeferenzierung'),
-          notFound: t('Karte nicht gefunden'),
-          headline: t('Diese Karte gibt es nicht'),
+          notFound: t('Plan nicht gefunden'),
+          headline: t('Diesen Plan gibt es nicht'),
           hint: t('Sie wurde gelöscht, oder Sie dürfen sie nicht sehen.'),
           back: { href: '/karten/index', text: t('Zu den Karten') },
         }}
         onRetry={() => void Promise.all([record.refetch(), files.refetch(), converter.refetch()])}
       />
     )
-  const newest = (art: 'scan' | 'ergebnis') => files.data.find((datei) => datei.art === art) ?? null
+  const newest = (art: 'scan' | 'ergebnis') => files.data.find((file) => file.art === art) ?? null
   return (
     <Georef
       key={id}

@@ -1,64 +1,92 @@
 // Scan and ground side by side, and the controls of the overlay.
-import { type RefObject, useMemo } from 'react'
-import type { KarteFile } from '#contract/karte-files.ts'
-import type { KartePlace } from '#domain/georef/session.ts'
-import type { BaseMapChoice } from '../../karte/base-maps.data.ts'
+import { useMemo } from 'react'
 import { KarteSurface } from '../../karte/KarteSurface.tsx'
-import { ScanSurface, type ScanSource } from '../../karte/ScanSurface.tsx'
+import { ScanSurface } from '../../karte/ScanSurface.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { EmptyState } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
+import { useGeoref, useGeorefState, useStand } from './georef-context.ts'
 import type { GeorefRecord } from './georef.data.ts'
 import { startOf } from './georef-start.ts'
+import type { OverlayChoice } from './georef-store.ts'
 import { coordinateText } from './georef-words.ts'
 import type { Place } from './ol-points.ts'
-import type { OverlayChoice } from './use-ground-layers.ts'
-import type { Surfaces, SurfacePointer } from './use-surfaces.ts'
 
-interface Props {
-  frame: RefObject<HTMLDivElement | null>
-  record: GeorefRecord
-  scan: KarteFile | null
-  source: ScanSource | null
-  surfaces: Surfaces
-  grund: BaseMapChoice
-  epsg: number
-  toView: ((ort: Place) => Place) | null
-  kartePlace: (ort: Place) => KartePlace | null
-  pointer: SurfacePointer | null
-  overlayChoice: OverlayChoice
-  onOverlayChoice: (overlayChoice: OverlayChoice) => void
-  bestand: boolean
-  onBestand: (bestand: boolean) => void
+export function GeorefSurfaces() {
+  const { frame, source } = useGeoref()
+  return (
+    <div ref={frame} className="georef-flaechen">
+      <div data-flaeche="scan" className="georef-pane">
+        {source === null ? <NoScan /> : <ScanPane />}
+      </div>
+      <div data-flaeche="karte" className="georef-pane">
+        <KartePane />
+        <OverlayControls />
+      </div>
+    </div>
+  )
 }
 
-export function GeorefSurfaces({
-  frame,
-  record,
-  scan,
-  source,
-  surfaces: { onScanReady, onKarteReady },
-  grund,
-  epsg,
-  toView,
-  kartePlace,
-  pointer,
-  overlayChoice,
-  onOverlayChoice,
-  bestand,
-  onBestand,
-}: Props) {
-  // Initial extent of the map: the points, else the whole country.
-  const cutout = useMemo(() => {
-    const orte =
+const keyHint = (): string =>
+  t('Enter setzt einen Punkt in der Mitte, Leertaste schaltet den gewählten Punkt, Entf löscht ihn.')
+
+function NoScan() {
+  const { scan, record } = useGeoref()
+  return (
+    <div className="flaeche">
+      <EmptyState
+        icon="file"
+        title={scan === null ? t('Noch kein Scan') : t('Der Scan wird vorbereitet')}
+        action={<ButtonLink href={`/karten/${record.karte.id}`}>{t('Zur Karte')}</ButtonLink>}
+      >
+        {scan === null
+          ? t(
+              'Laden Sie auf der Seite des Plans den Scan hoch. Punkte lassen sich auch vorher einlesen und ' +
+                'eingeben.',
+            )
+          : t('Große Scans brauchen nach dem Hochladen einen Augenblick.')}
+      </EmptyState>
+    </div>
+  )
+}
+
+function ScanPane() {
+  const { scan, source, surfaces } = useGeoref()
+  const pointer = useGeorefState((state) => state.pointer)
+  if (source === null) return null
+  return (
+    <ScanSurface
+      key={scan?.id}
+      scan={source}
+      label={t('Scan')}
+      hint={keyHint()}
+      onReady={surfaces.onScanReady}
+      fuss={
+        pointer?.where === 'scan' && (
+          <span className="nums">
+            {t('Spalte {x}, Zeile {y}', {
+              x: formatNumber(pointer.ort[0], 1),
+              y: formatNumber(-pointer.ort[1], 1),
+            })}
+          </span>
+        )
+      }
+    />
+  )
+}
+
+/** Initial extent of the map: the points, else the whole country. */
+function useFirstCutout(record: GeorefRecord, toView: ((ort: Place) => Place) | null) {
+  return useMemo(() => {
+    const places =
       toView === null
         ? []
         : startOf(record)
             .punkte.map(({ ost, nord }) => toView([ost, nord]))
             .filter((ort) => ort.every(Number.isFinite))
-    if (orte.length === 0) return null
-    const [xs, ys] = [orte.map(([x]) => x), orte.map(([, y]) => y)]
+    if (places.length === 0) return null
+    const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)]
     const margin = Math.max(100, (Math.max(...xs) - Math.min(...xs)) * 0.15)
     return [
       Math.min(...xs) - margin,
@@ -70,91 +98,72 @@ export function GeorefSurfaces({
     // the way.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [record])
-  const coordinates = pointer?.where === 'karte' ? kartePlace(pointer.ort) : null
-  const hint = t(
-    'Eingabetaste setzt einen Punkt in der Mitte, Leertaste schaltet den gewählten Punkt, Entf löscht ihn.',
-  )
+}
+
+function KartePane() {
+  const { record, surfaces, grund, conversion } = useGeoref()
+  const { epsg } = useStand()
+  const pointer = useGeorefState((state) => state.pointer)
+  const cutout = useFirstCutout(record, conversion.toView)
+  const coordinates = pointer?.where === 'karte' ? conversion.kartePlace(pointer.ort) : null
   return (
-    <div ref={frame} className="georef-flaechen">
-      <div data-flaeche="scan" className="georef-pane">
-        {source === null ? (
-          <div className="flaeche">
-            <EmptyState
-              icon="file"
-              title={scan === null ? t('Noch kein Scan') : t('Der Scan wird vorbereitet')}
-              action={<ButtonLink href={`/karten/${record.karte.id}`}>{t('Zur Karte')}</ButtonLink>}
-            >
-              {scan === null
-                ? t(
-                    'Laden Sie auf der Seite der Karte den gescannten Plan hoch. Punkte lassen sich auch vorher einlesen und eingeben.',
-                  )
-                : t('Große Scans brauchen nach dem Hochladen einen Augenblick.')}
-            </EmptyState>
-          </div>
-        ) : (
-          <ScanSurface
-            key={scan?.id}
-            scan={source}
-            label={t('Scan')}
-            hint={hint}
-            onReady={onScanReady}
-            fuss={
-              pointer?.where === 'scan' && (
-                <span className="nums">
-                  {t('Spalte {x}, Zeile {y}', {
-                    x: formatNumber(pointer.ort[0], 1),
-                    y: formatNumber(-pointer.ort[1], 1),
-                  })}
-                </span>
-              )
-            }
-          />
+    <KarteSurface
+      label={t('Karte')}
+      hint={keyHint()}
+      baseMap={grund.gewaehlt}
+      cutout={cutout}
+      onReady={surfaces.onKarteReady}
+      fuss={
+        coordinates && (
+          <span className="nums">
+            {[coordinates.ost, coordinates.nord].map((value) => coordinateText(value, epsg)).join(' / ')}
+          </span>
+        )
+      }
+    />
+  )
+}
+
+function OverlayControls() {
+  const { store } = useGeoref()
+  const choice = useGeorefState(({ overlayChoice }) => overlayChoice)
+  const bestandShown = useGeorefState((state) => state.bestandShown)
+  const choose = (change: Partial<OverlayChoice>) =>
+    store.change((now) => ({ ...now, overlayChoice: { ...now.overlayChoice, ...change } }))
+  return (
+    <div className="georef-auf">
+      <label>
+        <input
+          type="checkbox"
+          checked={choice.an}
+          onChange={(event) => choose({ an: event.target.checked })}
+        />{' '}
+        {t('Scan auf der Karte')}
+      </label>
+      <Slider
+        label={t('Deckkraft')}
+        value={choice.opacity}
+        disabled={!choice.an}
+        onValue={(opacity) => choose({ opacity })}
+      />
+      <Slider
+        label={t('Wischen')}
+        value={choice.swipePercent}
+        disabled={!choice.an}
+        onValue={(swipePercent) => choose({ swipePercent })}
+      />
+      <label
+        title={t(
+          'Beim Setzen und Ziehen springt der Punkt auf Ecken, Schächte und Leitungen, die nahe liegen.',
         )}
-      </div>
-      <div data-flaeche="karte" className="georef-pane">
-        <KarteSurface
-          label={t('Karte')}
-          hint={hint}
-          baseMap={grund.gewaehlt}
-          cutout={cutout}
-          onReady={onKarteReady}
-          fuss={
-            coordinates && (
-              <span className="nums">{`${coordinateText(coordinates.ost, epsg)} / ${coordinateText(coordinates.nord, epsg)}`}</span>
-            )
-          }
-        />
-        <div className="georef-auf">
-          <label>
-            <input
-              type="checkbox"
-              checked={overlayChoice.an}
-              onChange={(event) => onOverlayChoice({ ...overlayChoice, an: event.target.checked })}
-            />{' '}
-            {t('Scan auf der Karte')}
-          </label>
-          <Slider
-            label={t('Deckkraft')}
-            value={overlayChoice.opacity}
-            disabled={!overlayChoice.an}
-            onValue={(opacity) => onOverlayChoice({ ...overlayChoice, opacity })}
-          />
-          <Slider
-            label={t('Wischen')}
-            value={overlayChoice.swipePercent}
-            disabled={!overlayChoice.an}
-            onValue={(swipePercent) => onOverlayChoice({ ...overlayChoice, swipePercent })}
-          />
-          <label
-            title={t(
-              'Beim Setzen und Ziehen springt der Punkt auf Ecken, Schächte und Leitungen, die nahe liegen.',
-            )}
-          >
-            <input type="checkbox" checked={bestand} onChange={(event) => onBestand(event.target.checked)} />{' '}
-            {t('Vermessenes zeigen und fangen')}
-          </label>
-        </div>
-      </div>
+      >
+        <input
+          type="checkbox"
+          checked={bestandShown}
+          onChange={({ target }) => store.change((now) => ({ ...now, bestandShown: target.checked }))}
+        />{' '}
+        {t('Vermessenes zeigen und fangen')}
+      </label>
     </div>
   )
 }

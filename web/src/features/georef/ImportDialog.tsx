@@ -1,10 +1,12 @@
 // Imports points from a file: reports faults by line and asks for what the file does not say.
 import { useState } from 'react'
-import { EPSG_SYSTEMS, epsgName } from '#domain/epsg.ts'
+import { epsgName } from '#domain/epsg.ts'
 import {
+  type FilePoint,
   MOST_POINTS,
   parsePoints,
   type ParsedPoints,
+  type PointsFile,
   areNotPixels,
   hasDownwardRows,
 } from '#domain/georef/points-file.ts'
@@ -17,7 +19,7 @@ import { Facts, fact, Notice } from '../../ui/Display.tsx'
 import { Checkbox, Field, SelectField } from '../../ui/Field.tsx'
 import { t } from '../../ui/text.ts'
 import { fromTable } from './georef.data.ts'
-import { fileDefectText } from './georef-words.ts'
+import { fileDefectText, systemOptions } from './georef-words.ts'
 
 export interface PointImport {
   readonly punkte: readonly NewPoint[]
@@ -37,41 +39,69 @@ interface Props {
 /** Limit in bytes; a point takes fewer than 200 characters per line. */
 const LARGEST = MOST_POINTS * 300
 
-export function ImportDialog({ epsg, vorhanden, breite, hoehe, converter, onDone, onClose }: Props) {
-  const [name, setName] = useState('')
-  const [gelesen, setReadPoints] = useState<ParsedPoints | null>(null)
-  const [tooLarge, setTooLarge] = useState(false)
-  const [system, setSystem] = useState(epsg)
-  const [flipSign, setFlipSign] = useState(false)
-  const [isAppended, setAppend] = useState<'ersetzen' | 'anhaengen'>('ersetzen')
-  const datei = gelesen?.datei ?? null
-  const positive = datei !== null && hasDownwardRows(datei.punkte)
-  const unknown = datei?.epsg !== null && datei?.epsg !== undefined && !converter.systems.has(datei.epsg)
+/** What the file says, and what the person says about it. */
+interface Reading {
+  readonly name: string
+  /** Null while no file is chosen, and for one that is too large. */
+  readonly parsed: ParsedPoints | null
+  readonly tooLarge: boolean
+  readonly system: number
+  readonly flipSign: boolean
+  readonly existing: 'ersetzen' | 'anhaengen'
+}
+
+async function readFile(file: File, epsg: number, converter: Converter): Promise<Partial<Reading>> {
+  if (file.size > LARGEST) return { name: file.name, tooLarge: true, parsed: null }
+  const parsed = parsePoints(await file.text())
+  const { datei } = parsed
+  return {
+    name: file.name,
+    tooLarge: false,
+    parsed,
+    flipSign: datei !== null && hasDownwardRows(datei.punkte),
+    system: datei?.epsg != null && converter.systems.has(datei.epsg) ? datei.epsg : epsg,
+  }
+}
+
+/** The points as the plan takes them: in its own system if it keeps its points. */
+function importOf(
+  points: readonly FilePoint[],
+  { system, flipSign }: Pick<Reading, 'system' | 'flipSign'>,
+  { epsg, isAppended, converter }: { epsg: number; isAppended: boolean; converter: Converter },
+): PointImport {
+  const target = isAppended ? epsg : system
+  const convert = converter.conversion(system, target)
+  return {
+    epsg: target,
+    isAppended,
+    punkte: points.map((point): NewPoint => {
+      const read = fromTable(flipSign ? { ...point, pixely: -point.pixely } : point)
+      const [east, north] = system === target ? [read.ost, read.nord] : convert([read.ost, read.nord])
+      return { ...read, ost: east, nord: north }
+    }),
+  }
+}
+
+export function ImportDialog(props: Props) {
+  const { epsg, vorhanden, converter, onDone, onClose } = props
+  const [reading, setReading] = useState<Reading>({
+    name: '',
+    parsed: null,
+    tooLarge: false,
+    system: epsg,
+    flipSign: false,
+    existing: 'ersetzen',
+  })
+  const change = (part: Partial<Reading>) => setReading((before) => ({ ...before, ...part }))
+  const { name, parsed, tooLarge } = reading
+  const fileRow = parsed?.datei ?? null
 
   async function take(file: File | undefined) {
-    if (file === undefined) return
-    setName(file.name)
-    setTooLarge(file.size > LARGEST)
-    if (file.size > LARGEST) return setReadPoints(null)
-    const answer = parsePoints(await file.text())
-    setReadPoints(answer)
-    setFlipSign(answer.datei !== null && hasDownwardRows(answer.datei.punkte))
-    setSystem(
-      answer.datei?.epsg != null && converter.systems.has(answer.datei.epsg) ? answer.datei.epsg : epsg,
-    )
-    return undefined
+    if (file !== undefined) change(await readFile(file, epsg, converter))
   }
   function finish() {
-    if (datei === null) return
-    const behind = isAppended === 'anhaengen' && vorhanden > 0
-    const target = behind ? epsg : system
-    const convert = converter.conversion(system, target)
-    const punkte = datei.punkte.map((point): NewPoint => {
-      const read = fromTable(flipSign ? { ...point, pixely: -point.pixely } : point)
-      const [ost, nord] = system === target ? [read.ost, read.nord] : convert([read.ost, read.nord])
-      return { ...read, ost, nord }
-    })
-    onDone({ punkte, epsg: target, isAppended: behind })
+    const isAppended = reading.existing === 'anhaengen' && vorhanden > 0
+    if (fileRow !== null) onDone(importOf(fileRow.punkte, reading, { epsg, isAppended, converter }))
   }
   return (
     <Dialog
@@ -81,8 +111,8 @@ export function ImportDialog({ epsg, vorhanden, breite, hoehe, converter, onDone
       footer={
         <>
           <Button onClick={onClose}>{t('Abbrechen')}</Button>
-          <Button variant="primary" disabled={datei === null} onClick={finish}>
-            {datei === null ? t('Einlesen') : t('{n} Punkte einlesen', { n: datei.punkte.length })}
+          <Button variant="primary" disabled={fileRow === null} onClick={finish}>
+            {fileRow === null ? t('Einlesen') : t('{n} Punkte einlesen', { n: fileRow.punkte.length })}
           </Button>
         </>
       }
@@ -100,81 +130,106 @@ export function ImportDialog({ epsg, vorhanden, breite, hoehe, converter, onDone
           )}
         </Field>
         {tooLarge && <Notice tone="danger">{t('Die Datei ist zu groß für eine Punktdatei.')}</Notice>}
-        {gelesen?.datei === null && (
+        {parsed?.datei === null && (
           <Notice tone="danger" title={t('{name} kann nicht gelesen werden', { name })}>
             <ul>
-              {gelesen.defects.map((defect, index) => (
+              {parsed.defects.map((defect, index) => (
                 <li key={index}>{fileDefectText(defect)}</li>
               ))}
             </ul>
           </Notice>
         )}
-        {datei !== null && (
-          <>
-            <Facts
-              facts={[
-                fact(t('Punkte'), datei.punkte.length),
-                fact(t('davon benutzt'), datei.punkte.filter(({ enable }) => enable).length),
-                fact(
-                  t('Koordinatensystem der Datei'),
-                  datei.epsg === null ? t('nicht genannt') : epsgName(datei.epsg),
-                ),
-              ]}
-            />
-            {unknown && (
-              <Notice tone="warning">
-                {t(
-                  'Das System der Datei kann hier nicht umgerechnet werden. Wählen Sie das, in dem die Zahlen gemeint sind.',
-                )}
-              </Notice>
-            )}
-            <SelectField
-              label={t('In welchem System stehen die Koordinaten?')}
-              value={String(system)}
-              options={EPSG_SYSTEMS.filter(([code]) => converter.systems.has(code)).map(([code]) => ({
-                value: String(code),
-                label: epsgName(code),
-              }))}
-              onChange={(event) => setSystem(Number(event.target.value))}
-            />
-            {vorhanden > 0 && (
-              <Segments
-                label={t('Vorhandene Punkte')}
-                value={isAppended}
-                options={[
-                  { value: 'ersetzen', label: t('ersetzen') },
-                  { value: 'anhaengen', label: t('behalten') },
-                ]}
-                onChange={setAppend}
-              />
-            )}
-            {vorhanden > 0 && isAppended === 'anhaengen' && system !== epsg && (
-              <p className="soft">{t('Wird umgerechnet nach {system}.', { system: epsgName(epsg) })}</p>
-            )}
-            {positive && (
-              <Notice tone="warning" title={t('Die Zeilen zählen nach unten')}>
-                <p>
-                  {t(
-                    'QGIS zählt pixelY nach oben, alle Werte sind dort negativ. In dieser Datei sind alle positiv.',
-                  )}
-                </p>
-                <Checkbox
-                  label={t('Vorzeichen umdrehen')}
-                  checked={flipSign}
-                  onChange={(event) => setFlipSign(event.target.checked)}
-                />
-              </Notice>
-            )}
-            {areNotPixels(datei.punkte, breite, hoehe) && (
-              <Notice tone="warning" title={t('Das sind keine Pixel dieses Scans')}>
-                {t(
-                  'Die Orte liegen weit außerhalb. QGIS schreibt Kartenkoordinaten statt Pixel, wenn der Scan dort schon eine Lage hatte. Öffnen Sie in QGIS den Scan ohne Lage und speichern Sie die Punkte neu.',
-                )}
-              </Notice>
-            )}
-          </>
-        )}
+        {fileRow !== null && <FileContent {...props} datei={fileRow} reading={reading} onChange={change} />}
       </div>
     </Dialog>
+  )
+}
+
+interface ContentProps extends Pick<Props, 'epsg' | 'vorhanden' | 'breite' | 'hoehe' | 'converter'> {
+  datei: PointsFile
+  reading: Reading
+  onChange: (part: Partial<Reading>) => void
+}
+
+function FileContent({ datei, reading, onChange, epsg, vorhanden, breite, hoehe, converter }: ContentProps) {
+  const { system, existing } = reading
+  return (
+    <>
+      <Facts
+        facts={[
+          fact(t('Punkte'), datei.punkte.length),
+          fact(t('davon benutzt'), datei.punkte.filter(({ enable }) => enable).length),
+          fact(
+            t('Koordinatensystem der Datei'),
+            datei.epsg === null ? t('nicht genannt') : epsgName(datei.epsg),
+          ),
+        ]}
+      />
+      {datei.epsg !== null && !converter.systems.has(datei.epsg) && (
+        <Notice tone="warning">
+          {t(
+            'Das System der Datei kann hier nicht umgerechnet werden. Wählen Sie das, in dem die Zahlen gemeint sind.',
+          )}
+        </Notice>
+      )}
+      <SelectField
+        label={t('In welchem System stehen die Koordinaten?')}
+        value={String(system)}
+        options={systemOptions(converter)}
+        onChange={(event) => onChange({ system: Number(event.target.value) })}
+      />
+      {vorhanden > 0 && (
+        <Segments
+          label={t('Vorhandene Punkte')}
+          value={existing}
+          options={[
+            { value: 'ersetzen', label: t('ersetzen') },
+            { value: 'anhaengen', label: t('behalten') },
+          ]}
+          onChange={(chosen) => onChange({ existing: chosen })}
+        />
+      )}
+      {vorhanden > 0 && existing === 'anhaengen' && system !== epsg && (
+        <p className="soft">{t('Wird umgerechnet nach {system}.', { system: epsgName(epsg) })}</p>
+      )}
+      <Doubts punkte={datei.punkte} reading={reading} onChange={onChange} breite={breite} hoehe={hoehe} />
+    </>
+  )
+}
+
+/** Whether the pixels are counted upwards as in QGIS, and are pixels at all. */
+function Doubts({
+  punkte,
+  reading,
+  onChange,
+  breite,
+  hoehe,
+}: Pick<ContentProps, 'reading' | 'onChange' | 'breite' | 'hoehe'> & { punkte: readonly FilePoint[] }) {
+  return (
+    <>
+      {hasDownwardRows(punkte) && (
+        <Notice tone="warning" title={t('Die Zeilen zählen nach unten')}>
+          <p>
+            {t(
+              'QGIS zählt pixelY nach oben, alle Werte sind dort negativ. In dieser Datei sind alle positiv.',
+            )}
+          </p>
+          <Checkbox
+            label={t('Vorzeichen umdrehen')}
+            checked={reading.flipSign}
+            onChange={(event) => onChange({ flipSign: event.target.checked })}
+          />
+        </Notice>
+      )}
+      {areNotPixels(punkte, breite, hoehe) && (
+        <Notice tone="warning" title={t('Das sind keine Pixel dieses Scans')}>
+          {t(
+            'Die Orte liegen weit außerhalb. QGIS schreibt Kartenkoordinaten statt Pixel, wenn der ' +
+              'Scan dort schon eine Lage hatte. Öffnen Sie in QGIS den Scan ohne Lage und speichern Sie ' +
+              'die Punkte neu.',
+          )}
+        </Notice>
+      )}
+    </>
   )
 }

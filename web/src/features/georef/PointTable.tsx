@@ -63,28 +63,30 @@ interface Props {
   actions: PointActions
 }
 
+interface Sort {
+  readonly key: Key
+  readonly down: boolean
+}
+
+function rowsOf(points: readonly Point[], evaluation: Evaluation, sort: Sort): readonly TableRow[] {
+  const rows = points.map((point, index): TableRow => {
+    const rest = evaluation.rest[index] ?? null
+    return {
+      point,
+      nr: index + 1,
+      dx: rest?.dx ?? null,
+      dy: rest?.dy ?? null,
+      rest: rest?.laenge ?? null,
+      leftOut: evaluation.leftOut[index] ?? null,
+      worst: index === evaluation.worstPoint,
+    }
+  })
+  return sorted(rows, sort.key, sort.down)
+}
+
 export function PointTable({ punkte, evaluation, epsg, gewaehlt, spline, actions }: Props) {
-  const [sort, setSort] = useState<{ key: Key; down: boolean }>({ key: 'nr', down: false })
-  const rows = useMemo(
-    () =>
-      sorted(
-        punkte.map((point, index): TableRow => {
-          const rest = evaluation.rest[index] ?? null
-          return {
-            point,
-            nr: index + 1,
-            dx: rest?.dx ?? null,
-            dy: rest?.dy ?? null,
-            rest: rest?.laenge ?? null,
-            leftOut: evaluation.leftOut[index] ?? null,
-            worst: index === evaluation.worstPoint,
-          }
-        }),
-        sort.key,
-        sort.down,
-      ),
-    [punkte, evaluation, sort],
-  )
+  const [sort, setSort] = useState<Sort>({ key: 'nr', down: false })
+  const rows = useMemo(() => rowsOf(punkte, evaluation, sort), [punkte, evaluation, sort])
   const scroll = useRef<HTMLElement>(null)
   // Virtualized, because a thousand rows all change with every move.
   // oxlint-disable-next-line react/incompatible-library
@@ -97,57 +99,12 @@ export function PointTable({ punkte, evaluation, epsg, gewaehlt, spline, actions
   const drawn = virtual.getVirtualItems()
   const above = drawn[0]?.start ?? 0
   const below = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0)
-  const columns: readonly (readonly [Key, string, string])[] = [
-    ['enable', t('Benutzt'), t('Ob der Punkt mitgerechnet wird')],
-    ['nr', t('Nr.'), t('In der Reihenfolge, in der sie gesetzt wurden')],
-    ['ost', t('Ost'), t('Rechtswert auf der Karte')],
-    ['nord', t('Nord'), t('Hochwert auf der Karte')],
-    ['spalte', t('Spalte'), t('Pixel vom linken Rand des Scans')],
-    ['zeile', t('Zeile'), t('Pixel vom oberen Rand des Scans')],
-    ['dx', 'dX', t('Abweichung nach rechts, in Pixeln des Scans')],
-    ['dy', 'dY', t('Abweichung nach unten, in Pixeln des Scans')],
-    ['rest', t('Restfehler'), t('Länge der Abweichung, in Pixeln des Scans')],
-    [
-      'leftOut',
-      t('Ausgelassen'),
-      t('Wie weit der Punkt von dort liegt, wohin ihn alle anderen setzen, in Pixeln des Scans'),
-    ],
-  ]
   return (
     // Scrollable, so it must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section ref={scroll} className="table-scroll georef-tabelle" aria-label={t('Passpunkte')} tabIndex={0}>
       <table className="table" aria-label={t('Passpunkte')} aria-rowcount={rows.length + 1}>
-        <thead>
-          <tr>
-            {columns.map(([key, title, hint]) => (
-              <th
-                key={key}
-                scope="col"
-                className={key === 'enable' ? undefined : 'cell-end'}
-                aria-sort={sort.key === key ? (sort.down ? 'descending' : 'ascending') : 'none'}
-              >
-                <button
-                  type="button"
-                  className="sort-button"
-                  title={hint}
-                  onClick={() =>
-                    setSort({
-                      key,
-                      down: sort.key === key ? !sort.down : key === 'rest' || key === 'leftOut',
-                    })
-                  }
-                >
-                  {title}
-                  <Icon name={sort.key !== key ? 'sort' : sort.down ? 'sortDown' : 'sortUp'} size={14} />
-                </button>
-              </th>
-            ))}
-            <th scope="col">
-              <span className="visually-hidden">{t('Aktionen')}</span>
-            </th>
-          </tr>
-        </thead>
+        <Head sort={sort} onSort={setSort} />
         {/* Only handles keys pressed on the controls inside. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <tbody onKeyDown={(event) => onKey(event, actions)}>
@@ -173,6 +130,58 @@ export function PointTable({ punkte, evaluation, epsg, gewaehlt, spline, actions
   )
 }
 
+const columns = (): readonly (readonly [Key, string, string])[] => [
+  ['enable', t('Benutzt'), t('Ob der Punkt mitgerechnet wird')],
+  ['nr', t('Nr.'), t('In der Reihenfolge, in der sie gesetzt wurden')],
+  ['ost', t('Ost'), t('Rechtswert auf der Karte')],
+  ['nord', t('Nord'), t('Hochwert auf der Karte')],
+  ['spalte', t('Spalte'), t('Pixel vom linken Rand des Scans')],
+  ['zeile', t('Zeile'), t('Pixel vom oberen Rand des Scans')],
+  ['dx', 'dX', t('Abweichung nach rechts, in Pixeln des Scans')],
+  ['dy', 'dY', t('Abweichung nach unten, in Pixeln des Scans')],
+  ['rest', t('Restfehler'), t('Länge der Abweichung, in Pixeln des Scans')],
+  [
+    'leftOut',
+    t('Ausgelassen'),
+    t('Wie weit der Punkt von dort liegt, wohin ihn alle anderen setzen, in Pixeln des Scans'),
+  ],
+]
+/** Errors are sorted with the largest first. */
+const nextSort = (sort: Sort, key: Key): Sort => ({
+  key,
+  down: sort.key === key ? !sort.down : key === 'rest' || key === 'leftOut',
+})
+
+function Head({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) {
+  return (
+    <thead>
+      <tr>
+        {columns().map(([key, title, hint]) => (
+          <th
+            key={key}
+            scope="col"
+            className={key === 'enable' ? undefined : 'cell-end'}
+            aria-sort={sort.key === key ? (sort.down ? 'descending' : 'ascending') : 'none'}
+          >
+            <button
+              type="button"
+              className="sort-button"
+              title={hint}
+              onClick={() => onSort(nextSort(sort, key))}
+            >
+              {title}
+              <Icon name={sort.key !== key ? 'sort' : sort.down ? 'sortDown' : 'sortUp'} size={14} />
+            </button>
+          </th>
+        ))}
+        <th scope="col">
+          <span className="visually-hidden">{t('Aktionen')}</span>
+        </th>
+      </tr>
+    </thead>
+  )
+}
+
 /** Takes the height of the rows that are not rendered. */
 const Empty = ({ hoehe }: { hoehe: number }) => (
   <tr aria-hidden="true">
@@ -181,21 +190,16 @@ const Empty = ({ hoehe }: { hoehe: number }) => (
   </tr>
 )
 
-const PointRow = memo(function PointRow({
-  point: { id, ost, nord, spalte, zeile, enable },
-  nr,
-  dx,
-  dy,
-  rest,
-  leftOut,
-  worst,
-  place,
-  epsg,
-  gewaehlt,
-  spline,
-  actions,
-}: TableRow & { place: number; epsg: number; gewaehlt: boolean; spline: boolean; actions: PointActions }) {
-  const soft = spline ? 'cell-end soft' : 'cell-end'
+interface RowProps extends TableRow {
+  place: number
+  epsg: number
+  gewaehlt: boolean
+  spline: boolean
+  actions: PointActions
+}
+const PointRow = memo(function PointRow({ place, epsg, gewaehlt, spline, actions, ...figures }: RowProps) {
+  const { point, nr } = figures
+  const { id, enable } = point
   return (
     <tr
       className={`${gewaehlt ? 'georef-gewaehlt' : ''}${enable ? '' : ' georef-aus'}`}
@@ -221,18 +225,7 @@ const PointRow = memo(function PointRow({
           {nr}
         </button>
       </td>
-      <td className="cell-end">{coordinateText(ost, epsg)}</td>
-      <td className="cell-end">{coordinateText(nord, epsg)}</td>
-      <td className="cell-end">{pixelText(spalte)}</td>
-      <td className="cell-end">{pixelText(zeile)}</td>
-      <td className={soft}>{pixelText(dx)}</td>
-      <td className={soft}>{pixelText(dy)}</td>
-      <td className={soft}>
-        {worst && !spline && <Badge tone="danger">{t('größter')}</Badge>} {pixelText(rest)}
-      </td>
-      <td className={spline ? 'cell-end' : 'cell-end soft'}>
-        {worst && spline && <Badge tone="danger">{t('größter')}</Badge>} {pixelText(leftOut)}
-      </td>
+      <Figures {...figures} epsg={epsg} spline={spline} />
       <td className="georef-taten">
         <IconButton
           icon="edit"
@@ -250,6 +243,35 @@ const PointRow = memo(function PointRow({
     </tr>
   )
 })
+
+function Figures({
+  point,
+  dx,
+  dy,
+  rest,
+  leftOut,
+  worst,
+  epsg,
+  spline,
+}: Omit<TableRow, 'nr'> & Pick<RowProps, 'epsg' | 'spline'>) {
+  const soft = spline ? 'cell-end soft' : 'cell-end'
+  return (
+    <>
+      <td className="cell-end">{coordinateText(point.ost, epsg)}</td>
+      <td className="cell-end">{coordinateText(point.nord, epsg)}</td>
+      <td className="cell-end">{pixelText(point.spalte)}</td>
+      <td className="cell-end">{pixelText(point.zeile)}</td>
+      <td className={soft}>{pixelText(dx)}</td>
+      <td className={soft}>{pixelText(dy)}</td>
+      <td className={soft}>
+        {worst && !spline && <Badge tone="danger">{t('größter')}</Badge>} {pixelText(rest)}
+      </td>
+      <td className={spline ? 'cell-end' : 'cell-end soft'}>
+        {worst && spline && <Badge tone="danger">{t('größter')}</Badge>} {pixelText(leftOut)}
+      </td>
+    </>
+  )
+}
 
 /**
  * Up and down move between rows in the same column, Enter on a checkbox jumps to the point, Delete deletes

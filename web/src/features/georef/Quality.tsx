@@ -53,7 +53,7 @@ export function Quality({
       {isComputing && <span className="soft">{t('wird gerechnet …')}</span>}
       {spline && evaluation.quality !== null && (
         <p className="soft">
-          {t('Ein Spline geht durch jeden Punkt; was er taugt, sagt nur die Spalte „Ausgelassen“.')}
+          {t('Ein Spline geht durch jeden Punkt; wie gut er passt, zeigt nur die Spalte „Ausgelassen“.')}
         </p>
       )}
       {stand.punkte.length > 0 && evaluation.defects.length > 0 && (

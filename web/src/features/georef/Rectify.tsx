@@ -2,7 +2,8 @@
 // download it.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { type RectifyValues, type KarteJob, type KarteFile, kartePaths } from '#contract/karte-files.ts'
+import { type KarteJob, type KarteFile, kartePaths } from '#contract/karte-files.ts'
+import type { RectifyValues } from '#domain/georef/rectify-values.ts'
 import { errorText, ruleText } from '../../data/api-error.ts'
 import { fetchBlob } from '../../data/blob.ts'
 import { rpc } from '../../data/rpc.ts'
@@ -46,92 +47,17 @@ interface Props {
 }
 
 export function Rectify({ karteId, kartenName, hindernis, ergebnis, displayed, onShow }: Props) {
-  const client = useQueryClient()
-  const { data: liste = [] } = useQuery(jobs(karteId))
-  const [verfahren, setMethod] = useState<ResamplingMethod>('cubic')
-  const [kompression, setCompression] = useState<RectifyValues['kompression']>('jpeg')
-  const [busy, setBusy] = useState<'bestellen' | 'abbrechen' | 'laden' | null>(null)
-  const jobSpec = liste.find(({ art }) => art === 'entzerren')
-  const running = jobSpec !== undefined && isUnderWay(jobSpec)
-  const wasRunning = useRef(false)
-  useEffect(() => {
-    // The result is available once the job is done.
-    if (wasRunning.current && !running)
-      void client.invalidateQueries({
-        queryKey: karteKey(karteId),
-        predicate: ({ queryKey }) => queryKey.at(-1) !== 'georef',
-      })
-    wasRunning.current = running
-  }, [running, client, karteId])
-
-  const act = (what: NonNullable<typeof busy>, work: () => Promise<unknown>) => async () => {
-    if (busy !== null) return
-    setBusy(what)
-    try {
-      await work()
-      await client.invalidateQueries({ queryKey: jobs(karteId).queryKey })
-    } catch (error) {
-      toast.error(messageOf(error))
-    } finally {
-      setBusy(null)
-    }
-  }
+  const jobSpec = useRectifyJob(karteId)
   return (
     <Card title={t('Entzerrter Plan (GeoTIFF)')}>
       <div className="stack">
-        <div className="georef-entzerren">
-          <SelectField
-            label={t('Umrechnung der Bildpunkte')}
-            value={verfahren}
-            options={Object.entries(methodWords()).map(([value, label]) => ({ value, label }))}
-            onChange={(event) => setMethod(event.target.value as ResamplingMethod)}
-          />
-          <SelectField
-            label={t('Kompression')}
-            value={kompression}
-            options={[
-              { value: 'jpeg', label: t('JPEG (klein, für gescanntes Papier)') },
-              { value: 'deflate', label: t('Deflate (verlustfrei)') },
-            ]}
-            onChange={(event) => setCompression(event.target.value as RectifyValues['kompression'])}
-          />
-          <Button
-            icon="layers"
-            busy={busy === 'bestellen'}
-            disabled={hindernis !== null || running}
-            onClick={() =>
-              void act('bestellen', () =>
-                rpc('a_add_karte_auftrag', { karte_id: karteId, verfahren, kompression }),
-              )()
-            }
-          >
-            {ergebnis === null ? t('Entzerren') : t('Neu entzerren')}
-          </Button>
-        </div>
+        <Order
+          karteId={karteId}
+          disabled={hindernis !== null || (jobSpec !== undefined && isUnderWay(jobSpec))}
+          again={ergebnis !== null}
+        />
         {hindernis !== null && <p className="soft">{hindernis}</p>}
-        {jobSpec !== undefined && (
-          <div className="georef-auftrag">
-            <Badge tone={TONES[jobSpec.stand]}>{jobWords()[jobSpec.stand]}</Badge>
-            <span className="soft">
-              <DateText value={jobSpec.angelegt_am} time /> {jobSpec.wer}
-            </span>
-            {running && (
-              <>
-                <progress max={100} value={jobSpec.fortschritt} aria-label={t('Fortschritt')} />
-                <span className="nums">{jobSpec.fortschritt} %</span>
-                <Button
-                  size="small"
-                  busy={busy === 'abbrechen'}
-                  onClick={() =>
-                    void act('abbrechen', () => rpc('a_cancel_karte_auftrag', { id: jobSpec.id }))()
-                  }
-                >
-                  {t('Auftrag abbrechen')}
-                </Button>
-              </>
-            )}
-          </div>
-        )}
+        {jobSpec !== undefined && <Job karteId={karteId} jobSpec={jobSpec} />}
         {jobSpec?.stand === 'fehlgeschlagen' && (
           <Notice tone="danger" title={t('Das Entzerren ist fehlgeschlagen')}>
             <JobError jobSpec={jobSpec} />
@@ -139,43 +65,155 @@ export function Rectify({ karteId, kartenName, hindernis, ergebnis, displayed, o
         )}
         {ergebnis !== null && (
           <div className="georef-auftrag">
-            <strong>{ergebnis.name}</strong>
-            <span className="soft">
-              {[
-                formatBytes(ergebnis.groesse),
-                `${formatNumber(ergebnis.breite)} × ${formatNumber(ergebnis.hoehe)}`,
-                ergebnis.georef_typ === null ? null : typeNames()[ergebnis.georef_typ],
-              ]
-                .filter((part) => part !== null)
-                .join(' · ')}
-            </span>
+            <Result ergebnis={ergebnis} />
             <Checkbox
               label={t('auf der Karte zeigen')}
               checked={displayed}
               onChange={(event) => onShow(event.target.checked)}
             />
-            <Button
-              size="small"
-              icon="download"
-              busy={busy === 'laden'}
-              aria-label={t('Entzerrten Plan {name} herunterladen', { name: kartenName })}
-              onClick={() =>
-                void act('laden', async () =>
-                  saveFile(
-                    await fetchBlob(pathOf(kartePaths.datei(karteId, ergebnis.id)), undefined, {
-                      timeoutMs: 600_000,
-                    }),
-                    ergebnis.name,
-                  ),
-                )()
-              }
-            >
-              {t('Herunterladen')}
-            </Button>
+            <Download karteId={karteId} kartenName={kartenName} ergebnis={ergebnis} />
           </div>
         )}
       </div>
     </Card>
+  )
+}
+
+/** The last job that rectifies this plan. Once it ends, its result is fetched. */
+function useRectifyJob(karteId: string): KarteJob | undefined {
+  const client = useQueryClient()
+  const { data: list = [] } = useQuery(jobs(karteId))
+  const jobSpec = list.find(({ art }) => art === 'entzerren')
+  const running = jobSpec !== undefined && isUnderWay(jobSpec)
+  const wasRunning = useRef(false)
+  useEffect(() => {
+    if (wasRunning.current && !running)
+      void client.invalidateQueries({
+        queryKey: karteKey(karteId),
+        predicate: ({ queryKey }) => queryKey.at(-1) !== 'georef',
+      })
+    wasRunning.current = running
+  }, [running, client, karteId])
+  return jobSpec
+}
+
+/** Runs one piece of work at a time and refetches the jobs after it. */
+function useWork(karteId: string) {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  async function run(work: () => Promise<unknown>): Promise<void> {
+    if (busy) return
+    setBusy(true)
+    try {
+      await work()
+      await client.invalidateQueries({ queryKey: jobs(karteId).queryKey })
+    } catch (error) {
+      toast.error(messageOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, run }
+}
+
+function Order({ karteId, disabled, again }: { karteId: string; disabled: boolean; again: boolean }) {
+  const [method, setMethod] = useState<ResamplingMethod>('cubic')
+  const [compression, setCompression] = useState<RectifyValues['kompression']>('jpeg')
+  const { busy, run } = useWork(karteId)
+  return (
+    <div className="georef-entzerren">
+      <SelectField
+        label={t('Umrechnung der Bildpunkte')}
+        value={method}
+        options={Object.entries(methodWords()).map(([value, label]) => ({ value, label }))}
+        onChange={(event) => setMethod(event.target.value as ResamplingMethod)}
+      />
+      <SelectField
+        label={t('Kompression')}
+        value={compression}
+        options={[
+          { value: 'jpeg', label: t('JPEG (klein, für gescanntes Papier)') },
+          { value: 'deflate', label: t('Deflate (verlustfrei)') },
+        ]}
+        onChange={(event) => setCompression(event.target.value as RectifyValues['kompression'])}
+      />
+      <Button
+        icon="layers"
+        busy={busy}
+        disabled={disabled}
+        onClick={() => {
+          const values = { karte_id: karteId, verfahren: method, kompression: compression }
+          void run(() => rpc('a_add_karte_auftrag', values))
+        }}
+      >
+        {again ? t('Neu entzerren') : t('Entzerren')}
+      </Button>
+    </div>
+  )
+}
+
+function Job({ karteId, jobSpec }: { karteId: string; jobSpec: KarteJob }) {
+  const { busy, run } = useWork(karteId)
+  return (
+    <div className="georef-auftrag">
+      <Badge tone={TONES[jobSpec.stand]}>{jobWords()[jobSpec.stand]}</Badge>
+      <span className="soft">
+        <DateText value={jobSpec.angelegt_am} time /> {jobSpec.wer}
+      </span>
+      {isUnderWay(jobSpec) && (
+        <>
+          <progress max={100} value={jobSpec.fortschritt} aria-label={t('Fortschritt')} />
+          <span className="nums">{jobSpec.fortschritt} %</span>
+          <Button
+            size="small"
+            busy={busy}
+            onClick={() => void run(() => rpc('a_cancel_karte_auftrag', { id: jobSpec.id }))}
+          >
+            {t('Auftrag abbrechen')}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Result({ ergebnis }: { ergebnis: KarteFile }) {
+  return (
+    <>
+      <strong>{ergebnis.name}</strong>
+      <span className="soft">
+        {[
+          formatBytes(ergebnis.groesse),
+          `${formatNumber(ergebnis.breite)} × ${formatNumber(ergebnis.hoehe)}`,
+          ergebnis.georef_typ === null ? null : typeNames()[ergebnis.georef_typ],
+        ]
+          .filter((part) => part !== null)
+          .join(' · ')}
+      </span>
+    </>
+  )
+}
+
+function Download({
+  karteId,
+  kartenName,
+  ergebnis,
+}: Pick<Props, 'karteId' | 'kartenName'> & { ergebnis: KarteFile }) {
+  const { busy, run } = useWork(karteId)
+  async function save(): Promise<void> {
+    const path = pathOf(kartePaths.datei(karteId, ergebnis.id))
+    saveFile(await fetchBlob(path, undefined, { timeoutMs: 600_000 }), ergebnis.name)
+  }
+  return (
+    <Button
+      size="small"
+      icon="download"
+      busy={busy}
+      aria-label={t('Entzerrten Plan {name} herunterladen', { name: kartenName })}
+      onClick={() => void run(save)}
+    >
+      {t('Herunterladen')}
+    </Button>
   )
 }
 

@@ -19,8 +19,8 @@ export function ResolutionField({ res, grad, vorschlag, onRes }: Props) {
   const unit = grad ? '°' : 'm'
   const hint =
     vorschlag === null
-      ? t('Leer: so fein wie der Scan.')
-      : t('Leer: so fein wie der Scan, {value} {unit}.', {
+      ? t('Standard: so fein wie der Scan.')
+      : t('Standard: so fein wie der Scan, {value} {unit}.', {
           value: formatNumber(vorschlag, grad ? 8 : 3),
           unit,
         })

@@ -18,7 +18,7 @@ interface Props {
   karteId: string
   breite: number
   hoehe: number
-  onTake: (punkte: readonly NewPoint[], werte: Partial<Values>) => void
+  onTake: (points: readonly NewPoint[], values: Partial<Values>) => void
   onClose: () => void
 }
 
@@ -84,11 +84,11 @@ function Content({
   const { data, error, refetch } = useQuery(earlierVersion(stand.id))
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton lines={4} />
-  const punkte = (data ?? []).map(fromTable)
-  const typ = stand.georef_typ ?? 'polynom1'
+  const points = (data ?? []).map(fromTable)
+  const kind = stand.georef_typ ?? 'polynom1'
   const { rest, quality } = evaluatePoints(
-    typ,
-    punkte.map((point) => ({ ...point, enable: point.enable ?? true })),
+    kind,
+    points.map((point) => ({ ...point, enable: point.enable ?? true })),
     breite,
     hoehe,
   )
@@ -104,7 +104,7 @@ function Content({
           fact(t('Bezeichnung'), stand.georef_label),
         ]}
       />
-      {punkte.length > 0 && (
+      {points.length > 0 && (
         <section className="table-scroll georef-stand-punkte" aria-label={t('Punkte dieses Standes')}>
           <table className="table">
             <thead>
@@ -117,7 +117,7 @@ function Content({
               </tr>
             </thead>
             <tbody>
-              {punkte.slice(0, SHOWN).map((point, index) => (
+              {points.slice(0, SHOWN).map((point, index) => (
                 <tr key={index} className={point.enable === false ? 'georef-aus' : undefined}>
                   <td className="cell-end">{index + 1}</td>
                   <td className="cell-end">{coordinateText(point.ost, stand.epsg)}</td>
@@ -131,11 +131,13 @@ function Content({
           </table>
         </section>
       )}
-      {punkte.length > SHOWN && <p className="soft">{t('und {n} weitere', { n: punkte.length - SHOWN })}</p>}
+      {points.length > SHOWN && <p className="soft">{t('und {n} weitere', { n: points.length - SHOWN })}</p>}
       <Button
         variant="primary"
         icon="history"
-        onClick={() => onTake(punkte, { typ, epsg: stand.epsg, res: stand.res, label: stand.georef_label })}
+        onClick={() =>
+          onTake(points, { typ: kind, epsg: stand.epsg, res: stand.res, label: stand.georef_label })
+        }
       >
         {t('Diesen Stand wieder aufnehmen')}
       </Button>

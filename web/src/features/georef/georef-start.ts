@@ -19,7 +19,7 @@ export interface Draft {
 }
 export function stateOfDraft(text: string): { punkte: NewPoint[]; werte: Values } | null {
   try {
-    const [punkte, typ, epsg, res, label] = JSON.parse(text) as [
+    const [points, kind, epsg, res, label] = JSON.parse(text) as [
       [number, number, number, number, boolean][],
       GeorefType,
       number,
@@ -27,8 +27,14 @@ export function stateOfDraft(text: string): { punkte: NewPoint[]; werte: Values 
       string | null,
     ]
     return {
-      punkte: punkte.map(([ost, nord, spalte, zeile, enable]) => ({ ost, nord, spalte, zeile, enable })),
-      werte: { typ, epsg, res, label },
+      punkte: points.map(([east, north, column, row, enable]) => ({
+        ost: east,
+        nord: north,
+        spalte: column,
+        zeile: row,
+        enable,
+      })),
+      werte: { typ: kind, epsg, res, label },
     }
   } catch {
     return null

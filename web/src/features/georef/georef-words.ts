@@ -4,12 +4,21 @@ import type { PointDefect } from '#domain/georef/point-check.ts'
 import type { FileDefect } from '#domain/georef/points-file.ts'
 import type { Action } from '#domain/georef/session.ts'
 import type { KarteJobState } from '#contract/karte-files.ts'
+import { EPSG_SYSTEMS, epsgName } from '#domain/epsg.ts'
+import type { Converter } from '#domain/projection.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { typeNames } from '../../karte/georef-type-names.ts'
 import { t } from '../../ui/text.ts'
 
-export const typeWithPoints = (typ: GeorefType): string =>
-  t('{name} (ab {n} Punkten)', { name: typeNames()[typ], n: MIN_POINTS[typ] })
+export const typeWithPoints = (kind: GeorefType): string =>
+  t('{name} (ab {n} Punkten)', { name: typeNames()[kind], n: MIN_POINTS[kind] })
+
+/** The systems that can be converted here, and the given one. */
+export const systemOptions = ({ systems }: Pick<Converter, 'systems'>, present?: number) =>
+  EPSG_SYSTEMS.filter(([code]) => code === present || systems.has(code)).map(([code]) => ({
+    value: String(code),
+    label: epsgName(code),
+  }))
 
 /** Points by their displayed numbers. */
 const numbers = (places: readonly number[]): string =>
@@ -20,12 +29,12 @@ const numbers = (places: readonly number[]): string =>
         .join(', ')} …`
     : places.map((place) => place + 1).join(', ')
 
-export function defectText(defect: PointDefect, typ: GeorefType): string {
+export function defectText(defect: PointDefect, kind: GeorefType): string {
   switch (defect.code) {
     case 'zu_wenige':
       return defect.missing === 1
-        ? t('{name} braucht noch einen Punkt.', { name: typeNames()[typ] })
-        : t('{name} braucht noch {n} Punkte.', { name: typeNames()[typ], n: defect.missing })
+        ? t('{name} braucht noch einen Punkt.', { name: typeNames()[kind] })
+        : t('{name} braucht noch {n} Punkte.', { name: typeNames()[kind], n: defect.missing })
     case 'doppelt':
       return t('Die Punkte {points} sind gleich. Einer genügt.', { points: numbers(defect.punkte) })
     case 'gleicher_pixel':
@@ -55,7 +64,8 @@ export function fileDefectText(defect: FileDefect): string {
   switch (defect.code) {
     case 'kopf':
       return t(
-        'Keine Zeile nennt die Spalten (mapX, mapY, sourceX, sourceY oder pixelX, pixelY). Ist es eine Punktdatei aus QGIS?',
+        'Keine Zeile nennt die Spalten (mapX, mapY, sourceX, sourceY oder pixelX, pixelY). Ist es eine ' +
+          'Punktdatei aus QGIS?',
       )
     case 'leer':
       return t('Die Datei enthält keinen Punkt.')

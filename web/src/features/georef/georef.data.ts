@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Karte, KarteRpc, Mappoint } from '#contract/karte.ts'
 import type { Evaluation } from '#domain/georef/evaluation.ts'
 import type { NewPoint, State } from '#domain/georef/session.ts'
-import type { MappointInput } from '#contract/karte.ts'
+import type { KeptPoint } from '#domain/georef/rectify-values.ts'
 import { eq } from '../../data/addresses.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { selectOne, selectRows } from '../../data/rows.ts'
@@ -17,11 +17,11 @@ export interface GeorefRecord {
   readonly punkte: readonly Mappoint[]
 }
 export async function fetchGeoref(id: string, signal?: AbortSignal): Promise<GeorefRecord> {
-  const [karte, punkte] = await Promise.all([
+  const [karte, points] = await Promise.all([
     selectOne<Karte>('karte', [eq('id', id)], { signal }),
     selectRows<Mappoint>('mappoint', { filters: [eq('karte_id', id)], order: [{ column: 'nr' }], signal }),
   ])
-  return { karte, punkte }
+  return { karte, punkte: points }
 }
 /** Editing points takes long: changes by others are reported on saving and do not move points meanwhile. */
 export const georefRecord = (id: string) =>
@@ -60,7 +60,7 @@ export const earlierVersion = (id: number) =>
   })
 
 /** Rows count upwards in the table and downwards here. Only the sign differs, so no digit is lost. */
-export const fromTable = ({ mapx, mapy, pixelx, pixely, enable = true }: MappointInput): NewPoint => ({
+export const fromTable = ({ mapx, mapy, pixelx, pixely, enable = true }: KeptPoint): NewPoint => ({
   ost: mapx,
   nord: mapy,
   spalte: pixelx,
@@ -90,11 +90,15 @@ export async function savePoints(
   version: number,
   stand: State,
   rest: Evaluation['rest'],
-  werte: NonNullable<KarteRpc['a_set_mappoints']['takes']['werte']>,
+  values: NonNullable<KarteRpc['a_set_mappoints']['takes']['werte']>,
 ): Promise<number | Conflict> {
   try {
-    const punkte = stand.punkte.map((point, index) => toTable(point, rest[index] ?? null))
-    return await rpc('a_set_mappoints', { karte_id: id, punkte, version, werte }, { timeoutMs: 60_000 })
+    const points = stand.punkte.map((point, index) => toTable(point, rest[index] ?? null))
+    return await rpc(
+      'a_set_mappoints',
+      { karte_id: id, punkte: points, version, werte: values },
+      { timeoutMs: 60_000 },
+    )
   } catch (error) {
     if (!(error instanceof ApiError) || error.rule !== 'changed_meanwhile') throw error
     return { present: await fetchGeoref(String(id)) }

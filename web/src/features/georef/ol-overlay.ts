@@ -42,9 +42,9 @@ export class ScanOverlay {
     this.#layer.changed()
   }
 
-  setPicture(bild: ScanImage): void {
-    this.#bild = bild
-    this.#maler.setPicture(bild)
+  setPicture(picture: ScanImage): void {
+    this.#bild = picture
+    this.#maler.setPicture(picture)
     this.#layer.changed()
   }
 
@@ -69,11 +69,11 @@ export class ScanOverlay {
 
   #render({ size, pixelRatio, viewState: { center, resolution } }: FrameState): HTMLElement {
     const canvas = this.#canvas
-    const [breite, hoehe] = [Math.round((size[0] ?? 0) * pixelRatio), Math.round((size[1] ?? 0) * pixelRatio)]
-    if (canvas.width !== breite || canvas.height !== hoehe) [canvas.width, canvas.height] = [breite, hoehe]
+    const [width, height] = [Math.round((size[0] ?? 0) * pixelRatio), Math.round((size[1] ?? 0) * pixelRatio)]
+    if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height]
     this.#maler.male({
-      breite,
-      hoehe,
+      breite: width,
+      hoehe: height,
       center: [center[0]!, center[1]!],
       aufloesung: resolution / pixelRatio,
       opacity: this.#deckung,

@@ -47,14 +47,14 @@ const cross = (colour: string, width: number, radius: number) =>
   new RegularShape({ points: 4, radius, radius2: 0, stroke: new Stroke({ color: colour, width }), angle: 0 })
 
 /** One cached picture per kind of mark, because a thousand are drawn with every move. */
-function mark(art: PointMark['art'], gewaehlt: boolean): Style {
+function mark(art: PointMark['art'], chosen: boolean): Style {
   const [edge, scale] = [34, Math.max(1, devicePixelRatio)]
   const canvas = document.createElement('canvas')
   canvas.width = edge * scale
   canvas.height = edge * scale
   const pen = canvas.getContext('2d')!
   pen.scale(scale, scale)
-  const [middle, radius] = [edge / 2, gewaehlt ? 11 : 7]
+  const [middle, radius] = [edge / 2, chosen ? 11 : 7]
   pen.beginPath()
   pen.arc(middle, middle, radius, 0, 2 * Math.PI)
   for (const [dx, dy] of [
@@ -65,12 +65,12 @@ function mark(art: PointMark['art'], gewaehlt: boolean): Style {
     pen.lineTo(middle + 9 * dx, middle + 9 * dy)
   }
   pen.strokeStyle = 'rgb(255 255 255 / 0.9)'
-  pen.lineWidth = gewaehlt ? 6 : 4.5
+  pen.lineWidth = chosen ? 6 : 4.5
   pen.stroke()
   pen.strokeStyle = COLOURS[art]
-  pen.lineWidth = gewaehlt ? 2.5 : 1.6
+  pen.lineWidth = chosen ? 2.5 : 1.6
   pen.stroke()
-  return new Style({ image: new Icon({ img: canvas, width: edge, height: edge }), zIndex: gewaehlt ? 3 : 1 })
+  return new Style({ image: new Icon({ img: canvas, width: edge, height: edge }), zIndex: chosen ? 3 : 1 })
 }
 /** Caches a result by its arguments. */
 function kept<Made, Of extends readonly unknown[]>(make: (...of: Of) => Made): (...of: Of) => Made {
@@ -83,17 +83,17 @@ function kept<Made, Of extends readonly unknown[]>(make: (...of: Of) => Made): (
   }
 }
 const DENSE = 150
-const label = (nr: number, art: PointMark['art'], gewaehlt: boolean) =>
+const label = (nr: number, art: PointMark['art'], chosen: boolean) =>
   new Style({
     text: new Text({
       text: String(nr),
-      font: `${gewaehlt ? 700 : 600} 13px system-ui, sans-serif`,
+      font: `${chosen ? 700 : 600} 13px "Source Sans", system-ui, sans-serif`,
       offsetX: 16,
       offsetY: -12,
       fill: new Fill({ color: COLOURS[art] }),
       stroke: new Stroke({ color: '#ffffff', width: 4 }),
     }),
-    zIndex: gewaehlt ? 3 : 2,
+    zIndex: chosen ? 3 : 2,
   })
 const GHOST = [
   new Style({ image: new Circle({ radius: 13, stroke: new Stroke({ color: '#ffffff', width: 5 }) }) }),
@@ -181,25 +181,28 @@ export class PointLayer {
     this.map.removeLayer(this.#ghosts)
   }
 
-  show(bilder: readonly PointMark[]): void {
-    this.#bilder = bilder
-    this.#largest = Math.max(0, ...bilder.map(({ fehler }) => (fehler === null ? 0 : Math.hypot(...fehler))))
+  show(pictures: readonly PointMark[]): void {
+    this.#bilder = pictures
+    this.#largest = Math.max(
+      0,
+      ...pictures.map(({ fehler }) => (fehler === null ? 0 : Math.hypot(...fehler))),
+    )
     const known = new Map(
       this.#source.getFeatures().map((feature) => [feature.getId(), feature as Feature<Point>]),
     )
     const fresh: Feature<Point>[] = []
-    for (const bild of bilder) {
-      const feature = known.get(bild.id)
-      known.delete(bild.id)
+    for (const picture of pictures) {
+      const feature = known.get(picture.id)
+      known.delete(picture.id)
       if (feature) {
         const before = feature.get('bild') as PointMark
         // Silent: one change event at the end covers all of them.
-        feature.set('bild', bild, true)
-        if (before.ort[0] !== bild.ort[0] || before.ort[1] !== bild.ort[1])
-          feature.getGeometry()?.setCoordinates([...bild.ort])
+        feature.set('bild', picture, true)
+        if (before.ort[0] !== picture.ort[0] || before.ort[1] !== picture.ort[1])
+          feature.getGeometry()?.setCoordinates([...picture.ort])
       } else {
-        const made = new Feature({ geometry: new Point([...bild.ort]), bild })
-        made.setId(bild.id)
+        const made = new Feature({ geometry: new Point([...picture.ort]), bild: picture })
+        made.setId(picture.id)
         fresh.push(made)
       }
     }
@@ -254,8 +257,8 @@ export class PointLayer {
   }
 
   #styleOf(feature: Feature<Point>, resolution: number): Style[] {
-    const bild = feature.get('bild') as PointMark
-    const { art, gewaehlt, nr, fehler, ort } = bild
+    const picture = feature.get('bild') as PointMark
+    const { art, gewaehlt, nr, fehler, ort } = picture
     const styles = [this.#markOf(art, gewaehlt)]
     if (gewaehlt || !this.#dense) styles.push(this.#labelOf(nr, art, gewaehlt))
     if (fehler === null || this.#largest < 1e-9) return styles
@@ -266,12 +269,12 @@ export class PointLayer {
 
   #at(pixel: readonly number[]): PointMark | null {
     let [best, near] = [null as PointMark | null, HIT_PX]
-    for (const bild of this.#bilder) {
-      const [x, y] = this.map.getPixelFromCoordinate([...bild.ort]) ?? []
+    for (const picture of this.#bilder) {
+      const [x, y] = this.map.getPixelFromCoordinate([...picture.ort]) ?? []
       if (x === undefined || y === undefined) continue
       // The selected one wins where points are close together.
-      const far = Math.hypot(x - pixel[0]!, y - pixel[1]!) - (bild.gewaehlt ? 4 : 0)
-      if (far < near) [best, near] = [bild, far]
+      const far = Math.hypot(x - pixel[0]!, y - pixel[1]!) - (picture.gewaehlt ? 4 : 0)
+      if (far < near) [best, near] = [picture, far]
     }
     return best
   }
@@ -315,8 +318,8 @@ export class PointLayer {
 const SPOT = 1 / 15
 
 /** Moves the map so that all places are visible, unless they already are and can be told apart. */
-export function showPlaces(map: OlMap, orte: readonly Place[]): void {
-  const finite = orte.filter((ort) => ort.every(Number.isFinite))
+export function showPlaces(map: OlMap, places: readonly Place[]): void {
+  const finite = places.filter((ort) => ort.every(Number.isFinite))
   const view = map.getView()
   const extent = boundingExtent(finite.map((ort) => [...ort]))
   const seen = view.calculateExtent(map.getSize())

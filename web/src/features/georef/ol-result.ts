@@ -4,8 +4,8 @@ import type ImageTile from 'ol/source/ImageTile.js'
 import { kartePaths } from '#contract/karte-files.ts'
 import { mercatorSource } from '../../karte/ol-sources.ts'
 
-export const resultLayer = (karte: number, datei: number): TileLayer<ImageTile> =>
+export const resultLayer = (karte: number, file: number): TileLayer<ImageTile> =>
   new TileLayer<ImageTile>({
-    source: mercatorSource((z, x, y) => kartePaths.overlay(karte, datei, z, x, y)),
+    source: mercatorSource((z, x, y) => kartePaths.overlay(karte, file, z, x, y)),
     zIndex: 4,
   })

@@ -17,12 +17,12 @@ const RESOLUTION = WIDTH / 512
 const MIDDLE = (BOX.sued + BOX.nord) / 2
 type Place = readonly [number, number]
 
-function wkb(orte: readonly Place[]): string {
-  const bytes = Buffer.alloc(9 + orte.length * 16)
+function wkb(places: readonly Place[]): string {
+  const bytes = Buffer.alloc(9 + places.length * 16)
   bytes.writeUInt8(1, 0)
   bytes.writeUInt32LE(2, 1)
-  bytes.writeUInt32LE(orte.length, 5)
-  orte.forEach(([x, y], i) => {
+  bytes.writeUInt32LE(places.length, 5)
+  places.forEach(([x, y], i) => {
     bytes.writeDoubleLE(x, 9 + i * 16)
     bytes.writeDoubleLE(y, 17 + i * 16)
   })
@@ -42,14 +42,14 @@ function cut(line: readonly Place[], west: number, east: number): Place[] {
   })
 }
 function featuresOf(z: number, x: number, y: number, line: readonly Place[]): RenderFeature[] {
-  const kasten = boxOf(z, x, y)
+  const box = boxOf(z, x, y)
   const margin = (WIDTH * MARGIN) / EXTENT
-  const g = wkb(cut(line, kasten.west - margin, kasten.ost + margin))
-  const tile = encodeLayer('draenage', [{ id: 1, werte: {}, g }], kasten)
+  const g = wkb(cut(line, box.west - margin, box.ost + margin))
+  const tile = encodeLayer('draenage', [{ id: 1, werte: {}, g }], box)
   return readTile(
     new MVT<RenderFeature>(),
     Uint8Array.from(tile).buffer,
-    [kasten.west, kasten.sued, kasten.ost, kasten.nord],
+    [box.west, box.sued, box.ost, box.nord],
     'EPSG:3857',
   )
 }

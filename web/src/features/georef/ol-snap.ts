@@ -26,12 +26,12 @@ export function snapAt(
   const resolution = map.getView().getResolution() ?? 1
   const lines: Place[][] = []
   /** The tile square each line came from. */
-  const kacheln = new Map<readonly Place[], readonly number[]>()
+  const tiles = new Map<readonly Place[], readonly number[]>()
   map.forEachFeatureAtPixel(
     [...pixel],
     (feature) => {
       const geometry = feature.getGeometry() as unknown as Partial<Lines> | undefined
-      const kachel = tileOf(feature)
+      const tile = tileOf(feature)
       const flat = geometry?.getFlatCoordinates?.() ?? []
       const stride = geometry?.getStride?.() ?? 2
       // Points have no ends.
@@ -41,15 +41,15 @@ export function snapAt(
         const line: Place[] = []
         for (let i = start; i + 1 < end; i += stride) line.push([flat[i]!, flat[i + 1]!])
         lines.push(line)
-        if (kachel !== undefined && line.length > 1) kacheln.set(line, kachel)
+        if (tile !== undefined && line.length > 1) tiles.set(line, tile)
         start = end
       }
     },
     { hitTolerance: NEAR_PX, layerFilter: (layer) => layer.get(SNAP) === true },
   )
-  const isCutAt = (ende: Place, line: readonly Place[]): boolean => {
-    const kachel = kacheln.get(line)
-    return kachel !== undefined && isOnCut(ende, kachel)
+  const isCutAt = (end: Place, line: readonly Place[]): boolean => {
+    const tile = tiles.get(line)
+    return tile !== undefined && isOnCut(end, tile)
   }
   return snapToLines(ort, lines, NEAR_PX * resolution, isCutAt) ?? ort
 }

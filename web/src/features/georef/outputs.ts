@@ -17,15 +17,15 @@ export const fileName = (name: string): string =>
   name.replaceAll(/[\\/:*?"<>|\p{Cc}]+/gu, '_').slice(0, 120) || 'Karte'
 const withoutEnding = (name: string): string => name.replace(/\.(?:tiff?|jpe?g|png|webp|pdf)$/i, '')
 
-export const pointsText = ({ punkte, epsg }: State, { rest }: Evaluation, kopf: HeaderKind): string =>
+export const pointsText = ({ punkte, epsg }: State, { rest }: Evaluation, head: HeaderKind): string =>
   writePoints(
     punkte.map((point, index) => toTable(point, rest[index] ?? null)),
     `EPSG:${epsg}`,
-    kopf,
+    head,
   )
-export const savePointsFile = (stand: State, evaluation: Evaluation, kopf: HeaderKind, name: string) =>
+export const savePointsFile = (stand: State, evaluation: Evaluation, head: HeaderKind, name: string) =>
   saveFile(
-    new Blob([pointsText(stand, evaluation, kopf)], { type: 'text/plain;charset=utf-8' }),
+    new Blob([pointsText(stand, evaluation, head)], { type: 'text/plain;charset=utf-8' }),
     `${fileName(name)}.points`,
   )
 
@@ -38,15 +38,15 @@ export const saveWorldFile = ({ affin }: Evaluation, name: string) => {
 }
 
 /** The equivalent GDAL commands; null while no transformation fits. */
-export function bashOf(stand: State, datei: string, breite: number, hoehe: number): string | null {
+export function bashOf(stand: State, file: string, width: number, height: number): string | null {
   const transform = fitTransform(stand.typ, usedPoints(stand))
   if (transform === null) return null
-  const stem = fileName(withoutEnding(datei))
+  const stem = fileName(withoutEnding(file))
   return georefBash(
     gdalArguments(
-      gdalPoints(transform, usedPoints(stand), breite, hoehe),
+      gdalPoints(transform, usedPoints(stand), width, height),
       { epsg: stand.epsg, resampling: 'cubic', kompression: 'JPEG', aufloesung: stand.res },
-      fileName(datei),
+      fileName(file),
       `${stem}_gcp.tif`,
       `${stem}_georef.tif`,
       isDegrees(stand.epsg),
@@ -99,13 +99,20 @@ export async function saveReportPdf(
   stand: State,
   evaluation: Evaluation,
   kartenName: string,
-  breite: number,
-  hoehe: number,
+  width: number,
+  height: number,
 ): Promise<void> {
   const { residualsPdf } = await import('./residuals-pdf.ts')
-  const bytes = residualsPdf({ stand, evaluation, kartenName, breite, hoehe, present: new Date() })
+  const bytes = residualsPdf({
+    stand,
+    evaluation,
+    kartenName,
+    breite: width,
+    hoehe: height,
+    present: new Date(),
+  })
   saveFile(new Blob([bytes], { type: 'application/pdf' }), `${fileName(kartenName)}_${t('Restfehler')}.pdf`)
 }
 
 /** Label for a plan whose method has no name of its own. */
-export const labelOf = (typ: GeorefType): string => typeNames()[typ]
+export const labelOf = (kind: GeorefType): string => typeNames()[kind]

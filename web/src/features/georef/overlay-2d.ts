@@ -158,14 +158,14 @@ export class CanvasPainter implements Painter {
     ]
     const size =
       sizeOf(first.bild) / sizeOf([onCanvas(first.orte[0]), onCanvas(first.orte[1]), onCanvas(first.orte[2])])
-    const stufe = Math.max(0, Math.min(this.#stufen.length - 1, Math.floor(Math.log2(Math.sqrt(size)) + 0.3)))
-    const picture = this.#stufen[stufe]!
+    const level = Math.max(0, Math.min(this.#stufen.length - 1, Math.floor(Math.log2(Math.sqrt(size)) + 0.3)))
+    const picture = this.#stufen[level]!
     context.save()
     context.beginPath()
     context.rect(0, 0, right, hoehe)
     context.clip()
     for (const { bild, orte } of this.#pieces) {
-      const from = bild.map(([x, y]) => [x / 2 ** stufe, y / 2 ** stufe] as const) as unknown as Triangle
+      const from = bild.map(([x, y]) => [x / 2 ** level, y / 2 ** level] as const) as unknown as Triangle
       const to: Triangle = [onCanvas(orte[0]), onCanvas(orte[1]), onCanvas(orte[2])]
       const [xs, ys] = [to.map(([x]) => x), to.map(([, y]) => y)]
       if (Math.max(...xs) < 0 || Math.min(...xs) > right || Math.max(...ys) < 0 || Math.min(...ys) > hoehe)

@@ -47,12 +47,12 @@ class GlPainter implements Painter {
     this.#gl.getExtension('WEBGL_lose_context')?.loseContext()
   }
 
-  setPicture(bild: ScanImage): void {
+  setPicture(picture: ScanImage): void {
     const gl = this.#gl
     this.#texture ??= gl.createTexture()
     gl.bindTexture(gl.TEXTURE_2D, this.#texture)
     gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, true)
-    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, bild.canvas)
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, picture.canvas)
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE)
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE)
     const smooth = 'texStorage2D' in gl
@@ -60,7 +60,7 @@ class GlPainter implements Painter {
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, smooth ? gl.LINEAR_MIPMAP_LINEAR : gl.LINEAR)
   }
 
-  setMesh(mesh: Mesh | null, bild: ScanImage): void {
+  setMesh(mesh: Mesh | null, picture: ScanImage): void {
     const gl = this.#gl
     this.#count = 0
     if (mesh === null) return
@@ -75,8 +75,8 @@ class GlPainter implements Painter {
       const [x, y] = mesh.orte[corner]!
       values[4 * i] = x - this.#anchor[0]
       values[4 * i + 1] = y - this.#anchor[1]
-      values[4 * i + 2] = (mesh.spalten[corner % wide]! * bild.anteil) / bild.canvas.width
-      values[4 * i + 3] = (mesh.zeilen[Math.floor(corner / wide)]! * bild.anteil) / bild.canvas.height
+      values[4 * i + 2] = (mesh.spalten[corner % wide]! * picture.anteil) / picture.canvas.width
+      values[4 * i + 3] = (mesh.zeilen[Math.floor(corner / wide)]! * picture.anteil) / picture.canvas.height
     })
     this.#program ??= programOf(gl)
     gl.bindBuffer(gl.ARRAY_BUFFER, (this.#buffer ??= gl.createBuffer()))

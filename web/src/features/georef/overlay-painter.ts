@@ -15,9 +15,9 @@ export interface Cutout {
 }
 
 export interface Painter {
-  setPicture(bild: ScanImage): void
+  setPicture(picture: ScanImage): void
   /** Places in the view's system; triangles with a non-finite place are left out. Null: nothing is shown. */
-  setMesh(mesh: Mesh | null, bild: ScanImage): void
+  setMesh(mesh: Mesh | null, picture: ScanImage): void
   male(cutout: Cutout): void
   dispose(): void
 }

@@ -5,19 +5,19 @@ import { stateOf } from '#domain/georef/session.ts'
 import { pixelText } from './georef-words.ts'
 import { residualsPdf } from './residuals-pdf.ts'
 
-const report = (count: number, typ: 'polynom1' | 'tps' = 'polynom1') => {
-  const punkte = Array.from({ length: count }, (_, i) => {
-    const [spalte, zeile] = [(i * 791) % 2900, (i * 457) % 1900]
+const report = (count: number, kind: 'polynom1' | 'tps' = 'polynom1') => {
+  const points = Array.from({ length: count }, (_, i) => {
+    const [column, row] = [(i * 791) % 2900, (i * 457) % 1900]
     return {
-      spalte,
-      zeile,
-      ost: 412_000 + 0.25 * spalte + Math.sin(i * 3) * 2,
-      nord: 5_987_000 - 0.25 * zeile + Math.cos(i * 5) * 2,
+      spalte: column,
+      zeile: row,
+      ost: 412_000 + 0.25 * column + Math.sin(i * 3) * 2,
+      nord: 5_987_000 - 0.25 * row + Math.cos(i * 5) * 2,
       enable: i !== 2,
     }
   })
-  const stand = stateOf({ typ, epsg: 25833, res: null, label: null }, punkte)
-  const evaluation = evaluatePoints(typ, stand.punkte, 3000, 2000)
+  const stand = stateOf({ typ: kind, epsg: 25833, res: null, label: null }, points)
+  const evaluation = evaluatePoints(kind, stand.punkte, 3000, 2000)
   const bytes = residualsPdf({
     stand,
     evaluation,

@@ -27,35 +27,35 @@ const PICTURE_HIGH = 110
 const ARROW = 18
 const [BLACK, GREY, ROT, BLUE] = ['#111111', '#555555', '#b3261e', '#0b4f9e'] as const
 
-export function residualsPdf(bericht: Report): Uint8Array<ArrayBuffer> {
-  const titel = t('Restfehler: {name}', { name: bericht.kartenName })
-  return writePdf(residualPages(bericht, titel), { titel, createdAt: bericht.present })
+export function residualsPdf(report: Report): Uint8Array<ArrayBuffer> {
+  const title = t('Restfehler: {name}', { name: report.kartenName })
+  return writePdf(residualPages(report, title), { titel: title, createdAt: report.present })
 }
 
-function residualPages(bericht: Report, titel: string): PdfPage[] {
+function residualPages(report: Report, title: string): PdfPage[] {
   const pages = [new PdfPage(WIDE, HIGH)]
   let seite = pages[0]!
-  seite.text([MARGIN, 22], titel.length > 70 ? `${titel.slice(0, 69)}…` : titel, { groesse: 15, bold: true })
-  seite.text([MARGIN, 28], formatDateTime(bericht.present.toISOString()), { farbe: GREY })
-  let y = bild(seite, bericht, kopf(seite, bericht, 36)) + 8
-  const spalten = columnsOf()
+  seite.text([MARGIN, 22], title.length > 70 ? `${title.slice(0, 69)}…` : title, { groesse: 15, bold: true })
+  seite.text([MARGIN, 28], formatDateTime(report.present.toISOString()), { farbe: GREY })
+  let y = bild(seite, report, kopf(seite, report, 36)) + 8
+  const columns = columnsOf()
   const begin = () => {
-    for (const { titel: head, right } of spalten)
+    for (const { titel: head, right } of columns)
       textRightAligned(seite, right, y, head, { groesse: 7.5, bold: true })
     seite.line([MARGIN, y + 1.5], [WIDE - MARGIN, y + 1.5], { line: GREY, breite: 0.2 })
     y += ROW + 1
   }
   begin()
-  bericht.stand.punkte.forEach((_, index) => {
+  report.stand.punkte.forEach((_, index) => {
     if (y > HIGH - MARGIN - 6) {
       seite = new PdfPage(WIDE, HIGH)
       pages.push(seite)
       y = MARGIN + 6
       begin()
     }
-    const worst = index === bericht.evaluation.worstPoint
-    for (const { right, wert } of spalten)
-      textRightAligned(seite, right, y, wert(bericht, index), {
+    const worst = index === report.evaluation.worstPoint
+    for (const { right, wert } of columns)
+      textRightAligned(seite, right, y, wert(report, index), {
         groesse: 8,
         bold: worst,
         farbe: worst ? ROT : BLACK,
@@ -80,7 +80,7 @@ function residualPages(bericht: Report, titel: string): PdfPage[] {
 interface Column {
   readonly titel: string
   readonly right: number
-  readonly wert: (bericht: Report, index: number) => string
+  readonly wert: (report: Report, index: number) => string
 }
 const columnsOf = (): Column[] => [
   { titel: t('Nr.'), right: 22, wert: (_, index) => String(index + 1) },
@@ -120,7 +120,7 @@ const dash = (text: string): string => text.replace('\u2212', '-')
 function kopf(seite: PdfPage, { stand, evaluation, breite, hoehe }: Report, top: number): number {
   const px = (value: number | undefined) =>
     value === undefined ? '–' : t('{value} Pixel', { value: pixelText(value, 3) })
-  const zeilen = [
+  const rows = [
     [t('Verfahren'), typeNames()[stand.typ]],
     [t('Koordinatensystem'), epsgName(stand.epsg)],
     [t('Scan'), t('{w} × {h} Pixel', { w: formatNumber(breite), h: formatNumber(hoehe) })],
@@ -132,11 +132,11 @@ function kopf(seite: PdfPage, { stand, evaluation, breite, hoehe }: Report, top:
     [t('Mittlerer Fehler (wie QGIS)'), px(evaluation.quality?.meanError)],
     [t('Größter Restfehler'), px(evaluation.quality?.largest)],
   ] as const
-  zeilen.forEach(([name, value], nr) => {
+  rows.forEach(([name, value], nr) => {
     seite.text([MARGIN, top + nr * ROW], name, { farbe: GREY })
     seite.text([MARGIN + 55, top + nr * ROW], value)
   })
-  return top + zeilen.length * ROW + 3
+  return top + rows.length * ROW + 3
 }
 
 /**

@@ -16,7 +16,7 @@ export interface ScanImage {
 export async function fetchScanPicture(
   scan: ScanSource,
   signal: AbortSignal,
-  onPicture: (bild: ScanImage) => void,
+  onPicture: (picture: ScanImage) => void,
 ): Promise<void> {
   const resolutions = scanResolutions(scan)
   const longest = Math.max(scan.breite, scan.hoehe)

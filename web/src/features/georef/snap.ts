@@ -13,7 +13,7 @@ export function snapToLines<L extends Line>(
   [x, y]: Place,
   lines: readonly L[],
   reach: number,
-  isCutAt: (ende: Place, line: L) => boolean = nowhere,
+  isCutAt: (end: Place, line: L) => boolean = nowhere,
 ): Place | null {
   let [corner, cornerFar] = [null as Place | null, reach]
   let [edge, edgeFar] = [null as Place | null, reach]

@@ -30,15 +30,15 @@ const NOTHING: Evaluation = {
 }
 
 export function useEvaluation(
-  typ: GeorefType,
-  punkte: readonly EvaluationPoint[],
-  breite: number,
-  hoehe: number,
+  kind: GeorefType,
+  points: readonly EvaluationPoint[],
+  width: number,
+  height: number,
 ): { readonly evaluation: Evaluation; readonly isComputing: boolean } {
-  const long = takesLong(typ, punkte.filter(({ enable }) => enable).length)
+  const long = takesLong(kind, points.filter(({ enable }) => enable).length)
   const short = useMemo(
-    () => (long ? null : evaluatePoints(typ, punkte, breite, hoehe)),
-    [long, typ, punkte, breite, hoehe],
+    () => (long ? null : evaluatePoints(kind, points, width, height)),
+    [long, kind, points, width, height],
   )
   const [late, setLate] = useState<{
     readonly of: readonly EvaluationPoint[]
@@ -50,15 +50,20 @@ export function useEvaluation(
     // Delayed, so as not to run for every move of a drag.
     const timer = setTimeout(() => {
       worker = new Worker(new URL('./compute.worker.ts', import.meta.url), { type: 'module' })
-      worker.onmessage = ({ data }: MessageEvent<Evaluation>) => setLate({ of: punkte, evaluation: data })
-      worker.postMessage({ typ, punkte, breite, hoehe } satisfies ComputeQuestion)
+      worker.onmessage = ({ data }: MessageEvent<Evaluation>) => setLate({ of: points, evaluation: data })
+      worker.postMessage({
+        typ: kind,
+        punkte: points,
+        breite: width,
+        hoehe: height,
+      } satisfies ComputeQuestion)
     }, PAUSE_MS)
     return () => {
       clearTimeout(timer)
       // Its pending computation would only delay the next one.
       worker?.terminate()
     }
-  }, [long, typ, punkte, breite, hoehe])
+  }, [long, kind, points, width, height])
   if (short !== null) return { evaluation: short, isComputing: false }
-  return { evaluation: late?.evaluation ?? NOTHING, isComputing: late?.of !== punkte }
+  return { evaluation: late?.evaluation ?? NOTHING, isComputing: late?.of !== points }
 }

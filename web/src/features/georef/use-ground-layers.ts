@@ -5,19 +5,12 @@ import type { Karte } from '#contract/karte.ts'
 import type { Mesh } from '#domain/georef/mesh.ts'
 import type { SurfaceHandle } from '../../karte/Surface.tsx'
 import type { ScanSource } from '../../karte/ScanSurface.tsx'
+import type { OverlayChoice } from './georef-store.ts'
 import type { ScanOverlay } from './ol-overlay.ts'
 import { bestandLayer } from './ol-bestand.ts'
 import { resultLayer } from './ol-result.ts'
 import type { Place } from './ol-points.ts'
 import { fetchScanPicture } from './scan-picture.ts'
-
-export interface OverlayChoice {
-  readonly an: boolean
-  /** Per cent. */
-  readonly opacity: number
-  /** Per cent of the pane, from its left edge. */
-  readonly swipePercent: number
-}
 
 /** Overlays the scan on the ground according to the points. */
 export function useScanOverlay(
@@ -31,8 +24,8 @@ export function useScanOverlay(
   useEffect(() => {
     if (overlay === null || source === null || !choice.an) return undefined
     const ended = new AbortController()
-    fetchScanPicture(source, ended.signal, (bild) => {
-      overlay.setPicture(bild)
+    fetchScanPicture(source, ended.signal, (picture) => {
+      overlay.setPicture(picture)
       setPictureCount((count) => count + 1)
     }).catch(() => {
       // The scan's own pane reports loading errors.
@@ -49,25 +42,25 @@ export function useScanOverlay(
 
 /** The finished plan and the survey, each while it is switched on. */
 export function useGroundLayers(
-  flaeche: SurfaceHandle | null,
+  area: SurfaceHandle | null,
   { id, client_id }: Pick<Karte, 'id' | 'client_id'>,
-  ergebnis: KarteFile | null,
+  result: KarteFile | null,
   bestand: boolean,
 ): void {
   useEffect(() => {
-    if (flaeche === null || ergebnis === null) return undefined
-    const layer = resultLayer(id, ergebnis.id)
-    flaeche.map.addLayer(layer)
+    if (area === null || result === null) return undefined
+    const layer = resultLayer(id, result.id)
+    area.map.addLayer(layer)
     return () => {
-      flaeche.map.removeLayer(layer)
+      area.map.removeLayer(layer)
     }
-  }, [flaeche, ergebnis, id])
+  }, [area, result, id])
   useEffect(() => {
-    if (flaeche === null || !bestand) return undefined
+    if (area === null || !bestand) return undefined
     const layer = bestandLayer(client_id)
-    flaeche.map.addLayer(layer)
+    area.map.addLayer(layer)
     return () => {
-      flaeche.map.removeLayer(layer)
+      area.map.removeLayer(layer)
     }
-  }, [flaeche, bestand, client_id])
+  }, [area, bestand, client_id])
 }

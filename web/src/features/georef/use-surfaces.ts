@@ -3,14 +3,11 @@ import { type RefObject, useEffect, useState } from 'react'
 import type { Evaluation } from '#domain/georef/evaluation.ts'
 import type { Point, State } from '#domain/georef/session.ts'
 import type { SurfaceHandle } from '../../karte/Surface.tsx'
+import type { GeorefStore, SurfacePointer } from './georef-store.ts'
 import { ScanOverlay } from './ol-overlay.ts'
 import { snapAt } from './ol-snap.ts'
 import { type Place, type PointMark, PointLayer } from './ol-points.ts'
 
-export interface SurfacePointer {
-  readonly where: 'scan' | 'karte'
-  readonly ort: Place
-}
 /** Actions on a pane. */
 export interface SurfaceHandlers {
   readonly placeOnScan: (ort: Place) => void
@@ -26,47 +23,46 @@ export interface Surfaces {
   readonly scanLayer: PointLayer | null
   readonly karteLayer: PointLayer | null
   readonly overlay: ScanOverlay | null
-  readonly onScanReady: (flaeche: SurfaceHandle) => () => void
-  readonly onKarteReady: (flaeche: SurfaceHandle) => () => void
+  readonly onScanReady: (area: SurfaceHandle) => () => void
+  readonly onKarteReady: (area: SurfaceHandle) => () => void
 }
 
 /** `handlers` is a ref, because a pane gets its callbacks once but must always call the current ones. */
-export function useSurfaces(
-  handlers: RefObject<SurfaceHandlers | null>,
-  onChoose: (point: number | null) => void,
-  onPointer: (pointer: SurfacePointer | null) => void,
-): Surfaces {
+export function useSurfaces(handlers: RefObject<SurfaceHandlers | null>, store: GeorefStore): Surfaces {
   const [scanSurface, setScanSurface] = useState<SurfaceHandle | null>(null)
   const [karteSurface, setKarteSurface] = useState<SurfaceHandle | null>(null)
   const [scanLayer, setScanLayer] = useState<PointLayer | null>(null)
   const [karteLayer, setKarteLayer] = useState<PointLayer | null>(null)
   const [overlay, setOverlay] = useState<ScanOverlay | null>(null)
-  const onScanReady = (flaeche: SurfaceHandle) => {
-    const ebene = new PointLayer(flaeche.map, {
+  const pick = (chosen: number | null) => store.change((now) => ({ ...now, gewaehlt: chosen }))
+  const display = (where: SurfacePointer['where']) => (ort: Place | null) =>
+    store.change((now) => ({ ...now, pointer: ort === null ? null : { where, ort } }))
+  const onScanReady = (area: SurfaceHandle) => {
+    const level = new PointLayer(area.map, {
       setPoint: (ort) => handlers.current?.placeOnScan(ort),
-      pick: onChoose,
+      pick,
       drag: (...dragKey) => handlers.current?.dragOnScan(...dragKey),
-      display: (ort) => onPointer(ort === null ? null : { where: 'scan', ort }),
+      display: display('scan'),
       snap: (ort) => ort,
     })
-    setScanSurface(flaeche)
-    setScanLayer(ebene)
-    return () => ebene.dispose()
+    setScanSurface(area)
+    setScanLayer(level)
+    return () => level.dispose()
   }
-  const onKarteReady = (flaeche: SurfaceHandle) => {
-    const ebene = new PointLayer(flaeche.map, {
+  const onKarteReady = (area: SurfaceHandle) => {
+    const level = new PointLayer(area.map, {
       setPoint: (ort) => handlers.current?.placeOnKarte(ort),
-      pick: onChoose,
+      pick,
       drag: (...dragKey) => handlers.current?.dragOnKarte(...dragKey),
-      display: (ort) => onPointer(ort === null ? null : { where: 'karte', ort }),
-      snap: (ort, pixel) => snapAt(flaeche.map, ort, pixel),
+      display: display('karte'),
+      snap: (ort, pixel) => snapAt(area.map, ort, pixel),
     })
-    const over = new ScanOverlay(flaeche.map)
-    setKarteSurface(flaeche)
-    setKarteLayer(ebene)
+    const over = new ScanOverlay(area.map)
+    setKarteSurface(area)
+    setKarteLayer(level)
     setOverlay(over)
     return () => {
-      ebene.dispose()
+      level.dispose()
       over.dispose()
     }
   }
@@ -94,7 +90,7 @@ export function usePointsOnSurfaces(
   useEffect(() => {
     const art = (index: number, enable: boolean): PointMark['art'] =>
       !enable ? 'aus' : index === evaluation.worstPoint ? 'schlecht' : 'benutzt'
-    const bilder = (
+    const pictures = (
       placeOf: (point: Point) => Place | null,
       errorOf: (index: number) => Place | null,
     ): PointMark[] =>
@@ -113,7 +109,7 @@ export function usePointsOnSurfaces(
         ]
       })
     scanLayer?.show(
-      bilder(
+      pictures(
         ({ spalte, zeile }) => [spalte, -zeile],
         (index) => {
           const rest = evaluation.rest[index]
@@ -122,7 +118,7 @@ export function usePointsOnSurfaces(
       ),
     )
     karteLayer?.show(
-      bilder(
+      pictures(
         ({ ost, nord }) => (toView === null ? null : toView([ost, nord])),
         () => null,
       ),

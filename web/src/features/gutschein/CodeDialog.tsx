@@ -38,9 +38,10 @@ export function CodeDialog({ id, code, onClose }: { id: number; code: string; on
         <output className="gutschein-code" aria-label={t('Gutscheincode')}>
           {code}
         </output>
-        <Notice tone="warning" title={t('Dieser Code wird nur jetzt angezeigt')}>
+        <Notice tone="warning" title={t('Dieser Code wird nur dieses eine Mal angezeigt')}>
           {t(
-            'Er ist nur verschlüsselt gespeichert. Geht er verloren, löschen Sie den Gutschein und legen einen neuen an.',
+            'Er ist nur verschlüsselt gespeichert. Geht er verloren, löschen Sie den Gutschein und legen einen ' +
+              'neuen an.',
           )}
         </Notice>
         <p aria-live="polite" className="soft">

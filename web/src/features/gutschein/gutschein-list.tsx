@@ -11,7 +11,7 @@ import { GUTSCHEIN_COLUMNS, type GutscheinRow, withForstbetrieb } from './gutsch
 import { gutscheinName, monthsText, percentText, STATE_TONES, stateText } from './gutschein-words.ts'
 import { RowActions } from './RowActions.tsx'
 
-const zustand = (row: GutscheinRow) => stateOf(row, today())
+const state = (row: GutscheinRow) => stateOf(row, today())
 
 const columns = (): ListColumn<GutscheinRow>[] => [
   {
@@ -24,8 +24,8 @@ const columns = (): ListColumn<GutscheinRow>[] => [
   {
     key: 'zustand',
     title: t('Zustand'),
-    cell: (row) => <Badge tone={STATE_TONES[zustand(row)]}>{stateText(zustand(row))}</Badge>,
-    exported: (row) => stateText(zustand(row)),
+    cell: (row) => <Badge tone={STATE_TONES[state(row)]}>{stateText(state(row))}</Badge>,
+    exported: (row) => stateText(state(row)),
   },
   {
     key: 'abo',
@@ -141,7 +141,7 @@ export const GUTSCHEINE: TableList<GutscheinRow> = {
   lesser: ['laufzeit', 'eingeloest', 'kawm'],
   rowKey: ({ id }) => id,
   rowName: ({ id }) => gutscheinName(id),
-  rowTone: (row) => (zustand(row) === 'abgelaufen' ? 'soft' : undefined),
+  rowTone: (row) => (state(row) === 'abgelaufen' ? 'soft' : undefined),
   columns,
   sorts: {
     nr: { column: 'id', downFirst: true },

@@ -1,31 +1,16 @@
 // Texts for vouchers: states and faults.
 import type { GutscheinFault, GutscheinState } from '#domain/gutschein.ts'
+import { GUTSCHEIN_TEXTS } from '../../data/gutschein-texts.ts'
 import type { Tone } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { dayExpected } from '../../ui/parse-day.ts'
 import { t } from '../../ui/text.ts'
 
-export function faultText(fault: GutscheinFault): string {
-  switch (fault) {
-    case 'fehlt':
-      return t('Diese Angabe fehlt.')
-    case 'prozent':
-      return t('Bitte einen Rabatt von 0 bis 100 % eingeben, zum Beispiel 12,5.')
-    case 'stellen':
-      return t('Höchstens zwei Stellen nach dem Komma.')
-    case 'datum':
-      return dayExpected()
-    case 'zukunft':
-      return t('Das Datum muss in der Zukunft liegen.')
-    case 'monate':
-      return t('Bitte volle Monate von 1 bis 1200 eingeben.')
-    case 'kein_rabatt':
-      return t('Mindestens einer der beiden Rabatte muss größer als 0 sein.')
-  }
-}
+export const faultText = (fault: GutscheinFault): string =>
+  fault === 'datum' ? dayExpected() : t(GUTSCHEIN_TEXTS[fault])
 
-export function stateText(zustand: GutscheinState): string {
-  switch (zustand) {
+export function stateText(state: GutscheinState): string {
+  switch (state) {
     case 'offen':
       return t('einlösbar')
     case 'ohne_code':

@@ -1,4 +1,5 @@
 // Form for a new tree: the place is typed or set on the map.
+import { TREE_INPUTS } from '#domain/habitatbaum-fields.ts'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useSession } from '../../data/session.ts'
@@ -12,7 +13,6 @@ import { useUnsavedChanges } from '../../ui/unsaved.ts'
 import { useView } from '../../ui/view.tsx'
 import { TreeFields } from './TreeFields.tsx'
 import {
-  TREE_FIELDS,
   treeResolver,
   type TreeFormValues,
   checkText,
@@ -32,7 +32,7 @@ export function CreateTree({ betrieb, onClose }: { betrieb: Betrieb; onClose: ()
     defaultValues: newTree(name),
     mode: 'onTouched',
   })
-  const [kennung] = useState(newId)
+  const [identifier] = useState(newId)
   const [fault, setFault] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const add = useAddTree()
@@ -43,13 +43,17 @@ export function CreateTree({ betrieb, onClose }: { betrieb: Betrieb; onClose: ()
     setFault(null)
     setBusy(true)
     try {
-      const baum = await add.mutateAsync({ kennung, idHQ: betrieb.idHQ, werte: toTreeValues(values) })
+      const tree = await add.mutateAsync({
+        kennung: identifier,
+        idHQ: betrieb.idHQ,
+        werte: toTreeValues(values),
+      })
       disarm()
-      toast.success(t('{name} wurde angelegt.', { name: treeName(baum) }))
+      toast.success(t('{name} wurde angelegt.', { name: treeName(tree) }))
       onClose()
-      view.go(treeHref(baum.id))
+      view.go(treeHref(tree.id))
     } catch (error) {
-      setFault(showFaults(form, error, { fields: TREE_FIELDS, check: checkText }))
+      setFault(showFaults(form, error, { fields: TREE_INPUTS, check: checkText }))
     } finally {
       setBusy(false)
     }

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { messageOf } from '../../record/record-faults.ts'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
-import { Notice } from '../../ui/Display.tsx'
+import { Refusal } from '../../ui/Refusal.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { forgetUnsavedChanges } from '../../ui/unsaved.ts'
@@ -52,14 +52,11 @@ export function DeleteTree({
       </p>
       <p>
         {t(
-          'Ist er nur umgefallen oder entnommen, dann tragen Sie besser den Verlust ein: So bleibt er als Nachweis erhalten.',
+          'Ist er nur umgefallen oder entnommen, dann tragen Sie besser den Verlust ein: So bleibt er ' +
+            'als Nachweis erhalten.',
         )}
       </p>
-      {fault !== null && (
-        <Notice tone="danger" title={t('Nicht gelöscht')}>
-          {fault}
-        </Notice>
-      )}
+      {fault !== null && <Refusal title={t('Nicht gelöscht')}>{fault}</Refusal>}
     </ConfirmDialog>
   )
 }

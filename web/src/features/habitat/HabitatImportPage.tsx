@@ -1,7 +1,7 @@
 // /habitatbaeume/import: trees of a holding from a file. The file stays in the browser and is sent with each
 // step; an import that the server has begun completes even without this page.
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import {
   HABITAT_FILE_MOST_TREES,
   HABITAT_FILE_MOST_BYTES,
@@ -10,10 +10,11 @@ import {
   type HabitatImportValues,
   type HabitatLayer,
 } from '#contract/habitat-file.ts'
+import type { PlaceColumns } from '#contract/vermessung-import.ts'
 import { HABITAT_FIELDS, habitatMapping } from '#domain/habitat/file.ts'
 import type { Betrieb } from '../../list/betrieb.data.ts'
 import { BetriebLoading, BetriebPicker, WithoutBetrieb } from '../../list/BetriebPicker.tsx'
-import { fieldLabel } from '../../record/habitat/habitat-words.ts'
+import { importLabel } from '../../record/habitat/habitat-words.ts'
 import { ImportFileDrop } from '../../record/import/ImportFileDrop.tsx'
 import { ImportFrame, useAction } from '../../record/import/ImportFrame.tsx'
 import { ToCheck } from '../../record/import/ImportActions.tsx'
@@ -72,21 +73,61 @@ function fieldValuesOf({ epsg, ort, ...choice }: ImportChoice): HabitatImportVal
     : { ...choice, epsg, ...(ort !== undefined && { ort }) }
 }
 
-function Run({ betrieb, choice }: { betrieb: Betrieb; choice: ReactNode }) {
+/** Where the import is: each step keeps what the ones before it found. */
+interface Progress {
+  readonly datei: StoredFile | null
+  readonly chosen: ImportChoice | null
+  readonly vorschau: HabitatImportResult | null
+  readonly fertig: HabitatImportResult | null
+}
+const BEGINNING: Progress = { datei: null, chosen: null, vorschau: null, fertig: null }
+
+/** The steps of one import: each runs alone, and what it finds is kept for the next. */
+function useHabitatImport(hq: string) {
   const client = useQueryClient()
-  const hq = String(betrieb.idHQ)
   const { busy, fehler, act, refuse, cancel } = useAction()
-  const [datei, setFile] = useState<StoredFile | null>(null)
-  const [chosen, setChosen] = useState<ImportChoice | null>(null)
-  const [vorschau, setPreview] = useState<HabitatImportResult | null>(null)
-  const [fertig, setDone] = useState<HabitatImportResult | null>(null)
-  const actions = <ButtonLink href={`/habitatbaeume/index?fb=${hq}`}>{t('Zu den Habitatbäumen')}</ButtonLink>
-  const again = () => {
-    setFile(null)
-    setPreview(null)
-    setDone(null)
-    refuse(null)
+  const [now, setNow] = useState(BEGINNING)
+  const change = (part: Partial<Progress>) => setNow((before) => ({ ...before, ...part }))
+  return {
+    ...now,
+    busy,
+    fehler,
+    refuse,
+    cancel,
+    choose: (chosen: ImportChoice) => change({ chosen }),
+    read: (file: File) =>
+      void act(
+        (signal) => fetchLayers(hq, file, signal),
+        (situation) =>
+          change({ datei: { file, lage: situation }, chosen: firstChoice(situation.schichten[0]!) }),
+      ),
+    check: (file: File, values: HabitatImportValues) =>
+      void act(
+        (signal) => checkFile(hq, file, values, signal),
+        (preview) => change({ vorschau: preview }),
+      ),
+    start: (file: File, values: HabitatImportValues) =>
+      void act(
+        () => startImport(hq, file, values),
+        (made) => {
+          // Somebody else may have changed a tree since the preview.
+          change(made.importiert ? { fertig: made } : { vorschau: made })
+          void client.invalidateQueries({ queryKey: HABITAT_LISTS })
+        },
+      ),
+    back: () => change({ vorschau: null }),
+    again: () => {
+      setNow(BEGINNING)
+      refuse(null)
+    },
   }
+}
+
+function Run({ betrieb, choice }: { betrieb: Betrieb; choice: ReactNode }) {
+  const hq = String(betrieb.idHQ)
+  const steps = useHabitatImport(hq)
+  const { datei, chosen, vorschau, fertig, busy, fehler, again } = steps
+  const actions = <ButtonLink href={`/habitatbaeume/index?fb=${hq}`}>{t('Zu den Habitatbäumen')}</ButtonLink>
   if (datei === null || chosen === null)
     return (
       <ImportFrame
@@ -97,88 +138,81 @@ function Run({ betrieb, choice }: { betrieb: Betrieb; choice: ReactNode }) {
       >
         <Card>
           {choice}
-          <ImportFileDrop
-            formate={t(
-              'GeoPackage, GeoJSON, Excel (XLSX), CSV oder ein ZIP mit Shapefile, bis {mb} MB und {n} Bäume',
-              {
-                mb: HABITAT_FILE_MOST_BYTES / 1_048_576,
-                n: formatNumber(HABITAT_FILE_MOST_TREES),
-              },
-            )}
-            accept=".gpkg,.geojson,.json,.xlsx,.csv,.txt,.zip"
-            most={HABITAT_FILE_MOST_BYTES}
-            busy={busy}
-            onFile={(file) =>
-              void act(
-                (signal) => fetchLayers(hq, file, signal),
-                (lage) => {
-                  setFile({ file, lage })
-                  setChosen(firstChoice(lage.schichten[0]!))
-                },
-              )
-            }
-            onRefused={refuse}
-            onCancel={cancel}
-          >
-            <p>
-              {t(
-                'Jede Zeile ist ein Baum. Lage und Baumart müssen da sein, alles andere lässt sich nachtragen. In einer Tabelle steht die Lage in zwei Spalten.',
-              )}
-            </p>
-            <p>
-              {t(
-                'Bäume mit einer Kennung, wie sie unser Export mitgibt, werden geändert, alle anderen neu angelegt. Dieselbe Datei ein zweites Mal ändert nichts.',
-              )}
-            </p>
-          </ImportFileDrop>
+          <HabitatFileDrop busy={busy} onFile={steps.read} onRefused={steps.refuse} onCancel={steps.cancel} />
         </Card>
       </ImportFrame>
     )
   const { file, lage } = datei
-  const subtitle = `${betrieb.sHQ}: ${file.name}`
+  const frame = { subtitle: `${betrieb.sHQ}: ${file.name}`, actions }
   if (fertig !== null)
     return (
-      <ImportFrame schritt="ergebnis" subtitle={subtitle} actions={actions}>
+      <ImportFrame schritt="ergebnis" {...frame}>
         <Done ergebnis={fertig} hq={hq} onAgain={again} />
       </ImportFrame>
     )
-  const werte = fieldValuesOf(chosen)
-  if (vorschau !== null && werte !== null)
+  const values = fieldValuesOf(chosen)
+  if (vorschau !== null && values !== null)
     return (
-      <ImportFrame schritt="pruefung" subtitle={subtitle} actions={actions} fehler={fehler}>
+      <ImportFrame schritt="pruefung" {...frame} fehler={fehler}>
         <HabitatImportPreview
           betrieb={betrieb}
           ergebnis={vorschau}
           busy={busy}
-          onBack={() => setPreview(null)}
-          onStart={() =>
-            void act(
-              () => startImport(hq, file, werte),
-              (made) => {
-                // Somebody else may have changed a tree since the preview.
-                if (made.importiert) setDone(made)
-                else setPreview(made)
-                void client.invalidateQueries({ queryKey: HABITAT_LISTS })
-              },
-            )
-          }
+          onBack={steps.back}
+          onStart={() => steps.start(file, values)}
         />
       </ImportFrame>
     )
   return (
-    <ImportFrame schritt="zuordnung" subtitle={subtitle} actions={actions} fehler={fehler}>
+    <ImportFrame schritt="zuordnung" {...frame} fehler={fehler}>
       <Mapping
         betrieb={betrieb}
         lage={lage}
         chosen={chosen}
-        onChange={setChosen}
-        whole={werte !== null}
+        onChange={steps.choose}
+        whole={values !== null}
         busy={busy}
-        onNext={() => werte && void act((signal) => checkFile(hq, file, werte, signal), setPreview)}
+        onNext={() => values && steps.check(file, values)}
         onOther={again}
       />
     </ImportFrame>
   )
+}
+
+type FileDropProps = Pick<ComponentProps<typeof ImportFileDrop>, 'busy' | 'onFile' | 'onRefused' | 'onCancel'>
+const HabitatFileDrop = (props: FileDropProps) => (
+  <ImportFileDrop
+    {...props}
+    formate={t(
+      'GeoPackage, GeoJSON, Excel (XLSX), CSV oder ein ZIP mit Shapefile, bis {mb} MB und {n} Bäume',
+      {
+        mb: HABITAT_FILE_MOST_BYTES / 1_048_576,
+        n: formatNumber(HABITAT_FILE_MOST_TREES),
+      },
+    )}
+    accept=".gpkg,.geojson,.json,.xlsx,.csv,.txt,.zip"
+    most={HABITAT_FILE_MOST_BYTES}
+  >
+    <p>
+      {t(
+        'Jede Zeile ist ein Baum. Lage und Baumart müssen da sein, alles andere lässt sich nachtragen. ' +
+          'In einer Tabelle steht die Lage in zwei Spalten.',
+      )}
+    </p>
+    <p>
+      {t(
+        'Bäume mit einer Kennung, wie sie unser Export mitgibt, werden geändert, alle anderen neu ' +
+          'angelegt. Dieselbe Datei ein zweites Mal ändert nichts.',
+      )}
+    </p>
+  </ImportFileDrop>
+)
+
+/** Columns of the place are no fields; without any field left, those suggested by the names of the rest. */
+function withPlace(chosen: ImportChoice, ort: PlaceColumns, columns: readonly string[]): ImportChoice {
+  const left = columns.filter((name) => !Object.values(ort).includes(name))
+  const kept = Object.entries(chosen.felder).filter(([, column]) => left.includes(column))
+  return { ...chosen, ort, felder: kept.length > 0 ? Object.fromEntries(kept) : habitatMapping(left) }
 }
 
 interface MappingProps {
@@ -192,12 +226,12 @@ interface MappingProps {
   onOther: () => void
 }
 function Mapping({ betrieb, lage, chosen, onChange, whole, busy, onNext, onOther }: MappingProps) {
-  const schicht = lage.schichten.find(({ name }) => name === chosen.schicht)!
-  const columns = schicht.spalten.map(({ name }) => name)
+  const layer = lage.schichten.find(({ name }) => name === chosen.schicht)!
+  const columns = layer.spalten.map(({ name }) => name)
   const placed = Object.values(chosen.ort ?? {})
   return (
-    <Card title={schicht.name}>
-      <p className="soft">{t('{n} Zeilen', { n: formatNumber(schicht.anzahl) })}</p>
+    <Card title={layer.name}>
+      <p className="soft">{t('{n} Zeilen', { n: formatNumber(layer.anzahl) })}</p>
       <FieldGrid>
         {lage.schichten.length > 1 && (
           <SelectField
@@ -210,7 +244,7 @@ function Mapping({ betrieb, lage, chosen, onChange, whole, busy, onNext, onOther
           />
         )}
         <SystemPicker
-          schicht={schicht}
+          schicht={layer}
           value={chosen.epsg}
           onChange={(epsg) => onChange({ ...chosen, epsg })}
         />
@@ -218,33 +252,26 @@ function Mapping({ betrieb, lage, chosen, onChange, whole, busy, onNext, onOther
           <PlacePicker
             spalten={columns}
             ort={chosen.ort}
-            schicht={schicht.name}
-            onChange={(ort) => {
-              const left = columns.filter((name) => !Object.values(ort).includes(name))
-              const kept = Object.entries(chosen.felder).filter(([, column]) => left.includes(column))
-              onChange({
-                ...chosen,
-                ort,
-                felder: kept.length > 0 ? Object.fromEntries(kept) : habitatMapping(left),
-              })
-            }}
+            schicht={layer.name}
+            onChange={(ort) => onChange(withPlace(chosen, ort, columns))}
           />
         )}
       </FieldGrid>
       <ColumnMapping
-        schicht={schicht.name}
-        spalten={schicht.spalten.filter(({ name }) => !placed.includes(name))}
+        schicht={layer.name}
+        spalten={layer.spalten.filter(({ name }) => !placed.includes(name))}
         felder={chosen.felder as Readonly<Record<string, string>>}
         options={HABITAT_FIELDS.map(({ name }) => ({
           value: name,
-          label: name === 'kennung' ? t('Kennung (aus unserem Export)') : fieldLabel(name, betrieb.ebenen),
+          label: importLabel(name, betrieb.ebenen),
         }))}
-        onChange={(felder) => onChange({ ...chosen, felder })}
+        onChange={(fields) => onChange({ ...chosen, felder: fields })}
       />
       {!whole && (
         <Notice tone="warning" title={t('Es fehlt noch etwas')}>
           {t(
-            'Bitte wählen Sie das Koordinatensystem, die Spalte mit der Baumart und bei Tabellen die Spalten mit der Lage.',
+            'Bitte wählen Sie das Koordinatensystem, die Spalte mit der Baumart und bei Tabellen die ' +
+              'Spalten mit der Lage.',
           )}
         </Notice>
       )}

@@ -30,60 +30,23 @@ interface Props {
   onStart: () => void
 }
 const FIRST = 20
-const fieldText = (feld: string | null, ebenen: readonly string[]): string =>
-  feld === null
-    ? ''
-    : feld === 'lage'
-      ? t('Lage')
-      : feld === 'kennung'
-        ? t('Kennung')
-        : fieldLabel(feld, ebenen)
+const fieldText = (field: string | null, levels: readonly string[]): string =>
+  field === null ? '' : field === 'lage' ? t('Lage') : fieldLabel(field, levels)
 
 export function HabitatImportPreview({ betrieb, ergebnis, busy, onBack, onStart }: Props) {
-  const { anzahl, neu, geaendert, unveraendert, fehlerzahl, fehler, zeilen } = ergebnis
+  const { anzahl, neu, geaendert, fehlerzahl, fehler, zeilen } = ergebnis
   const nothing = neu + geaendert === 0
   return (
     <Stack>
       <Card title={fehlerzahl === 0 ? t('Alle Zeilen sind in Ordnung') : t('Zeilen mit Fehlern')}>
         <Stack>
-          {fehlerzahl > 0 ? (
-            <>
-              <Notice
-                tone="danger"
-                title={fehlerzahl === 1 ? t('1 Fehler') : t('{n} Fehler', { n: formatNumber(fehlerzahl) })}
-              >
-                {t(
-                  'Übernommen wird alles oder nichts. Ändern Sie die Zuordnung, oder berichtigen Sie die Datei und laden Sie sie noch einmal hoch.',
-                )}
-              </Notice>
-              <Fault fehler={fehler} ebenen={betrieb.ebenen} />
-            </>
-          ) : anzahl === 0 ? (
-            <Notice tone="warning">{t('Die gewählte Schicht enthält keinen Baum.')}</Notice>
-          ) : (
-            <>
-              <p>
-                {t(
-                  '{neu} Bäume werden angelegt, {geaendert} geändert, {unveraendert} bleiben, wie sie sind.',
-                  {
-                    neu: formatNumber(neu),
-                    geaendert: formatNumber(geaendert),
-                    unveraendert: formatNumber(unveraendert),
-                  },
-                )}
-              </p>
-              {nothing && (
-                <Notice tone="info">
-                  {t('Alles in dieser Datei ist schon da. Es gibt nichts zu importieren.')}
-                </Notice>
-              )}
-            </>
-          )}
+          <Verdict betrieb={betrieb} ergebnis={ergebnis} />
           <ApplyImport busy={busy} ready={fehlerzahl === 0 && !nothing} onNext={onStart} onBack={onBack} />
           {busy && (
             <p className="soft" aria-live="polite">
               {t(
-                'Sobald die Datei hochgeladen ist, können Sie diese Seite verlassen: Der Server bringt den Import auch allein zu Ende.',
+                'Sobald die Datei hochgeladen ist, können Sie diese Seite verlassen: Der Server schließt den ' +
+                  'Import auch allein ab.',
               )}
             </p>
           )}
@@ -94,34 +57,70 @@ export function HabitatImportPreview({ betrieb, ergebnis, busy, onBack, onStart 
           <ImportKarte betrieb={betrieb} zeilen={zeilen} fehler={fehler} />
         </Card>
       )}
-      {zeilen.length > 0 && (
-        <Card title={t('Die ersten Bäume')} flush>
-          <DataTable
-            caption={t('Die ersten Bäume')}
-            columns={[
-              { key: 'nr', title: t('Zeile'), align: 'end', cell: ([nr]) => formatNumber(nr) },
-              {
-                key: 'was',
-                title: t('Was geschieht'),
-                cell: ([, , , was]) => (
-                  <Badge tone={was === 'neu' ? 'success' : was === 'geaendert' ? 'info' : 'neutral'}>
-                    {wasText(was)}
-                  </Badge>
-                ),
-              },
-              { key: 'nummer', title: t('Nummer'), cell: ([, , , , nummer]) => nummer ?? '' },
-              { key: 'art', title: t('Baumart'), cell: ([, , , , , art]) => kindText(art, null) },
-              { key: 'lat', title: t('Breite'), align: 'end', cell: ([, , lat]) => formatNumber(lat, 6) },
-              { key: 'lon', title: t('Länge'), align: 'end', cell: ([, lon]) => formatNumber(lon, 6) },
-            ]}
-            rows={zeilen.slice(0, FIRST)}
-            rowKey={([nr]) => nr}
-          />
-        </Card>
-      )}
+      {zeilen.length > 0 && <FirstTrees zeilen={zeilen} />}
     </Stack>
   )
 }
+
+function Verdict({ betrieb, ergebnis }: Pick<Props, 'betrieb' | 'ergebnis'>) {
+  const { anzahl, neu, geaendert, unveraendert, fehlerzahl, fehler } = ergebnis
+  if (fehlerzahl > 0)
+    return (
+      <>
+        <Notice
+          tone="danger"
+          title={fehlerzahl === 1 ? t('1 Fehler') : t('{n} Fehler', { n: formatNumber(fehlerzahl) })}
+        >
+          {t(
+            'Übernommen wird alles oder nichts. Ändern Sie die Zuordnung, oder berichtigen Sie die ' +
+              'Datei und laden Sie sie noch einmal hoch.',
+          )}
+        </Notice>
+        <Fault fehler={fehler} ebenen={betrieb.ebenen} />
+      </>
+    )
+  if (anzahl === 0) return <Notice tone="warning">{t('Die gewählte Schicht enthält keinen Baum.')}</Notice>
+  return (
+    <>
+      <p>
+        {t('{neu} Bäume werden angelegt, {geaendert} geändert, {unveraendert} bleiben, wie sie sind.', {
+          neu: formatNumber(neu),
+          geaendert: formatNumber(geaendert),
+          unveraendert: formatNumber(unveraendert),
+        })}
+      </p>
+      {neu + geaendert === 0 && (
+        <Notice tone="info">{t('Alles in dieser Datei ist schon da. Es gibt nichts zu importieren.')}</Notice>
+      )}
+    </>
+  )
+}
+
+const FirstTrees = ({ zeilen }: Pick<HabitatImportResult, 'zeilen'>) => (
+  <Card title={t('Die ersten Bäume')} flush>
+    <DataTable
+      caption={t('Die ersten Bäume')}
+      columns={[
+        { key: 'nr', title: t('Zeile'), align: 'end', cell: ([nr]) => formatNumber(nr) },
+        {
+          key: 'was',
+          title: t('Was geschieht'),
+          cell: ([, , , was]) => (
+            <Badge tone={was === 'neu' ? 'success' : was === 'geaendert' ? 'info' : 'neutral'}>
+              {wasText(was)}
+            </Badge>
+          ),
+        },
+        { key: 'nummer', title: t('Nummer'), cell: ([, , , , nummer]) => nummer ?? '' },
+        { key: 'art', title: t('Baumart'), cell: ([, , , , , art]) => kindText(art, null) },
+        { key: 'lat', title: t('Breite'), align: 'end', cell: ([, , lat]) => formatNumber(lat, 6) },
+        { key: 'lon', title: t('Länge'), align: 'end', cell: ([, lon]) => formatNumber(lon, 6) },
+      ]}
+      rows={zeilen.slice(0, FIRST)}
+      rowKey={([nr]) => nr}
+    />
+  </Card>
+)
 
 /** The texts of the rules are loaded when needed. */
 function Fault({ fehler, ebenen }: { fehler: readonly HabitatImportFault[]; ebenen: readonly string[] }) {
@@ -142,7 +141,7 @@ function Fault({ fehler, ebenen }: { fehler: readonly HabitatImportFault[]; eben
         return {
           ort: formatNumber(nr),
           feld: fieldText(feld, ebenen),
-          text: wert === '' ? text : `»${wert}«: ${text}`,
+          text: wert === '' ? text : `„${wert}“: ${text}`,
         }
       })}
     />

@@ -2,12 +2,12 @@
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { SurfaceHandle } from '../../karte/Surface.tsx'
+import { BaseMapField } from '../../karte/BaseMapField.tsx'
 import { useBaseMap } from '../../karte/base-maps.data.ts'
 import { KarteSurface } from '../../karte/KarteSurface.tsx'
 import type { Betrieb } from '../../list/betrieb.data.ts'
 import { isNarrowed, type ListState } from '../../list/list.ts'
 import type { TableList } from '../../list/table-source.ts'
-import { SelectField } from '../../ui/Field.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
@@ -25,20 +25,20 @@ interface Props {
 }
 
 export function HabitatKarte({ betrieb, list, state }: Props) {
-  const umrisse = useQuery(outlinesQuery(betrieb.idHQ))
-  const umfang = useQuery({
+  const outlines = useQuery(outlinesQuery(betrieb.idHQ))
+  const extent = useQuery({
     ...extentQuery(list, state),
     placeholderData: (before: Extent | undefined) => before,
   })
-  if (umfang.data === undefined)
-    return umfang.isPending ? (
+  if (extent.data === undefined)
+    return extent.isPending ? (
       <Skeleton lines={8} />
     ) : (
-      <ErrorState error={umfang.error} onRetry={() => void umfang.refetch()} />
+      <ErrorState error={extent.error} onRetry={() => void extent.refetch()} />
     )
   // A holding without stands, or whose stands failed to load, still has its trees.
-  if (umrisse.isPending) return <Skeleton lines={8} />
-  return <Karte betrieb={betrieb} list={list} state={state} umfang={umfang.data} umrisse={umrisse.data} />
+  if (outlines.isPending) return <Skeleton lines={8} />
+  return <Karte betrieb={betrieb} list={list} state={state} umfang={extent.data} umrisse={outlines.data} />
 }
 
 interface Extent {
@@ -75,56 +75,59 @@ function useHeaps(list: TableList<TableRow>, state: ListState, viewport: Viewpor
   return useQueries({ queries: blocks.map((block) => heapsQuery(list, state, block)), combine: together })
 }
 
-function Karte({ betrieb, list, state, umfang, umrisse }: KarteProps) {
+/** The layer with the trees of the visible area; it moves to the filtered ones. */
+function useTreeMap({ list, state, umfang, umrisse }: KarteProps) {
   const view = useView()
-  const { karten, gewaehlt, pick } = useBaseMap()
-  const [flaeche, setSurface] = useState<SurfaceHandle | null>(null)
+  const [area, setSurface] = useState<SurfaceHandle | null>(null)
   const [viewport, setView] = useState<Viewport | null>(null)
-  const [zeichen, setSymbols] = useState(0)
-  const { isThere, haufen, fehler, retry } = useHeaps(list, state, viewport)
-  // Without trees far outside, which would make the holding tiny.
-  const cutout = useMemo(() => boxOfOutlines(umrisse ?? []) ?? umfang.kasten, [umfang, umrisse])
-  const [first] = useState(cutout)
-  const ebene = useHabitatLayer(
-    flaeche,
+  const [sign, setSymbols] = useState(0)
+  const heaps = useHeaps(list, state, viewport)
+  const { isThere, haufen } = heaps
+  const level = useHabitatLayer(
+    area,
     (id: number) => view.go(treeHref(id)),
     (ol, map, pick) =>
       ol.treeLayer(map, {
         pick,
-        viewport: (kasten, stufe) => setView({ kasten, stufe }),
+        viewport: (box, levelNumber) => setView({ kasten: box, stufe: levelNumber }),
         zeichen: setSymbols,
       }),
   )
-  useEffect(() => ebene?.umrisse(umrisse ?? []), [ebene, umrisse])
+  useEffect(() => level?.umrisse(umrisse ?? []), [level, umrisse])
   useEffect(() => {
-    if (isThere) ebene?.show(haufen)
-  }, [ebene, isThere, haufen])
+    if (isThere) level?.show(haufen)
+  }, [level, isThere, haufen])
   // Moves to the filtered trees; not initially, when everything is shown.
   const narrowed = useRef(isNarrowed(state))
   const follow = useEffectEvent(() => {
     // When looking for findings, trees outside the holding must be visible too.
-    const alle = state.filter['befund'] !== undefined
+    const all = state.filter['befund'] !== undefined
     if (umfang.kasten !== null)
-      ebene?.fitTo(alle ? umfang.kasten : boxOver(umfang.kasten, boxOfOutlines(umrisse ?? [])))
+      level?.fitTo(all ? umfang.kasten : boxOver(umfang.kasten, boxOfOutlines(umrisse ?? [])))
   })
   useEffect(() => {
     const now = isNarrowed(state)
-    if (ebene !== null && (now || narrowed.current)) follow()
+    if (level !== null && (now || narrowed.current)) follow()
     narrowed.current = now
-  }, [ebene, umfang, state])
+  }, [level, umfang, state])
+  const onReady = (made: SurfaceHandle) => {
+    setSurface(made)
+    return undefined
+  }
+  return { ...heaps, zeichen: sign, onReady }
+}
+
+function Karte(props: KarteProps) {
+  const { betrieb, umfang, umrisse } = props
+  const baseMap = useBaseMap()
+  // Without trees far outside, which would make the holding tiny.
+  const [first] = useState(() => boxOfOutlines(umrisse ?? []) ?? umfang.kasten)
+  const { isThere, fehler, retry, zeichen, onReady } = useTreeMap(props)
   const legend = [t('lebend oder absterbend'), t('tot'), t('Anwärter'), t('verloren')]
   return (
     <div className="habitat-karte" data-symbole={zeichen} data-fertig={isThere}>
       <div className="habitat-karte-kopf">
-        {karten.length > 0 && (
-          <SelectField
-            label={t('Grundkarte')}
-            value={gewaehlt?.id ?? ''}
-            emptyOption={t('keine')}
-            options={karten.map(({ id, titel }) => ({ value: id, label: titel }))}
-            onChange={({ target }) => pick(target.value)}
-          />
-        )}
+        <BaseMapField choice={baseMap} />
         <output className="soft">
           {umfang.anzahl === 1
             ? t('1 Baum auf der Karte')
@@ -134,17 +137,12 @@ function Karte({ betrieb, list, state, umfang, umrisse }: KarteProps) {
       {fehler !== null && <ErrorState error={fehler} onRetry={retry} />}
       <KarteSurface
         label={t('Karte der Habitatbäume von {name}', { name: betrieb.sHQ })}
-        hint={t(
-          'Eingabetaste öffnet, was der Mitte am nächsten ist. Alle Bäume stehen auch in der Liste darunter.',
-        )}
+        hint={t('Enter öffnet, was der Mitte am nächsten ist. Alle Bäume stehen auch in der Liste darunter.')}
         className="habitat-ol"
-        baseMap={gewaehlt}
+        baseMap={baseMap.gewaehlt}
         cutout={first}
         wheel="fokus"
-        onReady={(made) => {
-          setSurface(made)
-          return undefined
-        }}
+        onReady={onReady}
       />
       <ul className="habitat-legende" aria-label={t('Legende')}>
         {legend.map((name, at) => (

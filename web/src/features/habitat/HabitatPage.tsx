@@ -4,9 +4,11 @@ import { type ComponentProps, type ReactNode, useEffect, useMemo, useState } fro
 import type { HabitatCheck } from '#contract/habitat.ts'
 import { useHasRole } from '../../data/session.ts'
 import type { Betrieb } from '../../list/betrieb.data.ts'
-import { BetriebLoading, BetriebPicker, WithoutBetrieb } from '../../list/BetriebPicker.tsx'
+import { BetriebLoading, WithoutBetrieb } from '../../list/BetriebPicker.tsx'
+import { BetriebStart } from '../../places/BetriebStart.tsx'
 import type { BulkAction } from '../../list/bulk.ts'
-import { countText, ListCard, type ListModel, useList } from '../../list/ListPage.tsx'
+import type { ListModel } from '../../list/list-model.ts'
+import { countText, ListCard, useList } from '../../list/ListPage.tsx'
 import type { TableList } from '../../list/table-source.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Segments } from '../../ui/Choice.tsx'
@@ -16,6 +18,7 @@ import { Page } from '../../ui/Page.tsx'
 import { EmptyState, Skeleton } from '../../ui/States.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
+import { useAsked } from '../../ui/use-asked.ts'
 import { useView } from '../../ui/view.tsx'
 import { GisExport } from './GisExport.tsx'
 import { idsOfFinding, habitatList, MOST_FOUND, type TableRow } from './habitat-list.tsx'
@@ -43,10 +46,10 @@ const HabitatKarte = splitOff(
 )
 
 /** Parameters dropped on switching to another holding; only the view is kept. */
-const KEYS =
-  'suche seite sort liste art struktur zustand status markiert foto befund bhd verloren kawm erfasst e1 e2 e3 e4 e5 stand'.split(
-    ' ',
-  )
+const KEYS = [
+  ...'suche seite sort liste art struktur zustand status markiert foto befund bhd verloren'.split(' '),
+  ...'kawm erfasst e1 e2 e3 e4 e5 stand'.split(' '),
+]
 
 const ADDRESS = ['e1', 'e2', 'e3', 'e4', 'e5', 'stand']
 
@@ -54,13 +57,13 @@ type View = 'liste' | 'karte' | 'fotos'
 const parseView = (text: string | undefined): View => (text === 'karte' || text === 'fotos' ? text : 'liste')
 
 export const HabitatPage = () => (
-  <BetriebPicker keys={KEYS} question={t('Wessen Habitatbäume möchten Sie sehen?')}>
+  <BetriebStart was="habitat" keys={KEYS}>
     {(id, choice) => (
       <BetriebLoading key={id} id={id} choice={choice}>
         {(betrieb) => <Trees betrieb={betrieb} choice={choice} />}
       </BetriebLoading>
     )}
-  </BetriebPicker>
+  </BetriebStart>
 )
 
 function emptyText(rights: HabitatRights, team: boolean): string {
@@ -68,19 +71,37 @@ function emptyText(rights: HabitatRights, team: boolean): string {
     return t('Legen Sie den ersten Baum an: Art und Lage genügen, alles andere lässt sich nachtragen.')
   return team
     ? t(
-        'Für diesen Forstbetrieb ist noch nichts erfasst. Erfassen können die Personen des Betriebs und ein Admin.',
+        'Für diesen Forstbetrieb ist noch nichts erfasst. Erfassen können die Personen des Betriebs ' +
+          'und die Verwaltung.',
       )
     : t('Sobald die Personen Ihres Forstbetriebs Bäume erfassen, sehen Sie sie hier.')
 }
 
 function Trees({ betrieb, choice }: { betrieb: Betrieb; choice: ReactNode }) {
-  const { search, setSearch } = useView()
-  const rights = useHabitatRights(betrieb.idHQ)
   const team = useHasRole('ogf_admin', 'ogf_team')
   const kundenadmin = useHasRole('kundenadmin')
+  // People of a holding that is not enabled yet get a notice; the customer's admins and staff see the trees
+  // anyway.
+  if (!betrieb.fb_enabled && !team && !kundenadmin)
+    return (
+      <WithoutBetrieb choice={choice}>
+        <EmptyState icon="lock" title={t('{name} ist noch nicht freigeschaltet', { name: betrieb.sHQ })}>
+          {t(
+            'Habitatbäume sehen und erfassen Sie, sobald Ihr Ansprechpartner bei uns den Forstbetrieb ' +
+              'freischaltet.',
+          )}
+        </EmptyState>
+      </WithoutBetrieb>
+    )
+  return <TreesPage betrieb={betrieb} choice={choice} team={team} />
+}
+
+/** The list with its check and addresses. */
+function useTrees(betrieb: Betrieb, rights: HabitatRights, team: boolean) {
+  const { search } = useView()
   // Both queries read every tree: unless a filter in the address needs them, the rows load first.
   const [drawn, setDrawn] = useState(false)
-  const pruefung = useQuery({
+  const check = useQuery({
     ...checkQuery(betrieb.idHQ),
     enabled: drawn || search['befund'] !== undefined,
   }).data
@@ -89,42 +110,39 @@ function Trees({ betrieb, choice }: { betrieb: Betrieb; choice: ReactNode }) {
     enabled: drawn || ADDRESS.some((key) => search[key] !== undefined),
   })
   const list = useMemo(
-    () => habitatList(betrieb, pruefung, addresses, emptyText(rights, team)),
+    () => habitatList(betrieb, check, addresses, emptyText(rights, team)),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the rights object is new on each render
-    [betrieb, pruefung, addresses, rights.mayChange, team],
+    [betrieb, check, addresses, rights.mayChange, team],
   )
   const model = useList(list)
   const there = !model.rows.loading
   useEffect(() => {
     if (there) setDrawn(true)
   }, [there])
-  const [adding, setAdding] = useState(false)
+  return { list, model, pruefung: check }
+}
+
+interface PageProps {
+  betrieb: Betrieb
+  choice: ReactNode
+  team: boolean
+}
+function TreesPage({ betrieb, choice, team }: PageProps) {
+  const rights = useHabitatRights(betrieb.idHQ)
+  const { list, model, pruefung } = useTrees(betrieb, rights, team)
+  const adding = useAsked('neu', 'baum')
   const [bulkEdit, setBulkEdit] = useState<{ rows: readonly TableRow[]; clear: () => void } | null>(null)
-  const [bericht, setReport] = useState<Report | null>(null)
+  const [report, setReport] = useState<Report | null>(null)
+  const { mayChange, erase } = rights
   const bulk = useMemo(
     () => [
-      ...bulkActions({ mayChange: rights.mayChange, erase: rights.erase }, (rows, clear) =>
-        setBulkEdit({ rows, clear }),
-      ),
+      ...bulkActions({ mayChange, erase }, (rows, clear) => setBulkEdit({ rows, clear })),
       reportAction(setReport),
     ],
-    [rights.mayChange, rights.erase],
+    [mayChange, erase],
   )
-  const ansicht = parseView(search['ansicht'])
-  // People of a holding that is not enabled yet get a notice; the customer's admins and staff see the trees
-  // anyway.
-  if (!betrieb.fb_enabled && !team && !kundenadmin)
-    return (
-      <WithoutBetrieb choice={choice}>
-        <EmptyState icon="lock" title={t('{name} ist noch nicht freigeschaltet', { name: betrieb.sHQ })}>
-          {t(
-            'Habitatbäume sehen und erfassen Sie, sobald Ihre Ansprechperson bei uns den Forstbetrieb freischaltet.',
-          )}
-        </EmptyState>
-      </WithoutBetrieb>
-    )
-  const neu = (
-    <Button variant="primary" icon="plus" onClick={() => setAdding(true)}>
+  const neu = mayChange && (
+    <Button variant="primary" icon="plus" onClick={adding.open}>
       {t('Neuer Habitatbaum')}
     </Button>
   )
@@ -133,7 +151,7 @@ function Trees({ betrieb, choice }: { betrieb: Betrieb; choice: ReactNode }) {
       subtitle={t('{name}: {anzahl}', { name: betrieb.sHQ, anzahl: countText(model) })}
       actions={
         <>
-          {rights.mayChange && (
+          {mayChange && (
             <ButtonLink href={`/habitatbaeume/import?fb=${betrieb.idHQ}`} icon="upload">
               {t('Importieren')}
             </ButtonLink>
@@ -142,40 +160,18 @@ function Trees({ betrieb, choice }: { betrieb: Betrieb; choice: ReactNode }) {
             {t('PDF-Bericht')}
           </Button>
           <GisExport betrieb={betrieb} />
-          {rights.mayChange && neu}
+          {neu}
         </>
       }
     >
       {choice}
       <div className="stack">
         <Findings pruefung={pruefung} model={model} />
-        <div className="habitat-ansicht">
-          <Segments<View>
-            label={t('Ansicht')}
-            value={ansicht}
-            options={[
-              { value: 'liste', label: t('Liste') },
-              { value: 'karte', label: t('Karte und Liste') },
-              { value: 'fotos', label: t('Fotos und Liste') },
-            ]}
-            onChange={(next) =>
-              setSearch({ ansicht: next === 'liste' ? undefined : next }, { replace: true })
-            }
-          />
-        </div>
-        {ansicht !== 'liste' && (
-          <Card>
-            {ansicht === 'karte' ? (
-              <HabitatKarte betrieb={betrieb} list={list} state={model.shown} />
-            ) : (
-              <PhotoWall list={list} state={model.shown} rights={rights.mayChange} />
-            )}
-          </Card>
-        )}
-        <ListCard model={model} bulk={bulk} firstSteps={rights.mayChange && neu} />
+        <Views betrieb={betrieb} list={list} model={model} mayChange={mayChange} />
+        <ListCard model={model} bulk={bulk} firstSteps={neu} />
       </div>
-      {bericht && <ReportDialog hq={betrieb.idHQ} {...bericht} onClose={() => setReport(null)} />}
-      {adding && <CreateTree betrieb={betrieb} onClose={() => setAdding(false)} />}
+      {report && <ReportDialog hq={betrieb.idHQ} {...report} onClose={() => setReport(null)} />}
+      {adding.isOpen && mayChange && <CreateTree betrieb={betrieb} onClose={adding.close} />}
       {bulkEdit && (
         <BulkDialog
           betrieb={betrieb}
@@ -185,6 +181,43 @@ function Trees({ betrieb, choice }: { betrieb: Betrieb; choice: ReactNode }) {
         />
       )}
     </Page>
+  )
+}
+
+interface ViewsProps {
+  betrieb: Betrieb
+  list: TableList<TableRow>
+  model: ListModel<TableRow>
+  mayChange: boolean
+}
+/** The trees as a map or as photos, above the list. */
+function Views({ betrieb, list, model, mayChange }: ViewsProps) {
+  const { search, setSearch } = useView()
+  const ansicht = parseView(search['ansicht'])
+  return (
+    <>
+      <div className="habitat-ansicht">
+        <Segments<View>
+          label={t('Ansicht')}
+          value={ansicht}
+          options={[
+            { value: 'liste', label: t('Liste') },
+            { value: 'karte', label: t('Karte und Liste') },
+            { value: 'fotos', label: t('Fotos und Liste') },
+          ]}
+          onChange={(next) => setSearch({ ansicht: next === 'liste' ? undefined : next }, { replace: true })}
+        />
+      </div>
+      {ansicht !== 'liste' && (
+        <Card>
+          {ansicht === 'karte' ? (
+            <HabitatKarte betrieb={betrieb} list={list} state={model.shown} />
+          ) : (
+            <PhotoWall list={list} state={model.shown} rights={mayChange} />
+          )}
+        </Card>
+      )}
+    </>
   )
 }
 const NONE: readonly never[] = []
@@ -211,15 +244,15 @@ function Findings({ pruefung, model }: { pruefung: HabitatCheck | undefined; mod
     nummer_doppelt: (n: number) =>
       n === 1 ? t('1 Nummer ist doppelt') : t('{n} Nummern sind doppelt', { n: formatNumber(n) }),
   }
-  const found = FINDINGS.filter((befund) => zahlen[befund] > 0)
+  const found = FINDINGS.filter((finding) => zahlen[finding] > 0)
   if (found.length === 0) return null
   return (
     <Notice tone="warning" title={t('Die Prüfung hat etwas gefunden')}>
       <p>{t('Vielleicht wurde ein Baum zweimal erfasst oder eine Lage falsch abgelesen.')}</p>
       <div className="habitat-befunde">
-        {found.map((befund) => (
-          <Button key={befund} size="small" onClick={() => model.setFilter('befund', befund)}>
-            {wording[befund](zahlen[befund])}
+        {found.map((finding) => (
+          <Button key={finding} size="small" onClick={() => model.setFilter('befund', finding)}>
+            {wording[finding](zahlen[finding])}
           </Button>
         ))}
       </div>
@@ -241,7 +274,7 @@ function listReport(model: ListModel<TableRow>, list: TableList<TableRow>): Repo
     ids: filter.length === 0 ? null : (signal) => fetchAllIds(list, state, signal),
   }
 }
-const reportAction = (open: (bericht: Report) => void): BulkAction<TableRow> => ({
+const reportAction = (open: (report: Report) => void): BulkAction<TableRow> => ({
   key: 'bericht',
   label: t('PDF-Bericht'),
   icon: 'file',
@@ -267,7 +300,9 @@ const bulkActions = (
                 ? t('Einen Habitatbaum löschen?')
                 : t('{n} Habitatbäume löschen?', { n: formatNumber(rows.length) }),
             text: t(
-              'Fotos und Kontrollen gehen mit verloren, und Geräte im Wald bringen die Bäume nicht zurück. Ist ein Baum nur umgefallen oder entnommen, dann tragen Sie besser den Verlust ein: So bleibt er als Nachweis erhalten.',
+              'Fotos und Kontrollen gehen mit verloren, und Geräte im Wald bringen die Bäume nicht ' +
+                'zurück. Ist ein Baum nur umgefallen oder entnommen, dann tragen Sie besser den Verlust ' +
+                'ein: So bleibt er als Nachweis erhalten.',
             ),
             label: t('Endgültig löschen'),
           }),

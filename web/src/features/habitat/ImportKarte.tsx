@@ -26,24 +26,24 @@ interface Props {
 }
 
 export function ImportKarte({ betrieb, zeilen, fehler }: Props) {
-  const umrisse = useQuery(outlinesQuery(betrieb.idHQ))
+  const outlines = useQuery(outlinesQuery(betrieb.idHQ))
   const { gewaehlt } = useBaseMap()
-  const [flaeche, setSurface] = useState<SurfaceHandle | null>(null)
+  const [area, setSurface] = useState<SurfaceHandle | null>(null)
   const [nr, setNr] = useState<number | null>(null)
-  const [stufe, setLevel] = useState<Level>(null)
-  const orte = useMemo(() => importPlaces(zeilen, fehler), [zeilen, fehler])
+  const [level, setLevel] = useState<Level>(null)
+  const places = useMemo(() => importPlaces(zeilen, fehler), [zeilen, fehler])
   const cutout = useMemo(
-    () => unionOf(boxOfPlaces(orte), boxOfOutlines(umrisse.data ?? [])),
-    [orte, umrisse.data],
+    () => unionOf(boxOfPlaces(places), boxOfOutlines(outlines.data ?? [])),
+    [places, outlines.data],
   )
-  const ebene = useHabitatLayer(flaeche, setNr, (ol, map, pick: (id: number) => void) =>
+  const levelName = useHabitatLayer(area, setNr, (ol, map, pick: (id: number) => void) =>
     ol.treeLayer(map, { pick, viewport: (_, seen) => setLevel(seen), zeichen: () => undefined }),
   )
-  useEffect(() => ebene?.umrisse(umrisse.data ?? []), [ebene, umrisse.data])
-  useEffect(() => ebene?.show(heapsOf(orte, stufe)), [ebene, orte, stufe])
-  if (umrisse.isPending) return <Skeleton lines={8} />
+  useEffect(() => levelName?.umrisse(outlines.data ?? []), [levelName, outlines.data])
+  useEffect(() => levelName?.show(heapsOf(places, level)), [levelName, places, level])
+  if (outlines.isPending) return <Skeleton lines={8} />
   const faults = fehler.filter((one) => one.ort !== undefined).length
-  const of = (was: HabitatImportRow[3]) => zeilen.filter((zeile) => zeile[3] === was).length
+  const of = (was: HabitatImportRow[3]) => zeilen.filter((row) => row[3] === was).length
   const legend = [
     [0, t('neu'), of('neu')],
     [2, t('geändert'), of('geaendert')],
@@ -54,7 +54,7 @@ export function ImportKarte({ betrieb, zeilen, fehler }: Props) {
     <div className="habitat-karte">
       <KarteSurface
         label={t('Karte der Bäume aus der Datei')}
-        hint={t('Eingabetaste nennt die Zeile des Baums, der der Mitte am nächsten ist.')}
+        hint={t('Enter nennt die Zeile des Baums, der der Mitte am nächsten ist.')}
         className="habitat-ol"
         baseMap={gewaehlt}
         cutout={cutout}
@@ -66,11 +66,11 @@ export function ImportKarte({ betrieb, zeilen, fehler }: Props) {
       />
       <ul className="habitat-legende" aria-label={t('Legende')}>
         {legend.map(
-          ([point, name, anzahl]) =>
-            anzahl > 0 && (
+          ([point, name, count]) =>
+            count > 0 && (
               <li key={name}>
                 <span className={`habitat-punkt habitat-punkt-${point}`} aria-hidden="true" />
-                {name} ({formatNumber(anzahl)})
+                {name} ({formatNumber(count)})
               </li>
             ),
         )}
@@ -82,10 +82,10 @@ export function ImportKarte({ betrieb, zeilen, fehler }: Props) {
   )
 }
 
-function chosenText(nr: number, zeilen: readonly HabitatImportRow[]): string {
-  const zeile = zeilen.find(([one]) => one === nr)
-  if (zeile === undefined) return t('Zeile {nr}: mit Fehler', { nr: formatNumber(nr) })
-  const [, , , was, nummer, art] = zeile
+function chosenText(nr: number, rows: readonly HabitatImportRow[]): string {
+  const row = rows.find(([one]) => one === nr)
+  if (row === undefined) return t('Zeile {nr}: mit Fehler', { nr: formatNumber(nr) })
+  const [, , , was, nummer, art] = row
   return t('Zeile {nr}: {was}, {baum}', {
     nr: formatNumber(nr),
     was: wasText(was),

@@ -1,13 +1,15 @@
 // Later check-ups of a tree, newest first.
+
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { HabitatInspection, InspectionResult } from '#contract/habitat.ts'
 import { messageOf } from '../../record/record-faults.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
-import { DataTable } from '../../ui/DataTable.tsx'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { DateField } from '../../ui/DateField.tsx'
-import { Badge, Card, DateText, Notice } from '../../ui/Display.tsx'
+import { Badge, Card, DateText } from '../../ui/Display.tsx'
+import { Refusal } from '../../ui/Refusal.tsx'
 import { SelectField, TextAreaField } from '../../ui/Field.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { formatDate } from '../../ui/format.ts'
@@ -31,7 +33,6 @@ export function Inspections({ baum, rights }: { baum: Tree; rights: HabitatRight
   const query = useQuery(inspectionsQuery(baum.id))
   const [adding, setAdding] = useState(false)
   const [removing, setRemoving] = useState<HabitatInspection | null>(null)
-  const { remove } = useInspection(baum.id)
   const add = rights.mayChange && (
     <Button icon="plus" onClick={() => setAdding(true)}>
       {t('Kontrolle eintragen')}
@@ -55,62 +56,71 @@ export function Inspections({ baum, rights }: { baum: Tree; rights: HabitatRight
       ) : (
         <DataTable
           caption={t('Kontrollen')}
-          columns={[
-            { key: 'datum', title: fieldLabel('datum'), cell: ({ datum }) => <DateText value={datum} /> },
-            {
-              key: 'ergebnis',
-              title: fieldLabel('ergebnis'),
-              cell: ({ ergebnis }) => (
-                <Badge tone={inspectionTone(ergebnis)}>{inspectionName(ergebnis)}</Badge>
-              ),
-            },
-            { key: 'wer', title: fieldLabel('kontrolleur'), cell: ({ kontrolleur }) => kontrolleur ?? '–' },
-            { key: 'bemerkung', title: fieldLabel('bemerkung'), cell: ({ bemerkung }) => bemerkung ?? '–' },
-            ...(rights.erase
-              ? [
-                  {
-                    key: 'weg',
-                    title: '',
-                    cell: (inspection: HabitatInspection) => (
-                      <IconButton
-                        icon="trash"
-                        size="small"
-                        label={t('Kontrolle vom {tag} löschen', { tag: formatDate(inspection.datum) })}
-                        onClick={() => setRemoving(inspection)}
-                      />
-                    ),
-                  },
-                ]
-              : []),
-          ]}
+          columns={columns(rights.erase ? setRemoving : null)}
           rows={data}
           rowKey={({ id }) => id}
         />
       )}
       {adding && <EnterInspection baum={baum} onClose={() => setAdding(false)} />}
-      {removing && (
-        <ConfirmDialog
-          open
-          danger
-          title={t('Kontrolle löschen?')}
-          record={formatDate(removing.datum)}
-          confirmLabel={t('Löschen')}
-          busy={remove.isPending}
-          onConfirm={() => remove.mutate(removing.id, { onSuccess: () => setRemoving(null) })}
-          onCancel={() => {
-            remove.reset()
-            setRemoving(null)
-          }}
-        >
-          {t('Das lässt sich nicht rückgängig machen.')}
-          {remove.isError && (
-            <Notice tone="danger" title={t('Nicht gelöscht')}>
-              {messageOf(remove.error)}
-            </Notice>
-          )}
-        </ConfirmDialog>
-      )}
+      {removing && <RemoveInspection baum={baum} inspection={removing} onClose={() => setRemoving(null)} />}
     </Card>
+  )
+}
+
+/** `onRemove` is null where nobody may delete. */
+const columns = (
+  onRemove: ((inspection: HabitatInspection) => void) | null,
+): readonly Column<HabitatInspection>[] => [
+  { key: 'datum', title: fieldLabel('datum'), cell: ({ datum }) => <DateText value={datum} /> },
+  {
+    key: 'ergebnis',
+    title: fieldLabel('ergebnis'),
+    cell: ({ ergebnis }) => <Badge tone={inspectionTone(ergebnis)}>{inspectionName(ergebnis)}</Badge>,
+  },
+  { key: 'wer', title: fieldLabel('kontrolleur'), cell: ({ kontrolleur }) => kontrolleur ?? '–' },
+  { key: 'bemerkung', title: fieldLabel('bemerkung'), cell: ({ bemerkung }) => bemerkung ?? '–' },
+  ...(onRemove !== null
+    ? [
+        {
+          key: 'weg',
+          title: '',
+          cell: (inspection: HabitatInspection) => (
+            <IconButton
+              icon="trash"
+              size="small"
+              label={t('Kontrolle vom {tag} löschen', { tag: formatDate(inspection.datum) })}
+              onClick={() => onRemove(inspection)}
+            />
+          ),
+        },
+      ]
+    : []),
+]
+
+interface RemoveProps {
+  baum: Tree
+  inspection: HabitatInspection
+  onClose: () => void
+}
+function RemoveInspection({ baum, inspection, onClose }: RemoveProps) {
+  const { remove } = useInspection(baum.id)
+  return (
+    <ConfirmDialog
+      open
+      danger
+      title={t('Kontrolle löschen?')}
+      record={formatDate(inspection.datum)}
+      confirmLabel={t('Löschen')}
+      busy={remove.isPending}
+      onConfirm={() => remove.mutate(inspection.id, { onSuccess: onClose })}
+      onCancel={() => {
+        remove.reset()
+        onClose()
+      }}
+    >
+      {t('Das lässt sich nicht rückgängig machen.')}
+      {remove.isError && <Refusal title={t('Nicht gelöscht')}>{messageOf(remove.error)}</Refusal>}
+    </ConfirmDialog>
   )
 }
 
@@ -122,24 +132,24 @@ function dayFault(text: string): string | undefined {
 
 function EnterInspection({ baum, onClose }: { baum: Tree; onClose: () => void }) {
   const { add } = useInspection(baum.id)
-  const [kennung] = useState(newId)
-  const [heute] = useState(() => formatDate(today()))
-  const [datum, setDatum] = useState(heute)
-  const [ergebnis, setResult] = useState<InspectionResult>('vorhanden')
-  const [bemerkung, setRemark] = useState('')
+  const [identifier] = useState(newId)
+  const [todayText] = useState(() => formatDate(today()))
+  const [datum, setDatum] = useState(todayText)
+  const [result, setResult] = useState<InspectionResult>('vorhanden')
+  const [remark, setRemark] = useState('')
   const [asked, setAsked] = useState(false)
   const fault = dayFault(datum)
-  const dirty = datum !== heute || ergebnis !== 'vorhanden' || bemerkung.trim() !== ''
+  const dirty = datum !== todayText || result !== 'vorhanden' || remark.trim() !== ''
   const disarm = useUnsavedChanges(dirty)
   const submit = () => {
     setAsked(true)
     if (fault !== undefined) return
     add.mutate(
       {
-        kennung,
+        kennung: identifier,
         datum: parseDay(datum)!,
-        ergebnis,
-        bemerkung: bemerkung.trim() === '' ? null : bemerkung.trim(),
+        ergebnis: result,
+        bemerkung: remark.trim() === '' ? null : remark.trim(),
       },
       {
         onSuccess: () => {
@@ -171,10 +181,10 @@ function EnterInspection({ baum, onClose }: { baum: Tree; onClose: () => void })
       />
       <SelectField
         label={fieldLabel('ergebnis')}
-        value={ergebnis}
+        value={result}
         options={INSPECTIONS.map((value) => ({ value, label: inspectionName(value) }))}
         hint={
-          ergebnis === 'nicht_gefunden'
+          result === 'nicht_gefunden'
             ? t('Ist der Baum weg? Dann tragen Sie auch seinen Verlust ein.')
             : undefined
         }
@@ -183,7 +193,7 @@ function EnterInspection({ baum, onClose }: { baum: Tree; onClose: () => void })
       <TextAreaField
         label={fieldLabel('bemerkung')}
         maxLength={2000}
-        value={bemerkung}
+        value={remark}
         onChange={({ target }) => setRemark(target.value)}
       />
     </FormDialog>

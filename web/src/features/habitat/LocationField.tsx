@@ -1,11 +1,12 @@
 // Map for a tree's place beside its degrees: a click sets it. Loaded with the form that needs it.
+import { degreesText, parseDegrees } from '../../record/habitat/tree-values.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { parseNumber } from '#domain/import-values.ts'
 import type { Betrieb } from '../../list/betrieb.data.ts'
 import { t } from '../../ui/text.ts'
-import { degreesText, parseDegrees, type TreeFormValues } from '../../record/habitat/habitat-form.ts'
+import { type TreeFormValues } from '../../record/habitat/habitat-form.ts'
 import { outlinesQuery } from './habitat.data.ts'
 import { LocationKarte } from './LocationKarte.tsx'
 import { LocationMetreFields } from './LocationMetreFields.tsx'
@@ -21,7 +22,7 @@ export function LocationField({ form, betrieb }: Props) {
     name: ['lat', 'lon', 'genauigkeit_m'],
   })
   const [lat, lon] = [parseDegrees(latText), parseDegrees(lonText)]
-  const umrisse = useQuery(outlinesQuery(betrieb.idHQ)).data
+  const outlines = useQuery(outlinesQuery(betrieb.idHQ)).data
   const [set, setSet] = useState(0)
   // Announced once, not while typing.
   useEffect(() => {
@@ -37,7 +38,7 @@ export function LocationField({ form, betrieb }: Props) {
         label={t('Lage des Baums in {name}', { name: betrieb.sHQ })}
         ort={lat === null || lon === null ? null : { lat, lon }}
         accuracy={Number(parseNumber(accuracy) ?? 0)}
-        umrisse={umrisse}
+        umrisse={outlines}
         onPlace={({ lat: north, lon: east }) => {
           put('lat', degreesText(north))
           put('lon', degreesText(east))

@@ -27,7 +27,7 @@ const MARGIN = 150
 
 export function LocationKarte({ label, ort, accuracy, umrisse, onPlace }: Props) {
   const { gewaehlt } = useBaseMap()
-  const [flaeche, setSurface] = useState<SurfaceHandle | null>(null)
+  const [area, setSurface] = useState<SurfaceHandle | null>(null)
   // Initial centre; later the map is moved by hand or follows a typed place.
   const [first] = useState(ort)
   const cutout = useMemo(() => {
@@ -36,24 +36,24 @@ export function LocationKarte({ label, ort, accuracy, umrisse, onPlace }: Props)
     return [x - MARGIN, y - MARGIN, x + MARGIN, y + MARGIN] as const
   }, [first, umrisse])
   const editable = onPlace !== undefined
-  const ebene = useHabitatLayer(
-    flaeche,
+  const level = useHabitatLayer(
+    area,
     (placed: Degrees) => onPlace?.(placed),
     (ol, map, setPoint) => ol.placeLayer(map, editable ? setPoint : null),
     editable ? 'setzen' : 'sehen',
   )
-  useEffect(() => ebene?.umrisse(umrisse ?? []), [ebene, umrisse])
+  useEffect(() => level?.umrisse(umrisse ?? []), [level, umrisse])
   const [lon, lat] = [ort?.lon ?? null, ort?.lat ?? null]
   useEffect(
-    () => ebene?.show(lon === null || lat === null ? null : mercator(lon, lat), accuracy),
-    [ebene, lon, lat, accuracy],
+    () => level?.show(lon === null || lat === null ? null : mercator(lon, lat), accuracy),
+    [level, lon, lat, accuracy],
   )
   return (
     <div className="habitat-lage">
       <KarteSurface
         key={cutout === null ? 'ohne' : 'mit'}
         label={label}
-        {...(editable && { hint: t('Eingabetaste setzt den Baum in die Mitte der Karte.') })}
+        {...(editable && { hint: t('Enter setzt den Baum in die Mitte der Karte.') })}
         className="habitat-ol-klein"
         baseMap={gewaehlt}
         cutout={cutout}
@@ -65,7 +65,7 @@ export function LocationKarte({ label, ort, accuracy, umrisse, onPlace }: Props)
       />
       {editable && (
         <div className="habitat-lage-zeile">
-          <Button size="small" icon="target" disabled={ebene === null} onClick={() => ebene?.center()}>
+          <Button size="small" icon="target" disabled={level === null} onClick={() => level?.center()}>
             {t('In die Kartenmitte setzen')}
           </Button>
           <span className="soft">{t('Oder klicken Sie auf die Stelle.')}</span>

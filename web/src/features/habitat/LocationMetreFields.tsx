@@ -4,6 +4,7 @@ import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
 import { epsgName, EPSG_SYSTEMS } from '#domain/epsg.ts'
 import { parseCoordinate } from '#domain/georef/coordinate.ts'
 import { parseLocation } from '#domain/habitat/location-text.ts'
+import type { Converter } from '#domain/projection.ts'
 import type { Degrees } from '../../karte/mercator.ts'
 import { FieldGrid, SelectField, TextField } from '../../ui/Field.tsx'
 import { t } from '../../ui/text.ts'
@@ -16,9 +17,9 @@ interface Props {
 }
 const written = (value: number): string => value.toFixed(2).replace('.', ',')
 
-export function LocationMetreFields({ idHQ, ort, onPlace }: Props) {
+/** The texts of both fields; what is typed becomes a place when it is complete. */
+function useMetres({ idHQ, ort, onPlace }: Props, convert: Converter | undefined) {
   const usual = useSystem(idHQ, ort)
-  const { data: convert, isError } = useConverter()
   const [chosen, setChosen] = useState<number | null>(null)
   /** Null: the fields show the tree's current place. */
   const [typed, setTyped] = useState<{ readonly ost: string; readonly nord: string } | null>(null)
@@ -38,28 +39,41 @@ export function LocationMetreFields({ idHQ, ort, onPlace }: Props) {
   }
   const take = () => {
     if (typed === null || convert === undefined) return
-    const [ost, nord] = [parseCoordinate(typed.ost), parseCoordinate(typed.nord)]
+    const [east, north] = [parseCoordinate(typed.ost), parseCoordinate(typed.nord)]
     // Wait for the second coordinate.
     if (typed.ost.trim() === '' || typed.nord.trim() === '') return setFault(null)
-    if (ost === null || nord === null) return setFault(t('Bitte eine Zahl wie 412345,67 eingeben.'))
-    if (place !== null && ost === place.ost && nord === place.nord) return setTyped(null)
-    const next = inDegrees(convert, system, ost, nord)
+    if (east === null || north === null) return setFault(t('Bitte eine Zahl wie 412345,67 eingeben.'))
+    if (place !== null && east === place.ost && north === place.nord) return setTyped(null)
+    const next = inDegrees(convert, system, east, north)
     if (next === null)
       return setFault(
         t(
-          'Der Ort liegt nicht in Mitteleuropa. Sind Ost und Nord vertauscht, oder ist es ein anderes Koordinatensystem?',
+          'Der Ort liegt nicht in Mitteleuropa. Sind Ost und Nord vertauscht, oder ist es ein anderes ' +
+            'Koordinatensystem?',
         ),
       )
     set(next)
   }
   const onPaste = (event: ClipboardEvent) => {
-    const lage = parseLocation(event.clipboardData.getData('text'), system)
-    const next = lage === null || convert === undefined ? null : placeOf(convert, lage)
-    if (lage === null || next === null) return
+    const situation = parseLocation(event.clipboardData.getData('text'), system)
+    const next = situation === null || convert === undefined ? null : placeOf(convert, situation)
+    if (situation === null || next === null) return
     event.preventDefault()
-    if (lage.art === 'meter') setChosen(lage.epsg)
+    if (situation.art === 'meter') setChosen(situation.epsg)
     set(next)
   }
+  const chooseSystem = (epsg: number) => {
+    setChosen(epsg)
+    setTyped(null)
+    setFault(null)
+  }
+  return { systems, system, texts, fault, setTyped, take, onPaste, chooseSystem }
+}
+
+export function LocationMetreFields(props: Props) {
+  const { data: convert, isError } = useConverter()
+  const metres = useMetres(props, convert)
+  const { systems, system, texts, fault, setTyped, take, onPaste } = metres
   const field = (name: 'ost' | 'nord', label: string) => (
     <TextField
       label={label}
@@ -99,11 +113,7 @@ export function LocationMetreFields({ idHQ, ort, onPlace }: Props) {
                   'Ein Paar wie 32U 412345 5712345 oder 51°07\'23" N 9°14\'02" O darf auf einmal eingefügt werden.',
                 )
           }
-          onChange={({ target }) => {
-            setChosen(Number(target.value))
-            setTyped(null)
-            setFault(null)
-          }}
+          onChange={({ target }) => metres.chooseSystem(Number(target.value))}
         />
       </div>
       {field('ost', t('Ostwert'))}

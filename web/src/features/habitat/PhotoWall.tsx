@@ -22,28 +22,29 @@ export function PhotoWall({ list, state, rights }: Props) {
   const { data, isPending, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query
   if (data === undefined)
     return isPending ? <Skeleton lines={8} /> : <ErrorState error={error} onRetry={() => void refetch()} />
-  const baeume = data.pages.flat()
-  if (baeume.length === 0)
+  const trees = data.pages.flat()
+  if (trees.length === 0)
     return (
       <EmptyState icon="leaf" title={t('Noch keine Fotos')}>
         {rights
           ? t('Zu diesen Bäumen gibt es noch kein Foto. Öffnen Sie einen Baum, um eines hochzuladen.')
           : t(
-              'Zu diesen Bäumen gibt es noch kein Foto. Sobald die Personen des Forstbetriebs welche aufnehmen, sehen Sie sie hier.',
+              'Zu diesen Bäumen gibt es noch kein Foto. Sobald die Personen des Forstbetriebs welche ' +
+                'aufnehmen, sehen Sie sie hier.',
             )}
       </EmptyState>
     )
   return (
     <div className="stack">
       <ul className="habitat-fotos habitat-wand" aria-label={t('Bäume mit Foto')}>
-        {baeume.map((baum) => (
-          <li key={baum.id}>
-            <a className="habitat-foto" href={treeHref(baum.id)}>
-              <Photo bild={baum.bild_id!} groesse="klein" alt="" />
-              <span className="visually-hidden">{treeName(baum)}</span>
+        {trees.map((tree) => (
+          <li key={tree.id}>
+            <a className="habitat-foto" href={treeHref(tree.id)}>
+              <Photo bild={tree.bild_id!} groesse="klein" alt="" />
+              <span className="visually-hidden">{treeName(tree)}</span>
             </a>
-            <span className={baum.verloren ? 'soft' : undefined} aria-hidden="true">
-              {treeName(baum)}
+            <span className={tree.verloren ? 'soft' : undefined} aria-hidden="true">
+              {treeName(tree)}
             </span>
           </li>
         ))}

@@ -1,4 +1,5 @@
 // /habitatbaeume/{id}: one tree. The form for those who may write, facts for everybody else.
+import { LEVEL_FIELDS, TREE_INPUTS, treeField, treeInputsOf } from '#domain/habitatbaum-fields.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { addressText } from '#domain/bestand.ts'
@@ -17,7 +18,7 @@ import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { TreeFields } from './TreeFields.tsx'
-import { TREE_FIELDS, treeKind, treeWords, showValue } from '../../record/habitat/habitat-form.ts'
+import { treeKind, treeWords, showValue } from '../../record/habitat/habitat-form.ts'
 import { treeHref } from './habitat-list.tsx'
 import type { Tree } from '../../record/habitat/tree.ts'
 import {
@@ -26,13 +27,13 @@ import {
   inspectionsQuery,
   checkQuery,
   outlinesQuery,
+  type HabitatRights,
   useHabitatRights,
   useSaveTree,
 } from './habitat.data.ts'
 import {
   kindText,
   treeName,
-  LEVEL_FIELDS,
   fieldLabel,
   meterText,
   statusName,
@@ -84,7 +85,7 @@ function PageBody({ baum, betrieb }: { baum: Tree; betrieb: Betrieb }) {
   const { search, setSearch } = useView()
   const rights = useHabitatRights(baum.idHQ)
   const [removing, setRemoving] = useState(false)
-  const { data: kontrollen } = useQuery(inspectionsQuery(baum.id))
+  const { data: inspections } = useQuery(inspectionsQuery(baum.id))
   const words = useMemo(() => treeWords(betrieb.ebenen), [betrieb.ebenen])
   const name = treeName(baum)
   return (
@@ -117,28 +118,12 @@ function PageBody({ baum, betrieb }: { baum: Tree; betrieb: Betrieb }) {
           {
             id: 'baum',
             label: t('Baum'),
-            content: (
-              <div className="habitat-spalten">
-                {rights.mayChange ? (
-                  <FormBody baum={baum} betrieb={betrieb} />
-                ) : (
-                  <Details baum={baum} betrieb={betrieb} />
-                )}
-                <div className="habitat-neben">
-                  <HabitatPictures baum={baum} name={name} rights={rights} />
-                  {!rights.mayChange && (
-                    <Card title={t('Lage')}>
-                      <LocationPart baum={baum} betrieb={betrieb} />
-                    </Card>
-                  )}
-                </div>
-              </div>
-            ),
+            content: <TreeColumns baum={baum} betrieb={betrieb} name={name} rights={rights} />,
           },
           {
             id: 'kontrollen',
             label: t('Kontrollen'),
-            count: kontrollen?.length,
+            count: inspections?.length,
             content: <Inspections baum={baum} rights={rights} />,
           },
           {
@@ -152,13 +137,37 @@ function PageBody({ baum, betrieb }: { baum: Tree; betrieb: Betrieb }) {
         <DeleteTree
           baum={baum}
           name={name}
-          kontrollen={kontrollen?.length ?? 0}
+          kontrollen={inspections?.length ?? 0}
           onClose={() => setRemoving(false)}
         />
       )}
     </Page>
   )
 }
+
+interface ColumnProps {
+  baum: Tree
+  betrieb: Betrieb
+  name: string
+  rights: HabitatRights
+}
+const TreeColumns = ({ baum, betrieb, name, rights }: ColumnProps) => (
+  <div className="habitat-spalten">
+    {rights.mayChange ? (
+      <FormBody baum={baum} betrieb={betrieb} />
+    ) : (
+      <Details baum={baum} betrieb={betrieb} />
+    )}
+    <div className="habitat-neben">
+      <HabitatPictures baum={baum} name={name} rights={rights} />
+      {!rights.mayChange && (
+        <Card title={t('Lage')}>
+          <LocationPart baum={baum} betrieb={betrieb} />
+        </Card>
+      )}
+    </div>
+  </div>
+)
 
 function changedText({ geaendert_am, geaendert_von }: Tree): string {
   const when = formatDateTime(geaendert_am)
@@ -169,12 +178,12 @@ function changedText({ geaendert_am, geaendert_von }: Tree): string {
 
 /** Findings of the check for this tree, each with the other tree it concerns. */
 function Hints({ baum }: { baum: Tree }) {
-  const zeilen =
+  const rows =
     useQuery(checkQuery(baum.idHQ)).data?.zeilen.filter(
       ({ id, andere }) => id === baum.id || andere === baum.id,
     ) ?? []
-  const other = (zeile: (typeof zeilen)[number]): ReactNode => {
-    const [id, nummer] = zeile.id === baum.id ? [zeile.andere, zeile.andere_nummer] : [zeile.id, zeile.nummer]
+  const other = (row: (typeof rows)[number]): ReactNode => {
+    const [id, nummer] = row.id === baum.id ? [row.andere, row.andere_nummer] : [row.id, row.nummer]
     return (
       id !== null && (
         <a href={treeHref(id)}>
@@ -183,20 +192,20 @@ function Hints({ baum }: { baum: Tree }) {
       )
     )
   }
-  const told = zeilen.flatMap((zeile) => {
-    const meter = zeile.abstand_m === null ? '' : meterText(Number(zeile.abstand_m))
-    if (zeile.befund === 'doppelt')
+  const told = rows.flatMap((row) => {
+    const meter = row.abstand_m === null ? '' : meterText(Number(row.abstand_m))
+    if (row.befund === 'doppelt')
       return [
         {
-          key: `d${zeile.id}-${zeile.andere}`,
+          key: `d${row.id}-${row.andere}`,
           text: t('Nur {meter} neben einem anderen Baum.', { meter }),
-          zeile,
+          zeile: row,
         },
       ]
-    if (zeile.befund === 'ausserhalb')
-      return [{ key: 'a', text: t('{meter} außerhalb des Forstbetriebs.', { meter }), zeile }]
-    if (zeile.befund === 'nummer_doppelt')
-      return [{ key: `n${zeile.id}-${zeile.andere}`, text: t('Die Nummer ist doppelt vergeben.'), zeile }]
+    if (row.befund === 'ausserhalb')
+      return [{ key: 'a', text: t('{meter} außerhalb des Forstbetriebs.', { meter }), zeile: row }]
+    if (row.befund === 'nummer_doppelt')
+      return [{ key: `n${row.id}-${row.andere}`, text: t('Die Nummer ist doppelt vergeben.'), zeile: row }]
     return []
   })
   if (told.length === 0) return null
@@ -227,9 +236,8 @@ function FormBody({ baum, betrieb }: { baum: Tree; betrieb: Betrieb }) {
   )
 }
 
-const DETAILS = TREE_FIELDS.filter(
-  (feld) =>
-    !['art_text', 'lat', 'lon', 'genauigkeit_m', 'lage_methode', 'iSTAND', ...LEVEL_FIELDS].includes(feld),
+const DETAILS = TREE_INPUTS.filter(
+  (field) => field !== 'art_text' && !['place', 'address'].includes(treeField(field).input ?? ''),
 )
 
 function Details({ baum, betrieb }: { baum: Tree; betrieb: Betrieb }) {
@@ -237,23 +245,23 @@ function Details({ baum, betrieb }: { baum: Tree; betrieb: Betrieb }) {
     <Card title={t('Baum')}>
       <Facts
         facts={[
-          ...DETAILS.map((feld) =>
+          ...DETAILS.map((field) =>
             fact(
-              fieldLabel(feld),
-              feld === 'zustand' ? (
+              fieldLabel(field),
+              field === 'zustand' ? (
                 <Badge tone={stateTone(baum.zustand)}>{stateName(baum.zustand)}</Badge>
-              ) : feld === 'status' ? (
+              ) : field === 'status' ? (
                 statusName(baum.status)
-              ) : feld === 'art' ? (
+              ) : field === 'art' ? (
                 kindText(baum.art, baum.art_text)
               ) : (
-                showValue(feld, baum[feld]) || null
+                showValue(field, baum[field]) || null
               ),
             ),
           ),
           fact(
             t('Forstliche Adresse'),
-            addressText({ l: LEVEL_FIELDS.map((feld) => baum[feld]), s: baum.iSTAND }, betrieb.ebenen),
+            addressText({ l: LEVEL_FIELDS.map((field) => baum[field]), s: baum.iSTAND }, betrieb.ebenen),
           ),
         ]}
       />
@@ -262,19 +270,19 @@ function Details({ baum, betrieb }: { baum: Tree; betrieb: Betrieb }) {
 }
 
 function LocationPart({ baum, betrieb }: { baum: Tree; betrieb: Betrieb }) {
-  const umrisse = useQuery(outlinesQuery(baum.idHQ)).data
+  const outlines = useQuery(outlinesQuery(baum.idHQ)).data
   return (
     <div className="stack">
       <LocationKarte
         label={t('Lage des Baums in {name}', { name: betrieb.sHQ })}
         ort={{ lon: baum.lon, lat: baum.lat }}
         accuracy={baum.genauigkeit_m ?? 0}
-        umrisse={umrisse}
+        umrisse={outlines}
       />
       <Facts
         facts={[
-          ...(['lat', 'lon', 'genauigkeit_m', 'lage_methode'] as const).map((feld) =>
-            fact(fieldLabel(feld), showValue(feld, baum[feld]) || null),
+          ...treeInputsOf('place').map((field) =>
+            fact(fieldLabel(field), showValue(field, baum[field]) || null),
           ),
           fact(
             t('Lage in Metern'),

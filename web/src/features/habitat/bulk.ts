@@ -1,8 +1,9 @@
 // The fields sent when changing many trees: only the chosen ones.
+import { LEVEL_FIELDS } from '#domain/habitatbaum-fields.ts'
 import type { HabitatBulkFields, HabitatStatus, HabitatState, MarkKind } from '#contract/habitat.ts'
 import { parseNumber } from '#domain/import-values.ts'
+import { faultOf } from '../../record/habitat/tree-values.ts'
 import { parseDay } from '../../ui/parse-day.ts'
-import { LEVEL_FIELDS } from '../../record/habitat/habitat-words.ts'
 
 type LevelField = (typeof LEVEL_FIELDS)[number]
 /** '' leaves a field unchanged. */
@@ -32,37 +33,32 @@ export const EMPTY_BULK: BulkValues = {
 const textOf = (text: string): string | null => (text.trim() === '' ? null : text.normalize('NFC').trim())
 
 /** The address changes as a whole or not at all: half an old and half a new one would not be a place. */
-export const bulkFieldsOf = (werte: BulkValues): HabitatBulkFields => ({
-  ...(werte.status !== '' && { status: werte.status }),
-  ...(werte.zustand !== '' && { zustand: werte.zustand }),
-  ...(werte.kawm !== '' && { kawm: werte.kawm === 'ja' }),
-  ...(werte.markierung === 'keine' && { markierung_art: null, markierung_datum: null }),
-  ...(werte.markierung !== '' &&
-    werte.markierung !== 'keine' && {
-      markierung_art: werte.markierung,
-      markierung_datum: werte.markierung_datum.trim() === '' ? null : parseDay(werte.markierung_datum),
+export const bulkFieldsOf = (values: BulkValues): HabitatBulkFields => ({
+  ...(values.status !== '' && { status: values.status }),
+  ...(values.zustand !== '' && { zustand: values.zustand }),
+  ...(values.kawm !== '' && { kawm: values.kawm === 'ja' }),
+  ...(values.markierung === 'keine' && { markierung_art: null, markierung_datum: null }),
+  ...(values.markierung !== '' &&
+    values.markierung !== 'keine' && {
+      markierung_art: values.markierung,
+      markierung_datum: values.markierung_datum.trim() === '' ? null : parseDay(values.markierung_datum),
     }),
-  ...(werte.adresse && {
-    ...(Object.fromEntries(LEVEL_FIELDS.map((feld) => [feld, textOf(werte[feld])])) as Record<
+  ...(values.adresse && {
+    ...(Object.fromEntries(LEVEL_FIELDS.map((field) => [field, textOf(values[field])])) as Record<
       LevelField,
       string | null
     >),
-    iSTAND: werte.iSTAND.trim() === '' ? null : Number(parseNumber(werte.iSTAND)),
+    iSTAND: values.iSTAND.trim() === '' ? null : Number(parseNumber(values.iSTAND)),
   }),
 })
 
-export interface Checker {
-  readonly tag: (text: string) => string | undefined
-  readonly stand: (text: string) => string | undefined
-}
 /** Checks only what is sent. */
 export const bulkFaults = (
-  werte: BulkValues,
-  { tag, stand }: Checker,
+  values: BulkValues,
 ): { markierung_datum: string | undefined; iSTAND: string | undefined } => ({
   markierung_datum:
-    werte.markierung !== '' && werte.markierung !== 'keine' && werte.markierung_datum.trim() !== ''
-      ? tag(werte.markierung_datum)
+    values.markierung !== '' && values.markierung !== 'keine'
+      ? faultOf('markierung_datum', values.markierung_datum)
       : undefined,
-  iSTAND: werte.adresse && werte.iSTAND.trim() !== '' ? stand(werte.iSTAND) : undefined,
+  iSTAND: values.adresse ? faultOf('iSTAND', values.iSTAND) : undefined,
 })

@@ -16,8 +16,8 @@ const sendFile = <T>(weg: string, file: File, signal?: AbortSignal): Promise<T> 
 
 export const fetchLayers = (hq: string, file: File, signal: AbortSignal) =>
   sendFile<HabitatFileContent>(habitatFilePaths.lage(hq, file.name), file, signal)
-export const checkFile = (hq: string, file: File, werte: HabitatImportValues, signal: AbortSignal) =>
-  sendFile<HabitatImportResult>(habitatFilePaths.pruefen(hq, file.name, werte), file, signal)
+export const checkFile = (hq: string, file: File, values: HabitatImportValues, signal: AbortSignal) =>
+  sendFile<HabitatImportResult>(habitatFilePaths.pruefen(hq, file.name, values), file, signal)
 /** Cannot be cancelled: the server completes it whether or not somebody still waits. */
-export const startImport = (hq: string, file: File, werte: HabitatImportValues) =>
-  sendFile<HabitatImportResult>(habitatFilePaths.importieren(hq, file.name, werte), file)
+export const startImport = (hq: string, file: File, values: HabitatImportValues) =>
+  sendFile<HabitatImportResult>(habitatFilePaths.importieren(hq, file.name, values), file)

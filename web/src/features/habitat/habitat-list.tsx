@@ -1,4 +1,6 @@
 // The habitat trees of a holding as a list: search, filters, sorting and paging on the server.
+import { columnsWith } from '#domain/fields.ts'
+import { HABITATBAUM_FIELDS, LEVEL_FIELDS, TREE_INPUTS, treeField } from '#domain/habitatbaum-fields.ts'
 import type { HabitatbaumRow, HabitatCheck, KawmBestand } from '#contract/habitat.ts'
 import { levelText, compareTexts } from '#domain/bestand.ts'
 import { STRUCTURES } from '#domain/habitat/structures.ts'
@@ -21,51 +23,20 @@ import {
   treeName,
   FINDINGS,
   findingName,
-  LEVEL_FIELDS,
   fieldLabel,
   markName,
   methodName,
   statusName,
-  STATUS,
+  STATUSES,
   lossName,
   STATES,
   stateName,
   stateTone,
 } from '../../record/habitat/habitat-words.ts'
+import { showValue } from '../../record/habitat/habitat-form.ts'
 import { structureNames, structureName } from '../../record/habitat/structures-text.ts'
 
-const SELECT = [
-  'id',
-  'nummer',
-  'art',
-  'art_text',
-  'bhd_cm',
-  'hoehe_m',
-  'zustand',
-  'status',
-  'strukturen',
-  'markierung_art',
-  'markierung_datum',
-  'erfasst_am',
-  'erfasser',
-  'lon',
-  'lat',
-  'genauigkeit_m',
-  'lage_methode',
-  'sLVL01',
-  'sLVL02',
-  'sLVL03',
-  'sLVL04',
-  'sLVL05',
-  'iSTAND',
-  'bemerkung',
-  'verlust_datum',
-  'verlust_grund',
-  'kawm',
-  'bild',
-  'kontrolle_datum',
-  'geaendert_am',
-] as const satisfies readonly (keyof HabitatbaumRow)[]
+const SELECT = [...TREE_INPUTS, 'id', 'bild', 'kontrolle_datum', 'geaendert_am'] as const
 export type TableRow = Pick<HabitatbaumRow, (typeof SELECT)[number]>
 
 export const treeHref = (id: number): string => `/habitatbaeume/${id}`
@@ -73,9 +44,9 @@ export const treeHref = (id: number): string => `/habitatbaeume/${id}`
 export const MOST_FOUND = 800
 
 /** Ids of the trees of a finding, without duplicates. */
-export function idsOfFinding(pruefung: HabitatCheck | undefined, befund: string): number[] {
-  const ids = (pruefung?.zeilen ?? [])
-    .filter((zeile) => zeile.befund === befund)
+export function idsOfFinding(check: HabitatCheck | undefined, finding: string): number[] {
+  const ids = (check?.zeilen ?? [])
+    .filter((row) => row.befund === finding)
     .flatMap(({ id, andere }) => (andere === null ? [id] : [id, andere]))
   return [...new Set(ids)].toSorted((a, b) => a - b)
 }
@@ -91,16 +62,16 @@ const hasStructure = (code: string): Filter => {
 /** The levels and the stand: each choice narrows the levels below it. */
 const addressFilters = (
   addresses: readonly KawmBestand[],
-  ebenen: readonly string[],
+  levels: readonly string[],
 ): ListFilter<TableRow>[] =>
   cascade<TableRow, KawmBestand>(addresses, [
-    ...LEVEL_FIELDS.map((feld, at) => {
-      const name = ebenen[at] || t('Ebene {n}', { n: at + 1 })
+    ...LEVEL_FIELDS.map((field, at) => {
+      const name = levels[at] || t('Ebene {n}', { n: at + 1 })
       return {
         key: `e${at + 1}`,
         label: () => name,
-        column: feld,
-        wert: (adresse: KawmBestand) => adresse[feld] ?? '',
+        column: field,
+        wert: (address: KawmBestand) => address[field] ?? '',
         text: (wert: string) => levelText(wert, name),
         compare: compareTexts,
       }
@@ -117,9 +88,9 @@ const addressFilters = (
   ])
 
 const filtersOf = (
-  pruefung: HabitatCheck | undefined,
+  check: HabitatCheck | undefined,
   addresses: readonly KawmBestand[],
-  ebenen: readonly string[],
+  levels: readonly string[],
 ): ListFilter<TableRow>[] => [
   { kind: 'many', key: 'art', label: () => fieldLabel('art'), options: speciesOptions },
   {
@@ -139,7 +110,7 @@ const filtersOf = (
     kind: 'one',
     key: 'status',
     label: () => fieldLabel('status'),
-    options: () => STATUS.map((value) => ({ value, label: statusName(value) })),
+    options: () => STATUSES.map((value) => ({ value, label: statusName(value) })),
   },
   {
     kind: 'flag',
@@ -159,9 +130,9 @@ const filtersOf = (
     key: 'befund',
     label: () => t('Prüfung'),
     options: () => FINDINGS.map((value) => ({ value, label: findingName(value) })),
-    filters: ([befund = '']) => [among(idsOfFinding(pruefung, befund))],
+    filters: ([finding = '']) => [among(idsOfFinding(check, finding))],
   },
-  ...addressFilters(addresses, ebenen),
+  ...addressFilters(addresses, levels),
   { kind: 'range', key: 'bhd', label: () => fieldLabel('bhd_cm'), column: 'bhd_cm', unit: 'cm', min: 0 },
   { kind: 'flag', key: 'verloren', label: () => t('Verlust'), texts: () => [t('verloren'), t('steht noch')] },
   {
@@ -173,7 +144,8 @@ const filtersOf = (
   { kind: 'days', key: 'erfasst', label: () => fieldLabel('erfasst_am'), column: 'erfasst_am' },
 ]
 
-const columns = (ebenen: readonly string[]): readonly ListColumn<TableRow>[] => [
+/** What kind of tree it is. */
+const treeColumns = (): readonly ListColumn<TableRow>[] => [
   {
     key: 'nummer',
     title: fieldLabel('nummer'),
@@ -220,6 +192,10 @@ const columns = (ebenen: readonly string[]): readonly ListColumn<TableRow>[] => 
       },
     ],
   },
+]
+
+/** What it bears, and where it stands. */
+const stateColumns = (levels: readonly string[]): readonly ListColumn<TableRow>[] => [
   {
     key: 'status',
     title: fieldLabel('status'),
@@ -251,11 +227,11 @@ const columns = (ebenen: readonly string[]): readonly ListColumn<TableRow>[] => 
   {
     key: 'adresse',
     title: t('Forstliche Adresse'),
-    cell: (row) => <Clip text={addressOf(row, ebenen)} />,
-    exported: (row) => addressOf(row, ebenen),
+    cell: (row) => <Clip text={addressOf(row, levels)} />,
+    exported: (row) => addressOf(row, levels),
     alsoExported: [
-      ...LEVEL_FIELDS.flatMap((feld, at) =>
-        ebenen[at] ? [{ title: ebenen[at], exported: (row: TableRow) => row[feld] }] : [],
+      ...LEVEL_FIELDS.flatMap((field, at) =>
+        levels[at] ? [{ title: levels[at], exported: (row: TableRow) => row[field] }] : [],
       ),
       { title: fieldLabel('iSTAND'), exported: ({ iSTAND }) => iSTAND },
     ],
@@ -266,6 +242,20 @@ const columns = (ebenen: readonly string[]): readonly ListColumn<TableRow>[] => 
     cell: ({ bild }) => (bild ? t('ja') : <span className="soft">{t('fehlt')}</span>),
     exported: ({ bild }) => (bild ? t('ja') : t('nein')),
   },
+]
+
+/** The fields declared with a plain column in lists, hidden at first. */
+const declaredColumns = (): readonly ListColumn<TableRow>[] =>
+  columnsWith(HABITATBAUM_FIELDS, 'list').map((column) => ({
+    key: treeField(column).list ?? column,
+    title: fieldLabel(column),
+    optional: true,
+    cell: (row) => <Clip text={showValue(column, row[column])} />,
+    exported: (row) => row[column],
+  }))
+
+/** How it was recorded, and what is shown on demand. */
+const recordColumns = (): readonly ListColumn<TableRow>[] => [
   {
     key: 'erfasst',
     title: fieldLabel('erfasst_am'),
@@ -306,19 +296,19 @@ const columns = (ebenen: readonly string[]): readonly ListColumn<TableRow>[] => 
     cell: ({ kawm }) => (kawm ? t('zählt') : t('zählt nicht')),
     exported: ({ kawm }) => (kawm ? t('ja') : t('nein')),
   },
-  {
-    key: 'bemerkung',
-    title: fieldLabel('bemerkung'),
-    optional: true,
-    cell: ({ bemerkung }) => <Clip text={bemerkung} />,
-    exported: ({ bemerkung }) => bemerkung,
-  },
+  ...declaredColumns(),
   changedColumn(),
+]
+
+const columns = (levels: readonly string[]): readonly ListColumn<TableRow>[] => [
+  ...treeColumns(),
+  ...stateColumns(levels),
+  ...recordColumns(),
 ]
 
 export const habitatList = (
   { idHQ, ebenen }: Pick<Betrieb, 'idHQ' | 'ebenen'>,
-  pruefung: HabitatCheck | undefined,
+  check: HabitatCheck | undefined,
   addresses: readonly KawmBestand[],
   emptyHint: string,
 ): TableList<TableRow> => ({
@@ -353,7 +343,7 @@ export const habitatList = (
     geaendert: { column: 'geaendert_am', downFirst: true },
   },
   sort: 'nummer',
-  filters: filtersOf(pruefung, addresses, ebenen),
+  filters: filtersOf(check, addresses, ebenen),
   lesser: ['foto', 'status', 'erfasst', 'adresse', 'markierung', 'bhd', 'strukturen'],
   queryKey: HABITAT_LISTS,
   icon: 'tree',

@@ -1,5 +1,6 @@
 // Queries and mutations for habitat trees: one tree and its check-ups, findings of the check, saving, adding,
 // deleting.
+import { type TreeField } from '#domain/habitatbaum-fields.ts'
 import {
   infiniteQueryOptions,
   type QueryClient,
@@ -19,7 +20,7 @@ import type { RecordSave } from '../../record/use-record-form.ts'
 import { historyQuery } from '../../record/history.data.ts'
 import { grad } from '../../karte/mercator.ts'
 import { type Block, type Heap, type Box, boxOfBlock, SMALLEST } from './heaps.ts'
-import { type Tree, type TreeField, treeOf, type TreeValues, rowOf } from '../../record/habitat/tree.ts'
+import { type Tree, treeOf, type TreeValues, rowOf } from '../../record/habitat/tree.ts'
 
 const ALL = ['habitat'] as const
 export const treeKey = (id: number | string) => [...ALL, 'record', String(id)] as const
@@ -90,8 +91,8 @@ export const extentQuery = (list: Asking, state: Pick<ListState, 'suche' | 'filt
           timeoutMs: 30_000,
         },
       )
-      const kasten: Box | null = row === undefined || row.n === 0 ? null : [row.w, row.s, row.o, row.r]
-      return { anzahl: row?.n ?? 0, kasten }
+      const box: Box | null = row === undefined || row.n === 0 ? null : [row.w, row.s, row.o, row.r]
+      return { anzahl: row?.n ?? 0, kasten: box }
     },
     staleTime: 60_000,
   })
@@ -180,9 +181,9 @@ export const photosQuery = (list: Asking, state: Pick<ListState, 'suche' | 'filt
   })
 }
 
-function tellOthers(client: QueryClient, baum: Tree) {
-  client.setQueryData(treeKey(baum.id), baum)
-  void client.invalidateQueries({ queryKey: [...treeKey(baum.id), 'verlauf'] })
+function tellOthers(client: QueryClient, tree: Tree) {
+  client.setQueryData(treeKey(tree.id), tree)
+  void client.invalidateQueries({ queryKey: [...treeKey(tree.id), 'verlauf'] })
   void client.invalidateQueries({ queryKey: HABITAT_LISTS })
 }
 
@@ -204,7 +205,7 @@ export function useSaveTree(id: number) {
         throw error
       }
     },
-    onSuccess: (baum) => tellOthers(client, baum),
+    onSuccess: (tree) => tellOthers(client, tree),
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'changed_meanwhile')
         tellOthers(client, error.current as Tree)
@@ -219,7 +220,7 @@ export function useAddTree() {
   return useMutation({
     mutationFn: async ({ kennung, idHQ, werte }: { kennung: string; idHQ: number; werte: TreeValues }) =>
       treeOf(await insert<Habitatbaum>('habitatbaeume', { kennung, idHQ, ...rowOf(werte) })),
-    onSuccess: (baum) => tellOthers(client, baum),
+    onSuccess: (tree) => tellOthers(client, tree),
   })
 }
 export const removeTree = (id: number, signal?: AbortSignal) =>
@@ -234,15 +235,15 @@ export function useRemoveTree(id: number) {
     },
   })
 }
-export function useInspection(baum: number) {
+export function useInspection(tree: number) {
   const client = useQueryClient()
   const after = () => {
-    void client.invalidateQueries({ queryKey: [...treeKey(baum), 'kontrollen'] })
+    void client.invalidateQueries({ queryKey: [...treeKey(tree), 'kontrollen'] })
     void client.invalidateQueries({ queryKey: HABITAT_LISTS })
   }
   const add = useMutation({
     mutationFn: (row: Pick<HabitatInspection, 'kennung' | 'datum' | 'ergebnis' | 'bemerkung'>) =>
-      insert<HabitatInspection>('habitatkontrollen', { habitat_id: baum, ...row }),
+      insert<HabitatInspection>('habitatkontrollen', { habitat_id: tree, ...row }),
     onSuccess: after,
   })
   const remove = useMutation({

@@ -1,3 +1,5 @@
+import { TREE_INPUTS } from '#domain/habitatbaum-fields.ts'
+import { parseDegrees } from '../../record/habitat/tree-values.ts'
 import { describe, expect, test } from 'vitest'
 import type { HabitatCheck } from '#contract/habitat.ts'
 import { STRUCTURES } from '#domain/habitat/structures.ts'
@@ -6,10 +8,9 @@ import { filtersOf } from '../../list/table-source.ts'
 import { changesOf } from '../../record/merge.ts'
 import { parseState } from '../../list/list.ts'
 import {
-  TREE_FIELDS,
+  FIRST_VALUES,
   TreeSchema,
   treeKind,
-  parseDegrees,
   newTree,
   toTreeFormValues,
   toTreeValues,
@@ -31,17 +32,17 @@ describe('heaps on the map', () => {
   const ANYWHERE = [1_100_000.5, 6_600_000.25, 1_101_440.5, 6_600_900.25] as const
   test('a place lies in one block alone, whichever way the map was moved there', () => {
     for (const resolution of [0.1, 0.3, 0.31, 1, 7, 100, 5_000]) {
-      const stufe = levelOf(resolution)
+      const level = levelOf(resolution)
       const [w, s] = ANYWHERE
       const seen = [w, s, w + 1440 * resolution, s + 600 * resolution] as const
-      const blocks = blocksOf(seen, stufe)
+      const blocks = blocksOf(seen, level)
       for (const [x, y] of [
         [seen[0], seen[1]],
         [seen[2], seen[3]],
         [(seen[0] + seen[2]) / 2, seen[1]],
         boxOfBlock(blocks[0]!).slice(0, 2) as [number, number],
       ]) {
-        const holding = blocksOf([x!, y!, x!, y!], stufe)
+        const holding = blocksOf([x!, y!, x!, y!], level)
         expect(holding).toHaveLength(1)
         const [west, south, east, north] = boxOfBlock(holding[0]!)
         expect(x! >= west && x! < east && y! >= south && y! < north, `${resolution}`).toBe(true)
@@ -51,16 +52,16 @@ describe('heaps on the map', () => {
   })
   test('few questions for a screen, each for at most a thousand heaps; cells begin and end with their block', () => {
     for (const resolution of [0.31, 0.5, 0.7, 0.71, 1, 1.4, 2, 50, 180, 700]) {
-      const stufe = levelOf(resolution)!
-      const pixels = 2 ** stufe / resolution
+      const level = levelOf(resolution)!
+      const pixels = 2 ** level / resolution
       expect(pixels, `${resolution}`).toBeGreaterThan(45)
       expect(pixels, `${resolution}`).toBeLessThan(110)
       const [w, s] = ANYWHERE
-      expect(blocksOf([w, s, w + 1440 * resolution, s + 600 * resolution], stufe).length).toBeLessThanOrEqual(
+      expect(blocksOf([w, s, w + 1440 * resolution, s + 600 * resolution], level).length).toBeLessThanOrEqual(
         6,
       )
-      const [west, south, east] = boxOfBlock({ stufe, x: 3, y: 7 })
-      expect([west % 2 ** stufe, south % 2 ** stufe, (east - west) / 2 ** stufe]).toEqual([0, 0, 32])
+      const [west, south, east] = boxOfBlock({ stufe: level, x: 3, y: 7 })
+      expect([west % 2 ** level, south % 2 ** level, (east - west) / 2 ** level]).toEqual([0, 0, 32])
     }
     expect(levelOf(0.3)).toBeNull()
     expect(levelOf(100_000)).toBe(16)
@@ -83,8 +84,8 @@ describe('heaps on the map', () => {
 
 describe('structures as one text', () => {
   test('whatever the order, the same text, and back', () => {
-    const angaben = structuresOf('CV11 7.1x3 1.2')
-    expect(textOfStructures(angaben)).toBe('1.2 7.1x3 CV11')
+    const details = structuresOf('CV11 7.1x3 1.2')
+    expect(textOfStructures(details)).toBe('1.2 7.1x3 CV11')
     expect(structuresOf('1.2 7.1x3 CV11')).toEqual([
       { code: '1.2', system: 'larrieu_2018', menge: null },
       { code: '7.1', system: 'larrieu_2018', menge: 3 },
@@ -104,14 +105,11 @@ describe('structures as one text', () => {
 })
 
 describe('the form', () => {
-  const baum: TreeValues = {
+  const tree: TreeValues = {
+    ...toTreeValues(FIRST_VALUES),
     nummer: '17',
     art: 'bu',
-    art_text: null,
     bhd_cm: 62.5,
-    hoehe_m: null,
-    zustand: 'lebend',
-    status: 'baum',
     strukturen: '1.2 7.1x3',
     markierung_art: 'welle',
     markierung_datum: '2026-03-01',
@@ -121,24 +119,18 @@ describe('the form', () => {
     lat: 48.7654321,
     genauigkeit_m: 2.5,
     lage_methode: 'gnss',
-    sLVL01: null,
     sLVL02: '1',
     sLVL03: '5',
     sLVL04: 'a',
-    sLVL05: null,
     iSTAND: 1200,
-    bemerkung: null,
-    verlust_datum: null,
-    verlust_grund: null,
-    kawm: true,
   }
   const faults = (change: object): string[] => {
-    const result = TreeSchema.safeParse({ ...toTreeFormValues(baum), ...change })
+    const result = TreeSchema.safeParse({ ...toTreeFormValues(tree), ...change })
     return result.success ? [] : result.error.issues.map(({ path }) => path.join('.'))
   }
   test('a tree that was only looked at is not changed', () => {
     expect(
-      changesOf(TREE_FIELDS, baum as Tree, treeKind([]).toFields(toTreeFormValues(baum)) as Tree),
+      changesOf(TREE_INPUTS, tree as Tree, treeKind([]).toFields(toTreeFormValues(tree)) as Tree),
     ).toEqual({})
     expect(faults({})).toEqual([])
   })
@@ -177,25 +169,25 @@ describe('the form', () => {
 })
 
 describe('the list', () => {
-  const zeile = (befund: HabitatCheck['zeilen'][number]['befund'], id: number, andere: number | null) => ({
-    befund,
+  const row = (finding: HabitatCheck['zeilen'][number]['befund'], id: number, others: number | null) => ({
+    befund: finding,
     id,
-    andere,
+    andere: others,
     nummer: null,
     andere_nummer: null,
     abstand_m: null,
   })
-  const pruefung: HabitatCheck = {
+  const check: HabitatCheck = {
     flaeche: true,
     zahlen: { doppelt: 2, ausserhalb: 1, ohne_bild: 0, ohne_markierung: 0, nummer_doppelt: 0 },
-    zeilen: [zeile('doppelt', 5, 3), zeile('doppelt', 5, 9), zeile('ausserhalb', 4, null)],
+    zeilen: [row('doppelt', 5, 3), row('doppelt', 5, 9), row('ausserhalb', 4, null)],
   }
-  const list = habitatList({ idHQ: 11, ebenen: [] }, pruefung, [], '')
+  const list = habitatList({ idHQ: 11, ebenen: [] }, check, [], '')
   const asked = (search: object) =>
     filtersOf(list, parseState(list, search)).map(({ key, value }) => `${key}=${value}`)
   test('asks for one holding, always', () => expect(asked({})).toEqual(['idHQ=eq.11']))
   test('both trees of a pair are found, each once; of nothing nothing is found', () => {
-    expect(idsOfFinding(pruefung, 'doppelt')).toEqual([3, 5, 9])
+    expect(idsOfFinding(check, 'doppelt')).toEqual([3, 5, 9])
     expect(asked({ befund: 'doppelt' })).toEqual(['idHQ=eq.11', 'id=in.(3,5,9)'])
     expect(asked({ befund: 'nummer_doppelt' })).toEqual(['idHQ=eq.11', 'id=eq.-1'])
   })
@@ -241,6 +233,6 @@ describe('many at once', () => {
 test('a kennung is a random UUID', () => {
   const made = new Set(Array.from({ length: 50 }, newId))
   expect(made.size).toBe(50)
-  for (const kennung of made)
-    expect(kennung).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  for (const identifier of made)
+    expect(identifier).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
 })

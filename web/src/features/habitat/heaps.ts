@@ -36,14 +36,14 @@ export interface Block {
   readonly x: number
   readonly y: number
 }
-const edgeOf = (stufe: Level): number => 2 ** ((stufe ?? SMALLEST - 1) + BLOCK)
+const edgeOf = (level: Level): number => 2 ** ((level ?? SMALLEST - 1) + BLOCK)
 
 /** Blocks that intersect the visible area. */
-export function blocksOf([west, south, east, north]: Box, stufe: Level): Block[] {
-  const edge = edgeOf(stufe)
+export function blocksOf([west, south, east, north]: Box, level: Level): Block[] {
+  const edge = edgeOf(level)
   const blocks: Block[] = []
   for (let y = Math.floor(south / edge); y * edge <= north; y++)
-    for (let x = Math.floor(west / edge); x * edge <= east; x++) blocks.push({ stufe, x, y })
+    for (let x = Math.floor(west / edge); x * edge <= east; x++) blocks.push({ stufe: level, x, y })
   return blocks
 }
 export const boxOfBlock = ({ stufe, x, y }: Block): Box => {
@@ -55,13 +55,13 @@ export const boxOfBlock = ({ stufe, x, y }: Block): Box => {
  * The part of a box over the holding; the whole box if they do not intersect or the holding has no outline. A
  * single tree far outside must not make the others tiny.
  */
-export function boxOver(kasten: Box, betrieb: Box | null): Box {
-  if (betrieb === null) return kasten
+export function boxOver(box: Box, betrieb: Box | null): Box {
+  if (betrieb === null) return box
   const both: Box = [
-    Math.max(kasten[0], betrieb[0]),
-    Math.max(kasten[1], betrieb[1]),
-    Math.min(kasten[2], betrieb[2]),
-    Math.min(kasten[3], betrieb[3]),
+    Math.max(box[0], betrieb[0]),
+    Math.max(box[1], betrieb[1]),
+    Math.min(box[2], betrieb[2]),
+    Math.min(box[3], betrieb[3]),
   ]
-  return both[0] <= both[2] && both[1] <= both[3] ? both : kasten
+  return both[0] <= both[2] && both[1] <= both[3] ? both : box
 }

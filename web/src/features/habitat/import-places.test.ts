@@ -3,7 +3,7 @@ import { mercator } from '../../karte/mercator.ts'
 import { heapsOf, importPlaces, boxOfPlaces, unionOf } from './import-places.ts'
 
 test('each row is one point: by what becomes of it, or as one with a fault', () => {
-  const orte = importPlaces(
+  const places = importPlaces(
     [
       [1, 12.1, 51.1, 'neu', '7', 'bu'],
       [2, 12.2, 51.2, 'unveraendert', null, 'tei'],
@@ -16,28 +16,28 @@ test('each row is one point: by what becomes of it, or as one with a fault', () 
       { nr: 6, feld: 'lage', regel: 'habitat_lage', wert: '', ort: [412_000, 90] },
     ],
   )
-  expect(orte.map(({ nr, zeichen }) => [nr, zeichen])).toEqual([
+  expect(places.map(({ nr, zeichen }) => [nr, zeichen])).toEqual([
     [1, 0],
     [2, 3],
     [3, 2],
     [4, 1],
   ])
-  expect([orte[1]!.x, orte[1]!.y]).toEqual(mercator(12.2, 51.2))
+  expect([places[1]!.x, places[1]!.y]).toEqual(mercator(12.2, 51.2))
 })
 test('neighbours are one heap, faults always stand by themselves and above', () => {
-  const orte = [
+  const places = [
     { nr: 1, x: 10, y: 10, zeichen: 1 },
     { nr: 2, x: 20, y: 12, zeichen: 0 },
     { nr: 3, x: 30, y: 11, zeichen: 2 },
     { nr: 4, x: 900, y: 11, zeichen: 3 },
   ]
-  expect(heapsOf(orte, 6)).toEqual([
+  expect(heapsOf(places, 6)).toEqual([
     { anzahl: 2, id: 2, zeichen: 0, kasten: [20, 11, 30, 12] },
     { anzahl: 1, id: 4, zeichen: 3, kasten: [900, 11, 900, 11] },
     { anzahl: 1, id: 1, zeichen: 1, kasten: [10, 10, 10, 10] },
   ])
-  expect(heapsOf(orte, null).map(({ anzahl }) => anzahl)).toEqual([1, 1, 1, 1])
-  expect(boxOfPlaces(orte)).toEqual([10, 10, 900, 12])
+  expect(heapsOf(places, null).map(({ anzahl }) => anzahl)).toEqual([1, 1, 1, 1])
+  expect(boxOfPlaces(places)).toEqual([10, 10, 900, 12])
 })
 test('what is shown holds both', () => {
   expect(unionOf([0, 1, 2, 3], [-1, 2, 1, 9])).toEqual([-1, 1, 2, 9])

@@ -18,41 +18,41 @@ const MOST_LAT = 85
 
 /** A row with several faults is one point; impossible places are left out. */
 export function importPlaces(
-  zeilen: readonly HabitatImportRow[],
-  fehler: readonly HabitatImportFault[],
+  rows: readonly HabitatImportRow[],
+  fault: readonly HabitatImportFault[],
 ): ImportPlace[] {
   const all = new Map<number, readonly [lon: number, lat: number, zeichen: number]>()
-  for (const [nr, lon, lat, was] of zeilen) all.set(nr, [lon, lat, COLOR[was]])
-  for (const { nr, ort } of fehler) if (ort !== undefined) all.set(nr, [ort[0], ort[1], FAULTS])
-  return [...all].flatMap(([nr, [lon, lat, zeichen]]) => {
+  for (const [nr, lon, lat, was] of rows) all.set(nr, [lon, lat, COLOR[was]])
+  for (const { nr, ort } of fault) if (ort !== undefined) all.set(nr, [ort[0], ort[1], FAULTS])
+  return [...all].flatMap(([nr, [lon, lat, sign]]) => {
     if (Math.abs(lat) > MOST_LAT || Math.abs(lon) > 180) return []
     const [x, y] = mercator(lon, lat)
-    return [{ nr, x, y, zeichen }]
+    return [{ nr, x, y, zeichen: sign }]
   })
 }
 
 /** Merges each cell into one cluster; faulty rows always stay individual. */
-export function heapsOf(orte: readonly ImportPlace[], stufe: Level): Heap[] {
-  const edge = stufe === null ? 0 : 2 ** stufe
+export function heapsOf(places: readonly ImportPlace[], level: Level): Heap[] {
+  const edge = level === null ? 0 : 2 ** level
   const cells = new Map<string, Heap>()
-  for (const { nr, x, y, zeichen } of orte) {
+  for (const { nr, x, y, zeichen } of places) {
     const key =
       edge === 0 || zeichen === FAULTS ? `nr ${nr}` : `${Math.floor(x / edge)} ${Math.floor(y / edge)}`
     const cell = cells.get(key)
-    const kasten = unionOf(cell?.kasten ?? null, [x, y, x, y])!
+    const box = unionOf(cell?.kasten ?? null, [x, y, x, y])!
     cells.set(
       key,
       cell === undefined
-        ? { anzahl: 1, id: nr, zeichen, kasten }
-        : { ...cell, anzahl: cell.anzahl + 1, kasten },
+        ? { anzahl: 1, id: nr, zeichen, kasten: box }
+        : { ...cell, anzahl: cell.anzahl + 1, kasten: box },
     )
   }
   // Faults are drawn on top.
   return [...cells.values()].toSorted((a, b) => Number(a.zeichen === FAULTS) - Number(b.zeichen === FAULTS))
 }
 
-export const boxOfPlaces = (orte: readonly ImportPlace[]): Box | null =>
-  orte.reduce<Box | null>((box, { x, y }) => unionOf(box, [x, y, x, y]), null)
+export const boxOfPlaces = (places: readonly ImportPlace[]): Box | null =>
+  places.reduce<Box | null>((box, { x, y }) => unionOf(box, [x, y, x, y]), null)
 
 /** The smallest box around both. */
 export function unionOf(a: Box | null, b: Box | null): Box | null {

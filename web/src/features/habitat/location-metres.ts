@@ -17,18 +17,20 @@ export const inMetres = (
   epsg: number,
   { lon, lat }: Degrees,
 ): { readonly ost: number; readonly nord: number } => {
-  const [ost, nord] = convert.conversion(DEGREES, epsg)([lon, lat])
-  return { ost: round(ost, 2), nord: round(nord, 2) }
+  const [east, north] = convert.conversion(DEGREES, epsg)([lon, lat])
+  return { ost: round(east, 2), nord: round(north, 2) }
 }
 /** Null if not in this system, or far outside Germany. */
-export function inDegrees(convert: Converter, epsg: number, ost: number, nord: number): Degrees | null {
+export function inDegrees(convert: Converter, epsg: number, east: number, north: number): Degrees | null {
   if (!convert.systems.has(epsg)) return null
-  const [lon, lat] = convert.conversion(epsg, DEGREES)([ost, nord])
+  const [lon, lat] = convert.conversion(epsg, DEGREES)([east, north])
   return lon > 3 && lon < 18 && lat > 45 && lat < 57 ? { lon: round(lon, 7), lat: round(lat, 7) } : null
 }
 /** The place of a pasted text. */
-export const placeOf = (convert: Converter, lage: LocationText): Degrees | null =>
-  lage.art === 'grad' ? { lon: lage.lon, lat: lage.lat } : inDegrees(convert, lage.epsg, lage.ost, lage.nord)
+export const placeOf = (convert: Converter, situation: LocationText): Degrees | null =>
+  situation.art === 'grad'
+    ? { lon: situation.lon, lat: situation.lat }
+    : inDegrees(convert, situation.epsg, situation.ost, situation.nord)
 
 /** The UTM zone of a place, if no usual system is known. */
 export const zoneOf = (lon: number): number => (lon < 6 ? 25_831 : lon < 12 ? 25_832 : 25_833)

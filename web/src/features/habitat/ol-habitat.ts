@@ -1,6 +1,6 @@
 // Trees on the map: clusters, a single tree with its accuracy, and stand outlines beneath. Loaded together
 // with the map.
-import Feature from 'ol/Feature.js'
+import Feature, { type FeatureLike } from 'ol/Feature.js'
 import CircleGeometry from 'ol/geom/Circle.js'
 import MultiPolygon from 'ol/geom/MultiPolygon.js'
 import Point from 'ol/geom/Point.js'
@@ -35,43 +35,43 @@ function outlineLayer(map: OlMap) {
     }),
   })
   map.addLayer(layer)
-  return (umrisse: readonly Outline[]) => {
+  return (outlines: readonly Outline[]) => {
     source.clear()
-    source.addFeatures(umrisse.map(([, areas]) => new Feature(new MultiPolygon(areas))))
+    source.addFeatures(outlines.map(([, areas]) => new Feature(new MultiPolygon(areas))))
   }
 }
 
 export interface PlaceLayer {
-  readonly umrisse: (umrisse: readonly Outline[]) => void
+  readonly umrisse: (outlines: readonly Outline[]) => void
   readonly show: (ort: readonly [x: number, y: number] | null, accuracy: number) => void
   /** Sets the tree to the centre of the map. */
   readonly center: () => void
   readonly dispose: () => void
 }
 
+const ACCURACY = new Style({
+  fill: new Fill({ color: 'rgba(31, 111, 178, 0.15)' }),
+  stroke: new Stroke({ color: '#1f6fb2', width: 1 }),
+})
+const PLACE = new Style({
+  image: new Circle({
+    radius: 8,
+    fill: new Fill({ color: COLOURS[0] }),
+    stroke: new Stroke({ color: '#ffffff', width: 3 }),
+  }),
+})
+
 export function placeLayer(
   map: OlMap,
   setPoint: ((ort: { lon: number; lat: number }) => void) | null,
 ): PlaceLayer {
-  const umrisse = outlineLayer(map)
+  const outlines = outlineLayer(map)
   const source = new VectorSource<Feature<Point | CircleGeometry>>()
   map.addLayer(
     new VectorLayer({
       source,
       zIndex: 30,
-      style: (feature) =>
-        feature.get('kreis') === true
-          ? new Style({
-              fill: new Fill({ color: 'rgba(31, 111, 178, 0.15)' }),
-              stroke: new Stroke({ color: '#1f6fb2', width: 1 }),
-            })
-          : new Style({
-              image: new Circle({
-                radius: 8,
-                fill: new Fill({ color: COLOURS[0] }),
-                stroke: new Stroke({ color: '#ffffff', width: 3 }),
-              }),
-            }),
+      style: (feature) => (feature.get('kreis') === true ? ACCURACY : PLACE),
     }),
   )
   const put = ([x = 0, y = 0]: readonly number[]) => {
@@ -91,7 +91,7 @@ export function placeLayer(
   target?.addEventListener('keydown', onKey)
   const listening = setPoint === null ? null : map.on('singleclick', ({ coordinate }) => put(coordinate))
   return {
-    umrisse,
+    umrisse: outlines,
     show: (ort, accuracy) => {
       source.clear()
       if (ort === null) return
@@ -121,25 +121,24 @@ export function placeLayer(
 }
 
 export interface TreeLayer {
-  readonly umrisse: (umrisse: readonly Outline[]) => void
+  readonly umrisse: (outlines: readonly Outline[]) => void
   readonly show: (haufen: readonly Heap[]) => void
-  readonly fitTo: (kasten: Box) => void
+  readonly fitTo: (box: Box) => void
   readonly dispose: () => void
 }
 export interface TreeLayerOptions {
   /** A tree was selected: by click, or with Enter the one nearest the centre. */
   readonly pick: (id: number) => void
   /** The visible area, whenever the map comes to rest. */
-  readonly viewport: (kasten: Box, stufe: Level) => void
+  readonly viewport: (box: Box, level: Level) => void
   /** How many symbols are visible. */
-  readonly zeichen: (anzahl: number) => void
+  readonly zeichen: (count: number) => void
 }
 
 const heapRadius = (n: number): number => Math.min(26, 11 + 3 * Math.log10(n))
 
-export function treeLayer(map: OlMap, { pick, viewport, zeichen }: TreeLayerOptions): TreeLayer {
-  const umrisse = outlineLayer(map)
-  const source = new VectorSource<Feature<Point>>()
+/** A single tree by its number, a cluster by its count: cached, so that dragging the map creates none. */
+function treeStyles(): (heap: Heap) => Style | undefined {
   const singles = COLOURS.map(
     (color) =>
       new Style({
@@ -150,7 +149,6 @@ export function treeLayer(map: OlMap, { pick, viewport, zeichen }: TreeLayerOpti
         }),
       }),
   )
-  // One cached style per number, so that dragging the map creates none.
   const heaps = new Map<number, Style>()
   const heapStyle = (n: number): Style => {
     const known = heaps.get(n)
@@ -163,94 +161,111 @@ export function treeLayer(map: OlMap, { pick, viewport, zeichen }: TreeLayerOpti
       }),
       text: new Text({
         text: n.toLocaleString('de'),
-        font: '600 11px system-ui, sans-serif',
+        font: '600 11px "Source Sans", system-ui, sans-serif',
         fill: new Fill({ color: '#ffffff' }),
       }),
     })
     heaps.set(n, made)
     return made
   }
+  return ({ anzahl, zeichen }) => (anzahl === 1 ? singles[zeichen] : heapStyle(anzahl))
+}
+
+const heapOf = (feature: FeatureLike | null | undefined): Heap | undefined =>
+  feature?.get('haufen') as Heap | undefined
+
+/** The visible area; null while the map has no size. */
+function visibleBox(map: OlMap): Box | null {
+  const size = map.getSize()
+  if (!size) return null
+  const [west = 0, south = 0, east = 0, north = 0] = map.getView().calculateExtent(size)
+  return [west, south, east, north]
+}
+
+export function treeLayer(map: OlMap, options: TreeLayerOptions): TreeLayer {
+  const outlines = outlineLayer(map)
+  const source = new VectorSource<Feature<Point>>()
+  const styleOf = treeStyles()
   const layer = new VectorLayer({
     source,
     zIndex: 30,
-    style: (feature) => {
-      const { anzahl, zeichen: nr } = feature.get('haufen') as Heap
-      return anzahl === 1 ? singles[nr] : heapStyle(anzahl)
-    },
+    style: (feature) => styleOf(feature.get('haufen') as Heap),
   })
   map.addLayer(layer)
-  const sight = (): Box | null => {
-    const size = map.getSize()
-    if (!size) return null
-    const [west = 0, south = 0, east = 0, north = 0] = map.getView().calculateExtent(size)
-    return [west, south, east, north]
-  }
   const count = () => {
-    const seen = sight()
-    if (seen !== null) zeichen(source.getFeaturesInExtent([...seen]).length)
+    const seen = visibleBox(map)
+    if (seen !== null) options.zeichen(source.getFeaturesInExtent([...seen]).length)
   }
   const look = () => {
-    const [seen, resolution] = [sight(), map.getView().getResolution()]
+    const [seen, resolution] = [visibleBox(map), map.getView().getResolution()]
     if (seen === null || resolution === undefined) return
-    viewport(seen, levelOf(resolution))
+    options.viewport(seen, levelOf(resolution))
     count()
   }
-  const fitTo: TreeLayer['fitTo'] = (kasten) => {
-    const [west, south, east, north] = kasten
+  const fitTo: TreeLayer['fitTo'] = ([west, south, east, north]) =>
     map.getView().fit([west, south, east, north], { padding: [48, 48, 48, 48], maxZoom: 20, duration: 250 })
-  }
-  const open = (feature: Feature<Point> | null | undefined) => {
-    const haufen = feature?.get('haufen') as Heap | undefined
-    if (haufen === undefined) return
-    const [west, south, east, north] = haufen.kasten
+  const open = (heap: Heap | undefined) => {
+    if (heap === undefined) return
+    const [west, south, east, north] = heap.kasten
     // Trees at the same place never separate by zooming.
-    if (haufen.anzahl === 1 || (east - west < 0.2 && north - south < 0.2)) pick(haufen.id)
-    else fitTo(haufen.kasten)
+    if (heap.anzahl === 1 || (east - west < 0.2 && north - south < 0.2)) options.pick(heap.id)
+    else fitTo(heap.kasten)
   }
-  const onKey = (event: KeyboardEvent) => {
-    const middle = map.getView().getCenter()
-    if (event.key !== 'Enter' || !middle) return
-    event.preventDefault()
-    open(source.getClosestFeatureToCoordinate(middle))
-  }
-  const target = map.getTargetElement()
-  target?.addEventListener('keydown', onKey)
-  const listening = [
-    map.on('moveend', look),
-    map.on('singleclick', ({ pixel }) => {
-      const [found] = map.getFeaturesAtPixel(pixel, { hitTolerance: 8, layerFilter: (one) => one === layer })
-      open(found as Feature<Point> | undefined)
-    }),
-    map.on('pointermove', ({ pixel, dragging }) => {
-      if (!dragging && target)
-        target.style.cursor = map.hasFeatureAtPixel(pixel, {
-          hitTolerance: 4,
-          layerFilter: (one) => one === layer,
-        })
-          ? 'pointer'
-          : ''
-    }),
-  ]
+  const dispose = listen(map, layer, { look, open })
   // The map may already be at rest.
   look()
   return {
-    umrisse,
-    show: (haufen) => {
+    umrisse: outlines,
+    show: (heaps) => {
       source.clear(true)
       source.addFeatures(
-        haufen.map((one) => {
-          const [west, south, east, north] = one.kasten
+        heaps.map((heap) => {
+          const [west, south, east, north] = heap.kasten
           const feature = new Feature(new Point([(west + east) / 2, (south + north) / 2]))
-          feature.set('haufen', one, true)
+          feature.set('haufen', heap, true)
           return feature
         }),
       )
       count()
     },
     fitTo,
-    dispose: () => {
-      target?.removeEventListener('keydown', onKey)
-      for (const key of listening) unByKey(key)
-    },
+    dispose,
+  }
+}
+
+interface TreeCallbacks {
+  /** The map comes to rest. */
+  readonly look: () => void
+  readonly open: (heap: Heap | undefined) => void
+}
+/** Clicks, keys and the pointer; returns what ends them. */
+function listen(
+  map: OlMap,
+  layer: VectorLayer<VectorSource<Feature<Point>>>,
+  { look, open }: TreeCallbacks,
+): () => void {
+  const layerFilter = (one: unknown) => one === layer
+  const onKey = (event: KeyboardEvent) => {
+    const middle = map.getView().getCenter()
+    if (event.key !== 'Enter' || !middle) return
+    event.preventDefault()
+    open(heapOf(layer.getSource()?.getClosestFeatureToCoordinate(middle)))
+  }
+  const target = map.getTargetElement()
+  target?.addEventListener('keydown', onKey)
+  const listening = [
+    map.on('moveend', look),
+    map.on('singleclick', ({ pixel }) =>
+      open(heapOf(map.getFeaturesAtPixel(pixel, { hitTolerance: 8, layerFilter })[0])),
+    ),
+    map.on('pointermove', ({ pixel, dragging }) => {
+      if (dragging || !target) return
+      const isOver = map.hasFeatureAtPixel(pixel, { hitTolerance: 4, layerFilter })
+      target.style.cursor = isOver ? 'pointer' : ''
+    }),
+  ]
+  return () => {
+    target?.removeEventListener('keydown', onKey)
+    for (const key of listening) unByKey(key)
   }
 }

@@ -3,9 +3,9 @@ import type { Outline } from '#contract/bestand.ts'
 import type { Box } from './heaps.ts'
 
 /** Null if there is nothing to show. */
-export function boxOfOutlines(umrisse: readonly Outline[]): Box | null {
+export function boxOfOutlines(outlines: readonly Outline[]): Box | null {
   const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const [, areas] of umrisse)
+  for (const [, areas] of outlines)
     for (const [ring = []] of areas)
       for (const [x, y] of ring) {
         box[0] = Math.min(box[0], x)

@@ -54,7 +54,8 @@ export async function sendPhoto({ baum, kennung, file, onProgress }: PhotoUpload
   const sha256 = await digestOf(file).catch(() => {
     throw new Error(
       t(
-        'Die Datei ließ sich nicht lesen. Vielleicht wurde sie verschoben oder geändert: Bitte wählen Sie sie noch einmal.',
+        'Die Datei ließ sich nicht lesen. Vielleicht wurde sie verschoben oder geändert: Bitte wählen ' +
+          'Sie sie noch einmal.',
       ),
     )
   })
@@ -94,7 +95,8 @@ export async function sendPhoto({ baum, kennung, file, onProgress }: PhotoUpload
           reject(
             new Error(
               t(
-                'Die Verbindung ist abgebrochen. Bitte laden Sie das Foto noch einmal hoch, sobald das Netz wieder da ist.',
+                'Die Verbindung ist abgebrochen. Bitte laden Sie das Foto noch einmal hoch, sobald das ' +
+                  'Netz wieder da ist.',
               ),
             ),
           )

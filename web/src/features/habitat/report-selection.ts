@@ -50,7 +50,8 @@ export async function fetchAllIds(
     throw new ApiError(
       'bad_value',
       t(
-        'Für einen Bericht sind das zu viele Bäume: höchstens {n} passen hinein. Filtern Sie die Liste weiter, zum Beispiel nach Revier oder Abteilung.',
+        'Für einen Bericht sind das zu viele Bäume: höchstens {n} passen hinein. Filtern Sie die Liste ' +
+          'weiter, zum Beispiel nach Revier oder Abteilung.',
         {
           n: formatNumber(REPORT_MOST_TREES),
         },

@@ -10,21 +10,21 @@ type Ol = typeof import('./ol-habitat.ts')
  * @param art creates a new layer whenever it changes
  */
 export function useHabitatLayer<Ebene extends { dispose: () => void }, Choice>(
-  flaeche: SurfaceHandle | null,
+  area: SurfaceHandle | null,
   onChoose: (choice: Choice) => void,
   make: (ol: Ol, map: OlMap, choice: (choice: Choice) => void) => Ebene,
   art = '',
 ): Ebene | null {
-  const [ebene, setLayer] = useState<Ebene | null>(null)
+  const [level, setLayer] = useState<Ebene | null>(null)
   const chosen = useEffectEvent(onChoose)
   const begin = useEffectEvent(make)
   useEffect(() => {
-    if (flaeche === null) return
+    if (area === null) return
     let gone = false
     let made: Ebene | null = null
     void import('./ol-habitat.ts').then((ol) => {
       if (gone) return
-      made = begin(ol, flaeche.map, (choice) => chosen(choice))
+      made = begin(ol, area.map, (choice) => chosen(choice))
       setLayer(made)
     })
     return () => {
@@ -32,6 +32,6 @@ export function useHabitatLayer<Ebene extends { dispose: () => void }, Choice>(
       made?.dispose()
       setLayer(null)
     }
-  }, [flaeche, art])
-  return ebene
+  }, [area, art])
+  return level
 }

@@ -59,7 +59,7 @@ function formatText({ format, rows }: ReadTable): string {
       encoding: format.encoding,
       delimiter: t(DELIMITERS[format.delimiter] ?? format.delimiter),
     })
-  const one = t('{n} Zeilen aus dem Blatt »{sheet}«.', { n, sheet: format.sheet })
+  const one = t('{n} Zeilen aus dem Blatt „{sheet}“.', { n, sheet: format.sheet })
   return format.others.length === 0
     ? one
     : `${one} ${t('Nicht gelesen: {others}.', { others: format.others.join(', ') })}`

@@ -1,6 +1,6 @@
 // /kunden/import: customers with their headquarters from a file, in five steps. The steps only render; the
 // logic is in use-import.ts.
-import { Notice } from '../../ui/Display.tsx'
+import { Refusal } from '../../ui/Refusal.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Page, Stack } from '../../ui/Page.tsx'
 import { t } from '../../ui/text.ts'
@@ -23,11 +23,7 @@ export function ImportPage() {
     >
       <Stack>
         <Steps step={state.step} />
-        {state.error !== null && (
-          <Notice tone="danger" title={t('Das hat nicht geklappt')}>
-            {state.error}
-          </Notice>
-        )}
+        {state.error !== null && <Refusal title={t('Das hat nicht geklappt')}>{state.error}</Refusal>}
         <StepContent state={state} />
       </Stack>
     </Page>

@@ -133,7 +133,8 @@ function Summary({ state, pruefung }: { state: ImportState; pruefung: CheckResul
       {found} {skipped}{' '}
       {errors > 0
         ? t(
-            'Solange es Fehler gibt, wird nichts importiert. Berichtigen Sie die Datei und laden Sie sie neu, oder übernehmen Sie die Vorschläge.',
+            'Solange es Fehler gibt, wird nichts importiert. Berichtigen Sie die Datei und laden Sie sie neu, ' +
+              'oder übernehmen Sie die Vorschläge.',
           )
         : warnings > 0 && t('Warnungen halten den Import nicht auf. Bitte sehen Sie sie durch.')}
     </Notice>
@@ -144,15 +145,15 @@ function Summary({ state, pruefung }: { state: ImportState; pruefung: CheckResul
 function Proposals({ state, pruefung }: { state: ImportState; pruefung: CheckResult }) {
   const fields = [...new Set(pruefung.suggestions.map(({ feld }) => feld))]
   if (fields.length === 0) return null
-  const of = (feld: string) => pruefung.suggestions.filter((vorschlag) => vorschlag.feld === feld)
+  const of = (field: string) => pruefung.suggestions.filter((proposal) => proposal.feld === field)
   return (
     <Card title={t('Vorschläge aus der PLZ')}>
       <div className="import-proposals">
-        {fields.map((feld) => (
-          <Button key={feld} busy={state.busy} onClick={() => void state.apply(of(feld))}>
+        {fields.map((field) => (
+          <Button key={field} busy={state.busy} onClick={() => void state.apply(of(field))}>
             {t('{feld} in {n} Zeilen übernehmen', {
-              feld: t(fieldOf(feld).label),
-              n: formatNumber(of(feld).length),
+              feld: t(fieldOf(field).label),
+              n: formatNumber(of(field).length),
             })}
           </Button>
         ))}

@@ -19,7 +19,8 @@ export function ImportProgress({ state }: { state: ImportState }) {
         <p aria-live="polite">
           {uploaded === null
             ? t(
-                'Kunden und Forstbetriebe werden angelegt. Das dauert einen Augenblick und lässt sich nicht mehr abbrechen.',
+                'Kunden und Forstbetriebe werden angelegt. Das dauert einen Augenblick und lässt sich nicht ' +
+                  'mehr abbrechen.',
               )
             : t('{n} von {total} Zeilen übertragen. Bis hierher ist noch nichts angelegt.', {
                 n: formatNumber(uploaded),

@@ -22,7 +22,7 @@ interface RowsProps {
   rows: readonly number[]
   byRow: FaultsByRow
   active: number | null
-  onActive: (zeile: number) => void
+  onActive: (row: number) => void
 }
 
 export function ImportRows({ table, mapping, rows, byRow, active, onActive }: RowsProps) {
@@ -82,16 +82,16 @@ export function ImportRows({ table, mapping, rows, byRow, active, onActive }: Ro
         <tbody>
           <Gap height={above} />
           {drawn.map(({ index }) => {
-            const zeile = rows[index]!
+            const row = rows[index]!
             return (
               <Row
-                key={zeile}
-                zeile={zeile}
+                key={row}
+                zeile={row}
                 index={index}
-                cells={table.rows[zeile - table.firstRow]!}
+                cells={table.rows[row - table.firstRow]!}
                 columns={columns}
-                faults={byRow.get(zeile)}
-                active={zeile === active}
+                faults={byRow.get(row)}
+                active={row === active}
                 onActive={onActive}
               />
             )
@@ -119,7 +119,7 @@ interface RowProps {
   columns: readonly { readonly key: FieldKey; readonly column: number }[]
   faults: readonly Fault[] | undefined
   active: boolean
-  onActive: (zeile: number) => void
+  onActive: (row: number) => void
 }
 
 const NONE: readonly Fault[] = []

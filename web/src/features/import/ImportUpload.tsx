@@ -31,12 +31,14 @@ export function ImportUpload({ busy, onFile }: { busy: boolean; onFile: (file: F
       <div className="import-hints">
         <p>
           {t(
-            'Eine Zeile ist ein Forstbetrieb mit den Angaben seines Kunden. Hat ein Kunde mehrere Forstbetriebe, steht er in mehreren Zeilen.',
+            'Eine Zeile ist ein Forstbetrieb mit den Angaben seines Kunden. Hat ein Kunde mehrere ' +
+              'Forstbetriebe, steht er in mehreren Zeilen.',
           )}
         </p>
         <p>
           {t(
-            'Gebraucht werden Name, Straße, PLZ und Ort. Die Überschriften stehen in der ersten Zeile; welche Spalte was enthält, legen Sie im nächsten Schritt fest.',
+            'Gebraucht werden Name, Straße, PLZ und Ort. Die Überschriften stehen in der ersten Zeile; welche ' +
+              'Spalte was enthält, legen Sie im nächsten Schritt fest.',
           )}
         </p>
       </div>

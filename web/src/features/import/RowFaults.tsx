@@ -17,7 +17,7 @@ interface RowFaultsProps {
 }
 
 export function RowFaults({ zeile, faults, suggestions, busy, onApply }: RowFaultsProps) {
-  const own = suggestions.filter((vorschlag) => vorschlag.zeile === zeile)
+  const own = suggestions.filter((proposal) => proposal.zeile === zeile)
   return (
     <section className="import-row-faults" aria-live="polite" aria-label={t('Hinweise zur gewählten Zeile')}>
       <h3>{t('Zeile {n}', { n: zeile })}</h3>
@@ -34,15 +34,15 @@ export function RowFaults({ zeile, faults, suggestions, busy, onApply }: RowFaul
       </ul>
       {own.length > 0 && (
         <div className="import-proposals">
-          {own.map((vorschlag) => (
+          {own.map((proposal) => (
             <Button
-              key={vorschlag.feld}
+              key={proposal.feld}
               size="small"
               icon="check"
               busy={busy}
-              onClick={() => onApply([vorschlag])}
+              onClick={() => onApply([proposal])}
             >
-              {t('{feld}: {wert}', { feld: t(fieldOf(vorschlag.feld).label), wert: vorschlag.wert })}
+              {t('{feld}: {wert}', { feld: t(fieldOf(proposal.feld).label), wert: proposal.wert })}
             </Button>
           ))}
           <span className="soft">{t(PLZ_SOURCE.text)}</span>

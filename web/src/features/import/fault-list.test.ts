@@ -36,18 +36,18 @@ describe('faults', () => {
     expect(nextFaulty(faults, kind, after)).toBe(next),
   )
   test('what the database found reads like the rest; codes of a newer server are left out', () => {
-    const fehler = [
+    const fault = [
       { zeile: 4, feld: 'name', art: 'kunde_vorhanden', angaben: { name: 'Forst A', client_id: 7 } },
       { zeile: 5, feld: 'name', art: 'neue_art', angaben: {} },
     ]
-    expect(faultsOfReport({ fehler })).toEqual([
+    expect(faultsOfReport({ fehler: fault })).toEqual([
       makeFault(4, 'name', 'kunde_vorhanden', { name: 'Forst A', client_id: 7 }),
     ])
   })
 })
 
 describe('upload in pieces', () => {
-  const line = (zeile: number, name: string) => ({ zeile, werte: { name } }) as unknown as UploadRow
+  const line = (row: number, name: string) => ({ zeile: row, werte: { name } }) as unknown as UploadRow
   test('500 rows each, all of them in order', () => {
     const lines = Array.from({ length: 1201 }, (_, at) => line(at, 'x'))
     const chunks = chunksOf(lines)

@@ -34,9 +34,8 @@ export function shownRows(
   view: { onlyFaulty: boolean; kind: FaultKind | null },
 ): number[] {
   const numbers = rows.map((_, index) => firstRow + index)
-  if (view.kind !== null)
-    return numbers.filter((zeile) => byRow.get(zeile)?.some(({ art }) => art === view.kind))
-  return view.onlyFaulty ? numbers.filter((zeile) => byRow.has(zeile)) : numbers
+  if (view.kind !== null) return numbers.filter((row) => byRow.get(row)?.some(({ art }) => art === view.kind))
+  return view.onlyFaulty ? numbers.filter((row) => byRow.has(row)) : numbers
 }
 
 /** The next row after the given one with such a fault; wraps around. */
@@ -46,7 +45,7 @@ export function nextFaulty(
   after: number | null,
 ): number | null {
   const rows = faults.filter(({ art }) => kind === null || art === kind).map(({ zeile }) => zeile)
-  return rows.find((zeile) => zeile > (after ?? -1)) ?? rows[0] ?? null
+  return rows.find((row) => row > (after ?? -1)) ?? rows[0] ?? null
 }
 
 /** The message in the user's language. */

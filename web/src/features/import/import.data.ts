@@ -35,15 +35,15 @@ export async function findKunden(
   return found
 }
 
-export async function fetchMapping(kopf: string): Promise<Record<string, unknown> | null> {
+export async function fetchMapping(head: string): Promise<Record<string, unknown> | null> {
   const [row] = await selectRows<ImportMappingRow>('import_zuordnung', {
-    filters: [eq('kopf', kopf)],
+    filters: [eq('kopf', head)],
     limit: 1,
   })
   return row?.felder ?? null
 }
-export const rememberMapping = (kopf: string, felder: SavedMapping) =>
-  rpc('a_import_set_zuordnung', { kopf, felder: { ...felder } })
+export const rememberMapping = (head: string, fields: SavedMapping) =>
+  rpc('a_import_set_zuordnung', { kopf: head, felder: { ...fields } })
 
 /** Chunks small enough for the server. */
 export function chunksOf(lines: readonly UploadRow[]): UploadRow[][] {

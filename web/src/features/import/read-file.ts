@@ -1,9 +1,10 @@
 // Reads a table from a file regardless of its name: CSV in the encodings and separators that offices use, and
 // XLSX. Runs in the worker.
+import { zipSync } from 'fflate'
 import Papa from 'papaparse'
 import readXlsxFile from 'read-excel-file/universal'
 import { type Cell, cellText } from '#domain/import-values.ts'
-import { storeZip, unpackZip, ZipFault } from '../../data/unpack-zip.ts'
+import { unpackZip, ZipFault } from '../../data/unpack-zip.ts'
 import { FileFault, MAX_FILE_BYTES, MAX_ROWS } from './file-faults.ts'
 
 export interface ReadTable {
@@ -47,7 +48,9 @@ async function readXlsx(bytes: Uint8Array<ArrayBuffer>): Promise<ReadTable> {
   })
   if (!entries.some(({ name }) => name.toLowerCase() === 'xl/workbook.xml'))
     throw new FileFault(entries.some(({ name }) => name === 'mimetype') ? 'open_document' : 'keine_tabelle')
-  const stored = storeZip(entries.filter(({ name }) => name !== 'mimetype'))
+  // The reader would inflate large sheets in workers created from text, which the content security policy
+  // forbids; stored entries it reads directly.
+  const stored = zipSync(Object.fromEntries(entries.map(({ name, data }) => [name, data])), { level: 0 })
   const sheets = await readXlsxFile(new Blob([stored])).catch(() => {
     throw new FileFault('kaputt')
   })

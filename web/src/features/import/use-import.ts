@@ -67,24 +67,21 @@ export function faultsOfReport({ fehler }: Pick<ImportReport, 'fehler'>): Fault[
   )
 }
 
-export function useImport() {
+type Act = (
+  work: (signal: AbortSignal) => Promise<Partial<State>>,
+  /** What else changes if it fails. */
+  onFault?: Partial<State>,
+) => Promise<void>
+
+/** The state, and actions on it of which one runs at a time; a failed one is reported. */
+function useActs() {
   const [state, setState] = useState(START)
   const set = (change: Partial<State>) => setState((now) => ({ ...now, ...change }))
-  const worker = useRef<CheckWorker | null>(null)
-  const known = useRef(new Map<string, KnownKunde | null>())
   const running = useRef<AbortController | null>(null)
   useUnsavedChanges(['zuordnung', 'pruefung', 'uebertragung'].includes(state.step))
-  useEffect(
-    () => () => {
-      running.current?.abort()
-      worker.current?.close()
-      worker.current = null
-    },
-    [],
-  )
+  useEffect(() => () => running.current?.abort(), [])
 
-  /** Runs one action at a time; a failure is reported and changes nothing else. */
-  async function act(work: (signal: AbortSignal) => Promise<Partial<State>>, onFault: Partial<State> = {}) {
+  const act: Act = async (work, onFault = {}) => {
     const control = new AbortController()
     running.current?.abort()
     running.current = control
@@ -98,101 +95,123 @@ export function useImport() {
         set({ ...onFault, busy: false, error: control.signal.aborted ? null : errorText(error) })
     }
   }
+  const cancel = () => running.current?.abort()
+  const restart = () => {
+    cancel()
+    setState(START)
+  }
+  return { state, set, act, cancel, restart }
+}
 
-  const read = (file: File) =>
-    act(async () => {
-      worker.current ??= new CheckWorker()
-      const table = await worker.current.read(file)
-      const saved = await fetchMapping(headerKey(table.headers)).catch(() => null)
-      const mapping = saved === null ? proposeMapping(table.headers) : restoreMapping(table.headers, saved)
-      return { ...START, step: 'zuordnung', dateiname: file.name, table, mapping, remembered: saved !== null }
-    })
+interface Check {
+  readonly mapping: Mapping
+  readonly doppelte: Duplicates
+  readonly apply?: readonly Suggestion[]
+}
+
+/** Reads and checks the file in a worker of its own. */
+function useChecks() {
+  const worker = useRef<CheckWorker | null>(null)
+  /** Customers asked for by key; null: there is none. */
+  const known = useRef(new Map<string, KnownKunde | null>())
+  useEffect(
+    () => () => {
+      worker.current?.close()
+      worker.current = null
+    },
+    [],
+  )
 
   /** Checks, queries which customers already exist, and checks again with the result. */
-  async function runCheck(
-    signal: AbortSignal,
-    mapping: Mapping,
-    doppelte: Duplicates,
-    apply: readonly Suggestion[] = [],
-  ): Promise<CheckResult> {
-    const check = (more: { apply: readonly Suggestion[]; mapping: Mapping }) => {
-      const vorhanden = [...known.current].flatMap(([key, kunde]) =>
+  async function check(signal: AbortSignal, { mapping, doppelte, apply = [] }: Check): Promise<CheckResult> {
+    const checkRows = (more: { apply: readonly Suggestion[]; mapping: Mapping }) => {
+      const existing = [...known.current].flatMap(([key, kunde]) =>
         kunde === null ? [] : [[key, kunde] as const],
       )
-      return worker.current!.check({ doppelte, vorhanden, now: Date.now(), ...more })
+      return worker.current!.check({ doppelte, vorhanden: existing, now: Date.now(), ...more })
     }
-    const first = await check({ mapping, apply })
+    const first = await checkRows({ mapping, apply })
     const unknown = first.kunden.filter(({ schluessel }) => !known.current.has(schluessel))
     if (unknown.length === 0) return first
     const found = new Map(await findKunden(unknown, signal))
     for (const { schluessel } of unknown) known.current.set(schluessel, found.get(schluessel) ?? null)
-    return found.size === 0 ? first : check({ mapping: first.mapping, apply: [] })
+    return found.size === 0 ? first : checkRows({ mapping: first.mapping, apply: [] })
   }
+  return {
+    check,
+    read: (file: File) => (worker.current ??= new CheckWorker()).read(file),
+    lines: () => worker.current!.lines(),
+    /** Somebody may have created one of them since. */
+    forget: () => known.current.clear(),
+  }
+}
 
-  const check = () =>
-    act(async (signal) => {
-      // Somebody may have created one of them since.
-      known.current.clear()
-      const { table, mapping, doppelte } = state
-      const pruefung = await runCheck(signal, mapping, doppelte)
-      if (table)
-        await rememberMapping(headerKey(table.headers), saveMapping(table.headers, mapping)).catch(
-          () => undefined,
-        )
-      return { step: 'pruefung', pruefung }
+async function readTable(file: File, table: ReadTable): Promise<State> {
+  const saved = await fetchMapping(headerKey(table.headers)).catch(() => null)
+  const mapping = saved === null ? proposeMapping(table.headers) : restoreMapping(table.headers, saved)
+  return { ...START, step: 'zuordnung', dateiname: file.name, table, mapping, remembered: saved !== null }
+}
+
+/** The name under which the import is recorded: one line of at most 200 characters. */
+const recordName = (dateiname: string): string =>
+  dateiname
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, 200) || 'Import'
+
+function stateOfReport(report: ImportReport, check: CheckResult | null): Partial<State> {
+  if (report.zustand === 'fertig') return { step: 'ergebnis', bericht: report }
+  const error = t('Die Datenbank hat {n} Fehler gefunden. Es wurde nichts angelegt.', {
+    n: report.fehlerzahl,
+  })
+  const faults = faultsOfReport(report)
+  return { step: 'pruefung', error, pruefung: check && { ...check, faults, gesperrt: true } }
+}
+
+export function useImport() {
+  const { state, set, act, cancel, restart } = useActs()
+  const checks = useChecks()
+  const { table, mapping, doppelte, pruefung, dateiname } = state
+
+  const run = async (signal: AbortSignal) => {
+    set({ step: 'uebertragung', uploaded: 0 })
+    const report = await runImport(await checks.lines(), {
+      dateiname: recordName(dateiname),
+      doppelte,
+      signal,
+      onProgress: (uploaded) => set({ uploaded }),
     })
-  const setDuplicates = (doppelte: Duplicates) =>
-    act(async (signal) => ({ doppelte, pruefung: await runCheck(signal, state.mapping, doppelte) }))
-  const apply = (suggestions: readonly Suggestion[]) =>
-    act(async (signal) => {
-      const pruefung = await runCheck(signal, state.mapping, state.doppelte, suggestions)
-      const rows = state.table
-        ? applySuggestions({ ...state.table, mapping: state.mapping }, suggestions).rows
-        : []
-      return { pruefung, mapping: pruefung.mapping, table: state.table && { ...state.table, rows } }
-    })
-
-  const run = () =>
-    act(
-      async (signal) => {
-        const { dateiname, doppelte, pruefung } = state
-        set({ step: 'uebertragung', uploaded: 0 })
-        const lines = await worker.current!.lines()
-        const name =
-          dateiname
-            .replace(/\p{Cc}+/gu, ' ')
-            .trim()
-            .slice(0, 200) || 'Import'
-        const bericht = await runImport(lines, {
-          dateiname: name,
-          doppelte,
-          signal,
-          onProgress: (uploaded) => set({ uploaded }),
-        })
-        if (bericht.zustand === 'fertig') return { step: 'ergebnis', bericht }
-        const faults = faultsOfReport(bericht)
-        const error = t('Die Datenbank hat {n} Fehler gefunden. Es wurde nichts angelegt.', {
-          n: bericht.fehlerzahl,
-        })
-        return { step: 'pruefung', error, pruefung: pruefung && { ...pruefung, faults, gesperrt: true } }
-      },
-      { step: 'pruefung' },
-    )
-
+    return stateOfReport(report, pruefung)
+  }
   return {
     ...state,
-    read,
-    check,
-    setDuplicates,
-    apply,
-    run,
-    setMapping: (mapping: Mapping) => set({ mapping, remembered: false }),
-    cancel: () => running.current?.abort(),
+    read: (file: File) => act(async () => readTable(file, await checks.read(file))),
+    check: () =>
+      act(async (signal) => {
+        checks.forget()
+        const checked = await checks.check(signal, { mapping, doppelte })
+        if (table)
+          await rememberMapping(headerKey(table.headers), saveMapping(table.headers, mapping)).catch(
+            () => undefined,
+          )
+        return { step: 'pruefung', pruefung: checked }
+      }),
+    setDuplicates: (wanted: Duplicates) =>
+      act(async (signal) => ({
+        doppelte: wanted,
+        pruefung: await checks.check(signal, { mapping, doppelte: wanted }),
+      })),
+    apply: (suggestions: readonly Suggestion[]) =>
+      act(async (signal) => {
+        const checked = await checks.check(signal, { mapping, doppelte, apply: suggestions })
+        const rows = table ? applySuggestions({ ...table, mapping }, suggestions).rows : []
+        return { pruefung: checked, mapping: checked.mapping, table: table && { ...table, rows } }
+      }),
+    run: () => act(run, { step: 'pruefung' }),
+    setMapping: (wanted: Mapping) => set({ mapping: wanted, remembered: false }),
+    cancel,
     backTo: (step: Step) => set({ step, error: null }),
-    restart: () => {
-      running.current?.abort()
-      setState(START)
-    },
+    restart,
   }
 }
 export type ImportState = ReturnType<typeof useImport>

@@ -1,10 +1,10 @@
 // Deletes a plan, after listing what is deleted with it.
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { eq } from '../../data/addresses.ts'
 import { selectPage } from '../../data/rows.ts'
 import { messageOf } from '../../record/record-faults.ts'
-import { Notice } from '../../ui/Display.tsx'
+import { Refusal } from '../../ui/Refusal.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
@@ -13,48 +13,51 @@ import { useView } from '../../ui/view.tsx'
 import { cancel } from './upload.ts'
 import { type KarteRow, karteKey, useRemoveKarte } from './karte.data.ts'
 
-export function DeleteKarte({
-  karte,
-  storedFiles,
-  onClose,
-}: {
-  karte: KarteRow
-  storedFiles: number
-  onClose: () => void
-}) {
-  const view = useView()
-  const remove = useRemoveKarte(karte.id)
-  const [fault, setFault] = useState<string | null>(null)
-  const { data: punkte } = useQuery({
-    queryKey: [...karteKey(karte.id), 'punkte', 'anzahl'],
+const pointCountQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...karteKey(id), 'punkte', 'anzahl'],
     queryFn: async ({ signal }) =>
       (
         await selectPage('mappoint', {
           select: ['id'],
-          filters: [eq('karte_id', karte.id)],
+          filters: [eq('karte_id', id)],
           limit: 1,
           count: 'exact',
           signal,
         })
       ).total ?? 0,
   })
-  const losses = [
-    t('die Registerdaten, Bemerkungen und die Antwort des Kunden'),
-    ...(punkte
-      ? [
-          punkte === 1
-            ? t('1 Passpunkt mit allen gespeicherten Ständen')
-            : t('{n} Passpunkte mit allen gespeicherten Ständen', { n: punkte }),
-        ]
-      : []),
-    ...(storedFiles > 0
-      ? [
-          storedFiles === 1
-            ? t('1 Datei mit ihren Kacheln')
-            : t('{n} Dateien mit ihren Kacheln', { n: storedFiles }),
-        ]
-      : []),
-  ]
+
+/** What is lost with the plan. */
+const lossesOf = (points: number, storedFiles: number): readonly string[] => [
+  t('die Registerdaten, Bemerkungen und die Antwort des Kunden'),
+  ...(points > 0
+    ? [
+        points === 1
+          ? t('1 Passpunkt mit allen gespeicherten Ständen')
+          : t('{n} Passpunkte mit allen gespeicherten Ständen', { n: points }),
+      ]
+    : []),
+  ...(storedFiles > 0
+    ? [
+        storedFiles === 1
+          ? t('1 Datei mit ihren Kacheln')
+          : t('{n} Dateien mit ihren Kacheln', { n: storedFiles }),
+      ]
+    : []),
+]
+
+interface Props {
+  karte: KarteRow
+  storedFiles: number
+  onClose: () => void
+}
+
+export function DeleteKarte({ karte, storedFiles, onClose }: Props) {
+  const view = useView()
+  const remove = useRemoveKarte(karte.id)
+  const [fault, setFault] = useState<string | null>(null)
+  const { data: points = 0 } = useQuery(pointCountQuery(karte.id))
   return (
     <ConfirmDialog
       open
@@ -79,7 +82,7 @@ export function DeleteKarte({
     >
       <p>{t('Mit dem Plan gehen verloren:')}</p>
       <ul className="karte-verluste">
-        {losses.map((loss) => (
+        {lossesOf(points, storedFiles).map((loss) => (
           <li key={loss}>{loss}</li>
         ))}
       </ul>
@@ -88,11 +91,7 @@ export function DeleteKarte({
           ? t('Der Kunde kann den Plan danach nicht mehr öffnen. Das lässt sich nicht rückgängig machen.')
           : t('Das lässt sich nicht rückgängig machen.')}
       </p>
-      {fault !== null && (
-        <Notice tone="danger" title={t('Nicht gelöscht')}>
-          {fault}
-        </Notice>
-      )}
+      {fault !== null && <Refusal title={t('Nicht gelöscht')}>{fault}</Refusal>}
     </ConfirmDialog>
   )
 }

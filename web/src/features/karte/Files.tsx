@@ -99,18 +99,18 @@ function List({ karte, staff }: { karte: KarteRow; staff: boolean }) {
     )
   // The newest of each kind counts; the list is sorted newest first.
   const counting = new Set(
-    ['scan', 'ergebnis'].map((art) => storedFiles.find((datei) => datei.art === art)?.id),
+    ['scan', 'ergebnis'].map((art) => storedFiles.find((file) => file.art === art)?.id),
   )
   return (
     <Card title={t('Dateien')}>
       <ul className="karte-dateien">
-        {storedFiles.map((datei) => (
-          <li key={datei.id}>
+        {storedFiles.map((file) => (
+          <li key={file.id}>
             <StoredFile
               karte={karte}
-              datei={datei}
-              counts={counting.has(datei.id)}
-              onRemove={staff ? () => setRemoving(datei) : undefined}
+              datei={file}
+              counts={counting.has(file.id)}
+              onRemove={staff ? () => setRemoving(file) : undefined}
             />
           </li>
         ))}
@@ -135,10 +135,12 @@ function List({ karte, staff }: { karte: KarteRow; staff: boolean }) {
         <p>
           {removing?.art === 'scan'
             ? t(
-                'Die Passpunkte bleiben. Sie gelten aber nur für einen Scan in denselben Pixeln. Das Löschen lässt sich nicht rückgängig machen.',
+                'Die Passpunkte bleiben. Sie gelten aber nur für einen Scan in denselben Pixeln. Das ' +
+                  'Löschen lässt sich nicht rückgängig machen.',
               )
             : t(
-                'Aus Scan und Passpunkten lässt sich das Ergebnis neu berechnen. Das Löschen lässt sich nicht rückgängig machen.',
+                'Aus Scan und Passpunkten lässt sich das Ergebnis neu berechnen. Das Löschen lässt ' +
+                  'sich nicht rückgängig machen.',
               )}
         </p>
       </ConfirmDialog>
@@ -225,18 +227,18 @@ interface SaveWindow {
   }) => Promise<{ createWritable: () => Promise<WritableStream<Uint8Array>> }>
 }
 /** Streams to disk where the browser can: a scan of two gigabytes does not fit into memory. */
-async function save(karte: number, datei: KarteFile): Promise<void> {
-  const path = pathOf(kartePaths.datei(karte, datei.id))
+async function save(karte: number, file: KarteFile): Promise<void> {
+  const path = pathOf(kartePaths.datei(karte, file.id))
   const { showSaveFilePicker } = window as unknown as SaveWindow
-  if (showSaveFilePicker && datei.groesse > 200_000_000) {
-    const handle = await showSaveFilePicker.call(window, { suggestedName: datei.name }).catch(() => null)
+  if (showSaveFilePicker && file.groesse > 200_000_000) {
+    const handle = await showSaveFilePicker.call(window, { suggestedName: file.name }).catch(() => null)
     if (handle === null) return
     const answer = await fetch(ownRequests.address(path), {
       headers: { Authorization: `Bearer ${ownRequests.token() ?? ''}` },
     })
     if (answer.ok && answer.body) return answer.body.pipeTo(await handle.createWritable())
   }
-  saveFile(await fetchBlob(path, undefined, { timeoutMs: HOURS_2 }), datei.name)
+  saveFile(await fetchBlob(path, undefined, { timeoutMs: HOURS_2 }), file.name)
 }
 
 function Jobs({ karte }: { karte: KarteRow }) {

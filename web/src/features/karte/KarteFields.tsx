@@ -50,9 +50,9 @@ export function RegisterFields({ form, client_id, id, withoutName = false }: Pro
         )}
         <TextField {...bind(form, 'typ')} maxLength={100} autoComplete="off" list="karte-typen" />
         <datalist id="karte-typen">
-          {types().map((typ) => (
-            <option key={typ} value={typ}>
-              {typ}
+          {types().map((kind) => (
+            <option key={kind} value={kind}>
+              {kind}
             </option>
           ))}
         </datalist>
@@ -183,7 +183,8 @@ export function KundeViewFields({
           {...bind(form, 'bem_to_client')}
           maxLength={4000}
           hint={t(
-            'Der Kunde liest sie auf der Seite des Plans und wird benachrichtigt, sobald der Plan für ihn sichtbar ist.',
+            'Der Kunde liest sie auf der Seite des Plans und wird benachrichtigt, sobald der Plan für ' +
+              'ihn sichtbar ist.',
           )}
         />
       </div>

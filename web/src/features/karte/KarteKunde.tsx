@@ -2,6 +2,7 @@
 import { useWatch } from 'react-hook-form'
 import { RecordConflict, RecordForm } from '../../record/RecordForm.tsx'
 import { useRecordForm } from '../../record/use-record-form.ts'
+import { NotesCard } from '../../record/notes/notes-tab.tsx'
 import { Badge, Card, Facts, fact, Notice } from '../../ui/Display.tsx'
 import { TextAreaField } from '../../ui/Field.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -52,6 +53,7 @@ export function KarteKunde({ karte, mayAnswer }: { karte: KarteRow; mayAnswer: b
           <Card title={t('Ihre Antwort')}>
             {mayAnswer ? <Answer karte={karte} /> : <AnswerReadOnly karte={karte} />}
           </Card>
+          <NotesCard art="karte" id={karte.id} forKunde />
           <Card title={t('Angaben zum Plan')}>
             <Facts facts={REGISTER_ORDER.map((field) => fact(fieldLabel(field), factOf(karte, field)))} />
           </Card>

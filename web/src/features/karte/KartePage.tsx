@@ -25,7 +25,8 @@ function Laden({ id }: { id: string }) {
     notFound: t('Plan nicht gefunden'),
     headline: t('Diesen Plan gibt es nicht'),
     hint: t(
-      'Die Nummer {id} gehört zu keinem Plan, den Sie sehen dürfen. Vielleicht wurde er gelöscht, oder er ist noch nicht freigegeben.',
+      'Die Nummer {id} gehört zu keinem Plan, den Sie sehen dürfen. Vielleicht wurde er gelöscht, oder ' +
+        'er ist noch nicht freigegeben.',
       { id },
     ),
     back: { href: '/karten/index', text: t('Zu den Karten') },

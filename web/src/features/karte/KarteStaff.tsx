@@ -2,10 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import type { Karte } from '#contract/karte.ts'
+import type { KarteFile } from '#contract/karte-files.ts'
 import { useHasRole } from '../../data/session.ts'
 import { RecordConflict, RecordForm } from '../../record/RecordForm.tsx'
-import { useRecordForm } from '../../record/use-record-form.ts'
+import { type RecordEditor, useRecordForm } from '../../record/use-record-form.ts'
 import { HistoryList } from '../../record/HistoryList.tsx'
+import { useNotesTab } from '../../record/notes/notes-tab.tsx'
 import { Button, ButtonLink, IconButton } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Display.tsx'
 import { formatDateTime } from '../../ui/format.ts'
@@ -16,7 +19,7 @@ import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { filesQuery, newest } from './files.data.ts'
-import { type FormField, KARTE, KARTE_WORDS, type RegisterValues } from './karte-form.ts'
+import { type FormField, KARTE, KARTE_WORDS, type KarteValues, type RegisterValues } from './karte-form.ts'
 import { type KarteRow, karteHistory, kundeQuery, useSaveKarte } from './karte.data.ts'
 import { georefName, statusName } from './karte-words.ts'
 import { WorkFields, KundeViewFields, RegisterFields } from './KarteFields.tsx'
@@ -35,12 +38,11 @@ const DeleteKarte = splitOff(async () => (await import('./DeleteKarte.tsx')).Del
 export function KarteStaff({ karte }: { karte: KarteRow }) {
   const { search, setSearch } = useView()
   const [removing, setRemoving] = useState(false)
-  const mayRemove = useHasRole('apus_admin')
   const { data: kunde } = useQuery(kundeQuery(karte.client_id))
   const { data: storedFiles } = useQuery(filesQuery(karte.id))
-  const upload = useUploads().find((one) => one.karte === karte.id)
   const { mutateAsync } = useSaveKarte<FormField>(karte.id)
   const editor = useRecordForm(KARTE, karte, mutateAsync)
+  const notes = useNotesTab({ art: 'karte', id: karte.id })
   const name = kunde?.name ?? t('Kundennummer {id}', { id: karte.client_id })
   return (
     <Page
@@ -52,22 +54,7 @@ export function KarteStaff({ karte }: { karte: KarteRow }) {
           {changedText(karte)}
         </>
       }
-      actions={
-        <>
-          <KartePager karte={karte} />
-          {mayRemove && (
-            <IconButton
-              icon="trash"
-              variant="secondary"
-              label={t('Plan löschen')}
-              onClick={() => setRemoving(true)}
-            />
-          )}
-          <ButtonLink variant="primary" icon="map" href={`/karten/${karte.id}/georef`}>
-            {t('Georeferenzieren')}
-          </ButtonLink>
-        </>
-      }
+      actions={<Actions karte={karte} onRemove={() => setRemoving(true)} />}
     >
       <StatusLine status={karte.status} nameOf={statusName} />
       <Tabs
@@ -80,32 +67,8 @@ export function KarteStaff({ karte }: { karte: KarteRow }) {
             label: t('Plan'),
             content: (
               <div className="karte-spalten">
-                <Card>
-                  <RecordForm editor={editor}>
-                    {/* The register is part of the plan's form; its inputs only use that part. */}
-                    <RegisterFields
-                      form={editor.form as unknown as UseFormReturn<RegisterValues>}
-                      client_id={karte.client_id}
-                      id={karte.id}
-                    />
-                    <WorkFields form={editor.form} />
-                    <KundeViewFields form={editor.form} kunde={name} bem_client={karte.bem_client} />
-                  </RecordForm>
-                </Card>
-                <div className="karte-haften">
-                  <Card title={t('Scan')} flush>
-                    <ScanImage karte={karte} />
-                    <div className="karte-bildzeile">
-                      {upload && <UploadRow upload={upload} />}
-                      {!upload && storedFiles && newest(storedFiles, 'scan') === undefined && (
-                        <Button icon="upload" onClick={() => setSearch({ ansicht: 'dateien' })}>
-                          {t('Scan hochladen')}
-                        </Button>
-                      )}
-                      <p className="soft">{georefText(karte)}</p>
-                    </div>
-                  </Card>
-                </div>
+                <Register editor={editor} karte={karte} kunde={name} />
+                <ScanCard karte={karte} storedFiles={storedFiles} />
               </div>
             ),
           },
@@ -115,6 +78,7 @@ export function KarteStaff({ karte }: { karte: KarteRow }) {
             count: storedFiles?.length,
             content: <Files karte={karte} staff />,
           },
+          ...notes,
           {
             id: 'verlauf',
             label: t('Verlauf'),
@@ -131,6 +95,68 @@ export function KarteStaff({ karte }: { karte: KarteRow }) {
         />
       )}
     </Page>
+  )
+}
+
+function Actions({ karte, onRemove }: { karte: KarteRow; onRemove: () => void }) {
+  const mayRemove = useHasRole('apus_admin')
+  return (
+    <>
+      <KartePager karte={karte} />
+      {mayRemove && (
+        <IconButton icon="trash" variant="secondary" label={t('Plan löschen')} onClick={onRemove} />
+      )}
+      <ButtonLink variant="primary" icon="map" href={`/karten/${karte.id}/georef`}>
+        {t('Georeferenzieren')}
+      </ButtonLink>
+    </>
+  )
+}
+
+interface RegisterProps {
+  editor: RecordEditor<FormField, Karte, KarteValues>
+  karte: KarteRow
+  kunde: string
+}
+function Register({ editor, karte, kunde }: RegisterProps) {
+  return (
+    <Card>
+      <RecordForm editor={editor}>
+        {/* The register is part of the plan's form; its inputs only use that part. */}
+        <RegisterFields
+          form={editor.form as unknown as UseFormReturn<RegisterValues>}
+          client_id={karte.client_id}
+          id={karte.id}
+        />
+        <WorkFields form={editor.form} />
+        <KundeViewFields form={editor.form} kunde={kunde} bem_client={karte.bem_client} />
+      </RecordForm>
+    </Card>
+  )
+}
+
+interface ScanProps {
+  karte: KarteRow
+  storedFiles: readonly KarteFile[] | undefined
+}
+function ScanCard({ karte, storedFiles }: ScanProps) {
+  const { setSearch } = useView()
+  const upload = useUploads().find((one) => one.karte === karte.id)
+  return (
+    <div className="karte-haften">
+      <Card title={t('Scan')} flush>
+        <ScanImage karte={karte} />
+        <div className="karte-bildzeile">
+          {upload && <UploadRow upload={upload} />}
+          {!upload && storedFiles && newest(storedFiles, 'scan') === undefined && (
+            <Button icon="upload" onClick={() => setSearch({ ansicht: 'dateien' })}>
+              {t('Scan hochladen')}
+            </Button>
+          )}
+          <p className="soft">{georefText(karte)}</p>
+        </div>
+      </Card>
+    </div>
   )
 }
 

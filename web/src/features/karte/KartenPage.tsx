@@ -11,7 +11,8 @@ import { Notice } from '../../ui/Display.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
-import { OWN_KARTEN, OWN_KARTEN_WITH_ANSWER, KARTEN, type Row } from './karte-list.tsx'
+import type { Row } from './karte-columns.tsx'
+import { OWN_KARTEN, OWN_KARTEN_WITH_ANSWER, KARTEN } from './karte-list.ts'
 import { setKarte, waitingQuery } from './karte.data.ts'
 import { UploadBar } from './UploadBar.tsx'
 import './karte.css'
@@ -63,7 +64,8 @@ export const bulkActions = <R extends Pick<Row, 'id' | 'map_name' | 'status'>>(
           ? t('Einen Plan dem Kunden zeigen?')
           : t('{n} Pläne ihren Kunden zeigen?', { n: rows.length }),
       text: t(
-        'Die Personen des Kunden sehen dann Plan, Registerdaten und Dateien und werden benachrichtigt. Interne Bemerkungen bleiben bei uns.',
+        'Die Personen des Kunden sehen dann Plan, Registerdaten und Dateien und werden benachrichtigt. ' +
+          'Interne Bemerkungen bleiben bei uns.',
       ),
     }),
     run: set({ show_client: true }),
@@ -88,7 +90,7 @@ export const bulkActions = <R extends Pick<Row, 'id' | 'map_name' | 'status'>>(
     done: (n) =>
       n === 1 ? t('1 Plan ist nicht mehr sichtbar.') : t('{n} Pläne sind nicht mehr sichtbar.', { n }),
   },
-  { key: 'stand', label: t('Stand setzen'), open: onStage },
+  { key: 'stand', label: t('Status setzen'), open: onStage },
 ]
 
 function OwnKarten() {

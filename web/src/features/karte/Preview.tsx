@@ -58,8 +58,8 @@ export function Preview({ karte, name, scan: known, gross = false }: Props) {
     known === undefined
       ? storedFiles.data?.find(({ art, kacheln }) => art === 'scan' && kacheln)?.id
       : (known ?? undefined)
-  const bild = useQuery({ ...previewQuery(karte, scan), enabled: seen && scan !== undefined })
-  const url = useObjectUrl(bild.data)
+  const picture = useQuery({ ...previewQuery(karte, scan), enabled: seen && scan !== undefined })
+  const url = useObjectUrl(picture.data)
   return (
     <span ref={ref} className={gross ? 'karte-bild karte-bild-gross' : 'karte-bild'}>
       {url === null ? (
@@ -69,7 +69,7 @@ export function Preview({ karte, name, scan: known, gross = false }: Props) {
             <span className="soft">
               {placeholder({
                 waiting: seen && storedFiles.isPending,
-                failed: bild.isError || storedFiles.isError,
+                failed: picture.isError || storedFiles.isError,
                 cutting: newest(storedFiles.data, 'scan') !== undefined,
                 loading: scan !== undefined,
               })}

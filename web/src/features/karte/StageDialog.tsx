@@ -18,32 +18,26 @@ interface Plan {
   readonly status: KarteStatus
 }
 
-export function StageDialog({
-  rows,
-  onDone,
-  onClose,
-}: {
+interface Props {
   rows: readonly Plan[]
   onDone: () => void
   onClose: () => void
-}) {
+}
+
+const orderOf = ({ status }: Pick<Plan, 'status'>): number => STATUS.indexOf(status)
+/** The likely next stage for most of them. */
+const nextStage = (rows: readonly Plan[]): KarteStatus =>
+  STATUS[Math.min(STATUS.length - 1, Math.max(...rows.map(orderOf)) + 1)]!
+
+/** Sets them one after another; `done` counts while it runs. */
+function useStage({ rows, onDone, onClose }: Props) {
   const client = useQueryClient()
-  // The likely next stage for most of them.
-  const [status, setStatus] = useState<KarteStatus>(
-    () =>
-      STATUS[Math.min(STATUS.length - 1, Math.max(...rows.map((row) => STATUS.indexOf(row.status))) + 1)]!,
-  )
   const [done, setDone] = useState<number | null>(null)
   const [failures, setFailures] = useState<readonly BulkFailure<Plan>[]>([])
-  const back = rows.filter((row) => STATUS.indexOf(row.status) > STATUS.indexOf(status)).length
-  async function carryOut() {
+  async function carryOut(status: KarteStatus): Promise<void> {
     setDone(0)
-    const outcome = await runBulk(
-      rows,
-      ({ id }) => setKarte(id, { status }),
-      new AbortController().signal,
-      setDone,
-    )
+    const { signal } = new AbortController()
+    const outcome = await runBulk(rows, ({ id }) => setKarte(id, { status }), signal, setDone)
     setDone(null)
     void client.invalidateQueries({ queryKey: KARTE_LISTS })
     for (const { id } of outcome.done) void client.invalidateQueries({ queryKey: karteKey(id) })
@@ -57,12 +51,24 @@ export function StageDialog({
     onDone()
     onClose()
   }
+  const fault =
+    failures.length === 0
+      ? null
+      : failures.map(({ row, error }) => `${row.map_name}: ${messageOf(error)}`).join(' · ')
+  return { done, fault, carryOut }
+}
+
+export function StageDialog(props: Props) {
+  const { rows, onClose } = props
+  const [status, setStatus] = useState(() => nextStage(rows))
+  const { done, fault, carryOut } = useStage(props)
+  const back = rows.filter((row) => orderOf(row) > STATUS.indexOf(status)).length
   return (
     <FormDialog
       title={
         rows.length === 1
-          ? t('Stand eines Plans setzen')
-          : t('Stand von {n} Plänen setzen', { n: rows.length })
+          ? t('Status eines Plans setzen')
+          : t('Status von {n} Plänen setzen', { n: rows.length })
       }
       submitLabel={
         done === null ? t('Setzen') : t('{done} von {total} erledigt …', { done, total: rows.length })
@@ -71,17 +77,13 @@ export function StageDialog({
       busy={done !== null}
       dirty={false}
       unsaved=""
-      fault={
-        failures.length === 0
-          ? null
-          : failures.map(({ row, error }) => `${row.map_name}: ${messageOf(error)}`).join(' · ')
-      }
+      fault={fault}
       faultTitle={t('Nicht alles ist erledigt')}
-      onSubmit={carryOut}
+      onSubmit={() => carryOut(status)}
       onClose={onClose}
     >
       <SelectField
-        label={t('Neuer Stand')}
+        label={t('Neuer Status')}
         value={status}
         onChange={({ target }) => setStatus(target.value as KarteStatus)}
         options={STATUS.map((value) => ({ value, label: statusName(value) }))}

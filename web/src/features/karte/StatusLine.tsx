@@ -14,7 +14,7 @@ export function StatusLine({
 }) {
   const at = STATUS.indexOf(status)
   return (
-    <ol className="karte-linie" aria-label={t('Stand des Plans')}>
+    <ol className="karte-linie" aria-label={t('Status des Plans')}>
       {STATUS.map((step, nr) => {
         const done = nr < at || status === 'abgeschlossen'
         return (

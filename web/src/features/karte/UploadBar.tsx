@@ -22,7 +22,7 @@ export function stateText({ stand, done, size }: Pick<Uploading, 'stand' | 'done
       return t('{done} von {size}, {n} %', { done: formatBytes(done), size: formatBytes(size), n: percent })
     case 'unterbrochen':
       return t(
-        'Verbindung unterbrochen bei {n} %. Es geht von selbst weiter, sobald das Netz wieder da ist.',
+        'Verbindung unterbrochen bei {n} %. Es geht automatisch weiter, sobald das Netz wieder da ist.',
         { n: percent },
       )
     case 'pausiert':

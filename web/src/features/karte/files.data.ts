@@ -36,18 +36,17 @@ export const jobsQuery = (karte: number) =>
 export const newest = (
   storedFiles: readonly KarteFile[] | undefined,
   art: KarteFile['art'],
-): KarteFile | undefined => storedFiles?.find((datei) => datei.art === art)
+): KarteFile | undefined => storedFiles?.find((file) => file.art === art)
 
 /** Paths start at the root of the general API; the client prepends its base path. */
 export const pathOf = (path: string): string => path.replace(/^\//, '')
 
 /** The bytes of a file id never change. */
-export const previewQuery = (karte: number, datei: number | undefined) =>
+export const previewQuery = (karte: number, file: number | undefined) =>
   queryOptions({
-    queryKey: [...karteKey(karte), 'vorschau', datei],
-    queryFn: ({ signal }) =>
-      fetchBlob(pathOf(kartePaths.vorschau(karte, datei ?? 0)), signal, { kept: true }),
-    enabled: datei !== undefined,
+    queryKey: [...karteKey(karte), 'vorschau', file],
+    queryFn: ({ signal }) => fetchBlob(pathOf(kartePaths.vorschau(karte, file ?? 0)), signal, { kept: true }),
+    enabled: file !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 5 * 60_000,
     retry: 1,

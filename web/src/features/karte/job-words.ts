@@ -4,7 +4,7 @@ import type { Tone } from '../../ui/Display.tsx'
 import { t } from '../../ui/text.ts'
 
 export function kindName(art: KarteJob['art']): string {
-  return art === 'kacheln' ? t('Scan für die Ansicht zerlegen') : t('Scan in die Karte entzerren')
+  return art === 'kacheln' ? t('Scan für die Ansicht aufbereiten') : t('Scan in die Karte entzerren')
 }
 export function stateName(stand: KarteJob['stand']): string {
   switch (stand) {

@@ -162,7 +162,8 @@ export const checkText = (field: string): string | undefined =>
 
 const changedBy = (values: { who: string; when: string }) =>
   t(
-    '{who} hat diesen Plan am {when} geändert, während Sie ihn bearbeitet haben. Noch ist nichts überschrieben: Wählen Sie für jedes Feld, welcher Wert gelten soll.',
+    '{who} hat diesen Plan am {when} geändert, während Sie ihn bearbeitet haben. Noch ist nichts ' +
+      'überschrieben: Wählen Sie für jedes Feld, welcher Wert gelten soll.',
     values,
   )
 

@@ -1,51 +1,21 @@
 // Texts for plans: fields, stages, answers, and what they mean to a customer.
-import type { Karte, KarteClientStatus, KarteStatus } from '#contract/karte.ts'
+import type { Karte, KarteClientStatus } from '#contract/karte.ts'
 import { epsgName } from '#domain/epsg.ts'
 import type { GeorefType } from '#domain/georef/transform.ts'
 import { typeNames } from '../../karte/georef-type-names.ts'
-import { STATUS, statusForCustomer } from '../../record/karte-status.ts'
+import { STATUS, statusForCustomer, statusName, statusTone } from '../../record/karte-status.ts'
 import type { Tone } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 
-export { STATUS, statusForCustomer }
+export { STATUS, statusForCustomer, statusName, statusTone }
 export const CLIENT_STATUS: readonly KarteClientStatus[] = [
   'offen',
   'in_pruefung',
   'freigegeben',
   'rueckfrage',
 ]
-export const GEOREF: readonly GeorefType[] = [
-  'linear',
-  'helmert',
-  'polynom1',
-  'polynom2',
-  'polynom3',
-  'tps',
-  'projektiv',
-]
 export const DIN = ['A0', 'A1', 'A2', 'A3', 'A4', 'sonstige'] as const
-
-export function statusName(status: KarteStatus): string {
-  switch (status) {
-    case 'neu':
-      return t('Neu')
-    case 'gescannt':
-      return t('Gescannt')
-    case 'georeferenziert':
-      return t('Georeferenziert')
-    case 'digitalisiert':
-      return t('Digitalisiert')
-    case 'geprueft':
-      return t('Geprüft')
-    case 'abgeschlossen':
-      return t('Abgeschlossen')
-  }
-}
-export function statusTone(status: KarteStatus): Tone {
-  if (status === 'abgeschlossen') return 'success'
-  return status === 'neu' ? 'neutral' : 'info'
-}
 
 /** The customer's answer, worded for staff. */
 export function answerName(status: KarteClientStatus): string {
@@ -98,7 +68,7 @@ export function todoText(status: KarteClientStatus, mayAnswer: boolean): string 
 export const isWaiting = (status: KarteClientStatus): boolean =>
   status === 'offen' || status === 'in_pruefung'
 
-export const georefName = (typ: GeorefType): string => typeNames()[typ]
+export const georefName = (kind: GeorefType): string => typeNames()[kind]
 
 /** Suggestions only: offices use their own terms. */
 export const types = (): readonly string[] => [
@@ -127,7 +97,7 @@ const labels = (): Readonly<Record<string, string>> => ({
   gemeinde: t('Gemeinde'),
   gemarkung: t('Gemarkung'),
   epsg: t('Koordinatensystem'),
-  status: t('Stand'),
+  status: t('Status'),
   show_client: t('Für den Kunden sichtbar'),
   client_status: t('Antwort des Kunden'),
   bem_client: t('Bemerkung des Kunden'),
@@ -169,7 +139,8 @@ export function showValue(field: string, value: unknown): string {
   if (field === 'din') return dinName(value)
   if (field === 'status' && among(STATUS, value)) return statusName(value)
   if (field === 'client_status' && among(CLIENT_STATUS, value)) return answerName(value)
-  if (field === 'georef_typ' && among(GEOREF, value)) return georefName(value)
+  if (field === 'georef_typ' && Object.hasOwn(typeNames(), String(value)))
+    return georefName(value as GeorefType)
   if (field === 'res') return formatNumber(Number(value))
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
@@ -185,11 +156,13 @@ export function viewText(
   const values = { kunde, stand: statusForCustomer(karte.status) }
   return karte.bem_to_client === null || karte.bem_to_client.trim() === ''
     ? t(
-        '{kunde} sieht den Plan mit dem Stand „{stand}“, die Registerdaten und die Dateien. Interne Bemerkungen bleiben bei uns.',
+        '{kunde} sieht den Plan mit dem Status „{stand}“, die Registerdaten und die Dateien. Interne ' +
+          'Bemerkungen bleiben bei uns.',
         values,
       )
     : t(
-        '{kunde} sieht den Plan mit dem Stand „{stand}“, die Registerdaten, die Dateien und Ihre Bemerkung an den Kunden. Interne Bemerkungen bleiben bei uns.',
+        '{kunde} sieht den Plan mit dem Status „{stand}“, die Registerdaten, die Dateien und Ihre ' +
+          'Bemerkung an den Kunden. Interne Bemerkungen bleiben bei uns.',
         values,
       )
 }

@@ -17,7 +17,7 @@ import {
   parseScale,
   RegisterSchema,
 } from './karte-form.ts'
-import { OWN_KARTEN, OWN_KARTEN_WITH_ANSWER, KARTEN, kartenOf } from './karte-list.tsx'
+import { OWN_KARTEN, OWN_KARTEN_WITH_ANSWER, KARTEN, kartenOf } from './karte-list.ts'
 import {
   answerForCustomer,
   CLIENT_STATUS,
@@ -232,9 +232,13 @@ describe('what was refused is told with the next step', () => {
       await told(400, JSON.stringify({ code: 40000, message: 'x', error: 'bad_value', hint: 'upload_typ' })),
     ).toContain('TIFF, JPEG, PNG, WebP oder PDF'))
   test('of an upload that is gone, as the server says it', async () =>
-    expect(await told(404, '{"message":"Dieser Upload ist nicht mehr da."}', true)).toBe(
-      'Dieser Upload ist nicht mehr da.',
-    ))
+    expect(
+      await told(
+        404,
+        '{"message":"Dieser Upload ist nicht mehr vorhanden. Bitte laden Sie die Datei noch einmal hoch."}',
+        true,
+      ),
+    ).toBe('Dieser Upload ist nicht mehr vorhanden. Bitte laden Sie die Datei noch einmal hoch.'))
   test('by the server’s own sentence', async () =>
     expect(await told(422, '{"message":"Zu viele Seiten."}')).toBe('Zu viele Seiten.'))
   test('by the status, where something between us and the server answered', async () => {

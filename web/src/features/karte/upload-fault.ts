@@ -1,4 +1,5 @@
 // Why a scan was refused, and what to do next.
+import { inLanguage } from '../../data/api-error.ts'
 import { ownRequests } from '../../data/client.ts'
 import { textOf } from '../../data/fault-body.ts'
 import { formatNumber } from '../../ui/format.ts'
@@ -17,20 +18,23 @@ export const BY_UPLOAD = {
   leer: () => t('Die Datei ist leer. Bitte wählen Sie eine andere.'),
   gross: () =>
     t(
-      'Die Datei ist größer als {most}. Bitte scannen Sie mit geringerer Auflösung oder speichern Sie mit Kompression (TIFF mit JPEG).',
+      'Die Datei ist größer als {most}. Bitte scannen Sie mit geringerer Auflösung oder speichern Sie ' +
+        'mit Kompression (TIFF mit JPEG).',
       {
         most: maxFileSize(),
       },
     ),
   readOut: () =>
     t(
-      'Die Datei ließ sich nicht lesen. Vielleicht wurde sie verschoben oder geändert: Bitte wählen Sie sie noch einmal.',
+      'Die Datei ließ sich nicht lesen. Vielleicht wurde sie verschoben oder geändert: Bitte wählen ' +
+        'Sie sie noch einmal.',
     ),
   connection: () =>
     t('Die Verbindung ist abgebrochen. Was schon übertragen ist, bleibt; setzen Sie einfach fort.'),
   art: () =>
     t(
-      'Das ist kein Scan, den wir lesen können: TIFF, JPEG, PNG, WebP oder PDF. Bitte speichern Sie den Scan in einem dieser Formate.',
+      'Das ist kein Scan, den wir lesen können: TIFF, JPEG, PNG, WebP oder PDF. Bitte speichern Sie ' +
+        'den Scan in einem dieser Formate.',
     ),
   weg: () => t('Diesen Plan gibt es nicht mehr, oder Sie dürfen ihm keinen Scan geben.'),
   anmelden: () => t('Ihre Sitzung ist abgelaufen. Melden Sie sich neu an und setzen Sie den Upload fort.'),
@@ -38,7 +42,8 @@ export const BY_UPLOAD = {
     t('Die Datei kam nicht so an, wie sie auf Ihrem Rechner liegt. Bitte laden Sie sie noch einmal hoch.'),
   voll: () =>
     t(
-      'Auf dem Server ist kein Platz mehr. Bitte sagen Sie der Verwaltung Bescheid; der Upload lässt sich später fortsetzen.',
+      'Auf dem Server ist kein Platz mehr. Bitte sagen Sie der Verwaltung Bescheid; der Upload lässt ' +
+        'sich später fortsetzen.',
     ),
   other: () => t('Der Server hat die Datei nicht angenommen. Bitte versuchen Sie es noch einmal.'),
 } as const
@@ -75,8 +80,9 @@ export async function uploadFault(status: number, body: string, began = false): 
   if (sentence !== undefined) return () => t(sentence)
   const known = BY_STATUS[status]
   const message = textOf(said.message)
+  const translated = message === undefined ? '' : await inLanguage(message)
   // For a started upload, "not found" means the upload and not the plan; the server's message says so.
   if (message !== undefined && (known === undefined || (began && (status === 404 || status === 410))))
-    return () => message
+    return () => translated
   return known ?? BY_UPLOAD.other
 }

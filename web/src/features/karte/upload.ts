@@ -1,8 +1,9 @@
 // Uploads of scans. They belong to no page, so that they continue when the plan's page is closed. Sent in
 // chunks (tus), so that a lost connection or a reload costs one chunk and not the file; started uploads are
 // remembered in this browser until the person signs out.
-import type { PreviousUpload, Upload as TusUpload, UrlStorage } from 'tus-js-client'
+import type { Upload as TusUpload } from 'tus-js-client'
 import { kartePaths, UPLOAD_PIECE } from '#contract/karte-files.ts'
+import { begunNames, BEGUN_UPLOADS } from '../../data/begun-uploads.ts'
 import { ownRequests } from '../../data/client.ts'
 import { BY_UPLOAD, type UploadFault, uploadFault } from './upload-fault.ts'
 import type { HashMessage } from './sha256.worker.ts'
@@ -122,8 +123,8 @@ async function begin(entry: Entry): Promise<void> {
     fail(entry, BY_UPLOAD.connection)
   }
 }
-function fail(entry: Entry, fehler: UploadFault) {
-  set(entry, { stand: 'fehler', fehler })
+function fail(entry: Entry, fault: UploadFault) {
+  set(entry, { stand: 'fehler', fehler: fault })
   next()
 }
 
@@ -153,7 +154,7 @@ async function send(entry: Entry, sha256: string): Promise<void> {
     chunkSize: UPLOAD_PIECE,
     retryDelays: PAUSES_MS,
     metadata: { filename: entry.file.name, sha256 },
-    urlStorage: STORE,
+    urlStorage: BEGUN_UPLOADS,
     fingerprint: (file) => Promise.resolve(`${karte}.${sha256}.${file.size}`),
     removeFingerprintOnSuccess: true,
     onBeforeRequest: async (request) => {
@@ -238,44 +239,6 @@ export function cancel(karte: number) {
   next()
 }
 
-const PREFIX = 'forstkontor.upload.'
-type Stored = Omit<PreviousUpload, 'urlStorageKey'>
-
-function stored(beginning: string): PreviousUpload[] {
-  return Object.keys(localStorage)
-    .filter((key) => key.startsWith(beginning))
-    .flatMap((key) => {
-      try {
-        return [{ ...(JSON.parse(localStorage.getItem(key) ?? '') as Stored), urlStorageKey: key }]
-      } catch {
-        return []
-      }
-    })
-}
-/** Keys that are cleared at the end of a session (app/forget.ts). */
-const STORE: UrlStorage = {
-  findAllUploads: () => Promise.resolve(stored(PREFIX)),
-  findUploadsByFingerprint: (fingerprint) => Promise.resolve(stored(`${PREFIX}${fingerprint}.`)),
-  removeUpload: (key) => Promise.resolve(localStorage.removeItem(key)),
-  addUpload: (fingerprint, upload) => {
-    const key = `${PREFIX}${fingerprint}.${Date.now()}`
-    try {
-      localStorage.setItem(key, JSON.stringify(upload))
-    } catch {
-      // A full store only prevents resuming after a reload, not the upload.
-    }
-    return Promise.resolve(key)
-  },
-}
-
 /** Names of files whose upload to this plan was started in this browser and is not running. */
-export function begunUploads(karte: number): readonly string[] {
-  if (entries.has(karte)) return []
-  try {
-    return [
-      ...new Set(stored(`${PREFIX}${karte}.`).map(({ metadata }) => metadata['filename'] ?? '')),
-    ].filter((name) => name !== '')
-  } catch {
-    return []
-  }
-}
+export const begunUploads = (karte: number): readonly string[] =>
+  entries.has(karte) ? [] : begunNames(`${karte}.`)

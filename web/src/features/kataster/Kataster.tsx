@@ -39,7 +39,7 @@ export function Kataster({ kunde, choice, team }: Props) {
   const query = useQuery(overviewQuery(kunde.client_id))
   const { data } = query
   const total = data?.objekte.reduce((sum, { anzahl }) => sum + anzahl, 0) ?? 0
-  const laenge = Number(data?.objekte.find(({ tabelle }) => tabelle === 'draenage')?.laenge ?? 0)
+  const lengthM = Number(data?.objekte.find(({ tabelle }) => tabelle === 'draenage')?.laenge ?? 0)
   const leads = `/kataster/import?kunde=${kunde.client_id}`
   return (
     <Page
@@ -48,7 +48,7 @@ export function Kataster({ kunde, choice, team }: Props) {
           ? t('{name}: {n} Objekte, {l} Dränagen', {
               name: kunde.name,
               n: formatNumber(total),
-              l: lengthText(laenge),
+              l: lengthText(lengthM),
             })
           : kunde.name
       }
@@ -75,27 +75,7 @@ export function Kataster({ kunde, choice, team }: Props) {
           )}
         </Card>
       ) : total === 0 || data.umgriff === null ? (
-        <Card>
-          <EmptyState
-            icon="layers"
-            title={t('Noch keine Vermessung')}
-            action={
-              team && (
-                <ButtonLink href={leads} icon="upload" variant="primary">
-                  {t('Vermessung importieren')}
-                </ButtonLink>
-              )
-            }
-          >
-            {team
-              ? t(
-                  'Für diesen Kunden ist noch nichts importiert. Nehmen Sie GeoPackage, GeoJSON, Shapefile oder CSV.',
-                )
-              : t(
-                  'Sobald Dränagen, Schächte und Ausmündungen aufgenommen sind, sehen Sie sie hier auf der Karte. Wenn Sie schon Daten erwarten, rufen Sie uns an.',
-                )}
-          </EmptyState>
-        </Card>
+        <NoSurvey team={team} importHref={leads} />
       ) : (
         <Bestand kunde={kunde} overview={data} umgriff={data.umgriff} />
       )}
@@ -103,33 +83,54 @@ export function Kataster({ kunde, choice, team }: Props) {
   )
 }
 
+interface NoSurveyProps extends Pick<Props, 'team'> {
+  importHref: string
+}
+const NoSurvey = ({ team, importHref }: NoSurveyProps) => (
+  <Card>
+    <EmptyState
+      icon="layers"
+      title={t('Noch keine Vermessung')}
+      action={
+        team && (
+          <ButtonLink href={importHref} icon="upload" variant="primary">
+            {t('Vermessung importieren')}
+          </ButtonLink>
+        )
+      }
+    >
+      {team
+        ? t(
+            'Für diesen Kunden ist noch nichts importiert. Nehmen Sie GeoPackage, GeoJSON, Shapefile oder CSV.',
+          )
+        : t(
+            'Sobald Dränagen, Schächte und Ausmündungen aufgenommen sind, sehen Sie sie hier auf der ' +
+              'Karte. Wenn Sie schon Daten erwarten, rufen Sie uns an.',
+          )}
+    </EmptyState>
+  </Card>
+)
+
 const kindOf = (text: string | undefined): ObjectKind =>
   OBJECT_KINDS.find((art) => art === text) ?? 'draenage'
 /** Choosing the only selected value again deselects it. */
 const toggled = (values: readonly string[], value: string): readonly string[] =>
   values.length === 1 && values[0] === value ? [] : [value]
 
-function Bestand({
-  kunde,
-  overview,
-  umgriff,
-}: {
-  kunde: KatasterKunde
-  overview: KatasterOverview
-  umgriff: readonly [number, number, number, number]
-}) {
+/** The filters in the address for list and map, and setting them from the charts. */
+function useObjects(kunde: KatasterKunde, overview: KatasterOverview) {
   const view = useView()
   const art = kindOf(view.search['art'])
-  const werte = useMemo(() => fieldValuesOf(overview), [overview])
-  const list = useMemo(() => objectList(kunde.client_id, art, werte), [kunde.client_id, art, werte])
+  const given = useMemo(() => fieldValuesOf(overview), [overview])
+  const list = useMemo(() => objectList(kunde.client_id, art, given), [kunde.client_id, art, given])
   const model = useList(list)
   const chosen = useMemo(() => {
     const of = (key: string) => {
-      const kind = objectFilters(werte).find((one) => one.key === key)!
+      const kind = objectFilters(given).find((one) => one.key === key)!
       return valuesOf(kind as never, model.state.filter[key] ?? '')
     }
     return { vermessen: of('vermessen'), erfq: of('erfq'), qdt: of('qdt') }
-  }, [model.state.filter, werte])
+  }, [model.state.filter, given])
   const filter = useMemo(
     (): KatasterFilter => ({
       ...(chosen.vermessen.length > 0 && {
@@ -145,7 +146,7 @@ function Bestand({
     values: readonly string[],
     more: Readonly<Record<string, string | undefined>> = {},
   ) => {
-    const kind = objectFilters(werte).find((one) => one.key === key)!
+    const kind = objectFilters(given).find((one) => one.key === key)!
     view.setSearch({ [key]: valueFrom(kind as never, values), seite: undefined, ...more })
   }
   /** The bars show lengths, so only drains stay visible. */
@@ -153,6 +154,18 @@ function Bestand({
     const values = toggled(chosen[key], name)
     set(key, values, { art: undefined, aus: values.length === 0 ? undefined : otherKinds('draenage') })
   }
+  const showArt = (next: string) =>
+    view.setSearch({ art: next === 'draenage' ? undefined : next, seite: undefined })
+  return { art, model, chosen, filter, set, drains, showArt }
+}
+
+interface BestandProps {
+  kunde: KatasterKunde
+  overview: KatasterOverview
+  umgriff: readonly [number, number, number, number]
+}
+function Bestand({ kunde, overview, umgriff }: BestandProps) {
+  const { art, model, chosen, filter, set, drains, showArt } = useObjects(kunde, overview)
   const counts = new Map(overview.objekte.map(({ tabelle, anzahl }) => [tabelle, anzahl]))
   return (
     <div className="stack">
@@ -177,7 +190,7 @@ function Bestand({
       <Tabs
         label={t('Objekte nach Art')}
         value={art}
-        onChange={(next) => view.setSearch({ art: next === 'draenage' ? undefined : next, seite: undefined })}
+        onChange={showArt}
         tabs={OBJECT_KINDS.map((one) => ({
           id: one,
           label: kindWords(one).many,
@@ -191,8 +204,8 @@ function Bestand({
 
 /** Filter options: the values that occur. */
 function fieldValuesOf({ erfq, qdt }: KatasterOverview): Values {
-  const of = (zeilen: readonly { readonly name: string | null; readonly laenge: number }[]) => {
-    const names = shares(zeilen).map(({ name }) => name)
+  const of = (rows: readonly { readonly name: string | null; readonly laenge: number }[]) => {
+    const names = shares(rows).map(({ name }) => name)
     return names.includes(OTHER) ? names : [...names, OTHER]
   }
   return {

@@ -18,8 +18,8 @@ interface Props {
   datei: VermessungImport
   modus: ImportMode
   schichten: readonly Chosen[]
-  onMode: (modus: ImportMode) => void
-  onLayer: (at: number, schicht: Chosen) => void
+  onMode: (mode: ImportMode) => void
+  onLayer: (at: number, layer: Chosen) => void
   complete: boolean
   busy: boolean
   onNext: () => void
@@ -39,15 +39,15 @@ export function LayersCard({
 }: Props) {
   return (
     <Stack>
-      {datei.schichten.map((schicht, at) => (
+      {datei.schichten.map((layer, at) => (
         <LayerCard
-          key={schicht.name}
-          schicht={schicht}
+          key={layer.name}
+          schicht={layer}
           chosen={schichten[at] ?? {}}
           onChange={(change) => onLayer(at, change)}
         />
       ))}
-      <Card title={t('Was geschieht mit dem Bestand?')}>
+      <Card title={t('Was soll mit den vorhandenen Objekten geschehen?')}>
         <Segments<ImportMode>
           label={t('Objekte, die nicht in der Datei stehen')}
           value={modus}
@@ -59,7 +59,8 @@ export function LayersCard({
           hint={
             modus === 'ersetzen'
               ? t(
-                  'Die Datei ist der neue Stand: Was in den gewählten Arten von Objekten nicht in ihr steht, wird entfernt.',
+                  'Die Datei ist der neue Stand: Was in den gewählten Arten von Objekten nicht in ihr ' +
+                    'steht, wird entfernt.',
                 )
               : t(
                   'Bekannte Kennungen werden geändert, neue kommen hinzu. Jedes Objekt braucht dazu eine Kennung.',
@@ -87,7 +88,7 @@ function LayerCard({
   onChange: (change: Chosen) => void
 }) {
   const { tabelle, epsg, felder = {}, ort } = chosen
-  const spalten = schicht.spalten.map(({ name }) => name)
+  const columns = schicht.spalten.map(({ name }) => name)
   const { geometrie } = schicht
   const kinds = TABLES.filter(
     (one) => geometrie === null || (one === 'draenage' ? geometrie === 'linie' : geometrie === 'punkt'),
@@ -101,7 +102,7 @@ function LayerCard({
             tabelle: value,
             felder: mappingOf(
               value,
-              spalten.filter((name) => !Object.values(ort ?? {}).includes(name)),
+              columns.filter((name) => !Object.values(ort ?? {}).includes(name)),
             ),
           }
         : rest,
@@ -130,7 +131,7 @@ function LayerCard({
         )}
         {tabelle !== undefined && ort !== undefined && (
           <PlacePicker
-            spalten={spalten}
+            spalten={columns}
             ort={ort}
             schicht={schicht.name}
             onChange={(change) => onChange({ ...chosen, ort: change })}
@@ -142,7 +143,7 @@ function LayerCard({
           schicht={schicht.name}
           spalten={schicht.spalten}
           felder={felder}
-          options={fieldsOf(tabelle).map((feld) => ({ value: feld.name, label: fieldName(feld.name) }))}
+          options={fieldsOf(tabelle).map((field) => ({ value: field.name, label: fieldName(field.name) }))}
           onChange={(change) => onChange({ ...chosen, felder: change })}
         />
       )}

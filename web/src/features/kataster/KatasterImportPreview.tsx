@@ -23,7 +23,7 @@ interface Props {
 
 export function PreviewCard({ vorschau, modus, busy, onBack, onStart }: Props) {
   const { schichten, zone, fehlerzahl, fehler } = vorschau
-  const objekte = schichten.reduce((sum, { gut }) => sum + gut, 0)
+  const objects = schichten.reduce((sum, { gut }) => sum + gut, 0)
   return (
     <Stack>
       <Card title={fehlerzahl === 0 ? t('Alle Objekte sind in Ordnung') : t('Objekte mit Fehlern')}>
@@ -31,23 +31,24 @@ export function PreviewCard({ vorschau, modus, busy, onBack, onStart }: Props) {
           <>
             <Notice tone="danger" title={t('{n} Fehler', { n: formatNumber(fehlerzahl) })}>
               {t(
-                'Übernommen wird alles oder nichts. Ändern Sie die Zuordnung, oder berichtigen Sie die Datei und laden Sie sie noch einmal hoch.',
+                'Übernommen wird alles oder nichts. Ändern Sie die Zuordnung, oder berichtigen Sie die ' +
+                  'Datei und laden Sie sie noch einmal hoch.',
               )}
             </Notice>
             <FaultTable fehler={fehler} />
           </>
-        ) : objekte === 0 ? (
+        ) : objects === 0 ? (
           <Notice tone="warning">{t('Die gewählten Schichten enthalten kein Objekt.')}</Notice>
         ) : (
           <p>
             {t('{n} Objekte werden im System {system} übernommen.', {
-              n: formatNumber(objekte),
+              n: formatNumber(objects),
               system: epsgName(zone),
             })}{' '}
             {modus === 'ersetzen' && t('Was nicht in der Datei steht, wird dabei entfernt.')}
           </p>
         )}
-        <ApplyImport busy={busy} ready={fehlerzahl === 0 && objekte > 0} onNext={onStart} onBack={onBack} />
+        <ApplyImport busy={busy} ready={fehlerzahl === 0 && objects > 0} onNext={onStart} onBack={onBack} />
       </Card>
       {schichten.map(({ name, tabelle, anzahl, gut, zeilen }) => (
         <Card key={name} title={`${name}: ${tableName(tabelle)}`} flush>
@@ -80,13 +81,13 @@ export const FaultTable = ({ fehler }: { fehler: readonly Fault[] }) => (
   />
 )
 
-function columnsOf(tabelle: Table, zeilen: readonly PreviewRow[]): Column<PreviewRow>[] {
-  const filled = fieldsOf(tabelle).filter(({ name }) => zeilen.some(({ werte }) => werte[name] !== undefined))
+function columnsOf(table: Table, rows: readonly PreviewRow[]): Column<PreviewRow>[] {
+  const filled = fieldsOf(table).filter(({ name }) => rows.some(({ werte }) => werte[name] !== undefined))
   return [
     { key: 'nr', title: t('Nr.'), cell: ({ nr }) => formatNumber(nr) },
     { key: 'ost', title: t('Ostwert'), align: 'end', cell: ({ ost }) => formatNumber(ost, 2) },
     { key: 'nord', title: t('Nordwert'), align: 'end', cell: ({ nord }) => formatNumber(nord, 2) },
-    ...(tabelle === 'draenage'
+    ...(table === 'draenage'
       ? [
           {
             key: 'laenge',

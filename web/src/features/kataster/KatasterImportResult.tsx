@@ -1,13 +1,13 @@
 // Last step: progress and result.
 import type { VermessungImport } from '#contract/vermessung-import.ts'
+import { Unfinished } from '../../imports/Unfinished.tsx'
 import { tableName } from '../../record/kataster/kataster-words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { Card, Notice } from '../../ui/Display.tsx'
+import { Card } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Actions } from '../../ui/Page.tsx'
 import { t } from '../../ui/text.ts'
-import { reasonText } from '../../record/import/import-faults.ts'
 import { FaultTable } from './KatasterImportPreview.tsx'
 
 export function Progress({ datei, onCancel }: { datei: VermessungImport; onCancel: () => void }) {
@@ -30,10 +30,9 @@ export function Result({ datei, onAgain }: { datei: VermessungImport; onAgain?: 
   const { bericht } = datei
   if (bericht?.grund !== undefined)
     return (
-      <Card title={t('Der Import wurde nicht abgeschlossen')}>
-        <Notice tone="danger">{reasonText(bericht.grund)}</Notice>
+      <Unfinished reason={bericht.grund}>
         {bericht.fehler !== undefined && bericht.fehler.length > 0 && <FaultTable fehler={bericht.fehler} />}
-      </Card>
+      </Unfinished>
     )
   return (
     <Card title={t('Der Import ist fertig')}>

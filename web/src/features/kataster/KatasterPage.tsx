@@ -1,12 +1,14 @@
 // The survey of a customer: staff choose the customer, customers see their own.
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useHasRole } from '../../data/session.ts'
 import { RecordField } from '../../list/RecordField.tsx'
+import { PlacesPage } from '../../places/PlacesPage.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Display.tsx'
 import { SelectField } from '../../ui/Field.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { setPreference, usePreference } from '../../ui/preferences.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
@@ -32,27 +34,33 @@ export function KatasterPage() {
 }
 
 function ForTeam() {
-  const { search, setSearch } = useView()
+  const { search, setSearch, path } = useView()
   const id = /^[1-9]\d{0,14}$/.test(search['kunde'] ?? '') ? search['kunde']! : ''
   const kunde = useQuery({ ...kundeQuery(id), enabled: id !== '' })
+  const opened = kunde.data?.client_id
+  useEffect(() => {
+    if (opened !== undefined) setPreference('kunde', opened)
+  }, [opened])
   const choice = (
     <div className="kataster-wahl">
       <RecordField
         filter={KUNDE_FILTER}
-        label={t('Kunde')}
+        label={id === '' ? t('Anderen Kunden öffnen') : t('Kunde')}
         value={id}
         apply={(next) => setSearch(anew(next === '' ? undefined : next))}
       />
+      {id !== '' && (
+        <ButtonLink href={path} icon="map">
+          {t('Alle Kunden')}
+        </ButtonLink>
+      )}
     </div>
   )
+  if (id === '') return <Overview choice={choice} />
   if (kunde.data) return <Kataster key={id} kunde={kunde.data} choice={choice} team />
   return (
     <Empty choice={choice}>
-      {id === '' ? (
-        <EmptyState icon="layers" title={t('Wessen Kataster möchten Sie sehen?')}>
-          {t('Wählen Sie oben einen Kunden: Name oder Ort genügt.')}
-        </EmptyState>
-      ) : kunde.isPending ? (
+      {kunde.isPending ? (
         <Skeleton lines={8} />
       ) : (
         <ErrorState error={kunde.error} onRetry={() => void kunde.refetch()} />
@@ -61,10 +69,18 @@ function ForTeam() {
   )
 }
 
+function Overview({ choice }: { choice: ReactNode }) {
+  const last = usePreference('kunde')
+  const { data } = useQuery({ ...kundeQuery(String(last)), enabled: last > 0, retry: false })
+  return (
+    <PlacesPage was="kataster" choice={choice} last={data ? { id: data.client_id, name: data.name } : null} />
+  )
+}
+
 function ForKunden() {
   const { search, setSearch, path } = useView()
-  const eigene = useQuery(ownQuery)
-  const all = eigene.data ?? []
+  const own = useQuery(ownQuery)
+  const all = own.data ?? []
   const asked = search['kunde']
   const kunde = asked === undefined ? all[0] : all.find(({ client_id }) => String(client_id) === asked)
   const choice = all.length > 1 && kunde !== undefined && (
@@ -83,10 +99,10 @@ function ForKunden() {
   if (kunde) return <Kataster key={kunde.client_id} kunde={kunde} choice={choice} team={false} />
   return (
     <Empty choice={choice}>
-      {eigene.isPending ? (
+      {own.isPending ? (
         <Skeleton lines={8} />
-      ) : eigene.data === undefined ? (
-        <ErrorState error={eigene.error} onRetry={() => void eigene.refetch()} />
+      ) : own.data === undefined ? (
+        <ErrorState error={own.error} onRetry={() => void own.refetch()} />
       ) : asked !== undefined ? (
         <EmptyState
           icon="search"
@@ -97,7 +113,7 @@ function ForKunden() {
         </EmptyState>
       ) : (
         <EmptyState icon="layers" title={t('Noch kein Kunde')}>
-          {t('Ihr Zugang ist noch mit keinem Kunden verbunden. Ihre Ansprechperson bei uns richtet das ein.')}
+          {t('Ihr Zugang ist noch mit keinem Kunden verbunden. Ihr Ansprechpartner bei uns richtet das ein.')}
         </EmptyState>
       )}
     </Empty>

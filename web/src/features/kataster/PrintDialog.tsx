@@ -19,7 +19,7 @@ import { kindWords } from '../../record/kataster/kataster-words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Segments } from '../../ui/Choice.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Notice } from '../../ui/Display.tsx'
+import { Refusal } from '../../ui/Refusal.tsx'
 import { SelectField, TextField } from '../../ui/Field.tsx'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import { saveFile } from '../../ui/export/cells.ts'
@@ -45,39 +45,51 @@ const DENSITY: Readonly<Record<Sheet, number>> = { a4: 200 / 96, a3: 150 / 96 }
 /** The largest scale that still shows the visible area. */
 function matching(map: OlMap, karte: { readonly breite: number; readonly hoehe: number }): number {
   const [west = 0, south = 0, east = 0, north = 0] = map.getView().calculateExtent(map.getSize())
-  const [ost, nord] = groundPerUnit((south + north) / 2)
+  const [easting, northing] = groundPerUnit((south + north) / 2)
   const need = Math.min(
-    ((east - west) * ost * 1000) / karte.breite,
-    ((north - south) * nord * 1000) / karte.hoehe,
+    ((east - west) * easting * 1000) / karte.breite,
+    ((north - south) * northing * 1000) / karte.hoehe,
   )
   return SCALES.find((scale) => scale >= need) ?? SCALES.at(-1)!
 }
 
-export function PrintDialog({ kunde, map, arten, source, onClose }: Props) {
-  const [singleSheet, setSheet] = useState<Sheet>('a4')
-  const [lage, setOrientation] = useState<Orientation>('quer')
-  const [scale, setScale] = useState(() => matching(map, sheetLayout('a4', 'quer').karte))
-  const [titel, setTitle] = useState(() => t('Vermessung {name}', { name: kunde.name }))
-  const mass = sheetLayout(singleSheet, lage)
-  const printing = useMutation({
-    mutationFn: async () => {
-      const [{ printPicture }, { PdfPage: Page }] = await Promise.all([
-        import('../../karte/print-picture.ts'),
-        import('../../karte/pdf.ts'),
-      ])
-      const [x = 0, y = 0] = map.getView().getCenter() ?? []
-      const placement = kartePicture(mass.karte, scale, [x, y])
-      const bild = await printPicture(map, placement, [x, y], DENSITY[singleSheet])
-      const seite = new Page(mass.breite, mass.hoehe)
-      draw(seite, { mass, scale, titel, bild, imageBox: placement.lage, arten, source, kunde })
-      save(
-        seite.write({ titel, createdAt: new Date() }),
-        `${titel.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60)}-1-${scale}.pdf`,
-      )
-    },
-    onSuccess: onClose,
-  })
-  const [width, height] = [(mass.karte.breite * scale) / 1000, (mass.karte.hoehe * scale) / 1000]
+interface Choice {
+  readonly sheet: Sheet
+  readonly lage: Orientation
+  /** One to this. */
+  readonly scale: number
+  readonly titel: string
+}
+
+/** The code that draws and writes the PDF is loaded with the first print. */
+async function print(
+  { sheet, lage, scale, titel }: Choice,
+  { map, arten, source, kunde }: Omit<Props, 'onClose'>,
+): Promise<void> {
+  const [{ printPicture }, { PdfPage: Page }] = await Promise.all([
+    import('../../karte/print-picture.ts'),
+    import('../../karte/pdf.ts'),
+  ])
+  const mass = sheetLayout(sheet, lage)
+  const [x = 0, y = 0] = map.getView().getCenter() ?? []
+  const placement = kartePicture(mass.karte, scale, [x, y])
+  const picture = await printPicture(map, placement, [x, y], DENSITY[sheet])
+  const seite = new Page(mass.breite, mass.hoehe)
+  draw(seite, { mass, scale, titel, bild: picture, imageBox: placement.lage, arten, source, kunde })
+  const stem = titel.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60)
+  save(seite.write({ titel, createdAt: new Date() }), `${stem}-1-${scale}.pdf`)
+}
+
+export function PrintDialog({ onClose, ...content }: Props) {
+  const [choice, setChoice] = useState(
+    (): Choice => ({
+      sheet: 'a4',
+      lage: 'quer',
+      scale: matching(content.map, sheetLayout('a4', 'quer').karte),
+      titel: t('Vermessung {name}', { name: content.kunde.name }),
+    }),
+  )
+  const printing = useMutation({ mutationFn: () => print(choice, content), onSuccess: onClose })
   return (
     <Dialog
       open
@@ -98,49 +110,66 @@ export function PrintDialog({ kunde, map, arten, source, onClose }: Props) {
       }
     >
       <div className="stack">
-        <TextField
-          label={t('Titel')}
-          value={titel}
-          maxLength={80}
-          onChange={({ target }) => setTitle(target.value)}
-        />
-        <Segments
-          label={t('Blatt')}
-          value={singleSheet}
-          options={(Object.keys(SHEETS) as Sheet[]).map((value) => ({ value, label: value.toUpperCase() }))}
-          onChange={setSheet}
-        />
-        <Segments
-          label={t('Ausrichtung')}
-          value={lage}
-          options={[
-            { value: 'quer', label: t('quer') },
-            { value: 'hoch', label: t('hoch') },
-          ]}
-          onChange={setOrientation}
-        />
-        <SelectField
-          label={t('Maßstab')}
-          value={String(scale)}
-          options={SCALES.map((value) => ({ value: String(value), label: `1 : ${formatNumber(value)}` }))}
-          onChange={({ target }) => setScale(Number(target.value))}
-          hint={t('Das Blatt zeigt {b} × {h} m rund um die Mitte der Karte.', {
-            b: formatNumber(Math.round(width)),
-            h: formatNumber(Math.round(height)),
-          })}
-        />
+        <SheetFields choice={choice} onChange={setChoice} />
         <p className="soft">
           {t('Der Maßstab stimmt, wenn der Drucker nicht verkleinert: „Tatsächliche Größe“ wählen.')}
         </p>
         {printing.isError && (
-          <Notice tone="danger" title={t('Die Karte wurde nicht fertig')}>
+          <Refusal title={t('Die Karte wurde nicht fertig')}>
             {t(
-              'Ein Teil der Karte ist nicht rechtzeitig angekommen. Bitte versuchen Sie es noch einmal oder ohne Grundkarte.',
+              'Ein Teil der Karte ist nicht rechtzeitig angekommen. Bitte versuchen Sie es noch einmal oder ' +
+                'ohne Hintergrundkarte.',
             )}
-          </Notice>
+          </Refusal>
         )}
       </div>
     </Dialog>
+  )
+}
+
+interface SheetProps {
+  choice: Choice
+  onChange: (choice: Choice) => void
+}
+function SheetFields({ choice, onChange }: SheetProps) {
+  const { sheet, lage, scale, titel } = choice
+  const { karte } = sheetLayout(sheet, lage)
+  const [width, height] = [(karte.breite * scale) / 1000, (karte.hoehe * scale) / 1000]
+  const change = (part: Partial<Choice>) => onChange({ ...choice, ...part })
+  return (
+    <>
+      <TextField
+        label={t('Titel')}
+        value={titel}
+        maxLength={80}
+        onChange={({ target }) => change({ titel: target.value })}
+      />
+      <Segments
+        label={t('Blatt')}
+        value={sheet}
+        options={(Object.keys(SHEETS) as Sheet[]).map((value) => ({ value, label: value.toUpperCase() }))}
+        onChange={(chosen) => change({ sheet: chosen })}
+      />
+      <Segments
+        label={t('Ausrichtung')}
+        value={lage}
+        options={[
+          { value: 'quer', label: t('quer') },
+          { value: 'hoch', label: t('hoch') },
+        ]}
+        onChange={(chosen) => change({ lage: chosen })}
+      />
+      <SelectField
+        label={t('Maßstab')}
+        value={String(scale)}
+        options={SCALES.map((value) => ({ value: String(value), label: `1 : ${formatNumber(value)}` }))}
+        onChange={({ target }) => change({ scale: Number(target.value) })}
+        hint={t('Das Blatt zeigt {b} × {h} m rund um die Mitte der Karte.', {
+          b: formatNumber(Math.round(width)),
+          h: formatNumber(Math.round(height)),
+        })}
+      />
+    </>
   )
 }
 
@@ -185,7 +214,7 @@ function draw(seite: PdfPage, { mass, scale, titel, bild, imageBox, arten, sourc
   })
   legend(seite, fuss.x, fuss.y + 5, right - fuss.x - 6, arten)
   const footerText = [
-    source === null ? null : `${t('Grundkarte')}: ${source}`,
+    source === null ? null : `${t('Hintergrundkarte')}: ${source}`,
     t('Web-Mercator, in der Mitte des Blattes maßstäblich'),
   ]
   seite.text([fuss.x, fuss.y + fuss.hoehe], footerText.filter(Boolean).join(' · '), {
@@ -233,14 +262,14 @@ interface Entry {
   readonly text: string
 }
 
-function legend(seite: PdfPage, x: number, y: number, breite: number, arten: readonly ObjectKind[]) {
-  const legendEntries = arten.flatMap((art): Entry[] =>
+function legend(seite: PdfPage, x: number, y: number, width: number, kinds: readonly ObjectKind[]) {
+  const legendEntries = kinds.flatMap((art): Entry[] =>
     art === 'draenage'
       ? SURVEYED.map((wort) => ({ art, wort, text: `${kindWords(art).one}, ${surveyedText(wort)}` }))
       : [{ art, wort: 'ja' as const, text: kindWords(art).one }],
   )
   const wide = 46
-  const columns = Math.max(1, Math.floor(breite / wide))
+  const columns = Math.max(1, Math.floor(width / wide))
   const rows = Math.ceil(legendEntries.length / columns)
   for (const [nr, { art, wort, text }] of legendEntries.entries()) {
     const [left, top] = [x + Math.floor(nr / rows) * wide, y + (nr % rows) * 5.2]

@@ -22,14 +22,14 @@ export const uploadFile = (kunde: string, file: File, signal: AbortSignal): Prom
   })
 export const fetchImport = (id: number, signal?: AbortSignal): Promise<VermessungImport> =>
   callGeneral('GET', path(vermessungPaths.import(id)), { quiet: true, signal })
-export const checkImport = (id: number, werte: ImportValues, signal: AbortSignal): Promise<Preview> =>
+export const checkImport = (id: number, values: ImportValues, signal: AbortSignal): Promise<Preview> =>
   callGeneral('POST', path(vermessungPaths.pruefen(id)), {
-    body: werte,
+    body: values,
     quiet: true,
     timeoutMs: READ_TIMEOUT_MS,
     signal,
   })
-export const startImport = (id: number, werte: ImportValues): Promise<VermessungImport> =>
-  callGeneral('POST', path(vermessungPaths.start(id)), { body: werte, quiet: true, timeoutMs: 60_000 })
+export const startImport = (id: number, values: ImportValues): Promise<VermessungImport> =>
+  callGeneral('POST', path(vermessungPaths.start(id)), { body: values, quiet: true, timeoutMs: 60_000 })
 export const dropImport = (id: number): Promise<unknown> =>
   callGeneral('DELETE', path(vermessungPaths.import(id)), { quiet: true, timeoutMs: 60_000 })

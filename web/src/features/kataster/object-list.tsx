@@ -3,7 +3,7 @@ import { OTHER, type ObjectKind, OBJECT_KINDS, SURVEYED } from '#contract/katast
 import { and, eq, type Filter, isNull, oneOf, or } from '../../data/addresses.ts'
 import type { ListFilter } from '../../list/filter-kinds.ts'
 import type { List, ListColumn } from '../../list/list.ts'
-import { kindWords } from '../../record/kataster/kataster-words.ts'
+import { kindWords, valueText } from '../../record/kataster/kataster-words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Badge, DateText, NumberText } from '../../ui/Display.tsx'
 import { t } from '../../ui/text.ts'
@@ -62,7 +62,7 @@ export const objectFilters = ({ erfq, qdt }: Values): readonly ListFilter<Row>[]
     kind: 'many',
     key: 'erfq',
     label: () => t('Erfassungsquelle'),
-    options: () => erfq.map((value) => ({ value, label: value })),
+    options: () => erfq.map((value) => ({ value, label: valueText(value) })),
     open: true,
     filters: orNone('erfq'),
   },
@@ -70,7 +70,7 @@ export const objectFilters = ({ erfq, qdt }: Values): readonly ListFilter<Row>[]
     kind: 'many',
     key: 'qdt',
     label: () => t('Qualität'),
-    options: () => qdt.map((value) => ({ value, label: value })),
+    options: () => qdt.map((value) => ({ value, label: valueText(value) })),
     open: true,
     filters: orNone('qdt'),
   },
@@ -87,22 +87,23 @@ export const objectFilters = ({ erfq, qdt }: Values): readonly ListFilter<Row>[]
 
 function ShowOnMap({ art, row }: { art: ObjectKind; row: Row }) {
   const view = useView()
-  const ziel = targetText({ art, id: row.id })
+  const target = targetText({ art, id: row.id })
   const name = row.schluessel ?? String(row.id)
   return (
     <Button
       size="small"
       icon="map"
-      aria-pressed={view.search['objekt'] === ziel}
+      aria-pressed={view.search['objekt'] === target}
       aria-label={t('{name} in der Karte zeigen', { name })}
-      onClick={() => view.setSearch({ objekt: ziel })}
+      onClick={() => view.setSearch({ objekt: target })}
     >
       {name}
     </Button>
   )
 }
 
-const columns = (art: ObjectKind): readonly ListColumn<Row>[] => [
+/** What it is and what it is made of. */
+const objectColumns = (art: ObjectKind): readonly ListColumn<Row>[] => [
   {
     key: 'schluessel',
     title: t('Nummer'),
@@ -145,6 +146,10 @@ const columns = (art: ObjectKind): readonly ListColumn<Row>[] => [
         },
       ]
     : []),
+]
+
+/** Where its data comes from; more on demand. */
+const sourceColumns = (): readonly ListColumn<Row>[] => [
   {
     key: 'tiefe',
     title: t('Tiefe'),
@@ -156,10 +161,15 @@ const columns = (art: ObjectKind): readonly ListColumn<Row>[] => [
   {
     key: 'erfq',
     title: t('Erfassungsquelle'),
-    cell: (row) => row.erfq ?? OTHER,
-    exported: (row) => row.erfq ?? OTHER,
+    cell: (row) => valueText(row.erfq),
+    exported: (row) => valueText(row.erfq),
   },
-  { key: 'qdt', title: t('Qualität'), cell: (row) => row.qdt ?? OTHER, exported: (row) => row.qdt ?? OTHER },
+  {
+    key: 'qdt',
+    title: t('Qualität'),
+    cell: (row) => valueText(row.qdt),
+    exported: (row) => valueText(row.qdt),
+  },
   {
     key: 'zustand',
     title: t('Zustand'),
@@ -191,7 +201,9 @@ const columns = (art: ObjectKind): readonly ListColumn<Row>[] => [
   },
 ]
 
-export function objectList(kunde: number, art: ObjectKind, werte: Values): List<Row> {
+const columns = (art: ObjectKind): readonly ListColumn<Row>[] => [...objectColumns(art), ...sourceColumns()]
+
+export function objectList(kunde: number, art: ObjectKind, values: Values): List<Row> {
   return {
     name: `kataster_${art}`,
     words: () => {
@@ -216,7 +228,7 @@ export function objectList(kunde: number, art: ObjectKind, werte: Values): List<
     columns: () => columns(art),
     sorts: { objekt: { column: 'id' }, schluessel: { nullable: true } },
     sort: 'objekt',
-    filters: objectFilters(werte),
+    filters: objectFilters(values),
     queryKey: ['kataster', String(kunde), 'liste', art],
     icon: 'tree',
   }

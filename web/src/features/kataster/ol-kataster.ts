@@ -101,7 +101,7 @@ function heapStyle(count: number): Style {
     text: new Text({
       text: formatNumber(count),
       fill: new Fill({ color: EDGE }),
-      font: '600 11px system-ui, sans-serif',
+      font: '600 11px "Source Sans", system-ui, sans-serif',
     }),
     zIndex: 5,
   })
@@ -110,7 +110,7 @@ function heapStyle(count: number): Style {
 /** The style of every feature in a tile. Cached per look, because a map draws thousands. */
 export function styleOf(
   aus: ReadonlySet<ObjectKind>,
-  gewaehlt: ObjectTarget | null,
+  chosenOnes: ObjectTarget | null,
 ): (feature: FeatureLike, resolution: number) => Style | Style[] | undefined {
   const kept = new Map<string, Style | Style[]>()
   const keep = (key: string, make: () => Style | Style[]) => {
@@ -130,7 +130,7 @@ export function styleOf(
     const art = layer as ObjectKind
     if (aus.has(art)) return undefined
     const wort = wortOf(feature.get('vermessen') as boolean | undefined)
-    const chosen = gewaehlt !== null && gewaehlt.art === art && gewaehlt.id === Number(feature.getId())
+    const chosen = chosenOnes !== null && chosenOnes.art === art && chosenOnes.id === Number(feature.getId())
     if (art !== 'draenage') return keep(`${art}${wort}${chosen}`, () => signStyle(art, wort, chosen))
     const wide = resolution > 4 ? 0.6 : resolution > 1.5 ? 0.8 : 1
     return keep(`d${wort}${chosen}${wide}`, () => lineStyles(wort, chosen, wide))
@@ -139,7 +139,7 @@ export function styleOf(
 
 export interface VermessungsLayer {
   readonly applyFilter: (filter: KatasterFilter) => void
-  readonly display: (aus: ReadonlySet<ObjectKind>, gewaehlt: ObjectTarget | null) => void
+  readonly display: (aus: ReadonlySet<ObjectKind>, chosen: ObjectTarget | null) => void
   /** Number of visible symbols and lines. */
   readonly anzahl: () => number
   /**
@@ -147,6 +147,63 @@ export interface VermessungsLayer {
    * asks for the place again. Null if a later search overtook it, or the map is gone.
    */
   readonly suche: (ort: () => Coordinate) => Promise<Finding | null>
+}
+
+const distanceOf = ([x = 0, y = 0]: Coordinate, feature: RenderFeature): number => {
+  const flat = feature.getFlatCoordinates()
+  return isLine(feature)
+    ? distanceTo([x, y], flat, feature.getEnds() ?? [flat.length], 'linien')
+    : distanceTo([x, y], flat, [flat.length], 'punkte')
+}
+const isLine = (feature: RenderFeature): boolean => feature.getType().endsWith('LineString')
+
+function hitOf(feature: RenderFeature, art: ObjectKind): Hit {
+  const dn = feature.get('dn') as number | undefined
+  const text = [feature.get('art'), dn === undefined ? undefined : `DN ${dn}`, feature.get('material')]
+  return {
+    art,
+    id: Number(feature.getId()),
+    label: text.filter((part) => part !== undefined && part !== null).join(', '),
+    wort: wortOf(feature.get('vermessen') as boolean | undefined),
+  }
+}
+
+/**
+ * Searches the features and not the rendered picture: one being redrawn shows nothing, and it mixes up the
+ * ids of two kinds. Distances are in pixels.
+ */
+function searchFeatures(
+  layer: VectorTileLayer,
+  style: ReturnType<typeof styleOf>,
+  ort: Coordinate,
+  resolution: number,
+): Finding | null {
+  const [x = 0, y = 0] = ort
+  const objects = new Map<string, { readonly hit: Hit; readonly distance: number }>()
+  let heap: { readonly center: Coordinate; readonly distance: number } | null = null
+  for (const feature of layer.getFeaturesInExtent(buffer([x, y, x, y], GRAB_PX.haufen * resolution))) {
+    if (!(feature instanceof RenderFeature) || style(feature, resolution) === undefined) continue
+    const name = String(feature.get('layer'))
+    const distance = distanceOf(ort, feature) / resolution
+    if (name === CLUSTER) {
+      const before = heap?.distance ?? Number.POSITIVE_INFINITY
+      if (distance <= GRAB_PX.haufen && distance < before)
+        heap = { center: feature.getFlatCoordinates().slice(0, 2), distance }
+      continue
+    }
+    const art = OBJECT_KINDS.find((one) => one === name)
+    if (art === undefined || distance > (isLine(feature) ? GRAB_PX.line : GRAB_PX.zeichen)) continue
+    const hit = hitOf(feature, art)
+    const key = `${art}.${hit.id}`
+    // At a tile's edge, an object is in the next tile too.
+    if (distance < (objects.get(key)?.distance ?? Number.POSITIVE_INFINITY))
+      objects.set(key, { hit, distance })
+  }
+  if (objects.size > 0) {
+    const nearest = [...objects.values()].toSorted((a, b) => a.distance - b.distance)
+    return { objekte: nearest.map(({ hit }) => hit) }
+  }
+  return heap === null ? null : { haufen: heap.center }
 }
 
 export function vermessungsLayer(
@@ -165,53 +222,8 @@ export function vermessungsLayer(
   let asked = 0
   let layer = make(filter)
   map.addLayer(layer)
-  /**
-   * Searches the features and not the rendered picture: one being redrawn shows nothing, and it mixes up the
-   * ids of two kinds.
-   */
-  const searchNow = (ort: Coordinate): Finding | null => {
-    const [x = 0, y = 0] = ort
-    const pixel = map.getView().getResolution() ?? 1
-    const objects = new Map<string, Hit & { readonly distance: number }>()
-    let heap: { readonly center: Coordinate; readonly distance: number } | null = null
-    for (const feature of layer.getFeaturesInExtent(buffer([x, y, x, y], GRAB_PX.haufen * pixel))) {
-      if (!(feature instanceof RenderFeature) || style(feature, pixel) === undefined) continue
-      const name = String(feature.get('layer'))
-      const flat = feature.getFlatCoordinates()
-      const lines = feature.getType().endsWith('LineString')
-      const distance =
-        distanceTo(
-          [x, y],
-          flat,
-          lines ? (feature.getEnds() ?? [flat.length]) : [flat.length],
-          lines ? 'linien' : 'punkte',
-        ) / pixel
-      if (
-        name === CLUSTER &&
-        distance <= GRAB_PX.haufen &&
-        distance < (heap?.distance ?? Number.POSITIVE_INFINITY)
-      )
-        heap = { center: flat.slice(0, 2), distance }
-      const art = OBJECT_KINDS.find((one) => one === name)
-      if (art === undefined || distance > (lines ? GRAB_PX.line : GRAB_PX.zeichen)) continue
-      const id = Number(feature.getId())
-      const key = `${art}.${id}`
-      // At a tile's edge, an object is in the next tile too.
-      if (distance >= (objects.get(key)?.distance ?? Number.POSITIVE_INFINITY)) continue
-      const dn = feature.get('dn') as number | undefined
-      const text = [feature.get('art'), dn === undefined ? undefined : `DN ${dn}`, feature.get('material')]
-      objects.set(key, {
-        art,
-        id,
-        label: text.filter((part) => part !== undefined && part !== null).join(', '),
-        wort: wortOf(feature.get('vermessen') as boolean | undefined),
-        distance,
-      })
-    }
-    if (objects.size > 0)
-      return { objekte: [...objects.values()].toSorted((a, b) => a.distance - b.distance) }
-    return heap === null ? null : { haufen: heap.center }
-  }
+  const searchNow = (ort: Coordinate): Finding | null =>
+    searchFeatures(layer, style, ort, map.getView().getResolution() ?? 1)
   return {
     // A new layer per filter: with only its source replaced, the layer would keep counting its old features.
     applyFilter: (wanted) => {
@@ -219,9 +231,9 @@ export function vermessungsLayer(
       layer = make(wanted)
       map.addLayer(layer)
     },
-    display: (aus, gewaehlt) => {
+    display: (aus, chosen) => {
       hidden = aus
-      style = styleOf(aus, gewaehlt)
+      style = styleOf(aus, chosen)
       layer.setStyle(style)
     },
     anzahl: () => {
@@ -254,8 +266,8 @@ const untilDrawn = (map: OlMap): Promise<void> =>
   })
 
 /** A georeferenced plan on the map. */
-export const planLayer = (kachel: TilePath, opacity: number): TileLayer<ImageTile> =>
-  new TileLayer<ImageTile>({ source: mercatorSource(kachel), opacity: opacity, zIndex: 10 })
+export const planLayer = (tile: TilePath, opacity: number): TileLayer<ImageTile> =>
+  new TileLayer<ImageTile>({ source: mercatorSource(tile), opacity: opacity, zIndex: 10 })
 
 export type MeasureKind = 'strecke' | 'flaeche'
 export interface Measurement {

@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { KawmKarte } from './KawmKarte.tsx'
-import { kawmList, type TableRow, rowsOf } from './kawm-list.tsx'
+import { kawmList, rowsOf, type TableRow } from './kawm-list.tsx'
 
 export function Bestaende({ data, stand }: { data: KawmBestaende; stand: number }) {
   const rows = useMemo(() => rowsOf(data), [data])
@@ -34,32 +34,30 @@ export function Bestaende({ data, stand }: { data: KawmBestaende; stand: number 
   return <WithBestaende data={data} rows={rows} stand={stand} />
 }
 
-function WithBestaende({
-  data,
-  rows,
-  stand,
-}: {
+interface WithBestaendeProps {
   data: KawmBestaende
   rows: readonly TableRow[]
   stand: number
-}) {
+}
+
+function WithBestaende({ data, rows, stand }: WithBestaendeProps) {
   const view = useView()
   const list = useMemo(() => kawmList(data, rows, stand), [data, rows, stand])
   const model = useList(list)
   const matching = useMemo(() => arrange(list, rows, model.shown), [list, rows, model.shown])
   const asked = view.search['bestand']
   const row = asked === undefined ? undefined : rows.find(({ id }) => String(id) === asked)
-  const ohne = rows.filter(({ erfasst }) => erfasst === 0).length
+  const without = rows.filter(({ erfasst }) => erfasst === 0).length
   const { ohne_bestand } = data
   return (
     <>
       <Card title={t('Bäume je Hektar')}>
         <div className="stack">
           <p>
-            {ohne === 0
+            {without === 0
               ? t('In jedem der {n} Bestände steht mindestens ein Baum.', { n: formatNumber(rows.length) })
               : t('In {ohne} von {n} Beständen steht noch kein Baum.', {
-                  ohne: formatNumber(ohne),
+                  ohne: formatNumber(without),
                   n: formatNumber(rows.length),
                 })}{' '}
             {ohne_bestand.erfasst > 0 &&
@@ -68,7 +66,8 @@ function WithBestaende({
                 : t('{n} Bäume stehen in keinem Bestand.', { n: formatNumber(ohne_bestand.erfasst) }))}{' '}
             <span className="soft">
               {t(
-                'Ein Baum zählt zu dem Bestand, den seine Waldadresse nennt, sonst zu dem, in dem er steht. Die Vorgabe gilt für die ganze Fläche, nicht für jeden Bestand.',
+                'Ein Baum zählt zu dem Bestand, den seine Waldadresse nennt, sonst zu dem, in dem er steht. ' +
+                  'Die Vorgabe gilt für die ganze Fläche, nicht für jeden Bestand.',
               )}
             </span>
           </p>

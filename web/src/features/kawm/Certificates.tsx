@@ -23,7 +23,7 @@ const ReportProgress = splitOff(
 export function Certificates({ betrieb, kawm: { heute } }: { betrieb: Betrieb; kawm: Kawm }) {
   const client = useQueryClient()
   const [tag, setDay] = useState(formatDate(heute))
-  const [fotos, setPhotos] = useState<EvidenceJob['fotos']>('titel')
+  const [photos, setPhotos] = useState<EvidenceJob['fotos']>('titel')
   const [fault, setFault] = useState<string>()
   const [jobSpec, setJob] = useState<EvidenceJob | null>(null)
   const start = (event: FormEvent) => {
@@ -38,14 +38,15 @@ export function Certificates({ betrieb, kawm: { heute } }: { betrieb: Betrieb; k
             ? t('So früh gab es die Förderung noch nicht.')
             : undefined
     setFault(refused)
-    if (refused === undefined && day !== null) setJob({ tag: day, fotos })
+    if (refused === undefined && day !== null) setJob({ tag: day, fotos: photos })
   }
   return (
     <Card title={t('Nachweis')}>
       <div className="stack">
         <p>
           {t(
-            'Eine ZIP-Datei mit Deckblatt, Karte und Liste der Bäume (PDF), denselben Zahlen als Excel-Tabelle und Bäumen und Beständen als GeoPackage für QGIS.',
+            'Eine ZIP-Datei mit Deckblatt, Karte und Liste der Bäume (PDF), denselben Zahlen als Excel-Tabelle ' +
+              'und Bäumen und Beständen als GeoPackage für QGIS.',
           )}
         </p>
         <form className="kawm-nachweis" noValidate onSubmit={start}>
@@ -59,7 +60,7 @@ export function Certificates({ betrieb, kawm: { heute } }: { betrieb: Betrieb; k
           />
           <Segments<EvidenceJob['fotos']>
             label={t('Fotos')}
-            value={fotos}
+            value={photos}
             options={[
               { value: 'titel', label: t('Titelfotos') },
               { value: 'keine', label: t('keine Fotos') },

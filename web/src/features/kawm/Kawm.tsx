@@ -5,8 +5,8 @@ import type { Kawm as Figuren } from '#contract/habitat.ts'
 import { isDefect, type KawmMissing, NATURAL_FOREST_FROM_HA } from '#domain/kawm.ts'
 import { useHasRole } from '../../data/session.ts'
 import type { Betrieb } from '../../list/betrieb.data.ts'
-import { ProgressBar } from '../../record/kawm/ProgressBar.tsx'
 import { missingText } from '../../record/kawm/kawm-words.ts'
+import { ProgressBar } from '../../record/kawm/ProgressBar.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Card, DateText, Facts, fact, Notice, NumberText } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
@@ -15,9 +15,9 @@ import { ErrorState, Skeleton } from '../../ui/States.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { Bestaende } from './Bestaende.tsx'
-import { MonthlyCourse } from './MonthlyCourse.tsx'
-import { bestaendeQuery } from './kawm-page.data.ts'
 import { Certificates } from './Certificates.tsx'
+import { bestaendeQuery } from './kawm-page.data.ts'
+import { MonthlyCourse } from './MonthlyCourse.tsx'
 
 // Loaded on demand.
 const ReportDialog = splitOff(
@@ -25,7 +25,7 @@ const ReportDialog = splitOff(
 )
 
 export function Kawm({ kawm, betrieb, choice }: { kawm: Figuren; betrieb: Betrieb; choice: ReactNode }) {
-  const [bericht, setReport] = useState(false)
+  const [report, setReport] = useState(false)
   const bestaende = useQuery(bestaendeQuery(betrieb.idHQ))
   return (
     <Page
@@ -65,7 +65,7 @@ export function Kawm({ kawm, betrieb, choice }: { kawm: Figuren; betrieb: Betrie
         {bestaende.data && <MonthlyCourse data={bestaende.data} />}
         <Certificates betrieb={betrieb} kawm={kawm} />
       </div>
-      {bericht && (
+      {report && (
         <ReportDialog
           hq={betrieb.idHQ}
           was={t('allen Habitatbäumen von {name}', { name: betrieb.sHQ })}
@@ -79,20 +79,7 @@ export function Kawm({ kawm, betrieb, choice }: { kawm: Figuren; betrieb: Betrie
 }
 
 function Grant({ kawm }: { kawm: Figuren }) {
-  const {
-    soll,
-    erfasst,
-    markiert,
-    fehlend,
-    frist,
-    tage,
-    flaeche,
-    eigene,
-    bindung_10,
-    bindung_20,
-    naturwald_soll,
-    naturwald_pflicht,
-  } = kawm
+  const { soll, erfasst, markiert } = kawm
   return (
     <div className="stack">
       {soll !== null && soll > 0 && (
@@ -101,65 +88,65 @@ function Grant({ kawm }: { kawm: Figuren }) {
           <ProgressBar name={t('Markiert')} value={markiert} of={soll} />
         </div>
       )}
-      <Facts
-        facts={[
-          fact(
-            t('Förderfläche'),
-            flaeche === null ? null : (
-              <span key="ha">
-                <NumberText value={flaeche} digits={2} unit="ha" />{' '}
-                <span className="soft">({eigene ? t('eigene Angabe') : t('aus der Forsteinrichtung')})</span>
-              </span>
-            ),
-          ),
-          fact(t('Soll (5 je ha)'), <NumberText key="soll" value={soll} />),
-          fact(t('Fehlen noch'), <NumberText key="fehlend" value={fehlend} />),
-          fact(t('Habitatbäume'), <NumberText key="b" value={kawm.baeume} />),
-          fact(t('Anwärter'), <NumberText key="a" value={kawm.anwaerter} />),
-          fact(t('Verloren'), <NumberText key="v" value={kawm.verloren} />),
-          fact(
-            t('Bewilligt am'),
-            kawm.bewilligung === null ? null : <DateText key="am" value={kawm.bewilligung} />,
-          ),
-          fact(
-            t('Markieren bis'),
-            frist === null || tage === null ? null : (
-              <span key="frist">
-                <DateText value={frist} />{' '}
-                <span className="soft">
-                  {tage >= 0
-                    ? t('({n} Tage)', { n: formatNumber(tage) })
-                    : t('(seit {n} Tagen vorbei)', { n: formatNumber(-tage) })}
-                </span>
-              </span>
-            ),
-          ),
-          fact(
-            t('Bindung, Kriterien 1 bis 11'),
-            bindung_10 === null ? null : <Until key="10" tag={bindung_10} jahre={10} />,
-          ),
-          fact(
-            t('Bindung, natürliche Waldentwicklung'),
-            bindung_20 === null ? null : <Until key="20" tag={bindung_20} jahre={20} />,
-          ),
-          fact(
-            t('Natürliche Waldentwicklung (5 %)'),
-            naturwald_soll === null ? null : (
-              <span key="nat">
-                <NumberText value={naturwald_soll} digits={2} unit="ha" />{' '}
-                <span className="soft">
-                  {naturwald_pflicht
-                    ? t('(Pflicht über {ab} ha)', { ab: formatNumber(NATURAL_FOREST_FROM_HA) })
-                    : t('(freiwillig bis {ab} ha)', { ab: formatNumber(NATURAL_FOREST_FROM_HA) })}
-                </span>
-              </span>
-            ),
-          ),
-        ]}
-      />
+      <Facts facts={[...treeFacts(kawm), ...bindingFacts(kawm)]} />
     </div>
   )
 }
+
+const treeFacts = ({ soll, fehlend, frist, tage, flaeche, eigene, ...kawm }: Figuren) => [
+  fact(
+    t('Förderfläche'),
+    flaeche === null ? null : (
+      <span key="ha">
+        <NumberText value={flaeche} digits={2} unit="ha" />{' '}
+        <span className="soft">({eigene ? t('eigene Angabe') : t('aus der Forsteinrichtung')})</span>
+      </span>
+    ),
+  ),
+  fact(t('Soll (5 je ha)'), <NumberText key="soll" value={soll} />),
+  fact(t('Fehlen noch'), <NumberText key="fehlend" value={fehlend} />),
+  fact(t('Habitatbäume'), <NumberText key="b" value={kawm.baeume} />),
+  fact(t('Anwärter'), <NumberText key="a" value={kawm.anwaerter} />),
+  fact(t('Verloren'), <NumberText key="v" value={kawm.verloren} />),
+  fact(t('Bewilligt am'), kawm.bewilligung === null ? null : <DateText key="am" value={kawm.bewilligung} />),
+  fact(
+    t('Markieren bis'),
+    frist === null || tage === null ? null : (
+      <span key="frist">
+        <DateText value={frist} />{' '}
+        <span className="soft">
+          {tage >= 0
+            ? t('({n} Tage)', { n: formatNumber(tage) })
+            : t('(seit {n} Tagen vorbei)', { n: formatNumber(-tage) })}
+        </span>
+      </span>
+    ),
+  ),
+]
+
+const bindingFacts = ({ bindung_10, bindung_20, naturwald_soll, naturwald_pflicht }: Figuren) => [
+  fact(
+    t('Bindung, Kriterien 1 bis 11'),
+    bindung_10 === null ? null : <Until key="10" tag={bindung_10} jahre={10} />,
+  ),
+  fact(
+    t('Bindung, natürliche Waldentwicklung'),
+    bindung_20 === null ? null : <Until key="20" tag={bindung_20} jahre={20} />,
+  ),
+  fact(
+    t('Natürliche Waldentwicklung (5 %)'),
+    naturwald_soll === null ? null : (
+      <span key="nat">
+        <NumberText value={naturwald_soll} digits={2} unit="ha" />{' '}
+        <span className="soft">
+          {naturwald_pflicht
+            ? t('(Pflicht über {ab} ha)', { ab: formatNumber(NATURAL_FOREST_FROM_HA) })
+            : t('(freiwillig bis {ab} ha)', { ab: formatNumber(NATURAL_FOREST_FROM_HA) })}
+        </span>
+      </span>
+    ),
+  ),
+]
 
 const Until = ({ tag, jahre }: { tag: string; jahre: number }) => (
   <span>
@@ -169,7 +156,7 @@ const Until = ({ tag, jahre }: { tag: string; jahre: number }) => (
 
 function MissingParts({ kawm }: { kawm: Figuren }) {
   const defects = kawm.fehlt.filter(({ code }) => isDefect(code))
-  const hinweise = kawm.fehlt.filter(({ code }) => !isDefect(code))
+  const hints = kawm.fehlt.filter(({ code }) => !isDefect(code))
   return (
     <div className="stack">
       {defects.length === 0 ? (
@@ -179,10 +166,10 @@ function MissingParts({ kawm }: { kawm: Figuren }) {
           <MissingList kawm={kawm} fehlt={defects} />
         </Notice>
       )}
-      {hinweise.length > 0 && (
+      {hints.length > 0 && (
         <div>
           <h3 className="kawm-hinweise">{t('Hinweise')}</h3>
-          <MissingList kawm={kawm} fehlt={hinweise} />
+          <MissingList kawm={kawm} fehlt={hints} />
         </div>
       )}
     </div>
@@ -217,20 +204,20 @@ export function pathOf(
   hq: number,
   admin: boolean,
 ): { readonly href: string; readonly name: string } | null {
-  const baeume = `/habitatbaeume/index?fb=${hq}`
+  const trees = `/habitatbaeume/index?fb=${hq}`
   switch (code) {
     case 'modul_aus':
     case 'flaeche_fehlt':
     case 'bewilligung_fehlt':
       return admin ? { href: `/forstbetriebe/${hq}`, name: t('Eintragen') } : null
     case 'baeume_fehlen':
-      return { href: baeume, name: t('Bäume erfassen') }
+      return { href: trees, name: t('Bäume erfassen') }
     case 'markierung_fehlt':
     case 'frist_versaeumt':
     case 'frist_bald':
-      return { href: `${baeume}&markiert=nein&verloren=nein&kawm=ja`, name: t('Bäume ohne Markierung') }
+      return { href: `${trees}&markiert=nein&verloren=nein&kawm=ja`, name: t('Bäume ohne Markierung') }
     case 'ohne_bild':
-      return { href: `${baeume}&foto=nein&verloren=nein&kawm=ja`, name: t('Bäume ohne Foto') }
+      return { href: `${trees}&foto=nein&verloren=nein&kawm=ja`, name: t('Bäume ohne Foto') }
     case 'naturwald':
       return { href: `/waldbestand/index?fb=${hq}`, name: t('Bestände ansehen') }
   }

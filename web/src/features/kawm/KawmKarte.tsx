@@ -36,7 +36,7 @@ export function KawmKarte({ idHQ, name, rows, matching, gewaehlt }: Props) {
       gewaehlt={gewaehlt}
       onChoose={(id) => view.setSearch({ bestand: id === null ? undefined : String(id) }, { replace: true })}
       colorOf={colorOf}
-      legend={LEVELS.map((stufe) => ({ key: stufe, name: levelName(stufe), farbe: LEVEL_COLOR[stufe] }))}
+      legend={LEVELS.map((level) => ({ key: level, name: levelName(level), farbe: LEVEL_COLOR[level] }))}
     />
   )
 }

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useHasRole } from '../../data/session.ts'
 import { type Betrieb, betriebQuery } from '../../list/betrieb.data.ts'
-import { BetriebPicker, WithoutBetrieb, UnknownBetrieb } from '../../list/BetriebPicker.tsx'
+import { WithoutBetrieb, UnknownBetrieb } from '../../list/BetriebPicker.tsx'
+import { BetriebStart } from '../../places/BetriebStart.tsx'
 import { kawmQuery } from '../../record/kawm/kawm.data.ts'
 import { isMissing } from '../../data/api-error.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
@@ -16,9 +17,9 @@ import './kawm.css'
 const KEYS = ['bestand', 'stufe', 'e1', 'e2', 'e3', 'e4', 'e5', 'suche', 'seite', 'sort', 'liste']
 
 export const KawmPage = () => (
-  <BetriebPicker keys={KEYS} question={t('Wessen Förderung möchten Sie sehen?')}>
+  <BetriebStart was="kawm" keys={KEYS}>
     {(id, choice) => <Laden key={id} id={id} choice={choice} />}
-  </BetriebPicker>
+  </BetriebStart>
 )
 
 function Laden({ id, choice }: { id: string; choice: ReactNode }) {
@@ -31,7 +32,8 @@ function Laden({ id, choice }: { id: string; choice: ReactNode }) {
       {data ? (
         <EmptyState icon="lock" title={t('{name} ist noch nicht freigeschaltet', { name: data.sHQ })}>
           {t(
-            'Den Stand der Förderung sehen Sie, sobald Ihre Ansprechperson bei uns den Forstbetrieb freischaltet.',
+            'Den Stand der Förderung sehen Sie, sobald Ihr Ansprechpartner bei uns den Forstbetrieb ' +
+              'freischaltet.',
           )}
         </EmptyState>
       ) : query.isPending ? (
@@ -81,17 +83,19 @@ function NotBooked({ betrieb }: { betrieb: Betrieb }) {
     >
       <p>
         {t(
-          'Klimaangepasstes Waldmanagement (KAWM) ist eine Förderung des Bundes. Sie verlangt fünf Habitatbäume oder Anwärter je Hektar, markiert binnen zwei Jahren nach der Bewilligung.',
+          'Klimaangepasstes Waldmanagement (KAWM) ist eine Förderung des Bundes. Sie verlangt fünf ' +
+            'Habitatbäume oder Anwärter je Hektar, markiert binnen zwei Jahren nach der Bewilligung.',
         )}
       </p>
       <p>
         {t(
-          'Mit dem Modul sehen Sie, wie viele Bäume noch fehlen und in welchen Beständen, und erstellen den Nachweis mit Karte, Liste und GIS-Datei.',
+          'Mit dem Modul sehen Sie, wie viele Bäume noch fehlen und in welchen Beständen, und erstellen den ' +
+            'Nachweis mit Karte, Liste und GIS-Datei.',
         )}
       </p>
       {!admin && !maySubscribe && (
         <p>
-          {t('Buchen können es die Personen des Betriebs; Ihre Ansprechperson bei uns hilft gern weiter.')}
+          {t('Buchen können es die Personen des Betriebs; Ihr Ansprechpartner bei uns hilft gern weiter.')}
         </p>
       )}
     </EmptyState>

@@ -9,8 +9,8 @@ import { t } from '../../ui/text.ts'
 
 const MONTHS = 24
 /** 2026-03 → 03/26 */
-const short = (monat: string): string => `${monat.slice(5)}/${monat.slice(2, 4)}`
-const long = (monat: string): string => `${monat.slice(5)}/${monat.slice(0, 4)}`
+const short = (month: string): string => `${month.slice(5)}/${month.slice(2, 4)}`
+const long = (month: string): string => `${month.slice(5)}/${month.slice(0, 4)}`
 
 export function MonthlyCourse({ data }: { data: KawmBestaende }) {
   const { monate, earlier } = courseOf(data.monate, data.heute, MONTHS)
@@ -24,15 +24,15 @@ export function MonthlyCourse({ data }: { data: KawmBestaende }) {
             { key: 'erfasst', name: t('Erfasst') },
             { key: 'markiert', name: t('Markiert') },
           ]}
-          bars={monate.map(([monat, erfasst, markiert]) => ({
-            key: monat,
-            label: short(monat),
+          bars={monate.map(([month, captured, marked]) => ({
+            key: month,
+            label: short(month),
             title: t('{monat}: {erfasst} erfasst, {markiert} markiert', {
-              monat: long(monat),
-              erfasst: formatNumber(erfasst),
-              markiert: formatNumber(markiert),
+              monat: long(month),
+              erfasst: formatNumber(captured),
+              markiert: formatNumber(marked),
             }),
-            values: [erfasst, markiert],
+            values: [captured, marked],
           }))}
           formatValue={(value) => formatNumber(value)}
         />
@@ -58,14 +58,14 @@ export function MonthlyCourse({ data }: { data: KawmBestaende }) {
           <SmallTable label={t('Erfasste und markierte Bäume je Monat')}>
             <HeadRow titles={[t('Monat'), t('Erfasst'), t('Markiert')]} />
             <tbody>
-              {monate.map(([monat, erfasst, markiert]) => (
-                <tr key={monat}>
-                  <th scope="row">{long(monat)}</th>
+              {monate.map(([month, captured, marked]) => (
+                <tr key={month}>
+                  <th scope="row">{long(month)}</th>
                   <td className="cell-end">
-                    <NumberText value={erfasst} />
+                    <NumberText value={captured} />
                   </td>
                   <td className="cell-end">
-                    <NumberText value={markiert} />
+                    <NumberText value={marked} />
                   </td>
                 </tr>
               ))}

@@ -31,30 +31,30 @@ export interface TableRow {
   readonly stufe: Level
 }
 export const rowsOf = ({ bestaende, ebenen }: KawmBestaende): TableRow[] =>
-  bestaende.map(([id, l, s, ha, erfasst, markiert, anwaerter, byLocation], nr) => ({
+  bestaende.map(([id, l, s, ha, captured, marked, anwaerter, byLocation], nr) => ({
     id,
     nr,
     l,
     s,
     adresse: addressText({ l, s }, ebenen),
     ha,
-    erfasst,
-    markiert,
+    erfasst: captured,
+    markiert: marked,
     anwaerter,
     byLocation,
-    perHa: perHa(erfasst, ha),
-    fehlt: missingInBestand(erfasst, ha),
-    stufe: levelOf(erfasst, ha),
+    perHa: perHa(captured, ha),
+    fehlt: missingInBestand(captured, ha),
+    stufe: levelOf(captured, ha),
   }))
 
-export const levelName = (stufe: Level): string =>
+export const levelName = (level: Level): string =>
   ({
     ohne: t('ohne Bäume'),
     wenig: t('unter 2,5 je ha'),
     fast: t('2,5 bis unter 5 je ha'),
     genug: t('5 bis unter 10 je ha'),
     viel: t('10 und mehr je ha'),
-  })[stufe]
+  })[level]
 /** From none over too few to enough; distinguishable in greyscale too. */
 export const LEVEL_COLOR: Readonly<Record<Level, string>> = {
   ohne: '#f3efe4',
@@ -64,8 +64,8 @@ export const LEVEL_COLOR: Readonly<Record<Level, string>> = {
   viel: '#1d5c38',
 }
 
-function filtersOf(rows: readonly TableRow[], ebenen: readonly string[]): ListFilter<TableRow>[] {
-  const levels = cascade(rows, cascadeLevels<TableRow>(ebenen))
+function filtersOf(rows: readonly TableRow[], levelNames: readonly string[]): ListFilter<TableRow>[] {
+  const levels = cascade(rows, cascadeLevels<TableRow>(levelNames))
   return [
     {
       kind: 'many',

@@ -6,13 +6,14 @@ import { Badge, Card } from '../../ui/Display.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { kundePeople } from '../../record/kunde/kunde-record.data.ts'
+import { MailLink } from '../../ui/MailLink.tsx'
 
 type Person = Pick<TeamOfClient, 'first_name' | 'last_name' | 'username' | 'email' | 'mail' | 'enabled'>
 const nameOf = ({ first_name, last_name, username }: Person): string =>
   [first_name, last_name].filter(Boolean).join(' ') || username
 
-const roleName = (rolle: AppUserOfClient['rolle']): string =>
-  rolle === 'admin' ? t('Administrator') : rolle === 'kundenadmin' ? t('Kundenadmin') : t('Nutzer')
+const roleName = (role: AppUserOfClient['rolle']): string =>
+  role === 'admin' ? t('Administrator') : role === 'kundenadmin' ? t('Kundenadmin') : t('Nutzer/in')
 
 const state = ({ enabled }: Person) =>
   enabled ? <Badge tone="success">{t('aktiv')}</Badge> : <Badge tone="danger">{t('gesperrt')}</Badge>
@@ -30,7 +31,7 @@ const whoColumns = (): readonly Column<Person>[] => [
   {
     key: 'mail',
     title: t('E-Mail'),
-    cell: ({ mail, email }) => <a href={`mailto:${encodeURIComponent(mail ?? email)}`}>{mail ?? email}</a>,
+    cell: ({ mail, email }) => <MailLink address={mail ?? email} />,
   },
 ]
 const peopleColumns = (): readonly Column<AppUserOfClient>[] => [

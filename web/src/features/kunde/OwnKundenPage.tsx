@@ -16,9 +16,18 @@ import { KundeForstbetriebe } from './KundeForstbetriebe.tsx'
 import { KundePeople } from './KundePeople.tsx'
 import './kunde.css'
 import { ownKunden } from '../../record/kunde/kunde-record.data.ts'
-import { CONTACT_FIELDS, contactName, fieldLabel, katasterName } from '../../record/kunde/kunde-fields.ts'
-import { epsgName } from '../../record/kunde/kunde-values.ts'
+import { fixedFacts } from '../../record/kunde/kunde-facts.tsx'
+import { CONTACT_FIELDS, contactName, fieldLabel } from '../../record/kunde/kunde-fields.ts'
 import { useKundeForm } from '../../record/kunde/use-kunde-form.ts'
+import { useNotesTab } from '../../record/notes/notes-tab.tsx'
+import { SummaryLoading } from '../../record/summary/SummaryLoading.tsx'
+import { useRecordTabs } from '../../record/summary/use-record-tabs.ts'
+import { splitOff } from '../../ui/split-off.tsx'
+
+const KundeSummary = splitOff(
+  async () => (await import('../../record/summary/KundeSummary.tsx')).KundeSummary,
+  <SummaryLoading />,
+)
 
 export function OwnKundenPage() {
   const { search } = useView()
@@ -83,7 +92,8 @@ const Own = ({ rows }: { rows: readonly Kunde[] }) => (
       empty={
         <EmptyState icon="card" title={t('Noch keine Stammdaten')}>
           {t(
-            'Ihrem Zugang ist noch kein Kunde zugeordnet. Bitte wenden Sie sich an Ihre Ansprechperson bei uns.',
+            'Ihrem Zugang ist noch kein Kunde zugeordnet. Bitte wenden Sie sich an Ihren Ansprechpartner ' +
+              'bei uns.',
           )}
         </EmptyState>
       }
@@ -92,9 +102,10 @@ const Own = ({ rows }: { rows: readonly Kunde[] }) => (
 )
 
 function Record({ kunde, isOnly }: { kunde: Kunde; isOnly: boolean }) {
-  const { search, setSearch } = useView()
   const editor = useKundeForm(kunde, CONTACT_FIELDS)
   const id = String(kunde.client_id)
+  const notes = useNotesTab({ art: 'kunde', id: kunde.client_id, forKunde: true })
+  const tabs = useRecordTabs({ stammdaten: editor.draft })
   return (
     <Page
       {...(isOnly ? { title: kunde.name } : { record: kunde.name })}
@@ -103,9 +114,13 @@ function Record({ kunde, isOnly }: { kunde: Kunde; isOnly: boolean }) {
     >
       <Tabs
         label={t('Angaben zum Kunden')}
-        value={search['ansicht'] ?? 'stammdaten'}
-        onChange={(tab) => setSearch({ ansicht: tab === 'stammdaten' ? undefined : tab }, { replace: true })}
+        {...tabs}
         tabs={[
+          {
+            id: 'ueberblick',
+            label: t('Überblick'),
+            content: <KundeSummary client_id={kunde.client_id} kind="kunde" />,
+          },
           {
             id: 'stammdaten',
             label: t('Stammdaten'),
@@ -128,8 +143,9 @@ function Record({ kunde, isOnly }: { kunde: Kunde; isOnly: boolean }) {
           {
             id: 'personen',
             label: t('Personen'),
-            content: <KundePeople id={id} teamTitle={t('Ihre Ansprechpersonen bei uns')} />,
+            content: <KundePeople id={id} teamTitle={t('Ihre Ansprechpartner bei uns')} />,
           },
+          ...notes,
         ]}
       />
       <RecordConflict editor={editor} />
@@ -140,20 +156,11 @@ function Record({ kunde, isOnly }: { kunde: Kunde; isOnly: boolean }) {
 const FixedData = ({ kunde }: { kunde: Kunde }) => (
   <Card title={t('Anschrift und Einstellungen')}>
     <div className="stack">
-      <Facts
-        facts={[
-          [fieldLabel('name'), kunde.name],
-          [fieldLabel('name_zusatz'), kunde.name_zusatz],
-          [fieldLabel('strasse'), kunde.strasse],
-          [t('PLZ und Ort'), `${kunde.plz} ${kunde.ort}`],
-          [fieldLabel('bundesland'), kunde.bundesland],
-          [fieldLabel('epsg'), epsgName(kunde.epsg)],
-          [fieldLabel('kataster_status'), katasterName(kunde.kataster_status)],
-        ]}
-      />
+      <Facts facts={fixedFacts(kunde)} />
       <Notice>
         {t(
-          'Diese Angaben pflegen wir für Sie. Ist etwas nicht mehr richtig, schreiben Sie Ihrer Ansprechperson bei uns oder rufen Sie den Support an.',
+          'Diese Angaben pflegen wir für Sie. Ist etwas nicht mehr richtig, schreiben Sie Ihrem ' +
+            'Ansprechpartner bei uns oder rufen Sie den Support an.',
         )}
       </Notice>
     </div>

@@ -1,16 +1,14 @@
 // Columns of the customer list, on screen and in exports.
-
 import { Clip } from '../../list/Clip.tsx'
 import type { ListColumn } from '../../list/list.ts'
 import { changedColumn, numberColumn } from '../../list/stamp-columns.tsx'
-import { Badge } from '../../ui/Display.tsx'
 import { t } from '../../ui/text.ts'
-import { contactName, fieldLabel, katasterName } from '../../record/kunde/kunde-fields.ts'
+import { declaredColumns, katasterColumn, plainColumn } from '../../members/kunde-columns.tsx'
+import { contactName, fieldLabel, type ListedKunde } from '../../record/kunde/kunde-fields.ts'
 import { epsgName } from '../../record/kunde/kunde-values.ts'
-import type { KundeRow } from './kunden-row.ts'
 
 /** A sortable column has the same key as its sort (kunden-list.ts). */
-export const kundenColumns = (): readonly ListColumn<KundeRow>[] => [
+export const kundenColumns = (): readonly ListColumn<ListedKunde>[] => [
   {
     key: 'name',
     title: fieldLabel('name'),
@@ -26,14 +24,7 @@ export const kundenColumns = (): readonly ListColumn<KundeRow>[] => [
     // In a file, the second line of the name has its own column.
     alsoExported: [{ title: fieldLabel('name_zusatz'), exported: ({ name_zusatz }) => name_zusatz }],
   },
-  {
-    key: 'strasse',
-    title: t('Straße'),
-    sortable: true,
-    optional: true,
-    cell: ({ strasse }) => <Clip text={strasse} />,
-    exported: ({ strasse }) => strasse,
-  },
+  plainColumn('strasse', { title: t('Straße'), sortable: true, optional: true }),
   {
     key: 'plz',
     title: fieldLabel('plz'),
@@ -42,44 +33,16 @@ export const kundenColumns = (): readonly ListColumn<KundeRow>[] => [
     cell: ({ plz }) => plz,
     exported: ({ plz }) => plz,
   },
-  {
-    key: 'ort',
-    title: fieldLabel('ort'),
-    sortable: true,
-    cell: ({ ort }) => <Clip text={ort} />,
-    exported: ({ ort }) => ort,
-  },
-  {
-    key: 'bundesland',
-    title: fieldLabel('bundesland'),
-    sortable: true,
-    cell: ({ bundesland }) => <Clip text={bundesland} />,
-    exported: ({ bundesland }) => bundesland,
-  },
+  plainColumn('ort', { sortable: true }),
+  plainColumn('bundesland', { sortable: true }),
   {
     key: 'kontakt',
     title: t('Ansprechpartner'),
     cell: (row) => <Clip text={contactName(row)} />,
     exported: contactName,
   },
-  {
-    key: 'telefon',
-    title: fieldLabel('ap_tel'),
-    optional: true,
-    cell: ({ ap_tel }) => <Clip text={ap_tel} />,
-    exported: ({ ap_tel }) => ap_tel,
-  },
-  {
-    key: 'kataster',
-    title: fieldLabel('kataster_status'),
-    cell: ({ kataster_status }) =>
-      kataster_status ? (
-        <Badge tone="success">{katasterName(true)}</Badge>
-      ) : (
-        <span className="soft">{katasterName(false)}</span>
-      ),
-    exported: ({ kataster_status }) => katasterName(kataster_status),
-  },
+  ...declaredColumns(),
+  katasterColumn(),
   {
     key: 'epsg',
     title: fieldLabel('epsg'),
@@ -88,20 +51,8 @@ export const kundenColumns = (): readonly ListColumn<KundeRow>[] => [
     cell: ({ epsg }) => <Clip text={epsgName(epsg)} />,
     exported: ({ epsg }) => epsgName(epsg),
   },
-  {
-    key: 'ordner',
-    title: fieldLabel('ordner'),
-    optional: true,
-    cell: ({ ordner }) => <Clip text={ordner} />,
-    exported: ({ ordner }) => ordner,
-  },
+  plainColumn('ordner', { optional: true }),
   { ...changedColumn(), optional: false },
-  {
-    key: 'geaendert_von',
-    title: fieldLabel('geaendert_von'),
-    optional: true,
-    cell: ({ geaendert_von }) => <Clip text={geaendert_von} />,
-    exported: ({ geaendert_von }) => geaendert_von,
-  },
+  plainColumn('geaendert_von', { optional: true }),
   numberColumn(({ client_id }) => client_id),
 ]

@@ -4,7 +4,7 @@ import { type ListState, parseState, plainState } from '../../list/list.ts'
 import { filtersOf, markOf, orderOf, pageRead, stretchRead } from '../../list/table-source.ts'
 import { exportTable } from '../../list/export-rows.ts'
 import { KUNDEN } from './kunden-list.ts'
-import type { KundeRow } from './kunden-row.ts'
+import type { ListedKunde } from '../../record/kunde/kunde-fields.ts'
 
 const PLAIN = plainState(KUNDEN)
 const state = (change: Partial<ListState>): ListState => ({ ...PLAIN, ...change })
@@ -52,8 +52,8 @@ describe('filters', () => {
   test('a whole postcode is compared as a whole', () =>
     expect(filters({ plz: '01067' })).toEqual(['plz=eq.01067']))
   test('a day begins at midnight here, whatever zone that is', () => {
-    const [seit] = filters({ seit: '2026-07-01' })
-    expect(new Date(seit!.replace('geaendert_am=gte.', '')).getTime()).toBe(new Date(2026, 6, 1).getTime())
+    const [since] = filters({ seit: '2026-07-01' })
+    expect(new Date(since!.replace('geaendert_am=gte.', '')).getTime()).toBe(new Date(2026, 6, 1).getTime())
   })
 })
 
@@ -91,11 +91,14 @@ describe('stretches of an export', () => {
   })
   test('by name', () =>
     expect(after({}, 'forst, hof')).toBe(
-      'kunde?select=client_id&sortname=gte.forst, hof&or=(sortname.gt."forst, hof",and(sortname.eq."forst, hof",client_id.gt.7))&order=sortname,client_id&limit=2',
+      'kunde?select=client_id&sortname=gte.forst, hof' +
+        '&or=(sortname.gt."forst, hof",and(sortname.eq."forst, hof",client_id.gt.7))' +
+        '&order=sortname,client_id&limit=2',
     ))
   test('by name downwards', () =>
     expect(after({ isDescending: true }, 'hof')).toBe(
-      'kunde?select=client_id&sortname=lte.hof&or=(sortname.lt.hof,and(sortname.eq.hof,client_id.lt.7))&order=sortname.desc,client_id.desc&limit=2',
+      'kunde?select=client_id&sortname=lte.hof&or=(sortname.lt.hof,and(sortname.eq.hof,client_id.lt.7))' +
+        '&order=sortname.desc,client_id.desc&limit=2',
     ))
   test('by number', () =>
     expect(after({ sort: 'nr' }, 7)).toBe('kunde?select=client_id&client_id=gt.7&order=client_id&limit=2'))
@@ -120,7 +123,7 @@ describe('stretches of an export', () => {
 
 test('in a file the second line of the name has a column of its own', () => {
   const columns = KUNDEN.columns().filter(({ key }) => key === 'name' || key === 'plz')
-  const row = (name_zusatz: string | null) => ({ name: 'Hof', name_zusatz, plz: '01067' }) as KundeRow
+  const row = (name_zusatz: string | null) => ({ name: 'Hof', name_zusatz, plz: '01067' }) as ListedKunde
   expect(exportTable('Kunden', columns, [row('GmbH'), row(null)])).toEqual({
     name: 'Kunden',
     head: ['Name', 'Namenszusatz', 'PLZ'],

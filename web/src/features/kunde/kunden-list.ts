@@ -1,11 +1,11 @@
 // The list of customers, declared for the list kit: search, filters, sorting and columns.
 import type { TableList } from '../../list/table-source.ts'
 import { t } from '../../ui/text.ts'
+import { fieldLabel, LISTED_FIELDS, type ListedKunde } from '../../record/kunde/kunde-fields.ts'
 import { KUNDE_FILTERS } from '../../record/kunde/kunde-filters.ts'
 import { kundenColumns } from './kunden-columns.tsx'
-import { type KundeRow, LIST_COLUMNS } from './kunden-row.ts'
 
-export const KUNDEN: TableList<KundeRow> = {
+export const KUNDEN: TableList<ListedKunde> = {
   name: 'kunden',
   queryKey: ['kunde', 'list'],
   words: () => ({
@@ -19,7 +19,7 @@ export const KUNDEN: TableList<KundeRow> = {
     emptyHint: t('Legen Sie den ersten Kunden an oder übernehmen Sie Ihren Bestand aus einer Tabelle.'),
   }),
   icon: 'people',
-  source: { kind: 'table', table: 'kunde', key: 'client_id', select: LIST_COLUMNS },
+  source: { kind: 'table', table: 'kunde', key: 'client_id', select: LISTED_FIELDS },
   lesser: ['geaendert', 'kontakt', 'plz'],
   rowKey: ({ client_id }) => client_id,
   rowHref: ({ client_id }) => `/kunden/${client_id}`,
@@ -36,6 +36,11 @@ export const KUNDEN: TableList<KundeRow> = {
     nr: { column: 'client_id' },
   },
   sort: 'name',
+  cells: {
+    roles: ['ogf_admin', 'apus_admin', 'apus_team'],
+    load: async () => (await import('./kunden-cells.ts')).kundenCells,
+  },
+  groups: [{ key: 'bundesland', label: () => fieldLabel('bundesland') }],
   filters: [
     ...KUNDE_FILTERS,
     {

@@ -11,65 +11,85 @@ import { Card, Facts } from '../../ui/Display.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { t } from '../../ui/text.ts'
-import { useView } from '../../ui/view.tsx'
+import { useNotesTab } from '../../record/notes/notes-tab.tsx'
 import { KundeHistory } from './KundeHistory.tsx'
 import { KundeNutzer } from './KundeNutzer.tsx'
 import { KundeTeamList } from './KundeTeamList.tsx'
+import { nutzerHref } from './nutzer-list.tsx'
 import { AddressFacts, placeFacts, subtitle } from './kunde-facts.tsx'
 import './members.css'
+import type { SummaryDialogs } from '../../record/summary/KundeSummary.tsx'
+import { SummaryLoading } from '../../record/summary/SummaryLoading.tsx'
+import { useRecordTabs } from '../../record/summary/use-record-tabs.ts'
+import { useMembers } from '../../members/use-members.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
+
+const KundeSummary = splitOff(
+  async () => (await import('../../record/summary/KundeSummary.tsx')).KundeSummary,
+  <SummaryLoading />,
+)
 
 export function KundeAdmin({
   kunde,
   billing,
   karten,
+  plan,
 }: {
   kunde: Kunde
   billing: ReactNode
   karten: ReactNode
+  /** Adds a plan. */
+  plan: SummaryDialogs['plan']
 }) {
-  const { search, setSearch } = useView()
   const { user } = useSession()
+  const notes = useNotesTab({ art: 'kunde', id: kunde.client_id })
   const viewer: Viewer = {
     user_id: user?.user_id ?? 0,
     provider: true,
     forst: useHasRole('ogf_admin'),
     rolle: null,
   }
+  const members = useMembers({ kunde, viewer, existing: true, hrefOf: nutzerHref })
+  const tabs = useRecordTabs()
   return (
     <Page
       record={kunde.name}
       subtitle={subtitle(kunde)}
       actions={
-        <>
-          <ButtonLink href={`/buchhaltung/angebote/angebot/new/${kunde.client_id}`}>
-            {t('Angebot schreiben')}
-          </ButtonLink>
-          <ButtonLink href={`/buchhaltung/rechnungen/rechnung/new/${kunde.client_id}`}>
-            {t('Rechnung schreiben')}
-          </ButtonLink>
-          <ButtonLink
-            variant="primary"
-            icon="edit"
-            href={`/member-management/client/update/${kunde.client_id}`}
-          >
-            {t('Stammdaten ändern')}
-          </ButtonLink>
-        </>
+        <ButtonLink
+          variant="primary"
+          icon="edit"
+          href={`/member-management/client/update/${kunde.client_id}`}
+        >
+          {t('Stammdaten ändern')}
+        </ButtonLink>
       }
     >
       <Tabs
         label={t('Angaben zum Kunden')}
-        value={search['ansicht'] ?? 'stammdaten'}
-        onChange={(tab) => setSearch({ ansicht: tab === 'stammdaten' ? undefined : tab }, { replace: true })}
+        {...tabs}
         tabs={[
+          {
+            id: 'ueberblick',
+            label: t('Überblick'),
+            content: (
+              <KundeSummary
+                client_id={kunde.client_id}
+                kind="draenage"
+                dialogs={{ plan, onPerson: members.create }}
+              />
+            ),
+          },
           { id: 'stammdaten', label: t('Stammdaten'), content: <MasterData kunde={kunde} /> },
           { id: 'karten', label: t('Karten'), content: karten },
           { id: 'abrechnung', label: t('Abrechnung'), content: billing },
           { id: 'nutzer', label: t('Nutzer'), content: <KundeNutzer kunde={kunde} viewer={viewer} /> },
           { id: 'team', label: t('Team'), content: <KundeTeamList kunde={kunde} mayChange /> },
+          ...notes,
           { id: 'verlauf', label: t('Verlauf'), content: <KundeHistory id={String(kunde.client_id)} /> },
         ]}
       />
+      {members.dialogs}
     </Page>
   )
 }

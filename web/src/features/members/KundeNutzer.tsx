@@ -23,7 +23,8 @@ export function KundeNutzer({ kunde, viewer }: { kunde: Kunde; viewer: Viewer })
           (model.rows.all ?? []).some(({ kataster_enabled }) => kataster_enabled) && (
             <Notice>
               {t(
-                'Das Kataster ist für diesen Kunden ausgeschaltet: Die Einstellung bei den Personen ruht so lange.',
+                'Das Kataster ist für diesen Kunden ausgeschaltet. So lange hat die Einstellung bei den ' +
+                  'Personen keine Wirkung.',
               )}
             </Notice>
           )}

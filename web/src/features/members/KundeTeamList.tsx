@@ -56,7 +56,7 @@ export function KundeTeamList({ kunde, mayChange }: { kunde: Kunde; mayChange: b
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
         ) : query.data.length === 0 ? (
           <EmptyState icon="people" title={t('Noch niemand zugeteilt')}>
-            {t('Wer hier steht, erscheint dem Kunden als Ansprechperson.')}
+            {t('Wer hier steht, wird dem Kunden als Ansprechpartner gezeigt.')}
           </EmptyState>
         ) : (
           <ul className="mitglied-team" aria-label={t('Team von {name}', { name: kunde.name })}>
@@ -94,7 +94,8 @@ export function KundeTeamList({ kunde, mayChange }: { kunde: Kunde; mayChange: b
       >
         <p>
           {t(
-            'Der Kunde sieht diese Person nicht mehr als Ansprechperson. Lesen kann sie den Kunden wie alle im Team weiterhin.',
+            'Der Kunde sieht diese Person nicht mehr als Ansprechpartner. Lesen kann sie den Kunden wie ' +
+              'alle im Team weiterhin.',
           )}
         </p>
       </ConfirmDialog>

@@ -33,13 +33,13 @@ export function NutzerApp({ person }: { person: Person }) {
     <Card title={t('Mobile App')}>
       <div className="mitglieder-line">
         <Badge tone={isActive ? 'success' : 'warning'}>{appText(person.app_status)}</Badge>
-        <Button onClick={() => setAsking(true)}>{isActive ? t('App sperren') : t('App freigeben')}</Button>
+        <Button onClick={() => setAsking(true)}>{isActive ? t('App sperren') : t('App entsperren')}</Button>
       </div>
       <ConfirmDialog
         open={asking}
-        title={isActive ? t('App sperren?') : t('App freigeben?')}
+        title={isActive ? t('App sperren?') : t('App entsperren?')}
         record={`${name} · ${person.email}`}
-        confirmLabel={isActive ? t('App sperren') : t('App freigeben')}
+        confirmLabel={isActive ? t('App sperren') : t('App entsperren')}
         danger={isActive}
         busy={set.isPending}
         onConfirm={change}

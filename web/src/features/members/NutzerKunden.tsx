@@ -35,12 +35,12 @@ interface Asked {
   readonly link: KundeLink
 }
 
-export function NutzerKunden({ person }: { person: Person }) {
-  const query = useQuery(kundenLinks(person.user_id))
+/** The link that a dialog asks about, and changes of links with their messages. */
+function useLinkChanges({ user_id, ...person }: Person) {
+  const name = nameOf(person)
   const [asked, setAsked] = useState<Asked | null>(null)
   const change = useChangeMember()
-  const name = nameOf(person)
-  const run = (client_id: number, what: Change, done: string) => {
+  const run = ({ client_id }: KundeLink, what: Change, done: string) => {
     if (change.isPending) return
     change.mutate(
       { client_id, change: what },
@@ -51,71 +51,38 @@ export function NutzerKunden({ person }: { person: Person }) {
       },
     )
   }
-  const { user_id } = person
-  const columns: readonly Column<KundeLink>[] = [
-    { key: 'kunde', title: t('Kunde'), cell: nameOfKunde },
-    {
-      key: 'ort',
-      title: t('Ort'),
-      cell: ({ kunde }) => (kunde ? `${kunde.plz} ${kunde.ort}` : <span className="soft">–</span>),
-    },
-    { key: 'rolle', title: t('Rolle'), cell: ({ rolle }) => linkRoleName(rolle) },
-    {
-      key: 'kataster',
-      title: t('Kataster'),
-      cell: ({ kataster_enabled, kunde }) =>
-        kataster_enabled ? (
-          kunde?.kataster_status === false ? (
-            t('ja, ruht beim Kunden')
-          ) : (
-            t('ja')
-          )
-        ) : (
-          <span className="soft">{t('nein')}</span>
-        ),
-    },
-    {
-      key: 'aktionen',
-      title: t('Aktionen'),
-      align: 'end',
-      cell: (link) => (
-        <Menu
-          label={t('Aktionen für {name}', { name: nameOfKunde(link) })}
-          align="end"
-          className="button button-quiet button-small"
-          trigger={
-            <>
-              {t('Aktionen')}
-              <Icon name="chevronDown" size={16} />
-            </>
-          }
-          items={[
-            { key: 'rolle', label: t('Rolle ändern …'), onSelect: () => setAsked({ act: 'rolle', link }) },
-            {
-              key: 'kataster',
-              label: link.kataster_enabled ? t('Kataster ausschalten') : t('Kataster einschalten'),
-              onSelect: () =>
-                run(
-                  link.client_id,
-                  { kind: 'kataster', user_id, on: !link.kataster_enabled },
-                  link.kataster_enabled
-                    ? t('{name} sieht das Kataster nicht mehr.', { name })
-                    : t('{name} sieht jetzt das Kataster.', { name }),
-                ),
-            },
-            {
-              key: 'remove',
-              label: t('Aus dem Kunden entfernen …'),
-              icon: 'trash',
-              danger: true,
-              divided: true,
-              onSelect: () => setAsked({ act: 'remove', link }),
-            },
-          ]}
-        />
+  return {
+    name,
+    asked,
+    ask: setAsked,
+    busy: change.isPending,
+    setRole: (link: KundeLink, role: Role) =>
+      run(
+        link,
+        { kind: 'rolle', user_id, rolle: role },
+        t('{name} ist jetzt {rolle}.', { name, rolle: linkRoleName(role) }),
       ),
-    },
-  ]
+    switchKataster: (link: KundeLink) =>
+      run(
+        link,
+        { kind: 'kataster', user_id, on: !link.kataster_enabled },
+        link.kataster_enabled
+          ? t('{name} sieht das Kataster nicht mehr.', { name })
+          : t('{name} sieht jetzt das Kataster.', { name }),
+      ),
+    remove: (link: KundeLink) =>
+      run(
+        link,
+        { kind: 'remove', user_id },
+        t('{name} gehört nicht mehr zu {kunde}.', { name, kunde: nameOfKunde(link) }),
+      ),
+  }
+}
+type LinkChanges = ReturnType<typeof useLinkChanges>
+
+export function NutzerKunden({ person }: { person: Person }) {
+  const query = useQuery(kundenLinks(person.user_id))
+  const changes = useLinkChanges(person)
   return (
     <div className="stack">
       <Join person={person} present={query.data ?? []} />
@@ -124,8 +91,8 @@ export function NutzerKunden({ person }: { person: Person }) {
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
         ) : (
           <DataTable
-            caption={t('Kunden von {name}', { name })}
-            columns={columns}
+            caption={t('Kunden von {name}', { name: changes.name })}
+            columns={columns(changes)}
             rows={query.data ?? []}
             rowKey={({ client_id }) => client_id}
             rowHref={({ client_id }) => kundeHref(client_id)}
@@ -139,49 +106,103 @@ export function NutzerKunden({ person }: { person: Person }) {
           />
         )}
       </Card>
-      {asked?.act === 'rolle' && (
-        <RoleDialog
-          kunde={nameOfKunde(asked.link)}
-          name={name}
-          rolle={asked.link.rolle}
-          rollen={LINK_ROLES}
-          busy={change.isPending}
-          onClose={() => setAsked(null)}
-          onSave={(rolle: Role) =>
-            run(
-              asked.link.client_id,
-              { kind: 'rolle', user_id, rolle },
-              t('{name} ist jetzt {rolle}.', { name, rolle: linkRoleName(rolle) }),
-            )
-          }
-        />
-      )}
-      <ConfirmDialog
-        open={asked?.act === 'remove'}
-        title={t('Aus dem Kunden entfernen?')}
-        record={asked ? `${name} · ${nameOfKunde(asked.link)}` : ''}
-        confirmLabel={t('Entfernen')}
-        danger
-        busy={change.isPending}
-        onConfirm={() =>
-          asked &&
-          run(
-            asked.link.client_id,
-            { kind: 'remove', user_id },
-            t('{name} gehört nicht mehr zu {kunde}.', { name, kunde: nameOfKunde(asked.link) }),
-          )
-        }
-        onCancel={() => setAsked(null)}
-      >
-        <p>
-          {t(
-            'Die Person sieht diesen Kunden ab ihrem nächsten Aufruf nicht mehr. Ihr Zugang und ihre übrigen Zugehörigkeiten bleiben.',
-          )}
-        </p>
-      </ConfirmDialog>
+      <LinkDialogs {...changes} />
     </div>
   )
 }
+
+const columns = (changes: LinkChanges): readonly Column<KundeLink>[] => [
+  { key: 'kunde', title: t('Kunde'), cell: nameOfKunde },
+  {
+    key: 'ort',
+    title: t('Ort'),
+    cell: ({ kunde }) => (kunde ? `${kunde.plz} ${kunde.ort}` : <span className="soft">–</span>),
+  },
+  { key: 'rolle', title: t('Rolle'), cell: ({ rolle }) => linkRoleName(rolle) },
+  {
+    key: 'kataster',
+    title: t('Kataster'),
+    cell: ({ kataster_enabled, kunde }) =>
+      kataster_enabled ? (
+        kunde?.kataster_status === false ? (
+          t('ja, beim Kunden ausgeschaltet')
+        ) : (
+          t('ja')
+        )
+      ) : (
+        <span className="soft">{t('nein')}</span>
+      ),
+  },
+  {
+    key: 'aktionen',
+    title: t('Aktionen'),
+    align: 'end',
+    cell: (link) => <LinkMenu link={link} {...changes} />,
+  },
+]
+
+const LinkMenu = ({ link, ask, switchKataster }: LinkChanges & { link: KundeLink }) => (
+  <Menu
+    label={t('Aktionen für {name}', { name: nameOfKunde(link) })}
+    align="end"
+    className="button button-quiet button-small"
+    trigger={
+      <>
+        {t('Aktionen')}
+        <Icon name="chevronDown" size={16} />
+      </>
+    }
+    items={[
+      { key: 'rolle', label: t('Rolle ändern …'), onSelect: () => ask({ act: 'rolle', link }) },
+      {
+        key: 'kataster',
+        label: link.kataster_enabled ? t('Kataster ausschalten') : t('Kataster einschalten'),
+        onSelect: () => switchKataster(link),
+      },
+      {
+        key: 'remove',
+        label: t('Aus dem Kunden entfernen …'),
+        icon: 'trash',
+        danger: true,
+        divided: true,
+        onSelect: () => ask({ act: 'remove', link }),
+      },
+    ]}
+  />
+)
+
+const LinkDialogs = ({ name, asked, ask, busy, setRole, remove }: LinkChanges) => (
+  <>
+    {asked?.act === 'rolle' && (
+      <RoleDialog
+        kunde={nameOfKunde(asked.link)}
+        name={name}
+        rolle={asked.link.rolle}
+        rollen={LINK_ROLES}
+        busy={busy}
+        onClose={() => ask(null)}
+        onSave={(role) => setRole(asked.link, role)}
+      />
+    )}
+    <ConfirmDialog
+      open={asked?.act === 'remove'}
+      title={t('Aus dem Kunden entfernen?')}
+      record={asked ? `${name} · ${nameOfKunde(asked.link)}` : ''}
+      confirmLabel={t('Entfernen')}
+      danger
+      busy={busy}
+      onConfirm={() => asked && remove(asked.link)}
+      onCancel={() => ask(null)}
+    >
+      <p>
+        {t(
+          'Die Person sieht diesen Kunden ab sofort nicht mehr. Ihr Zugang und ihre übrigen Zuordnungen ' +
+            'bleiben.',
+        )}
+      </p>
+    </ConfirmDialog>
+  </>
+)
 
 function Join({ person, present }: { person: Person; present: readonly KundeLink[] }) {
   const [kunde, setKunde] = useState('')

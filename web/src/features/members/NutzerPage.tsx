@@ -23,6 +23,7 @@ import { NutzerKunden } from './NutzerKunden.tsx'
 import { NutzerRoles, type RolesDraft, useRolesDraft } from './NutzerRoles.tsx'
 import { NutzerHistory } from './NutzerHistory.tsx'
 import { type Person, person as personQuery, useSave } from './nutzer.data.ts'
+import { MailLink } from '../../ui/MailLink.tsx'
 
 export function NutzerPage() {
   const id = useView().params['user_id'] ?? ''
@@ -42,7 +43,7 @@ function Record({ person }: { person: Person }) {
   const { search, setSearch } = useView()
   const client = useQueryClient()
   const { roles } = useSession()
-  const rollen = useRolesDraft(person)
+  const roleList = useRolesDraft(person)
   const managed = mayManage(roles, person)
   const editor = useRecordForm(PERSON, person, useSave(String(person.user_id)), managed ? PERSON.fields : [])
   const name = nameOf(person)
@@ -60,7 +61,7 @@ function Record({ person }: { person: Person }) {
           {
             id: 'person',
             label: t('Person'),
-            content: <Overview person={person} editor={editor} managed={managed} rollen={rollen} />,
+            content: <Overview person={person} editor={editor} managed={managed} rollen={roleList} />,
           },
           { id: 'kunden', label: t('Kunden'), content: <NutzerKunden person={person} /> },
           {
@@ -105,7 +106,7 @@ const Overview = ({ person, editor, managed, rollen }: OverviewProps) => (
     <Card title={t('Anmeldung')}>
       <Facts
         facts={[
-          fact(t('E-Mail (Anmeldung)'), person.email),
+          fact(t('E-Mail (Anmeldung)'), <MailLink address={person.email} />),
           fact(t('Benutzername'), person.username),
           fact(t('Kürzel'), person.db_role),
           fact(t('Registriert am'), <DateText value={person.reg_date} />),

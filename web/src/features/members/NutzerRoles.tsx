@@ -7,6 +7,7 @@ import { messageOf } from '../../record/record-faults.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
+import { Refusal } from '../../ui/Refusal.tsx'
 import { Checkbox, SelectField } from '../../ui/Field.tsx'
 import { Actions } from '../../ui/Page.tsx'
 import { roleExplained, roleInWords } from '../../ui/role-words.ts'
@@ -40,18 +41,10 @@ export function NutzerRoles({
   person: Person
   draft: RolesDraft
 }) {
-  const { roles, user } = useSession()
   const [asking, setAsking] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
   const set = useSetRoles(person)
-  const changes = changesText(before, wanted)
-  const isDirty = changes.length > 0
-  const self = person.user_id === user?.user_id
-  const given = statusToGive(roles, person.system_status)
-  // Own roles can only be given up.
-  const options = self
-    ? given.filter((one) => one === person.system_status || laysDown(person.system_status, one))
-    : given
+  const isDirty = changesText(before, wanted).length > 0
   const save = () => {
     if (set.isPending) return
     setFault(null)
@@ -60,6 +53,10 @@ export function NutzerRoles({
       onError: (error) => setFault(messageOf(error)),
       onSettled: () => setAsking(false),
     })
+  }
+  const discard = () => {
+    setWanted(null)
+    setFault(null)
   }
   return (
     <Card title={t('Rollen')}>
@@ -70,53 +67,13 @@ export function NutzerRoles({
           if (isDirty) setAsking(true)
         }}
       >
-        {options.length > 0 ? (
-          <SelectField
-            label={t('Grundrolle')}
-            hint={roleExplained(wanted.system_status)}
-            options={options.map((value) => ({ value, label: roleInWords(value) }))}
-            value={wanted.system_status}
-            onChange={({ target }) => setWanted({ ...wanted, system_status: target.value })}
-          />
-        ) : (
-          <Notice>
-            {self
-              ? t('Ihre Grundrolle ist {rolle}. Eigene Rollen vergibt eine andere Person.', {
-                  rolle: roleInWords(person.system_status),
-                })
-              : t('Die Grundrolle ist {rolle}. Sie wird von der anderen Verwaltung vergeben.', {
-                  rolle: roleInWords(person.system_status),
-                })}
-          </Notice>
-        )}
-        <Checkbox
-          label={t('Team Vermessung')}
-          hint={roleExplained('apus_team')}
-          checked={wanted.apus_team}
-          onChange={({ target }) => setWanted({ ...wanted, apus_team: target.checked })}
-        />
-        <Checkbox
-          label={t('Verwaltung Vermessung')}
-          hint={roleExplained('apus_admin')}
-          checked={wanted.apus_admin}
-          onChange={({ target }) => setWanted({ ...wanted, apus_admin: target.checked })}
-        />
-        {fault !== null && (
-          <Notice tone="danger" title={t('Nicht gespeichert')}>
-            {fault}
-          </Notice>
-        )}
+        <RoleInputs person={person} wanted={wanted} onChange={setWanted} />
+        {fault !== null && <Refusal title={t('Nicht gespeichert')}>{fault}</Refusal>}
         <Actions>
           <Button type="submit" variant="primary" busy={set.isPending} disabled={!isDirty}>
             {t('Rollen speichern')}
           </Button>
-          <Button
-            disabled={!isDirty || set.isPending}
-            onClick={() => {
-              setWanted(null)
-              setFault(null)
-            }}
-          >
+          <Button disabled={!isDirty || set.isPending} onClick={discard}>
             {t('Verwerfen')}
           </Button>
         </Actions>
@@ -131,33 +88,90 @@ export function NutzerRoles({
         onConfirm={save}
         onCancel={() => setAsking(false)}
       >
-        <ul className="mitglieder-changes">
-          {changes.map((text) => (
-            <li key={text}>{text}</li>
-          ))}
-        </ul>
-        {isStaff(wanted) && !isStaff(before) && (
-          <p>
-            {t(
-              'Die Person gehört danach zu unserem Haus. Sie wird abgemeldet und braucht bei der nächsten Anmeldung den zweiten Faktor.',
-            )}
-          </p>
-        )}
-        {person.user_id === user?.user_id && (
-          <p>
-            {t(
-              'Das sind Ihre eigenen Rollen. Was Sie sich selbst nehmen, kann Ihnen nur eine andere Person zurückgeben.',
-            )}
-          </p>
-        )}
+        <Consequences person={person} before={before} wanted={wanted} />
       </ConfirmDialog>
     </Card>
   )
 }
 
+interface RoleInputsProps {
+  person: Person
+  wanted: Roles
+  onChange: (wanted: Roles) => void
+}
+function RoleInputs({ person, wanted, onChange }: RoleInputsProps) {
+  const { roles, user } = useSession()
+  const self = person.user_id === user?.user_id
+  const given = statusToGive(roles, person.system_status)
+  // Own roles can only be given up.
+  const options = self
+    ? given.filter((one) => one === person.system_status || laysDown(person.system_status, one))
+    : given
+  const role = roleInWords(person.system_status)
+  return (
+    <>
+      {options.length > 0 ? (
+        <SelectField
+          label={t('Grundrolle')}
+          hint={roleExplained(wanted.system_status)}
+          options={options.map((value) => ({ value, label: roleInWords(value) }))}
+          value={wanted.system_status}
+          onChange={({ target }) => onChange({ ...wanted, system_status: target.value })}
+        />
+      ) : (
+        <Notice>
+          {self
+            ? t('Ihre Grundrolle ist {rolle}. Eigene Rollen vergibt eine andere Person.', { rolle: role })
+            : t('Die Grundrolle ist {rolle}. Sie wird von der anderen Verwaltung vergeben.', { rolle: role })}
+        </Notice>
+      )}
+      <Checkbox
+        label={t('Team Vermessung')}
+        hint={roleExplained('apus_team')}
+        checked={wanted.apus_team}
+        onChange={({ target }) => onChange({ ...wanted, apus_team: target.checked })}
+      />
+      <Checkbox
+        label={t('Verwaltung Vermessung')}
+        hint={roleExplained('apus_admin')}
+        checked={wanted.apus_admin}
+        onChange={({ target }) => onChange({ ...wanted, apus_admin: target.checked })}
+      />
+    </>
+  )
+}
+
+function Consequences({ person, before, wanted }: { person: Person; before: Roles; wanted: Roles }) {
+  const { user } = useSession()
+  return (
+    <>
+      <ul className="mitglieder-changes">
+        {changesText(before, wanted).map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      {isStaff(wanted) && !isStaff(before) && (
+        <p>
+          {t(
+            'Die Person gehört danach zu unserem Team. Sie wird abgemeldet und braucht bei der nächsten ' +
+              'Anmeldung den zweiten Faktor.',
+          )}
+        </p>
+      )}
+      {person.user_id === user?.user_id && (
+        <p>
+          {t(
+            'Das sind Ihre eigenen Rollen. Was Sie sich selbst nehmen, kann Ihnen nur eine andere Person zurückgeben.',
+          )}
+        </p>
+      )}
+    </>
+  )
+}
+
 export function changesText(before: Roles, after: Roles): string[] {
-  const flag = (on: boolean, rolle: string) =>
-    on ? t('{rolle} geben', { rolle }) : t('{rolle} nehmen', { rolle })
+  const flag = (on: boolean, role: string) =>
+    on ? t('{rolle} geben', { rolle: role }) : t('{rolle} nehmen', { rolle: role })
   return [
     ...(before.system_status === after.system_status
       ? []

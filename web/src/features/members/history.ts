@@ -2,6 +2,7 @@
 import type { HistoryEntry } from '#contract/history.ts'
 import { linkRoleName, type Role } from '../../members/member-words.ts'
 import type { HistoryWords } from '../../record/history-lines.ts'
+import { fieldLabel } from '../../record/person/person-kind.ts'
 import { roleInWords } from '../../ui/role-words.ts'
 import { t } from '../../ui/text.ts'
 
@@ -34,22 +35,12 @@ export const LINK_WORDS = LINK
 
 const personLabel = (field: string): string =>
   ({
-    first_name: t('Vorname'),
-    last_name: t('Nachname'),
     email: t('E-Mail (Anmeldung)'),
     mail: t('E-Mail (Kontakt)'),
-    username: t('Benutzername'),
-    db_role: t('Kürzel'),
-    geb: t('Geburtsdatum'),
-    geschlecht: t('Geschlecht'),
-    system_status: t('Grundrolle'),
-    apus_team: t('Team Vermessung'),
-    apus_admin: t('Verwaltung Vermessung'),
-    kataster_enabled: t('Kataster'),
     app_status: t('App'),
-    enabled: t('Zugang frei'),
+    enabled: t('Zugang aktiv'),
     reg_date: t('Registriert am'),
-  })[field] ?? field
+  })[field] ?? fieldLabel(field)
 
 export const PERSON_WORDS: HistoryWords = {
   order: [
@@ -74,12 +65,12 @@ export const PERSON_WORDS: HistoryWords = {
 }
 
 /** A link's event from the customer's side: who joined, left or was changed. */
-export function joinedText(aktion: HistoryEntry['aktion'], name: string): string {
-  if (aktion === 'neu') return t('{name} hinzugefügt', { name })
-  return aktion === 'geloescht' ? t('{name} entfernt', { name }) : t('{name} geändert', { name })
+export function joinedText(action: HistoryEntry['aktion'], name: string): string {
+  if (action === 'neu') return t('{name} hinzugefügt', { name })
+  return action === 'geloescht' ? t('{name} entfernt', { name }) : t('{name} geändert', { name })
 }
 /** The same from the person's side. */
-export function joinedKundeText(aktion: HistoryEntry['aktion'], kunde: string): string {
-  if (aktion === 'neu') return t('Zu {kunde} hinzugefügt', { kunde })
-  return aktion === 'geloescht' ? t('Aus {kunde} entfernt', { kunde }) : t('Bei {kunde} geändert', { kunde })
+export function joinedKundeText(action: HistoryEntry['aktion'], kunde: string): string {
+  if (action === 'neu') return t('Zu {kunde} hinzugefügt', { kunde })
+  return action === 'geloescht' ? t('Aus {kunde} entfernt', { kunde }) : t('Bei {kunde} geändert', { kunde })
 }

@@ -6,32 +6,14 @@ import { Clip } from '../../list/Clip.tsx'
 import type { ListColumn } from '../../list/list.ts'
 import { changedColumn, numberColumn } from '../../list/stamp-columns.tsx'
 import type { TableList } from '../../list/table-source.ts'
-import { contactName, fieldLabel, katasterName } from '../../record/kunde/kunde-fields.ts'
+import { declaredColumns, katasterColumn, plainColumn } from '../../members/kunde-columns.tsx'
+import { contactName, fieldLabel, LISTED_FIELDS, type ListedKunde } from '../../record/kunde/kunde-fields.ts'
 import { KUNDE_FILTERS } from '../../record/kunde/kunde-filters.ts'
 import { KUNDE_LISTS } from '../../record/kunde/kunde-record.data.ts'
-import { Badge } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 
-const SELECT = [
-  'client_id',
-  'name',
-  'name_zusatz',
-  'plz',
-  'ort',
-  'bundesland',
-  'epsg',
-  'ap_gender',
-  'ap_vorname',
-  'ap_nachname',
-  'ap_tel',
-  'ordner',
-  'kataster_status',
-  'nutzer',
-  'team',
-  'geaendert_am',
-] as const satisfies readonly (keyof KundeMembers)[]
-type Row = Pick<KundeMembers, (typeof SELECT)[number]>
+type Row = ListedKunde & Pick<KundeMembers, 'nutzer' | 'team'>
 
 /** Zero is dimmed. */
 const count = (value: number) =>
@@ -60,20 +42,8 @@ const columns = (): readonly ListColumn<Row>[] => [
     cell: ({ plz }) => plz,
     exported: ({ plz }) => plz,
   },
-  {
-    key: 'ort',
-    title: fieldLabel('ort'),
-    sortable: true,
-    cell: ({ ort }) => <Clip text={ort} />,
-    exported: ({ ort }) => ort,
-  },
-  {
-    key: 'bundesland',
-    title: fieldLabel('bundesland'),
-    sortable: true,
-    cell: ({ bundesland }) => <Clip text={bundesland} />,
-    exported: ({ bundesland }) => bundesland,
-  },
+  plainColumn('ort', { sortable: true }),
+  plainColumn('bundesland', { sortable: true }),
   {
     key: 'epsg',
     title: t('EPSG'),
@@ -86,17 +56,7 @@ const columns = (): readonly ListColumn<Row>[] => [
     ),
     exported: ({ epsg }) => epsgName(epsg),
   },
-  {
-    key: 'kataster',
-    title: fieldLabel('kataster_status'),
-    cell: ({ kataster_status }) =>
-      kataster_status ? (
-        <Badge tone="success">{katasterName(true)}</Badge>
-      ) : (
-        <span className="soft">{katasterName(false)}</span>
-      ),
-    exported: ({ kataster_status }) => katasterName(kataster_status),
-  },
+  katasterColumn(),
   {
     key: 'nutzer',
     title: t('Nutzer'),
@@ -115,13 +75,7 @@ const columns = (): readonly ListColumn<Row>[] => [
     cell: ({ team }) => count(team),
     exported: ({ team }) => team,
   },
-  {
-    key: 'ordner',
-    title: fieldLabel('ordner'),
-    sortable: true,
-    cell: ({ ordner }) => <Clip text={ordner} />,
-    exported: ({ ordner }) => ordner,
-  },
+  plainColumn('ordner', { sortable: true }),
   {
     key: 'kontakt',
     title: t('Ansprechpartner'),
@@ -129,13 +83,7 @@ const columns = (): readonly ListColumn<Row>[] => [
     cell: (row) => <Clip text={contactName(row)} />,
     exported: contactName,
   },
-  {
-    key: 'telefon',
-    title: fieldLabel('ap_tel'),
-    optional: true,
-    cell: ({ ap_tel }) => <Clip text={ap_tel} />,
-    exported: ({ ap_tel }) => ap_tel,
-  },
+  ...declaredColumns(),
   changedColumn(),
   numberColumn(({ client_id }) => client_id),
 ]
@@ -161,7 +109,12 @@ export const KUNDEN: TableList<Row> = {
     emptyHint: t('Sobald ein Kunde angelegt ist, steht er hier.'),
   }),
   icon: 'people',
-  source: { kind: 'table', table: 'kunde_mitglieder', key: 'client_id', select: SELECT },
+  source: {
+    kind: 'table',
+    table: 'kunde_mitglieder',
+    key: 'client_id',
+    select: [...LISTED_FIELDS, 'nutzer', 'team'],
+  },
   lesser: ['ordner', 'epsg', 'team'],
   rowKey: ({ client_id }) => client_id,
   rowHref: ({ client_id }) => kundeHref(client_id),

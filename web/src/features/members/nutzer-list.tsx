@@ -12,6 +12,7 @@ import { Badge, DateText } from '../../ui/Display.tsx'
 import { moment } from '../../ui/export/cells.ts'
 import { roleInWords } from '../../ui/role-words.ts'
 import { t } from '../../ui/text.ts'
+import { MailLink } from '../../ui/MailLink.tsx'
 
 const SELECT = [
   'user_id',
@@ -71,7 +72,7 @@ const columns = (): readonly ListColumn<Row>[] => [
     key: 'mail',
     title: t('E-Mail'),
     sortable: true,
-    cell: ({ email }) => <Clip text={email} />,
+    cell: ({ email }) => <MailLink address={email} />,
     exported: ({ email }) => email,
   },
   {
@@ -123,7 +124,7 @@ const columns = (): readonly ListColumn<Row>[] => [
     key: 'kontakt',
     title: t('Kontaktadresse'),
     optional: true,
-    cell: ({ mail }) => <Clip text={mail} />,
+    cell: ({ mail }) => <MailLink address={mail} />,
     exported: ({ mail }) => mail,
   },
   numberColumn(({ user_id }) => user_id),

@@ -1,12 +1,13 @@
 // One holding at a glance: its location, the grant and its trees, its subscription. Each part loads
 // separately, so that a failing one does not affect the others.
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { HqArea } from '#contract/forstbetrieb.ts'
 import type { Kawm } from '#contract/habitat.ts'
 import type { HqRecord } from '#contract/hq.ts'
 import { isDefect } from '#domain/kawm.ts'
 import { useHasRole } from '../../data/session.ts'
+import { spotOf } from '../../karte/outline-ground.ts'
 import { metresPerUnit } from '../../karte/outline-view.ts'
 import { outlineQuery } from '../../list/betrieb.data.ts'
 import { ProgressBar } from '../../record/kawm/ProgressBar.tsx'
@@ -28,10 +29,9 @@ const OutlineKarte = splitOff(
   <Skeleton lines={8} />,
 )
 
-/** @param news what is new, provided by the page */
-export function MyBetrieb({ hq, news }: { hq: HqRecord; news: ReactNode }) {
+export function MyBetrieb({ hq }: { hq: HqRecord }) {
   // A holding that is not enabled shows nothing else.
-  if (!hq.fb_enabled) return news
+  if (!hq.fb_enabled) return null
   return (
     <div className="betrieb-teile">
       <div className="betrieb-spalte">
@@ -40,7 +40,6 @@ export function MyBetrieb({ hq, news }: { hq: HqRecord; news: ReactNode }) {
       </div>
       <div className="betrieb-spalte">
         <TreesPart hq={hq} />
-        {news}
         <AboPart hq={hq} />
       </div>
     </div>
@@ -73,7 +72,8 @@ function KawmPart({ hq }: { hq: HqRecord }) {
             action={mayAbo && <ButtonLink href="/na/index">{t('Abo ansehen')}</ButtonLink>}
           >
             {t(
-              'Mit KAWM zählen wir Ihre Habitatbäume gegen die Vorgabe von 5 je Hektar und stellen den Nachweis für Sie zusammen.',
+              'Mit KAWM zählen wir Ihre Habitatbäume gegen die Vorgabe von 5 je Hektar und stellen den ' +
+                'Nachweis für Sie zusammen.',
             )}
           </EmptyState>
         )
@@ -85,7 +85,7 @@ function KawmPart({ hq }: { hq: HqRecord }) {
 function KawmState({ kawm }: { kawm: Kawm }) {
   const { soll, erfasst, markiert, fehlt, frist, tage, flaeche } = kawm
   const defects = fehlt.filter(({ code }) => isDefect(code))
-  const hinweise = fehlt.filter(({ code }) => !isDefect(code))
+  const hints = fehlt.filter(({ code }) => !isDefect(code))
   return (
     <div className="stack">
       {soll !== null && soll > 0 && (
@@ -123,7 +123,7 @@ function KawmState({ kawm }: { kawm: Kawm }) {
           </ul>
         </Notice>
       )}
-      {hinweise.map((one) => (
+      {hints.map((one) => (
         <p key={one.code} className="soft">
           {missingText(one, kawm)}
         </p>
@@ -197,6 +197,7 @@ function LocationPart({ hq }: { hq: HqRecord }) {
 
 function Outline({ hq, area }: { hq: HqRecord; area: HqArea }) {
   const { epsg, geojson, xmin, ymin, xmax, ymax, south, north, version, flaeche_ha } = area
+  const spot = useMemo(() => spotOf(area.epsg, area), [area])
   const shapes = useMemo(() => [{ key: version, polygon: geojson }], [geojson, version])
   const extent = useMemo(() => ({ xmin, ymin, xmax, ymax }), [xmin, ymin, xmax, ymax])
   const metres = useMemo(() => metresPerUnit(epsg, (south + north) / 2), [epsg, south, north])
@@ -205,6 +206,7 @@ function Outline({ hq, area }: { hq: HqRecord; area: HqArea }) {
       shapes={shapes}
       extent={extent}
       metres={metres}
+      spot={spot}
       label={t('Lageplan von {name}: {ha} ha', { name: hq.sHQ, ha: formatNumber(flaeche_ha, 2) })}
     />
   )
@@ -214,7 +216,7 @@ function AboPart({ hq }: { hq: HqRecord }) {
   const query = useQuery(runningAbosQuery(hq.idHQ))
   const mayAbo = useHasRole('ogf_standard', 'ogf_fb_admin')
   if (!mayAbo) return null
-  const modul = { fe: t('Forsteinrichtung (FE)'), basis_fe: t('Basis-FE'), kawm: t('KAWM') }
+  const moduleName = { fe: t('Forsteinrichtung (FE)'), basis_fe: t('Basis-FE'), kawm: t('KAWM') }
   return (
     <Part title={t('Abo')} query={query} lines={3}>
       {(abos) => (
@@ -225,7 +227,7 @@ function AboPart({ hq }: { hq: HqRecord }) {
             <ul className="betrieb-abos">
               {abos.map(({ id, modul: which, ende, zustand }) => (
                 <li key={id}>
-                  <strong>{modul[which]}</strong>{' '}
+                  <strong>{moduleName[which]}</strong>{' '}
                   {zustand === 'gekuendigt' ? (
                     <Badge tone="warning">{t('gekündigt')}</Badge>
                   ) : (

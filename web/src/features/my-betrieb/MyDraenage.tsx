@@ -19,7 +19,7 @@ import { katasterHref, myKunden } from './draenage-targets.ts'
 import './my-betrieb.css'
 import { kartenProgressQuery, openKatasterQuery } from './my-betrieb.data.ts'
 import { Part } from './Part.tsx'
-import { Figures } from './Figures.tsx'
+import { Figures } from '../../ui/Figures.tsx'
 
 // Loaded on demand, so customers without a survey never load it.
 const Charts = splitOff(
@@ -84,7 +84,7 @@ function PlansPart() {
       lines={6}
       actions={
         <ButtonLink href="/karten/index" icon="map">
-          {t('Karten öffnen')}
+          {t('Pläne öffnen')}
         </ButtonLink>
       }
     >
@@ -124,22 +124,22 @@ function Plans({ states }: { states: readonly KarteStatusCount[] }) {
         ]}
       />
       <BarList
-        label={t('Pläne nach Stand der Arbeit')}
+        label={t('Pläne nach Bearbeitungsstatus')}
         rows={STATUS.map((status) => {
-          const anzahl = states.find((one) => one.status === status)?.anzahl ?? 0
+          const count = states.find((one) => one.status === status)?.anzahl ?? 0
           const name = statusForCustomer(status)
           return {
             key: status,
             name,
-            text: formatNumber(anzahl),
+            text: formatNumber(count),
             parts: [
               {
                 key: 'n',
-                value: anzahl,
+                value: count,
                 label:
-                  anzahl === 1
+                  count === 1
                     ? t('{name}: 1 Plan', { name })
-                    : t('{name}: {n} Pläne', { name, n: formatNumber(anzahl) }),
+                    : t('{name}: {n} Pläne', { name, n: formatNumber(count) }),
                 href: `/karten/index?status=${status}`,
               },
             ],
@@ -152,16 +152,17 @@ function Plans({ states }: { states: readonly KarteStatusCount[] }) {
 
 /** One card while there is nothing to draw; then one per chart. */
 function KatasterPart({ kunde }: { kunde: number }) {
-  const frei = useQuery(openKatasterQuery)
-  const open = frei.data?.includes(kunde) === true
+  const free = useQuery(openKatasterQuery)
+  const open = free.data?.includes(kunde) === true
   const overview = useQuery({ ...overviewQuery(kunde), enabled: open })
-  const failed = frei.error === null ? overview : frei
-  if (frei.data !== undefined && !open)
+  const failed = free.error === null ? overview : free
+  if (free.data !== undefined && !open)
     return (
       <Card title={t('Kataster')}>
         <EmptyState icon="layers" title={t('Das Kataster ist für Sie nicht freigeschaltet')}>
           {t(
-            'Mit dem Kataster sehen Sie hier, was vermessen ist und was nur vermutet wird. Wir schalten es gern für Sie frei.',
+            'Mit dem Kataster sehen Sie hier, was vermessen ist und was nur vermutet wird. Wir schalten es ' +
+              'gern für Sie frei.',
           )}
         </EmptyState>
       </Card>

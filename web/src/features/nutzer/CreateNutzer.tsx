@@ -3,8 +3,9 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
+import type { UserData } from '#contract/benutzer.ts'
 import type { SentInvitation } from '#contract/nutzer.ts'
 import type { AddedUser } from '#contract/rpc.ts'
 import { useHasRole } from '../../data/session.ts'
@@ -89,16 +90,16 @@ function useSameAddress(mail: string) {
 
 /** The short name a person of that name would get, if it is already taken. */
 function useTakenShortName(first: string, last: string): string | null {
-  const kuerzel = useDeferredValue(
+  const shortName = useDeferredValue(
     first.trim() === '' && last.trim() === '' ? '' : shortNameOf(`${first} ${last}`),
   )
   const { data } = useQuery({
-    queryKey: ['nutzer', 'kuerzel', kuerzel],
-    queryFn: ({ signal }) => rpc('a_get_user_exists', { db_role: kuerzel }, { signal }),
-    enabled: kuerzel !== '',
+    queryKey: ['nutzer', 'kuerzel', shortName],
+    queryFn: ({ signal }) => rpc('a_get_user_exists', { db_role: shortName }, { signal }),
+    enabled: shortName !== '',
     staleTime: 30_000,
   })
-  return kuerzel !== '' && data === true ? kuerzel : null
+  return shortName !== '' && data === true ? shortName : null
 }
 
 interface Done {
@@ -107,54 +108,72 @@ interface Done {
   readonly invitation: SentInvitation
 }
 
-export function CreateNutzer({ onClose }: { onClose: () => void }) {
+/** `kunde`: the customer the person belongs to, if the page determines it. */
+export function CreateNutzer({ kunde, onClose }: { kunde?: number; onClose: () => void }) {
   const view = useView()
+  const open = (user_id: number) => {
+    onClose()
+    // Whoever began on a customer's page goes on there.
+    if (kunde === undefined) view.go(`/nutzer/${user_id}`)
+  }
+  const { form, fault, done, submit } = useNewNutzer(kunde, open)
+  const same = useSameAddress(useWatch({ control: form.control, name: 'mail' }))
+  if (done)
+    return (
+      <InvitationDialog
+        invited={{ ...done, email: done.person.email }}
+        onClose={() => open(done.person.user_id)}
+      />
+    )
+  const { isSubmitting, isDirty } = form.formState
+  return (
+    <FormDialog
+      title={t('Nutzer anlegen')}
+      submitLabel={t('Anlegen')}
+      busy={isSubmitting}
+      dirty={isDirty}
+      unsaved={t('Die neue Person ist noch nicht gespeichert.')}
+      fault={fault}
+      disabled={same !== undefined}
+      className="nutzer-form"
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <NameFields form={form} />
+      <output className="nutzer-found">
+        {same ? <SameAddress person={same} /> : <SameName form={form} />}
+      </output>
+      <LinkFields form={form} />
+      <Checkbox
+        label={t('Gleich einladen')}
+        hint={t('Die Person bekommt einen Link, mit dem sie ihr Passwort festlegt.')}
+        {...form.register('invite')}
+      />
+    </FormDialog>
+  )
+}
+
+/** The form of a new person, from the first input to the invitation. `open` shows the person's page. */
+function useNewNutzer(kunde: number | undefined, open: (user_id: number) => void) {
   const client = useQueryClient()
   const mayTeam = useHasRole('apus_admin')
   const form = useForm<NewNutzerValues>({
     resolver: standardSchemaResolver(NewNutzerSchema),
-    defaultValues: EMPTY,
+    defaultValues: kunde === undefined ? EMPTY : { ...EMPTY, client_id: String(kunde) },
     mode: 'onTouched',
-  })
-  const { control, register, formState, setFocus, setValue } = form
-  const [mail, first, last, clientId] = useWatch({
-    control,
-    name: ['mail', 'first_name', 'last_name', 'client_id'],
   })
   const [fault, setFault] = useState<string | null>(null)
   const [done, setDone] = useState<Done | null>(null)
-  const same = useSameAddress(mail)
-  const taken = useTakenShortName(first, last)
+  const { setFocus, formState } = form
   // After opening: by default the dialog focuses its close button.
   useEffect(() => setFocus('mail'), [setFocus])
   const disarm = useUnsavedChanges(formState.isDirty && done === null)
-  const open = (user_id: number) => {
-    onClose()
-    view.go(`/nutzer/${user_id}`)
-  }
 
   const submit = form.handleSubmit(async (values) => {
     setFault(null)
     let person: AddedUser
     try {
-      const {
-        mail: address,
-        first_name,
-        last_name,
-        client_id,
-        kataster_enabled,
-        apus_team,
-        apus_admin,
-      } = values
-      const given = { kataster_enabled, apus_team, apus_admin, client_id: orNull(client_id) }
-      const rolle = client_id === '' ? undefined : mayTeam ? 'nutzer' : 'kundenadmin'
-      person = await rpc('a_add_user', {
-        mail: address,
-        first_name: orNull(first_name),
-        last_name: orNull(last_name),
-        ...given,
-        ...(rolle && { rolle }),
-      })
+      person = await addUser(values, mayTeam)
     } catch (error) {
       setFault(showFaults(form, error, { fields: FIELDS, check: () => undefined }))
       return
@@ -167,90 +186,105 @@ export function CreateNutzer({ onClose }: { onClose: () => void }) {
       username: person.username,
     })
     toast.success(t('{name} ist angelegt.', { name }))
-    if (!values.invite) return open(person.user_id)
-    try {
-      const invitation = await invite(person.user_id)
-      if (invitation.mailed) {
-        toast.success(t('Die Einladung an {email} ist verschickt.', { email: person.email }))
-        return open(person.user_id)
-      }
-      setDone({ person, name, invitation })
-    } catch (error) {
-      // The person was created; the invitation can be repeated from their page.
-      toast.error(
-        isExternal(error)
-          ? t('Eingeladen wird über den externen Anmeldedienst.')
-          : t('Nicht eingeladen: {why}', { why: messageOf(error) }),
-      )
-      open(person.user_id)
-    }
+    const invitation = values.invite ? await sendInvitation(person) : null
+    if (invitation === null) open(person.user_id)
+    else setDone({ person, name, invitation })
   })
+  return { form, fault, done, submit }
+}
 
-  if (done)
-    return (
-      <InvitationDialog
-        invited={{ ...done, email: done.person.email }}
-        onClose={() => open(done.person.user_id)}
-      />
+function addUser(values: NewNutzerValues, mayTeam: boolean): Promise<AddedUser> {
+  const { mail, first_name, last_name, client_id, kataster_enabled, apus_team, apus_admin } = values
+  const role = client_id === '' ? undefined : mayTeam ? 'nutzer' : 'kundenadmin'
+  return rpc('a_add_user', {
+    mail,
+    first_name: orNull(first_name),
+    last_name: orNull(last_name),
+    kataster_enabled,
+    apus_team,
+    apus_admin,
+    client_id: orNull(client_id),
+    ...(role && { rolle: role }),
+  })
+}
+
+/** The invitation if its link must be handed over by hand; null if it was mailed or failed. */
+async function sendInvitation({ user_id, email }: AddedUser): Promise<SentInvitation | null> {
+  try {
+    const invitation = await invite(user_id)
+    if (!invitation.mailed) return invitation
+    toast.success(t('Die Einladung an {email} ist verschickt.', { email }))
+  } catch (error) {
+    // The person was created; the invitation can be repeated from their page.
+    toast.error(
+      isExternal(error)
+        ? t('Eingeladen wird über den externen Anmeldedienst.')
+        : t('Nicht eingeladen: {why}', { why: messageOf(error) }),
     )
+  }
+  return null
+}
+
+interface Props {
+  form: UseFormReturn<NewNutzerValues>
+}
+
+function NameFields({ form: { register, formState } }: Props) {
+  const bind = (field: 'first_name' | 'last_name') => ({
+    label: fieldLabel(field),
+    maxLength: 100,
+    autoComplete: 'off',
+    error: formState.errors[field]?.message,
+    ...register(field),
+  })
   return (
-    <FormDialog
-      title={t('Nutzer anlegen')}
-      submitLabel={t('Anlegen')}
-      busy={formState.isSubmitting}
-      dirty={formState.isDirty}
-      unsaved={t('Die neue Person ist noch nicht gespeichert.')}
-      fault={fault}
-      disabled={same !== undefined}
-      className="nutzer-form"
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      <FieldGrid>
-        <div className="nutzer-wide">
-          <TextField
-            label={fieldLabel('email')}
-            type="email"
-            required
-            maxLength={254}
-            autoComplete="off"
-            hint={t('Mit dieser Adresse meldet sich die Person an. Sie lässt sich später nicht ändern.')}
-            error={formState.errors.mail?.message}
-            {...register('mail')}
-          />
-        </div>
+    <FieldGrid>
+      <div className="nutzer-wide">
         <TextField
-          label={fieldLabel('first_name')}
-          maxLength={100}
+          label={fieldLabel('email')}
+          type="email"
+          required
+          maxLength={254}
           autoComplete="off"
-          error={formState.errors.first_name?.message}
-          {...register('first_name')}
+          hint={t('Mit dieser Adresse meldet sich die Person an. Sie lässt sich später nicht ändern.')}
+          error={formState.errors.mail?.message}
+          {...register('mail')}
         />
-        <TextField
-          label={fieldLabel('last_name')}
-          maxLength={100}
-          autoComplete="off"
-          error={formState.errors.last_name?.message}
-          {...register('last_name')}
-        />
-      </FieldGrid>
-      <output className="nutzer-found">
-        {same && (
-          <Notice tone="warning" title={t('Diese Adresse gehört schon zu {name}', { name: nameOf(same) })}>
-            <a href={`/nutzer/${same.user_id}`}>{t('Diese Person öffnen')}</a>
-          </Notice>
-        )}
-        {!same && taken !== null && (
-          <Notice tone="warning" title={t('Eine Person dieses Namens gibt es schon')}>
-            {t('Das Kürzel „{kuerzel}“ ist vergeben; die neue Person bekäme eine Nummer dahinter.', {
-              kuerzel: taken,
-            })}{' '}
-            <a href={`/nutzer/index?suche=${encodeURIComponent(`${first} ${last}`.trim())}`}>
-              {t('Nach dem Namen suchen')}
-            </a>
-          </Notice>
-        )}
-      </output>
+      </div>
+      <TextField {...bind('first_name')} />
+      <TextField {...bind('last_name')} />
+    </FieldGrid>
+  )
+}
+
+const SameAddress = ({ person }: { person: UserData }) => (
+  <Notice tone="warning" title={t('Diese Adresse gehört schon zu {name}', { name: nameOf(person) })}>
+    <a href={`/nutzer/${person.user_id}`}>{t('Diese Person öffnen')}</a>
+  </Notice>
+)
+
+function SameName({ form: { control } }: Props) {
+  const [first, last] = useWatch({ control, name: ['first_name', 'last_name'] })
+  const shortName = useTakenShortName(first, last)
+  if (shortName === null) return null
+  return (
+    <Notice tone="warning" title={t('Eine Person dieses Namens gibt es schon')}>
+      {t('Das Kürzel „{kuerzel}“ ist vergeben; die neue Person bekäme eine Nummer dahinter.', {
+        kuerzel: shortName,
+      })}{' '}
+      <a href={`/nutzer/index?suche=${encodeURIComponent(`${first} ${last}`.trim())}`}>
+        {t('Nach dem Namen suchen')}
+      </a>
+    </Notice>
+  )
+}
+
+/** Customer and flags of the new person. */
+function LinkFields({ form: { control, register, setValue } }: Props) {
+  const mayTeam = useHasRole('apus_admin')
+  const clientId = useWatch({ control, name: 'client_id' })
+  return (
+    <>
       <FieldGroup
         title={t('Zuordnung')}
         hint={t('Ohne Kunden gilt die Person als neu registriert, bis jemand sie zuordnet.')}
@@ -274,11 +308,6 @@ export function CreateNutzer({ onClose }: { onClose: () => void }) {
           <Checkbox label={t('Verwaltung Vermessung')} {...register('apus_admin')} />
         </FieldGroup>
       )}
-      <Checkbox
-        label={t('Gleich einladen')}
-        hint={t('Die Person bekommt einen Link, mit dem sie ihr Passwort festlegt.')}
-        {...register('invite')}
-      />
-    </FormDialog>
+    </>
   )
 }

@@ -36,7 +36,8 @@ export function NutzerDetailsPage({ reachOf }: { reachOf: Reach }) {
     notFound: t('Nutzer nicht gefunden'),
     headline: t('Diese Person gibt es nicht'),
     hint: t(
-      'Die Nummer {id} gehört zu keiner Person, die Sie sehen dürfen. Vielleicht wurde sie gelöscht, oder der Link ist unvollständig.',
+      'Die Nummer {id} gehört zu keiner Person, die Sie sehen dürfen. Vielleicht wurde sie gelöscht, oder der ' +
+        'Link ist unvollständig.',
       { id },
     ),
     back: { href: '/nutzer/index', text: t('Zur Nutzerliste') },

@@ -21,8 +21,8 @@ function useNames(id: string): Names {
         limit: 1_000,
         signal,
       })
-      const of = (tabelle: string) =>
-        [...new Set(entries.filter((entry) => entry.tabelle === tabelle).map(otherEnd))].slice(0, 400)
+      const of = (table: string) =>
+        [...new Set(entries.filter((entry) => entry.tabelle === table).map(otherEnd))].slice(0, 400)
       const [kunden, hqs] = [of('benutzer_kunde'), of('benutzer_hq')]
       const [kundeRows, hqRows] = await Promise.all([
         kunden.length === 0

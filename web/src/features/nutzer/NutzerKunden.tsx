@@ -26,18 +26,16 @@ interface Props {
 }
 const named = ({ kunde, client_id }: KundeLink): string =>
   kunde?.name ?? t('Kunde Nr. {id}', { id: client_id })
-const roleOptions = (rollen: readonly KundeRole[]) =>
-  KUNDE_ROLES.filter((value) => rollen.includes(value)).map((value) => ({
+const roleOptions = (roles: readonly KundeRole[]) =>
+  KUNDE_ROLES.filter((value) => roles.includes(value)).map((value) => ({
     value,
     label: kundeRoleName(value),
   }))
 
-export function NutzerKunden({ person, links }: Props) {
-  const { user_id } = person
+/** What the viewer may change at these links, and the changes. */
+function useLinkChanges({ user_id }: NutzerRecord) {
   const { roles, user } = useSession()
   const self = user_id === user?.user_id
-  const gives = self ? [] : linkRolesToGive(roles)
-  const kataster = !self && hasOneOf(roles, ['apus_admin'])
   const setRole = useChange(
     String(user_id),
     ({ client_id, rolle }: { client_id: number; rolle: KundeRole }) =>
@@ -46,77 +44,23 @@ export function NutzerKunden({ person, links }: Props) {
   const setKataster = useChange(String(user_id), ({ client_id, on }: { client_id: number; on: boolean }) =>
     rpc('a_add_user_to_client', { user_id, client_id, kataster_enabled: on }),
   )
-  const busy = setRole.isPending || setKataster.isPending
-  const onError = (error: unknown) => toast.error(messageOf(error))
-  const saved = (back: () => Promise<unknown>) => toast.undo(t('Gespeichert.'), back)
-  const columns: readonly Column<KundeLink>[] = [
-    {
-      key: 'kunde',
-      title: t('Kunde'),
-      cell: (link) => <a href={`/kunden/${link.client_id}`}>{named(link)}</a>,
-    },
-    { key: 'ort', title: t('Ort'), cell: ({ kunde }) => kunde?.ort ?? '' },
-    {
-      key: 'rolle',
-      title: t('Rolle'),
-      cell: (link) => (
-        <div className="nutzer-table-select">
-          <SelectField
-            label={t('Rolle bei {name}', { name: named(link) })}
-            labelHidden
-            value={
-              setRole.isPending && setRole.variables.client_id === link.client_id
-                ? setRole.variables.rolle
-                : link.rolle
-            }
-            // Anybody here may change the plain role.
-            disabled={
-              busy ||
-              (link.rolle !== 'nutzer' && !gives.includes(link.rolle)) ||
-              gives.every((rolle) => rolle === link.rolle)
-            }
-            options={roleOptions([...gives, link.rolle])}
-            onChange={({ target }) =>
-              isKundeRole(target.value) &&
-              setRole.mutate(
-                { client_id: link.client_id, rolle: target.value },
-                {
-                  onError,
-                  onSuccess: () =>
-                    saved(() => setRole.mutateAsync({ client_id: link.client_id, rolle: link.rolle })),
-                },
-              )
-            }
-          />
-        </div>
-      ),
-    },
-    {
-      key: 'kataster',
-      title: t('Kataster'),
-      cell: (link) => (
-        <LiveCheckbox
-          label={t('eingeschaltet')}
-          aria-label={t('Kataster bei {name}', { name: named(link) })}
-          stored={link.kataster_enabled}
-          disabled={busy || !kataster}
-          hint={
-            link.kunde && !link.kunde.kataster_status && link.kataster_enabled
-              ? t('Für den Kunden selbst noch ausgeschaltet.')
-              : undefined
-          }
-          onWish={(on) =>
-            setKataster
-              .mutateAsync({ client_id: link.client_id, on })
-              .then(
-                () => saved(() => setKataster.mutateAsync({ client_id: link.client_id, on: !on })),
-                onError,
-              )
-          }
-        />
-      ),
-    },
-  ]
+  return {
+    /** Roles that the viewer may give. */
+    gives: self ? [] : linkRolesToGive(roles),
+    mayKataster: !self && hasOneOf(roles, ['apus_admin']),
+    setRole,
+    setKataster,
+    busy: setRole.isPending || setKataster.isPending,
+  }
+}
+type LinkChanges = ReturnType<typeof useLinkChanges>
+const onError = (error: unknown) => toast.error(messageOf(error))
+const saved = (back: () => Promise<unknown>) => toast.undo(t('Gespeichert.'), back)
+
+export function NutzerKunden({ person, links }: Props) {
+  const { user_id } = person
+  const changes = useLinkChanges(person)
+  const { gives, busy } = changes
   const rows = links.data?.kunden
   return (
     <LinkTable
@@ -124,7 +68,7 @@ export function NutzerKunden({ person, links }: Props) {
       query={links}
       rows={rows}
       caption={t('Kunden von {name}', { name: nameOf(person) })}
-      columns={columns}
+      columns={columns(changes)}
       idOf={({ client_id }) => client_id}
       named={named}
       remove={(client_id: number) => rpc('a_remove_user_from_client', { user_id, client_id })}
@@ -133,8 +77,69 @@ export function NutzerKunden({ person, links }: Props) {
       add={gives.length > 0 && <AddKunde person={person} taken={rows ?? []} gives={gives} />}
       empty={
         <EmptyState icon="building" title={t('Kein Kunde zugeordnet')}>
-          {t('Wählen Sie oben einen Kunden. Damit sieht die Person dessen Karten, je nach Rolle auch mehr.')}
+          {t('Wählen Sie oben einen Kunden. Damit sieht die Person dessen Pläne, je nach Rolle auch mehr.')}
         </EmptyState>
+      }
+    />
+  )
+}
+
+const columns = (changes: LinkChanges): readonly Column<KundeLink>[] => [
+  {
+    key: 'kunde',
+    title: t('Kunde'),
+    cell: (link) => <a href={`/kunden/${link.client_id}`}>{named(link)}</a>,
+  },
+  { key: 'ort', title: t('Ort'), cell: ({ kunde }) => kunde?.ort ?? '' },
+  { key: 'rolle', title: t('Rolle'), cell: (link) => <RoleSelect link={link} {...changes} /> },
+  { key: 'kataster', title: t('Kataster'), cell: (link) => <KatasterCheckbox link={link} {...changes} /> },
+]
+
+function RoleSelect({ link, gives, setRole, busy }: LinkChanges & { link: KundeLink }) {
+  const { client_id } = link
+  const isSaving = setRole.isPending && setRole.variables.client_id === client_id
+  return (
+    <div className="nutzer-table-select">
+      <SelectField
+        label={t('Rolle bei {name}', { name: named(link) })}
+        labelHidden
+        value={isSaving ? setRole.variables.rolle : link.rolle}
+        // Anybody here may change the plain role.
+        disabled={
+          busy ||
+          (link.rolle !== 'nutzer' && !gives.includes(link.rolle)) ||
+          gives.every((role) => role === link.rolle)
+        }
+        options={roleOptions([...gives, link.rolle])}
+        onChange={({ target }) =>
+          isKundeRole(target.value) &&
+          setRole.mutate(
+            { client_id, rolle: target.value },
+            { onError, onSuccess: () => saved(() => setRole.mutateAsync({ client_id, rolle: link.rolle })) },
+          )
+        }
+      />
+    </div>
+  )
+}
+
+function KatasterCheckbox({ link, mayKataster, setKataster, busy }: LinkChanges & { link: KundeLink }) {
+  const { client_id, kunde, kataster_enabled } = link
+  return (
+    <LiveCheckbox
+      label={t('eingeschaltet')}
+      aria-label={t('Kataster bei {name}', { name: named(link) })}
+      stored={kataster_enabled}
+      disabled={busy || !mayKataster}
+      hint={
+        kunde && !kunde.kataster_status && kataster_enabled
+          ? t('Für den Kunden selbst noch ausgeschaltet.')
+          : undefined
+      }
+      onWish={(on) =>
+        setKataster
+          .mutateAsync({ client_id, on })
+          .then(() => saved(() => setKataster.mutateAsync({ client_id, on: !on })), onError)
       }
     />
   )
@@ -159,9 +164,9 @@ function AddKunde({
 }) {
   const { user_id } = person
   const [kunde, setKunde] = useState('')
-  const [rolle, setRole] = useState<KundeRole>(gives[0] ?? 'nutzer')
+  const [role, setRole] = useState<KundeRole>(gives[0] ?? 'nutzer')
   const add = useChange(String(user_id), () =>
-    rpc('a_add_user_to_client', { user_id, client_id: kunde, kataster_enabled: false, rolle }),
+    rpc('a_add_user_to_client', { user_id, client_id: kunde, kataster_enabled: false, rolle: role }),
   )
   const known = taken.some(({ client_id }) => String(client_id) === kunde)
   return (
@@ -184,7 +189,7 @@ function AddKunde({
       <RecordField filter={FILTER} label={t('Kunde')} value={kunde} apply={setKunde} />
       <SelectField
         label={t('Rolle')}
-        value={rolle}
+        value={role}
         options={roleOptions(gives)}
         onChange={({ target }) => isKundeRole(target.value) && setRole(target.value)}
       />

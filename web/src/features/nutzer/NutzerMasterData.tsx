@@ -15,6 +15,7 @@ import { toast } from '../../ui/toasts.ts'
 import { useChange } from './nutzer.data.ts'
 import { fieldLabel } from '../../record/person/person-kind.ts'
 import { appAccessText, nameOf, zugang } from '../../record/person/person-words.ts'
+import { AddressText, MailLink } from '../../ui/MailLink.tsx'
 
 export function NutzerMasterData({
   person,
@@ -40,8 +41,8 @@ export function NutzerMasterData({
         <Card title={t('Anmeldung')}>
           <Facts
             facts={[
-              fact(fieldLabel('email'), person.email),
-              fact(fieldLabel('username'), person.username),
+              fact(fieldLabel('email'), <MailLink address={person.email} />),
+              fact(fieldLabel('username'), <AddressText address={person.username ?? ''} />),
               fact(fieldLabel('db_role'), person.db_role),
               fact(fieldLabel('reg_date'), <DateText value={person.reg_date} time />),
               fact(fieldLabel('kataster_enabled'), person.kataster_enabled ? t('ja') : t('nein')),
@@ -70,7 +71,7 @@ function Access({ person, managed }: { person: NutzerRecord; managed: boolean })
     change.mutate(enabled, {
       onSuccess: () =>
         toast.undo(
-          enabled ? t('{name} ist wieder freigegeben.', { name }) : t('{name} ist gesperrt.', { name }),
+          enabled ? t('{name} ist wieder entsperrt.', { name }) : t('{name} ist gesperrt.', { name }),
           () => change.mutateAsync(!enabled),
         ),
       onError: (error) => toast.error(messageOf(error)),
@@ -106,7 +107,8 @@ function Access({ person, managed }: { person: NutzerRecord; managed: boolean })
       >
         <p>
           {t(
-            'Schon der nächste Aufruf dieser Person wird abgewiesen; laufende Sitzungen enden. Daten und Zuordnungen bleiben erhalten.',
+            'Die Person wird sofort abgemeldet und kann sich nicht mehr anmelden. Daten und Zuordnungen ' +
+              'bleiben erhalten.',
           )}
         </p>
       </ConfirmDialog>
@@ -126,7 +128,7 @@ function MobileApp({ person, managed }: { person: NutzerRecord; managed: boolean
       onSuccess: () =>
         toast.undo(
           status === 'aktiv'
-            ? t('Mobile App für {name} freigegeben.', { name })
+            ? t('Mobile App für {name} entsperrt.', { name })
             : t('Mobile App für {name} gesperrt.', { name }),
           () => change.mutateAsync(status === 'aktiv' ? 'gesperrt' : 'aktiv'),
         ),
@@ -145,7 +147,7 @@ function MobileApp({ person, managed }: { person: NutzerRecord; managed: boolean
         </Button>
       ) : (
         <Button variant="primary" busy={change.isPending} disabled={!managed} onClick={() => set('aktiv')}>
-          {t('App freigeben')}
+          {t('App entsperren')}
         </Button>
       )}
       <ConfirmDialog

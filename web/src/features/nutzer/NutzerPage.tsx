@@ -101,7 +101,8 @@ function bulkActions(held: readonly Role[]): readonly BulkAction<NutzerRow>[] {
         title:
           rows.length === 1 ? t('Eine Person einladen?') : t('{n} Personen einladen?', { n: rows.length }),
         text: t(
-          'Jede Person bekommt eine E-Mail mit einem Link, der sieben Tage gilt. Wer schon ein Passwort hat, wird übersprungen; frühere Links werden ungültig.',
+          'Jede Person bekommt eine E-Mail mit einem Link, der sieben Tage gilt. Wer schon ein Passwort hat, ' +
+            'wird übersprungen; frühere Links werden ungültig.',
         ),
       }),
       run: managed(async (row) => {
@@ -128,12 +129,12 @@ function bulkActions(held: readonly Role[]): readonly BulkAction<NutzerRow>[] {
     },
     {
       key: 'app-freigeben',
-      label: t('App freigeben'),
+      label: t('App entsperren'),
       run: setApp('aktiv'),
       done: (n) =>
         n === 1
-          ? t('Mobile App für 1 Person freigegeben.')
-          : t('Mobile App für {n} Personen freigegeben.', { n }),
+          ? t('Mobile App für 1 Person entsperrt.')
+          : t('Mobile App für {n} Personen entsperrt.', { n }),
     },
     {
       key: 'app-sperren',

@@ -9,6 +9,7 @@ import { messageOf } from '../../record/record-faults.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Badge, Card, Notice } from '../../ui/Display.tsx'
+import { Refusal } from '../../ui/Refusal.tsx'
 import { Checkbox, SelectField } from '../../ui/Field.tsx'
 import { Actions } from '../../ui/Page.tsx'
 import { roleExplained, roleInWords } from '../../ui/role-words.ts'
@@ -57,8 +58,8 @@ const situationOf = (person: NutzerRecord, { kunden, hqs }: Links) => ({
 })
 
 function Derived({ person, links, reachOf }: { person: NutzerRecord; links: Links; reachOf: Reach }) {
-  const lage = situationOf(person, links)
-  const roles = rolesOf(lage)
+  const situation = situationOf(person, links)
+  const roles = rolesOf(situation)
   const reach = reachOf(roles)
   return (
     <>
@@ -81,7 +82,7 @@ function Derived({ person, links, reachOf }: { person: NutzerRecord; links: Link
       </Card>
       <Card title={t('Woher die Rollen kommen')}>
         <ul className="nutzer-reasons">
-          {originsOf(lage).map((reason) => (
+          {originsOf(situation).map((reason) => (
             <li key={reason.art === 'kunde' ? `kunde-${links.kunden[reason.nr]?.client_id}` : reason.art}>
               <span>{reasonText(reason, person, links)}</span>
               <span className="nutzer-chips">
@@ -94,11 +95,12 @@ function Derived({ person, links, reachOf }: { person: NutzerRecord; links: Link
         </ul>
         <p className="soft nutzer-hint">
           {t(
-            'Meldet sich die Person über einen externen Anmeldedienst an, begrenzen dessen Gruppen zusätzlich, welche dieser Rollen gelten.',
+            'Meldet sich die Person über einen externen Anmeldedienst an, begrenzen dessen Gruppen zusätzlich, ' +
+              'welche dieser Rollen gelten.',
           )}
         </p>
       </Card>
-      <Card title={t('Was diese Person erreicht')}>
+      <Card title={t('Worauf diese Person Zugriff hat')}>
         <div className="stack">
           <Reached
             title={t('Seiten')}
@@ -187,45 +189,53 @@ function reasonText(reason: Origin, person: NutzerRecord, { kunden, hqs }: Links
 
 type Given = Pick<RolesChange, 'system_status' | 'apus_team' | 'apus_admin'>
 
-function RoleAssignment({ person }: { person: NutzerRecord }) {
-  const { roles: held, user } = useSession()
-  const saved: Given = {
-    system_status: person.system_status,
-    apus_team: person.apus_team,
-    apus_admin: person.apus_admin,
-  }
+const givenOf = ({ system_status, apus_team, apus_admin }: Given): Given => ({
+  system_status,
+  apus_team,
+  apus_admin,
+})
+
+/** The roles being given, and saving them. */
+function useRoleAssignment(person: NutzerRecord) {
+  const saved = givenOf(person)
   // Only fields edited here; the others follow changes by somebody else.
   const [edits, setEdits] = useState<Partial<Given>>({})
-  const given: Given = { ...saved, ...edits }
-  const [asking, setAsking] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
+  const given: Given = { ...saved, ...edits }
   const change = useChange(String(person.user_id), changeRoles)
   const dirty = (Object.keys(saved) as (keyof Given)[]).some((key) => given[key] !== saved[key])
   const disarm = useUnsavedChanges(dirty)
-  const name = nameOf(person)
-  // People cannot give themselves a role, but can give up their own.
-  const self = person.user_id === user?.user_id
-  const statusFixed = !mayTake(held, person.system_status)
-  const flagsFixed = self || !hasOneOf(held, ['apus_admin'])
-  const options = SYSTEM_STATUS.filter(
-    (status) =>
-      status === person.system_status ||
-      (mayGive(held, status) && (!self || laysDown(person.system_status, status))),
-  )
-  const save = () =>
-    change.mutate(
-      { before: person, ...given },
-      {
-        onSuccess: () => {
-          disarm()
-          setEdits({})
-          setFault(null)
-          toast.success(t('Rollen von {name} gespeichert.', { name }))
+  const discard = () => {
+    setEdits({})
+    setFault(null)
+  }
+  return {
+    saved,
+    given,
+    dirty,
+    fault,
+    busy: change.isPending,
+    edit: (edited: Partial<Given>) => setEdits({ ...edits, ...edited }),
+    discard,
+    save: (onSettled: () => void) =>
+      change.mutate(
+        { before: person, ...given },
+        {
+          onSuccess: () => {
+            disarm()
+            discard()
+            toast.success(t('Rollen von {name} gespeichert.', { name: nameOf(person) }))
+          },
+          onError: (error) => setFault(messageOf(error)),
+          onSettled,
         },
-        onError: (error) => setFault(messageOf(error)),
-        onSettled: () => setAsking(false),
-      },
-    )
+      ),
+  }
+}
+
+function RoleAssignment({ person }: { person: NutzerRecord }) {
+  const { saved, given, dirty, fault, busy, edit, discard, save } = useRoleAssignment(person)
+  const [asking, setAsking] = useState(false)
   const joins = isStaff({ ...person, ...given }) && !isStaff(person)
   return (
     <Card title={t('Rollen vergeben')}>
@@ -237,47 +247,13 @@ function RoleAssignment({ person }: { person: NutzerRecord }) {
           if (dirty) setAsking(true)
         }}
       >
-        {fault !== null && (
-          <Notice tone="danger" title={t('Nicht gespeichert')}>
-            {fault}
-          </Notice>
-        )}
-        <SelectField
-          label={t('Grundrolle')}
-          value={given.system_status}
-          disabled={statusFixed}
-          options={options.map((status) => ({ value: status, label: roleInWords(status) }))}
-          hint={
-            statusFixed
-              ? t('Diese Grundrolle darf nur ändern, wer sie selbst hat.')
-              : t('Zur Auswahl stehen die Rollen, die Sie selbst vergeben dürfen.')
-          }
-          onChange={({ target }) => setEdits({ ...edits, system_status: target.value })}
-        />
-        <Checkbox
-          label={t('Team Vermessung')}
-          checked={given.apus_team}
-          disabled={flagsFixed}
-          onChange={({ target }) => setEdits({ ...edits, apus_team: target.checked })}
-        />
-        <Checkbox
-          label={t('Verwaltung Vermessung')}
-          checked={given.apus_admin}
-          disabled={flagsFixed}
-          hint={flagsFixed ? t('Diese Kennzeichen vergibt nur die Verwaltung Vermessung.') : undefined}
-          onChange={({ target }) => setEdits({ ...edits, apus_admin: target.checked })}
-        />
+        {fault !== null && <Refusal title={t('Nicht gespeichert')}>{fault}</Refusal>}
+        <RoleInputs person={person} given={given} onEdit={edit} />
         <Actions>
           <Button type="submit" variant="primary" disabled={!dirty}>
             {t('Rollen ändern')}
           </Button>
-          <Button
-            disabled={!dirty}
-            onClick={() => {
-              setEdits({})
-              setFault(null)
-            }}
-          >
+          <Button disabled={!dirty} onClick={discard}>
             {t('Verwerfen')}
           </Button>
         </Actions>
@@ -288,44 +264,105 @@ function RoleAssignment({ person }: { person: NutzerRecord }) {
       <ConfirmDialog
         open={asking}
         title={t('Rollen ändern?')}
-        record={`${name}, ${person.email}`}
+        record={`${nameOf(person)}, ${person.email}`}
         confirmLabel={t('Rollen ändern')}
         danger={!joins}
-        busy={change.isPending}
-        onConfirm={save}
+        busy={busy}
+        onConfirm={() => save(() => setAsking(false))}
         onCancel={() => setAsking(false)}
       >
-        <ul className="nutzer-hint">
-          {given.system_status !== saved.system_status && (
-            <li>
-              {t('Grundrolle: {before} wird zu {after}.', {
-                before: roleInWords(saved.system_status),
-                after: roleInWords(given.system_status),
-              })}
-            </li>
-          )}
-          {given.apus_team !== saved.apus_team && (
-            <li>{given.apus_team ? t('Kommt ins Team Vermessung.') : t('Verlässt das Team Vermessung.')}</li>
-          )}
-          {given.apus_admin !== saved.apus_admin && (
-            <li>
-              {given.apus_admin
-                ? t('Kommt in die Verwaltung Vermessung.')
-                : t('Verlässt die Verwaltung Vermessung.')}
-            </li>
-          )}
-          {joins && (
-            <li>
-              {t(
-                'Wer ins Team kommt, meldet sich neu an, mit zweitem Faktor, wenn er für das Team verlangt wird.',
-              )}
-            </li>
-          )}
-          {user?.user_id === person.user_id && (
-            <li>{t('Das ist Ihr eigener Zugang: Sie verlieren vielleicht das Recht, es zurückzunehmen.')}</li>
-          )}
-        </ul>
+        <Consequences person={person} saved={saved} given={given} joins={joins} />
       </ConfirmDialog>
     </Card>
+  )
+}
+
+interface RoleInputsProps {
+  person: NutzerRecord
+  given: Given
+  onEdit: (edited: Partial<Given>) => void
+}
+function RoleInputs({ person, given, onEdit }: RoleInputsProps) {
+  const { roles: held, user } = useSession()
+  // People cannot give themselves a role, but can give up their own.
+  const self = person.user_id === user?.user_id
+  const statusFixed = !mayTake(held, person.system_status)
+  const flagsFixed = self || !hasOneOf(held, ['apus_admin'])
+  const options = SYSTEM_STATUS.filter(
+    (status) =>
+      status === person.system_status ||
+      (mayGive(held, status) && (!self || laysDown(person.system_status, status))),
+  )
+  return (
+    <>
+      <SelectField
+        label={t('Grundrolle')}
+        value={given.system_status}
+        disabled={statusFixed}
+        options={options.map((status) => ({ value: status, label: roleInWords(status) }))}
+        hint={
+          statusFixed
+            ? t('Diese Grundrolle darf nur ändern, wer sie selbst hat.')
+            : t('Zur Auswahl stehen die Rollen, die Sie selbst vergeben dürfen.')
+        }
+        onChange={({ target }) => onEdit({ system_status: target.value })}
+      />
+      <Checkbox
+        label={t('Team Vermessung')}
+        checked={given.apus_team}
+        disabled={flagsFixed}
+        onChange={({ target }) => onEdit({ apus_team: target.checked })}
+      />
+      <Checkbox
+        label={t('Verwaltung Vermessung')}
+        checked={given.apus_admin}
+        disabled={flagsFixed}
+        hint={flagsFixed ? t('Diese Kennzeichen vergibt nur die Verwaltung Vermessung.') : undefined}
+        onChange={({ target }) => onEdit({ apus_admin: target.checked })}
+      />
+    </>
+  )
+}
+
+interface ConsequencesProps {
+  person: NutzerRecord
+  saved: Given
+  given: Given
+  /** The person becomes one of the provider's staff. */
+  joins: boolean
+}
+function Consequences({ person, saved, given, joins }: ConsequencesProps) {
+  const { user } = useSession()
+  return (
+    <ul className="nutzer-hint">
+      {given.system_status !== saved.system_status && (
+        <li>
+          {t('Grundrolle: {before} wird zu {after}.', {
+            before: roleInWords(saved.system_status),
+            after: roleInWords(given.system_status),
+          })}
+        </li>
+      )}
+      {given.apus_team !== saved.apus_team && (
+        <li>{given.apus_team ? t('Kommt ins Team Vermessung.') : t('Verlässt das Team Vermessung.')}</li>
+      )}
+      {given.apus_admin !== saved.apus_admin && (
+        <li>
+          {given.apus_admin
+            ? t('Kommt in die Verwaltung Vermessung.')
+            : t('Verlässt die Verwaltung Vermessung.')}
+        </li>
+      )}
+      {joins && (
+        <li>
+          {t(
+            'Wer ins Team kommt, meldet sich neu an, mit zweitem Faktor, wenn er für das Team verlangt wird.',
+          )}
+        </li>
+      )}
+      {user?.user_id === person.user_id && (
+        <li>{t('Das ist Ihr eigener Zugang: Sie verlieren vielleicht das Recht, es zurückzunehmen.')}</li>
+      )}
+    </ul>
   )
 }

@@ -9,6 +9,7 @@ import { t } from '../../ui/text.ts'
 import type { NutzerRow } from './nutzer-row.ts'
 import { appAccessText, zugang } from '../../record/person/person-words.ts'
 import { sortedName } from './nutzer-words.ts'
+import { MailLink } from '../../ui/MailLink.tsx'
 
 /** The base role and the team flags. */
 const roles = ({ system_status, apus_admin, apus_team }: NutzerRow): string[] => [
@@ -37,14 +38,14 @@ export const nutzerColumns = (): readonly ListColumn<NutzerRow>[] => [
     key: 'email',
     title: t('Anmeldeadresse'),
     sortable: true,
-    cell: ({ email }) => <Clip text={email} />,
+    cell: ({ email }) => <MailLink address={email} />,
     exported: ({ email }) => email,
   },
   {
     key: 'mail',
     title: t('Kontaktadresse'),
     optional: true,
-    cell: ({ mail }) => <Clip text={mail} />,
+    cell: ({ mail }) => <MailLink address={mail} />,
     exported: ({ mail }) => mail,
   },
   {

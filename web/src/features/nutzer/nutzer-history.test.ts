@@ -3,10 +3,10 @@ import { linesOf } from '../../record/history-lines.ts'
 import { headingOf, wordsOf } from './nutzer-history.ts'
 
 const NAMES = { kunden: new Map([[5, 'Gut Waldesruh']]), hqs: new Map([[11, 'Revier Nord']]) }
-const entry = (tabelle: string, schluessel: string, aktion: 'neu' | 'geaendert' | 'geloescht') => ({
-  tabelle,
+const entry = (table: string, schluessel: string, action: 'neu' | 'geaendert' | 'geloescht') => ({
+  tabelle: table,
   schluessel,
-  aktion,
+  aktion: action,
 })
 
 test('each entry says in words what was done, with the name of the other end', () => {
@@ -28,8 +28,8 @@ test('lines leave keys out and name roles', () => {
   ).toEqual([
     {
       label: 'Rolle beim Kunden',
-      before: 'Nutzer (Karten ansehen)',
-      after: 'Administrator (Karten, Nutzer)',
+      before: 'Nutzer (Pläne ansehen)',
+      after: 'Administrator (Pläne, Nutzer)',
     },
   ])
   expect(
@@ -47,5 +47,5 @@ test('lines leave keys out and name roles', () => {
       { alt: { enabled: true }, neu: { enabled: false }, aktion: 'geaendert' },
       wordsOf({ tabelle: 'benutzer' }),
     ),
-  ).toEqual([{ label: 'Zugang', before: 'offen', after: 'gesperrt' }])
+  ).toEqual([{ label: 'Zugang', before: 'aktiv', after: 'gesperrt' }])
 })

@@ -1,8 +1,10 @@
 // The history of a person: the record and the links to customers and headquarters in one timeline.
 import type { HistoryEntry } from '#contract/history.ts'
+import { BENUTZER_FIELDS } from '#domain/benutzer-fields.ts'
+import { columnsWith } from '#domain/fields.ts'
 import type { HistoryWords } from '../../record/history-lines.ts'
 import { t } from '../../ui/text.ts'
-import { fieldLabel, PERSON_FIELDS, showValue } from '../../record/person/person-kind.ts'
+import { fieldLabel, showValue } from '../../record/person/person-kind.ts'
 import { kundeRoleName } from './nutzer-words.ts'
 
 /** Names for entries that only have ids. */
@@ -12,17 +14,7 @@ export interface Names {
 }
 
 const PERSON: HistoryWords = {
-  order: [
-    ...PERSON_FIELDS,
-    'email',
-    'username',
-    'db_role',
-    'system_status',
-    'apus_admin',
-    'apus_team',
-    'enabled',
-    'app_status',
-  ],
+  order: columnsWith(BENUTZER_FIELDS, 'label'),
   hidden: ['user_id', 'sortname', 'suchtext'],
   label: fieldLabel,
   show: showValue,
@@ -44,7 +36,11 @@ const HQ: HistoryWords = {
   label: (field) => (field === 'hq_status' ? t('Rolle im Forstbetrieb') : field),
   show: (field, value) => {
     if (field !== 'hq_status') return showValue(field, value)
-    return value === null || value === undefined ? '' : isAdminStatus(value) ? t('Verwaltung') : t('Nutzer')
+    return value === null || value === undefined
+      ? ''
+      : isAdminStatus(value)
+        ? t('Verwaltung')
+        : t('Nutzer/in')
   },
 }
 

@@ -72,6 +72,15 @@ const LIST: TableList<NutzerRow> = {
     nr: { column: 'user_id' },
   },
   sort: 'name',
+  groups: [
+    {
+      key: 'status',
+      label: () => t('Grundrolle'),
+      column: 'system_status',
+      text: (value) => roleInWords(String(value)),
+    },
+    { key: 'zugang', label: () => t('Zugang'), column: 'enabled', text: (value) => zugang(value === true) },
+  ],
   filters: [
     {
       kind: 'many',

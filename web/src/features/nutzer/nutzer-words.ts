@@ -12,15 +12,15 @@ export const isKundeRole = (text: string): text is KundeRole =>
   (KUNDE_ROLES as readonly string[]).includes(text)
 
 /** The role of a link to a customer. */
-export function kundeRoleName(rolle: string): string {
-  switch (rolle) {
+export function kundeRoleName(role: string): string {
+  switch (role) {
     case 'nutzer':
-      return t('Nutzer (Karten ansehen)')
+      return t('Nutzer (Pläne ansehen)')
     case 'kundenadmin':
       return t('Kundenadmin (Stammdaten, Forstbetriebe)')
     case 'admin':
-      return t('Administrator (Karten, Nutzer)')
+      return t('Administrator (Pläne, Nutzer)')
     default:
-      return rolle
+      return role
   }
 }

@@ -6,7 +6,7 @@ import type { PrivacyKind, PrivacyPreview } from '#contract/privacy.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Notice } from '../../ui/Display.tsx'
+import { Refusal } from '../../ui/Refusal.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
@@ -19,6 +19,29 @@ interface Props {
   shown: PrivacyPreview
   onClose: () => void
   onDone: () => void
+}
+
+/** What will be gone, and what has to stay. */
+function consequence(art: Props['art'], { aufbewahren_bis }: Props['shown']): string {
+  if (art === 'person')
+    return t(
+      'Konto, Sitzungen, Zuordnungen und Einstellungen werden gelöscht, Name und Adressen überall ' +
+        'entfernt. Im Änderungsverlauf bleibt, was getan wurde, ohne den Namen. Das lässt sich ' +
+        'nicht rückgängig machen.',
+    )
+  if (aufbewahren_bis !== null)
+    return t(
+      'Verträge müssen bis {day} aufbewahrt werden (§ 147 AO). Bis dahin bleiben Name, Anschrift ' +
+        'und Verträge, für niemanden änderbar und nur für die Verwaltung sichtbar. ' +
+        'Ansprechpartner, Zuordnungen von Personen und Flächen werden sofort gelöscht.',
+      {
+        day: formatDate(aufbewahren_bis),
+      },
+    )
+  return t(
+    'Kunde, Forstbetriebe, Flächen, Module und Zuordnungen werden gelöscht. Die Personen ' +
+      'bleiben. Das lässt sich nicht rückgängig machen.',
+  )
 }
 
 export function EraseDialog({ art, id, shown, onClose, onDone }: Props) {
@@ -76,27 +99,8 @@ export function EraseDialog({ art, id, shown, onClose, onDone }: Props) {
     >
       <form id={formId} className="stack" noValidate onSubmit={(event) => void submit(event)}>
         <p className="confirm-record">{shown.name}</p>
-        {fault !== null && (
-          <Notice tone="danger" title={t('Nicht gelöscht')}>
-            {fault}
-          </Notice>
-        )}
-        <p>
-          {art === 'person'
-            ? t(
-                'Konto, Sitzungen, Zuordnungen und Einstellungen werden gelöscht, Name und Adressen überall entfernt. Im Änderungsverlauf bleibt, was getan wurde, ohne den Namen. Das lässt sich nicht rückgängig machen.',
-              )
-            : blocked
-              ? t(
-                  'Verträge müssen bis {day} aufbewahrt werden (§ 147 AO). Bis dahin bleiben Name, Anschrift und Verträge, für niemanden änderbar und nur für die Verwaltung sichtbar. Ansprechpartner, Zuordnungen von Personen und Flächen werden sofort gelöscht.',
-                  {
-                    day: formatDate(shown.aufbewahren_bis),
-                  },
-                )
-              : t(
-                  'Kunde, Forstbetriebe, Flächen, Module und Zuordnungen werden gelöscht. Die Personen bleiben. Das lässt sich nicht rückgängig machen.',
-                )}
-        </p>
+        {fault !== null && <Refusal title={t('Nicht gelöscht')}>{fault}</Refusal>}
+        <p>{consequence(art, shown)}</p>
         <TextField
           label={
             art === 'person'

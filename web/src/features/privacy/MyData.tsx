@@ -22,12 +22,14 @@ export function MyData() {
     <>
       <p>
         {t(
-          'Alles, was über Sie gespeichert ist: Stammdaten, Zuordnungen, Einstellungen, Ansichten, Benachrichtigungen, Anmeldungen und Ihr Anteil am Änderungsverlauf.',
+          'Alles, was über Sie gespeichert ist: Stammdaten, Zuordnungen, Einstellungen, Ansichten, ' +
+            'Benachrichtigungen, Anmeldungen und Ihr Anteil am Änderungsverlauf.',
         )}
       </p>
       <p className="soft">
         {t(
-          'Eine ZIP-Datei mit einer lesbaren Seite und den Daten als JSON. Passwörter sind nicht enthalten. Der Abruf wird festgehalten.',
+          'Eine ZIP-Datei mit einer lesbaren Seite und den Daten als JSON. Passwörter sind nicht enthalten. ' +
+            'Der Abruf wird festgehalten.',
         )}
       </p>
       <Actions>

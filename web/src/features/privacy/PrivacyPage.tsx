@@ -8,7 +8,7 @@ import { ListCard, useList } from '../../list/ListPage.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Segments } from '../../ui/Choice.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
-import { SearchField } from '../../ui/Field.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import { Actions, Page } from '../../ui/Page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
@@ -145,7 +145,8 @@ function Stored({ art, id, onDone }: { art: PrivacyKind; id: string; onDone: () 
         {shown.hindernis === null && shown.aufbewahren_bis !== null && (
           <Notice tone="info" title={t('Aufbewahrung bis {day}', { day: formatDate(shown.aufbewahren_bis) })}>
             {t(
-              'Verträge müssen so lange aufbewahrt werden (§ 147 AO). Der Kunde wird bis dahin gesperrt statt gelöscht.',
+              'Verträge müssen so lange aufbewahrt werden (§ 147 AO). Der Kunde wird bis dahin gesperrt statt ' +
+                'gelöscht.',
             )}
           </Notice>
         )}

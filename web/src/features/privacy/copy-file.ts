@@ -21,7 +21,7 @@ export function valueText(value: unknown): string {
 
 type Rows = PrivacyDisclosure['tabellen'][number]['zeilen']
 
-function tableHtml(tabelle: string, rows: Rows): string {
+function tableHtml(table: string, rows: Rows): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const line = (tag: 'th' | 'td', cells: readonly string[]) =>
     `<tr>${cells.map((cell) => `<${tag}>${escapeHtml(cell)}</${tag}>`).join('')}</tr>`
@@ -31,7 +31,10 @@ function tableHtml(tabelle: string, rows: Rows): string {
       columns.map((column) => valueText(row[column])),
     ),
   )
-  return `<h2>${escapeHtml(tableText(tabelle))}</h2>\n<p class="n">${escapeHtml(tabelle)}</p>\n<div><table>${line('th', columns)}\n${body.join('\n')}</table></div>`
+  return (
+    `<h2>${escapeHtml(tableText(table))}</h2>\n<p class="n">${escapeHtml(table)}</p>\n` +
+    `<div><table>${line('th', columns)}\n${body.join('\n')}</table></div>`
+  )
 }
 
 export function copyHtml({ erstellt, name, tabellen }: PrivacyDisclosure): string {
@@ -40,9 +43,18 @@ export function copyHtml({ erstellt, name, tabellen }: PrivacyDisclosure): strin
   const title = t('Gespeicherte Daten: {name}', { name })
   return `<!doctype html>
 <html lang="de"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>
-<style>body{font:15px/1.5 system-ui,sans-serif;margin:2rem;max-width:80rem}div{overflow-x:auto}table{border-collapse:collapse;font-size:13px}th,td{border:1px solid #bbb;padding:4px 8px;text-align:left;vertical-align:top;overflow-wrap:anywhere;max-width:32rem}th{background:#eee}.n{color:#555;margin-top:-0.8rem;font-size:13px}</style></head>
+<style>body{font:15px/1.5 system-ui,sans-serif;margin:2rem;max-width:80rem}
+div{overflow-x:auto}table{border-collapse:collapse;font-size:13px}
+th,td{border:1px solid #bbb;padding:4px 8px;text-align:left;vertical-align:top;overflow-wrap:anywhere;max-width:32rem}
+th{background:#eee}.n{color:#555;margin-top:-0.8rem;font-size:13px}</style></head>
 <body><h1>${escapeHtml(title)}</h1>
-<p>${escapeHtml(t('Stand: {when}. Passwörter und andere Geheimnisse sind nicht enthalten; sie sind nur verschlüsselt gespeichert.', { when: formatDateTime(erstellt) }))}</p>
+<p>${escapeHtml(
+    t(
+      'Stand: {when}. Passwörter und andere Geheimnisse sind nicht enthalten; sie sind nur ' +
+        'verschlüsselt gespeichert.',
+      { when: formatDateTime(erstellt) },
+    ),
+  )}</p>
 ${filled.map(({ tabelle, zeilen }) => tableHtml(tabelle, zeilen)).join('\n')}
 <h2>${escapeHtml(t('Ohne Einträge'))}</h2>
 <p>${escapeHtml(empty.join(', ') || '–')}</p>

@@ -4,132 +4,73 @@ import type { Consequence, Obstacle } from '#domain/privacy.ts'
 import type { Tone } from '../../ui/Display.tsx'
 import { t } from '../../ui/text.ts'
 
-export function tableText(tabelle: string): string {
-  switch (tabelle) {
-    case 'app.benutzer':
-      return t('Personendaten')
-    case 'app.benutzer_kunde':
-      return t('Zuordnungen zu Kunden')
-    case 'app.benutzer_hq':
-      return t('Zuordnungen zu Forstbetrieben')
-    case 'app.einstellung':
-      return t('Persönliche Einstellungen')
-    case 'app.ansicht':
-      return t('Gespeicherte Ansichten')
-    case 'app.meldung':
-      return t('Benachrichtigungen')
-    case 'rechte.meldung_post':
-      return t('Versand von Benachrichtigungen')
-    case 'app.import_lauf':
-      return t('Importe')
-    case 'app.import_zeile':
-      return t('Hochgeladene Zeilen')
-    case 'app.import_zuordnung':
-      return t('Spaltenzuordnungen der Importe')
-    case 'rechte.identitaet':
-      return t('Verbindung zum Anmeldedienst')
-    case 'rechte.kontakt':
-      return t('Bestätigung der Kontaktadresse')
-    case 'rechte.sitzungsende':
-      return t('Ende früherer Sitzungen')
-    case 'rechte.gutschein_versuch':
-      return t('Eingegebene Gutscheincodes (nur Zeitpunkte)')
-    case 'idp.konto':
-      return t('Anmeldekonto')
-    case 'idp.wiederherstellung':
-      return t('Notfallcodes (nur Anzahl)')
-    case 'idp.einmal_link':
-      return t('Einladungen und Passwortlinks')
-    case 'idp.post':
-      return t('E-Mails der Anmeldung')
-    case 'idp.artefakt':
-      return t('Sitzungen')
-    case 'idp.anmeldevorgang':
-      return t('Begonnene Anmeldungen')
-    case 'idp.ereignis':
-      return t('Ereignisse der Anmeldung')
-    case 'app.kunde':
-      return t('Kundenstammdaten')
-    case 'app.hq':
-      return t('Forstbetriebe')
-    case 'app.hq_flaeche':
-      return t('Flächen')
-    case 'app.kunde_hq':
-      return t('Freigeschaltete Module')
-    case 'app.abo':
-      return t('Abos')
-    case 'app.kunde_rechnung':
-      return t('Rechnungsdaten')
-    case 'app.angebot':
-      return t('Angebote')
-    case 'app.rechnung':
-      return t('Rechnungen')
-    case 'app.position':
-      return t('Positionen')
-    case 'app.dokument':
-      return t('Dokumente')
-    case 'app.dokument_auftrag':
-      return t('Dokumente, die erzeugt werden')
-    case 'app.zahlung':
-      return t('Zahlungen')
-    case 'app.mahnung':
-      return t('Mahnungen')
-    case 'app.annahme_link':
-      return t('Links zur Annahme von Angeboten')
-    case 'app.versand':
-      return t('Versand von Belegen')
-    case 'app.kartenblatt':
-      return t('Karten')
-    case 'app.karte_intern':
-      return t('Interne Bemerkungen zu Karten')
-    case 'app.karte_datei':
-      return t('Dateien zu Karten')
-    case 'app.karte_auftrag':
-      return t('Aufträge zu Karten')
-    case 'app.mappoint':
-      return t('Passpunkte')
-    case 'app.karte_stand':
-      return t('Gespeicherte Stände der Passpunkte')
-    case 'app.bestand':
-      return t('Waldbestände')
-    case 'app.baumarten':
-      return t('Baumarten der Bestände')
-    case 'app.bestand_import':
-      return t('Importe der Forsteinrichtung')
-    case 'app.habitatbaeume':
-      return t('Habitatbäume')
-    case 'app.habitatbilder':
-      return t('Fotos von Habitatbäumen')
-    case 'app.habitatkontrollen':
-      return t('Kontrollen von Habitatbäumen')
-    case 'rechte.habitat_empfangen':
-      return t('Empfangene Erfassungen von Geräten')
-    case 'rechte.habitat_geloescht':
-      return t('Nummern gelöschter Erfassungen')
-    case 'app.draenage':
-      return t('Dränagen')
-    case 'app.ausmuendung':
-      return t('Ausmündungen')
-    case 'app.schacht':
-      return t('Schächte')
-    case 'app.schlucker':
-      return t('Schlucker')
-    case 'app.einlauf':
-      return t('Einläufe')
-    case 'app.vermessung_import':
-      return t('Importe der Vermessung')
-    case 'app.protokoll':
-      return t('Protokoll der Buchhaltung')
-    case 'app.gutschein':
-      return t('Eingelöste Gutscheine')
-    case 'app.verlauf':
-      return t('Änderungsverlauf')
-    case 'app.datenschutz_vorgang':
-      return t('Vorgänge des Datenschutzes')
-    default:
-      return tabelle
-  }
+const TABLE_NAMES: Readonly<Record<string, () => string>> = {
+  'app.benutzer': () => t('Personendaten'),
+  'app.benutzer_kunde': () => t('Zuordnungen zu Kunden'),
+  'app.benutzer_hq': () => t('Zuordnungen zu Forstbetrieben'),
+  'app.einstellung': () => t('Persönliche Einstellungen'),
+  'app.ansicht': () => t('Gespeicherte Ansichten'),
+  'app.meldung': () => t('Benachrichtigungen'),
+  'notices.meldung_post': () => t('Versand von Benachrichtigungen'),
+  'app.import_lauf': () => t('Importe'),
+  'app.import_zeile': () => t('Hochgeladene Zeilen'),
+  'app.import_zuordnung': () => t('Spaltenzuordnungen der Importe'),
+  'accounts.identitaet': () => t('Verbindung zum Anmeldedienst'),
+  'accounts.kontakt': () => t('Bestätigung der Kontaktadresse'),
+  'accounts.sitzungsende': () => t('Ende früherer Sitzungen'),
+  'abo.gutschein_versuch': () => t('Eingegebene Gutscheincodes (nur Zeitpunkte)'),
+  'idp.konto': () => t('Anmeldekonto'),
+  'idp.wiederherstellung': () => t('Notfallcodes (nur Anzahl)'),
+  'idp.einmal_link': () => t('Einladungen und Passwortlinks'),
+  'idp.post': () => t('E-Mails der Anmeldung'),
+  'idp.artefakt': () => t('Sitzungen'),
+  'idp.anmeldevorgang': () => t('Begonnene Anmeldungen'),
+  'idp.ereignis': () => t('Ereignisse der Anmeldung'),
+  'app.kunde': () => t('Kundenstammdaten'),
+  'app.hq': () => t('Forstbetriebe'),
+  'app.hq_flaeche': () => t('Flächen'),
+  'app.kunde_hq': () => t('Freigeschaltete Module'),
+  'app.abo': () => t('Abos'),
+  'app.kunde_rechnung': () => t('Rechnungsangaben'),
+  'app.angebot': () => t('Angebote'),
+  'app.rechnung': () => t('Rechnungen'),
+  'app.position': () => t('Positionen'),
+  'app.dokument': () => t('Dokumente'),
+  'app.dokument_auftrag': () => t('Dokumente, die erzeugt werden'),
+  'app.zahlung': () => t('Zahlungen'),
+  'app.mahnung': () => t('Mahnungen'),
+  'app.annahme_link': () => t('Links zur Annahme von Angeboten'),
+  'app.versand': () => t('Versand von Belegen'),
+  'app.notiz': () => t('Notizen'),
+  'app.notiz_datei': () => t('Dateien zu Notizen'),
+  'app.notiz_erwaehnt': () => t('Erwähnungen in Notizen'),
+  'app.kartenblatt': () => t('Karten'),
+  'app.karte_intern': () => t('Interne Bemerkungen zu Plänen'),
+  'app.karte_datei': () => t('Dateien zu Plänen'),
+  'app.karte_auftrag': () => t('Aufträge zu Plänen'),
+  'app.mappoint': () => t('Passpunkte'),
+  'app.karte_stand': () => t('Gespeicherte Stände der Passpunkte'),
+  'app.bestand': () => t('Waldbestände'),
+  'app.baumarten': () => t('Baumarten der Bestände'),
+  'app.bestand_import': () => t('Importe der Forsteinrichtung'),
+  'app.habitatbaeume': () => t('Habitatbäume'),
+  'app.habitatbilder': () => t('Fotos von Habitatbäumen'),
+  'app.habitatkontrollen': () => t('Kontrollen von Habitatbäumen'),
+  'forest.habitat_empfangen': () => t('Empfangene Erfassungen von Geräten'),
+  'forest.habitat_geloescht': () => t('Nummern gelöschter Erfassungen'),
+  'app.draenage': () => t('Dränagen'),
+  'app.ausmuendung': () => t('Ausmündungen'),
+  'app.schacht': () => t('Schächte'),
+  'app.schlucker': () => t('Schlucker'),
+  'app.einlauf': () => t('Einläufe'),
+  'app.vermessung_import': () => t('Importe der Vermessung'),
+  'app.protokoll': () => t('Protokoll der Buchhaltung'),
+  'app.gutschein': () => t('Eingelöste Gutscheine'),
+  'app.verlauf': () => t('Änderungsverlauf'),
+  'app.datenschutz_vorgang': () => t('Vorgänge des Datenschutzes'),
 }
+/** What people call a table; tables without a name keep their own. */
+export const tableText = (table: string): string => TABLE_NAMES[table]?.() ?? table
 
 export function consequenceText(folge: Consequence): string {
   switch (folge) {
@@ -142,8 +83,8 @@ export function consequenceText(folge: Consequence): string {
   }
 }
 
-export function obstacleText(hindernis: Obstacle): string {
-  switch (hindernis) {
+export function obstacleText(obstacle: Obstacle): string {
+  switch (obstacle) {
     case 'schon_geloescht':
       return t('Die Daten dieser Person wurden bereits gelöscht.')
     case 'selbst':
@@ -155,7 +96,7 @@ export function obstacleText(hindernis: Obstacle): string {
         'Für diesen Kunden laufen noch Abos. Kündigen Sie sie zuerst; nach ihrem Ende kann gelöscht werden.',
       )
     case 'gesperrt':
-      return t('Dieser Kunde ist gesperrt. Nach dem Ende der Aufbewahrung wird er von selbst gelöscht.')
+      return t('Dieser Kunde ist gesperrt. Nach dem Ende der Aufbewahrung wird er automatisch gelöscht.')
   }
 }
 

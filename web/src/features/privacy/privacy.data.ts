@@ -41,11 +41,16 @@ export const useOwnCopy = () =>
 export function useDelete(art: PrivacyKind, id: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (bestaetigung: string): Promise<string | null> => {
+    mutationFn: async (confirmation: string): Promise<string | null> => {
       if (art === 'kunde')
-        return (await rpc('a_delete_kunde_daten', { client_id: id, bestaetigung }, { timeoutMs: COPY_MS }))
-          .gesperrt_bis
-      await rpc('a_delete_person_daten', { user_id: id, bestaetigung }, { timeoutMs: COPY_MS })
+        return (
+          await rpc(
+            'a_delete_kunde_daten',
+            { client_id: id, bestaetigung: confirmation },
+            { timeoutMs: COPY_MS },
+          )
+        ).gesperrt_bis
+      await rpc('a_delete_person_daten', { user_id: id, bestaetigung: confirmation }, { timeoutMs: COPY_MS })
       return null
     },
     onSuccess: () => client.invalidateQueries(),

@@ -25,10 +25,10 @@ interface Props {
 export function BestandKarte({ forest, rows, matching, gewaehlt }: Props) {
   const query = useQuery(outlinesQuery(forest.idHQ))
   const view = useView()
-  const farbe = colorOf(view.search['farbe'])
+  const color = colorOf(view.search['farbe'])
   const colorOfRow = useMemo(
-    () => (row: TableRow) => (farbe === 'art' ? groupColor(row.leadingGroup) : ageClassColor(row.ageClass)),
-    [farbe],
+    () => (row: TableRow) => (color === 'art' ? groupColor(row.leadingGroup) : ageClassColor(row.ageClass)),
+    [color],
   )
   if (query.data === undefined)
     return query.isPending ? (
@@ -37,11 +37,11 @@ export function BestandKarte({ forest, rows, matching, gewaehlt }: Props) {
       <ErrorState error={query.error} onRetry={() => void query.refetch()} />
     )
   const legend =
-    farbe === 'art'
-      ? GROUPS.filter((gruppe) => rows.some(({ leadingGroup }) => leadingGroup === gruppe)).map((gruppe) => ({
-          key: gruppe as string,
-          name: groupName(gruppe),
-          farbe: groupColor(gruppe),
+    color === 'art'
+      ? GROUPS.filter((group) => rows.some(({ leadingGroup }) => leadingGroup === group)).map((group) => ({
+          key: group as string,
+          name: groupName(group),
+          farbe: groupColor(group),
         }))
       : [...Array.from({ length: LAST_CLASS }, (_, at) => at + 1), null]
           .filter((ageClass) => rows.some((row) => row.ageClass === ageClass))
@@ -64,7 +64,7 @@ export function BestandKarte({ forest, rows, matching, gewaehlt }: Props) {
       tools={
         <Segments<Color>
           label={t('Farben der Karte')}
-          value={farbe}
+          value={color}
           options={[
             { value: 'art', label: t('Baumart') },
             { value: 'alter', label: t('Altersklasse') },

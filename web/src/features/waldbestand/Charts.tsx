@@ -20,11 +20,15 @@ interface Props {
 }
 
 export function Charts({ forSpecies, forAgeClasses, arten, ageClasses, onKind, onAgeClass }: Props) {
+  const [species, classes] = [byGroup(forSpecies), byClass(forAgeClasses)]
+  // Both are areas: a hectare is as long in one as in the other.
+  const scale = Math.max(1, ...[...species, ...classes].map(({ ha }) => ha))
   return (
     <div className="wald-bilder">
       <Picture
         title={t('Fläche nach Baumart')}
-        zeilen={byGroup(forSpecies).map(({ key, ha }) => ({
+        scale={scale}
+        zeilen={species.map(({ key, ha }) => ({
           key,
           name: groupName(key),
           ha,
@@ -35,7 +39,8 @@ export function Charts({ forSpecies, forAgeClasses, arten, ageClasses, onKind, o
       />
       <Picture
         title={t('Fläche nach Altersklasse')}
-        zeilen={byClass(forAgeClasses).map(({ key, ha }) => ({
+        scale={scale}
+        zeilen={classes.map(({ key, ha }) => ({
           key: key === null ? EMPTY : String(key),
           name: ageClassName(key),
           ha,
@@ -50,11 +55,13 @@ export function Charts({ forSpecies, forAgeClasses, arten, ageClasses, onKind, o
 
 function Picture({
   title,
+  scale,
   zeilen,
   chosen,
   onPress,
 }: {
   title: string
+  scale: number
   zeilen: readonly {
     readonly key: string
     readonly name: string
@@ -73,6 +80,7 @@ function Picture({
       ) : (
         <BarList
           label={title}
+          scale={scale}
           rows={zeilen.map(({ key, name, ha, farbe }) => {
             const text = t('{n} · {p} %', {
               n: haText(ha),

@@ -25,15 +25,15 @@ interface Unit {
 }
 function groupSums(parts: Iterable<readonly [Group, number]>): Map<Group, number> {
   const sums = new Map<Group, number>()
-  for (const [gruppe, ha] of parts) sums.set(gruppe, (sums.get(gruppe) ?? 0) + ha)
+  for (const [group, ha] of parts) sums.set(group, (sums.get(group) ?? 0) + ha)
   return sums
 }
 const unitsOf = ({ summen }: Waldbestand): Unit[] =>
-  summen.map(([l, ha, arten]) => ({
+  summen.map(([l, ha, kinds]) => ({
     l,
     s: null,
     ha,
-    groups: groupSums(arten.map(([baumart, part]) => [baumart === null ? 'OHNE' : groupOf(baumart), part])),
+    groups: groupSums(kinds.map(([baumart, part]) => [baumart === null ? 'OHNE' : groupOf(baumart), part])),
   }))
 
 /** Encoded like the list filters. */
@@ -43,15 +43,21 @@ const encode = (wert: string): string =>
 export function LevelTotals({ forest, choice }: { forest: Waldbestand; choice: ReactNode }) {
   const view = useView()
   const rows = useMemo(() => unitsOf(forest), [forest])
-  const auswahl = choiceOf(view.search)
+  const selection = choiceOf(view.search)
   const choose = (next: Choice) =>
     view.setSearch(
       Object.fromEntries(next.map((wert, at) => [levelKey(at), wert === null ? undefined : encode(wert)])),
     )
-  const offen = levels(rows, auswahl, forest.ebenen)
-  const matching = rows.filter((row) => fits(row, auswahl))
+  const offen = levels(rows, selection, forest.ebenen)
+  const matching = rows.filter((row) => fits(row, selection))
   const ha = matching.reduce((sum, row) => sum + row.ha, 0)
   const naechste = offen.find(({ gewaehlt }) => gewaehlt === null)
+  // Both charts show areas: a hectare is as long in one as in the other.
+  const areas = [
+    ...byGroup(matching).map(([, part]) => part),
+    ...(naechste?.werte ?? []).map((one) => one.ha),
+  ]
+  const scale = Math.max(1, ...areas)
   return (
     <Page
       subtitle={
@@ -67,32 +73,7 @@ export function LevelTotals({ forest, choice }: { forest: Waldbestand; choice: R
       <div className="stack">
         <OnlyBasis hq={forest} />
         <Card>
-          {offen.length > 0 && (
-            <fieldset className="wald-ebenen" aria-label={t('Forstliche Adresse')}>
-              {offen.map((stufe) => (
-                <SelectField
-                  key={stufe.ebene}
-                  label={stufe.name}
-                  emptyOption={t('alle')}
-                  value={stufe.gewaehlt === null ? '' : stufe.gewaehlt === '' ? EMPTY : stufe.gewaehlt}
-                  options={stufe.werte.map((one) => ({
-                    value: one.wert === '' ? EMPTY : one.wert,
-                    label: t('{wert} · {ha}', { wert: levelValue(one.wert, stufe), ha: haText(one.ha) }),
-                  }))}
-                  onChange={({ target: { value } }) =>
-                    choose(
-                      chooseLevel(auswahl, stufe.ebene, value === '' ? null : value === EMPTY ? '' : value),
-                    )
-                  }
-                />
-              ))}
-              {auswahl.some((wert) => wert !== null) && (
-                <Button variant="quiet" icon="close" onClick={() => choose(chooseLevel(auswahl, 0, null))}>
-                  {t('Ganzer Betrieb')}
-                </Button>
-              )}
-            </fieldset>
-          )}
+          {offen.length > 0 && <LevelFields offen={offen} auswahl={selection} onChoose={choose} />}
           <dl className="wald-zahlen" aria-live="polite">
             <div>
               <dt>{t('Fläche')}</dt>
@@ -102,27 +83,15 @@ export function LevelTotals({ forest, choice }: { forest: Waldbestand; choice: R
         </Card>
         <div className="wald-bilder">
           <Card title={t('Fläche nach Baumart')}>
-            <BarList label={t('Fläche nach Baumart')} rows={speciesRows(matching, ha)} />
+            <BarList label={t('Fläche nach Baumart')} scale={scale} rows={speciesRows(matching, ha)} />
           </Card>
           {naechste !== undefined && (
-            <Card title={t('Fläche nach {ebene}', { ebene: naechste.name })}>
-              <BarList
-                label={t('Fläche nach {ebene}', { ebene: naechste.name })}
-                rows={naechste.werte.map(({ wert, ha: part }) => {
-                  const name = levelValue(wert, naechste)
-                  return {
-                    key: wert,
-                    name,
-                    text: haText(part),
-                    parts: pieces(
-                      matching.filter(({ l }) => (l[naechste.ebene] ?? '') === wert),
-                      name,
-                      () => choose(chooseLevel(auswahl, naechste.ebene, wert)),
-                    ),
-                  }
-                })}
-              />
-            </Card>
+            <NextLevel
+              level={naechste}
+              rows={matching}
+              scale={scale}
+              onPick={(wert) => choose(chooseLevel(selection, naechste.ebene, wert))}
+            />
           )}
         </div>
       </div>
@@ -130,35 +99,95 @@ export function LevelTotals({ forest, choice }: { forest: Waldbestand; choice: R
   )
 }
 
+type Level = ReturnType<typeof levels<Unit>>[number]
+interface LevelProps {
+  offen: readonly Level[]
+  auswahl: Choice
+  onChoose: (next: Choice) => void
+}
+/** The levels of the address, each narrowed by the ones before it. */
+const LevelFields = ({ offen, auswahl, onChoose }: LevelProps) => (
+  <fieldset className="wald-ebenen" aria-label={t('Forstliche Adresse')}>
+    {offen.map((level) => (
+      <SelectField
+        key={level.ebene}
+        label={level.name}
+        emptyOption={t('alle')}
+        value={level.gewaehlt === null ? '' : level.gewaehlt === '' ? EMPTY : level.gewaehlt}
+        options={level.werte.map((one) => ({
+          value: one.wert === '' ? EMPTY : one.wert,
+          label: t('{wert} · {ha}', { wert: levelValue(one.wert, level), ha: haText(one.ha) }),
+        }))}
+        onChange={({ target: { value } }) =>
+          onChoose(chooseLevel(auswahl, level.ebene, value === '' ? null : value === EMPTY ? '' : value))
+        }
+      />
+    ))}
+    {auswahl.some((wert) => wert !== null) && (
+      <Button variant="quiet" icon="close" onClick={() => onChoose(chooseLevel(auswahl, 0, null))}>
+        {t('Ganzer Betrieb')}
+      </Button>
+    )}
+  </fieldset>
+)
+
+interface NextProps {
+  level: Level
+  rows: readonly Unit[]
+  scale: number
+  onPick: (wert: string) => void
+}
+const NextLevel = ({ level, rows, scale, onPick }: NextProps) => (
+  <Card title={t('Fläche nach {ebene}', { ebene: level.name })}>
+    <BarList
+      label={t('Fläche nach {ebene}', { ebene: level.name })}
+      scale={scale}
+      rows={level.werte.map(({ wert, ha: part }) => {
+        const name = levelValue(wert, level)
+        return {
+          key: wert,
+          name,
+          text: haText(part),
+          parts: pieces(
+            rows.filter(({ l }) => (l[level.ebene] ?? '') === wert),
+            name,
+            () => onPick(wert),
+          ),
+        }
+      })}
+    />
+  </Card>
+)
+
 const byGroup = (rows: readonly Unit[]): readonly (readonly [Group, number])[] => {
   const sums = groupSums(rows.flatMap(({ groups }) => [...groups]))
-  return GROUPS.flatMap((gruppe) => (sums.has(gruppe) ? [[gruppe, sums.get(gruppe)!] as const] : []))
+  return GROUPS.flatMap((group) => (sums.has(group) ? [[group, sums.get(group)!] as const] : []))
 }
-const anteil = (part: number, whole: number): string =>
+const share = (part: number, whole: number): string =>
   t('{n} · {p} %', { n: haText(part), p: formatNumber(whole > 0 ? Math.round((part / whole) * 100) : 0) })
 
 const speciesRows = (rows: readonly Unit[], whole: number): BarRow[] =>
-  byGroup(rows).map(([gruppe, ha]) => {
-    const name = groupName(gruppe)
-    const text = anteil(ha, whole)
+  byGroup(rows).map(([group, ha]) => {
+    const name = groupName(group)
+    const text = share(ha, whole)
     const part = {
       key: 'ha',
       value: ha,
-      farbe: groupColor(gruppe),
+      farbe: groupColor(group),
       label: `${name}: ${text}`,
       fixed: true as const,
     }
-    return { key: gruppe, name, text, parts: [part] }
+    return { key: group, name, text, parts: [part] }
   })
 
 /** The species of a unit as bar segments; clicking any of them narrows to the unit. */
 const pieces = (rows: readonly Unit[], name: string, onPress: () => void): BarRow['parts'] => {
   const whole = rows.reduce((sum, { ha }) => sum + ha, 0)
-  return byGroup(rows).map(([gruppe, ha]) => ({
-    key: gruppe,
+  return byGroup(rows).map(([group, ha]) => ({
+    key: group,
     value: ha,
-    farbe: groupColor(gruppe),
-    label: t('{name}, {art}: {anteil}', { name, art: groupName(gruppe), anteil: anteil(ha, whole) }),
+    farbe: groupColor(group),
+    label: t('{name}, {art}: {anteil}', { name, art: groupName(group), anteil: share(ha, whole) }),
     chosen: false,
     onPress,
   }))

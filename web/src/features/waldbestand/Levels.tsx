@@ -13,7 +13,7 @@ interface Props {
   rows: readonly TableRow[]
   ebenen: readonly string[]
   auswahl: Choice
-  onChoose: (auswahl: Choice) => void
+  onChoose: (selection: Choice) => void
 }
 
 export function Levels({ rows, ebenen, auswahl, onChoose }: Props) {
@@ -21,8 +21,8 @@ export function Levels({ rows, ebenen, auswahl, onChoose }: Props) {
   if (shown.length === 0) return null
   return (
     <fieldset className="wald-ebenen" aria-label={t('Forstliche Adresse')}>
-      {shown.map((stufe) => {
-        const { ebene, name, gewaehlt, werte } = stufe
+      {shown.map((level) => {
+        const { ebene, name, gewaehlt, werte } = level
         const missing = gewaehlt !== null && !werte.some(({ wert }) => wert === gewaehlt)
         return (
           <SelectField
@@ -36,7 +36,7 @@ export function Levels({ rows, ebenen, auswahl, onChoose }: Props) {
               ...werte.map(({ wert, anzahl, ha }) => ({
                 value: wert === '' ? EMPTY : wert,
                 label: t('{wert} · {n}, {ha}', {
-                  wert: levelValue(wert, stufe),
+                  wert: levelValue(wert, level),
                   n: anzahl === 1 ? t('1 Bestand') : t('{n} Bestände', { n: formatNumber(anzahl) }),
                   ha: haText(ha),
                 }),
@@ -45,7 +45,7 @@ export function Levels({ rows, ebenen, auswahl, onChoose }: Props) {
                 ? [
                     {
                       value: gewaehlt === '' ? EMPTY : gewaehlt,
-                      label: t('{wert} · kein Bestand', { wert: levelValue(gewaehlt, stufe) }),
+                      label: t('{wert} · kein Bestand', { wert: levelValue(gewaehlt, level) }),
                     },
                   ]
                 : []),

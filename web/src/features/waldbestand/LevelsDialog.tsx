@@ -14,42 +14,49 @@ import { useUnsavedChanges } from '../../ui/unsaved.ts'
 
 const LONGEST = 40
 
-export function LevelsDialog({ forest, onClose }: { forest: Waldbestand; onClose: () => void }) {
+interface Props {
+  forest: Waldbestand
+  onClose: () => void
+}
+
+const faultText = (error: unknown): string => {
+  if (!(error instanceof ApiError)) return t('Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.')
+  return error.status === 409
+    ? t(
+        'Der Forstbetrieb wurde inzwischen geändert. Schließen Sie das Fenster, und öffnen Sie es noch einmal.',
+      )
+    : error.message
+}
+
+function useSaveLevels({ forest, onClose }: Props, names: readonly string[], dirty: boolean) {
   const client = useQueryClient()
-  const [names, setNames] = useState<readonly string[]>(forest.ebenen)
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
-  const dirty = names.some((name, at) => name.trim() !== (forest.ebenen[at] ?? ''))
-  const used = (at: number): boolean => forest.bestaende.some(({ l }) => (l[at] ?? '') !== '')
   const disarm = useUnsavedChanges(dirty)
   async function save(): Promise<void> {
-    if (names.every((name) => name.trim() === ''))
-      return setFault(t('Bitte benennen Sie mindestens eine Ebene.'))
+    const levels = names.map((name) => name.trim())
+    if (levels.every((name) => name === '')) return setFault(t('Bitte benennen Sie mindestens eine Ebene.'))
     setBusy(true)
     setFault(null)
     try {
-      await rpc('a_set_hq_ebenen', {
-        hq_id: forest.idHQ,
-        ebenen: names.map((name) => name.trim()),
-        version: forest.version,
-      })
+      await rpc('a_set_hq_ebenen', { hq_id: forest.idHQ, ebenen: levels, version: forest.version })
       await client.invalidateQueries({ queryKey: ['waldbestand', String(forest.idHQ)] })
       disarm()
       toast.success(t('Die Ebenen sind gespeichert.'))
       onClose()
     } catch (error) {
       setBusy(false)
-      setFault(
-        error instanceof ApiError && error.status === 409
-          ? t(
-              'Der Forstbetrieb wurde inzwischen geändert. Schließen Sie das Fenster, und öffnen Sie es noch einmal.',
-            )
-          : error instanceof ApiError
-            ? error.message
-            : t('Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.'),
-      )
+      setFault(faultText(error))
     }
   }
+  return { busy, fault, save }
+}
+
+export function LevelsDialog({ forest, onClose }: Props) {
+  const [names, setNames] = useState<readonly string[]>(forest.ebenen)
+  const dirty = names.some((name, at) => name.trim() !== (forest.ebenen[at] ?? ''))
+  const used = (at: number): boolean => forest.bestaende.some(({ l }) => (l[at] ?? '') !== '')
+  const { busy, fault, save } = useSaveLevels({ forest, onClose }, names, dirty)
   return (
     <FormDialog
       title={t('Ebenen der forstlichen Adresse')}

@@ -1,13 +1,10 @@
 // Figures, cascade, charts, map, selected stand and list of one holding. The filters are in the address, so
 // that all of them show the same stands.
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Waldbestand as Wald } from '#contract/bestand.ts'
-import { type Choice, summen } from '#domain/bestand.ts'
+import { summen } from '#domain/bestand.ts'
 import { useHasRole } from '../../data/session.ts'
-import { levelKey } from '../../list/cascade-levels.ts'
-import { arrange } from '../../list/array-source.ts'
-import { type ListFilter, valueFrom, valuesOf } from '../../list/filter-kinds.ts'
-import { ListCard, useList } from '../../list/ListPage.tsx'
+import { ListCard } from '../../list/ListPage.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Display.tsx'
 import { formatDate, formatNumber } from '../../ui/format.ts'
@@ -16,12 +13,13 @@ import { EmptyState } from '../../ui/States.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
-import { choiceOf, bestandList, EMPTY, type TableRow, rowsOf } from './bestand-list.tsx'
+import type { TableRow } from './bestand-list.tsx'
 import { BestandKarte } from './BestandKarte.tsx'
 import { BestandPanel } from './BestandPanel.tsx'
 import { Charts } from './Charts.tsx'
 import { Levels } from './Levels.tsx'
 import { GpkgExport } from './GpkgExport.tsx'
+import { useForest } from './use-forest.ts'
 import { haText } from './waldbestand-words.ts'
 
 const LevelsDialog = splitOff(async () => (await import('./LevelsDialog.tsx')).LevelsDialog)
@@ -64,14 +62,18 @@ export function EmptyBestand({ forest, choice }: { forest: Wald; choice: ReactNo
         >
           {admin
             ? t(
-                'Für diesen Forstbetrieb ist noch nichts importiert. Nehmen Sie ein GeoPackage oder Shapefile mit den Bestandesflächen und eine Tabelle der Baumarten.',
+                'Für diesen Forstbetrieb ist noch nichts importiert. Nehmen Sie ein GeoPackage oder ' +
+                  'Shapefile mit den Bestandesflächen und eine Tabelle der Baumarten.',
               )
             : team
               ? t(
-                  'Für diesen Forstbetrieb ist noch nichts importiert. Ein Admin kann die Forsteinrichtung einlesen.',
+                  'Für diesen Forstbetrieb ist noch nichts importiert. Die Verwaltung kann die Forsteinrichtung ' +
+                    'importieren.',
                 )
               : t(
-                  'Sobald Ihre Forsteinrichtung eingelesen ist, sehen Sie hier Ihre Bestände auf der Karte, mit Baumarten, Alter und Vorrat. Liegt sie schon vor, dann schicken Sie sie uns.',
+                  'Sobald Ihre Forsteinrichtung eingelesen ist, sehen Sie hier Ihre Bestände auf der ' +
+                    'Karte, mit Baumarten, Alter und Vorrat. Liegt sie schon vor, dann schicken Sie sie ' +
+                    'uns.',
                 )}
         </EmptyState>
       </Card>
@@ -79,70 +81,11 @@ export function EmptyBestand({ forest, choice }: { forest: Wald; choice: ReactNo
   )
 }
 
-const without = (filter: Readonly<Record<string, string>>, keys: readonly string[]): Record<string, string> =>
-  Object.fromEntries(Object.entries(filter).filter(([key]) => !keys.includes(key)))
-const LEVEL_KEYS = Array.from({ length: 5 }, (_, at) => levelKey(at))
-
 export function Waldbestand({ forest, choice }: { forest: Wald; choice: ReactNode }) {
-  const view = useView()
-  const rows = useMemo(() => rowsOf(forest), [forest])
-  const list = useMemo(() => bestandList(forest, rows), [forest, rows])
-  const model = useList(list)
-  const { state } = model.rows.loading ? model : { state: model.shown }
-  const matching = useMemo(() => model.rows.all ?? rows, [model.rows.all, rows])
-  const facets = useMemo(() => {
-    const of = (keys: readonly string[]) =>
-      arrange(list, rows, { ...state, filter: without(state.filter, keys) })
-    return { ebenen: of(LEVEL_KEYS), arten: of(['art']), ageClasses: of(['ak']) }
-  }, [list, rows, state])
-  const kinds = list.filters ?? []
-  const kindOf = (key: string) => kinds.find((one) => one.key === key) as ListFilter<never> | undefined
-  const chosen = (key: string): readonly string[] => {
-    const kind = kindOf(key)
-    return kind === undefined ? [] : valuesOf(kind, model.state.filter[key] ?? '')
-  }
-  const text = (key: string, values: readonly string[]): string | undefined => {
-    const kind = kindOf(key)
-    return kind === undefined ? undefined : valueFrom(kind, values) || undefined
-  }
-  /** Choosing the only selected value again deselects it. */
-  const toggle = (key: string, value: string) => {
-    const now = chosen(key)
-    view.setSearch({
-      [key]: text(key, now.length === 1 && now[0] === value ? [] : [value]),
-      seite: undefined,
-      bestand: undefined,
-    })
-  }
-  const auswahl = choiceOf(model.state.filter)
-  const chooseLevel = (next: Choice) =>
-    view.setSearch({
-      ...Object.fromEntries(
-        next.map((wert, at) => [
-          levelKey(at),
-          wert === null ? undefined : text(levelKey(at), [wert === '' ? EMPTY : wert]),
-        ]),
-      ),
-      seite: undefined,
-      bestand: undefined,
-    })
-  const asked = view.search['bestand']
-  const row = asked === undefined ? undefined : rows.find(({ id }) => String(id) === asked)
-  const at = row === undefined ? -1 : matching.findIndex(({ id }) => id === row.id)
-  const choose = (id: number | null) =>
-    view.setSearch({ bestand: id === null ? undefined : String(id) }, { replace: true })
-  const tag = rows.find(({ tag: one }) => one !== null)?.tag ?? forest.dtFE
+  const { rows, model, matching, facets, chosen, auswahl, toggle, chooseLevel } = useForest(forest)
   return (
     <Page
-      subtitle={
-        tag === null
-          ? t('{name}: {n} Bestände', { name: forest.sHQ, n: formatNumber(rows.length) })
-          : t('{name}: {n} Bestände, Forsteinrichtung vom {tag}', {
-              name: forest.sHQ,
-              n: formatNumber(rows.length),
-              tag: formatDate(tag),
-            })
-      }
+      subtitle={subtitleOf(forest, rows)}
       actions={
         <>
           <Tools forest={forest} />
@@ -164,33 +107,55 @@ export function Waldbestand({ forest, choice }: { forest: Wald; choice: ReactNod
           onKind={(value) => toggle('art', value)}
           onAgeClass={(value) => toggle('ak', value)}
         />
-        <Card>
-          <div className="wald-flaeche">
-            <BestandKarte forest={forest} rows={rows} matching={matching} gewaehlt={row?.id ?? null} />
-            {row === undefined ? (
-              <p className="soft wald-hinweis">
-                {asked === undefined
-                  ? t(
-                      'Drücken Sie auf der Karte oder in der Liste einen Bestand, um seine Baumarten zu sehen.',
-                    )
-                  : t(
-                      'Diesen Bestand gibt es nicht mehr. Die Forsteinrichtung wurde vermutlich neu eingelesen.',
-                    )}
-              </p>
-            ) : (
-              <BestandPanel
-                key={row.id}
-                row={row}
-                previous={at > 0 ? matching[at - 1] : undefined}
-                next={at >= 0 ? matching[at + 1] : undefined}
-                onChoose={choose}
-              />
-            )}
-          </div>
-        </Card>
+        <KarteCard forest={forest} rows={rows} matching={matching} />
         <ListCard model={model} />
       </div>
     </Page>
+  )
+}
+
+function subtitleOf({ sHQ, dtFE }: Wald, rows: readonly TableRow[]): string {
+  const tag = rows.find(({ tag: one }) => one !== null)?.tag ?? dtFE
+  const n = formatNumber(rows.length)
+  return tag === null
+    ? t('{name}: {n} Bestände', { name: sHQ, n })
+    : t('{name}: {n} Bestände, Forsteinrichtung vom {tag}', { name: sHQ, n, tag: formatDate(tag) })
+}
+
+interface KarteProps {
+  forest: Wald
+  rows: readonly TableRow[]
+  matching: readonly TableRow[]
+}
+/** The map, and the stand chosen on it or in the list. */
+function KarteCard({ forest, rows, matching }: KarteProps) {
+  const { search, setSearch } = useView()
+  const asked = search['bestand']
+  const row = asked === undefined ? undefined : rows.find(({ id }) => String(id) === asked)
+  const at = row === undefined ? -1 : matching.findIndex(({ id }) => id === row.id)
+  const choose = (id: number | null) =>
+    setSearch({ bestand: id === null ? undefined : String(id) }, { replace: true })
+  return (
+    <Card>
+      <div className="wald-flaeche">
+        <BestandKarte forest={forest} rows={rows} matching={matching} gewaehlt={row?.id ?? null} />
+        {row === undefined ? (
+          <p className="soft wald-hinweis">
+            {asked === undefined
+              ? t('Drücken Sie auf der Karte oder in der Liste einen Bestand, um seine Baumarten zu sehen.')
+              : t('Diesen Bestand gibt es nicht mehr. Die Forsteinrichtung wurde vermutlich neu eingelesen.')}
+          </p>
+        ) : (
+          <BestandPanel
+            key={row.id}
+            row={row}
+            previous={at > 0 ? matching[at - 1] : undefined}
+            next={at >= 0 ? matching[at + 1] : undefined}
+            onChoose={choose}
+          />
+        )}
+      </div>
+    </Card>
   )
 }
 

@@ -2,12 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Waldbestand as Wald } from '#contract/bestand.ts'
-import { BetriebPicker, WithoutBetrieb, UnknownBetrieb } from '../../list/BetriebPicker.tsx'
+import { WithoutBetrieb, UnknownBetrieb } from '../../list/BetriebPicker.tsx'
+import { BetriebStart } from '../../places/BetriebStart.tsx'
 import { WithoutFe } from '../../list/FeModule.tsx'
 import { Card } from '../../ui/Display.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
-import { t } from '../../ui/text.ts'
 import { LevelTotals } from './LevelTotals.tsx'
 import { EmptyBestand, Waldbestand } from './Waldbestand.tsx'
 import './waldbestand.css'
@@ -17,9 +17,9 @@ import { waldbestandQuery } from './waldbestand.data.ts'
 const KEYS = ['bestand', 'e1', 'e2', 'e3', 'e4', 'e5', 'art', 'ak', 'nutzung', 'ha', 'suche', 'seite', 'sort']
 
 export const WaldbestandPage = () => (
-  <BetriebPicker keys={KEYS} question={t('Wessen Waldbestand möchten Sie sehen?')}>
+  <BetriebStart was="waldbestand" keys={KEYS}>
     {(id, choice) => <Betrieb key={id} id={id} choice={choice} />}
-  </BetriebPicker>
+  </BetriebStart>
 )
 
 const WithoutModule = ({

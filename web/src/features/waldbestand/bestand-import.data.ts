@@ -18,14 +18,14 @@ export const uploadPlan = (hq: string, file: File, signal: AbortSignal): Promise
   })
 export const fetchPlan = (id: number, signal?: AbortSignal): Promise<BestandImport> =>
   callGeneral('GET', path(bestandPaths.import(id)), { quiet: true, signal })
-export const checkPlan = (id: number, werte: FeValues): Promise<FePreview> =>
+export const checkPlan = (id: number, values: FeValues): Promise<FePreview> =>
   callGeneral('POST', path(bestandPaths.pruefen(id)), {
-    body: werte,
+    body: values,
     quiet: true,
     timeoutMs: WORK_TIMEOUT_MS,
   })
-export const startPlan = (id: number, werte: FeValues): Promise<BestandImport> =>
-  callGeneral('POST', path(bestandPaths.start(id)), { body: werte, quiet: true, timeoutMs: WORK_TIMEOUT_MS })
+export const startPlan = (id: number, values: FeValues): Promise<BestandImport> =>
+  callGeneral('POST', path(bestandPaths.start(id)), { body: values, quiet: true, timeoutMs: WORK_TIMEOUT_MS })
 export const dropPlan = (id: number): Promise<unknown> =>
   callGeneral('DELETE', path(bestandPaths.import(id)), { quiet: true, timeoutMs: 60_000 })
 export const fetchGpkg = (hq: number): Promise<Blob> =>

@@ -62,9 +62,9 @@ export const levelValue = (wert: string, { name }: Pick<Level, 'name'>): string 
 const distinct = (rows: readonly TableRow[], of: (row: TableRow) => string | null): string[] =>
   [...new Set(rows.flatMap((row) => of(row) ?? []))].toSorted((a, b) => a.localeCompare(b, 'de'))
 
-function filtersOf(rows: readonly TableRow[], ebenen: readonly string[]): ListFilter<TableRow>[] {
-  const levels = cascade(rows, cascadeLevels<TableRow>(ebenen), () => t('ohne'))
-  const arten = GROUPS.filter((gruppe) => rows.some(({ groups }) => groups.includes(gruppe)))
+function filtersOf(rows: readonly TableRow[], levelNames: readonly string[]): ListFilter<TableRow>[] {
+  const levels = cascade(rows, cascadeLevels<TableRow>(levelNames), () => t('ohne'))
+  const kinds = GROUPS.filter((group) => rows.some(({ groups }) => groups.includes(group)))
   return [
     ...levels,
     {
@@ -72,7 +72,7 @@ function filtersOf(rows: readonly TableRow[], ebenen: readonly string[]): ListFi
       key: 'art',
       label: () => t('Baumart'),
       of: ({ groups }) => groups,
-      options: () => arten.map((value) => ({ value, label: groupName(value) })),
+      options: () => kinds.map((value) => ({ value, label: groupName(value) })),
     },
     {
       kind: 'many',
@@ -118,7 +118,8 @@ function Picker({ row }: { row: TableRow }) {
   )
 }
 
-const columns = (ebenen: readonly string[]): readonly ListColumn<TableRow>[] => [
+/** What every stand has. */
+const mainColumns = (levels: readonly string[]): readonly ListColumn<TableRow>[] => [
   {
     key: 'adresse',
     title: t('Bestand'),
@@ -126,7 +127,7 @@ const columns = (ebenen: readonly string[]): readonly ListColumn<TableRow>[] => 
     cell: (row) => <Picker row={row} />,
     exported: ({ adresse }) => adresse,
     alsoExported: [
-      ...ebenen.flatMap((name, at) =>
+      ...levels.flatMap((name, at) =>
         name === '' ? [] : [{ title: name, exported: (row: TableRow) => row.l[at] ?? null }],
       ),
       { title: t('Bestandsnummer'), exported: ({ s }) => s },
@@ -179,6 +180,10 @@ const columns = (ebenen: readonly string[]): readonly ListColumn<TableRow>[] => 
       },
     ],
   },
+]
+
+/** What is shown on demand. */
+const moreColumns = (): readonly ListColumn<TableRow>[] => [
   {
     key: 'typ',
     title: t('Bestandestyp'),
@@ -210,12 +215,17 @@ const columns = (ebenen: readonly string[]): readonly ListColumn<TableRow>[] => 
   },
 ]
 
+const columns = (levels: readonly string[]): readonly ListColumn<TableRow>[] => [
+  ...mainColumns(levels),
+  ...moreColumns(),
+]
+
 /** '70 % Rotbuche, 30 % Fichte': the species of the upper layer, as the plan lists it. */
-export function speciesText(arten: ShortBestand['arten']): string {
-  const [first] = arten
-  return arten
-    .filter(([schicht]) => schicht === first?.[0])
-    .map(([, baumart, anteil]) => (anteil === null ? baumart : `${Math.round(anteil)} % ${baumart}`))
+export function speciesText(kinds: ShortBestand['arten']): string {
+  const [first] = kinds
+  return kinds
+    .filter(([layer]) => layer === first?.[0])
+    .map(([, baumart, share]) => (share === null ? baumart : `${Math.round(share)} % ${baumart}`))
     .join(', ')
 }
 

@@ -4,13 +4,13 @@ import type { FeFault, FeTable } from '#domain/bestand-import.ts'
 import { faultText } from '../../record/import/import-faults.ts'
 import { t } from '../../ui/text.ts'
 
-export const feTableName = (tabelle: FeTable): string =>
-  ({ bestand: t('Bestände'), baumarten: t('Baumarten') })[tabelle]
+export const feTableName = (table: FeTable): string =>
+  ({ bestand: t('Bestände'), baumarten: t('Baumarten') })[table]
 
 /** Levels by the names of this headquarters. */
-export function feFieldName(feld: string, ebenen: readonly string[]): string {
-  const level = /^sLVL0([1-5])$/.exec(feld)?.[1]
-  if (level !== undefined) return ebenen[Number(level) - 1] || DEFAULT_LEVELS[Number(level) - 1]!
+export function feFieldName(field: string, levels: readonly string[]): string {
+  const level = /^sLVL0([1-5])$/.exec(field)?.[1]
+  if (level !== undefined) return levels[Number(level) - 1] || DEFAULT_LEVELS[Number(level) - 1]!
   const names: Readonly<Record<string, string>> = {
     iSTAND: t('Bestandsnummer'),
     adresse: t('Forstliche Adresse'),
@@ -28,7 +28,7 @@ export function feFieldName(feld: string, ebenen: readonly string[]): string {
     anteil: t('Anteil (%)'),
     ertragsklasse: t('Ertragsklasse'),
   }
-  return names[feld] ?? feld
+  return names[field] ?? field
 }
 
 export function feFaultText({ art, wert, schicht, nr, feld }: FeFault): string {

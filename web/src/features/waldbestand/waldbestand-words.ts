@@ -3,7 +3,7 @@ import { GROUP, type Group, classYears, classText } from '#domain/bestand.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 
-export const groupName = (gruppe: Group): string =>
+export const groupName = (group: Group): string =>
   ({
     EI: t('Eiche'),
     BU: t('Buche'),
@@ -16,8 +16,8 @@ export const groupName = (gruppe: Group): string =>
     LAE: t('Lärche'),
     SONST: t('Sonstige Baumarten'),
     OHNE: t('Ohne Baumart'),
-  })[gruppe]
-export const groupColor = (gruppe: Group): string => GROUP[gruppe].farbe
+  })[group]
+export const groupColor = (group: Group): string => GROUP[group].farbe
 
 /** From light (young) to dark (old). */
 const AGE_CLASS_COLOURS = [

@@ -103,7 +103,8 @@ function ForeignAccount({ error, person, acts }: { error: ApiError; person: Acco
     <div className="stack">
       <Notice>
         {t(
-          'Passwörter und Sitzungen verwaltet der Anmeldedienst dieser Installation. Hier kann der Zugang zum Programm gesperrt werden.',
+          'Passwörter und Sitzungen verwaltet der Anmeldedienst dieser Installation. Hier kann der Zugang zum ' +
+            'Programm gesperrt werden.',
         )}
       </Notice>
       <div className="konto-acts">
@@ -136,7 +137,7 @@ function State({ konto, person, asOf }: { konto: AccountInfo; person: AccountPer
         fact(
           t('Zugang zum Programm'),
           person.enabled ? (
-            <Badge tone="success">{t('frei')}</Badge>
+            <Badge tone="success">{t('aktiv')}</Badge>
           ) : (
             <Badge tone="danger">{t('gesperrt')}</Badge>
           ),
@@ -294,20 +295,22 @@ const questions = (): Record<Asked, Question> => ({
     title: t('Einladung verschicken?'),
     confirm: t('Einladen'),
     what: t(
-      'Die Person bekommt einen Link, mit dem sie ihr Passwort selbst setzt. Frühere Einladungen gelten dann nicht mehr.',
+      'Die Person bekommt einen Link, mit dem sie ihr Passwort selbst setzt. Frühere Einladungen gelten dann ' +
+        'nicht mehr.',
     ),
   },
   sperren: {
     title: t('Person sperren?'),
     confirm: t('Sperren'),
     what: t(
-      'Die Person wird beim nächsten Aufruf abgewiesen und alle ihre Sitzungen enden. Ihre Daten bleiben erhalten.',
+      'Die Person wird sofort auf allen Geräten abgemeldet und kann sich nicht mehr anmelden. Ihre ' +
+        'Daten bleiben erhalten.',
     ),
   },
   freigeben: {
     title: t('Sperre aufheben?'),
     confirm: t('Sperre aufheben'),
-    what: t('Die Person kann sich wieder anmelden. Frühere Sitzungen leben nicht wieder auf.'),
+    what: t('Die Person kann sich wieder anmelden; frühere Sitzungen bleiben beendet.'),
   },
   'sitzungen-beenden': {
     title: t('Alle Sitzungen beenden?'),
@@ -318,7 +321,8 @@ const questions = (): Record<Asked, Question> => ({
     title: t('Zweiten Faktor entfernen?'),
     confirm: t('Entfernen'),
     what: t(
-      'Nur wenn die Person ihr Telefon und ihre Notfallcodes verloren hat. Bei der nächsten Anmeldung richtet sie einen neuen ein.',
+      'Nur wenn die Person ihr Telefon und ihre Notfallcodes verloren hat. Bei der nächsten Anmeldung richtet ' +
+        'sie einen neuen ein.',
     ),
   },
 })

@@ -49,7 +49,8 @@ export function InvitationDialog({ invited, onClose }: { invited: Invited | null
         ) : invitation.wartet ? (
           <Notice>
             {t(
-              'Der Mailserver hat die Einladung an {email} noch nicht angenommen. Sie geht von selbst hinaus, sobald er es tut.',
+              'Der Mailserver hat die Einladung an {email} noch nicht angenommen. Sie wird zugestellt, ' +
+                'sobald er es tut.',
               {
                 email,
               },
@@ -70,9 +71,12 @@ export function InvitationDialog({ invited, onClose }: { invited: Invited | null
               readOnly
               data-autofocus
               value={invitation.link}
-              hint={t('Gilt bis {when} und nur einmal. Frühere Links dieser Person gelten nicht mehr.', {
-                when: formatDateTime(invitation.expires),
-              })}
+              hint={t(
+                'Gültig bis {when} und nur einmal benutzbar. Frühere Links dieser Person gelten nicht mehr.',
+                {
+                  when: formatDateTime(invitation.expires),
+                },
+              )}
               onFocus={(event) => event.target.select()}
             />
             <div>
@@ -82,7 +86,9 @@ export function InvitationDialog({ invited, onClose }: { invited: Invited | null
         )}
         {invitation.link === null && (
           <p className="soft">
-            {t('Der Link gilt bis {when} und nur einmal.', { when: formatDateTime(invitation.expires) })}
+            {t('Der Link ist bis {when} gültig und kann nur einmal benutzt werden.', {
+              when: formatDateTime(invitation.expires),
+            })}
           </p>
         )}
       </div>

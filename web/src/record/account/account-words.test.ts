@@ -11,7 +11,7 @@ test.each([
   [{ passwort: true, einladung_bis: null }, 'aktiv'],
   // Invited again despite having a password, and the link was not used.
   [{ passwort: true, einladung_bis: '2026-11-22T12:00:00Z' }, 'aktiv'],
-])('%j is %s', (konto, stand) => expect(accountState(konto, NOW)).toBe(stand))
+])('%j is %s', (account, stand) => expect(accountState(account, NOW)).toBe(stand))
 
 test('every kind of event that the server writes has German words', () => {
   const source = readFileSync(new URL('../../../../server/identity/events.ts', import.meta.url), 'utf8')

@@ -34,14 +34,14 @@ export function accountState(
   if (einladung_bis === null) return 'keins'
   return new Date(einladung_bis) > now ? 'eingeladen' : 'abgelaufen'
 }
-export function stateText(konto: AccountInfo, now: Date): string {
-  switch (accountState(konto, now)) {
+export function stateText(account: AccountInfo, now: Date): string {
+  switch (accountState(account, now)) {
     case 'aktiv':
       return t('Passwort gesetzt')
     case 'eingeladen':
-      return t('eingeladen, Link gilt bis {when}', { when: formatDateTime(konto.einladung_bis) })
+      return t('eingeladen, Link gilt bis {when}', { when: formatDateTime(account.einladung_bis) })
     case 'abgelaufen':
-      return t('eingeladen, Link ist am {when} abgelaufen', { when: formatDateTime(konto.einladung_bis) })
+      return t('eingeladen, Link ist am {when} abgelaufen', { when: formatDateTime(account.einladung_bis) })
     case 'keins':
       return t('noch nicht eingeladen')
   }

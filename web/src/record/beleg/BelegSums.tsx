@@ -5,9 +5,9 @@ import { t } from '../../ui/text.ts'
 import './beleg-parts.css'
 
 /** Why no tax is added: reverse charge differs from exempt. */
-function taxFree(kategorie: TaxCategory, basis: string): string {
-  if (kategorie === 'AE') return t('Steuer schuldet der Empfänger: {basis}', { basis })
-  return kategorie === 'O' ? t('nicht steuerbar: {basis}', { basis }) : t('steuerfrei: {basis}', { basis })
+function taxFree(category: TaxCategory, basis: string): string {
+  if (category === 'AE') return t('Steuer schuldet der Empfänger: {basis}', { basis })
+  return category === 'O' ? t('nicht steuerbar: {basis}', { basis }) : t('steuerfrei: {basis}', { basis })
 }
 
 export function BelegSums({

@@ -8,6 +8,9 @@ import './beleg-parts.css'
 /** Whether a PDF can be rendered inside a page. */
 export const drawsPdf = (): boolean => navigator.pdfViewerEnabled !== false
 
+/** For the browser's viewer: no column of small pages, and the page as wide as its frame. */
+const VIEW = '#navpanes=0&view=FitH'
+
 /**
  * The URL is created before the element, because the page's CSP would reject an object without one. Give it a
  * `key` per file.
@@ -15,27 +18,26 @@ export const drawsPdf = (): boolean => navigator.pdfViewerEnabled !== false
 export function PdfView({ blob, name }: { blob: Blob; name: string }) {
   const [url] = useState(() => URL.createObjectURL(blob))
   useEffect(() => () => URL.revokeObjectURL(url), [url])
-  if (!drawsPdf())
-    return (
-      <section className="beleg-nopdf" aria-label={t('PDF von {name}', { name })}>
-        <p className="soft">
-          {t('Dieser Browser zeigt keine PDF-Dateien an. Bitte laden Sie die Datei herunter.')}
-        </p>
-        <Button icon="download" onClick={() => saveFile(blob, name, 'pdf')}>
-          {t('PDF herunterladen')}
-        </Button>
-      </section>
-    )
-  return (
-    <object
-      className="beleg-frame"
-      data={url}
-      type="application/pdf"
-      aria-label={t('PDF von {name}', { name })}
-    >
+  const label = t('PDF von {name}', { name })
+  const instead = (
+    <>
       <p className="soft">
         {t('Dieser Browser zeigt keine PDF-Dateien an. Bitte laden Sie die Datei herunter.')}
       </p>
+      <Button icon="download" onClick={() => saveFile(blob, name, 'pdf')}>
+        {t('PDF herunterladen')}
+      </Button>
+    </>
+  )
+  if (!drawsPdf())
+    return (
+      <section className="beleg-nopdf" aria-label={label}>
+        {instead}
+      </section>
+    )
+  return (
+    <object className="beleg-frame" data={url + VIEW} type="application/pdf" aria-label={label}>
+      <div className="beleg-nopdf">{instead}</div>
     </object>
   )
 }

@@ -25,7 +25,7 @@ interface Props {
 }
 
 export function ReportDialog({ hq, was, filter, ids, onClose }: Props) {
-  const [fotos, setPhotos] = useState<ReportPhotos>('titel')
+  const [photos, setPhotos] = useState<ReportPhotos>('titel')
   const [running, setRunning] = useState(false)
   if (running)
     return (
@@ -35,7 +35,7 @@ export function ReportDialog({ hq, was, filter, ids, onClose }: Props) {
         jobSpec={async (signal) => ({
           ids: typeof ids === 'function' ? await ids(signal) : ids,
           filter,
-          fotos,
+          fotos: photos,
         })}
         done={t('Der Bericht ist erstellt.')}
         onClose={onClose}
@@ -63,7 +63,7 @@ export function ReportDialog({ hq, was, filter, ids, onClose }: Props) {
         </p>
         <Segments<ReportPhotos>
           label={t('Fotos')}
-          value={fotos}
+          value={photos}
           options={[
             { value: 'titel', label: t('Titelfoto jedes Baums') },
             { value: 'alle', label: t('alle Fotos') },

@@ -40,7 +40,7 @@ interface Props {
 }
 
 export function ReportProgress({ title, ...given }: Props) {
-  const [schritt, setStep] = useState(READING)
+  const [step, setStep] = useState(READING)
   const [error, setError] = useState<unknown>(null)
   const [attempt, setAttempt] = useState(1)
   const order = useRef(given)
@@ -80,10 +80,10 @@ export function ReportProgress({ title, ...given }: Props) {
         <ErrorState error={error} onRetry={again} />
       ) : (
         <div className="bericht-fortschritt">
-          <output>{stepText(schritt)}</output>
+          <output>{stepText(step)}</output>
           <progress
             aria-label={t('Fortschritt')}
-            {...(schritt.von > 0 && { value: schritt.fertig, max: schritt.von })}
+            {...(step.von > 0 && { value: step.fertig, max: step.von })}
           />
         </div>
       )}

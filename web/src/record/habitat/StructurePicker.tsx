@@ -5,9 +5,9 @@ import {
   STANDARD_SYSTEM,
   STRUCTURE_GROUPS,
   STRUCTURES,
+  type Structure,
   type StructureGroup,
   type StructureSystem,
-  structureOf,
 } from '#domain/habitat/structures.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Segments } from '../../ui/Choice.tsx'
@@ -20,55 +20,22 @@ import './structures.css'
 import { withQuantity, withStructure, structuresOf, structureName } from './structures-text.ts'
 
 const MOST = 999
-const formName = (gruppe: StructureGroup): string => (isEnglish() ? gruppe.form_en : gruppe.form)
-const groupName = (gruppe: StructureGroup): string => (isEnglish() ? gruppe.en : gruppe.de)
+const formName = (group: StructureGroup): string => (isEnglish() ? group.form_en : group.form)
+const groupName = (group: StructureGroup): string => (isEnglish() ? group.en : group.de)
 
 interface Props {
   value: string
   onChange: (value: string) => void
-  error: string | undefined
 }
 
-export function StructurePicker({ value, onChange, error }: Props) {
-  const chosen = structuresOf(value)
+export function StructurePicker({ error, ...props }: Props & { error: string | undefined }) {
+  const chosen = structuresOf(props.value)
   const [system, setSystem] = useState<StructureSystem>(() => chosen[0]?.system ?? STANDARD_SYSTEM)
-  const groups = STRUCTURE_GROUPS.filter((gruppe) => gruppe.system === system)
+  const groups = STRUCTURE_GROUPS.filter((group) => group.system === system)
   const forms = [...new Set(groups.map(formName))]
   return (
     <div className="habitat-strukturen">
-      {chosen.length === 0 ? (
-        <p className="soft">{t('Noch keine Struktur gewählt.')}</p>
-      ) : (
-        <ul className="habitat-gewaehlt" aria-label={t('Gewählte Strukturen')}>
-          {chosen.map(({ code, menge }) => (
-            <li key={code}>
-              <span>
-                {structureName(code)} <span className="soft">{code}</span>
-              </span>
-              <TextField
-                label={t('Anzahl von {name}', { name: structureName(code) })}
-                labelHidden
-                type="number"
-                min={1}
-                max={MOST}
-                inputMode="numeric"
-                placeholder={t('Anzahl')}
-                value={menge ?? ''}
-                onChange={({ target }) => {
-                  const typed = Math.trunc(Number(target.value))
-                  onChange(withQuantity(value, code, typed >= 1 ? Math.min(typed, MOST) : null))
-                }}
-              />
-              <IconButton
-                icon="close"
-                size="small"
-                label={t('{name} entfernen', { name: structureName(code) })}
-                onClick={() => onChange(withStructure(value, code, false))}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      <ChosenStructures {...props} />
       {error !== undefined && (
         <p className="field-error" role="alert">
           <Icon name="warning" size={15} />
@@ -85,48 +52,96 @@ export function StructurePicker({ value, onChange, error }: Props) {
         onChange={setSystem}
       />
       <div>
-        {forms.map((form) => {
-          const own = groups.filter((gruppe) => formName(gruppe) === form)
-          const inForm = chosen.filter(({ code }) =>
-            own.some(
-              (gruppe) => structureOf(code)?.gruppe === gruppe.code && structureOf(code)?.system === system,
-            ),
-          )
-          return (
-            <details key={form} className="habitat-form">
-              <summary>
-                {form}
-                {inForm.length > 0 && (
-                  <span className="habitat-zahl nums">
-                    {t('{n} gewählt', { n: formatNumber(inForm.length) })}
-                  </span>
-                )}
-              </summary>
-              {own.map((gruppe) => (
-                <fieldset key={gruppe.code} className="habitat-gruppe">
-                  <legend>{groupName(gruppe)}</legend>
-                  {STRUCTURES.filter(
-                    (structure) => structure.system === system && structure.gruppe === gruppe.code,
-                  ).map((structure) => (
-                    <Checkbox
-                      key={structure.code}
-                      label={
-                        structure.threshold === '' || isEnglish()
-                          ? `${structure.code} ${structureName(structure.code)}`
-                          : `${structure.code} ${structureName(structure.code)} (${structure.threshold})`
-                      }
-                      checked={chosen.some(({ code }) => code === structure.code)}
-                      onChange={({ target }) =>
-                        onChange(withStructure(value, structure.code, target.checked))
-                      }
-                    />
-                  ))}
-                </fieldset>
-              ))}
-            </details>
-          )
-        })}
+        {forms.map((form) => (
+          <StructureForm
+            key={form}
+            form={form}
+            groups={groups.filter((group) => formName(group) === form)}
+            {...props}
+          />
+        ))}
       </div>
     </div>
   )
+}
+
+function ChosenStructures({ value, onChange }: Props) {
+  const chosen = structuresOf(value)
+  if (chosen.length === 0) return <p className="soft">{t('Noch keine Struktur gewählt.')}</p>
+  return (
+    <ul className="habitat-gewaehlt" aria-label={t('Gewählte Strukturen')}>
+      {chosen.map(({ code, menge }) => (
+        <li key={code}>
+          <span>
+            {structureName(code)} <span className="soft">{code}</span>
+          </span>
+          <TextField
+            label={t('Anzahl von {name}', { name: structureName(code) })}
+            labelHidden
+            type="number"
+            min={1}
+            max={MOST}
+            inputMode="numeric"
+            placeholder={t('Anzahl')}
+            value={menge ?? ''}
+            onChange={({ target }) => {
+              const typed = Math.trunc(Number(target.value))
+              onChange(withQuantity(value, code, typed >= 1 ? Math.min(typed, MOST) : null))
+            }}
+          />
+          <IconButton
+            icon="close"
+            size="small"
+            label={t('{name} entfernen', { name: structureName(code) })}
+            onClick={() => onChange(withStructure(value, code, false))}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const isIn = (structure: Structure, group: StructureGroup): boolean =>
+  structure.system === group.system && structure.gruppe === group.code
+
+/** The groups of one form, to unfold. */
+function StructureForm({
+  form,
+  groups,
+  value,
+  onChange,
+}: Props & { form: string; groups: readonly StructureGroup[] }) {
+  const chosen = new Set(structuresOf(value).map(({ code }) => code))
+  const own = STRUCTURES.filter((structure) => groups.some((group) => isIn(structure, group)))
+  const number = own.filter(({ code }) => chosen.has(code)).length
+  return (
+    <details className="habitat-form">
+      <summary>
+        {form}
+        {number > 0 && (
+          <span className="habitat-zahl nums">{t('{n} gewählt', { n: formatNumber(number) })}</span>
+        )}
+      </summary>
+      {groups.map((group) => (
+        <fieldset key={group.code} className="habitat-gruppe">
+          <legend>{groupName(group)}</legend>
+          {own
+            .filter((structure) => isIn(structure, group))
+            .map((structure) => (
+              <Checkbox
+                key={structure.code}
+                label={labelOf(structure)}
+                checked={chosen.has(structure.code)}
+                onChange={({ target }) => onChange(withStructure(value, structure.code, target.checked))}
+              />
+            ))}
+        </fieldset>
+      ))}
+    </details>
+  )
+}
+
+function labelOf({ code, threshold }: Structure): string {
+  const name = `${code} ${structureName(code)}`
+  return threshold === '' || isEnglish() ? name : `${name} (${threshold})`
 }

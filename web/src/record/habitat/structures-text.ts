@@ -8,8 +8,8 @@ const RANK: ReadonlyMap<string, number> = new Map(STRUCTURES.map(({ code }, at) 
 const rankOf = (code: string): number => RANK.get(code) ?? RANK.size
 
 /** In catalogue sequence. */
-export const textOfStructures = (angaben: readonly Pick<StructureDetail, 'code' | 'menge'>[]): string =>
-  angaben
+export const textOfStructures = (details: readonly Pick<StructureDetail, 'code' | 'menge'>[]): string =>
+  details
     .toSorted((a, b) => rankOf(a.code) - rankOf(b.code) || (a.code < b.code ? -1 : 1))
     .map(({ code, menge }) => (menge === null ? code : `${code}x${menge}`))
     .join(' ')
@@ -19,11 +19,11 @@ export const structuresOf = (text: string): StructureDetail[] =>
     .split(' ')
     .filter(Boolean)
     .map((part) => {
-      const [code = '', menge] = part.split('x')
+      const [code = '', quantity] = part.split('x')
       return {
         code,
         system: structureOf(code)?.system ?? 'larrieu_2018',
-        menge: menge === undefined ? null : Number(menge),
+        menge: quantity === undefined ? null : Number(quantity),
       }
     })
 
@@ -31,16 +31,18 @@ export function withStructure(text: string, code: string, isThere: boolean): str
   const others = structuresOf(text).filter((detail) => detail.code !== code)
   return textOfStructures(isThere ? [...others, { code, menge: null }] : others)
 }
-export const withQuantity = (text: string, code: string, menge: number | null): string =>
-  textOfStructures(structuresOf(text).map((detail) => (detail.code === code ? { ...detail, menge } : detail)))
+export const withQuantity = (text: string, code: string, quantity: number | null): string =>
+  textOfStructures(
+    structuresOf(text).map((detail) => (detail.code === code ? { ...detail, menge: quantity } : detail)),
+  )
 
 export function structureName(code: string): string {
   const structure = structureOf(code)
   return structure === undefined ? code : isEnglish() ? structure.en : structure.de
 }
 /** Kleine Spechthöhle (2), Totäste */
-export const structureNames = (angaben: readonly Pick<StructureDetail, 'code' | 'menge'>[]): string =>
-  angaben
+export const structureNames = (details: readonly Pick<StructureDetail, 'code' | 'menge'>[]): string =>
+  details
     .map(({ code, menge }) =>
       menge === null ? structureName(code) : t('{name} ({n})', { name: structureName(code), n: menge }),
     )

@@ -1,5 +1,6 @@
 // Converts trees between the shape of forms and that of the server.
 import type { Habitatbaum, HabitatbaumValues } from '#contract/habitat.ts'
+import type { TreeField } from '#domain/habitatbaum-fields.ts'
 import { structuresOf, textOfStructures } from './structures-text.ts'
 
 /**
@@ -17,7 +18,6 @@ export const treeOf = (row: Habitatbaum): Tree => ({
   hoehe_m: number(row.hoehe_m),
   genauigkeit_m: number(row.genauigkeit_m),
 })
-export type TreeField = keyof HabitatbaumValues
 export type TreeValues = Pick<Tree, TreeField>
 export const rowOf = ({ strukturen, ...werte }: Partial<TreeValues>): Partial<HabitatbaumValues> => ({
   ...werte,

@@ -1,48 +1,19 @@
-// Display names and values of the fields of a headquarters and of its feature switches.
-import type { Hq, KundeHq } from '#contract/hq.ts'
+// Display names and values of the fields of a headquarters and of its feature switches (domain/hq-fields.ts).
+import { HQ_FIELDS, HQ_INPUTS, type HqField, hqField, SWITCH_FIELDS } from '#domain/hq-fields.ts'
 import { formatDate, formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
+import { labelsOf } from '../declared.ts'
 
-export const HQ_FIELDS = ['sHQ', 'fb_enabled', 'dtFE', 'dcFLAEHB'] as const satisfies readonly (keyof Hq)[]
-export type HqField = (typeof HQ_FIELDS)[number]
+export const hqInputsOf = (group: string): readonly HqField[] =>
+  HQ_INPUTS.filter((column) => hqField(column).input === group)
 
-export const SWITCH_FIELDS = [
-  'fe_enabled',
-  'basis_fe_enabled',
-  'kawm_enabled',
-  'kawm_custom_area_enabled',
-  'kawm_area',
-  'kawm_approval_date',
-] as const satisfies readonly (keyof KundeHq)[]
-export type SwitchField = (typeof SWITCH_FIELDS)[number]
+const FIELDS = { ...HQ_FIELDS, ...SWITCH_FIELDS, client_id: HQ_FIELDS.client_id }
+const declaredLabel = labelsOf(FIELDS)
 
 /** A column's German name; unknown columns keep their own. */
 export function hqLabel(field: string): string {
   switch (field) {
-    case 'idHQ':
-      return t('Nummer')
-    case 'client_id':
-      return t('Kundennummer')
-    case 'sHQ':
-      return t('Name')
-    case 'fb_enabled':
-      return t('Zugang')
-    case 'dtFE':
-      return t('FE-Stichtag')
-    case 'dcFLAEHB':
-      return t('Fläche laut FE')
-    case 'fe_enabled':
-      return t('Forsteinrichtung (FE)')
-    case 'basis_fe_enabled':
-      return t('Basis-FE')
-    case 'kawm_enabled':
-      return t('KAWM')
-    case 'kawm_area':
-      return t('KAWM-Fläche')
-    case 'kawm_approval_date':
-      return t('KAWM bewilligt am')
-    case 'kawm_custom_area_enabled':
-      return t('Abweichende KAWM-Fläche')
+    // Of the area and of its people, which have their history here.
     case 'geom':
       return t('Lage')
     case 'hq_status':
@@ -50,14 +21,14 @@ export function hqLabel(field: string): string {
     case 'user_id':
       return t('Person')
     default:
-      return field
+      return declaredLabel(field)
   }
 }
 
 export const accessName = (enabled: boolean): string =>
   enabled ? t('freigeschaltet') : t('nicht freigeschaltet')
 export const hqStatusName = (status: readonly string[]): string =>
-  status.includes('hq_admin') ? t('Verwaltung') : t('Nutzer')
+  status.includes('hq_admin') ? t('Verwaltung') : t('Nutzer/in')
 
 /** `SRID=25833;POLYGON((320000 5690000,…` → its centre. */
 function placeOf(ewkt: string): string {
@@ -76,22 +47,21 @@ function placeOf(ewkt: string): string {
   })
 }
 
+const isDeclared = (field: string): field is keyof typeof FIELDS => Object.hasOwn(FIELDS, field)
+
 /** A value as displayed; empty if there is none. */
 export function showHqValue(field: string, value: unknown): string {
   if (value === null || value === undefined) return ''
-  switch (field) {
-    case 'fb_enabled':
-      return accessName(value === true)
-    case 'dtFE':
-    case 'kawm_approval_date':
+  if (field === 'hq_status') return hqStatusName(Array.isArray(value) ? value.map(String) : [])
+  if (field === 'geom') return placeOf(String(value))
+  if (field === 'fb_enabled') return accessName(value === true)
+  switch (isDeclared(field) && FIELDS[field].kind) {
+    case 'date':
       return formatDate(String(value))
-    case 'dcFLAEHB':
-    case 'kawm_area':
+    case 'area':
       return `${formatNumber(Number(value))}\u00a0ha`
-    case 'hq_status':
-      return hqStatusName(Array.isArray(value) ? value.map(String) : [])
-    case 'geom':
-      return placeOf(String(value))
+    case 'levels':
+      return (value as string[]).filter((name) => name !== '').join(', ')
     default:
       if (typeof value === 'boolean') return value ? t('ein') : t('aus')
       return typeof value === 'object' ? JSON.stringify(value) : String(value)

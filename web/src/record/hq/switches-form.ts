@@ -2,21 +2,16 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
 import type { KundeHq } from '#contract/hq.ts'
-import { formatDate } from '../../ui/format.ts'
+import { mapColumns } from '#domain/fields.ts'
+import { hqField, SWITCH_FIELDS, SWITCH_INPUTS, type SwitchField } from '#domain/hq-fields.ts'
 import { today } from '../../ui/today.ts'
 import { t } from '../../ui/text.ts'
+import { type InputsOf, textOf } from '../declared.ts'
 import type { RecordKind } from '../record-kind.ts'
-import { hqLabel, showHqValue, SWITCH_FIELDS, type SwitchField } from './hq-fields.ts'
-import { areaFault, areaText, dayFault, dayOf, hectaresOf } from './hq-form.ts'
+import { hqLabel, showHqValue } from './hq-fields.ts'
+import { areaFault, dayFault, dayOf, hectaresOf, inputOf, storedOf } from './hq-values.ts'
 
-export interface SwitchValues extends Record<SwitchField, string | boolean> {
-  fe_enabled: boolean
-  basis_fe_enabled: boolean
-  kawm_enabled: boolean
-  kawm_custom_area_enabled: boolean
-  kawm_area: string
-  kawm_approval_date: string
-}
+export type SwitchValues = InputsOf<typeof SWITCH_FIELDS, SwitchField>
 
 /** FE includes Basis-FE, so a headquarters has one of them or neither. */
 export type FeKind = 'keine' | 'basis_fe' | 'fe'
@@ -34,7 +29,7 @@ export const switchesOf = (art: FeKind): Pick<SwitchValues, 'fe_enabled' | 'basi
 export function switchFaults(values: SwitchValues, day: string): Partial<Record<SwitchField, string>> {
   const { kawm_enabled: kawm, kawm_area: area, kawm_approval_date: approved } = values
   const wrongArea =
-    areaFault(area) ??
+    areaFault(SWITCH_FIELDS.kawm_area, area) ??
     (kawm && (hectaresOf(area) ?? 0) <= 0
       ? t('KAWM braucht eine Fläche. Bitte die bewilligten Hektar eintragen.')
       : undefined)
@@ -51,49 +46,36 @@ export function switchFaults(values: SwitchValues, day: string): Partial<Record<
   }
 }
 
-export const SwitchSchema = z
-  .object({
-    fe_enabled: z.boolean(),
-    basis_fe_enabled: z.boolean(),
-    kawm_enabled: z.boolean(),
-    kawm_custom_area_enabled: z.boolean(),
-    kawm_area: z.string(),
-    kawm_approval_date: z.string(),
-  })
+const SwitchSchema = z
+  .object(
+    mapColumns(SWITCH_INPUTS, (field) => (hqField(field).kind === 'boolean' ? z.boolean() : z.string())),
+  )
   .check((context) => {
-    for (const [field, message] of Object.entries(switchFaults(context.value, today())))
+    const faults = switchFaults(context.value as unknown as SwitchValues, today())
+    for (const [field, message] of Object.entries(faults))
       context.issues.push({ code: 'custom', input: context.value, path: [field], message })
-  })
+  }) as unknown as z.ZodMiniType<SwitchValues, SwitchValues>
 
-export const toSwitchFields = (values: SwitchValues): Pick<KundeHq, SwitchField> => ({
-  fe_enabled: values.fe_enabled,
-  basis_fe_enabled: values.basis_fe_enabled,
-  kawm_enabled: values.kawm_enabled,
-  kawm_custom_area_enabled: values.kawm_custom_area_enabled,
-  kawm_area: hectaresOf(values.kawm_area),
-  kawm_approval_date: dayOf(values.kawm_approval_date),
-})
+export const toSwitchFields = (values: SwitchValues): Pick<KundeHq, SwitchField> =>
+  mapColumns(SWITCH_INPUTS, (field) => storedOf(field, values[field])) as unknown as Pick<
+    KundeHq,
+    SwitchField
+  >
 
 export const SWITCHES: RecordKind<SwitchField, KundeHq, SwitchValues> = {
-  fields: SWITCH_FIELDS,
+  fields: SWITCH_INPUTS,
   undo: () => t('Module gespeichert.'),
   draftOf: ({ hqid }) => `kunde_hq/${hqid}`,
   resolver: standardSchemaResolver(SwitchSchema),
-  toValues: (row) => ({
-    fe_enabled: row.fe_enabled,
-    basis_fe_enabled: row.basis_fe_enabled,
-    kawm_enabled: row.kawm_enabled,
-    kawm_custom_area_enabled: row.kawm_custom_area_enabled,
-    kawm_area: areaText(row.kawm_area),
-    kawm_approval_date: formatDate(row.kawm_approval_date),
-  }),
+  toValues: (row) => mapColumns(SWITCH_INPUTS, (field) => inputOf(field, row[field])) as SwitchValues,
   toFields: toSwitchFields,
   label: hqLabel,
   show: showHqValue,
-  check: (field) => (field === 'kawm_area' ? t('Eine Fläche liegt zwischen 0 und 1.000.000 ha.') : undefined),
+  check: (field) => textOf(hqField(field), 'refused'),
   changedBy: (values) =>
     t(
-      '{who} hat die Module dieses Forstbetriebs am {when} geändert, während Sie sie bearbeitet haben. Noch ist nichts überschrieben: Wählen Sie für jedes Feld, welcher Wert gelten soll.',
+      '{who} hat die Module dieses Forstbetriebs am {when} geändert, während Sie sie bearbeitet haben. Noch ' +
+        'ist nichts überschrieben: Wählen Sie für jedes Feld, welcher Wert gelten soll.',
       values,
     ),
 }

@@ -10,17 +10,17 @@ interface Props {
   /** Field → column. */
   felder: Readonly<Record<string, string>>
   options: readonly Option[]
-  onChange: (felder: Record<string, string>) => void
+  onChange: (fields: Record<string, string>) => void
 }
 
 export function ColumnMapping({ schicht, spalten, felder, options, onChange }: Props) {
-  function choose(spalte: string, feld: string): void {
+  function choose(columnName: string, field: string): void {
     // A field has one column: choosing it here removes it there.
-    const others = Object.entries(felder).filter(([name, column]) => column !== spalte && name !== feld)
-    onChange(Object.fromEntries(feld === '' ? others : [...others, [feld, spalte]]))
+    const others = Object.entries(felder).filter(([name, column]) => column !== columnName && name !== field)
+    onChange(Object.fromEntries(field === '' ? others : [...others, [field, columnName]]))
   }
-  const fieldOf = (spalte: string): string =>
-    Object.entries(felder).find(([, column]) => column === spalte)?.[0] ?? ''
+  const fieldOf = (columnName: string): string =>
+    Object.entries(felder).find(([, column]) => column === columnName)?.[0] ?? ''
   return (
     <table className="table import-mapping">
       <caption className="visually-hidden">{t('Zuordnung der Spalten von {schicht}', { schicht })}</caption>

@@ -1,7 +1,7 @@
 // Frame around the steps of every import of external files: current step, faults, and one action at a time.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../data/api-error.ts'
-import { Notice } from '../../ui/Display.tsx'
+import { Refusal } from '../../ui/Refusal.tsx'
 import { Page, Stack } from '../../ui/Page.tsx'
 import { t } from '../../ui/text.ts'
 import './import.css'
@@ -46,11 +46,7 @@ export function ImportFrame({ schritt, subtitle, actions, fehler = null, childre
             </li>
           ))}
         </ol>
-        {fehler !== null && (
-          <Notice tone="danger" title={t('Das hat nicht geklappt')}>
-            {fehler}
-          </Notice>
-        )}
+        {fehler !== null && <Refusal title={t('Das hat nicht geklappt')}>{fehler}</Refusal>}
         {children}
       </Stack>
     </Page>
@@ -63,7 +59,7 @@ const sentenceOf = (error: unknown): string =>
 /** Runs one action at a time; failures are reported, unless the person cancelled it. */
 export function useAction() {
   const [control, setControl] = useState<AbortController | null>(null)
-  const [fehler, setError] = useState<string | null>(null)
+  const [fault, setError] = useState<string | null>(null)
   async function act<T>(work: (signal: AbortSignal) => Promise<T>, done: (made: T) => void): Promise<void> {
     if (control !== null) return
     const mine = new AbortController()
@@ -77,5 +73,5 @@ export function useAction() {
       setControl(null)
     }
   }
-  return { busy: control !== null, fehler, act, refuse: setError, cancel: () => control?.abort() }
+  return { busy: control !== null, fehler: fault, act, refuse: setError, cancel: () => control?.abort() }
 }

@@ -19,25 +19,26 @@ const FAULTS = (wert: string): Readonly<Record<ObjectFaultKind, string>> => ({
     'Der Ort {wert} liegt nicht in Deutschland. Vermutlich stimmt das Koordinatensystem nicht.',
     { wert },
   ),
-  text_zu_lang: t('»{wert}« ist zu lang. Bitte kürzen Sie den Text.', { wert }),
-  steuerzeichen: t('»{wert}« enthält unsichtbare Zeichen. Bitte geben Sie den Text neu ein.', { wert }),
+  text_zu_lang: t('„{wert}“ ist zu lang. Bitte kürzen Sie den Text.', { wert }),
+  steuerzeichen: t('„{wert}“ enthält unsichtbare Zeichen. Bitte geben Sie den Text neu ein.', { wert }),
   ja_nein_ungueltig: t(
-    '»{wert}« ist weder ja noch nein. Bitte tragen Sie ja, nein, vermessen oder vermutet ein.',
+    '„{wert}“ ist weder ja noch nein. Bitte tragen Sie ja, nein, vermessen oder vermutet ein.',
     { wert },
   ),
-  zahl_ungueltig: t('»{wert}« ist keine passende Zahl.', { wert }),
+  zahl_ungueltig: t('„{wert}“ ist keine passende Zahl.', { wert }),
   zahl_ausserhalb: t('{wert} ist für dieses Feld zu klein oder zu groß. Stimmt die Einheit?', { wert }),
-  tag_ungueltig: t('»{wert}« ist kein Datum. Bitte schreiben Sie es als 31.12.2026.', { wert }),
+  tag_ungueltig: t('„{wert}“ ist kein Datum. Bitte schreiben Sie es als 31.12.2026.', { wert }),
   schluessel_doppelt: t(
-    'Die Kennung »{wert}« gibt es in der Datei schon. Bitte wählen Sie eine andere Spalte, oder machen Sie sie eindeutig.',
+    'Die Kennung „{wert}“ gibt es in der Datei schon. Bitte wählen Sie eine andere Spalte, oder machen Sie sie ' +
+      'eindeutig.',
     { wert },
   ),
   schluessel_fehlt: t('Die Kennung fehlt. Zum Ergänzen braucht jedes Objekt eine.'),
 })
 export const faultText = ({ art, wert }: Fault): string => FAULTS(wert)[art]
 
-export function reasonText(grund: ImportReason): string {
-  switch (grund) {
+export function reasonText(reason: ImportReason): string {
+  switch (reason) {
     case 'fehler':
       return t('Objekte der Datei sind fehlerhaft. Es wurde nichts übernommen.')
     case 'datei':
@@ -50,7 +51,8 @@ export function reasonText(grund: ImportReason): string {
       )
     case 'server':
       return t(
-        'Der Server wurde während des Imports beendet. Es wurde nichts übernommen; bitte starten Sie den Import noch einmal.',
+        'Der Server wurde während des Imports beendet. Es wurde nichts übernommen; bitte starten Sie den ' +
+          'Import noch einmal.',
       )
     case 'abgebrochen':
       return t('Der Import wurde abgebrochen. Es wurde nichts übernommen.')

@@ -10,7 +10,7 @@ import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 import { shares, verlauf } from './shares.ts'
 import './kataster-charts.css'
-import { kindWords, lengthText } from './kataster-words.ts'
+import { kindWords, lengthText, valueText } from './kataster-words.ts'
 
 interface Props {
   overview: KatasterOverview
@@ -23,8 +23,8 @@ const percent = (part: number, whole: number): string => `${formatNumber(Math.ro
 
 export function KatasterCharts({ overview, onKind, onErfq, onQdt }: Props) {
   const dropped = overview.objekte.reduce((sum, { ohne }) => sum + ohne, 0)
-  const zeile = (
-    tabelle: ObjectKind,
+  const row = (
+    table: ObjectKind,
     {
       key,
       name,
@@ -37,7 +37,7 @@ export function KatasterCharts({ overview, onKind, onErfq, onQdt }: Props) {
       key: wort,
       value,
       label: t('{name}, {stand}: {n}', { name, stand, n: text(value) }),
-      ...onKind(tabelle, wort),
+      ...onKind(table, wort),
     })
     const all = vermessen + vermutet
     return {
@@ -64,7 +64,7 @@ export function KatasterCharts({ overview, onKind, onErfq, onQdt }: Props) {
           asShares
           rows={overview.objekte.flatMap(
             ({ tabelle, vermessen, vermutet, laenge_vermessen, laenge_vermutet }) => {
-              const counted = zeile(tabelle, {
+              const counted = row(tabelle, {
                 key: tabelle,
                 name: kindWords(tabelle).many,
                 vermessen,
@@ -77,7 +77,7 @@ export function KatasterCharts({ overview, onKind, onErfq, onQdt }: Props) {
               if (tabelle !== 'draenage' || lengths[0] + lengths[1] === 0) return [counted]
               const name = t('Dränagen nach Länge')
               return [
-                zeile(tabelle, {
+                row(tabelle, {
                   key: 'laenge',
                   name,
                   vermessen: lengths[0],
@@ -127,6 +127,7 @@ export function Growth({ overview }: { overview: KatasterOverview }) {
           values: [vermessen, vermutet],
         }))}
         formatValue={lengthText}
+        tableOf={t('Zeit')}
       />
     </Picture>
   )
@@ -169,13 +170,13 @@ function Lengths({
           label={title}
           rows={shown.map(({ name, laenge }) => ({
             key: `${id}${name}`,
-            name,
+            name: valueText(name),
             text: lengthText(laenge),
             parts: [
               {
                 key: 'l',
                 value: laenge,
-                label: `${name}: ${lengthText(laenge)}`,
+                label: `${valueText(name)}: ${lengthText(laenge)}`,
                 ...onPress(name),
               },
             ],

@@ -1,4 +1,5 @@
 // Names of the kinds of survey objects and their fields, and the visible kinds in the address.
+import { OTHER } from '#contract/kataster-tile.ts'
 import { TABLES, type Table } from '#domain/vermessung/fields.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
@@ -11,7 +12,7 @@ export const kindWords = (art: Table): { readonly one: string; readonly many: st
     schlucker: { one: t('Schlucker'), many: t('Schlucker') },
     einlauf: { one: t('Einlauf'), many: t('Einläufe') },
   })[art]
-export const tableName = (tabelle: Table): string => kindWords(tabelle).many
+export const tableName = (table: Table): string => kindWords(table).many
 
 /** The other kinds, which the survey page's address hides when a single kind is viewed. */
 export const otherKinds = (art: Table): string => TABLES.filter((one) => one !== art).join(',')
@@ -21,8 +22,8 @@ export const lengthText = (metres: number): string =>
     ? t('{n} km', { n: formatNumber(metres / 1000, 1) })
     : t('{n} m', { n: formatNumber(Math.round(metres)) })
 
-export function fieldName(feld: string): string {
-  return ALL_FIELDS()[feld] ?? feld
+export function fieldName(field: string): string {
+  return ALL_FIELDS()[field] ?? field
 }
 const ALL_FIELDS = (): Readonly<Record<string, string>> => ({
   geometrie: t('Geometrie'),
@@ -47,3 +48,7 @@ const ALL_FIELDS = (): Readonly<Record<string, string>> => ({
   datum: t('Datum'),
   bemerkung: t('Bemerkung'),
 })
+
+/** A source or quality as it is shown: what people have entered, or the word for all without one. */
+export const valueText = (value: string | null): string =>
+  value === null || value === OTHER ? t('Andere') : value

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import type { KatasterDay } from '#contract/vermessung.ts'
 import { shares, verlauf } from './shares.ts'
 
-const tag = (day: string, vermessen: number, vermutet = 0): KatasterDay => ({
+const tag = (day: string, vermessen: number, assumed = 0): KatasterDay => ({
   tag: day,
   vermessen: 1,
   vermutet: 1,
   ohne: 0,
   laenge_vermessen: vermessen,
-  laenge_vermutet: vermutet,
+  laenge_vermutet: assumed,
 })
 
 test('what says nothing is "Andere", together with those that say so, and comes last', () =>

@@ -9,14 +9,12 @@ export interface Share {
 }
 
 /** Sources or qualities by length, longest first. Missing ones count as OTHER, which comes last. */
-export function shares(
-  zeilen: readonly { readonly name: string | null; readonly laenge: number }[],
-): Share[] {
+export function shares(rows: readonly { readonly name: string | null; readonly laenge: number }[]): Share[] {
   const sums = new Map<string, number>()
-  for (const { name, laenge } of zeilen)
+  for (const { name, laenge } of rows)
     sums.set(name ?? OTHER, (sums.get(name ?? OTHER) ?? 0) + Number(laenge))
   return [...sums]
-    .map(([name, laenge]) => ({ name, laenge }))
+    .map(([name, lengthM]) => ({ name, laenge: lengthM }))
     .toSorted(
       (a, b) =>
         Number(a.name === OTHER) - Number(b.name === OTHER) ||
@@ -35,20 +33,20 @@ export interface HistoryPoint {
 const MOST_POINTS = 24
 
 /** Cumulative lengths by month, or by year if there would be too many months; without gaps. */
-export function verlauf(tage: readonly KatasterDay[]): HistoryPoint[] {
-  const days = tage.toSorted((a, b) => a.tag.localeCompare(b.tag))
+export function verlauf(dayCount: readonly KatasterDay[]): HistoryPoint[] {
+  const days = dayCount.toSorted((a, b) => a.tag.localeCompare(b.tag))
   const [first, last] = [days[0]?.tag, days.at(-1)?.tag]
   if (first === undefined || last === undefined) return []
   const byYear = monthsBetween(first, last).length > MOST_POINTS
   const keyOf = (day: string) => day.slice(0, byYear ? 4 : 7)
   const times = [...new Set(monthsBetween(first, last).map(keyOf))]
-  let [vermessen, vermutet, at] = [0, 0, 0]
-  return times.map((zeit) => {
-    for (; at < days.length && keyOf(days[at]!.tag) <= zeit; at++) {
+  let [vermessen, assumed, at] = [0, 0, 0]
+  return times.map((time) => {
+    for (; at < days.length && keyOf(days[at]!.tag) <= time; at++) {
       vermessen += Number(days[at]!.laenge_vermessen)
-      vermutet += Number(days[at]!.laenge_vermutet)
+      assumed += Number(days[at]!.laenge_vermutet)
     }
-    return { zeit, vermessen, vermutet }
+    return { zeit: time, vermessen, vermutet: assumed }
   })
 }
 

@@ -16,11 +16,13 @@ export function missingText(
       return t('KAWM ist für diesen Forstbetrieb nicht freigeschaltet.')
     case 'flaeche_fehlt':
       return t(
-        'Die Förderfläche ist noch nicht hinterlegt. Nennen Sie sie uns, dann steht hier, wie viele Bäume es sein müssen.',
+        'Die Förderfläche ist noch nicht hinterlegt. Nennen Sie sie uns, dann steht hier, wie viele Bäume es ' +
+          'sein müssen.',
       )
     case 'bewilligung_fehlt':
       return t(
-        'Das Datum der Bewilligung ist noch nicht hinterlegt. Schicken Sie uns den Bescheid, dann stehen hier die Fristen.',
+        'Das Datum der Bewilligung ist noch nicht hinterlegt. Schicken Sie uns den Bescheid, dann stehen hier ' +
+          'die Fristen.',
       )
     case 'baeume_fehlen':
       return one

@@ -1,121 +1,172 @@
-// Inputs of a customer, in groups for various forms.
+// Inputs of a customer, in groups for various forms. Which field is in which group is declared with the field
+// (domain/kunde-fields.ts).
+import type { ReactElement, ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { PLZ_SOURCE } from '#domain/address.ts'
-import { BUNDESLAENDER } from '#domain/address-bundesland.ts'
+import { type AddressSuggestion, PLZ_SOURCE } from '#domain/address.ts'
+import { BUNDESLAENDER, otherBundeslaender } from '#domain/address-bundesland.ts'
+import type { Field } from '#domain/fields.ts'
+import { KUNDE_FIELDS, kundeField } from '#domain/kunde-fields.ts'
 import { Button } from '../../ui/Button.tsx'
-import { FieldGroup, SelectField, TextField } from '../../ui/Field.tsx'
+import {
+  FieldGroup,
+  SelectField,
+  type SelectFieldProps,
+  TextField,
+  type TextFieldProps,
+} from '../../ui/Field.tsx'
+import { PhoneLink } from '../../ui/PhoneLink.tsx'
 import { t } from '../../ui/text.ts'
+import { textOf } from '../declared.ts'
 import './kunde-form.css'
-import { type FormField, fieldLabel } from './kunde-fields.ts'
-import type { KundeValues } from './kunde-form.ts'
+import { FORM_FIELDS, type FormField, fieldLabel } from './kunde-fields.ts'
+import type { InputKind, KundeValues } from './kunde-form.ts'
 import { SALUTATIONS, EPSG_CODES, epsgName } from './kunde-values.ts'
 import { usePlz } from './use-plz.ts'
 
 interface Props {
   form: UseFormReturn<KundeValues>
 }
+type Bound = ReturnType<typeof bind>
 const asOptions = (list: readonly string[]) => list.map((value) => ({ value, label: t(value) }))
 
 /** Props shared by every input of the form. */
-function bind({ register, formState }: UseFormReturn<KundeValues>, field: FormField) {
-  return { label: fieldLabel(field), error: formState.errors[field]?.message, ...register(field) }
+function bind({ register, formState }: UseFormReturn<KundeValues>, column: FormField) {
+  const field = kundeField(column)
+  return {
+    label: fieldLabel(column),
+    error: formState.errors[column]?.message,
+    hint: textOf(field, 'hint') as ReactNode,
+    ...register(column),
+  }
 }
 
-export function AddressFields({ form }: Props) {
+const text = (field: Field, props: TextFieldProps) => (
+  <TextField {...props} required={field.missing !== undefined} maxLength={field.longest} autoComplete="off" />
+)
+const select = (props: SelectFieldProps) => <SelectField {...props} emptyOption={t('keine Angabe')} />
+
+/** The input of a field, by its kind. */
+const INPUTS: Readonly<Record<InputKind, (field: Field, bound: Bound) => ReactElement>> = {
+  line: text,
+  plz: (field, bound) => text(field, { ...bound, inputMode: 'numeric' }),
+  phone: (field, bound) => text(field, { ...bound, type: 'tel' }),
+  land: (_, bound) => select({ ...bound, options: asOptions(BUNDESLAENDER) }),
+  gender: (_, bound) => select({ ...bound, options: asOptions(SALUTATIONS) }),
+  epsg: (_, bound) => (
+    <SelectField
+      {...bound}
+      options={EPSG_CODES.map((code) => ({ value: String(code), label: epsgName(code) }))}
+    />
+  ),
+}
+
+function KundeInput({ form, column }: Props & { column: FormField }) {
+  const field = kundeField(column)
+  const { kind } = KUNDE_FIELDS[column]
+  const number = kind === 'phone' ? (form.formState.defaultValues?.[column] ?? '') : ''
+  const input = INPUTS[kind](field, {
+    ...bind(form, column),
+    ...(number !== '' && { hint: <PhoneLink number={number}>{t('Anrufen')}</PhoneLink> }),
+  })
+  return field.wide ? <div className="kunde-wide">{input}</div> : input
+}
+
+const inputsOf = (group: string): readonly FormField[] =>
+  FORM_FIELDS.filter((column) => KUNDE_FIELDS[column].input === group)
+
+export const AddressFields = ({ form }: Props) => (
+  <FieldGroup title={t('Adresse')}>
+    {inputsOf('address').map((column) =>
+      column === 'plz' ? (
+        <PlzAndOrt key={column} form={form} />
+      ) : column === 'bundesland' ? (
+        <BundeslandField key={column} form={form} />
+      ) : column === 'ort' ? null : (
+        <KundeInput key={column} form={form} column={column} />
+      ),
+    )}
+  </FieldGroup>
+)
+
+/** Side by side, because the postcode suggests the Ort. */
+function PlzAndOrt({ form }: Props) {
   const { proposal, misfit, unknown } = usePlz(form)
-  const orte = proposal?.orte ?? []
+  const places = proposal?.orte ?? []
   const take = (ort: string) => form.setValue('ort', ort, { shouldDirty: true, shouldValidate: true })
   return (
-    <FieldGroup title={t('Adresse')}>
-      <div className="kunde-wide">
-        <TextField {...bind(form, 'name')} required maxLength={200} autoComplete="off" />
-      </div>
-      <div className="kunde-wide">
-        <TextField {...bind(form, 'name_zusatz')} maxLength={200} autoComplete="off" />
-      </div>
-      <div className="kunde-wide">
-        <TextField {...bind(form, 'strasse')} required maxLength={200} autoComplete="off" />
-      </div>
+    <>
       <div className="kunde-plz-ort">
-        <TextField
-          {...bind(form, 'plz')}
-          required
-          inputMode="numeric"
-          maxLength={5}
-          autoComplete="off"
-          hint={unknown ? t('Diese PLZ steht nicht im Verzeichnis. Bitte prüfen.') : undefined}
-        />
-        <TextField
-          {...bind(form, 'ort')}
-          required
-          maxLength={200}
-          autoComplete="off"
-          list={orte.length > 1 ? 'kunde-orte' : undefined}
-          hint={
-            orte.length > 0 && (
-              <span className="kunde-plz-hint">
-                {misfit ? t('Zu dieser PLZ gehört:') : orte.length > 1 ? t('Orte dieser PLZ:') : null}
-                {(misfit || orte.length > 1) &&
-                  orte.slice(0, 4).map((ort) => (
-                    <Button key={ort} size="small" onClick={() => take(ort)}>
-                      {ort}
-                    </Button>
-                  ))}
-                <a href={PLZ_SOURCE.url} target="_blank" rel="noopener noreferrer">
-                  {t(PLZ_SOURCE.text)}
-                </a>
-              </span>
-            )
-          }
-        />
+        {INPUTS.plz(kundeField('plz'), {
+          ...bind(form, 'plz'),
+          hint: unknown ? t('Diese PLZ steht nicht im Verzeichnis. Bitte prüfen.') : undefined,
+        })}
+        {text(kundeField('ort'), {
+          ...bind(form, 'ort'),
+          list: places.length > 1 ? 'kunde-orte' : undefined,
+          hint: places.length > 0 && <OrtHint orte={places} misfit={misfit} onTake={take} />,
+        })}
       </div>
-      {orte.length > 1 && (
+      {places.length > 1 && (
         <datalist id="kunde-orte">
-          {orte.map((ort) => (
+          {places.map((ort) => (
             <option key={ort} value={ort}>
               {ort}
             </option>
           ))}
         </datalist>
       )}
-      <BundeslandField form={form} />
-    </FieldGroup>
+    </>
   )
 }
 
-export const BundeslandField = ({ form }: Props) => (
-  <SelectField
-    {...bind(form, 'bundesland')}
-    emptyOption={t('keine Angabe')}
-    options={asOptions(BUNDESLAENDER)}
-  />
+interface OrtHintProps {
+  orte: AddressSuggestion['orte']
+  misfit: boolean
+  onTake: (ort: string) => void
+}
+const OrtHint = ({ orte, misfit, onTake }: OrtHintProps) => (
+  <span className="kunde-plz-hint">
+    {misfit ? t('Zu dieser PLZ gehört:') : orte.length > 1 ? t('Orte dieser PLZ:') : null}
+    {(misfit || orte.length > 1) &&
+      orte.slice(0, 4).map((ort) => (
+        <Button key={ort} size="small" onClick={() => onTake(ort)}>
+          {ort}
+        </Button>
+      ))}
+    <a href={PLZ_SOURCE.url} target="_blank" rel="noopener noreferrer">
+      {t(PLZ_SOURCE.text)}
+    </a>
+  </span>
 )
 
-export function ContactFields({ form }: Props) {
-  return (
-    <FieldGroup title={t('Ansprechpartner')}>
-      <SelectField
-        {...bind(form, 'ap_gender')}
-        emptyOption={t('keine Angabe')}
-        options={asOptions(SALUTATIONS)}
-      />
-      <TextField {...bind(form, 'ap_vorname')} maxLength={100} autoComplete="off" />
-      <TextField {...bind(form, 'ap_nachname')} maxLength={100} autoComplete="off" />
-      <TextField {...bind(form, 'ap_tel')} type="tel" maxLength={40} autoComplete="off" />
-    </FieldGroup>
-  )
+/** A hint only: a customer may be looked after by another state than that of the address. */
+export function BundeslandField({ form }: Props) {
+  const [plz, land] = form.watch(['plz', 'bundesland'])
+  const laender = otherBundeslaender(plz, land)
+  return select({
+    ...bind(form, 'bundesland'),
+    options: asOptions(BUNDESLAENDER),
+    hint:
+      laender.length > 0 &&
+      t('Die PLZ {plz} liegt in {land}. Bitte prüfen.', {
+        plz: plz.trim(),
+        land: laender.map((one) => t(one)).join(t(' oder ')),
+      }),
+  })
 }
 
-export function SettingFields({ form }: Props) {
-  return (
-    <FieldGroup title={t('Einstellungen')}>
-      <div className="kunde-wide">
-        <SelectField
-          {...bind(form, 'epsg')}
-          options={EPSG_CODES.map((code) => ({ value: String(code), label: epsgName(code) }))}
-          hint={t('Beim Speichern werden die Flächen der Forstbetriebe in das neue System umgerechnet.')}
-        />
-      </div>
-    </FieldGroup>
-  )
-}
+export const ContactFields = ({ form }: Props) => (
+  <FieldGroup title={t('Ansprechpartner')}>
+    {inputsOf('contact').map((column) => (
+      <KundeInput key={column} form={form} column={column} />
+    ))}
+  </FieldGroup>
+)
+
+export const SettingFields = ({ form }: Props) => (
+  <FieldGroup title={t('Einstellungen')}>
+    {inputsOf('settings').map((column) => (
+      <KundeInput key={column} form={form} column={column} />
+    ))}
+  </FieldGroup>
+)

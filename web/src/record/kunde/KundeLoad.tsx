@@ -23,7 +23,8 @@ export function KundeLoad({
     notFound: t('Kunde nicht gefunden'),
     headline: t('Diesen Kunden gibt es nicht'),
     hint: t(
-      'Die Nummer {id} gehört zu keinem Kunden, den Sie sehen dürfen. Vielleicht wurde er gelöscht, oder der Link ist unvollständig.',
+      'Die Nummer {id} gehört zu keinem Kunden, den Sie sehen dürfen. Vielleicht wurde er gelöscht, oder der ' +
+        'Link ist unvollständig.',
       { id },
     ),
     back: { href: list, text: t('Zur Kundenliste') },

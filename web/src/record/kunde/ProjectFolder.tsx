@@ -30,16 +30,16 @@ export function ProjectFolder({ kunde }: { kunde: Kunde }) {
   }
   const save = () => {
     if (setting.isPending) return
-    const ordner = tidyFolder(text)
-    const fault = folderFault(ordner)
+    const folder = tidyFolder(text)
+    const fault = folderFault(folder)
     setError(fault === null ? undefined : folderFaultText(fault))
     if (fault !== null) return
     setting.mutate(
-      { ordner: ordner === '' ? null : ordner },
+      { ordner: folder === '' ? null : folder },
       {
         onSuccess: () => {
           setTyped(null)
-          toast.success(ordner === '' ? t('Projektordner entfernt.') : t('Projektordner gespeichert.'))
+          toast.success(folder === '' ? t('Projektordner entfernt.') : t('Projektordner gespeichert.'))
         },
         onError: (refused) =>
           setError(

@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { mapColumns } from '#domain/fields.ts'
+import { kundeField } from '#domain/kunde-fields.ts'
 import { changesOf } from '../merge.ts'
-import { FORM_FIELDS } from './kunde-fields.ts'
+import { FORM_FIELDS, type FormField } from './kunde-fields.ts'
 import {
+  type InputKind,
+  type KundeFields,
   KundeSchema,
   type KundeValues,
   NEW_KUNDE,
@@ -66,19 +70,20 @@ test('showing a customer and saving it untouched changes nothing', () => {
     .string({ minLength: 1, maxLength: 100 })
     .map((text) => text.normalize('NFC').trim())
     .filter((text) => text !== '')
-  const kunde = fc.record({
-    name: line,
-    name_zusatz: fc.option(line),
-    strasse: line,
+  const values: Readonly<Record<InputKind, fc.Arbitrary<string | number>>> = {
+    line,
     plz: fc.constant('01067'),
-    ort: line,
-    bundesland: fc.constantFrom(null, 'Bayern'),
+    land: fc.constant('Bayern'),
     epsg: fc.constantFrom(25832, 4326),
-    ap_gender: fc.constantFrom(null, 'Herr'),
-    ap_vorname: fc.option(line),
-    ap_nachname: fc.option(line),
-    ap_tel: fc.constantFrom(null, '0351 1'),
-  })
+    gender: fc.constant('Herr'),
+    phone: fc.constant('0351 1'),
+  }
+  const valueOf = (field: FormField) => {
+    const { kind, nullable } = kundeField(field)
+    const value = values[kind as InputKind]
+    return nullable ? fc.option(value) : value
+  }
+  const kunde = fc.record(mapColumns(FORM_FIELDS, valueOf)) as fc.Arbitrary<KundeFields>
   fc.assert(
     fc.property(kunde, (before) => {
       expect(changesOf(FORM_FIELDS, before, toFields(toValues(before)))).toEqual({})

@@ -3,8 +3,12 @@
 import * as z from 'zod/mini'
 import type { Kunde } from '#contract/kunde.ts'
 import { BUNDESLAENDER } from '#domain/address-bundesland.ts'
+import { type Field, mapColumns } from '#domain/fields.ts'
+import { kundeField, KUNDE_FIELDS } from '#domain/kunde-fields.ts'
 import type { FolderFault } from '#domain/project-folder.ts'
 import { t } from '../../ui/text.ts'
+import { textOf } from '../declared.ts'
+import { choice, line, shaped, tidied, tidy } from '../input-checks.ts'
 import { FORM_FIELDS, type FormField } from './kunde-fields.ts'
 import { SALUTATIONS, EPSG_CODES } from './kunde-values.ts'
 
@@ -12,57 +16,36 @@ import { SALUTATIONS, EPSG_CODES } from './kunde-values.ts'
 export type KundeValues = Record<FormField, string>
 /** A customer as the form sees it. */
 export type KundeFields = Pick<Kunde, FormField>
+export type InputKind = (typeof KUNDE_FIELDS)[FormField]['kind']
 
-const tidy = (text: string): string => text.normalize('NFC').trim()
-const tidied = () => z.overwrite<string>(tidy)
-
-function line(longest: number, missing?: () => string) {
-  return z.string().check(
-    tidied(),
-    z.refine((text) => missing === undefined || text !== '', { error: () => missing?.(), abort: true }),
-    z.refine((text) => Array.from(text).length <= longest, {
-      error: () => t('Höchstens {n} Zeichen.', { n: longest }),
-    }),
-    z.refine((text) => !/\p{Cc}/u.test(text), {
-      error: () => t('Bitte ohne Zeilenumbruch und Steuerzeichen.'),
-    }),
-  )
+/** The check of an input, by the kind of its field. */
+const CHECKS: Readonly<Record<InputKind, (field: Field) => z.ZodMiniType<string, string>>> = {
+  line: (field) => line(field.longest ?? 0, field.missing === undefined ? undefined : missingText(field)),
+  plz: (field) =>
+    z.string().check(
+      tidied(),
+      z.refine((text) => text !== '', { error: missingText(field), abort: true }),
+      z.refine((text) => /^\d{5}$/.test(text), { error: () => t('Fünf Ziffern, zum Beispiel 01067.') }),
+    ),
+  land: () => choice(BUNDESLAENDER),
+  gender: () => choice(SALUTATIONS),
+  phone: (field) =>
+    shaped(
+      (text) => /^[0-9+()/ .-]{3,40}$/.test(text),
+      () => textOf(field, 'refused') ?? '',
+    ),
+  epsg: () =>
+    z.string().check(
+      z.refine((text) => EPSG_CODES.includes(Number(text)), {
+        error: () => t('Bitte wählen Sie ein Koordinatensystem.'),
+      }),
+    ),
 }
-const shaped = (isRight: (text: string) => boolean, message: () => string) =>
-  z.string().check(
-    tidied(),
-    z.refine((text) => text === '' || isRight(text), { error: message }),
-  )
-const choice = (list: readonly string[]) =>
-  shaped(
-    (text) => list.includes(text),
-    () => t('Bitte wählen Sie einen Eintrag der Liste.'),
-  )
+const missingText = (field: Field) => () => textOf(field, 'missing') ?? ''
 
-export const KundeSchema = z.object({
-  name: line(200, () => t('Bitte geben Sie den Namen des Kunden ein.')),
-  name_zusatz: line(200),
-  strasse: line(200, () => t('Bitte geben Sie Straße und Hausnummer ein.')),
-  plz: z.string().check(
-    tidied(),
-    z.refine((text) => text !== '', { error: () => t('Bitte die PLZ angeben.'), abort: true }),
-    z.refine((text) => /^\d{5}$/.test(text), { error: () => t('Fünf Ziffern, zum Beispiel 01067.') }),
-  ),
-  ort: line(200, () => t('Bitte geben Sie den Ort ein.')),
-  bundesland: choice(BUNDESLAENDER),
-  epsg: z.string().check(
-    z.refine((text) => EPSG_CODES.includes(Number(text)), {
-      error: () => t('Bitte wählen Sie ein Koordinatensystem.'),
-    }),
-  ),
-  ap_gender: choice(SALUTATIONS),
-  ap_vorname: line(100),
-  ap_nachname: line(100),
-  ap_tel: shaped(
-    (text) => /^[0-9+()/ .-]{3,40}$/.test(text),
-    () => t('Bitte 3 bis 40 Zeichen: Ziffern, Leerzeichen und + ( ) / . -'),
-  ),
-})
+export const KundeSchema = z.object(
+  mapColumns(FORM_FIELDS, (field) => CHECKS[KUNDE_FIELDS[field].kind](KUNDE_FIELDS[field])),
+)
 
 /** A folder name as checked and sent. */
 export const tidyFolder = tidy
@@ -86,29 +69,15 @@ export function folderFaultText(fault: FolderFault): string {
 }
 
 export const toValues = (kunde: KundeFields): KundeValues =>
-  Object.fromEntries(
-    FORM_FIELDS.map((field) => [field, kunde[field] === null ? '' : String(kunde[field])]),
-  ) as KundeValues
+  mapColumns(FORM_FIELDS, (field) => (kunde[field] === null ? '' : String(kunde[field])))
 
 /** Validated values as the database stores them. */
 export function toFields(values: KundeValues): KundeFields {
   const kept = (field: FormField, text: string) =>
     field === 'epsg' ? Number(text) : text === '' ? null : text
-  return Object.fromEntries(
-    FORM_FIELDS.map((field) => [field, kept(field, tidy(values[field]))]),
-  ) as unknown as KundeFields
+  return mapColumns(FORM_FIELDS, (field) => kept(field, tidy(values[field]))) as unknown as KundeFields
 }
 
-export const NEW_KUNDE: KundeValues = {
-  name: '',
-  name_zusatz: '',
-  strasse: '',
-  plz: '',
-  ort: '',
-  bundesland: '',
-  epsg: '25832',
-  ap_gender: '',
-  ap_vorname: '',
-  ap_nachname: '',
-  ap_tel: '',
-}
+export const NEW_KUNDE: KundeValues = mapColumns(FORM_FIELDS, (field) =>
+  String(kundeField(field).initial ?? ''),
+)

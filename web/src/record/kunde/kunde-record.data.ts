@@ -58,14 +58,14 @@ export const kundePeople = (id: string) =>
   })
 
 /** Some other customers with that project folder. */
-export const folderNeighbours = (client_id: number, ordner: string) =>
+export const folderNeighbours = (client_id: number, folder: string) =>
   queryOptions({
-    queryKey: [...ALL, 'ordner', ordner, client_id],
+    queryKey: [...ALL, 'ordner', folder, client_id],
     queryFn: async ({ signal }) =>
       (
         await selectPage<Pick<Kunde, 'client_id' | 'name'>>('kunde', {
           select: ['client_id', 'name'],
-          filters: [eq('ordner', ordner), neq('client_id', client_id)],
+          filters: [eq('ordner', folder), neq('client_id', client_id)],
           order: [{ column: 'client_id' }],
           limit: 1,
           count: 'none',
@@ -75,7 +75,7 @@ export const folderNeighbours = (client_id: number, ordner: string) =>
   })
 
 /** After a change: updates the record and invalidates its history and all lists. */
-function tellOthers(client: QueryClient, row: Kunde) {
+export function tellOthers(client: QueryClient, row: Kunde) {
   client.setQueryData(kundeKey(String(row.client_id)), row)
   void client.invalidateQueries({ queryKey: [...kundeKey(String(row.client_id)), 'verlauf'] })
   void client.invalidateQueries({ queryKey: KUNDE_LISTS })

@@ -2,6 +2,10 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
 import type { NutzerRecord } from '#contract/nutzer.ts'
+import { BENUTZER_FIELDS, benutzerField, PERSON_INPUTS } from '#domain/benutzer-fields.ts'
+import { type Field, mapColumns } from '#domain/fields.ts'
+import { labelsOf, textOf } from '../declared.ts'
+import { choice, line, tidied, tidy } from '../input-checks.ts'
 import type { RecordKind } from '../record-kind.ts'
 import { formatDate, formatDateTime } from '../../ui/format.ts'
 import { dayExpected, parseDay } from '../../ui/parse-day.ts'
@@ -9,24 +13,13 @@ import { roleInWords } from '../../ui/role-words.ts'
 import { t } from '../../ui/text.ts'
 import { appAccessText, GENDERS, genderName, zugang } from './person-words.ts'
 
-export const PERSON_FIELDS = ['first_name', 'last_name', 'mail', 'geb', 'geschlecht'] as const
+export const PERSON_FIELDS = PERSON_INPUTS
 export type PersonField = (typeof PERSON_FIELDS)[number]
 /** The texts of the inputs; empty means none. */
 export type PersonValues = Record<PersonField, string>
+export type InputKind = (typeof BENUTZER_FIELDS)[PersonField]['kind']
 
-const tidy = (text: string): string => text.normalize('NFC').trim()
-const tidied = () => z.overwrite<string>(tidy)
-const name = () =>
-  z.string().check(
-    tidied(),
-    z.refine((text) => Array.from(text).length <= 100, {
-      error: () => t('Höchstens {n} Zeichen.', { n: 100 }),
-    }),
-    z.refine((text) => !/\p{Cc}/u.test(text), {
-      error: () => t('Bitte ohne Zeilenumbruch und Steuerzeichen.'),
-    }),
-  )
-/** The same rule as rechte.is_email. */
+/** The same rule as checks.is_email. */
 export const isEmail = (text: string): boolean =>
   text.length <= 254 && /^[^\s@<>",;:\\()[\]]+@[^\s@<>",;:\\()[\]]+\.[^\s@<>",;:\\()[\].]{2,}$/.test(text)
 
@@ -36,82 +29,43 @@ const isBirthday = (text: string): boolean => {
   return day !== null && day > '1900-01-01' && day < today()
 }
 
-export const PersonSchema = z.object({
-  first_name: name(),
-  last_name: name(),
-  mail: z.string().check(
-    z.trim(),
-    z.refine((text) => text === '' || isEmail(text), {
-      error: () => t('Das ist keine gültige E-Mail-Adresse.'),
-    }),
-  ),
-  geb: z.string().check(
-    tidied(),
-    z.refine((text) => text === '' || parseDay(text) !== null, { error: () => dayExpected(), abort: true }),
-    z.refine((text) => text === '' || isBirthday(text), {
-      error: () => t('Das kann kein Geburtsdatum sein: Bitte ein Tag zwischen 1900 und gestern.'),
-    }),
-  ),
-  geschlecht: z.string().check(
-    z.refine((text) => text === '' || (GENDERS as readonly string[]).includes(text), {
-      error: () => t('Bitte wählen Sie einen Eintrag der Liste.'),
-    }),
-  ),
-})
-
-export const toValues = (row: Pick<NutzerRecord, PersonField>): PersonValues => ({
-  first_name: row.first_name ?? '',
-  last_name: row.last_name ?? '',
-  mail: row.mail ?? '',
-  geb: formatDate(row.geb),
-  geschlecht: row.geschlecht ?? '',
-})
-const orNull = (text: string): string | null => (tidy(text) === '' ? null : tidy(text))
-export const toFields = (values: PersonValues): Pick<NutzerRecord, PersonField> => ({
-  first_name: orNull(values.first_name),
-  last_name: orNull(values.last_name),
-  mail: orNull(values.mail),
-  geb: values.geb.trim() === '' ? null : parseDay(values.geb),
-  geschlecht: orNull(values.geschlecht),
-})
-
-/** Every column of a person that may appear in the history. */
-export function fieldLabel(field: string): string {
-  switch (field) {
-    case 'first_name':
-      return t('Vorname')
-    case 'last_name':
-      return t('Nachname')
-    case 'mail':
-      return t('E-Mail für Rückfragen')
-    case 'geb':
-      return t('Geburtsdatum')
-    case 'geschlecht':
-      return t('Geschlecht')
-    case 'email':
-      return t('Anmeldeadresse')
-    case 'username':
-      return t('Benutzername')
-    case 'db_role':
-      return t('Kürzel')
-    case 'reg_date':
-      return t('Registriert')
-    case 'system_status':
-      return t('Grundrolle')
-    case 'apus_admin':
-      return t('Verwaltung Vermessung')
-    case 'apus_team':
-      return t('Team Vermessung')
-    case 'kataster_enabled':
-      return t('Kataster')
-    case 'app_status':
-      return t('Mobile App')
-    case 'enabled':
-      return t('Zugang')
-    default:
-      return field
-  }
+/** The check of an input, by the kind of its field. */
+const CHECKS: Readonly<Record<InputKind, (field: Field) => z.ZodMiniType<string, string>>> = {
+  line: (field) => line(field.longest ?? 0),
+  email: (field) =>
+    z.string().check(
+      z.trim(),
+      z.refine((text) => text === '' || isEmail(text), { error: () => textOf(field, 'refused') ?? '' }),
+    ),
+  birthday: (field) =>
+    z.string().check(
+      tidied(),
+      z.refine((text) => text === '' || parseDay(text) !== null, { error: () => dayExpected(), abort: true }),
+      z.refine((text) => text === '' || isBirthday(text), { error: () => textOf(field, 'refused') ?? '' }),
+    ),
+  sex: () => choice(GENDERS),
 }
+export const PersonSchema = z.object(
+  mapColumns(PERSON_FIELDS, (field) => CHECKS[BENUTZER_FIELDS[field].kind](BENUTZER_FIELDS[field])),
+)
+
+export const toValues = (row: Pick<NutzerRecord, PersonField>): PersonValues =>
+  mapColumns(PERSON_FIELDS, (field) =>
+    benutzerField(field).kind === 'birthday' ? formatDate(row[field]) : (row[field] ?? ''),
+  )
+
+export function toFields(values: PersonValues): Pick<NutzerRecord, PersonField> {
+  const kept = (field: PersonField, text: string) =>
+    text === '' ? null : benutzerField(field).kind === 'birthday' ? parseDay(text) : text
+  return mapColumns(PERSON_FIELDS, (field) => kept(field, tidy(values[field]))) as Pick<
+    NutzerRecord,
+    PersonField
+  >
+}
+
+/** Name of every column of a person that may appear in the history. */
+export const fieldLabel = labelsOf(BENUTZER_FIELDS)
+
 export function showValue(field: string, value: unknown): string {
   if (value === null || value === undefined) return ''
   const text = typeof value === 'string' ? value : JSON.stringify(value)
@@ -133,20 +87,6 @@ export function showValue(field: string, value: unknown): string {
   }
 }
 
-/** The failed database check of a field, explained for the person who typed. */
-function checkText(field: PersonField): string | undefined {
-  switch (field) {
-    case 'mail':
-      return t('Das ist keine gültige E-Mail-Adresse.')
-    case 'geb':
-      return t('Das kann kein Geburtsdatum sein: Bitte ein Tag zwischen 1900 und gestern.')
-    case 'geschlecht':
-      return t('Bitte wählen Sie einen Eintrag der Liste.')
-    default:
-      return t('Ein Name hat höchstens 100 Zeichen und keinen Zeilenumbruch.')
-  }
-}
-
 export const PERSON: RecordKind<PersonField, NutzerRecord, PersonValues> = {
   draftOf: ({ user_id }) => `benutzer/${user_id}`,
   fields: PERSON_FIELDS,
@@ -155,10 +95,11 @@ export const PERSON: RecordKind<PersonField, NutzerRecord, PersonValues> = {
   toFields,
   label: fieldLabel,
   show: showValue,
-  check: checkText,
+  check: (field) => textOf(benutzerField(field), 'refused'),
   changedBy: (values) =>
     t(
-      '{who} hat diese Person am {when} geändert, während Sie sie bearbeitet haben. Noch ist nichts überschrieben: Wählen Sie für jedes Feld, welcher Wert gelten soll.',
+      '{who} hat diese Person am {when} geändert, während Sie sie bearbeitet haben. Noch ist nichts ' +
+        'überschrieben: Wählen Sie für jedes Feld, welcher Wert gelten soll.',
       values,
     ),
 }

@@ -10,9 +10,8 @@ export interface Named {
 export const nameOf = ({ first_name, last_name, username }: Named): string =>
   [first_name, last_name].filter(Boolean).join(' ') || username
 
-export const zugang = (enabled: boolean): string => (enabled ? t('offen') : t('gesperrt'))
-export const appAccessText = (status: string): string =>
-  status === 'gesperrt' ? t('gesperrt') : t('freigegeben')
+export const zugang = (enabled: boolean): string => (enabled ? t('aktiv') : t('gesperrt'))
+export const appAccessText = (status: string): string => (status === 'gesperrt' ? t('gesperrt') : t('aktiv'))
 
 export const GENDERS = ['weiblich', 'männlich', 'divers'] as const
 export function genderName(value: string): string {

@@ -1,6 +1,8 @@
 // Saves personal data: as a whole, and never over somebody else's change.
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import type { NutzerRecord } from '#contract/nutzer.ts'
+import { PERSON_INPUTS } from '#domain/benutzer-fields.ts'
+import { pickColumns } from '#domain/fields.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { eq } from '../../data/addresses.ts'
 import { selectOne } from '../../data/rows.ts'
@@ -43,9 +45,9 @@ export function useSavePerson({ id, queryKey, tellOthers }: PersonSource) {
     // Unchanged fields are sent with the values of the version that the changes are based on.
     const base = kept?.version === version ? kept : await keep(await fresh())
     if (base.version !== version) throw changedMeanwhile(base)
-    const { first_name, last_name, mail, geb, geschlecht } = { ...base, ...changes }
+    const wanted = pickColumns({ ...base, ...changes }, PERSON_INPUTS)
     try {
-      await rpc('a_update_user', { user_id: id, first_name, last_name, mail, geb, geschlecht, version })
+      await rpc('a_update_user', { user_id: id, ...wanted, version })
     } catch (error) {
       if (error instanceof ApiError && error.rule === 'changed_meanwhile')
         throw changedMeanwhile(await keep(await fresh()))

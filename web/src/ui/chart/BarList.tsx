@@ -31,11 +31,13 @@ interface Props {
   series?: readonly string[]
   /** Each row is a whole: bars show shares instead of amounts. */
   asShares?: boolean
+  /** The amount that fills the width, for lists that are compared; default: the largest of this one. */
+  scale?: number
 }
 
-export function BarList({ label, rows, series = [], asShares = false }: Props) {
+export function BarList({ label, rows, series = [], asShares = false, scale }: Props) {
   const sumOf = ({ parts }: BarRow) => parts.reduce((sum, { value }) => sum + value, 0)
-  const most = Math.max(1, ...rows.map(sumOf))
+  const most = scale ?? Math.max(1, ...rows.map(sumOf))
   return (
     <figure className="bar-list" aria-label={label}>
       <ul>
@@ -74,8 +76,9 @@ export function BarList({ label, rows, series = [], asShares = false }: Props) {
 
 function Part({ part, nr, whole }: { part: BarPart; nr: number; whole: number }) {
   const { value, farbe, label } = part
+  const color = farbe === undefined ? `chart-swatch-${nr + 1} chart-series-${nr + 1}` : 'bar-list-own'
   const look = {
-    className: `bar-list-part ${farbe === undefined ? `chart-swatch-${nr + 1} chart-series-${nr + 1}` : 'bar-list-own'}`,
+    className: `bar-list-part ${color}`,
     style: { width: `${(value / whole) * 100}%`, ...(farbe !== undefined && { background: farbe }) },
     title: label,
   }

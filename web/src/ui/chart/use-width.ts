@@ -15,7 +15,3 @@ export function useWidth(usual: number): readonly [width: number, ref: RefCallba
   }, [])
   return [width, ref]
 }
-
-/** n, where every n-th label fits below its bar. */
-export const everyLabel = (slot: number): number => Math.max(1, Math.ceil(LABEL / slot))
-const LABEL = 52

@@ -13,7 +13,8 @@ function momentText({ moment }: Moment): string {
   const time = new Date(moment)
   if (Number.isNaN(time.getTime())) return ''
   const two = (value: number) => String(value).padStart(2, '0')
-  return `${two(time.getDate())}.${two(time.getMonth() + 1)}.${time.getFullYear()} ${two(time.getHours())}:${two(time.getMinutes())}`
+  const day = `${two(time.getDate())}.${two(time.getMonth() + 1)}.${time.getFullYear()}`
+  return `${day} ${two(time.getHours())}:${two(time.getMinutes())}`
 }
 
 /** Text of a cell in the file. */

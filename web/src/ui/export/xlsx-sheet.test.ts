@@ -4,8 +4,9 @@ import { expect, test } from 'vitest'
 import { day, type ExportCell, moment } from './cells.ts'
 import { bareText } from '#domain/spreadsheet.ts'
 import { columnName, sheetCell } from '#domain/xlsx.ts'
+import { unpackZip } from '../../data/unpack-zip.ts'
 import { xlsxBlob } from './xlsx-sheet.ts'
-import { crc32 } from './zip.ts'
+import { zip } from './zip.ts'
 
 const bytesOf = async (blob: Blob) => Buffer.from(await blob.arrayBuffer())
 
@@ -68,8 +69,26 @@ test('nothing is an empty cell', () =>
     [null, '', Number.NaN, day('kein Tag'), moment('nie')].map((cell) => sheetCell('A1', cell)).join(''),
   ).toBe(''))
 
-test('the checksum is the usual one', () =>
-  expect(crc32([new TextEncoder().encode('1234'), new TextEncoder().encode('56789')])).toBe(0xcbf43926))
+test('the checksum is the usual one', async () => {
+  const bytes = await bytesOf(await zip([{ name: 'a', texts: ['1234', '56789'] }]))
+  expect(bytes.readUInt32LE(bytes.indexOf('PK\x01\x02', 0, 'latin1') + 16)).toBe(0xcbf43926)
+})
+
+test('files are stored as they are, and the same content gives the same bytes', async () => {
+  const photo = new Blob([Uint8Array.from({ length: 70_000 }, (_, at) => (at * 7919) % 251)])
+  const made = () =>
+    zip([
+      { name: 'daten.json', texts: ['{}'] },
+      { name: 'fotos/ä.jpg', blob: photo },
+    ])
+  const bytes = await bytesOf(await made())
+  expect(bytes.equals(await bytesOf(await made()))).toBe(true)
+  expect(bytes.indexOf(await bytesOf(photo))).toBeGreaterThan(0)
+  const [texts, stored] = await unpackZip(new Uint8Array(bytes), () => true)
+  expect([texts?.name, new TextDecoder().decode(texts?.data)]).toEqual(['daten.json', '{}'])
+  expect(stored?.name).toBe('fotos/ä.jpg')
+  expect(Buffer.from(stored?.data ?? []).equals(await bytesOf(photo))).toBe(true)
+})
 
 test('columns beyond Z', () =>
   expect([0, 25, 26, 701, 702].map(columnName)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA']))

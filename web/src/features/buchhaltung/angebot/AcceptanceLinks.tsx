@@ -66,7 +66,8 @@ export function AcceptanceLinks({ angebot }: { angebot: Angebot }) {
       ) : query.data.length === 0 ? (
         <p className="soft">
           {t(
-            'Noch keiner. Mit einem Link kann der Kunde das Angebot ohne Anmeldung lesen, annehmen oder ablehnen: einmal und nur bis zu seinem Ablauf.',
+            'Noch keiner. Mit einem Link kann der Kunde das Angebot ohne Anmeldung lesen, annehmen oder ' +
+              'ablehnen: einmal und nur bis zu seinem Ablauf.',
           )}
         </p>
       ) : (
@@ -96,7 +97,8 @@ export function AcceptanceLinks({ angebot }: { angebot: Angebot }) {
       >
         <p>
           {t(
-            'Wer ihn öffnet, erfährt nur noch, dass er nicht mehr gilt. Das lässt sich nicht rückgängig machen; ein neuer Link ist schnell erstellt.',
+            'Wer ihn öffnet, erfährt nur noch, dass er nicht mehr gilt. Das lässt sich nicht rückgängig ' +
+              'machen; ein neuer Link ist schnell erstellt.',
           )}
         </p>
       </ConfirmDialog>

@@ -3,9 +3,10 @@ import type { AngebotValues } from '#contract/buchhaltung.ts'
 import { DateField } from '../../../ui/DateField.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { t } from '../../../ui/text.ts'
-import { type DraftSpec, DraftPage } from '../DraftPage.tsx'
-import type { DraftValues } from '../draft-words.ts'
 import { ANGEBOT_KIND } from '../beleg-kinds.ts'
+import { DraftPage } from '../DraftPage.tsx'
+import type { DraftSpec } from '../draft-spec.ts'
+import type { DraftValues } from '../draft-words.ts'
 import {
   ANGEBOT,
   ANGEBOT_FIELDS,
@@ -27,7 +28,7 @@ const ANGEBOT_SPEC: DraftSpec<AngebotField, AngebotDraft> = {
   fieldValuesOf,
   kopf: ({ bind }) => (
     <>
-      <DateField {...bind('gueltig_bis')} hint={t('leer: nach den Einstellungen')} />
+      <DateField {...bind('gueltig_bis')} hint={t('Standard: aus den Einstellungen')} />
       <TextField {...bind('ust_satz')} required unit="%" inputMode="decimal" autoComplete="off" />
       <TextField {...bind('bearbeiter')} maxLength={100} autoComplete="off" />
     </>
@@ -65,5 +66,6 @@ function fieldValuesOf(wert: (field: AngebotField) => string | number | null): D
     },
     bestellnummer: null,
     anzahlung: '0.00',
+    zahlungsziel: null,
   }
 }

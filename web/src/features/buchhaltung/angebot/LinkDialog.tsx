@@ -1,8 +1,8 @@
 // Creates a one-time link and shows it once, because only its hash is stored.
 import { useRef, useState } from 'react'
-import { ApiError } from '../../../data/api-error.ts'
 import { rpc } from '../../../data/rpc.ts'
-import { messageOf } from '../../../record/record-faults.ts'
+import { unlessFaulty } from '../../../record/dialog-form.ts'
+import { useDialogForm } from '../../../record/use-dialog-form.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DateField } from '../../../ui/DateField.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -10,21 +10,54 @@ import { Notice } from '../../../ui/Display.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { formatDate } from '../../../ui/format.ts'
-import { parseDay } from '../../../ui/parse-day.ts'
+import { dayExpected, parseDay } from '../../../ui/parse-day.ts'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { today } from '../../../ui/today.ts'
 import { useUnsavedChanges } from '../../../ui/unsaved.ts'
 import { type Angebot, useBelegAct } from '../beleg.data.ts'
 
+interface Made {
+  readonly link: string
+  readonly bis: string
+  readonly who: string
+}
+
 export function LinkDialog({ angebot, onClose }: { angebot: Angebot; onClose: () => void }) {
-  const [made, setMade] = useState<{ link: string; bis: string; who: string } | null>(null)
+  const [made, setMade] = useState<Made | null>(null)
   return made === null ? (
     <CreateLink angebot={angebot} onClose={onClose} onMade={setMade} />
   ) : (
     <Done {...made} onClose={onClose} />
   )
 }
+
+interface LinkInput {
+  readonly empfaenger: string
+  readonly gueltig_bis: string
+}
+/** `last`: the offer is valid until then. */
+function checkLink({ empfaenger, gueltig_bis }: LinkInput, last: string) {
+  const who = empfaenger.trim()
+  const day = parseDay(gueltig_bis)
+  const dayFault =
+    day === null
+      ? dayExpected()
+      : day < today() || day > last
+        ? t('Bitte einen Tag von heute bis zum {tag}: So lange gilt das Angebot.', { tag: formatDate(last) })
+        : undefined
+  return unlessFaulty(
+    { empfaenger: who, gueltig_bis: day },
+    { empfaenger: who === '' ? t('Diese Angabe fehlt.') : undefined, gueltig_bis: dayFault },
+  )
+}
+
+const useMakeLink = (offer_id: number) =>
+  useBelegAct(async (asked: { empfaenger: string; gueltig_bis: string | null }) => {
+    const [row] = await rpc('a_add_annahme_link', { offer_id, ...asked })
+    // The fragment never reaches a server, a log or a proxy.
+    return row && { link: `${location.origin}/annahme#${row.code}`, bis: row.bis, who: asked.empfaenger }
+  })
 
 function CreateLink({
   angebot,
@@ -33,97 +66,55 @@ function CreateLink({
 }: {
   angebot: Angebot
   onClose: () => void
-  onMade: (made: { link: string; bis: string; who: string }) => void
+  onMade: (made: Made) => void
 }) {
   const last = angebot.gueltig_bis ?? today()
-  const [who, setWho] = useState('')
-  const [until, setUntil] = useState(formatDate(last))
-  const [tried, setTried] = useState(false)
-  const [refused, setRefused] = useState<ApiError | null>(null)
-  const form = useRef<HTMLFormElement>(null)
-  const dirty = who !== '' || until !== formatDate(last)
-  const disarm = useUnsavedChanges(dirty)
-  const day = parseDay(until)
-  const make = useBelegAct(() =>
-    rpc('a_add_annahme_link', { offer_id: angebot.id, empfaenger: who.trim(), gueltig_bis: day }),
-  )
-  const of = (field: string) => refused?.fields.find((fault) => fault.field === field)?.message
-  const whoFault = tried && who.trim() === '' ? t('Diese Angabe fehlt.') : of('empfaenger')
-  const dayFault =
-    day === null
-      ? t('Bitte ein Datum wie 31.12.2026.')
-      : day < today() || day > last
-        ? t('Bitte einen Tag von heute bis zum {tag}: So lange gilt das Angebot.', { tag: formatDate(last) })
-        : of('gueltig_bis')
-  const submit = () => {
-    setTried(true)
-    if (who.trim() === '' || dayFault !== undefined) {
-      form.current
-        ?.querySelector<HTMLInputElement>(who.trim() === '' ? '[name="empfaenger"]' : '[name="gueltig_bis"]')
-        ?.focus()
-      return
-    }
-    make.mutate(undefined, {
-      onSuccess: ([row]) => {
-        if (row === undefined) return
-        disarm()
-        // The fragment never reaches a server, a log or a proxy.
-        onMade({ link: `${location.origin}/annahme#${row.code}`, bis: row.bis, who: who.trim() })
-      },
-      onError: (error) => setRefused(error instanceof ApiError ? error : null),
-    })
-  }
-  const refusedFields =
-    refused?.fields.some(({ field }) => field === 'empfaenger' || field === 'gueltig_bis') ?? false
+  const make = useMakeLink(angebot.id)
+  const { frame, text, live, refused } = useDialogForm({
+    initial: { empfaenger: '', gueltig_bis: formatDate(last) },
+    check: (typed) => checkLink(typed, last),
+    faultsFrom: 'sending',
+    send: (asked) => make.mutateAsync(asked),
+    onSent: (made) => {
+      if (made !== undefined) onMade(made)
+    },
+  })
+  const isSaidAtField = ['empfaenger', 'gueltig_bis'].some((name) => refused?.fields[name] !== undefined)
   return (
     <FormDialog
+      {...frame}
       title={t('Link zur Annahme erstellen')}
       submitLabel={t('Link erstellen')}
-      busy={make.isPending}
-      dirty={dirty}
       unsaved={t('Es wurde noch kein Link erstellt.')}
-      fault={make.isError && !refusedFields ? messageOf(make.error) : null}
+      fault={isSaidAtField ? null : frame.fault}
       faultTitle={t('Nicht erstellt')}
-      formRef={form}
-      onSubmit={submit}
       onClose={onClose}
     >
       <p>
         {t(
-          'Wer den Link hat, kann dieses Angebot ohne Anmeldung lesen und einmal beantworten. Geben Sie ihn nur der Person, die entscheidet.',
+          'Wer den Link hat, kann dieses Angebot ohne Anmeldung lesen und einmal beantworten. Geben Sie ihn ' +
+            'nur der Person, die entscheidet.',
         )}
       </p>
       <TextField
-        name="empfaenger"
         label={t('Wer bekommt den Link?')}
         required
         maxLength={200}
         autoComplete="off"
         hint={t('Der Name steht in der Anrede der Seite und in dieser Liste.')}
-        value={who}
-        error={whoFault}
-        onChange={({ target }) => {
-          setRefused(null)
-          setWho(target.value)
-        }}
+        {...text('empfaenger')}
       />
       <DateField
-        name="gueltig_bis"
         label={t('Gültig bis')}
         required
         hint={t('Längstens so lange wie das Angebot.')}
-        value={until}
-        error={dayFault}
-        onChange={({ target }) => {
-          setRefused(null)
-          setUntil(target.value)
-        }}
+        {...live('gueltig_bis')}
       />
     </FormDialog>
   )
 }
 
-function Done({ link, bis, who, onClose }: { link: string; bis: string; who: string; onClose: () => void }) {
+function Done({ link, bis, who, onClose }: Made & { onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   const [copied, setCopied] = useState(false)
   // Reloading the page now would lose the link.
@@ -167,7 +158,7 @@ function Done({ link, bis, who, onClose }: { link: string; bis: string; who: str
           hint={t('Gilt bis zum {tag} und für eine Antwort.', { tag: formatDate(bis) })}
           onFocus={(event) => event.target.select()}
         />
-        <Notice tone="warning" title={t('Dieser Link wird nur jetzt angezeigt')}>
+        <Notice tone="warning" title={t('Dieser Link wird nur dieses eine Mal angezeigt')}>
           {t(
             'Gespeichert ist nur ein Prüfwert. Geht er verloren, ziehen Sie ihn zurück und erstellen einen neuen.',
           )}

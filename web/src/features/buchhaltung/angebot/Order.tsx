@@ -7,7 +7,7 @@ import { ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { t } from '../../../ui/text.ts'
 import { type Angebot, restQuery } from '../beleg.data.ts'
 
-const menge = (text: string): string => formatGerman(decimal(text))
+const quantity = (text: string): string => formatGerman(decimal(text))
 
 export function Order({ angebot }: { angebot: Angebot }) {
   const query = useQuery(restQuery(String(angebot.id)))
@@ -36,7 +36,7 @@ export function Order({ angebot }: { angebot: Angebot }) {
                 {[line.anzahl, line.abgerechnet, line.in_entwuerfen, line.rest].map((text, at) => (
                   // oxlint-disable-next-line react/no-array-index-key -- four figures in fixed places
                   <td key={at} className="cell-end nums">
-                    {menge(text)}
+                    {quantity(text)}
                     {at === 0 && line.einheit !== '' && ` ${line.einheit}`}
                   </td>
                 ))}

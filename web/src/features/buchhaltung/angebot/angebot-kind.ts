@@ -39,7 +39,8 @@ export const ANGEBOT = draftKind<AngebotField, AngebotDraft>(
     draftOf: ({ id }) => `angebot/${id}`,
     changedBy: (values) =>
       t(
-        '{who} hat dieses Angebot am {when} geändert, während Sie es bearbeitet haben. Noch ist nichts überschrieben: Wählen Sie für jedes Feld, welcher Wert gelten soll.',
+        '{who} hat dieses Angebot am {when} geändert, während Sie es bearbeitet haben. Noch ist nichts ' +
+          'überschrieben: Wählen Sie für jedes Feld, welcher Wert gelten soll.',
         values,
       ),
   },
@@ -52,12 +53,12 @@ export const ANGEBOT = draftKind<AngebotField, AngebotDraft>(
 )
 
 const load = async (id: string, signal?: AbortSignal): Promise<AngebotDraft> => {
-  const [[angebot], positionen] = await Promise.all([
+  const [[angebot], positions] = await Promise.all([
     rpc('a_get_offer_details', { offer_id: id }, signal ? { signal } : {}),
     fetchPositions('angebot', id, signal ? { signal } : {}),
   ])
   if (angebot === undefined) throw new ApiError('not_found', errorText('not_found'), { status: 404 })
-  return { ...angebot, positionen: printPositions(positionen) }
+  return { ...angebot, positionen: printPositions(positions) }
 }
 export const angebotDraft = (id: string) =>
   queryOptions({ queryKey: draftKey('angebot', id), queryFn: ({ signal }) => load(id, signal) })

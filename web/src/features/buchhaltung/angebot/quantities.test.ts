@@ -3,13 +3,13 @@ import { decimal } from '#domain/geld.ts'
 import type { Rest } from '../beleg.data.ts'
 import { shareQuantities, isMore, emptyQuantities, remainingQuantities } from './quantities.ts'
 
-const line = (position_id: number, anzahl: string, rest: string): Rest => ({
+const line = (position_id: number, count: string, rest: string): Rest => ({
   position_id,
   lfd_nr: position_id,
   bez: `Zeile ${position_id}`,
   einheit: 'ha',
   ep: '10.00',
-  anzahl,
+  anzahl: count,
   abgerechnet: '0',
   in_entwuerfen: '0',
   rest,
@@ -26,8 +26,8 @@ describe('what goes into the next invoice', () => {
     ['80', { 1: '6', 2: '2,8', 3: '', 4: '-1' }],
     ['100', { 1: '6', 2: '3,5', 3: '', 4: '-1' }],
     ['0', { 1: '', 2: '', 3: '', 4: '' }],
-  ])('%s per cent of the offer, and no more than is left', (prozent, expected) =>
-    expect(shareQuantities(LINES, decimal(prozent))).toEqual(expected),
+  ])('%s per cent of the offer, and no more than is left', (percent, expected) =>
+    expect(shareQuantities(LINES, decimal(percent))).toEqual(expected),
   )
   test.each([
     ['6', '6', false],

@@ -17,8 +17,8 @@ export const remainingQuantities = (lines: readonly Rest[]): Quantities =>
   by(lines, ({ rest }) => typed(decimal(rest)))
 export const emptyQuantities = (lines: readonly Rest[]): Quantities => by(lines, () => '')
 /** This share of the offered quantity, capped at what is left. */
-export const shareQuantities = (lines: readonly Rest[], prozent: Decimal): Quantities =>
+export const shareQuantities = (lines: readonly Rest[], percent: Decimal): Quantities =>
   by(lines, ({ anzahl, rest }) => {
-    const share = roundTo(percentOf(decimal(anzahl), prozent), 3)
+    const share = roundTo(percentOf(decimal(anzahl), percent), 3)
     return typed(isMore(share, decimal(rest)) ? decimal(rest) : share)
   })

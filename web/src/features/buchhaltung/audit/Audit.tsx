@@ -53,7 +53,8 @@ function Chain() {
           {found.ok ? (
             <Notice tone="success" title={t('Die Bücher sind unversehrt')}>
               {t(
-                '{zeilen} Zeilen des Protokolls hängen lückenlos zusammen, und {belege} ausgestellte Belege sind, wie sie ausgestellt wurden.',
+                '{zeilen} Zeilen des Protokolls hängen lückenlos zusammen, und {belege} ausgestellte Belege ' +
+                  'sind, wie sie ausgestellt wurden.',
                 {
                   zeilen: formatNumber(found.zeilen),
                   belege: formatNumber(found.belege),
@@ -79,7 +80,8 @@ function Chain() {
           />
           <p className="soft">
             {t(
-              'Wer die Prüfsumme der letzten Zeile heute anderswo notiert, kann damit später beweisen, dass bis hierher nichts geändert wurde.',
+              'Wer die Prüfsumme der letzten Zeile heute anderswo notiert, kann damit später beweisen, dass ' +
+                'bis hierher nichts geändert wurde.',
             )}
           </p>
         </div>
@@ -125,14 +127,14 @@ function belegLink({ was, gegenstand, gegenstand_id }: JournalCheck) {
 function AuditArchive() {
   const client = useQueryClient()
   const [period, setPeriod] = useState(() => yearOf(today(), 0))
-  const tage = dayRangeOf(period)
+  const days = dayRangeOf(period)
   const load = useMutation({
     mutationFn: async ({ von, bis }: { von: string; bis: string }) =>
       saveFile(
         await fetchBlob(`pruefung/${von}_${bis}.zip`, undefined, { timeoutMs: EXPORT_TIMEOUT_MS }),
         `Pruefung_${von}_${bis}.zip`,
       ),
-    onSuccess: () => toast.success(t('Das Archiv ist geladen und im Protokoll vermerkt.')),
+    onSuccess: () => toast.success(t('Das Archiv ist heruntergeladen und im Protokoll vermerkt.')),
     onError: (error) => toast.error(messageOf(error)),
     onSettled: () => client.invalidateQueries({ queryKey: ['protokoll'] }),
   })
@@ -141,7 +143,9 @@ function AuditArchive() {
       <div className="stack">
         <p>
           {t(
-            'Ein ZIP-Archiv mit allen Rechnungen, Positionen, Steuern, Angeboten, Zahlungen, Kontoumsätzen und dem Protokoll als Tabellen (GoBD, Z3), ihrer Beschreibung für Prüfsoftware und den gespeicherten PDF- und XML-Dateien, unverändert.',
+            'Ein ZIP-Archiv mit allen Rechnungen, Positionen, Steuern, Angeboten, Zahlungen, Kontoumsätzen und ' +
+              'dem Protokoll als Tabellen (GoBD, Z3), ihrer Beschreibung für Prüfsoftware und den ' +
+              'gespeicherten PDF- und XML-Dateien, unverändert.',
           )}
         </p>
         <Period value={period} today={today()} onChange={setPeriod} />
@@ -150,8 +154,8 @@ function AuditArchive() {
             variant="primary"
             icon="download"
             busy={load.isPending}
-            disabled={tage === null}
-            onClick={() => tage !== null && load.mutate(tage)}
+            disabled={days === null}
+            onClick={() => days !== null && load.mutate(days)}
           >
             {load.isPending ? t('Archiv wird zusammengestellt …') : t('Archiv herunterladen')}
           </Button>

@@ -1,13 +1,14 @@
 // A batch of bookings for the tax adviser: period, obstacles, and the file.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { DatevFault } from '#domain/datev.ts'
+import type { DatevFault } from '#domain/datev/job.ts'
 import { messageOf } from '../../../record/record-faults.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { Card, DateText, Notice } from '../../../ui/Display.tsx'
 import { Checkbox } from '../../../ui/Field.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/States.tsx'
+import { said } from '../../../data/said.ts'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { today } from '../../../ui/today.ts'
@@ -19,10 +20,10 @@ const SHOWN = 20
 export function Datev() {
   const [period, setPeriod] = useState(() => lastMonth(today()))
   const [zahlungen, setZahlungen] = useState(false)
-  const tage = dayRangeOf(period)
+  const days = dayRangeOf(period)
   const earlier = useQuery(exportsQuery)
   const overlapping =
-    tage === null ? [] : (earlier.data ?? []).filter(({ von, bis }) => von <= tage.bis && bis >= tage.von)
+    days === null ? [] : (earlier.data ?? []).filter(({ von, bis }) => von <= days.bis && bis >= days.von)
   return (
     <div className="stack">
       <Card
@@ -60,7 +61,7 @@ export function Datev() {
               )}
             </Notice>
           )}
-          {tage !== null && <Batch tage={tage} zahlungen={zahlungen} />}
+          {days !== null && <Batch tage={days} zahlungen={zahlungen} />}
         </div>
       </Card>
       <Card title={t('Bisherige Exporte')}>
@@ -157,7 +158,7 @@ function Faults({
     <Notice tone={tone} title={title}>
       <ul className="beleg-lines">
         {faults.slice(0, SHOWN).map(({ nummer, code, text }) => (
-          <li key={`${nummer} ${code} ${text}`}>{text}</li>
+          <li key={`${nummer} ${code} ${text}`}>{said(text)}</li>
         ))}
       </ul>
       {faults.length > SHOWN && t('… und {n} weitere.', { n: faults.length - SHOWN })}

@@ -42,20 +42,20 @@ const TABLES = { rechnung: 'rechnung_liste', angebot: 'angebot_liste' } as const
 async function withNumbers(rows: readonly TableRow[], signal: AbortSignal): Promise<readonly TableRow[]> {
   const numbers = new Map<string, string | null>()
   await Promise.all(
-    (['rechnung', 'angebot'] as const).map(async (gegenstand) => {
+    (['rechnung', 'angebot'] as const).map(async (subject) => {
       const ids = [
-        ...new Set(rows.filter((row) => row.gegenstand === gegenstand).map((row) => row.gegenstand_id)),
+        ...new Set(rows.filter((row) => row.gegenstand === subject).map((row) => row.gegenstand_id)),
       ]
       const wanted = ids.filter((id) => id !== null)
       if (wanted.length === 0) return
-      const found = await selectPage<{ id: number; nummer: string | null }>(TABLES[gegenstand], {
+      const found = await selectPage<{ id: number; nummer: string | null }>(TABLES[subject], {
         select: ['id', 'nummer'],
         filters: [oneOf('id', wanted)],
         limit: wanted.length,
         count: 'none',
         signal,
       })
-      for (const { id, nummer } of found.rows) numbers.set(`${gegenstand} ${id}`, nummer)
+      for (const { id, nummer } of found.rows) numbers.set(`${subject} ${id}`, nummer)
     }),
   )
   return rows.map((row) => ({
@@ -77,14 +77,14 @@ function SubjectLink({ gegenstand, gegenstand_id, nummer = null }: TableRow) {
 
 /** Filter for one document, found by number or customer. */
 const belegFilter = (
-  gegenstand: 'rechnung' | 'angebot',
+  subject: 'rechnung' | 'angebot',
   label: () => string,
   table: string,
 ): RecordFilter<TableRow> => ({
   kind: 'record',
-  key: gegenstand,
+  key: subject,
   label,
-  filters: ([id = '']) => [eq('gegenstand', gegenstand), eq('gegenstand_id', id)],
+  filters: ([id = '']) => [eq('gegenstand', subject), eq('gegenstand_id', id)],
   find: async (text, signal) => {
     const { rows } = await selectPage<{ id: number; nummer: string | null; kunde: string }>(table, {
       select: ['id', 'nummer', 'kunde'],
@@ -167,7 +167,7 @@ const JOURNAL: List<TableRow> = {
     searchHint: '',
     none: t('Kein Eintrag gefunden'),
     empty: t('Noch keine Einträge'),
-    emptyHint: t('Jede Änderung an den Büchern steht hier von selbst.'),
+    emptyHint: t('Jede Änderung an den Büchern wird hier automatisch festgehalten.'),
   }),
   icon: 'file',
   source: {

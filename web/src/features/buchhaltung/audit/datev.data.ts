@@ -1,7 +1,8 @@
 // The DATEV batch: its rows, its settings, earlier exports, and the file.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Lieferant, JournalRow } from '#contract/buchhaltung.ts'
-import { type DatevSettings, type DatevBatch, datevBatch } from '#domain/datev.ts'
+import { datevBatch } from '#domain/datev/batch.ts'
+import type { DatevBatch, DatevSettings } from '#domain/datev/job.ts'
 import { selectRows } from '../../../data/rows.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { saveFile } from '../../../ui/export/cells.ts'
@@ -69,19 +70,19 @@ export interface Preview {
   readonly entwuerfe: readonly { rechnung_id: number; kunde: string; rn_datum: string }[]
 }
 const LONG_MS = 30_000
-export const previewQuery = (tage: DayRange, withZahlungen: boolean) =>
+export const previewQuery = (days: DayRange, withZahlungen: boolean) =>
   queryOptions({
-    queryKey: [...KEY, 'vorschau', tage.von, tage.bis, withZahlungen],
+    queryKey: [...KEY, 'vorschau', days.von, days.bis, withZahlungen],
     queryFn: async ({ signal }): Promise<Preview> => {
       const way = { signal, timeoutMs: LONG_MS }
       const [rows, payments, drafts, settings] = await Promise.all([
-        rpc('a_get_datev', tage, way),
-        withZahlungen ? rpc('a_get_datev_zahlungen', tage, way) : [],
-        rpc('a_get_datev_entwuerfe', tage, way),
+        rpc('a_get_datev', days, way),
+        withZahlungen ? rpc('a_get_datev_zahlungen', days, way) : [],
+        rpc('a_get_datev_entwuerfe', days, way),
         selectRows<Setting>('lieferant', { select: COLUMNS, limit: 1, signal }),
       ])
       const batch = datevBatch({
-        ...tage,
+        ...days,
         createdAt: new Date().toISOString(),
         setting: settingsOf(settings[0]),
         belege: rows.map(({ beleg, debitor }) => ({ beleg, debitor })),

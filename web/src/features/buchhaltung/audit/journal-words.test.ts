@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { rawContent, contentText } from './journal-words.ts'
 
-const invoiceLine = (bez: string, anzahl = '2.000') => ({
+const invoiceLine = (bez: string, count = '2.000') => ({
   id: 1,
   lfd_nr: 1,
   art: 'position',
   bez,
-  anzahl,
+  anzahl: count,
   einheit: 'Std',
   ep: '84.5000',
 })
@@ -42,7 +42,7 @@ describe('what a row of the log holds', () => {
       'Vermessung: Menge: 2.000 → 3.000; entfernt: Fahrt (2 Std × 84,5)',
     ],
     ['nothing', {}, ''],
-  ])('%s', (_what, inhalt, text) => expect(contentText(inhalt)).toBe(text))
+  ])('%s', (_what, content, text) => expect(contentText(content)).toBe(text))
   test('a file keeps the stored names and values', () =>
     expect(rawContent({ zuerl: ['', 'Danke'], brutto: '2984.20', vorher: {} })).toBe(
       'zuerl:  → Danke; brutto: 2984.20; vorher: {}',

@@ -1,11 +1,12 @@
 // Contents of the journal in words; its export keeps the stored names.
-import { formatAmount } from '#domain/geld.ts'
+
 import { isDay } from '#domain/day.ts'
+import { formatAmount } from '#domain/geld.ts'
 import { formatDate } from '../../../ui/format.ts'
 import { t } from '../../../ui/text.ts'
 
-export function subjectText(gegenstand: string): string {
-  switch (gegenstand) {
+export function subjectText(subject: string): string {
+  switch (subject) {
     case 'rechnung':
       return t('Rechnung')
     case 'angebot':
@@ -25,11 +26,11 @@ export function subjectText(gegenstand: string): string {
     case 'verweigert':
       return t('Abgewiesener Zugriff')
     default:
-      return gegenstand.replaceAll('_', ' ')
+      return subject.replaceAll('_', ' ')
   }
 }
 
-function fieldText(feld: string): string {
+function fieldText(field: string): string {
   const known: Readonly<Record<string, string>> = {
     an_datum: t('Angebotsdatum'),
     anrede: t('Anrede'),
@@ -55,8 +56,8 @@ function fieldText(feld: string): string {
     ust_satz: t('USt-Satz'),
     zuerl: t('Schlusstext'),
   }
-  const plain = feld.replaceAll('_', ' ')
-  return known[feld] ?? plain.slice(0, 1).toLocaleUpperCase('de') + plain.slice(1)
+  const plain = field.replaceAll('_', ' ')
+  return known[field] ?? plain.slice(0, 1).toLocaleUpperCase('de') + plain.slice(1)
 }
 
 function valueText(value: unknown): string {
@@ -67,11 +68,11 @@ function valueText(value: unknown): string {
   if (isDay(text)) return formatDate(text)
   return /^-?\d{1,12}\.\d{2}$/.test(text) ? formatAmount(text) : text
 }
-const pairs = (inhalt: object): string =>
-  Object.entries(inhalt)
-    .map(([feld, value]) => {
+const pairs = (content: object): string =>
+  Object.entries(content)
+    .map(([field, value]) => {
       const change = Array.isArray(value) && value.length === 2
-      return `${fieldText(feld)}: ${change ? `${valueText(value[0])} → ${valueText(value[1])}` : valueText(value)}`
+      return `${fieldText(field)}: ${change ? `${valueText(value[0])} → ${valueText(value[1])}` : valueText(value)}`
     })
     .join('; ')
 
@@ -94,38 +95,40 @@ function positionsText(
   after: Readonly<Record<string, TableRow>>,
 ): string {
   const said: string[] = []
-  for (const [id, zeile] of Object.entries(after)) {
+  for (const [id, row] of Object.entries(after)) {
     const old = before[id]
-    if (old === undefined) said.push(t('neu: {was}', { was: lineText(zeile) }))
+    if (old === undefined) said.push(t('neu: {was}', { was: lineText(row) }))
     else {
-      const fields = [...new Set([...Object.keys(old), ...Object.keys(zeile)])].filter(
-        (feld) => old[feld] !== zeile[feld],
+      const fields = [...new Set([...Object.keys(old), ...Object.keys(row)])].filter(
+        (field) => old[field] !== row[field],
       )
       said.push(
-        `${valueText(zeile['bez'])}: ${pairs(Object.fromEntries(fields.map((feld) => [feld, [old[feld], zeile[feld]]])))}`,
+        `${valueText(row['bez'])}: ${pairs(
+          Object.fromEntries(fields.map((field) => [field, [old[field], row[field]]])),
+        )}`,
       )
     }
   }
-  for (const [id, zeile] of Object.entries(before))
-    if (after[id] === undefined) said.push(t('entfernt: {was}', { was: lineText(zeile) }))
+  for (const [id, row] of Object.entries(before))
+    if (after[id] === undefined) said.push(t('entfernt: {was}', { was: lineText(row) }))
   return said.join('; ')
 }
 
 /** A row's contents in one line; for a change, before and after. */
-export const contentText = (inhalt: TableRow): string =>
-  'vorher' in inhalt && 'nachher' in inhalt
-    ? positionsText(rowsOf(inhalt['vorher']), rowsOf(inhalt['nachher']))
-    : pairs(inhalt)
+export const contentText = (content: TableRow): string =>
+  'vorher' in content && 'nachher' in content
+    ? positionsText(rowsOf(content['vorher']), rowsOf(content['nachher']))
+    : pairs(content)
 
 const stored = (value: unknown): string => {
   if (value === null || value === undefined) return '–'
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 /** The same for files, with nothing left out or renamed. */
-export const rawContent = (inhalt: TableRow): string =>
-  Object.entries(inhalt)
-    .map(
-      ([key, value]) =>
-        `${key}: ${Array.isArray(value) && value.length === 2 ? `${stored(value[0])} → ${stored(value[1])}` : stored(value)}`,
-    )
+export const rawContent = (content: TableRow): string =>
+  Object.entries(content)
+    .map(([key, value]) => {
+      const isChange = Array.isArray(value) && value.length === 2
+      return `${key}: ${isChange ? `${stored(value[0])} → ${stored(value[1])}` : stored(value)}`
+    })
     .join('; ')

@@ -6,6 +6,7 @@ import { rpc } from '../../../data/rpc.ts'
 import { messageOf } from '../../../record/record-faults.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Badge, Card, DateText } from '../../../ui/Display.tsx'
+import { leaveFocusToHeading } from '../../../ui/leave-focus.ts'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { splitOff } from '../../../ui/split-off.tsx'
 import { t } from '../../../ui/text.ts'
@@ -13,7 +14,8 @@ import { toast } from '../../../ui/toasts.ts'
 import { logQuery, useBelegAct } from '../beleg.data.ts'
 import './dispatch.css'
 import { dispatchQuery } from './dispatch.data.ts'
-import { reasonText, mahnLevelText, wayText, stateText, stateTone } from './dispatch-words.ts'
+import { mahnLevelText } from '../../../record/beleg/beleg-states.ts'
+import { reasonText, wayText, stateText, stateTone } from './dispatch-words.ts'
 
 export const SendDialog = splitOff(async () => (await import('./SendDialog.tsx')).SendDialog)
 
@@ -48,7 +50,7 @@ export function DispatchCard({ art, id }: { art: 'rechnung' | 'angebot'; id: str
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : query.data.length === 0 ? (
         <EmptyState icon="mail" title={t('Noch nicht versendet')}>
-          {t('Nichts geht von selbst hinaus: Versendet wird erst, wenn Sie es tun.')}
+          {t('Es wird nichts automatisch versendet.')}
         </EmptyState>
       ) : (
         <ul className="versand-list" aria-label={t('Versand')} aria-live="polite">
@@ -83,7 +85,7 @@ export function FirstDispatch({
   if (data?.length !== 0) return null
   return (
     <>
-      <Button variant="primary" icon="mail" onClick={() => setOpen(true)}>
+      <Button ref={leaveFocusToHeading} variant="primary" icon="mail" onClick={() => setOpen(true)}>
         {label}
       </Button>
       {open && <SendDialog art={art} id={id} onClose={() => setOpen(false)} />}

@@ -1,29 +1,37 @@
 // Sends one document: recipient, text, attachments and a preview. Or records that it went by post or was
 // uploaded to a portal.
-import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Dispatch, DispatchKind, DispatchState } from '#contract/zahlung.ts'
 import type { Beleg } from '#domain/beleg.ts'
-import { fillPlaceholders, unknownPlaceholders } from '#domain/placeholders.ts'
-import { addressesOf, isAddress, MOST_ADDRESSES, coverMessageOf, placeholdersOf } from '#domain/dispatch.ts'
+import { addressesOf, coverMessageOf, isAddress, MOST_ADDRESSES, placeholdersOf } from '#domain/dispatch.ts'
+import { fillPlaceholders } from '#domain/placeholders.ts'
 import { fetchBlob } from '../../../data/blob.ts'
 import { rpc } from '../../../data/rpc.ts'
+import { saveBlob } from '../../../record/beleg/PdfView.tsx'
+import { type Checked, unlessFaulty } from '../../../record/dialog-form.ts'
 import { messageOf } from '../../../record/record-faults.ts'
+import { type DialogForm, useDialogForm } from '../../../record/use-dialog-form.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Notice } from '../../../ui/Display.tsx'
-import { SelectField, TextField } from '../../../ui/Field.tsx'
+import { Checkbox, SelectField, TextField } from '../../../ui/Field.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { formatBytes } from '../../../ui/format.ts'
 import { ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
-import { useUnsavedChanges } from '../../../ui/unsaved.ts'
 import { useBelegAct } from '../beleg.data.ts'
-import { saveBlob } from '../../../record/beleg/PdfView.tsx'
+import { appendBlock, filledTextFault } from '../filled-text.ts'
 import { TextWithModules } from '../TextWithModules.tsx'
 import './dispatch.css'
-import { type StoredFile, filesQuery, dispatchStateQuery, toSendQuery } from './dispatch.data.ts'
+import {
+  dispatchStateQuery,
+  filesQuery,
+  proposeFromNowOn,
+  type StoredFile,
+  toSendQuery,
+} from './dispatch.data.ts'
 import { wayText } from './dispatch-words.ts'
 
 type Channel = 'mail' | 'post' | 'portal'
@@ -46,9 +54,9 @@ const titleOf = (art: DispatchKind): string =>
 
 export function SendDialog({ art, id, original, onClose }: SendProps) {
   const beleg = useQuery(toSendQuery(art, id))
-  const lage = useQuery(dispatchStateQuery)
-  const failed = beleg.error ?? lage.error
-  if (beleg.data !== undefined && lage.data !== undefined)
+  const situation = useQuery(dispatchStateQuery)
+  const failed = beleg.error ?? situation.error
+  if (beleg.data !== undefined && situation.data !== undefined)
     return (
       <FormBody
         art={art}
@@ -56,7 +64,7 @@ export function SendDialog({ art, id, original, onClose }: SendProps) {
         {...(original && { original })}
         beleg={beleg.data.beleg}
         vorschlag={beleg.data.an}
-        lage={lage.data}
+        lage={situation.data}
         onClose={onClose}
       />
     )
@@ -75,7 +83,7 @@ export function SendDialog({ art, id, original, onClose }: SendProps) {
           error={failed}
           onRetry={() => {
             void beleg.refetch()
-            void lage.refetch()
+            void situation.refetch()
           }}
         />
       )}
@@ -83,185 +91,209 @@ export function SendDialog({ art, id, original, onClose }: SendProps) {
   )
 }
 
-interface Values {
-  readonly weg: Channel
+interface Mail {
   readonly an: string
   readonly betreff: string
   readonly text: string
+  /** The address becomes the customer's. */
+  readonly remember: boolean
+}
+const initialOf = ({ original, beleg, vorschlag }: BodyProps): Mail => ({
+  an: original?.an ?? vorschlag,
+  remember: false,
+  ...(original === undefined ? coverMessageOf(beleg) : { betreff: original.betreff, text: original.text }),
+})
+
+/** The one address, if it is not the customer's. */
+function newAddress(an: string, known: string): string | null {
+  const [address, ...more] = addressesOf(an)
+  return address !== undefined && more.length === 0 && isAddress(address) && address !== known.trim()
+    ? address
+    : null
 }
 
-function faultsOf({ weg, an, betreff, text }: Values): Partial<Record<keyof Values, string>> {
-  if (weg !== 'mail') return {}
+/** The mail is on its way by then: what fails here is reported on its own. */
+function useRememberAddress() {
+  const client = useQueryClient()
+  return async (client_id: string, rechnung_mail: string): Promise<void> => {
+    try {
+      await rpc('a_set_kunde_rechnung', { client_id, werte: { rechnung_mail } })
+      proposeFromNowOn(client, client_id, rechnung_mail)
+    } catch (error) {
+      toast.error(t('Die Adresse wurde beim Kunden nicht eingetragen: {grund}', { grund: messageOf(error) }))
+    }
+  }
+}
+
+/** Subject and text with the values of the document. */
+const filledOf = ({ betreff, text }: Pick<Mail, 'betreff' | 'text'>, beleg: Beleg) => {
+  const values = placeholdersOf(beleg)
+  return { betreff: fillPlaceholders(betreff, values).trim(), text: fillPlaceholders(text, values) }
+}
+
+function addressFault(an: string): string | undefined {
   const addresses = addressesOf(an)
   const wrong = addresses.find((one) => !isAddress(one))
-  const braces = (given: string) => unknownPlaceholders(given)[0]
-  const placeholder = (given: string): string | undefined => {
-    const found = braces(given)
-    return found === undefined
-      ? undefined
-      : t('{platzhalter} ist kein Platzhalter. Bitte ersetzen oder die Klammer entfernen.', {
-          platzhalter: found,
-        })
-  }
-  const found = {
-    an:
-      addresses.length === 0
-        ? t('Bitte mindestens eine E-Mail-Adresse eintragen.')
-        : wrong !== undefined
-          ? t('„{adresse}“ ist keine gültige E-Mail-Adresse.', { adresse: wrong })
-          : addresses.length > MOST_ADDRESSES
-            ? t('Höchstens {n} Adressen auf einmal.', { n: MOST_ADDRESSES })
-            : undefined,
-    betreff: betreff.trim() === '' ? t('Diese Angabe fehlt.') : placeholder(betreff),
-    text: text.trim() === '' ? t('Diese Angabe fehlt.') : placeholder(text),
-  }
-  return Object.fromEntries(Object.entries(found).filter(([, fault]) => fault !== undefined))
+  if (addresses.length === 0) return t('Bitte mindestens eine E-Mail-Adresse eintragen.')
+  if (wrong !== undefined) return t('„{adresse}“ ist keine gültige E-Mail-Adresse.', { adresse: wrong })
+  return addresses.length > MOST_ADDRESSES
+    ? t('Höchstens {n} Adressen auf einmal.', { n: MOST_ADDRESSES })
+    : undefined
 }
 
-function FormBody({
-  art,
-  id,
-  original,
-  beleg,
-  vorschlag,
-  lage,
-  onClose,
-}: SendProps & { beleg: Beleg; vorschlag: string; lage: DispatchState }) {
-  const values = placeholdersOf(beleg)
-  const [initial] = useState<Values>(() => ({
-    weg: lage.mail ? 'mail' : 'post',
-    an: original?.an ?? vorschlag,
-    ...(original === undefined ? coverMessageOf(beleg) : { betreff: original.betreff, text: original.text }),
-  }))
-  const [werte, setValues] = useState(initial)
-  const [tried, setTried] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
-  const dirty = (['an', 'betreff', 'text'] as const).some((field) => werte[field] !== initial[field])
-  const disarm = useUnsavedChanges(dirty)
-  const filled = {
-    betreff: fillPlaceholders(werte.betreff, values).trim(),
-    text: fillPlaceholders(werte.text, values),
-  }
-  const faults = faultsOf({ ...werte, ...filled })
-  const send = useBelegAct(() =>
-    rpc('a_send_beleg', {
-      art,
-      id,
-      weg: werte.weg,
-      ...(werte.weg === 'mail' ? { ...filled, an: addressesOf(werte.an).join(', ') } : {}),
-    }),
+type Message = { readonly weg: Channel } & Partial<Omit<Mail, 'remember'>>
+
+/** Answers what the procedure takes beside the document. */
+function checkMail(weg: Channel, typed: Mail, beleg: Beleg): Checked<Message> {
+  if (weg !== 'mail') return { values: { weg } }
+  const filled = filledOf(typed, beleg)
+  return unlessFaulty(
+    { weg, ...filled, an: addressesOf(typed.an).join(', ') },
+    {
+      an: addressFault(typed.an),
+      betreff: filledTextFault(filled.betreff),
+      text: filledTextFault(filled.text),
+    },
   )
-  const set = (change: Partial<Values>) => setValues((before) => ({ ...before, ...change }))
-  const field = (name: 'an' | 'betreff' | 'text') => ({
-    name,
-    value: werte[name],
-    error: tried ? faults[name] : undefined,
-    onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
+}
+
+type BodyProps = SendProps & { beleg: Beleg; vorschlag: string; lage: DispatchState }
+
+function FormBody(props: BodyProps) {
+  const { art, id, original, beleg, vorschlag, lage, onClose } = props
+  const send = useBelegAct((message: Message) => rpc('a_send_beleg', { art, id, ...message }))
+  const saveAddress = useRememberAddress()
+  const [weg, setWay] = useState<Channel>(lage.mail ? 'mail' : 'post')
+  const isMail = weg === 'mail'
+  const [initial] = useState(() => initialOf(props))
+  const form = useDialogForm({
+    initial,
+    check: (typed) => checkMail(weg, typed, beleg),
+    faultsFrom: 'sending',
+    send: async (message, { an, remember }) => {
+      const sent = await send.mutateAsync(message)
+      const address = isMail && remember ? newAddress(an, vorschlag) : null
+      if (address !== null) await saveAddress(beleg.empfaenger.client_id, address)
+      return sent
+    },
+    onSent: () => {
+      toast.success(isMail ? t('Die E-Mail ist unterwegs.') : t('Der Versand ist vermerkt.'))
+      onClose()
+    },
   })
-  const count = addressesOf(werte.an).length
-  const isMail = werte.weg === 'mail'
-  const submit = () => {
-    setTried(true)
-    const [first] = Object.keys(faults)
-    if (first !== undefined) return form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
-    return send.mutate(undefined, {
-      onSuccess: () => {
-        disarm()
-        toast.success(isMail ? t('Die E-Mail ist unterwegs.') : t('Der Versand ist vermerkt.'))
-        onClose()
-      },
-    })
-  }
   return (
     <FormDialog
+      {...form.frame}
       title={titleOf(art)}
       width="wide"
-      formRef={form}
-      submitLabel={
-        !isMail
-          ? t('Als versendet vermerken')
-          : count > 1
-            ? t('An {n} Empfänger senden', { n: count })
-            : t('Senden')
-      }
-      busy={send.isPending}
-      dirty={dirty}
+      submitLabel={submitLabel(weg, form.values.an)}
       unsaved={t('Die E-Mail wurde noch nicht gesendet.')}
-      fault={send.error === null ? null : messageOf(send.error)}
       faultTitle={t('Nicht gesendet')}
-      onSubmit={submit}
       onClose={() => {
-        disarm()
+        form.disarm()
         onClose()
       }}
     >
       {!lage.mail && (
         <Notice tone="info" title={t('Kein Mailversand eingerichtet')}>
           {t(
-            'Dieser Server kann keine E-Mails senden. Laden Sie die Datei herunter, stellen Sie sie selbst zu und vermerken Sie es hier.',
+            'Dieser Server kann keine E-Mails senden. Laden Sie die Datei herunter, stellen Sie sie selbst zu ' +
+              'und vermerken Sie es hier.',
           )}
         </Notice>
       )}
       {original?.grund === 'ungewiss' && (
         <Notice tone="warning" title={t('Vielleicht schon angekommen')}>
           {t(
-            'Bei der ersten E-Mail brach die Verbindung ab. Fragen Sie am besten beim Empfänger nach: Sonst kommt sie vielleicht doppelt an.',
+            'Bei der ersten E-Mail brach die Verbindung ab. Fragen Sie am besten beim Empfänger nach: Sonst ' +
+              'kommt sie vielleicht doppelt an.',
           )}
         </Notice>
       )}
       <SelectField
         label={t('Weg')}
-        value={werte.weg}
+        value={weg}
         options={WAYS.filter((weg) => weg !== 'mail' || lage.mail).map((weg) => ({
           value: weg,
           label: weg === 'mail' ? wayText(weg) : t('{weg} (nur vermerken)', { weg: wayText(weg) }),
         }))}
-        onChange={({ target }) => set({ weg: target.value as Channel })}
+        onChange={({ target }) => setWay(target.value as Channel)}
       />
-      {isMail && (
-        <>
-          <TextField
-            label={t('An')}
-            required
-            autoComplete="off"
-            data-autofocus
-            hint={t('Mehrere Adressen durch Komma trennen; jede bekommt ihre eigene E-Mail.')}
-            {...field('an')}
-          />
-          <TextField label={t('Betreff')} required maxLength={200} autoComplete="off" {...field('betreff')} />
-          <TextWithModules
-            art="mail"
-            platzhalter={() => values}
-            label={t('Text')}
-            required
-            rows={9}
-            maxLength={6000}
-            onInsert={(text) =>
-              set({ text: werte.text.trim() === '' ? text : `${werte.text.trimEnd()}\n\n${text}` })
-            }
-            {...field('text')}
-          />
-          <section aria-label={t('So wird sie gelesen')} className="versand-mail">
-            <dl>
-              <dt>{t('Von')}</dt>
-              <dd>
-                {beleg.lieferant.name} &lt;{lage.absender}&gt;
-              </dd>
-              {beleg.lieferant.mail !== '' && beleg.lieferant.mail !== lage.absender && (
-                <>
-                  <dt>{t('Antwort an')}</dt>
-                  <dd>{beleg.lieferant.mail}</dd>
-                </>
-              )}
-              <dt>{t('Betreff')}</dt>
-              <dd>{filled.betreff}</dd>
-            </dl>
-            {filled.text}
-          </section>
-        </>
-      )}
+      {isMail && <MailFields form={form} beleg={beleg} vorschlag={vorschlag} absender={lage.absender} />}
       <Files art={art} id={id} format={beleg.format} isMail={isMail} />
     </FormDialog>
+  )
+}
+
+function submitLabel(weg: Channel, an: string): string {
+  if (weg !== 'mail') return t('Als versendet vermerken')
+  const count = addressesOf(an).length
+  return count > 1 ? t('An {n} Empfänger senden', { n: count }) : t('Senden')
+}
+
+function MailFields({
+  form: { text, flag, values, set },
+  beleg,
+  vorschlag,
+  absender,
+}: {
+  form: DialogForm<Mail>
+  beleg: Beleg
+  vorschlag: string
+  absender: string | null
+}) {
+  const address = newAddress(values.an, vorschlag)
+  const filled = filledOf(values, beleg)
+  const { name, mail } = beleg.lieferant
+  return (
+    <>
+      <TextField
+        label={t('An')}
+        required
+        autoComplete="off"
+        data-autofocus
+        hint={t('Mehrere Adressen durch Komma trennen; jede bekommt ihre eigene E-Mail.')}
+        {...text('an')}
+      />
+      {address !== null && (
+        <Checkbox
+          label={t('{adresse} beim Kunden eintragen', { adresse: address })}
+          hint={t('Alles Weitere wird dann dorthin vorgeschlagen.')}
+          {...flag('remember')}
+        />
+      )}
+      <TextField label={t('Betreff')} required maxLength={200} autoComplete="off" {...text('betreff')} />
+      <TextWithModules
+        art="mail"
+        platzhalter={() => placeholdersOf(beleg)}
+        label={t('Text')}
+        required
+        rows={9}
+        maxLength={6000}
+        onInsert={(block) => set({ text: appendBlock(values.text, block) })}
+        {...text('text')}
+      />
+      <section aria-label={t('So wird sie gelesen')} className="versand-mail">
+        <dl>
+          <dt>{t('Von')}</dt>
+          <dd>
+            {name} &lt;{absender}&gt;
+          </dd>
+          {mail !== '' && mail !== absender && (
+            <>
+              <dt>{t('Antwort an')}</dt>
+              <dd>{mail}</dd>
+            </>
+          )}
+          <dt>{t('Betreff')}</dt>
+          <dd>{filled.betreff}</dd>
+        </dl>
+        {filled.text}
+      </section>
+      <p className="soft">
+        {t('Am Ende der E-Mail steht Ihr Briefkopf aus den Einstellungen der Buchhaltung.')}
+      </p>
+    </>
   )
 }
 
@@ -279,7 +311,7 @@ function Files({
 }) {
   const query = useQuery(filesQuery(art, id))
   const attached = (query.data ?? []).filter(
-    (datei) => datei.art === 'pdf' || format === 'xrechnung' || !isMail,
+    (file) => file.art === 'pdf' || format === 'xrechnung' || !isMail,
   )
   const load = async ({ art: kind, dateiname }: StoredFile) => {
     try {
@@ -301,18 +333,18 @@ function Files({
         <ul className="versand-list">
           {attached
             .toSorted((a, b) => a.art.localeCompare(b.art))
-            .map((datei) => (
-              <li key={datei.id}>
+            .map((file) => (
+              <li key={file.id}>
                 <span className="versand-head">
-                  <strong>{datei.dateiname}</strong>
-                  <span className="soft">{formatBytes(datei.groesse)}</span>
+                  <strong>{file.dateiname}</strong>
+                  <span className="soft">{formatBytes(file.groesse)}</span>
                 </span>
                 <Button
                   size="small"
                   variant="quiet"
                   icon="download"
-                  aria-label={t('{name} herunterladen', { name: datei.dateiname })}
-                  onClick={() => void load(datei)}
+                  aria-label={t('{name} herunterladen', { name: file.dateiname })}
+                  onClick={() => void load(file)}
                 >
                   {t('Herunterladen')}
                 </Button>

@@ -17,9 +17,6 @@ export function wayText(weg: Dispatch['weg']): string {
   }
 }
 
-export const mahnLevelText = (stufe: 1 | 2 | 3): string =>
-  stufe === 1 ? t('Zahlungserinnerung') : stufe === 2 ? t('Mahnung') : t('Letzte Mahnung')
-
 export function stateText({ zustand, grund, versuche }: Dispatch): string {
   if (zustand === 'gesendet') return t('Gesendet')
   if (zustand === 'wartet') return versuche > 1 ? t('Wird erneut versucht') : t('Wird gesendet')
@@ -55,7 +52,8 @@ export function reasonText({ zustand, grund, fehler, naechster, versuche }: Disp
       )
     case 'ungewiss':
       return t(
-        'Die Verbindung brach beim Übergeben ab. Ob die E-Mail angekommen ist, weiß niemand: Bitte beim Empfänger nachfragen, bevor Sie erneut senden.',
+        'Die Verbindung brach beim Übergeben ab. Ob die E-Mail angekommen ist, weiß niemand: Bitte beim ' +
+          'Empfänger nachfragen, bevor Sie erneut senden.',
       )
     case 'dokument':
       return t('Zu diesem Beleg liegt kein PDF vor. Bitte die Vorschau öffnen und danach erneut senden.')

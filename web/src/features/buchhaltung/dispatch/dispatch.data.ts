@@ -1,6 +1,6 @@
 // Queries for deliveries: what was sent to whom, whether mail can be sent at all, and what a mail would
 // contain.
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Dispatch, DispatchKind, DispatchState } from '#contract/zahlung.ts'
 import type { Beleg } from '#domain/beleg.ts'
 import { eq } from '../../../data/addresses.ts'
@@ -67,11 +67,22 @@ export const rechnungMail = async (client_id: string | number, signal: AbortSign
   return row?.rechnung_mail ?? ''
 }
 
+interface ToSend {
+  readonly beleg: Beleg
+  readonly an: string
+}
+/** The customer has a new address: the documents opened before suggest it too. */
+export function proposeFromNowOn(client: QueryClient, client_id: string, an: string): void {
+  client.setQueriesData<ToSend>({ predicate: ({ queryKey }) => queryKey.at(-1) === 'senden' }, (old) =>
+    old?.beleg.empfaenger.client_id === client_id ? { ...old, an } : old,
+  )
+}
+
 /** A document with the suggested recipient address. */
 export const toSendQuery = (art: DispatchKind, id: string) =>
   queryOptions({
     queryKey: [...keyOf(art, id), 'senden'],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<ToSend> => {
       const beleg =
         art === 'mahnung'
           ? (await selectOne<{ beleg: Beleg }>('mahnung', [eq('id', id)], { select: ['beleg'], signal }))

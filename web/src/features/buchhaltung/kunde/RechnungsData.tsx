@@ -63,7 +63,9 @@ function skontoText(value: unknown): string {
         : null
   if (tiers === null) return t('wie in den Einstellungen')
   if (tiers.length === 0) return t('kein Skonto')
-  return tiers.map(([tage, prozent]) => t('{tage} Tage {prozent} %', { tage, prozent })).join(', ')
+  return tiers
+    .map(([days, percent]) => t('{tage} Tage {prozent} %', { tage: days, prozent: percent }))
+    .join(', ')
 }
 function show(field: DataField, value: unknown): string {
   if (typeof value === 'boolean') return value ? t('ja') : t('nein')
@@ -93,7 +95,8 @@ const kindOf = (id: string): RecordKind<DataField, DataRecord, Values> => ({
   check: () => undefined,
   changedBy: (values) =>
     t(
-      '{who} hat diese Angaben am {when} geändert, während Sie sie bearbeitet haben. Noch ist nichts überschrieben: Wählen Sie für jedes Feld, welcher Wert gelten soll.',
+      '{who} hat diese Angaben am {when} geändert, während Sie sie bearbeitet haben. Noch ist nichts ' +
+        'überschrieben: Wählen Sie für jedes Feld, welcher Wert gelten soll.',
       values,
     ),
 })
@@ -178,7 +181,8 @@ function FormBody({ id, row, isNew }: { id: string; row: DataRecord; isNew: bool
             <Checkbox
               label={fieldLabel('ist_privat')}
               hint={t(
-                'Bei Arbeiten an Grundstücken druckt die Rechnung dann den Hinweis, dass sie zwei Jahre aufzubewahren ist (§ 14 Abs. 4 Nr. 9 UStG).',
+                'Bei Arbeiten an Grundstücken druckt die Rechnung dann den Hinweis, dass sie zwei Jahre ' +
+                  'aufzubewahren ist (§ 14 Abs. 4 Nr. 9 UStG).',
               )}
               {...register('ist_privat')}
             />

@@ -27,14 +27,14 @@ const ROW: RechnungsData = {
   geaendert_am: '2026-11-21',
   geaendert_von: 'Petra Pappel',
 }
-const werte = (change: Partial<Values> = {}): Values => {
+const values = (change: Partial<Values> = {}): Values => {
   const satz = recordOf(ROW)
   return { ...(Object.fromEntries(FIELDS.map((field) => [field, satz[field]])) as Values), ...change }
 }
 
 test('what is stored is right, and unchanged by being read and tidied', () => {
-  expect(checkRechnungData(werte())).toEqual({})
-  expect(tidied(werte())).toEqual(werte())
+  expect(checkRechnungData(values())).toEqual({})
+  expect(tidied(values())).toEqual(values())
   expect(recordOf(ROW)).toMatchObject({ zahlungsziel: '21', skonto: '[["10","2"]]', version: 3 })
 })
 test('without a row the defaults of the table stand, at version 0', () => {
@@ -49,7 +49,7 @@ test('without a row the defaults of the table stand, at version 0', () => {
 })
 describe('a Leitweg-ID is checked to its last digit', () => {
   test.each(leitwegCases as { text: string; fault: string | null }[])('$text', ({ text, fault }) => {
-    const said = checkRechnungData(werte({ leitweg_id: text })).leitweg_id
+    const said = checkRechnungData(values({ leitweg_id: text })).leitweg_id
     if (fault === null || fault === 'leer') expect(said).toBeUndefined()
     else expect(said).toMatch(/Leitweg-ID|Prüfziffern/)
   })
@@ -66,12 +66,12 @@ test.each([
   ['skonto', '[["0","2"]]', 'Tage'],
   ['rechnungsformat', 'fax', 'Liste'],
 ] as const)('%s %j: %s', (field, value, said) =>
-  expect(checkRechnungData(werte({ [field]: value }))).toEqual({ [field]: expect.stringContaining(said) }),
+  expect(checkRechnungData(values({ [field]: value }))).toEqual({ [field]: expect.stringContaining(said) }),
 )
 test('what is typed is tidied: blanks, small letters, leading zeros', () => {
   expect(
     tidied(
-      werte({
+      values({
         leitweg_id: ' 04011000-1234512345-06 ',
         ust_id: 'de 136 695 976',
         land: 'at',
@@ -99,9 +99,9 @@ test('only what changed travels, in the shape of the columns', () => {
   })
 })
 test('an XRechnung without a Leitweg-ID is told and may be saved', () => {
-  expect(stillMissing(werte({ leitweg_id: ' ' }))).toContain('Leitweg-ID')
-  expect(checkRechnungData(werte({ leitweg_id: '' }))).toEqual({})
-  expect([stillMissing(werte()), stillMissing(werte({ leitweg_id: '', rechnungsformat: 'pdf' }))]).toEqual([
+  expect(stillMissing(values({ leitweg_id: ' ' }))).toContain('Leitweg-ID')
+  expect(checkRechnungData(values({ leitweg_id: '' }))).toEqual({})
+  expect([stillMissing(values()), stillMissing(values({ leitweg_id: '', rechnungsformat: 'pdf' }))]).toEqual([
     null,
     null,
   ])

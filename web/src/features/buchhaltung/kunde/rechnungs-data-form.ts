@@ -2,6 +2,7 @@
 // database checks the same.
 import type { KundeRechnung } from '#contract/buchhaltung.ts'
 import { type BelegSkonto, type RechnungFormat } from '#domain/beleg.ts'
+import { isAddress } from '#domain/dispatch.ts'
 import { type LeitwegFault, leitwegFault, normalizeLeitweg } from '#domain/leitweg.ts'
 import { normalizeUstId, ustIdFault } from '#domain/ust-id.ts'
 import type { Versioned } from '../../../data/rows.ts'
@@ -71,13 +72,11 @@ export function leitwegText(fault: Exclude<LeitwegFault, 'leer'>): string {
       return t('Der mittlere Teil einer Leitweg-ID hat höchstens 30 Zeichen.')
     case 'pruefziffer':
       return t(
-        'Die Prüfziffern am Ende passen nicht: Vermutlich ist ein Zeichen vertippt. Bitte mit dem Schreiben der Behörde vergleichen.',
+        'Die Prüfziffern am Ende passen nicht: Vermutlich ist ein Zeichen vertippt. Bitte mit dem Schreiben ' +
+          'der Behörde vergleichen.',
       )
   }
 }
-
-const isMail = (text: string): boolean =>
-  /^[^\s@<>",;:\\()[\]]+@[^\s@<>",;:\\()[\]]+\.[^\s@<>",;:\\()[\].]{2,}$/.test(text)
 
 /** Fault texts by field. */
 export function checkRechnungData(values: Values): Partial<Record<DataField, string>> {
@@ -98,10 +97,8 @@ export function checkRechnungData(values: Values): Partial<Record<DataField, str
       : t('So sieht keine USt-IdNr. aus. Deutsche haben DE und neun Ziffern, zum Beispiel DE136695976.'),
   )
   say('land', !/^[A-Z]{2}$/.test(typed('land').toUpperCase()), () => t('Zwei Buchstaben, zum Beispiel DE.'))
-  say(
-    'rechnung_mail',
-    typed('rechnung_mail') !== '' && (!isMail(typed('rechnung_mail')) || typed('rechnung_mail').length > 254),
-    () => t('Das ist keine gültige E-Mail-Adresse.'),
+  say('rechnung_mail', typed('rechnung_mail') !== '' && !isAddress(typed('rechnung_mail')), () =>
+    t('Das ist keine gültige E-Mail-Adresse.'),
   )
   say('bestellnummer', Array.from(typed('bestellnummer')).length > 100, () =>
     t('Höchstens {n} Zeichen.', { n: 100 }),

@@ -14,7 +14,7 @@ import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import type { Rechnung } from '../beleg.data.ts'
 import { saveBlob } from '../../../record/beleg/PdfView.tsx'
-import { mahnLevelText } from '../dispatch/dispatch-words.ts'
+import { mahnLevelText } from '../../../record/beleg/beleg-states.ts'
 import { SendDialog } from '../dispatch/DispatchCard.tsx'
 import '../dispatch/dispatch.css'
 import { mahnListQuery, mahnungenQuery } from './mahnung.data.ts'
@@ -26,19 +26,19 @@ export function MahnHistory({ rechnung }: { rechnung: Rechnung }) {
   const id = String(rechnung.id)
   const isOverdue = rechnung.stand === 'ueberfaellig'
   const query = useQuery(mahnungenQuery(id))
-  const liste = useQuery({ ...mahnListQuery, enabled: isOverdue })
+  const list = useQuery({ ...mahnListQuery, enabled: isOverdue })
   const [writing, setWriting] = useState(false)
   const [sending, setSending] = useState<MahnungRow | null>(null)
-  const zeile = isOverdue ? liste.data?.find(({ rechnung_id }) => String(rechnung_id) === id) : undefined
+  const row = isOverdue ? list.data?.find(({ rechnung_id }) => String(rechnung_id) === id) : undefined
   if (!isOverdue && (query.data ?? []).length === 0) return null
   return (
     <Card
       title={t('Mahnungen')}
       actions={
-        zeile !== undefined &&
-        zeile.naechste !== null && (
+        row !== undefined &&
+        row.naechste !== null && (
           <Button size="small" icon="plus" onClick={() => setWriting(true)}>
-            {t('{stufe} schreiben', { stufe: mahnLevelText(zeile.naechste) })}
+            {t('{stufe} schreiben', { stufe: mahnLevelText(row.naechste) })}
           </Button>
         )
       }
@@ -49,9 +49,9 @@ export function MahnHistory({ rechnung }: { rechnung: Rechnung }) {
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : query.data.length === 0 ? (
         <p className="soft">
-          {zeile === undefined || zeile.dran
+          {row === undefined || row.dran
             ? t('Noch nicht gemahnt.')
-            : t('Noch nicht gemahnt. Die Tage, die auf eine Überweisung gewartet wird, laufen noch.')}
+            : t('Noch nicht gemahnt. Die Wartezeit für Überweisungen läuft noch.')}
         </p>
       ) : (
         <ul className="versand-list" aria-label={t('Mahnungen')}>
@@ -83,8 +83,8 @@ export function MahnHistory({ rechnung }: { rechnung: Rechnung }) {
           ))}
         </ul>
       )}
-      {writing && zeile !== undefined && (
-        <MahnDialog rows={[zeile]} onClose={() => setWriting(false)} onDone={() => setWriting(false)} />
+      {writing && row !== undefined && (
+        <MahnDialog rows={[row]} onClose={() => setWriting(false)} onDone={() => setWriting(false)} />
       )}
       {sending && <SendDialog art="mahnung" id={String(sending.id)} onClose={() => setSending(null)} />}
     </Card>

@@ -28,9 +28,9 @@ export function MahnungenPage() {
   }
   return (
     <Page subtitle={countText(model)}>
-      <dl className="buch-figures" aria-label={t('Summen der gefundenen Rechnungen')}>
+      <dl className="key-figures" aria-label={t('Summen der gefundenen Rechnungen')}>
         <Sum name={t('Überfällig')} value={shown && openSumOf(shown)} />
-        <Sum name={t('Davon jetzt zu mahnen')} value={shown && openSumOf(shown.filter(({ dran }) => dran))} />
+        <Sum name={t('Davon mahnbar')} value={shown && openSumOf(shown.filter(({ dran }) => dran))} />
       </dl>
       <ListCard model={model} bulk={[{ key: 'mahnen', label: t('Mahnen'), icon: 'mail', open: begin }]} />
       {reminding && (

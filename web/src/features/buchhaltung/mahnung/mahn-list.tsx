@@ -7,14 +7,19 @@ import { Button } from '../../../ui/Button.tsx'
 import { Badge, DateText } from '../../../ui/Display.tsx'
 import { formatDate, formatNumber } from '../../../ui/format.ts'
 import { t } from '../../../ui/text.ts'
-import { mahnLevelText } from '../dispatch/dispatch-words.ts'
+import { mahnLevelText } from '../../../record/beleg/beleg-states.ts'
+import { KUNDE_FILTER } from '../beleg.data.ts'
 import { fetchMahnList, MAHN_LIST_KEY } from './mahnung.data.ts'
 
 type Situation = 'dran' | 'laeuft' | 'durch'
 const situationOf = ({ dran, naechste }: MahnListRow): Situation =>
   naechste === null ? 'durch' : dran ? 'dran' : 'laeuft'
-const situationText = (lage: Situation): string =>
-  lage === 'dran' ? t('jetzt dran') : lage === 'laeuft' ? t('Frist läuft noch') : t('alle Stufen gemahnt')
+const situationText = (situation: Situation): string =>
+  situation === 'dran'
+    ? t('mahnbar')
+    : situation === 'laeuft'
+      ? t('Frist läuft noch')
+      : t('alle Stufen gemahnt')
 const TONES = { dran: 'warning', laeuft: 'neutral', durch: 'danger' } as const
 const soFarText = ({ stufe }: MahnListRow): string =>
   stufe === 0 ? t('noch nicht gemahnt') : mahnLevelText(stufe)
@@ -57,6 +62,7 @@ const columns = (onRemind: (row: MahnListRow) => void): ListColumn<MahnListRow>[
     align: 'end',
     cell: ({ offen }) => <span className="nums">{formatEuro(offen)}</span>,
     exported: ({ offen }) => Number(offen),
+    sum: { column: 'offen', of: ({ offen }) => offen, digits: 2, show: formatEuro },
   },
   {
     key: 'bisher',
@@ -71,7 +77,7 @@ const columns = (onRemind: (row: MahnListRow) => void): ListColumn<MahnListRow>[
   },
   {
     key: 'lage',
-    title: t('Lage'),
+    title: t('Stand'),
     cell: (row) => <Badge tone={TONES[situationOf(row)]}>{situationText(situationOf(row))}</Badge>,
     exported: (row) => situationText(situationOf(row)),
   },
@@ -134,7 +140,7 @@ export const mahnListOf = (onRemind: (row: MahnListRow) => void): ArrayList<Mahn
     {
       kind: 'one',
       key: 'lage',
-      label: () => t('Lage'),
+      label: () => t('Stand'),
       options: () =>
         (['dran', 'laeuft', 'durch'] as const).map((value) => ({ value, label: situationText(value) })),
       of: situationOf,
@@ -144,12 +150,13 @@ export const mahnListOf = (onRemind: (row: MahnListRow) => void): ArrayList<Mahn
       key: 'stufe',
       label: () => t('Bisher'),
       options: () =>
-        ([0, 1, 2, 3] as const).map((stufe) => ({
-          value: String(stufe),
-          label: stufe === 0 ? t('noch nicht gemahnt') : mahnLevelText(stufe),
+        ([0, 1, 2, 3] as const).map((level) => ({
+          value: String(level),
+          label: level === 0 ? t('noch nicht gemahnt') : mahnLevelText(level),
         })),
       of: ({ stufe }) => String(stufe),
     },
     { kind: 'days', key: 'zeit', label: () => t('Fällig'), column: 'faellig' },
+    { ...KUNDE_FILTER, column: 'client_id' },
   ],
 })

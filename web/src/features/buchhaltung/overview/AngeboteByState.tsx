@@ -16,10 +16,10 @@ export function AngeboteByState({ angebote }: { angebote: readonly AngebotSum[] 
         <Notice>{t('Noch keine Angebote')}</Notice>
       ) : (
         <div className="stack">
-          <SmallTable label={t('Angebote nach ihrem Stand')}>
+          <SmallTable label={t('Angebote nach Status')}>
             <thead>
               <tr>
-                <th scope="col">{t('Stand')}</th>
+                <th scope="col">{t('Status')}</th>
                 {[t('Anzahl'), t('Netto'), t('Brutto'), t('Noch abzurechnen'), t('Nach Chance')].map(
                   (head) => (
                     <th key={head} scope="col" className="cell-end">
@@ -51,7 +51,8 @@ export function AngeboteByState({ angebote }: { angebote: readonly AngebotSum[] 
           </SmallTable>
           <p className="soft">
             {t(
-              'Angenommene zählen mit dem, was beauftragt ist. Offene zählen nach ihrer Chance; ohne Angabe gilt die Hälfte. Beides brutto.',
+              'Angenommene zählen mit dem, was beauftragt ist. Offene zählen nach ihrer Chance; ohne Angabe ' +
+                'gilt die Hälfte. Beides brutto.',
             )}
           </p>
         </div>

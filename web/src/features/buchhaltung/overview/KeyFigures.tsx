@@ -15,11 +15,11 @@ export function KeyFigures({ data }: { data?: Buchhaltung | undefined }) {
   const orders = of(['angenommen', 'teilabgerechnet'])
   const openParts = of(['versendet'])
   const total = (amounts: readonly string[]) => formatCents(sum(amounts.map(decimal)))
-  const anzahl = (rows: readonly { anzahl: number }[]) => rows.reduce((n, row) => n + row.anzahl, 0)
+  const count = (rows: readonly { anzahl: number }[]) => rows.reduce((n, row) => n + row.anzahl, 0)
   const rechnungen = data?.rechnungen
   const overdue = rechnungen?.ueberfaellig
   return (
-    <dl className="ueb-zahlen" aria-label={t('Kennzahlen')}>
+    <dl className="key-figures key-figures-wide" aria-label={t('Kennzahlen')}>
       <Figure name={t('Offen, brutto')} betrag={rechnungen?.offen.betrag} href={OPEN}>
         {rechnungen && belege(rechnungen.offen.anzahl)}
       </Figure>
@@ -43,9 +43,9 @@ export function KeyFigures({ data }: { data?: Buchhaltung | undefined }) {
         href={ORDERS}
       >
         {data &&
-          (anzahl(orders) === 1
+          (count(orders) === 1
             ? t('brutto, aus 1 Auftrag')
-            : t('brutto, aus {n} Aufträgen', { n: anzahl(orders) }))}
+            : t('brutto, aus {n} Aufträgen', { n: count(orders) }))}
       </Figure>
       <Figure
         name={t('Offene Angebote nach Chance')}
@@ -97,13 +97,13 @@ function Figure({
   children: ReactNode
 }) {
   return (
-    <div className={serious ? 'ueb-zahl ueb-ernst' : 'ueb-zahl'}>
+    <div className={serious ? 'key-serious' : undefined}>
       <dt>{name}</dt>
       <dd>
         {betrag === undefined ? (
-          <span className="ueb-betrag">{'\u00A0'}</span>
+          <span className="key-value">{'\u00A0'}</span>
         ) : (
-          <a className="ueb-betrag" href={href}>
+          <a className="key-value" href={href}>
             {formatEuro(betrag)}
           </a>
         )}

@@ -1,24 +1,24 @@
 // The cash forecast: view options, chart, lowest balance, and the table with every figure.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { type CashflowRow, type Step, STEPS } from '#domain/cashflow.ts'
+import { type CashflowRow, STEPS, type Step } from '#domain/cashflow.ts'
 import { decimal, formatAmount, formatCents, formatEuro, parseNumberInput, sum } from '#domain/geld.ts'
 import { Segments } from '../../../ui/Choice.tsx'
 import { Card, Notice } from '../../../ui/Display.tsx'
 import { SelectField, TextField } from '../../../ui/Field.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { Toolbar } from '../../../ui/Page.tsx'
-import { ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { SmallTable } from '../../../ui/SmallTable.tsx'
+import { ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { splitOff } from '../../../ui/split-off.tsx'
 import { t } from '../../../ui/text.ts'
 import { useView } from '../../../ui/view.tsx'
 import '../../../ui/table.css'
 import { numberFault } from '../number-words.ts'
 import { Amount } from './Amount.tsx'
-import { upward, outlookEnd, drawn, MONTHS, parseMonths, parseStep, lowest } from './figures.ts'
+import { drawn, lowest, MONTHS, outlookEnd, parseMonths, parseStep, upward } from './figures.ts'
+import { monthName } from '../../../ui/month-name.ts'
 import { cashflowQuery } from './overview.data.ts'
-import { monthName } from './month-name.ts'
 import { cellAddress } from './paths.ts'
 
 const GroupedBars = splitOff(
@@ -49,11 +49,11 @@ function useBankBalance(): readonly [string, (cents: string) => void] {
 
 export function Outlook({ heute }: { heute: string }) {
   const view = useView()
-  const schritt = parseStep(view.search['schritt'])
+  const step = parseStep(view.search['schritt'])
   const monate = parseMonths(view.search['monate'])
-  const [anfang, setStart] = useBankBalance()
+  const [start, setStart] = useBankBalance()
   const query = useQuery({
-    ...cashflowQuery({ von: heute, bis: outlookEnd(heute, monate), schritt, anfang }),
+    ...cashflowQuery({ von: heute, bis: outlookEnd(heute, monate), schritt: step, anfang: start }),
     placeholderData: keepPreviousData,
   })
   return (
@@ -62,7 +62,7 @@ export function Outlook({ heute }: { heute: string }) {
         <Toolbar label={t('Ansicht der Liquidität')}>
           <Segments
             label={t('Abschnitte')}
-            value={schritt}
+            value={step}
             options={STEPS.map((value) => ({ value, label: value === 'monat' ? t('Monate') : t('Wochen') }))}
             onChange={(value) =>
               view.setSearch({ schritt: value === 'monat' ? undefined : value }, { replace: true })
@@ -76,12 +76,12 @@ export function Outlook({ heute }: { heute: string }) {
             }
             options={MONTHS.map((n) => ({ value: String(n), label: t('{n} Monate', { n }) }))}
           />
-          <BankBalance value={anfang} onChange={setStart} />
+          <BankBalance value={start} onChange={setStart} />
         </Toolbar>
         {query.isError && !query.data ? (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
         ) : query.data ? (
-          <Course zeilen={query.data} schritt={schritt} heute={heute} withBalance={anfang !== NULL_EURO} />
+          <Course zeilen={query.data} schritt={step} heute={heute} withBalance={start !== NULL_EURO} />
         ) : (
           <div className="ueb-platz">
             <Skeleton lines={8} />
@@ -126,27 +126,24 @@ function BankBalance({ value, onChange }: { value: string; onChange: (cents: str
   )
 }
 
-function timeText({ von, bis }: CashflowRow, schritt: Step): string {
-  if (schritt === 'woche') return `${formatDate(von)} – ${formatDate(bis)}`
+function timeText({ von, bis }: CashflowRow, step: Step): string {
+  if (step === 'woche') return `${formatDate(von)} – ${formatDate(bis)}`
   return von.endsWith('-01')
     ? monthName(von, 'long')
     : t('{monat}, ab {tag}', { monat: monthName(von, 'long'), tag: formatDate(von).slice(0, 6) })
 }
 
-function Course({
-  zeilen,
-  schritt,
-  heute,
-  withBalance,
-}: {
+interface CourseProps {
   zeilen: readonly CashflowRow[]
   schritt: Step
-  heute: string
+  /** The balance of the account is known; otherwise the sums begin at nothing. */
   withBalance: boolean
-}) {
+}
+
+function Course({ heute, ...shown }: CourseProps & { heute: string }) {
+  const { zeilen, schritt, withBalance } = shown
   const low = lowest(zeilen)
   const label = schritt === 'monat' ? t('Liquidität je Monat') : t('Liquidität je Woche')
-  const plus = (...amounts: string[]) => formatCents(sum(amounts.map(decimal)))
   return (
     <>
       {low && low.stand.startsWith('-') && (
@@ -160,84 +157,106 @@ function Course({
           })}
         </Notice>
       )}
-      <div className="ueb-bild">
-        <GroupedBars
-          label={t(
-            '{was}: Einnahmen, Ausgaben und Kontostand; dieselben Zahlen stehen in der Tabelle darunter',
-            { was: label },
-          )}
-          series={[
-            { key: 'sicher', name: t('Rechnungen und Aufträge') },
-            { key: 'erwartet', name: t('Prognosen und Angebote nach Chance') },
-            { key: 'ausgaben', name: t('Ausgaben') },
-          ]}
-          line={{
-            name: withBalance ? t('Kontostand') : t('Saldo bis dahin'),
-            values: zeilen.map(({ stand }) => drawn(stand)),
-          }}
-          bars={zeilen.map((zeile) => ({
-            key: zeile.von,
-            label: schritt === 'monat' ? monthName(zeile.von, 'short') : formatDate(zeile.von).slice(0, 6),
-            title: t('{zeit}: Saldo {saldo}, danach {stand}', {
-              zeit: timeText(zeile, schritt),
-              saldo: formatEuro(zeile.saldo),
-              stand: formatEuro(zeile.stand),
-            }),
-            values: [
-              upward(plus(zeile.offen, zeile.angenommen)),
-              upward(plus(zeile.einnahmen, zeile.erwartet)),
-              upward(zeile.ausgaben),
-            ],
-          }))}
-          formatValue={(value) => `${value.toLocaleString('de-DE')} €`}
-        />
-      </div>
-      <SmallTable label={label}>
-        <thead>
-          <tr>
-            <th scope="col">{t('Zeitraum')}</th>
-            {[
-              t('Rechnungen'),
-              t('Aufträge'),
-              t('Angebote'),
-              t('Einnahmen'),
-              t('Ausgaben'),
-              t('Saldo'),
-              withBalance ? t('Kontostand') : t('Saldo bis dahin'),
-            ].map((head) => (
-              <th key={head} scope="col" className="cell-end">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {zeilen.map((zeile) => (
-            <tr key={zeile.von}>
-              <th scope="row">
-                {timeText(zeile, schritt)}
-                {zeile.ueberfaellig !== NULL_EURO && (
-                  <div className="soft ueb-dazu">
-                    {t('überfällig {betrag}', { betrag: formatEuro(zeile.ueberfaellig) })}
-                  </div>
-                )}
-              </th>
-              <Amount value={zeile.offen} href={cellAddress('offen', zeile, heute)} />
-              <Amount value={zeile.angenommen} href={cellAddress('angenommen', zeile, heute)} />
-              <Amount value={zeile.erwartet} href={cellAddress('erwartet', zeile, heute)} />
-              <Amount value={zeile.einnahmen} href={cellAddress('einnahmen', zeile, heute)} />
-              <Amount value={zeile.ausgaben} href={cellAddress('ausgaben', zeile, heute)} />
-              <Amount value={zeile.saldo} />
-              <Amount value={zeile.stand} />
-            </tr>
-          ))}
-        </tbody>
-      </SmallTable>
+      <CourseChart label={label} {...shown} />
+      <CourseTable label={label} heute={heute} {...shown} />
       <p className="soft">
         {t(
-          'Brutto. Rechnungen zählen an ihrem Fälligkeitstag, überfällige heute. Aufträge mit dem, was noch abzurechnen ist, und Angebote nach ihrer Chance zählen nach der Leistung und dem Zahlungsziel, ohne Leistungsdatum 60 Tage nach der Annahme oder dem Ende der Gültigkeit. Einnahmen und Ausgaben sind die Prognosen.',
+          'Brutto. Rechnungen zählen an ihrem Fälligkeitstag, überfällige heute. Aufträge mit dem, was noch ' +
+            'abzurechnen ist, und Angebote nach ihrer Chance zählen nach der Leistung und dem Zahlungsziel, ' +
+            'ohne Leistungsdatum 60 Tage nach der Annahme oder dem Ende der Gültigkeit. Einnahmen und ' +
+            'Ausgaben sind die Prognosen.',
         )}
       </p>
     </>
+  )
+}
+
+function CourseChart({ label, zeilen, schritt, withBalance }: CourseProps & { label: string }) {
+  const plus = (...amounts: string[]) => formatCents(sum(amounts.map(decimal)))
+  return (
+    <div className="ueb-bild">
+      <GroupedBars
+        label={t(
+          '{was}: Einnahmen, Ausgaben und Kontostand; dieselben Zahlen stehen in der Tabelle darunter',
+          { was: label },
+        )}
+        series={[
+          { key: 'sicher', name: t('Rechnungen und Aufträge') },
+          { key: 'erwartet', name: t('Prognosen und Angebote nach Chance') },
+          { key: 'ausgaben', name: t('Ausgaben') },
+        ]}
+        line={{
+          name: withBalance ? t('Kontostand') : t('Saldo bis dahin'),
+          values: zeilen.map(({ stand }) => drawn(stand)),
+        }}
+        bars={zeilen.map((row) => ({
+          key: row.von,
+          label: schritt === 'monat' ? monthName(row.von, 'short') : formatDate(row.von).slice(0, 6),
+          title: t('{zeit}: Saldo {saldo}, danach {stand}', {
+            zeit: timeText(row, schritt),
+            saldo: formatEuro(row.saldo),
+            stand: formatEuro(row.stand),
+          }),
+          values: [
+            upward(plus(row.offen, row.angenommen)),
+            upward(plus(row.einnahmen, row.erwartet)),
+            upward(row.ausgaben),
+          ],
+        }))}
+        formatValue={(value) => `${value.toLocaleString('de-DE')} €`}
+      />
+    </div>
+  )
+}
+
+function CourseTable({
+  label,
+  heute,
+  zeilen,
+  schritt,
+  withBalance,
+}: CourseProps & { label: string; heute: string }) {
+  return (
+    <SmallTable label={label}>
+      <thead>
+        <tr>
+          <th scope="col">{t('Zeitraum')}</th>
+          {[
+            t('Rechnungen'),
+            t('Aufträge'),
+            t('Angebote'),
+            t('Einnahmen'),
+            t('Ausgaben'),
+            t('Saldo'),
+            withBalance ? t('Kontostand') : t('Saldo bis dahin'),
+          ].map((head) => (
+            <th key={head} scope="col" className="cell-end">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {zeilen.map((row) => (
+          <tr key={row.von}>
+            <th scope="row">
+              {timeText(row, schritt)}
+              {row.ueberfaellig !== NULL_EURO && (
+                <div className="soft ueb-dazu">
+                  {t('überfällig {betrag}', { betrag: formatEuro(row.ueberfaellig) })}
+                </div>
+              )}
+            </th>
+            <Amount value={row.offen} href={cellAddress('offen', row, heute)} />
+            <Amount value={row.angenommen} href={cellAddress('angenommen', row, heute)} />
+            <Amount value={row.erwartet} href={cellAddress('erwartet', row, heute)} />
+            <Amount value={row.einnahmen} href={cellAddress('einnahmen', row, heute)} />
+            <Amount value={row.ausgaben} href={cellAddress('ausgaben', row, heute)} />
+            <Amount value={row.saldo} />
+            <Amount value={row.stand} />
+          </tr>
+        ))}
+      </tbody>
+    </SmallTable>
   )
 }

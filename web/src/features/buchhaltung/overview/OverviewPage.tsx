@@ -16,6 +16,7 @@ import { AngeboteByState } from './AngeboteByState.tsx'
 import { Outlook } from './Outlook.tsx'
 import { KeyFigures } from './KeyFigures.tsx'
 import { parseYear } from './figures.ts'
+import '../../../ui/key-figures.css'
 import './overview.css'
 import { buchhaltungQuery } from './overview.data.ts'
 import { UmsatzYear } from './UmsatzYear.tsx'
@@ -101,10 +102,12 @@ function Start({ unternehmen }: { unternehmen: boolean }) {
       >
         {unternehmen
           ? t(
-              'Schreiben Sie oben das erste Angebot oder die erste Rechnung. Erwartete Einnahmen und Ausgaben ohne Beleg tragen Sie unter Prognosen ein.',
+              'Schreiben Sie oben das erste Angebot oder die erste Rechnung. Erwartete Einnahmen und Ausgaben ' +
+                'ohne Beleg tragen Sie unter Prognosen ein.',
             )
           : t(
-              'Tragen Sie zuerst Ihr Unternehmen ein: Anschrift, Steuernummer und Bankverbindung stehen auf jeder Rechnung.',
+              'Tragen Sie zuerst Ihr Unternehmen ein: Anschrift, Steuernummer und Bankverbindung stehen auf ' +
+                'jeder Rechnung.',
             )}
       </EmptyState>
     </Card>

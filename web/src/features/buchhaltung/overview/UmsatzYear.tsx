@@ -14,7 +14,7 @@ import '../../../ui/table.css'
 import { Amount } from './Amount.tsx'
 import { upward, prozent, percentText, changeOf, changeText } from './figures.ts'
 import { umsatzInYear, umsatzInMonth, umsatzBetween, yearBefore } from './paths.ts'
-import { monthName } from './month-name.ts'
+import { monthName } from '../../../ui/month-name.ts'
 
 const GroupedBars = splitOff(
   async () => (await import('../../../ui/chart/GroupedBars.tsx')).GroupedBars,
@@ -173,8 +173,8 @@ function MonthsTable({ data, wert }: { data: Buchhaltung; wert: Value }) {
 function Kunden({ data, wert }: { data: Buchhaltung; wert: Value }) {
   const { jahr, umsatz, kunden, uebrige } = data
   if (kunden.length === 0) return <Notice>{t('{jahr} ist nichts ausgestellt worden.', { jahr })}</Notice>
-  const anteil = (betrag: string) => {
-    const share = prozent(betrag, umsatz[wert])
+  const portion = (amount: string) => {
+    const share = prozent(amount, umsatz[wert])
     return (
       <td className="cell-end nums">
         {share === null ? <span className="soft">–</span> : percentText(share)}
@@ -194,7 +194,7 @@ function Kunden({ data, wert }: { data: Buchhaltung; wert: Value }) {
             </th>
             <Amount value={row[wert]} href={umsatzInYear(jahr, row.client_id)} />
             <Amount value={row[`vorjahr_${wert}`]} href={umsatzInYear(jahr - 1, row.client_id)} />
-            {anteil(row[wert])}
+            {portion(row[wert])}
           </tr>
         ))}
         {uebrige && (
@@ -204,7 +204,7 @@ function Kunden({ data, wert }: { data: Buchhaltung; wert: Value }) {
             </th>
             <Amount value={uebrige[wert]} />
             <Amount value={uebrige[`vorjahr_${wert}`]} />
-            {anteil(uebrige[wert])}
+            {portion(uebrige[wert])}
           </tr>
         )}
       </tbody>

@@ -44,7 +44,7 @@ test('the forecast goes to the end of a month', () => {
   expect(outlookEnd('2026-01-31', 3)).toBe('2026-03-31')
 })
 test('the lowest point is the first at which least is in the bank', () => {
-  const zeilen = cashflowOf({
+  const rows = cashflowOf({
     heute: '2026-01-01',
     von: '2026-01-01',
     bis: '2026-04-30',
@@ -57,7 +57,7 @@ test('the lowest point is the first at which least is in the bank', () => {
       { datum: '2026-04-02', betrag: '20.00', art: 'Einnahme' },
     ],
   })
-  expect(lowest(zeilen)).toMatchObject({ von: '2026-02-01', stand: '-50.00' })
+  expect(lowest(rows)).toMatchObject({ von: '2026-02-01', stand: '-50.00' })
   expect(lowest([])).toBeUndefined()
 })
 

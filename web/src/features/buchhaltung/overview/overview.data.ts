@@ -5,10 +5,10 @@ import type { Step } from '#domain/cashflow.ts'
 import { rpc } from '../../../data/rpc.ts'
 
 /** Null for the current year. */
-export const buchhaltungQuery = (jahr: number | null) =>
+export const buchhaltungQuery = (year: number | null) =>
   queryOptions({
-    queryKey: ['rechnung', 'uebersicht', jahr],
-    queryFn: ({ signal }) => rpc('a_get_buchhaltung', jahr === null ? {} : { jahr }, { signal }),
+    queryKey: ['rechnung', 'uebersicht', year],
+    queryFn: ({ signal }) => rpc('a_get_buchhaltung', year === null ? {} : { jahr: year }, { signal }),
     staleTime: 0,
   })
 export interface Outlook {

@@ -7,9 +7,9 @@ import { ANGEBOT_KIND, RECHNUNG_KIND } from '../beleg-kinds.ts'
 const WAITING = 'offen,teilbezahlt,ueberfaellig'
 const ISSUED = 'offen,teilbezahlt,bezahlt,ueberfaellig,storniert,storno'
 
-export const monthEnd = (monat: string): string => addDays(addMonths(`${monat}-01`, 1), -1)
+export const monthEnd = (month: string): string => addDays(addMonths(`${month}-01`, 1), -1)
 /** The same month one year earlier. */
-export const yearBefore = (monat: string): string => `${Number(monat.slice(0, 4)) - 1}${monat.slice(4)}`
+export const yearBefore = (month: string): string => `${Number(month.slice(0, 4)) - 1}${month.slice(4)}`
 
 /** The address of a filtered list; filters keep their order. */
 const ofList = (list: string, filters: Readonly<Record<string, string>>): string =>
@@ -37,28 +37,28 @@ export const umsatzBetween = (von: string, bis: string, kunde?: number): string 
     ...(kunde === undefined ? {} : { kunde: String(kunde) }),
     archiv: 'mit',
   })
-export const umsatzInMonth = (monat: string): string => umsatzBetween(`${monat}-01`, monthEnd(monat))
-export const umsatzInYear = (jahr: number, kunde?: number): string =>
-  umsatzBetween(`${jahr}-01-01`, `${jahr}-12-31`, kunde)
+export const umsatzInMonth = (month: string): string => umsatzBetween(`${month}-01`, monthEnd(month))
+export const umsatzInYear = (year: number, kunde?: number): string =>
+  umsatzBetween(`${year}-01-01`, `${year}-12-31`, kunde)
 
 type Kind = 'offen' | 'angenommen' | 'erwartet' | 'einnahmen' | 'ausgaben'
 /** The rows behind a cell of the forecast. The period with today also includes overdue ones. */
 export function cellAddress(
   art: Kind,
   { von, bis }: Pick<CashflowRow, 'von' | 'bis'>,
-  heute: string,
+  today: string,
 ): string {
-  const zeit = `${von}..${bis}`
+  const time = `${von}..${bis}`
   switch (art) {
     case 'offen':
-      return rechnungen({ stand: WAITING, frist: von <= heute ? `..${bis}` : zeit })
+      return rechnungen({ stand: WAITING, frist: von <= today ? `..${bis}` : time })
     case 'angenommen':
-      return angebote({ stand: 'angenommen,teilabgerechnet', geld: zeit })
+      return angebote({ stand: 'angenommen,teilabgerechnet', geld: time })
     case 'erwartet':
-      return angebote({ stand: 'versendet', geld: zeit })
+      return angebote({ stand: 'versendet', geld: time })
     case 'einnahmen':
-      return prognosen({ art: 'Einnahme', zeit })
+      return prognosen({ art: 'Einnahme', zeit: time })
     case 'ausgaben':
-      return prognosen({ art: 'Ausgabe', zeit })
+      return prognosen({ art: 'Ausgabe', zeit: time })
   }
 }

@@ -15,9 +15,9 @@ import { formatEuro } from '#domain/geld.ts'
 import { placeBeside } from '../../../ui/place.ts'
 import { t } from '../../../ui/text.ts'
 import type { Column } from './grid.ts'
+import { isNumberField, KINDS } from './line.ts'
 import { positionKindText } from './position-words.ts'
 import { findTemplates } from './templates.ts'
-import { KINDS, isNumberField } from './line.ts'
 
 interface Props {
   spalte: Column
@@ -128,34 +128,55 @@ function DescriptionInput({
         }}
         onKeyDown={onKeyDown}
       />
-      {/* The text field keeps the focus and references the active entry. */}
-      <div
-        ref={list}
-        id={listId}
-        role="listbox"
-        aria-label={t('Vorlagen für {label}', { label })}
-        popover="manual"
-        className="pos-hits"
-      >
-        {hits.map((template, nr) => (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-          <div
-            key={template.id}
-            id={`${listId}-${nr}`}
-            role="option"
-            aria-selected={nr === at}
-            className="pos-hit"
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => onTemplate(template)}
-          >
-            <span>{template.bez}</span>
-            <span className="soft nums">
-              {formatEuro(template.ep)}
-              {template.einheit === '' ? '' : ` / ${template.einheit}`}
-            </span>
-          </div>
-        ))}
-      </div>
+      <TemplateHits ref={list} id={listId} label={label} hits={hits} at={at} onTake={onTemplate} />
     </>
+  )
+}
+
+/** The text field keeps the focus and references the active entry. */
+function TemplateHits({
+  ref,
+  id,
+  label,
+  hits,
+  at,
+  onTake,
+}: {
+  ref: React.Ref<HTMLDivElement>
+  id: string
+  label: string
+  hits: readonly PositionTemplate[]
+  /** The active entry; -1 for none. */
+  at: number
+  onTake: (template: PositionTemplate) => void
+}) {
+  return (
+    <div
+      ref={ref}
+      id={id}
+      role="listbox"
+      aria-label={t('Vorlagen für {label}', { label })}
+      popover="manual"
+      className="pos-hits"
+    >
+      {hits.map((template, nr) => (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+        <div
+          key={template.id}
+          id={`${id}-${nr}`}
+          role="option"
+          aria-selected={nr === at}
+          className="pos-hit"
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onTake(template)}
+        >
+          <span>{template.bez}</span>
+          <span className="soft nums">
+            {formatEuro(template.ep)}
+            {template.einheit === '' ? '' : ` / ${template.einheit}`}
+          </span>
+        </div>
+      ))}
+    </div>
   )
 }

@@ -5,13 +5,13 @@ import { DateField } from '../../../ui/DateField.tsx'
 import { Checkbox, SelectField, TextAreaField, TextField } from '../../../ui/Field.tsx'
 import { t } from '../../../ui/text.ts'
 import { setFields } from './grid.ts'
+import { type DataField, LENGTHS, lineFaults, type TableRow } from './line.ts'
 import { cellFaultText } from './position-words.ts'
 import type { Act } from './use-grid.ts'
-import { type DataField, LENGTHS, type TableRow, lineFaults } from './line.ts'
 
 const CATEGORIES: readonly TaxCategory[] = ['S', 'E', 'AE', 'O']
-function categoryText(kategorie: TaxCategory): string {
-  switch (kategorie) {
+function categoryText(category: TaxCategory): string {
+  switch (category) {
     case 'S':
       return t('Steuer nach Satz')
     case 'E':
@@ -23,19 +23,15 @@ function categoryText(kategorie: TaxCategory): string {
   }
 }
 
-export const Explanation = memo(function Explanation({
-  zeile,
-  row,
-  nr,
-  act,
-  onClose,
-}: {
+interface ExplanationProps {
   zeile: TableRow
   row: number
   nr: string
   act: (act: Act) => void
   onClose: () => void
-}) {
+}
+
+export const Explanation = memo(function Explanation({ zeile, row, nr, act, onClose }: ExplanationProps) {
   const faults = lineFaults(zeile)
   const set = (fields: Partial<TableRow>) => act((grid) => setFields(grid, row, fields))
   const bind = (field: DataField) => ({

@@ -1,5 +1,8 @@
 // Table elements lose their semantics when laid out as a grid; the roles restore them.
-/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-redundant-roles, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/role-supports-aria-props */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-redundant-roles */
+/* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role */
+/* oxlint-disable jsx-a11y/no-interactive-element-to-noninteractive-role */
+/* oxlint-disable jsx-a11y/role-supports-aria-props */
 // One line. Memoized, because a document may have five hundred of them.
 import { memo } from 'react'
 import type { PositionTemplate } from '#contract/template.ts'
@@ -7,11 +10,11 @@ import { formatAmount } from '#domain/geld.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { t } from '../../../ui/text.ts'
 import { CellInput } from './CellInput.tsx'
-import { commit, COLUMNS, type Column, takeTemplate, type } from './grid.ts'
-import { positionKindText, columnText, cellFaultText } from './position-words.ts'
-import type { Act } from './use-grid.ts'
+import { COLUMNS, type Column, commit, takeTemplate, type } from './grid.ts'
+import { isNumberField, isPositionKind, lineFaults, type TableRow } from './line.ts'
+import { cellFaultText, columnText, positionKindText } from './position-words.ts'
 import { fieldsOfTemplate } from './templates.ts'
-import { isPositionKind, isNumberField, type TableRow, lineFaults } from './line.ts'
+import type { Act } from './use-grid.ts'
 
 export interface RowProps {
   /**
@@ -44,6 +47,9 @@ export interface RowProps {
   toggle: (key: number) => void
 }
 
+/** Columns that nobody types into. */
+const isComputed = (column: Column): column is 'nr' | 'betrag' => column === 'nr' || column === 'betrag'
+
 const saidOf = (said: string, field: string): string | undefined =>
   said === ''
     ? undefined
@@ -52,36 +58,20 @@ const saidOf = (said: string, field: string): string | undefined =>
         .find((line) => line.startsWith(`${field}\t`))
         ?.slice(field.length + 1)
 
-function shownText(zeile: TableRow, spalte: Column, nr: string, betrag: string, satz: string) {
-  if (spalte === 'nr') return nr
-  if (spalte === 'betrag') return betrag === '' ? '' : formatAmount(betrag)
-  if (spalte === 'art') return isPositionKind(zeile.art) ? positionKindText(zeile.art) : zeile.art
-  if (zeile.art === 'ueberschrift' && spalte !== 'bez') return ''
-  if (spalte === 'ust_satz' && zeile.ust_satz === '') return <span className="soft">{satz}</span>
-  return zeile[spalte]
+function shownText(row: TableRow, column: Column, nr: string, amount: string, satz: string) {
+  if (column === 'nr') return nr
+  if (column === 'betrag') return amount === '' ? '' : formatAmount(amount)
+  if (column === 'art') return isPositionKind(row.art) ? positionKindText(row.art) : row.art
+  if (row.art === 'ueberschrift' && column !== 'bez') return ''
+  if (column === 'ust_satz' && row.ust_satz === '') return <span className="soft">{satz}</span>
+  return row[column]
 }
 
+const classes = (...names: readonly (string | false)[]): string =>
+  names.filter((name) => name !== false).join(' ')
+
 export const PositionRow = memo(function PositionRow(props: RowProps) {
-  const {
-    ref,
-    index,
-    start,
-    zeile,
-    row,
-    nr,
-    betrag,
-    active,
-    edit,
-    chosen,
-    open,
-    drop,
-    said,
-    satz,
-    gridId,
-    templates,
-    act,
-    toggle,
-  } = props
+  const { ref, index, start, zeile, row, active, chosen, drop } = props
   const faults = lineFaults(zeile)
   return (
     <tr
@@ -92,73 +82,119 @@ export const PositionRow = memo(function PositionRow(props: RowProps) {
       style={start === null ? undefined : { transform: `translateY(${start}px)` }}
       aria-rowindex={row + 2}
       aria-selected={chosen}
-      className={`pos-row${zeile.art === 'ueberschrift' ? ' pos-heading' : ''}${zeile.art === 'optional' || zeile.art === 'alternativ' ? ' pos-aside' : ''}${drop === null ? '' : ` pos-drop-${drop}`}`}
+      className={classes(
+        'pos-row',
+        zeile.art === 'ueberschrift' && 'pos-heading',
+        (zeile.art === 'optional' || zeile.art === 'alternativ') && 'pos-aside',
+        drop !== null && `pos-drop-${drop}`,
+      )}
     >
-      {COLUMNS.map((spalte, col) => {
-        const isActive = col === active
-        const fault = spalte === 'nr' || spalte === 'betrag' ? undefined : faults[spalte]
-        const message =
-          fault && spalte !== 'nr' && spalte !== 'betrag'
-            ? cellFaultText(fault, spalte)
-            : saidOf(said, spalte)
-        const faultId = message ? `${gridId}-${row}-${spalte}` : undefined
-        const className = `pos-cell pos-${spalte}${isNumberField(spalte) || spalte === 'betrag' ? ' cell-end' : ''}${message ? ' pos-faulty' : ''}${isActive && edit !== null ? ' pos-editing' : ''}`
+      {COLUMNS.map((column, col) => {
+        const fault = isComputed(column) ? undefined : faults[column]
         return (
-          <td
-            key={spalte}
-            role="gridcell"
-            className={className}
-            tabIndex={isActive && edit === null ? 0 : -1}
-            data-cell={`${row}.${col}`}
-            aria-colindex={col + 1}
-            aria-readonly={spalte === 'nr' || spalte === 'betrag' || undefined}
-            aria-invalid={message ? true : undefined}
-            aria-describedby={faultId}
-          >
-            {spalte === 'nr' && (
-              <span
-                className="pos-grip"
-                data-grip
-                title={t('Ziehen, um die Zeile zu verschieben')}
-                aria-hidden="true"
-              />
-            )}
-            {isActive && edit !== null ? (
-              <CellInput
-                spalte={spalte}
-                label={t('{spalte}, Zeile {nr}', { spalte: columnText(spalte), nr })}
-                text={edit}
-                units={`${gridId}-einheiten`}
-                templates={templates}
-                faulty={faultId}
-                onText={(text) => act((grid) => type(grid, text))}
-                onLeave={() => act(commit)}
-                onTemplate={(template) => act((grid) => takeTemplate(grid, row, fieldsOfTemplate(template)))}
-              />
-            ) : (
-              <span className="pos-text">{shownText(zeile, spalte, nr, betrag, satz)}</span>
-            )}
-            {spalte === 'bez' && (
-              <button
-                type="button"
-                tabIndex={-1}
-                className={`pos-more${zeile.erl !== '' || zeile.erl_titel !== '' ? ' pos-more-full' : ''}`}
-                aria-expanded={open}
-                aria-label={t('Erläuterung zu {nr}', { nr })}
-                title={t('Erläuterung (Alt+Eingabe)')}
-                onClick={() => toggle(zeile.key)}
-              >
-                <Icon name={open ? 'chevronDown' : 'chevronRight'} size={14} />
-              </button>
-            )}
-            {message && (
-              <span id={faultId} className="pos-fault">
-                {message}
-              </span>
-            )}
-          </td>
+          <Cell
+            key={column}
+            {...props}
+            spalte={column}
+            col={col}
+            edit={col === active ? props.edit : null}
+            isActive={col === active}
+            message={fault && !isComputed(column) ? cellFaultText(fault, column) : saidOf(props.said, column)}
+          />
         )
       })}
     </tr>
   )
 })
+
+interface CellProps extends Omit<RowProps, 'ref'> {
+  spalte: Column
+  col: number
+  isActive: boolean
+  message: string | undefined
+}
+
+function Cell(props: CellProps) {
+  const { spalte, col, row, isActive, edit, message, gridId, zeile, nr, betrag, satz } = props
+  const faultId = message ? `${gridId}-${row}-${spalte}` : undefined
+  return (
+    <td
+      role="gridcell"
+      className={classes(
+        'pos-cell',
+        `pos-${spalte}`,
+        (isNumberField(spalte) || spalte === 'betrag') && 'cell-end',
+        message !== undefined && 'pos-faulty',
+        edit !== null && 'pos-editing',
+      )}
+      tabIndex={isActive && edit === null ? 0 : -1}
+      data-cell={`${row}.${col}`}
+      aria-colindex={col + 1}
+      aria-readonly={isComputed(spalte) || undefined}
+      aria-invalid={message ? true : undefined}
+      aria-describedby={faultId}
+    >
+      {spalte === 'nr' && (
+        <span
+          className="pos-grip"
+          data-grip
+          title={t('Ziehen, um die Zeile zu verschieben')}
+          aria-hidden="true"
+        />
+      )}
+      {edit === null ? (
+        <span className="pos-text">{shownText(zeile, spalte, nr, betrag, satz)}</span>
+      ) : (
+        <EditedCell {...props} edit={edit} faultId={faultId} />
+      )}
+      {spalte === 'bez' && <ExplanationButton {...props} />}
+      {message && (
+        <span id={faultId} className="pos-fault">
+          {message}
+        </span>
+      )}
+    </td>
+  )
+}
+
+function EditedCell({
+  spalte,
+  row,
+  nr,
+  edit,
+  gridId,
+  templates,
+  faultId,
+  act,
+}: CellProps & { edit: string; faultId: string | undefined }) {
+  return (
+    <CellInput
+      spalte={spalte}
+      label={t('{spalte}, Zeile {nr}', { spalte: columnText(spalte), nr })}
+      text={edit}
+      units={`${gridId}-einheiten`}
+      templates={templates}
+      faulty={faultId}
+      onText={(text) => act((grid) => type(grid, text))}
+      onLeave={() => act(commit)}
+      onTemplate={(template) => act((grid) => takeTemplate(grid, row, fieldsOfTemplate(template)))}
+    />
+  )
+}
+
+function ExplanationButton({ zeile, nr, open, toggle }: Pick<CellProps, 'zeile' | 'nr' | 'open' | 'toggle'>) {
+  const isFull = zeile.erl !== '' || zeile.erl_titel !== ''
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={classes('pos-more', isFull && 'pos-more-full')}
+      aria-expanded={open}
+      aria-label={t('Erläuterung zu {nr}', { nr })}
+      title={t('Erläuterung (Alt+Enter)')}
+      onClick={() => toggle(zeile.key)}
+    >
+      <Icon name={open ? 'chevronDown' : 'chevronRight'} size={14} />
+    </button>
+  )
+}

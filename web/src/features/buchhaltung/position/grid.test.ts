@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   addLine,
+  COLUMNS,
   cancelEdit,
   chooseAll,
   clearCell,
   commit,
-  copyText,
   duplicateRows,
   enter,
   extend,
@@ -16,11 +16,9 @@ import {
   moveRows,
   moveTo,
   openGrid,
-  paste,
   redo,
   reload,
   removeRows,
-  COLUMNS,
   setFields,
   shiftRows,
   startEdit,
@@ -28,26 +26,27 @@ import {
   type,
   undo,
 } from './grid.ts'
-import { parseTsv, printTsv } from './tsv.ts'
+import { copyText, paste } from './grid-clipboard.ts'
 import {
+  cellFault,
   emptyLine,
   isBlankLine,
   parseLines,
+  positionBasis,
   positionValues,
   printLines,
-  positionBasis,
-  tidyCell,
-  type TableRow,
   rowOf,
-  cellFault,
+  type TableRow,
+  tidyCell,
 } from './line.ts'
+import { parseTsv, printTsv } from './tsv.ts'
 
-const col = (spalte: (typeof COLUMNS)[number]) => COLUMNS.indexOf(spalte)
+const col = (column: (typeof COLUMNS)[number]) => COLUMNS.indexOf(column)
 const lines = (...names: string[]): Grid =>
   openGrid(names.map((bez) => emptyLine({ bez, anzahl: '2', ep: '10,00' })))
 const names = ({ zeilen }: Grid) => zeilen.map(({ bez }) => bez).join(' ')
-const at = (grid: Grid, row: number, spalte: (typeof COLUMNS)[number]) =>
-  moveTo(grid, { row, col: col(spalte) })
+const at = (grid: Grid, row: number, column: (typeof COLUMNS)[number]) =>
+  moveTo(grid, { row, col: col(column) })
 
 describe('moving', () => {
   test('arrows stop at the edges', () => {
@@ -55,14 +54,14 @@ describe('moving', () => {
     expect(grid.cursor).toEqual({ row: 0, col: 0 })
     expect(move(grid, 9, 99).cursor).toEqual({ row: 1, col: COLUMNS.length - 1 })
   })
-  test('Tab visits what takes something, skips a heading’s numbers, begins a new line and leaves after an empty one', () => {
+  test('Tab visits what takes something, skips a heading’s numbers, adds a line and leaves after an empty one', () => {
     let grid = openGrid([emptyLine({ art: 'ueberschrift', bez: 'Titel' }), emptyLine({ bez: 'a' })])
     grid = at(grid, 0, 'bez')
     grid = tab(grid, false)!
     expect(grid.cursor).toEqual({ row: 1, col: col('bez') })
-    for (const spalte of ['anzahl', 'einheit', 'ep', 'rabatt_prozent', 'ust_satz'] as const) {
+    for (const column of ['anzahl', 'einheit', 'ep', 'rabatt_prozent', 'ust_satz'] as const) {
       grid = tab(grid, false)!
-      expect(grid.cursor).toEqual({ row: 1, col: col(spalte) })
+      expect(grid.cursor).toEqual({ row: 1, col: col(column) })
     }
     grid = tab(grid, false)!
     expect(grid.zeilen).toHaveLength(3)
@@ -87,10 +86,10 @@ describe('typing', () => {
   })
   test('what is no number stays as it was typed and says so', () => {
     const grid = commit(type(startEdit(at(lines('a'), 0, 'anzahl')), '12.5'))
-    const [zeile] = grid.zeilen
-    expect(zeile!.anzahl).toBe('12.5')
-    expect(cellFault(zeile!, 'anzahl')).toBe('punkt')
-    expect(positionBasis(zeile!).anzahl).toBe('0')
+    const [row] = grid.zeilen
+    expect(row!.anzahl).toBe('12.5')
+    expect(cellFault(row!, 'anzahl')).toBe('punkt')
+    expect(positionBasis(row!).anzahl).toBe('0')
   })
   test('Enter below the last line begins a new one, below an empty one none', () => {
     const grown = enter(startEdit(at(lines('a'), 0, 'bez')))
@@ -99,8 +98,8 @@ describe('typing', () => {
   })
   test('nr, amount and a heading’s price take nothing', () => {
     const grid = openGrid([emptyLine({ art: 'ueberschrift', bez: 'T' })])
-    for (const spalte of ['nr', 'betrag', 'ep', 'anzahl'] as const)
-      expect(startEdit(at(grid, 0, spalte)).edit).toBeNull()
+    for (const column of ['nr', 'betrag', 'ep', 'anzahl'] as const)
+      expect(startEdit(at(grid, 0, column)).edit).toBeNull()
   })
   test('a cell that did not change is no step back', () => {
     expect(commit(type(startEdit(at(lines('a'), 0, 'ep')), '10')).past).toHaveLength(0)
@@ -311,10 +310,10 @@ describe('lines as they are kept', () => {
     })
   })
   test('as one text and back, without empty lines', () => {
-    const zeilen: TableRow[] = [rowOf(VALUES), emptyLine(), emptyLine({ bez: 'x', ep: '12.5' })]
-    const text = printLines(zeilen)
-    const content = (zeile: TableRow) => ({ ...zeile, key: 0 })
-    expect(parseLines(text).map(content)).toEqual([zeilen[0]!, zeilen[2]!].map(content))
+    const rows: TableRow[] = [rowOf(VALUES), emptyLine(), emptyLine({ bez: 'x', ep: '12.5' })]
+    const text = printLines(rows)
+    const content = (row: TableRow) => ({ ...row, key: 0 })
+    expect(parseLines(text).map(content)).toEqual([rows[0]!, rows[2]!].map(content))
     expect(printLines(parseLines(text))).toBe(text)
   })
   test('a broken text is no lines', () => {

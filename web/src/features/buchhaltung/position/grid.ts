@@ -1,16 +1,6 @@
 // The line editor as a pure model: cursor, text being typed, the effect of each key on the lines, undo and
 // redo. The component only draws it.
-import { parseTsv, printTsv } from './tsv.ts'
-import {
-  emptyLine,
-  type DataField,
-  isPositionKind,
-  isBlankLine,
-  newKey,
-  tidyCell,
-  type TableRow,
-  lineFaults,
-} from './line.ts'
+import { type DataField, emptyLine, isBlankLine, newKey, type TableRow, tidyCell } from './line.ts'
 
 export const COLUMNS = [
   'nr',
@@ -24,9 +14,10 @@ export const COLUMNS = [
   'betrag',
 ] as const
 export type Column = (typeof COLUMNS)[number]
-const DESCRIPTION = COLUMNS.indexOf('bez')
-const KIND = COLUMNS.indexOf('art')
-const LAST_EDITABLE = COLUMNS.indexOf('ust_satz')
+/** Where a line starts for people who type. */
+export const DESCRIPTION = COLUMNS.indexOf('bez')
+export const KIND = COLUMNS.indexOf('art')
+export const LAST_EDITABLE = COLUMNS.indexOf('ust_satz')
 
 export interface Place {
   readonly row: number
@@ -47,11 +38,10 @@ export interface Grid extends Step {
 const MOST_STEPS = 200
 
 /** There is always a line to type or paste into; an empty one is not saved. */
-const orBlank = (zeilen: readonly TableRow[]): readonly TableRow[] =>
-  zeilen.length === 0 ? [emptyLine()] : zeilen
+const orBlank = (rows: readonly TableRow[]): readonly TableRow[] => (rows.length === 0 ? [emptyLine()] : rows)
 
-export const openGrid = (zeilen: readonly TableRow[]): Grid => ({
-  zeilen: orBlank(zeilen),
+export const openGrid = (rows: readonly TableRow[]): Grid => ({
+  zeilen: orBlank(rows),
   cursor: { row: 0, col: DESCRIPTION },
   anchor: null,
   edit: null,
@@ -60,20 +50,20 @@ export const openGrid = (zeilen: readonly TableRow[]): Grid => ({
 })
 
 const clamp = (value: number, most: number): number => Math.max(0, Math.min(value, most))
-const within = (zeilen: readonly TableRow[], { row, col }: Place): Place => ({
-  row: clamp(row, Math.max(0, zeilen.length - 1)),
+const within = (rows: readonly TableRow[], { row, col }: Place): Place => ({
+  row: clamp(row, Math.max(0, rows.length - 1)),
   col: clamp(col, COLUMNS.length - 1),
 })
 
 /** Headings only have text. */
-export const isEditable = (zeile: TableRow | undefined, col: number): boolean => {
-  const spalte = COLUMNS[col]
-  if (zeile === undefined || spalte === undefined || spalte === 'nr' || spalte === 'betrag') return false
-  return zeile.art !== 'ueberschrift' || spalte === 'art' || spalte === 'bez'
+export const isEditable = (row: TableRow | undefined, col: number): boolean => {
+  const column = COLUMNS[col]
+  if (row === undefined || column === undefined || column === 'nr' || column === 'betrag') return false
+  return row.art !== 'ueberschrift' || column === 'art' || column === 'bez'
 }
-export const textAt = (zeile: TableRow, col: number): string => {
-  const spalte = COLUMNS[col]
-  return spalte === undefined || spalte === 'nr' || spalte === 'betrag' ? '' : zeile[spalte]
+export const textAt = (row: TableRow, col: number): string => {
+  const column = COLUMNS[col]
+  return column === undefined || column === 'nr' || column === 'betrag' ? '' : row[column]
 }
 
 /** First and last selected line. */
@@ -84,18 +74,22 @@ export const chosenRows = ({
   anchor === null ? [cursor.row, cursor.row] : [Math.min(anchor, cursor.row), Math.max(anchor, cursor.row)]
 
 /** Applies a change of the lines and records it for undo. */
-function changed(grid: Grid, zeilen: readonly TableRow[], cursor: Place, anchor: number | null = null): Grid {
+export function changed(
+  grid: Grid,
+  rows: readonly TableRow[],
+  cursor: Place,
+  anchor: number | null = null,
+): Grid {
   return {
-    zeilen,
-    cursor: within(zeilen, cursor),
-    anchor: anchor === null ? null : clamp(anchor, Math.max(0, zeilen.length - 1)),
+    zeilen: rows,
+    cursor: within(rows, cursor),
+    anchor: anchor === null ? null : clamp(anchor, Math.max(0, rows.length - 1)),
     edit: null,
     past: [...grid.past, { zeilen: grid.zeilen, cursor: grid.cursor }].slice(-MOST_STEPS),
     future: [],
   }
 }
-const replaced = (zeilen: readonly TableRow[], row: number, zeile: TableRow): TableRow[] =>
-  zeilen.with(row, zeile)
+const replaced = (rows: readonly TableRow[], row: number, line: TableRow): TableRow[] => rows.with(row, line)
 
 // Navigation
 
@@ -153,32 +147,32 @@ export function tab(grid: Grid, back: boolean): Grid | null {
 
 /** `text` replaces the cell's text; without it, the existing text is edited. */
 export function startEdit(grid: Grid, text?: string): Grid {
-  const zeile = grid.zeilen[grid.cursor.row]
-  if (grid.edit !== null || zeile === undefined || !isEditable(zeile, grid.cursor.col)) return grid
-  return { ...grid, edit: text ?? textAt(zeile, grid.cursor.col), anchor: null }
+  const row = grid.zeilen[grid.cursor.row]
+  if (grid.edit !== null || row === undefined || !isEditable(row, grid.cursor.col)) return grid
+  return { ...grid, edit: text ?? textAt(row, grid.cursor.col), anchor: null }
 }
 export const type = (grid: Grid, text: string): Grid => (grid.edit === null ? grid : { ...grid, edit: text })
 export const cancelEdit = (grid: Grid): Grid => (grid.edit === null ? grid : { ...grid, edit: null })
 
 /** The cursor's line including the text being typed; the lines themselves are unchanged. */
 export function typedLine({ zeilen, cursor, edit }: Grid): TableRow | undefined {
-  const zeile = zeilen[cursor.row]
-  return zeile === undefined || edit === null ? zeile : withCell(zeile, cursor.col, edit)
+  const row = zeilen[cursor.row]
+  return row === undefined || edit === null ? row : withCell(row, cursor.col, edit)
 }
 /** Writes the text being typed into the cell. */
 export function commit(grid: Grid): Grid {
   const { edit, cursor, zeilen } = grid
   if (edit === null) return grid
-  const zeile = zeilen[cursor.row]
-  if (zeile === undefined) return { ...grid, edit: null }
-  const next = withCell(zeile, cursor.col, edit)
-  return next === zeile ? { ...grid, edit: null } : changed(grid, replaced(zeilen, cursor.row, next), cursor)
+  const row = zeilen[cursor.row]
+  if (row === undefined) return { ...grid, edit: null }
+  const next = withCell(row, cursor.col, edit)
+  return next === row ? { ...grid, edit: null } : changed(grid, replaced(zeilen, cursor.row, next), cursor)
 }
-export function withCell(zeile: TableRow, col: number, text: string): TableRow {
-  const spalte = COLUMNS[col]
-  if (spalte === undefined || spalte === 'nr' || spalte === 'betrag') return zeile
-  const tidy = tidyCell(spalte, text)
-  return tidy === zeile[spalte] ? zeile : { ...zeile, [spalte]: tidy }
+export function withCell(row: TableRow, col: number, text: string): TableRow {
+  const column = COLUMNS[col]
+  if (column === undefined || column === 'nr' || column === 'betrag') return row
+  const tidy = tidyCell(column, text)
+  return tidy === row[column] ? row : { ...row, [column]: tidy }
 }
 
 /** Enter while typing: moves down; after the last line it adds a new one. */
@@ -193,16 +187,16 @@ export function enter(grid: Grid): Grid {
 /** Sets fields of one line other than its cells: the explanation, dates, a template's values. */
 export function setFields(grid: Grid, row: number, fields: Partial<Omit<TableRow, 'key'>>): Grid {
   const done = { ...grid, edit: null }
-  const zeile = done.zeilen[row]
-  if (zeile === undefined) return done
+  const line = done.zeilen[row]
+  if (line === undefined) return done
   const tidy = Object.fromEntries(
     Object.entries(fields).map(([field, value]) => [
       field,
       typeof value === 'string' ? tidyCell(field as DataField, value) : value,
     ]),
   )
-  const next = { ...zeile, ...tidy }
-  const same = (Object.keys(tidy) as (keyof TableRow)[]).every((field) => next[field] === zeile[field])
+  const next = { ...line, ...tidy }
+  const same = (Object.keys(tidy) as (keyof TableRow)[]).every((field) => next[field] === line[field])
   return same ? done : changed(done, replaced(done.zeilen, row, next), done.cursor)
 }
 
@@ -213,14 +207,14 @@ export const takeTemplate = (grid: Grid, row: number, fields: Partial<Omit<Table
 /** Delete: clears the cell; with a selection, the cells of this column in all selected lines. */
 export function clearCell(grid: Grid): Grid {
   const [from, to] = chosenRows(grid)
-  const zeilen = grid.zeilen.map((zeile, row) =>
-    row >= from && row <= to && isEditable(zeile, grid.cursor.col)
-      ? withCell(zeile, grid.cursor.col, '')
-      : zeile,
+  const rows = grid.zeilen.map((line, row) =>
+    row >= from && row <= to && isEditable(line, grid.cursor.col)
+      ? withCell(line, grid.cursor.col, '')
+      : line,
   )
-  return zeilen.every((zeile, row) => zeile === grid.zeilen[row])
+  return rows.every((line, row) => line === grid.zeilen[row])
     ? grid
-    : changed(grid, zeilen, grid.cursor, grid.anchor)
+    : changed(grid, rows, grid.cursor, grid.anchor)
 }
 
 // Lines
@@ -254,8 +248,8 @@ export function duplicateRows(grid: Grid): Grid {
   if (done.zeilen.length === 0) return done
   const [from, to] = chosenRows(done)
   const copies = done.zeilen.slice(from, to + 1).map(
-    (zeile): TableRow => ({
-      ...zeile,
+    (row): TableRow => ({
+      ...row,
       key: newKey(),
       id: null,
       angebot_position_id: null,
@@ -293,141 +287,6 @@ export function moveRows(grid: Grid, target: number): Grid {
   )
 }
 
-// Clipboard
-
-/** The cell, or the selected lines from the kind to the rate. */
-export function copyText(grid: Grid): string {
-  const [from, to] = chosenRows(grid)
-  if (grid.anchor === null)
-    return grid.zeilen[from] === undefined ? '' : printTsv([[textAt(grid.zeilen[from], grid.cursor.col)]])
-  return printTsv(
-    grid.zeilen
-      .slice(from, to + 1)
-      .map((zeile) => COLUMNS.slice(KIND, LAST_EDITABLE + 1).map((spalte) => zeile[spalte as DataField])),
-  )
-}
-
-const HEADINGS: Readonly<Record<string, Column>> = {
-  nr: 'nr',
-  pos: 'nr',
-  position: 'nr',
-  'pos nr': 'nr',
-  art: 'art',
-  bezeichnung: 'bez',
-  leistung: 'bez',
-  beschreibung: 'bez',
-  artikel: 'bez',
-  text: 'bez',
-  menge: 'anzahl',
-  anzahl: 'anzahl',
-  einheit: 'einheit',
-  me: 'einheit',
-  einzelpreis: 'ep',
-  ep: 'ep',
-  preis: 'ep',
-  'e preis': 'ep',
-  rabatt: 'rabatt_prozent',
-  'rabatt %': 'rabatt_prozent',
-  ust: 'ust_satz',
-  'ust %': 'ust_satz',
-  mwst: 'ust_satz',
-  'mwst %': 'ust_satz',
-  steuer: 'ust_satz',
-  betrag: 'betrag',
-  total: 'betrag',
-  gesamtpreis: 'betrag',
-  gp: 'betrag',
-  summe: 'betrag',
-}
-const headingOf = (cell: string): Column | undefined =>
-  HEADINGS[
-    cell
-      .trim()
-      .toLowerCase()
-      .replaceAll(/[.\-_()€]+/g, ' ')
-      .replaceAll(/\s+/g, ' ')
-      .trim()
-  ]
-/** A first row is a heading row if it names a description and every cell is a known heading or empty. */
-function headingsOf(row: readonly string[]): readonly (Column | null)[] | null {
-  const named = row.map((cell) => headingOf(cell) ?? null)
-  return row.length > 1 &&
-    named.includes('bez') &&
-    row.every((cell, at) => named[at] !== null || cell.trim() === '')
-    ? named
-    : null
-}
-
-export interface Pasted {
-  readonly grid: Grid
-  readonly lines: number
-  /** Number of cells in these lines that need correction. */
-  readonly faulty: number
-}
-
-/**
- * Pastes cells from the cursor on and adds lines as needed. What fits no column goes into the explanation, so
- * that nothing is lost.
- */
-export function paste(grid: Grid, text: string): Pasted {
-  const done = commit(grid)
-  const table = parseTsv(text)
-  const headings = headingsOf(table[0] ?? [])
-  const rows = headings ? table.slice(1) : table
-  const { cursor } = done
-  const begin = Math.max(KIND, cursor.col)
-  const columns = headings ?? COLUMNS.slice(begin)
-  const first = headings ? firstFree(done) : cursor.row
-  const zeilen = [...done.zeilen]
-  for (const [at, cells] of rows.entries()) {
-    const row = first + at
-    const before = zeilen[row] ?? emptyLine()
-    zeilen[row] = pasteLine(before, cells, columns)
-  }
-  const lines = rows.length
-  const grown = changed(
-    done,
-    zeilen,
-    { row: first, col: headings ? DESCRIPTION : cursor.col },
-    lines > 1 ? first + lines - 1 : null,
-  )
-  const faulty = zeilen
-    .slice(first, first + lines)
-    .reduce((count, zeile) => count + Object.keys(lineFaults(zeile)).length, 0)
-  // The cursor stays on the first line, and the pasted lines are selected.
-  return { grid: grown, lines, faulty }
-}
-/** A pasted table with its own headings goes after the existing lines. */
-function firstFree({ zeilen }: Grid): number {
-  let row = zeilen.length
-  while (row > 0 && isBlankLine(zeilen[row - 1]!)) row -= 1
-  return row
-}
-
-function pasteLine(zeile: TableRow, cells: readonly string[], columns: readonly (Column | null)[]): TableRow {
-  let line = zeile
-  const surplus: string[] = []
-  for (const [at, cell] of cells.entries()) {
-    const spalte = columns[at]
-    if (spalte === undefined || spalte === null) {
-      if (cell.trim() !== '') surplus.push(cell.trim())
-    } else if (spalte === 'bez') {
-      // Further lines of a cell become its explanation.
-      const [head = '', ...more] = cell.trim().split('\n')
-      line = { ...line, bez: tidyCell('bez', head) }
-      surplus.unshift(...(more.length > 0 ? [more.join('\n').trim()] : []))
-    } else if (spalte !== 'nr' && spalte !== 'betrag')
-      line = withCell(line, COLUMNS.indexOf(spalte), cell.replaceAll('\n', ' '))
-  }
-  if (surplus.length > 0)
-    line = { ...line, erl: [line.erl, ...surplus].filter((part) => part !== '').join('\n') }
-  // Text without a price between priced lines is usually a heading, but the kind is not guessed: it stays a
-  // position.
-  return isPositionKind(line.art) && line.anzahl === '' && line.bez !== '' && line.art !== 'ueberschrift'
-    ? { ...line, anzahl: '1' }
-    : line
-}
-
 // Undo and redo
 
 export function undo(grid: Grid): Grid {
@@ -458,7 +317,7 @@ export function redo(grid: Grid): Grid {
  * Takes lines from outside (saved, restored, changed by somebody else). Lines at the same index keep their
  * key, so that focus and open explanations stay.
  */
-export const reload = (grid: Grid, zeilen: readonly TableRow[]): Grid => {
-  const kept = orBlank(zeilen).map((zeile, row) => ({ ...zeile, key: grid.zeilen[row]?.key ?? zeile.key }))
+export const reload = (grid: Grid, rows: readonly TableRow[]): Grid => {
+  const kept = orBlank(rows).map((line, row) => ({ ...line, key: grid.zeilen[row]?.key ?? line.key }))
   return { ...openGrid(kept), cursor: within(kept, grid.cursor) }
 }

@@ -89,11 +89,10 @@ export const emptyLine = (given: Partial<TableRow> = {}): TableRow => ({ ...EMPT
 const FIELDS = Object.keys(EMPTY) as (keyof typeof EMPTY)[]
 
 /** Whether nothing was entered; such a line is not saved. */
-export const isBlankLine = (zeile: TableRow): boolean =>
-  zeile.id === null && FIELDS.every((field) => zeile[field] === EMPTY[field])
+export const isBlankLine = (row: TableRow): boolean =>
+  row.id === null && FIELDS.every((field) => row[field] === EMPTY[field])
 /** The lines to save, in order. */
-export const filledLines = (zeilen: readonly TableRow[]): TableRow[] =>
-  zeilen.filter((zeile) => !isBlankLine(zeile))
+export const filledLines = (rows: readonly TableRow[]): TableRow[] => rows.filter((row) => !isBlankLine(row))
 
 export const KINDS: readonly PositionKind[] = ['position', 'optional', 'alternativ', 'ueberschrift']
 export const isPositionKind = (text: string): text is PositionKind =>
@@ -149,18 +148,18 @@ function numberFaultOf(field: NumberField, text: string): CellFault | null {
 }
 
 /** What is wrong with a field of a line. For headings only the text is checked. */
-export function cellFault(zeile: TableRow, field: DataField): CellFault | null {
-  const text = zeile[field]
+export function cellFault(row: TableRow, field: DataField): CellFault | null {
+  const text = row[field]
   const most = LENGTHS[field]
   if (most !== undefined && [...text].length > most) return 'zu_lang'
   if (field === 'art') return isPositionKind(text) ? null : 'art'
-  if (zeile.art === 'ueberschrift') return null
+  if (row.art === 'ueberschrift') return null
   if (isNumberField(field)) return numberFaultOf(field, text)
   if (field !== 'le_date' && field !== 'le_date_bis') return null
   if (text.trim() === '') return null
   const day = parseDay(text)
   if (day === null) return 'tag'
-  const from = parseDay(zeile.le_date)
+  const from = parseDay(row.le_date)
   return field === 'le_date_bis' && from !== null && day < from ? 'tag_reihenfolge' : null
 }
 export const ALL_FIELDS: readonly DataField[] = [
@@ -180,17 +179,17 @@ export const ALL_FIELDS: readonly DataField[] = [
 ]
 const faultsByLine = new WeakMap<TableRow, Readonly<Partial<Record<DataField, CellFault>>>>()
 /** Cached by line, because lines are immutable. */
-export function lineFaults(zeile: TableRow): Readonly<Partial<Record<DataField, CellFault>>> {
-  const known = faultsByLine.get(zeile)
+export function lineFaults(row: TableRow): Readonly<Partial<Record<DataField, CellFault>>> {
+  const known = faultsByLine.get(row)
   if (known) return known
   const found = Object.fromEntries(
-    ALL_FIELDS.flatMap((field) => (cellFault(zeile, field) ? [[field, cellFault(zeile, field)]] : [])),
+    ALL_FIELDS.flatMap((field) => (cellFault(row, field) ? [[field, cellFault(row, field)]] : [])),
   )
-  faultsByLine.set(zeile, found)
+  faultsByLine.set(row, found)
   return found
 }
-export const hasFaults = (zeilen: readonly TableRow[]): boolean =>
-  zeilen.some((zeile) => !isBlankLine(zeile) && Object.keys(lineFaults(zeile)).length > 0)
+export const hasFaults = (rows: readonly TableRow[]): boolean =>
+  rows.some((row) => !isBlankLine(row) && Object.keys(lineFaults(row)).length > 0)
 
 /** Formats a valid number; anything else stays as typed. */
 export function tidyCell(field: DataField, text: string): string {
@@ -213,49 +212,49 @@ const germanDay = (day: string | null): string => (day === null ? '' : day.split
 
 const basisByLine = new WeakMap<TableRow, PositionBasis>()
 /** Input for the sums of domain/rechnung.ts. */
-export function positionBasis(zeile: TableRow): PositionBasis {
-  const known = basisByLine.get(zeile)
+export function positionBasis(row: TableRow): PositionBasis {
+  const known = basisByLine.get(row)
   if (known) return known
   const made: PositionBasis = {
-    art: isPositionKind(zeile.art) ? zeile.art : 'position',
-    anzahl: wireNumber('anzahl', zeile.anzahl),
-    ep: wireNumber('ep', zeile.ep),
-    rabatt_prozent: numberFaultOf('rabatt_prozent', zeile.rabatt_prozent)
+    art: isPositionKind(row.art) ? row.art : 'position',
+    anzahl: wireNumber('anzahl', row.anzahl),
+    ep: wireNumber('ep', row.ep),
+    rabatt_prozent: numberFaultOf('rabatt_prozent', row.rabatt_prozent)
       ? '0'
-      : wireNumber('rabatt_prozent', zeile.rabatt_prozent),
+      : wireNumber('rabatt_prozent', row.rabatt_prozent),
     ust_satz:
-      zeile.ust_satz.trim() === '' || numberFaultOf('ust_satz', zeile.ust_satz)
+      row.ust_satz.trim() === '' || numberFaultOf('ust_satz', row.ust_satz)
         ? null
-        : wireNumber('ust_satz', zeile.ust_satz),
-    kategorie: zeile.kategorie === '' ? null : (zeile.kategorie as TaxCategory),
-    steuergrund: zeile.steuergrund,
-    gewaehlt: zeile.gewaehlt,
+        : wireNumber('ust_satz', row.ust_satz),
+    kategorie: row.kategorie === '' ? null : (row.kategorie as TaxCategory),
+    steuergrund: row.steuergrund,
+    gewaehlt: row.gewaehlt,
   }
-  basisByLine.set(zeile, made)
+  basisByLine.set(row, made)
   return made
 }
 
 /** For saving; expects lines without faults. */
-export function positionValues(zeile: TableRow): PositionValues {
-  const { anzahl, ep, rabatt_prozent, ust_satz, kategorie, art } = positionBasis(zeile)
+export function positionValues(row: TableRow): PositionValues {
+  const { anzahl, ep, rabatt_prozent, ust_satz, kategorie, art } = positionBasis(row)
   return {
-    id: zeile.id,
+    id: row.id,
     art,
-    bez: zeile.bez,
+    bez: row.bez,
     anzahl: formatTo(anzahl, 3),
-    einheit: zeile.einheit,
+    einheit: row.einheit,
     ep: formatTo(ep, 4),
     rabatt_prozent: formatTo(rabatt_prozent, 2),
     ust_satz: ust_satz === null ? null : formatTo(ust_satz, 2),
     kategorie,
-    steuergrund: zeile.steuergrund,
-    erl_titel: zeile.erl_titel,
-    erl: zeile.erl,
-    erl_on: zeile.erl_on,
-    le_date: parseDay(zeile.le_date),
-    le_date_bis: parseDay(zeile.le_date_bis),
-    angebot_position_id: zeile.angebot_position_id,
-    gewaehlt: zeile.gewaehlt,
+    steuergrund: row.steuergrund,
+    erl_titel: row.erl_titel,
+    erl: row.erl,
+    erl_on: row.erl_on,
+    le_date: parseDay(row.le_date),
+    le_date_bis: parseDay(row.le_date_bis),
+    angebot_position_id: row.angebot_position_id,
+    gewaehlt: row.gewaehlt,
   }
 }
 const formatTo = (text: string, places: number): string => {
@@ -288,15 +287,15 @@ export const rowOf = (row: PositionValues): TableRow =>
   })
 
 const textByLine = new WeakMap<TableRow, string>()
-function printLine(zeile: TableRow): string {
-  const known = textByLine.get(zeile)
+function printLine(row: TableRow): string {
+  const known = textByLine.get(row)
   if (known !== undefined) return known
   const made = JSON.stringify(
     Object.fromEntries(
-      FIELDS.filter((field) => zeile[field] !== EMPTY[field]).map((field) => [field, zeile[field]]),
+      FIELDS.filter((field) => row[field] !== EMPTY[field]).map((field) => [field, row[field]]),
     ),
   )
-  textByLine.set(zeile, made)
+  textByLine.set(row, made)
   return made
 }
 /**
@@ -306,8 +305,8 @@ function printLine(zeile: TableRow): string {
 let lastText = '[]'
 let lastLines: readonly TableRow[] = []
 /** All lines as one string, as forms store it: per line, only what differs from an empty one. */
-export function printLines(zeilen: readonly TableRow[]): string {
-  lastLines = filledLines(zeilen)
+export function printLines(rows: readonly TableRow[]): string {
+  lastLines = filledLines(rows)
   lastText = `[${lastLines.map(printLine).join(',')}]`
   return lastText
 }

@@ -4,8 +4,8 @@ import { numberFault } from '../number-words.ts'
 import type { Column } from './grid.ts'
 import { type DataField, isNumberField, LENGTHS, NUMBERS, type CellFault } from './line.ts'
 
-export function columnText(spalte: Column): string {
-  switch (spalte) {
+export function columnText(column: Column): string {
+  switch (column) {
     case 'nr':
       return t('Nr.')
     case 'art':

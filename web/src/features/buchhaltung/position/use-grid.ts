@@ -18,6 +18,26 @@ export interface GridControl {
 /** Fallback, because hidden windows get no animation frames. */
 const LATEST_MS = 200
 
+/** Reports before anything that reads the form: a click, a shortcut, leaving the page. */
+function useTellBefore(tell: () => void) {
+  useEffect(() => {
+    // The next key may be the shortcut that saves.
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey) tell()
+    }
+    const stop = new AbortController()
+    const options = { capture: true, signal: stop.signal }
+    document.addEventListener('click', tell, options)
+    document.addEventListener('submit', tell, options)
+    document.addEventListener('keydown', onKey, options)
+    window.addEventListener('pagehide', tell, options)
+    return () => {
+      stop.abort()
+      tell()
+    }
+  }, [tell])
+}
+
 /**
  * `value`: the lines as one string, as forms store them; a value changed from outside replaces the lines
  * here.
@@ -38,22 +58,7 @@ export function useGrid(value: string, onChange: (text: string) => void): GridCo
     said.current = printLines(latest.current.zeilen)
     saying.current(said.current)
   }, [])
-  useEffect(() => {
-    // The next key may be the shortcut that saves.
-    const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey) tell()
-    }
-    const stop = new AbortController()
-    const options = { capture: true, signal: stop.signal }
-    document.addEventListener('click', tell, options)
-    document.addEventListener('submit', tell, options)
-    document.addEventListener('keydown', onKey, options)
-    window.addEventListener('pagehide', tell, options)
-    return () => {
-      stop.abort()
-      tell()
-    }
-  }, [tell])
+  useTellBefore(tell)
   const take = useCallback(
     (next: Grid) => {
       const before = latest.current

@@ -1,7 +1,7 @@
 // Updates sums when typing pauses: computing five hundred lines would slow down each keystroke.
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { BelegSums } from '#domain/beleg.ts'
-import { computeBeleg, type BelegBasis } from '#domain/rechnung.ts'
+import { type BelegBasis, computeBeleg } from '#domain/rechnung.ts'
 import { type Grid, typedLine } from './grid.ts'
 import { positionBasis, type TableRow } from './line.ts'
 
@@ -14,7 +14,7 @@ export interface Live {
 }
 
 /** Returns the subtotals of headings by line key. */
-export function useLive(grid: Grid, kopf: Head, onLive: (live: Live) => void): ReadonlyMap<number, string> {
+export function useLive(grid: Grid, head: Head, onLive: (live: Live) => void): ReadonlyMap<number, string> {
   const { zeilen, edit } = grid
   const typed = typedLine(grid)
   const { row } = grid.cursor
@@ -24,11 +24,11 @@ export function useLive(grid: Grid, kopf: Head, onLive: (live: Live) => void): R
   useEffect(() => {
     const reckon = () => {
       const lines = edit === null || typed === undefined ? zeilen : zeilen.with(row, typed)
-      const { summen, zeilen: computed } = computeBeleg({ ...kopf, positionen: lines.map(positionBasis) })
+      const { summen, zeilen: computed } = computeBeleg({ ...head, positionen: lines.map(positionBasis) })
       setHeadings(
         lines
-          .flatMap((zeile, at) =>
-            zeile.art === 'ueberschrift' ? [`${zeile.key} ${computed[at]?.betrag ?? ''}`] : [],
+          .flatMap((line, at) =>
+            line.art === 'ueberschrift' ? [`${line.key} ${computed[at]?.betrag ?? ''}`] : [],
           )
           .join('\n'),
       )
@@ -41,8 +41,9 @@ export function useLive(grid: Grid, kopf: Head, onLive: (live: Live) => void): R
     }
     const timer = setTimeout(reckon, PAUSE_MS)
     return () => clearTimeout(timer)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the typed line is a new object each time; its text tells whether it differs
-  }, [zeilen, edit, kopf, onLive])
+    // The typed line is a new object each time; its text tells whether it differs.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [zeilen, edit, head, onLive])
   return useMemo(
     () =>
       new Map(

@@ -2,17 +2,12 @@
 import { type Decimal, formatEuro } from '#domain/geld.ts'
 import type { PeriodPart } from '#domain/prognose.ts'
 import { GroupedBars } from '../../../ui/chart/GroupedBars.tsx'
+import { monthName } from '../../../ui/month-name.ts'
 import { HeadRow, SmallTable } from '../../../ui/SmallTable.tsx'
 import { t } from '../../../ui/text.ts'
 
 const name = (key: string, style: 'short' | 'long'): string =>
-  key.length === 4
-    ? key
-    : new Intl.DateTimeFormat('de-DE', {
-        month: style,
-        year: style === 'short' ? '2-digit' : 'numeric',
-        timeZone: 'UTC',
-      }).format(new Date(`${key}-01T00:00:00Z`))
+  key.length === 4 ? key : monthName(key, style)
 /** As a floating-point number, for the chart only. */
 const drawn = ({ wert, decimals }: Decimal): number => Number(wert) / 10 ** decimals
 const Amount = ({ value }: { value: Decimal }) => (
@@ -24,7 +19,6 @@ const Amount = ({ value }: { value: Decimal }) => (
 export function PrognoseChart({ parts }: { parts: readonly PeriodPart[] }) {
   const byYear = parts[0]?.key.length === 4
   const caption = byYear ? t('Prognosen je Jahr') : t('Prognosen je Monat')
-  const every = Math.ceil(parts.length / 14)
   return (
     <div className="stack">
       <GroupedBars
@@ -36,9 +30,9 @@ export function PrognoseChart({ parts }: { parts: readonly PeriodPart[] }) {
           { key: 'ausgaben', name: t('Ausgaben') },
         ]}
         line={{ name: t('Saldo bis dahin'), values: parts.map(({ verlauf }) => drawn(verlauf)) }}
-        bars={parts.map(({ key, einnahmen, ausgaben, saldo }, at) => ({
+        bars={parts.map(({ key, einnahmen, ausgaben, saldo }) => ({
           key,
-          label: at % every === 0 ? name(key, 'short') : '',
+          label: name(key, 'short'),
           title: t('{monat}: Einnahmen {ein}, Ausgaben {aus}, Saldo {saldo}', {
             monat: name(key, 'long'),
             ein: formatEuro(einnahmen),

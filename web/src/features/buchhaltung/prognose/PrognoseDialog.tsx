@@ -1,19 +1,21 @@
 // Dialog to add or edit a forecast.
-import { useId } from 'react'
 import type { Prognose } from '#contract/prognose.ts'
 import { formatAmount, formatEuro } from '#domain/geld.ts'
 import { checkPrognose, MAX_LENGTHS, PROGNOSE_KINDS, type PrognoseInput } from '#domain/prognose.ts'
-import { fact } from '../../../ui/Display.tsx'
+import { withTexts } from '../../../record/dialog-form.ts'
+import { RowDialog } from '../../../record/RowDialog.tsx'
+import type { DialogForm } from '../../../record/use-dialog-form.ts'
 import { DateField } from '../../../ui/DateField.tsx'
+import { fact } from '../../../ui/Display.tsx'
 import { FieldGrid, SelectField, TextField } from '../../../ui/Field.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { parseDay } from '../../../ui/parse-day.ts'
+import { SuggestField } from '../../../ui/SuggestField.tsx'
 import { t } from '../../../ui/text.ts'
-import { RowDialog } from '../RowDialog.tsx'
 import { useSavePrognose } from './prognose.data.ts'
 import { kindText, prognoseFault } from './prognose-words.ts'
 
-export interface PrognoseValues extends Readonly<Record<string, string>> {
+export interface PrognoseValues {
   readonly art: string
   readonly datum: string
   readonly betrag: string
@@ -33,6 +35,9 @@ const typed = (values: PrognoseValues): PrognoseInput => ({
 })
 const LONGEST: Readonly<Record<string, number>> = MAX_LENGTHS
 
+const check = (values: PrognoseValues) =>
+  withTexts(checkPrognose(typed(values)), (fault, field) => prognoseFault(fault, LONGEST[field] ?? 0))
+
 export function PrognoseDialog({
   row,
   initial,
@@ -48,29 +53,15 @@ export function PrognoseDialog({
   onClose: () => void
   onSaved: () => void
 }) {
-  const listId = useId()
   const save = useSavePrognose()
-  const check = (values: PrognoseValues) => {
-    const checked = checkPrognose(typed(values))
-    if ('values' in checked) return {}
-    return Object.fromEntries(
-      Object.entries(checked.faults).map(([field, fault]) => [
-        field,
-        prognoseFault(fault, LONGEST[field] ?? 0),
-      ]),
-    )
-  }
   return (
-    <RowDialog<PrognoseValues, Prognose>
+    <RowDialog
       title={row === null ? t('Prognose anlegen') : t('Prognose bearbeiten')}
       row={row}
       initial={initial}
       valuesOf={valuesOf}
       check={check}
-      save={async (values, base) => {
-        const checked = checkPrognose(typed(values))
-        if ('values' in checked) await save.mutateAsync({ row: base, values: checked.values })
-      }}
+      save={(values, base) => save.mutateAsync({ row: base, values })}
       factsOf={({ datum, betrag, art, kategorie, bemerkung }) => [
         fact(t('Art'), kindText(art)),
         fact(t('Datum'), formatDate(datum)),
@@ -81,45 +72,47 @@ export function PrognoseDialog({
       onClose={onClose}
       onSaved={onSaved}
     >
-      {({ text }) => (
-        <>
-          <FieldGrid>
-            <SelectField
-              label={t('Art')}
-              required
-              options={PROGNOSE_KINDS.map((art) => ({ value: art, label: kindText(art) }))}
-              {...text('art')}
-            />
-            <DateField label={t('Datum')} required data-autofocus {...text('datum')} />
-            <TextField
-              label={t('Betrag')}
-              required
-              unit="€"
-              inputMode="decimal"
-              maxLength={24}
-              autoComplete="off"
-              hint={t('Ohne Vorzeichen: die Richtung sagt die Art.')}
-              {...text('betrag')}
-            />
-            <TextField
-              label={t('Kategorie')}
-              maxLength={80}
-              list={listId}
-              autoComplete="off"
-              hint={t('Eine vorhandene wählen oder eine neue eingeben.')}
-              {...text('kategorie')}
-            />
-          </FieldGrid>
-          <TextField label={t('Bemerkung')} maxLength={600} autoComplete="off" {...text('bemerkung')} />
-          <datalist id={listId}>
-            {categories.map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </datalist>
-        </>
-      )}
+      {(form) => <PrognoseFields form={form} categories={categories} />}
     </RowDialog>
+  )
+}
+
+function PrognoseFields({
+  form: { text },
+  categories,
+}: {
+  form: DialogForm<PrognoseValues>
+  categories: readonly string[]
+}) {
+  return (
+    <>
+      <FieldGrid>
+        <SelectField
+          label={t('Art')}
+          required
+          options={PROGNOSE_KINDS.map((art) => ({ value: art, label: kindText(art) }))}
+          {...text('art')}
+        />
+        <DateField label={t('Datum')} required data-autofocus {...text('datum')} />
+        <TextField
+          label={t('Betrag')}
+          required
+          unit="€"
+          inputMode="decimal"
+          maxLength={24}
+          autoComplete="off"
+          hint={t('Ohne Vorzeichen. Ob Einnahme oder Ausgabe, wählen Sie bei „Art“.')}
+          {...text('betrag')}
+        />
+        <SuggestField
+          label={t('Kategorie')}
+          maxLength={80}
+          suggestions={categories}
+          hint={t('Eine vorhandene wählen oder eine neue eingeben.')}
+          {...text('kategorie')}
+        />
+      </FieldGrid>
+      <TextField label={t('Bemerkung')} maxLength={600} autoComplete="off" {...text('bemerkung')} />
+    </>
   )
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Prognose } from '#contract/prognose.ts'
 import { formatEuro } from '#domain/geld.ts'
-import { periodPartsOf, monthLater, sumsOf } from '#domain/prognose.ts'
+import { monthLater, periodPartsOf, sumsOf } from '#domain/prognose.ts'
 import { ApiError } from '../../../data/api-error.ts'
 import { countText, ListCard, useList } from '../../../list/ListPage.tsx'
 import { arrayQuery } from '../../../list/use-list-rows.ts'
@@ -17,11 +17,12 @@ import { splitOff } from '../../../ui/split-off.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { today } from '../../../ui/today.ts'
+import '../../../ui/key-figures.css'
 import '../buchhaltung.css'
 import { RowActionsContext, type RowActionsOf } from '../RowActions.tsx'
+import type { PrognoseValues } from './PrognoseDialog.tsx'
 import { useRemovePrognose, useRestorePrognose } from './prognose.data.ts'
 import { prognoseName, prognosenOf } from './prognose-list.tsx'
-import type { PrognoseValues } from './PrognoseDialog.tsx'
 
 const PrognoseDialog = splitOff(async () => (await import('./PrognoseDialog.tsx')).PrognoseDialog)
 const PrognoseChart = splitOff(
@@ -48,19 +49,40 @@ const copyOf = ({ art, datum, betrag, kategorie, bemerkung }: Prognose): Prognos
   bemerkung: bemerkung ?? '',
 })
 
-export function PrognosenPage() {
+/** Categories in use; the same array as long as they stay the same. */
+function useCategories(): readonly string[] {
   const known = useQuery(arrayQuery(EMPTY_LIST)).data ?? NONE
   const names = [...new Set(known.flatMap(({ kategorie }) => kategorie ?? []))].toSorted((a, b) =>
     a.localeCompare(b, 'de'),
   )
   const joined = names.join('\n')
-  const categories = useMemo(() => (joined === '' ? [] : joined.split('\n')), [joined])
+  return useMemo(() => (joined === '' ? [] : joined.split('\n')), [joined])
+}
+
+/** Removes a forecast; a notice offers to take that back. */
+function useRemove() {
+  const { mutate, isPending } = useRemovePrognose()
+  const restore = useRestorePrognose()
+  const failed = (error: unknown) => toast.error(message(error))
+  const remove = (row: Prognose, onSettled: () => void) =>
+    mutate(row, {
+      onSuccess: () =>
+        toast.undo(t('{name} wurde gelöscht.', { name: prognoseName(row) }), () =>
+          restore.mutateAsync(row).catch(failed),
+        ),
+      onError: failed,
+      onSettled,
+    })
+  return { remove, busy: isPending }
+}
+
+export function PrognosenPage() {
+  const categories = useCategories()
   const list = useMemo(() => prognosenOf(categories), [categories])
   const model = useList(list)
   const [editing, setEditing] = useState<{ row: Prognose | null; initial: PrognoseValues } | null>(null)
   const [removing, setRemoving] = useState<Prognose | null>(null)
-  const remove = useRemovePrognose()
-  const restore = useRestorePrognose()
+  const { remove, busy } = useRemove()
   const actions = useMemo<RowActionsOf<Prognose>>(
     () => ({
       edit: (row) => setEditing({ row, initial: blank() }),
@@ -84,19 +106,10 @@ export function PrognosenPage() {
       {t('Prognose anlegen')}
     </Button>
   )
-  const confirmed = (row: Prognose) =>
-    remove.mutate(row, {
-      onSuccess: () =>
-        toast.undo(t('{name} wurde gelöscht.', { name: prognoseName(row) }), () =>
-          restore.mutateAsync(row).catch((error: unknown) => toast.error(message(error))),
-        ),
-      onError: (error) => toast.error(message(error)),
-      onSettled: () => setRemoving(null),
-    })
   return (
     <RowActionsContext value={actions as RowActionsOf<never>}>
       <Page subtitle={countText(model)} actions={add}>
-        <dl className="buch-figures" aria-label={t('Summen der gezeigten Prognosen')}>
+        <dl className="key-figures" aria-label={t('Summen der gezeigten Prognosen')}>
           <Sum name={t('Einnahmen')} value={formatEuro(sums.einnahmen)} />
           <Sum name={t('Ausgaben')} value={formatEuro(sums.ausgaben)} />
           <Sum name={t('Saldo')} value={formatEuro(sums.saldo)} minus={sums.saldo.wert < 0n} />
@@ -126,8 +139,8 @@ export function PrognosenPage() {
         record={removing ? prognoseName(removing) : ''}
         confirmLabel={t('Löschen')}
         danger
-        busy={remove.isPending}
-        onConfirm={() => removing && confirmed(removing)}
+        busy={busy}
+        onConfirm={() => removing && remove(removing, () => setRemoving(null))}
         onCancel={() => setRemoving(null)}
       />
     </RowActionsContext>
@@ -138,7 +151,7 @@ function Sum({ name, value, minus = false }: { name: string; value: string; minu
   return (
     <div>
       <dt>{name}</dt>
-      <dd className={minus ? 'buch-minus' : undefined}>{value}</dd>
+      <dd className={minus ? 'key-value buch-minus' : 'key-value'}>{value}</dd>
     </div>
   )
 }

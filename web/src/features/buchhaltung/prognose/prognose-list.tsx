@@ -62,6 +62,7 @@ const columns = (): ListColumn<Prognose>[] => [
     align: 'end',
     cell: (row) => <span className="nums">{formatEuro(signed(row))}</span>,
     exported: (row) => Number(signed(row)),
+    sum: { column: 'betrag', of: signed, digits: 2, show: formatEuro },
   },
   {
     key: 'geaendert',
@@ -119,6 +120,10 @@ export const prognosenOf = (categories: readonly string[]): ArrayList<Prognose> 
     geaendert: { column: 'geaendert_am', downFirst: true },
   },
   sort: 'datum',
+  groups: [
+    { key: 'kategorie', label: () => t('Kategorie') },
+    { key: 'art', label: () => t('Art'), text: (value) => kindText(value as Prognose['art']) },
+  ],
   filters: [
     {
       kind: 'one',

@@ -24,7 +24,7 @@ export function prognoseFault(fault: PrognoseFault, longest: number): string {
     case 'zu_lang':
       return t('Höchstens {n} Zeichen.', { n: longest })
     case 'negativ':
-      return t('Bitte ohne Minus eingeben. Ob es eine Ausgabe ist, sagt die Art.')
+      return t('Bitte ohne Minus eingeben. Für eine Ausgabe wählen Sie diese bei „Art“.')
     default:
       return numberFault(fault, 2)
   }

@@ -3,10 +3,11 @@ import type { BelegSkonto, RechnungFormat } from '#domain/beleg.ts'
 import { DateField } from '../../../ui/DateField.tsx'
 import { SelectField, TextField } from '../../../ui/Field.tsx'
 import { t } from '../../../ui/text.ts'
-import { type DraftSpec, DraftPage, type DraftFields } from '../DraftPage.tsx'
+import { RECHNUNG_KIND } from '../beleg-kinds.ts'
+import { DraftPage } from '../DraftPage.tsx'
+import type { DraftFields, DraftSpec } from '../draft-spec.ts'
 import { type DraftValues, formatText } from '../draft-words.ts'
 import { SkontoField } from '../SkontoField.tsx'
-import { RECHNUNG_KIND } from '../beleg-kinds.ts'
 import {
   RECHNUNG,
   RECHNUNG_FIELDS,
@@ -35,14 +36,14 @@ const RECHNUNG_SPEC: DraftSpec<RechnungField, RechnungDraft> = {
   kopf: ({ bind }) => (
     <>
       <DateField {...bind('le_date')} />
-      <DateField {...bind('le_date_bis')} hint={t('leer bei einem einzigen Tag')} />
+      <DateField {...bind('le_date_bis')} hint={t('nur bei mehreren Tagen')} />
       <TextField {...bind('ust_satz')} required unit="%" inputMode="decimal" autoComplete="off" />
       <TextField {...bind('bearbeiter')} maxLength={100} autoComplete="off" />
       <TextField
         {...bind('bestellnummer')}
         maxLength={100}
         autoComplete="off"
-        hint={t('leer: die des Kunden')}
+        hint={t('Standard: vom Kunden')}
       />
     </>
   ),
@@ -53,7 +54,7 @@ const RECHNUNG_SPEC: DraftSpec<RechnungField, RechnungDraft> = {
         unit={t('Tage')}
         inputMode="numeric"
         autoComplete="off"
-        hint={t('leer: das des Kunden')}
+        hint={t('Standard: vom Kunden')}
       />
       <SelectField
         {...bind('format')}
@@ -93,6 +94,7 @@ function fieldValuesOf(wert: (field: RechnungField) => string | number | null): 
     },
     bestellnummer: wert('bestellnummer') as string | null,
     anzahlung: text('anzahlung'),
+    zahlungsziel: wert('zahlungsziel') as number | null,
   }
 }
 

@@ -1,6 +1,6 @@
 // Enters a payment or reverses one.
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { useState } from 'react'
 import type { Zahlung, ZahlungKind } from '#contract/zahlung.ts'
 import {
   compare,
@@ -16,19 +16,20 @@ import {
 import { type SkontoTier, skontoTiers } from '#domain/skonto.ts'
 import { ApiError } from '../../../data/api-error.ts'
 import { rpc } from '../../../data/rpc.ts'
+import { unlessFaulty } from '../../../record/dialog-form.ts'
 import { messageOf } from '../../../record/record-faults.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { type DialogForm, useDialogForm } from '../../../record/use-dialog-form.ts'
 import { DateField } from '../../../ui/DateField.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { Notice } from '../../../ui/Display.tsx'
 import { Checkbox, FieldGrid, SelectField, TextField } from '../../../ui/Field.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { formatDate } from '../../../ui/format.ts'
-import { parseDay } from '../../../ui/parse-day.ts'
+import { dayExpected, parseDay } from '../../../ui/parse-day.ts'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { today } from '../../../ui/today.ts'
-import { type Rechnung, useBelegAct, previewQuery } from '../beleg.data.ts'
+import { previewQuery, type Rechnung, useBelegAct } from '../beleg.data.ts'
 import { numberFault } from '../number-words.ts'
+import { checkReason } from '../reason.ts'
 import { zahlungKindText } from './zahlung-words.ts'
 
 const AMOUNT = { decimals: 2, integerDigits: 12, allowNegative: true } as const
@@ -50,220 +51,197 @@ function useSkonto(rechnung: Rechnung, day: string | null): SkontoTier | null {
   return running.toSorted((a, b) => compare(decimal(b.deduction), decimal(a.deduction)))[0] ?? null
 }
 
-export function ZahlungDialog({ rechnung, onClose }: { rechnung: Rechnung; onClose: () => void }) {
-  const [datum, setDatum] = useState(formatDate(today()))
-  const [betrag, setAmount] = useState(
-    sign(decimal(rechnung.offen)) === 0 ? '' : formatAmount(rechnung.offen),
-  )
-  const [art, setKind] = useState<ZahlungKind>('zahlung')
-  const [bemerkung, setRemark] = useState('')
-  const [mehr, setMore] = useState(false)
-  const [skonto, setSkonto] = useState(false)
+interface Payment {
+  readonly art: ZahlungKind
+  readonly datum: string
+  readonly betrag: string
+  readonly bemerkung: string
+  /** More than what is open, on purpose. */
+  readonly mehr: boolean
+  readonly skonto: boolean
+}
+const initialOf = ({ offen }: Rechnung): Payment => ({
+  art: 'zahlung',
+  datum: formatDate(today()),
+  betrag: sign(decimal(offen)) === 0 ? '' : formatAmount(offen),
+  bemerkung: '',
+  mehr: false,
+  skonto: false,
+})
+
+function check(typed: Payment) {
+  const value = parseNumberInput(typed.betrag, AMOUNT)
+  const day = parseDay(typed.datum)
+  const checked = {
+    datum: day ?? '',
+    betrag: typeof value === 'string' ? '' : formatDecimal(value),
+    bemerkung: typed.bemerkung.trim(),
+    art: typed.art,
+    ueberzahlung: typed.mehr,
+  }
+  return unlessFaulty(checked, {
+    datum: day === null ? dayExpected() : undefined,
+    betrag: typeof value === 'string' ? numberFault(value, 2) : undefined,
+  })
+}
+
+/** Whether exactly the discounted amount is paid. */
+function isGranted({ skonto, art, betrag }: Payment, level: SkontoTier | null): level is SkontoTier {
   const value = parseNumberInput(betrag, AMOUNT)
-  const day = parseDay(datum)
-  const stufe = useSkonto(rechnung, day)
-  const granted =
+  return (
     skonto &&
-    stufe !== null &&
+    level !== null &&
     art === 'zahlung' &&
     typeof value !== 'string' &&
-    isEqual(value, decimal(stufe.zahlbetrag))
-  const add = useBelegAct(async () => {
-    const booked = { rechnung_id: rechnung.id, datum: day ?? today(), bemerkung: bemerkung.trim() }
-    await rpc('a_add_payment', {
-      ...booked,
-      betrag: typeof value === 'string' ? '0' : formatDecimal(value),
-      art,
-      ueberzahlung: mehr,
-    })
-    if (!granted) return null
+    isEqual(value, decimal(level.zahlbetrag))
+  )
+}
+
+interface Booking {
+  readonly datum: string
+  readonly betrag: string
+  readonly bemerkung: string
+  readonly art: ZahlungKind
+  readonly ueberzahlung: boolean
+}
+/** Answers why the discount was not booked; null if nothing was refused. */
+const useAddPayment = (rechnung_id: number) =>
+  useBelegAct(async ({ booking, deduction }: { booking: Booking; deduction: string | null }) => {
+    await rpc('a_add_payment', { rechnung_id, ...booking })
+    if (deduction === null) return null
+    const { datum, bemerkung } = booking
     // The payment is booked by now, so a fault of the discount is returned beside it.
-    return rpc('a_add_payment', { ...booked, betrag: stufe.deduction, art: 'skonto' }).then(
+    return rpc('a_add_payment', { rechnung_id, datum, bemerkung, betrag: deduction, art: 'skonto' }).then(
       () => null,
       (error: unknown) => messageOf(error),
     )
   })
-  const tooMuch = add.error instanceof ApiError && add.error.rule === 'zahlung_zu_hoch'
+
+export function ZahlungDialog({ rechnung, onClose }: { rechnung: Rechnung; onClose: () => void }) {
+  const add = useAddPayment(rechnung.id)
+  const [initial] = useState(() => initialOf(rechnung))
+  const [tooMuch, setTooMuch] = useState(false)
+  const form = useDialogForm({
+    initial,
+    check,
+    guarded: false,
+    faultsFrom: 'sending',
+    send: (booking, typed) =>
+      add.mutateAsync({ booking, deduction: isGranted(typed, level) ? level.deduction : null }),
+    onSent: (refused) => {
+      toast.success(t('Die Zahlung ist eingetragen.'))
+      if (refused !== null) toast.error(t('Das Skonto ist nicht eingetragen: {grund}', { grund: refused }))
+      onClose()
+    },
+    onRefused: (error) => {
+      setTooMuch(error instanceof ApiError && error.rule === 'zahlung_zu_hoch')
+      return false
+    },
+  })
+  const { frame, flag, values, set } = form
+  const level = useSkonto(rechnung, parseDay(values.datum))
   return (
-    <DialogFrame
+    <FormDialog
+      {...frame}
       title={t('Zahlung eintragen')}
-      act={t('Eintragen')}
-      error={add.error}
-      busy={add.isPending}
-      isReady={typeof value !== 'string' && day !== null}
+      submitLabel={t('Eintragen')}
+      faultTitle={t('Nicht gespeichert')}
       onClose={onClose}
-      onSubmit={() =>
-        add.mutate(undefined, {
-          onSuccess: (refused) => {
-            toast.success(t('Die Zahlung ist eingetragen.'))
-            if (refused !== null)
-              toast.error(t('Das Skonto ist nicht eingetragen: {grund}', { grund: refused }))
-            onClose()
-          },
-        })
-      }
     >
-      {(tried) => (
-        <>
-          <p>{t('Offen: {betrag}', { betrag: formatEuro(rechnung.offen) })}</p>
-          <FieldGrid>
-            <SelectField
-              label={t('Art')}
-              value={art}
-              options={KINDS.map((one) => ({ value: one, label: zahlungKindText(one) }))}
-              onChange={({ target }) => setKind(target.value as ZahlungKind)}
-            />
-            <DateField
-              label={t('Datum')}
-              required
-              value={datum}
-              error={day === null ? t('Bitte ein Datum wie 31.12.2026.') : undefined}
-              onChange={({ target }) => setDatum(target.value)}
-            />
-            <TextField
-              label={t('Betrag')}
-              required
-              unit="€"
-              inputMode="decimal"
-              autoComplete="off"
-              data-autofocus
-              value={betrag}
-              error={
-                typeof value === 'string' && (tried || value !== 'fehlt') ? numberFault(value, 2) : undefined
-              }
-              onChange={({ target }) => setAmount(target.value)}
-            />
-            <TextField
-              label={t('Bemerkung')}
-              maxLength={500}
-              autoComplete="off"
-              value={bemerkung}
-              onChange={({ target }) => setRemark(target.value)}
-            />
-          </FieldGrid>
-          {stufe !== null && art === 'zahlung' && (
-            <Checkbox
-              label={t('Mit {prozent} % Skonto: {betrag} gezahlt, {abzug} nachgelassen', {
-                prozent: formatGerman(decimal(stufe.prozent)),
-                betrag: formatEuro(stufe.zahlbetrag),
-                deduction: formatEuro(stufe.deduction),
-              })}
-              hint={t('Gilt für Zahlungen bis {tag}.', { tag: formatDate(stufe.bis) })}
-              checked={granted}
-              onChange={({ target }) => {
-                setSkonto(target.checked)
-                setAmount(formatAmount(target.checked ? stufe.zahlbetrag : rechnung.offen))
-              }}
-            />
-          )}
-          {tooMuch && (
-            <Checkbox
-              label={t('Es wurde mehr gezahlt als offen ist; das stimmt so.')}
-              checked={mehr}
-              onChange={({ target }) => setMore(target.checked)}
-            />
-          )}
-        </>
+      <p>{t('Offen: {betrag}', { betrag: formatEuro(rechnung.offen) })}</p>
+      <PaymentFields form={form} />
+      {level !== null && values.art === 'zahlung' && (
+        <SkontoCheckbox
+          stufe={level}
+          checked={isGranted(values, level)}
+          onCheck={(skonto) =>
+            set({ skonto, betrag: formatAmount(skonto ? level.zahlbetrag : rechnung.offen) })
+          }
+        />
       )}
-    </DialogFrame>
+      {tooMuch && (
+        <Checkbox label={t('Es wurde mehr gezahlt als offen ist; das stimmt so.')} {...flag('mehr')} />
+      )}
+    </FormDialog>
+  )
+}
+
+function PaymentFields({ form: { text, live, values } }: { form: DialogForm<Payment> }) {
+  return (
+    <FieldGrid>
+      <SelectField
+        label={t('Art')}
+        options={KINDS.map((one) => ({ value: one, label: zahlungKindText(one) }))}
+        {...text('art')}
+      />
+      <DateField label={t('Datum')} required {...live('datum')} />
+      <TextField
+        label={t('Betrag')}
+        required
+        unit="€"
+        inputMode="decimal"
+        autoComplete="off"
+        data-autofocus
+        {...(values.betrag.trim() === '' ? text('betrag') : live('betrag'))}
+      />
+      <TextField label={t('Bemerkung')} maxLength={500} autoComplete="off" {...text('bemerkung')} />
+    </FieldGrid>
+  )
+}
+
+function SkontoCheckbox({
+  stufe,
+  checked,
+  onCheck,
+}: {
+  stufe: SkontoTier
+  checked: boolean
+  onCheck: (checked: boolean) => void
+}) {
+  return (
+    <Checkbox
+      label={t('Mit {prozent} % Skonto: {betrag} gezahlt, {abzug} nachgelassen', {
+        prozent: formatGerman(decimal(stufe.prozent)),
+        betrag: formatEuro(stufe.zahlbetrag),
+        abzug: formatEuro(stufe.deduction),
+      })}
+      hint={t('Gilt für Zahlungen bis {tag}.', { tag: formatDate(stufe.bis) })}
+      checked={checked}
+      onChange={({ target }) => onCheck(target.checked)}
+    />
   )
 }
 
 export function ReversalDialog({ zahlung, onClose }: { zahlung: Zahlung; onClose: () => void }) {
-  const [grund, setReason] = useState('')
-  const revoke = useBelegAct(() => rpc('a_revoke_payment', { zahlung_id: zahlung.id, grund: grund.trim() }))
-  return (
-    <DialogFrame
-      title={t('Zahlung zurücknehmen?')}
-      act={t('Zurücknehmen')}
-      error={revoke.error}
-      busy={revoke.isPending}
-      isReady={grund.trim() !== ''}
-      onClose={onClose}
-      onSubmit={() =>
-        revoke.mutate(undefined, {
-          onSuccess: () => {
-            toast.success(t('Die Zahlung ist zurückgenommen.'))
-            onClose()
-          },
-        })
-      }
-    >
-      {(tried) => (
-        <>
-          <p>
-            {t('{betrag} vom {tag}: Eine Gegenbuchung hebt die Zahlung auf; beide bleiben stehen.', {
-              betrag: formatEuro(zahlung.betrag),
-              tag: formatDate(zahlung.datum),
-            })}
-          </p>
-          <TextField
-            label={t('Grund')}
-            required
-            maxLength={500}
-            autoComplete="off"
-            value={grund}
-            error={tried && grund.trim() === '' ? t('Diese Angabe fehlt.') : undefined}
-            onChange={({ target }) => setReason(target.value)}
-          />
-        </>
-      )}
-    </DialogFrame>
+  const revoke = useBelegAct((reason: string) =>
+    rpc('a_revoke_payment', { zahlung_id: zahlung.id, grund: reason }),
   )
-}
-
-function DialogFrame({
-  title,
-  act,
-  error,
-  busy,
-  isReady,
-  onClose,
-  onSubmit,
-  children,
-}: {
-  title: string
-  act: string
-  error: unknown
-  busy: boolean
-  isReady: boolean
-  onClose: () => void
-  onSubmit: () => void
-  /** `tried`: the button was pressed at least once. */
-  children: (tried: boolean) => ReactNode
-}) {
-  const formId = useId()
-  const [tried, setTried] = useState(false)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTried(true)
-    if (isReady && !busy) onSubmit()
-  }
+  const { frame, text } = useDialogForm({
+    initial: { grund: '' },
+    check: checkReason,
+    guarded: false,
+    faultsFrom: 'sending',
+    send: (reason) => revoke.mutateAsync(reason),
+    onSent: () => {
+      toast.success(t('Die Zahlung ist zurückgenommen.'))
+      onClose()
+    },
+  })
   return (
-    <Dialog
-      open
-      title={title}
+    <FormDialog
+      {...frame}
+      title={t('Zahlung zurücknehmen?')}
+      submitLabel={t('Zurücknehmen')}
+      faultTitle={t('Nicht gespeichert')}
       onClose={onClose}
-      dismissible={!busy}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            {t('Abbrechen')}
-          </Button>
-          <Button type="submit" form={formId} variant="primary" busy={busy}>
-            {act}
-          </Button>
-        </>
-      }
     >
-      <form id={formId} className="stack" noValidate onSubmit={submit}>
-        {error !== null && (
-          <Notice tone="danger" title={t('Nicht gespeichert')}>
-            {messageOf(error)}
-          </Notice>
-        )}
-        {children(tried)}
-      </form>
-    </Dialog>
+      <p>
+        {t('{betrag} vom {tag}: Eine Gegenbuchung hebt die Zahlung auf; beide bleiben stehen.', {
+          betrag: formatEuro(zahlung.betrag),
+          tag: formatDate(zahlung.datum),
+        })}
+      </p>
+      <TextField label={t('Grund')} required maxLength={500} autoComplete="off" {...text('grund')} />
+    </FormDialog>
   )
 }

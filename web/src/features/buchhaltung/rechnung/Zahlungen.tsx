@@ -9,6 +9,7 @@ import { Badge, Card, DateText } from '../../../ui/Display.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { splitOff } from '../../../ui/split-off.tsx'
 import { t } from '../../../ui/text.ts'
+import { useAsked } from '../../../ui/use-asked.ts'
 import { belegKey, type Rechnung } from '../beleg.data.ts'
 import { zahlungKindText } from './zahlung-words.ts'
 
@@ -21,14 +22,14 @@ export function Zahlungen({ rechnung }: { rechnung: Rechnung }) {
     queryKey: [...belegKey('rechnung', id), 'zahlungen'],
     queryFn: ({ signal }) => rpc('a_get_payments', { invoice_id: id }, { signal }),
   })
-  const [adding, setAdding] = useState(false)
+  const adding = useAsked('zahlung', 'neu')
   const [taking, setTaking] = useState<Zahlung | null>(null)
   return (
     <Card
       title={t('Zahlungen')}
       actions={
         rechnung.storno_id === null && (
-          <Button size="small" icon="plus" onClick={() => setAdding(true)}>
+          <Button size="small" icon="plus" onClick={adding.open}>
             {t('Zahlung eintragen')}
           </Button>
         )
@@ -61,7 +62,9 @@ export function Zahlungen({ rechnung }: { rechnung: Rechnung }) {
           ))}
         </ul>
       )}
-      {adding && <ZahlungDialog rechnung={rechnung} onClose={() => setAdding(false)} />}
+      {adding.isOpen && rechnung.storno_id === null && (
+        <ZahlungDialog rechnung={rechnung} onClose={adding.close} />
+      )}
       {taking && <ReversalDialog zahlung={taking} onClose={() => setTaking(null)} />}
     </Card>
   )

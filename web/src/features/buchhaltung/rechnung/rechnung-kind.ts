@@ -50,7 +50,8 @@ export const RECHNUNG = draftKind<RechnungField, RechnungDraft>(
     draftOf: ({ id }) => `rechnung/${id}`,
     changedBy: (values) =>
       t(
-        '{who} hat diese Rechnung am {when} geändert, während Sie sie bearbeitet haben. Noch ist nichts überschrieben: Wählen Sie für jedes Feld, welcher Wert gelten soll.',
+        '{who} hat diese Rechnung am {when} geändert, während Sie sie bearbeitet haben. Noch ist nichts ' +
+          'überschrieben: Wählen Sie für jedes Feld, welcher Wert gelten soll.',
         values,
       ),
   },
@@ -64,21 +65,21 @@ export const RECHNUNG = draftKind<RechnungField, RechnungDraft>(
 
 export const RECHNUNG_FIELDS = DEFS
 
-export const rechnungDraftOf = (rechnung: Rechnung, positionen: readonly Position[]): RechnungDraft => ({
+export const rechnungDraftOf = (rechnung: Rechnung, positions: readonly Position[]): RechnungDraft => ({
   ...rechnung,
   skonto:
     rechnung.skonto === null
       ? null
       : JSON.stringify(rechnung.skonto.map(({ tage, prozent }) => ({ tage, prozent }))),
-  positionen: printPositions(positionen),
+  positionen: printPositions(positions),
 })
 const load = async (id: string, signal?: AbortSignal): Promise<RechnungDraft> => {
-  const [[rechnung], positionen] = await Promise.all([
+  const [[rechnung], positions] = await Promise.all([
     rpc('a_get_invoice_details', { invoice_id: id }, signal ? { signal } : {}),
     fetchPositions('rechnung', id, signal ? { signal } : {}),
   ])
   if (rechnung === undefined) throw new ApiError('not_found', errorText('not_found'), { status: 404 })
-  return rechnungDraftOf(rechnung, positionen)
+  return rechnungDraftOf(rechnung, positions)
 }
 export const rechnungDraft = (id: string) =>
   queryOptions({ queryKey: draftKey('rechnung', id), queryFn: ({ signal }) => load(id, signal) })

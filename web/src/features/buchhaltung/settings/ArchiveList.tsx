@@ -6,7 +6,7 @@ import type { ArrayList } from '../../../list/array-source.ts'
 import { ListCard, useList } from '../../../list/ListPage.tsx'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Switch } from '../../../ui/Choice.tsx'
-import { ConfirmDialog } from '../../../ui/Dialog.tsx'
+import { ConfirmDialog, type ConfirmDialogProps } from '../../../ui/Dialog.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { useView } from '../../../ui/view.tsx'
@@ -24,6 +24,33 @@ interface Props<Row> {
   archive: (row: Row, archiviert: boolean) => Promise<unknown>
   remove: (row: Row) => Promise<unknown>
   dialog: (row: Row | null, rows: readonly Row[], close: () => void) => ReactNode
+}
+
+/** Puts a row away, or fetches it back. */
+function ArchiveButton<Row extends { readonly archiviert: boolean }>({
+  row,
+  name,
+  archive,
+}: Pick<Props<Row>, 'archive'> & { row: Row; name: string }) {
+  const { archiviert } = row
+  const change = async () => {
+    try {
+      await archive(row, !archiviert)
+      toast.success(
+        archiviert ? t('{name} ist wieder da.', { name }) : t('{name} wurde archiviert.', { name }),
+      )
+    } catch (error) {
+      toast.error(message(error))
+    }
+  }
+  return (
+    <IconButton
+      icon={archiviert ? 'upload' : 'inbox'}
+      size="small"
+      label={archiviert ? t('{name} aus dem Archiv holen', { name }) : t('{name} archivieren', { name })}
+      onClick={() => void change()}
+    />
+  )
 }
 
 export function ArchiveList<Row extends { readonly archiviert: boolean }>({
@@ -46,26 +73,7 @@ export function ArchiveList<Row extends { readonly archiviert: boolean }>({
     () => ({
       edit: (row) => setEditing({ row }),
       remove: setRemoving,
-      more: (row, name) => (
-        <IconButton
-          icon={row.archiviert ? 'upload' : 'inbox'}
-          size="small"
-          label={
-            row.archiviert ? t('{name} aus dem Archiv holen', { name }) : t('{name} archivieren', { name })
-          }
-          onClick={() =>
-            void archive(row, !row.archiviert).then(
-              () =>
-                toast.success(
-                  row.archiviert
-                    ? t('{name} ist wieder da.', { name })
-                    : t('{name} wurde archiviert.', { name }),
-                ),
-              (error: unknown) => toast.error(message(error)),
-            )
-          }
-        />
-      ),
+      more: (row, name) => <ArchiveButton row={row} name={name} archive={archive} />,
     }),
     [archive],
   )
@@ -100,22 +108,25 @@ export function ArchiveList<Row extends { readonly archiviert: boolean }>({
         <ListCard model={model} firstSteps={add} />
       </div>
       {editing && dialog(editing.row, model.rows.all ?? [], () => setEditing(null))}
-      <ConfirmDialog
+      <RemoveDialog
         open={removing !== null}
         title={removeTitle}
         record={removing ? nameOf(removing) : ''}
-        confirmLabel={t('Löschen')}
-        danger
         busy={busy}
         onConfirm={() => removing && void confirmed(removing)}
         onCancel={() => setRemoving(null)}
-      >
-        <p>
-          {t(
-            'Belege, die daraus entstanden sind, ändern sich nicht. Wer sie nur nicht mehr angeboten bekommen möchte, archiviert sie.',
-          )}
-        </p>
-      </ConfirmDialog>
+      />
     </RowActionsContext>
   )
 }
+
+const RemoveDialog = (props: Omit<ConfirmDialogProps, 'confirmLabel' | 'danger' | 'children'>) => (
+  <ConfirmDialog {...props} confirmLabel={t('Löschen')} danger>
+    <p>
+      {t(
+        'Belege, die daraus entstanden sind, ändern sich nicht. Soll sie nur nicht mehr vorgeschlagen ' +
+          'werden, archivieren Sie sie.',
+      )}
+    </p>
+  </ConfirmDialog>
+)

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { FieldErrors, Resolver } from 'react-hook-form'
 import { RecordConflict, RecordForm } from '../../../record/RecordForm.tsx'
 import type { RecordKind } from '../../../record/record-kind.ts'
-import { useRecordForm } from '../../../record/use-record-form.ts'
+import { type RecordEditor, useRecordForm } from '../../../record/use-record-form.ts'
 import { Card, Notice } from '../../../ui/Display.tsx'
 import {
   Checkbox,
@@ -14,7 +14,7 @@ import {
 } from '../../../ui/Field.tsx'
 import { ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { t } from '../../../ui/text.ts'
-import { lieferant, useSaveLieferant } from './settings.data.ts'
+import { Logo } from './Logo.tsx'
 import {
   checkLieferant,
   FIELDS,
@@ -23,10 +23,11 @@ import {
   type LieferantRecord,
   type LieferantValues,
   recordOf,
+  type Switch,
   type TextField,
   tidied,
 } from './lieferant-form.ts'
-import { Logo } from './Logo.tsx'
+import { lieferant, useSaveLieferant } from './settings.data.ts'
 
 export function fieldLabel(field: LieferantField): string {
   const labels: Record<LieferantField, string> = {
@@ -36,7 +37,7 @@ export function fieldLabel(field: LieferantField): string {
     plz: t('PLZ'),
     ort: t('Ort'),
     land: t('Land'),
-    ansprechpartner: t('Ansprechperson'),
+    ansprechpartner: t('Ansprechpartner'),
     telefon: t('Telefon'),
     mail: t('E-Mail'),
     webseite: t('Webseite'),
@@ -107,7 +108,8 @@ const KIND: RecordKind<LieferantField, LieferantRecord, LieferantValues> = {
   check: () => undefined,
   changedBy: (values) =>
     t(
-      '{who} hat diese Angaben am {when} geändert, während Sie sie bearbeitet haben. Noch ist nichts überschrieben: Wählen Sie für jedes Feld, welcher Wert gelten soll.',
+      '{who} hat diese Angaben am {when} geändert, während Sie sie bearbeitet haben. Noch ist nichts ' +
+        'überschrieben: Wählen Sie für jedes Feld, welcher Wert gelten soll.',
       values,
     ),
 }
@@ -120,15 +122,25 @@ export function Company() {
   return <FormBody row={query.data} />
 }
 
+type Editor = RecordEditor<LieferantField, LieferantRecord, LieferantValues>
+
+/** Props of a text field, and of a switch. */
+function bindings({ form: { register, formState } }: Editor) {
+  return {
+    text: (field: TextField) => ({
+      label: fieldLabel(field),
+      autoComplete: 'off',
+      error: formState.errors[field]?.message,
+      ...register(field),
+    }),
+    flag: (field: Switch) => ({ label: fieldLabel(field), ...register(field) }),
+  }
+}
+type Bindings = ReturnType<typeof bindings>
+
 function FormBody({ row }: { row: Lieferant | null }) {
   const editor = useRecordForm(KIND, recordOf(row), useSaveLieferant())
-  const { register, formState } = editor.form
-  const text = (field: TextField) => ({
-    label: fieldLabel(field),
-    autoComplete: 'off',
-    error: formState.errors[field]?.message,
-    ...register(field),
-  })
+  const bound = bindings(editor)
   return (
     <div className="stack">
       {row === null && (
@@ -138,107 +150,9 @@ function FormBody({ row }: { row: Lieferant | null }) {
       )}
       <Card>
         <RecordForm editor={editor} label={t('Unternehmen')}>
-          <FieldGroup title={t('Anschrift')}>
-            <TextInput required {...text('name')} />
-            <TextInput {...text('name_zusatz')} />
-            <TextInput required {...text('strasse')} />
-            <TextInput required {...text('plz')} />
-            <TextInput required {...text('ort')} />
-            <TextInput required hint={t('Zwei Buchstaben, zum Beispiel DE.')} {...text('land')} />
-          </FieldGroup>
-          <FieldGroup
-            title={t('Kontakt')}
-            hint={t('E-Rechnungen verlangen Ansprechperson, Telefon und E-Mail.')}
-          >
-            <TextInput {...text('ansprechpartner')} />
-            <TextInput {...text('telefon')} />
-            <TextInput {...text('mail')} />
-            <TextInput {...text('webseite')} />
-          </FieldGroup>
-          <FieldGroup title={t('Steuer')} hint={t('Eine von beiden Nummern muss auf jeder Rechnung stehen.')}>
-            <TextInput {...text('steuernummer')} />
-            <TextInput {...text('ust_id')} />
-            <TextInput unit="%" inputMode="decimal" {...text('ust_satz')} />
-            <Checkbox
-              label={fieldLabel('kleinunternehmer')}
-              hint={t('Dann weisen Rechnungen keine Umsatzsteuer aus.')}
-              {...register('kleinunternehmer')}
-            />
-          </FieldGroup>
-          <FieldGroup title={t('Bankverbindung')}>
-            <TextInput {...text('bank')} />
-            <TextInput {...text('kontoinhaber')} />
-            <TextInput {...text('iban')} />
-            <TextInput {...text('bic')} />
-          </FieldGroup>
-          <FieldGroup title={t('Zahlung und Fristen')} hint={t('Gilt, wo beim Kunden nichts anderes steht.')}>
-            <TextInput required unit={t('Tage')} inputMode="numeric" {...text('zahlungsziel')} />
-            <TextInput unit={t('Tage')} inputMode="numeric" {...text('skonto_tage')} />
-            <TextInput unit="%" inputMode="decimal" {...text('skonto_prozent')} />
-            <TextInput required unit={t('Tage')} inputMode="numeric" {...text('angebot_tage')} />
-          </FieldGroup>
-          <FieldGroup
-            title={t('Mahnungen')}
-            hint={t(
-              'Gemahnt wird nie von selbst. Die Wartezeit lässt einer Überweisung Zeit, bevor eine Rechnung als zu mahnen erscheint.',
-            )}
-          >
-            <TextInput required unit="€" inputMode="decimal" {...text('mahngebuehr_1')} />
-            <TextInput required unit="€" inputMode="decimal" {...text('mahngebuehr_2')} />
-            <TextInput required unit="€" inputMode="decimal" {...text('mahngebuehr_3')} />
-            <TextInput required unit={t('Tage')} inputMode="numeric" {...text('mahn_kulanz')} />
-            <TextInput required unit={t('Tage')} inputMode="numeric" {...text('mahn_frist')} />
-          </FieldGroup>
-          <FieldGroup title={t('Texte auf Belegen')}>
-            <TextAreaField
-              rows={3}
-              hint={t('Registergericht und Nummer, Geschäftsführung.')}
-              {...text('fusszeile')}
-            />
-            <TextAreaField rows={3} {...text('aufbewahrung_text')} />
-          </FieldGroup>
-          <FieldGroup title={t('DATEV')} hint={t('Die Konten nennt Ihnen Ihre Steuerberatung.')}>
-            <TextInput inputMode="numeric" {...text('datev_berater')} />
-            <TextInput inputMode="numeric" {...text('datev_mandant')} />
-            <TextInput required inputMode="numeric" {...text('datev_kontenlaenge')} />
-            <TextInput required inputMode="numeric" {...text('datev_debitor_von')} />
-            <TextInput
-              inputMode="numeric"
-              hint={t('Leer: Jeder Kunde hat sein eigenes Konto.')}
-              {...text('datev_debitor_sammel')}
-            />
-            <SelectField
-              options={[
-                { value: '', label: t('nicht angegeben') },
-                { value: '03', label: t('SKR 03') },
-                { value: '04', label: t('SKR 04') },
-              ]}
-              {...text('datev_rahmen')}
-            />
-            <SelectField options={monthOptions()} {...text('datev_jahresbeginn')} />
-            <TextAreaField
-              rows={4}
-              hint={t(
-                'Je Zeile Steuersatz und Konto, zum Beispiel 19 % = 8400. Statt eines Satzes: AE = Steuer schuldet der Empfänger, E = steuerfrei, O = nicht steuerbar.',
-              )}
-              {...text('datev_erloeskonten')}
-            />
-            <TextAreaField
-              rows={4}
-              hint={t('Wie die Erlöskonten; nur für den Export von Zahlungen.')}
-              {...text('datev_skontokonten')}
-            />
-            <TextInput
-              inputMode="numeric"
-              hint={t('Nur für den Export von Zahlungen.')}
-              {...text('datev_bankkonto')}
-            />
-            <Checkbox
-              label={fieldLabel('datev_festschreiben')}
-              hint={t('Die Steuerberatung kann die Buchungen dann nicht mehr ändern.')}
-              {...register('datev_festschreiben')}
-            />
-          </FieldGroup>
+          <AddressFields {...bound} />
+          <TermFields {...bound} />
+          <DatevFields {...bound} />
         </RecordForm>
       </Card>
       {row !== null && <Logo version={row.version} typ={row.logo_typ} />}
@@ -246,3 +160,111 @@ function FormBody({ row }: { row: Lieferant | null }) {
     </div>
   )
 }
+
+const AddressFields = ({ text, flag }: Bindings) => (
+  <>
+    <FieldGroup title={t('Anschrift')}>
+      <TextInput required {...text('name')} />
+      <TextInput {...text('name_zusatz')} />
+      <TextInput required {...text('strasse')} />
+      <TextInput required {...text('plz')} />
+      <TextInput required {...text('ort')} />
+      <TextInput required hint={t('Zwei Buchstaben, zum Beispiel DE.')} {...text('land')} />
+    </FieldGroup>
+    <FieldGroup title={t('Kontakt')} hint={t('E-Rechnungen verlangen Ansprechpartner, Telefon und E-Mail.')}>
+      <TextInput {...text('ansprechpartner')} />
+      <TextInput {...text('telefon')} />
+      <TextInput {...text('mail')} />
+      <TextInput {...text('webseite')} />
+    </FieldGroup>
+    <FieldGroup title={t('Steuer')} hint={t('Eine von beiden Nummern muss auf jeder Rechnung stehen.')}>
+      <TextInput {...text('steuernummer')} />
+      <TextInput {...text('ust_id')} />
+      <TextInput unit="%" inputMode="decimal" {...text('ust_satz')} />
+      <Checkbox hint={t('Dann weisen Rechnungen keine Umsatzsteuer aus.')} {...flag('kleinunternehmer')} />
+    </FieldGroup>
+  </>
+)
+
+const TermFields = ({ text }: Bindings) => (
+  <>
+    <FieldGroup title={t('Bankverbindung')}>
+      <TextInput {...text('bank')} />
+      <TextInput {...text('kontoinhaber')} />
+      <TextInput {...text('iban')} />
+      <TextInput {...text('bic')} />
+    </FieldGroup>
+    <FieldGroup title={t('Zahlung und Fristen')} hint={t('Gilt, wo beim Kunden nichts anderes steht.')}>
+      <TextInput required unit={t('Tage')} inputMode="numeric" {...text('zahlungsziel')} />
+      <TextInput unit={t('Tage')} inputMode="numeric" {...text('skonto_tage')} />
+      <TextInput unit="%" inputMode="decimal" {...text('skonto_prozent')} />
+      <TextInput required unit={t('Tage')} inputMode="numeric" {...text('angebot_tage')} />
+    </FieldGroup>
+    <FieldGroup
+      title={t('Mahnungen')}
+      hint={t(
+        'Mahnungen werden nie automatisch verschickt. Die Wartezeit gibt einer Überweisung Zeit, ' +
+          'bevor eine Rechnung als mahnbar erscheint.',
+      )}
+    >
+      <TextInput required unit="€" inputMode="decimal" {...text('mahngebuehr_1')} />
+      <TextInput required unit="€" inputMode="decimal" {...text('mahngebuehr_2')} />
+      <TextInput required unit="€" inputMode="decimal" {...text('mahngebuehr_3')} />
+      <TextInput required unit={t('Tage')} inputMode="numeric" {...text('mahn_kulanz')} />
+      <TextInput required unit={t('Tage')} inputMode="numeric" {...text('mahn_frist')} />
+    </FieldGroup>
+    <FieldGroup title={t('Texte auf Belegen')}>
+      <TextAreaField
+        rows={3}
+        hint={t('Registergericht und Nummer, Geschäftsführung.')}
+        {...text('fusszeile')}
+      />
+      <TextAreaField rows={3} {...text('aufbewahrung_text')} />
+    </FieldGroup>
+  </>
+)
+
+const DatevFields = ({ text, flag }: Bindings) => (
+  <FieldGroup title={t('DATEV')} hint={t('Die Konten nennt Ihnen Ihre Steuerberatung.')}>
+    <TextInput inputMode="numeric" {...text('datev_berater')} />
+    <TextInput inputMode="numeric" {...text('datev_mandant')} />
+    <TextInput required inputMode="numeric" {...text('datev_kontenlaenge')} />
+    <TextInput required inputMode="numeric" {...text('datev_debitor_von')} />
+    <TextInput
+      inputMode="numeric"
+      hint={t('Standard: Jeder Kunde hat sein eigenes Konto.')}
+      {...text('datev_debitor_sammel')}
+    />
+    <SelectField
+      options={[
+        { value: '', label: t('nicht angegeben') },
+        { value: '03', label: t('SKR 03') },
+        { value: '04', label: t('SKR 04') },
+      ]}
+      {...text('datev_rahmen')}
+    />
+    <SelectField options={monthOptions()} {...text('datev_jahresbeginn')} />
+    <TextAreaField
+      rows={4}
+      hint={t(
+        'Je Zeile Steuersatz und Konto, zum Beispiel 19 % = 8400. Statt eines Satzes: AE = Steuer schuldet der ' +
+          'Empfänger, E = steuerfrei, O = nicht steuerbar.',
+      )}
+      {...text('datev_erloeskonten')}
+    />
+    <TextAreaField
+      rows={4}
+      hint={t('Wie die Erlöskonten; nur für den Export von Zahlungen.')}
+      {...text('datev_skontokonten')}
+    />
+    <TextInput
+      inputMode="numeric"
+      hint={t('Nur für den Export von Zahlungen.')}
+      {...text('datev_bankkonto')}
+    />
+    <Checkbox
+      hint={t('Die Steuerberatung kann die Buchungen dann nicht mehr ändern.')}
+      {...flag('datev_festschreiben')}
+    />
+  </FieldGroup>
+)

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { ApiError } from '../../../data/api-error.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Card, Notice } from '../../../ui/Display.tsx'
+import { Card } from '../../../ui/Display.tsx'
+import { Refusal } from '../../../ui/Refusal.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { logo, useSaveLogo } from './settings.data.ts'
@@ -19,7 +20,8 @@ function faultText(fault: LogoFault): string {
       return t('Das ist weder ein PNG noch ein JPEG noch ein SVG. Bitte wählen Sie eine andere Datei.')
     case 'masse':
       return t(
-        'Das Bild ist zu groß: höchstens 6.000 Bildpunkte je Seite und 16 Millionen im Ganzen. Bitte verkleinern Sie es.',
+        'Das Bild ist zu groß: höchstens 6.000 Bildpunkte je Seite und 16 Millionen im Ganzen. Bitte ' +
+          'verkleinern Sie es.',
       )
     case 'svg_schwer':
       return t(
@@ -73,11 +75,7 @@ export function Logo({ version, typ }: { version: number; typ: string | null }) 
     <Card title={t('Logo')}>
       <div className="stack">
         {typ !== null && <Shown version={version} typ={typ} />}
-        {fault !== null && (
-          <Notice tone="danger" title={t('Nicht gespeichert')}>
-            {fault}
-          </Notice>
-        )}
+        {fault !== null && <Refusal title={t('Nicht gespeichert')}>{fault}</Refusal>}
         <div className="buch-bar">
           <label className="field-hint" htmlFor={id}>
             {t('PNG, JPEG oder SVG, höchstens 1 MB. Es steht oben links auf jedem Beleg.')}

@@ -3,17 +3,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { NumberRange } from '#contract/buchhaltung.ts'
 import { fillMuster, type MusterFault, musterFault } from '#domain/number-range.ts'
+import { unlessFaulty } from '../../../record/dialog-form.ts'
+import { RowDialog } from '../../../record/RowDialog.tsx'
+import type { DialogForm } from '../../../record/use-dialog-form.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Card, fact, Facts, Notice } from '../../../ui/Display.tsx'
+import { Card, Facts, fact, Notice } from '../../../ui/Display.tsx'
 import { Checkbox, TextField } from '../../../ui/Field.tsx'
 import { ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { today } from '../../../ui/today.ts'
-import { RowDialog } from '../RowDialog.tsx'
-import { type NumberRangeRow, numberRangeRow, numberRanges, useSaveNumberRange } from './settings.data.ts'
+import { numberRangeRow, numberRanges, useSaveNumberRange } from './settings.data.ts'
 
-interface NumberRangeFormValues extends Readonly<Record<string, string | boolean>> {
+interface NumberRangeFormValues {
   readonly muster: string
   readonly jaehrlich: boolean
   readonly naechste: string
@@ -51,14 +53,13 @@ function musterText(fault: MusterFault): string {
       })
   }
 }
-function check({ muster, jaehrlich, naechste }: NumberRangeFormValues) {
-  const fault = musterFault(muster, jaehrlich)
-  return {
-    ...(fault && { muster: musterText(fault) }),
-    ...(!(/^\d{1,9}$/.test(naechste) && Number(naechste) > 0) && {
-      naechste: t('Eine ganze Zahl von {von} bis {bis}.', { von: 1, bis: 999999999 }),
-    }),
-  }
+function check(values: NumberRangeFormValues) {
+  const fault = musterFault(values.muster, values.jaehrlich)
+  const isNumber = /^\d{1,9}$/.test(values.naechste) && Number(values.naechste) > 0
+  return unlessFaulty(values, {
+    muster: fault === null ? undefined : musterText(fault),
+    naechste: isNumber ? undefined : t('Eine ganze Zahl von {von} bis {bis}.', { von: 1, bis: 999999999 }),
+  })
 }
 
 export function NumberRanges() {
@@ -71,7 +72,8 @@ export function NumberRanges() {
     <div className="stack">
       <Notice>
         {t(
-          'Eine Nummer wird erst beim Ausstellen vergeben, lückenlos und der Reihe nach. Vergebene Nummern ändern sich nie.',
+          'Eine Nummer wird erst beim Ausstellen vergeben, lückenlos und der Reihe nach. Vergebene Nummern ' +
+            'ändern sich nie.',
         )}
       </Notice>
       {query.data.map((kreis) => (
@@ -102,7 +104,7 @@ function NumberRangeDialog({ kreis, onClose }: { kreis: NumberRange; onClose: ()
   const save = useSaveNumberRange()
   const row = numberRangeRow(kreis)
   return (
-    <RowDialog<NumberRangeFormValues, NumberRangeRow>
+    <RowDialog
       title={title(kreis.art)}
       row={row}
       initial={valuesOf(kreis)}
@@ -126,45 +128,54 @@ function NumberRangeDialog({ kreis, onClose }: { kreis: NumberRange; onClose: ()
         onClose()
       }}
     >
-      {({ text, flag, values }) => (
-        <>
-          <TextField
-            label={t('Muster')}
-            required
-            maxLength={60}
-            autoComplete="off"
-            data-autofocus
-            hint={t('{jahr} ist das Jahr, {zahl} die Zahl mit mindestens so vielen Stellen.', {
-              jahr: '{JJJJ}',
-              zahl: '{NNNN}',
-            })}
-            {...text('muster')}
-          />
-          <Checkbox label={t('Beginnt jedes Jahr neu')} {...flag('jaehrlich')} />
-          <TextField
-            label={t('Nächste Zahl')}
-            inputMode="numeric"
-            maxLength={9}
-            disabled={kreis.begonnen}
-            hint={
-              kreis.begonnen
-                ? t(
-                    'Es sind schon Nummern vergeben. Eine andere Zahl ergäbe eine Lücke oder eine doppelte Nummer.',
-                  )
-                : t('Kann nur gewählt werden, solange noch keine Nummer vergeben ist.')
-            }
-            {...text('naechste')}
-          />
-          <p aria-live="polite">
-            {t('Die nächste Nummer wäre')}{' '}
-            <strong>
-              {Object.keys(check(values)).length === 0
-                ? fillMuster(values.muster, year(), Number(values.naechste))
-                : '–'}
-            </strong>
-          </p>
-        </>
-      )}
+      {(form) => <NumberRangeFields form={form} begonnen={kreis.begonnen} />}
     </RowDialog>
+  )
+}
+
+function NumberRangeFields({
+  form: { text, flag, values },
+  begonnen,
+}: {
+  form: DialogForm<NumberRangeFormValues>
+  /** A number was issued already. */
+  begonnen: boolean
+}) {
+  return (
+    <>
+      <TextField
+        label={t('Muster')}
+        required
+        maxLength={60}
+        autoComplete="off"
+        data-autofocus
+        hint={t('{jahr} ist das Jahr, {zahl} die Zahl mit mindestens so vielen Stellen.', {
+          jahr: '{JJJJ}',
+          zahl: '{NNNN}',
+        })}
+        {...text('muster')}
+      />
+      <Checkbox label={t('Beginnt jedes Jahr neu')} {...flag('jaehrlich')} />
+      <TextField
+        label={t('Nächste Zahl')}
+        inputMode="numeric"
+        maxLength={9}
+        disabled={begonnen}
+        hint={
+          begonnen
+            ? t(
+                'Es sind schon Nummern vergeben. Eine andere Zahl ergäbe eine Lücke oder eine doppelte Nummer.',
+              )
+            : t('Kann nur gewählt werden, solange noch keine Nummer vergeben ist.')
+        }
+        {...text('naechste')}
+      />
+      <p aria-live="polite">
+        {t('Die nächste Nummer wäre')}{' '}
+        <strong>
+          {'values' in check(values) ? fillMuster(values.muster, year(), Number(values.naechste)) : '–'}
+        </strong>
+      </p>
+    </>
   )
 }

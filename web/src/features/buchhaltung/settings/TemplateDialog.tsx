@@ -1,18 +1,20 @@
 // Dialog to add or edit a position template.
-import { useId } from 'react'
 import type { PositionTemplate } from '#contract/template.ts'
-import { UNITS } from '#domain/units.ts'
 import { formatGerman } from '#domain/geld.ts'
 import { checkTemplate, preis, pricePlaces, TEMPLATE_LONGEST } from '#domain/template.ts'
+import { UNITS } from '#domain/units.ts'
+import { withTexts } from '../../../record/dialog-form.ts'
+import { RowDialog } from '../../../record/RowDialog.tsx'
+import type { DialogForm } from '../../../record/use-dialog-form.ts'
 import { fact } from '../../../ui/Display.tsx'
 import { Checkbox, FieldGrid, TextAreaField, TextField } from '../../../ui/Field.tsx'
+import { SuggestField } from '../../../ui/SuggestField.tsx'
 import { t } from '../../../ui/text.ts'
-import { RowDialog } from '../RowDialog.tsx'
 import { rateText } from './rate-text.ts'
 import { useSaveTemplate } from './template.data.ts'
 import { templateFaultText } from './template-words.ts'
 
-export interface TemplateFormValues extends Readonly<Record<string, string | boolean>> {
+export interface TemplateFormValues {
   readonly gruppe: string
   readonly bez: string
   readonly einheit: string
@@ -44,6 +46,24 @@ const valuesOf = (row: PositionTemplate): TemplateFormValues => ({
   erl_on: row.erl_on,
 })
 const LONGEST: Readonly<Record<string, number>> = TEMPLATE_LONGEST
+const UNIT_NAMES = UNITS.map(({ name }) => name)
+
+function check(typed: TemplateFormValues) {
+  const checked = withTexts(checkTemplate(typed), (fault, field) =>
+    templateFaultText(fault, { longest: LONGEST[field] ?? 0, decimals: field === 'ep' ? 4 : 2 }),
+  )
+  return 'faults' in checked ? checked : { values: { ...checked.values, erl_on: typed.erl_on } }
+}
+
+const factsOf = (row: PositionTemplate) => [
+  fact(t('Bezeichnung'), row.bez),
+  fact(t('Gruppe'), row.gruppe),
+  fact(t('Einheit'), row.einheit),
+  fact(t('Preis netto'), `${formatGerman(preis(row.ep), pricePlaces)}\u00a0€`),
+  fact(t('Steuersatz'), row.ust_satz === null ? t('wie im Beleg') : `${rateText(row.ust_satz)}\u00a0%`),
+  fact(t('Titel der Erläuterung'), row.erl_titel),
+  fact(t('Erläuterung'), row.erl),
+]
 
 export function TemplateDialog({
   row,
@@ -58,120 +78,97 @@ export function TemplateDialog({
   onClose: () => void
   onSaved: () => void
 }) {
-  const [groupsId, unitsId] = [useId(), useId()]
   const save = useSaveTemplate()
   return (
-    <RowDialog<TemplateFormValues, PositionTemplate>
+    <RowDialog
       title={row === null ? t('Positionsvorlage anlegen') : t('{name} bearbeiten', { name: row.bez })}
       width="wide"
       row={row}
       initial={EMPTY}
       valuesOf={valuesOf}
-      check={(values) => {
-        const checked = checkTemplate(values)
-        if ('values' in checked) return {}
-        return Object.fromEntries(
-          Object.entries(checked.faults).map(([field, fault]) => [
-            field,
-            templateFaultText(fault, { longest: LONGEST[field] ?? 0, decimals: field === 'ep' ? 4 : 2 }),
-          ]),
-        )
-      }}
-      save={async (values, base) => {
-        const checked = checkTemplate(values)
-        if ('values' in checked)
-          await save.mutateAsync({
-            row: base,
-            values: { ...checked.values, erl_on: values.erl_on, archiviert: base?.archiviert ?? false },
-          })
-      }}
-      factsOf={(theirs) => [
-        fact(t('Bezeichnung'), theirs.bez),
-        fact(t('Gruppe'), theirs.gruppe),
-        fact(t('Einheit'), theirs.einheit),
-        fact(t('Preis netto'), `${formatGerman(preis(theirs.ep), pricePlaces)}\u00a0€`),
-        fact(
-          t('Steuersatz'),
-          theirs.ust_satz === null ? t('wie im Beleg') : `${rateText(theirs.ust_satz)}\u00a0%`,
-        ),
-        fact(t('Titel der Erläuterung'), theirs.erl_titel),
-        fact(t('Erläuterung'), theirs.erl),
-      ]}
+      check={check}
+      save={(values, base) =>
+        save.mutateAsync({ row: base, values: { ...values, archiviert: base?.archiviert ?? false } })
+      }
+      factsOf={factsOf}
       onClose={onClose}
       onSaved={onSaved}
     >
-      {({ text, flag }) => (
-        <>
-          <TextField
-            label={t('Bezeichnung')}
-            required
-            maxLength={220}
-            autoComplete="off"
-            data-autofocus
-            {...text('bez')}
-          />
-          <FieldGrid>
-            <TextField
-              label={t('Einheit')}
-              required
-              maxLength={30}
-              list={unitsId}
-              autoComplete="off"
-              hint={t('Zum Beispiel Std, ha, m oder Stk.')}
-              {...text('einheit')}
-            />
-            <TextField
-              label={t('Preis netto')}
-              required
-              unit="€"
-              inputMode="decimal"
-              maxLength={24}
-              autoComplete="off"
-              hint={t('Je Einheit, bis zu vier Stellen nach dem Komma.')}
-              {...text('ep')}
-            />
-            <TextField
-              label={t('Steuersatz')}
-              unit="%"
-              inputMode="decimal"
-              maxLength={8}
-              autoComplete="off"
-              hint={t('Leer: der Satz des Belegs.')}
-              {...text('ust_satz')}
-            />
-            <TextField
-              label={t('Gruppe')}
-              maxLength={80}
-              list={groupsId}
-              autoComplete="off"
-              hint={t('Eine vorhandene wählen oder eine neue eingeben.')}
-              {...text('gruppe')}
-            />
-          </FieldGrid>
-          <TextField
-            label={t('Titel der Erläuterung')}
-            maxLength={220}
-            autoComplete="off"
-            {...text('erl_titel')}
-          />
-          <TextAreaField label={t('Erläuterung')} rows={4} {...text('erl')} />
-          <Checkbox label={t('Erläuterung drucken')} {...flag('erl_on')} />
-          <datalist id={unitsId}>
-            {UNITS.map(({ name }) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </datalist>
-          <datalist id={groupsId}>
-            {groups.map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </datalist>
-        </>
-      )}
+      {(form) => <TemplateFields form={form} groups={groups} />}
     </RowDialog>
+  )
+}
+
+function TemplateFields({
+  form,
+  groups,
+}: {
+  form: DialogForm<TemplateFormValues>
+  groups: readonly string[]
+}) {
+  const { text } = form
+  return (
+    <>
+      <TextField
+        label={t('Bezeichnung')}
+        required
+        maxLength={220}
+        autoComplete="off"
+        data-autofocus
+        {...text('bez')}
+      />
+      <FieldGrid>
+        <SuggestField
+          label={t('Einheit')}
+          required
+          maxLength={30}
+          suggestions={UNIT_NAMES}
+          hint={t('Zum Beispiel Std, ha, m oder Stk.')}
+          {...text('einheit')}
+        />
+        <TextField
+          label={t('Preis netto')}
+          required
+          unit="€"
+          inputMode="decimal"
+          maxLength={24}
+          autoComplete="off"
+          hint={t('Je Einheit, bis zu vier Stellen nach dem Komma.')}
+          {...text('ep')}
+        />
+        <TextField
+          label={t('Steuersatz')}
+          unit="%"
+          inputMode="decimal"
+          maxLength={8}
+          autoComplete="off"
+          hint={t('Standard: vom Beleg.')}
+          {...text('ust_satz')}
+        />
+        <SuggestField
+          label={t('Gruppe')}
+          maxLength={80}
+          suggestions={groups}
+          hint={t('Eine vorhandene wählen oder eine neue eingeben.')}
+          {...text('gruppe')}
+        />
+      </FieldGrid>
+      <ExplanationFields form={form} />
+    </>
+  )
+}
+
+function ExplanationFields({ form: { text, flag } }: { form: DialogForm<TemplateFormValues> }) {
+  return (
+    <>
+      <TextField
+        label={t('Titel der Erläuterung')}
+        maxLength={220}
+        autoComplete="off"
+        {...text('erl_titel')}
+      />
+      <TextAreaField label={t('Erläuterung')} rows={4} {...text('erl')} />
+      <Checkbox label={t('Erläuterung drucken')} {...flag('erl_on')} />
+    </>
   )
 }

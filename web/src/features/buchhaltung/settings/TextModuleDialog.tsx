@@ -1,18 +1,20 @@
 // Dialog to add or edit a text block, with an example that has the placeholders filled in.
 import type { TextModule } from '#contract/template.ts'
-import { TEXT_MODULE_KINDS } from '#domain/text-module.ts'
 import { fillPlaceholders, PLACEHOLDERS } from '#domain/placeholders.ts'
 import { checkTextModule, TEXT_MODULE_LONGEST } from '#domain/template.ts'
+import { TEXT_MODULE_KINDS } from '#domain/text-module.ts'
+import { withTexts } from '../../../record/dialog-form.ts'
+import { RowDialog } from '../../../record/RowDialog.tsx'
+import type { DialogForm } from '../../../record/use-dialog-form.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { fact } from '../../../ui/Display.tsx'
 import { FieldGrid, SelectField, TextAreaField, TextField } from '../../../ui/Field.tsx'
 import { Toolbar } from '../../../ui/Page.tsx'
 import { t } from '../../../ui/text.ts'
-import { RowDialog } from '../RowDialog.tsx'
 import { useSaveTextModule } from './template.data.ts'
-import { textModuleKindText, textModuleFaultText } from './template-words.ts'
+import { textModuleFaultText, textModuleKindText } from './template-words.ts'
 
-interface TextModuleFormValues extends Readonly<Record<string, string>> {
+interface TextModuleFormValues {
   readonly art: string
   readonly titel: string
   readonly text: string
@@ -20,6 +22,8 @@ interface TextModuleFormValues extends Readonly<Record<string, string>> {
 const EMPTY: TextModuleFormValues = { art: 'anschreiben', titel: '', text: '' }
 const valuesOf = ({ art, titel, text }: TextModule): TextModuleFormValues => ({ art, titel, text })
 const LONGEST: Readonly<Record<string, number>> = TEXT_MODULE_LONGEST
+const check = (values: TextModuleFormValues) =>
+  withTexts(checkTextModule(values), (fault, field) => textModuleFaultText(fault, LONGEST[field] ?? 0))
 /** Fictitious data. */
 const EXAMPLE = {
   name: 'Forstbetrieb Muster',
@@ -40,30 +44,16 @@ export function TextModuleDialog({
 }) {
   const save = useSaveTextModule()
   return (
-    <RowDialog<TextModuleFormValues, TextModule>
+    <RowDialog
       title={row === null ? t('Textbaustein anlegen') : t('{name} bearbeiten', { name: row.titel })}
       width="wide"
       row={row}
       initial={EMPTY}
       valuesOf={valuesOf}
-      check={(values) => {
-        const checked = checkTextModule(values)
-        if ('values' in checked) return {}
-        return Object.fromEntries(
-          Object.entries(checked.faults).map(([field, fault]) => [
-            field,
-            textModuleFaultText(fault, LONGEST[field] ?? 0),
-          ]),
-        )
-      }}
-      save={async (values, base) => {
-        const checked = checkTextModule(values)
-        if ('values' in checked)
-          await save.mutateAsync({
-            row: base,
-            values: { ...checked.values, archiviert: base?.archiviert ?? false },
-          })
-      }}
+      check={check}
+      save={(values, base) =>
+        save.mutateAsync({ row: base, values: { ...values, archiviert: base?.archiviert ?? false } })
+      }
       factsOf={({ art, titel, text }) => [
         fact(t('Art'), textModuleKindText(art)),
         fact(t('Titel'), titel),
@@ -72,40 +62,44 @@ export function TextModuleDialog({
       onClose={onClose}
       onSaved={onSaved}
     >
-      {({ text, values, set }) => (
-        <>
-          <FieldGrid>
-            <SelectField
-              label={t('Art')}
-              required
-              options={TEXT_MODULE_KINDS.map((art) => ({ value: art, label: textModuleKindText(art) }))}
-              {...text('art')}
-            />
-            <TextField
-              label={t('Titel')}
-              required
-              maxLength={120}
-              autoComplete="off"
-              data-autofocus
-              {...text('titel')}
-            />
-          </FieldGrid>
-          <TextAreaField label={t('Text')} required rows={8} {...text('text')} />
-          <Toolbar label={t('Platzhalter anfügen')}>
-            {PLACEHOLDERS.map((name) => (
-              <Button key={name} size="small" onClick={() => set({ text: `${values.text}{${name}}` })}>
-                {`{${name}}`}
-              </Button>
-            ))}
-          </Toolbar>
-          {values.text.includes('{') && (
-            <figure className="buch-example">
-              <figcaption className="soft">{t('So sieht es zum Beispiel aus')}</figcaption>
-              <p>{fillPlaceholders(values.text, EXAMPLE)}</p>
-            </figure>
-          )}
-        </>
-      )}
+      {(form) => <TextModuleFields form={form} />}
     </RowDialog>
+  )
+}
+
+function TextModuleFields({ form: { text, values, set } }: { form: DialogForm<TextModuleFormValues> }) {
+  return (
+    <>
+      <FieldGrid>
+        <SelectField
+          label={t('Art')}
+          required
+          options={TEXT_MODULE_KINDS.map((art) => ({ value: art, label: textModuleKindText(art) }))}
+          {...text('art')}
+        />
+        <TextField
+          label={t('Titel')}
+          required
+          maxLength={120}
+          autoComplete="off"
+          data-autofocus
+          {...text('titel')}
+        />
+      </FieldGrid>
+      <TextAreaField label={t('Text')} required rows={8} {...text('text')} />
+      <Toolbar label={t('Platzhalter anfügen')}>
+        {PLACEHOLDERS.map((name) => (
+          <Button key={name} size="small" onClick={() => set({ text: `${values.text}{${name}}` })}>
+            {`{${name}}`}
+          </Button>
+        ))}
+      </Toolbar>
+      {values.text.includes('{') && (
+        <figure className="buch-example">
+          <figcaption className="soft">{t('So sieht es zum Beispiel aus')}</figcaption>
+          <p>{fillPlaceholders(values.text, EXAMPLE)}</p>
+        </figure>
+      )}
+    </>
   )
 }

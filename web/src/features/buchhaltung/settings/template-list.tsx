@@ -102,9 +102,7 @@ const templates = (archive: boolean): ArrayList<PositionTemplate> => ({
     searchHint: t('Bezeichnung, Gruppe oder Erläuterung'),
     none: t('Keine Vorlage gefunden'),
     empty: t('Noch keine Positionsvorlagen'),
-    emptyHint: t(
-      'Leistungen, die öfter abgerechnet werden: in Angeboten und Rechnungen mit einem Griff zur Hand.',
-    ),
+    emptyHint: t('Leistungen, die Sie öfter abrechnen: in Angeboten und Rechnungen schnell eingefügt.'),
   }),
   icon: 'file',
   source: {

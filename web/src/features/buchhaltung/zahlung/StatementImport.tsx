@@ -1,24 +1,25 @@
 // Import of a bank statement: choose or drop a file, review it, and store it.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { CamtStatement } from '#domain/camt.ts'
+import type { CamtStatement } from '#domain/camt/statement.ts'
 import { decimal, formatEuro, sign, sum } from '#domain/geld.ts'
 import { formatIban } from '#domain/iban.ts'
 import { messageOf } from '../../../record/record-faults.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card, Notice } from '../../../ui/Display.tsx'
+import { Refusal } from '../../../ui/Refusal.tsx'
 import { Checkbox } from '../../../ui/Field.tsx'
-import { formatDate } from '../../../ui/format.ts'
 import { FileDrop } from '../../../ui/FileDrop.tsx'
+import { formatDate } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { HeadRow, SmallTable } from '../../../ui/SmallTable.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { useUnsavedChanges } from '../../../ui/unsaved.ts'
-import { hintText } from './reconciliation-words.ts'
-import { statementFaultText, readStatementFile } from './statement-file.ts'
+import { BANK_KEY, type Counts, importUmsaetze, ownBankAccountQuery, probeUmsaetze } from './bank.data.ts'
 import { StatementFault } from './read-statements.ts'
-import { BANK_KEY, ownBankAccountQuery, importUmsaetze, probeUmsaetze, type Counts } from './bank.data.ts'
+import { hintText } from './reconciliation-words.ts'
+import { readStatementFile, statementFaultText } from './statement-file.ts'
 
 interface Parsed {
   readonly name: string
@@ -80,11 +81,7 @@ export function StatementImport() {
   return (
     <Card title={t('Kontoauszug einlesen')}>
       <div className="stack">
-        {error !== null && (
-          <Notice tone="danger" title={t('Nicht eingelesen')}>
-            {error}
-          </Notice>
-        )}
+        {error !== null && <Refusal title={t('Nicht eingelesen')}>{error}</Refusal>}
         {read === null ? (
           <DropZone busy={busy !== null} onFiles={(files) => void choose(files)} />
         ) : (
@@ -140,23 +137,19 @@ function DropZone({ busy, onFiles }: { busy: boolean; onFiles: (files: readonly 
   )
 }
 
-function Preview({
-  gelesen: { name, bankStatements, counts },
-  busy,
-  done,
-  onRun,
-  onCancel,
-}: {
+interface PreviewProps {
   gelesen: Parsed
   busy: boolean
   done: number
   onRun: () => void
   onCancel: () => void
-}) {
+}
+
+function Preview({ gelesen: { name, bankStatements, counts }, busy, done, onRun, onCancel }: PreviewProps) {
   const own = useQuery(ownBankAccountQuery).data ?? ''
   const [isOwn, setIsOwn] = useState(false)
   const foreign = [...new Set(bankStatements.map(({ konto }) => konto))].filter(
-    (konto) => own !== '' && konto !== '' && konto !== own,
+    (account) => own !== '' && account !== '' && account !== own,
   )
   const total = counts.neu + counts.bekannt
   return (

@@ -3,25 +3,27 @@
 import { useMemo, useState } from 'react'
 import { ListCard, useList } from '../../../list/ListPage.tsx'
 import { messageOf } from '../../../record/record-faults.ts'
+import { useDialogForm } from '../../../record/use-dialog-form.ts'
 import { TextField } from '../../../ui/Field.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Skeleton } from '../../../ui/States.tsx'
-import { Tabs } from '../../../ui/Tabs.tsx'
 import { splitOff } from '../../../ui/split-off.tsx'
+import { Tabs } from '../../../ui/Tabs.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { useView } from '../../../ui/view.tsx'
+import { checkReason } from '../reason.ts'
 import '../buchhaltung.css'
 import './bank.css'
-import { StatementImport } from './StatementImport.tsx'
 import { putAway, undoMatch, useBankAct } from './bank.data.ts'
+import { StatementImport } from './StatementImport.tsx'
 import {
   UMSAETZE,
-  umsatzName,
-  UmsatzActionsContext,
   type UmsatzActions,
+  UmsatzActionsContext,
   type UmsatzRow,
+  umsatzName,
 } from './umsaetze-list.tsx'
 
 const Reconciliation = splitOff(
@@ -85,34 +87,30 @@ function AllUmsaetze() {
 }
 
 function UndoMatchDialog({ row, onClose }: { row: UmsatzRow; onClose: () => void }) {
-  const [grund, setReason] = useState('')
-  const [tried, setTried] = useState(false)
   const loosen = useBankAct((reason: string) => undoMatch(row.id, reason))
-  const reason = grund.trim()
+  const { frame, text } = useDialogForm({
+    initial: { grund: '' },
+    check: checkReason,
+    faultsFrom: 'sending',
+    send: (reason) => loosen.mutateAsync(reason),
+    onSent: () => {
+      toast.success(t('Die Zuordnung ist zurückgenommen, der Umsatz wartet wieder.'))
+      onClose()
+    },
+  })
   return (
     <FormDialog
+      {...frame}
       title={t('Zuordnung zurücknehmen?')}
       submitLabel={t('Zurücknehmen')}
-      busy={loosen.isPending}
-      dirty={reason !== ''}
       unsaved={t('Die Zuordnung bleibt, wie sie ist.')}
-      fault={loosen.error === null ? null : messageOf(loosen.error)}
       faultTitle={t('Nicht zurückgenommen')}
-      onSubmit={() => {
-        setTried(true)
-        if (reason !== '')
-          loosen.mutate(reason, {
-            onSuccess: () => {
-              toast.success(t('Die Zuordnung ist zurückgenommen, der Umsatz wartet wieder.'))
-              onClose()
-            },
-          })
-      }}
       onClose={onClose}
     >
       <p>
         {t(
-          '{name}, zugeordnet zu {nummern}: Gegenbuchungen heben die Zahlungen auf, auch ein gewährtes Skonto; alles bleibt nachlesbar.',
+          '{name}, zugeordnet zu {nummern}: Gegenbuchungen heben die Zahlungen auf, auch ein gewährtes Skonto; ' +
+            'alles bleibt nachlesbar.',
           {
             name: umsatzName(row),
             nummern: row.nummern,
@@ -125,9 +123,7 @@ function UndoMatchDialog({ row, onClose }: { row: UmsatzRow; onClose: () => void
         maxLength={500}
         autoComplete="off"
         data-autofocus
-        value={grund}
-        error={tried && reason === '' ? t('Diese Angabe fehlt.') : undefined}
-        onChange={({ target }) => setReason(target.value)}
+        {...text('grund')}
       />
     </FormDialog>
   )

@@ -1,7 +1,8 @@
 // Queries and mutations for bank entries, and the import of a statement file.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BankMatch, BankUmsatz } from '#contract/zahlung.ts'
-import { allBuchungen, bankPortions, type CamtStatement, type CamtBuchung } from '#domain/camt.ts'
+import { allBuchungen, bankPortions } from '#domain/camt/portions.ts'
+import type { CamtBuchung, CamtStatement } from '#domain/camt/statement.ts'
 import { selectRows } from '../../../data/rows.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { forgetBelege } from '../beleg.data.ts'
@@ -41,14 +42,14 @@ const inParts = async (
   ask: (part: CamtBuchung[]) => Promise<Counts>,
   onProgress?: (done: number) => void,
 ): Promise<Counts> => {
-  let [neu, bekannt] = [0, 0]
+  let [neu, known] = [0, 0]
   for (const part of bankPortions(buchungen)) {
     const counted = await ask(part)
     neu += counted.neu
-    bekannt += counted.bekannt
-    onProgress?.(neu + bekannt)
+    known += counted.bekannt
+    onProgress?.(neu + known)
   }
-  return { neu, bekannt }
+  return { neu, bekannt: known }
 }
 export const probeUmsaetze = (
   bankStatements: readonly CamtStatement[],
@@ -63,12 +64,12 @@ export const probeUmsaetze = (
  */
 export const importUmsaetze = (
   bankStatements: readonly CamtStatement[],
-  datei: string,
+  file: string,
   onProgress: (done: number) => void,
 ): Promise<Counts> =>
   inParts(
     allBuchungen(bankStatements),
-    (umsaetze) => rpc('a_import_bank', { umsaetze, datei }, { timeoutMs: CHUNK_TIMEOUT_MS }),
+    (umsaetze) => rpc('a_import_bank', { umsaetze, datei: file }, { timeoutMs: CHUNK_TIMEOUT_MS }),
     onProgress,
   )
 
@@ -92,7 +93,8 @@ export function useTakeAway() {
     )
 }
 
-export const matchAll = (zuordnungen: BankMatch[]) => rpc('a_match_bank_all', { zuordnungen })
-export const undoMatch = (umsatz_id: number, grund: string) => rpc('a_unmatch_bank', { umsatz_id, grund })
+export const matchAll = (assignments: BankMatch[]) => rpc('a_match_bank_all', { zuordnungen: assignments })
+export const undoMatch = (umsatz_id: number, reason: string) =>
+  rpc('a_unmatch_bank', { umsatz_id, grund: reason })
 export const putAway = (umsatz_id: number, erledigt: boolean) =>
   rpc('a_set_umsatz_erledigt', { umsatz_id, erledigt })

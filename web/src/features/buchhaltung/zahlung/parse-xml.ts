@@ -1,7 +1,7 @@
 // Parses XML into a tree, strictly. Document types are refused, so that entities cannot expand; so is
 // anything deeper or larger than a statement can be.
 import { SaxesParser } from 'saxes'
-import type { XmlTree } from '#domain/camt.ts'
+import type { XmlTree } from '#domain/camt/xml.ts'
 
 const MAX_DEPTH = 60
 const MAX_ELEMENTS = 3_000_000
@@ -14,10 +14,10 @@ export class XmlFault extends Error {
   override readonly name = 'XmlFault'
   readonly code: 'xml' | 'dtd' | 'tief'
   readonly zeile: number
-  constructor(code: 'xml' | 'dtd' | 'tief', zeile: number) {
+  constructor(code: 'xml' | 'dtd' | 'tief', row: number) {
     super(code)
     this.code = code
-    this.zeile = zeile
+    this.zeile = row
   }
 }
 

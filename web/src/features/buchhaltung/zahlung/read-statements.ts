@@ -1,6 +1,7 @@
 // Reads a file from the bank: one XML statement file or an archive of them. For any other format, the fault
 // names it and where to find the right file.
-import { type CamtStatement, CamtFault, type CamtFaultCode, readCamt } from '#domain/camt.ts'
+import { readCamt } from '#domain/camt/read-camt.ts'
+import { CamtFault, type CamtFaultCode, type CamtStatement } from '#domain/camt/statement.ts'
 import { unpackZip, ZipFault } from '../../../data/unpack-zip.ts'
 import { parseXml, XmlFault } from './parse-xml.ts'
 
@@ -33,9 +34,9 @@ export interface StatementFaultValues {
 export class StatementFault extends Error {
   override readonly name = 'StatementFault'
   readonly werte: StatementFaultValues
-  constructor(code: StatementFaultCode, was = '', datei = '') {
+  constructor(code: StatementFaultCode, was = '', file = '') {
     super(code)
-    this.werte = { code, was, datei }
+    this.werte = { code, was, datei: file }
   }
 }
 
@@ -84,22 +85,22 @@ function readOne(bytes: Uint8Array): CamtStatement[] {
   return readCamt(parseXml(text.replace(/^\s+(?=<\?xml)/, '')))
 }
 
-function named(error: unknown, datei: string): StatementFault {
-  if (error instanceof StatementFault) return new StatementFault(error.werte.code, error.werte.was, datei)
-  if (error instanceof CamtFault) return new StatementFault(error.code, error.was, datei)
-  if (error instanceof XmlFault) return new StatementFault(error.code, String(error.zeile), datei)
+function named(error: unknown, file: string): StatementFault {
+  if (error instanceof StatementFault) return new StatementFault(error.werte.code, error.werte.was, file)
+  if (error instanceof CamtFault) return new StatementFault(error.code, error.was, file)
+  if (error instanceof XmlFault) return new StatementFault(error.code, String(error.zeile), file)
   if (error instanceof ZipFault)
     return new StatementFault(
       error.code === 'geschuetzt' ? 'archiv_geschuetzt' : error.code === 'kaputt' ? 'archiv' : 'gross',
       '',
-      datei,
+      file,
     )
   throw error
 }
 
 /** All statements of the file. Throws StatementFault. */
 export async function readStatements(bytes: Bytes): Promise<CamtStatement[]> {
-  let datei = ''
+  let file = ''
   try {
     if (bytes.length > MAX_BYTES) throw new StatementFault('gross')
     if (!startsWith(bytes, [0x50, 0x4b])) return readOne(bytes)
@@ -114,10 +115,10 @@ export async function readStatements(bytes: Bytes): Promise<CamtStatement[]> {
       .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     if (files.length === 0 || files.length > MAX_FILES) throw new StatementFault('archiv_leer')
     return files.flatMap(({ name, data }) => {
-      datei = name
+      file = name
       return readOne(data)
     })
   } catch (error) {
-    throw named(error, datei)
+    throw named(error, file)
   }
 }

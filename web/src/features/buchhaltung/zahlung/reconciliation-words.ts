@@ -1,14 +1,14 @@
 // Texts of the reconciliation: reasons for suggestions, oddities of a statement, states of an entry.
 import type { BankUmsatzListRow } from '#contract/zahlung.ts'
-import type { CamtHint } from '#domain/camt.ts'
+import type { CamtHint } from '#domain/camt/statement.ts'
 import { formatEuro } from '#domain/geld.ts'
-import type { ReconciliationReason } from '#domain/zahlung-reconciliation.ts'
+import type { ReconciliationReason } from '#domain/reconciliation/suggestion.ts'
 import type { Tone } from '../../../ui/Display.tsx'
 import { t } from '../../../ui/text.ts'
 
 /** Why an invoice is suggested, or what speaks against it. */
-export function reasonText(grund: ReconciliationReason): string {
-  switch (grund) {
+export function reasonText(reason: ReconciliationReason): string {
+  switch (reason) {
     case 'nummer':
       return t('Rechnungsnummer im Verwendungszweck')
     case 'nummer_teil':
@@ -55,13 +55,14 @@ const DOUBTS: ReadonlySet<ReconciliationReason> = new Set([
   'bezahlt',
   'rueckgabe',
 ])
-export const isDoubt = (grund: ReconciliationReason): boolean => DOUBTS.has(grund)
+export const isDoubt = (reason: ReconciliationReason): boolean => DOUBTS.has(reason)
 
 export function hintText({ art, anzahl, betrag }: CamtHint): string {
   switch (art) {
     case 'saldo':
       return t(
-        'Anfangssaldo und Umsätze ergeben nicht den Endsaldo; es fehlen {betrag}. Der Auszug ist vielleicht unvollständig.',
+        'Anfangssaldo und Umsätze ergeben nicht den Endsaldo; es fehlen {betrag}. Der Auszug ist vielleicht ' +
+          'unvollständig.',
         {
           betrag: formatEuro(betrag),
         },

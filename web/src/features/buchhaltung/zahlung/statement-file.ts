@@ -1,5 +1,5 @@
 // From the chosen file to its statements: small files in place, large ones in a worker.
-import type { CamtStatement } from '#domain/camt.ts'
+import type { CamtStatement } from '#domain/camt/statement.ts'
 import { t } from '../../../ui/text.ts'
 import type { StatementAnswer } from './statement.worker.ts'
 import { StatementFault, type StatementFaultValues, MAX_BYTES, readStatements } from './read-statements.ts'
@@ -45,11 +45,13 @@ function faultText(code: StatementFaultValues['code'], was: string): string {
       )
     case 'mt940':
       return t(
-        'Das ist ein Kontoauszug im alten Format MT940. Bitte laden Sie ihn im Online-Banking als CAMT.053 (XML) herunter.',
+        'Das ist ein Kontoauszug im alten Format MT940. Bitte laden Sie ihn im Online-Banking als CAMT.053 ' +
+          '(XML) herunter.',
       )
     case 'tabelle':
       return t(
-        'Das ist eine Tabelle oder ein Textdokument. Bitte laden Sie den Kontoauszug im Online-Banking als CAMT.053 (XML) herunter.',
+        'Das ist eine Tabelle oder ein Textdokument. Bitte laden Sie den Kontoauszug im Online-Banking als ' +
+          'CAMT.053 (XML) herunter.',
       )
     case 'html':
       return t(
@@ -71,7 +73,8 @@ function faultText(code: StatementFaultValues['code'], was: string): string {
       )
     case 'dtd':
       return t(
-        'Die Datei enthält eine Dokumenttyp-Definition (Zeile {zeile}). Kontoauszüge haben keine; aus Sicherheit wird sie nicht gelesen.',
+        'Die Datei enthält eine Dokumenttyp-Definition (Zeile {zeile}). Kontoauszüge haben keine; aus ' +
+          'Sicherheit wird sie nicht gelesen.',
         {
           zeile: was,
         },
@@ -85,17 +88,20 @@ function faultText(code: StatementFaultValues['code'], was: string): string {
       return t('Das Archiv ist beschädigt. Bitte laden Sie es neu herunter.')
     case 'archiv_geschuetzt':
       return t(
-        'Das Archiv ist mit einem Kennwort geschützt. Bitte packen Sie es aus und wählen Sie die Dateien ohne Kennwort.',
+        'Das Archiv ist mit einem Passwort geschützt. Bitte packen Sie es aus und wählen Sie die Dateien ohne ' +
+          'Passwort.',
       )
     case 'archiv_leer':
       return t('In dem Archiv ist kein Kontoauszug (XML), oder es sind mehr als 500.')
     case 'camt052':
       return t(
-        'Das ist ein Zwischenbericht (CAMT.052). Seine Umsätze kommen im Kontoauszug wieder; bitte wählen Sie den Kontoauszug (CAMT.053).',
+        'Das ist ein Zwischenbericht (CAMT.052). Seine Umsätze kommen im Kontoauszug wieder; bitte wählen Sie ' +
+          'den Kontoauszug (CAMT.053).',
       )
     case 'camt054':
       return t(
-        'Das ist eine Umsatzanzeige (CAMT.054). Ihre Umsätze kommen im Kontoauszug wieder; bitte wählen Sie den Kontoauszug (CAMT.053).',
+        'Das ist eine Umsatzanzeige (CAMT.054). Ihre Umsätze kommen im Kontoauszug wieder; bitte wählen Sie ' +
+          'den Kontoauszug (CAMT.053).',
       )
     case 'kein_camt':
       return t('Das ist eine andere XML-Datei ({was}) und kein Kontoauszug. Gelesen wird CAMT.053.', { was })

@@ -38,62 +38,69 @@ const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 const tag = (name: string, content: string | undefined): string =>
   content === undefined || content === '' ? '' : `<${name}>${content}</${name}>`
-const amount = (betrag: string, currencyCode = 'EUR'): string => `<Amt Ccy="${currencyCode}">${betrag}</Amt>`
+const amount = (amountText: string, currencyCode = 'EUR'): string =>
+  `<Amt Ccy="${currencyCode}">${amountText}</Amt>`
 
 function partXml(
-  fassung: CamtVersion,
-  teil: SamplePart,
-  richtung: 'CRDT' | 'DBIT',
+  revision: CamtVersion,
+  part: SamplePart,
+  direction: 'CRDT' | 'DBIT',
   fallback: string,
 ): string {
-  const way = teil.richtung ?? richtung
-  const who = (way === 'CRDT') !== (teil.returned !== undefined) ? 'Dbtr' : 'Cdtr'
+  const way = part.richtung ?? direction
+  const who = (way === 'CRDT') !== (part.returned !== undefined) ? 'Dbtr' : 'Cdtr'
   const us = who === 'Dbtr' ? 'Cdtr' : 'Dbtr'
   const named = (name: string): string =>
-    fassung === '08' ? `<Pty>${tag('Nm', name)}</Pty>` : tag('Nm', name)
+    revision === '08' ? `<Pty>${tag('Nm', name)}</Pty>` : tag('Nm', name)
   const account = (iban: string): string => `<Id><IBAN>${iban}</IBAN></Id>`
-  const sum = teil.betrag ?? fallback
+  const sum = part.betrag ?? fallback
   return [
     '<TxDtls>',
-    `<Refs>${tag('AcctSvcrRef', teil.referenz)}<EndToEndId>${escape(teil.endToEnd ?? 'NOTPROVIDED')}</EndToEndId></Refs>`,
-    fassung === '02' ? '' : `${amount(sum, teil.currencyCode)}<CdtDbtInd>${way}</CdtDbtInd>`,
-    fassung === '02' ? `<AmtDtls><TxAmt>${amount(sum, teil.currencyCode)}</TxAmt></AmtDtls>` : '',
+    `<Refs>${tag('AcctSvcrRef', part.referenz)}` +
+      `<EndToEndId>${escape(part.endToEnd ?? 'NOTPROVIDED')}</EndToEndId></Refs>`,
+    revision === '02' ? '' : `${amount(sum, part.currencyCode)}<CdtDbtInd>${way}</CdtDbtInd>`,
+    revision === '02' ? `<AmtDtls><TxAmt>${amount(sum, part.currencyCode)}</TxAmt></AmtDtls>` : '',
     '<RltdPties>',
-    `<${who}>${named(escape(teil.name ?? ''))}</${who}>`,
-    teil.iban === undefined ? '' : `<${who}Acct>${account(teil.iban)}</${who}Acct>`,
+    `<${who}>${named(escape(part.name ?? ''))}</${who}>`,
+    part.iban === undefined ? '' : `<${who}Acct>${account(part.iban)}</${who}Acct>`,
     `<${us}>${named('Waldvermessung Muster GmbH')}</${us}><${us}Acct>${account(OWN_IBAN)}</${us}Acct>`,
     '</RltdPties>',
-    tag('RmtInf', (teil.zweck ?? []).map((line) => `<Ustrd>${escape(line)}</Ustrd>`).join('')),
-    teil.returned === undefined ? '' : `<RtrInf><Rsn><Cd>${teil.returned}</Cd></Rsn></RtrInf>`,
+    tag('RmtInf', (part.zweck ?? []).map((line) => `<Ustrd>${escape(line)}</Ustrd>`).join('')),
+    part.returned === undefined ? '' : `<RtrInf><Rsn><Cd>${part.returned}</Cd></Rsn></RtrInf>`,
     '</TxDtls>',
   ].join('')
 }
 
-function buchungXml(fassung: CamtVersion, one: SampleBuchung): string {
+function buchungXml(revision: CamtVersion, one: SampleBuchung): string {
   const { betrag, richtung = 'CRDT', stand = 'BOOK', datum = '2026-03-02' } = one
   return [
     '<Ntry>',
     amount(betrag, one.currencyCode),
     `<CdtDbtInd>${richtung}</CdtDbtInd>`,
     one.storno === undefined ? '' : `<RvslInd>${one.storno}</RvslInd>`,
-    fassung === '08' ? `<Sts><Cd>${stand}</Cd></Sts>` : `<Sts>${stand}</Sts>`,
+    revision === '08' ? `<Sts><Cd>${stand}</Cd></Sts>` : `<Sts>${stand}</Sts>`,
     `<BookgDt><Dt>${datum}</Dt></BookgDt><ValDt><Dt>${datum}</Dt></ValDt>`,
     tag('AcctSvcrRef', one.referenz),
     '<BkTxCd><Prtry><Cd>NTRF+166</Cd><Issr>DK</Issr></Prtry></BkTxCd>',
-    tag('NtryDtls', (one.pieces ?? []).map((teil) => partXml(fassung, teil, richtung, betrag)).join('')),
+    tag('NtryDtls', (one.pieces ?? []).map((part) => partXml(revision, part, richtung, betrag)).join('')),
     tag('AddtlNtryInf', one.text),
     '</Ntry>',
   ].join('\n')
 }
 
-const saldo = (art: string, betrag: string | undefined, currencyCode: string): string => {
-  if (betrag === undefined) return ''
-  const minus = betrag.startsWith('-')
-  return `<Bal><Tp><CdOrPrtry><Cd>${art}</Cd></CdOrPrtry></Tp>${amount(minus ? betrag.slice(1) : betrag, currencyCode)}<CdtDbtInd>${minus ? 'DBIT' : 'CRDT'}</CdtDbtInd><Dt><Dt>2026-03-31</Dt></Dt></Bal>`
+const balance = (art: string, amountText: string | undefined, currencyCode: string): string => {
+  if (amountText === undefined) return ''
+  const minus = amountText.startsWith('-')
+  return (
+    `<Bal><Tp><CdOrPrtry><Cd>${art}</Cd></CdOrPrtry></Tp>` +
+    `${amount(minus ? amountText.slice(1) : amountText, currencyCode)}` +
+    `<CdtDbtInd>${minus ? 'DBIT' : 'CRDT'}</CdtDbtInd>` +
+    `<Dt><Dt>2026-03-31</Dt></Dt></Bal>`
+  )
 }
 
 export function statementXml(
-  fassung: CamtVersion,
+  revision: CamtVersion,
   bankStatements: readonly SampleStatement[],
   { art = '053', encoding = 'UTF-8' } = {},
 ): string {
@@ -106,13 +113,19 @@ export function statementXml(
   const body = bankStatements.map(
     ({ iban = OWN_IBAN, currencyCode = 'EUR', anfang, ende, buchungen }, index) =>
       [
-        `<${part}><Id>A${index + 1}</Id><ElctrncSeqNb>${index + 1}</ElctrncSeqNb><CreDtTm>2026-04-01T03:00:00+02:00</CreDtTm>`,
-        `<Acct><Id>${iban === null ? '<Othr><Id>202051</Id></Othr>' : `<IBAN>${iban}</IBAN>`}</Id><Ccy>${currencyCode}</Ccy></Acct>`,
-        saldo(index % 2 === 0 ? 'OPBD' : 'PRCD', anfang, currencyCode),
-        saldo('CLBD', ende, currencyCode),
-        ...buchungen.map((one) => buchungXml(fassung, one)),
+        `<${part}><Id>A${index + 1}</Id>` +
+          `<ElctrncSeqNb>${index + 1}</ElctrncSeqNb><CreDtTm>2026-04-01T03:00:00+02:00</CreDtTm>`,
+        `<Acct><Id>${iban === null ? '<Othr><Id>202051</Id></Othr>' : `<IBAN>${iban}</IBAN>`}</Id>` +
+          `<Ccy>${currencyCode}</Ccy></Acct>`,
+        balance(index % 2 === 0 ? 'OPBD' : 'PRCD', anfang, currencyCode),
+        balance('CLBD', ende, currencyCode),
+        ...buchungen.map((one) => buchungXml(revision, one)),
         `</${part}>`,
       ].join('\n'),
   )
-  return `<?xml version="1.0" encoding="${encoding}"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.${art}.001.${fassung}">\n<${message}><GrpHdr><MsgId>M1</MsgId></GrpHdr>\n${body.join('\n')}\n</${message}></Document>`
+  return (
+    `<?xml version="1.0" encoding="${encoding}"?>\n` +
+    `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.${art}.001.${revision}">\n` +
+    `<${message}><GrpHdr><MsgId>M1</MsgId></GrpHdr>\n${body.join('\n')}\n</${message}></Document>`
+  )
 }

@@ -1,9 +1,11 @@
 // Bank files: what is read from them, and the faults for those that cannot be read.
 import fc from 'fast-check'
+import { zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import { allBuchungen, bankPortions, type CamtStatement, readCamt } from '#domain/camt.ts'
+import { allBuchungen, bankPortions } from '#domain/camt/portions.ts'
+import { readCamt } from '#domain/camt/read-camt.ts'
+import type { CamtStatement } from '#domain/camt/statement.ts'
 import { add, decimal, formatCents, sum } from '#domain/geld.ts'
-import { storeZip } from '../../../data/unpack-zip.ts'
 import {
   statementXml,
   OWN_IBAN,
@@ -25,8 +27,8 @@ const only = async (xml: string): Promise<CamtStatement> => {
 }
 const VERSIONS: readonly CamtVersion[] = ['02', '04', '08']
 
-describe.each(VERSIONS)('a statement of version %s', (fassung) => {
-  const xml = (bankStatement: SampleStatement) => statementXml(fassung, [bankStatement])
+describe.each(VERSIONS)('a statement of version %s', (revision) => {
+  const xml = (bankStatement: SampleStatement) => statementXml(revision, [bankStatement])
 
   test('gives its entries with both sides, purpose and reference', async () => {
     const bankStatement = await only(
@@ -210,11 +212,11 @@ describe('a file', () => {
       [OWN_IBAN, 1],
       [KUNDEN_IBAN, 1],
     ])
-    const zip = storeZip([
-      { name: 'b.xml', data: utf8(statement) },
-      { name: 'a/2026-03.xml', data: utf8(two) },
-      { name: '__MACOSX/._b.xml', data: utf8('x') },
-    ])
+    const zip = zipSync({
+      'b.xml': utf8(statement),
+      'a/2026-03.xml': utf8(two),
+      '__MACOSX/._b.xml': utf8('x'),
+    })
     expect((await readStatements(zip)).map(({ buchungen }) => buchungen.map(({ betrag }) => betrag))).toEqual(
       [['1.00'], ['2.00'], ['5.00']],
     )
@@ -244,7 +246,7 @@ describe('a file', () => {
     ['MT940', utf8(':20:STARTUMS\n:25:12030000/202051\n:60F:C260301EUR1000,00\n'), 'mt940', ''],
     ['MT940 in an envelope', utf8('{1:F01BYLADEM1001}{4:\n:20:X'), 'mt940', ''],
     ['old Excel', Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 1), 'tabelle', ''],
-    ['a workbook', storeZip([{ name: 'xl/workbook.xml', data: utf8('<x/>') }]), 'tabelle', ''],
+    ['a workbook', zipSync({ 'xl/workbook.xml': utf8('<x/>') }), 'tabelle', ''],
     ['a page of the bank', utf8('<!DOCTYPE html><html></html>'), 'html', ''],
     ['some text', utf8('Sehr geehrte Damen und Herren'), 'unbekannt', ''],
     ['an intraday report', utf8(statementXml('08', [], { art: '052' })), 'camt052', ''],
@@ -270,9 +272,9 @@ describe('a file', () => {
     ['nested without end', utf8('<a>'.repeat(200)), 'tief', '1'],
     ['latin 1 that says UTF-8', latin1(statement), 'kodierung', 'UTF-8'],
     ['of an unknown encoding', utf8(statement.replace('UTF-8', 'KLINGON')), 'kodierung', 'KLINGON'],
-    ['an empty archive', storeZip([]), 'archiv_leer', ''],
-    ['an archive of pictures', storeZip([{ name: 'a.png', data: utf8('x') }]), 'archiv_leer', ''],
-    ['half an archive', storeZip([{ name: 'a.xml', data: utf8(statement) }]).slice(0, 500), 'archiv', ''],
+    ['an empty archive', zipSync({}), 'archiv_leer', ''],
+    ['an archive of pictures', zipSync({ 'a.png': utf8('x') }), 'archiv_leer', ''],
+    ['half an archive', zipSync({ 'a.xml': utf8(statement) }).slice(0, 500), 'archiv', ''],
     ['an amount with a comma', utf8(statement.replace('>5.00<', '>5,00<')), 'betrag', ''],
     ['an amount with thousandths', utf8(statement.replace('>5.00<', '>5.001<')), 'betrag', ''],
     ['a day that is none', utf8(statement.replaceAll('2026-03-02', '2026-02-30')), 'datum', ''],
@@ -288,10 +290,7 @@ describe('a file', () => {
     expect(statementFaultText(werte)).not.toMatch(/[{}]|undefined/)
   })
   test('in an archive is named with its name', async () => {
-    const zip = storeZip([
-      { name: 'gut.xml', data: utf8(statement) },
-      { name: 'kaputt.xml', data: utf8('<a') },
-    ])
+    const zip = zipSync({ 'gut.xml': utf8(statement), 'kaputt.xml': utf8('<a') })
     await expect(readStatements(zip)).rejects.toMatchObject({ werte: { code: 'xml', datei: 'kaputt.xml' } })
   })
 })
@@ -337,10 +336,10 @@ test('whatever is booked, the entries are the difference of the balances', () =>
       ),
       fc.integer({ min: -1_000_000, max: 1_000_000 }),
       fc.constantFrom(...VERSIONS),
-      (entries, start, fassung) => {
+      (entries, start, revision) => {
         const euro = (cents: number) => formatCents({ wert: BigInt(cents), decimals: 2 })
         const end = entries.reduce((at, { cents, out }) => at + (out ? -cents : cents), start)
-        const xml = statementXml(fassung, [
+        const xml = statementXml(revision, [
           {
             anfang: euro(start),
             ende: euro(end),

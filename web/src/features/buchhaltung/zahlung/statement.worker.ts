@@ -1,5 +1,5 @@
 // Parses a large statement off the main thread.
-import type { CamtStatement } from '#domain/camt.ts'
+import type { CamtStatement } from '#domain/camt/statement.ts'
 import { StatementFault, type StatementFaultValues, readStatements } from './read-statements.ts'
 
 export interface StatementAnswer {

@@ -1,6 +1,7 @@
 // All bank entries, declared for the list kit.
 import { createContext, useContext } from 'react'
 import type { BankUmsatzListRow } from '#contract/zahlung.ts'
+import { formatEuro } from '#domain/geld.ts'
 import { formatIban } from '#domain/iban.ts'
 import type { List, ListColumn } from '../../../list/list.ts'
 import { IconButton } from '../../../ui/Button.tsx'
@@ -50,7 +51,7 @@ function UmsatzActions({ row }: { row: UmsatzRow }) {
       <IconButton
         icon="refresh"
         size="small"
-        label={t('{name} wieder vornehmen', { name })}
+        label={t('{name} wieder öffnen', { name })}
         onClick={() => acts.takeBack(row)}
       />
     )
@@ -94,7 +95,7 @@ const columns = (): ListColumn<UmsatzRow>[] => [
   },
   {
     key: 'stand',
-    title: t('Stand'),
+    title: t('Status'),
     cell: ({ stand, nummern }) => (
       <>
         <Badge tone={STATE_TONES[stand]}>{stateText(stand)}</Badge>
@@ -113,6 +114,7 @@ const columns = (): ListColumn<UmsatzRow>[] => [
       <span className={betrag < 0 ? 'nums buch-minus' : 'nums'}>{centsText(betrag)}</span>
     ),
     exported: ({ betrag }) => betrag,
+    sum: { column: 'betrag', of: ({ betrag }) => betrag, digits: 2, show: formatEuro },
   },
   {
     key: 'rest',
@@ -121,6 +123,7 @@ const columns = (): ListColumn<UmsatzRow>[] => [
     align: 'end',
     cell: ({ rest }) => <span className="nums">{centsText(rest)}</span>,
     exported: ({ rest }) => rest,
+    sum: { column: 'rest', of: ({ rest }) => rest, digits: 2, show: formatEuro },
   },
   {
     key: 'konto',
@@ -182,7 +185,7 @@ export const UMSAETZE: List<UmsatzRow> = {
     {
       kind: 'many',
       key: 'stand',
-      label: () => t('Stand'),
+      label: () => t('Status'),
       column: 'stand',
       open: true,
       options: () => STATES.map((one) => ({ value: one, label: stateText(one) })),

@@ -16,18 +16,18 @@ import { ownSession, ownAccount, endOwnSessions } from './profile.data.ts'
 
 /** `onEnded`: this session has ended too; the application goes to the sign-in. */
 export function OwnAccount({ onEnded }: { onEnded: () => void }) {
-  const konto = useQuery(ownAccount)
+  const account = useQuery(ownAccount)
   return (
     <Card title={t('Anmeldung und Sitzungen')}>
-      {konto.data ? (
-        <Known konto={konto.data} onEnded={onEnded} />
-      ) : konto.data === null ? (
+      {account.data ? (
+        <Known konto={account.data} onEnded={onEnded} />
+      ) : account.data === null ? (
         <>
           <p>{t('Passwort und zweiten Faktor verwalten Sie beim Anmeldedienst Ihrer Organisation.')}</p>
           <ThisSession />
         </>
-      ) : konto.isError ? (
-        <ErrorState error={konto.error} onRetry={() => void konto.refetch()} />
+      ) : account.isError ? (
+        <ErrorState error={account.error} onRetry={() => void account.refetch()} />
       ) : (
         <Skeleton lines={4} />
       )}
@@ -96,7 +96,7 @@ function Known({ konto, onEnded }: { konto: Account; onEnded: () => void }) {
       </div>
       {konto.ereignisse.length > 0 && (
         <div className="nutzer-hint">
-          <h3>{t('Zuletzt geschehen')}</h3>
+          <h3>{t('Letzte Ereignisse')}</h3>
           <ol className="nutzer-events">
             {konto.ereignisse.map(({ zeit, art }) => (
               <li key={`${zeit}${art}`}>

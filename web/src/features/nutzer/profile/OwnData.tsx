@@ -8,8 +8,7 @@ import { RecordConflict, RecordForm } from '../../../record/RecordForm.tsx'
 import type { RecordKind } from '../../../record/record-kind.ts'
 import { useRecordForm } from '../../../record/use-record-form.ts'
 import { Card, DateText, Facts, fact } from '../../../ui/Display.tsx'
-import { DateField } from '../../../ui/DateField.tsx'
-import { FieldGrid, SelectField, TextField } from '../../../ui/Field.tsx'
+import { AddressText } from '../../../ui/MailLink.tsx'
 import { ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { messageOf } from '../../../record/record-faults.ts'
 import { t } from '../../../ui/text.ts'
@@ -21,7 +20,8 @@ import {
   PersonSchema,
   type PersonValues,
 } from '../../../record/person/person-kind.ts'
-import { appAccessText, GENDERS, genderName } from '../../../record/person/person-words.ts'
+import { type OwnProps, PersonFields } from '../../../record/person/PersonFields.tsx'
+import { appAccessText } from '../../../record/person/person-words.ts'
 import { ContactState } from './ContactState.tsx'
 import { confirmMail, ownContact, ownRecord, useSaveSelf } from './profile.data.ts'
 
@@ -41,10 +41,25 @@ const SELF: RecordKind<PersonField, NutzerRecord, PersonValues> = {
   resolver: standardSchemaResolver(SelfSchema),
   changedBy: (values) =>
     t(
-      '{who} hat Ihre Angaben am {when} geändert, während Sie sie bearbeitet haben. Noch ist nichts überschrieben: Wählen Sie für jedes Feld, welcher Wert gelten soll.',
+      '{who} hat Ihre Angaben am {when} geändert, während Sie sie bearbeitet haben. Noch ist nichts ' +
+        'überschrieben: Wählen Sie für jedes Feld, welcher Wert gelten soll.',
       values,
     ),
 }
+
+const ownProps = (): Partial<Record<PersonField, OwnProps>> => ({
+  first_name: { required: true, autoComplete: 'given-name' },
+  last_name: { required: true, autoComplete: 'family-name' },
+  mail: {
+    autoComplete: 'email',
+    hint: t(
+      'An eine neue Adresse geht ein Link. Erst wenn Sie ihm gefolgt sind, gehen Nachrichten dorthin; Ihre ' +
+        'Anmeldeadresse bleibt gleich.',
+    ),
+  },
+  geb: { autoComplete: 'bday', hint: t('Freiwillig.') },
+  geschlecht: { autoComplete: 'sex', hint: t('Freiwillig.') },
+})
 
 /** Handles the link from the confirmation mail: the code in the address works once and is removed from it. */
 function useConfirmation(): void {
@@ -86,45 +101,19 @@ export function OwnData({ onSaved }: { onSaved: () => Promise<void> }) {
 
 function OwnDataForm({ person, onSaved }: { person: NutzerRecord; onSaved: () => Promise<void> }) {
   const editor = useRecordForm(SELF, person, useSaveSelf(onSaved))
-  const { form } = editor
-  const bind = (field: PersonField) => ({
-    label: fieldLabel(field),
-    error: form.formState.errors[field]?.message,
-    ...form.register(field),
-  })
   return (
     <>
       <Card title={t('Name und Erreichbarkeit')}>
         <RecordForm editor={editor} label={t('Name und Erreichbarkeit')}>
-          <FieldGrid>
-            <TextField {...bind('first_name')} required maxLength={100} autoComplete="given-name" />
-            <TextField {...bind('last_name')} required maxLength={100} autoComplete="family-name" />
-            <TextField
-              {...bind('mail')}
-              type="email"
-              maxLength={254}
-              autoComplete="email"
-              hint={t(
-                'An eine neue Adresse geht ein Link. Erst wenn Sie ihm gefolgt sind, gehen Nachrichten dorthin; Ihre Anmeldeadresse bleibt gleich.',
-              )}
-            />
-            <DateField {...bind('geb')} autoComplete="bday" hint={t('Freiwillig.')} />
-            <SelectField
-              {...bind('geschlecht')}
-              autoComplete="sex"
-              emptyOption={t('keine Angabe')}
-              hint={t('Freiwillig.')}
-              options={GENDERS.map((value) => ({ value, label: genderName(value) }))}
-            />
-          </FieldGrid>
+          <PersonFields editor={editor} own={ownProps()} />
           <ContactState person={person} />
         </RecordForm>
       </Card>
       <Card title={t('Ihr Zugang')}>
         <Facts
           facts={[
-            fact(fieldLabel('email'), person.email),
-            fact(fieldLabel('username'), person.username),
+            fact(fieldLabel('email'), <AddressText address={person.email ?? ''} />),
+            fact(fieldLabel('username'), <AddressText address={person.username ?? ''} />),
             fact(t('Registriert am'), <DateText value={person.reg_date} />),
             fact(fieldLabel('app_status'), appAccessText(person.app_status)),
           ]}

@@ -43,7 +43,7 @@ export function OwnLinks() {
             <li key={`h${idHQ}`}>
               <span>{t('Forstbetrieb: {name}', { name: sHQ })}</span>
               <span className="nutzer-chips">
-                <Badge>{hq_status.includes('hq_admin') ? t('Verwaltung') : t('Nutzer')}</Badge>
+                <Badge>{hq_status.includes('hq_admin') ? t('Verwaltung') : t('Nutzer/in')}</Badge>
                 {!fb_enabled && <Badge tone="warning">{t('nicht freigeschaltet')}</Badge>}
               </span>
             </li>

@@ -2,6 +2,8 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { SessionUser } from '#contract/benutzer.ts'
 import type { OwnAccount, NutzerRecord } from '#contract/nutzer.ts'
+import { PERSON_INPUTS } from '#domain/benutzer-fields.ts'
+import { pickColumns } from '#domain/fields.ts'
 import { ApiError, errorText } from '../../../data/api-error.ts'
 import { callGeneral } from '../../../data/client.ts'
 import { rpc } from '../../../data/rpc.ts'
@@ -55,6 +57,8 @@ export const ownAccount = queryOptions({
 })
 export const endOwnSessions = () => callGeneral<null>('POST', 'eigene-sitzungen-beenden', { body: {} })
 
+const NAME_AND_MAIL: readonly PersonField[] = ['first_name', 'last_name', 'mail']
+
 /** Saves the user's own data; rejects with changed_meanwhile if an admin changed them meanwhile. */
 export function useSaveSelf(onSaved: () => Promise<void>) {
   const client = useQueryClient()
@@ -65,14 +69,16 @@ export function useSaveSelf(onSaved: () => Promise<void>) {
   return async ({ changes, version }: RecordSave<PersonField, NutzerRecord>): Promise<NutzerRecord> => {
     const base = await fetchSelf()
     if (base.version !== version) throw changedMeanwhile(keep(base))
-    const { user_id, first_name, last_name, mail, geb, geschlecht } = { ...base, ...changes }
+    const wanted = pickColumns({ ...base, ...changes }, PERSON_INPUTS)
+    const { first_name, last_name, mail } = wanted
     const clearsMail = 'mail' in changes && mail === null
-    const namesOnly = !('geb' in changes) && !('geschlecht' in changes) && !clearsMail
+    const namesOnly =
+      !clearsMail && Object.keys(changes).every((field) => NAME_AND_MAIL.includes(field as PersonField))
     try {
       // __o_update_user only takes names and address, and treats an empty address as unchanged.
       await (namesOnly
         ? rpc('__o_update_user', { first_name: first_name ?? '', last_name: last_name ?? '', mail })
-        : rpc('a_update_user', { user_id, first_name, last_name, mail, geb, geschlecht, version }))
+        : rpc('a_update_user', { user_id: base.user_id, ...wanted, version }))
     } catch (error) {
       if (error instanceof ApiError && error.rule === 'changed_meanwhile')
         throw changedMeanwhile(keep(await fetchSelf()))

@@ -1,0 +1,36 @@
+// The start page: what waits for the caller, figures with their growth, trees by month.
+
+/** Counts stop here: a value above it says "over 10,000". */
+export const DESK_MOST = 10_000
+
+export type DeskTask =
+  /** Offers that wait for the caller's decision. */
+  | 'angebote'
+  /** The caller's unpaid invoices. */
+  | 'rechnungen'
+  /** Plans that wait for the customer's answer. */
+  | 'karten_antwort'
+  /** People who signed in and are linked to nothing. */
+  | 'nutzer_neu'
+  /** Holdings that are not enabled. */
+  | 'fb_gesperrt'
+  /** Holdings without an outline. */
+  | 'fb_ohne_flaeche'
+  /** Cancelled subscriptions that end within 60 days. */
+  | 'abo_endet'
+
+export type DeskFigure = 'kunden' | 'forstbetriebe' | 'nutzer' | 'baeume' | 'karten'
+
+export interface Desk {
+  heute: string
+  /** Only what is not zero. `betrag`: open amount, gross; null where there is none. */
+  wartet: { art: DeskTask; anzahl: number; betrag: string | null }[]
+  /** `neu`: in the last 30 days, `zuvor`: in the 30 before; null where the day is not recorded. */
+  zahlen: { art: DeskFigure; wert: number; neu: number | null; zuvor: number | null }[]
+  /** Trees recorded in the last twelve months ("2026-03"), the oldest first; empty without access to trees. */
+  baeume: { monat: string; anzahl: number }[]
+}
+
+export interface DeskRpc {
+  __o_get_desk: { takes: Record<string, never>; answers: Desk }
+}

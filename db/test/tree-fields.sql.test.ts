@@ -1,0 +1,119 @@
+// The declared columns of a habitat tree (domain/habitatbaum-fields.ts) against what devices send, what many trees
+// get at once, the checks for people, and the deletion of a person.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { columnsWith, mapColumns } from '#domain/fields.ts'
+import { HABITATBAUM_FIELDS, TREE_INPUTS, type TreeField, treeField } from '#domain/habitatbaum-fields.ts'
+import { refusalOf } from './attempt.ts'
+import { edgesOf } from './declared-tables.ts'
+import { asCaller, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { buildWorld } from './nouns.ts'
+import { A1, claimsOf, numberOf } from './world.ts'
+
+const IDENTIFIER = '00000000-0000-4000-8000-000000000777'
+
+/** Two values of a field, the second of which is not what a tree begins with. */
+function samplesOf(column: TreeField): readonly [unknown, unknown] {
+  const { kind, choices = {} } = treeField(column)
+  switch (kind) {
+    case 'choice':
+      return [Object.keys(choices)[0], Object.keys(choices)[1]]
+    case 'species':
+      return ['bu', 'tei']
+    case 'structures':
+      return [[], [{ code: '1.1', system: 'larrieu_2018', menge: 2 }]]
+    case 'amount':
+    case 'number':
+      return [2, 3]
+    case 'degrees':
+      return column === 'lat' ? [50, 51] : [10, 11]
+    case 'date':
+      return ['2020-01-01', '2020-01-02']
+    case 'boolean':
+      return [true, false]
+    default:
+      return ['eins', 'zwei']
+  }
+}
+const sample = (nr: 0 | 1) => mapColumns(TREE_INPUTS, (column) => samplesOf(column)[nr])
+
+for (const engineName of EITHER_ENGINE)
+  describe.skipIf(isMissing(engineName))(`fields of a habitat tree on ${engineName}`, () => {
+    let engine: Engine
+    beforeAll(async () => {
+      engine = await openEngine(engineName)
+      await buildWorld(engine.owner)
+      await send({ version: null, idHQ: A1, ...sample(0) })
+    })
+    afterAll(() => engine?.close())
+
+    const asAdmin = <Row extends object>(text: string, ...values: unknown[]) =>
+      engine.api.once<Row>(asCaller(claimsOf('ogf_admin')), sql(text, ...values))
+    const send = (capture: object) =>
+      asAdmin(
+        'select app.__o_sync_habitatbaeume($1::jsonb)',
+        JSON.stringify([{ kennung: IDENTIFIER, ...capture }]),
+      )
+    const stored = async (): Promise<Record<string, unknown>> => {
+      const { rows } = await engine.owner.query<{ json: string }>(
+        `select forest.habitat_json(t)::text as json from app.habitatbaeume t where t.kennung = '${IDENTIFIER}'`,
+      )
+      return JSON.parse(rows[0]!.json) as Record<string, unknown>
+    }
+
+    test('devices may send the inputs', async () => {
+      const { rows } = await engine.owner.query<{ name: string }>(
+        'select unnest(forest.habitat_fields()) as name',
+      )
+      expect(rows.map(({ name }) => name).toSorted()).toEqual(TREE_INPUTS.toSorted())
+    })
+    test('what they send of them is stored, of a new tree and of a change', async () => {
+      expect(await stored()).toMatchObject(sample(0))
+      await send({ version: 1, ...sample(1) })
+      expect(await stored()).toMatchObject(sample(1))
+    })
+    test('they get all but what is made of other columns', async () => {
+      const declared = Object.entries(HABITATBAUM_FIELDS).filter(([, field]) => !('derived' in field))
+      expect(Object.keys(await stored()).toSorted()).toEqual(declared.map(([name]) => name).toSorted())
+    })
+    test('many trees at once get the declared fields, and no others', async () => {
+      const bulk: readonly string[] = columnsWith(HABITATBAUM_FIELDS, 'bulk')
+      for (const column of TREE_INPUTS) {
+        const call = asAdmin(
+          `select app.__o_change_habitatbaeume(array(select t.id from app.habitatbaeume t
+             where t.kennung = '${IDENTIFIER}'), $1::jsonb)`,
+          JSON.stringify({ [column]: samplesOf(column)[0] }),
+        )
+        expect(await refusalOf(call), column).toBe(
+          bulk.includes(column) ? 'done' : `23514 ${column} unbekanntes_feld`,
+        )
+      }
+    })
+    test('people are told at the field what it may not be', async () => {
+      for (const column of TREE_INPUTS) {
+        const { right, wrong } = edgesOf(treeField(column))
+        const set = (value: string) =>
+          refusalOf(
+            asAdmin(`update app.habitatbaeume set "${column}" = ${value} where kennung = '${IDENTIFIER}'`),
+          )
+        for (const value of right) expect(await set(value), `${column} = ${value}`).toBe('done')
+        const place = treeField(column).kind === 'degrees' ? 'lage' : column
+        for (const value of wrong)
+          expect(await set(value), `${column} = ${value}`).toMatch(
+            new RegExp(`^(?:23514 ${place} \\w+|22003 .*)$`),
+          )
+      }
+    })
+    test('a deleted person’s name goes from all columns that are about a person', async () => {
+      const columns = Object.entries(HABITATBAUM_FIELDS)
+        .filter(([, { privacy }]) => privacy === 'person')
+        .map(([name]) => name)
+      const person = numberOf('ogf_admin')
+      await engine.owner.script(`begin; set local role forst_betrieb;
+        update app.habitatbaeume set ${columns.map((name) => `${name} = 'Marker Name'`).join(', ')}
+          where kennung = '${IDENTIFIER}'; commit;
+        begin; set local role forst_definer;
+        select forest.replace_habitat_name(${person}, 'Marker Name', 'gelöschte Person 1'); commit`)
+      const tree = await stored()
+      expect(columns.filter((name) => tree[name] === 'Marker Name')).toEqual([])
+    })
+  })

@@ -1,0 +1,58 @@
+// What is read from a bank statement, and why one is refused.
+
+export interface CamtBuchung {
+  /** IBAN of the account of the entry; empty if the bank uses another kind of number. */
+  readonly konto: string
+  readonly datum: string
+  /** Negative: money that went out. */
+  readonly betrag: string
+  readonly name: string
+  readonly iban: string
+  readonly zweck: string
+  readonly referenz: string
+}
+/**
+ * saldo: the entries do not lead from the opening to the closing balance · sammler: the parts of a batch do
+ * not add up, so it stays one entry · konto: no IBAN · vorgemerkt: pending entries, left out · null: entries
+ * without an amount, left out.
+ */
+export interface CamtHint {
+  readonly art: 'saldo' | 'sammler' | 'konto' | 'vorgemerkt' | 'null'
+  readonly anzahl: number
+  /** saldo: the missing amount. */
+  readonly betrag: string
+}
+export interface CamtStatement {
+  readonly konto: string
+  readonly nummer: string
+  readonly von: string | null
+  readonly bis: string | null
+  readonly anfang: string | null
+  readonly ende: string | null
+  readonly buchungen: readonly CamtBuchung[]
+  readonly hinweise: readonly CamtHint[]
+}
+/**
+ * camt052, camt054: another message of the family · kein_camt: other XML (`was` names it) · version: a
+ * statement, but in an unsupported version · leer: contains no statement · waehrung: the account is in
+ * another currency (`was`) · betrag, datum: an entry that cannot be read (`was` shows it).
+ */
+export type CamtFaultCode =
+  | 'camt052'
+  | 'camt054'
+  | 'kein_camt'
+  | 'version'
+  | 'leer'
+  | 'waehrung'
+  | 'betrag'
+  | 'datum'
+export class CamtFault extends Error {
+  override readonly name = 'CamtFault'
+  readonly code: CamtFaultCode
+  readonly was: string
+  constructor(code: CamtFaultCode, was = '') {
+    super(code)
+    this.code = code
+    this.was = was
+  }
+}

@@ -1,0 +1,308 @@
+import { describe, expect, test } from 'vitest'
+import type { Beleg } from '../beleg.ts'
+import { type MusterBeleg, musterBeleg, musterPosition, computeMuster } from '../beleg-sample.ts'
+import golden from './golden.cases.json' with { type: 'json' }
+import { negateBeleg } from '../rechnung.ts'
+import { encodeWindows1252 } from '../windows-1252.ts'
+import { datevBatch } from './batch.ts'
+import { DATEV_COLUMNS, fiscalYearStart } from './format.ts'
+import type { DatevJob, DatevZahlung } from './job.ts'
+import { belegField } from './postings.ts'
+
+const SETTING = {
+  adviser: '29098',
+  mandant: '55003',
+  accountDigits: 4,
+  chartOfAccounts: '03',
+  revenueAccounts: {
+    'S 19.00': '8400',
+    'S 7.00': { konto: '8000', bu: '2' },
+    'AE 0.00': '8336',
+    'E 0.00': '8100',
+  },
+}
+const buyer =
+  (name: string, part: Partial<MusterBeleg['empfaenger']> = {}) =>
+  (beleg: MusterBeleg) =>
+    void Object.assign(beleg.empfaenger, { name, ...part })
+const first = musterBeleg(buyer('Müßig & Söhne „Forst“ GmbH'))
+const storno: Beleg = { ...negateBeleg(first), nummer: 'RE-2026-0018', datum: '2026-03-02' }
+const reverse = musterBeleg((beleg) => {
+  buyer('Holz "Wien" Ges.m.b.H.', { ust_id: 'ATU 13585627', land: 'AT' })(beleg)
+  beleg.nummer = 'RE-2026-0019'
+  beleg.positionen = [musterPosition({ kategorie: 'AE', ust_satz: '0.00' })]
+  computeMuster(beleg)
+})
+const jobSpec = (part: Partial<DatevJob> = {}): DatevJob => ({
+  von: '2026-01-01',
+  bis: '2026-03-31',
+  createdAt: '2026-04-01T12:00:00.000Z',
+  setting: SETTING,
+  belege: [
+    { beleg: first, debitor: '10005' },
+    { beleg: storno, debitor: '10005' },
+    { beleg: reverse, debitor: '10006' },
+  ],
+  ...part,
+})
+const decode = (bytes: Uint8Array): string => new TextDecoder('windows-1252').decode(bytes)
+const codes = (part: Partial<DatevJob>): string[] =>
+  datevBatch(jobSpec(part)).faults.map(({ code, nummer }) => `${nummer} ${code}`.trim())
+
+describe('the batch', () => {
+  test('is the golden one, byte by byte', () => {
+    const { bytes, faults, zeilen, dateiname } = datevBatch(jobSpec())
+    expect(faults).toEqual([])
+    expect(decode(bytes).split('\r\n')).toEqual([...golden.zeilen, ''])
+    expect(zeilen).toBe(5)
+    expect(dateiname).toBe('EXTF_Buchungsstapel_20260101_20260331.csv')
+    expect(datevBatch(jobSpec()).bytes).toEqual(bytes)
+  })
+  test('every line has its columns, the head its 31 fields', () => {
+    const [head, columns, ...lines] = decode(datevBatch(jobSpec()).bytes).split('\r\n').slice(0, -1)
+    expect(head!.split(';')).toHaveLength(31)
+    expect(columns!.split(';')).toHaveLength(125)
+    expect(DATEV_COLUMNS).toHaveLength(125)
+    expect(new Set(DATEV_COLUMNS).size).toBe(125)
+    for (const each of lines) expect(each.split(';')).toHaveLength(125)
+  })
+  test('line feeds alone do not occur', () =>
+    expect(decode(datevBatch(jobSpec()).bytes).replaceAll('\r\n', '')).not.toMatch(/[\r\n]/))
+  test('debit and credit of an invoice and its Storno cancel out, group by group', () => {
+    const lines = decode(datevBatch(jobSpec()).bytes)
+      .split('\r\n')
+      .slice(2, 6)
+      .map((each) => each.split(';'))
+    const total = lines.reduce(
+      (cents, [amount, side]) => cents + (side === '"S"' ? 1n : -1n) * BigInt(amount!.replace(',', '')),
+      0n,
+    )
+    expect(total).toBe(0n)
+  })
+  test('a credit group within an invoice is credit', () => {
+    const mixed = musterBeleg((beleg) => {
+      beleg.positionen = [musterPosition(), musterPosition({ anzahl: '-1.000', ust_satz: '7.00' })]
+      computeMuster(beleg)
+    })
+    const lines = decode(datevBatch(jobSpec({ belege: [{ beleg: mixed, debitor: '10005' }] })).bytes)
+      .split('\r\n')
+      .slice(2, 4)
+    expect(lines.map((each) => each.split(';').slice(0, 2).join(' '))).toEqual(['934,15 "S"', '84,00 "H"'])
+  })
+  test('a group of nothing makes no line', () => {
+    const given = musterBeleg((beleg) => {
+      beleg.positionen = [musterPosition(), musterPosition({ ust_satz: '7.00', rabatt_prozent: '100.00' })]
+      computeMuster(beleg)
+    })
+    expect(datevBatch(jobSpec({ belege: [{ beleg: given, debitor: '10005' }] })).zeilen).toBe(1)
+  })
+  test('hostile text stays one field', () => {
+    const hostile = musterBeleg(buyer('A";"S"\r\n=cmd|x;\u0000B'))
+    const lines = decode(datevBatch(jobSpec({ belege: [{ beleg: hostile, debitor: '10005' }] })).bytes).split(
+      '\r\n',
+    )
+    expect(lines).toHaveLength(5)
+    expect(lines[2]).toContain('"A"";""S"" =cmd|x; B"')
+  })
+  test('locked lines', () => {
+    const lines = decode(datevBatch(jobSpec({ setting: { ...SETTING, isFinal: true } })).bytes).split('\r\n')
+    expect(lines[0]!.split(';')[20]).toBe('1')
+    expect(lines[2]!.split(';')[113]).toBe('1')
+  })
+  test('names are cut to 60 signs', () => {
+    const long = musterBeleg(buyer('ä'.repeat(70)))
+    expect(decode(datevBatch(jobSpec({ belege: [{ beleg: long, debitor: '10005' }] })).bytes)).toContain(
+      `"${'ä'.repeat(60)}"`,
+    )
+  })
+})
+
+describe('faults', () => {
+  test('settings', () => {
+    expect(codes({ setting: { ...SETTING, adviser: '' } })).toEqual(['berater'])
+    expect(codes({ setting: { ...SETTING, adviser: '1000' } })).toEqual(['berater'])
+    expect(codes({ setting: { ...SETTING, mandant: '0' } })).toEqual(['mandant'])
+    expect(codes({ setting: { ...SETTING, accountDigits: 3 }, belege: [] })).toEqual(['kontenlaenge'])
+    expect(codes({ von: '2026-03-31', bis: '2026-01-01', belege: [] })).toEqual(['zeitraum'])
+    expect(codes({ von: '2025-12-01', bis: '2026-03-31' })).toEqual(['wirtschaftsjahr'])
+    expect(
+      codes({ von: '2025-12-01', bis: '2026-03-31', setting: { ...SETTING, fiscalYearMonth: 7 } }),
+    ).toEqual([])
+    expect(codes({ belege: [] })).toEqual(['leer'])
+  })
+  test('invoices', () => {
+    expect(
+      codes({ setting: { ...SETTING, revenueAccounts: { 'S 19.00': '8400', 'AE 0.00': '8336' } } }),
+    ).toEqual(['RE-2026-0017 erloeskonto'])
+    expect(
+      codes({ setting: { ...SETTING, revenueAccounts: { ...SETTING.revenueAccounts, 'AE 0.00': '83360' } } }),
+    ).toEqual(['RE-2026-0019 erloeskonto'])
+    expect(codes({ belege: [{ beleg: first, debitor: '' }] })).toEqual(['RE-2026-0017 debitor'])
+    expect(codes({ belege: [{ beleg: first, debitor: '1005' }] })).toEqual(['RE-2026-0017 debitor'])
+    expect(codes({ bis: '2026-03-14', belege: [{ beleg: first, debitor: '10005' }] })).toEqual([
+      'RE-2026-0017 datum',
+    ])
+  })
+  test('what is missing is told once, with the invoices behind it', () => {
+    const belege = ['11', '12', '13', '14', '15'].map((end) => ({
+      beleg: musterBeleg((beleg) => {
+        beleg.nummer = `RE-2026-00${end}`
+      }),
+      debitor: end === '15' ? '4711' : '10005',
+    }))
+    const { faults } = datevBatch(
+      jobSpec({ belege, setting: { ...SETTING, revenueAccounts: { 'S 19.00': '840' } } }),
+    )
+    expect(faults.map(({ text }) => text)).toEqual([
+      'Für Umsätze zu 19 % (S 19.00) fehlt ein Erlöskonto mit 4 Stellen. ' +
+        'Bitte in den Einstellungen eintragen. Betrifft RE-2026-0011, RE-2026-0012, ' +
+        'RE-2026-0013 und 2 weitere.',
+      'Für Umsätze zu 7 % (S 7.00) fehlt ein Erlöskonto mit 4 Stellen. ' +
+        'Bitte in den Einstellungen eintragen. Betrifft RE-2026-0011, RE-2026-0012, ' +
+        'RE-2026-0013 und 2 weitere.',
+      'Das Debitorenkonto 4711 hat nicht 5 Stellen. ' +
+        'Bitte beim Kunden oder in den Einstellungen berichtigen. Betrifft RE-2026-0015.',
+    ])
+  })
+  test('half a batch is not written', () => {
+    const { bytes, zeilen } = datevBatch(
+      jobSpec({
+        belege: [
+          { beleg: first, debitor: '10005' },
+          { beleg: first, debitor: '' },
+        ],
+      }),
+    )
+    expect([bytes.length, zeilen]).toEqual([0, 0])
+  })
+  test('hints do not hinder', () => {
+    const odd = musterBeleg((beleg) => {
+      beleg.nummer = 'RE 2026/17.1'
+      beleg.empfaenger.name = 'Łukasz 🌲'
+    })
+    const { faults, bytes } = datevBatch(jobSpec({ belege: [{ beleg: odd, debitor: '10005' }] }))
+    expect(faults.map(({ code, severity }) => `${code} ${severity}`)).toEqual([
+      'belegfeld hinweis',
+      'zeichen hinweis',
+    ])
+    expect(decode(bytes)).toContain('"RE2026/171"')
+    expect(decode(bytes)).toContain('"Lukasz ?"')
+  })
+})
+
+test('business years', () => {
+  expect(fiscalYearStart('2026-03-31')).toBe('2026-01-01')
+  expect(fiscalYearStart('2026-03-31', 7)).toBe('2025-07-01')
+  expect(fiscalYearStart('2026-07-01', 7)).toBe('2026-07-01')
+})
+test('Belegfeld 1', () =>
+  expect(['RE-2026-0017', 'RE 17', 'ä'.repeat(3), 'A'.repeat(40)].map(belegField)).toEqual([
+    'RE-2026-0017',
+    'RE17',
+    '',
+    'A'.repeat(36),
+  ]))
+
+describe('Windows-1252', () => {
+  test('all of its signs come back as a browser reads them', () => {
+    for (let byte = 0; byte < 256; byte += 1) {
+      // Five bytes are unassigned.
+      if ([0x81, 0x8d, 0x8f, 0x90, 0x9d].includes(byte)) continue
+      const sign = new TextDecoder('windows-1252').decode(Uint8Array.of(byte))
+      expect(encodeWindows1252(sign)).toEqual({ bytes: Uint8Array.of(byte), replaced: 0 })
+    }
+  })
+  test('composed and decomposed umlauts are the same', () =>
+    expect(encodeWindows1252('a\u0308')).toEqual({ bytes: Uint8Array.of(0xe4), replaced: 0 }))
+  test('what it lacks', () =>
+    expect(decode(encodeWindows1252('Čapek ł 森 🌲 ẞ').bytes)).toBe('Capek l ? ? ß'))
+  test('control signs of the second row are none of its own', () =>
+    expect(encodeWindows1252('\u0081').replaced).toBe(1))
+})
+
+describe('payments', () => {
+  const setting = {
+    ...SETTING,
+    bankAccount: '1200',
+    skontoAccounts: { 'S 19.00': { konto: '8736', bu: '' }, 'S 7.00': '8731' },
+  }
+  const group = (satz: string, basis: string, tax: string): DatevZahlung['steuern'][number] => ({
+    kategorie: 'S',
+    satz,
+    grund: '',
+    positionen: basis,
+    rabatt: '0.00',
+    basis,
+    steuer: tax,
+  })
+  const taxes = [group('19.00', '100.00', '19.00'), group('7.00', '50.00', '3.50')]
+  const zahlung = (part: Partial<DatevZahlung> = {}): DatevZahlung => ({
+    nummer: 'RE-2026-0017',
+    kunde: 'Kunde A',
+    debitor: '10005',
+    datum: '2026-03-20',
+    betrag: '119.00',
+    art: 'zahlung',
+    steuern: taxes,
+    ...part,
+  })
+  const written = (zahlungen: readonly DatevZahlung[], part: Partial<DatevJob> = {}) => {
+    const { bytes, faults } = datevBatch(jobSpec({ setting, belege: [], zahlungen, ...part }))
+    const lines = decode(bytes).split('\r\n').slice(2, -1)
+    return {
+      lines: lines.map((each) =>
+        each
+          .split(';')
+          .filter((_, index) => [0, 1, 6, 7, 9, 10, 13].includes(index))
+          .join(' '),
+      ),
+      faults,
+    }
+  }
+  test('go from the debtor to the bank, and back', () =>
+    expect(written([zahlung(), zahlung({ betrag: '-19.00', datum: '2026-03-21' })])).toEqual({
+      lines: [
+        '119,00 "H" 10005 1200 2003 "RE-2026-0017" "Zahlung Kunde A"',
+        '19,00 "S" 10005 1200 2103 "RE-2026-0017" "Rückzahlung Kunde A"',
+      ],
+      faults: [],
+    }))
+  test('a discount is split over the groups of its invoice to the cent', () => {
+    expect(written([zahlung({ art: 'skonto', betrag: '3.45' })]).lines).toEqual([
+      '2,38 "H" 10005 8736 2003 "RE-2026-0017" "Skonto Kunde A"',
+      '1,07 "H" 10005 8731 2003 "RE-2026-0017" "Skonto Kunde A"',
+    ])
+    expect(
+      written([zahlung({ art: 'skonto', betrag: '-3.45' })]).lines.map((each) => each.slice(0, 8)),
+    ).toEqual(['2,38 "S"', '1,07 "S"'].map((each) => each.slice(0, 8)))
+    for (let cents = 1; cents < 400; cents += 7) {
+      const amount = (cents / 100).toFixed(2)
+      const total = written([zahlung({ art: 'skonto', betrag: amount })]).lines.reduce(
+        (so, each) => so + Number(each.split(' ')[0]!.replace(',', '')),
+        0,
+      )
+      expect(total).toBe(cents)
+    }
+  })
+  test('what is lost is told and left to people', () => {
+    const { lines, faults } = written([zahlung(), zahlung({ art: 'ausfall', betrag: '5.00' })])
+    expect([lines.length, faults.map(({ code, severity }) => `${code} ${severity}`)]).toEqual([
+      1,
+      ['ausfall hinweis'],
+    ])
+  })
+  test('accounts that are missing are told once', () => {
+    const faultsOf = (part: object, ...zahlungen: DatevZahlung[]) =>
+      written(zahlungen, { setting: { ...setting, ...part } }).faults.map(({ code, nummer }) =>
+        `${nummer} ${code}`.trim(),
+      )
+    expect(faultsOf({ bankAccount: '' }, zahlung(), zahlung())).toEqual(['bankkonto'])
+    expect(faultsOf({ bankAccount: '12000' }, zahlung())).toEqual(['bankkonto'])
+    expect(faultsOf({ skontoAccounts: {} }, zahlung({ art: 'skonto', betrag: '2.00' }))).toEqual([
+      'RE-2026-0017 skontokonto',
+      'RE-2026-0017 skontokonto',
+    ])
+    expect(faultsOf({}, zahlung({ debitor: '1' }))).toEqual(['RE-2026-0017 debitor'])
+    expect(written([]).faults.map(({ code }) => code)).toEqual(['leer'])
+  })
+})

@@ -1,0 +1,210 @@
+// The lines of a batch: an invoice by its tax groups, a payment against the bank, a discount by the tax groups of
+// its invoice.
+import type { BelegTax } from '../beleg.ts'
+import { isDay } from '../day.ts'
+import { add, type Decimal, decimal, divide, formatEuro, multiply, round2, sign, sum } from '../geld.ts'
+import { splitByLargestRemainder } from '../rechnung.ts'
+import { normalizeUstId } from '../ust-id.ts'
+import { dayMonth, dayMonthYear, decimalComma, lineOf } from './format.ts'
+import type { DatevAccount, DatevBeleg, DatevFault, DatevJob, DatevSettings, DatevZahlung } from './job.ts'
+
+const EU = 'AT BE BG CY CZ DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI'.split(' ')
+
+const accountOf = (
+  accountList: DatevSettings['revenueAccounts'] | undefined,
+  { kategorie, satz }: Pick<BelegTax, 'kategorie' | 'satz'>,
+): DatevAccount | null => {
+  const found = accountList?.[`${kategorie} ${satz}`]
+  if (found === undefined || found === '') return null
+  return typeof found === 'string' ? { konto: found, bu: '' } : found
+}
+
+const isAccount = ({ konto, bu }: DatevAccount, { accountDigits }: DatevSettings): boolean =>
+  /^[1-9]\d*$/.test(konto) && konto.length === accountDigits && /^\d{0,4}$/.test(bu)
+const isDebitor = (debitor: string, { accountDigits }: DatevSettings): boolean =>
+  /^[1-9]\d*$/.test(debitor) && debitor.length === accountDigits + 1
+
+/** What DATEV accepts in Belegfeld 1: other characters are removed. */
+export const belegField = (nummer: string): string =>
+  nummer.replaceAll(/[^A-Za-z0-9_$&%*+\-/]/g, '').slice(0, 36)
+
+/** Something missing for more than one invoice: reported once, followed by the invoices. */
+interface MissingAccount {
+  readonly code: 'debitor' | 'erloeskonto' | 'skontokonto'
+  readonly text: string
+  readonly nummern: Set<string>
+}
+export interface Writing {
+  readonly jobSpec: DatevJob
+  readonly lines: string[]
+  readonly faults: DatevFault[]
+  /** By what is missing, in the order in which it was found. */
+  readonly fehlend: Map<string, MissingAccount>
+}
+
+function noteMissing({ fehlend }: Writing, code: MissingAccount['code'], nummer: string, text: string): void {
+  const key = `${code} ${text}`
+  const known = fehlend.get(key) ?? { code, text, nummern: new Set() }
+  fehlend.set(key, known)
+  known.nummern.add(nummer)
+}
+/** How many invoices are named. */
+const NAMED = 3
+export function faultOf({ code, text, nummern }: MissingAccount): DatevFault {
+  const [first = ''] = nummern
+  const more = nummern.size - NAMED
+  const list = [...nummern].slice(0, NAMED).join(', ')
+  return {
+    nummer: first,
+    code,
+    severity: 'fehler',
+    text: `${text} Betrifft ${list}${more > 0 ? ` und ${more} weitere` : ''}.`,
+  }
+}
+
+/** In words, followed by the key as used in the settings. */
+function groupName({ kategorie, satz }: Pick<BelegTax, 'kategorie' | 'satz'>): string {
+  switch (kategorie) {
+    case 'S':
+      return `Umsätze zu ${satz.replace(/\.?0+$/, '').replace('.', ',')} % (S ${satz})`
+    case 'E':
+      return `steuerfreie Umsätze (E ${satz})`
+    case 'AE':
+      return `Umsätze mit Steuerschuld des Empfängers (AE ${satz})`
+    case 'O':
+      return `nicht steuerbare Umsätze (O ${satz})`
+  }
+}
+const debitorText = (debitor: string, { accountDigits }: DatevSettings): string =>
+  debitor === ''
+    ? 'Das Debitorenkonto fehlt. Bitte beim Kunden oder in den Einstellungen eintragen.'
+    : `Das Debitorenkonto ${debitor} hat nicht ${accountDigits + 1} Stellen. ` +
+      'Bitte beim Kunden oder in den Einstellungen berichtigen.'
+
+export function writeBeleg({ beleg, debitor }: DatevBeleg, writing: Writing): void {
+  const { jobSpec, lines, faults } = writing
+  const { setting, von, bis } = jobSpec
+  const { nummer } = beleg
+  const say = (code: DatevFault['code'], text: string, severity: DatevFault['severity'] = 'fehler'): void => {
+    faults.push({ nummer, code, text, severity })
+  }
+  if (!isDay(beleg.datum) || beleg.datum < von || beleg.datum > bis)
+    say(
+      'datum',
+      `${nummer}: Das Rechnungsdatum liegt nicht im Zeitraum des Exports. Bitte den Zeitraum anpassen.`,
+    )
+  if (!isDebitor(debitor, setting)) noteMissing(writing, 'debitor', nummer, debitorText(debitor, setting))
+  if (belegField(nummer) !== nummer)
+    say(
+      'belegfeld',
+      `${nummer}: DATEV erhält die Rechnungsnummer als ${belegField(nummer)}, ` +
+        'weil sie andere Zeichen oder mehr als 36 enthält.',
+      'hinweis',
+    )
+  for (const group of beleg.summen.steuern) {
+    const gross = add(decimal(group.basis), decimal(group.steuer))
+    if (sign(gross) === 0) continue
+    const account = accountOf(setting.revenueAccounts, group)
+    if (account === null || !isAccount(account, setting)) {
+      const text =
+        `Für ${groupName(group)} fehlt ein Erlöskonto mit ${setting.accountDigits} Stellen. ` +
+        'Bitte in den Einstellungen eintragen.'
+      noteMissing(writing, 'erloeskonto', nummer, text)
+      continue
+    }
+    const amount = decimalComma(sign(gross) < 0 ? { ...gross, wert: -gross.wert } : gross)
+    if (amount.length > 13)
+      say('betrag', `${nummer}: Der Betrag ist für DATEV zu groß. Bitte von Hand buchen.`)
+    const buyer = normalizeUstId(beleg.empfaenger.ust_id)
+    lines.push(
+      lineOf(
+        new Map([
+          [1, amount],
+          // From the view of the debtor's account: an invoice is debit, a cancelled one credit.
+          [2, sign(gross) < 0 ? 'H' : 'S'],
+          [3, 'EUR'],
+          [7, debitor],
+          [8, account.konto],
+          [9, account.bu === '' ? '' : account.bu.padStart(4, '0')],
+          [10, dayMonth(beleg.datum)],
+          [11, belegField(nummer)],
+          [
+            14,
+            [...`${beleg.art === 'storno' ? 'Storno ' : ''}${beleg.empfaenger.name}`].slice(0, 60).join(''),
+          ],
+          [40, group.kategorie === 'AE' && EU.includes(buyer.slice(0, 2)) ? buyer.slice(0, 15) : ''],
+          [114, setting.isFinal === true ? '1' : '0'],
+          [117, beleg.faellig === null ? '' : dayMonthYear(beleg.faellig)],
+        ]),
+      ),
+    )
+  }
+}
+
+/** Splits a discount among the tax groups of its invoice, in whole cents. */
+function perGroup(amount: Decimal, taxes: readonly BelegTax[]): readonly (readonly [BelegTax, Decimal])[] {
+  const gross = taxes.map((group) => add(decimal(group.basis), decimal(group.steuer)))
+  const total = sum(gross)
+  if (sign(total) === 0) return []
+  const shares = gross.map((one) => divide(multiply(round2(amount), one), total, 8))
+  return splitByLargestRemainder(amount, shares).map((share, index) => [taxes[index]!, share] as const)
+}
+
+export function writeZahlung(zahlung: DatevZahlung, writing: Writing): void {
+  const { jobSpec, lines, faults } = writing
+  const { setting } = jobSpec
+  const { nummer, kunde, debitor, datum, art } = zahlung
+  const say = (code: DatevFault['code'], text: string, severity: DatevFault['severity'] = 'fehler'): void => {
+    if (!faults.some((one) => one.nummer === nummer && one.code === code))
+      faults.push({ nummer, code, text, severity })
+  }
+  const amountText = decimal(zahlung.betrag)
+  if (sign(amountText) === 0) return
+  if (art === 'ausfall') {
+    const text =
+      `${nummer}: Ein Forderungsausfall von ${formatEuro(amountText)} wird nicht übergeben. ` +
+      'Bitte mit der Steuerberatung von Hand buchen.'
+    return say('ausfall', text, 'hinweis')
+  }
+  if (!isDebitor(debitor, setting))
+    return noteMissing(writing, 'debitor', nummer, debitorText(debitor, setting))
+  const book = (amount: Decimal, { konto, bu }: DatevAccount, text: string): void => {
+    if (sign(amount) === 0) return
+    lines.push(
+      lineOf(
+        new Map([
+          [1, decimalComma(sign(amount) < 0 ? { ...amount, wert: -amount.wert } : amount)],
+          // From the view of the debtor's account: money received is credit, money paid back is debit.
+          [2, sign(amount) < 0 ? 'S' : 'H'],
+          [3, 'EUR'],
+          [7, debitor],
+          [8, konto],
+          [9, bu === '' ? '' : bu.padStart(4, '0')],
+          [10, dayMonth(datum)],
+          [11, belegField(nummer)],
+          [14, [...`${text} ${kunde}`].slice(0, 60).join('')],
+          [114, setting.isFinal === true ? '1' : '0'],
+        ]),
+      ),
+    )
+  }
+  if (art === 'zahlung') {
+    const bank: DatevAccount = { konto: setting.bankAccount ?? '', bu: '' }
+    if (!isAccount(bank, setting)) {
+      const text = `Das Bankkonto mit ${setting.accountDigits} Stellen fehlt. Bitte in den Einstellungen eintragen.`
+      if (!faults.some(({ code }) => code === 'bankkonto'))
+        faults.push({ nummer: '', code: 'bankkonto', text, severity: 'fehler' })
+      return
+    }
+    return book(amountText, bank, sign(amountText) < 0 ? 'Rückzahlung' : 'Zahlung')
+  }
+  for (const [group, share] of perGroup(amountText, zahlung.steuern)) {
+    const account = accountOf(setting.skontoAccounts, group)
+    if (account === null || !isAccount(account, setting)) {
+      const text =
+        `Für Skonti auf ${groupName(group)} fehlt ein Konto mit ${setting.accountDigits} Stellen. ` +
+        'Bitte in den Einstellungen eintragen.'
+      noteMissing(writing, 'skontokonto', nummer, text)
+    } else book(share, account, 'Skonto')
+  }
+}

@@ -1,0 +1,171 @@
+// Notes and files at records: a colleague is brought in and follows the notice; the customer reads what is
+// marked; a file goes on after the line was cut, and after a reload.
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { brokenRules } from './axe.ts'
+import { emailOf, hasBrowser } from './browser.ts'
+import { call, tokenOf } from './calls.ts'
+import { oneServer } from './one-server.ts'
+
+/** The customer of appuser and appuser_admin. */
+const KUNDE = 2
+
+const pdf = (size: number): Buffer =>
+  Buffer.concat([
+    Buffer.from('%PDF-1.7\n'),
+    Buffer.from(randomBytes(size).toString('hex')),
+    Buffer.from('\n%%EOF'),
+  ])
+
+describe.skipIf(!hasBrowser())('notes', () => {
+  const house = oneServer({ asked: /\/upload(?:\/[^ ]*)?\)$|ERR_FAILED|ERR_INTERNET_DISCONNECTED/ })
+  const { visit } = house
+  const firstId = async (page: Page, query: string): Promise<number> => {
+    const { json } = await call(house.app, await tokenOf(page), `/rest/${query}&limit=1`)
+    return Number(Object.values((json as Record<string, unknown>[])[0]!)[0])
+  }
+  const field = (page: Page): Locator => page.getByRole('textbox', { name: 'Neue Notiz' })
+  const save = (page: Page) => page.getByRole('button', { name: 'Speichern', exact: true }).click()
+  const noteWith = (page: Page, text: string) => page.locator('[data-note]').filter({ hasText: text })
+  const nameOf = async (page: Page, email: string): Promise<string> => {
+    const { json } = await call(
+      house.app,
+      await tokenOf(page),
+      `/rest/benutzer?email=eq.${email}&select=first_name,last_name`,
+    )
+    const [person] = json as { first_name: string; last_name: string }[]
+    return `${person!.first_name} ${person!.last_name}`
+  }
+
+  test('a colleague named with @ gets a notice that opens the note; nothing is told twice', async () => {
+    const page = await visit('apus_admin', `/member-management/client/${KUNDE}?ansicht=notizen`)
+    await page.getByText('Noch keine Notizen').waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    await save(page)
+    await page.getByText('Bitte schreiben Sie etwas, oder hängen Sie eine Datei an.').waitFor()
+    const colleague = await nameOf(page, emailOf('apus_team'))
+    await field(page).pressSequentially(`Bitte @${colleague.slice(0, 3).toLowerCase()}`)
+    const option = page.getByRole('listbox', { name: 'Personen' }).getByRole('option', { name: colleague })
+    await option.waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    while ((await option.getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await field(page).pressSequentially('die Akte prüfen.')
+    expect(await field(page).inputValue()).toBe(`Bitte @${colleague} die Akte prüfen.`)
+    await page.keyboard.press('Control+Enter')
+    const note = noteWith(page, 'die Akte prüfen.')
+    await note.waitFor({ timeout: 60_000 })
+    expect(await field(page).inputValue()).toBe('')
+    await page.getByRole('tab', { name: 'Notizen 1' }).waitFor()
+
+    // A change tells nobody a second time.
+    await note.getByRole('button', { name: 'Bearbeiten' }).click()
+    await page.getByRole('textbox', { name: 'Notiz ändern' }).press('End')
+    await page.keyboard.type(' Danke!')
+    await note.getByRole('button', { name: 'Speichern' }).click()
+    await noteWith(page, 'Danke!').getByText('bearbeitet').waitFor()
+    await page.getByRole('button', { name: 'Verlauf der Notizen' }).click()
+    await page.locator('ins', { hasText: 'Danke!' }).waitFor()
+    expect(await brokenRules(page)).toEqual([])
+
+    const other = await visit('apus_team', '/karten/index')
+    await other.getByRole('button', { name: 'Benachrichtigungen, 1 ungelesen' }).click()
+    await other.getByRole('link', { name: /hat Sie erwähnt/ }).click()
+    const wanted = other.locator('.note-wanted')
+    await wanted.getByText('Danke!').waitFor()
+    expect(new URL(other.url()).pathname).toBe(`/member-management/client/${KUNDE}`)
+    // Another's note is read and not changed.
+    await wanted.getByRole('button', { name: 'Bearbeiten' }).waitFor({ state: 'detached' })
+    expect(await brokenRules(other)).toEqual([])
+  })
+
+  test('a customer sees only what is marked for them, and can load its file', async () => {
+    const page = await visit('apus_team', '/karten/index')
+    const karte = await firstId(page, `karte?client_id=eq.${KUNDE}&show_client=is.true&select=id`)
+    await page.goto(`/karten/${karte}?ansicht=notizen`)
+    await field(page).fill('Nur für uns.')
+    await save(page)
+    await noteWith(page, 'Nur für uns.').waitFor()
+    await field(page).fill('Für Sie zum Prüfen.')
+    await page.getByLabel('Für den Kunden sichtbar').check()
+    const bytes = pdf(2000)
+    await page
+      .locator('.note-drop input[type=file]')
+      .setInputFiles({ name: 'Lageplan.pdf', mimeType: 'application/pdf', buffer: bytes })
+    await page.getByRole('list', { name: 'Ausgewählte Dateien' }).getByText('Lageplan.pdf').waitFor()
+    await save(page)
+    const marked = noteWith(page, 'Für Sie zum Prüfen.')
+    await marked.locator('.badge', { hasText: 'Für den Kunden sichtbar' }).waitFor()
+    await marked.getByRole('button', { name: 'Lageplan.pdf', exact: true }).waitFor()
+    expect(await brokenRules(page)).toEqual([])
+
+    const own = await visit('appuser', `/karten/${karte}`)
+    const seen = noteWith(own, 'Für Sie zum Prüfen.')
+    await seen.waitFor()
+    await own.getByRole('heading', { name: /^Notizen\s*1$/ }).waitFor()
+    expect(await noteWith(own, 'Nur für uns.').count()).toBe(0)
+    expect(await own.getByRole('textbox', { name: 'Neue Notiz' }).count()).toBe(0)
+    const loading = own.waitForEvent('download')
+    await seen.getByRole('button', { name: 'Lageplan.pdf' }).click()
+    const download = await loading
+    expect(download.suggestedFilename()).toBe('Lageplan.pdf')
+    expect((await readFile(await download.path())).equals(bytes)).toBe(true)
+    expect(await brokenRules(own)).toEqual([])
+
+    // Taken back: gone for the customer.
+    await marked.getByRole('button', { name: 'Bearbeiten' }).click()
+    await marked.getByLabel('Für den Kunden sichtbar').uncheck()
+    await marked.getByRole('button', { name: 'Speichern' }).click()
+    await marked.locator('.badge').waitFor({ state: 'detached' })
+    await marked.getByRole('button', { name: 'Bearbeiten' }).waitFor()
+    await own.reload()
+    await own.getByRole('heading', { level: 1 }).waitFor()
+    await own.waitForLoadState('networkidle')
+    expect(await noteWith(own, 'Für Sie zum Prüfen.').count()).toBe(0)
+  })
+
+  test('a file goes on where the line was cut, and after a reload with the same file', async () => {
+    house.provokes(/^/)
+    const page = await visit('apus_team', '/karten/index')
+    const karte = await firstId(page, `karte?client_id=eq.${KUNDE}&select=id&order=id.desc`)
+    await page.goto(`/karten/${karte}?ansicht=notizen`)
+    const file = { name: 'Protokoll.pdf', mimeType: 'application/pdf', buffer: pdf(5 * 2 ** 20) }
+    const choose = () => page.locator('.note-drop input[type=file]').setInputFiles(file)
+    let pieces = 0
+    let isCut = true
+    await page.route('**/notizen/karte/*/upload/*', async (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue()
+      pieces += 1
+      // The first piece arrives, then the line is gone.
+      return isCut && pieces > 1 ? route.abort() : route.continue()
+    })
+    await choose()
+    await save(page)
+    await page.getByText(/^Verbindung unterbrochen bei/).waitFor()
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await page.getByText('Wählen Sie Protokoll.pdf noch einmal').waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    isCut = false
+    pieces = 0
+    await choose()
+    await save(page)
+    await page.getByRole('button', { name: 'Protokoll.pdf', exact: true }).waitFor()
+    // Ten megabytes are three pieces; one of them had arrived before.
+    expect(pieces).toBe(2)
+    await page.getByText('Ein Upload ist begonnen').waitFor({ state: 'detached' })
+
+    // What is no document is refused with the reason, and a deleted note is gone.
+    await page
+      .locator('.note-drop input[type=file]')
+      .setInputFiles({ name: 'Brief.pdf', mimeType: 'application/pdf', buffer: Buffer.from('MZ\u0000') })
+    await save(page)
+    await page.getByText(/^Diese Datei lässt sich nicht anhängen/).waitFor()
+    await page.getByRole('button', { name: 'Brief.pdf ausblenden' }).click()
+    await page.locator('[data-note]').getByRole('button', { name: 'Löschen', exact: true }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen' }).click()
+    await page.getByText('Noch keine Notizen').waitFor()
+  })
+})

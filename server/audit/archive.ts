@@ -1,0 +1,165 @@
+// What an auditor's archive contains: the tables of the books, and every stored document byte for byte.
+import { createHash } from 'node:crypto'
+import type { Caller } from '#server/caller.ts'
+import type { Context, Database, Transaction } from '#server/database/database.ts'
+import { Refusal } from '#server/errors.ts'
+import type { Log } from '#server/log.ts'
+import { asNutzer } from '#server/nutzer.ts'
+import { MOST_BYTES, MOST_FILES, type ZipFile, zipStream } from '#server/write-zip.ts'
+import { csv, FILES_TABLE, indexXml, readme, TABLES } from './tables.ts'
+
+export interface ArchiveOptions {
+  readonly database: Database
+  readonly log: Log
+  /** Makes the files of an issued document if they are missing. */
+  readonly make: (art: 'rechnung' | 'angebot', id: string) => Promise<boolean>
+}
+
+export interface Period {
+  readonly von: string
+  readonly bis: string
+}
+interface Stored {
+  readonly id: number
+  readonly filePath: string
+  readonly beleg: string
+  readonly art: 'pdf' | 'xml'
+  readonly groesse: number
+  readonly sha256: string
+  readonly erzeugt: string
+}
+interface Books {
+  readonly tables: readonly { readonly datei: string; readonly inhalt: NonSharedBuffer }[]
+  readonly firma: Parameters<typeof readme>[0]
+  readonly files: readonly Stored[]
+}
+
+const READER: Context = { role: 'forst_dokument' }
+const MISSING = {
+  name: 'pruefung_fehlende',
+  text: `select 'rechnung' as art, r.id::text as id
+    from app.rechnung r
+    where r.zustand = 'ausgestellt' and r.rn_datum between $1::date and $2::date
+      and not exists (select from app.dokument d where d.rechnung_id = r.id)
+    union all select 'angebot', a.id::text
+    from app.angebot a
+    where a.beleg is not null and a.an_datum between $1::date and $2::date
+      and not exists (select from app.dokument d where d.angebot_id = a.id)`,
+}
+const FILES = {
+  name: 'pruefung_dateien',
+  text: `select d.id, d.dateiname, coalesce(r.nummer, a.nummer || case when a.fassung > 1
+    then '/' || a.fassung else '' end, 'Mahnung zu ' || mr.nummer) as beleg, d.art, d.groesse, d.sha256,
+      to_char(d.erzeugt_am at time zone 'Europe/Berlin', 'DD.MM.YYYY HH24:MI:SS') as erzeugt
+    from app.dokument d
+    left join app.rechnung r on r.id = d.rechnung_id
+    left join app.angebot a on a.id = d.angebot_id
+    left join app.mahnung m on m.id = d.mahnung_id
+    left join app.rechnung mr on mr.id = m.rechnung_id
+    where coalesce(r.rn_datum, a.an_datum, m.datum) between $1::date and $2::date order by d.id`,
+}
+const SUPPLIER = { name: 'pruefung_firma', text: 'select name, ort from app.lieferant' }
+const BYTES = {
+  name: 'pruefung_bytes',
+  text: `select encode(inhalt, 'base64') as inhalt from app.dokument where id = $1`,
+}
+const TABLE_TIMEOUT_MS = 60_000
+/**
+ * Each table of the books comes as one answer and may cover many years: more than an
+ * ordinary request may ask for.
+ */
+const TABLE_BYTES = 256 * 2 ** 20
+
+/** A name that is valid on every file system and unique: it starts with the id of the file. */
+const pathOf = (id: number, name: string): string =>
+  `dokumente/${id}_${name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}`
+
+/** @throws Refusal when the period has more documents than an archive may hold */
+export async function archiveOf(
+  options: ArchiveOptions,
+  caller: Caller,
+  period: Period,
+  /** For the log. */
+  requestId: string,
+): Promise<ReturnType<typeof zipStream>> {
+  await makeMissing(options, caller, period, requestId)
+  const books = await readBooks(options.database, caller, period)
+  const bytes = books.files.reduce((total, { groesse }) => total + groesse, 0)
+  if (books.files.length > MOST_FILES - 100 || bytes > MOST_BYTES * 0.9)
+    throw new Refusal(
+      'conflict',
+      'Für ein Archiv sind das zu viele Belege. Bitte wählen Sie einen kürzeren Zeitraum.',
+    )
+  return zipStream(filesOf(options.database, books))
+}
+
+/** A document that cannot be made is missing in the archive; it does not hold up the others. */
+async function makeMissing(
+  { database, log, make }: ArchiveOptions,
+  caller: Caller,
+  { von, bis }: Period,
+  requestId: string,
+): Promise<void> {
+  const missing = await database.once<{ art: 'rechnung' | 'angebot'; id: string }>(
+    asNutzer(caller, { readOnly: true }),
+    { ...MISSING, values: [von, bis] },
+  )
+  for (const { art, id } of missing.rows)
+    await make(art, id).catch((error: unknown) =>
+      log.error('document not made', {
+        id: requestId,
+        art,
+        beleg: id,
+        reason: String(error).slice(0, 300),
+      }),
+    )
+}
+
+const readBooks = (database: Database, caller: Caller, { von, bis }: Period): Promise<Books> =>
+  database.transaction(
+    { ...asNutzer(caller, { readOnly: true, timeoutMs: TABLE_TIMEOUT_MS }), answerBytes: TABLE_BYTES },
+    async (tx) => {
+      const tables = await readTables(tx, { von, bis })
+      const files = await tx.query<Omit<Stored, 'filePath'> & { dateiname: string }>({
+        ...FILES,
+        values: [von, bis],
+      })
+      const [company] = (await tx.query<{ name: string; ort: string }>(SUPPLIER)).rows
+      return {
+        tables,
+        firma: { firma: company?.name ?? '', ort: company?.ort ?? '', von, bis },
+        files: files.rows.map(
+          ({ dateiname, ...one }): Stored => ({ ...one, filePath: pathOf(one.id, dateiname) }),
+        ),
+      }
+    },
+  )
+
+async function readTables(tx: Transaction, { von, bis }: Period): Promise<Books['tables']> {
+  const tables: { datei: string; inhalt: NonSharedBuffer }[] = []
+  for (const table of TABLES) {
+    // Columns by position: the statements are ours and select in the order of the headings.
+    const columns = table.spalten.map((_, index) => `c${index}`)
+    const text = `select json_build_array(${columns.join(', ')})::text as zeile
+      from (${table.sql}) as t(${columns.join(', ')})`
+    const { rows } = await tx.query<{ zeile: string }>({ text, values: [von, bis] })
+    const cells = rows.map(({ zeile }) => JSON.parse(zeile) as (string | null)[])
+    tables.push({ datei: table.datei, inhalt: csv(table, cells) })
+  }
+  return tables
+}
+
+async function* filesOf(database: Database, { tables, firma, files }: Books): AsyncGenerator<ZipFile> {
+  yield { name: 'LIESMICH.txt', inhalt: readme(firma), compress: true }
+  yield { name: 'index.xml', inhalt: indexXml([...TABLES, FILES_TABLE], firma), compress: true }
+  for (const { datei, inhalt } of tables) yield { name: datei, inhalt, compress: true }
+  const index: string[][] = []
+  for (const { id, filePath, beleg, art, groesse, sha256, erzeugt } of files) {
+    const { rows } = await database.once<{ inhalt: string }>(READER, { ...BYTES, values: [id] })
+    const content = Buffer.from(rows[0]?.inhalt ?? '', 'base64')
+    const sound = createHash('sha256').update(content).digest('hex') === sha256
+    index.push([filePath, beleg, art, String(groesse), sha256, erzeugt, sound ? 'ja' : 'ABWEICHUNG'])
+    yield { name: filePath, inhalt: content, compress: art === 'xml' }
+  }
+  yield { name: FILES_TABLE.datei, inhalt: csv(FILES_TABLE, index), compress: true }
+}

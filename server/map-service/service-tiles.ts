@@ -1,0 +1,79 @@
+// The tiles of third-party services as this server keeps them: each fetched once a day, and a service that
+// does not answer left alone for a while.
+import { createHash } from 'node:crypto'
+import type { Log } from '#server/log.ts'
+import type { Tile, MapService } from './services.ts'
+import { type Picture, createFetcher, LIMITS, type Limits, FetchFault } from './fetcher.ts'
+import { createCache } from './cache.ts'
+
+export interface ServiceTilesOptions {
+  readonly log: Log
+  readonly now: () => number
+  readonly limits?: Limits
+}
+
+export const DAY_S = 86_400
+const STORE_BYTES = 64 * 1024 * 1024
+/**
+ * A service that could not be reached is not tried again for this long; otherwise a map
+ * would wait for every tile.
+ */
+const FAULT_MS = 15_000
+const WHOLE_SERVICE: ReadonlySet<FetchFault['art']> = new Set([
+  'zu_langsam',
+  'nicht_erreichbar',
+  'umgeleitet',
+  'eigenes_netz',
+])
+
+export interface KeptTile {
+  /** Null: the service has no picture here. */
+  readonly bild: Picture | null
+  readonly etag: string
+  readonly fault: FetchFault | null
+}
+
+export class ServiceTiles {
+  readonly #options: ServiceTilesOptions
+  readonly #fetcher
+  readonly #kept
+  readonly #resting = new Map<string, { readonly until: number; readonly fault: FetchFault }>()
+
+  constructor(options: ServiceTilesOptions) {
+    this.#options = options
+    this.#fetcher = createFetcher(options.limits ?? LIMITS)
+    this.#kept = createCache<KeptTile>({
+      most: STORE_BYTES,
+      lifeOf: ({ fault }) => (fault === null ? DAY_S * 1000 : FAULT_MS),
+      sizeOf: ({ bild }) => bild?.inhalt.length ?? 0,
+      now: options.now,
+    })
+  }
+
+  fetchTile(service: MapService, tile: Tile): Promise<KeptTile> {
+    return this.#kept.get(`${service.id}/${tile.z}/${tile.x}/${tile.y}`, () => this.#ask(service, tile))
+  }
+
+  close(): void {
+    this.#fetcher.close()
+  }
+
+  async #ask(service: MapService, tile: Tile): Promise<KeptTile> {
+    const { log, now } = this.#options
+    const rest = this.#resting.get(service.id)
+    if (rest !== undefined && rest.until > now()) return { bild: null, etag: '', fault: rest.fault }
+    try {
+      const picture = await this.#fetcher.fetchImage(service.adresse(tile), service.intern)
+      return { bild: picture, etag: picture === null ? '' : etagOf(picture), fault: null }
+    } catch (error) {
+      if (!(error instanceof FetchFault)) throw error
+      if (WHOLE_SERVICE.has(error.art))
+        this.#resting.set(service.id, { until: now() + FAULT_MS, fault: error })
+      log.warn('map service', { service: service.id, reason: error.message })
+      return { bild: null, etag: '', fault: error }
+    }
+  }
+}
+
+const etagOf = ({ inhalt }: Picture): string =>
+  `"${createHash('sha256').update(inhalt).digest('base64url').slice(0, 22)}"`

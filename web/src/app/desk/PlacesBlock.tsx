@@ -1,0 +1,60 @@
+// A map of what the provider's people look after: holdings with trees, or customers with a survey.
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Place, PlaceSubject } from '#contract/places.ts'
+import { rpc } from '../../data/rpc.ts'
+import { useHasRole } from '../../data/session.ts'
+import { Part } from '../../features/my-betrieb/Part.tsx'
+import { countText, hrefOf } from '../../places/places-list.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
+import { Skeleton } from '../../ui/States.tsx'
+import { t } from '../../ui/text.ts'
+
+const PlacesMap = splitOff(
+  async () => (await import('../../karte/PlacesMap.tsx')).PlacesMap,
+  <Skeleton lines={8} />,
+)
+
+const placesQuery = (was: PlaceSubject) =>
+  queryOptions({
+    queryKey: ['desk', 'places', was],
+    queryFn: ({ signal }) => rpc('__o_get_places', { was }, { signal }),
+    staleTime: 5 * 60_000,
+  })
+
+export function PlacesBlock() {
+  const forest = useHasRole('ogf_admin', 'ogf_team')
+  const was = forest ? 'habitat' : 'kataster'
+  const title = forest ? t('Karte der Forstbetriebe') : t('Karte der Kunden')
+  return (
+    <Part title={title} query={useQuery(placesQuery(was))} lines={8}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <p className="soft">{t('Sobald etwas erfasst ist, sehen Sie hier, wo es liegt.')}</p>
+        ) : (
+          <div className="desk-map">
+            <Places rows={rows} was={was} title={title} />
+          </div>
+        )
+      }
+    </Part>
+  )
+}
+
+function Places({ rows, was, title }: { rows: readonly Place[]; was: PlaceSubject; title: string }) {
+  const path = was === 'kataster' ? '/kataster/index' : '/habitatbaeume/index'
+  const places = useMemo(
+    () =>
+      rows.map((row) => ({
+        key: row.id,
+        label: row.name,
+        count: row.anzahl,
+        countText: countText(was, row),
+        href: hrefOf(was, path, row.id),
+        lon: row.lon,
+        lat: row.lat,
+      })),
+    [rows, was, path],
+  )
+  return <PlacesMap label={title} places={places} />
+}

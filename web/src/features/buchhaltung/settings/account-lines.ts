@@ -1,0 +1,46 @@
+// Revenue accounts of the tax advisor as people type them: a line each, "19 % = 8400" or "S 19.00 = 8400". Pure.
+
+/** As they are shown: "S 19.00 = 8400". */
+export const accountList = (accounts: Readonly<Record<string, string>>): string =>
+  Object.entries(accounts)
+    .map(([group, account]) => `${group} = ${account}`)
+    .toSorted()
+    .join('\n')
+const LINE = /^(S|E|AE|O) (\d{1,2}\.\d{2}) = (\d{4,8})$/
+/** As people type it: a rate alone means taxed, a category alone means no rate. */
+const TYPED = /^(AE|S|E|O)? ?(?:(\d{1,2})(?:[.,](\d{1,2}))? ?%?)? ?[=:] ?(\d{4,8})$/i
+function accountLine(line: string): string {
+  const [found, kind, whole, cents = '', account] = TYPED.exec(line) ?? []
+  if (
+    found === undefined ||
+    (kind === undefined && Number(whole ?? 0) === 0) ||
+    (whole === undefined && kind?.toUpperCase() === 'S')
+  )
+    return line
+  return `${(kind ?? 'S').toUpperCase()} ${Number(whole ?? 0)}.${cents.padEnd(2, '0')} = ${account}`
+}
+
+/** As they are stored; what cannot be read stays as it is. */
+export const accountLines = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim().replaceAll(/\s+/g, ' '))
+    .filter((line) => line !== '')
+    .map(accountLine)
+
+export const isAccountLine = (line: string): boolean => LINE.test(line)
+/** Whole numbers without a leading zero. */
+export const isAccount = (text: string, digits: number): boolean =>
+  /^[1-9]\d*$/.test(text) && text.length === digits
+/** The first line whose account has not that many digits. */
+export const wrongLength = (text: string, digits: number): string | undefined =>
+  accountLines(text).find((line) => !isAccount(LINE.exec(line)?.[3] ?? '', digits))
+
+/** Accounts by category and rate, as the table has them. */
+export const accountsOf = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    accountLines(text).flatMap((line) => {
+      const parts = LINE.exec(line)
+      return parts ? [[`${parts[1]} ${parts[2]}`, parts[3]!]] : []
+    }),
+  )

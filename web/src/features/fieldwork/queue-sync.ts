@@ -1,0 +1,126 @@
+// What the sync reads of the queue, and how it settles what the server answered. Each function is one
+// transaction.
+import type { HabitatCapture, HabitatSyncAnswer } from '#contract/habitat.ts'
+import { afterAnswer, begin } from './capture.ts'
+import {
+  type FieldworkDb,
+  type FieldworkImage,
+  type Identifier,
+  personRange,
+  readFrom,
+  type Sub,
+  write,
+} from './fieldwork-db.ts'
+import type { ImageRow } from './queue-read.ts'
+import { changing } from './queue-watch.ts'
+
+/** The next captures to send, longest waiting first; `skipped` ones had enough attempts. */
+export const beginCaptures = (
+  db: FieldworkDb,
+  sub: Sub,
+  most: number,
+  skipped: ReadonlySet<Identifier>,
+): Promise<HabitatCapture[]> =>
+  write(db, ['erfassungen'], async (tx) => {
+    const store = tx.objectStore('erfassungen')
+    const next = (await store.getAll(personRange(sub)))
+      .filter(({ stand, kennung }) => stand === 'wartet' && !skipped.has(kennung))
+      .toSorted((a, b) => a.seit.localeCompare(b.seit))
+      .slice(0, most)
+      .map(begin)
+    await Promise.all(next.map((one) => store.put(one)))
+    return next.map(({ unterwegs }) => unterwegs)
+  })
+
+export interface Settled {
+  readonly fertig: number
+  readonly konflikte: number
+  readonly abgelehnt: number
+}
+/** Applies the answers, in the same sequence as the captures sent. */
+export const settleAnswers = (
+  db: FieldworkDb,
+  sub: Sub,
+  answers: readonly HabitatSyncAnswer[],
+  present: Date,
+): Promise<Settled> =>
+  changing(
+    write(db, ['erfassungen', 'baeume', 'konflikte'], async (tx) => {
+      const captures = tx.objectStore('erfassungen')
+      const trees = tx.objectStore('baeume')
+      let [done, conflicts, declined] = [0, 0, 0]
+      for (const answer of answers) {
+        const identifier = answer.kennung!
+        const before = await captures.get([sub, identifier])
+        // Another window has already applied this answer.
+        if (before?.unterwegs == null) continue
+        const { capture, baum, conflict } = afterAnswer(before, answer, present.toISOString())
+        await (capture === null ? captures.delete([sub, identifier]) : captures.put(capture))
+        await (conflict === null
+          ? tx.objectStore('konflikte').delete([sub, identifier])
+          : tx.objectStore('konflikte').put(conflict))
+        if (baum === null) await trees.delete([sub, identifier])
+        else if (baum !== undefined) {
+          const known = await trees.get([sub, identifier])
+          await trees.put({ sub, kennung: identifier, idHQ: baum.idHQ, baum, bilder: known?.bilder ?? 0 })
+        }
+        if (capture === null) done++
+        else if (capture.stand === 'konflikt' || capture.stand === 'geloescht') conflicts++
+        else if (capture.stand === 'abgelehnt') declined++
+      }
+      return { fertig: done, konflikte: conflicts, abgelehnt: declined }
+    }),
+  )
+
+/** Photos whose tree is on the server, longest waiting first. */
+export const fetchSendable = (db: FieldworkDb, sub: Sub): Promise<ImageRow[]> =>
+  readFrom(async () => {
+    const tx = db.transaction(['bilder', 'erfassungen'])
+    const captures = await tx.objectStore('erfassungen').getAll(personRange(sub))
+    const withoutTree = new Set(
+      captures
+        .filter(({ version, stand }) => version === null || stand === 'geloescht')
+        .map((one) => one.kennung),
+    )
+    const rows: ImageRow[] = []
+    for (const stand of ['gesendet', 'wartet'] as const)
+      for await (const { value } of tx.objectStore('bilder').index('stand').iterate([sub, stand])) {
+        const { original: _original, ...zeile } = value
+        if (!withoutTree.has(zeile.baum)) rows.push(zeile)
+      }
+    return rows.toSorted((a, b) => a.seit.localeCompare(b.seit))
+  })
+export const fetchImage = (
+  db: FieldworkDb,
+  sub: Sub,
+  identifier: Identifier,
+): Promise<FieldworkImage | undefined> => readFrom(() => db.get('bilder', [sub, identifier]))
+
+/** Stores upload progress. Does nothing if the photo was discarded meanwhile. */
+export const rememberImageState = (
+  db: FieldworkDb,
+  sub: Sub,
+  identifier: Identifier,
+  change: Partial<Pick<FieldworkImage, 'stand' | 'upload' | 'gesendet' | 'versuche' | 'fehler' | 'regel'>>,
+): Promise<void> =>
+  write(db, ['bilder'], async (tx) => {
+    const picture = await tx.objectStore('bilder').get([sub, identifier])
+    if (picture !== undefined) await tx.objectStore('bilder').put({ ...picture, ...change })
+  })
+
+/** The server confirmed the photo with the same SHA-256; only now are its bytes deleted from the device. */
+export const settleImage = (
+  db: FieldworkDb,
+  sub: Sub,
+  { kennung, sha256 }: { kennung: Identifier; sha256: string },
+): Promise<boolean> =>
+  changing(
+    write(db, ['bilder', 'baeume'], async (tx) => {
+      const picture = await tx.objectStore('bilder').get([sub, kennung])
+      if (picture === undefined || picture.sha256 !== sha256) return false
+      await tx.objectStore('bilder').delete([sub, kennung])
+      const tree = await tx.objectStore('baeume').get([sub, picture.baum])
+      if (tree !== undefined) await tx.objectStore('baeume').put({ ...tree, bilder: tree.bilder + 1 })
+      return true
+    }),
+  )

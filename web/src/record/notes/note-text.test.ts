@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { mentionAt, namedIn, partsOf, withMention } from './note-text.ts'
+
+const ANNA = { user_id: 1, name: 'Anna Meier' }
+const LONGER = { user_id: 2, name: 'Anna Meier-Holz' }
+
+describe('a name that is being typed', () => {
+  test.each([
+    ['@', 1, 0, ''],
+    ['Bitte @an', 9, 6, 'an'],
+    ['Bitte @Anna Me', 14, 6, 'Anna Me'],
+    ['(@a', 3, 1, 'a'],
+    ['Zeile\n@a b', 8, 6, 'a'],
+  ])('%s at %i', (text, caret, start, search) => expect(mentionAt(text, caret)).toEqual({ start, search }))
+  test.each([
+    ['post@forst.example', 18],
+    ['Bitte @ an', 9],
+    ['ohne', 4],
+    ['@Anna', 0],
+    [`@${'x'.repeat(50)}`, 51],
+  ])('not %s', (text, caret) => expect(mentionAt(text, caret)).toBeNull())
+  test('is replaced by the name, with one blank behind it', () => {
+    expect(withMention('Bitte @an ansehen', { start: 6, caret: 9, name: ANNA.name })).toEqual({
+      text: 'Bitte @Anna Meier ansehen',
+      caret: 18,
+    })
+    expect(withMention('@', { start: 0, caret: 1, name: 'A' })).toEqual({ text: '@A ', caret: 3 })
+  })
+})
+
+test('people count while their name stands in the text, each once', () => {
+  expect(namedIn('Hallo @Anna Meier', [ANNA, ANNA, LONGER])).toEqual([ANNA])
+  expect(namedIn('Hallo', [ANNA])).toEqual([])
+})
+test('names are told apart from the text around them, the longest one counts', () => {
+  expect(partsOf('An @Anna Meier-Holz und @Anna Meier.', [ANNA, LONGER])).toEqual([
+    { text: 'An ', isName: false },
+    { text: '@Anna Meier-Holz', isName: true },
+    { text: ' und ', isName: false },
+    { text: '@Anna Meier', isName: true },
+    { text: '.', isName: false },
+  ])
+  expect(partsOf('', [])).toEqual([])
+})

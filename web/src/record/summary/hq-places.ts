@@ -1,0 +1,14 @@
+/** Where the rows of a holding's summary lead. */
+export interface HqPlaces {
+  /** A tab of the holding's page. */
+  readonly tab: (name: string) => string
+  /** The same with the dialog that links a person. */
+  readonly connect: string
+  readonly trees: string
+  readonly tree: (id: number) => string
+  readonly stands: string
+  readonly grant: string
+  /** The customer's. */
+  readonly plans: string
+  readonly survey: string
+}
