@@ -56,7 +56,10 @@ describe.skipIf(!hasBrowser())('notes', () => {
     expect(await field(page).inputValue()).toBe(`Bitte @${colleague} die Akte prüfen.`)
     await page.keyboard.press('Control+Enter')
     const note = noteWith(page, 'die Akte prüfen.')
-    await note.waitFor({ timeout: 60_000 })
+    const refusal = page.locator('.note-form .notice')
+    const answer = note.or(refusal).first()
+    await answer.waitFor({ timeout: 60_000 })
+    expect(await answer.innerText()).toContain('die Akte prüfen.')
     expect(await field(page).inputValue()).toBe('')
     await page.getByRole('tab', { name: 'Notizen 1' }).waitFor()
 
@@ -86,8 +89,22 @@ describe.skipIf(!hasBrowser())('notes', () => {
     const karte = await firstId(page, `karte?client_id=eq.${KUNDE}&show_client=is.true&select=id`)
     await page.goto(`/karten/${karte}?ansicht=notizen`)
     await field(page).fill('Nur für uns.')
+    // What is typed while a note is saved is the next one.
+    let letThrough = (): void => undefined
+    const held = new Promise<void>((resolve) => {
+      letThrough = resolve
+    })
+    await page.route(/a_add_notiz/, async (route) => {
+      await held
+      await route.continue()
+    })
     await save(page)
+    await field(page).press('End')
+    await page.keyboard.type(' Und noch etwas')
+    letThrough()
     await noteWith(page, 'Nur für uns.').waitFor()
+    await expect.poll(() => field(page).inputValue()).toBe('Und noch etwas')
+    await page.unroute(/a_add_notiz/)
     await field(page).fill('Für Sie zum Prüfen.')
     await page.getByLabel('Für den Kunden sichtbar').check()
     const bytes = pdf(2000)

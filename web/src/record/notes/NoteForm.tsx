@@ -98,6 +98,10 @@ export function NoteForm({ record, label, start = EMPTY, hasFiles = false, room,
   )
 }
 
+/** What follows the text that was saved, or all of it if that was changed as well. */
+const leftOf = (now: string, saved: string): string =>
+  now.startsWith(saved) ? now.slice(saved.length).trimStart() : now
+
 function useNoteForm({
   start,
   hasFiles,
@@ -118,10 +122,11 @@ function useNoteForm({
       const erwaehnt = namedIn(text, people).map(({ user_id }) => user_id)
       await onSave({ text, fuer_kunde: forKunde, erwaehnt }, files)
       disarm()
-      setText(start.text)
+      // What was typed or chosen meanwhile is the next note.
+      setText((now) => (now === text ? start.text : leftOf(now, text)))
       setPeople(start.erwaehnt)
       setForKunde(start.fuer_kunde)
-      setFiles([])
+      setFiles((now) => now.filter((file) => !files.includes(file)))
     } catch (fault) {
       setError(fault)
     } finally {
