@@ -320,6 +320,8 @@ describe.skipIf(!hasBrowser())('the frame', () => {
       .getByRole('button', { name: 'Verwerfen' })
       .click()
     await page.waitForURL('**/kunden/index')
+    // The page left stays until the list is drawn.
+    await page.locator('.row-link').first().waitFor()
     await page.goBack()
     await page.getByLabel('Telefon').waitFor()
     expect(await page.getByLabel('Telefon').inputValue()).not.toBe('1')

@@ -56,6 +56,8 @@ describe.skipIf(!hasBrowser())('at a glance', () => {
     await page.locator('.table[aria-busy="false"]').waitFor()
     expect(await page.locator('tbody tr').count()).toBe(Math.min(50, buch!.rechnungen.anzahl))
     await page.goBack()
+    // The page left stays until this one is drawn.
+    await block(page, 'Letzte Rechnungen').waitFor()
     const name = await page.getByRole('heading', { level: 1 }).innerText()
     await actions(page).getByRole('link', { name: 'Rechnung schreiben' }).click()
     await page.waitForURL(`**/buchhaltung/rechnungen/rechnung/new/${id}`)

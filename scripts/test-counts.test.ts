@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { countReport, failuresOf, sum, tableOf, wobblyOf } from './test-counts.ts'
+import {
+  countReport,
+  failuresOf,
+  filesToTryAgain,
+  sum,
+  tableOf,
+  withSecondTry,
+  wobblyOf,
+} from './test-counts.ts'
 
 const file = (status: string, ...tests: string[]) => ({
   name: 'a.test.ts',
@@ -87,3 +95,29 @@ test('the table has one line per suite', () =>
       .split('\n')[1]
       ?.split(/\s+/),
   ).toEqual(['unit', '1', '0', '2', '1.3']))
+
+test('what failed is tried again by file, a broken file too; many failures are not the machine\u2019s', () => {
+  const report = {
+    testResults: [
+      { ...file('failed', 'failed'), name: 'a.test.ts' },
+      { ...file('passed', 'passed'), name: 'b.test.ts' },
+      { ...file('failed'), name: 'c.test.ts' },
+    ],
+  }
+  expect(filesToTryAgain(report)).toEqual(['a.test.ts', 'c.test.ts'])
+  expect(filesToTryAgain({ testResults: Array.from({ length: 7 }, () => file('failed', 'failed')) })).toEqual(
+    [],
+  )
+  expect(filesToTryAgain({ ...report, outside: 1 })).toEqual([])
+  expect(filesToTryAgain(undefined)).toEqual([])
+})
+test('the second try counts for its files alone', () => {
+  const first = {
+    testResults: [
+      { ...file('failed', 'failed', 'passed'), name: 'a.test.ts' },
+      { ...file('failed', 'failed'), name: 'b.test.ts' },
+    ],
+  }
+  const second = { testResults: [{ ...file('passed', 'passed', 'passed'), name: 'a.test.ts' }] }
+  expect(countReport(withSecondTry(first, second), 1)).toEqual({ passed: 2, failed: 1, skipped: 0 })
+})

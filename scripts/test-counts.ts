@@ -9,6 +9,8 @@ export interface Counts {
 
 /** The part of Vitest's JSON report that is used here. */
 export interface VitestReport {
+  /** Errors that belong to no test, such as a promise that nobody waited for. */
+  readonly outside?: number
   readonly testResults: readonly {
     readonly name: string
     readonly status: string
@@ -58,6 +60,23 @@ export function failuresOf(report: VitestReport | undefined): string[] {
     )
   })
 }
+
+/** Files with a failure, if they are few and all: with more, the fault is not the machine's. */
+const MOST_AGAIN = 6
+export function filesToTryAgain(report: VitestReport | undefined): string[] {
+  const failed = (report?.testResults ?? []).filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' || assertionResults.some((test) => test.status === 'failed'),
+  )
+  return failed.length > MOST_AGAIN || (report?.outside ?? 0) > 0 ? [] : failed.map(({ name }) => name)
+}
+
+/** The first report with the files that were tried again as they ended then. */
+export const withSecondTry = (first: VitestReport, second: VitestReport): VitestReport => ({
+  testResults: first.testResults.map(
+    (file) => second.testResults.find(({ name }) => name === file.name) ?? file,
+  ),
+})
 
 /** Journeys that passed only on the second attempt: something in them, or in the product, is a race. */
 export function wobblyOf(report: VitestReport | undefined): string[] {

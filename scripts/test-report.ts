@@ -1,5 +1,6 @@
-// Vitest's JSON report, which keeps silent about a failed hook: it leaves its tests out and names no reason.
-import { JsonReporter, type TestModule } from 'vitest/node'
+// Vitest's JSON report, which keeps silent about a failed hook (it leaves its tests out and names no reason)
+// and about errors outside of tests.
+import { JsonReporter, type SerializedError, type TestModule } from 'vitest/node'
 import type { VitestReport } from './test-counts.ts'
 
 /** The first error of the file itself or of a hook in one of its describes. */
@@ -10,8 +11,13 @@ function reasonOf(module: TestModule): string | undefined {
 
 export default class Report extends JsonReporter {
   #reasons = new Map<string, string | undefined>()
+  #outside = 0
 
-  override async onTestRunEnd(modules: readonly TestModule[]): Promise<void> {
+  override async onTestRunEnd(
+    modules: readonly TestModule[],
+    outside: readonly SerializedError[] = [],
+  ): Promise<void> {
+    this.#outside = outside.length
     this.#reasons = new Map(modules.map((module) => [module.moduleId, reasonOf(module)]))
     await super.onTestRunEnd(modules)
   }
@@ -22,6 +28,6 @@ export default class Report extends JsonReporter {
       ...file,
       message: this.#reasons.get(file.name) ?? file.message,
     }))
-    await super.writeReport(JSON.stringify({ ...report, testResults }))
+    await super.writeReport(JSON.stringify({ ...report, testResults, outside: this.#outside }))
   }
 }

@@ -10,10 +10,12 @@ import {
   countReport,
   type Counts,
   failuresOf,
+  filesToTryAgain,
   NOTHING,
   sum,
   tableOf,
   type VitestReport,
+  withSecondTry,
   wobblyOf,
 } from './test-counts.ts'
 
@@ -26,7 +28,7 @@ const REPORTS = join(ROOT, 'build/test')
 const REPORTER = join(ROOT, 'scripts/test-report.ts')
 const bin = (path: string): string => join(ROOT, 'node_modules', path)
 
-/** Failures, and tests that passed only on a retry. */
+/** Failures, and tests that passed only at a second try: something in them, or in the product, is a race. */
 const failures: string[] = []
 
 /** A run writes at most 2 GB outside the clone; this much should remain for the machine. */
@@ -49,13 +51,16 @@ chmodSync(TEMPORARY, 0o755)
 process.once('exit', () => rmSync(TEMPORARY, { recursive: true, force: true, maxRetries: 3 }))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
+type Out = (text: string) => void
 interface Suite {
   readonly name: string
-  run(out: (text: string) => void): Promise<Counts>
+  run(out: Out): Promise<Counts>
+  /** Tries files with a failure once more, alone. Returns the counts of the whole suite then. */
+  again?(out: Out): Promise<Counts | undefined>
 }
 
 /** Runs everything with the pinned Node, whichever Node started this. */
-function runNode(args: readonly string[], out: (text: string) => void): Promise<number> {
+function runNode(args: readonly string[], out: Out): Promise<number> {
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -72,25 +77,50 @@ const check = (name: string, ...args: string[]): Suite => ({
     (await runNode(args, out)) === 0 ? { ...NOTHING, passed: 1 } : { ...NOTHING, failed: 1 },
 })
 
+/** Runs tests and reads their report; an earlier report does not count. */
+async function runTests(name: string, args: readonly string[], out: Out) {
+  const file = join(REPORTS, `${name}.json`)
+  rmSync(file, { force: true })
+  const report = ['--reporter=default', `--reporter=${REPORTER}`, `--outputFile.json=${file}`]
+  const status = await runNode([bin('vitest/vitest.mjs'), 'run', ...args, ...report], out)
+  const read = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as VitestReport) : undefined
+  return { status, read }
+}
+
+const linesOf = (mark: string, lines: readonly string[]): string[] =>
+  lines.map((line) => `${mark} ${line.replace(`${ROOT}/`, '')}`)
+
 /** A project of vitest.config.ts, or a separate configuration. */
-const vitest = (project: string, selection: readonly string[] = ['--project', project]): Suite => ({
-  name: project,
-  run: async (out) => {
-    const file = join(REPORTS, `${project}.json`)
-    rmSync(file, { force: true })
-    const report = ['--reporter=default', `--reporter=${REPORTER}`, `--outputFile.json=${file}`]
-    const status = await runNode([bin('vitest/vitest.mjs'), 'run', ...selection, ...report], out)
-    const read = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as VitestReport) : undefined
-    failures.push(
-      ...wobblyOf(read).map((line) => `WOBBLY ${line.replace(`${ROOT}/`, '')}`),
-      ...failuresOf(read).map((line) => `FAILED ${line.replace(`${ROOT}/`, '')}`),
-    )
-    const counts = countReport(read, status)
-    if (counts.failed > 0 && failuresOf(read).length === 0)
-      failures.push(`FAILED ${project}: an error outside of its tests, told above`)
-    return counts
-  },
-})
+function vitest(project: string, selection: readonly string[] = ['--project', project]): Suite {
+  let first: VitestReport | undefined
+  let told: string[] = []
+  return {
+    name: project,
+    run: async (out) => {
+      const { status, read } = await runTests(project, selection, out)
+      first = read
+      const counts = countReport(read, status)
+      told = linesOf('FAILED', failuresOf(read))
+      if (counts.failed > 0 && told.length === 0)
+        told = [`FAILED ${project}: an error outside of its tests, told above`]
+      failures.push(...linesOf('WOBBLY', wobblyOf(read)), ...told)
+      return counts
+    },
+    again: async (out) => {
+      const files = filesToTryAgain(first)
+      if (first === undefined || files.length === 0) return undefined
+      const { status, read } = await runTests(`${project}-again`, [...selection, ...files], out)
+      if (read === undefined) return undefined
+      const both = withSecondTry(first, read)
+      const still = linesOf('FAILED', failuresOf(both))
+      const isGone = (line: string): boolean =>
+        !still.some((one) => one.split(': ')[0] === line.split(': ')[0])
+      for (const line of told.filter(isGone))
+        failures[failures.indexOf(line)] = line.replace('FAILED', 'WOBBLY')
+      return countReport(both, status)
+    },
+  }
+}
 
 /**
  * Two run at a time: a suite spends a third of its time waiting for browsers, other processes or the disk,
@@ -133,17 +163,38 @@ type Result = Counts & { readonly name: string; readonly seconds: number }
 const TOLD = /^\s*[×✗] /u
 
 /** Prints a suite's output as one block, so that two suites do not mix. */
+async function printed<T>(name: string, run: (out: Out) => Promise<T>): Promise<T> {
+  const texts: string[] = []
+  const answer = await run((text) => {
+    texts.push(text)
+    for (const line of stripVTControlCharacters(text).split('\n'))
+      if (TOLD.test(line)) console.log(`${name}: ${line.trim()}`)
+  })
+  console.log(`\n── ${name} ──\n${texts.join('')}`)
+  return answer
+}
+
 async function runSuite(suite: Suite): Promise<Result> {
   console.log(`${suite.name} …`)
-  const printed: string[] = []
   const started = performance.now()
-  const counts = await suite.run((text) => {
-    printed.push(text)
-    for (const line of stripVTControlCharacters(text).split('\n'))
-      if (TOLD.test(line)) console.log(`${suite.name}: ${line.trim()}`)
-  })
-  console.log(`\n── ${suite.name} ──\n${printed.join('')}`)
+  const counts = await printed(suite.name, (out) => suite.run(out))
   return { name: suite.name, ...counts, seconds: (performance.now() - started) / 1000 }
+}
+
+/**
+ * What failed beside another suite is tried once more with the machine to itself. What passes then is named
+ * as WOBBLY; what fails again has failed.
+ */
+async function tryAgain(results: Result[]): Promise<Result[]> {
+  const answers: Result[] = []
+  for (const result of results) {
+    const again = result.failed > 0 ? SUITES.find(({ name }) => name === result.name)?.again : undefined
+    if (again) console.log(`${result.name}: was fehlschlug, noch einmal allein …`)
+    // oxlint-disable-next-line no-await-in-loop -- one at a time is the point
+    const counts = again && (await printed(`${result.name}, noch einmal`, again))
+    answers.push({ ...result, ...counts })
+  }
+  return answers
 }
 
 async function runAll(suites: readonly Suite[]): Promise<Result[]> {
@@ -161,8 +212,12 @@ async function runAll(suites: readonly Suite[]): Promise<Result[]> {
 
 mkdirSync(REPORTS, { recursive: true })
 const stillMissing = await ensureTestTools()
-const results = await runAll(
-  SUITES.filter(({ name }) => (only.length === 0 ? VOLL || !WHOLE_RUN.includes(name) : only.includes(name))),
+const results = await tryAgain(
+  await runAll(
+    SUITES.filter(({ name }) =>
+      only.length === 0 ? VOLL || !WHOLE_RUN.includes(name) : only.includes(name),
+    ),
+  ),
 )
 
 const total = sum(results)

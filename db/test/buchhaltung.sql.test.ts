@@ -1449,7 +1449,15 @@ describe.skipIf(isMissing('postgres'))('fifty connections to PostgreSQL', () => 
     const { rows } = await engine.owner.query<{ name: string }>('select current_database() as name')
     const url = new URL(postgresUrl()!)
     url.pathname = `/${rows[0]!.name}`
-    api = createPostgresDatabase({ url: asUser(url.toString(), 'forst_api'), poolSize: 50, log: silentLog })
+    // Fifty wait for one another here, on a machine that has other tests to run.
+    const timeoutMs = 120_000
+    api = createPostgresDatabase({
+      url: asUser(url.toString(), 'forst_api'),
+      poolSize: 50,
+      timeoutMs,
+      poolTimeoutMs: timeoutMs,
+      log: silentLog,
+    })
   })
   afterAll(async () => {
     await api?.close()
