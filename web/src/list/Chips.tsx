@@ -1,7 +1,8 @@
 // Chips for the active filters, each with a button to remove it.
 import { Icon } from '../ui/Icon.tsx'
 import { t } from '../ui/text.ts'
-import { chipsOf, type ListFilter } from './filter-kinds.ts'
+import { chipsOf } from './filter-chips.ts'
+import type { ListFilter } from './filter-kinds.ts'
 import { countFilters, type List, type ListState } from './list.ts'
 import { useRecordName } from './record-name.ts'
 

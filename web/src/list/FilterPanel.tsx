@@ -8,9 +8,9 @@ import { formatDate } from '../ui/format.ts'
 import { MultiSelect } from '../ui/MultiSelect.tsx'
 import { dayExpected, parseDay } from '../ui/parse-day.ts'
 import { t } from '../ui/text.ts'
+import { filterOptions } from './filter-chips.ts'
 import {
   type DaysFilter,
-  filterOptions,
   isIsoDay,
   type ListFilter,
   type RangeFilter,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { filterOptions, type OneFilter } from './filter-kinds.ts'
+import { filterOptions } from './filter-chips.ts'
+import type { OneFilter } from './filter-kinds.ts'
 import { cascade } from './cascade.ts'
 import { withFilter } from './list.ts'
 

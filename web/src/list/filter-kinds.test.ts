@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { EVERY_KIND, type Thing } from './every-kind.fixture.ts'
 import {
   apiFilters,
-  chipsOf,
   cleanFilter,
   isIsoDay,
   type ListFilter,
@@ -11,6 +10,7 @@ import {
   valueFrom,
   valuesOf,
 } from './filter-kinds.ts'
+import { chipsOf } from './filter-chips.ts'
 
 const kind = (key: string): ListFilter<Thing> => EVERY_KIND.filters!.find((filter) => filter.key === key)!
 const thing: Thing = {

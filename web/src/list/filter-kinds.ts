@@ -1,10 +1,8 @@
 // The kinds of filters. A filter's value is its text in the address, in one canonical form; '' filters
 // nothing. Per kind: how to normalise a text, which conditions to send to the data API, whether a row in the
-// browser matches, and what the chip says. The fields are in FilterPanel.tsx.
+// browser matches. What a person sees of it is in filter-chips.ts, the fields in FilterPanel.tsx.
 import { eq, type Filter, gte, isNull, lt, lte, oneOf, or, startsWith } from '../data/addresses.ts'
 import type { Option } from '../ui/Field.tsx'
-import { formatDate, formatNumber } from '../ui/format.ts'
-import { t } from '../ui/text.ts'
 
 interface Base<Row> {
   /** Its query key. */
@@ -88,7 +86,7 @@ export type ListFilter<Row> =
   | DaysFilter<Row>
   | RangeFilter<Row>
   | RecordFilter<Row>
-type AnyFilter = ListFilter<never>
+export type AnyFilter = ListFilter<never>
 
 const MOST_VALUES = 50
 
@@ -194,24 +192,6 @@ export function valuesOf(filter: AnyFilter, value: string): readonly string[] {
   }
 }
 
-/** The choices to offer, given the other filters; already chosen ones are always among them. */
-export function filterOptions(
-  filter: ManyFilter<never> | OneFilter<never>,
-  values: Readonly<Record<string, string>>,
-): readonly Option[] {
-  const all = filter.options()
-  const offered = filter.left?.(values) ?? all
-  const missing = valuesOf(filter, values[filter.key] ?? '').filter(
-    (value) => !offered.some((option) => option.value === value),
-  )
-  return missing.length === 0
-    ? offered
-    : [
-        ...offered,
-        ...missing.map((value) => all.find((option) => option.value === value) ?? { value, label: value }),
-      ]
-}
-
 /** Inverse of valuesOf: builds the canonical value from its parts. */
 export function valueFrom(filter: AnyFilter, values: readonly string[]): string {
   switch (filter.kind) {
@@ -227,7 +207,7 @@ export function valueFrom(filter: AnyFilter, values: readonly string[]): string 
   }
 }
 
-const isYes = (filter: FlagFilter<never>, value: string) => value === (filter.words ?? FLAG_WORDS)[0]
+export const isYes = (filter: FlagFilter<never>, value: string) => value === (filter.words ?? FLAG_WORDS)[0]
 
 const startOfDay = (day: string): string => new Date(`${day}T00:00:00`).toISOString()
 function startOfNextDay(day: string): string {
@@ -327,56 +307,4 @@ export function rowTest<Row>(filter: ListFilter<Row>, value: string): ((row: Row
   const column = filter.column ?? filter.key
   const read = of ?? ((row: Row) => (row as Record<string, unknown>)[column])
   return (row) => test(filter, values, read(row))
-}
-
-/** A chip: its text, and the filter value that remains when it is removed. */
-export interface Chip {
-  readonly id: string
-  readonly text: string
-  readonly rest: string
-}
-/** @param recordName the record's name, if known */
-export function chipsOf(filter: AnyFilter, value: string, recordName?: string | null): Chip[] {
-  const values = valuesOf(filter, value)
-  if (values.length === 0) return []
-  const label = filter.label()
-  const single = (text: string): Chip[] => [{ id: filter.key, text, rest: '' }]
-  switch (filter.kind) {
-    case 'many':
-    case 'one': {
-      const options = filter.options()
-      return values.map((entry) => ({
-        id: `${filter.key}=${entry}`,
-        text: `${label}: ${options.find((option) => option.value === entry)?.label ?? entry}`,
-        rest: valueFrom(
-          filter,
-          values.filter((other) => other !== entry),
-        ),
-      }))
-    }
-    case 'flag': {
-      const [yes, no] = filter.texts?.() ?? [t('ja'), t('nein')]
-      return single(`${label}: ${isYes(filter, value) ? yes : no}`)
-    }
-    case 'prefix':
-      return single(`${label} ${value}`)
-    case 'record':
-      return single(`${label}: ${recordName ?? value}`)
-    case 'days':
-      return single(filter.only ? `${label} ${formatDate(value)}` : rangeText(label, values.map(formatDate)))
-    case 'range': {
-      const unit = filter.unit ? `\u00a0${filter.unit}` : ''
-      return single(
-        rangeText(
-          label,
-          values.map((number) => (number === '' ? '' : `${formatNumber(number)}${unit}`)),
-        ),
-      )
-    }
-  }
-}
-function rangeText(label: string, [from = '', to = '']: readonly string[]): string {
-  if (to === '') return t('{label} ab {from}', { label, from })
-  if (from === '') return t('{label} bis {to}', { label, to })
-  return from === to ? `${label} ${from}` : t('{label} {from} bis {to}', { label, from, to })
 }

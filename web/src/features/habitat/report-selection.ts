@@ -1,7 +1,7 @@
 // The content of a tree report: the trees that match the list's filters, and the filters in words.
 import { REPORT_MOST_TREES } from '#contract/habitat-report.ts'
 import { ApiError } from '../../data/api-error.ts'
-import { chipsOf } from '../../list/filter-kinds.ts'
+import { chipsOf } from '../../list/filter-chips.ts'
 import type { ListState } from '../../list/list.ts'
 import type { TableList } from '../../list/table-source.ts'
 import { formatNumber } from '../../ui/format.ts'
