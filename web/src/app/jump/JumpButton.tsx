@@ -1,27 +1,16 @@
 // Opens the jump-to search on any page: Ctrl+K, ⌘K or the button. The search itself is loaded on first use.
-import { type ComponentType, useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { Icon } from '../../ui/Icon.tsx'
 import { t } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.ts'
+import { useOpened } from '../shell/use-opened.ts'
 import './jump-button.css'
 
+const load = async () => (await import('./JumpDialog.tsx')).JumpDialog
+const failed = () =>
+  t('Die Suche konnte nicht geladen werden. Bitte prüfen Sie die Verbindung oder laden Sie die Seite neu.')
+
 export function JumpButton() {
-  const [open, setOpen] = useState(false)
-  const [Dialog, setDialog] = useState<ComponentType<{ onClose: () => void }> | null>(null)
-  useEffect(() => {
-    if (open && !Dialog)
-      import('./JumpDialog.tsx').then(
-        ({ JumpDialog }) => setDialog(() => JumpDialog),
-        () => {
-          setOpen(false)
-          toast.error(
-            t(
-              'Die Suche konnte nicht geladen werden. Bitte prüfen Sie die Verbindung oder laden Sie die Seite neu.',
-            ),
-          )
-        },
-      )
-  }, [open, Dialog])
+  const [Dialog, setOpen] = useOpened(load, failed)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (
@@ -37,7 +26,7 @@ export function JumpButton() {
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [])
+  }, [setOpen])
   return (
     <>
       <button
@@ -53,7 +42,7 @@ export function JumpButton() {
           {t('Suchen')} <kbd>{t('Strg K')}</kbd>
         </span>
       </button>
-      {open && Dialog && <Dialog onClose={() => setOpen(false)} />}
+      {Dialog && <Dialog onClose={() => setOpen(false)} />}
     </>
   )
 }

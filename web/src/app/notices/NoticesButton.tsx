@@ -1,10 +1,9 @@
 // The bell with the number of unread notices. The list is loaded when first opened.
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, useEffect, useState } from 'react'
 import { useSession } from '../../data/session.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { t } from '../../ui/text.ts'
-import { toast } from '../../ui/toasts.ts'
+import { useOpened } from '../shell/use-opened.ts'
 import './notices-button.css'
 import { unreadCount } from './notices.data.ts'
 
@@ -13,25 +12,16 @@ export function NoticesButton() {
   return user === null ? null : <Bell />
 }
 
+const load = async () => (await import('./NoticesPanel.tsx')).NoticesPanel
+const failed = () =>
+  t(
+    'Die Benachrichtigungen konnten nicht geladen werden. Bitte prüfen Sie die Verbindung oder laden Sie die ' +
+      'Seite neu.',
+  )
+
 function Bell() {
   const { data: count = 0 } = useQuery(unreadCount)
-  const [open, setOpen] = useState(false)
-  const [Panel, setPanel] = useState<ComponentType<{ onClose: () => void }> | null>(null)
-  useEffect(() => {
-    if (open && !Panel)
-      import('./NoticesPanel.tsx').then(
-        ({ NoticesPanel }) => setPanel(() => NoticesPanel),
-        () => {
-          setOpen(false)
-          toast.error(
-            t(
-              'Die Benachrichtigungen konnten nicht geladen werden. Bitte prüfen Sie die Verbindung oder laden ' +
-                'Sie die Seite neu.',
-            ),
-          )
-        },
-      )
-  }, [open, Panel])
+  const [Panel, setOpen] = useOpened(load, failed)
   const shown = count > 99 ? '99+' : String(count)
   const label =
     count === 0 ? t('Benachrichtigungen') : t('Benachrichtigungen, {count} ungelesen', { count: shown })
@@ -52,7 +42,7 @@ function Bell() {
           </span>
         )}
       </button>
-      {open && Panel && <Panel onClose={() => setOpen(false)} />}
+      {Panel && <Panel onClose={() => setOpen(false)} />}
     </>
   )
 }

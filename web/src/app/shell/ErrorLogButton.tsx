@@ -1,4 +1,4 @@
-// Button in the top bar for the error log; only visible if there are entries.
+// Button in the top bar for the error log; shown if there are entries.
 import { useState } from 'react'
 import { Icon } from '../../ui/Icon.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
@@ -12,7 +12,6 @@ const ErrorLogDialog = splitOff(async () => (await import('./ErrorLogDialog.tsx'
 export function ErrorLogButton() {
   const { length } = useErrorLog()
   const [open, setOpen] = useState(false)
-  if (length === 0) return null
   const label = t('Fehlerprotokoll: {count}', { count: length })
   return (
     <>

@@ -3,19 +3,24 @@ import { useState } from 'react'
 import { useSession } from '../../data/session.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { Menu, type MenuItem } from '../../ui/Menu.tsx'
+import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { hasUnsavedChanges } from '../../ui/unsaved.ts'
 import { useApplication } from '../app-context.ts'
 import { HOME_TITLE } from '../breadcrumb.ts'
+import { useErrorLog } from '../error-log.ts'
 import { homeOf } from '../routes.ts'
 import { useSignOut } from '../sign-out.ts'
 import { Breadcrumb } from './Breadcrumb.tsx'
-import { ErrorLogButton } from './ErrorLogButton.tsx'
 import { DiscardAsked } from './LeaveDialog.tsx'
 import type { OpenPage } from './page-name.ts'
 import './topbar.css'
 import { JumpButton, NoticesButton } from './TopBarSlots.tsx'
 import type { SidebarState } from './use-sidebar.ts'
+
+const ErrorLogButton = splitOff(async () => (await import('./ErrorLogButton.tsx')).ErrorLogButton, null, {
+  optional: true,
+})
 
 export function TopBar({ sidebar, page }: { sidebar: SidebarState; page: OpenPage }) {
   const { config } = useApplication()
@@ -36,7 +41,7 @@ export function TopBar({ sidebar, page }: { sidebar: SidebarState; page: OpenPag
       <div className="topbar-end">
         <Stamps />
         <JumpButton />
-        <ErrorLogButton />
+        {useErrorLog().length > 0 && <ErrorLogButton />}
         {config.support && (
           <a className="support" href={`tel:${config.support.phone.replaceAll(/[^+\d]/g, '')}`}>
             <Icon name="phone" size={16} />
