@@ -218,6 +218,29 @@ describe.skipIf(!hasBrowser())('a session', () => {
     )
   })
 
+  test('loaded anew the person’s data is asked for beside the provider, and shown only after its answer', async () => {
+    const page = await onProfile()
+    let answer = (): void => undefined
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(/response_mode=form_post/, async (route) => {
+      await held
+      await route.continue()
+    })
+    const data = page.waitForResponse(/__o_get_user_data/)
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.url().includes('__o_get_user_data')) asked++
+    })
+    await page.reload()
+    await (await data).finished()
+    expect(await page.locator('#app, body').first().innerText()).not.toContain('Ahorn')
+    answer()
+    await page.getByLabel('Vorname').waitFor()
+    expect(asked).toBe(1)
+  })
+
   test('loaded anew where the provider knows nobody any more it asks, and the way leads back', async () => {
     const page = await visit()
     await signIn({ page }, house.app, 'ogf_admin', '/profile/index?x=1', { anew: true })

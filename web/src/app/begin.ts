@@ -76,11 +76,15 @@ function signIn(
   start: (asked: () => void) => Promise<Started> = (sent) => identity.start(sent),
 ): Entering {
   const { promise: asked, resolve } = Promise.withResolvers<void>()
+  // While the provider is asked, the stored token already loads what it may; used if the same person signs in.
+  const stored = identity.storedProfile()
+  const ahead = stored && loadSession(stored).catch(() => null)
   const started = start(resolve)
   const session = started.then(async ({ kind }) => {
     if (kind !== 'signed-in') throw new Error('nobody is signed in')
     const profile = await identity.profile()
-    return keepTrying('session', () => loadSession(profile))
+    const early = JSON.stringify(profile) === JSON.stringify(stored) ? await ahead : null
+    return early && !early.incomplete ? early : keepTrying('session', () => loadSession(profile))
   })
   // Prevents unhandled rejections: callers that await them report the errors.
   started.catch(() => {}).finally(resolve)

@@ -13,7 +13,10 @@ import {
   sessionOf,
   forgetOthers,
 } from '../features/fieldwork/fieldwork-session.ts'
+import { t } from '../ui/text.ts'
+import { toast } from '../ui/toasts.ts'
 import { checkAppConfig, checkIdentityConfig } from './config.ts'
+import { isFieldwork } from './mobile.ts'
 
 export interface Local {
   readonly app: AppConfig
@@ -48,15 +51,23 @@ interface Seen {
 }
 /**
  * Someone has signed in on a field device. Of other people's data only what has not been uploaded yet is
- * kept. Returns how many of their own records are waiting here.
+ * kept. Outside the field mode they are told how many of their own records are waiting here.
  */
-export async function takeOver({ sub, session, app, identity }: Seen): Promise<number> {
+export async function takeOver({ sub, session, app, identity }: Seen): Promise<void> {
   const db = await fieldworkDb()
   await forgetOthers(db, sub)
   const known = (await fetchPerson(db, sub)) !== undefined
   if (known && !session.incomplete) await rememberPerson(db, personOf(sub, session, new Date()))
   writeDevice({ sub: known ? sub : null, app, identity })
-  return (await fetchOpenWork(db, sub)).erfassungen
+  const { erfassungen: waiting } = await fetchOpenWork(db, sub)
+  if (waiting === 0 || isFieldwork(location.pathname)) return
+  toast.info(
+    waiting === 1
+      ? t('Auf diesem Gerät wartet eine Erfassung von Ihnen. Im Feldmodus können Sie sie übertragen.')
+      : t('Auf diesem Gerät warten {n} Erfassungen von Ihnen. Im Feldmodus können Sie sie übertragen.', {
+          n: waiting,
+        }),
+  )
 }
 
 /** From now on this person may continue here without a connection. */

@@ -1,7 +1,7 @@
 // Sign-in from the application's point of view (oidc.ts has the protocol): the token, its renewal, and the
 // end of the session in all tabs.
 import type { IdentityConfig } from '#contract/app-config.ts'
-import { claimAt, decodeClaims, groupsOf } from './claims.ts'
+import { claimAt, decodeClaims, groupsOf, type TokenClaims } from './claims.ts'
 import { forgetPerson } from './forget.ts'
 import { keepTrying } from './keep-trying.ts'
 import { Oidc, type SignedIn } from './oidc.ts'
@@ -218,7 +218,16 @@ export class Identity {
   async profile(): Promise<Profile> {
     const { user } = this.#oidc
     if (!user) throw new Error(t('Der Anmeldedienst ist noch nicht bereit. Bitte laden Sie die Seite neu.'))
-    const claims = { ...decodeClaims(user.access_token), ...user.profile }
+    return this.#profileOf({ ...decodeClaims(user.access_token), ...user.profile })
+  }
+  /** The profile according to the stored token, while it is valid; null if it says too little. */
+  storedProfile(): Profile | null {
+    const claims = decodeClaims(this.token() ?? '')
+    if (!(Number(claims['exp']) * 1000 > Date.now())) return null
+    const profile = this.#profileOf(claims)
+    return profile.email === '' ? null : profile
+  }
+  #profileOf(claims: TokenClaims): Profile {
     const email = claimAt(claims, 'email')
     const name = claimAt(claims, 'name') ?? claimAt(claims, 'preferred_username')
     const userId = claims['user_id']

@@ -1,18 +1,18 @@
 // Loads the code of pages: each once, and again some time after a failure.
-import type { ComponentType } from 'react'
+import type { PageComponent } from '../ui/view.tsx'
 import { PassingFault } from './passing.ts'
 import type { RouteLine } from './routes.ts'
 
-const loaded = new Map<string, Promise<ComponentType>>()
+const loaded = new Map<string, Promise<PageComponent>>()
 const failed = new Set<string>()
-const ready = new Map<string, ComponentType>()
+const ready = new Map<string, PageComponent>()
 /**
  * How long a failure is cached. Without this it would never be shown: each new render would start another
  * request, endlessly.
  */
 const FAILED_MS = 2_000
 
-export function pageOf(line: RouteLine): Promise<ComponentType> {
+export function pageOf(line: RouteLine): Promise<PageComponent> {
   const known = loaded.get(line.path)
   if (known) return known
   if (!line.page) return Promise.reject(new Error(`${line.path} has no page`))
@@ -52,4 +52,4 @@ function forget(path: string): void {
 export const retryPages = (): void => [...failed].forEach(forget)
 
 /** The page's component, if it has been loaded. */
-export const readyPage = (line: RouteLine): ComponentType | undefined => ready.get(line.path)
+export const readyPage = (line: RouteLine): PageComponent | undefined => ready.get(line.path)

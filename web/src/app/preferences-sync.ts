@@ -35,7 +35,11 @@ export const preferencesLoaded: Promise<boolean> = new Promise((resolve) => {
   tellLoaded = resolve
 })
 
+let isStarted = false
+/** Once for a loaded page; another person loads it anew. */
 export function startPreferencesSync(user: number) {
+  if (isStarted) return
+  isStarted = true
   bindPreferences(user)
   watchOtherWindows()
   void loadPreferences().then((known) => {

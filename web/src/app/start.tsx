@@ -1,7 +1,7 @@
 // The start: configuration, sign-in, roles, screens, in this order. Until the roles are known there is only
 // the splash screen.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Fragment, type ReactNode, startTransition, useSyncExternalStore } from 'react'
+import { Fragment, type ReactNode, useSyncExternalStore } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import type { AppConfig } from '#contract/app-config.ts'
 import { ApiError } from '../data/api-error.ts'
@@ -26,13 +26,16 @@ import { Identity, type Started } from './identity.ts'
 import { followLanguage, shownLanguage, subscribeLanguage } from './language.ts'
 import { loadSession } from './load-session.ts'
 import { isFieldwork } from './mobile.ts'
-import { pageOf } from './page-loading.ts'
+import { pageOf, readyPage } from './page-loading.ts'
 import { makeRouter } from './router.ts'
-import { homeOf, routeOf, TABLE } from './routes.ts'
+import { homeOf, isPermitted, routeOf, TABLE } from './routes.ts'
 import { RouterProvider } from './routing/RouterProvider.tsx'
+import { parseSearch } from './search.ts'
 import { Frame } from './shell/Frame.tsx'
 import { loginPath } from './targets.ts'
 import { endTrouble, showUnusable } from './trouble-screen.ts'
+
+const queryClient = makeQueryClient()
 
 export async function start(element: HTMLElement) {
   // Errors of the screens are logged for support; during development the console is enough.
@@ -115,17 +118,6 @@ function tellField(identity: Identity, app: AppConfig) {
   if (sub === undefined || session === null || !isFieldDevice()) return
   import('./fieldwork-start.ts')
     .then(({ takeOver }) => takeOver({ sub, session, app, identity: identity.config }))
-    .then((waiting) => {
-      if (waiting > 0 && !isFieldwork(location.pathname))
-        toast.info(
-          waiting === 1
-            ? t('Auf diesem Gerät wartet eine Erfassung von Ihnen. Im Feldmodus können Sie sie übertragen.')
-            : t(
-                'Auf diesem Gerät warten {n} Erfassungen von Ihnen. Im Feldmodus können Sie sie übertragen.',
-                { n: waiting },
-              ),
-        )
-    })
     .catch((error: unknown) => console.warn('the field mode was not told who is signed in', error))
 }
 
@@ -142,9 +134,11 @@ async function enter(identity: Identity, started: Started, asked: Promise<Sessio
   try {
     const code = fetchCodeAhead(location.pathname)
     const session = await asked
-    await (location.pathname === '/' ? fetchCodeAhead(homeOf(session.roles)) : code)
+    const home = location.pathname === '/' ? homeOf(session.roles) : null
+    await (home === null ? code : fetchCodeAhead(home))
     setSession(session)
-    if (session.user) keepPreferences(session.user.user_id)
+    if (session.user) claimStores(session.user.user_id)
+    fetchDataAhead(home ?? location.pathname, session)
     return null
   } catch (error) {
     console.error('the session could not be loaded', error)
@@ -155,14 +149,6 @@ async function enter(identity: Identity, started: Started, asked: Promise<Sessio
     history.replaceState(null, '', loginPath(routeOf(location.pathname)?.open ? '/' : here, 'fehler'))
     return message
   }
-}
-/** Preferences are synchronised after the first page, never before it. */
-function keepPreferences(user: number) {
-  claimStores(user)
-  import('./preferences-sync.ts').then(
-    ({ startPreferencesSync }) => startPreferencesSync(user),
-    (error: unknown) => console.warn('preferences are not kept', error),
-  )
 }
 /** After this time the frame is shown without the page. */
 const LONGEST_FOR_CODE_MS = 5_000
@@ -175,13 +161,18 @@ async function fetchCodeAhead(path: string): Promise<void> {
   const late = new Promise<void>((resolve) => setTimeout(resolve, LONGEST_FOR_CODE_MS))
   if (line?.page) await Promise.race([pageOf(line).catch(() => {}), late])
 }
+/** The answer arrives while the frame is rendered. */
+function fetchDataAhead(path: string, { roles }: Session) {
+  const line = routeOf(path)
+  if (line && isPermitted(line, roles))
+    void readyPage(line)?.ahead?.(queryClient, parseSearch(location.search))
+}
 const notSignedIn = () => t('Die Anmeldung ist nicht gelungen. Bitte versuchen Sie es noch einmal.')
 
 const Recent = splitOff(async () => (await import('./places/Recent.tsx')).Recent)
 
 function run(root: Root, application: Omit<Application, 'Recent'>) {
   const { identity, config } = application
-  const queryClient = makeQueryClient()
   const router = makeRouter(() => identity.token() !== null)
   connectClient({
     ...config,
@@ -199,19 +190,17 @@ function run(root: Root, application: Omit<Application, 'Recent'>) {
     location.replace(loginPath('/', 'beendet'))
   })
   endTrouble()
-  // Rendered in slices, so that the browser stays responsive. Nothing is shown until all of it is ready.
-  startTransition(() =>
-    root.render(
-      <ApplicationContext value={{ ...application, Recent }}>
-        <QueryClientProvider client={queryClient}>
-          <InLanguage>
-            <RouterProvider router={router}>
-              <Frame />
-            </RouterProvider>
-          </InLanguage>
-        </QueryClientProvider>
-      </ApplicationContext>,
-    ),
+  // In one go, not in slices: until something is shown nobody can press anything.
+  root.render(
+    <ApplicationContext value={{ ...application, Recent }}>
+      <QueryClientProvider client={queryClient}>
+        <InLanguage>
+          <RouterProvider router={router}>
+            <Frame />
+          </RouterProvider>
+        </InLanguage>
+      </QueryClientProvider>
+    </ApplicationContext>,
   )
 }
 

@@ -8,9 +8,11 @@ import {
 } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { selectPage } from '../data/rows.ts'
+import type { Ahead } from '../ui/view.tsx'
 import { type ArrayList, arrange } from './array-source.ts'
 import { type List, type ListState, queryKeyOf } from './list.ts'
 import { type Asking, filtersOf, pageRead, type TableList } from './table-source.ts'
+import { firstState } from './use-list-state.ts'
 
 export interface ListRows<Row> {
   /** Rows of the current page. */
@@ -73,6 +75,16 @@ export const arrayQuery = <Row>(list: ArrayList<Row>) =>
     queryKey: [...queryKeyOf(list), 'all', list.source.scope ?? []],
     queryFn: ({ signal }) => list.source.load(signal),
   })
+
+/** For a page with this list: asks for its rows as soon as its code is there, before the frame is rendered. */
+export const rowsAhead =
+  <Row>(list: List<Row>): Ahead =>
+  (client, search) => {
+    if (list.source.kind === 'array') return client.prefetchQuery(arrayQuery(list as ArrayList<Row>))
+    const [table, state] = [list as TableList<Row>, firstState(list, search)]
+    void client.prefetchQuery(countQuery(table, state))
+    return client.prefetchQuery(pageQuery(table, state))
+  }
 
 /** Rows and their number; also prefetches the next page. */
 function useTableRows<Row>(list: TableList<Row>, state: ListState): ListRows<Row> {

@@ -17,6 +17,7 @@ import { readStandard, type StandardView, useStandard } from './standard-view.ts
 import { stateOf } from './view-query.ts'
 
 const TYPING_MS = 250
+type Search = Readonly<Record<string, string>>
 
 export interface How {
   readonly replace?: boolean
@@ -31,16 +32,21 @@ export interface ListControl {
   readonly opening: StandardView | null
 }
 
+/** An address without list state opens the standard view, if there is one. */
+const openingOf = <Row>(list: List<Row>, standard: StandardView | null, search: Search) =>
+  standard !== null && !urlKeys(list).some((key) => search[key] !== undefined) ? standard : null
+const stateFrom = <Row>(list: List<Row>, opening: StandardView | null, search: Search) =>
+  opening ? stateOf(list, opening.suche) : parseState(list, search)
+
+/** The state with which the list opens at an address with this query. */
+export const firstState = <Row>(list: List<Row>, search: Search): ListState =>
+  stateFrom(list, openingOf(list, readStandard(list.name), search), search)
+
 export function useListState<Row>(list: List<Row>): ListControl {
   const { search, setSearch } = useView()
   const standard = useStandard(list.name)
-  // An address without list state opens the standard view, if there is one.
-  const opening =
-    standard !== null && !urlKeys(list).some((key) => search[key] !== undefined) ? standard : null
-  const state = useMemo(
-    () => (opening ? stateOf(list, opening.suche) : parseState(list, search)),
-    [list, search, opening],
-  )
+  const opening = openingOf(list, standard, search)
+  const state = useMemo(() => stateFrom(list, opening, search), [list, search, opening])
   const lastChanged = useRef<string>(undefined)
   const latest = useRef({ list, setSearch, state })
   useLayoutEffect(() => {

@@ -1,9 +1,14 @@
-// Loaded after the first page: settings panel, notice of changed rights, release notes, update offer.
+// Loaded after the first page: preferences from the database, settings panel, notice of changed rights,
+// release notes, update offer.
 import { useEffect } from 'react'
+import { useSession } from '../../data/session.ts'
 import { refuseTooLong } from '../../ui/refuse-too-long.ts'
 import { useApplication } from '../app-context.ts'
+import { startPreferencesSync } from '../preferences-sync.ts'
 import { useRouter } from '../routing/RouterProvider.tsx'
-// Loaded in advance, because they are needed when a session ends, even if the server is down.
+// Loaded in advance, because they are needed when a session ends or something fails, even if the server is
+// down.
+import './ErrorLogButton.tsx'
 import './ExpiryDialog.tsx'
 import '../../ui/Toaster.tsx'
 // A menu that is folded later needs it at once.
@@ -21,6 +26,11 @@ import { UpdateOffer } from './UpdateOffer.tsx'
 export function Later() {
   const { config } = useApplication()
   const router = useRouter()
+  const { user, localOnly } = useSession()
+  const person = localOnly ? undefined : user?.user_id
+  useEffect(() => {
+    if (person !== undefined) startPreferencesSync(person)
+  }, [person])
   useEffect(() => markPressed(router), [router])
   useEffect(markPrintedPages, [])
   useEffect(refuseTooLong, [])

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { useHasRole } from '../../data/session.ts'
 import { ListPage } from '../../list/ListPage.tsx'
+import { rowsAhead } from '../../list/use-list-rows.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
@@ -50,3 +51,4 @@ export function KundenPage() {
     </>
   )
 }
+KundenPage.ahead = rowsAhead(KUNDEN)

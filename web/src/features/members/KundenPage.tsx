@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { useHasRole } from '../../data/session.ts'
 import { ListPage } from '../../list/ListPage.tsx'
+import { rowsAhead } from '../../list/use-list-rows.ts'
 import { Button } from '../../ui/Button.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
@@ -24,3 +25,4 @@ export function KundenPage() {
     </>
   )
 }
+KundenPage.ahead = rowsAhead(KUNDEN)
