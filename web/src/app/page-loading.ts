@@ -1,5 +1,5 @@
 // Loads the code of pages: each once, and again some time after a failure.
-import type { PageComponent } from '../ui/view.tsx'
+import type { PageComponent } from '../data/ahead.ts'
 import { PassingFault } from './passing.ts'
 import type { RouteLine } from './routes.ts'
 

@@ -162,10 +162,10 @@ async function fetchCodeAhead(path: string): Promise<void> {
   if (line?.page) await Promise.race([pageOf(line).catch(() => {}), late])
 }
 /** The answer arrives while the frame is rendered. */
-function fetchDataAhead(path: string, { roles }: Session) {
+function fetchDataAhead(path: string, session: Session) {
   const line = routeOf(path)
-  if (line && isPermitted(line, roles))
-    void readyPage(line)?.ahead?.(queryClient, parseSearch(location.search))
+  if (line && isPermitted(line, session.roles))
+    readyPage(line)?.ahead?.(queryClient, parseSearch(location.search), session)
 }
 const notSignedIn = () => t('Die Anmeldung ist nicht gelungen. Bitte versuchen Sie es noch einmal.')
 

@@ -7,8 +7,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import type { Ahead } from '../data/ahead.ts'
 import { selectPage } from '../data/rows.ts'
-import type { Ahead } from '../ui/view.tsx'
 import { type ArrayList, arrange } from './array-source.ts'
 import { type List, type ListState, queryKeyOf } from './list.ts'
 import { type Asking, filtersOf, pageRead, type TableList } from './table-source.ts'
@@ -80,10 +80,10 @@ export const arrayQuery = <Row>(list: ArrayList<Row>) =>
 export const rowsAhead =
   <Row>(list: List<Row>): Ahead =>
   (client, search) => {
-    if (list.source.kind === 'array') return client.prefetchQuery(arrayQuery(list as ArrayList<Row>))
+    if (list.source.kind === 'array') return void client.prefetchQuery(arrayQuery(list as ArrayList<Row>))
     const [table, state] = [list as TableList<Row>, firstState(list, search)]
-    void client.prefetchQuery(countQuery(table, state))
-    return client.prefetchQuery(pageQuery(table, state))
+    void client.prefetchQuery(pageQuery(table, state))
+    return void client.prefetchQuery(countQuery(table, state))
   }
 
 /** Rows and their number; also prefetches the next page. */

@@ -1,11 +1,6 @@
 // A page's address and navigation. Pages use this instead of the router, so that a page kept in the
 // background never sees another page's address.
-import type { QueryClient } from '@tanstack/react-query'
-import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
-
-/** Asks for a page's first data before it is rendered. `search` is the query of its address. */
-export type Ahead = (client: QueryClient, search: View['search']) => Promise<void>
-export type PageComponent = ComponentType & { readonly ahead?: Ahead }
+import { createContext, type ReactNode, useContext } from 'react'
 
 export interface View {
   readonly path: string

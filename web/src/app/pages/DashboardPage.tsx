@@ -2,7 +2,9 @@
 // blocks can be hidden and moved. For newcomers, what happens next.
 import { type ReactNode, useState } from 'react'
 import type { HqRecord } from '#contract/hq.ts'
+import type { Ahead } from '../../data/ahead.ts'
 import { useSession } from '../../data/session.ts'
+import { deskQuery } from '../../features/my-betrieb/desk.data.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
@@ -82,6 +84,12 @@ export function DashboardPage() {
     </Page>
   )
 }
+
+DashboardPage.ahead = ((client, _search, { roles, hqs }) => {
+  const needs: readonly Block[] = ['waiting', 'numbers']
+  if (roles[0] !== 'ogf_init' && blocksFor(roles, hqs.length).some((block) => needs.includes(block)))
+    void client.prefetchQuery(deskQuery)
+}) satisfies Ahead
 
 function BlockContent({ block }: { block: Block }): ReactNode {
   const { hqs, roles } = useSession()
