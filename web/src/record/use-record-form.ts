@@ -1,5 +1,5 @@
 // The form of one record: its base version, changes made elsewhere, saving and conflicts.
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldValues,
@@ -85,6 +85,109 @@ function fillForm<F extends string, Row extends RecordRow<F>, V extends RecordVa
       })
 }
 
+/** Fills the form with the saved record, and what was typed since it was sent over it. */
+function showSaved<F extends string, Row extends RecordRow<F>, V extends RecordValues<F> & FieldValues>(
+  { fields, toValues }: RecordKind<F, Row, V>,
+  form: UseFormReturn<V>,
+  now: Row,
+  asSent: V,
+  clearDraft: () => void,
+) {
+  const typed = form.getValues()
+  const later = fields.filter((field) => typed[field] !== asSent[field])
+  form.reset(toValues(now))
+  clearDraft()
+  for (const field of later)
+    form.setValue(field as unknown as Path<V>, typed[field] as PathValue<V, Path<V>>, { shouldDirty: true })
+}
+
+interface FormOf<F extends string, Row extends RecordRow<F>, V extends RecordValues<F> & FieldValues> {
+  readonly kind: RecordKind<F, Row, V>
+  readonly row: Row
+  readonly form: UseFormReturn<V>
+  readonly base: Base<Row>
+}
+
+/** The record that the form's changes are compared with. */
+interface Base<Row> {
+  readonly current: () => Row
+  readonly take: (row: Row) => void
+}
+function useBase<Row>(row: Row): Base<Row> {
+  const held = useRef(row)
+  return useMemo(
+    () => ({
+      current: () => held.current,
+      take: (next) => {
+        held.current = next
+      },
+    }),
+    [],
+  )
+}
+
+const pick = <T extends object>(values: T, fields: readonly string[]): Partial<T> =>
+  Object.fromEntries(Object.entries(values).filter(([field]) => fields.includes(field))) as Partial<T>
+
+/** Keeps what is typed as a draft, and offers one from before. */
+function useFormDraft<F extends string, Row extends RecordRow<F>, V extends RecordValues<F> & FieldValues>({
+  kind: { fields, toValues, draftOf, label },
+  row,
+  form,
+  base,
+  editable,
+}: FormOf<F, Row, V> & { editable: readonly F[] }) {
+  const { keep, clear, settle, offered } = useDraft<V>(draftOf?.(row) ?? null, row.version)
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: () => keep(form.getValues(), toValues(base.current())),
+      }),
+    [form, keep, toValues, base],
+  )
+  const restore = ({ values }: Draft<V>) => {
+    for (const field of fields)
+      if (field in values && (editable as readonly string[]).includes(field))
+        form.setValue(field as unknown as Path<V>, values[field] as PathValue<V, Path<V>>, {
+          shouldDirty: true,
+          shouldValidate: true,
+          shouldTouch: true,
+        })
+    settle()
+  }
+  const offer: DraftOfferProps | null = offered && {
+    at: offered.at,
+    changed: offered.version !== row.version,
+    overtaken: overtaken(offered, toValues(row)).map((field) => label(field as F)),
+    onRestore: () => restore(offered),
+    onDrop: () => settle({ drop: true }),
+  }
+  return { clear, settle, offer }
+}
+
+/**
+ * A newer record arrived: untouched fields are updated; if both sides changed a field, the conflict is resolved
+ * on saving.
+ */
+function useNewerRecord<F extends string, Row extends RecordRow<F>, V extends RecordValues<F> & FieldValues>({
+  kind,
+  row,
+  form,
+  base,
+}: FormOf<F, Row, V>) {
+  const { fields, toFields } = kind
+  useEffect(() => {
+    if (row.version <= base.current().version) return
+    const mine = toFields(form.getValues())
+    if (differencesOf(fields, base.current(), mine, row).some(({ disputed }) => disputed)) return
+    const kept = { ...row, ...changesOf<F, Pick<Row, F>>(fields, base.current(), mine) }
+    // Set before filling, or the incoming values would be stored as a draft.
+    base.take(row)
+    fillForm(kind, form, row, kept)
+  }, [row, form, kind, fields, toFields, base])
+}
+
 /**
  * `save` changes the row if it still has that version, and otherwise rejects with changed_meanwhile
  * (updateOne of data/rows.ts).
@@ -101,8 +204,7 @@ export function useRecordForm<
   editable: readonly F[] = kind.fields,
 ): RecordEditor<F, Row, V> {
   const { fields, toFields, toValues } = kind
-  /** The record that the form's changes are compared with. */
-  const base = useRef(row)
+  const base = useBase(row)
   const [conflict, setConflict] = useState<Conflict<F, Row> | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   const [saving, setSaving] = useState(false)
@@ -113,57 +215,18 @@ export function useRecordForm<
   })
   const { isDirty } = form.formState
   useUnsavedChanges(isDirty)
-  const draft = useDraft<V>(kind.draftOf?.(row) ?? null, row.version)
-  const { keep: keepDraft, clear: clearDraft, settle: settleDraft } = draft
-  useEffect(
-    () =>
-      form.subscribe({
-        formState: { values: true },
-        callback: () => keepDraft(form.getValues(), toValues(base.current)),
-      }),
-    [form, keepDraft, toValues],
-  )
-  const restoreDraft = ({ values }: Draft<V>) => {
-    for (const field of fields)
-      if (field in values && (editable as readonly string[]).includes(field))
-        form.setValue(field as unknown as Path<V>, values[field] as PathValue<V, Path<V>>, {
-          shouldDirty: true,
-          shouldValidate: true,
-          shouldTouch: true,
-        })
-    settleDraft()
-  }
+  const draft = useFormDraft({ kind, row, form, base, editable })
+  useNewerRecord({ kind, row, form, base })
 
-  // A newer record arrived: untouched fields are updated; if both sides changed a field, the conflict is
-  // resolved on saving.
-  useEffect(() => {
-    if (row.version <= base.current.version) return
-    const mine = toFields(form.getValues())
-    if (differencesOf(fields, base.current, mine, row).some(({ disputed }) => disputed)) return
-    const kept = { ...row, ...changesOf<F, Pick<Row, F>>(fields, base.current, mine) }
-    // Set before filling, or the incoming values would be stored as a draft.
-    base.current = row
-    fillForm(kind, form, row, kept)
-  }, [row, form, kind, fields, toFields])
-
-  /** Fills the form with the saved record, and what was typed since it was sent over it. */
-  const showSaved = (now: Row, asSent: V) => {
-    const typed = form.getValues()
-    const later = fields.filter((field) => typed[field] !== asSent[field])
-    form.reset(toValues(now))
-    clearDraft()
-    for (const field of later)
-      form.setValue(field as unknown as Path<V>, typed[field] as PathValue<V, Path<V>>, { shouldDirty: true })
-  }
   /**
    * `asSent`: the form when it was sent. `before`: previous values of the changed fields, for undo; the undo
    * does not overwrite later changes by others.
    */
   const settle = (now: Row, message: string, asSent: V, before?: Partial<Pick<Row, F & keyof Row>>): true => {
-    base.current = now
+    base.take(now)
     setConflict(null)
-    showSaved(now, asSent)
-    settleDraft()
+    showSaved(kind, form, now, asSent, draft.clear)
+    draft.settle()
     if (kind.undo && before) toast.undo(kind.undo(), () => save({ changes: before, version: now.version }))
     else toast.success(message)
     return true
@@ -171,21 +234,12 @@ export function useRecordForm<
   async function send(mine: Pick<Row, F>, changes: Partial<Pick<Row, F>>, onto: Row): Promise<boolean> {
     setFault(null)
     const asSent = form.getValues()
-    const sent = Object.fromEntries(
-      Object.entries(changes).filter(([field]) => (editable as readonly string[]).includes(field)),
-    )
+    const sent = pick(changes, editable)
     if (Object.keys(sent).length === 0) return settle(onto, t('Es gab nichts zu speichern.'), asSent)
     setSaving(true)
     try {
-      const before = Object.fromEntries(
-        Object.keys(sent).map((field) => [field, onto[field as F]]),
-      ) as Partial<Pick<Row, F>>
-      return settle(
-        await save({ changes: sent as Partial<Pick<Row, F>>, version: onto.version }),
-        t('Gespeichert.'),
-        asSent,
-        before,
-      )
+      const before = pick<Pick<Row, F>>(onto, Object.keys(sent))
+      return settle(await save({ changes: sent, version: onto.version }), t('Gespeichert.'), asSent, before)
     } catch (error) {
       if (error instanceof ApiError && error.code === 'changed_meanwhile')
         return meet(onto, mine, error.current as Row, asSent)
@@ -215,31 +269,25 @@ export function useRecordForm<
       let saved = false
       await form.handleSubmit(async (values) => {
         const mine = toFields(values)
-        saved = await send(mine, changesOf<F, Pick<Row, F>>(fields, base.current, mine), base.current)
+        saved = await send(mine, changesOf<F, Pick<Row, F>>(fields, base.current(), mine), base.current())
       })()
       return saved
     },
     discard: () => {
       setFault(null)
-      if (row.version > base.current.version) base.current = row
-      form.reset(toValues(base.current))
-      clearDraft()
+      if (row.version > base.current().version) base.take(row)
+      form.reset(toValues(base.current()))
+      draft.clear()
     },
     resolve: (choice) => {
       if (conflict === null) return
       const { mine, theirs } = conflict
       const merged = mergeBy<F, Pick<Row, F>>(fields, choice, mine, theirs)
-      base.current = theirs
+      base.take(theirs)
       fillForm(kind, form, theirs, merged)
       void send(merged, mergedChanges<F, Pick<Row, F>>(fields, choice, mine, theirs), theirs)
     },
     keepEditing: () => setConflict(null),
-    draft: draft.offered && {
-      at: draft.offered.at,
-      changed: draft.offered.version !== row.version,
-      overtaken: overtaken(draft.offered, toValues(row)).map((field) => kind.label(field as F)),
-      onRestore: () => draft.offered && restoreDraft(draft.offered),
-      onDrop: () => settleDraft({ drop: true }),
-    },
+    draft: draft.offer,
   }
 }
