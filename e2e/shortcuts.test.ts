@@ -24,9 +24,14 @@ describe.skipIf(!hasBrowser())('keyboard shortcuts', () => {
     expect(await dialog.count()).toBe(0)
     await search.fill('')
 
+    // Its code follows the first page.
     await page.locator('.row-link').first().focus()
-    await page.keyboard.press('?')
-    await dialog.waitFor()
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('?')
+        return dialog.isVisible()
+      })
+      .toBe(true)
     expect(await titles()).toEqual(['Überall', 'Liste', 'Kopf der Liste', 'Zellen ändern', 'Menü'])
     expect(await dialog.locator('kbd').allInnerTexts()).toContain('Pos 1')
     expect(await brokenRules(page)).toEqual([])

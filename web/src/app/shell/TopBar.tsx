@@ -10,6 +10,7 @@ import { useApplication } from '../app-context.ts'
 import { HOME_TITLE } from '../breadcrumb.ts'
 import { useErrorLog } from '../error-log.ts'
 import { homeOf } from '../routes.ts'
+import { askForShortcuts } from '../shortcuts/asked.ts'
 import { useSignOut } from '../sign-out.ts'
 import { Breadcrumb } from './Breadcrumb.tsx'
 import { DiscardAsked } from './LeaveDialog.tsx'
@@ -93,7 +94,7 @@ function UserMenu() {
       key: 'shortcuts',
       label: t('Tastenkürzel'),
       icon: 'help',
-      onSelect: () => document.dispatchEvent(new Event('shortcuts')),
+      onSelect: askForShortcuts,
     },
     ...linkItem('impressum', t('Impressum'), 'info', config.impressumUrl),
     ...linkItem('datenschutz', t('Datenschutz'), 'shield', config.datenschutzUrl),
