@@ -134,6 +134,37 @@ describe.skipIf(!hasBrowser())('the jump-to search', () => {
     await page.waitForURL(/\/kunden\/17$/)
   })
 
+  test('Enter before the answer opens what was typed, not what was found for the text before', async () => {
+    const page = await enter('ogf_admin', '/kunden/index')
+    const { name } = await firstKunde(page)
+    const box = await open(page)
+    await box.fill('forst')
+    await page.getByRole('group', { name: 'Kunden' }).waitFor()
+    await settled(page)
+    expect(await chosen(page).innerText()).not.toContain(name)
+    let held = Promise.withResolvers<void>()
+    await page.route('**/rest/rpc/a_suche', async (route) => {
+      await held.promise
+      await route.continue().catch(() => {})
+    })
+    await box.fill(name)
+    await page.keyboard.press('Enter')
+    await page.waitForTimeout(300)
+    expect(new URL(page.url()).pathname).toBe('/kunden/index')
+    held.resolve()
+    await page.waitForURL(/\/kunden\/17$/)
+
+    // Typed on, the Enter no longer counts.
+    held = Promise.withResolvers()
+    const again = await open(page)
+    await again.fill('#18')
+    await page.keyboard.press('Enter')
+    await again.fill('gibt es nirgends')
+    held.resolve()
+    await page.getByText('Nichts gefunden zu „gibt es nirgends“').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/kunden/17')
+  })
+
   test('the button, the answer that nothing was found, and accessibility in both schemes', async () => {
     const page = await enter('ogf_admin', '/kunden/index')
     await page.getByRole('button', { name: 'Suchen Strg K' }).click()

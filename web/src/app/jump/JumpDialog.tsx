@@ -44,14 +44,23 @@ function useGoals() {
     commanded: command !== null,
   })
   const goals = sections.flatMap((section) => section.goals)
+  const at = Math.min(chosen, goals.length - 1)
+  const goal = goals[at]
+  // Pages and recent goals match the text as it is; records may still be those of the text before.
+  const isLocal = sections.some(
+    ({ key, goals: some }) =>
+      (key === 'recent' || key === 'pages') && goal !== undefined && some.includes(goal),
+  )
   return {
     ...search,
+    /** Nobody has chosen, and what comes first may be another record once the answer is there. */
+    isOpen: search.waiting && chosen === 0 && !isLocal,
     rows,
     query,
     sections,
     goals,
     /** Index of the chosen goal across all sections; -1 without any. */
-    at: Math.min(chosen, goals.length - 1),
+    at,
     choose,
     type: (text: string) => {
       setQuery(text)
@@ -63,9 +72,11 @@ function useGoals() {
 type Found = ReturnType<typeof useGoals>
 
 /** Goes to a goal, by key or by mouse. */
-function useJump({ goals, at, choose }: Found, onClose: () => void) {
+function useJump({ query, goals, at, choose, isOpen }: Found, onClose: () => void) {
   const { roles } = useSession()
   const router = useRouter()
+  // Enter before the answer: it holds for this text, and opens what is found for it.
+  const held = useRef<{ readonly query: string; readonly beside: boolean } | null>(null)
   const jump = (goal: Goal, beside: boolean) => {
     rememberGoal(goal, roles)
     if (beside) {
@@ -84,9 +95,18 @@ function useJump({ goals, at, choose }: Found, onClose: () => void) {
     // While an input method is composing, Enter only ends the composition.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
+    const beside = event.ctrlKey || event.metaKey
     const goal = goals[at]
-    if (goal) jump(goal, event.ctrlKey || event.metaKey)
+    if (isOpen) held.current = { query, beside }
+    else if (goal) jump(goal, beside)
   }
+  useEffect(() => {
+    const { current } = held
+    if (current === null || (isOpen && current.query === query)) return
+    held.current = null
+    const goal = goals[at]
+    if (goal && current.query === query) jump(goal, current.beside)
+  })
   const onPress = (event: MouseEvent, goal: Goal) => {
     // With a modifier key the browser opens a new tab or window, as for any link.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return rememberGoal(goal, roles)
