@@ -20,7 +20,7 @@ for (const [page, budget] of Object.entries(FIRST_LOADS)) {
 test('what is heavy is not part of a first load', () => {
   const first = filesOf(readManifest(), FIRST_LOADS.dashboard.entries)
     // Without the hash, which may spell anything.
-    .map((file) => file.replace(/-[\w-]{7}(\.\w+)$/, '$1'))
+    .map((file) => file.replace(/-[\w-]{7,8}(\.\w+)$/, '$1'))
   expect(first.filter((file) => /calendar|xlsx|pdf|ol-|proj4|plz/i.test(file))).toEqual([])
 })
 
@@ -37,7 +37,7 @@ test('the typeface is asked for with the page, is small, and is the only one', (
   expect(first).toMatch(/-latin-wght/)
   expect(readFileSync(join(DIST, first!)).length).toBeLessThanOrEqual(40_000)
   const fonts = readdirSync(join(DIST, 'assets')).filter((file) => /\.(?:woff2?|[ot]tf)$/.test(file))
-  expect(fonts.map((file) => file.replace(/-[^-]{7}\.woff2$/, '')).sort()).toEqual([
+  expect(fonts.map((file) => file.replace(/-[^-]{7,8}\.woff2$/, '')).sort()).toEqual([
     'source-sans-3-latin-ext-wght-normal',
     'source-sans-3-latin-wght-normal',
   ])
