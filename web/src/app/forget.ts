@@ -17,8 +17,11 @@ export function forgetPerson() {
  * removed first.
  */
 export function claimStores(user: number) {
+  if (ownsStores(user)) return
   const owner = localStorage.getItem(OWNER)
-  if (owner === String(user)) return
   if (owner !== null) forgetPerson()
   localStorage.setItem(OWNER, String(user))
 }
+
+/** Whether the stores are still this person's: false once they have signed out, here or in another window. */
+export const ownsStores = (user: number): boolean => localStorage.getItem(OWNER) === String(user)

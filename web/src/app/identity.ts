@@ -6,6 +6,7 @@ import { forgetPerson } from './forget.ts'
 import { keepTrying } from './keep-trying.ts'
 import { Oidc, type SignedIn } from './oidc.ts'
 import { PassingFault, passingOfProvider } from './passing.ts'
+import { closePreferences } from '../ui/preferences.ts'
 import { t } from '../ui/text.ts'
 import { safeTarget } from './targets.ts'
 
@@ -288,6 +289,7 @@ export class Identity {
     this.#stop()
     localStorage.removeItem(this.#config.storageKey)
     forgetPerson()
+    closePreferences()
     // Empties the page before the browser caches it for the back button.
     window.addEventListener('pagehide', () => document.body.replaceChildren(), { once: true })
     if (this.#oidc.user === null) {
@@ -357,6 +359,7 @@ export class Identity {
     this.#stop()
     this.#oidc.forget()
     forgetPerson()
+    closePreferences()
     this.#onEnded()
   }
 }

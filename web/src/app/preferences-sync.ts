@@ -4,6 +4,7 @@ import type { Setting } from '#contract/setting.ts'
 import { ApiError } from '../data/api-error.ts'
 import { selectRows } from '../data/rows.ts'
 import { rpc } from '../data/rpc.ts'
+import { ownsStores } from './forget.ts'
 import {
   adoptPreferences,
   bindPreferences,
@@ -36,9 +37,9 @@ export const preferencesLoaded: Promise<boolean> = new Promise((resolve) => {
 })
 
 let isStarted = false
-/** Once for a loaded page; another person loads it anew. */
+/** Once for a loaded page; another person loads it anew. Whoever has signed out by now leaves nothing behind. */
 export function startPreferencesSync(user: number) {
-  if (isStarted) return
+  if (isStarted || !ownsStores(user)) return
   isStarted = true
   bindPreferences(user)
   watchOtherWindows()

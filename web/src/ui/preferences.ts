@@ -200,6 +200,7 @@ export function setPreference<K extends PreferenceKey>(
   value: Preferences[K] | undefined,
   tokens?: Readonly<Record<string, string>>,
 ) {
+  if (isClosed) return
   const { [key]: _former, ...others } = kept.values
   const values = value === undefined ? others : { ...others, [key]: value }
   const { tokens: present, ...rest } = kept
@@ -250,6 +251,13 @@ export function adoptPreferences(
 /** At the end of a session: clears everything in memory and in the browser. */
 export function forgetPreferences() {
   keep(NOTHING)
+}
+
+let isClosed = false
+/** The session is over and the page is being left: what its parts still set is not kept. */
+export function closePreferences() {
+  forgetPreferences()
+  isClosed = true
 }
 
 /** Follows changes made in other windows, including the end of a session. */
