@@ -54,7 +54,7 @@ function useGoals() {
   return {
     ...search,
     /** Nobody has chosen, and what comes first may be another record once the answer is there. */
-    isOpen: search.waiting && chosen === 0 && !isLocal,
+    isUndecided: search.waiting && chosen === 0 && !isLocal,
     rows,
     query,
     sections,
@@ -72,7 +72,7 @@ function useGoals() {
 type Found = ReturnType<typeof useGoals>
 
 /** Goes to a goal, by key or by mouse. */
-function useJump({ query, goals, at, choose, isOpen }: Found, onClose: () => void) {
+function useJump({ query, goals, at, choose, isUndecided }: Found, onClose: () => void) {
   const { roles } = useSession()
   const router = useRouter()
   // Enter before the answer: it holds for this text, and opens what is found for it.
@@ -97,12 +97,12 @@ function useJump({ query, goals, at, choose, isOpen }: Found, onClose: () => voi
     event.preventDefault()
     const beside = event.ctrlKey || event.metaKey
     const goal = goals[at]
-    if (isOpen) held.current = { query, beside }
+    if (isUndecided) held.current = { query, beside }
     else if (goal) jump(goal, beside)
   }
   useEffect(() => {
     const { current } = held
-    if (current === null || (isOpen && current.query === query)) return
+    if (current === null || (isUndecided && current.query === query)) return
     held.current = null
     const goal = goals[at]
     if (goal && current.query === query) jump(goal, current.beside)
