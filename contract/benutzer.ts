@@ -42,6 +42,8 @@ export interface UserData {
   kataster_enabled: boolean
   app_status: string
   enabled: boolean
+  /** Audits the books today. */
+  pruefer: boolean
   kunden: { client_id: number; name: string; rolle: string }[]
 }
 

@@ -19,6 +19,7 @@ export interface NutzerListRow {
   system_status: string
   apus_admin: boolean
   apus_team: boolean
+  pruefer_bis: string | null
   kataster_enabled: boolean
   app_status: 'aktiv' | 'gesperrt'
   enabled: boolean

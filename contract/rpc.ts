@@ -35,7 +35,7 @@ import type { ZahlungRpc } from './zahlung.ts'
 /** Ids travel as text or number. */
 type Id = number | string
 
-export interface AppUserOfClient extends Omit<Benutzer, 'geb' | 'geschlecht' | 'reg_date'> {
+export interface AppUserOfClient extends Omit<Benutzer, 'geb' | 'geschlecht' | 'reg_date' | 'pruefer_bis'> {
   rolle: 'admin' | 'kundenadmin' | 'nutzer'
 }
 export interface TeamOfClient {
@@ -180,6 +180,8 @@ export interface Rpc
     takes: { user_id: Id; apus_team: boolean | null; apus_admin: boolean | null }
     answers: null
   }
+  /** Until and including `bis`, null: no longer. Refused with pruefer_allein for people who hold any other role. */
+  a_set_pruefer: { takes: { user_id: Id; bis: string | null }; answers: null }
   a_get_currentuser: { takes: Record<string, never>; answers: Benutzer[] }
   a_get_currentsessionuser: { takes: Record<string, never>; answers: SessionUser | null }
   // headquarters

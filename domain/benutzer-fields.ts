@@ -47,6 +47,8 @@ export const BENUTZER_FIELDS = {
   system_status: { kind: 'line', privacy: 'person', label: 'Grundrolle' },
   apus_admin: { kind: 'boolean', privacy: 'person', label: 'Verwaltung Vermessung' },
   apus_team: { kind: 'boolean', privacy: 'person', label: 'Team Vermessung' },
+  /** The last day on which the person reads the books as an auditor; null: no auditor. */
+  pruefer_bis: { kind: 'date', privacy: 'person', nullable: true, label: 'Prüft die Buchhaltung bis' },
   enabled: { kind: 'boolean', privacy: 'person', label: 'Zugang' },
   /** Access to the mobile app. */
   app_status: { kind: 'app', privacy: 'person', label: 'Mobile App' },

@@ -40,5 +40,6 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   account('inactive_fb', 'Ingo', 'Ilex', 'nur ein stillgelegter Forstbetrieb'),
   account('appuser', 'Bodo', 'Birke', 'Karten eines Kunden'),
   account('appuser_admin', 'Lena', 'Linde', 'Karten und Nutzer eines Kunden'),
+  account('pruefer', 'Paul', 'Platane', 'Betriebsprüfung (liest die Buchhaltung)'),
   account('ogf_init', 'Nora', 'Neubert', 'neu registriert, noch nichts freigeschaltet'),
 ]

@@ -15,6 +15,8 @@ const person = (situation: Partial<PersonSituation>): PersonSituation => ({
   system_status: 'ogf_standard',
   apus_admin: false,
   apus_team: false,
+  pruefer_bis: null,
+  pruefer: false,
   kunden: [],
   hqs: [],
   ...situation,
@@ -95,6 +97,12 @@ test('a role that one could not give is not taken either', () => {
   expect(statusToGive(['ogf_admin'], 'appuser')).toEqual(given(['ogf_admin']))
   const [both, all] = [statusToGive(['admin', 'ogf_admin', 'apus_admin'], 'ogf_admin'), SYSTEM_STATUS]
   expect(both).toEqual(all.filter((status) => status !== 'admin'))
+})
+test('an auditor is nothing else, and is managed by the half whose books they read', () => {
+  const auditor = person({ system_status: 'ogf_init', pruefer: true, pruefer_bis: '2030-01-31' })
+  expect([rolesOf(auditor), groupOf(auditor)]).toEqual([['pruefer'], 'appuser_validated'])
+  expect(originsOf(auditor)).toEqual([{ art: 'pruefer', rollen: ['pruefer'] }])
+  expect([mayManage(['ogf_admin'], auditor), mayManage(['apus_admin'], auditor)]).toEqual([false, true])
 })
 test('staff are managed by their own half', () => {
   expect(mayManage(['ogf_admin'], person({}))).toBe(true)

@@ -8,6 +8,10 @@ export interface PersonSituation {
   readonly system_status: string
   readonly apus_admin: boolean
   readonly apus_team: boolean
+  /** The last day on which the person audits the books. */
+  readonly pruefer_bis: string | null
+  /** Whether that day has not passed. */
+  readonly pruefer: boolean
   readonly kunden: readonly { readonly rolle: string }[]
   readonly hqs: readonly { readonly hq_status: readonly string[]; readonly fb_enabled: boolean }[]
 }
@@ -16,12 +20,12 @@ export interface PersonSituation {
  * The group that the embedded provider puts into the person's token: the lowest one whose ceiling allows the
  * roles of the record.
  */
-export function groupOf({ system_status, apus_admin, apus_team, kunden }: PersonSituation): string {
+export function groupOf({ system_status, apus_admin, apus_team, pruefer, kunden }: PersonSituation): string {
   if (apus_admin || ['apus_admin', 'ogf_admin', 'admin'].includes(system_status)) return 'appuser_apus_admin'
   if (apus_team || ['apus_team', 'ogf_team'].includes(system_status)) return 'appuser_apus'
   const isCustomerAdmin = kunden.some(({ rolle }) => rolle === 'admin' || rolle === 'kundenadmin')
   if (['kundenadmin', 'appuser_admin'].includes(system_status) || isCustomerAdmin) return 'appuser_admin'
-  return system_status === 'ogf_init' ? 'appuser_new' : 'appuser_validated'
+  return system_status === 'ogf_init' && !pruefer ? 'appuser_new' : 'appuser_validated'
 }
 
 export const isStaff = ({
@@ -45,7 +49,14 @@ export const rolesOf = (situation: PersonSituation): Role[] =>
 /** One source of roles. `nr`: index of the link in `kunden`. */
 export type Origin =
   | {
-      readonly art: 'status' | 'apus_admin' | 'apus_team' | 'mehrere_hqs' | 'hq_admin' | 'keine_hq_frei'
+      readonly art:
+        | 'status'
+        | 'apus_admin'
+        | 'apus_team'
+        | 'mehrere_hqs'
+        | 'hq_admin'
+        | 'keine_hq_frei'
+        | 'pruefer'
       readonly rollen: readonly Role[]
     }
   | { readonly art: 'kunde'; readonly nr: number; readonly rollen: readonly Role[] }
@@ -54,6 +65,8 @@ const NOTHING: PersonSituation = {
   system_status: '',
   apus_admin: false,
   apus_team: false,
+  pruefer_bis: null,
+  pruefer: false,
   kunden: [],
   hqs: [],
 }
@@ -88,6 +101,7 @@ export function originsOf(situation: PersonSituation): Origin[] {
       'keine_hq_frei',
       situation.hqs.length > 0 && !situation.hqs.some(({ fb_enabled }) => fb_enabled) ? ['inactive_fb'] : [],
     ),
+    from('pruefer', situation.pruefer ? ['pruefer'] : []),
   ]
   return list.filter(({ rollen }) => rollen.length > 0)
 }
@@ -140,7 +154,10 @@ export const statusToGive = (held: readonly Role[], present: string): readonly s
 /** Whether an admin of the provider may lock, invite and change this person. */
 export const mayManage = (
   held: readonly Role[],
-  person: Pick<PersonSituation, 'system_status' | 'apus_admin' | 'apus_team'>,
+  // Lists of a customer's people do not tell who audits the books: nobody there does.
+  person: Pick<PersonSituation, 'system_status' | 'apus_admin' | 'apus_team'> &
+    Partial<Pick<PersonSituation, 'pruefer_bis'>>,
 ): boolean =>
   mayTake(held, person.system_status) &&
-  (hasOneOf(held, ['apus_admin']) || !(person.apus_admin || person.apus_team))
+  (hasOneOf(held, ['apus_admin']) ||
+    !(person.apus_admin || person.apus_team || (person.pruefer_bis ?? null) !== null))

@@ -15,6 +15,7 @@ test('a customer link counts once, in a fixed order', () => {
     system_status: 'appuser',
     apus_admin: false,
     apus_team: false,
+    pruefer: false,
     hqs: [],
   }
   expect(deriveRoles({ ...source, kunden: ['nutzer', 'admin', 'nutzer'] })).toEqual([

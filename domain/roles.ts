@@ -15,8 +15,8 @@ export const SYSTEM_STATUS = [
   'admin',
 ] as const
 
-/** All roles of the application: the base roles and those derived from headquarters. */
-export const ROLES = [...SYSTEM_STATUS, 'ogf_fb_admin', 'multiple_fb', 'inactive_fb'] as const
+/** All roles of the application: the base roles, those derived from headquarters, and auditors. */
+export const ROLES = [...SYSTEM_STATUS, 'ogf_fb_admin', 'multiple_fb', 'inactive_fb', 'pruefer'] as const
 export type Role = (typeof ROLES)[number]
 
 const VALIDATED: readonly Role[] = [
@@ -26,6 +26,7 @@ const VALIDATED: readonly Role[] = [
   'multiple_fb',
   'ogf_fb_admin',
   'inactive_fb',
+  'pruefer',
 ]
 const CUSTOMER_ADMIN: readonly Role[] = [...VALIDATED, 'kundenadmin', 'appuser_admin']
 const TEAM: readonly Role[] = [...CUSTOMER_ADMIN, 'apus_team', 'ogf_team']
@@ -52,6 +53,8 @@ export interface RolesSource {
   readonly system_status: string
   readonly apus_admin: boolean
   readonly apus_team: boolean
+  /** The day until which the person audits the books (benutzer.pruefer_bis) has not passed. */
+  readonly pruefer: boolean
   /** benutzer_kunde.rolle of each link. */
   readonly kunden: readonly string[]
   readonly hqs: readonly { readonly hq_status: readonly string[]; readonly fb_enabled: boolean }[]
@@ -77,8 +80,11 @@ export function deriveRoles(source: RolesSource): Role[] {
   if (source.hqs.length > 1) roles.push('multiple_fb')
   if (source.hqs.some((hq) => hq.hq_status.includes('hq_admin'))) roles.push('ogf_fb_admin')
   if (source.hqs.length > 0 && !source.hqs.some((hq) => hq.fb_enabled)) roles.push('inactive_fb')
+  if (source.pruefer) roles.push('pruefer')
   const ceiling = ceilingOf(source.groups)
   const allowed = [...new Set(roles)].filter((role) => ceiling.includes(role))
+  // An auditor has a place, although they belong to neither half.
+  if (allowed.includes('pruefer')) return allowed.filter((role) => role !== 'ogf_init')
   return allowed.length > 0 ? allowed : ['ogf_init']
 }
 
@@ -89,6 +95,6 @@ export const hasOneOf = (held: readonly Role[], wanted: readonly Role[]): boolea
 /** A customer's admin, by the sidebar's rule: the first role decides. */
 export const isFbAdmin = (roles: readonly Role[]): boolean => (roles[0] ?? '').includes('kundenadmin')
 
-/** The subscription prompt is hidden from the provider's forest staff and from newly registered people. */
+/** The subscription prompt is hidden from the provider's forest staff, the newly registered and auditors. */
 export const hidesAboPrompt = (roles: readonly Role[]): boolean =>
-  ['ogf_admin', 'ogf_team', 'ogf_init'].some((role) => (roles[0] ?? '').includes(role))
+  ['ogf_admin', 'ogf_team', 'ogf_init', 'pruefer'].some((role) => (roles[0] ?? '').includes(role))

@@ -3,8 +3,9 @@
 select rights.protect('app.abkuerzung');
 grant select, delete, insert (abk, bedeutung, gruppe), update (abk, bedeutung, gruppe) on app.abkuerzung
   to nutzer;
--- Any role besides ogf_init; nobody and the disabled have no role.
-create policy read on app.abkuerzung for select to nutzer using (not (select rights.roles()) <@ '{ogf_init}');
+-- Any role besides ogf_init and pruefer; nobody and the disabled have no role.
+create policy read on app.abkuerzung for select to nutzer
+  using (not (select rights.roles()) <@ '{ogf_init,pruefer}');
 create policy add on app.abkuerzung for insert to nutzer with check ((select rights.has_role('apus_admin')));
 create policy change on app.abkuerzung for update to nutzer
   using ((select rights.has_role('apus_admin')))

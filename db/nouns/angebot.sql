@@ -209,8 +209,11 @@ grant execute on function app.a_get_minmax_an_datum(date, bigint) to nutzer;
 -- Reads -----------------------------------------------------------------------------------------------------
 
 create or replace view app.angebot_liste with (security_invoker = true) as
-  select a.id, a.client_id, k.name as kunde, k.sortname,
-    a.suchtext || ' ' || coalesce(k.suchtext, '') as suchtext,
+  select a.id, a.client_id, coalesce(k.name, a.beleg #>> '{empfaenger,name}') as kunde,
+    coalesce(k.sortname, search.sort_key(a.beleg #>> '{empfaenger,name}')) as sortname,
+    a.suchtext
+      || ' '
+      || coalesce(k.suchtext, search.search_text(a.beleg #>> '{empfaenger,name}'), '') as suchtext,
     books.angebot_number(a.nummer, a.fassung) as nummer, a.fassung, a.an_datum,
     coalesce(a.gueltig_bis, (a.beleg ->> 'gueltig_bis')::date) as gueltig_bis, a.bearbeiter, a.ust_satz,
     a.netto, a.steuer, a.brutto, a.status, a.sign, a.chance,

@@ -56,9 +56,9 @@ create or replace trigger x_last_admin after update of enabled, system_status, a
   on app.benutzer
   for each row when (current_user <> 'forst_betrieb') execute function accounts.check_last_admin();
 
--- Definer: the table of ended sessions is closed to nutzer. New provider staff must sign in again, with the
--- second factor required of staff. Unlocking must not revive sessions from before the lock, so locking ends
--- them for good.
+-- Definer: the table of ended sessions is closed to nutzer. New provider staff and auditors must sign in
+-- again, with the second factor required of them. Unlocking must not revive sessions from before the lock, so
+-- locking ends them for good.
 drop trigger if exists x_new_staff on app.benutzer;
 create or replace function accounts.end_sessions_of_changed()
   returns trigger language plpgsql set search_path = pg_catalog as $$
@@ -67,12 +67,13 @@ begin
   return null;
 end $$;
 select rights.define('accounts.end_sessions_of_changed()');
-create or replace trigger x_end_sessions after update of apus_admin, apus_team, system_status, enabled, email
-  on app.benutzer
+create or replace trigger x_end_sessions
+  after update of apus_admin, apus_team, system_status, pruefer_bis, enabled, email on app.benutzer
   for each row
   when (
     (old.enabled and not new.enabled)
     or old.email is distinct from new.email
+    or (rights.is_auditor(new.pruefer_bis) and not rights.is_auditor(old.pruefer_bis))
     or (
       (
         new.apus_admin
@@ -116,6 +117,10 @@ begin
         after ->> 'system_status' <> before ->> 'system_status'
         and not rights.lays_down(before ->> 'system_status', after ->> 'system_status')
       )
+      or (
+        after ->> 'pruefer_bis' is not null
+        and after ->> 'pruefer_bis' is distinct from before ->> 'pruefer_bis'
+      )
     when 'benutzer_kunde' then
       tg_op = 'INSERT'
         or after ->> 'rolle' <> before ->> 'rolle'
@@ -128,7 +133,8 @@ begin
   return new;
 end $$;
 grant execute on function rights.check_not_oneself() to forst_definer;
-create or replace trigger b_not_oneself before update of system_status, apus_admin, apus_team on app.benutzer
+create or replace trigger b_not_oneself before update of system_status, apus_admin, apus_team, pruefer_bis
+  on app.benutzer
   for each row when (current_user <> 'forst_betrieb') execute function rights.check_not_oneself();
 create or replace trigger b_not_oneself before insert or update on app.benutzer_kunde
   for each row when (current_user <> 'forst_betrieb') execute function rights.check_not_oneself();
@@ -262,7 +268,7 @@ begin
       select from app.benutzer b
       where b.user_id = person
         and rights.may_take(b.system_status)
-        and (rights.has_role('apus_admin') or not (b.apus_admin or b.apus_team))
+        and (rights.has_role('apus_admin') or not (b.apus_admin or b.apus_team or b.pruefer_bis is not null))
     );
   end if;
   return person = any (rights.people())
@@ -302,14 +308,16 @@ grant execute on function accounts.check_may_manage(bigint) to nutzer;
 -- Reads -----------------------------------------------------------------------------------------------------
 
 -- A person by sign-in address or number, as a list of one or none. No result if both are empty.
+drop function if exists app.__o_get_user_data(text, text);
 create or replace function app.__o_get_user_data(email text default '', id text default '')
   returns table (
     user_id bigint, reg_date timestamptz, first_name text, last_name text, system_status text, email text,
     mail text, username text, db_role text, geb date, geschlecht text, apus_admin boolean, apus_team boolean,
-    kataster_enabled boolean, app_status text, enabled boolean, kunden jsonb
+    kataster_enabled boolean, app_status text, enabled boolean, pruefer boolean, kunden jsonb
   ) language sql stable set search_path = pg_catalog as $$
   select b.user_id, b.reg_date, b.first_name, b.last_name, b.system_status, b.email, b.mail, b.username,
     b.db_role, b.geb, b.geschlecht, b.apus_admin, b.apus_team, b.kataster_enabled, b.app_status, b.enabled,
+    rights.is_auditor(b.pruefer_bis),
     (
       select coalesce(jsonb_agg(
         jsonb_build_object('client_id', bk.client_id, 'name', k.name, 'rolle', bk.rolle)
@@ -344,6 +352,7 @@ create or replace function app.a_get_currentsessionuser()
     'reg_date', b.reg_date, 'mail', b.mail, 'mail_db', b.mail, 'db_role', b.db_role,
     'system_status', b.system_status, 'apus_admin', b.apus_admin, 'apus_team', b.apus_team,
     'kataster_enabled', b.kataster_enabled, 'app_status', b.app_status, 'enabled', b.enabled,
+    'pruefer', rights.is_auditor(b.pruefer_bis),
     'roles', (
       select coalesce(jsonb_agg(role order by nr), '[]')
       from (
@@ -759,7 +768,10 @@ create or replace function rights.is_near(person bigint, hqid bigint)
       where bk.user_id = person and h."idHQ" = is_near.hqid
     )
     or (
-      exists (select from app.benutzer b where b.user_id = person and b.system_status = 'ogf_init')
+      exists (
+        select from app.benutzer b
+        where b.user_id = person and b.system_status = 'ogf_init' and not rights.is_auditor(b.pruefer_bis)
+      )
       and not exists (select from app.benutzer_kunde bk where bk.user_id = person)
       and not exists (select from app.benutzer_hq bh where bh.user_id = person)
     )

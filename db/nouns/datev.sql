@@ -1,5 +1,5 @@
 -- For the tax adviser and the auditor: rows of the DATEV batch, a record of every export, and the tables for
--- an audit. For apus_admin.
+-- an audit. For apus_admin; auditors read them (pruefer.sql).
 
 -- As the caller. `debitor` is the customer's own account, else the one shared account, else the first account
 -- number plus the customer's number.
@@ -87,11 +87,12 @@ end $$;
 select rights.define('app.a_add_datev_export(date, date, text, text, integer, boolean)');
 grant execute on function app.a_add_datev_export(date, date, text, text, integer, boolean) to nutzer;
 
--- Definer: as above. Checks the right to export the documents of a period and records the export.
+-- Definer: as above. Checks the right to export the documents of a period and records the export. An auditor
+-- may: the record is no entry of theirs but one about them.
 create or replace function app.a_add_pruefung_export(von date, bis date)
   returns void language plpgsql set search_path = pg_catalog as $$
 begin
-  perform rights.refuse_unless(rights.has_role('apus_admin'));
+  perform rights.refuse_unless(rights.reads_books());
   perform checks.check_value(
     von is not null and bis is not null and von <= bis and von >= '2000-01-01' and bis <= '2199-12-31', 'von',
     'zeitraum'

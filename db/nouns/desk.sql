@@ -50,6 +50,7 @@ begin
             where admin
               and b.system_status = 'ogf_init'
               and b.enabled
+              and not rights.is_auditor(b.pruefer_bis)
               and not exists (select from app.benutzer_kunde bk where bk.user_id = b.user_id)
               and not exists (select from app.benutzer_hq bh where bh.user_id = b.user_id) limit most
           ) x

@@ -427,7 +427,7 @@ create or replace function app.a_get_nummernkreise()
   ) language plpgsql stable set search_path = pg_catalog as $$
 declare year integer := extract(year from checks.today());
 begin
-  perform rights.refuse_unless(rights.has_role('apus_admin'));
+  perform rights.refuse_unless(rights.reads_books());
   return query
     select d.art, coalesce(n.muster, d.muster), coalesce(n.jaehrlich, true), coalesce(n.naechste, 1),
       books.number_text(

@@ -31,7 +31,7 @@ create or replace view app.nutzer_liste with (security_invoker = true) as
     exists (select from app.benutzer_kunde bk where bk.user_id = b.user_id)
       or exists (select from app.benutzer_hq bh where bh.user_id = b.user_id) as verknuepft,
     accounts.first_sign_in(b.user_id) as erste_anmeldung, b.version, b.geaendert_am, b.geaendert_von,
-    b.sortname, b.suchtext, b.user_id in (select accounts.ever_signed_in()) as angemeldet
+    b.sortname, b.suchtext, b.user_id in (select accounts.ever_signed_in()) as angemeldet, b.pruefer_bis
   from app.benutzer b;
 revoke all on app.nutzer_liste from public, nutzer;
 grant select on app.nutzer_liste to nutzer;

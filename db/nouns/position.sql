@@ -102,7 +102,10 @@ create or replace function app.a_get_invoice_positions(invoice_id bigint)
     gewaehlt boolean, betrag text
   ) language plpgsql stable set search_path = pg_catalog as $$
 begin
-  perform rights.refuse_unless(rights.has_role('apus_admin'));
+  perform rights.refuse_unless(rights.reads_books(exists (
+    select from app.rechnung r
+    where r.id = a_get_invoice_positions.invoice_id and r.beleg is not null
+  )));
   return query select * from books.position_lines(a_get_invoice_positions.invoice_id, null);
 end $$;
 select rights.define('app.a_get_invoice_positions(bigint)');
@@ -115,7 +118,10 @@ create or replace function app.a_get_offer_positions(offer_id bigint)
     gewaehlt boolean, betrag text
   ) language plpgsql stable set search_path = pg_catalog as $$
 begin
-  perform rights.refuse_unless(rights.has_role('apus_admin'));
+  perform rights.refuse_unless(rights.reads_books(exists (
+    select from app.angebot a
+    where a.id = a_get_offer_positions.offer_id and a.beleg is not null
+  )));
   return query select * from books.position_lines(null, a_get_offer_positions.offer_id);
 end $$;
 select rights.define('app.a_get_offer_positions(bigint)');

@@ -697,7 +697,8 @@ begin
   update app.benutzer b set
     username = nobody, email = nobody || '@geloescht.invalid', mail = null, first_name = null,
     last_name = null, db_role = null, geb = null, geschlecht = null, system_status = 'ogf_init',
-    apus_admin = false, apus_team = false, kataster_enabled = false, app_status = 'gesperrt', enabled = false
+    pruefer_bis = null, apus_admin = false, apus_team = false, kataster_enabled = false,
+    app_status = 'gesperrt', enabled = false
   where b.user_id = person.user_id;
 
   perform privacy.replace_name(person.user_id, name, replacement);

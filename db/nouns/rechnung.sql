@@ -118,12 +118,17 @@ grant execute on function app.a_get_minmax_rn_datum(date, bigint) to nutzer;
 
 -- Reads -----------------------------------------------------------------------------------------------------
 
--- Rows of lists: the invoice with its customer and its state. With the caller's rights.
+-- Rows of lists: the invoice with its customer and its state. With the caller's rights: an auditor does not
+-- see the customers, and reads the name that the document bears.
 create or replace view app.rechnung_liste with (security_invoker = true) as
-  select r.id, r.client_id, k.name as kunde, k.sortname,
-    r.suchtext || ' ' || coalesce(k.suchtext, '') as suchtext, r.nummer, r.folge, r.art, r.zustand,
-    r.rn_datum, r.le_date, r.le_date_bis, r.faellig, r.bearbeiter, r.ust_satz, r.netto, r.steuer, r.brutto,
-    r.anzahlung, r.zahlbetrag, coalesce(z.bezahlt, 0)::numeric(14, 2) as bezahlt,
+  select r.id, r.client_id, coalesce(k.name, r.beleg #>> '{empfaenger,name}') as kunde,
+    coalesce(k.sortname, search.sort_key(r.beleg #>> '{empfaenger,name}')) as sortname,
+    r.suchtext
+      || ' '
+      || coalesce(k.suchtext, search.search_text(r.beleg #>> '{empfaenger,name}'), '') as suchtext,
+    r.nummer, r.folge, r.art, r.zustand, r.rn_datum, r.le_date, r.le_date_bis, r.faellig, r.bearbeiter,
+    r.ust_satz, r.netto, r.steuer, r.brutto, r.anzahlung, r.zahlbetrag,
+    coalesce(z.bezahlt, 0)::numeric(14, 2) as bezahlt,
     (case
       when r.zustand = 'entwurf' or r.art = 'storno' or s.id is not null then 0
       else r.zahlbetrag - coalesce(z.bezahlt, 0)

@@ -118,11 +118,14 @@ create or replace function rights.is_current(claims jsonb, ab timestamptz)
 grant execute on function rights.is_current(jsonb, timestamptz) to forst_definer;
 
 -- Derives the roles. domain/roles.ts has the same rule; both are tested with domain/roles.cases.json.
+-- `pruefer`: the day until which the person audits the books has not passed.
+drop function if exists rights.derive_roles(text[], text, boolean, boolean, text[], jsonb);
 create or replace function rights.derive_roles(
-  groups text[], system_status text, apus_admin boolean, apus_team boolean, kunden text[], hqs jsonb
+  groups text[], system_status text, apus_admin boolean, apus_team boolean, kunden text[], hqs jsonb,
+  pruefer boolean default false
 ) returns text[] language plpgsql immutable parallel safe set search_path = pg_catalog as $$
 declare
-  validated constant text[] := '{ogf_init,ogf_standard,appuser,multiple_fb,ogf_fb_admin,inactive_fb}';
+  validated constant text[] := '{ogf_init,ogf_standard,appuser,multiple_fb,ogf_fb_admin,inactive_fb,pruefer}';
   customer_admin constant text[] := validated || '{kundenadmin,appuser_admin}'::text[];
   team constant text[] := customer_admin || '{apus_team,ogf_team}'::text[];
   every constant text[] := team || '{ogf_admin,apus_admin,admin}'::text[];
@@ -136,7 +139,9 @@ begin
     when groups && '{appuser_validated,/appuser_validated}' then validated
     else '{ogf_init}'
   end;
-  if system_status = any (every) and system_status not in ('multiple_fb', 'ogf_fb_admin', 'inactive_fb') then
+  if system_status = any (every)
+    and system_status not in ('multiple_fb', 'ogf_fb_admin', 'inactive_fb', 'pruefer')
+  then
     roles := array[system_status];
   end if;
   if apus_admin then roles := roles || 'apus_admin'::text; end if;
@@ -149,6 +154,7 @@ begin
   if jsonb_array_length(hqs) > 0 and not hqs @? '$[*] ? (@.fb_enabled == true)' then
     roles := roles || 'inactive_fb'::text;
   end if;
+  if pruefer then roles := roles || 'pruefer'::text; end if;
   roles := array(
     select role
     from unnest(roles) with ordinality as r(role, nr)
@@ -156,9 +162,20 @@ begin
     group by role
     order by min(nr)
   );
+  -- An auditor has a place, although they belong to neither half.
+  if 'pruefer' = any (roles) then roles := array_remove(roles, 'ogf_init'); end if;
   return case when cardinality(roles) > 0 then roles else '{ogf_init}' end;
 end $$;
-grant execute on function rights.derive_roles(text[], text, boolean, boolean, text[], jsonb) to forst_definer;
+grant execute on function rights.derive_roles(text[], text, boolean, boolean, text[], jsonb, boolean)
+  to forst_definer;
+
+-- Whether a person who audits the books until this day does so today.
+create or replace function rights.is_auditor(pruefer_bis date)
+  returns boolean language plpgsql stable set search_path = pg_catalog as $$
+begin
+  return coalesce(pruefer_bis >= checks.today(), false);
+end $$;
+grant execute on function rights.is_auditor(date) to nutzer, forst_definer, forst_betrieb;
 
 -- Definer: the table of identities is closed to nutzer. The caller's own number; null for nobody, for the
 -- disabled and for ended sessions.
@@ -206,7 +223,8 @@ begin
       )
       from app.benutzer_hq bh join app.hq on hq."idHQ" = bh.hqid
       where bh.user_id = b.user_id
-    )
+    ),
+    rights.is_auditor(b.pruefer_bis)
   ) into roles
   from accounts.identitaet i
     join app.benutzer b on b.user_id = i.user_id
@@ -232,6 +250,11 @@ create or replace function rights.has_any(variadic roles text[])
   returns boolean language sql stable set search_path = pg_catalog
   return roles && rights.roles();
 grant execute on function rights.has_any(text[]) to nutzer, forst_definer;
+-- Who reads the books: apus_admin, and an auditor what is issued.
+create or replace function rights.reads_books(issued boolean default true)
+  returns boolean language sql stable set search_path = pg_catalog
+  return rights.has_role('apus_admin') or (issued and rights.has_role('pruefer'));
+grant execute on function rights.reads_books(boolean) to nutzer, forst_definer;
 
 -- Definer: reads the links regardless of their policies, which call this function. The caller's customers
 -- where the caller holds one of these roles through the link itself: an admin of one customer is not an admin
@@ -484,12 +507,13 @@ create or replace function accounts.account_state(email text)
           where bk.user_id = b.user_id and bk.rolle in ('admin', 'kundenadmin')
         )
       then 'appuser_admin'
-      when b.system_status = 'ogf_init' then 'appuser_new'
+      when b.system_status = 'ogf_init' and not rights.is_auditor(b.pruefer_bis) then 'appuser_new'
       else 'appuser_validated'
     end,
     b.apus_admin
       or b.apus_team
-      or b.system_status in ('apus_admin', 'apus_team', 'ogf_admin', 'ogf_team', 'admin'),
+      or b.system_status in ('apus_admin', 'apus_team', 'ogf_admin', 'ogf_team', 'admin')
+      or rights.is_auditor(b.pruefer_bis),
     coalesce(e.ab, '-infinity')
   from app.benutzer b left join accounts.sitzungsende e on e.user_id = b.user_id
   where accounts.fold_address(b.email) = accounts.fold_address(account_state.email)

@@ -19,6 +19,7 @@ export interface SampleBenutzer {
   readonly system_status: string
   readonly apus_admin: boolean
   readonly apus_team: boolean
+  readonly pruefer_bis: string | null
   readonly kataster_enabled: boolean
   readonly app_status: 'aktiv' | 'gesperrt'
   readonly enabled: boolean
@@ -66,6 +67,7 @@ const DEMO: Record<DemoAccount['role'], Omit<Role, 'hqs'> & { client_id?: number
     apus_team: { status: 'apus_team' },
     apus_admin: { status: 'apus_admin' },
     admin: { status: 'admin' },
+    pruefer: { status: 'ogf_init' },
   }
 
 const STAFF = [
@@ -107,6 +109,7 @@ export function makePeople({ kunde, hq, users, random, day }: World) {
       domain?: string
     },
     status: string,
+    pruefer_bis: string | null = null,
   ): number => {
     const user_id = benutzer.length + 1
     const demo = given.email !== undefined
@@ -128,6 +131,7 @@ export function makePeople({ kunde, hq, users, random, day }: World) {
       system_status: status,
       apus_admin: status === 'apus_admin',
       apus_team: status === 'apus_team',
+      pruefer_bis,
       // Overwritten by the links; the random number is drawn anyway, so that everything after it stays the
       // same.
       kataster_enabled: status.startsWith('app') && random.chance(0.5),
@@ -151,12 +155,13 @@ export function makePeople({ kunde, hq, users, random, day }: World) {
       kataster_enabled: of.kataster_status && role !== 'kundenadmin',
     })
 
-  for (const account of DEMO_ACCOUNTS) {
+  const addDemo = (account: DemoAccount) => {
     const { status, client_id, kunde: role, hqs = [], hq_status } = DEMO[account.role]
     const gender = account.first_name.endsWith('a') ? 'Frau' : 'Herr'
     const user_id = addPerson(
       { first_name: account.first_name, last_name: account.last_name, gender, email: account.email },
       status,
+      account.role === 'pruefer' ? day(365) : null,
     )
     if (client_id !== undefined && role !== undefined) addKunde(user_id, kunde[client_id - 1]!, role)
     addHqs(
@@ -165,6 +170,12 @@ export function makePeople({ kunde, hq, users, random, day }: World) {
       hq_status,
     )
   }
+  // The auditor comes last: everybody else keeps the number and the random values from before.
+  const [auditors, others] = [
+    DEMO_ACCOUNTS.filter(({ role }) => role === 'pruefer'),
+    DEMO_ACCOUNTS.filter(({ role }) => role !== 'pruefer'),
+  ]
+  for (const account of others) addDemo(account)
   const staff = Math.min(24, Math.max(0, users - benutzer.length))
   for (let nr = 0; nr < staff; nr++) {
     const status = STAFF[nr % STAFF.length]!
@@ -172,7 +183,7 @@ export function makePeople({ kunde, hq, users, random, day }: World) {
     // Staff who look after a customer in the drainage half.
     if (status === 'apus_team') for (const of of random.sample(kunde, 3)) addKunde(user_id, of, 'nutzer')
   }
-  for (let nr = benutzer.length; nr < users; nr++) {
+  for (let nr = benutzer.length; nr < users - auditors.length; nr++) {
     // Cycles through the customers, so that each has people.
     const of = kunde[nr % kunde.length]!
     const role = pickRole(random)
@@ -184,6 +195,7 @@ export function makePeople({ kunde, hq, users, random, day }: World) {
     if (role.hqs !== undefined)
       addHqs(user_id, random.sample(hqsOf.get(of.client_id) ?? [], role.hqs), role.hq_status)
   }
+  for (const account of auditors) addDemo(account)
   const withKataster = new Set(
     benutzer_kunde.filter(({ kataster_enabled }) => kataster_enabled).map(({ user_id }) => user_id),
   )

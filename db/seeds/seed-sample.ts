@@ -44,8 +44,8 @@ const TABLES: readonly {
     columns:
       'user_id bigint, username text, email text, mail text, first_name text, last_name text, ' +
       'db_role text, geb date, geschlecht text, reg_date timestamptz, system_status text, ' +
-      'apus_admin boolean, apus_team boolean, kataster_enabled boolean, app_status text, ' +
-      'enabled boolean',
+      'apus_admin boolean, apus_team boolean, pruefer_bis date, kataster_enabled boolean, ' +
+      'app_status text, enabled boolean',
   },
   {
     table: 'benutzer_kunde',

@@ -154,7 +154,8 @@ describe('demo accounts', () => {
       const kunden = sample.benutzer_kunde
         .filter(({ user_id }) => user_id === person.user_id)
         .map(({ rolle }) => rolle)
-      expect(deriveRoles({ ...person, groups: ['appuser_apus_admin'], hqs, kunden })).toEqual(
+      const pruefer = person.pruefer_bis !== null
+      expect(deriveRoles({ ...person, groups: ['appuser_apus_admin'], pruefer, hqs, kunden })).toEqual(
         EXPECTED[role] ?? [role],
       )
     })

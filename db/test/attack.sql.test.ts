@@ -28,6 +28,7 @@ const OTHERS_MAY: Readonly<Record<string, string>> = {
   __o_decide_offer: 'kundenadmin appuser_admin',
   a_delete_kunde_daten: 'ogf_admin',
   a_delete_person_daten: 'ogf_admin',
+  a_add_pruefung_export: 'pruefer',
 }
 /** Change what they are given; for an issued invoice they name the rule. */
 const FIXED = [

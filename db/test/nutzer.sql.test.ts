@@ -32,7 +32,8 @@ for (const engineName of EITHER_ENGINE)
         await engine.owner.query<{
           person: Person
         }>(`select jsonb_build_object('user_id', b.user_id, 'email', b.email, 'system_status', b.system_status,
-          'apus_admin', b.apus_admin, 'apus_team', b.apus_team, 'hqs', '[]'::jsonb,
+          'apus_admin', b.apus_admin, 'apus_team', b.apus_team, 'pruefer_bis', b.pruefer_bis,
+          'pruefer', rights.is_auditor(b.pruefer_bis), 'hqs', '[]'::jsonb,
           'kunden', (select coalesce(jsonb_agg(jsonb_build_object('rolle', bk.rolle)), '[]')
             from app.benutzer_kunde bk where bk.user_id = b.user_id)) as person from app.benutzer b`)
       ).rows.map(({ person }) => (typeof person === 'string' ? (JSON.parse(person) as Person) : person))
@@ -50,7 +51,7 @@ for (const engineName of EITHER_ENGINE)
       return JSON.parse(rows[0]?.answer ?? '[]') as T[]
     }
 
-    test('the group in a token is the one that the screens assume, and staff need a second factor', async () => {
+    test('groups in tokens are those that the screens assume; staff and auditors need a second factor', async () => {
       const { rows } = await engine.owner.query<{ user_id: number; gruppe: string; staff: boolean }>(
         `select b.user_id, l.gruppe, l.zweiter_faktor_noetig as staff
          from app.benutzer b, accounts.account_state(b.email) l`,
@@ -59,9 +60,9 @@ for (const engineName of EITHER_ENGINE)
       for (const { user_id, gruppe, staff } of rows) {
         const person = people.find((one) => one.user_id === Number(user_id))!
         expect(groupOf(person), `${person.email} ${person.system_status}`).toBe(gruppe)
-        expect(isStaff(person), `${person.email} ${person.system_status}`).toBe(staff)
+        expect(isStaff(person) || person.pruefer, `${person.email} ${person.system_status}`).toBe(staff)
         // The group is wide enough for the role of the record.
-        expect(rolesOf(person)).toContain(person.system_status)
+        expect(rolesOf(person)).toContain(person.pruefer ? 'pruefer' : person.system_status)
       }
     })
 

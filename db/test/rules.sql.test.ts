@@ -25,10 +25,11 @@ for (const engineName of ENGINES)
 
     for (const { why, roles, ...source } of cases)
       test(`roles: ${why}`, async () => {
-        const { groups, system_status, apus_admin, apus_team, kunden, hqs } = source
+        const { groups, system_status, apus_admin, apus_team, pruefer, kunden, hqs } = source
         const derived = await engine.owner.query<{ roles: string }>(
           `select to_jsonb(rights.derive_roles(array(select jsonb_array_elements_text($1::jsonb)), $2, $3::boolean,
-           $4::boolean, array(select jsonb_array_elements_text($5::jsonb)), $6::jsonb))::text as roles`,
+           $4::boolean, array(select jsonb_array_elements_text($5::jsonb)), $6::jsonb,
+           $7::boolean))::text as roles`,
           [
             JSON.stringify(groups),
             system_status,
@@ -36,6 +37,7 @@ for (const engineName of ENGINES)
             String(apus_team),
             JSON.stringify(kunden),
             JSON.stringify(hqs),
+            String(pruefer),
           ],
         )
         expect(JSON.parse(derived.rows[0]!.roles)).toEqual(roles)

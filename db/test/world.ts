@@ -22,6 +22,7 @@ interface Identity {
   readonly hqs?: Readonly<Record<number, 'hq_user' | 'hq_admin'>>
   readonly enabled?: boolean
   readonly ended?: boolean
+  readonly pruefer_bis?: string
 }
 
 /** One per role, and some who hold only a token. */
@@ -59,6 +60,12 @@ export const IDENTITIES = {
   apus_team: { user_id: 111, status: 'apus_team', groups: ['appuser_apus'], apus_team: true },
   apus_admin: { user_id: 112, status: 'apus_admin', groups: ['appuser_apus_admin'], apus_admin: true },
   admin: { user_id: 113, status: 'admin', groups: ['appuser_apus_admin'] },
+  pruefer: {
+    user_id: 117,
+    status: 'ogf_init',
+    groups: ['appuser_validated'],
+    pruefer_bis: '2199-12-31',
+  },
   // Has every right in the row and none by the token.
   cut_by_ceiling: {
     user_id: 114,
@@ -153,12 +160,13 @@ export async function buildWorld(owner: OwnerConnection): Promise<void> {
 const insertPerson = (
   id: number,
   status: string,
-  flags: { apus_admin?: boolean; apus_team?: boolean; enabled?: boolean },
+  flags: Pick<Identity, 'apus_admin' | 'apus_team' | 'enabled' | 'pruefer_bis'>,
 ) =>
   `insert into app.benutzer (user_id, email, username, first_name, last_name, system_status,
-   apus_admin, apus_team, enabled)
+   apus_admin, apus_team, enabled, pruefer_bis)
      values (${id}, '${usernameOf(id)}', '${usernameOf(id)}', 'Vor${id}', 'Nach${id}', '${status}',
-       ${flags.apus_admin ?? false}, ${flags.apus_team ?? false}, ${flags.enabled ?? true});`
+       ${flags.apus_admin ?? false}, ${flags.apus_team ?? false}, ${flags.enabled ?? true},
+       ${flags.pruefer_bis === undefined ? 'null' : `'${flags.pruefer_bis}'`});`
 
 function insertIdentity(name: string, identity: Identity): string {
   const { user_id, status, kunde, hqs = {}, ended = false } = identity

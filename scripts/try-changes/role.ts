@@ -15,7 +15,8 @@ export const ROLE: Change = {
       find: '"hqs": [], "roles": ["appuser", "appuser_admin"] },\n',
       insert:
         '  { "why": "a guest", "groups": ["appuser_validated"], "system_status": "appuser_guest", ' +
-        '"apus_admin": false, "apus_team": false, "kunden": [], "hqs": [], "roles": ["appuser_guest"] },\n',
+        '"apus_admin": false, "apus_team": false, "pruefer": false, "kunden": [], "hqs": [], ' +
+        '"roles": ["appuser_guest"] },\n',
     },
     {
       file: 'domain/role-origins.ts',
@@ -86,7 +87,7 @@ alter table app.benutzer drop constraint benutzer_system_status_check,
     {
       file: 'db/test/world.ts',
       find: "groups: ['appuser_admin'], kunde: 'admin' },\n",
-      insert: "  appuser_guest: { user_id: 117, status: 'appuser_guest', groups: ['appuser_validated'] },\n",
+      insert: "  appuser_guest: { user_id: 118, status: 'appuser_guest', groups: ['appuser_validated'] },\n",
     },
     {
       file: 'db/test/procedures.ts',

@@ -44,7 +44,7 @@ for (const engineName of EITHER_ENGINE)
 
     test('is refused to everybody but those of the books, and nothing is written down', async () => {
       const before = await recorded()
-      const allowed = new Set<string>(['apus_admin', 'admin'])
+      const allowed = new Set<string>(['apus_admin', 'admin', 'pruefer'])
       for (const name of NAMES.filter((one) => !allowed.has(one))) {
         const answer = await get(name)
         expect([name, answer.statusCode >= 400 && answer.statusCode < 500]).toEqual([name, true])
@@ -52,6 +52,16 @@ for (const engineName of EITHER_ENGINE)
       }
       expect((await app.inject({ url: `/prod-api/pruefung/${YEAR}` })).statusCode).toBe(401)
       expect(await recorded()).toBe(before)
+    })
+    test('an auditor gets it as the bookkeepers do', async () => {
+      const texts = await Promise.all(
+        (['apus_admin', 'pruefer'] as const).map(async (name) =>
+          (await unpackZip(new Uint8Array((await get(name)).rawPayload), () => true))
+            .filter(({ name: file }) => file !== 'protokoll.csv')
+            .map(({ name: file, data }) => [file, Buffer.from(data).toString('utf8')]),
+        ),
+      )
+      expect(texts[1]).toEqual(texts[0])
     })
     test.each([
       '2026-12-31_2026-01-01.zip',

@@ -1,9 +1,9 @@
-// Who may do what with abbreviations: every role except ogf_init reads them, apus_admin maintains them.
+// Who may do what with abbreviations: every role except ogf_init and pruefer reads them, apus_admin maintains them.
 import { one } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
 
-const READERS = w.ROLE_NAMES.filter((role) => role !== 'ogf_init').join(' ')
+const READERS = w.ROLE_NAMES.filter((role) => role !== 'ogf_init' && role !== 'pruefer').join(' ')
 const KEEPERS = 'apus_admin admin'
 
 export const ABKUERZUNG: NounCells = {

@@ -6,6 +6,7 @@ import type { NounCells } from './cells.ts'
 import { OPEN_A, UMSATZ } from './zahlung.ts'
 
 const BOOK = 'apus_admin admin'
+const READS = `${BOOK} pruefer`
 
 /** An entry that paid an invoice of customer B. */
 export const UMSATZ_B = 2
@@ -29,7 +30,7 @@ export const BANK: NounCells = {
     insert into app.zahlung (id, client_id, rechnung_id, datum, betrag, umsatz_id)
       values (2, ${w.B}, ${RECHNUNG_B}, '2026-02-03', 10, ${UMSATZ_B});`,
   relations: {
-    kontoumsatz_liste: [{ what: 'read', call: one('select * from app.kontoumsatz_liste'), may: BOOK }],
+    kontoumsatz_liste: [{ what: 'read', call: one('select * from app.kontoumsatz_liste'), may: READS }],
   },
   procedures: {
     a_probe_bank: [
@@ -40,9 +41,9 @@ export const BANK: NounCells = {
       },
     ],
     a_get_bank_rechnungen: [
-      { what: 'all', call: one('select * from app.a_get_bank_rechnungen()'), may: BOOK },
+      { what: 'all', call: one('select * from app.a_get_bank_rechnungen()'), may: READS },
     ],
-    a_get_bank_konten: [{ what: 'all', call: one('select * from app.a_get_bank_konten()'), may: BOOK }],
+    a_get_bank_konten: [{ what: 'all', call: one('select * from app.a_get_bank_konten()'), may: READS }],
     a_match_bank_all: [
       {
         what: 'one',
@@ -66,9 +67,9 @@ export const BANK: NounCells = {
       { what: 'one', call: one(`select app.a_unmatch_bank($1, 'Irrtum')`, UMSATZ_B), may: BOOK },
       { what: 'nobody’s', call: one(`select app.a_unmatch_bank(999, 'Irrtum')`), may: '' },
     ],
-    a_get_datev: [{ what: 'a year', call: one(`select * from app.a_get_datev(${YEAR})`), may: BOOK }],
+    a_get_datev: [{ what: 'a year', call: one(`select * from app.a_get_datev(${YEAR})`), may: READS }],
     a_get_datev_zahlungen: [
-      { what: 'a year', call: one(`select * from app.a_get_datev_zahlungen(${YEAR})`), may: BOOK },
+      { what: 'a year', call: one(`select * from app.a_get_datev_zahlungen(${YEAR})`), may: READS },
     ],
     a_get_datev_entwuerfe: [
       {
@@ -85,7 +86,7 @@ export const BANK: NounCells = {
       },
     ],
     a_add_pruefung_export: [
-      { what: 'a year', call: one(`select app.a_add_pruefung_export(${YEAR})`), may: BOOK },
+      { what: 'a year', call: one(`select app.a_add_pruefung_export(${YEAR})`), may: READS },
     ],
   },
 }

@@ -4,7 +4,9 @@ import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
 
 const BOOK = 'apus_admin admin'
-const OWN = `${BOOK} kundenadmin appuser_admin`
+/** What is issued is read by auditors as well. */
+const READS = `${BOOK} pruefer`
+const OWN = `${READS} kundenadmin appuser_admin`
 
 /** Invoices and offers of customers A and B: drafts, issued ones and an accepted offer. */
 export const [DRAFT_A, RECHNUNG_A, RECHNUNG_B] = [1, 2, 3]
@@ -16,9 +18,11 @@ const own = (table: string, key: string, mine: number, foreign: number, may: str
   {
     what: 'read foreign',
     call: one(`select ${key} from app.${table} where ${key} = $1`, foreign),
-    may: BOOK,
+    may: READS,
   },
 ]
+const OGF_INIT = w.numberOf('ogf_init')
+const PRUEFER = w.numberOf('pruefer')
 const HASH = '0'.repeat(64)
 const BELEG = `'{"datum": "2026-01-05", "positionen": [], "summen": {
   "positionen": "0.00", "rabatt": "0.00", "netto": "0.00", "steuer": "0.00", "brutto": "0.00",
@@ -29,9 +33,14 @@ const call =
   () =>
     sql(`select * from app.${text}`, ...values)
 /** For either customer: apus_admin sees all books, everyone else none. */
-const both = (cell: (id: number) => () => ReturnType<typeof sql>, mine: number, foreign: number) => [
-  { what: 'own', call: cell(mine), may: BOOK },
-  { what: 'foreign', call: cell(foreign), may: BOOK },
+const both = (
+  cell: (id: number) => () => ReturnType<typeof sql>,
+  mine: number,
+  foreign: number,
+  may: string = BOOK,
+) => [
+  { what: 'own', call: cell(mine), may },
+  { what: 'foreign', call: cell(foreign), may },
 ]
 const drafts = (cell: (id: number) => () => ReturnType<typeof sql>, mine: number) => [
   { what: 'a draft', call: cell(mine), may: BOOK },
@@ -99,35 +108,41 @@ export const BUCHHALTUNG: NounCells = {
   definers: [
     ...`a_add_invoice a_add_offer a_cancel_invoice a_check_protokoll a_convert_offer a_copy_invoice
     a_decide_offer a_delete_invoice a_delete_offer a_delete_position a_get_beleg a_get_invoice_positions
-    a_get_offer_positions a_insert_position a_issue_invoice a_issue_offer a_reorder_positions
+    a_get_buch_kunden a_get_offer_positions a_insert_position a_issue_invoice a_issue_offer a_reorder_positions
     a_revise_offer a_save_beleg a_save_positions a_set_archive_for_an a_set_archive_for_rn
     a_set_client_for_invoice a_set_client_for_offer a_set_invoice_terms a_set_kunde_rechnung
-    a_set_lieferant a_set_nummernkreis a_set_offer_terms a_update_invoice_details a_update_offer_details
+    a_set_lieferant a_set_nummernkreis a_set_offer_terms a_set_pruefer a_update_invoice_details a_update_offer_details
     a_update_position`
       .split(/\s+/)
       .map((name) => `app.${name}`),
+    'accounts.check_auditor_alone',
     'books.check_document_frozen',
     'books.check_position_frozen',
     'books.letterhead',
     'books.record_refusal',
   ],
   relations: {
-    rechnung_liste: own('rechnung_liste', 'id', RECHNUNG_A, RECHNUNG_B, BOOK),
-    angebot_liste: own('angebot_liste', 'id', ANGEBOT_A, ANGEBOT_B, BOOK),
+    rechnung_liste: own('rechnung_liste', 'id', RECHNUNG_A, RECHNUNG_B, READS),
+    angebot_liste: own('angebot_liste', 'id', ANGEBOT_A, ANGEBOT_B, READS),
     lieferant: [
-      { what: 'read', call: one('select * from app.lieferant'), may: BOOK },
+      { what: 'read', call: one('select * from app.lieferant'), may: READS },
       ...closed('app.lieferant', `(name, strasse, plz, ort) values ('x', 'x', '1', 'x')`, `name = 'x'`),
     ],
     nummernkreis: [
-      { what: 'read', call: one('select * from app.nummernkreis'), may: BOOK },
+      { what: 'read', call: one('select * from app.nummernkreis'), may: READS },
       ...closed('app.nummernkreis', `(art, muster) values ('rechnung', '{N}')`, `naechste = 1`),
     ],
     kunde_rechnung: [
-      ...own('kunde_rechnung', 'client_id', w.A, w.B, BOOK),
+      ...own('kunde_rechnung', 'client_id', w.A, w.B, READS),
       ...closed('app.kunde_rechnung', `(client_id) values (${w.A})`, `debitor = '1'`),
     ],
     angebot: [
-      ...own('angebot', 'id', ANGEBOT_A, ANGEBOT_B, BOOK),
+      ...own('angebot', 'id', ANGEBOT_A, ANGEBOT_B, READS),
+      {
+        what: 'read a draft',
+        call: one('select id from app.angebot where id = $1', ANGEBOT_DRAFT_A),
+        may: BOOK,
+      },
       ...closed(
         'app.angebot',
         `(client_id, an_datum, ust_satz) values (${w.A}, '2026-01-05', 19)`,
@@ -135,7 +150,8 @@ export const BUCHHALTUNG: NounCells = {
       ),
     ],
     rechnung: [
-      ...own('rechnung', 'id', RECHNUNG_A, RECHNUNG_B, BOOK),
+      ...own('rechnung', 'id', RECHNUNG_A, RECHNUNG_B, READS),
+      { what: 'read a draft', call: one('select id from app.rechnung where id = $1', DRAFT_A), may: BOOK },
       ...closed(
         'app.rechnung',
         `(client_id, rn_datum, ust_satz) values (${w.A}, '2026-01-05', 19)`,
@@ -160,7 +176,7 @@ export const BUCHHALTUNG: NounCells = {
       ),
     ],
     protokoll: [
-      { what: 'read', call: one('select * from app.protokoll'), may: BOOK },
+      { what: 'read', call: one('select * from app.protokoll'), may: READS },
       ...closed(
         'app.protokoll',
         `(nr, zeit, gegenstand, ereignis, vorher, hash) values (99, now(), 'rechnung', 'neu', '${HASH}', '${HASH}')`,
@@ -170,17 +186,28 @@ export const BUCHHALTUNG: NounCells = {
   },
   procedures: {
     a_get_invoices: [
-      { what: 'all', call: call('a_get_invoices()'), finds: (row) => row['id'] === RECHNUNG_B, may: BOOK },
+      { what: 'all', call: call('a_get_invoices()'), finds: (row) => row['id'] === RECHNUNG_B, may: READS },
     ],
     a_get_offers: [
-      { what: 'all', call: call('a_get_offers()'), finds: (row) => row['id'] === ANGEBOT_B, may: BOOK },
+      { what: 'all', call: call('a_get_offers()'), finds: (row) => row['id'] === ANGEBOT_B, may: READS },
     ],
-    a_get_invoice_details: both((id) => call('a_get_invoice_details($1)', id), RECHNUNG_A, RECHNUNG_B),
-    a_get_offer_details: both((id) => call('a_get_offer_details($1)', id), ANGEBOT_A, ANGEBOT_B),
-    a_get_invoice_positions: both((id) => call('a_get_invoice_positions($1)', id), DRAFT_A, RECHNUNG_B),
-    a_get_offer_positions: [{ what: 'own', call: call('a_get_offer_positions($1)', ANGEBOT_A), may: BOOK }],
-    a_get_offer_rest: [{ what: 'own', call: call('a_get_offer_rest($1)', ANGEBOT_A), may: BOOK }],
-    a_get_beleg: both((id) => call(`a_get_beleg('rechnung', $1)`, id), RECHNUNG_A, RECHNUNG_B),
+    a_get_invoice_details: both((id) => call('a_get_invoice_details($1)', id), RECHNUNG_A, RECHNUNG_B, READS),
+    a_get_offer_details: both((id) => call('a_get_offer_details($1)', id), ANGEBOT_A, ANGEBOT_B, READS),
+    a_get_invoice_positions: [
+      { what: 'of a draft', call: call('a_get_invoice_positions($1)', DRAFT_A), may: BOOK },
+      { what: 'of an invoice', call: call('a_get_invoice_positions($1)', RECHNUNG_B), may: READS },
+    ],
+    a_get_offer_positions: [
+      { what: 'of a draft', call: call('a_get_offer_positions($1)', ANGEBOT_DRAFT_A), may: BOOK },
+      { what: 'of an offer', call: call('a_get_offer_positions($1)', ANGEBOT_A), may: READS },
+    ],
+    a_get_offer_rest: [{ what: 'own', call: call('a_get_offer_rest($1)', ANGEBOT_A), may: READS }],
+    a_get_beleg: [
+      ...both((id) => call(`a_get_beleg('rechnung', $1)`, id), RECHNUNG_A, RECHNUNG_B, READS),
+      { what: 'a draft', call: call(`a_get_beleg('rechnung', $1)`, DRAFT_A), may: BOOK },
+      { what: 'an offer', call: call(`a_get_beleg('angebot', $1)`, ANGEBOT_A), may: READS },
+      { what: 'a draft of an offer', call: call(`a_get_beleg('angebot', $1)`, ANGEBOT_DRAFT_A), may: BOOK },
+    ],
     a_get_min_rn_datum_for_new_invoice: [
       { what: 'now', call: call('a_get_min_rn_datum_for_new_invoice()'), may: BOOK },
     ],
@@ -193,9 +220,32 @@ export const BUCHHALTUNG: NounCells = {
     a_get_minmax_an_datum: [
       { what: 'of a day', call: call(`a_get_minmax_an_datum('2026-02-01')`), may: BOOK },
     ],
-    a_get_nummernkreise: [{ what: 'all', call: call('a_get_nummernkreise()'), may: BOOK }],
-    a_get_protokoll: [{ what: 'all', call: call('a_get_protokoll()'), may: BOOK }],
+    a_get_nummernkreise: [{ what: 'all', call: call('a_get_nummernkreise()'), may: READS }],
+    a_get_protokoll: [{ what: 'all', call: call('a_get_protokoll()'), may: READS }],
     a_check_protokoll: [{ what: 'all', call: call('a_check_protokoll()'), may: BOOK }],
+    a_get_buch_kunden: [
+      {
+        what: 'of a year',
+        call: call(`a_get_buch_kunden('2026-01-01', '2026-12-31')`),
+        finds: (row) => row['client_id'] === w.B,
+        may: READS,
+      },
+    ],
+    a_set_pruefer: [
+      {
+        what: 'a newly registered person',
+        call: call('a_set_pruefer($1, current_date + 30)', OGF_INIT),
+        may: BOOK,
+      },
+      { what: 'another day', call: call('a_set_pruefer($1, current_date + 30)', PRUEFER), may: BOOK },
+      { what: 'no longer', call: call('a_set_pruefer($1, null)', PRUEFER), may: BOOK },
+      {
+        what: 'oneself',
+        call: (me: number) => sql('select app.a_set_pruefer($1, current_date + 30)', me),
+        may: '',
+      },
+      { what: 'nobody', call: call('a_set_pruefer(999, current_date + 30)'), may: '' },
+    ],
     a_add_invoice: both((id) => call(`a_add_invoice($1, '2026-02-01', '2026-01-31', 19)`, id), w.A, w.B),
     a_add_offer: both((id) => call(`a_add_offer($1, '2026-02-01', 19)`, id), w.A, w.B),
     a_update_invoice_details: drafts(

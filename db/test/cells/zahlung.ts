@@ -4,6 +4,7 @@ import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
 
 const BOOK = 'apus_admin admin'
+const READS = `${BOOK} pruefer`
 
 /**
  * Issued and overdue, 119.00 each: one of customer A, with a payment of 19.00 and a reminder, one of customer
@@ -12,8 +13,8 @@ const BOOK = 'apus_admin admin'
 export const [OPEN_A, OPEN_B] = [51, 52]
 export const [ZAHLUNG, UMSATZ, MAHNUNG] = [1, 1, 1]
 
-const readOnly = (table: string, insert: string, set: string) => [
-  { what: 'read', call: one(`select * from ${table}`), may: BOOK },
+const readOnly = (table: string, insert: string, set: string, may: string = READS) => [
+  { what: 'read', call: one(`select * from ${table}`), may },
   ...closed(table, insert, set),
 ]
 const KEY = 'a'.repeat(64)
@@ -103,6 +104,7 @@ export const ZAHLUNGEN: NounCells = {
       'app.dokument_auftrag',
       `(client_id, mahnung_id) values (${w.A}, ${MAHNUNG})`,
       `fehler = 'x'`,
+      BOOK,
     ),
     versand: readOnly(
       'app.versand',
@@ -125,7 +127,7 @@ export const ZAHLUNGEN: NounCells = {
       { what: 'nobody’s', call: one(`select app.a_revoke_payment(999, 'Irrtum')`), may: '' },
     ],
     a_get_payments: [
-      { what: 'of an invoice', call: one('select * from app.a_get_payments($1)', OPEN_A), may: BOOK },
+      { what: 'of an invoice', call: one('select * from app.a_get_payments($1)', OPEN_A), may: READS },
     ],
     a_import_bank: [
       {
@@ -142,7 +144,7 @@ export const ZAHLUNGEN: NounCells = {
       { what: 'one', call: one('select app.a_set_umsatz_erledigt($1, true)', UMSATZ), may: BOOK },
       { what: 'nobody’s', call: one('select app.a_set_umsatz_erledigt(999, true)'), may: '' },
     ],
-    a_get_bank: [{ what: 'all', call: one('select * from app.a_get_bank(false)'), may: BOOK }],
+    a_get_bank: [{ what: 'all', call: one('select * from app.a_get_bank(false)'), may: READS }],
     a_add_mahnung: [
       { what: 'the second', call: one('select app.a_add_mahnung($1, 2)', OPEN_A), may: BOOK },
       { what: 'nobody’s', call: one('select app.a_add_mahnung(999, 1)'), may: '' },
@@ -152,9 +154,9 @@ export const ZAHLUNGEN: NounCells = {
       { what: 'nobody’s', call: one('select app.a_preview_mahnung(999, 1)'), may: '' },
     ],
     a_get_mahnungen: [
-      { what: 'of an invoice', call: one('select * from app.a_get_mahnungen($1)', OPEN_A), may: BOOK },
+      { what: 'of an invoice', call: one('select * from app.a_get_mahnungen($1)', OPEN_A), may: READS },
     ],
-    a_get_mahnliste: [{ what: 'all', call: one('select * from app.a_get_mahnliste()'), may: BOOK }],
+    a_get_mahnliste: [{ what: 'all', call: one('select * from app.a_get_mahnliste()'), may: READS }],
     a_send_beleg: [
       {
         what: 'one',
@@ -175,7 +177,7 @@ export const ZAHLUNGEN: NounCells = {
       {
         what: 'of an invoice',
         call: one(`select * from app.a_get_versand('rechnung', $1)`, OPEN_A),
-        may: BOOK,
+        may: READS,
       },
     ],
   },

@@ -99,6 +99,7 @@ test('more than one headquarters makes multiple_fb', () => {
       system_status: 'ogf_standard',
       apus_admin: false,
       apus_team: false,
+      pruefer: false,
       kunden: [],
       hqs: Array.from({ length: count }, () => ({ hq_status: [], fb_enabled: true })),
     }).includes('multiple_fb')

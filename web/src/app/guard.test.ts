@@ -42,9 +42,10 @@ describe('every route, every role', () => {
 
 describe('homes', () => {
   const HOMES: readonly (readonly [roles: readonly Role[], home: string])[] = [
-    ...ROLES.filter((role) => role !== 'appuser' && role !== 'appuser_admin').map(
+    ...ROLES.filter((role) => !['appuser', 'appuser_admin', 'pruefer'].includes(role)).map(
       (role) => [[role], '/dashboard'] as const,
     ),
+    [['pruefer'], '/buchhaltung/pruefung'],
     [['ogf_standard', 'multiple_fb'], '/dashboard'],
     // Customers of the drainage side come for their maps.
     [['appuser'], '/karten/index'],

@@ -80,6 +80,7 @@ const rolesOf = ({ groups }: Profile, user: UserData, hqs: readonly HqRecord[]):
     system_status: user.system_status,
     apus_admin: user.apus_admin,
     apus_team: user.apus_team,
+    pruefer: user.pruefer,
     kunden: user.kunden.map(({ rolle }) => rolle),
     hqs,
   })

@@ -14,6 +14,10 @@ const pageIn =
 
 const EVERYONE_BUT_NEW: readonly Role[] = ROLES.filter((role) => role !== 'ogf_init')
 
+/** An auditor reads the books and opens nothing else. */
+const EVERYONE_BUT_AUDITORS: readonly Role[] = ROLES.filter((role) => role !== 'pruefer')
+const AUDITED: readonly Role[] = ['apus_admin', 'pruefer']
+
 const HABITAT: readonly Role[] = ['ogf_standard', 'ogf_fb_admin', 'kundenadmin', 'ogf_team', 'ogf_admin']
 const KARTEN: readonly Role[] = ['appuser', 'appuser_admin', 'apus_team', 'apus_admin']
 /** Roles that record trees; the database also requires a link to an enabled headquarters. */
@@ -38,6 +42,7 @@ export const ROUTES: readonly RouteLine[] = [
   {
     path: '/dashboard',
     title: 'Mein Forstbetrieb',
+    roles: EVERYONE_BUT_AUDITORS,
     icon: 'tree',
     affix: true,
     page: pageIn(() => import('./pages/DashboardPage.tsx'), 'DashboardPage'),
@@ -315,14 +320,14 @@ export const ROUTES: readonly RouteLine[] = [
       {
         path: '/buchhaltung/rechnungen',
         title: 'Rechnungen',
-        roles: ['apus_admin'],
+        roles: AUDITED,
         icon: 'euro',
         page: beleg('rechnungen'),
       },
       {
         path: '/buchhaltung/rechnungen/rechnung/$id',
         title: 'Rechnung',
-        roles: ['apus_admin'],
+        roles: AUDITED,
         hidden: true,
         activeMenu: '/buchhaltung/rechnungen',
         page: beleg('rechnung/$'),
@@ -346,14 +351,14 @@ export const ROUTES: readonly RouteLine[] = [
       {
         path: '/buchhaltung/angebote',
         title: 'Angebote',
-        roles: ['apus_admin'],
+        roles: AUDITED,
         icon: 'file',
         page: beleg('angebote'),
       },
       {
         path: '/buchhaltung/angebote/angebot/$id',
         title: 'Angebot',
-        roles: ['apus_admin'],
+        roles: AUDITED,
         hidden: true,
         activeMenu: '/buchhaltung/angebote',
         page: beleg('angebot/$'),
@@ -398,7 +403,7 @@ export const ROUTES: readonly RouteLine[] = [
       {
         path: '/buchhaltung/pruefung',
         title: 'DATEV und Prüfung',
-        roles: ['apus_admin'],
+        roles: AUDITED,
         icon: 'shield',
         page: beleg('pruefung'),
       },
@@ -629,7 +634,9 @@ const groupsOf = (lines: readonly RouteLine[]): RouteLine[] =>
 const STARTS_AT_KARTEN: readonly Role[] = ['appuser', 'appuser_admin']
 
 /** Start page of the roles. Never `/`, so that there are no redirect loops. */
-export const homeOf = (roles: readonly Role[]): string =>
-  roles.every((role) => STARTS_AT_KARTEN.includes(role)) ? '/karten/index' : '/dashboard'
+export function homeOf(roles: readonly Role[]): string {
+  if (roles.length > 0 && roles.every((role) => role === 'pruefer')) return '/buchhaltung/pruefung'
+  return roles.every((role) => STARTS_AT_KARTEN.includes(role)) ? '/karten/index' : '/dashboard'
+}
 
 export const TABLE: RouteTable = { lines: ROUTES, addresses: ADDRESSES, routeOf, homeOf }

@@ -22,6 +22,7 @@ const EXPECTED: Readonly<Record<Role, Upsell | null>> = {
   apus_team: { lead: true, idHQ: 11 },
   apus_admin: { lead: false, idHQ: 11 },
   admin: { lead: false, idHQ: 11 },
+  pruefer: null,
 }
 
 describe('with a headquarters that has no subscription', () => {

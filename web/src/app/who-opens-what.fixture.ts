@@ -6,7 +6,7 @@ type Role = (typeof ROLES)[number]
 
 /**
  * Role order: ogf_init, ogf_standard, ogf_team, ogf_admin, ogf_fb_admin, multiple_fb, inactive_fb,
- * kundenadmin, appuser, appuser_admin, apus_team, apus_admin. admin opens everything.
+ * kundenadmin, appuser, appuser_admin, apus_team, apus_admin, pruefer. admin opens everything.
  */
 const HABITAT: readonly Role[] = ['ogf_standard', 'ogf_team', 'ogf_admin', 'ogf_fb_admin', 'kundenadmin']
 const FIELDWORK: readonly Role[] = ['ogf_standard', 'ogf_admin', 'ogf_fb_admin']
@@ -14,7 +14,8 @@ const KARTEN: readonly Role[] = ['appuser', 'appuser_admin', 'apus_team', 'apus_
 const BETRIEBE: readonly Role[] = ['ogf_team', 'ogf_admin', 'ogf_fb_admin', 'multiple_fb', 'inactive_fb']
 
 export const WHO_OPENS_WHAT: Readonly<Record<string, readonly Role[]>> = {
-  '/dashboard': ROLES,
+  // Their home is the page of the audit.
+  '/dashboard': ROLES.filter((role) => role !== 'pruefer'),
   '/abo/index': ['ogf_standard'],
   '/na/index': ['ogf_standard'],
   '/abkuerzungen/index': ['appuser', 'apus_admin'],
@@ -42,6 +43,7 @@ export const WHO_OPENS_WHAT: Readonly<Record<string, readonly Role[]>> = {
     'appuser_admin',
     'apus_team',
     'apus_admin',
+    'pruefer',
   ],
   '/account/index': ['appuser_admin'],
   '/members/index': ['appuser_admin'],
@@ -51,18 +53,18 @@ export const WHO_OPENS_WHAT: Readonly<Record<string, readonly Role[]>> = {
   '/member-management/users/$user_id': ['apus_admin'],
   '/member-management/client/update/$update_id': ['apus_admin'],
   '/buchhaltung/dashboard': ['apus_admin'],
-  '/buchhaltung/rechnungen': ['apus_admin'],
-  '/buchhaltung/rechnungen/rechnung/$id': ['apus_admin'],
+  '/buchhaltung/rechnungen': ['apus_admin', 'pruefer'],
+  '/buchhaltung/rechnungen/rechnung/$id': ['apus_admin', 'pruefer'],
   '/buchhaltung/rechnungen/rechnung/new/$new_id': ['apus_admin'],
   '/buchhaltung/rechnungen/rechnung/update/$update_id': ['apus_admin'],
-  '/buchhaltung/angebote': ['apus_admin'],
-  '/buchhaltung/angebote/angebot/$id': ['apus_admin'],
+  '/buchhaltung/angebote': ['apus_admin', 'pruefer'],
+  '/buchhaltung/angebote/angebot/$id': ['apus_admin', 'pruefer'],
   '/buchhaltung/angebote/angebot/new/$new_id': ['apus_admin'],
   '/buchhaltung/angebote/angebot/update/$update_id': ['apus_admin'],
   '/buchhaltung/mahnungen': ['apus_admin'],
   '/buchhaltung/zahlungen': ['apus_admin'],
   '/buchhaltung/prognosen': ['apus_admin'],
-  '/buchhaltung/pruefung': ['apus_admin'],
+  '/buchhaltung/pruefung': ['apus_admin', 'pruefer'],
   '/buchhaltung/einstellungen': ['apus_admin'],
   '/karten/index': KARTEN,
   '/karten/$id': KARTEN,

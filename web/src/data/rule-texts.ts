@@ -361,6 +361,10 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   punkte_liste: 'Ein Plan hat höchstens 10.000 Passpunkte.',
   rolle: 'Diese Rolle gibt es nicht.',
   set_up_done: 'Es gibt schon eine Verwaltung. Bitte melden Sie sich an.',
+  pruefer_allein:
+    'Wer die Buchhaltung prüft, hat sonst keine Rolle und keine Zugehörigkeit. Bitte legen Sie für die Prüfung ' +
+    'ein eigenes Konto an, oder beenden Sie erst die Prüfung.',
+  pruefer_bis: 'Bitte wählen Sie einen Tag von heute an, höchstens zwei Jahre voraus.',
   system_status: 'Diese Grundrolle gibt es nicht.',
   tabelle_unbekannt: 'Diese Art von Objekten gibt es nicht.',
   columns: 'Mindestens eines der geänderten Felder dürfen Sie nicht ändern.',

@@ -63,6 +63,11 @@ const WORDS: Readonly<Record<Role, Words>> = {
     name: () => t('Verwaltung Vermessung'),
     explained: () => t('Verwaltet die Vermessungsseite: Pläne, Kunden, Nutzer und Buchhaltung.'),
   },
+  pruefer: {
+    name: () => t('Betriebsprüfung'),
+    explained: () =>
+      t('Liest die Buchhaltung und das Archiv für die Prüfung bis zu einem festen Tag. Sonst nichts.'),
+  },
   admin: {
     name: () => t('Administration'),
     explained: () => t('Darf alles, was beide Verwaltungen dürfen.'),

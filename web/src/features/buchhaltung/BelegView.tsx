@@ -3,6 +3,7 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Beleg } from '#domain/beleg.ts'
+import { useHasRole } from '../../data/session.ts'
 import { NotesCard } from '../../record/notes/notes-tab.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Badge, Card, type Fact, Facts, fact, DateText, type Tone } from '../../ui/Display.tsx'
@@ -26,7 +27,7 @@ export interface BelegKind<Row extends BelegDetails> {
   readonly hasXml: boolean
   /** `beleg`: the document as issued, or as it would be issued now; undefined while loading. */
   readonly facts: (row: Row, beleg: Beleg | undefined) => readonly Fact[]
-  /** Action buttons of an issued document. */
+  /** Action buttons of an issued document, for those who write the books. */
   readonly acts: (row: Row) => ReactNode
   /** Cards between texts and history, stacked. */
   readonly cards: (row: Row) => ReactNode
@@ -45,6 +46,7 @@ export function BelegView<Row extends BelegDetails>({ art }: { art: BelegKind<Ro
 
 function View<Row extends BelegDetails>({ id, art, row }: { id: string; art: BelegKind<Row>; row: Row }) {
   const { docKind } = art
+  const writes = useHasRole('apus_admin')
   const beleg = useQuery(previewQuery(docKind.docKind, id, row.version))
   const name = art.name(row)
   const isDraft = art.isDraft(row)
@@ -72,7 +74,7 @@ function View<Row extends BelegDetails>({ id, art, row }: { id: string; art: Bel
               {t('Bearbeiten')}
             </ButtonLink>
           ) : (
-            art.acts(row)
+            writes && art.acts(row)
           )}
         </>
       }
@@ -97,7 +99,7 @@ function View<Row extends BelegDetails>({ id, art, row }: { id: string; art: Bel
             </>
           )}
           {art.cards(row)}
-          <NotesCard art={docKind.docKind} id={Number(id)} />
+          {writes && <NotesCard art={docKind.docKind} id={Number(id)} />}
           <BelegLog docKind={docKind.docKind} id={id} />
         </div>
         <BelegImage docKind={docKind.docKind} id={id} version={row.version} name={name} />

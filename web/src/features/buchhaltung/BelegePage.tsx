@@ -1,14 +1,16 @@
 // The page of all invoices or all offers: above the list, the sums over all rows that match its filters.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { add, decimal, type Decimal, formatEuro, NULL } from '#domain/geld.ts'
 import { selectPage } from '../../data/rows.ts'
+import { useHasRole } from '../../data/session.ts'
 import type { List, ListState } from '../../list/list.ts'
 import { countText, ListCard, useList } from '../../list/ListPage.tsx'
 import { filtersOf, type TableList } from '../../list/table-source.ts'
 import { Page } from '../../ui/Page.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
+import { KUNDE_FILTER } from './beleg.data.ts'
 import type { BelegRow } from './belege-list.tsx'
 import '../../ui/key-figures.css'
 import './buchhaltung.css'
@@ -66,6 +68,11 @@ function useSums<Row, K extends keyof Row & string>(
   return data ?? null
 }
 
+const withoutFilter = <Row,>(list: List<Row>, key: string): List<Row> => ({
+  ...list,
+  filters: list.filters?.filter((filter) => filter.key !== key) ?? [],
+})
+
 export function BelegePage<State extends string, Row extends BelegRow<State>, K extends keyof Row & string>({
   docKind,
   listOf,
@@ -84,19 +91,22 @@ export function BelegePage<State extends string, Row extends BelegRow<State>, K 
    */
   figures?: (issued: Sums<K> | undefined, belowZero: Sums<K> | undefined) => ReactNode
 }) {
+  // An auditor reads what is issued, and not the list of customers.
+  const writes = useHasRole('apus_admin')
   const { search } = useView()
-  const list = listOf((search['archiv'] ?? '') !== '')
+  const all = listOf((search['archiv'] ?? '') !== '')
+  const list = useMemo(() => (writes ? all : withoutFilter(all, KUNDE_FILTER.key)), [all, writes])
   const model = useList(list)
   const sums = useSums(list, model.shown, columns)
   const { netto, brutto } = amounts ?? ({ netto: 'netto', brutto: 'brutto' } as const)
-  const begin = <NewBelegButton docKind={docKind} />
+  const begin = writes && <NewBelegButton docKind={docKind} />
   return (
     <Page subtitle={countText(model)} actions={begin}>
       <dl className="key-figures" aria-label={docKind.words().sums}>
         <Sum name={t('Netto, ausgestellt')} value={sums?.issued[netto]} />
         <Sum name={t('Brutto, ausgestellt')} value={sums?.issued[brutto]} />
         {figures?.(sums?.issued, sums?.belowZero)}
-        <Sum name={t('Brutto in Entwürfen')} value={sums?.entwuerfe[brutto]} />
+        {writes && <Sum name={t('Brutto in Entwürfen')} value={sums?.entwuerfe[brutto]} />}
       </dl>
       <ListCard model={model} firstSteps={begin} />
     </Page>

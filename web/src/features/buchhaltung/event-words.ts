@@ -57,6 +57,10 @@ export function eventText(ereignis: string): string {
       return t('Als nicht zugehörig markiert')
     case 'wieder_offen':
       return t('Wieder geöffnet')
+    case 'erteilt':
+      return t('Erteilt')
+    case 'beendet':
+      return t('Beendet')
     case 'exportiert':
       return t('Exportiert')
     case 'verweigert':

@@ -3,6 +3,7 @@ import type { HistoryEntry } from '#contract/history.ts'
 import { linkRoleName, type Role } from '../../members/member-words.ts'
 import type { HistoryWords } from '../../record/history-lines.ts'
 import { fieldLabel } from '../../record/person/person-kind.ts'
+import { formatDate } from '../../ui/format.ts'
 import { roleInWords } from '../../ui/role-words.ts'
 import { t } from '../../ui/text.ts'
 
@@ -52,6 +53,7 @@ export const PERSON_WORDS: HistoryWords = {
     'system_status',
     'apus_team',
     'apus_admin',
+    'pruefer_bis',
     'app_status',
     'enabled',
   ],
@@ -60,6 +62,7 @@ export const PERSON_WORDS: HistoryWords = {
   show: (field, value) => {
     if (value === null || value === undefined) return ''
     if (typeof value === 'boolean') return yesNo(value)
+    if (field === 'pruefer_bis') return formatDate(String(value))
     return field === 'system_status' ? roleInWords(String(value)) : String(value)
   },
 }

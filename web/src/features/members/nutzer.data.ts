@@ -100,6 +100,15 @@ export function useSetRoles(before: Person) {
   })
 }
 
+/** Lets the person audit the books until this day; null: no longer. */
+export function useSetAuditor({ user_id }: Person) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (bis: string | null) => rpc('a_set_pruefer', { user_id, bis }),
+    onSettled: () => void client.invalidateQueries({ queryKey: MEMBER }),
+  })
+}
+
 export function useAppStatus({ user_id, username }: Person) {
   const client = useQueryClient()
   return useMutation({

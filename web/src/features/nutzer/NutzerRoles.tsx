@@ -12,10 +12,12 @@ import { Badge, Card, Notice } from '../../ui/Display.tsx'
 import { Refusal } from '../../ui/Refusal.tsx'
 import { Checkbox, SelectField } from '../../ui/Field.tsx'
 import { Actions } from '../../ui/Page.tsx'
+import { formatDate } from '../../ui/format.ts'
 import { roleExplained, roleInWords } from '../../ui/role-words.ts'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
+import { today } from '../../ui/today.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
 import { changeRoles, type Links, type RolesChange, useChange } from './nutzer.data.ts'
 import { nameOf } from '../../record/person/person-words.ts'
@@ -53,6 +55,7 @@ export function NutzerRoles({ person, links, reachOf }: Props) {
 /** Record and links in the shape role-origins.ts expects. */
 const situationOf = (person: NutzerRecord, { kunden, hqs }: Links) => ({
   ...person,
+  pruefer: person.pruefer_bis !== null && person.pruefer_bis >= today(),
   kunden,
   hqs: hqs.map(({ hq_status, hq }) => ({ hq_status, fb_enabled: hq?.fb_enabled ?? false })),
 })
@@ -182,6 +185,8 @@ function reasonText(reason: Origin, person: NutzerRecord, { kunden, hqs }: Links
     }
     case 'keine_hq_frei':
       return t('Kein zugeordneter Forstbetrieb ist freigeschaltet')
+    case 'pruefer':
+      return t('Prüft die Buchhaltung bis {tag}', { tag: formatDate(person.pruefer_bis) })
   }
 }
 

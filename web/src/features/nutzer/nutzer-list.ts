@@ -20,6 +20,7 @@ const SELECT = [
   'system_status',
   'apus_admin',
   'apus_team',
+  'pruefer_bis',
   'kataster_enabled',
   'app_status',
   'enabled',

@@ -71,6 +71,7 @@ export function showValue(field: string, value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   switch (field) {
     case 'geb':
+    case 'pruefer_bis':
       return formatDate(text)
     case 'reg_date':
       return formatDateTime(text)

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { formatEuro } from '#domain/geld.ts'
 import { rpc } from '../../../data/rpc.ts'
+import { useHasRole } from '../../../data/session.ts'
 import { messageOf } from '../../../record/record-faults.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DateText, type Fact, fact } from '../../../ui/Display.tsx'
@@ -10,6 +11,7 @@ import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { useView } from '../../../ui/view.tsx'
 import { type BelegKind, BelegView, issuedFact } from '../BelegView.tsx'
+import { KundeLink } from '../KundeLink.tsx'
 import { type Angebot, angebotQuery, useBelegAct } from '../beleg.data.ts'
 import { ANGEBOT_TONES, angebotStateText } from '../draft-words.ts'
 import { ANGEBOT_KIND } from '../beleg-kinds.ts'
@@ -45,17 +47,21 @@ const ANGEBOT_SPEC: BelegKind<Angebot> = {
       {angebot.status !== 'entwurf' && (
         <>
           <DispatchCard art="angebot" id={String(angebot.id)} />
-          <AcceptanceLinks angebot={angebot} />
+          <Answers angebot={angebot} />
         </>
       )}
     </>
   ),
 }
+/** The links are closed to auditors; the answer itself stands in the facts. */
+function Answers({ angebot }: { angebot: Angebot }) {
+  return useHasRole('apus_admin') && <AcceptanceLinks angebot={angebot} />
+}
 export const AngebotPage = () => <BelegView art={ANGEBOT_SPEC} />
 
 function factsOf(angebot: Angebot): Fact[] {
   return [
-    fact(t('Kunde'), <a href={`/member-management/client/${angebot.client_id}`}>{angebot.kunde}</a>),
+    fact(t('Kunde'), <KundeLink {...angebot} />),
     fact(t('Angebotsdatum'), <DateText value={angebot.an_datum} />),
     fact(t('Gültig bis'), <DateText value={angebot.gueltig_bis} />),
     fact(t('Angeboten, brutto'), formatEuro(angebot.brutto)),

@@ -2,6 +2,7 @@
 import type { JournalRow } from '#contract/buchhaltung.ts'
 import { contains, eq, oneOf } from '../../../data/addresses.ts'
 import { nullIfMissing, selectOne, selectPage } from '../../../data/rows.ts'
+import { useHasRole } from '../../../data/session.ts'
 import type { RecordFilter } from '../../../list/filter-kinds.ts'
 import type { List, ListColumn } from '../../../list/list.ts'
 import { ListCard, useList } from '../../../list/ListPage.tsx'
@@ -21,6 +22,7 @@ const SUBJECTS = [
   'lieferant',
   'kunde_rechnung',
   'nummernkreis',
+  'pruefer',
   'verweigert',
 ] as const
 const EVENTS = [
@@ -66,9 +68,12 @@ async function withNumbers(rows: readonly TableRow[], signal: AbortSignal): Prom
 
 function SubjectLink({ gegenstand, gegenstand_id, nummer = null }: TableRow) {
   const name = subjectText(gegenstand)
+  const writes = useHasRole('apus_admin')
   if (gegenstand_id === null) return name
   // A draft has no number, and a deleted document is identified by its id.
   const text = nummer ?? t('{was} {nr}', { was: name, nr: gegenstand_id })
+  // Drafts and what was deleted are no pages of an auditor.
+  if (nummer === null && !writes) return text
   if (gegenstand === 'rechnung')
     return <a href={`/buchhaltung/rechnungen/rechnung/${gegenstand_id}`}>{text}</a>
   if (gegenstand === 'angebot') return <a href={`/buchhaltung/angebote/angebot/${gegenstand_id}`}>{text}</a>

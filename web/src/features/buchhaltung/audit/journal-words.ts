@@ -23,6 +23,8 @@ export function subjectText(subject: string): string {
       return t('Rechnungsdaten eines Kunden')
     case 'nummernkreis':
       return t('Nummernkreis')
+    case 'pruefer':
+      return t('Zugang zur Prüfung')
     case 'verweigert':
       return t('Abgewiesener Zugriff')
     default:
@@ -41,8 +43,10 @@ function fieldText(field: string): string {
     bestellnummer: t('Bestellnummer des Kunden'),
     betrag: t('Betrag'),
     bez: t('Bezeichnung'),
+    bis: t('Bis'),
     client_id: t('Kunde'),
     datei: t('Datei'),
+    davor: t('Davor'),
     ep: t('Einzelpreis'),
     faellig: t('Fällig'),
     gebuehr: t('Gebühr'),

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Dispatch, DispatchKind } from '#contract/zahlung.ts'
 import { rpc } from '../../../data/rpc.ts'
+import { useHasRole } from '../../../data/session.ts'
 import { messageOf } from '../../../record/record-faults.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Badge, Card, DateText } from '../../../ui/Display.tsx'
@@ -28,6 +29,7 @@ interface Sending {
 
 export function DispatchCard({ art, id }: { art: 'rechnung' | 'angebot'; id: string }) {
   const query = useQuery(dispatchQuery(art, id))
+  const writes = useHasRole('apus_admin')
   const [sending, setSending] = useState<Sending | null>(null)
   const client = useQueryClient()
   // The outcome of a mail also appears in the document's history.
@@ -39,9 +41,11 @@ export function DispatchCard({ art, id }: { art: 'rechnung' | 'angebot'; id: str
     <Card
       title={t('Versand')}
       actions={
-        <Button size="small" icon="mail" onClick={() => setSending({ art, id })}>
-          {t('Versenden')}
-        </Button>
+        writes && (
+          <Button size="small" icon="mail" onClick={() => setSending({ art, id })}>
+            {t('Versenden')}
+          </Button>
+        )
       }
     >
       {query.isPending ? (
@@ -58,6 +62,7 @@ export function DispatchCard({ art, id }: { art: 'rechnung' | 'angebot'; id: str
             <TableRow
               key={versand.versand_id}
               versand={versand}
+              writes={writes}
               onAgain={() =>
                 setSending({ art: versand.beleg_art, id: String(versand.beleg_id), original: versand })
               }
@@ -93,7 +98,12 @@ export function FirstDispatch({
   )
 }
 
-function TableRow({ versand, onAgain }: { versand: Dispatch; onAgain: () => void }) {
+interface RowProps {
+  versand: Dispatch
+  writes: boolean
+  onAgain: () => void
+}
+function TableRow({ versand, writes, onAgain }: RowProps) {
   const withdraw = useBelegAct(() => rpc('a_withdraw_versand', { versand_id: versand.versand_id }))
   const { zustand, weg, an, stufe } = versand
   const why = reasonText(versand)
@@ -109,7 +119,7 @@ function TableRow({ versand, onAgain }: { versand: Dispatch; onAgain: () => void
         </span>
       </div>
       <div className="versand-acts">
-        {zustand === 'wartet' && (
+        {writes && zustand === 'wartet' && (
           <Button
             size="small"
             variant="quiet"
@@ -125,7 +135,7 @@ function TableRow({ versand, onAgain }: { versand: Dispatch; onAgain: () => void
             {t('Zurückziehen')}
           </Button>
         )}
-        {zustand !== 'wartet' && weg === 'mail' && (
+        {writes && zustand !== 'wartet' && weg === 'mail' && (
           <Button
             size="small"
             variant="quiet"

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { MahnungRow } from '#contract/zahlung.ts'
 import { formatEuro } from '#domain/geld.ts'
 import { fetchBlob } from '../../../data/blob.ts'
+import { useHasRole } from '../../../data/session.ts'
 import { messageOf } from '../../../record/record-faults.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card, DateText } from '../../../ui/Display.tsx'
@@ -25,6 +26,7 @@ const MahnDialog = splitOff(async () => (await import('./MahnDialog.tsx')).MahnD
 export function MahnHistory({ rechnung }: { rechnung: Rechnung }) {
   const id = String(rechnung.id)
   const isOverdue = rechnung.stand === 'ueberfaellig'
+  const writes = useHasRole('apus_admin')
   const query = useQuery(mahnungenQuery(id))
   const list = useQuery({ ...mahnListQuery, enabled: isOverdue })
   const [writing, setWriting] = useState(false)
@@ -35,6 +37,7 @@ export function MahnHistory({ rechnung }: { rechnung: Rechnung }) {
     <Card
       title={t('Mahnungen')}
       actions={
+        writes &&
         row !== undefined &&
         row.naechste !== null && (
           <Button size="small" icon="plus" onClick={() => setWriting(true)}>
@@ -69,15 +72,17 @@ export function MahnHistory({ rechnung }: { rechnung: Rechnung }) {
               </div>
               <div className="versand-acts">
                 <PdfButton mahnung={mahnung} nummer={rechnung.nummer ?? ''} />
-                <Button
-                  size="small"
-                  variant="quiet"
-                  icon="mail"
-                  aria-label={t('{stufe} versenden', { stufe: mahnLevelText(mahnung.stufe) })}
-                  onClick={() => setSending(mahnung)}
-                >
-                  {t('Versenden')}
-                </Button>
+                {writes && (
+                  <Button
+                    size="small"
+                    variant="quiet"
+                    icon="mail"
+                    aria-label={t('{stufe} versenden', { stufe: mahnLevelText(mahnung.stufe) })}
+                    onClick={() => setSending(mahnung)}
+                  >
+                    {t('Versenden')}
+                  </Button>
+                )}
               </div>
             </li>
           ))}

@@ -12,6 +12,7 @@ import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { useView } from '../../../ui/view.tsx'
 import { type BelegKind, BelegView, issuedFact } from '../BelegView.tsx'
+import { KundeLink, KundeTermsLink } from '../KundeLink.tsx'
 import { type Rechnung, rechnungQuery, useBelegAct } from '../beleg.data.ts'
 import { formatText, RECHNUNG_TONES, rechnungStateText } from '../draft-words.ts'
 import { MahnHistory } from '../mahnung/MahnHistory.tsx'
@@ -69,13 +70,8 @@ function factsOf(rechnung: Rechnung, beleg: Beleg | undefined): Fact[] {
     rechnung.storno_grund !== '' && fact(t('Grund des Stornos'), rechnung.storno_grund),
   ].filter((one) => one !== false)
   return [
-    fact(t('Kunde'), link(`/member-management/client/${rechnung.client_id}`, rechnung.kunde)),
-    fact(
-      t('Rechnungsangaben'),
-      <a href={`/member-management/client/${rechnung.client_id}?ansicht=abrechnung`}>
-        {t('Format, Leitweg-ID, Zahlungsziel')}
-      </a>,
-    ),
+    fact(t('Kunde'), <KundeLink {...rechnung} />),
+    fact(t('Rechnungsangaben'), <KundeTermsLink {...rechnung} />),
     fact(t('Rechnungsdatum'), <DateText value={rechnung.rn_datum} />),
     fact(t('Leistung'), period),
     fact(t('Fällig'), <DateText value={beleg?.faellig ?? rechnung.faellig} />),

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Zahlung } from '#contract/zahlung.ts'
 import { formatEuro } from '#domain/geld.ts'
 import { rpc } from '../../../data/rpc.ts'
+import { useHasRole } from '../../../data/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Badge, Card, DateText } from '../../../ui/Display.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/States.tsx'
@@ -18,6 +19,7 @@ const ReversalDialog = splitOff(async () => (await import('./ZahlungDialog.tsx')
 
 export function Zahlungen({ rechnung }: { rechnung: Rechnung }) {
   const id = String(rechnung.id)
+  const writes = useHasRole('apus_admin')
   const query = useQuery({
     queryKey: [...belegKey('rechnung', id), 'zahlungen'],
     queryFn: ({ signal }) => rpc('a_get_payments', { invoice_id: id }, { signal }),
@@ -28,6 +30,7 @@ export function Zahlungen({ rechnung }: { rechnung: Rechnung }) {
     <Card
       title={t('Zahlungen')}
       actions={
+        writes &&
         rechnung.storno_id === null && (
           <Button size="small" icon="plus" onClick={adding.open}>
             {t('Zahlung eintragen')}
@@ -53,7 +56,7 @@ export function Zahlungen({ rechnung }: { rechnung: Rechnung }) {
               {zahlung.gegen_id !== null && <Badge>{t('Rücknahme')}</Badge>}
               {zahlung.zurueck && <Badge>{t('zurückgenommen')}</Badge>}
               <span className="soft">{zahlung.bemerkung}</span>
-              {zahlung.gegen_id === null && !zahlung.zurueck && (
+              {writes && zahlung.gegen_id === null && !zahlung.zurueck && (
                 <Button size="small" variant="quiet" onClick={() => setTaking(zahlung)}>
                   {t('Zurücknehmen')}
                 </Button>
@@ -62,7 +65,7 @@ export function Zahlungen({ rechnung }: { rechnung: Rechnung }) {
           ))}
         </ul>
       )}
-      {adding.isOpen && rechnung.storno_id === null && (
+      {writes && adding.isOpen && rechnung.storno_id === null && (
         <ZahlungDialog rechnung={rechnung} onClose={adding.close} />
       )}
       {taking && <ReversalDialog zahlung={taking} onClose={() => setTaking(null)} />}
