@@ -13,7 +13,7 @@ import { csvCell } from '#server/geodata/write-csv.ts'
 import { treeOf, materialOf } from '#server/habitat/report.fixture.ts'
 import type { KawmFigures } from '#server/habitat/report-material.ts'
 import { evidenceXlsx } from '#server/habitat/evidence.ts'
-import { csv } from '#server/audit/tables.ts'
+import { csv } from '#server/audit/index-xml.ts'
 import { printTsv } from '../web/src/features/buchhaltung/position/tsv.ts'
 import { toCsv } from '../web/src/ui/export/csv.ts'
 import { xlsxBlob } from '../web/src/ui/export/xlsx-sheet.ts'
@@ -50,7 +50,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   'server/vermessung/export.ts': 'survey, by the writer of the server',
   'server/habitat/evidence.ts': 'evidence of KAWM, a workbook',
   'server/habitat/reports.ts': 'names the workbook of the evidence',
-  'server/audit/tables.ts': 'for auditors, unaltered and quoted',
+  'server/audit/index-xml.ts': 'for auditors, unaltered and quoted',
   'domain/datev/batch.ts': 'for DATEV, unaltered and quoted',
   'domain/datev/format.ts': 'lines for DATEV, unaltered and quoted',
   'web/src/features/buchhaltung/audit/datev.data.ts': 'hands out the file for DATEV',
@@ -75,7 +75,7 @@ test('these write files for spreadsheets, and nobody else', () => {
 test('the decision names who stays unaltered, and why', () => {
   const page = readFileSync(join(ROOT, 'docs/decisions/exports.md'), 'utf8')
   for (const name of [
-    'server/audit/tables.ts',
+    'server/audit/index-xml.ts',
     'domain/datev/format.ts',
     'server/data-api',
     'domain/spreadsheet.ts',
@@ -168,8 +168,8 @@ test('the clipboard of a document', () => {
 describe('unaltered, and each text in its quotation marks', () => {
   test('the tables of an audit', () => {
     const columns = [
-      ['Text', 'text'],
-      ['Zahl', 'zahl', 2],
+      { name: 'Text', art: 'text' },
+      { name: 'Zahl', art: 'zahl' },
     ] as const
     const bytes = csv(
       { spalten: columns },

@@ -6,7 +6,9 @@ import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import { MOST_BYTES, MOST_FILES, type ZipFile, zipStream } from '#server/write-zip.ts'
-import { csv, FILES_TABLE, indexXml, readme, TABLES } from './tables.ts'
+import { csv, fileOf, indexXml, readme } from './index-xml.ts'
+import { statementOf } from './table.ts'
+import { FILES_TABLE, TABLES } from './tables.ts'
 
 export interface ArchiveOptions {
   readonly database: Database
@@ -22,10 +24,15 @@ export interface Period {
 interface Stored {
   readonly id: number
   readonly filePath: string
+  readonly dateiname: string
   readonly beleg: string
+  readonly rechnung_id: string | null
+  readonly angebot_id: string | null
+  readonly mahnung_id: string | null
   readonly art: 'pdf' | 'xml'
   readonly groesse: number
   readonly sha256: string
+  readonly regelwerk: string
   readonly erzeugt: string
 }
 interface Books {
@@ -49,7 +56,8 @@ const MISSING = {
 const FILES = {
   name: 'pruefung_dateien',
   text: `select d.id, d.dateiname, coalesce(r.nummer, a.nummer || case when a.fassung > 1
-    then '/' || a.fassung else '' end, 'Mahnung zu ' || mr.nummer) as beleg, d.art, d.groesse, d.sha256,
+    then '/' || a.fassung else '' end, 'Mahnung zu ' || mr.nummer) as beleg, d.rechnung_id::text,
+      d.angebot_id::text, d.mahnung_id::text, d.art, d.groesse, d.sha256, d.regelwerk,
       to_char(d.erzeugt_am at time zone 'Europe/Berlin', 'DD.MM.YYYY HH24:MI:SS') as erzeugt
     from app.dokument d
     left join app.rechnung r on r.id = d.rechnung_id
@@ -120,7 +128,7 @@ const readBooks = (database: Database, caller: Caller, { von, bis }: Period): Pr
     { ...asNutzer(caller, { readOnly: true, timeoutMs: TABLE_TIMEOUT_MS }), answerBytes: TABLE_BYTES },
     async (tx) => {
       const tables = await readTables(tx, { von, bis })
-      const files = await tx.query<Omit<Stored, 'filePath'> & { dateiname: string }>({
+      const files = await tx.query<Omit<Stored, 'filePath'>>({
         ...FILES,
         values: [von, bis],
       })
@@ -128,9 +136,7 @@ const readBooks = (database: Database, caller: Caller, { von, bis }: Period): Pr
       return {
         tables,
         firma: { firma: company?.name ?? '', ort: company?.ort ?? '', von, bis },
-        files: files.rows.map(
-          ({ dateiname, ...one }): Stored => ({ ...one, filePath: pathOf(one.id, dateiname) }),
-        ),
+        files: files.rows.map((one): Stored => ({ ...one, filePath: pathOf(one.id, one.dateiname) })),
       }
     },
   )
@@ -141,10 +147,10 @@ async function readTables(tx: Transaction, { von, bis }: Period): Promise<Books[
     // Columns by position: the statements are ours and select in the order of the headings.
     const columns = table.spalten.map((_, index) => `c${index}`)
     const text = `select json_build_array(${columns.join(', ')})::text as zeile
-      from (${table.sql}) as t(${columns.join(', ')})`
+      from (${statementOf(table)}) as t(${columns.join(', ')})`
     const { rows } = await tx.query<{ zeile: string }>({ text, values: [von, bis] })
     const cells = rows.map(({ zeile }) => JSON.parse(zeile) as (string | null)[])
-    tables.push({ datei: table.datei, inhalt: csv(table, cells) })
+    tables.push({ datei: fileOf(table), inhalt: csv(table, cells) })
   }
   return tables
 }
@@ -153,13 +159,27 @@ async function* filesOf(database: Database, { tables, firma, files }: Books): As
   yield { name: 'LIESMICH.txt', inhalt: readme(firma), compress: true }
   yield { name: 'index.xml', inhalt: indexXml([...TABLES, FILES_TABLE], firma), compress: true }
   for (const { datei, inhalt } of tables) yield { name: datei, inhalt, compress: true }
-  const index: string[][] = []
-  for (const { id, filePath, beleg, art, groesse, sha256, erzeugt } of files) {
+  const index: (string | null)[][] = []
+  for (const file of files) {
+    const { id, filePath, art, sha256 } = file
     const { rows } = await database.once<{ inhalt: string }>(READER, { ...BYTES, values: [id] })
     const content = Buffer.from(rows[0]?.inhalt ?? '', 'base64')
     const sound = createHash('sha256').update(content).digest('hex') === sha256
-    index.push([filePath, beleg, art, String(groesse), sha256, erzeugt, sound ? 'ja' : 'ABWEICHUNG'])
+    index.push([
+      filePath,
+      file.beleg,
+      file.rechnung_id,
+      file.angebot_id,
+      file.mahnung_id,
+      art,
+      file.dateiname,
+      String(file.groesse),
+      sha256,
+      file.regelwerk,
+      file.erzeugt,
+      sound ? 'ja' : 'ABWEICHUNG',
+    ])
     yield { name: filePath, inhalt: content, compress: art === 'xml' }
   }
-  yield { name: FILES_TABLE.datei, inhalt: csv(FILES_TABLE, index), compress: true }
+  yield { name: fileOf(FILES_TABLE), inhalt: csv(FILES_TABLE, index), compress: true }
 }

@@ -6,13 +6,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { silentLog } from '#server/log.ts'
 import { EITHER_ENGINE, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
-import { NAMES } from '../../db/test/world.ts'
+import { A, B, NAMES } from '../../db/test/world.ts'
 import { unpackZip } from '../../web/src/data/unpack-zip.ts'
 import { parseXml } from '../../web/src/features/buchhaltung/zahlung/parse-xml.ts'
 import { refusingServer } from '../../db/test/refusing-server.ts'
 import { createAuditRoom } from './routes.ts'
-import { csv, TABLES } from './tables.ts'
+import { csv, fileOf } from './index-xml.ts'
+import { LEFT_OUT, LEFT_OUT_TABLES } from './left-out.ts'
+import { readArchive } from './read-archive.fixture.ts'
+import { FILES_TABLE, TABLES } from './tables.ts'
 
+type Row = Readonly<Record<string, string | number | null>>
 const YEAR = '2026-01-01_2026-12-31.zip'
 
 for (const engineName of EITHER_ENGINE)
@@ -39,6 +43,12 @@ for (const engineName of EITHER_ENGINE)
     })
     const get = (name: string, file = YEAR) =>
       app.inject({ url: `/prod-api/pruefung/${file}`, headers: { authorization: `Bearer token-${name}` } })
+    const archive = async (name: string, file = YEAR) =>
+      new Map(
+        (await unpackZip(new Uint8Array((await get(name, file)).rawPayload), () => true)).map(
+          ({ name: path, data }) => [path, Buffer.from(data)],
+        ),
+      )
     const recorded = async () =>
       (await engine.owner.query(`select inhalt from app.protokoll where gegenstand = 'pruefung'`)).rowCount
 
@@ -84,15 +94,27 @@ for (const engineName of EITHER_ENGINE)
         ]),
       )
       expect([...files.keys()].filter((name) => !name.startsWith('dokumente/')).toSorted()).toEqual(
-        ['LIESMICH.txt', 'index.xml', 'dateien.csv', ...TABLES.map(({ datei }) => datei)].toSorted(),
+        ['LIESMICH.txt', 'index.xml', 'dateien.csv', ...TABLES.map(fileOf)].toSorted(),
       )
       const lines = (name: string) => files.get(name)!.toString('utf8').split('\r\n').slice(1, -1)
-      const rechnung = lines('rechnungen.csv').find((line) => line.startsWith('"RE-2026-0002a"'))
-      expect(rechnung).toMatch(
-        /^"RE-2026-0002a";"rechnung";05\.01\.2026;05\.01\.2026;;19\.01\.2026;\d+;"Kunde A";/,
-      )
-      expect(rechnung).toContain(';"Kunde A";100,00;19,00;119,00;0,00;119,00;"";')
-      expect(lines('zahlungen.csv')[0]).toContain(';"RE-2026-0002a";')
+      const found = readArchive(files, parseXml)
+      const rechnung = found.get('rechnungen')!.rows.find((row) => row['Nummer'] === 'RE-2026-0002a')
+      expect(rechnung).toMatchObject({
+        Art: 'rechnung',
+        'Im Zeitraum': 'ja',
+        Rechnungsdatum: '2026-01-05',
+        'Leistung bis': null,
+        Fällig: '2026-01-19',
+        Kunde: 'Kunde A',
+        Netto: 100,
+        Umsatzsteuer: 19,
+        Zahlbetrag: 119,
+      })
+      expect(found.get('zahlungen')!.rows[0]).toMatchObject({
+        Rechnung: 'RE-2026-0002a',
+        'Rechnungs-ID': rechnung!['Rechnungs-ID'],
+        Betrag: 19,
+      })
       const stored = (
         await engine.owner.query<{ id: number; sha256: string }>(
           `select id, sha256 from app.dokument where rechnung_id is not null order by id`,
@@ -107,26 +129,116 @@ for (const engineName of EITHER_ENGINE)
         expect(line.endsWith('"ja"')).toBe(true)
       }
       expect(asked.length).toBeGreaterThan(0)
-      const description = parseXml(
-        files
-          .get('index.xml')!
-          .toString('utf8')
-          .replace(/<!DOCTYPE[^>]*>/, ''),
-      )
-      const tables = description.children
-        .find(({ name }) => name === 'Media')!
-        .children.filter(({ name }) => name === 'Table')
-      for (const table of tables) {
-        const url = table.children.find(({ name }) => name === 'URL')!.text
-        const columns = table.children
-          .find(({ name }) => name === 'VariableLength')!
-          .children.filter(({ name }) => name === 'VariableColumn')
-        const head = files.get(url)!.toString('utf8').split('\r\n')[0]!.split(';')
-        expect(
-          columns.map(({ children }) => `"${children[0]!.text}"`),
-          url,
-        ).toEqual(head)
+    })
+    test('is read back by its description alone: every value has its type, every key is unique and found', async () => {
+      // The first month refers to nothing outside of it; a payment alone brings its invoice.
+      for (const file of [YEAR, '2026-02-01_2026-02-28.zip']) {
+        const found = readArchive(await archive('apus_admin', file), parseXml)
+        expect([...found.keys()].toSorted()).toEqual(
+          [...TABLES, FILES_TABLE].map(({ name }) => name).toSorted(),
+        )
+        for (const [table, { keys, rows, foreign }] of found) {
+          const keyOf = (row: Row, columns: readonly string[]) =>
+            JSON.stringify(columns.map((column) => row[column]))
+          expect(keys.length, table).toBeGreaterThan(0)
+          expect(
+            rows.filter((row) => keys.some((key) => row[key] === null)),
+            table,
+          ).toEqual([])
+          expect(new Set(rows.map((row) => keyOf(row, keys))).size, `${table}: keys`).toBe(rows.length)
+          for (const { column, table: other, to } of foreign) {
+            const there = new Set(found.get(other)!.rows.map((row) => row[to]))
+            const lost = rows.filter((row) => row[column] !== null && !there.has(row[column]!))
+            expect(lost, `${file} ${table}.${column} → ${other}.${to}`).toEqual([])
+          }
+        }
+        if (file === YEAR) continue
+        expect(found.get('rechnungen')!.rows.map((row) => row['Im Zeitraum'])).toContain('nein')
+        expect(found.get('zahlungen')!.rows.length).toBeGreaterThan(0)
       }
+    })
+    test('everything is there: reminders, deliveries, orders, and the customers that stand in them', async () => {
+      const found = readArchive(await archive('pruefer', '2000-01-01_2199-12-31.zip'), parseXml)
+      const count = async (text: string) =>
+        Number(
+          (await engine.owner.query<{ n: string }>(`select count(*)::text as n from ${text}`)).rows[0]!.n,
+        )
+      for (const [table, text] of [
+        ['rechnungen', 'app.rechnung where beleg is not null'],
+        ['angebote', 'app.angebot where beleg is not null'],
+        [
+          'positionen',
+          `app.position where rechnung_id in (select id from app.rechnung where beleg is not null)`,
+        ],
+        [
+          'angebotspositionen',
+          `app.position where angebot_id in (select id from app.angebot where beleg is not null)`,
+        ],
+        ['auftraege', `app.angebot where status = 'angenommen'`],
+        ['mahnungen', 'app.mahnung'],
+        ['versand', 'app.versand'],
+        ['zahlungen', 'app.zahlung'],
+        ['kontoumsaetze', 'app.kontoumsatz'],
+        ['kunden', `app.kunde where client_id in (${A}, ${B})`],
+        ['dateien', 'app.dokument'],
+      ] as const)
+        expect([table, found.get(table)!.rows.length]).toEqual([table, await count(text)])
+      expect(found.get('auftragspositionen')!.rows.length).toBeGreaterThan(0)
+      expect(Object.keys(found.get('kunden')!.rows[0]!)).not.toContain('Ansprechpartner')
+    })
+    test('a text is what the books store: quotation marks, line ends and what looks like a formula', async () => {
+      const zweck = `=1+1;"Rechnung"\n-2;'x'\t@ä`
+      await engine.owner.script(`begin; set local role forst_betrieb;
+        insert into app.kontoumsatz (id, schluessel, datum, betrag, name, zweck) values (900, '${'e'.repeat(64)}',
+          '2026-03-01', -1.50, '+49 351 "K"', e'=1+1;"Rechnung"\\n-2;''x''\\t@ä'); commit`)
+      const { rows } = readArchive(await archive('apus_admin'), parseXml).get('kontoumsaetze')!
+      expect(rows.find((row) => row['Umsatz-ID'] === 900)).toMatchObject({
+        Name: '+49 351 "K"',
+        Verwendungszweck: zweck,
+        Betrag: -1.5,
+      })
+    })
+    test('every column that the books store is in the archive, or left out for a reason', async () => {
+      const ALIASES: Readonly<Record<string, string>> = {
+        r: 'rechnung',
+        a: 'angebot',
+        p: 'position',
+        z: 'zahlung',
+        u: 'kontoumsatz',
+        m: 'mahnung',
+        v: 'versand',
+        d: 'dokument',
+        j: 'protokoll',
+        n: 'nummernkreis',
+        l: 'lieferant',
+        b: 'kunde_rechnung',
+      }
+      const carried = new Set(
+        [...TABLES, FILES_TABLE].flatMap(({ spalten }) =>
+          spalten.flatMap(({ sql }) =>
+            [...sql.matchAll(/\b([a-z])\.(\w+)/g)].flatMap(([, alias = '', column = '']) =>
+              alias in ALIASES ? [`${ALIASES[alias]}.${column}`] : [],
+            ),
+          ),
+        ),
+      )
+      const { rows } = await engine.owner.query<{ table: string; column: string }>(
+        `select c.relname as table, a.attname as column
+         from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+         where c.relnamespace = 'app'::regnamespace and c.relkind = 'r' and books.is_table(c.relname)`,
+      )
+      const stored = rows
+        .filter(({ table }) => !(table in LEFT_OUT_TABLES))
+        .map((one) => `${one.table}.${one.column}`)
+      expect(stored.length).toBeGreaterThan(150)
+      const named = [...carried, ...Object.keys(LEFT_OUT)]
+      expect(stored.filter((column) => !named.includes(column))).toEqual([])
+      // Nothing is named that is not there, and nothing twice.
+      expect(named.filter((column) => !stored.includes(column))).toEqual([])
+      expect(Object.keys(LEFT_OUT).filter((column) => carried.has(column))).toEqual([])
+      expect(
+        Object.keys(LEFT_OUT_TABLES).filter((name) => !rows.some(({ table }) => table === name)),
+      ).toEqual([])
     })
     test('each handing out is written down, and the chain stays sound', async () => {
       const before = (await recorded()) ?? 0
@@ -149,8 +261,8 @@ test('a table keeps hostile text in its cell and as it is, and numbers plain', (
   const table = csv(
     {
       spalten: [
-        ['Text', 'text'],
-        ['Zahl', 'zahl', 2],
+        { name: 'Text', art: 'text' },
+        { name: 'Zahl', art: 'zahl' },
       ],
     },
     [

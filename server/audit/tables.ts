@@ -1,290 +1,453 @@
-// The tables of an audit (GoBD, access by handing over a data medium, "Z3"): the content of each, as SQL that
-// returns text, and the description that audit software reads with them.
+// The tables of an audit (GoBD, access by handing over a data medium, "Z3"). index-xml.ts describes them to
+// audit software; left-out.ts names what they do not hold.
+import { amount, type Column, day, id, moment, type Reference, type Table, text, yes } from './table.ts'
 
-export type ColumnKind = 'text' | 'zahl' | 'datum'
-export interface Table {
-  readonly datei: string
-  readonly titel: string
-  readonly spalten: readonly (readonly [name: string, art: ColumnKind, decimals?: number])[]
-  /**
-   * Runs as the caller; $1 and $2 are the first and the last day. Every column is text,
-   * in the order of `spalten`.
-   */
-  readonly sql: string
-}
+/** Who a document was written to, as it says. */
+const recipient = (beleg: string): Column[] =>
+  (
+    [
+      ['Kunde', 'name'],
+      ['Kunde Zusatz', 'name_zusatz'],
+      ['Kunde Straße', 'strasse'],
+      ['Kunde PLZ', 'plz'],
+      ['Kunde Ort', 'ort'],
+      ['Kunde Land', 'land'],
+      ['Kunde USt-ID', 'ust_id'],
+    ] as const
+  ).map(([name, field]) => text(name, `${beleg} #>> '{empfaenger,${field}}'`))
 
-const tag = (column: string): string => `to_char(${column}, 'DD.MM.YYYY')`
-const number = (column: string): string => `replace((${column})::text, '.', ',')`
-const time = (column: string): string =>
-  `to_char(${column} at time zone 'Europe/Berlin', 'DD.MM.YYYY HH24:MI:SS')`
-const ISSUED = `r.zustand = 'ausgestellt' and r.rn_datum between $1::date and $2::date`
+const letter = (row: 'r' | 'a'): Column[] => [
+  text('Bearbeiter', `${row}.bearbeiter`),
+  text('Anrede', `${row}.anrede`),
+  text('Anschreiben', `${row}.anschreiben`),
+  text('Schlusstext', `${row}.zuerl`),
+]
+const sums = (row: 'r' | 'a'): Column[] => [
+  amount('Steuersatz des Belegs', 2, `${row}.ust_satz`),
+  amount('Summe der Positionen', 2, `${row}.beleg #>> '{summen,positionen}'`),
+  amount('Rabatt Prozent', 2, `${row}.rabatt_prozent`),
+  text('Rabatt Grund', `${row}.rabatt_grund`),
+  amount('Rabatt', 2, `${row}.beleg #>> '{summen,rabatt}'`),
+  amount('Netto', 2, `${row}.netto`),
+  amount('Umsatzsteuer', 2, `${row}.steuer`),
+  amount('Brutto', 2, `${row}.brutto`),
+]
+const issued = (row: 'r' | 'a'): Column[] => [
+  yes('Archiviert', `${row}.archiviert`),
+  moment('Ausgestellt am', `${row}.ausgestellt_am`),
+  text('Ausgestellt von', `${row}.ausgestellt_von`),
+]
+/** A line with what the document says of it: number, amount, rate and category as computed. */
+const line: readonly Column[] = [
+  id('Reihenfolge', 'p.lfd_nr'),
+  text('Position', `e.zeile ->> 'nr'`),
+  text('Art', 'p.art'),
+  text('Bezeichnung', 'p.bez'),
+  text('Erläuterung Titel', 'p.erl_titel'),
+  text('Erläuterung', 'p.erl'),
+  yes('Erläuterung gedruckt', 'p.erl_on'),
+  amount('Menge', 3, 'p.anzahl'),
+  text('Einheit', 'p.einheit'),
+  amount('Einzelpreis', 4, 'p.ep'),
+  amount('Rabatt Prozent', 2, 'p.rabatt_prozent'),
+  amount('Steuersatz', 2, `coalesce(e.zeile ->> 'ust_satz', p.ust_satz::text)`),
+  text('Steuerkategorie', `coalesce(e.zeile ->> 'kategorie', p.kategorie)`),
+  text('Steuergrund', `coalesce(e.zeile ->> 'steuergrund', p.steuergrund)`),
+  amount('Betrag', 2, `e.zeile ->> 'betrag'`),
+  day('Leistung von', 'p.le_date'),
+  day('Leistung bis', 'p.le_date_bis'),
+]
+const lines = (kind: 'rechnung' | 'angebot'): string => `from (
+      select q.*, row_number() over (partition by q.${kind}_id order by q.lfd_nr, q.id) as platz
+      from app.position q where q.${kind}_id in (select w.id from ${kind}_p w)
+    ) p left join (
+      select x.id, t.zeile, t.nr from app.${kind} x
+      cross join lateral jsonb_array_elements(x.beleg -> 'positionen') with ordinality as t(zeile, nr)
+      where x.id in (select w.id from ${kind}_p w)
+    ) e on e.id = p.${kind}_id and e.nr = p.platz order by p.${kind}_id, p.platz`
 
-export const TABLES: readonly Table[] = [
+const KUNDE: Reference = { column: 'Kundennummer', table: 'kunden' }
+const RECHNUNG: Reference = { column: 'Rechnungs-ID', table: 'rechnungen' }
+const ANGEBOT: Reference = { column: 'Angebots-ID', table: 'angebote' }
+const MAHNUNG: Reference = { column: 'Mahnungs-ID', table: 'mahnungen' }
+
+const MASTER_DATA: readonly Table[] = [
   {
-    datei: 'rechnungen.csv',
-    titel: 'Ausgestellte Rechnungen und Stornorechnungen',
+    name: 'unternehmen',
+    titel: 'Das Unternehmen, das die Rechnungen stellt: heutige Angaben',
+    keys: 1,
     spalten: [
-      ['Nummer', 'text'],
-      ['Art', 'text'],
-      ['Rechnungsdatum', 'datum'],
-      ['Leistung von', 'datum'],
-      ['Leistung bis', 'datum'],
-      ['Fällig', 'datum'],
-      ['Kundennummer', 'zahl', 0],
-      ['Kunde', 'text'],
-      ['Netto', 'zahl', 2],
-      ['Umsatzsteuer', 'zahl', 2],
-      ['Brutto', 'zahl', 2],
-      ['Anzahlung', 'zahl', 2],
-      ['Zahlbetrag', 'zahl', 2],
-      ['Storniert Rechnung', 'text'],
-      ['Ausgestellt am', 'text'],
-      ['Ausgestellt von', 'text'],
+      id('Unternehmen', 'l.eines::integer'),
+      text('Name', 'l.name'),
+      text('Name Zusatz', 'l.name_zusatz'),
+      text('Straße', 'l.strasse'),
+      text('PLZ', 'l.plz'),
+      text('Ort', 'l.ort'),
+      text('Land', 'l.land'),
+      text('Steuernummer', 'l.steuernummer'),
+      text('USt-ID', 'l.ust_id'),
+      text('Bank', 'l.bank'),
+      text('Kontoinhaber', 'l.kontoinhaber'),
+      text('IBAN', 'l.iban'),
+      text('BIC', 'l.bic'),
+      text('Fußzeile', 'l.fusszeile'),
+      yes('Kleinunternehmer', 'l.kleinunternehmer'),
+      id('Zahlungsziel Tage', 'l.zahlungsziel'),
+      text('Skonto', 'l.skonto::text'),
+      id('Angebote gelten Tage', 'l.angebot_tage'),
+      amount('Steuersatz', 2, 'l.ust_satz'),
+      text('Mahngebühren', 'l.mahngebuehren::text'),
+      id('Mahnfrist Tage', 'l.mahn_frist'),
+      id('Mahnkulanz Tage', 'l.mahn_kulanz'),
+      text('Hinweis zur Aufbewahrung', 'l.aufbewahrung_text'),
     ],
-    sql: `select r.nummer, r.art, ${tag('r.rn_datum')}, ${tag('r.le_date')}, ${tag('r.le_date_bis')},
-      ${tag('r.faellig')}, r.client_id::text, coalesce(r.beleg #>> '{empfaenger,name}', ''),
-      ${number('r.netto')}, ${number('r.steuer')}, ${number('r.brutto')}, ${number('r.anzahlung')},
-      ${number('r.zahlbetrag')}, s.nummer, ${time('r.ausgestellt_am')}, r.ausgestellt_von
-      from app.rechnung r left join app.rechnung s on s.id = r.storno_von where ${ISSUED} order by r.folge`,
+    rows: 'from app.lieferant l',
   },
   {
-    datei: 'steuern.csv',
-    titel: 'Umsatzsteuer je Rechnung und Satz',
+    name: 'nummernkreise',
+    titel: 'Nummernkreise: heutiger Stand',
+    keys: 1,
     spalten: [
-      ['Nummer', 'text'],
-      ['Kategorie', 'text'],
-      ['Satz', 'zahl', 2],
-      ['Bemessungsgrundlage', 'zahl', 2],
-      ['Umsatzsteuer', 'zahl', 2],
-      ['Grund der Befreiung', 'text'],
+      text('Art', 'n.art'),
+      text('Muster', 'n.muster'),
+      yes('Jährlich neu', 'n.jaehrlich'),
+      id('Jahr der letzten Nummer', 'n.jahr'),
+      id('Nächste Nummer', 'n.naechste'),
     ],
-    sql: `select r.nummer, g ->> 'kategorie', replace(g ->> 'satz', '.', ','),
-      replace(g ->> 'basis', '.', ','), replace(g ->> 'steuer', '.', ','), g ->> 'grund'
-      from app.rechnung r
-      cross join lateral jsonb_array_elements(coalesce(r.beleg #> '{summen,steuern}', '[]')) g
-      where ${ISSUED} order by r.folge, 2, 3`,
+    rows: 'from app.nummernkreis n order by n.art',
   },
   {
-    datei: 'positionen.csv',
-    titel: 'Positionen der Rechnungen',
+    name: 'kunden',
+    titel: 'Kunden, die in den Belegen des Zeitraums stehen: heutige Angaben',
+    keys: 1,
     spalten: [
-      ['Nummer', 'text'],
-      ['Position', 'text'],
-      ['Art', 'text'],
-      ['Bezeichnung', 'text'],
-      ['Erläuterung', 'text'],
-      ['Menge', 'zahl', 3],
-      ['Einheit', 'text'],
-      ['Einzelpreis', 'zahl', 4],
-      ['Rabatt Prozent', 'zahl', 2],
-      ['Steuersatz', 'zahl', 2],
-      ['Betrag', 'zahl', 2],
+      id('Kundennummer', 'k.client_id'),
+      text('Name', 'k.name'),
+      text('Name Zusatz', 'k.name_zusatz'),
+      text('Straße', 'k.strasse'),
+      text('PLZ', 'k.plz'),
+      text('Ort', 'k.ort'),
+      text('Land', 'b.land'),
+      text('USt-ID', 'b.ust_id'),
+      yes('Privatperson', 'coalesce(b.ist_privat, false)'),
+      text('Format der Rechnungen', 'b.rechnungsformat'),
+      text('Leitweg-ID', 'b.leitweg_id'),
+      id('Zahlungsziel Tage', 'b.zahlungsziel'),
+      text('Skonto', 'b.skonto::text'),
+      text('Bestellnummer', 'b.bestellnummer'),
+      text('Debitor', 'b.debitor'),
     ],
-    sql: `select r.nummer, p ->> 'nr', p ->> 'art', p ->> 'bez', p ->> 'erl',
-      replace(p ->> 'anzahl', '.', ','), p ->> 'einheit', replace(p ->> 'ep', '.', ','),
-      replace(p ->> 'rabatt_prozent', '.', ','),
-      replace(p ->> 'ust_satz', '.', ','), replace(p ->> 'betrag', '.', ',')
-      from app.rechnung r
-      cross join lateral jsonb_array_elements(coalesce(r.beleg -> 'positionen', '[]')) with ordinality as t(p, n)
-      where ${ISSUED} order by r.folge, n`,
-  },
-  {
-    datei: 'angebote.csv',
-    titel: 'Versendete Angebote',
-    spalten: [
-      ['Nummer', 'text'],
-      ['Fassung', 'zahl', 0],
-      ['Angebotsdatum', 'datum'],
-      ['Kundennummer', 'zahl', 0],
-      ['Kunde', 'text'],
-      ['Netto', 'zahl', 2],
-      ['Brutto', 'zahl', 2],
-      ['Stand', 'text'],
-      ['Entschieden am', 'text'],
-      ['Entschieden von', 'text'],
-    ],
-    sql: `select a.nummer, a.fassung::text, ${tag('a.an_datum')}, a.client_id::text,
-      coalesce(a.beleg #>> '{empfaenger,name}', ''), ${number('a.netto')}, ${number('a.brutto')}, a.status,
-      ${time('a.entschieden_am')}, a.entschieden_von
-      from app.angebot a
-      where a.beleg is not null and a.an_datum between $1::date and $2::date
-      order by a.an_datum, a.id`,
-  },
-  {
-    datei: 'zahlungen.csv',
-    titel: 'Zahlungen, Skonti, Ausfälle und ihre Rücknahmen',
-    spalten: [
-      ['Zahlung', 'zahl', 0],
-      ['Datum', 'datum'],
-      ['Rechnung', 'text'],
-      ['Kundennummer', 'zahl', 0],
-      ['Art', 'text'],
-      ['Betrag', 'zahl', 2],
-      ['Bemerkung', 'text'],
-      ['Umsatz der Bank', 'text'],
-      ['Nimmt Zahlung zurück', 'text'],
-      ['Eingetragen am', 'text'],
-    ],
-    sql: `select z.id::text, ${tag('z.datum')}, r.nummer, z.client_id::text, z.art, ${number('z.betrag')},
-      z.bemerkung, z.umsatz_id::text, z.gegen_id::text, ${time('z.angelegt_am')}
-      from app.zahlung z
-      join app.rechnung r on r.id = z.rechnung_id
-      where z.datum between $1::date and $2::date
-      order by z.datum, z.id`,
-  },
-  {
-    datei: 'kontoumsaetze.csv',
-    titel: 'Umsätze des Bankkontos, wie sie eingelesen wurden',
-    spalten: [
-      ['Umsatz', 'zahl', 0],
-      ['Konto', 'text'],
-      ['Datum', 'datum'],
-      ['Betrag', 'zahl', 2],
-      ['Name', 'text'],
-      ['IBAN', 'text'],
-      ['Verwendungszweck', 'text'],
-      ['Datei', 'text'],
-      ['Eingelesen am', 'text'],
-    ],
-    sql: `select u.id::text, u.konto, ${tag('u.datum')}, ${number('u.betrag')}, u.name, u.iban, u.zweck,
-      u.datei, ${time('u.angelegt_am')}
-      from app.kontoumsatz u
-      where u.datum between $1::date and $2::date
-      order by u.datum, u.id`,
-  },
-  {
-    datei: 'protokoll.csv',
-    titel: 'Protokoll: jede Änderung, verkettet durch Prüfsummen (SHA-256)',
-    spalten: [
-      ['Nr', 'zahl', 0],
-      ['Zeit', 'text'],
-      ['Wer', 'text'],
-      ['Gegenstand', 'text'],
-      ['Kennung', 'text'],
-      ['Ereignis', 'text'],
-      ['Inhalt', 'text'],
-      ['Prüfsumme davor', 'text'],
-      ['Prüfsumme', 'text'],
-    ],
-    sql: `select p.nr::text, ${time('p.zeit')}, p.wer, p.gegenstand, p.gegenstand_id::text, p.ereignis,
-      p.inhalt::text, p.vorher, p.hash
-      from app.protokoll p
-      where (p.zeit at time zone 'Europe/Berlin')::date between $1::date and $2::date order by p.nr`,
+    rows: `from app.a_get_buch_kunden($1::date, $2::date) k
+      left join app.kunde_rechnung b on b.client_id = k.client_id order by k.client_id`,
   },
 ]
 
-/**
- * Unchanged: an auditor compares the text with the books and reads it into software that knows no formulas.
- * Always quoted (docs/decisions/exports.md).
- */
-const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
+const INVOICES: readonly Table[] = [
+  {
+    name: 'rechnungen',
+    titel: 'Ausgestellte Rechnungen und Stornorechnungen',
+    keys: 1,
+    spalten: [
+      id('Rechnungs-ID', 'r.id'),
+      text('Nummer', 'r.nummer'),
+      id('Folge', 'r.folge'),
+      text('Art', 'r.art'),
+      yes('Im Zeitraum', 'r.rn_datum between $1::date and $2::date'),
+      day('Rechnungsdatum', 'r.rn_datum'),
+      day('Leistung von', 'r.le_date'),
+      day('Leistung bis', 'r.le_date_bis'),
+      day('Fällig', 'r.faellig'),
+      id('Zahlungsziel Tage', 'r.zahlungsziel'),
+      id('Kundennummer', 'r.client_id'),
+      ...recipient('r.beleg'),
+      text('Leitweg-ID', `r.beleg #>> '{empfaenger,leitweg_id}'`),
+      text('Bestellnummer', `coalesce(r.bestellnummer, r.beleg #>> '{empfaenger,bestellnummer}')`),
+      ...letter('r'),
+      ...sums('r'),
+      amount('Anzahlung', 2, 'r.anzahlung'),
+      amount('Zahlbetrag', 2, 'r.zahlbetrag'),
+      text('Format', `coalesce(r.format, r.beleg ->> 'format')`),
+      id('Storniert Rechnungs-ID', 'r.storno_von'),
+      text('Storniert Rechnung', 's.nummer'),
+      text('Storno Grund', 'r.storno_grund'),
+      id('Angebots-ID', 'r.angebot_id'),
+      id('Kopie von', 'r.kopie_von'),
+      ...issued('r'),
+    ],
+    foreign: [KUNDE, ANGEBOT, { column: 'Storniert Rechnungs-ID', table: 'rechnungen', to: 'Rechnungs-ID' }],
+    rows: `from app.rechnung r left join app.rechnung s on s.id = r.storno_von
+      where r.id in (select w.id from rechnung_p w) order by r.folge`,
+  },
+  {
+    name: 'steuern',
+    titel: 'Umsatzsteuer je Rechnung, Kategorie und Satz',
+    keys: 2,
+    spalten: [
+      id('Rechnungs-ID', 'r.id'),
+      id('Zeile', 'g.nr'),
+      text('Nummer', 'r.nummer'),
+      text('Kategorie', `g.zeile ->> 'kategorie'`),
+      amount('Satz', 2, `g.zeile ->> 'satz'`),
+      amount('Summe der Positionen', 2, `g.zeile ->> 'positionen'`),
+      amount('Rabatt', 2, `g.zeile ->> 'rabatt'`),
+      amount('Bemessungsgrundlage', 2, `g.zeile ->> 'basis'`),
+      amount('Umsatzsteuer', 2, `g.zeile ->> 'steuer'`),
+      text('Grund der Befreiung', `g.zeile ->> 'grund'`),
+    ],
+    foreign: [RECHNUNG],
+    rows: `from app.rechnung r
+      cross join lateral jsonb_array_elements(coalesce(r.beleg #> '{summen,steuern}', '[]'))
+        with ordinality as g(zeile, nr)
+      where r.id in (select w.id from rechnung_p w) order by r.folge, g.nr`,
+  },
+  {
+    name: 'skonto',
+    titel: 'Skonto, das die Rechnungen anbieten',
+    keys: 2,
+    spalten: [
+      id('Rechnungs-ID', 'r.id'),
+      id('Stufe', 'g.nr'),
+      id('Tage', `g.zeile ->> 'tage'`),
+      amount('Prozent', 2, `g.zeile ->> 'prozent'`),
+      day('Bis', `r.rn_datum + (g.zeile ->> 'tage')::integer`),
+    ],
+    foreign: [RECHNUNG],
+    rows: `from app.rechnung r
+      cross join lateral jsonb_array_elements(coalesce(r.beleg -> 'skonto', '[]')) with ordinality as g(zeile, nr)
+      where r.id in (select w.id from rechnung_p w) order by r.folge, g.nr`,
+  },
+  {
+    name: 'positionen',
+    titel: 'Positionen der Rechnungen',
+    keys: 1,
+    spalten: [
+      id('Positions-ID', 'p.id'),
+      id('Rechnungs-ID', 'p.rechnung_id'),
+      ...line,
+      id('Angebotspositions-ID', 'p.angebot_position_id'),
+    ],
+    foreign: [RECHNUNG, { column: 'Angebotspositions-ID', table: 'angebotspositionen' }],
+    rows: lines('rechnung'),
+  },
+]
 
-export function csv(
-  { spalten }: Pick<Table, 'spalten'>,
-  rows: readonly (readonly (string | null)[])[],
-): NonSharedBuffer {
-  const head = spalten.map(([name]) => quoted(name)).join(';')
-  const lines = rows.map((row) =>
-    spalten
-      .map(([, art], index) => (art === 'text' ? quoted(row[index] ?? '') : (row[index] ?? '')))
-      .join(';'),
-  )
-  return Buffer.from(`${[head, ...lines].join('\r\n')}\r\n`, 'utf8')
-}
+const OFFERS: readonly Table[] = [
+  {
+    name: 'angebote',
+    titel: 'Versendete Angebote und die Antwort darauf',
+    keys: 1,
+    spalten: [
+      id('Angebots-ID', 'a.id'),
+      text('Nummer', 'a.nummer'),
+      id('Fassung', 'a.fassung'),
+      yes('Im Zeitraum', 'a.an_datum between $1::date and $2::date'),
+      day('Angebotsdatum', 'a.an_datum'),
+      day('Gültig bis', `coalesce(a.gueltig_bis, (a.beleg ->> 'gueltig_bis')::date)`),
+      id('Kundennummer', 'a.client_id'),
+      ...recipient('a.beleg'),
+      ...letter('a'),
+      ...sums('a'),
+      text('Stand', 'a.status'),
+      yes('Unterschrieben', 'a.sign'),
+      moment('Entschieden am', 'a.entschieden_am'),
+      text('Entschieden von', 'a.entschieden_von'),
+      text('Entschieden als', 'a.entschieden_als'),
+      text('Entscheidung', 'a.entscheidung'),
+      id('Ersetzt Angebots-ID', 'a.ersetzt'),
+      id('Kopie von', 'a.kopie_von'),
+      ...issued('a'),
+    ],
+    foreign: [KUNDE, { column: 'Ersetzt Angebots-ID', table: 'angebote', to: 'Angebots-ID' }],
+    rows: 'from app.angebot a where a.id in (select w.id from angebot_p w) order by a.an_datum, a.id',
+  },
+  {
+    name: 'angebotspositionen',
+    titel: 'Positionen der Angebote',
+    keys: 1,
+    spalten: [
+      id('Angebotspositions-ID', 'p.id'),
+      id('Angebots-ID', 'p.angebot_id'),
+      ...line,
+      yes('Gewählt', 'p.gewaehlt'),
+    ],
+    foreign: [ANGEBOT],
+    rows: lines('angebot'),
+  },
+  {
+    name: 'auftraege',
+    titel: 'Aufträge: was von angenommenen Angeboten bestellt wurde',
+    keys: 1,
+    spalten: [
+      id('Angebots-ID', 'a.id'),
+      moment('Beauftragt am', 'a.entschieden_am'),
+      amount('Netto', 2, 'a.auftrag_netto'),
+      amount('Umsatzsteuer', 2, 'a.auftrag_steuer'),
+      amount('Brutto', 2, 'a.auftrag_brutto'),
+    ],
+    foreign: [ANGEBOT],
+    rows: `from app.angebot a where a.status = 'angenommen' and a.id in (select w.id from angebot_p w)
+      order by a.entschieden_am, a.id`,
+  },
+  {
+    name: 'auftragspositionen',
+    titel: 'Bestellte Positionen, und wie viel davon bis heute abgerechnet ist',
+    keys: 1,
+    spalten: [
+      id('Angebotspositions-ID', 'o.position_id'),
+      id('Angebots-ID', 'a.id'),
+      amount('Menge', 3, 'o.anzahl'),
+      amount('Abgerechnet', 3, 'o.abgerechnet'),
+    ],
+    foreign: [
+      { column: 'Angebotspositions-ID', table: 'angebotspositionen' },
+      { column: 'Angebots-ID', table: 'auftraege' },
+    ],
+    rows: `from app.angebot a cross join lateral books.angebot_progress(a.id) o
+      where a.status = 'angenommen' and a.id in (select w.id from angebot_p w) order by a.id, o.lfd_nr`,
+  },
+]
 
-const xmlText = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '')
-const germanDay = (day: string): string => day.split('-').toReversed().join('.')
+const PAYMENTS: readonly Table[] = [
+  {
+    name: 'zahlungen',
+    titel: 'Zahlungen, Skonti, Ausfälle und ihre Rücknahmen',
+    keys: 1,
+    spalten: [
+      id('Zahlungs-ID', 'z.id'),
+      yes('Im Zeitraum', 'z.datum between $1::date and $2::date'),
+      day('Datum', 'z.datum'),
+      id('Rechnungs-ID', 'z.rechnung_id'),
+      text('Rechnung', 'r.nummer'),
+      id('Kundennummer', 'z.client_id'),
+      text('Art', 'z.art'),
+      amount('Betrag', 2, 'z.betrag'),
+      text('Bemerkung', 'z.bemerkung'),
+      id('Umsatz-ID', 'z.umsatz_id'),
+      id('Nimmt zurück Zahlungs-ID', 'z.gegen_id'),
+      moment('Eingetragen am', 'z.angelegt_am'),
+    ],
+    foreign: [
+      RECHNUNG,
+      KUNDE,
+      { column: 'Umsatz-ID', table: 'kontoumsaetze' },
+      { column: 'Nimmt zurück Zahlungs-ID', table: 'zahlungen', to: 'Zahlungs-ID' },
+    ],
+    rows: `from app.zahlung z join app.rechnung r on r.id = z.rechnung_id
+      where z.id in (select w.id from zahlung_p w) order by z.datum, z.id`,
+  },
+  {
+    name: 'kontoumsaetze',
+    titel: 'Umsätze des Bankkontos, wie sie eingelesen wurden',
+    keys: 1,
+    spalten: [
+      id('Umsatz-ID', 'u.id'),
+      yes('Im Zeitraum', 'u.datum between $1::date and $2::date'),
+      text('Konto', 'u.konto'),
+      day('Datum', 'u.datum'),
+      amount('Betrag', 2, 'u.betrag'),
+      text('Name', 'u.name'),
+      text('IBAN', 'u.iban'),
+      text('Verwendungszweck', 'u.zweck'),
+      text('Datei', 'u.datei'),
+      yes('Erledigt', 'u.erledigt'),
+      text('Prüfsumme des Umsatzes', 'u.schluessel'),
+      moment('Eingelesen am', 'u.angelegt_am'),
+    ],
+    rows: `from app.kontoumsatz u
+      where u.datum between $1::date and $2::date or u.id in (select w.umsatz_id from zahlung_p w)
+      order by u.datum, u.id`,
+  },
+  {
+    name: 'mahnungen',
+    titel: 'Mahnungen',
+    keys: 1,
+    spalten: [
+      id('Mahnungs-ID', 'm.id'),
+      yes('Im Zeitraum', 'm.datum between $1::date and $2::date'),
+      id('Rechnungs-ID', 'm.rechnung_id'),
+      id('Kundennummer', 'm.client_id'),
+      id('Stufe', 'm.stufe'),
+      day('Datum', 'm.datum'),
+      day('Zahlbar bis', 'm.faellig'),
+      amount('Gebühr', 2, 'm.gebuehr'),
+      amount('Geforderter Betrag', 2, `m.beleg #>> '{summen,zahlbetrag}'`),
+      text('Text', 'm.text'),
+      moment('Geschrieben am', 'm.angelegt_am'),
+    ],
+    foreign: [RECHNUNG, KUNDE],
+    rows: 'from app.mahnung m where m.id in (select w.id from mahnung_p w) order by m.datum, m.id',
+  },
+]
 
-interface AuditDescription {
-  readonly firma: string
-  readonly ort: string
-  readonly von: string
-  readonly bis: string
-}
+const RECORDS: readonly Table[] = [
+  {
+    name: 'versand',
+    titel: 'Versand der Rechnungen, Angebote und Mahnungen',
+    keys: 1,
+    spalten: [
+      id('Versand-ID', 'v.id'),
+      id('Rechnungs-ID', 'v.rechnung_id'),
+      id('Angebots-ID', 'v.angebot_id'),
+      id('Mahnungs-ID', 'v.mahnung_id'),
+      id('Kundennummer', 'v.client_id'),
+      text('Weg', 'v.weg'),
+      text('An', 'v.an'),
+      text('Betreff', 'v.betreff'),
+      text('Text', 'v.text'),
+      text('Zustand', 'v.zustand'),
+      text('Grund', 'v.grund'),
+      text('Fehler', 'v.fehler'),
+      id('Versuche', 'v.versuche'),
+      moment('Angelegt am', 'v.angelegt_am'),
+      moment('Gesendet am', 'v.gesendet_am'),
+    ],
+    foreign: [RECHNUNG, ANGEBOT, MAHNUNG, KUNDE],
+    rows: 'from app.versand v where v.id in (select w.id from versand_p w) order by v.id',
+  },
+  {
+    name: 'protokoll',
+    titel: 'Protokoll: jede Änderung, verkettet durch Prüfsummen (SHA-256)',
+    keys: 1,
+    spalten: [
+      id('Nr', 'j.nr'),
+      moment('Zeit', 'j.zeit'),
+      text('Wer', 'j.wer'),
+      id('Nutzernummer', 'j.user_id'),
+      text('Gegenstand', 'j.gegenstand'),
+      id('Kennung', 'j.gegenstand_id'),
+      // No reference: the log also tells of drafts, and of customers without a document of the period.
+      id('Kunde', 'j.client_id'),
+      text('Ereignis', 'j.ereignis'),
+      text('Inhalt', 'j.inhalt::text'),
+      text('Prüfsumme davor', 'j.vorher'),
+      text('Prüfsumme', 'j.hash'),
+    ],
+    rows: `from app.protokoll j
+      where (j.zeit at time zone 'Europe/Berlin')::date between $1::date and $2::date order by j.nr`,
+  },
+]
 
-/** The description standard of German tax audits: which file contains what, and in which format. */
-export function indexXml(
-  tables: readonly Pick<Table, 'datei' | 'titel' | 'spalten'>[],
-  { firma, ort, von, bis }: AuditDescription,
-): NonSharedBuffer {
-  const column = ([name, art, decimals = 0]: Table['spalten'][number]): string => {
-    const type =
-      art === 'zahl'
-        ? `<Numeric><Accuracy>${decimals}</Accuracy></Numeric>`
-        : art === 'datum'
-          ? '<Date><Format>DD.MM.YYYY</Format></Date>'
-          : '<AlphaNumeric/>'
-    return `<VariableColumn><Name>${xmlText(name)}</Name>${type}</VariableColumn>`
-  }
-  const table = ({ datei, titel, spalten }: Pick<Table, 'datei' | 'titel' | 'spalten'>): string =>
-    [
-      '<Table>',
-      `<URL>${xmlText(datei)}</URL><Name>${xmlText(datei.replace('.csv', ''))}</Name>` +
-        `<Description>${xmlText(titel)}</Description>`,
-      `<Validity><Range><From>${germanDay(von)}</From><To>${germanDay(bis)}</To></Range>` +
-        '<Format>DD.MM.YYYY</Format></Validity>',
-      '<UTF8/><DecimalSymbol>,</DecimalSymbol><DigitGroupingSymbol>.</DigitGroupingSymbol><Range>' +
-        '<From>2</From></Range>',
-      '<VariableLength><ColumnDelimiter>;</ColumnDelimiter>' +
-        '<RecordDelimiter>&#13;&#10;</RecordDelimiter><TextEncapsulator>"</TextEncapsulator>',
-      ...spalten.map(column),
-      '</VariableLength></Table>',
-    ].join('\n')
-  return Buffer.from(
-    [
-      '<?xml version="1.0" encoding="UTF-8"?>',
-      '<!DOCTYPE DataSet SYSTEM "gdpdu-01-09-2004.dtd">',
-      `<DataSet><Version>1.0</Version><DataSupplier><Name>${xmlText(firma)}</Name>` +
-        `<Location>${xmlText(ort)}</Location><Comment>Datenträgerüberlassung nach GoBD</Comment>` +
-        '</DataSupplier>',
-      '<Media><Name>Buchhaltung</Name>',
-      ...tables.map(table),
-      '</Media></DataSet>',
-      '',
-    ].join('\n'),
-    'utf8',
-  )
-}
+export const TABLES: readonly Table[] = [...MASTER_DATA, ...INVOICES, ...OFFERS, ...PAYMENTS, ...RECORDS]
 
-export const FILES_TABLE: Pick<Table, 'datei' | 'titel' | 'spalten'> = {
-  datei: 'dateien.csv',
+/** The stored files; archive.ts fills it while it writes them. */
+export const FILES_TABLE: Table = {
+  name: 'dateien',
   titel: 'Die gespeicherten Belege (PDF und XML) mit ihrer Prüfsumme',
+  keys: 1,
   spalten: [
-    ['Datei', 'text'],
-    ['Beleg', 'text'],
-    ['Format', 'text'],
-    ['Größe', 'zahl', 0],
-    ['SHA-256', 'text'],
-    ['Erzeugt am', 'text'],
-    ['Geprüft', 'text'],
+    text('Datei', 'd.id'),
+    text('Beleg', `''`),
+    id('Rechnungs-ID', 'd.rechnung_id'),
+    id('Angebots-ID', 'd.angebot_id'),
+    id('Mahnungs-ID', 'd.mahnung_id'),
+    text('Format', 'd.art'),
+    text('Dateiname', 'd.dateiname'),
+    id('Größe', 'd.groesse'),
+    text('SHA-256', 'd.sha256'),
+    text('Regelwerk', 'd.regelwerk'),
+    moment('Erzeugt am', 'd.erzeugt_am'),
+    text('Geprüft', `''`),
   ],
+  foreign: [RECHNUNG, ANGEBOT, MAHNUNG],
+  rows: '',
 }
-
-export const readme = ({ firma, von, bis }: AuditDescription): NonSharedBuffer =>
-  Buffer.from(
-    [
-      `Buchhaltung ${firma}, ${germanDay(von)} bis ${germanDay(bis)}`,
-      '',
-      'Datenträgerüberlassung nach den GoBD (Z3).',
-      '',
-      'index.xml        Beschreibung aller Tabellen für Prüfsoftware (Beschreibungsstandard gdpdu-01-09-2004.dtd)',
-      ...[...TABLES, FILES_TABLE].map(({ datei, titel }) => `${datei.padEnd(17)}${titel}`),
-      'dokumente/       die Belege, wie sie beim Ausstellen gespeichert wurden, unverändert',
-      '',
-      'Tabellen: UTF-8, Semikolon, Texte in Anführungszeichen, Komma als Dezimalzeichen, ' +
-        'erste Zeile mit Überschriften.',
-      'Alle Texte stehen unverändert da. Ein Tabellenprogramm führt einen Text, ' +
-        'der mit = + - oder @ beginnt, womöglich als Formel aus:',
-      'Bitte öffnen Sie die Tabellen mit Prüfsoftware, oder importieren Sie sie und wählen Sie dabei ' +
-        'für die Spalten das Format Text.',
-      'Jede Zeile des Protokolls enthält die Prüfsumme der Zeile davor. ' +
-        'Die Spalte "Geprüft" in dateien.csv sagt, ob die Bytes zur gespeicherten Prüfsumme passen.',
-      '',
-    ].join('\r\n'),
-    'utf8',
-  )

@@ -18,7 +18,7 @@ const ELSEWHERE: readonly string[] = [
   'domain/mahnung.ts',
   'domain/retention.ts',
   'domain/typeset-text.ts',
-  'server/audit/tables.ts',
+  'server/audit/index-xml.ts',
   'server/documents/print-closing.ts',
   'server/documents/print-data.ts',
   'server/habitat/report-data.ts',

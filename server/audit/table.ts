@@ -1,0 +1,106 @@
+// What a table of an audit is: columns as SQL that returns text, keys, and the rows that belong to a period.
+
+export type ColumnKind = 'text' | 'zahl' | 'datum'
+export interface Column {
+  readonly name: string
+  readonly art: ColumnKind
+  readonly decimals?: number
+  /** Text, as it stands in the file. */
+  readonly sql: string
+}
+export interface Reference {
+  readonly column: string
+  /** Name of the other table, and of its key if that has another name. */
+  readonly table: string
+  readonly to?: string
+}
+export interface Described {
+  readonly name: string
+  readonly titel: string
+  /** The first ones are the primary key. */
+  readonly keys: number
+  readonly spalten: readonly Omit<Column, 'sql'>[]
+  readonly foreign?: readonly Reference[]
+}
+export interface Table extends Described {
+  readonly spalten: readonly Column[]
+  /** From the tables to the order. Runs as the caller; $1 and $2 are the first and the last day. */
+  readonly rows: string
+}
+
+// Aliases are the same everywhere; the test reads from them which stored columns a file carries:
+// r rechnung, a angebot, p position, z zahlung, u kontoumsatz, m mahnung, v versand, d dokument,
+// j protokoll, n nummernkreis, l lieferant, b kunde_rechnung.
+export const text = (name: string, sql: string): Column => ({ name, art: 'text', sql })
+export const amount = (name: string, decimals: number, sql: string): Column => ({
+  name,
+  art: 'zahl',
+  decimals,
+  sql: `replace((${sql})::text, '.', ',')`,
+})
+export const id = (name: string, sql: string): Column => ({
+  name,
+  art: 'zahl',
+  decimals: 0,
+  sql: `(${sql})::text`,
+})
+export const day = (name: string, sql: string): Column => ({
+  name,
+  art: 'datum',
+  sql: `to_char((${sql})::date, 'DD.MM.YYYY')`,
+})
+export const moment = (name: string, sql: string): Column =>
+  text(name, `to_char(${sql} at time zone 'Europe/Berlin', 'DD.MM.YYYY HH24:MI:SS')`)
+export const yes = (name: string, sql: string): Column =>
+  text(name, `case when ${sql} then 'ja' else 'nein' end`)
+
+/**
+ * What belongs to a period: what is dated in it, and what that refers to, so that every key finds its row. A
+ * payment of the period may pay an older invoice, which then stands there with "Im Zeitraum" nein.
+ */
+const SETS = `with recursive
+  versand_p as (
+    select v.id, v.rechnung_id, v.angebot_id, v.mahnung_id from app.versand v
+    where (v.angelegt_am at time zone 'Europe/Berlin')::date between $1::date and $2::date
+  ),
+  mahnung_p as (
+    select m.id, m.rechnung_id from app.mahnung m
+    where m.datum between $1::date and $2::date or m.id in (select w.mahnung_id from versand_p w)
+  ),
+  zahlung_a as (
+    select z.id, z.gegen_id from app.zahlung z where z.datum between $1::date and $2::date
+  ),
+  zahlung_p as (
+    select z.id, z.rechnung_id, z.umsatz_id from app.zahlung z
+    where z.id in (select w.id from zahlung_a w union select w.gegen_id from zahlung_a w)
+  ),
+  rechnung_a as (
+    select r.id, r.storno_von from app.rechnung r
+    where r.beleg is not null and (
+      r.rn_datum between $1::date and $2::date
+      or r.id in (
+        select w.rechnung_id from zahlung_p w union select w.rechnung_id from mahnung_p w
+        union select w.rechnung_id from versand_p w
+      )
+    )
+  ),
+  rechnung_p as (
+    select w.id from rechnung_a w union select w.storno_von from rechnung_a w where w.storno_von is not null
+  ),
+  angebot_p as (
+    select a.id, a.ersetzt from app.angebot a
+    where a.beleg is not null and (
+      a.an_datum between $1::date and $2::date
+      or a.id in (
+        select w.angebot_id from versand_p w
+        union select x.angebot_id from app.rechnung x where x.id in (select w.id from rechnung_p w)
+        union select y.angebot_id from app.position x join app.position y on y.id = x.angebot_position_id
+          where x.rechnung_id in (select w.id from rechnung_p w)
+      )
+    )
+    union select a.id, a.ersetzt from app.angebot a join angebot_p w on w.ersetzt = a.id
+  )`
+
+/** Rows of a table, columns in the order of the description. */
+export const statementOf = ({ spalten, rows }: Table): string =>
+  `${SETS} select ${spalten.map(({ sql }) => sql).join(', ')} ${rows}`
