@@ -35,7 +35,10 @@ export function crumbsOf(
     return step.line !== line && isPermitted(step.line, roles) ? { ...text, href: step.path } : text
   })
   if (chain[0]?.line.path === '/dashboard') return crumbs
-  return [{ title: HOME_TITLE, href: homeOf(roles) }, ...groupCrumbs(path, roles, crumbs[0]), ...crumbs]
+  const around = [...groupCrumbs(path, roles, crumbs[0]), ...crumbs]
+  // An auditor's home is a page of the books.
+  if (roles.length > 0 && roles.every((role) => role === 'pruefer')) return around
+  return [{ title: HOME_TITLE, href: homeOf(roles) }, ...around]
 }
 
 /**

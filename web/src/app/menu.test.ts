@@ -85,6 +85,7 @@ describe('menu', () => {
     const BOOKS =
       'Buchhaltung: Übersicht, Rechnungen, Angebote, Mahnungen, Zahlungen, Prognosen, DATEV und Prüfung, ' +
       'Einstellungen'
+    expect(shown('pruefer')).toEqual(['Buchhaltung: Rechnungen, Angebote, DATEV und Prüfung'])
     expect(shown('apus_admin')).toEqual([
       'Mein Forstbetrieb',
       'Kunden: Kunden, Nutzer',
@@ -170,6 +171,11 @@ describe('breadcrumb', () => {
     expect(crumbsOf('/kunden/18', ['ogf_admin'], NAMES).at(-1)).toEqual({ title: 'Kunde' }))
   test('no second home on the dashboard', () =>
     expect(crumbsOf('/dashboard', ['ogf_standard'], {})).toEqual([{ title: 'Mein Forstbetrieb' }]))
+  test('an auditor has no start page', () =>
+    expect(crumbsOf('/buchhaltung/angebote', ['pruefer'], {})).toEqual([
+      { title: 'Buchhaltung', href: '/buchhaltung/rechnungen' },
+      { title: 'Angebote' },
+    ]))
   test('lines with breadcrumb false are no part of it', () =>
     expect(crumbsOf('/login', ['ogf_standard'], {})).toEqual([
       { title: 'Mein Forstbetrieb', href: '/dashboard' },

@@ -21,6 +21,8 @@ import { type Person, useSetAuditor } from './nutzer.data.ts'
 export const mayAudit = ({ system_status, apus_admin, apus_team, pruefer_bis }: Person): boolean =>
   pruefer_bis !== null || (system_status === 'ogf_init' && !apus_admin && !apus_team)
 
+export const isAuditing = ({ pruefer_bis }: Person): boolean => pruefer_bis !== null && pruefer_bis >= today()
+
 export function NutzerAuditor({ person }: { person: Person }) {
   const { pruefer_bis } = person
   const stored = formatDate(pruefer_bis)
@@ -62,8 +64,8 @@ export function NutzerAuditor({ person }: { person: Person }) {
         <p className="soft">{roleExplained('pruefer')}</p>
         {pruefer_bis !== null && (
           <p>
-            <Badge tone={pruefer_bis >= today() ? 'success' : 'neutral'}>
-              {pruefer_bis >= today()
+            <Badge tone={isAuditing(person) ? 'success' : 'neutral'}>
+              {isAuditing(person)
                 ? t('Prüft bis {tag}', { tag: stored })
                 : t('Prüfung am {tag} beendet', { tag: stored })}
             </Badge>
@@ -78,7 +80,7 @@ export function NutzerAuditor({ person }: { person: Person }) {
         {fault !== null && <Refusal title={t('Nicht gespeichert')}>{fault}</Refusal>}
         <Actions>
           <Button type="submit" variant="primary" busy={set.isPending} disabled={!isDirty}>
-            {t('Prüfung erlauben')}
+            {isAuditing(person) ? t('Tag ändern') : t('Prüfung erlauben')}
           </Button>
           {pruefer_bis !== null && (
             <Button disabled={set.isPending} onClick={() => setAsking(null)}>
@@ -102,10 +104,13 @@ export function NutzerAuditor({ person }: { person: Person }) {
             ? t('Die Person sieht die Buchhaltung ab sofort nicht mehr.')
             : t(
                 'Die Person liest bis {tag} alle ausgestellten Rechnungen und Angebote, Zahlungen, das Protokoll ' +
-                  'und das Archiv. Sie wird abgemeldet und braucht bei der nächsten Anmeldung den zweiten Faktor.',
+                  'und das Archiv.',
                 { tag: formatDate(asking || null) },
               )}
         </p>
+        {typeof asking === 'string' && !isAuditing(person) && (
+          <p>{t('Sie wird abgemeldet und braucht bei der nächsten Anmeldung den zweiten Faktor.')}</p>
+        )}
       </ConfirmDialog>
     </Card>
   )

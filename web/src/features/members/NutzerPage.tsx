@@ -19,7 +19,7 @@ import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import './members.css'
 import { NutzerApp } from './NutzerApp.tsx'
-import { mayAudit, NutzerAuditor } from './NutzerAuditor.tsx'
+import { isAuditing, mayAudit, NutzerAuditor } from './NutzerAuditor.tsx'
 import { NutzerKunden } from './NutzerKunden.tsx'
 import { NutzerRoles, type RolesDraft, useRolesDraft } from './NutzerRoles.tsx'
 import { NutzerHistory } from './NutzerHistory.tsx'
@@ -103,7 +103,8 @@ const Overview = ({ person, editor, managed, rollen }: OverviewProps) => (
         <PersonFacts person={person} />
       )}
     </Card>
-    <NutzerRoles person={person} draft={rollen} />
+    {/* An auditor gets no other role before the audit has ended. */}
+    {!isAuditing(person) && <NutzerRoles person={person} draft={rollen} />}
     {mayAudit(person) && <NutzerAuditor key={person.version} person={person} />}
     <Card title={t('Anmeldung')}>
       <Facts
