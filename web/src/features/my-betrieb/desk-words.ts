@@ -29,7 +29,7 @@ const TASKS: Record<DeskTask, { one: () => string; many: () => string; href: str
   nutzer_neu: {
     one: () => t('neuer Nutzer ist noch nicht zugeordnet'),
     many: () => t('neue Nutzer sind noch nicht zugeordnet'),
-    href: '/nutzer/index?status=ogf_init&zugang=offen&verknuepft=nein',
+    href: '/nutzer/index?status=ogf_init&zugang=offen&verknuepft=nein&pruefung=nein',
   },
   fb_gesperrt: {
     one: () => t('Forstbetrieb ist nicht freigeschaltet'),

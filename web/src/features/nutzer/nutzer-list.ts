@@ -1,10 +1,11 @@
 // The list of all people, declared for the list kit.
 import type { NutzerListRow } from '#contract/nutzer.ts'
 import { SYSTEM_STATUS } from '#domain/roles.ts'
-import { eq, oneOf, or } from '../../data/addresses.ts'
+import { eq, gte, isNull, lt, oneOf, or } from '../../data/addresses.ts'
 import type { TableList } from '../../list/table-source.ts'
 import { roleInWords } from '../../ui/role-words.ts'
 import { t } from '../../ui/text.ts'
+import { today } from '../../ui/today.ts'
 import { type Extra, fetchExtras, findHqs, findKunden, hqName, kundeName, LISTS } from './nutzer.data.ts'
 import { nutzerColumns } from './nutzer-columns.tsx'
 import type { NutzerRow } from './nutzer-row.ts'
@@ -130,6 +131,16 @@ const LIST: TableList<NutzerRow> = {
       key: 'verknuepft',
       label: () => t('Zuordnung'),
       texts: () => [t('zugeordnet'), t('ohne Zuordnung')],
+    },
+    {
+      kind: 'flag',
+      key: 'pruefung',
+      label: () => t('Betriebsprüfung'),
+      texts: () => [t('prüft die Buchhaltung'), t('prüft sie nicht')],
+      filters: ([value]) =>
+        value === 'ja'
+          ? [gte('pruefer_bis', today())]
+          : [or(isNull('pruefer_bis'), lt('pruefer_bis', today()))],
     },
     {
       kind: 'flag',
