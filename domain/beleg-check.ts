@@ -1,7 +1,8 @@
 // Finds what is wrong with a document before it is issued: everything that § 14 UStG and the chosen format
 // require, reported here with the field and the next step rather than by the recipient's portal. The official
 // rules accept wrong check digits, a missing due date and a tax that is off by 0.99; this check does not. At
-// issue, SQL checks the legal requirements again.
+// issue, SQL checks again by the same rules (books.beleg_faults); both sides are tested with
+// beleg-check.cases.json.
 
 import type { Beleg, BelegPosition } from './beleg.ts'
 import {
@@ -288,16 +289,24 @@ function checkAmounts(beleg: Beleg, gross: Decimal | null, found: Findings): voi
   if (sign(advance) < 0)
     found.fehler('summen.anzahlung', 'anzahlung_negativ', 'Die Anzahlung ist negativ. Bitte berichtigen.')
   else if (sign(advance) > 0 && compare(advance, gross) > 0)
-    found.hint(
+    found.fehler(
       'summen.anzahlung',
       'anzahlung_zu_hoch',
-      `Die Anzahlung ist höher als der Rechnungsbetrag: ${formatEuro(advance)} von ${formatEuro(gross)}. Bitte prüfen.`,
+      `Die Anzahlung ist höher als der Rechnungsbetrag: ${formatEuro(advance)} von ${formatEuro(gross)}. ` +
+        'Bitte höchstens den Rechnungsbetrag eintragen.',
     )
+  // § 31 (5) UStDV: what takes an invoice back names that invoice, as only a Storno does.
   if (beleg.art === 'rechnung' && sign(gross) < 0)
-    found.hint(
+    found.fehler(
       'summen.brutto',
       'brutto_negativ',
       'Der Rechnungsbetrag ist negativ. Um eine Rechnung zurückzunehmen, bitte sie stornieren.',
+    )
+  if (beleg.art === 'angebot' && sign(gross) < 0)
+    found.fehler(
+      'summen.brutto',
+      'brutto_negativ',
+      'Der Angebotsbetrag ist negativ. Bitte Mengen und Preise prüfen.',
     )
   if (beleg.art === 'rechnung' && sign(gross) === 0)
     found.hint('summen.brutto', 'brutto_null', 'Der Rechnungsbetrag ist 0,00 €. Bitte prüfen.')

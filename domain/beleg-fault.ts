@@ -39,6 +39,6 @@ export const isERechnung = ({ format, art }: Pick<Beleg, 'format' | 'art'>): boo
   format !== 'pdf' && (art === 'rechnung' || art === 'storno')
 export const isBlank = (text: string): boolean => text.trim() === ''
 
-/** BR-DE-28: one @ with at least two characters on either side, no blanks, no dot at an edge. */
+/** As XRechnung 3.0.2 tests BR-DE-28, without a dot at an edge: one @, a domain of several parts, no blanks. */
 export const isBelegMail = (text: string): boolean =>
-  /^[^\s@.][^\s@]*[^\s@.]@[^\s@.][^\s@]*\.[^\s@.]+$/.test(text)
+  /^[^\s@.](?:[^\s@]*[^\s@.])?@(?:[^\s@.]+\.)+[^\s@.]+$/.test(text)

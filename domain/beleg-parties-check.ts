@@ -89,14 +89,16 @@ function checkUstId(at: 'lieferant' | 'empfaenger', id: string, found: Findings)
 
 function checkTaxNumbers(beleg: Beleg, found: Findings): void {
   const { steuernummer, ust_id } = beleg.lieferant
+  // § 14 (4) Nr. 2 UStG is about invoices; without a VAT id the tax number must be one.
+  const say = beleg.art === 'angebot' ? found.hint : found.fehler
   if (isBlank(steuernummer) && isBlank(ust_id))
-    found.fehler(
+    say(
       'lieferant.steuernummer',
       'lieferant_steuernummer_fehlt',
       `Steuernummer oder USt-IdNr. des eigenen Betriebs fehlt (§ 14 UStG). Bitte ${SETTING} eintragen.`,
     )
   if (!isBlank(steuernummer) && taxNumberFault(steuernummer) !== null)
-    found.hint(
+    (isBlank(ust_id) ? say : found.hint)(
       'lieferant.steuernummer',
       'lieferant_steuernummer_form',
       'Die Steuernummer hat eine ungewöhnliche Form. Bitte mit dem letzten Bescheid vergleichen.',
@@ -232,14 +234,16 @@ function checkBuyerRouting(beleg: Beleg, { leitweg_id, mail }: BelegRecipient, f
 function checkBuyerKind(beleg: Beleg, found: Findings): void {
   const { empfaenger, lieferant, summen } = beleg
   if (summen.steuern.some(({ kategorie }) => kategorie === 'AE')) {
+    // § 14a (1) and (5) UStG are about invoices.
+    const say = beleg.art === 'angebot' ? found.hint : found.fehler
     if (isBlank(lieferant.ust_id))
-      found.fehler(
+      say(
         'lieferant.ust_id',
         'reverse_charge_lieferant',
         `Für die Steuerschuldnerschaft des Empfängers fehlt Ihre eigene USt-IdNr. Bitte ${SETTING} eintragen.`,
       )
     if (isBlank(empfaenger.ust_id))
-      found.fehler(
+      say(
         'empfaenger.ust_id',
         'reverse_charge_empfaenger',
         `Für die Steuerschuldnerschaft des Empfängers fehlt dessen USt-IdNr. ` +

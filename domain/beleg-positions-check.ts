@@ -7,11 +7,9 @@ import { unitCode } from './units.ts'
 import { type Decimal, decimal, formatAmount, isEqual, parseDecimal, sign } from './geld.ts'
 import { computeBeleg, isCounted, belegBasisOf, taxOf } from './rechnung.ts'
 import { germanDay, isDay } from './day.ts'
+import { rateKind } from './tax-rates.ts'
 
 const HUNDRED = decimal('100')
-/** Rates of German law since 2007 (16 and 5 in the second half of 2020). */
-const USUAL_RATES = ['19.00', '7.00', '16.00', '5.00']
-
 function decimalFault(text: string, places: number): boolean {
   const value = parseDecimal(text)
   return value === null || value.decimals > places
@@ -80,6 +78,37 @@ function checkNumbers(
   return right
 }
 
+/** § 27 (1) UStG: the rate is that of the day on which the supply ends. */
+const dayOfSupply = (beleg: Beleg, { le_date, le_date_bis }: BelegPosition): string =>
+  le_date_bis ?? le_date ?? beleg.le_date_bis ?? beleg.le_date ?? beleg.datum
+
+function checkRate(beleg: Beleg, position: BelegPosition, at: string, name: string, found: Findings): void {
+  const { ust_satz } = position
+  const day = dayOfSupply(beleg, position)
+  const kind = beleg.lieferant.land === 'DE' && isDay(day) ? rateKind(ust_satz, day) : 'fremd'
+  // § 14c (1) UStG: who states a tax that is too high owes it.
+  if (kind === null)
+    found.fehler(
+      `${at}.ust_satz`,
+      'satz_unbekannt',
+      `${name}: ${formatAmount(ust_satz)} % war am ${germanDay(day)} kein deutscher Steuersatz. ` +
+        'Bitte Satz oder Leistungsdatum berichtigen.',
+    )
+  else if (kind === 'forst')
+    found.hint(
+      `${at}.ust_satz`,
+      'satz_ungewoehnlich',
+      `${name}: ${formatAmount(ust_satz)} % gilt nur für land- und forstwirtschaftliche Betriebe (§ 24 UStG). ` +
+        'Bitte prüfen.',
+    )
+  else if (kind === 'fremd' && rateKind(ust_satz, day) !== 'allgemein')
+    found.hint(
+      `${at}.ust_satz`,
+      'satz_ungewoehnlich',
+      `${name}: ${formatAmount(ust_satz)} % ist kein deutscher Steuersatz. Bitte prüfen.`,
+    )
+}
+
 function checkTax(beleg: Beleg, position: BelegPosition, at: string, name: string, found: Findings): void {
   const { kategorie, ust_satz, steuergrund } = position
   const due = taxOf(position, {
@@ -110,12 +139,7 @@ function checkTax(beleg: Beleg, position: BelegPosition, at: string, name: strin
       'satz_null',
       `${name}: Zu 0 % gehört eine Steuerkategorie mit Grund. Bitte „steuerfrei“ oder eine andere wählen.`,
     )
-  else if (kategorie === 'S' && !USUAL_RATES.includes(due.satz))
-    found.hint(
-      `${at}.ust_satz`,
-      'satz_ungewoehnlich',
-      `${name}: ${formatAmount(ust_satz)} % ist kein deutscher Steuersatz. Bitte prüfen.`,
-    )
+  else if (kategorie === 'S') checkRate(beleg, position, at, name, found)
   if ((kategorie === 'E' || kategorie === 'O') && isBlank(steuergrund))
     found.fehler(
       `${at}.steuergrund`,
@@ -280,7 +304,7 @@ export function checkPositions(beleg: Beleg, found: Findings): void {
     .every(Boolean)
   checkLineNumbers(beleg, found)
   if (beleg.summen.steuern.some(({ kategorie }) => kategorie === 'O') && beleg.summen.steuern.length > 1)
-    found.fehler(
+    (beleg.art === 'angebot' ? found.hint : found.fehler)(
       'summen.steuern',
       'nicht_steuerbar_allein',
       'Nicht steuerbare Leistungen müssen allein auf einer Rechnung stehen. ' +

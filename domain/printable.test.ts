@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { PRINTABLE_SQL, printableSql } from '../scripts/printable-sql.ts'
 import { belegOf, RECIPIENT } from '../server/documents/beleg.fixture.ts'
 import { missingGlyphs, printed, unprintable } from './printable.ts'
 import {
@@ -73,3 +75,8 @@ describe('a word may be parted anywhere', () => {
     '(Flurstücksvermessungsprotokoll),',
   ])('but not a German one: %s', (word) => expect(breakable(word)).toBe(word))
 })
+
+test('the server knows the same characters', () =>
+  expect(readFileSync(PRINTABLE_SQL, 'utf8'), 'node scripts/printable-sql.ts writes them').toBe(
+    printableSql(),
+  ))

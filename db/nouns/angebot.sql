@@ -526,9 +526,6 @@ begin
     else (select a.an_datum from app.angebot a where a.id = draft.ersetzt)
   end;
   perform books.check_day('an_datum', draft.an_datum, earliest);
-  if draft.gueltig_bis < draft.an_datum then
-    perform checks.refuse_field('gueltig_bis', 'angebot_gueltig', 'ends before it begins');
-  end if;
   frozen := books.angebot_beleg(draft);
   perform books.check_beleg(frozen);
   given := coalesce(draft.nummer, books.next_number('angebot', draft.an_datum));

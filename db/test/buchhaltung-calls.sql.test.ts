@@ -216,7 +216,7 @@ for (const engineName of EITHER_ENGINE)
       const { status, body } = await call('apus_admin', 'POST', '/rpc/a_issue_invoice', { invoice_id: id })
       expect([status, body]).toMatchObject([
         400,
-        { code: '23514', hint: 'beleg_leistungsdatum', message: expect.stringContaining('column "le_date"') },
+        { code: '23514', hint: 'le_date_fehlt', message: expect.stringContaining('column "le_date"') },
       ])
     })
     test('attempts on what is issued are refused and recorded, whichever way; others leave no trace', async () => {

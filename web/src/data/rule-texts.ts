@@ -1,10 +1,12 @@
 // Messages for the rules that the database names. A separate module, because there are many and few users
 // ever see one.
+import { BELEG_TEXTS } from './beleg-rule-texts.ts'
 import { GUTSCHEIN_TEXTS } from './gutschein-texts.ts'
 
 /** Keyed by the `hint` of the database, for rules where the general message would not help. */
 export const BY_RULE: Readonly<Record<string, string>> = {
   ...GUTSCHEIN_TEXTS,
+  ...BELEG_TEXTS,
   ebenen: 'Bitte benennen Sie mindestens eine der fünf Ebenen.',
   nicht_sich_selbst: 'Eigene Rollen und Zugehörigkeiten vergibt immer eine andere Person.',
   anbieter_entscheidet:
@@ -137,26 +139,7 @@ export const BY_RULE: Readonly<Record<string, string>> = {
     'Es wird mehr abgerechnet als angeboten. Bitte prüfen Sie die Menge, oder bestätigen Sie die Abweichung.',
   datum_vor_letzter: 'Das Datum liegt vor dem zuletzt ausgestellten Beleg. Bitte wählen Sie ein späteres.',
   datum_zukunft: 'Das Datum liegt in der Zukunft. Bitte wählen Sie spätestens heute.',
-  beleg_lieferant: 'In den Einstellungen fehlt die eigene Anschrift.',
-  beleg_empfaenger: 'Die Anschrift des Kunden ist nicht vollständig.',
-  beleg_steuernummer: 'In den Einstellungen fehlt eine gültige Steuernummer oder USt-IdNr.',
-  beleg_positionen: 'Der Beleg hat keine Position. Bitte fügen Sie mindestens eine hinzu.',
-  beleg_bezeichnung: 'Eine Position hat keine Bezeichnung.',
-  beleg_preis: 'Ein Einzelpreis ist kleiner als null. Bitte machen Sie stattdessen die Menge negativ.',
-  beleg_optional: 'Eine Rechnung hat keine optionalen oder alternativen Positionen.',
-  beleg_steuergrund: 'Zu einer Position ohne Steuer fehlt der Grund der Befreiung.',
-  beleg_kategorie: 'Nicht steuerbare Positionen gehören auf eine eigene Rechnung.',
-  beleg_reverse_charge:
-    'Für die Steuerschuldnerschaft des Empfängers fehlt eine gültige USt-IdNr. von Ihnen oder vom Kunden.',
-  beleg_leistungsdatum: 'Das Leistungsdatum fehlt. Bitte tragen Sie es ein.',
   beleg_zeitraum: 'Das Ende der Leistung liegt vor ihrem Beginn, oder der Beginn fehlt.',
-  beleg_negativ: 'Der Betrag ist kleiner als null. Eine Rechnung nehmen Sie mit einem Storno zurück.',
-  beleg_anzahlung: 'Die Anzahlung ist höher als der Betrag.',
-  beleg_rabatt_grund: 'Zum Rabatt fehlt der Grund, der gedruckt wird.',
-  beleg_leitweg: 'Für eine XRechnung fehlt beim Kunden eine gültige Leitweg-ID.',
-  beleg_kontakt: 'Für eine XRechnung fehlt in den Einstellungen Ansprechpartner, Telefon oder E-Mail.',
-  beleg_mail: 'Für eine XRechnung fehlt beim Kunden die E-Mail-Adresse für Rechnungen.',
-  beleg_iban: 'Für eine XRechnung fehlt in den Einstellungen die IBAN.',
   iban: 'Das ist keine gültige IBAN. Bitte prüfen Sie die Ziffern.',
   ust_id: 'Das ist keine gültige USt-IdNr. Bitte prüfen Sie die Zeichen.',
   logo_leer: 'Die Datei des Logos ist leer.',

@@ -1,9 +1,7 @@
 // The document as it would be issued with the current input: both parties as the server knows them,
 // everything else from the form. Checked and computed by the same rules as the issued one.
 import type { Beleg, BelegPosition } from '#domain/beleg.ts'
-import type { BelegFault } from '#domain/beleg-fault.ts'
 import { addDays, daysBetween, isDay } from '#domain/day.ts'
-import { belegFaults } from '#domain/beleg-check.ts'
 import { computeBeleg, taxOf } from '#domain/rechnung.ts'
 import { isBlankLine, positionValues, type TableRow } from './position/line.ts'
 import type { DraftValues } from './draft-words.ts'
@@ -67,49 +65,4 @@ export function belegOf(
     positionen: positions.map((position, at) => ({ ...position, ...computed.zeilen[at] })),
     summen: computed.summen,
   }
-}
-
-const UNFILLED = /\{(?:name|nummer|datum|faellig|betrag)\}/
-export interface PreviewWords {
-  readonly platzhalter: (name: string) => string
-  readonly optional: (nr: string) => string
-  readonly tooEarly: (earliest: string) => string
-}
-export interface PreviewDates {
-  readonly today: string
-  /** The day of the last one issued; null if there is none. */
-  readonly earliest: string | null
-}
-/**
- * Adds three faults that only drafts have: a date before the last one issued, a placeholder nobody filled in,
- * which would be printed literally, and optional lines of an invoice.
- */
-export function previewFaults(
-  beleg: Beleg,
-  { today, earliest }: PreviewDates,
-  wording: PreviewWords,
-): BelegFault[] {
-  const early: BelegFault[] =
-    earliest !== null && isDay(beleg.datum) && beleg.datum < earliest
-      ? [{ feld: 'datum', code: 'datum_vor_letzter', text: wording.tooEarly(earliest), severity: 'fehler' }]
-      : []
-  const left = (['anrede', 'anschreiben', 'zuerl'] as const).flatMap((field): BelegFault[] => {
-    const found = UNFILLED.exec(beleg[field])?.[0]
-    return found === undefined
-      ? []
-      : [{ feld: field, code: 'platzhalter_offen', text: wording.platzhalter(found), severity: 'fehler' }]
-  })
-  const open = beleg.positionen.flatMap(({ art, nr }, at): BelegFault[] =>
-    beleg.art === 'rechnung' && (art === 'optional' || art === 'alternativ')
-      ? [
-          {
-            feld: `positionen.${at}.art`,
-            code: 'beleg_optional',
-            text: wording.optional(nr),
-            severity: 'fehler',
-          },
-        ]
-      : [],
-  )
-  return [...early, ...left, ...open, ...belegFaults(beleg, today)]
 }

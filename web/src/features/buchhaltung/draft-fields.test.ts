@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Beleg } from '#domain/beleg.ts'
 import { musterBeleg } from '#domain/beleg-sample.ts'
 import { computeBeleg, belegBasisOf } from '#domain/rechnung.ts'
-import { belegOf, previewFaults } from './beleg-preview.ts'
+import { belegOf } from './beleg-preview.ts'
 import {
   inputsOf,
   fieldFault,
@@ -39,14 +39,6 @@ const POSITION = {
   angebot_position_id: null,
   gewaehlt: false,
 } as const
-
-const WORDS = {
-  platzhalter: String,
-  optional: (nr: string) => `offen ${nr}`,
-  tooEarly: (min: string) => `ab ${min}`,
-}
-
-const DATES = { today: '2026-11-30', earliest: null }
 
 describe('a field of the form', () => {
   test.each([
@@ -172,44 +164,5 @@ describe('the document with what is typed', () => {
     const { datum, gueltig_bis } = belegOf(sample, values, [])
     expect(belegOf(sample, values, []).faellig).toBe(faellig)
     if (datum === '2026-11-23') expect(gueltig_bis).toBe('2026-11-24')
-  })
-  test('a placeholder that is left is a fault', () =>
-    expect(
-      previewFaults(
-        musterBeleg((beleg) => {
-          beleg.anschreiben = 'Rechnung {nummer}'
-        }),
-        DATES,
-        WORDS,
-      ).filter(({ code }) => code === 'platzhalter_offen'),
-    ).toEqual([{ feld: 'anschreiben', code: 'platzhalter_offen', text: '{nummer}', severity: 'fehler' }]))
-  test('a date before the last one issued is a fault, with the first day that is allowed', () => {
-    const dated = (datum: string, earliest: string | null) =>
-      previewFaults(
-        musterBeleg((beleg) => {
-          beleg.datum = datum
-        }),
-        { today: '2026-11-30', earliest },
-        WORDS,
-      ).filter(({ code }) => code === 'datum_vor_letzter')
-    expect(dated('2026-11-20', '2026-11-21')).toEqual([
-      { feld: 'datum', code: 'datum_vor_letzter', text: 'ab 2026-11-21', severity: 'fehler' },
-    ])
-    expect(dated('2026-11-21', '2026-11-21')).toEqual([])
-    expect(dated('2026-11-20', null)).toEqual([])
-  })
-  test('an invoice leaves no line open, an offer may', () => {
-    const open = (art: 'rechnung' | 'angebot') =>
-      previewFaults(
-        musterBeleg((beleg) => {
-          beleg.art = art
-        }),
-        DATES,
-        WORDS,
-      ).filter(({ code }) => code === 'beleg_optional')
-    expect(open('angebot')).toEqual([])
-    expect(open('rechnung')).toEqual([
-      { feld: 'positionen.2.art', code: 'beleg_optional', text: 'offen 3', severity: 'fehler' },
-    ])
   })
 })

@@ -2,12 +2,11 @@
 // changed results are published.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Beleg } from '#domain/beleg.ts'
+import { draftFaults } from '#domain/beleg-draft-check.ts'
 import type { BelegFault } from '#domain/beleg-fault.ts'
 import { said } from '../../data/said.ts'
-import { t } from '../../ui/text.ts'
-import { formatDate } from '../../ui/format.ts'
 import { today } from '../../ui/today.ts'
-import { belegOf, previewFaults } from './beleg-preview.ts'
+import { belegOf } from './beleg-preview.ts'
 import type { DraftValues } from './draft-words.ts'
 import type { Live } from './position/use-live.ts'
 
@@ -51,16 +50,9 @@ export function useBelegCheck(
       const live = store.get()
       if (now.current.base === undefined || live === null) return
       const dates = { today: today(), earliest: now.current.earliest }
-      const found = previewFaults(belegOf(now.current.base, now.current.werte, live.zeilen), dates, {
-        tooEarly: (min) =>
-          t('Das Datum liegt vor dem zuletzt ausgestellten Beleg. Bitte frühestens den {min} eintragen.', {
-            min: formatDate(min),
-          }),
-        platzhalter: (platzhalter) =>
-          t('Der Platzhalter {platzhalter} ist nicht ausgefüllt. Bitte ersetzen.', { platzhalter }),
-        optional: (nr) =>
-          t('Position {nr}: Eine Rechnung lässt nichts offen. Bitte die Art auf „Position“ ändern.', { nr }),
-      }).map((fault) => ({ ...fault, text: said(fault.text) }))
+      const found = draftFaults(belegOf(now.current.base, now.current.werte, live.zeilen), dates).map(
+        (fault) => ({ ...fault, text: said(fault.text) }),
+      )
       setFaults((before) => (JSON.stringify(before) === JSON.stringify(found) ? before : found))
     }, PAUSE_MS)
   }, [store])
