@@ -26,8 +26,8 @@ export const setText = (text: string): string =>
     .replaceAll('\u2011', '-')
     .replaceAll(UNSEEN, '')
 
-/** Without a hyphen or slash, at which a line may break anyway. */
-const LONG_WORD = /[^\s\u00A0/–-]{22,}/g
+/** Without a hyphen or slash, at which a line may break anyway, unless a digit follows the hyphen. */
+const LONG_WORD = /(?:[^\s\u00A0/–-]|-(?=\d)){22,}/g
 /** German words are hyphenated by the template. */
 const WORD = /^[(„"]?\p{L}{1,60}[.,;:!?)“"]*$/u
 

@@ -88,6 +88,4 @@ export interface PrintData {
   readonly zuerl: readonly Paragraph[]
   readonly unterschrift: { readonly titel: string; readonly wahl: readonly string[] } | null
   readonly fuss: readonly Paragraph[]
-  /** Lines of its longest column, including those caused by line breaks. */
-  readonly fuss_zeilen: number
 }

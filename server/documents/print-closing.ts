@@ -20,7 +20,7 @@ function taxLine({ kategorie, satz, basis, steuer }: BelegTax): Sum {
   const name = {
     S: `USt ${prozent(satz)} auf ${euro(basis)}`,
     E: `steuerfrei ${euro(basis)}, USt 0\u00A0%`,
-    AE: `Reverse Charge ${euro(basis)}, USt 0\u00A0%`,
+    AE: `Empfänger schuldet USt auf ${euro(basis)}`,
     O: `nicht steuerbar ${euro(basis)}`,
   }[kategorie]
   return line(name, betrag(steuer))

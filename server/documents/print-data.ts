@@ -75,14 +75,6 @@ const fuss = (lieferant: BelegLieferant): string[][] =>
     ),
   ].filter((column) => column.length > 0)
 
-/** Characters that fit in a line of a footer column. */
-const FOOTER_LETTERS = 30
-const longestColumn = (columns: readonly (readonly string[])[]): number =>
-  Math.max(
-    1,
-    ...columns.map((lines) => lines.reduce((sum, text) => sum + Math.ceil(text.length / FOOTER_LETTERS), 0)),
-  )
-
 export interface Enclosed {
   readonly logo: string | null
   readonly xml: boolean
@@ -90,7 +82,6 @@ export interface Enclosed {
 
 export function printData(beleg: Beleg, { logo, xml }: Enclosed): PrintData {
   const { lieferant, bezug } = beleg
-  const columns = fuss(lieferant)
   const [year, month, day] = beleg.datum.split('-').map(Number)
   const whole = named(beleg)
   return {
@@ -125,7 +116,6 @@ export function printData(beleg: Beleg, { logo, xml }: Enclosed): PrintData {
     hinweise: hinweise(beleg),
     zuerl: setParagraphs(beleg.zuerl),
     unterschrift: unterschrift(beleg),
-    fuss: columns,
-    fuss_zeilen: longestColumn(columns),
+    fuss: fuss(lieferant),
   }
 }
