@@ -26,7 +26,8 @@ export const TAX_RATES: readonly TaxRate[] = [
   { satz: '7.00', kind: 'allgemein', from: '2021-01-01', to: null },
   // § 24 (1) sentence 1 Nr. 1 UStG: forestry products except sawmill products.
   { satz: '5.50', kind: 'forst', from: SINCE, to: null },
-  // § 24 (1) sentence 1 Nr. 3 UStG, and its changes of 2021, 2022 and 2024.
+  // § 24 (1) sentence 1 Nr. 3 UStG, and its changes of 2021, 2022 and 2024. From 2026 on a regulation may change
+  // it (§ 24 (5) with annex 5).
   { satz: '10.70', kind: 'forst', from: SINCE, to: '2021-12-31' },
   { satz: '9.50', kind: 'forst', from: '2022-01-01', to: '2022-12-31' },
   { satz: '9.00', kind: 'forst', from: '2023-01-01', to: '2024-12-05' },

@@ -24,10 +24,17 @@ function stretches(): string[] {
   return found
 }
 
-function literalLines(): string {
+/** What most texts consist of, for one quick look at the whole text: the first stretch, and punctuation. */
+const lastOf = (stretch: string): string => {
+  const last = Number(/,(\d+)\]/.exec(stretch)![1])
+  return `\\u${last.toString(16).toUpperCase().padStart(4, '0')}`
+}
+const usual = (): string => [...'–—‘’‚“”„…•€→×≤≥'].filter((sign) => unprintable(sign).length === 0).join('')
+
+function literalLines(all: readonly string[]): string {
   const lines: string[] = []
   let line = '{'
-  for (const stretch of stretches()) {
+  for (const stretch of all) {
     if (line.length + stretch.length > 95) {
       lines.push(line)
       line = ''
@@ -43,12 +50,14 @@ const HEAD = `-- Which characters the documents can print. Written by scripts/pr
 -- domain/printable.ts, and compared with it by domain/printable.test.ts.
 `
 
-export const printableSql = (): string => `${HEAD}
+export function printableSql(): string {
+  const all = stretches()
+  return `${HEAD}
 -- Code points of texts in NFC, with those that are removed or replaced before printing.
 create or replace function checks.printable()
   returns int4multirange language sql immutable parallel safe set search_path = pg_catalog as $$
   select (
-${literalLines()}
+${literalLines(all)}
   )::int4multirange
 $$;
 grant execute on function checks.printable() to forst_definer;
@@ -56,7 +65,7 @@ grant execute on function checks.printable() to forst_definer;
 -- Whether a text has a character without a glyph, which PDF/A does not allow.
 create or replace function checks.is_unprintable(value text)
   returns boolean language sql immutable parallel safe set search_path = pg_catalog as $$
-  select value !~ '^[\\n -~ÄÖÜäöüß]*$'
+  select value !~ '^[\\u0001-${lastOf(all[0]!)}${usual()}]*$'
     and exists (
       select from string_to_table(normalize(value, nfc), null) sign
       where not ascii(sign) <@ checks.printable()
@@ -64,5 +73,6 @@ create or replace function checks.is_unprintable(value text)
 $$;
 grant execute on function checks.is_unprintable(text) to forst_definer;
 `
+}
 
 if (process.argv[1] === import.meta.filename) writeFileSync(PRINTABLE_SQL, printableSql())

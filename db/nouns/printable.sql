@@ -46,7 +46,7 @@ grant execute on function checks.printable() to forst_definer;
 -- Whether a text has a character without a glyph, which PDF/A does not allow.
 create or replace function checks.is_unprintable(value text)
   returns boolean language sql immutable parallel safe set search_path = pg_catalog as $$
-  select value !~ '^[\n -~ÄÖÜäöüß]*$'
+  select value !~ '^[\u0001-\u0181–—‘’‚“”„…•€→×≤≥]*$'
     and exists (
       select from string_to_table(normalize(value, nfc), null) sign
       where not ascii(sign) <@ checks.printable()
