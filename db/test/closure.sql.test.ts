@@ -43,6 +43,11 @@ const ALLOWED: readonly (readonly [first: RegExp, second: RegExp, why: string])[
     'who connects a person to their headquarters, by name and number, sees and administers that link',
   ],
   [
+    /^a_add_user_to_client$/,
+    /^(a_remove_user_from_client|a_set_kunde_rolle)$/,
+    'who connects a person to a customer administers that link; whom one may connect is a cell of the matrix',
+  ],
+  [
     /./,
     /^__o_get_desk$/,
     'a summary of what one sees, which is compared row by row; who sees less has the summary of those with less',
