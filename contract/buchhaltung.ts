@@ -392,8 +392,45 @@ export interface JournalCheck {
   was: 'luecke' | 'kette' | 'inhalt' | 'beleg' | 'ohne_eintrag' | 'fehlt' | null
   gegenstand: string | null
   gegenstand_id: number | null
-  /** Hash of the newest row; recorded elsewhere, it later proves the whole chain. */
+  /** Hash of the newest row of the log. */
   kopf: string | null
+  /** Entries of the chain of records, and how many of them were compared. */
+  siegel: number
+  geprueft: number
+  /** Hash of its newest entry; recorded elsewhere, it later proves the whole chain. */
+  siegel_kopf: string | null
+  /** At most 100 faults of that chain and of the records. */
+  befunde: SealFault[]
+}
+
+/** A fault of the chain of records, or of stored bytes. */
+export interface SealFault {
+  /** The entry; none for a record without one. */
+  nr?: number | null
+  was:
+    | 'luecke'
+    | 'kette'
+    | 'von_hand'
+    | 'inhalt'
+    | 'fehlt'
+    | 'form'
+    | 'ohne_eintrag'
+    | 'abgeschnitten'
+    | 'datei'
+  tabelle?: string | null
+  schluessel?: string | null
+  /** Columns that were changed. */
+  felder?: string[] | null
+}
+
+export interface FilesCheck {
+  /** The last document compared. */
+  bis: number
+  anzahl: number
+  groesse: number
+  /** There are no more. */
+  fertig: boolean
+  befunde: SealFault[]
 }
 
 /** As the API answers it. @public */
@@ -638,5 +675,8 @@ export interface BuchhaltungRpc {
   a_get_nummernkreise: { takes: None; answers: NumberRange[] }
   /** Newest first, at most 10,000. */
   a_get_protokoll: { takes: { art?: string; id?: Id }; answers: JournalRow[] }
-  a_check_protokoll: { takes: None; answers: JournalCheck[] }
+  /** Everything, or with `nur_neue` what was written since the last proof. */
+  a_check_protokoll: { takes: { nur_neue?: boolean }; answers: JournalCheck[] }
+  /** Stored bytes against their digests, from the document after `ab`, as many as one request can read. */
+  a_check_dateien: { takes: { ab: Id }; answers: FilesCheck[] }
 }

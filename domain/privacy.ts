@@ -80,6 +80,11 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
     person: 'user_id wer',
     kunde: 'id idHQ client_id dateiname format groesse sha256 stand werte bericht angelegt_am beendet_am',
   },
+  'app.buchpruefung': {
+    person: 'user_id',
+    other: 'id zeit art bis kopf anzahl groesse dauer_ms ok befunde',
+    whyLeftOut: 'who checked the books when; nothing of a record',
+  },
   'app.datenschutz_vorgang': {
     person: 'wer user_id person_id',
     kunde: 'client_id',
@@ -226,6 +231,12 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
   },
   'app.schacht': { kunde: `${VERMESSUNG} eigentuemer bemerkung`, other: 'g3857' },
   'app.schlucker': { kunde: `${VERMESSUNG} eigentuemer bemerkung`, other: 'g3857' },
+  'app.siegel': {
+    person: 'user_id',
+    other: 'nr zeit tabelle schluessel art durch form felder pruefsumme hash',
+    whyLeftOut: 'digests; who wrote what is handed out with the log of the books',
+  },
+  'app.siegel_form': { other: 'form tabelle spalten' },
   'app.verlauf': {
     person: 'wer user_id person_id alt neu',
     kunde: 'client_id hqid',

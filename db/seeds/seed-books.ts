@@ -108,6 +108,8 @@ export async function seedBooks(
     await connection.query(`select set_config('request.jwt.claims', $1, true)`, [
       JSON.stringify({ iss: 'seed', sub: 'seed', groups: ['appuser_apus_admin'] }),
     ])
+    // As every request does: what a login writes by itself stands in the chain as written by hand.
+    await connection.query('set local role nutzer')
     await value('app.a_set_lieferant($1::jsonb)', JSON.stringify(SUPPLIER))
     await value(`app.a_set_nummernkreis('rechnung', 'RE-{JJJJ}-{NNNN}', true, 112)`)
     const customer = () => random.int(1, customers)
@@ -130,11 +132,11 @@ export async function seedBooks(
     const issue = async (id: number) => {
       await connection.query('select * from app.a_issue_invoice($1)', [id])
     }
-    /** Runs as the operations role, which sees every row; then returns to the owner. */
+    /** Runs as the operations role, which sees every row. */
     const asOperations = async <T>(text: string, values: readonly unknown[] = []): Promise<T[]> => {
       await connection.query('set local role forst_betrieb')
       const { rows } = await connection.query<T>(text, [...values])
-      await connection.query('set local role none')
+      await connection.query('set local role nutzer')
       return rows
     }
     const readIn = async (umsaetze: readonly object[], file: string): Promise<number[]> => {
@@ -349,6 +351,7 @@ export async function seedBooks(
     // The sample's documents are typeset when they are opened: a trial's start should not typeset a hundred
     // letters.
     await asOperations(`update app.dokument_auftrag set naechster = 'infinity'`, [])
+    await connection.query('set local role none')
     await connection.query(`delete from accounts.identitaet where iss = 'seed'`)
     await connection.query('commit')
   } catch (error) {

@@ -339,7 +339,10 @@ for (const engineName of EITHER_ENGINE)
             id,
           ),
         ).toEqual([{ n: 1 }])
-        expect(await run('apus_admin', 'select ok from app.a_check_protokoll()')).toEqual([{ ok: true }])
+        // The log alone: offers were changed by hand above, which the chain of records finds.
+        expect((await engine.owner.query('select ok from books.check_journal()')).rows).toEqual([
+          { ok: true },
+        ])
       })
       test('of two links to one offer the second finds it decided; so does one beside the application', async () => {
         const [id, other] = [await offer(), await offer()]

@@ -86,7 +86,8 @@ export const PROCEDURES = merged(
 export async function buildWorld(owner: OwnerConnection): Promise<void> {
   await buildMasterWorld(owner)
   const rows = NOUNS.flatMap(({ world }) => world ?? []).join('\n')
-  if (rows !== '') await owner.script(`begin; set local role forst_betrieb; ${rows} commit`)
+  if (rows !== '')
+    await owner.script(`begin; set local role forst_betrieb; ${rows} commit; select books.seal_missing()`)
 }
 
 /** Relations of the matrix that are tables; views have no rows to empty. */

@@ -48,10 +48,11 @@ const drafts = (cell: (id: number) => () => ReturnType<typeof sql>, mine: number
 ]
 
 export const BUCHHALTUNG: NounCells = {
-  personal: ['lieferant', 'nummernkreis'],
+  personal: ['buchpruefung', 'lieferant', 'nummernkreis', 'siegel', 'siegel_form'],
   tables: [
     'angebot SELECT',
     'angebot_liste SELECT',
+    'buchpruefung SELECT',
     'dokument SELECT(id,client_id,rechnung_id,angebot_id,mahnung_id,art,dateiname,sha256,groesse,regelwerk,erzeugt_am)',
     'kunde_rechnung SELECT',
     'lieferant SELECT',
@@ -60,6 +61,8 @@ export const BUCHHALTUNG: NounCells = {
     'protokoll SELECT',
     'rechnung SELECT',
     'rechnung_liste SELECT',
+    'siegel SELECT',
+    'siegel_form SELECT',
   ],
   world: `
     insert into app.lieferant (name, strasse, plz, ort, steuernummer, iban) values ('Vermessung Probe GmbH',
@@ -103,10 +106,11 @@ export const BUCHHALTUNG: NounCells = {
     insert into app.dokument (id, client_id, rechnung_id, art, dateiname, inhalt, sha256) values
       (1, ${w.A}, ${RECHNUNG_A}, 'pdf', 'a.pdf', 'a', encode(sha256('a'), 'hex')),
       (2, ${w.B}, ${RECHNUNG_B}, 'pdf', 'b.pdf', 'b', encode(sha256('b'), 'hex'));
+    insert into app.buchpruefung (art, bis, anzahl, dauer_ms, ok) values ('dateien', 0, 0, 0, true);
     select setval(pg_get_serial_sequence('app.' || name, 'id'), 1000)
       from unnest('{angebot,rechnung,position,dokument}'::text[]) name;`,
   definers: [
-    ...`a_add_invoice a_add_offer a_cancel_invoice a_check_protokoll a_convert_offer a_copy_invoice
+    ...`a_add_invoice a_add_offer a_cancel_invoice a_check_dateien a_check_protokoll a_convert_offer a_copy_invoice
     a_decide_offer a_delete_invoice a_delete_offer a_delete_position a_get_beleg a_get_invoice_positions
     a_get_buch_kunden a_get_offer_positions a_insert_position a_issue_invoice a_issue_offer a_reorder_positions
     a_revise_offer a_save_beleg a_save_positions a_set_archive_for_an a_set_archive_for_rn
@@ -119,6 +123,9 @@ export const BUCHHALTUNG: NounCells = {
     'books.check_document_frozen',
     'books.check_position_frozen',
     'books.letterhead',
+    'books.lock_first',
+    'books.seal_missing',
+    'books.seal_row',
     'books.record_refusal',
   ],
   relations: {
@@ -183,6 +190,31 @@ export const BUCHHALTUNG: NounCells = {
         `ereignis = 'neu'`,
       ),
     ],
+    siegel: [
+      { what: 'read', call: one('select * from app.siegel'), may: READS },
+      ...closed(
+        'app.siegel',
+        `(nr, zeit, tabelle, schluessel, art, durch, form, felder, pruefsumme, hash)
+          values (999999, now(), 'rechnung', '1', 'neu', 'nutzer', 1, '', '\\x${HASH}', '\\x${HASH}')`,
+        `durch = 'nutzer'`,
+      ),
+    ],
+    siegel_form: [
+      { what: 'read', call: one('select * from app.siegel_form'), may: READS },
+      ...closed(
+        'app.siegel_form',
+        `(form, tabelle, spalten) values (999, 'rechnung', '{}')`,
+        `spalten = '{}'`,
+      ),
+    ],
+    buchpruefung: [
+      { what: 'read', call: one('select * from app.buchpruefung'), may: READS },
+      ...closed(
+        'app.buchpruefung',
+        `(art, bis, anzahl, dauer_ms, ok) values ('alles', 0, 0, 0, true)`,
+        'ok = true',
+      ),
+    ],
   },
   procedures: {
     a_get_invoices: [
@@ -222,7 +254,11 @@ export const BUCHHALTUNG: NounCells = {
     ],
     a_get_nummernkreise: [{ what: 'all', call: call('a_get_nummernkreise()'), may: READS }],
     a_get_protokoll: [{ what: 'all', call: call('a_get_protokoll()'), may: READS }],
-    a_check_protokoll: [{ what: 'all', call: call('a_check_protokoll()'), may: BOOK }],
+    a_check_protokoll: [
+      { what: 'all', call: call('a_check_protokoll()'), may: READS },
+      { what: 'what is new', call: call('a_check_protokoll(true)'), may: READS },
+    ],
+    a_check_dateien: [{ what: 'all', call: call('a_check_dateien()'), may: READS }],
     a_get_buch_kunden: [
       {
         what: 'of a year',

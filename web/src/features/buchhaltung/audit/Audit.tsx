@@ -13,15 +13,18 @@ import { ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { today } from '../../../ui/today.ts'
+import { FilesCheck } from './FilesCheck.tsx'
 import { dayRangeOf, yearOf, Period } from './Period.tsx'
+import { sealFaultText } from './seal-words.ts'
 
-const CHECK_TIMEOUT_MS = 70_000
+const CHECK_TIMEOUT_MS = 130_000
 const EXPORT_TIMEOUT_MS = 10 * 60_000
 
 export function Audit() {
   return (
     <div className="stack">
       <Chain />
+      <FilesCheck />
       <AuditArchive />
     </div>
   )
@@ -53,17 +56,29 @@ function Chain() {
           {found.ok ? (
             <Notice tone="success" title={t('Die Bücher sind unversehrt')}>
               {t(
-                '{zeilen} Zeilen des Protokolls hängen lückenlos zusammen, und {belege} ausgestellte Belege ' +
-                  'sind, wie sie ausgestellt wurden.',
+                '{zeilen} Zeilen des Protokolls und {siegel} Siegel hängen lückenlos zusammen. Belege, ' +
+                  'Positionen, Zahlungen, Bankumsätze, Mahnungen und Versand sind, wie sie gebucht wurden.',
                 {
                   zeilen: formatNumber(found.zeilen),
-                  belege: formatNumber(found.belege),
+                  siegel: formatNumber(found.siegel),
                 },
               )}
             </Notice>
           ) : (
             <Notice tone="danger" title={t('Die Bücher sind verändert worden')}>
-              <p>{faultText(found)}</p>
+              {found.was !== null && <p>{faultText(found)}</p>}
+              {found.befunde.length > 0 && (
+                <ul>
+                  {found.befunde.slice(0, 20).map((fault) => (
+                    <li key={`${fault.was} ${fault.nr} ${fault.tabelle} ${fault.schluessel}`}>
+                      {sealFaultText(fault)}
+                    </li>
+                  ))}
+                </ul>
+              )}
+              {found.befunde.length > 20 && (
+                <p>{t('Und {n} weitere.', { n: formatNumber(found.befunde.length - 20) })}</p>
+              )}
               <p>
                 {t('Bitte ändern Sie nichts, sichern Sie die Datenbank, und wenden Sie sich an den Support.')}
               </p>
@@ -75,12 +90,16 @@ function Chain() {
               fact(t('Geprüft'), formatDateTime(new Date(query.dataUpdatedAt).toISOString())),
               fact(t('Zeilen des Protokolls'), formatNumber(found.zeilen)),
               fact(t('Ausgestellte Belege'), formatNumber(found.belege)),
-              fact(t('Prüfsumme der letzten Zeile'), <code className="buch-text">{found.kopf}</code>),
+              fact(t('Siegel'), formatNumber(found.siegel)),
+              fact(
+                t('Prüfsumme des letzten Siegels'),
+                <code className="buch-text">{found.siegel_kopf}</code>,
+              ),
             ]}
           />
           <p className="soft">
             {t(
-              'Wer die Prüfsumme der letzten Zeile heute anderswo notiert, kann damit später beweisen, dass ' +
+              'Wer die Prüfsumme des letzten Siegels heute anderswo notiert, kann damit später beweisen, dass ' +
                 'bis hierher nichts geändert wurde.',
             )}
           </p>

@@ -32,7 +32,7 @@ export function subjectText(subject: string): string {
   }
 }
 
-function fieldText(field: string): string {
+export function fieldText(field: string): string {
   const known: Readonly<Record<string, string>> = {
     an_datum: t('Angebotsdatum'),
     anrede: t('Anrede'),
