@@ -120,6 +120,7 @@ export const BUCHHALTUNG: NounCells = {
       .split(/\s+/)
       .map((name) => `app.${name}`),
     'accounts.check_auditor_alone',
+    'books.begin_chain',
     'books.check_document_frozen',
     'books.check_position_frozen',
     'books.letterhead',
