@@ -72,11 +72,17 @@ export function FilesCheck() {
               ))}
             </ul>
           </Notice>
+        ) : progress.done && progress.files === 0 ? (
+          <p>
+            {t('Es sind noch keine Dateien gespeichert. Sie entstehen, wenn ein Beleg ausgestellt wird.')}
+          </p>
         ) : progress.done ? (
           <Notice tone="success" title={t('Die Dateien sind unversehrt')}>
-            {t('{n} Dateien sind Byte für Byte, wie sie gespeichert wurden.', {
-              n: formatNumber(progress.files),
-            })}
+            {progress.files === 1
+              ? t('Eine Datei ist Byte für Byte, wie sie gespeichert wurde.')
+              : t('{n} Dateien sind Byte für Byte, wie sie gespeichert wurden.', {
+                  n: formatNumber(progress.files),
+                })}
           </Notice>
         ) : (
           <p>{t('{n} Dateien verglichen …', { n: formatNumber(progress.files) })}</p>
