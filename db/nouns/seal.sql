@@ -145,7 +145,12 @@ declare
 begin
   select t.* into kind from books.sealed_tables() t where t.tabelle = tg_table_name;
   if tg_op = 'DELETE' then
-    key := case tg_table_name when 'dokument' then old.id::text else to_jsonb(old) ->> kind.schluessel end;
+    -- Two statements: one would look for the column in every table.
+    if tg_table_name = 'dokument' then
+      key := old.id;
+    else
+      key := to_jsonb(old) ->> kind.schluessel;
+    end if;
     if books.is_sealed(kind.tabelle, key) then
       perform books.seal(kind.tabelle, key, 'geloescht', null);
     end if;

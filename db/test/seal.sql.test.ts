@@ -248,6 +248,8 @@ const BY_HAND: readonly (readonly [what: string, text: (id: Ids) => string])[] =
     ({ angebot }) => `update app.angebot set status = 'abgelehnt' where id = ${angebot}`,
   ],
   ['account of the supplier', () => `update app.lieferant set iban = 'DE89370400440532013000'`],
+  ['supplier gone', () => 'delete from app.lieferant'],
+  ['range of numbers gone', () => 'delete from app.nummernkreis'],
   [
     'payment',
     ({ rechnung }) =>
