@@ -104,7 +104,7 @@ describe.skipIf(!hasBrowser())('headquarters', () => {
     await page.waitForURL(/\/kunden\/7\/forstbetrieb\/\d+$/)
     await page.getByRole('heading', { level: 1, name: 'Revier Zweiter Eichberg' }).waitFor()
     await page.getByRole('link', { name: 'Zum Kunden' }).click()
-    await page.getByRole('link', { name: 'Revier Zweiter Eichberg' }).waitFor()
+    await page.getByRole('link', { name: 'Revier Zweiter Eichberg' }).first().waitFor()
   })
 
   test('switches: one of FE and Basis-FE, KAWM asks for area and approval, the history says since when', async () => {
