@@ -677,6 +677,13 @@ export interface BuchhaltungRpc {
   a_get_protokoll: { takes: { art?: string; id?: Id }; answers: JournalRow[] }
   /** Everything, or with `nur_neue` what was written since the last proof. */
   a_check_protokoll: { takes: { nur_neue?: boolean }; answers: JournalCheck[] }
+  /** Hashes of these entries of the chain. */
+  a_get_siegel_koepfe: { takes: { nummern: readonly Id[] }; answers: { nr: Id; kopf: string }[] }
+  /** Records as their seals cover them. */
+  a_get_siegel_saetze: {
+    takes: { tabelle: string; kennungen: readonly string[] }
+    answers: { nr: Id; schluessel: string; werte: string }[]
+  }
   /** Stored bytes against their digests, from the document after `ab`, as many as one request can read. */
   a_check_dateien: { takes: { ab: Id }; answers: FilesCheck[] }
 }

@@ -19,6 +19,8 @@ export interface NoticeParams {
   }
   /** Somebody named the person in a note; `name` of the record, empty for a draft. */
   notiz_erwaehnt: { von: string | null; art: NoteKind; name: string }
+  /** The nightly check of the books found so many faults. */
+  buecher_befund: { anzahl: number }
 }
 export type NoticeKind = keyof NoticeParams
 

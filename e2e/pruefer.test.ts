@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser())('an auditor', () => {
     const page = await visit('pruefer', '/')
     await page.waitForURL('**/buchhaltung/pruefung')
     await page.getByRole('tab', { name: 'Protokoll' }).waitFor()
-    expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Protokoll', 'Prüfung'])
+    expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Prüfung', 'Protokoll'])
     const menu = page.getByRole('navigation').first()
     expect(
       (await menu.getByRole('link').allInnerTexts()).filter((text) => text.trim() !== '').toSorted(),

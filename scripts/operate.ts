@@ -7,13 +7,14 @@ import { type Config, readProcessConfig } from '../server/config.ts'
 import { setDemoPassword } from '../server/first-start.ts'
 import type { IdentityProvider } from '../server/identity/identity-provider.ts'
 import { openDatabase } from '../server/open-database.ts'
+import { setAnchor } from '../server/operations/book-anchors.ts'
 import { dump } from '../server/operations/dump.ts'
 import { move } from '../server/operations/move.ts'
 import { OperatorFault } from '../server/operations/operator-fault.ts'
 import { bindings, listed, rebind } from '../server/operations/rebind.ts'
 import { restore } from '../server/operations/restore.ts'
-import { prepare, SCHEMA_FOLDER, TEMPLATES } from '../server/prepare.ts'
-import type { Database } from '../server/database/database.ts'
+import { anchorKeyFor, prepare, SCHEMA_FOLDER, TEMPLATES } from '../server/prepare.ts'
+import type { Database, OwnerConnection } from '../server/database/database.ts'
 import { acceptSecret, openProvider, secretCheck } from '../server/sign-in.ts'
 import { commandLog, nameOf, type Place, withOwner } from './with-owner.ts'
 
@@ -45,11 +46,22 @@ async function runRestore(config: Config, [file]: readonly string[]): Promise<vo
   if (file === undefined || !existsSync(file))
     throw new OperatorFault('Bitte die Sicherung nennen: npm run restore -- <datei>')
   const place = configured(config)
-  const { rows, manifest } = await withOwner(place, (owner) => restore(owner, resolve(file), schema))
+  const { rows, manifest } = await withOwner(place, async (owner) => {
+    const restored = await restore(owner, resolve(file), schema)
+    await anchorRestore(config, owner)
+    return restored
+  })
   console.log(
     `Eingespielt in ${nameOf(place)}: ${rows} Zeilen vom ` +
       `${new Date(manifest.zeit).toLocaleString('de-DE')}; alle Prüfsummen stimmen.`,
   )
+}
+
+/** Anchors of books that were given up with the restore do not count from here on. */
+async function anchorRestore(config: Config, owner: OwnerConnection): Promise<void> {
+  const key = anchorKeyFor(config)
+  const { ANCHOR_FILE: file } = config
+  await setAnchor({ asOwner: (work) => work(owner), file, key, now }, 'wiederhergestellt')
 }
 
 /** Moves between the embedded engine in DATA_DIR and the given PostgreSQL. */

@@ -24,6 +24,8 @@ export interface Config extends SettingValues {
   readonly IDP_SECRET_FILE: string
   readonly BACKUP_DIR: string
   readonly FILES_DIR: string
+  readonly ANCHOR_FILE: string
+  readonly ANCHOR_KEY_FILE: string
 }
 
 export class ConfigFault extends Error {
@@ -86,6 +88,8 @@ function derive(values: SettingValues): Config {
     IDP_SECRET_FILE: values.IDP_SECRET_FILE ?? join(values.DATA_DIR, 'secrets', 'idp'),
     BACKUP_DIR: values.BACKUP_DIR ?? join(values.DATA_DIR, 'sicherungen'),
     FILES_DIR: values.FILES_DIR ?? join(values.DATA_DIR, 'dateien'),
+    ANCHOR_FILE: values.ANCHOR_FILE ?? join(values.DATA_DIR, 'anker', 'buecher.jsonl'),
+    ANCHOR_KEY_FILE: values.ANCHOR_KEY_FILE ?? join(values.DATA_DIR, 'secrets', 'anker'),
   }
 }
 
@@ -123,6 +127,14 @@ function contradictions(config: Config): string[] {
     [
       config.SMTP_URL !== undefined && config.MAIL_FROM === undefined,
       'MAIL_FROM fehlt: mit SMTP_URL braucht jede Mail einen Absender',
+    ],
+    [
+      config.ANCHOR_MAIL !== undefined && config.SMTP_URL === undefined,
+      'SMTP_URL fehlt: ohne Mailserver erreicht ANCHOR_MAIL niemanden',
+    ],
+    [
+      config.TIMESTAMP_CERTIFICATES !== undefined && config.TIMESTAMP_URL === undefined,
+      'TIMESTAMP_URL fehlt: TIMESTAMP_CERTIFICATES gilt nur mit einem Zeitstempeldienst',
     ],
     [
       config.DATABASE_OWNER_URL !== undefined && config.DATABASE_URL === undefined,

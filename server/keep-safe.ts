@@ -1,6 +1,7 @@
 // What runs beside the requests: the daily dump and its proof, the check of a database that was not closed,
-// scheduled upkeep, and the mails of notices.
+// scheduled upkeep, the mails of notices, and the anchors and nightly check of the books.
 import { mkdirSync } from 'node:fs'
+import type { AnchorPlaces } from './anchor-check.ts'
 import { type Config, supportOf } from './config.ts'
 import { createJob, type Job } from './job.ts'
 import type { Log } from './log.ts'
@@ -11,6 +12,8 @@ import type { OpenedDatabase } from './open-database.ts'
 import { addAbkuerzungen } from './operations/abkuerzungen.ts'
 import { backupSchedule } from './operations/backup-schedule.ts'
 import { removeBlocked } from './operations/blocked-kunden.ts'
+import { anchorJob } from './operations/book-anchors.ts'
+import { bookCheckJob } from './operations/book-check.ts'
 import { checkIntegrity } from './operations/integrity.ts'
 import { createProof } from './operations/proof.ts'
 import { UPKEEP, upkeepJob } from './operations/upkeep.ts'
@@ -22,6 +25,7 @@ export interface KeepSafeOptions {
   readonly opened: OpenedDatabase
   readonly log: Log
   readonly now: () => Date
+  readonly anchors: AnchorPlaces
 }
 
 export function keepSafe(options: KeepSafeOptions): Room {
@@ -52,6 +56,7 @@ export function keepSafe(options: KeepSafeOptions): Room {
       post,
       ...(opened.unclean ? [integrityCheck(options)] : []),
       ...(config.BACKUP ? [scheduledDumps(options)] : []),
+      ...checksOfBooks(options),
     ],
   }
 }
@@ -85,4 +90,19 @@ function scheduledDumps({ config, opened, log, now }: KeepSafeOptions): Job {
     log,
     now,
   })
+}
+
+function checksOfBooks({ config, opened, log, now, anchors }: KeepSafeOptions): Job[] {
+  const shared = { ...anchors, asOwner: opened.asOwner, log, now }
+  const send = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, log })
+  const { ANCHOR_MAIL: to, PUBLIC_ORIGIN: origin, APP_TITLE: title } = config
+  return [
+    anchorJob({ ...shared, everyMs: config.UPKEEP_EVERY_S * 1000 }),
+    bookCheckJob({
+      ...shared,
+      engine: opened.database.engine,
+      mail: send === null || to === undefined ? null : { send, to, origin, title },
+      at: config.BOOKS_CHECK_AT,
+    }),
+  ]
 }

@@ -1,7 +1,8 @@
 // What must be on the disk before anything is opened: data folder, secret, web build. Everything missing is
 // one sentence for the operator.
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { type AnchorKey, readAnchorKey } from './anchors.ts'
 import { type Config, ConfigFault } from './config.ts'
 import { readSecretFile } from './identity/secrets.ts'
 import { OperatorFault } from './operations/operator-fault.ts'
@@ -24,6 +25,8 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
 export interface Prepared {
   /** Newest first. */
   readonly secrets: readonly string[]
+  /** Signs heads of the books. */
+  readonly anchorKey: AnchorKey
 }
 
 export function prepare(config: Config): Prepared {
@@ -36,9 +39,11 @@ export function prepare(config: Config): Prepared {
     const fault = path === null ? null : faultOfFolder(path)
     return fault === null ? [] : [`${what} ${path} ${fault} (${setting})`]
   })
-  const secrets = faults.some((fault) => fault.endsWith('(DATA_DIR)')) ? [] : secretsOf(config, faults)
-  if (faults.length > 0) throw new ConfigFault(faults)
-  return { secrets }
+  const hasFolder = !faults.some((fault) => fault.endsWith('(DATA_DIR)'))
+  const secrets = hasFolder ? secretsOf(config, faults) : []
+  const anchorKey = hasFolder ? anchorKeyOf(config, faults) : null
+  if (faults.length > 0 || anchorKey === null) throw new ConfigFault(faults)
+  return { secrets, anchorKey }
 }
 
 /** Folders the server writes to. */
@@ -58,6 +63,11 @@ const FOLDERS: readonly {
     setting: 'BACKUP_DIR',
     pathOf: ({ BACKUP, BACKUP_DIR }) => (BACKUP ? BACKUP_DIR : null),
   },
+  {
+    what: 'Der Ordner der Anker',
+    setting: 'ANCHOR_FILE',
+    pathOf: ({ ANCHOR_FILE }) => dirname(ANCHOR_FILE),
+  },
 ]
 
 /**
@@ -74,5 +84,18 @@ function secretsOf(config: Config, faults: string[]): string[] {
   } catch (error) {
     faults.push(`${reasonOf(error)} (IDP_SECRET_FILE)`)
     return []
+  }
+}
+
+/** Created only at its default place, as the secret is. */
+export const anchorKeyFor = ({ ANCHOR_KEY_FILE, DATA_DIR }: Config): AnchorKey =>
+  readAnchorKey(ANCHOR_KEY_FILE, ANCHOR_KEY_FILE === join(DATA_DIR, 'secrets', 'anker'))
+
+function anchorKeyOf(config: Config, faults: string[]): AnchorKey | null {
+  try {
+    return anchorKeyFor(config)
+  } catch (error) {
+    faults.push(`${reasonOf(error)} (ANCHOR_KEY_FILE)`)
+    return null
   }
 }

@@ -321,6 +321,32 @@ export const SETTINGS = {
     '1800',
     'Seconds between two rounds of what is due by the clock: terms that turn, what runs out, what may be deleted',
   ),
+  BOOKS_CHECK_AT: given(
+    timeOfDay,
+    '03:30',
+    'Time of the nightly check of the books with every stored document, local time of the server',
+  ),
+  ANCHOR_FILE: optional(
+    folder,
+    'File outside the database to which signed heads of the books are appended, ' +
+      'best on a disk that only takes additions',
+    'DATA_DIR/anker/buecher.jsonl',
+  ),
+  ANCHOR_KEY_FILE: optional(
+    folder,
+    'Ed25519 key (PEM) that signs them, the same on every server',
+    'DATA_DIR/secrets/anker, generated',
+  ),
+  ANCHOR_MAIL: optional(
+    mailAddress,
+    'Address outside the house that gets the head of the books every day; needs SMTP_URL',
+  ),
+  TIMESTAMP_URL: optional(webAddress, 'Service that stamps the head of the books every day (RFC 3161)'),
+  TIMESTAMP_CERTIFICATES: optional(
+    folder,
+    'Certificates (PEM) that its stamps must come from',
+    'those in the stamps themselves',
+  ),
   BACKUP_DIR: optional(folder, 'Folder of the scheduled dumps', 'DATA_DIR/sicherungen'),
   BACKUP_AT: given(timeOfDay, '02:30', 'Time of the daily dump, local time of the server'),
   BACKUP_DAILY: given(wholeNumber(1, 366), '7', 'Daily dumps kept'),

@@ -23,6 +23,7 @@ import { Pdf } from './documents/pdf.fixture.ts'
 import { createRenderer } from './documents/renderer.ts'
 import { documentRoutes } from './documents/routes.ts'
 import { CHECK_REQUEST } from './nutzer.ts'
+import { createTestAnchors } from './anchors.fixture.ts'
 import { createAuditRoom } from './audit/routes.ts'
 import { createSampler } from './karten/sampler.ts'
 import { folderStore } from './files/store.ts'
@@ -410,6 +411,7 @@ for (const engineName of EITHER_ENGINE)
     let own: Ids
     let foreign: Ids
     let folder: string
+    const anchors = createTestAnchors()
     let closeSurvey: () => Promise<void>
     let closePhotos: () => Promise<void>
     const logged: string[] = []
@@ -460,9 +462,18 @@ for (const engineName of EITHER_ENGINE)
       await app.register(dispatchRoutes({ database: engine.api, from: 'Büro <buero@forst.example>' }), {
         prefix: '/prod-api',
       })
-      await app.register(createAuditRoom({ database: engine.api, log: noted, make: fileStore.make }).routes, {
-        prefix: '/prod-api',
-      })
+      await app.register(
+        createAuditRoom({
+          database: engine.api,
+          log: noted,
+          make: fileStore.make,
+          anchors,
+          now: () => new Date(),
+        }).routes,
+        {
+          prefix: '/prod-api',
+        },
+      )
       await registerMaps()
       await app.listen({ port: 0, host: '127.0.0.1' })
     }, 240_000)
@@ -471,6 +482,7 @@ for (const engineName of EITHER_ENGINE)
       await closePhotos?.()
       await app?.close()
       rmSync(folder, { recursive: true, force: true })
+      anchors.remove()
       await renderer.close()
       await engine?.close()
     })

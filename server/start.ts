@@ -1,5 +1,7 @@
 // From settings to a running server: secrets, database, rooms, and the way back down.
 import { join } from 'node:path'
+import type { AnchorPlaces } from './anchor-check.ts'
+import type { AnchorKey } from './anchors.ts'
 import { createApp } from './app.ts'
 import { createAuditRoom } from './audit/routes.ts'
 import { createBestandRoom } from './bestand/routes.ts'
@@ -37,6 +39,7 @@ import { screens } from './screens.ts'
 import { createSignInRoom, secretCheck, type SignInRoom } from './sign-in.ts'
 import { createVermessungRoom } from './vermessung/routes.ts'
 import { welcomeText } from './welcome.ts'
+import { stampService } from './stamp-service.ts'
 import { whenCalled } from './when-called.ts'
 import { createWorkQueue, sharesOf } from './work-queue.ts'
 
@@ -71,7 +74,7 @@ async function open(options: StartOptions, listener: Listener, house: House): Pr
   const { config, log, now, signal } = options
   const startedAt = now()
   house.add({ name: 'memory', close: collectWhenQuiet() })
-  const { secrets } = prepare(config)
+  const { secrets, anchorKey } = prepare(config)
   const opened = await openGround(options, house, secrets)
   const { database } = opened
   signal?.throwIfAborted()
@@ -81,7 +84,7 @@ async function open(options: StartOptions, listener: Listener, house: House): Pr
   const wayIn = await prepareWayIn(config, database, signIn.accounts)
   signal?.throwIfAborted()
   house.add({ name: 'readers of files', close: closeReaders })
-  await addRooms(options, house, { opened, signIn, startedAt })
+  await addRooms(options, house, { opened, signIn, startedAt, anchorKey })
   const app = await createApp({
     config,
     log,
@@ -119,6 +122,7 @@ async function openGround(
 }
 
 interface Ground {
+  readonly anchorKey: AnchorKey
   readonly opened: OpenedDatabase
   readonly signIn: SignInRoom
   readonly startedAt: Date
@@ -161,7 +165,13 @@ async function addRooms(options: StartOptions, house: House, ground: Ground): Pr
       origin: config.PUBLIC_ORIGIN,
     }),
   )
-  general(createAuditRoom({ ...shared, make: documents.make }))
+  const anchors: AnchorPlaces = {
+    file: config.ANCHOR_FILE,
+    key: ground.anchorKey,
+    dumps: config.BACKUP_DIR,
+    stamps: stampService(config),
+  }
+  general(createAuditRoom({ ...shared, make: documents.make, anchors }))
   general(createKatasterRoom(shared))
   general(createMapServiceRoom({ ...shared, services: config.KARTENDIENSTE ?? [] }))
   const probe = config.trial ? TRIAL_FILES : null
@@ -175,7 +185,7 @@ async function addRooms(options: StartOptions, house: House, ground: Ground): Pr
   general(createVermessungRoom({ ...shared, folder: folder('vermessung') }))
   general(createBestandRoom({ ...shared, folder: folder('bestand') }))
   house.add({ name: 'screens', routes: (app) => screens(app, { config, folder: WEB_FOLDER }) })
-  house.add(keepSafe({ config, opened: ground.opened, log, now }))
+  house.add(keepSafe({ config, opened: ground.opened, log, now, anchors }))
 }
 
 async function createDataApiRoom({ config, log }: StartOptions, { opened, signIn }: Ground): Promise<Room> {

@@ -89,6 +89,7 @@ function noticeLetters(language: Language, { title, person: name, karte, kunde }
       art: 'laufzeit_endet',
       params: { hq: karte, modul: 'basis_fe', ende: '2026-12-31', zustand: 'aktiv' },
     },
+    buecher: { art: 'buecher_befund', params: { anzahl: 3 } },
   }
   const notices = Object.entries(content).map(([kind, content]): [string, Notice] => [
     kind,

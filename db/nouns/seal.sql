@@ -509,8 +509,7 @@ grant execute on function books.check_journal() to forst_definer;
 -- Definer: the chain and the proofs are closed. The log, every entry of the chain and every record; or, with
 -- `nur_neue`, the entries since the last proof and their records. `befunde`: at most 100 faults of the chain,
 -- [{nr, was, tabelle, schluessel, felder}]. The proof is kept.
-drop function if exists app.a_check_protokoll();
-create or replace function app.a_check_protokoll(nur_neue boolean default false)
+create or replace function books.prove_journal(nur_neue boolean)
   returns table (
     ok boolean, zeilen bigint, belege bigint, nr bigint, was text, gegenstand text, gegenstand_id bigint,
     kopf text, siegel bigint, geprueft bigint, siegel_kopf text, befunde jsonb
@@ -522,7 +521,6 @@ declare
   faults jsonb;
   begun timestamptz := clock_timestamp();
 begin
-  perform rights.refuse_unless(rights.reads_books());
   if nur_neue then
     select b.* into last
     from app.buchpruefung b
@@ -566,11 +564,69 @@ begin
       journal.gegenstand, journal.gegenstand_id, journal.kopf, coalesce(head.nr, 0),
       coalesce(head.nr, 0) - coalesce(last.bis, 0), encode(head.hash, 'hex'), faults;
 end $$;
+select rights.define('books.prove_journal(boolean)');
+grant execute on function books.prove_journal(boolean) to forst_betrieb;
+
+-- The same for people of the books.
+drop function if exists app.a_check_protokoll();
+create or replace function app.a_check_protokoll(nur_neue boolean default false)
+  returns table (
+    ok boolean, zeilen bigint, belege bigint, nr bigint, was text, gegenstand text, gegenstand_id bigint,
+    kopf text, siegel bigint, geprueft bigint, siegel_kopf text, befunde jsonb
+  ) language plpgsql set search_path = pg_catalog set statement_timeout = '120s' as $$
+begin
+  perform rights.refuse_unless(rights.reads_books());
+  return query select p.* from books.prove_journal(a_check_protokoll.nur_neue) p;
+end $$;
 select rights.define('app.a_check_protokoll(boolean)');
 grant execute on function app.a_check_protokoll(boolean) to nutzer;
 
--- Definer: the bytes are closed. Compares stored files with their digests, from a document on, as many as one
--- request can read. `bis`: the last one compared; `fertig`: there are no more.
+-- Definer: the bytes are closed. Compares stored files with their digests, from a document on, at most
+-- `most` bytes and one document more. `bis`: the last one compared; `fertig`: there are no more.
+create or replace function books.check_files(after bigint, most bigint)
+  returns table (bis bigint, anzahl bigint, groesse bigint, fertig boolean, befunde jsonb)
+  language sql stable set search_path = pg_catalog set statement_timeout = '60s' as $$
+  with part as (
+    select max(d.id) as bis, count(*) as anzahl, coalesce(sum(d.groesse), 0)::bigint as groesse,
+      coalesce(
+        jsonb_agg(
+          jsonb_build_object('was', 'datei', 'tabelle', 'dokument', 'schluessel', d.id::text)
+        ) filter (where not d.sound),
+        '[]'
+      ) as befunde
+    from (
+      select x.id, x.groesse, encode(sha256(x.inhalt), 'hex') = x.sha256 as sound
+      from app.dokument x
+        join (
+          select o.id, sum(o.groesse) over (order by o.id) - o.groesse as davor
+          from (
+            select i.id, i.groesse
+            from app.dokument i
+            where i.id > check_files.after
+            order by i.id limit 2000
+          ) o
+        ) w on w.id = x.id
+      where w.davor < check_files.most
+    ) d
+  )
+  select coalesce(p.bis, check_files.after), p.anzahl, p.groesse,
+    not exists (select from app.dokument d where d.id > coalesce(p.bis, check_files.after)), p.befunde
+  from part p
+$$;
+select rights.define('books.check_files(bigint, bigint)');
+grant execute on function books.check_files(bigint, bigint) to forst_betrieb;
+
+-- Keeps a proof of the bytes. `until`: the last document compared.
+create or replace function books.keep_files_proof(
+  until bigint, files bigint, bytes bigint, took_ms integer, faults jsonb
+) returns void language sql set search_path = pg_catalog as $$
+  insert into app.buchpruefung (art, bis, anzahl, groesse, dauer_ms, ok, befunde, user_id)
+  values ('dateien', until, files, bytes, took_ms, faults = '[]', faults, rights.user_id())
+$$;
+select rights.define('books.keep_files_proof(bigint, bigint, bigint, integer, jsonb)');
+grant execute on function books.keep_files_proof(bigint, bigint, bigint, integer, jsonb) to forst_betrieb;
+
+-- One part of the bytes for people of the books, as much as one request can read.
 create or replace function app.a_check_dateien(ab bigint default 0)
   returns table (bis bigint, anzahl bigint, groesse bigint, fertig boolean, befunde jsonb)
   language plpgsql set search_path = pg_catalog set statement_timeout = '60s' as $$
@@ -579,37 +635,101 @@ declare
   begun timestamptz := clock_timestamp();
 begin
   perform rights.refuse_unless(rights.reads_books());
-  select max(d.id) as bis, count(*) as anzahl, coalesce(sum(d.groesse), 0) as groesse,
-    coalesce(
-      jsonb_agg(
-        jsonb_build_object('was', 'datei', 'tabelle', 'dokument', 'schluessel', d.id::text)
-      ) filter (where not d.sound),
-      '[]'
-    ) as befunde into part
-  from (
-    select x.id, x.groesse, encode(sha256(x.inhalt), 'hex') = x.sha256 as sound
-    from app.dokument x
-      join (
-        select o.id, sum(o.groesse) over (order by o.id) - o.groesse as davor
-        from (
-          select i.id, i.groesse
-          from app.dokument i
-          where i.id > a_check_dateien.ab
-          order by i.id limit 2000
-        ) o
-      ) w on w.id = x.id
-    where w.davor < 67108864
-  ) d;
-  insert into app.buchpruefung (art, bis, anzahl, groesse, dauer_ms, ok, befunde, user_id)
-  values (
-    'dateien', coalesce(part.bis, a_check_dateien.ab), part.anzahl, part.groesse,
-    extract(epoch from clock_timestamp() - begun)::numeric * 1000, part.befunde = '[]', part.befunde,
-    rights.user_id()
+  select c.* into part from books.check_files(a_check_dateien.ab, 67108864) c;
+  perform books.keep_files_proof(
+    part.bis, part.anzahl, part.groesse, (extract(epoch from clock_timestamp() - begun) * 1000)::integer,
+    part.befunde
   );
-  return query
-    select coalesce(part.bis, a_check_dateien.ab), part.anzahl, part.groesse,
-      not exists (select from app.dokument d where d.id > coalesce(part.bis, a_check_dateien.ab)),
-      part.befunde;
+  return query select part.bis, part.anzahl, part.groesse, part.fertig, part.befunde;
 end $$;
 select rights.define('app.a_check_dateien(bigint)');
 grant execute on function app.a_check_dateien(bigint) to nutzer;
+
+-- Anchors outside the database: server/anchors.ts -----------------------------------------------------------
+
+-- Definer: the chain is closed. The last entry: its number, and its hash in hex.
+create or replace function books.chain_head()
+  returns table (nr bigint, kopf text) language sql stable set search_path = pg_catalog as $$
+  select s.nr, encode(s.hash, 'hex') from app.siegel s order by s.nr desc limit 1
+$$;
+select rights.define('books.chain_head()');
+grant execute on function books.chain_head() to forst_betrieb, forst_dokument;
+
+-- Definer: the chain is closed. Of these entries: number and hash in hex.
+create or replace function books.heads_of(numbers bigint[])
+  returns table (nr bigint, kopf text) language sql stable set search_path = pg_catalog as $$
+  select s.nr, encode(s.hash, 'hex') from app.siegel s where s.nr = any(numbers)
+$$;
+select rights.define('books.heads_of(bigint[])');
+grant execute on function books.heads_of(bigint[]) to forst_betrieb;
+
+-- The same for people of the books, to compare them with the anchors.
+create or replace function app.a_get_siegel_koepfe(nummern bigint[])
+  returns table (nr bigint, kopf text) language plpgsql stable set search_path = pg_catalog as $$
+begin
+  perform rights.refuse_unless(rights.reads_books());
+  return query select h.* from books.heads_of(nummern) h;
+end $$;
+select rights.define('app.a_get_siegel_koepfe(bigint[])');
+grant execute on function app.a_get_siegel_koepfe(bigint[]) to nutzer;
+
+-- Definer: notices are closed. To the bookkeeping, once a day: a check found faults.
+create or replace function notices.notify_books(faults integer)
+  returns integer language sql set search_path = pg_catalog as $$
+  select notices.notify(
+    'buecher_befund', notices.people_with_status('apus_admin', 'admin'),
+    'buecher/' || (now() at time zone 'Europe/Berlin')::date, jsonb_build_object('anzahl', faults),
+    '/buchhaltung/pruefung?teil=pruefung'
+  )
+$$;
+select rights.define('notices.notify_books(integer)');
+grant execute on function notices.notify_books(integer) to forst_betrieb;
+
+-- For an auditor's archive: records as their seals cover them. `werte`: the text that is hashed; `nr`: the
+-- last entry of the record. Deleted ones and those without an entry are left out.
+create or replace function books.sealed_records(of_table text, keys text[])
+  returns table (nr bigint, schluessel text, werte text)
+  language plpgsql stable set search_path = pg_catalog set timezone = 'UTC' as $$
+declare
+  kind record;
+  shape app.siegel_form;
+begin
+  select t.* into kind from books.sealed_tables() t where t.tabelle = of_table;
+  for shape in
+    select f.*
+    from app.siegel_form f
+    where f.tabelle = of_table and f.spalten <@ books.sealed_columns(of_table)
+    order by f.form
+  loop
+    return query 
+      execute format(
+        'select l.nr, l.schluessel, to_jsonb(c)::text
+        from unnest($1) as k(schluessel)
+          cross join lateral (
+            select s.nr, s.schluessel, s.form, s.art
+            from app.siegel s
+            where s.tabelle = %2$L and s.schluessel = k.schluessel
+            order by s.nr desc limit 1
+          ) l
+          join app.%2$I r on r.%3$I = l.schluessel::%4$s
+          cross join lateral (select %1$s) c
+        where l.form = $2 and l.art <> ''geloescht''
+        order by l.nr',
+        array_to_string(array(select 'r.' || quote_ident(c) from unnest(shape.spalten) c), ', '), of_table,
+        kind.schluessel, kind.typ
+      ) using keys,
+      shape.form;
+  end loop;
+end $$;
+grant execute on function books.sealed_records(text, text[]) to forst_definer;
+
+-- Definer: the chain is closed. The same for people of the books.
+create or replace function app.a_get_siegel_saetze(tabelle text, kennungen text[])
+  returns table (nr bigint, schluessel text, werte text)
+  language plpgsql stable set search_path = pg_catalog as $$
+begin
+  perform rights.refuse_unless(rights.reads_books());
+  return query select s.* from books.sealed_records(a_get_siegel_saetze.tabelle, kennungen) s;
+end $$;
+select rights.define('app.a_get_siegel_saetze(text, text[])');
+grant execute on function app.a_get_siegel_saetze(text, text[]) to nutzer;

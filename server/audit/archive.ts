@@ -1,5 +1,8 @@
-// What an auditor's archive contains: the tables of the books, and every stored document byte for byte.
+// What an auditor's archive contains: the tables of the books, every stored document byte for byte, and the
+// chain of the books, by which the archive proves itself (docs/verify-archive.md).
 import { createHash } from 'node:crypto'
+import type { AnchorPlaces } from '#server/anchor-check.ts'
+import { appendLine, makeAnchor } from '#server/anchors.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Context, Database, Transaction } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
@@ -7,6 +10,8 @@ import type { Log } from '#server/log.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import { MOST_BYTES, MOST_FILES, type ZipFile, zipStream } from '#server/write-zip.ts'
 import { csv, fileOf, indexXml, readme } from './index-xml.ts'
+import { howToVerify } from './how-to-verify.ts'
+import { chainFiles, type Range } from './seals.ts'
 import { statementOf } from './table.ts'
 import { FILES_TABLE, TABLES } from './tables.ts'
 
@@ -15,6 +20,8 @@ export interface ArchiveOptions {
   readonly log: Log
   /** Makes the files of an issued document if they are missing. */
   readonly make: (art: 'rechnung' | 'angebot', id: string) => Promise<boolean>
+  readonly anchors: Pick<AnchorPlaces, 'file' | 'key'>
+  readonly now: () => Date
 }
 
 export interface Period {
@@ -98,7 +105,7 @@ export async function archiveOf(
       'conflict',
       'Für ein Archiv sind das zu viele Belege. Bitte wählen Sie einen kürzeren Zeitraum.',
     )
-  return zipStream(filesOf(options.database, books))
+  return zipStream(signed(options, caller, period, books))
 }
 
 /** A document that cannot be made is missing in the archive; it does not hold up the others. */
@@ -153,6 +160,51 @@ async function readTables(tx: Transaction, { von, bis }: Period): Promise<Books[
     tables.push({ datei: fileOf(table), inhalt: csv(table, cells) })
   }
   return tables
+}
+
+/** The files, a list of their digests, and a signature of the list and of the head of the books. */
+async function* signed(
+  options: ArchiveOptions,
+  caller: Caller,
+  period: Period,
+  books: Books,
+): AsyncGenerator<ZipFile> {
+  const { database } = options
+  const digests: string[] = []
+  const noted = (file: ZipFile): ZipFile => {
+    digests.push(`${createHash('sha256').update(file.inhalt).digest('hex')}  ${file.name}`)
+    return file
+  }
+  for await (const file of filesOf(database, books)) yield noted(file)
+  yield noted({ name: 'PRUEFEN.txt', inhalt: howToVerify(), compress: true })
+  const chain = chainFiles({ database, caller, period })
+  let next = await chain.next()
+  for (; next.done !== true; next = await chain.next()) yield noted(next.value)
+  const list = Buffer.from(`${digests.join('\n')}\n`)
+  yield { name: 'kette/pruefsummen.txt', inhalt: list, compress: true }
+  yield {
+    name: 'kette/anker.json',
+    inhalt: await signature(options, period, next.value, list),
+    compress: true,
+  }
+}
+
+/** Also sets an anchor: the head leaves the house with the archive. */
+async function signature(
+  { anchors: { file, key }, now }: ArchiveOptions,
+  { von, bis }: Period,
+  { ab, vorher, head }: Range,
+  list: Buffer,
+): Promise<NonSharedBuffer> {
+  const time = now()
+  if (head.nr > 0) await appendLine(file, makeAnchor(key, head, time, 'archiv'))
+  const pruefsumme = createHash('sha256').update(list).digest('hex')
+  const { nr, kopf } = head
+  const zeit = time.toISOString()
+  const text = ['forstkontor-archiv', von, bis, zeit, ab, vorher, nr, kopf, pruefsumme].join('|')
+  const body = { format: 'forstkontor-archiv', von, bis, zeit, ab, vorher, nr, kopf, pruefsumme }
+  const proof = { ...body, schluessel: key.publicKey, signature: key.sign(text) }
+  return Buffer.from(`${JSON.stringify(proof, null, 2)}\n`)
 }
 
 async function* filesOf(database: Database, { tables, firma, files }: Books): AsyncGenerator<ZipFile> {

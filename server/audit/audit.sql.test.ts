@@ -1,9 +1,14 @@
-// The archive for an auditor: who gets it, what it contains, byte for byte, and that
-// each download is recorded.
+// The archive for an auditor: who gets it, what it contains, byte for byte, that each download is recorded, and
+// that the archive proves itself.
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestAnchors, type TestAnchors } from '#server/anchors.fixture.ts'
 import { silentLog } from '#server/log.ts'
+import { type ZipFile, zipBytes } from '#server/write-zip.ts'
 import { EITHER_ENGINE, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
 import { A, B, NAMES } from '../../db/test/world.ts'
@@ -23,8 +28,10 @@ for (const engineName of EITHER_ENGINE)
   describe.skipIf(isMissing(engineName))(`the audit's archive on ${engineName}`, () => {
     let engine: Engine
     let app: FastifyInstance
+    let anchors: TestAnchors
     const asked: string[] = []
     beforeAll(async () => {
+      anchors = createTestAnchors()
       engine = await openEngine(engineName)
       await buildWorld(engine.owner)
       app = refusingServer()
@@ -32,14 +39,19 @@ for (const engineName of EITHER_ENGINE)
         asked.push(`${art} ${id}`)
         return Promise.resolve(true)
       }
-      await app.register(createAuditRoom({ database: engine.api, log: silentLog, make }).routes, {
-        prefix: '/prod-api',
-      })
+      await app.register(
+        createAuditRoom({ database: engine.api, log: silentLog, make, anchors, now: () => new Date() })
+          .routes,
+        {
+          prefix: '/prod-api',
+        },
+      )
       await app.ready()
     }, 240_000)
     afterAll(async () => {
       await app?.close()
       await engine?.close()
+      anchors?.remove()
     })
     const get = (name: string, file = YEAR) =>
       app.inject({ url: `/prod-api/pruefung/${file}`, headers: { authorization: `Bearer token-${name}` } })
@@ -67,7 +79,8 @@ for (const engineName of EITHER_ENGINE)
       const texts = await Promise.all(
         (['apus_admin', 'pruefer'] as const).map(async (name) =>
           (await unpackZip(new Uint8Array((await get(name)).rawPayload), () => true))
-            .filter(({ name: file }) => file !== 'protokoll.csv')
+            // The log tells of both downloads, and the chain with it.
+            .filter(({ name: file }) => file !== 'protokoll.csv' && !file.startsWith('kette/'))
             .map(({ name: file, data }) => [file, Buffer.from(data).toString('utf8')]),
         ),
       )
@@ -93,8 +106,8 @@ for (const engineName of EITHER_ENGINE)
           Buffer.from(data),
         ]),
       )
-      expect([...files.keys()].filter((name) => !name.startsWith('dokumente/')).toSorted()).toEqual(
-        ['LIESMICH.txt', 'index.xml', 'dateien.csv', ...TABLES.map(fileOf)].toSorted(),
+      expect([...files.keys()].filter((name) => !/^(?:dokumente|kette)\//.test(name)).toSorted()).toEqual(
+        ['LIESMICH.txt', 'PRUEFEN.txt', 'index.xml', 'dateien.csv', ...TABLES.map(fileOf)].toSorted(),
       )
       const lines = (name: string) => files.get(name)!.toString('utf8').split('\r\n').slice(1, -1)
       const found = readArchive(files, parseXml)
@@ -190,7 +203,8 @@ for (const engineName of EITHER_ENGINE)
       const zweck = `=1+1;"Rechnung"\n-2;'x'\t@ä`
       await engine.owner.script(`begin; set local role forst_betrieb;
         insert into app.kontoumsatz (id, schluessel, datum, betrag, name, zweck) values (900, '${'e'.repeat(64)}',
-          '2026-03-01', -1.50, '+49 351 "K"', e'=1+1;"Rechnung"\\n-2;''x''\\t@ä'); commit`)
+          '2026-03-01', -1.50, '+49 351 "K"', e'=1+1;"Rechnung"\\n-2;''x''\\t@ä');
+        commit; select books.seal_missing()`)
       const { rows } = readArchive(await archive('apus_admin'), parseXml).get('kontoumsaetze')!
       expect(rows.find((row) => row['Umsatz-ID'] === 900)).toMatchObject({
         Name: '+49 351 "K"',
@@ -244,6 +258,149 @@ for (const engineName of EITHER_ENGINE)
       const before = (await recorded()) ?? 0
       await get('apus_admin')
       expect(await recorded()).toBe(before + 1)
+    })
+    describe('proves itself', () => {
+      const VERIFIER = join(import.meta.dirname, '../../scripts/verify-archive.mjs')
+      async function verify(files: ReadonlyMap<string, Buffer>, ...words: readonly string[]) {
+        const path = join(anchors.folder, 'archive.zip')
+        const zipped = [...files].map(
+          ([name, inhalt]): ZipFile => ({ name, inhalt: Buffer.from(inhalt), compress: true }),
+        )
+        writeFileSync(path, await zipBytes(zipped))
+        return new Promise<{ status: number; text: string }>((resolve) => {
+          execFile(process.execPath, [VERIFIER, path, ...words], (error, stdout, stderr) =>
+            resolve({ status: error === null ? 0 : Number(error.code), text: stdout + stderr }),
+          )
+        })
+      }
+      const changed = (
+        files: ReadonlyMap<string, Buffer>,
+        name: string | RegExp,
+        change: (text: string) => string,
+      ) => {
+        const found = [...files.keys()].find((one) =>
+          typeof name === 'string' ? one === name : name.test(one),
+        )!
+        const before = files.get(found)!.toString('latin1')
+        const after = change(before)
+        expect(after, found).not.toBe(before)
+        return new Map(files).set(found, Buffer.from(after, 'latin1'))
+      }
+      /** As somebody with the key would hand it out: list and signature fit what was changed. */
+      function signedAgain(files: ReadonlyMap<string, Buffer>): Map<string, Buffer> {
+        const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+        const own = new Set(['kette/pruefsummen.txt', 'kette/anker.json'])
+        const listed = [...files].filter(([name]) => !own.has(name))
+        const list = Buffer.from(listed.map(([name, bytes]) => `${digest(bytes)}  ${name}\n`).join(''))
+        const { format, von, bis, zeit, ab, vorher, nr, kopf } = JSON.parse(
+          files.get('kette/anker.json')!.toString('utf8'),
+        ) as Record<string, string>
+        const pruefsumme = digest(list)
+        const body = { format, von, bis, zeit, ab, vorher, nr, kopf, pruefsumme }
+        const { key } = anchors
+        const proof = {
+          ...body,
+          schluessel: key.publicKey,
+          signature: key.sign(Object.values(body).join('|')),
+        }
+        return new Map(files)
+          .set('kette/pruefsummen.txt', list)
+          .set('kette/anker.json', Buffer.from(JSON.stringify(proof)))
+      }
+      const proofOf = (files: ReadonlyMap<string, Buffer>) =>
+        JSON.parse(files.get('kette/anker.json')!.toString('utf8')) as {
+          nr: number
+          kopf: string
+          ab: number
+        }
+
+      test('as it was made, by the database and by what is noted elsewhere', async () => {
+        const files = await archive('pruefer')
+        const { nr, kopf } = proofOf(files)
+        const fingerprint = (await checkedAnchors()).schluessel
+        const answer = await verify(files, '--kopf', `${nr}:${kopf}`, '--schluessel', fingerprint)
+        expect(answer).toMatchObject({ status: 0, text: expect.stringContaining('In Ordnung') as string })
+        // Something was compared.
+        expect(answer.text).toMatch(/[1-9]\d* Datensätze stimmen .* [1-9]\d* Tabellenzeilen/)
+        expect(answer.text).toMatch(/davon [1-9]\d* Dokumente/)
+        expect((await verify(files, '--kopf', `${nr}:${'0'.repeat(64)}`)).status).toBe(1)
+        expect((await verify(files, '--schluessel', '0'.repeat(16))).status).toBe(1)
+      })
+      const checkedAnchors = async () =>
+        (
+          await app.inject({
+            url: '/prod-api/pruefung/anker',
+            headers: { authorization: 'Bearer token-pruefer' },
+          })
+        ).json<{ schluessel: string; ok: boolean; anker: number }>()
+
+      test('of a period, with the entries since its first day', async () => {
+        const later = await archive('pruefer', '2199-01-01_2199-12-31.zip')
+        const proof = proofOf(later)
+        expect(proof.ab).toBe(proof.nr + 1)
+        expect(await verify(later)).toMatchObject({ status: 0 })
+      })
+      type Change = readonly [what: string, file: string | RegExp, change: (text: string) => string]
+      const CHANGES: readonly Change[] = [
+        ['a document', /^dokumente\/.*pdf$/, (text) => `${text}b`],
+        ['an amount in a table', 'rechnungen.csv', (text) => text.replace('119,00', '118,00')],
+        ['a payment in a table', 'zahlungen.csv', (text) => text.replace('19,00', '18,00')],
+        ['a record', /^kette\/saetze/, (text) => text.replace('119.00', '118.00')],
+        ['an entry', /^kette\/siegel/, (text) => text.replace('"nutzer"', '"jemand"')],
+        ['an entry left out', /^kette\/siegel/, (text) => text.split('\n').toSpliced(3, 1).join('\n')],
+        ['the newest entries left out', /^kette\/siegel/, (text) => text.split('\n').slice(0, -4).join('\n')],
+        ['a row of a table that has no record', 'rechnungen.csv', (text) => `${text}9999;"RE-9";;;\r\n`],
+      ]
+      test.each(CHANGES)('with the key at hand as well: %s', async (_what, file, change) => {
+        const altered = changed(await archive('pruefer'), file, change)
+        expect((await verify(altered)).status).toBe(1)
+        expect(await verify(signedAgain(altered))).toMatchObject({
+          status: 1,
+          text: expect.stringContaining('NICHT IN ORDNUNG') as string,
+        })
+      })
+      test('a signature, the list, a file too much and a file less', async () => {
+        const files = await archive('pruefer')
+        // oxlint-disable-next-line no-await-in-loop -- one process at a time
+        for (const altered of [
+          changed(files, 'kette/anker.json', (text) => text.replace(/"signature": "./, '"signature": "_')),
+          changed(files, 'kette/anker.json', (text) => text.replace('2026-12-31', '2026-11-30')),
+          changed(files, 'kette/pruefsummen.txt', (text) =>
+            text.replace(/^./, (digit) => (digit === '0' ? '1' : '0')),
+          ),
+          new Map(files).set('more.txt', Buffer.from('x')),
+          new Map([...files].filter(([name]) => name !== 'kunden.csv')),
+          new Map([...files].filter(([name]) => !/^dokumente\/.*pdf$/.test(name))),
+        ])
+          expect((await verify(altered)).status).toBe(1)
+      })
+      test.each([
+        ['no archive', Buffer.from('x')],
+        ['an empty file', Buffer.alloc(0)],
+        ['half of one', null],
+      ])('says in a sentence what it cannot read: %s', async (_what, bytes) => {
+        const path = join(anchors.folder, 'broken.zip')
+        writeFileSync(path, bytes ?? (await get('pruefer')).rawPayload.subarray(0, 5_000))
+        const answer = await new Promise<{ status: number; text: string }>((resolve) => {
+          execFile(process.execPath, [VERIFIER, path], (error, stdout, stderr) =>
+            resolve({ status: error === null ? 0 : Number(error.code), text: stdout + stderr }),
+          )
+        })
+        expect(answer).toEqual({ status: 2, text: 'Das ist kein vollständiges ZIP-Archiv.\n' })
+      })
+      test('each archive anchors the head, and only people of the books read the anchors', async () => {
+        const before = (await checkedAnchors()).anker
+        await archive('pruefer')
+        expect(await checkedAnchors()).toMatchObject({ ok: true, anker: before + 1 })
+        for (const name of NAMES.filter((one) => !['apus_admin', 'admin', 'pruefer'].includes(one))) {
+          const answer = await app.inject({
+            url: '/prod-api/pruefung/anker',
+            headers: { authorization: `Bearer token-${name}` },
+          })
+          expect([name, answer.statusCode >= 400 && answer.statusCode < 500]).toEqual([name, true])
+          expect(answer.payload).not.toContain('schluessel')
+        }
+      })
     })
     test('a period without anything is an archive of empty tables', async () => {
       const answer = await get('apus_admin', '2001-01-01_2001-12-31.zip')

@@ -102,6 +102,8 @@ export const readme = ({ firma, von, bis }: AuditDescription): NonSharedBuffer =
         'gdpdu-01-09-2004.dtd)',
       ...[...TABLES, FILES_TABLE].map((table) => `${fileOf(table).padEnd(24)}${table.titel}`),
       'dokumente/              die Belege, wie sie beim Ausstellen gespeichert wurden, unverändert',
+      'kette/                  Siegel und Datensätze, mit denen sich das Archiv prüfen lässt',
+      'PRUEFEN.txt             wie das geht',
       '',
       'Tabellen: UTF-8, Semikolon, Texte in Anführungszeichen, Komma als Dezimalzeichen, ' +
         'erste Zeile mit Überschriften.',

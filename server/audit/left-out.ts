@@ -60,7 +60,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 export const LEFT_OUT_TABLES: Readonly<Record<string, string>> = {
   annahme_link: 'links for answering an offer; the answer is in the table angebote',
   buchpruefung: 'proofs that were made; what they proved is made again from the books',
-  siegel: 'digests of the records, compared in the product; the log and the files have digests of their own',
-  siegel_form: 'columns that those digests cover',
+  siegel: 'in the folder kette, which proves the archive (docs/verify-archive.md)',
+  siegel_form: 'in the folder kette',
   dokument_auftrag: 'the queue of files to be made',
 }

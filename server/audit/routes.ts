@@ -1,8 +1,11 @@
 // GET pruefung/{von}_{bis}.zip: the books of a period for an auditor, with every stored document byte for
 // byte. The database decides who may have it and records each download.
+// GET pruefung/anker: whether the anchors outside the database fit the chain inside it.
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDay } from '#domain/day.ts'
+import { type AnchorPlaces, checkAnchors } from '#server/anchor-check.ts'
+import type { Head } from '#server/anchors.ts'
 import type { Caller } from '#server/caller.ts'
 import { Refusal } from '#server/errors.ts'
 import { asNutzer } from '#server/nutzer.ts'
@@ -12,9 +15,14 @@ import { createWorkQueue, goneSignal, type WorkQueue } from '#server/work-queue.
 import { type ArchiveOptions, archiveOf, type Period } from './archive.ts'
 
 export interface AuditOptions extends ArchiveOptions {
+  readonly anchors: AnchorPlaces
   readonly work?: WorkQueue
 }
 
+const HEADS = {
+  name: 'pruefung_koepfe',
+  text: 'select nr, kopf from app.a_get_siegel_koepfe($1::bigint[])',
+}
 const RECORD = { name: 'pruefung_export', text: 'select app.a_add_pruefung_export($1::date, $2::date)' }
 
 function periodOf(request: FastifyRequest): Period {
@@ -50,9 +58,27 @@ export function createAuditRoom({ work = createWorkQueue(), ...options }: AuditO
     }
   }
 
+  async function answerAnchors(caller: Caller, _request: FastifyRequest, reply: FastifyReply) {
+    const headsOf = async (numbers: readonly number[]): Promise<readonly Head[]> => {
+      const heads = { ...HEADS, values: [numbers] }
+      return (await options.database.once<Head>(asNutzer(caller, { readOnly: true }), heads)).rows
+    }
+    // Asked first, so that nobody else learns what is in the file.
+    await headsOf([])
+    const turn = work.admit('long', { person: caller.person, signal: goneSignal(reply) })
+    try {
+      await turn.come
+      const report = await checkAnchors(options.anchors, headsOf)
+      return await reply.header('cache-control', 'no-store').send(report)
+    } finally {
+      turn.release()
+    }
+  }
+
   return {
     name: 'audit',
     routes: async (app: FastifyInstance) => {
+      app.get('/pruefung/anker', forNutzer(answerAnchors))
       app.get('/pruefung/:datei', forNutzer(answer))
     },
   } satisfies Room

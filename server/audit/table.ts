@@ -104,3 +104,27 @@ const SETS = `with recursive
 /** Rows of a table, columns in the order of the description. */
 export const statementOf = ({ spalten, rows }: Table): string =>
   `${SETS} select ${spalten.map(({ sql }) => sql).join(', ')} ${rows}`
+
+/** Ids of the records of a period, by the table that stores them. */
+const KEYS = {
+  rechnung: 'select w.id from rechnung_p w',
+  angebot: 'select w.id from angebot_p w',
+  position: `select p.id from app.position p
+    where p.rechnung_id in (select w.id from rechnung_p w) or p.angebot_id in (select w.id from angebot_p w)`,
+  dokument: `select d.id from app.dokument d left join app.rechnung r on r.id = d.rechnung_id
+      left join app.angebot a on a.id = d.angebot_id left join app.mahnung m on m.id = d.mahnung_id
+    where coalesce(r.rn_datum, a.an_datum, m.datum) between $1::date and $2::date`,
+  zahlung: 'select w.id from zahlung_p w',
+  kontoumsatz: `select u.id from app.kontoumsatz u
+    where u.datum between $1::date and $2::date or u.id in (select w.umsatz_id from zahlung_p w)`,
+  mahnung: 'select w.id from mahnung_p w',
+  versand: 'select w.id from versand_p w',
+  protokoll: `select j.nr as id from app.protokoll j
+    where (j.zeit at time zone 'Europe/Berlin')::date between $1::date and $2::date`,
+} as const
+export type SealedTable = keyof typeof KEYS
+export const SEALED_TABLES = Object.keys(KEYS) as SealedTable[]
+
+/** Keys of the records of a period, as seals name them. */
+export const keysStatement = (table: SealedTable): string =>
+  `${SETS} select k.id::text as schluessel from (${KEYS[table]}) k order by k.id`

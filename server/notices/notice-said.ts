@@ -126,6 +126,14 @@ function german(content: NoticeContent): Said {
         button: 'Notiz lesen',
       }
     }
+    case 'buecher_befund':
+      return {
+        heading: 'Die Bücher sind nicht, wie sie gebucht wurden',
+        sentence:
+          'die nächtliche Prüfung der Bücher hat etwas gefunden, das sich seit dem Buchen geändert hat. Bitte ' +
+          'sehen Sie es sich heute noch an, und ändern Sie bis dahin nichts.',
+        button: 'Prüfung öffnen',
+      }
   }
 }
 
@@ -210,6 +218,14 @@ function english(content: NoticeContent): Said {
         button: 'Read the note',
       }
     }
+    case 'buecher_befund':
+      return {
+        heading: 'The books are not as they were posted',
+        sentence:
+          'The nightly check of the books found something that has changed since it was posted. Please look at ' +
+          'it today, and do not change anything until then.',
+        button: 'Open the check',
+      }
   }
 }
 

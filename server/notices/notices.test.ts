@@ -64,6 +64,12 @@ const ALL: readonly [content: NoticeContent, subject: string, sentence: string][
     'Anna Meier hat Sie in einer Notiz zum Plan „Plan 7“ erwähnt.',
   ],
   [
+    { art: 'buecher_befund', params: { anzahl: 3 } },
+    'Die Bücher sind nicht, wie sie gebucht wurden',
+    'die nächtliche Prüfung der Bücher hat etwas gefunden, das sich seit dem Buchen geändert hat. Bitte ' +
+      'sehen Sie es sich heute noch an, und ändern Sie bis dahin nichts.',
+  ],
+  [
     { art: 'notiz_erwaehnt', params: { von: null, art: 'rechnung', name: '' } },
     'Sie wurden erwähnt: Notiz zu einem Rechnungsentwurf',
     'Sie wurden in einer Notiz zu einem Rechnungsentwurf erwähnt.',
@@ -85,7 +91,7 @@ describe('a mail', () => {
     expect(mail.subject).toBe(`${subject} – Forstkontor`)
     expect(mail.text).toContain(`Guten Tag Jörg Eiche,\n\n${sentence}\n\n`)
     expect(mail.text).toMatch(
-      /\n(?:Plan|Angebot|Gutscheine|Abo|Notiz|Antwort) \S+:\nhttps:\/\/forst\.example\/karten\/7\n/,
+      /\n(?:Plan|Angebot|Gutscheine|Abo|Notiz|Antwort|Prüfung) \S+:\nhttps:\/\/forst\.example\/karten\/7\n/,
     )
     expect(mail.text).toContain(
       'Welche das sind, können Sie in Ihrem Profil einstellen:\nhttps://forst.example/profile/index',

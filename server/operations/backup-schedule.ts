@@ -5,7 +5,8 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createJob, type Job, type Timers } from '#server/job.ts'
 import type { Log } from '#server/log.ts'
-import type { AsOwner } from './as-owner.ts'
+import { aloneAmongServers, type AsOwner } from './as-owner.ts'
+import { readHead } from './book-anchors.ts'
 import { type Dumped, dump } from './dump.ts'
 import { checkIntegrity } from './integrity.ts'
 import type { Proof } from './proof.ts'
@@ -43,11 +44,11 @@ export async function runBackup(
   signal: AbortSignal = NEVER,
 ): Promise<BackupResult | null> {
   mkdirSync(options.folder, { recursive: true, mode: 0o700 })
-  return aloneAmongServers(options, async () => {
+  return aloneAmongServers(options, LOCK, async () => {
     await options.proof.sweep()
     if (since !== null && (await isDone(options.asOwner, since))) return null
     const start = options.now()
-    const path = join(options.folder, dumpName(start))
+    const path = join(options.folder, dumpName(start, await readHead(options.asOwner)))
     let result: BackupResult
     try {
       const { manifest, size } = await options.asOwner((owner) => dump(owner, path, options.now, signal))
@@ -63,27 +64,6 @@ export async function runBackup(
     }
     await record(options, path, start, result)
     return result
-  })
-}
-
-/**
- * The embedded engine has only one process and one connection: a lock held beside the dump would block it.
- */
-async function aloneAmongServers<T>(
-  { asOwner, engine }: BackupOptions,
-  work: () => Promise<T>,
-): Promise<T | null> {
-  if (engine === 'embedded') return work()
-  return asOwner(async (holder) => {
-    await holder.script('begin')
-    try {
-      const { rows } = await holder.query<{ got: boolean }>(
-        `select pg_try_advisory_xact_lock(${LOCK}) as got`,
-      )
-      return rows[0]?.got === true ? await work() : null
-    } finally {
-      await holder.script('rollback')
-    }
   })
 }
 
@@ -167,7 +147,7 @@ export function backupSchedule(
     ...(timers && { timers }),
     // What a killed server leaves of a proof is large. A run waits for it: both hold the same lock.
     atStart: () =>
-      aloneAmongServers(options, () => proof.sweep()).catch((error: unknown) =>
+      aloneAmongServers(options, LOCK, () => proof.sweep()).catch((error: unknown) =>
         log.warn('what was left of a proof could not be removed yet', { reason: String(error) }),
       ),
     round: async (signal) => {

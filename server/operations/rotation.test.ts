@@ -8,7 +8,7 @@ test('the newest of the last 7 days and of the last 4 weeks stay', () => {
     names.length < 60;
     day = new Date(day.getTime() - 86_400_000)
   )
-    names.push(dumpName(day))
+    names.push(dumpName(day, names.length % 2 === 0 ? null : { nr: names.length, kopf: 'ab'.repeat(32) }))
   const dropped = new Set(dumpsToDrop([...names, 'notes.txt', 'forstkontor-old.gz'], { daily: 7, weekly: 4 }))
   // 21 November 2026 is a Saturday: weeks begin on the 16th, the 9th, the 2nd and 26 October; the newest day
   // of a complete week is its Sunday.
@@ -28,7 +28,7 @@ test('the newest of the last 7 days and of the last 4 weeks stay', () => {
 
 test('of one day only the newest stays; days without a dump do not count', () => {
   const names = ['2026-01-02T02:30:00Z', '2026-01-02T14:00:00Z', '2026-03-01T02:30:00Z'].map((time) =>
-    dumpName(new Date(time)),
+    dumpName(new Date(time), null),
   )
   expect(dumpsToDrop(names, { daily: 2, weekly: 0 })).toEqual([names[0]])
 })

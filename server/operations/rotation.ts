@@ -1,9 +1,12 @@
 // Which dumps are kept: the newest of each of the last days and of each of the last weeks that have one.
+import type { Head } from '#server/anchors.ts'
 
-const NAME = /^forstkontor-(\d{4}-\d{2}-\d{2})T(\d{2}-\d{2}-\d{2})Z\.gz$/
+const NAME = /^forstkontor-(\d{4}-\d{2}-\d{2})T(\d{2}-\d{2}-\d{2})Z(?:_\d+-[0-9a-f]{16})?\.gz$/
 
-export const dumpName = (time: Date) =>
-  `forstkontor-${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z.gz`
+/** The name contains the head of the books, so that a copy elsewhere is an anchor (server/anchor-check.ts). */
+export const dumpName = (time: Date, head: Head | null) =>
+  `forstkontor-${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z` +
+  `${head === null ? '' : `_${head.nr}-${head.kopf.slice(0, 16)}`}.gz`
 
 /** Files whose names are not those of our dumps are never touched. */
 export function dumpsToDrop(names: readonly string[], keep: { daily: number; weekly: number }): string[] {

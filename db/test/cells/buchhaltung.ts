@@ -112,7 +112,8 @@ export const BUCHHALTUNG: NounCells = {
   definers: [
     ...`a_add_invoice a_add_offer a_cancel_invoice a_check_dateien a_check_protokoll a_convert_offer a_copy_invoice
     a_decide_offer a_delete_invoice a_delete_offer a_delete_position a_get_beleg a_get_invoice_positions
-    a_get_buch_kunden a_get_offer_positions a_insert_position a_issue_invoice a_issue_offer a_reorder_positions
+    a_get_buch_kunden a_get_offer_positions a_get_siegel_koepfe a_get_siegel_saetze a_insert_position
+    a_issue_invoice a_issue_offer a_reorder_positions
     a_revise_offer a_save_beleg a_save_positions a_set_archive_for_an a_set_archive_for_rn
     a_set_client_for_invoice a_set_client_for_offer a_set_invoice_terms a_set_kunde_rechnung
     a_set_lieferant a_set_nummernkreis a_set_offer_terms a_set_pruefer a_update_invoice_details a_update_offer_details
@@ -121,13 +122,19 @@ export const BUCHHALTUNG: NounCells = {
       .map((name) => `app.${name}`),
     'accounts.check_auditor_alone',
     'books.begin_chain',
+    'books.chain_head',
     'books.check_document_frozen',
+    'books.check_files',
     'books.check_position_frozen',
+    'books.heads_of',
+    'books.keep_files_proof',
     'books.letterhead',
     'books.lock_first',
+    'books.prove_journal',
     'books.seal_missing',
     'books.seal_row',
     'books.record_refusal',
+    'notices.notify_books',
   ],
   relations: {
     rechnung_liste: own('rechnung_liste', 'id', RECHNUNG_A, RECHNUNG_B, READS),
@@ -258,6 +265,10 @@ export const BUCHHALTUNG: NounCells = {
     a_check_protokoll: [
       { what: 'all', call: call('a_check_protokoll()'), may: READS },
       { what: 'what is new', call: call('a_check_protokoll(true)'), may: READS },
+    ],
+    a_get_siegel_koepfe: [{ what: 'of some', call: call(`a_get_siegel_koepfe('{1,2}')`), may: READS }],
+    a_get_siegel_saetze: [
+      { what: 'an invoice', call: call(`a_get_siegel_saetze('rechnung', '{${RECHNUNG_B}}')`), may: READS },
     ],
     a_check_dateien: [{ what: 'all', call: call('a_check_dateien()'), may: READS }],
     a_get_buch_kunden: [

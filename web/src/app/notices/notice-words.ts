@@ -16,6 +16,7 @@ export const KINDS: readonly NoticeKind[] = [
   'gutschein_laeuft_ab',
   'laufzeit_endet',
   'notiz_erwaehnt',
+  'buecher_befund',
 ]
 
 /** Name of a kind, in the settings. */
@@ -37,6 +38,8 @@ export function kindName(art: NoticeKind): string {
       return t('Die Laufzeit eines Abos endet bald')
     case 'notiz_erwaehnt':
       return t('Jemand hat Sie in einer Notiz erwähnt')
+    case 'buecher_befund':
+      return t('Die nächtliche Prüfung der Bücher hat etwas gefunden')
   }
 }
 
@@ -59,6 +62,7 @@ const REACHES: Readonly<Record<NoticeKind, readonly Role[]>> = {
     'appuser_admin',
     'ogf_fb_admin',
   ],
+  buecher_befund: ['apus_admin', 'admin'],
 }
 export const kindsFor = (roles: readonly Role[]): readonly NoticeKind[] =>
   KINDS.filter((art) => REACHES[art].some((role) => roles.includes(role)))
@@ -179,5 +183,11 @@ export function wordsOf(content: NoticeContent): Words {
         text: noteRecord(art, name),
       }
     }
+    case 'buecher_befund':
+      return {
+        icon: 'warning',
+        title: t('Die Bücher sind nicht, wie sie gebucht wurden'),
+        text: t('Die nächtliche Prüfung hat etwas gefunden. Bitte sehen Sie es sich heute noch an.'),
+      }
   }
 }

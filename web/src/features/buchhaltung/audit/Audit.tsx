@@ -13,6 +13,7 @@ import { ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { today } from '../../../ui/today.ts'
+import { Anchors } from './Anchors.tsx'
 import { FilesCheck } from './FilesCheck.tsx'
 import { dayRangeOf, yearOf, Period } from './Period.tsx'
 import { sealFaultText } from './seal-words.ts'
@@ -24,6 +25,7 @@ export function Audit() {
   return (
     <div className="stack">
       <Chain />
+      <Anchors />
       <FilesCheck />
       <AuditArchive />
     </div>
@@ -97,12 +99,6 @@ function Chain() {
               ),
             ]}
           />
-          <p className="soft">
-            {t(
-              'Wer die Prüfsumme des letzten Siegels heute anderswo notiert, kann damit später beweisen, dass ' +
-                'bis hierher nichts geändert wurde.',
-            )}
-          </p>
         </div>
       )}
     </Card>
@@ -164,7 +160,8 @@ function AuditArchive() {
           {t(
             'Ein ZIP-Archiv mit allen Rechnungen, Positionen, Steuern, Angeboten, Zahlungen, Kontoumsätzen und ' +
               'dem Protokoll als Tabellen (GoBD, Z3), ihrer Beschreibung für Prüfsoftware und den ' +
-              'gespeicherten PDF- und XML-Dateien, unverändert.',
+              'gespeicherten PDF- und XML-Dateien, unverändert. Mit den Siegeln darin lässt sich das ' +
+              'Archiv auch ohne Forstkontor prüfen; PRUEFEN.txt beschreibt, wie.',
           )}
         </p>
         <Period value={period} today={today()} onChange={setPeriod} />

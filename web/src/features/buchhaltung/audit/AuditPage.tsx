@@ -14,7 +14,7 @@ const Audit = splitOff(async () => (await import('./Audit.tsx')).Audit, <Skeleto
 const Journal = splitOff(async () => (await import('./Journal.tsx')).Journal, <Skeleton lines={8} />)
 
 const ALL = ['datev', 'pruefung', 'protokoll'] as const
-const AUDITED: readonly Part[] = ['protokoll', 'pruefung']
+const AUDITED: readonly Part[] = ['pruefung', 'protokoll']
 type Part = (typeof ALL)[number]
 const PATH = '/buchhaltung/pruefung'
 

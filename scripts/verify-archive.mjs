@@ -1,0 +1,383 @@
+// npm run verify-archive -- FILE: proves an auditor's archive. Plain JavaScript and Node's own modules only, so
+// that the file can be handed over with the archive. Every step: docs/verify-archive.md.
+import { createHash, createPublicKey, verify } from 'node:crypto'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { inflateRawSync } from 'node:zlib'
+
+/** @param {string | Uint8Array} data */
+const sha256 = (data) => createHash('sha256').update(data).digest('hex')
+
+// Reading a ZIP archive -------------------------------------------------------------------------------------
+
+const [END_MARK, ENTRY_MARK, FILE_MARK] = [0x06054b50, 0x02014b50, 0x04034b50]
+const [STORED, DEFLATED] = [0, 8]
+/** A file that unpacks to more is refused: no file of an archive is that large. */
+const MOST_BYTES = 1_000_000_000
+
+/** @param {string} path */
+function openArchive(path) {
+  const file = openSync(path, 'r')
+  const { size } = fstatSync(file)
+  /** @param {number} at @param {number} length */
+  const bytes = (at, length) => {
+    const buffer = Buffer.alloc(Math.max(0, Math.min(length, size - at)))
+    readSync(file, buffer, 0, buffer.length, at)
+    return buffer
+  }
+  const tailAt = Math.max(0, size - 65_557)
+  const tail = bytes(tailAt, size)
+  let end = tail.length - 22
+  while (end >= 0 && tail.readUInt32LE(end) !== END_MARK) end--
+  if (end < 0) throw new Error('Das ist kein vollständiges ZIP-Archiv.')
+  const directory = bytes(tail.readUInt32LE(end + 16), tail.readUInt32LE(end + 12))
+  /** @type {Map<string, { at: number, packed: number, size: number, method: number }>} */
+  const entries = new Map()
+  for (let at = 0; at + 46 <= directory.length; ) {
+    if (directory.readUInt32LE(at) !== ENTRY_MARK)
+      throw new Error('Das Verzeichnis des Archivs ist beschädigt.')
+    const [name, extra, comment] = [28, 30, 32].map((offset) => directory.readUInt16LE(at + offset))
+    const key = directory.subarray(at + 46, at + 46 + (name ?? 0)).toString('utf8')
+    if (entries.has(key)) throw new Error(`${key} steht zweimal im Archiv.`)
+    entries.set(key, {
+      method: directory.readUInt16LE(at + 10),
+      packed: directory.readUInt32LE(at + 20),
+      size: directory.readUInt32LE(at + 24),
+      at: directory.readUInt32LE(at + 42),
+    })
+    at += 46 + (name ?? 0) + (extra ?? 0) + (comment ?? 0)
+  }
+  return {
+    names: [...entries.keys()],
+    close: () => closeSync(file),
+    /** @param {string} name */
+    read(name) {
+      const entry = entries.get(name)
+      if (entry === undefined) throw new Error(`${name} fehlt im Archiv.`)
+      const head = bytes(entry.at, 30)
+      if (head.length < 30 || head.readUInt32LE(0) !== FILE_MARK || entry.size > MOST_BYTES)
+        throw new Error(`${name} ist beschädigt.`)
+      const packed = bytes(entry.at + 30 + head.readUInt16LE(26) + head.readUInt16LE(28), entry.packed)
+      if (entry.method === STORED) return packed
+      if (entry.method !== DEFLATED) throw new Error(`${name} ist auf unbekannte Weise gepackt.`)
+      return inflateRawSync(packed, { maxOutputLength: MOST_BYTES })
+    },
+  }
+}
+
+/** @typedef {ReturnType<typeof openArchive>} Archive */
+/** @typedef {{ nr: number, tabelle: string, schluessel: string, werte: string }} BookRecord */
+/** @typedef {Record<string, unknown>} Fields */
+
+/** @param {Archive} archive @param {string} kind */
+function* linesOf(archive, kind) {
+  for (const name of archive.names.filter((one) => one.startsWith(`kette/${kind}-`)).toSorted())
+    for (const line of archive.read(name).toString('utf8').split('\n'))
+      if (line !== '') yield JSON.parse(line)
+}
+
+// The steps -------------------------------------------------------------------------------------------------
+
+/** What is wrong, in sentences. */
+class Findings {
+  /** @type {string[]} */
+  texts = []
+  count = 0
+  /** @param {string} text */
+  add(text) {
+    this.count++
+    if (this.texts.length < 50) this.texts.push(text)
+  }
+}
+
+/** @param {Archive} archive @param {Findings} found */
+function checkSignature(archive, found) {
+  const proof = JSON.parse(archive.read('kette/anker.json').toString('utf8'))
+  const { von, bis, zeit, ab, vorher, nr, kopf, pruefsumme, schluessel, signature } = proof
+  const text = ['forstkontor-archiv', von, bis, zeit, ab, vorher, nr, kopf, pruefsumme].join('|')
+  let isSigned = false
+  try {
+    const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: schluessel }, format: 'jwk' })
+    isSigned = verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64url'))
+  } catch {
+    // Not a key, or not a signature.
+  }
+  if (!isSigned) found.add('Die Signatur in kette/anker.json gilt nicht.')
+  if (sha256(archive.read('kette/pruefsummen.txt')) !== pruefsumme)
+    found.add('kette/pruefsummen.txt ist nicht die Liste, die signiert wurde.')
+  return { ...proof, abdruck: sha256(Buffer.from(String(schluessel), 'base64url')).slice(0, 16) }
+}
+
+/** @param {Archive} archive @param {Findings} found */
+function checkFiles(archive, found) {
+  /** @type {Map<string, string>} */
+  const listed = new Map()
+  for (const line of archive.read('kette/pruefsummen.txt').toString('utf8').split('\n'))
+    if (line !== '') listed.set(line.slice(66), line.slice(0, 64))
+  const own = new Set(['kette/pruefsummen.txt', 'kette/anker.json'])
+  for (const name of archive.names)
+    if (!own.has(name) && !listed.has(name)) found.add(`${name} gehört nicht zum Archiv.`)
+  for (const [name, digest] of listed)
+    try {
+      if (sha256(archive.read(name)) !== digest) found.add(`${name} wurde verändert.`)
+    } catch (error) {
+      found.add(error instanceof Error ? error.message : String(error))
+    }
+  return listed
+}
+
+/**
+ * @param {Archive} archive @param {Findings} found
+ * @param {{ ab: number, vorher: string, nr: number, kopf: string }} proof
+ */
+function checkChain(archive, found, { ab, vorher, nr, kopf }) {
+  let [expected, before] = [ab, vorher]
+  /** @type {Map<number, { tabelle: string, schluessel: string, pruefsumme: string, hash: string }>} */
+  const seals = new Map()
+  /** @type {Map<string, number>} */
+  const last = new Map()
+  for (const s of linesOf(archive, 'siegel')) {
+    const { zeit, art, user_id: person, durch, form, felder } = s
+    const start = `${s.nr}|${zeit}|${s.tabelle}|${s.schluessel}|${art}|${person ?? ''}|${durch}|${form}`
+    const text = `${start}|${felder}|${s.pruefsumme}|${before}`
+    if (s.nr !== expected) found.add(`Vor Siegel ${s.nr} fehlt mindestens ein Siegel.`)
+    else if (sha256(text) !== s.hash) found.add(`Siegel ${s.nr} schließt nicht an das Siegel davor an.`)
+    ;[expected, before] = [s.nr + 1, s.hash]
+    const { tabelle, schluessel, pruefsumme, hash } = s
+    seals.set(s.nr, { tabelle, schluessel, pruefsumme, hash })
+    last.set(`${tabelle} ${schluessel}`, s.nr)
+  }
+  if (expected !== nr + 1 || before !== kopf)
+    found.add(`Die Kette endet nicht mit Siegel ${nr} und seiner Prüfsumme.`)
+  return { seals, last }
+}
+
+/**
+ * @param {Archive} archive @param {Findings} found
+ * @param {ReturnType<typeof checkChain>} chain @param {number} ab
+ */
+function checkRecords(archive, found, { seals, last }, ab) {
+  /** @type {Map<string, Map<string, Fields>>} */
+  const records = new Map()
+  const counts = { sound: 0, older: 0, changed: 0 }
+  for (const record of /** @type {Iterable<BookRecord>} */ (linesOf(archive, 'saetze'))) {
+    const { nr, tabelle, schluessel, werte } = record
+    const seal = seals.get(nr)
+    if (nr < ab) counts.older++
+    else if (seal?.tabelle !== tabelle || seal.schluessel !== schluessel || seal.pruefsumme !== sha256(werte))
+      found.add(`${tabelle} ${schluessel} ist nicht, wie Siegel ${nr} sagt.`)
+    else counts.sound++
+    if ((last.get(`${tabelle} ${schluessel}`) ?? nr) > nr) counts.changed++
+    const table = records.get(tabelle) ?? new Map()
+    table.set(schluessel, JSON.parse(werte))
+    records.set(tabelle, table)
+  }
+  return { records, counts }
+}
+
+/**
+ * @param {Map<string, string>} listed @param {Findings} found
+ * @param {Map<string, Fields>} records
+ */
+function checkDocuments(listed, found, records) {
+  const files = new Map(
+    [...listed].flatMap(([name, digest]) => {
+      const [, id] = /^dokumente\/(\d+)_/.exec(name) ?? []
+      return id === undefined ? [] : [[id, digest]]
+    }),
+  )
+  for (const [id, { sha256: digest, dateiname }] of records)
+    if (files.get(id) !== digest)
+      found.add(`Dokument ${id} (${dateiname}) ist nicht die Datei, die gespeichert wurde.`)
+  for (const id of files.keys()) if (!records.has(id)) found.add(`Dokument ${id} steht in keinem Datensatz.`)
+  return files.size
+}
+
+// Tables against records ------------------------------------------------------------------------------------
+
+/** A row after the other, each cell as text. @param {string} text */
+function parseCsv(text) {
+  /** @type {string[][]} */
+  const rows = []
+  /** @type {string[]} */
+  let row = []
+  const cell = /"((?:[^"]|"")*)"(;|\r\n)|([^";\r\n]*)(;|\r\n)/gy
+  for (let part = cell.exec(text); part !== null; part = cell.exec(text)) {
+    row.push(part[1] === undefined ? (part[3] ?? '') : part[1].replaceAll('""', '"'))
+    if ((part[2] ?? part[4]) === ';') continue
+    rows.push(row)
+    row = []
+  }
+  return rows
+}
+
+/** @param {unknown} value */
+const text = (value) => (value === null || value === undefined ? '' : String(value))
+/** @param {unknown} value */
+const number = (value) => (text(value) === '' ? '' : String(Number(text(value).replace(',', '.'))))
+/** @param {unknown} value */
+const day = (value) => text(value).split('-').toReversed().join('.')
+
+/** Columns of a table and what they are in the record: [heading, column, how both are written]. */
+/** @type {Record<string, { tabelle: string, columns: [string, string, (value: unknown) => string][] }>} */
+const COMPARED = {
+  rechnungen: {
+    tabelle: 'rechnung',
+    columns: [
+      ['Nummer', 'nummer', text],
+      ['Folge', 'folge', number],
+      ['Art', 'art', text],
+      ['Rechnungsdatum', 'rn_datum', day],
+      ['Leistung von', 'le_date', day],
+      ['Leistung bis', 'le_date_bis', day],
+      ['Fällig', 'faellig', day],
+      ['Kundennummer', 'client_id', number],
+      ['Netto', 'netto', number],
+      ['Umsatzsteuer', 'steuer', number],
+      ['Brutto', 'brutto', number],
+      ['Zahlbetrag', 'zahlbetrag', number],
+      ['Storniert Rechnungs-ID', 'storno_von', number],
+      ['Ausgestellt von', 'ausgestellt_von', text],
+    ],
+  },
+  angebote: {
+    tabelle: 'angebot',
+    columns: [
+      ['Nummer', 'nummer', text],
+      ['Fassung', 'fassung', number],
+      ['Netto', 'netto', number],
+      ['Umsatzsteuer', 'steuer', number],
+      ['Brutto', 'brutto', number],
+    ],
+  },
+  positionen: { tabelle: 'position', columns: [] },
+  angebotspositionen: { tabelle: 'position', columns: [] },
+  zahlungen: {
+    tabelle: 'zahlung',
+    columns: [
+      ['Datum', 'datum', day],
+      ['Rechnungs-ID', 'rechnung_id', number],
+      ['Art', 'art', text],
+      ['Betrag', 'betrag', number],
+      ['Bemerkung', 'bemerkung', text],
+      ['Umsatz-ID', 'umsatz_id', number],
+    ],
+  },
+  kontoumsaetze: {
+    tabelle: 'kontoumsatz',
+    columns: [
+      ['Datum', 'datum', day],
+      ['Betrag', 'betrag', number],
+      ['Name', 'name', text],
+      ['IBAN', 'iban', text],
+      ['Verwendungszweck', 'zweck', text],
+    ],
+  },
+  mahnungen: {
+    tabelle: 'mahnung',
+    columns: [
+      ['Rechnungs-ID', 'rechnung_id', number],
+      ['Stufe', 'stufe', number],
+      ['Datum', 'datum', day],
+      ['Zahlbar bis', 'faellig', day],
+      ['Gebühr', 'gebuehr', number],
+    ],
+  },
+}
+for (const name of ['positionen', 'angebotspositionen'])
+  COMPARED[name]?.columns.push(
+    ['Reihenfolge', 'lfd_nr', number],
+    ['Art', 'art', text],
+    ['Bezeichnung', 'bez', text],
+    ['Menge', 'anzahl', number],
+    ['Einzelpreis', 'ep', number],
+    ['Rabatt Prozent', 'rabatt_prozent', number],
+  )
+
+/**
+ * @param {Archive} archive @param {Findings} found
+ * @param {Map<string, Map<string, Fields>>} records
+ */
+function checkTables(archive, found, records) {
+  let compared = 0
+  for (const [name, { tabelle, columns }] of Object.entries(COMPARED)) {
+    const [heads = [], ...rows] = parseCsv(archive.read(`${name}.csv`).toString('utf8'))
+    for (const row of rows) {
+      const record = records.get(tabelle)?.get(row[0] ?? '')
+      if (record === undefined) {
+        found.add(`${name}.csv: zu ${row[0]} gibt es keinen Datensatz.`)
+        continue
+      }
+      compared++
+      for (const [heading, column, written] of columns) {
+        const at = heads.indexOf(heading)
+        const cell = row[at] ?? ''
+        if (at < 0 || (written === number ? number(cell) : cell) !== written(record[column]))
+          found.add(`${name}.csv: ${heading} von ${row[0]} ist nicht, was der Datensatz sagt.`)
+      }
+    }
+  }
+  return compared
+}
+
+// The whole -------------------------------------------------------------------------------------------------
+
+/**
+ * @param {string} path
+ * @param {{ kopf?: string | undefined, schluessel?: string | undefined }} [noted] what is known from elsewhere
+ */
+function verifyArchive(path, noted = {}) {
+  const archive = openArchive(path)
+  const found = new Findings()
+  try {
+    const proof = checkSignature(archive, found)
+    const listed = checkFiles(archive, found)
+    const chain = checkChain(archive, found, proof)
+    const { records, counts } = checkRecords(archive, found, chain, proof.ab)
+    const documents = checkDocuments(listed, found, records.get('dokument') ?? new Map())
+    const rows = checkTables(archive, found, records)
+    if (noted.kopf !== undefined) {
+      const [nr, hash = ''] = noted.kopf.split(':')
+      if (hash.length < 16 || chain.seals.get(Number(nr))?.hash.startsWith(hash) !== true)
+        found.add(`Siegel ${nr} ist nicht in der Kette, wie Sie es notiert haben.`)
+    }
+    if (noted.schluessel !== undefined && noted.schluessel !== proof.abdruck)
+      found.add(`Signiert hat der Schlüssel ${proof.abdruck}, nicht ${noted.schluessel}.`)
+    return { proof, listed: listed.size, seals: chain.seals.size, documents, rows, ...counts, found }
+  } finally {
+    archive.close()
+  }
+}
+
+/** @param {ReturnType<typeof verifyArchive>} result */
+function report({ proof, listed, seals, documents, rows, sound, older, changed, found }) {
+  const lines = [
+    `Zeitraum ${proof.von} bis ${proof.bis}, erstellt ${proof.zeit}`,
+    `Schlüssel der Signatur: ${proof.abdruck}`,
+    `${listed} Dateien, davon ${documents} Dokumente`,
+    `${seals} Siegel, ${proof.ab} bis ${proof.nr}; Kopf ${proof.kopf}`,
+    `${sound} Datensätze stimmen mit ihrem Siegel überein, ${rows} Tabellenzeilen mit ihrem Datensatz`,
+    ...(older > 0 ? [`${older} Datensätze sind älter als die Siegel in diesem Archiv`] : []),
+    ...(changed > 0 ? [`${changed} Datensätze bekamen ein neues Siegel, während das Archiv entstand`] : []),
+    ...(found.count === 0
+      ? ['In Ordnung: Nichts wurde geändert oder weggelassen.']
+      : [`NICHT IN ORDNUNG: ${found.count} Befunde`, ...found.texts.map((one) => `  - ${one}`)]),
+  ]
+  return lines.join('\n')
+}
+
+const usage = 'Aufruf: npm run verify-archive -- ARCHIV.zip [--kopf NUMMER:PRÜFSUMME] [--schluessel ABDRUCK]'
+try {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { kopf: { type: 'string' }, schluessel: { type: 'string' } },
+  })
+  const [path] = positionals
+  if (path === undefined) throw new Error(usage)
+  const result = verifyArchive(path, values)
+  console.log(report(result))
+  process.exitCode = result.found.count === 0 ? 0 : 1
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 2
+}

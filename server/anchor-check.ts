@@ -1,0 +1,159 @@
+// Compares the anchors outside the database with the chain inside it.
+import { readdir } from 'node:fs/promises'
+import type { AnchorFinding, AnchorReport, AnchorSource } from '#contract/anchors.ts'
+import {
+  type Anchor,
+  type AnchorKey,
+  fingerprintOf,
+  type Head,
+  isAnchor,
+  isSigned,
+  readLines,
+  type TimeStampLine,
+} from './anchors.ts'
+
+export interface StampService {
+  /** Returns the token, DER as base64; null if no service is configured. */
+  readonly request: ((head: Head) => Promise<string>) | null
+  /** When the service stamped; rejects if the token does not belong to the head or is not signed. */
+  readonly timeOf: (line: TimeStampLine) => Promise<Date>
+}
+
+export interface AnchorPlaces {
+  /** The anchors. */
+  readonly file: string
+  /** Of this installation. */
+  readonly key: AnchorKey
+  /** Folder of dumps, whose names contain heads. */
+  readonly dumps: string
+  readonly stamps: StampService
+}
+
+/** Heads of these entries, those that exist. */
+export type HeadsOf = (numbers: readonly number[]) => Promise<readonly Head[]>
+
+/** A head that must be in the chain, all of it or its first digits. */
+interface Claim {
+  readonly nr: number
+  readonly kopf: string
+  readonly zeit: string
+  readonly quelle: AnchorSource
+  readonly stelle: string
+}
+interface Read {
+  claims: Claim[]
+  readonly restores: { zeit: string; nr: number; anker: number }[]
+  readonly stamps: TimeStampLine[]
+  readonly findings: AnchorFinding[]
+  fremde: number
+}
+
+const DUMP = /(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z_(\d{1,15})-([0-9a-f]{16})\.gz$/
+
+/** What the name of a dump says of the chain; null if nothing. */
+export function claimOfDump(name: string): Claim | null {
+  const [, day = '', hours = '', minutes = '', seconds = '', nr = '', kopf = ''] = DUMP.exec(name) ?? []
+  if (day === '') return null
+  return {
+    nr: Number(nr),
+    kopf,
+    zeit: `${day}T${hours}:${minutes}:${seconds}.000Z`,
+    quelle: 'sicherung',
+    stelle: name,
+  }
+}
+
+/** Signatures are checked in turns, so that requests are served in between. */
+const BREATH = 500
+
+async function readAll({ file, key, dumps }: AnchorPlaces): Promise<Read> {
+  const read: Read = { claims: [], restores: [], stamps: [], findings: [], fremde: 0 }
+  for await (const { at, line } of readLines(file)) {
+    if (at % BREATH === 0) await new Promise(setImmediate)
+    if (line === null)
+      read.findings.push({ was: 'zeile', quelle: 'datei', stelle: String(at), nr: null, zeit: null })
+    else if (isAnchor(line)) readAnchor(read, line, at, key.publicKey)
+    else {
+      const { nr, kopf, zeit } = line
+      read.stamps.push(line)
+      read.claims.push({ nr, kopf, zeit, quelle: 'zeitstempel', stelle: String(at) })
+    }
+  }
+  for (const name of await readdir(dumps).catch(() => [])) {
+    const claim = claimOfDump(name)
+    const isGivenUp = read.restores.some(
+      ({ zeit, nr }) => claim !== null && claim.zeit < zeit && claim.nr > nr,
+    )
+    if (claim !== null && !isGivenUp) read.claims.push(claim)
+  }
+  return read
+}
+
+function readAnchor(read: Read, line: Anchor, at: number, publicKey: string): void {
+  const { nr, kopf, zeit, art } = line
+  const stelle = String(at)
+  if (!isSigned(line)) {
+    read.findings.push({ was: 'signatur', quelle: 'datei', stelle, nr, zeit })
+    return
+  }
+  if (line.schluessel !== publicKey) {
+    read.fremde++
+    return
+  }
+  if (art === 'wiederhergestellt') {
+    const kept = read.claims.filter((claim) => claim.nr <= nr)
+    read.restores.push({ zeit, nr, anker: read.claims.length - kept.length })
+    read.claims = kept
+  }
+  read.claims.push({ nr, kopf, zeit, quelle: 'datei', stelle })
+}
+
+const AT_A_TIME = 5_000
+
+async function compare(claims: readonly Claim[], headsOf: HeadsOf) {
+  const findings: AnchorFinding[] = []
+  for (let at = 0; at < claims.length; at += AT_A_TIME) {
+    const some = claims.slice(at, at + AT_A_TIME)
+    // oxlint-disable-next-line no-await-in-loop -- one part after the other keeps each query small
+    const heads = await headsOf([...new Set(some.map(({ nr }) => nr))])
+    const found = new Map(heads.map(({ nr, kopf }) => [Number(nr), kopf]))
+    for (const { nr, kopf, zeit, quelle, stelle } of some) {
+      const there = nr === 0 ? '' : found.get(nr)
+      if (there === undefined) findings.push({ was: 'abgeschnitten', quelle, stelle, nr, zeit })
+      else if (nr > 0 && !there.startsWith(kopf)) findings.push({ was: 'ersetzt', quelle, stelle, nr, zeit })
+    }
+  }
+  return findings
+}
+
+const MOST_FINDINGS = 100
+
+/** Every line of the file and every name of a dump against the chain. Reads only. */
+export async function checkAnchors(places: AnchorPlaces, headsOf: HeadsOf): Promise<AnchorReport> {
+  const { claims, restores, stamps, findings, fremde } = await readAll(places)
+  const wrong = await compare(claims, headsOf)
+  const times: string[] = []
+  for (const stamp of stamps)
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- a stamp a day
+      times.push((await places.stamps.timeOf(stamp)).toISOString())
+    } catch {
+      const { nr, zeit } = stamp
+      findings.push({ was: 'zeitstempel', quelle: 'zeitstempel', stelle: '', nr, zeit })
+    }
+  const befunde = [...findings, ...wrong]
+  const own = claims.filter(({ quelle }) => quelle === 'datei')
+  const last = own.at(-1)
+  return {
+    ok: befunde.length === 0,
+    anker: own.length - wrong.filter(({ quelle }) => quelle === 'datei').length,
+    letzter: last === undefined ? null : { nr: last.nr, zeit: last.zeit },
+    fremde,
+    schluessel: fingerprintOf(places.key.publicKey),
+    sicherungen: claims.filter(({ quelle }) => quelle === 'sicherung').length,
+    zeitstempel: times.length,
+    letzter_zeitstempel: times.toSorted().at(-1) ?? null,
+    wiederhergestellt: restores,
+    befunde: befunde.slice(0, MOST_FINDINGS),
+  }
+}

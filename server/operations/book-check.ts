@@ -1,0 +1,175 @@
+// The nightly check of the books: every stored document byte for byte, both chains with every record, and
+// the anchors. Then the head of the day leaves the machine: as an anchor, by mail, as a time stamp.
+import { type AnchorPlaces, checkAnchors } from '#server/anchor-check.ts'
+import { appendLine, type Head } from '#server/anchors.ts'
+import { createJob, type Job } from '#server/job.ts'
+import type { SendMail } from '#server/mail/mailer.ts'
+import { aloneAmongServers, asBetrieb } from './as-owner.ts'
+import { type AnchorOptions, setAnchor } from './book-anchors.ts'
+import { headLetter } from './head-letter.ts'
+import { lastRun, nextRun } from './rotation.ts'
+
+export interface HeadMail {
+  readonly send: SendMail
+  readonly to: string
+  readonly origin: string
+  /** Of the application. */
+  readonly title: string
+}
+
+export interface BookCheckOptions extends AnchorOptions, AnchorPlaces {
+  readonly engine: 'postgres' | 'embedded'
+  /** Null if nobody is to get the head by mail. */
+  readonly mail: HeadMail | null
+}
+
+export interface BookCheckResult {
+  readonly files: number
+  readonly bytes: number
+  /** Of the bytes alone. */
+  readonly ms: number
+  readonly faults: number
+  readonly head: Head | null
+}
+
+/** The embedded engine serves nobody while it reads a part. */
+const PART_BYTES = { postgres: 64 * 2 ** 20, embedded: 8 * 2 ** 20 }
+const MOST_FAULTS = 100
+
+interface FilesPart {
+  readonly bis: string | number
+  readonly anzahl: string | number
+  readonly groesse: string | number
+  readonly fertig: boolean
+  readonly befunde: string
+}
+
+async function checkFiles({ asOwner, engine }: BookCheckOptions, signal: AbortSignal) {
+  const faults: object[] = []
+  let [until, files, bytes] = [0, 0, 0]
+  const begun = performance.now()
+  for (let isDone = false; !isDone; ) {
+    signal.throwIfAborted()
+    // oxlint-disable-next-line no-await-in-loop -- each part begins where the one before ended
+    const [part] = await asBetrieb<FilesPart>(
+      asOwner,
+      'select bis, anzahl, groesse, fertig, befunde::text as befunde from books.check_files($1, $2)',
+      [until, PART_BYTES[engine]],
+    )
+    if (part === undefined) break
+    until = Number(part.bis)
+    files += Number(part.anzahl)
+    bytes += Number(part.groesse)
+    if (faults.length < MOST_FAULTS) faults.push(...(JSON.parse(part.befunde) as object[]))
+    isDone = part.fertig
+  }
+  const ms = Math.round(performance.now() - begun)
+  await asBetrieb(asOwner, 'select books.keep_files_proof($1, $2, $3, $4, $5::jsonb)', [
+    until,
+    files,
+    bytes,
+    ms,
+    JSON.stringify(faults.slice(0, MOST_FAULTS)),
+  ])
+  return { files, bytes, ms, faults: faults.length }
+}
+
+/** All of it: a record that was sealed long ago is compared as well. */
+async function checkChain({ asOwner }: BookCheckOptions): Promise<number> {
+  const [proof] = await asBetrieb<{ ok: boolean; faults: number }>(
+    asOwner,
+    'select ok, jsonb_array_length(befunde) as faults from books.prove_journal(false)',
+  )
+  return proof?.ok === true ? 0 : Math.max(1, proof?.faults ?? 1)
+}
+
+const headsAsBetrieb =
+  ({ asOwner }: BookCheckOptions) =>
+  (numbers: readonly number[]): Promise<Head[]> =>
+    asBetrieb<Head>(asOwner, 'select nr, kopf from books.heads_of($1::bigint[])', [numbers])
+
+/** Checks everything and tells the bookkeeping what it found. */
+export async function checkBooks(options: BookCheckOptions, signal: AbortSignal): Promise<BookCheckResult> {
+  const { asOwner, log } = options
+  const found = await checkFiles(options, signal)
+  const anchors = await checkAnchors(options, headsAsBetrieb(options))
+  const faults = found.faults + (await checkChain(options)) + anchors.befunde.length
+  if (faults > 0) {
+    await asBetrieb(asOwner, 'select notices.notify_books($1)', [faults])
+    log.error('the books are not as they were posted', { faults, anchors: anchors.befunde.slice(0, 3) })
+  }
+  const head = await setAnchor(options, 'tag')
+  const { files, bytes, ms } = found
+  log.info('books checked', { files, bytes, ms, faults })
+  return { files, bytes, ms, faults, head }
+}
+
+const WAYS = ['mail', 'stamp'] as const
+type Way = (typeof WAYS)[number]
+
+/** Sends the head of the day out of the house in the ways that are left; what succeeds leaves the set. */
+export async function sendHead(options: BookCheckOptions, head: Head, left: Set<Way>): Promise<void> {
+  const { mail, stamps, file, now, log } = options
+  if (mail === null) left.delete('mail')
+  else if (left.has('mail')) {
+    const { send, to, origin, title } = mail
+    const letter = headLetter({ head, time: now(), origin, title })
+    const messageId = `<anker-${head.nr}-${head.kopf.slice(0, 16)}@${new URL(origin).hostname}>`
+    if (await send({ to, ...letter, messageId })) left.delete('mail')
+  }
+  if (stamps.request === null) left.delete('stamp')
+  else if (left.has('stamp'))
+    try {
+      const zeitstempel = await stamps.request(head)
+      await appendLine(file, { ...head, zeit: now().toISOString(), zeitstempel })
+      left.delete('stamp')
+    } catch (error) {
+      log.error('the books could not be stamped', { reason: String(error) })
+    }
+}
+
+/** Arbitrary but fixed: of several servers only one checks. */
+const LOCK = 1_720_336_917
+/** After a start that missed the last run, later than a dump that was missed as well. */
+const CATCH_UP_MS = 600_000
+const RETRY_MS = 30 * 60_000
+
+/** `at`: local time of day, HH:MM. A run that was missed while the server was off is made up for. */
+export function bookCheckJob(options: BookCheckOptions & { readonly at: string }): Job {
+  const { at, now, log, asOwner } = options
+  let head: Head | null = null
+  let left = new Set<Way>()
+  let failed = false
+  const untilNext = (): number => {
+    const regular = nextRun(now(), at).getTime() - now().getTime()
+    return failed || left.size > 0 ? Math.min(regular, RETRY_MS) : regular
+  }
+  const isDone = async (): Promise<boolean> => {
+    const rows = await asBetrieb(
+      asOwner,
+      `select from app.buchpruefung where art = 'dateien' and user_id is null and zeit >= $1 limit 1`,
+      [lastRun(now(), at)],
+    )
+    return rows.length > 0
+  }
+  return createJob({
+    name: 'check of the books',
+    firstMs: CATCH_UP_MS,
+    everyMs: untilNext,
+    round: async (signal) => {
+      const result = await aloneAmongServers(options, LOCK, async () =>
+        (await isDone()) ? null : checkBooks(options, signal),
+      )
+      if (result !== null) {
+        head = result.head
+        left = new Set(WAYS)
+      }
+      if (head !== null) await sendHead(options, head, left)
+      failed = false
+    },
+    onFault: (error) => {
+      failed = true
+      log.error('the books could not be checked', { reason: String(error) })
+    },
+  })
+}
