@@ -44,7 +44,11 @@ interface FilesPart {
   readonly befunde: string
 }
 
-async function checkFiles({ asOwner, engine }: BookCheckOptions, signal: AbortSignal) {
+/** Every stored document against its digest, in parts. The proof is kept. */
+export async function checkFiles(
+  { asOwner, engine }: Pick<BookCheckOptions, 'asOwner' | 'engine'>,
+  signal: AbortSignal,
+) {
   const faults: object[] = []
   let [until, files, bytes] = [0, 0, 0]
   const begun = performance.now()
