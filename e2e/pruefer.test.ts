@@ -1,5 +1,7 @@
 // An auditor: apus_admin lets a person audit until a day; the auditor reads invoices, offers and the log, finds
 // no button that would be refused, and reads nothing more once the audit has ended.
+import { appendFileSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { brokenRules } from './axe.ts'
@@ -60,6 +62,26 @@ describe.skipIf(!hasBrowser())('an auditor', () => {
       await page.getByRole('main').getByText(kunde).first().waitFor()
       expect(await page.locator('main .state[role="alert"]').allInnerTexts(), `${kind} ${stand}`).toEqual([])
     }
+    expect(await brokenRules(page)).toEqual([])
+  })
+
+  test('reads whether the books fit what was noted of them outside the database', async () => {
+    const page = await visit('pruefer', '/buchhaltung/pruefung')
+    // The first one is set a few seconds after the start.
+    const answer = async () =>
+      (await call(house.app, await tokenOf(page), '/prod-api/pruefung/anker')).json as { anker: number }
+    await expect.poll(async () => (await answer()).anker, { timeout: 60_000 }).toBeGreaterThan(0)
+    await page.getByRole('button', { name: 'Neu vergleichen' }).click()
+    await page.getByText('Die Bücher passen zu ihren Ankern').waitFor()
+    await page.getByText('Abdruck des Schlüssels').waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    // A line that somebody wrote without the key.
+    const file = join(house.app.dataDir, 'anker', 'buecher.jsonl')
+    const [line = ''] = readFileSync(file, 'utf8').split('\n')
+    appendFileSync(file, `${line.replace('"nr":', '"nr":9')}\n`)
+    await page.getByRole('button', { name: 'Neu vergleichen' }).click()
+    await page.getByText('Die Bücher passen nicht zu ihren Ankern').waitFor()
+    await page.getByText('Die Signatur gilt nicht').waitFor()
     expect(await brokenRules(page)).toEqual([])
   })
 
