@@ -423,6 +423,17 @@ export interface SealFault {
   felder?: string[] | null
 }
 
+/** Row of app.buchpruefung: a proof of the books that was made. */
+export interface BookProof {
+  id: Id
+  zeit: string
+  art: 'neu' | 'alles' | 'dateien'
+  /** Entries of the chain, or documents. */
+  anzahl: number
+  ok: boolean
+  /** Null: the server's own, at night. */
+  user_id: Id | null
+}
 export interface FilesCheck {
   /** The last document compared. */
   bis: number

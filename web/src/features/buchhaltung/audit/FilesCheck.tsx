@@ -1,11 +1,14 @@
 // Compares the stored files with their digests, part by part, so that no single request takes long.
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { FilesCheck as Part, SealFault } from '#contract/buchhaltung.ts'
+import type { BookProof, FilesCheck as Part, SealFault } from '#contract/buchhaltung.ts'
+import { eq, isNull } from '../../../data/addresses.ts'
+import { selectRows } from '../../../data/rows.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { messageOf } from '../../../record/record-faults.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card, Notice } from '../../../ui/Display.tsx'
-import { formatNumber } from '../../../ui/format.ts'
+import { formatDateTime, formatNumber } from '../../../ui/format.ts'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { sealFaultText } from './seal-words.ts'
@@ -59,11 +62,14 @@ export function FilesCheck() {
     >
       <div className="stack" aria-live="polite">
         {progress === null ? (
-          <p className="soft">
-            {t(
-              'Liest jede Datei ganz und vergleicht sie mit ihrer Prüfsumme. Das kann einige Minuten dauern.',
-            )}
-          </p>
+          <>
+            <LastNight />
+            <p className="soft">
+              {t(
+                'Liest jede Datei ganz und vergleicht sie mit ihrer Prüfsumme. Das kann einige Minuten dauern.',
+              )}
+            </p>
+          </>
         ) : progress.faults.length > 0 ? (
           <Notice tone="danger" title={t('Dateien sind verändert worden')}>
             <ul>
@@ -89,5 +95,30 @@ export function FilesCheck() {
         )}
       </div>
     </Card>
+  )
+}
+
+/** The last check that the server made by itself; nothing before the first one. */
+function LastNight() {
+  const { data } = useQuery({
+    queryKey: ['pruefung', 'nacht'],
+    queryFn: async ({ signal }) =>
+      (
+        await selectRows<BookProof>('buchpruefung', {
+          filters: [eq('art', 'dateien'), isNull('user_id')],
+          order: [{ column: 'id', descending: true }],
+          limit: 1,
+          signal,
+        })
+      )[0] ?? null,
+  })
+  if (!data) return null
+  const values = { zeit: formatDateTime(data.zeit), n: formatNumber(data.anzahl) }
+  return data.ok ? (
+    <p>{t('Zuletzt hat der Server am {zeit} {n} Dateien verglichen. Alle sind unversehrt.', values)}</p>
+  ) : (
+    <Notice tone="danger" title={t('Die letzte nächtliche Prüfung hat veränderte Dateien gefunden')}>
+      {t('Bitte prüfen Sie die Dateien jetzt; die Prüfung nennt jede von ihnen. Nacht vom {zeit}.', values)}
+    </Notice>
   )
 }
