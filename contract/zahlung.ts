@@ -121,10 +121,13 @@ export interface MahnListRow {
   stufe: 0 | 1 | 2 | 3
   naechste: 1 | 2 | 3 | null
   gebuehr: string | null
-  /**
-   * Due for the next reminder: the deadline of the last one and the days of grace for a transfer have passed.
-   */
+  /** Due for the next reminder. */
   dran: boolean
+  /**
+   * First day of the next reminder: the deadline of the last one and the days of grace for a transfer have
+   * passed. Null after the last level.
+   */
+  ab: string | null
   /** Date of the last reminder. */
   letzte: string | null
   /** Total fees of the levels so far. */
@@ -216,6 +219,7 @@ export interface ZahlungRpc {
   }
   /** Called by the server's route when it makes an archive for an audit. */
   a_add_pruefung_export: { takes: { von: string; bis: string }; answers: null }
+  /** Not before the first day of its level (`ab` of the list); `datum`: today or tomorrow. */
   a_add_mahnung: {
     takes: {
       rechnung_id: Id

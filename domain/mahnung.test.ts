@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { isOverdue, type Mahnung, mahnClaim, nextMahnung, type OpenRechnung } from './mahnung.ts'
+import cases from './mahnung.cases.json' with { type: 'json' }
+import {
+  isOverdue,
+  type Mahnung,
+  mahnClaim,
+  type MahnLevel,
+  nextMahnung,
+  nextMahnungDay,
+  type OpenRechnung,
+} from './mahnung.ts'
 
 const rechnung = (part: Partial<OpenRechnung> = {}): OpenRechnung => ({
   faellig: '2026-03-13',
@@ -23,6 +32,11 @@ describe('when an invoice is overdue', () => {
     ['without a due day', { faellig: null }, '2026-04-01', false],
   ] as const)
     test(why, () => expect(isOverdue(rechnung(part), today)).toBe(expected))
+})
+
+test.each(cases)('first day of the next stage: $why', ({ faellig, stufe, frist, kulanz, ab }) => {
+  const mahnungen = frist === null ? [] : [level(stufe as MahnLevel, '2026-01-01', frist)]
+  expect(nextMahnungDay({ faellig, mahnungen }, kulanz)).toBe(ab)
 })
 
 describe('what is next', () => {

@@ -70,6 +70,17 @@ export const mahnClaim = (
 ): string =>
   formatCents(add(add(decimal(offen), sum(mahnungen.map((each) => decimal(each.gebuehr)))), decimal(fee)))
 
+/** The first day of the next stage; null without a due day or after the last stage. */
+export function nextMahnungDay(
+  { faellig, mahnungen }: Pick<OpenRechnung, 'faellig' | 'mahnungen'>,
+  graceDays: number,
+): string | null {
+  const last = latestOf(mahnungen)
+  if (faellig === null || (last !== null && last.stufe >= LAST_LEVEL)) return null
+  const waited = last === null || last.faellig < faellig ? faellig : last.faellig
+  return addDays(waited, graceDays + 1)
+}
+
 /**
  * Null: nothing is open or due, the last demand is still running, or all stages are used up and a lawyer is
  * next.
@@ -80,12 +91,9 @@ export function nextMahnung(
   rule: MahnRule = MAHN_RULE,
 ): MahnSuggestion | null {
   const { faellig, offen, mahnungen } = rechnung
-  if (faellig === null || !isOverdue(rechnung, today)) return null
-  const last = latestOf(mahnungen)
-  if (last !== null && last.stufe >= LAST_LEVEL) return null
-  const waited = last === null || last.faellig < faellig ? faellig : last.faellig
-  if (daysBetween(waited, today) <= rule.graceDays) return null
-  const level = ((last?.stufe ?? 0) + 1) as MahnLevel
+  const first = nextMahnungDay(rechnung, rule.graceDays)
+  if (faellig === null || first === null || first > today || !isOverdue(rechnung, today)) return null
+  const level = ((latestOf(mahnungen)?.stufe ?? 0) + 1) as MahnLevel
   const fee = formatCents(decimal(rule.gebuehren[level - 1] ?? '0.00'))
   return {
     stufe: level,

@@ -46,7 +46,29 @@ create or replace trigger a_fest before update or delete on app.kontoumsatz
 
 -- Payments --------------------------------------------------------------------------------------------------
 
--- Checks and books a payment. The caller has checked the right and holds the lock.
+-- Whether on no day more of a kind was paid back than had been paid by then. The kinds are counted apart: a
+-- cash discount or a loss is no money that could be paid back. What was taken back never counted, and its
+-- counter entry, dated on the day of the correction, does not either.
+create or replace function books.is_covered(rechnung_id bigint, art text)
+  returns boolean language sql stable set search_path = pg_catalog as $$
+  select not exists (
+    select from (
+      select sum(sum(z.betrag)) over (order by z.datum) as stand
+      from app.zahlung z
+      where z.rechnung_id = is_covered.rechnung_id
+        and z.art = is_covered.art
+        and z.gegen_id is null
+        and not exists (select from app.zahlung g where g.gegen_id = z.id)
+      group by z.datum
+    ) d
+    where d.stand < 0
+  )
+$$;
+grant execute on function books.is_covered(bigint, text) to forst_definer;
+
+-- Checks and books a payment. The caller has checked the right and holds the lock. Its day is the bank's and
+-- may be before the invoice's: whoever pays an offer in advance has paid on that day. Until the invoice has
+-- its day, such a payment is the customer's credit (a_get_offene_posten).
 create or replace function books.book_zahlung(
   rechnung_id bigint, datum date, betrag numeric, art text, bemerkung text, umsatz_id bigint, overpaid boolean
 ) returns bigint language plpgsql set search_path = pg_catalog as $$
@@ -70,10 +92,7 @@ begin
   perform checks.check_value(betrag = round(betrag, 2), 'betrag', 'betrag_stellen');
   perform checks.check_value(book_zahlung.art in ('zahlung', 'skonto', 'ausfall'), 'art', 'zahlung_art');
   perform checks.check_value(checks.is_line_or_empty(remark, 500), 'bemerkung', 'zeile_500');
-  -- Not more is paid back than came in. A cancelled invoice may be paid back but not paid.
-  if betrag < 0 and -betrag > invoice.bezahlt then
-    perform checks.check_value(false, 'betrag', 'zahlung_rueck');
-  end if;
+  -- A cancelled invoice may be paid back but not paid.
   if betrag > 0 and invoice.stand = 'storniert' then
     raise sqlstate 'PT409' using message = 'the invoice was cancelled', hint = 'zahlung_storniert';
   end if;
@@ -86,6 +105,9 @@ begin
     book_zahlung.umsatz_id
   )
   returning zahlung.id into made;
+  perform checks.check_value(
+    betrag > 0 or books.is_covered(invoice.id, book_zahlung.art), 'betrag', 'zahlung_rueck'
+  );
   perform books.record('rechnung', invoice.id, invoice.client_id, 'zahlung', jsonb_build_object(
     'zahlung_id', made, 'datum', book_zahlung.datum, 'betrag', round(book_zahlung.betrag, 2)::text,
     'art', book_zahlung.art, 'umsatz_id', book_zahlung.umsatz_id
@@ -139,6 +161,10 @@ begin
     reason, source.umsatz_id, source.id
   )
   returning zahlung.id into made;
+  -- A payment that was paid back in part is not taken back before the repayment is.
+  if source.betrag > 0 and not books.is_covered(source.rechnung_id, source.art) then
+    raise sqlstate 'PT409' using message = 'paid back already', hint = 'zahlung_rueck_zuerst';
+  end if;
   update app.kontoumsatz u set erledigt = false where u.id = source.umsatz_id and u.erledigt;
   perform books.record(
     'rechnung', source.rechnung_id, source.client_id, 'zahlung_zurueck',
@@ -371,8 +397,19 @@ grant execute on function app.a_get_bank(boolean) to nutzer;
 
 -- Reminders -------------------------------------------------------------------------------------------------
 
+-- The first day of the next level; null without a due day or after the last level. The day of the invoice or
+-- the deadline of the last level, whichever is later, must have passed by the days allowed for a transfer.
+-- The same rule as nextMahnungDay in domain/mahnung.ts; both are tested with domain/mahnung.cases.json.
+create or replace function books.next_mahnung_day(due date, level integer, deadline date, grace integer)
+  returns date language sql immutable set search_path = pg_catalog
+  return case when coalesce(level, 0) < 3 then greatest(due, deadline) + coalesce(grace, 3) + 1 end;
+grant execute on function books.next_mahnung_day(date, integer, date, integer) to nutzer, forst_definer;
+
 -- A reminder before it is stored: levels in sequence, only while an amount is open and overdue. The caller
 -- has checked the right.
+-- Whether the next level is due is decided by the day of writing, which nobody types. The letter bears that
+-- day or, for tomorrow's post, the next: with an earlier date its deadline could have passed already, and all
+-- levels could be written at once.
 create or replace function books.create_mahnung(
   rechnung_id bigint, stufe integer, datum date, faellig date, gebuehr numeric, text text
 ) returns app.mahnung language plpgsql stable set search_path = pg_catalog as $$
@@ -381,6 +418,7 @@ declare
   last record;
   made app.mahnung;
   terms record;
+  first date;
 begin
   select l.id, l.client_id, l.stand, l.faellig into invoice
   from app.rechnung_liste l
@@ -389,7 +427,7 @@ begin
   if invoice.stand <> 'ueberfaellig' then
     raise sqlstate 'PT409' using message = 'not overdue', hint = 'mahnung_stand';
   end if;
-  select f.mahngebuehren, f.mahn_frist into terms from app.lieferant f;
+  select f.mahngebuehren, f.mahn_frist, f.mahn_kulanz into terms from app.lieferant f;
   made.id := 0;
   made.client_id := invoice.client_id;
   made.rechnung_id := invoice.id;
@@ -399,17 +437,20 @@ begin
   made.gebuehr := coalesce(create_mahnung.gebuehr, (terms.mahngebuehren ->> (made.stufe - 1))::numeric, 0);
   made.text := coalesce(create_mahnung.text, '');
   made.angelegt_am := now();
-  select coalesce(max(m.stufe), 0) as stufe, max(m.datum) as datum into last
+  select coalesce(max(m.stufe), 0) as stufe, max(m.faellig) as faellig into last
   from app.mahnung m
   where m.rechnung_id = invoice.id;
   perform checks.check_value(
     made.stufe is not null and made.stufe = last.stufe + 1 and made.stufe <= 3, 'stufe', 'mahnung_stufe'
   );
+  first := books.next_mahnung_day(invoice.faellig, last.stufe, last.faellig, terms.mahn_kulanz);
+  if first > checks.today() then
+    raise sqlstate 'PT409'
+      using message = 'the next level is not due yet', hint = 'mahnung_frueh',
+        detail = jsonb_build_object('tag', first)::text;
+  end if;
   perform checks.check_value(
-    made.datum <= checks.today()
-      and made.datum > invoice.faellig
-      and made.datum >= coalesce(last.datum, made.datum),
-    'datum', 'mahnung_datum'
+    made.datum between checks.today() and checks.today() + 1, 'datum', 'mahnung_datum'
   );
   perform checks.check_value(
     made.faellig > made.datum and made.faellig <= made.datum + 365, 'faellig', 'mahnung_faellig'
@@ -556,13 +597,12 @@ begin
 end $$;
 grant execute on function app.a_get_mahnungen(bigint) to nutzer;
 
--- As the caller: overdue invoices, with the next level, its fee and its deadline. Levels follow in sequence;
--- the next is due once the deadline of the last has passed by the days allowed for a transfer.
+-- As the caller: overdue invoices, with the next level, its fee, its deadline and its first day (`ab`).
 do $$
 begin
   if not exists (
     select from pg_proc p
-    where p.oid = to_regprocedure('app.a_get_mahnliste()') and 'frist' = any (p.proargnames)
+    where p.oid = to_regprocedure('app.a_get_mahnliste()') and 'ab' = any (p.proargnames)
   ) then
     drop function if exists app.a_get_mahnliste();
   end if;
@@ -571,21 +611,19 @@ create or replace function app.a_get_mahnliste()
   returns table (
     rechnung_id bigint, client_id bigint, kunde text, nummer text, rn_datum date, faellig date, tage integer,
     offen text, stufe integer, naechste integer, gebuehr text, dran boolean, letzte date, gebuehren text,
-    frist integer, mail text
+    frist integer, mail text, ab date
   ) language plpgsql stable set search_path = pg_catalog as $$
 begin
   return query
     select l.id, l.client_id, l.kunde, l.nummer, l.rn_datum, l.faellig, checks.today() - l.faellig,
       l.offen::text, coalesce(m.stufe, 0),
       case when coalesce(m.stufe, 0) < 3 then coalesce(m.stufe, 0) + 1 end,
-      coalesce(f.mahngebuehren ->> coalesce(m.stufe, 0), '0.00'),
-      coalesce(m.stufe, 0) < 3
-        and greatest(m.faellig, l.faellig) + coalesce(f.mahn_kulanz, 3) < checks.today(),
+      coalesce(f.mahngebuehren ->> coalesce(m.stufe, 0), '0.00'), coalesce(d.ab <= checks.today(), false),
       m.datum,
       coalesce(
         (select sum(g.gebuehr) from app.mahnung g where g.rechnung_id = l.id), 0
       )::numeric(14, 2)::text,
-      coalesce(f.mahn_frist, 10), coalesce(k.rechnung_mail, '')
+      coalesce(f.mahn_frist, 10), coalesce(k.rechnung_mail, ''), d.ab
     from app.rechnung_liste l
       left join app.lieferant f on true
       left join app.kunde_rechnung k on k.client_id = l.client_id
@@ -595,6 +633,9 @@ begin
         where a.rechnung_id = l.id
         order by a.stufe desc limit 1
       ) m on true
+      left join lateral (
+        select books.next_mahnung_day(l.faellig, m.stufe, m.faellig, f.mahn_kulanz) as ab
+      ) d on true
     where l.stand = 'ueberfaellig'
     order by l.faellig, l.id;
 end $$;

@@ -1,12 +1,13 @@
 // Payments and the resulting state of an invoice, bank entries, reminders, deliveries.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import mahnCases from '#domain/mahnung.cases.json' with { type: 'json' }
 import platzhalter from '#domain/placeholders.cases.json' with { type: 'json' }
 import { fillPlaceholders } from '#domain/placeholders.ts'
-import type { Statement } from '#server/database/database.ts'
+import { DatabaseFault, type Statement } from '#server/database/database.ts'
 import { ANGEBOT_A, DRAFT_A } from './cells/buchhaltung.ts'
 import { MAHNUNG, OPEN_A, OPEN_B, UMSATZ, ZAHLUNG } from './cells/zahlung.ts'
 import { refusalIn } from './attempt.ts'
-import { attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { asCaller, attempt, EITHER_ENGINE, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import { claimsOf, type IdentityName } from './world.ts'
 
@@ -92,6 +93,11 @@ for (const engineName of EITHER_ENGINE)
         ['not a number', () => pay('NaN'), '23514 betrag zahlung_null'],
         ['half a cent', () => pay('0.005'), '23514 betrag betrag_stellen'],
         ['more back than came in', () => pay('-19.01'), '23514 betrag zahlung_rueck'],
+        [
+          'back before it came in',
+          () => sql(`select app.a_add_payment(${OPEN_A}, '2026-01-31', -19)`),
+          '23514 betrag zahlung_rueck',
+        ],
         ['another kind', () => pay('1', `, 'bar'`), '23514 art zahlung_art'],
         [
           'too much discount',
@@ -107,6 +113,39 @@ for (const engineName of EITHER_ENGINE)
       ])('%s is refused at its field', async (_what, statement, expected) =>
         expect(await refusal(statement())).toBe(expected),
       )
+      test('paid before its own day, as the bank says', async () => {
+        const before = sql(`select app.a_add_payment(${OPEN_A}, '2025-12-01', 100) as id`)
+        expect(await rowsOf(before, state)).toEqual([{ stand: 'bezahlt', bezahlt: '119.00', offen: '0.00' }])
+      })
+      test('of which no day gives back more than had come in until then, of each kind', async () => {
+        const book = (day: string, amount: number, art = 'zahlung') =>
+          sql(`select app.a_add_payment(${OPEN_A}, $1, $2, $3)`, day, amount, art)
+        const back = (amount: number) =>
+          sql(
+            `select app.a_revoke_payment((select max(id) from app.zahlung where betrag = $1), 'Irrtum')`,
+            amount,
+          )
+        const refused = '23514 betrag zahlung_rueck'
+        // A later payment does not cover an earlier repayment, and the days after one are looked at too.
+        expect(await refusal(book('2026-03-10', 50), book('2026-03-09', -20))).toBe(refused)
+        expect(await refusal(book('2026-03-10', -19), book('2026-03-20', 19), book('2026-03-05', -19))).toBe(
+          refused,
+        )
+        expect(await rowsOf(book('2026-03-10', 50), book('2026-03-10', -69), state)).toMatchObject([
+          { bezahlt: '0.00' },
+        ])
+        // Cash discount and losses are no money.
+        expect(await refusal(book('2026-03-01', 10, 'skonto'), book('2026-03-02', -20))).toBe(refused)
+        expect(await refusal(book('2026-03-02', -1, 'ausfall'))).toBe(refused)
+        expect(await rowsOf(book('2026-03-01', 10, 'skonto'), book('2026-03-01', -10, 'skonto'))).toEqual([
+          expect.anything(),
+        ])
+        // What was paid back is taken back first; what was taken back counts on no day.
+        const paidBack = [book('2026-03-01', 40), book('2026-03-02', -50)]
+        expect(await refusal(...paidBack, back(40))).toBe('PT409 - zahlung_rueck_zuerst')
+        expect(await rowsOf(...paidBack, back(-50), back(40), state)).toMatchObject([{ bezahlt: '19.00' }])
+        expect(await refusal(...paidBack, back(-50), back(40), book('2026-03-05', -20))).toBe(refused)
+      })
       test('its payments are changed and deleted by nobody, not even by operations', async () => {
         for (const text of [
           'update app.zahlung set betrag = 1',
@@ -189,6 +228,21 @@ for (const engineName of EITHER_ENGINE)
     describe('a reminder', () => {
       const remind = (level: number, more = '', invoice = OPEN_A) =>
         sql(`select app.a_add_mahnung(${invoice}, ${level}${more}) as id`)
+      /** Levels that were written in time, before the test. */
+      const written = async (invoice: number, ...levels: [number, string][]) => {
+        for (const [level, deadline] of levels)
+          await asOperations(
+            `insert into app.mahnung (client_id, rechnung_id, stufe, datum, faellig, gebuehr, beleg)
+             select client_id, id, ${level}, '${deadline}'::date - 10, '${deadline}', ${5 * (level - 1)}, '{}'
+             from app.rechnung where id = ${invoice}`,
+          )
+      }
+      const forgotten = (invoice: number, from: number) =>
+        engine.owner.script(
+          `alter table app.mahnung disable trigger user;
+           delete from app.mahnung where rechnung_id = ${invoice} and stufe >= ${from};
+           alter table app.mahnung enable trigger user`,
+        )
       test('is frozen with what is open and its fee', async () => {
         const [row] = await rowsOf(
           remind(2, `, text => 'Bitte zahlen Sie {betrag} bis {faellig} auf {nummer}, {name}'`),
@@ -217,14 +271,15 @@ for (const engineName of EITHER_ENGINE)
         const preview = sql(
           `select app.a_preview_mahnung(${OPEN_A}, 3, text => 'Zahlen Sie {betrag}.') as beleg`,
         )
+        await written(OPEN_A, [2, '2026-03-20'])
         expect(
           await rowsOf(
-            remind(2),
             preview,
             sql(`select count(*)::integer as n from app.mahnung where rechnung_id = ${OPEN_A}`),
           ),
         ).toEqual([{ n: 2 }])
-        const [row] = await rowsOf(remind(2), preview)
+        const [row] = await rowsOf(preview)
+        await forgotten(OPEN_A, 2)
         expect(row).toMatchObject({
           beleg: {
             entwurf: true,
@@ -241,20 +296,70 @@ for (const engineName of EITHER_ENGINE)
       test('comes level by level and never for what is not overdue', async () => {
         expect(await refusal(remind(1))).toBe('23514 stufe mahnung_stufe')
         expect(await refusal(remind(3))).toBe('23514 stufe mahnung_stufe')
-        expect(
-          await refusal(
-            remind(1, '', OPEN_B),
-            remind(2, '', OPEN_B),
-            remind(3, '', OPEN_B),
-            remind(4, '', OPEN_B),
-          ),
-        ).toBe('23514 stufe mahnung_stufe')
+        await written(OPEN_B, [1, '2026-02-20'], [2, '2026-03-20'], [3, '2026-04-20'])
+        expect(await refusal(remind(4, '', OPEN_B))).toBe('23514 stufe mahnung_stufe')
+        await forgotten(OPEN_B, 1)
         expect(await refusal(pay('100'), remind(2))).toBe('PT409 - mahnung_stand')
         expect(await refusal(remind(1, '', DRAFT_A))).toBe('PT409 - mahnung_stand')
         expect(await refusal(remind(2, `, '2026-02-09'`))).toBe('23514 datum mahnung_datum')
-        expect(await refusal(remind(2, `, '2026-03-10', '2026-03-10'`))).toBe('23514 faellig mahnung_faellig')
+        expect(await refusal(remind(2, `, checks.today() - 1`))).toBe('23514 datum mahnung_datum')
+        expect(await refusal(remind(2, `, checks.today() + 2`))).toBe('23514 datum mahnung_datum')
+        expect(await refusal(remind(2, `, null, checks.today()`))).toBe('23514 faellig mahnung_faellig')
+        expect(await rowsOf(remind(2, `, checks.today() + 1`))).toHaveLength(1)
         expect(await refusal(remind(2, `, gebuehr => -1`))).toBe('23514 gebuehr mahnung_gebuehr')
         expect(await refusal(remind(2, `, text => '{wer}'`))).toBe('23514 text platzhalter')
+      })
+      test.each(mahnCases)('has its first day: $why', async ({ faellig, stufe, frist, kulanz, ab }) =>
+        expect(
+          (
+            await engine.owner.query(
+              'select books.next_mahnung_day($1::date, $2, $3::date, $4)::text as ab',
+              [faellig, stufe, frist, kulanz],
+            )
+          ).rows,
+        ).toEqual([{ ab }]),
+      )
+      test('skips no deadline: not two on one day, whatever date the letters bear', async () => {
+        const early = (...statements: Statement[]) =>
+          engine.api
+            .transaction(asCaller(claimsOf('apus_admin')), async (tx) => {
+              for (const statement of statements) await tx.query(statement)
+              throw new Error('not refused')
+            })
+            .catch((error: unknown) => {
+              if (!(error instanceof DatabaseFault)) throw error
+              return [error.code, error.hint, JSON.parse(error.detail ?? 'null') as unknown]
+            })
+        const dayOf = async (text: string) => (await rowsOf(sql(`select (${text})::text as day`)))[0]!['day']
+        const [soon, later] = [await dayOf('checks.today() + 5'), await dayOf('checks.today() + 6')]
+        // A deadline tomorrow, three days of grace: the next level in five days.
+        const first = remind(2, ', null, checks.today() + 1')
+        expect(await early(first, remind(3))).toEqual(['PT409', 'mahnung_frueh', { tag: soon }])
+        for (const date of ['checks.today() + 1', `'2026-03-01'`, 'checks.today() + 30'])
+          expect(await early(first, remind(3, `, ${date}`))).toEqual([
+            'PT409',
+            'mahnung_frueh',
+            { tag: soon },
+          ])
+        expect(
+          await early(
+            remind(2, ', checks.today() + 1, checks.today() + 2'),
+            sql(`select app.a_preview_mahnung(${OPEN_A}, 3)`),
+          ),
+        ).toEqual(['PT409', 'mahnung_frueh', { tag: later }])
+        // On the last day of grace not yet, on the next it is: the list says the same.
+        const next = sql(`select dran, ab::text from app.a_get_mahnliste() where rechnung_id = ${OPEN_A}`)
+        for (const [days, due] of [
+          [3, false],
+          [4, true],
+        ] as const) {
+          await written(OPEN_A, [2, String(await dayOf(`checks.today() - ${days}`))])
+          expect([await refusal(remind(3)), await rowsOf(next)]).toEqual([
+            due ? 'done' : 'PT409 - mahnung_frueh',
+            [{ dran: due, ab: await dayOf(`checks.today() + ${4 - days}`) }],
+          ])
+          await forgotten(OPEN_A, 2)
+        }
       })
       test('the list says what would come next', async () =>
         expect(

@@ -1,5 +1,7 @@
 // Errors of API calls: maps answers to our codes and German messages. Components show `message` as is.
 import type { ErrorCode, FieldFault } from '#contract/errors.ts'
+import { isDay } from '#domain/day.ts'
+import { formatDate } from '../ui/format.ts'
 import { t } from '../ui/text.ts'
 import { ToldError } from '../ui/told-error.ts'
 import { type FaultBody, textOf } from './fault-body.ts'
@@ -181,12 +183,25 @@ export const ruleText = async (rule: string | undefined): Promise<string | undef
 const fieldValuesOf = (value: unknown): Record<string, string | number> =>
   typeof value === 'object' && value !== null
     ? Object.fromEntries(
-        Object.entries(value).filter(
-          (pair): pair is [string, string | number] =>
-            typeof pair[1] === 'string' || typeof pair[1] === 'number',
-        ),
+        Object.entries(value)
+          .filter(
+            (pair): pair is [string, string | number] =>
+              typeof pair[1] === 'string' || typeof pair[1] === 'number',
+          )
+          .map(([name, one]) => [name, typeof one === 'string' && isDay(one) ? formatDate(one) : one]),
       )
     : {}
+
+/** The general API names values to insert; the database writes them as JSON into the details. */
+function valuesOf({ werte, details }: FaultBody): Record<string, string | number> {
+  if (werte !== undefined || typeof details !== 'string' || !details.startsWith('{'))
+    return fieldValuesOf(werte)
+  try {
+    return fieldValuesOf(JSON.parse(details))
+  } catch {
+    return {}
+  }
+}
 
 /** Loads the module on the first field error; if that fails, the message above the fields has to do. */
 const fieldsOf = (
@@ -210,7 +225,7 @@ export async function toApiError(
   const code = codeOf(status, origin, fault)
   const rule = textOf(fault.hint)
   const sentence = await ruleText(rule)
-  const special = sentence === undefined ? undefined : t(sentence, fieldValuesOf(fault.werte))
+  const special = sentence === undefined ? undefined : t(sentence, valuesOf(fault))
   const fields = code === 'bad_value' || code === 'conflict' ? await fieldsOf(fault, special, origin) : []
   const general =
     code === 'too_large' && (reads || origin === ANSWER_CUT) ? answerTooLarge() : errorText(code)

@@ -39,3 +39,8 @@ test('what the server names stands in the sentence', async () => {
   )
   expect((await toApiError(400, { ...body, werte: null })).message).toContain('{schicht}')
 })
+test('so does what the database names, days as people write them', async () => {
+  const body = { code: 'PT409', message: 'x', hint: 'mahnung_frueh', details: '{"tag": "2026-04-03"}' }
+  expect((await toApiError(409, body)).message).toMatch(/^Diese Stufe ist erst ab dem 03\.04\.2026 möglich/)
+  expect((await toApiError(409, { ...body, details: '{' })).message).toContain('{tag}')
+})

@@ -76,7 +76,10 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   zahlung_datum: 'Das Datum einer Zahlung darf nicht in der Zukunft liegen.',
   zahlung_null: 'Der Betrag darf nicht null sein.',
   zahlung_art: 'Bitte wählen Sie Zahlung, Skonto oder Ausfall.',
-  zahlung_rueck: 'Zurückgezahlt werden kann höchstens, was eingegangen ist.',
+  zahlung_rueck:
+    'Zurückgezahlt werden kann höchstens, was bis zu diesem Tag eingegangen ist. Skonto zählt nicht als Geld.',
+  zahlung_rueck_zuerst:
+    'Von dieser Zahlung ist schon etwas zurückgezahlt. Bitte nehmen Sie zuerst die Rückzahlung zurück.',
   zahlung_storniert: 'Diese Rechnung ist storniert. Zu ihr kann nur zurückgezahlt werden.',
   zahlung_zu_hoch:
     'Der Betrag ist höher als der offene Betrag. Bitte prüfen Sie ihn, oder bestätigen Sie die Überzahlung.',
@@ -92,9 +95,9 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   umsatz_verbraucht: 'Von diesem Umsatz ist nicht mehr so viel übrig. Bitte laden Sie die Seite neu.',
   mahnung_stand: 'Gemahnt werden kann nur, was überfällig und noch offen ist.',
   mahnung_stufe: 'Diese Stufe ist nicht die nächste. Bitte laden Sie die Seite neu.',
-  mahnung_datum:
-    'Das Datum einer Mahnung liegt nach der Fälligkeit, nicht vor der letzten Mahnung und nicht ' +
-    'in der Zukunft.',
+  mahnung_frueh:
+    'Diese Stufe ist erst ab dem {tag} möglich: Bis dahin laufen die Frist und die Wartezeit für Überweisungen.',
+  mahnung_datum: 'Eine Mahnung trägt das Datum von heute oder von morgen.',
   mahnung_faellig: 'Die neue Frist liegt nach dem Tag der Mahnung und höchstens ein Jahr danach.',
   mahnung_gebuehr:
     'Die Gebühr liegt zwischen 0 und 999.999,99 € und hat höchstens zwei Stellen nach dem Komma.',

@@ -160,9 +160,6 @@ function RowFields({ row, form }: { row: MahnListRow; form: DialogForm<MahnValue
             tage: row.tage,
           })}
         </div>
-        {!row.dran && (
-          <div className="soft">{t('Die Frist läuft noch; gemahnt wird üblicherweise erst danach.')}</div>
-        )}
         {claim !== null && <div>{t('Gefordert werden {betrag}', { betrag: formatEuro(claim) })}</div>}
       </div>
       <TextField

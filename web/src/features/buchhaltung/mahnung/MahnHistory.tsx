@@ -39,7 +39,8 @@ export function MahnHistory({ rechnung }: { rechnung: Rechnung }) {
       actions={
         writes &&
         row !== undefined &&
-        row.naechste !== null && (
+        row.naechste !== null &&
+        row.dran && (
           <Button size="small" icon="plus" onClick={() => setWriting(true)}>
             {t('{stufe} schreiben', { stufe: mahnLevelText(row.naechste) })}
           </Button>
@@ -51,11 +52,7 @@ export function MahnHistory({ rechnung }: { rechnung: Rechnung }) {
       ) : query.isError ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : query.data.length === 0 ? (
-        <p className="soft">
-          {row === undefined || row.dran
-            ? t('Noch nicht gemahnt.')
-            : t('Noch nicht gemahnt. Die Wartezeit für Überweisungen läuft noch.')}
-        </p>
+        <p className="soft">{t('Noch nicht gemahnt.')}</p>
       ) : (
         <ul className="versand-list" aria-label={t('Mahnungen')}>
           {query.data.map((mahnung) => (
@@ -87,6 +84,14 @@ export function MahnHistory({ rechnung }: { rechnung: Rechnung }) {
             </li>
           ))}
         </ul>
+      )}
+      {row !== undefined && row.naechste !== null && !row.dran && (
+        <p className="soft">
+          {t('{stufe} ab {tag}: Bis dahin läuft die Frist und die Wartezeit für Überweisungen.', {
+            stufe: mahnLevelText(row.naechste),
+            tag: formatDate(row.ab),
+          })}
+        </p>
       )}
       {writing && row !== undefined && (
         <MahnDialog rows={[row]} onClose={() => setWriting(false)} onDone={() => setWriting(false)} />

@@ -22,9 +22,13 @@ export function MahnungenPage() {
   const model = useList(list)
   const shown = model.rows.all
   const begin = (rows: readonly MahnListRow[], clear: () => void) => {
-    const wanted = rows.filter(({ naechste }) => naechste !== null)
-    if (wanted.length === 0) toast.error(t('Für diese Rechnungen sind alle Stufen gemahnt.'))
-    else setReminding({ rows: wanted, clear })
+    const wanted = rows.filter(({ dran }) => dran)
+    if (wanted.length > 0) return setReminding({ rows: wanted, clear })
+    toast.error(
+      rows.every(({ naechste }) => naechste === null)
+        ? t('Für diese Rechnungen sind alle Stufen gemahnt.')
+        : t('Bei diesen Rechnungen läuft die Frist noch. Ab wann sie mahnbar sind, steht in der Liste.'),
+    )
   }
   return (
     <Page subtitle={countText(model)}>

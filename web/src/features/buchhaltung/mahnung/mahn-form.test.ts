@@ -17,6 +17,7 @@ const row = (rechnung_id: number, more: Partial<MahnListRow> = {}): MahnListRow 
   naechste: 1,
   gebuehr: '0.00',
   dran: true,
+  ab: '2026-01-20',
   letzte: null,
   gebuehren: '0.00',
   frist: 10,

@@ -89,10 +89,13 @@ const columns = (onRemind: (row: MahnListRow) => void): ListColumn<MahnListRow>[
     cell: (row) =>
       row.naechste === null ? (
         <span className="soft">–</span>
+      ) : !row.dran ? (
+        <span className="soft">
+          {t('{stufe} ab {tag}', { stufe: mahnLevelText(row.naechste), tag: formatDate(row.ab) })}
+        </span>
       ) : (
         <Button
           size="small"
-          variant={row.dran ? 'secondary' : 'quiet'}
           aria-label={t('{stufe} zu {nummer} schreiben', {
             stufe: mahnLevelText(row.naechste),
             nummer: row.nummer,
