@@ -18,6 +18,7 @@ import { saveBlob } from '../../../record/beleg/PdfView.tsx'
 import { mahnLevelText } from '../../../record/beleg/beleg-states.ts'
 import { SendDialog } from '../dispatch/DispatchCard.tsx'
 import '../dispatch/dispatch.css'
+import { RemindButton } from './RemindButton.tsx'
 import { mahnListQuery, mahnungenQuery } from './mahnung.data.ts'
 
 const MahnDialog = splitOff(async () => (await import('./MahnDialog.tsx')).MahnDialog)
@@ -39,11 +40,12 @@ export function MahnHistory({ rechnung }: { rechnung: Rechnung }) {
       actions={
         writes &&
         row !== undefined &&
-        row.naechste !== null &&
-        row.dran && (
-          <Button size="small" icon="plus" onClick={() => setWriting(true)}>
-            {t('{stufe} schreiben', { stufe: mahnLevelText(row.naechste) })}
-          </Button>
+        row.naechste !== null && (
+          <RemindButton
+            row={row}
+            text={t('{stufe} schreiben', { stufe: mahnLevelText(row.naechste) })}
+            onRemind={() => setWriting(true)}
+          />
         )
       }
     >
@@ -84,14 +86,6 @@ export function MahnHistory({ rechnung }: { rechnung: Rechnung }) {
             </li>
           ))}
         </ul>
-      )}
-      {row !== undefined && row.naechste !== null && !row.dran && (
-        <p className="soft">
-          {t('{stufe} ab {tag}: Bis dahin läuft die Frist und die Wartezeit für Überweisungen.', {
-            stufe: mahnLevelText(row.naechste),
-            tag: formatDate(row.ab),
-          })}
-        </p>
       )}
       {writing && row !== undefined && (
         <MahnDialog rows={[row]} onClose={() => setWriting(false)} onDone={() => setWriting(false)} />

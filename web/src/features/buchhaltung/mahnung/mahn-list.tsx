@@ -3,12 +3,12 @@ import type { MahnListRow } from '#contract/zahlung.ts'
 import { formatEuro } from '#domain/geld.ts'
 import type { ArrayList } from '../../../list/array-source.ts'
 import type { ListColumn } from '../../../list/list.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { Badge, DateText } from '../../../ui/Display.tsx'
 import { formatDate, formatNumber } from '../../../ui/format.ts'
 import { t } from '../../../ui/text.ts'
 import { mahnLevelText } from '../../../record/beleg/beleg-states.ts'
 import { KUNDE_FILTER } from '../beleg.data.ts'
+import { RemindButton } from './RemindButton.tsx'
 import { fetchMahnList, MAHN_LIST_KEY } from './mahnung.data.ts'
 
 type Situation = 'dran' | 'laeuft' | 'durch'
@@ -89,21 +89,16 @@ const columns = (onRemind: (row: MahnListRow) => void): ListColumn<MahnListRow>[
     cell: (row) =>
       row.naechste === null ? (
         <span className="soft">–</span>
-      ) : !row.dran ? (
-        <span className="soft">
-          {t('{stufe} ab {tag}', { stufe: mahnLevelText(row.naechste), tag: formatDate(row.ab) })}
-        </span>
       ) : (
-        <Button
-          size="small"
-          aria-label={t('{stufe} zu {nummer} schreiben', {
+        <RemindButton
+          row={row}
+          name={t('{stufe} zu {nummer} schreiben', {
             stufe: mahnLevelText(row.naechste),
             nummer: row.nummer,
           })}
-          onClick={() => onRemind(row)}
-        >
-          {mahnLevelText(row.naechste)}
-        </Button>
+          text={mahnLevelText(row.naechste)}
+          onRemind={() => onRemind(row)}
+        />
       ),
     exported: ({ naechste }) => (naechste === null ? null : mahnLevelText(naechste)),
   },
