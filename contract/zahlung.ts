@@ -137,6 +137,29 @@ export interface MahnListRow {
   /** Where the customer wants invoices sent; may be empty. */
   mail: string
 }
+export type OpenItemAge = 'nicht_faellig' | 'bis_30' | 'bis_60' | 'bis_90' | 'ueber_90' | 'guthaben'
+/** An invoice that is not settled on a day. */
+export interface OpenItem {
+  rechnung_id: number
+  client_id: number
+  kunde: string
+  nummer: string
+  rn_datum: string
+  faellig: string
+  /** What the invoice claims on that day: nothing before its own day and once it is cancelled. */
+  brutto: string
+  /** Settled until that day: payments, cash discounts, losses, and the advance that the invoice names. */
+  bezahlt: string
+  /** Negative: the customer's credit. */
+  offen: string
+  /** Days overdue. */
+  tage: number
+  /** Days after the due day, in steps. */
+  klasse: OpenItemAge
+  /** Highest reminder by then. */
+  stufe: 0 | 1 | 2 | 3
+  lage: 'offen' | 'ueberzahlt' | 'storniert' | 'vorauszahlung'
+}
 export type DispatchKind = 'rechnung' | 'angebot' | 'mahnung'
 export interface Dispatch {
   versand_id: number
@@ -245,6 +268,8 @@ export interface ZahlungRpc {
   }
   a_get_mahnungen: { takes: { invoice_id: Id }; answers: MahnungRow[] }
   a_get_mahnliste: { takes: None; answers: MahnListRow[] }
+  /** By customer; default: today. */
+  a_get_offene_posten: { takes: { stichtag?: string }; answers: OpenItem[] }
   /**
    * A mail is queued for the server to send; other ways are recorded as sent. `an`: up to ten addresses, each
    * a separate delivery.

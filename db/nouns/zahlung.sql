@@ -46,20 +46,29 @@ create or replace trigger a_fest before update or delete on app.kontoumsatz
 
 -- Payments --------------------------------------------------------------------------------------------------
 
+-- Payments by the day from which they count. A counter entry counts from the day of what it takes back: the
+-- entry was wrong from its own day on, so a balance of the past does not show it. What was corrected when
+-- stands with the invoice and in the log.
+create or replace view books.dated_zahlung with (security_invoker = true) as
+  select z.id, z.rechnung_id, z.betrag, z.art,
+    case
+      when z.gegen_id is null then z.datum
+      else (select g.datum from app.zahlung g where g.id = z.gegen_id)
+    end as tag
+  from app.zahlung z;
+revoke all on books.dated_zahlung from public, nutzer;
+grant select on books.dated_zahlung to forst_definer;
+
 -- Whether on no day more of a kind was paid back than had been paid by then. The kinds are counted apart: a
--- cash discount or a loss is no money that could be paid back. What was taken back never counted, and its
--- counter entry, dated on the day of the correction, does not either.
+-- cash discount or a loss is no money that could be paid back.
 create or replace function books.is_covered(rechnung_id bigint, art text)
   returns boolean language sql stable set search_path = pg_catalog as $$
   select not exists (
     select from (
-      select sum(sum(z.betrag)) over (order by z.datum) as stand
-      from app.zahlung z
-      where z.rechnung_id = is_covered.rechnung_id
-        and z.art = is_covered.art
-        and z.gegen_id is null
-        and not exists (select from app.zahlung g where g.gegen_id = z.id)
-      group by z.datum
+      select sum(sum(z.betrag)) over (order by z.tag) as stand
+      from books.dated_zahlung z
+      where z.rechnung_id = is_covered.rechnung_id and z.art = is_covered.art
+      group by z.tag
     ) d
     where d.stand < 0
   )

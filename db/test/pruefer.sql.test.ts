@@ -51,6 +51,7 @@ const READS: readonly Statement[] = [
   sql('select * from app.a_get_invoice_positions($1)', RECHNUNG_A),
   sql('select * from app.a_get_nummernkreise()'),
   sql(`select * from app.a_get_buch_kunden('2026-01-01', '2026-12-31')`),
+  sql('select * from app.a_get_offene_posten()'),
   sql(`select app.a_add_pruefung_export('2026-01-01', '2026-12-31')`),
 ]
 

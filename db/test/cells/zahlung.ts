@@ -31,6 +31,7 @@ export const ZAHLUNGEN: NounCells = {
   definers: [
     'app.a_add_mahnung',
     'app.a_add_payment',
+    'app.a_get_offene_posten',
     'app.a_import_bank',
     'app.a_match_bank',
     'app.a_preview_mahnung',
@@ -155,6 +156,19 @@ export const ZAHLUNGEN: NounCells = {
     ],
     a_get_mahnungen: [
       { what: 'of an invoice', call: one('select * from app.a_get_mahnungen($1)', OPEN_A), may: READS },
+    ],
+    a_get_offene_posten: [
+      {
+        what: 'today',
+        call: one('select * from app.a_get_offene_posten()'),
+        finds: (row) => row['client_id'] === w.B,
+        may: READS,
+      },
+      {
+        what: 'of a day',
+        call: one(`select * from app.a_get_offene_posten('2026-01-20')`),
+        may: READS,
+      },
     ],
     a_get_mahnliste: [{ what: 'all', call: one('select * from app.a_get_mahnliste()'), may: READS }],
     a_send_beleg: [

@@ -83,9 +83,9 @@ describe('menu', () => {
     ])
     expect(shown('apus_team')).toEqual(['Mein Forstbetrieb', 'Kunden', MAPS])
     const BOOKS =
-      'Buchhaltung: Übersicht, Rechnungen, Angebote, Mahnungen, Zahlungen, Prognosen, DATEV und Prüfung, ' +
-      'Einstellungen'
-    expect(shown('pruefer')).toEqual(['Buchhaltung: Rechnungen, Angebote, DATEV und Prüfung'])
+      'Buchhaltung: Übersicht, Rechnungen, Angebote, Offene Posten, Mahnungen, Zahlungen, Prognosen, ' +
+      'DATEV und Prüfung, Einstellungen'
+    expect(shown('pruefer')).toEqual(['Buchhaltung: Rechnungen, Angebote, Offene Posten, DATEV und Prüfung'])
     expect(shown('apus_admin')).toEqual([
       'Mein Forstbetrieb',
       'Kunden: Kunden, Nutzer',

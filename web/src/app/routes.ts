@@ -380,6 +380,13 @@ export const ROUTES: readonly RouteLine[] = [
         page: beleg('angebot/update/'),
       },
       {
+        path: '/buchhaltung/offene-posten',
+        title: 'Offene Posten',
+        roles: AUDITED,
+        icon: 'clock',
+        page: beleg('offene-posten'),
+      },
+      {
         path: '/buchhaltung/mahnungen',
         title: 'Mahnungen',
         roles: ['apus_admin'],

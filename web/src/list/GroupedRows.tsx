@@ -19,6 +19,7 @@ import { formatNumber } from '../ui/format.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { ErrorState } from '../ui/States.tsx'
 import { t } from '../ui/text.ts'
+import { usePrinting } from '../ui/use-printing.ts'
 import { type Group, groupsOfRows, groupsQuery, listOfGroup, MOST_GROUPS, type RowGroup } from './groups.ts'
 import './grouped.css'
 import { type Grouping, type List, type ListColumn, type ListState, sortBy } from './list.ts'
@@ -61,6 +62,7 @@ function OwnGroups<Row>(props: GroupedRowsProps<Row>) {
     <GroupTable
       {...props}
       groups={groups}
+      allOpen={usePrinting()}
       rowsOf={(group, draw) => <OwnRows group={group as RowGroup<Row>} draw={draw} />}
     />
   )
@@ -71,6 +73,7 @@ type Draw<Row> = (rows: readonly Row[] | undefined, more?: (() => void) | false)
 
 function OwnRows<Row>({ group: { rows }, draw }: { group: RowGroup<Row>; draw: Draw<Row> }) {
   const [most, setMost] = useState(STEP)
+  if (usePrinting()) return draw(rows)
   return draw(rows.slice(0, most), rows.length > most && (() => setMost(most + 4 * STEP)))
 }
 
@@ -113,10 +116,12 @@ function AskedPage<Row>({
 
 interface GroupTableProps<Row> extends GroupedRowsProps<Row> {
   groups: readonly Group[] | undefined
+  /** On paper, where no group can be opened; only of rows that are here. */
+  allOpen?: boolean
   rowsOf: (group: Group, draw: Draw<Row>) => ReactNode
 }
 
-function GroupTable<Row>({ model, grouping, foot, groups, rowsOf }: GroupTableProps<Row>) {
+function GroupTable<Row>({ model, grouping, foot, groups, allOpen = false, rowsOf }: GroupTableProps<Row>) {
   const { list, columns, visible, shown: state, show } = model
   const [open, setOpen] = useState<ReadonlySet<Group['value']>>(new Set())
   const scroller = useRef<HTMLElement>(null)
@@ -195,10 +200,10 @@ function GroupTable<Row>({ model, grouping, foot, groups, rowsOf }: GroupTablePr
                   group={group}
                   columns={columns}
                   shown={shown}
-                  open={open.has(group.value)}
+                  open={allOpen || open.has(group.value)}
                   onOpen={(on) => toggle(group.value, on)}
                 />
-                {open.has(group.value) &&
+                {(allOpen || open.has(group.value)) &&
                   rowsOf(group, (rows, more) => <Drawn {...{ list, shown, rows, more }} />)}
               </tbody>
             ))

@@ -61,3 +61,14 @@ test('the grouping is part of the address; an unknown one is none', () => {
   expect(printState(LIST, changeState(plainState(LIST), { gruppe: 'stand' }))).toEqual({ gruppe: 'stand' })
   expect(urlKeys(LIST)).toContain('gruppe')
 })
+test('a list that opens with groups has a bare address with them, and one without', () => {
+  const list = { ...LIST, grouped: 'stand' }
+  const plain = parseState(list, {})
+  expect(plain.gruppe).toBe('stand')
+  expect(printState(list, plain)).toEqual({})
+  expect(parseState(list, { gruppe: 'farbe' })).toEqual(plain)
+  const { gruppe: _, ...without } = plain
+  expect(printState(list, without)).toEqual({ gruppe: 'keine' })
+  expect(parseState(list, { gruppe: 'keine' })).toEqual(without)
+  expect(printState(LIST, parseState(LIST, { gruppe: 'keine' }))).toEqual({})
+})

@@ -128,6 +128,8 @@ export interface List<Row> {
   readonly filters?: readonly ListFilter<Row>[]
   /** What its rows can be grouped by. */
   readonly groups?: readonly Grouping[]
+  /** Key of the grouping that it opens with. */
+  readonly grouped?: string
   /** Cells that may be changed in the list. */
   readonly cells?: ListCells
   /** Keys of the columns to hide, in this order, when there is not enough room. */
@@ -182,9 +184,12 @@ export const wordsOf = (suche: string): string[] =>
     .filter((word) => word !== '')
     .slice(0, 10)
 
-type AnyList = Pick<List<never>, 'sorts' | 'sort' | 'filters' | 'groups' | 'pageSize'>
+type AnyList = Pick<List<never>, 'sorts' | 'sort' | 'filters' | 'groups' | 'grouped' | 'pageSize'>
 
-export function plainState({ sort, pageSize = 25 }: AnyList): ListState {
+/** ?gruppe=keine: no groups where the list would open with some. */
+const NO_GROUP = 'keine'
+
+export function plainState({ sort, pageSize = 25, grouped }: AnyList): ListState {
   return {
     suche: '',
     filter: {},
@@ -192,6 +197,7 @@ export function plainState({ sort, pageSize = 25 }: AnyList): ListState {
     isDescending: sort.startsWith('-'),
     seite: 1,
     zeilen: pageSize,
+    ...(grouped !== undefined && { gruppe: grouped }),
   }
 }
 
@@ -207,7 +213,7 @@ const textOf = (value: unknown): string =>
 export function parseState(list: AnyList, search: unknown): ListState {
   const given = (typeof search === 'object' && search !== null ? search : {}) as Record<string, unknown>
   const own = (key: string) => (Object.hasOwn(given, key) ? textOf(given[key]) : '')
-  const plain = plainState(list)
+  const { gruppe: usual, ...plain } = plainState(list)
   const filter: Record<string, string> = {}
   for (const kind of list.filters ?? []) {
     const value = cleanFilter(kind, own(kind.key))
@@ -218,7 +224,12 @@ export function parseState(list: AnyList, search: unknown): ListState {
   const sorted = Object.hasOwn(list.sorts, column) ? { sort: column, isDescending: sort.startsWith('-') } : {}
   const seite = own('seite')
   const rows = own('zeilen')
-  const gruppe = own('gruppe')
+  const asked = own('gruppe')
+  const gruppe = list.groups?.some(({ key }) => key === asked)
+    ? asked
+    : asked === NO_GROUP
+      ? undefined
+      : usual
   return {
     ...plain,
     suche: cleanSearch(own('suche')),
@@ -226,7 +237,7 @@ export function parseState(list: AnyList, search: unknown): ListState {
     ...sorted,
     seite: /^[1-9]\d{0,5}$/.test(seite) ? Number(seite) : 1,
     zeilen: PAGE_SIZES.find((size) => String(size) === rows) ?? plain.zeilen,
-    ...(list.groups?.some(({ key }) => key === gruppe) && { gruppe }),
+    ...(gruppe !== undefined && { gruppe }),
   }
 }
 
@@ -254,7 +265,7 @@ export function printState(list: AnyList, state: ListState): Record<string, stri
     ...(state.suche !== '' && { suche: state.suche }),
     ...state.filter,
     ...(!isPlainSort && { sort: sign(state.isDescending) + state.sort }),
-    ...(state.gruppe !== undefined && { gruppe: state.gruppe }),
+    ...(state.gruppe !== plain.gruppe && { gruppe: state.gruppe ?? NO_GROUP }),
     ...(state.zeilen !== plain.zeilen && { zeilen: String(state.zeilen) }),
     ...(state.seite !== 1 && { seite: String(state.seite) }),
   }

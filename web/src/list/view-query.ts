@@ -1,7 +1,7 @@
 // Converts between the state of a list and the query stored in a saved view.
 import { type List, type ListState, parseState, printState } from './list.ts'
 
-type AnyList = Pick<List<never>, 'sorts' | 'sort' | 'filters' | 'groups' | 'pageSize'>
+type AnyList = Pick<List<never>, 'sorts' | 'sort' | 'filters' | 'groups' | 'grouped' | 'pageSize'>
 
 /** A list as it is shown now. */
 export interface ShownList<Row> {

@@ -12,6 +12,7 @@ export const pages = {
   'angebot/$': async () => (await import('./angebot/AngebotPage.tsx')).AngebotPage,
   'angebot/new/': async () => (await import('./angebot/NewAngebotPage.tsx')).NewAngebotPage,
   'angebot/update/': async () => (await import('./angebot/AngebotDraftPage.tsx')).AngebotDraftPage,
+  'offene-posten': async () => (await import('./open-items/OpenItemsPage.tsx')).OpenItemsPage,
   mahnungen: async () => (await import('./mahnung/MahnungenPage.tsx')).MahnungenPage,
   zahlungen: async () => (await import('./zahlung/ZahlungenPage.tsx')).ZahlungenPage,
   pruefung: async () => (await import('./audit/AuditPage.tsx')).AuditPage,
