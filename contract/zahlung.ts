@@ -160,6 +160,33 @@ export interface OpenItem {
   stufe: 0 | 1 | 2 | 3
   lage: 'offen' | 'ueberzahlt' | 'storniert' | 'vorauszahlung'
 }
+/** One movement of a customer's account. */
+export interface AccountLine {
+  datum: string
+  art: 'rechnung' | 'storno' | 'zahlung' | 'rueckzahlung' | 'skonto' | 'ausfall' | 'mahnung'
+  /** The invoice, or the cancellation itself. */
+  rechnung_id: number
+  nummer: string
+  faellig: string | null
+  /** Level of a reminder. */
+  stufe: number | null
+  /** Positive: the customer owes more. */
+  betrag: string
+  /** Of a reminder; outside the balance. */
+  gebuehr: string | null
+  /** Balance after it. */
+  saldo: string
+}
+export interface CustomerAccount {
+  kunde: string
+  /** Balance before the first day. */
+  anfang: string
+  /** Balance at the end of the last day. */
+  ende: string
+  /** Fees of the reminders in between, outside the balance. */
+  gebuehren: string
+  zeilen: AccountLine[]
+}
 export type DispatchKind = 'rechnung' | 'angebot' | 'mahnung'
 export interface Dispatch {
   versand_id: number
@@ -268,6 +295,7 @@ export interface ZahlungRpc {
   }
   a_get_mahnungen: { takes: { invoice_id: Id }; answers: MahnungRow[] }
   a_get_mahnliste: { takes: None; answers: MahnListRow[] }
+  a_get_kundenkonto: { takes: { client_id: Id; von: string; bis: string }; answers: CustomerAccount }
   /** By customer; default: today. */
   a_get_offene_posten: { takes: { stichtag?: string }; answers: OpenItem[] }
   /**

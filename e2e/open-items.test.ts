@@ -61,6 +61,38 @@ describe.skipIf(!hasBrowser())('open items', () => {
     await page.getByRole('heading', { level: 1, name: new RegExp(first.nummer) }).waitFor()
   })
 
+  test('lead to the customer’s account: balances at both ends, the same sum as the list', async () => {
+    const page = await house.visit('apus_admin', `${PATH}?gruppe=keine`)
+    const rows = await ask(page)
+    const first = rows[0]!
+    const own = rows.filter(({ client_id }) => client_id === first.client_id)
+    await page.getByRole('main').getByRole('link', { name: first.kunde }).first().click()
+    await page.getByRole('heading', { level: 1, name: first.kunde }).waitFor()
+    const account = page.getByRole('region', { name: 'Kundenkonto' })
+    await account
+      .getByRole('row', { name: /Endsaldo/ })
+      .getByText(euros(total(own)), { exact: true })
+      .waitFor()
+    await account.getByRole('row', { name: /Anfangssaldo/ }).waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    if (process.env['SHOTS'])
+      await page.screenshot({ path: `${process.env['SHOTS']}/konto-1440.png`, fullPage: true })
+    await page.getByRole('button', { name: 'Letztes Jahr' }).click()
+    await page.waitForURL(/von=\d{4}-01-01&bis=\d{4}-12-31/)
+    await account.getByRole('row', { name: /Endsaldo/ }).waitFor()
+    await page.setViewportSize({ width: 390, height: 844 })
+    const wide = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(wide).toBe(0)
+    if (process.env['SHOTS'])
+      await page.screenshot({ path: `${process.env['SHOTS']}/konto-390.png`, fullPage: true })
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(`/member-management/client/${first.client_id}`)
+    await page.getByRole('main').getByRole('link', { name: 'Kundenkonto' }).click()
+    await page.getByRole('heading', { level: 1, name: first.kunde }).waitFor()
+  })
+
   test('of another day, typed or chosen; the address keeps it', async () => {
     const page = await house.visit('apus_admin', PATH)
     const day = page.getByRole('textbox', { name: 'Stichtag' })

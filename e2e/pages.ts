@@ -46,6 +46,11 @@ export async function fillIds(
   }
   if (pattern.startsWith('/karten/'))
     return pattern.replace('$id', String((await first('karte?select=id&order=id'))['id']))
+  // Of a customer that stands in the books; an auditor sees no others.
+  if (pattern.startsWith('/buchhaltung/offene-posten/')) {
+    const { client_id } = await first('rechnung_liste?select=client_id&zustand=neq.entwurf&order=id')
+    return pattern.replace('$id', String(client_id))
+  }
   if (pattern.startsWith('/habitatbaeume/'))
     return pattern.replace('$id', String((await first('habitatbaeume?select=id&order=id'))['id']))
   // New documents need a customer id; existing ones have their own ids.

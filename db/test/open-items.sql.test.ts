@@ -1,7 +1,7 @@
 // What customers owed on a day, against a reckoning of its own: every movement of many invoices, added up here
 // day by day, in cents.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { OpenItem } from '#contract/zahlung.ts'
+import type { CustomerAccount, OpenItem } from '#contract/zahlung.ts'
 import { addDays, daysBetween } from '#domain/day.ts'
 import { OPEN_A, OPEN_B } from './cells/zahlung.ts'
 import { refusalOf } from './attempt.ts'
@@ -225,6 +225,65 @@ for (const engineName of ENGINES)
       const names = rows.map(({ kunde }) => kunde)
       expect(names).toEqual(names.toSorted())
       expect(rows.map(({ rechnung_id }) => Number(rechnung_id))).toContain(OPEN_B)
+    })
+    describe('a customer’s account', () => {
+      const account = async (client: number, von: string, bis: string): Promise<CustomerAccount> => {
+        const [{ json }] = (await ask<{ json: string }>(
+          'select app.a_get_kundenkonto($1, $2::date, $3::date)::text as json',
+          client,
+          von,
+          bis,
+        )) as [{ json: string }]
+        return JSON.parse(json) as CustomerAccount
+      }
+      const owed = async (client: number, day: string): Promise<string> =>
+        euros(
+          (await items(day))
+            .filter(({ client_id }) => client_id === client)
+            .reduce((sum, { offen }) => sum + cents(offen), 0),
+        )
+      test('begins and ends with what was open on these days, and every line follows from the one before', async () => {
+        for (const client of [w.A, w.B])
+          for (let day = addDays(FIRST, -10); day < TODAY; day = addDays(day, 97)) {
+            const bis = addDays(day, 61)
+            const { anfang, ende, zeilen } = await account(client, day, bis)
+            expect([anfang, ende], `${client} ${day}`).toEqual([
+              await owed(client, addDays(day, -1)),
+              await owed(client, bis),
+            ])
+            let balance = cents(anfang)
+            for (const { betrag, saldo, datum } of zeilen) {
+              balance += cents(betrag)
+              expect(cents(saldo)).toBe(balance)
+              expect(datum >= day && datum <= bis).toBe(true)
+            }
+            expect(balance).toBe(cents(ende))
+          }
+      })
+      test('names each movement; fees stand outside the balance, what was taken back nowhere', async () => {
+        const { kunde, gebuehren, zeilen } = await account(w.A, '2026-01-01', '2026-02-28')
+        expect(kunde).toBe('Forst A')
+        expect(gebuehren).toBe('0.00')
+        const own = zeilen.filter(({ rechnung_id }) => rechnung_id === OPEN_A)
+        expect(own.map(({ art, datum, betrag }) => [art, datum, betrag])).toEqual([
+          ['rechnung', '2026-01-05', '119.00'],
+          ['zahlung', '2026-02-01', '-19.00'],
+          ['mahnung', '2026-02-10', '0.00'],
+        ])
+        const all = (await account(w.A, FIRST, TODAY)).zeilen
+        expect([...new Set(all.map(({ art }) => art))].toSorted()).toEqual(
+          'ausfall mahnung rechnung rueckzahlung skonto storno zahlung'.split(' '),
+        )
+        const wrong = ALL.filter(({ payments }) => payments.some(({ taken }) => taken !== undefined))
+        expect(wrong.length).toBeGreaterThan(5)
+        for (const { id } of wrong)
+          expect(all.filter(({ rechnung_id, art }) => rechnung_id === id && art === 'zahlung')).toEqual([])
+      })
+      test('is refused for days that are none, and for nobody', async () => {
+        expect(await refusalOf(account(w.A, '2026-02-01', '2026-01-31'))).toBe('23514 von zeitraum')
+        expect(await refusalOf(account(w.A, '1999-12-31', '2026-01-31'))).toBe('23514 von zeitraum')
+        expect(await refusalOf(account(999, '2026-01-01', '2026-01-31'))).toMatch(/^PT404/)
+      })
     })
     test('steps of age begin on their days', async () => {
       const due = '2026-01-19'

@@ -52,6 +52,7 @@ const READS: readonly Statement[] = [
   sql('select * from app.a_get_nummernkreise()'),
   sql(`select * from app.a_get_buch_kunden('2026-01-01', '2026-12-31')`),
   sql('select * from app.a_get_offene_posten()'),
+  sql(`select app.a_get_kundenkonto($1, '2026-01-01', '2026-12-31')`, w.A),
   sql(`select app.a_add_pruefung_export('2026-01-01', '2026-12-31')`),
 ]
 

@@ -31,6 +31,7 @@ export const ZAHLUNGEN: NounCells = {
   definers: [
     'app.a_add_mahnung',
     'app.a_add_payment',
+    'app.a_get_kundenkonto',
     'app.a_get_offene_posten',
     'app.a_import_bank',
     'app.a_match_bank',
@@ -168,6 +169,21 @@ export const ZAHLUNGEN: NounCells = {
         what: 'of a day',
         call: one(`select * from app.a_get_offene_posten('2026-01-20')`),
         may: READS,
+      },
+    ],
+    a_get_kundenkonto: [
+      ...[
+        ['own', w.A],
+        ['foreign', w.B],
+      ].map(([what, id]) => ({
+        what: String(what),
+        call: one(`select app.a_get_kundenkonto($1, '2026-01-01', '2026-12-31')`, id),
+        may: READS,
+      })),
+      {
+        what: 'nobody’s',
+        call: one(`select app.a_get_kundenkonto(999, '2026-01-01', '2026-12-31')`),
+        may: '',
       },
     ],
     a_get_mahnliste: [{ what: 'all', call: one('select * from app.a_get_mahnliste()'), may: READS }],

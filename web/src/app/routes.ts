@@ -387,6 +387,14 @@ export const ROUTES: readonly RouteLine[] = [
         page: beleg('offene-posten'),
       },
       {
+        path: '/buchhaltung/offene-posten/konto/$id',
+        title: 'Kundenkonto',
+        roles: AUDITED,
+        hidden: true,
+        activeMenu: '/buchhaltung/offene-posten',
+        page: beleg('konto/$'),
+      },
+      {
         path: '/buchhaltung/mahnungen',
         title: 'Mahnungen',
         roles: ['apus_admin'],

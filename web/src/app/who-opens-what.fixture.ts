@@ -62,6 +62,7 @@ export const WHO_OPENS_WHAT: Readonly<Record<string, readonly Role[]>> = {
   '/buchhaltung/angebote/angebot/new/$new_id': ['apus_admin'],
   '/buchhaltung/angebote/angebot/update/$update_id': ['apus_admin'],
   '/buchhaltung/offene-posten': ['apus_admin', 'pruefer'],
+  '/buchhaltung/offene-posten/konto/$id': ['apus_admin', 'pruefer'],
   '/buchhaltung/mahnungen': ['apus_admin'],
   '/buchhaltung/zahlungen': ['apus_admin'],
   '/buchhaltung/prognosen': ['apus_admin'],

@@ -37,6 +37,7 @@ export const RECORD_PAGES: Readonly<Record<string, RecordKind>> = {
   '/buchhaltung/rechnungen/rechnung/update/$update_id': 'rechnung',
   '/buchhaltung/angebote/angebot/$id': 'angebot',
   '/buchhaltung/angebote/angebot/update/$update_id': 'angebot',
+  '/buchhaltung/offene-posten/konto/$id': 'kunde',
   '/dokumente/rechnung/$id': 'dokument',
   '/dokumente/angebot/$id': 'dokument',
 }

@@ -13,6 +13,7 @@ export const pages = {
   'angebot/new/': async () => (await import('./angebot/NewAngebotPage.tsx')).NewAngebotPage,
   'angebot/update/': async () => (await import('./angebot/AngebotDraftPage.tsx')).AngebotDraftPage,
   'offene-posten': async () => (await import('./open-items/OpenItemsPage.tsx')).OpenItemsPage,
+  'konto/$': async () => (await import('./open-items/AccountPage.tsx')).AccountPage,
   mahnungen: async () => (await import('./mahnung/MahnungenPage.tsx')).MahnungenPage,
   zahlungen: async () => (await import('./zahlung/ZahlungenPage.tsx')).ZahlungenPage,
   pruefung: async () => (await import('./audit/AuditPage.tsx')).AuditPage,

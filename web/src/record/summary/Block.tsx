@@ -13,13 +13,24 @@ interface Props {
   all?: string | undefined
   /** What the link to it says, if not "show all". */
   allText?: string
+  /** Another page about the same, beside it. */
+  also?: { readonly href: string; readonly text: string } | undefined
   /** Shown instead of rows where there are none, with the next step. */
   empty: string
   next?: ReactNode
   children: readonly ReactNode[]
 }
 
-export function Block({ title, count, all, allText = t('Alle anzeigen'), empty, next, children }: Props) {
+export function Block({
+  title,
+  count,
+  all,
+  allText = t('Alle anzeigen'),
+  also,
+  empty,
+  next,
+  children,
+}: Props) {
   const some = children.length > 0
   return (
     <Card
@@ -30,11 +41,15 @@ export function Block({ title, count, all, allText = t('Alle anzeigen'), empty, 
         </>
       }
       actions={
-        all !== undefined &&
         some && (
-          <a href={all} aria-label={`${title}: ${allText}`}>
-            {allText}
-          </a>
+          <>
+            {also && <a href={also.href}>{also.text}</a>}
+            {all !== undefined && (
+              <a href={all} aria-label={`${title}: ${allText}`}>
+                {allText}
+              </a>
+            )}
+          </>
         )
       }
     >

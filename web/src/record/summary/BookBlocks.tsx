@@ -30,6 +30,7 @@ export function Invoices({ books, places }: Props) {
       title={t('Letzte Rechnungen')}
       count={rechnungen.anzahl}
       all={places.invoices()}
+      also={places.account === undefined ? undefined : { href: places.account, text: t('Kundenkonto') }}
       empty={t('Noch keine Rechnung.')}
       next={
         sicht === 'buchhaltung' && (

@@ -17,6 +17,8 @@ export interface KundePlaces {
   readonly invoices: (query?: string) => string
   readonly offers: (query?: string) => string
   readonly reminders: string
+  /** The customer's account; undefined for whoever does not read the books. */
+  readonly account: string | undefined
   readonly newInvoice: string
   readonly newOffer: string
   readonly plans: string
@@ -62,6 +64,7 @@ export function useKundePlaces(kind: KundePageKind, id: number): KundePlaces {
     offer,
     invoices: papers('rechnungen'),
     offers: papers('angebote'),
+    account: books ? `/buchhaltung/offene-posten/konto/${id}` : undefined,
     reminders: `/buchhaltung/mahnungen?kunde=${id}`,
     newInvoice: `/buchhaltung/rechnungen/rechnung/new/${id}`,
     newOffer: `/buchhaltung/angebote/angebot/new/${id}`,

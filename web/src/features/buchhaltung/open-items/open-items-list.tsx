@@ -61,6 +61,8 @@ const amount = (key: string, title: string, of: (row: OpenItem) => string | null
   sum: { column: key, of, digits: 2, show: formatEuro },
 })
 
+const accountPath = (client_id: number): string => `/buchhaltung/offene-posten/konto/${client_id}`
+
 const columns = (): ListColumn<OpenItem>[] => [
   {
     key: 'nummer',
@@ -80,7 +82,7 @@ const columns = (): ListColumn<OpenItem>[] => [
     key: 'kunde',
     title: t('Kunde'),
     sortable: true,
-    cell: ({ kunde }) => kunde,
+    cell: ({ client_id, kunde }) => <a href={accountPath(client_id)}>{kunde}</a>,
     exported: ({ kunde }) => kunde,
   },
   {
@@ -135,7 +137,7 @@ export const openItemsOf = (day: string): ArrayList<OpenItem> => ({
     load: (signal) => rpc('a_get_offene_posten', { stichtag: day }, { signal }),
     text: ({ nummer, kunde }) => `${nummer} ${kunde}`,
   },
-  lesser: ['bezahlt', 'brutto', 'rn_datum', 'stufe', 'kunde', 'tage', 'faellig'],
+  lesser: ['bezahlt', 'brutto', 'rn_datum', 'stufe', 'tage', 'faellig', 'kunde'],
   rowKey: ({ rechnung_id }) => rechnung_id,
   rowHref: ({ rechnung_id }) => `/buchhaltung/rechnungen/rechnung/${rechnung_id}`,
   rowName: ({ nummer }) => nummer,
