@@ -10,6 +10,7 @@ import type {
   RechnungFormat,
   TaxCategory,
 } from '#domain/beleg.ts'
+import type { DatevAccount } from '#domain/datev/job.ts'
 
 type Id = number | string
 /** Decimal as text; a number is accepted too. */
@@ -324,8 +325,8 @@ export interface Lieferant {
   datev_berater: string
   datev_mandant: string
   datev_kontenlaenge: number
-  /** Revenue account by category and rate: { "S 19.00": "8400" }. */
-  datev_erloeskonten: Record<string, string>
+  /** By category and rate: { "S 19.00": "8400" }, with a tax key { "S 19.00": { konto: "8000", bu: "3" } }. */
+  datev_erloeskonten: Record<string, string | DatevAccount>
   datev_debitor_von: number
   datev_rahmen: '' | '03' | '04'
   /** Month in which the business year begins. */
@@ -334,7 +335,7 @@ export interface Lieferant {
   datev_debitor_sammel: string
   datev_bankkonto: string
   /** Accounts for discounts by category and rate, like the revenue accounts. */
-  datev_skontokonten: Record<string, string>
+  datev_skontokonten: Record<string, string | DatevAccount>
   datev_festschreiben: boolean
   version: number
 }

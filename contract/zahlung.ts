@@ -264,7 +264,16 @@ export interface ZahlungRpc {
   a_get_datev_zahlungen: { takes: { von: string; bis: string }; answers: DatevZahlungRow[] }
   a_get_datev_entwuerfe: { takes: { von: string; bis: string }; answers: DatevDraft[] }
   a_add_datev_export: {
-    takes: { von: string; bis: string; datei: string; sha256: string; zeilen: number; zahlungen: boolean }
+    takes: {
+      von: string
+      bis: string
+      datei: string
+      sha256: string
+      zeilen: number
+      zahlungen: boolean
+      /** Numbers of documents that the format cannot hold. */
+      ausgelassen?: string[]
+    }
     answers: null
   }
   /** Called by the server's route when it makes an archive for an audit. */

@@ -241,22 +241,25 @@ describe.skipIf(!hasBrowser())('payments', () => {
     const lines = text.split('\r\n')
     expect(lines[0]).toMatch(/^"EXTF";700;21;"Buchungsstapel";13;/)
     const ddmm = today.slice(8, 10) + today.slice(5, 7)
+    // Column 115, the day of supply.
+    const supplied = ddmm + year
     const of = (nummer: string) =>
       lines
         .filter((each) => each.includes(`"${nummer}"`))
         .map((each) =>
           each
             .split(';')
-            .filter((_, index) => [0, 1, 6, 7, 9].includes(index))
-            .join(' '),
+            .filter((_, index) => [0, 1, 6, 7, 9, 114].includes(index))
+            .join(' ')
+            .trim(),
         )
     expect(of(two.nummer)).toEqual([
-      `238,00 "S" 10000 8400 ${ddmm}`,
+      `238,00 "S" 10000 8400 ${ddmm} ${supplied}`,
       `233,24 "H" 10000 1200 ${ddmm}`,
       `4,76 "H" 10000 8736 ${ddmm}`,
     ])
     expect(of(one.nummer)).toEqual([
-      `119,00 "S" 10000 8400 ${ddmm}`,
+      `119,00 "S" 10000 8400 ${ddmm} ${supplied}`,
       `119,00 "H" 10000 1200 ${ddmm}`,
       `119,00 "S" 10000 1200 ${ddmm}`,
     ])

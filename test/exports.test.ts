@@ -7,6 +7,7 @@ import readXlsxFile from 'read-excel-file/node'
 import { describe, expect, test } from 'vitest'
 import { musterBeleg } from '#domain/beleg-sample.ts'
 import { datevBatch } from '#domain/datev/batch.ts'
+import { datevSample } from '#domain/datev/datev.fixture.ts'
 import { kawmOf } from '#domain/kawm.ts'
 import { bareText } from '#domain/spreadsheet.ts'
 import { csvCell } from '#server/geodata/write-csv.ts'
@@ -191,7 +192,7 @@ describe('unaltered, and each text in its quotation marks', () => {
       bis: '2026-12-31',
       createdAt: '2026-12-31T12:00:00.000Z',
       setting,
-      belege: [{ beleg, debitor: '10005' }],
+      belege: [{ beleg: datevSample(beleg), debitor: '10005' }],
     })
     expect(faults.filter(({ severity }) => severity === 'fehler')).toEqual([])
     const text = new TextDecoder('windows-1252').decode(bytes)

@@ -2,7 +2,8 @@
 -- an audit. For apus_admin; auditors read them (pruefer.sql).
 
 -- As the caller. `debitor` is the customer's own account, else the one shared account, else the first account
--- number plus the customer's number.
+-- number plus the customer's number. Tax groups are those of books.tax_parts; `datum` decides their tax
+-- period.
 create or replace function app.a_get_datev(von date, bis date)
   returns table (rechnung_id bigint, client_id bigint, kunde text, debitor text, beleg jsonb)
   language plpgsql stable set search_path = pg_catalog as $$
@@ -17,7 +18,17 @@ begin
         'empfaenger', jsonb_build_object(
           'name', r.beleg #> '{empfaenger,name}', 'ust_id', coalesce(r.beleg #>> '{empfaenger,ust_id}', '')
         ),
-        'summen', r.beleg -> 'summen'
+        'summen', jsonb_build_object(
+          'steuern', (
+            select coalesce(jsonb_agg(
+              jsonb_build_object(
+                'kategorie', p.kategorie, 'satz', p.satz, 'basis', p.basis::text, 'steuer', p.steuer::text,
+                'le_date', p.le_date, 'datum', books.taxed_on(r, p.le_date)
+              ) order by p.nr, p.le_date
+            ), '[]')
+            from books.tax_parts(r.beleg) p
+          )
+        )
       )
     from app.rechnung r
       left join app.kunde k on k.client_id = r.client_id
@@ -64,9 +75,12 @@ begin
 end $$;
 grant execute on function app.a_get_datev_entwuerfe(date, date) to nutzer;
 
--- Definer: the audit chain is closed to nutzer. Records an export with the hash of its file.
+-- Definer: the audit chain is closed to nutzer. Records an export with the hash of its file, and the
+-- documents that it leaves out because the format cannot hold them.
+drop function if exists app.a_add_datev_export(date, date, text, text, integer, boolean);
 create or replace function app.a_add_datev_export(
-  von date, bis date, datei text, sha256 text, zeilen integer, zahlungen boolean default false
+  von date, bis date, datei text, sha256 text, zeilen integer, zahlungen boolean default false,
+  ausgelassen text[] default '{}'
 ) returns void language plpgsql set search_path = pg_catalog as $$
 begin
   perform rights.refuse_unless(rights.has_role('apus_admin'));
@@ -77,15 +91,27 @@ begin
   perform checks.check_value(coalesce(datei ~ '^[A-Za-z0-9._-]{1,100}$', false), 'datei', 'zeile_100');
   perform checks.check_value(coalesce(sha256 ~ '^[0-9a-f]{64}$', false), 'sha256', 'sha256');
   perform checks.check_value(coalesce(zeilen between 1 and 1000000, false), 'zeilen', 'zeilen');
+  perform checks.check_value(
+    coalesce(cardinality(ausgelassen), 0) <= 1000
+      and not exists (select from unnest(ausgelassen) n where n is null or not checks.is_line(n, 60)),
+    'ausgelassen', 'zeile_60'
+  );
   perform books.lock();
-  perform books.record('datev', null, null, 'exportiert', jsonb_build_object(
-    'von', a_add_datev_export.von, 'bis', a_add_datev_export.bis, 'datei', a_add_datev_export.datei,
-    'sha256', a_add_datev_export.sha256, 'zeilen', a_add_datev_export.zeilen,
-    'zahlungen', coalesce(a_add_datev_export.zahlungen, false)
-  ));
+  perform books.record(
+    'datev', null, null, 'exportiert',
+    jsonb_build_object(
+      'von', a_add_datev_export.von, 'bis', a_add_datev_export.bis, 'datei', a_add_datev_export.datei,
+      'sha256', a_add_datev_export.sha256, 'zeilen', a_add_datev_export.zeilen,
+      'zahlungen', coalesce(a_add_datev_export.zahlungen, false)
+    ) || case
+      when cardinality(ausgelassen) > 0 then
+        jsonb_build_object('ausgelassen', to_jsonb(a_add_datev_export.ausgelassen))
+      else '{}'
+    end
+  );
 end $$;
-select rights.define('app.a_add_datev_export(date, date, text, text, integer, boolean)');
-grant execute on function app.a_add_datev_export(date, date, text, text, integer, boolean) to nutzer;
+select rights.define('app.a_add_datev_export(date, date, text, text, integer, boolean, text[])');
+grant execute on function app.a_add_datev_export(date, date, text, text, integer, boolean, text[]) to nutzer;
 
 -- Definer: as above. Checks the right to export the documents of a period and records the export. An auditor
 -- may: the record is no entry of theirs but one about them.

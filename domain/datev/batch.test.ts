@@ -5,6 +5,7 @@ import golden from './golden.cases.json' with { type: 'json' }
 import { negateBeleg } from '../rechnung.ts'
 import { encodeWindows1252 } from '../windows-1252.ts'
 import { datevBatch } from './batch.ts'
+import { datevSample } from './datev.fixture.ts'
 import { DATEV_COLUMNS, fiscalYearStart } from './format.ts'
 import type { DatevJob, DatevZahlung } from './job.ts'
 import { belegField } from './postings.ts'
@@ -39,9 +40,9 @@ const jobSpec = (part: Partial<DatevJob> = {}): DatevJob => ({
   createdAt: '2026-04-01T12:00:00.000Z',
   setting: SETTING,
   belege: [
-    { beleg: first, debitor: '10005' },
-    { beleg: storno, debitor: '10005' },
-    { beleg: reverse, debitor: '10006' },
+    { beleg: datevSample(first), debitor: '10005' },
+    { beleg: datevSample(storno), debitor: '10005' },
+    { beleg: datevSample(reverse), debitor: '10006' },
   ],
   ...part,
 })
@@ -84,7 +85,9 @@ describe('the batch', () => {
       beleg.positionen = [musterPosition(), musterPosition({ anzahl: '-1.000', ust_satz: '7.00' })]
       computeMuster(beleg)
     })
-    const lines = decode(datevBatch(jobSpec({ belege: [{ beleg: mixed, debitor: '10005' }] })).bytes)
+    const lines = decode(
+      datevBatch(jobSpec({ belege: [{ beleg: datevSample(mixed), debitor: '10005' }] })).bytes,
+    )
       .split('\r\n')
       .slice(2, 4)
     expect(lines.map((each) => each.split(';').slice(0, 2).join(' '))).toEqual(['934,15 "S"', '84,00 "H"'])
@@ -94,15 +97,50 @@ describe('the batch', () => {
       beleg.positionen = [musterPosition(), musterPosition({ ust_satz: '7.00', rabatt_prozent: '100.00' })]
       computeMuster(beleg)
     })
-    expect(datevBatch(jobSpec({ belege: [{ beleg: given, debitor: '10005' }] })).zeilen).toBe(1)
+    expect(datevBatch(jobSpec({ belege: [{ beleg: datevSample(given), debitor: '10005' }] })).zeilen).toBe(1)
   })
   test('hostile text stays one field', () => {
     const hostile = musterBeleg(buyer('A";"S"\r\n=cmd|x;\u0000B'))
-    const lines = decode(datevBatch(jobSpec({ belege: [{ beleg: hostile, debitor: '10005' }] })).bytes).split(
-      '\r\n',
-    )
+    const lines = decode(
+      datevBatch(jobSpec({ belege: [{ beleg: datevSample(hostile), debitor: '10005' }] })).bytes,
+    ).split('\r\n')
     expect(lines).toHaveLength(5)
     expect(lines[2]).toContain('"A"";""S"" =cmd|x; B"')
+  })
+  test('the day of supply stands in column 115, its tax period in 116, or neither', () => {
+    const columns = (part: Partial<DatevJob> = {}) =>
+      decode(datevBatch(jobSpec(part)).bytes)
+        .split('\r\n')
+        .slice(2, -1)
+        .map((each) => each.split(';').slice(114, 116).join(' '))
+    expect(DATEV_COLUMNS.slice(114, 116)).toEqual(['Leistungsdatum', 'Datum Zuord. Steuerperiode'])
+    expect(columns()).toEqual([
+      '28022026 28022026',
+      '28022026 28022026',
+      // A Storno changes the tax of its own day.
+      '28022026 02032026',
+      '28022026 02032026',
+      '28022026 28022026',
+    ])
+    expect(new Set(columns({ withoutSupply: true }))).toEqual(new Set([' ']))
+  })
+  test('a group that was supplied in two months has two lines', () => {
+    const sample = datevSample(first)
+    const [group] = sample.summen.steuern
+    const half = { ...group!, basis: '392.50', steuer: '74.58' }
+    const summen = { steuern: [{ ...half, le_date: '2026-01-31', datum: '2026-01-31' }, half] }
+    const { bytes } = datevBatch(jobSpec({ belege: [{ beleg: { ...sample, summen }, debitor: '10005' }] }))
+    expect(
+      decode(bytes)
+        .split('\r\n')
+        .slice(2, -1)
+        .map((each) =>
+          each
+            .split(';')
+            .filter((_, at) => [0, 114].includes(at))
+            .join(' '),
+        ),
+    ).toEqual(['467,08 31012026', '467,08 28022026'])
   })
   test('locked lines', () => {
     const lines = decode(datevBatch(jobSpec({ setting: { ...SETTING, isFinal: true } })).bytes).split('\r\n')
@@ -111,9 +149,9 @@ describe('the batch', () => {
   })
   test('names are cut to 60 signs', () => {
     const long = musterBeleg(buyer('ä'.repeat(70)))
-    expect(decode(datevBatch(jobSpec({ belege: [{ beleg: long, debitor: '10005' }] })).bytes)).toContain(
-      `"${'ä'.repeat(60)}"`,
-    )
+    expect(
+      decode(datevBatch(jobSpec({ belege: [{ beleg: datevSample(long), debitor: '10005' }] })).bytes),
+    ).toContain(`"${'ä'.repeat(60)}"`)
   })
 })
 
@@ -137,17 +175,21 @@ describe('faults', () => {
     expect(
       codes({ setting: { ...SETTING, revenueAccounts: { ...SETTING.revenueAccounts, 'AE 0.00': '83360' } } }),
     ).toEqual(['RE-2026-0019 erloeskonto'])
-    expect(codes({ belege: [{ beleg: first, debitor: '' }] })).toEqual(['RE-2026-0017 debitor'])
-    expect(codes({ belege: [{ beleg: first, debitor: '1005' }] })).toEqual(['RE-2026-0017 debitor'])
-    expect(codes({ bis: '2026-03-14', belege: [{ beleg: first, debitor: '10005' }] })).toEqual([
+    expect(codes({ belege: [{ beleg: datevSample(first), debitor: '' }] })).toEqual(['RE-2026-0017 debitor'])
+    expect(codes({ belege: [{ beleg: datevSample(first), debitor: '1005' }] })).toEqual([
+      'RE-2026-0017 debitor',
+    ])
+    expect(codes({ bis: '2026-03-14', belege: [{ beleg: datevSample(first), debitor: '10005' }] })).toEqual([
       'RE-2026-0017 datum',
     ])
   })
   test('what is missing is told once, with the invoices behind it', () => {
     const belege = ['11', '12', '13', '14', '15'].map((end) => ({
-      beleg: musterBeleg((beleg) => {
-        beleg.nummer = `RE-2026-00${end}`
-      }),
+      beleg: datevSample(
+        musterBeleg((beleg) => {
+          beleg.nummer = `RE-2026-00${end}`
+        }),
+      ),
       debitor: end === '15' ? '4711' : '10005',
     }))
     const { faults } = datevBatch(
@@ -168,19 +210,76 @@ describe('faults', () => {
     const { bytes, zeilen } = datevBatch(
       jobSpec({
         belege: [
-          { beleg: first, debitor: '10005' },
-          { beleg: first, debitor: '' },
+          { beleg: datevSample(first), debitor: '10005' },
+          { beleg: datevSample(first), debitor: '' },
         ],
       }),
     )
     expect([bytes.length, zeilen]).toEqual([0, 0])
+  })
+  /** Each breaks one thing that nobody can change any more in an issued document. */
+  test.each<[string, string, (beleg: MusterBeleg) => void]>([
+    [
+      'eleven digits before the comma',
+      'betrag',
+      (beleg) => {
+        beleg.positionen = [musterPosition({ anzahl: '999999999.000', ep: '9999.0000' })]
+        computeMuster(beleg)
+      },
+    ],
+    ['a number without any character of the format', 'belegfeld', (beleg) => void (beleg.nummer = 'ßöü ä')],
+    ['a supply of the next century', 'leistung', (beleg) => void (beleg.le_date_bis = '2100-01-01')],
+    ['a due date of the next century', 'leistung', (beleg) => void (beleg.faellig = '2101-02-03')],
+  ])('%s: this document is named and left out, the others are written', (_, code, change) => {
+    const odd = musterBeleg((beleg) => {
+      beleg.nummer = 'RE-2026-0099'
+      change(beleg)
+    })
+    const belege = [odd, first, odd].map((beleg) => ({ beleg: datevSample(beleg), debitor: '10005' }))
+    const batch = datevBatch(jobSpec({ belege }))
+    expect(batch.faults).toMatchObject([
+      { code, severity: 'ausgelassen', nummer: odd.nummer, text: expect.stringContaining(odd.nummer) },
+      { code, severity: 'ausgelassen', nummer: odd.nummer },
+    ])
+    expect([batch.zeilen, batch.ausgelassen]).toEqual([2, [odd.nummer]])
+    expect(decode(batch.bytes)).not.toContain(belegField(odd.nummer) || 'never')
+    // Alone it makes no batch.
+    const alone = datevBatch(jobSpec({ belege: belege.slice(0, 1) }))
+    expect([alone.zeilen, alone.faults.map((fault) => fault.code)]).toEqual([0, [code, 'leer']])
+  })
+  test('the largest amount that fits is written', () => {
+    const large = musterBeleg((beleg) => {
+      beleg.positionen = [
+        musterPosition({ anzahl: '1.000', ep: '9999999999.9900', ust_satz: '0.00', kategorie: 'E' }),
+      ]
+      computeMuster(beleg)
+    })
+    const { faults, bytes } = datevBatch(
+      jobSpec({ belege: [{ beleg: datevSample(large), debitor: '10005' }] }),
+    )
+    expect(faults).toEqual([])
+    expect(decode(bytes)).toContain('\r\n9999999999,99;"S"')
+  })
+  test.each([
+    ['S 19.00', '3', true],
+    ['S 19.00', '0003', true],
+    ['S 7.00', '2', true],
+    ['S 19.00', '2', false],
+    ['S 7.00', '3', false],
+    ['S 19.00', '9', false],
+    ['E 0.00', '3', false],
+    ['E 0.00', '1', true],
+    ['AE 0.00', '46', true],
+  ])('tax key of %s: %s, right: %s', (group, bu, isRight) => {
+    const revenueAccounts = { ...SETTING.revenueAccounts, [group]: { konto: '8000', bu } }
+    expect(codes({ setting: { ...SETTING, revenueAccounts } })).toEqual(isRight ? [] : ['schluessel'])
   })
   test('hints do not hinder', () => {
     const odd = musterBeleg((beleg) => {
       beleg.nummer = 'RE 2026/17.1'
       beleg.empfaenger.name = 'Łukasz 🌲'
     })
-    const { faults, bytes } = datevBatch(jobSpec({ belege: [{ beleg: odd, debitor: '10005' }] }))
+    const { faults, bytes } = datevBatch(jobSpec({ belege: [{ beleg: datevSample(odd), debitor: '10005' }] }))
     expect(faults.map(({ code, severity }) => `${code} ${severity}`)).toEqual([
       'belegfeld hinweis',
       'zeichen hinweis',
@@ -283,6 +382,13 @@ describe('payments', () => {
       )
       expect(total).toBe(cents)
     }
+  })
+  test('one that is too large is named and left out, the others are written', () => {
+    const { lines, faults } = written([zahlung({ betrag: '12345678901.00', nummer: 'RE-1' }), zahlung()])
+    expect([lines.length, faults.map(({ code, nummer, severity }) => [code, nummer, severity])]).toEqual([
+      1,
+      [['betrag', 'RE-1', 'ausgelassen']],
+    ])
   })
   test('what is lost is told and left to people', () => {
     const { lines, faults } = written([zahlung(), zahlung({ art: 'ausfall', betrag: '5.00' })])

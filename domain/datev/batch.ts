@@ -1,12 +1,13 @@
 // Export of issued invoices, and optionally of their payments, to DATEV: a Buchungsstapel in the format EXTF
-// 700, category 21, version 13. One line per invoice and tax group, debtor against revenue account, gross;
-// DATEV extracts the tax by the account (an automatic one) or by the key. Format reference:
+// 700, category 21, version 13. One line per invoice, tax group and month of supply, debtor against revenue
+// account, gross; DATEV extracts the tax by the account (an automatic one) or by the key. Format reference:
 // developer.datev.de, "DATEV-Format".
 import { isDay } from '../day.ts'
 import { encodeWindows1252 } from '../windows-1252.ts'
 import { compactDay, DATEV_COLUMNS, fiscalYearStart, headOf } from './format.ts'
 import type { DatevBatch, DatevFault, DatevJob } from './job.ts'
 import { faultOf, writeBeleg, writeZahlung, type Writing } from './postings.ts'
+import { keyFaults } from './tax-keys.ts'
 
 const MOST_LINES = 99_999
 
@@ -44,7 +45,7 @@ function settingFaults({ von, bis, setting }: DatevJob): DatevFault[] {
 
 /** In the given order; the same input gives the same bytes. */
 export function datevBatch(jobSpec: DatevJob): DatevBatch {
-  const faults = settingFaults(jobSpec)
+  const faults = [...settingFaults(jobSpec), ...keyFaults(jobSpec.setting)]
   const lines: string[] = []
   const writing: Writing = { jobSpec, lines, faults, fehlend: new Map() }
   for (const each of jobSpec.belege) writeBeleg(each, writing)
@@ -79,6 +80,9 @@ export function datevBatch(jobSpec: DatevJob): DatevBatch {
     dateiname: `EXTF_Buchungsstapel_${compactDay(jobSpec.von)}_${compactDay(jobSpec.bis)}.csv`,
     bytes: isRefused ? new Uint8Array() : bytes,
     zeilen: isRefused ? 0 : lines.length,
+    ausgelassen: [
+      ...new Set(faults.flatMap(({ severity, nummer }) => (severity === 'ausgelassen' ? [nummer] : []))),
+    ],
     faults,
   }
 }

@@ -1,5 +1,5 @@
 // What a batch for DATEV is made of, and what is wrong with it.
-import type { Beleg, BelegSums, BelegTax } from '../beleg.ts'
+import type { Beleg, BelegTax } from '../beleg.ts'
 
 export interface DatevAccount {
   readonly konto: string
@@ -35,10 +35,17 @@ export interface DatevZahlung {
   /** Tax groups of the invoice, among which a discount is split. */
   readonly steuern: readonly BelegTax[]
 }
+/** A tax group, or the part of it that was supplied in one month. */
+export interface DatevTax extends Pick<BelegTax, 'kategorie' | 'satz' | 'basis' | 'steuer'> {
+  /** Last day of the supply. */
+  readonly le_date: string
+  /** The day that decides the tax period: that of the supply, or of a Storno. */
+  readonly datum: string
+}
 export interface DatevBeleg {
   readonly beleg: Pick<Beleg, 'art' | 'nummer' | 'datum' | 'faellig'> & {
     readonly empfaenger: Pick<Beleg['empfaenger'], 'name' | 'ust_id'>
-    readonly summen: Pick<BelegSums, 'steuern'>
+    readonly summen: { readonly steuern: readonly DatevTax[] }
   }
   /** Account of the customer. */
   readonly debitor: string
@@ -51,6 +58,8 @@ export interface DatevJob {
   readonly setting: DatevSettings
   readonly belege: readonly DatevBeleg[]
   readonly zahlungen?: readonly DatevZahlung[]
+  /** Without the days of supply, if the adviser does not work with them. */
+  readonly withoutSupply?: boolean
 }
 /** `nummer` names the invoice, or the first of several with the same fault; empty for the settings. */
 export interface DatevFault {
@@ -68,16 +77,24 @@ export interface DatevFault {
     | 'skontokonto'
     | 'ausfall'
     | 'betrag'
+    | 'leistung'
     | 'belegfeld'
+    | 'schluessel'
     | 'zeichen'
     | 'leer'
   readonly text: string
-  readonly severity: 'fehler' | 'hinweis'
+  /**
+   * fehler: can be repaired, and until then there is no batch · ausgelassen: nobody can change what is issued,
+   * so this document is left out and the others are written.
+   */
+  readonly severity: 'fehler' | 'ausgelassen' | 'hinweis'
 }
 export interface DatevBatch {
   readonly dateiname: string
-  /** Empty if there are faults: half a batch is worse than none. */
+  /** Empty as long as something can be repaired: half a batch is worse than none. */
   readonly bytes: Uint8Array
   readonly zeilen: number
+  /** Numbers of the documents that are left out. */
+  readonly ausgelassen: readonly string[]
   readonly faults: readonly DatevFault[]
 }

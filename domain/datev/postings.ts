@@ -1,12 +1,20 @@
-// The lines of a batch: an invoice by its tax groups, a payment against the bank, a discount by the tax groups of
-// its invoice.
+// The lines of a batch: an invoice by its tax groups and months of supply, a payment against the bank, a discount
+// by the tax groups of its invoice.
 import type { BelegTax } from '../beleg.ts'
 import { isDay } from '../day.ts'
 import { add, type Decimal, decimal, divide, formatEuro, multiply, round2, sign, sum } from '../geld.ts'
 import { splitByLargestRemainder } from '../rechnung.ts'
 import { normalizeUstId } from '../ust-id.ts'
 import { dayMonth, dayMonthYear, decimalComma, lineOf } from './format.ts'
-import type { DatevAccount, DatevBeleg, DatevFault, DatevJob, DatevSettings, DatevZahlung } from './job.ts'
+import type {
+  DatevAccount,
+  DatevBeleg,
+  DatevFault,
+  DatevJob,
+  DatevSettings,
+  DatevTax,
+  DatevZahlung,
+} from './job.ts'
 
 const EU = 'AT BE BG CY CZ DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI'.split(' ')
 
@@ -81,6 +89,36 @@ const debitorText = (debitor: string, { accountDigits }: DatevSettings): string 
     : `Das Debitorenkonto ${debitor} hat nicht ${accountDigits + 1} Stellen. ` +
       'Bitte beim Kunden oder in den Einstellungen berichtigen.'
 
+/** Column 1 holds ten digits before the comma. */
+const MOST_LENGTH = 13
+const amountOf = (value: Decimal): string =>
+  decimalComma(sign(value) < 0 ? { ...value, wert: -value.wert } : value)
+/** Columns 115 to 117 hold only years of this century. */
+const isWritable = (day: string): boolean => /^20\d\d-/.test(day)
+
+/** Why the format cannot hold a document, which nobody can change any more; null if it can. */
+function obstacle({
+  nummer,
+  faellig,
+  summen,
+}: DatevBeleg['beleg']): Pick<DatevFault, 'code' | 'text'> | null {
+  const gross = summen.steuern.map(({ basis, steuer }) => add(decimal(basis), decimal(steuer)))
+  if (gross.some((each) => amountOf(each).length > MOST_LENGTH))
+    return { code: 'betrag', text: `${nummer}: Der Betrag ist für DATEV zu groß. Bitte von Hand buchen.` }
+  if (belegField(nummer) === '')
+    return {
+      code: 'belegfeld',
+      text: `${nummer}: Die Rechnungsnummer hat kein Zeichen, das DATEV annimmt. Bitte von Hand buchen.`,
+    }
+  const days = [...summen.steuern.flatMap(({ le_date, datum }) => [le_date, datum]), faellig ?? '2000-01-01']
+  return days.every(isWritable)
+    ? null
+    : {
+        code: 'leistung',
+        text: `${nummer}: DATEV nimmt keine Tage nach 2099 an. Bitte von Hand buchen.`,
+      }
+}
+
 export function writeBeleg({ beleg, debitor }: DatevBeleg, writing: Writing): void {
   const { jobSpec, lines, faults } = writing
   const { setting, von, bis } = jobSpec
@@ -93,6 +131,8 @@ export function writeBeleg({ beleg, debitor }: DatevBeleg, writing: Writing): vo
       'datum',
       `${nummer}: Das Rechnungsdatum liegt nicht im Zeitraum des Exports. Bitte den Zeitraum anpassen.`,
     )
+  const impossible = obstacle(beleg)
+  if (impossible !== null) return say(impossible.code, impossible.text, 'ausgelassen')
   if (!isDebitor(debitor, setting)) noteMissing(writing, 'debitor', nummer, debitorText(debitor, setting))
   if (belegField(nummer) !== nummer)
     say(
@@ -112,33 +152,38 @@ export function writeBeleg({ beleg, debitor }: DatevBeleg, writing: Writing): vo
       noteMissing(writing, 'erloeskonto', nummer, text)
       continue
     }
-    const amount = decimalComma(sign(gross) < 0 ? { ...gross, wert: -gross.wert } : gross)
-    if (amount.length > 13)
-      say('betrag', `${nummer}: Der Betrag ist für DATEV zu groß. Bitte von Hand buchen.`)
-    const buyer = normalizeUstId(beleg.empfaenger.ust_id)
-    lines.push(
-      lineOf(
-        new Map([
-          [1, amount],
-          // From the view of the debtor's account: an invoice is debit, a cancelled one credit.
-          [2, sign(gross) < 0 ? 'H' : 'S'],
-          [3, 'EUR'],
-          [7, debitor],
-          [8, account.konto],
-          [9, account.bu === '' ? '' : account.bu.padStart(4, '0')],
-          [10, dayMonth(beleg.datum)],
-          [11, belegField(nummer)],
-          [
-            14,
-            [...`${beleg.art === 'storno' ? 'Storno ' : ''}${beleg.empfaenger.name}`].slice(0, 60).join(''),
-          ],
-          [40, group.kategorie === 'AE' && EU.includes(buyer.slice(0, 2)) ? buyer.slice(0, 15) : ''],
-          [114, setting.isFinal === true ? '1' : '0'],
-          [117, beleg.faellig === null ? '' : dayMonthYear(beleg.faellig)],
-        ]),
-      ),
-    )
+    lines.push(revenueLine({ beleg, debitor }, group, account, jobSpec))
   }
+}
+
+function revenueLine(
+  { beleg, debitor }: DatevBeleg,
+  group: DatevTax,
+  { konto, bu }: DatevAccount,
+  { setting, withoutSupply = false }: DatevJob,
+): string {
+  const gross = add(decimal(group.basis), decimal(group.steuer))
+  const buyer = normalizeUstId(beleg.empfaenger.ust_id)
+  return lineOf(
+    new Map([
+      [1, amountOf(gross)],
+      // From the view of the debtor's account: an invoice is debit, a cancelled one credit.
+      [2, sign(gross) < 0 ? 'H' : 'S'],
+      [3, 'EUR'],
+      [7, debitor],
+      [8, konto],
+      [9, bu === '' ? '' : bu.padStart(4, '0')],
+      [10, dayMonth(beleg.datum)],
+      [11, belegField(beleg.nummer)],
+      [14, [...`${beleg.art === 'storno' ? 'Storno ' : ''}${beleg.empfaenger.name}`].slice(0, 60).join('')],
+      [40, group.kategorie === 'AE' && EU.includes(buyer.slice(0, 2)) ? buyer.slice(0, 15) : ''],
+      [114, setting.isFinal === true ? '1' : '0'],
+      // Column 115 is imported only together with 116 (format description, columns 115 and 116).
+      [115, withoutSupply ? '' : dayMonthYear(group.le_date)],
+      [116, withoutSupply ? '' : dayMonthYear(group.datum)],
+      [117, beleg.faellig === null ? '' : dayMonthYear(beleg.faellig)],
+    ]),
+  )
 }
 
 /** Splits a discount among the tax groups of its invoice, in whole cents. */
@@ -166,6 +211,12 @@ export function writeZahlung(zahlung: DatevZahlung, writing: Writing): void {
       'Bitte mit der Steuerberatung von Hand buchen.'
     return say('ausfall', text, 'hinweis')
   }
+  if (amountOf(amountText).length > MOST_LENGTH)
+    return say(
+      'betrag',
+      `${nummer}: Eine Zahlung ist für DATEV zu groß. Bitte von Hand buchen.`,
+      'ausgelassen',
+    )
   if (!isDebitor(debitor, setting))
     return noteMissing(writing, 'debitor', nummer, debitorText(debitor, setting))
   const book = (amount: Decimal, { konto, bu }: DatevAccount, text: string): void => {
@@ -173,7 +224,7 @@ export function writeZahlung(zahlung: DatevZahlung, writing: Writing): void {
     lines.push(
       lineOf(
         new Map([
-          [1, decimalComma(sign(amount) < 0 ? { ...amount, wert: -amount.wert } : amount)],
+          [1, amountOf(amount)],
           // From the view of the debtor's account: money received is credit, money paid back is debit.
           [2, sign(amount) < 0 ? 'S' : 'H'],
           [3, 'EUR'],

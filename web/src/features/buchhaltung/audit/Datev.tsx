@@ -12,14 +12,21 @@ import { said } from '../../../data/said.ts'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { today } from '../../../ui/today.ts'
-import { type DatevExport, exportsQuery, useDatevExport, type Preview, previewQuery } from './datev.data.ts'
+import {
+  type BatchParts,
+  type DatevExport,
+  exportsQuery,
+  useDatevExport,
+  type Preview,
+  previewQuery,
+} from './datev.data.ts'
 import { lastMonth, type DayRange, dayRangeOf, Period } from './Period.tsx'
 
 const SHOWN = 20
 
 export function Datev() {
   const [period, setPeriod] = useState(() => lastMonth(today()))
-  const [zahlungen, setZahlungen] = useState(false)
+  const [parts, setParts] = useState<BatchParts>({ zahlungen: false, supply: true })
   const days = dayRangeOf(period)
   const earlier = useQuery(exportsQuery)
   const overlapping =
@@ -39,8 +46,14 @@ export function Datev() {
           <Checkbox
             label={t('Zahlungen und Skonti mitgeben')}
             hint={t('Nur, wenn die Steuerberatung die Kontoauszüge nicht selbst bucht.')}
-            checked={zahlungen}
-            onChange={({ target }) => setZahlungen(target.checked)}
+            checked={parts.zahlungen}
+            onChange={({ target }) => setParts({ ...parts, zahlungen: target.checked })}
+          />
+          <Checkbox
+            label={t('Leistungsdatum mitgeben')}
+            hint={t('Bitte mit der Steuerberatung absprechen: DATEV ordnet die Steuer danach dem Monat zu.')}
+            checked={parts.supply}
+            onChange={({ target }) => setParts({ ...parts, supply: target.checked })}
           />
           {overlapping.length > 0 && (
             <Notice tone="warning" title={t('Aus diesem Zeitraum wurde schon exportiert')}>
@@ -61,7 +74,7 @@ export function Datev() {
               )}
             </Notice>
           )}
-          {days !== null && <Batch tage={days} zahlungen={zahlungen} />}
+          {days !== null && <Batch tage={days} parts={parts} />}
         </div>
       </Card>
       <Card title={t('Bisherige Exporte')}>
@@ -79,13 +92,15 @@ export function Datev() {
   )
 }
 
-function Batch({ tage, zahlungen }: { tage: DayRange; zahlungen: boolean }) {
-  const query = useQuery({ ...previewQuery(tage, zahlungen), placeholderData: keepPreviousData })
+function Batch({ tage, parts }: { tage: DayRange; parts: BatchParts }) {
+  const { zahlungen } = parts
+  const query = useQuery({ ...previewQuery(tage, parts), placeholderData: keepPreviousData })
   const exporting = useDatevExport()
   if (query.isPending) return <Skeleton lines={3} />
   if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   const { batch, entwuerfe } = query.data
   const errors = batch.faults.filter(({ severity }) => severity === 'fehler')
+  const left = batch.faults.filter(({ severity }) => severity === 'ausgelassen')
   const hints = batch.faults.filter(({ severity }) => severity === 'hinweis')
   return (
     <>
@@ -106,6 +121,7 @@ function Batch({ tage, zahlungen }: { tage: DayRange; zahlungen: boolean }) {
       {errors.length > 0 && (
         <Faults tone="danger" title={t('So kann der Stapel nicht geschrieben werden')} faults={errors} />
       )}
+      {left.length > 0 && <Faults tone="warning" title={t('Diese Belege fehlen im Stapel')} faults={left} />}
       {hints.length > 0 && <Faults tone="info" title={t('Zu beachten')} faults={hints} />}
       {errors.length === 0 && (
         <div className="buch-bar">
@@ -150,7 +166,7 @@ function Faults({
   title,
   faults,
 }: {
-  tone: 'danger' | 'info'
+  tone: 'danger' | 'warning' | 'info'
   title: string
   faults: readonly DatevFault[]
 }) {
@@ -179,6 +195,8 @@ function Exports({ rows }: { rows: readonly DatevExport[] }) {
             {one.zahlungen
               ? t('{n} Zeilen, mit Zahlungen', { n: one.zeilen })
               : t('{n} Zeilen', { n: one.zeilen })}
+            {one.ausgelassen.length > 0 &&
+              ` · ${t('ohne {nummern}', { nummern: one.ausgelassen.join(', ') })}`}
           </span>
           <span className="soft">{one.wer ?? t('ohne Namen')}</span>
         </li>

@@ -40,6 +40,8 @@ export interface DatevExport {
   readonly datei: string
   readonly zeilen: number
   readonly zahlungen: boolean
+  /** Numbers of documents that were left out. */
+  readonly ausgelassen: readonly string[]
   readonly zeit: string
   readonly wer: string | null
 }
@@ -54,6 +56,7 @@ export const exportOf = ({
   datei: text(inhalt['datei']),
   zeilen: Number(inhalt['zeilen'] ?? 0),
   zahlungen: inhalt['zahlungen'] === true,
+  ausgelassen: Array.isArray(inhalt['ausgelassen']) ? inhalt['ausgelassen'].map(text) : [],
   zeit,
   wer,
 })
@@ -70,14 +73,20 @@ export interface Preview {
   readonly entwuerfe: readonly { rechnung_id: number; kunde: string; rn_datum: string }[]
 }
 const LONG_MS = 30_000
-export const previewQuery = (days: DayRange, withZahlungen: boolean) =>
+/** What a batch contains apart from invoices. */
+export interface BatchParts {
+  readonly zahlungen: boolean
+  /** Days of supply and the tax periods that follow from them. */
+  readonly supply: boolean
+}
+export const previewQuery = (days: DayRange, parts: BatchParts) =>
   queryOptions({
-    queryKey: [...KEY, 'vorschau', days.von, days.bis, withZahlungen],
+    queryKey: [...KEY, 'vorschau', days.von, days.bis, parts],
     queryFn: async ({ signal }): Promise<Preview> => {
       const way = { signal, timeoutMs: LONG_MS }
       const [rows, payments, drafts, settings] = await Promise.all([
         rpc('a_get_datev', days, way),
-        withZahlungen ? rpc('a_get_datev_zahlungen', days, way) : [],
+        parts.zahlungen ? rpc('a_get_datev_zahlungen', days, way) : [],
         rpc('a_get_datev_entwuerfe', days, way),
         selectRows<Setting>('lieferant', { select: COLUMNS, limit: 1, signal }),
       ])
@@ -87,6 +96,7 @@ export const previewQuery = (days: DayRange, withZahlungen: boolean) =>
         setting: settingsOf(settings[0]),
         belege: rows.map(({ beleg, debitor }) => ({ beleg, debitor })),
         zahlungen: payments,
+        withoutSupply: !parts.supply,
       })
       return { batch, rechnungen: rows.length, zahlungen: payments.length, entwuerfe: drafts }
     },
@@ -111,13 +121,14 @@ export function useDatevExport() {
       batch: DatevBatch
       zahlungen: boolean
     }) => {
-      const { bytes, dateiname, zeilen } = batch
+      const { bytes, dateiname, zeilen, ausgelassen } = batch
       await rpc('a_add_datev_export', {
         ...tage,
         datei: dateiname,
         sha256: await sha256(bytes),
         zeilen,
         zahlungen,
+        ausgelassen: [...ausgelassen],
       })
       saveFile(new Blob([new Uint8Array(bytes)], { type: 'text/csv;charset=windows-1252' }), dateiname)
     },

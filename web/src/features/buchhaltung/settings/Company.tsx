@@ -248,7 +248,7 @@ const DatevFields = ({ text, flag }: Bindings) => (
       rows={4}
       hint={t(
         'Je Zeile Steuersatz und Konto, zum Beispiel 19 % = 8400. Statt eines Satzes: AE = Steuer schuldet der ' +
-          'Empfänger, E = steuerfrei, O = nicht steuerbar.',
+          'Empfänger, E = steuerfrei, O = nicht steuerbar. Mit Steuerschlüssel: 19 % = 8000 BU 3.',
       )}
       {...text('datev_erloeskonten')}
     />

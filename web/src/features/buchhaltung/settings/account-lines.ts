@@ -1,23 +1,31 @@
-// Revenue accounts of the tax advisor as people type them: a line each, "19 % = 8400" or "S 19.00 = 8400". Pure.
+// Revenue accounts of the tax advisor as people type them: a line each, "19 % = 8400" or "S 19.00 = 8400", with a
+// tax key where the account does not contain the tax: "19 % = 8000 BU 3". Pure.
+import type { DatevAccount, DatevSettings } from '#domain/datev/job.ts'
 
+type Accounts = DatevSettings['revenueAccounts']
+
+const accountText = (account: string | DatevAccount): string =>
+  typeof account === 'string' ? account : account.konto + (account.bu === '' ? '' : ` BU ${account.bu}`)
 /** As they are shown: "S 19.00 = 8400". */
-export const accountList = (accounts: Readonly<Record<string, string>>): string =>
+export const accountList = (accounts: Accounts): string =>
   Object.entries(accounts)
-    .map(([group, account]) => `${group} = ${account}`)
+    .map(([group, account]) => `${group} = ${accountText(account)}`)
     .toSorted()
     .join('\n')
-const LINE = /^(S|E|AE|O) (\d{1,2}\.\d{2}) = (\d{4,8})$/
+const LINE = /^(S|E|AE|O) (\d{1,2}\.\d{2}) = (\d{4,8})(?: BU (\d{1,4}))?$/
 /** As people type it: a rate alone means taxed, a category alone means no rate. */
-const TYPED = /^(AE|S|E|O)? ?(?:(\d{1,2})(?:[.,](\d{1,2}))? ?%?)? ?[=:] ?(\d{4,8})$/i
+const TYPED =
+  /^(AE|S|E|O)? ?(?:(\d{1,2})(?:[.,](\d{1,2}))? ?%?)? ?[=:] ?(\d{4,8})(?: ?(?:BU|\/) ?(\d{1,4}))?$/i
 function accountLine(line: string): string {
-  const [found, kind, whole, cents = '', account] = TYPED.exec(line) ?? []
+  const [found, kind, whole, cents = '', account, key] = TYPED.exec(line) ?? []
   if (
     found === undefined ||
     (kind === undefined && Number(whole ?? 0) === 0) ||
     (whole === undefined && kind?.toUpperCase() === 'S')
   )
     return line
-  return `${(kind ?? 'S').toUpperCase()} ${Number(whole ?? 0)}.${cents.padEnd(2, '0')} = ${account}`
+  const group = `${(kind ?? 'S').toUpperCase()} ${Number(whole ?? 0)}.${cents.padEnd(2, '0')}`
+  return `${group} = ${account}${key === undefined ? '' : ` BU ${key}`}`
 }
 
 /** As they are stored; what cannot be read stays as it is. */
@@ -37,10 +45,10 @@ export const wrongLength = (text: string, digits: number): string | undefined =>
   accountLines(text).find((line) => !isAccount(LINE.exec(line)?.[3] ?? '', digits))
 
 /** Accounts by category and rate, as the table has them. */
-export const accountsOf = (text: string): Record<string, string> =>
+export const accountsOf = (text: string): Record<string, string | DatevAccount> =>
   Object.fromEntries(
     accountLines(text).flatMap((line) => {
-      const parts = LINE.exec(line)
-      return parts ? [[`${parts[1]} ${parts[2]}`, parts[3]!]] : []
+      const [found, category, rate, konto = '', bu] = LINE.exec(line) ?? []
+      return found === undefined ? [] : [[`${category} ${rate}`, bu === undefined ? konto : { konto, bu }]]
     }),
   )

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { accountList } from './account-lines.ts'
 import {
   checkLieferant,
   FIELDS,
@@ -97,6 +98,7 @@ describe('the supplier’s form', () => {
     ['s 19,5 : 8400', 'S 19.50'],
     ['AE = 8337', 'AE 0.00'],
     ['e 0 = 8100', 'E 0.00'],
+    ['19 % = 8000 bu 3', 'S 19.00'],
   ])('an account typed as %j is that of %s', (line, key) => {
     const all = tidied({ ...GOOD, datev_erloeskonten: line })
     expect(checkLieferant({ ...GOOD, datev_erloeskonten: line })).toEqual({})
@@ -106,7 +108,14 @@ describe('the supplier’s form', () => {
     // Tidying is idempotent.
     expect(tidied(all).datev_erloeskonten).toBe(all.datev_erloeskonten)
   })
-  test.each(['0 % = 8100', 'S = 8400', '= 8400', '119 % = 8400', 'Z 19 = 8400'])(
+  test('a tax key is stored beside its account and shown as it was typed', () => {
+    const all = tidied({ ...GOOD, datev_erloeskonten: '7 = 8000/2\n19 % = 8400' })
+    expect(all.datev_erloeskonten).toBe('S 19.00 = 8400\nS 7.00 = 8000 BU 2')
+    const { datev_erloeskonten } = fieldValuesOf({ datev_erloeskonten: '' }, all, null)
+    expect(datev_erloeskonten).toEqual({ 'S 19.00': '8400', 'S 7.00': { konto: '8000', bu: '2' } })
+    expect(accountList(datev_erloeskonten!)).toBe(all.datev_erloeskonten)
+  })
+  test.each(['0 % = 8100', '19 % = 8400 BU', 'S = 8400', '= 8400', '119 % = 8400', 'Z 19 = 8400'])(
     '%j says not which tax it is',
     (line) =>
       expect(Object.keys(checkLieferant({ ...GOOD, datev_erloeskonten: line }))).toEqual([
