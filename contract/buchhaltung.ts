@@ -308,6 +308,8 @@ export interface Lieferant {
   bic: string
   fusszeile: string
   kleinunternehmer: boolean
+  /** Turnover tax by agreed or by received consideration. */
+  besteuerung: 'soll' | 'ist'
   zahlungsziel: number
   skonto: BelegSkonto[]
   /** Days for which an offer is valid. */

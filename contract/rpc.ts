@@ -30,6 +30,7 @@ import type { NoticeRpc } from './notice.ts'
 import type { OverviewRpc } from './overview.ts'
 import type { VermessungRpc } from './vermessung.ts'
 import type { TemplateRpc } from './template.ts'
+import type { UstRpc } from './ust.ts'
 import type { ZahlungRpc } from './zahlung.ts'
 
 /** Ids travel as text or number. */
@@ -111,6 +112,7 @@ export interface Rpc
     VermessungRpc,
     PrognoseRpc,
     TemplateRpc,
+    UstRpc,
     ZahlungRpc,
     SearchRpc,
     DeskRpc,

@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser())('an auditor', () => {
     const menu = page.getByRole('navigation').first()
     expect(
       (await menu.getByRole('link').allInnerTexts()).filter((text) => text.trim() !== '').toSorted(),
-    ).toEqual(['Angebote', 'DATEV und Prüfung', 'Offene Posten', 'Rechnungen'])
+    ).toEqual(['Angebote', 'DATEV und Prüfung', 'Offene Posten', 'Rechnungen', 'Umsatzsteuer'])
   })
 
   test.each([

@@ -46,6 +46,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   'web/src/features/georef/outputs.ts': 'residuals, by the writers of the browser',
   'web/src/features/import/ImportPreview.tsx': 'notes on an import, by the writers of the browser',
   'web/src/features/import/ImportResult.tsx': 'report of an import, by the writers of the browser',
+  'web/src/features/buchhaltung/ust/UstPage.tsx': 'figures of a return, by the writers of the browser',
   'server/geodata/write-csv.ts': 'all CSV of the server',
   'server/habitat/file-export.ts': 'habitat trees, by the writer of the server',
   'server/vermessung/export.ts': 'survey, by the writer of the server',

@@ -157,11 +157,11 @@ begin
   perform books.lock();
   perform checks.check_fields(
     given,
-    '{name,name_zusatz,strasse,plz,ort,land,steuernummer,ust_id,ansprechpartner,telefon,mail,webseite,bank,
-      kontoinhaber,iban,bic,fusszeile,kleinunternehmer,zahlungsziel,skonto,angebot_tage,ust_satz,logo,
-      logo_typ,mahngebuehren,mahn_frist,mahn_kulanz,aufbewahrung_text,datev_berater,datev_mandant,
-      datev_kontenlaenge,datev_erloeskonten,datev_debitor_von,datev_rahmen,datev_jahresbeginn,
-      datev_debitor_sammel,datev_bankkonto,datev_skontokonten,datev_festschreiben}'
+    '{name,name_zusatz,strasse,plz,ort,land,steuernummer,ust_id,ansprechpartner,telefon,mail,webseite,
+      bank,kontoinhaber,iban,bic,fusszeile,kleinunternehmer,besteuerung,zahlungsziel,skonto,angebot_tage,
+      ust_satz,logo,logo_typ,mahngebuehren,mahn_frist,mahn_kulanz,aufbewahrung_text,datev_berater,
+      datev_mandant,datev_kontenlaenge,datev_erloeskonten,datev_debitor_von,datev_rahmen,
+      datev_jahresbeginn,datev_debitor_sammel,datev_bankkonto,datev_skontokonten,datev_festschreiben}'
   );
   select l.* into before from app.lieferant l;
   if found then perform checks.check_version(a_set_lieferant.version, before.version); end if;
@@ -220,16 +220,16 @@ begin
   end if;
   update app.lieferant l set (
     name, name_zusatz, strasse, plz, ort, land, steuernummer, ust_id, ansprechpartner, telefon, mail,
-    webseite, bank, kontoinhaber, iban, bic, fusszeile, kleinunternehmer, zahlungsziel, skonto, angebot_tage,
-    ust_satz, logo, logo_typ, mahngebuehren, mahn_frist, mahn_kulanz, aufbewahrung_text, datev_berater,
-    datev_mandant, datev_kontenlaenge, datev_erloeskonten, datev_debitor_von, datev_rahmen,
+    webseite, bank, kontoinhaber, iban, bic, fusszeile, kleinunternehmer, besteuerung, zahlungsziel, skonto,
+    angebot_tage, ust_satz, logo, logo_typ, mahngebuehren, mahn_frist, mahn_kulanz, aufbewahrung_text,
+    datev_berater, datev_mandant, datev_kontenlaenge, datev_erloeskonten, datev_debitor_von, datev_rahmen,
     datev_jahresbeginn, datev_debitor_sammel, datev_bankkonto, datev_skontokonten, datev_festschreiben
   ) = (
     select after.name, after.name_zusatz, after.strasse, after.plz, after.ort, after.land,
       btrim(after.steuernummer), after.ust_id, after.ansprechpartner, after.telefon, after.mail,
       after.webseite, after.bank, after.kontoinhaber, after.iban, after.bic, after.fusszeile,
-      after.kleinunternehmer, after.zahlungsziel, after.skonto, after.angebot_tage, after.ust_satz,
-      after.logo, after.logo_typ, after.mahngebuehren, after.mahn_frist, after.mahn_kulanz,
+      after.kleinunternehmer, after.besteuerung, after.zahlungsziel, after.skonto, after.angebot_tage,
+      after.ust_satz, after.logo, after.logo_typ, after.mahngebuehren, after.mahn_frist, after.mahn_kulanz,
       after.aufbewahrung_text, after.datev_berater, after.datev_mandant, after.datev_kontenlaenge,
       after.datev_erloeskonten, after.datev_debitor_von, after.datev_rahmen, after.datev_jahresbeginn,
       after.datev_debitor_sammel, after.datev_bankkonto, after.datev_skontokonten, after.datev_festschreiben

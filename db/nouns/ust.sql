@@ -70,3 +70,156 @@ create or replace function books.taxed_on(r app.rechnung, le_date date)
   end)
 $$;
 grant execute on function books.taxed_on(app.rechnung, date) to nutzer, forst_definer, forst_betrieb;
+
+-- A VAT id of another state of the EU. Northern Ireland (XI) belongs to it for goods only.
+create or replace function books.is_foreign_eu(ust_id text)
+  returns boolean language sql immutable set search_path = pg_catalog
+  return left(upper(coalesce(ust_id, '')), 2) = any (
+    '{AT,BE,BG,CY,CZ,DK,EE,EL,ES,FI,FR,HR,HU,IE,IT,LT,LU,LV,MT,NL,PL,PT,RO,SE,SI,SK}'::text[]
+  );
+grant execute on function books.is_foreign_eu(text) to nutzer, forst_definer, forst_betrieb;
+
+-- As the caller, for whoever reads the books: what each document adds to the Umsatzsteuer-Voranmeldung of
+-- whole months, by category and rate of its parts; which figure of the form that is, domain/ust/kennzahlen.ts
+-- says. A Storno has rows of its own. `anlass` says why a document counts.
+--
+-- Each part has an amount due at the end of a day, and what is returned is its change from the day before the
+-- period to the last day:
+-- - by received consideration (§ 13 (1) Nr. 1b, § 20 UStG): what was paid, paid back counting against it;
+-- - by agreed consideration (§ 13 (1) Nr. 1a UStG): from the day of books.taxed_on on all of it, less
+-- discounts and losses (§ 17 (1) and (2) Nr. 1), plus what was paid beyond it (§ 10 (1) sentence 2); before
+-- that what was paid in advance (§ 13 (1) Nr. 1a sentence 4); nothing after a Storno;
+-- - services that another state of the EU taxes count when they are supplied, whatever is set (§ 18b sentence
+-- 3).
+-- A payment is shared out over the parts by their gross amounts, in running totals, so that an invoice paid
+-- in full yields its own base and tax to the cent. The field `anzahlung` has no day of its own: it counts as
+-- paid with the invoice.
+create or replace function app.a_get_ust(von date, bis date)
+  returns table (
+    rechnung_id bigint, nummer text, art text, kunde text, rn_datum date, le_date date, anlass text[],
+    kategorie text, satz text, grund text, basis text, steuer text, kleinunternehmer boolean, land text,
+    eu boolean
+  ) language plpgsql stable set search_path = pg_catalog as $$
+declare by_received boolean := coalesce((select l.besteuerung = 'ist' from app.lieferant l), false);
+begin
+  perform rights.refuse_unless(rights.reads_books());
+  perform checks.check_value(coalesce(
+    a_get_ust.von between '2000-01-01' and a_get_ust.bis
+      and a_get_ust.bis < a_get_ust.von + interval '1 year'
+      and a_get_ust.von = date_trunc('month', a_get_ust.von::timestamp)
+      and a_get_ust.bis + 1 = date_trunc('month', a_get_ust.bis::timestamp + interval '1 day'),
+    false
+  ), 'von', 'zeitraum');
+  return query
+    with wanted as (
+      select z.rechnung_id as id
+      from app.zahlung z
+      where z.datum between a_get_ust.von and a_get_ust.bis
+      union
+      select unnest(array[s.storno_von, k.id])
+      from app.rechnung s left join app.rechnung k on k.kopie_von = s.storno_von
+      where s.art = 'storno' and s.rn_datum between a_get_ust.von and a_get_ust.bis
+      union
+      select r.id
+      from app.rechnung r
+      where coalesce(r.le_date_bis, r.le_date, r.rn_datum) between a_get_ust.von and a_get_ust.bis
+        or (r.anzahlung <> 0 and r.rn_datum between a_get_ust.von and a_get_ust.bis)
+      union
+      select p.rechnung_id
+      from app.position p
+      where p.rechnung_id is not null
+        and coalesce(p.le_date_bis, p.le_date) between a_get_ust.von and a_get_ust.bis
+    ),
+    part as (
+      select r.id, r.nummer, r.rn_datum, r.anzahlung, r.beleg, s.id as storno_id, s.nummer as storno_nummer,
+        s.rn_datum as storno_datum, p.nr, p.kategorie, p.satz, p.grund, p.le_date, p.steuer,
+        books.taxed_on(r, p.le_date) as datum, p.basis + p.steuer as gross,
+        by_received
+          and not (p.kategorie = 'AE' and books.is_foreign_eu(r.beleg #>> '{empfaenger,ust_id}')) as received,
+        sum(p.basis + p.steuer) over (partition by r.id) as total,
+        sum(p.basis + p.steuer) over (partition by r.id order by p.nr, p.le_date) as until
+      from app.rechnung r
+        join wanted w on w.id = r.id
+        left join app.rechnung s on s.storno_von = r.id
+        cross join lateral books.tax_parts(r.beleg) p
+      where r.zustand = 'ausgestellt' and r.art = 'rechnung'
+    ),
+    moment as (
+      select p.*, m.which, m.day,
+        coalesce(z.paid, 0) + case
+          when p.rn_datum <= m.day
+            and (p.storno_datum is null or m.day < p.storno_datum or not p.received)
+          then p.anzahlung
+          else 0
+        end as paid,
+        coalesce(z.reduced, 0) as reduced
+      from part p
+        cross join lateral (
+          values ('before', least(a_get_ust.von - 1, case when not p.received then p.storno_datum end)),
+            ('until', least(a_get_ust.bis, case when not p.received then p.storno_datum end)),
+            ('storno', p.storno_datum)
+        ) as m(which, day)
+        left join lateral (
+          select sum(b.betrag) filter (where b.art = 'zahlung') as paid,
+            sum(b.betrag) filter (where b.art <> 'zahlung') as reduced
+          from app.zahlung b
+          where b.rechnung_id = p.id and b.datum <= m.day
+        ) z on true
+      where m.day is not null
+        and (
+          m.which <> 'storno' or (not p.received and p.storno_datum between a_get_ust.von and a_get_ust.bis)
+        )
+    ),
+    amount as (
+      select m.*, m.total > 0 and m.paid + m.reduced > m.total as overpaid,
+        case
+          when m.total = 0 then case when m.day >= m.datum then 0 end
+          when m.received or m.day < m.datum then m.paid
+          else
+            m.total
+              - m.reduced
+              + case when m.total > 0 then greatest(m.paid + m.reduced - m.total, 0) else 0 end
+        end as due
+      from moment m
+    ),
+    shared as (
+      select a.*,
+        case
+          when a.total = 0 then case when a.due is null then 0 else a.gross end
+          else round(a.due * a.until / a.total, 2) - round(a.due * (a.until - a.gross) / a.total, 2)
+        end as share
+      from amount a
+    ),
+    taxed as (
+      select x.*, case when x.gross = 0 then 0 else round(x.share * x.steuer / x.gross, 2) end as tax
+      from shared x
+    ),
+    change as (
+      select u.id, u.nummer, 'rechnung' as art, u.rn_datum, u.beleg, u.nr, u.kategorie, u.satz, u.grund,
+        u.le_date, u.share - b.share - (u.tax - b.tax) as basis, u.tax - b.tax as steuer,
+        array_remove(array[
+          case when not u.received and b.day < u.datum and u.day >= u.datum then 'leistung' end,
+          case
+            when u.paid <> b.paid and (u.received or b.day < u.datum or u.overpaid or b.overpaid) then
+              'zahlung'
+          end,
+          case when not u.received and u.reduced <> b.reduced and u.day >= u.datum then 'minderung' end
+        ], null) as anlass
+      from taxed u
+        join taxed b on b.id = u.id and b.nr = u.nr and b.le_date = u.le_date and b.which = 'before'
+      where u.which = 'until'
+      union all
+      select x.storno_id, x.storno_nummer, 'storno', x.storno_datum, x.beleg, x.nr, x.kategorie, x.satz,
+        x.grund, x.le_date, -(x.share - x.tax), -x.tax, array['storno']
+      from taxed x
+      where x.which = 'storno'
+    )
+    select c.id, c.nummer, c.art, c.beleg #>> '{empfaenger,name}', c.rn_datum, c.le_date, c.anlass,
+      c.kategorie, c.satz, c.grund, round(c.basis, 2)::text, round(c.steuer, 2)::text,
+      coalesce((c.beleg #>> '{lieferant,kleinunternehmer}')::boolean, false),
+      coalesce(c.beleg #>> '{empfaenger,land}', ''), books.is_foreign_eu(c.beleg #>> '{empfaenger,ust_id}')
+    from change c
+    where c.basis <> 0 or c.steuer <> 0
+    order by c.rn_datum, c.id, c.nr, c.le_date;
+end $$;
+grant execute on function app.a_get_ust(date, date) to nutzer;

@@ -50,6 +50,7 @@ const READS: readonly Statement[] = [
   sql(`select app.a_get_beleg('rechnung', $1)`, RECHNUNG_A),
   sql('select * from app.a_get_invoice_positions($1)', RECHNUNG_A),
   sql('select * from app.a_get_nummernkreise()'),
+  sql(`select * from app.a_get_ust('2026-01-01', '2026-12-31')`),
   sql(`select * from app.a_get_buch_kunden('2026-01-01', '2026-12-31')`),
   sql('select * from app.a_get_offene_posten()'),
   sql(`select app.a_get_kundenkonto($1, '2026-01-01', '2026-12-31')`, w.A),

@@ -1,8 +1,11 @@
 // Turnover tax: which part of a document belongs to which tax period.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DatevTax } from '#domain/datev/job.ts'
+import { refusalIn } from './attempt.ts'
 import { asCaller, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
+import { type Declared, randomInvoices, reckon, type SampleInvoice } from './ust-reckoning.ts'
+import { scriptOf } from './ust-rows.ts'
 import * as w from './world.ts'
 import { claimsOf } from './world.ts'
 
@@ -133,6 +136,14 @@ const PARTS: readonly (readonly [what: string, beleg: object, parts: readonly st
   ['no groups', documentOf([], []), []],
 ]
 
+const MONTHS = Array.from({ length: 16 }, (_, index) => {
+  const at = (offset: number) => new Date(Date.UTC(2025, 9 + index + offset, 1))
+  return {
+    von: at(0).toISOString().slice(0, 10),
+    bis: new Date(at(1).getTime() - 86_400_000).toISOString().slice(0, 10),
+  }
+})
+
 for (const engineName of ENGINES)
   describe.skipIf(isMissing(engineName))(`turnover tax on ${engineName}`, () => {
     let engine: Engine
@@ -153,6 +164,125 @@ for (const engineName of ENGINES)
         [JSON.stringify(beleg)],
       )
       expect(rows.map(({ part }) => part)).toEqual(parts)
+    })
+
+    describe('random documents', () => {
+      const FIRST = 100_000
+      const invoices = randomInvoices(2026, 150, FIRST)
+      interface Row {
+        readonly rechnung_id: number
+        readonly kategorie: string
+        readonly satz: string
+        readonly basis: string
+        readonly steuer: string
+        readonly anlass: string
+      }
+      const ask = (von: string, bis: string) =>
+        run<Row>(
+          `select rechnung_id, kategorie, satz, basis, steuer, anlass::text as anlass
+           from app.a_get_ust($1, $2) where rechnung_id >= ${FIRST}`,
+          von,
+          bis,
+        )
+      const cents = (text: string): bigint => BigInt(text.replace('.', ''))
+      const told = async (periods: readonly { von: string; bis: string }[]): Promise<Declared> => {
+        const declared: Declared = new Map()
+        for (const { von, bis } of periods)
+          for (const { rechnung_id, kategorie, satz, basis, steuer, anlass } of await ask(von, bis)) {
+            expect(anlass).not.toBe('{}')
+            const key = `${von.slice(0, 7)} ${rechnung_id} ${kategorie} ${satz}`
+            const [b, t] = declared.get(key) ?? [0n, 0n]
+            declared.set(key, [b + cents(basis), t + cents(steuer)])
+          }
+        for (const [key, [b, t]] of declared) if (b === 0n && t === 0n) declared.delete(key)
+        return declared
+      }
+      const shown = (declared: Declared) =>
+        [...declared].map(([key, [b, t]]) => `${key} ${b} ${t}`).toSorted()
+      beforeAll(async () => {
+        await engine.owner.script(scriptOf(invoices))
+        await engine.owner.script('select books.seal_missing()')
+      })
+      test.each(['soll', 'ist'] as const)(
+        'every month agrees with an independent reckoning: %s',
+        async (kind) => {
+          await value(`app.a_set_lieferant('{"besteuerung": "${kind}"}')`)
+          const wanted = shown(reckon(invoices, kind))
+          expect(wanted.length).toBeGreaterThan(250)
+          expect(shown(await told(MONTHS))).toEqual(wanted)
+          expect(invoices.filter(({ replaced }) => replaced !== null).length).toBeGreaterThan(5)
+        },
+      )
+      test('a quarter is the sum of its months', async () => {
+        const sums = (declared: Declared) => {
+          const total = new Map<string, bigint>()
+          for (const [key, [b, t]] of declared) {
+            const group = key.split(' ').slice(2).join(' ')
+            total.set(group, (total.get(group) ?? 0n) + b * 1_000_000n + t)
+          }
+          return total
+        }
+        const quarter = await told([{ von: '2026-01-01', bis: '2026-03-31' }])
+        const months = await told(MONTHS.slice(3, 6))
+        expect(sums(quarter)).toEqual(sums(months))
+      })
+    })
+    test('an invoice of two rates, by hand: supplied in January, half paid in April, a discount in May', async () => {
+      const [line, id] = [{ kategorie: 'S', day: null } as const, 90_000]
+      const invoice: SampleInvoice = {
+        id,
+        issued: '2026-03-05',
+        supplied: '2026-01-31',
+        lines: [
+          { ...line, satz: 19, cents: 100_00n },
+          { ...line, satz: 7, cents: 100_00n },
+        ],
+        advance: 0n,
+        payments: [
+          { day: '2026-04-10', cents: 113_00n, art: 'zahlung' },
+          { day: '2026-05-10', cents: 2_26n, art: 'skonto' },
+        ],
+        eu: false,
+        storno: null,
+        replaced: null,
+      }
+      await engine.owner.script(scriptOf([invoice]))
+      await engine.owner.script('select books.seal_missing()')
+      const year = async (kind: string) => {
+        await value(`app.a_set_lieferant('{"besteuerung": "${kind}"}')`)
+        const told: string[] = []
+        for (const { von, bis } of MONTHS)
+          for (const { satz, basis, steuer, anlass } of await run<Record<string, string>>(
+            `select satz, basis, steuer, anlass::text as anlass from app.a_get_ust($1, $2)
+             where rechnung_id = ${id}`,
+            von,
+            bis,
+          ))
+            told.push(`${von.slice(0, 7)} ${satz} ${basis} ${steuer} ${anlass}`)
+        return told
+      }
+      expect(await year('soll')).toEqual([
+        '2026-01 19.00 100.00 19.00 {leistung}',
+        '2026-01 7.00 100.00 7.00 {leistung}',
+        '2026-05 19.00 -1.00 -0.19 {minderung}',
+        '2026-05 7.00 -1.00 -0.07 {minderung}',
+      ])
+      expect(await year('ist')).toEqual([
+        '2026-04 19.00 50.00 9.50 {zahlung}',
+        '2026-04 7.00 50.00 3.50 {zahlung}',
+      ])
+    })
+    test('only whole months', async () => {
+      const asked = (von: string, bis: string) =>
+        refusalIn(engine.api, claimsOf('apus_admin'), sql('select * from app.a_get_ust($1, $2)', von, bis))
+      expect(await asked('2026-01-01', '2026-12-31')).toBe('done')
+      for (const [von, bis] of [
+        ['2026-01-02', '2026-01-31'],
+        ['2026-01-01', '2026-01-30'],
+        ['2026-02-01', '2026-01-31'],
+        ['2026-01-01', '2027-01-31'],
+      ] as const)
+        expect(await asked(von, bis), `${von} ${bis}`).toBe('23514 von zeitraum')
     })
 
     test('a Storno counts when it happens, what replaces the cancelled one with it, DATEV knows both', async () => {

@@ -92,6 +92,7 @@ const MASTER_DATA: readonly Table[] = [
       text('BIC', 'l.bic'),
       text('Fußzeile', 'l.fusszeile'),
       yes('Kleinunternehmer', 'l.kleinunternehmer'),
+      text('Besteuerung', 'l.besteuerung'),
       id('Zahlungsziel Tage', 'l.zahlungsziel'),
       text('Skonto', 'l.skonto::text'),
       id('Angebote gelten Tage', 'l.angebot_tage'),

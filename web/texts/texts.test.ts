@@ -22,6 +22,7 @@ const BY_VARIABLE = [
   'web/src/app/shell/page-name.ts',
   'web/src/data/api-error.ts',
   'web/src/data/field-faults.ts',
+  'web/src/features/buchhaltung/ust/ust-words.ts',
   // Rule messages, from their table.
   'web/src/features/fieldwork/rule-text.ts',
   'web/src/features/gutschein/gutschein-words.ts',

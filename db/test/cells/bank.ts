@@ -78,6 +78,7 @@ export const BANK: NounCells = {
         may: BOOK,
       },
     ],
+    a_get_ust: [{ what: 'a year', call: one(`select count(*) from app.a_get_ust(${YEAR})`), may: READS }],
     a_add_datev_export: [
       {
         what: 'a year',

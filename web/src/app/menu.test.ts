@@ -84,8 +84,10 @@ describe('menu', () => {
     expect(shown('apus_team')).toEqual(['Mein Forstbetrieb', 'Kunden', MAPS])
     const BOOKS =
       'Buchhaltung: Übersicht, Rechnungen, Angebote, Offene Posten, Mahnungen, Zahlungen, Prognosen, ' +
-      'DATEV und Prüfung, Einstellungen'
-    expect(shown('pruefer')).toEqual(['Buchhaltung: Rechnungen, Angebote, Offene Posten, DATEV und Prüfung'])
+      'Umsatzsteuer, DATEV und Prüfung, Einstellungen'
+    expect(shown('pruefer')).toEqual([
+      'Buchhaltung: Rechnungen, Angebote, Offene Posten, Umsatzsteuer, DATEV und Prüfung',
+    ])
     expect(shown('apus_admin')).toEqual([
       'Mein Forstbetrieb',
       'Kunden: Kunden, Nutzer',

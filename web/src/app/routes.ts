@@ -416,6 +416,13 @@ export const ROUTES: readonly RouteLine[] = [
         page: beleg('prognosen'),
       },
       {
+        path: '/buchhaltung/umsatzsteuer',
+        title: 'Umsatzsteuer',
+        roles: AUDITED,
+        icon: 'card',
+        page: beleg('umsatzsteuer'),
+      },
+      {
         path: '/buchhaltung/pruefung',
         title: 'DATEV und Prüfung',
         roles: AUDITED,

@@ -66,6 +66,7 @@ export const WHO_OPENS_WHAT: Readonly<Record<string, readonly Role[]>> = {
   '/buchhaltung/mahnungen': ['apus_admin'],
   '/buchhaltung/zahlungen': ['apus_admin'],
   '/buchhaltung/prognosen': ['apus_admin'],
+  '/buchhaltung/umsatzsteuer': ['apus_admin', 'pruefer'],
   '/buchhaltung/pruefung': ['apus_admin', 'pruefer'],
   '/buchhaltung/einstellungen': ['apus_admin'],
   '/karten/index': KARTEN,

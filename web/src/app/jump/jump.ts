@@ -97,6 +97,8 @@ function synonymsOf(path: string): string {
       return t('Bank Kontoauszug CAMT Umsätze Zahlungseingang')
     case '/buchhaltung/pruefung':
       return t('Steuerberater Buchungsstapel GoBD Betriebsprüfung Protokoll Export')
+    case '/buchhaltung/umsatzsteuer':
+      return t('Voranmeldung UStVA Finanzamt Kennzahlen ELSTER')
     case '/buchhaltung/prognosen':
       return t('Vorschau Planung Forecast')
     case '/verwaltung/betrieb':

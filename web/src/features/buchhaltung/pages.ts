@@ -16,6 +16,7 @@ export const pages = {
   'konto/$': async () => (await import('./open-items/AccountPage.tsx')).AccountPage,
   mahnungen: async () => (await import('./mahnung/MahnungenPage.tsx')).MahnungenPage,
   zahlungen: async () => (await import('./zahlung/ZahlungenPage.tsx')).ZahlungenPage,
+  umsatzsteuer: async () => (await import('./ust/UstPage.tsx')).UstPage,
   pruefung: async () => (await import('./audit/AuditPage.tsx')).AuditPage,
   prognosen: async () => (await import('./prognose/PrognosenPage.tsx')).PrognosenPage,
   einstellungen: async () => (await import('./settings/SettingsPage.tsx')).SettingsPage,

@@ -44,6 +44,7 @@ export function fieldLabel(field: LieferantField): string {
     steuernummer: t('Steuernummer'),
     ust_id: t('USt-IdNr.'),
     kleinunternehmer: t('Kleinunternehmer nach § 19 UStG'),
+    besteuerung: t('Umsatzsteuer wird fällig'),
     bank: t('Bank'),
     kontoinhaber: t('Kontoinhaber'),
     iban: t('IBAN'),
@@ -181,6 +182,16 @@ const AddressFields = ({ text, flag }: Bindings) => (
       <TextInput {...text('steuernummer')} />
       <TextInput {...text('ust_id')} />
       <TextInput unit="%" inputMode="decimal" {...text('ust_satz')} />
+      <SelectField
+        hint={t(
+          'Was gilt, steht im Bescheid des Finanzamts; die Umsatzsteuer-Voranmeldung richtet sich danach.',
+        )}
+        options={[
+          { value: 'soll', label: t('mit der Leistung (vereinbarte Entgelte, Soll)') },
+          { value: 'ist', label: t('mit der Zahlung (vereinnahmte Entgelte, Ist, § 20 UStG)') },
+        ]}
+        {...text('besteuerung')}
+      />
       <Checkbox hint={t('Dann weisen Rechnungen keine Umsatzsteuer aus.')} {...flag('kleinunternehmer')} />
     </FieldGroup>
   </>

@@ -33,6 +33,7 @@ const COLUMNS = [
   'bic',
   'fusszeile',
   'kleinunternehmer',
+  'besteuerung',
   'zahlungsziel',
   'skonto',
   'angebot_tage',

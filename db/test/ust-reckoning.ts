@@ -1,0 +1,231 @@
+// Random invoices with their payments, and what each month of them declares, computed day by day in whole cents:
+// written from the law and independent of the product's own code, for ust.sql.test.ts.
+
+export interface SampleLine {
+  readonly kategorie: 'S' | 'E' | 'AE' | 'O'
+  readonly satz: number
+  readonly cents: bigint
+  /** Null: the document's day. */
+  readonly day: string | null
+}
+export interface SamplePayment {
+  readonly day: string
+  readonly cents: bigint
+  readonly art: 'zahlung' | 'skonto' | 'ausfall'
+}
+export interface SampleInvoice {
+  readonly id: number
+  readonly issued: string
+  readonly supplied: string
+  readonly lines: readonly SampleLine[]
+  readonly advance: bigint
+  readonly payments: readonly SamplePayment[]
+  readonly eu: boolean
+  readonly storno: { readonly id: number; readonly day: string } | null
+  /** The Storno of the invoice that this one replaces. */
+  readonly replaced: string | null
+}
+
+const ROUND = (value: bigint, divisor: bigint): bigint => {
+  if (divisor < 0n) return ROUND(-value, -divisor)
+  const doubled = 2n * value
+  return value < 0n ? (doubled - divisor) / (2n * divisor) : (doubled + divisor) / (2n * divisor)
+}
+/** Tax in whole cents; rates have hundredths. */
+const taxOf = (cents: bigint, satz: number): bigint => ROUND(cents * BigInt(Math.round(satz * 100)), 10_000n)
+
+export interface Group {
+  readonly kategorie: SampleLine['kategorie']
+  readonly satz: number
+  readonly base: bigint
+  readonly tax: bigint
+  readonly lines: readonly SampleLine[]
+}
+const ORDER = ['S', 'E', 'AE', 'O']
+/** In the order of the document: by category, then the highest rate first. */
+export function groupsOf({ lines }: Pick<SampleInvoice, 'lines'>): Group[] {
+  const byKey = Map.groupBy(lines, ({ kategorie, satz }) => `${kategorie} ${satz}`)
+  return [...byKey.values()]
+    .map((own) => {
+      const [{ kategorie, satz }] = own as [SampleLine]
+      const base = own.reduce((sum, { cents }) => sum + cents, 0n)
+      return { kategorie, satz, base, tax: taxOf(base, satz), lines: own }
+    })
+    .toSorted((a, b) => ORDER.indexOf(a.kategorie) - ORDER.indexOf(b.kategorie) || b.satz - a.satz)
+}
+export const grossOf = (invoice: Pick<SampleInvoice, 'lines'>): bigint =>
+  groupsOf(invoice).reduce((sum, { base, tax }) => sum + base + tax, 0n)
+
+interface Part {
+  readonly key: string
+  readonly taxedOn: string
+  readonly supplied: string
+  readonly byPayment: boolean
+  readonly base: bigint
+  readonly tax: bigint
+}
+function partsOf(invoice: SampleInvoice, setting: 'soll' | 'ist'): Part[] {
+  return groupsOf(invoice).flatMap((group) => {
+    const days = group.lines.map((line) => ({ ...line, day: line.day ?? invoice.supplied }))
+    const months = [...new Set(days.map(({ day }) => day.slice(0, 7)))].toSorted()
+    let [soFar, baseBefore, taxBefore] = [0n, 0n, 0n]
+    return months.map((month, index): Part => {
+      const own = days.filter(({ day }) => day.startsWith(month))
+      soFar += own.reduce((sum, { cents }) => sum + cents, 0n)
+      const isLast = index === months.length - 1
+      const until = (amount: bigint): bigint =>
+        group.base === 0n ? (isLast ? amount : 0n) : ROUND(amount * soFar, group.base)
+      const [base, tax] = [until(group.base) - baseBefore, until(group.tax) - taxBefore]
+      baseBefore += base
+      taxBefore += tax
+      const supplied = own
+        .map(({ day }) => day)
+        .toSorted()
+        .at(-1)!
+      return {
+        key: `${group.kategorie} ${group.satz.toFixed(2)}`,
+        supplied,
+        // What replaces a cancelled invoice is declared when that one's tax goes.
+        taxedOn: invoice.replaced !== null && invoice.replaced > supplied ? invoice.replaced : supplied,
+        // § 18b sentence 3: supplies to the EU are declared when they are made, however the rest is taxed.
+        byPayment: setting === 'ist' && !(group.kategorie === 'AE' && invoice.eu),
+        base,
+        tax,
+      }
+    })
+  })
+}
+
+/** Month, document and group: base and tax in cents. */
+export type Declared = Map<string, readonly [base: bigint, tax: bigint]>
+
+/** Goes through the days on which something happens to an invoice and declares what changed. */
+function declareInvoice(invoice: SampleInvoice, setting: 'soll' | 'ist', declared: Declared): void {
+  const parts = partsOf(invoice, setting)
+  const gross = parts.map(({ base, tax }) => base + tax)
+  const total = gross.reduce((sum, each) => sum + each, 0n)
+  const { storno, payments, issued, advance } = invoice
+  const days = new Set([...parts.map(({ taxedOn }) => taxedOn), ...payments.map(({ day }) => day), issued])
+  if (storno !== null) days.add(storno.day)
+  const state = parts.map(() => [0n, 0n] as [bigint, bigint])
+  const add = (day: string, id: number, { key }: Part, base: bigint, tax: bigint) => {
+    if (base === 0n && tax === 0n) return
+    const name = `${day.slice(0, 7)} ${id} ${key}`
+    const [b, x] = declared.get(name) ?? [0n, 0n]
+    declared.set(name, [b + base, x + tax])
+  }
+  for (const day of [...days].toSorted()) {
+    const paidBy = (arts: readonly string[]) =>
+      payments.reduce((sum, one) => (one.day <= day && arts.includes(one.art) ? sum + one.cents : sum), 0n)
+    const [money, less] = [paidBy(['zahlung']), paidBy(['skonto', 'ausfall'])]
+    const isCancelled = storno !== null && day >= storno.day
+    parts.forEach((part, index) => {
+      if (!part.byPayment && storno !== null && day > storno.day) return
+      const advanceCounts = issued <= day && !(part.byPayment && isCancelled)
+      const paid = money + (advanceCounts ? advance : 0n)
+      const isDue = !part.byPayment && day >= part.taxedOn
+      const over = total > 0n && paid + less > total ? paid + less - total : 0n
+      const due = isDue ? total - less + over : paid
+      // The share of this part: up to it less up to the one before.
+      const before = gross.slice(0, index).reduce((sum, each) => sum + each, 0n)
+      const shared =
+        total === 0n
+          ? day >= part.taxedOn
+            ? gross[index]!
+            : 0n
+          : ROUND(due * (before + gross[index]!), total) - ROUND(due * before, total)
+      const tax = gross[index] === 0n ? 0n : ROUND(shared * part.tax, gross[index]!)
+      const [b, x] = state[index]!
+      add(day, invoice.id, part, shared - tax - b, tax - x)
+      state[index] = [shared - tax, tax]
+      if (!part.byPayment && storno !== null && day === storno.day) {
+        add(day, storno.id, part, -state[index]![0], -tax)
+        state[index] = [0n, 0n]
+      }
+    })
+  }
+}
+
+export function reckon(invoices: readonly SampleInvoice[], setting: 'soll' | 'ist'): Declared {
+  const declared: Declared = new Map()
+  for (const invoice of invoices) declareInvoice(invoice, setting, declared)
+  for (const [key, [base, tax]] of declared) if (base === 0n && tax === 0n) declared.delete(key)
+  return declared
+}
+
+/** Mulberry32: the same seed, the same invoices. */
+function randomOf(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * below)
+  }
+}
+const dayAt = (offset: number): string =>
+  new Date(Date.UTC(2025, 10, 1) + offset * 86_400_000).toISOString().slice(0, 10)
+
+const KINDS = [
+  ['S', 19],
+  ['S', 19],
+  ['S', 7],
+  ['S', 16],
+  ['E', 0],
+  ['AE', 0],
+  ['O', 0],
+] as const
+
+/** Issued between November 2025 and June 2026, paid, paid back, reduced, cancelled and replaced until September. */
+export function randomInvoices(seed: number, count: number, firstId: number): SampleInvoice[] {
+  const random = randomOf(seed)
+  const some = <T>(of: readonly T[]): T => of[random(of.length)]!
+  let nextId = firstId
+  const invoices: SampleInvoice[] = []
+  const one = (issuedAt: number, replaced: { day: string; supplied: string } | null) => {
+    const suppliedAt = issuedAt + some([-60, -31, -14, -3, 0, 0, 20])
+    const lines = Array.from({ length: 1 + random(4) }, (): SampleLine => {
+      const [kategorie, satz] = some(KINDS)
+      const cents = BigInt(1 + random(some([900, 90_000, 900_000])))
+      return {
+        kategorie,
+        satz,
+        cents: random(8) === 0 ? -cents : cents,
+        day: random(5) === 0 ? dayAt(Math.max(0, suppliedAt - random(50))) : null,
+      }
+    })
+    const gross = grossOf({ lines })
+    const advance = gross > 0n && random(6) === 0 ? BigInt(random(Number(gross))) : 0n
+    const stornoAt = random(5) === 0 ? issuedAt + random(70) : null
+    const payments: SamplePayment[] = []
+    let open = gross - advance
+    const pay = (at: number, cents: bigint, art: SamplePayment['art'] = 'zahlung') => {
+      if (cents === 0n) return
+      payments.push({ day: dayAt(at), cents, art })
+      open -= cents
+    }
+    for (let part = random(4); part > 0 && open > 0n; part -= 1)
+      pay(issuedAt + random(80), some([open, BigInt(random(Number(open) + 1))]))
+    if (open > 0n && random(3) === 0) pay(issuedAt + random(80), open, some(['skonto', 'ausfall']))
+    if (gross > 0n && random(8) === 0) pay(issuedAt + random(80), BigInt(1 + random(5_000)))
+    const [first] = payments
+    if (first !== undefined && random(6) === 0) pay(issuedAt + 80 + random(20), -first.cents, first.art)
+    const id = nextId++
+    const storno = stornoAt === null ? null : { id: nextId++, day: dayAt(stornoAt) }
+    const supplied = replaced?.supplied ?? dayAt(Math.max(0, suppliedAt))
+    invoices.push({
+      id,
+      issued: dayAt(issuedAt),
+      supplied,
+      lines,
+      advance,
+      payments,
+      eu: random(2) === 0,
+      storno,
+      replaced: replaced?.day ?? null,
+    })
+    if (storno !== null && random(2) === 0) one(stornoAt! + random(20), { day: storno.day, supplied })
+  }
+  while (invoices.length < count) one(random(230), null)
+  return invoices
+}

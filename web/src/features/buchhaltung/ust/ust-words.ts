@@ -1,0 +1,59 @@
+// Words of the page: names of figures, why a document counts, why a part belongs to no figure, groups of figures,
+// periods.
+import type { UstReason } from '#contract/ust.ts'
+import type { Kennzahl, KennzahlGroup, NoKennzahl } from '#domain/ust/kennzahlen.ts'
+import { monthName } from '../../../ui/month-name.ts'
+import { t } from '../../../ui/text.ts'
+
+export function reasonWords(reasons: readonly UstReason[]): string {
+  const words: Record<UstReason, string> = {
+    leistung: t('Leistung'),
+    zahlung: t('Zahlung'),
+    minderung: t('Skonto oder Ausfall'),
+    storno: t('Storno'),
+  }
+  return reasons.map((reason) => words[reason]).join(', ')
+}
+
+export const kennzahlName = ({ name }: Kennzahl): string => t(name)
+/** As on the form: 81, or 35/36 for base and tax. */
+export const kennzahlNumber = ({ nr, steuer }: Kennzahl): string =>
+  steuer === undefined ? nr : `${nr}/${steuer}`
+
+export function groupTitle(group: KennzahlGroup): string {
+  const titles: Record<KennzahlGroup, string> = {
+    steuerpflichtig: t('Steuerpflichtige Umsätze'),
+    steuerfrei: t('Steuerfreie Umsätze'),
+    ergaenzend: t('Ergänzende Angaben'),
+    eingang: t('Eingang'),
+  }
+  return titles[group]
+}
+
+/** Title, and what it means or what to do. */
+export function restWords(reason: NoKennzahl): readonly [title: string, text: string] {
+  const words: Record<NoKennzahl, readonly [string, string]> = {
+    unklar: [
+      t('Steuerfreie Umsätze ohne Kennzahl'),
+      t(
+        'Ihr Grund nennt keine Nummer von § 4 UStG. Bitte klären Sie die Kennzahl mit der Steuerberatung und ' +
+          'nennen Sie die Nummer auf der nächsten Rechnung, zum Beispiel: steuerfrei nach § 4 Nr. 21 UStG.',
+      ),
+    ],
+    durchschnitt: [
+      t('Umsätze zu Durchschnittssätzen'),
+      t('Nach § 24 Abs. 1 UStG bleibt dafür keine Steuer zu zahlen; sie haben hier keine Kennzahl.'),
+    ],
+    kleinunternehmer: [
+      t('Umsätze als Kleinunternehmer'),
+      t('Sie sind nach § 19 UStG steuerfrei und haben hier keine Kennzahl.'),
+    ],
+  }
+  return words[reason]
+}
+
+/** A month or quarter of a year. */
+export const periodName = (year: string, part: string): string =>
+  part.startsWith('q')
+    ? t('{n}. Quartal {jahr}', { n: part.slice(1), jahr: year })
+    : monthName(`${year}-${part.slice(1).padStart(2, '0')}-01`, 'long')

@@ -1,0 +1,22 @@
+// What the documents of a period add to the Umsatzsteuer-Voranmeldung. The key begins with that of the invoices,
+// so that a change to any document refetches it.
+import { queryOptions } from '@tanstack/react-query'
+import type { Lieferant } from '#contract/buchhaltung.ts'
+import { rpc } from '../../../data/rpc.ts'
+import { selectRows } from '../../../data/rows.ts'
+
+type Setting = Pick<Lieferant, 'besteuerung'>
+const LONG_MS = 30_000
+
+export const ustQuery = (days: { readonly von: string; readonly bis: string }) =>
+  queryOptions({
+    queryKey: ['rechnung', 'ust', days.von, days.bis],
+    queryFn: async ({ signal }) => {
+      const [rows, settings] = await Promise.all([
+        rpc('a_get_ust', days, { signal, timeoutMs: LONG_MS }),
+        selectRows<Setting>('lieferant', { select: ['besteuerung'], limit: 1, signal }),
+      ])
+      return { rows, besteuerung: settings[0]?.besteuerung ?? 'soll' }
+    },
+    staleTime: 0,
+  })
