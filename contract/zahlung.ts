@@ -29,6 +29,8 @@ export interface UmsatzInput {
   iban?: string
   zweck?: string
   referenz?: string
+  /** The batch that it is a part of, as earlier versions stored it in one entry. */
+  vorher?: { betrag: string; zweck: string; referenz: string }
 }
 export interface BankUmsatz {
   id: number

@@ -39,7 +39,7 @@ begin
   given := jsonb_array_length(a_probe_bank.umsaetze);
   select count(*) into known
   from books.bank_umsaetze(a_probe_bank.umsaetze) n
-    join app.kontoumsatz u on u.schluessel = n.schluessel;
+  where n.bekannt;
   return jsonb_build_object('neu', given - known, 'bekannt', known);
 end $$;
 select rights.define('app.a_probe_bank(jsonb)');

@@ -244,41 +244,68 @@ begin
         or coalesce(e ->> 'betrag', '') !~ '^-?[0-9]{1,12}(\.[0-9]{1,2})?$'
         or (e ->> 'betrag')::numeric = 0
         or coalesce(e ->> 'konto', '') !~ '^([A-Z]{2}[0-9]{2}[A-Z0-9]{11,30})?$'
+        or e ? 'vorher' and coalesce(e -> 'vorher' ->> 'betrag', '') !~ '^-?[0-9]{1,12}(\.[0-9]{1,2})?$'
     ),
     'umsaetze', 'umsaetze'
   );
 end $$;
 grant execute on function books.check_umsaetze(jsonb) to forst_definer;
+create or replace function books.bank_text(value text)
+  returns text language sql immutable set search_path = pg_catalog
+  return left(regexp_replace(coalesce(value, ''), '[\x01-\x08\x0b-\x1f\x7f]', ' ', 'g'), 2000);
+grant execute on function books.bank_text(text) to forst_definer;
+-- What identifies an entry: all that the bank says of it, and its position among alike ones.
+create or replace function books.bank_key(
+  konto text, datum date, betrag numeric, name text, iban text, zweck text, referenz text, nr bigint
+) returns text language sql immutable set search_path = pg_catalog
+  return encode(
+    sha256(convert_to(
+      jsonb_build_array(konto, datum, round(betrag, 2)::text, name, iban, zweck, referenz, nr)::text, 'UTF8'
+    )),
+    'hex'
+  );
+grant execute on function books.bank_key(text, date, numeric, text, text, text, text, bigint)
+  to forst_definer;
 -- Entries as they are stored, each with its key. Identical entries within one list are different entries; the
--- same entries in another list are the same.
+-- same entries in another list are the same. `bekannt`: the entry is there, or the batch that it is a part
+-- of: an earlier version stored those as one.
+drop function if exists books.bank_umsaetze(jsonb);
 create or replace function books.bank_umsaetze(umsaetze jsonb)
   returns table (
-    nr bigint, schluessel text, konto text, datum date, betrag numeric, name text, iban text, zweck text
+    nr bigint, schluessel text, konto text, datum date, betrag numeric, name text, iban text, zweck text,
+    bekannt boolean
   ) language sql stable set search_path = pg_catalog as $$
   with entry as (
     select coalesce(e ->> 'konto', '') as konto, (e ->> 'datum')::date as datum,
       (e ->> 'betrag')::numeric as betrag, books.bank_line(e ->> 'name', 200) as name,
-      books.bank_line(e ->> 'iban', 40) as iban,
-      left(regexp_replace(coalesce(e ->> 'zweck', ''), '[\x01-\x08\x0b-\x1f\x7f]', ' ', 'g'), 2000) as zweck,
-      coalesce(e ->> 'referenz', '') as referenz, nr
+      books.bank_line(e ->> 'iban', 40) as iban, books.bank_text(e ->> 'zweck') as zweck,
+      coalesce(e ->> 'referenz', '') as referenz, e -> 'vorher' as vorher, nr
     from jsonb_array_elements(umsaetze) with ordinality as t(e, nr)
   ),
   counted as (
     select *,
       row_number() over (partition by konto, datum, betrag, name, iban, zweck, referenz order by nr) as gleich
     from entry
+  ),
+  keyed as (
+    select c.nr,
+      books.bank_key(c.konto, c.datum, c.betrag, c.name, c.iban, c.zweck, c.referenz, c.gleich) as schluessel,
+      c.konto, c.datum, c.betrag, c.name, c.iban, c.zweck,
+      case
+        when c.vorher is not null then books.bank_key(
+          c.konto, c.datum, (c.vorher ->> 'betrag')::numeric, '', '', books.bank_text(c.vorher ->> 'zweck'),
+          coalesce(c.vorher ->> 'referenz', ''), 1
+        )
+      end as vorher
+    from counted c
   )
-  select nr,
-    encode(sha256(convert_to(
-      jsonb_build_array(konto, datum, round(betrag, 2)::text, name, iban, zweck, referenz, gleich)::text,
-      'UTF8'
-    )), 'hex'),
-    konto, datum, betrag, name, iban, zweck
-  from counted
+  select k.nr, k.schluessel, k.konto, k.datum, k.betrag, k.name, k.iban, k.zweck,
+    exists (select from app.kontoumsatz u where u.schluessel in (k.schluessel, k.vorher))
+  from keyed k
 $$;
 grant execute on function books.bank_umsaetze(jsonb) to forst_definer;
 
--- Definer: see above. `umsaetze`: [{konto, datum, betrag, name, iban, zweck, referenz}].
+-- Definer: see above. `umsaetze`: [{konto, datum, betrag, name, iban, zweck, referenz, vorher}].
 create or replace function app.a_import_bank(umsaetze jsonb, datei text default '')
   returns jsonb language plpgsql set search_path = pg_catalog as $$
 declare
@@ -294,6 +321,7 @@ begin
     select n.schluessel, n.konto, n.datum, n.betrag, n.name, n.iban, n.zweck,
       books.bank_line(a_import_bank.datei, 200)
     from books.bank_umsaetze(a_import_bank.umsaetze) n
+    where not n.bekannt
     order by n.nr
     on conflict (schluessel) do nothing
     returning 1

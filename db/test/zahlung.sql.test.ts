@@ -184,6 +184,18 @@ for (const engineName of EITHER_ENGINE)
           ),
         ).toEqual([{ name: 'Kunde A', betrag: '100.00', rest: '100.00' }])
       })
+      test('parts of a batch that an earlier version stored as one are known', async () => {
+        const before = { betrag: '31.00', zweck: 'SAMMLER', referenz: 'S' }
+        const whole = entry({ ...before, name: '' })
+        const parts = ['10.00', '20.00', '1.00'].map((betrag) =>
+          entry({ betrag, zweck: `Posten ${betrag}`, vorher: before }),
+        )
+        const probe = sql('select app.a_probe_bank($1::jsonb) as json', JSON.stringify(parts))
+        expect(await rowsOf(read([whole]), probe)).toEqual([{ json: { neu: 0, bekannt: 3 } }])
+        expect(await rowsOf(read([whole]), read(parts))).toEqual([{ json: { neu: 0, bekannt: 3 } }])
+        expect(await rowsOf(probe)).toEqual([{ json: { neu: 3, bekannt: 0 } }])
+        expect(await rowsOf(read(parts), read(parts))).toEqual([{ json: { neu: 0, bekannt: 3 } }])
+      })
       test.each([
         ['nothing', []],
         ['an amount that is none', [entry({ betrag: '1,5' })]],
@@ -191,6 +203,8 @@ for (const engineName of EITHER_ENGINE)
         ['a day that is none', [entry({ datum: '01.03.2026' })]],
         ['an account that is none', [entry({ konto: 'hier' })]],
         ['no object', [5]],
+        ['a batch without an amount', [entry({ vorher: { zweck: 'x', referenz: '' } })]],
+        ['a batch that is none', [entry({ vorher: 'x' })]],
       ])('%s is refused as a whole', async (_what, entries) =>
         expect(await refusal(read(entries as object[]))).toBe('23514 umsaetze umsaetze'),
       )

@@ -1,5 +1,5 @@
-// One entry of a statement: who, what for, how much; the parts of a batch, if they add up.
-import { type Decimal, formatCents, isEqual, sign, sum } from '../geld.ts'
+// One entry of a statement: who, what for, how much; the parts of a batch and what they leave over.
+import { type Decimal, formatAmount, formatCents, isEqual, NULL, sign, subtract, sum } from '../geld.ts'
 import { type CamtBuchung, CamtFault } from './statement.ts'
 import {
   amountOf,
@@ -129,17 +129,70 @@ function buchung(
 interface Parsed {
   readonly buchungen: readonly CamtBuchung[]
   readonly summe: Decimal
+  /** The parts of a batch do not add up to it. */
   readonly isBulk: boolean
 }
 
-/** Amount of a part of a batch in the account's currency; null if the bank does not give it. */
+/**
+ * Amount of a part of a batch in the account's currency; null if the bank does not give it. The amount that
+ * was instructed comes last: charges may be in between.
+ */
 function partAmount(details: XmlTree, currency: string): Decimal | null {
-  for (const path of ['Amt', 'AmtDtls/TxAmt/Amt']) {
+  for (const path of ['Amt', 'AmtDtls/TxAmt/Amt', 'AmtDtls/CntrValAmt/Amt', 'AmtDtls/InstdAmt/Amt']) {
     const element = at(details, path)
     if (element !== undefined && (element.attributes['Ccy'] ?? currency) === currency)
       return amountOf(element)
   }
   return null
+}
+
+interface Batch {
+  readonly entry: XmlTree
+  readonly whole: Decimal
+  readonly datum: string
+  readonly where: StatementContext
+  readonly parts: readonly {
+    readonly details: XmlTree
+    readonly value: Decimal | null
+    readonly part: string
+  }[]
+}
+
+/** "Name: purpose" of the parts whose amount is unknown, for the entry that stands for them. */
+const linesOf = ({ entry, whole, where }: Batch, some: Batch['parts']): string[] =>
+  some.map(({ details }) => {
+    const { name, zweck } = buchung(details, entry, whole, '', where, '')
+    const own = textAt(entry, 'AddtlNtryInf') === zweck ? '' : zweck
+    return [name, own].filter((text) => text !== '').join(': ')
+  })
+
+/**
+ * A batch whose parts do not add up (charges taken off, parts without an amount or in another currency). Each
+ * part with an amount is an entry; what they leave over is one as well, so that the account stays right. One
+ * part without an amount has what the others leave.
+ */
+function unevenBatch(batch: Batch): Parsed {
+  const { entry, whole, datum, where, parts } = batch
+  const unknown = parts.filter(({ value }) => value === null)
+  const known = parts.flatMap(({ value }) => value ?? [])
+  const rest = subtract(whole, sum(known))
+  const isRestOfOne = unknown.length === 1 && sign(rest) === sign(whole)
+  // An earlier version kept only the batch, without the texts of its parts.
+  const before = buchung(undefined, entry, whole, datum, where, '')
+  const vorher = { betrag: before.betrag, zweck: before.zweck, referenz: before.referenz }
+  const read = parts.flatMap(({ details, value, part }) => {
+    const amount = value ?? (isRestOfOne ? rest : NULL)
+    return sign(amount) === 0 ? [] : [{ ...buchung(details, entry, amount, datum, where, part), vorher }]
+  })
+  if (isRestOfOne || sign(rest) === 0) return { buchungen: read, summe: whole, isBulk: false }
+  const left = buchung(undefined, entry, rest, datum, where, known.length === 0 ? '' : 'Rest')
+  const zweck = [
+    known.length === 0 ? '' : `Rest einer Sammelbuchung über ${formatAmount(whole)} €`,
+    left.zweck,
+    ...linesOf(batch, unknown),
+  ]
+  const text = clip(zweck.filter((line) => line !== '').join('\n'), LONGEST.zweck)
+  return { buchungen: [...read, { ...left, zweck: text, vorher }], summe: whole, isBulk: true }
 }
 
 export function readEntry(entry: XmlTree, where: StatementContext): Parsed {
@@ -157,26 +210,26 @@ export function readEntry(entry: XmlTree, where: StatementContext): Parsed {
   if (datum === null) throw new CamtFault('datum', shown)
   const whole = signed(amount, direction)
   const details = children(entry, 'NtryDtls').flatMap((one) => children(one, 'TxDtls'))
-  const single = (isBulk: boolean): Parsed => ({
-    buchungen:
-      sign(whole) === 0
-        ? []
-        : [buchung(details.length === 1 ? details[0] : undefined, entry, whole, datum, where, '')],
-    summe: whole,
-    isBulk,
-  })
-  if (details.length < 2) return single(false)
-  const parts = details.map((one) => {
+  if (details.length < 2)
+    return {
+      buchungen: sign(whole) === 0 ? [] : [buchung(details[0], entry, whole, datum, where, '')],
+      summe: whole,
+      isBulk: false,
+    }
+  const parts = details.map((one, index) => {
     const value = partAmount(one, currency)
-    return value === null ? null : signed(value, directionOf(one) ?? direction)
+    return {
+      details: one,
+      value: value === null ? null : signed(value, directionOf(one) ?? direction),
+      part: `${index + 1}/${details.length}`,
+    }
   })
-  const known = parts.filter((part) => part !== null)
-  if (known.length < parts.length || !isEqual(sum(known), whole)) return single(true)
+  const known = parts.flatMap(({ value }) => value ?? [])
+  if (known.length < parts.length || !isEqual(sum(known), whole))
+    return unevenBatch({ entry, whole, datum, where, parts })
   return {
-    buchungen: details.flatMap((one, index) =>
-      sign(known[index]!) === 0
-        ? []
-        : [buchung(one, entry, known[index]!, datum, where, `${index + 1}/${details.length}`)],
+    buchungen: parts.flatMap(({ details: one, value, part }) =>
+      sign(value!) === 0 ? [] : [buchung(one, entry, value!, datum, where, part)],
     ),
     summe: whole,
     isBulk: false,

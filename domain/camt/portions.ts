@@ -20,9 +20,9 @@ export function bankPortions(
 ): CamtBuchung[][] {
   const parts: CamtBuchung[][] = []
   let size = 0
-  for (const [key, group] of Map.groupBy(buchungen, keyOf)) {
+  for (const group of Map.groupBy(buchungen, keyOf).values()) {
     const last = parts.at(-1)
-    const more = key.length * group.length
+    const more = JSON.stringify(group[0]).length * group.length
     if (last !== undefined && last.length + group.length <= anzahl && size + more <= zeichen) {
       last.push(...group)
       size += more

@@ -10,10 +10,15 @@ export interface CamtBuchung {
   readonly iban: string
   readonly zweck: string
   readonly referenz: string
+  /**
+   * The batch as earlier versions stored it, as one entry without the texts of its parts: if the database has
+   * that one, this one is known.
+   */
+  readonly vorher?: { readonly betrag: string; readonly zweck: string; readonly referenz: string }
 }
 /**
  * saldo: the entries do not lead from the opening to the closing balance · sammler: the parts of a batch do
- * not add up, so it stays one entry · konto: no IBAN · vorgemerkt: pending entries, left out · null: entries
+ * not add up, the rest is an entry of its own · konto: no IBAN · vorgemerkt: pending entries, left out · null: entries
  * without an amount, left out.
  */
 export interface CamtHint {

@@ -68,9 +68,11 @@ export function hintText({ art, anzahl, betrag }: CamtHint): string {
         },
       )
     case 'sammler':
-      return t('Sammelbuchungen, die sich nicht auflösen lassen und je ein Umsatz bleiben: {n}', {
-        n: anzahl,
-      })
+      return t(
+        'Sammelbuchungen, deren Posten nicht die gebuchte Summe ergeben: {n}. Jeder Posten mit Betrag ist ein ' +
+          'Umsatz; was übrig bleibt, steht mit den übrigen Texten daneben.',
+        { n: anzahl },
+      )
     case 'konto':
       return t('Die Bank nennt keine IBAN des Kontos.')
     case 'vorgemerkt':

@@ -6,6 +6,7 @@ import { allBuchungen, bankPortions } from '#domain/camt/portions.ts'
 import { readCamt } from '#domain/camt/read-camt.ts'
 import type { CamtStatement } from '#domain/camt/statement.ts'
 import { add, decimal, formatCents, sum } from '#domain/geld.ts'
+import { reconcile } from '#domain/reconciliation/reconcile.ts'
 import {
   statementXml,
   OWN_IBAN,
@@ -88,16 +89,17 @@ describe.each(VERSIONS)('a statement of version %s', (revision) => {
     })
   })
 
-  test('a batch becomes its parts; one whose parts do not add up stays whole and is told', async () => {
+  test('a batch becomes its parts; one whose parts do not add up keeps them and what they leave over', async () => {
     const parts = [
       { name: 'A', betrag: '10.00', zweck: ['eins'] },
-      { name: 'B', betrag: '20.00', zweck: ['zwei'] },
+      { name: 'B', betrag: '20.00', zweck: ['zwei'], endToEnd: 'E-2' },
     ]
     const bankStatement = await only(
       xml({
         buchungen: [
           { betrag: '30.00', referenz: 'S-1', pieces: parts },
           { betrag: '31.00', referenz: 'S-2', text: 'SAMMLER', pieces: parts },
+          { betrag: '29.50', referenz: 'S-3', pieces: parts },
         ],
       }),
     )
@@ -105,10 +107,22 @@ describe.each(VERSIONS)('a statement of version %s', (revision) => {
       bankStatement.buchungen.map(({ betrag, name, zweck, referenz }) => [betrag, name, zweck, referenz]),
     ).toEqual([
       ['10.00', 'A', 'eins', 'S-1|1/2'],
-      ['20.00', 'B', 'zwei', 'S-1|2/2'],
-      ['31.00', '', 'SAMMLER', 'S-2'],
+      ['20.00', 'B', 'zwei\nEREF: E-2', 'S-1|E-2|2/2'],
+      ['10.00', 'A', 'eins', 'S-2|1/2'],
+      ['20.00', 'B', 'zwei\nEREF: E-2', 'S-2|E-2|2/2'],
+      ['1.00', '', 'Rest einer Sammelbuchung über 31,00 €\nSAMMLER', 'S-2|Rest'],
+      ['10.00', 'A', 'eins', 'S-3|1/2'],
+      ['20.00', 'B', 'zwei\nEREF: E-2', 'S-3|E-2|2/2'],
+      ['-0.50', '', 'Rest einer Sammelbuchung über 29,50 €', 'S-3|Rest'],
     ])
-    expect(bankStatement.hinweise).toEqual([{ art: 'sammler', anzahl: 1, betrag: '0.00' }])
+    expect(bankStatement.hinweise).toEqual([{ art: 'sammler', anzahl: 2, betrag: '0.00' }])
+    // What an earlier version stored for the same entry.
+    expect(bankStatement.buchungen.map(({ vorher }) => vorher)).toEqual([
+      undefined,
+      undefined,
+      ...Array.from({ length: 3 }, () => ({ betrag: '31.00', zweck: 'SAMMLER', referenz: 'S-2' })),
+      ...Array.from({ length: 3 }, () => ({ betrag: '29.50', zweck: '', referenz: 'S-3' })),
+    ])
   })
 
   test('what is not booked yet is left out and counted, and is no part of the balance', async () => {
@@ -171,20 +185,125 @@ describe.each(VERSIONS)('a statement of version %s', (revision) => {
     })
   })
 
-  test('a part in a foreign currency does not stand for euros', async () => {
+  test('a part in a foreign currency does not stand for euros, but what the others leave is its', async () => {
+    const dollars = { betrag: '10.00', currencyCode: 'USD', name: 'Ausland', zweck: ['RE-7'] }
     const bankStatement = await only(
       xml({
         buchungen: [
-          { betrag: '30.00', pieces: [{ betrag: '10.00', currencyCode: 'USD' }, { betrag: '20.00' }] },
-          { betrag: '9.10', pieces: [{ betrag: '10.00', currencyCode: 'USD', name: 'Ausland' }] },
+          { betrag: '29.10', referenz: 'F', pieces: [dollars, { betrag: '20.00', name: 'Inland' }] },
+          { betrag: '9.10', pieces: [dollars] },
         ],
       }),
     )
-    expect(bankStatement.buchungen.map(({ betrag, name }) => [betrag, name])).toEqual([
-      ['30.00', ''],
-      ['9.10', 'Ausland'],
+    expect(
+      bankStatement.buchungen.map(({ betrag, name, zweck, referenz }) => [betrag, name, zweck, referenz]),
+    ).toEqual([
+      ['9.10', 'Ausland', 'RE-7', 'F|1/2'],
+      ['20.00', 'Inland', '', 'F|2/2'],
+      ['9.10', 'Ausland', 'RE-7', ''],
     ])
-    expect(bankStatement.hinweise.map(({ art }) => art)).toEqual(['sammler'])
+    expect(bankStatement.hinweise).toEqual([])
+  })
+})
+
+describe('a batch', () => {
+  const entry = (more: string): string =>
+    statementXml('08', [{ buchungen: [{ betrag: '59.00', referenz: 'S', text: 'SAMMLER' }] }]).replace(
+      '</BkTxCd>',
+      `</BkTxCd>${more}`,
+    )
+  const part = (name: string, purpose: string, more = ''): string =>
+    `<TxDtls>${more}<RltdPties><Dbtr><Pty><Nm>${name}</Nm></Pty></Dbtr></RltdPties>` +
+    `<RmtInf><Ustrd>${purpose}</Ustrd></RmtInf></TxDtls>`
+  const rows = async (more: string) =>
+    (await only(entry(more))).buchungen.map(({ betrag, name, zweck }) => [betrag, name, zweck])
+  const euro = (sum: string, direction = ''): string =>
+    `<Amt Ccy="EUR">${sum}</Amt>${direction === '' ? '' : `<CdtDbtInd>${direction}</CdtDbtInd>`}`
+
+  test('whose parts have no amounts stays one, with the texts of all', async () => {
+    const all = `<NtryDtls>${part('A', 'RE-1')}${part('B', 'RE-2')}</NtryDtls>`
+    expect(await rows(all)).toEqual([['59.00', '', 'SAMMLER\nA: RE-1\nB: RE-2']])
+    expect((await only(entry(all))).hinweise).toEqual([{ art: 'sammler', anzahl: 1, betrag: '0.00' }])
+  })
+  test('of which one part has an amount is that part and the texts of the others', async () => {
+    expect(
+      await rows(
+        `<NtryDtls>${part('A', 'RE-1', euro('19.00'))}${part('B', 'x')}${part('C', 'y')}</NtryDtls>`,
+      ),
+    ).toEqual([
+      ['19.00', 'A', 'RE-1'],
+      ['40.00', '', 'Rest einer Sammelbuchung über 59,00 €\nSAMMLER\nB: x\nC: y'],
+    ])
+  })
+  test('in several groups is all of their parts', async () => {
+    const group = (text: string): string =>
+      `<NtryDtls><Btch><PmtInfId>P</PmtInfId><NbOfTxs>1</NbOfTxs></Btch>${text}</NtryDtls>`
+    expect(
+      await rows(group(part('A', 'RE-1', euro('19.00'))) + group(part('B', 'RE-2', euro('40.00')))),
+    ).toEqual([
+      ['19.00', 'A', 'RE-1'],
+      ['40.00', 'B', 'RE-2'],
+    ])
+  })
+  test('less its charges, and with a payment that came back, leaves both in their direction', async () => {
+    const returned =
+      `<TxDtls>${euro('41.00', 'DBIT')}<RltdPties><Dbtr><Pty><Nm>R</Nm></Pty></Dbtr></RltdPties>` +
+      '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf></TxDtls>'
+    const parts = part('A', 'RE-1', euro('50.00', 'CRDT')) + part('B', 'RE-2', euro('51.00', 'CRDT'))
+    expect(await rows(`<NtryDtls>${parts}${returned}</NtryDtls>`)).toEqual([
+      ['50.00', 'A', 'RE-1'],
+      ['51.00', 'B', 'RE-2'],
+      ['-41.00', 'R', 'SAMMLER\nRückgabe: AC04'],
+      ['-1.00', '', 'Rest einer Sammelbuchung über 59,00 €\nSAMMLER'],
+    ])
+  })
+  test('takes the amount in euros wherever the bank writes it', async () => {
+    const foreign =
+      '<Amt Ccy="USD">60.00</Amt><AmtDtls><CntrValAmt><Amt Ccy="EUR">49.00</Amt></CntrValAmt></AmtDtls>'
+    const instructed = '<AmtDtls><InstdAmt><Amt Ccy="EUR">10.00</Amt></InstdAmt></AmtDtls>'
+    expect(
+      await rows(`<NtryDtls>${part('A', 'x', foreign)}${part('B', 'y', instructed)}</NtryDtls>`),
+    ).toEqual([
+      ['49.00', 'A', 'x'],
+      ['10.00', 'B', 'y'],
+    ])
+  })
+  test('with a long list of texts stays within what the database keeps', async () => {
+    const many = Array.from({ length: 300 }, (_, at) => part(`Kunde ${at}`, `RE-2026-${at}`)).join('')
+    const [only, ...others] = await rows(`<NtryDtls>${many}</NtryDtls>`)
+    expect(others).toEqual([])
+    expect(only![2]!.length).toBe(2000)
+    expect(only![2]).toContain('Kunde 60: RE-2026-60')
+  })
+  test('is proposed line by line', async () => {
+    const { buchungen } = await only(
+      entry(
+        `<NtryDtls>${part('A', 'RE-2026-0001', euro('19.00'))}` +
+          `${part('B', 'RE-2026-0002', euro('41.00'))}</NtryDtls>`,
+      ),
+    )
+    const rechnung = (id: number, nummer: string, betrag: string) => ({
+      rechnung_id: id,
+      client_id: id,
+      kunde: `Kunde ${id}`,
+      nummer,
+      rn_datum: '2026-02-01',
+      zahlbetrag: betrag,
+      bezahlt: '0.00',
+      offen: betrag,
+      storniert: false,
+      skonto: [],
+    })
+    const found = reconcile(
+      buchungen.map((one, id) => ({ ...one, id, rest: one.betrag })),
+      {
+        rechnungen: [rechnung(1, 'RE-2026-0001', '19.00'), rechnung(2, 'RE-2026-0002', '41.00')],
+        accountList: [],
+      },
+    )
+    expect(
+      found.map(({ suggestions }) => suggestions[0]?.zuordnungen.map(({ rechnung_id }) => rechnung_id)),
+    ).toEqual([[1], [2], undefined])
   })
 })
 
