@@ -31,6 +31,8 @@ export interface UmsatzInput {
   referenz?: string
   /** The batch that it is a part of, as earlier versions stored it in one entry. */
   vorher?: { betrag: string; zweck: string; referenz: string }
+  /** Kind of file; the same for all of one call. Default: camt. */
+  quelle?: 'camt' | 'mt940' | 'csv'
 }
 export interface BankUmsatz {
   id: number
@@ -254,8 +256,14 @@ export interface ZahlungRpc {
   }
   a_set_umsatz_erledigt: { takes: { umsatz_id: Id; erledigt: boolean }; answers: null }
   a_get_bank: { takes: { nur_offene?: boolean }; answers: BankUmsatz[] }
-  /** How many of them would be new; nothing is written. */
-  a_probe_bank: { takes: { umsaetze: UmsatzInput[] }; answers: { neu: number; bekannt: number } }
+  /**
+   * How many of them would be new; nothing is written. `fraglich`: new ones on a day that has entries from
+   * another kind of file.
+   */
+  a_probe_bank: {
+    takes: { umsaetze: UmsatzInput[] }
+    answers: { neu: number; bekannt: number; fraglich: number }
+  }
   a_get_bank_rechnungen: { takes: None; answers: BankRechnung[] }
   a_get_bank_konten: { takes: None; answers: { iban: string; client_id: number }[] }
   /** All of them or none. Returns how many. */

@@ -155,7 +155,7 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
   },
   'app.kontoumsatz': {
     person: 'name iban zweck',
-    other: 'id schluessel konto datum betrag datei erledigt angelegt_am',
+    other: 'id schluessel konto datum betrag datei quelle erledigt angelegt_am',
     whyLeftOut: 'entries of the provider’s own account, kept by law as the bank wrote them',
   },
   'app.kunde': declaredColumns(KUNDE_FIELDS),

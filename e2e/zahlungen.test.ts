@@ -137,7 +137,7 @@ describe.skipIf(!hasBrowser())('payments', () => {
 
     // Wrong files are identified; the right one is previewed before anything is written.
     await choose(page, 'auszug.sta', ':20:STARTUMS\n:25:12030000/202051\n')
-    await page.getByText('Das ist ein Kontoauszug im alten Format MT940.').waitFor()
+    await page.getByText('fehlt der Anfangs- oder der Endsaldo').waitFor()
     await choose(
       page,
       'fremd.xml',
@@ -155,6 +155,30 @@ describe.skipIf(!hasBrowser())('payments', () => {
     await page.getByText('Neu eingelesen: 6, schon da: 0').waitFor()
     await choose(page, 'auszug.xml', bankStatement)
     await page.getByText('Alle 6 Umsätze sind schon da.').waitFor()
+    await page.getByRole('button', { name: 'Schließen', exact: true }).click()
+
+    // The same days as MT940: only what is new, with other texts of the rest.
+    const shortDay = today.slice(2).replaceAll('-', '')
+    const mt940 = [
+      ':20:STARTUMS',
+      ':25:12030000/0000202051',
+      ':28C:00009/001',
+      `:60F:C${shortDay}EUR0,00`,
+      ...['C119,00', 'C233,24', 'C357,00', 'C500,00', 'C800,00', 'D12,00', 'C7,77'].flatMap((money) => [
+        `:61:${shortDay}${money}NTRFNONREF`,
+        ':86:166?00GUTSCHRIFT?20SVWZ+NUR IM MT940?31DE89370400440532013000?32AH ALTES FORMAT',
+      ]),
+      `:62F:C${shortDay}EUR2005,01`,
+    ].join('\r\n')
+    await choose(page, 'auszug.sta', mt940)
+    await page.getByText('Erkannt: Kontoauszug im Format MT940').waitFor()
+    await page.getByText('Neue Umsätze: 1, schon da: 6').waitFor()
+    await page.getByText('1 neue bleiben übrig').waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    await page.getByRole('button', { name: '1 Umsatz einlesen' }).click()
+    await page.getByText('Neu eingelesen: 1, schon da: 6').waitFor()
+    await choose(page, 'auszug.sta', mt940)
+    await page.getByText('Alle 7 Umsätze sind schon da.').waitFor()
     await page.getByRole('button', { name: 'Schließen', exact: true }).click()
 
     // By keyboard: the proposal of the focused row, then the next row.

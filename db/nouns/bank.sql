@@ -27,20 +27,20 @@ revoke all on app.kontoumsatz_liste from public, nutzer;
 grant select on app.kontoumsatz_liste to nutzer;
 
 -- Definer: nutzer may not call the helper that makes an entry's key. How many entries are new, to be shown
--- before anything is written.
+-- before anything is written; `fraglich`: those of them on a day that has entries from another kind of file.
 create or replace function app.a_probe_bank(umsaetze jsonb)
   returns jsonb language plpgsql stable set search_path = pg_catalog set statement_timeout = '15s' as $$
-declare
-  given integer;
-  known integer;
+declare counts jsonb;
 begin
   perform rights.refuse_unless(rights.has_role('apus_admin'));
   perform books.check_umsaetze(a_probe_bank.umsaetze);
-  given := jsonb_array_length(a_probe_bank.umsaetze);
-  select count(*) into known
-  from books.bank_umsaetze(a_probe_bank.umsaetze) n
-  where n.bekannt;
-  return jsonb_build_object('neu', given - known, 'bekannt', known);
+  select jsonb_build_object(
+    'neu', count(*) filter (where n.stand <> 'bekannt'),
+    'bekannt', count(*) filter (where n.stand = 'bekannt'),
+    'fraglich', count(*) filter (where n.stand = 'fraglich')
+  ) into counts
+  from books.bank_umsaetze(a_probe_bank.umsaetze) n;
+  return counts;
 end $$;
 select rights.define('app.a_probe_bank(jsonb)');
 grant execute on function app.a_probe_bank(jsonb) to nutzer;

@@ -228,7 +228,7 @@ create or replace function books.bank_line(value text, longest integer)
   returns text language sql immutable set search_path = pg_catalog
   return btrim(left(btrim(regexp_replace(coalesce(value, ''), '[\s\x01-\x1f\x7f]+', ' ', 'g')), longest));
 grant execute on function books.bank_line(text, integer) to forst_definer;
--- Refuses anything but a list of entries.
+-- Refuses anything but a list of entries from one kind of file.
 create or replace function books.check_umsaetze(umsaetze jsonb)
   returns void language plpgsql immutable set search_path = pg_catalog as $$
 begin
@@ -244,6 +244,8 @@ begin
         or coalesce(e ->> 'betrag', '') !~ '^-?[0-9]{1,12}(\.[0-9]{1,2})?$'
         or (e ->> 'betrag')::numeric = 0
         or coalesce(e ->> 'konto', '') !~ '^([A-Z]{2}[0-9]{2}[A-Z0-9]{11,30})?$'
+        or coalesce(e ->> 'quelle', 'camt') not in ('camt', 'mt940', 'csv')
+        or e ->> 'quelle' is distinct from umsaetze -> 0 ->> 'quelle'
         or e ? 'vorher' and coalesce(e -> 'vorher' ->> 'betrag', '') !~ '^-?[0-9]{1,12}(\.[0-9]{1,2})?$'
     ),
     'umsaetze', 'umsaetze'
@@ -267,13 +269,12 @@ create or replace function books.bank_key(
 grant execute on function books.bank_key(text, date, numeric, text, text, text, text, bigint)
   to forst_definer;
 -- Entries as they are stored, each with its key. Identical entries within one list are different entries; the
--- same entries in another list are the same. `bekannt`: the entry is there, or the batch that it is a part
--- of: an earlier version stored those as one.
-drop function if exists books.bank_umsaetze(jsonb);
-create or replace function books.bank_umsaetze(umsaetze jsonb)
+-- same entries in another list are the same. `vorher`: key of the batch that it is a part of, which an
+-- earlier version stored as one.
+create or replace function books.keyed_umsaetze(umsaetze jsonb)
   returns table (
-    nr bigint, schluessel text, konto text, datum date, betrag numeric, name text, iban text, zweck text,
-    bekannt boolean
+    nr bigint, schluessel text, vorher text, konto text, datum date, betrag numeric, name text, iban text,
+    zweck text
   ) language sql stable set search_path = pg_catalog as $$
   with entry as (
     select coalesce(e ->> 'konto', '') as konto, (e ->> 'datum')::date as datum,
@@ -286,26 +287,118 @@ create or replace function books.bank_umsaetze(umsaetze jsonb)
     select *,
       row_number() over (partition by konto, datum, betrag, name, iban, zweck, referenz order by nr) as gleich
     from entry
-  ),
-  keyed as (
-    select c.nr,
-      books.bank_key(c.konto, c.datum, c.betrag, c.name, c.iban, c.zweck, c.referenz, c.gleich) as schluessel,
-      c.konto, c.datum, c.betrag, c.name, c.iban, c.zweck,
-      case
-        when c.vorher is not null then books.bank_key(
-          c.konto, c.datum, (c.vorher ->> 'betrag')::numeric, '', '', books.bank_text(c.vorher ->> 'zweck'),
-          coalesce(c.vorher ->> 'referenz', ''), 1
-        )
-      end as vorher
-    from counted c
   )
-  select k.nr, k.schluessel, k.konto, k.datum, k.betrag, k.name, k.iban, k.zweck,
-    exists (select from app.kontoumsatz u where u.schluessel in (k.schluessel, k.vorher))
+  select c.nr, books.bank_key(c.konto, c.datum, c.betrag, c.name, c.iban, c.zweck, c.referenz, c.gleich),
+    case
+      when c.vorher is not null then books.bank_key(
+        c.konto, c.datum, (c.vorher ->> 'betrag')::numeric, '', '', books.bank_text(c.vorher ->> 'zweck'),
+        coalesce(c.vorher ->> 'referenz', ''), 1
+      )
+    end,
+    c.konto, c.datum, c.betrag, c.name, c.iban, c.zweck
+  from counted c
+$$;
+grant execute on function books.keyed_umsaetze(jsonb) to forst_definer;
+-- Letters and digits alone: kinds of files differ in blanks, line ends and signs.
+create or replace function books.bank_plain(value text)
+  returns text language sql immutable set search_path = pg_catalog
+  return regexp_replace(lower(value), '[^a-z0-9]', '', 'g');
+grant execute on function books.bank_plain(text) to forst_definer;
+-- What is known of entries. bekannt: the entry is there, or the same booking from a file of another kind
+-- (CAMT, MT940, CSV), whose texts and references differ: as many entries of an account, day and amount are
+-- the same as both have, those of the same other side and purpose first. If what is left on a day has the
+-- same total on both sides, one kind shows a batch as a whole and the other its parts: it is the same money.
+-- fraglich: new on a day that has entries of another kind.
+-- CSV is also compared with CSV: a column more or less in the mapping makes other texts. Two statements of
+-- CAMT or MT940 may share a day, so they are compared by their keys alone.
+drop function if exists books.bank_umsaetze(jsonb);
+create or replace function books.bank_umsaetze(umsaetze jsonb)
+  returns table (
+    nr bigint, schluessel text, konto text, datum date, betrag numeric, name text, iban text, zweck text,
+    quelle text, stand text
+  ) language sql stable set search_path = pg_catalog as $$
+  with kind as (select coalesce(umsaetze -> 0 ->> 'quelle', 'camt') as quelle),
+  keyed as materialized (select * from books.keyed_umsaetze(umsaetze)),
+  stored as materialized (
+    select u.id, k.nr
+    from keyed k join app.kontoumsatz u on u.schluessel in (k.schluessel, k.vorher)
+  ),
+  fresh as materialized (
+    select k.*, coalesce(nullif(k.iban, ''), books.bank_plain(k.name)) as wer,
+      books.bank_plain(k.zweck) as wofuer
+    from keyed k
+    where not exists (select from stored s where s.nr = k.nr)
+  ),
+  other as materialized (
+    select u.konto, u.datum, u.betrag, coalesce(nullif(u.iban, ''), books.bank_plain(u.name)) as wer,
+      books.bank_plain(u.zweck) as wofuer
+    from app.kontoumsatz u
+      join (select distinct f.konto, f.datum from fresh f) d on d.konto = u.konto and d.datum = u.datum
+      cross join kind
+    where (u.quelle <> kind.quelle or kind.quelle = 'csv') and u.id not in (select s.id from stored s)
+  ),
+  by_purpose as (
+    select f.*,
+      coalesce(o.n, 0) >= row_number() over (
+        partition by f.konto, f.datum, f.betrag, f.wer, f.wofuer order by f.nr
+      ) as same_purpose
+    from fresh f
+      left join (
+        select o.konto, o.datum, o.betrag, o.wer, o.wofuer, count(*) as n
+        from other o
+        group by o.konto, o.datum, o.betrag, o.wer, o.wofuer
+      ) o using (konto, datum, betrag, wer, wofuer)
+  ),
+  by_side as (
+    select f.*,
+      coalesce(o.n, 0) >= row_number() over (
+        partition by f.konto, f.datum, f.betrag, f.wer order by f.same_purpose desc, f.nr
+      ) as same_side
+    from by_purpose f
+      left join (
+        select o.konto, o.datum, o.betrag, o.wer, count(*) as n
+        from other o
+        group by o.konto, o.datum, o.betrag, o.wer
+      ) o using (konto, datum, betrag, wer)
+  ),
+  by_amount as (
+    select f.nr, f.konto, f.datum, f.betrag,
+      coalesce(o.n, 0)
+        >= row_number() over (partition by f.konto, f.datum, f.betrag order by f.same_side desc, f.nr) as same
+    from by_side f
+      left join (
+        select o.konto, o.datum, o.betrag, count(*) as n
+        from other o
+        group by o.konto, o.datum, o.betrag
+      ) o using (konto, datum, betrag)
+  ),
+  by_day as (
+    select f.konto, f.datum,
+      o.n > count(*) filter (where f.same)
+        and o.total - coalesce(sum(f.betrag) filter (where f.same), 0)
+          = sum(f.betrag) filter (where not f.same) as same_total
+    from by_amount f
+      join (
+        select o.konto, o.datum, count(*) as n, sum(o.betrag) as total
+        from other o
+        group by o.konto, o.datum
+      ) o using (konto, datum)
+    group by f.konto, f.datum, o.n, o.total
+  )
+  select k.nr, k.schluessel, k.konto, k.datum, k.betrag, k.name, k.iban, k.zweck, kind.quelle,
+    case
+      when f.nr is null or f.same or d.same_total then 'bekannt'
+      when d.konto is null then 'neu'
+      else 'fraglich'
+    end
   from keyed k
+    cross join kind
+    left join by_amount f on f.nr = k.nr
+    left join by_day d on d.konto = f.konto and d.datum = f.datum
 $$;
 grant execute on function books.bank_umsaetze(jsonb) to forst_definer;
 
--- Definer: see above. `umsaetze`: [{konto, datum, betrag, name, iban, zweck, referenz, vorher}].
+-- Definer: see above. `umsaetze`: [{konto, datum, betrag, name, iban, zweck, referenz, vorher, quelle}].
 create or replace function app.a_import_bank(umsaetze jsonb, datei text default '')
   returns jsonb language plpgsql set search_path = pg_catalog as $$
 declare
@@ -317,11 +410,11 @@ begin
   perform books.lock();
   given := jsonb_array_length(umsaetze);
   with made as (
-    insert into app.kontoumsatz (schluessel, konto, datum, betrag, name, iban, zweck, datei)
+    insert into app.kontoumsatz (schluessel, konto, datum, betrag, name, iban, zweck, datei, quelle)
     select n.schluessel, n.konto, n.datum, n.betrag, n.name, n.iban, n.zweck,
-      books.bank_line(a_import_bank.datei, 200)
+      books.bank_line(a_import_bank.datei, 200), n.quelle
     from books.bank_umsaetze(a_import_bank.umsaetze) n
-    where not n.bekannt
+    where n.stand <> 'bekannt'
     order by n.nr
     on conflict (schluessel) do nothing
     returning 1

@@ -63,15 +63,99 @@ for (const engineName of EITHER_ENGINE)
           probe(entry(), entry(), entry({ betrag: '3.00' })),
           probe(entry(), entry(), entry({ betrag: '3.00' })),
         ),
-      ).toEqual([{ json: { neu: 3, bekannt: 0 } }])
+      ).toEqual([{ json: { neu: 3, bekannt: 0, fraglich: 0 } }])
       expect(
         await rowsOf(read(entry(), entry()), probe(entry(), entry(), entry({ betrag: '3.00' }))),
-      ).toEqual([{ json: { neu: 1, bekannt: 2 } }])
+      ).toEqual([{ json: { neu: 1, bekannt: 2, fraglich: 0 } }])
       expect(await rowsOf(read(entry(), entry()), read(entry(), entry(), entry()))).toEqual([
         { json: { neu: 1, bekannt: 2 } },
       ])
       expect(await refusal(probe())).toBe('23514 umsaetze umsaetze')
       expect(await refusal(probe({ datum: 'heute' }))).toBe('23514 umsaetze umsaetze')
+    })
+
+    describe('the same booking in a file of another kind', () => {
+      const [A, B] = ['DE89370400440532013000', 'DE02120300000000202051']
+      const camt = (betrag: string, iban: string, zweck: string, more: object = {}) =>
+        entry({ betrag, iban, name: `Kunde ${iban}`, zweck, referenz: `CAMT-${zweck}`, ...more })
+      const other =
+        (quelle: string) =>
+        (betrag: string, iban: string, zweck: string, more: object = {}) =>
+          entry({ betrag, iban, name: 'KUNDE', zweck, referenz: 'KREF', quelle, ...more })
+      const mt = other('mt940')
+      const csv = other('csv')
+      const found = async (had: object[], asked: object[]) => {
+        const [{ json }] = (await rowsOf(read(...had), probe(...asked))) as [{ json: Record<string, number> }]
+        const written = (await rowsOf(read(...had), read(...asked))) as [{ json: { neu: number } }]
+        expect(written[0].json.neu).toBe(json.neu)
+        return [json.neu, json.bekannt, json.fraglich]
+      }
+      const purposes = async (had: object[], asked: object[]) =>
+        (
+          await rowsOf(
+            read(...had),
+            read(...asked),
+            sql(
+              `select string_agg(zweck, ', ' order by zweck) as z from app.kontoumsatz where datum = '2026-03-01'`,
+            ),
+          )
+        )[0]!.z
+
+      test('is known whichever comes first, whatever its texts', async () => {
+        expect(await found([camt('5.00', A, 'RE 1')], [mt('5.00', A, 'RE1')])).toEqual([0, 1, 0])
+        expect(await found([mt('5.00', A, 'RE1')], [camt('5.00', A, 'RE 1')])).toEqual([0, 1, 0])
+        expect(await found([mt('5.00', A, 'RE1')], [csv('5.00', '', 'x')])).toEqual([0, 1, 0])
+        expect(await found([csv('5.00', '', 'x')], [camt('5.00', A, 'RE 1')])).toEqual([0, 1, 0])
+      })
+      test('another day, amount, direction or account is another booking', async () => {
+        const had = [camt('5.00', A, 'x')]
+        expect(await found(had, [mt('5.00', A, 'x', { datum: '2026-03-02' })])).toEqual([1, 0, 0])
+        expect(await found(had, [mt('-5.00', A, 'x')])).toEqual([1, 0, 1])
+        expect(await found(had, [mt('5.01', A, 'x')])).toEqual([1, 0, 1])
+        expect(await found(had, [mt('5.00', A, 'x', { konto: A })])).toEqual([1, 0, 0])
+      })
+      test('of two alike ones the missing one is added', async () => {
+        expect(await purposes([camt('5.00', A, 'RE 1')], [mt('5.00', B, 'RE2'), mt('5.00', A, 'RE1')])).toBe(
+          'RE 1, RE2',
+        )
+        expect(await purposes([camt('5.00', A, 'RE 1')], [mt('5.00', A, 'RE2'), mt('5.00', A, 'RE1')])).toBe(
+          'RE 1, RE2',
+        )
+        expect(
+          await purposes(
+            [camt('5.00', A, 'a'), camt('5.00', B, 'b')],
+            [mt('5.00', A, 'A'), mt('5.00', A, 'c'), mt('5.00', B, 'B')],
+          ),
+        ).toBe('a, b, c')
+      })
+      test('a batch as a whole is its parts', async () => {
+        const parts = [camt('10.00', A, 'a'), camt('20.00', B, 'b'), camt('7.00', B, 'c')]
+        const whole = [mt('30.00', '', 'SAMMLER'), mt('7.00', B, 'c')]
+        expect(await found(parts, whole)).toEqual([0, 2, 0])
+        expect(await found(whole, parts)).toEqual([0, 3, 0])
+        // One cent less is something else, and people look at it.
+        expect(await found(parts, [mt('29.99', '', 'SAMMLER'), mt('7.00', B, 'c')])).toEqual([1, 1, 1])
+      })
+      test('two statements of one day are no copies of each other, two exports of it are', async () => {
+        expect(await found([mt('5.00', A, 'x')], [mt('5.00', B, 'y')])).toEqual([1, 0, 0])
+        expect(await found([camt('5.00', A, 'x')], [camt('5.00', B, 'y')])).toEqual([1, 0, 0])
+        expect(await found([csv('5.00', A, 'x')], [csv('5.00', A, 'other column')])).toEqual([0, 1, 0])
+        expect(await found([csv('5.00', A, 'x')], [csv('5.00', A, 'x'), csv('5.00', A, 'y')])).toEqual([
+          1, 1, 0,
+        ])
+      })
+      test('a kind that is none, and two kinds in one list, are refused', async () => {
+        expect(await refusal(probe(entry({ quelle: 'ofx' })))).toBe('23514 umsaetze umsaetze')
+        expect(await refusal(read(entry(), entry({ quelle: 'csv' })))).toBe('23514 umsaetze umsaetze')
+      })
+      test('it says where it is from', async () => {
+        expect(
+          await rowsOf(
+            read(mt('5.00', A, 'neu')),
+            sql(`select quelle from app.kontoumsatz where zweck = 'neu'`),
+          ),
+        ).toEqual([{ quelle: 'mt940' }])
+      })
     })
 
     test('the list says what became of an entry', async () => {

@@ -191,9 +191,9 @@ for (const engineName of EITHER_ENGINE)
           entry({ betrag, zweck: `Posten ${betrag}`, vorher: before }),
         )
         const probe = sql('select app.a_probe_bank($1::jsonb) as json', JSON.stringify(parts))
-        expect(await rowsOf(read([whole]), probe)).toEqual([{ json: { neu: 0, bekannt: 3 } }])
+        expect(await rowsOf(read([whole]), probe)).toEqual([{ json: { neu: 0, bekannt: 3, fraglich: 0 } }])
         expect(await rowsOf(read([whole]), read(parts))).toEqual([{ json: { neu: 0, bekannt: 3 } }])
-        expect(await rowsOf(probe)).toEqual([{ json: { neu: 3, bekannt: 0 } }])
+        expect(await rowsOf(probe)).toEqual([{ json: { neu: 3, bekannt: 0, fraglich: 0 } }])
         expect(await rowsOf(read(parts), read(parts))).toEqual([{ json: { neu: 0, bekannt: 3 } }])
       })
       test.each([

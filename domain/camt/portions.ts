@@ -10,28 +10,38 @@ export interface Portion {
   /** Maximum number of characters per call; the server accepts no more in one body. */
   readonly zeichen: number
 }
+type KeyOf = (one: CamtBuchung) => string
+const sizeOf = (some: readonly CamtBuchung[]): number =>
+  some.reduce((size, one) => size + JSON.stringify(one).length, 0)
+
 /**
- * Splits entries into parts for one call each. Identical entries stay together: the database counts them
- * within one call, so two equal payments count as two and reading the same file again adds nothing.
+ * Splits entries into parts for one call each. The entries of a day stay together: the database compares days
+ * with what other kinds of files have of them. If a day is too long, those of one amount do, and identical
+ * entries in any case: they are counted within one call, so two equal payments count as two and reading the
+ * same file again adds nothing.
  */
 export function bankPortions(
   buchungen: readonly CamtBuchung[],
-  { anzahl, zeichen }: Portion = { anzahl: 5000, zeichen: 250_000 },
+  limits: Portion = { anzahl: 5000, zeichen: 250_000 },
 ): CamtBuchung[][] {
-  const parts: CamtBuchung[][] = []
-  let size = 0
-  for (const group of Map.groupBy(buchungen, keyOf).values()) {
+  const dayOf: KeyOf = ({ konto, datum }) => `${konto} ${datum}`
+  const fits = (count: number, size: number): boolean => count <= limits.anzahl && size <= limits.zeichen
+  const split = (some: readonly CamtBuchung[], [first, ...others]: readonly KeyOf[]): CamtBuchung[][] =>
+    first === undefined
+      ? [[...some]]
+      : [...Map.groupBy(some, first).values()].flatMap((group) =>
+          fits(group.length, sizeOf(group)) ? [group] : split(group, others),
+        )
+  const parts: { some: CamtBuchung[]; size: number }[] = []
+  for (const group of split(buchungen, [dayOf, (one) => `${dayOf(one)} ${one.betrag}`, keyOf])) {
     const last = parts.at(-1)
-    const more = JSON.stringify(group[0]).length * group.length
-    if (last !== undefined && last.length + group.length <= anzahl && size + more <= zeichen) {
-      last.push(...group)
-      size += more
-    } else {
-      parts.push([...group])
-      size = more
-    }
+    const size = sizeOf(group)
+    if (last !== undefined && fits(last.some.length + group.length, last.size + size)) {
+      last.some.push(...group)
+      last.size += size
+    } else parts.push({ some: [...group], size })
   }
-  return parts
+  return parts.map(({ some }) => some)
 }
 
 /**
@@ -41,8 +51,9 @@ export function bankPortions(
  */
 export function allBuchungen(bankStatements: readonly CamtStatement[]): CamtBuchung[] {
   const most = new Map<string, CamtBuchung[]>()
-  for (const { buchungen } of bankStatements)
+  for (const { buchungen, quelle } of bankStatements)
     for (const [key, group] of Map.groupBy(buchungen, keyOf))
-      if (group.length > (most.get(key)?.length ?? 0)) most.set(key, group)
+      if (group.length > (most.get(key)?.length ?? 0))
+        most.set(key, quelle === 'camt' ? group : group.map((one) => ({ ...one, quelle })))
   return [...most.values()].flat()
 }

@@ -69,6 +69,7 @@ function readStatement(statement: XmlTree): CamtStatement {
     return isDay(day) ? day : null
   }
   return {
+    quelle: 'camt',
     konto: account,
     nummer: firstText(statement, 'ElctrncSeqNb', 'LglSeqNb', 'Id'),
     von: limit('FrDtTm') ?? days[0] ?? closing?.day ?? null,

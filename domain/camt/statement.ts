@@ -15,6 +15,8 @@ export interface CamtBuchung {
    * that one, this one is known.
    */
   readonly vorher?: { readonly betrag: string; readonly zweck: string; readonly referenz: string }
+  /** Written when it is sent to the database; see CamtStatement. */
+  readonly quelle?: BankSource
 }
 /**
  * saldo: the entries do not lead from the opening to the closing balance · sammler: the parts of a batch do
@@ -27,7 +29,10 @@ export interface CamtHint {
   /** saldo: the missing amount. */
   readonly betrag: string
 }
+/** Kind of file that a statement was read from. */
+export type BankSource = 'camt' | 'mt940' | 'csv'
 export interface CamtStatement {
+  readonly quelle: BankSource
   readonly konto: string
   readonly nummer: string
   readonly von: string | null
@@ -40,7 +45,9 @@ export interface CamtStatement {
 /**
  * camt052, camt054: another message of the family · kein_camt: other XML (`was` names it) · version: a
  * statement, but in an unsupported version · leer: contains no statement · waehrung: the account is in
- * another currency (`was`) · betrag, datum: an entry that cannot be read (`was` shows it).
+ * another currency (`was`) · betrag, datum: an entry that cannot be read (`was` shows it) · mt940: a line
+ * that cannot be read (`was` is its number) · mt940_ende: opening or closing balance are missing · mt942: an
+ * intraday report.
  */
 export type CamtFaultCode =
   | 'camt052'
@@ -51,6 +58,9 @@ export type CamtFaultCode =
   | 'waehrung'
   | 'betrag'
   | 'datum'
+  | 'mt940'
+  | 'mt940_ende'
+  | 'mt942'
 export class CamtFault extends Error {
   override readonly name = 'CamtFault'
   readonly code: CamtFaultCode

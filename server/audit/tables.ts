@@ -350,6 +350,7 @@ const PAYMENTS: readonly Table[] = [
       text('IBAN', 'u.iban'),
       text('Verwendungszweck', 'u.zweck'),
       text('Datei', 'u.datei'),
+      text('Art der Datei', 'u.quelle'),
       yes('Erledigt', 'u.erledigt'),
       text('Prüfsumme des Umsatzes', 'u.schluessel'),
       moment('Eingelesen am', 'u.angelegt_am'),

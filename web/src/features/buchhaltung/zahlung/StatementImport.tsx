@@ -18,7 +18,7 @@ import { toast } from '../../../ui/toasts.ts'
 import { useUnsavedChanges } from '../../../ui/unsaved.ts'
 import { BANK_KEY, type Counts, importUmsaetze, ownBankAccountQuery, probeUmsaetze } from './bank.data.ts'
 import { StatementFault } from './read-statements.ts'
-import { hintText } from './reconciliation-words.ts'
+import { hintText, sourceText } from './reconciliation-words.ts'
 import { readStatementFile, statementFaultText } from './statement-file.ts'
 
 interface Parsed {
@@ -54,6 +54,7 @@ export function StatementImport() {
             nameFault(fault, files.length > 1 ? file.name : ''),
           )),
         )
+      if (new Set(bankStatements.map(({ quelle }) => quelle)).size > 1) throw new StatementFault('gemischt')
       const counts = await probeUmsaetze(bankStatements, signal)
       if (!signal.aborted) setRead({ name: files.map(({ name }) => name).join(', '), bankStatements, counts })
     } catch (fault) {
@@ -111,7 +112,7 @@ function DropZone({ busy, onFiles }: { busy: boolean; onFiles: (files: readonly 
   return (
     <FileDrop
       label={t('Kontoauszug')}
-      accept=".xml,.zip,.camt,.053,text/xml,application/xml,application/zip"
+      accept=".xml,.zip,.camt,.053,.sta,.mt940,.940,.swi,.txt,text/xml,application/xml,application/zip"
       multiple
       disabled={busy}
       className="bank-drop"
@@ -124,7 +125,8 @@ function DropZone({ busy, onFiles }: { busy: boolean; onFiles: (files: readonly 
             <strong>{t('Datei der Bank hierher ziehen')}</strong>
             <div className="soft">
               {t(
-                'CAMT.053 (XML) oder ein ZIP-Archiv damit, bis 20 MB. Dieselbe Datei zweimal einzulesen schadet nicht.',
+                'CAMT.053 (XML), MT940 oder ein ZIP-Archiv damit, bis 20 MB. Dieselben Umsätze zweimal einzulesen ' +
+                  'schadet nicht.',
               )}
             </div>
           </div>
@@ -157,10 +159,26 @@ function Preview({ gelesen: { name, bankStatements, counts }, busy, done, onRun,
       <p aria-live="polite">
         <strong className="bank-datei">{name}</strong>
         <br />
+        <span className="soft">
+          {t('Erkannt: {art}', { art: sourceText(bankStatements[0]?.quelle ?? 'camt') })}
+        </span>
+        <br />
         {counts.neu === 0
           ? t('Alle {n} Umsätze sind schon da.', { n: total })
           : t('Neue Umsätze: {neu}, schon da: {bekannt}', { neu: counts.neu, bekannt: counts.bekannt })}
       </p>
+      {counts.fraglich > 0 && (
+        <Notice tone="warning" title={t('Von diesen Tagen sind schon Umsätze aus einer anderen Datei da')}>
+          <p>
+            {t(
+              'Gleiche Beträge sind erkannt und werden nicht noch einmal eingelesen. {n} neue bleiben übrig: ' +
+                'Bitte sehen Sie sie nach dem Einlesen durch, und legen Sie doppelte mit „Gehört nicht ' +
+                'hierher“ weg.',
+              { n: counts.fraglich },
+            )}
+          </p>
+        </Notice>
+      )}
       <SmallTable label={t('Kontoauszüge der Datei')}>
         <HeadRow
           left={[0, 1]}

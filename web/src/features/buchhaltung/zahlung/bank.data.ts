@@ -36,20 +36,23 @@ const CHUNK_TIMEOUT_MS = 30_000
 export interface Counts {
   readonly neu: number
   readonly bekannt: number
+  /** New ones on a day that has entries from another kind of file. */
+  readonly fraglich: number
 }
 const inParts = async (
   buchungen: readonly CamtBuchung[],
-  ask: (part: CamtBuchung[]) => Promise<Counts>,
+  ask: (part: CamtBuchung[]) => Promise<Omit<Counts, 'fraglich'> & { readonly fraglich?: number }>,
   onProgress?: (done: number) => void,
 ): Promise<Counts> => {
-  let [neu, known] = [0, 0]
+  let [neu, known, fraglich] = [0, 0, 0]
   for (const part of bankPortions(buchungen)) {
     const counted = await ask(part)
     neu += counted.neu
     known += counted.bekannt
+    fraglich += counted.fraglich ?? 0
     onProgress?.(neu + known)
   }
-  return { neu, bekannt: known }
+  return { neu, bekannt: known, fraglich }
 }
 export const probeUmsaetze = (
   bankStatements: readonly CamtStatement[],

@@ -1,7 +1,8 @@
-// Reads a file from the bank: one XML statement file or an archive of them. For any other format, the fault
-// names it and where to find the right file.
+// Reads a file from the bank: a statement in CAMT.053 or MT940, or an archive of them. For any other format,
+// the fault names it and where to find the right file.
 import { readCamt } from '#domain/camt/read-camt.ts'
 import { CamtFault, type CamtFaultCode, type CamtStatement } from '#domain/camt/statement.ts'
+import { isMt940, readMt940 } from '#domain/mt940/read-mt940.ts'
 import { unpackZip, ZipFault } from '../../../data/unpack-zip.ts'
 import { parseXml, XmlFault } from './parse-xml.ts'
 
@@ -12,9 +13,9 @@ export type StatementFaultCode =
   | CamtFaultCode
   | 'datei_leer'
   | 'gross'
+  | 'gemischt'
   | 'pdf'
   | 'csv'
-  | 'mt940'
   | 'tabelle'
   | 'html'
   | 'unbekannt'
@@ -64,11 +65,18 @@ function decode(bytes: Uint8Array): string {
   )
 }
 
-/** Names the format it looks like, if it is not XML. */
+/** Text that names no encoding: UTF-8 if its bytes are, otherwise that of German Windows. */
+function decodePlain(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+/** Names the format it looks like, if it is neither. */
 function refuseOther(text: string): never {
   const head = text.slice(0, 4000)
-  if (/^\s*(?:\{1:F01|:20:)/.test(head) || /^:(?:25|60[FM]|61):/m.test(head))
-    throw new StatementFault('mt940')
   if (/^[^\n<]*(?:[;\t][^\n;\t<]*){2,}\r?\n/.test(head) || /^(?:"[^"]*",){2,}/.test(head))
     throw new StatementFault('csv')
   throw new StatementFault('unbekannt')
@@ -78,6 +86,8 @@ function readOne(bytes: Uint8Array): CamtStatement[] {
   if (bytes.length === 0) throw new StatementFault('datei_leer')
   if (startsWith(bytes, ascii('%PDF'))) throw new StatementFault('pdf')
   if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) throw new StatementFault('tabelle')
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4000))
+  if (isMt940(head.replace('\u00EF\u00BB\u00BF', ''))) return readMt940(decodePlain(bytes))
   const text = decode(bytes)
   if (text.trim() === '') throw new StatementFault('datei_leer')
   if (/^\s*<(?:!doctype\s+html|html)\b/i.test(text)) throw new StatementFault('html')
@@ -111,7 +121,7 @@ export async function readStatements(bytes: Bytes): Promise<CamtStatement[]> {
     if (entries.some(({ name }) => name.toLowerCase() === 'xl/workbook.xml' || name === 'mimetype'))
       throw new StatementFault('tabelle')
     const files = entries
-      .filter(({ name }) => /\.(?:xml|camt|053)$/i.test(name))
+      .filter(({ name }) => /\.(?:xml|camt|053|sta|mt940|940|swi|txt)$/i.test(name))
       .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     if (files.length === 0 || files.length > MAX_FILES) throw new StatementFault('archiv_leer')
     return files.flatMap(({ name, data }) => {

@@ -1,6 +1,6 @@
 // Texts of the reconciliation: reasons for suggestions, oddities of a statement, states of an entry.
 import type { BankUmsatzListRow } from '#contract/zahlung.ts'
-import type { CamtHint } from '#domain/camt/statement.ts'
+import type { BankSource, CamtHint } from '#domain/camt/statement.ts'
 import { formatEuro } from '#domain/geld.ts'
 import type { ReconciliationReason } from '#domain/reconciliation/suggestion.ts'
 import type { Tone } from '../../../ui/Display.tsx'
@@ -56,6 +56,17 @@ const DOUBTS: ReadonlySet<ReconciliationReason> = new Set([
   'rueckgabe',
 ])
 export const isDoubt = (reason: ReconciliationReason): boolean => DOUBTS.has(reason)
+
+export function sourceText(quelle: BankSource): string {
+  switch (quelle) {
+    case 'camt':
+      return t('Kontoauszug im Format CAMT.053 (XML)')
+    case 'mt940':
+      return t('Kontoauszug im Format MT940')
+    case 'csv':
+      return t('Umsatzliste im Format CSV')
+  }
+}
 
 export function hintText({ art, anzahl, betrag }: CamtHint): string {
   switch (art) {

@@ -35,6 +35,11 @@ function faultText(code: StatementFaultValues['code'], was: string): string {
       return t('Die Datei ist leer.')
     case 'gross':
       return t('Die Datei ist größer als 20 MB. Bitte laden Sie einen kürzeren Zeitraum herunter.')
+    case 'gemischt':
+      return t(
+        'Das sind Dateien verschiedener Formate. Bitte lesen Sie die eines Formats ein und danach die anderen; ' +
+          'gleiche Umsätze werden dann erkannt.',
+      )
     case 'pdf':
       return t(
         'Das ist ein PDF. Bitte laden Sie den Kontoauszug im Online-Banking als CAMT.053 (XML) herunter.',
@@ -45,8 +50,19 @@ function faultText(code: StatementFaultValues['code'], was: string): string {
       )
     case 'mt940':
       return t(
-        'Das ist ein Kontoauszug im alten Format MT940. Bitte laden Sie ihn im Online-Banking als CAMT.053 ' +
-          '(XML) herunter.',
+        'Zeile {zeile} des Kontoauszugs (MT940) lässt sich nicht lesen. Es wurde nichts eingelesen. Bitte ' +
+          'laden Sie die Datei neu herunter, am besten als CAMT.053 (XML).',
+        { zeile: was },
+      )
+    case 'mt940_ende':
+      return t(
+        'Dem Kontoauszug (MT940) fehlt der Anfangs- oder der Endsaldo; vermutlich ist die Datei unvollständig. ' +
+          'Bitte laden Sie sie neu herunter.',
+      )
+    case 'mt942':
+      return t(
+        'Das sind untertägige Umsätze (MT942). Sie kommen im Kontoauszug wieder; bitte wählen Sie den ' +
+          'Kontoauszug (MT940 oder CAMT.053).',
       )
     case 'tabelle':
       return t(
@@ -58,7 +74,7 @@ function faultText(code: StatementFaultValues['code'], was: string): string {
         'Das ist eine Webseite und kein Kontoauszug. Vermutlich war die Anmeldung bei der Bank abgelaufen.',
       )
     case 'unbekannt':
-      return t('Das ist kein Kontoauszug. Gelesen werden CAMT.053-Dateien (XML) und ZIP-Archive mit solchen.')
+      return t('Das ist kein Kontoauszug. Gelesen werden CAMT.053 (XML), MT940 und ZIP-Archive damit.')
     case 'kodierung':
       return t(
         'Der Text der Datei ist nicht in {kodierung} geschrieben, wie sie angibt. Bitte laden Sie sie neu herunter.',
@@ -92,7 +108,7 @@ function faultText(code: StatementFaultValues['code'], was: string): string {
           'Passwort.',
       )
     case 'archiv_leer':
-      return t('In dem Archiv ist kein Kontoauszug (XML), oder es sind mehr als 500.')
+      return t('In dem Archiv ist kein Kontoauszug (CAMT.053 oder MT940), oder es sind mehr als 500.')
     case 'camt052':
       return t(
         'Das ist ein Zwischenbericht (CAMT.052). Seine Umsätze kommen im Kontoauszug wieder; bitte wählen Sie ' +

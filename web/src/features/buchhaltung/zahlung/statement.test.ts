@@ -59,6 +59,7 @@ describe.each(VERSIONS)('a statement of version %s', (revision) => {
       }),
     )
     expect(bankStatement).toEqual({
+      quelle: 'camt',
       konto: OWN_IBAN,
       nummer: '1',
       von: '2026-03-02',
@@ -356,14 +357,32 @@ describe('a file', () => {
     expect((await readStatements(wide))[0]!.buchungen[0]!.name).toBe('Bäcker')
   })
 
+  const mt940 =
+    ':20:X\r\n:25:12030000/202051\r\n:60F:C260301EUR0,00\r\n:61:260302C5,00NTRFX\r\n' +
+    ':86:166?00X?20SVWZ+süß – danke?32Bäcker\r\n:62F:C260302EUR5,00\r\n-\r\n'
+  test('in MT940 keeps its umlauts in UTF-8, Latin 1 and Windows-1252, alone and in an archive', async () => {
+    const windows = latin1(mt940.replace('–', '\u0096'))
+    for (const bytes of [utf8(mt940), utf8(`\uFEFF${mt940}`), windows, zipSync({ 'umsatz.sta': windows })]) {
+      const [{ quelle, konto, buchungen }] = (await readStatements(bytes)) as [CamtStatement]
+      expect([quelle, konto, buchungen[0]!.name, buchungen[0]!.zweck]).toEqual([
+        'mt940',
+        OWN_IBAN,
+        'Bäcker',
+        'süß – danke',
+      ])
+      expect(allBuchungen([{ ...(await readStatements(bytes))[0]! }])[0]!.quelle).toBe('mt940')
+    }
+  })
+
   const bomb = `<?xml version="1.0"?>\n<!DOCTYPE a [<!ENTITY b "x"><!ENTITY c "&b;&b;">]>\n<Document>&c;</Document>`
   test.each<[string, Uint8Array<ArrayBuffer>, string, string]>([
     ['empty', utf8(''), 'datei_leer', ''],
     ['blank', utf8(' \n '), 'datei_leer', ''],
     ['a PDF', utf8('%PDF-1.7 …'), 'pdf', ''],
     ['a CSV', utf8('"Buchungstag";"Betrag";"Zweck"\n"02.03.2026";"5,00";"x"'), 'csv', ''],
-    ['MT940', utf8(':20:STARTUMS\n:25:12030000/202051\n:60F:C260301EUR1000,00\n'), 'mt940', ''],
-    ['MT940 in an envelope', utf8('{1:F01BYLADEM1001}{4:\n:20:X'), 'mt940', ''],
+    ['MT940 cut off', utf8(':20:STARTUMS\n:25:12030000/202051\n:60F:C260301EUR1000,00\n'), 'mt940_ende', ''],
+    ['MT940 broken in line 2', utf8(':20:X\n:60F:C2603\n'), 'mt940', '2'],
+    ['an intraday report in MT942', utf8(':20:X\n:25:1/2\n:34F:EUR0,\n'), 'mt942', ''],
     ['old Excel', Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 1), 'tabelle', ''],
     ['a workbook', zipSync({ 'xl/workbook.xml': utf8('<x/>') }), 'tabelle', ''],
     ['a page of the bank', utf8('<!DOCTYPE html><html></html>'), 'html', ''],
@@ -437,6 +456,11 @@ describe('entries of several statements', () => {
       ])
     expect(bankPortions(all)).toHaveLength(1)
     expect(bankPortions([])).toEqual([])
+    // Those of a day in one call, unless there are too many.
+    const days = ['2026-03-02', '2026-03-03', '2026-03-02'].map((datum) => ({ ...all[2]!, datum }))
+    expect(
+      bankPortions(days, { anzahl: 2, zeichen: 9999 }).map((part) => part.map(({ datum }) => datum)),
+    ).toEqual([['2026-03-02', '2026-03-02'], ['2026-03-03']])
   })
 })
 
