@@ -33,7 +33,12 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   'XLSX, writing': ['domain/xlsx.ts', 'web/src/ui/export/xlsx*.ts'],
   'CSV, writing': ['domain/spreadsheet.ts', 'web/src/ui/export/csv.ts', 'server/geodata/write-csv.ts'],
   'PDF of maps': ['web/src/karte/pdf.ts'],
-  'bank statements': ['domain/camt/*.ts', 'domain/mt940/*.ts', 'web/src/features/buchhaltung/zahlung/parse-xml.ts'],
+  'bank statements': [
+    'domain/camt/*.ts',
+    'domain/mt940/*.ts',
+    'domain/bank-csv/*.ts',
+    'web/src/features/buchhaltung/zahlung/parse-xml.ts',
+  ],
   decimals: ['domain/geld.ts'],
   'IBAN, VAT id': ['domain/iban.ts', 'domain/ust-id.ts'],
   georeferencing: ['domain/georef/*.ts'],

@@ -14,6 +14,8 @@ import { formatDate } from '../../../ui/format.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { HeadRow, SmallTable } from '../../../ui/SmallTable.tsx'
 import { t } from '../../../ui/text.ts'
+import { splitOff } from '../../../ui/split-off.tsx'
+import { Skeleton } from '../../../ui/States.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { useUnsavedChanges } from '../../../ui/unsaved.ts'
 import { BANK_KEY, type Counts, importUmsaetze, ownBankAccountQuery, probeUmsaetze } from './bank.data.ts'
@@ -21,6 +23,13 @@ import { StatementFault } from './read-statements.ts'
 import { hintText, sourceText } from './reconciliation-words.ts'
 import { readStatementFile, statementFaultText } from './statement-file.ts'
 
+const CsvImport = splitOff(async () => (await import('./CsvImport.tsx')).CsvImport, <Skeleton lines={8} />)
+
+/** A CSV file that waits for its mapping. */
+interface CsvBytes {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
 interface Parsed {
   readonly name: string
   readonly bankStatements: readonly CamtStatement[]
@@ -34,34 +43,52 @@ export function StatementImport() {
   const [busy, setBusy] = useState<'lesen' | 'schreiben' | null>(null)
   const [error, setError] = useState<string | null>(null)
   const [read, setRead] = useState<Parsed | null>(null)
+  const [csv, setCsv] = useState<CsvBytes | null>(null)
   const [done, setDone] = useState(0)
   const control = useRef<AbortController | null>(null)
   useUnsavedChanges(busy === 'schreiben')
   useEffect(() => () => control.current?.abort(), [])
 
-  async function choose(files: readonly File[]) {
-    if (files.length === 0 || busy !== null) return
+  async function readIn(act: (signal: AbortSignal) => Promise<void>) {
+    if (busy !== null) return
     control.current?.abort()
     const { signal } = (control.current = new AbortController())
     setBusy('lesen')
     setError(null)
     setRead(null)
     try {
-      const bankStatements: CamtStatement[] = []
-      for (const file of files)
-        bankStatements.push(
-          ...(await readStatementFile(file).catch((fault: unknown) =>
-            nameFault(fault, files.length > 1 ? file.name : ''),
-          )),
-        )
-      if (new Set(bankStatements.map(({ quelle }) => quelle)).size > 1) throw new StatementFault('gemischt')
-      const counts = await probeUmsaetze(bankStatements, signal)
-      if (!signal.aborted) setRead({ name: files.map(({ name }) => name).join(', '), bankStatements, counts })
+      await act(signal)
     } catch (fault) {
       if (!signal.aborted) setError(faultOf(fault))
     } finally {
       if (!signal.aborted) setBusy(null)
     }
+  }
+  /** What is new of the statements. */
+  async function probe(name: string, bankStatements: readonly CamtStatement[], signal: AbortSignal) {
+    const counts = await probeUmsaetze(bankStatements, signal)
+    if (!signal.aborted) setRead({ name, bankStatements, counts })
+  }
+  const choose = (files: readonly File[]) =>
+    readIn(async (signal) => {
+      const [only] = files
+      const bankStatements: CamtStatement[] = []
+      for (const file of files) {
+        const read = await readStatementFile(file).catch((fault: unknown) => {
+          const isCsv = fault instanceof StatementFault && fault.werte.code === 'csv'
+          return isCsv && files.length === 1 ? null : nameFault(fault, files.length > 1 ? file.name : '')
+        })
+        if (read !== null) bankStatements.push(...read)
+        else if (only !== undefined)
+          return setCsv({ name: only.name, bytes: new Uint8Array(await only.arrayBuffer()) })
+      }
+      if (new Set(bankStatements.map(({ quelle }) => quelle)).size > 1) throw new StatementFault('gemischt')
+      await probe(files.map(({ name }) => name).join(', '), bankStatements, signal)
+    })
+  function close() {
+    setRead(null)
+    setCsv(null)
+    setError(null)
   }
   async function run({ bankStatements, name }: Parsed) {
     if (busy !== null) return
@@ -71,7 +98,7 @@ export function StatementImport() {
     try {
       const { neu, bekannt } = await importUmsaetze(bankStatements, name.slice(0, 200), setDone)
       toast.success(t('Neu eingelesen: {neu}, schon da: {bekannt}', { neu, bekannt }))
-      setRead(null)
+      close()
     } catch (fault) {
       setError(faultOf(fault))
     } finally {
@@ -83,19 +110,27 @@ export function StatementImport() {
     <Card title={t('Kontoauszug einlesen')}>
       <div className="stack">
         {error !== null && <Refusal title={t('Nicht eingelesen')}>{error}</Refusal>}
-        {read === null ? (
-          <DropZone busy={busy !== null} onFiles={(files) => void choose(files)} />
-        ) : (
+        {csv !== null && (
+          <div className="stack bank-csv" hidden={read !== null}>
+            <CsvImport
+              {...csv}
+              busy={busy === 'lesen'}
+              onRead={(bankStatements) => void readIn((signal) => probe(csv.name, bankStatements, signal))}
+              onCancel={close}
+            />
+          </div>
+        )}
+        {read !== null ? (
           <Preview
             gelesen={read}
             busy={busy === 'schreiben'}
             done={done}
             onRun={() => void run(read)}
-            onCancel={() => {
-              setRead(null)
-              setError(null)
-            }}
+            onBack={csv === null ? null : () => setRead(null)}
+            onCancel={close}
           />
+        ) : (
+          csv === null && <DropZone busy={busy !== null} onFiles={(files) => void choose(files)} />
         )}
       </div>
     </Card>
@@ -112,7 +147,7 @@ function DropZone({ busy, onFiles }: { busy: boolean; onFiles: (files: readonly 
   return (
     <FileDrop
       label={t('Kontoauszug')}
-      accept=".xml,.zip,.camt,.053,.sta,.mt940,.940,.swi,.txt,text/xml,application/xml,application/zip"
+      accept=".xml,.zip,.camt,.053,.sta,.mt940,.940,.swi,.txt,.csv,text/xml,text/csv,application/xml,application/zip"
       multiple
       disabled={busy}
       className="bank-drop"
@@ -125,7 +160,7 @@ function DropZone({ busy, onFiles }: { busy: boolean; onFiles: (files: readonly 
             <strong>{t('Datei der Bank hierher ziehen')}</strong>
             <div className="soft">
               {t(
-                'CAMT.053 (XML), MT940 oder ein ZIP-Archiv damit, bis 20 MB. Dieselben Umsätze zweimal einzulesen ' +
+                'CAMT.053 (XML), MT940, ein ZIP-Archiv damit oder CSV. Dieselben Umsätze zweimal einzulesen ' +
                   'schadet nicht.',
               )}
             </div>
@@ -144,10 +179,19 @@ interface PreviewProps {
   busy: boolean
   done: number
   onRun: () => void
+  /** To the mapping of a CSV file. */
+  onBack: (() => void) | null
   onCancel: () => void
 }
 
-function Preview({ gelesen: { name, bankStatements, counts }, busy, done, onRun, onCancel }: PreviewProps) {
+function Preview({
+  gelesen: { name, bankStatements, counts },
+  busy,
+  done,
+  onRun,
+  onBack,
+  onCancel,
+}: PreviewProps) {
   const own = useQuery(ownBankAccountQuery).data ?? ''
   const [isOwn, setIsOwn] = useState(false)
   const foreign = [...new Set(bankStatements.map(({ konto }) => konto))].filter(
@@ -171,7 +215,7 @@ function Preview({ gelesen: { name, bankStatements, counts }, busy, done, onRun,
         <Notice tone="warning" title={t('Von diesen Tagen sind schon Umsätze aus einer anderen Datei da')}>
           <p>
             {t(
-              'Gleiche Beträge sind erkannt und werden nicht noch einmal eingelesen. {n} neue bleiben übrig: ' +
+              'Gleiche Beträge sind erkannt und werden nicht noch einmal eingelesen. Neu bleiben dort: {n}. ' +
                 'Bitte sehen Sie sie nach dem Einlesen durch, und legen Sie doppelte mit „Gehört nicht ' +
                 'hierher“ weg.',
               { n: counts.fraglich },
@@ -213,6 +257,11 @@ function Preview({ gelesen: { name, bankStatements, counts }, busy, done, onRun,
               : counts.neu === 1
                 ? t('1 Umsatz einlesen')
                 : t('{n} Umsätze einlesen', { n: counts.neu })}
+          </Button>
+        )}
+        {onBack !== null && (
+          <Button onClick={onBack} disabled={busy}>
+            {t('Zuordnung ändern')}
           </Button>
         )}
         <Button onClick={onCancel} disabled={busy}>

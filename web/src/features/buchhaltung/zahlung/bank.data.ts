@@ -1,8 +1,10 @@
 // Queries and mutations for bank entries, and the import of a statement file.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ImportMappingRow } from '#contract/import.ts'
 import type { BankMatch, BankUmsatz } from '#contract/zahlung.ts'
 import { allBuchungen, bankPortions } from '#domain/camt/portions.ts'
 import type { CamtBuchung, CamtStatement } from '#domain/camt/statement.ts'
+import { eq } from '../../../data/addresses.ts'
 import { selectRows } from '../../../data/rows.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { forgetBelege } from '../beleg.data.ts'
@@ -31,6 +33,24 @@ export const ownBankAccountQuery = queryOptions({
   queryFn: async ({ signal }) =>
     (await selectRows<{ iban: string }>('lieferant', { select: ['iban'], limit: 1, signal }))[0]?.iban ?? '',
 })
+
+/** How a CSV file with this key was read last; null: not yet. Of one's own, as all mappings of imports. */
+export const csvFormQuery = (key: string | null) =>
+  queryOptions({
+    queryKey: [...BANK_KEY, 'csv', key],
+    queryFn: async ({ signal }): Promise<Record<string, unknown> | null> =>
+      (
+        await selectRows<ImportMappingRow>('import_zuordnung', {
+          filters: [eq('kopf', key ?? '')],
+          limit: 1,
+          signal,
+        })
+      )[0]?.felder ?? null,
+    enabled: key !== null,
+    staleTime: 0,
+  })
+export const rememberCsvForm = (key: string, felder: Record<string, string>) =>
+  rpc('a_import_set_zuordnung', { kopf: key, felder })
 
 const CHUNK_TIMEOUT_MS = 30_000
 export interface Counts {

@@ -1,5 +1,5 @@
 // Reads a file from the bank: a statement in CAMT.053 or MT940, or an archive of them. For any other format,
-// the fault names it and where to find the right file.
+// the fault names it and where to find the right file; a CSV file needs a mapping (read-csv-file.ts).
 import { readCamt } from '#domain/camt/read-camt.ts'
 import { CamtFault, type CamtFaultCode, type CamtStatement } from '#domain/camt/statement.ts'
 import { isMt940, readMt940 } from '#domain/mt940/read-mt940.ts'
@@ -16,6 +16,9 @@ export type StatementFaultCode =
   | 'gemischt'
   | 'pdf'
   | 'csv'
+  | 'csv_gross'
+  | 'csv_kaputt'
+  | 'csv_leer'
   | 'tabelle'
   | 'html'
   | 'unbekannt'
@@ -77,7 +80,7 @@ function decodePlain(bytes: Uint8Array): string {
 /** Names the format it looks like, if it is neither. */
 function refuseOther(text: string): never {
   const head = text.slice(0, 4000)
-  if (/^[^\n<]*(?:[;\t][^\n;\t<]*){2,}\r?\n/.test(head) || /^(?:"[^"]*",){2,}/.test(head))
+  if (/^[^\n<]*(?:[;\t][^\n;\t<]*){2,}\r?$/m.test(head) || /^(?:[^\n,<]*,){2,}/m.test(head))
     throw new StatementFault('csv')
   throw new StatementFault('unbekannt')
 }
@@ -88,7 +91,10 @@ function readOne(bytes: Uint8Array): CamtStatement[] {
   if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) throw new StatementFault('tabelle')
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4000))
   if (isMt940(head.replace('\u00EF\u00BB\u00BF', ''))) return readMt940(decodePlain(bytes))
-  const text = decode(bytes)
+  const text =
+    /^\s*</.test(head.replace('\u00EF\u00BB\u00BF', '')) || bytes[0]! >= 0xfe
+      ? decode(bytes)
+      : decodePlain(bytes)
   if (text.trim() === '') throw new StatementFault('datei_leer')
   if (/^\s*<(?:!doctype\s+html|html)\b/i.test(text)) throw new StatementFault('html')
   if (!/^\s*</.test(text)) refuseOther(text)

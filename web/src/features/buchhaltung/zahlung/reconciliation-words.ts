@@ -93,6 +93,8 @@ export function hintText({ art, anzahl, betrag }: CamtHint): string {
       )
     case 'null':
       return t('Einträge ohne Betrag, ausgelassen: {n}', { n: anzahl })
+    case 'zeilen':
+      return t('Zeilen ohne Tag und Betrag, ausgelassen: {n}', { n: anzahl })
   }
 }
 

@@ -46,8 +46,22 @@ function faultText(code: StatementFaultValues['code'], was: string): string {
       )
     case 'csv':
       return t(
-        'Das ist eine CSV-Datei. Bitte laden Sie den Kontoauszug im Online-Banking als CAMT.053 (XML) herunter.',
+        'Das ist eine CSV-Datei. Bitte lesen Sie CSV-Dateien einzeln ein: Bei jeder wird gefragt, was in welcher ' +
+          'Spalte steht.',
       )
+    case 'csv_gross':
+      return t(
+        'Die CSV-Datei ist zu groß: Gelesen werden bis zu 5 MB, 50.000 Zeilen und 200 Spalten. Bitte laden Sie ' +
+          'einen kürzeren Zeitraum herunter.',
+      )
+    case 'csv_kaputt':
+      return t(
+        'In Zeile {zeile} der CSV-Datei fehlt ein Anführungszeichen, oder sie ist unvollständig. Bitte laden Sie ' +
+          'sie neu herunter.',
+        { zeile: was },
+      )
+    case 'csv_leer':
+      return t('Die CSV-Datei enthält keine Umsätze. Vielleicht passt das Trennzeichen nicht.')
     case 'mt940':
       return t(
         'Zeile {zeile} des Kontoauszugs (MT940) lässt sich nicht lesen. Es wurde nichts eingelesen. Bitte ' +
@@ -74,7 +88,7 @@ function faultText(code: StatementFaultValues['code'], was: string): string {
         'Das ist eine Webseite und kein Kontoauszug. Vermutlich war die Anmeldung bei der Bank abgelaufen.',
       )
     case 'unbekannt':
-      return t('Das ist kein Kontoauszug. Gelesen werden CAMT.053 (XML), MT940 und ZIP-Archive damit.')
+      return t('Das ist kein Kontoauszug. Gelesen werden CAMT.053 (XML), MT940, ZIP-Archive damit und CSV.')
     case 'kodierung':
       return t(
         'Der Text der Datei ist nicht in {kodierung} geschrieben, wie sie angibt. Bitte laden Sie sie neu herunter.',
