@@ -307,7 +307,8 @@ grant execute on function books.bank_plain(text) to forst_definer;
 -- What is known of entries. bekannt: the entry is there, or the same booking from a file of another kind
 -- (CAMT, MT940, CSV), whose texts and references differ: as many entries of an account, day and amount are
 -- the same as both have, those of the same other side and purpose first. If what is left on a day has the
--- same total on both sides, one kind shows a batch as a whole and the other its parts: it is the same money.
+-- same total on both sides, one kind shows a batch as a whole and the other its parts: it is the same money
+-- (a payment and its return, which add up to nothing, say nothing).
 -- fraglich: new on a day that has entries of another kind.
 -- CSV is also compared with CSV: a column more or less in the mapping makes other texts. Two statements of
 -- CAMT or MT940 may share a day, so they are compared by their keys alone.
@@ -375,6 +376,7 @@ create or replace function books.bank_umsaetze(umsaetze jsonb)
   by_day as (
     select f.konto, f.datum,
       o.n > count(*) filter (where f.same)
+        and sum(f.betrag) filter (where not f.same) <> 0
         and o.total - coalesce(sum(f.betrag) filter (where f.same), 0)
           = sum(f.betrag) filter (where not f.same) as same_total
     from by_amount f

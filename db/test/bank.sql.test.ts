@@ -133,6 +133,12 @@ for (const engineName of EITHER_ENGINE)
         const whole = [mt('30.00', '', 'SAMMLER'), mt('7.00', B, 'c')]
         expect(await found(parts, whole)).toEqual([0, 2, 0])
         expect(await found(whole, parts)).toEqual([0, 3, 0])
+        expect(
+          await found(
+            [camt('9.00', A, 'a'), camt('-9.00', A, 'b')],
+            [mt('5.00', B, 'c'), mt('-5.00', B, 'd')],
+          ),
+        ).toEqual([2, 0, 2])
         // One cent less is something else, and people look at it.
         expect(await found(parts, [mt('29.99', '', 'SAMMLER'), mt('7.00', B, 'c')])).toEqual([1, 1, 1])
       })
