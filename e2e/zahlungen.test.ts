@@ -359,4 +359,49 @@ describe.skipIf(!hasBrowser())('payments', () => {
     await page.getByRole('row').filter({ hasText: 'Archiv für die Prüfung' }).first().waitFor()
     expect(await brokenRules(page)).toEqual([])
   })
+
+  test('a batch that its parts do not add up to is proposed line by line', { timeout: 120_000 }, async () => {
+    const page = await visit(PATH)
+    await ask(page, 'a_set_lieferant', { werte: WITH_DATEV })
+    const [one, two] = [await issue(page, '100'), await issue(page, '200')]
+    await page.reload()
+    await page.getByText('Datei der Bank hierher ziehen').waitFor()
+    const part = (betrag: string, name: string, zweck: string) => ({ betrag, name, zweck: [zweck] })
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(new Date())
+    await choose(
+      page,
+      'sammler.xml',
+      statementXml('08', [
+        {
+          anfang: '0.00',
+          ende: '356.50',
+          buchungen: [
+            {
+              betrag: '356.50',
+              datum: today,
+              referenz: 'SAMMLER-1',
+              text: 'Kartenzahlungen',
+              pieces: [part('119.00', 'Sa eins', one.nummer), part('238.00', 'Sb zwei', two.nummer)],
+            },
+          ],
+        },
+      ]),
+    )
+    await page.getByText('deren Posten nicht die gebuchte Summe ergeben: 1').waitFor()
+    await page.getByText('Neue Umsätze: 3, schon da: 0').waitFor()
+    expect(await page.getByText('ergeben nicht den Endsaldo').count()).toBe(0)
+    await page.getByRole('button', { name: '3 Umsätze einlesen' }).click()
+    for (const [name, nummer] of [
+      ['Sa eins', one.nummer],
+      ['Sb zwei', two.nummer],
+    ] as const) {
+      const row = page.getByRole('listitem', { name })
+      await row.getByText('sicher', { exact: true }).waitFor()
+      await row.getByRole('link', { name: nummer }).waitFor()
+    }
+    const rest = page.getByRole('listitem').filter({ hasText: 'Rest einer Sammelbuchung über 356,50 €' })
+    await rest.getByText('-0,50').waitFor()
+    await rest.getByText('Kartenzahlungen').waitFor()
+    expect(await brokenRules(page)).toEqual([])
+  })
 })

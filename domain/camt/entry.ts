@@ -176,7 +176,9 @@ function unevenBatch(batch: Batch): Parsed {
   const unknown = parts.filter(({ value }) => value === null)
   const known = parts.flatMap(({ value }) => value ?? [])
   const rest = subtract(whole, sum(known))
-  const isRestOfOne = unknown.length === 1 && sign(rest) === sign(whole)
+  const [alone, ...others] = unknown
+  const isRestOfOne =
+    alone !== undefined && others.length === 0 && sign(rest) === (directionOf(alone.details) ?? sign(whole))
   // An earlier version kept only the batch, without the texts of its parts.
   const before = buchung(undefined, entry, whole, datum, where, '')
   const vorher = { betrag: before.betrag, zweck: before.zweck, referenz: before.referenz }

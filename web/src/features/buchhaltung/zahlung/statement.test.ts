@@ -236,6 +236,25 @@ describe('a batch', () => {
       ['40.00', '', 'Rest einer Sammelbuchung über 59,00 €\nSAMMLER\nB: x\nC: y'],
     ])
   })
+  test('of which one part has no amount gives it the rest, if its direction is that of the part', async () => {
+    const returned = '<CdtDbtInd>DBIT</CdtDbtInd>'
+    expect(
+      await rows(
+        `<NtryDtls>${part('A', 'RE-1', euro('60.00', 'CRDT'))}${part('B', 'zurück', returned)}</NtryDtls>`,
+      ),
+    ).toEqual([
+      ['60.00', 'A', 'RE-1'],
+      ['-1.00', 'B', 'zurück'],
+    ])
+    expect(
+      await rows(
+        `<NtryDtls>${part('A', 'RE-1', euro('19.00', 'CRDT'))}${part('B', 'zurück', returned)}</NtryDtls>`,
+      ),
+    ).toEqual([
+      ['19.00', 'A', 'RE-1'],
+      ['40.00', '', 'Rest einer Sammelbuchung über 59,00 €\nSAMMLER\nB: zurück'],
+    ])
+  })
   test('in several groups is all of their parts', async () => {
     const group = (text: string): string =>
       `<NtryDtls><Btch><PmtInfId>P</PmtInfId><NbOfTxs>1</NbOfTxs></Btch>${text}</NtryDtls>`
