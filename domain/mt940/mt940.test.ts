@@ -73,6 +73,7 @@ describe('a purpose', () => {
       'RE-1\nEREF: A1',
     ],
     ['with labels of the Volksbanken', ':86:166?20EREF: A1 MREF: M2?21SVWZ: RE-1', 'RE-1\nEREF: A1'],
+    ['that names an account', ':86:166?20SVWZ+Bitte auf IBAN: DE89 RE?21-1', 'RE-1\nBitte auf'],
     ['without an end-to-end reference', ':86:166?20EREF+NOTPROVIDED?21SVWZ+RE-1', 'RE-1'],
     ['that is missing', ':86:805?00ABSCHLUSS', 'ABSCHLUSS'],
     ['with another separator', ':86:166<00X<20SVWZ+RE-1?x', 'RE-1?x'],

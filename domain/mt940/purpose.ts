@@ -28,13 +28,19 @@ const joined = (pieces: readonly string[]): string =>
     '',
   )
 
-/** Texts by their labels (EREF+ … SVWZ+ …); what stands before the first one has none. */
+/**
+ * Texts by their labels (EREF+ … SVWZ+ …); what stands before the first one has none, and neither has what
+ * follows an account or a bank, which are one word.
+ */
 function labelled(text: string): ReadonlyMap<string, string> {
   const found = [...text.matchAll(LABELS)]
   const parts = new Map([['', oneLine(text.slice(0, found[0]?.index ?? text.length))]])
   found.forEach((hit, at) => {
+    const label = hit[1]!
     const value = oneLine(text.slice(hit.index + hit[0].length, found[at + 1]?.index ?? text.length))
-    if (!parts.has(hit[1]!)) parts.set(hit[1]!, value)
+    const end = label === 'IBAN' || label === 'BIC' ? value.search(/ |$/) : value.length
+    if (!parts.has(label)) parts.set(label, value.slice(0, end))
+    parts.set('', oneLine(`${parts.get('')!} ${value.slice(end)}`))
   })
   return parts
 }
