@@ -7,7 +7,7 @@
 -- its day, or paid and then cancelled; the last two claim nothing on that day (`brutto` 0).
 -- `bezahlt` includes the advance that the invoice names, so that brutto - bezahlt = offen. `stufe`: highest
 -- reminder by then; `tage`: days after the due day. All invoices and payments are read, each from one index
--- in the order of the invoices (0038).
+-- in the order of the invoices (rechnung_posten, zahlung_posten).
 create or replace function app.a_get_offene_posten(stichtag date default null)
   returns table (
     rechnung_id bigint, client_id bigint, kunde text, nummer text, rn_datum date, faellig date, brutto text,
