@@ -122,13 +122,24 @@ begin
       union
       select r.id
       from app.rechnung r
-      where coalesce(r.le_date_bis, r.le_date, r.rn_datum) between a_get_ust.von and a_get_ust.bis
-        or (r.anzahlung <> 0 and r.rn_datum between a_get_ust.von and a_get_ust.bis)
+      where r.le_date_bis between a_get_ust.von and a_get_ust.bis
+      union
+      select r.id
+      from app.rechnung r
+      where r.le_date_bis is null and r.le_date between a_get_ust.von and a_get_ust.bis
+      union
+      -- Without a day of supply, or with an advance, by the day of the invoice.
+      select r.id
+      from app.rechnung r
+      where r.rn_datum between a_get_ust.von and a_get_ust.bis
       union
       select p.rechnung_id
       from app.position p
-      where p.rechnung_id is not null
-        and coalesce(p.le_date_bis, p.le_date) between a_get_ust.von and a_get_ust.bis
+      where p.le_date_bis between a_get_ust.von and a_get_ust.bis
+      union
+      select p.rechnung_id
+      from app.position p
+      where p.le_date_bis is null and p.le_date between a_get_ust.von and a_get_ust.bis
     ),
     part as (
       select r.id, r.nummer, r.rn_datum, r.anzahlung, r.beleg, s.id as storno_id, s.nummer as storno_nummer,
@@ -139,10 +150,10 @@ begin
         sum(p.basis + p.steuer) over (partition by r.id) as total,
         sum(p.basis + p.steuer) over (partition by r.id order by p.nr, p.le_date) as until
       from app.rechnung r
-        join wanted w on w.id = r.id
         left join app.rechnung s on s.storno_von = r.id
         cross join lateral books.tax_parts(r.beleg) p
-      where r.zustand = 'ausgestellt' and r.art = 'rechnung'
+      -- An array, so that only these rows are read.
+      where r.id = any (array(select w.id from wanted w)) and r.zustand = 'ausgestellt' and r.art = 'rechnung'
     ),
     moment as (
       select p.*, m.which, m.day,
