@@ -56,7 +56,6 @@ describe.skipIf(!hasBrowser())('open items', () => {
       .first()
       .waitFor()
     expect(await brokenRules(page)).toEqual([])
-    if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/posten-1440.png` })
     await line.getByRole('link').first().click()
     await page.getByRole('heading', { level: 1, name: new RegExp(first.nummer) }).waitFor()
   })
@@ -75,8 +74,6 @@ describe.skipIf(!hasBrowser())('open items', () => {
       .waitFor()
     await account.getByRole('row', { name: /Anfangssaldo/ }).waitFor()
     expect(await brokenRules(page)).toEqual([])
-    if (process.env['SHOTS'])
-      await page.screenshot({ path: `${process.env['SHOTS']}/konto-1440.png`, fullPage: true })
     await page.getByRole('button', { name: 'Letztes Jahr' }).click()
     await page.waitForURL(/von=\d{4}-01-01&bis=\d{4}-12-31/)
     await account.getByRole('row', { name: /Endsaldo/ }).waitFor()
@@ -85,8 +82,6 @@ describe.skipIf(!hasBrowser())('open items', () => {
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
     expect(wide).toBe(0)
-    if (process.env['SHOTS'])
-      await page.screenshot({ path: `${process.env['SHOTS']}/konto-390.png`, fullPage: true })
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(`/member-management/client/${first.client_id}`)
     await page.getByRole('main').getByRole('link', { name: 'Kundenkonto' }).click()
@@ -139,7 +134,6 @@ describe.skipIf(!hasBrowser())('open items', () => {
     )
     expect(wide).toEqual(wide.map(() => 0))
     expect(await brokenRules(page)).toEqual([])
-    if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/posten-390.png` })
     const printed = await page.evaluate(() => {
       window.dispatchEvent(new Event('beforeprint'))
       const text = document.querySelector('table')?.textContent ?? ''
