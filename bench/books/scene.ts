@@ -8,8 +8,8 @@ const BELEG = `jsonb_build_object('nummer', 'RE-' || r.id, 'datum', r.rn_datum::
 const LOG = `do $$ declare entry app.protokoll; davor text := repeat('0', 64); issued record; begin
     for issued in select r.id, r.client_id, r.beleg from app.rechnung r order by r.id loop
       entry := row(coalesce(entry.nr, 0) + 1, '2026-01-05', 'System', null, 'rechnung', issued.id,
-        issued.client_id, 'ausgestellt', jsonb_build_object('sha256', encode(sha256(convert_to(issued.beleg::text, 'UTF8')), 'hex')),
-        davor, davor);
+        issued.client_id, 'ausgestellt', jsonb_build_object('sha256', encode(sha256(convert_to(
+        issued.beleg::text, 'UTF8')), 'hex')), davor, davor);
       entry.hash := books.entry_hash(entry);
       davor := entry.hash;
       insert into app.protokoll select entry.*;
