@@ -8,17 +8,19 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestAnchors, type TestAnchors } from '#server/anchors.fixture.ts'
 import { silentLog } from '#server/log.ts'
+import { asNutzer } from '#server/nutzer.ts'
 import { type ZipFile, zipBytes } from '#server/write-zip.ts'
 import { EITHER_ENGINE, type Engine, isMissing, openEngine } from '../../db/test/engines.ts'
 import { buildWorld } from '../../db/test/nouns.ts'
 import { A, B, NAMES } from '../../db/test/world.ts'
 import { unpackZip } from '../../web/src/data/unpack-zip.ts'
 import { parseXml } from '../../web/src/features/buchhaltung/zahlung/parse-xml.ts'
-import { refusingServer } from '../../db/test/refusing-server.ts'
+import { authenticateByName, refusingServer } from '../../db/test/refusing-server.ts'
 import { createAuditRoom } from './routes.ts'
 import { csv, fileOf } from './index-xml.ts'
 import { LEFT_OUT, LEFT_OUT_TABLES } from './left-out.ts'
 import { readArchive } from './read-archive.fixture.ts'
+import { SEALED_TABLES } from './table.ts'
 import { FILES_TABLE, TABLES } from './tables.ts'
 
 type Row = Readonly<Record<string, string | number | null>>
@@ -253,6 +255,24 @@ for (const engineName of EITHER_ENGINE)
       expect(
         Object.keys(LEFT_OUT_TABLES).filter((name) => !rows.some(({ table }) => table === name)),
       ).toEqual([])
+    })
+    test('records of other tables are not handed out, whatever is asked', async () => {
+      const { rows } = await engine.owner.query<{ tabelle: string; keys: string[] }>(
+        `select tabelle, array_to_json(array_agg(schluessel))::text as keys from app.siegel group by tabelle`,
+      )
+      const caller = asNutzer(authenticateByName('Bearer token-apus_admin'))
+      const given = new Set<string>()
+      for (const { tabelle, keys } of rows) {
+        // oxlint-disable-next-line no-await-in-loop -- a dozen
+        const found = await engine.api.once(caller, {
+          text: 'select schluessel from app.a_get_siegel_saetze($1, $2)',
+          values: [tabelle, JSON.parse(String(keys)) as string[]],
+        })
+        if (found.rows.length > 0) given.add(tabelle)
+      }
+      expect(rows.length).toBeGreaterThan(given.size)
+      expect([...given].filter((name) => !(SEALED_TABLES as readonly string[]).includes(name))).toEqual([])
+      expect(given.size).toBeGreaterThan(4)
     })
     test('each handing out is written down, and the chain stays sound', async () => {
       const before = (await recorded()) ?? 0
