@@ -1,6 +1,6 @@
 // The operator's commands, as typed: dump, restore, move between the engines and back, new demo password.
 import { spawnSync } from 'node:child_process'
-import { readdirSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -67,6 +67,10 @@ describe('commands of the operator', () => {
     const restored = operate(target, ['restore', file])
     expect(restored.output).toMatch(/Eingespielt in .*: \d{4,} Zeilen .* alle Prüfsummen stimmen/)
     expect(restored.status).toBe(0)
+    // Anchors of the books from before do not count from here on.
+    expect(readFileSync(join(target, 'anker', 'buecher.jsonl'), 'utf8')).toContain(
+      '"art":"wiederhergestellt"',
+    )
     const again = operate(target, ['restore', file])
     expect(again.output).toContain('enthält schon Daten')
     expect(again.status).toBe(1)

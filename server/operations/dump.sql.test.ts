@@ -130,33 +130,34 @@ describe.skipIf(postgresUrl() === null)('dump, restore and move', () => {
     expect((await restore(target, path('b.gz'), MIGRATE)).rows).toBeGreaterThan(2000)
   })
 
-  test('the commands: dump, restore and move, with messages and exit codes', async () => {
+  test('the commands dump and restore, with messages and exit codes', async () => {
     const [filled, second, third] = [await emptyPostgres(), await emptyPostgres(), await emptyPostgres()]
     const urlOf = (owner: OwnerConnection) => urls.get(owner) ?? ''
     await migrate(filled, MIGRATE)
     await addSampleRows(filled, 20)
     const run = (name: string, url: string, ...args: string[]) => {
-      const file = join(import.meta.dirname, `${name}-main.ts`)
+      const file = join(import.meta.dirname, '../../scripts/operate.ts')
       const env = { DATABASE_URL: url, DATA_DIR: join(folder, 'data'), BACKUP_DIR: join(folder, 'commands') }
-      const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [file, name, ...args], {
         env,
         encoding: 'utf8',
       })
       return { status, text: stdout + stderr }
     }
     const commands = [
-      [['dump', urlOf(filled), path('by-command.gz')], 0, 'Fertig: '],
-      [['restore', urlOf(second), path('by-command.gz')], 0, 'alle Prüfsummen gleich'],
+      [['dump', urlOf(filled), path('by-command.gz')], 0, 'Gesichert aus PostgreSQL'],
+      [['dump', urlOf(filled), path('by-command.gz')], 1, 'gibt es schon'],
+      [['restore', urlOf(second), path('by-command.gz')], 0, 'alle Prüfsummen stimmen'],
       [['restore', urlOf(second), path('by-command.gz')], 1, 'enthält schon Daten'],
-      [['dump', urlOf(second), path('of-nothing.gz')], 0, 'Fertig: '],
+      [['dump', urlOf(second)], 0, 'Gesichert aus PostgreSQL'],
       [['dump', urlOf(third), path('of-nothing.gz')], 1, 'noch keine Daten von Forstkontor'],
-      [['restore', urlOf(second)], 1, 'Welche Sicherung?'],
-      [['move', urlOf(filled), '--nach', urlOf(third)], 0, 'Jetzt DATABASE_URL auf das Ziel setzen'],
-      [['move', urlOf(filled), '--quatsch'], 1, 'Aufruf: npm run move'],
+      [['restore', urlOf(third)], 1, 'Bitte die Sicherung nennen'],
+      [['restore', urlOf(third), path('missing-file.gz')], 1, 'Bitte die Sicherung nennen'],
+      [['move', urlOf(filled)], 1, 'Bitte genau eine Seite nennen'],
     ] as const
     for (const [[name, url, ...args], status, said] of commands)
       expect(run(name, url, ...args)).toEqual({ status, text: expect.stringContaining(said) })
-    expect((await third.query('select count(*) as n from app.kunde')).rows).toEqual([{ n: 20 }])
+    expect((await second.query('select count(*) as n from app.kunde')).rows).toEqual([{ n: 20 }])
   }, 90_000)
 
   test('rows that row security would hide from the reader are an error, never a shorter dump', async () => {
