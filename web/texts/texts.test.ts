@@ -21,6 +21,7 @@ const BY_VARIABLE = [
   'web/src/app/shell/TopBar.tsx',
   'web/src/app/shell/page-name.ts',
   'web/src/data/api-error.ts',
+  'web/src/data/fault-words.ts',
   'web/src/data/field-faults.ts',
   'web/src/features/buchhaltung/ust/ust-words.ts',
   // Rule messages, from their table.

@@ -1,10 +1,8 @@
 // Errors of API calls: maps answers to our codes and German messages. Components show `message` as is.
 import type { ErrorCode, FieldFault } from '#contract/errors.ts'
-import { isDay } from '#domain/day.ts'
-import { formatDate } from '../ui/format.ts'
 import { t } from '../ui/text.ts'
 import { ToldError } from '../ui/told-error.ts'
-import { type FaultBody, textOf } from './fault-body.ts'
+import { type FaultBody, type FaultKind, type SpecialWords, textOf } from './fault-body.ts'
 
 /** A failed call. `message` is German and suitable for display. */
 export class ApiError extends ToldError {
@@ -65,7 +63,6 @@ const TEXTS: Record<ErrorCode, string> = {
     'Auf dem Server ist ein Fehler aufgetreten. Bitte versuchen Sie es noch einmal oder rufen Sie den Support an.',
 }
 export const errorText = (code: ErrorCode): string => t(TEXTS[code])
-const answerTooLarge = () => t('Die Antwort ist zu groß. Bitte wählen Sie weniger Zeilen oder Spalten.')
 
 /**
  * Codes that end a session or say that there is none. Only an answer that rejects the token may mean that:
@@ -74,24 +71,10 @@ const answerTooLarge = () => t('Die Antwort ist zu groß. Bitte wählen Sie weni
 const OF_SESSION: ReadonlySet<ErrorCode> = new Set(['not_signed_in', 'session_expired', 'account_disabled'])
 const mayEndSession = (status: number): boolean => status === 401 || status === 200
 
-/** API and PostgreSQL codes that are more specific than the HTTP status. */
+/** API and PostgreSQL codes that say more than the HTTP status (BY_STATUS). */
 const BY_ORIGIN: Readonly<Record<string, ErrorCode>> = {
-  PGRST000: 'unavailable',
-  PGRST001: 'unavailable',
-  PGRST002: 'unavailable',
-  PGRST003: 'timeout',
   PGRST102: 'bad_value',
-  PGRST116: 'not_found',
-  PGRST202: 'not_found',
-  PGRST204: 'bad_value',
-  PGRST205: 'not_found',
-  PGRST301: 'not_signed_in',
-  PGRST302: 'not_signed_in',
   '21000': 'bad_filter',
-  '23502': 'bad_value',
-  '23503': 'conflict',
-  '23505': 'conflict',
-  '23514': 'bad_value',
   '42501': 'not_allowed',
   '42703': 'bad_filter',
   '53100': 'unavailable',
@@ -168,50 +151,11 @@ export function retryAfterOf(header: string | null, now: number): number | undef
   return Number.isFinite(told) ? Math.max(0, told) : undefined
 }
 
-/**
- * Message for a rule named by the database or a job. The texts load when the first rule is broken; if that
- * fails, the general message is used.
- */
-export const ruleText = async (rule: string | undefined): Promise<string | undefined> =>
-  rule === undefined
-    ? undefined
-    : import('./rule-texts.ts').then(
-        ({ BY_RULE }) => BY_RULE[rule],
-        () => undefined,
-      )
-
-const fieldValuesOf = (value: unknown): Record<string, string | number> =>
-  typeof value === 'object' && value !== null
-    ? Object.fromEntries(
-        Object.entries(value)
-          .filter(
-            (pair): pair is [string, string | number] =>
-              typeof pair[1] === 'string' || typeof pair[1] === 'number',
-          )
-          .map(([name, one]) => [name, typeof one === 'string' && isDay(one) ? formatDate(one) : one]),
-      )
-    : {}
-
-/** The general API names values to insert; the database writes them as JSON into the details. */
-function valuesOf({ werte, details }: FaultBody): Record<string, string | number> {
-  if (werte !== undefined || typeof details !== 'string' || !details.startsWith('{'))
-    return fieldValuesOf(werte)
-  try {
-    return fieldValuesOf(JSON.parse(details))
-  } catch {
-    return {}
-  }
-}
-
-/** Loads the module on the first field error; if that fails, the message above the fields has to do. */
-const fieldsOf = (
-  fault: FaultBody,
-  special: string | undefined,
-  origin: string | undefined,
-): Promise<FieldFault[]> =>
-  import('./field-faults.ts').then(
-    ({ fieldFaultsOf }) => fieldFaultsOf(fault, special, origin),
-    () => [],
+/** The words of rules and fields load when the first fault needs them; without them the general ones have to do. */
+const specialOf = (fault: FaultBody, kind: FaultKind, origin: string | undefined): Promise<SpecialWords> =>
+  import('./fault-words.ts').then(
+    ({ specialWords }) => specialWords(fault, kind, origin),
+    () => ({ fields: [] }),
   )
 
 /** Turns a failed answer into an ApiError. `reads`: the request sent nothing that could be too large. */
@@ -224,12 +168,13 @@ export async function toApiError(
   const origin = typeof fault.code === 'number' ? String(fault.code) : textOf(fault.code)
   const code = codeOf(status, origin, fault)
   const rule = textOf(fault.hint)
-  const sentence = await ruleText(rule)
-  const special = sentence === undefined ? undefined : t(sentence, valuesOf(fault))
-  const fields = code === 'bad_value' || code === 'conflict' ? await fieldsOf(fault, special, origin) : []
-  const general =
-    code === 'too_large' && (reads || origin === ANSWER_CUT) ? answerTooLarge() : errorText(code)
-  return new ApiError(code, special ?? (await saidByGeneralApi(fault, code)) ?? general, {
+  const isOfFields = code === 'bad_value' || code === 'conflict'
+  const isCut = code === 'too_large' && (reads || origin === ANSWER_CUT)
+  const { special, general, fields } =
+    rule === undefined && !isOfFields && !isCut
+      ? { fields: [] }
+      : await specialOf(fault, { isOfFields, isCut }, origin)
+  return new ApiError(code, special ?? (await saidByGeneralApi(fault, code)) ?? general ?? errorText(code), {
     status,
     retryAfterMs: retryAfterOf(headers?.get('retry-after') ?? null, Date.now()),
     origin,

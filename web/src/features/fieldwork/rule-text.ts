@@ -1,6 +1,6 @@
 // The text of a rule named by the server when it refuses something.
 import { useEffect, useState } from 'react'
-import { ruleText } from '../../data/api-error.ts'
+import { ruleText } from '../../data/rule-text.ts'
 import { t } from '../../ui/text.ts'
 
 export function useRuleText(rule: string | null): string {

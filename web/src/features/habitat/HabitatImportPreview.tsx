@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { HabitatImportResult, HabitatImportFault } from '#contract/habitat-file.ts'
-import { ruleText } from '../../data/api-error.ts'
+import { ruleText } from '../../data/rule-text.ts'
 import type { Betrieb } from '../../list/betrieb.data.ts'
 import { kindText, fieldLabel } from '../../record/habitat/habitat-words.ts'
 import { RowFaultTable } from '../../record/import/RowFaultTable.tsx'
