@@ -2,7 +2,7 @@
 // files and hands them to the mail server. Each is taken by one server. What the mail server defers is
 // retried at growing intervals; what it refuses is final; and what may have arrived is never sent again
 // unless a person does it.
-import type { OwnerConnection } from '#server/database/database.ts'
+import { asBetrieb, type AsOwner } from '#server/as-betrieb.ts'
 import { reasonForLog } from '#server/errors.ts'
 import { createJob, type Job } from '#server/job.ts'
 import type { Log } from '#server/log.ts'
@@ -19,7 +19,7 @@ export interface BelegFile {
 }
 
 export interface DispatchPostOptions {
-  readonly asOwner: <T>(work: (owner: OwnerConnection) => Promise<T>) => Promise<T>
+  readonly asOwner: AsOwner
   /** Null if there is no mail server. */
   readonly send: SendBeleg | null
   /** Stored files of an issued document, made first if they are missing. */
@@ -42,24 +42,6 @@ interface Waiting {
   readonly absender: string
   readonly antwort_an: string
   readonly letterhead: string | null
-}
-
-async function asBetrieb<Row = Record<string, unknown>>(
-  asOwner: DispatchPostOptions['asOwner'],
-  text: string,
-  values: readonly unknown[] = [],
-): Promise<Row[]> {
-  return asOwner(async (owner) => {
-    await owner.script('begin; set local role forst_betrieb')
-    try {
-      const { rows } = await owner.query<Row>(text, values)
-      await owner.script('commit')
-      return rows
-    } catch (error) {
-      await owner.script('rollback')
-      throw error
-    }
-  })
 }
 
 /**

@@ -1,12 +1,12 @@
 // Asks people with a new contact address to confirm it. The code is generated when the mail is: nothing that
 // grants access waits in the database.
 import { createHash, randomBytes } from 'node:crypto'
+import { asBetrieb } from '#server/as-betrieb.ts'
 import type { Language } from '#server/mail/letter.ts'
 import { LETTERHEAD, parseLetterhead } from '#server/mail/letterhead.ts'
 import { writeLetter } from '#server/mail/write-letter.ts'
 import { contactLetter } from './mail-text.ts'
 import type { PostOptions } from './post-options.ts'
-import { asBetrieb } from './as-betrieb.ts'
 
 interface Asked {
   readonly person: number
@@ -31,13 +31,11 @@ export async function askForConfirmation({
   while (!isStopped()) {
     const code = randomBytes(32).toString('base64url')
     const digest = createHash('sha256').update(code).digest('hex')
-    const [asked] = await asOwner((owner) =>
-      asBetrieb<Asked>(
-        owner,
-        `select person, an, name, accounts.language_of(person) as language, ${LETTERHEAD} as letterhead
+    const [asked] = await asBetrieb<Asked>(
+      asOwner,
+      `select person, an, name, accounts.language_of(person) as language, ${LETTERHEAD} as letterhead
           from accounts.take_contact($1)`,
-        [digest],
-      ),
+      [digest],
     )
     if (asked === undefined) break
     const { name, language, letterhead } = asked
@@ -52,7 +50,7 @@ export async function askForConfirmation({
       log.error('a contact address could not be asked for', { person: asked.person, reason: String(error) })
       return false
     })
-    await asOwner((owner) => asBetrieb(owner, 'select accounts.contact_result($1, $2)', [digest, isSent]))
+    await asBetrieb(asOwner, 'select accounts.contact_result($1, $2)', [digest, isSent])
     if (isSent) sent++
   }
   return sent

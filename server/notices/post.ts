@@ -1,12 +1,12 @@
 // Sends the mails of notices that wait in the database. Each is taken by one server; what the mail server
 // refuses is retried at growing intervals.
 import type { NoticeContent } from '#contract/notice.ts'
+import { asBetrieb } from '#server/as-betrieb.ts'
 import { createJob, type Job } from '#server/job.ts'
 import type { Log } from '#server/log.ts'
 import type { Language, Sender, WrittenLetter } from '#server/mail/letter.ts'
 import { LETTERHEAD, parseLetterhead } from '#server/mail/letterhead.ts'
 import { writeLetter } from '#server/mail/write-letter.ts'
-import { asBetrieb } from './as-betrieb.ts'
 import { askForConfirmation } from './contact.ts'
 import { digestLetter, noticeLetter } from './mail-text.ts'
 import type { PostOptions } from './post-options.ts'
@@ -93,23 +93,21 @@ export async function sendWaiting({
   isStopped = () => false,
 }: PostOptions): Promise<number> {
   if (send === null) {
-    await asOwner((owner) => asBetrieb(owner, 'select notices.give_up_mails()'))
+    await asBetrieb(asOwner, 'select notices.give_up_mails()')
     return 0
   }
   const house: House = { title, origin, support }
   const settle = async (letters: readonly Waiting[], ok: boolean) => {
     for (const { meldung_id } of letters)
-      await asOwner((owner) => asBetrieb(owner, 'select notices.mail_result($1, $2)', [meldung_id, ok]))
+      await asBetrieb(asOwner, 'select notices.mail_result($1, $2)', [meldung_id, ok])
   }
   let sent = 0
   for (;;) {
-    const waiting = await asOwner((owner) =>
-      asBetrieb<Waiting>(
-        owner,
-        `select meldung_id, person, empfaenger, name, art, params::text as params, ziel,
+    const waiting = await asBetrieb<Waiting>(
+      asOwner,
+      `select meldung_id, person, empfaenger, name, art, params::text as params, ziel,
           accounts.language_of(person) as language, ${LETTERHEAD} as letterhead from notices.take_mail($1)`,
-        [AT_ONCE],
-      ),
+      [AT_ONCE],
     )
     for (const letters of byPerson(waiting)) {
       if (isStopped()) return sent
@@ -141,9 +139,9 @@ export async function beginMails(
   since: Date,
 ): Promise<void> {
   if (send === null) return
-  const [row] = await asOwner((owner) =>
-    asBetrieb<{ count: number }>(owner, 'select notices.begin_mails($1) as count', [since]),
-  )
+  const [row] = await asBetrieb<{ count: number }>(asOwner, 'select notices.begin_mails($1) as count', [
+    since,
+  ])
   if (row !== undefined && row.count > 0)
     log.info('notices from before the mail server was set are not mailed', { count: row.count })
 }

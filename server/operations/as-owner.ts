@@ -1,7 +1,7 @@
-import type { Database, OwnerConnection } from '#server/database/database.ts'
+import type { AsOwner } from '#server/as-betrieb.ts'
+import type { Database } from '#server/database/database.ts'
 
-/** Runs work as the owner, on either engine; the connection is valid only while `work` runs. */
-export type AsOwner = <T>(work: (owner: OwnerConnection) => Promise<T>) => Promise<T>
+export type { AsOwner }
 
 /**
  * Work that of several servers only one does: null if another is doing it. The embedded engine has only one
@@ -25,21 +25,3 @@ export async function aloneAmongServers<T>(
     }
   })
 }
-
-/** One statement of the server's own work, as forst_betrieb. */
-export const asBetrieb = <Row = Record<string, unknown>>(
-  asOwner: AsOwner,
-  text: string,
-  values: readonly unknown[] = [],
-): Promise<Row[]> =>
-  asOwner(async (owner) => {
-    await owner.script('begin; set local role forst_betrieb')
-    try {
-      const { rows } = await owner.query<Row>(text, values)
-      await owner.script('commit')
-      return rows
-    } catch (error) {
-      await owner.script('rollback')
-      throw error
-    }
-  })

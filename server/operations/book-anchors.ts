@@ -1,5 +1,6 @@
 // Sets anchors of the books: after each issue, and whenever the chain has grown by the next round. Anchors
 // and why they are outside the database: server/anchors.ts.
+import { type AsOwner, asBetrieb } from '#server/as-betrieb.ts'
 import {
   type AnchorKey,
   appendLine,
@@ -11,7 +12,6 @@ import {
 } from '#server/anchors.ts'
 import { createJob, type Job } from '#server/job.ts'
 import type { Log } from '#server/log.ts'
-import { type AsOwner, asBetrieb } from './as-owner.ts'
 
 export interface AnchorOptions {
   readonly asOwner: AsOwner

@@ -1,10 +1,11 @@
 // The nightly check of the books: every stored document byte for byte, both chains with every record, and
 // the anchors. Then the head of the day leaves the machine: as an anchor, by mail, as a time stamp.
+import { asBetrieb } from '#server/as-betrieb.ts'
 import { type AnchorPlaces, checkAnchors } from '#server/anchor-check.ts'
 import { appendLine, type Head } from '#server/anchors.ts'
 import { createJob, type Job } from '#server/job.ts'
 import type { SendMail } from '#server/mail/mailer.ts'
-import { aloneAmongServers, asBetrieb } from './as-owner.ts'
+import { aloneAmongServers } from './as-owner.ts'
 import { type AnchorOptions, setAnchor } from './book-anchors.ts'
 import { headLetter } from './head-letter.ts'
 import { lastRun, nextRun } from './rotation.ts'
