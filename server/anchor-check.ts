@@ -63,22 +63,21 @@ export function claimOfDump(name: string): Claim | null {
   }
 }
 
-/** Signatures are checked in turns, so that requests are served in between. */
-const BREATH = 500
+/** Lines whose signatures are checked at a time. */
+const AT_ONCE = 64
+
+type Numbered = { readonly at: number; readonly line: Anchor | TimeStampLine | null }
 
 async function readAll({ file, key, dumps }: AnchorPlaces): Promise<Read> {
   const read: Read = { claims: [], restores: [], stamps: [], findings: [], fremde: 0 }
-  for await (const { at, line } of readLines(file)) {
-    if (at % BREATH === 0) await new Promise(setImmediate)
-    if (line === null)
-      read.findings.push({ was: 'zeile', quelle: 'datei', stelle: String(at), nr: null, zeit: null })
-    else if (isAnchor(line)) readAnchor(read, line, at, key.publicKey)
-    else {
-      const { nr, kopf, zeit } = line
-      read.stamps.push(line)
-      read.claims.push({ nr, kopf, zeit, quelle: 'zeitstempel', stelle: String(at) })
-    }
+  let some: Numbered[] = []
+  const take = async () => {
+    const sound = await Promise.all(some.map(({ line }) => line !== null && isAnchor(line) && isSigned(line)))
+    some.forEach((one, index) => readLine(read, one, sound[index] === true, key.publicKey))
+    some = []
   }
+  for await (const one of readLines(file)) if (some.push(one) === AT_ONCE) await take()
+  await take()
   for (const name of await readdir(dumps).catch(() => [])) {
     const claim = claimOfDump(name)
     const isGivenUp = read.restores.some(
@@ -89,10 +88,21 @@ async function readAll({ file, key, dumps }: AnchorPlaces): Promise<Read> {
   return read
 }
 
-function readAnchor(read: Read, line: Anchor, at: number, publicKey: string): void {
-  const { nr, kopf, zeit, art } = line
+function readLine(read: Read, { at, line }: Numbered, isSound: boolean, publicKey: string): void {
   const stelle = String(at)
-  if (!isSigned(line)) {
+  if (line === null) read.findings.push({ was: 'zeile', quelle: 'datei', stelle, nr: null, zeit: null })
+  else if (isAnchor(line)) readAnchor(read, line, stelle, isSound ? publicKey : null)
+  else {
+    const { nr, kopf, zeit } = line
+    read.stamps.push(line)
+    read.claims.push({ nr, kopf, zeit, quelle: 'zeitstempel', stelle })
+  }
+}
+
+/** @param publicKey of this installation; null if the line is not signed by the key it names */
+function readAnchor(read: Read, line: Anchor, stelle: string, publicKey: string | null): void {
+  const { nr, kopf, zeit, art } = line
+  if (publicKey === null) {
     read.findings.push({ was: 'signatur', quelle: 'datei', stelle, nr, zeit })
     return
   }

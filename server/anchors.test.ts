@@ -110,9 +110,9 @@ test('the key is made once, for its owner alone, and only where no file was name
   writeFileSync(path, 'x')
   expect(() => readAnchorKey(path, true)).toThrow(/kein Ed25519-Schlüssel/)
 })
-test('a signature is of its key', () => {
+test('a signature is of its key', async () => {
   const anchor = makeAnchor(places.key, head(1), at(1), 'tag')
   const stranger = readAnchorKey(join(places.folder, 'stranger'), true)
-  expect(isSigned(anchor)).toBe(true)
-  expect(isSigned({ ...anchor, schluessel: stranger.publicKey })).toBe(false)
+  expect(await isSigned(anchor)).toBe(true)
+  expect(await isSigned({ ...anchor, schluessel: stranger.publicKey })).toBe(false)
 })

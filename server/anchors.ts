@@ -13,6 +13,7 @@ import { createReadStream, existsSync, mkdirSync, readFileSync, writeFileSync } 
 import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
 
 /** The last entry of the chain: its number, and its hash in hex. */
 export interface Head {
@@ -94,11 +95,14 @@ export function makeAnchor(key: AnchorKey, head: Head, zeit: Date, art: Occasion
   return { ...body, schluessel: key.publicKey, signature: key.sign(signedText(body)) }
 }
 
-/** Whether the key named in it signed it. */
-export function isSigned(anchor: Anchor): boolean {
+const verifyBeside = promisify(verify)
+
+/** Whether the key named in it signed it. Beside the main thread: a file may have a hundred thousand. */
+export async function isSigned(anchor: Anchor): Promise<boolean> {
   try {
     const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: anchor.schluessel }, format: 'jwk' })
-    return verify(null, Buffer.from(signedText(anchor)), key, Buffer.from(anchor.signature, 'base64url'))
+    const signature = Buffer.from(anchor.signature, 'base64url')
+    return await verifyBeside(null, Buffer.from(signedText(anchor)), key, signature)
   } catch {
     return false
   }

@@ -733,6 +733,7 @@ for (const engineName of EITHER_ENGINE)
 
     test.each([
       ['the archive for the auditor', '/prod-api/pruefung/2026-01-01_2026-12-31.zip', READS],
+      ['the anchors of the books', '/prod-api/pruefung/anker', READS],
       ['how mails are sent', '/prod-api/versand/lage', BOOK],
     ] as const)('%s is given to those of the books alone', async (_what, url, given) => {
       for (const name of WHO) {
