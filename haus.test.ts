@@ -298,6 +298,7 @@ const TABLES: Readonly<Record<string, string>> = {
   'contract/buchhaltung.ts': 'rows and answers of the bookkeeping',
   'domain/habitat/structures.ts': 'structures of habitat trees',
   'server/audit/tables.ts': 'tables for an auditor',
+  'scripts/verify-archive.mjs': 'one file that an auditor can be given',
   'web/src/app/routes.ts': 'pages',
 }
 test('only tables have over 400 lines', () => {

@@ -1,6 +1,7 @@
 // An auditor: apus_admin lets a person audit until a day; the auditor reads invoices, offers and the log, finds
 // no button that would be refused, and reads nothing more once the audit has ended.
-import { appendFileSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
@@ -83,6 +84,21 @@ describe.skipIf(!hasBrowser())('an auditor', () => {
     await page.getByText('Die Bücher passen nicht zu ihren Ankern').waitFor()
     await page.getByText('Die Signatur gilt nicht').waitFor()
     expect(await brokenRules(page)).toEqual([])
+  })
+
+  test('takes an archive along that proves itself without the product', async () => {
+    const page = await visit('pruefer', '/buchhaltung/pruefung')
+    const headers = { authorization: `Bearer ${await tokenOf(page)}` }
+    for (const period of ['2026-01-01_2026-12-31', '2025-01-01_2025-12-31', '2000-01-01_2100-12-31']) {
+      const archive = await fetch(`${house.app.origin}/prod-api/pruefung/${period}.zip`, { headers })
+      const file = join(house.app.dataDir, `${period}.zip`)
+      writeFileSync(file, Buffer.from(await archive.arrayBuffer()))
+      const { stdout, status } = spawnSync(process.execPath, ['scripts/verify-archive.mjs', file], {
+        encoding: 'utf8',
+      })
+      expect([period, status, stdout]).toEqual([period, 0, expect.stringContaining('In Ordnung')])
+      expect(stdout).toMatch(/[1-9]\d* Tabellenzeilen/)
+    }
   })
 
   test('is made by apus_admin until a day, and ended', async () => {

@@ -136,12 +136,14 @@ function checkChain(archive, found, { ab, vorher, nr, kopf }) {
   const seals = new Map()
   /** @type {Map<string, number>} */
   const last = new Map()
+  let isDeleted = false
   for (const s of linesOf(archive, 'siegel')) {
     const { zeit, art, user_id: person, durch, form, felder } = s
     const start = `${s.nr}|${zeit}|${s.tabelle}|${s.schluessel}|${art}|${person ?? ''}|${durch}|${form}`
     const text = `${start}|${felder}|${s.pruefsumme}|${before}`
     if (s.nr !== expected) found.add(`Vor Siegel ${s.nr} fehlt mindestens ein Siegel.`)
     else if (sha256(text) !== s.hash) found.add(`Siegel ${s.nr} schließt nicht an das Siegel davor an.`)
+    if (s.tabelle === 'rechnung' && s.art === 'geloescht') isDeleted = true
     ;[expected, before] = [s.nr + 1, s.hash]
     const { tabelle, schluessel, pruefsumme, hash } = s
     seals.set(s.nr, { tabelle, schluessel, pruefsumme, hash })
@@ -149,7 +151,7 @@ function checkChain(archive, found, { ab, vorher, nr, kopf }) {
   }
   if (expected !== nr + 1 || before !== kopf)
     found.add(`Die Kette endet nicht mit Siegel ${nr} und seiner Prüfsumme.`)
-  return { seals, last }
+  return { seals, last, isDeleted }
 }
 
 /**
@@ -195,20 +197,24 @@ function checkDocuments(listed, found, records) {
 
 // Tables against records ------------------------------------------------------------------------------------
 
-/** A row after the other, each cell as text. @param {string} text */
+/** Rows of cells; null if it is not a whole table. @param {string} text */
 function parseCsv(text) {
   /** @type {string[][]} */
   const rows = []
   /** @type {string[]} */
   let row = []
-  const cell = /"((?:[^"]|"")*)"(;|\r\n)|([^";\r\n]*)(;|\r\n)/gy
+  let end = 0
+  const cell = /(?:"((?:[^"]|"")*)"|([^";\r\n]*))(;|\r\n)/gy
   for (let part = cell.exec(text); part !== null; part = cell.exec(text)) {
-    row.push(part[1] === undefined ? (part[3] ?? '') : part[1].replaceAll('""', '"'))
-    if ((part[2] ?? part[4]) === ';') continue
+    end = cell.lastIndex
+    row.push(part[1]?.replaceAll('""', '"') ?? part[2] ?? '')
+    if (part[3] === ';') continue
     rows.push(row)
     row = []
   }
-  return rows
+  const isWhole =
+    end === text.length && row.length === 0 && rows.every(({ length }) => length === rows[0]?.length)
+  return isWhole ? rows : null
 }
 
 /** @param {unknown} value */
@@ -219,7 +225,9 @@ const number = (value) => (text(value) === '' ? '' : String(Number(text(value).r
 const day = (value) => text(value).split('-').toReversed().join('.')
 
 /** Columns of a table and what they are in the record: [heading, column, how both are written]. */
-/** @type {Record<string, { tabelle: string, columns: [string, string, (value: unknown) => string][] }>} */
+/** @typedef {(value: unknown) => string} Written */
+/** `of`: column that its records have, where a table has only some. */
+/** @type {Record<string, { tabelle: string, of?: string, columns: [string, string, Written][] }>} */
 const COMPARED = {
   rechnungen: {
     tabelle: 'rechnung',
@@ -250,8 +258,8 @@ const COMPARED = {
       ['Brutto', 'brutto', number],
     ],
   },
-  positionen: { tabelle: 'position', columns: [] },
-  angebotspositionen: { tabelle: 'position', columns: [] },
+  positionen: { tabelle: 'position', of: 'rechnung_id', columns: [] },
+  angebotspositionen: { tabelle: 'position', of: 'angebot_id', columns: [] },
   zahlungen: {
     tabelle: 'zahlung',
     columns: [
@@ -283,6 +291,25 @@ const COMPARED = {
       ['Gebühr', 'gebuehr', number],
     ],
   },
+  versand: {
+    tabelle: 'versand',
+    columns: [
+      ['Weg', 'weg', text],
+      ['An', 'an', text],
+      ['Betreff', 'betreff', text],
+      ['Zustand', 'zustand', text],
+    ],
+  },
+  protokoll: {
+    tabelle: 'protokoll',
+    columns: [
+      ['Nutzernummer', 'user_id', number],
+      ['Gegenstand', 'gegenstand', text],
+      ['Kennung', 'gegenstand_id', number],
+      ['Ereignis', 'ereignis', text],
+      ['Prüfsumme', 'hash', text],
+    ],
+  },
 }
 for (const name of ['positionen', 'angebotspositionen'])
   COMPARED[name]?.columns.push(
@@ -295,29 +322,63 @@ for (const name of ['positionen', 'angebotspositionen'])
   )
 
 /**
+ * Both ways: each row is what its record says, and each record has its row.
  * @param {Archive} archive @param {Findings} found
  * @param {Map<string, Map<string, Fields>>} records
+ * @param {boolean} isDeleted an invoice was deleted after its retention: its number is missing
  */
-function checkTables(archive, found, records) {
+function checkTables(archive, found, records, isDeleted) {
   let compared = 0
-  for (const [name, { tabelle, columns }] of Object.entries(COMPARED)) {
-    const [heads = [], ...rows] = parseCsv(archive.read(`${name}.csv`).toString('utf8'))
-    for (const row of rows) {
-      const record = records.get(tabelle)?.get(row[0] ?? '')
-      if (record === undefined) {
-        found.add(`${name}.csv: zu ${row[0]} gibt es keinen Datensatz.`)
-        continue
-      }
-      compared++
-      for (const [heading, column, written] of columns) {
-        const at = heads.indexOf(heading)
-        const cell = row[at] ?? ''
-        if (at < 0 || (written === number ? number(cell) : cell) !== written(record[column]))
-          found.add(`${name}.csv: ${heading} von ${row[0]} ist nicht, was der Datensatz sagt.`)
-      }
+  for (const [name, { tabelle, of, columns }] of Object.entries(COMPARED)) {
+    const [heads, ...rows] = parseCsv(archive.read(`${name}.csv`).toString('utf8')) ?? []
+    if (heads === undefined) {
+      found.add(`${name}.csv ist keine vollständige Tabelle.`)
+      continue
     }
+    const seen = new Set()
+    for (const row of rows) {
+      const [id = ''] = row
+      const record = records.get(tabelle)?.get(id)
+      if (record === undefined) found.add(`${name}.csv: zu ${id} gibt es keinen Datensatz.`)
+      else if (seen.has(id)) found.add(`${name}.csv: ${id} steht zweimal da.`)
+      else compareRow(name, columns, heads, row, record, found)
+      seen.add(id)
+      compared++
+    }
+    for (const [id, record] of records.get(tabelle) ?? [])
+      if (!seen.has(id) && (of === undefined || record[of] !== null))
+        found.add(`${name}.csv: ${tabelle} ${id} fehlt.`)
+    if (name === 'rechnungen' && !isDeleted) checkOrder(heads, rows, found)
   }
   return compared
+}
+
+/**
+ * @param {string} name @param {[string, string, Written][]} columns @param {string[]} heads
+ * @param {string[]} row @param {Fields} record @param {Findings} found
+ */
+function compareRow(name, columns, heads, row, record, found) {
+  for (const [heading, column, written] of columns) {
+    const at = heads.indexOf(heading)
+    const cell = row[at] ?? ''
+    if (at < 0 || (written === number ? number(cell) : cell) !== written(record[column]))
+      found.add(`${name}.csv: ${heading} von ${row[0]} ist nicht, was der Datensatz sagt.`)
+  }
+}
+
+/**
+ * Invoices of the period were issued one after the other: a number that is missing was left out.
+ * @param {string[]} heads @param {string[][]} rows @param {Findings} found
+ */
+function checkOrder(heads, rows, found) {
+  const [within, order] = [heads.indexOf('Im Zeitraum'), heads.indexOf('Folge')]
+  const numbers = rows.filter((row) => row[within] === 'ja').map((row) => Number(row[order]))
+  numbers
+    .toSorted((a, b) => a - b)
+    .forEach((nr, at, all) => {
+      if (at > 0 && nr !== (all[at - 1] ?? 0) + 1)
+        found.add(`rechnungen.csv: vor Folge ${nr} fehlt eine Rechnung.`)
+    })
 }
 
 // The whole -------------------------------------------------------------------------------------------------
@@ -335,7 +396,7 @@ function verifyArchive(path, noted = {}) {
     const chain = checkChain(archive, found, proof)
     const { records, counts } = checkRecords(archive, found, chain, proof.ab)
     const documents = checkDocuments(listed, found, records.get('dokument') ?? new Map())
-    const rows = checkTables(archive, found, records)
+    const rows = checkTables(archive, found, records, chain.isDeleted)
     if (noted.kopf !== undefined) {
       const [nr, hash = ''] = noted.kopf.split(':')
       if (hash.length < 16 || chain.seals.get(Number(nr))?.hash.startsWith(hash) !== true)

@@ -369,6 +369,16 @@ for (const engineName of EITHER_ENGINE)
         ['an entry', /^kette\/siegel/, (text) => text.replace('"nutzer"', '"jemand"')],
         ['an entry left out', /^kette\/siegel/, (text) => text.split('\n').toSpliced(3, 1).join('\n')],
         ['the newest entries left out', /^kette\/siegel/, (text) => text.split('\n').slice(0, -4).join('\n')],
+        [
+          'a row of a table left out',
+          'rechnungen.csv',
+          (text) => text.split('\r\n').toSpliced(1, 1).join('\r\n'),
+        ],
+        ['a payment left out', 'zahlungen.csv', (text) => `${text.split('\r\n')[0]}\r\n`],
+        ['a row of a table twice', 'rechnungen.csv', (text) => `${text}${text.split('\r\n').at(-2)}\r\n`],
+        ['a table that ends in the middle of a row', 'positionen.csv', (text) => text.slice(0, -30)],
+        ['a cell that no table has', 'zahlungen.csv', (text) => text.replace(';"', ';x"')],
+        ['a heading renamed', 'zahlungen.csv', (text) => text.replace('"Betrag"', '"Summe"')],
         ['a row of a table that has no record', 'rechnungen.csv', (text) => `${text}9999;"RE-9";;;\r\n`],
       ]
       test.each(CHANGES)('with the key at hand as well: %s', async (_what, file, change) => {
