@@ -72,7 +72,9 @@ async function readAll({ file, key, dumps }: AnchorPlaces): Promise<Read> {
   const read: Read = { claims: [], restores: [], stamps: [], findings: [], fremde: 0 }
   let some: Numbered[] = []
   const take = async () => {
-    const sound = await Promise.all(some.map(({ line }) => line !== null && isAnchor(line) && isSigned(line)))
+    const sound = await Promise.all(
+      some.map(async ({ line }) => line !== null && isAnchor(line) && (await isSigned(line))),
+    )
     some.forEach((one, index) => readLine(read, one, sound[index] === true, key.publicKey))
     some = []
   }
