@@ -11,10 +11,11 @@ import { oneServer } from './one-server.ts'
 
 const PATH = '/buchhaltung/umsatzsteuer'
 const TODAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(new Date())
-const MONTH = `${PATH}?jahr=2026&zeitraum=m${Number(TODAY.slice(5, 7))}`
+// A month whose form is known, whenever the test runs: an invoice of today may bill a supply of then.
+const [SUPPLIED, PAID] = ['2026-08-14', '2026-08-20']
+const MONTH = `${PATH}?jahr=2026&zeitraum=m8`
 
-// The form of another year is not known.
-describe.skipIf(!hasBrowser() || !TODAY.startsWith('2026'))('turnover tax', () => {
+describe.skipIf(!hasBrowser())('turnover tax', () => {
   const house = oneServer()
   const ask = async <T>(page: Page, name: string, body: object): Promise<T> => {
     const { status, json } = await call(house.app, await tokenOf(page), `/rest/rpc/${name}`, body)
@@ -25,7 +26,7 @@ describe.skipIf(!hasBrowser() || !TODAY.startsWith('2026'))('turnover tax', () =
     const id = await ask<number>(page, 'a_add_invoice', {
       client_id: 41,
       rn_datum: TODAY,
-      le_date: TODAY,
+      le_date: SUPPLIED,
       ust_satz: '19',
     })
     await ask(page, 'a_save_positions', {
@@ -93,7 +94,7 @@ describe.skipIf(!hasBrowser() || !TODAY.startsWith('2026'))('turnover tax', () =
     await opened(page, MONTH)
     await page.getByText('Nach vereinnahmten Entgelten').waitFor()
     const unpaid = await baseOf(page, '86')
-    await ask(page, 'a_add_payment', { rechnung_id: id, datum: TODAY, betrag: '648.80' })
+    await ask(page, 'a_add_payment', { rechnung_id: id, datum: PAID, betrag: '648.80' })
     await opened(page, `${MONTH}&kz=86`)
     expect(await baseOf(page, '86')).toBe(unpaid + 5_000)
     const paid = page.getByRole('region', { name: 'Belege zu Kennzahl 86' })
@@ -106,8 +107,18 @@ describe.skipIf(!hasBrowser() || !TODAY.startsWith('2026'))('turnover tax', () =
     await figures(page).waitFor()
     await page.getByLabel('Zeitraum', { exact: true }).selectOption({ label: '1. Quartal 2026' })
     await page.getByRole('heading', { name: 'Kennzahlen für 1. Quartal 2026' }).waitFor()
-    await page.goto(`${PATH}?jahr=2026&zeitraum=m12`)
-    await page.getByText('In diesem Zeitraum gibt es keine Umsätze').waitFor()
+    // The sample books end today and begin fourteen months before: only in December of 2026 no month is empty.
+    for (let month = 12; month > 0; month--) {
+      const [from, to] = [new Date(Date.UTC(2026, month - 1, 1)), new Date(Date.UTC(2026, month, 0))]
+      const days = { von: from.toISOString().slice(0, 10), bis: to.toISOString().slice(0, 10) }
+      // oxlint-disable-next-line no-await-in-loop -- until the first that is empty
+      if ((await ask<unknown[]>(page, 'a_get_ust', days)).length > 0) continue
+      // oxlint-disable-next-line no-await-in-loop -- once
+      await page.goto(`${PATH}?jahr=2026&zeitraum=m${month}`)
+      // oxlint-disable-next-line no-await-in-loop -- once
+      await page.getByText('In diesem Zeitraum gibt es keine Umsätze').waitFor()
+      break
+    }
     await page.goto(`${PATH}?jahr=2031&zeitraum=m1`)
     await page.getByText('Den Vordruck für 2031 kennt Forstkontor nicht').waitFor()
     expect(await brokenRules(page)).toEqual([])
