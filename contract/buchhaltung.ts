@@ -420,6 +420,7 @@ export interface SealFault {
     | 'ohne_eintrag'
     | 'abgeschnitten'
     | 'datei'
+    | 'summe'
   tabelle?: string | null
   schluessel?: string | null
   /** Columns that were changed. */

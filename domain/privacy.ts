@@ -252,6 +252,9 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
       'id client_id rechnung_id angebot_id mahnung_id weg an betreff text zustand versuche naechster ' +
       'fehler angelegt_am gesendet_am begonnen_am grund',
   },
+  // Follow from invoices, offers and payments, which are handed out.
+  'app.rechnung_offen': { other: 'rechnung_id offen' },
+  'app.angebot_offen': { other: 'angebot_id begonnen rest_brutto' },
   'app.zahlung': {
     kunde: 'id client_id rechnung_id datum betrag art bemerkung umsatz_id gegen_id angelegt_am',
   },

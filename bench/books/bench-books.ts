@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkAnchors } from '#server/anchor-check.ts'
 import { appendLine, makeAnchor, readAnchorKey } from '#server/anchors.ts'
-import type { OwnerConnection } from '#server/database/database.ts'
+import type { Database, OwnerConnection } from '#server/database/database.ts'
 import { createEmbeddedDatabase } from '#server/database/embedded.ts'
+import { createPostgresDatabase } from '#server/database/postgres.ts'
 import { createOwnerConnection } from '#server/database/postgres-owner.ts'
 import { silentLog } from '#server/log.ts'
 import { type AsOwner, asBetrieb } from '#server/as-betrieb.ts'
@@ -14,10 +15,12 @@ import { readHead } from '#server/operations/book-anchors.ts'
 import { checkFiles } from '#server/operations/book-check.ts'
 import { migrate } from '#server/operations/migrate.ts'
 import { stampService } from '#server/stamp-service.ts'
+import { asUser } from '../../test/owned-database.ts'
 import { startPrivatePostgres } from '../api/private-postgres.ts'
 import { SHORT } from '../extent.ts'
 import { atLeast, atMost, type Figure, report, shown } from '../figures.ts'
 import { customersSql } from '../suche/scene.ts'
+import { READERS_SQL, readFigures } from './reads.ts'
 import { booksSql, changesSql, filesSql } from './scene.ts'
 
 const INVOICES = Number(process.argv[2] ?? (SHORT ? 300 : 200_000))
@@ -68,7 +71,13 @@ async function anchorFigures(name: string, asOwner: AsOwner, lines: number): Pro
   }
 }
 
-async function measure(name: string, asOwner: AsOwner, invoices: number, isJudged: boolean): Promise<void> {
+interface Engine {
+  readonly name: string
+  readonly asOwner: AsOwner
+  readonly api: Database
+}
+
+async function measure({ name, asOwner, api }: Engine, invoices: number, isJudged: boolean): Promise<void> {
   const limit = isJudged
     ? atMost
     : (figure: string, _limit: number, value: number, unit: string) => shown(figure, value, unit)
@@ -77,7 +86,9 @@ async function measure(name: string, asOwner: AsOwner, invoices: number, isJudge
     await owner.script(customersSql(1, 1000))
     await owner.script(booksSql(invoices))
     await owner.script(filesSql(Math.min(FILES, invoices), FILE_BYTES))
+    await owner.script(READERS_SQL)
   })
+  figures.push(...(await readFigures(name, api, isJudged)))
   const sealed = await timed(() =>
     asOwner((owner) => owner.query<{ n: string }>('select books.seal_missing()::text as n')),
   )
@@ -116,7 +127,16 @@ async function onPostgres(): Promise<void> {
         await owner.close()
       }
     }
-    await measure('PostgreSQL', asOwner, INVOICES, true)
+    const api = createPostgresDatabase({
+      url: asUser(postgres.url, 'forst_api'),
+      poolSize: 1,
+      log: silentLog,
+    })
+    try {
+      await measure({ name: 'PostgreSQL', asOwner, api }, INVOICES, true)
+    } finally {
+      await api.close()
+    }
   } finally {
     await postgres.stop()
   }
@@ -127,7 +147,11 @@ async function onEmbedded(): Promise<void> {
   try {
     const database = await createEmbeddedDatabase({ folder, log: silentLog, loginRole: 'forst_api' })
     try {
-      await measure('embedded', (work) => database.asOwner(work), FEW, false)
+      await measure(
+        { name: 'embedded', asOwner: (work) => database.asOwner(work), api: database },
+        FEW,
+        false,
+      )
     } finally {
       await database.close()
     }

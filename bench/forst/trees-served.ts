@@ -6,7 +6,7 @@ import { createDataApi } from '../../server/data-api/data-api.ts'
 import type { Database, OwnerConnection } from '../../server/database/database.ts'
 import { silentLog } from '../../server/log.ts'
 import { CHECK_REQUEST } from '../../server/nutzer.ts'
-import { atMost, type Figure, median, shown } from '../figures.ts'
+import { atMost, type Figure, median, p95, shown } from '../figures.ts'
 import { CLAIMS, KUNDE } from '../maps/world.ts'
 import {
   TREES,
@@ -17,7 +17,6 @@ import {
   listAddress,
   ORDER,
   extentAddress,
-  p95,
 } from './trees.ts'
 
 const HQ = 1

@@ -3,11 +3,11 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { launchBrowser, openVisitor, signIn } from '../../e2e/browser.ts'
 import type { OwnerConnection } from '../../server/database/database.ts'
 import { SHORT } from '../extent.ts'
-import { atMost, type Figure, median, shown } from '../figures.ts'
+import { atMost, type Figure, median, p95, shown } from '../figures.ts'
 import { inHouse } from '../maps/house.ts'
 import { withFrozen } from '../web/frozen.ts'
 import { openSlowed, readObserved, revisit, visit } from '../web/scene.ts'
-import { fillTrees, p95, TREES } from './trees.ts'
+import { fillTrees, TREES } from './trees.ts'
 
 const STEPS = SHORT ? 20 : 60
 const ROUNDS = SHORT ? 1 : 3

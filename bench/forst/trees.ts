@@ -99,6 +99,3 @@ export function blockAddress(hq: number, filter: string, level: number | null, x
       : `select=zelle_${level},n:count(),id:id.min(),zeichen:zeichen.min(),w:x.min(),s:y.min(),o:x.max(),r:y.max()`
   return `habitatbaeume_karte?${joined(select, `idHQ=eq.${hq}`, filter, box, level === null ? 'limit=1501' : '')}`
 }
-
-export const p95 = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.95) - 1] ?? Number.NaN

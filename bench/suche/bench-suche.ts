@@ -13,16 +13,13 @@ import { migrate } from '#server/operations/migrate.ts'
 import { asUser } from '../../test/owned-database.ts'
 import { startPrivatePostgres } from '../api/private-postgres.ts'
 import { SHORT } from '../extent.ts'
-import { atMost, type Figure, median, report, shown } from '../figures.ts'
+import { atMost, type Figure, median, p95, report, shown } from '../figures.ts'
 import { CALLERS, HEAVY, ISS, sceneSql, TYPED } from './scene.ts'
 
 const ROWS = Number(process.argv[2] ?? (SHORT ? 500 : 100_000))
 const LIMIT_MS = 100
 const schema = { folder: join(import.meta.dirname, '../../db'), log: silentLog, now: () => new Date() }
 const figures: Figure[] = []
-
-const percentile = (values: readonly number[], share: number) =>
-  values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN
 
 /** As the data API does: one transaction as the caller, checked first. */
 async function ask(
@@ -52,14 +49,12 @@ async function measure(engine: string, api: Database): Promise<void> {
       }
     if (caller === 'ogf_admin' && rows === 0)
       throw new Error('the search finds nothing: there is nothing to measure')
-    figures.push(atMost(`${engine}: ${caller}, typing, p95`, LIMIT_MS, percentile(times, 0.95), 'ms'))
+    figures.push(atMost(`${engine}: ${caller}, typing, p95`, LIMIT_MS, p95(times), 'ms'))
     figures.push(shown(`${engine}: ${caller}, typing, p50`, median(times), 'ms'))
     const heavy: number[] = []
     for (let round = 0; round < (SHORT ? 1 : 5); round++)
       for (const text of HEAVY) heavy.push((await ask(api, caller, text)).ms)
-    figures.push(
-      shown(`${engine}: ${caller}, words that stand everywhere, p95`, percentile(heavy, 0.95), 'ms'),
-    )
+    figures.push(shown(`${engine}: ${caller}, words that stand everywhere, p95`, p95(heavy), 'ms'))
   }
 }
 

@@ -219,8 +219,8 @@ create or replace view app.angebot_liste with (security_invoker = true) as
     a.netto, a.steuer, a.brutto, a.status, a.sign, a.chance,
     case
       when a.status = 'versendet' and (a.beleg ->> 'gueltig_bis')::date < checks.today() then 'abgelaufen'
-      when a.status = 'angenommen' and o.zeilen > 0 and o.voll = o.zeilen then 'abgerechnet'
-      when a.status = 'angenommen' and o.begonnen > 0 then 'teilabgerechnet'
+      when a.status = 'angenommen' and o.angebot_id is null then 'abgerechnet'
+      when a.status = 'angenommen' and o.begonnen then 'teilabgerechnet'
       else a.status
     end as stand,
     a.entschieden_am, a.entschieden_von, a.entschieden_als, a.ersetzt, n.id as ersetzt_durch, a.archiviert,
@@ -229,18 +229,14 @@ create or replace view app.angebot_liste with (security_invoker = true) as
     coalesce(a.auftrag_brutto, a.brutto) as gilt_brutto,
     -- Gross: what is ordered and not billed; and what a sent offer is expected to bring by its chance, while
     -- it can still be accepted (domain/cashflow.ts).
-    (case
-      when a.status <> 'angenommen' or o.zeilen = o.voll then 0
-      when o.begonnen = 0 and a.auftrag_brutto is not null then a.auftrag_brutto
-      else (books.order_sums(a, true) ->> 'brutto')::numeric
-    end)::numeric(14, 2) as rest_brutto,
+    coalesce(o.rest_brutto, 0)::numeric(14, 2) as rest_brutto,
     (case
       when a.status = 'versendet' and (a.beleg ->> 'gueltig_bis')::date >= checks.today() then
         round(a.brutto * coalesce(a.chance, 50) * 0.01, 2)
       else 0
     end)::numeric(14, 2) as gewichtet,
     (case
-      when a.status <> 'angenommen' or o.zeilen <> o.voll then greatest(
+      when a.status <> 'angenommen' or o.angebot_id is not null then greatest(
         books.expected_on(books.angebot_basis(a), books.angebot_end(a.id), books.days_to_pay(a.client_id)),
         case when books.angebot_basis(a) is not null then checks.today() end
       )
@@ -260,12 +256,7 @@ create or replace view app.angebot_liste with (security_invoker = true) as
   from app.angebot a
     left join app.kunde k on k.client_id = a.client_id
     left join app.angebot n on n.ersetzt = a.id
-    left join lateral (
-      select count(*) as zeilen, count(*) filter (where s.abgerechnet <> 0) as begonnen,
-        count(*) filter (where abs(s.abgerechnet) >= abs(s.anzahl)) as voll
-      from books.angebot_progress(a.id) s
-      where a.status = 'angenommen'
-    ) o on true;
+    left join app.angebot_offen o on o.angebot_id = a.id;
 revoke all on app.angebot_liste from public, nutzer;
 grant select on app.angebot_liste to nutzer, forst_definer;
 

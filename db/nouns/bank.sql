@@ -60,7 +60,14 @@ begin
     from app.rechnung_liste l join app.rechnung r on r.id = l.id
     where l.zustand = 'ausgestellt'
       and l.art = 'rechnung'
-      and (l.offen <> 0 or l.rn_datum > checks.today() - 550 or (l.stand = 'storniert' and l.bezahlt <> 0))
+      and l.id in (
+        select o.rechnung_id
+        from app.rechnung_offen o
+        union
+        select x.id
+        from app.rechnung x
+        where x.rn_datum > checks.today() - 550
+      )
     order by l.folge desc limit 20000;
 end $$;
 grant execute on function app.a_get_bank_rechnungen() to nutzer;

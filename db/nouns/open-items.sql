@@ -6,8 +6,8 @@
 -- too) from the bank's. Below zero is what the customer gets back: paid too much, paid before the invoice had
 -- its day, or paid and then cancelled; the last two claim nothing on that day (`brutto` 0).
 -- `bezahlt` includes the advance that the invoice names, so that brutto - bezahlt = offen. `stufe`: highest
--- reminder by then; `tage`: days after the due day. All invoices and payments are read, each from one index
--- in the order of the invoices (rechnung_posten, zahlung_posten).
+-- reminder by then; `tage`: days after the due day. Read are the invoices that are open now and those that a
+-- later day has changed: what is settled today and had no movement since then was settled on that day too.
 create or replace function app.a_get_offene_posten(stichtag date default null)
   returns table (
     rechnung_id bigint, client_id bigint, kunde text, nummer text, rn_datum date, faellig date, brutto text,
@@ -18,19 +18,29 @@ begin
   perform rights.refuse_unless(rights.reads_books());
   perform checks.check_value(until between '2000-01-01' and '2100-12-31', 'stichtag', 'datum_bereich');
   return query
-    with paid as (
-      select z.rechnung_id, sum(z.betrag) as betrag
-      from books.dated_zahlung z
-      where z.tag <= until
-      group by z.rechnung_id
+    with candidate as (
+      select o.rechnung_id as id
+      from app.rechnung_offen o
+      union
+      select z.rechnung_id
+      from app.zahlung z
+      where z.datum > until
+      union
+      select coalesce(r.storno_von, r.id)
+      from app.rechnung r
+      where r.rn_datum > until
     ),
     item as (
       select r.id, r.client_id, r.nummer, r.rn_datum, r.faellig, r.brutto, r.anzahlung,
         case when r.rn_datum > until then 'vorauszahlung' when s.id is not null then 'storniert' end as lage,
         case when r.rn_datum > until or s.id is not null then 0 else r.zahlbetrag end as forderung,
-        coalesce(p.betrag, 0) as betrag
-      from app.rechnung r
-        left join paid p on p.rechnung_id = r.id
+        coalesce((
+          select sum(z.betrag)
+          from books.dated_zahlung z
+          where z.rechnung_id = r.id and z.tag <= until
+        ), 0) as betrag
+      from candidate c
+        join app.rechnung r on r.id = c.id
         left join app.rechnung s on s.storno_von = r.id and s.rn_datum <= until
       where r.art = 'rechnung' and r.zustand = 'ausgestellt'
     ),

@@ -86,7 +86,7 @@ create or replace function books.cashflow_input(first_day date, last_day date, s
       select coalesce(
         jsonb_agg(jsonb_build_object('faellig', l.faellig, 'offen', l.offen::text) order by l.id), '[]'
       )
-      from app.rechnung_liste l
+      from app.rechnung_offen o join app.rechnung_liste l on l.id = o.rechnung_id
       where l.stand in ('offen', 'teilbezahlt', 'ueberfaellig')
     ),
     'angebote', (
@@ -177,8 +177,11 @@ begin
     ),
     invoice as (
       select l.stand, l.brutto, l.offen, l.faellig
-      from app.rechnung_liste l
-      where l.stand in ('entwurf', 'offen', 'teilbezahlt', 'ueberfaellig') or l.offen < 0
+      from app.rechnung_offen o join app.rechnung_liste l on l.id = o.rechnung_id
+      union all
+      select 'entwurf', r.brutto, 0, null
+      from app.rechnung r
+      where r.zustand = 'entwurf'
     ),
     offer as (
       select l.stand, l.gilt_netto, l.gilt_brutto, l.rest_brutto, l.gewichtet, l.chance
@@ -189,9 +192,16 @@ begin
       'jahre', (
         select coalesce(jsonb_agg(j order by j desc), '[]')
         from (
-          select distinct extract(year from r.rn_datum)::integer as j
-          from app.rechnung r
-          where r.zustand = 'ausgestellt'
+          select y.j
+          from generate_series(
+            (select extract(year from min(r.rn_datum))::integer from app.rechnung r),
+            (select extract(year from max(r.rn_datum))::integer from app.rechnung r)
+          ) as y(j)
+          where exists (
+            select from app.rechnung r
+            where r.rn_datum between make_date(y.j, 1, 1) and make_date(y.j, 12, 31)
+              and r.zustand = 'ausgestellt'
+          )
           union
           select extract(year from today)::integer
           union

@@ -119,7 +119,8 @@ grant execute on function app.a_get_minmax_rn_datum(date, bigint) to nutzer;
 -- Reads -----------------------------------------------------------------------------------------------------
 
 -- Rows of lists: the invoice with its customer and its state. With the caller's rights: an auditor does not
--- see the customers, and reads the name that the document bears.
+-- see the customers, and reads the name that the document bears. `offen`: what is owed, below zero to the
+-- customer, also for a cancelled invoice that was paid; kept in app.rechnung_offen.
 create or replace view app.rechnung_liste with (security_invoker = true) as
   select r.id, r.client_id, coalesce(k.name, r.beleg #>> '{empfaenger,name}') as kunde,
     coalesce(k.sortname, search.sort_key(r.beleg #>> '{empfaenger,name}')) as sortname,
@@ -128,18 +129,19 @@ create or replace view app.rechnung_liste with (security_invoker = true) as
       || coalesce(k.suchtext, search.search_text(r.beleg #>> '{empfaenger,name}'), '') as suchtext,
     r.nummer, r.folge, r.art, r.zustand, r.rn_datum, r.le_date, r.le_date_bis, r.faellig, r.bearbeiter,
     r.ust_satz, r.netto, r.steuer, r.brutto, r.anzahlung, r.zahlbetrag,
-    coalesce(z.bezahlt, 0)::numeric(14, 2) as bezahlt,
     (case
-      when r.zustand = 'entwurf' or r.art = 'storno' or s.id is not null then 0
-      else r.zahlbetrag - coalesce(z.bezahlt, 0)
-    end)::numeric(14, 2) as offen,
+      when r.zustand = 'entwurf' or r.art = 'storno' then 0
+      when s.id is not null then -coalesce(o.offen, 0)
+      else r.zahlbetrag - coalesce(o.offen, 0)
+    end)::numeric(14, 2) as bezahlt,
+    coalesce(o.offen, 0)::numeric(14, 2) as offen,
     case
       when r.zustand = 'entwurf' then 'entwurf'
       when r.art = 'storno' then 'storno'
       when s.id is not null then 'storniert'
-      when r.zahlbetrag - coalesce(z.bezahlt, 0) <= 0 then 'bezahlt'
+      when coalesce(o.offen, 0) <= 0 then 'bezahlt'
       when r.faellig < checks.today() then 'ueberfaellig'
-      when coalesce(z.bezahlt, 0) > 0 then 'teilbezahlt'
+      when o.offen < r.zahlbetrag then 'teilbezahlt'
       else 'offen'
     end as stand,
     r.archiviert, r.storno_von, s.id as storno_id, s.nummer as storno_nummer, r.kopie_von, r.angebot_id,
@@ -160,9 +162,7 @@ create or replace view app.rechnung_liste with (security_invoker = true) as
   from app.rechnung r
     left join app.kunde k on k.client_id = r.client_id
     left join app.rechnung s on s.storno_von = r.id
-    left join lateral (
-      select sum(p.betrag) as bezahlt from app.zahlung p where p.rechnung_id = r.id
-    ) z on true;
+    left join app.rechnung_offen o on o.rechnung_id = r.id;
 revoke all on app.rechnung_liste from public, nutzer;
 grant select on app.rechnung_liste to nutzer, forst_definer;
 

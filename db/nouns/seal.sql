@@ -418,6 +418,12 @@ begin
         from books.check_unsealed(kind.tabelle) u;
     end if;
   end loop;
+  if whole then
+    return query
+      select null::bigint, 'summe', o.tabelle, o.schluessel::text, null::text[]
+      from books.check_open() o
+      order by 3, 4 limit 20;
+  end if;
 end $$;
 grant execute on function books.check_seals(bigint, bytea, boolean) to forst_definer;
 

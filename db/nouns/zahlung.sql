@@ -756,7 +756,8 @@ begin
         (select sum(g.gebuehr) from app.mahnung g where g.rechnung_id = l.id), 0
       )::numeric(14, 2)::text,
       coalesce(f.mahn_frist, 10), coalesce(k.rechnung_mail, ''), d.ab
-    from app.rechnung_liste l
+    from app.rechnung_offen o
+      join app.rechnung_liste l on l.id = o.rechnung_id
       left join app.lieferant f on true
       left join app.kunde_rechnung k on k.client_id = l.client_id
       left join lateral (

@@ -27,8 +27,10 @@ const ALONE = { code: 'PT409', message: 'an auditor holds no other role' }
 const BOOKS = [
   'rechnung',
   'rechnung_liste',
+  'rechnung_offen',
   'angebot',
   'angebot_liste',
+  'angebot_offen',
   'position',
   'zahlung',
   'kontoumsatz',

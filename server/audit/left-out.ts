@@ -63,4 +63,6 @@ export const LEFT_OUT_TABLES: Readonly<Record<string, string>> = {
   siegel: 'in the folder kette, which proves the archive (docs/verify-archive.md)',
   siegel_form: 'in the folder kette',
   dokument_auftrag: 'the queue of files to be made',
+  rechnung_offen: 'what is open; follows from invoices and payments',
+  angebot_offen: 'what is to be billed; follows from offers and invoices',
 }

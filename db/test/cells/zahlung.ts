@@ -20,11 +20,13 @@ const readOnly = (table: string, insert: string, set: string, may: string = READ
 const KEY = 'a'.repeat(64)
 
 export const ZAHLUNGEN: NounCells = {
-  personal: ['kontoumsatz'],
+  personal: ['angebot_offen', 'kontoumsatz', 'rechnung_offen'],
   tables: [
+    'angebot_offen SELECT',
     'dokument_auftrag SELECT',
     'kontoumsatz SELECT',
     'mahnung SELECT',
+    'rechnung_offen SELECT',
     'versand SELECT',
     'zahlung SELECT',
   ],
@@ -40,7 +42,13 @@ export const ZAHLUNGEN: NounCells = {
     'app.a_send_beleg',
     'app.a_set_umsatz_erledigt',
     'app.a_withdraw_versand',
+    'books.check_open',
     'books.check_zahlung_frozen',
+    'books.count_open',
+    'books.sum_angebot',
+    'books.sum_position',
+    'books.sum_rechnung',
+    'books.sum_zahlung',
     'dispatch.order_document',
     'dispatch.document_result',
     'dispatch.order_missing_documents',
@@ -107,6 +115,13 @@ export const ZAHLUNGEN: NounCells = {
       `(client_id, mahnung_id) values (${w.A}, ${MAHNUNG})`,
       `fehler = 'x'`,
       BOOK,
+    ),
+    // Kept by triggers (open-sums.sql): the open invoices of this world.
+    rechnung_offen: readOnly('app.rechnung_offen', `(rechnung_id, offen) values (${OPEN_A}, 1)`, 'offen = 1'),
+    angebot_offen: readOnly(
+      'app.angebot_offen',
+      '(angebot_id, begonnen, rest_brutto) values (1, false, 1)',
+      'rest_brutto = 1',
     ),
     versand: readOnly(
       'app.versand',

@@ -45,6 +45,11 @@ export function sealFaultText(fault: SealFault): string {
       return t('{datensatz}: vorhanden, aber ohne Siegel.', values)
     case 'abgeschnitten':
       return t('Siegel {nr}, bis zu dem zuletzt geprüft wurde, ist nicht mehr da.', values)
+    case 'summe':
+      return t(
+        '{datensatz}: Der offene Betrag passt nicht zu den Buchungen. Er wird nachts neu berechnet.',
+        values,
+      )
     case 'datei':
       return t('{datensatz}: Der gespeicherte Inhalt passt nicht zu seiner Prüfsumme.', values)
   }

@@ -1,7 +1,7 @@
 // /buchhaltung/rechnungen/rechnung/{id}: one invoice, draft or issued, with the real PDF beside its data.
 import { useState } from 'react'
 import type { Beleg } from '#domain/beleg.ts'
-import { decimal, formatEuro, formatGerman } from '#domain/geld.ts'
+import { decimal, formatEuro, formatGerman, negateText, sign } from '#domain/geld.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { messageOf } from '../../../record/record-faults.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -78,7 +78,12 @@ function factsOf(rechnung: Rechnung, beleg: Beleg | undefined): Fact[] {
     fact(t('Brutto'), formatEuro(rechnung.brutto)),
     ...(rechnung.zustand === 'entwurf'
       ? []
-      : [fact(t('Bezahlt'), formatEuro(rechnung.bezahlt)), fact(t('Offen'), formatEuro(rechnung.offen))]),
+      : [
+          fact(t('Bezahlt'), formatEuro(rechnung.bezahlt)),
+          sign(decimal(rechnung.offen)) < 0
+            ? fact(t('Zurückzuzahlen'), formatEuro(negateText(rechnung.offen)))
+            : fact(t('Offen'), formatEuro(rechnung.offen)),
+        ]),
     // From the document: if the draft sets nothing, the customer's terms or the settings apply.
     fact(
       t('Skonto'),

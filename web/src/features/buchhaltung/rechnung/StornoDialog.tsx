@@ -1,4 +1,5 @@
 // Cancels an invoice with a separate document; optionally creates a corrected copy right away.
+import { decimal, formatEuro, sign } from '#domain/geld.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { unlessFaulty } from '../../../record/dialog-form.ts'
 import { useDialogForm } from '../../../record/use-dialog-form.ts'
@@ -66,6 +67,16 @@ export function StornoDialog({ rechnung, onClose }: { rechnung: Rechnung; onClos
           { nummer: rechnung.nummer ?? '', kunde: rechnung.kunde },
         )}
       </p>
+      {sign(decimal(rechnung.bezahlt)) > 0 && (
+        <p>
+          {t(
+            'Gezahlt sind {betrag}. Sie stehen danach bei „Zurückzuzahlen“, bis Sie die Rückzahlung buchen.',
+            {
+              betrag: formatEuro(rechnung.bezahlt),
+            },
+          )}
+        </p>
+      )}
       <TextAreaField label={t('Grund')} required maxLength={1000} {...text('grund')} />
       <Checkbox label={t('Gleich eine Kopie als Entwurf anlegen')} {...flag('withCopy')} />
     </FormDialog>

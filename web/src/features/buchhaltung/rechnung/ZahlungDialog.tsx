@@ -10,6 +10,7 @@ import {
   formatEuro,
   formatGerman,
   isEqual,
+  negateText,
   parseNumberInput,
   sign,
 } from '#domain/geld.ts'
@@ -140,15 +141,20 @@ export function ZahlungDialog({ rechnung, onClose }: { rechnung: Rechnung; onClo
   })
   const { frame, flag, values, set } = form
   const level = useSkonto(rechnung, parseDay(values.datum))
+  const isOwed = sign(decimal(rechnung.offen)) < 0
   return (
     <FormDialog
       {...frame}
-      title={t('Zahlung eintragen')}
+      title={isOwed ? t('Rückzahlung eintragen') : t('Zahlung eintragen')}
       submitLabel={t('Eintragen')}
       faultTitle={t('Nicht gespeichert')}
       onClose={onClose}
     >
-      <p>{t('Offen: {betrag}', { betrag: formatEuro(rechnung.offen) })}</p>
+      <p>
+        {isOwed
+          ? t('Zurückzuzahlen: {betrag}', { betrag: formatEuro(negateText(rechnung.offen)) })
+          : t('Offen: {betrag}', { betrag: formatEuro(rechnung.offen) })}
+      </p>
       <PaymentFields form={form} />
       {level !== null && values.art === 'zahlung' && (
         <SkontoCheckbox

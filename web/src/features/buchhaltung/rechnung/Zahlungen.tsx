@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Zahlung } from '#contract/zahlung.ts'
-import { formatEuro } from '#domain/geld.ts'
+import { decimal, formatEuro, sign } from '#domain/geld.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { useHasRole } from '../../../data/session.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -26,14 +26,16 @@ export function Zahlungen({ rechnung }: { rechnung: Rechnung }) {
   })
   const adding = useAsked('zahlung', 'neu')
   const [taking, setTaking] = useState<Zahlung | null>(null)
+  // A cancelled invoice can only be paid back.
+  const isOwed = sign(decimal(rechnung.offen)) < 0
+  const canBook = writes && (rechnung.storno_id === null || isOwed)
   return (
     <Card
       title={t('Zahlungen')}
       actions={
-        writes &&
-        rechnung.storno_id === null && (
+        canBook && (
           <Button size="small" icon="plus" onClick={adding.open}>
-            {t('Zahlung eintragen')}
+            {isOwed ? t('Rückzahlung eintragen') : t('Zahlung eintragen')}
           </Button>
         )
       }
@@ -65,9 +67,7 @@ export function Zahlungen({ rechnung }: { rechnung: Rechnung }) {
           ))}
         </ul>
       )}
-      {writes && adding.isOpen && rechnung.storno_id === null && (
-        <ZahlungDialog rechnung={rechnung} onClose={adding.close} />
-      )}
+      {adding.isOpen && canBook && <ZahlungDialog rechnung={rechnung} onClose={adding.close} />}
       {taking && <ReversalDialog zahlung={taking} onClose={() => setTaking(null)} />}
     </Card>
   )
