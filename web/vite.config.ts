@@ -41,10 +41,24 @@ const byKunden = neededBy('src/features/kunde/KundenPage.tsx')
 const AT_START = /^assets\/(?:anfang|start|rolldown-runtime)-/
 
 /**
- * Begun by few visitors of a list: the first load names only their style sheets, and their scripts are found one
- * after the other.
+ * Begun by few visitors of a list, or pages of a few days a year: the first load names only their style sheets,
+ * and their scripts are found one after the other.
  */
-const SELDOM = /^assets\/(?:BulkBar|FilterPanel|GroupedRows|\w+-cells)-/
+const SELDOM = new RegExp(
+  `^assets/(?:${[
+    'BulkBar',
+    'FilterPanel',
+    'GroupedRows',
+    String.raw`\w+-cells`,
+    String.raw`\w*ImportPage`,
+    String.raw`Abo\w*Page`,
+    'AbkuerzungenPage',
+    'FinancesPage',
+    'GutscheinPage',
+    'PartsPage',
+    'PrivacyPage',
+  ].join('|')})-`,
+)
 const isStyle = (name: string): boolean => name.endsWith('.css')
 
 const SERVER = 'http://localhost:3000'
