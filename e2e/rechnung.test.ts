@@ -537,6 +537,37 @@ describe.skipIf(!hasBrowser())('invoices', () => {
     await page.getByRole('heading', { name: `Rechnung ${issued.nummer}` }).waitFor()
   })
 
+  test('a paid invoice that is cancelled is owed to the customer until it is paid back', async () => {
+    const page = await visit(LIST)
+    await prepare(page)
+    const id = await draft(page, '2026-11-02')
+    await ask(page, 'a_save_positions', {
+      rechnung_id: id,
+      positionen: [{ bez: 'Aufmaß', anzahl: '10', einheit: 'Std', ep: '100' }],
+    })
+    await ask(page, 'a_issue_invoice', { invoice_id: id })
+    await ask(page, 'a_add_payment', { rechnung_id: id, datum: '2026-11-03', betrag: '1190.00' })
+    await page.goto(`${house.app.origin}${LIST}/rechnung/${id}`)
+    await page.getByRole('button', { name: 'Stornieren' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Rechnung stornieren?' })
+    await dialog.getByText('Gezahlt sind 1.190,00').waitFor()
+    await dialog.getByLabel('Grund').fill('Auftrag entfallen')
+    await dialog.getByRole('button', { name: 'Endgültig stornieren' }).click()
+    await page.getByRole('heading', { name: /^Stornorechnung / }).waitFor()
+
+    await page.getByRole('link', { name: 'stornierte Rechnung' }).click()
+    await page.getByText('Zurückzuzahlen', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Rückzahlung eintragen' }).click()
+    const paying = page.getByRole('dialog', { name: 'Rückzahlung eintragen' })
+    await paying.getByText('Zurückzuzahlen: 1.190,00').waitFor()
+    await expect.poll(() => paying.getByLabel('Betrag').inputValue()).toBe('-1.190,00')
+    expect(await brokenRules(page)).toEqual([])
+    await paying.getByRole('button', { name: 'Eintragen' }).click()
+    await page.getByText('Die Zahlung ist eingetragen.').waitFor()
+    await page.getByText('Zurückzuzahlen', { exact: true }).waitFor({ state: 'hidden' })
+    expect(await page.getByRole('button', { name: /eintragen$/ }).count()).toBe(0)
+  })
+
   test('two people at one draft: the later one chooses, field by field', async () => {
     const page = await visit(LIST)
     const id = await draft(page, '2026-11-02')
