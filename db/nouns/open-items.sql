@@ -18,13 +18,18 @@ begin
   perform rights.refuse_unless(rights.reads_books());
   perform checks.check_value(until between '2000-01-01' and '2100-12-31', 'stichtag', 'datum_bereich');
   return query
-    with candidate as (
+    with later as (
+      select z.rechnung_id, coalesce(sum(z.betrag) filter (where z.tag > until), 0) as betrag
+      from books.dated_zahlung z
+      where z.datum > until
+      group by z.rechnung_id
+    ),
+    candidate as (
       select o.rechnung_id as id
       from app.rechnung_offen o
       union
-      select z.rechnung_id
-      from app.zahlung z
-      where z.datum > until
+      select l.rechnung_id
+      from later l
       union
       select coalesce(r.storno_von, r.id)
       from app.rechnung r
@@ -32,16 +37,20 @@ begin
     ),
     item as (
       select r.id, r.client_id, r.nummer, r.rn_datum, r.faellig, r.brutto, r.anzahlung,
-        case when r.rn_datum > until then 'vorauszahlung' when s.id is not null then 'storniert' end as lage,
-        case when r.rn_datum > until or s.id is not null then 0 else r.zahlbetrag end as forderung,
-        coalesce((
-          select sum(z.betrag)
-          from books.dated_zahlung z
-          where z.rechnung_id = r.id and z.tag <= until
-        ), 0) as betrag
+        case
+          when r.rn_datum > until then 'vorauszahlung'
+          when s.rn_datum <= until then 'storniert'
+        end as lage,
+        case when r.rn_datum > until or s.rn_datum <= until then 0 else r.zahlbetrag end as forderung,
+        -- All that has come in, less what came later.
+        case when s.id is null then r.zahlbetrag else 0 end
+          - coalesce(o.offen, 0)
+          - coalesce(l.betrag, 0) as betrag
       from candidate c
         join app.rechnung r on r.id = c.id
-        left join app.rechnung s on s.storno_von = r.id and s.rn_datum <= until
+        left join app.rechnung s on s.storno_von = r.id
+        left join app.rechnung_offen o on o.rechnung_id = r.id
+        left join later l on l.rechnung_id = r.id
       where r.art = 'rechnung' and r.zustand = 'ausgestellt'
     ),
     unsettled as (select i.*, i.forderung - i.betrag as offen from item i where i.forderung <> i.betrag)

@@ -94,11 +94,22 @@ create or replace function books.cashflow_input(first_day date, last_day date, s
         jsonb_build_object(
           'stand', l.status,
           'offen', case l.status when 'angenommen' then l.rest_brutto else l.brutto end::text,
-          'basis', books.angebot_basis(a), 'ende', books.angebot_end(a.id),
-          'zahlungsziel', books.days_to_pay(a.client_id), 'chance', l.chance
+          'basis', case l.status
+            when 'angenommen' then (l.entschieden_am at time zone 'Europe/Berlin')::date
+            else l.gueltig_bis
+          end,
+          'ende', p.ende, 'zahlungsziel', coalesce(b.zahlungsziel, f.zahlungsziel, 14), 'chance', l.chance
         ) order by l.id
       ), '[]')
-      from app.angebot_liste l join app.angebot a on a.id = l.id
+      from app.angebot_liste l
+        left join (
+          select p.angebot_id, max(coalesce(p.le_date_bis, p.le_date)) as ende
+          from app.position p
+          where p.angebot_id is not null and (p.le_date is not null or p.le_date_bis is not null)
+          group by p.angebot_id
+        ) p on p.angebot_id = l.id
+        left join app.kunde_rechnung b on b.client_id = l.client_id
+        left join app.lieferant f on true
       where l.stand in ('versendet', 'angenommen', 'teilabgerechnet')
     )
   )
@@ -156,12 +167,14 @@ begin
     else make_date(year - 1, 12, 31)
   end;
   return (
-    with issued as (
-      select r.client_id, extract(year from r.rn_datum)::integer = year as dies,
-        extract(month from r.rn_datum)::integer as monat, r.rn_datum, r.netto, r.brutto
+    with issued as materialized (
+      select r.client_id, r.rn_datum >= make_date(year, 1, 1) as dies,
+        extract(month from r.rn_datum)::integer as monat, r.rn_datum <= cut as comparable,
+        sum(r.netto) as netto, sum(r.brutto) as brutto
       from app.rechnung r
       where r.zustand = 'ausgestellt'
         and r.rn_datum between make_date(year - 1, 1, 1) and make_date(year, 12, 31)
+      group by 1, 2, 3, 4
     ),
     kunde as (
       select i.client_id, coalesce(sum(i.netto) filter (where i.dies), 0.00) as netto,
@@ -183,7 +196,8 @@ begin
       from app.rechnung r
       where r.zustand = 'entwurf'
     ),
-    offer as (
+    -- Narrow rows: those of the view would be sorted on disk.
+    offer as materialized (
       select l.stand, l.gilt_netto, l.gilt_brutto, l.rest_brutto, l.gewichtet, l.chance
       from app.angebot_liste l
     )
@@ -197,10 +211,11 @@ begin
             (select extract(year from min(r.rn_datum))::integer from app.rechnung r),
             (select extract(year from max(r.rn_datum))::integer from app.rechnung r)
           ) as y(j)
-          where exists (
-            select from app.rechnung r
+          where (
+            select true
+            from app.rechnung r
             where r.rn_datum between make_date(y.j, 1, 1) and make_date(y.j, 12, 31)
-              and r.zustand = 'ausgestellt'
+              and r.zustand = 'ausgestellt' limit 1
           )
           union
           select extract(year from today)::integer
@@ -244,8 +259,8 @@ begin
           'vorjahr_brutto', coalesce(sum(i.brutto) filter (where not i.dies), 0.00)::text,
           'vergleich', jsonb_build_object(
             'bis', cut,
-            'netto', coalesce(sum(i.netto) filter (where not i.dies and i.rn_datum <= cut), 0.00)::text,
-            'brutto', coalesce(sum(i.brutto) filter (where not i.dies and i.rn_datum <= cut), 0.00)::text
+            'netto', coalesce(sum(i.netto) filter (where not i.dies and i.comparable), 0.00)::text,
+            'brutto', coalesce(sum(i.brutto) filter (where not i.dies and i.comparable), 0.00)::text
           )
         )
         from issued i

@@ -54,7 +54,8 @@ create or replace view books.dated_zahlung with (security_invoker = true) as
     case
       when z.gegen_id is null then z.datum
       else (select g.datum from app.zahlung g where g.id = z.gegen_id)
-    end as tag
+    end as tag,
+    z.datum
   from app.zahlung z;
 revoke all on books.dated_zahlung from public, nutzer;
 grant select on books.dated_zahlung to forst_definer;
