@@ -159,7 +159,7 @@ begin
     given,
     '{name,name_zusatz,strasse,plz,ort,land,steuernummer,ust_id,ansprechpartner,telefon,mail,webseite,
       bank,kontoinhaber,iban,bic,fusszeile,kleinunternehmer,besteuerung,zahlungsziel,skonto,angebot_tage,
-      ust_satz,logo,logo_typ,mahngebuehren,mahn_frist,mahn_kulanz,aufbewahrung_text,datev_berater,
+      ust_satz,logo,logo_typ,mahngebuehren,mahn_frist,mahn_kulanz,basiszins,aufbewahrung_text,datev_berater,
       datev_mandant,datev_kontenlaenge,datev_erloeskonten,datev_debitor_von,datev_rahmen,
       datev_jahresbeginn,datev_debitor_sammel,datev_bankkonto,datev_skontokonten,datev_festschreiben}'
   );
@@ -197,6 +197,7 @@ begin
   then
     perform checks.refuse_field('mahngebuehren', 'betrag');
   end if;
+  if given ? 'basiszins' then perform books.check_basiszins(given -> 'basiszins'); end if;
   if before.name is null then
     -- The table's defaults apply to whatever is not given.
     insert into app.lieferant (name, strasse, plz, ort)
@@ -221,18 +222,20 @@ begin
   update app.lieferant l set (
     name, name_zusatz, strasse, plz, ort, land, steuernummer, ust_id, ansprechpartner, telefon, mail,
     webseite, bank, kontoinhaber, iban, bic, fusszeile, kleinunternehmer, besteuerung, zahlungsziel, skonto,
-    angebot_tage, ust_satz, logo, logo_typ, mahngebuehren, mahn_frist, mahn_kulanz, aufbewahrung_text,
-    datev_berater, datev_mandant, datev_kontenlaenge, datev_erloeskonten, datev_debitor_von, datev_rahmen,
-    datev_jahresbeginn, datev_debitor_sammel, datev_bankkonto, datev_skontokonten, datev_festschreiben
+    angebot_tage, ust_satz, logo, logo_typ, mahngebuehren, mahn_frist, mahn_kulanz, basiszins,
+    aufbewahrung_text, datev_berater, datev_mandant, datev_kontenlaenge, datev_erloeskonten,
+    datev_debitor_von, datev_rahmen, datev_jahresbeginn, datev_debitor_sammel, datev_bankkonto,
+    datev_skontokonten, datev_festschreiben
   ) = (
     select after.name, after.name_zusatz, after.strasse, after.plz, after.ort, after.land,
       btrim(after.steuernummer), after.ust_id, after.ansprechpartner, after.telefon, after.mail,
       after.webseite, after.bank, after.kontoinhaber, after.iban, after.bic, after.fusszeile,
       after.kleinunternehmer, after.besteuerung, after.zahlungsziel, after.skonto, after.angebot_tage,
       after.ust_satz, after.logo, after.logo_typ, after.mahngebuehren, after.mahn_frist, after.mahn_kulanz,
-      after.aufbewahrung_text, after.datev_berater, after.datev_mandant, after.datev_kontenlaenge,
-      after.datev_erloeskonten, after.datev_debitor_von, after.datev_rahmen, after.datev_jahresbeginn,
-      after.datev_debitor_sammel, after.datev_bankkonto, after.datev_skontokonten, after.datev_festschreiben
+      after.basiszins, after.aufbewahrung_text, after.datev_berater, after.datev_mandant,
+      after.datev_kontenlaenge, after.datev_erloeskonten, after.datev_debitor_von, after.datev_rahmen,
+      after.datev_jahresbeginn, after.datev_debitor_sammel, after.datev_bankkonto, after.datev_skontokonten,
+      after.datev_festschreiben
   )
   where true
   returning * into after;

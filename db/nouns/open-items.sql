@@ -76,7 +76,8 @@ grant execute on function app.a_get_offene_posten(date) to nutzer;
 
 -- Definer: as above. What moved a customer's account between two days, with the balance after each movement;
 -- the balance of a day is the sum of the open items on it. Payments that were taken back are left out on both
--- sides (books.dated_zahlung). Fees of reminders are no claim from an invoice and stand outside the balance.
+-- sides (books.dated_zahlung). Fees of reminders, interest and
+-- lump sums are no claim from an invoice and stand outside the balance.
 create or replace function app.a_get_kundenkonto(client_id bigint, von date, bis date)
   returns jsonb language plpgsql stable set search_path = pg_catalog as $$
 declare
@@ -96,18 +97,20 @@ begin
   with movement as (
     select r.rn_datum as datum, case r.art when 'storno' then 2 else 1 end as platz, r.id, r.art,
       r.id as rechnung_id, r.nummer, case r.art when 'rechnung' then r.faellig end as faellig,
-      r.zahlbetrag as betrag, null::numeric as gebuehr, null::integer as stufe
+      r.zahlbetrag as betrag, null::numeric as gebuehr, null::integer as stufe, null::numeric as zinsen,
+      null::numeric as pauschale
     from app.rechnung r
     where r.client_id = a_get_kundenkonto.client_id and r.zustand = 'ausgestellt'
     union all
     select z.datum, 3, z.id, case when z.art = 'zahlung' and z.betrag < 0 then 'rueckzahlung' else z.art end,
-      z.rechnung_id, r.nummer, null, -z.betrag, null, null
+      z.rechnung_id, r.nummer, null, -z.betrag, null, null, null, null
     from app.zahlung z join app.rechnung r on r.id = z.rechnung_id
     where z.client_id = a_get_kundenkonto.client_id
       and z.gegen_id is null
       and not exists (select from app.zahlung g where g.gegen_id = z.id)
     union all
-    select m.datum, 4, m.id, 'mahnung', m.rechnung_id, r.nummer, m.faellig, 0, m.gebuehr, m.stufe
+    select m.datum, 4, m.id, 'mahnung', m.rechnung_id, r.nummer, m.faellig, 0, m.gebuehr, m.stufe, m.zinsen,
+      m.pauschale
     from app.mahnung m join app.rechnung r on r.id = m.rechnung_id
     where m.client_id = a_get_kundenkonto.client_id
   ),
@@ -121,12 +124,14 @@ begin
     'anfang', coalesce(sum(b.betrag) filter (where b.datum < von), 0)::numeric(14, 2)::text,
     'ende', coalesce(sum(b.betrag), 0)::numeric(14, 2)::text,
     'gebuehren', coalesce(sum(b.gebuehr) filter (where b.datum >= von), 0)::numeric(14, 2)::text,
+    'pauschalen', coalesce(sum(b.pauschale) filter (where b.datum >= von), 0)::numeric(14, 2)::text,
     'zeilen', coalesce(
       jsonb_agg(
         jsonb_build_object(
           'datum', b.datum, 'art', b.art, 'rechnung_id', b.rechnung_id, 'nummer', b.nummer,
           'faellig', b.faellig, 'stufe', b.stufe, 'betrag', b.betrag::numeric(14, 2)::text,
-          'gebuehr', b.gebuehr::text, 'saldo', b.saldo::numeric(14, 2)::text
+          'gebuehr', b.gebuehr::text, 'zinsen', b.zinsen::text, 'pauschale', b.pauschale::text,
+          'saldo', b.saldo::numeric(14, 2)::text
         ) order by b.datum, b.platz, b.id
       ) filter (where b.datum >= von),
       '[]'

@@ -538,13 +538,35 @@ create or replace function books.next_mahnung_day(due date, level integer, deadl
   return case when coalesce(level, 0) < 3 then greatest(due, deadline) + coalesce(grace, 3) + 1 end;
 grant execute on function books.next_mahnung_day(date, integer, date, integer) to nutzer, forst_definer;
 
+-- Interest of a reminder: all of it, until its own day. A half-year without a base rate is named and nothing
+-- is computed.
+create or replace function books.mahnung_zinsen(m app.mahnung, privat boolean)
+  returns numeric language plpgsql stable set search_path = pg_catalog as $$
+declare
+  rates jsonb := coalesce((select f.basiszins from app.lieferant f), '[]');
+  missing date := books.missing_half_year(rates, m.zinsen_ab, m.datum);
+begin
+  if missing is not null then
+    raise sqlstate 'PT409'
+      using message = 'no base rate for a half-year', hint = 'basiszins_fehlt',
+        detail = jsonb_build_object('tag', missing)::text;
+  end if;
+  return (
+    select coalesce(sum(p.zinsen), 0)
+    from books.interest_periods(books.open_steps(m.rechnung_id), rates, m.zinsen_ab, m.datum, privat) p
+  );
+end $$;
+grant execute on function books.mahnung_zinsen(app.mahnung, boolean) to forst_definer;
+
 -- A reminder before it is stored: levels in sequence, only while an amount is open and overdue. The caller
 -- has checked the right.
 -- Whether the next level is due is decided by the day of writing, which nobody types. The letter bears that
 -- day or, for tomorrow's post, the next: with an earlier date its deadline could have passed already, and all
 -- levels could be written at once.
+-- `zinsen_ab`: the first day of interest, null for none; `pauschale`: the lump sum of § 288 (5) BGB.
 create or replace function books.create_mahnung(
-  rechnung_id bigint, stufe integer, datum date, faellig date, gebuehr numeric, text text
+  rechnung_id bigint, stufe integer, datum date, faellig date, gebuehr numeric, text text, zinsen_ab date,
+  pauschale boolean
 ) returns app.mahnung language plpgsql stable set search_path = pg_catalog as $$
 declare
   invoice record;
@@ -553,8 +575,8 @@ declare
   terms record;
   first date;
 begin
-  select l.id, l.client_id, l.stand, l.faellig into invoice
-  from app.rechnung_liste l
+  select l.id, l.client_id, l.stand, l.faellig, books.is_private(r.beleg, l.client_id) as privat into invoice
+  from app.rechnung_liste l join app.rechnung r on r.id = l.id
   where l.id = create_mahnung.rechnung_id;
   perform rights.refuse_unless(invoice.stand is not null);
   if invoice.stand <> 'ueberfaellig' then
@@ -570,7 +592,8 @@ begin
   made.gebuehr := coalesce(create_mahnung.gebuehr, (terms.mahngebuehren ->> (made.stufe - 1))::numeric, 0);
   made.text := coalesce(create_mahnung.text, '');
   made.angelegt_am := now();
-  select coalesce(max(m.stufe), 0) as stufe, max(m.faellig) as faellig into last
+  select coalesce(max(m.stufe), 0) as stufe, max(m.faellig) as faellig, min(m.datum) as erste,
+    coalesce(max(m.pauschale), 0) as pauschale into last
   from app.mahnung m
   where m.rechnung_id = invoice.id;
   perform checks.check_value(
@@ -594,12 +617,61 @@ begin
   );
   perform checks.check_value(checks.is_text(made.text, 6000), 'text', 'text_6000'),
     checks.check_value(books.are_placeholders_known(made.text), 'text', 'platzhalter');
+  -- Once for each claim, and never from a private person.
+  if create_mahnung.pauschale then
+    perform checks.check_value(not invoice.privat and last.pauschale = 0, 'pauschale', 'mahnung_pauschale');
+  end if;
+  made.pauschale := case when create_mahnung.pauschale then 40 else 0 end;
+  made.zinsen_ab := create_mahnung.zinsen_ab;
+  made.zinsen := 0;
+  if made.zinsen_ab is not null then
+    perform checks.check_value(
+      made.zinsen_ab <= made.datum
+        and made.zinsen_ab >= books.earliest_default_day(invoice.faellig, invoice.privat, last.erste),
+      'zinsen_ab', case when invoice.privat then 'mahnung_zinsen_privat' else 'mahnung_zinsen_ab' end
+    );
+    made.zinsen := books.mahnung_zinsen(made, invoice.privat);
+  end if;
   return made;
 end $$;
-grant execute on function books.create_mahnung(bigint, integer, date, date, numeric, text) to forst_definer;
+grant execute on function books.create_mahnung(bigint, integer, date, date, numeric, text, date, boolean)
+  to forst_definer;
+drop function if exists books.create_mahnung(bigint, integer, date, date, numeric, text);
 
--- The reminder as printed: the frozen invoice with another beginning and end. It demands the open amount and
--- the fees of all levels.
+-- What a reminder says of default: the rows of its interest, which is all interest until its day and replaces
+-- that of the levels before, and the lump sum.
+create or replace function books.mahnung_verzug(m app.mahnung, privat boolean)
+  returns jsonb language sql stable set search_path = pg_catalog as $$
+  select case
+    when m.zinsen_ab is not null or m.pauschale > 0 or p.bisher > 0 then jsonb_build_object(
+      'privat', privat, 'ab', m.zinsen_ab, 'bis', m.datum, 'zinsen', m.zinsen::numeric(14, 2)::text,
+      'pauschale', (m.pauschale + p.bisher)::numeric(14, 2)::text, 'zeilen', coalesce(z.zeilen, '[]')
+    )
+  end
+  from (
+    select coalesce(max(b.pauschale), 0) as bisher
+    from app.mahnung b
+    where b.rechnung_id = m.rechnung_id and b.stufe < m.stufe
+  ) p
+    left join lateral (
+      select jsonb_agg(
+        jsonb_build_object(
+          'von', i.von, 'bis', i.bis, 'tage', i.tage, 'betrag', i.betrag::text,
+          'basiszins', i.basiszins::text, 'satz', i.satz::text, 'zinsen', i.zinsen::text
+        ) order by i.von
+      ) as zeilen
+      from app.lieferant f
+        cross join lateral books.interest_periods(
+          books.open_steps(m.rechnung_id), f.basiszins, m.zinsen_ab, m.datum, privat
+        ) i
+      where m.zinsen_ab is not null
+    ) z on true
+$$;
+grant execute on function books.mahnung_verzug(app.mahnung, boolean) to forst_definer;
+
+-- The reminder as printed: the frozen invoice with another beginning and end. It demands the open amount, the
+-- fees of all levels, interest and lump sum. None of the last three bears VAT: they are damages, no
+-- consideration (UStAE 1.3 (6)).
 create or replace function books.mahnung_print(m app.mahnung)
   returns jsonb language plpgsql stable set search_path = pg_catalog as $$
 declare
@@ -607,15 +679,17 @@ declare
   invoice record;
   before numeric;
   due numeric;
+  verzug jsonb;
 begin
-  select r.beleg, r.nummer, r.rn_datum, r.faellig, r.zahlbetrag, l.bezahlt, l.offen into invoice
+  select r.beleg, r.client_id, r.nummer, r.rn_datum, r.faellig, r.zahlbetrag, l.bezahlt, l.offen into invoice
   from app.rechnung r join app.rechnung_liste l on l.id = r.id
   where r.id = m.rechnung_id;
   select coalesce(sum(b.gebuehr), 0) into before
   from app.mahnung b
   where b.rechnung_id = m.rechnung_id and b.stufe < m.stufe;
   source := invoice.beleg;
-  due := invoice.offen + before + m.gebuehr;
+  verzug := books.mahnung_verzug(m, books.is_private(invoice.beleg, invoice.client_id));
+  due := invoice.offen + before + m.gebuehr + m.zinsen + coalesce((verzug ->> 'pauschale')::numeric, 0);
   return source || jsonb_build_object(
     'art', 'mahnung', 'id', m.id::text, 'nummer', '', 'format', 'pdf', 'datum', m.datum, 'faellig', m.faellig,
     'le_date', null, 'le_date_bis', null, 'zuerl', '', 'skonto', '[]'::jsonb, 'rabatt_prozent', '0.00',
@@ -634,15 +708,17 @@ begin
       'stufe', m.stufe, 'rechnung_faellig', invoice.faellig, 'rechnung_betrag', invoice.zahlbetrag::text,
       'gezahlt', invoice.bezahlt::text, 'gebuehr', m.gebuehr::numeric(14, 2)::text,
       'gebuehren_bisher', before::numeric(14, 2)::text
-    )
+    ) || case when verzug is null then '{}' else jsonb_build_object('verzug', verzug) end
   );
 end $$;
 grant execute on function books.mahnung_print(app.mahnung) to forst_definer;
 
 -- Definer: see above. Reminders are never sent automatically. Frozen like the other documents.
+drop function if exists app.a_add_mahnung(bigint, integer, date, date, numeric, text);
 create or replace function app.a_add_mahnung(
   rechnung_id bigint, stufe integer, datum date default null, faellig date default null,
-  gebuehr numeric default null, text text default ''
+  gebuehr numeric default null, text text default '', zinsen_ab date default null,
+  pauschale boolean default false
 ) returns bigint language plpgsql set search_path = pg_catalog as $$
 declare
   m app.mahnung;
@@ -652,30 +728,40 @@ begin
   perform books.lock();
   m := books.create_mahnung(
     a_add_mahnung.rechnung_id, a_add_mahnung.stufe, a_add_mahnung.datum, a_add_mahnung.faellig,
-    a_add_mahnung.gebuehr, a_add_mahnung.text
+    a_add_mahnung.gebuehr, a_add_mahnung.text, a_add_mahnung.zinsen_ab, a_add_mahnung.pauschale
   );
-  insert into app.mahnung (client_id, rechnung_id, stufe, datum, faellig, gebuehr, text, beleg)
-  values (m.client_id, m.rechnung_id, m.stufe, m.datum, m.faellig, m.gebuehr, m.text, '{}')
+  insert into app.mahnung (
+    client_id, rechnung_id, stufe, datum, faellig, gebuehr, text, zinsen, zinsen_ab, pauschale, beleg
+  )
+  values (
+    m.client_id, m.rechnung_id, m.stufe, m.datum, m.faellig, m.gebuehr, m.text, m.zinsen, m.zinsen_ab,
+    m.pauschale, '{}'
+  )
   returning mahnung.id into made;
   return made;
 end $$;
-select rights.define('app.a_add_mahnung(bigint, integer, date, date, numeric, text)');
-grant execute on function app.a_add_mahnung(bigint, integer, date, date, numeric, text) to nutzer;
+select rights.define('app.a_add_mahnung(bigint, integer, date, date, numeric, text, date, boolean)');
+grant execute on function app.a_add_mahnung(bigint, integer, date, date, numeric, text, date, boolean)
+  to nutzer;
 
 -- Definer: see above. Preview of a reminder; stores nothing.
+drop function if exists app.a_preview_mahnung(bigint, integer, date, date, numeric, text);
 create or replace function app.a_preview_mahnung(
   rechnung_id bigint, stufe integer, datum date default null, faellig date default null,
-  gebuehr numeric default null, text text default ''
+  gebuehr numeric default null, text text default '', zinsen_ab date default null,
+  pauschale boolean default false
 ) returns jsonb language plpgsql stable set search_path = pg_catalog as $$
 begin
   perform rights.refuse_unless(rights.has_role('apus_admin'));
   return books.mahnung_print(books.create_mahnung(
     a_preview_mahnung.rechnung_id, a_preview_mahnung.stufe, a_preview_mahnung.datum,
-    a_preview_mahnung.faellig, a_preview_mahnung.gebuehr, a_preview_mahnung.text
+    a_preview_mahnung.faellig, a_preview_mahnung.gebuehr, a_preview_mahnung.text, a_preview_mahnung.zinsen_ab,
+    a_preview_mahnung.pauschale
   )) || '{"entwurf": true}';
 end $$;
-select rights.define('app.a_preview_mahnung(bigint, integer, date, date, numeric, text)');
-grant execute on function app.a_preview_mahnung(bigint, integer, date, date, numeric, text) to nutzer;
+select rights.define('app.a_preview_mahnung(bigint, integer, date, date, numeric, text, date, boolean)');
+grant execute on function app.a_preview_mahnung(bigint, integer, date, date, numeric, text, date, boolean)
+  to nutzer;
 
 -- Definer: writes to the audit chain. Runs before the insert, so that the row never changes.
 create or replace function books.freeze_mahnung()
@@ -684,6 +770,7 @@ begin
   new.beleg := books.mahnung_print(new);
   perform books.record('rechnung', new.rechnung_id, new.client_id, 'gemahnt', jsonb_build_object(
     'mahnung_id', new.id, 'stufe', new.stufe, 'faellig', new.faellig, 'gebuehr', new.gebuehr::text,
+    'zinsen', new.zinsen::text, 'pauschale', new.pauschale::text,
     'gefordert', new.beleg #>> '{summen,zahlbetrag}'
   ));
   return new;
@@ -717,25 +804,38 @@ create or replace function books.euro_text(value numeric)
 grant execute on function books.euro_text(numeric) to forst_definer;
 
 -- As the caller.
+do $$
+begin
+  if not exists (
+    select from pg_proc p
+    where p.oid = to_regprocedure('app.a_get_mahnungen(bigint)') and 'pauschale' = any (p.proargnames)
+  ) then
+    drop function if exists app.a_get_mahnungen(bigint);
+  end if;
+end $$;
 create or replace function app.a_get_mahnungen(invoice_id bigint)
   returns table (
-    id bigint, stufe integer, datum date, faellig date, gebuehr text, text text, angelegt_am timestamptz
+    id bigint, stufe integer, datum date, faellig date, gebuehr text, zinsen text, zinsen_ab date,
+    pauschale text, text text, angelegt_am timestamptz
   ) language plpgsql stable set search_path = pg_catalog as $$
 begin
   return query
-    select m.id, m.stufe, m.datum, m.faellig, m.gebuehr::text, m.text, m.angelegt_am
+    select m.id, m.stufe, m.datum, m.faellig, m.gebuehr::text, m.zinsen::text, m.zinsen_ab, m.pauschale::text,
+      m.text, m.angelegt_am
     from app.mahnung m
     where m.rechnung_id = a_get_mahnungen.invoice_id
     order by m.stufe;
 end $$;
 grant execute on function app.a_get_mahnungen(bigint) to nutzer;
 
--- As the caller: overdue invoices, with the next level, its fee, its deadline and its first day (`ab`).
+-- As the caller: overdue invoices, with the next level, its fee, its deadline and its first day (`ab`). For
+-- interest: since when (`zinsen_ab`) and from when on at the earliest (`zinsen_fruehestens`), what was open
+-- when (`posten`), and the lump sum that was demanded already.
 do $$
 begin
   if not exists (
     select from pg_proc p
-    where p.oid = to_regprocedure('app.a_get_mahnliste()') and 'ab' = any (p.proargnames)
+    where p.oid = to_regprocedure('app.a_get_mahnliste()') and 'posten' = any (p.proargnames)
   ) then
     drop function if exists app.a_get_mahnliste();
   end if;
@@ -744,7 +844,8 @@ create or replace function app.a_get_mahnliste()
   returns table (
     rechnung_id bigint, client_id bigint, kunde text, nummer text, rn_datum date, faellig date, tage integer,
     offen text, stufe integer, naechste integer, gebuehr text, dran boolean, letzte date, gebuehren text,
-    frist integer, mail text, ab date
+    frist integer, mail text, ab date, privat boolean, zinsen_ab date, zinsen_fruehestens date, posten jsonb,
+    pauschale text
   ) language plpgsql stable set search_path = pg_catalog as $$
 begin
   return query
@@ -756,7 +857,12 @@ begin
       coalesce(
         (select sum(g.gebuehr) from app.mahnung g where g.rechnung_id = l.id), 0
       )::numeric(14, 2)::text,
-      coalesce(f.mahn_frist, 10), coalesce(k.rechnung_mail, ''), d.ab
+      coalesce(f.mahn_frist, 10), coalesce(k.rechnung_mail, ''), d.ab, p.privat,
+      books.default_day(l.faellig, p.privat, e.faellig),
+      books.earliest_default_day(l.faellig, p.privat, e.datum), books.open_steps(l.id),
+      coalesce(
+        (select max(g.pauschale) from app.mahnung g where g.rechnung_id = l.id), 0
+      )::numeric(14, 2)::text
     from app.rechnung_offen o
       join app.rechnung_liste l on l.id = o.rechnung_id
       left join app.lieferant f on true
@@ -770,6 +876,12 @@ begin
       left join lateral (
         select books.next_mahnung_day(l.faellig, m.stufe, m.faellig, f.mahn_kulanz) as ab
       ) d on true
+      left join lateral (
+        select books.is_private(r.beleg, r.client_id) as privat
+        from app.rechnung r
+        where r.id = l.id
+      ) p on true
+      left join app.mahnung e on e.rechnung_id = l.id and e.stufe = 1
     where l.stand = 'ueberfaellig'
     order by l.faellig, l.id;
 end $$;
