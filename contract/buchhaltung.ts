@@ -11,6 +11,7 @@ import type {
   TaxCategory,
 } from '#domain/beleg.ts'
 import type { DatevAccount } from '#domain/datev/job.ts'
+import type { BaseRate } from '#domain/interest.ts'
 
 type Id = number | string
 /** Decimal as text; a number is accepted too. */
@@ -323,6 +324,8 @@ export interface Lieferant {
   /** Days to pay that a reminder allows, and days of grace after a due date before the next one. */
   mahn_frist: number
   mahn_kulanz: number
+  /** Base rates of § 247 BGB by half-year. */
+  basiszins: BaseRate[]
   aufbewahrung_text: string
   datev_berater: string
   datev_mandant: string

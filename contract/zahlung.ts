@@ -1,6 +1,7 @@
 // Payments, bank transactions, reminders and deliveries. Amounts are text.
 import type { Beleg, BelegSkonto, BelegTax } from '#domain/beleg.ts'
 import type { DatevBeleg } from '#domain/datev/job.ts'
+import type { OpenStep } from '#domain/interest.ts'
 
 type Id = number | string
 type None = Record<string, never>
@@ -109,6 +110,10 @@ export interface MahnungRow {
   datum: string
   faellig: string
   gebuehr: string
+  /** All interest until its day; replaces that of the reminder before. */
+  zinsen: string
+  zinsen_ab: string | null
+  pauschale: string
   text: string
   angelegt_am: string
 }
@@ -140,6 +145,15 @@ export interface MahnListRow {
   frist: number
   /** Where the customer wants invoices sent; may be empty. */
   mail: string
+  /** A private person: § 288 (1) BGB. */
+  privat: boolean
+  /** First day of interest that is proposed; null: none before a reminder. */
+  zinsen_ab: string | null
+  /** The earliest that can be typed. */
+  zinsen_fruehestens: string
+  posten: OpenStep[]
+  /** Lump sum that was demanded already. */
+  pauschale: string
 }
 export type OpenItemAge = 'nicht_faellig' | 'bis_30' | 'bis_60' | 'bis_90' | 'ueber_90' | 'guthaben'
 /** An invoice that is not settled on a day. */
@@ -178,6 +192,8 @@ export interface AccountLine {
   betrag: string
   /** Of a reminder; outside the balance. */
   gebuehr: string | null
+  zinsen: string | null
+  pauschale: string | null
   /** Balance after it. */
   saldo: string
 }
@@ -189,6 +205,7 @@ export interface CustomerAccount {
   ende: string
   /** Fees of the reminders in between, outside the balance. */
   gebuehren: string
+  pauschalen: string
   zeilen: AccountLine[]
 }
 export type DispatchKind = 'rechnung' | 'angebot' | 'mahnung'
@@ -297,6 +314,10 @@ export interface ZahlungRpc {
       faellig?: string
       gebuehr?: string
       text?: string
+      /** First day of interest; null: none. */
+      zinsen_ab?: string | null
+      /** Lump sum of § 288 (5) BGB. */
+      pauschale?: boolean
     }
     answers: number
   }
@@ -309,6 +330,10 @@ export interface ZahlungRpc {
       faellig?: string
       gebuehr?: string
       text?: string
+      /** First day of interest; null: none. */
+      zinsen_ab?: string | null
+      /** Lump sum of § 288 (5) BGB. */
+      pauschale?: boolean
     }
     answers: Beleg
   }

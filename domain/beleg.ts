@@ -2,6 +2,8 @@
 // change afterwards. Amounts, quantities and rates are decimal texts ("1234.50"), because a JSON number would
 // become a binary float; dates are ISO dates.
 
+import type { InterestPeriod } from './interest.ts'
+
 export type BelegKind = 'rechnung' | 'storno' | 'angebot' | 'mahnung'
 export type PositionKind = 'position' | 'optional' | 'alternativ' | 'ueberschrift'
 /** EN 16931 (UNTDID 5305): standard rate, exempt, reverse charge, outside the scope of tax. */
@@ -130,6 +132,20 @@ export interface BelegMahnung {
   readonly gebuehr: string
   /** Fees of the previous levels; reminders made before this field existed have none. */
   readonly gebuehren_bisher?: string
+  /** Interest and lump sum; without it none are demanded. */
+  readonly verzug?: BelegVerzug
+}
+
+/** What a reminder demands for default (§ 288 BGB), frozen with its reckoning. */
+export interface BelegVerzug {
+  readonly privat: boolean
+  /** First and last day of interest; without a first day only the lump sum is demanded. */
+  readonly ab: string | null
+  readonly bis: string
+  readonly zinsen: string
+  /** Also if an earlier reminder demanded it first. */
+  readonly pauschale: string
+  readonly zeilen: readonly InterestPeriod[]
 }
 
 export interface Beleg {

@@ -172,12 +172,15 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
     other:
       'eines name name_zusatz strasse plz ort land steuernummer ust_id webseite bank kontoinhaber iban ' +
       'bic fusszeile kleinunternehmer besteuerung zahlungsziel skonto angebot_tage ust_satz logo logo_typ ' +
-      'mahngebuehren mahn_frist mahn_kulanz aufbewahrung_text datev_berater datev_mandant ' +
+      'mahngebuehren mahn_frist mahn_kulanz basiszins aufbewahrung_text datev_berater datev_mandant ' +
       'datev_kontenlaenge datev_erloeskonten datev_debitor_von datev_rahmen datev_jahresbeginn ' +
       `datev_debitor_sammel datev_bankkonto datev_skontokonten datev_festschreiben ${STAMP}`,
     whyLeftOut: 'the provider’s own letterhead',
   },
-  'app.mahnung': { kunde: 'id client_id rechnung_id stufe datum faellig gebuehr text beleg angelegt_am' },
+  'app.mahnung': {
+    kunde:
+      'id client_id rechnung_id stufe datum faellig gebuehr zinsen zinsen_ab pauschale text beleg angelegt_am',
+  },
   'app.mappoint': { kunde: 'id karte_id client_id nr mapx mapy pixelx pixely enable dx dy residual' },
   'app.meldung': {
     person: 'user_id params gelesen_am',

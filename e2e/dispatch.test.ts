@@ -265,6 +265,64 @@ describe.skipIf(!hasBrowser())('documents that are sent', () => {
     expect(await brokenRules(page)).toEqual([])
   })
 
+  test('interest and lump sum by law: the missing base rate is asked for and entered', async () => {
+    const page = await visit('/buchhaltung/mahnungen')
+    const { json } = await rpc(page, 'a_get_mahnliste', {})
+    const row = (
+      json as { nummer: string; rechnung_id: number; dran: boolean; stufe: number; privat: boolean }[]
+    ).find(({ dran, stufe, privat }) => dran && stufe === 0 && !privat)!
+    const write = async () => {
+      await page.getByRole('row').filter({ hasText: row.nummer }).getByRole('button').last().click()
+      return page.getByRole('dialog', { name: 'Zahlungserinnerung schreiben' })
+    }
+    const first = await write()
+    expect(await first.getByRole('checkbox', { name: 'Verzugszinsen verlangen' }).isChecked()).toBe(false)
+    await first.getByRole('checkbox', { name: 'Verzugszinsen verlangen' }).check()
+    await first.getByText('Der Basiszinssatz fehlt').waitFor()
+    await page.goto('/buchhaltung/einstellungen')
+    await page.getByText('Für das laufende Halbjahr fehlt der Satz').waitFor()
+    const half = await page.evaluate(() => {
+      const now = new Date()
+      return `01.${now.getMonth() < 6 ? '01' : '07'}.${now.getFullYear()}`
+    })
+    await page.getByRole('button', { name: 'Satz eintragen' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Basiszinssatz eintragen' })
+    await expect.poll(() => dialog.getByLabel('Gilt ab').inputValue()).toBe(half)
+    await dialog.getByLabel('Basiszinssatz').fill('20,01')
+    await dialog.getByRole('button', { name: 'Eintragen' }).click()
+    await dialog.getByText('Von −5,00 bis 20,00').waitFor()
+    await dialog.getByLabel('Basiszinssatz').fill('1,52')
+    await dialog.getByRole('button', { name: 'Eintragen' }).click()
+    await page.getByRole('cell', { name: half }).waitFor()
+    expect(await brokenRules(page)).toEqual([])
+
+    await page.goto('/buchhaltung/mahnungen')
+    const second = await write()
+    await second.getByRole('checkbox', { name: 'Verzugszinsen verlangen' }).check()
+    await second.getByRole('list', { name: 'Berechnung der Zinsen' }).getByText('Zinsen bis heute').waitFor()
+    await second.getByRole('checkbox', { name: /^Pauschale von 40/ }).check()
+    expect(await brokenRules(page, 'dialog[open]')).toEqual([])
+    await second.getByRole('button', { name: 'Schreiben', exact: true }).click()
+    await page.getByText('Die Mahnung ist geschrieben.').waitFor()
+    await page.goto(`/buchhaltung/rechnungen/rechnung/${row.rechnung_id}`)
+    await page.getByRole('list', { name: 'Mahnungen' }).getByText('Pauschale 40,00').waitFor()
+    const made = (await rpc(page, 'a_get_mahnungen', { invoice_id: row.rechnung_id })).json as {
+      id: number
+    }[]
+    const stored = await fetch(`${app.origin}/prod-api/beleg/mahnung/${made[0]!.id}.pdf`, {
+      headers: { authorization: `Bearer ${await tokenOf(page)}` },
+    })
+    const letter = textOf(Buffer.from(await stored.arrayBuffer())).replaceAll(/\s+/g, ' ')
+    for (const part of [
+      'Verzugszinsen bis',
+      'Verzugspauschale 40,00',
+      '1,52 % + 9 %',
+      '§ 288 Abs. 5 BGB',
+      'Summe',
+    ])
+      expect(letter.replaceAll('\u00A0', ' ')).toContain(part)
+  })
+
   test('the files of what is issued are made by the server itself', async () => {
     const page = await visit('/buchhaltung/rechnungen')
     const { json } = await rpc(page, 'a_cancel_invoice', {

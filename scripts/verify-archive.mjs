@@ -289,6 +289,8 @@ const COMPARED = {
       ['Datum', 'datum', day],
       ['Zahlbar bis', 'faellig', day],
       ['Gebühr', 'gebuehr', number],
+      ['Verzugszinsen', 'zinsen', number],
+      ['Verzugspauschale', 'pauschale', number],
     ],
   },
   versand: {

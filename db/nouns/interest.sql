@@ -130,7 +130,7 @@ create or replace function books.is_private(beleg jsonb, client_id bigint)
 grant execute on function books.is_private(jsonb, bigint) to nutzer, forst_definer;
 
 -- Refuses base rates that are no half-years, stand twice or are out of range.
-create or replace function books.check_basiszins(rates jsonb)
+create or replace function books.check_base_rates(rates jsonb)
   returns void language plpgsql immutable set search_path = pg_catalog as $$
 begin
   perform checks.check_value(
@@ -142,7 +142,8 @@ begin
       where jsonb_typeof(r) <> 'object'
         or r - '{ab,satz,quelle}'::text[] <> '{}'
         or coalesce(r ->> 'ab', '') !~ '^(20|21)[0-9]{2}-(01|07)-01$'
-        or coalesce(case jsonb_typeof(r -> 'satz') when 'string' then r ->> 'satz' end, '') !~ '^-?[0-9]{1,2}\.[0-9]{2}$'
+        or coalesce(case jsonb_typeof(r -> 'satz') when 'string' then r ->> 'satz' end, '')
+          !~ '^-?[0-9]{1,2}\.[0-9]{2}$'
         or not coalesce(
           checks.is_line_or_empty(btrim(r ->> 'quelle'), 200) and btrim(r ->> 'quelle') <> '', false
         )
@@ -158,4 +159,4 @@ begin
     'basiszins', 'basiszins'
   );
 end $$;
-grant execute on function books.check_basiszins(jsonb) to forst_definer;
+grant execute on function books.check_base_rates(jsonb) to forst_definer;

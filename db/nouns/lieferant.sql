@@ -197,7 +197,7 @@ begin
   then
     perform checks.refuse_field('mahngebuehren', 'betrag');
   end if;
-  if given ? 'basiszins' then perform books.check_basiszins(given -> 'basiszins'); end if;
+  if given ? 'basiszins' then perform books.check_base_rates(given -> 'basiszins'); end if;
   if before.name is null then
     -- The table's defaults apply to whatever is not given.
     insert into app.lieferant (name, strasse, plz, ort)

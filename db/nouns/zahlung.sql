@@ -540,7 +540,7 @@ grant execute on function books.next_mahnung_day(date, integer, date, integer) t
 
 -- Interest of a reminder: all of it, until its own day. A half-year without a base rate is named and nothing
 -- is computed.
-create or replace function books.mahnung_zinsen(m app.mahnung, privat boolean)
+create or replace function books.mahnung_interest(m app.mahnung, privat boolean)
   returns numeric language plpgsql stable set search_path = pg_catalog as $$
 declare
   rates jsonb := coalesce((select f.basiszins from app.lieferant f), '[]');
@@ -556,7 +556,7 @@ begin
     from books.interest_periods(books.open_steps(m.rechnung_id), rates, m.zinsen_ab, m.datum, privat) p
   );
 end $$;
-grant execute on function books.mahnung_zinsen(app.mahnung, boolean) to forst_definer;
+grant execute on function books.mahnung_interest(app.mahnung, boolean) to forst_definer;
 
 -- A reminder before it is stored: levels in sequence, only while an amount is open and overdue. The caller
 -- has checked the right.
@@ -626,11 +626,13 @@ begin
   made.zinsen := 0;
   if made.zinsen_ab is not null then
     perform checks.check_value(
-      made.zinsen_ab <= made.datum
-        and made.zinsen_ab >= books.earliest_default_day(invoice.faellig, invoice.privat, last.erste),
-      'zinsen_ab', case when invoice.privat then 'mahnung_zinsen_privat' else 'mahnung_zinsen_ab' end
+      made.zinsen_ab > invoice.faellig and made.zinsen_ab <= made.datum, 'zinsen_ab', 'mahnung_zinsen_ab'
     );
-    made.zinsen := books.mahnung_zinsen(made, invoice.privat);
+    perform checks.check_value(
+      made.zinsen_ab >= books.earliest_default_day(invoice.faellig, invoice.privat, last.erste), 'zinsen_ab',
+      'mahnung_zinsen_privat'
+    );
+    made.zinsen := books.mahnung_interest(made, invoice.privat);
   end if;
   return made;
 end $$;

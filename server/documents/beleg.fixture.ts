@@ -270,6 +270,46 @@ export const mahnung = (): Beleg => {
   }
 }
 
+/** A reminder with interest over the change of a half-year, and the lump sum. */
+export const verzug = (): Beleg => {
+  const base = mahnung()
+  return {
+    ...base,
+    mahnung: {
+      ...base.mahnung!,
+      stufe: 2,
+      verzug: {
+        privat: false,
+        ab: '2025-06-15',
+        bis: '2025-07-20',
+        zinsen: '10.85',
+        pauschale: '40.00',
+        zeilen: [
+          {
+            von: '2025-06-15',
+            bis: '2025-06-30',
+            tage: 16,
+            betrag: '1000.00',
+            basiszins: '2.27',
+            satz: '11.27',
+            zinsen: '4.94',
+          },
+          {
+            von: '2025-07-01',
+            bis: '2025-07-20',
+            tage: 20,
+            betrag: '1050.00',
+            basiszins: '1.27',
+            satz: '10.27',
+            zinsen: '5.91',
+          },
+        ],
+      },
+    },
+    summen: { ...base.summen, zahlbetrag: '1043.35' },
+  }
+}
+
 export const entwurf = (): Beleg => ({ ...threeRates(), entwurf: true, nummer: '' })
 
 export const privat = (): Beleg =>

@@ -59,6 +59,18 @@ export interface Zahlung {
   readonly giro: { readonly svg: string; readonly alt: string } | null
 }
 
+/** How interest was computed: a row for each period. */
+export interface InterestTable {
+  readonly zeilen: readonly {
+    readonly zeitraum: string
+    readonly tage: string
+    readonly betrag: string
+    readonly satz: string
+    readonly zinsen: string
+  }[]
+  readonly summe: string
+}
+
 export interface PrintData {
   readonly pdf: {
     readonly pdf_titel: string
@@ -83,6 +95,7 @@ export interface PrintData {
   readonly anschreiben: readonly Paragraph[]
   readonly tabelle: Table
   readonly summen: readonly Sum[]
+  readonly zinsen: InterestTable | null
   readonly zahlung: Zahlung | null
   readonly hinweise: readonly Paragraph[]
   readonly zuerl: readonly Paragraph[]

@@ -10,6 +10,7 @@ import { skontoTiers } from '#domain/skonto.ts'
 import type { Paragraph, Sum, Zahlung } from './letter.ts'
 import { qrSvg } from './giro.ts'
 import { betrag, euro, ibanGroups, prozent, tag } from './notation.ts'
+import { interestNotes, interestSums } from './print-interest.ts'
 
 const line = (name: string, wert: string, art: Sum['art'] = 'zeile'): Sum => ({ art, name, wert })
 const isZero = (amount: string): boolean => sign(decimal(amount)) === 0
@@ -39,6 +40,7 @@ function sumsOfReminder({ bezug, mahnung, summen: { zahlbetrag } }: Beleg): Sum[
       ? []
       : [line('Bisherige Mahngebühren', betrag(mahnung.gebuehren_bisher ?? '0.00'))]),
     ...(isZero(mahnung.gebuehr) ? [] : [line('Mahngebühr', betrag(mahnung.gebuehr))]),
+    ...interestSums(mahnung),
     line('Offener Betrag in €', betrag(zahlbetrag), 'ende'),
   ]
 }
@@ -147,7 +149,7 @@ export function hinweise(beleg: Beleg): Paragraph[] {
     lieferant,
     format,
   } = beleg
-  if (art === 'mahnung') return []
+  if (art === 'mahnung') return interestNotes(beleg)
   const alone = steuern.length === 1
   const reasons = steuern
     .filter(({ grund }) => setLine(grund) !== '')

@@ -48,6 +48,38 @@ describe('sums on paper', () => {
     ]))
 })
 
+test('interest says how it was computed', () => {
+  const letter = printData(belege.verzug(), PLAIN)
+  expect(letter.summen.slice(-3).map(({ name, wert }) => [name, wert])).toEqual([
+    ['Verzugszinsen bis 20.07.2025', '10,85'],
+    ['Verzugspauschale', '40,00'],
+    ['Offener Betrag in €', '1.043,35'],
+  ])
+  expect(letter.zinsen).toEqual({
+    summe: '10,85',
+    zeilen: [
+      {
+        zeitraum: '15.06.2025\u00A0– 30.06.2025',
+        tage: '16',
+        betrag: '1.000,00',
+        satz: '2,27\u00A0% + 9\u00A0% = 11,27\u00A0%',
+        zinsen: '4,94',
+      },
+      {
+        zeitraum: '01.07.2025\u00A0– 20.07.2025',
+        tage: '20',
+        betrag: '1.050,00',
+        satz: '1,27\u00A0% + 9\u00A0% = 10,27\u00A0%',
+        zinsen: '5,91',
+      },
+    ],
+  })
+  expect(letter.hinweise.flat().join(' ')).toMatch(
+    /§ 288 Abs\. 2 BGB: neun .*§ 288 Abs\. 5 BGB.*Umsatzsteuer/,
+  )
+  expect(printData(belege.mahnung(), PLAIN)).toMatchObject({ zinsen: null, hinweise: [] })
+})
+
 describe('how to pay', () => {
   test('with each tier of the discount', () =>
     expect(words(belege.threeRates())).toEqual([

@@ -3,6 +3,7 @@
 import type { Beleg, BelegKind, BelegRecipient, BelegLieferant } from '#domain/beleg.ts'
 import { setLine, setLines, setParagraphs } from '#domain/typeset-text.ts'
 import { hinweise, summen, unterschrift, zahlung } from './print-closing.ts'
+import { zinsen } from './print-interest.ts'
 import { tabelle } from './print-table.ts'
 import type { PrintData, Pair } from './letter.ts'
 import { ibanGroups, countryLine, tag, period } from './notation.ts'
@@ -112,6 +113,7 @@ export function printData(beleg: Beleg, { logo, xml }: Enclosed): PrintData {
     anschreiben: setParagraphs(beleg.anschreiben),
     tabelle: tabelle(beleg),
     summen: summen(beleg),
+    zinsen: zinsen(beleg),
     zahlung: zahlung(beleg),
     hinweise: hinweise(beleg),
     zuerl: setParagraphs(beleg.zuerl),

@@ -113,7 +113,13 @@ class DocumentsDesk {
     }
     const id = text('rechnung_id') ?? ''
     if (!ID.test(id)) throw new Refusal('not_found')
-    const values = [id, text('stufe'), text('datum'), text('faellig'), text('gebuehr'), text('text') ?? '']
+    const values = [
+      id,
+      ...['stufe', 'datum', 'faellig', 'gebuehr'].map(text),
+      text('text') ?? '',
+      text('zinsen_ab'),
+      given['pauschale'] === true,
+    ]
     const { rows } = await this.#database
       .once<{ beleg: string }>(asNutzer(caller, { readOnly: true }), { ...MAHNUNG, values })
       .catch(refuse)
@@ -188,7 +194,9 @@ const PREVIEW_BYTES = 1_000_000
 
 const MAHNUNG = {
   name: 'a_preview_mahnung',
-  text: 'select app.a_preview_mahnung($1::bigint, $2::integer, $3::date, $4::date, $5::numeric, $6)::text as beleg',
+  text: `select app.a_preview_mahnung(
+      $1::bigint, $2::integer, $3::date, $4::date, $5::numeric, $6, $7::date, $8::boolean
+    )::text as beleg`,
 }
 
 const bodyOf = (request: FastifyRequest): Readonly<Record<string, unknown>> =>
@@ -201,7 +209,7 @@ function refuse(error: unknown): never {
   if (error instanceof DatabaseFault && (error.code === 'PT409' || /^2[23]/.test(error.code)))
     throw new Refusal(
       'bad_value',
-      'Stufe, Frist, Gebühr oder Text der Mahnung passen nicht. Bitte prüfen Sie die Angaben.',
+      'Stufe, Frist, Gebühr, Zinsen oder Text der Mahnung passen nicht. Bitte prüfen Sie die Angaben.',
     )
   throw error
 }

@@ -24,6 +24,7 @@ const ALL = {
   'view of an XRechnung': belege.xrechnung,
   '200 lines': belege.manyPositions,
   reminder: belege.mahnung,
+  interest: belege.verzug,
   draft: belege.entwurf,
 }
 

@@ -21,6 +21,7 @@ const ELSEWHERE: readonly string[] = [
   'server/audit/index-xml.ts',
   'server/documents/print-closing.ts',
   'server/documents/print-data.ts',
+  'server/documents/print-interest.ts',
   'server/habitat/report-data.ts',
   'server/habitat/report-parts.ts',
   // Mails, in both languages, and the pages of the sign-in.

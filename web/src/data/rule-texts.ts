@@ -101,6 +101,19 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   mahnung_faellig: 'Die neue Frist liegt nach dem Tag der Mahnung und höchstens ein Jahr danach.',
   mahnung_gebuehr:
     'Die Gebühr liegt zwischen 0 und 999.999,99 € und hat höchstens zwei Stellen nach dem Komma.',
+  mahnung_zinsen_ab:
+    'Zinsen laufen frühestens ab dem Tag nach der Fälligkeit und nicht über den Tag der Mahnung hinaus.',
+  mahnung_zinsen_privat:
+    'Privatpersonen schulden Zinsen erst nach der ersten Mahnung, oder dreißig Tage nach Fälligkeit und Zugang, ' +
+    'wenn die Rechnung darauf hingewiesen hat (§ 286 BGB).',
+  mahnung_pauschale:
+    'Die Pauschale wird je Forderung einmal verlangt und nie von Privatpersonen (§ 288 Abs. 5 BGB).',
+  basiszins_fehlt:
+    'Für das Halbjahr ab dem {tag} ist kein Basiszinssatz eingetragen. Er steht auf bundesbank.de unter ' +
+    '„Basiszinssatz“; tragen Sie ihn in den Einstellungen der Buchhaltung ein.',
+  basiszins:
+    'Ein Basiszinssatz gilt ab dem 1. Januar oder 1. Juli, liegt zwischen −5 und 20 % mit zwei Stellen und ' +
+    'nennt seine Quelle; je Halbjahr einer.',
   versand_art: 'Versendet werden können Rechnungen, Angebote und Mahnungen.',
   versand_beleg: 'Versendet werden kann nur, was ausgestellt ist.',
   versand_zehn: 'Höchstens zehn Adressen auf einmal.',

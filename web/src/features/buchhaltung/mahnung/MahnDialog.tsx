@@ -19,12 +19,14 @@ import { dispatchStateQuery } from '../dispatch/dispatch.data.ts'
 import { mahnLevelText } from '../../../record/beleg/beleg-states.ts'
 import { TextWithModules } from '../TextWithModules.tsx'
 import './mahnung.css'
+import { DefaultFields } from './DefaultFields.tsx'
 import { MahnPreview } from './MahnPreview.tsx'
 import {
   checkMahnungen,
   claimOf,
   dayName,
   feeName,
+  interestOf,
   levelOf,
   levelsOf,
   type MahnValues,
@@ -32,6 +34,7 @@ import {
   startMahnungen,
   textName,
 } from './mahn-form.ts'
+import { lieferant } from '../settings/settings.data.ts'
 import { type Requested, writeMahnung } from './mahnung.data.ts'
 
 interface Failure {
@@ -148,7 +151,9 @@ const Failures = ({ failures }: { failures: readonly Failure[] }) => (
 )
 
 function RowFields({ row, form }: { row: MahnListRow; form: DialogForm<MahnValues> }) {
-  const claim = claimOf(form.values, row)
+  const rates = useQuery(lieferant).data?.basiszins ?? []
+  const interest = interestOf(form.values, row, rates, today())
+  const claim = claimOf(form.values, row, interest)
   return (
     <li>
       <div>
@@ -171,6 +176,7 @@ function RowFields({ row, form }: { row: MahnListRow; form: DialogForm<MahnValue
         {...form.text(feeName(row))}
       />
       <DateField label={t('Zahlbar bis')} required {...form.text(dayName(row))} />
+      <DefaultFields row={row} form={form} interest={interest} />
     </li>
   )
 }

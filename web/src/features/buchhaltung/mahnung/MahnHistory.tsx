@@ -67,6 +67,10 @@ export function MahnHistory({ rechnung }: { rechnung: Rechnung }) {
                     tag: formatDate(mahnung.faellig),
                     betrag: formatEuro(mahnung.gebuehr),
                   })}
+                  {mahnung.zinsen_ab !== null &&
+                    `, ${t('Zinsen {betrag}', { betrag: formatEuro(mahnung.zinsen) })}`}
+                  {Number(mahnung.pauschale) > 0 &&
+                    `, ${t('Pauschale {betrag}', { betrag: formatEuro(mahnung.pauschale) })}`}
                 </span>
               </div>
               <div className="versand-acts">

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { MahnListRow } from '#contract/zahlung.ts'
 import { MAHN_TEXT } from '#domain/mahnung.ts'
-import { checkMahnungen, claimOf, levelsOf, requestsOf, startMahnungen } from './mahn-form.ts'
+import { checkMahnungen, claimOf, interestOf, levelsOf, ON, requestsOf, startMahnungen } from './mahn-form.ts'
 
 const TODAY = '2026-03-13'
 const row = (rechnung_id: number, more: Partial<MahnListRow> = {}): MahnListRow => ({
@@ -22,6 +22,11 @@ const row = (rechnung_id: number, more: Partial<MahnListRow> = {}): MahnListRow 
   gebuehren: '0.00',
   frist: 10,
   mail: '',
+  privat: false,
+  zinsen_ab: '2026-01-17',
+  zinsen_fruehestens: '2026-01-17',
+  posten: [{ ab: '2000-01-01', offen: '119.00' }],
+  pauschale: '0.00',
   ...more,
 })
 const ROWS = [row(1), row(2, { naechste: 2, gebuehr: '5.00', gebuehren: '2.50' })]
@@ -62,6 +67,32 @@ describe('reminders', () => {
   })
   test('a text of a level that nobody gets does not matter', () =>
     expect('values' in checkMahnungen({ ...START, 'text-3': '' }, ROWS, TODAY)).toBe(true))
+  test('demand neither interest nor lump sum by themselves', () =>
+    expect(requestsOf(START, ROWS)).toMatchObject([
+      { zinsen_ab: null, pauschale: false },
+      { zinsen_ab: null, pauschale: false },
+    ]))
+  const RATES = [{ ab: '2026-01-01', satz: '1.27', quelle: 'Deutsche Bundesbank' }]
+  const WITH = { ...START, 'zinsen-1': ON, 'pauschale-1': ON }
+  test('demand both if wanted, and say what is computed', () => {
+    expect(requestsOf(WITH, ROWS)[0]).toMatchObject({ zinsen_ab: '2026-01-17', pauschale: true })
+    const interest = interestOf(WITH, ROWS[0]!, RATES, TODAY)
+    // 119.00 × 10.27 % × 56 / 365
+    expect(interest).toMatchObject({ zeilen: [{ tage: 56, satz: '10.27', zinsen: '1.88' }] })
+    expect(claimOf(WITH, ROWS[0]!, interest)).toBe('160.88')
+  })
+  test('name the half-year without a base rate', () =>
+    expect(interestOf(WITH, ROWS[0]!, [], TODAY)).toEqual({ fehlt: '2026-01-01' }))
+  test.each(['16.01.2026', '14.03.2026', 'bald', ''])('have no interest from %j', (day) =>
+    expect(checkMahnungen({ ...WITH, 'zinsen_ab-1': day }, ROWS, TODAY)).toMatchObject({
+      faults: { 'zinsen_ab-1': expect.any(String) as string },
+    }),
+  )
+  test('never demand a lump sum from a private person, nor twice', () => {
+    for (const more of [{ privat: true }, { pauschale: '40.00' }])
+      expect(requestsOf(WITH, [row(1, more)])[0]).toMatchObject({ pauschale: false })
+    expect(claimOf(WITH, row(1, { pauschale: '40.00' }))).toBe('159.00')
+  })
   test('claim what is open, the fees so far and this one', () => {
     expect(ROWS.map((one) => claimOf(START, one))).toEqual(['119.00', '126.50'])
     expect(claimOf({ ...START, 'gebuehr-1': 'viel' }, ROWS[0]!)).toBeNull()

@@ -29,13 +29,13 @@ export interface Requested {
   readonly faellig: string
   readonly gebuehr: string
   readonly text: string
+  /** First day of interest; null: none. */
+  readonly zinsen_ab: string | null
+  readonly pauschale: boolean
 }
-export const previewOf = ({ zeile, stufe, faellig, gebuehr, text }: Requested) => ({
+export const previewOf = ({ zeile, ...asked }: Requested) => ({
   rechnung_id: zeile.rechnung_id,
-  stufe,
-  faellig,
-  gebuehr,
-  text,
+  ...asked,
 })
 
 /**

@@ -60,7 +60,7 @@ export function AccountPage() {
 }
 
 function Account({ account, days }: { account: CustomerAccount; days: DayRange }) {
-  const { anfang, ende, gebuehren, zeilen } = account
+  const { anfang, ende, gebuehren, pauschalen, zeilen } = account
   return (
     <Card flush>
       <SmallTable label={t('Kundenkonto')}>
@@ -86,7 +86,9 @@ function Account({ account, days }: { account: CustomerAccount; days: DayRange }
         {zeilen.length === 0 && `${t('In diesem Zeitraum gab es keine Bewegung.')} `}
         {t('Ein Saldo über null ist noch zu zahlen, einer unter null ist ein Guthaben des Kunden.')}{' '}
         {Number(gebuehren) > 0 &&
-          t('Mahngebühren von {betrag} sind darin nicht enthalten.', { betrag: formatEuro(gebuehren) })}
+          t('Mahngebühren von {betrag} sind darin nicht enthalten.', { betrag: formatEuro(gebuehren) })}{' '}
+        {(Number(pauschalen) > 0 || zeilen.some(({ zinsen }) => Number(zinsen) > 0)) &&
+          t('Verzugszinsen und Verzugspauschalen der Mahnungen auch nicht.')}
       </p>
     </Card>
   )
@@ -112,7 +114,19 @@ function Balance({ day, name, value }: { day: string; name: string; value: strin
   )
 }
 
-function movementText({ art, nummer, faellig, stufe, gebuehr }: AccountLine): string {
+/** Fee, interest and lump sum of a reminder, as far as it demands them. */
+const extrasOf = ({ gebuehr, zinsen, pauschale }: AccountLine): string =>
+  [
+    Number(gebuehr) > 0 && t('Gebühr {betrag}', { betrag: formatEuro(gebuehr ?? '0.00') }),
+    Number(zinsen) > 0 && t('Zinsen {betrag}', { betrag: formatEuro(zinsen ?? '0.00') }),
+    Number(pauschale) > 0 && t('Pauschale {betrag}', { betrag: formatEuro(pauschale ?? '0.00') }),
+  ]
+    .filter(Boolean)
+    .map((extra) => `, ${extra}`)
+    .join('')
+
+function movementText(line: AccountLine): string {
+  const { art, nummer, faellig, stufe } = line
   switch (art) {
     case 'rechnung':
       return t('Rechnung {nummer}, fällig am {tag}', { nummer, tag: formatDate(faellig) })
@@ -127,13 +141,7 @@ function movementText({ art, nummer, faellig, stufe, gebuehr }: AccountLine): st
     case 'ausfall':
       return t('Ausfall zu {nummer}', { nummer })
     case 'mahnung':
-      return Number(gebuehr) > 0
-        ? t('{stufe} zu {nummer}, Gebühr {betrag}', {
-            stufe: mahnLevelText(stufe ?? 1),
-            nummer,
-            betrag: formatEuro(gebuehr ?? '0.00'),
-          })
-        : t('{stufe} zu {nummer}', { stufe: mahnLevelText(stufe ?? 1), nummer })
+      return `${t('{stufe} zu {nummer}', { stufe: mahnLevelText(stufe ?? 1), nummer })}${extrasOf(line)}`
   }
 }
 

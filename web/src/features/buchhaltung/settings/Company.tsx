@@ -14,6 +14,7 @@ import {
 } from '../../../ui/Field.tsx'
 import { ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { t } from '../../../ui/text.ts'
+import { BaseRates } from './BaseRates.tsx'
 import { Logo } from './Logo.tsx'
 import {
   checkLieferant,
@@ -156,6 +157,7 @@ function FormBody({ row }: { row: Lieferant | null }) {
           <DatevFields {...bound} />
         </RecordForm>
       </Card>
+      {row !== null && <BaseRates version={row.version} rates={row.basiszins} />}
       {row !== null && <Logo version={row.version} typ={row.logo_typ} />}
       <RecordConflict editor={editor} />
     </div>

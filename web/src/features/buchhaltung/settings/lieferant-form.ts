@@ -98,6 +98,7 @@ const DEFAULTS: Omit<Lieferant, 'version' | 'geaendert_am' | 'geaendert_von'> = 
   mahngebuehren: ['0.00', '5.00', '10.00'],
   mahn_kulanz: 3,
   mahn_frist: 10,
+  basiszins: [],
   aufbewahrung_text: 'Bitte bewahren Sie diese Rechnung zwei Jahre lang auf (§ 14b Abs. 1 Satz 5 UStG).',
   datev_berater: '',
   datev_mandant: '',

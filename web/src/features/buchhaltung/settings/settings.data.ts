@@ -1,6 +1,7 @@
 // Queries and mutations for the supplier and number ranges.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { NumberRange } from '#contract/buchhaltung.ts'
+import type { BaseRate } from '#domain/interest.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { selectRows } from '../../../data/rows.ts'
 import type { RecordSave } from '../../../record/use-record-form.ts'
@@ -42,6 +43,7 @@ const COLUMNS = [
   'mahngebuehren',
   'mahn_frist',
   'mahn_kulanz',
+  'basiszins',
   'aufbewahrung_text',
   'datev_berater',
   'datev_mandant',
@@ -103,6 +105,15 @@ export function useSaveLogo() {
   return useMutation({
     mutationFn: ({ bytes, typ, version }: { bytes: string | null; typ: LogoType | null; version: number }) =>
       rpc('a_set_lieferant', { werte: { logo: bytes, logo_typ: typ }, version }),
+    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
+  })
+}
+
+export function useSaveBaseRates() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ rates, version }: { rates: readonly BaseRate[]; version: number }) =>
+      rpc('a_set_lieferant', { werte: { basiszins: [...rates] }, version }),
     onSettled: () => client.invalidateQueries({ queryKey: KEY }),
   })
 }
