@@ -10,6 +10,7 @@ import type { BuchhaltungRpc } from './buchhaltung.ts'
 import type { PrivacyRpc } from './privacy.ts'
 import type { DeskRpc } from './desk.ts'
 import type { DocumentRpc } from './document.ts'
+import type { EingangRpc } from './eingang.ts'
 import type { SettingRpc } from './setting.ts'
 import type { ForstbetriebRpc } from './forstbetrieb.ts'
 import type { HabitatRpc } from './habitat.ts'
@@ -95,6 +96,7 @@ export interface AddedUser {
 export interface Rpc
   extends PrivacyRpc,
     DocumentRpc,
+    EingangRpc,
     AbkuerzungRpc,
     ViewRpc,
     BestandRpc,

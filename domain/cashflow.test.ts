@@ -39,6 +39,7 @@ test('for all: parts leave no gap, balances are their sums, and the last standin
       },
     ),
     offen: fc.array(fc.record({ faellig: fc.option(day), offen: cents }), { maxLength: 10 }),
+    eingang: fc.array(fc.record({ faellig: fc.option(day), offen: cents }), { maxLength: 10 }),
     angebote: fc.array(
       fc.record({
         stand: fc.constantFrom('versendet' as const, 'angenommen' as const),

@@ -1,5 +1,5 @@
-// Cash forecast by month or week: what people expect (prognose), what is still due from invoices, and what
-// offers may bring. SQL has the same rule (books.cashflow); both are tested with cashflow.cases.json and
+// Cash forecast by month or week: what people expect (prognose), what is still due from invoices and to suppliers
+// (eingang), and what offers may bring. SQL has the same rule (books.cashflow); both are tested with cashflow.cases.json and
 // with random entries.
 
 import { add, type Decimal, decimal, formatCents, NULL, percentOf, round2, subtract, sum } from './geld.ts'
@@ -42,6 +42,8 @@ export interface CashflowInput {
   readonly schritt: Step
   readonly prognosen: readonly CashflowPrognose[]
   readonly offen: readonly OpenItem[]
+  /** Received invoices that are approved and not paid; below zero: credit notes. */
+  readonly eingang?: readonly OpenItem[]
   readonly angebote: readonly AngebotExpectation[]
   /** Bank balance on the morning of `von`. */
   readonly anfang: string
@@ -102,6 +104,7 @@ export function cashflowOf({
   schritt,
   prognosen,
   offen,
+  eingang = [],
   angebote,
   anfang,
 }: CashflowInput): CashflowRow[] {
@@ -126,6 +129,7 @@ export function cashflowOf({
     put(day, 'offen', decimal(item.offen))
     if (item.faellig !== null && item.faellig < heute) put(day, 'ueberfaellig', decimal(item.offen))
   }
+  for (const item of eingang) put(later(item.faellig ?? heute, heute), 'ausgaben', decimal(item.offen))
   for (const angebot of angebote) {
     const day = later(expectedOn(angebot), heute)
     if (angebot.stand === 'angenommen') put(day, 'angenommen', decimal(angebot.offen))

@@ -98,6 +98,14 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
     kunde: 'id client_id rechnung_id angebot_id mahnung_id versuche naechster fehler angelegt_am',
   },
   'app.draenage': { kunde: `${VERMESSUNG} eigentuemer bemerkung laenge gefaelle abstand`, other: 'g3857' },
+  'app.eingang': {
+    person: 'name iban',
+    other:
+      'id dateiname inhalt sha256 groesse format profil geprueft gelesen befunde kreditor_id ust_id nummer datum ' +
+      'faellig netto steuer brutto zahlbetrag aus_datei konto zustand eingegangen_am entschieden_am bemerkung ' +
+      'bezahlt_am suchtext version geaendert_am',
+    whyLeftOut: 'invoices that suppliers sent to the provider, kept by law as they arrived',
+  },
   'app.einlauf': { kunde: `${VERMESSUNG} eigentuemer bemerkung`, other: 'g3857' },
   'app.einstellung': { person: 'user_id schluessel wert', other: 'geaendert_am' },
   'app.freitext': {
@@ -157,6 +165,11 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
     person: 'name iban zweck',
     other: 'id schluessel konto datum betrag datei quelle erledigt angelegt_am',
     whyLeftOut: 'entries of the provider’s own account, kept by law as the bank wrote them',
+  },
+  'app.kreditor': {
+    person: 'name iban',
+    other: 'id ust_id konto aufwandskonto version geaendert_am',
+    whyLeftOut: 'suppliers of the provider, kept by law with their invoices',
   },
   'app.kunde': declaredColumns(KUNDE_FIELDS),
   'app.kunde_hq': declaredColumns(SWITCH_FIELDS),

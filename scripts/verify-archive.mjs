@@ -179,13 +179,13 @@ function checkRecords(archive, found, { seals, last }, ab) {
 
 /**
  * @param {Map<string, string>} listed @param {Findings} found
- * @param {Map<string, Fields>} records
+ * @param {Map<string, Fields>} records @param {string} folder
  */
-function checkDocuments(listed, found, records) {
+function checkDocuments(listed, found, records, folder) {
   const files = new Map(
     [...listed].flatMap(([name, digest]) => {
-      const [, id] = /^dokumente\/(\d+)_/.exec(name) ?? []
-      return id === undefined ? [] : [[id, digest]]
+      const [place, id] = name.split(/[/_]/)
+      return place !== folder || id === undefined ? [] : [[id, digest]]
     }),
   )
   for (const [id, { sha256: digest, dateiname }] of records)
@@ -227,7 +227,7 @@ const day = (value) => text(value).split('-').toReversed().join('.')
 /** Columns of a table and what they are in the record: [heading, column, how both are written]. */
 /** @typedef {(value: unknown) => string} Written */
 /** `of`: column that its records have, where a table has only some. */
-/** @type {Record<string, { tabelle: string, of?: string, columns: [string, string, Written][] }>} */
+/** @type {Record<string, { tabelle: string, of?: string, since?: string, columns: [string, string, Written][] }>} */
 const COMPARED = {
   rechnungen: {
     tabelle: 'rechnung',
@@ -302,6 +302,33 @@ const COMPARED = {
       ['Zustand', 'zustand', text],
     ],
   },
+  eingang: {
+    tabelle: 'eingang',
+    since: 'eingang',
+    columns: [
+      ['Kreditor-ID', 'kreditor_id', number],
+      ['Nummer', 'nummer', text],
+      ['Rechnungsdatum', 'datum', day],
+      ['Fällig', 'faellig', day],
+      ['Netto', 'netto', number],
+      ['Umsatzsteuer', 'steuer', number],
+      ['Brutto', 'brutto', number],
+      ['Zahlbetrag', 'zahlbetrag', number],
+      ['Zustand', 'zustand', text],
+      ['Bezahlt am', 'bezahlt_am', day],
+      ['Bemerkung', 'bemerkung', text],
+      ['SHA-256', 'sha256', text],
+    ],
+  },
+  kreditoren: {
+    tabelle: 'kreditor',
+    since: 'eingang',
+    columns: [
+      ['Name', 'name', text],
+      ['USt-ID', 'ust_id', text],
+      ['IBAN', 'iban', text],
+    ],
+  },
   protokoll: {
     tabelle: 'protokoll',
     columns: [
@@ -331,7 +358,9 @@ for (const name of ['positionen', 'angebotspositionen'])
  */
 function checkTables(archive, found, records, isDeleted) {
   let compared = 0
-  for (const [name, { tabelle, of, columns }] of Object.entries(COMPARED)) {
+  for (const [name, { tabelle, of, since, columns }] of Object.entries(COMPARED)) {
+    // Archives of before there were received invoices.
+    if (since === 'eingang' && !archive.names.includes(`${name}.csv`) && !records.has(tabelle)) continue
     const [heads, ...rows] = parseCsv(archive.read(`${name}.csv`).toString('utf8')) ?? []
     if (heads === undefined) {
       found.add(`${name}.csv ist keine vollständige Tabelle.`)
@@ -397,7 +426,9 @@ function verifyArchive(path, noted = {}) {
     const listed = checkFiles(archive, found)
     const chain = checkChain(archive, found, proof)
     const { records, counts } = checkRecords(archive, found, chain, proof.ab)
-    const documents = checkDocuments(listed, found, records.get('dokument') ?? new Map())
+    const documents =
+      checkDocuments(listed, found, records.get('dokument') ?? new Map(), 'dokumente') +
+      checkDocuments(listed, found, records.get('eingang') ?? new Map(), 'eingang')
     const rows = checkTables(archive, found, records, chain.isDeleted)
     if (noted.kopf !== undefined) {
       const [nr, hash = ''] = noted.kopf.split(':')

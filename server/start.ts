@@ -11,6 +11,7 @@ import { createDataApi } from './data-api/data-api.ts'
 import { dataApiPlugin } from './data-api/fastify-plugin.ts'
 import { createDispatchRoom } from './dispatch/dispatch.ts'
 import { createDocumentsRoom } from './documents/documents.ts'
+import { createEingangRoom } from './eingang/routes.ts'
 import { openFileStore } from './file-store.ts'
 import { prepareWayIn } from './first-start.ts'
 import { generalApi } from './general-api/general-api.ts'
@@ -165,6 +166,7 @@ async function addRooms(options: StartOptions, house: House, ground: Ground): Pr
       origin: config.PUBLIC_ORIGIN,
     }),
   )
+  general(createEingangRoom({ ...shared, folder: folder('eingang') }))
   const anchors: AnchorPlaces = {
     file: config.ANCHOR_FILE,
     key: ground.anchorKey,

@@ -33,6 +33,9 @@ create or replace function books.cashflow(input jsonb)
       coalesce((o ->> 'faellig')::date < k.heute, false)
     from kopf k, jsonb_array_elements(input -> 'offen') o
     union all
+    select greatest((e ->> 'faellig')::date, k.heute), 'ausgaben', (e ->> 'offen')::numeric, false
+    from kopf k, jsonb_array_elements(coalesce(input -> 'eingang', '[]')) e
+    union all
     select
       greatest(
         books.expected_on((a ->> 'basis')::date, (a ->> 'ende')::date, (a ->> 'zahlungsziel')::integer),
@@ -67,8 +70,8 @@ create or replace function books.cashflow(input jsonb)
 $$;
 grant execute on function books.cashflow(jsonb) to nutzer;
 
--- Input of the forecast: entered forecasts, unpaid invoices, and offers that can still be accepted or are
--- accepted and not fully billed. As the caller.
+-- Input of the forecast: entered forecasts, unpaid invoices, received invoices that are approved and not paid,
+-- and offers that can still be accepted or are accepted and not fully billed. As the caller.
 create or replace function books.cashflow_input(first_day date, last_day date, step text, opening numeric)
   returns jsonb language sql stable set search_path = pg_catalog as $$
   select jsonb_build_object(
@@ -88,6 +91,13 @@ create or replace function books.cashflow_input(first_day date, last_day date, s
       )
       from app.rechnung_offen o join app.rechnung_liste l on l.id = o.rechnung_id
       where l.stand in ('offen', 'teilbezahlt', 'ueberfaellig')
+    ),
+    'eingang', (
+      select coalesce(
+        jsonb_agg(jsonb_build_object('faellig', e.faellig, 'offen', e.zahlbetrag::text) order by e.id), '[]'
+      )
+      from app.eingang e
+      where e.zustand = 'freigegeben'
     ),
     'angebote', (
       select coalesce(jsonb_agg(

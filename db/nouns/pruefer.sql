@@ -29,7 +29,7 @@ declare relation regclass;
 begin
   foreach relation in array array[
     'app.zahlung', 'app.kontoumsatz', 'app.mahnung', 'app.versand', 'app.dokument', 'app.protokoll',
-    'app.nummernkreis', 'app.lieferant'
+    'app.nummernkreis', 'app.lieferant', 'app.eingang', 'app.kreditor'
   ]::regclass[] loop
     execute format(
       $p$create policy pruefer on %s for select to nutzer using ((select rights.has_role('pruefer')))$p$,

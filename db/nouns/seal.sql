@@ -35,7 +35,8 @@ create or replace function books.sealed_tables()
     ('kontoumsatz', 'id', 'bigint', 'true', '{}'), ('mahnung', 'id', 'bigint', 'true', '{}'),
     ('versand', 'id', 'bigint', 'true', '{versuche,naechster,begonnen_am,fehler}'),
     ('annahme_link', 'id', 'bigint', 'true', '{}'), ('nummernkreis', 'art', 'text', 'true', '{}'),
-    ('lieferant', 'eines', 'boolean', 'true', '{logo}'), ('protokoll', 'nr', 'bigint', 'true', '{}')
+    ('lieferant', 'eines', 'boolean', 'true', '{logo}'), ('protokoll', 'nr', 'bigint', 'true', '{}'),
+    ('eingang', 'id', 'bigint', 'true', '{inhalt,suchtext}'), ('kreditor', 'id', 'bigint', 'true', '{}')
 $$;
 grant execute on function books.sealed_tables() to forst_definer;
 
@@ -146,7 +147,7 @@ begin
   select t.* into kind from books.sealed_tables() t where t.tabelle = tg_table_name;
   if tg_op = 'DELETE' then
     -- Two statements: one would look for the column in every table.
-    if tg_table_name = 'dokument' then
+    if tg_table_name in ('dokument', 'eingang') then
       key := old.id;
     else
       key := to_jsonb(old) ->> kind.schluessel;
@@ -157,7 +158,7 @@ begin
     return null;
   end if;
   -- Bytes would be turned into text only to be left out.
-  if tg_table_name = 'dokument' then
+  if tg_table_name in ('dokument', 'eingang') then
     new.inhalt := null;
     if tg_op = 'UPDATE' then old.inhalt := null; end if;
   elsif tg_table_name = 'lieferant' then
@@ -740,7 +741,8 @@ begin
     select s.*
     from books.sealed_records(a_get_siegel_saetze.tabelle, kennungen) s
     where a_get_siegel_saetze.tabelle = any (
-      '{rechnung,angebot,position,dokument,zahlung,kontoumsatz,mahnung,versand,protokoll}'::text[]
+      '{rechnung,angebot,position,dokument,zahlung,kontoumsatz,mahnung,versand,protokoll,eingang,
+          kreditor}'::text[]
     );
 end $$;
 select rights.define('app.a_get_siegel_saetze(text, text[])');

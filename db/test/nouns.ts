@@ -5,6 +5,7 @@ import { ABKUERZUNG } from './cells/abkuerzung.ts'
 import { ABO } from './cells/abo.ts'
 import { SAVED_VIEWS } from './cells/view.ts'
 import { BANK } from './cells/bank.ts'
+import { EINGANG_CELLS } from './cells/eingang.ts'
 import { BESTAND } from './cells/bestand.ts'
 import { BUCHHALTUNG } from './cells/buchhaltung.ts'
 import type { NounCells } from './cells/cells.ts'
@@ -43,6 +44,7 @@ export const NOUNS: readonly NounCells[] = [
   BUCHHALTUNG,
   ZAHLUNGEN,
   BANK,
+  EINGANG_CELLS,
   DOCUMENTS,
   KARTE,
   KARTE_FILE,

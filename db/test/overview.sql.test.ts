@@ -149,6 +149,7 @@ for (const engineName of EITHER_ENGINE)
               },
             ),
             offen: fc.array(fc.record({ faellig: fc.option(day), offen: cents }), { maxLength: 8 }),
+            eingang: fc.array(fc.record({ faellig: fc.option(day), offen: cents }), { maxLength: 8 }),
             angebote: fc.array(
               fc.record({
                 stand: fc.constantFrom('versendet' as const, 'angenommen' as const),

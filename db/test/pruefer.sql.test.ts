@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Statement } from '#server/database/database.ts'
 import { rowsOf } from './attempt.ts'
 import { RECHNUNG_A } from './cells/buchhaltung.ts'
+import { EINGANG } from './cells/eingang.ts'
 import { attempt, ENGINES, type Engine, isMissing, openEngine, type Outcome, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
 import * as w from './world.ts'
@@ -45,6 +46,8 @@ const BOOKS = [
   'nummernkreis',
   'lieferant',
   'kunde_rechnung',
+  'eingang_liste',
+  'kreditor',
 ]
 const READS: readonly Statement[] = [
   ...BOOKS.map((name) => sql(`select 1 from app.${name}`)),
@@ -55,6 +58,8 @@ const READS: readonly Statement[] = [
   sql(`select * from app.a_get_ust('2026-01-01', '2026-12-31')`),
   sql(`select * from app.a_get_buch_kunden('2026-01-01', '2026-12-31')`),
   sql('select * from app.a_get_offene_posten()'),
+  sql('select app.a_get_eingang($1)', EINGANG),
+  sql('select * from app.a_get_kreditoren()'),
   sql(`select app.a_get_kundenkonto($1, '2026-01-01', '2026-12-31')`, w.A),
   sql(`select app.a_add_pruefung_export('2026-01-01', '2026-12-31')`),
 ]

@@ -268,6 +268,8 @@ const REFUSED = [
   'annahme_link',
   'nummernkreis',
   'lieferant',
+  'eingang',
+  'kreditor',
   'protokoll',
   'siegel',
   'siegel_form',

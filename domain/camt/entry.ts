@@ -13,8 +13,8 @@ import {
   signed,
   textAt,
   firstText,
-  type XmlTree,
 } from './xml.ts'
+import type { XmlTree } from '../xml-tree.ts'
 
 /** Limits of the database. */
 const LONGEST = { name: 200, iban: 34, zweck: 2000, referenz: 200 } as const

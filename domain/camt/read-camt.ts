@@ -17,8 +17,8 @@ import {
   ibanAt,
   signed,
   textAt,
-  type XmlTree,
 } from './xml.ts'
+import type { XmlTree } from '../xml-tree.ts'
 
 /** A text up to version 06, a nested code from 07 on. */
 const statusOf = (entry: XmlTree): string => firstText(entry, 'Sts/Cd', 'Sts/Prtry', 'Sts')

@@ -2,15 +2,7 @@
 import { type Decimal, isEqual, negate, parseDecimal, round2 } from '../geld.ts'
 import { isDay } from '../day.ts'
 import { normalizeIban } from '../iban.ts'
-
-/** An element with its local name; `text` is its own text. */
-export interface XmlTree {
-  readonly name: string
-  readonly namespace: string
-  readonly attributes: Readonly<Record<string, string>>
-  readonly children: readonly XmlTree[]
-  readonly text: string
-}
+import type { XmlTree } from '../xml-tree.ts'
 
 export const clip = (text: string, longest: number): string => Array.from(text).slice(0, longest).join('')
 export const oneLine = (text: string): string => text.replaceAll(/[\s\u0000-\u001F\u007F]+/g, ' ').trim()

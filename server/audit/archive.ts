@@ -12,7 +12,7 @@ import { MOST_BYTES, MOST_FILES, type ZipFile, zipStream } from '#server/write-z
 import { csv, fileOf, indexXml, readme } from './index-xml.ts'
 import { howToVerify } from './how-to-verify.ts'
 import { chainFiles, type Range } from './seals.ts'
-import { statementOf } from './table.ts'
+import { RECEIVED, statementOf } from './table.ts'
 import { FILES_TABLE, TABLES } from './tables.ts'
 
 export interface ArchiveOptions {
@@ -42,10 +42,16 @@ interface Stored {
   readonly regelwerk: string
   readonly erzeugt: string
 }
+interface Received {
+  readonly id: number
+  readonly dateiname: string
+  readonly groesse: number
+}
 interface Books {
   readonly tables: readonly { readonly datei: string; readonly inhalt: NonSharedBuffer }[]
   readonly firma: Parameters<typeof readme>[0]
   readonly files: readonly Stored[]
+  readonly received: readonly Received[]
 }
 
 const READER: Context = { role: 'forst_dokument' }
@@ -78,6 +84,14 @@ const BYTES = {
   name: 'pruefung_bytes',
   text: `select encode(inhalt, 'base64') as inhalt from app.dokument where id = $1`,
 }
+const RECEIVED_FILES = {
+  name: 'pruefung_eingang',
+  text: `select i.id, i.dateiname, i.groesse from app.eingang i where ${RECEIVED} order by i.id`,
+}
+const RECEIVED_BYTES = {
+  name: 'pruefung_eingang_bytes',
+  text: `select encode(inhalt, 'base64') as inhalt from app.eingang where id = $1`,
+}
 const TABLE_TIMEOUT_MS = 60_000
 /**
  * Each table of the books comes as one answer and may cover many years: more than an
@@ -86,8 +100,8 @@ const TABLE_TIMEOUT_MS = 60_000
 const TABLE_BYTES = 256 * 2 ** 20
 
 /** A name that is valid on every file system and unique: it starts with the id of the file. */
-const pathOf = (id: number, name: string): string =>
-  `dokumente/${id}_${name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}`
+const pathOf = (id: number, name: string, folder = 'dokumente'): string =>
+  `${folder}/${id}_${name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')}`
 
 /** @throws Refusal when the period has more documents than an archive may hold */
 export async function archiveOf(
@@ -99,8 +113,9 @@ export async function archiveOf(
 ): Promise<ReturnType<typeof zipStream>> {
   await makeMissing(options, caller, period, requestId)
   const books = await readBooks(options.database, caller, period)
-  const bytes = books.files.reduce((total, { groesse }) => total + groesse, 0)
-  if (books.files.length > MOST_FILES - 100 || bytes > MOST_BYTES * 0.9)
+  const all = [...books.files, ...books.received]
+  const bytes = all.reduce((total, { groesse }) => total + groesse, 0)
+  if (all.length > MOST_FILES - 100 || bytes > MOST_BYTES * 0.9)
     throw new Refusal(
       'conflict',
       'Für ein Archiv sind das zu viele Belege. Bitte wählen Sie einen kürzeren Zeitraum.',
@@ -139,11 +154,13 @@ const readBooks = (database: Database, caller: Caller, { von, bis }: Period): Pr
         ...FILES,
         values: [von, bis],
       })
+      const received = await tx.query<Received>({ ...RECEIVED_FILES, values: [von, bis] })
       const [company] = (await tx.query<{ name: string; ort: string }>(SUPPLIER)).rows
       return {
         tables,
         firma: { firma: company?.name ?? '', ort: company?.ort ?? '', von, bis },
         files: files.rows.map((one): Stored => ({ ...one, filePath: pathOf(one.id, one.dateiname) })),
+        received: received.rows,
       }
     },
   )
@@ -207,7 +224,7 @@ async function signature(
   return Buffer.from(`${JSON.stringify(proof, null, 2)}\n`)
 }
 
-async function* filesOf(database: Database, { tables, firma, files }: Books): AsyncGenerator<ZipFile> {
+async function* filesOf(database: Database, { tables, firma, files, received }: Books): AsyncGenerator<ZipFile> {
   yield { name: 'LIESMICH.txt', inhalt: readme(firma), compress: true }
   yield { name: 'index.xml', inhalt: indexXml([...TABLES, FILES_TABLE], firma), compress: true }
   for (const { datei, inhalt } of tables) yield { name: datei, inhalt, compress: true }
@@ -232,6 +249,11 @@ async function* filesOf(database: Database, { tables, firma, files }: Books): As
       sound ? 'ja' : 'ABWEICHUNG',
     ])
     yield { name: filePath, inhalt: content, compress: art === 'xml' }
+  }
+  for (const { id, dateiname } of received) {
+    const { rows } = await database.once<{ inhalt: string }>(READER, { ...RECEIVED_BYTES, values: [id] })
+    const content = Buffer.from(rows[0]?.inhalt ?? '', 'base64')
+    yield { name: pathOf(id, dateiname, 'eingang'), inhalt: content, compress: dateiname.endsWith('.xml') }
   }
   yield { name: fileOf(FILES_TABLE), inhalt: csv(FILES_TABLE, index), compress: true }
 }

@@ -194,6 +194,7 @@ for (const engineName of EITHER_ENGINE)
         ['versand', 'app.versand'],
         ['zahlungen', 'app.zahlung'],
         ['kontoumsaetze', 'app.kontoumsatz'],
+        ['eingang', 'app.eingang'],
         ['kunden', `app.kunde where client_id in (${A}, ${B})`],
         ['dateien', 'app.dokument'],
       ] as const)
@@ -228,6 +229,8 @@ for (const engineName of EITHER_ENGINE)
         n: 'nummernkreis',
         l: 'lieferant',
         b: 'kunde_rechnung',
+        i: 'eingang',
+        c: 'kreditor',
       }
       const carried = new Set(
         [...TABLES, FILES_TABLE].flatMap(({ spalten }) =>

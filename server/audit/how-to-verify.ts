@@ -26,11 +26,12 @@ Von Hand oder mit einem eigenen Programm (SHA-256, alle Prüfsummen in Hexadezim
 4. kette/saetze-*.jsonl: je Zeile ein Datensatz des Zeitraums. werte ist der Datensatz als Text; seine
    Prüfsumme ist pruefsumme des Siegels nr. Ist nr kleiner als ab, ist der Datensatz älter als die Siegel in
    diesem Archiv: Ein Archiv für einen früheren Zeitraum enthält sie.
-5. Datensätze der Tabelle dokument: sha256 ist die Prüfsumme der Datei dokumente/ID_….
+5. Datensätze der Tabelle dokument: sha256 ist die Prüfsumme der Datei dokumente/ID_…; der Tabelle eingang:
+   die der Datei eingang/ID_….
 6. Die Tabellen sagen dasselbe wie die Datensätze: rechnungen.csv wie rechnung, angebote.csv wie angebot,
    zahlungen.csv wie zahlung, kontoumsaetze.csv wie kontoumsatz, mahnungen.csv wie mahnung, versand.csv wie
-   versand, protokoll.csv wie protokoll, positionen.csv und angebotspositionen.csv wie position. Jeder Datensatz
-   hat genau eine Zeile, und in rechnungen.csv fehlt im Zeitraum keine Nummer der Spalte Folge.
+   versand, eingang.csv wie eingang, kreditoren.csv wie kreditor, protokoll.csv wie protokoll, positionen.csv und
+   angebotspositionen.csv wie position. Jeder Datensatz hat genau eine Zeile, und in rechnungen.csv fehlt im Zeitraum keine Nummer der Spalte Folge.
 
 Was das beweist: Nichts aus dem Zeitraum wurde nach dem Siegel geändert oder weggelassen, wenn kopf (oder ein
 früheres Siegel) mit dem übereinstimmt, was außerhalb des Unternehmens notiert ist.

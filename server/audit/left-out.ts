@@ -6,6 +6,7 @@ const CHANGED = 'of drafts and settings; the log tells every change with its tim
 const OF_DOCUMENT = 'the customer of its document, which it refers to'
 const DATEV = 'setting of the export to the tax adviser, whose batches contain the accounts'
 const CONTACT = 'how people are reached; no tax data'
+const RECEIVED = 'follows from the file itself, which is in the folder eingang'
 const RUNNING = 'state of the mail queue while a delivery runs'
 
 export const LEFT_OUT: Readonly<Record<string, string>> = {
@@ -48,6 +49,13 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'lieferant.version': EDITING,
   'lieferant.geaendert_am': CHANGED,
   'lieferant.geaendert_von': CHANGED,
+  'eingang.inhalt': 'the file itself, in the folder eingang',
+  'eingang.gelesen': RECEIVED,
+  'eingang.suchtext': 'made of other columns for searching',
+  'eingang.version': EDITING,
+  'eingang.geaendert_am': CHANGED,
+  'kreditor.version': EDITING,
+  'kreditor.geaendert_am': CHANGED,
   'kunde_rechnung.client_id': 'the key of the table kunden',
   'kunde_rechnung.rechnung_mail':
     'where documents are sent; the table versand names the address of each delivery',

@@ -1,6 +1,6 @@
 // Reads an auditor's archive as audit software does: only by what index.xml says of each file.
 import Papa from 'papaparse'
-import type { XmlTree } from '#domain/camt/xml.ts'
+import type { XmlTree } from '#domain/xml-tree.ts'
 
 interface ReadTable {
   readonly keys: readonly string[]

@@ -30,7 +30,7 @@ export interface Table extends Described {
 
 // Aliases are the same everywhere; the test reads from them which stored columns a file carries:
 // r rechnung, a angebot, p position, z zahlung, u kontoumsatz, m mahnung, v versand, d dokument,
-// j protokoll, n nummernkreis, l lieferant, b kunde_rechnung.
+// j protokoll, n nummernkreis, l lieferant, b kunde_rechnung, i eingang, c kreditor.
 export const text = (name: string, sql: string): Column => ({ name, art: 'text', sql })
 export const amount = (name: string, decimals: number, sql: string): Column => ({
   name,
@@ -101,6 +101,12 @@ const SETS = `with recursive
     union select a.id, a.ersetzt from app.angebot a join angebot_p w on w.ersetzt = a.id
   )`
 
+/** Received invoices that arrived in the period, are dated in it, or were paid in it. */
+export const RECEIVED = `(
+    (i.eingegangen_am at time zone 'Europe/Berlin')::date between $1::date and $2::date
+    or i.datum between $1::date and $2::date or i.bezahlt_am between $1::date and $2::date
+  )`
+
 /** Rows of a table, columns in the order of the description. */
 export const statementOf = ({ spalten, rows }: Table): string =>
   `${SETS} select ${spalten.map(({ sql }) => sql).join(', ')} ${rows}`
@@ -119,6 +125,9 @@ const KEYS = {
     where u.datum between $1::date and $2::date or u.id in (select w.umsatz_id from zahlung_p w)`,
   mahnung: 'select w.id from mahnung_p w',
   versand: 'select w.id from versand_p w',
+  eingang: `select i.id from app.eingang i where ${RECEIVED}`,
+  kreditor: `select c.id from app.kreditor c
+    where c.id in (select i.kreditor_id from app.eingang i where ${RECEIVED})`,
   protokoll: `select j.nr as id from app.protokoll j
     where (j.zeit at time zone 'Europe/Berlin')::date between $1::date and $2::date`,
 } as const

@@ -1,5 +1,6 @@
 // The tables of an audit (GoBD, access by handing over a data medium, "Z3"). index-xml.ts describes them to
 // audit software; left-out.ts names what they do not hold.
+import { RECEIVED_TABLES } from './received-tables.ts'
 import { amount, type Column, day, id, moment, type Reference, type Table, text, yes } from './table.ts'
 
 /** Who a document was written to, as it says. */
@@ -433,7 +434,7 @@ const RECORDS: readonly Table[] = [
   },
 ]
 
-export const TABLES: readonly Table[] = [...MASTER_DATA, ...INVOICES, ...OFFERS, ...PAYMENTS, ...RECORDS]
+export const TABLES: readonly Table[] = [...MASTER_DATA, ...INVOICES, ...OFFERS, ...PAYMENTS, ...RECEIVED_TABLES, ...RECORDS]
 
 /** The stored files; archive.ts fills it while it writes them. */
 export const FILES_TABLE: Table = {

@@ -73,6 +73,27 @@ export const BY_RULE: Readonly<Record<string, string>> = {
     'wählen Sie einen anderen Titel.',
   zahlung_beleg:
     'Zahlungen gehören zu einer ausgestellten Rechnung. Bitte stellen Sie die Rechnung zuerst aus.',
+  eingang_art:
+    'Diese Datei ist weder ein PDF noch eine E-Rechnung. Möglich sind XRechnung und ZUGFeRD (XML oder PDF).',
+  eingang_leer: 'Diese Datei ist leer.',
+  eingang_gross: 'Diese Datei ist zu groß. Sie darf höchstens 20 MB haben.',
+  eingang_zeichen:
+    'Die Zeichen dieser Datei lassen sich nicht lesen. Bitte bitten Sie den Absender um eine Datei in UTF-8.',
+  eingang_xml: 'Diese XML-Datei ist beschädigt und deshalb keine Rechnung. Bitte fordern Sie eine neue an.',
+  eingang_dtd:
+    'Diese XML-Datei enthält eine Dokumenttyp-Definition. So etwas gehört in keine Rechnung und wird nicht gelesen.',
+  eingang_umfang: 'Diese Datei ist zu umfangreich oder zu verschachtelt für eine Rechnung.',
+  eingang_fremd: 'Diese XML-Datei ist keine Rechnung. Möglich sind UBL (Invoice, CreditNote) und CII.',
+  eingang_zugferd_1: 'Diese Datei ist ZUGFeRD 1.0. Das ist keine E-Rechnung; bitte laden Sie das PDF hoch.',
+  eingang_aufwand: 'Diese Datei war nicht in angemessener Zeit zu lesen. Bitte prüfen Sie, woher sie kommt.',
+  eingang_zustand: 'Diese Rechnung hat inzwischen einen anderen Status. Bitte laden Sie die Seite neu.',
+  eingang_gelesen: 'Diese Angabe steht so in der Rechnung und lässt sich nicht ändern.',
+  eingang_kreditor: 'Bitte wählen Sie einen Lieferanten.',
+  eingang_grund: 'Bitte schreiben Sie, warum Sie die Rechnung ablehnen.',
+  eingang_trotzdem: 'Diese Rechnung hat Fehler. Bitte schreiben Sie, warum Sie sie trotzdem freigeben.',
+  eingang_summe: 'Netto und Umsatzsteuer ergeben zusammen nicht den Bruttobetrag.',
+  konto_ziffern: 'Ein Konto besteht nur aus Ziffern.',
+  kreditor_doppelt: 'Einen Lieferanten mit dieser USt-IdNr. gibt es schon.',
   zahlung_datum: 'Das Datum einer Zahlung darf nicht in der Zukunft liegen.',
   zahlung_null: 'Der Betrag darf nicht null sein.',
   zahlung_art: 'Bitte wählen Sie Zahlung, Skonto oder Ausfall.',

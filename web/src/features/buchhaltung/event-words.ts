@@ -53,6 +53,10 @@ export function eventText(ereignis: string): string {
       return t('Zahlung zurückgenommen')
     case 'eingelesen':
       return t('Kontoauszug eingelesen')
+    case 'eingegangen':
+      return t('Eingegangen')
+    case 'freigegeben':
+      return t('Freigegeben')
     case 'erledigt':
       return t('Als nicht zugehörig markiert')
     case 'wieder_offen':

@@ -23,6 +23,10 @@ export function subjectText(subject: string): string {
       return t('Rechnungsdaten eines Kunden')
     case 'nummernkreis':
       return t('Nummernkreis')
+    case 'eingang':
+      return t('Eingegangene Rechnung')
+    case 'kreditor':
+      return t('Lieferant')
     case 'pruefer':
       return t('Zugang zur Prüfung')
     case 'verweigert':

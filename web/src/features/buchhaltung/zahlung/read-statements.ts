@@ -3,8 +3,9 @@
 import { readCamt } from '#domain/camt/read-camt.ts'
 import { CamtFault, type CamtFaultCode, type CamtStatement } from '#domain/camt/statement.ts'
 import { isMt940, readMt940 } from '#domain/mt940/read-mt940.ts'
+import { XmlFault } from '#domain/xml-tree.ts'
 import { unpackZip, ZipFault } from '../../../data/unpack-zip.ts'
-import { parseXml, XmlFault } from './parse-xml.ts'
+import { parseXml } from './parse-xml.ts'
 
 export const MAX_BYTES = 20 * 1024 * 1024
 const MAX_FILES = 500

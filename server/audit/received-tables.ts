@@ -1,0 +1,55 @@
+// The tables of received invoices and of who sent them. The originals are in the folder eingang of the archive.
+import { amount, day, id, moment, RECEIVED, type Table, text } from './table.ts'
+
+export const RECEIVED_TABLES: readonly Table[] = [
+  {
+    name: 'kreditoren',
+    titel: 'Lieferanten, deren Rechnungen im Zeitraum stehen: heutige Angaben',
+    keys: 1,
+    spalten: [
+      id('Kreditor-ID', 'c.id'),
+      text('Name', 'c.name'),
+      text('USt-ID', 'c.ust_id'),
+      text('IBAN', 'c.iban'),
+      text('Kreditorenkonto', 'c.konto'),
+      text('Aufwandskonto', 'c.aufwandskonto'),
+    ],
+    rows: `from app.kreditor c
+      where c.id in (select i.kreditor_id from app.eingang i where ${RECEIVED}) order by c.id`,
+  },
+  {
+    name: 'eingang',
+    titel: 'Eingegangene Rechnungen, wie sie ankamen und entschieden wurden',
+    keys: 1,
+    spalten: [
+      id('Eingangs-ID', 'i.id'),
+      id('Kreditor-ID', 'i.kreditor_id'),
+      text('Absender', 'i.name'),
+      text('USt-ID', 'i.ust_id'),
+      text('IBAN', 'i.iban'),
+      text('Nummer', 'i.nummer'),
+      day('Rechnungsdatum', 'i.datum'),
+      day('Fällig', 'i.faellig'),
+      amount('Netto', 2, 'i.netto'),
+      amount('Umsatzsteuer', 2, 'i.steuer'),
+      amount('Brutto', 2, 'i.brutto'),
+      amount('Zahlbetrag', 2, 'i.zahlbetrag'),
+      text('Angaben der Datei', `array_to_string(i.aus_datei, ', ')`),
+      text('Konto', 'i.konto'),
+      text('Zustand', 'i.zustand'),
+      moment('Eingegangen am', 'i.eingegangen_am'),
+      moment('Entschieden am', 'i.entschieden_am'),
+      text('Bemerkung', 'i.bemerkung'),
+      day('Bezahlt am', 'i.bezahlt_am'),
+      text('Format', 'i.format'),
+      text('Regelwerk der Datei', 'i.profil'),
+      text('Geprüft nach', 'i.geprueft'),
+      text('Befunde', 'i.befunde::text'),
+      text('Dateiname', 'i.dateiname'),
+      id('Größe', 'i.groesse'),
+      text('SHA-256', 'i.sha256'),
+    ],
+    foreign: [{ column: 'Kreditor-ID', table: 'kreditoren' }],
+    rows: `from app.eingang i where ${RECEIVED} order by i.id`,
+  },
+]

@@ -1,0 +1,252 @@
+// Received invoices: how files come in, and who gets their bytes. Files arrive from the page or from a program, with
+// the same token and the same checks; everything else of an invoice goes through the data API.
+import { createHash } from 'node:crypto'
+import { readFile as readBytes } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { EINGANG_BYTES, EINGANG_FILE_NAME, type EingangAdded } from '#contract/eingang.ts'
+import type { Recipient } from '#domain/eingang/check.ts'
+import { OWN_RULES } from '#domain/eingang/fault.ts'
+import type { Caller } from '#server/caller.ts'
+import { type Context, type Database, DatabaseFault } from '#server/database/database.ts'
+import { Refusal, toRefusal } from '#server/errors.ts'
+import { attachment } from '#server/files/send.ts'
+import { UploadFault } from '#server/files/upload-refusals.ts'
+import { asNutzer, CHECK_REQUEST } from '#server/nutzer.ts'
+import { type Limits, READER_LIMITS } from '#server/reader/confined.ts'
+import { refuseGeneral } from '#server/refuse.ts'
+import type { Room } from '#server/room.ts'
+import { forNutzer } from '#server/route-caller.ts'
+import { createWorkQueue, goneSignal, type WorkQueue } from '#server/work-queue.ts'
+import { FILE_RULES, FileFault } from './file-fault.ts'
+import { readEmbedded, readReceived } from './reader.ts'
+import { createUploadFolder, type UploadFolder } from './upload-folder.ts'
+
+export interface EingangOptions {
+  readonly database: Database
+  /** For files that are being read. */
+  readonly folder: string
+  readonly now: () => Date
+  readonly limits?: Limits
+  readonly work?: WorkQueue
+}
+
+const SUCCESS = 20_000
+const ID = /^[1-9]\d{0,17}$/
+const SELF = { name: 'eingang_recipient', text: 'select name, ust_id from books.eingang_recipient()' }
+const TWIN = {
+  name: 'eingang_twin',
+  text: 'select id, nummer, name from app.eingang where sha256 = $1',
+}
+const ADD = {
+  name: 'eingang_add',
+  text: `select books.add_eingang($1, decode($2, 'base64'), $3, $4, $5, $6::jsonb, $7::jsonb, $8::jsonb) as id`,
+}
+const SEEN = { name: 'eingang_seen', text: 'select id, dateiname, format from app.eingang where id = $1' }
+const BYTES = {
+  name: 'eingang_bytes',
+  text: `select encode(inhalt, 'base64') as inhalt from app.eingang where id = $1`,
+}
+
+/** Sees bytes, and nothing but documents and received files. */
+const READER: Context = { role: 'forst_dokument' }
+/** The same in the caller's name: who took it in stands in the log. */
+const writerFor = (caller: Caller): Context => ({
+  ...asNutzer(caller),
+  ...READER,
+  preRequest: CHECK_REQUEST,
+})
+
+interface Stored {
+  readonly name: string
+  readonly mime: string
+  readonly bytes: Buffer
+}
+
+export function createEingangRoom(options: EingangOptions): Room {
+  const desk = new EingangDesk(options)
+  void desk.folder.tidy(options.now())
+  return {
+    name: 'eingang',
+    routes: async (app: FastifyInstance) => {
+      app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
+      app.setErrorHandler(answerFault)
+      app.post(
+        '/eingang/upload',
+        forNutzer((...asked) => desk.add(...asked)),
+      )
+      app.get(
+        '/eingang/:id/datei',
+        forNutzer((...asked) => desk.sendFile(...asked)),
+      )
+      app.get(
+        '/eingang/:id/anlage/:nr',
+        forNutzer((...asked) => desk.sendAttachment(...asked)),
+      )
+    },
+  }
+}
+
+class EingangDesk {
+  readonly #database: Database
+  readonly #work: WorkQueue
+  readonly #limits: Limits
+  readonly folder: UploadFolder
+
+  constructor({ database, folder, limits = READER_LIMITS, work = createWorkQueue() }: EingangOptions) {
+    this.#database = database
+    this.#work = work
+    this.#limits = limits
+    this.folder = createUploadFolder(folder)
+  }
+
+  async add(caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { rows } = await this.#database.once<Recipient>(asNutzer(caller, { readOnly: true }), SELF)
+    if (Number(request.headers['content-length'] ?? 0) > EINGANG_BYTES) throw new FileFault('eingang_gross')
+    const name = fileNameOf(request)
+    const { body } = request
+    if (!(body instanceof Readable))
+      throw new Refusal('bad_value', 'Die Datei muss als application/octet-stream geschickt werden.')
+    const id = await this.folder.with(body, (path) =>
+      this.#inTurn(caller, reply, (signal) => this.#takeIn(caller, { path, name, self: rows[0] ?? null, signal })),
+    )
+    const data: EingangAdded = { id }
+    return reply.header('cache-control', 'no-store').send({ code: SUCCESS, message: 'ok', data })
+  }
+
+  async #takeIn(
+    caller: Caller,
+    file: {
+      readonly path: string
+      readonly name: string
+      readonly self: Recipient | null
+      readonly signal: AbortSignal
+    },
+  ): Promise<number> {
+    const bytes = await readBytes(file.path)
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const twins = await this.#database.once<{ id: number; nummer: string; name: string }>(
+      asNutzer(caller, { readOnly: true }),
+      { ...TWIN, values: [sha256] },
+    )
+    if (twins.rows[0] !== undefined) throw twinFault(twins.rows[0])
+    const read = await readReceived(file.path, file.self, { limits: this.#limits, signal: file.signal })
+    const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
+    const { rows } = await this.#database
+      .once<{ id: number }>(writerFor(caller), {
+        ...ADD,
+        values: [
+          file.name,
+          bytes.toString('base64'),
+          read.format,
+          read.profil ?? '',
+          OWN_RULES,
+          json(read.invoice),
+          json(read.faults),
+          json(read.head),
+        ],
+      })
+      .catch((error: unknown) => {
+        if (error instanceof DatabaseFault && error.hint === 'eingang_doppelt')
+          throw twinFault({ id: 0, nummer: '', name: '' })
+        if (error instanceof DatabaseFault && error.constraint === 'eingang_gelesen_check')
+          throw new FileFault('eingang_umfang')
+        throw error
+      })
+    return Number(rows[0]!.id)
+  }
+
+  async sendFile(caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    return send(reply, await this.#fetch(caller, request))
+  }
+
+  /** Embedded in the invoice by whoever sent it: never shown, whatever it says it is. */
+  async sendAttachment(caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { nr = '' } = request.params as Record<string, string>
+    if (!/^[1-9]\d{0,2}$/.test(nr)) throw new Refusal('not_found')
+    const { bytes } = await this.#fetch(caller, request)
+    const found = await this.folder.with(bytes, (path) =>
+      this.#inTurn(caller, reply, (signal) =>
+        readEmbedded(path, Number(nr), { limits: this.#limits, signal }),
+      ),
+    )
+    if (found === null) throw new Refusal('not_found')
+    return send(reply, {
+      name: cleanName(found.name) || `Anlage-${nr}`,
+      mime: 'application/octet-stream',
+      bytes: Buffer.from(found.base64, 'base64'),
+    })
+  }
+
+  /** As the caller: one who may not see the row only learns that it was not found. */
+  async #fetch(caller: Caller, request: FastifyRequest): Promise<Stored> {
+    const { id = '' } = request.params as Record<string, string>
+    if (!ID.test(id)) throw new Refusal('not_found')
+    const seen = await this.#database.once<{ dateiname: string; format: string }>(
+      asNutzer(caller, { readOnly: true }),
+      { ...SEEN, values: [id] },
+    )
+    const [row] = seen.rows
+    if (row === undefined) throw new Refusal('not_found')
+    const { rows } = await this.#database.once<{ inhalt: string }>(READER, { ...BYTES, values: [id] })
+    const isPdf = row.format === 'pdf' || row.format === 'zugferd'
+    return {
+      name: row.dateiname,
+      mime: isPdf ? 'application/pdf' : 'application/xml',
+      bytes: Buffer.from(rows[0]!.inhalt, 'base64'),
+    }
+  }
+
+  #inTurn<T>(caller: Caller, reply: FastifyReply, make: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const signal = goneSignal(reply)
+    return this.#work.run('short', { person: caller.person, signal }, () => make(signal))
+  }
+}
+
+/** To be saved, not shown: it is somebody else's file. */
+const send = (reply: FastifyReply, { name, mime, bytes }: Stored): FastifyReply =>
+  reply
+    .headers({
+      'content-type': mime,
+      'content-length': bytes.length,
+      'content-disposition': attachment(name),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    .send(bytes)
+
+/** Without folders, signs that are not seen or turn the direction of reading, and blanks at the ends. */
+function cleanName(text: string): string {
+  const last = text.split(/[/\\]/).at(-1) ?? ''
+  const line = last
+    .normalize('NFC')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
+    .trim()
+  return Array.from(line).slice(0, EINGANG_FILE_NAME).join('').trim()
+}
+function fileNameOf(request: FastifyRequest): string {
+  const { name } = request.query as Record<string, unknown>
+  return (typeof name === 'string' ? cleanName(name) : '') || 'Rechnung'
+}
+
+function twinFault({ id, nummer, name }: { id: number; nummer: string; name: string }): UploadFault {
+  const which = [nummer, name].filter((text) => text !== '').join(', ')
+  return new UploadFault(
+    'conflict',
+    'eingang_doppelt',
+    which === '' || id === 0
+      ? 'Diese Datei ist schon da.'
+      : `Diese Datei ist schon da: ${which} (Eingang ${id}).`,
+  )
+}
+
+function answerFault(error: unknown, _request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof FileFault) {
+    const { code } = error
+    const refusal = new Refusal(code === 'eingang_gross' ? 'too_large' : 'bad_value', FILE_RULES[code])
+    return refuseGeneral(reply, refusal, { hint: code })
+  }
+  const refusal = toRefusal(error)
+  if (refusal.status >= 500) throw error
+  return refuseGeneral(reply, error, refusal instanceof UploadFault ? { hint: refusal.hint } : {})
+}
