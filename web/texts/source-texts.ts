@@ -41,6 +41,7 @@ const TABLES: readonly Table[] = [
   { file: 'domain/hq-fields.ts', name: 'SWITCH_FIELDS', properties: DECLARED },
   { file: 'domain/kunde-fields.ts', name: 'KUNDE_FIELDS', properties: DECLARED },
   { file: 'domain/import-fields.ts', name: 'HOUSE_NUMBER', properties: ['label'] },
+  { file: 'domain/eingang/term-names.ts', name: 'TERM_NAMES' },
   { file: 'domain/ust/kennzahlen.ts', name: 'FORMS', properties: ['name'] },
   { file: 'domain/address.ts', name: 'PLZ_SOURCE', properties: ['text'] },
 ]

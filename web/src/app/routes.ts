@@ -395,6 +395,22 @@ export const ROUTES: readonly RouteLine[] = [
         page: beleg('konto/$'),
       },
       {
+        path: '/buchhaltung/eingang',
+        title: 'Eingang',
+        roles: AUDITED,
+        hidden: true,
+        activeMenu: '/buchhaltung/offene-posten',
+        page: beleg('eingang'),
+      },
+      {
+        path: '/buchhaltung/eingang/rechnung/$id',
+        title: 'Eingegangene Rechnung',
+        roles: AUDITED,
+        hidden: true,
+        activeMenu: '/buchhaltung/offene-posten',
+        page: beleg('eingang/$'),
+      },
+      {
         path: '/buchhaltung/mahnungen',
         title: 'Mahnungen',
         roles: ['apus_admin'],

@@ -63,6 +63,8 @@ export const WHO_OPENS_WHAT: Readonly<Record<string, readonly Role[]>> = {
   '/buchhaltung/angebote/angebot/update/$update_id': ['apus_admin'],
   '/buchhaltung/offene-posten': ['apus_admin', 'pruefer'],
   '/buchhaltung/offene-posten/konto/$id': ['apus_admin', 'pruefer'],
+  '/buchhaltung/eingang': ['apus_admin', 'pruefer'],
+  '/buchhaltung/eingang/rechnung/$id': ['apus_admin', 'pruefer'],
   '/buchhaltung/mahnungen': ['apus_admin'],
   '/buchhaltung/zahlungen': ['apus_admin'],
   '/buchhaltung/prognosen': ['apus_admin'],

@@ -4,7 +4,7 @@ import type { OpenItem } from '#contract/zahlung.ts'
 import { addDays, isDay } from '#domain/day.ts'
 import { add, decimal, NULL } from '#domain/geld.ts'
 import { countText, ListCard, useList } from '../../../list/ListPage.tsx'
-import { Button } from '../../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { DateField } from '../../../ui/DateField.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { Page } from '../../../ui/Page.tsx'
@@ -32,7 +32,14 @@ export function OpenItemsPage() {
   const show = (next: string) =>
     view.setSearch({ tag: next === today() ? undefined : next }, { replace: true })
   return (
-    <Page subtitle={countText(model)}>
+    <Page
+      subtitle={countText(model)}
+      actions={
+        <ButtonLink icon="inbox" href="/buchhaltung/eingang">
+          {t('Eingang')}
+        </ButtonLink>
+      }
+    >
       <Day day={day} onDay={show} />
       <dl className="key-figures" aria-label={t('Summen der gefundenen Posten')}>
         <Sum name={t('Offen')} value={claims && sumOf(claims)} />
