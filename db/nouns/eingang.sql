@@ -1,13 +1,13 @@
--- Received invoices and who sends them (kreditor). Read by those who read the books; what arrived is added by the
--- server, which has read the file, and decided by the procedures below. docs/decisions/eingang.md
+-- Received invoices and who sends them (kreditor). Read by those who read the books; what arrived is added by
+-- the server, which has read the file, and decided by the procedures below. docs/decisions/eingang.md
 
 select rights.protect('app.kreditor');
 grant select, insert, update on app.kreditor to forst_definer;
 grant select on app.kreditor to nutzer;
-create policy buchhaltung on app.kreditor for select to nutzer
-  using ((select rights.has_role('apus_admin')));
+create policy buchhaltung on app.kreditor for select to nutzer using ((select rights.has_role('apus_admin')));
 
--- nutzer sees everything but the bytes: the server hands those out after it has asked for the row as the caller.
+-- nutzer sees everything but the bytes: the server hands those out after it has asked for the row as the
+-- caller.
 select rights.protect('app.eingang');
 grant select, insert, update, delete on app.eingang to forst_definer;
 grant select (
@@ -19,13 +19,15 @@ create policy buchhaltung on app.eingang for select to nutzer using ((select rig
 grant select (id, inhalt) on app.eingang to forst_dokument;
 create policy dokument on app.eingang for select to forst_dokument using (true);
 
--- What arrived stays as it arrived, for every role, and is kept as long as an invoice of our own (§ 14b (1) UStG:
--- eight years from the end of the year).
+-- What arrived stays as it arrived, for every role, and is kept as long as an invoice of our own (§ 14b (1)
+-- UStG: eight years from the end of the year).
 create or replace function books.check_eingang_frozen()
   returns trigger language plpgsql set search_path = pg_catalog as $$
 begin
   if tg_op = 'DELETE'
-    and books.kept_until('eingang', (old.eingegangen_am at time zone 'Europe/Berlin')::date) < checks.today()
+    and books.kept_until(
+      'eingang', (old.eingegangen_am at time zone 'Europe/Berlin')::date
+    ) < checks.today()
   then
     return old;
   end if;
@@ -33,13 +35,13 @@ begin
   return null;
 end $$;
 grant execute on function books.check_eingang_frozen() to forst_definer, forst_betrieb;
-create or replace trigger a_fest before delete
-  or update of dateiname, inhalt, format, profil, geprueft, gelesen, befunde, name, ust_id, iban, aus_datei,
-    eingegangen_am on app.eingang
+create or replace trigger a_fest
+  before delete or update of dateiname, inhalt, format, profil, geprueft, gelesen, befunde, name, ust_id,
+    iban, aus_datei, eingegangen_am on app.eingang
   for each row execute function books.check_eingang_frozen();
 
--- Invoices with their state on this day. `fehler`: how many faults the check found; `doppelt`: another one of the
--- same sender has this number. As the caller.
+-- Invoices with their state on this day. `fehler`: how many faults the check found; `doppelt`: another one of
+-- the same sender has this number. As the caller.
 create or replace view app.eingang_liste with (security_invoker = true) as
   select e.id, e.kreditor_id, coalesce(k.name, e.name) as kreditor, e.nummer, e.datum, e.faellig, e.netto,
     e.steuer, e.brutto, e.zahlbetrag, e.zustand,
@@ -49,9 +51,7 @@ create or replace view app.eingang_liste with (security_invoker = true) as
     end as stand,
     e.format, e.dateiname, e.konto, e.bezahlt_am, e.eingegangen_am,
     (
-      select count(*)
-      from jsonb_array_elements(e.befunde) b
-      where b ->> 'weight' = 'fault'
+      select count(*) from jsonb_array_elements(e.befunde) b where b ->> 'weight' = 'fault'
     )::integer as fehler,
     e.nummer <> ''
       and exists (
@@ -65,8 +65,8 @@ create or replace view app.eingang_liste with (security_invoker = true) as
 revoke all on app.eingang_liste from public, nutzer;
 grant select on app.eingang_liste to nutzer;
 
--- Definer: the helpers below are closed. Before a file is taken in: whether the caller may, and who we are, so that
--- an invoice to somebody else is noticed.
+-- Definer: the helpers below are closed. Before a file is taken in: whether the caller may, and who we are,
+-- so that an invoice to somebody else is noticed.
 create or replace function books.eingang_recipient()
   returns table (name text, ust_id text) language plpgsql stable set search_path = pg_catalog as $$
 begin
@@ -94,8 +94,8 @@ create or replace function books.kreditor_of(ust_id text, iban text, name text)
 $$;
 grant execute on function books.kreditor_of(text, text, text) to forst_definer;
 
--- Definer: only procedures write the books. Takes in a file that the server has read: `werte` are the values of
--- domain/eingang/head.ts. The same file comes in once.
+-- Definer: only procedures write the books. Takes in a file that the server has read: `werte` are the values
+-- of domain/eingang/head.ts. The same file comes in once.
 create or replace function books.add_eingang(
   dateiname text, inhalt bytea, format text, profil text, geprueft text, gelesen jsonb, befunde jsonb,
   werte jsonb
@@ -131,12 +131,8 @@ begin
     ),
     coalesce(k.aufwandskonto, '')
   from (
-      values (
-        books.kreditor_of(
-          coalesce(entry.ust_id, ''), coalesce(entry.iban, ''), coalesce(entry.name, '')
-        )
-      )
-    ) as sender(id)
+    values (books.kreditor_of(coalesce(entry.ust_id, ''), coalesce(entry.iban, ''), coalesce(entry.name, '')))
+  ) as sender(id)
     left join app.kreditor k on k.id = sender.id
   returning * into entry;
   perform books.record('eingang', entry.id, null, 'eingegangen', jsonb_build_object(
@@ -154,24 +150,21 @@ create or replace function app.a_get_eingang(eingang_id bigint)
 declare answer jsonb;
 begin
   perform rights.refuse_unless(rights.reads_books());
-  select to_jsonb(e) - '{suchtext,netto,steuer,brutto,zahlbetrag}'::text[]
-    || jsonb_build_object(
-      'netto', e.netto::text, 'steuer', e.steuer::text, 'brutto', e.brutto::text,
-      'zahlbetrag', e.zahlbetrag::text,
-      'kreditor', (
-        select to_jsonb(k) from app.kreditor k where k.id = e.kreditor_id
-      ),
-      'gleiche', (
-        select coalesce(jsonb_agg(
-          jsonb_build_object('id', o.id, 'datum', o.datum, 'zustand', o.zustand) order by o.id
-        ), '[]')
-        from app.eingang o
-        where o.id <> e.id
-          and e.nummer <> ''
-          and o.nummer = e.nummer
-          and (o.kreditor_id = e.kreditor_id or (o.ust_id <> '' and o.ust_id = e.ust_id) or o.name = e.name)
+  select to_jsonb(e) - '{suchtext,netto,steuer,brutto,zahlbetrag}'::text[] || jsonb_build_object(
+    'netto', e.netto::text, 'steuer', e.steuer::text, 'brutto', e.brutto::text,
+    'zahlbetrag', e.zahlbetrag::text,
+    'kreditor', (select to_jsonb(k) from app.kreditor k where k.id = e.kreditor_id),
+    'gleiche', (
+      select coalesce(
+        jsonb_agg(jsonb_build_object('id', o.id, 'datum', o.datum, 'zustand', o.zustand) order by o.id), '[]'
       )
-    ) into answer
+      from app.eingang o
+      where o.id <> e.id
+        and e.nummer <> ''
+        and o.nummer = e.nummer
+        and (o.kreditor_id = e.kreditor_id or (o.ust_id <> '' and o.ust_id = e.ust_id) or o.name = e.name)
+    )
+  ) into answer
   from (
     select i.id, i.dateiname, i.sha256, i.groesse, i.format, i.profil, i.geprueft, i.gelesen, i.befunde,
       i.kreditor_id, i.name, i.ust_id, i.iban, i.nummer, i.datum, i.faellig, i.netto, i.steuer, i.brutto,
@@ -223,14 +216,17 @@ begin
   after.konto := btrim(coalesce(after.konto, ''));
   after.aufwandskonto := btrim(coalesce(after.aufwandskonto, ''));
   perform checks.check_value(checks.is_line(after.name, 200), 'name', 'fehlt');
-  perform checks.check_value(after.ust_id = '' or checks.ust_id_fault(after.ust_id) is null, 'ust_id', 'ust_id');
+  perform checks.check_value(
+    after.ust_id = '' or checks.ust_id_fault(after.ust_id) is null, 'ust_id', 'ust_id'
+  );
   perform checks.check_value(after.iban = '' or checks.iban_fault(after.iban) is null, 'iban', 'iban');
   perform checks.check_value(after.konto ~ '^[0-9]{0,9}$', 'konto', 'konto_ziffern');
   perform checks.check_value(after.aufwandskonto ~ '^[0-9]{0,8}$', 'aufwandskonto', 'konto_ziffern');
   perform checks.check_value(
     after.ust_id = ''
       or not exists (
-        select from app.kreditor k where k.ust_id = after.ust_id and k.id is distinct from before.id
+        select from app.kreditor k
+        where k.ust_id = after.ust_id and k.id is distinct from before.id
       ),
     'ust_id', 'kreditor_doppelt'
   );
@@ -276,8 +272,8 @@ begin
 end $$;
 grant execute on function books.refuse_eingang_state(boolean) to forst_definer;
 
--- Definer: see above. Before the decision: sender, account, and what the file itself does not say. Returns the
--- new version.
+-- Definer: see above. Before the decision: sender, account, and what the file itself does not say. Returns
+-- the new version.
 create or replace function app.a_save_eingang(eingang_id bigint, version integer, werte jsonb)
   returns integer language plpgsql set search_path = pg_catalog as $$
 declare
@@ -323,19 +319,17 @@ begin
     netto = after.netto, steuer = after.steuer, brutto = after.brutto, zahlbetrag = after.zahlbetrag,
     konto = after.konto, version = before.version + 1, geaendert_am = now()
   where e.id = before.id;
-  perform books.record(
-    'eingang', before.id, null, 'geaendert', history.difference(
-      to_jsonb(before) - '{gelesen,befunde}'::text[], to_jsonb(after) - '{gelesen,befunde}'::text[]
-    )
-  );
+  perform books.record('eingang', before.id, null, 'geaendert', history.difference(
+    to_jsonb(before) - '{gelesen,befunde}'::text[], to_jsonb(after) - '{gelesen,befunde}'::text[]
+  ));
   return before.version + 1;
 end $$;
 select rights.define('app.a_save_eingang(bigint, integer, jsonb)');
 grant execute on function app.a_save_eingang(bigint, integer, jsonb) to nutzer;
 
--- Definer: see above. Approves or refuses; null takes the decision back while nothing is paid. A refusal says why,
--- and so does the approval of an invoice with faults. A sender that is not known yet is added by what the file
--- says. Returns the new version.
+-- Definer: see above. Approves or refuses; null takes the decision back while nothing is paid. A refusal says
+-- why, and so does the approval of an invoice with faults. A sender that is not known yet is added by what
+-- the file says. Returns the new version.
 create or replace function app.a_decide_eingang(
   eingang_id bigint, version integer, freigegeben boolean, bemerkung text default ''
 ) returns integer language plpgsql set search_path = pg_catalog as $$
@@ -382,9 +376,7 @@ begin
   perform books.record(
     'eingang', entry.id, null,
     case accepted when true then 'freigegeben' when false then 'abgelehnt' else 'wieder_offen' end,
-    jsonb_build_object(
-      'nummer', entry.nummer, 'zahlbetrag', entry.zahlbetrag::text, 'bemerkung', remark
-    )
+    jsonb_build_object('nummer', entry.nummer, 'zahlbetrag', entry.zahlbetrag::text, 'bemerkung', remark)
   );
   return entry.version + 1;
 end $$;

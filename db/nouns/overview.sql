@@ -70,8 +70,8 @@ create or replace function books.cashflow(input jsonb)
 $$;
 grant execute on function books.cashflow(jsonb) to nutzer;
 
--- Input of the forecast: entered forecasts, unpaid invoices, received invoices that are approved and not paid,
--- and offers that can still be accepted or are accepted and not fully billed. As the caller.
+-- Input of the forecast: entered forecasts, unpaid invoices, received invoices that are approved and not
+-- paid, and offers that can still be accepted or are accepted and not fully billed. As the caller.
 create or replace function books.cashflow_input(first_day date, last_day date, step text, opening numeric)
   returns jsonb language sql stable set search_path = pg_catalog as $$
   select jsonb_build_object(

@@ -97,13 +97,15 @@ function checkParties(list: FaultList, invoice: InvoiceGroup): void {
   const seller = groupOf(invoice, 'BG-4')
   const [ustId, taxNumber] = [term(seller, 'BT-31'), term(seller, 'BT-32')]
   const ofRepresentative = term(groupOf(invoice, 'BG-11'), 'BT-63')
-  if (ustId === '' && taxNumber === '' && ofRepresentative === '')
+  const categories = groupsOf(invoice, 'BG-23').map((tax) => term(tax, 'BT-118'))
+  // Outside the scope of tax a VAT id is not even allowed (BR-O-02).
+  const isTaxed = categories.some((one) => one !== 'O')
+  if (isTaxed && ustId === '' && taxNumber === '' && ofRepresentative === '')
     list.fault(
       '§ 14 (4) Nr. 2',
       'BT-31',
       'Es fehlen USt-IdNr. und Steuernummer des Verkäufers. Eine von beiden muss dastehen (§ 14 Abs. 4 Nr. 2 UStG).',
     )
-  const categories = groupsOf(invoice, 'BG-23').map((tax) => term(tax, 'BT-118'))
   const buyerId = term(groupOf(invoice, 'BG-7'), 'BT-48') || term(groupOf(invoice, 'BG-7'), 'BT-47')
   if (categories.some((one) => one === 'AE' || one === 'K') && buyerId === '')
     // § 14a (1) and (3) UStG for supplies in the EU; at home § 14a (5) asks for the notice alone.

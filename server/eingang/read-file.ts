@@ -28,8 +28,10 @@ const isPdf = (bytes: Buffer): boolean => {
   const start = bytes.toString('latin1', 0, 1024)
   return start.includes('%PDF-') && !/^[^%]{0,3}\s*</.test(start)
 }
-/** An element or a declaration is the first thing in it. */
-const looksLikeXml = (text: string): boolean => /^\s*<[?!A-Za-z]/.test(text)
+/** An element or a declaration is the first thing in it, in whatever encoding. */
+const looksLikeXml = (bytes: Buffer): boolean =>
+  // oxlint-disable-next-line no-control-regex -- UTF-16 has a zero beside each letter
+  /^(?:\xEF\xBB\xBF|\xFF\xFE|\xFE\xFF)?[\s\0]*<[?!A-Za-z\0]/.test(bytes.toString('latin1', 0, 1024))
 
 function faultOf(error: unknown): FileFault {
   if (error instanceof FileFault) return error
@@ -43,9 +45,8 @@ function faultOf(error: unknown): FileFault {
 }
 
 function treeOf(bytes: Buffer): XmlTree {
-  const text = decodeText(bytes)
-  if (!looksLikeXml(text)) throw new FileFault('eingang_art')
-  return parseXml(text)
+  if (!looksLikeXml(bytes)) throw new FileFault('eingang_art')
+  return parseXml(decodeText(bytes))
 }
 
 const profileOf = ({ invoice }: ReadInvoice): string | null =>
