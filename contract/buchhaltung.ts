@@ -12,6 +12,7 @@ import type {
 } from '#domain/beleg.ts'
 import type { DatevAccount } from '#domain/datev/job.ts'
 import type { BaseRate } from '#domain/interest.ts'
+import type { Place } from '#domain/place-of-supply.ts'
 
 type Id = number | string
 /** Decimal as text; a number is accepted too. */
@@ -149,7 +150,18 @@ export interface RechnungRow
   offen: string
 }
 
-export interface RechnungDetails extends RechnungRow {
+/** Where the supply is taxed, and the buyer's numbers; null: the customer's, if he has any. */
+export interface BelegMore {
+  leistungsort: Place | null
+  leistungsland: string | null
+  kaeufer_ref: string | null
+  projekt_nr: string | null
+  vertrag_nr: string | null
+  vergabe_nr: string | null
+  objekt_nr: string | null
+}
+
+export interface RechnungDetails extends RechnungRow, BelegMore {
   le_date_bis: string | null
   anrede: string
   anschreiben: string
@@ -203,7 +215,7 @@ export interface AngebotRow
   rest_brutto: string
 }
 
-export interface AngebotDetails extends AngebotRow {
+export interface AngebotDetails extends AngebotRow, BelegMore {
   anrede: string
   anschreiben: string
   zuerl: string
@@ -352,8 +364,11 @@ export interface KundeRechnung {
   leitweg_id: string
   rechnung_mail: string
   ust_id: string
-  land: string
   ist_privat: boolean
+  leistungsort: Place | null
+  leistungsland: string | null
+  kaeufer_ref: string
+  vertrag_nr: string
   zahlungsziel: number | null
   skonto: BelegSkonto[] | null
   bestellnummer: string
@@ -491,6 +506,7 @@ export type RechnungValues = Partial<
     | 'anzahlung'
     | 'bestellnummer'
     | 'format'
+    | keyof BelegMore
   >
 >
 export type AngebotValues = Partial<
@@ -506,6 +522,7 @@ export type AngebotValues = Partial<
     | 'chance'
     | 'rabatt_prozent'
     | 'rabatt_grund'
+    | keyof BelegMore
   >
 >
 export interface BuchhaltungRpc {

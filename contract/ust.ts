@@ -1,5 +1,6 @@
 // Turnover tax: what documents add to the Umsatzsteuer-Voranmeldung of a period. Amounts are text.
 import type { TaxCategory } from '#domain/beleg.ts'
+import type { Place } from '#domain/place-of-supply.ts'
 
 /** Why a document counts: supplied, paid, a discount or loss, or a Storno. */
 export type UstReason = 'leistung' | 'zahlung' | 'minderung' | 'storno'
@@ -22,6 +23,8 @@ export interface UstRow {
   land: string
   /** The buyer has a VAT id of another state of the EU. */
   eu: boolean
+  /** Where the supply is taxed; null: the document does not say. */
+  leistungsort: Place | null
 }
 export interface UstRpc {
   /** First and last day of whole months, at most a year. */

@@ -88,8 +88,9 @@ describe('a good document has no faults', () => {
     ],
     [
       'reverse charge between two businesses',
-      reverse,
+      only({ kategorie: 'AE', ust_satz: '0.00' }),
       recipient({ ust_id: 'ATU13585627', land: 'AT', plz: '1010' }),
+      head({ leistungsort: 'kein_grundstueck' }),
     ],
     ['not taxable alone', only({ kategorie: 'O', ust_satz: '0.00', steuergrund: 'Nicht steuerbar' })],
     [
@@ -720,7 +721,8 @@ describe('the duty of the e-invoice', () => {
   })
   test('not to private people, abroad, for small amounts, of exempt supplies', () => {
     expect(at('2028-01-01', recipient({ ist_privat: true }), head({ zuerl: 'aufbewahren' }))).toEqual([])
-    expect(at('2028-01-01', recipient({ land: 'AT' }))).toEqual([])
+    const abroad = recipient({ land: 'AT', plz: '1010' })
+    expect(at('2028-01-01', abroad, head({ leistungsort: 'grundstueck_inland' }))).toEqual([])
     expect(at('2028-01-01', small)).toEqual([])
     expect(at('2028-01-01', only({ kategorie: 'E', ust_satz: '0.00', steuergrund: 'Steuerfrei' }))).toEqual(
       [],

@@ -14,6 +14,7 @@ import {
   isERechnung,
 } from './beleg-fault.ts'
 import { checkParties } from './beleg-parties-check.ts'
+import { checkPlace } from './beleg-place-check.ts'
 import { checkPositions, percentFault } from './beleg-positions-check.ts'
 import { missingGlyphs } from './printable.ts'
 import { compare, type Decimal, decimal, formatEuro, parseDecimal, sign } from './geld.ts'
@@ -50,6 +51,11 @@ export const TEXT_LENGTHS: Readonly<Record<string, number>> = {
   aufbewahrung: 500,
   leitweg_id: 46,
   bestellnummer: 100,
+  kaeufer_ref: 100,
+  projekt_nr: 100,
+  vertrag_nr: 100,
+  vergabe_nr: 100,
+  objekt_nr: 100,
   bez: 500,
   einheit: 20,
   erl: 5000,
@@ -93,6 +99,8 @@ function checkTexts(beleg: Beleg, found: Findings): void {
   for (const [name, text] of Object.entries(beleg)) checkText(name, name, text, found)
   for (const party of ['lieferant', 'empfaenger'] as const)
     for (const [name, text] of Object.entries(beleg[party])) checkText(`${party}.${name}`, name, text, found)
+  for (const [name, text] of Object.entries(beleg.verweise ?? {}))
+    checkText(`verweise.${name}`, name, text, found)
   for (const [index, position] of beleg.positionen.entries())
     for (const name of POSITION_TEXTS) checkText(`positionen.${index}.${name}`, name, position[name], found)
 }
@@ -365,6 +373,7 @@ export function belegFaults(beleg: Beleg, today: string): BelegFault[] {
   checkTerms(beleg, parseDecimal(beleg.summen.zahlbetrag), found)
   checkReference(beleg, found)
   checkParties(beleg, smallAmount, found)
+  checkPlace(beleg, found)
   checkDiscount(beleg, found)
   checkAmounts(beleg, gross, found)
   if (beleg.art !== 'mahnung') checkPositions(beleg, found)

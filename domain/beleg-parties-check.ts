@@ -3,6 +3,7 @@
 import { isRetentionUntold } from './retention.ts'
 import type { Beleg, BelegRecipient, BelegLieferant } from './beleg.ts'
 import { type Findings, isBelegMail, isBlank, isERechnung } from './beleg-fault.ts'
+import { isCountry, isPostcode, postcodeExample } from './countries.ts'
 import { compare, NULL, parseDecimal } from './geld.ts'
 import { ibanFault, isBic } from './iban.ts'
 import { type LeitwegFault, leitwegFault } from './leitweg.ts'
@@ -39,7 +40,7 @@ const ADDRESS_TEXT = {
     plz: `Die Postleitzahl des eigenen Betriebs fehlt. Bitte ${SETTING} eintragen.`,
     ort: `Der Ort des eigenen Betriebs fehlt. Bitte ${SETTING} eintragen.`,
     land: `Das Land des eigenen Betriebs fehlt. Bitte ${SETTING} auswählen.`,
-    plz_form: `Eine deutsche Postleitzahl hat fünf Ziffern. Bitte ${SETTING} berichtigen.`,
+    plz_form: `Die Postleitzahl passt nicht zum Land. Bitte ${SETTING} berichtigen.`,
   },
   empfaenger: {
     name: `Der Name des Empfängers fehlt. Bitte ${AT_KUNDE} eintragen.`,
@@ -47,7 +48,7 @@ const ADDRESS_TEXT = {
     plz: `Die Postleitzahl des Empfängers fehlt. Bitte ${AT_KUNDE} eintragen.`,
     ort: `Der Ort des Empfängers fehlt. Bitte ${AT_KUNDE} eintragen.`,
     land: `Das Land des Empfängers fehlt. Bitte ${AT_KUNDE} auswählen.`,
-    plz_form: `Eine deutsche Postleitzahl hat fünf Ziffern. Bitte ${AT_KUNDE} berichtigen.`,
+    plz_form: `Die Postleitzahl passt nicht zum Land. Bitte ${AT_KUNDE} berichtigen.`,
   },
 } as const
 
@@ -68,8 +69,12 @@ function checkAddress(
   const text = ADDRESS_TEXT[at]
   for (const field of ['name', 'strasse', 'plz', 'ort'] as const)
     if (isBlank(party[field])) say(`${at}.${field}`, `${at}_${field}_fehlt`, text[field])
-  if (!/^[A-Z]{2}$/.test(party.land)) found.fehler(`${at}.land`, `${at}_land`, text.land)
-  else if (party.land === 'DE' && !isBlank(party.plz) && !/^\d{5}$/.test(party.plz.trim()))
+  if (!isCountry(party.land)) found.fehler(`${at}.land`, `${at}_land`, text.land)
+  else if (
+    postcodeExample(party.land) !== null &&
+    !isBlank(party.plz) &&
+    !isPostcode(party.land, party.plz.trim())
+  )
     found.fehler(`${at}.plz`, `${at}_plz`, text.plz_form)
 }
 
@@ -198,7 +203,9 @@ function checkBuyerRouting(beleg: Beleg, { leitweg_id, mail }: BelegRecipient, f
   const xrechnung = beleg.format === 'xrechnung' && isERechnung(beleg)
   const leitweg = leitwegFault(leitweg_id)
   if (leitweg === 'leer') {
-    if (xrechnung) found.fehler('empfaenger.leitweg_id', 'leitweg_fehlt', LEITWEG_TEXT.leer)
+    // BT-10 is the Leitweg-ID or the reference that the buyer gives instead.
+    if (xrechnung && isBlank(beleg.verweise?.kaeufer_ref ?? ''))
+      found.fehler('empfaenger.leitweg_id', 'leitweg_fehlt', LEITWEG_TEXT.leer)
   } else if (leitweg !== null)
     (xrechnung ? found.fehler : found.hint)(
       'empfaenger.leitweg_id',

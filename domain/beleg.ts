@@ -3,12 +3,27 @@
 // become a binary float; dates are ISO dates.
 
 import type { InterestPeriod } from './interest.ts'
+import type { Place } from './place-of-supply.ts'
 
 export type BelegKind = 'rechnung' | 'storno' | 'angebot' | 'mahnung'
 export type PositionKind = 'position' | 'optional' | 'alternativ' | 'ueberschrift'
 /** EN 16931 (UNTDID 5305): standard rate, exempt, reverse charge, outside the scope of tax. */
 export type TaxCategory = 'S' | 'E' | 'AE' | 'O'
 export type RechnungFormat = 'xrechnung' | 'zugferd' | 'pdf'
+
+/** Numbers of the buyer's that the document names; only those that there are. */
+export interface BelegReferences {
+  /** BT-10, where the buyer gives another reference than a Leitweg-ID. */
+  readonly kaeufer_ref?: string
+  /** BT-11 */
+  readonly projekt_nr?: string
+  /** BT-12 */
+  readonly vertrag_nr?: string
+  /** BT-17: tender or lot. */
+  readonly vergabe_nr?: string
+  /** BT-18: the object that the invoice is about. */
+  readonly objekt_nr?: string
+}
 
 export interface BelegLieferant {
   readonly name: string
@@ -185,6 +200,10 @@ export interface Beleg {
    * Documents issued before this field existed carry the usual note.
    */
   readonly aufbewahrung?: string
+  /** Where the supply is taxed (place-of-supply.ts); without one, nobody has decided. */
+  readonly leistungsort?: Place | null
+  readonly leistungsland?: string | null
+  readonly verweise?: BelegReferences
   /** Reminders only. */
   readonly mahnung?: BelegMahnung
 }

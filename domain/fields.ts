@@ -14,6 +14,8 @@ interface Kinds {
   phone: string
   plz: string
   land: Bundesland
+  /** ISO 3166 alpha-2 */
+  country: string
   /** EPSG code of a coordinate system. */
   epsg: number
   /** Form of address. */

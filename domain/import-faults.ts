@@ -26,6 +26,21 @@ export const FAULTS = {
     titel: 'PLZ ungültig',
     text: '„{wert}“ ist keine PLZ. Sie hat genau fünf Ziffern, auch eine führende 0 gehört dazu.',
   },
+  plz_ausland: {
+    stufe: 'fehler',
+    titel: 'PLZ passt nicht zum Land',
+    text: '„{wert}“ ist keine Postleitzahl dieses Landes. Sie sieht dort aus wie {beispiel}.',
+  },
+  land_unbekannt: {
+    stufe: 'fehler',
+    titel: 'Land unbekannt',
+    text: '„{wert}“ ist kein Land. Möglich sind der Name oder zwei Buchstaben, zum Beispiel Österreich oder AT.',
+  },
+  bundesland_ausland: {
+    stufe: 'fehler',
+    titel: 'Bundesland im Ausland',
+    text: 'Kunden im Ausland haben kein Bundesland. Bitte „{wert}“ löschen oder das Land berichtigen.',
+  },
   plz_unbekannt: {
     stufe: 'warnung',
     titel: 'PLZ unbekannt',

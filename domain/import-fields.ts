@@ -18,7 +18,7 @@ interface ImportField {
 }
 export type ImportKind = Extract<
   Kind,
-  'line' | 'phone' | 'plz' | 'land' | 'epsg' | 'gender' | 'boolean' | 'date' | 'area'
+  'line' | 'phone' | 'plz' | 'land' | 'country' | 'epsg' | 'gender' | 'boolean' | 'date' | 'area'
 >
 
 /** The customer's columns that an import fills. */
@@ -91,6 +91,8 @@ const BY_ALIAS: ReadonlyMap<string, FieldKey> = new Map(
     ),
   ),
 )
+/** 'Land' is mostly a state; beside a column of its own for that it is the country. */
+const COUNTRY = 'land'
 
 /**
  * The mapping that the headings suggest. Each field is assigned once: to the heading that names it exactly,
@@ -100,9 +102,11 @@ export function proposeMapping(headers: readonly string[]): Mapping {
   const folded = headers.map(foldHeader)
   const mapping: (FieldKey | null)[] = folded.map(() => null)
   const free = (key: FieldKey) => !mapping.includes(key)
+  const country = folded.includes('bundesland') ? folded.indexOf(COUNTRY) : -1
+  if (country >= 0) mapping[country] = 'land'
   folded.forEach((header, column) => {
     const key = BY_ALIAS.get(header)
-    if (key && free(key)) mapping[column] = key
+    if (key && mapping[column] === null && free(key)) mapping[column] = key
   })
   folded.forEach((header, column) => {
     if (mapping[column] !== null) return

@@ -4,6 +4,7 @@ import { hqField } from './hq-fields.ts'
 import { KUNDE_FIELDS, kundeField } from './kunde-fields.ts'
 import { germanName, placesOf, placeFits, type PlzTable, proposeAddress, restorePlz } from './address.ts'
 import { bundeslaenderOf } from './address-bundesland.ts'
+import { isPostcode, normalizePostcode, postcodeExample } from './countries.ts'
 import { type FaultKind, type Fault, makeFault } from './import-faults.ts'
 import {
   type FieldKey,
@@ -23,6 +24,7 @@ import {
   isFormula,
   isPhone,
   parseBoolean,
+  parseCountryCell,
   parseDate,
   parseEpsg,
   parseGender,
@@ -81,15 +83,30 @@ export function readRow(cells: readonly Cell[], row: number, context: RowContext
     failed.add(field)
     context.faults.push(makeFault(row, field, art, details))
   }
+  const read = (key: FieldKey, column: number): void => {
+    const country = typeof values.land === 'string' ? values.land : 'DE'
+    values[key] = readCell(key, cells[column], { ...context, country }, (art, details) =>
+      fault(key, art, details),
+    )
+  }
+  // The country first: what a postcode looks like depends on it.
+  const at = context.mapping.indexOf('land')
+  if (at >= 0) read('land', at)
   context.mapping.forEach((key, column) => {
-    if (key !== null)
-      values[key] = readCell(key, cells[column], context.now, (art, details) => fault(key, art, details))
+    if (key !== null && key !== 'land') read(key, column)
   })
   const text = (key: FieldKey) => (values[key] as string | null | undefined) ?? null
   for (const key of REQUIRED) if (text(key) === null && !failed.has(key)) fault(key, `${key}_fehlt`)
   checkAddress(
     row,
-    { plz: text('plz'), ort: text('ort'), land: text('bundesland'), given: cells, failed },
+    {
+      plz: text('plz'),
+      ort: text('ort'),
+      land: text('bundesland'),
+      country: text('land'),
+      given: cells,
+      failed,
+    },
     context,
     fault,
   )
@@ -102,12 +119,17 @@ export function readRow(cells: readonly Cell[], row: number, context: RowContext
 type Report = (art: FaultKind, details?: Record<string, string | number>) => void
 
 /** The value of one cell; null if it is empty or faulty. */
-function readCell(key: FieldKey, cell: Cell, now: Date, report: Report): Value {
+function readCell(
+  key: FieldKey,
+  cell: Cell,
+  { now, country }: Pick<RowContext, 'now'> & { readonly country: string },
+  report: Report,
+): Value {
   const text = cellText(cell)
   if (text === '') return null
   const { kind, longest } = fieldOf(key)
   // Code points, as the database counts.
-  if (text.length > longest && kind !== 'plz' && [...text].length > longest) {
+  if (text.length > longest && kind !== 'plz' && kind !== 'country' && [...text].length > longest) {
     report('text_zu_lang', { laenge: [...text].length, laengste: longest })
     return null
   }
@@ -122,7 +144,9 @@ function readCell(key: FieldKey, cell: Cell, now: Date, report: Report): Value {
     case 'phone':
       return isPhone(text) ? text : refuse(isFormula(text) ? 'formel' : 'telefon_ungueltig')
     case 'plz':
-      return /^[0-9]{5}$/.test(text) ? text : refuse('plz_format')
+      return readPostcode(country, text, report)
+    case 'country':
+      return parseCountryCell(cell) ?? refuse('land_unbekannt')
     case 'land':
       return parseLand(cell) ?? refuse('bundesland_unbekannt')
     case 'epsg':
@@ -140,6 +164,14 @@ function readCell(key: FieldKey, cell: Cell, now: Date, report: Report): Value {
     report(refusal, { wert: text })
     return null
   }
+}
+
+function readPostcode(country: string, text: string, report: Report): string | null {
+  const plz = normalizePostcode(country, text)
+  if (isPostcode(country, plz)) return plz
+  if (country === 'DE') report('plz_format', { wert: text })
+  else report('plz_ausland', { wert: text, beispiel: postcodeExample(country) ?? '1234' })
+  return null
 }
 
 function readDate(key: FieldKey, cell: Cell, now: Date, report: Report): string | null {
@@ -172,7 +204,10 @@ function readArea(cell: Cell, report: Report): string | null {
 interface Address {
   readonly plz: string | null
   readonly ort: string | null
+  /** Bundesland */
   readonly land: string | null
+  /** Null: Germany. */
+  readonly country: string | null
   readonly given: readonly Cell[]
   readonly failed: ReadonlySet<FieldKey>
 }
@@ -180,12 +215,17 @@ interface Address {
 /** Checks that PLZ, Ort and Bundesland belong together, and collects suggestions. */
 function checkAddress(
   row: number,
-  { plz, ort, land, given, failed }: Address,
+  { plz, ort, land, country, given, failed }: Address,
   context: RowContext,
   fault: (field: FieldKey, art: FaultKind, details?: Record<string, string | number>) => void,
 ) {
   const propose = (field: FieldKey, wert: string) =>
     context.suggestions.push({ zeile: row, feld: field, wert })
+  // Directory and states are those of Germany.
+  if (country !== null && country !== 'DE') {
+    if (land !== null) fault('bundesland', 'bundesland_ausland', { wert: land })
+    return
+  }
   if (plz === null) {
     const restored = restorePlz(cellText(given[context.mapping.indexOf('plz')]))
     if (restored !== null && placesOf(context.plz, restored).length > 0) propose('plz', restored)

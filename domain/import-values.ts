@@ -1,6 +1,7 @@
 // Turns what people write into cells into values: German numbers, dates, yes and no. Pure; a value it cannot
 // read is a fault, never a guess.
 import { BUNDESLAENDER, type Bundesland, BUNDESLAND_OF_CODE } from './address-bundesland.ts'
+import { parseCountry } from './countries.ts'
 import { bareText } from './spreadsheet.ts'
 
 /** A cell as delivered by CSV (text) or XLSX (typed). */
@@ -116,6 +117,9 @@ export const parseLand = (cell: Cell): Bundesland | null =>
   BUNDESLAND_BY_TEXT.get(
     fold(cellText(cell).replace(/^(?:freistaat|land|freie (?:und )?hansestadt|hansestadt|de-)\s?/i, '')),
   ) ?? null
+
+/** Code of a country, or its German name. */
+export const parseCountryCell = (cell: Cell): string | null => parseCountry(cellText(cell))
 
 /** The systems that app.kunde accepts: ETRS89/UTM, Gauß-Krüger on DHDN and S42/83, geographic, web. */
 export const EPSG_CODES = [

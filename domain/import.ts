@@ -173,7 +173,8 @@ function merge(group: Group, row: TableRow, faults: Fault[]): void {
 
 function finish({ schluessel, werte, forstbetriebe }: Group): ImportKunde {
   // If the file names no system, use the one of the Land's surveying offices.
-  const epsg = werte.epsg ?? epsgOf(werte.bundesland ?? bundeslandOf(werte.plz))
+  const home = werte.land === null || werte.land === 'DE'
+  const epsg = werte.epsg ?? epsgOf(werte.bundesland ?? (home ? bundeslandOf(werte.plz) : null))
   return {
     schluessel,
     werte: { ...werte, epsg },

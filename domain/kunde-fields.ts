@@ -10,6 +10,18 @@ const CONTACT = {
 
 export const KUNDE_FIELDS = {
   client_id: { kind: 'number', privacy: 'kunde', label: 'Kundennummer' },
+  /** What the rest of an address has depends on it. */
+  land: {
+    kind: 'country',
+    privacy: 'kunde',
+    longest: 2,
+    label: 'Land',
+    input: 'address',
+    wide: true,
+    initial: 'DE',
+    refused: 'Bitte wählen Sie ein Land der Liste.',
+    import: { aliases: 'staat country laendercode landcode laenderkennzeichen' },
+  },
   name: {
     kind: 'line',
     privacy: 'kunde',
@@ -53,11 +65,11 @@ export const KUNDE_FIELDS = {
   plz: {
     kind: 'plz',
     privacy: 'kunde',
-    longest: 5,
+    longest: 12,
     label: 'PLZ',
     input: 'address',
     missing: 'Bitte die PLZ angeben.',
-    refused: 'Eine Postleitzahl hat fünf Ziffern, zum Beispiel 01067.',
+    refused: 'Diese Postleitzahl passt nicht zum Land.',
     import: { aliases: 'plz postleitzahl' },
   },
   ort: {

@@ -86,7 +86,10 @@ const HIDDEN: ReadonlySet<string> = new Set(['erl_titel', 'erl'])
 
 /** Fields whose text the letter cannot print, with the characters; empty if there are none. */
 export function missingGlyphs(
-  beleg: Pick<Beleg, (typeof HEAD)[number] | 'aufbewahrung' | 'lieferant' | 'empfaenger' | 'positionen'>,
+  beleg: Pick<
+    Beleg,
+    (typeof HEAD)[number] | 'aufbewahrung' | 'lieferant' | 'empfaenger' | 'positionen' | 'verweise'
+  >,
 ): MissingGlyphs[] {
   const found = (field: string, position: number | null, text: string): MissingGlyphs[] => {
     const sign = unprintable(text)
@@ -97,6 +100,9 @@ export function missingGlyphs(
     ...found('lieferant.aufbewahrung_text', null, beleg.aufbewahrung ?? ''),
     ...LIEFERANT.flatMap((field) => found(`lieferant.${field}`, null, beleg.lieferant[field])),
     ...RECIPIENT.flatMap((field) => found(`empfaenger.${field}`, null, beleg.empfaenger[field])),
+    ...Object.entries(beleg.verweise ?? {}).flatMap(([field, text]) =>
+      found(`verweise.${field}`, null, text as string),
+    ),
     ...beleg.positionen.flatMap((position, index) =>
       POSITION.flatMap((field) =>
         HIDDEN.has(field) && !position.erl_on ? [] : found(field, index, position[field]),

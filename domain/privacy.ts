@@ -52,7 +52,8 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
       'id client_id an_datum gueltig_bis anrede anschreiben zuerl ust_satz status sign nummer fassung ' +
       'ersetzt kopie_von chance rabatt_prozent rabatt_grund ausgestellt_am entschieden_am ' +
       'entschieden_als entscheidung archiviert netto steuer brutto auftrag_netto auftrag_steuer ' +
-      'auftrag_brutto beleg suchtext',
+      'auftrag_brutto beleg suchtext leistungsort leistungsland kaeufer_ref projekt_nr vertrag_nr ' +
+      'vergabe_nr objekt_nr',
     other: STAMP,
   },
   'app.annahme_link': {
@@ -176,8 +177,8 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
   'app.kunde_rechnung': {
     person: 'geaendert_von',
     kunde:
-      'client_id rechnungsformat leitweg_id rechnung_mail ust_id land ist_privat zahlungsziel skonto ' +
-      'bestellnummer debitor',
+      'client_id rechnungsformat leitweg_id rechnung_mail ust_id ist_privat zahlungsziel skonto ' +
+      'bestellnummer debitor leistungsort leistungsland kaeufer_ref vertrag_nr',
     other: STAMP,
   },
   'app.lieferant': {
@@ -242,7 +243,8 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
       'id client_id le_date le_date_bis rn_datum anrede anschreiben zuerl ust_satz art zustand nummer ' +
       'folge ausgestellt_am storno_von storno_grund kopie_von angebot_id faellig zahlungsziel skonto ' +
       'rabatt_prozent rabatt_grund anzahlung bestellnummer format archiviert netto steuer brutto ' +
-      'zahlbetrag beleg suchtext',
+      'zahlbetrag beleg suchtext leistungsort leistungsland kaeufer_ref projekt_nr vertrag_nr vergabe_nr ' +
+      'objekt_nr',
     other: STAMP,
   },
   'app.schacht': { kunde: `${VERMESSUNG} eigentuemer bemerkung`, other: 'g3857' },

@@ -289,7 +289,8 @@ create or replace function app.a_get_offer_details(offer_id bigint)
     rabatt_grund text, netto text, steuer text, brutto text, ausgestellt_am timestamptz, ausgestellt_von text,
     entschieden_am timestamptz, entschieden_von text, entschieden_als text, entscheidung text,
     archiviert boolean, version integer, geaendert_am timestamptz, geaendert_von text, auftrag_netto text,
-    auftrag_brutto text, rest_brutto text
+    auftrag_brutto text, rest_brutto text, leistungsort text, leistungsland text, kaeufer_ref text,
+    projekt_nr text, vertrag_nr text, vergabe_nr text, objekt_nr text
   ) language plpgsql stable set search_path = pg_catalog as $$
 begin
   return query
@@ -298,7 +299,8 @@ begin
       a.chance, a.rabatt_prozent::text, a.rabatt_grund, a.netto::text, a.steuer::text, a.brutto::text,
       a.ausgestellt_am, a.ausgestellt_von, a.entschieden_am, a.entschieden_von, a.entschieden_als,
       a.entscheidung, a.archiviert, a.version, a.geaendert_am, a.geaendert_von, a.auftrag_netto::text,
-      a.auftrag_brutto::text, l.rest_brutto::text
+      a.auftrag_brutto::text, l.rest_brutto::text, a.leistungsort, a.leistungsland, a.kaeufer_ref,
+      a.projekt_nr, a.vertrag_nr, a.vergabe_nr, a.objekt_nr
     from app.angebot a join app.angebot_liste l on l.id = a.id
     where a.id = a_get_offer_details.offer_id;
 end $$;
@@ -362,7 +364,12 @@ begin
     zuerl = books.multiline(given.zuerl), ust_satz = coalesce(given.ust_satz, before.ust_satz),
     gueltig_bis = given.gueltig_bis, chance = given.chance,
     rabatt_prozent = coalesce(given.rabatt_prozent, 0),
-    rabatt_grund = coalesce(btrim(given.rabatt_grund), ''), sign = coalesce(given.sign, before.sign)
+    rabatt_grund = coalesce(btrim(given.rabatt_grund), ''), sign = coalesce(given.sign, before.sign),
+    leistungsort = given.leistungsort,
+    leistungsland = case when given.leistungsort = 'grundstueck_ausland' then given.leistungsland end,
+    kaeufer_ref = btrim(given.kaeufer_ref), projekt_nr = btrim(given.projekt_nr),
+    vertrag_nr = btrim(given.vertrag_nr), vergabe_nr = btrim(given.vergabe_nr),
+    objekt_nr = btrim(given.objekt_nr)
   where a.id = before.id;
   now_version := books.compute_angebot(before.id);
   select a.* into after from app.angebot a where a.id = before.id;
@@ -682,12 +689,14 @@ begin
   perform books.beleg_kunde(source.client_id);
   insert into app.angebot (
     client_id, bearbeiter, an_datum, anrede, anschreiben, zuerl, ust_satz, nummer, fassung, ersetzt, chance,
-    rabatt_prozent, rabatt_grund
+    rabatt_prozent, rabatt_grund, leistungsort, leistungsland, kaeufer_ref, projekt_nr, vertrag_nr,
+    vergabe_nr, objekt_nr
   )
   values (
     source.client_id, source.bearbeiter, greatest(checks.today(), source.an_datum), source.anrede,
     source.anschreiben, source.zuerl, source.ust_satz, source.nummer, source.fassung + 1, source.id,
-    source.chance, source.rabatt_prozent, source.rabatt_grund
+    source.chance, source.rabatt_prozent, source.rabatt_grund, source.leistungsort, source.leistungsland,
+    source.kaeufer_ref, source.projekt_nr, source.vertrag_nr, source.vergabe_nr, source.objekt_nr
   )
   returning angebot.id into made;
   perform books.copy_positions(null, source.id, null, made, 1, false);
@@ -785,12 +794,15 @@ begin
     perform checks.refuse_field('positionen', 'angebot_leer', 'nothing is left to bill');
   end if;
   insert into app.rechnung (
-    client_id, bearbeiter, rn_datum, le_date, anrede, ust_satz, angebot_id, rabatt_prozent, rabatt_grund
+    client_id, bearbeiter, rn_datum, le_date, anrede, ust_satz, angebot_id, rabatt_prozent, rabatt_grund,
+    leistungsort, leistungsland, kaeufer_ref, projekt_nr, vertrag_nr, vergabe_nr, objekt_nr
   )
   values (
     source.client_id, left(coalesce(rights.caller_name(), source.bearbeiter), 100),
     coalesce(a_convert_offer.rn_datum, checks.today()), a_convert_offer.le_date, source.anrede,
-    source.ust_satz, source.id, source.rabatt_prozent, source.rabatt_grund
+    source.ust_satz, source.id, source.rabatt_prozent, source.rabatt_grund, source.leistungsort,
+    source.leistungsland, source.kaeufer_ref, source.projekt_nr, source.vertrag_nr, source.vergabe_nr,
+    source.objekt_nr
   )
   returning rechnung.id into made;
   insert into app.position (

@@ -63,8 +63,8 @@ create or replace function books.beleg_recipient(client_id bigint, bestellnummer
   returns jsonb language sql stable set search_path = pg_catalog as $$
   select jsonb_build_object(
     'client_id', k.client_id::text, 'name', k.name, 'name_zusatz', coalesce(k.name_zusatz, ''),
-    'strasse', k.strasse, 'plz', k.plz, 'ort', k.ort, 'land', coalesce(b.land, 'DE'),
-    'ust_id', coalesce(b.ust_id, ''), 'leitweg_id', coalesce(b.leitweg_id, ''),
+    'strasse', k.strasse, 'plz', k.plz, 'ort', k.ort, 'land', k.land, 'ust_id', coalesce(b.ust_id, ''),
+    'leitweg_id', coalesce(b.leitweg_id, ''),
     'bestellnummer', coalesce(beleg_recipient.bestellnummer, b.bestellnummer, ''),
     'mail', coalesce(b.rechnung_mail, ''), 'ist_privat', coalesce(b.ist_privat, false)
   )
@@ -81,7 +81,8 @@ create or replace function books.beleg_head(draft jsonb)
     'anschreiben', draft -> 'anschreiben', 'zuerl', draft -> 'zuerl', 'ust_satz', draft ->> 'ust_satz',
     'rabatt_prozent', draft ->> 'rabatt_prozent', 'rabatt_grund', draft -> 'rabatt_grund',
     'lieferant', books.beleg_lieferant()
-  )
+  ) || books.beleg_place(draft ->> 'leistungsort', draft ->> 'leistungsland', (draft ->> 'client_id')::bigint)
+    || books.beleg_references(draft)
 $$;
 grant execute on function books.beleg_head(jsonb) to forst_definer;
 
@@ -254,10 +255,10 @@ begin
         (checks.is_blank(supplier ->> 'strasse'), 'lieferant.strasse', 'lieferant_strasse_fehlt'),
         (checks.is_blank(supplier ->> 'plz'), 'lieferant.plz', 'lieferant_plz_fehlt'),
         (checks.is_blank(supplier ->> 'ort'), 'lieferant.ort', 'lieferant_ort_fehlt'),
+        (not checks.is_country(supplier ->> 'land'), 'lieferant.land', 'lieferant_land'),
         (
-          supplier ->> 'land' = 'DE'
-            and not checks.is_blank(supplier ->> 'plz')
-            and supplier ->> 'plz' !~ '^\s*[0-9]{5}\s*$',
+          not checks.is_blank(supplier ->> 'plz')
+            and not checks.is_postcode(supplier ->> 'land', btrim(supplier ->> 'plz')),
           'lieferant.plz', 'lieferant_plz'
         ),
         (
@@ -307,12 +308,24 @@ begin
         ),
         (address_needed and checks.is_blank(buyer ->> 'plz'), 'empfaenger.plz', 'empfaenger_plz_fehlt'),
         (address_needed and checks.is_blank(buyer ->> 'ort'), 'empfaenger.ort', 'empfaenger_ort_fehlt'),
+        (not checks.is_country(buyer ->> 'land'), 'empfaenger.land', 'empfaenger_land'),
+        (
+          not checks.is_blank(buyer ->> 'plz')
+            and not checks.is_postcode(buyer ->> 'land', btrim(buyer ->> 'plz')),
+          'empfaenger.plz', 'empfaenger_plz'
+        ),
         (
           not checks.is_blank(buyer ->> 'ust_id') and their_id_fault is not null, 'empfaenger.ust_id',
           'empfaenger_ust_id_' || their_id_fault
         ),
         (
-          xrechnung and leitweg_fault is not null, 'empfaenger.leitweg_id',
+          -- BT-10 is the Leitweg-ID or the reference that the buyer gives instead.
+          xrechnung
+            and leitweg_fault is not null
+            and (
+              leitweg_fault <> 'leer' or checks.is_blank(coalesce(beleg #>> '{verweise,kaeufer_ref}', ''))
+            ),
+          'empfaenger.leitweg_id',
           'leitweg_' || case leitweg_fault when 'leer' then 'fehlt' else leitweg_fault end
         ),
         (
@@ -406,6 +419,9 @@ create or replace function books.text_faults(beleg jsonb)
     union all
     select null, 'lieferant.aufbewahrung_text', beleg ->> 'aufbewahrung', true
     union all
+    select null, 'verweise.' || e.key, e.value, true
+    from jsonb_each_text(coalesce(beleg -> 'verweise', '{}')) e
+    union all
     select null, party || '.' || e.key, e.value,
       e.key = any (
           '{name,name_zusatz,strasse,plz,ort,ansprechpartner,telefon,webseite,bank,kontoinhaber,fusszeile,
@@ -488,6 +504,7 @@ begin
         (gross < 0, 'summen.brutto', 'brutto_negativ')
     ) as f(wrong, feld, code)
     where f.wrong;
+  return query select * from books.place_faults(beleg);
   return query select * from books.line_faults(beleg);
   return query select * from books.text_faults(beleg);
 end $$;

@@ -33,7 +33,7 @@ begin
     raise check_violation using message = format('column "%s": %s', field, rule), column = field, hint = rule;
   end if;
 end $$;
-grant execute on function checks.check_value(boolean, text, text) to nutzer, forst_definer;
+grant execute on function checks.check_value(boolean, text, text) to nutzer, forst_definer, forst_betrieb;
 
 -- Refuses a field without a condition.
 create or replace function checks.refuse_field(field text, rule text, said text default 'not allowed')

@@ -15,6 +15,7 @@ begin
       ),
       jsonb_build_object(
         'art', r.beleg -> 'art', 'nummer', r.nummer, 'datum', r.rn_datum, 'faellig', r.beleg -> 'faellig',
+        'leistungsort', r.beleg -> 'leistungsort',
         'empfaenger', jsonb_build_object(
           'name', r.beleg #> '{empfaenger,name}', 'ust_id', coalesce(r.beleg #>> '{empfaenger,ust_id}', '')
         ),

@@ -1,6 +1,6 @@
--- Numbers with check digits, by the same rules as domain/{iban,leitweg,tax-number,ust-id}.ts. Each check
--- returns null if the number is valid, otherwise what is wrong. Both sides are tested with the same tables of
--- cases.
+-- Numbers with check digits, by the same rules as domain/{countries,iban,leitweg,tax-number,ust-id}.ts. Each
+-- check returns null if the number is valid, otherwise what is wrong. Both sides are tested with the same
+-- tables of cases.
 
 -- Remainder modulo 97; letters count as A = 10 … Z = 35.
 create or replace function checks.mod97(value text)
@@ -95,13 +95,122 @@ create or replace function checks.tax_number_fault(value text)
 $$;
 grant execute on function checks.tax_number_fault(text) to forst_definer;
 
+-- ISO 3166-1 alpha-2.
+create or replace function checks.is_country(value text)
+  returns boolean language sql immutable parallel safe set search_path = pg_catalog
+  return value = any (
+    '{AD,AE,AF,AG,AI,AL,AM,AO,AQ,AR,AS,AT,AU,AW,AX,AZ,BA,BB,BD,BE,BF,BG,BH,BI,BJ,BL,BM,BN,BO,BQ,BR,BS,BT,BV,
+      BW,BY,BZ,CA,CC,CD,CF,CG,CH,CI,CK,CL,CM,CN,CO,CR,CU,CV,CW,CX,CY,CZ,DE,DJ,DK,DM,DO,DZ,EC,EE,EG,EH,ER,ES,
+      ET,FI,FJ,FK,FM,FO,FR,GA,GB,GD,GE,GF,GG,GH,GI,GL,GM,GN,GP,GQ,GR,GS,GT,GU,GW,GY,HK,HM,HN,HR,HT,HU,ID,IE,
+      IL,IM,IN,IO,IQ,IR,IS,IT,JE,JM,JO,JP,KE,KG,KH,KI,KM,KN,KP,KR,KW,KY,KZ,LA,LB,LC,LI,LK,LR,LS,LT,LU,LV,LY,
+      MA,MC,MD,ME,MF,MG,MH,MK,ML,MM,MN,MO,MP,MQ,MR,MS,MT,MU,MV,MW,MX,MY,MZ,NA,NC,NE,NF,NG,NI,NL,NO,NP,NR,NU,
+      NZ,OM,PA,PE,PF,PG,PH,PK,PL,PM,PN,PR,PS,PT,PW,PY,QA,RE,RO,RS,RU,RW,SA,SB,SC,SD,SE,SG,SH,SI,SJ,SK,SL,SM,
+      SN,SO,SR,SS,ST,SV,SX,SY,SZ,TC,TD,TF,TG,TH,TJ,TK,TL,TM,TN,TO,TR,TT,TV,TW,TZ,UA,UG,UM,US,UY,UZ,VA,VC,VE,
+      VG,VI,VN,VU,WF,WS,YE,YT,ZA,ZM,ZW}'::text[]
+  );
+grant execute on function checks.is_country(text) to nutzer, forst_definer, forst_betrieb;
+
+-- States of the EU; Monaco belongs to France (§ 1 (2a) sentence 2 UStG).
+create or replace function checks.is_eu_country(value text)
+  returns boolean language sql immutable parallel safe set search_path = pg_catalog
+  return value = any (
+    '{AT,BE,BG,CY,CZ,DE,DK,EE,ES,FI,FR,GR,HR,HU,IE,IT,LT,LU,LV,MC,MT,NL,PL,PT,RO,SE,SI,SK}'::text[]
+  );
+grant execute on function checks.is_eu_country(text) to nutzer, forst_definer, forst_betrieb;
+
+-- Whether a postcode has the form of its country; where none is known, any line.
+create or replace function checks.is_postcode(land text, plz text)
+  returns boolean language sql immutable parallel safe set search_path = pg_catalog
+  return case
+    when land in ('AT', 'BE', 'BG', 'CH', 'HU', 'SI') then plz ~ '^[1-9][0-9]{3}$'
+    when land = 'CA' then plz ~ '^[A-Z][0-9][A-Z] ?[0-9][A-Z][0-9]$'
+    when land in ('CZ', 'GR', 'SE', 'SK') then plz ~ '^[0-9]{3} ?[0-9]{2}$'
+    when land in ('DE', 'EE', 'ES', 'FI', 'FR', 'HR', 'IT') then plz ~ '^[0-9]{5}$'
+    when land in ('DK', 'LU', 'NO') then plz ~ '^[0-9]{4}$'
+    when land = 'GB' then plz ~ '^[A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-Z]{2}$'
+    when land = 'LI' then plz ~ '^9[0-9]{3}$'
+    when land = 'LT' then plz ~ '^(LT-)?[0-9]{5}$'
+    when land = 'LV' then plz ~ '^(LV-)?[0-9]{4}$'
+    when land = 'MC' then plz ~ '^980[0-9]{2}$'
+    when land = 'NL' then plz ~ '^[1-9][0-9]{3} ?[A-Z]{2}$'
+    when land = 'PL' then plz ~ '^[0-9]{2}-[0-9]{3}$'
+    when land = 'PT' then plz ~ '^[0-9]{4}-[0-9]{3}$'
+    when land = 'RO' then plz ~ '^[0-9]{6}$'
+    when land = 'US' then plz ~ '^[0-9]{5}(-[0-9]{4})?$'
+    else plz <> '' and char_length(plz) <= 12
+  end;
+grant execute on function checks.is_postcode(text, text) to nutzer, forst_definer, forst_betrieb;
+
+-- Sum of the digits of a number, each times its weight.
+create or replace function checks.weighed(number text, weights integer[])
+  returns integer language sql immutable strict parallel safe set search_path = pg_catalog as $$
+  select sum(substr(number, nr::integer, 1)::integer * weight)::integer
+  from unnest(weights) with ordinality as t(weight, nr)
+$$;
+grant execute on function checks.weighed(text, integer[]) to forst_definer;
+-- Every second digit doubled, its digits added up.
+create or replace function checks.doubled_sum(number text)
+  returns integer language sql immutable strict parallel safe set search_path = pg_catalog as $$
+  select sum(case when v > 9 then v - 9 else v end)::integer
+  from (
+    select d::integer * case when nr % 2 = 0 then 2 else 1 end as v
+    from regexp_split_to_table(number, '') with ordinality as t(d, nr)
+  ) x
+$$;
+grant execute on function checks.doubled_sum(text) to forst_definer;
+-- ISO 7064 MOD 11,10: the last digit.
+create or replace function checks.is_pure11(number text)
+  returns boolean language plpgsql immutable strict parallel safe set search_path = pg_catalog as $$
+declare
+  product integer := 10;
+  at integer;
+begin
+  for at in 1..char_length(number) - 1 loop
+    product := (2 * coalesce(nullif((substr(number, at, 1)::integer + product) % 10, 0), 10)) % 11;
+  end loop;
+  return (11 - product) % 10 = right(number, 1)::integer;
+end $$;
+grant execute on function checks.is_pure11(text) to forst_definer;
+
+-- Whether the check digits of a VAT id fit; its number without the country, in the right form.
+create or replace function checks.is_ust_id_sum(land text, number text)
+  returns boolean language sql immutable strict parallel safe set search_path = pg_catalog
+  return case land
+    when 'AT' then (10 - (checks.doubled_sum(substr(number, 2, 7)) + 4) % 10) % 10 = right(number, 1)::integer
+    when 'BE' then 97 - left(number, 8)::integer % 97 = right(number, 2)::integer
+    when 'CH' then
+      (11 - checks.weighed(substr(number, 2), '{5,4,3,2,7,6,5,4}') % 11) % 11 = substr(number, 10, 1)::integer
+    -- Numbers of companies; those of people have nine or ten digits.
+    when 'CZ' then
+      char_length(number) > 8
+        or (11 - checks.weighed(number, '{8,7,6,5,4,3,2}') % 11) % 10 = right(number, 1)::integer
+    when 'DE' then checks.is_pure11(number)
+    when 'DK' then checks.weighed(number, '{2,7,6,5,4,3,2,1}') % 11 = 0
+    -- With a letter in its key: not checked.
+    when 'FR' then case
+      when number !~ '^[0-9]+$' then true
+      else (12 + 3 * (substr(number, 3)::integer % 97)) % 97 = left(number, 2)::integer
+    end
+    when 'IT' then checks.doubled_sum(number) % 10 = 0
+    when 'LU' then left(number, 6)::integer % 89 = right(number, 2)::integer
+    -- Of companies by the old rule, of people since 2020 by the new one.
+    when 'NL' then case
+      when number ~ '[+*]' then true
+      when number ~ '^[0-9]{9}'
+        and checks.weighed(number, '{9,8,7,6,5,4,3,2}') % 11 = substr(number, 9, 1)::integer
+      then true
+      else checks.mod97('NL' || number) = 1
+    end
+    when 'PL' then checks.weighed(number, '{6,5,7,2,3,4,5,6,7}') % 11 = right(number, 1)::integer
+    else true
+  end;
+grant execute on function checks.is_ust_id_sum(text, text) to forst_definer;
+
 create or replace function checks.ust_id_fault(value text)
   returns text language plpgsql immutable strict parallel safe set search_path = pg_catalog as $$
 declare
   id text := checks.norm_ust_id(value);
   form text;
-  product integer := 10;
-  at integer;
 begin
   if id = '' then return 'leer'; end if;
   form := case left(id, 2)
@@ -133,15 +242,17 @@ begin
     when 'SI' then '[1-9]\d{7}'
     when 'SK' then '[1-9]\d{9}'
     when 'XI' then '(\d{9}|\d{12}|(GD|HA)\d{3})'
+    when 'CH' then 'E\d{9}(MWST|TVA|IVA)?'
+    when 'GB' then '(\d{9}|\d{12}|(GD|HA)\d{3})'
+    when 'NO' then '\d{9}(MVA)?'
+    -- Of other countries outside the EU.
+    else case
+      when checks.is_country(left(id, 2)) and not checks.is_eu_country(left(id, 2)) then '[A-Z0-9]{2,13}'
+    end
   end;
   if form is null then return 'land'; end if;
   if substr(id, 3) !~ ('^' || replace(form, '\d', '[0-9]') || '$') then return 'form'; end if;
-  if id ~ '^DE' then
-    for at in 3..10 loop
-      product := (2 * coalesce(nullif((substr(id, at, 1)::integer + product) % 10, 0), 10)) % 11;
-    end loop;
-    if (11 - product) % 10 <> right(id, 1)::integer then return 'pruefziffer'; end if;
-  end if;
+  if not checks.is_ust_id_sum(left(id, 2), substr(id, 3)) then return 'pruefziffer'; end if;
   return null;
 end $$;
 grant execute on function checks.ust_id_fault(text) to forst_definer;

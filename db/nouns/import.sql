@@ -114,8 +114,11 @@ create or replace function imports.faults(run bigint)
             + interval '1 month - 1 day'
           ) then 'datum_ungueltig'
         end
-        when f.kind = 'plz' then
-          case when v.wert = '' then f.missing when v.wert !~ '^[0-9]{5}$' then 'plz_format' end
+        when f.kind = 'plz' then case
+          when v.wert = '' then f.missing
+          when not checks.is_postcode(coalesce(i.werte ->> 'land', 'DE'), v.wert) then 'plz_format'
+        end
+        when f.kind = 'country' then case when not checks.is_country(v.wert) then 'land_unbekannt' end
         when f.kind = 'phone' then case when v.wert !~ '^[0-9+()/ .-]{3,40}$' then 'telefon_ungueltig' end
         when f.kind = 'gender' then
           case when v.wert not in ('Herr', 'Frau', 'divers') then 'anrede_unbekannt' end
@@ -125,6 +128,7 @@ create or replace function imports.faults(run bigint)
           ) then 'epsg_unbekannt'
         end
         when f.kind = 'land' then case
+          when coalesce(i.werte ->> 'land', 'DE') <> 'DE' then 'bundesland_ausland'
           when v.wert not in (
             'Baden-Württemberg', 'Bayern', 'Berlin', 'Brandenburg', 'Bremen', 'Hamburg', 'Hessen',
             'Mecklenburg-Vorpommern', 'Niedersachsen', 'Nordrhein-Westfalen', 'Rheinland-Pfalz', 'Saarland',
@@ -263,6 +267,7 @@ begin
       string_agg(f.feld, ', '),
       string_agg(case f.kind
         when 'epsg' then format('coalesce((w.werte ->> %L)::integer, 25832)', f.feld)
+        when 'country' then format('coalesce(w.werte ->> %L, ''DE'')', f.feld)
         else format('w.werte ->> %L', f.feld)
       end, ', ')
     )

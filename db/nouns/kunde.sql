@@ -6,11 +6,11 @@ select rights.protect('app.kunde');
 grant select on app.kunde to forst_definer;
 grant select on app.kunde to nutzer;
 grant insert (
-  name, name_zusatz, strasse, plz, ort, bundesland, epsg, ap_gender, ap_vorname, ap_nachname, ap_tel
+  name, name_zusatz, strasse, plz, ort, land, bundesland, epsg, ap_gender, ap_vorname, ap_nachname, ap_tel
 ) on app.kunde to nutzer;
 grant update (
-  name, name_zusatz, strasse, plz, ort, bundesland, epsg, ap_gender, ap_vorname, ap_nachname, ap_tel, ordner,
-  kataster_status
+  name, name_zusatz, strasse, plz, ort, land, bundesland, epsg, ap_gender, ap_vorname, ap_nachname, ap_tel,
+  ordner, kataster_status
 ) on app.kunde to nutzer;
 
 create policy staff on app.kunde for select to nutzer
@@ -30,10 +30,10 @@ create policy change_own on app.kunde for update to nutzer
 create or replace function rights.kunde_fields()
   returns table (feld text, kind text, laengste integer, missing text, person boolean, roles text[])
   language sql immutable set search_path = pg_catalog as $$
-  values ('name', 'line', 200, 'name_fehlt', false, '{}'::text[]),
-    ('name_zusatz', 'line', 200, null, false, '{}'), ('strasse', 'line', 200, 'strasse_fehlt', false, '{}'),
-    ('plz', 'plz', 5, 'plz_fehlt', false, '{}'), ('ort', 'line', 200, 'ort_fehlt', false, '{}'),
-    ('bundesland', 'land', 50, null, false, '{apus_team}'),
+  values ('land', 'country', 2, null, false, '{}'::text[]),
+    ('name', 'line', 200, 'name_fehlt', false, '{}'::text[]), ('name_zusatz', 'line', 200, null, false, '{}'),
+    ('strasse', 'line', 200, 'strasse_fehlt', false, '{}'), ('plz', 'plz', 12, 'plz_fehlt', false, '{}'),
+    ('ort', 'line', 200, 'ort_fehlt', false, '{}'), ('bundesland', 'land', 50, null, false, '{apus_team}'),
     ('ap_gender', 'gender', 20, null, true, '{kundenadmin}'),
     ('ap_vorname', 'line', 100, null, true, '{kundenadmin}'),
     ('ap_nachname', 'line', 100, null, true, '{kundenadmin}'),
@@ -77,6 +77,19 @@ begin
   return new;
 end $$;
 grant execute on function rights.check_kunde_columns() to nutzer;
+-- What an address has depends on its country.
+create or replace function checks.check_kunde_address()
+  returns trigger language plpgsql set search_path = pg_catalog as $$
+begin
+  perform checks.check_value(checks.is_country(new.land), 'land', 'land');
+  perform checks.check_value(checks.is_postcode(new.land, new.plz), 'plz', 'plz_land');
+  perform checks.check_value(new.land = 'DE' or new.bundesland is null, 'bundesland', 'bundesland_land');
+  return new;
+end $$;
+grant execute on function checks.check_kunde_address() to nutzer;
+create or replace trigger b_address before insert or update of land, plz, bundesland on app.kunde
+  for each row execute function checks.check_kunde_address();
+
 create or replace trigger a_columns before update on app.kunde
   for each row when (current_user = 'nutzer') execute function rights.check_kunde_columns();
 select history.watch('app.kunde', 'client_id', true);

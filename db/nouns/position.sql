@@ -468,10 +468,11 @@ begin
     case art
       when 'rechnung' then
         '{bearbeiter,rn_datum,le_date,le_date_bis,anrede,anschreiben,zuerl,ust_satz,zahlungsziel,skonto,
-          rabatt_prozent,rabatt_grund,anzahlung,bestellnummer,format}'
+          rabatt_prozent,rabatt_grund,anzahlung,bestellnummer,format,leistungsort,leistungsland,kaeufer_ref,
+          projekt_nr,vertrag_nr,vergabe_nr,objekt_nr}'
       else
         '{bearbeiter,an_datum,gueltig_bis,anrede,anschreiben,zuerl,ust_satz,chance,rabatt_prozent,
-          rabatt_grund}'
+          rabatt_grund,leistungsort,leistungsland,kaeufer_ref,projekt_nr,vertrag_nr,vergabe_nr,objekt_nr}'
     end::text[]
   );
   if given <> '{}' and art = 'rechnung' then

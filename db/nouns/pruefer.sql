@@ -40,13 +40,15 @@ end $$;
 
 -- Definer: auditors do not see customers. Head data of the customers that stand in documents of a period, or
 -- in its payments, reminders and deliveries; nothing of the people there.
+-- Dropped first, because the columns of its answer have changed.
+drop function if exists app.a_get_buch_kunden(date, date);
 create or replace function app.a_get_buch_kunden(von date, bis date)
-  returns table (client_id bigint, name text, name_zusatz text, strasse text, plz text, ort text)
+  returns table (client_id bigint, name text, name_zusatz text, strasse text, plz text, ort text, land text)
   language plpgsql stable set search_path = pg_catalog as $$
 begin
   perform rights.refuse_unless(rights.reads_books());
   return query
-    select k.client_id, k.name, k.name_zusatz, k.strasse, k.plz, k.ort
+    select k.client_id, k.name, k.name_zusatz, k.strasse, k.plz, k.ort, k.land
     from app.kunde k
     where k.client_id in (
       select r.client_id

@@ -185,6 +185,8 @@ begin
 end $$;
 grant execute on function app.a_get_invoices() to nutzer;
 
+-- Dropped first, because the columns of its answer have changed.
+drop function if exists app.a_get_invoice_details(bigint);
 create or replace function app.a_get_invoice_details(invoice_id bigint)
   returns table (
     id bigint, client_id bigint, kunde text, bearbeiter text, le_date date, le_date_bis date, rn_datum date,
@@ -193,7 +195,8 @@ create or replace function app.a_get_invoice_details(invoice_id bigint)
     bestellnummer text, format text, archiviert boolean, netto text, steuer text, brutto text,
     zahlbetrag text, bezahlt text, offen text, storno_von bigint, storno_id bigint, storno_grund text,
     kopie_von bigint, angebot_id bigint, ausgestellt_am timestamptz, ausgestellt_von text, version integer,
-    geaendert_am timestamptz, geaendert_von text
+    geaendert_am timestamptz, geaendert_von text, leistungsort text, leistungsland text, kaeufer_ref text,
+    projekt_nr text, vertrag_nr text, vergabe_nr text, objekt_nr text
   ) language plpgsql stable set search_path = pg_catalog as $$
 begin
   return query
@@ -202,7 +205,8 @@ begin
       r.zahlungsziel, r.skonto, r.rabatt_prozent::text, r.rabatt_grund, r.anzahlung::text, r.bestellnummer,
       r.format, r.archiviert, r.netto::text, r.steuer::text, r.brutto::text, r.zahlbetrag::text,
       l.bezahlt::text, l.offen::text, r.storno_von, l.storno_id, r.storno_grund, r.kopie_von, r.angebot_id,
-      r.ausgestellt_am, r.ausgestellt_von, r.version, r.geaendert_am, r.geaendert_von
+      r.ausgestellt_am, r.ausgestellt_von, r.version, r.geaendert_am, r.geaendert_von, r.leistungsort,
+      r.leistungsland, r.kaeufer_ref, r.projekt_nr, r.vertrag_nr, r.vergabe_nr, r.objekt_nr
     from app.rechnung r join app.rechnung_liste l on l.id = r.id
     where r.id = a_get_invoice_details.invoice_id;
 end $$;
@@ -257,7 +261,12 @@ begin
     rabatt_prozent = coalesce(given.rabatt_prozent, 0),
     rabatt_grund = coalesce(btrim(given.rabatt_grund), ''), anzahlung = coalesce(given.anzahlung, 0),
     zahlbetrag = r.brutto - coalesce(given.anzahlung, 0), bestellnummer = btrim(given.bestellnummer),
-    format = given.format
+    format = given.format, leistungsort = given.leistungsort,
+    -- Of land abroad only.
+    leistungsland = case when given.leistungsort = 'grundstueck_ausland' then given.leistungsland end,
+    kaeufer_ref = btrim(given.kaeufer_ref), projekt_nr = btrim(given.projekt_nr),
+    vertrag_nr = btrim(given.vertrag_nr), vergabe_nr = btrim(given.vergabe_nr),
+    objekt_nr = btrim(given.objekt_nr)
   where r.id = before.id;
   now_version := books.compute_rechnung(before.id);
   select r.* into after from app.rechnung r where r.id = before.id;
@@ -379,13 +388,14 @@ begin
   insert into app.rechnung (
     client_id, bearbeiter, le_date, le_date_bis, rn_datum, anrede, anschreiben, zuerl, ust_satz, kopie_von,
     angebot_id, zahlungsziel, skonto, rabatt_prozent, rabatt_grund, anzahlung, zahlbetrag, bestellnummer,
-    format
+    format, leistungsort, leistungsland, kaeufer_ref, projekt_nr, vertrag_nr, vergabe_nr, objekt_nr
   )
   values (
     source.client_id, source.bearbeiter, source.le_date, source.le_date_bis, checks.today(), source.anrede,
     source.anschreiben, source.zuerl, source.ust_satz, source.id, case when bills then source.angebot_id end,
     source.zahlungsziel, source.skonto, source.rabatt_prozent, source.rabatt_grund, source.anzahlung,
-    -source.anzahlung, source.bestellnummer, source.format
+    -source.anzahlung, source.bestellnummer, source.format, source.leistungsort, source.leistungsland,
+    source.kaeufer_ref, source.projekt_nr, source.vertrag_nr, source.vergabe_nr, source.objekt_nr
   )
   returning rechnung.id into made;
   perform books.copy_positions(source.id, null, made, null, 1, bills);
@@ -517,7 +527,8 @@ begin
     id, client_id, bearbeiter, le_date, le_date_bis, rn_datum, anrede, anschreiben, ust_satz, art, zustand,
     nummer, folge, ausgestellt_am, ausgestellt_von, storno_von, storno_grund, angebot_id, faellig,
     zahlungsziel, skonto, rabatt_prozent, rabatt_grund, anzahlung, bestellnummer, format, netto, steuer,
-    brutto, zahlbetrag, beleg
+    brutto, zahlbetrag, beleg, leistungsort, leistungsland, kaeufer_ref, projekt_nr, vertrag_nr, vergabe_nr,
+    objekt_nr
   )
   values (
     made, source.client_id, source.bearbeiter, source.le_date, source.le_date_bis, day, source.anrede,
@@ -525,7 +536,9 @@ begin
     (select max(x.folge) + 1 from app.rechnung x), now(), coalesce(rights.caller_name(), 'System'), source.id,
     left(books.multiline(a_cancel_invoice.grund), 1000), source.angebot_id, day, 0, '[]',
     source.rabatt_prozent, source.rabatt_grund, -source.anzahlung, source.bestellnummer, source.format,
-    -source.netto, -source.steuer, -source.brutto, -source.zahlbetrag, frozen
+    -source.netto, -source.steuer, -source.brutto, -source.zahlbetrag, frozen, source.leistungsort,
+    source.leistungsland, source.kaeufer_ref, source.projekt_nr, source.vertrag_nr, source.vergabe_nr,
+    source.objekt_nr
   );
   perform books.copy_positions(source.id, null, made, null, -1, true);
   perform books.record_issue(

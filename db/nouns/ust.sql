@@ -71,14 +71,6 @@ create or replace function books.taxed_on(r app.rechnung, le_date date)
 $$;
 grant execute on function books.taxed_on(app.rechnung, date) to nutzer, forst_definer, forst_betrieb;
 
--- A VAT id of another state of the EU. Northern Ireland (XI) belongs to it for goods only.
-create or replace function books.is_foreign_eu(ust_id text)
-  returns boolean language sql immutable set search_path = pg_catalog
-  return left(upper(coalesce(ust_id, '')), 2) = any (
-    '{AT,BE,BG,CY,CZ,DK,EE,EL,ES,FI,FR,HR,HU,IE,IT,LT,LU,LV,MT,NL,PL,PT,RO,SE,SI,SK}'::text[]
-  );
-grant execute on function books.is_foreign_eu(text) to nutzer, forst_definer, forst_betrieb;
-
 -- As the caller, for whoever reads the books: what each document adds to the Umsatzsteuer-Voranmeldung of
 -- whole months, by category and rate of its parts; which figure of the form that is, domain/ust/kennzahlen.ts
 -- says. A Storno has rows of its own. `anlass` says why a document counts.
@@ -90,15 +82,17 @@ grant execute on function books.is_foreign_eu(text) to nutzer, forst_definer, fo
 -- discounts and losses (§ 17 (1) and (2) Nr. 1), plus what was paid beyond it (§ 10 (1) sentence 2); before
 -- that what was paid in advance (§ 13 (1) Nr. 1a sentence 4); nothing after a Storno;
 -- - services that another state of the EU taxes count when they are supplied, whatever is set (§ 18b sentence
--- 3).
+-- 3); not those about land, which § 18b does not name.
 -- A payment is shared out over the parts by their gross amounts, in running totals, so that an invoice paid
 -- in full yields its own base and tax to the cent. The field `anzahlung` has no day of its own: it counts as
 -- paid with the invoice.
+-- Dropped first, because the columns of its answer have changed.
+drop function if exists app.a_get_ust(date, date);
 create or replace function app.a_get_ust(von date, bis date)
   returns table (
     rechnung_id bigint, nummer text, art text, kunde text, rn_datum date, le_date date, anlass text[],
     kategorie text, satz text, grund text, basis text, steuer text, kleinunternehmer boolean, land text,
-    eu boolean
+    eu boolean, leistungsort text
   ) language plpgsql stable set search_path = pg_catalog as $$
 declare by_received boolean := coalesce((select l.besteuerung = 'ist' from app.lieferant l), false);
 begin
@@ -146,7 +140,11 @@ begin
         s.rn_datum as storno_datum, p.nr, p.kategorie, p.satz, p.grund, p.le_date, p.steuer,
         books.taxed_on(r, p.le_date) as datum, p.basis + p.steuer as gross,
         by_received
-          and not (p.kategorie = 'AE' and books.is_foreign_eu(r.beleg #>> '{empfaenger,ust_id}')) as received,
+          and not (
+            p.kategorie = 'AE'
+            and books.is_foreign_eu(r.beleg #>> '{empfaenger,ust_id}')
+            and coalesce(r.beleg ->> 'leistungsort', 'kein_grundstueck') = 'kein_grundstueck'
+          ) as received,
         sum(p.basis + p.steuer) over (partition by r.id) as total,
         sum(p.basis + p.steuer) over (partition by r.id order by p.nr, p.le_date) as until
       from app.rechnung r
@@ -228,7 +226,8 @@ begin
     select c.id, c.nummer, c.art, c.beleg #>> '{empfaenger,name}', c.rn_datum, c.le_date, c.anlass,
       c.kategorie, c.satz, c.grund, round(c.basis, 2)::text, round(c.steuer, 2)::text,
       coalesce((c.beleg #>> '{lieferant,kleinunternehmer}')::boolean, false),
-      coalesce(c.beleg #>> '{empfaenger,land}', ''), books.is_foreign_eu(c.beleg #>> '{empfaenger,ust_id}')
+      coalesce(c.beleg #>> '{empfaenger,land}', ''), books.is_foreign_eu(c.beleg #>> '{empfaenger,ust_id}'),
+      c.beleg ->> 'leistungsort'
     from change c
     where c.basis <> 0 or c.steuer <> 0
     order by c.rn_datum, c.id, c.nr, c.le_date;

@@ -25,6 +25,16 @@ const pageFaults = (beleg: Beleg): string[] =>
     .filter(isAlone)
 
 const HEAD = ['bearbeiter', 'anrede', 'anschreiben', 'zuerl', 'ust_satz', 'rabatt_prozent', 'rabatt_grund']
+/** Where the supply is, and the buyer’s numbers. */
+const MORE = [
+  'leistungsort',
+  'leistungsland',
+  'kaeufer_ref',
+  'projekt_nr',
+  'vertrag_nr',
+  'vergabe_nr',
+  'objekt_nr',
+]
 const LINE = [
   'lfd_nr',
   'art',
@@ -50,13 +60,13 @@ const written = (columns: readonly string[], table: string): string =>
 
 /** Saves such a draft for customer A; its number. */
 async function save(owner: OwnerConnection, beleg: Beleg): Promise<number> {
-  const { lieferant, empfaenger, positionen, summen, ...head } = beleg
+  const { lieferant, empfaenger, positionen, summen, verweise = {}, ...head } = beleg
   const { bestellnummer, client_id: _, mail, ...buyer } = empfaenger
   const put = (text: string, value: object, ...more: unknown[]) =>
     owner.query(text, [JSON.stringify(value), ...more])
   const supplier = { ...lieferant, aufbewahrung_text: beleg.aufbewahrung ?? '' }
   await put(`update app.lieferant set ${written(Object.keys(supplier), 'lieferant')}`, supplier)
-  const named = ['name', 'name_zusatz', 'strasse', 'plz', 'ort']
+  const named = ['name', 'name_zusatz', 'strasse', 'plz', 'ort', 'land']
   await put(`update app.kunde set ${written(named, 'kunde')} where client_id = ${w.A}`, empfaenger)
   const billing = { ...buyer, rechnung_mail: mail }
   const billed = Object.keys(billing).filter((name) => !named.includes(name))
@@ -74,10 +84,12 @@ async function save(owner: OwnerConnection, beleg: Beleg): Promise<number> {
     bestellnummer,
     zahlungsziel: days,
     anzahlung: summen.anzahlung,
+    ...verweise,
   }
   const columns = [
     'client_id',
     ...HEAD,
+    ...MORE,
     ...(offer
       ? ['an_datum', 'gueltig_bis']
       : ['rn_datum', 'le_date', 'le_date_bis', 'bestellnummer', 'zahlungsziel', 'skonto', 'format']),

@@ -4,6 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import ibanCases from '#domain/iban.cases.json' with { type: 'json' }
 import logoCases from '#domain/logo.cases.json' with { type: 'json' }
 import leitwegCases from '#domain/leitweg.cases.json' with { type: 'json' }
+import countryCases from '#domain/country.cases.json' with { type: 'json' }
+import { countryList, isEuCountry } from '#domain/countries.ts'
+import placeCases from '#domain/place-of-supply.cases.json' with { type: 'json' }
 import nummerCases from '#domain/number-range.cases.json' with { type: 'json' }
 import rechnungCases from '#domain/rechnung.cases.json' with { type: 'json' }
 import steuernummerCases from '#domain/tax-number.cases.json' with { type: 'json' }
@@ -138,6 +141,41 @@ for (const engineName of EITHER_ENGINE)
       test('VAT id', async () => {
         for (const { why, text, fault: wrong } of ustIdCases)
           expect([why, await of('ust_id_fault', text)]).toEqual([why, wrong])
+      })
+      test('postcodes and countries', async () => {
+        const { rows } = await engine.owner.query<{ found: string }>(
+          `select to_json(array(select checks.is_postcode(c ->> 'land', c ->> 'plz')
+             from jsonb_array_elements($1::jsonb) with ordinality as t(c, nr) order by nr))::text as found`,
+          [JSON.stringify(countryCases)],
+        )
+        const found = JSON.parse(rows[0]!.found) as boolean[]
+        expect(countryCases.map(({ why }, at) => [why, found[at]])).toEqual(
+          countryCases.map(({ why, valid }) => [why, valid]),
+        )
+        const codes = countryList().map(({ code }) => code)
+        const known = await engine.owner.query<{ known: string }>(
+          `select string_agg(a || b, ' ' order by a || b) filter (where checks.is_country(a || b)) as known
+           from string_to_table('ABCDEFGHIJKLMNOPQRSTUVWXYZ', null) a,
+             string_to_table('ABCDEFGHIJKLMNOPQRSTUVWXYZ', null) b`,
+        )
+        expect(known.rows[0]!.known.split(' ')).toEqual(codes.toSorted())
+        const eu = await engine.owner.query<{ eu: string }>(
+          `select string_agg(c, ' ' order by c) filter (where checks.is_eu_country(c)) as eu from unnest($1::text[]) c`,
+          [codes],
+        )
+        expect(eu.rows[0]!.eu.split(' ')).toEqual(codes.filter(isEuCountry).toSorted())
+      })
+      test('tax by the place of supply', async () => {
+        const { rows } = await engine.owner.query<{ found: string }>(
+          `select to_json(array(select array_to_string(books.place_categories(c ->> 'leistungsort',
+             c ->> 'leistungsland', c ->> 'land', (c ->> 'privat')::boolean, c ->> 'ust_id'), ' ')
+             from jsonb_array_elements($1::jsonb) with ordinality as t(c, nr) order by nr))::text as found`,
+          [JSON.stringify(placeCases)],
+        )
+        const found = JSON.parse(rows[0]!.found) as string[]
+        expect(placeCases.map(({ why }, at) => [why, found[at]])).toEqual(
+          placeCases.map(({ why, erlaubt }) => [why, erlaubt.join(' ')]),
+        )
       })
       test('tax number', async () => {
         for (const { why, text, fault: wrong } of steuernummerCases)

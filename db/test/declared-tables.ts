@@ -11,6 +11,7 @@ export const TYPES: Readonly<Record<Kind, readonly string[]>> = {
   phone: ['text'],
   plz: ['text'],
   land: ['text'],
+  country: ['text'],
   gender: ['text'],
   epsg: ['integer'],
   email: ['text'],

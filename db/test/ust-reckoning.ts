@@ -21,6 +21,8 @@ export interface SampleInvoice {
   readonly advance: bigint
   readonly payments: readonly SamplePayment[]
   readonly eu: boolean
+  /** Where the supply is; null: an older invoice does not say. */
+  readonly ort: 'grundstueck_inland' | 'grundstueck_ausland' | 'kein_grundstueck' | null
   readonly storno: { readonly id: number; readonly day: string } | null
   /** The Storno of the invoice that this one replaces. */
   readonly replaced: string | null
@@ -87,8 +89,11 @@ function partsOf(invoice: SampleInvoice, setting: 'soll' | 'ist'): Part[] {
         supplied,
         // What replaces a cancelled invoice is declared when that one's tax goes.
         taxedOn: invoice.replaced !== null && invoice.replaced > supplied ? invoice.replaced : supplied,
-        // § 18b sentence 3: supplies to the EU are declared when they are made, however the rest is taxed.
-        byPayment: setting === 'ist' && !(group.kategorie === 'AE' && invoice.eu),
+        // § 18b sentence 3: services that the buyer's state of the EU taxes (§ 3a (2)) are declared when they are
+        // made, however the rest is taxed; those about land are none of them.
+        byPayment:
+          setting === 'ist' &&
+          !(group.kategorie === 'AE' && invoice.eu && invoice.ort?.startsWith('grundstueck') !== true),
         base,
         tax,
       }
@@ -221,6 +226,7 @@ export function randomInvoices(seed: number, count: number, firstId: number): Sa
       advance,
       payments,
       eu: random(2) === 0,
+      ort: some([null, null, 'kein_grundstueck', 'grundstueck_ausland', 'grundstueck_inland'] as const),
       storno,
       replaced: replaced?.day ?? null,
     })

@@ -10,12 +10,13 @@ const euros = (cents: bigint): string => {
 
 /** The document that was issued, or its Storno. */
 function documentOf(invoice: SampleInvoice, of: { id: number; day: string }, factor: bigint): string {
-  const { id, supplied, lines, eu } = invoice
+  const { id, supplied, lines, eu, ort } = invoice
   const json = {
     nummer: `U-${of.id}`,
     datum: of.day,
     le_date: supplied,
     le_date_bis: null,
+    ...(ort !== null && { leistungsort: ort }),
     empfaenger: { name: `Kunde ${id}`, land: eu ? 'AT' : 'CH', ust_id: eu ? 'ATU13585627' : '' },
     lieferant: { kleinunternehmer: false },
     positionen: lines.map(({ kategorie, satz, cents, day }) => ({

@@ -243,6 +243,7 @@ for (const engineName of ENGINES)
           { day: '2026-05-10', cents: 2_26n, art: 'skonto' },
         ],
         eu: false,
+        ort: null,
         storno: null,
         replaced: null,
       }

@@ -43,7 +43,7 @@ export interface DatevTax extends Pick<BelegTax, 'kategorie' | 'satz' | 'basis' 
   readonly datum: string
 }
 export interface DatevBeleg {
-  readonly beleg: Pick<Beleg, 'art' | 'nummer' | 'datum' | 'faellig'> & {
+  readonly beleg: Pick<Beleg, 'art' | 'nummer' | 'datum' | 'faellig' | 'leistungsort'> & {
     readonly empfaenger: Pick<Beleg['empfaenger'], 'name' | 'ust_id'>
     readonly summen: { readonly steuern: readonly DatevTax[] }
   }

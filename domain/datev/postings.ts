@@ -176,7 +176,15 @@ function revenueLine(
       [10, dayMonth(beleg.datum)],
       [11, belegField(beleg.nummer)],
       [14, [...`${beleg.art === 'storno' ? 'Storno ' : ''}${beleg.empfaenger.name}`].slice(0, 60).join('')],
-      [40, group.kategorie === 'AE' && EU.includes(buyer.slice(0, 2)) ? buyer.slice(0, 15) : ''],
+      // Of services that are taxed where the business is (§ 18b UStG), not of land.
+      [
+        40,
+        group.kategorie === 'AE' &&
+        (beleg.leistungsort ?? 'kein_grundstueck') === 'kein_grundstueck' &&
+        EU.includes(buyer.slice(0, 2))
+          ? buyer.slice(0, 15)
+          : '',
+      ],
       [114, setting.isFinal === true ? '1' : '0'],
       // Column 115 is imported only together with 116 (format description, columns 115 and 116).
       [115, withoutSupply ? '' : dayMonthYear(group.le_date)],

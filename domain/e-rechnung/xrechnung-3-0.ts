@@ -206,12 +206,29 @@ function withoutZeros(text: string, places = 0): string {
 const agreement = (beleg: Beleg): string =>
   node(
     'ram:ApplicableHeaderTradeAgreement',
-    leaf('ram:BuyerReference', beleg.empfaenger.leitweg_id),
+    leaf('ram:BuyerReference', beleg.empfaenger.leitweg_id) ||
+      leaf('ram:BuyerReference', beleg.verweise?.kaeufer_ref ?? ''),
     seller(beleg.lieferant, isOutsideOfTax(beleg)),
     buyer(beleg),
     node('ram:BuyerOrderReferencedDocument', leaf('ram:IssuerAssignedID', beleg.empfaenger.bestellnummer)),
+    node('ram:ContractReferencedDocument', leaf('ram:IssuerAssignedID', beleg.verweise?.vertrag_nr ?? '')),
     offer(beleg),
+    // UNTDID 1001: 50 a price tender, 130 the object that is invoiced.
+    reference(beleg.verweise?.vergabe_nr, '50'),
+    reference(beleg.verweise?.objekt_nr, '130'),
+    project(beleg.verweise?.projekt_nr),
   )
+
+const reference = (id = '', type: string): string =>
+  lineOf(id) === ''
+    ? ''
+    : node('ram:AdditionalReferencedDocument', leaf('ram:IssuerAssignedID', id), leaf('ram:TypeCode', type))
+
+/** The syntax requires a name, and EN 16931 has none. */
+const project = (id = ''): string =>
+  lineOf(id) === ''
+    ? ''
+    : node('ram:SpecifiedProcuringProject', leaf('ram:ID', id), leaf('ram:Name', 'Project reference'))
 
 /** The billed offer as a related document (916): EN 16931 has no field for it. */
 const offer = ({ bezug }: Beleg): string =>

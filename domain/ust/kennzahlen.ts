@@ -1,6 +1,7 @@
 // The Umsatzsteuer-Voranmeldung (form USt 1 A): numbers of its figures by year, and which of them a part of a
 // document belongs to. Numbers of another year are another entry of FORMS.
 import type { TaxCategory } from '../beleg.ts'
+import type { Place } from '../place-of-supply.ts'
 import { rateKind } from '../tax-rates.ts'
 
 export type KennzahlGroup = 'steuerpflichtig' | 'steuerfrei' | 'ergaenzend' | 'eingang'
@@ -114,6 +115,8 @@ export interface TaxedPart {
   readonly kleinunternehmer: boolean
   readonly land: string
   readonly eu: boolean
+  /** Where the supply is; null: nobody has decided. */
+  readonly leistungsort: Place | null
 }
 
 const EXEMPTION = /§\s*4\s*(?:Nr\.|Nummer|Nr)\s*(\d{1,2})\s*(?:Buchst\.|Buchstabe)?\s*([ab])?\b/i
@@ -136,7 +139,7 @@ function exemptionOf(text: string): string | null {
 
 /** The number of the figure that the base of a part belongs to, or why there is none (NoKennzahl). */
 export function kennzahlOf(part: TaxedPart): string {
-  const { kategorie, satz, grund, le_date, land, eu } = part
+  const { kategorie, satz, grund, le_date, land, eu, leistungsort } = part
   if (part.kleinunternehmer) return 'kleinunternehmer'
   switch (kategorie) {
     case 'S':
@@ -146,6 +149,9 @@ export function kennzahlOf(part: TaxedPart): string {
       return exemption(grund) ?? 'unklar'
     case 'AE':
       if (/§\s*25b\b/.test(grund)) return '42'
+      // § 3a (3) Nr. 1 UStG: where the land is; § 18b is about § 3a (2) only.
+      if (leistungsort === 'grundstueck_inland') return '60'
+      if (leistungsort === 'grundstueck_ausland') return '45'
       // § 3a (2) UStG: taxed where the buyer is; within the EU the buyer's VAT id proves a business.
       if (eu) return '21'
       return land === '' || land === 'DE' ? '60' : '45'

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { formatDecimal } from '../geld.ts'
+import placeCases from '../place-of-supply.cases.json' with { type: 'json' }
+import type { Place } from '../place-of-supply.ts'
+import { isForeignEuId } from '../ust-id.ts'
 import { FORMS, kennzahlOf, type TaxedPart } from './kennzahlen.ts'
 import { advanceReturn, wholeEuros } from './return.ts'
 
@@ -11,6 +14,7 @@ const part = (change: Partial<TaxedPart> = {}): TaxedPart => ({
   kleinunternehmer: false,
   land: 'DE',
   eu: false,
+  leistungsort: null,
   ...change,
 })
 const exempt = (grund: string): Partial<TaxedPart> => ({ kategorie: 'E', satz: '0.00', grund })
@@ -45,6 +49,24 @@ test.each<[string, Partial<TaxedPart>, string]>([
   ['triangular', reverse({ land: 'AT', eu: true, grund: 'Dreiecksgeschäft, § 25b UStG' }), '42'],
   ['not taxable', { kategorie: 'O', satz: '0.00', grund: 'Leistungsort im Ausland' }, '45'],
 ])('%s', (_, change, wanted) => expect(kennzahlOf(part(change))).toBe(wanted))
+
+test('the figure follows the place of supply', () => {
+  for (const { why, leistungsort, land, ust_id, kennzahl } of placeCases)
+    for (const [kategorie, wanted] of Object.entries(kennzahl))
+      expect([
+        why,
+        kategorie,
+        kennzahlOf(
+          part({
+            kategorie: kategorie as TaxedPart['kategorie'],
+            satz: '0.00',
+            land,
+            eu: isForeignEuId(ust_id),
+            leistungsort: leistungsort as Place,
+          }),
+        ),
+      ]).toEqual([why, kategorie, wanted])
+})
 
 test.each([
   ['1234.99', '1234'],

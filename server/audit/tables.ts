@@ -130,7 +130,7 @@ const MASTER_DATA: readonly Table[] = [
       text('Straße', 'k.strasse'),
       text('PLZ', 'k.plz'),
       text('Ort', 'k.ort'),
-      text('Land', 'b.land'),
+      text('Land', 'k.land'),
       text('USt-ID', 'b.ust_id'),
       yes('Privatperson', 'coalesce(b.ist_privat, false)'),
       text('Format der Rechnungen', 'b.rechnungsformat'),
@@ -138,11 +138,26 @@ const MASTER_DATA: readonly Table[] = [
       id('Zahlungsziel Tage', 'b.zahlungsziel'),
       text('Skonto', 'b.skonto::text'),
       text('Bestellnummer', 'b.bestellnummer'),
+      text('Leistungsort', 'b.leistungsort'),
+      text('Leistungsland', 'b.leistungsland'),
+      text('Käuferreferenz', 'b.kaeufer_ref'),
+      text('Vertrag', 'b.vertrag_nr'),
       text('Debitor', 'b.debitor'),
     ],
     rows: `from app.a_get_buch_kunden($1::date, $2::date) k
       left join app.kunde_rechnung b on b.client_id = k.client_id order by k.client_id`,
   },
+]
+
+/** Where the supply is taxed, and the buyer's numbers. */
+const more = (alias: 'r' | 'a') => [
+  text('Leistungsort', `coalesce(${alias}.leistungsort, ${alias}.beleg ->> 'leistungsort')`),
+  text('Leistungsland', `coalesce(${alias}.leistungsland, ${alias}.beleg ->> 'leistungsland')`),
+  text('Käuferreferenz', `coalesce(${alias}.kaeufer_ref, ${alias}.beleg #>> '{verweise,kaeufer_ref}')`),
+  text('Projekt', `${alias}.projekt_nr`),
+  text('Vertrag', `coalesce(${alias}.vertrag_nr, ${alias}.beleg #>> '{verweise,vertrag_nr}')`),
+  text('Vergabe oder Los', `${alias}.vergabe_nr`),
+  text('Objekt', `${alias}.objekt_nr`),
 ]
 
 const INVOICES: readonly Table[] = [
@@ -175,6 +190,7 @@ const INVOICES: readonly Table[] = [
       text('Storno Grund', 'r.storno_grund'),
       id('Angebots-ID', 'r.angebot_id'),
       id('Kopie von', 'r.kopie_von'),
+      ...more('r'),
       ...issued('r'),
     ],
     foreign: [KUNDE, ANGEBOT, { column: 'Storniert Rechnungs-ID', table: 'rechnungen', to: 'Rechnungs-ID' }],
@@ -258,6 +274,7 @@ const OFFERS: readonly Table[] = [
       text('Entscheidung', 'a.entscheidung'),
       id('Ersetzt Angebots-ID', 'a.ersetzt'),
       id('Kopie von', 'a.kopie_von'),
+      ...more('a'),
       ...issued('a'),
     ],
     foreign: [KUNDE, { column: 'Ersetzt Angebots-ID', table: 'angebote', to: 'Angebots-ID' }],

@@ -17,11 +17,3 @@ export function period(from: string | null, to: string | null): string {
 
 /** In groups of four. */
 export const ibanGroups = (iban: string): string => iban.replaceAll(/\s/g, '').replaceAll(/.{4}(?=.)/g, '$& ')
-
-const REGIONS = new Intl.DisplayNames(['de'], { type: 'region' })
-
-/** Capitals, as the postal service requires below a foreign address; empty for Germany. */
-export const countryLine = (land: string): string =>
-  land === '' || land === 'DE' || !/^[A-Z]{2}$/.test(land)
-    ? ''
-    : (REGIONS.of(land) ?? land).toLocaleUpperCase('de')

@@ -1,12 +1,13 @@
 // What is printed, word for word: turns a frozen document into the texts of the letter. All numbers are
 // formatted here from exact decimals; the template only places them.
 import type { Beleg, BelegKind, BelegRecipient, BelegLieferant } from '#domain/beleg.ts'
+import { countryLine, placeLine, placeLines } from '#domain/countries.ts'
 import { setLine, setLines, setParagraphs } from '#domain/typeset-text.ts'
 import { hinweise, summen, unterschrift, zahlung } from './print-closing.ts'
 import { zinsen } from './print-interest.ts'
 import { tabelle } from './print-table.ts'
 import type { PrintData, Pair } from './letter.ts'
-import { ibanGroups, countryLine, tag, period } from './notation.ts'
+import { ibanGroups, tag, period } from './notation.ts'
 
 const TITLES: Readonly<Record<Exclude<BelegKind, 'mahnung'>, string>> = {
   rechnung: 'Rechnung',
@@ -32,7 +33,7 @@ const named = (beleg: Beleg): string =>
   [titel(beleg), beleg.entwurf ? '– Entwurf' : setLine(beleg.nummer)].filter((part) => part !== '').join(' ')
 
 function information(beleg: Beleg): Pair[] {
-  const { empfaenger, lieferant } = beleg
+  const { empfaenger, lieferant, verweise = {} } = beleg
   const name = { rechnung: 'Rechnungs', storno: 'Storno', angebot: 'Angebots', mahnung: 'Mahn' }[beleg.art]
   const alone = beleg.le_date === null || beleg.le_date_bis === null || beleg.le_date === beleg.le_date_bis
   return pairs(
@@ -43,6 +44,11 @@ function information(beleg: Beleg): Pair[] {
     ['Ihre USt-IdNr.', empfaenger.ust_id],
     ['Bestellnummer', empfaenger.bestellnummer],
     ['Leitweg-ID', empfaenger.leitweg_id],
+    ['Ihre Referenz', verweise.kaeufer_ref ?? ''],
+    ['Projekt', verweise.projekt_nr ?? ''],
+    ['Vertrag', verweise.vertrag_nr ?? ''],
+    ['Vergabe/Los', verweise.vergabe_nr ?? ''],
+    ['Objekt', verweise.objekt_nr ?? ''],
     ['Ansprechpartner', beleg.bearbeiter === '' ? lieferant.ansprechpartner : beleg.bearbeiter],
     ['Telefon', lieferant.telefon],
     ['E-Mail', lieferant.mail],
@@ -51,12 +57,12 @@ function information(beleg: Beleg): Pair[] {
 
 const addressLines = ({ name, name_zusatz, strasse, plz, ort, land }: BelegRecipient): string[] => [
   ...setLines(name),
-  ...filled(...setLines(name_zusatz), strasse, `${plz} ${ort}`, countryLine(land)),
+  ...filled(...setLines(name_zusatz), strasse, ...placeLines({ plz, ort, land }), countryLine(land)),
 ]
 
 const fuss = (lieferant: BelegLieferant): string[][] =>
   [
-    filled(lieferant.name, lieferant.strasse, `${lieferant.plz} ${lieferant.ort}`),
+    filled(lieferant.name, lieferant.strasse, placeLine(lieferant)),
     filled(
       lieferant.telefon === '' ? '' : `Telefon ${lieferant.telefon}`,
       lieferant.mail,
@@ -100,7 +106,7 @@ export function printData(beleg: Beleg, { logo, xml }: Enclosed): PrintData {
     absender: {
       name: setLine(lieferant.name),
       zusatz: setLine(lieferant.name_zusatz),
-      zeile: filled(lieferant.name, lieferant.strasse, `${lieferant.plz} ${lieferant.ort}`).join(' · '),
+      zeile: filled(lieferant.name, lieferant.strasse, placeLine(lieferant)).join(' · '),
     },
     anschrift: addressLines(beleg.empfaenger),
     info: information(beleg),

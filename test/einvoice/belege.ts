@@ -169,6 +169,36 @@ const OUT_OF_SCOPE: TableRow = {
   steuergrund: 'Nicht steuerbarer Schadensersatz',
 }
 
+/** Customers abroad; nobody there has a Leitweg-ID. */
+const abroad = (land: string, plz: string, ort: string, ust_id: string): Partial<BelegRecipient> => ({
+  name: 'Waldpflege AG',
+  name_zusatz: '',
+  strasse: 'Hauptplatz 1',
+  land,
+  plz,
+  ort,
+  ust_id,
+  leitweg_id: '',
+  mail: 'rechnung@waldpflege.example',
+})
+const ABROAD = {
+  AT: abroad('AT', '1010', 'Wien', 'ATU13585627'),
+  CH: abroad('CH', '8001', 'Zürich', 'CHE107787577'),
+  FR: abroad('FR', '67000', 'Strasbourg', 'FR40303265045'),
+}
+const REFERENCES = {
+  kaeufer_ref: 'K-0815',
+  projekt_nr: 'P-2026-07',
+  vertrag_nr: 'RV 12/2025',
+  vergabe_nr: 'V-2026-0042, Los 3',
+  objekt_nr: 'Revier 7',
+}
+const untaxed = (kategorie: 'AE' | 'O', steuergrund: string): TableRow => ({
+  ...LINE,
+  kategorie,
+  steuergrund,
+})
+
 export const HOSTILE =
   'Müßig & Söhne <script>alert("1")</script> \'; drop table rechnung; -- ]]> &amp; ' +
   '\u0000\u0008\u001F\uFFFE\uD800 #SKONTO#TAGE=1#PROZENT=99.00#\r\n' +
@@ -260,6 +290,49 @@ export const BELEGE: Readonly<Record<string, Beleg>> = {
     rabatt_prozent: '2.00',
     rabatt_grund: 'Rahmenvertrag',
     empfaenger: { land: 'AT', ust_id: 'ATU13585627' },
+  }),
+  'oesterreich-grundstueck-in-deutschland': makeBeleg([HEKTAR, BOOK], {
+    empfaenger: ABROAD.AT,
+    leistungsort: 'grundstueck_inland',
+    verweise: { kaeufer_ref: 'K-0815' },
+  }),
+  'oesterreich-ohne-grundstueck': makeBeleg([untaxed('AE', '')], {
+    empfaenger: ABROAD.AT,
+    leistungsort: 'kein_grundstueck',
+    verweise: { kaeufer_ref: 'K-0815' },
+  }),
+  'oesterreich-grundstueck-in-oesterreich': makeBeleg([untaxed('AE', '')], {
+    empfaenger: ABROAD.AT,
+    leistungsort: 'grundstueck_ausland',
+    leistungsland: 'AT',
+    verweise: { kaeufer_ref: 'K-0815' },
+  }),
+  'nicht-steuerbar-schweiz': makeBeleg([untaxed('O', 'Im Inland nicht steuerbar (§ 3a Abs. 2 UStG)')], {
+    empfaenger: ABROAD.CH,
+    leistungsort: 'kein_grundstueck',
+    verweise: { kaeufer_ref: 'K-0815' },
+  }),
+  'schweiz-privat': makeBeleg([HEKTAR], {
+    empfaenger: { ...ABROAD.CH, ust_id: '', ist_privat: true },
+    leistungsort: 'grundstueck_inland',
+    verweise: { kaeufer_ref: 'K-0815' },
+  }),
+  'frankreich-ohne-grundstueck': makeBeleg(
+    [untaxed('AE', 'Steuerschuldnerschaft des Leistungsempfängers (reverse charge)')],
+    { empfaenger: ABROAD.FR, leistungsort: 'kein_grundstueck', verweise: { kaeufer_ref: 'K-0815' } },
+  ),
+  'frankreich-storno': makeStorno(
+    makeBeleg([untaxed('AE', '')], {
+      empfaenger: ABROAD.FR,
+      leistungsort: 'kein_grundstueck',
+      verweise: { kaeufer_ref: 'K-0815' },
+    }),
+  ),
+  'alle-nummern-des-kunden': makeBeleg([HEKTAR], { verweise: REFERENCES }),
+  'referenz-statt-leitweg': makeBeleg([HEKTAR], { empfaenger: { leitweg_id: '' }, verweise: REFERENCES }),
+  'referenz-und-angebot': makeBeleg([HEKTAR], {
+    verweise: REFERENCES,
+    bezug: { art: 'angebot', nummer: 'AN-2026-0007', datum: '2026-09-01' },
   }),
   kleinunternehmer: makeBeleg([HEKTAR, BOOK], { lieferant: { kleinunternehmer: true, ust_id: '' } }),
   'nicht-steuerbar': makeBeleg([OUT_OF_SCOPE, { ...OUT_OF_SCOPE, bez: 'Verzugsschaden', ep: '40.00' }], {

@@ -49,6 +49,9 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   person_geloescht:
     'Die Daten dieser Person wurden gelöscht. Sie lässt sich nicht wieder herstellen; bitte legen Sie sie neu an.',
   kunde_gesperrt: 'Dieser Kunde ist gesperrt. Zu ihm kann nichts mehr angelegt oder geändert werden.',
+  land: 'Bitte wählen Sie ein Land der Liste.',
+  plz_land: 'Diese Postleitzahl passt nicht zum Land.',
+  bundesland_land: 'Kunden im Ausland haben kein Bundesland.',
   datum_bereich: 'Bitte ein Datum zwischen 2000 und 2100.',
   betrag_positiv: 'Der Betrag muss größer als null sein.',
   betrag_stellen: 'Beträge haben höchstens zwei Stellen nach dem Komma.',

@@ -12,12 +12,16 @@ export interface CheckProps {
   onJump: (field: string) => void
   /** Dates the document today. */
   onToday: () => void
+  /** Gives the lines the tax that belongs to the place of supply. */
+  onTax: () => void
 }
 
 /** Faults that today's date mends. */
 const OTHER_DAY = new Set(['datum_fehlt', 'datum_vor_letzter', 'datum_zukunft'])
+/** Faults that the tax of the place of supply mends. */
+const OTHER_TAX = new Set(['ort_inland', 'ort_ausland', 'ort_nicht_steuerbar'])
 
-export function BelegCheck({ faults, hrefOf, onJump, onToday }: CheckProps) {
+export function BelegCheck({ faults, hrefOf, onJump, onToday, onTax }: CheckProps) {
   if (faults.length === 0)
     return (
       <p className="beleg-clean">
@@ -44,6 +48,11 @@ export function BelegCheck({ faults, hrefOf, onJump, onToday }: CheckProps) {
             {OTHER_DAY.has(code) && (
               <Button size="small" onClick={onToday}>
                 {t('Auf heute datieren')}
+              </Button>
+            )}
+            {OTHER_TAX.has(code) && (
+              <Button size="small" onClick={onTax}>
+                {t('Steuer anpassen')}
               </Button>
             )}
           </li>

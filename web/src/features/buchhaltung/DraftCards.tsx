@@ -13,10 +13,12 @@ import { Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { today } from '../../ui/today.ts'
 import { BelegCheck } from './BelegCheck.tsx'
+import { belegOf } from './beleg-preview.ts'
 import { hrefOfFault } from './draft-faults.ts'
 import type { DraftFields, DraftRow, DraftSpec, TextForm } from './draft-spec.ts'
 import { appendBlock } from './filled-text.ts'
 import { LiveNetto } from './LiveSums.tsx'
+import { taxedLines } from './place-fields.ts'
 import { PositionEditor } from './position/PositionEditor.tsx'
 import type { EditorHandle } from './position/use-editor-focus.ts'
 import { TextWithModules } from './TextWithModules.tsx'
@@ -89,9 +91,14 @@ export function LinesCard<F extends string, Row extends RecordRow<F> & DraftRow>
 export function CheckCard<F extends string, Row extends RecordRow<F> & DraftRow>({
   art: { defs, otherNames, datum },
   row: { client_id },
-  draft: { base, found, faults, editor, fields },
+  draft: { base, found, faults, editor, fields, form, werte, store },
   onJump,
 }: CardProps<F, Row> & { onJump: (field: string) => void }) {
+  const setTax = () => {
+    if (base.data === undefined) return
+    const beleg = belegOf(base.data, werte, store.get()?.zeilen ?? [])
+    fields.set('positionen' as F, taxedLines(form.getValues('positionen') ?? '', beleg))
+  }
   return (
     <Card title={t('Prüfung vor dem Ausstellen')}>
       {base.isError ? (
@@ -104,6 +111,7 @@ export function CheckCard<F extends string, Row extends RecordRow<F> & DraftRow>
           hrefOf={(field) => hrefOfFault(field, { defs, otherNames, client_id })}
           onJump={onJump}
           onToday={() => fields.set(datum, formatDate(today()))}
+          onTax={setTax}
         />
       )}
       {editor.form.formState.isDirty && (

@@ -5,6 +5,7 @@ import { addDays, daysBetween, isDay } from '#domain/day.ts'
 import { computeBeleg, taxOf } from '#domain/rechnung.ts'
 import { isBlankLine, positionValues, type TableRow } from './position/line.ts'
 import type { DraftValues } from './draft-words.ts'
+import { effectiveReferences } from './place-fields.ts'
 
 function positionsOf(
   rows: readonly TableRow[],
@@ -41,7 +42,7 @@ function moved(last: string | null, base: Beleg, datum: string, days: number | n
 /** `base`: the saved draft as the server sees it. */
 export function belegOf(
   base: Beleg,
-  { beleg, bestellnummer, anzahlung, zahlungsziel }: DraftValues,
+  { beleg, bestellnummer, verweise, anzahlung, zahlungsziel }: DraftValues,
   rows: readonly TableRow[],
 ): Beleg {
   const datum = beleg.datum ?? base.datum
@@ -62,6 +63,7 @@ export function belegOf(
   return {
     ...head,
     empfaenger: { ...base.empfaenger, bestellnummer: bestellnummer ?? base.empfaenger.bestellnummer },
+    verweise: effectiveReferences(verweise, base.verweise),
     positionen: positions.map((position, at) => ({ ...position, ...computed.zeilen[at] })),
     summen: computed.summen,
   }

@@ -13,6 +13,7 @@ import {
   skontoFault,
 } from './draft-fields.ts'
 import { parseLines } from './position/line.ts'
+import { effectiveReferences, referencesOf, taxedLines } from './place-fields.ts'
 
 const WHOLE = { kind: 'ganz', most: 365 } as const
 const PERCENT = { kind: 'zahl', decimals: 2, integerDigits: 3, most: 100 } as const
@@ -133,9 +134,16 @@ describe('the document with what is typed', () => {
     '[{"art":"ueberschrift","bez":"T"},{"bez":"a","anzahl":"3","ep":"1,115"},{},' +
       '{"art":"optional","bez":"o","ep":"5"},{"bez":"b","ep":"2","ust_satz":"7"}]',
   )
+  const verweise = referencesOf(() => null)
   const made = belegOf(
     base,
-    { beleg: { rabatt_prozent: '2.50' }, bestellnummer: null, anzahlung: '1.00', zahlungsziel: null },
+    {
+      beleg: { rabatt_prozent: '2.50' },
+      bestellnummer: null,
+      verweise,
+      anzahlung: '1.00',
+      zahlungsziel: null,
+    },
     rows,
   )
   test('is computed as it will be when it is issued', () => {
@@ -160,9 +168,43 @@ describe('the document with what is typed', () => {
       draft.datum = '2026-03-15'
       draft.gueltig_bis = '2026-03-16'
     })
-    const values = { beleg, bestellnummer: null, anzahlung: '0.00', zahlungsziel }
+    const values = { beleg, bestellnummer: null, verweise, anzahlung: '0.00', zahlungsziel }
     const { datum, gueltig_bis } = belegOf(sample, values, [])
     expect(belegOf(sample, values, []).faellig).toBe(faellig)
     if (datum === '2026-11-23') expect(gueltig_bis).toBe('2026-11-24')
+  })
+})
+
+describe('place of supply and numbers of the buyer', () => {
+  const sample = (change: Partial<Beleg>): Beleg =>
+    musterBeleg((draft) => Object.assign(draft, { ...change, ust_satz: '19.00' }))
+  const abroad = (ust_id: string) => ({ ...musterBeleg().empfaenger, land: 'AT', plz: '1010', ust_id })
+  const lines = '[{"art":"ueberschrift","bez":"T"},{"bez":"a","ep":"1"},{"bez":"b","ep":"2","ust_satz":"7"}]'
+  const taxes = (text: string) =>
+    parseLines(text).map(({ kategorie, ust_satz, steuergrund }) =>
+      [kategorie, ust_satz, steuergrund].join('|'),
+    )
+  test('lines get the tax of the place, and those that may bear theirs keep it', () => {
+    const elsewhere = { leistungsort: 'kein_grundstueck', empfaenger: abroad('ATU13585627') } as const
+    const charged = taxedLines(lines, sample(elsewhere))
+    const reason = 'AE||Steuerschuldnerschaft des Leistungsempfängers'
+    expect(taxes(charged)).toEqual(['||', reason, reason])
+    const inland = sample({ leistungsort: 'grundstueck_inland', empfaenger: abroad('ATU13585627') })
+    expect(taxes(taxedLines(charged, inland))).toEqual(['||', '||', '||'])
+    expect(taxedLines(lines, inland)).toBe(lines)
+    expect(taxedLines(lines, sample({ empfaenger: abroad('') }))).toBe(lines)
+  })
+  test('the customer’s numbers stand where the draft has none', () => {
+    const base = { kaeufer_ref: 'K', projekt_nr: 'alt' }
+    expect(
+      effectiveReferences(
+        referencesOf(() => null),
+        base,
+      ),
+    ).toEqual({ kaeufer_ref: 'K' })
+    const typed = referencesOf((field) =>
+      field === 'kaeufer_ref' ? 'R' : field === 'projekt_nr' ? 'P' : null,
+    )
+    expect(effectiveReferences(typed, base)).toEqual({ kaeufer_ref: 'R', projekt_nr: 'P' })
   })
 })

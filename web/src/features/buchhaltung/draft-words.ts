@@ -1,6 +1,7 @@
 // Texts for the state of a document, and for the form of a draft.
 import type { Beleg } from '#domain/beleg.ts'
 import { t } from '../../ui/text.ts'
+import type { TypedReferences } from './place-fields.ts'
 import type { AngebotState, RechnungState } from './beleg.data.ts'
 
 export {
@@ -16,6 +17,7 @@ export interface DraftValues {
   /** Null means the customer's. */
   readonly bestellnummer: string | null
   readonly anzahlung: string
+  readonly verweise: TypedReferences
   /** Days until it is due; null means the saved draft's. */
   readonly zahlungsziel: number | null
 }

@@ -4,6 +4,7 @@ import type { ReactElement, ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { type AddressSuggestion, PLZ_SOURCE } from '#domain/address.ts'
 import { BUNDESLAENDER, otherBundeslaender } from '#domain/address-bundesland.ts'
+import { countryList, postcodeExample } from '#domain/countries.ts'
 import type { Field } from '#domain/fields.ts'
 import { KUNDE_FIELDS, kundeField } from '#domain/kunde-fields.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -49,6 +50,9 @@ const select = (props: SelectFieldProps) => <SelectField {...props} emptyOption=
 const INPUTS: Readonly<Record<InputKind, (field: Field, bound: Bound) => ReactElement>> = {
   line: text,
   plz: (field, bound) => text(field, { ...bound, inputMode: 'numeric' }),
+  country: (_, bound) => (
+    <SelectField {...bound} options={countryList().map(({ code, name }) => ({ value: code, label: name }))} />
+  ),
   phone: (field, bound) => text(field, { ...bound, type: 'tel' }),
   land: (_, bound) => select({ ...bound, options: asOptions(BUNDESLAENDER) }),
   gender: (_, bound) => select({ ...bound, options: asOptions(SALUTATIONS) }),
@@ -91,19 +95,28 @@ export const AddressFields = ({ form }: Props) => (
 /** Side by side, because the postcode suggests the Ort. */
 function PlzAndOrt({ form }: Props) {
   const { proposal, misfit, unknown } = usePlz(form)
+  const land = form.watch('land')
+  const example = postcodeExample(land)
+  const home = land === 'DE'
   const places = proposal?.orte ?? []
   const take = (ort: string) => form.setValue('ort', ort, { shouldDirty: true, shouldValidate: true })
   return (
     <>
       <div className="kunde-plz-ort">
-        {INPUTS.plz(kundeField('plz'), {
+        {text(kundeField('plz'), {
           ...bind(form, 'plz'),
-          hint: unknown ? t('Diese PLZ steht nicht im Verzeichnis. Bitte prüfen.') : undefined,
+          ...(home && { inputMode: 'numeric' }),
+          hint: unknown
+            ? t('Diese PLZ steht nicht im Verzeichnis. Bitte prüfen.')
+            : !home && example !== null && t('Zum Beispiel {plz}.', { plz: example }),
         })}
         {text(kundeField('ort'), {
           ...bind(form, 'ort'),
           list: places.length > 1 ? 'kunde-orte' : undefined,
-          hint: places.length > 0 && <OrtHint orte={places} misfit={misfit} onTake={take} />,
+          hint:
+            land === 'IT'
+              ? t('Mit dem Kürzel der Provinz, zum Beispiel Bozen BZ.')
+              : places.length > 0 && <OrtHint orte={places} misfit={misfit} onTake={take} />,
         })}
       </div>
       {places.length > 1 && (
@@ -139,9 +152,13 @@ const OrtHint = ({ orte, misfit, onTake }: OrtHintProps) => (
   </span>
 )
 
-/** A hint only: a customer may be looked after by another state than that of the address. */
+/**
+ * A hint only: a customer may be looked after by another state than that of the address. Customers abroad have
+ * none.
+ */
 export function BundeslandField({ form }: Props) {
-  const [plz, land] = form.watch(['plz', 'bundesland'])
+  const [plz, land, country] = form.watch(['plz', 'bundesland', 'land'])
+  if (country !== 'DE') return null
   const laender = otherBundeslaender(plz, land)
   return select({
     ...bind(form, 'bundesland'),

@@ -1,4 +1,5 @@
 // Read-only facts of a customer.
+import { placeLine } from '#domain/countries.ts'
 import { kundeField } from '#domain/kunde-fields.ts'
 import type { ReactNode } from 'react'
 import type { Kunde } from '#contract/kunde.ts'
@@ -21,7 +22,9 @@ export const factsOf = (kunde: Kunde, fields: readonly (keyof Kunde)[]): Fact[] 
       case 'ap_vorname':
         return []
       case 'plz':
-        return [fact(t('PLZ und Ort'), `${kunde.plz} ${kunde.ort}`)]
+        return [fact(t('PLZ und Ort'), placeLine(kunde))]
+      case 'land':
+        return kunde.land === 'DE' ? [] : [fact(fieldLabel('land'), show('land', kunde.land))]
       case 'ap_nachname':
         return [fact(t('Ansprechpartner'), contactName(kunde))]
       default:

@@ -15,6 +15,7 @@ import {
   toFields,
   toValues,
 } from './kunde-form.ts'
+import { KUNDE } from './kunde-kind.ts'
 
 const RIGHT: KundeValues = {
   ...NEW_KUNDE,
@@ -60,6 +61,26 @@ describe.each([
   )
 })
 
+test('a customer abroad has the postcode of its country and no state', () => {
+  expect(faultsOf({ land: 'AT', plz: '1010', bundesland: 'Bayern' })).toEqual({})
+  expect(Object.keys(faultsOf({ land: 'AT', plz: '01010' }))).toEqual(['plz'])
+  expect(faultsOf({ land: 'AT', plz: 'A-1010' })).toEqual({ plz: expect.stringContaining('1010') })
+  expect(Object.keys(faultsOf({ land: 'ZZ' }))).toContain('land')
+  const fields = (change: Partial<KundeValues>) => toFields(KundeSchema.parse({ ...RIGHT, ...change }))
+  expect(fields({ land: 'NL', plz: '1012ab', bundesland: 'Bayern' })).toMatchObject({
+    land: 'NL',
+    plz: '1012 AB',
+    bundesland: null,
+  })
+})
+test('a wrong postcode is told although other fields are empty', async () => {
+  const { errors } = await KUNDE.resolver({ ...NEW_KUNDE, plz: '1067' }, undefined, {
+    fields: {},
+    shouldUseNativeValidation: false,
+  })
+  expect(Object.keys(errors).toSorted()).toEqual(['name', 'ort', 'plz', 'strasse'])
+})
+
 test('texts are trimmed, empty ones become nothing, the system a number', () => {
   const fields = toFields(KundeSchema.parse({ ...RIGHT, name: ' Gut ', ap_tel: '  ' }))
   expect(fields).toMatchObject({ name: 'Gut', ap_tel: null, epsg: 25832 })
@@ -74,6 +95,7 @@ test('showing a customer and saving it untouched changes nothing', () => {
     line,
     plz: fc.constant('01067'),
     land: fc.constant('Bayern'),
+    country: fc.constant('DE'),
     epsg: fc.constantFrom(25832, 4326),
     gender: fc.constant('Herr'),
     phone: fc.constant('0351 1'),

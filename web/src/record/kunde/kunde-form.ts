@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 import type { Kunde } from '#contract/kunde.ts'
 import { BUNDESLAENDER } from '#domain/address-bundesland.ts'
+import { isCountry, isPostcode, normalizePostcode, postcodeExample } from '#domain/countries.ts'
 import { type Field, mapColumns } from '#domain/fields.ts'
 import { kundeField, KUNDE_FIELDS } from '#domain/kunde-fields.ts'
 import type { FolderFault } from '#domain/project-folder.ts'
@@ -25,8 +26,8 @@ const CHECKS: Readonly<Record<InputKind, (field: Field) => z.ZodMiniType<string,
     z.string().check(
       tidied(),
       z.refine((text) => text !== '', { error: missingText(field), abort: true }),
-      z.refine((text) => /^\d{5}$/.test(text), { error: () => t('Fünf Ziffern, zum Beispiel 01067.') }),
     ),
+  country: () => shaped(isCountry, () => t('Bitte wählen Sie einen Eintrag der Liste.')),
   land: () => choice(BUNDESLAENDER),
   gender: () => choice(SALUTATIONS),
   phone: (field) =>
@@ -43,9 +44,25 @@ const CHECKS: Readonly<Record<InputKind, (field: Field) => z.ZodMiniType<string,
 }
 const missingText = (field: Field) => () => textOf(field, 'missing') ?? ''
 
-export const KundeSchema = z.object(
-  mapColumns(FORM_FIELDS, (field) => CHECKS[KUNDE_FIELDS[field].kind](KUNDE_FIELDS[field])),
-)
+/** What a postcode looks like depends on the country. */
+export function plzFault({ land, plz }: Pick<KundeValues, 'land' | 'plz'>): string | null {
+  const typed = tidy(plz)
+  if (typed === '' || isPostcode(land, normalizePostcode(land, typed))) return null
+  if (land === 'DE') return t('Fünf Ziffern, zum Beispiel 01067.')
+  const example = postcodeExample(land)
+  return example === null
+    ? t('Höchstens {n} Zeichen.', { n: 12 })
+    : t('Passt nicht zum Land. Dort sieht eine Postleitzahl aus wie {beispiel}.', { beispiel: example })
+}
+
+export const KundeSchema = z
+  .object(mapColumns(FORM_FIELDS, (field) => CHECKS[KUNDE_FIELDS[field].kind](KUNDE_FIELDS[field])))
+  .check(
+    z.refine((values) => plzFault(values) === null, {
+      path: ['plz'],
+      error: ({ input }) => plzFault(input as KundeValues) ?? undefined,
+    }),
+  )
 
 /** A folder name as checked and sent. */
 export const tidyFolder = tidy
@@ -75,7 +92,13 @@ export const toValues = (kunde: KundeFields): KundeValues =>
 export function toFields(values: KundeValues): KundeFields {
   const kept = (field: FormField, text: string) =>
     field === 'epsg' ? Number(text) : text === '' ? null : text
-  return mapColumns(FORM_FIELDS, (field) => kept(field, tidy(values[field]))) as unknown as KundeFields
+  const { land } = values
+  const home = land === 'DE'
+  return mapColumns(FORM_FIELDS, (field) => {
+    if (field === 'plz') return normalizePostcode(land, tidy(values.plz))
+    // A state of Germany.
+    return kept(field, field === 'bundesland' && !home ? '' : tidy(values[field]))
+  }) as unknown as KundeFields
 }
 
 export const NEW_KUNDE: KundeValues = mapColumns(FORM_FIELDS, (field) =>

@@ -1,5 +1,6 @@
 // The customer for forms, conflict dialog and history.
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import type { Resolver } from 'react-hook-form'
 import type { Kunde } from '#contract/kunde.ts'
 import { kundeField } from '#domain/kunde-fields.ts'
 import { textOf } from '../declared.ts'
@@ -7,12 +8,21 @@ import type { RecordKind } from '../record-kind.ts'
 import type { HistoryWords } from '../history-lines.ts'
 import { t } from '../../ui/text.ts'
 import { FORM_FIELDS, type FormField, fieldLabel, SETTING_FIELDS, showValue } from './kunde-fields.ts'
-import { KundeSchema, type KundeValues, toFields, toValues } from './kunde-form.ts'
+import { KundeSchema, type KundeValues, plzFault, toFields, toValues } from './kunde-form.ts'
+
+const checked = standardSchemaResolver(KundeSchema)
+/** The schema leaves out what concerns two fields while another one is empty. */
+const resolver: Resolver<KundeValues> = async (values, context, options) => {
+  const read = await checked(values, context, options)
+  const message = plzFault(values)
+  if (message === null || 'plz' in read.errors) return read
+  return { values: {}, errors: { ...read.errors, plz: { type: 'land', message } } }
+}
 
 export const KUNDE: RecordKind<FormField, Kunde, KundeValues> = {
   draftOf: ({ client_id }) => `kunde/${client_id}`,
   fields: FORM_FIELDS,
-  resolver: standardSchemaResolver(KundeSchema),
+  resolver,
   toValues,
   toFields,
   label: fieldLabel,

@@ -17,9 +17,10 @@ export interface PlzHelp {
 }
 
 export function usePlz(form: UseFormReturn<KundeValues>): PlzHelp {
-  const [plz, ort] = form.watch(['plz', 'ort'])
+  const [plz, ort, land] = form.watch(['plz', 'ort', 'land'])
   const loaded = form.formState.defaultValues?.plz ?? ''
-  const touched = plz !== loaded
+  // The directory is that of Germany.
+  const touched = plz !== loaded && land === 'DE'
   const { data: table } = useQuery({ ...plzTable, enabled: touched && plz.length > 2 })
   const whole = isPlz(plz.trim())
   const proposal = table && whole && touched ? proposeAddress(table, plz.trim()) : null

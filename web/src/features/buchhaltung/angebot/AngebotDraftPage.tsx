@@ -7,6 +7,8 @@ import { ANGEBOT_KIND } from '../beleg-kinds.ts'
 import { DraftPage } from '../DraftPage.tsx'
 import type { DraftSpec } from '../draft-spec.ts'
 import type { DraftValues } from '../draft-words.ts'
+import { MORE_NAMES, placeOf, referencesOf } from '../place-fields.ts'
+import { PlaceFields, ReferenceFields } from '../PlaceFields.tsx'
 import {
   ANGEBOT,
   ANGEBOT_FIELDS,
@@ -24,16 +26,17 @@ const ANGEBOT_SPEC: DraftSpec<AngebotField, AngebotDraft> = {
   isDraft: ({ status }) => status === 'entwurf',
   name: ({ nummer }) => t('Angebot {nummer}', { nummer: nummer ?? '' }),
   datum: 'an_datum',
-  otherNames: { datum: 'an_datum' },
+  otherNames: { datum: 'an_datum', ...MORE_NAMES },
   fieldValuesOf,
-  kopf: ({ bind }) => (
+  kopf: ({ bind, form }) => (
     <>
       <DateField {...bind('gueltig_bis')} hint={t('Standard: aus den Einstellungen')} />
       <TextField {...bind('ust_satz')} required unit="%" inputMode="decimal" autoComplete="off" />
       <TextField {...bind('bearbeiter')} maxLength={100} autoComplete="off" />
+      <PlaceFields bind={bind} form={form} />
     </>
   ),
-  terms: ({ bind }) => (
+  terms: ({ bind, form }) => (
     <>
       <TextField
         {...bind('chance')}
@@ -44,6 +47,7 @@ const ANGEBOT_SPEC: DraftSpec<AngebotField, AngebotDraft> = {
       />
       <TextField {...bind('rabatt_prozent')} unit="%" inputMode="decimal" autoComplete="off" />
       <TextField {...bind('rabatt_grund')} maxLength={200} autoComplete="off" />
+      <ReferenceFields bind={bind} form={form} />
     </>
   ),
 }
@@ -63,8 +67,10 @@ function fieldValuesOf(wert: (field: AngebotField) => string | number | null): D
       ust_satz: text('ust_satz'),
       rabatt_prozent: text('rabatt_prozent'),
       rabatt_grund: text('rabatt_grund'),
+      ...placeOf(wert),
     },
     bestellnummer: null,
+    verweise: referencesOf(wert),
     anzahlung: '0.00',
     zahlungsziel: null,
   }

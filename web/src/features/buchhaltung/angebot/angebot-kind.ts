@@ -7,6 +7,7 @@ import { parseDay } from '../../../ui/parse-day.ts'
 import { t } from '../../../ui/text.ts'
 import { type Angebot, draftKey, fetchPositions } from '../beleg.data.ts'
 import { draftKind, type FieldDef, printPositions } from '../draft-fields.ts'
+import { MORE_FIELDS } from '../place-fields.ts'
 
 export type AngebotField = keyof AngebotValues | 'positionen'
 export type AngebotDraft = Angebot & { readonly positionen: string }
@@ -29,6 +30,7 @@ const DEFS: Readonly<Record<AngebotField, FieldDef>> = {
     label: () => t('Rabatt auf alles'),
   },
   rabatt_grund: { art: { kind: 'zeile', longest: 200 }, label: () => t('Grund des Rabatts') },
+  ...MORE_FIELDS,
 }
 
 export const ANGEBOT_FIELDS = DEFS

@@ -1,7 +1,9 @@
 // How a customer is billed: format, reference numbers, where invoices go, terms. For apus_admin only.
 import { useQuery } from '@tanstack/react-query'
 import type { FieldErrors, Resolver } from 'react-hook-form'
+import { countryList, countryName } from '#domain/countries.ts'
 import { formatGerman, decimal } from '#domain/geld.ts'
+import { type Place, PLACES } from '#domain/place-of-supply.ts'
 import { RecordConflict, RecordForm } from '../../../record/RecordForm.tsx'
 import type { RecordKind } from '../../../record/record-kind.ts'
 import { useRecordForm } from '../../../record/use-record-form.ts'
@@ -11,6 +13,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { t } from '../../../ui/text.ts'
 import { parseSkontoText } from '../draft-fields.ts'
 import { formatText } from '../draft-words.ts'
+import { placeText } from '../place-fields.ts'
 import { SkontoField } from '../SkontoField.tsx'
 import '../beleg.css'
 import {
@@ -39,8 +42,14 @@ function fieldLabel(field: DataField): string {
       return t('E-Mail für Rechnungen')
     case 'ust_id':
       return t('USt-IdNr.')
-    case 'land':
-      return t('Land')
+    case 'leistungsort':
+      return t('Ort der Leistung')
+    case 'leistungsland':
+      return t('Land des Grundstücks')
+    case 'kaeufer_ref':
+      return t('Referenz des Kunden')
+    case 'vertrag_nr':
+      return t('Vertragsnummer')
     case 'ist_privat':
       return t('Privatperson')
     case 'zahlungsziel':
@@ -71,6 +80,8 @@ function show(field: DataField, value: unknown): string {
   if (typeof value === 'boolean') return value ? t('ja') : t('nein')
   if (field === 'skonto') return skontoText(value)
   if (field === 'rechnungsformat') return formatText(String(value))
+  if (field === 'leistungsort' && value) return placeText(value as Place)
+  if (field === 'leistungsland') return countryName(String(value ?? ''))
   return value === null || value === undefined ? '' : String(value)
 }
 
@@ -163,6 +174,12 @@ function FormBody({ id, row, isNew }: { id: string; row: DataRecord; isNew: bool
               hint={t('Steht auf jeder Rechnung, wenn der Beleg keine eigene nennt.')}
             />
             <TextField
+              {...text('kaeufer_ref')}
+              maxLength={100}
+              hint={t('Was der Kunde statt einer Leitweg-ID nennt, zum Beispiel eine Kostenstelle.')}
+            />
+            <TextField {...text('vertrag_nr')} maxLength={100} />
+            <TextField
               {...text('rechnung_mail')}
               type="email"
               maxLength={254}
@@ -172,12 +189,23 @@ function FormBody({ id, row, isNew }: { id: string; row: DataRecord; isNew: bool
           {missing !== null && <Notice tone="warning">{missing}</Notice>}
           <FieldGroup title={t('Steuer')}>
             <TextField {...text('ust_id')} maxLength={30} spellCheck={false} />
-            <TextField
-              {...text('land')}
-              required
-              maxLength={2}
-              hint={t('Zwei Buchstaben, zum Beispiel DE.')}
+            <SelectField
+              {...text('leistungsort')}
+              emptyOption={t('nicht festgelegt')}
+              options={PLACES.map((value) => ({ value, label: placeText(value) }))}
+              hint={t(
+                'Gilt für Belege, die keinen eigenen nennen. Danach richtet sich die Umsatzsteuer (§ 3a UStG).',
+              )}
             />
+            {values.leistungsort === 'grundstueck_ausland' && (
+              <SelectField
+                {...text('leistungsland')}
+                emptyOption={t('bitte wählen')}
+                options={countryList()
+                  .filter(({ code }) => code !== 'DE')
+                  .map(({ code, name }) => ({ value: code, label: name }))}
+              />
+            )}
             <Checkbox
               label={fieldLabel('ist_privat')}
               hint={t(

@@ -17,8 +17,11 @@ const ROW: RechnungsData = {
   leitweg_id: '04011000-1234512345-06',
   rechnung_mail: 'a@forst.example',
   ust_id: 'DE136695976',
-  land: 'DE',
   ist_privat: false,
+  leistungsort: null,
+  leistungsland: null,
+  kaeufer_ref: '',
+  vertrag_nr: '',
   zahlungsziel: 21,
   skonto: [{ tage: 10, prozent: '2.00' }],
   bestellnummer: 'B-7',
@@ -40,7 +43,7 @@ test('what is stored is right, and unchanged by being read and tidied', () => {
 test('without a row the defaults of the table stand, at version 0', () => {
   expect(recordOf(null)).toMatchObject({
     rechnungsformat: 'zugferd',
-    land: 'DE',
+    leistungsort: '',
     zahlungsziel: '',
     skonto: '',
     ist_privat: false,
@@ -57,7 +60,7 @@ describe('a Leitweg-ID is checked to its last digit', () => {
 test.each([
   ['ust_id', 'DE136695977', 'Prüfziffer'],
   ['ust_id', '12', 'So sieht keine'],
-  ['land', 'Deutschland', 'Zwei Buchstaben'],
+  ['kaeufer_ref', 'x'.repeat(101), 'Höchstens 100'],
   ['rechnung_mail', 'forst', 'keine gültige E-Mail'],
   ['bestellnummer', 'x'.repeat(101), 'Höchstens 100'],
   ['zahlungsziel', '366', 'von 0 bis 365'],
@@ -74,7 +77,8 @@ test('what is typed is tidied: blanks, small letters, leading zeros', () => {
       values({
         leitweg_id: ' 04011000-1234512345-06 ',
         ust_id: 'de 136 695 976',
-        land: 'at',
+        kaeufer_ref: ' 4711 ',
+        leistungsland: 'AT',
         zahlungsziel: ' 007 ',
         skonto: '[["10","2,00"],["",""]]',
       }),
@@ -82,7 +86,8 @@ test('what is typed is tidied: blanks, small letters, leading zeros', () => {
   ).toMatchObject({
     leitweg_id: '04011000-1234512345-06',
     ust_id: 'DE136695976',
-    land: 'AT',
+    kaeufer_ref: '4711',
+    leistungsland: '',
     zahlungsziel: '7',
     skonto: '[["10","2"]]',
   })

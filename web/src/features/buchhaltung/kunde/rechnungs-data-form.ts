@@ -3,6 +3,7 @@
 import type { KundeRechnung } from '#contract/buchhaltung.ts'
 import { type BelegSkonto, type RechnungFormat } from '#domain/beleg.ts'
 import { isAddress } from '#domain/dispatch.ts'
+import type { Place } from '#domain/place-of-supply.ts'
 import { type LeitwegFault, leitwegFault, normalizeLeitweg } from '#domain/leitweg.ts'
 import { normalizeUstId, ustIdFault } from '#domain/ust-id.ts'
 import type { Versioned } from '../../../data/rows.ts'
@@ -17,8 +18,11 @@ export const FIELDS = [
   'bestellnummer',
   'rechnung_mail',
   'ust_id',
-  'land',
   'ist_privat',
+  'leistungsort',
+  'leistungsland',
+  'kaeufer_ref',
+  'vertrag_nr',
   'zahlungsziel',
   'skonto',
   'debitor',
@@ -40,8 +44,11 @@ export function recordOf(row: RechnungsData | null): DataRecord {
     bestellnummer: '',
     rechnung_mail: '',
     ust_id: '',
-    land: 'DE',
     ist_privat: false,
+    leistungsort: null,
+    leistungsland: null,
+    kaeufer_ref: '',
+    vertrag_nr: '',
     zahlungsziel: null,
     skonto: null,
     debitor: '',
@@ -51,6 +58,8 @@ export function recordOf(row: RechnungsData | null): DataRecord {
   }
   return {
     ...from,
+    leistungsort: from.leistungsort ?? '',
+    leistungsland: from.leistungsland ?? '',
     zahlungsziel: from.zahlungsziel === null ? '' : String(from.zahlungsziel),
     skonto: fieldText(SKONTO, from.skonto === null ? null : JSON.stringify(from.skonto)),
   }
@@ -94,15 +103,16 @@ export function checkRechnungData(values: Values): Partial<Record<DataField, str
   say('ust_id', ust !== null && ust !== 'leer', () =>
     ust === 'pruefziffer'
       ? t('Die Prüfziffer dieser USt-IdNr. passt nicht: Vermutlich ist eine Ziffer vertippt.')
-      : t('So sieht keine USt-IdNr. aus. Deutsche haben DE und neun Ziffern, zum Beispiel DE136695976.'),
+      : t('So sieht keine USt-IdNr. aus. Sie beginnt mit dem Kürzel des Landes, zum Beispiel DE136695976.'),
   )
-  say('land', !/^[A-Z]{2}$/.test(typed('land').toUpperCase()), () => t('Zwei Buchstaben, zum Beispiel DE.'))
+  say('leistungsland', values.leistungsort === 'grundstueck_ausland' && values.leistungsland === '', () =>
+    t('Bitte das Land auswählen, in dem das Grundstück liegt.'),
+  )
   say('rechnung_mail', typed('rechnung_mail') !== '' && !isAddress(typed('rechnung_mail')), () =>
     t('Das ist keine gültige E-Mail-Adresse.'),
   )
-  say('bestellnummer', Array.from(typed('bestellnummer')).length > 100, () =>
-    t('Höchstens {n} Zeichen.', { n: 100 }),
-  )
+  for (const field of ['bestellnummer', 'kaeufer_ref', 'vertrag_nr'] as const)
+    say(field, Array.from(typed(field)).length > 100, () => t('Höchstens {n} Zeichen.', { n: 100 }))
   say(
     'zahlungsziel',
     !/^(?:\d{1,3})?$/.test(typed('zahlungsziel')) || Number(typed('zahlungsziel')) > 365,
@@ -117,9 +127,10 @@ export function checkRechnungData(values: Values): Partial<Record<DataField, str
 /** What an e-invoice will require, although saving works without it. */
 export function stillMissing(values: Values): string | null {
   if (values.rechnungsformat !== 'xrechnung') return null
-  return values.leitweg_id.trim() === ''
+  return values.leitweg_id.trim() === '' && values.kaeufer_ref.trim() === ''
     ? t(
-        'Für eine XRechnung fehlt noch die Leitweg-ID. Ohne sie lässt sich keine Rechnung an diesen Kunden ausstellen.',
+        'Für eine XRechnung fehlt noch die Leitweg-ID oder eine andere Referenz des Kunden. ' +
+          'Ohne sie lässt sich keine Rechnung an diesen Kunden ausstellen.',
       )
     : null
 }
@@ -136,8 +147,11 @@ export function tidied(values: Values): Values {
     bestellnummer: values.bestellnummer.normalize('NFC').trim(),
     rechnung_mail: values.rechnung_mail.trim(),
     ust_id: normalizeUstId(values.ust_id),
-    land: values.land.trim().toUpperCase(),
     ist_privat: values.ist_privat,
+    leistungsort: values.leistungsort,
+    leistungsland: values.leistungsort === 'grundstueck_ausland' ? values.leistungsland : '',
+    kaeufer_ref: values.kaeufer_ref.normalize('NFC').trim(),
+    vertrag_nr: values.vertrag_nr.normalize('NFC').trim(),
     zahlungsziel: values.zahlungsziel.trim() === '' ? '' : String(Number(values.zahlungsziel)),
     skonto: fieldText(SKONTO, skonto),
     debitor: values.debitor.trim(),
@@ -148,10 +162,12 @@ export function tidied(values: Values): Values {
 export function fieldValuesOf(
   changes: Partial<Values>,
 ): Partial<Omit<KundeRechnung, 'client_id' | 'version'>> {
-  const { zahlungsziel, skonto, rechnungsformat, ...same } = changes
+  const { zahlungsziel, skonto, rechnungsformat, leistungsort, leistungsland, ...same } = changes
   return {
     ...same,
     ...(rechnungsformat !== undefined && { rechnungsformat: rechnungsformat as RechnungFormat }),
+    ...(leistungsort !== undefined && { leistungsort: (leistungsort || null) as Place | null }),
+    ...(leistungsland !== undefined && { leistungsland: leistungsland || null }),
     ...(zahlungsziel !== undefined && { zahlungsziel: zahlungsziel === '' ? null : Number(zahlungsziel) }),
     ...(skonto !== undefined && {
       skonto: skonto === '' ? null : (JSON.parse(String(fieldValue(SKONTO, skonto))) as BelegSkonto[]),

@@ -7,6 +7,8 @@ import { RECHNUNG_KIND } from '../beleg-kinds.ts'
 import { DraftPage } from '../DraftPage.tsx'
 import type { DraftFields, DraftSpec } from '../draft-spec.ts'
 import { type DraftValues, formatText } from '../draft-words.ts'
+import { MORE_NAMES, placeOf, referencesOf } from '../place-fields.ts'
+import { PlaceFields, ReferenceFields } from '../PlaceFields.tsx'
 import { SkontoField } from '../SkontoField.tsx'
 import {
   RECHNUNG,
@@ -31,9 +33,10 @@ const RECHNUNG_SPEC: DraftSpec<RechnungField, RechnungDraft> = {
     faellig: 'zahlungsziel',
     'summen.anzahlung': 'anzahlung',
     'empfaenger.bestellnummer': 'bestellnummer',
+    ...MORE_NAMES,
   },
   fieldValuesOf,
-  kopf: ({ bind }) => (
+  kopf: ({ bind, form }) => (
     <>
       <DateField {...bind('le_date')} />
       <DateField {...bind('le_date_bis')} hint={t('nur bei mehreren Tagen')} />
@@ -45,6 +48,7 @@ const RECHNUNG_SPEC: DraftSpec<RechnungField, RechnungDraft> = {
         autoComplete="off"
         hint={t('Standard: vom Kunden')}
       />
+      <PlaceFields bind={bind} form={form} />
     </>
   ),
   terms: ({ bind, form, set }) => (
@@ -68,6 +72,7 @@ const RECHNUNG_SPEC: DraftSpec<RechnungField, RechnungDraft> = {
       <TextField {...bind('rabatt_grund')} maxLength={200} autoComplete="off" />
       <TextField {...bind('anzahlung')} unit="€" inputMode="decimal" autoComplete="off" />
       <SkontoWatch form={form} set={set} />
+      <ReferenceFields bind={bind} form={form} />
     </>
   ),
 }
@@ -91,8 +96,10 @@ function fieldValuesOf(wert: (field: RechnungField) => string | number | null): 
       rabatt_grund: text('rabatt_grund'),
       ...(skonto !== null && { skonto: JSON.parse(String(skonto)) as BelegSkonto[] }),
       ...(format !== null && { format: format as RechnungFormat }),
+      ...placeOf(wert),
     },
     bestellnummer: wert('bestellnummer') as string | null,
+    verweise: referencesOf(wert),
     anzahlung: text('anzahlung'),
     zahlungsziel: wert('zahlungsziel') as number | null,
   }

@@ -8,6 +8,7 @@ import { parseDay } from '../../../ui/parse-day.ts'
 import { t } from '../../../ui/text.ts'
 import { draftKey, fetchPositions, type Position, type Rechnung } from '../beleg.data.ts'
 import { draftKind, type FieldDef, printPositions } from '../draft-fields.ts'
+import { MORE_FIELDS } from '../place-fields.ts'
 
 export type RechnungField = keyof RechnungValues | 'positionen'
 /** With its lines as one string and its discount tiers as another. */
@@ -42,6 +43,7 @@ const DEFS: Readonly<Record<RechnungField, FieldDef>> = {
   rabatt_grund: { art: { kind: 'zeile', longest: 200 }, label: () => t('Grund des Rabatts') },
   anzahlung: { art: { kind: 'zahl', decimals: 2, integerDigits: 12 }, label: () => t('Anzahlung, brutto') },
   format: { art: { kind: 'wahl', werte: ['xrechnung', 'zugferd', 'pdf'] }, label: () => t('Format') },
+  ...MORE_FIELDS,
 }
 
 export const RECHNUNG = draftKind<RechnungField, RechnungDraft>(

@@ -1,6 +1,7 @@
 // The supplier as a form: every value is a text or a switch, with faults in plain words. The database checks
 // the same.
 import type { Lieferant as TableRow } from '#contract/buchhaltung.ts'
+import { isCountry, isPostcode, postcodeExample } from '#domain/countries.ts'
 import { isAddress } from '#domain/dispatch.ts'
 import { decimal, formatAmount, formatCents, formatGerman, parseNumberInput } from '#domain/geld.ts'
 import { formatIban, ibanFault, isBic, normalizeIban } from '#domain/iban.ts'
@@ -270,10 +271,12 @@ export function checkLieferant(values: LieferantValues): Faults {
     withoutNone(Object.fromEntries(fields.map((field) => [field, fault(field)])))
   const faults: Faults = {
     ...withoutNone({
-      land: /^[A-Z]{2}$/.test(land) ? undefined : t('Zwei Großbuchstaben, zum Beispiel DE.'),
+      land: isCountry(land) ? undefined : t('Zwei Großbuchstaben, zum Beispiel DE.'),
       plz:
-        land === 'DE' && plz !== '' && !/^\d{5}$/.test(plz)
-          ? t('Fünf Ziffern, zum Beispiel 01067.')
+        postcodeExample(land) !== null && plz !== '' && !isPostcode(land, plz)
+          ? t('Passt nicht zum Land. Dort sieht eine Postleitzahl aus wie {beispiel}.', {
+              beispiel: postcodeExample(land) ?? '',
+            })
           : undefined,
       ust_satz: amountFault(values.ust_satz, 2),
     }),
