@@ -17,10 +17,8 @@ export const KUNDE_FIELDS = {
     longest: 2,
     label: 'Land',
     input: 'address',
-    wide: true,
     initial: 'DE',
-    refused: 'Bitte wählen Sie ein Land der Liste.',
-    import: { aliases: 'staat country laendercode landcode laenderkennzeichen' },
+    import: { aliases: 'staat country' },
   },
   name: {
     kind: 'line',
@@ -69,7 +67,6 @@ export const KUNDE_FIELDS = {
     label: 'PLZ',
     input: 'address',
     missing: 'Bitte die PLZ angeben.',
-    refused: 'Diese Postleitzahl passt nicht zum Land.',
     import: { aliases: 'plz postleitzahl' },
   },
   ort: {

@@ -31,10 +31,10 @@ const TABLES = [
   'import_zuordnung INSERT(kopf,felder)',
   'import_zuordnung SELECT',
   'import_zuordnung UPDATE(felder,geaendert_am)',
-  'kunde INSERT(name,name_zusatz,strasse,plz,ort,bundesland,epsg,ap_gender,ap_vorname,ap_nachname,ap_tel)',
+  'kunde INSERT(name,name_zusatz,strasse,plz,ort,bundesland,epsg,ap_gender,ap_vorname,ap_nachname,ap_tel,land)',
   'kunde SELECT',
   'kunde UPDATE(name,name_zusatz,strasse,plz,ort,bundesland,epsg,' +
-    'ap_gender,ap_vorname,ap_nachname,ap_tel,ordner,kataster_status)',
+    'ap_gender,ap_vorname,ap_nachname,ap_tel,ordner,kataster_status,land)',
   'kunde_hq SELECT',
   'kunde_hq UPDATE(fe_enabled,basis_fe_enabled,kawm_enabled,kawm_area,kawm_approval_date,kawm_custom_area_enabled)',
   'verlauf SELECT',

@@ -1,9 +1,10 @@
 // What drafts of invoices and offers share: where the supply is taxed, and the buyer's numbers.
 import type { BelegMore } from '#contract/buchhaltung.ts'
 import type { Beleg, BelegReferences } from '#domain/beleg.ts'
-import { countryList } from '#domain/countries.ts'
+import { countryList, countryName } from '#domain/countries.ts'
 import { type Place, PLACES, placeCategories, placeReason } from '#domain/place-of-supply.ts'
 import { taxOf } from '#domain/rechnung.ts'
+import { type Fact, fact } from '../../ui/Display.tsx'
 import { t } from '../../ui/text.ts'
 import type { FieldDef } from './draft-fields.ts'
 import { parseLines, positionBasis, printLines } from './position/line.ts'
@@ -62,6 +63,24 @@ export function effectiveReferences(typed: TypedReferences, base: BelegReference
       typed[field] ?? (OF_KUNDE.includes(field) ? base[field] : '') ?? '',
     ]).filter(([, text]) => text !== ''),
   )
+}
+
+/** Of a document on its page: only what it has. */
+export function moreFacts({
+  leistungsort = null,
+  leistungsland = null,
+  verweise = {},
+}: Pick<Beleg, 'leistungsort' | 'leistungsland' | 'verweise'>): Fact[] {
+  const place = leistungsort === null ? [] : [placeText(leistungsort)]
+  const country = leistungsland === null ? [] : [countryName(leistungsland)]
+  return [
+    ...(place.length === 0
+      ? []
+      : [fact(MORE_FIELDS.leistungsort.label(), [...place, ...country].join(', '))]),
+    ...REFERENCES.flatMap((field) =>
+      verweise[field] === undefined ? [] : [fact(MORE_FIELDS[field].label(), verweise[field])],
+    ),
+  ]
 }
 
 /** The lines with the tax that belongs to the place of supply; lines that may bear theirs stay as they are. */

@@ -1,5 +1,5 @@
 // Read-only facts of a customer.
-import { placeLine } from '#domain/countries.ts'
+import { countryName, placeLine } from '#domain/countries.ts'
 import { kundeField } from '#domain/kunde-fields.ts'
 import type { ReactNode } from 'react'
 import type { Kunde } from '#contract/kunde.ts'
@@ -24,7 +24,7 @@ export const factsOf = (kunde: Kunde, fields: readonly (keyof Kunde)[]): Fact[] 
       case 'plz':
         return [fact(t('PLZ und Ort'), placeLine(kunde))]
       case 'land':
-        return kunde.land === 'DE' ? [] : [fact(fieldLabel('land'), show('land', kunde.land))]
+        return kunde.land === 'DE' ? [] : [fact(fieldLabel('land'), countryName(kunde.land))]
       case 'ap_nachname':
         return [fact(t('Ansprechpartner'), contactName(kunde))]
       default:

@@ -1,6 +1,5 @@
 // Display names and values of a customer's fields. Used by form, list, export, history and conflict dialog.
 import type { Kunde } from '#contract/kunde.ts'
-import { countryName } from '#domain/countries.ts'
 import { epsgName } from '#domain/epsg.ts'
 import { columnsWith } from '#domain/fields.ts'
 import { KUNDE_FIELDS, KUNDE_INPUTS, kundeField } from '#domain/kunde-fields.ts'
@@ -36,7 +35,6 @@ export const katasterName = (on: boolean): string => (on ? t('an') : t('aus'))
 export function showValue(field: string, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (field === 'epsg') return epsgName(Number(value))
-  if (field === 'land') return countryName(String(value))
   if (typeof value === 'boolean') return katasterName(value)
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -2,6 +2,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import type { Resolver } from 'react-hook-form'
 import type { Kunde } from '#contract/kunde.ts'
+import { countryName } from '#domain/countries.ts'
 import { kundeField } from '#domain/kunde-fields.ts'
 import { textOf } from '../declared.ts'
 import type { RecordKind } from '../record-kind.ts'
@@ -9,6 +10,10 @@ import type { HistoryWords } from '../history-lines.ts'
 import { t } from '../../ui/text.ts'
 import { FORM_FIELDS, type FormField, fieldLabel, SETTING_FIELDS, showValue } from './kunde-fields.ts'
 import { KundeSchema, type KundeValues, plzFault, toFields, toValues } from './kunde-form.ts'
+
+/** Lists show no country and load no names of countries. */
+const show = (field: string, value: unknown): string =>
+  field === 'land' ? countryName(String(value)) : showValue(field, value)
 
 const checked = standardSchemaResolver(KundeSchema)
 /** The schema leaves out what concerns two fields while another one is empty. */
@@ -26,7 +31,7 @@ export const KUNDE: RecordKind<FormField, Kunde, KundeValues> = {
   toValues,
   toFields,
   label: fieldLabel,
-  show: showValue,
+  show,
   check: (field) => textOf(kundeField(field), 'refused'),
   changedBy: (values) =>
     t(
@@ -40,5 +45,5 @@ export const KUNDE_WORDS: HistoryWords = {
   order: [...FORM_FIELDS, ...SETTING_FIELDS],
   hidden: ['client_id'],
   label: fieldLabel,
-  show: showValue,
+  show,
 }

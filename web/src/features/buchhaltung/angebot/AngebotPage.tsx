@@ -16,6 +16,7 @@ import { type Angebot, angebotQuery, useBelegAct } from '../beleg.data.ts'
 import { ANGEBOT_TONES, angebotStateText } from '../draft-words.ts'
 import { ANGEBOT_KIND } from '../beleg-kinds.ts'
 import { FirstDispatch, DispatchCard } from '../dispatch/DispatchCard.tsx'
+import { effectiveReferences, moreFacts, referencesOf } from '../place-fields.ts'
 import { Billing } from './Billing.tsx'
 import { AcceptanceLinks } from './AcceptanceLinks.tsx'
 import { Order } from './Order.tsx'
@@ -74,6 +75,11 @@ function factsOf(angebot: Angebot): Fact[] {
     fact(t('Chance'), angebot.chance === null ? null : `${angebot.chance}\u00A0%`),
     fact(t('Fassung'), angebot.fassung),
     fact(t('Unterschrieben'), angebot.sign ? t('ja') : t('nein')),
+    ...moreFacts({
+      leistungsort: angebot.leistungsort,
+      leistungsland: angebot.leistungsland,
+      verweise: effectiveReferences(referencesOf((field) => angebot[field])),
+    }),
     fact(t('Bearbeiter'), angebot.bearbeiter),
     ...issuedFact(angebot),
     ...(angebot.entschieden_am === null

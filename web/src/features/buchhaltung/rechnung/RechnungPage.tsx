@@ -15,6 +15,7 @@ import { type BelegKind, BelegView, issuedFact } from '../BelegView.tsx'
 import { KundeLink, KundeTermsLink } from '../KundeLink.tsx'
 import { type Rechnung, rechnungQuery, useBelegAct } from '../beleg.data.ts'
 import { formatText, RECHNUNG_TONES, rechnungStateText } from '../draft-words.ts'
+import { moreFacts } from '../place-fields.ts'
 import { MahnHistory } from '../mahnung/MahnHistory.tsx'
 import { ANGEBOT_KIND, RECHNUNG_KIND } from '../beleg-kinds.ts'
 import { FirstDispatch, DispatchCard } from '../dispatch/DispatchCard.tsx'
@@ -95,6 +96,7 @@ function factsOf(rechnung: Rechnung, beleg: Beleg | undefined): Fact[] {
     ),
     fact(t('Format'), beleg && formatText(beleg.format)),
     fact(t('Bestellnummer des Kunden'), beleg?.empfaenger.bestellnummer ?? rechnung.bestellnummer),
+    ...(beleg ? moreFacts(beleg) : []),
     fact(t('Bearbeiter'), rechnung.bearbeiter),
     ...issuedFact(rechnung),
     ...related,
