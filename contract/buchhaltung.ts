@@ -319,6 +319,8 @@ export interface Lieferant {
   kontoinhaber: string
   iban: string
   bic: string
+  /** SEPA creditor identifier. */
+  glaeubiger_id: string
   fusszeile: string
   kleinunternehmer: boolean
   /** Turnover tax by agreed or by received consideration. */

@@ -23,6 +23,7 @@ import type { NutzerRpc } from './nutzer.ts'
 import type { PlacesRpc } from './places.ts'
 import type { PrognoseRpc } from './prognose.ts'
 import type { SearchRpc } from './search.ts'
+import type { SepaRpc } from './sepa.ts'
 import type { SummaryRpc } from './summary.ts'
 import type { KarteRpc } from './karte.ts'
 import type { KarteFilesRpc } from './karte-files.ts'
@@ -119,6 +120,7 @@ export interface Rpc
     SearchRpc,
     DeskRpc,
     PlacesRpc,
+    SepaRpc,
     SummaryRpc,
     OverviewRpc,
     NoteRpc,

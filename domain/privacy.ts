@@ -185,7 +185,7 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
     person: 'geaendert_von ansprechpartner telefon mail',
     other:
       'eines name name_zusatz strasse plz ort land steuernummer ust_id webseite bank kontoinhaber iban ' +
-      'bic fusszeile kleinunternehmer besteuerung zahlungsziel skonto angebot_tage ust_satz logo logo_typ ' +
+      'bic glaeubiger_id fusszeile kleinunternehmer besteuerung zahlungsziel skonto angebot_tage ust_satz logo logo_typ ' +
       'mahngebuehren mahn_frist mahn_kulanz basiszins aufbewahrung_text datev_berater datev_mandant ' +
       'datev_kontenlaenge datev_erloeskonten datev_debitor_von datev_rahmen datev_jahresbeginn ' +
       `datev_debitor_sammel datev_bankkonto datev_skontokonten datev_festschreiben ${STAMP}`,
@@ -249,6 +249,17 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
   },
   'app.schacht': { kunde: `${VERMESSUNG} eigentuemer bemerkung`, other: 'g3857' },
   'app.schlucker': { kunde: `${VERMESSUNG} eigentuemer bemerkung`, other: 'g3857' },
+  'app.sepa_lauf': {
+    other: 'id tag name iban bic glaeubiger_id anzahl summe angelegt_am sha256 zurueckgezogen_am grund',
+  },
+  'app.sepa_mandat': {
+    kunde: 'id client_id referenz unterschrieben inhaber iban bic art einmalig widerrufen_am angelegt_am',
+  },
+  'app.sepa_posten': {
+    kunde:
+      'id lauf_id client_id rechnung_id mandat_id nummer betrag folge art inhaber iban bic referenz ' +
+      'unterschrieben',
+  },
   'app.siegel': {
     person: 'user_id',
     other: 'nr zeit tabelle schluessel art durch form felder pruefsumme hash',

@@ -39,6 +39,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
     'domain/bank-csv/*.ts',
     'web/src/features/buchhaltung/zahlung/parse-xml.ts',
   ],
+  'files for the bank': ['domain/sepa/{pain,charset,creditor-id,target-day}.ts'],
   decimals: ['domain/geld.ts'],
   'IBAN, VAT id': ['domain/iban.ts', 'domain/ust-id.ts'],
   georeferencing: ['domain/georef/*.ts'],

@@ -158,7 +158,7 @@ begin
   perform checks.check_fields(
     given,
     '{name,name_zusatz,strasse,plz,ort,land,steuernummer,ust_id,ansprechpartner,telefon,mail,webseite,
-      bank,kontoinhaber,iban,bic,fusszeile,kleinunternehmer,besteuerung,zahlungsziel,skonto,angebot_tage,
+      bank,kontoinhaber,iban,bic,glaeubiger_id,fusszeile,kleinunternehmer,besteuerung,zahlungsziel,skonto,angebot_tage,
       ust_satz,logo,logo_typ,mahngebuehren,mahn_frist,mahn_kulanz,basiszins,aufbewahrung_text,datev_berater,
       datev_mandant,datev_kontenlaenge,datev_erloeskonten,datev_debitor_von,datev_rahmen,
       datev_jahresbeginn,datev_debitor_sammel,datev_bankkonto,datev_skontokonten,datev_festschreiben}'
@@ -174,6 +174,14 @@ begin
   end if;
   if given ? 'ust_id' then
     given := given || jsonb_build_object('ust_id', checks.norm_ust_id(coalesce(given ->> 'ust_id', '')));
+  end if;
+  if given ? 'glaeubiger_id' then
+    given := given || jsonb_build_object(
+      'glaeubiger_id', upper(regexp_replace(coalesce(given ->> 'glaeubiger_id', ''), '\s', '', 'g'))
+    );
+  end if;
+  if given ->> 'glaeubiger_id' <> '' and checks.creditor_id_fault(given ->> 'glaeubiger_id') is not null then
+    perform checks.refuse_field('glaeubiger_id', 'glaeubiger_id');
   end if;
   if given ->> 'iban' <> '' and checks.iban_fault(given ->> 'iban') is not null then
     perform checks.refuse_field('iban', 'iban');
@@ -221,18 +229,18 @@ begin
   end if;
   update app.lieferant l set (
     name, name_zusatz, strasse, plz, ort, land, steuernummer, ust_id, ansprechpartner, telefon, mail,
-    webseite, bank, kontoinhaber, iban, bic, fusszeile, kleinunternehmer, besteuerung, zahlungsziel, skonto,
-    angebot_tage, ust_satz, logo, logo_typ, mahngebuehren, mahn_frist, mahn_kulanz, basiszins,
-    aufbewahrung_text, datev_berater, datev_mandant, datev_kontenlaenge, datev_erloeskonten,
+    webseite, bank, kontoinhaber, iban, bic, glaeubiger_id, fusszeile, kleinunternehmer, besteuerung,
+    zahlungsziel, skonto, angebot_tage, ust_satz, logo, logo_typ, mahngebuehren, mahn_frist, mahn_kulanz,
+    basiszins, aufbewahrung_text, datev_berater, datev_mandant, datev_kontenlaenge, datev_erloeskonten,
     datev_debitor_von, datev_rahmen, datev_jahresbeginn, datev_debitor_sammel, datev_bankkonto,
     datev_skontokonten, datev_festschreiben
   ) = (
     select after.name, after.name_zusatz, after.strasse, after.plz, after.ort, after.land,
       btrim(after.steuernummer), after.ust_id, after.ansprechpartner, after.telefon, after.mail,
-      after.webseite, after.bank, after.kontoinhaber, after.iban, after.bic, after.fusszeile,
-      after.kleinunternehmer, after.besteuerung, after.zahlungsziel, after.skonto, after.angebot_tage,
-      after.ust_satz, after.logo, after.logo_typ, after.mahngebuehren, after.mahn_frist, after.mahn_kulanz,
-      after.basiszins, after.aufbewahrung_text, after.datev_berater, after.datev_mandant,
+      after.webseite, after.bank, after.kontoinhaber, after.iban, after.bic, after.glaeubiger_id,
+      after.fusszeile, after.kleinunternehmer, after.besteuerung, after.zahlungsziel, after.skonto,
+      after.angebot_tage, after.ust_satz, after.logo, after.logo_typ, after.mahngebuehren, after.mahn_frist,
+      after.mahn_kulanz, after.basiszins, after.aufbewahrung_text, after.datev_berater, after.datev_mandant,
       after.datev_kontenlaenge, after.datev_erloeskonten, after.datev_debitor_von, after.datev_rahmen,
       after.datev_jahresbeginn, after.datev_debitor_sammel, after.datev_bankkonto, after.datev_skontokonten,
       after.datev_festschreiben

@@ -36,7 +36,7 @@ declare relation regclass;
 begin
   foreach relation in array array[
     'app.hq', 'app.hq_flaeche', 'app.benutzer_kunde', 'app.benutzer_hq', 'app.abo', 'app.kunde_rechnung',
-    'app.angebot', 'app.habitatbaeume', 'app.notiz'
+    'app.sepa_mandat', 'app.angebot', 'app.habitatbaeume', 'app.notiz'
   ]::regclass[] loop
     execute format(
       'create or replace trigger a_blocked before insert on %s for each row
@@ -216,6 +216,8 @@ create or replace function privacy.tables()
     ('app.dokument_auftrag', null, 't.client_id = $1', '{}', null, 'geloescht'),
     ('app.zahlung', null, 't.client_id = $1', '{}', null, 'geloescht'),
     ('app.mahnung', null, 't.client_id = $1', '{}', null, 'geloescht'),
+    ('app.sepa_mandat', null, 't.client_id = $1', '{}', null, 'geloescht'),
+    ('app.sepa_posten', null, 't.client_id = $1', '{}', null, 'geloescht'),
     ('app.versand', null, 't.client_id = $1', '{}', null, 'geloescht'),
     ('app.annahme_link', null, 't.client_id = $1', '{code_hash}', null, 'geloescht'),
     ('app.kunde_rechnung', null, 't.client_id = $1', '{}', null, 'geloescht'),
@@ -364,10 +366,10 @@ create or replace function privacy.role_of(relation text)
     ) then 'ogf_admin'
     when relation in (
       'app.kunde_rechnung', 'app.angebot', 'app.rechnung', 'app.position', 'app.dokument',
-      'app.dokument_auftrag', 'app.protokoll', 'app.zahlung', 'app.mahnung', 'app.versand',
-      'app.annahme_link', 'app.kartenblatt', 'app.karte_intern', 'app.mappoint', 'app.karte_stand',
-      'app.karte_datei', 'app.karte_auftrag', 'app.vermessung_import', 'app.draenage', 'app.ausmuendung',
-      'app.schacht', 'app.schlucker', 'app.einlauf'
+      'app.dokument_auftrag', 'app.protokoll', 'app.zahlung', 'app.mahnung', 'app.versand', 'app.sepa_mandat',
+      'app.sepa_posten', 'app.annahme_link', 'app.kartenblatt', 'app.karte_intern', 'app.mappoint',
+      'app.karte_stand', 'app.karte_datei', 'app.karte_auftrag', 'app.vermessung_import', 'app.draenage',
+      'app.ausmuendung', 'app.schacht', 'app.schlucker', 'app.einlauf'
     ) then 'apus_admin'
   end;
 grant execute on function privacy.role_of(text) to forst_definer;
@@ -753,6 +755,7 @@ begin
   order by o.id;
   delete from app.rechnung r where r.client_id = remove_kunde.client_id;
   delete from app.angebot o where o.client_id = remove_kunde.client_id;
+  delete from app.sepa_mandat m where m.client_id = remove_kunde.client_id;
   delete from app.kunde_rechnung kr where kr.client_id = remove_kunde.client_id;
   perform maps.remove_vermessung(remove_kunde.client_id);
   perform forest.remove_bestand(remove_kunde.client_id);

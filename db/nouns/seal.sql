@@ -32,7 +32,9 @@ create or replace function books.sealed_tables()
       '{}'
     ),
     ('dokument', 'id', 'bigint', 'true', '{inhalt}'), ('zahlung', 'id', 'bigint', 'true', '{}'),
-    ('kontoumsatz', 'id', 'bigint', 'true', '{}'), ('mahnung', 'id', 'bigint', 'true', '{}'),
+    ('kontoumsatz', 'id', 'bigint', 'true', '{}'), ('sepa_mandat', 'id', 'bigint', 'true', '{}'),
+    ('sepa_lauf', 'id', 'bigint', 'true', '{}'), ('sepa_posten', 'id', 'bigint', 'true', '{}'),
+    ('mahnung', 'id', 'bigint', 'true', '{}'),
     ('versand', 'id', 'bigint', 'true', '{versuche,naechster,begonnen_am,fehler}'),
     ('annahme_link', 'id', 'bigint', 'true', '{}'), ('nummernkreis', 'art', 'text', 'true', '{}'),
     ('lieferant', 'eines', 'boolean', 'true', '{logo}'), ('protokoll', 'nr', 'bigint', 'true', '{}'),

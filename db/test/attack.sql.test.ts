@@ -57,6 +57,9 @@ const BOOKS = [
   'kontoumsatz',
   'mahnung',
   'versand',
+  'sepa_mandat',
+  'sepa_lauf',
+  'sepa_posten',
 ]
 
 interface Routine {

@@ -26,6 +26,7 @@ import { SEARCH } from './cells/search.ts'
 import { SUMMARY } from './cells/summary.ts'
 import { TEMPLATE } from './cells/template.ts'
 import { VERMESSUNG } from './cells/vermessung.ts'
+import { SEPA } from './cells/sepa.ts'
 import { ZAHLUNGEN } from './cells/zahlung.ts'
 import { NOTES } from './cells/note.ts'
 import { NOTICES } from './cells/notice.ts'
@@ -43,6 +44,7 @@ export const NOUNS: readonly NounCells[] = [
   ABO,
   BUCHHALTUNG,
   ZAHLUNGEN,
+  SEPA,
   BANK,
   EINGANG_CELLS,
   DOCUMENTS,

@@ -3,7 +3,7 @@
 import { addDays } from '../day.ts'
 
 /** Easter Sunday by the Gregorian calendar (Meeus, Jones, Butcher). */
-export function easterOf(year: number): string {
+export function feastSunday(year: number): string {
   const a = year % 19
   const [b, c] = [Math.floor(year / 100), year % 100]
   const [d, e] = [Math.floor(b / 4), b % 4]
@@ -21,8 +21,8 @@ export function isTargetDay(day: string): boolean {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
   if (weekday === 0 || weekday === 6) return false
   if (['01-01', '05-01', '12-25', '12-26'].includes(day.slice(5))) return false
-  const easter = easterOf(Number(day.slice(0, 4)))
-  return day !== addDays(easter, -2) && day !== addDays(easter, 1)
+  const feast = feastSunday(Number(day.slice(0, 4)))
+  return day !== addDays(feast, -2) && day !== addDays(feast, 1)
 }
 
 /** The day itself or the next one on which TARGET settles. */

@@ -91,6 +91,7 @@ const MASTER_DATA: readonly Table[] = [
       text('Kontoinhaber', 'l.kontoinhaber'),
       text('IBAN', 'l.iban'),
       text('BIC', 'l.bic'),
+      text('Gläubiger-ID', 'l.glaeubiger_id'),
       text('Fußzeile', 'l.fusszeile'),
       yes('Kleinunternehmer', 'l.kleinunternehmer'),
       text('Besteuerung', 'l.besteuerung'),

@@ -425,6 +425,14 @@ export const ROUTES: readonly RouteLine[] = [
         page: beleg('zahlungen'),
       },
       {
+        path: '/buchhaltung/lastschriften',
+        title: 'Lastschriften',
+        roles: ['apus_admin'],
+        hidden: true,
+        activeMenu: '/buchhaltung/zahlungen',
+        page: beleg('lastschriften'),
+      },
+      {
         path: '/buchhaltung/prognosen',
         title: 'Prognosen',
         roles: ['apus_admin'],

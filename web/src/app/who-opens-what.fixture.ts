@@ -67,6 +67,7 @@ export const WHO_OPENS_WHAT: Readonly<Record<string, readonly Role[]>> = {
   '/buchhaltung/eingang/rechnung/$id': ['apus_admin', 'pruefer'],
   '/buchhaltung/mahnungen': ['apus_admin'],
   '/buchhaltung/zahlungen': ['apus_admin'],
+  '/buchhaltung/lastschriften': ['apus_admin'],
   '/buchhaltung/prognosen': ['apus_admin'],
   '/buchhaltung/umsatzsteuer': ['apus_admin', 'pruefer'],
   '/buchhaltung/pruefung': ['apus_admin', 'pruefer'],

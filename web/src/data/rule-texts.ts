@@ -138,6 +138,20 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   basiszins:
     'Ein Basiszinssatz gilt ab dem 1. Januar oder 1. Juli, liegt zwischen −5 und 20 % mit zwei Stellen und ' +
     'nennt seine Quelle; je Halbjahr einer.',
+  glaeubiger_id: 'Diese Gläubiger-ID stimmt nicht. Sie steht im Schreiben der Bundesbank und hat 18 Zeichen.',
+  mandat_referenz: 'Bis zu 35 Buchstaben, Ziffern und Zeichen wie - . / ohne Leerzeichen und Umlaute.',
+  mandat_doppelt: 'Diese Mandatsreferenz gibt es schon. Jedes Mandat braucht eine eigene.',
+  mandat_tag: 'Der Tag der Unterschrift, spätestens heute.',
+  mandat_inhaber: 'Der Name des Kontoinhabers, höchstens 70 Zeichen.',
+  mandat_bic: 'Eine BIC hat 8 oder 11 Zeichen, zum Beispiel BYLADEM1001.',
+  mandat_art: 'Bitte wählen Sie Basislastschrift oder Firmenlastschrift.',
+  mandat_widerrufen: 'Dieses Mandat ist schon widerrufen. Bitte laden Sie die Seite neu.',
+  lastschrift_zahl: 'Bitte wählen Sie 1 bis 2.000 Rechnungen.',
+  lastschrift_tag: 'Der Einzug ist an einem Banktag ab morgen möglich, höchstens ein Jahr im Voraus.',
+  lastschrift_konto: 'Für Lastschriften fehlen IBAN oder Gläubiger-ID. Bitte ergänzen Sie die Einstellungen.',
+  lastschrift_rechnung:
+    'Mindestens eine dieser Rechnungen kann nicht mehr eingezogen werden. Bitte laden Sie die Seite neu.',
+  lastschrift_zurueck: 'Diese Datei ist schon zurückgezogen. Bitte laden Sie die Seite neu.',
   versand_art: 'Versendet werden können Rechnungen, Angebote und Mahnungen.',
   versand_beleg: 'Versendet werden kann nur, was ausgestellt ist.',
   versand_zehn: 'Höchstens zehn Adressen auf einmal.',

@@ -21,6 +21,14 @@ export function subjectText(subject: string): string {
       return t('Unternehmen')
     case 'kunde_rechnung':
       return t('Rechnungsdaten eines Kunden')
+    case 'mandat':
+    case 'sepa_mandat':
+      return t('Mandat')
+    case 'lastschrift':
+    case 'sepa_lauf':
+      return t('Lastschriftdatei')
+    case 'sepa_posten':
+      return t('Zeile einer Lastschriftdatei')
     case 'nummernkreis':
       return t('Nummernkreis')
     case 'eingang':

@@ -50,6 +50,7 @@ export function fieldLabel(field: LieferantField): string {
     kontoinhaber: t('Kontoinhaber'),
     iban: t('IBAN'),
     bic: t('BIC'),
+    glaeubiger_id: t('Gläubiger-ID'),
     zahlungsziel: t('Zahlungsziel'),
     skonto_tage: t('Skonto innerhalb von'),
     skonto_prozent: t('Skonto'),
@@ -206,6 +207,7 @@ const TermFields = ({ text }: Bindings) => (
       <TextInput {...text('kontoinhaber')} />
       <TextInput {...text('iban')} />
       <TextInput {...text('bic')} />
+      <TextInput hint={t('Für Lastschriften; die Bundesbank vergibt sie.')} {...text('glaeubiger_id')} />
     </FieldGroup>
     <FieldGroup title={t('Zahlung und Fristen')} hint={t('Gilt, wo beim Kunden nichts anderes steht.')}>
       <TextInput required unit={t('Tage')} inputMode="numeric" {...text('zahlungsziel')} />

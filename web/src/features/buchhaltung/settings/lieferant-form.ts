@@ -5,6 +5,7 @@ import { isCountry, isPostcode, postcodeExample } from '#domain/countries.ts'
 import { isAddress } from '#domain/dispatch.ts'
 import { decimal, formatAmount, formatCents, formatGerman, parseNumberInput } from '#domain/geld.ts'
 import { formatIban, ibanFault, isBic, normalizeIban } from '#domain/iban.ts'
+import { creditorIdFault, normalizeCreditorId } from '#domain/sepa/creditor-id.ts'
 import { taxNumberFault } from '#domain/tax-number.ts'
 import { normalizeUstId, ustIdFault } from '#domain/ust-id.ts'
 import type { Versioned } from '../../../data/rows.ts'
@@ -40,6 +41,7 @@ export const TEXT_FIELDS = [
   'kontoinhaber',
   'iban',
   'bic',
+  'glaeubiger_id',
   'zahlungsziel',
   'skonto_tage',
   'skonto_prozent',
@@ -88,6 +90,7 @@ const DEFAULTS: Omit<Lieferant, 'version' | 'geaendert_am' | 'geaendert_von'> = 
   kontoinhaber: '',
   iban: '',
   bic: '',
+  glaeubiger_id: '',
   fusszeile: '',
   kleinunternehmer: false,
   besteuerung: 'soll',
@@ -174,6 +177,11 @@ const FORMATS: Partial<Record<TextField, Rule>> = {
   bic: {
     isRight: (text) => isBic(text.toUpperCase()),
     fault: () => t('Eine BIC hat 8 oder 11 Zeichen, zum Beispiel BYLADEM1001.'),
+  },
+  glaeubiger_id: {
+    isRight: (text) => creditorIdFault(text) === null,
+    fault: () =>
+      t('Diese Gläubiger-ID stimmt nicht. Sie steht im Schreiben der Bundesbank und hat 18 Zeichen.'),
   },
   ust_id: {
     isRight: (text) => ustIdFault(text) === null,
@@ -321,6 +329,7 @@ export function tidied(values: LieferantValues): LieferantValues {
     datev_festschreiben: values.datev_festschreiben,
     iban: formatIban(trimmed.iban),
     bic: trimmed.bic.toUpperCase(),
+    glaeubiger_id: normalizeCreditorId(trimmed.glaeubiger_id),
     ust_id: normalizeUstId(trimmed.ust_id),
     datev_erloeskonten: accountLines(values.datev_erloeskonten).toSorted().join('\n'),
     datev_skontokonten: accountLines(values.datev_skontokonten).toSorted().join('\n'),

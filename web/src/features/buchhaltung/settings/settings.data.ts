@@ -32,6 +32,7 @@ const COLUMNS = [
   'kontoinhaber',
   'iban',
   'bic',
+  'glaeubiger_id',
   'fusszeile',
   'kleinunternehmer',
   'besteuerung',

@@ -82,7 +82,13 @@ describe('a direct debit', () => {
         ' ',
       ),
     )
-    expect(below(`${root}/PmtInf/PmtTpInf`)).toEqual(['SvcLvl', 'SvcLvl/Cd', 'LclInstrm', 'LclInstrm/Cd', 'SeqTp'])
+    expect(below(`${root}/PmtInf/PmtTpInf`)).toEqual([
+      'SvcLvl',
+      'SvcLvl/Cd',
+      'LclInstrm',
+      'LclInstrm/Cd',
+      'SeqTp',
+    ])
     expect(below(`${root}/PmtInf/CdtrSchmeId`)).toEqual([
       'Id',
       'Id/PrvtId',
@@ -116,7 +122,10 @@ describe('a direct debit', () => {
   })
   test('holds only characters that every bank takes, whatever the names', () => {
     const xml = directDebitXml(FILE, 'DE98ZZZ09999999999', [
-      order({ schuldner: { name: '</Nm>&<x> „Łódź“', iban: 'DE02500105170137075030', bic: '' }, zweck: '&amp;' }),
+      order({
+        schuldner: { name: '</Nm>&<x> „Łódź“', iban: 'DE02500105170137075030', bic: '' },
+        zweck: '&amp;',
+      }),
     ])
     expect(valuesOf(xml, 'Nm')).toEqual(['Mueller + Soehne', 'Mueller + Soehne', '/Nm + x Lodz'])
     expect(valuesOf(xml, 'Ustrd')).toEqual(['+amp,'])
@@ -132,9 +141,14 @@ test('a credit transfer has the elements of pain.001.001.09 in their order', () 
   ])
   const root = 'Document/CstmrCdtTrfInitn/PmtInf'
   const direct = (parent: string) =>
-    shapeOf(xml).flatMap((path) => /^([^/]+)$/.exec(path.startsWith(`${parent}/`) ? path.slice(parent.length + 1) : '')?.[1] ?? [])
+    shapeOf(xml).flatMap(
+      (path) =>
+        /^([^/]+)$/.exec(path.startsWith(`${parent}/`) ? path.slice(parent.length + 1) : '')?.[1] ?? [],
+    )
   expect(direct(root)).toEqual(
-    'PmtInfId PmtMtd BtchBookg NbOfTxs CtrlSum PmtTpInf ReqdExctnDt Dbtr DbtrAcct DbtrAgt ChrgBr CdtTrfTxInf'.split(' '),
+    'PmtInfId PmtMtd BtchBookg NbOfTxs CtrlSum PmtTpInf ReqdExctnDt Dbtr DbtrAcct DbtrAgt ChrgBr CdtTrfTxInf'.split(
+      ' ',
+    ),
   )
   expect(direct(`${root}/CdtTrfTxInf`)).toEqual('PmtId Amt Cdtr CdtrAcct RmtInf'.split(' '))
   expect(valuesOf(xml, 'InstdAmt')).toEqual(['10.50'])

@@ -1,0 +1,75 @@
+// A file for the bank from the chosen invoices: the day of collection, what it collects, what comes next.
+import type { Lastschrift } from '#contract/sepa.ts'
+import { addDays } from '#domain/day.ts'
+import { decimal, formatEuro, sum } from '#domain/geld.ts'
+import { isTargetDay, targetDayFrom } from '#domain/sepa/target-day.ts'
+import { rpc } from '../../../data/rpc.ts'
+import { unlessFaulty } from '../../../record/dialog-form.ts'
+import { useDialogForm } from '../../../record/use-dialog-form.ts'
+import { DateField } from '../../../ui/DateField.tsx'
+import { Notice } from '../../../ui/Display.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { formatDate } from '../../../ui/format.ts'
+import { dayExpected, parseDay } from '../../../ui/parse-day.ts'
+import { t } from '../../../ui/text.ts'
+import { today } from '../../../ui/today.ts'
+import { useSepaAct } from './sepa.data.ts'
+
+interface Props {
+  rows: readonly Lastschrift[]
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Pre-notification: fourteen days before, unless agreed otherwise (rulebook of the EPC, 4.3.1). */
+const NOTICE_DAYS = 14
+
+function checkDay({ tag }: { readonly tag: string }) {
+  const day = parseDay(tag)
+  const fault =
+    day === null
+      ? dayExpected()
+      : day <= today() || day > addDays(today(), 365)
+        ? t('Nach heute und höchstens ein Jahr danach.')
+        : isTargetDay(day)
+          ? undefined
+          : t('An diesem Tag buchen die Banken nicht. Der nächste Banktag ist der {tag}.', {
+              tag: formatDate(targetDayFrom(day)),
+            })
+  return unlessFaulty({ tag: day ?? '' }, { tag: fault })
+}
+
+export function CollectDialog({ rows, onClose, onDone }: Props) {
+  const add = useSepaAct((tag: string) =>
+    rpc('a_add_sepa_lauf', { rechnungen: rows.map(({ rechnung_id }) => rechnung_id), tag }),
+  )
+  const form = useDialogForm({
+    initial: { tag: formatDate(targetDayFrom(addDays(today(), NOTICE_DAYS))) },
+    check: checkDay,
+    guarded: false,
+    send: ({ tag }) => add.mutateAsync(tag),
+    onSent: onDone,
+  })
+  return (
+    <FormDialog
+      {...form.frame}
+      title={t('Lastschriften einziehen')}
+      submitLabel={t('Datei anlegen')}
+      onClose={onClose}
+    >
+      <p>
+        {t('{n} Rechnungen, zusammen {betrag}.', {
+          n: rows.length,
+          betrag: formatEuro(sum(rows.map(({ offen }) => decimal(offen)))),
+        })}
+      </p>
+      <DateField label={t('Einzug am')} required {...form.text('tag')} />
+      <Notice title={t('Vorher ankündigen')}>
+        {t(
+          'Kunden müssen Tag und Betrag vor dem Einzug kennen, ohne andere Vereinbarung vierzehn Tage vorher. ' +
+            'Als bezahlt gilt eine Rechnung erst mit dem Umsatz der Bank.',
+        )}
+      </Notice>
+    </FormDialog>
+  )
+}
