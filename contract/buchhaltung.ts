@@ -6,6 +6,7 @@ import type {
   BelegKind,
   BelegSkonto,
   BelegSums,
+  InvoiceKind,
   PositionKind,
   RechnungFormat,
   TaxCategory,
@@ -26,6 +27,8 @@ export type RechnungState =
   | 'teilbezahlt'
   | 'ueberfaellig'
   | 'bezahlt'
+  /** An advance that a final invoice has taken off. */
+  | 'verrechnet'
   | 'storniert'
   | 'storno'
 export type AngebotStatus = 'entwurf' | 'versendet' | 'angenommen' | 'abgelehnt' | 'ersetzt'
@@ -42,7 +45,7 @@ export interface RechnungListRow {
   nummer: string | null
   /** Order of issue; null for drafts. */
   folge: number | null
-  art: 'rechnung' | 'storno'
+  art: InvoiceKind
   zustand: 'entwurf' | 'ausgestellt'
   rn_datum: string
   le_date: string | null
@@ -64,6 +67,11 @@ export interface RechnungListRow {
   /** The Storno that cancels this one. */
   storno_id: number | null
   storno_nummer: string | null
+  /** The kind of what a Storno cancels. */
+  storno_art: Exclude<InvoiceKind, 'storno'> | null
+  /** Of an advance: the final invoice that has taken it off. */
+  schluss_id: number | null
+  schluss_nummer: string | null
   kopie_von: number | null
   angebot_id: number | null
   format: RechnungFormat | null
@@ -177,6 +185,9 @@ export interface RechnungDetails extends RechnungRow, BelegMore {
   bestellnummer: string | null
   format: RechnungFormat | null
   storno_grund: string
+  storno_art: RechnungListRow['storno_art']
+  schluss_id: number | null
+  schluss_nummer: string | null
   kopie_von: number | null
   ausgestellt_am: string | null
   ausgestellt_von: string | null
@@ -355,6 +366,8 @@ export interface Lieferant {
   datev_bankkonto: string
   /** Accounts for discounts by category and rate, like the revenue accounts. */
   datev_skontokonten: Record<string, string | DatevAccount>
+  /** Advances received; empty: as in the chart of accounts. */
+  datev_anzahlungskonten: Record<string, string | DatevAccount>
   datev_festschreiben: boolean
   version: number
 }
@@ -643,6 +656,29 @@ export interface BuchhaltungRpc {
   a_set_archive_for_an: { takes: { offer_id: Id; archiviert?: boolean }; answers: boolean }
   /** Without `positionen`, everything left is billed. Returns the draft. */
   a_convert_offer: {
+    takes: {
+      offer_id: Id
+      positionen?: { position_id: Id; anzahl: Figure }[] | null
+      rn_datum?: string
+      le_date?: string | null
+      mehr?: boolean
+    }
+    answers: number
+  }
+  /** `prozent` of the order or `betraege`, one of the two. `mehr`: more than ordered is intended. */
+  a_add_abschlag: {
+    takes: {
+      offer_id: Id
+      prozent?: Figure | null
+      betraege?: { kategorie: TaxCategory; satz: string; netto: Figure }[] | null
+      text?: string
+      rn_datum?: string
+      mehr?: boolean
+    }
+    answers: number
+  }
+  /** As a_convert_offer, as the final invoice that takes off what was received for advances. */
+  a_add_schluss: {
     takes: {
       offer_id: Id
       positionen?: { position_id: Id; anzahl: Figure }[] | null

@@ -1,6 +1,6 @@
 // What customers see and decide of the documents issued to them: in the application and by a one-time link.
 // Amounts are text.
-import type { BelegPosition, BelegSums } from '#domain/beleg.ts'
+import type { BelegPosition, BelegSums, InvoiceKind } from '#domain/beleg.ts'
 import type { AngebotStatus, RechnungState } from './buchhaltung.ts'
 
 type Id = number | string
@@ -8,7 +8,7 @@ type None = Record<string, never>
 
 /** Header of an issued document; exposes nothing else of the bookkeeping. */
 export interface DocumentHeader {
-  art: 'rechnung' | 'storno' | 'angebot'
+  art: InvoiceKind | 'angebot'
   id: number
   client_id: number
   kunde: string

@@ -1,4 +1,5 @@
 // Notices to a person: row of app.meldung and its procedures.
+import type { InvoiceKind } from '#domain/beleg.ts'
 import type { NoteKind } from './note.ts'
 
 /** Parameters of each kind of notice. */
@@ -8,7 +9,7 @@ export interface NoticeParams {
   angebot_angenommen: { angebot: string; kunde: string | null }
   angebot_abgelehnt: { angebot: string; kunde: string | null }
   /** Something was issued to a customer. */
-  dokument_neu: { art: 'rechnung' | 'storno' | 'angebot'; nummer: string }
+  dokument_neu: { art: InvoiceKind | 'angebot'; nummer: string }
   gutschein_laeuft_ab: { id: number; expire_date: string; rabatt_abo: number; rabatt_kawm: number }
   /** `aktiv` terms renew automatically, `gekuendigt` ones end. */
   laufzeit_endet: {

@@ -1,5 +1,6 @@
 // One customer or one holding at a glance: figures, and the newest rows of each kind with their true number. A
 // part that is null is not the caller's business. Amounts are text with two decimals.
+import type { InvoiceKind } from '#domain/beleg.ts'
 import type { AboModule, AboState } from './abo.ts'
 import type { AngebotState, RechnungState } from './buchhaltung.ts'
 import type { HabitatbaumValues } from './habitat.ts'
@@ -18,7 +19,7 @@ interface Newest<Row> {
 export interface SummaryInvoice {
   id: number
   nummer: string | null
-  art: 'rechnung' | 'storno'
+  art: InvoiceKind
   stand: RechnungState
   datum: string
   faellig: string | null

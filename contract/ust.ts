@@ -1,5 +1,5 @@
 // Turnover tax: what documents add to the Umsatzsteuer-Voranmeldung of a period. Amounts are text.
-import type { TaxCategory } from '#domain/beleg.ts'
+import type { InvoiceKind, TaxCategory } from '#domain/beleg.ts'
 import type { Place } from '#domain/place-of-supply.ts'
 
 /** Why a document counts: supplied, paid, a discount or loss, or a Storno. */
@@ -7,7 +7,7 @@ export type UstReason = 'leistung' | 'zahlung' | 'minderung' | 'storno'
 export interface UstRow {
   rechnung_id: number
   nummer: string
-  art: 'rechnung' | 'storno'
+  art: InvoiceKind
   kunde: string
   rn_datum: string
   /** Last day of the supply in its month. */

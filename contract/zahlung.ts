@@ -1,5 +1,5 @@
 // Payments, bank transactions, reminders and deliveries. Amounts are text.
-import type { Beleg, BelegSkonto, BelegTax } from '#domain/beleg.ts'
+import type { Beleg, BelegAmount, BelegSkonto, BelegTax, InvoiceKind } from '#domain/beleg.ts'
 import type { DatevBeleg } from '#domain/datev/job.ts'
 import type { OpenStep } from '#domain/interest.ts'
 
@@ -97,6 +97,8 @@ export interface DatevZahlungRow {
   betrag: string
   art: ZahlungKind
   steuern: BelegTax[]
+  /** What a payment of an advance is by rate; null for other invoices. */
+  anzahlungen: BelegAmount[] | null
 }
 export interface DatevDraft {
   rechnung_id: number
@@ -181,7 +183,8 @@ export interface OpenItem {
 /** One movement of a customer's account. */
 export interface AccountLine {
   datum: string
-  art: 'rechnung' | 'storno' | 'zahlung' | 'rueckzahlung' | 'skonto' | 'ausfall' | 'mahnung'
+  /** `verrechnung`: what an advance still claimed goes over into the final invoice. */
+  art: InvoiceKind | 'verrechnung' | 'zahlung' | 'rueckzahlung' | 'skonto' | 'ausfall' | 'mahnung'
   /** The invoice, or the cancellation itself. */
   rechnung_id: number
   nummer: string

@@ -4,6 +4,7 @@
 // issue, SQL checks again by the same rules (books.beleg_faults); both sides are tested with
 // beleg-check.cases.json.
 
+import { isInvoiceKind } from './abschlag.ts'
 import type { Beleg, BelegPosition } from './beleg.ts'
 import {
   type BelegFault,
@@ -148,6 +149,9 @@ function checkDay(field: string, day: string | null, found: Findings): day is st
 function checkSupply(beleg: Beleg, smallAmount: boolean, found: Findings): void {
   const { le_date, le_date_bis, datum } = beleg
   if (le_date === null) {
+    // An advance need not know the day of its supply (§ 14 (5) with (4) Nr. 6 UStG), except in the format that
+    // asks for one (BR-DE-TMP-32).
+    if (beleg.art === 'abschlag' && beleg.format !== 'xrechnung') return
     // Each line may have its own date.
     const counted = beleg.positionen.filter(isCounted)
     if (counted.length > 0 && counted.every((position) => position.le_date !== null)) return
@@ -155,12 +159,15 @@ function checkSupply(beleg: Beleg, smallAmount: boolean, found: Findings): void 
     say(
       'le_date',
       'le_date_fehlt',
-      'Das Leistungsdatum fehlt (§ 14 UStG). Bitte den Tag oder den ersten Tag des Zeitraums eintragen.',
+      beleg.art === 'abschlag'
+        ? 'Für eine XRechnung fehlt, wann die Leistung voraussichtlich ausgeführt wird. Bitte eintragen.'
+        : 'Das Leistungsdatum fehlt (§ 14 UStG). Bitte den Tag oder den ersten Tag des Zeitraums eintragen.',
     )
     return
   }
   if (!checkDay('le_date', le_date, found)) return
-  if (isDay(datum) && le_date > datum)
+  // What is to come is what an advance is for.
+  if (beleg.art !== 'abschlag' && isDay(datum) && le_date > datum)
     found.hint(
       'le_date',
       'le_date_nach_datum',
@@ -175,14 +182,15 @@ function checkSupply(beleg: Beleg, smallAmount: boolean, found: Findings): void 
         `Der Leistungszeitraum endet (${germanDay(le_date_bis)}), bevor er beginnt ` +
           `(${germanDay(le_date)}). Bitte berichtigen.`,
       )
-    else if (isDay(datum) && le_date <= datum && le_date_bis > datum)
+    else if (beleg.art !== 'abschlag' && isDay(datum) && le_date <= datum && le_date_bis > datum)
       found.hint(
         'le_date_bis',
         'le_date_nach_datum',
         `Der Leistungszeitraum endet (${germanDay(le_date_bis)}) nach dem Rechnungsdatum. Bitte prüfen.`,
       )
   }
-  if (beleg.art === 'rechnung' && isDay(datum) && isDay(end) && end >= le_date && datum > addMonths(end, 6))
+  const isFinal = beleg.art === 'rechnung' || beleg.art === 'schluss'
+  if (isFinal && isDay(datum) && isDay(end) && end >= le_date && datum > addMonths(end, 6))
     found.hint(
       'datum',
       'sechs_monate',
@@ -296,7 +304,8 @@ function checkAmounts(beleg: Beleg, gross: Decimal | null, found: Findings): voi
   if (gross === null || advance === null || beleg.art === 'storno') return
   if (sign(advance) < 0)
     found.fehler('summen.anzahlung', 'anzahlung_negativ', 'Die Anzahlung ist negativ. Bitte berichtigen.')
-  else if (sign(advance) > 0 && compare(advance, gross) > 0)
+  // More received for advances than the work has come to is paid back.
+  else if (beleg.art !== 'schluss' && sign(advance) > 0 && compare(advance, gross) > 0)
     found.fehler(
       'summen.anzahlung',
       'anzahlung_zu_hoch',
@@ -304,7 +313,7 @@ function checkAmounts(beleg: Beleg, gross: Decimal | null, found: Findings): voi
         'Bitte höchstens den Rechnungsbetrag eintragen.',
     )
   // § 31 (5) UStDV: what takes an invoice back names that invoice, as only a Storno does.
-  if (beleg.art === 'rechnung' && sign(gross) < 0)
+  if (isInvoiceKind(beleg.art) && sign(gross) < 0)
     found.fehler(
       'summen.brutto',
       'brutto_negativ',
@@ -316,7 +325,7 @@ function checkAmounts(beleg: Beleg, gross: Decimal | null, found: Findings): voi
       'brutto_negativ',
       'Der Angebotsbetrag ist negativ. Bitte Mengen und Preise prüfen.',
     )
-  if (beleg.art === 'rechnung' && sign(gross) === 0)
+  if (isInvoiceKind(beleg.art) && sign(gross) === 0)
     found.hint('summen.brutto', 'brutto_null', 'Der Rechnungsbetrag ist 0,00 €. Bitte prüfen.')
 }
 
@@ -338,7 +347,7 @@ function checkReference(beleg: Beleg, found: Findings): void {
 
 /** § 27 (38) UStG: from 2027 with a turnover of more than 800,000 €, from 2028 for everyone. */
 function checkDuty(beleg: Beleg, smallAmount: boolean, found: Findings): void {
-  if (beleg.format !== 'pdf' || (beleg.art !== 'rechnung' && beleg.art !== 'storno')) return
+  if (beleg.format !== 'pdf' || !isInvoiceKind(beleg.art)) return
   const { empfaenger, lieferant, datum, summen } = beleg
   if (
     smallAmount ||
@@ -365,9 +374,9 @@ export function belegFaults(beleg: Beleg, today: string): BelegFault[] {
   const gross = parseDecimal(beleg.summen.brutto)
   const smallAmount =
     gross !== null &&
-    (beleg.art === 'rechnung' || beleg.art === 'storno') &&
+    isInvoiceKind(beleg.art) &&
     compare(sign(gross) < 0 ? { ...gross, wert: -gross.wert } : gross, SMALL_AMOUNT) <= 0
-  const isInvoice = beleg.art === 'rechnung' || beleg.art === 'storno'
+  const isInvoice = isInvoiceKind(beleg.art)
   checkDatum(beleg, today, found)
   if (isInvoice) checkSupply(beleg, smallAmount, found)
   checkTerms(beleg, parseDecimal(beleg.summen.zahlbetrag), found)

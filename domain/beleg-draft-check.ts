@@ -43,7 +43,7 @@ export function draftFaults(beleg: Beleg, { today, earliest }: DraftDates): Bele
       : [fault(field, 'platzhalter_offen', `Der Platzhalter ${found} ist nicht ausgefüllt. Bitte ersetzen.`)]
   })
   const open = beleg.positionen.flatMap(({ art, nr }, at) =>
-    beleg.art === 'rechnung' && (art === 'optional' || art === 'alternativ')
+    beleg.art !== 'angebot' && (art === 'optional' || art === 'alternativ')
       ? [
           fault(
             `positionen.${at}.art`,

@@ -1,5 +1,6 @@
 // What a check of a document finds: where, a stable code, and what to do about it.
 
+import { isInvoiceKind } from './abschlag.ts'
 import type { Beleg } from './beleg.ts'
 
 /** fehler: cannot be issued · hinweis: can be issued, but somebody should check it. */
@@ -36,7 +37,7 @@ export function collect(): Collected {
 }
 
 export const isERechnung = ({ format, art }: Pick<Beleg, 'format' | 'art'>): boolean =>
-  format !== 'pdf' && (art === 'rechnung' || art === 'storno')
+  format !== 'pdf' && isInvoiceKind(art)
 export const isBlank = (text: string): boolean => text.trim() === ''
 
 /** As XRechnung 3.0.2 tests BR-DE-28, without a dot at an edge: one @, a domain of several parts, no blanks. */

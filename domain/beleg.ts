@@ -5,7 +5,8 @@
 import type { InterestPeriod } from './interest.ts'
 import type { Place } from './place-of-supply.ts'
 
-export type BelegKind = 'rechnung' | 'storno' | 'angebot' | 'mahnung'
+export type InvoiceKind = 'rechnung' | 'abschlag' | 'schluss' | 'storno'
+export type BelegKind = InvoiceKind | 'angebot' | 'mahnung'
 export type PositionKind = 'position' | 'optional' | 'alternativ' | 'ueberschrift'
 /** EN 16931 (UNTDID 5305): standard rate, exempt, reverse charge, outside the scope of tax. */
 export type TaxCategory = 'S' | 'E' | 'AE' | 'O'
@@ -127,10 +128,28 @@ export interface BelegSums {
   readonly netto: string
   readonly steuer: string
   readonly brutto: string
-  /** Already paid, BT-113. */
+  /** Already paid, BT-113; of a final invoice what was received for the advances. */
   readonly anzahlung: string
   readonly zahlbetrag: string
   readonly steuern: readonly BelegTax[]
+}
+
+export type BelegAmount = Pick<BelegTax, 'kategorie' | 'satz' | 'basis' | 'steuer'>
+
+/** An advance invoice as the final invoice takes it off: what was received for it (§ 14 (5) sentence 2 UStG). */
+export interface BelegAbschlag {
+  readonly id: string
+  readonly nummer: string
+  readonly datum: string
+  /** As it was issued, gross. */
+  readonly brutto: string
+  /** Received, gross, with its net and tax. */
+  readonly gezahlt: string
+  readonly netto: string
+  readonly steuer: string
+  readonly zahlungen: readonly { readonly datum: string; readonly betrag: string }[]
+  /** What was received by category and rate. */
+  readonly steuern: readonly BelegAmount[]
 }
 
 /**
@@ -193,7 +212,7 @@ export interface Beleg {
   readonly empfaenger: BelegRecipient
   readonly positionen: readonly BelegPosition[]
   readonly summen: BelegSums
-  /** For a Storno: the invoice it cancels. For an invoice made from an offer: that offer. */
+  /** For a Storno: the invoice it cancels. For what is made from an offer: that offer. */
   readonly bezug: { readonly art: BelegKind; readonly nummer: string; readonly datum: string } | null
   /**
    * For private customers: the note on keeping the invoice, as set in the settings; empty: none is printed.
@@ -204,6 +223,8 @@ export interface Beleg {
   readonly leistungsort?: Place | null
   readonly leistungsland?: string | null
   readonly verweise?: BelegReferences
+  /** Final invoices and their Stornos only, in the order of issue. */
+  readonly abschlaege?: readonly BelegAbschlag[]
   /** Reminders only. */
   readonly mahnung?: BelegMahnung
 }

@@ -1,5 +1,6 @@
 // The message that accompanies a document: its default text, and the values of its placeholders.
 
+import { BELEG_NAME } from './abschlag-text.ts'
 import type { Beleg } from './beleg.ts'
 import { formatEuro } from './geld.ts'
 import { MAHN_TITLE } from './mahnung.ts'
@@ -54,16 +55,18 @@ export function coverMessageOf(beleg: Beleg): Message {
         betreff: 'Stornorechnung {nummer}',
         text: letter(
           'anbei erhalten Sie die Stornorechnung {nummer} vom ' +
-            `{datum}${beleg.bezug === null ? '' : ` zur Rechnung ${beleg.bezug.nummer}`}.`,
+            `{datum}${beleg.bezug === null ? '' : ` zur ${BELEG_NAME[beleg.bezug.art]} ${beleg.bezug.nummer}`}.`,
           xml,
           end,
         ),
       }
     case 'rechnung':
+    case 'abschlag':
+    case 'schluss':
       return {
-        betreff: 'Rechnung {nummer}',
+        betreff: `${BELEG_NAME[beleg.art]} {nummer}`,
         text: letter(
-          'anbei erhalten Sie unsere Rechnung {nummer} vom {datum} über ' +
+          `anbei erhalten Sie unsere ${BELEG_NAME[beleg.art]} {nummer} vom {datum} über ` +
             `{betrag}${payable ? ', zahlbar bis zum {faellig}' : ''}.`,
           xml,
           end,

@@ -68,7 +68,7 @@ export function giroCode({ name, iban, bic, betrag, zweck }: GiroCode): string |
  */
 export function giroCodeOf({ art, entwurf, nummer, bezug, lieferant, summen }: Beleg): string | null {
   const purpose = art === 'mahnung' && bezug !== null ? bezug.nummer : nummer
-  if ((art !== 'rechnung' && art !== 'mahnung') || entwurf || purpose === '') return null
+  if (art === 'storno' || art === 'angebot' || entwurf || purpose === '') return null
   return giroCode({
     name: lieferant.kontoinhaber.trim() || lieferant.name,
     iban: lieferant.iban,

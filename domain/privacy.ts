@@ -188,7 +188,7 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
       'bic glaeubiger_id fusszeile kleinunternehmer besteuerung zahlungsziel skonto angebot_tage ust_satz logo logo_typ ' +
       'mahngebuehren mahn_frist mahn_kulanz basiszins aufbewahrung_text datev_berater datev_mandant ' +
       'datev_kontenlaenge datev_erloeskonten datev_debitor_von datev_rahmen datev_jahresbeginn ' +
-      `datev_debitor_sammel datev_bankkonto datev_skontokonten datev_festschreiben ${STAMP}`,
+      `datev_debitor_sammel datev_bankkonto datev_skontokonten datev_anzahlungskonten datev_festschreiben ${STAMP}`,
     whyLeftOut: 'the provider’s own letterhead',
   },
   'app.mahnung': {

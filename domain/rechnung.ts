@@ -2,6 +2,7 @@
 // the same rule (books.beleg_sums); both are tested with rechnung.cases.json. Tax is computed once per
 // group, never per line: the lines' taxes would not add up to it.
 
+import { negateAbschlag } from './abschlag.ts'
 import type { Beleg, BelegPosition, BelegTax, BelegSums, PositionKind, TaxCategory } from './beleg.ts'
 import {
   add,
@@ -299,5 +300,6 @@ export const negateBeleg = (beleg: Beleg): Beleg => ({
   skonto: [],
   positionen: beleg.positionen.map(negatePosition),
   summen: negateSums(beleg.summen),
+  ...(beleg.abschlaege && { abschlaege: beleg.abschlaege.map(negateAbschlag) }),
   bezug: { art: beleg.art, nummer: beleg.nummer, datum: beleg.datum },
 })

@@ -1,5 +1,6 @@
 // § 14 (4) Nr. 9 UStG with § 14b (1) sentence 5: a customer that is not a business must be informed to keep
 // the invoice for two years. Letter and e-invoice use the same words.
+import { isInvoiceKind } from './abschlag.ts'
 import type { Beleg } from './beleg.ts'
 
 /** For documents without their own text from the settings. */
@@ -9,15 +10,15 @@ export const PRIVATE_RETENTION =
 
 type Told = Pick<Beleg, 'art' | 'empfaenger' | 'zuerl' | 'aufbewahrung'>
 
+/** A Storno is kept with the invoice that it cancels. */
+const isTold = ({ art, empfaenger, zuerl }: Told): boolean =>
+  isInvoiceKind(art) && art !== 'storno' && empfaenger.ist_privat && !saysIt(zuerl)
+
 const saysIt = (text: string): boolean => /aufbewahr|aufzubewahr|bewahren Sie/i.test(text)
 
 /** Empty if nobody has to be informed, or if the closing text already says it. */
-export const retentionHint = ({ art, empfaenger, zuerl, aufbewahrung = PRIVATE_RETENTION }: Told): string =>
-  art === 'rechnung' && empfaenger.ist_privat && !saysIt(zuerl) ? aufbewahrung.trim() : ''
+export const retentionHint = (beleg: Told): string =>
+  isTold(beleg) ? (beleg.aufbewahrung ?? PRIVATE_RETENTION).trim() : ''
 
 /** A private customer is informed neither by the closing text nor by the settings. */
-export const isRetentionUntold = (beleg: Told): boolean =>
-  beleg.art === 'rechnung' &&
-  beleg.empfaenger.ist_privat &&
-  !saysIt(beleg.zuerl) &&
-  retentionHint(beleg) === ''
+export const isRetentionUntold = (beleg: Told): boolean => isTold(beleg) && retentionHint(beleg) === ''

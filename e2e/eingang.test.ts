@@ -16,7 +16,11 @@ const NAME = '<img src=x onerror=alert(1)> GmbH'
 
 describe.skipIf(!hasBrowser())('received invoices', () => {
   const house = oneServer({ asked: /status of 40[0349]/ })
-  const xml = (name: string, text: string) => ({ name, mimeType: 'application/xml', buffer: Buffer.from(text) })
+  const xml = (name: string, text: string) => ({
+    name,
+    mimeType: 'application/xml',
+    buffer: Buffer.from(text),
+  })
   const pdf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer })
   const open = async (page: Page, name: string) => {
     await page.goto(PATH)
@@ -33,13 +37,21 @@ describe.skipIf(!hasBrowser())('received invoices', () => {
       .setInputFiles([
         xml('cii.xml', cii({ ...SPEC, number: 'CII-1', seller: NAME, attachments })),
         xml('ubl.xml', ubl({ ...SPEC, number: 'UBL-1', gross: '120.00' })),
-        pdf('hybrid.pdf', makePdf({ attachments: [['factur-x.xml', Buffer.from(cii({ ...SPEC, number: 'PDF-1' }))]] })),
+        pdf(
+          'hybrid.pdf',
+          makePdf({ attachments: [['factur-x.xml', Buffer.from(cii({ ...SPEC, number: 'PDF-1' }))]] }),
+        ),
         pdf('ohne.pdf', makePdf({ attachments: [] })),
         xml('kaputt.xml', cii(SPEC).slice(0, 800)),
       ])
     const outcome = page.getByRole('list', { name: 'Ergebnis' })
     await outcome.getByText('beschädigt').waitFor()
-    expect(await outcome.getByRole('link').allInnerTexts()).toEqual(['cii.xml', 'ubl.xml', 'hybrid.pdf', 'ohne.pdf'])
+    expect(await outcome.getByRole('link').allInnerTexts()).toEqual([
+      'cii.xml',
+      'ubl.xml',
+      'hybrid.pdf',
+      'ohne.pdf',
+    ])
     await page.getByText('4 eingegangene Rechnungen').waitFor()
     expect(await brokenRules(page)).toEqual([])
 

@@ -227,8 +227,9 @@ create or replace view app.angebot_liste with (security_invoker = true) as
     a.ausgestellt_am, a.ausgestellt_von, a.version, a.geaendert_am, a.geaendert_von, a.auftrag_netto,
     a.auftrag_brutto, coalesce(a.auftrag_netto, a.netto) as gilt_netto,
     coalesce(a.auftrag_brutto, a.brutto) as gilt_brutto,
-    -- Gross: what is ordered and not billed; and what a sent offer is expected to bring by its chance, while
-    -- it can still be accepted (domain/cashflow.ts).
+    -- Gross: what is ordered and not billed, less the advances that no final invoice has taken off (kept in
+    -- app.angebot_offen); and what a sent offer is expected to bring by its chance, while it can still be
+    -- accepted (domain/cashflow.ts).
     coalesce(o.rest_brutto, 0)::numeric(14, 2) as rest_brutto,
     (case
       when a.status = 'versendet' and (a.beleg ->> 'gueltig_bis')::date >= checks.today() then
@@ -576,9 +577,17 @@ begin
     raise sqlstate 'PT409' using message = 'the offer has expired', hint = 'angebot_abgelaufen';
   end if;
   if offer.status = 'angenommen'
-    and exists (
-      select from books.angebot_progress(offer.id) s
-      where s.abgerechnet <> 0 or s.in_entwuerfen <> 0
+    and (
+      exists (
+        select from books.angebot_progress(offer.id) s
+        where s.abgerechnet <> 0 or s.in_entwuerfen <> 0
+      )
+      or exists (
+        select from app.rechnung r
+        where r.angebot_id = offer.id
+          and r.art = 'abschlag'
+          and not exists (select from app.rechnung s where s.storno_von = r.id)
+      )
     )
   then
     raise sqlstate 'PT409' using message = 'billed in part', hint = 'angebot_abgerechnet';
@@ -734,28 +743,19 @@ begin
 end $$;
 grant execute on function books.check_billing(bigint, boolean) to forst_definer;
 
--- A draft invoice for an accepted offer. `positionen` [{position_id, anzahl}]; null: all that is left.
--- Headings are taken along with their lines, and the terms of the offer too.
-create or replace function app.a_convert_offer(
-  offer_id bigint, positionen jsonb default null, rn_datum date default null, le_date date default null,
-  mehr boolean default false
+-- A draft invoice or final invoice (`kind`) for an accepted offer, which the caller has locked. `positions`
+-- [{position_id, anzahl}]; null: all that is left. Headings are taken along with their lines, and the terms
+-- of the offer too.
+create or replace function books.convert_angebot(
+  source app.angebot, kind text, positions jsonb, rn_datum date, le_date date, more boolean
 ) returns bigint language plpgsql set search_path = pg_catalog as $$
 declare
-  source app.angebot;
   made bigint;
   wanted jsonb := case
-    when jsonb_typeof(a_convert_offer.positionen) = 'null' then null
-    else a_convert_offer.positionen
+    when jsonb_typeof(convert_angebot.positions) = 'null' then null
+    else convert_angebot.positions
   end;
 begin
-  perform rights.refuse_unless(rights.has_role('apus_admin'));
-  perform books.lock();
-  select a.* into source from app.angebot a where a.id = a_convert_offer.offer_id for update;
-  perform rights.check_found(found);
-  if source.status <> 'angenommen' then
-    raise sqlstate 'PT409' using message = 'not accepted', hint = 'angebot_nicht_angenommen';
-  end if;
-  perform books.beleg_kunde(source.client_id);
   if wanted is null then
     select coalesce(
       jsonb_agg(jsonb_build_object(
@@ -794,15 +794,22 @@ begin
     perform checks.refuse_field('positionen', 'angebot_leer', 'nothing is left to bill');
   end if;
   insert into app.rechnung (
-    client_id, bearbeiter, rn_datum, le_date, anrede, ust_satz, angebot_id, rabatt_prozent, rabatt_grund,
-    leistungsort, leistungsland, kaeufer_ref, projekt_nr, vertrag_nr, vergabe_nr, objekt_nr
+    client_id, bearbeiter, rn_datum, le_date, anrede, ust_satz, art, angebot_id, kopie_von, rabatt_prozent,
+    rabatt_grund, leistungsort, leistungsland, kaeufer_ref, projekt_nr, vertrag_nr, vergabe_nr, objekt_nr
   )
   values (
     source.client_id, left(coalesce(rights.caller_name(), source.bearbeiter), 100),
-    coalesce(a_convert_offer.rn_datum, checks.today()), a_convert_offer.le_date, source.anrede,
-    source.ust_satz, source.id, source.rabatt_prozent, source.rabatt_grund, source.leistungsort,
-    source.leistungsland, source.kaeufer_ref, source.projekt_nr, source.vertrag_nr, source.vergabe_nr,
-    source.objekt_nr
+    coalesce(convert_angebot.rn_datum, checks.today()), convert_angebot.le_date, source.anrede,
+    source.ust_satz, kind, source.id,
+    case
+      when kind = 'schluss' then (
+        select max(s.storno_von)
+        from app.rechnung s join app.rechnung f on f.id = s.storno_von
+        where f.angebot_id = source.id and f.art = 'schluss'
+      )
+    end,
+    source.rabatt_prozent, source.rabatt_grund, source.leistungsort, source.leistungsland, source.kaeufer_ref,
+    source.projekt_nr, source.vertrag_nr, source.vergabe_nr, source.objekt_nr
   )
   returning rechnung.id into made;
   insert into app.position (
@@ -827,12 +834,36 @@ begin
     ) q
   ) p
   where p.menge is not null or (p.art = 'ueberschrift' and p.belegt);
-  perform books.check_billing(made, a_convert_offer.mehr);
+  perform books.check_billing(made, convert_angebot.more);
   perform books.compute_rechnung(made);
-  perform books.record('rechnung', made, source.client_id, 'angelegt', jsonb_build_object(
-    'angebot_id', source.id, 'mehr', coalesce(a_convert_offer.mehr, false)
-  ));
+  perform books.record(
+    'rechnung', made, source.client_id, 'angelegt',
+    jsonb_build_object('angebot_id', source.id, 'mehr', coalesce(convert_angebot.more, false))
+      || case kind when 'schluss' then '{"art": "schluss"}'::jsonb else '{}' end
+  );
   return made;
+end $$;
+grant execute on function books.convert_angebot(app.angebot, text, jsonb, date, date, boolean)
+  to forst_definer;
+
+create or replace function app.a_convert_offer(
+  offer_id bigint, positionen jsonb default null, rn_datum date default null, le_date date default null,
+  mehr boolean default false
+) returns bigint language plpgsql set search_path = pg_catalog as $$
+declare source app.angebot;
+begin
+  perform rights.refuse_unless(rights.has_role('apus_admin'));
+  perform books.lock();
+  select a.* into source from app.angebot a where a.id = a_convert_offer.offer_id for update;
+  perform rights.check_found(found);
+  if source.status <> 'angenommen' then
+    raise sqlstate 'PT409' using message = 'not accepted', hint = 'angebot_nicht_angenommen';
+  end if;
+  perform books.beleg_kunde(source.client_id);
+  return books.convert_angebot(
+    source, 'rechnung', a_convert_offer.positionen, a_convert_offer.rn_datum, a_convert_offer.le_date,
+    a_convert_offer.mehr
+  );
 end $$;
 select rights.define('app.a_convert_offer(bigint, jsonb, date, date, boolean)');
 grant execute on function app.a_convert_offer(bigint, jsonb, date, date, boolean) to nutzer;

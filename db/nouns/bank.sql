@@ -59,7 +59,7 @@ begin
       l.bezahlt::text, l.offen::text, l.stand = 'storniert', coalesce(r.beleg -> 'skonto', '[]')
     from app.rechnung_liste l join app.rechnung r on r.id = l.id
     where l.zustand = 'ausgestellt'
-      and l.art = 'rechnung'
+      and l.art <> 'storno'
       and l.id in (
         select o.rechnung_id
         from app.rechnung_offen o

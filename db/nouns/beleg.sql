@@ -128,12 +128,22 @@ end $$;
 grant execute on function books.computed_beleg(jsonb, numeric) to forst_definer;
 
 -- The sums of a document as the columns of its row.
+do $$
+begin
+  if not exists (
+    select from pg_proc p
+    where p.oid = to_regprocedure('books.sums_of(jsonb)') and 'anzahlung' = any (p.proargnames)
+  ) then
+    drop function if exists books.sums_of(jsonb);
+  end if;
+end $$;
 create or replace function books.sums_of(
-  beleg jsonb, out netto numeric, out steuer numeric, out brutto numeric, out zahlbetrag numeric
+  beleg jsonb, out netto numeric, out steuer numeric, out brutto numeric, out zahlbetrag numeric,
+  out anzahlung numeric
 ) language sql immutable set search_path = pg_catalog as $$
-  select s.netto, s.steuer, s.brutto, s.zahlbetrag
+  select s.netto, s.steuer, s.brutto, s.zahlbetrag, s.anzahlung
   from jsonb_to_record(beleg -> 'summen') as s(
-    netto numeric, steuer numeric, brutto numeric, zahlbetrag numeric
+    netto numeric, steuer numeric, brutto numeric, zahlbetrag numeric, anzahlung numeric
   )
 $$;
 grant execute on function books.sums_of(jsonb) to forst_definer;
@@ -173,6 +183,12 @@ grant execute on function books.copy_positions(bigint, bigint, bigint, bigint, i
   to forst_definer;
 
 -- Issue -----------------------------------------------------------------------------------------------------
+
+-- Whether § 14 UStG and the e-invoice apply: every kind that is a row of app.rechnung.
+create or replace function books.is_invoice(art text)
+  returns boolean language sql immutable parallel safe set search_path = pg_catalog
+  return art in ('rechnung', 'abschlag', 'schluss', 'storno');
+grant execute on function books.is_invoice(text) to nutzer, forst_definer, forst_betrieb;
 
 -- The day of a document to be issued: not before the last one of its kind, not in the future.
 create or replace function books.check_day(field text, day date, earliest date)
@@ -234,7 +250,7 @@ create or replace function books.party_faults(beleg jsonb, small boolean)
 declare
   supplier jsonb := beleg -> 'lieferant';
   buyer jsonb := beleg -> 'empfaenger';
-  invoice boolean := beleg ->> 'art' in ('rechnung', 'storno');
+  invoice boolean := books.is_invoice(beleg ->> 'art');
   electronic boolean := invoice and beleg ->> 'format' <> 'pdf';
   xrechnung boolean := invoice and beleg ->> 'format' = 'xrechnung';
   categories text[] := array(
@@ -453,7 +469,7 @@ grant execute on function books.text_faults(jsonb) to forst_definer;
 create or replace function books.beleg_faults(beleg jsonb)
   returns table (feld text, code text) language plpgsql stable set search_path = pg_catalog as $$
 declare
-  invoice boolean := beleg ->> 'art' in ('rechnung', 'storno');
+  invoice boolean := books.is_invoice(beleg ->> 'art');
   electronic boolean := invoice and beleg ->> 'format' <> 'pdf';
   gross numeric := (beleg #>> '{summen,brutto}')::numeric;
   advance numeric := (beleg #>> '{summen,anzahlung}')::numeric;
@@ -466,16 +482,20 @@ begin
   return query
     select 'positionen.' || nr - 1 || '.art', 'beleg_optional'
     from jsonb_array_elements(beleg -> 'positionen') with ordinality as t(p, nr)
-    where beleg ->> 'art' = 'rechnung' and p ->> 'art' in ('optional', 'alternativ');
+    where beleg ->> 'art' <> 'angebot' and p ->> 'art' in ('optional', 'alternativ');
   return query
     select f.feld, f.code
     from (
       values
-        -- § 14 (4) Nr. 6 UStG; § 33 UStDV does without it. Each line may have its own day.
+        -- § 14 (4) Nr. 6 UStG; § 33 UStDV does without it. Each line may have its own day. An advance need
+        -- not know the day of its supply, except in the format that asks for one (BR-DE-TMP-32).
         (
           invoice
             and beleg ->> 'le_date' is null
-            and (electronic or not small)
+            and case beleg ->> 'art'
+              when 'abschlag' then beleg ->> 'format' = 'xrechnung'
+              else electronic or not small
+            end
             and (
               select coalesce(bool_or(p ->> 'le_date' is null), true)
               from jsonb_array_elements(beleg -> 'positionen') p
@@ -499,7 +519,11 @@ begin
             and checks.is_blank(beleg ->> 'rabatt_grund'),
           'rabatt_grund', 'rabatt_grund_fehlt'
         ),
-        (advance > greatest(gross, 0), 'summen.anzahlung', 'anzahlung_zu_hoch'),
+        -- More received for advances than the work has come to is paid back.
+        (
+          beleg ->> 'art' <> 'schluss' and advance > greatest(gross, 0), 'summen.anzahlung',
+          'anzahlung_zu_hoch'
+        ),
         -- § 31 (5) UStDV: what takes an invoice back names that invoice, as only a Storno does.
         (gross < 0, 'summen.brutto', 'brutto_negativ')
     ) as f(wrong, feld, code)
@@ -567,7 +591,7 @@ declare
   invoice app.rechnung;
   offer app.angebot;
 begin
-  if a_get_beleg.art in ('rechnung', 'storno') then
+  if books.is_invoice(a_get_beleg.art) then
     select r.* into invoice from app.rechnung r where r.id = a_get_beleg.id;
   elsif a_get_beleg.art = 'angebot' then
     select a.* into offer from app.angebot a where a.id = a_get_beleg.id;

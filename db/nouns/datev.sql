@@ -3,7 +3,8 @@
 
 -- As the caller. `debitor` is the customer's own account, else the one shared account, else the first account
 -- number plus the customer's number. Tax groups are those of books.tax_parts; `datum` decides their tax
--- period.
+-- period. Advance invoices are booked with their payments alone; a final invoice bills the whole and clears
+-- what was received (`anzahlungen`, by rate).
 create or replace function app.a_get_datev(von date, bis date)
   returns table (rechnung_id bigint, client_id bigint, kunde text, debitor text, beleg jsonb)
   language plpgsql stable set search_path = pg_catalog as $$
@@ -29,22 +30,66 @@ begin
             ), '[]')
             from books.tax_parts(r.beleg) p
           )
+        ),
+        'anzahlungen', (
+          select coalesce(jsonb_agg(
+            jsonb_build_object(
+              'kategorie', x.kategorie, 'satz', x.satz, 'basis', x.basis::text, 'steuer', x.steuer::text,
+              'le_date', d.day, 'datum', books.taxed_on(r, d.day)
+            ) order by array_position('{S,E,AE,O}'::text[], x.kategorie), x.satz::numeric desc
+          ), '[]')
+          from (
+            select s ->> 'kategorie' as kategorie, s ->> 'satz' as satz,
+              sum((s ->> 'basis')::numeric) as basis, sum((s ->> 'steuer')::numeric) as steuer
+            from jsonb_array_elements(r.beleg -> 'abschlaege') a, jsonb_array_elements(a -> 'steuern') s
+            group by 1, 2
+          ) x
+            cross join (select coalesce(max(p.le_date), r.rn_datum) as day from books.tax_parts(r.beleg) p) d
         )
       )
     from app.rechnung r
+      left join app.rechnung o on o.id = r.storno_von
       left join app.kunde k on k.client_id = r.client_id
       left join app.kunde_rechnung b on b.client_id = r.client_id
       left join app.lieferant l on true
-    where r.zustand = 'ausgestellt' and r.rn_datum between a_get_datev.von and a_get_datev.bis
+    where r.zustand = 'ausgestellt'
+      and coalesce(o.art, r.art) <> 'abschlag'
+      and r.rn_datum between a_get_datev.von and a_get_datev.bis
     order by r.folge;
 end $$;
 grant execute on function app.a_get_datev(date, date) to nutzer;
 
+create or replace function books.advance_payment(z app.zahlung, steuern jsonb)
+  returns jsonb language sql stable set search_path = pg_catalog as $$
+  with paid as (
+    select coalesce(sum(b.betrag), 0) as before
+    from app.zahlung b
+    where b.rechnung_id = z.rechnung_id and b.art = 'zahlung' and (b.datum, b.id) < (z.datum, z.id)
+  )
+  select coalesce(jsonb_agg(
+    u || jsonb_build_object(
+      'basis', ((u ->> 'basis')::numeric - (v ->> 'basis')::numeric)::text,
+      'steuer', ((u ->> 'steuer')::numeric - (v ->> 'steuer')::numeric)::text
+    ) order by t.nr
+  ), '[]')
+  from paid p
+    cross join lateral jsonb_array_elements(
+      books.received_by_rate(steuern, p.before + z.betrag)
+    ) with ordinality as t(u, nr)
+    join lateral jsonb_array_elements(
+      books.received_by_rate(steuern, p.before)
+    ) with ordinality as s(v, nr) on s.nr = t.nr
+$$;
+grant execute on function books.advance_payment(app.zahlung, jsonb) to nutzer, forst_definer;
+
 -- As the caller. Payments of a period with the tax groups of their invoice, among which a discount is split.
+-- `anzahlungen`: what a payment of an advance is by rate, in running totals, so that all of them together are
+-- what the final invoice clears.
+drop function if exists app.a_get_datev_zahlungen(date, date);
 create or replace function app.a_get_datev_zahlungen(von date, bis date)
   returns table (
     zahlung_id bigint, rechnung_id bigint, nummer text, kunde text, debitor text, datum date, betrag text,
-    art text, steuern jsonb
+    art text, steuern jsonb, anzahlungen jsonb
   ) language plpgsql stable set search_path = pg_catalog as $$
 begin
   return query
@@ -52,7 +97,8 @@ begin
       coalesce(
         nullif(b.debitor, ''), nullif(l.datev_debitor_sammel, ''), (l.datev_debitor_von + r.client_id)::text
       ),
-      z.datum, z.betrag::text, z.art, coalesce(r.beleg #> '{summen,steuern}', '[]')
+      z.datum, z.betrag::text, z.art, coalesce(r.beleg #> '{summen,steuern}', '[]'),
+      case when r.art = 'abschlag' then books.advance_payment(z, r.beleg #> '{summen,steuern}') end
     from app.zahlung z
       join app.rechnung r on r.id = z.rechnung_id
       left join app.kunde k on k.client_id = r.client_id

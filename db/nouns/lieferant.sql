@@ -161,7 +161,8 @@ begin
       bank,kontoinhaber,iban,bic,glaeubiger_id,fusszeile,kleinunternehmer,besteuerung,zahlungsziel,skonto,angebot_tage,
       ust_satz,logo,logo_typ,mahngebuehren,mahn_frist,mahn_kulanz,basiszins,aufbewahrung_text,datev_berater,
       datev_mandant,datev_kontenlaenge,datev_erloeskonten,datev_debitor_von,datev_rahmen,
-      datev_jahresbeginn,datev_debitor_sammel,datev_bankkonto,datev_skontokonten,datev_festschreiben}'
+      datev_jahresbeginn,datev_debitor_sammel,datev_bankkonto,datev_skontokonten,datev_anzahlungskonten,
+      datev_festschreiben}'
   );
   select l.* into before from app.lieferant l;
   if found then perform checks.check_version(a_set_lieferant.version, before.version); end if;
@@ -233,7 +234,7 @@ begin
     zahlungsziel, skonto, angebot_tage, ust_satz, logo, logo_typ, mahngebuehren, mahn_frist, mahn_kulanz,
     basiszins, aufbewahrung_text, datev_berater, datev_mandant, datev_kontenlaenge, datev_erloeskonten,
     datev_debitor_von, datev_rahmen, datev_jahresbeginn, datev_debitor_sammel, datev_bankkonto,
-    datev_skontokonten, datev_festschreiben
+    datev_skontokonten, datev_anzahlungskonten, datev_festschreiben
   ) = (
     select after.name, after.name_zusatz, after.strasse, after.plz, after.ort, after.land,
       btrim(after.steuernummer), after.ust_id, after.ansprechpartner, after.telefon, after.mail,
@@ -243,7 +244,7 @@ begin
       after.mahn_kulanz, after.basiszins, after.aufbewahrung_text, after.datev_berater, after.datev_mandant,
       after.datev_kontenlaenge, after.datev_erloeskonten, after.datev_debitor_von, after.datev_rahmen,
       after.datev_jahresbeginn, after.datev_debitor_sammel, after.datev_bankkonto, after.datev_skontokonten,
-      after.datev_festschreiben
+      after.datev_anzahlungskonten, after.datev_festschreiben
   )
   where true
   returning * into after;

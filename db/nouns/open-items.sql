@@ -5,6 +5,8 @@
 -- dates: an invoice counts from its day, a cancellation from its own, a payment (cash discount and losses
 -- too) from the bank's. Below zero is what the customer gets back: paid too much, paid before the invoice had
 -- its day, or paid and then cancelled; the last two claim nothing on that day (`brutto` 0).
+-- From the day of the final invoice an advance claims only what was received for it: the rest is part of the
+-- final invoice.
 -- `bezahlt` includes the advance that the invoice names, so that brutto - bezahlt = offen. `stufe`: highest
 -- reminder by then; `tage`: days after the due day. Read are the invoices that are open now and those that a
 -- later day has changed: what is settled today and had no movement since then was settled on that day too.
@@ -41,9 +43,12 @@ begin
           when r.rn_datum > until then 'vorauszahlung'
           when s.rn_datum <= until then 'storniert'
         end as lage,
-        case when r.rn_datum > until or s.rn_datum <= until then 0 else r.zahlbetrag end as forderung,
+        case
+          when r.rn_datum > until or s.rn_datum <= until then 0
+          else coalesce(f.gezahlt, r.zahlbetrag)
+        end as forderung,
         -- All that has come in, less what came later.
-        case when s.id is null then r.zahlbetrag else 0 end
+        case when s.id is not null then 0 else coalesce(now.gezahlt, r.zahlbetrag) end
           - coalesce(o.offen, 0)
           - coalesce(l.betrag, 0) as betrag
       from candidate c
@@ -51,7 +56,17 @@ begin
         left join app.rechnung s on s.storno_von = r.id
         left join app.rechnung_offen o on o.rechnung_id = r.id
         left join later l on l.rechnung_id = r.id
-      where r.art = 'rechnung' and r.zustand = 'ausgestellt'
+        left join lateral (
+          select t.gezahlt
+          from books.taken_off(r.id, r.angebot_id, until) t
+          where r.art = 'abschlag'
+        ) f on true
+        left join lateral (
+          select t.gezahlt
+          from books.taken_off(r.id, r.angebot_id, 'infinity') t
+          where r.art = 'abschlag'
+        ) now on true
+      where r.art <> 'storno' and r.zustand = 'ausgestellt'
     ),
     unsettled as (select i.*, i.forderung - i.betrag as offen from item i where i.forderung <> i.betrag)
     select u.id, u.client_id, k.name, u.nummer, u.rn_datum, u.faellig,
@@ -96,11 +111,20 @@ begin
   perform rights.check_found(found);
   with movement as (
     select r.rn_datum as datum, case r.art when 'storno' then 2 else 1 end as platz, r.id, r.art,
-      r.id as rechnung_id, r.nummer, case r.art when 'rechnung' then r.faellig end as faellig,
+      r.id as rechnung_id, r.nummer, case when r.art <> 'storno' then r.faellig end as faellig,
       r.zahlbetrag as betrag, null::numeric as gebuehr, null::integer as stufe, null::numeric as zinsen,
       null::numeric as pauschale
     from app.rechnung r
     where r.client_id = a_get_kundenkonto.client_id and r.zustand = 'ausgestellt'
+    union all
+    -- What an advance still claimed goes over into the final invoice, and comes back with its Storno.
+    select r.rn_datum, case r.art when 'storno' then 2 else 1 end, r.id, 'verrechnung', (a ->> 'id')::bigint,
+      a ->> 'nummer', null, (a ->> 'gezahlt')::numeric - (a ->> 'brutto')::numeric, null, null
+    from app.rechnung r
+      cross join lateral jsonb_array_elements(r.beleg -> 'abschlaege') a
+    where r.client_id = a_get_kundenkonto.client_id
+      and r.zustand = 'ausgestellt'
+      and (a ->> 'gezahlt')::numeric <> (a ->> 'brutto')::numeric
     union all
     select z.datum, 3, z.id, case when z.art = 'zahlung' and z.betrag < 0 then 'rueckzahlung' else z.art end,
       z.rechnung_id, r.nummer, null, -z.betrag, null, null, null, null

@@ -17,31 +17,49 @@ begin
 end $$;
 
 -- What is owed of issued invoices: what they claim less what came in. A cancelled one claims nothing, so that
--- what was paid for it is owed to the customer. A Storno itself is no claim.
+-- what was paid for it is owed to the customer; an advance that the final invoice has taken off claims what
+-- was received. A Storno itself is no claim.
 create or replace view books.owed with (security_invoker = true) as
   select r.id as rechnung_id,
     (
-      case when s.id is null then r.zahlbetrag else 0 end
-      - coalesce((select sum(z.betrag) from app.zahlung z where z.rechnung_id = r.id), 0)
+      case
+        when s.id is not null then 0
+        when r.art = 'abschlag' then
+          coalesce((select t.gezahlt from books.taken_off(r.id, r.angebot_id, 'infinity') t), r.zahlbetrag)
+        else r.zahlbetrag
+      end - coalesce((select sum(z.betrag) from app.zahlung z where z.rechnung_id = r.id), 0)
     )::numeric(14, 2) as offen
   from app.rechnung r left join app.rechnung s on s.storno_von = r.id
   where r.zustand = 'ausgestellt' and r.art <> 'storno';
 revoke all on books.owed from public, nutzer;
 grant select on books.owed to forst_definer;
 
--- Accepted offers of which something is not billed. `begonnen`: an issued invoice bills a part.
+-- Accepted offers of which something is not billed. `begonnen`: an issued invoice bills a part. Advances that
+-- no final invoice has taken off are billed already.
 create or replace view books.to_bill with (security_invoker = true) as
   select a.id as angebot_id, o.begonnen > 0 as begonnen,
-    (case
-      when o.begonnen = 0 and a.auftrag_brutto is not null then a.auftrag_brutto
-      else (books.order_sums(a, true) ->> 'brutto')::numeric
-    end)::numeric(14, 2) as rest_brutto
+    (x.rest - least(greatest(x.rest, 0), v.brutto))::numeric(14, 2) as rest_brutto
   from app.angebot a
     cross join lateral (
       select count(*) as zeilen, count(*) filter (where s.abgerechnet <> 0) as begonnen,
         count(*) filter (where abs(s.abgerechnet) >= abs(s.anzahl)) as voll
       from books.angebot_progress(a.id) s
     ) o
+    cross join lateral (
+      select case
+        when o.begonnen = 0 and a.auftrag_brutto is not null then a.auftrag_brutto
+        else (books.order_sums(a, true) ->> 'brutto')::numeric
+      end as rest
+    ) x
+    cross join lateral (
+      select coalesce(sum(r.brutto), 0) as brutto
+      from app.rechnung r
+      where r.angebot_id = a.id
+        and r.art = 'abschlag'
+        and r.zustand = 'ausgestellt'
+        and not exists (select from app.rechnung s where s.storno_von = r.id)
+        and not exists (select from books.final_invoice(a.id))
+    ) v
   where a.status = 'angenommen' and (o.zeilen = 0 or o.voll < o.zeilen);
 revoke all on books.to_bill from public, nutzer;
 grant select on books.to_bill to forst_definer;
@@ -105,13 +123,20 @@ grant execute on function books.billed_by(bigint[]) to forst_definer;
 
 create or replace function books.sum_rechnung()
   returns trigger language plpgsql set search_path = pg_catalog as $$
-declare issued bigint[];
+declare
+  issued bigint[];
+  orders bigint[];
 begin
-  issued := array(select unnest(array[c.id, c.storno_von]) from changed c where c.zustand = 'ausgestellt');
-  if issued = '{}' then return null; end if;
-  perform books.update_owed(array_remove(issued, null));
-  -- The lines of a Storno come after it, and those of what is deleted go before it.
-  if tg_op = 'UPDATE' then perform books.update_to_bill(books.billed_by(array_remove(issued, null))); end if;
+  select array_agg(c.id) || array_remove(array_agg(c.storno_von), null),
+    array_remove(array_agg(distinct c.angebot_id), null) into issued, orders
+  from changed c
+  where c.zustand = 'ausgestellt';
+  if issued is null then return null; end if;
+  -- A final invoice settles the advances of its order, and its Storno frees them.
+  perform books.update_owed(
+    issued || array(select r.id from app.rechnung r where r.angebot_id = any (orders) and r.art = 'abschlag')
+  );
+  perform books.update_to_bill(orders || books.billed_by(issued));
   return null;
 end $$;
 select rights.define('books.sum_rechnung()');

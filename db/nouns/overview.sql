@@ -161,8 +161,8 @@ end $$;
 grant execute on function app.a_get_cashflow(date, date, text, numeric) to nutzer;
 
 -- Figures of the overview; amounts as text. Revenue is what was issued, by invoice date; a Storno is
--- subtracted on its own date. `vergleich` covers the previous year, up to the same day while the year is not
--- over.
+-- subtracted on its own date. An advance is no revenue: the final invoice bills the whole supply. `vergleich`
+-- covers the previous year, up to the same day while the year is not over.
 create or replace function app.a_get_buchhaltung(jahr integer default null)
   returns jsonb language plpgsql stable set search_path = pg_catalog as $$
 declare
@@ -177,12 +177,14 @@ begin
     else make_date(year - 1, 12, 31)
   end;
   return (
+    -- Advances are no revenue until the final invoice.
     with issued as materialized (
       select r.client_id, r.rn_datum >= make_date(year, 1, 1) as dies,
         extract(month from r.rn_datum)::integer as monat, r.rn_datum <= cut as comparable,
         sum(r.netto) as netto, sum(r.brutto) as brutto
-      from app.rechnung r
+      from app.rechnung r left join app.rechnung o on o.id = r.storno_von
       where r.zustand = 'ausgestellt'
+        and coalesce(o.art, r.art) <> 'abschlag'
         and r.rn_datum between make_date(year - 1, 1, 1) and make_date(year, 12, 31)
       group by 1, 2, 3, 4
     ),

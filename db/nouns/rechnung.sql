@@ -28,13 +28,18 @@ create or replace function books.rechnung_beleg(r app.rechnung)
         'empfaenger', books.beleg_recipient(r.client_id, r.bestellnummer),
         'positionen', books.beleg_lines(r.id, null), 'bezug', books.reference_to(r.angebot_id)
       ) || case
-      when b.ist_privat and r.art = 'rechnung' then
-        jsonb_build_object('aufbewahrung', coalesce(l.aufbewahrung_text, ''))
+      when b.ist_privat then jsonb_build_object('aufbewahrung', coalesce(l.aufbewahrung_text, ''))
       else '{}'
-    end,
-    r.anzahlung
+    end
+      || case
+        -- No discount for paying an advance early: the final invoice would demand it again.
+        when r.art = 'abschlag' then '{"skonto": []}'::jsonb
+        when r.art = 'schluss' then jsonb_build_object('abschlaege', a.abschlaege)
+        else '{}'
+      end,
+    case when r.art = 'schluss' then books.received(a.abschlaege) else r.anzahlung end
   )
-  from (values (1)) as one(row)
+  from (select case when r.art = 'schluss' then books.abschlaege(r.angebot_id) end as abschlaege) a
     left join app.kunde_rechnung b on b.client_id = r.client_id
     left join app.lieferant l on true
 $$;
@@ -61,7 +66,7 @@ declare
   version integer;
 begin
   select r.* into strict draft from app.rechnung r where r.id = compute_rechnung.id;
-  update app.rechnung r set (netto, steuer, brutto, zahlbetrag) = (
+  update app.rechnung r set (netto, steuer, brutto, zahlbetrag, anzahlung) = (
     select s.* from books.sums_of(books.rechnung_beleg(draft)) s
   )
   where r.id = compute_rechnung.id
@@ -131,17 +136,18 @@ create or replace view app.rechnung_liste with (security_invoker = true) as
     r.ust_satz, r.netto, r.steuer, r.brutto, r.anzahlung, r.zahlbetrag,
     (case
       when r.zustand = 'entwurf' or r.art = 'storno' then 0
-      when s.id is not null then -coalesce(o.offen, 0)
-      else r.zahlbetrag - coalesce(o.offen, 0)
+      when s.id is not null then -coalesce(u.offen, 0)
+      else coalesce(f.gezahlt, r.zahlbetrag) - coalesce(u.offen, 0)
     end)::numeric(14, 2) as bezahlt,
-    coalesce(o.offen, 0)::numeric(14, 2) as offen,
+    coalesce(u.offen, 0)::numeric(14, 2) as offen,
     case
       when r.zustand = 'entwurf' then 'entwurf'
       when r.art = 'storno' then 'storno'
       when s.id is not null then 'storniert'
-      when coalesce(o.offen, 0) <= 0 then 'bezahlt'
+      when f.id is not null then 'verrechnet'
+      when coalesce(u.offen, 0) <= 0 then 'bezahlt'
       when r.faellig < checks.today() then 'ueberfaellig'
-      when o.offen < r.zahlbetrag then 'teilbezahlt'
+      when u.offen < r.zahlbetrag then 'teilbezahlt'
       else 'offen'
     end as stand,
     r.archiviert, r.storno_von, s.id as storno_id, s.nummer as storno_nummer, r.kopie_von, r.angebot_id,
@@ -158,11 +164,20 @@ create or replace view app.rechnung_liste with (security_invoker = true) as
         from app.versand v
         where v.rechnung_id = r.id
       )
-    end as versand
+    end as versand,
+    -- What a Storno cancels; and of an advance the final invoice that has taken it off.
+    o.art as storno_art, f.id as schluss_id, f.nummer as schluss_nummer
   from app.rechnung r
     left join app.kunde k on k.client_id = r.client_id
     left join app.rechnung s on s.storno_von = r.id
-    left join app.rechnung_offen o on o.rechnung_id = r.id;
+    left join app.rechnung_offen u on u.rechnung_id = r.id
+    left join app.rechnung o on o.id = r.storno_von
+    left join lateral (
+      select x.id, x.nummer,
+        (select t.gezahlt from books.taken_off(r.id, r.angebot_id, 'infinity') t) as gezahlt
+      from books.final_invoice(r.angebot_id) x
+      where r.art = 'abschlag'
+    ) f on true;
 revoke all on app.rechnung_liste from public, nutzer;
 grant select on app.rechnung_liste to nutzer, forst_definer;
 
@@ -196,7 +211,8 @@ create or replace function app.a_get_invoice_details(invoice_id bigint)
     zahlbetrag text, bezahlt text, offen text, storno_von bigint, storno_id bigint, storno_grund text,
     kopie_von bigint, angebot_id bigint, ausgestellt_am timestamptz, ausgestellt_von text, version integer,
     geaendert_am timestamptz, geaendert_von text, leistungsort text, leistungsland text, kaeufer_ref text,
-    projekt_nr text, vertrag_nr text, vergabe_nr text, objekt_nr text
+    projekt_nr text, vertrag_nr text, vergabe_nr text, objekt_nr text, storno_art text, schluss_id bigint,
+    schluss_nummer text
   ) language plpgsql stable set search_path = pg_catalog as $$
 begin
   return query
@@ -206,7 +222,8 @@ begin
       r.format, r.archiviert, r.netto::text, r.steuer::text, r.brutto::text, r.zahlbetrag::text,
       l.bezahlt::text, l.offen::text, r.storno_von, l.storno_id, r.storno_grund, r.kopie_von, r.angebot_id,
       r.ausgestellt_am, r.ausgestellt_von, r.version, r.geaendert_am, r.geaendert_von, r.leistungsort,
-      r.leistungsland, r.kaeufer_ref, r.projekt_nr, r.vertrag_nr, r.vergabe_nr, r.objekt_nr
+      r.leistungsland, r.kaeufer_ref, r.projekt_nr, r.vertrag_nr, r.vergabe_nr, r.objekt_nr, l.storno_art,
+      l.schluss_id, l.schluss_nummer
     from app.rechnung r join app.rechnung_liste l on l.id = r.id
     where r.id = a_get_invoice_details.invoice_id;
 end $$;
@@ -252,6 +269,15 @@ begin
     end if;
     given.le_date_bis := null;
   end if;
+  -- What was received before the supply is an advance invoice of its own, and its payment (§ 14 (5) UStG). A
+  -- draft that bears an amount from before keeps it or drops it. Of a final invoice it is computed.
+  given.anzahlung := case
+    when before.art = 'rechnung' then coalesce(given.anzahlung, 0)
+    else before.anzahlung
+  end;
+  if given.anzahlung <> 0 and given.anzahlung <> before.anzahlung then
+    perform checks.refuse_field('anzahlung', 'anzahlung_abschlag', 'an advance invoice instead');
+  end if;
   update app.rechnung r set
     bearbeiter = coalesce(btrim(given.bearbeiter), ''), rn_datum = coalesce(given.rn_datum, before.rn_datum),
     le_date = given.le_date, le_date_bis = given.le_date_bis, anrede = books.multiline(given.anrede),
@@ -259,8 +285,8 @@ begin
     ust_satz = coalesce(given.ust_satz, before.ust_satz), zahlungsziel = given.zahlungsziel,
     skonto = case when jsonb_typeof(given.skonto) = 'null' then null else given.skonto end,
     rabatt_prozent = coalesce(given.rabatt_prozent, 0),
-    rabatt_grund = coalesce(btrim(given.rabatt_grund), ''), anzahlung = coalesce(given.anzahlung, 0),
-    zahlbetrag = r.brutto - coalesce(given.anzahlung, 0), bestellnummer = btrim(given.bestellnummer),
+    rabatt_grund = coalesce(btrim(given.rabatt_grund), ''), anzahlung = given.anzahlung,
+    zahlbetrag = r.brutto - given.anzahlung, bestellnummer = btrim(given.bestellnummer),
     format = given.format, leistungsort = given.leistungsort,
     -- Of land abroad only.
     leistungsland = case when given.leistungsort = 'grundstueck_ausland' then given.leistungsland end,
@@ -368,13 +394,15 @@ select rights.define('app.a_delete_invoice(bigint, integer)');
 grant execute on function app.a_delete_invoice(bigint, integer) to nutzer;
 
 -- A copy as a new draft. The reference to lines of an offer is copied only if the original no longer bills
--- them; otherwise they would be billed twice.
+-- them; otherwise they would be billed twice. A copy of an advance is one more of its order; a copy of a
+-- final invoice is one only in place of a cancelled one, otherwise a plain invoice.
 create or replace function app.a_copy_invoice(invoice_id bigint)
   returns bigint language plpgsql set search_path = pg_catalog as $$
 declare
   source app.rechnung;
   made bigint;
   bills boolean;
+  kind text;
 begin
   perform rights.refuse_unless(rights.has_role('apus_admin'));
   perform books.lock();
@@ -385,17 +413,24 @@ begin
   end if;
   perform books.beleg_kunde(source.client_id);
   bills := exists (select from app.rechnung s where s.storno_von = source.id);
+  kind := case when source.art = 'schluss' and not bills then 'rechnung' else source.art end;
+  if kind <> 'rechnung' then perform books.order_of(source.angebot_id); end if;
+  if kind = 'schluss' then perform books.check_no_schluss_draft(source.angebot_id); end if;
+  -- Only what replaces a cancelled invoice bears the amount that this one named as paid already.
+  source.anzahlung := case when bills and kind = 'rechnung' then source.anzahlung else 0 end;
   insert into app.rechnung (
-    client_id, bearbeiter, le_date, le_date_bis, rn_datum, anrede, anschreiben, zuerl, ust_satz, kopie_von,
-    angebot_id, zahlungsziel, skonto, rabatt_prozent, rabatt_grund, anzahlung, zahlbetrag, bestellnummer,
-    format, leistungsort, leistungsland, kaeufer_ref, projekt_nr, vertrag_nr, vergabe_nr, objekt_nr
+    client_id, bearbeiter, le_date, le_date_bis, rn_datum, anrede, anschreiben, zuerl, ust_satz, art,
+    kopie_von, angebot_id, zahlungsziel, skonto, rabatt_prozent, rabatt_grund, anzahlung, zahlbetrag,
+    bestellnummer, format, leistungsort, leistungsland, kaeufer_ref, projekt_nr, vertrag_nr, vergabe_nr,
+    objekt_nr
   )
   values (
     source.client_id, source.bearbeiter, source.le_date, source.le_date_bis, checks.today(), source.anrede,
-    source.anschreiben, source.zuerl, source.ust_satz, source.id, case when bills then source.angebot_id end,
-    source.zahlungsziel, source.skonto, source.rabatt_prozent, source.rabatt_grund, source.anzahlung,
-    -source.anzahlung, source.bestellnummer, source.format, source.leistungsort, source.leistungsland,
-    source.kaeufer_ref, source.projekt_nr, source.vertrag_nr, source.vergabe_nr, source.objekt_nr
+    source.anschreiben, source.zuerl, source.ust_satz, kind, source.id,
+    case when bills or kind = 'abschlag' then source.angebot_id end, source.zahlungsziel, source.skonto,
+    source.rabatt_prozent, source.rabatt_grund, source.anzahlung, -source.anzahlung, source.bestellnummer,
+    source.format, source.leistungsort, source.leistungsland, source.kaeufer_ref, source.projekt_nr,
+    source.vertrag_nr, source.vergabe_nr, source.objekt_nr
   )
   returning rechnung.id into made;
   perform books.copy_positions(source.id, null, made, null, 1, bills);
@@ -434,6 +469,7 @@ begin
   perform books.beleg_kunde(draft.client_id);
   perform books.check_rn_datum(draft.rn_datum);
   perform books.check_billing(draft.id, a_issue_invoice.mehr);
+  perform books.check_advances(draft, a_issue_invoice.mehr);
   frozen := books.rechnung_beleg(draft);
   perform books.check_beleg(frozen);
   given := books.next_number('rechnung', draft.rn_datum);
@@ -442,7 +478,7 @@ begin
     zustand = 'ausgestellt', nummer = given,
     folge = (select coalesce(max(x.folge), 0) + 1 from app.rechnung x), ausgestellt_am = now(),
     ausgestellt_von = coalesce(rights.caller_name(), 'System'), faellig = (frozen ->> 'faellig')::date,
-    beleg = frozen, (netto, steuer, brutto, zahlbetrag) = (select s.* from books.sums_of(frozen) s)
+    beleg = frozen, (netto, steuer, brutto, zahlbetrag, anzahlung) = (select s.* from books.sums_of(frozen) s)
   where r.id = draft.id;
   perform books.record_issue('rechnung', draft.id, draft.client_id, frozen);
   return query select given, draft.rn_datum;
@@ -453,32 +489,42 @@ grant execute on function app.a_issue_invoice(bigint, integer, boolean) to nutze
 -- The exact negation of a document: its stored amounts, not computed again.
 create or replace function books.negated_beleg(beleg jsonb)
   returns jsonb language sql immutable set search_path = pg_catalog as $$
-  select beleg || jsonb_build_object(
-    'positionen', (
-      select coalesce(jsonb_agg(
-        p || jsonb_build_object('betrag', (-(p ->> 'betrag')::numeric)::text) || case
-          when p ->> 'art' = 'ueberschrift' then '{}'::jsonb
-          else jsonb_build_object('anzahl', (-(p ->> 'anzahl')::numeric)::text)
-        end order by nr
-      ), '[]')
-      from jsonb_array_elements(beleg -> 'positionen') with ordinality as t(p, nr)
-    ),
-    'summen', (
-      select jsonb_object_agg(key, to_jsonb((-(value #>> '{}')::numeric)::text))
-      from jsonb_each(beleg -> 'summen')
-      where key <> 'steuern'
-    ) || jsonb_build_object(
-      'steuern', (
+  select beleg
+    || jsonb_build_object(
+      'positionen', (
         select coalesce(jsonb_agg(
-          s || (
-            select jsonb_object_agg(key, (-(s ->> key)::numeric)::text)
-            from unnest('{positionen,rabatt,basis,steuer}'::text[]) key
+          p || jsonb_build_object('betrag', (-(p ->> 'betrag')::numeric)::text) || case
+            when p ->> 'art' = 'ueberschrift' then '{}'::jsonb
+            else jsonb_build_object('anzahl', (-(p ->> 'anzahl')::numeric)::text)
+          end order by nr
+        ), '[]')
+        from jsonb_array_elements(beleg -> 'positionen') with ordinality as t(p, nr)
+      ),
+      'summen', (
+        select jsonb_object_agg(key, to_jsonb((-(value #>> '{}')::numeric)::text))
+        from jsonb_each(beleg -> 'summen')
+        where key <> 'steuern'
+      ) || jsonb_build_object(
+        'steuern', (
+          select books.negated_amounts(beleg #> '{summen,steuern}', '{positionen,rabatt,basis,steuer}')
+        )
+      )
+    ) || case
+    when beleg ? 'abschlaege' then jsonb_build_object(
+      'abschlaege', (
+        select coalesce(jsonb_agg(
+          a || jsonb_build_object(
+            'steuern', books.negated_amounts(a -> 'steuern', '{basis,steuer}'),
+            'zahlungen', books.negated_amounts(a -> 'zahlungen', '{betrag}')
           ) order by nr
         ), '[]')
-        from jsonb_array_elements(beleg #> '{summen,steuern}') with ordinality as t(s, nr)
+        from jsonb_array_elements(
+          books.negated_amounts(beleg -> 'abschlaege', '{brutto,gezahlt,netto,steuer}')
+        ) with ordinality as t(a, nr)
       )
     )
-  )
+    else '{}'
+  end
 $$;
 grant execute on function books.negated_beleg(jsonb) to forst_definer;
 
@@ -515,6 +561,7 @@ begin
   if exists (select from app.rechnung s where s.storno_von = source.id) then
     raise sqlstate 'PT409' using message = 'cancelled already', hint = 'storniert';
   end if;
+  perform books.check_not_taken_off(source, 'abschlag_verrechnet');
   perform books.check_rn_datum(day);
   given := books.next_number('rechnung', day);
   made := nextval(pg_get_serial_sequence('app.rechnung', 'id'));
@@ -541,6 +588,7 @@ begin
     source.objekt_nr
   );
   perform books.copy_positions(source.id, null, made, null, -1, true);
+  if source.art = 'abschlag' then perform books.refresh_schluss(source.angebot_id); end if;
   perform books.record_issue(
     'rechnung', made, source.client_id, frozen, jsonb_build_object('storno_von', source.id)
   );
@@ -571,8 +619,8 @@ begin
   where l.id = a_set_archive_for_rn.invoice_id;
   perform rights.check_found(found);
   wanted := books.archive_state(
-    a_set_archive_for_rn.archiviert, invoice.archiviert, invoice.stand, '{bezahlt,storniert,storno}',
-    'archiv_offen'
+    a_set_archive_for_rn.archiviert, invoice.archiviert, invoice.stand,
+    '{bezahlt,verrechnet,storniert,storno}', 'archiv_offen'
   );
   if wanted is distinct from invoice.archiviert then
     update app.rechnung r set archiviert = wanted where r.id = invoice.id;

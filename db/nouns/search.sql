@@ -224,7 +224,15 @@ begin
       where t.id = any ($1) and %s$q$,
     case art
       when 'rechnung' then
-        $t$coalesce(case t.art when 'storno' then 'Storno ' else '' end || t.nummer, 'Rechnungsentwurf')$t$
+        $t$coalesce(
+          case t.art
+            when 'storno' then 'Storno '
+            when 'abschlag' then 'Abschlag '
+            when 'schluss' then 'Schlussrechnung '
+            else ''
+          end || t.nummer,
+          'Rechnungsentwurf'
+        )$t$
       else $t$coalesce(books.angebot_number(t.nummer, t.fassung), 'Angebotsentwurf')$t$
     end,
     case art when 'rechnung' then 't.rn_datum' else 't.an_datum' end,

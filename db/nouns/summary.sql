@@ -124,9 +124,10 @@ begin
             0.00
           )::text
         )
-        from app.rechnung r
+        from app.rechnung r left join app.rechnung o on o.id = r.storno_von
         where r.client_id = kunde_summary.client_id
           and r.zustand = 'ausgestellt'
+          and coalesce(o.art, r.art) <> 'abschlag'
           and r.rn_datum >= (year - interval '1 year')::date
           and r.rn_datum < (year + interval '1 year')::date
       ),

@@ -54,6 +54,79 @@ create or replace function books.tax_parts(beleg jsonb)
 $$;
 grant execute on function books.tax_parts(jsonb) to nutzer, forst_definer, forst_betrieb;
 
+-- A VAT id of another state of the EU. Northern Ireland (XI) belongs to it for goods only.
+create or replace function books.is_foreign_eu(ust_id text)
+  returns boolean language sql immutable set search_path = pg_catalog
+  return left(upper(coalesce(ust_id, '')), 2) = any (
+    '{AT,BE,BG,CY,CZ,DK,EE,EL,ES,FI,FR,HR,HU,IE,IT,LT,LU,LV,MT,NL,PL,PT,RO,SE,SI,SK}'::text[]
+  );
+grant execute on function books.is_foreign_eu(text) to nutzer, forst_definer, forst_betrieb;
+
+-- Services that another state of the EU taxes at the recipient (§ 18b UStG); not those about land, which §
+-- 18b does not name.
+create or replace function books.is_eu_service(kategorie text, beleg jsonb)
+  returns boolean language sql immutable set search_path = pg_catalog
+  return kategorie = 'AE'
+    and books.is_foreign_eu(beleg #>> '{empfaenger,ust_id}')
+    and coalesce(beleg ->> 'leistungsort', 'kein_grundstueck') = 'kein_grundstueck';
+grant execute on function books.is_eu_service(text, jsonb) to nutzer, forst_definer, forst_betrieb;
+
+-- The parts of a document that its own row declares. Of an advance each tax group as a whole: it counts when
+-- it is received, whenever the supply will be. Of a final invoice the whole supply less what was received in
+-- advance (§ 14 (5) sentence 2 UStG), taken off the last month of its group. Services that another state of
+-- the EU taxes were not declared in advance (§ 18b sentence 3), so nothing of them is taken off.
+create or replace function books.declared_parts(art text, beleg jsonb)
+  returns table (
+    nr bigint, kategorie text, satz text, grund text, le_date date, basis numeric, steuer numeric
+  ) language sql stable set search_path = pg_catalog as $$
+  with part as (
+    select p.*, p.le_date = max(p.le_date) over (partition by p.nr) as is_last
+    from books.tax_parts(beleg) p
+    where art <> 'abschlag'
+  ),
+  advance as (
+    select s ->> 'kategorie' as kategorie, s ->> 'satz' as satz, sum((s ->> 'basis')::numeric) as basis,
+      sum((s ->> 'steuer')::numeric) as steuer
+    from jsonb_array_elements(beleg -> 'abschlaege') a, jsonb_array_elements(a -> 'steuern') s
+    where art = 'schluss' and not books.is_eu_service(s ->> 'kategorie', beleg)
+    group by 1, 2
+  )
+  select p.nr, p.kategorie, p.satz, p.grund, p.le_date, p.basis - coalesce(a.basis, 0),
+    p.steuer - coalesce(a.steuer, 0)
+  from part p
+    left join advance a on p.is_last and a.kategorie = p.kategorie and a.satz = p.satz
+  union all
+  select 1000 + row_number() over (order by a.kategorie, a.satz), a.kategorie, a.satz, '',
+    coalesce(
+      (select max(p.le_date) from part p), (beleg ->> 'le_date_bis')::date, (beleg ->> 'le_date')::date,
+      (beleg ->> 'datum')::date
+    ),
+    -a.basis, -a.steuer
+  from advance a
+  where not exists (select from part p where p.kategorie = a.kategorie and p.satz = a.satz)
+  union all
+  select g.nr, s ->> 'kategorie', s ->> 'satz', s ->> 'grund', (beleg ->> 'datum')::date,
+    (s ->> 'basis')::numeric, (s ->> 'steuer')::numeric
+  from jsonb_array_elements(beleg #> '{summen,steuern}') with ordinality as g(s, nr)
+  where art = 'abschlag' and not books.is_eu_service(s ->> 'kategorie', beleg)
+$$;
+grant execute on function books.declared_parts(text, jsonb) to nutzer, forst_definer, forst_betrieb;
+
+-- The final invoice that took an advance off first, cancelled or not: its day, and the last day of its
+-- supply.
+create or replace function books.taken_off_first(r app.rechnung)
+  returns table (rn_datum date, supplied date) language sql stable set search_path = pg_catalog as $$
+  select f.rn_datum, (select max(p.le_date) from books.tax_parts(f.beleg) p)
+  from app.rechnung f
+  where r.art = 'abschlag'
+    and f.angebot_id = r.angebot_id
+    and f.art = 'schluss'
+    and f.zustand = 'ausgestellt'
+    and f.beleg -> 'abschlaege' @> jsonb_build_array(jsonb_build_object('id', r.id::text))
+  order by f.folge limit 1
+$$;
+grant execute on function books.taken_off_first(app.rechnung) to nutzer, forst_definer, forst_betrieb;
+
 -- The day that decides the tax period of a part. A Storno changes the amount due, which counts when it
 -- happens (§ 17 (1) sentence 8 UStG; § 14c (1) sentence 2), but not before the supply. An invoice that
 -- replaces a cancelled one brings the tax back that the Storno took away: it counts with the Storno, because
@@ -82,7 +155,11 @@ grant execute on function books.taxed_on(app.rechnung, date) to nutzer, forst_de
 -- discounts and losses (§ 17 (1) and (2) Nr. 1), plus what was paid beyond it (§ 10 (1) sentence 2); before
 -- that what was paid in advance (§ 13 (1) Nr. 1a sentence 4); nothing after a Storno;
 -- - services that another state of the EU taxes count when they are supplied, whatever is set (§ 18b sentence
--- 3); not those about land, which § 18b does not name.
+-- 3); not those about land, which § 18b does not name;
+-- - an advance invoice by either consideration: what was received for it and not paid back (§ 13 (1) Nr. 1a
+-- sentence 4, § 17 (2) Nr. 2), its Storno alone changes nothing. What came in after the supply counts with
+-- the supply, as soon as the final invoice says when that was;
+-- - the final invoice: what its advances have left (books.declared_parts).
 -- A payment is shared out over the parts by their gross amounts, in running totals, so that an invoice paid
 -- in full yields its own base and tax to the cent. The field `anzahlung` has no day of its own: it counts as
 -- paid with the invoice.
@@ -105,7 +182,7 @@ begin
     false
   ), 'von', 'zeitraum');
   return query
-    with wanted as (
+    with touched as (
       select z.rechnung_id as id
       from app.zahlung z
       where z.datum between a_get_ust.von and a_get_ust.bis
@@ -135,23 +212,31 @@ begin
       from app.position p
       where p.le_date_bis is null and p.le_date between a_get_ust.von and a_get_ust.bis
     ),
+    wanted as (
+      select t.id
+      from touched t
+      union
+      select a.id
+      from app.rechnung f
+        join app.rechnung a on a.angebot_id = f.angebot_id and a.art = 'abschlag'
+      where f.id = any (array(select t.id from touched t)) and f.art = 'schluss'
+    ),
     part as (
-      select r.id, r.nummer, r.rn_datum, r.anzahlung, r.beleg, s.id as storno_id, s.nummer as storno_nummer,
-        s.rn_datum as storno_datum, p.nr, p.kategorie, p.satz, p.grund, p.le_date, p.steuer,
-        books.taxed_on(r, p.le_date) as datum, p.basis + p.steuer as gross,
-        by_received
-          and not (
-            p.kategorie = 'AE'
-            and books.is_foreign_eu(r.beleg #>> '{empfaenger,ust_id}')
-            and coalesce(r.beleg ->> 'leistungsort', 'kein_grundstueck') = 'kein_grundstueck'
-          ) as received,
+      select r.id, r.art as kind, r.nummer, r.rn_datum,
+        case r.art when 'rechnung' then r.anzahlung else 0 end as anzahlung, r.beleg, s.id as storno_id,
+        s.nummer as storno_nummer, s.rn_datum as storno_datum, p.nr, p.kategorie, p.satz, p.grund, p.le_date,
+        p.steuer,
+        case r.art when 'abschlag' then 'infinity'::date else books.taxed_on(r, p.le_date) end as datum,
+        p.basis + p.steuer as gross, f.rn_datum as taken, f.supplied,
+        r.art = 'abschlag' or (by_received and not books.is_eu_service(p.kategorie, r.beleg)) as received,
         sum(p.basis + p.steuer) over (partition by r.id) as total,
         sum(p.basis + p.steuer) over (partition by r.id order by p.nr, p.le_date) as until
       from app.rechnung r
         left join app.rechnung s on s.storno_von = r.id
-        cross join lateral books.tax_parts(r.beleg) p
+        cross join lateral books.declared_parts(r.art, r.beleg) p
+        left join lateral books.taken_off_first(r) f on not by_received
       -- An array, so that only these rows are read.
-      where r.id = any (array(select w.id from wanted w)) and r.zustand = 'ausgestellt' and r.art = 'rechnung'
+      where r.id = any (array(select w.id from wanted w)) and r.zustand = 'ausgestellt' and r.art <> 'storno'
     ),
     moment as (
       select p.*, m.which, m.day,
@@ -172,7 +257,7 @@ begin
           select sum(b.betrag) filter (where b.art = 'zahlung') as paid,
             sum(b.betrag) filter (where b.art <> 'zahlung') as reduced
           from app.zahlung b
-          where b.rechnung_id = p.id and b.datum <= m.day
+          where b.rechnung_id = p.id and (b.datum <= m.day or (b.datum <= p.taken and p.supplied <= m.day))
         ) z on true
       where m.day is not null
         and (
@@ -180,14 +265,14 @@ begin
         )
     ),
     amount as (
-      select m.*, m.total > 0 and m.paid + m.reduced > m.total as overpaid,
+      select m.*, (m.total > 0 or m.kind = 'schluss') and m.paid + m.reduced > m.total as overpaid,
         case
           when m.total = 0 then case when m.day >= m.datum then 0 end
           when m.received or m.day < m.datum then m.paid
-          else
-            m.total
-              - m.reduced
-              + case when m.total > 0 then greatest(m.paid + m.reduced - m.total, 0) else 0 end
+          else m.total - m.reduced + case
+            when m.total > 0 or m.kind = 'schluss' then greatest(m.paid + m.reduced - m.total, 0)
+            else 0
+          end
         end as due
       from moment m
     ),
@@ -204,7 +289,7 @@ begin
       from shared x
     ),
     change as (
-      select u.id, u.nummer, 'rechnung' as art, u.rn_datum, u.beleg, u.nr, u.kategorie, u.satz, u.grund,
+      select u.id, u.nummer, u.kind as art, u.rn_datum, u.beleg, u.nr, u.kategorie, u.satz, u.grund,
         u.le_date, u.share - b.share - (u.tax - b.tax) as basis, u.tax - b.tax as steuer,
         array_remove(array[
           case when not u.received and b.day < u.datum and u.day >= u.datum then 'leistung' end,

@@ -61,7 +61,8 @@ revoke all on books.dated_zahlung from public, nutzer;
 grant select on books.dated_zahlung to forst_definer;
 
 -- Whether on no day more of a kind was paid back than had been paid by then. The kinds are counted apart: a
--- cash discount or a loss is no money that could be paid back.
+-- cash discount or a loss is no money that could be paid back. A final invoice below zero gives money back
+-- that was received for its advances.
 create or replace function books.is_covered(rechnung_id bigint, art text)
   returns boolean language sql stable set search_path = pg_catalog as $$
   select not exists (
@@ -71,7 +72,14 @@ create or replace function books.is_covered(rechnung_id bigint, art text)
       where z.rechnung_id = is_covered.rechnung_id and z.art = is_covered.art
       group by z.tag
     ) d
-    where d.stand < 0
+    where d.stand < case is_covered.art
+      when 'zahlung' then least((
+        select r.zahlbetrag
+        from app.rechnung r
+        where r.id = is_covered.rechnung_id and r.art = 'schluss'
+      ), 0)
+      else 0
+    end
   )
 $$;
 grant execute on function books.is_covered(bigint, text) to forst_definer;
@@ -87,13 +95,16 @@ declare
   made bigint;
   remark text := btrim(coalesce(book_zahlung.bemerkung, ''));
 begin
-  select l.id, l.client_id, l.nummer, l.art, l.zustand, l.stand, l.offen, l.bezahlt into invoice
+  select l.id, l.client_id, l.nummer, l.art, l.zustand, l.stand, l.offen, l.bezahlt, l.angebot_id into invoice
   from app.rechnung_liste l
   where l.id = book_zahlung.rechnung_id;
   perform rights.check_found(found);
-  if invoice.zustand <> 'ausgestellt' or invoice.art <> 'rechnung' then
+  if invoice.zustand <> 'ausgestellt' or invoice.art = 'storno' then
     raise sqlstate 'PT409' using message = 'only an issued invoice is paid', hint = 'zahlung_beleg';
   end if;
+  perform books.check_not_taken_off(r, 'abschlag_verrechnet_zahlung')
+  from app.rechnung r
+  where r.id = invoice.id;
   perform checks.check_value(datum is not null, 'datum', 'fehlt'),
     checks.check_value(betrag is not null, 'betrag', 'fehlt');
   perform checks.check_value(datum between '2000-01-01' and checks.today(), 'datum', 'zahlung_datum');
@@ -105,6 +116,12 @@ begin
   -- A cancelled invoice may be paid back but not paid.
   if betrag > 0 and invoice.stand = 'storniert' then
     raise sqlstate 'PT409' using message = 'the invoice was cancelled', hint = 'zahlung_storniert';
+  end if;
+  -- Of an advance only money counts, and no more than it demands: the final invoice takes off what was
+  -- received for it, with the tax that it states.
+  if invoice.art = 'abschlag' then
+    perform checks.check_value(book_zahlung.art = 'zahlung', 'art', 'abschlag_nur_geld');
+    perform checks.check_value(betrag <= greatest(invoice.offen, 0), 'betrag', 'abschlag_ueberzahlt');
   end if;
   if betrag > invoice.offen and not (overpaid and book_zahlung.art = 'zahlung') then
     perform checks.check_value(false, 'betrag', 'zahlung_zu_hoch');
@@ -122,6 +139,7 @@ begin
     'zahlung_id', made, 'datum', book_zahlung.datum, 'betrag', round(book_zahlung.betrag, 2)::text,
     'art', book_zahlung.art, 'umsatz_id', book_zahlung.umsatz_id
   ));
+  if invoice.art = 'abschlag' then perform books.refresh_schluss(invoice.angebot_id); end if;
   return made;
 end $$;
 grant execute on function books.book_zahlung(bigint, date, numeric, text, text, bigint, boolean)
@@ -155,6 +173,7 @@ create or replace function books.take_back_zahlung(zahlung_id bigint, grund text
   returns bigint language plpgsql set search_path = pg_catalog as $$
 declare
   source app.zahlung;
+  invoice app.rechnung;
   made bigint;
   reason text := btrim(coalesce(grund, ''));
 begin
@@ -163,6 +182,8 @@ begin
   if source.gegen_id is not null or exists (select from app.zahlung z where z.gegen_id = source.id) then
     raise sqlstate 'PT409' using message = 'taken back already', hint = 'zahlung_zurueck';
   end if;
+  select r.* into invoice from app.rechnung r where r.id = source.rechnung_id;
+  perform books.check_not_taken_off(invoice, 'abschlag_verrechnet_zahlung');
   perform checks.check_value(reason <> '', 'grund', 'fehlt'),
     checks.check_value(checks.is_line_or_empty(reason, 500), 'grund', 'zeile_500');
   insert into app.zahlung (client_id, rechnung_id, datum, betrag, art, bemerkung, umsatz_id, gegen_id)
@@ -182,6 +203,7 @@ begin
       'zahlung_id', made, 'gegen_id', source.id, 'betrag', (-source.betrag)::text, 'grund', reason
     )
   );
+  if invoice.art = 'abschlag' then perform books.refresh_schluss(invoice.angebot_id); end if;
   return made;
 end $$;
 grant execute on function books.take_back_zahlung(bigint, text) to forst_definer;
@@ -692,7 +714,7 @@ begin
   source := invoice.beleg;
   verzug := books.mahnung_verzug(m, books.is_private(invoice.beleg, invoice.client_id));
   due := invoice.offen + before + m.gebuehr + m.zinsen + coalesce((verzug ->> 'pauschale')::numeric, 0);
-  return source || jsonb_build_object(
+  return source - 'abschlaege' || jsonb_build_object(
     'art', 'mahnung', 'id', m.id::text, 'nummer', '', 'format', 'pdf', 'datum', m.datum, 'faellig', m.faellig,
     'le_date', null, 'le_date_bis', null, 'zuerl', '', 'skonto', '[]'::jsonb, 'rabatt_prozent', '0.00',
     'rabatt_grund', '', 'positionen', '[]'::jsonb,

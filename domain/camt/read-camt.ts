@@ -6,18 +6,7 @@ import { add, type Decimal, formatCents, NULL, sign, subtract } from '../geld.ts
 import { isDay } from '../day.ts'
 import { readEntry } from './entry.ts'
 import { CamtFault, type CamtHint, type CamtStatement } from './statement.ts'
-import {
-  amountOf,
-  at,
-  children,
-  clip,
-  dayOf,
-  directionOf,
-  firstText,
-  ibanAt,
-  signed,
-  textAt,
-} from './xml.ts'
+import { amountOf, at, children, clip, dayOf, directionOf, firstText, ibanAt, signed, textAt } from './xml.ts'
 import type { XmlTree } from '../xml-tree.ts'
 
 /** A text up to version 06, a nested code from 07 on. */

@@ -397,6 +397,55 @@ describe('payments', () => {
       ['ausfall hinweis'],
     ])
   })
+  const received = [
+    { kategorie: 'S', satz: '19.00', basis: '300.00', steuer: '57.00' },
+    { kategorie: 'S', satz: '7.00', basis: '100.00', steuer: '7.00' },
+  ] as const
+  const advance = (part: Partial<DatevZahlung> = {}) =>
+    zahlung({ nummer: 'RE-2026-0030', betrag: '464.00', anzahlungen: received, ...part })
+  test('of an advance go on to the account of advances, by rate; the debtor owes nothing for it', () => {
+    const lines = [
+      '357,00 "S" 10005 1718 2003 "RE-2026-0030" "Abschlag erhalten Kunde A"',
+      '107,00 "S" 10005 1711 2003 "RE-2026-0030" "Abschlag erhalten Kunde A"',
+      '464,00 "H" 10005 1200 2003 "RE-2026-0030" "Zahlung Kunde A"',
+    ]
+    expect(written([advance()])).toEqual({ lines, faults: [] })
+    // The bank's lines may come from the adviser; what the final invoice clears is always written.
+    expect(written([advance(), zahlung()], { advancesOnly: true }).lines).toEqual(lines.slice(0, 2))
+    const back = received.map((group) => ({ ...group, basis: `-${group.basis}`, steuer: `-${group.steuer}` }))
+    expect(written([advance({ betrag: '-464.00', anzahlungen: back })]).lines[0]).toBe(
+      '357,00 "H" 10005 1718 2003 "RE-2026-0030" "Abschlag erhalten Kunde A"',
+    )
+  })
+  test('of advances: the account is the chart’s, longer with zeros, or the one that was set', () => {
+    const accountsOf = (part: object) =>
+      written([advance({ debitor: 'accountDigits' in part ? '100050' : '10005' })], {
+        setting: { ...setting, ...part },
+      })
+    const of = (part: object) => accountsOf(part).lines.map((each) => each.split(' ')[3])
+    expect(of({ chartOfAccounts: '04' })).toEqual(['3272', '3260', '1200'])
+    expect(of({ accountDigits: 5, bankAccount: '12000' })).toEqual(['17180', '17110', '12000'])
+    expect(of({ advanceAccounts: { 'S 19.00': '1710' } })).toEqual(['1710', '1711', '1200'])
+    expect(accountsOf({ chartOfAccounts: '' }).faults.map(({ code }) => code)).toEqual([
+      'anzahlungskonto',
+      'anzahlungskonto',
+    ])
+    expect(
+      accountsOf({ advanceAccounts: { 'S 19.00': { konto: '1710', bu: '9' } } }).faults.map(
+        ({ code }) => code,
+      ),
+    ).toEqual(['schluessel'])
+  })
+  test('a final invoice bills the whole and clears the advances with its own tax period', () => {
+    const groups = received.map((group) => ({ ...group, le_date: '2026-02-28', datum: '2026-02-28' }))
+    const beleg = { ...datevSample(first), art: 'schluss' as const, anzahlungen: groups }
+    const { lines, faults } = written([], { belege: [{ beleg, debitor: '10005' }] })
+    expect(faults).toEqual([])
+    expect(lines.slice(-2)).toEqual([
+      '357,00 "H" 10005 1718 1503 "RE-2026-0017" "Abschlag verrechnet Müßig & Söhne „Forst“ GmbH"',
+      '107,00 "H" 10005 1711 1503 "RE-2026-0017" "Abschlag verrechnet Müßig & Söhne „Forst“ GmbH"',
+    ])
+  })
   test('accounts that are missing are told once', () => {
     const faultsOf = (part: object, ...zahlungen: DatevZahlung[]) =>
       written(zahlungen, { setting: { ...setting, ...part } }).faults.map(({ code, nummer }) =>

@@ -1,5 +1,5 @@
 // What a batch for DATEV is made of, and what is wrong with it.
-import type { Beleg, BelegTax } from '../beleg.ts'
+import type { Beleg, BelegAmount, BelegTax } from '../beleg.ts'
 
 export interface DatevAccount {
   readonly konto: string
@@ -23,6 +23,8 @@ export interface DatevSettings {
   readonly bankAccount?: string
   /** Accounts of granted discounts, by category and rate like the revenue accounts. */
   readonly skontoAccounts?: DatevSettings['revenueAccounts']
+  /** Accounts of advances received, likewise; what is not set is that of the chart of accounts. */
+  readonly advanceAccounts?: DatevSettings['revenueAccounts']
 }
 /** What was paid for an invoice, or paid back (negative). */
 export interface DatevZahlung {
@@ -34,6 +36,8 @@ export interface DatevZahlung {
   readonly art: 'zahlung' | 'skonto' | 'ausfall'
   /** Tax groups of the invoice, among which a discount is split. */
   readonly steuern: readonly BelegTax[]
+  /** What a payment of an advance is by rate; null for other invoices. */
+  readonly anzahlungen?: readonly BelegAmount[] | null
 }
 /** A tax group, or the part of it that was supplied in one month. */
 export interface DatevTax extends Pick<BelegTax, 'kategorie' | 'satz' | 'basis' | 'steuer'> {
@@ -46,6 +50,8 @@ export interface DatevBeleg {
   readonly beleg: Pick<Beleg, 'art' | 'nummer' | 'datum' | 'faellig' | 'leistungsort'> & {
     readonly empfaenger: Pick<Beleg['empfaenger'], 'name' | 'ust_id'>
     readonly summen: { readonly steuern: readonly DatevTax[] }
+    /** What a final invoice takes off, by rate. */
+    readonly anzahlungen?: readonly DatevTax[]
   }
   /** Account of the customer. */
   readonly debitor: string
@@ -58,6 +64,8 @@ export interface DatevJob {
   readonly setting: DatevSettings
   readonly belege: readonly DatevBeleg[]
   readonly zahlungen?: readonly DatevZahlung[]
+  /** Of payments only what the clearing by final invoices needs: the account of advances, not the bank's. */
+  readonly advancesOnly?: boolean
   /** Without the days of supply, if the adviser does not work with them. */
   readonly withoutSupply?: boolean
 }
@@ -75,6 +83,7 @@ export interface DatevFault {
     | 'erloeskonto'
     | 'bankkonto'
     | 'skontokonto'
+    | 'anzahlungskonto'
     | 'ausfall'
     | 'betrag'
     | 'leistung'

@@ -1,6 +1,7 @@
 // The lines of a batch: an invoice by its tax groups and months of supply, a payment against the bank, a discount
-// by the tax groups of its invoice.
-import type { BelegTax } from '../beleg.ts'
+// by the tax groups of its invoice. What was received for an advance goes from the debtor to the account of
+// advances by rate, and back with the final invoice.
+import type { BelegAmount, BelegTax } from '../beleg.ts'
 import { isDay } from '../day.ts'
 import { add, type Decimal, decimal, divide, formatEuro, multiply, round2, sign, sum } from '../geld.ts'
 import { splitByLargestRemainder } from '../rechnung.ts'
@@ -38,7 +39,7 @@ export const belegField = (nummer: string): string =>
 
 /** Something missing for more than one invoice: reported once, followed by the invoices. */
 interface MissingAccount {
-  readonly code: 'debitor' | 'erloeskonto' | 'skontokonto'
+  readonly code: 'debitor' | 'erloeskonto' | 'skontokonto' | 'anzahlungskonto'
   readonly text: string
   readonly nummern: Set<string>
 }
@@ -154,6 +155,58 @@ export function writeBeleg({ beleg, debitor }: DatevBeleg, writing: Writing): vo
     }
     lines.push(revenueLine({ beleg, debitor }, group, account, jobSpec))
   }
+  for (const group of beleg.anzahlungen ?? []) {
+    const account = advanceAccount(group, nummer, writing)
+    const gross = add(decimal(group.basis), decimal(group.steuer))
+    if (account === null || sign(gross) === 0) continue
+    lines.push(clearingLine({ beleg, debitor }, group, account, jobSpec))
+  }
+}
+
+/** Advances received with turnover tax, in the standard charts: automatic accounts, which know their tax. */
+const ADVANCE_ACCOUNTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '03': { 'S 19.00': '1718', 'S 7.00': '1711' },
+  '04': { 'S 19.00': '3272', 'S 7.00': '3260' },
+}
+function advanceAccount(group: BelegAmount, nummer: string, writing: Writing): DatevAccount | null {
+  const { setting } = writing.jobSpec
+  const usual = ADVANCE_ACCOUNTS[setting.chartOfAccounts ?? '']?.[`${group.kategorie} ${group.satz}`]
+  const account =
+    accountOf(setting.advanceAccounts, group) ??
+    // Longer accounts are those of the chart with zeros.
+    (usual === undefined ? null : { konto: usual.padEnd(setting.accountDigits, '0'), bu: '' })
+  if (account !== null && isAccount(account, setting)) return account
+  const text =
+    `Für erhaltene Anzahlungen, ${groupName(group)}, fehlt ein Konto mit ${setting.accountDigits} Stellen. ` +
+    'Bitte in den Einstellungen eintragen.'
+  noteMissing(writing, 'anzahlungskonto', nummer, text)
+  return null
+}
+
+/** The advance goes from its account back to the debtor, in the tax period of the final invoice. */
+function clearingLine(
+  { beleg, debitor }: DatevBeleg,
+  group: DatevTax,
+  { konto, bu }: DatevAccount,
+  { setting, withoutSupply = false }: DatevJob,
+): string {
+  const gross = add(decimal(group.basis), decimal(group.steuer))
+  return lineOf(
+    new Map([
+      [1, amountOf(gross)],
+      [2, sign(gross) < 0 ? 'S' : 'H'],
+      [3, 'EUR'],
+      [7, debitor],
+      [8, konto],
+      [9, bu === '' ? '' : bu.padStart(4, '0')],
+      [10, dayMonth(beleg.datum)],
+      [11, belegField(beleg.nummer)],
+      [14, [...`Abschlag verrechnet ${beleg.empfaenger.name}`].slice(0, 60).join('')],
+      [114, setting.isFinal === true ? '1' : '0'],
+      [115, withoutSupply ? '' : dayMonthYear(group.le_date)],
+      [116, withoutSupply ? '' : dayMonthYear(group.datum)],
+    ]),
+  )
 }
 
 function revenueLine(
@@ -212,7 +265,7 @@ export function writeZahlung(zahlung: DatevZahlung, writing: Writing): void {
       faults.push({ nummer, code, text, severity })
   }
   const amountText = decimal(zahlung.betrag)
-  if (sign(amountText) === 0) return
+  if (sign(amountText) === 0 || (jobSpec.advancesOnly === true && zahlung.anzahlungen == null)) return
   if (art === 'ausfall') {
     const text =
       `${nummer}: Ein Forderungsausfall von ${formatEuro(amountText)} wird nicht übergeben. ` +
@@ -227,14 +280,14 @@ export function writeZahlung(zahlung: DatevZahlung, writing: Writing): void {
     )
   if (!isDebitor(debitor, setting))
     return noteMissing(writing, 'debitor', nummer, debitorText(debitor, setting))
-  const book = (amount: Decimal, { konto, bu }: DatevAccount, text: string): void => {
+  const book = (amount: Decimal, { konto, bu }: DatevAccount, text: string, credit = true): void => {
     if (sign(amount) === 0) return
     lines.push(
       lineOf(
         new Map([
           [1, amountOf(amount)],
           // From the view of the debtor's account: money received is credit, money paid back is debit.
-          [2, sign(amount) < 0 ? 'S' : 'H'],
+          [2, sign(amount) < 0 === credit ? 'S' : 'H'],
           [3, 'EUR'],
           [7, debitor],
           [8, konto],
@@ -247,6 +300,12 @@ export function writeZahlung(zahlung: DatevZahlung, writing: Writing): void {
       ),
     )
   }
+  for (const group of zahlung.anzahlungen ?? []) {
+    const account = advanceAccount(group, nummer, writing)
+    if (account !== null)
+      book(add(decimal(group.basis), decimal(group.steuer)), account, 'Abschlag erhalten', false)
+  }
+  if (jobSpec.advancesOnly === true) return
   if (art === 'zahlung') {
     const bank: DatevAccount = { konto: setting.bankAccount ?? '', bu: '' }
     if (!isAccount(bank, setting)) {

@@ -15,19 +15,25 @@ function isWrong(group: string, key: string): boolean {
   return key in KEYS && KEYS[key] !== group
 }
 
-export const keyFaults = ({ revenueAccounts, skontoAccounts = {} }: DatevSettings): DatevFault[] =>
-  [...Object.entries(revenueAccounts), ...Object.entries(skontoAccounts)].flatMap(([group, account]) => {
-    const key = keyOf(account)
-    return isWrong(group, key)
-      ? [
-          {
-            nummer: '',
-            code: 'schluessel',
-            severity: 'fehler',
-            text:
-              `Der Steuerschlüssel ${key} passt nicht zu ${group}. ` +
-              'Bitte in den Einstellungen berichtigen oder weglassen.',
-          } as const,
-        ]
-      : []
-  })
+export const keyFaults = ({
+  revenueAccounts,
+  skontoAccounts = {},
+  advanceAccounts = {},
+}: DatevSettings): DatevFault[] =>
+  [revenueAccounts, skontoAccounts, advanceAccounts]
+    .flatMap(Object.entries<string | DatevAccount>)
+    .flatMap(([group, account]) => {
+      const key = keyOf(account)
+      return isWrong(group, key)
+        ? [
+            {
+              nummer: '',
+              code: 'schluessel',
+              severity: 'fehler',
+              text:
+                `Der Steuerschlüssel ${key} passt nicht zu ${group}. ` +
+                'Bitte in den Einstellungen berichtigen oder weglassen.',
+            } as const,
+          ]
+        : []
+    })

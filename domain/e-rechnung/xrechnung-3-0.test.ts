@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { amountFaults, amountsOfBeleg, amountsOfXml } from '../../test/einvoice/amounts.ts'
 import {
+  advanceOf,
   BELEGE,
   HOSTILE,
   type Head,
@@ -213,6 +214,52 @@ describe('Storno', () => {
     ).toBe('24.90')
     expect(texts(invoice, `${LINE}/**ram:ActualAmount`)).toEqual(['-7.47'])
     expect(text(invoice, `${SUMS}/ram:DuePayableAmount`)).toBe('-71.94')
+  })
+})
+
+describe('advances', () => {
+  test('an advance is a partial invoice (326) for a supply that is to come', () => {
+    const advance = read(advanceOf({ le_date: '2026-12-01' }))
+    expect(text(advance, 'rsm:ExchangedDocument/ram:TypeCode')).toBe('326')
+    expect(texts(advance, NOTES)[0]).toBe(
+      'Abschlag auf eine noch nicht ausgeführte Leistung. ' +
+        'Die Leistung wird voraussichtlich am oder ab dem 01.12.2026 ausgeführt.',
+    )
+    expect(all(advance, `${TRADE}/**ram:ActualDeliverySupplyChainEvent`)).toEqual([])
+    expect(text(advance, `${SETTLEMENT}/ram:BillingSpecifiedPeriod/ram:StartDateTime/${DATE}`)).toBe(
+      '20261201',
+    )
+    expect(texts(read(advanceOf({ le_date: null }), 'en16931'), NOTES)[0]).toMatch(/noch nicht vereinbart\.$/)
+  })
+  const final = read(BELEGE['schluss-zwei-abschlaege-zwei-saetze']!)
+  test('the final invoice (380) bills the whole and names each advance', () => {
+    expect(text(final, 'rsm:ExchangedDocument/ram:TypeCode')).toBe('380')
+    expect(texts(final, `${SETTLEMENT}/ram:InvoiceReferencedDocument/ram:IssuerAssignedID`)).toEqual([
+      'RE-2026-0031',
+    ])
+    expect(texts(final, `${AGREEMENT}/ram:AdditionalReferencedDocument/ram:IssuerAssignedID`)).toEqual([
+      'AN-2026-0007',
+      'RE-2026-0033',
+    ])
+    expect(text(final, `${SUMS}/ram:TotalPrepaidAmount`)).toBe('1490.01')
+  })
+  test('their net and tax by rate are in words: EN 16931 has no field for them', () => {
+    const note = texts(final, NOTES).find((each) => each.startsWith('Abgesetzt'))!
+    expect(note.replaceAll('\u00A0', ' ').split('\n').slice(1, 3)).toEqual([
+      'Abschlagsrechnung RE-2026-0031 vom 02.03.2026, erhalten am 11.03.2026: ' +
+        'netto 1.000,00 €, USt 19 % 190,00 €, brutto 1.190,00 €',
+      'Abschlagsrechnung RE-2026-0033 vom 04.05.2026, erhalten am 12.05.2026, 01.06.2026: ' +
+        'netto 193,98 €, USt 19 % 36,85 €, brutto 230,83 €; netto 64,65 €, USt 7 % 4,53 €, brutto 69,18 €',
+    ])
+    expect(note).toMatch(/Es verbleiben: netto/)
+  })
+  test('a Storno names what kind of invoice it takes back', () => {
+    expect(texts(read(BELEGE['storno-abschlag']!), NOTES)[0]).toBe(
+      'Storno der Abschlagsrechnung RE-2026-0031 vom 02.03.2026',
+    )
+    const back = read(BELEGE['storno-schluss']!)
+    expect(texts(back, `${SETTLEMENT}/ram:InvoiceReferencedDocument/ram:IssuerAssignedID`)).toHaveLength(1)
+    expect(text(back, `${SUMS}/ram:TotalPrepaidAmount`)).toBe('-1490.01')
   })
 })
 

@@ -3,7 +3,9 @@
 // Amounts are its texts, never floats. XRechnung 4.0 will get its own module next to this one.
 
 import { retentionHint } from '../retention.ts'
-import type { Beleg, BelegPosition, BelegTax } from '../beleg.ts'
+import { isInvoiceKind } from '../abschlag.ts'
+import { advanceHint, BELEG_NAME, takenOffText } from '../abschlag-text.ts'
+import type { Beleg, BelegPosition, BelegTax, InvoiceKind } from '../beleg.ts'
 import { unitCode } from '../units.ts'
 import { decimal, formatCents, formatDecimal, multiply, negateText, round2, sign, subtract } from '../geld.ts'
 import { skontoBt20 } from '../skonto.ts'
@@ -38,8 +40,7 @@ export class NoERechnungError extends Error {
 }
 
 export function ciiXml(beleg: Beleg, profile: Profile): string {
-  if (beleg.art !== 'rechnung' && beleg.art !== 'storno')
-    throw new NoERechnungError(`${beleg.art} is no invoice`)
+  if (!isInvoiceKind(beleg.art)) throw new NoERechnungError(`${beleg.art} is no invoice`)
   if (beleg.entwurf || beleg.nummer === '') throw new NoERechnungError('a draft has no number')
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n',
@@ -74,11 +75,19 @@ const day = (name: string, iso: string | null): string =>
   iso === null ? '' : node(name, leaf('udt:DateTimeString', dayDigits(iso), ' format="102"'))
 const dayDigits = (iso: string): string => iso.replaceAll('-', '')
 
+/** UNTDID 1001. A final invoice is an ordinary one: 876 and 877 are for construction alone. */
+const TYPE_CODE: Readonly<Record<InvoiceKind, string>> = {
+  rechnung: '380',
+  abschlag: '326',
+  schluss: '380',
+  storno: '384',
+}
+
 const head = (beleg: Beleg): string =>
   node(
     'rsm:ExchangedDocument',
     leaf('ram:ID', beleg.nummer),
-    leaf('ram:TypeCode', beleg.art === 'storno' ? '384' : '380'),
+    leaf('ram:TypeCode', isInvoiceKind(beleg.art) ? TYPE_CODE[beleg.art] : ''),
     day('ram:IssueDateTime', beleg.datum),
     ...notes(beleg).map((note) => node('ram:IncludedNote', block('ram:Content', note))),
   )
@@ -91,10 +100,12 @@ function notes(beleg: Beleg): string[] {
   const { bezug } = beleg
   return [
     beleg.art === 'storno' && bezug !== null
-      ? `Storno der Rechnung ${bezug.nummer} vom ${germanDay(bezug.datum)}`
+      ? `Storno der ${BELEG_NAME[bezug.art]} ${bezug.nummer} vom ${germanDay(bezug.datum)}`
       : '',
+    advanceHint(beleg),
     joined('\n', beleg.anrede, beleg.anschreiben),
     ...sections(beleg.positionen).empty.map(sectionText),
+    takenOffText(beleg),
     beleg.zuerl,
     retentionHint(beleg),
   ].filter((note) => blockOf(note) !== '')
@@ -212,7 +223,7 @@ const agreement = (beleg: Beleg): string =>
     buyer(beleg),
     node('ram:BuyerOrderReferencedDocument', leaf('ram:IssuerAssignedID', beleg.empfaenger.bestellnummer)),
     node('ram:ContractReferencedDocument', leaf('ram:IssuerAssignedID', beleg.verweise?.vertrag_nr ?? '')),
-    offer(beleg),
+    ...related(beleg),
     // UNTDID 1001: 50 a price tender, 130 the object that is invoiced.
     reference(beleg.verweise?.vergabe_nr, '50'),
     reference(beleg.verweise?.objekt_nr, '130'),
@@ -230,16 +241,22 @@ const project = (id = ''): string =>
     ? ''
     : node('ram:SpecifiedProcuringProject', leaf('ram:ID', id), leaf('ram:Name', 'Project reference'))
 
-/** The billed offer as a related document (916): EN 16931 has no field for it. */
-const offer = ({ bezug }: Beleg): string =>
-  bezug?.art !== 'angebot'
-    ? ''
-    : node(
-        'ram:AdditionalReferencedDocument',
-        leaf('ram:IssuerAssignedID', bezug.nummer),
-        leaf('ram:TypeCode', '916'),
-        leaf('ram:Name', `Angebot vom ${germanDay(bezug.datum)}`),
-      )
+/**
+ * Related documents (916): the billed offer, for which EN 16931 has no field, and every advance but the first,
+ * because the syntax has BG-3 once, although the norm has it any number of times.
+ */
+const related = ({ art, bezug, abschlaege = [] }: Beleg): string[] =>
+  [
+    ...(bezug?.art === 'angebot' ? [{ ...bezug, name: 'Angebot' }] : []),
+    ...(art === 'storno' ? [] : abschlaege.slice(1)).map((one) => ({ ...one, name: BELEG_NAME.abschlag })),
+  ].map(({ nummer, datum, name }) =>
+    node(
+      'ram:AdditionalReferencedDocument',
+      leaf('ram:IssuerAssignedID', nummer),
+      leaf('ram:TypeCode', '916'),
+      leaf('ram:Name', `${name} vom ${germanDay(datum)}`),
+    ),
+  )
 
 // --- Dates
 
@@ -261,12 +278,15 @@ function supply({
   return days.length === 0 ? null : { from: days.at(0)!, to: days.at(-1)! }
 }
 
-/** BT-72: date on which the supply was completed; for a period, its last day. */
+/**
+ * BT-72: date on which the supply was completed; for a period, its last day. Of an advance nothing is completed:
+ * it names who the supply is for (BT-70), because the element must neither be left out nor be empty.
+ */
 function delivery(beleg: Beleg): string {
-  const event = node(
-    'ram:ActualDeliverySupplyChainEvent',
-    day('ram:OccurrenceDateTime', supply(beleg)?.to ?? null),
-  )
+  const event =
+    beleg.art === 'abschlag'
+      ? node('ram:ShipToTradeParty', leaf('ram:Name', beleg.empfaenger.name))
+      : node('ram:ActualDeliverySupplyChainEvent', day('ram:OccurrenceDateTime', supply(beleg)?.to ?? null))
   // The only element that must be present even if empty.
   return event === ''
     ? '<ram:ApplicableHeaderTradeDelivery/>\n'
@@ -286,7 +306,7 @@ function settlement(beleg: Beleg): string {
     leaf('ram:InvoiceCurrencyCode', CURRENCY),
     paymentMeans(beleg),
     ...beleg.summen.steuern.map(taxGroup),
-    when === null || when.from === when.to ? '' : period(when.from, when.to),
+    when === null || (when.from === when.to && beleg.art !== 'abschlag') ? '' : period(when.from, when.to),
     ...beleg.summen.steuern.map((group) =>
       allowance(
         beleg.rabatt_prozent,
@@ -366,15 +386,13 @@ function totals({ summen }: Beleg): string {
   )
 }
 
-/** BG-3: the invoice that a Storno cancels. */
-const preceding = ({ art, bezug }: Beleg): string =>
-  art !== 'storno' || bezug === null
-    ? ''
-    : node(
-        'ram:InvoiceReferencedDocument',
-        leaf('ram:IssuerAssignedID', bezug.nummer),
-        node(
-          'ram:FormattedIssueDateTime',
-          leaf('qdt:DateTimeString', dayDigits(bezug.datum), ' format="102"'),
-        ),
-      )
+/** BG-3: the invoice that a Storno cancels; the first advance that a final invoice takes off (see `related`). */
+function preceding({ art, bezug, abschlaege = [] }: Beleg): string {
+  const one = art === 'storno' ? bezug : (abschlaege[0] ?? null)
+  if (one === null) return ''
+  return node(
+    'ram:InvoiceReferencedDocument',
+    leaf('ram:IssuerAssignedID', one.nummer),
+    node('ram:FormattedIssueDateTime', leaf('qdt:DateTimeString', dayDigits(one.datum), ' format="102"')),
+  )
+}

@@ -20,10 +20,11 @@ const NEEDED: readonly (readonly [rule: string, group: string, id: string])[] = 
   ['BR-15', 'BG-22', 'BT-115'],
   ['BR-12', 'BG-22', 'BT-106'],
 ]
-const ADDRESSES: readonly (readonly [rule: string, party: string, group: string, ids: readonly string[]])[] = [
-  ['BR-08', 'BG-4', 'BG-5', ['BT-37', 'BT-38', 'BT-40']],
-  ['BR-10', 'BG-7', 'BG-8', ['BT-52', 'BT-53', 'BT-55']],
-]
+const ADDRESSES: readonly (readonly [rule: string, party: string, group: string, ids: readonly string[]])[] =
+  [
+    ['BR-08', 'BG-4', 'BG-5', ['BT-37', 'BT-38', 'BT-40']],
+    ['BR-10', 'BG-7', 'BG-8', ['BT-52', 'BT-53', 'BT-55']],
+  ]
 /** § 14 (4) sentence 1 Nr. 5 UStG: quantity and name of what was supplied. */
 const OF_LINE: readonly (readonly [rule: string, group: string, id: string])[] = [
   ['BR-21', '', 'BT-126'],
@@ -48,8 +49,7 @@ function missing(list: FaultList, rule: string, id: string, place = ''): void {
 }
 
 function checkNeeded(list: FaultList, invoice: InvoiceGroup): void {
-  for (const [rule, group, id] of NEEDED)
-    if (term(inside(invoice, group), id) === '') missing(list, rule, id)
+  for (const [rule, group, id] of NEEDED) if (term(inside(invoice, group), id) === '') missing(list, rule, id)
   for (const [rule, party, group, ids] of ADDRESSES) {
     const address = groupOf(groupOf(invoice, party), group)
     for (const id of ids) if (term(address, id) === '') missing(list, rule, id)
@@ -66,8 +66,7 @@ function checkNeeded(list: FaultList, invoice: InvoiceGroup): void {
       if (term(inside(line, group), id) === '') missing(list, rule, id, term(line, 'BT-126'))
   const taxes = groupsOf(invoice, 'BG-23')
   if (taxes.length === 0) missing(list, 'BR-CO-18', 'BG-23')
-  for (const tax of taxes)
-    for (const [rule, id] of OF_TAX) if (term(tax, id) === '') missing(list, rule, id)
+  for (const tax of taxes) for (const [rule, id] of OF_TAX) if (term(tax, id) === '') missing(list, rule, id)
 }
 
 /** Categories without tax, which must say why (BR-E-10, BR-AE-10, BR-IC-10, BR-G-10, BR-O-10). */

@@ -24,8 +24,41 @@ const UST_IDS = ['BT-31', 'BT-48', 'BT-63']
 
 /** UNTDID 1001, as far as EN 16931 and XRechnung take them, and corrections. */
 const TYPES = [
-  ...['71', '80', '82', '84', '102', '130', '202', '203', '204', '211', '218', '219', '295', '325', '326', '331'],
-  ...['380', '382', '383', '384', '385', '386', '387', '388', '389', '390', '393', '394', '395', '456', '457'],
+  ...[
+    '71',
+    '80',
+    '82',
+    '84',
+    '102',
+    '130',
+    '202',
+    '203',
+    '204',
+    '211',
+    '218',
+    '219',
+    '295',
+    '325',
+    '326',
+    '331',
+  ],
+  ...[
+    '380',
+    '382',
+    '383',
+    '384',
+    '385',
+    '386',
+    '387',
+    '388',
+    '389',
+    '390',
+    '393',
+    '394',
+    '395',
+    '456',
+    '457',
+  ],
   ...['527', '553', '575', '623', '633', '751', '780', '817', '870', '875', '876', '877', '935'],
 ]
 /** Attachments that EN 16931 allows, and XML of XRechnung. */
@@ -46,7 +79,12 @@ function checkTexts(list: FaultList, group: InvoiceGroup, place: string): void {
       if (number === null)
         list.fault('zahl', id, `Das ist keine Zahl: ${nameOf(id)} „${quoted(text)}“.`, place)
       else if (AMOUNTS.has(id) && centsOf(text) === null)
-        list.fault('BR-DEC', id, `Dieser Betrag hat mehr als zwei Stellen: ${nameOf(id)} ${quoted(text)}.`, place)
+        list.fault(
+          'BR-DEC',
+          id,
+          `Dieser Betrag hat mehr als zwei Stellen: ${nameOf(id)} ${quoted(text)}.`,
+          place,
+        )
       if (DAYS.has(id) && !isDay(text))
         list.fault('tag', id, `Diesen Tag gibt es nicht: ${nameOf(id)} „${quoted(text)}“.`, place)
       if (UST_IDS.includes(id) && ustIdFault(text) !== null)
@@ -69,7 +107,11 @@ function checkPayment(list: FaultList, invoice: InvoiceGroup): void {
     const account = term(groupOf(means, 'BG-17'), 'BT-84')
     const isSepa = ['58', '59'].includes(term(means, 'BT-81'))
     if (account !== '' && (isSepa || /^[A-Z]{2}\d\d/.test(account)) && ibanFault(account) !== null)
-      list.fault('BR-DE-19', 'BT-84', `Das ist keine gültige IBAN: „${quoted(account)}“. Bitte nicht überweisen.`)
+      list.fault(
+        'BR-DE-19',
+        'BT-84',
+        `Das ist keine gültige IBAN: „${quoted(account)}“. Bitte nicht überweisen.`,
+      )
   }
 }
 

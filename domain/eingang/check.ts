@@ -30,7 +30,12 @@ export function checkInvoice({ invoice, unread }: ReadInvoice, self: Recipient |
   checkValues(list, invoice)
   checkSums(list, invoice)
   const buyer = term(groupOf(invoice, 'BG-7'), 'BT-48')
-  if (self !== null && self.ust_id !== '' && buyer !== '' && normalizeUstId(buyer) !== normalizeUstId(self.ust_id))
+  if (
+    self !== null &&
+    self.ust_id !== '' &&
+    buyer !== '' &&
+    normalizeUstId(buyer) !== normalizeUstId(self.ust_id)
+  )
     list.fault(
       'empfaenger',
       'BT-48',

@@ -215,7 +215,10 @@ const SETTLED: readonly GroupMap[] = [
         id: 'BG-17',
         path: '',
         terms: [
-          ['BT-84', 'PayeePartyCreditorFinancialAccount/IBANID|PayeePartyCreditorFinancialAccount/ProprietaryID'],
+          [
+            'BT-84',
+            'PayeePartyCreditorFinancialAccount/IBANID|PayeePartyCreditorFinancialAccount/ProprietaryID',
+          ],
           ['BT-85', 'PayeePartyCreditorFinancialAccount/AccountName'],
           ['BT-86', 'PayeeSpecifiedCreditorFinancialInstitution/BICID'],
         ],

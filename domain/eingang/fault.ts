@@ -37,8 +37,10 @@ export interface FaultList {
 
 export function createFaultList(): FaultList {
   const faults: InvoiceFault[] = []
-  const put = (weight: FaultWeight) => (rule: string, term: string, text: string, place = '') => {
-    if (faults.length < MOST_FAULTS) faults.push({ rule, term, place: quoted(place), weight, text })
-  }
+  const put =
+    (weight: FaultWeight) =>
+    (rule: string, term: string, text: string, place = '') => {
+      if (faults.length < MOST_FAULTS) faults.push({ rule, term, place: quoted(place), weight, text })
+    }
   return { faults, fault: put('fault'), hint: put('hint') }
 }

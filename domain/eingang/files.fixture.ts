@@ -98,13 +98,16 @@ const writer = ({ indented = true, cdata = false, comments = false }: Habits) =>
       : `<${name}>${end}${comments ? `<!-- ${name.replaceAll(':', ' ')} -->` : ''}${inner.join('')}</${name}>${end}`
   return { leaf, node }
 }
-const each = <T>(list: readonly T[] | undefined, write: (one: T) => Node): Node => (list ?? []).map(write).join('')
+const each = <T>(list: readonly T[] | undefined, write: (one: T) => Node): Node =>
+  (list ?? []).map(write).join('')
 const digits = (day: string | undefined): string | undefined => day?.replaceAll('-', '')
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
-const CII_SPACES = ['CrossIndustryInvoice', 'ReusableAggregateBusinessInformationEntity', 'UnqualifiedDataType'].map(
-  (name) => `urn:un:unece:uncefact:data:standard:${name}:100`,
-)
+const CII_SPACES = [
+  'CrossIndustryInvoice',
+  'ReusableAggregateBusinessInformationEntity',
+  'UnqualifiedDataType',
+].map((name) => `urn:un:unece:uncefact:data:standard:${name}:100`)
 const UBL_SPACES = (root: string): string[] =>
   [`${root}-2`, 'CommonAggregateComponents-2', 'CommonBasicComponents-2'].map(
     (name) => `urn:oasis:names:specification:ubl:schema:xsd:${name}`,
@@ -126,10 +129,13 @@ export function cii(spec: Spec, habits: Habits = {}): string {
   const { leaf, node } = writer(habits)
   const { currency = 'EUR' } = spec
   const day = (name: string, value: string | undefined): Node =>
-    value === undefined
-      ? ''
-      : node(agg(name), leaf(basic('DateTimeString'), digits(value), ' format="102"'))
-  const tax = (name: string, category = 'S', rate: string | undefined = '19', ...more: readonly Node[]): Node =>
+    value === undefined ? '' : node(agg(name), leaf(basic('DateTimeString'), digits(value), ' format="102"'))
+  const tax = (
+    name: string,
+    category = 'S',
+    rate: string | undefined = '19',
+    ...more: readonly Node[]
+  ): Node =>
     node(
       agg(name),
       more[0] ?? '',
@@ -250,7 +256,9 @@ export function cii(spec: Spec, habits: Habits = {}): string {
       each(spec.off, (one) =>
         change(false, one.amount, one.reason, tax('CategoryTradeTax', one.category, one.rate)),
       ),
-      each(spec.on, (one) => change(true, one.amount, one.reason, tax('CategoryTradeTax', one.category, one.rate))),
+      each(spec.on, (one) =>
+        change(true, one.amount, one.reason, tax('CategoryTradeTax', one.category, one.rate)),
+      ),
       node(
         agg('SpecifiedTradePaymentTerms'),
         leaf(agg('Description'), spec.terms),
@@ -399,7 +407,10 @@ export function ubl(spec: Spec, habits: Habits = {}): string {
         address,
         registration('VAT', spec.vatId),
         registration('FC', spec.taxNumber),
-        node(agg('PartyLegalEntity'), leaf(basic('RegistrationName'), spec.seller ?? 'Baumschule Müller & Söhne')),
+        node(
+          agg('PartyLegalEntity'),
+          leaf(basic('RegistrationName'), spec.seller ?? 'Baumschule Müller & Söhne'),
+        ),
       ),
     ),
     node(
@@ -420,8 +431,12 @@ export function ubl(spec: Spec, habits: Habits = {}): string {
       node(agg('PayeeFinancialAccount'), leaf(basic('ID'), spec.iban)),
     ),
     node(agg('PaymentTerms'), leaf(basic('Note'), spec.terms)),
-    each(spec.off, (one) => change(false, one.amount, one.reason, category('TaxCategory', one.category, one.rate))),
-    each(spec.on, (one) => change(true, one.amount, one.reason, category('TaxCategory', one.category, one.rate))),
+    each(spec.off, (one) =>
+      change(false, one.amount, one.reason, category('TaxCategory', one.category, one.rate)),
+    ),
+    each(spec.on, (one) =>
+      change(true, one.amount, one.reason, category('TaxCategory', one.category, one.rate)),
+    ),
     node(
       agg('TaxTotal'),
       money('TaxAmount', spec.tax ?? '0.00'),

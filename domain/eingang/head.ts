@@ -24,7 +24,9 @@ export interface InvoiceHead {
 
 const LONGEST = { name: 200, nummer: 100 } as const
 const line = (text: string, longest: number): string | null => {
-  const clean = text.replaceAll(/[\s\u0000-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E\u2066-\u2069]+/g, ' ').trim()
+  const clean = text
+    .replaceAll(/[\s\u0000-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E\u2066-\u2069]+/g, ' ')
+    .trim()
   return clean === '' ? null : Array.from(clean).slice(0, longest).join('').trim()
 }
 const [FIRST, LAST] = ['2000-01-01', '2100-12-31']
@@ -33,7 +35,9 @@ const day = (text: string): string | null => (isDay(text) && text >= FIRST && te
 export function headOf(invoice: InvoiceGroup): InvoiceHead {
   const seller = groupOf(invoice, 'BG-4')
   const sums = groupOf(invoice, 'BG-22')
-  const accounts = groupsOf(invoice, 'BG-16').map((means) => normalizeIban(term(groupOf(means, 'BG-17'), 'BT-84')))
+  const accounts = groupsOf(invoice, 'BG-16').map((means) =>
+    normalizeIban(term(groupOf(means, 'BG-17'), 'BT-84')),
+  )
   const currency = term(invoice, 'BT-5')
   const turned = (value: Decimal): Decimal => (isCredit(invoice) ? negate(value) : value)
   // Amounts in another currency are none of ours.

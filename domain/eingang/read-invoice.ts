@@ -69,7 +69,8 @@ function syntaxOf({ name, namespace }: XmlTree): Syntax {
 }
 
 /** Say what an element is; the standard gives them no number. */
-const SILENT = /(?:\/TaxScheme\/ID|\/TypeCode|\/DocumentTypeCode|\/Indicator|\/ChargeIndicator|\/UBLVersionID)$/
+const SILENT =
+  /(?:\/TaxScheme\/ID|\/TypeCode|\/DocumentTypeCode|\/Indicator|\/ChargeIndicator|\/UBLVersionID)$/
 const MOST_UNREAD = 50
 
 function unreadOf(root: XmlTree, seen: ReadonlySet<XmlTree>): string[] {

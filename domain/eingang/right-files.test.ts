@@ -12,7 +12,13 @@ const IBAN = 'DE02120300000000202051'
 const PAID = { iban: IBAN, due: '2026-03-16' } as const
 const [VAT, DAY] = [{ vatId: 'DE136695976' }, { supplied: '2026-02-27' }] as const
 const BASE = { ...PAID, ...VAT, ...DAY } as const
-const line = (name: string, quantity: string, price: string, net: string, more: Partial<Line> = {}): Line => ({
+const line = (
+  name: string,
+  quantity: string,
+  price: string,
+  net: string,
+  more: Partial<Line> = {},
+): Line => ({
   id: '1',
   name,
   quantity,
@@ -165,7 +171,11 @@ const RIGHT: readonly (readonly [what: string, spec: Spec, payable: string])[] =
       buyerVatId: 'DE129273398',
       lines: [line('Vermessung', '1', '2450.00', '2450.00', { category: 'AE', rate: '0' })],
       taxes: [
-        full('2450.00', '0.00', { category: 'AE', rate: '0', reason: 'Steuerschuldnerschaft des Empfängers' }),
+        full('2450.00', '0.00', {
+          category: 'AE',
+          rate: '0',
+          reason: 'Steuerschuldnerschaft des Empfängers',
+        }),
       ],
       sum: '2450.00',
       net: '2450.00',
@@ -215,7 +225,9 @@ const RIGHT: readonly (readonly [what: string, spec: Spec, payable: string])[] =
       number: 'R-12',
       from: '2026-02-01',
       to: '2026-02-28',
-      lines: [line('Außendienst', '7.5', '86', '645.00', { from: '2026-02-03', to: '2026-02-05', unit: 'HUR' })],
+      lines: [
+        line('Außendienst', '7.5', '86', '645.00', { from: '2026-02-03', to: '2026-02-05', unit: 'HUR' }),
+      ],
       taxes: [full('645.00', '122.55')],
       sum: '645.00',
       net: '645.00',
@@ -269,7 +281,10 @@ const RIGHT: readonly (readonly [what: string, spec: Spec, payable: string])[] =
       payee: 'Factoring & Partner',
       attachments: [['Aufmass.csv', 'text/csv', 'YTtiCjE7Mgo=']],
       lines: [
-        line('Aufmaß', '1', '10.00', '10.00', { description: 'Revier <Nord> & Süd', property: ['Farbe', 'grün'] }),
+        line('Aufmaß', '1', '10.00', '10.00', {
+          description: 'Revier <Nord> & Süd',
+          property: ['Farbe', 'grün'],
+        }),
       ],
       taxes: [full('10.00', '1.90')],
       sum: '10.00',
@@ -341,7 +356,9 @@ describe.each(CASES)('%s', (_what, xml, spec, payable) => {
       zahlbetrag: payable,
     })
     const lines = groupsOf(read.invoice, 'BG-25')
-    expect(lines.map((one) => term(groupOf(one, 'BG-31'), 'BT-153'))).toEqual(spec.lines.map(({ name }) => name))
+    expect(lines.map((one) => term(groupOf(one, 'BG-31'), 'BT-153'))).toEqual(
+      spec.lines.map(({ name }) => name),
+    )
     expect(lines.map((one) => term(one, 'BT-131'))).toEqual(spec.lines.map(({ net }) => net))
     expect(groupsOf(read.invoice, 'BG-23').map((one) => term(one, 'BT-117'))).toEqual(
       spec.taxes.map(({ tax }) => tax),
@@ -355,8 +372,20 @@ describe.each(CASES)('%s', (_what, xml, spec, payable) => {
 })
 
 /** A change of a right invoice, and the rule and the term that the check must name. */
-const WRONG: readonly (readonly [what: string, from: string | RegExp, to: string, rule: string, term: string])[] = [
-  ['sum of lines', '>200.00</ram:LineTotalAmount>\n  <ram:TaxBasis', '>201.00</ram:LineTotalAmount>\n  <ram:TaxBasis', 'BR-CO-10', 'BT-106'],
+const WRONG: readonly (readonly [
+  what: string,
+  from: string | RegExp,
+  to: string,
+  rule: string,
+  term: string,
+])[] = [
+  [
+    'sum of lines',
+    '>200.00</ram:LineTotalAmount>\n  <ram:TaxBasis',
+    '>201.00</ram:LineTotalAmount>\n  <ram:TaxBasis',
+    'BR-CO-10',
+    'BT-106',
+  ],
   ['net of the line', 'unitCode="C62">2<', 'unitCode="C62">3<', 'PEPPOL-EN16931-R120', 'BT-131'],
   ['tax of the group', '<ram:CalculatedAmount>38.00', '<ram:CalculatedAmount>39.00', 'BR-CO-17', 'BT-117'],
   ['sum of tax', 'currencyID="EUR">38.00', 'currencyID="EUR">38.01', 'BR-CO-14', 'BT-110'],
@@ -371,7 +400,13 @@ const WRONG: readonly (readonly [what: string, from: string | RegExp, to: string
   ['NaN', '<ram:DuePayableAmount>238.00', '<ram:DuePayableAmount>NaN', 'zahl', 'BT-115'],
   ['an exponent', '<ram:DuePayableAmount>238.00', '<ram:DuePayableAmount>2.38e2', 'zahl', 'BT-115'],
   ['three places', '<ram:DuePayableAmount>238.00', '<ram:DuePayableAmount>238.001', 'BR-DEC', 'BT-115'],
-  ['another currency', '>EUR</ram:InvoiceCurrencyCode>', '>XTS</ram:InvoiceCurrencyCode>', 'waehrung', 'BT-5'],
+  [
+    'another currency',
+    '>EUR</ram:InvoiceCurrencyCode>',
+    '>XTS</ram:InvoiceCurrencyCode>',
+    'waehrung',
+    'BT-5',
+  ],
   ['a kind that is none', '<ram:TypeCode>380', '<ram:TypeCode>999', 'BR-CL-01', 'BT-3'],
   ['no rate', /<ram:RateApplicablePercent>19/g, '<ram:RateApplicablePercent>0', 'BR-S-05', 'BT-119'],
   ['MINIMUM', 'urn:cen.eu:en16931:2017', 'urn:factur-x.eu:1p0:minimum', 'profil', 'BT-24'],

@@ -62,9 +62,7 @@ const counts = (orders: readonly { readonly betrag: string }[]): Node[] => [
 ]
 const party = (name: string, account: SepaAccount): Node => [name, [['Nm', sepaText(account.name, 70)]]]
 const agent = (name: string, { bic }: SepaAccount): Node =>
-  bic === ''
-    ? at([name, 'FinInstnId', 'Othr', 'Id'], 'NOTPROVIDED')
-    : at([name, 'FinInstnId', 'BICFI'], bic)
+  bic === '' ? at([name, 'FinInstnId', 'Othr', 'Id'], 'NOTPROVIDED') : at([name, 'FinInstnId', 'BICFI'], bic)
 const amount = (betrag: string): Node => ['InstdAmt', formatCents(decimal(betrag)), ' Ccy="EUR"']
 const header = (file: SepaFile, orders: readonly { readonly betrag: string }[]): Node => [
   'GrpHdr',
@@ -125,17 +123,7 @@ function debitPart(file: SepaFile, creditor: string, id: string, orders: readonl
       ['ChrgBr', 'SLEV'],
       [
         'CdtrSchmeId',
-        [
-          [
-            'Id',
-            [
-              [
-                'PrvtId',
-                [['Othr', [['Id', creditor], at(['SchmeNm', 'Prtry'], 'SEPA')]]],
-              ],
-            ],
-          ],
-        ],
+        [['Id', [['PrvtId', [['Othr', [['Id', creditor], at(['SchmeNm', 'Prtry'], 'SEPA')]]]]]]],
       ],
       ...orders.map(debit),
     ],

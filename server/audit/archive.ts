@@ -224,7 +224,10 @@ async function signature(
   return Buffer.from(`${JSON.stringify(proof, null, 2)}\n`)
 }
 
-async function* filesOf(database: Database, { tables, firma, files, received }: Books): AsyncGenerator<ZipFile> {
+async function* filesOf(
+  database: Database,
+  { tables, firma, files, received }: Books,
+): AsyncGenerator<ZipFile> {
   yield { name: 'LIESMICH.txt', inhalt: readme(firma), compress: true }
   yield { name: 'index.xml', inhalt: indexXml([...TABLES, FILES_TABLE], firma), compress: true }
   for (const { datei, inhalt } of tables) yield { name: datei, inhalt, compress: true }

@@ -452,7 +452,14 @@ const RECORDS: readonly Table[] = [
   },
 ]
 
-export const TABLES: readonly Table[] = [...MASTER_DATA, ...INVOICES, ...OFFERS, ...PAYMENTS, ...RECEIVED_TABLES, ...RECORDS]
+export const TABLES: readonly Table[] = [
+  ...MASTER_DATA,
+  ...INVOICES,
+  ...OFFERS,
+  ...PAYMENTS,
+  ...RECEIVED_TABLES,
+  ...RECORDS,
+]
 
 /** The stored files; archive.ts fills it while it writes them. */
 export const FILES_TABLE: Table = {

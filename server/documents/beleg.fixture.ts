@@ -213,6 +213,59 @@ export const storno = (): Beleg => {
   }
 }
 
+const AN = { art: 'angebot', nummer: 'AN-2026-0007', datum: '2026-08-03' } as const
+export const abschlag = (): Beleg =>
+  belegOf({ art: 'abschlag', nummer: 'RE-2026-0039', le_date: '2026-12-01', le_date_bis: null, bezug: AN }, [
+    {
+      bez: 'Abschlag von 30 % auf den Auftrag zum Angebot AN-2026-0007',
+      anzahl: '1',
+      einheit: 'psch',
+      ep: '1000.00',
+    },
+  ])
+
+/** Two advances, one of them at two rates and paid in two parts. */
+export const schluss = (): Beleg => ({
+  ...belegOf(
+    { art: 'schluss', nummer: 'RE-2026-0047', bezug: AN },
+    [
+      { bez: 'Grenzvermessung', anzahl: '40', einheit: 'Std', ep: '78.50' },
+      { bez: 'Revierkarte', anzahl: '3', einheit: 'Stück', ep: '50.00', ust_satz: '7.00' },
+    ],
+    '1490.01',
+  ),
+  abschlaege: [
+    {
+      id: '39',
+      nummer: 'RE-2026-0039',
+      datum: '2026-09-02',
+      brutto: '1190.00',
+      gezahlt: '1190.00',
+      netto: '1000.00',
+      steuer: '190.00',
+      zahlungen: [{ datum: '2026-09-11', betrag: '1190.00' }],
+      steuern: [{ kategorie: 'S', satz: '19.00', basis: '1000.00', steuer: '190.00' }],
+    },
+    {
+      id: '41',
+      nummer: 'RE-2026-0041',
+      datum: '2026-10-05',
+      brutto: '464.02',
+      gezahlt: '300.01',
+      netto: '258.63',
+      steuer: '41.38',
+      zahlungen: [
+        { datum: '2026-10-12', betrag: '200.00' },
+        { datum: '2026-10-30', betrag: '100.01' },
+      ],
+      steuern: [
+        { kategorie: 'S', satz: '19.00', basis: '193.98', steuer: '36.85' },
+        { kategorie: 'S', satz: '7.00', basis: '64.65', steuer: '4.53' },
+      ],
+    },
+  ],
+})
+
 export const xrechnung = (): Beleg =>
   belegOf(
     {

@@ -2,7 +2,9 @@
 // the files are called. XRechnung: the XML is the invoice and the PDF a view of it; ZUGFeRD: the XML is
 // embedded in the PDF; otherwise a PDF alone.
 import { createHash } from 'node:crypto'
-import type { Beleg, BelegKind } from '#domain/beleg.ts'
+import { isInvoiceKind } from '#domain/abschlag.ts'
+import { BELEG_NAME } from '#domain/abschlag-text.ts'
+import type { Beleg } from '#domain/beleg.ts'
 import { ciiXml, RULESET } from '#domain/e-rechnung/xrechnung-3-0.ts'
 import { setLine } from '#domain/typeset-text.ts'
 import type { Renderer } from './renderer.ts'
@@ -17,13 +19,6 @@ export interface StoredFile {
   readonly regelwerk: string
 }
 
-const NAME: Readonly<Record<BelegKind, string>> = {
-  rechnung: 'Rechnung',
-  storno: 'Stornorechnung',
-  angebot: 'Angebot',
-  mahnung: 'Mahnung',
-}
-
 /** Keeps only characters that are safe in file names and headers. */
 const SAFE = (text: string): string =>
   setLine(text)
@@ -33,12 +28,12 @@ const SAFE = (text: string): string =>
 
 export function dateiname(beleg: Beleg, ending: 'pdf' | 'xml'): string {
   const number = beleg.art === 'mahnung' ? (beleg.bezug?.nummer ?? '') : beleg.nummer
-  const parts = [NAME[beleg.art], beleg.entwurf ? 'Entwurf' : SAFE(number)]
+  const parts = [BELEG_NAME[beleg.art], beleg.entwurf ? 'Entwurf' : SAFE(number)]
   return `${parts.filter((part) => part !== '').join('-')}.${ending}`
 }
 
 const isElectronic = ({ art, entwurf, format }: Beleg): boolean =>
-  (art === 'rechnung' || art === 'storno') && !entwurf && format !== 'pdf'
+  isInvoiceKind(art) && !entwurf && format !== 'pdf'
 
 /** The structured invoice; null where none is made: offers, drafts, customers who want paper. */
 export const xmlOf = (beleg: Beleg): string | null =>

@@ -53,6 +53,23 @@ export interface Sum {
   readonly wert: string
 }
 
+export interface AdvanceRow {
+  /** Empty in the rows below the first of an advance, and in the rows of the rest. */
+  readonly name: string
+  readonly tag: string
+  readonly erhalten: string
+  readonly satz: string
+  readonly netto: string
+  readonly steuer: string
+  readonly brutto: string
+}
+/** What a final invoice takes off, and what is left by rate. */
+export interface Advances {
+  readonly titel: string
+  readonly zeilen: readonly AdvanceRow[]
+  readonly rest: readonly AdvanceRow[]
+}
+
 export interface Zahlung {
   readonly saetze: readonly Paragraph[]
   readonly konto: readonly Pair[]
@@ -96,6 +113,7 @@ export interface PrintData {
   readonly tabelle: Table
   readonly summen: readonly Sum[]
   readonly zinsen: InterestTable | null
+  readonly abschlaege: Advances | null
   readonly zahlung: Zahlung | null
   readonly hinweise: readonly Paragraph[]
   readonly zuerl: readonly Paragraph[]

@@ -1,5 +1,7 @@
 // What follows the lines on paper: sums, how to pay, statements required by law, and
 // where an offer is signed.
+import { isInvoiceKind } from '#domain/abschlag.ts'
+import { advanceHint, BELEG_NAME } from '#domain/abschlag-text.ts'
 import { retentionHint } from '#domain/retention.ts'
 import type { Beleg, BelegTax } from '#domain/beleg.ts'
 import { decimal, negate, sign } from '#domain/geld.ts'
@@ -66,7 +68,10 @@ export function summen(beleg: Beleg): Sum[] {
     line('Gesamtbetrag in €', betrag(brutto), paid ? 'summe' : 'ende'),
     ...(paid
       ? [
-          line('Bereits gezahlt', betrag(negate(decimal(anzahlung)))),
+          line(
+            beleg.abschlaege === undefined ? 'Bereits gezahlt' : 'abzüglich erhaltener Abschläge',
+            betrag(negate(decimal(anzahlung))),
+          ),
           line('Zahlbetrag in €', betrag(zahlbetrag), 'ende'),
         ]
       : []),
@@ -132,7 +137,8 @@ export function zahlung(beleg: Beleg): Zahlung | null {
     return bezug === null
       ? null
       : said(
-          `Diese Stornorechnung hebt die Rechnung ${setLine(bezug.nummer)} vom ${tag(bezug.datum)} in voller Höhe auf.`,
+          `Diese Stornorechnung hebt die ${BELEG_NAME[bezug.art]} ${setLine(bezug.nummer)} ` +
+            `vom ${tag(bezug.datum)} in voller Höhe auf.`,
         )
   }
   const left = sign(decimal(sums.zahlbetrag))
@@ -157,9 +163,10 @@ export function hinweise(beleg: Beleg): Paragraph[] {
       if (alone || lieferant.kleinunternehmer) return [`${setLine(grund)}.`]
       return [`Ohne Umsatzsteuer über ${euro(basis)}: ${setLine(grund)}.`]
     })
-  const invoice = art === 'rechnung' || art === 'storno'
+  const invoice = isInvoiceKind(art)
   const keep = retentionHint(beleg)
   return [
+    ...setParagraphs(advanceHint(beleg)),
     ...reasons,
     ...setParagraphs(keep),
     ...(invoice && format === 'xrechnung'

@@ -1,22 +1,21 @@
 // What is printed, word for word: turns a frozen document into the texts of the letter. All numbers are
 // formatted here from exact decimals; the template only places them.
+import { BELEG_NAME } from '#domain/abschlag-text.ts'
 import type { Beleg, BelegKind, BelegRecipient, BelegLieferant } from '#domain/beleg.ts'
 import { countryLine, placeLine, placeLines } from '#domain/countries.ts'
 import { setLine, setLines, setParagraphs } from '#domain/typeset-text.ts'
+import { abschlaege } from './print-advances.ts'
 import { hinweise, summen, unterschrift, zahlung } from './print-closing.ts'
 import { zinsen } from './print-interest.ts'
 import { tabelle } from './print-table.ts'
 import type { PrintData, Pair } from './letter.ts'
 import { ibanGroups, tag, period } from './notation.ts'
 
-const TITLES: Readonly<Record<Exclude<BelegKind, 'mahnung'>, string>> = {
-  rechnung: 'Rechnung',
-  storno: 'Stornorechnung',
-  angebot: 'Angebot',
-}
 const MAHNUNG = { 1: 'Zahlungserinnerung', 2: 'Mahnung', 3: 'Letzte Mahnung' } as const
 const REFERS_TO: Readonly<Record<BelegKind, string>> = {
   rechnung: 'zur Rechnung',
+  abschlag: 'zur Abschlagsrechnung',
+  schluss: 'zur Schlussrechnung',
   storno: 'zur Stornorechnung',
   angebot: 'zum Angebot',
   mahnung: 'zur Mahnung',
@@ -27,19 +26,29 @@ const pairs = (...rows: readonly Pair[]): Pair[] =>
   rows.map(([name, wert]): Pair => [name, setLine(wert)]).filter(([, wert]) => wert !== '')
 
 export const titel = (beleg: Beleg): string =>
-  beleg.art === 'mahnung' ? MAHNUNG[beleg.mahnung?.stufe ?? 1] : TITLES[beleg.art]
+  beleg.art === 'mahnung' ? MAHNUNG[beleg.mahnung?.stufe ?? 1] : BELEG_NAME[beleg.art]
 
 const named = (beleg: Beleg): string =>
   [titel(beleg), beleg.entwurf ? '– Entwurf' : setLine(beleg.nummer)].filter((part) => part !== '').join(' ')
 
+const alone = ({ le_date, le_date_bis }: Beleg): boolean =>
+  le_date === null || le_date_bis === null || le_date === le_date_bis
+
 function information(beleg: Beleg): Pair[] {
   const { empfaenger, lieferant, verweise = {} } = beleg
-  const name = { rechnung: 'Rechnungs', storno: 'Storno', angebot: 'Angebots', mahnung: 'Mahn' }[beleg.art]
-  const alone = beleg.le_date === null || beleg.le_date_bis === null || beleg.le_date === beleg.le_date_bis
+  const name = {
+    rechnung: 'Rechnungs',
+    abschlag: 'Rechnungs',
+    schluss: 'Rechnungs',
+    storno: 'Storno',
+    angebot: 'Angebots',
+    mahnung: 'Mahn',
+  }[beleg.art]
+  const supplied = alone(beleg) ? 'Leistungsdatum' : 'Leistungszeitraum'
   return pairs(
     ...(beleg.art === 'mahnung' ? [] : [[`${name}nummer`, beleg.entwurf ? '' : beleg.nummer] as const]),
     [beleg.art === 'mahnung' ? 'Datum' : `${name}datum`, tag(beleg.datum)],
-    [alone ? 'Leistungsdatum' : 'Leistungszeitraum', period(beleg.le_date, beleg.le_date_bis)],
+    [beleg.art === 'abschlag' ? 'Voraussichtlich' : supplied, period(beleg.le_date, beleg.le_date_bis)],
     ['Kundennummer', empfaenger.client_id],
     ['Ihre USt-IdNr.', empfaenger.ust_id],
     ['Bestellnummer', empfaenger.bestellnummer],
@@ -120,6 +129,7 @@ export function printData(beleg: Beleg, { logo, xml }: Enclosed): PrintData {
     tabelle: tabelle(beleg),
     summen: summen(beleg),
     zinsen: zinsen(beleg),
+    abschlaege: abschlaege(beleg),
     zahlung: zahlung(beleg),
     hinweise: hinweise(beleg),
     zuerl: setParagraphs(beleg.zuerl),

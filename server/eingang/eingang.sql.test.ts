@@ -85,8 +85,8 @@ for (const engineName of ENGINES)
     const invoice = (number: string, more: object = {}) => cii({ ...SPEC, number, ...more })
 
     test('only those who write the books send files, and only bytes', async () => {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other is easier to read
       for (const who of ROLE_NAMES.filter((name) => !WRITES.includes(name)))
-        // oxlint-disable-next-line no-await-in-loop -- one after the other is easier to read
         expect((await send(invoice('W-1'), 'a.xml', who)).status, who).toBe(403)
       const json = await ask('apus_admin', eingangPaths.upload('a.xml'), {
         method: 'POST',
@@ -103,12 +103,16 @@ for (const engineName of ENGINES)
         const answer = await ask(who, eingangPaths.file(id))
         expect([who, answer.status]).toEqual([who, READS.includes(who) ? 200 : 404])
         if (answer.status !== 200) continue
-        expect(answer.headers.get('content-disposition')).toContain("attachment; filename=\"Gr_n.xml\"")
+        expect(answer.headers.get('content-disposition')).toContain('attachment; filename="Gr_n.xml"')
         expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
         // oxlint-disable-next-line no-await-in-loop -- as above
         expect(sha(new Uint8Array(await answer.arrayBuffer()))).toBe(sha(bytes))
       }
-      expect(await record(id)).toMatchObject({ dateiname: 'Grün.xml', sha256: sha(bytes), groesse: bytes.length })
+      expect(await record(id)).toMatchObject({
+        dateiname: 'Grün.xml',
+        sha256: sha(bytes),
+        groesse: bytes.length,
+      })
       expect(await readdir(join(folder, 'eingang'))).toEqual([])
     })
     test('the same file comes in once and the one there is named; the same number is only shown', async () => {
@@ -135,11 +139,23 @@ for (const engineName of ENGINES)
       expect(await readdir(join(folder, 'eingang'))).toEqual([])
     })
     test('an e-invoice in a PDF, and a PDF alone', async () => {
-      const id = await idOf(await send(makePdf({ attachments: [['factur-x.xml', Buffer.from(ubl({ ...SPEC, number: 'P-1' }))]] }), 'a.pdf'))
-      expect(await record(id)).toMatchObject({ format: 'zugferd', nummer: 'P-1', brutto: '119.00', befunde: [] })
+      const id = await idOf(
+        await send(
+          makePdf({ attachments: [['factur-x.xml', Buffer.from(ubl({ ...SPEC, number: 'P-1' }))]] }),
+          'a.pdf',
+        ),
+      )
+      expect(await record(id)).toMatchObject({
+        format: 'zugferd',
+        nummer: 'P-1',
+        brutto: '119.00',
+        befunde: [],
+      })
       const plain = await record(await idOf(await send(makePdf({ attachments: [] }), 'b.pdf')))
       expect(plain).toMatchObject({ format: 'pdf', nummer: '', brutto: null, gelesen: null, aus_datei: [] })
-      expect((await ask('apus_admin', eingangPaths.file(id))).headers.get('content-type')).toBe('application/pdf')
+      expect((await ask('apus_admin', eingangPaths.file(id))).headers.get('content-type')).toBe(
+        'application/pdf',
+      )
     })
     test('embedded documents are saved as bytes, whatever they say they are', async () => {
       const page = Buffer.from('<script>alert(1)</script>')
@@ -154,7 +170,8 @@ for (const engineName of ENGINES)
     })
 
     test('the sender is recognised by VAT id, account and name, in this order', async () => {
-      const of = async (number: string, more: object) => (await record(await idOf(await send(invoice(number, more))))).kreditor_id
+      const of = async (number: string, more: object) =>
+        (await record(await idOf(await send(invoice(number, more))))).kreditor_id
       expect(await of('E-1', {})).toBe(KREDITOR)
       const byAccount = await one<number>(
         `app.a_save_kreditor('{"name": "Nach Konto", "iban": "DE02 5001 0517 0137 0750 30"}')`,
@@ -187,7 +204,13 @@ for (const engineName of ENGINES)
       const id = await idOf(await send(makePdf({ attachments: [['x.txt', 'x']] }), 'c.pdf'))
       const decide = (version: number, more = '') => `app.a_decide_eingang(${id}, ${version}, true${more})`
       expect(await refusal(decide(1))).toBe('23514 nummer fehlt')
-      const values = { nummer: 'C-1', datum: '2026-03-01', netto: '100.00', steuer: '19.00', zahlbetrag: '119.00' }
+      const values = {
+        nummer: 'C-1',
+        datum: '2026-03-01',
+        netto: '100.00',
+        steuer: '19.00',
+        zahlbetrag: '119.00',
+      }
       const save = (version: number, werte: object) =>
         one(`app.a_save_eingang(${id}, ${version}, '${JSON.stringify(werte)}')`)
       await save(1, { ...values, brutto: '118.00' })
@@ -201,7 +224,9 @@ for (const engineName of ENGINES)
     test('approved, paid, taken back; refused with its reason; an unknown sender is added', async () => {
       const id = await idOf(await send(invoice('L-1', { vatId: 'DE129273398', seller: 'Neu & Co' })))
       expect((await record(id)).kreditor).toBeNull()
-      expect(await refusal(`app.a_decide_eingang(${id}, 1, false, ' ')`)).toBe('23514 bemerkung eingang_grund')
+      expect(await refusal(`app.a_decide_eingang(${id}, 1, false, ' ')`)).toBe(
+        '23514 bemerkung eingang_grund',
+      )
       expect(await one(`app.a_decide_eingang(${id}, 1, true)`)).toBe(2)
       expect(await record(id)).toMatchObject({
         zustand: 'freigegeben',
@@ -234,13 +259,13 @@ for (const engineName of ENGINES)
     })
     test('approved and unpaid ones are expenses of the forecast, credit notes lessen them', async () => {
       const expected = async () =>
-        JSON.parse(await one<string>(`books.cashflow_input('2026-01-01', '2036-01-01', 'monat', 0)::text`)) as {
+        JSON.parse(
+          await one<string>(`books.cashflow_input('2026-01-01', '2036-01-01', 'monat', 0)::text`),
+        ) as {
           eingang: { faellig: string; offen: string }[]
         }
       const before = (await expected()).eingang.length
-      const id = await idOf(
-        await send(cii({ ...SPEC, number: 'V-1', type: '381', preceding: 'L-1' })),
-      )
+      const id = await idOf(await send(cii({ ...SPEC, number: 'V-1', type: '381', preceding: 'L-1' })))
       await one(`app.a_decide_eingang(${id}, 1, true)`)
       expect((await expected()).eingang.slice(before)).toEqual([{ faellig: '2026-03-16', offen: '-119.00' }])
       await one(`app.a_set_eingang_bezahlt(${id}, 2, '2026-03-10')`)
@@ -253,12 +278,12 @@ for (const engineName of ENGINES)
         `update app.eingang set befunde = '[]' where id = ${EINGANG_OK}`,
         `delete from app.eingang where id = ${EINGANG_PAID}`,
       ])
+        // oxlint-disable-next-line no-await-in-loop -- one transaction after the other
         for (const role of ['forst_betrieb', 'forst_definer'])
-          // oxlint-disable-next-line no-await-in-loop -- one transaction after the other
           await expect(
-            engine.owner.script(`begin; set local role ${role}; ${text}; commit`).finally(() =>
-              engine.owner.script('rollback'),
-            ),
+            engine.owner
+              .script(`begin; set local role ${role}; ${text}; commit`)
+              .finally(() => engine.owner.script('rollback')),
             `${role}: ${text}`,
           ).rejects.toMatchObject({ hint: 'ausgestellt' })
     })

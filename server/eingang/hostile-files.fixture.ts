@@ -22,7 +22,9 @@ const CII = cii(SPEC)
 const UBL = ubl(SPEC)
 
 /** A code of file-fault.ts, or the format in which it is taken in and the rules that its findings name. */
-export type Ends = string | { readonly format: string; readonly rules?: readonly string[]; readonly head?: object }
+export type Ends =
+  | string
+  | { readonly format: string; readonly rules?: readonly string[]; readonly head?: object }
 export interface HostileFile {
   readonly what: string
   readonly bytes: () => Buffer
@@ -53,8 +55,16 @@ const XML: readonly (readonly [what: string, bytes: () => Buffer, ends: Ends])[]
   ['a page', () => Buffer.from('<html><body>Rechnung</body></html>'), 'eingang_fremd'],
   ['a page with its document type', () => Buffer.from('<!DOCTYPE html><html></html>'), 'eingang_dtd'],
   ['an entity', () => withType('<!DOCTYPE x [<!ENTITY a "b">]>'), 'eingang_dtd'],
-  ['an entity of a file', () => withType('<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>'), 'eingang_dtd'],
-  ['a document type elsewhere', () => withType('<!DOCTYPE x SYSTEM "http://127.0.0.1:1/x.dtd">'), 'eingang_dtd'],
+  [
+    'an entity of a file',
+    () => withType('<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>'),
+    'eingang_dtd',
+  ],
+  [
+    'a document type elsewhere',
+    () => withType('<!DOCTYPE x SYSTEM "http://127.0.0.1:1/x.dtd">'),
+    'eingang_dtd',
+  ],
   ['entities of entities', () => withType(LAUGHS), 'eingang_dtd'],
   ['an entity that is nowhere', changed('>Holz<', '>&holz;<'), 'eingang_xml'],
   ['half of it', () => Buffer.from(CII.slice(0, CII.length / 2)), 'eingang_xml'],
@@ -62,8 +72,16 @@ const XML: readonly (readonly [what: string, bytes: () => Buffer, ends: Ends])[]
   ['a prefix of no namespace', changed(' xmlns:ram="', ' xmlns:rum="'), 'eingang_xml'],
   ['a sign that XML forbids', changed('>Holz<', '>H\u0001lz<'), 'eingang_xml'],
   ['a forbidden sign by its number', changed('>Holz<', '>H&#1;lz<'), 'eingang_xml'],
-  ['100,000 deep', () => Buffer.from(CII.replace('>Holz<', `>${'<ram:X>'.repeat(100_000)}<`)), 'eingang_umfang'],
-  ['400,000 elements', () => Buffer.from(CII.replace('>Holz<', `>${'<ram:X/>'.repeat(400_000)}<`)), 'eingang_umfang'],
+  [
+    '100,000 deep',
+    () => Buffer.from(CII.replace('>Holz<', `>${'<ram:X>'.repeat(100_000)}<`)),
+    'eingang_umfang',
+  ],
+  [
+    '400,000 elements',
+    () => Buffer.from(CII.replace('>Holz<', `>${'<ram:X/>'.repeat(400_000)}<`)),
+    'eingang_umfang',
+  ],
   ['another root', changed(/CrossIndustryInvoice(?=[ >])/g, 'CrossIndustryOrder'), 'eingang_fremd'],
   ['another namespace', changed('CrossIndustryInvoice:100', 'CrossIndustryInvoice:99'), 'eingang_fremd'],
   ['an order of UBL', () => Buffer.from(UBL.replaceAll('Invoice', 'Order')), 'eingang_fremd'],
@@ -114,11 +132,7 @@ const XML: readonly (readonly [what: string, bytes: () => Buffer, ends: Ends])[]
     changed('>20260302<', '>20260231<'),
     { format: 'cii', rules: ['tag'], head: { datum: null } },
   ],
-  [
-    'the year 9999',
-    changed('>20260316<', '>99991231<'),
-    { format: 'cii', head: { faellig: null } },
-  ],
+  ['the year 9999', changed('>20260316<', '>99991231<'), { format: 'cii', head: { faellig: null } }],
   [
     'a currency that is none of ours',
     changed('>EUR</ram:Inv', '>XAU</ram:Inv'),
@@ -139,9 +153,24 @@ const XML: readonly (readonly [what: string, bytes: () => Buffer, ends: Ends])[]
     () => Buffer.from(cii({ ...SPEC, attachments: [['a.html', 'text/html', 'PHNjcmlwdD4=']] })),
     { format: 'cii', rules: ['BR-CL-24'] },
   ],
-  ['names of built-in things', changed('>Holz<', '>__proto__</ram:Name><ram:constructor>x</ram:constructor><ram:Name>Holz<'), { format: 'cii', rules: ['ungelesen'] }],
-  ['no totals at all', changed(/<ram:SpecifiedTradeSettlementHeaderMonetarySummation>[\s\S]*?<\/ram:SpecifiedTradeSettlementHeaderMonetarySummation>/, ''), { format: 'cii', rules: ['BR-13', 'BR-15'], head: { brutto: null } }],
-  ['an empty invoice', () => Buffer.from('<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/>'), { format: 'ubl', rules: ['BR-02', 'BR-16'], head: { nummer: null } }],
+  [
+    'names of built-in things',
+    changed('>Holz<', '>__proto__</ram:Name><ram:constructor>x</ram:constructor><ram:Name>Holz<'),
+    { format: 'cii', rules: ['ungelesen'] },
+  ],
+  [
+    'no totals at all',
+    changed(
+      /<ram:SpecifiedTradeSettlementHeaderMonetarySummation>[\s\S]*?<\/ram:SpecifiedTradeSettlementHeaderMonetarySummation>/,
+      '',
+    ),
+    { format: 'cii', rules: ['BR-13', 'BR-15'], head: { brutto: null } },
+  ],
+  [
+    'an empty invoice',
+    () => Buffer.from('<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/>'),
+    { format: 'ubl', rules: ['BR-02', 'BR-16'], head: { nummer: null } },
+  ],
 ]
 
 const FACTUR = 'factur-x.xml'
@@ -151,12 +180,24 @@ const hybrid = (content: Buffer | string = Buffer.from(CII), more: object = {}):
 const PDFS: readonly (readonly [what: string, bytes: () => Buffer, ends: Ends])[] = [
   ['without anything', () => makePdf({ attachments: [] }), { format: 'pdf', rules: [] }],
   ['Factur-X', () => hybrid(), { format: 'zugferd', rules: [] }],
-  ['XRechnung in UBL', () => makePdf({ attachments: [['xrechnung.xml', Buffer.from(UBL)]] }), { format: 'zugferd', rules: [] }],
-  ['ZUGFeRD 2.0', () => makePdf({ attachments: [['zugferd-invoice.xml', Buffer.from(CII)]] }), { format: 'zugferd', rules: [] }],
+  [
+    'XRechnung in UBL',
+    () => makePdf({ attachments: [['xrechnung.xml', Buffer.from(UBL)]] }),
+    { format: 'zugferd', rules: [] },
+  ],
+  [
+    'ZUGFeRD 2.0',
+    () => makePdf({ attachments: [['zugferd-invoice.xml', Buffer.from(CII)]] }),
+    { format: 'zugferd', rules: [] },
+  ],
   ['packed objects', () => hybrid(undefined, { packed: true }), { format: 'zugferd', rules: [] }],
   ['lengths elsewhere', () => hybrid(undefined, { indirectLength: true }), { format: 'zugferd', rules: [] }],
   ['names in UTF-16', () => hybrid(undefined, { wideNames: true }), { format: 'zugferd', rules: [] }],
-  ['an attachment that is not packed', () => hybrid(undefined, { plain: true }), { format: 'zugferd', rules: [] }],
+  [
+    'an attachment that is not packed',
+    () => hybrid(undefined, { plain: true }),
+    { format: 'zugferd', rules: [] },
+  ],
   [
     'an older revision before it',
     () => Buffer.concat([hybrid(Buffer.from(CII.replace('H-1', 'OLD'))), hybrid().subarray(9)]),
@@ -164,16 +205,27 @@ const PDFS: readonly (readonly [what: string, bytes: () => Buffer, ends: Ends])[
   ],
   [
     'two invoices',
-    () => makePdf({ attachments: [[FACTUR, Buffer.from(CII)], ['xrechnung.xml', Buffer.from(UBL)]] }),
+    () =>
+      makePdf({
+        attachments: [
+          [FACTUR, Buffer.from(CII)],
+          ['xrechnung.xml', Buffer.from(UBL)],
+        ],
+      }),
     { format: 'pdf', rules: ['pdf_mehrere'] },
   ],
-  ['behind a password', () => hybrid(undefined, { encrypted: true }), { format: 'pdf', rules: ['pdf_passwort'] }],
+  [
+    'behind a password',
+    () => hybrid(undefined, { encrypted: true }),
+    { format: 'pdf', rules: ['pdf_passwort'] },
+  ],
   ['a script', () => hybrid(undefined, { script: true }), { format: 'zugferd', rules: ['pdf_aktiv'] }],
   ['a broken invoice', () => hybrid(Buffer.from(CII.slice(0, 900))), { format: 'pdf', rules: ['pdf_xml'] }],
   ['an entity in the invoice', () => hybrid(withType(LAUGHS)), { format: 'pdf', rules: ['pdf_xml'] }],
   [
     'ZUGFeRD 1.0 inside',
-    () => makePdf({ attachments: [['ZUGFeRD-invoice.xml', '<a:CrossIndustryDocument xmlns:a="urn:ferd"/>']] }),
+    () =>
+      makePdf({ attachments: [['ZUGFeRD-invoice.xml', '<a:CrossIndustryDocument xmlns:a="urn:ferd"/>']] }),
     { format: 'pdf', rules: ['pdf_zugferd_1'] },
   ],
   [
@@ -187,10 +239,22 @@ const PDFS: readonly (readonly [what: string, bytes: () => Buffer, ends: Ends])[
     { format: 'pdf', rules: ['pdf_anlage'] },
   ],
   ['its mark and nothing else', () => Buffer.from('%PDF-1.7\n'), { format: 'pdf', rules: [] }],
-  ['noise behind its mark', () => Buffer.concat([Buffer.from('%PDF-1.4\n'), deflateSync(Buffer.alloc(9_999, 7))]), { format: 'pdf', rules: [] }],
+  [
+    'noise behind its mark',
+    () => Buffer.concat([Buffer.from('%PDF-1.4\n'), deflateSync(Buffer.alloc(9_999, 7))]),
+    { format: 'pdf', rules: [] },
+  ],
   ['half of it', () => hybrid().subarray(0, 700), { format: 'pdf' }],
-  ['lists a million deep', () => Buffer.from(`%PDF-1.4\n1 0 obj\n${'['.repeat(1_000_000)}`), { format: 'pdf', rules: [] }],
-  ['a stream without an end', () => Buffer.from('%PDF-1.4\n1 0 obj\n<</Length 5>>\nstream\nabc'), { format: 'pdf', rules: [] }],
+  [
+    'lists a million deep',
+    () => Buffer.from(`%PDF-1.4\n1 0 obj\n${'['.repeat(1_000_000)}`),
+    { format: 'pdf', rules: [] },
+  ],
+  [
+    'a stream without an end',
+    () => Buffer.from('%PDF-1.4\n1 0 obj\n<</Length 5>>\nstream\nabc'),
+    { format: 'pdf', rules: [] },
+  ],
   [
     'a file that points to itself',
     () => Buffer.from('%PDF-1.4\n1 0 obj\n<< /EF << /F 1 0 R >> /F (factur-x.xml) >>\nendobj\n'),

@@ -16,7 +16,8 @@ export interface PdfParts {
   readonly filter?: string
 }
 
-const bytes = (text: string | Buffer): Buffer => (typeof text === 'string' ? Buffer.from(text, 'latin1') : text)
+const bytes = (text: string | Buffer): Buffer =>
+  typeof text === 'string' ? Buffer.from(text, 'latin1') : text
 const nameOf = (name: string, wide: boolean): string =>
   wide
     ? `<FEFF${Buffer.from(name, 'utf16le').swap16().toString('hex')}>`
@@ -39,7 +40,10 @@ export function makePdf(parts: PdfParts): Buffer {
       body,
     ])
     const named = nameOf(name, wideNames)
-    simple.push([spec, `<< /Type /Filespec /F ${named} /UF ${named} /AFRelationship /Data /EF << /F ${file} 0 R >> >>`])
+    simple.push([
+      spec,
+      `<< /Type /Filespec /F ${named} /UF ${named} /AFRelationship /Data /EF << /F ${file} 0 R >> >>`,
+    ])
     return `${named} ${spec} 0 R`
   })
   simple.push(

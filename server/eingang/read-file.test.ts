@@ -64,7 +64,10 @@ describe('in a process of its own', () => {
     await expect(readReceived(path, null, options)).rejects.toMatchObject({ code: 'eingang_fremd' })
   })
   test('what takes too much ends, and the server with it does not', async () => {
-    const path = stored('c.xml', Buffer.from(cii({ ...SPEC, notes: Array.from({ length: 60_000 }, () => 'x'.repeat(300)) })))
+    const path = stored(
+      'c.xml',
+      Buffer.from(cii({ ...SPEC, notes: Array.from({ length: 60_000 }, () => 'x'.repeat(300)) })),
+    )
     const least = { ...READER_LIMITS, memoryBytes: 60 * 2 ** 20 }
     await expect(readReceived(path, null, { ...options, limits: least })).rejects.toMatchObject({
       code: 'eingang_aufwand',

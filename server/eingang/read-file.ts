@@ -65,7 +65,11 @@ function xmlOfPdf(bytes: Buffer): { tree: XmlTree | null; faults: InvoiceFault[]
   const list = createFaultList()
   const { attachments, isEncrypted, isActive, broken } = readPdf(bytes)
   if (isActive)
-    list.hint('pdf_aktiv', 'BG-0', 'Das PDF enthält Skripte oder startet Programme. Bitte öffnen Sie es mit Vorsicht.')
+    list.hint(
+      'pdf_aktiv',
+      'BG-0',
+      'Das PDF enthält Skripte oder startet Programme. Bitte öffnen Sie es mit Vorsicht.',
+    )
   if (isEncrypted)
     list.hint(
       'pdf_passwort',

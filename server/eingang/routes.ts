@@ -108,7 +108,9 @@ class EingangDesk {
     if (!(body instanceof Readable))
       throw new Refusal('bad_value', 'Die Datei muss als application/octet-stream geschickt werden.')
     const id = await this.folder.with(body, (path) =>
-      this.#inTurn(caller, reply, (signal) => this.#takeIn(caller, { path, name, self: rows[0] ?? null, signal })),
+      this.#inTurn(caller, reply, (signal) =>
+        this.#takeIn(caller, { path, name, self: rows[0] ?? null, signal }),
+      ),
     )
     const data: EingangAdded = { id }
     return reply.header('cache-control', 'no-store').send({ code: SUCCESS, message: 'ok', data })

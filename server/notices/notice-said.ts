@@ -1,4 +1,6 @@
 // What a notice says in a mail, in both languages; in the application web/src/app/notices/notice-words.ts does.
+import { BELEG_NAME } from '#domain/abschlag-text.ts'
+import type { InvoiceKind } from '#domain/beleg.ts'
 import type { NoteKind } from '#contract/note.ts'
 import type { NoticeContent } from '#contract/notice.ts'
 import type { Words } from '#server/mail/words.ts'
@@ -146,7 +148,7 @@ function germanDocument({ art, nummer }: Params<'dokument_neu'>): Said {
       sentence: `für Sie liegt das Angebot ${nummer} bereit. Sie können es ansehen und direkt annehmen oder ablehnen.`,
       button: 'Angebot ansehen',
     }
-  const what = art === 'storno' ? 'Stornorechnung' : 'Rechnung'
+  const what = BELEG_NAME[art]
   return {
     heading: `Neue ${what} ${nummer}`,
     sentence: `für Sie liegt die ${what} ${nummer} bereit.`,
@@ -229,6 +231,12 @@ function english(content: NoticeContent): Said {
   }
 }
 
+const ENGLISH: Readonly<Record<InvoiceKind, string>> = {
+  rechnung: 'invoice',
+  abschlag: 'advance invoice',
+  schluss: 'final invoice',
+  storno: 'cancellation invoice',
+}
 function englishDocument({ art, nummer }: Params<'dokument_neu'>): Said {
   if (art === 'angebot')
     return {
@@ -236,10 +244,10 @@ function englishDocument({ art, nummer }: Params<'dokument_neu'>): Said {
       sentence: `Offer ${nummer} is ready for you. You can view it and accept or decline it right away.`,
       button: 'View the offer',
     }
-  const what = art === 'storno' ? 'cancellation invoice' : 'invoice'
+  const what = ENGLISH[art]
   return {
     heading: `New ${what} ${nummer}`,
-    sentence: `${what === 'invoice' ? 'Invoice' : 'Cancellation invoice'} ${nummer} is ready for you.`,
+    sentence: `${what[0]!.toUpperCase()}${what.slice(1)} ${nummer} is ready for you.`,
     button: `View the ${what}`,
   }
 }

@@ -1,6 +1,15 @@
 // Documents for testing the e-invoice and the PDF. Sums come from domain/rechnung.ts as everywhere else;
 // nothing is copied from a real customer.
-import type { Beleg, BelegRecipient, BelegLieferant, BelegPosition, BelegSkonto } from '#domain/beleg.ts'
+import { receivedByRate } from '#domain/abschlag.ts'
+import type {
+  Beleg,
+  BelegAbschlag,
+  BelegRecipient,
+  BelegLieferant,
+  BelegPosition,
+  BelegSkonto,
+} from '#domain/beleg.ts'
+import { add, decimal, formatCents, sum } from '#domain/geld.ts'
 import { computeBeleg, negateBeleg, taxOf } from '#domain/rechnung.ts'
 
 const LIEFERANT: BelegLieferant = {
@@ -216,6 +225,60 @@ const MIXED = makeBeleg([HEKTAR, HOUR, BOOK, EXEMPT], {
   anzahlung: '300.00',
 })
 
+const OFFER = { art: 'angebot', nummer: 'AN-2026-0007', datum: '2026-02-02' } as const
+export const advanceOf = (
+  kopf: Head = {},
+  lines: readonly TableRow[] = [{ ...LINE, bez: 'Abschlag von 30 %' }],
+) =>
+  makeBeleg(lines, {
+    art: 'abschlag',
+    nummer: 'RE-2026-0031',
+    datum: '2026-03-02',
+    faellig: '2026-03-16',
+    bezug: OFFER,
+    ...kopf,
+  })
+/** As the final invoice names it, with so much received in these parts. */
+export function takenOff(
+  advance: Beleg,
+  ...parts: readonly (readonly [datum: string, betrag: string])[]
+): BelegAbschlag {
+  const gezahlt = formatCents(sum(parts.map(([, betrag]) => decimal(betrag))))
+  const steuern = receivedByRate(advance.summen.steuern, gezahlt)
+  return {
+    id: '7',
+    nummer: advance.nummer,
+    datum: advance.datum,
+    brutto: advance.summen.brutto,
+    gezahlt,
+    netto: formatCents(sum(steuern.map(({ basis }) => decimal(basis)))),
+    steuer: formatCents(sum(steuern.map(({ steuer }) => decimal(steuer)))),
+    zahlungen: parts.map(([datum, betrag]) => ({ datum, betrag })),
+    steuern,
+  }
+}
+export const finalOf = (
+  abschlaege: readonly BelegAbschlag[],
+  lines: readonly TableRow[],
+  kopf: Head = {},
+): Beleg =>
+  makeBeleg(lines, {
+    art: 'schluss',
+    bezug: OFFER,
+    abschlaege,
+    anzahlung: formatCents(abschlaege.map(({ gezahlt }) => decimal(gezahlt)).reduce(add)),
+    ...kopf,
+  })
+const FIRST = takenOff(advanceOf(), ['2026-03-11', '1190.00'])
+const SECOND = takenOff(
+  advanceOf({ nummer: 'RE-2026-0033', datum: '2026-05-04' }, [
+    { ...LINE, bez: 'Abschlag zu 19 %', ep: '300.02' },
+    { ...LINE, bez: 'Abschlag zu 7 %', ep: '100.00', ust_satz: '7.00' },
+  ]),
+  ['2026-05-12', '200.00'],
+  ['2026-06-01', '100.01'],
+)
+
 /** Each covers something specific; all must pass in both profiles. */
 export const BELEGE: Readonly<Record<string, Beleg>> = {
   'eine-zeile-19': makeBeleg(),
@@ -263,6 +326,22 @@ export const BELEGE: Readonly<Record<string, Beleg>> = {
     rabatt_prozent: '5.00',
     rabatt_grund: 'Stammkunde',
   }),
+  'abschlag-an-einem-tag': advanceOf({ le_date: '2026-12-01' }),
+  'abschlag-zeitraum': advanceOf({ le_date: '2026-11-01', le_date_bis: '2026-12-20' }),
+  'schluss-ein-abschlag': finalOf([FIRST], [HEKTAR, { ...LINE, ep: '2500.00' }]),
+  'schluss-zwei-abschlaege-zwei-saetze': finalOf(
+    [FIRST, SECOND],
+    [HEKTAR, BOOK, { ...LINE, ep: '2500.00' }],
+    { skonto: tiers([10, '2.00']), rabatt_prozent: '3.00', rabatt_grund: 'Rahmenvertrag' },
+  ),
+  'schluss-ganz-bezahlt': finalOf([FIRST], [LINE]),
+  'schluss-zu-viel-bezahlt': finalOf([FIRST], [{ ...LINE, ep: '800.00' }]),
+  'schluss-anderer-satz': finalOf(
+    [takenOff(advanceOf({}, [{ ...LINE, ust_satz: '16.00' }]), ['2026-03-11', '1160.00'])],
+    [{ ...LINE, ep: '2500.00' }],
+  ),
+  'storno-abschlag': makeStorno(advanceOf()),
+  'storno-schluss': makeStorno(finalOf([FIRST, SECOND], [{ ...LINE, ep: '2500.00' }])),
   'anzahlung-teil': makeBeleg([HEKTAR], { anzahlung: '250.00' }),
   'anzahlung-ganz': makeBeleg([{ ...LINE, ep: '100.00' }], { anzahlung: '119.00' }),
   'anzahlung-zu-viel': makeBeleg([{ ...LINE, ep: '100.00' }], { anzahlung: '200.00' }),

@@ -7,7 +7,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Beleg } from '#domain/beleg.ts'
 import { ciiXml, type Profile } from '#domain/e-rechnung/xrechnung-3-0.ts'
 import { createTypesetter } from '#server/documents/typesetter.ts'
-import { angebot, threeRates, mahnung, storno } from '../../server/documents/beleg.fixture.ts'
+import {
+  abschlag,
+  angebot,
+  threeRates,
+  mahnung,
+  schluss,
+  storno,
+} from '../../server/documents/beleg.fixture.ts'
 import { amountFaults, amountsOfBeleg, amountsOfXml } from './amounts.ts'
 import { BELEGE, makeBeleg, makeStorno } from './belege.ts'
 import { issuableBelege } from './random-belege.ts'
@@ -248,6 +255,8 @@ const hybrid = (beleg: Beleg, xml = ciiXml(beleg, 'en16931')): Uint8Array =>
 const HYBRIDS: Readonly<Record<string, () => Uint8Array>> = {
   'drei Sätze, Skonto, Überschriften': () => hybrid(threeRates()),
   Storno: () => hybrid(storno()),
+  Abschlag: () => hybrid(abschlag()),
+  Schluss: () => hybrid(schluss()),
   'alles zusammen': () => hybrid(BELEGE['alles-zusammen']!),
   'reverse charge': () => hybrid(BELEGE['reverse-charge']!),
   Kleinunternehmer: () => hybrid(BELEGE['kleinunternehmer']!),

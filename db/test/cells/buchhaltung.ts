@@ -110,7 +110,8 @@ export const BUCHHALTUNG: NounCells = {
     select setval(pg_get_serial_sequence('app.' || name, 'id'), 1000)
       from unnest('{angebot,rechnung,position,dokument}'::text[]) name;`,
   definers: [
-    ...`a_add_invoice a_add_offer a_cancel_invoice a_check_dateien a_check_protokoll a_convert_offer a_copy_invoice
+    ...`a_add_abschlag a_add_schluss
+    a_add_invoice a_add_offer a_cancel_invoice a_check_dateien a_check_protokoll a_convert_offer a_copy_invoice
     a_decide_offer a_delete_invoice a_delete_offer a_delete_position a_get_beleg a_get_invoice_positions
     a_get_buch_kunden a_get_offer_positions a_get_siegel_koepfe a_get_siegel_saetze a_insert_position
     a_issue_invoice a_issue_offer a_reorder_positions
@@ -329,6 +330,14 @@ export const BUCHHALTUNG: NounCells = {
     a_revise_offer: both((id) => call('a_revise_offer($1)', id), ANGEBOT_A, ANGEBOT_B),
     a_decide_offer: both((id) => call('a_decide_offer($1, true)', id), ANGEBOT_A, ANGEBOT_B),
     // The world's accepted offer has not been billed yet.
+    a_add_abschlag: [
+      { what: 'own', call: call('a_add_abschlag($1, 10)', ACCEPTED_ANGEBOT), may: BOOK },
+      { what: 'nobody’s', call: call('a_add_abschlag(999, 10)'), may: '' },
+    ],
+    a_add_schluss: [
+      { what: 'own', call: call('a_add_schluss($1)', ACCEPTED_ANGEBOT), may: BOOK },
+      { what: 'nobody’s', call: call('a_add_schluss(999)'), may: '' },
+    ],
     a_convert_offer: [
       { what: 'own', call: call('a_convert_offer($1)', ACCEPTED_ANGEBOT), may: BOOK },
       { what: 'nobody’s', call: call('a_convert_offer(999)'), may: '' },

@@ -64,7 +64,11 @@ export const EINGANG_CELLS: NounCells = {
     a_get_kreditoren: [{ what: 'all', call: one('select * from app.a_get_kreditoren()'), may: READS }],
     a_save_kreditor: [
       { what: 'a new one', call: one(`select app.a_save_kreditor('{"name": "Neu"}')`), may: BOOK },
-      { what: 'one', call: one(`select app.a_save_kreditor('{"konto": "70001"}', $1, 1)`, KREDITOR), may: BOOK },
+      {
+        what: 'one',
+        call: one(`select app.a_save_kreditor('{"konto": "70001"}', $1, 1)`, KREDITOR),
+        may: BOOK,
+      },
       { what: 'nobody’s', call: one(`select app.a_save_kreditor('{"konto": "70001"}', 999, 1)`), may: '' },
     ],
     a_save_eingang: [
@@ -73,7 +77,11 @@ export const EINGANG_CELLS: NounCells = {
     ],
     a_decide_eingang: [
       { what: 'approve', call: one('select app.a_decide_eingang($1, 1, true)', EINGANG), may: BOOK },
-      { what: 'refuse', call: one(`select app.a_decide_eingang($1, 1, false, 'Falsch')`, EINGANG), may: BOOK },
+      {
+        what: 'refuse',
+        call: one(`select app.a_decide_eingang($1, 1, false, 'Falsch')`, EINGANG),
+        may: BOOK,
+      },
       { what: 'take back', call: one('select app.a_decide_eingang($1, 1, null)', EINGANG_OK), may: BOOK },
       { what: 'nobody’s', call: one('select app.a_decide_eingang(999, 1, true)'), may: '' },
     ],
@@ -83,7 +91,11 @@ export const EINGANG_CELLS: NounCells = {
         call: one(`select app.a_set_eingang_bezahlt($1, 1, '2026-02-03')`, EINGANG_OK),
         may: BOOK,
       },
-      { what: 'not paid', call: one('select app.a_set_eingang_bezahlt($1, 1, null)', EINGANG_PAID), may: BOOK },
+      {
+        what: 'not paid',
+        call: one('select app.a_set_eingang_bezahlt($1, 1, null)', EINGANG_PAID),
+        may: BOOK,
+      },
       { what: 'nobody’s', call: one(`select app.a_set_eingang_bezahlt(999, 1, '2026-02-03')`), may: '' },
     ],
   },

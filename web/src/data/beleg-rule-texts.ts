@@ -75,3 +75,47 @@ export const BELEG_TEXTS: Readonly<Record<string, string>> = {
   zeichen: 'Ein Text enthält unsichtbare Steuerzeichen. Bitte tippen Sie ihn neu ein.',
   zeichen_druck: 'Ein Text enthält Zeichen, die nicht gedruckt werden können. Bitte ersetzen Sie sie.',
 }
+
+/** Advances and the final invoice of an order (db/nouns/abschlag.sql). */
+export const ADVANCE_TEXTS: Readonly<Record<string, string>> = {
+  abschlag_betrag: 'Bitte einen Anteil oder Beträge zu den Steuersätzen des Auftrags eintragen.',
+  abschlag_prozent:
+    'Der Anteil liegt über 0 und bei höchstens 100 % und hat höchstens zwei Stellen nach dem Komma.',
+  abschlag_zu_hoch:
+    'Abschläge und Rechnungen zusammen wären höher als der Auftrag. Bitte verringern Sie den Betrag, oder bestätigen ' +
+    'Sie, dass das gewollt ist.',
+  abschlag_anzahl:
+    'Mehr Abschlagsrechnungen kann ein Auftrag nicht haben. Bitte schreiben Sie die Schlussrechnung.',
+  abschlag_entwurf:
+    'Zu diesem Auftrag gibt es noch eine Abschlagsrechnung als Entwurf. Bitte stellen Sie sie ' +
+    'aus, oder löschen Sie sie.',
+  abschlag_offen:
+    'Auf die Abschlagsrechnung {nummer} ist noch nichts eingegangen. Bitte tragen Sie zuerst die Zahlung ein, oder ' +
+    'stornieren Sie die Abschlagsrechnung.',
+  schluss_vor_zahlung:
+    'Auf die Abschlagsrechnung {nummer} ist nach dem Datum der Schlussrechnung Geld ' +
+    'eingegangen. Bitte wählen Sie ein ' +
+    'späteres Datum.',
+  schluss_noetig:
+    'Zu diesem Auftrag gibt es Abschlagsrechnungen ({nummer}); seine letzte Rechnung muss sie ' +
+    'absetzen. Bitte löschen ' +
+    'Sie diesen Entwurf, und wählen Sie beim Angebot „Schlussrechnung schreiben“.',
+  schluss_ausgestellt:
+    'Dieser Auftrag ist mit der Schlussrechnung {nummer} abgerechnet. Bitte stornieren Sie zuerst die Schlussrechnung.',
+  schluss_entwurf:
+    'Zu diesem Auftrag gibt es schon eine Schlussrechnung als Entwurf. Bitte schreiben Sie ' +
+    'daran weiter, oder löschen ' +
+    'Sie sie.',
+  abschlag_verrechnet:
+    'Diese Abschlagsrechnung ist in der Schlussrechnung {nummer} abgesetzt. Bitte stornieren Sie zuerst die ' +
+    'Schlussrechnung.',
+  abschlag_verrechnet_zahlung:
+    'Diese Abschlagsrechnung ist in der Schlussrechnung {nummer} abgesetzt. Bitte buchen Sie die Zahlung dort.',
+  abschlag_nur_geld:
+    'Auf eine Abschlagsrechnung werden nur Zahlungen gebucht. Skonto und Ausfall gehören zur Schlussrechnung.',
+  abschlag_ueberzahlt:
+    'Auf eine Abschlagsrechnung wird höchstens ihr offener Betrag gebucht. Bitte schreiben Sie für den Rest eine ' +
+    'weitere Abschlagsrechnung.',
+  anzahlung_abschlag:
+    'Anzahlungen werden als Abschlagsrechnung zum Angebot geschrieben; die Schlussrechnung setzt sie ab.',
+}

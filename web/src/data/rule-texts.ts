@@ -1,12 +1,13 @@
 // Messages for the rules that the database names. A separate module, because there are many and few users
 // ever see one.
-import { BELEG_TEXTS } from './beleg-rule-texts.ts'
+import { ADVANCE_TEXTS, BELEG_TEXTS } from './beleg-rule-texts.ts'
 import { GUTSCHEIN_TEXTS } from './gutschein-texts.ts'
 
 /** Keyed by the `hint` of the database, for rules where the general message would not help. */
 export const BY_RULE: Readonly<Record<string, string>> = {
   ...GUTSCHEIN_TEXTS,
   ...BELEG_TEXTS,
+  ...ADVANCE_TEXTS,
   ebenen: 'Bitte benennen Sie mindestens eine der fünf Ebenen.',
   nicht_sich_selbst: 'Eigene Rollen und Zugehörigkeiten vergibt immer eine andere Person.',
   anbieter_entscheidet:

@@ -145,9 +145,13 @@ export function wordsOf(content: NoticeContent): Words {
         : {
             icon: 'file',
             title:
-              art === 'storno'
-                ? t('Neue Stornorechnung: {nummer}', { nummer })
-                : t('Neue Rechnung: {nummer}', { nummer }),
+              art === 'rechnung'
+                ? t('Neue Rechnung: {nummer}', { nummer })
+                : art === 'storno'
+                  ? t('Neue Stornorechnung: {nummer}', { nummer })
+                  : art === 'abschlag'
+                    ? t('Neue Abschlagsrechnung: {nummer}', { nummer })
+                    : t('Neue Schlussrechnung: {nummer}', { nummer }),
             text: t('Das Dokument liegt für Sie bereit.'),
           }
     }

@@ -32,8 +32,9 @@ interface CardProps<F extends string, Row extends RecordRow<F> & DraftRow> {
 
 export function HeadCard<F extends string, Row extends RecordRow<F> & DraftRow>({
   art,
+  row,
   draft: { fields, dayWindow },
-}: Pick<CardProps<F, Row>, 'art' | 'draft'>) {
+}: CardProps<F, Row>) {
   const max = dayWindow && formatDate(dayWindow.max)
   return (
     <Card title={art.docKind.words().head}>
@@ -49,7 +50,7 @@ export function HeadCard<F extends string, Row extends RecordRow<F> & DraftRow>(
               : t('{min} bis {max}', { min: formatDate(dayWindow.min), max }))
           }
         />
-        {art.kopf(fields)}
+        {art.kopf(fields, row)}
       </FieldGrid>
     </Card>
   )

@@ -70,7 +70,7 @@ interface DraftProps<F extends string, Row extends RecordRow<F> & DraftRow> {
 
 function Draft<F extends string, Row extends RecordRow<F> & DraftRow>({ art, row }: DraftProps<F, Row>) {
   const { docKind } = art
-  const title = docKind.words().write
+  const title = art.title?.(row) ?? docKind.words().write
   const draft = useBelegDraft(art, row)
   const { editor, form, fields, store, sumsHead } = draft
   const lines = useRef<EditorHandle>(null)
@@ -93,7 +93,7 @@ function Draft<F extends string, Row extends RecordRow<F> & DraftRow>({ art, row
     >
       <RecordForm editor={editor} label={title}>
         <div className="stack">
-          <HeadCard art={art} draft={draft} />
+          <HeadCard art={art} row={row} draft={draft} />
           <LinesCard ref={lines} draft={draft} />
           <div className="beleg-two">
             <Card title={t('Summen')}>
@@ -104,7 +104,7 @@ function Draft<F extends string, Row extends RecordRow<F> & DraftRow>({ art, row
           <div className="beleg-two">
             <TextsCard art={art} row={row} draft={draft} />
             <Card title={t('Konditionen')}>
-              <FieldGrid>{art.terms(fields)}</FieldGrid>
+              <FieldGrid>{art.terms(fields, row)}</FieldGrid>
             </Card>
           </div>
         </div>

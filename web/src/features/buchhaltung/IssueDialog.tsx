@@ -41,7 +41,11 @@ function useIssue({ docKind, row, onClose }: Pick<Props, 'docKind' | 'row' | 'on
       view.go(docKind.record(id), { replace: true })
       onClose()
     } catch (error) {
-      if (error instanceof ApiError && error.rule === 'mehr_als_angeboten') return setMore(true)
+      if (
+        error instanceof ApiError &&
+        (error.rule === 'mehr_als_angeboten' || error.rule === 'abschlag_zu_hoch')
+      )
+        return setMore(true)
       toast.error(messageOf(error))
       onClose()
       void forgetBelege(client)

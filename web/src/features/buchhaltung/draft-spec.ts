@@ -24,13 +24,15 @@ export interface DraftSpec<F extends string, Row extends RecordRow<F> & DraftRow
   /** Changed fields in the form the procedure takes. */
   readonly toPayload: (changes: Partial<Row>) => Values
   readonly isDraft: (row: Row) => boolean
+  /** Title of the page; default: that of the kind of document. */
+  readonly title?: (row: Row) => string
   /** Name of an issued document. */
   readonly name: (row: Row) => string
   /** Name of the field with the document date. */
   readonly datum: F
   /** Fields beside the date. */
-  readonly kopf: (fields: DraftFields<F>) => ReactNode
-  readonly terms: (fields: DraftFields<F>) => ReactNode
+  readonly kopf: (fields: DraftFields<F>, row: Row) => ReactNode
+  readonly terms: (fields: DraftFields<F>, row: Row) => ReactNode
   /** The typed values in the form the document has them. */
   readonly fieldValuesOf: (wert: (field: F) => string | number | null) => DraftValues
   /** Document fields that have another name in the form. */

@@ -7,6 +7,7 @@ import type { AngebotState, RechnungState } from './beleg.data.ts'
 export {
   ANGEBOT_TONES,
   angebotStateText,
+  invoiceKindText,
   RECHNUNG_TONES,
   rechnungStateText,
 } from '../../record/beleg/beleg-states.ts'
@@ -27,6 +28,7 @@ export const RECHNUNG_STATES: readonly RechnungState[] = [
   'offen',
   'teilbezahlt',
   'bezahlt',
+  'verrechnet',
   'ueberfaellig',
   'storniert',
   'storno',

@@ -126,7 +126,7 @@ function factsOf(customerDocument: CustomerDocument): Fact[] {
           : t('Angebotssumme (brutto)'),
       <span className="nums">{formatEuro(betrag)}</span>,
     ),
-    ...(art === 'rechnung' ? [openOrCredit(offen)] : []),
+    ...(art === 'storno' || art === 'angebot' ? [] : [openOrCredit(offen)]),
     ...(bezug === null ? [] : [fact(art === 'storno' ? t('Hebt auf') : t('Storniert durch'), bezug)]),
     ...(entschieden_am === null
       ? []

@@ -4,7 +4,7 @@ import { formatEuro } from '#domain/geld.ts'
 import type { Tone } from '../../ui/Display.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
-import { stateForCustomer } from '../../record/beleg/beleg-states.ts'
+import { invoiceKindText, stateForCustomer } from '../../record/beleg/beleg-states.ts'
 import type { CustomerDocument } from './documents.data.ts'
 
 /** State as one word, for filters. */
@@ -12,12 +12,10 @@ export const stateWord = (stand: CustomerDocument['stand']): string => stateForC
 
 export function kindText(art: CustomerDocument['art']): string {
   switch (art) {
-    case 'rechnung':
-      return t('Rechnung')
-    case 'storno':
-      return t('Stornorechnung')
     case 'angebot':
       return t('Angebot')
+    default:
+      return invoiceKindText(art)
   }
 }
 export const nameOf = ({ art, nummer }: Pick<CustomerDocument, 'art' | 'nummer'>): string =>
@@ -29,6 +27,7 @@ export const STATES: readonly CustomerDocument['stand'][] = [
   'teilbezahlt',
   'ueberfaellig',
   'bezahlt',
+  'verrechnet',
   'storniert',
   'storno',
   'angenommen',
@@ -41,6 +40,7 @@ export const TONES: Readonly<Record<CustomerDocument['stand'], Tone>> = {
   teilbezahlt: 'warning',
   ueberfaellig: 'danger',
   bezahlt: 'success',
+  verrechnet: 'success',
   storniert: 'neutral',
   storno: 'neutral',
   versendet: 'info',
@@ -68,6 +68,8 @@ export function stateText(
       return t('überfällig seit {tag}', { tag })
     case 'bezahlt':
       return t('bezahlt')
+    case 'verrechnet':
+      return t('mit der Schlussrechnung verrechnet')
     case 'storniert':
       return bezug === null ? t('storniert') : t('storniert durch {nummer}', { nummer: bezug })
     case 'storno':

@@ -150,7 +150,10 @@ export const documentsOf = (kunden: readonly Kunde[]): ArrayList<CustomerDocumen
       key: 'art',
       label: () => t('Art'),
       options: () =>
-        (['angebot', 'rechnung', 'storno'] as const).map((value) => ({ value, label: kindText(value) })),
+        (['angebot', 'rechnung', 'abschlag', 'schluss', 'storno'] as const).map((value) => ({
+          value,
+          label: kindText(value),
+        })),
     },
     {
       kind: 'many',

@@ -1,7 +1,21 @@
 // How far an invoice, an offer or a reminder is, in words and colours.
 import type { AngebotState, RechnungState } from '#contract/buchhaltung.ts'
+import type { InvoiceKind } from '#domain/beleg.ts'
 import type { Tone } from '../../ui/Display.tsx'
 import { t } from '../../ui/text.ts'
+
+export function invoiceKindText(art: InvoiceKind): string {
+  switch (art) {
+    case 'rechnung':
+      return t('Rechnung')
+    case 'abschlag':
+      return t('Abschlagsrechnung')
+    case 'schluss':
+      return t('Schlussrechnung')
+    case 'storno':
+      return t('Stornorechnung')
+  }
+}
 
 export function rechnungStateText(stand: RechnungState): string {
   switch (stand) {
@@ -13,6 +27,8 @@ export function rechnungStateText(stand: RechnungState): string {
       return t('Teilbezahlt')
     case 'bezahlt':
       return t('Bezahlt')
+    case 'verrechnet':
+      return t('Verrechnet')
     case 'ueberfaellig':
       return t('Überfällig')
     case 'storniert':
@@ -26,6 +42,7 @@ export const RECHNUNG_TONES: Readonly<Record<RechnungState, Tone>> = {
   offen: 'info',
   teilbezahlt: 'warning',
   bezahlt: 'success',
+  verrechnet: 'success',
   ueberfaellig: 'danger',
   storniert: 'neutral',
   storno: 'neutral',
@@ -73,6 +90,8 @@ export function stateForCustomer(stand: RechnungState | AngebotState): string {
       return t('Überfällig')
     case 'bezahlt':
       return t('Bezahlt')
+    case 'verrechnet':
+      return t('Verrechnet')
     case 'storniert':
       return t('Storniert')
     case 'storno':

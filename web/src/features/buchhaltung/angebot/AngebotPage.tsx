@@ -22,6 +22,7 @@ import { AcceptanceLinks } from './AcceptanceLinks.tsx'
 import { Order } from './Order.tsx'
 
 const DecisionDialog = splitOff(async () => (await import('./DecisionDialog.tsx')).DecisionDialog)
+const AdvanceDialog = splitOff(async () => (await import('./AdvanceDialog.tsx')).AdvanceDialog)
 const BillingDialog = splitOff(async () => (await import('./BillingDialog.tsx')).BillingDialog)
 
 const { record, draft } = ANGEBOT_KIND
@@ -113,7 +114,7 @@ const ARCHIVABLE: ReadonlySet<string> = new Set(['abgelehnt', 'abgelaufen', 'abg
 
 function ActionBar({ angebot }: { angebot: Angebot }) {
   const view = useView()
-  const [open, setOpen] = useState<'entscheidung' | 'abrechnen' | null>(null)
+  const [open, setOpen] = useState<'entscheidung' | 'abrechnen' | 'abschlag' | 'schluss' | null>(null)
   const revise = useBelegAct(() => rpc('a_revise_offer', { offer_id: angebot.id }))
   const archive = useBelegAct((archiviert: boolean) =>
     rpc('a_set_archive_for_an', { offer_id: angebot.id, archiviert }),
@@ -158,12 +159,19 @@ function ActionBar({ angebot }: { angebot: Angebot }) {
         <FirstDispatch art="angebot" id={String(angebot.id)} label={t('Angebot versenden')} />
       )}
       {angebot.status === 'angenommen' && angebot.stand !== 'abgerechnet' && (
-        <Button variant="primary" onClick={() => setOpen('abrechnen')}>
-          {t('In Rechnung stellen')}
-        </Button>
+        <>
+          <Button onClick={() => setOpen('abschlag')}>{t('Abschlagsrechnung schreiben')}</Button>
+          <Button onClick={() => setOpen('schluss')}>{t('Schlussrechnung schreiben')}</Button>
+          <Button variant="primary" onClick={() => setOpen('abrechnen')}>
+            {t('In Rechnung stellen')}
+          </Button>
+        </>
       )}
       {open === 'entscheidung' && <DecisionDialog angebot={angebot} onClose={() => setOpen(null)} />}
-      {open === 'abrechnen' && <BillingDialog angebot={angebot} onClose={() => setOpen(null)} />}
+      {open === 'abschlag' && <AdvanceDialog angebot={angebot} onClose={() => setOpen(null)} />}
+      {(open === 'abrechnen' || open === 'schluss') && (
+        <BillingDialog angebot={angebot} final={open === 'schluss'} onClose={() => setOpen(null)} />
+      )}
     </>
   )
 }

@@ -1,5 +1,6 @@
 // The invoices for an accepted offer, including drafts and cancelled ones.
 import { useQuery } from '@tanstack/react-query'
+import type { InvoiceKind } from '#domain/beleg.ts'
 import { decimal, formatEuro, sum } from '#domain/geld.ts'
 import { eq } from '../../../data/addresses.ts'
 import { selectPage } from '../../../data/rows.ts'
@@ -7,16 +8,22 @@ import { Badge, Card, DateText } from '../../../ui/Display.tsx'
 import { ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { t } from '../../../ui/text.ts'
 import { type Angebot, belegKey, type RechnungState } from '../beleg.data.ts'
-import { RECHNUNG_TONES, rechnungStateText } from '../draft-words.ts'
+import { invoiceKindText, RECHNUNG_TONES, rechnungStateText } from '../draft-words.ts'
 import { RECHNUNG_KIND } from '../beleg-kinds.ts'
 
 interface TableRow {
   readonly id: number
   readonly nummer: string | null
   readonly rn_datum: string
+  readonly art: InvoiceKind
+  readonly storno_art: InvoiceKind | null
   readonly stand: RechnungState
   readonly netto: number
+  readonly bezahlt: number
 }
+const isAdvance = ({ art, storno_art }: TableRow): boolean => (storno_art ?? art) === 'abschlag'
+const total = (amounts: readonly number[]): string =>
+  formatEuro(sum(amounts.map((amount) => decimal(amount.toFixed(2)))))
 const MOST = 200
 
 export function Billing({ angebot }: { angebot: Angebot }) {
@@ -24,7 +31,7 @@ export function Billing({ angebot }: { angebot: Angebot }) {
   const invoices = useQuery({
     queryKey: [...belegKey('angebot', id), 'rechnungen'],
     queryFn: async ({ signal }) => {
-      const select = ['id', 'nummer', 'rn_datum', 'stand', 'netto']
+      const select = ['id', 'nummer', 'rn_datum', 'art', 'storno_art', 'stand', 'netto', 'bezahlt']
       const order = [{ column: 'id' }]
       return (
         await selectPage<TableRow>('rechnung_liste', {
@@ -50,12 +57,13 @@ export function Billing({ angebot }: { angebot: Angebot }) {
         <p className="soft">{t('Von diesem Angebot ist noch nichts in Rechnung gestellt.')}</p>
       ) : (
         <ul className="beleg-log" aria-label={t('Rechnungen zu diesem Angebot')}>
-          {rows.map(({ id: nr, nummer, rn_datum, stand, netto }) => (
+          {rows.map(({ id: nr, nummer, rn_datum, art, stand, netto }) => (
             <li key={nr}>
               <DateText value={rn_datum} />
               <a href={stand === 'entwurf' ? RECHNUNG_KIND.draft(nr) : RECHNUNG_KIND.record(nr)}>
                 {nummer ?? t('Rechnungsentwurf')}
               </a>
+              {(art === 'abschlag' || art === 'schluss') && <span>{invoiceKindText(art)}</span>}
               <Badge tone={RECHNUNG_TONES[stand]}>{rechnungStateText(stand)}</Badge>
               <span className="nums beleg-log-end">{formatEuro(netto.toFixed(2))}</span>
             </li>
@@ -63,9 +71,17 @@ export function Billing({ angebot }: { angebot: Angebot }) {
           <li>
             <strong>{t('Netto in Rechnungen')}</strong>
             <strong className="nums beleg-log-end">
-              {formatEuro(sum(rows.map(({ netto }) => decimal(netto.toFixed(2)))))}
+              {total(rows.filter((row) => !isAdvance(row)).map(({ netto }) => netto))}
             </strong>
           </li>
+          {rows.some(isAdvance) && (
+            <li>
+              <strong>{t('Erhaltene Abschläge, brutto')}</strong>
+              <strong className="nums beleg-log-end">
+                {total(rows.filter(({ art }) => art === 'abschlag').map(({ bezahlt }) => bezahlt))}
+              </strong>
+            </li>
+          )}
         </ul>
       )}
     </Card>

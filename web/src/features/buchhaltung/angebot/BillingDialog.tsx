@@ -32,16 +32,25 @@ import {
 } from './billing.ts'
 import { emptyQuantities, remainingQuantities } from './quantities.ts'
 
-export function BillingDialog({ angebot, onClose }: { angebot: Angebot; onClose: () => void }) {
+interface DialogProps {
+  angebot: Angebot
+  /** As the final invoice, which takes off what was received for advances. */
+  final: boolean
+  onClose: () => void
+}
+const titleOf = (final: boolean): string =>
+  final ? t('Schlussrechnung schreiben') : t('In Rechnung stellen')
+
+export function BillingDialog({ angebot, final, onClose }: DialogProps) {
   const id = String(angebot.id)
   const rest = useQuery(restQuery(id))
   const beleg = useQuery(previewQuery('angebot', id, angebot.version))
   // The remainder is fetched each time the dialog opens and does not change while the user is choosing.
   if (rest.data && rest.isFetchedAfterMount && beleg.data)
-    return <Choice angebot={angebot} rest={rest.data} beleg={beleg.data} onClose={onClose} />
+    return <Choice angebot={angebot} final={final} rest={rest.data} beleg={beleg.data} onClose={onClose} />
   const failed = [rest, beleg].find(({ isError }) => isError)
   return (
-    <Dialog open title={t('In Rechnung stellen')} onClose={onClose} width="wide">
+    <Dialog open title={titleOf(final)} onClose={onClose} width="wide">
       {failed ? (
         <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
       ) : (
@@ -51,17 +60,15 @@ export function BillingDialog({ angebot, onClose }: { angebot: Angebot; onClose:
   )
 }
 
-interface ChoiceProps {
-  angebot: Angebot
+interface ChoiceProps extends DialogProps {
   rest: readonly Rest[]
   beleg: Beleg
-  onClose: () => void
 }
 
-function Choice({ angebot, rest, beleg, onClose }: ChoiceProps) {
+function Choice({ angebot, final, rest, beleg, onClose }: ChoiceProps) {
   const view = useView()
   const convert = useBelegAct((asked: BillingRequest) =>
-    rpc('a_convert_offer', { offer_id: angebot.id, ...asked }),
+    rpc(final ? 'a_add_schluss' : 'a_convert_offer', { offer_id: angebot.id, ...asked }),
   )
   const [initial] = useState(() => startBilling(rest))
   const form = useDialogForm({
@@ -80,12 +87,20 @@ function Choice({ angebot, rest, beleg, onClose }: ChoiceProps) {
   return (
     <FormDialog
       {...form.frame}
-      title={t('In Rechnung stellen')}
+      title={titleOf(final)}
       width="wide"
       submitLabel={t('Rechnungsentwurf anlegen')}
       onClose={onClose}
     >
       <p>{t('Für jede Position die Menge dieser Rechnung; leer lässt die Position aus.')}</p>
+      {final && (
+        <p>
+          {t(
+            'Die Schlussrechnung setzt ab, was auf die Abschlagsrechnungen dieses Auftrags eingegangen ist. ' +
+              'Danach gibt es keine weiteren Abschläge.',
+          )}
+        </p>
+      )}
       <Shortcuts rest={rest} form={form} />
       <Quantities lines={billing.lines} form={form} />
       <BelegSums summen={billing.summen} rabatt_prozent={beleg.rabatt_prozent} live />

@@ -18,6 +18,7 @@ const COLUMNS = [
   'datev_jahresbeginn',
   'datev_bankkonto',
   'datev_skontokonten',
+  'datev_anzahlungskonten',
   'datev_festschreiben',
 ] as const satisfies readonly (keyof Lieferant)[]
 type Setting = Pick<Lieferant, (typeof COLUMNS)[number]>
@@ -31,6 +32,7 @@ const settingsOf = (row: Setting | undefined): DatevSettings => ({
   fiscalYearMonth: row?.datev_jahresbeginn ?? 1,
   bankAccount: row?.datev_bankkonto ?? '',
   skontoAccounts: row?.datev_skontokonten ?? {},
+  advanceAccounts: row?.datev_anzahlungskonten ?? {},
   isFinal: row?.datev_festschreiben ?? false,
 })
 
@@ -86,7 +88,7 @@ export const previewQuery = (days: DayRange, parts: BatchParts) =>
       const way = { signal, timeoutMs: LONG_MS }
       const [rows, payments, drafts, settings] = await Promise.all([
         rpc('a_get_datev', days, way),
-        parts.zahlungen ? rpc('a_get_datev_zahlungen', days, way) : [],
+        rpc('a_get_datev_zahlungen', days, way),
         rpc('a_get_datev_entwuerfe', days, way),
         selectRows<Setting>('lieferant', { select: COLUMNS, limit: 1, signal }),
       ])
@@ -96,9 +98,15 @@ export const previewQuery = (days: DayRange, parts: BatchParts) =>
         setting: settingsOf(settings[0]),
         belege: rows.map(({ beleg, debitor }) => ({ beleg, debitor })),
         zahlungen: payments,
+        advancesOnly: !parts.zahlungen,
         withoutSupply: !parts.supply,
       })
-      return { batch, rechnungen: rows.length, zahlungen: payments.length, entwuerfe: drafts }
+      return {
+        batch,
+        rechnungen: rows.length,
+        zahlungen: parts.zahlungen ? payments.length : 0,
+        entwuerfe: drafts,
+      }
     },
     staleTime: 0,
     gcTime: 0,

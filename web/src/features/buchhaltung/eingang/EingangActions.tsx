@@ -20,9 +20,7 @@ export function EingangActions({ eingang }: { eingang: Eingang }) {
   const [asked, setAsked] = useState<Asked>(null)
   const close = () => setAsked(null)
   const failed = (error: unknown) => toast.error(messageOf(error))
-  const reopen = useEingangAct(() =>
-    rpc('a_decide_eingang', { eingang_id: id, version, freigegeben: null }),
-  )
+  const reopen = useEingangAct(() => rpc('a_decide_eingang', { eingang_id: id, version, freigegeben: null }))
   const unpay = useEingangAct(() => rpc('a_set_eingang_bezahlt', { eingang_id: id, version, datum: null }))
   return (
     <>

@@ -111,7 +111,12 @@ function Form({ eingang, kreditoren, onClose }: DialogProps & { kreditoren: read
   const { frame, text, live, values } = form
   const written = (field: string) =>
     isWritten(eingang, field) ? { readOnly: true, hint: t('steht so in der Rechnung') } : {}
-  const names = { netto: t('Netto'), steuer: t('Umsatzsteuer'), brutto: t('Brutto'), zahlbetrag: t('Zu zahlen') }
+  const names = {
+    netto: t('Netto'),
+    steuer: t('Umsatzsteuer'),
+    brutto: t('Brutto'),
+    zahlbetrag: t('Zu zahlen'),
+  }
   return (
     <FormDialog
       {...frame}

@@ -130,6 +130,12 @@ function movementText(line: AccountLine): string {
   switch (art) {
     case 'rechnung':
       return t('Rechnung {nummer}, fällig am {tag}', { nummer, tag: formatDate(faellig) })
+    case 'abschlag':
+      return t('Abschlagsrechnung {nummer}, fällig am {tag}', { nummer, tag: formatDate(faellig) })
+    case 'schluss':
+      return t('Schlussrechnung {nummer}, fällig am {tag}', { nummer, tag: formatDate(faellig) })
+    case 'verrechnung':
+      return t('Rest von {nummer} in der Schlussrechnung', { nummer })
     case 'storno':
       return t('Storno {nummer}', { nummer })
     case 'zahlung':

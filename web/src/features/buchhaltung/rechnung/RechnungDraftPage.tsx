@@ -6,7 +6,7 @@ import { t } from '../../../ui/text.ts'
 import { RECHNUNG_KIND } from '../beleg-kinds.ts'
 import { DraftPage } from '../DraftPage.tsx'
 import type { DraftFields, DraftSpec } from '../draft-spec.ts'
-import { type DraftValues, formatText } from '../draft-words.ts'
+import { type DraftValues, formatText, invoiceKindText } from '../draft-words.ts'
 import { MORE_NAMES, placeOf, referencesOf } from '../place-fields.ts'
 import { PlaceFields, ReferenceFields } from '../PlaceFields.tsx'
 import { SkontoField } from '../SkontoField.tsx'
@@ -26,7 +26,7 @@ const RECHNUNG_SPEC: DraftSpec<RechnungField, RechnungDraft> = {
   query: rechnungDraft,
   toPayload: rechnungValues,
   isDraft: ({ zustand }) => zustand === 'entwurf',
-  name: ({ nummer }) => t('Rechnung {nummer}', { nummer: nummer ?? '' }),
+  name: ({ art, nummer }) => `${invoiceKindText(art)} ${nummer ?? ''}`,
   datum: 'rn_datum',
   otherNames: {
     datum: 'rn_datum',
@@ -36,9 +36,18 @@ const RECHNUNG_SPEC: DraftSpec<RechnungField, RechnungDraft> = {
     ...MORE_NAMES,
   },
   fieldValuesOf,
-  kopf: ({ bind, form }) => (
+  title: ({ art }) =>
+    art === 'abschlag'
+      ? t('Abschlagsrechnung schreiben')
+      : art === 'schluss'
+        ? t('Schlussrechnung schreiben')
+        : RECHNUNG_KIND.words().write,
+  kopf: ({ bind, form }, { art }) => (
     <>
-      <DateField {...bind('le_date')} />
+      <DateField
+        {...bind('le_date')}
+        {...(art === 'abschlag' && { hint: t('voraussichtlich; leer, wenn noch nicht vereinbart') })}
+      />
       <DateField {...bind('le_date_bis')} hint={t('nur bei mehreren Tagen')} />
       <TextField {...bind('ust_satz')} required unit="%" inputMode="decimal" autoComplete="off" />
       <TextField {...bind('bearbeiter')} maxLength={100} autoComplete="off" />
@@ -51,7 +60,7 @@ const RECHNUNG_SPEC: DraftSpec<RechnungField, RechnungDraft> = {
       <PlaceFields bind={bind} form={form} />
     </>
   ),
-  terms: ({ bind, form, set }) => (
+  terms: ({ bind, form, set }, { art, anzahlung }) => (
     <>
       <TextField
         {...bind('zahlungsziel')}
@@ -70,8 +79,16 @@ const RECHNUNG_SPEC: DraftSpec<RechnungField, RechnungDraft> = {
       />
       <TextField {...bind('rabatt_prozent')} unit="%" inputMode="decimal" autoComplete="off" />
       <TextField {...bind('rabatt_grund')} maxLength={200} autoComplete="off" />
-      <TextField {...bind('anzahlung')} unit="€" inputMode="decimal" autoComplete="off" />
-      <SkontoWatch form={form} set={set} />
+      {art === 'rechnung' && Number(anzahlung) !== 0 && (
+        <TextField
+          {...bind('anzahlung')}
+          unit="€"
+          inputMode="decimal"
+          autoComplete="off"
+          hint={t('Von früher. Anzahlungen werden als Abschlagsrechnung zum Angebot geschrieben.')}
+        />
+      )}
+      {art !== 'abschlag' && <SkontoWatch form={form} set={set} />}
       <ReferenceFields bind={bind} form={form} />
     </>
   ),

@@ -14,11 +14,12 @@ import { useView } from '../../../ui/view.tsx'
 import { type BelegKind, BelegView, issuedFact } from '../BelegView.tsx'
 import { KundeLink, KundeTermsLink } from '../KundeLink.tsx'
 import { type Rechnung, rechnungQuery, useBelegAct } from '../beleg.data.ts'
-import { formatText, RECHNUNG_TONES, rechnungStateText } from '../draft-words.ts'
+import { formatText, invoiceKindText, RECHNUNG_TONES, rechnungStateText } from '../draft-words.ts'
 import { moreFacts } from '../place-fields.ts'
 import { MahnHistory } from '../mahnung/MahnHistory.tsx'
 import { ANGEBOT_KIND, RECHNUNG_KIND } from '../beleg-kinds.ts'
 import { FirstDispatch, DispatchCard } from '../dispatch/DispatchCard.tsx'
+import { Advances } from './Advances.tsx'
 import { Zahlungen } from './Zahlungen.tsx'
 
 const StornoDialog = splitOff(async () => (await import('./StornoDialog.tsx')).StornoDialog)
@@ -26,10 +27,10 @@ const StornoDialog = splitOff(async () => (await import('./StornoDialog.tsx')).S
 const { record, draft } = RECHNUNG_KIND
 const nameOf = ({ art, nummer }: Rechnung): string =>
   nummer === null
-    ? t('Rechnungsentwurf')
-    : art === 'storno'
-      ? t('Stornorechnung {nummer}', { nummer })
-      : t('Rechnung {nummer}', { nummer })
+    ? art === 'rechnung'
+      ? t('Rechnungsentwurf')
+      : t('{art}, Entwurf', { art: invoiceKindText(art) })
+    : `${invoiceKindText(art)} ${nummer}`
 
 const RECHNUNG_SPEC: BelegKind<Rechnung> = {
   docKind: RECHNUNG_KIND,
@@ -43,7 +44,8 @@ const RECHNUNG_SPEC: BelegKind<Rechnung> = {
   cards: (rechnung) => (
     <>
       {rechnung.zustand !== 'entwurf' && <DispatchCard art="rechnung" id={String(rechnung.id)} />}
-      {rechnung.zustand !== 'entwurf' && rechnung.art === 'rechnung' && (
+      {rechnung.art === 'schluss' && <Advances rechnung={rechnung} />}
+      {rechnung.zustand !== 'entwurf' && rechnung.art !== 'storno' && (
         <>
           <Zahlungen rechnung={rechnung} />
           <MahnHistory rechnung={rechnung} />
@@ -65,6 +67,8 @@ function factsOf(rechnung: Rechnung, beleg: Beleg | undefined): Fact[] {
       fact(t('Nimmt zurück'), link(record(rechnung.storno_von), t('stornierte Rechnung'))),
     rechnung.storno_id !== null &&
       fact(t('Storniert durch'), link(record(rechnung.storno_id), t('Stornorechnung'))),
+    rechnung.schluss_id !== null &&
+      fact(t('Verrechnet mit'), link(record(rechnung.schluss_id), rechnung.schluss_nummer ?? '')),
     rechnung.kopie_von !== null && fact(t('Kopie von'), link(record(rechnung.kopie_von), t('Rechnung'))),
     rechnung.angebot_id !== null &&
       fact(t('Zum Angebot'), link(ANGEBOT_KIND.record(rechnung.angebot_id), t('Angebot'))),
@@ -104,7 +108,7 @@ function factsOf(rechnung: Rechnung, beleg: Beleg | undefined): Fact[] {
 }
 
 /** States that can be archived. The database decides; these are the ones it accepts. */
-const ARCHIVABLE: ReadonlySet<string> = new Set(['bezahlt', 'storniert', 'storno'])
+const ARCHIVABLE: ReadonlySet<string> = new Set(['bezahlt', 'verrechnet', 'storniert', 'storno'])
 
 function ActionBar({ rechnung }: { rechnung: Rechnung }) {
   const view = useView()
@@ -117,7 +121,7 @@ function ActionBar({ rechnung }: { rechnung: Rechnung }) {
   )
   return (
     <>
-      {rechnung.art === 'rechnung' && (
+      {rechnung.art !== 'storno' && rechnung.schluss_id === null && (
         <Button
           busy={copy.isPending}
           onClick={() =>
@@ -143,7 +147,7 @@ function ActionBar({ rechnung }: { rechnung: Rechnung }) {
           {rechnung.archiviert ? t('Aus dem Archiv holen') : t('Archivieren')}
         </Button>
       )}
-      {rechnung.art === 'rechnung' && rechnung.storno_id === null && (
+      {rechnung.art !== 'storno' && rechnung.storno_id === null && rechnung.schluss_id === null && (
         <Button onClick={() => setCancelling(true)}>{t('Stornieren')}</Button>
       )}
       <FirstDispatch art="rechnung" id={String(id)} label={t('Rechnung versenden')} />

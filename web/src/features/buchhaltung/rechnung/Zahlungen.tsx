@@ -28,7 +28,7 @@ export function Zahlungen({ rechnung }: { rechnung: Rechnung }) {
   const [taking, setTaking] = useState<Zahlung | null>(null)
   // A cancelled invoice can only be paid back.
   const isOwed = sign(decimal(rechnung.offen)) < 0
-  const canBook = writes && (rechnung.storno_id === null || isOwed)
+  const canBook = writes && rechnung.schluss_id === null && (rechnung.storno_id === null || isOwed)
   return (
     <Card
       title={t('Zahlungen')}
@@ -58,7 +58,7 @@ export function Zahlungen({ rechnung }: { rechnung: Rechnung }) {
               {zahlung.gegen_id !== null && <Badge>{t('Rücknahme')}</Badge>}
               {zahlung.zurueck && <Badge>{t('zurückgenommen')}</Badge>}
               <span className="soft">{zahlung.bemerkung}</span>
-              {writes && zahlung.gegen_id === null && !zahlung.zurueck && (
+              {writes && zahlung.gegen_id === null && !zahlung.zurueck && rechnung.schluss_id === null && (
                 <Button size="small" variant="quiet" onClick={() => setTaking(zahlung)}>
                   {t('Zurücknehmen')}
                 </Button>

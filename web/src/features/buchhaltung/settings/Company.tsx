@@ -73,6 +73,7 @@ export function fieldLabel(field: LieferantField): string {
     datev_debitor_sammel: t('Sammelkonto aller Debitoren'),
     datev_bankkonto: t('Bankkonto'),
     datev_skontokonten: t('Konten für gewährte Skonti'),
+    datev_anzahlungskonten: t('Konten für erhaltene Anzahlungen'),
     datev_festschreiben: t('Buchungen festschreiben'),
   }
   return labels[field]
@@ -271,6 +272,13 @@ const DatevFields = ({ text, flag }: Bindings) => (
       rows={4}
       hint={t('Wie die Erlöskonten; nur für den Export von Zahlungen.')}
       {...text('datev_skontokonten')}
+    />
+    <TextAreaField
+      rows={4}
+      hint={t(
+        'Wie die Erlöskonten. Leer gilt der Kontenrahmen: SKR03 1718 für 19 % und 1711 für 7 %, SKR04 3272 und 3260.',
+      )}
+      {...text('datev_anzahlungskonten')}
     />
     <TextInput
       inputMode="numeric"

@@ -64,6 +64,7 @@ export const TEXT_FIELDS = [
   'datev_debitor_sammel',
   'datev_bankkonto',
   'datev_skontokonten',
+  'datev_anzahlungskonten',
 ] as const
 const SWITCHES = ['kleinunternehmer', 'datev_festschreiben'] as const
 export type Switch = (typeof SWITCHES)[number]
@@ -114,6 +115,7 @@ const DEFAULTS: Omit<Lieferant, 'version' | 'geaendert_am' | 'geaendert_von'> = 
   datev_debitor_sammel: '',
   datev_bankkonto: '',
   datev_skontokonten: {},
+  datev_anzahlungskonten: {},
   datev_festschreiben: false,
 }
 
@@ -140,6 +142,7 @@ export function recordOf(row: Lieferant | null): LieferantRecord {
     datev_erloeskonten: accountList(from.datev_erloeskonten),
     datev_jahresbeginn: String(from.datev_jahresbeginn),
     datev_skontokonten: accountList(from.datev_skontokonten),
+    datev_anzahlungskonten: accountList(from.datev_anzahlungskonten),
   }
 }
 
@@ -207,7 +210,7 @@ const WHOLE = {
 const WHOLE_FIELDS = Object.keys(WHOLE) as (keyof typeof WHOLE)[]
 const DIGITS = { datev_berater: 7, datev_mandant: 5 } as const
 const FEES = ['mahngebuehr_1', 'mahngebuehr_2', 'mahngebuehr_3'] as const
-const ACCOUNTS = ['datev_erloeskonten', 'datev_skontokonten'] as const
+const ACCOUNTS = ['datev_erloeskonten', 'datev_skontokonten', 'datev_anzahlungskonten'] as const
 
 const wholeFault = (text: string, [least, most]: readonly [number, number]): string | undefined =>
   /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most
@@ -333,6 +336,7 @@ export function tidied(values: LieferantValues): LieferantValues {
     ust_id: normalizeUstId(trimmed.ust_id),
     datev_erloeskonten: accountLines(values.datev_erloeskonten).toSorted().join('\n'),
     datev_skontokonten: accountLines(values.datev_skontokonten).toSorted().join('\n'),
+    datev_anzahlungskonten: accountLines(values.datev_anzahlungskonten).toSorted().join('\n'),
   }
 }
 

@@ -56,6 +56,7 @@ const COLUMNS = [
   'datev_debitor_sammel',
   'datev_bankkonto',
   'datev_skontokonten',
+  'datev_anzahlungskonten',
   'datev_festschreiben',
   'version',
   'geaendert_am',
