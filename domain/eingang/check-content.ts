@@ -115,7 +115,7 @@ function checkParties(list: FaultList, invoice: InvoiceGroup): void {
     )
 }
 
-/** § 14 (4) sentence 1 Nr. 6 UStG: a day or period of supply, of the invoice or of every line; prepayments have none. */
+/** § 14 (4) sentence 1 Nr. 6 UStG: a day or period of supply, of the invoice or of every line. */
 function checkSupply(list: FaultList, invoice: InvoiceGroup): void {
   const period = groupOf(invoice, 'BG-14')
   const has =

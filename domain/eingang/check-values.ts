@@ -105,8 +105,8 @@ function checkPayment(list: FaultList, invoice: InvoiceGroup): void {
     )
   for (const means of groupsOf(invoice, 'BG-16')) {
     const account = term(groupOf(means, 'BG-17'), 'BT-84')
-    const isSepa = ['58', '59'].includes(term(means, 'BT-81'))
-    if (account !== '' && (isSepa || /^[A-Z]{2}\d\d/.test(account)) && ibanFault(account) !== null)
+    const isTransfer = ['58', '59'].includes(term(means, 'BT-81'))
+    if (account !== '' && (isTransfer || /^[A-Z]{2}\d\d/.test(account)) && ibanFault(account) !== null)
       list.fault(
         'BR-DE-19',
         'BT-84',

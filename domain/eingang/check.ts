@@ -24,7 +24,8 @@ export function checkInvoice({ invoice, unread }: ReadInvoice, self: Recipient |
     list.fault(
       'profil',
       'BT-24',
-      'Dieses Profil von ZUGFeRD (MINIMUM oder BASIC WL) ist nur eine Buchungshilfe und keine Rechnung nach § 14 UStG.',
+      'Dieses Profil von ZUGFeRD (MINIMUM oder BASIC WL) ist nur eine Buchungshilfe und keine Rechnung ' +
+        'nach § 14 UStG.',
     )
   checkContent(list, invoice)
   checkValues(list, invoice)

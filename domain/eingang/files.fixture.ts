@@ -78,7 +78,7 @@ export interface Habits {
   readonly prefixes?: readonly [string, string, string]
   readonly indented?: boolean
   readonly comments?: boolean
-  readonly cdata?: boolean
+  readonly asSections?: boolean
   readonly declaration?: string
 }
 
@@ -86,12 +86,12 @@ const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 type Node = string
-const writer = ({ indented = true, cdata = false, comments = false }: Habits) => {
+const writer = ({ indented = true, asSections = false, comments = false }: Habits) => {
   const end = indented ? '\n  ' : ''
+  const written = (text: string): string =>
+    asSections && /[<&ä]/.test(text) ? `<![CDATA[${text}]]>` : escaped(text)
   const leaf = (name: string, text: string | undefined, attributes = ''): Node =>
-    text === undefined
-      ? ''
-      : `<${name}${attributes}>${cdata && /[<&ä]/.test(text) ? `<![CDATA[${text}]]>` : escaped(text)}</${name}>${end}`
+    text === undefined ? '' : `<${name}${attributes}>${written(text)}</${name}>${end}`
   const node = (name: string, ...inner: readonly Node[]): Node =>
     inner.join('') === ''
       ? ''
@@ -121,7 +121,7 @@ const named =
 
 export function cii(spec: Spec, habits: Habits = {}): string {
   const { prefixes = ['rsm', 'ram', 'udt'], declaration = DECLARATION } = habits
-  const [doc, agg, basic] = prefixes.map(named) as [
+  const [doc, group, basic] = prefixes.map(named) as [
     (name: string) => string,
     (name: string) => string,
     (name: string) => string,
@@ -129,7 +129,9 @@ export function cii(spec: Spec, habits: Habits = {}): string {
   const { leaf, node } = writer(habits)
   const { currency = 'EUR' } = spec
   const day = (name: string, value: string | undefined): Node =>
-    value === undefined ? '' : node(agg(name), leaf(basic('DateTimeString'), digits(value), ' format="102"'))
+    value === undefined
+      ? ''
+      : node(group(name), leaf(basic('DateTimeString'), digits(value), ' format="102"'))
   const tax = (
     name: string,
     category = 'S',
@@ -137,122 +139,122 @@ export function cii(spec: Spec, habits: Habits = {}): string {
     ...more: readonly Node[]
   ): Node =>
     node(
-      agg(name),
+      group(name),
       more[0] ?? '',
-      leaf(agg('TypeCode'), 'VAT'),
+      leaf(group('TypeCode'), 'VAT'),
       more[1] ?? '',
       more[2] ?? '',
-      leaf(agg('CategoryCode'), category),
-      leaf(agg('RateApplicablePercent'), category === 'O' ? undefined : rate),
+      leaf(group('CategoryCode'), category),
+      leaf(group('RateApplicablePercent'), category === 'O' ? undefined : rate),
     )
   const change = (isCharge: boolean, amount: string, reason: string, taxNode: Node): Node =>
     node(
-      agg('SpecifiedTradeAllowanceCharge'),
-      node(agg('ChargeIndicator'), leaf(basic('Indicator'), String(isCharge))),
-      leaf(agg('ActualAmount'), amount),
-      leaf(agg('Reason'), reason),
+      group('SpecifiedTradeAllowanceCharge'),
+      node(group('ChargeIndicator'), leaf(basic('Indicator'), String(isCharge))),
+      leaf(group('ActualAmount'), amount),
+      leaf(group('Reason'), reason),
       taxNode,
     )
   const line = (one: Line): Node =>
     node(
-      agg('IncludedSupplyChainTradeLineItem'),
-      node(agg('AssociatedDocumentLineDocument'), leaf(agg('LineID'), one.id)),
+      group('IncludedSupplyChainTradeLineItem'),
+      node(group('AssociatedDocumentLineDocument'), leaf(group('LineID'), one.id)),
       node(
-        agg('SpecifiedTradeProduct'),
-        leaf(agg('Name'), one.name),
-        leaf(agg('Description'), one.description),
+        group('SpecifiedTradeProduct'),
+        leaf(group('Name'), one.name),
+        leaf(group('Description'), one.description),
         one.property === undefined
           ? ''
           : node(
-              agg('ApplicableProductCharacteristic'),
-              leaf(agg('Description'), one.property[0]),
-              leaf(agg('Value'), one.property[1]),
+              group('ApplicableProductCharacteristic'),
+              leaf(group('Description'), one.property[0]),
+              leaf(group('Value'), one.property[1]),
             ),
       ),
       node(
-        agg('SpecifiedLineTradeAgreement'),
+        group('SpecifiedLineTradeAgreement'),
         node(
-          agg('NetPriceProductTradePrice'),
-          leaf(agg('ChargeAmount'), one.price),
-          leaf(agg('BasisQuantity'), one.per, ` unitCode="${one.unit ?? 'C62'}"`),
+          group('NetPriceProductTradePrice'),
+          leaf(group('ChargeAmount'), one.price),
+          leaf(group('BasisQuantity'), one.per, ` unitCode="${one.unit ?? 'C62'}"`),
         ),
       ),
       node(
-        agg('SpecifiedLineTradeDelivery'),
-        leaf(agg('BilledQuantity'), one.quantity, ` unitCode="${one.unit ?? 'C62'}"`),
+        group('SpecifiedLineTradeDelivery'),
+        leaf(group('BilledQuantity'), one.quantity, ` unitCode="${one.unit ?? 'C62'}"`),
       ),
       node(
-        agg('SpecifiedLineTradeSettlement'),
+        group('SpecifiedLineTradeSettlement'),
         tax('ApplicableTradeTax', one.category, one.rate),
-        node(agg('BillingSpecifiedPeriod'), day('StartDateTime', one.from), day('EndDateTime', one.to)),
+        node(group('BillingSpecifiedPeriod'), day('StartDateTime', one.from), day('EndDateTime', one.to)),
         one.off === undefined ? '' : change(false, one.off, 'Rabatt', ''),
         one.on === undefined ? '' : change(true, one.on, 'Zuschlag', ''),
-        node(agg('SpecifiedTradeSettlementLineMonetarySummation'), leaf(agg('LineTotalAmount'), one.net)),
+        node(group('SpecifiedTradeSettlementLineMonetarySummation'), leaf(group('LineTotalAmount'), one.net)),
       ),
     )
   const address = node(
-    agg('PostalTradeAddress'),
-    leaf(agg('PostcodeCode'), '01067'),
-    leaf(agg('LineOne'), 'Waldstraße 1'),
-    leaf(agg('CityName'), 'Dresden'),
-    leaf(agg('CountryID'), 'DE'),
+    group('PostalTradeAddress'),
+    leaf(group('PostcodeCode'), '01067'),
+    leaf(group('LineOne'), 'Waldstraße 1'),
+    leaf(group('CityName'), 'Dresden'),
+    leaf(group('CountryID'), 'DE'),
   )
   const registration = (scheme: string, value: string | undefined): Node =>
-    node(agg('SpecifiedTaxRegistration'), leaf(agg('ID'), value, ` schemeID="${scheme}"`))
+    node(group('SpecifiedTaxRegistration'), leaf(group('ID'), value, ` schemeID="${scheme}"`))
   const trade = node(
     doc('SupplyChainTradeTransaction'),
     each(spec.lines, line),
     node(
-      agg('ApplicableHeaderTradeAgreement'),
-      leaf(agg('BuyerReference'), spec.leitweg),
+      group('ApplicableHeaderTradeAgreement'),
+      leaf(group('BuyerReference'), spec.leitweg),
       node(
-        agg('SellerTradeParty'),
-        leaf(agg('Name'), spec.seller ?? 'Baumschule Müller & Söhne'),
+        group('SellerTradeParty'),
+        leaf(group('Name'), spec.seller ?? 'Baumschule Müller & Söhne'),
         address,
         registration('VA', spec.vatId),
         registration('FC', spec.taxNumber),
       ),
       node(
-        agg('BuyerTradeParty'),
-        leaf(agg('Name'), 'Forstkontor Vermessung GmbH'),
+        group('BuyerTradeParty'),
+        leaf(group('Name'), 'Forstkontor Vermessung GmbH'),
         address,
         registration('VA', spec.buyerVatId),
       ),
-      node(agg('BuyerOrderReferencedDocument'), leaf(agg('IssuerAssignedID'), spec.order)),
+      node(group('BuyerOrderReferencedDocument'), leaf(group('IssuerAssignedID'), spec.order)),
       each(spec.attachments, ([name, mime, content]) =>
         node(
-          agg('AdditionalReferencedDocument'),
-          leaf(agg('IssuerAssignedID'), name),
-          leaf(agg('TypeCode'), '916'),
-          leaf(agg('AttachmentBinaryObject'), content, ` mimeCode="${mime}" filename="${name}"`),
+          group('AdditionalReferencedDocument'),
+          leaf(group('IssuerAssignedID'), name),
+          leaf(group('TypeCode'), '916'),
+          leaf(group('AttachmentBinaryObject'), content, ` mimeCode="${mime}" filename="${name}"`),
         ),
       ),
     ),
     node(
-      agg('ApplicableHeaderTradeDelivery'),
-      node(agg('ActualDeliverySupplyChainEvent'), day('OccurrenceDateTime', spec.supplied)),
+      group('ApplicableHeaderTradeDelivery'),
+      node(group('ActualDeliverySupplyChainEvent'), day('OccurrenceDateTime', spec.supplied)),
     ),
     node(
-      agg('ApplicableHeaderTradeSettlement'),
-      leaf(agg('TaxCurrencyCode'), spec.taxCurrency),
-      leaf(agg('InvoiceCurrencyCode'), currency),
-      node(agg('PayeeTradeParty'), leaf(agg('Name'), spec.payee)),
+      group('ApplicableHeaderTradeSettlement'),
+      leaf(group('TaxCurrencyCode'), spec.taxCurrency),
+      leaf(group('InvoiceCurrencyCode'), currency),
+      node(group('PayeeTradeParty'), leaf(group('Name'), spec.payee)),
       node(
-        agg('SpecifiedTradeSettlementPaymentMeans'),
-        leaf(agg('TypeCode'), spec.debit ? '59' : '58'),
-        node(agg('PayeePartyCreditorFinancialAccount'), leaf(agg('IBANID'), spec.iban)),
+        group('SpecifiedTradeSettlementPaymentMeans'),
+        leaf(group('TypeCode'), spec.debit ? '59' : '58'),
+        node(group('PayeePartyCreditorFinancialAccount'), leaf(group('IBANID'), spec.iban)),
       ),
       each(spec.taxes, (one) =>
         tax(
           'ApplicableTradeTax',
           one.category,
           one.rate,
-          leaf(agg('CalculatedAmount'), one.tax),
-          leaf(agg('ExemptionReason'), one.reason),
-          leaf(agg('BasisAmount'), one.base),
+          leaf(group('CalculatedAmount'), one.tax),
+          leaf(group('ExemptionReason'), one.reason),
+          leaf(group('BasisAmount'), one.base),
         ),
       ),
-      node(agg('BillingSpecifiedPeriod'), day('StartDateTime', spec.from), day('EndDateTime', spec.to)),
+      node(group('BillingSpecifiedPeriod'), day('StartDateTime', spec.from), day('EndDateTime', spec.to)),
       each(spec.off, (one) =>
         change(false, one.amount, one.reason, tax('CategoryTradeTax', one.category, one.rate)),
       ),
@@ -260,24 +262,24 @@ export function cii(spec: Spec, habits: Habits = {}): string {
         change(true, one.amount, one.reason, tax('CategoryTradeTax', one.category, one.rate)),
       ),
       node(
-        agg('SpecifiedTradePaymentTerms'),
-        leaf(agg('Description'), spec.terms),
+        group('SpecifiedTradePaymentTerms'),
+        leaf(group('Description'), spec.terms),
         day('DueDateDateTime', spec.due),
       ),
       node(
-        agg('SpecifiedTradeSettlementHeaderMonetarySummation'),
-        leaf(agg('LineTotalAmount'), spec.sum),
-        leaf(agg('ChargeTotalAmount'), spec.onSum),
-        leaf(agg('AllowanceTotalAmount'), spec.offSum),
-        leaf(agg('TaxBasisTotalAmount'), spec.net),
-        leaf(agg('TaxTotalAmount'), spec.tax, ` currencyID="${currency}"`),
-        leaf(agg('TaxTotalAmount'), spec.taxInOther, ` currencyID="${spec.taxCurrency ?? ''}"`),
-        leaf(agg('RoundingAmount'), spec.rounding),
-        leaf(agg('GrandTotalAmount'), spec.gross),
-        leaf(agg('TotalPrepaidAmount'), spec.paid),
-        leaf(agg('DuePayableAmount'), spec.payable),
+        group('SpecifiedTradeSettlementHeaderMonetarySummation'),
+        leaf(group('LineTotalAmount'), spec.sum),
+        leaf(group('ChargeTotalAmount'), spec.onSum),
+        leaf(group('AllowanceTotalAmount'), spec.offSum),
+        leaf(group('TaxBasisTotalAmount'), spec.net),
+        leaf(group('TaxTotalAmount'), spec.tax, ` currencyID="${currency}"`),
+        leaf(group('TaxTotalAmount'), spec.taxInOther, ` currencyID="${spec.taxCurrency ?? ''}"`),
+        leaf(group('RoundingAmount'), spec.rounding),
+        leaf(group('GrandTotalAmount'), spec.gross),
+        leaf(group('TotalPrepaidAmount'), spec.paid),
+        leaf(group('DuePayableAmount'), spec.payable),
       ),
-      node(agg('InvoiceReferencedDocument'), leaf(agg('IssuerAssignedID'), spec.preceding)),
+      node(group('InvoiceReferencedDocument'), leaf(group('IssuerAssignedID'), spec.preceding)),
     ),
   )
   const root = doc('CrossIndustryInvoice')
@@ -286,16 +288,16 @@ export function cii(spec: Spec, habits: Habits = {}): string {
     node(
       doc('ExchangedDocumentContext'),
       node(
-        agg('GuidelineSpecifiedDocumentContextParameter'),
-        leaf(agg('ID'), spec.profile ?? 'urn:cen.eu:en16931:2017'),
+        group('GuidelineSpecifiedDocumentContextParameter'),
+        leaf(group('ID'), spec.profile ?? 'urn:cen.eu:en16931:2017'),
       ),
     ) +
     node(
       doc('ExchangedDocument'),
-      leaf(agg('ID'), spec.number),
-      leaf(agg('TypeCode'), spec.type ?? '380'),
+      leaf(group('ID'), spec.number),
+      leaf(group('TypeCode'), spec.type ?? '380'),
       day('IssueDateTime', spec.day ?? '2026-03-02'),
-      each(spec.notes, (text) => node(agg('IncludedNote'), leaf(agg('Content'), text))),
+      each(spec.notes, (text) => node(group('IncludedNote'), leaf(group('Content'), text))),
     ) +
     `${trade}</${root}>`
   )
@@ -305,7 +307,7 @@ export function ubl(spec: Spec, habits: Habits = {}): string {
   const { prefixes = ['', 'cac', 'cbc'], declaration = DECLARATION } = habits
   const isCredit = spec.type === '381'
   const kind = isCredit ? 'CreditNote' : 'Invoice'
-  const [doc, agg, basic] = prefixes.map(named) as [
+  const [doc, group, basic] = prefixes.map(named) as [
     (name: string) => string,
     (name: string) => string,
     (name: string) => string,
@@ -316,38 +318,38 @@ export function ubl(spec: Spec, habits: Habits = {}): string {
     leaf(basic(name), value, ` currencyID="${of}"`)
   const category = (name: string, code = 'S', rate: string | undefined = '19', reason?: string): Node =>
     node(
-      agg(name),
+      group(name),
       leaf(basic('ID'), code),
       leaf(basic('Percent'), code === 'O' ? undefined : rate),
       leaf(basic('TaxExemptionReason'), reason),
-      node(agg('TaxScheme'), leaf(basic('ID'), 'VAT')),
+      node(group('TaxScheme'), leaf(basic('ID'), 'VAT')),
     )
   const change = (isCharge: boolean, amount: string, reason: string, tax: Node): Node =>
     node(
-      agg('AllowanceCharge'),
+      group('AllowanceCharge'),
       leaf(basic('ChargeIndicator'), String(isCharge)),
       leaf(basic('AllowanceChargeReason'), reason),
       money('Amount', amount),
       tax,
     )
   const address = node(
-    agg('PostalAddress'),
+    group('PostalAddress'),
     leaf(basic('StreetName'), 'Waldstraße 1'),
     leaf(basic('CityName'), 'Dresden'),
     leaf(basic('PostalZone'), '01067'),
-    node(agg('Country'), leaf(basic('IdentificationCode'), 'DE')),
+    node(group('Country'), leaf(basic('IdentificationCode'), 'DE')),
   )
   const registration = (scheme: string, value: string | undefined): Node =>
     value === undefined
       ? ''
       : node(
-          agg('PartyTaxScheme'),
+          group('PartyTaxScheme'),
           leaf(basic('CompanyID'), value),
-          node(agg('TaxScheme'), leaf(basic('ID'), scheme)),
+          node(group('TaxScheme'), leaf(basic('ID'), scheme)),
         )
   const line = (one: Line): Node =>
     node(
-      agg(`${kind}Line`),
+      group(`${kind}Line`),
       leaf(basic('ID'), one.id),
       leaf(
         basic(isCredit ? 'CreditedQuantity' : 'InvoicedQuantity'),
@@ -355,24 +357,24 @@ export function ubl(spec: Spec, habits: Habits = {}): string {
         ` unitCode="${one.unit ?? 'C62'}"`,
       ),
       money('LineExtensionAmount', one.net),
-      node(agg('InvoicePeriod'), leaf(basic('StartDate'), one.from), leaf(basic('EndDate'), one.to)),
+      node(group('InvoicePeriod'), leaf(basic('StartDate'), one.from), leaf(basic('EndDate'), one.to)),
       one.off === undefined ? '' : change(false, one.off, 'Rabatt', ''),
       one.on === undefined ? '' : change(true, one.on, 'Zuschlag', ''),
       node(
-        agg('Item'),
+        group('Item'),
         leaf(basic('Description'), one.description),
         leaf(basic('Name'), one.name),
         category('ClassifiedTaxCategory', one.category, one.rate),
         one.property === undefined
           ? ''
           : node(
-              agg('AdditionalItemProperty'),
+              group('AdditionalItemProperty'),
               leaf(basic('Name'), one.property[0]),
               leaf(basic('Value'), one.property[1]),
             ),
       ),
       node(
-        agg('Price'),
+        group('Price'),
         money('PriceAmount', one.price),
         leaf(basic('BaseQuantity'), one.per, ` unitCode="${one.unit ?? 'C62'}"`),
       ),
@@ -387,50 +389,53 @@ export function ubl(spec: Spec, habits: Habits = {}): string {
     leaf(basic('DocumentCurrencyCode'), currency),
     leaf(basic('TaxCurrencyCode'), spec.taxCurrency),
     leaf(basic('BuyerReference'), spec.leitweg),
-    node(agg('InvoicePeriod'), leaf(basic('StartDate'), spec.from), leaf(basic('EndDate'), spec.to)),
-    node(agg('OrderReference'), leaf(basic('ID'), spec.order)),
-    node(agg('BillingReference'), node(agg('InvoiceDocumentReference'), leaf(basic('ID'), spec.preceding))),
+    node(group('InvoicePeriod'), leaf(basic('StartDate'), spec.from), leaf(basic('EndDate'), spec.to)),
+    node(group('OrderReference'), leaf(basic('ID'), spec.order)),
+    node(
+      group('BillingReference'),
+      node(group('InvoiceDocumentReference'), leaf(basic('ID'), spec.preceding)),
+    ),
     each(spec.attachments, ([name, mime, content]) =>
       node(
-        agg('AdditionalDocumentReference'),
+        group('AdditionalDocumentReference'),
         leaf(basic('ID'), name),
         node(
-          agg('Attachment'),
+          group('Attachment'),
           leaf(basic('EmbeddedDocumentBinaryObject'), content, ` mimeCode="${mime}" filename="${name}"`),
         ),
       ),
     ),
     node(
-      agg('AccountingSupplierParty'),
+      group('AccountingSupplierParty'),
       node(
-        agg('Party'),
+        group('Party'),
         address,
         registration('VAT', spec.vatId),
         registration('FC', spec.taxNumber),
         node(
-          agg('PartyLegalEntity'),
+          group('PartyLegalEntity'),
           leaf(basic('RegistrationName'), spec.seller ?? 'Baumschule Müller & Söhne'),
         ),
       ),
     ),
     node(
-      agg('AccountingCustomerParty'),
+      group('AccountingCustomerParty'),
       node(
-        agg('Party'),
+        group('Party'),
         address,
         registration('VAT', spec.buyerVatId),
-        node(agg('PartyLegalEntity'), leaf(basic('RegistrationName'), 'Forstkontor Vermessung GmbH')),
+        node(group('PartyLegalEntity'), leaf(basic('RegistrationName'), 'Forstkontor Vermessung GmbH')),
       ),
     ),
-    node(agg('PayeeParty'), node(agg('PartyName'), leaf(basic('Name'), spec.payee))),
-    node(agg('Delivery'), leaf(basic('ActualDeliveryDate'), spec.supplied)),
+    node(group('PayeeParty'), node(group('PartyName'), leaf(basic('Name'), spec.payee))),
+    node(group('Delivery'), leaf(basic('ActualDeliveryDate'), spec.supplied)),
     node(
-      agg('PaymentMeans'),
+      group('PaymentMeans'),
       leaf(basic('PaymentMeansCode'), spec.debit ? '59' : '58'),
       isCredit ? leaf(basic('PaymentDueDate'), spec.due) : '',
-      node(agg('PayeeFinancialAccount'), leaf(basic('ID'), spec.iban)),
+      node(group('PayeeFinancialAccount'), leaf(basic('ID'), spec.iban)),
     ),
-    node(agg('PaymentTerms'), leaf(basic('Note'), spec.terms)),
+    node(group('PaymentTerms'), leaf(basic('Note'), spec.terms)),
     each(spec.off, (one) =>
       change(false, one.amount, one.reason, category('TaxCategory', one.category, one.rate)),
     ),
@@ -438,11 +443,11 @@ export function ubl(spec: Spec, habits: Habits = {}): string {
       change(true, one.amount, one.reason, category('TaxCategory', one.category, one.rate)),
     ),
     node(
-      agg('TaxTotal'),
+      group('TaxTotal'),
       money('TaxAmount', spec.tax ?? '0.00'),
       each(spec.taxes, (one) =>
         node(
-          agg('TaxSubtotal'),
+          group('TaxSubtotal'),
           money('TaxableAmount', one.base),
           money('TaxAmount', one.tax),
           category('TaxCategory', one.category, one.rate, one.reason),
@@ -451,9 +456,9 @@ export function ubl(spec: Spec, habits: Habits = {}): string {
     ),
     spec.taxInOther === undefined
       ? ''
-      : node(agg('TaxTotal'), money('TaxAmount', spec.taxInOther, spec.taxCurrency)),
+      : node(group('TaxTotal'), money('TaxAmount', spec.taxInOther, spec.taxCurrency)),
     node(
-      agg('LegalMonetaryTotal'),
+      group('LegalMonetaryTotal'),
       money('LineExtensionAmount', spec.sum),
       money('TaxExclusiveAmount', spec.net),
       money('TaxInclusiveAmount', spec.gross),

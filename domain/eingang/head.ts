@@ -15,7 +15,7 @@ export interface InvoiceHead {
   readonly nummer: string | null
   readonly datum: string | null
   readonly faellig: string | null
-  readonly waehrung: string | null
+  readonly currency: string | null
   readonly netto: string | null
   readonly steuer: string | null
   readonly brutto: string | null
@@ -54,7 +54,7 @@ export function headOf(invoice: InvoiceGroup): InvoiceHead {
     nummer: line(term(invoice, 'BT-1'), LONGEST.nummer),
     datum: day(term(invoice, 'BT-2')),
     faellig: day(term(invoice, 'BT-9')),
-    waehrung: /^[A-Z]{3}$/.test(currency) ? currency : null,
+    currency: /^[A-Z]{3}$/.test(currency) ? currency : null,
     netto,
     steuer: cents('BT-110') ?? (netto !== null && netto === brutto ? '0.00' : null),
     brutto,

@@ -312,22 +312,22 @@ const RIGHT: readonly (readonly [what: string, spec: Spec, payable: string])[] =
   ],
 ]
 
-const BOM = '\uFEFF<?xml version="1.0" encoding="utf-8"?>\n'
+const MARKED = '\uFEFF<?xml version="1.0" encoding="utf-8"?>\n'
 const CII_HABITS: readonly Habits[] = [
   {},
   { prefixes: ['a', 'b', 'c'], indented: false },
   { prefixes: ['', 'ram', 'udt'], comments: true },
-  { cdata: true },
+  { asSections: true },
   { declaration: '' },
-  { declaration: BOM, indented: false, prefixes: ['ns0', 'ns1', 'ns2'] },
+  { declaration: MARKED, indented: false, prefixes: ['ns0', 'ns1', 'ns2'] },
 ]
 const UBL_HABITS: readonly Habits[] = [
   {},
   { prefixes: ['ubl', 'cac', 'cbc'], indented: false },
   { comments: true, prefixes: ['n1', 'n2', 'n3'] },
-  { cdata: true },
+  { asSections: true },
   { declaration: '' },
-  { declaration: BOM, indented: false },
+  { declaration: MARKED, indented: false },
 ]
 const CASES = RIGHT.flatMap(([what, spec, payable], at) => [
   [`CII: ${what}`, cii(spec, CII_HABITS[at % CII_HABITS.length]), spec, payable] as const,
@@ -352,7 +352,7 @@ describe.each(CASES)('%s', (_what, xml, spec, payable) => {
       nummer: spec.number,
       datum: '2026-03-02',
       faellig: '2026-03-16',
-      waehrung: 'EUR',
+      currency: 'EUR',
       zahlbetrag: payable,
     })
     const lines = groupsOf(read.invoice, 'BG-25')

@@ -2,7 +2,7 @@
 import { FileFault } from './file-fault.ts'
 
 /** As declarations name them, in lower case. Others are no encodings of an invoice. */
-const ENCODINGS: Readonly<Record<string, string>> = {
+const CHARACTERS: Readonly<Record<string, string>> = {
   'utf-8': 'utf-8',
   utf8: 'utf-8',
   // Some programs declare what they hold in memory and write UTF-8.
@@ -21,7 +21,7 @@ function encodingOf(bytes: Buffer): string | undefined {
   if (start.startsWith('feff') || start === '003c003f') return 'utf-16be'
   const head = bytes.toString('latin1', 0, 200)
   const declared = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]+)["']/.exec(head)?.[1]
-  return ENCODINGS[declared?.toLowerCase() ?? 'utf-8']
+  return CHARACTERS[declared?.toLowerCase() ?? 'utf-8']
 }
 
 /** @throws FileFault */

@@ -3,9 +3,9 @@
 // and nothing is run.
 import { inflateSync } from 'node:zlib'
 import {
-  isDict,
+  isTable,
   isRef,
-  type PdfDict,
+  type PdfTable,
   PdfScanner,
   PdfSyntaxError,
   pdfText,
@@ -38,15 +38,15 @@ const MOST_BYTES = 24 * 2 ** 20
 const MOST_PACKED = 64 * 2 ** 20
 const HEAD = /(?:^|[\0\t\n\f\r >])(\d{1,10})[\0\t\n\f\r ]+\d{1,5}[\0\t\n\f\r ]+obj(?![A-Za-z])/g
 
-const numberIn = (dict: PdfDict, key: string): number | null => {
-  const value = dict.get(key)
+const numberIn = (table: PdfTable, key: string): number | null => {
+  const value = table.get(key)
   return typeof value === 'number' ? value : null
 }
 
 /** The bytes behind the word "stream", which ends at `at`. */
-function streamAt(file: Buffer, text: string, at: number, dict: PdfDict): Buffer | null {
+function streamAt(file: Buffer, text: string, at: number, table: PdfTable): Buffer | null {
   const start = text[at] === '\r' ? (text[at + 1] === '\n' ? at + 2 : at + 1) : at + 1
-  const length = numberIn(dict, 'Length')
+  const length = numberIn(table, 'Length')
   if (length !== null && /^\s*endstream/.test(text.slice(start + length, start + length + 30)))
     return file.subarray(start, start + length)
   const end = text.indexOf('endstream', start)
@@ -55,7 +55,7 @@ function streamAt(file: Buffer, text: string, at: number, dict: PdfDict): Buffer
 }
 
 function unpacked({ value, stream }: PdfObject): Buffer | null {
-  if (stream === null || !isDict(value)) return null
+  if (stream === null || !isTable(value)) return null
   const filter = value.get('Filter') ?? value.get('F')
   const filters = Array.isArray(filter) ? (filter as PdfValue[]) : filter === undefined ? [] : [filter]
   if (filters.length === 0) return stream.length > MOST_BYTES ? null : stream
@@ -67,9 +67,9 @@ function unpacked({ value, stream }: PdfObject): Buffer | null {
   }
 }
 
-function readObjects(file: Buffer, text: string): { objects: Map<number, PdfObject>; trailers: PdfDict[] } {
+function readObjects(file: Buffer, text: string): { objects: Map<number, PdfObject>; trailers: PdfTable[] } {
   const objects = new Map<number, PdfObject>()
-  const trailers: PdfDict[] = []
+  const trailers: PdfTable[] = []
   let packed = 0
   const head = new RegExp(HEAD)
   for (let found = head.exec(text); found !== null; found = head.exec(text)) {
@@ -82,12 +82,12 @@ function readObjects(file: Buffer, text: string): { objects: Map<number, PdfObje
       if (error instanceof PdfSyntaxError) continue
       throw error
     }
-    const isStream = isDict(value) && scanner.takes('stream')
-    const stream = isStream && isDict(value) ? streamAt(file, text, scanner.at, value) : null
+    const isStream = isTable(value) && scanner.takes('stream')
+    const stream = isStream && isTable(value) ? streamAt(file, text, scanner.at, value) : null
     const object = { value, stream }
     objects.set(Number(found[1]), object)
     head.lastIndex = Math.max(scanner.at + (stream?.length ?? 0), head.lastIndex)
-    if (!isDict(value)) continue
+    if (!isTable(value)) continue
     if (value.get('Type') === '/XRef') trailers.push(value)
     if (value.get('Type') !== '/ObjStm') continue
     const inner = unpacked(object)
@@ -98,7 +98,7 @@ function readObjects(file: Buffer, text: string): { objects: Map<number, PdfObje
   for (let at = text.indexOf('trailer'); at !== -1; at = text.indexOf('trailer', at + 7)) {
     try {
       const value = new PdfScanner(text, at + 7).value()
-      if (isDict(value)) trailers.push(value)
+      if (isTable(value)) trailers.push(value)
     } catch (error) {
       if (!(error instanceof PdfSyntaxError)) throw error
     }
@@ -107,9 +107,9 @@ function readObjects(file: Buffer, text: string): { objects: Map<number, PdfObje
 }
 
 /** Objects packed into a stream (7.5.7): pairs of number and offset, then the values. */
-function packedObjects(inner: Buffer, dict: PdfDict): [number, PdfObject][] {
+function packedObjects(inner: Buffer, table: PdfTable): [number, PdfObject][] {
   const text = inner.toString('latin1')
-  const [first, count] = [numberIn(dict, 'First') ?? 0, numberIn(dict, 'N') ?? 0]
+  const [first, count] = [numberIn(table, 'First') ?? 0, numberIn(table, 'N') ?? 0]
   const pairs = text.slice(0, first).trim().split(/\s+/).map(Number)
   const found: [number, PdfObject][] = []
   for (let index = 0; index < Math.min(count, pairs.length / 2, MOST_OBJECTS); index += 1)
@@ -123,36 +123,36 @@ function packedObjects(inner: Buffer, dict: PdfDict): [number, PdfObject][] {
 }
 
 /** Every dictionary of a value, the outer ones first. */
-function* dictsOf(value: PdfValue): Generator<PdfDict> {
-  if (isDict(value)) {
+function* tablesOf(value: PdfValue): Generator<PdfTable> {
+  if (isTable(value)) {
     yield value
-    for (const inner of value.values()) yield* dictsOf(inner)
-  } else if (Array.isArray(value)) for (const inner of value as PdfValue[]) yield* dictsOf(inner)
+    for (const inner of value.values()) yield* tablesOf(inner)
+  } else if (Array.isArray(value)) for (const inner of value as PdfValue[]) yield* tablesOf(inner)
 }
 
-const isActiveDict = (dict: PdfDict): boolean =>
-  dict.has('JS') || ['/JavaScript', '/Launch'].includes(dict.get('S') as string)
+const isActiveTable = (table: PdfTable): boolean =>
+  table.has('JS') || ['/JavaScript', '/Launch'].includes(table.get('S') as string)
 
 /** Never throws for what is in a file: what cannot be read is not there. */
 export function readPdf(file: Buffer): PdfContent {
   const nothing = { attachments: [], isEncrypted: false, isActive: false, broken: [] }
   try {
     const { objects, trailers } = readObjects(file, file.toString('latin1'))
-    const isEncrypted = trailers.some((dict) => dict.has('Encrypt'))
+    const isEncrypted = trailers.some((table) => table.has('Encrypt'))
     const attachments: PdfAttachment[] = []
     const broken: string[] = []
     const taken = new Set<number>()
     let isActive = false
     for (const { value } of objects.values())
-      for (const dict of dictsOf(value)) {
-        isActive ||= isActiveDict(dict)
-        const resolved = dict.get('EF')
+      for (const table of tablesOf(value)) {
+        isActive ||= isActiveTable(table)
+        const resolved = table.get('EF')
         const files = isRef(resolved) ? objects.get(resolved.ref)?.value : resolved
-        if (!isDict(files) || isEncrypted) continue
+        if (!isTable(files) || isEncrypted) continue
         const pointer = files.get('UF') ?? files.get('F')
         if (!isRef(pointer) || taken.has(pointer.ref)) continue
         taken.add(pointer.ref)
-        const named = dict.get('UF') ?? dict.get('F')
+        const named = table.get('UF') ?? table.get('F')
         const name = typeof named === 'string' ? pdfText(named) : ''
         const object = objects.get(pointer.ref)
         const bytes = object === undefined ? null : unpacked(object)

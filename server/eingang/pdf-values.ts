@@ -3,11 +3,11 @@
 export interface PdfRef {
   readonly ref: number
 }
-export type PdfDict = ReadonlyMap<string, PdfValue>
+export type PdfTable = ReadonlyMap<string, PdfValue>
 /** Names begin with "/"; strings are bytes in Latin-1. */
-export type PdfValue = string | number | boolean | null | PdfRef | PdfDict | readonly PdfValue[]
+export type PdfValue = string | number | boolean | null | PdfRef | PdfTable | readonly PdfValue[]
 
-export const isDict = (value: PdfValue | undefined): value is PdfDict => value instanceof Map
+export const isTable = (value: PdfValue | undefined): value is PdfTable => value instanceof Map
 export const isRef = (value: PdfValue | undefined): value is PdfRef =>
   typeof value === 'object' && value !== null && 'ref' in value
 
@@ -36,7 +36,7 @@ export class PdfScanner {
     const sign = this.#text[this.at] ?? ''
     if (sign === '/') return this.#name()
     if (sign === '(') return this.#literal()
-    if (this.#text.startsWith('<<', this.at)) return this.#dict(depth)
+    if (this.#text.startsWith('<<', this.at)) return this.#table(depth)
     if (sign === '<') return this.#hex()
     if (sign === '[') return this.#list(depth)
     return this.#word()
@@ -83,7 +83,7 @@ export class PdfScanner {
     return { ref: Number(word) }
   }
 
-  #dict(depth: number): PdfDict {
+  #table(depth: number): PdfTable {
     this.at += 2
     const found = new Map<string, PdfValue>()
     while (!this.takes('>>')) {

@@ -26,19 +26,16 @@ const nameOf = (name: string, wide: boolean): string =>
 export function makePdf(parts: PdfParts): Buffer {
   const { attachments, plain = false, packed = false, wideNames = false, filter } = parts
   const simple: [id: number, text: string][] = []
-  const streams: [id: number, dict: string, content: Buffer][] = []
+  const streams: [id: number, head: string, content: Buffer][] = []
   let next = 10
   const files = attachments.map(([name, content]) => {
     const [file, spec] = [next, next + 1]
     next += 3
     const body = plain ? bytes(content) : deflateSync(bytes(content))
     const length = parts.indirectLength ? `${next - 1} 0 R` : String(body.length)
+    const packing = plain ? '' : `/Filter ${filter ?? '/FlateDecode'}`
     if (parts.indirectLength) simple.push([next - 1, String(body.length)])
-    streams.push([
-      file,
-      `<< /Type /EmbeddedFile /Subtype /text#2Fxml ${plain ? '' : `/Filter ${filter ?? '/FlateDecode'}`} /Length ${length} >>`,
-      body,
-    ])
+    streams.push([file, `<< /Type /EmbeddedFile /Subtype /text#2Fxml ${packing} /Length ${length} >>`, body])
     const named = nameOf(name, wideNames)
     simple.push([
       spec,
@@ -74,8 +71,8 @@ export function makePdf(parts: PdfParts): Buffer {
   }
   const out: Buffer[] = [bytes('%PDF-1.7\n%\xE2\xE3\xCF\xD3\n')]
   for (const [id, text] of simple) out.push(bytes(`${id} 0 obj\n${text}\nendobj\n`))
-  for (const [id, dict, content] of streams)
-    out.push(bytes(`${id} 0 obj\n${dict}\nstream\n`), content, bytes('\nendstream\nendobj\n'))
+  for (const [id, head, content] of streams)
+    out.push(bytes(`${id} 0 obj\n${head}\nstream\n`), content, bytes('\nendstream\nendobj\n'))
   const encryption = parts.encrypted ? ' /Encrypt << /Filter /Standard /V 2 /R 3 >>' : ''
   out.push(bytes(`trailer\n<< /Root 1 0 R /Size ${next + 1}${encryption} >>\nstartxref\n0\n%%EOF\n`))
   return Buffer.concat(out)

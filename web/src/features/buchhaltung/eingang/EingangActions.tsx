@@ -21,7 +21,7 @@ export function EingangActions({ eingang }: { eingang: Eingang }) {
   const close = () => setAsked(null)
   const failed = (error: unknown) => toast.error(messageOf(error))
   const reopen = useEingangAct(() => rpc('a_decide_eingang', { eingang_id: id, version, freigegeben: null }))
-  const unpay = useEingangAct(() => rpc('a_set_eingang_bezahlt', { eingang_id: id, version, datum: null }))
+  const takeBack = useEingangAct(() => rpc('a_set_eingang_bezahlt', { eingang_id: id, version, datum: null }))
   return (
     <>
       {zustand === 'neu' && (
@@ -46,7 +46,7 @@ export function EingangActions({ eingang }: { eingang: Eingang }) {
         </Button>
       )}
       {zustand === 'bezahlt' && (
-        <Button busy={unpay.isPending} onClick={() => unpay.mutate(undefined, { onError: failed })}>
+        <Button busy={takeBack.isPending} onClick={() => takeBack.mutate(undefined, { onError: failed })}>
           {t('Doch nicht bezahlt')}
         </Button>
       )}
