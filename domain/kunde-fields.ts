@@ -67,6 +67,7 @@ export const KUNDE_FIELDS = {
     label: 'PLZ',
     input: 'address',
     missing: 'Bitte die PLZ angeben.',
+    refused: 'Passt nicht zum Land.',
     import: { aliases: 'plz postleitzahl' },
   },
   ort: {

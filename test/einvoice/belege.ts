@@ -190,7 +190,7 @@ const abroad = (land: string, plz: string, ort: string, ust_id: string): Partial
   leitweg_id: '',
   mail: 'rechnung@waldpflege.example',
 })
-const ABROAD = {
+export const ABROAD = {
   AT: abroad('AT', '1010', 'Wien', 'ATU13585627'),
   CH: abroad('CH', '8001', 'Zürich', 'CHE107787577'),
   FR: abroad('FR', '67000', 'Strasbourg', 'FR40303265045'),

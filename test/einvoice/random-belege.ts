@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import type { Beleg } from '#domain/beleg.ts'
 import { belegFaults, isIssuable } from '#domain/beleg-check.ts'
-import { makeBeleg, makeStorno, type TableRow } from './belege.ts'
+import { ABROAD, type Head, makeBeleg, makeStorno, type TableRow } from './belege.ts'
 
 /** A decimal text with at most `digits` digits, `places` of them after the point. */
 const decimal = (digits: number, places: number): fc.Arbitrary<string> =>
@@ -35,6 +35,22 @@ const line = (text: fc.Arbitrary<string>): fc.Arbitrary<TableRow> =>
     })
     .map(({ steuergrund, ...row }) => ({ ...row, steuergrund: row.ust_satz === '0.00' ? steuergrund : '' }))
 
+/** Where the customer and the supply are, and the tax of all lines; without: at home, by each line. */
+const CASES: readonly { readonly head: Head; readonly tax?: TableRow }[] = [
+  { head: {} },
+  { head: {} },
+  { head: { empfaenger: ABROAD.AT, leistungsort: 'grundstueck_inland' } },
+  {
+    head: { empfaenger: ABROAD.FR, leistungsort: 'kein_grundstueck' },
+    tax: { kategorie: 'AE', steuergrund: '' },
+  },
+  {
+    head: { empfaenger: ABROAD.CH, leistungsort: 'kein_grundstueck' },
+    tax: { kategorie: 'O', steuergrund: 'Im Inland nicht steuerbar (§ 3a Abs. 2 UStG)' },
+  },
+  { head: { empfaenger: { ...ABROAD.CH, ist_privat: true }, leistungsort: 'grundstueck_inland' } },
+]
+
 const beleg = (text: fc.Arbitrary<string>): fc.Arbitrary<Beleg> =>
   fc
     .record({
@@ -46,10 +62,21 @@ const beleg = (text: fc.Arbitrary<string>): fc.Arbitrary<Beleg> =>
       bis: fc.option(day),
       anschreiben: text,
       skonto: fc.constantFrom([], [{ tage: 10, prozent: '2.00' }]),
+      where: fc.constantFrom(...CASES),
+      verweise: fc.record({
+        kaeufer_ref: text,
+        projekt_nr: text,
+        vertrag_nr: text,
+        vergabe_nr: text,
+        objekt_nr: text,
+      }),
     })
-    .map(({ zeilen, kleinunternehmer, storno, bis, ...kopf }) => {
-      const made = makeBeleg([{ bez: 'Vermessung', anzahl: '1', ep: '1.00' }, ...zeilen], {
+    .map(({ zeilen, kleinunternehmer, storno, bis, where: { head, tax = {} }, ...kopf }) => {
+      const lines = [{ bez: 'Vermessung', anzahl: '1', ep: '1.00' }, ...zeilen]
+      const taxed = lines.map((row) => ({ ...row, ...tax, ...(tax.kategorie && { ust_satz: null }) }))
+      const made = makeBeleg(taxed, {
         ...kopf,
+        ...head,
         le_date: '2026-10-01',
         le_date_bis: bis,
         rabatt_grund: 'Gutschein',

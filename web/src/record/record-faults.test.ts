@@ -32,7 +32,7 @@ test.each([
 })
 
 test('a postcode says what a postcode is', async () =>
-  expect(saveFaults(await check('plz')).fields.plz).toContain('passt nicht zum Land'))
+  expect(saveFaults(await check('plz')).fields.plz).toContain('Passt nicht zum Land'))
 
 test('a missing value names its column', async () => {
   const error = await toApiError(400, {
