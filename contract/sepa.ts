@@ -71,7 +71,7 @@ export interface SepaRun {
 }
 
 export interface SepaRpc {
-  a_get_mandate: { takes: { client_id?: Id | null }; answers: Mandat[] }
+  a_get_mandate: { takes: { kunde_id?: Id | null }; answers: Mandat[] }
   a_add_mandat: {
     takes: {
       client_id: Id

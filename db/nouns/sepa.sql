@@ -115,7 +115,7 @@ revoke all on books.mandate from public, nutzer;
 grant select on books.mandate to nutzer, forst_definer;
 
 -- As the caller, newest first.
-create or replace function app.a_get_mandate(client_id bigint default null)
+create or replace function app.a_get_mandate(kunde_id bigint default null)
   returns table (
     id bigint, client_id bigint, kunde text, referenz text, unterschrieben date, inhaber text, iban text,
     bic text, art text, einmalig boolean, widerrufen_am date, zuletzt date, stand text
@@ -125,7 +125,7 @@ begin
     select m.id, m.client_id, k.name, m.referenz, m.unterschrieben, m.inhaber, m.iban, m.bic, m.art,
       m.einmalig, m.widerrufen_am, m.zuletzt, m.stand
     from books.mandate m left join app.kunde k on k.client_id = m.client_id
-    where a_get_mandate.client_id is null or m.client_id = a_get_mandate.client_id
+    where a_get_mandate.kunde_id is null or m.client_id = a_get_mandate.kunde_id
     order by m.id desc;
 end $$;
 grant execute on function app.a_get_mandate(bigint) to nutzer;

@@ -1,7 +1,9 @@
 // Direct debits: mandates, what can be collected, and files for the bank.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addDays } from '#domain/day.ts'
 import creditorIds from '#domain/sepa/creditor-id.cases.json' with { type: 'json' }
 import targetDays from '#domain/sepa/target-day.cases.json' with { type: 'json' }
+import { targetDayFrom } from '#domain/sepa/target-day.ts'
 import type { Statement } from '#server/database/database.ts'
 import { LAUF, MANDAT_A } from './cells/sepa.ts'
 import { OPEN_A, OPEN_B } from './cells/zahlung.ts'
@@ -55,9 +57,8 @@ for (const engineName of EITHER_ENGINE)
       `select app.a_set_lieferant('{"name": "V & Söhne", "strasse": "W 1", "plz": "37073", "ort": "G",
          "iban": "DE02120300000000202051", "glaeubiger_id": "de98 zzz 0999 9999 999"}')`,
     )
-    /** The next day on which TARGET settles, at least two days from now. */
-    const DAY = `(select min(d::date) from generate_series(checks.today() + 2, checks.today() + 12, '1 day') d
-      where books.is_target_day(d::date))`
+    /** The next day on which TARGET settles, at least two days from now, whatever the time zone. */
+    const DAY = `'${targetDayFrom(addDays(new Date().toISOString().slice(0, 10), 3))}'`
     const collect = (invoices = `{${OPEN_A}}`, day = DAY) =>
       sql(`select app.a_add_sepa_lauf('${invoices}', ${day}) as id`)
     const mandate = (part: Readonly<Record<string, unknown>> = {}) => {

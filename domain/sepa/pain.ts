@@ -4,7 +4,7 @@
 import { decimal, formatCents, sum } from '../geld.ts'
 import { sepaText } from './charset.ts'
 
-export interface SepaAccount {
+interface SepaAccount {
   readonly name: string
   readonly iban: string
   /** May be empty: within SEPA the IBAN is enough. */
@@ -23,7 +23,7 @@ export interface DebitOrder {
   readonly folge: SepaSequence
   readonly zweck: string
 }
-export interface TransferOrder {
+interface TransferOrder {
   readonly referenz: string
   readonly betrag: string
   readonly empfaenger: SepaAccount
@@ -150,6 +150,7 @@ const transfer = ({ referenz, betrag, empfaenger, zweck }: TransferOrder): Node 
   ],
 ]
 
+/** For repayments and received invoices, which have no page yet. @public */
 export const creditTransferXml = (file: SepaFile, orders: readonly TransferOrder[]): string =>
   documentOf('pain.001.001.09', 'CstmrCdtTrfInitn', [
     header(file, orders),

@@ -43,6 +43,7 @@ export function CollectDialog({ rows, onClose, onDone }: Props) {
   const add = useSepaAct((tag: string) =>
     rpc('a_add_sepa_lauf', { rechnungen: rows.map(({ rechnung_id }) => rechnung_id), tag }),
   )
+  const betrag = formatEuro(sum(rows.map(({ offen }) => decimal(offen))))
   const form = useDialogForm({
     initial: { tag: formatDate(targetDayFrom(addDays(today(), NOTICE_DAYS))) },
     check: checkDay,
@@ -58,10 +59,9 @@ export function CollectDialog({ rows, onClose, onDone }: Props) {
       onClose={onClose}
     >
       <p>
-        {t('{n} Rechnungen, zusammen {betrag}.', {
-          n: rows.length,
-          betrag: formatEuro(sum(rows.map(({ offen }) => decimal(offen)))),
-        })}
+        {rows.length === 1
+          ? t('1 Rechnung über {betrag}.', { betrag })
+          : t('{n} Rechnungen, zusammen {betrag}.', { n: rows.length, betrag })}
       </p>
       <DateField label={t('Einzug am')} required {...form.text('tag')} />
       <Notice title={t('Vorher ankündigen')}>
