@@ -243,18 +243,19 @@ const project = (id = ''): string =>
 
 /**
  * Related documents (916): the billed offer, for which EN 16931 has no field, and every advance but the first,
- * because the syntax has BG-3 once, although the norm has it any number of times.
+ * because the syntax has BG-3 once, although the norm has it any number of times. Only one may have a name
+ * (CII-SR-475); what the others are stands in words (takenOffText).
  */
 const related = ({ art, bezug, abschlaege = [] }: Beleg): string[] =>
   [
     ...(bezug?.art === 'angebot' ? [{ ...bezug, name: 'Angebot' }] : []),
-    ...(art === 'storno' ? [] : abschlaege.slice(1)).map((one) => ({ ...one, name: BELEG_NAME.abschlag })),
+    ...(art === 'storno' ? [] : abschlaege.slice(1)).map((one) => ({ ...one, name: '' })),
   ].map(({ nummer, datum, name }) =>
     node(
       'ram:AdditionalReferencedDocument',
       leaf('ram:IssuerAssignedID', nummer),
       leaf('ram:TypeCode', '916'),
-      leaf('ram:Name', `${name} vom ${germanDay(datum)}`),
+      leaf('ram:Name', name === '' ? '' : `${name} vom ${germanDay(datum)}`),
     ),
   )
 
