@@ -272,13 +272,13 @@ for (const engineName of ENGINES)
       expect((await expected()).eingang.length).toBe(before)
     })
     test('what arrived stays as it arrived, for every role', async () => {
+      // oxlint-disable-next-line no-await-in-loop -- one transaction after the other
       for (const text of [
         `update app.eingang set inhalt = 'x' where id = ${EINGANG_OK}`,
         `update app.eingang set gelesen = '{}' where id = ${EINGANG_OK}`,
         `update app.eingang set befunde = '[]' where id = ${EINGANG_OK}`,
         `delete from app.eingang where id = ${EINGANG_PAID}`,
       ])
-        // oxlint-disable-next-line no-await-in-loop -- one transaction after the other
         for (const role of ['forst_betrieb', 'forst_definer'])
           await expect(
             engine.owner
