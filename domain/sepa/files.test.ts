@@ -41,7 +41,7 @@ const FILE: SepaFile = {
 const order = (part: Partial<DebitOrder> = {}): DebitOrder => ({
   referenz: 'RE-2026-0042',
   betrag: '119.00',
-  schuldner: { name: 'Jürgen Groß', iban: 'DE02500105170137075030', bic: 'INGDDEFF' },
+  debtor: { name: 'Jürgen Groß', iban: 'DE02500105170137075030', bic: 'INGDDEFF' },
   mandat: 'M-1',
   unterschrieben: '2026-01-15',
   art: 'core',
@@ -78,9 +78,10 @@ describe('a direct debit', () => {
     expect(direct(root)).toEqual(['GrpHdr', 'PmtInf'])
     expect(direct(`${root}/GrpHdr`)).toEqual(['MsgId', 'CreDtTm', 'NbOfTxs', 'CtrlSum', 'InitgPty'])
     expect(direct(`${root}/PmtInf`)).toEqual(
-      'PmtInfId PmtMtd BtchBookg NbOfTxs CtrlSum PmtTpInf ReqdColltnDt Cdtr CdtrAcct CdtrAgt ChrgBr CdtrSchmeId DrctDbtTxInf'.split(
-        ' ',
-      ),
+      (
+        'PmtInfId PmtMtd BtchBookg NbOfTxs CtrlSum PmtTpInf ReqdColltnDt Cdtr CdtrAcct CdtrAgt ' +
+        'ChrgBr CdtrSchmeId DrctDbtTxInf'
+      ).split(' '),
     )
     expect(below(`${root}/PmtInf/PmtTpInf`)).toEqual([
       'SvcLvl',
@@ -123,7 +124,7 @@ describe('a direct debit', () => {
   test('holds only characters that every bank takes, whatever the names', () => {
     const xml = directDebitXml(FILE, 'DE98ZZZ09999999999', [
       order({
-        schuldner: { name: '</Nm>&<x> „Łódź“', iban: 'DE02500105170137075030', bic: '' },
+        debtor: { name: '</Nm>&<x> „Łódź“', iban: 'DE02500105170137075030', bic: '' },
         zweck: '&amp;',
       }),
     ])

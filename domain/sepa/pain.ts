@@ -15,7 +15,7 @@ export interface DebitOrder {
   /** EndToEndId, at most 35 characters. */
   readonly referenz: string
   readonly betrag: string
-  readonly schuldner: SepaAccount
+  readonly debtor: SepaAccount
   readonly mandat: string
   /** Day of signature. */
   readonly unterschrieben: string
@@ -74,7 +74,7 @@ const documentOf = (version: string, root: string, parts: readonly Node[]): stri
     0,
   )}`
 
-const debit = ({ referenz, betrag, schuldner, mandat, unterschrieben, zweck }: DebitOrder): Node => [
+const debit = ({ referenz, betrag, debtor, mandat, unterschrieben, zweck }: DebitOrder): Node => [
   'DrctDbtTxInf',
   [
     at(['PmtId', 'EndToEndId'], referenz),
@@ -91,9 +91,9 @@ const debit = ({ referenz, betrag, schuldner, mandat, unterschrieben, zweck }: D
         ],
       ],
     ],
-    agent('DbtrAgt', schuldner),
-    party('Dbtr', schuldner),
-    at(['DbtrAcct', 'Id', 'IBAN'], schuldner.iban),
+    agent('DbtrAgt', debtor),
+    party('Dbtr', debtor),
+    at(['DbtrAcct', 'Id', 'IBAN'], debtor.iban),
     at(['RmtInf', 'Ustrd'], sepaText(zweck, 140)),
   ],
 ]

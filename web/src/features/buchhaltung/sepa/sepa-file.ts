@@ -17,7 +17,7 @@ export const fileOf = (run: SepaRun): string =>
     run.zeilen.map((line) => ({
       referenz: `FK-${run.id}-${line.rechnung_id}`,
       betrag: line.betrag,
-      schuldner: { name: line.inhaber, iban: line.iban, bic: line.bic },
+      debtor: { name: line.inhaber, iban: line.iban, bic: line.bic },
       mandat: line.referenz,
       unterschrieben: line.unterschrieben,
       art: line.art,
