@@ -24,6 +24,23 @@ const FILLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'app.karte_stand': { punkte: `'[]'` },
   'app.mahnung': { rechnung_id: '(select id from app.rechnung order by ctid limit 1)' },
   'app.notiz_datei': { mime: `'application/pdf'`, sha256: `repeat('a', 64)` },
+  'app.sepa_mandat': {
+    referenz: `'M-1'`,
+    unterschrieben: `'2026-01-02'`,
+    inhaber: `'Muster'`,
+    iban: `'DE02120300000000202051'`,
+    client_id: '(select client_id from app.rechnung order by ctid limit 1)',
+  },
+  'app.sepa_lauf': { anzahl: '1', summe: '1' },
+  'app.sepa_posten': {
+    betrag: '1',
+    folge: `'RCUR'`,
+    art: `'core'`,
+    unterschrieben: `'2026-01-02'`,
+    rechnung_id: '(select id from app.rechnung order by ctid limit 1)',
+    client_id: '(select client_id from app.rechnung order by ctid limit 1)',
+    mandat_id: '(select id from app.sepa_mandat limit 1)',
+  },
   'app.verlauf': { aktion: `'neu'` },
   'app.versand': {
     weg: `'portal'`,

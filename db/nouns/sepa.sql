@@ -197,13 +197,11 @@ grant execute on function app.a_revoke_mandat(bigint) to nutzer;
 
 -- As the caller: open invoices whose customer has an active mandate (the newest one), and that are in no
 -- file.
-create or replace function app.a_get_lastschriften()
+create or replace function books.collectable()
   returns table (
     rechnung_id bigint, client_id bigint, kunde text, nummer text, rn_datum date, faellig date, offen text,
     mandat_id bigint, referenz text, inhaber text, iban text, art text, folge text
-  ) language plpgsql stable set search_path = pg_catalog as $$
-begin
-  return query
+  ) language sql stable set search_path = pg_catalog as $$
     select l.id, l.client_id, l.kunde, l.nummer, l.rn_datum, l.faellig, l.offen::text, m.id, m.referenz,
       m.inhaber, m.iban, m.art, case when m.einmalig then 'OOFF' when m.zahl = 0 then 'FRST' else 'RCUR' end
     from app.rechnung_liste l
@@ -219,7 +217,17 @@ begin
         select from app.sepa_posten p join app.sepa_lauf f on f.id = p.lauf_id
         where p.rechnung_id = l.id and f.zurueckgezogen_am is null
       )
-    order by l.faellig, l.id;
+    order by l.faellig, l.id
+$$;
+grant execute on function books.collectable() to nutzer, forst_definer;
+-- As the caller.
+create or replace function app.a_get_lastschriften()
+  returns table (
+    rechnung_id bigint, client_id bigint, kunde text, nummer text, rn_datum date, faellig date, offen text,
+    mandat_id bigint, referenz text, inhaber text, iban text, art text, folge text
+  ) language plpgsql stable set search_path = pg_catalog as $$
+begin
+  return query select c.* from books.collectable() c;
 end $$;
 grant execute on function app.a_get_lastschriften() to nutzer;
 
@@ -251,11 +259,11 @@ begin
     raise sqlstate 'PT409' using message = 'no account or creditor id', hint = 'lastschrift_konto';
   end if;
   select count(*), sum(d.offen::numeric) into lines, total
-  from app.a_get_lastschriften() d
+  from books.collectable() d
   where d.rechnung_id = any (a_add_sepa_lauf.rechnungen);
   if lines <> wanted
     or exists (
-      select from app.a_get_lastschriften() d
+      select from books.collectable() d
       where d.rechnung_id = any (a_add_sepa_lauf.rechnungen)
         and (d.offen::numeric > 999999999.99 or d.folge = 'OOFF')
       group by d.mandat_id
@@ -283,7 +291,7 @@ begin
       else d.folge
     end,
     m.art, m.inhaber, m.iban, m.bic, m.referenz, m.unterschrieben
-  from app.a_get_lastschriften() d join app.sepa_mandat m on m.id = d.mandat_id
+  from books.collectable() d join app.sepa_mandat m on m.id = d.mandat_id
   where d.rechnung_id = any (a_add_sepa_lauf.rechnungen)
   order by d.faellig, d.rechnung_id;
   perform books.record('lastschrift', made, null, 'angelegt', jsonb_build_object(
