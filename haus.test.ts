@@ -300,6 +300,7 @@ const TABLES: Readonly<Record<string, string>> = {
   'scripts/verify-archive.mjs': 'one file that an auditor can be given',
   'server/audit/tables.ts': 'tables for an auditor',
   'web/src/app/routes.ts': 'pages',
+  'web/src/data/rule-texts.ts': 'sentences of the rules',
 }
 test('only tables have over 400 lines', () => {
   const product = code.filter(

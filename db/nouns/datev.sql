@@ -117,7 +117,9 @@ begin
   return query
     select r.id, coalesce(k.name, ''), r.rn_datum, r.brutto::text
     from app.rechnung r left join app.kunde k on k.client_id = r.client_id
-    where r.zustand = 'entwurf' and r.rn_datum between a_get_datev_entwuerfe.von and a_get_datev_entwuerfe.bis
+    where r.zustand = 'entwurf'
+      and r.art <> 'abschlag'
+      and r.rn_datum between a_get_datev_entwuerfe.von and a_get_datev_entwuerfe.bis
     order by r.rn_datum, r.id;
 end $$;
 grant execute on function app.a_get_datev_entwuerfe(date, date) to nutzer;

@@ -202,22 +202,22 @@ create or replace function books.collectable()
     rechnung_id bigint, client_id bigint, kunde text, nummer text, rn_datum date, faellig date, offen text,
     mandat_id bigint, referenz text, inhaber text, iban text, art text, folge text
   ) language sql stable set search_path = pg_catalog as $$
-    select l.id, l.client_id, l.kunde, l.nummer, l.rn_datum, l.faellig, l.offen::text, m.id, m.referenz,
-      m.inhaber, m.iban, m.art, case when m.einmalig then 'OOFF' when m.zahl = 0 then 'FRST' else 'RCUR' end
-    from app.rechnung_liste l
-      join lateral (
-        select b.*
-        from books.mandate b
-        where b.client_id = l.client_id and b.stand = 'aktiv'
-        order by b.id desc limit 1
-      ) m on true
-    where l.art = 'rechnung'
-      and l.offen > 0
-      and not exists (
-        select from app.sepa_posten p join app.sepa_lauf f on f.id = p.lauf_id
-        where p.rechnung_id = l.id and f.zurueckgezogen_am is null
-      )
-    order by l.faellig, l.id
+  select l.id, l.client_id, l.kunde, l.nummer, l.rn_datum, l.faellig, l.offen::text, m.id, m.referenz,
+    m.inhaber, m.iban, m.art, case when m.einmalig then 'OOFF' when m.zahl = 0 then 'FRST' else 'RCUR' end
+  from app.rechnung_liste l
+    join lateral (
+      select b.*
+      from books.mandate b
+      where b.client_id = l.client_id and b.stand = 'aktiv'
+      order by b.id desc limit 1
+    ) m on true
+  where l.art = 'rechnung'
+    and l.offen > 0
+    and not exists (
+      select from app.sepa_posten p join app.sepa_lauf f on f.id = p.lauf_id
+      where p.rechnung_id = l.id and f.zurueckgezogen_am is null
+    )
+  order by l.faellig, l.id
 $$;
 grant execute on function books.collectable() to nutzer, forst_definer;
 -- As the caller.

@@ -68,9 +68,18 @@ function syntaxOf({ name, namespace }: XmlTree): Syntax {
   throw new NoInvoiceFault(name === 'CrossIndustryDocument' ? 'zugferd_1' : 'fremd')
 }
 
-/** Say what an element is; the standard gives them no number. */
-const SILENT =
-  /(?:\/TaxScheme\/ID|\/TypeCode|\/DocumentTypeCode|\/Indicator|\/ChargeIndicator|\/UBLVersionID)$/
+/** Say what an element is, or are there because the syntax requires them; the standard gives them no number. */
+const SILENT = new RegExp(
+  `/(?:${[
+    'TaxScheme/ID',
+    'TypeCode',
+    'DocumentTypeCode',
+    'Indicator',
+    'ChargeIndicator',
+    'UBLVersionID',
+    'SpecifiedProcuringProject/Name',
+  ].join('|')})$`,
+)
 const MOST_UNREAD = 50
 
 function unreadOf(root: XmlTree, seen: ReadonlySet<XmlTree>): string[] {

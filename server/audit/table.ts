@@ -86,6 +86,8 @@ const SETS = `with recursive
   ),
   rechnung_p as (
     select w.id from rechnung_a w union select w.storno_von from rechnung_a w where w.storno_von is not null
+    union select (x ->> 'id')::bigint from rechnung_a w join app.rechnung f on f.id = w.id
+      cross join lateral jsonb_array_elements(f.beleg -> 'abschlaege') x
   ),
   angebot_p as (
     select a.id, a.ersetzt from app.angebot a

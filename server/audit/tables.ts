@@ -221,6 +221,28 @@ const INVOICES: readonly Table[] = [
       where r.id in (select w.id from rechnung_p w) order by r.folge, g.nr`,
   },
   {
+    name: 'abschlaege',
+    titel: 'Erhaltene Abschläge, die Schlussrechnungen absetzen, je Satz',
+    keys: 3,
+    spalten: [
+      id('Rechnungs-ID', 'r.id'),
+      id('Zeile', 'x.nr'),
+      id('Steuerzeile', 'g.nr'),
+      text('Nummer', 'r.nummer'),
+      id('Abschlag Rechnungs-ID', `x.zeile ->> 'id'`),
+      text('Abschlag', `x.zeile ->> 'nummer'`),
+      text('Kategorie', `g.zeile ->> 'kategorie'`),
+      amount('Satz', 2, `g.zeile ->> 'satz'`),
+      amount('Erhalten netto', 2, `g.zeile ->> 'basis'`),
+      amount('Umsatzsteuer', 2, `g.zeile ->> 'steuer'`),
+    ],
+    foreign: [RECHNUNG, { column: 'Abschlag Rechnungs-ID', table: 'rechnungen', to: 'Rechnungs-ID' }],
+    rows: `from app.rechnung r
+      cross join lateral jsonb_array_elements(r.beleg -> 'abschlaege') with ordinality as x(zeile, nr)
+      cross join lateral jsonb_array_elements(x.zeile -> 'steuern') with ordinality as g(zeile, nr)
+      where r.id in (select w.id from rechnung_p w) order by r.folge, x.nr, g.nr`,
+  },
+  {
     name: 'skonto',
     titel: 'Skonto, das die Rechnungen anbieten',
     keys: 2,

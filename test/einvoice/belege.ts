@@ -239,7 +239,7 @@ export const advanceOf = (
     ...kopf,
   })
 /** As the final invoice names it, with so much received in these parts. */
-export function takenOff(
+function takenOff(
   advance: Beleg,
   ...parts: readonly (readonly [datum: string, betrag: string])[]
 ): BelegAbschlag {
@@ -257,11 +257,7 @@ export function takenOff(
     steuern,
   }
 }
-export const finalOf = (
-  abschlaege: readonly BelegAbschlag[],
-  lines: readonly TableRow[],
-  kopf: Head = {},
-): Beleg =>
+const finalOf = (abschlaege: readonly BelegAbschlag[], lines: readonly TableRow[], kopf: Head = {}): Beleg =>
   makeBeleg(lines, {
     art: 'schluss',
     bezug: OFFER,

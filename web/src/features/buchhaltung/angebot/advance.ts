@@ -25,7 +25,7 @@ const SHARE = { decimals: 2, integerDigits: 3 } as const
 const AMOUNT = { decimals: 2, integerDigits: 10 } as const
 
 export type OrderGroup = Pick<BelegTax, 'kategorie' | 'satz' | 'basis' | 'steuer'>
-export interface AdvanceValues {
+interface AdvanceValues {
   readonly prozent: string
   /** As typed, by rate. */
   readonly amounts: Readonly<Record<string, string>>
@@ -71,7 +71,7 @@ export const changeAmount = (
   text: string,
 ): Partial<AdvanceValues> => ({ prozent: '', amounts: { ...amounts, [groupName(group)]: text } })
 
-export interface Advance {
+interface Advance {
   readonly lines: readonly (BelegAmount & { readonly fault: string | undefined })[]
   readonly netto: string
   readonly steuer: string
