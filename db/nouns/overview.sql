@@ -182,9 +182,13 @@ begin
       select r.client_id, r.rn_datum >= make_date(year, 1, 1) as dies,
         extract(month from r.rn_datum)::integer as monat, r.rn_datum <= cut as comparable,
         sum(r.netto) as netto, sum(r.brutto) as brutto
-      from app.rechnung r left join app.rechnung o on o.id = r.storno_von
+      from app.rechnung r
       where r.zustand = 'ausgestellt'
-        and coalesce(o.art, r.art) <> 'abschlag'
+        and r.art <> 'abschlag'
+        and (
+          r.art <> 'storno'
+          or not exists (select from app.rechnung o where o.id = r.storno_von and o.art = 'abschlag')
+        )
         and r.rn_datum between make_date(year - 1, 1, 1) and make_date(year, 12, 31)
       group by 1, 2, 3, 4
     ),
