@@ -58,7 +58,6 @@ create table app.eingang (
   suchtext text not null generated always as (lower(name || ' ' || nummer || ' ' || dateiname)) stored,
   version integer not null default 1,
   geaendert_am timestamptz not null default now(),
-  geaendert_von text,
   check ((zustand = 'neu') = (entschieden_am is null)),
   check ((zustand = 'bezahlt') = (bezahlt_am is not null)),
   -- What is approved can be booked and paid.
