@@ -18,7 +18,9 @@ const names = readdirSync(FIXTURES).filter((name) => name.endsWith('.gz'))
 /**
  * What a later version deliberately changed in rows of an earlier one, by version and table, with the reason.
  */
-const CHANGED: Readonly<Record<string, Readonly<Record<string, string>>>> = {}
+const CHANGED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '0.2.0': { 'app.kunde_rechnung': 'the country became a part of the address, app.kunde.land (0053)' },
+}
 
 type WithOwner = (work: (owner: OwnerConnection) => Promise<void>) => Promise<void>
 
