@@ -398,8 +398,7 @@ export const ROUTES: readonly RouteLine[] = [
         path: '/buchhaltung/eingang',
         title: 'Eingang',
         roles: AUDITED,
-        hidden: true,
-        activeMenu: '/buchhaltung/offene-posten',
+        icon: 'inbox',
         page: beleg('eingang'),
       },
       {
@@ -407,7 +406,7 @@ export const ROUTES: readonly RouteLine[] = [
         title: 'Eingegangene Rechnung',
         roles: AUDITED,
         hidden: true,
-        activeMenu: '/buchhaltung/offene-posten',
+        activeMenu: '/buchhaltung/eingang',
         page: beleg('eingang/$'),
       },
       {
@@ -428,8 +427,7 @@ export const ROUTES: readonly RouteLine[] = [
         path: '/buchhaltung/lastschriften',
         title: 'Lastschriften',
         roles: ['apus_admin'],
-        hidden: true,
-        activeMenu: '/buchhaltung/zahlungen',
+        icon: 'card',
         page: beleg('lastschriften'),
       },
       {
