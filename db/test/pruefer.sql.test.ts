@@ -49,6 +49,7 @@ const BOOKS = [
   'nummernkreis',
   'lieferant',
   'kunde_rechnung',
+  'eingang',
   'eingang_liste',
   'kreditor',
 ]
