@@ -108,9 +108,9 @@ for (const engineName of EITHER_ENGINE)
           Buffer.from(data),
         ]),
       )
-      expect([...files.keys()].filter((name) => !/^(?:dokumente|eingang|kette)\//.test(name)).toSorted()).toEqual(
-        ['LIESMICH.txt', 'PRUEFEN.txt', 'index.xml', 'dateien.csv', ...TABLES.map(fileOf)].toSorted(),
-      )
+      expect(
+        [...files.keys()].filter((name) => !/^(?:dokumente|eingang|kette)\//.test(name)).toSorted(),
+      ).toEqual(['LIESMICH.txt', 'PRUEFEN.txt', 'index.xml', 'dateien.csv', ...TABLES.map(fileOf)].toSorted())
       const lines = (name: string) => files.get(name)!.toString('utf8').split('\r\n').slice(1, -1)
       const found = readArchive(files, parseXml)
       const rechnung = found.get('rechnungen')!.rows.find((row) => row['Nummer'] === 'RE-2026-0002a')
