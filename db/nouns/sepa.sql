@@ -246,6 +246,12 @@ begin
   perform rights.refuse_unless(rights.has_role('apus_admin'));
   perform books.lock();
   perform checks.check_value(wanted between 1 and 2000, 'rechnungen', 'lastschrift_zahl');
+  perform rights.check_found(
+    not exists (
+      select from unnest(a_add_sepa_lauf.rechnungen) w(id)
+      where not exists (select from app.rechnung r where r.id = w.id)
+    )
+  );
   perform checks.check_value(
     coalesce(
       a_add_sepa_lauf.tag between checks.today() + 1 and checks.today() + 365

@@ -83,9 +83,9 @@ export const SEPA: NounCells = {
       { what: 'one', call: one('select app.a_revoke_mandat($1)', MANDAT_A), may: BOOK },
       { what: 'nobody’s', call: one('select app.a_revoke_mandat(999)'), may: '' },
     ],
-    a_get_lastschriften: [{ what: 'all', call: one('select * from app.a_get_lastschriften()'), may: BOOK }],
+    a_get_lastschriften: [{ what: 'all', call: one('select * from app.a_get_lastschriften()'), may: READS }],
     a_add_sepa_lauf: [
-      // There is no account of the supplier in this world: what is asked for is what the caller may.
+      // There is no account of the supplier in this world: db/test/sepa.sql.test.ts makes files.
       { what: 'nobody’s', call: one(`select app.a_add_sepa_lauf('{999}', checks.today() + 1)`), may: '' },
     ],
     a_set_sepa_datei: [
