@@ -67,7 +67,7 @@ declare
   land text := coalesce(beleg ->> 'leistungsland', '');
   allowed text[];
 begin
-  if beleg ->> 'art' not in ('rechnung', 'angebot')
+  if beleg ->> 'art' in ('storno', 'mahnung')
     or beleg #>> '{lieferant,land}' <> 'DE'
     or (beleg #>> '{lieferant,kleinunternehmer}')::boolean
   then
@@ -76,7 +76,7 @@ begin
   if place is null then
     return query
       select 'leistungsort', 'leistungsort_fehlt'
-      where beleg ->> 'art' = 'rechnung' and buyer ->> 'land' <> 'DE' and checks.is_country(buyer ->> 'land');
+      where beleg ->> 'art' <> 'angebot' and buyer ->> 'land' <> 'DE' and checks.is_country(buyer ->> 'land');
     return;
   end if;
   if place = 'grundstueck_ausland' and (land = 'DE' or not checks.is_country(land)) then
