@@ -1,6 +1,6 @@
 // Numbers of a received invoice: decimals of XML Schema, which may have a plus, no digit before the point, or none
 // after it. Exponents, commas and NaN are no numbers of an invoice.
-import { type Decimal, sign } from '../geld.ts'
+import type { Decimal } from '../geld.ts'
 
 const FORM = /^([+-]?)(\d{0,15})(?:\.(\d{0,12}))?$/
 
@@ -23,5 +23,3 @@ export function centsOf(text: string): Decimal | null {
   const cents = { wert: wert * 10n ** BigInt(2 - decimals), decimals: 2 }
   return cents.wert < MOST && cents.wert > -MOST ? cents : null
 }
-
-export const isPositive = (value: Decimal | null): boolean => value !== null && sign(value) > 0

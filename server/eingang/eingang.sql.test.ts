@@ -279,13 +279,13 @@ for (const engineName of ENGINES)
         `update app.eingang set befunde = '[]' where id = ${EINGANG_OK}`,
         `delete from app.eingang where id = ${EINGANG_PAID}`,
       ])
-        for (const role of ['forst_betrieb', 'forst_definer'])
+        for (const role of ['forst_betrieb', 'forst_definer']) {
           await expect(
-            engine.owner
-              .script(`begin; set local role ${role}; ${text}; commit`)
-              .finally(() => engine.owner.script('rollback')),
+            engine.owner.script(`begin; set local role ${role}; ${text}; commit`),
             `${role}: ${text}`,
           ).rejects.toMatchObject({ hint: 'ausgestellt' })
+          await engine.owner.script('rollback')
+        }
     })
     test('each state is sealed, other bytes are noticed', async () => {
       await engine.owner.script('select books.seal_missing()')

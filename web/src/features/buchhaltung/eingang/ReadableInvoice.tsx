@@ -156,11 +156,13 @@ function Attachments({ id, groups }: { id: number; groups: readonly InvoiceGroup
       (blob) => saveBlob(blob, name),
       (error: unknown) => toast.error(messageOf(error)),
     )
-  let count = 0
-  const rows = groups.map((group) => {
-    const index = term(group, 'BT-125') === '' ? null : (count += 1)
-    return { index, group, name: term(group, 'BT-125-2') || term(group, 'BT-122') }
-  })
+  const withFile = groups.filter((group) => term(group, 'BT-125') !== '')
+  const rows = groups.map((group) => ({
+    group,
+    /** Counted from 1, like the address of the file; 0: none. */
+    index: withFile.indexOf(group) + 1,
+    name: term(group, 'BT-125-2') || term(group, 'BT-122'),
+  }))
   return (
     <Card title={t('Beigefügte Unterlagen')}>
       <ul className="eingang-outcomes">
@@ -168,7 +170,7 @@ function Attachments({ id, groups }: { id: number; groups: readonly InvoiceGroup
           // oxlint-disable-next-line react/no-array-index-key -- the file is read once and never changes
           <li key={at}>
             <Facts facts={factsOf(group)} />
-            {index !== null && (
+            {index > 0 && (
               <Button size="small" icon="download" onClick={() => save(index, name)}>
                 {t('Herunterladen')}
               </Button>
