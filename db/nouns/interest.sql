@@ -1,16 +1,16 @@
 -- Default interest and lump sum (§ 288 BGB): the rules of domain/interest.ts, tested with the same cases
 -- (domain/interest.cases.json). How days are counted and why: docs/decisions/interest.md.
 
+-- The rules of one line have no search_path of their own: a list of thousands can then inline them.
 -- § 193 BGB: a term that would end on a Saturday or Sunday ends on Monday.
-create or replace function books.next_workday(day date)
-  returns date language sql immutable strict set search_path = pg_catalog
+create or replace function books.next_workday(day date) returns date language sql immutable strict
   return day + case extract(isodow from day) when 6 then 2 when 7 then 1 else 0 end;
 grant execute on function books.next_workday(date) to nutzer, forst_definer;
 
 -- The first day of interest that is proposed; null: none yet. By the calendar from the day after the due day
 -- (§ 286 (2) Nr. 1 BGB); private persons from the day after the deadline of the first reminder (§ 286 (1)).
 create or replace function books.default_day(due date, privat boolean, deadline date)
-  returns date language sql immutable set search_path = pg_catalog
+  returns date language sql immutable
   return case
     when not privat then books.next_workday(due) + 1
     when deadline is not null then books.next_workday(greatest(due, deadline)) + 1
@@ -20,7 +20,7 @@ grant execute on function books.default_day(date, boolean, date) to nutzer, fors
 -- The earliest day that can be asked for. Private persons: after the first reminder, or thirty days after the
 -- due day, if the invoice said so (§ 286 (3) BGB).
 create or replace function books.earliest_default_day(due date, privat boolean, reminded date)
-  returns date language sql immutable set search_path = pg_catalog
+  returns date language sql immutable
   return case
     when not privat then due + 1
     when reminded is null then due + 31

@@ -556,7 +556,7 @@ grant execute on function app.a_get_bank(boolean) to nutzer;
 -- the deadline of the last level, whichever is later, must have passed by the days allowed for a transfer.
 -- The same rule as nextMahnungDay in domain/mahnung.ts; both are tested with domain/mahnung.cases.json.
 create or replace function books.next_mahnung_day(due date, level integer, deadline date, grace integer)
-  returns date language sql immutable set search_path = pg_catalog
+  returns date language sql immutable
   return case when coalesce(level, 0) < 3 then greatest(due, deadline) + coalesce(grace, 3) + 1 end;
 grant execute on function books.next_mahnung_day(date, integer, date, integer) to nutzer, forst_definer;
 
@@ -883,7 +883,11 @@ begin
       )::numeric(14, 2)::text,
       coalesce(f.mahn_frist, 10), coalesce(k.rechnung_mail, ''), d.ab, p.privat,
       books.default_day(l.faellig, p.privat, e.faellig),
-      books.earliest_default_day(l.faellig, p.privat, e.datum), books.open_steps(l.id),
+      books.earliest_default_day(l.faellig, p.privat, e.datum),
+      case
+        when exists (select from app.zahlung z where z.rechnung_id = l.id) then books.open_steps(l.id)
+        else jsonb_build_array(jsonb_build_object('ab', '2000-01-01', 'offen', l.zahlbetrag::text))
+      end,
       coalesce(
         (select max(g.pauschale) from app.mahnung g where g.rechnung_id = l.id), 0
       )::numeric(14, 2)::text
@@ -901,7 +905,8 @@ begin
         select books.next_mahnung_day(l.faellig, m.stufe, m.faellig, f.mahn_kulanz) as ab
       ) d on true
       left join lateral (
-        select books.is_private(r.beleg, r.client_id) as privat
+        -- As books.is_private.
+        select coalesce((r.beleg #>> '{empfaenger,ist_privat}')::boolean, k.ist_privat, false) as privat
         from app.rechnung r
         where r.id = l.id
       ) p on true
