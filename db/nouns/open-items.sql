@@ -119,7 +119,7 @@ begin
     union all
     -- What an advance still claimed goes over into the final invoice, and comes back with its Storno.
     select r.rn_datum, case r.art when 'storno' then 2 else 1 end, r.id, 'verrechnung', (a ->> 'id')::bigint,
-      a ->> 'nummer', null, (a ->> 'gezahlt')::numeric - (a ->> 'brutto')::numeric, null, null
+      a ->> 'nummer', null, (a ->> 'gezahlt')::numeric - (a ->> 'brutto')::numeric, null, null, null, null
     from app.rechnung r
       cross join lateral jsonb_array_elements(r.beleg -> 'abschlaege') a
     where r.client_id = a_get_kundenkonto.client_id

@@ -47,6 +47,9 @@ const drafts = (cell: (id: number) => () => ReturnType<typeof sql>, mine: number
   { what: 'nobody’s', call: cell(999), may: '' },
 ]
 
+/** The line of the accepted offer has no price, so a share of it would be nothing. */
+const ADVANCE = `a_add_abschlag($1, null, '[{"kategorie": "S", "satz": "19.00", "netto": "10.00"}]', mehr => true)`
+
 export const BUCHHALTUNG: NounCells = {
   personal: ['buchpruefung', 'lieferant', 'nummernkreis', 'siegel', 'siegel_form'],
   tables: [
@@ -331,7 +334,7 @@ export const BUCHHALTUNG: NounCells = {
     a_decide_offer: both((id) => call('a_decide_offer($1, true)', id), ANGEBOT_A, ANGEBOT_B),
     // The world's accepted offer has not been billed yet.
     a_add_abschlag: [
-      { what: 'own', call: call('a_add_abschlag($1, 10)', ACCEPTED_ANGEBOT), may: BOOK },
+      { what: 'own', call: call(ADVANCE, ACCEPTED_ANGEBOT), may: BOOK },
       { what: 'nobody’s', call: call('a_add_abschlag(999, 10)'), may: '' },
     ],
     a_add_schluss: [
