@@ -293,7 +293,7 @@ describe.skipIf(!hasBrowser())('documents that are sent', () => {
     await dialog.getByText('Von −5,00 bis 20,00').waitFor()
     await dialog.getByLabel('Basiszinssatz').fill('1,52')
     await dialog.getByRole('button', { name: 'Eintragen' }).click()
-    await page.getByRole('cell', { name: half }).waitFor()
+    await page.getByRole('cell', { name: half, exact: true }).first().waitFor()
     expect(await brokenRules(page)).toEqual([])
 
     await page.goto('/buchhaltung/mahnungen')
