@@ -83,10 +83,10 @@ describe('menu', () => {
     ])
     expect(shown('apus_team')).toEqual(['Mein Forstbetrieb', 'Kunden', MAPS])
     const BOOKS =
-      'Buchhaltung: Übersicht, Rechnungen, Angebote, Offene Posten, Mahnungen, Zahlungen, Prognosen, ' +
-      'Umsatzsteuer, DATEV und Prüfung, Einstellungen'
+      'Buchhaltung: Übersicht, Rechnungen, Angebote, Offene Posten, Eingang, Mahnungen, Zahlungen, ' +
+      'Lastschriften, Prognosen, Umsatzsteuer, DATEV und Prüfung, Einstellungen'
     expect(shown('pruefer')).toEqual([
-      'Buchhaltung: Rechnungen, Angebote, Offene Posten, Umsatzsteuer, DATEV und Prüfung',
+      'Buchhaltung: Rechnungen, Angebote, Offene Posten, Eingang, Umsatzsteuer, DATEV und Prüfung',
     ])
     expect(shown('apus_admin')).toEqual([
       'Mein Forstbetrieb',
