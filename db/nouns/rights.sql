@@ -18,7 +18,7 @@ begin
     execute format('grant create on schema %I to forst_definer', name);
   end loop;
 end $$;
-grant usage on schema app, checks, dispatch to forst_dokument;
+grant usage on schema app, books, checks, dispatch, rights to forst_dokument;
 grant usage on schema accounts, books to forst_idp;
 
 -- Otherwise a crafted expression could put other claims into the settings that the policies read. Only a
@@ -428,7 +428,7 @@ begin
   end if;
 end $$;
 select rights.define('rights.check_request()');
-grant execute on function rights.check_request() to nutzer, forst_karte;
+grant execute on function rights.check_request() to nutzer, forst_karte, forst_dokument;
 
 -- Definer: identities are closed to nutzer. Binds the token's (iss, sub) to a person on the first call. The
 -- address must be verified and the person's record must not have an account yet; an unknown address creates a

@@ -12,84 +12,20 @@ const range = (from: number, to: number): string[] =>
 
 /** In cents (BR-DEC); prices and quantities may have more places. */
 const AMOUNTS = new Set([
-  'BT-92',
-  'BT-93',
-  'BT-99',
-  'BT-100',
-  'BT-116',
-  'BT-117',
-  'BT-131',
-  'BT-136',
-  'BT-137',
-  'BT-141',
-  'BT-142',
+  ...'BT-92 BT-93 BT-99 BT-100 BT-116 BT-117 BT-131 BT-136 BT-137 BT-141 BT-142'.split(' '),
   ...range(106, 115),
 ])
-const NUMBERS = new Set([
-  'BT-94',
-  'BT-96',
-  'BT-101',
-  'BT-103',
-  'BT-119',
-  'BT-129',
-  'BT-138',
-  'BT-143',
-  'BT-146',
-  'BT-147',
-  'BT-148',
-  'BT-149',
-  'BT-152',
-])
+const NUMBERS = new Set(
+  'BT-94 BT-96 BT-101 BT-103 BT-119 BT-129 BT-138 BT-143 BT-146 BT-147 BT-148 BT-149 BT-152'.split(' '),
+)
 const DAYS = new Set(['BT-2', 'BT-7', 'BT-9', 'BT-26', 'BT-72', 'BT-73', 'BT-74', 'BT-134', 'BT-135'])
 const UST_IDS = ['BT-31', 'BT-48', 'BT-63']
 
 /** UNTDID 1001, as far as EN 16931 and XRechnung take them, and corrections. */
-const TYPES = [
-  '71',
-  '80',
-  '82',
-  '84',
-  '102',
-  '130',
-  '202',
-  '203',
-  '204',
-  '211',
-  '218',
-  '219',
-  '295',
-  '325',
-  '326',
-  '331',
-  '380',
-  '382',
-  '383',
-  '384',
-  '385',
-  '386',
-  '387',
-  '388',
-  '389',
-  '390',
-  '393',
-  '394',
-  '395',
-  '456',
-  '457',
-  '527',
-  '553',
-  '575',
-  '623',
-  '633',
-  '751',
-  '780',
-  '817',
-  '870',
-  '875',
-  '876',
-  '877',
-  '935',
-]
+const TYPES = (
+  '71 80 82 84 102 130 202 203 204 211 218 219 295 325 326 331 380 382 383 384 385 386 ' +
+  '387 388 389 390 393 394 395 456 457 527 553 575 623 633 751 780 817 870 875 876 877 935'
+).split(' ')
 /** Attachments that EN 16931 allows, and XML of XRechnung. */
 const MIMES = [
   'application/pdf',

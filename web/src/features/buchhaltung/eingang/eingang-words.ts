@@ -92,29 +92,10 @@ function categoryName(code: string): string | undefined {
 const CATEGORIES = ['BT-95', 'BT-102', 'BT-118', 'BT-151']
 const RATES = ['BT-94', 'BT-96', 'BT-101', 'BT-103', 'BT-119', 'BT-138', 'BT-143', 'BT-152']
 const NUMBERS = ['BT-129', 'BT-146', 'BT-147', 'BT-148', 'BT-149']
-const AMOUNTS = [
-  'BT-92',
-  'BT-93',
-  'BT-99',
-  'BT-100',
-  'BT-106',
-  'BT-107',
-  'BT-108',
-  'BT-109',
-  'BT-110',
-  'BT-111',
-  'BT-112',
-  'BT-113',
-  'BT-114',
-  'BT-115',
-  'BT-116',
-  'BT-117',
-  'BT-131',
-  'BT-136',
-  'BT-137',
-  'BT-141',
-  'BT-142',
-]
+const AMOUNTS = (
+  'BT-92 BT-93 BT-99 BT-100 BT-106 BT-107 BT-108 BT-109 BT-110 BT-111 ' +
+  'BT-112 BT-113 BT-114 BT-115 BT-116 BT-117 BT-131 BT-136 BT-137 BT-141 BT-142'
+).split(' ')
 
 const unitName = (code: string): string | undefined => UNITS.find((unit) => unit.code === code)?.name
 const withCode = (code: string, name: string | undefined): string =>
