@@ -36,6 +36,7 @@ const WRITES = new RegExp(
 /** What each of them writes. A new one needs a line here and a test below, or its own journey. */
 const WRITERS: Readonly<Record<string, string>> = {
   'domain/spreadsheet.ts': 'the rule',
+  'domain/eingang/check-values.ts': 'names kinds of files that an invoice may carry',
   'domain/xlsx.ts': 'all workbooks',
   'web/src/ui/export/csv.ts': 'all CSV of the browser',
   'web/src/ui/export/xlsx-sheet.ts': 'packs a workbook',

@@ -31,13 +31,13 @@ export const COLUMN: Change = {
     {
       file: 'db/nouns/kunde.sql',
       find:
-        'grant insert (\n  name, name_zusatz, strasse, plz, ort, bundesland, epsg, ap_gender, ' +
+        'grant insert (\n  name, name_zusatz, strasse, plz, ort, land, bundesland, epsg, ap_gender, ' +
         'ap_vorname, ap_nachname, ap_tel',
       insert: ', ap_funktion',
     },
     {
       file: 'db/nouns/kunde.sql',
-      find: 'ap_vorname, ap_nachname, ap_tel, ordner,',
+      find: 'ap_vorname, ap_nachname, ap_tel,\n  ordner,',
       insert: ' ap_funktion,',
     },
     {

@@ -39,6 +39,8 @@ const TABLE_NAMES: Readonly<Record<string, () => string>> = {
   'app.dokument_auftrag': () => t('Dokumente, die erzeugt werden'),
   'app.zahlung': () => t('Zahlungen'),
   'app.mahnung': () => t('Mahnungen'),
+  'app.sepa_mandat': () => t('SEPA-Mandate'),
+  'app.sepa_posten': () => t('Lastschriften'),
   'app.annahme_link': () => t('Links zur Annahme von Angeboten'),
   'app.versand': () => t('Versand von Belegen'),
   'app.notiz': () => t('Notizen'),
