@@ -1,5 +1,5 @@
 // Files for the bank: download, and withdrawing one that was not given to the bank.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SepaRun } from '#contract/sepa.ts'
 import { formatEuro } from '#domain/geld.ts'
@@ -43,13 +43,15 @@ export function Runs() {
 }
 
 function Row({ run, onWithdraw }: { run: SepaRun; onWithdraw: () => void }) {
-  const load = useMutation({
-    mutationFn: () => downloadRun(run),
-    onSuccess: (isSame) => {
-      if (!isSame) toast.error(t('Die Datei unterscheidet sich von der ersten. Bitte ziehen Sie sie zurück.'))
-    },
-    onError: (error) => toast.error(messageOf(error)),
-  })
+  const load = useSepaAct(() => downloadRun(run))
+  const download = () =>
+    load.mutate(undefined, {
+      onSuccess: (isSame) => {
+        if (!isSame)
+          toast.error(t('Die Datei unterscheidet sich von der ersten. Bitte ziehen Sie sie zurück.'))
+      },
+      onError: (error) => toast.error(messageOf(error)),
+    })
   const day = formatDate(run.tag)
   return (
     <tr>
@@ -75,7 +77,7 @@ function Row({ run, onWithdraw }: { run: SepaRun; onWithdraw: () => void }) {
               icon="download"
               busy={load.isPending}
               aria-label={t('Datei für den {tag} herunterladen', { tag: day })}
-              onClick={() => load.mutate()}
+              onClick={download}
             >
               {t('Herunterladen')}
             </Button>

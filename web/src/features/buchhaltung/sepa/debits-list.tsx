@@ -18,7 +18,9 @@ export const DEBITS: ArrayList<Lastschrift> = {
     searchHint: t('Nummer, Kunde'),
     none: t('Keine Rechnung gefunden'),
     empty: t('Nichts ist einzuziehen'),
-    emptyHint: t('Hier stehen offene Rechnungen von Kunden mit aktivem Mandat, die in keiner Datei sind.'),
+    emptyHint: t(
+      'Hier stehen offene Rechnungen von Kunden mit aktivem Mandat. Ein Mandat tragen Sie unter „Mandate“ ein.',
+    ),
   }),
   icon: 'card',
   source: { kind: 'array', load: fetchDebits, text: ({ nummer, kunde }) => `${nummer} ${kunde}` },
