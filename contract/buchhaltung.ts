@@ -13,7 +13,7 @@ import type {
 } from '#domain/beleg.ts'
 import type { DatevAccount } from '#domain/datev/job.ts'
 import type { BaseRate } from '#domain/interest.ts'
-import type { Place } from '#domain/place-of-supply.ts'
+import type { Place } from '#domain/supply-place.ts'
 
 type Id = number | string
 /** Decimal as text; a number is accepted too. */

@@ -1,6 +1,6 @@
 // Turnover tax: what documents add to the Umsatzsteuer-Voranmeldung of a period. Amounts are text.
 import type { InvoiceKind, TaxCategory } from '#domain/beleg.ts'
-import type { Place } from '#domain/place-of-supply.ts'
+import type { Place } from '#domain/supply-place.ts'
 
 /** Why a document counts: supplied, paid, a discount or loss, or a Storno. */
 export type UstReason = 'leistung' | 'zahlung' | 'minderung' | 'storno'

@@ -3,7 +3,7 @@
 // become a binary float; dates are ISO dates.
 
 import type { InterestPeriod } from './interest.ts'
-import type { Place } from './place-of-supply.ts'
+import type { Place } from './supply-place.ts'
 
 export type InvoiceKind = 'rechnung' | 'abschlag' | 'schluss' | 'storno'
 export type BelegKind = InvoiceKind | 'angebot' | 'mahnung'

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { TaxCategory } from './beleg.ts'
 import cases from './place-of-supply.cases.json' with { type: 'json' }
-import { type Place, placeCategories, placeReason, type Supply } from './place-of-supply.ts'
+import { placeCategories, placeReason, type Supply } from './place-of-supply.ts'
+import type { Place } from './supply-place.ts'
 
 const supplyOf = ({ leistungsort, leistungsland, land, privat, ust_id }: (typeof cases)[number]): Supply => ({
   leistungsort: leistungsort as Place,

@@ -3,14 +3,8 @@
 // (books.place_categories); both are tested with place-of-supply.cases.json.
 import type { TaxCategory } from './beleg.ts'
 import { isEuCountry, readsGerman } from './countries.ts'
+import type { Place } from './supply-place.ts'
 import { isForeignEuId, normalizeUstId, ustIdFault } from './ust-id.ts'
-
-/**
- * grundstueck_inland: about land in Germany · grundstueck_ausland: about land abroad (§ 3a (3) Nr. 1: where the
- * land is, whoever the customer) · kein_grundstueck: not about land (§ 3a (1), (2) and (4): by the recipient).
- */
-export const PLACES = ['grundstueck_inland', 'grundstueck_ausland', 'kein_grundstueck'] as const
-export type Place = (typeof PLACES)[number]
 
 export interface Supply {
   readonly leistungsort: Place

@@ -1,7 +1,7 @@
 // The Umsatzsteuer-Voranmeldung (form USt 1 A): numbers of its figures by year, and which of them a part of a
 // document belongs to. Numbers of another year are another entry of FORMS.
 import type { TaxCategory } from '../beleg.ts'
-import type { Place } from '../place-of-supply.ts'
+import type { Place } from '../supply-place.ts'
 import { rateKind } from '../tax-rates.ts'
 
 export type KennzahlGroup = 'steuerpflichtig' | 'steuerfrei' | 'ergaenzend' | 'eingang'

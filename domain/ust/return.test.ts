@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { formatDecimal } from '../geld.ts'
 import placeCases from '../place-of-supply.cases.json' with { type: 'json' }
-import type { Place } from '../place-of-supply.ts'
+import type { Place } from '../supply-place.ts'
 import { isForeignEuId } from '../ust-id.ts'
 import { FORMS, kennzahlOf, type TaxedPart } from './kennzahlen.ts'
 import { advanceReturn, wholeEuros } from './return.ts'

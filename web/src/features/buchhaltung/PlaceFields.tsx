@@ -1,6 +1,6 @@
 // Inputs that drafts of invoices and offers share: where the supply is taxed, and the buyer's numbers.
 import { countryList } from '#domain/countries.ts'
-import { PLACES } from '#domain/place-of-supply.ts'
+import { PLACES } from '#domain/supply-place.ts'
 import { SelectField, TextField } from '../../ui/Field.tsx'
 import { t } from '../../ui/text.ts'
 import type { DraftFields } from './draft-spec.ts'

@@ -3,7 +3,7 @@
 import type { KundeRechnung } from '#contract/buchhaltung.ts'
 import { type BelegSkonto, type RechnungFormat } from '#domain/beleg.ts'
 import { isAddress } from '#domain/dispatch.ts'
-import type { Place } from '#domain/place-of-supply.ts'
+import type { Place } from '#domain/supply-place.ts'
 import { type LeitwegFault, leitwegFault, normalizeLeitweg } from '#domain/leitweg.ts'
 import { normalizeUstId, ustIdFault } from '#domain/ust-id.ts'
 import type { Versioned } from '../../../data/rows.ts'
