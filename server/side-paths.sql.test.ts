@@ -10,6 +10,7 @@ import { type Log, silentLog } from '#server/log.ts'
 import { EITHER_ENGINE, type Engine, isMissing, openEngine, asCaller, sql } from '../db/test/engines.ts'
 import { FREMD, SHOWN, HIDDEN } from '../db/test/cells/karte.ts'
 import { TREE_A1, TREE_A2, TREE_B1, idOf } from '../db/test/cells/habitat.ts'
+import { EINGANG_OK } from '../db/test/cells/eingang.ts'
 import { C, IMPORT_B, IMPORT_C } from '../db/test/cells/vermessung.ts'
 import { buildWorld } from '../db/test/nouns.ts'
 import { A, B, claimsOf, type IdentityName, ROLE_NAMES } from '../db/test/world.ts'
@@ -25,6 +26,7 @@ import { documentRoutes } from './documents/routes.ts'
 import { CHECK_REQUEST } from './nutzer.ts'
 import { createTestAnchors } from './anchors.fixture.ts'
 import { createAuditRoom } from './audit/routes.ts'
+import { createEingangRoom } from './eingang/routes.ts'
 import { createSampler } from './karten/sampler.ts'
 import { folderStore } from './files/store.ts'
 import { runWork } from './karten/run-work.ts'
@@ -475,6 +477,11 @@ for (const engineName of EITHER_ENGINE)
         },
       )
       await registerMaps()
+      await app.register(
+        createEingangRoom({ database: engine.api, folder: join(folder, 'eingang'), now: () => new Date() })
+          .routes!,
+        { prefix: '/prod-api' },
+      )
       await app.listen({ port: 0, host: '127.0.0.1' })
     }, 240_000)
     afterAll(async () => {
@@ -745,6 +752,29 @@ for (const engineName of EITHER_ENGINE)
         expect(text.startsWith('PK'), name).toBe(false)
         expect(text, name).not.toContain('buero@')
         expect([...traces(text, OWN, own), ...traces(text, FOREIGN, foreign)], name).toEqual([])
+      }
+    })
+
+    test('received invoices are handed out to those of the books, and taken in from those who keep them', async () => {
+      for (const name of WHO) {
+        const unknown = ['nobody', 'disabled', 'session_ended'].includes(name)
+        const refused = (status: number) => (unknown ? 401 : status)
+        const file = await go(name, { url: `/prod-api/eingang/${EINGANG_OK}/datei` })
+        expect([name, file.status]).toEqual([name, READS.includes(name) ? 200 : refused(404)])
+        expect([name, file.bytes.toString('utf8') === 'gut']).toEqual([name, READS.includes(name)])
+        // Its bytes are no invoice, which only those learn who may see it.
+        const inside = await go(name, { url: `/prod-api/eingang/${EINGANG_OK}/anlage/1` })
+        expect([name, inside.status]).toEqual([name, READS.includes(name) ? 400 : refused(404)])
+        const other = await go(name, { url: '/prod-api/eingang/999/datei' })
+        expect([name, other.status]).toEqual([name, refused(404)])
+        const { port } = app.server.address() as { port: number }
+        const sent = await fetch(`http://127.0.0.1:${port}/prod-api/eingang/upload?name=a.pdf`, {
+          method: 'POST',
+          headers: { authorization: `Bearer token-${name}`, 'content-type': 'application/octet-stream' },
+          body: `%PDF-1.7\n% ${name}\n%%EOF`,
+        })
+        await sent.arrayBuffer()
+        expect([name, sent.status]).toEqual([name, BOOK.includes(name) ? 200 : refused(403)])
       }
     })
 
