@@ -183,68 +183,64 @@ function advanceAccount(group: BelegAmount, nummer: string, writing: Writing): D
   return null
 }
 
-/** The advance goes from its account back to the debtor, in the tax period of the final invoice. */
-function clearingLine(
+/** A line between the debtor and an account, from the view of the debtor's account. */
+function debtorLine(
   { beleg, debitor }: DatevBeleg,
   group: DatevTax,
   { konto, bu }: DatevAccount,
   { setting, withoutSupply = false }: DatevJob,
+  line: {
+    /** Whether an amount above zero is debit. */
+    readonly isDebit: boolean
+    readonly text: string
+    readonly more?: readonly (readonly [number, string])[]
+  },
 ): string {
   const gross = add(decimal(group.basis), decimal(group.steuer))
   return lineOf(
     new Map([
       [1, amountOf(gross)],
-      [2, sign(gross) < 0 ? 'S' : 'H'],
+      [2, sign(gross) < 0 === line.isDebit ? 'H' : 'S'],
       [3, 'EUR'],
       [7, debitor],
       [8, konto],
       [9, bu === '' ? '' : bu.padStart(4, '0')],
       [10, dayMonth(beleg.datum)],
       [11, belegField(beleg.nummer)],
-      [14, [...`Abschlag verrechnet ${beleg.empfaenger.name}`].slice(0, 60).join('')],
-      [114, setting.isFinal === true ? '1' : '0'],
-      [115, withoutSupply ? '' : dayMonthYear(group.le_date)],
-      [116, withoutSupply ? '' : dayMonthYear(group.datum)],
-    ]),
-  )
-}
-
-function revenueLine(
-  { beleg, debitor }: DatevBeleg,
-  group: DatevTax,
-  { konto, bu }: DatevAccount,
-  { setting, withoutSupply = false }: DatevJob,
-): string {
-  const gross = add(decimal(group.basis), decimal(group.steuer))
-  const buyer = normalizeUstId(beleg.empfaenger.ust_id)
-  return lineOf(
-    new Map([
-      [1, amountOf(gross)],
-      // From the view of the debtor's account: an invoice is debit, a cancelled one credit.
-      [2, sign(gross) < 0 ? 'H' : 'S'],
-      [3, 'EUR'],
-      [7, debitor],
-      [8, konto],
-      [9, bu === '' ? '' : bu.padStart(4, '0')],
-      [10, dayMonth(beleg.datum)],
-      [11, belegField(beleg.nummer)],
-      [14, [...`${beleg.art === 'storno' ? 'Storno ' : ''}${beleg.empfaenger.name}`].slice(0, 60).join('')],
-      // Of services that are taxed where the business is (§ 18b UStG), not of land.
-      [
-        40,
-        group.kategorie === 'AE' &&
-        (beleg.leistungsort ?? 'kein_grundstueck') === 'kein_grundstueck' &&
-        EU.includes(buyer.slice(0, 2))
-          ? buyer.slice(0, 15)
-          : '',
-      ],
+      [14, [...line.text].slice(0, 60).join('')],
       [114, setting.isFinal === true ? '1' : '0'],
       // Column 115 is imported only together with 116 (format description, columns 115 and 116).
       [115, withoutSupply ? '' : dayMonthYear(group.le_date)],
       [116, withoutSupply ? '' : dayMonthYear(group.datum)],
-      [117, beleg.faellig === null ? '' : dayMonthYear(beleg.faellig)],
+      ...(line.more ?? []),
     ]),
   )
+}
+
+/** The advance goes from its account back to the debtor, in the tax period of the final invoice. */
+const clearingLine = (entry: DatevBeleg, group: DatevTax, account: DatevAccount, job: DatevJob): string =>
+  debtorLine(entry, group, account, job, {
+    isDebit: false,
+    text: `Abschlag verrechnet ${entry.beleg.empfaenger.name}`,
+  })
+
+/** The VAT id of services that are taxed where the business is (§ 18b UStG), not of land. */
+function taxedBuyer({ leistungsort, empfaenger }: DatevBeleg['beleg'], { kategorie }: DatevTax): string {
+  const buyer = normalizeUstId(empfaenger.ust_id)
+  const isService = kategorie === 'AE' && (leistungsort ?? 'kein_grundstueck') === 'kein_grundstueck'
+  return isService && EU.includes(buyer.slice(0, 2)) ? buyer.slice(0, 15) : ''
+}
+
+function revenueLine(entry: DatevBeleg, group: DatevTax, account: DatevAccount, job: DatevJob): string {
+  const { beleg } = entry
+  return debtorLine(entry, group, account, job, {
+    isDebit: true,
+    text: `${beleg.art === 'storno' ? 'Storno ' : ''}${beleg.empfaenger.name}`,
+    more: [
+      [40, taxedBuyer(beleg, group)],
+      [117, beleg.faellig === null ? '' : dayMonthYear(beleg.faellig)],
+    ],
+  })
 }
 
 /** Splits a discount among the tax groups of its invoice, in whole cents. */
