@@ -46,7 +46,7 @@ $$;
 grant execute on function books.missing_half_year(jsonb, date, date) to forst_definer;
 
 -- Interest from one day to another, both included. `steps`: what is open from the beginning of a day on.
--- Half- years and years of 365 and 366 days end a period; each is rounded to cents, because the printed lines
+-- Half-years and years of 365 and 366 days end a period; each is rounded to cents, because the printed lines
 -- must add up. The caller has checked that no rate is missing.
 create or replace function books.interest_periods(
   steps jsonb, rates jsonb, from_day date, to_day date, privat boolean
