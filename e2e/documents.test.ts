@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser())('documents of customers', () => {
     const { page } = await visit('apus_admin', `/member-management/client/${kunde}?ansicht=abrechnung`)
     await page.getByText('Noch nichts Eigenes festgelegt').waitFor()
     await page.getByLabel('Format der Rechnungen').selectOption({ label: 'XRechnung (nur XML)' })
-    await page.getByText('Für eine XRechnung fehlt noch die Leitweg-ID.').waitFor()
+    await page.getByText('Für eine XRechnung fehlt noch die Leitweg-ID oder eine andere Referenz').waitFor()
     await page.getByLabel('Leitweg-ID').fill('04011000-1234512345-07')
     await page.getByLabel('USt-IdNr.').fill('DE136695977')
     await page.getByLabel('E-Mail für Rechnungen').fill('rechnung@')

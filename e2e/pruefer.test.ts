@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser())('an auditor', () => {
     const menu = page.getByRole('navigation').first()
     expect(
       (await menu.getByRole('link').allInnerTexts()).filter((text) => text.trim() !== '').toSorted(),
-    ).toEqual(['Angebote', 'DATEV und Prüfung', 'Offene Posten', 'Rechnungen', 'Umsatzsteuer'])
+    ).toEqual(['Angebote', 'DATEV und Prüfung', 'Eingang', 'Offene Posten', 'Rechnungen', 'Umsatzsteuer'])
   })
 
   test.each([
