@@ -197,3 +197,9 @@ export interface Rpc
 }
 
 export type RpcName = keyof Rpc
+
+/**
+ * Names of procedures that only read, or that may be repeated without harm. Everything else changes something
+ * and is done once, however often it is sent. Held against the database by db/test/kept-answer.sql.test.ts.
+ */
+export const READING_CALL = /^(?:a|__o)_(?:get|count|check|find|preview|probe|suche|import_find)/

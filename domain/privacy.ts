@@ -317,6 +317,7 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
   'accounts.beendete_sitzung': { other: 'sid bis' },
   'abo.gutschein_code': { other: 'gutschein_id digest' },
   'abo.gutschein_versuch': { person: 'user_id', other: 'id zeit' },
+  'accounts.kept_answer': { person: 'user_id headers body', other: 'key digest status at' },
   'forest.habitat_empfangen': { kunde: 'kennung client_id zeit', other: 'digest' },
   'forest.habitat_geloescht': { kunde: 'kennung art client_id idHQ geloescht_am' },
   'accounts.identitaet': { person: 'iss sub user_id', other: 'sessions_valid_after linked_at' },

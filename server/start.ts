@@ -21,6 +21,7 @@ import { createReportsRoom } from './habitat/report-routes.ts'
 import { health } from './health.ts'
 import { createKartenRoom, uploadQuota } from './karten/karten.ts'
 import { createKatasterRoom } from './kataster/routes.ts'
+import { keptAnswers } from './kept-answers.ts'
 import { keepSafe } from './keep-safe.ts'
 import { type Listener, listen } from './listener.ts'
 import type { Log } from './log.ts'
@@ -199,6 +200,7 @@ async function createDataApiRoom({ config, log }: StartOptions, { opened, signIn
     authenticate: signIn.authenticate,
     preRequest: CHECK_REQUEST,
     noteRefusal,
+    keptAnswers,
     limits: { maxRows: config.MAX_ROWS, bodyBytes: config.BODY_LIMIT, readMs: config.READ_TIMEOUT_S * 1000 },
     log,
   })

@@ -161,6 +161,7 @@ create or replace function privacy.tables()
     ('accounts.sitzungsende', 't.user_id = $1', null, '{}', 'anonymisiert', null),
     ('accounts.kontakt', 't.user_id = $1', null, '{code_digest}', 'geloescht', null),
     ('abo.gutschein_versuch', 't.user_id = $1', null, '{}', 'geloescht', null),
+    ('accounts.kept_answer', 't.user_id = $1', null, '{headers,body}', 'geloescht', null),
     (
       'idp.konto', 'accounts.fold_address(t.email) = $2', null, '{pw_hash,totp_secret,totp_last_step}',
       'geloescht', null
@@ -676,6 +677,7 @@ begin
   delete from app.import_lauf l where l.user_id = person.user_id;
   delete from app.import_zuordnung z where z.user_id = person.user_id;
   delete from abo.gutschein_versuch v where v.user_id = person.user_id;
+  delete from accounts.kept_answer a where a.user_id = person.user_id;
   delete from accounts.kontakt k where k.user_id = person.user_id;
   -- Longer than any token is valid; see accounts.was_deleted. A person who was created again and is now
   -- deleted again already has a digest.
@@ -738,6 +740,8 @@ begin
     where h."idHQ" = g.eingeloest_hqid and h.client_id = remove_kunde.client_id
   );
   delete from app.meldung m where m.client_id = remove_kunde.client_id;
+  -- Answers to earlier writes may contain anything of the customer; this one's own stays.
+  delete from accounts.kept_answer a where a.at < now();
   delete from app.notiz n where n.client_id = remove_kunde.client_id;
   -- Issued documents can be deleted only after their own time (books.check_frozen). The audit chain records
   -- it; otherwise they would seem to be missing.
@@ -808,6 +812,8 @@ begin
     perform privacy.remove_kunde(customer.client_id);
   else
     delete from app.meldung m where m.client_id = customer.client_id;
+    -- Answers to earlier writes may contain anything of the customer; this one's own stays.
+    delete from accounts.kept_answer a where a.at < now();
     delete from app.notiz n where n.client_id = customer.client_id;
     delete from app.rechnung r where r.client_id = customer.client_id and r.zustand = 'entwurf';
     update app.angebot o set status = case when o.entschieden_am is null then 'versendet' else 'abgelehnt' end

@@ -16,7 +16,7 @@ export interface ListeningApi {
 
 export async function listenToApi(
   database: Database,
-  more: Pick<DataApiOptions, 'noteRefusal'> = {},
+  more: Pick<DataApiOptions, 'noteRefusal' | 'keptAnswers'> = {},
 ): Promise<ListeningApi> {
   const api = createDataApi({
     database,

@@ -43,6 +43,8 @@ const SEED = `begin; set local role forst_betrieb;
   insert into app.import_lauf (user_id, dateiname) values (${PERSON}, 'marker.csv');
   insert into app.import_zuordnung (user_id, kopf, felder) values (${PERSON}, 'Marker-Ansicht', '{}');
   insert into abo.gutschein_versuch (user_id) values (${PERSON});
+  insert into accounts.kept_answer (user_id, key, digest, status, body)
+    values (${PERSON}, 'key-of-the-person', repeat('a', 64), 200, '{"name": "x"}');
   insert into app.verlauf (wer, user_id, tabelle, schluessel, person_id, aktion, alt, neu) values
     ('Markervor Markernach', ${PERSON}, 'benutzer', '${PERSON}', ${PERSON}, 'geaendert',
      '{"first_name": "Markeralt", "enabled": false}', '{"first_name": "Markervor", "enabled": true}'),

@@ -3,7 +3,13 @@
 // Stages, one file each: parse-request (text to request), plan-request (to plan), build-statement,
 // build-answer. It knows no domain noun.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Context, type Database, DatabaseFault, type Statement } from '#server/database/database.ts'
+import {
+  type Context,
+  type Database,
+  DatabaseFault,
+  type Result,
+  type Statement,
+} from '#server/database/database.ts'
 import type { Log } from '#server/log.ts'
 import { type Answer, buildAnswer, checkRows, needsCheckBeforeCommit, type Outcome } from './build-answer.ts'
 import { buildStatement, deliveryOf, outcomeOf } from './build-statement.ts'
@@ -18,6 +24,7 @@ import { NO_BODY, readBody } from './read-body.ts'
 import type { ApiRequest } from './request.ts'
 import { send, sendFault } from './send.ts'
 import { translateFault } from './translate-fault.ts'
+import { type KeptAnswers, readWriteKey, type WriteKey, writeOnce } from './write-once.ts'
 
 /**
  * Who is calling. `role` is the database role that the token asks for; only listed roles are ever switched
@@ -52,6 +59,8 @@ export interface DataApiOptions {
    * transaction, because the refused one was rolled back.
    */
   readonly noteRefusal?: (refusal: Refusal) => Statement | null
+  /** Keeps answers to writes under a key of the caller's; without it such keys are ignored. */
+  readonly keptAnswers?: KeptAnswers
   readonly limits?: Partial<Limits>
   readonly log: Log
 }
@@ -225,13 +234,20 @@ class Server implements DataApi {
       ...(timeLimitMs === null ? {} : { timeoutMs: timeLimitMs }),
       ...(this.#options.preRequest === undefined ? {} : { preRequest: this.#options.preRequest }),
     }
-    const outcome = await this.#run(context, plan).catch((error: unknown) => {
+    const writeKey = readOnly || call.anonymous ? null : this.#writeKey(raw)
+    const answered = (outcome: Outcome) =>
+      buildAnswer(plan, parsed, outcome, { base: this.base, schemas: this.#options.schemas })
+    return await this.#run(context, plan, answered, writeKey).catch((error: unknown) => {
       // PostgreSQL lacks a name that the catalogue still has: read it again for the next request.
       if (error instanceof DatabaseFault && DROPPED.has(error.code)) void this.#keeper.newerThan(catalogue)
       if (error instanceof DatabaseFault) return this.#noted(plan, this.#blamed(plan, error), context)
       throw error
     })
-    return buildAnswer(plan, parsed, outcome, { base: this.base, schemas: this.#options.schemas })
+  }
+
+  #writeKey(raw: RawRequest): WriteKey | null {
+    const { keptAnswers } = this.#options
+    return keptAnswers === undefined ? null : readWriteKey(raw, keptAnswers)
   }
 
   #rawRequest(request: IncomingMessage, url: string, body: Uint8Array): RawRequest {
@@ -311,21 +327,26 @@ class Server implements DataApi {
     throw fault
   }
 
-  async #run(context: Context, plan: Plan): Promise<Outcome> {
+  async #run(
+    context: Context,
+    plan: Plan,
+    answered: (outcome: Outcome) => Answer,
+    writeKey: WriteKey | null,
+  ): Promise<Answer> {
     const { database } = this.#options
     const delivery = deliveryOf(plan, database.engine)
     const statement = buildStatement(plan, delivery)
-    if (!needsCheckBeforeCommit(plan)) {
-      const { rows } = await database.once<Outcome>(context, statement)
+    const answer = ({ rows }: Result<Outcome>): Answer => {
       const outcome = outcomeOf(plan, rows, delivery)
       checkRows(plan, outcome)
-      return outcome
+      return answered(outcome)
     }
-    return database.transaction(context, async (tx) => {
-      const { rows } = await tx.query<Outcome>(statement)
-      const outcome = outcomeOf(plan, rows, delivery)
-      checkRows(plan, outcome)
-      return outcome
-    })
+    if (writeKey !== null)
+      return await database.transaction(context, (tx) =>
+        writeOnce(tx, writeKey, async () => answer(await tx.query(statement))),
+      )
+    if (needsCheckBeforeCommit(plan))
+      return await database.transaction(context, async (tx) => answer(await tx.query(statement)))
+    return answer(await database.once(context, statement))
   }
 }

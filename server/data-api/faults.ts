@@ -182,6 +182,23 @@ export const maxAffectedOnCall = () =>
   )
 export const noFilter = (verb: 'UPDATE' | 'DELETE') => bad('21000', `${verb} requires a WHERE clause`)
 
+// Keys of writes.
+export const badWriteKey = () => bad('HTTP400', 'Idempotency-Key has to be 16 to 64 letters, digits, - or _')
+export const otherWrite = () =>
+  new ApiFault({
+    status: 422,
+    code: 'HTTP422',
+    message: 'This Idempotency-Key belongs to another request',
+    hint: 'key_reused',
+  })
+export const answerNotKept = () =>
+  new ApiFault({
+    status: 409,
+    code: 'HTTP409',
+    message: 'The request was done before; its answer was too large to be kept',
+    hint: 'already_done',
+  })
+
 // The server itself.
 const retry = { 'Retry-After': '1' }
 export const noConnection = () =>

@@ -1,5 +1,5 @@
 // The list of all people, and changing a person's data.
-import { sql, one } from '../attempt.ts'
+import { closed, sql, one } from '../attempt.ts'
 import * as w from '../world.ts'
 import { ROLE_NAMES } from '../world.ts'
 import type { NounCells } from './cells.ts'
@@ -27,8 +27,12 @@ export const NUTZER: NounCells = {
     'accounts.contact_changed',
     'accounts.take_contact',
     'accounts.mail_of',
+    'accounts.take_key',
+    'accounts.keep_answer',
   ],
   world: `update app.benutzer set mail = 'kontakt@test.example' where user_id = ${w.COLLEAGUE};
+    insert into accounts.kept_answer (user_id, key, digest)
+      values (${w.COLLEAGUE}, 'key-of-a-colleague', repeat('a', 64));
     update accounts.kontakt set code_digest = encode(sha256('kollege'), 'hex'),
       code_bis = now() + interval '1 day' where user_id = ${w.COLLEAGUE};`,
   relations: {
@@ -37,6 +41,14 @@ export const NUTZER: NounCells = {
       { what: 'create', call: one(`insert into accounts.kontakt (user_id) values (${w.STRANGER})`), may: '' },
       { what: 'change', call: one(`update accounts.kontakt set bestaetigt = offen`), may: '' },
       { what: 'delete', call: one('delete from accounts.kontakt'), may: '' },
+    ],
+    'accounts.kept_answer': [
+      { what: 'read', call: one('select * from accounts.kept_answer'), may: '' },
+      ...closed(
+        'accounts.kept_answer',
+        `(user_id, key, digest) values (${w.STRANGER}, 'key-of-a-stranger', repeat('a', 64))`,
+        `body = 'x'`,
+      ),
     ],
     nutzer_liste: [
       {

@@ -81,7 +81,7 @@ async function send(): Promise<void> {
   const values = waitingPreferences()
   if (Object.keys(values).length === 0) return
   try {
-    await rpc('__o_set_einstellungen', { werte: values })
+    await rpc('__o_set_einstellungen', { werte: values }, { repeatable: true })
     confirmPreferences(values)
   } catch (error) {
     console.warn('preferences could not be kept', error)

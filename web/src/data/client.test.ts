@@ -135,6 +135,62 @@ describe('calls', () => {
     })
     expect(await fault(call('GET', 'kunde'))).toMatchObject({ code: 'unavailable' })
   })
+  describe('a write whose answer was lost', () => {
+    const keys = () => seen.map(({ headers }) => headers['idempotency-key'])
+    const silent: Handler = () => {}
+    const cut: Handler = (_seen, response) => void response.destroy()
+    const done: Handler = (_seen, response) =>
+      response.writeHead(200, { 'idempotency-replayed': 'false' }).end('7')
+    const write = (text = 'a') => call('POST', 'rpc/a_add_notiz', { body: { text }, timeoutMs: 60 })
+    /** The first requests are answered by `first`, one each, the others with 200. */
+    const after = (...first: Handler[]) => {
+      handler = (one, response) => (first.shift() ?? done)(one, response)
+    }
+
+    test.each([
+      ['in time', silent],
+      ['at all', cut],
+      ['by the server, but by a proxy', answer(502, undefined)],
+    ])('is sent once more with its key: not answered %s', async (_how, lostAnswer) => {
+      after(lostAnswer)
+      expect((await write()).data).toBe(7)
+      expect(keys()).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), keys()[0]])
+    })
+    test('is sent twice and no more, and keeps its key when its user tries again', async () => {
+      after(cut, silent, cut)
+      expect(await fault(write())).toMatchObject({ code: 'timeout' })
+      expect((await write()).data).toBe(7)
+      expect([keys().length, new Set(keys()).size]).toEqual([4, 1])
+      await write()
+      expect(keys()[4]).not.toBe(keys()[0])
+    })
+    test('loses its key to another write: what that one undid may be done again', async () => {
+      after(cut, cut)
+      await fault(write('a'))
+      await write('b')
+      await write('a')
+      expect(new Set(keys()).size).toBe(3)
+    })
+    test('keeps it over reads, and over what may be done twice', async () => {
+      after(cut, cut, answer(200, []), done)
+      await fault(write('a'))
+      await call('POST', 'rpc/a_get_notizen', { body: {} })
+      await call('POST', 'rpc/__o_set_einstellungen', { body: {}, repeatable: true })
+      await write('a')
+      expect([keys()[0], keys()[3], keys()[4]]).toEqual([keys()[1], undefined, keys()[0]])
+    })
+    test('that was refused is not sent again', async () => {
+      handler = answer(400, { code: '22023', message: 'x' })
+      await fault(write())
+      await fault(write())
+      expect(new Set(keys()).size).toBe(2)
+    })
+    test('reads carry no key and are not repeated here', async () => {
+      handler = cut
+      await fault(call('GET', 'kunde'))
+      expect(keys()).toEqual([undefined])
+    })
+  })
   test('the general API is unwrapped, and its faults are faults whatever the status', async () => {
     handler = answer(200, { code: 20000, message: 'ok', data: [1] })
     expect(await callGeneral('GET', 'x')).toEqual([1])

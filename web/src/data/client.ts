@@ -4,6 +4,7 @@ import { REQUEST_TIMEOUT_MS, SUCCESS_CODE } from '#domain/constants.ts'
 import { t } from '../ui/text.ts'
 import { toast } from '../ui/toasts.ts'
 import { ApiError, errorText, toApiError } from './api-error.ts'
+import { newId } from './new-id.ts'
 import { doubtRights } from './rights-doubt.ts'
 
 export const DEFAULT_TIMEOUT_MS = REQUEST_TIMEOUT_MS
@@ -48,6 +49,8 @@ export interface CallOptions {
   /** Longer for imports and exports. */
   readonly timeoutMs?: number
   readonly signal?: AbortSignal | undefined
+  /** Does no harm if it is done twice: it has no key and is not sent again here. */
+  readonly repeatable?: boolean
   /** Error statuses that are valid answers to this call. */
   readonly tolerate?: readonly number[]
 }
@@ -58,9 +61,55 @@ export interface Answer<T> {
 }
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
-/** Calls the data API. Rejects with ApiError, or with AbortError if `signal` aborted the call. */
-export const call = <T>(method: Method, path: string, options: CallOptions = {}): Promise<Answer<T>> =>
-  withRefresh(() => send<T>(method, `${connected().dataApi}/${path}`, options))
+/**
+ * Calls the data API. Rejects with ApiError, or with AbortError if `signal` aborted the call. A write whose
+ * answer did not arrive is sent once more, and is done once all the same.
+ */
+export function call<T>(method: Method, path: string, options: CallOptions = {}): Promise<Answer<T>> {
+  const attempt = (key?: string) =>
+    withRefresh(() => send<T>(method, `${connected().dataApi}/${path}`, options, key))
+  return method === 'GET' || options.repeatable ? attempt() : writeOnce([method, path, options.body], attempt)
+}
+
+/**
+ * Keys of writes of which nobody knows whether they were done. Tried again by its user, such a write has the
+ * same key, so the server answers it and does not do it twice. The next write that is done ends that for all:
+ * what it undoes may be done again.
+ */
+const undecided = new Map<string, string>()
+
+async function writeOnce<T>(
+  write: readonly unknown[],
+  attempt: (key: string) => Promise<Answer<T>>,
+): Promise<Answer<T>> {
+  const what = JSON.stringify(write)
+  const key = undecided.get(what) ?? newId()
+  const send = async () => {
+    const answer = await attempt(key)
+    // Only writes have it; much is read by POST.
+    if (answer.headers.has('Idempotency-Replayed')) undecided.clear()
+    return answer
+  }
+  const lost = (error: unknown) => {
+    undecided.delete(what)
+    if (!(error instanceof ApiError && /^(timeout|unavailable)$/.test(error.code))) throw error
+    return error
+  }
+  try {
+    return await send()
+  } catch (error) {
+    const { retryAfterMs = AGAIN_MS } = lost(error)
+    await new Promise((done) => setTimeout(done, Math.min(retryAfterMs, DEFAULT_TIMEOUT_MS)))
+  }
+  try {
+    return await send()
+  } catch (error) {
+    lost(error)
+    undecided.set(what, key)
+    throw error
+  }
+}
+const AGAIN_MS = 800
 
 export interface GeneralOptions extends CallOptions {
   /** Shows no error: the caller expects it or words it differently. */
@@ -141,7 +190,7 @@ export const ownRequests = {
   renew: (used: string | null): Promise<boolean> => isRenewed(used),
 }
 
-async function send<T>(method: Method, url: string, options: CallOptions): Promise<Answer<T>> {
+async function send<T>(method: Method, url: string, options: CallOptions, key?: string): Promise<Answer<T>> {
   if (connected().leaving?.()) return new Promise(() => {})
   const limit = AbortSignal.timeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
@@ -149,7 +198,7 @@ async function send<T>(method: Method, url: string, options: CallOptions): Promi
     const response = await fetch(url, {
       method,
       signal,
-      headers: headersOf(options),
+      headers: headersOf(options, key),
       cache: options.kept ? 'default' : 'no-store',
       ...bodyOf(options),
     })
@@ -176,7 +225,7 @@ async function send<T>(method: Method, url: string, options: CallOptions): Promi
   }
 }
 
-function headersOf({ body, prefer, accept }: CallOptions): Record<string, string> {
+function headersOf({ body, prefer, accept }: CallOptions, key?: string): Record<string, string> {
   const token = connected().token()
   return {
     Accept: accept ?? 'application/json',
@@ -184,6 +233,7 @@ function headersOf({ body, prefer, accept }: CallOptions): Record<string, string
     ...(body !== undefined && {
       'Content-Type': body instanceof Blob ? 'application/octet-stream' : 'application/json',
     }),
+    ...(key && { 'Idempotency-Key': key }),
     ...(prefer && prefer.length > 0 && { Prefer: prefer.join(', ') }),
   }
 }

@@ -9,7 +9,7 @@ import {
   toTreeValues,
 } from '../../record/habitat/habitat-form.ts'
 import { treeName } from '../../record/habitat/habitat-words.ts'
-import { newId } from '../../record/habitat/new-id.ts'
+import { newId } from '../../data/new-id.ts'
 import { useClearOfBar } from '../../record/use-clear-of-bar.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'

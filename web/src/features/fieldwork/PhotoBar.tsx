@@ -1,7 +1,7 @@
 // Photos of a tree that are on this device: taken one after another, shown at once, removable until they are
 // sent.
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
-import { newId } from '../../record/habitat/new-id.ts'
+import { newId } from '../../data/new-id.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Display.tsx'
 import { Icon } from '../../ui/Icon.tsx'

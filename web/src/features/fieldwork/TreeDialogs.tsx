@@ -9,7 +9,7 @@ import {
   LOSSES,
   lossName,
 } from '../../record/habitat/habitat-words.ts'
-import { newId } from '../../record/habitat/new-id.ts'
+import { newId } from '../../data/new-id.ts'
 import { DateField } from '../../ui/DateField.tsx'
 import { TextAreaField } from '../../ui/Field.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newTree, toTreeValues } from '../../record/habitat/habitat-form.ts'
-import { newId } from '../../record/habitat/new-id.ts'
+import { newId } from '../../data/new-id.ts'
 import { type SyncRunner, createSyncRunner, type SyncRunnerOptions } from './sync-runner.ts'
 import { createTransport } from './sync-transport.ts'
 import { type FieldworkDb, deleteFieldworkDb, openFieldworkDb } from './fieldwork-db.ts'

@@ -22,7 +22,7 @@ import {
 import { treeHref } from './habitat-list.tsx'
 import { useAddTree } from './habitat.data.ts'
 import { treeName } from '../../record/habitat/habitat-words.ts'
-import { newId } from '../../record/habitat/new-id.ts'
+import { newId } from '../../data/new-id.ts'
 
 export function CreateTree({ betrieb, onClose }: { betrieb: Betrieb; onClose: () => void }) {
   const view = useView()

@@ -27,7 +27,7 @@ import {
   inspectionName,
   inspectionTone,
 } from '../../record/habitat/habitat-words.ts'
-import { newId } from '../../record/habitat/new-id.ts'
+import { newId } from '../../data/new-id.ts'
 
 export function Inspections({ baum, rights }: { baum: Tree; rights: HabitatRights }) {
   const query = useQuery(inspectionsQuery(baum.id))

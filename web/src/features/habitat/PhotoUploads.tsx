@@ -1,6 +1,6 @@
 // Uploads photos of a tree: chosen, dropped or taken with the camera; what fails stays with its reason.
 import { useRef, useState } from 'react'
-import { newId } from '../../record/habitat/new-id.ts'
+import { newId } from '../../data/new-id.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Display.tsx'
 import { FileDrop } from '../../ui/FileDrop.tsx'

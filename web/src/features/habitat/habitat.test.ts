@@ -19,7 +19,7 @@ import { idsOfFinding, habitatList } from './habitat-list.tsx'
 import type { Tree, TreeValues } from '../../record/habitat/tree.ts'
 import { grad, mercator } from '../../karte/mercator.ts'
 import { blocksOf, boxOfBlock, levelOf, boxOver } from './heaps.ts'
-import { newId } from '../../record/habitat/new-id.ts'
+import { newId } from '../../data/new-id.ts'
 import { EMPTY_BULK, bulkFieldsOf } from './bulk.ts'
 import {
   withQuantity,

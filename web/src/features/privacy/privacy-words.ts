@@ -18,6 +18,7 @@ const TABLE_NAMES: Readonly<Record<string, () => string>> = {
   'accounts.identitaet': () => t('Verbindung zum Anmeldedienst'),
   'accounts.kontakt': () => t('Bestätigung der Kontaktadresse'),
   'accounts.sitzungsende': () => t('Ende früherer Sitzungen'),
+  'accounts.kept_answer': () => t('Antworten auf Speichervorgänge (einen Tag lang)'),
   'abo.gutschein_versuch': () => t('Eingegebene Gutscheincodes (nur Zeitpunkte)'),
   'idp.konto': () => t('Anmeldekonto'),
   'idp.wiederherstellung': () => t('Notfallcodes (nur Anzahl)'),

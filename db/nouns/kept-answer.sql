@@ -1,0 +1,49 @@
+-- Answers to writes, kept for a day under a key of the caller's; see docs/decisions/kept-answers.md. Closed
+-- to every role: the two functions below are called by the server around the write, in its transaction.
+
+select rights.protect('accounts.kept_answer');
+grant select, insert, update, delete on accounts.kept_answer to forst_definer;
+
+-- Definer: the table is closed to nutzer. Takes a key for the write that follows, or says how it was
+-- answered.
+-- Waits for a transaction that has the same key. Callers whom the product does not know keep nothing.
+-- At most 500 of a person are kept, and none longer than a day.
+create or replace function accounts.take_key(
+  key text, digest text, out repeated boolean, out same boolean, out status integer, out headers jsonb,
+  out body text
+) language plpgsql set search_path = pg_catalog as $$
+declare me bigint := rights.user_id();
+begin
+  repeated := false;
+  if me is null then return; end if;
+  delete from accounts.kept_answer a
+  where a.user_id = me
+    and a.at < greatest(clock_timestamp() - interval '1 day', (
+      select k.at
+      from accounts.kept_answer k
+      where k.user_id = me
+      order by k.at desc offset 499 limit 1
+    ));
+  insert into accounts.kept_answer (user_id, key, digest)
+  values (me, take_key.key, take_key.digest)
+  on conflict do nothing;
+  if found then return; end if;
+  select true, a.digest = take_key.digest, a.status, a.headers, a.body
+  into repeated, same, status, headers, body
+  from accounts.kept_answer a
+  where a.user_id = me and a.key = take_key.key;
+end $$;
+select rights.define('accounts.take_key(text, text)');
+grant execute on function accounts.take_key(text, text) to nutzer;
+
+-- Definer: as above. Keeps the answer of the write that has just been done under the key.
+create or replace function accounts.keep_answer(key text, status integer, headers jsonb, body text)
+  returns void language sql set search_path = pg_catalog as $$
+  update accounts.kept_answer a set
+    status = case when octet_length(keep_answer.body) > 16384 then null else keep_answer.status end,
+    headers = keep_answer.headers,
+    body = case when octet_length(keep_answer.body) > 16384 then null else keep_answer.body end
+  where a.user_id = rights.user_id() and a.key = keep_answer.key
+$$;
+select rights.define('accounts.keep_answer(text, integer, jsonb, text)');
+grant execute on function accounts.keep_answer(text, integer, jsonb, text) to nutzer;
