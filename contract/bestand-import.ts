@@ -1,5 +1,6 @@
 // Import and export of a management plan (Forsteinrichtung): what the server's own endpoints take and return.
 import type { FeFault, FeTable } from '#domain/bestand-import.ts'
+import type { TextEncoding } from '#domain/text-encoding.ts'
 import type { FileLayer, ImportReason, PlaceColumns, VermessungFormat } from './vermessung-import.ts'
 
 type Id = number | string
@@ -16,6 +17,7 @@ export interface FeLayerChoice {
   /** Field → column. */
   felder: Record<string, string>
   ort?: PlaceColumns
+  zeichensatz?: TextEncoding
 }
 export interface FeValues {
   schichten: FeLayerChoice[]

@@ -1,6 +1,7 @@
 // Files of habitat trees (GeoPackage, GeoJSON, shapefile, CSV, XLSX): what the server's own endpoints take
 // and return. The file stays in the browser and is sent with each step; the server keeps none.
 import type { HabitatField } from '#domain/habitat/file.ts'
+import type { TextEncoding } from '#domain/text-encoding.ts'
 import type { FileLayer, PlaceColumns, VermessungFormat } from './vermessung-import.ts'
 
 type Id = number | string
@@ -22,6 +23,7 @@ export interface HabitatImportValues {
   epsg: number
   felder: Partial<Record<HabitatField, string>>
   ort?: PlaceColumns
+  zeichensatz?: TextEncoding
 }
 
 export interface HabitatImportFault {

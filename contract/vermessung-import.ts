@@ -1,5 +1,6 @@
 // Import and export of the survey: what the server's own endpoints take and return.
 import type { Fault, ImportMode } from '#domain/vermessung/check.ts'
+import type { TextEncoding } from '#domain/text-encoding.ts'
 import type { LayerKind, Table } from '#domain/vermessung/fields.ts'
 
 type Id = number | string
@@ -21,7 +22,16 @@ export interface FileLayer {
    * geometry.
    */
   ort: PlaceColumns | null
+  /** For shapefiles with letters beyond ASCII, whose encoding nobody knows for certain. */
+  texte?: TextChoice | null
   vorschlag: { tabelle: Table | null; felder: Record<string, string> }
+}
+/** How the texts of a layer seem to be written, and how a few of them read in each encoding. */
+export interface TextChoice {
+  erkannt: TextEncoding
+  /** The file says so itself. */
+  sicher: boolean
+  beispiele: Record<string, string[]>
 }
 /** Columns of a table that contain the location; an empty name stands for none. */
 export interface PlaceColumns {
@@ -37,6 +47,7 @@ export interface ImportLayer {
   /** Field → column. */
   felder: Record<string, string>
   ort?: PlaceColumns
+  zeichensatz?: TextEncoding
 }
 export interface ImportValues {
   schichten: ImportLayer[]

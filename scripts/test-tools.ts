@@ -1,6 +1,7 @@
-// Tools that the tests need beyond npm: PostgreSQL with PostGIS, Chromium, PgBouncer, poppler. Installed
+// Tools that the tests need beyond npm: PostgreSQL with PostGIS, Chromium, PgBouncer, GDAL, poppler. Installed
 // where permitted, otherwise reported.
 import { execFile, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { findChromium } from '../test/chromium.ts'
 import { findPgbouncer, findPostgresBinaries } from '../test/postgres-binaries.ts'
 import { findS3Server } from '../test/s3-server.ts'
@@ -17,6 +18,12 @@ const TOOLS: readonly Tool[] = [
   { name: 'PostgreSQL 15+ mit PostGIS', packages: postgresPackages(), find: findPostgresBinaries },
   { name: 'Chromium', packages: [['chromium-headless-shell'], ['chromium']], find: findChromium },
   { name: 'PgBouncer', packages: [['pgbouncer']], find: findPgbouncer },
+  // What reads and writes map data elsewhere: our readers are compared with it.
+  {
+    name: 'GDAL',
+    packages: [['gdal-bin']],
+    find: () => (existsSync('/usr/bin/ogr2ogr') ? '/usr/bin/ogr2ogr' : undefined),
+  },
   // A third-party PDF reader.
   {
     name: 'pdftotext',

@@ -89,7 +89,7 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
       bytes = 0
       await answer()
     }
-    for await (const rawFeature of source.readFrom(layer.name, layer.ort)) {
+    for await (const rawFeature of source.readFrom(layer.name, layer)) {
       look.anzahl += 1
       readBack += 1
       if (readBack > MOST_OBJECTS) throw new FileFault('zu_viele_objekte')

@@ -2,6 +2,7 @@
 import type { FeFileLayer, FeLayerChoice, FeValues } from '#contract/bestand-import.ts'
 import { feFieldsOf, isFeTable } from '#domain/bestand-import.ts'
 import { Refusal } from '#server/errors.ts'
+import { encodingOf } from '../geodata/chosen-encoding.ts'
 import { converter } from '../geodata/converter.ts'
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -51,5 +52,6 @@ function layerOf(body: unknown, file: readonly FeFileLayer[]): FeLayerChoice {
     epsg: tabelle === 'bestand' ? (epsg as number) : null,
     felder: Object.fromEntries(pairs),
     ...(layer.ort !== null && { ort: layer.ort }),
+    ...encodingOf(body),
   }
 }

@@ -1,8 +1,8 @@
 // Shapefiles and tables, alone or in a ZIP as they are usually delivered; an Excel workbook is a ZIP too.
 import { read as readShapefile } from './shapefile.ts'
 import type { RawObject } from '#domain/vermessung/check.ts'
-import { readCsv, type TableFile } from './table.ts'
-import { FileFault, type Source, type RawLayer } from './source.ts'
+import { readCsv } from './table.ts'
+import { FileFault, type LayerChoice, type Source, type RawLayer } from './source.ts'
 import { isWorkbook, readXlsx } from './xlsx.ts'
 import { openZip, type ZipEntry } from './zip.ts'
 
@@ -17,7 +17,7 @@ const short = (name: string): string =>
 
 interface Situation {
   readonly schicht: RawLayer
-  readFrom(ort: Parameters<TableFile['readFrom']>[0]): Iterable<RawObject> | AsyncIterable<RawObject>
+  readFrom(choice?: LayerChoice): Iterable<RawObject> | AsyncIterable<RawObject>
 }
 
 export async function openArchive(path: string): Promise<Source> {
@@ -67,10 +67,10 @@ export const openCsv = (bytes: Buffer, name: string): Source => sourceOf('csv', 
 const sourceOf = (format: 'shapefile' | 'csv', layerReaders: readonly Situation[]): Source => ({
   format,
   schichten: layerReaders.map(({ schicht }) => schicht),
-  readFrom(name, ort) {
+  readFrom(name, choice) {
     const situation = layerReaders.find(({ schicht }) => schicht.name === name)
     if (situation === undefined) throw new FileFault('keine_schicht')
-    return situation.readFrom(ort)
+    return situation.readFrom(choice)
   },
   close: () => undefined,
 })

@@ -1,44 +1,69 @@
 // Attributes of a shapefile (dBASE), read row by row from the bytes; rows are not kept.
-import { FileFault, MOST_COLUMNS } from './source.ts'
+import { encodingOfCpg, encodingOfDriver, CHARACTER_SETS, type TextEncoding } from '#domain/text-encoding.ts'
+import { decodeText, guessEncoding } from './decode-text.ts'
+import { FileFault, MOST_COLUMNS, type TextChoice } from './source.ts'
 
 export interface Dbf {
   readonly columns: readonly string[]
-  /** Empty after the last row. */
-  row(at: number): Record<string, unknown>
+  /** How the texts seem to be written; null if all of them are ASCII. */
+  readonly texts: TextChoice | null
+  /** Rows that were deleted stay in the file until it is packed. */
+  isDeleted(at: number): boolean
+  /** Empty after the last row. @param encoding default: what the file seems to have */
+  row(at: number, encoding?: TextEncoding): Record<string, unknown>
 }
 
-type Decode = (bytes: Uint8Array) => string
 interface Field {
   readonly name: string
   readonly start: number
   readonly end: number
-  read(text: string): unknown
+  readonly isText: boolean
+  read(bytes: Buffer, encoding: TextEncoding): unknown
 }
 
-const [HEAD_BYTES, FIELD_BYTES, END_OF_FIELDS, END_OF_ROWS] = [32, 32, 0x0d, 0x1a]
+const [HEAD_BYTES, FIELD_BYTES, END_OF_FIELDS, END_OF_ROWS, DELETED] = [32, 32, 0x0d, 0x1a, 0x2a]
+const DRIVER_AT = 29
+/** Rows that are looked at for guessing the encoding. */
+const LOOKED_AT = 20_000
+const SHOWN_TEXTS = 3
 
-const numberOf = (text: string): number | null => {
-  const trimmed = text.trim()
-  return trimmed === '' || Number.isNaN(Number(trimmed)) ? null : Number(trimmed)
+const plainOf = (bytes: Buffer): string => bytes.toString('latin1').replaceAll('\0', ' ').trim()
+/** Some programs write a decimal comma; stars stand for a number that did not fit. */
+function numberOf(bytes: Buffer): number | null {
+  const text = plainOf(bytes).replace(',', '.')
+  return text === '' || Number.isNaN(Number(text)) ? null : Number(text)
 }
-const textOf = (text: string): string | null => text.trim() || null
-const dayOf = (text: string): Date =>
-  new Date(Number(text.slice(0, 4)), Number(text.slice(4, 6)) - 1, Number(text.slice(6, 8)))
-const flagOf = (text: string): boolean | null =>
-  /^[nf]$/i.test(text) ? false : /^[yt]$/i.test(text) ? true : null
+function textOf(bytes: Buffer, encoding: TextEncoding): string | null {
+  const end = bytes.indexOf(0)
+  return decodeText(end < 0 ? bytes : bytes.subarray(0, end), encoding).trim() || null
+}
+function dayOf(bytes: Buffer): Date | null {
+  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(plainOf(bytes)) ?? []
+  const date = new Date(Number(year), Number(month) - 1, Number(day))
+  return date.getMonth() === Number(month) - 1 && date.getDate() === Number(day) ? date : null
+}
+const flagOf = (bytes: Buffer): boolean | null => {
+  const text = plainOf(bytes)
+  return /^[nf]$/i.test(text) ? false : /^[yt]$/i.test(text) ? true : null
+}
+const integerOf = (bytes: Buffer): number | null => (bytes.length === 4 ? bytes.readInt32LE(0) : null)
+const doubleOf = (bytes: Buffer): number | null => (bytes.length === 8 ? bytes.readDoubleLE(0) : null)
 
-const TYPES: Readonly<Record<string, (text: string) => unknown>> = {
-  B: numberOf,
-  C: textOf,
+/** Kinds of fields by their letter; all others are read as text. */
+const TYPES: Readonly<Record<string, (bytes: Buffer) => unknown>> = {
+  B: (bytes) => numberOf(bytes) ?? doubleOf(bytes),
   D: dayOf,
   F: numberOf,
+  I: integerOf,
+  '+': integerOf,
   L: flagOf,
   M: numberOf,
   N: numberOf,
+  O: doubleOf,
 }
 
 /** @param records number of shapes in the file beside it @throws FileFault */
-export function openDbf(bytes: Buffer, encoding: string, records: number): Dbf {
+export function openDbf(bytes: Buffer, cpg: string | null, records: number): Dbf {
   if (bytes.length < HEAD_BYTES + 1) throw new FileFault('datei_kaputt')
   const [rows, head, length] = [bytes.readUInt32LE(4), bytes.readUInt16LE(8), bytes.readUInt16LE(10)]
   if (
@@ -50,37 +75,88 @@ export function openDbf(bytes: Buffer, encoding: string, records: number): Dbf {
   )
     throw new FileFault('datei_kaputt')
   if ((head - HEAD_BYTES - 1) / FIELD_BYTES > MOST_COLUMNS) throw new FileFault('zu_viele_spalten')
-  const decoder = new TextDecoder(encoding)
-  const decode: Decode = (part) => decoder.decode(part)
-  const fields = fieldsOf(bytes.subarray(HEAD_BYTES, head), decode)
+  const fields = fieldsOf(bytes.subarray(HEAD_BYTES, head), length)
   const end = endOf(bytes, { head, length, records })
+  const rowBytes = (at: number): Buffer => bytes.subarray(head + at * length, head + (at + 1) * length)
+  const named = (encoding: TextEncoding): Field[] =>
+    fields.map((field) => ({ ...field, name: decodeText(field.rawName, encoding) }))
+  const foreign = [
+    ...fields.map(({ rawName }) => rawName),
+    ...textsOf(fields, rowBytes, Math.min(end, LOOKED_AT)),
+  ].filter((text) => text.some((byte) => byte > 0x7f))
+  const known =
+    (cpg === null ? null : encodingOfCpg(cpg)) ??
+    (guessEncoding(foreign) === 'utf-8' ? null : encodingOfDriver(bytes[DRIVER_AT]!))
+  const encoding = known ?? guessEncoding(foreign)
+  // Named once: a choice of another encoding changes the texts, not the columns they were mapped by.
+  const columns = named(encoding)
   return {
-    columns: [...new Set(fields.map(({ name }) => name))],
-    row(at) {
+    columns: [...new Set(columns.map(({ name }) => name))],
+    texts:
+      foreign.length === 0 ? null : { erkannt: encoding, sicher: known !== null, beispiele: shown(foreign) },
+    isDeleted: (at) => at < end && bytes[head + at * length] === DELETED,
+    row(at, chosen = encoding) {
       if (at >= end) return {}
-      const row = bytes.subarray(head + at * length, head + (at + 1) * length)
+      const row = rowBytes(at)
       return Object.fromEntries(
-        fields.map(({ name, start, end: stop, read }) => [name, read(decode(row.subarray(start, stop)))]),
+        columns.map(({ name, start, end: stop, read }) => [name, read(row.subarray(start, stop), chosen)]),
       )
     },
   }
 }
 
-function fieldsOf(bytes: Buffer, decode: Decode): Field[] {
-  const fields: Field[] = []
+type RawField = Omit<Field, 'name'> & { readonly rawName: Buffer }
+
+function fieldsOf(bytes: Buffer, length: number): RawField[] {
+  const fields: RawField[] = []
   // The first byte of a row says whether it is deleted.
   let start = 1
   for (let at = 0; bytes[at] !== END_OF_FIELDS; at += FIELD_BYTES) {
     if (at + FIELD_BYTES > bytes.length) throw new FileFault('datei_kaputt')
-    const read = TYPES[String.fromCharCode(bytes[at + 11]!)]
-    if (read === undefined) throw new FileFault('datei_kaputt')
+    const type = TYPES[String.fromCharCode(bytes[at + 11]!)]
     const name = bytes.subarray(at, at + 11)
     const nameEnd = name.indexOf(0)
     const end = start + bytes[at + 16]!
-    fields.push({ name: decode(nameEnd < 0 ? name : name.subarray(0, nameEnd)), start, end, read })
+    if (end > length) throw new FileFault('datei_kaputt')
+    fields.push({
+      rawName: nameEnd < 0 ? name : name.subarray(0, nameEnd),
+      start,
+      end,
+      isText: type === undefined,
+      read: type ?? textOf,
+    })
     start = end
   }
   return fields
+}
+
+/** The texts of the first rows, without their padding. */
+function* textsOf(
+  fields: readonly RawField[],
+  rowBytes: (at: number) => Buffer,
+  count: number,
+): Iterable<Buffer> {
+  for (let at = 0; at < count; at++) {
+    const row = rowBytes(at)
+    if (row[0] === DELETED) continue
+    for (const { start, end, isText } of fields) {
+      if (!isText) continue
+      const text = row.subarray(start, end)
+      const stop = text.indexOf(0)
+      yield stop < 0 ? text : text.subarray(0, stop)
+    }
+  }
+}
+
+/** The same few texts in each encoding, so that people see which one is right. */
+function shown(texts: readonly Buffer[]): Record<string, string[]> {
+  const different = [...new Map(texts.map((text) => [text.toString('latin1').trim(), text])).values()]
+  return Object.fromEntries(
+    CHARACTER_SETS.map((encoding) => [
+      encoding,
+      different.slice(0, SHOWN_TEXTS).map((text) => decodeText(text, encoding).trim().slice(0, 40)),
+    ]),
+  )
 }
 
 /** The number of rows before the end mark. */

@@ -6,7 +6,7 @@ import { type Form, fromGeoJson, GeometryFault } from '#domain/vermessung/geomet
 import type { RawObject } from '#domain/vermessung/check.ts'
 import { openDbf } from './dbf.ts'
 import { epsgOfWkt } from './systems.ts'
-import { createExamples, FileFault, type RawLayer } from './source.ts'
+import { createExamples, FileFault, type LayerChoice, type RawLayer } from './source.ts'
 
 export interface ShapefileParts {
   readonly shp: Buffer
@@ -15,13 +15,6 @@ export interface ShapefileParts {
   readonly cpg: string | null
 }
 
-/** Understands the code page numbers that are written into .cpg files. */
-function encodingOf(cpg: string | null): string {
-  const text = cpg?.trim().toLowerCase() ?? ''
-  if (/utf-?8|^65001$/.test(text)) return 'utf-8'
-  if (/850/.test(text)) return 'ibm850'
-  return 'windows-1252'
-}
 const MULTIPOINTS = new Set([8, 18, 28])
 const [POINTS, LINES, AREAS] = [new Set([1, 8, 11, 18, 21, 28]), new Set([3, 13, 23]), new Set([5, 15, 25])]
 
@@ -60,32 +53,41 @@ function checkRecord(record: Buffer): void {
     last = first
   }
 }
-const NO_ROWS = { columns: [], row: () => ({}) }
+const NO_ROWS = { columns: [], texts: null, isDeleted: () => false, row: () => ({}) }
 
 export async function read(
   name: string,
   { shp, dbf, prj, cpg }: ShapefileParts,
-): Promise<{ schicht: RawLayer; readFrom(): AsyncIterable<RawObject> }> {
+): Promise<{ schicht: RawLayer; readFrom(choice?: LayerChoice): AsyncIterable<RawObject> }> {
   const records = checkShp(shp)
   const type = shp.readInt32LE(32)
-  const { columns, row } = dbf === null ? NO_ROWS : openDbf(dbf, encodingOf(cpg), records)
+  const { columns, texts, isDeleted, row } = dbf === null ? NO_ROWS : openDbf(dbf, cpg, records)
   const examples = createExamples(records === 0 ? [] : columns)
-  for (let at = 0; at < Math.min(50, records); at++) examples.add(row(at))
+  let count = 0
+  for (let at = 0; at < records; at++) {
+    if (isDeleted(at)) continue
+    if (count < 50) examples.add(row(at))
+    count += 1
+  }
   return {
     schicht: {
       name,
       geometrie: POINTS.has(type) ? 'punkt' : LINES.has(type) ? 'linie' : AREAS.has(type) ? 'flaeche' : null,
-      anzahl: records,
+      anzahl: count,
       epsg: prj === null ? null : epsgOfWkt(prj),
       system: prj?.slice(0, 100) ?? null,
       spalten: examples.all(),
       ort: null,
+      texte: texts,
     },
-    async *readFrom() {
+    async *readFrom({ zeichensatz } = {}) {
       let at = 0
       try {
-        for await (const geometry of AREAS.has(type) ? areasOf(shp) : geometriesOf(shp, type))
-          yield { nr: at + 1, geometrie: geometryOf(geometry), werte: row(at++) }
+        for await (const geometry of AREAS.has(type) ? areasOf(shp) : geometriesOf(shp, type)) {
+          const nr = at++
+          if (isDeleted(nr)) continue
+          yield { nr: nr + 1, geometrie: geometryOf(geometry), werte: row(nr, zeichensatz) }
+        }
       } catch (error) {
         throw error instanceof FileFault ? error : new FileFault('datei_kaputt')
       }

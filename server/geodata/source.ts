@@ -1,6 +1,7 @@
 // What every reader of survey files offers. Readers run in a separate process (foreign.ts): a crash
 // there affects nothing else.
 import type { FileReason, FileLayer, PlaceColumns, VermessungFormat } from '#contract/vermessung-import.ts'
+import type { TextEncoding } from '#domain/text-encoding.ts'
 import type { RawObject } from '#domain/vermessung/check.ts'
 
 /** The file cannot be accepted; the browser has the sentence for the code. */
@@ -13,13 +14,20 @@ export class FileFault extends Error {
   }
 }
 
+export type { TextChoice } from '#contract/vermessung-import.ts'
 export type RawLayer = Omit<FileLayer, 'vorschlag'>
+
+/** What a person has said about a layer. */
+export interface LayerChoice {
+  readonly ort?: PlaceColumns | undefined
+  readonly zeichensatz?: TextEncoding | undefined
+}
 
 export interface Source {
   readonly format: VermessungFormat
   readonly schichten: readonly RawLayer[]
   /** The objects of a layer, in file order. @throws FileFault */
-  readFrom(name: string, ort: PlaceColumns | undefined): Iterable<RawObject> | AsyncIterable<RawObject>
+  readFrom(name: string, choice?: LayerChoice): Iterable<RawObject> | AsyncIterable<RawObject>
   close(): void
 }
 

@@ -5,7 +5,8 @@ import { bareText } from '#domain/spreadsheet.ts'
 import { foldText } from '#domain/vermessung/fields.ts'
 import { type Form, GeometryFault, readWkt } from '#domain/vermessung/geometry.ts'
 import type { RawObject } from '#domain/vermessung/check.ts'
-import { createExamples, FileFault, MOST_COLUMNS, type RawLayer } from './source.ts'
+import { decodeText, guessEncoding } from './decode-text.ts'
+import { createExamples, FileFault, type LayerChoice, MOST_COLUMNS, type RawLayer } from './source.ts'
 
 type TableRow = Readonly<Record<string, string>>
 /** The rows of a table: their number, the first ones, and all in order. */
@@ -18,15 +19,18 @@ export const SHOWN = 50
 
 export interface TableFile {
   readonly schicht: RawLayer
-  readFrom(ort: PlaceColumns | undefined): Iterable<RawObject>
+  readFrom(choice?: LayerChoice): Iterable<RawObject>
 }
 
+/** Excel's "Unicode text" is UTF-16; half of the bytes of its ASCII letters are zero. */
 function textOf(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
+  const head = bytes.subarray(0, 1_000)
+  const zeros = (from: number): number => head.filter((byte, at) => byte === 0 && at % 2 === from).length
+  if ((head[0] === 0xff && head[1] === 0xfe) || zeros(1) > head.length / 4)
+    return new TextDecoder('utf-16le').decode(bytes)
+  if ((head[0] === 0xfe && head[1] === 0xff) || zeros(0) > head.length / 4)
+    return new TextDecoder('utf-16be').decode(bytes)
+  return decodeText(bytes, guessEncoding([bytes])).replace(/^\uFEFF/, '')
 }
 
 const COLUMNS: Readonly<Record<keyof PlaceColumns, readonly string[]>> = {
@@ -201,7 +205,7 @@ export function tableOf(name: string, columns: readonly string[], { count, first
       spalten: examples.all(),
       ort,
     },
-    *readFrom(asked) {
+    *readFrom({ ort: asked } = {}) {
       const where = asked ?? ort
       let nr = 0
       for (const row of all()) yield { nr: ++nr, geometrie: geometryOf(row, where), werte: bare(row) }

@@ -60,7 +60,7 @@ async function work(
     packet = []
     await answer()
   }
-  for await (const rawFeature of source.readFrom(werte.schicht, werte.ort)) {
+  for await (const rawFeature of source.readFrom(werte.schicht, werte)) {
     if (++count > HABITAT_FILE_MOST_TREES) throw new FileFault('zu_viele_objekte')
     let sound = true
     const place = placed(rawFeature, convert)

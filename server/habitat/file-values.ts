@@ -2,6 +2,7 @@
 import type { HabitatImportValues, HabitatLayer } from '#contract/habitat-file.ts'
 import { HABITAT_FIELDS } from '#domain/habitat/file.ts'
 import { Refusal } from '#server/errors.ts'
+import { encodingOf } from '../geodata/chosen-encoding.ts'
 import { converter } from '../geodata/converter.ts'
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -31,7 +32,12 @@ export function fieldValuesOf(text: string, layers: readonly HabitatLayer[]): Ha
   })
   if (!chosen.some(([name]) => name === 'art'))
     throw new Refusal('bad_value', 'Bitte wählen Sie die Spalte mit der Baumart.')
-  const plain: HabitatImportValues = { schicht: layer.name, epsg, felder: Object.fromEntries(chosen) }
+  const plain: HabitatImportValues = {
+    schicht: layer.name,
+    epsg,
+    felder: Object.fromEntries(chosen),
+    ...encodingOf(body),
+  }
   if (layer.ort === null) return plain
   const of = (key: string): string => {
     const column = isRecord(body['ort']) ? body['ort'][key] : undefined

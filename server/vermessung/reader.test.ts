@@ -30,7 +30,7 @@ async function refusal(path: string): Promise<string> {
   try {
     const source = await openSource(path, 'x')
     for (const { name, ort } of source.schichten)
-      for await (const _object of source.readFrom(name, ort ?? undefined));
+      for await (const _object of source.readFrom(name, { ort: ort ?? undefined }));
     source.close()
     return 'read'
   } catch (error) {
@@ -113,7 +113,7 @@ describe.skipIf(!existsSync(OGR2OGR))('as GDAL writes them', () => {
     const source = await openSource(path, 'Datei.x')
     const [layer] = source.schichten
     const rows = []
-    for await (const one of source.readFrom(layer!.name, layer!.ort ?? undefined)) rows.push(one)
+    for await (const one of source.readFrom(layer!.name, { ort: layer!.ort ?? undefined })) rows.push(one)
     source.close()
     return { schicht: layer!, rows }
   }
@@ -235,7 +235,7 @@ describe('as nobody should', () => {
       anzahl: 2,
     })
     const rows = []
-    for await (const one of source.readFrom('Schächte', undefined)) rows.push(one)
+    for await (const one of source.readFrom('Schächte')) rows.push(one)
     expect(rows[0]).toMatchObject({
       geometrie: { ort: [380_000.5, 5_930_000] },
       werte: { Eigentümer: 'Müller', 'Spalte 4': 'x' },

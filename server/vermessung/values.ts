@@ -3,6 +3,7 @@ import type { FileLayer, ImportLayer, ImportValues, PlaceColumns } from '#contra
 import { fieldsOf, isTable } from '#domain/vermessung/fields.ts'
 import { Refusal } from '#server/errors.ts'
 import { converter } from '../geodata/converter.ts'
+import { encodingOf } from '../geodata/chosen-encoding.ts'
 import { CodedRefusal } from '../geodata/coded-refusal.ts'
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -34,7 +35,11 @@ function layerOf(body: unknown, file: readonly FileLayer[]): ImportLayer {
       known.has(pair[0]) && typeof pair[1] === 'string' && columns.has(pair[1]),
   )
   const plain: ImportLayer = { name: layer.name, tabelle, epsg, felder: Object.fromEntries(pairs) }
-  return layer.ort === null ? plain : { ...plain, ort: placeOf(body['ort'], columns, layer.name) }
+  return {
+    ...plain,
+    ...(layer.ort !== null && { ort: placeOf(body['ort'], columns, layer.name) }),
+    ...encodingOf(body),
+  }
 }
 
 function placeOf(body: unknown, columns: ReadonlySet<string>, name: string): PlaceColumns {

@@ -18,7 +18,7 @@ import { importLabel } from '../../record/habitat/habitat-words.ts'
 import { ImportFileDrop } from '../../record/import/ImportFileDrop.tsx'
 import { ImportFrame, useAction } from '../../record/import/ImportFrame.tsx'
 import { ToCheck } from '../../record/import/ImportActions.tsx'
-import { PlacePicker, SystemPicker } from '../../record/import/LayerFields.tsx'
+import { EncodingPicker, PlacePicker, SystemPicker } from '../../record/import/LayerFields.tsx'
 import { ColumnMapping } from '../../record/import/ColumnMapping.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Card, Facts, fact, Notice } from '../../ui/Display.tsx'
@@ -247,6 +247,11 @@ function Mapping({ betrieb, lage, chosen, onChange, whole, busy, onNext, onOther
           schicht={layer}
           value={chosen.epsg}
           onChange={(epsg) => onChange({ ...chosen, epsg })}
+        />
+        <EncodingPicker
+          schicht={layer}
+          value={chosen.zeichensatz}
+          onChange={(zeichensatz) => onChange({ ...chosen, zeichensatz })}
         />
         {chosen.ort !== undefined && (
           <PlacePicker

@@ -4,7 +4,7 @@ import { fieldsOf, isTable, TABLES, mappingOf } from '#domain/vermessung/fields.
 import type { ImportMode } from '#domain/vermessung/check.ts'
 import { fieldName, tableName } from '../../record/kataster/kataster-words.ts'
 import { ToCheck } from '../../record/import/ImportActions.tsx'
-import { PlacePicker, SystemPicker } from '../../record/import/LayerFields.tsx'
+import { EncodingPicker, PlacePicker, SystemPicker } from '../../record/import/LayerFields.tsx'
 import { ColumnMapping } from '../../record/import/ColumnMapping.tsx'
 import { Segments } from '../../ui/Choice.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
@@ -127,6 +127,13 @@ function LayerCard({
               const { epsg: _before, ...rest } = chosen
               onChange(next === null ? rest : { ...rest, epsg: next })
             }}
+          />
+        )}
+        {tabelle !== undefined && (
+          <EncodingPicker
+            schicht={schicht}
+            value={chosen.zeichensatz}
+            onChange={(zeichensatz) => onChange({ ...chosen, zeichensatz })}
           />
         )}
         {tabelle !== undefined && ort !== undefined && (

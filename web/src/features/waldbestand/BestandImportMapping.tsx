@@ -6,7 +6,7 @@ import { suggestedLayer } from '../../imports/suggested-layer.ts'
 import { ColumnMapping } from '../../record/import/ColumnMapping.tsx'
 import { ToCheck } from '../../record/import/ImportActions.tsx'
 import { ImportFrame, useAction } from '../../record/import/ImportFrame.tsx'
-import { SystemPicker } from '../../record/import/LayerFields.tsx'
+import { EncodingPicker, SystemPicker } from '../../record/import/LayerFields.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { DateField } from '../../ui/DateField.tsx'
 import { Card, Notice } from '../../ui/Display.tsx'
@@ -33,10 +33,16 @@ function fieldValuesOf(
   takeOver: boolean,
 ): FeValues | null {
   const whole: FeLayerChoice[] = []
-  for (const { name, tabelle, epsg, felder = {} } of layers) {
+  for (const { name, tabelle, epsg, felder = {}, zeichensatz } of layers) {
     if (tabelle === undefined) continue
     if (tabelle === 'bestand' && (epsg === undefined || epsg === null)) return null
-    whole.push({ name, tabelle, epsg: tabelle === 'bestand' ? (epsg ?? null) : null, felder })
+    whole.push({
+      name,
+      tabelle,
+      epsg: tabelle === 'bestand' ? (epsg ?? null) : null,
+      felder,
+      ...(zeichensatz !== undefined && { zeichensatz }),
+    })
   }
   return whole.some(({ tabelle }) => tabelle === 'bestand')
     ? { schichten: whole, stichtag: keyDate, uebernehmen: takeOver }
@@ -189,6 +195,13 @@ function LayerCard({
             schicht={layer}
             value={epsg}
             onChange={(next) => onChange({ ...chosen, epsg: next })}
+          />
+        )}
+        {tabelle !== undefined && (
+          <EncodingPicker
+            schicht={layer}
+            value={chosen.zeichensatz}
+            onChange={(zeichensatz) => onChange({ ...chosen, zeichensatz })}
           />
         )}
       </FieldGrid>

@@ -1,7 +1,8 @@
-// Settings of a layer besides its columns: the coordinate system, and for tables which columns hold the
-// place.
-import type { PlaceColumns } from '#contract/vermessung-import.ts'
+// Settings of a layer besides its columns: the coordinate system, the encoding of its texts, and for tables
+// which columns hold the place.
+import type { PlaceColumns, TextChoice } from '#contract/vermessung-import.ts'
 import { EPSG_SYSTEMS } from '#domain/epsg.ts'
+import { isTextEncoding, CHARACTER_SETS, type TextEncoding } from '#domain/text-encoding.ts'
 import { SelectField } from '../../ui/Field.tsx'
 import { t } from '../../ui/text.ts'
 
@@ -25,6 +26,45 @@ export function SystemPicker({ schicht, value, onChange }: SystemProps) {
       options={EPSG_SYSTEMS.map(([code, name]) => ({ value: String(code), label: `${code} · ${name}` }))}
       value={value === undefined || value === null ? '' : String(value)}
       onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
+    />
+  )
+}
+
+interface EncodingProps {
+  schicht: { readonly name: string; readonly texte?: TextChoice | null }
+  value: TextEncoding | undefined
+  onChange: (encoding: TextEncoding) => void
+}
+
+const ENCODING_NAMES: Readonly<Record<TextEncoding, string>> = {
+  'utf-8': 'UTF-8',
+  'windows-1252': 'Windows-1252',
+  cp850: 'DOS 850',
+  cp437: 'DOS 437',
+  'iso-8859-15': 'ISO 8859-15',
+  'windows-1250': 'Windows-1250',
+  cp852: 'DOS 852',
+  macintosh: 'Macintosh',
+}
+
+/** Each choice shows how texts of the file read in it. Nothing to choose where all letters are ASCII. */
+export function EncodingPicker({ schicht: { name, texte }, value, onChange }: EncodingProps) {
+  if (!texte) return null
+  const examples = (encoding: TextEncoding): string => (texte.beispiele[encoding] ?? []).join(' · ')
+  return (
+    <SelectField
+      label={t('Zeichensatz ({schicht})', { schicht: name })}
+      hint={
+        texte.sicher
+          ? t('Steht so in der Datei. Stimmen die Umlaute nicht, wählen Sie einen anderen.')
+          : t('Vermutet: Die Datei nennt keinen. Bitte prüfen Sie die Umlaute in den Beispielen.')
+      }
+      options={CHARACTER_SETS.map((encoding) => ({
+        value: encoding,
+        label: `${ENCODING_NAMES[encoding]}: ${examples(encoding)}`,
+      }))}
+      value={value ?? texte.erkannt}
+      onChange={({ target }) => isTextEncoding(target.value) && onChange(target.value)}
     />
   )
 }

@@ -1,0 +1,40 @@
+// Bytes of a foreign file as text, in any of the encodings a person may choose, and a guess at which one it is.
+import iconv from 'iconv-lite'
+import type { TextEncoding } from '#domain/text-encoding.ts'
+
+/** A letter that was cut in half at the end is dropped; whatever else cannot be read becomes U+FFFD. */
+export function decodeText(bytes: Buffer, encoding: TextEncoding): string {
+  if (bytes.every((byte) => byte < 0x80)) return bytes.toString('latin1')
+  const text = iconv.decode(bytes, encoding, { stripBOM: false })
+  return encoding === 'utf-8' ? text.replace(/\uFFFD+$/, '') : text
+}
+
+/** ä ö ü Ä Ö Ü ß in the code pages of DOS and of Windows. Nearly all German text beyond ASCII is these. */
+const DOS = new Set([0x84, 0x94, 0x81, 0x8e, 0x99, 0x9a, 0xe1])
+const WINDOWS = new Set([0xe4, 0xf6, 0xfc, 0xc4, 0xd6, 0xdc, 0xdf])
+
+/**
+ * Guesses from bytes beyond ASCII. Text of a code page is practically never valid UTF-8, so that is asked first.
+ * @param texts parts of the file that hold text
+ */
+export function guessEncoding(texts: Iterable<Uint8Array>): TextEncoding {
+  let isUtf8 = true
+  let dos = 0
+  let windows = 0
+  for (const text of texts) {
+    if (!text.some((byte) => byte > 0x7f)) continue
+    for (const byte of text) {
+      if (DOS.has(byte)) dos += 1
+      if (WINDOWS.has(byte)) windows += 1
+    }
+    if (isUtf8)
+      try {
+        // A field of a fixed width may end within a letter.
+        new TextDecoder('utf-8', { fatal: true }).decode(text, { stream: true })
+      } catch {
+        isUtf8 = false
+      }
+  }
+  if (isUtf8) return 'utf-8'
+  return dos > windows ? 'cp850' : 'windows-1252'
+}

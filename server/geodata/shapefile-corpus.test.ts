@@ -1,0 +1,306 @@
+// Shapefiles of all kinds that are met in the field, written by GDAL and then left as untidy programs leave
+// them. What we read is compared with what GDAL reads from the same files.
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Form, GeometryFault, placesOf } from '#domain/vermessung/geometry.ts'
+import type { TextEncoding } from '#domain/text-encoding.ts'
+import { zipBytes } from '#server/write-zip.ts'
+import { openSource } from './open.ts'
+
+const OGR2OGR = '/usr/bin/ogr2ogr'
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'shapes-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+type Json = Record<string, unknown>
+interface Feature {
+  readonly properties: Json
+  readonly geometry: Json | null
+}
+const GERMAN = ['Größe', 'Übersöhn', 'Äpfel & Öl', 'Mühlenstraße', 'ASCII', 'ß']
+const CENTRAL = ['Łódź', 'Žďár', 'Győr', 'Müller', 'Čáslav', 'Śniadeckich']
+
+const places = (count: number, offset: number): number[][] =>
+  Array.from({ length: count }, (_, nr) => [380_000.25 + 100 * offset + 7 * nr, 5_930_000.5 + 13 * nr * nr])
+const closed = (ring: number[][]): number[][] => [...ring, ring[0]!]
+const square = (x: number, size: number): number[][] =>
+  closed([
+    [x, 5_930_000],
+    [x, 5_930_000 + size],
+    [x + size, 5_930_000 + size],
+    [x + size, 5_930_000],
+  ])
+const withZ = (value: unknown): unknown =>
+  Array.isArray(value) && typeof value[0] === 'number'
+    ? [...value, 41.5]
+    : Array.isArray(value)
+      ? value.map(withZ)
+      : value
+
+const GEOMETRIES: Readonly<Record<string, (nr: number) => Json>> = {
+  Point: (nr) => ({ type: 'Point', coordinates: places(1, nr)[0] }),
+  MultiPoint: (nr) => ({ type: 'MultiPoint', coordinates: places(1, nr) }),
+  LineString: (nr) => ({ type: 'LineString', coordinates: places(5, nr) }),
+  MultiLineString: (nr) => ({ type: 'MultiLineString', coordinates: [places(3, nr), places(4, nr + 9)] }),
+  Polygon: (nr) => ({
+    type: 'Polygon',
+    coordinates: [square(380_000 + 300 * nr, 100), square(380_020 + 300 * nr, 20).toReversed()],
+  }),
+  MultiPolygon: (nr) => ({
+    type: 'MultiPolygon',
+    coordinates: [[square(380_000 + 300 * nr, 50)], [square(380_100 + 300 * nr, 40)]],
+  }),
+}
+const ofKind =
+  (kind: string, z = false) =>
+  (nr: number) => {
+    const geometry = GEOMETRIES[kind]!(nr)
+    return z ? { ...geometry, coordinates: withZ(geometry['coordinates']) } : geometry
+  }
+
+/** Changes the bytes of the table. */
+type Spoil = (dbf: Buffer) => void
+
+interface Case {
+  readonly what: string
+  readonly geometry?: (nr: number) => Json | null
+  readonly texts?: readonly string[]
+  /** As GDAL names it. */
+  readonly encoding?: string
+  /** Told to GDAL where the file does not say it. */
+  readonly told?: string
+  readonly choice?: TextEncoding
+  readonly options?: readonly string[]
+  readonly spoil?: Spoil | undefined
+  readonly drop?: readonly string[]
+}
+
+const rowsOf = (dbf: Buffer) => ({ head: dbf.readUInt16LE(8), length: dbf.readUInt16LE(10) })
+const deleteRows =
+  (...numbers: number[]): Spoil =>
+  (dbf) => {
+    const { head, length } = rowsOf(dbf)
+    for (const nr of numbers) dbf[head + nr * length] = 0x2a
+  }
+/** Every run of blanks at the end of a text field becomes NUL, as C programs leave it. */
+const padWithNul: Spoil = (dbf) => {
+  const { head, length } = rowsOf(dbf)
+  let start = 1
+  for (let at = 32; dbf[at] !== 0x0d; start += dbf[at + 16]!, at += 32) {
+    if (dbf[at + 11] !== 0x43) continue
+    for (let row = head; row + length <= dbf.length; row += length)
+      for (let end = row + start + dbf[at + 16]! - 1; end >= row + start && dbf[end] === 0x20; end--)
+        dbf[end] = 0
+  }
+}
+const driver =
+  (number: number): Spoil =>
+  (dbf) => {
+    dbf[29] = number
+  }
+
+const CODE_PAGES: readonly (readonly [string, number | null, readonly string[]])[] = [
+  ['UTF-8', null, GERMAN],
+  ['CP850', 0x02, GERMAN],
+  ['CP437', 0x01, GERMAN],
+  ['CP1252', 0x03, GERMAN],
+  ['ISO-8859-1', null, GERMAN],
+  ['ISO-8859-15', null, [...GERMAN, 'zehn €']],
+  ['CP1250', 0xc8, CENTRAL],
+  ['CP852', 0x64, CENTRAL],
+]
+const CHOSEN: Readonly<Record<string, TextEncoding>> = {
+  CP437: 'cp437',
+  CP1250: 'windows-1250',
+  CP852: 'cp852',
+  'ISO-8859-15': 'iso-8859-15',
+}
+
+const CASES: readonly Case[] = [
+  ...CODE_PAGES.map(([encoding, , texts]) => ({ what: `${encoding} by .cpg`, encoding, texts })),
+  ...CODE_PAGES.flatMap(([encoding, number, texts]) =>
+    number === null
+      ? []
+      : [
+          {
+            what: `${encoding} by its language driver`,
+            encoding,
+            texts,
+            drop: ['cpg'],
+            told: encoding,
+            spoil: driver(number),
+          },
+        ],
+  ),
+  ...['UTF-8', 'CP850', 'CP1252', 'ISO-8859-1'].map((encoding) => ({
+    what: `${encoding} by nothing but its bytes`,
+    encoding,
+    drop: ['cpg'],
+    told: encoding,
+  })),
+  {
+    what: 'CP850 by its bytes under the driver that everybody writes',
+    encoding: 'CP850',
+    drop: ['cpg'],
+    told: 'CP850',
+    spoil: driver(0x57),
+  },
+  ...Object.entries(CHOSEN).map(([encoding, choice]) => ({
+    what: `${encoding} by choice`,
+    encoding,
+    texts: CODE_PAGES.find(([name]) => name === encoding)![2],
+    drop: ['cpg'],
+    told: encoding,
+    choice,
+  })),
+  ...Object.keys(GEOMETRIES).map((kind) => ({ what: kind, geometry: ofKind(kind) })),
+  ...['Point', 'LineString', 'Polygon'].map((kind) => ({
+    what: `${kind} with heights`,
+    geometry: ofKind(kind, true),
+  })),
+  ...['Point', 'LineString'].map((kind) => ({
+    what: `${kind} with measures`,
+    geometry: ofKind(kind, true),
+    options: ['-dim', 'XYM'],
+  })),
+  {
+    what: 'objects without a place',
+    geometry: (nr) => (nr % 2 === 0 ? null : ofKind('LineString')(nr)),
+  },
+  ...['Point', 'LineString', 'Polygon'].map((kind) => ({
+    what: `${kind}, some deleted`,
+    geometry: ofKind(kind),
+    spoil: deleteRows(0, 3),
+  })),
+  { what: 'all deleted', spoil: deleteRows(0, 1, 2, 3, 4, 5) },
+  { what: 'the last deleted', spoil: deleteRows(5) },
+  { what: 'texts padded with NUL', spoil: padWithNul },
+  {
+    what: 'texts padded with NUL in DOS letters, some deleted',
+    encoding: 'CP850',
+    told: 'CP850',
+    drop: ['cpg'],
+    spoil: (dbf) => {
+      padWithNul(dbf)
+      deleteRows(2)(dbf)
+    },
+  },
+  { what: 'without .prj', drop: ['prj'] },
+  { what: 'without .shx', drop: ['shx'] },
+  { what: 'no attributes but the number', texts: [], options: ['-select', 'nr'] },
+  { what: 'a single object', texts: ['Größe'] },
+]
+
+function write(one: Case, at: number): { folder: string; shp: string } {
+  const { geometry = ofKind('Point'), texts = GERMAN, encoding = 'UTF-8', options = [] } = one
+  const names = texts.length === 0 ? GERMAN : texts
+  const features = names.map((text, nr) => ({
+    type: 'Feature',
+    properties: {
+      nr,
+      text,
+      lang: `${text} `.repeat(12).trim(),
+      zahl: nr === 1 ? null : nr * 1234.5,
+      ganz: nr === 2 ? null : -nr,
+      tag: nr === 3 ? null : `2026-03-0${nr + 1}`,
+    },
+    geometry: geometry(nr),
+  }))
+  const source = join(folder, `case${at}.geojson`)
+  const crs = { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::25833' } }
+  writeFileSync(source, JSON.stringify({ type: 'FeatureCollection', crs, features }))
+  const out = join(folder, `case${at}`)
+  execFileSync(OGR2OGR, ['-f', 'ESRI Shapefile', '-lco', `ENCODING=${encoding}`, ...options, out, source], {
+    stdio: 'pipe',
+  })
+  const path = (ending: string): string => join(out, `case${at}.${ending}`)
+  if (one.spoil !== undefined) {
+    const dbf = readFileSync(path('dbf'))
+    one.spoil(dbf)
+    writeFileSync(path('dbf'), dbf)
+  }
+  for (const ending of one.drop ?? []) rmSync(path(ending))
+  return { folder: out, shp: path('shp') }
+}
+
+/** One set of numbers and texts, whatever the order of rings and the shape of numbers. */
+const plain = (value: unknown): string | null => {
+  if (value === null || value === undefined || value === '') return null
+  if (value instanceof Date)
+    return [value.getFullYear(), value.getMonth() + 1, value.getDate()]
+      .map((part) => String(part).padStart(2, '0'))
+      .join('-')
+  const text = String(value as string | number).replaceAll('/', '-')
+  return /^-?[\d.]+$/.test(text) ? String(Number(text)) : text
+}
+const spots = (list: readonly (readonly number[])[]): string[] =>
+  [...new Set(list.map(([x, y]) => `${x!.toFixed(3)} ${y!.toFixed(3)}`))].toSorted()
+const flat = (value: unknown): number[][] =>
+  Array.isArray(value) && typeof value[0] === 'number'
+    ? [value as number[]]
+    : Array.isArray(value)
+      ? value.flatMap(flat)
+      : []
+const attributes = (values: Json) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain(value)]))
+
+function readByGdal(shp: string, told: string | undefined) {
+  const text = execFileSync(
+    OGR2OGR,
+    [
+      ...(told === undefined ? [] : ['-oo', `ENCODING=${told}`]),
+      '-f',
+      'GeoJSON',
+      '-lco',
+      'RFC7946=NO',
+      '/vsistdout/',
+      shp,
+    ],
+    {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: { ...process.env, SHAPE_RESTORE_SHX: 'YES' },
+    },
+  )
+  return (JSON.parse(text) as { features: Feature[] }).features.map(({ properties, geometry }) => ({
+    werte: attributes(properties),
+    orte: geometry === null ? null : spots(flat(geometry['coordinates'])),
+  }))
+}
+
+async function readByUs(files: string, choice: TextEncoding | undefined) {
+  const names = readdirSync(files)
+  const zip = await zipBytes(
+    names.map((name) => ({ name, inhalt: readFileSync(join(files, name)), compress: true })),
+  )
+  const path = `${files}.zip`
+  writeFileSync(path, zip)
+  const source = await openSource(path, 'x.zip')
+  const [layer] = source.schichten
+  const rows = []
+  for await (const { geometrie, werte } of source.readFrom(layer!.name, { zeichensatz: choice }))
+    rows.push({
+      werte: attributes(werte),
+      orte: geometrie instanceof GeometryFault ? null : spots(placesOf(geometrie as Form)),
+    })
+  source.close()
+  return { layer: layer!, rows }
+}
+
+describe.skipIf(!existsSync(OGR2OGR))('a corpus of shapefiles reads as GDAL reads it', () => {
+  test('at least forty files', () => expect(CASES.length).toBeGreaterThanOrEqual(40))
+  test.each(CASES.map((one, at) => [one.what, one, at] as const))('%s', async (_what, one, at) => {
+    const { folder: files, shp } = write(one, at)
+    const { layer, rows } = await readByUs(files, one.choice)
+    expect(rows).toEqual(readByGdal(shp, one.told))
+    expect(layer.anzahl).toBe(rows.length)
+    expect(layer.epsg).toBe(one.drop?.includes('prj') === true ? null : 25_833)
+    if (one.choice === undefined && (one.drop ?? []).length === 0 && one.texts !== CENTRAL)
+      expect(layer.texte?.sicher ?? true).toBe(true)
+  })
+})
