@@ -1,5 +1,6 @@
 // Import and export of a management plan (Forsteinrichtung): what the server's own endpoints take and return.
 import type { FeFault, FeTable } from '#domain/bestand-import.ts'
+import type { ImportLoss } from '#domain/vermessung/losses.ts'
 import type { TextEncoding } from '#domain/text-encoding.ts'
 import type { FileLayer, ImportReason, PlaceColumns, VermessungFormat } from './vermessung-import.ts'
 
@@ -33,6 +34,8 @@ export interface FePreviewRow {
 }
 export interface FePreview {
   schichten: { name: string; tabelle: FeTable; anzahl: number; gut: number; zeilen: FePreviewRow[] }[]
+  /** What of the file is not taken over. */
+  hinweise: ImportLoss[]
   fehlerzahl: number
   /** At most 1,000. */
   fehler: FeFault[]

@@ -1,5 +1,6 @@
 // Import and export of the survey: what the server's own endpoints take and return.
 import type { Fault, ImportMode } from '#domain/vermessung/check.ts'
+import type { ImportLoss } from '#domain/vermessung/losses.ts'
 import type { TextEncoding } from '#domain/text-encoding.ts'
 import type { LayerKind, Table } from '#domain/vermessung/fields.ts'
 
@@ -65,6 +66,8 @@ export interface PreviewRow {
 }
 export interface Preview {
   schichten: { name: string; tabelle: Table; anzahl: number; gut: number; zeilen: PreviewRow[] }[]
+  /** What of the file is not taken over. */
+  hinweise: ImportLoss[]
   /** The zone in which the survey is stored. */
   zone: number
   fehlerzahl: number

@@ -9,6 +9,7 @@ import {
   type GeometryFaultCode,
   type Geometry,
   isInGermany,
+  lengthOfLine,
   placesOf,
   converted,
 } from './geometry.ts'
@@ -238,6 +239,23 @@ export function createChecker(
       ? there
       : fault(nr, 'geometrie', 'ort_ausserhalb', placesOf(geometrie)[outside]?.join(' / '))
   }
+  /** Heights of the geometry, where no column was chosen for them. */
+  function heightsOf(there: Geometry): Values {
+    const free = (field: string): boolean => layer.felder[field] === undefined
+    const isHeight = (z: number): boolean => z > -500 && z < 9_000
+    if (there.art === 'punkt')
+      return there.z !== null && there.z !== 0 && isHeight(there.z) && free('hoehe')
+        ? { hoehe: Number(there.z.toFixed(3)) }
+        : {}
+    if (there.ends === undefined || !there.ends.every(isHeight)) return {}
+    // A drain's heights are those of its invert; water leaves it at the lower end.
+    const low = Math.min(...there.ends)
+    const slope = (100 * (Math.max(...there.ends) - low)) / lengthOfLine(there)
+    return {
+      ...(free('sohlhoehe') && { sohlhoehe: Number(low.toFixed(3)) }),
+      ...(free('gefaelle') && slope <= 100 && { gefaelle: Number(slope.toFixed(3)) }),
+    }
+  }
   return {
     runCheck(rawFeature) {
       const there = placed(rawFeature)
@@ -246,15 +264,7 @@ export function createChecker(
         fault(rawFeature.nr, field, art, value)
         sound = false
       })
-      if (
-        there?.art === 'punkt' &&
-        there.z !== null &&
-        layer.felder['hoehe'] === undefined &&
-        there.z !== 0 &&
-        there.z > -500 &&
-        there.z < 9_000
-      )
-        values['hoehe'] = Number(there.z.toFixed(3))
+      if (there !== null) Object.assign(values, heightsOf(there))
       const key = values['schluessel']
       if (typeof key === 'string') {
         if (keys.has(key)) {

@@ -1,16 +1,32 @@
-// Points, lines and areas as well-known binary and well-known text. The input comes from files from
-// elsewhere, so every length is checked before it is used.
+// Points, lines and areas: as GeoJSON and well-known text of files from elsewhere, and what is kept of them.
+// Well-known binary is in wkb.ts.
 import type { Place } from '../projection.ts'
 
-/** Only points have z; it is used as the height if no column contains one. */
-export type Geometry =
+/** What a file holds of a geometry and we do not keep: heights, measures, and the true shape of curves. */
+export const GEOMETRY_LOSSES = ['hoehen', 'masse', 'boegen'] as const
+export type GeometryLoss = (typeof GEOMETRY_LOSSES)[number]
+interface WithLosses {
+  readonly verloren?: readonly GeometryLoss[]
+}
+
+/** Heights are used if no column contains them. */
+export type Geometry = (
   | { readonly art: 'punkt'; readonly ort: Place; readonly z: number | null }
-  | { readonly art: 'linie'; readonly pieces: readonly (readonly Place[])[] }
+  | {
+      readonly art: 'linie'
+      readonly pieces: readonly (readonly Place[])[]
+      /** Heights of the first and the last point. */
+      readonly ends?: readonly [first: number, last: number]
+    }
+) &
+  WithLosses
 /** Polygons of rings, the outer one first; each ring is closed. */
-export interface Area {
+export interface Area extends WithLosses {
   readonly art: 'flaeche'
   readonly areas: readonly (readonly (readonly Place[])[])[]
 }
+/** x, y and height; NaN where there is none. */
+export type Vertex = readonly [x: number, y: number, z: number]
 /** Everything that is read; the caller decides which kinds it accepts. */
 export type Form = Geometry | Area
 
@@ -25,119 +41,59 @@ export class GeometryFault extends Error {
   }
 }
 
-const [POINT, LINE, POLYGON, MULTIPOINT, MULTILINE, MULTIPOLYGON] = [1, 2, 3, 4, 5, 6]
-
-/**
- * ISO and extended WKB in either byte order, with Z and M.
- * @throws GeometryFault
- */
-export function readWkb(bytes: Uint8Array): Form {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  let at = 0
-  const need = (count: number): void => {
-    if (at + count > view.byteLength) throw new GeometryFault('geometrie_kaputt')
-  }
-  function head(): { typ: number; little: boolean; z: boolean; dimensions: number } {
-    need(5)
-    const order = view.getUint8(at)
-    if (order > 1) throw new GeometryFault('geometrie_kaputt')
-    const little = order === 1
-    const raw = view.getUint32(at + 1, little)
-    at += 5
-    if ((raw & 0x20000000) !== 0) {
-      need(4)
-      at += 4
-    }
-    const iso = (raw & 0x0fffffff) % 1000
-    const thousands = Math.floor((raw & 0x0fffffff) / 1000)
-    if (thousands > 3) throw new GeometryFault('geometrie_art')
-    const z = (raw & 0x80000000) !== 0 || thousands === 1 || thousands === 3
-    const m = (raw & 0x40000000) !== 0 || thousands >= 2
-    return { typ: iso, little, z, dimensions: 2 + Number(z) + Number(m) }
-  }
-  function count(little: boolean, least: number): number {
-    need(4)
-    const found = view.getUint32(at, little)
-    at += 4
-    if (found * least > view.byteLength - at) throw new GeometryFault('geometrie_kaputt')
-    return found
-  }
-  function place(little: boolean, dimensions: number): [number, number, number] {
-    need(8 * dimensions)
-    const x = view.getFloat64(at, little)
-    const y = view.getFloat64(at + 8, little)
-    const z = dimensions > 2 ? view.getFloat64(at + 16, little) : Number.NaN
-    at += 8 * dimensions
-    return [x, y, z]
-  }
-  function line(little: boolean, dimensions: number): Place[] {
-    const places = count(little, 8 * dimensions)
-    return Array.from({ length: places }, () => {
-      const [x, y] = place(little, dimensions)
-      return [x, y] as const
-    })
-  }
-  const outer = head()
-  if (outer.typ === POINT) return pointShape(place(outer.little, outer.dimensions), outer.z)
-  if (outer.typ === LINE) return polyline([line(outer.little, outer.dimensions)])
-  if (outer.typ === MULTIPOINT) {
-    const parts = count(outer.little, 21)
-    if (parts === 0) throw new GeometryFault('geometrie_leer')
-    if (parts > 1) throw new GeometryFault('geometrie_art')
-    const inner = head()
-    if (inner.typ !== POINT) throw new GeometryFault('geometrie_kaputt')
-    return pointShape(place(inner.little, inner.dimensions), inner.z)
-  }
-  if (outer.typ === MULTILINE) {
-    const parts = count(outer.little, 9)
-    return polyline(
-      Array.from({ length: parts }, () => {
-        const inner = head()
-        if (inner.typ !== LINE) throw new GeometryFault('geometrie_kaputt')
-        return line(inner.little, inner.dimensions)
-      }),
-    )
-  }
-  const polygon = (little: boolean, dimensions: number): Place[][] =>
-    Array.from({ length: count(little, 4) }, () => line(little, dimensions))
-  if (outer.typ === POLYGON) return flaeche([polygon(outer.little, outer.dimensions)])
-  if (outer.typ === MULTIPOLYGON) {
-    const parts = count(outer.little, 9)
-    return flaeche(
-      Array.from({ length: parts }, () => {
-        const inner = head()
-        if (inner.typ !== POLYGON) throw new GeometryFault('geometrie_kaputt')
-        return polygon(inner.little, inner.dimensions)
-      }),
-    )
-  }
-  throw new GeometryFault('geometrie_art')
-}
-
 const isPlace = ([x, y]: Place): boolean => Number.isFinite(x) && Number.isFinite(y)
 
-function pointShape([x, y, z]: readonly [number, number, number], hasZ: boolean): Geometry {
+const withLosses = (lost: readonly GeometryLoss[]): WithLosses =>
+  lost.length === 0 ? {} : { verloren: lost }
+
+export function pointShape([x, y, z]: Vertex, hasZ: boolean, lost: readonly GeometryLoss[] = []): Geometry {
   // NaN coordinates stand for an empty point.
   if (Number.isNaN(x) && Number.isNaN(y)) throw new GeometryFault('geometrie_leer')
   if (!isPlace([x, y])) throw new GeometryFault('geometrie_kaputt')
-  return { art: 'punkt', ort: [x, y], z: hasZ && Number.isFinite(z) ? z : null }
+  return { art: 'punkt', ort: [x, y], z: hasZ && Number.isFinite(z) ? z : null, ...withLosses(lost) }
 }
-/** Omits points that repeat the previous one, and parts that are no longer a line afterwards. */
-function polyline(parts: readonly (readonly Place[])[]): Geometry {
+
+/** Zero everywhere means that the program had no heights. */
+const hasHeights = (vertices: readonly Vertex[]): boolean =>
+  vertices.some(([, , z]) => Number.isFinite(z) && z !== 0)
+const placeOf = ([x, y]: Vertex): Place => [x, y]
+
+/**
+ * Omits points that repeat the previous one, and parts that are no longer a line afterwards. Of heights only
+ * those of the ends are kept, of one unbroken line.
+ */
+export function polyline(
+  parts: readonly (readonly Vertex[])[],
+  lost: readonly GeometryLoss[] = [],
+): Geometry {
   if (parts.every((part) => part.length === 0)) throw new GeometryFault('geometrie_leer')
-  if (!parts.every((part) => part.every(isPlace))) throw new GeometryFault('geometrie_kaputt')
+  if (!parts.every((part) => part.every(([x, y]) => isPlace([x, y]))))
+    throw new GeometryFault('geometrie_kaputt')
   const pieces = parts
     .map((part) => part.filter(([x, y], at) => at === 0 || x !== part[at - 1]![0] || y !== part[at - 1]![1]))
     .filter((part) => part.length > 1)
   if (pieces.length === 0) throw new GeometryFault('geometrie_leer')
-  return { art: 'linie', pieces }
+  const [only] = pieces
+  const high = pieces.some(hasHeights)
+  const ends = [only![0]![2], only!.at(-1)![2]] as const
+  const keepsEnds = high && pieces.length === 1 && ends.every(Number.isFinite)
+  return {
+    art: 'linie',
+    pieces: pieces.map((part) => part.map(placeOf)),
+    ...(keepsEnds && { ends }),
+    ...withLosses(high && !(keepsEnds && only!.length === 2) ? ['hoehen', ...lost] : lost),
+  }
 }
 
 /**
  * Omits points that repeat the previous one, and rings of fewer than three; closes open rings. Whether rings
  * cross is up to the database.
  */
-function flaeche(polygons: readonly (readonly (readonly Place[])[])[]): Area {
+export function flaeche(
+  shapes: readonly (readonly (readonly Vertex[])[])[],
+  lost: readonly GeometryLoss[] = [],
+): Area {
+  const polygons = shapes.map((rings) => rings.map((ring) => ring.map(placeOf)))
   if (polygons.every((rings) => rings.every((ring) => ring.length === 0)))
     throw new GeometryFault('geometrie_leer')
   if (!polygons.every((rings) => rings.every((ring) => ring.every(isPlace))))
@@ -156,17 +112,19 @@ function flaeche(polygons: readonly (readonly (readonly Place[])[])[]): Area {
     return outer.length < 4 ? [] : [[outer, ...holes.filter((hole) => hole.length >= 4)]]
   })
   if (areas.length === 0) throw new GeometryFault('geometrie_leer')
-  return { art: 'flaeche', areas }
+  const high = shapes.some((rings) => rings.some(hasHeights))
+  return { art: 'flaeche', areas, ...withLosses(high ? ['hoehen', ...lost] : lost) }
 }
 
 /**
  * Reads a GeoJSON geometry.
+ * @param lost what the file holds beyond GeoJSON
  * @throws GeometryFault
  */
-export function fromGeoJson(geometry: unknown): Form {
+export function fromGeoJson(geometry: unknown, lost: readonly GeometryLoss[] = []): Form {
   if (geometry === null || geometry === undefined) throw new GeometryFault('geometrie_leer')
   const { type, coordinates } = geometry as { type?: unknown; coordinates?: unknown }
-  const place = (value: unknown): [number, number, number] => {
+  const place = (value: unknown): Vertex => {
     if (!Array.isArray(value) || typeof value[0] !== 'number' || typeof value[1] !== 'number')
       throw new GeometryFault('geometrie_kaputt')
     return [value[0], value[1], typeof value[2] === 'number' ? value[2] : Number.NaN]
@@ -175,29 +133,28 @@ export function fromGeoJson(geometry: unknown): Form {
     if (!Array.isArray(value)) throw new GeometryFault('geometrie_kaputt')
     return value
   }
-  const line = (value: unknown): Place[] =>
-    list(value).map((one) => {
-      const [x, y] = place(one)
-      return [x, y] as const
-    })
+  const line = (value: unknown): Vertex[] => list(value).map(place)
   switch (type) {
     case 'Point':
       if (list(coordinates).length === 0) throw new GeometryFault('geometrie_leer')
-      return pointShape(place(coordinates), true)
+      return pointShape(place(coordinates), true, lost)
     case 'MultiPoint': {
       const points = list(coordinates)
       if (points.length > 1) throw new GeometryFault('geometrie_art')
       if (points.length === 0) throw new GeometryFault('geometrie_leer')
-      return pointShape(place(points[0]), true)
+      return pointShape(place(points[0]), true, lost)
     }
     case 'LineString':
-      return polyline([line(coordinates)])
+      return polyline([line(coordinates)], lost)
     case 'MultiLineString':
-      return polyline(list(coordinates).map(line))
+      return polyline(list(coordinates).map(line), lost)
     case 'Polygon':
-      return flaeche([list(coordinates).map(line)])
+      return flaeche([list(coordinates).map(line)], lost)
     case 'MultiPolygon':
-      return flaeche(list(coordinates).map((rings) => list(rings).map(line)))
+      return flaeche(
+        list(coordinates).map((rings) => list(rings).map(line)),
+        lost,
+      )
     case 'GeometryCollection':
       throw new GeometryFault('geometrie_art')
     default:
@@ -224,7 +181,8 @@ export function readWkt(text: string): Form {
   const [, multi, kind, dimensions, body = ''] = found
   if (body.toLowerCase() === 'empty') throw new GeometryFault('geometrie_leer')
   const point = kind!.toLowerCase() === 'point'
-  const place = (words: string): [number, number, number] => {
+  const lost: GeometryLoss[] = /m/i.test(dimensions ?? '') ? ['masse'] : []
+  const place = (words: string): Vertex => {
     const [x, y, z] = words.trim().split(/\s+/).map(Number)
     if (x === undefined || y === undefined || Number.isNaN(x) || Number.isNaN(y))
       throw new GeometryFault('geometrie_kaputt')
@@ -234,95 +192,23 @@ export function readWkt(text: string): Form {
   if (point) {
     const places = inner.replaceAll(/[()]/g, '').split(',')
     if (places.length > 1) throw new GeometryFault('geometrie_art')
-    return pointShape(place(places[0]!), true)
+    return pointShape(place(places[0]!), true, lost)
   }
   if (kind!.toLowerCase() === 'polygon') {
     const polygons = multi === undefined ? [inner] : inner.split(/\)\s*\)\s*,\s*\(\s*\(/)
     return flaeche(
       polygons.map((polygon) =>
-        polygon.split(/\)\s*,\s*\(/).map((ring) =>
-          ring
-            .replaceAll(/[()]/g, '')
-            .split(',')
-            .map((words) => {
-              const [x, y] = place(words)
-              return [x, y] as const
-            }),
-        ),
+        polygon.split(/\)\s*,\s*\(/).map((ring) => ring.replaceAll(/[()]/g, '').split(',').map(place)),
       ),
+      lost,
     )
   }
   const parts =
     multi === undefined ? [inner] : inner.split(/\)\s*,\s*\(/).map((part) => part.replaceAll(/[()]/g, ''))
   return polyline(
-    parts.map((part) =>
-      part.split(',').map((words) => {
-        const [x, y] = place(words)
-        return [x, y] as const
-      }),
-    ),
+    parts.map((part) => part.split(',').map(place)),
+    lost,
   )
-}
-
-/** Points as Point, lines as MultiLineString, areas as MultiPolygon, little endian. */
-export function toWkb(geometry: Form): Uint8Array {
-  if (geometry.art === 'flaeche') return areaToWkb(geometry)
-  if (geometry.art === 'punkt') {
-    const bytes = new Uint8Array(21)
-    const view = new DataView(bytes.buffer)
-    view.setUint8(0, 1)
-    view.setUint32(1, POINT, true)
-    view.setFloat64(5, geometry.ort[0], true)
-    view.setFloat64(13, geometry.ort[1], true)
-    return bytes
-  }
-  const places = geometry.pieces.reduce((sum, part) => sum + part.length, 0)
-  const bytes = new Uint8Array(9 + 9 * geometry.pieces.length + 16 * places)
-  const view = new DataView(bytes.buffer)
-  view.setUint8(0, 1)
-  view.setUint32(1, MULTILINE, true)
-  view.setUint32(5, geometry.pieces.length, true)
-  let at = 9
-  for (const part of geometry.pieces) {
-    view.setUint8(at, 1)
-    view.setUint32(at + 1, LINE, true)
-    view.setUint32(at + 5, part.length, true)
-    at += 9
-    for (const [x, y] of part) {
-      view.setFloat64(at, x, true)
-      view.setFloat64(at + 8, y, true)
-      at += 16
-    }
-  }
-  return bytes
-}
-
-function areaToWkb({ areas }: Area): Uint8Array {
-  const rings = areas.flat()
-  const bytes = new Uint8Array(
-    9 + 9 * areas.length + 4 * rings.length + 16 * rings.reduce((sum, ring) => sum + ring.length, 0),
-  )
-  const view = new DataView(bytes.buffer)
-  view.setUint8(0, 1)
-  view.setUint32(1, MULTIPOLYGON, true)
-  view.setUint32(5, areas.length, true)
-  let at = 9
-  for (const polygon of areas) {
-    view.setUint8(at, 1)
-    view.setUint32(at + 1, POLYGON, true)
-    view.setUint32(at + 5, polygon.length, true)
-    at += 9
-    for (const ring of polygon) {
-      view.setUint32(at, ring.length, true)
-      at += 4
-      for (const [x, y] of ring) {
-        view.setFloat64(at, x, true)
-        view.setFloat64(at + 8, y, true)
-        at += 16
-      }
-    }
-  }
-  return bytes
 }
 
 export function converted(geometry: Geometry, convert: (ort: Place) => Place): Geometry
@@ -332,9 +218,12 @@ export function converted(geometry: Form, convert: (ort: Place) => Place): Form 
     case 'punkt':
       return { ...geometry, ort: convert(geometry.ort) }
     case 'linie':
-      return { art: 'linie', pieces: geometry.pieces.map((part) => part.map(convert)) }
+      return { ...geometry, pieces: geometry.pieces.map((part) => part.map(convert)) }
     case 'flaeche':
-      return { art: 'flaeche', areas: geometry.areas.map((rings) => rings.map((ring) => ring.map(convert))) }
+      return {
+        ...geometry,
+        areas: geometry.areas.map((rings) => rings.map((ring) => ring.map(convert))),
+      }
   }
 }
 
@@ -347,3 +236,16 @@ export const placesOf = (geometry: Form): readonly Place[] =>
     : geometry.art === 'linie'
       ? geometry.pieces.flat()
       : geometry.areas.flat(2)
+
+/** In the units of the coordinates. */
+export const lengthOfLine = ({ pieces }: Extract<Geometry, { art: 'linie' }>): number =>
+  pieces.reduce(
+    (sum, part) =>
+      sum +
+      part.reduce(
+        (length, [x, y], at) =>
+          at === 0 ? 0 : length + Math.hypot(x - part[at - 1]![0], y - part[at - 1]![1]),
+        0,
+      ),
+    0,
+  )

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { makeRandom } from '../../db/seeds/random.ts'
 import { ALL_FIELDS, foldText, tableOf, zoneOf, mappingOf } from './fields.ts'
-import { fromGeoJson, GeometryFault, type Geometry, readWkb, readWkt, toWkb } from './geometry.ts'
+import { fromGeoJson, GeometryFault, type Geometry, readWkt } from './geometry.ts'
+import { readWkb, toWkb } from './wkb.ts'
 import { createChecker, type Fault, type ImportMode } from './check.ts'
 
 const hex = (text: string): Uint8Array =>

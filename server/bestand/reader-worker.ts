@@ -9,9 +9,10 @@ import {
   feTableOf,
   feMappingOf,
 } from '#domain/bestand-import.ts'
-import { toWkb } from '#domain/vermessung/geometry.ts'
+import { toWkb } from '#domain/vermessung/wkb.ts'
+import { createLosses } from '#domain/vermessung/losses.ts'
 import { PACKET_BYTES, type ReaderWork, readerWork } from '../geodata/foreign-child.ts'
-import { FileFault, type Source } from '../geodata/source.ts'
+import { columnsOf, FileFault, type Source } from '../geodata/source.ts'
 import { converter } from '../geodata/converter.ts'
 import type { JobSpec, Message } from './work.ts'
 
@@ -58,7 +59,7 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
     if (faults.length < SHOWN_FAULTS) faults.push(fault)
   }
   const addresses = new Set<string>()
-  const preview: FePreview = { schichten: [], fehlerzahl: 0, fehler: faults }
+  const preview: FePreview = { schichten: [], hinweise: [], fehlerzahl: 0, fehler: faults }
   let readBack = 0
   // Stands first: species refer to them.
   for (const layer of schichten.toSorted(
@@ -74,6 +75,10 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
       zeilen: [] as FePreviewRow[],
     }
     preview.schichten.push(look)
+    const losses = createLosses(layer.name, columnsOf(source, layer.name), [
+      ...Object.values(layer.felder),
+      ...Object.values(layer.ort ?? {}),
+    ])
     let packet: string[] = []
     let bytes = 0
     const send = async (): Promise<void> => {
@@ -93,6 +98,7 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
       look.anzahl += 1
       readBack += 1
       if (readBack > MOST_OBJECTS) throw new FileFault('zu_viele_objekte')
+      losses.count(rawFeature.geometrie)
       const object = checker.runCheck(rawFeature)
       if (object === null) continue
       if (layer.tabelle === 'bestand' && object.werte['stichtag'] === undefined && stichtag !== null)
@@ -111,6 +117,7 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
       packet.push(json)
       if (packet.length >= PACKET || bytes >= PACKET_BYTES) await send()
     }
+    preview.hinweise.push(...losses.all())
     if (faultCount === 0) await send()
   }
   tell(

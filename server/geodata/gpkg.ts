@@ -1,6 +1,7 @@
 // Foreign GeoPackages: a SQLite file with tables of objects.
 import { MOST_OBJECTS } from '#contract/vermessung-import.ts'
-import { type Form, GeometryFault, readWkb } from '#domain/vermessung/geometry.ts'
+import { type Form, GeometryFault } from '#domain/vermessung/geometry.ts'
+import { readWkb } from '#domain/vermessung/wkb.ts'
 import type { RawObject } from '#domain/vermessung/check.ts'
 import { epsgOfName, epsgOfWkt } from './systems.ts'
 import { createExamples, FileFault, MOST_COLUMNS, type Source, type RawLayer } from './source.ts'
@@ -204,11 +205,7 @@ const epsgOf = ({ organization, code, definition }: System): number | null =>
 
 function kindOf(type: string): RawLayer['geometrie'] {
   const name = type.toUpperCase()
-  return name.includes('POINT')
-    ? 'punkt'
-    : name.includes('LINESTRING')
-      ? 'linie'
-      : name.includes('POLYGON')
-        ? 'flaeche'
-        : null
+  if (name.includes('POINT')) return 'punkt'
+  if (/POLYGON|SURFACE/.test(name)) return 'flaeche'
+  return /LINESTRING|CURVE|CIRCULARSTRING/.test(name) ? 'linie' : null
 }

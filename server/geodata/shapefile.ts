@@ -2,7 +2,7 @@
 // assembles the rings of areas.
 import { openShp } from 'shapefile'
 import { MOST_OBJECTS } from '#contract/vermessung-import.ts'
-import { type Form, fromGeoJson, GeometryFault } from '#domain/vermessung/geometry.ts'
+import { type Form, fromGeoJson, GeometryFault, type GeometryLoss } from '#domain/vermessung/geometry.ts'
 import type { RawObject } from '#domain/vermessung/check.ts'
 import { openDbf } from './dbf.ts'
 import { epsgOfWkt } from './systems.ts'
@@ -82,11 +82,13 @@ export async function read(
     },
     async *readFrom({ zeichensatz } = {}) {
       let at = 0
+      // Files with heights may have measures as well, but then programs fill them with "no data".
+      const lost: readonly GeometryLoss[] = type > 20 && type < 30 ? ['masse'] : []
       try {
         for await (const geometry of AREAS.has(type) ? areasOf(shp) : geometriesOf(shp, type)) {
           const nr = at++
           if (isDeleted(nr)) continue
-          yield { nr: nr + 1, geometrie: geometryOf(geometry), werte: row(nr, zeichensatz) }
+          yield { nr: nr + 1, geometrie: geometryOf(geometry, lost), werte: row(nr, zeichensatz) }
         }
       } catch (error) {
         throw error instanceof FileFault ? error : new FileFault('datei_kaputt')
@@ -103,24 +105,37 @@ async function* areasOf(shp: Buffer): AsyncIterable<unknown> {
 /** As GeoJSON: points, the points of a record together, lines by parts. */
 function* geometriesOf(shp: Buffer, type: number): Iterable<unknown> {
   if (!POINTS.has(type) && !LINES.has(type) && type !== 0) throw new FileFault('datei_kaputt')
-  for (let at = 100; at + 8 <= shp.length; ) {
-    const length = shp.readInt32BE(at + 4) * 2
-    const record = shp.subarray(at + 8, at + 8 + length)
-    at += 8 + length
+  for (const record of recordsOf(shp)) {
     const own = record.readInt32LE(0)
     if (own !== 0 && own !== type) throw new FileFault('datei_kaputt')
     yield own === 0 ? null : geometryOfRecord(record, own)
   }
 }
 
+function* recordsOf(shp: Buffer): Iterable<Buffer> {
+  for (let at = 100; at + 8 <= shp.length; ) {
+    const length = shp.readInt32BE(at + 4) * 2
+    yield shp.subarray(at + 8, at + 8 + length)
+    at += 8 + length
+  }
+}
+
+/** From 11 on with heights, from 21 on with measures. */
+const withHeights = (type: number): boolean => type > 10 && type < 20
+
 function geometryOfRecord(record: Buffer, type: number): unknown {
-  const places = (from: number, count: number): [number, number][] =>
-    Array.from({ length: count }, (_, i) => [
+  /** Heights stand behind all points, after their range. */
+  const places = (from: number, count: number, isSingle = false): number[][] => {
+    const heights = from + count * 16 + (isSingle ? 0 : 16)
+    const high = withHeights(type) && heights + count * 8 <= record.length
+    return Array.from({ length: count }, (_, i) => [
       record.readDoubleLE(from + i * 16),
       record.readDoubleLE(from + i * 16 + 8),
+      ...(high ? [record.readDoubleLE(heights + i * 8)] : []),
     ])
+  }
   if (MULTIPOINTS.has(type)) return { type: 'MultiPoint', coordinates: places(40, record.readInt32LE(36)) }
-  if (POINTS.has(type)) return { type: 'Point', coordinates: places(4, 1)[0] }
+  if (POINTS.has(type)) return { type: 'Point', coordinates: places(4, 1, true)[0] }
   const [parts, points] = [record.readInt32LE(36), record.readInt32LE(40)]
   const all = places(44 + parts * 4, points)
   const starts = Array.from({ length: parts }, (_, i) => record.readInt32LE(44 + i * 4))
@@ -129,9 +144,9 @@ function geometryOfRecord(record: Buffer, type: number): unknown {
     : { type: 'MultiLineString', coordinates: starts.map((start, i) => all.slice(start, starts[i + 1])) }
 }
 
-function geometryOf(value: unknown): Form | GeometryFault {
+function geometryOf(value: unknown, lost: readonly GeometryLoss[]): Form | GeometryFault {
   try {
-    return fromGeoJson(value)
+    return fromGeoJson(value, lost)
   } catch (error) {
     if (error instanceof GeometryFault) return error
     throw error

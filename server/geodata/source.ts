@@ -53,3 +53,7 @@ export function createExamples(columns: readonly string[]) {
     all: () => [...found].map(([name, examples]) => ({ name, beispiele: examples })),
   }
 }
+
+/** Names of the columns of a layer; none of a layer that is not there. */
+export const columnsOf = ({ schichten }: Source, layer: string): string[] =>
+  schichten.find(({ name }) => name === layer)?.spalten.map(({ name }) => name) ?? []

@@ -1,6 +1,7 @@
 // Writes a GeoPackage 1.2 that GDAL and QGIS open: a table for each kind of object, in one coordinate system.
 import { DatabaseSync } from 'node:sqlite'
-import { type Form, placesOf, toWkb } from '#domain/vermessung/geometry.ts'
+import { type Form, placesOf } from '#domain/vermessung/geometry.ts'
+import { toWkb } from '#domain/vermessung/wkb.ts'
 import type { Column, TableRow } from './columns.ts'
 
 const SQL_TYPE: Readonly<Record<Column['typ'], string>> = {

@@ -1,11 +1,13 @@
 // The process that reads a file: reports what it contains, checks its objects, hands them over in packets.
 import { MOST_OBJECTS, type Preview, type PreviewRow } from '#contract/vermessung-import.ts'
 import { type Table, tableOf, mappingOf } from '#domain/vermessung/fields.ts'
-import { placesOf, toWkb } from '#domain/vermessung/geometry.ts'
+import { lengthOfLine, placesOf } from '#domain/vermessung/geometry.ts'
+import { toWkb } from '#domain/vermessung/wkb.ts'
+import { createLosses } from '#domain/vermessung/losses.ts'
 import { createChecker, type Fault, type SurveyObject } from '#domain/vermessung/check.ts'
 import type { JobSpec, Message } from './work.ts'
 import { PACKET_BYTES, type ReaderWork, readerWork } from '../geodata/foreign-child.ts'
-import { FileFault, type Source } from '../geodata/source.ts'
+import { columnsOf, FileFault, type Source } from '../geodata/source.ts'
 import { converter } from '../geodata/converter.ts'
 
 const PACKET = 2_000
@@ -13,18 +15,7 @@ const SHOWN_ROWS = 20
 const SHOWN_FAULTS = 1_000
 
 const lengthOf = ({ geometrie }: SurveyObject): number | null =>
-  geometrie.art === 'punkt'
-    ? null
-    : geometrie.pieces.reduce(
-        (sum, part) =>
-          sum +
-          part.reduce(
-            (length, [x, y], at) =>
-              at === 0 ? 0 : length + Math.hypot(x - part[at - 1]![0], y - part[at - 1]![1]),
-            0,
-          ),
-        0,
-      )
+  geometrie.art === 'punkt' ? null : lengthOfLine(geometrie)
 
 function shown(object: SurveyObject): PreviewRow {
   const [east, north] = placesOf(object.geometrie)[0]!
@@ -63,7 +54,13 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
     0,
   )
   if (total > MOST_OBJECTS) throw new FileFault('zu_viele_objekte')
-  const preview: Preview = { schichten: [], zone: jobSpec.zone, fehlerzahl: 0, fehler: faults }
+  const preview: Preview = {
+    schichten: [],
+    hinweise: [],
+    zone: jobSpec.zone,
+    fehlerzahl: 0,
+    fehler: faults,
+  }
   let readBack = 0
   for (const layer of schichten) {
     const known = keys.get(layer.tabelle) ?? new Set()
@@ -77,6 +74,10 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
       zeilen: [] as PreviewRow[],
     }
     preview.schichten.push(look)
+    const losses = createLosses(layer.name, columnsOf(source, layer.name), [
+      ...Object.values(layer.felder),
+      ...Object.values(layer.ort ?? {}),
+    ])
     let packet: string[] = []
     let bytes = 0
     const send = async (): Promise<void> => {
@@ -90,6 +91,7 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
       look.anzahl += 1
       readBack += 1
       if (readBack > MOST_OBJECTS) throw new FileFault('zu_viele_objekte')
+      losses.count(rawFeature.geometrie)
       const object = checker.runCheck(rawFeature)
       if (object === null) continue
       look.gut += 1
@@ -101,6 +103,7 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
       packet.push(json)
       if (packet.length >= PACKET || bytes >= PACKET_BYTES) await send()
     }
+    preview.hinweise.push(...losses.all())
     if (faultCount === 0) await send()
   }
   tell(

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { GeometryFault, placesOf } from '#domain/vermessung/geometry.ts'
 import { zipBytes } from '#server/write-zip.ts'
 import { makeRandom } from '../../db/seeds/random.ts'
 import { openSource } from '../geodata/open.ts'
@@ -159,6 +160,38 @@ describe.skipIf(!existsSync(OGR2OGR))('as GDAL writes them', () => {
     ).toEqual([1, 2, 3].map((nr) => [nr, [380_000 + nr, 5_930_000]]))
     expect(rows[0]!.werte).toMatchObject({ nr: 'S1', material: 'Größe' })
     expect(Number(rows[0]!.werte['dn'])).toBe(801)
+  })
+  test.each([
+    ['CIRCULARSTRING(380000 5930000, 380050 5930050, 380100 5930000)', 'linie', Math.PI * 50],
+    [
+      'COMPOUNDCURVE((380000 5930000, 380010 5930000), CIRCULARSTRING(380010 5930000, 380020 5930010, 380030 5930000))',
+      'linie',
+      10 + Math.PI * 10,
+    ],
+    ['MULTICURVE((380000 5930000, 380010 5930000))', 'linie', 10],
+    [
+      'CURVEPOLYGON(CIRCULARSTRING(380000 5930000, 380100 5930000, 380000 5930000))',
+      'flaeche',
+      Math.PI * 100,
+    ],
+  ])('curves of a GeoPackage: %.30s', async (wkt, kind, length) => {
+    const table = written('kurve.csv', `nr,wkt\n1,"${wkt}"\n`)
+    const out = join(folder, `kurve_${kind}_${wkt.length}.gpkg`)
+    execFileSync(
+      OGR2OGR,
+      ['-f', 'GPKG', '-a_srs', 'EPSG:25833', '-nln', 'kurve', '-oo', 'GEOM_POSSIBLE_NAMES=wkt', out, table],
+      { stdio: 'pipe' },
+    )
+    const { rows } = await all(out)
+    const { geometrie } = rows[0]!
+    if (geometrie === null || geometrie instanceof GeometryFault) throw new Error('no geometry')
+    expect(geometrie.art).toBe(kind)
+    const places = placesOf(geometrie)
+    const found = places.reduce(
+      (sum, [x, y], at) => (at === 0 ? 0 : sum + Math.hypot(x - places[at - 1]![0], y - places[at - 1]![1])),
+      0,
+    )
+    expect(Math.abs(found - length)).toBeLessThan(length / 1_000)
   })
 })
 

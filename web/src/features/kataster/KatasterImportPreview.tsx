@@ -9,6 +9,7 @@ import { Card, Notice } from '../../ui/Display.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Stack } from '../../ui/Page.tsx'
 import { t } from '../../ui/text.ts'
+import { LossNotice } from '../../record/import/LossNotice.tsx'
 import { RowFaultTable, valueText } from '../../record/import/RowFaultTable.tsx'
 import { ApplyImport } from '../../record/import/ImportActions.tsx'
 import { faultText } from '../../record/import/import-faults.ts'
@@ -22,7 +23,7 @@ interface Props {
 }
 
 export function PreviewCard({ vorschau, modus, busy, onBack, onStart }: Props) {
-  const { schichten, zone, fehlerzahl, fehler } = vorschau
+  const { schichten, hinweise, zone, fehlerzahl, fehler } = vorschau
   const objects = schichten.reduce((sum, { gut }) => sum + gut, 0)
   return (
     <Stack>
@@ -48,6 +49,7 @@ export function PreviewCard({ vorschau, modus, busy, onBack, onStart }: Props) {
             {modus === 'ersetzen' && t('Was nicht in der Datei steht, wird dabei entfernt.')}
           </p>
         )}
+        <LossNotice hinweise={hinweise} />
         <ApplyImport busy={busy} ready={fehlerzahl === 0 && objects > 0} onNext={onStart} onBack={onBack} />
       </Card>
       {schichten.map(({ name, tabelle, anzahl, gut, zeilen }) => (

@@ -4,6 +4,7 @@ import { addressText } from '#domain/bestand.ts'
 import { type FeFault, feFieldsOf } from '#domain/bestand-import.ts'
 import { Unfinished } from '../../imports/Unfinished.tsx'
 import { ApplyImport } from '../../record/import/ImportActions.tsx'
+import { LossNotice } from '../../record/import/LossNotice.tsx'
 import { RowFaultTable, valueText } from '../../record/import/RowFaultTable.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -21,7 +22,7 @@ interface PreviewProps {
   onStart: () => void
 }
 export function Preview({ datei, vorschau, busy, onBack, onStart }: PreviewProps) {
-  const { schichten, fehlerzahl } = vorschau
+  const { schichten, hinweise, fehlerzahl } = vorschau
   const sum = (table: string) =>
     schichten.reduce((all, one) => all + (one.tabelle === table ? one.gut : 0), 0)
   return (
@@ -32,6 +33,7 @@ export function Preview({ datei, vorschau, busy, onBack, onStart }: PreviewProps
         ) : (
           <Taken datei={datei} bestaende={sum('bestand')} baumarten={sum('baumarten')} />
         )}
+        <LossNotice hinweise={hinweise} />
         <ApplyImport
           busy={busy}
           ready={fehlerzahl === 0 && sum('bestand') > 0}
