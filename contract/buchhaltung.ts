@@ -6,6 +6,7 @@ import type {
   BelegKind,
   BelegSkonto,
   BelegSums,
+  BelegTax,
   InvoiceKind,
   PositionKind,
   RechnungFormat,
@@ -31,6 +32,9 @@ export type RechnungState =
   | 'verrechnet'
   | 'storniert'
   | 'storno'
+  /** Corrected down to nothing, and nothing was paid. */
+  | 'korrigiert'
+  | 'korrektur'
 export type AngebotStatus = 'entwurf' | 'versendet' | 'angenommen' | 'abgelehnt' | 'ersetzt'
 /** Derived, never stored. */
 export type AngebotState = AngebotStatus | 'abgelaufen' | 'teilabgerechnet' | 'abgerechnet'
@@ -72,6 +76,10 @@ export interface RechnungListRow {
   /** Of an advance: the final invoice that has taken it off. */
   schluss_id: number | null
   schluss_nummer: string | null
+  /** What its corrections have taken back, gross: zero or below. */
+  korrigiert: number
+  /** Of a correction: the invoice. */
+  korrektur_von: number | null
   kopie_von: number | null
   angebot_id: number | null
   format: RechnungFormat | null
@@ -188,11 +196,55 @@ export interface RechnungDetails extends RechnungRow, BelegMore {
   storno_art: RechnungListRow['storno_art']
   schluss_id: number | null
   schluss_nummer: string | null
+  korrigiert: string
+  korrektur_von: number | null
+  korrektur_von_nummer: string | null
   kopie_von: number | null
   ausgestellt_am: string | null
   ausgestellt_von: string | null
   geaendert_am: string
   geaendert_von: string | null
+}
+
+/** A line that a correction takes back. */
+export interface KorrekturWish {
+  position_id: Id
+  menge?: Figure
+  preis?: Figure
+  betrag?: Figure
+}
+/** What is left of an issued invoice, and its corrections. */
+export interface KorrekturState {
+  brutto: string
+  /** Zero or below. */
+  korrigiert: string
+  rest: string
+  /** What is left by category and rate. */
+  steuern: BelegTax[]
+  rabatt_prozent: string
+  zeilen: {
+    position_id: string
+    nr: string
+    bez: string
+    einheit: string
+    anzahl: string
+    ep: string
+    rabatt_prozent: string
+    betrag: string
+    kategorie: TaxCategory
+    ust_satz: string
+    /** Without their sign. */
+    rest_menge: string
+    rest_betrag: string
+  }[]
+  korrekturen: {
+    id: number
+    nummer: string | null
+    datum: string
+    grund: string
+    brutto: string
+    entwurf: boolean
+  }[]
 }
 
 export interface AngebotRow
@@ -687,6 +739,27 @@ export interface BuchhaltungRpc {
       mehr?: boolean
     }
     answers: number
+  }
+  /** A draft correction of an issued invoice: of each line one of `menge`, `preis` and `betrag`. */
+  a_add_korrektur: {
+    takes: { invoice_id: Id; zeilen: KorrekturWish[]; grund: string; rn_datum?: string | null }
+    answers: number
+  }
+  /** The same of its draft; returns the new version. */
+  a_save_korrektur: {
+    takes: {
+      invoice_id: Id
+      zeilen: KorrekturWish[]
+      grund: string
+      rn_datum?: string | null
+      version?: number
+    }
+    answers: number
+  }
+  a_get_korrektur: { takes: { invoice_id: Id }; answers: KorrekturState }
+  a_get_korrektur_zeilen: {
+    takes: { invoice_id: Id }
+    answers: { position_id: number; menge: string | null; preis: string | null; betrag: string | null }[]
   }
   a_get_min_an_datum_for_new_offer: { takes: None; answers: string | null }
   a_get_minmax_an_datum: { takes: { an_datum: string; offer_id?: Id }; answers: Period[] }

@@ -2,8 +2,8 @@
 import type { InvoiceKind, TaxCategory } from '#domain/beleg.ts'
 import type { Place } from '#domain/supply-place.ts'
 
-/** Why a document counts: supplied, paid, a discount or loss, or a Storno. */
-export type UstReason = 'leistung' | 'zahlung' | 'minderung' | 'storno'
+/** Why a document counts: supplied, paid, a discount or loss, a Storno or a correction. */
+export type UstReason = 'leistung' | 'zahlung' | 'minderung' | 'storno' | 'korrektur'
 export interface UstRow {
   rechnung_id: number
   nummer: string

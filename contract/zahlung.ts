@@ -178,7 +178,7 @@ export interface OpenItem {
   klasse: OpenItemAge
   /** Highest reminder by then. */
   stufe: 0 | 1 | 2 | 3
-  lage: 'offen' | 'ueberzahlt' | 'storniert' | 'vorauszahlung'
+  lage: 'offen' | 'ueberzahlt' | 'korrigiert' | 'storniert' | 'vorauszahlung'
 }
 /** One movement of a customer's account. */
 export interface AccountLine {

@@ -1,4 +1,4 @@
-// What letter and e-invoice say of advances, in the same words.
+// What letter and e-invoice say of advances and of corrections, in the same words.
 import { restByRate } from './abschlag.ts'
 import type { Beleg, BelegAbschlag, BelegAmount, BelegKind } from './beleg.ts'
 import { germanDay } from './day.ts'
@@ -9,9 +9,16 @@ export const BELEG_NAME: Readonly<Record<BelegKind, string>> = {
   abschlag: 'Abschlagsrechnung',
   schluss: 'Schlussrechnung',
   storno: 'Stornorechnung',
+  korrektur: 'Rechnungskorrektur',
   angebot: 'Angebot',
   mahnung: 'Mahnung',
 }
+
+/** § 31 (5) UStDV: which invoice is corrected, specifically and unambiguously. */
+export const correctionHint = ({ art, bezug }: Beleg): string =>
+  art !== 'korrektur' || bezug === null
+    ? ''
+    : `Rechnungskorrektur zur ${BELEG_NAME[bezug.art]} Nr. ${bezug.nummer} vom ${germanDay(bezug.datum)}`
 
 /**
  * An advance invoice says that its supply is still to come, and when, or that this is not agreed yet

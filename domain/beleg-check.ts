@@ -233,7 +233,7 @@ function checkTerms(beleg: Beleg, payable: Decimal | null, found: Findings): voi
     return
   }
   if (beleg.faellig === null) {
-    if (beleg.art !== 'storno' && payable !== null && sign(payable) > 0)
+    if (beleg.art !== 'storno' && beleg.art !== 'korrektur' && payable !== null && sign(payable) > 0)
       found.fehler('faellig', 'faellig_fehlt', 'Die Fälligkeit fehlt. Bitte ein Zahlungsziel eintragen.')
   } else if (checkDay('faellig', beleg.faellig, found) && beleg.faellig < beleg.datum)
     found.fehler(
@@ -312,8 +312,8 @@ function checkAmounts(beleg: Beleg, gross: Decimal | null, found: Findings): voi
       `Die Anzahlung ist höher als der Rechnungsbetrag: ${formatEuro(advance)} von ${formatEuro(gross)}. ` +
         'Bitte höchstens den Rechnungsbetrag eintragen.',
     )
-  // § 31 (5) UStDV: what takes an invoice back names that invoice, as only a Storno does.
-  if (isInvoiceKind(beleg.art) && sign(gross) < 0)
+  // § 31 (5) UStDV: what takes an invoice back names that invoice, as Storno and correction do.
+  if (isInvoiceKind(beleg.art) && beleg.art !== 'korrektur' && sign(gross) < 0)
     found.fehler(
       'summen.brutto',
       'brutto_negativ',
@@ -329,7 +329,24 @@ function checkAmounts(beleg: Beleg, gross: Decimal | null, found: Findings): voi
     found.hint('summen.brutto', 'brutto_null', 'Der Rechnungsbetrag ist 0,00 €. Bitte prüfen.')
 }
 
+/** § 31 (5) UStDV: a correction names its invoice, and is not older than it. */
+function checkCorrected({ bezug, datum }: Beleg, found: Findings): void {
+  if (bezug === null || isBlank(bezug.nummer))
+    found.fehler(
+      'bezug',
+      'bezug_fehlt',
+      'In der Rechnungskorrektur fehlt, welche Rechnung sie berichtigt. Bitte über „Korrigieren“ anlegen.',
+    )
+  else if (!isDay(bezug.datum) || bezug.datum > datum)
+    found.fehler(
+      'datum',
+      'korrektur_datum',
+      'Die Korrektur ist älter als die Rechnung. Bitte ein späteres Datum eintragen.',
+    )
+}
+
 function checkReference(beleg: Beleg, found: Findings): void {
+  if (beleg.art === 'korrektur') return checkCorrected(beleg, found)
   if (beleg.art !== 'storno') return
   if (beleg.bezug === null || isBlank(beleg.bezug.nummer))
     found.fehler(

@@ -83,7 +83,7 @@ function hintHere({ empfaenger }: Beleg, found: Findings): void {
 
 export function checkPlace(beleg: Beleg, found: Findings): void {
   const { lieferant, empfaenger, leistungsort = null, leistungsland = null, art } = beleg
-  if (art === 'storno' || art === 'mahnung') return
+  if (art === 'storno' || art === 'korrektur' || art === 'mahnung') return
   if (lieferant.land !== 'DE' || lieferant.kleinunternehmer) return
   if (leistungsort === null) {
     if (empfaenger.land !== 'DE' && isCountry(empfaenger.land))

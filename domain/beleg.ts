@@ -5,7 +5,7 @@
 import type { InterestPeriod } from './interest.ts'
 import type { Place } from './supply-place.ts'
 
-export type InvoiceKind = 'rechnung' | 'abschlag' | 'schluss' | 'storno'
+export type InvoiceKind = 'rechnung' | 'abschlag' | 'schluss' | 'storno' | 'korrektur'
 export type BelegKind = InvoiceKind | 'angebot' | 'mahnung'
 export type PositionKind = 'position' | 'optional' | 'alternativ' | 'ueberschrift'
 /** EN 16931 (UNTDID 5305): standard rate, exempt, reverse charge, outside the scope of tax. */
@@ -102,6 +102,8 @@ export interface BelegPosition {
   readonly betrag: string
   /** For optional and alternative lines: chosen, and therefore counted. */
   readonly gewaehlt?: boolean
+  /** Of a correction: the line that it takes back, and how much of its quantity (0: only of its price). */
+  readonly korrigiert?: { readonly id: string; readonly menge: string }
 }
 
 export interface BelegTax {
@@ -212,7 +214,7 @@ export interface Beleg {
   readonly empfaenger: BelegRecipient
   readonly positionen: readonly BelegPosition[]
   readonly summen: BelegSums
-  /** For a Storno: the invoice it cancels. For what is made from an offer: that offer. */
+  /** For a Storno: the invoice it cancels; for a correction: the one it corrects. For what is made from an offer: that offer. */
   readonly bezug: { readonly art: BelegKind; readonly nummer: string; readonly datum: string } | null
   /**
    * For private customers: the note on keeping the invoice, as set in the settings; empty: none is printed.

@@ -60,6 +60,16 @@ export function coverMessageOf(beleg: Beleg): Message {
           end,
         ),
       }
+    case 'korrektur':
+      return {
+        betreff: 'Rechnungskorrektur {nummer}',
+        text: letter(
+          'anbei erhalten Sie die Rechnungskorrektur {nummer} vom ' +
+            `{datum}${beleg.bezug === null ? '' : ` zur ${BELEG_NAME[beleg.bezug.art]} ${beleg.bezug.nummer}`}.`,
+          xml,
+          end,
+        ),
+      }
     case 'rechnung':
     case 'abschlag':
     case 'schluss':

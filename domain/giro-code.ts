@@ -64,11 +64,11 @@ export function giroCode({ name, iban, bic, betrag, zweck }: GiroCode): string |
 
 /**
  * For an issued invoice, or a reminder of one, with the invoice's number; a draft has no number to pay by,
- * and a Storno is paid back.
+ * and a Storno or a correction is paid back.
  */
 export function giroCodeOf({ art, entwurf, nummer, bezug, lieferant, summen }: Beleg): string | null {
   const purpose = art === 'mahnung' && bezug !== null ? bezug.nummer : nummer
-  if (art === 'storno' || art === 'angebot' || entwurf || purpose === '') return null
+  if (art === 'storno' || art === 'korrektur' || art === 'angebot' || entwurf || purpose === '') return null
   return giroCode({
     name: lieferant.kontoinhaber.trim() || lieferant.name,
     iban: lieferant.iban,

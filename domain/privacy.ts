@@ -221,7 +221,8 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
   'app.position': {
     kunde:
       'id client_id rechnung_id angebot_id lfd_nr art anzahl einheit bez ep rabatt_prozent ust_satz ' +
-      'kategorie steuergrund erl erl_on erl_titel le_date le_date_bis angebot_position_id gewaehlt',
+      'kategorie steuergrund erl erl_on erl_titel le_date le_date_bis angebot_position_id gewaehlt ' +
+      'korrektur_position_id korrektur_menge',
   },
   'app.positionsvorlage': {
     person: 'geaendert_von',
@@ -242,7 +243,7 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
     person: 'bearbeiter geaendert_von ausgestellt_von',
     kunde:
       'id client_id le_date le_date_bis rn_datum anrede anschreiben zuerl ust_satz art zustand nummer ' +
-      'folge ausgestellt_am storno_von storno_grund kopie_von angebot_id faellig zahlungsziel skonto ' +
+      'folge ausgestellt_am storno_von storno_grund korrektur_von kopie_von angebot_id faellig zahlungsziel skonto ' +
       'rabatt_prozent rabatt_grund anzahlung bestellnummer format archiviert netto steuer brutto ' +
       'zahlbetrag beleg suchtext leistungsort leistungsland kaeufer_ref projekt_nr vertrag_nr vergabe_nr ' +
       'objekt_nr',

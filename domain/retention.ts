@@ -10,9 +10,9 @@ export const PRIVATE_RETENTION =
 
 type Told = Pick<Beleg, 'art' | 'empfaenger' | 'zuerl' | 'aufbewahrung'>
 
-/** A Storno is kept with the invoice that it cancels. */
+/** A Storno or a correction is kept with its invoice. */
 const isTold = ({ art, empfaenger, zuerl }: Told): boolean =>
-  isInvoiceKind(art) && art !== 'storno' && empfaenger.ist_privat && !saysIt(zuerl)
+  isInvoiceKind(art) && art !== 'storno' && art !== 'korrektur' && empfaenger.ist_privat && !saysIt(zuerl)
 
 const saysIt = (text: string): boolean => /aufbewahr|aufzubewahr|bewahren Sie/i.test(text)
 

@@ -14,6 +14,7 @@ const SAMPLES: Readonly<Record<string, Beleg>> = {
   angebot: belege.angebot(),
   'rechnung-zugferd-drei-steuersaetze': belege.threeRates(),
   'storno-zugferd': belege.storno(),
+  'korrektur-zugferd': belege.korrektur(),
   'xrechnung-ansicht': belege.xrechnung(),
   'rechnung-zugferd-200-positionen': belege.manyPositions(),
   'rechnung-privatperson': belege.privat(),

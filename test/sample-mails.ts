@@ -6,6 +6,7 @@ import {
   angebot,
   LIEFERANT,
   mahnung,
+  korrektur,
   storno,
   threeRates,
   xrechnung,
@@ -109,6 +110,7 @@ function documentLetters({ company, kunde }: SampleNames) {
     angebot: angebot(),
     rechnung: threeRates(),
     storno: storno(),
+    korrektur: korrektur(),
     xrechnung: xrechnung(),
     mahnung: mahnung(),
   }

@@ -47,7 +47,8 @@ grant execute on function app.a_probe_bank(jsonb) to nutzer;
 
 -- As the caller. The invoices that payments are compared with: those with an open or overpaid amount,
 -- cancelled ones with money received, and the settled ones of the last 18 months, so that a second payment is
--- noticed. `skonto` is what the printed invoice offers.
+-- noticed. `zahlbetrag`
+-- is what the invoice claims after its corrections, `skonto` what the printed invoice offers on that.
 create or replace function app.a_get_bank_rechnungen()
   returns table (
     rechnung_id bigint, client_id bigint, kunde text, nummer text, rn_datum date, faellig date,
@@ -55,11 +56,12 @@ create or replace function app.a_get_bank_rechnungen()
   ) language plpgsql stable set search_path = pg_catalog as $$
 begin
   return query
-    select l.id, l.client_id, coalesce(l.kunde, ''), l.nummer, l.rn_datum, l.faellig, l.zahlbetrag::text,
-      l.bezahlt::text, l.offen::text, l.stand = 'storniert', coalesce(r.beleg -> 'skonto', '[]')
+    select l.id, l.client_id, coalesce(l.kunde, ''), l.nummer, l.rn_datum, l.faellig,
+      (l.zahlbetrag + l.korrigiert)::text, l.bezahlt::text, l.offen::text, l.stand = 'storniert',
+      coalesce(r.beleg -> 'skonto', '[]')
     from app.rechnung_liste l join app.rechnung r on r.id = l.id
     where l.zustand = 'ausgestellt'
-      and l.art <> 'storno'
+      and l.art not in ('storno', 'korrektur')
       and l.id in (
         select o.rechnung_id
         from app.rechnung_offen o

@@ -36,7 +36,15 @@ create or replace function books.beleg_lines(rechnung_id bigint, angebot_id bigi
       'ep', books.decimal_text(p.ep, 2), 'rabatt_prozent', p.rabatt_prozent::text,
       'ust_satz', p.ust_satz::text, 'kategorie', p.kategorie, 'steuergrund', p.steuergrund,
       'le_date', p.le_date, 'le_date_bis', p.le_date_bis, 'gewaehlt', p.gewaehlt
-    ) order by p.lfd_nr, p.id
+    )
+    || case
+      when p.korrektur_position_id is null then '{}'::jsonb
+      else jsonb_build_object(
+        'korrigiert', jsonb_build_object(
+          'id', p.korrektur_position_id::text, 'menge', books.decimal_text(p.korrektur_menge)
+        )
+      )
+    end order by p.lfd_nr, p.id
   ), '[]')
   from app.position p
   where p.rechnung_id = beleg_lines.rechnung_id or p.angebot_id = beleg_lines.angebot_id
@@ -187,7 +195,7 @@ grant execute on function books.copy_positions(bigint, bigint, bigint, bigint, i
 -- Whether § 14 UStG and the e-invoice apply: every kind that is a row of app.rechnung.
 create or replace function books.is_invoice(art text)
   returns boolean language sql immutable parallel safe set search_path = pg_catalog
-  return art in ('rechnung', 'abschlag', 'schluss', 'storno');
+  return art in ('rechnung', 'abschlag', 'schluss', 'storno', 'korrektur');
 grant execute on function books.is_invoice(text) to nutzer, forst_definer, forst_betrieb;
 
 -- The day of a document to be issued: not before the last one of its kind, not in the future.
@@ -524,8 +532,8 @@ begin
           beleg ->> 'art' <> 'schluss' and advance > greatest(gross, 0), 'summen.anzahlung',
           'anzahlung_zu_hoch'
         ),
-        -- § 31 (5) UStDV: what takes an invoice back names that invoice, as only a Storno does.
-        (gross < 0, 'summen.brutto', 'brutto_negativ')
+        -- § 31 (5) UStDV: what takes an invoice back names that invoice, as Storno and correction do.
+        (beleg ->> 'art' <> 'korrektur' and gross < 0, 'summen.brutto', 'brutto_negativ')
     ) as f(wrong, feld, code)
     where f.wrong;
   return query select * from books.place_faults(beleg);

@@ -524,3 +524,15 @@ create or replace function books.decimal_text(value numeric, places integer defa
     else trim_scale(value)
   end::text;
 grant execute on function books.decimal_text(numeric, integer) to nutzer, forst_definer, forst_betrieb;
+
+-- What issued corrections have changed of an invoice by a day, gross: zero or below.
+create or replace function books.corrected(rechnung_id bigint, until date)
+  returns numeric language sql stable set search_path = pg_catalog
+  return coalesce((
+    select sum(k.brutto)
+    from app.rechnung k
+    where k.korrektur_von = corrected.rechnung_id
+      and k.zustand = 'ausgestellt'
+      and k.rn_datum <= corrected.until
+  ), 0);
+grant execute on function books.corrected(bigint, date) to nutzer, forst_definer;

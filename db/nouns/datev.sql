@@ -17,6 +17,9 @@ begin
       jsonb_build_object(
         'art', r.beleg -> 'art', 'nummer', r.nummer, 'datum', r.rn_datum, 'faellig', r.beleg -> 'faellig',
         'leistungsort', r.beleg -> 'leistungsort',
+        'bezug', case
+          when r.art = 'korrektur' then jsonb_build_object('nummer', r.beleg #> '{bezug,nummer}')
+        end,
         'empfaenger', jsonb_build_object(
           'name', r.beleg #> '{empfaenger,name}', 'ust_id', coalesce(r.beleg #>> '{empfaenger,ust_id}', '')
         ),

@@ -27,7 +27,8 @@ begin
       union all
       select 2, 'rechnungen', count(*), sum(p.offen)
       from paper p
-      where p.art not in ('storno', 'angebot') and p.stand in ('offen', 'teilbezahlt', 'ueberfaellig')
+      where p.art not in ('storno', 'korrektur', 'angebot')
+        and p.stand in ('offen', 'teilbezahlt', 'ueberfaellig')
       union all
       select 3, 'karten_antwort',
         (

@@ -100,8 +100,8 @@ begin
 end $$;
 -- Definer: a customer's admins see summaries of what was issued to their own customer, but have no access to
 -- the books. Never a draft. `entscheidbar`: waits for their decision. `faellig` of an offer: last day it is
--- valid; its `betrag` once accepted: what was ordered. `bezug`: for a Storno the cancelled invoice, for an
--- invoice its Storno. `xml`: there is an e-invoice to download.
+-- valid; its `betrag` once accepted: what was ordered. `bezug`: for a Storno or a correction its invoice,
+-- for an invoice its Storno. `xml`: there is an e-invoice to download.
 create or replace function app.__o_get_dokumente()
   returns table (
     art text, id bigint, client_id bigint, kunde text, nummer text, datum date, faellig date, betrag text,
@@ -112,11 +112,11 @@ declare own bigint[] := rights.kunden_as('kundenadmin', 'appuser_admin');
 begin
   return query
     select l.art, l.id, l.client_id, l.kunde, l.nummer, l.rn_datum, l.faellig,
-      case l.art when 'storno' then l.brutto else l.zahlbetrag end::text, l.offen::text, l.stand, false,
-      array(select d.art from app.dokument d where d.rechnung_id = l.id order by d.art),
+      case when l.art in ('storno', 'korrektur') then l.brutto else l.zahlbetrag end::text, l.offen::text,
+      l.stand, false, array(select d.art from app.dokument d where d.rechnung_id = l.id order by d.art),
       coalesce(r.beleg ->> 'format' in ('xrechnung', 'zugferd'), false),
-      case l.art when 'storno' then r.beleg #>> '{bezug,nummer}' else l.storno_nummer end, null::timestamptz,
-      null::text
+      case when l.art in ('storno', 'korrektur') then r.beleg #>> '{bezug,nummer}' else l.storno_nummer end,
+      null::timestamptz, null::text
     from app.rechnung_liste l join app.rechnung r on r.id = l.id
     where l.client_id = any (own) and l.zustand = 'ausgestellt'
     union all

@@ -99,18 +99,19 @@ grant execute on function books.interest_periods(jsonb, jsonb, date, date, boole
 
 -- What was open of an invoice from the beginning of which day on. A payment, discount or loss counts from the
 -- day after its own: on the day itself the debtor still owed the amount. Payments that were taken back never
--- counted.
+-- counted. What a correction takes back was never owed: it bears no interest.
 create or replace function books.open_steps(rechnung_id bigint)
   returns jsonb language sql stable set search_path = pg_catalog as $$
   select coalesce(
     jsonb_agg(jsonb_build_object('ab', s.ab, 'offen', s.offen::numeric(14, 2)::text) order by s.ab), '[]'
   )
   from (
-    select '2000-01-01'::date as ab, r.zahlbetrag as offen
+    select '2000-01-01'::date as ab, r.zahlbetrag + books.corrected(r.id, 'infinity') as offen
     from app.rechnung r
     where r.id = open_steps.rechnung_id
     union all
-    select z.datum + 1, max(r.zahlbetrag) - sum(sum(z.betrag)) over (order by z.datum)
+    select z.datum + 1,
+      max(r.zahlbetrag + books.corrected(r.id, 'infinity')) - sum(sum(z.betrag)) over (order by z.datum)
     from app.zahlung z join app.rechnung r on r.id = z.rechnung_id
     where z.rechnung_id = open_steps.rechnung_id
       and z.gegen_id is null

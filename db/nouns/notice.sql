@@ -232,7 +232,7 @@ begin
         and v.zustand <> 'fehlgeschlagen'
         and m.schluessel in (
           'rechnung/' || v.rechnung_id, 'abschlag/' || v.rechnung_id, 'schluss/' || v.rechnung_id,
-          'storno/' || v.rechnung_id, 'angebot/' || v.angebot_id
+          'storno/' || v.rechnung_id, 'korrektur/' || v.rechnung_id, 'angebot/' || v.angebot_id
         )
     where p.zustand = 'wartet' and m.art = 'dokument_neu'
     group by m.id

@@ -4,7 +4,8 @@
 -- Definer: auditors read the books but no customer. Every invoice that was not settled on that day, by its
 -- dates: an invoice counts from its day, a cancellation from its own, a payment (cash discount and losses
 -- too) from the bank's. Below zero is what the customer gets back: paid too much, paid before the invoice had
--- its day, or paid and then cancelled; the last two claim nothing on that day (`brutto` 0).
+-- its day, or paid and then corrected or cancelled; what is paid before its day or cancelled claims nothing
+-- on that day (`brutto` 0). A correction lowers `brutto` from its own day on.
 -- From the day of the final invoice an advance claims only what was received for it: the rest is part of the
 -- final invoice.
 -- `bezahlt` includes the advance that the invoice names, so that brutto - bezahlt = offen. `stufe`: highest
@@ -33,24 +34,26 @@ begin
       select l.rechnung_id
       from later l
       union
-      select coalesce(r.storno_von, r.id)
+      select coalesce(r.storno_von, r.korrektur_von, r.id)
       from app.rechnung r
       where r.rn_datum > until
     ),
     item as (
-      select r.id, r.client_id, r.nummer, r.rn_datum, r.faellig, r.brutto, r.anzahlung,
+      select r.id, r.client_id, r.nummer, r.rn_datum, r.faellig, r.anzahlung,
+        r.brutto + books.corrected(r.id, until) as brutto, books.corrected(r.id, until) as korrigiert,
         case
           when r.rn_datum > until then 'vorauszahlung'
           when s.rn_datum <= until then 'storniert'
         end as lage,
         case
           when r.rn_datum > until or s.rn_datum <= until then 0
-          else coalesce(f.gezahlt, r.zahlbetrag)
+          else coalesce(f.gezahlt, r.zahlbetrag + books.corrected(r.id, until))
         end as forderung,
         -- All that has come in, less what came later.
-        case when s.id is not null then 0 else coalesce(now.gezahlt, r.zahlbetrag) end
-          - coalesce(o.offen, 0)
-          - coalesce(l.betrag, 0) as betrag
+        case
+          when s.id is not null then 0
+          else coalesce(now.gezahlt, r.zahlbetrag + books.corrected(r.id, 'infinity'))
+        end - coalesce(o.offen, 0) - coalesce(l.betrag, 0) as betrag
       from candidate c
         join app.rechnung r on r.id = c.id
         left join app.rechnung s on s.storno_von = r.id
@@ -66,7 +69,7 @@ begin
           from books.taken_off(r.id, r.angebot_id, 'infinity') t
           where r.art = 'abschlag'
         ) now on true
-      where r.art <> 'storno' and r.zustand = 'ausgestellt'
+      where r.art not in ('storno', 'korrektur') and r.zustand = 'ausgestellt'
     ),
     unsettled as (select i.*, i.forderung - i.betrag as offen from item i where i.forderung <> i.betrag)
     select u.id, u.client_id, k.name, u.nummer, u.rn_datum, u.faellig,
@@ -82,7 +85,11 @@ begin
         else 'ueber_90'
       end,
       coalesce((select max(m.stufe) from app.mahnung m where m.rechnung_id = u.id and m.datum <= until), 0),
-      coalesce(u.lage, case when u.offen < 0 then 'ueberzahlt' else 'offen' end)
+      coalesce(u.lage, case
+        when u.offen < 0 and u.korrigiert < 0 then 'korrigiert'
+        when u.offen < 0 then 'ueberzahlt'
+        else 'offen'
+      end)
     from unsettled u join app.kunde k on k.client_id = u.client_id
     order by k.sortname, u.client_id, u.rn_datum, u.id;
 end $$;
@@ -110,10 +117,10 @@ begin
     );
   perform rights.check_found(found);
   with movement as (
-    select r.rn_datum as datum, case r.art when 'storno' then 2 else 1 end as platz, r.id, r.art,
-      r.id as rechnung_id, r.nummer, case when r.art <> 'storno' then r.faellig end as faellig,
-      r.zahlbetrag as betrag, null::numeric as gebuehr, null::integer as stufe, null::numeric as zinsen,
-      null::numeric as pauschale
+    select r.rn_datum as datum, case when r.art in ('storno', 'korrektur') then 2 else 1 end as platz, r.id,
+      r.art, r.id as rechnung_id, r.nummer,
+      case when r.art not in ('storno', 'korrektur') then r.faellig end as faellig, r.zahlbetrag as betrag,
+      null::numeric as gebuehr, null::integer as stufe, null::numeric as zinsen, null::numeric as pauschale
     from app.rechnung r
     where r.client_id = a_get_kundenkonto.client_id and r.zustand = 'ausgestellt'
     union all

@@ -18,7 +18,7 @@ end $$;
 
 -- What is owed of issued invoices: what they claim less what came in. A cancelled one claims nothing, so that
 -- what was paid for it is owed to the customer; an advance that the final invoice has taken off claims what
--- was received. A Storno itself is no claim.
+-- was received. A Storno itself is no claim, nor is a correction: it lowers the claim of its invoice at once.
 create or replace view books.owed with (security_invoker = true) as
   select r.id as rechnung_id,
     (
@@ -26,11 +26,11 @@ create or replace view books.owed with (security_invoker = true) as
         when s.id is not null then 0
         when r.art = 'abschlag' then
           coalesce((select t.gezahlt from books.taken_off(r.id, r.angebot_id, 'infinity') t), r.zahlbetrag)
-        else r.zahlbetrag
+        else r.zahlbetrag + books.corrected(r.id, 'infinity')
       end - coalesce((select sum(z.betrag) from app.zahlung z where z.rechnung_id = r.id), 0)
     )::numeric(14, 2) as offen
   from app.rechnung r left join app.rechnung s on s.storno_von = r.id
-  where r.zustand = 'ausgestellt' and r.art <> 'storno';
+  where r.zustand = 'ausgestellt' and r.art not in ('storno', 'korrektur');
 revoke all on books.owed from public, nutzer;
 grant select on books.owed to forst_definer;
 
@@ -127,7 +127,7 @@ declare
   issued bigint[];
   orders bigint[];
 begin
-  select array_agg(c.id) || array_remove(array_agg(c.storno_von), null),
+  select array_agg(c.id) || array_remove(array_agg(coalesce(c.storno_von, c.korrektur_von)), null),
     array_remove(array_agg(distinct c.angebot_id), null) into issued, orders
   from changed c
   where c.zustand = 'ausgestellt';

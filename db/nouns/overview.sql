@@ -160,9 +160,9 @@ begin
 end $$;
 grant execute on function app.a_get_cashflow(date, date, text, numeric) to nutzer;
 
--- Figures of the overview; amounts as text. Revenue is what was issued, by invoice date; a Storno is
--- subtracted on its own date. An advance is no revenue: the final invoice bills the whole supply. `vergleich`
--- covers the previous year, up to the same day while the year is not over.
+-- Figures of the overview; amounts as text. Revenue is what was issued, by invoice date; a Storno or a
+-- correction is subtracted on its own date. An advance is no revenue: the final invoice bills the whole
+-- supply. `vergleich` covers the previous year, up to the same day while the year is not over.
 create or replace function app.a_get_buchhaltung(jahr integer default null)
   returns jsonb language plpgsql stable set search_path = pg_catalog as $$
 declare

@@ -67,7 +67,7 @@ declare
   land text := coalesce(beleg ->> 'leistungsland', '');
   allowed text[];
 begin
-  if beleg ->> 'art' in ('storno', 'mahnung')
+  if beleg ->> 'art' in ('storno', 'korrektur', 'mahnung')
     or beleg #>> '{lieferant,land}' <> 'DE'
     or (beleg #>> '{lieferant,kleinunternehmer}')::boolean
   then

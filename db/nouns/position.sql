@@ -16,6 +16,7 @@ begin
   end if;
   if position_draft.rechnung_id is not null then
     invoice := books.rechnung_draft(position_draft.rechnung_id, position_draft.version);
+    perform books.check_no_korrektur(invoice);
     client_id := invoice.client_id;
     gegenstand := 'rechnung';
     id := invoice.id;

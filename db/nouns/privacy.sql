@@ -49,9 +49,9 @@ begin
       relation
     );
   end loop;
-  -- Issued invoices can still be cancelled: a Storno corrects the books.
+  -- Issued invoices can still be cancelled or corrected: both put the books right.
   create or replace trigger x_blocked after insert on app.rechnung
-    for each row when (current_user <> 'forst_betrieb' and new.art <> 'storno')
+    for each row when (current_user <> 'forst_betrieb' and new.art not in ('storno', 'korrektur'))
     execute function privacy.refuse_blocked();
   foreach relation in array array['app.hq', 'app.kunde_hq']::regclass[] loop
     execute format(

@@ -17,31 +17,37 @@ grant execute on function books.sorted_skonto(jsonb) to forst_definer;
 create or replace function books.rechnung_beleg(r app.rechnung)
   returns jsonb language sql stable set search_path = pg_catalog as $$
   -- § 14 (4) Nr. 9 UStG: the present wording of the settings; only private persons have to be informed.
-  select books.computed_beleg(
-    books.beleg_head(to_jsonb(r))
-      || jsonb_build_object(
-        'art', r.art, 'nummer', coalesce(r.nummer, ''), 'entwurf', r.zustand = 'entwurf',
-        'format', coalesce(r.format, b.rechnungsformat, 'zugferd'), 'datum', r.rn_datum, 'le_date', r.le_date,
-        'le_date_bis', r.le_date_bis,
-        'faellig', r.rn_datum + coalesce(r.zahlungsziel, b.zahlungsziel, l.zahlungsziel, 14),
-        'gueltig_bis', null, 'skonto', books.sorted_skonto(coalesce(r.skonto, b.skonto, l.skonto, '[]')),
-        'empfaenger', books.beleg_recipient(r.client_id, r.bestellnummer),
-        'positionen', books.beleg_lines(r.id, null), 'bezug', books.reference_to(r.angebot_id)
-      ) || case
-      when b.ist_privat then jsonb_build_object('aufbewahrung', coalesce(l.aufbewahrung_text, ''))
-      else '{}'
-    end
-      || case
-        -- No discount for paying an advance early: the final invoice would demand it again.
-        when r.art = 'abschlag' then '{"skonto": []}'::jsonb
-        when r.art = 'schluss' then jsonb_build_object('abschlaege', a.abschlaege)
-        else '{}'
-      end,
-    case when r.art = 'schluss' then books.received(a.abschlaege) else r.anzahlung end
-  )
+  select case
+    when r.art = 'korrektur' then books.korrektur_beleg(r, h.head)
+    else books.computed_beleg(h.head, case
+      when r.art = 'schluss' then books.received(a.abschlaege)
+      else r.anzahlung
+    end)
+  end
   from (select case when r.art = 'schluss' then books.abschlaege(r.angebot_id) end as abschlaege) a
     left join app.kunde_rechnung b on b.client_id = r.client_id
     left join app.lieferant l on true
+    cross join lateral (
+      select books.beleg_head(to_jsonb(r))
+        || jsonb_build_object(
+          'art', r.art, 'nummer', coalesce(r.nummer, ''), 'entwurf', r.zustand = 'entwurf',
+          'format', coalesce(r.format, b.rechnungsformat, 'zugferd'), 'datum', r.rn_datum,
+          'le_date', r.le_date, 'le_date_bis', r.le_date_bis,
+          'faellig', r.rn_datum + coalesce(r.zahlungsziel, b.zahlungsziel, l.zahlungsziel, 14),
+          'gueltig_bis', null, 'skonto', books.sorted_skonto(coalesce(r.skonto, b.skonto, l.skonto, '[]')),
+          'empfaenger', books.beleg_recipient(r.client_id, r.bestellnummer),
+          'positionen', books.beleg_lines(r.id, null), 'bezug', books.reference_to(r.angebot_id)
+        ) || case
+        when b.ist_privat then jsonb_build_object('aufbewahrung', coalesce(l.aufbewahrung_text, ''))
+        else '{}'
+      end
+        || case
+          -- No discount for paying an advance early: the final invoice would demand it again.
+          when r.art = 'abschlag' then '{"skonto": []}'::jsonb
+          when r.art = 'schluss' then jsonb_build_object('abschlaege', a.abschlaege)
+          else '{}'
+        end as head
+    ) h
 $$;
 grant execute on function books.rechnung_beleg(app.rechnung) to forst_definer;
 
@@ -135,19 +141,22 @@ create or replace view app.rechnung_liste with (security_invoker = true) as
     r.nummer, r.folge, r.art, r.zustand, r.rn_datum, r.le_date, r.le_date_bis, r.faellig, r.bearbeiter,
     r.ust_satz, r.netto, r.steuer, r.brutto, r.anzahlung, r.zahlbetrag,
     (case
-      when r.zustand = 'entwurf' or r.art = 'storno' then 0
+      when r.zustand = 'entwurf' or r.art in ('storno', 'korrektur') then 0
       when s.id is not null then -coalesce(u.offen, 0)
-      else coalesce(f.gezahlt, r.zahlbetrag) - coalesce(u.offen, 0)
+      else coalesce(f.gezahlt, r.zahlbetrag + c.korrigiert) - coalesce(u.offen, 0)
     end)::numeric(14, 2) as bezahlt,
     coalesce(u.offen, 0)::numeric(14, 2) as offen,
     case
       when r.zustand = 'entwurf' then 'entwurf'
-      when r.art = 'storno' then 'storno'
+      when r.art in ('storno', 'korrektur') then r.art
       when s.id is not null then 'storniert'
       when f.id is not null then 'verrechnet'
+      -- Corrected down to nothing, and nothing was paid.
+      when c.korrigiert < 0 and r.zahlbetrag + c.korrigiert <= 0 and coalesce(u.offen, 0) = 0 then
+        'korrigiert'
       when coalesce(u.offen, 0) <= 0 then 'bezahlt'
       when r.faellig < checks.today() then 'ueberfaellig'
-      when u.offen < r.zahlbetrag then 'teilbezahlt'
+      when u.offen < r.zahlbetrag + c.korrigiert then 'teilbezahlt'
       else 'offen'
     end as stand,
     r.archiviert, r.storno_von, s.id as storno_id, s.nummer as storno_nummer, r.kopie_von, r.angebot_id,
@@ -166,12 +175,15 @@ create or replace view app.rechnung_liste with (security_invoker = true) as
       )
     end as versand,
     -- What a Storno cancels; and of an advance the final invoice that has taken it off.
-    o.art as storno_art, f.id as schluss_id, f.nummer as schluss_nummer
+    o.art as storno_art, f.id as schluss_id, f.nummer as schluss_nummer,
+    -- What its corrections have taken back, zero or below; and of a correction the invoice.
+    c.korrigiert::numeric(14, 2) as korrigiert, r.korrektur_von
   from app.rechnung r
     left join app.kunde k on k.client_id = r.client_id
     left join app.rechnung s on s.storno_von = r.id
     left join app.rechnung_offen u on u.rechnung_id = r.id
     left join app.rechnung o on o.id = r.storno_von
+    cross join lateral (select books.corrected(r.id, 'infinity') as korrigiert) c
     left join lateral (
       select x.id, x.nummer,
         (select t.gezahlt from books.taken_off(r.id, r.angebot_id, 'infinity') t) as gezahlt
@@ -212,7 +224,7 @@ create or replace function app.a_get_invoice_details(invoice_id bigint)
     kopie_von bigint, angebot_id bigint, ausgestellt_am timestamptz, ausgestellt_von text, version integer,
     geaendert_am timestamptz, geaendert_von text, leistungsort text, leistungsland text, kaeufer_ref text,
     projekt_nr text, vertrag_nr text, vergabe_nr text, objekt_nr text, storno_art text, schluss_id bigint,
-    schluss_nummer text
+    schluss_nummer text, korrigiert text, korrektur_von bigint, korrektur_von_nummer text
   ) language plpgsql stable set search_path = pg_catalog as $$
 begin
   return query
@@ -223,7 +235,8 @@ begin
       l.bezahlt::text, l.offen::text, r.storno_von, l.storno_id, r.storno_grund, r.kopie_von, r.angebot_id,
       r.ausgestellt_am, r.ausgestellt_von, r.version, r.geaendert_am, r.geaendert_von, r.leistungsort,
       r.leistungsland, r.kaeufer_ref, r.projekt_nr, r.vertrag_nr, r.vergabe_nr, r.objekt_nr, l.storno_art,
-      l.schluss_id, l.schluss_nummer
+      l.schluss_id, l.schluss_nummer, l.korrigiert::text, r.korrektur_von,
+      (select o.nummer from app.rechnung o where o.id = r.korrektur_von)
     from app.rechnung r join app.rechnung_liste l on l.id = r.id
     where r.id = a_get_invoice_details.invoice_id;
 end $$;
@@ -263,6 +276,7 @@ declare
   after app.rechnung;
   now_version integer;
 begin
+  perform books.check_no_korrektur(before);
   if given.le_date is null or given.le_date_bis < given.le_date then
     if given.le_date_bis is not null and entries ? 'le_date_bis' then
       perform checks.refuse_field('le_date_bis', 'beleg_zeitraum');
@@ -362,6 +376,7 @@ begin
   perform rights.refuse_unless(rights.has_role('apus_admin'));
   perform books.lock();
   draft := books.rechnung_draft(a_set_client_for_invoice.rechnung_id);
+  perform books.check_no_korrektur(draft);
   customer := books.beleg_kunde(a_set_client_for_invoice.client_id);
   if draft.angebot_id is not null and draft.client_id <> customer.client_id then
     raise sqlstate 'PT409' using message = 'bills an offer of another customer', hint = 'angebot_kunde';
@@ -411,6 +426,7 @@ begin
   if source.art = 'storno' then
     raise sqlstate 'PT409' using message = 'a storno is not copied', hint = 'storno_kopie';
   end if;
+  if source.art = 'korrektur' then perform books.refuse_korrektur('korrektur_kopie'); end if;
   perform books.beleg_kunde(source.client_id);
   bills := exists (select from app.rechnung s where s.storno_von = source.id);
   kind := case when source.art = 'schluss' and not bills then 'rechnung' else source.art end;
@@ -466,10 +482,12 @@ begin
   perform rights.refuse_unless(rights.has_role('apus_admin'));
   perform books.lock();
   draft := books.rechnung_draft(a_issue_invoice.invoice_id, a_issue_invoice.version);
-  perform books.beleg_kunde(draft.client_id);
+  -- A correction puts the books right, also those of a blocked customer.
+  if draft.art <> 'korrektur' then perform books.beleg_kunde(draft.client_id); end if;
   perform books.check_rn_datum(draft.rn_datum);
   perform books.check_billing(draft.id, a_issue_invoice.mehr);
   perform books.check_advances(draft, a_issue_invoice.mehr);
+  perform books.check_korrektur(draft);
   frozen := books.rechnung_beleg(draft);
   perform books.check_beleg(frozen);
   given := books.next_number('rechnung', draft.rn_datum);
@@ -477,10 +495,19 @@ begin
   update app.rechnung r set
     zustand = 'ausgestellt', nummer = given,
     folge = (select coalesce(max(x.folge), 0) + 1 from app.rechnung x), ausgestellt_am = now(),
-    ausgestellt_von = coalesce(rights.caller_name(), 'System'), faellig = (frozen ->> 'faellig')::date,
-    beleg = frozen, (netto, steuer, brutto, zahlbetrag, anzahlung) = (select s.* from books.sums_of(frozen) s)
+    ausgestellt_von = coalesce(rights.caller_name(), 'System'),
+    faellig = coalesce((frozen ->> 'faellig')::date, draft.rn_datum), beleg = frozen,
+    (netto, steuer, brutto, zahlbetrag, anzahlung) = (select s.* from books.sums_of(frozen) s)
   where r.id = draft.id;
-  perform books.record_issue('rechnung', draft.id, draft.client_id, frozen);
+  perform books.record_issue(
+    'rechnung', draft.id, draft.client_id, frozen,
+    jsonb_strip_nulls(jsonb_build_object('korrektur_von', draft.korrektur_von))
+  );
+  if draft.art = 'korrektur' then
+    perform books.record('rechnung', draft.korrektur_von, draft.client_id, 'korrigiert', jsonb_build_object(
+      'korrektur', given, 'brutto', frozen #>> '{summen,brutto}', 'grund', draft.anschreiben
+    ));
+  end if;
   return query select given, draft.rn_datum;
 end $$;
 select rights.define('app.a_issue_invoice(bigint, integer, boolean)');
@@ -558,6 +585,11 @@ begin
   if source.art = 'storno' then
     raise sqlstate 'PT409' using message = 'a storno is not taken back', hint = 'storno_von_storno';
   end if;
+  -- The whole would be taken back twice; and what a correction took back is billed again, not revived.
+  if source.art = 'korrektur' then perform books.refuse_korrektur('korrektur_storno'); end if;
+  if exists (select from app.rechnung k where k.korrektur_von = source.id and k.zustand = 'ausgestellt') then
+    perform books.refuse_korrektur('storno_korrigiert', source.nummer);
+  end if;
   if exists (select from app.rechnung s where s.storno_von = source.id) then
     raise sqlstate 'PT409' using message = 'cancelled already', hint = 'storniert';
   end if;
@@ -620,7 +652,7 @@ begin
   perform rights.check_found(found);
   wanted := books.archive_state(
     a_set_archive_for_rn.archiviert, invoice.archiviert, invoice.stand,
-    '{bezahlt,verrechnet,storniert,storno}', 'archiv_offen'
+    '{bezahlt,verrechnet,storniert,storno,korrigiert,korrektur}', 'archiv_offen'
   );
   if wanted is distinct from invoice.archiviert then
     update app.rechnung r set archiviert = wanted where r.id = invoice.id;

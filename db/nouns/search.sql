@@ -227,6 +227,7 @@ begin
         $t$coalesce(
           case t.art
             when 'storno' then 'Storno '
+            when 'korrektur' then 'Korrektur '
             when 'abschlag' then 'Abschlag '
             when 'schluss' then 'Schlussrechnung '
             else ''

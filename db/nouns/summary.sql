@@ -138,7 +138,10 @@ begin
             jsonb_build_object(
               'id', z.id, 'nummer', z.nummer, 'art', z.art, 'stand', z.stand, 'datum', z.datum,
               'faellig', z.faellig,
-              'betrag', case when z.stand in ('entwurf', 'storno') then z.brutto else z.zahlbetrag end::text,
+              'betrag', case
+                when z.stand in ('entwurf', 'storno', 'korrektur') then z.brutto
+                else z.zahlbetrag
+              end::text,
               'offen', z.offen::text
             ) order by z.datum desc, z.id desc
           ), '[]')

@@ -134,7 +134,7 @@ grant execute on function books.taken_off_first(app.rechnung) to nutzer, forst_d
 create or replace function books.taxed_on(r app.rechnung, le_date date)
   returns date language sql stable set search_path = pg_catalog as $$
   select greatest(taxed_on.le_date, case
-    when r.art = 'storno' then r.rn_datum
+    when r.art in ('storno', 'korrektur') then r.rn_datum
     else (
       select s.rn_datum
       from app.rechnung s
@@ -159,7 +159,9 @@ grant execute on function books.taxed_on(app.rechnung, date) to nutzer, forst_de
 -- - an advance invoice by either consideration: what was received for it and not paid back (§ 13 (1) Nr. 1a
 -- sentence 4, § 17 (2) Nr. 2), its Storno alone changes nothing. What came in after the supply counts with
 -- the supply, as soon as the final invoice says when that was;
--- - the final invoice: what its advances have left (books.declared_parts).
+-- - the final invoice: what its advances have left (books.declared_parts);
+-- - a correction lowers what is due of its invoice, in the parts that it names, from its own day on (§ 17 (1)
+-- sentence 8 UStG). What was paid already stays due until it is paid back (UStAE 17.1 (2), BFH V R 56/06).
 -- A payment is shared out over the parts by their gross amounts, in running totals, so that an invoice paid
 -- in full yields its own base and tax to the cent. The field `anzahlung` has no day of its own: it counts as
 -- paid with the invoice.
@@ -186,6 +188,10 @@ begin
       select z.rechnung_id as id
       from app.zahlung z
       where z.datum between a_get_ust.von and a_get_ust.bis
+      union
+      select k.korrektur_von
+      from app.rechnung k
+      where k.art = 'korrektur' and k.rn_datum between a_get_ust.von and a_get_ust.bis
       union
       select unnest(array[s.storno_von, k.id])
       from app.rechnung s left join app.rechnung k on k.kopie_von = s.storno_von
@@ -236,10 +242,21 @@ begin
         cross join lateral books.declared_parts(r.art, r.beleg) p
         left join lateral books.taken_off_first(r) f on not by_received
       -- An array, so that only these rows are read.
-      where r.id = any (array(select w.id from wanted w)) and r.zustand = 'ausgestellt' and r.art <> 'storno'
+      where r.id = any (array(select w.id from wanted w))
+        and r.zustand = 'ausgestellt'
+        and r.art not in ('storno', 'korrektur')
+    ),
+    correction as (
+      select k.korrektur_von as id, k.rn_datum, t.kategorie, t.satz,
+        date_trunc('month', t.le_date::timestamp) as month, -t.basis as basis, -t.steuer as steuer
+      from app.rechnung k cross join lateral books.tax_parts(k.beleg) t
+      where k.korrektur_von = any (array(select w.id from wanted w)) and k.zustand = 'ausgestellt'
     ),
     moment as (
-      select p.*, m.which, m.day,
+      select p.*, m.which, m.day, coalesce(k.basis, 0) as less_basis, coalesce(k.steuer, 0) as less_tax,
+        coalesce(
+          (select sum(c.basis + c.steuer) from correction c where c.id = p.id and c.rn_datum <= m.day), 0
+        ) as less_total,
         coalesce(z.paid, 0) + case
           when p.rn_datum <= m.day
             and (p.storno_datum is null or m.day < p.storno_datum or not p.received)
@@ -259,33 +276,80 @@ begin
           from app.zahlung b
           where b.rechnung_id = p.id and (b.datum <= m.day or (b.datum <= p.taken and p.supplied <= m.day))
         ) z on true
+        left join lateral (
+          select sum(c.basis) as basis, sum(c.steuer) as steuer
+          from correction c
+          where c.id = p.id
+            and c.kategorie = p.kategorie
+            and c.satz = p.satz
+            and c.month = date_trunc('month', p.le_date::timestamp)
+            and c.rn_datum <= m.day
+            -- Of a final invoice a row that only takes an advance off.
+            and p.nr < 1000
+        ) k on true
       where m.day is not null
         and (
           m.which <> 'storno' or (not p.received and p.storno_datum between a_get_ust.von and a_get_ust.bis)
         )
     ),
     amount as (
-      select m.*, (m.total > 0 or m.kind = 'schluss') and m.paid + m.reduced > m.total as overpaid,
+      select m.*,
+        (m.total > 0 or m.kind = 'schluss') and m.paid + m.reduced > m.total - m.less_total as overpaid,
         case
-          when m.total = 0 then case when m.day >= m.datum then 0 end
+          when m.total = 0 and m.less_total = 0 then case when m.day >= m.datum then 0 end
           when m.received or m.day < m.datum then m.paid
-          else m.total - m.reduced + case
-            when m.total > 0 or m.kind = 'schluss' then greatest(m.paid + m.reduced - m.total, 0)
+          else m.total - m.less_total - m.reduced + case
+            when m.total > 0 or m.kind = 'schluss' then
+              greatest(m.paid + m.reduced - (m.total - m.less_total), 0)
             else 0
           end
         end as due
       from moment m
     ),
+    -- What is due, by what it is due for: what the corrections have left; what they took back, but is not
+    -- paid back; and what was paid beyond the whole. Without a correction all of it is the first.
+    split as (
+      select a.*, a.less_basis + a.less_tax as less, a.total - a.less_total as rest_total,
+        a.until - sum(a.less_basis + a.less_tax) over same as rest_until,
+        sum(a.less_basis + a.less_tax) over same as less_until,
+        case when a.less_total = 0 then a.due else least(a.due, a.total - a.less_total) end as due_rest,
+        case
+          when a.less_total = 0 then 0
+          else least(greatest(a.due - (a.total - a.less_total), 0), a.less_total)
+        end as due_back,
+        case when a.less_total = 0 then 0 else greatest(a.due - a.total, 0) end as due_more
+      from amount a
+      window same as (partition by a.id, a.which order by a.nr, a.le_date)
+    ),
     shared as (
       select a.*,
         case
-          when a.total = 0 then case when a.due is null then 0 else a.gross end
-          else round(a.due * a.until / a.total, 2) - round(a.due * (a.until - a.gross) / a.total, 2)
-        end as share
-      from amount a
+          when a.rest_total = 0 then case when a.due is null then 0 else a.gross - a.less end
+          else
+            round(a.due_rest * a.rest_until / a.rest_total, 2)
+              - round(a.due_rest * (a.rest_until - (a.gross - a.less)) / a.rest_total, 2)
+        end as share_rest,
+        case
+          when a.less_total = 0 then 0
+          else
+            round(a.due_back * a.less_until / a.less_total, 2)
+              - round(a.due_back * (a.less_until - a.less) / a.less_total, 2)
+        end as share_back,
+        case
+          when a.total = 0 then 0
+          else round(a.due_more * a.until / a.total, 2) - round(a.due_more * (a.until - a.gross) / a.total, 2)
+        end as share_more
+      from split a
     ),
     taxed as (
-      select x.*, case when x.gross = 0 then 0 else round(x.share * x.steuer / x.gross, 2) end as tax
+      select x.*, x.share_rest + x.share_back + x.share_more as share,
+        case
+          when x.gross = x.less then 0
+          else round(x.share_rest * (x.steuer - x.less_tax) / (x.gross - x.less), 2)
+        end + case when x.less = 0 then 0 else round(x.share_back * x.less_tax / x.less, 2) end + case
+          when x.gross = 0 then 0
+          else round(x.share_more * x.steuer / x.gross, 2)
+        end as tax
       from shared x
     ),
     change as (
@@ -297,7 +361,8 @@ begin
             when u.paid <> b.paid and (u.received or b.day < u.datum or u.overpaid or b.overpaid) then
               'zahlung'
           end,
-          case when not u.received and u.reduced <> b.reduced and u.day >= u.datum then 'minderung' end
+          case when not u.received and u.reduced <> b.reduced and u.day >= u.datum then 'minderung' end,
+          case when u.less_total <> b.less_total then 'korrektur' end
         ], null) as anlass
       from taxed u
         join taxed b on b.id = u.id and b.nr = u.nr and b.le_date = u.le_date and b.which = 'before'

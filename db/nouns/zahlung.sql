@@ -74,7 +74,7 @@ create or replace function books.is_covered(rechnung_id bigint, art text)
     ) d
     where d.stand < case is_covered.art
       when 'zahlung' then least((
-        select r.zahlbetrag
+        select r.zahlbetrag + books.corrected(r.id, 'infinity')
         from app.rechnung r
         where r.id = is_covered.rechnung_id and r.art = 'schluss'
       ), 0)
@@ -99,7 +99,7 @@ begin
   from app.rechnung_liste l
   where l.id = book_zahlung.rechnung_id;
   perform rights.check_found(found);
-  if invoice.zustand <> 'ausgestellt' or invoice.art = 'storno' then
+  if invoice.zustand <> 'ausgestellt' or invoice.art in ('storno', 'korrektur') then
     raise sqlstate 'PT409' using message = 'only an issued invoice is paid', hint = 'zahlung_beleg';
   end if;
   perform books.check_not_taken_off(r, 'abschlag_verrechnet_zahlung')
@@ -705,7 +705,8 @@ declare
   due numeric;
   verzug jsonb;
 begin
-  select r.beleg, r.client_id, r.nummer, r.rn_datum, r.faellig, r.zahlbetrag, l.bezahlt, l.offen into invoice
+  select r.beleg, r.client_id, r.nummer, r.rn_datum, r.faellig, r.zahlbetrag + l.korrigiert as zahlbetrag,
+    l.bezahlt, l.offen into invoice
   from app.rechnung r join app.rechnung_liste l on l.id = r.id
   where r.id = m.rechnung_id;
   select coalesce(sum(b.gebuehr), 0) into before
@@ -886,7 +887,9 @@ begin
       books.earliest_default_day(l.faellig, p.privat, e.datum),
       case
         when exists (select from app.zahlung z where z.rechnung_id = l.id) then books.open_steps(l.id)
-        else jsonb_build_array(jsonb_build_object('ab', '2000-01-01', 'offen', l.zahlbetrag::text))
+        else jsonb_build_array(
+          jsonb_build_object('ab', '2000-01-01', 'offen', (l.zahlbetrag + l.korrigiert)::text)
+        )
       end,
       coalesce(
         (select max(g.pauschale) from app.mahnung g where g.rechnung_id = l.id), 0

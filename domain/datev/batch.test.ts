@@ -50,6 +50,25 @@ const decode = (bytes: Uint8Array): string => new TextDecoder('windows-1252').de
 const codes = (part: Partial<DatevJob>): string[] =>
   datevBatch(jobSpec(part)).faults.map(({ code, nummer }) => `${nummer} ${code}`.trim())
 
+test('a correction is on the other side, names its invoice, and has the period of its own day', () => {
+  const correction: Beleg = {
+    ...negateBeleg(first),
+    art: 'korrektur',
+    nummer: 'RE-2026-0021',
+    datum: '2026-03-09',
+  }
+  const { bytes, faults } = datevBatch(
+    jobSpec({ belege: [{ beleg: datevSample(correction), debitor: '10005' }] }),
+  )
+  expect(faults).toEqual([])
+  const [line] = decode(bytes).split('\r\n').slice(2)
+  const cells = line!.split(';')
+  expect(cells[1]).toBe('"H"')
+  expect(cells[10]).toBe('"RE-2026-0021"')
+  expect(cells[13]).toBe(`"Korrektur zu ${first.nummer} ${first.empfaenger.name}"`)
+  expect(cells[115]).toBe('09032026')
+})
+
 describe('the batch', () => {
   test('is the golden one, byte by byte', () => {
     const { bytes, faults, zeilen, dateiname } = datevBatch(jobSpec())

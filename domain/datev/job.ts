@@ -43,11 +43,13 @@ export interface DatevZahlung {
 export interface DatevTax extends Pick<BelegTax, 'kategorie' | 'satz' | 'basis' | 'steuer'> {
   /** Last day of the supply. */
   readonly le_date: string
-  /** The day that decides the tax period: that of the supply, or of a Storno. */
+  /** The day that decides the tax period: that of the supply, or of a Storno or correction. */
   readonly datum: string
 }
 export interface DatevBeleg {
   readonly beleg: Pick<Beleg, 'art' | 'nummer' | 'datum' | 'faellig' | 'leistungsort'> & {
+    /** What a correction corrects. */
+    readonly bezug?: { readonly nummer: string } | null
     readonly empfaenger: Pick<Beleg['empfaenger'], 'name' | 'ust_id'>
     readonly summen: { readonly steuern: readonly DatevTax[] }
     /** What a final invoice takes off, by rate. */

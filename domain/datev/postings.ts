@@ -231,11 +231,17 @@ function taxedBuyer({ leistungsort, empfaenger }: DatevBeleg['beleg'], { kategor
   return isService && EU.includes(buyer.slice(0, 2)) ? buyer.slice(0, 15) : ''
 }
 
+/** A correction names its invoice: its own number is in column 11. */
+function takenBackText({ art, bezug }: DatevBeleg['beleg']): string {
+  if (art === 'storno') return 'Storno '
+  return art === 'korrektur' ? `Korrektur zu ${bezug?.nummer ?? ''} ` : ''
+}
+
 function revenueLine(entry: DatevBeleg, group: DatevTax, account: DatevAccount, job: DatevJob): string {
   const { beleg } = entry
   return debtorLine(entry, group, account, job, {
     isDebit: true,
-    text: `${beleg.art === 'storno' ? 'Storno ' : ''}${beleg.empfaenger.name}`,
+    text: `${takenBackText(beleg)}${beleg.empfaenger.name}`,
     more: [
       [40, taxedBuyer(beleg, group)],
       [117, beleg.faellig === null ? '' : dayMonthYear(beleg.faellig)],

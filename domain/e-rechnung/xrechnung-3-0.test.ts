@@ -253,6 +253,16 @@ describe('advances', () => {
     ])
     expect(note).toMatch(/Es verbleiben: netto/)
   })
+  test('a correction names its invoice, in words and as BG-3', () => {
+    const made = read(BELEGE['korrektur-schluss']!)
+    expect(text(made, '//rsm:ExchangedDocument/ram:TypeCode')).toBe('384')
+    expect(texts(made, NOTES)[0]).toBe(
+      'Rechnungskorrektur zur Schlussrechnung Nr. RE-2026-0042 vom 21.11.2026',
+    )
+    expect(texts(made, `${SETTLEMENT}/ram:InvoiceReferencedDocument/ram:IssuerAssignedID`)).toEqual([
+      'RE-2026-0042',
+    ])
+  })
   test('a Storno names what kind of invoice it takes back', () => {
     expect(texts(read(BELEGE['storno-abschlag']!), NOTES)[0]).toBe(
       'Storno der Abschlagsrechnung RE-2026-0031 vom 02.03.2026',

@@ -4,7 +4,7 @@
 
 import { retentionHint } from '../retention.ts'
 import { isInvoiceKind } from '../abschlag.ts'
-import { advanceHint, BELEG_NAME, takenOffText } from '../abschlag-text.ts'
+import { advanceHint, BELEG_NAME, correctionHint, takenOffText } from '../abschlag-text.ts'
 import type { Beleg, BelegPosition, BelegTax, InvoiceKind } from '../beleg.ts'
 import { unitCode } from '../units.ts'
 import { decimal, formatCents, formatDecimal, multiply, negateText, round2, sign, subtract } from '../geld.ts'
@@ -75,12 +75,14 @@ const day = (name: string, iso: string | null): string =>
   iso === null ? '' : node(name, leaf('udt:DateTimeString', dayDigits(iso), ' format="102"'))
 const dayDigits = (iso: string): string => iso.replaceAll('-', '')
 
-/** UNTDID 1001. A final invoice is an ordinary one: 876 and 877 are for construction alone. */
+/** UNTDID 1001. A final invoice is an ordinary one: 876 and 877 are for construction alone. A correction is
+ * 384, as a Storno: its amounts have their sign, and 381 means money back with amounts above zero. */
 const TYPE_CODE: Readonly<Record<InvoiceKind, string>> = {
   rechnung: '380',
   abschlag: '326',
   schluss: '380',
   storno: '384',
+  korrektur: '384',
 }
 
 const head = (beleg: Beleg): string =>
@@ -99,9 +101,11 @@ const head = (beleg: Beleg): string =>
 function notes(beleg: Beleg): string[] {
   const { bezug } = beleg
   return [
-    beleg.art === 'storno' && bezug !== null
-      ? `Storno der ${BELEG_NAME[bezug.art]} ${bezug.nummer} vom ${germanDay(bezug.datum)}`
-      : '',
+    bezug === null
+      ? ''
+      : beleg.art === 'storno'
+        ? `Storno der ${BELEG_NAME[bezug.art]} ${bezug.nummer} vom ${germanDay(bezug.datum)}`
+        : correctionHint(beleg),
     advanceHint(beleg),
     joined('\n', beleg.anrede, beleg.anschreiben),
     ...sections(beleg.positionen).empty.map(sectionText),
@@ -387,9 +391,9 @@ function totals({ summen }: Beleg): string {
   )
 }
 
-/** BG-3: the invoice that a Storno cancels; the first advance that a final invoice takes off (see `related`). */
+/** BG-3: the invoice that a Storno cancels or a correction corrects; the first advance that a final invoice takes off (see `related`). */
 function preceding({ art, bezug, abschlaege = [] }: Beleg): string {
-  const one = art === 'storno' ? bezug : (abschlaege[0] ?? null)
+  const one = art === 'storno' || art === 'korrektur' ? bezug : (abschlaege[0] ?? null)
   if (one === null) return ''
   return node(
     'ram:InvoiceReferencedDocument',

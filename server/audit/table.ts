@@ -75,7 +75,7 @@ const SETS = `with recursive
     where z.id in (select w.id from zahlung_a w union select w.gegen_id from zahlung_a w)
   ),
   rechnung_a as (
-    select r.id, r.storno_von from app.rechnung r
+    select r.id, coalesce(r.storno_von, r.korrektur_von) as storno_von from app.rechnung r
     where r.beleg is not null and (
       r.rn_datum between $1::date and $2::date
       or r.id in (

@@ -164,7 +164,7 @@ const more = (alias: 'r' | 'a') => [
 const INVOICES: readonly Table[] = [
   {
     name: 'rechnungen',
-    titel: 'Ausgestellte Rechnungen und Stornorechnungen',
+    titel: 'Ausgestellte Rechnungen, Stornorechnungen und Rechnungskorrekturen',
     keys: 1,
     spalten: [
       id('Rechnungs-ID', 'r.id'),
@@ -189,13 +189,21 @@ const INVOICES: readonly Table[] = [
       id('Storniert Rechnungs-ID', 'r.storno_von'),
       text('Storniert Rechnung', 's.nummer'),
       text('Storno Grund', 'r.storno_grund'),
+      id('Korrigiert Rechnungs-ID', 'r.korrektur_von'),
+      text('Korrigiert Rechnung', 'c.nummer'),
       id('Angebots-ID', 'r.angebot_id'),
       id('Kopie von', 'r.kopie_von'),
       ...more('r'),
       ...issued('r'),
     ],
-    foreign: [KUNDE, ANGEBOT, { column: 'Storniert Rechnungs-ID', table: 'rechnungen', to: 'Rechnungs-ID' }],
+    foreign: [
+      KUNDE,
+      ANGEBOT,
+      { column: 'Storniert Rechnungs-ID', table: 'rechnungen', to: 'Rechnungs-ID' },
+      { column: 'Korrigiert Rechnungs-ID', table: 'rechnungen', to: 'Rechnungs-ID' },
+    ],
     rows: `from app.rechnung r left join app.rechnung s on s.id = r.storno_von
+      left join app.rechnung c on c.id = r.korrektur_von
       where r.id in (select w.id from rechnung_p w) order by r.folge`,
   },
   {
@@ -267,8 +275,14 @@ const INVOICES: readonly Table[] = [
       id('Rechnungs-ID', 'p.rechnung_id'),
       ...line,
       id('Angebotspositions-ID', 'p.angebot_position_id'),
+      id('Korrigiert Positions-ID', 'p.korrektur_position_id'),
+      amount('Korrigierte Menge', 3, 'p.korrektur_menge'),
     ],
-    foreign: [RECHNUNG, { column: 'Angebotspositions-ID', table: 'angebotspositionen' }],
+    foreign: [
+      RECHNUNG,
+      { column: 'Angebotspositions-ID', table: 'angebotspositionen' },
+      { column: 'Korrigiert Positions-ID', table: 'positionen', to: 'Positions-ID' },
+    ],
     rows: lines('rechnung'),
   },
 ]

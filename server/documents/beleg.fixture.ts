@@ -213,6 +213,24 @@ export const storno = (): Beleg => {
   }
 }
 
+/** Two of the hours are taken back. */
+export const korrektur = (): Beleg => {
+  const of = threeRates()
+  return belegOf(
+    {
+      art: 'korrektur',
+      nummer: 'RE-2026-0049',
+      datum: '2026-11-20',
+      faellig: null,
+      skonto: [],
+      anschreiben: 'Zwei Stunden waren doppelt berechnet.',
+      zuerl: '',
+      bezug: { art: 'rechnung', nummer: of.nummer, datum: of.datum },
+    },
+    [{ bez: 'Außendienst', anzahl: '-2', einheit: 'Std', ep: '78.50' }],
+  )
+}
+
 const AN = { art: 'angebot', nummer: 'AN-2026-0007', datum: '2026-08-03' } as const
 export const abschlag = (): Beleg =>
   belegOf({ art: 'abschlag', nummer: 'RE-2026-0039', le_date: '2026-12-01', le_date_bis: null, bezug: AN }, [

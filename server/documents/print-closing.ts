@@ -141,6 +141,15 @@ export function zahlung(beleg: Beleg): Zahlung | null {
             `vom ${tag(bezug.datum)} in voller Höhe auf.`,
         )
   }
+  if (art === 'korrektur') {
+    return bezug === null
+      ? null
+      : said(
+          `Diese Rechnungskorrektur mindert die ${BELEG_NAME[bezug.art]} Nr. ${setLine(bezug.nummer)} ` +
+            `vom ${tag(bezug.datum)} um ${euro(negate(decimal(sums.brutto)))}. ` +
+            'Was Sie schon zu viel gezahlt haben, zahlen wir zurück.',
+        )
+  }
   const left = sign(decimal(sums.zahlbetrag))
   if (left > 0) return transfer(beleg)
   if (left === 0) return said('Der Betrag ist vollständig beglichen, es ist nichts mehr zu zahlen.')

@@ -118,6 +118,17 @@ describe('how to pay', () => {
   })
 })
 
+test('a correction names the invoice specifically and unambiguously (§ 31 (5) UStDV)', () => {
+  expect(printData(belege.korrektur(), PLAIN)).toMatchObject({
+    titel: 'Rechnungskorrektur RE-2026-0049',
+    untertitel: 'zur Rechnung Nr. RE-2026-0042 vom 12.11.2026',
+    zahlung: { konto: [], giro: null },
+  })
+  expect(printData(belege.korrektur(), PLAIN).zahlung!.saetze.join(' ')).toMatch(
+    /mindert die Rechnung Nr. RE-2026-0042 vom 12.11.2026 um 186,83/,
+  )
+})
+
 test('a Storno greets where it gives a reason', () => {
   expect(printData(belege.storno(), PLAIN).anrede).toEqual([])
   expect(printData({ ...belege.storno(), anschreiben: 'Falscher Empfänger.' }, PLAIN).anrede).toEqual([

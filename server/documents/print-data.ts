@@ -17,6 +17,7 @@ const REFERS_TO: Readonly<Record<BelegKind, string>> = {
   abschlag: 'zur Abschlagsrechnung',
   schluss: 'zur Schlussrechnung',
   storno: 'zur Stornorechnung',
+  korrektur: 'zur Rechnungskorrektur',
   angebot: 'zum Angebot',
   mahnung: 'zur Mahnung',
 }
@@ -41,6 +42,7 @@ function information(beleg: Beleg): Pair[] {
     abschlag: 'Rechnungs',
     schluss: 'Rechnungs',
     storno: 'Storno',
+    korrektur: 'Korrektur',
     angebot: 'Angebots',
     mahnung: 'Mahn',
   }[beleg.art]
@@ -121,7 +123,10 @@ export function printData(beleg: Beleg, { logo, xml }: Enclosed): PrintData {
     info: information(beleg),
     titel: whole,
     untertitel:
-      bezug === null ? '' : `${REFERS_TO[bezug.art]} ${setLine(bezug.nummer)} vom ${tag(bezug.datum)}`,
+      bezug === null
+        ? ''
+        : `${REFERS_TO[bezug.art]} ${beleg.art === 'korrektur' ? 'Nr. ' : ''}${setLine(bezug.nummer)} ` +
+          `vom ${tag(bezug.datum)}`,
     folgekopf: [whole, `vom ${tag(beleg.datum)}`, '·', setLine(beleg.empfaenger.name)].join(' '),
     // A Storno without a reason has nothing to say after a salutation.
     anrede: beleg.art === 'storno' && beleg.anschreiben.trim() === '' ? [] : setParagraphs(beleg.anrede),

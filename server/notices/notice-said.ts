@@ -236,6 +236,7 @@ const ENGLISH: Readonly<Record<InvoiceKind, string>> = {
   abschlag: 'advance invoice',
   schluss: 'final invoice',
   storno: 'cancellation invoice',
+  korrektur: 'invoice correction',
 }
 function englishDocument({ art, nummer }: Params<'dokument_neu'>): Said {
   if (art === 'angebot')

@@ -8,8 +8,10 @@ import type {
   BelegLieferant,
   BelegPosition,
   BelegSkonto,
+  BelegTax,
 } from '#domain/beleg.ts'
 import { add, decimal, formatCents, sum } from '#domain/geld.ts'
+import { korrekturSums } from '#domain/korrektur.ts'
 import { computeBeleg, negateBeleg, taxOf } from '#domain/rechnung.ts'
 
 const LIEFERANT: BelegLieferant = {
@@ -275,6 +277,31 @@ const SECOND = takenOff(
   ['2026-06-01', '100.01'],
 )
 
+/** The correction of an issued invoice, with lines below zero; `rest`: what earlier ones have left by rate. */
+const correctionOf = (
+  of: Beleg,
+  lines: readonly TableRow[],
+  kopf: Head = {},
+  rest: readonly BelegTax[] = of.summen.steuern,
+): Beleg => {
+  const made = makeBeleg(lines, {
+    art: 'korrektur',
+    nummer: 'RE-2026-0044',
+    datum: '2026-11-24',
+    faellig: null,
+    skonto: [],
+    anschreiben: 'Es wurden nur 10 ha aufgenommen.',
+    zuerl: '',
+    rabatt_prozent: of.rabatt_prozent,
+    rabatt_grund: of.rabatt_grund,
+    bezug: { art: of.art, nummer: of.nummer, datum: of.datum },
+    ...kopf,
+  })
+  return { ...made, summen: korrekturSums(made.summen, rest) }
+}
+const LUMP: TableRow = { bez: 'Minderung: Außendienst', anzahl: '-1', einheit: 'psch', ep: '99.99' }
+const CENTS = makeBeleg([{ ...LINE, anzahl: '3', einheit: 'Stück', ep: '0.335' }])
+
 /** Each covers something specific; all must pass in both profiles. */
 export const BELEGE: Readonly<Record<string, Beleg>> = {
   'eine-zeile-19': makeBeleg(),
@@ -338,6 +365,30 @@ export const BELEGE: Readonly<Record<string, Beleg>> = {
   ),
   'storno-abschlag': makeStorno(advanceOf()),
   'storno-schluss': makeStorno(finalOf([FIRST, SECOND], [{ ...LINE, ep: '2500.00' }])),
+  'korrektur-menge': correctionOf(makeBeleg([HEKTAR]), [{ ...HEKTAR, anzahl: '-2.375' }]),
+  'korrektur-betrag-zwei-saetze': correctionOf(makeBeleg([HOUR, BOOK]), [
+    LUMP,
+    { ...BOOK, bez: 'Preisminderung: Revierkarte', anzahl: '-3', ep: '4.90' },
+  ]),
+  'korrektur-rabatt': correctionOf(MIXED, [
+    { ...HEKTAR, anzahl: '-1' },
+    { ...EXEMPT, anzahl: '-1' },
+  ]),
+  // The last cents of tax: 0.06 would be the tax of 0.33.
+  'korrektur-rest': correctionOf(
+    CENTS,
+    [{ ...LINE, bez: 'Rest: Pflock', anzahl: '-1', einheit: 'psch', ep: '0.33' }],
+    {},
+    CENTS.summen.steuern.map((tax) => ({ ...tax, positionen: '0.33', basis: '0.33', steuer: '0.07' })),
+  ),
+  'korrektur-schluss': correctionOf(finalOf([FIRST], [HEKTAR, { ...LINE, ep: '2500.00' }]), [
+    { ...HEKTAR, anzahl: '-2' },
+  ]),
+  'korrektur-reverse-charge': correctionOf(
+    makeBeleg([REVERSE], { empfaenger: ABROAD.AT }),
+    [{ ...REVERSE, anzahl: '-1', ep: '450.00' }],
+    { empfaenger: ABROAD.AT },
+  ),
   'anzahlung-teil': makeBeleg([HEKTAR], { anzahlung: '250.00' }),
   'anzahlung-ganz': makeBeleg([{ ...LINE, ep: '100.00' }], { anzahlung: '119.00' }),
   'anzahlung-zu-viel': makeBeleg([{ ...LINE, ep: '100.00' }], { anzahlung: '200.00' }),

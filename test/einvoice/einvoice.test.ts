@@ -13,6 +13,7 @@ import {
   threeRates,
   mahnung,
   schluss,
+  korrektur,
   storno,
 } from '../../server/documents/beleg.fixture.ts'
 import { amountFaults, amountsOfBeleg, amountsOfXml } from './amounts.ts'
@@ -255,6 +256,7 @@ const hybrid = (beleg: Beleg, xml = ciiXml(beleg, 'en16931')): Uint8Array =>
 const HYBRIDS: Readonly<Record<string, () => Uint8Array>> = {
   'drei Sätze, Skonto, Überschriften': () => hybrid(threeRates()),
   Storno: () => hybrid(storno()),
+  Korrektur: () => hybrid(korrektur()),
   Abschlag: () => hybrid(abschlag()),
   Schluss: () => hybrid(schluss()),
   'alles zusammen': () => hybrid(BELEGE['alles-zusammen']!),

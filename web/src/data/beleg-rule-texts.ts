@@ -68,12 +68,49 @@ export const BELEG_TEXTS: Readonly<Record<string, string>> = {
   satz_unbekannt:
     'Eine Position hat einen Steuersatz, den es am Tag der Leistung nicht gab. Bitte wählen Sie einen anderen.',
   nicht_steuerbar_allein: 'Nicht steuerbare Positionen gehören auf eine eigene Rechnung.',
-  brutto_negativ: 'Der Betrag ist kleiner als null. Eine Rechnung nehmen Sie mit einem Storno zurück.',
+  brutto_negativ:
+    'Der Betrag ist kleiner als null. Eine Rechnung nehmen Sie mit einem Storno oder einer Korrektur zurück.',
   anzahlung_zu_hoch: 'Die Anzahlung ist höher als der Betrag.',
   rabatt_grund_fehlt: 'Zum Rabatt fehlt der Grund, der gedruckt wird.',
   platzhalter_offen: 'Ein Platzhalter ist nicht ausgefüllt. Bitte ersetzen Sie ihn.',
   zeichen: 'Ein Text enthält unsichtbare Steuerzeichen. Bitte tippen Sie ihn neu ein.',
   zeichen_druck: 'Ein Text enthält Zeichen, die nicht gedruckt werden können. Bitte ersetzen Sie sie.',
+}
+
+/** Corrections of an invoice (db/nouns/korrektur.sql). */
+export const CORRECTION_TEXTS: Readonly<Record<string, string>> = {
+  korrektur_zeilen: 'Bitte bei mindestens einer Position eintragen, was zurückgenommen wird.',
+  korrektur_zahl:
+    'Bitte eine Zahl eintragen: Mengen mit drei, Preise mit vier, Beträge mit zwei Nachkommastellen.',
+  korrektur_null: 'Bitte mehr als null eintragen, oder das Feld leeren.',
+  korrektur_menge: 'Von dieser Position ist weniger übrig. Bitte verringern Sie die Menge.',
+  korrektur_preis: 'Der Preis lässt sich höchstens um sich selbst mindern. Bitte verringern Sie ihn weniger.',
+  korrektur_betrag: 'Von dieser Position ist weniger übrig. Bitte verringern Sie den Betrag.',
+  korrektur_gruppe:
+    'Zu einem Steuersatz würde mehr zurückgenommen, als berechnet ist. Bitte nehmen Sie die Positionen darunter mit ' +
+    'zurück.',
+  korrektur_grund: 'Bitte den Grund angeben: Er steht auf der Rechnungskorrektur.',
+  korrektur_datum: 'Die Korrektur ist älter als die Rechnung. Bitte ein späteres Datum eintragen.',
+  korrektur_entwurf:
+    'Zur Rechnung {nummer} gibt es schon eine Korrektur als Entwurf. Bitte stellen Sie sie aus, oder löschen Sie sie.',
+  korrektur_entwurf_rechnung: 'Ein Entwurf wird nicht korrigiert. Bitte ändern Sie ihn einfach.',
+  korrektur_abschlag:
+    'Eine Abschlagsrechnung wird nicht in Teilen korrigiert. Bitte stornieren Sie {nummer}, und schreiben Sie sie neu.',
+  korrektur_von: 'Korrigiert werden nur Rechnungen und Schlussrechnungen.',
+  korrektur_storniert:
+    'Diese Rechnung ist mit {nummer} ganz storniert; es gibt nichts mehr zu korrigieren. Einen Entwurf der Korrektur ' +
+    'können Sie löschen.',
+  korrektur_ueberholt:
+    'Von der Rechnung {nummer} ist inzwischen weniger übrig. Bitte öffnen Sie „Korrektur ändern“, und prüfen Sie die ' +
+    'Positionen.',
+  korrektur_fest: 'Eine Rechnungskorrektur ändern Sie auf ihrer Seite mit „Korrektur ändern“.',
+  korrektur_kopie:
+    'Eine Rechnungskorrektur wird nicht kopiert. Bitte wählen Sie bei der Rechnung „Korrigieren“.',
+  korrektur_storno:
+    'Eine Rechnungskorrektur wird nicht storniert. Was doch zu zahlen ist, stellen Sie bitte neu in Rechnung.',
+  storno_korrigiert:
+    'Die Rechnung {nummer} ist schon in Teilen korrigiert. Bitte nehmen Sie den Rest mit „Korrigieren“ und „Alles, was ' +
+    'bleibt“ zurück.',
 }
 
 /** Advances and the final invoice of an order (db/nouns/abschlag.sql). */

@@ -1,6 +1,6 @@
 // Messages for the rules that the database names. A separate module, because there are many and few users
 // ever see one.
-import { ADVANCE_TEXTS, BELEG_TEXTS } from './beleg-rule-texts.ts'
+import { ADVANCE_TEXTS, CORRECTION_TEXTS, BELEG_TEXTS } from './beleg-rule-texts.ts'
 import { GUTSCHEIN_TEXTS } from './gutschein-texts.ts'
 
 /** Keyed by the `hint` of the database, for rules where the general message would not help. */
@@ -8,6 +8,7 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   ...GUTSCHEIN_TEXTS,
   ...BELEG_TEXTS,
   ...ADVANCE_TEXTS,
+  ...CORRECTION_TEXTS,
   ebenen: 'Bitte benennen Sie mindestens eine der fünf Ebenen.',
   nicht_sich_selbst: 'Eigene Rollen und Zugehörigkeiten vergibt immer eine andere Person.',
   anbieter_entscheidet:
@@ -161,8 +162,8 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   platzhalter_offen: 'Ein Platzhalter ist noch nicht ausgefüllt.',
   versand_weg: 'Bitte wählen Sie E-Mail, Portal oder Post.',
   ausgestellt:
-    'Ausgestellte Belege können nicht mehr geändert werden. Eine Rechnung nehmen Sie mit einem Storno zurück, ' +
-    'ein Angebot mit einer neuen Fassung.',
+    'Ausgestellte Belege können nicht mehr geändert werden. Eine Rechnung nehmen Sie mit einem Storno oder in ' +
+    'Teilen mit einer Korrektur zurück, ein Angebot mit einer neuen Fassung.',
   storniert: 'Diese Rechnung ist bereits storniert.',
   storno_entwurf: 'Ein Entwurf wird nicht storniert. Bitte löschen Sie ihn.',
   storno_kopie: 'Ein Storno wird nicht kopiert. Bitte kopieren Sie die stornierte Rechnung.',
@@ -170,6 +171,7 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   archiv_offen: 'Ins Archiv kommen nur bezahlte und stornierte Rechnungen.',
   archiv_angebot_offen:
     'Ins Archiv kommen nur abgelehnte, abgelaufene, ersetzte und ganz abgerechnete Angebote.',
+  text_1000: 'Höchstens 1.000 Zeichen, ohne Steuerzeichen.',
   text_2000: 'Höchstens 2.000 Zeichen, ohne Steuerzeichen.',
   link_angebot:
     'Dieses Angebot ist schon beantwortet oder durch eine neue Fassung ersetzt. Ein Link hilft hier nicht mehr.',

@@ -149,9 +149,11 @@ export function wordsOf(content: NoticeContent): Words {
                 ? t('Neue Rechnung: {nummer}', { nummer })
                 : art === 'storno'
                   ? t('Neue Stornorechnung: {nummer}', { nummer })
-                  : art === 'abschlag'
-                    ? t('Neue Abschlagsrechnung: {nummer}', { nummer })
-                    : t('Neue Schlussrechnung: {nummer}', { nummer }),
+                  : art === 'korrektur'
+                    ? t('Neue Rechnungskorrektur: {nummer}', { nummer })
+                    : art === 'abschlag'
+                      ? t('Neue Abschlagsrechnung: {nummer}', { nummer })
+                      : t('Neue Schlussrechnung: {nummer}', { nummer }),
             text: t('Das Dokument liegt für Sie bereit.'),
           }
     }

@@ -29,6 +29,8 @@ export interface BelegKind<Row extends BelegDetails> {
   readonly facts: (row: Row, beleg: Beleg | undefined) => readonly Fact[]
   /** Action buttons of an issued document, for those who write the books. */
   readonly acts: (row: Row) => ReactNode
+  /** Buttons of a draft that has no page of its own to write it; null: it has one. */
+  readonly draftActs?: (row: Row) => ReactNode
   /** Cards between texts and history, stacked. */
   readonly cards: (row: Row) => ReactNode
 }
@@ -69,7 +71,9 @@ function View<Row extends BelegDetails>({ id, art, row }: { id: string; art: Bel
             name={name}
             xml={art.hasXml && !isDraft && beleg.data?.format !== 'pdf'}
           />
-          {isDraft ? (
+          {isDraft && art.draftActs?.(row) != null ? (
+            writes && art.draftActs(row)
+          ) : isDraft ? (
             <ButtonLink variant="primary" icon="edit" href={docKind.draft(id)}>
               {t('Bearbeiten')}
             </ButtonLink>

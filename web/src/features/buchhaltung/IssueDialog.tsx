@@ -13,7 +13,7 @@ import { useView } from '../../ui/view.tsx'
 import { forgetBelege, numbersQuery } from './beleg.data.ts'
 import type { DocKind } from './beleg-kinds.ts'
 import type { DraftRow } from './draft-spec.ts'
-import type { LiveStore } from './use-beleg-check.ts'
+import type { Live } from './position/use-live.ts'
 
 interface Props {
   open: boolean
@@ -21,7 +21,7 @@ interface Props {
   row: Pick<DraftRow, 'id' | 'version' | 'kunde'>
   /** Of the document. */
   day: string
-  store: LiveStore
+  store: { readonly get: () => Pick<Live, 'summen'> | null }
   onClose: () => void
 }
 

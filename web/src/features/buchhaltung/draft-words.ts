@@ -32,6 +32,8 @@ export const RECHNUNG_STATES: readonly RechnungState[] = [
   'ueberfaellig',
   'storniert',
   'storno',
+  'korrigiert',
+  'korrektur',
 ]
 export const ANGEBOT_STATES: readonly AngebotState[] = [
   'entwurf',

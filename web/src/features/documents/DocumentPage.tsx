@@ -115,7 +115,7 @@ function factsOf(customerDocument: CustomerDocument): Fact[] {
   return [
     fact(t('Art'), kindText(art)),
     fact(t('Datum'), <DateText value={datum} />),
-    ...(faellig === null || art === 'storno'
+    ...(faellig === null || art === 'storno' || art === 'korrektur'
       ? []
       : [fact(isOffer ? t('Gültig bis') : t('Fällig am'), <DateText value={faellig} />)]),
     fact(
@@ -126,8 +126,15 @@ function factsOf(customerDocument: CustomerDocument): Fact[] {
           : t('Angebotssumme (brutto)'),
       <span className="nums">{formatEuro(betrag)}</span>,
     ),
-    ...(art === 'storno' || art === 'angebot' ? [] : [openOrCredit(offen)]),
-    ...(bezug === null ? [] : [fact(art === 'storno' ? t('Hebt auf') : t('Storniert durch'), bezug)]),
+    ...(art === 'storno' || art === 'korrektur' || art === 'angebot' ? [] : [openOrCredit(offen)]),
+    ...(bezug === null
+      ? []
+      : [
+          fact(
+            art === 'storno' ? t('Hebt auf') : art === 'korrektur' ? t('Korrigiert') : t('Storniert durch'),
+            bezug,
+          ),
+        ]),
     ...(entschieden_am === null
       ? []
       : [

@@ -30,6 +30,8 @@ export const STATES: readonly CustomerDocument['stand'][] = [
   'verrechnet',
   'storniert',
   'storno',
+  'korrigiert',
+  'korrektur',
   'angenommen',
   'abgelehnt',
   'abgelaufen',
@@ -43,6 +45,8 @@ export const TONES: Readonly<Record<CustomerDocument['stand'], Tone>> = {
   verrechnet: 'success',
   storniert: 'neutral',
   storno: 'neutral',
+  korrigiert: 'neutral',
+  korrektur: 'neutral',
   versendet: 'info',
   abgelaufen: 'neutral',
   angenommen: 'success',
@@ -74,6 +78,10 @@ export function stateText(
       return bezug === null ? t('storniert') : t('storniert durch {nummer}', { nummer: bezug })
     case 'storno':
       return bezug === null ? t('hebt eine Rechnung auf') : t('hebt {nummer} auf', { nummer: bezug })
+    case 'korrigiert':
+      return t('korrigiert, nichts zu zahlen')
+    case 'korrektur':
+      return bezug === null ? t('mindert eine Rechnung') : t('mindert {nummer}', { nummer: bezug })
     case 'versendet':
       return customerDocument.faellig === null
         ? t('wartet auf Ihre Antwort')

@@ -150,7 +150,7 @@ export const documentsOf = (kunden: readonly Kunde[]): ArrayList<CustomerDocumen
       key: 'art',
       label: () => t('Art'),
       options: () =>
-        (['angebot', 'rechnung', 'abschlag', 'schluss', 'storno'] as const).map((value) => ({
+        (['angebot', 'rechnung', 'abschlag', 'schluss', 'storno', 'korrektur'] as const).map((value) => ({
           value,
           label: kindText(value),
         })),

@@ -14,6 +14,8 @@ export function invoiceKindText(art: InvoiceKind): string {
       return t('Schlussrechnung')
     case 'storno':
       return t('Stornorechnung')
+    case 'korrektur':
+      return t('Rechnungskorrektur')
   }
 }
 
@@ -35,6 +37,10 @@ export function rechnungStateText(stand: RechnungState): string {
       return t('Storniert')
     case 'storno':
       return t('Stornorechnung')
+    case 'korrigiert':
+      return t('Korrigiert')
+    case 'korrektur':
+      return t('Rechnungskorrektur')
   }
 }
 export const RECHNUNG_TONES: Readonly<Record<RechnungState, Tone>> = {
@@ -46,6 +52,8 @@ export const RECHNUNG_TONES: Readonly<Record<RechnungState, Tone>> = {
   ueberfaellig: 'danger',
   storniert: 'neutral',
   storno: 'neutral',
+  korrigiert: 'neutral',
+  korrektur: 'neutral',
 }
 
 export function angebotStateText(stand: AngebotState): string {
@@ -96,6 +104,10 @@ export function stateForCustomer(stand: RechnungState | AngebotState): string {
       return t('Storniert')
     case 'storno':
       return t('Storno')
+    case 'korrigiert':
+      return t('Korrigiert')
+    case 'korrektur':
+      return t('Korrektur')
     case 'versendet':
       return t('Wartet auf Antwort')
     case 'abgelaufen':

@@ -138,6 +138,8 @@ function movementText(line: AccountLine): string {
       return t('Rest von {nummer} in der Schlussrechnung', { nummer })
     case 'storno':
       return t('Storno {nummer}', { nummer })
+    case 'korrektur':
+      return t('Korrektur {nummer}', { nummer })
     case 'zahlung':
       return t('Zahlung zu {nummer}', { nummer })
     case 'rueckzahlung':

@@ -34,6 +34,8 @@ function remarkOf({ lage }: OpenItem): string | null {
       return t('zu viel bezahlt')
     case 'storniert':
       return t('storniert, zurückzuzahlen')
+    case 'korrigiert':
+      return t('korrigiert, zurückzuzahlen')
     case 'vorauszahlung':
       return t('vor der Rechnung bezahlt')
     default:

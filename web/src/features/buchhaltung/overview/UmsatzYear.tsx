@@ -95,7 +95,9 @@ export function UmsatzYear({ data }: { data: Buchhaltung }) {
           </>
         )}
         <p className="soft">
-          {t('Ausgestellte Rechnungen nach ihrem Datum; ein Storno zählt an seinem eigenen Tag dagegen.')}
+          {t(
+            'Ausgestellte Rechnungen nach ihrem Datum; ein Storno und eine Korrektur zählen an ihrem eigenen Tag dagegen.',
+          )}
           {current && ` ${t('Das laufende Jahr ist noch nicht zu Ende.')}`}
         </p>
       </div>

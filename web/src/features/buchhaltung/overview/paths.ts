@@ -5,7 +5,7 @@ import { addDays, addMonths } from '#domain/day.ts'
 import { ANGEBOT_KIND, RECHNUNG_KIND } from '../beleg-kinds.ts'
 
 const WAITING = 'offen,teilbezahlt,ueberfaellig'
-const ISSUED = 'offen,teilbezahlt,bezahlt,ueberfaellig,storniert,storno'
+const ISSUED = 'offen,teilbezahlt,bezahlt,ueberfaellig,storniert,storno,korrigiert,korrektur'
 
 export const monthEnd = (month: string): string => addDays(addMonths(`${month}-01`, 1), -1)
 /** The same month one year earlier. */

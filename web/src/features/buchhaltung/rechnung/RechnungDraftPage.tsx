@@ -1,8 +1,11 @@
 // /buchhaltung/rechnungen/rechnung/update/{update_id}: the draft of an invoice.
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { BelegSkonto, RechnungFormat } from '#domain/beleg.ts'
 import { DateField } from '../../../ui/DateField.tsx'
 import { SelectField, TextField } from '../../../ui/Field.tsx'
 import { t } from '../../../ui/text.ts'
+import { useView } from '../../../ui/view.tsx'
 import { RECHNUNG_KIND } from '../beleg-kinds.ts'
 import { DraftPage } from '../DraftPage.tsx'
 import type { DraftFields, DraftSpec } from '../draft-spec.ts'
@@ -93,7 +96,17 @@ const RECHNUNG_SPEC: DraftSpec<RechnungField, RechnungDraft> = {
     </>
   ),
 }
-export const RechnungDraftPage = () => <DraftPage art={RECHNUNG_SPEC} />
+/** A correction is written on its own page. */
+export function RechnungDraftPage() {
+  const view = useView()
+  const id = view.params['update_id'] ?? ''
+  const { data } = useQuery(rechnungDraft(id))
+  const isCorrection = data?.art === 'korrektur'
+  useEffect(() => {
+    if (isCorrection) view.go(RECHNUNG_KIND.record(id), { replace: true })
+  }, [isCorrection, id, view])
+  return isCorrection ? null : <DraftPage art={RECHNUNG_SPEC} />
+}
 
 function fieldValuesOf(wert: (field: RechnungField) => string | number | null): DraftValues {
   const text = (field: RechnungField) => String(wert(field) ?? '')

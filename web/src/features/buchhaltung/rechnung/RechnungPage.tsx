@@ -1,7 +1,7 @@
 // /buchhaltung/rechnungen/rechnung/{id}: one invoice, draft or issued, with the real PDF beside its data.
 import { useState } from 'react'
 import type { Beleg } from '#domain/beleg.ts'
-import { decimal, formatEuro, formatGerman, negateText, sign } from '#domain/geld.ts'
+import { add, decimal, formatEuro, formatGerman, negateText, sign } from '#domain/geld.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { messageOf } from '../../../record/record-faults.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -23,8 +23,19 @@ import { Advances } from './Advances.tsx'
 import { Zahlungen } from './Zahlungen.tsx'
 
 const StornoDialog = splitOff(async () => (await import('./StornoDialog.tsx')).StornoDialog)
+const KorrekturDialog = splitOff(
+  async () => (await import('./korrektur/KorrekturDialog.tsx')).KorrekturDialog,
+)
+const Korrekturen = splitOff(async () => (await import('./korrektur/Korrekturen.tsx')).Korrekturen)
+const KorrekturCheck = splitOff(async () => (await import('./korrektur/Korrekturen.tsx')).KorrekturCheck)
+const KorrekturActs = splitOff(async () => (await import('./korrektur/Korrekturen.tsx')).KorrekturActs)
 
 const { record, draft } = RECHNUNG_KIND
+/** Claims nothing: it takes back what another invoice claims. */
+const takesBack = ({ art }: Rechnung): boolean => art === 'storno' || art === 'korrektur'
+const isCorrectable = ({ art, storno_id }: Rechnung): boolean =>
+  (art === 'rechnung' || art === 'schluss') && storno_id === null
+const isCorrected = ({ korrigiert }: Rechnung): boolean => sign(decimal(korrigiert)) !== 0
 const nameOf = ({ art, nummer }: Rechnung): string =>
   nummer === null
     ? art === 'rechnung'
@@ -41,12 +52,17 @@ const RECHNUNG_SPEC: BelegKind<Rechnung> = {
   hasXml: true,
   facts: factsOf,
   acts: (rechnung) => <ActionBar rechnung={rechnung} />,
+  draftActs: (rechnung) => (rechnung.art === 'korrektur' ? <KorrekturActs rechnung={rechnung} /> : null),
   cards: (rechnung) => (
     <>
       {rechnung.zustand !== 'entwurf' && <DispatchCard art="rechnung" id={String(rechnung.id)} />}
       {rechnung.art === 'schluss' && <Advances rechnung={rechnung} />}
-      {rechnung.zustand !== 'entwurf' && rechnung.art !== 'storno' && (
+      {rechnung.art === 'korrektur' && rechnung.zustand === 'entwurf' && (
+        <KorrekturCheck rechnung={rechnung} />
+      )}
+      {rechnung.zustand !== 'entwurf' && !takesBack(rechnung) && (
         <>
+          {isCorrectable(rechnung) && <Korrekturen rechnung={rechnung} />}
           <Zahlungen rechnung={rechnung} />
           <MahnHistory rechnung={rechnung} />
         </>
@@ -67,6 +83,8 @@ function factsOf(rechnung: Rechnung, beleg: Beleg | undefined): Fact[] {
       fact(t('Nimmt zurück'), link(record(rechnung.storno_von), t('stornierte Rechnung'))),
     rechnung.storno_id !== null &&
       fact(t('Storniert durch'), link(record(rechnung.storno_id), t('Stornorechnung'))),
+    rechnung.korrektur_von !== null &&
+      fact(t('Korrigiert'), link(record(rechnung.korrektur_von), rechnung.korrektur_von_nummer ?? '')),
     rechnung.schluss_id !== null &&
       fact(t('Verrechnet mit'), link(record(rechnung.schluss_id), rechnung.schluss_nummer ?? '')),
     rechnung.kopie_von !== null && fact(t('Kopie von'), link(record(rechnung.kopie_von), t('Rechnung'))),
@@ -81,7 +99,13 @@ function factsOf(rechnung: Rechnung, beleg: Beleg | undefined): Fact[] {
     fact(t('Leistung'), period),
     fact(t('Fällig'), <DateText value={beleg?.faellig ?? rechnung.faellig} />),
     fact(t('Brutto'), formatEuro(rechnung.brutto)),
-    ...(rechnung.zustand === 'entwurf'
+    ...(isCorrected(rechnung)
+      ? [
+          fact(t('Durch Korrekturen'), formatEuro(rechnung.korrigiert)),
+          fact(t('Es verbleiben'), formatEuro(add(decimal(rechnung.brutto), decimal(rechnung.korrigiert)))),
+        ]
+      : []),
+    ...(rechnung.zustand === 'entwurf' || takesBack(rechnung)
       ? []
       : [
           fact(t('Bezahlt'), formatEuro(rechnung.bezahlt)),
@@ -108,12 +132,19 @@ function factsOf(rechnung: Rechnung, beleg: Beleg | undefined): Fact[] {
 }
 
 /** States that can be archived. The database decides; these are the ones it accepts. */
-const ARCHIVABLE: ReadonlySet<string> = new Set(['bezahlt', 'verrechnet', 'storniert', 'storno'])
+const ARCHIVABLE: ReadonlySet<string> = new Set([
+  'bezahlt',
+  'verrechnet',
+  'storniert',
+  'storno',
+  'korrigiert',
+  'korrektur',
+])
 
 function ActionBar({ rechnung }: { rechnung: Rechnung }) {
   const view = useView()
   const { id } = rechnung
-  const [cancelling, setCancelling] = useState(false)
+  const [open, setOpen] = useState<'storno' | 'korrektur' | null>(null)
   const failed = (error: unknown) => toast.error(messageOf(error))
   const copy = useBelegAct(() => rpc('a_copy_invoice', { invoice_id: id }))
   const archive = useBelegAct((archiviert: boolean) =>
@@ -121,7 +152,7 @@ function ActionBar({ rechnung }: { rechnung: Rechnung }) {
   )
   return (
     <>
-      {rechnung.art !== 'storno' && rechnung.schluss_id === null && (
+      {!takesBack(rechnung) && rechnung.schluss_id === null && (
         <Button
           busy={copy.isPending}
           onClick={() =>
@@ -147,11 +178,14 @@ function ActionBar({ rechnung }: { rechnung: Rechnung }) {
           {rechnung.archiviert ? t('Aus dem Archiv holen') : t('Archivieren')}
         </Button>
       )}
-      {rechnung.art !== 'storno' && rechnung.storno_id === null && rechnung.schluss_id === null && (
-        <Button onClick={() => setCancelling(true)}>{t('Stornieren')}</Button>
-      )}
+      {isCorrectable(rechnung) && <Button onClick={() => setOpen('korrektur')}>{t('Korrigieren')}</Button>}
+      {!takesBack(rechnung) &&
+        !isCorrected(rechnung) &&
+        rechnung.storno_id === null &&
+        rechnung.schluss_id === null && <Button onClick={() => setOpen('storno')}>{t('Stornieren')}</Button>}
       <FirstDispatch art="rechnung" id={String(id)} label={t('Rechnung versenden')} />
-      {cancelling && <StornoDialog rechnung={rechnung} onClose={() => setCancelling(false)} />}
+      {open === 'storno' && <StornoDialog rechnung={rechnung} onClose={() => setOpen(null)} />}
+      {open === 'korrektur' && <KorrekturDialog rechnung={rechnung} onClose={() => setOpen(null)} />}
     </>
   )
 }

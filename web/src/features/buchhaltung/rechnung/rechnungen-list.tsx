@@ -7,7 +7,7 @@ import { belegeLists, type BelegRow, dayColumn, euroColumn } from '../belege-lis
 import { invoiceKindText, RECHNUNG_STATES, RECHNUNG_TONES, rechnungStateText } from '../draft-words.ts'
 import { RECHNUNG_KIND } from '../beleg-kinds.ts'
 
-const KINDS: readonly InvoiceKind[] = ['rechnung', 'abschlag', 'schluss', 'storno']
+const KINDS: readonly InvoiceKind[] = ['rechnung', 'abschlag', 'schluss', 'storno', 'korrektur']
 
 export interface RechnungRow extends BelegRow<RechnungState> {
   readonly art: InvoiceKind

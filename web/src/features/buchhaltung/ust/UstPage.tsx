@@ -126,8 +126,8 @@ function Explained({ besteuerung }: { besteuerung: 'soll' | 'ist' }) {
               'Leistungen an Unternehmer in der EU zählen mit der Leistung.',
           )
         : t(
-            'Eine Rechnung zählt im Monat der Leistung, vorher Bezahltes mit der Zahlung. Skonto, Ausfall und ' +
-              'Storno mindern den Monat, in dem sie geschehen (§ 17 UStG).',
+            'Eine Rechnung zählt im Monat der Leistung, vorher Bezahltes mit der Zahlung. Skonto, Ausfall, ' +
+              'Storno und Korrektur mindern den Monat, in dem sie geschehen (§ 17 UStG).',
           )}{' '}
       {mayChange && <a href="/buchhaltung/einstellungen">{t('In den Einstellungen ändern')}</a>}
     </Notice>

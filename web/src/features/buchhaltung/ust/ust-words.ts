@@ -11,6 +11,7 @@ export function reasonWords(reasons: readonly UstReason[]): string {
     zahlung: t('Zahlung'),
     minderung: t('Skonto oder Ausfall'),
     storno: t('Storno'),
+    korrektur: t('Rechnungskorrektur'),
   }
   return reasons.map((reason) => words[reason]).join(', ')
 }
