@@ -387,7 +387,7 @@ export const BELEGE: Readonly<Record<string, Beleg>> = {
   'korrektur-reverse-charge': correctionOf(
     makeBeleg([REVERSE], { empfaenger: ABROAD.AT }),
     [{ ...REVERSE, anzahl: '-1', ep: '450.00' }],
-    { empfaenger: ABROAD.AT },
+    { empfaenger: ABROAD.AT, verweise: { kaeufer_ref: 'K-0815' } },
   ),
   'anzahlung-teil': makeBeleg([HEKTAR], { anzahlung: '250.00' }),
   'anzahlung-ganz': makeBeleg([{ ...LINE, ep: '100.00' }], { anzahlung: '119.00' }),

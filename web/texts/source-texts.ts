@@ -23,6 +23,7 @@ const TABLES: readonly Table[] = [
   { file: 'web/src/data/rule-texts.ts', name: 'BY_RULE' },
   { file: 'web/src/data/beleg-rule-texts.ts', name: 'BELEG_TEXTS' },
   { file: 'web/src/data/beleg-rule-texts.ts', name: 'ADVANCE_TEXTS' },
+  { file: 'web/src/data/beleg-rule-texts.ts', name: 'CORRECTION_TEXTS' },
   { file: 'web/src/data/gutschein-texts.ts', name: 'GUTSCHEIN_TEXTS' },
   { file: 'web/src/data/field-faults.ts', name: 'FIELD_TEXTS' },
   { file: 'web/src/features/import/file-faults.ts', name: 'TEXTS' },
