@@ -53,7 +53,13 @@ describe.skipIf(!hasBrowser())('corrections', () => {
     return (await heading.textContent())!.split(' ').at(-1)!
   }
   const factOf = async (page: Page, name: string) =>
-    plain(await page.locator('dt', { hasText: name }).first().locator('xpath=following-sibling::dd[1]').textContent())
+    plain(
+      await page
+        .locator('dt', { hasText: name })
+        .first()
+        .locator('xpath=following-sibling::dd[1]')
+        .textContent(),
+    )
 
   test('of an open invoice, of a paid one, and the refund in the bank', { timeout: 240_000 }, async () => {
     const page = await house.visit('apus_admin', INVOICES)
@@ -80,14 +86,14 @@ describe.skipIf(!hasBrowser())('corrections', () => {
     await expect.poll(async () => plain(await dialog.textContent())).toContain('-238,00 €')
     expect(await brokenRules(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Entwurf der Korrektur anlegen' }).click()
-    await page.getByText('Alles in Ordnung: Der Beleg kann ausgestellt werden.').waitFor()
+    await page.getByRole('heading', { name: 'Prüfung vor dem Ausstellen' }).waitFor()
 
     // The draft can be changed before it is issued.
     await page.getByRole('button', { name: 'Korrektur ändern' }).click()
     expect(await page.getByLabel('Aufnahme: Menge').inputValue()).toBe('2')
     await page.getByLabel('Karte: Zurücknehmen nach').selectOption('betrag')
     await page.getByLabel('Karte: Betrag netto').fill('10,00')
-    await page.getByRole('button', { name: 'Speichern' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByText('Minderung: Karte').first().waitFor()
     expect(await brokenRules(page)).toEqual([])
@@ -96,7 +102,9 @@ describe.skipIf(!hasBrowser())('corrections', () => {
     await page.goto(`${house.app.origin}${INVOICES}/rechnung/${first.id}`)
     const table = page.getByRole('table', { name: 'Korrekturen' })
     await table.getByRole('link', { name: number }).waitFor()
-    expect(plain(await table.getByRole('row', { name: /Es verbleiben/ }).textContent())).toContain('1.048,30 €')
+    expect(plain(await table.getByRole('row', { name: /Es verbleiben/ }).textContent())).toContain(
+      '1.048,30 €',
+    )
     expect(await factOf(page, 'Offen')).toBe('1.048,30 €')
     expect(await page.getByRole('button', { name: 'Stornieren' }).count()).toBe(0)
     expect(await brokenRules(page)).toEqual([])
@@ -139,7 +147,9 @@ describe.skipIf(!hasBrowser())('corrections', () => {
     await page.getByRole('button', { name: 'Zuordnen', exact: true }).first().click()
     await expect
       .poll(async () => {
-        const [item] = await ask<{ offen: string }[]>(page, 'a_get_invoice_details', { invoice_id: second.id })
+        const [item] = await ask<{ offen: string }[]>(page, 'a_get_invoice_details', {
+          invoice_id: second.id,
+        })
         return item!.offen
       })
       .toBe('0.00')

@@ -13,6 +13,12 @@ export interface SamplePayment {
   readonly cents: bigint
   readonly art: 'zahlung' | 'skonto' | 'ausfall'
 }
+/** What is taken back: lines of the invoice, in part or as a whole. */
+export interface SampleCorrection {
+  readonly id: number
+  readonly day: string
+  readonly lines: readonly SampleLine[]
+}
 export interface SampleInvoice {
   readonly id: number
   readonly issued: string
@@ -24,6 +30,7 @@ export interface SampleInvoice {
   /** Where the supply is; null: an older invoice does not say. */
   readonly ort: 'grundstueck_inland' | 'grundstueck_ausland' | 'kein_grundstueck' | null
   readonly storno: { readonly id: number; readonly day: string } | null
+  readonly corrections: readonly SampleCorrection[]
   /** The Storno of the invoice that this one replaces. */
   readonly replaced: string | null
 }
@@ -104,6 +111,60 @@ function partsOf(invoice: SampleInvoice, setting: 'soll' | 'ist'): Part[] {
 /** Month, document and group: base and tax in cents. */
 export type Declared = Map<string, readonly [base: bigint, tax: bigint]>
 
+/** A share in running totals: up to this part less up to the one before. */
+function shareOf(amount: bigint, weights: readonly bigint[], index: number): bigint {
+  const total = weights.reduce((sum, each) => sum + each, 0n)
+  if (total === 0n) return 0n
+  const before = weights.slice(0, index).reduce((sum, each) => sum + each, 0n)
+  return ROUND(amount * (before + weights[index]!), total) - ROUND(amount * before, total)
+}
+
+/** Base and tax that corrections up to a day have taken back of each part: by group and month of supply. */
+function takenBack(invoice: SampleInvoice, parts: readonly Part[], day: string, setting: 'soll' | 'ist') {
+  const back = invoice.corrections
+    .filter((one) => one.day <= day)
+    .flatMap(({ lines }) => partsOf({ ...invoice, lines }, setting))
+  return parts.map(({ key, supplied }) =>
+    back
+      .filter((one) => one.key === key && one.supplied.slice(0, 7) === supplied.slice(0, 7))
+      .reduce(([base, tax], one) => [base + one.base, tax + one.tax] as const, [0n, 0n] as readonly [
+        bigint,
+        bigint,
+      ]),
+  )
+}
+
+/**
+ * What is due of a corrected invoice, by part (§ 17 (1) UStG): first what the corrections have left; money beyond that
+ * is what they took back and nobody has paid back yet (BFH V R 56/06); money beyond the whole is by the whole.
+ */
+function correctedShare(
+  due: bigint,
+  parts: readonly Part[],
+  back: readonly (readonly [base: bigint, tax: bigint])[],
+  index: number,
+): readonly [share: bigint, tax: bigint] {
+  const gross = parts.map(({ base, tax }) => base + tax)
+  const less = back.map(([base, tax]) => base + tax)
+  const rest = gross.map((each, at) => each - less[at]!)
+  const sum = (of: readonly bigint[]) => of.reduce((total, each) => total + each, 0n)
+  const least = (one: bigint, other: bigint) => (one < other ? one : other)
+  const most = (one: bigint, other: bigint) => (one > other ? one : other)
+  const shares = [
+    [
+      sum(rest) === 0n ? rest[index]! : shareOf(least(due, sum(rest)), rest, index),
+      parts[index]!.tax - back[index]![1],
+      rest[index]!,
+    ],
+    [shareOf(least(most(due - sum(rest), 0n), sum(less)), less, index), back[index]![1], less[index]!],
+    [shareOf(most(due - sum(gross), 0n), gross, index), parts[index]!.tax, gross[index]!],
+  ] as const
+  return [
+    sum(shares.map(([share]) => share)),
+    sum(shares.map(([share, tax, of]) => (of === 0n ? 0n : ROUND(share * tax, of)))),
+  ]
+}
+
 /** Goes through the days on which something happens to an invoice and declares what changed. */
 function declareInvoice(invoice: SampleInvoice, setting: 'soll' | 'ist', declared: Declared): void {
   const parts = partsOf(invoice, setting)
@@ -112,6 +173,7 @@ function declareInvoice(invoice: SampleInvoice, setting: 'soll' | 'ist', declare
   const { storno, payments, issued, advance } = invoice
   const days = new Set([...parts.map(({ taxedOn }) => taxedOn), ...payments.map(({ day }) => day), issued])
   if (storno !== null) days.add(storno.day)
+  for (const correction of invoice.corrections) days.add(correction.day)
   const state = parts.map(() => [0n, 0n] as [bigint, bigint])
   const add = (day: string, id: number, { key }: Part, base: bigint, tax: bigint) => {
     if (base === 0n && tax === 0n) return
@@ -124,22 +186,21 @@ function declareInvoice(invoice: SampleInvoice, setting: 'soll' | 'ist', declare
       payments.reduce((sum, one) => (one.day <= day && arts.includes(one.art) ? sum + one.cents : sum), 0n)
     const [money, less] = [paidBy(['zahlung']), paidBy(['skonto', 'ausfall'])]
     const isCancelled = storno !== null && day >= storno.day
+    const back = takenBack(invoice, parts, day, setting)
+    const left = total - back.reduce((sum, [base, tax]) => sum + base + tax, 0n)
     parts.forEach((part, index) => {
       if (!part.byPayment && storno !== null && day > storno.day) return
       const advanceCounts = issued <= day && !(part.byPayment && isCancelled)
       const paid = money + (advanceCounts ? advance : 0n)
       const isDue = !part.byPayment && day >= part.taxedOn
-      const over = total > 0n && paid + less > total ? paid + less - total : 0n
-      const due = isDue ? total - less + over : paid
+      const over = total > 0n && paid + less > left ? paid + less - left : 0n
+      const due = isDue ? left - less + over : paid
       // The share of this part: up to it less up to the one before.
-      const before = gross.slice(0, index).reduce((sum, each) => sum + each, 0n)
-      const shared =
-        total === 0n
-          ? day >= part.taxedOn
-            ? gross[index]!
-            : 0n
-          : ROUND(due * (before + gross[index]!), total) - ROUND(due * before, total)
-      const tax = gross[index] === 0n ? 0n : ROUND(shared * part.tax, gross[index]!)
+      const whole = total === 0n ? (day >= part.taxedOn ? gross[index]! : 0n) : shareOf(due, gross, index)
+      const [shared, tax] =
+        left === total
+          ? [whole, gross[index] === 0n ? 0n : ROUND(whole * part.tax, gross[index]!)]
+          : correctedShare(due, parts, back, index)
       const [b, x] = state[index]!
       add(day, invoice.id, part, shared - tax - b, tax - x)
       state[index] = [shared - tax, tax]
@@ -218,6 +279,15 @@ export function randomInvoices(seed: number, count: number, firstId: number): Sa
     const id = nextId++
     const storno = stornoAt === null ? null : { id: nextId++, day: dayAt(stornoAt) }
     const supplied = replaced?.supplied ?? dayAt(Math.max(0, suppliedAt))
+    // A part of some lines, or the whole of an invoice of one line.
+    const corrections: SampleCorrection[] = []
+    if (storno === null && lines.every(({ cents }) => cents > 10n) && random(3) === 0)
+      for (let nth = random(3); nth >= 0; nth -= 1) {
+        const of = (line: SampleLine) => ({ ...line, cents: (line.cents * BigInt(1 + random(30))) / 100n })
+        const taken = lines.length === 1 && nth === 0 && corrections.length === 0 ? lines : [of(some(lines))]
+        const day = dayAt(issuedAt + random(90))
+        if (taken.every(({ cents }) => cents > 0n)) corrections.push({ id: nextId++, day, lines: taken })
+      }
     invoices.push({
       id,
       issued: dayAt(issuedAt),
@@ -228,6 +298,7 @@ export function randomInvoices(seed: number, count: number, firstId: number): Sa
       eu: random(2) === 0,
       ort: some([null, null, 'kein_grundstueck', 'grundstueck_ausland', 'grundstueck_inland'] as const),
       storno,
+      corrections,
       replaced: replaced?.day ?? null,
     })
     if (storno !== null && random(2) === 0) one(stornoAt! + random(20), { day: storno.day, supplied })

@@ -40,6 +40,21 @@ function documentOf(invoice: SampleInvoice, of: { id: number; day: string }, fac
   return `'${JSON.stringify(json).replaceAll("'", "''")}'::jsonb`
 }
 
+/** A correction: its lines are those that are taken back. */
+function correctionRows(invoice: SampleInvoice): string[] {
+  const { id, supplied, corrections } = invoice
+  return corrections.map((one) => {
+    const { lines } = one
+    const gross = grossOf({ lines })
+    const net = groupsOf({ lines }).reduce((sum, { base }) => sum + base, 0n)
+    const amounts = [net, gross - net, gross, gross, 0n].map((each) => euros(-each)).join(', ')
+    return `insert into app.rechnung (id, client_id, le_date, rn_datum, ust_satz, art, korrektur_von, zustand, nummer, folge,
+         ausgestellt_am, faellig, netto, steuer, brutto, zahlbetrag, anzahlung, beleg)
+       values (${one.id}, ${w.A}, '${supplied}', '${one.day}', 19, 'korrektur', ${id}, 'ausgestellt', 'U-${one.id}', ${one.id},
+         now(), '${one.day}', ${amounts}, ${documentOf({ ...invoice, lines }, one, -1n)});`
+  })
+}
+
 function rowsOf(invoice: SampleInvoice, invoices: readonly SampleInvoice[]): string {
   const { id, issued, supplied, lines, advance, payments, storno, replaced } = invoice
   const gross = grossOf(invoice)
@@ -71,6 +86,7 @@ function rowsOf(invoice: SampleInvoice, invoices: readonly SampleInvoice[]): str
         `insert into app.zahlung (client_id, rechnung_id, datum, betrag, art)
          values (${w.A}, ${id}, '${day}', ${euros(cents)}, '${art}');`,
     ),
+    ...correctionRows(invoice),
     ...(storno === null
       ? []
       : [

@@ -211,6 +211,7 @@ for (const engineName of ENGINES)
           expect(wanted.length).toBeGreaterThan(250)
           expect(shown(await told(MONTHS))).toEqual(wanted)
           expect(invoices.filter(({ replaced }) => replaced !== null).length).toBeGreaterThan(5)
+          expect(invoices.flatMap(({ corrections }) => corrections).length).toBeGreaterThan(20)
         },
       )
       test('a quarter is the sum of its months', async () => {
@@ -245,6 +246,7 @@ for (const engineName of ENGINES)
         eu: false,
         ort: null,
         storno: null,
+        corrections: [],
         replaced: null,
       }
       await engine.owner.script(scriptOf([invoice]))

@@ -28,6 +28,12 @@ const BELEG = `'{"datum": "2026-01-05", "positionen": [], "summen": {
   "positionen": "0.00", "rabatt": "0.00", "netto": "0.00", "steuer": "0.00", "brutto": "0.00",
   "anzahlung": "0.00", "zahlbetrag": "0.00", "steuern": []}}'::jsonb`
 
+/** What can be corrected. */
+const LINE = `'{"lieferant": {"kleinunternehmer": false}, "rabatt_prozent": "0.00", "positionen": [{"id": "${POSITION_RECHNUNG}",
+  "nr": "1", "art": "position", "bez": "Vermessung", "anzahl": "1", "einheit": "", "ep": "10.00", "rabatt_prozent": "0.00",
+  "ust_satz": "19.00", "kategorie": "S", "steuergrund": "", "le_date": null, "le_date_bis": null, "betrag": "10.00"}]}'::jsonb`
+const CORRECTION = `'[{"position_id": "${POSITION_RECHNUNG}", "betrag": "1.00"}]', 'Grund'`
+
 const call =
   (text: string, ...values: unknown[]) =>
   () =>
@@ -93,7 +99,8 @@ export const BUCHHALTUNG: NounCells = {
     update app.rechnung set zustand = 'ausgestellt', nummer = 'RE-2026-000' || id - 1, folge = id - 1,
       ausgestellt_am = '2026-01-05', faellig = '2026-01-19', beleg = ${BELEG}
       || jsonb_build_object('nummer', 'RE-2026-000' || id - 1, 'empfaenger',
-        jsonb_build_object('client_id', client_id::text)) where id <> ${DRAFT_A};
+        jsonb_build_object('client_id', client_id::text))
+      || case id when ${RECHNUNG_B} then ${LINE} else '{}' end where id <> ${DRAFT_A};
     do $$ declare entry app.protokoll; davor text := repeat('0', 64); belege record; begin
       for belege in select *
         from (select 'rechnung' as art, id, client_id, beleg from app.rechnung where beleg is not null
@@ -113,7 +120,7 @@ export const BUCHHALTUNG: NounCells = {
     select setval(pg_get_serial_sequence('app.' || name, 'id'), 1000)
       from unnest('{angebot,rechnung,position,dokument}'::text[]) name;`,
   definers: [
-    ...`a_add_abschlag a_add_schluss
+    ...`a_add_abschlag a_add_schluss a_add_korrektur a_save_korrektur
     a_add_invoice a_add_offer a_cancel_invoice a_check_dateien a_check_protokoll a_convert_offer a_copy_invoice
     a_decide_offer a_delete_invoice a_delete_offer a_delete_position a_get_beleg a_get_invoice_positions
     a_get_buch_kunden a_get_offer_positions a_get_siegel_koepfe a_get_siegel_saetze a_insert_position
@@ -340,6 +347,25 @@ export const BUCHHALTUNG: NounCells = {
     a_add_schluss: [
       { what: 'own', call: call('a_add_schluss($1)', ACCEPTED_ANGEBOT), may: BOOK },
       { what: 'nobody’s', call: call('a_add_schluss(999)'), may: '' },
+    ],
+    a_add_korrektur: [
+      { what: 'own', call: call(`a_add_korrektur($1, ${CORRECTION})`, RECHNUNG_B), may: BOOK },
+      { what: 'nobody’s', call: call(`a_add_korrektur(999, ${CORRECTION})`), may: '' },
+    ],
+    a_save_korrektur: [
+      { what: 'another draft', call: call(`a_save_korrektur($1, ${CORRECTION})`, DRAFT_A), may: '' },
+      { what: 'nobody’s', call: call(`a_save_korrektur(999, ${CORRECTION})`), may: '' },
+    ],
+    a_get_korrektur: [
+      { what: 'own', call: call('a_get_korrektur($1)', RECHNUNG_B), may: READS },
+      { what: 'a draft', call: call('a_get_korrektur($1)', DRAFT_A), may: '' },
+    ],
+    a_get_korrektur_zeilen: [
+      {
+        what: 'own',
+        call: () => sql('select count(*) from app.a_get_korrektur_zeilen($1)', RECHNUNG_B),
+        may: BOOK,
+      },
     ],
     a_convert_offer: [
       { what: 'own', call: call('a_convert_offer($1)', ACCEPTED_ANGEBOT), may: BOOK },

@@ -27,6 +27,8 @@ export function eventText(ereignis: string): string {
       return t('Ausgestellt')
     case 'storniert':
       return t('Storniert')
+    case 'korrigiert':
+      return t('Korrigiert')
     case 'archiviert':
       return t('Ins Archiv gelegt')
     case 'aus_archiv':

@@ -55,6 +55,7 @@ const RECHNUNG_SPEC: BelegKind<Rechnung> = {
   draftActs: (rechnung) => (rechnung.art === 'korrektur' ? <KorrekturActs rechnung={rechnung} /> : null),
   cards: (rechnung) => (
     <>
+      {rechnung.zustand !== 'entwurf' && isCorrectable(rechnung) && <Korrekturen rechnung={rechnung} />}
       {rechnung.zustand !== 'entwurf' && <DispatchCard art="rechnung" id={String(rechnung.id)} />}
       {rechnung.art === 'schluss' && <Advances rechnung={rechnung} />}
       {rechnung.art === 'korrektur' && rechnung.zustand === 'entwurf' && (
@@ -62,7 +63,6 @@ const RECHNUNG_SPEC: BelegKind<Rechnung> = {
       )}
       {rechnung.zustand !== 'entwurf' && !takesBack(rechnung) && (
         <>
-          {isCorrectable(rechnung) && <Korrekturen rechnung={rechnung} />}
           <Zahlungen rechnung={rechnung} />
           <MahnHistory rechnung={rechnung} />
         </>

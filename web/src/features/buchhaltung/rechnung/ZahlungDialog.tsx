@@ -3,9 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Zahlung, ZahlungKind } from '#contract/zahlung.ts'
 import {
+  add,
   compare,
   decimal,
   formatAmount,
+  formatCents,
   formatDecimal,
   formatEuro,
   formatGerman,
@@ -42,13 +44,13 @@ const KINDS: readonly ZahlungKind[] = ['zahlung', 'skonto', 'ausfall']
  */
 function useSkonto(rechnung: Rechnung, day: string | null): SkontoTier | null {
   const beleg = useQuery(previewQuery('rechnung', String(rechnung.id), rechnung.version)).data
-  if (
-    beleg === undefined ||
-    day === null ||
-    !isEqual(decimal(rechnung.offen), decimal(beleg.summen.zahlbetrag))
+  if (beleg === undefined || day === null) return null
+  // What corrections have left is what the discount is taken from.
+  const zahlbetrag = formatCents(add(decimal(beleg.summen.zahlbetrag), decimal(rechnung.korrigiert)))
+  if (!isEqual(decimal(rechnung.offen), decimal(zahlbetrag))) return null
+  const running = skontoTiers({ ...beleg, summen: { ...beleg.summen, zahlbetrag } }).filter(
+    ({ bis }) => day <= bis,
   )
-    return null
-  const running = skontoTiers(beleg).filter(({ bis }) => day <= bis)
   return running.toSorted((a, b) => compare(decimal(b.deduction), decimal(a.deduction)))[0] ?? null
 }
 
