@@ -244,7 +244,7 @@ for (const name of ENGINES)
         await corrected(paid, { Karte: { menge: '2' } })
         expect(await ust(TODAY, paid)).toEqual([])
         await pay(paid, '-107.00')
-        expect(await ust(TODAY, paid)).toEqual(['7.00 -100.00 -7.00 zahlung,korrektur'])
+        expect(await ust(TODAY, paid)).toEqual(['7.00 -100.00 -7.00 korrektur'])
       })
       test('received: by what is paid, at the rate of what is left', async () => {
         await value(`app.a_set_lieferant('{"besteuerung": "ist"}')`)

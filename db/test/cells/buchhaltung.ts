@@ -353,7 +353,6 @@ export const BUCHHALTUNG: NounCells = {
       { what: 'nobody’s', call: call(`a_add_korrektur(999, ${CORRECTION})`), may: '' },
     ],
     a_save_korrektur: [
-      { what: 'another draft', call: call(`a_save_korrektur($1, ${CORRECTION})`, DRAFT_A), may: '' },
       { what: 'nobody’s', call: call(`a_save_korrektur(999, ${CORRECTION})`), may: '' },
     ],
     a_get_korrektur: [
