@@ -352,9 +352,7 @@ export const BUCHHALTUNG: NounCells = {
       { what: 'own', call: call(`a_add_korrektur($1, ${CORRECTION})`, RECHNUNG_B), may: BOOK },
       { what: 'nobody’s', call: call(`a_add_korrektur(999, ${CORRECTION})`), may: '' },
     ],
-    a_save_korrektur: [
-      { what: 'nobody’s', call: call(`a_save_korrektur(999, ${CORRECTION})`), may: '' },
-    ],
+    a_save_korrektur: [{ what: 'nobody’s', call: call(`a_save_korrektur(999, ${CORRECTION})`), may: '' }],
     a_get_korrektur: [
       { what: 'own', call: call('a_get_korrektur($1)', RECHNUNG_B), may: READS },
       { what: 'a draft', call: call('a_get_korrektur($1)', DRAFT_A), may: '' },

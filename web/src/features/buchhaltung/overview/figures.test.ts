@@ -64,7 +64,7 @@ test('the lowest point is the first at which least is in the bank', () => {
 describe('links', () => {
   test('name exactly the rows that a figure adds up', () => {
     expect(OPEN).toBe('/buchhaltung/rechnungen?stand=offen,teilbezahlt,ueberfaellig')
-    expect(TO_REPAY).toBe('/buchhaltung/rechnungen?stand=bezahlt&rest=..-0.01&archiv=mit')
+    expect(TO_REPAY).toBe('/buchhaltung/rechnungen?stand=bezahlt,storniert&rest=..-0.01&archiv=mit')
     expect(umsatzInMonth('2028-02')).toContain('zeit=2028-02-01..2028-02-29')
     expect(umsatzInYear(2026, 17)).toMatch(/zeit=2026-01-01\.\.2026-12-31&kunde=17&archiv=mit$/)
     expect([monthEnd('2026-12'), yearBefore('2026-03')]).toEqual(['2026-12-31', '2025-03'])

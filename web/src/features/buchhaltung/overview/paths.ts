@@ -22,8 +22,8 @@ const prognosen = (filters: Readonly<Record<string, string>>) => ofList('/buchha
 
 export const OPEN = rechnungen({ stand: WAITING })
 export const OVERDUE = rechnungen({ stand: 'ueberfaellig', sort: 'faellig' })
-/** Overpaid invoices and credits. */
-export const TO_REPAY = rechnungen({ stand: 'bezahlt', rest: '..-0.01', archiv: 'mit' })
+/** Paid too much, or paid and then corrected or cancelled. */
+export const TO_REPAY = rechnungen({ stand: 'bezahlt,storniert', rest: '..-0.01', archiv: 'mit' })
 export const DRAFTS = rechnungen({ stand: 'entwurf' })
 export const ORDERS = angebote({ stand: 'angenommen,teilabgerechnet' })
 export const OPEN_ANGEBOTE = angebote({ stand: 'versendet' })
