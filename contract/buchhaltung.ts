@@ -421,6 +421,9 @@ export interface Lieferant {
   /** Advances received; empty: as in the chart of accounts. */
   datev_anzahlungskonten: Record<string, string | DatevAccount>
   datev_festschreiben: boolean
+  /** Attachments of one invoice: how many, and how many megabytes in all. */
+  anlagen_anzahl: number
+  anlagen_mb: number
   version: number
 }
 

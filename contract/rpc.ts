@@ -3,6 +3,7 @@
 
 import type { AbkuerzungRpc } from './abkuerzung.ts'
 import type { AboRpc } from './abo.ts'
+import type { AnlageRpc } from './anlage.ts'
 import type { ViewRpc } from './view.ts'
 import type { Benutzer, SessionUser, UserData } from './benutzer.ts'
 import type { BestandRpc } from './bestand.ts'
@@ -99,6 +100,7 @@ export interface Rpc
     DocumentRpc,
     EingangRpc,
     AbkuerzungRpc,
+    AnlageRpc,
     ViewRpc,
     BestandRpc,
     BuchhaltungRpc,

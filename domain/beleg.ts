@@ -172,6 +172,19 @@ export interface BelegMahnung {
   readonly verzug?: BelegVerzug
 }
 
+/** A file that goes with an invoice (BG-24). Its bytes are kept beside the document, which names their digest. */
+export interface BelegAnlage {
+  readonly id: string
+  /** BT-122 and BT-123 */
+  readonly name: string
+  readonly beschreibung: string
+  /** BT-125; unique in the document. */
+  readonly dateiname: string
+  readonly mime: string
+  readonly sha256: string
+  readonly groesse: number
+}
+
 /** What a reminder demands for default (§ 288 BGB), frozen with its reckoning. */
 export interface BelegVerzug {
   readonly privat: boolean
@@ -227,6 +240,8 @@ export interface Beleg {
   readonly verweise?: BelegReferences
   /** Final invoices and their Stornos only, in the order of issue. */
   readonly abschlaege?: readonly BelegAbschlag[]
+  /** Invoices only, in the order in which they were added. */
+  readonly anlagen?: readonly BelegAnlage[]
   /** Reminders only. */
   readonly mahnung?: BelegMahnung
 }

@@ -61,6 +61,9 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
     kunde: 'id client_id angebot_id gueltig_bis angelegt_am benutzt_am zurueckgezogen_am',
     other: 'code_hash',
   },
+  'app.anlage': {
+    kunde: 'id client_id rechnung_id name beschreibung dateiname mime inhalt sha256 groesse',
+  },
   'app.ansicht': { person: 'id user_id liste name suche spalten standard' },
   'app.ausmuendung': { kunde: `${VERMESSUNG} eigentuemer bemerkung`, other: 'g3857' },
   'app.baumarten': {
@@ -189,7 +192,8 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
       'logo logo_typ ' +
       'mahngebuehren mahn_frist mahn_kulanz basiszins aufbewahrung_text datev_berater datev_mandant ' +
       'datev_kontenlaenge datev_erloeskonten datev_debitor_von datev_rahmen datev_jahresbeginn ' +
-      `datev_debitor_sammel datev_bankkonto datev_skontokonten datev_anzahlungskonten datev_festschreiben ${STAMP}`,
+      `datev_debitor_sammel datev_bankkonto datev_skontokonten datev_anzahlungskonten datev_festschreiben ` +
+      `anlagen_anzahl anlagen_mb ${STAMP}`,
     whyLeftOut: 'the provider’s own letterhead',
   },
   'app.mahnung': {

@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Beleg } from '#domain/beleg.ts'
 import * as belege from '../server/documents/beleg.fixture.ts'
-import { pdfFile, xmlFile } from '../server/documents/document.ts'
+import { BARE, pdfFile, xmlFile } from '../server/documents/document.ts'
 import { createRenderer } from '../server/documents/renderer.ts'
 import { sampleMails } from '../test/sample-mails.ts'
 
@@ -27,8 +27,8 @@ rmSync(FOLDER, { recursive: true, force: true })
 mkdirSync(FOLDER, { recursive: true })
 const renderer = createRenderer()
 for (const [name, beleg] of Object.entries(SAMPLES)) {
-  const xml = xmlFile(beleg)
-  const pdf = await pdfFile(renderer, beleg, null)
+  const xml = xmlFile(beleg, BARE)
+  const pdf = await pdfFile(renderer, beleg, BARE)
   writeFileSync(join(FOLDER, `${name}.pdf`), pdf.inhalt)
   if (xml !== null) writeFileSync(join(FOLDER, `${name}.xml`), xml.inhalt)
   console.log(`${name.padEnd(38)}${String(pdf.inhalt.length).padStart(8)} bytes  ${pdf.regelwerk}`)

@@ -329,6 +329,19 @@ const COMPARED = {
       ['IBAN', 'iban', text],
     ],
   },
+  anlagen: {
+    tabelle: 'anlage',
+    since: 'anlage',
+    columns: [
+      ['Rechnungs-ID', 'rechnung_id', number],
+      ['Bezeichnung', 'name', text],
+      ['Beschreibung', 'beschreibung', text],
+      ['Dateiname', 'dateiname', text],
+      ['Dateityp', 'mime', text],
+      ['Größe', 'groesse', number],
+      ['SHA-256', 'sha256', text],
+    ],
+  },
   protokoll: {
     tabelle: 'protokoll',
     columns: [
@@ -359,8 +372,8 @@ for (const name of ['positionen', 'angebotspositionen'])
 function checkTables(archive, found, records, isDeleted) {
   let compared = 0
   for (const [name, { tabelle, of, since, columns }] of Object.entries(COMPARED)) {
-    // Archives of before there were received invoices.
-    if (since === 'eingang' && !archive.names.includes(`${name}.csv`) && !records.has(tabelle)) continue
+    // Archives of before there were such records.
+    if (since !== undefined && !archive.names.includes(`${name}.csv`) && !records.has(tabelle)) continue
     const [heads, ...rows] = parseCsv(archive.read(`${name}.csv`).toString('utf8')) ?? []
     if (heads === undefined) {
       found.add(`${name}.csv ist keine vollständige Tabelle.`)
@@ -428,7 +441,8 @@ function verifyArchive(path, noted = {}) {
     const { records, counts } = checkRecords(archive, found, chain, proof.ab)
     const documents =
       checkDocuments(listed, found, records.get('dokument') ?? new Map(), 'dokumente') +
-      checkDocuments(listed, found, records.get('eingang') ?? new Map(), 'eingang')
+      checkDocuments(listed, found, records.get('eingang') ?? new Map(), 'eingang') +
+      checkDocuments(listed, found, records.get('anlage') ?? new Map(), 'anlagen')
     const rows = checkTables(archive, found, records, chain.isDeleted)
     if (noted.kopf !== undefined) {
       const [nr, hash = ''] = noted.kopf.split(':')

@@ -156,7 +156,9 @@ async function addRooms(options: StartOptions, house: House, ground: Ground): Pr
   house.add({ name: 'settings for the browser', routes: async (app) => browserConfig(app, config) })
   house.add(await createDataApiRoom(options, ground))
   general(createGeneralRoom(options, ground))
-  const documents = general(createDocumentsRoom({ ...shared, perMinute: config.LOGIN_RATE_PER_MIN }))
+  const documents = general(
+    createDocumentsRoom({ ...shared, storedFiles, perMinute: config.LOGIN_RATE_PER_MIN }),
+  )
   general(
     createDispatchRoom({
       ...shared,

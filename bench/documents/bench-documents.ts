@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { loadavg } from 'node:os'
 import type { Beleg } from '#domain/beleg.ts'
 import { threeRates, manyPositions } from '../../server/documents/beleg.fixture.ts'
-import { pdfFile, xmlOf } from '../../server/documents/document.ts'
+import { BARE, pdfFile, xmlOf } from '../../server/documents/document.ts'
 import { createRenderer } from '../../server/documents/renderer.ts'
 import { SHORT } from '../extent.ts'
 import { atLeast, atMost, type Figure, median, report, shown } from '../figures.ts'
@@ -35,7 +35,7 @@ const hybrid = (index: number): Beleg => {
 }
 
 const renderer = createRenderer()
-const make = async (beleg: Beleg): Promise<string> => (await pdfFile(renderer, beleg, null)).sha256
+const make = async (beleg: Beleg): Promise<string> => (await pdfFile(renderer, beleg, BARE)).sha256
 
 for (let index = 0; index < WARM_UP; index++) await make(hybrid(index))
 
@@ -80,7 +80,7 @@ await renderer.close()
 const again = createRenderer()
 hashes.add(
   createHash('sha256')
-    .update((await pdfFile(again, threeRates(), null)).inhalt)
+    .update((await pdfFile(again, threeRates(), BARE)).inhalt)
     .digest('hex'),
 )
 await again.close()

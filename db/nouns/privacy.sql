@@ -213,6 +213,7 @@ create or replace function privacy.tables()
     ('app.rechnung', null, 't.client_id = $1', '{suchtext}', null, 'geloescht'),
     ('app.angebot', null, 't.client_id = $1', '{suchtext}', null, 'geloescht'),
     ('app.position', null, 't.client_id = $1', '{}', null, 'geloescht'),
+    ('app.anlage', null, 't.client_id = $1', '{inhalt}', null, 'geloescht'),
     ('app.dokument', null, 't.client_id = $1', '{inhalt}', null, 'geloescht'),
     ('app.dokument_auftrag', null, 't.client_id = $1', '{}', null, 'geloescht'),
     ('app.zahlung', null, 't.client_id = $1', '{}', null, 'geloescht'),
@@ -366,7 +367,7 @@ create or replace function privacy.role_of(relation text)
       'forest.habitat_empfangen', 'app.bestand_import', 'app.bestand', 'app.baumarten'
     ) then 'ogf_admin'
     when relation in (
-      'app.kunde_rechnung', 'app.angebot', 'app.rechnung', 'app.position', 'app.dokument',
+      'app.kunde_rechnung', 'app.angebot', 'app.rechnung', 'app.position', 'app.anlage', 'app.dokument',
       'app.dokument_auftrag', 'app.protokoll', 'app.zahlung', 'app.mahnung', 'app.versand', 'app.sepa_mandat',
       'app.sepa_posten', 'app.annahme_link', 'app.kartenblatt', 'app.karte_intern', 'app.mappoint',
       'app.karte_stand', 'app.karte_datei', 'app.karte_auftrag', 'app.vermessung_import', 'app.draenage',

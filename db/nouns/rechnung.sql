@@ -46,7 +46,7 @@ create or replace function books.rechnung_beleg(r app.rechnung)
           when r.art = 'abschlag' then '{"skonto": []}'::jsonb
           when r.art = 'schluss' then jsonb_build_object('abschlaege', a.abschlaege)
           else '{}'
-        end as head
+        end || jsonb_strip_nulls(jsonb_build_object('anlagen', books.beleg_anlagen(r.id))) as head
     ) h
 $$;
 grant execute on function books.rechnung_beleg(app.rechnung) to forst_definer;
@@ -450,6 +450,14 @@ begin
   )
   returning rechnung.id into made;
   perform books.copy_positions(source.id, null, made, null, 1, bills);
+  -- What replaces a cancelled invoice goes with the same files.
+  if bills then
+    insert into app.anlage (client_id, rechnung_id, name, beschreibung, dateiname, mime, inhalt)
+    select source.client_id, made, a.name, a.beschreibung, a.dateiname, a.mime, a.inhalt
+    from app.anlage a
+    where a.rechnung_id = source.id
+    order by a.id;
+  end if;
   perform books.compute_rechnung(made);
   perform books.record(
     'rechnung', made, source.client_id, 'angelegt', jsonb_build_object('kopie_von', source.id)
@@ -516,7 +524,8 @@ grant execute on function app.a_issue_invoice(bigint, integer, boolean) to nutze
 -- The exact negation of a document: its stored amounts, not computed again.
 create or replace function books.negated_beleg(beleg jsonb)
   returns jsonb language sql immutable set search_path = pg_catalog as $$
-  select beleg
+  -- Attachments are those of the cancelled document.
+  select beleg - 'anlagen'
     || jsonb_build_object(
       'positionen', (
         select coalesce(jsonb_agg(

@@ -38,7 +38,12 @@ create or replace function books.sealed_tables()
     ('versand', 'id', 'bigint', 'true', '{versuche,naechster,begonnen_am,fehler}'),
     ('annahme_link', 'id', 'bigint', 'true', '{}'), ('nummernkreis', 'art', 'text', 'true', '{}'),
     ('lieferant', 'eines', 'boolean', 'true', '{logo}'), ('protokoll', 'nr', 'bigint', 'true', '{}'),
-    ('eingang', 'id', 'bigint', 'true', '{inhalt,suchtext}'), ('kreditor', 'id', 'bigint', 'true', '{}')
+    ('eingang', 'id', 'bigint', 'true', '{inhalt,suchtext}'), ('kreditor', 'id', 'bigint', 'true', '{}'),
+    (
+      'anlage', 'id', 'bigint',
+      $w$exists (select from app.rechnung x where x.id = r.rechnung_id and x.zustand = 'ausgestellt')$w$,
+      '{inhalt}'
+    )
 $$;
 grant execute on function books.sealed_tables() to forst_definer;
 
@@ -145,11 +150,12 @@ declare
   key text;
   sealed boolean;
   line app.position;
+  file record;
 begin
   select t.* into kind from books.sealed_tables() t where t.tabelle = tg_table_name;
   if tg_op = 'DELETE' then
     -- Two statements: one would look for the column in every table.
-    if tg_table_name in ('dokument', 'eingang') then
+    if tg_table_name in ('dokument', 'eingang', 'anlage') then
       key := old.id;
     else
       key := to_jsonb(old) ->> kind.schluessel;
@@ -160,7 +166,7 @@ begin
     return null;
   end if;
   -- Bytes would be turned into text only to be left out.
-  if tg_table_name in ('dokument', 'eingang') then
+  if tg_table_name in ('dokument', 'eingang', 'anlage') then
     new.inhalt := null;
     if tg_op = 'UPDATE' then old.inhalt := null; end if;
   elsif tg_table_name = 'lieferant' then
@@ -179,6 +185,9 @@ begin
       tg_table_name = 'position'
       and not books.is_position_fixed((werte ->> 'rechnung_id')::bigint, (werte ->> 'angebot_id')::bigint)
     )
+    or (
+      tg_table_name = 'anlage' and not books.is_position_fixed((werte ->> 'rechnung_id')::bigint, null)
+    )
   then
     return null;
   end if;
@@ -194,6 +203,18 @@ begin
       order by p.lfd_nr, p.id
     loop
       perform books.seal('position', line.id::text, 'neu', to_jsonb(line));
+    end loop;
+  end if;
+  if tg_table_name = 'rechnung' and tg_op = 'UPDATE' and not sealed then
+    -- Without the bytes, in the order of the columns that books.sealed_columns names.
+    for file in
+      select a.id, a.client_id, a.rechnung_id, a.name, a.beschreibung, a.dateiname, a.mime, a.sha256,
+        a.groesse
+      from app.anlage a
+      where a.rechnung_id = (werte ->> 'id')::bigint
+      order by a.id
+    loop
+      perform books.seal('anlage', file.id::text, 'neu', to_jsonb(file));
     end loop;
   end if;
   return null;
@@ -744,7 +765,7 @@ begin
     from books.sealed_records(a_get_siegel_saetze.tabelle, kennungen) s
     where a_get_siegel_saetze.tabelle = any (
       '{rechnung,angebot,position,dokument,zahlung,kontoumsatz,mahnung,versand,protokoll,eingang,
-          kreditor}'::text[]
+          kreditor,anlage}'::text[]
     );
 end $$;
 select rights.define('app.a_get_siegel_saetze(text, text[])');

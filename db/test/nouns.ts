@@ -2,6 +2,7 @@
 // later noun from its own file in cells/.
 import type { OwnerConnection } from '#server/database/database.ts'
 import { ABKUERZUNG } from './cells/abkuerzung.ts'
+import { ANLAGE_CELLS } from './cells/anlage.ts'
 import { ABO } from './cells/abo.ts'
 import { SAVED_VIEWS } from './cells/view.ts'
 import { BANK } from './cells/bank.ts'
@@ -43,6 +44,7 @@ export const NOUNS: readonly NounCells[] = [
   ACCOUNT,
   ABO,
   BUCHHALTUNG,
+  ANLAGE_CELLS,
   ZAHLUNGEN,
   SEPA,
   BANK,

@@ -42,6 +42,7 @@ const BOOKS = [
   'sepa_posten',
   'versand',
   'dokument',
+  'anlage',
   'protokoll',
   'siegel',
   'siegel_form',
@@ -64,6 +65,7 @@ const READS: readonly Statement[] = [
   sql('select * from app.a_get_offene_posten()'),
   sql('select app.a_get_eingang($1)', EINGANG),
   sql('select * from app.a_get_kreditoren()'),
+  sql('select * from app.a_get_anlagen($1)', RECHNUNG_A),
   sql(`select app.a_get_kundenkonto($1, '2026-01-01', '2026-12-31')`, w.A),
   sql(`select app.a_add_pruefung_export('2026-01-01', '2026-12-31')`),
 ]

@@ -273,6 +273,7 @@ const REFUSED = [
   'lieferant',
   'eingang',
   'kreditor',
+  'anlage',
   'protokoll',
   'siegel',
   'siegel_form',

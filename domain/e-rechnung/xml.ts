@@ -30,6 +30,10 @@ export const escapeXml = (text: string): string => text.replaceAll(/[&<>"]/g, (s
 export const exact = (name: string, text: string, attributes = ''): string =>
   text === '' ? '' : `<${name}${attributes}>${escapeXml(text)}</${name}>\n`
 
+/** Base64, which needs no escaping: some 20 MB that nothing looks through. */
+export const encoded = (name: string, base64: string, attributes: string): string =>
+  `<${name}${attributes}>${base64}</${name}>\n`
+
 /** One line of text; omitted if empty. */
 export const leaf = (name: string, text: string, attributes = ''): string =>
   exact(name, lineOf(text), attributes)

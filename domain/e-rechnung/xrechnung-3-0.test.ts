@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { amountFaults, amountsOfBeleg, amountsOfXml } from '../../test/einvoice/amounts.ts'
 import {
   advanceOf,
+  attachedTo,
   BELEGE,
   HOSTILE,
   type Head,
@@ -14,8 +15,9 @@ import { randomBeleg } from '../../test/einvoice/random-belege.ts'
 import { all, type Element, emptyElements, parseXml, text, texts } from '../../test/einvoice/xml-tree.ts'
 import type { Beleg } from '../beleg.ts'
 import { PRIVATE_RETENTION } from '../retention.ts'
-import { ciiXml, NoERechnungError, GUIDELINE_ID, type Profile, RULESET } from './xrechnung-3-0.ts'
+import { ciiXml as writeCii, NoERechnungError, GUIDELINE_ID, type Profile, RULESET } from './xrechnung-3-0.ts'
 
+const ciiXml = (beleg: Beleg, profile: Profile): string => writeCii(beleg, profile, attachedTo(beleg))
 const PROFILE: readonly Profile[] = ['xrechnung', 'en16931']
 const PAGE: TableRow = { bez: 'Revierkarte', anzahl: '3', einheit: 'Stück', ep: '24.90', ust_satz: '7.00' }
 

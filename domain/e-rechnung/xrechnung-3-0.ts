@@ -5,14 +5,14 @@
 import { retentionHint } from '../retention.ts'
 import { isInvoiceKind } from '../abschlag.ts'
 import { advanceHint, BELEG_NAME, correctionHint, takenOffText } from '../abschlag-text.ts'
-import type { Beleg, BelegPosition, BelegTax, InvoiceKind } from '../beleg.ts'
+import type { Beleg, BelegAnlage, BelegPosition, BelegTax, InvoiceKind } from '../beleg.ts'
 import { unitCode } from '../units.ts'
 import { decimal, formatCents, formatDecimal, multiply, negateText, round2, sign, subtract } from '../geld.ts'
 import { skontoBt20 } from '../skonto.ts'
 import { germanDay } from '../day.ts'
 import { buyer, identifier, isOutsideOfTax, seller } from './parties.ts'
 import { explanation, joined, sections, sectionText } from './sections.ts'
-import { attribute, block, blockOf, exact, leaf, lineOf, node } from './xml.ts'
+import { attribute, block, blockOf, encoded, exact, leaf, lineOf, node } from './xml.ts'
 
 export type Profile = 'xrechnung' | 'en16931'
 
@@ -39,7 +39,11 @@ export class NoERechnungError extends Error {
   override readonly name = 'NoERechnungError'
 }
 
-export function ciiXml(beleg: Beleg, profile: Profile): string {
+/** The bytes of the attachments in base64, by their id: the document has only their digests. */
+export type AttachedBytes = ReadonlyMap<string, string>
+export const NOTHING_ATTACHED: AttachedBytes = new Map()
+
+export function ciiXml(beleg: Beleg, profile: Profile, attached = NOTHING_ATTACHED): string {
   if (!isInvoiceKind(beleg.art)) throw new NoERechnungError(`${beleg.art} is no invoice`)
   if (beleg.entwurf || beleg.nummer === '') throw new NoERechnungError('a draft has no number')
   return [
@@ -53,7 +57,7 @@ export function ciiXml(beleg: Beleg, profile: Profile): string {
     node(
       'rsm:SupplyChainTradeTransaction',
       ...lines(beleg),
-      agreement(beleg),
+      agreement(beleg, attached),
       delivery(beleg),
       settlement(beleg),
     ),
@@ -218,7 +222,7 @@ function withoutZeros(text: string, places = 0): string {
 
 // --- Parties
 
-const agreement = (beleg: Beleg): string =>
+const agreement = (beleg: Beleg, attached: AttachedBytes): string =>
   node(
     'ram:ApplicableHeaderTradeAgreement',
     leaf('ram:BuyerReference', beleg.empfaenger.leitweg_id) ||
@@ -231,6 +235,7 @@ const agreement = (beleg: Beleg): string =>
     // UNTDID 1001: 50 a price tender, 130 the object that is invoiced.
     reference(beleg.verweise?.vergabe_nr, '50'),
     reference(beleg.verweise?.objekt_nr, '130'),
+    ...(beleg.anlagen ?? []).map((one) => attachment(one, attached)),
     project(beleg.verweise?.projekt_nr),
   )
 
@@ -238,6 +243,26 @@ const reference = (id = '', type: string): string =>
   lineOf(id) === ''
     ? ''
     : node('ram:AdditionalReferencedDocument', leaf('ram:IssuerAssignedID', id), leaf('ram:TypeCode', type))
+
+/** BG-24: 916, a related document. */
+function attachment(
+  { id, name, beschreibung, dateiname, mime }: BelegAnlage,
+  attached: AttachedBytes,
+): string {
+  const bytes = attached.get(id)
+  if (bytes === undefined) throw new NoERechnungError(`the bytes of attachment ${id} are missing`)
+  return node(
+    'ram:AdditionalReferencedDocument',
+    leaf('ram:IssuerAssignedID', name),
+    leaf('ram:TypeCode', '916'),
+    leaf('ram:Name', beschreibung),
+    encoded(
+      'ram:AttachmentBinaryObject',
+      bytes,
+      attribute('mimeCode', mime) + attribute('filename', dateiname),
+    ),
+  )
+}
 
 /** The syntax requires a name, and EN 16931 has none. */
 const project = (id = ''): string =>

@@ -1,7 +1,7 @@
 // What we write ourselves is read back without loss and without a fault.
 import { expect, test } from 'vitest'
 import { parseXml } from '#server/eingang/parse-xml.ts'
-import { BELEGE } from '../../test/einvoice/belege.ts'
+import { attachedTo, BELEGE } from '../../test/einvoice/belege.ts'
 import { ciiXml } from '../e-rechnung/xrechnung-3-0.ts'
 import { checkInvoice } from './check.ts'
 import { headOf } from './head.ts'
@@ -9,7 +9,7 @@ import { readInvoice } from './read-invoice.ts'
 
 test.each(Object.entries(BELEGE))('%s', (_name, beleg) => {
   for (const profile of ['xrechnung', 'en16931'] as const) {
-    const read = readInvoice(parseXml(ciiXml(beleg, profile)))
+    const read = readInvoice(parseXml(ciiXml(beleg, profile, attachedTo(beleg))))
     expect(read.unread).toEqual([])
     expect(checkInvoice(read, null).filter(({ weight }) => weight === 'fault')).toEqual([])
     const { summen } = beleg

@@ -12,7 +12,7 @@ import { MOST_BYTES, MOST_FILES, type ZipFile, zipStream } from '#server/write-z
 import { csv, fileOf, indexXml, readme } from './index-xml.ts'
 import { howToVerify } from './how-to-verify.ts'
 import { chainFiles, type Range } from './seals.ts'
-import { RECEIVED, statementOf } from './table.ts'
+import { keysStatement, RECEIVED, statementOf } from './table.ts'
 import { FILES_TABLE, TABLES } from './tables.ts'
 
 export interface ArchiveOptions {
@@ -42,7 +42,7 @@ interface Stored {
   readonly regelwerk: string
   readonly erzeugt: string
 }
-interface Received {
+interface Beside {
   readonly id: number
   readonly dateiname: string
   readonly groesse: number
@@ -51,7 +51,9 @@ interface Books {
   readonly tables: readonly { readonly datei: string; readonly inhalt: NonSharedBuffer }[]
   readonly firma: Parameters<typeof readme>[0]
   readonly files: readonly Stored[]
-  readonly received: readonly Received[]
+  /** Received invoices, and files that went with our own. */
+  readonly received: readonly Beside[]
+  readonly attached: readonly Beside[]
 }
 
 const READER: Context = { role: 'forst_dokument' }
@@ -92,6 +94,15 @@ const RECEIVED_BYTES = {
   name: 'pruefung_eingang_bytes',
   text: `select encode(inhalt, 'base64') as inhalt from app.eingang where id = $1`,
 }
+const ATTACHED_FILES = {
+  name: 'pruefung_anlagen',
+  text: `select q.id, q.dateiname, q.groesse from app.anlage q
+    where q.id::text in (${keysStatement('anlage')}) order by q.id`,
+}
+const ATTACHED_BYTES = {
+  name: 'pruefung_anlage_bytes',
+  text: `select encode(inhalt, 'base64') as inhalt from app.anlage where id = $1`,
+}
 const TABLE_TIMEOUT_MS = 60_000
 /**
  * Each table of the books comes as one answer and may cover many years: more than an
@@ -113,7 +124,7 @@ export async function archiveOf(
 ): Promise<ReturnType<typeof zipStream>> {
   await makeMissing(options, caller, period, requestId)
   const books = await readBooks(options.database, caller, period)
-  const all = [...books.files, ...books.received]
+  const all = [...books.files, ...books.received, ...books.attached]
   const bytes = all.reduce((total, { groesse }) => total + groesse, 0)
   if (all.length > MOST_FILES - 100 || bytes > MOST_BYTES * 0.9)
     throw new Refusal(
@@ -154,13 +165,15 @@ const readBooks = (database: Database, caller: Caller, { von, bis }: Period): Pr
         ...FILES,
         values: [von, bis],
       })
-      const received = await tx.query<Received>({ ...RECEIVED_FILES, values: [von, bis] })
+      const received = await tx.query<Beside>({ ...RECEIVED_FILES, values: [von, bis] })
+      const attached = await tx.query<Beside>({ ...ATTACHED_FILES, values: [von, bis] })
       const [company] = (await tx.query<{ name: string; ort: string }>(SUPPLIER)).rows
       return {
         tables,
         firma: { firma: company?.name ?? '', ort: company?.ort ?? '', von, bis },
         files: files.rows.map((one): Stored => ({ ...one, filePath: pathOf(one.id, one.dateiname) })),
         received: received.rows,
+        attached: attached.rows,
       }
     },
   )
@@ -226,7 +239,7 @@ async function signature(
 
 async function* filesOf(
   database: Database,
-  { tables, firma, files, received }: Books,
+  { tables, firma, files, received, attached }: Books,
 ): AsyncGenerator<ZipFile> {
   yield { name: 'LIESMICH.txt', inhalt: readme(firma), compress: true }
   yield { name: 'index.xml', inhalt: indexXml([...TABLES, FILES_TABLE], firma), compress: true }
@@ -253,10 +266,18 @@ async function* filesOf(
     ])
     yield { name: filePath, inhalt: content, compress: art === 'xml' }
   }
-  for (const { id, dateiname } of received) {
-    const { rows } = await database.once<{ inhalt: string }>(READER, { ...RECEIVED_BYTES, values: [id] })
-    const content = Buffer.from(rows[0]?.inhalt ?? '', 'base64')
-    yield { name: pathOf(id, dateiname, 'eingang'), inhalt: content, compress: dateiname.endsWith('.xml') }
-  }
+  for (const [folder, beside, bytes] of [
+    ['eingang', received, RECEIVED_BYTES],
+    ['anlagen', attached, ATTACHED_BYTES],
+  ] as const)
+    for (const { id, dateiname } of beside) {
+      const { rows } = await database.once<{ inhalt: string }>(READER, { ...bytes, values: [id] })
+      const content = Buffer.from(rows[0]?.inhalt ?? '', 'base64')
+      yield {
+        name: pathOf(id, dateiname, folder),
+        inhalt: content,
+        compress: /\.(?:xml|csv)$/i.test(dateiname),
+      }
+    }
   yield { name: fileOf(FILES_TABLE), inhalt: csv(FILES_TABLE, index), compress: true }
 }

@@ -109,7 +109,7 @@ for (const engineName of EITHER_ENGINE)
         ]),
       )
       expect(
-        [...files.keys()].filter((name) => !/^(?:dokumente|eingang|kette)\//.test(name)).toSorted(),
+        [...files.keys()].filter((name) => !/^(?:dokumente|eingang|anlagen|kette)\//.test(name)).toSorted(),
       ).toEqual(['LIESMICH.txt', 'PRUEFEN.txt', 'index.xml', 'dateien.csv', ...TABLES.map(fileOf)].toSorted())
       const lines = (name: string) => files.get(name)!.toString('utf8').split('\r\n').slice(1, -1)
       const found = readArchive(files, parseXml)
@@ -195,6 +195,7 @@ for (const engineName of EITHER_ENGINE)
         ['zahlungen', 'app.zahlung'],
         ['kontoumsaetze', 'app.kontoumsatz'],
         ['eingang', 'app.eingang'],
+        ['anlagen', `app.anlage where rechnung_id in (select id from app.rechnung where beleg is not null)`],
         ['kunden', `app.kunde where client_id in (${A}, ${B})`],
         ['dateien', 'app.dokument'],
       ] as const)
@@ -231,6 +232,7 @@ for (const engineName of EITHER_ENGINE)
         b: 'kunde_rechnung',
         i: 'eingang',
         c: 'kreditor',
+        q: 'anlage',
       }
       const carried = new Set(
         [...TABLES, FILES_TABLE].flatMap(({ spalten }) =>

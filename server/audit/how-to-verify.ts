@@ -27,10 +27,10 @@ Von Hand oder mit einem eigenen Programm (SHA-256, alle Prüfsummen in Hexadezim
    Prüfsumme ist pruefsumme des Siegels nr. Ist nr kleiner als ab, ist der Datensatz älter als die Siegel in
    diesem Archiv: Ein Archiv für einen früheren Zeitraum enthält sie.
 5. Datensätze der Tabelle dokument: sha256 ist die Prüfsumme der Datei dokumente/ID_…; der Tabelle eingang:
-   die der Datei eingang/ID_….
+   die der Datei eingang/ID_…; der Tabelle anlage: die der Datei anlagen/ID_….
 6. Die Tabellen sagen dasselbe wie die Datensätze: rechnungen.csv wie rechnung, angebote.csv wie angebot,
    zahlungen.csv wie zahlung, kontoumsaetze.csv wie kontoumsatz, mahnungen.csv wie mahnung, versand.csv wie
-   versand, eingang.csv wie eingang, kreditoren.csv wie kreditor, protokoll.csv wie protokoll, positionen.csv und
+   versand, eingang.csv wie eingang, kreditoren.csv wie kreditor, anlagen.csv wie anlage, protokoll.csv wie protokoll, positionen.csv und
    angebotspositionen.csv wie position. Jeder Datensatz hat genau eine Zeile, und in rechnungen.csv fehlt im
    Zeitraum keine Nummer der Spalte Folge.
 

@@ -50,6 +50,8 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'lieferant.version': EDITING,
   'lieferant.geaendert_am': CHANGED,
   'lieferant.geaendert_von': CHANGED,
+  'anlage.client_id': OF_DOCUMENT,
+  'anlage.inhalt': 'the file itself, in the folder anlagen',
   'eingang.inhalt': 'the file itself, in the folder eingang',
   'eingang.gelesen': RECEIVED,
   'eingang.suchtext': 'made of other columns for searching',

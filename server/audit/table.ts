@@ -30,7 +30,8 @@ export interface Table extends Described {
 
 // Aliases are the same everywhere; the test reads from them which stored columns a file carries:
 // r rechnung, a angebot, p position, z zahlung, u kontoumsatz, m mahnung, v versand, d dokument,
-// j protokoll, n nummernkreis, l lieferant, b kunde_rechnung, i eingang, c kreditor.
+// j protokoll, n nummernkreis, l lieferant, b kunde_rechnung, i eingang, c kreditor,
+// q anlage.
 export const text = (name: string, sql: string): Column => ({ name, art: 'text', sql })
 export const amount = (name: string, decimals: number, sql: string): Column => ({
   name,
@@ -128,6 +129,8 @@ const KEYS = {
   mahnung: 'select w.id from mahnung_p w',
   versand: 'select w.id from versand_p w',
   eingang: `select i.id from app.eingang i where ${RECEIVED}`,
+  anlage: `select q.id from app.anlage q where q.rechnung_id in (select w.id from rechnung_p w)
+    and exists (select from app.rechnung r where r.id = q.rechnung_id and r.beleg is not null)`,
   kreditor: `select c.id from app.kreditor c
     where c.id in (select i.kreditor_id from app.eingang i where ${RECEIVED})`,
   protokoll: `select j.nr as id from app.protokoll j

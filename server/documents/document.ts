@@ -5,10 +5,10 @@ import { createHash } from 'node:crypto'
 import { isInvoiceKind } from '#domain/abschlag.ts'
 import { BELEG_NAME } from '#domain/abschlag-text.ts'
 import type { Beleg } from '#domain/beleg.ts'
-import { ciiXml, RULESET } from '#domain/e-rechnung/xrechnung-3-0.ts'
+import { type AttachedBytes, ciiXml, NOTHING_ATTACHED, RULESET } from '#domain/e-rechnung/xrechnung-3-0.ts'
 import { setLine } from '#domain/typeset-text.ts'
 import type { Renderer } from './renderer.ts'
-import type { Logo } from './typesetter.ts'
+import type { AttachedFile, Logo } from './typesetter.ts'
 
 export interface StoredFile {
   readonly name: string
@@ -36,8 +36,23 @@ const isElectronic = ({ art, entwurf, format }: Beleg): boolean =>
   isInvoiceKind(art) && !entwurf && format !== 'pdf'
 
 /** The structured invoice; null where none is made: offers, drafts, customers who want paper. */
-export const xmlOf = (beleg: Beleg): string | null =>
-  isElectronic(beleg) ? ciiXml(beleg, beleg.format === 'xrechnung' ? 'xrechnung' : 'en16931') : null
+export const xmlOf = (beleg: Beleg, attached: AttachedBytes = NOTHING_ATTACHED): string | null =>
+  isElectronic(beleg) ? ciiXml(beleg, beleg.format === 'xrechnung' ? 'xrechnung' : 'en16931', attached) : null
+
+/** What goes with an issued document, and the logo. */
+export interface Material {
+  readonly logo: Logo | null
+  /** Files by the id of the attachment. */
+  readonly files: ReadonlyMap<string, Uint8Array>
+}
+
+export const BARE: Material = { logo: null, files: new Map() }
+
+/**
+ * Up to here a PDF carries its attachments as files of its own as well. With the invoice inside, which contains
+ * them too, it would otherwise be larger than a stored document may be.
+ */
+const MOST_ATTACHED = 9_000_000
 
 const file = (name: string, kind: StoredFile['typ'], content: Uint8Array, regelwerk: string): StoredFile => ({
   name,
@@ -47,16 +62,30 @@ const file = (name: string, kind: StoredFile['typ'], content: Uint8Array, regelw
   regelwerk,
 })
 
-export function xmlFile(beleg: Beleg): StoredFile | null {
-  const xml = xmlOf(beleg)
+export function xmlFile(beleg: Beleg, { files }: Material): StoredFile | null {
+  const xml = xmlOf(beleg, encodedFiles(files))
   if (xml === null) return null
   const rules = RULESET[beleg.format === 'xrechnung' ? 'xrechnung' : 'en16931']
   return file(dateiname(beleg, 'xml'), 'application/xml', Buffer.from(xml, 'utf8'), rules)
 }
 
-export async function pdfFile(renderer: Renderer, beleg: Beleg, logo: Logo | null): Promise<StoredFile> {
-  const xml = beleg.format === 'zugferd' ? xmlOf(beleg) : null
-  const content = await renderer.render(beleg, { logo, xml })
+const encodedFiles = (files: Material['files']): AttachedBytes =>
+  new Map([...files].map(([id, bytes]) => [id, Buffer.from(bytes).toString('base64')]))
+
+/** Beside an XRechnung the PDF is a mere view: the files are in the invoice. */
+function attachedFiles({ format, entwurf, anlagen = [] }: Beleg, files: Material['files']): AttachedFile[] {
+  const bytes = anlagen.reduce((total, { groesse }) => total + groesse, 0)
+  if (entwurf || format === 'xrechnung' || bytes > MOST_ATTACHED) return []
+  return anlagen.map((one) => ({ ...one, bytes: files.get(one.id)! }))
+}
+
+export async function pdfFile(
+  renderer: Renderer,
+  beleg: Beleg,
+  { logo, files }: Material,
+): Promise<StoredFile> {
+  const xml = beleg.format === 'zugferd' ? xmlOf(beleg, encodedFiles(files)) : null
+  const content = await renderer.render(beleg, { logo, xml, anlagen: attachedFiles(beleg, files) })
   return file(
     dateiname(beleg, 'pdf'),
     'application/pdf',

@@ -2,10 +2,12 @@
 // them, and answered by customers through a link.
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '#server/database/database.ts'
+import type { Store as FileStore } from '#server/files/store.ts'
 import type { Log } from '#server/log.ts'
 import type { Room } from '#server/room.ts'
 import type { WorkQueue } from '#server/work-queue.ts'
 import { acceptanceRoutes } from './acceptance.ts'
+import { attachmentRoutes } from './attachments.ts'
 import { createRenderer } from './renderer.ts'
 import { createReportTypesetter } from './report.ts'
 import { documentRoutes } from './routes.ts'
@@ -15,6 +17,8 @@ import { documentWorkshop } from './workshop.ts'
 export interface DocumentsRoomOptions {
   readonly database: Database
   readonly log: Log
+  /** Files at records, which can be attached to an invoice. */
+  readonly storedFiles: FileStore
   readonly now: () => Date
   readonly work: WorkQueue
   /** Requests by a link allowed per network. */
@@ -38,6 +42,7 @@ export function createDocumentsRoom(options: DocumentsRoomOptions) {
     name: 'documents',
     routes: async (app: FastifyInstance) => {
       await app.register(documentRoutes({ ...options, fileStore }))
+      await app.register(attachmentRoutes(options))
       await app.register(acceptanceRoutes({ ...options, fileStore }))
     },
     jobs: [documentWorkshop({ ...options, fileStore })],

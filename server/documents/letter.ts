@@ -117,6 +117,8 @@ export interface PrintData {
   readonly zahlung: Zahlung | null
   readonly hinweise: readonly Paragraph[]
   readonly zuerl: readonly Paragraph[]
+  /** Files that go with it. */
+  readonly anlagen: readonly Paragraph[]
   readonly unterschrift: { readonly titel: string; readonly wahl: readonly string[] } | null
   readonly fuss: readonly Paragraph[]
 }

@@ -188,6 +188,18 @@ export function hinweise(beleg: Beleg): Paragraph[] {
   ]
 }
 
+/** One line each, by the names that the e-invoice gives them. */
+export function attachments({ anlagen = [] }: Beleg): Paragraph[] {
+  const lines = anlagen.map(({ name, beschreibung }) =>
+    [name, beschreibung]
+      .map(setLine)
+      .filter((text) => text !== '')
+      .join(' – '),
+  )
+  if (lines.length === 0) return []
+  return lines.length === 1 ? [[`Anlage: ${lines[0]}`]] : [['Anlagen:', ...lines]]
+}
+
 export function unterschrift({ art, positionen }: Beleg): { titel: string; wahl: string[] } | null {
   if (art !== 'angebot') return null
   return {

@@ -5,7 +5,7 @@ import type { Beleg, BelegKind, BelegRecipient, BelegLieferant } from '#domain/b
 import { countryLine, placeLine, placeLines } from '#domain/countries.ts'
 import { setLine, setLines, setParagraphs } from '#domain/typeset-text.ts'
 import { abschlaege } from './print-advances.ts'
-import { hinweise, summen, unterschrift, zahlung } from './print-closing.ts'
+import { attachments, hinweise, summen, unterschrift, zahlung } from './print-closing.ts'
 import { zinsen } from './print-interest.ts'
 import { tabelle } from './print-table.ts'
 import type { PrintData, Pair } from './letter.ts'
@@ -138,6 +138,7 @@ export function printData(beleg: Beleg, { logo, xml }: Enclosed): PrintData {
     zahlung: zahlung(beleg),
     hinweise: hinweise(beleg),
     zuerl: setParagraphs(beleg.zuerl),
+    anlagen: attachments(beleg),
     unterschrift: unterschrift(beleg),
     fuss: fuss(lieferant),
   }

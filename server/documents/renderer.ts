@@ -87,8 +87,11 @@ class WorkerRenderer implements Renderer {
     this.#options = options
   }
 
-  render(beleg: Beleg, { logo = null, xml = null }: Partial<Enclosures> = {}): Promise<Uint8Array> {
-    return this.#queue({ beleg, enclosures: { logo, xml } })
+  render(
+    beleg: Beleg,
+    { logo = null, xml = null, anlagen = [] }: Partial<Enclosures> = {},
+  ): Promise<Uint8Array> {
+    return this.#queue({ beleg, enclosures: { logo, xml, anlagen } })
   }
 
   bericht(report: TypesetJob): Promise<Uint8Array> {

@@ -1,11 +1,12 @@
 // Stores issued documents: made once, stored with their digest, delivered byte for byte ever after.
 // Permission is checked as the caller; bytes are read and written as forst_dokument, which sees issued
 // documents and nothing else.
+import { createHash } from 'node:crypto'
 import type { Beleg } from '#domain/beleg.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Context, Database } from '#server/database/database.ts'
 import { asNutzer } from '#server/nutzer.ts'
-import { type StoredFile, pdfFile, xmlFile } from './document.ts'
+import { type Material, type StoredFile, pdfFile, xmlFile } from './document.ts'
 import type { Renderer } from './renderer.ts'
 import type { Logo } from './typesetter.ts'
 
@@ -113,6 +114,13 @@ const LOGO = {
   text: `select encode(logo, 'base64') as logo, logo_typ from app.lieferant where logo is not null`,
 }
 
+const ATTACHED = {
+  name: 'dokument_anlage',
+  text: `select encode(inhalt, 'base64') as inhalt from app.anlage where id = $1 and rechnung_id = $2`,
+}
+/** Both files of an invoice with attachments are larger than an ordinary answer. */
+const FILES_BYTES = 96 * 2 ** 20
+
 export interface Store {
   /**
    * A stored file that the caller may see. Null: not there or not allowed, which a caller cannot tell apart.
@@ -137,6 +145,22 @@ export function createStore(database: Database, renderer: Renderer): Store {
     const { rows } = await database.once<{ logo: string; logo_typ: Logo['typ'] }>(WRITER, LOGO)
     const [row] = rows
     return row === undefined ? null : { bytes: Buffer.from(row.logo, 'base64'), typ: row.logo_typ }
+  }
+
+  /** @throws Error when the bytes are not those that the document was issued with */
+  async function readAttached({ anlagen = [] }: Beleg, id: string): Promise<Material['files']> {
+    const files = new Map<string, Uint8Array>()
+    for (const one of anlagen) {
+      const { rows } = await database.once<{ inhalt: string }>(WRITER, {
+        ...ATTACHED,
+        values: [one.id, id],
+      })
+      const bytes = Buffer.from(rows[0]?.inhalt ?? '', 'base64')
+      if (createHash('sha256').update(bytes).digest('hex') !== one.sha256)
+        throw new Error(`attachment ${one.id} is not the one that was issued`)
+      files.set(one.id, bytes)
+    }
+    return files
   }
 
   return {
@@ -164,9 +188,10 @@ export function createStore(database: Database, renderer: Renderer): Store {
       const [row] = rows
       if (row === undefined) return false
       const beleg = JSON.parse(row.beleg) as Beleg
+      const material: Material = { logo: await readLogo(), files: await readAttached(beleg, id) }
       const files: readonly (readonly [FileKind, StoredFile | null])[] = [
-        ['xml', xmlFile(beleg)],
-        ['pdf', await pdfFile(renderer, beleg, await readLogo())],
+        ['xml', xmlFile(beleg, material)],
+        ['pdf', await pdfFile(renderer, beleg, material)],
       ]
       // One transaction: the PDF is never stored without the XML it contains. Two servers that make it at the
       // same time make the same bytes, and the first ones stay.
@@ -184,10 +209,10 @@ export function createStore(database: Database, renderer: Renderer): Store {
     },
 
     async fetchFiles(art, id) {
-      const { rows } = await database.once<{ art: FileKind; dateiname: string; inhalt: string }>(WRITER, {
-        ...ALL[art],
-        values: [id],
-      })
+      const { rows } = await database.once<{ art: FileKind; dateiname: string; inhalt: string }>(
+        { ...WRITER, answerBytes: FILES_BYTES },
+        { ...ALL[art], values: [id] },
+      )
       return rows.map((row) => ({
         art: row.art,
         name: row.dateiname,
@@ -196,7 +221,7 @@ export function createStore(database: Database, renderer: Renderer): Store {
     },
 
     async preview(beleg) {
-      return pdfFile(renderer, beleg, await readLogo())
+      return pdfFile(renderer, beleg, { logo: await readLogo(), files: new Map() })
     },
   }
 }

@@ -18,9 +18,18 @@ export interface Enclosures {
   readonly logo: Logo | null
   /** The CII invoice; attached byte for byte. */
   readonly xml: string | null
+  /** Files of the document, attached to the PDF beside the invoice. */
+  readonly anlagen?: readonly AttachedFile[]
+}
+export interface AttachedFile {
+  readonly dateiname: string
+  readonly name: string
+  readonly mime: string
+  readonly bytes: Uint8Array
 }
 
 const TEMPLATE = join(import.meta.dirname, 'template')
+const attachedPath = (index: number): string => `/anlage-${index}`
 const ENDING = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/svg+xml': 'svg' } as const
 
 /** In Typst's words: for the log, never for a reader. */
@@ -47,6 +56,7 @@ export interface Workbench {
 interface TypesetPiece extends Pick<TypesetJob, 'bilder' | 'tag' | 'daten'> {
   readonly template: 'beleg' | TypesetJob['template']
   readonly xml: string
+  readonly anlagen?: readonly AttachedFile[]
 }
 
 export const createTypesetter = (): Typesetter => createWorkbench().beleg
@@ -56,14 +66,28 @@ export function createWorkbench(): Workbench {
     workspace: TEMPLATE,
     fontArgs: [{ fontBlobs: fontFiles() }],
   })
-  function typeset({ template, bilder, tag, daten, xml }: TypesetPiece): Uint8Array {
+  function typeset({ template, bilder, tag, daten, xml, anlagen = [] }: TypesetPiece): Uint8Array {
     try {
+      for (const [index, { bytes }] of anlagen.entries())
+        compiler.mapShadow(join(TEMPLATE, attachedPath(index)), Buffer.from(bytes))
       for (const { filePath, bytes } of bilder)
         compiler.mapShadow(join(TEMPLATE, filePath), Buffer.from(bytes))
       const text = JSON.stringify(daten, asSet)
       const compiled = compiler.compile({
         mainFilePath: join(TEMPLATE, `${template}.typ`),
-        inputs: { daten: text, umbruch: text.includes(BREAKABLE_FROM) ? 'ja' : '', xml },
+        inputs: {
+          daten: text,
+          umbruch: text.includes(BREAKABLE_FROM) ? 'ja' : '',
+          xml,
+          anlagen: JSON.stringify(
+            anlagen.map(({ dateiname, name, mime }, index) => ({
+              dateiname,
+              name: printed(name),
+              mime,
+              pfad: attachedPath(index),
+            })),
+          ),
+        },
       })
       if (compiled.result === null)
         throw new TypesetError(
@@ -80,7 +104,7 @@ export function createWorkbench(): Workbench {
       compiler.evictCache(0)
     }
   }
-  const setOnce: Typesetter = (beleg, { logo, xml }) => {
+  const setOnce: Typesetter = (beleg, { logo, xml, anlagen = [] }) => {
     const filePath = logo === null ? null : `/logo.${ENDING[logo.typ]}`
     const pdf = typeset({
       template: 'beleg',
@@ -88,6 +112,7 @@ export function createWorkbench(): Workbench {
       tag: beleg.datum,
       daten: printData(beleg, { logo: filePath, xml: xml !== null }),
       xml: xml ?? '',
+      anlagen,
     })
     return xml === null ? pdf : markAsFacturX(pdf)
   }

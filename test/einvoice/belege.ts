@@ -1,8 +1,10 @@
 // Documents for testing the e-invoice and the PDF. Sums come from domain/rechnung.ts as everywhere else;
 // nothing is copied from a real customer.
 import { receivedByRate } from '#domain/abschlag.ts'
+import { createHash } from 'node:crypto'
 import type {
   Beleg,
+  BelegAnlage,
   BelegAbschlag,
   BelegRecipient,
   BelegLieferant,
@@ -179,6 +181,27 @@ const OUT_OF_SCOPE: TableRow = {
   kategorie: 'O',
   steuergrund: 'Nicht steuerbarer Schadensersatz',
 }
+
+/** What an attachment of the samples contains. */
+const contentOf = (dateiname: string): string => `Inhalt von ${dateiname}; äöü\n`
+export const attachedBytes = (dateiname: string): Buffer => Buffer.from(contentOf(dateiname))
+const attached = (...files: readonly (readonly [name: string, more: string, file: string, mime: string])[]) =>
+  files.map(([name, beschreibung, dateiname, mime], index): BelegAnlage => {
+    const bytes = attachedBytes(dateiname)
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    return { id: String(index + 1), name, beschreibung, dateiname, mime, sha256, groesse: bytes.length }
+  })
+/** In base64, as the writers of the e-invoice take them. */
+export const attachedTo = ({ anlagen = [] }: Beleg): ReadonlyMap<string, string> =>
+  new Map(anlagen.map(({ id, dateiname }) => [id, attachedBytes(dateiname).toString('base64')]))
+const ANLAGEN = attached(
+  ['Lieferschein 4711', 'unterschrieben am 12.11.2026', 'Lieferschein-4711.pdf', 'application/pdf'],
+  ['Aufmaß', 'je Bestand', 'Aufmaß & "Flächen" (2).csv', 'text/csv'],
+  ['Foto', '', 'Grenzstein.JPG', 'image/jpeg'],
+  ['Karte', 'Revier Süd', 'Karte.png', 'image/png'],
+  ['Tabelle', '', 'Tabelle.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  ['Rechnung', '', 'Kalkulation.ods', 'application/vnd.oasis.opendocument.spreadsheet'],
+)
 
 /** Customers abroad; nobody there has a Leitweg-ID. */
 const abroad = (land: string, plz: string, ort: string, ust_id: string): Partial<BelegRecipient> => ({
@@ -561,6 +584,12 @@ export const BELEGE: Readonly<Record<string, Beleg>> = {
     ),
   ),
   'erlaeuterung-verborgen': makeBeleg([{ ...HEKTAR, erl: 'Nur für uns', erl_on: false }]),
+  'mit-anlagen': makeBeleg([HEKTAR], { anlagen: ANLAGEN }),
+  'mit-anlage-nummern-und-angebot': makeBeleg([HEKTAR], {
+    anlagen: ANLAGEN.slice(0, 1),
+    verweise: REFERENCES,
+    bezug: { art: 'angebot', nummer: 'AN-2026-0007', datum: '2026-09-01' },
+  }),
   'aus-angebot': makeBeleg([HEKTAR], {
     bezug: { art: 'angebot', nummer: 'AN-2026-0007', datum: '2026-09-01' },
   }),

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Beleg } from '#domain/beleg.ts'
-import { ciiXml, type Profile } from '#domain/e-rechnung/xrechnung-3-0.ts'
+import { ciiXml as writeCii, type Profile } from '#domain/e-rechnung/xrechnung-3-0.ts'
 import { createTypesetter } from '#server/documents/typesetter.ts'
 import {
   abschlag,
@@ -17,12 +17,14 @@ import {
   storno,
 } from '../../server/documents/beleg.fixture.ts'
 import { amountFaults, amountsOfBeleg, amountsOfXml } from './amounts.ts'
-import { BELEGE, makeBeleg, makeStorno } from './belege.ts'
+import { attachedBytes, attachedTo, BELEGE, makeBeleg, makeStorno } from './belege.ts'
 import { issuableBelege } from './random-belege.ts'
 import { faultsOf, missingValidator, type Task, validate, type Validation } from './validator.ts'
 import { emptyElements, parseXml } from './xml-tree.ts'
 
 if (missingValidator !== null) console.log(`Official rules of the e-invoice: skipped, ${missingValidator}`)
+
+const ciiXml = (beleg: Beleg, profile: Profile): string => writeCii(beleg, profile, attachedTo(beleg))
 
 const PROFILE: readonly Profile[] = ['xrechnung', 'en16931']
 const folder = mkdtempSync(join(tmpdir(), 'einvoice-'))
@@ -39,6 +41,19 @@ function write(name: string, content: string | Uint8Array): string {
  * and there Mustang crashes.
  */
 const MUSTANG_BREAKS = ['Mustang fatal : Cannot read field "scale" because "val" is null']
+
+/**
+ * Two warnings of CEN 1.3.16 count the attachments of the whole invoice, although the norm has BG-24 any number of
+ * times: meant is one name and one file in each (ConnectingEurope/eInvoicing-EN16931, issue 493).
+ */
+const COUNTED_WRONGLY: ReadonlySet<string> = new Set(['CII-SR-475', 'CII-SR-476'])
+const faultsBeside = (name: string, validation: Validation): string[] =>
+  faultsOf({
+    ...validation,
+    findings: validation.findings.filter(
+      ({ id, severity }) => !(severity === 'warning' && COUNTED_WRONGLY.has(id) && /anlage/i.test(name)),
+    ),
+  })
 
 // --- what must be detected
 
@@ -251,7 +266,11 @@ const RANDOM = issuableBelege(30)
 
 const typeset = createTypesetter()
 const hybrid = (beleg: Beleg, xml = ciiXml(beleg, 'en16931')): Uint8Array =>
-  typeset(beleg, { logo: null, xml })
+  typeset(beleg, {
+    logo: null,
+    xml,
+    anlagen: (beleg.anlagen ?? []).map((one) => ({ ...one, bytes: attachedBytes(one.dateiname) })),
+  })
 
 const HYBRIDS: Readonly<Record<string, () => Uint8Array>> = {
   'drei Sätze, Skonto, Überschriften': () => hybrid(threeRates()),
@@ -263,11 +282,21 @@ const HYBRIDS: Readonly<Record<string, () => Uint8Array>> = {
   'reverse charge': () => hybrid(BELEGE['reverse-charge']!),
   Kleinunternehmer: () => hybrid(BELEGE['kleinunternehmer']!),
   'feindlicher Text': () => hybrid(BELEGE['feindlicher-text']!),
+  Anlagen: () => hybrid(BELEGE['mit-anlagen']!),
   'lange Texte': () => hybrid(BELEGE['lange-texte']!),
 }
 /** Without an embedded invoice. */
 const LETTERS: Readonly<Record<string, () => Uint8Array>> = {
   Angebot: () => typeset(angebot(), { logo: null, xml: null }),
+  'Anlagen ohne E-Rechnung': () =>
+    typeset(BELEGE['mit-anlagen']!, {
+      logo: null,
+      xml: null,
+      anlagen: BELEGE['mit-anlagen']!.anlagen!.map((one) => ({
+        ...one,
+        bytes: attachedBytes(one.dateiname),
+      })),
+    }),
   Mahnung: () => typeset(mahnung(), { logo: null, xml: null }),
 }
 
@@ -371,7 +400,7 @@ describe.skipIf(missingValidator !== null)('the official rules', () => {
       test.each(PROFILE)(`${name} as %s`, (profile) => {
         const validation = of(name, profile)
         const broken = profile === 'en16931' ? mustangFaults(name) : []
-        expect(faultsOf(validation)).toEqual(broken)
+        expect(faultsBeside(name, validation)).toEqual(broken)
         // Not even an information: the date of supply is given.
         expect(validation.findings.filter(({ severity }) => severity === 'information')).toEqual([])
         const own = profile === 'xrechnung' ? 'XRechnung 3.0.2' : 'ZUGFeRD 2.5'
@@ -400,7 +429,7 @@ describe.skipIf(missingValidator !== null)('the official rules', () => {
   describe('have nothing against the PDF', () => {
     test.each(Object.keys(HYBRIDS))('%s', (name) => {
       const validation = ofPdf(name)
-      expect(faultsOf(validation)).toEqual([])
+      expect(faultsBeside(name, validation)).toEqual([])
       expect(Object.keys(validation.fired)).toEqual([
         'veraPDF 3a',
         'Mustang',

@@ -90,6 +90,10 @@ export const BUCHHALTUNG: NounCells = {
       (4, ${w.A}, null, ${ANGEBOT_DRAFT_A}, 1, 'Vermessung'), (5, ${w.A}, null, ${ACCEPTED_ANGEBOT}, 1, 'Vermessung'),
       (${POSITION_RECHNUNG}, ${w.B}, ${RECHNUNG_B}, null, 1, 'Vermessung'),
       (${POSITION_ANGEBOT}, ${w.A}, null, ${ANGEBOT_A}, 1, 'Vermessung');
+    insert into app.anlage (id, client_id, rechnung_id, name, dateiname, mime, inhalt) values
+      (1, ${w.A}, ${DRAFT_A}, 'Plan', 'plan.pdf', 'application/pdf', 'd'),
+      (2, ${w.A}, ${RECHNUNG_A}, 'Lieferschein', 'schein.pdf', 'application/pdf', 'a'),
+      (3, ${w.B}, ${RECHNUNG_B}, 'Lieferschein', 'schein.pdf', 'application/pdf', 'b');
     update app.angebot a set status = 'versendet', nummer = 'AN-2026-000' || id - 1,
       ausgestellt_am = '2026-01-05', beleg = ${BELEG}
       || jsonb_build_object('nummer', 'AN-2026-000' || id - 1, 'gueltig_bis', '2199-01-01', 'empfaenger',
@@ -118,7 +122,7 @@ export const BUCHHALTUNG: NounCells = {
       (2, ${w.B}, ${RECHNUNG_B}, 'pdf', 'b.pdf', 'b', encode(sha256('b'), 'hex'));
     insert into app.buchpruefung (art, bis, anzahl, dauer_ms, ok) values ('dateien', 0, 0, 0, true);
     select setval(pg_get_serial_sequence('app.' || name, 'id'), 1000)
-      from unnest('{angebot,rechnung,position,dokument}'::text[]) name;`,
+      from unnest('{angebot,rechnung,position,dokument,anlage}'::text[]) name;`,
   definers: [
     ...`a_add_abschlag a_add_schluss a_add_korrektur a_save_korrektur
     a_add_invoice a_add_offer a_cancel_invoice a_check_dateien a_check_protokoll a_convert_offer a_copy_invoice

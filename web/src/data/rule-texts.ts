@@ -64,6 +64,8 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   freitext_art: 'Diese Art von Textbaustein gibt es nicht.',
   zeile_20: 'Eine Zeile mit höchstens 20 Zeichen.',
   zeile_60: 'Eine Zeile mit höchstens 60 Zeichen.',
+  zeichen_druck:
+    'Die Schrift der Dokumente kennt ein Zeichen dieses Textes nicht. Bitte ersetzen oder löschen Sie es.',
   zeile_100: 'Eine Zeile mit höchstens 100 Zeichen.',
   zeile_200: 'Eine Zeile mit höchstens 200 Zeichen.',
   zeile_500: 'Eine Zeile mit höchstens 500 Zeichen.',
@@ -78,6 +80,16 @@ export const BY_RULE: Readonly<Record<string, string>> = {
     'wählen Sie einen anderen Titel.',
   zahlung_beleg:
     'Zahlungen gehören zu einer ausgestellten Rechnung. Bitte stellen Sie die Rechnung zuerst aus.',
+  anlage_art:
+    'Diese Datei kann keine Anlage sein. Möglich sind PDF, PNG, JPEG, CSV, Excel (xlsx) und OpenDocument (ods).',
+  anlage_gross:
+    'Die Anlagen dieser Rechnung werden zusammen zu groß. Bitte entfernen Sie eine, oder wählen Sie eine ' +
+    'kleinere Datei.',
+  anlage_viele:
+    'Diese Rechnung hat schon so viele Anlagen, wie in den Einstellungen erlaubt sind. Bitte entfernen Sie ' +
+    'zuerst eine.',
+  anlage_doppelt: 'Diese Datei ist schon angehängt.',
+  anlage_fehlt: 'Die Datei liegt nicht mehr auf dem Server. Bitte laden Sie sie noch einmal hoch.',
   eingang_art:
     'Diese Datei ist weder ein PDF noch eine E-Rechnung. Möglich sind XRechnung und ZUGFeRD (XML oder PDF).',
   eingang_leer: 'Diese Datei ist leer.',

@@ -109,6 +109,7 @@ function Draft<F extends string, Row extends RecordRow<F> & DraftRow>({ art, row
           </div>
         </div>
       </RecordForm>
+      {art.beside?.(row)}
       <RecordConflict editor={editor} />
       <IssueDialog
         open={asking}

@@ -33,6 +33,8 @@ export interface DraftSpec<F extends string, Row extends RecordRow<F> & DraftRow
   /** Fields beside the date. */
   readonly kopf: (fields: DraftFields<F>, row: Row) => ReactNode
   readonly terms: (fields: DraftFields<F>, row: Row) => ReactNode
+  /** Cards below the form, saved by themselves. */
+  readonly beside?: (row: Row) => ReactNode
   /** The typed values in the form the document has them. */
   readonly fieldValuesOf: (wert: (field: F) => string | number | null) => DraftValues
   /** Document fields that have another name in the form. */

@@ -10,6 +10,12 @@ export function eventText(ereignis: string): string {
       return t('Geändert')
     case 'geloescht':
       return t('Gelöscht')
+    case 'anlage_neu':
+      return t('Anlage hinzugefügt')
+    case 'anlage_geaendert':
+      return t('Anlage benannt')
+    case 'anlage_geloescht':
+      return t('Anlage entfernt')
     case 'positionen':
       return t('Positionen geändert')
     case 'position_neu':

@@ -5,6 +5,7 @@ import { decimal, formatEuro, negateText, sign } from '#domain/geld.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { useSession } from '../../data/session.ts'
 import { arrayQuery } from '../../list/use-list-rows.ts'
+import { AnlagenCard } from '../../record/beleg/AnlagenList.tsx'
 import { PdfView } from '../../record/beleg/PdfView.tsx'
 import { NotesCard } from '../../record/notes/notes-tab.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -100,6 +101,7 @@ function View({ dokument }: { dokument: CustomerDocument }) {
           </Card>
           {todoOf(dokument) === 'zahlen' && <Figures dokument={dokument} />}
           {dokument.art === 'angebot' && <Angebot dokument={dokument} />}
+          {dokument.art !== 'angebot' && <AnlagenCard invoice={dokument.id} />}
           <NotesCard art={kindOf(dokument)} id={dokument.id} forKunde />
         </div>
         <Preview dokument={dokument} name={name} />

@@ -29,7 +29,7 @@ interface Entry {
   shown: NoteUploading
   readonly file: File
   readonly batch: Batch
-  readonly onDone: () => void
+  readonly onDone: (file: number) => void
   tus: TusUpload | null
   /** The token that was refused. */
   refused: string | null
@@ -74,7 +74,8 @@ interface NewUploads {
   readonly note: number | null
   readonly forKunde: boolean
   readonly files: readonly File[]
-  readonly onDone: () => void
+  /** `file`: its number at the record. */
+  readonly onDone: (file: number) => void
 }
 export function uploadToNote({ record, note, forKunde, files, onDone }: NewUploads) {
   const batch: Batch = { note, forKunde }
@@ -166,7 +167,7 @@ async function send(entry: Entry, sha256: string | null): Promise<void> {
       if (note > 0) batch.note ??= note
       entries.delete(entry.shown.key)
       changed()
-      entry.onDone()
+      entry.onDone(Number(lastResponse.getHeader('Notiz-Datei')))
       next()
     },
   })

@@ -13,6 +13,7 @@ import { type DraftValues, formatText, invoiceKindText } from '../draft-words.ts
 import { MORE_NAMES, placeOf, referencesOf } from '../place-fields.ts'
 import { PlaceFields, ReferenceFields } from '../PlaceFields.tsx'
 import { SkontoField } from '../SkontoField.tsx'
+import { Anlagen } from './Anlagen.tsx'
 import {
   RECHNUNG,
   RECHNUNG_FIELDS,
@@ -95,6 +96,7 @@ const RECHNUNG_SPEC: DraftSpec<RechnungField, RechnungDraft> = {
       <ReferenceFields bind={bind} form={form} />
     </>
   ),
+  beside: ({ id }) => <Anlagen invoice={id} />,
 }
 /** A correction is written on its own page. */
 export function RechnungDraftPage() {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Beleg } from '#domain/beleg.ts'
 import { add, decimal, formatEuro, formatGerman, negateText, sign } from '#domain/geld.ts'
 import { rpc } from '../../../data/rpc.ts'
+import { AnlagenCard } from '../../../record/beleg/AnlagenList.tsx'
 import { messageOf } from '../../../record/record-faults.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DateText, type Fact, fact } from '../../../ui/Display.tsx'
@@ -56,6 +57,7 @@ const RECHNUNG_SPEC: BelegKind<Rechnung> = {
   cards: (rechnung) => (
     <>
       {rechnung.zustand !== 'entwurf' && isCorrectable(rechnung) && <Korrekturen rechnung={rechnung} />}
+      <AnlagenCard invoice={rechnung.id} />
       {rechnung.zustand !== 'entwurf' && <DispatchCard art="rechnung" id={String(rechnung.id)} />}
       {rechnung.art === 'schluss' && <Advances rechnung={rechnung} />}
       {rechnung.art === 'korrektur' && rechnung.zustand === 'entwurf' && (

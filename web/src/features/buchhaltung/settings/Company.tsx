@@ -75,6 +75,8 @@ export function fieldLabel(field: LieferantField): string {
     datev_skontokonten: t('Konten für gewährte Skonti'),
     datev_anzahlungskonten: t('Konten für erhaltene Anzahlungen'),
     datev_festschreiben: t('Buchungen festschreiben'),
+    anlagen_anzahl: t('Anlagen einer Rechnung, höchstens'),
+    anlagen_mb: t('Zusammen höchstens'),
   }
   return labels[field]
 }
@@ -236,6 +238,13 @@ const TermFields = ({ text }: Bindings) => (
         {...text('fusszeile')}
       />
       <TextAreaField rows={3} {...text('aufbewahrung_text')} />
+    </FieldGroup>
+    <FieldGroup
+      title={t('Anlagen von Rechnungen')}
+      hint={t('Viele Empfänger nehmen höchstens 15 MB an, manche Postfächer weniger.')}
+    >
+      <TextInput required unit={t('Dateien')} inputMode="numeric" {...text('anlagen_anzahl')} />
+      <TextInput required unit="MB" inputMode="numeric" {...text('anlagen_mb')} />
     </FieldGroup>
   </>
 )

@@ -65,6 +65,8 @@ export const TEXT_FIELDS = [
   'datev_bankkonto',
   'datev_skontokonten',
   'datev_anzahlungskonten',
+  'anlagen_anzahl',
+  'anlagen_mb',
 ] as const
 const SWITCHES = ['kleinunternehmer', 'datev_festschreiben'] as const
 export type Switch = (typeof SWITCHES)[number]
@@ -117,6 +119,8 @@ const DEFAULTS: Omit<Lieferant, 'version' | 'geaendert_am' | 'geaendert_von'> = 
   datev_skontokonten: {},
   datev_anzahlungskonten: {},
   datev_festschreiben: false,
+  anlagen_anzahl: 20,
+  anlagen_mb: 15,
 }
 
 /** Null if nothing was saved yet: then the defaults of the table apply. */
@@ -143,6 +147,8 @@ export function recordOf(row: Lieferant | null): LieferantRecord {
     datev_jahresbeginn: String(from.datev_jahresbeginn),
     datev_skontokonten: accountList(from.datev_skontokonten),
     datev_anzahlungskonten: accountList(from.datev_anzahlungskonten),
+    anlagen_anzahl: String(from.anlagen_anzahl),
+    anlagen_mb: String(from.anlagen_mb),
   }
 }
 
@@ -206,6 +212,8 @@ const WHOLE = {
   mahn_frist: [1, 90],
   datev_kontenlaenge: [4, 8],
   datev_debitor_von: [10000, 999999999],
+  anlagen_anzahl: [0, 50],
+  anlagen_mb: [1, 15],
 } as const
 const WHOLE_FIELDS = Object.keys(WHOLE) as (keyof typeof WHOLE)[]
 const DIGITS = { datev_berater: 7, datev_mandant: 5 } as const

@@ -58,6 +58,8 @@ const COLUMNS = [
   'datev_skontokonten',
   'datev_anzahlungskonten',
   'datev_festschreiben',
+  'anlagen_anzahl',
+  'anlagen_mb',
   'version',
   'geaendert_am',
   'geaendert_von',
