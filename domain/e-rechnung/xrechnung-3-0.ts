@@ -27,13 +27,16 @@ export const GUIDELINE_ID: Readonly<Record<Profile, string>> = {
   en16931: 'urn:cen.eu:en16931:2017',
 }
 /** BT-23: XRechnung requires a process, and this is the only one that everyone knows. */
-const PROCESS = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'
+export const PROCESS = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'
 
 /** UNTDID 5189: a discount. */
-const DISCOUNT_CODE = '95'
-const CURRENCY = 'EUR'
+export const DISCOUNT_CODE = '95'
+export const CURRENCY = 'EUR'
 /** Reasons that have their own code in the list of the European Commission. */
-const VATEX: Readonly<Partial<Record<BelegTax['kategorie'], string>>> = { AE: 'VATEX-EU-AE', O: 'VATEX-EU-O' }
+export const VATEX: Readonly<Partial<Record<BelegTax['kategorie'], string>>> = {
+  AE: 'VATEX-EU-AE',
+  O: 'VATEX-EU-O',
+}
 
 export class NoERechnungError extends Error {
   override readonly name = 'NoERechnungError'
@@ -81,7 +84,7 @@ const dayDigits = (iso: string): string => iso.replaceAll('-', '')
 
 /** UNTDID 1001. A final invoice is an ordinary one: 876 and 877 are for construction alone. A correction is
  * 384, as a Storno: its amounts have their sign, and 381 means money back with amounts above zero. */
-const TYPE_CODE: Readonly<Record<InvoiceKind, string>> = {
+export const TYPE_CODE: Readonly<Record<InvoiceKind, string>> = {
   rechnung: '380',
   abschlag: '326',
   schluss: '380',
@@ -102,7 +105,7 @@ const head = (beleg: Beleg): string =>
  * BT-22: texts for the reader. Payment terms (BT-20) contain only the discount for early payment, whose
  * format is fixed.
  */
-function notes(beleg: Beleg): string[] {
+export function notes(beleg: Beleg): string[] {
   const { bezug } = beleg
   return [
     bezug === null
@@ -211,10 +214,10 @@ const taxCategory = (name: string, category: BelegTax['kategorie'], satz: string
     category === 'O' ? '' : leaf('ram:RateApplicablePercent', withoutZeros(satz)),
   )
 
-const cents = (text: string): string => formatCents(decimal(text))
+export const cents = (text: string): string => formatCents(decimal(text))
 
 /** "2.500" is 2.5, "12.3450" is 12.345; with at least `places` decimals. */
-function withoutZeros(text: string, places = 0): string {
+export function withoutZeros(text: string, places = 0): string {
   const [whole, fraction = ''] = formatDecimal(decimal(text)).split('.')
   const rest = fraction.replace(/0+$/, '').padEnd(places, '0')
   return rest === '' ? whole! : `${whole}.${rest}`
@@ -294,7 +297,7 @@ const related = ({ art, bezug, abschlaege = [] }: Beleg): string[] =>
  * First and last day of the supply. The lines' dates widen a period, because they must be within it
  * (PEPPOL-EN16931-R110 and R111). If the document has no date, theirs are used.
  */
-function supply({
+export function supply({
   le_date,
   le_date_bis,
   positionen,
@@ -352,7 +355,7 @@ function settlement(beleg: Beleg): string {
   )
 }
 
-const isToBePaid = ({ summen }: Beleg): boolean => sign(decimal(summen.zahlbetrag)) > 0
+export const isToBePaid = ({ summen }: Beleg): boolean => sign(decimal(summen.zahlbetrag)) > 0
 
 /**
  * 58 is a SEPA transfer to this account. If nothing is due, no account is given, so that nobody transfers

@@ -245,7 +245,7 @@ for (const engineName of EITHER_ENGINE)
         ])
       })
       test('nothing is added, named or removed any more, by nobody', async () => {
-        const [{ id }] = beleg.anlagen as [{ id: string }]
+        const { id } = beleg.anlagen![0]!
         const late = await stored('x.pdf', 'application/pdf', Buffer.from('%PDF-1.7 x'))
         expect((await attach(late, invoice)).statusCode).toBe(409)
         expect(await refusalOf(call('app.a_update_anlage($1, $2)', id, 'x'))).toContain('PT409')
@@ -282,7 +282,7 @@ for (const engineName of EITHER_ENGINE)
         expect((await listed(instead)).map(({ dateiname }) => dateiname)).toEqual(['Schein.pdf'])
       })
       test('other bytes are noticed by the check of the chain, and no file is made of them', async () => {
-        const [{ id }] = beleg.anlagen as [{ id: string }]
+        const { id } = beleg.anlagen![0]!
         expect(await sealFaults()).not.toContain('"anlage"')
         await engine.owner.script(`begin; alter table app.anlage disable trigger all;
           update app.anlage set inhalt = 'other' where id = ${id};

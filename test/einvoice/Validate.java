@@ -100,6 +100,14 @@ public class Validate {
       return;
     }
     report.profile = profileOf(document);
+    if (isUbl(document)) {
+      checkSchema("UBL 2.1", xml, report);
+      checkRules("CEN 1.3.16", "external/schematron/1.3.16/ubl/EN16931-UBL-validation.xslt", document, report);
+      if (report.profile.equals(XRECHNUNG))
+        checkRules("XRechnung 3.0.2", "external/schematron/3.0.2/XRechnung-UBL-validation.xslt", document, report);
+      else report.add("profile", "fatal", "unknown-profile", "", report.profile);
+      return;
+    }
     checkSchema("D16B", xml, report);
     checkSchema("ZUGFeRD 2.5", xml, report);
     checkRules("CEN 1.3.16", "external/schematron/1.3.16/cii/EN16931-CII-validation.xslt", document, report);
@@ -110,9 +118,14 @@ public class Validate {
     }
   }
 
+  static boolean isUbl(XdmNode document) throws Exception {
+    XdmItem root = SAXON.newXPathCompiler().evaluateSingle("namespace-uri(/*)", document);
+    return root != null && root.getStringValue().startsWith("urn:oasis:names:specification:ubl:schema:xsd:");
+  }
+
   static String profileOf(XdmNode document) throws Exception {
     XPathCompiler xpath = SAXON.newXPathCompiler();
-    XdmItem found = xpath.evaluateSingle("string((//*[local-name()='GuidelineSpecifiedDocumentContextParameter']/*[local-name()='ID'])[1])", document);
+    XdmItem found = xpath.evaluateSingle("string((//*[local-name()='GuidelineSpecifiedDocumentContextParameter']/*[local-name()='ID'] | /*/*[local-name()='CustomizationID'])[1])", document);
     return found == null ? "" : found.getStringValue();
   }
 
@@ -137,7 +150,8 @@ public class Validate {
     if (known != null) return known;
     SchemaFactory factory = SchemaFactory.newDefaultInstance();
     URL root;
-    if (name.equals("D16B")) root = resource("external/schemas/d16b/data/standard/CrossIndustryInvoice_100pD16B.xsd");
+    if (name.equals("UBL 2.1")) root = resource("schema/UBL_21/maindoc/UBL-Invoice-2.1.xsd");
+    else if (name.equals("D16B")) root = resource("external/schemas/d16b/data/standard/CrossIndustryInvoice_100pD16B.xsd");
     else {
       String folder = "schema/ZF_250/EN16931/";
       root = resource(folder + "FACTUR-X_EN16931.xsd");

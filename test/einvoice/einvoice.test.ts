@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Beleg } from '#domain/beleg.ts'
 import { ciiXml as writeCii, type Profile } from '#domain/e-rechnung/xrechnung-3-0.ts'
+import { ublXml as writeUbl } from '#domain/e-rechnung/ubl.ts'
 import { createTypesetter } from '#server/documents/typesetter.ts'
 import {
   abschlag,
@@ -25,6 +26,7 @@ import { emptyElements, parseXml } from './xml-tree.ts'
 if (missingValidator !== null) console.log(`Official rules of the e-invoice: skipped, ${missingValidator}`)
 
 const ciiXml = (beleg: Beleg, profile: Profile): string => writeCii(beleg, profile, attachedTo(beleg))
+const ublXml = (beleg: Beleg): string => writeUbl(beleg, attachedTo(beleg))
 
 const PROFILE: readonly Profile[] = ['xrechnung', 'en16931']
 const folder = mkdtempSync(join(tmpdir(), 'einvoice-'))
@@ -249,6 +251,26 @@ const OURS_ALONE: Readonly<Record<string, readonly [from: string | RegExp, to: s
   'tax of a group 99 cents off, sums with it': [/104\.78/g, '105.77'],
 }
 
+/** The same for UBL: one change each, and the rule that detects it. */
+const SEEDED_UBL: Readonly<Record<string, readonly [from: string | RegExp, to: string, rule: string]>> = {
+  'Skonto without the last line feed': ['=2.00#\n<', '=2.00#<', 'BR-DE-18'],
+  'no Leitweg-ID': [/<cbc:BuyerReference>.*\n/, '', 'BR-DE-15'],
+  'no contact of the supplier': [/<cac:Contact>[^]*?<\/cac:Contact>\n/, '', 'BR-DE-2'],
+  'line a cent off': ['>580.50<', '>580.51<', 'BR-CO-10'],
+  'tax a Euro off': ['>104.78<', '>105.78<', 'BR-CO-14'],
+  'exempt without a reason': [/<cbc:TaxExemptionReason>.*\n/, '', 'BR-E-10'],
+  'a unit that is no code': ['unitCode="HUR"', 'unitCode="HAR"', 'BR-CL-23'],
+  'no supplier': [/<cac:AccountingSupplierParty>[^]*?<\/cac:AccountingSupplierParty>\n/, '', 'xsd'],
+  'elements in the wrong order': [/(<cbc:ProfileID>.*\n)(<cbc:ID>.*\n)/, '$2$1', 'xsd'],
+  'a kind of invoice that is none': ['>380<', '>381<', 'BR-CL-01'],
+}
+function seededUbl(from: string | RegExp, to: string): string {
+  const whole = ublXml(WHOLE)
+  const broken = whole.replace(from, to)
+  if (broken === whole) throw new Error(`nothing was changed: ${from}`)
+  return broken
+}
+
 const seededXml = (
   { beleg = WHOLE, from, to }: Pick<Seeded, 'beleg' | 'from' | 'to'>,
   profile: Profile,
@@ -377,6 +399,13 @@ describe.skipIf(missingValidator !== null)('the official rules', () => {
         (profile): Task => ['xml', write(`random-${index}.${profile}.xml`, ciiXml(beleg, profile))],
       ),
     )
+    const ubl = [
+      ...Object.entries(BELEGE),
+      ...RANDOM.map((beleg, index) => [`random-${index}`, beleg] as const),
+    ].map(([name, beleg]): Task => ['xml', write(`${name}.ubl.xml`, ublXml(beleg))])
+    const brokenUbl = Object.entries(SEEDED_UBL).map(
+      ([name, [from, to]]): Task => ['xml', write(`${name}.ubl.xml`, seededUbl(from, to))],
+    )
     const hybrids = Object.entries(HYBRIDS).map(([name, make]): Task => ['pdf', write(`${name}.pdf`, make())])
     const letters = Object.entries(LETTERS).map(
       ([name, make]): Task => ['pdfa', write(`${name}.pdf`, make())],
@@ -384,7 +413,16 @@ describe.skipIf(missingValidator !== null)('the official rules', () => {
     const brokenPdfs = Object.entries(SEEDED_PDF).map(
       ([name, [make]]): Task => ['pdf', write(`${name}.pdf`, make())],
     )
-    const validations = validate([...samples, ...random, ...broken, ...hybrids, ...letters, ...brokenPdfs])
+    const validations = validate([
+      ...samples,
+      ...random,
+      ...ubl,
+      ...brokenUbl,
+      ...broken,
+      ...hybrids,
+      ...letters,
+      ...brokenPdfs,
+    ])
     for (const validation of validations) found.set(validation.file, validation)
     console.log(`${validations.length} files in ${((performance.now() - started) / 1000).toFixed(1)} s`)
   })
@@ -424,6 +462,22 @@ describe.skipIf(missingValidator !== null)('the official rules', () => {
       ),
     )
     expect(faults).toEqual([])
+  })
+
+  describe('have nothing against UBL', () => {
+    const ofUbl = (name: string): Validation => found.get(join(folder, `${name}.ubl.xml`))!
+    test.each(Object.keys(BELEGE))('%s', (name) => {
+      const validation = ofUbl(name)
+      expect(validation.findings).toEqual([])
+      expect(Object.keys(validation.fired)).toEqual(['XSD UBL 2.1', 'CEN 1.3.16', 'XRechnung 3.0.2'])
+      expect(validation.fired['CEN 1.3.16']).toBeGreaterThan(40)
+      expect(validation.fired['XRechnung 3.0.2']).toBeGreaterThan(10)
+    })
+    test('whatever the check before issue lets through', () =>
+      expect(RANDOM.flatMap((_, index) => faultsOf(ofUbl(`random-${index}`)))).toEqual([]))
+    test.each(Object.entries(SEEDED_UBL))('but find: %s', (name, [, , rule]) =>
+      expect(ofUbl(name).findings.map(({ id }) => id)).toContain(rule),
+    )
   })
 
   describe('have nothing against the PDF', () => {
