@@ -10,6 +10,7 @@ import type {
   InvoiceKind,
   PositionKind,
   RechnungFormat,
+  XmlSyntax,
   TaxCategory,
 } from '#domain/beleg.ts'
 import type { DatevAccount } from '#domain/datev/job.ts'
@@ -431,6 +432,8 @@ export interface Lieferant {
 export interface KundeRechnung {
   client_id: number
   rechnungsformat: RechnungFormat
+  /** Of an XRechnung. */
+  syntax: XmlSyntax
   leitweg_id: string
   rechnung_mail: string
   ust_id: string

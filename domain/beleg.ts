@@ -11,6 +11,8 @@ export type PositionKind = 'position' | 'optional' | 'alternativ' | 'ueberschrif
 /** EN 16931 (UNTDID 5305): standard rate, exempt, reverse charge, outside the scope of tax. */
 export type TaxCategory = 'S' | 'E' | 'AE' | 'O'
 export type RechnungFormat = 'xrechnung' | 'zugferd' | 'pdf'
+/** Of an XRechnung: Cross Industry Invoice or Universal Business Language. */
+export type XmlSyntax = 'cii' | 'ubl'
 
 /** Numbers of the buyer's that the document names; only those that there are. */
 export interface BelegReferences {
@@ -206,6 +208,8 @@ export interface Beleg {
   readonly nummer: string
   readonly entwurf: boolean
   readonly format: RechnungFormat
+  /** Of an XRechnung; without one, cii. */
+  readonly syntax?: XmlSyntax
   /** rn_datum or an_datum */
   readonly datum: string
   readonly le_date: string | null

@@ -181,7 +181,7 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
     person: 'geaendert_von',
     kunde:
       'client_id rechnungsformat leitweg_id rechnung_mail ust_id ist_privat zahlungsziel skonto ' +
-      'bestellnummer debitor leistungsort leistungsland kaeufer_ref vertrag_nr',
+      'bestellnummer debitor leistungsort leistungsland kaeufer_ref vertrag_nr syntax',
     other: STAMP,
   },
   'app.lieferant': {

@@ -272,7 +272,7 @@ begin
   perform checks.check_fields(
     given,
     '{rechnungsformat,leitweg_id,rechnung_mail,ust_id,ist_privat,zahlungsziel,skonto,bestellnummer,debitor,
-      leistungsort,leistungsland,kaeufer_ref,vertrag_nr}'
+      leistungsort,leistungsland,kaeufer_ref,vertrag_nr,syntax}'
   );
   customer := books.beleg_kunde(a_set_kunde_rechnung.client_id);
   select k.* into before
@@ -302,12 +302,12 @@ begin
   if given -> 'skonto' = 'null' then after.skonto := null; end if;
   update app.kunde_rechnung k set (
     rechnungsformat, leitweg_id, rechnung_mail, ust_id, ist_privat, zahlungsziel, skonto, bestellnummer,
-    debitor, leistungsort, leistungsland, kaeufer_ref, vertrag_nr
+    debitor, leistungsort, leistungsland, kaeufer_ref, vertrag_nr, syntax
   ) = (
     select after.rechnungsformat, after.leitweg_id, after.rechnung_mail, after.ust_id, after.ist_privat,
       after.zahlungsziel, after.skonto, after.bestellnummer, after.debitor, after.leistungsort,
       case when after.leistungsort = 'grundstueck_ausland' then after.leistungsland end,
-      btrim(after.kaeufer_ref), btrim(after.vertrag_nr)
+      btrim(after.kaeufer_ref), btrim(after.vertrag_nr), after.syntax
   )
   where k.client_id = a_set_kunde_rechnung.client_id
   returning * into after;

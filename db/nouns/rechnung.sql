@@ -46,7 +46,12 @@ create or replace function books.rechnung_beleg(r app.rechnung)
           when r.art = 'abschlag' then '{"skonto": []}'::jsonb
           when r.art = 'schluss' then jsonb_build_object('abschlaege', a.abschlaege)
           else '{}'
-        end || jsonb_strip_nulls(jsonb_build_object('anlagen', books.beleg_anlagen(r.id))) as head
+        end || jsonb_strip_nulls(jsonb_build_object(
+          'anlagen', books.beleg_anlagen(r.id),
+          'syntax', case
+            when b.syntax = 'ubl' and coalesce(r.format, b.rechnungsformat) = 'xrechnung' then 'ubl'
+          end
+        )) as head
     ) h
 $$;
 grant execute on function books.rechnung_beleg(app.rechnung) to forst_definer;

@@ -675,6 +675,22 @@ for (const engineName of EITHER_ENGINE)
             "Bitte bewahren Sie diese Rechnung zwei Jahre lang auf (§ 14b Abs. 1 Satz 5 UStG)."}')`,
         )
       })
+      test('an XRechnung names the syntax that its customer wants; others have none', async () => {
+        const id = await books.draft()
+        const now = () => books.value(`app.a_get_beleg('rechnung', $1) ->> 'syntax'`, id)
+        await books.value(`app.a_set_kunde_rechnung($1, '{"syntax": "ubl"}')`, w.A)
+        expect(await now()).toBe(null)
+        await books.value(`app.a_set_kunde_rechnung($1, '{"rechnungsformat": "xrechnung"}')`, w.A)
+        expect(await now()).toBe('ubl')
+        expect(
+          await fault(books.value(`app.a_set_kunde_rechnung($1, '{"syntax": "edifact"}')`, w.A)),
+        ).toMatchObject({ code: '23514' })
+        await books.value(
+          `app.a_set_kunde_rechnung($1, '{"syntax": "cii", "rechnungsformat": "zugferd"}')`,
+          w.A,
+        )
+        expect(await now()).toBe(null)
+      })
       test('numbers follow each other and deleted or refused ones leave no gap', async () => {
         const first = await issued()
         await books.value('app.a_delete_invoice($1)', await books.draft())

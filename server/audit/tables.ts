@@ -137,6 +137,7 @@ const MASTER_DATA: readonly Table[] = [
       text('USt-ID', 'b.ust_id'),
       yes('Privatperson', 'coalesce(b.ist_privat, false)'),
       text('Format der Rechnungen', 'b.rechnungsformat'),
+      text('Syntax', 'b.syntax'),
       text('Leitweg-ID', 'b.leitweg_id'),
       id('Zahlungsziel Tage', 'b.zahlungsziel'),
       text('Skonto', 'b.skonto::text'),

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { isInvoiceKind } from '#domain/abschlag.ts'
 import { BELEG_NAME } from '#domain/abschlag-text.ts'
 import type { Beleg } from '#domain/beleg.ts'
+import { UBL_RULESET, ublXml } from '#domain/e-rechnung/ubl.ts'
 import { type AttachedBytes, ciiXml, NOTHING_ATTACHED, RULESET } from '#domain/e-rechnung/xrechnung-3-0.ts'
 import { setLine } from '#domain/typeset-text.ts'
 import type { Renderer } from './renderer.ts'
@@ -36,8 +37,13 @@ const isElectronic = ({ art, entwurf, format }: Beleg): boolean =>
   isInvoiceKind(art) && !entwurf && format !== 'pdf'
 
 /** The structured invoice; null where none is made: offers, drafts, customers who want paper. */
-export const xmlOf = (beleg: Beleg, attached: AttachedBytes = NOTHING_ATTACHED): string | null =>
-  isElectronic(beleg) ? ciiXml(beleg, beleg.format === 'xrechnung' ? 'xrechnung' : 'en16931', attached) : null
+export function xmlOf(beleg: Beleg, attached: AttachedBytes = NOTHING_ATTACHED): string | null {
+  if (!isElectronic(beleg)) return null
+  if (isUbl(beleg)) return ublXml(beleg, attached)
+  return ciiXml(beleg, beleg.format === 'xrechnung' ? 'xrechnung' : 'en16931', attached)
+}
+/** What a PDF contains is always CII. */
+const isUbl = ({ format, syntax }: Beleg): boolean => format === 'xrechnung' && syntax === 'ubl'
 
 /** What goes with an issued document, and the logo. */
 export interface Material {
@@ -65,7 +71,7 @@ const file = (name: string, kind: StoredFile['typ'], content: Uint8Array, regelw
 export function xmlFile(beleg: Beleg, { files }: Material): StoredFile | null {
   const xml = xmlOf(beleg, encodedFiles(files))
   if (xml === null) return null
-  const rules = RULESET[beleg.format === 'xrechnung' ? 'xrechnung' : 'en16931']
+  const rules = isUbl(beleg) ? UBL_RULESET : RULESET[beleg.format === 'xrechnung' ? 'xrechnung' : 'en16931']
   return file(dateiname(beleg, 'xml'), 'application/xml', Buffer.from(xml, 'utf8'), rules)
 }
 

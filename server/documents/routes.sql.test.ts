@@ -21,6 +21,7 @@ const FREMD = 9003
 const PAPER = 9004
 const ANGEBOT = 9005
 const DRAFT_ID = 9006
+const IN_UBL = 9007
 
 for (const engineName of EITHER_ENGINE) {
   describe.skipIf(isMissing(engineName))(`on ${engineName}`, () => {
@@ -50,6 +51,7 @@ for (const engineName of EITHER_ENGINE) {
       await issue(ZUGFERD, A, threeRates())
       await issue(XRECHNUNG, A, xrechnung())
       await issue(FREMD, B, threeRates())
+      await issue(IN_UBL, A, { ...xrechnung(), syntax: 'ubl' })
       await issue(PAPER, A, privat())
       await issue(ANGEBOT, A, angebot())
       app = refusingServer()
@@ -140,6 +142,18 @@ for (const engineName of EITHER_ENGINE) {
       expect(
         new Pdf((await get('kundenadmin', `rechnung/${XRECHNUNG}.pdf`)).rawPayload).attachments(),
       ).toEqual([])
+    })
+    test('in the syntax that the customer wants, and stored as such', async () => {
+      const { payload, statusCode } = await get('kundenadmin', `rechnung/${IN_UBL}.xml`)
+      expect([statusCode, payload.includes('<Invoice xmlns="urn:oasis:names:specification:ubl:')]).toEqual([
+        200,
+        true,
+      ])
+      const { rows } = await engine.owner.query(
+        `select regelwerk from app.dokument where rechnung_id = $1 and art = 'xml'`,
+        [IN_UBL],
+      )
+      expect(rows).toEqual([{ regelwerk: 'XRechnung 3.0.2 (UBL 2.1)' }])
     })
     test('ten at once make one', async () => {
       const all = await Promise.all(

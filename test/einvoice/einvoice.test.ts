@@ -256,7 +256,7 @@ const SEEDED_UBL: Readonly<Record<string, readonly [from: string | RegExp, to: s
   'Skonto without the last line feed': ['=2.00#\n<', '=2.00#<', 'BR-DE-18'],
   'no Leitweg-ID': [/<cbc:BuyerReference>.*\n/, '', 'BR-DE-15'],
   'no contact of the supplier': [/<cac:Contact>[^]*?<\/cac:Contact>\n/, '', 'BR-DE-2'],
-  'line a cent off': ['>580.50<', '>580.51<', 'BR-CO-10'],
+  'line a cent off': [/(<cbc:LineExtensionAmount[^>]*>)580\.50</, '$1580.51<', 'BR-CO-10'],
   'tax a Euro off': ['>104.78<', '>105.78<', 'BR-CO-14'],
   'exempt without a reason': [/<cbc:TaxExemptionReason>.*\n/, '', 'BR-E-10'],
   'a unit that is no code': ['unitCode="HUR"', 'unitCode="HAR"', 'BR-CL-23'],
@@ -471,7 +471,7 @@ describe.skipIf(missingValidator !== null)('the official rules', () => {
       expect(validation.findings).toEqual([])
       expect(Object.keys(validation.fired)).toEqual(['XSD UBL 2.1', 'CEN 1.3.16', 'XRechnung 3.0.2'])
       expect(validation.fired['CEN 1.3.16']).toBeGreaterThan(40)
-      expect(validation.fired['XRechnung 3.0.2']).toBeGreaterThan(10)
+      expect(validation.fired['XRechnung 3.0.2']).toBeGreaterThan(8)
     })
     test('whatever the check before issue lets through', () =>
       expect(RANDOM.flatMap((_, index) => faultsOf(ofUbl(`random-${index}`)))).toEqual([]))

@@ -109,7 +109,7 @@ function Draft<F extends string, Row extends RecordRow<F> & DraftRow>({ art, row
           </div>
         </div>
       </RecordForm>
-      {art.beside?.(row)}
+      {art.beside && <div className="beleg-beside">{art.beside(row)}</div>}
       <RecordConflict editor={editor} />
       <IssueDialog
         open={asking}

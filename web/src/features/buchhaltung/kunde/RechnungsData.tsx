@@ -24,6 +24,7 @@ import {
   stillMissing,
   type DataRecord,
   recordOf,
+  SYNTAXES,
   type TextFieldName,
   tidied,
   type Values,
@@ -34,6 +35,8 @@ function fieldLabel(field: DataField): string {
   switch (field) {
     case 'rechnungsformat':
       return t('Format der Rechnungen')
+    case 'syntax':
+      return t('Syntax der XRechnung')
     case 'leitweg_id':
       return t('Leitweg-ID')
     case 'bestellnummer':
@@ -80,6 +83,7 @@ function show(field: DataField, value: unknown): string {
   if (typeof value === 'boolean') return value ? t('ja') : t('nein')
   if (field === 'skonto') return skontoText(value)
   if (field === 'rechnungsformat') return formatText(String(value))
+  if (field === 'syntax') return String(value).toUpperCase()
   if (field === 'leistungsort' && value) return placeText(value as Place)
   if (field === 'leistungsland') return countryName(String(value ?? ''))
   return value === null || value === undefined ? '' : String(value)
@@ -162,6 +166,13 @@ function FormBody({ id, row, isNew }: { id: string; row: DataRecord; isNew: bool
               {...text('rechnungsformat')}
               options={FORMATS.map((value) => ({ value, label: formatText(value) }))}
             />
+            {values.rechnungsformat === 'xrechnung' && (
+              <SelectField
+                {...text('syntax')}
+                options={SYNTAXES.map((value) => ({ value, label: value.toUpperCase() }))}
+                hint={t('Beide sagen dasselbe. UBL nur, wenn der Kunde es verlangt.')}
+              />
+            )}
             <TextField
               {...text('leitweg_id')}
               maxLength={60}

@@ -14,6 +14,7 @@ import {
 const ROW: RechnungsData = {
   client_id: 7,
   rechnungsformat: 'xrechnung',
+  syntax: 'cii',
   leitweg_id: '04011000-1234512345-06',
   rechnung_mail: 'a@forst.example',
   ust_id: 'DE136695976',
@@ -68,6 +69,7 @@ test.each([
   ['debitor', '12a', 'Höchstens 9 Ziffern'],
   ['skonto', '[["0","2"]]', 'Tage'],
   ['rechnungsformat', 'fax', 'Liste'],
+  ['syntax', 'edifact', 'Liste'],
 ] as const)('%s %j: %s', (field, value, said) =>
   expect(checkRechnungData(values({ [field]: value }))).toEqual({ [field]: expect.stringContaining(said) }),
 )

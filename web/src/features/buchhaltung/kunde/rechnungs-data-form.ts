@@ -1,7 +1,7 @@
 // How a customer is billed, as a form: every value is a text or a switch, with faults in plain words. The
 // database checks the same.
 import type { KundeRechnung } from '#contract/buchhaltung.ts'
-import { type BelegSkonto, type RechnungFormat } from '#domain/beleg.ts'
+import { type BelegSkonto, type RechnungFormat, type XmlSyntax } from '#domain/beleg.ts'
 import { isAddress } from '#domain/dispatch.ts'
 import type { Place } from '#domain/supply-place.ts'
 import { type LeitwegFault, leitwegFault, normalizeLeitweg } from '#domain/leitweg.ts'
@@ -14,6 +14,7 @@ export type RechnungsData = KundeRechnung & Versioned
 
 export const FIELDS = [
   'rechnungsformat',
+  'syntax',
   'leitweg_id',
   'bestellnummer',
   'rechnung_mail',
@@ -34,12 +35,14 @@ export type Values = Record<TextFieldName, string> & { ist_privat: boolean }
 export type DataRecord = Versioned & Readonly<Values>
 
 export const FORMATS: readonly RechnungFormat[] = ['zugferd', 'xrechnung', 'pdf']
+export const SYNTAXES: readonly XmlSyntax[] = ['cii', 'ubl']
 const SKONTO: FieldKind = { kind: 'skonto' }
 
 /** Null if nothing was saved yet: then the defaults of the table apply. */
 export function recordOf(row: RechnungsData | null): DataRecord {
   const from = row ?? {
     rechnungsformat: 'zugferd' as const,
+    syntax: 'cii' as const,
     leitweg_id: '',
     bestellnummer: '',
     rechnung_mail: '',
@@ -99,6 +102,9 @@ export function checkRechnungData(values: Values): Partial<Record<DataField, str
   say('rechnungsformat', !(FORMATS as readonly string[]).includes(values.rechnungsformat), () =>
     t('Bitte wählen Sie einen Eintrag der Liste.'),
   )
+  say('syntax', !(SYNTAXES as readonly string[]).includes(values.syntax), () =>
+    t('Bitte wählen Sie einen Eintrag der Liste.'),
+  )
   const ust = ustIdFault(typed('ust_id'))
   say('ust_id', ust !== null && ust !== 'leer', () =>
     ust === 'pruefziffer'
@@ -143,6 +149,7 @@ export function tidied(values: Values): Values {
   const skonto = fieldValue(SKONTO, values.skonto)
   return {
     rechnungsformat: values.rechnungsformat,
+    syntax: values.syntax,
     leitweg_id: normalizeLeitweg(values.leitweg_id),
     bestellnummer: values.bestellnummer.normalize('NFC').trim(),
     rechnung_mail: values.rechnung_mail.trim(),
@@ -162,10 +169,11 @@ export function tidied(values: Values): Values {
 export function fieldValuesOf(
   changes: Partial<Values>,
 ): Partial<Omit<KundeRechnung, 'client_id' | 'version'>> {
-  const { zahlungsziel, skonto, rechnungsformat, leistungsort, leistungsland, ...same } = changes
+  const { zahlungsziel, skonto, rechnungsformat, syntax, leistungsort, leistungsland, ...same } = changes
   return {
     ...same,
     ...(rechnungsformat !== undefined && { rechnungsformat: rechnungsformat as RechnungFormat }),
+    ...(syntax !== undefined && { syntax: syntax as XmlSyntax }),
     ...(leistungsort !== undefined && { leistungsort: (leistungsort || null) as Place | null }),
     ...(leistungsland !== undefined && { leistungsland: leistungsland || null }),
     ...(zahlungsziel !== undefined && { zahlungsziel: zahlungsziel === '' ? null : Number(zahlungsziel) }),

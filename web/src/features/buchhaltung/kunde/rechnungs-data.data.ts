@@ -16,6 +16,7 @@ import {
 const COLUMNS = [
   'client_id',
   'rechnungsformat',
+  'syntax',
   'leitweg_id',
   'rechnung_mail',
   'ust_id',

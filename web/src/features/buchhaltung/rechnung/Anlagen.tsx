@@ -6,7 +6,7 @@ import { ANLAGE_BYTES, ANLAGE_TYPES, type Anlage } from '#contract/anlage.ts'
 import { anlagenQuery } from '../../../record/beleg/anlagen.data.ts'
 import { AnlagenList } from '../../../record/beleg/AnlagenList.tsx'
 import { NoteUploads } from '../../../record/notes/NoteUploads.tsx'
-import { uploadToNote } from '../../../record/notes/note-uploads.ts'
+import { uploadToNote, wholeMegabytes } from '../../../record/notes/note-uploads.ts'
 import { messageOf } from '../../../record/record-faults.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/Dialog.tsx'
@@ -120,7 +120,7 @@ export function Anlagen({ invoice }: { invoice: number }) {
               n: anlagen.length,
               most: sources.data.anzahl,
               used: formatBytes(anlagen.reduce((total, { groesse }) => total + groesse, 0)),
-              room: formatBytes(sources.data.bytes),
+              room: wholeMegabytes(sources.data.bytes),
             })}
           </p>
         )}

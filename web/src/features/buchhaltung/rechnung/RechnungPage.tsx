@@ -124,7 +124,7 @@ function factsOf(rechnung: Rechnung, beleg: Beleg | undefined): Fact[] {
         )
         .join(', '),
     ),
-    fact(t('Format'), beleg && formatText(beleg.format)),
+    fact(t('Format'), beleg && formatOf(beleg)),
     fact(t('Bestellnummer des Kunden'), beleg?.empfaenger.bestellnummer ?? rechnung.bestellnummer),
     ...(beleg ? moreFacts(beleg) : []),
     fact(t('Bearbeiter'), rechnung.bearbeiter),
@@ -132,6 +132,9 @@ function factsOf(rechnung: Rechnung, beleg: Beleg | undefined): Fact[] {
     ...related,
   ]
 }
+
+const formatOf = ({ format, syntax }: Beleg): string =>
+  format === 'xrechnung' && syntax === 'ubl' ? `${formatText(format)} (UBL)` : formatText(format)
 
 /** States that can be archived. The database decides; these are the ones it accepts. */
 const ARCHIVABLE: ReadonlySet<string> = new Set([
