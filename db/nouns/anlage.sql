@@ -71,7 +71,7 @@ end $$;
 grant execute on function books.check_anlage_words(text, text) to forst_definer;
 
 -- A name that none of the invoice's files has: "Plan (2).pdf". Systems that do not tell A from a save both.
-create or replace function books.free_dateiname(rechnung_id bigint, wanted text)
+create or replace function books.free_file_name(rechnung_id bigint, wanted text)
   returns text language sql stable set search_path = pg_catalog as $$
   select n.name
   from generate_series(1, 99) i,
@@ -88,11 +88,11 @@ create or replace function books.free_dateiname(rechnung_id bigint, wanted text)
     ) n
   where not exists (
     select from app.anlage a
-    where a.rechnung_id = free_dateiname.rechnung_id and lower(a.dateiname) = lower(n.name)
+    where a.rechnung_id = free_file_name.rechnung_id and lower(a.dateiname) = lower(n.name)
   )
   order by i limit 1
 $$;
-grant execute on function books.free_dateiname(bigint, text) to forst_definer;
+grant execute on function books.free_file_name(bigint, text) to forst_definer;
 
 -- Definer: only procedures write the books. A file that the server has read and judged.
 create or replace function books.add_anlage(
@@ -128,7 +128,7 @@ begin
   end if;
   insert into app.anlage as a (client_id, rechnung_id, name, beschreibung, dateiname, mime, inhalt)
   values (
-    draft.client_id, draft.id, words, more, books.free_dateiname(draft.id, add_anlage.dateiname),
+    draft.client_id, draft.id, words, more, books.free_file_name(draft.id, add_anlage.dateiname),
     add_anlage.mime, add_anlage.inhalt
   )
   returning a.* into made;

@@ -15,17 +15,14 @@ import {
   cents,
   CURRENCY,
   DISCOUNT_CODE,
-  GUIDELINE_ID,
   isToBePaid,
-  NoERechnungError,
   NOTHING_ATTACHED,
-  notes,
   PROCESS,
   supply,
-  TYPE_CODE,
   VATEX,
   withoutZeros,
-} from './xrechnung-3-0.ts'
+} from './terms.ts'
+import { GUIDELINE_ID, NoERechnungError, notes, TYPE_CODE } from './xrechnung-3-0.ts'
 
 /** Stored with every document: the rules it was written for. */
 export const UBL_RULESET = 'XRechnung 3.0.2 (UBL 2.1)'

@@ -12,6 +12,18 @@ import { skontoBt20 } from '../skonto.ts'
 import { germanDay } from '../day.ts'
 import { buyer, identifier, isOutsideOfTax, seller } from './parties.ts'
 import { explanation, joined, sections, sectionText } from './sections.ts'
+import {
+  type AttachedBytes,
+  cents,
+  CURRENCY,
+  DISCOUNT_CODE,
+  isToBePaid,
+  NOTHING_ATTACHED,
+  PROCESS,
+  supply,
+  VATEX,
+  withoutZeros,
+} from './terms.ts'
 import { attribute, block, blockOf, encoded, exact, leaf, lineOf, node } from './xml.ts'
 
 export type Profile = 'xrechnung' | 'en16931'
@@ -26,25 +38,9 @@ export const GUIDELINE_ID: Readonly<Record<Profile, string>> = {
   xrechnung: 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0',
   en16931: 'urn:cen.eu:en16931:2017',
 }
-/** BT-23: XRechnung requires a process, and this is the only one that everyone knows. */
-export const PROCESS = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'
-
-/** UNTDID 5189: a discount. */
-export const DISCOUNT_CODE = '95'
-export const CURRENCY = 'EUR'
-/** Reasons that have their own code in the list of the European Commission. */
-export const VATEX: Readonly<Partial<Record<BelegTax['kategorie'], string>>> = {
-  AE: 'VATEX-EU-AE',
-  O: 'VATEX-EU-O',
-}
-
 export class NoERechnungError extends Error {
   override readonly name = 'NoERechnungError'
 }
-
-/** The bytes of the attachments in base64, by their id: the document has only their digests. */
-export type AttachedBytes = ReadonlyMap<string, string>
-export const NOTHING_ATTACHED: AttachedBytes = new Map()
 
 export function ciiXml(beleg: Beleg, profile: Profile, attached = NOTHING_ATTACHED): string {
   if (!isInvoiceKind(beleg.art)) throw new NoERechnungError(`${beleg.art} is no invoice`)
@@ -214,15 +210,6 @@ const taxCategory = (name: string, category: BelegTax['kategorie'], satz: string
     category === 'O' ? '' : leaf('ram:RateApplicablePercent', withoutZeros(satz)),
   )
 
-export const cents = (text: string): string => formatCents(decimal(text))
-
-/** "2.500" is 2.5, "12.3450" is 12.345; with at least `places` decimals. */
-export function withoutZeros(text: string, places = 0): string {
-  const [whole, fraction = ''] = formatDecimal(decimal(text)).split('.')
-  const rest = fraction.replace(/0+$/, '').padEnd(places, '0')
-  return rest === '' ? whole! : `${whole}.${rest}`
-}
-
 // --- Parties
 
 const agreement = (beleg: Beleg, attached: AttachedBytes): string =>
@@ -294,24 +281,6 @@ const related = ({ art, bezug, abschlaege = [] }: Beleg): string[] =>
 // --- Dates
 
 /**
- * First and last day of the supply. The lines' dates widen a period, because they must be within it
- * (PEPPOL-EN16931-R110 and R111). If the document has no date, theirs are used.
- */
-export function supply({
-  le_date,
-  le_date_bis,
-  positionen,
-}: Beleg): { readonly from: string; readonly to: string } | null {
-  const own = sections(positionen).lines.flatMap(({ position }) =>
-    position.le_date === null ? [] : [position.le_date, position.le_date_bis ?? position.le_date],
-  )
-  const to = le_date_bis ?? le_date
-  if (le_date !== null && le_date === to) return { from: le_date, to }
-  const days = [...(le_date === null || to === null ? [] : [le_date, to]), ...own].toSorted()
-  return days.length === 0 ? null : { from: days.at(0)!, to: days.at(-1)! }
-}
-
-/**
  * BT-72: date on which the supply was completed; for a period, its last day. Of an advance nothing is completed:
  * it names who the supply is for (BT-70), because the element must neither be left out nor be empty.
  */
@@ -354,8 +323,6 @@ function settlement(beleg: Beleg): string {
     preceding(beleg),
   )
 }
-
-export const isToBePaid = ({ summen }: Beleg): boolean => sign(decimal(summen.zahlbetrag)) > 0
 
 /**
  * 58 is a SEPA transfer to this account. If nothing is due, no account is given, so that nobody transfers

@@ -64,9 +64,11 @@ const FAULTS = {
   anlage_art:
     'Diese Datei kann keine Anlage sein. Möglich sind PDF, PNG, JPEG, CSV, Excel (xlsx) und OpenDocument (ods).',
   anlage_gross:
-    'Die Anlagen dieser Rechnung werden zusammen zu groß. Bitte entfernen Sie eine, oder wählen Sie eine kleinere Datei.',
+    'Die Anlagen dieser Rechnung werden zusammen zu groß. ' +
+    'Bitte entfernen Sie eine, oder wählen Sie eine kleinere Datei.',
   anlage_viele:
-    'Diese Rechnung hat schon so viele Anlagen, wie in den Einstellungen erlaubt sind. Bitte entfernen Sie zuerst eine.',
+    'Diese Rechnung hat schon so viele Anlagen, wie in den Einstellungen erlaubt sind. ' +
+    'Bitte entfernen Sie zuerst eine.',
   anlage_doppelt: 'Diese Datei ist schon angehängt.',
   anlage_fehlt: 'Die Datei liegt nicht mehr auf dem Server. Bitte laden Sie sie noch einmal hoch.',
 } as const

@@ -24,7 +24,7 @@ import {
   stillMissing,
   type DataRecord,
   recordOf,
-  SYNTAXES,
+  SYNTAX_OPTIONS,
   type TextFieldName,
   tidied,
   type Values,
@@ -169,7 +169,7 @@ function FormBody({ id, row, isNew }: { id: string; row: DataRecord; isNew: bool
             {values.rechnungsformat === 'xrechnung' && (
               <SelectField
                 {...text('syntax')}
-                options={SYNTAXES.map((value) => ({ value, label: value.toUpperCase() }))}
+                options={SYNTAX_OPTIONS.map((value) => ({ value, label: value.toUpperCase() }))}
                 hint={t('Beide sagen dasselbe. UBL nur, wenn der Kunde es verlangt.')}
               />
             )}

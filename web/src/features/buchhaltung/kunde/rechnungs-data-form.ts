@@ -35,7 +35,7 @@ export type Values = Record<TextFieldName, string> & { ist_privat: boolean }
 export type DataRecord = Versioned & Readonly<Values>
 
 export const FORMATS: readonly RechnungFormat[] = ['zugferd', 'xrechnung', 'pdf']
-export const SYNTAXES: readonly XmlSyntax[] = ['cii', 'ubl']
+export const SYNTAX_OPTIONS: readonly XmlSyntax[] = ['cii', 'ubl']
 const SKONTO: FieldKind = { kind: 'skonto' }
 
 /** Null if nothing was saved yet: then the defaults of the table apply. */
@@ -102,7 +102,7 @@ export function checkRechnungData(values: Values): Partial<Record<DataField, str
   say('rechnungsformat', !(FORMATS as readonly string[]).includes(values.rechnungsformat), () =>
     t('Bitte wählen Sie einen Eintrag der Liste.'),
   )
-  say('syntax', !(SYNTAXES as readonly string[]).includes(values.syntax), () =>
+  say('syntax', !(SYNTAX_OPTIONS as readonly string[]).includes(values.syntax), () =>
     t('Bitte wählen Sie einen Eintrag der Liste.'),
   )
   const ust = ustIdFault(typed('ust_id'))
