@@ -14,6 +14,7 @@ import { EINGANG_OK } from '../db/test/cells/eingang.ts'
 import { C, IMPORT_B, IMPORT_C } from '../db/test/cells/vermessung.ts'
 import { buildWorld } from '../db/test/nouns.ts'
 import { A, B, claimsOf, type IdentityName, ROLE_NAMES } from '../db/test/world.ts'
+import { anlagePaths } from '#contract/anlage.ts'
 import { musterBeleg } from '#domain/beleg-sample.ts'
 import { authenticateByName, refusingServer } from '../db/test/refusing-server.ts'
 import { createDataApi } from './data-api/data-api.ts'
@@ -22,6 +23,7 @@ import { createStore } from './documents/store.ts'
 import { acceptanceRoutes } from './documents/acceptance.ts'
 import { Pdf } from './documents/pdf.fixture.ts'
 import { createRenderer } from './documents/renderer.ts'
+import { attachmentRoutes } from './documents/attachments.ts'
 import { documentRoutes } from './documents/routes.ts'
 import { CHECK_REQUEST } from './nutzer.ts'
 import { createTestAnchors } from './anchors.fixture.ts'
@@ -56,6 +58,9 @@ interface Ids {
   readonly rechnung: number
   readonly angebot: number
   readonly entwurf: number
+  /** A file that goes with the invoice, and one with the draft. */
+  readonly anlage: number
+  readonly draftAnlage: number
   readonly angebotDraft: number
   readonly mahnung: number
   readonly ueberfaellig: number
@@ -110,6 +115,34 @@ const WAYS: readonly {
     own: [...READS, ...OWNERS],
     foreign: READS,
     form: 'status',
+  },
+  {
+    what: 'attachment of an invoice',
+    way: ({ rechnung, anlage }) => ({ url: `/prod-api/${anlagePaths.file(rechnung, anlage)}` }),
+    own: [...READS, ...OWNERS],
+    foreign: READS,
+    form: 'status',
+  },
+  {
+    what: 'attachment of a draft',
+    way: ({ entwurf, draftAnlage }) => ({ url: `/prod-api/${anlagePaths.file(entwurf, draftAnlage)}` }),
+    own: BOOK,
+    foreign: BOOK,
+    form: 'status',
+  },
+  {
+    what: 'list of attachments',
+    way: rpc('a_get_anlagen', ({ rechnung }) => ({ invoice_id: rechnung })),
+    own: [...READS, ...OWNERS],
+    foreign: READS,
+    form: 'empty',
+  },
+  {
+    what: 'table of attachments',
+    way: table('anlage?rechnung_id=eq.{rechnung}&select=name,dateiname'),
+    own: [...READS, ...OWNERS],
+    foreign: READS,
+    form: 'empty',
   },
   {
     what: 'PDF of an offer',
@@ -497,6 +530,9 @@ for (const engineName of EITHER_ENGINE)
     /** The database names the plans' files by number: the same small sheet is stored under each name. */
     async function registerMaps(): Promise<void> {
       folder = mkdtempSync(join(tmpdir(), 'seitenwege-'))
+      await app.register(attachmentRoutes({ database: engine.api, storedFiles: folderStore(folder) }), {
+        prefix: '/prod-api',
+      })
       const sheet = join(folder, 'blatt.tif')
       const raster = { west: 412_000, nord: 5_987_000, aufloesung: 1, breite: 160, hoehe: 120 }
       const draw = createSampler(
@@ -601,6 +637,15 @@ for (const engineName of EITHER_ENGINE)
         await offer(),
         await offer(),
       ]
+      const attach = async (id: number) => {
+        const { rows } = await engine.owner.query<{ id: number }>(
+          `insert into app.anlage (client_id, rechnung_id, name, dateiname, mime, inhalt)
+            values ($1, $2, $3, 'Schein.csv', 'text/csv', convert_to($3, 'UTF8')) returning id`,
+          [client, id, `Lieferschein für ${name}`],
+        )
+        return Number(rows[0]!.id)
+      }
+      const [anlage, draftAnlage] = [await attach(rechnung), await attach(draft)]
       const rn = await value<string>('nummer from app.a_issue_invoice($1)', rechnung)
       const an = await value<string>('nummer from app.a_issue_offer($1)', angebot)
       await value(
@@ -615,6 +660,8 @@ for (const engineName of EITHER_ENGINE)
       return {
         rechnung,
         entwurf: draft,
+        anlage,
+        draftAnlage,
         angebot,
         angebotDraft,
         mahnung,
