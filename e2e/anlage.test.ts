@@ -72,4 +72,27 @@ describe.skipIf(!hasBrowser())('attachments of an invoice', () => {
     const file = await saved
     expect([file.suggestedFilename(), await readFile(await file.path(), 'utf8')]).toEqual(['Aufmaß.csv', CSV])
   })
+
+  test('an XRechnung as UBL, where the customer asks for it', async () => {
+    const page = await house.visit('apus_admin', `/member-management/client/${KUNDE}?ansicht=abrechnung`)
+    const syntax = page.getByLabel('Syntax der XRechnung')
+    await page.getByLabel('Format der Rechnungen').selectOption({ label: 'XRechnung (nur XML)' })
+    await syntax.selectOption({ label: 'UBL' })
+    await page.getByLabel('Leitweg-ID').fill('04011000-1234512345-06')
+    expect(await brokenRules(page)).toEqual([])
+    await button(page, 'Speichern').first().click()
+    await page.getByText('Syntax der XRechnung: CII → UBL').waitFor()
+    await rpc(page, 'a_set_lieferant', { werte: LIEFERANT })
+    const today = new Date().toISOString().slice(0, 10)
+    const id = await rpc<number>(page, 'a_add_invoice', { client_id: KUNDE, rn_datum: today, le_date: today })
+    const line = { bez: 'Vermessung', anzahl: 1, einheit: 'psch', ep: 100 }
+    await rpc(page, 'a_insert_position', { rechnung_id: id, lfd_nr: 1, ...line })
+    await rpc(page, 'a_issue_invoice', { invoice_id: id })
+    await page.goto(`/buchhaltung/rechnungen/rechnung/${id}`)
+    await page.getByText('XRechnung (nur XML), UBL').waitFor()
+    const saved = page.waitForEvent('download')
+    await button(page, /XML/).first().click()
+    const xml = await readFile(await (await saved).path(), 'utf8')
+    expect(xml).toContain('<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"')
+  })
 })

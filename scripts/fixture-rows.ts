@@ -8,6 +8,12 @@ const PERSON = { user_id: '(select user_id from app.benutzer order by 1 limit 1)
 const FILLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'app.abo_preis': { modul: `'kawm'` },
   'app.ansicht': { ...PERSON, liste: `'kunde'`, spalten: `'{name,ort}'` },
+  // Of a draft: the files of what is issued are fixed.
+  'app.anlage': {
+    mime: `'text/csv'`,
+    rechnung_id: `(select id from app.rechnung where zustand = 'entwurf' order by id limit 1)`,
+    client_id: `(select client_id from app.rechnung where zustand = 'entwurf' order by id limit 1)`,
+  },
   'app.annahme_link': { code_hash: `repeat('a', 64)` },
   'app.datenschutz_vorgang': { art: `'auskunft'`, person_id: '1' },
   'app.dokument': {

@@ -134,7 +134,7 @@ function factsOf(rechnung: Rechnung, beleg: Beleg | undefined): Fact[] {
 }
 
 const formatOf = ({ format, syntax }: Beleg): string =>
-  format === 'xrechnung' && syntax === 'ubl' ? `${formatText(format)} (UBL)` : formatText(format)
+  format === 'xrechnung' && syntax === 'ubl' ? `${formatText(format)}, UBL` : formatText(format)
 
 /** States that can be archived. The database decides; these are the ones it accepts. */
 const ARCHIVABLE: ReadonlySet<string> = new Set([
