@@ -47,11 +47,11 @@ create or replace function books.rechnung_beleg(r app.rechnung)
           when r.art = 'schluss' then jsonb_build_object('abschlaege', a.abschlaege)
           else '{}'
         end || jsonb_strip_nulls(jsonb_build_object(
-          'anlagen', books.beleg_anlagen(r.id),
-          'syntax', case
-            when b.syntax = 'ubl' and coalesce(r.format, b.rechnungsformat) = 'xrechnung' then 'ubl'
-          end
-        )) as head
+        'anlagen', books.beleg_anlagen(r.id),
+        'syntax', case
+          when b.syntax = 'ubl' and coalesce(r.format, b.rechnungsformat) = 'xrechnung' then 'ubl'
+        end
+      )) as head
     ) h
 $$;
 grant execute on function books.rechnung_beleg(app.rechnung) to forst_definer;

@@ -78,11 +78,12 @@ const period = (from: string | null, to: string | null): string =>
 
 /** BG-3: here any number of times, so a final invoice names all of its advances. */
 const preceding = ({ art, bezug, abschlaege = [] }: Beleg): string[] =>
-  (art === 'storno' ? (bezug === null ? [] : [bezug]) : abschlaege).map(({ nummer, datum }) =>
-    node(
-      'cac:BillingReference',
-      node('cac:InvoiceDocumentReference', leaf('cbc:ID', nummer), leaf('cbc:IssueDate', datum)),
-    ),
+  (art === 'storno' || art === 'korrektur' ? (bezug === null ? [] : [bezug]) : abschlaege).map(
+    ({ nummer, datum }) =>
+      node(
+        'cac:BillingReference',
+        node('cac:InvoiceDocumentReference', leaf('cbc:ID', nummer), leaf('cbc:IssueDate', datum)),
+      ),
   )
 
 /** BT-18 (130), the billed offer, and the attachments. */
