@@ -1,6 +1,7 @@
 // Invoices, offers and positions as the database returns them. Procedures return amounts, quantities and
 // rates as text with full precision; list views use the dialect's JSON numbers, for sorting and display only.
 // Dates are ISO dates.
+import type { TaxationChange } from '#domain/ust/taxation.ts'
 import type {
   Beleg,
   BelegKind,
@@ -385,10 +386,14 @@ export interface Lieferant {
   bic: string
   /** SEPA creditor identifier. */
   glaeubiger_id: string
+  /** Days between an invoice and the collection that it announces. */
+  einzug_tage: number
   fusszeile: string
   kleinunternehmer: boolean
   /** Turnover tax by agreed or by received consideration. */
   besteuerung: 'soll' | 'ist'
+  /** What holds from a month on; `besteuerung` holds before the first one. */
+  besteuerung_ab: TaxationChange[]
   zahlungsziel: number
   skonto: BelegSkonto[]
   /** Days for which an offer is valid. */

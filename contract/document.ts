@@ -1,6 +1,6 @@
 // What customers see and decide of the documents issued to them: in the application and by a one-time link.
 // Amounts are text.
-import type { BelegPosition, BelegSums, InvoiceKind } from '#domain/beleg.ts'
+import type { BelegEinzug, BelegPosition, BelegSums, InvoiceKind } from '#domain/beleg.ts'
 import type { AngebotStatus, RechnungState } from './buchhaltung.ts'
 
 type Id = number | string
@@ -31,6 +31,8 @@ export interface DocumentHeader {
   bezug: string | null
   entschieden_am: string | null
   entschieden_von: string | null
+  /** We collect it; null: the customer pays by transfer. */
+  einzug: BelegEinzug | null
 }
 
 /** An offer as its customer sees it: the content frozen when it was sent, and its current state. */

@@ -22,6 +22,23 @@ export interface Mandat {
   /** `verbraucht`: for one use, which was made. `abgelaufen`: unused for 36 months. */
   stand: 'aktiv' | 'widerrufen' | 'verbraucht' | 'abgelaufen'
 }
+/** How an open invoice is collected. */
+export interface Einzug {
+  /** Announced day; without an announcement, the day of the file. */
+  tag: string
+  mandat: string
+  iban: string
+  /**
+   * `geplant`: announced and not in a file yet. `datei`: in a file, the bank has not reported. `zurueck`: in a
+   * file, and open a week after its day. `mandat_beendet`: announced with a mandate that has ended since.
+   */
+  stand: EinzugState
+  /** Day of the file that it is in. */
+  datei: string | null
+  /** Another active mandate of the customer, once the announced one has ended. */
+  ersatz: string | null
+}
+export type EinzugState = 'geplant' | 'datei' | 'zurueck' | 'mandat_beendet'
 /** An open invoice whose customer has an active mandate, and that is in no file. */
 export interface Lastschrift {
   rechnung_id: number
@@ -37,6 +54,9 @@ export interface Lastschrift {
   iban: string
   art: 'core' | 'b2b'
   folge: SepaSequence
+  /** What the invoice announced: the day, and the reference of the mandate. */
+  tag: string | null
+  angekuendigt: string | null
 }
 export interface SepaRunLine {
   rechnung_id: number
@@ -85,6 +105,8 @@ export interface SepaRpc {
     }
     answers: number
   }
+  /** No row: not collected, or nothing is open. */
+  a_get_einzug: { takes: { invoice_id: Id }; answers: Einzug[] }
   a_revoke_mandat: { takes: { mandat_id: Id }; answers: null }
   a_get_lastschriften: { takes: None; answers: Lastschrift[] }
   /** `tag`: a day on which TARGET settles, tomorrow at the earliest. Returns the id of the file. */

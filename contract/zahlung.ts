@@ -156,6 +156,8 @@ export interface MahnListRow {
   posten: OpenStep[]
   /** Lump sum that was demanded already. */
   pauschale: string
+  /** Is being collected, so nothing is demanded: announced, or in a file for the bank. */
+  einzug: 'geplant' | 'datei' | null
 }
 export type OpenItemAge = 'nicht_faellig' | 'bis_30' | 'bis_60' | 'bis_90' | 'ueber_90' | 'guthaben'
 /** An invoice that is not settled on a day. */

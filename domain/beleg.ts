@@ -120,6 +120,18 @@ export interface BelegTax {
   readonly steuer: string
 }
 
+/** How an invoice is collected by direct debit, frozen at issue; of one without, a transfer is asked for. */
+export interface BelegEinzug {
+  /** Announced day of collection, and the due date. */
+  readonly tag: string
+  /** Reference of the mandate, BT-89. */
+  readonly mandat: string
+  /** Account of the customer, BT-91; printed masked. */
+  readonly iban: string
+  /** Our creditor identifier, BT-90. */
+  readonly glaeubiger_id: string
+}
+
 export interface BelegSkonto {
   readonly tage: number
   readonly prozent: string
@@ -242,6 +254,8 @@ export interface Beleg {
   readonly leistungsort?: Place | null
   readonly leistungsland?: string | null
   readonly verweise?: BelegReferences
+  /** Invoices of customers with a mandate only, never a Storno or a reminder. */
+  readonly einzug?: BelegEinzug
   /** Final invoices and their Stornos only, in the order of issue. */
   readonly abschlaege?: readonly BelegAbschlag[]
   /** Invoices only, in the order in which they were added. */

@@ -25,6 +25,22 @@ describe('the message that carries a document', () => {
   })
   test('of a reminder speaks of its invoice', () =>
     expect(filled(mahnung()).betreff).toBe('Zahlungserinnerung zur Rechnung RE-2026-0042'))
+  test('of what we collect says when, from where and by what, and asks for no payment', () => {
+    const { text } = filled({
+      ...threeRates(),
+      einzug: {
+        tag: '2026-12-14',
+        mandat: 'M-17',
+        iban: 'DE89370400440532013000',
+        glaeubiger_id: 'DE98ZZZ09999999999',
+      },
+    })
+    expect(text).toContain(
+      'Den Betrag ziehen wir am 14.12.2026 von Ihrem Konto DE89 … 3000 ein ' +
+        '(Mandat M-17, Gläubiger-ID DE98ZZZ09999999999).',
+    )
+    expect(text).not.toMatch(/zahlbar|37040044/)
+  })
   test('of what is paid already names no day', () => {
     const paid = { ...threeRates(), summen: { ...threeRates().summen, zahlbetrag: '0.00' } }
     expect(filled(paid).text).not.toContain('zahlbar')

@@ -3,6 +3,7 @@
 import { BELEG_NAME } from './abschlag-text.ts'
 import type { Beleg } from './beleg.ts'
 import { formatEuro } from './geld.ts'
+import { maskIban } from './iban.ts'
 import { MAHN_TITLE } from './mahnung.ts'
 import type { Placeholder } from './placeholders.ts'
 import { germanDay } from './day.ts'
@@ -24,6 +25,7 @@ export function coverMessageOf(beleg: Beleg): Message {
       ? 'Maßgeblich ist die XML-Datei (XRechnung); das PDF ist eine lesbare Ansicht davon.'
       : ''
   const payable = beleg.faellig !== null && !/^-|^0(?:\.0+)?$/.test(beleg.summen.zahlbetrag)
+  const debit = beleg.einzug
   switch (beleg.art) {
     case 'mahnung': {
       const name = MAHN_TITLE[beleg.mahnung?.stufe ?? 1]
@@ -77,7 +79,11 @@ export function coverMessageOf(beleg: Beleg): Message {
         betreff: `${BELEG_NAME[beleg.art]} {nummer}`,
         text: letter(
           `anbei erhalten Sie unsere ${BELEG_NAME[beleg.art]} {nummer} vom {datum} über ` +
-            `{betrag}${payable ? ', zahlbar bis zum {faellig}' : ''}.`,
+            `{betrag}${payable && debit === undefined ? ', zahlbar bis zum {faellig}' : ''}.`,
+          payable && debit !== undefined
+            ? `Den Betrag ziehen wir am ${germanDay(debit.tag)} von Ihrem Konto ${maskIban(debit.iban)} ein ` +
+                `(Mandat ${debit.mandat}, Gläubiger-ID ${debit.glaeubiger_id}).`
+            : '',
           xml,
           end,
         ),

@@ -22,6 +22,12 @@ export const normalizeIban = (text: string): string => text.replaceAll(/[\s\u00A
 /** Printed format: in groups of four. */
 export const formatIban = (text: string): string => normalizeIban(text).replaceAll(/(.{4})(?=.)/g, '$1 ')
 
+/** For documents that others may see: country and check digits, and the last four signs. */
+export const maskIban = (text: string): string => {
+  const iban = normalizeIban(text)
+  return `${iban.slice(0, 4)} … ${iban.slice(-4)}`
+}
+
 /**
  * Remainder of a text whose letters count as A = 10 … Z = 35, digit by digit, because the value is too large
  * for a Number.

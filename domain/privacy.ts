@@ -188,8 +188,8 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
     person: 'geaendert_von ansprechpartner telefon mail',
     other:
       'eines name name_zusatz strasse plz ort land steuernummer ust_id webseite bank kontoinhaber iban ' +
-      'bic glaeubiger_id fusszeile kleinunternehmer besteuerung zahlungsziel skonto angebot_tage ust_satz ' +
-      'logo logo_typ ' +
+      'bic glaeubiger_id einzug_tage fusszeile kleinunternehmer besteuerung besteuerung_ab zahlungsziel ' +
+      'skonto angebot_tage ust_satz logo logo_typ ' +
       'mahngebuehren mahn_frist mahn_kulanz basiszins aufbewahrung_text datev_berater datev_mandant ' +
       'datev_kontenlaenge datev_erloeskonten datev_debitor_von datev_rahmen datev_jahresbeginn ' +
       `datev_debitor_sammel datev_bankkonto datev_skontokonten datev_anzahlungskonten datev_festschreiben ` +

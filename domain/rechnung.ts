@@ -290,7 +290,7 @@ const negatePosition = (position: BelegPosition): BelegPosition => ({
  * The Storno of an issued invoice: its stored amounts negated, not recomputed. Number and date are assigned
  * when it is issued.
  */
-export const negateBeleg = ({ anlagen: _attached, ...beleg }: Beleg): Beleg => ({
+export const negateBeleg = ({ anlagen: _attached, einzug: _none, ...beleg }: Beleg): Beleg => ({
   ...beleg,
   art: 'storno',
   id: '',

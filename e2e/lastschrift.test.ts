@@ -97,4 +97,43 @@ describe.skipIf(!hasBrowser())('direct debits', () => {
     await page.getByRole('tab', { name: 'Einziehen' }).click()
     await page.getByRole('row').filter({ hasText: nummer }).waitFor()
   })
+
+  test('an invoice announces its collection, until the mandate ends', { timeout: 180_000 }, async () => {
+    const page = await house.visit('apus_admin', '/member-management/client/42?ansicht=abrechnung')
+    await ask(page, 'a_set_lieferant', { werte: { ...LIEFERANT, glaeubiger_id: 'DE98ZZZ09999999999' } })
+    await page.getByText('Noch kein Mandat').waitFor()
+    await page.getByRole('button', { name: 'Mandat eintragen' }).click()
+    const mandate = page.getByRole('dialog', { name: 'Mandat eintragen' })
+    await mandate.getByLabel('Mandatsreferenz').fill('M-42')
+    await mandate.getByLabel('Unterschrieben am').fill('15.01.2026')
+    await mandate.getByLabel('Kontoinhaber').fill('Ilse Groß')
+    await mandate.getByLabel('IBAN').fill('DE02 1203 0000 0000 2020 51')
+    await mandate.getByRole('button', { name: 'Eintragen', exact: true }).click()
+    const mandates = page.getByRole('list', { name: 'Lastschriftmandate' })
+    await mandates.getByText('aktiv').waitFor()
+    expect(await brokenRules(page)).toEqual([])
+
+    const id = await ask<number>(page, 'a_add_invoice', {
+      client_id: 42,
+      rn_datum: TODAY,
+      le_date: TODAY,
+      ust_satz: '19',
+    })
+    await ask(page, 'a_save_positions', {
+      rechnung_id: id,
+      positionen: [{ anzahl: '1', einheit: 'Stk', bez: 'Vermessung', ep: '100' }],
+    })
+    await ask(page, 'a_issue_invoice', { invoice_id: id })
+    const invoice = `/buchhaltung/rechnungen/rechnung/${id}`
+    await page.goto(invoice)
+    await page.getByText(/^Angekündigt für den .* vom Konto DE02 … 2051, Mandat M-42\./).waitFor()
+    expect(await brokenRules(page)).toEqual([])
+
+    await page.goto('/member-management/client/42?ansicht=abrechnung')
+    await mandates.getByRole('button', { name: 'Mandat M-42 widerrufen' }).click()
+    await mandates.getByText('widerrufen', { exact: true }).waitFor()
+    await page.goto(invoice)
+    await page.getByText('Das angekündigte Mandat gilt nicht mehr').waitFor()
+    await page.getByText(/Bitten Sie den Kunden um eine Überweisung/).waitFor()
+  })
 })

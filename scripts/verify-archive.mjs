@@ -342,6 +342,46 @@ const COMPARED = {
       ['SHA-256', 'sha256', text],
     ],
   },
+  lastschriftmandate: {
+    tabelle: 'sepa_mandat',
+    since: 'lastschriften',
+    columns: [
+      ['Kundennummer', 'client_id', number],
+      ['Referenz', 'referenz', text],
+      ['Unterschrieben am', 'unterschrieben', day],
+      ['Kontoinhaber', 'inhaber', text],
+      ['IBAN', 'iban', text],
+      ['Art', 'art', text],
+      ['Widerrufen am', 'widerrufen_am', day],
+    ],
+  },
+  lastschriftdateien: {
+    tabelle: 'sepa_lauf',
+    since: 'lastschriften',
+    columns: [
+      ['Einzug am', 'tag', day],
+      ['IBAN', 'iban', text],
+      ['Gläubiger-ID', 'glaeubiger_id', text],
+      ['Anzahl', 'anzahl', number],
+      ['Summe', 'summe', number],
+      ['SHA-256', 'sha256', text],
+      ['Zurückgezogen am', 'zurueckgezogen_am', day],
+      ['Grund', 'grund', text],
+    ],
+  },
+  lastschriften: {
+    tabelle: 'sepa_posten',
+    since: 'lastschriften',
+    columns: [
+      ['Datei-ID', 'lauf_id', number],
+      ['Rechnungs-ID', 'rechnung_id', number],
+      ['Mandats-ID', 'mandat_id', number],
+      ['Betrag', 'betrag', number],
+      ['Folge', 'folge', text],
+      ['IBAN', 'iban', text],
+      ['Referenz', 'referenz', text],
+    ],
+  },
   protokoll: {
     tabelle: 'protokoll',
     columns: [

@@ -93,20 +93,20 @@ do $$
 begin
   if exists (
     select from pg_proc p
-    where p.oid = to_regprocedure('app.__o_get_dokumente()') and not 'xml' = any (p.proargnames)
+    where p.oid = to_regprocedure('app.__o_get_dokumente()') and not 'einzug' = any (p.proargnames)
   ) then
     drop function app.__o_get_dokumente();
   end if;
 end $$;
 -- Definer: a customer's admins see summaries of what was issued to their own customer, but have no access to
 -- the books. Never a draft. `entscheidbar`: waits for their decision. `faellig` of an offer: last day it is
--- valid; its `betrag` once accepted: what was ordered. `bezug`: for a Storno or a correction its invoice,
--- for an invoice its Storno. `xml`: there is an e-invoice to download.
+-- valid; its `betrag` once accepted: what was ordered. `bezug`: for a Storno the cancelled invoice, for an
+-- invoice its Storno. `einzug`: we will collect it. `xml`: there is an e-invoice to download.
 create or replace function app.__o_get_dokumente()
   returns table (
     art text, id bigint, client_id bigint, kunde text, nummer text, datum date, faellig date, betrag text,
     offen text, stand text, entscheidbar boolean, formate text[], xml boolean, bezug text,
-    entschieden_am timestamptz, entschieden_von text
+    entschieden_am timestamptz, entschieden_von text, einzug jsonb
   ) language plpgsql stable set search_path = pg_catalog as $$
 declare own bigint[] := rights.kunden_as('kundenadmin', 'appuser_admin');
 begin
@@ -116,7 +116,16 @@ begin
       l.stand, false, array(select d.art from app.dokument d where d.rechnung_id = l.id order by d.art),
       coalesce(r.beleg ->> 'format' in ('xrechnung', 'zugferd'), false),
       case when l.art in ('storno', 'korrektur') then r.beleg #>> '{bezug,nummer}' else l.storno_nummer end,
-      null::timestamptz, null::text
+      null::timestamptz, null::text,
+      case
+        when l.offen > 0 and books.einzug_stand(l.id) in ('geplant', 'datei') then (
+          -- The day of the file, which may be later than the announced one.
+          select r.beleg -> 'einzug'
+            || jsonb_build_object('tag', coalesce(max(g.tag)::text, r.beleg #>> '{einzug,tag}'))
+          from app.sepa_posten p join app.sepa_lauf g on g.id = p.lauf_id
+          where p.rechnung_id = l.id and g.zurueckgezogen_am is null and r.beleg ? 'einzug'
+        )
+      end
     from app.rechnung_liste l join app.rechnung r on r.id = l.id
     where l.client_id = any (own) and l.zustand = 'ausgestellt'
     union all
@@ -130,7 +139,7 @@ begin
         and coalesce((a.beleg ->> 'gueltig_bis')::date >= checks.today(), true)
         and not rights.is_provider(),
       array(select d.art from app.dokument d where d.angebot_id = a.id order by d.art), false, null,
-      a.entschieden_am, a.entschieden_von
+      a.entschieden_am, a.entschieden_von, null::jsonb
     from app.angebot a join app.kunde k on k.client_id = a.client_id
     where a.client_id = any (own) and a.beleg is not null
     order by 6 desc, 2 desc;

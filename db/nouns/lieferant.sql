@@ -158,8 +158,8 @@ begin
   perform checks.check_fields(
     given,
     '{name,name_zusatz,strasse,plz,ort,land,steuernummer,ust_id,ansprechpartner,telefon,mail,webseite,
-      bank,kontoinhaber,iban,bic,glaeubiger_id,
-      fusszeile,kleinunternehmer,besteuerung,zahlungsziel,skonto,angebot_tage,
+      bank,kontoinhaber,iban,bic,glaeubiger_id,einzug_tage,
+      fusszeile,kleinunternehmer,besteuerung,besteuerung_ab,zahlungsziel,skonto,angebot_tage,
       ust_satz,logo,logo_typ,mahngebuehren,mahn_frist,mahn_kulanz,basiszins,aufbewahrung_text,datev_berater,
       datev_mandant,datev_kontenlaenge,datev_erloeskonten,datev_debitor_von,datev_rahmen,
       datev_jahresbeginn,datev_debitor_sammel,datev_bankkonto,datev_skontokonten,datev_anzahlungskonten,
@@ -207,6 +207,7 @@ begin
   then
     perform checks.refuse_field('mahngebuehren', 'betrag');
   end if;
+  if given ? 'besteuerung_ab' then perform books.check_taxation(given -> 'besteuerung_ab'); end if;
   if given ? 'basiszins' then perform books.check_base_rates(given -> 'basiszins'); end if;
   if before.name is null then
     -- The table's defaults apply to whatever is not given.
@@ -231,21 +232,23 @@ begin
   end if;
   update app.lieferant l set (
     name, name_zusatz, strasse, plz, ort, land, steuernummer, ust_id, ansprechpartner, telefon, mail,
-    webseite, bank, kontoinhaber, iban, bic, glaeubiger_id, fusszeile, kleinunternehmer, besteuerung,
-    zahlungsziel, skonto, angebot_tage, ust_satz, logo, logo_typ, mahngebuehren, mahn_frist, mahn_kulanz,
-    basiszins, aufbewahrung_text, datev_berater, datev_mandant, datev_kontenlaenge, datev_erloeskonten,
-    datev_debitor_von, datev_rahmen, datev_jahresbeginn, datev_debitor_sammel, datev_bankkonto,
-    datev_skontokonten, datev_anzahlungskonten, datev_festschreiben, anlagen_anzahl, anlagen_mb
+    webseite, bank, kontoinhaber, iban, bic, glaeubiger_id, einzug_tage, fusszeile, kleinunternehmer,
+    besteuerung, besteuerung_ab, zahlungsziel, skonto, angebot_tage, ust_satz, logo, logo_typ, mahngebuehren,
+    mahn_frist, mahn_kulanz, basiszins, aufbewahrung_text, datev_berater, datev_mandant, datev_kontenlaenge,
+    datev_erloeskonten, datev_debitor_von, datev_rahmen, datev_jahresbeginn, datev_debitor_sammel,
+    datev_bankkonto, datev_skontokonten, datev_anzahlungskonten, datev_festschreiben, anlagen_anzahl,
+    anlagen_mb
   ) = (
     select after.name, after.name_zusatz, after.strasse, after.plz, after.ort, after.land,
       btrim(after.steuernummer), after.ust_id, after.ansprechpartner, after.telefon, after.mail,
       after.webseite, after.bank, after.kontoinhaber, after.iban, after.bic, after.glaeubiger_id,
-      after.fusszeile, after.kleinunternehmer, after.besteuerung, after.zahlungsziel, after.skonto,
-      after.angebot_tage, after.ust_satz, after.logo, after.logo_typ, after.mahngebuehren, after.mahn_frist,
-      after.mahn_kulanz, after.basiszins, after.aufbewahrung_text, after.datev_berater, after.datev_mandant,
-      after.datev_kontenlaenge, after.datev_erloeskonten, after.datev_debitor_von, after.datev_rahmen,
-      after.datev_jahresbeginn, after.datev_debitor_sammel, after.datev_bankkonto, after.datev_skontokonten,
-      after.datev_anzahlungskonten, after.datev_festschreiben, after.anlagen_anzahl, after.anlagen_mb
+      after.einzug_tage, after.fusszeile, after.kleinunternehmer, after.besteuerung, after.besteuerung_ab,
+      after.zahlungsziel, after.skonto, after.angebot_tage, after.ust_satz, after.logo, after.logo_typ,
+      after.mahngebuehren, after.mahn_frist, after.mahn_kulanz, after.basiszins, after.aufbewahrung_text,
+      after.datev_berater, after.datev_mandant, after.datev_kontenlaenge, after.datev_erloeskonten,
+      after.datev_debitor_von, after.datev_rahmen, after.datev_jahresbeginn, after.datev_debitor_sammel,
+      after.datev_bankkonto, after.datev_skontokonten, after.datev_anzahlungskonten,
+      after.datev_festschreiben, after.anlagen_anzahl, after.anlagen_mb
   )
   where true
   returning * into after;

@@ -75,6 +75,21 @@ begin
       where (
         v.angelegt_am at time zone 'Europe/Berlin'
       )::date between a_get_buch_kunden.von and a_get_buch_kunden.bis
+      union
+      select e.client_id
+      from app.sepa_posten e join app.sepa_lauf f on f.id = e.lauf_id
+      where f.tag between a_get_buch_kunden.von and a_get_buch_kunden.bis
+        or f.zurueckgezogen_am between a_get_buch_kunden.von and a_get_buch_kunden.bis
+        or (
+          f.angelegt_am at time zone 'Europe/Berlin'
+        )::date between a_get_buch_kunden.von and a_get_buch_kunden.bis
+      union
+      select t.client_id
+      from app.sepa_mandat t
+      where t.widerrufen_am between a_get_buch_kunden.von and a_get_buch_kunden.bis
+        or (
+          t.angelegt_am at time zone 'Europe/Berlin'
+        )::date between a_get_buch_kunden.von and a_get_buch_kunden.bis
     )
     order by k.client_id;
 end $$;

@@ -19,10 +19,10 @@ create or replace function books.rechnung_beleg(r app.rechnung)
   -- § 14 (4) Nr. 9 UStG: the present wording of the settings; only private persons have to be informed.
   select case
     when r.art = 'korrektur' then books.korrektur_beleg(r, h.head)
-    else books.computed_beleg(h.head, case
+    else books.with_einzug(books.computed_beleg(h.head, case
       when r.art = 'schluss' then books.received(a.abschlaege)
       else r.anzahlung
-    end)
+    end), r.client_id)
   end
   from (select case when r.art = 'schluss' then books.abschlaege(r.angebot_id) end as abschlaege) a
     left join app.kunde_rechnung b on b.client_id = r.client_id
@@ -529,8 +529,8 @@ grant execute on function app.a_issue_invoice(bigint, integer, boolean) to nutze
 -- The exact negation of a document: its stored amounts, not computed again.
 create or replace function books.negated_beleg(beleg jsonb)
   returns jsonb language sql immutable set search_path = pg_catalog as $$
-  -- Attachments are those of the cancelled document.
-  select beleg - 'anlagen'
+  -- Attachments and the collection are those of the cancelled document.
+  select beleg - 'anlagen' - 'einzug'
     || jsonb_build_object(
       'positionen', (
         select coalesce(jsonb_agg(

@@ -765,7 +765,7 @@ begin
     from books.sealed_records(a_get_siegel_saetze.tabelle, kennungen) s
     where a_get_siegel_saetze.tabelle = any (
       '{rechnung,angebot,position,dokument,zahlung,kontoumsatz,mahnung,versand,protokoll,eingang,
-          kreditor,anlage}'::text[]
+          kreditor,anlage,sepa_mandat,sepa_lauf,sepa_posten}'::text[]
     );
 end $$;
 select rights.define('app.a_get_siegel_saetze(text, text[])');

@@ -195,23 +195,102 @@ end $$;
 select rights.define('app.a_revoke_mandat(bigint)');
 grant execute on function app.a_revoke_mandat(bigint) to nutzer;
 
--- As the caller: open invoices whose customer has an active mandate (the newest one), and that are in no
--- file.
+-- The day itself or the next one on which TARGET settles.
+create or replace function books.target_day_from(day date)
+  returns date language sql immutable strict set search_path = pg_catalog
+  return (select min(day + n) from generate_series(0, 9) n where books.is_target_day(day + n));
+grant execute on function books.target_day_from(date) to forst_definer;
+
+-- Announced collection --------------------------------------------------------------------------------------
+
+-- How the collection of an invoice stands. `geplant`: announced, and can be put into a file. `datei`: in a
+-- file; the bank reports up to a week after its day. `zurueck`: in a file, and a week later still open.
+-- `mandat_beendet`: announced with a mandate that has ended since; the document stays as it is. Null: neither
+-- announced nor in a file. The caller asks only for invoices with an open amount.
+create or replace function books.einzug_stand(rechnung_id bigint)
+  returns text language sql stable set search_path = pg_catalog as $$
+  select case
+    when f.tag >= checks.today() - 7 then 'datei'
+    when f.tag is not null then 'zurueck'
+    when r.beleg ? 'einzug' then case when m.stand = 'aktiv' then 'geplant' else 'mandat_beendet' end
+  end
+  from app.rechnung r
+    left join lateral (
+      select max(l.tag) as tag
+      from app.sepa_posten p join app.sepa_lauf l on l.id = p.lauf_id
+      where p.rechnung_id = r.id and l.zurueckgezogen_am is null
+    ) f on true
+    left join lateral (
+      select b.stand
+      from books.mandate b
+      where b.client_id = r.client_id and b.referenz = r.beleg #>> '{einzug,mandat}'
+    ) m on true
+  where r.id = einzug_stand.rechnung_id
+$$;
+grant execute on function books.einzug_stand(bigint) to nutzer, forst_definer;
+
+-- As the caller: how an invoice is collected; no row if it is not, or nothing is open. `datei`: day of the
+-- file that it is in. `ersatz`: reference of another active mandate, once the announced one has ended.
+create or replace function app.a_get_einzug(invoice_id bigint)
+  returns table (tag date, mandat text, iban text, stand text, datei date, ersatz text)
+  language plpgsql stable set search_path = pg_catalog as $$
+begin
+  return query
+    select coalesce((r.beleg #>> '{einzug,tag}')::date, f.tag),
+      coalesce(r.beleg #>> '{einzug,mandat}', f.referenz), coalesce(r.beleg #>> '{einzug,iban}', f.iban),
+      s.stand, f.tag,
+      case
+        when s.stand = 'mandat_beendet' then (
+          select b.referenz
+          from books.mandate b
+          where b.client_id = r.client_id and b.stand = 'aktiv'
+          order by b.id desc limit 1
+        )
+      end
+    from app.rechnung_liste l
+      join app.rechnung r on r.id = l.id
+      cross join lateral (select books.einzug_stand(r.id) as stand) s
+      left join lateral (
+        select g.tag, p.referenz, p.iban
+        from app.sepa_posten p join app.sepa_lauf g on g.id = p.lauf_id
+        where p.rechnung_id = r.id and g.zurueckgezogen_am is null
+        order by g.tag desc, g.id desc limit 1
+      ) f on true
+    where l.id = a_get_einzug.invoice_id and l.offen > 0 and s.stand is not null;
+end $$;
+grant execute on function app.a_get_einzug(bigint) to nutzer;
+
+-- As the caller: open invoices whose customer has an active mandate, and that are in no file: by the
+-- announced mandate, or the newest one if that has ended. `tag`: the announced day; `angekuendigt`: the
+-- mandate.
+do $$
+begin
+  if not exists (
+    select from pg_proc p
+    where p.oid = to_regprocedure('books.collectable()') and 'angekuendigt' = any (p.proargnames)
+  ) then
+    drop function if exists app.a_get_lastschriften();
+    drop function if exists books.collectable();
+  end if;
+end $$;
 create or replace function books.collectable()
   returns table (
     rechnung_id bigint, client_id bigint, kunde text, nummer text, rn_datum date, faellig date, offen text,
-    mandat_id bigint, referenz text, inhaber text, iban text, art text, folge text
+    mandat_id bigint, referenz text, inhaber text, iban text, art text, folge text, tag date,
+    angekuendigt text
   ) language sql stable set search_path = pg_catalog as $$
   select l.id, l.client_id, l.kunde, l.nummer, l.rn_datum, l.faellig, l.offen::text, m.id, m.referenz,
-    m.inhaber, m.iban, m.art, case when m.einmalig then 'OOFF' when m.zahl = 0 then 'FRST' else 'RCUR' end
+    m.inhaber, m.iban, m.art, case when m.einmalig then 'OOFF' when m.zahl = 0 then 'FRST' else 'RCUR' end,
+    (r.beleg #>> '{einzug,tag}')::date, r.beleg #>> '{einzug,mandat}'
   from app.rechnung_liste l
+    join app.rechnung r on r.id = l.id
     join lateral (
       select b.*
       from books.mandate b
       where b.client_id = l.client_id and b.stand = 'aktiv'
-      order by b.id desc limit 1
+      order by b.referenz = r.beleg #>> '{einzug,mandat}' desc nulls last, b.id desc limit 1
     ) m on true
-  where l.art = 'rechnung'
+  where l.art in ('rechnung', 'abschlag', 'schluss')
     and l.offen > 0
     and not exists (
       select from app.sepa_posten p join app.sepa_lauf f on f.id = p.lauf_id
@@ -224,7 +303,8 @@ grant execute on function books.collectable() to nutzer, forst_definer;
 create or replace function app.a_get_lastschriften()
   returns table (
     rechnung_id bigint, client_id bigint, kunde text, nummer text, rn_datum date, faellig date, offen text,
-    mandat_id bigint, referenz text, inhaber text, iban text, art text, folge text
+    mandat_id bigint, referenz text, inhaber text, iban text, art text, folge text, tag date,
+    angekuendigt text
   ) language plpgsql stable set search_path = pg_catalog as $$
 begin
   return query select c.* from books.collectable() c;
@@ -279,6 +359,14 @@ begin
     raise sqlstate 'PT409'
       using message = 'not every invoice can be collected', hint = 'lastschrift_rechnung';
   end if;
+  -- The customer was told a day; later is allowed, earlier is not.
+  perform checks.check_value(
+    not exists (
+      select from books.collectable() d
+      where d.rechnung_id = any (a_add_sepa_lauf.rechnungen) and d.tag > a_add_sepa_lauf.tag
+    ),
+    'tag', 'lastschrift_angekuendigt'
+  );
   insert into app.sepa_lauf (tag, name, iban, bic, glaeubiger_id, anzahl, summe)
   values (
     a_add_sepa_lauf.tag, coalesce(nullif(supplier.kontoinhaber, ''), supplier.name), supplier.iban,

@@ -127,6 +127,42 @@ create or replace function books.taken_off_first(r app.rechnung)
 $$;
 grant execute on function books.taken_off_first(app.rechnung) to nutzer, forst_definer, forst_betrieb;
 
+-- Changes between agreed and received consideration: first days of months, each once.
+create or replace function books.check_taxation(changes jsonb)
+  returns void language plpgsql immutable set search_path = pg_catalog as $$
+begin
+  perform checks.check_value(
+    jsonb_typeof(changes) = 'array' and jsonb_array_length(changes) <= 50, 'besteuerung_ab', 'besteuerung_ab'
+  );
+  perform checks.check_value(
+    not exists (
+        select from jsonb_array_elements(changes) c
+        where jsonb_typeof(c) <> 'object'
+          or c - '{ab,art}'::text[] <> '{}'
+          or coalesce(c ->> 'ab', '') !~ '^(20|21)[0-9]{2}-(0[1-9]|1[0-2])-01$'
+          or coalesce(c ->> 'art', '') not in ('soll', 'ist')
+      )
+      and (
+        select count(distinct c ->> 'ab') from jsonb_array_elements(changes) c
+      ) = jsonb_array_length(changes),
+    'besteuerung_ab', 'besteuerung_ab'
+  );
+end $$;
+grant execute on function books.check_taxation(jsonb) to forst_definer;
+
+-- Whether a supply of this day is taxed by received consideration: `ways` are {ab, art}, as days in text. The
+-- same rule as domain/ust/taxation.ts. A supply keeps the way of its own day, whenever it is paid: so no
+-- supply is taxed twice at a change and none is left out (§ 20 sentence 3 UStG). What was taxed when it was
+-- carried out is not taxed again when it is paid; what was not is taxed when it is paid.
+create or replace function books.is_by_received(ways jsonb, day date)
+  returns boolean language sql stable set search_path = pg_catalog as $$
+  select w ->> 'art' = 'ist'
+  from jsonb_array_elements(ways) w
+  where (w ->> 'ab')::date <= day
+  order by (w ->> 'ab')::date desc limit 1
+$$;
+grant execute on function books.is_by_received(jsonb, date) to nutzer, forst_definer, forst_betrieb;
+
 -- The day that decides the tax period of a part. A Storno changes the amount due, which counts when it
 -- happens (§ 17 (1) sentence 8 UStG; § 14c (1) sentence 2), but not before the supply. An invoice that
 -- replaces a cancelled one brings the tax back that the Storno took away: it counts with the Storno, because
@@ -150,6 +186,7 @@ grant execute on function books.taxed_on(app.rechnung, date) to nutzer, forst_de
 --
 -- Each part has an amount due at the end of a day, and what is returned is its change from the day before the
 -- period to the last day:
+-- - which of the two holds on the day of its supply decides, also after a change (books.is_by_received);
 -- - by received consideration (§ 13 (1) Nr. 1b, § 20 UStG): what was paid, paid back counting against it;
 -- - by agreed consideration (§ 13 (1) Nr. 1a UStG): from the day of books.taxed_on on all of it, less
 -- discounts and losses (§ 17 (1) and (2) Nr. 1), plus what was paid beyond it (§ 10 (1) sentence 2); before
@@ -173,7 +210,15 @@ create or replace function app.a_get_ust(von date, bis date)
     kategorie text, satz text, grund text, basis text, steuer text, kleinunternehmer boolean, land text,
     eu boolean, leistungsort text
   ) language plpgsql stable set search_path = pg_catalog as $$
-declare by_received boolean := coalesce((select l.besteuerung = 'ist' from app.lieferant l), false);
+declare
+  ways jsonb := coalesce(
+    (
+      select jsonb_build_array(jsonb_build_object('ab', '0001-01-01', 'art', l.besteuerung))
+        || l.besteuerung_ab
+      from app.lieferant l
+    ),
+    '[{"ab": "0001-01-01", "art": "soll"}]'
+  );
 begin
   perform rights.refuse_unless(rights.reads_books());
   perform checks.check_value(coalesce(
@@ -233,14 +278,18 @@ begin
         s.nummer as storno_nummer, s.rn_datum as storno_datum, p.nr, p.kategorie, p.satz, p.grund, p.le_date,
         p.steuer,
         case r.art when 'abschlag' then 'infinity'::date else books.taxed_on(r, p.le_date) end as datum,
-        p.basis + p.steuer as gross, f.rn_datum as taken, f.supplied,
-        r.art = 'abschlag' or (by_received and not books.is_eu_service(p.kategorie, r.beleg)) as received,
+        p.basis + p.steuer as gross, f.rn_datum as taken,
+        case when not books.is_by_received(ways, f.supplied) then f.supplied end as supplied,
+        r.art = 'abschlag'
+          or (
+            books.is_by_received(ways, p.le_date) and not books.is_eu_service(p.kategorie, r.beleg)
+          ) as received,
         sum(p.basis + p.steuer) over (partition by r.id) as total,
         sum(p.basis + p.steuer) over (partition by r.id order by p.nr, p.le_date) as until
       from app.rechnung r
         left join app.rechnung s on s.storno_von = r.id
         cross join lateral books.declared_parts(r.art, r.beleg) p
-        left join lateral books.taken_off_first(r) f on not by_received
+        left join lateral books.taken_off_first(r) f on true
       -- An array, so that only these rows are read.
       where r.id = any (array(select w.id from wanted w))
         and r.zustand = 'ausgestellt'

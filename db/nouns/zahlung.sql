@@ -604,6 +604,10 @@ begin
   if invoice.stand <> 'ueberfaellig' then
     raise sqlstate 'PT409' using message = 'not overdue', hint = 'mahnung_stand';
   end if;
+  -- It is on us to collect it, or the bank has yet to report.
+  if books.einzug_stand(invoice.id) in ('geplant', 'datei') then
+    raise sqlstate 'PT409' using message = 'is being collected', hint = 'mahnung_einzug';
+  end if;
   select f.mahngebuehren, f.mahn_frist, f.mahn_kulanz into terms from app.lieferant f;
   made.id := 0;
   made.client_id := invoice.client_id;
@@ -715,7 +719,7 @@ begin
   source := invoice.beleg;
   verzug := books.mahnung_verzug(m, books.is_private(invoice.beleg, invoice.client_id));
   due := invoice.offen + before + m.gebuehr + m.zinsen + coalesce((verzug ->> 'pauschale')::numeric, 0);
-  return source - 'abschlaege' || jsonb_build_object(
+  return source - '{abschlaege,einzug}'::text[] || jsonb_build_object(
     'art', 'mahnung', 'id', m.id::text, 'nummer', '', 'format', 'pdf', 'datum', m.datum, 'faellig', m.faellig,
     'le_date', null, 'le_date_bis', null, 'zuerl', '', 'skonto', '[]'::jsonb, 'rabatt_prozent', '0.00',
     'rabatt_grund', '', 'positionen', '[]'::jsonb,
@@ -860,7 +864,7 @@ do $$
 begin
   if not exists (
     select from pg_proc p
-    where p.oid = to_regprocedure('app.a_get_mahnliste()') and 'posten' = any (p.proargnames)
+    where p.oid = to_regprocedure('app.a_get_mahnliste()') and 'einzug' = any (p.proargnames)
   ) then
     drop function if exists app.a_get_mahnliste();
   end if;
@@ -870,15 +874,15 @@ create or replace function app.a_get_mahnliste()
     rechnung_id bigint, client_id bigint, kunde text, nummer text, rn_datum date, faellig date, tage integer,
     offen text, stufe integer, naechste integer, gebuehr text, dran boolean, letzte date, gebuehren text,
     frist integer, mail text, ab date, privat boolean, zinsen_ab date, zinsen_fruehestens date, posten jsonb,
-    pauschale text
+    pauschale text, einzug text
   ) language plpgsql stable set search_path = pg_catalog as $$
 begin
   return query
     select l.id, l.client_id, l.kunde, l.nummer, l.rn_datum, l.faellig, checks.today() - l.faellig,
       l.offen::text, coalesce(m.stufe, 0),
       case when coalesce(m.stufe, 0) < 3 then coalesce(m.stufe, 0) + 1 end,
-      coalesce(f.mahngebuehren ->> coalesce(m.stufe, 0), '0.00'), coalesce(d.ab <= checks.today(), false),
-      m.datum,
+      coalesce(f.mahngebuehren ->> coalesce(m.stufe, 0), '0.00'),
+      coalesce(d.ab <= checks.today() and z.einzug is null, false), m.datum,
       coalesce(
         (select sum(g.gebuehr) from app.mahnung g where g.rechnung_id = l.id), 0
       )::numeric(14, 2)::text,
@@ -893,7 +897,8 @@ begin
       end,
       coalesce(
         (select max(g.pauschale) from app.mahnung g where g.rechnung_id = l.id), 0
-      )::numeric(14, 2)::text
+      )::numeric(14, 2)::text,
+      z.einzug
     from app.rechnung_offen o
       join app.rechnung_liste l on l.id = o.rechnung_id
       left join app.lieferant f on true
@@ -914,6 +919,11 @@ begin
         where r.id = l.id
       ) p on true
       left join app.mahnung e on e.rechnung_id = l.id and e.stufe = 1
+      -- Whether it is being collected: nothing is demanded meanwhile.
+      cross join lateral (
+        select case when s.stand in ('geplant', 'datei') then s.stand end as einzug
+        from (select books.einzug_stand(l.id) as stand) s
+      ) z
     where l.stand = 'ueberfaellig'
     order by l.faellig, l.id;
 end $$;

@@ -73,7 +73,9 @@ interface Part {
   readonly base: bigint
   readonly tax: bigint
 }
-function partsOf(invoice: SampleInvoice, setting: 'soll' | 'ist'): Part[] {
+/** What holds on the day of a supply. */
+export type Setting = (day: string) => 'soll' | 'ist'
+function partsOf(invoice: SampleInvoice, setting: Setting): Part[] {
   return groupsOf(invoice).flatMap((group) => {
     const days = group.lines.map((line) => ({ ...line, day: line.day ?? invoice.supplied }))
     const months = [...new Set(days.map(({ day }) => day.slice(0, 7)))].toSorted()
@@ -99,7 +101,8 @@ function partsOf(invoice: SampleInvoice, setting: 'soll' | 'ist'): Part[] {
         // § 18b sentence 3: services that the buyer's state of the EU taxes (§ 3a (2)) are declared when they are
         // made, however the rest is taxed; those about land are none of them.
         byPayment:
-          setting === 'ist' &&
+          // § 20 sentence 3: a supply stays with the way of its own day.
+          setting(supplied) === 'ist' &&
           !(group.kategorie === 'AE' && invoice.eu && invoice.ort?.startsWith('grundstueck') !== true),
         base,
         tax,
@@ -120,7 +123,7 @@ function shareOf(amount: bigint, weights: readonly bigint[], index: number): big
 }
 
 /** Base and tax that corrections up to a day have taken back of each part: by group and month of supply. */
-function takenBack(invoice: SampleInvoice, parts: readonly Part[], day: string, setting: 'soll' | 'ist') {
+function takenBack(invoice: SampleInvoice, parts: readonly Part[], day: string, setting: Setting) {
   const back = invoice.corrections
     .filter((one) => one.day <= day)
     .flatMap(({ lines }) => partsOf({ ...invoice, lines }, setting))
@@ -166,7 +169,7 @@ function correctedShare(
 }
 
 /** Goes through the days on which something happens to an invoice and declares what changed. */
-function declareInvoice(invoice: SampleInvoice, setting: 'soll' | 'ist', declared: Declared): void {
+function declareInvoice(invoice: SampleInvoice, setting: Setting, declared: Declared): void {
   const parts = partsOf(invoice, setting)
   const gross = parts.map(({ base, tax }) => base + tax)
   const total = gross.reduce((sum, each) => sum + each, 0n)
@@ -212,7 +215,7 @@ function declareInvoice(invoice: SampleInvoice, setting: 'soll' | 'ist', declare
   }
 }
 
-export function reckon(invoices: readonly SampleInvoice[], setting: 'soll' | 'ist'): Declared {
+export function reckon(invoices: readonly SampleInvoice[], setting: Setting): Declared {
   const declared: Declared = new Map()
   for (const invoice of invoices) declareInvoice(invoice, setting, declared)
   for (const [key, [base, tax]] of declared) if (base === 0n && tax === 0n) declared.delete(key)

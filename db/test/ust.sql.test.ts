@@ -4,7 +4,7 @@ import type { DatevTax } from '#domain/datev/job.ts'
 import { refusalIn } from './attempt.ts'
 import { asCaller, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
 import { buildWorld } from './nouns.ts'
-import { type Declared, randomInvoices, reckon, type SampleInvoice } from './ust-reckoning.ts'
+import { type Declared, grossOf, randomInvoices, reckon, type SampleInvoice } from './ust-reckoning.ts'
 import { scriptOf } from './ust-rows.ts'
 import * as w from './world.ts'
 import { claimsOf } from './world.ts'
@@ -207,12 +207,75 @@ for (const engineName of ENGINES)
         'every month agrees with an independent reckoning: %s',
         async (kind) => {
           await value(`app.a_set_lieferant('{"besteuerung": "${kind}"}')`)
-          const wanted = shown(reckon(invoices, kind))
+          const wanted = shown(reckon(invoices, () => kind))
           expect(wanted.length).toBeGreaterThan(250)
           expect(shown(await told(MONTHS))).toEqual(wanted)
           expect(invoices.filter(({ replaced }) => replaced !== null).length).toBeGreaterThan(5)
           expect(invoices.flatMap(({ corrections }) => corrections).length).toBeGreaterThan(20)
         },
+      )
+      const changes = async (first: 'soll' | 'ist', ab: readonly string[]) => {
+        const other = first === 'soll' ? 'ist' : 'soll'
+        const besteuerung_ab = ab.map((day, at) => ({ ab: day, art: at % 2 === 0 ? other : first }))
+        await value('app.a_set_lieferant($1::jsonb)', JSON.stringify({ besteuerung: first, besteuerung_ab }))
+        return (day: string) => besteuerung_ab.filter((one) => one.ab <= day).at(-1)?.art ?? first
+      }
+      test.each([
+        ['soll', ['2026-01-01']],
+        ['ist', ['2026-01-01']],
+        ['soll', ['2025-12-01', '2026-03-01', '2026-05-01']],
+        ['ist', ['2026-02-01', '2026-04-01']],
+      ] as const)('and with changes: %s until %j', async (first, ab) => {
+        const setting = await changes(first, ab)
+        expect(shown(await told(MONTHS))).toEqual(shown(reckon(invoices, setting)))
+      })
+      test('no change taxes anything twice or leaves it out (§ 20 sentence 3 UStG)', async () => {
+        // Paid to the cent in money: in the end either way has declared the whole invoice.
+        const settled = new Set(
+          invoices
+            .filter(
+              ({ storno, payments, advance, ...one }) =>
+                storno === null &&
+                payments.every(({ art }) => art === 'zahlung') &&
+                payments.reduce((sum, { cents }) => sum + cents, advance) === grossOf(one),
+            )
+            .map(({ id }) => String(id)),
+        )
+        expect(settled.size).toBeGreaterThan(5)
+        const ends = (declared: Declared) => {
+          const total = new Map<string, readonly [bigint, bigint]>()
+          for (const [key, [b, t]] of declared) {
+            const [, id = '', ...group] = key.split(' ')
+            if (!settled.has(id)) continue
+            const name = [id, ...group].join(' ')
+            const [base, tax] = total.get(name) ?? [0n, 0n]
+            total.set(name, [base + b, tax + t])
+          }
+          return [...total].map(([name, [b, t]]) => `${name} ${b} ${t}`).toSorted()
+        }
+        await changes('soll', [])
+        const never = ends(await told(MONTHS))
+        expect(never.length).toBeGreaterThan(5)
+        for (const first of ['soll', 'ist'] as const) {
+          await changes(first, ['2026-01-01', '2026-04-01'])
+          expect(ends(await told(MONTHS))).toEqual(never)
+        }
+        await changes('soll', [])
+      })
+      test.each([
+        '{}',
+        '[1]',
+        '[{"ab": "2026-01-02", "art": "ist"}]',
+        '[{"ab": "2026-01-01", "art": "x"}]',
+        '[{"ab": "2026-01-01", "art": "ist"}, {"ab": "2026-01-01", "art": "soll"}]',
+      ])('no change is %s', async (given) =>
+        expect(
+          await refusalIn(
+            engine.api,
+            claimsOf('apus_admin'),
+            sql(`select app.a_set_lieferant(jsonb_build_object('besteuerung_ab', $1::jsonb))`, given),
+          ),
+        ).toBe('23514 besteuerung_ab besteuerung_ab'),
       )
       test('a quarter is the sum of its months', async () => {
         const sums = (declared: Declared) => {

@@ -8,6 +8,7 @@ import { decimal, formatCents, formatDecimal, multiply, negateText, round2, sign
 import { skontoBt20 } from '../skonto.ts'
 import { unitCode } from '../units.ts'
 import { identifier, isOutsideOfTax } from './parties.ts'
+import { collected } from './payment.ts'
 import { explanation, sections, sectionText } from './sections.ts'
 import { attribute, block, blockOf, encoded, exact, leaf, lineOf, node } from './xml.ts'
 import {
@@ -54,7 +55,7 @@ export function ublXml(beleg: Beleg, attached: AttachedBytes = NOTHING_ATTACHED)
     named('cac:ContractDocumentReference', beleg.verweise?.vertrag_nr),
     ...related(beleg, attached),
     named('cac:ProjectReference', beleg.verweise?.projekt_nr),
-    node('cac:AccountingSupplierParty', seller(beleg.lieferant, isOutsideOfTax(beleg))),
+    node('cac:AccountingSupplierParty', seller(beleg)),
     node('cac:AccountingCustomerParty', buyer(beleg)),
     delivery(beleg, when),
     paymentMeans(beleg),
@@ -158,7 +159,10 @@ const registration = (id: string, scheme: string): string =>
   lineOf(id) === '' ? '' : node('cac:PartyTaxScheme', leaf('cbc:CompanyID', id), scheme)
 
 /** Which identifiers there are: see parties.ts. */
-function seller(lieferant: BelegLieferant, outside: boolean): string {
+function seller(beleg: Beleg): string {
+  const { lieferant } = beleg
+  const outside = isOutsideOfTax(beleg)
+  const debit = collected(beleg)
   const ustId = outside ? '' : identifier(lieferant.ust_id)
   return node(
     'cac:Party',
@@ -167,6 +171,10 @@ function seller(lieferant: BelegLieferant, outside: boolean): string {
       ? named('cac:PartyIdentification', lieferant.steuernummer) ||
           named('cac:PartyIdentification', identifier(lieferant.ust_id))
       : '',
+    // BT-90
+    debit === undefined
+      ? ''
+      : node('cac:PartyIdentification', leaf('cbc:ID', debit.glaeubiger_id, attribute('schemeID', 'SEPA'))),
     address(lieferant),
     registration(ustId, VAT),
     registration(lieferant.steuernummer, node('cac:TaxScheme', leaf('cbc:ID', 'FC'))),
@@ -206,8 +214,20 @@ const delivery = ({ art, empfaenger }: Beleg, when: ReturnType<typeof supply>): 
       )
     : node('cac:Delivery', leaf('cbc:ActualDeliveryDate', when?.to ?? ''))
 
-/** 58, a SEPA transfer; if nothing is due no account (1, not defined). */
+/** 59, a SEPA direct debit (BG-19); 58, a SEPA transfer; if nothing is due no account (1, not defined). */
 function paymentMeans(beleg: Beleg): string {
+  const debit = collected(beleg)
+  if (debit !== undefined)
+    return node(
+      'cac:PaymentMeans',
+      leaf('cbc:PaymentMeansCode', '59'),
+      leaf('cbc:PaymentID', beleg.nummer),
+      node(
+        'cac:PaymentMandate',
+        leaf('cbc:ID', debit.mandat),
+        node('cac:PayerFinancialAccount', leaf('cbc:ID', identifier(debit.iban))),
+      ),
+    )
   const { iban, bic, kontoinhaber, name } = beleg.lieferant
   const account = isToBePaid(beleg) ? identifier(iban) : ''
   return node(

@@ -5,6 +5,7 @@ import {
   advanceOf,
   attachedTo,
   BELEGE,
+  EINZUG,
   HOSTILE,
   type Head,
   makeBeleg,
@@ -150,6 +151,26 @@ describe('what is to be paid', () => {
       'BYLADEM1001',
     )
     expect(text(invoice, `${TERMS}/ram:DueDateDateTime/${DATE}`)).toBe('20261221')
+  })
+  test('by direct debit: mandate, creditor and the account of the buyer, and none of ours', () => {
+    const invoice = invoiceOf(undefined, { faellig: EINZUG.tag, einzug: EINZUG })
+    expect(text(invoice, `${MEANS}/ram:TypeCode`)).toBe('59')
+    expect(text(invoice, `${MEANS}/ram:PayerPartyDebtorFinancialAccount/ram:IBANID`)).toBe(EINZUG.iban)
+    expect(all(invoice, '**ram:PayeePartyCreditorFinancialAccount')).toEqual([])
+    expect(text(invoice, `${SETTLEMENT}/ram:CreditorReferenceID`)).toBe(EINZUG.glaeubiger_id)
+    expect(text(invoice, `${TERMS}/ram:DirectDebitMandateID`)).toBe(EINZUG.mandat)
+    expect(text(invoice, `${TERMS}/ram:DueDateDateTime/${DATE}`)).toBe('20261222')
+  })
+  test('nothing is collected where nothing is left to pay, and of a Storno', () => {
+    const collected = makeBeleg(undefined, { einzug: EINZUG })
+    const paid = makeBeleg(undefined, { einzug: EINZUG, anzahlung: '1190.00' })
+    for (const beleg of [paid, makeStorno(collected)]) {
+      const invoice = read(beleg)
+      expect(text(invoice, `${MEANS}/ram:TypeCode`)).toBe('1')
+      expect(all(invoice, '**ram:CreditorReferenceID')).toEqual([])
+      expect(all(invoice, '**ram:DirectDebitMandateID')).toEqual([])
+    }
+    expect(makeStorno(collected)).not.toHaveProperty('einzug')
   })
   test('the account has the name of the supplier where no other is given', () =>
     expect(

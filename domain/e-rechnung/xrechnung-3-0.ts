@@ -10,7 +10,8 @@ import { unitCode } from '../units.ts'
 import { decimal, formatCents, formatDecimal, multiply, negateText, round2, sign, subtract } from '../geld.ts'
 import { skontoBt20 } from '../skonto.ts'
 import { germanDay } from '../day.ts'
-import { buyer, identifier, isOutsideOfTax, seller } from './parties.ts'
+import { buyer, isOutsideOfTax, seller } from './parties.ts'
+import { collected, paymentMeans } from './payment.ts'
 import { explanation, joined, sections, sectionText } from './sections.ts'
 import {
   type AttachedBytes,
@@ -304,6 +305,8 @@ function settlement(beleg: Beleg): string {
   const when = supply(beleg)
   return node(
     'ram:ApplicableHeaderTradeSettlement',
+    // BT-90
+    leaf('ram:CreditorReferenceID', collected(beleg)?.glaeubiger_id ?? ''),
     leaf('ram:PaymentReference', beleg.nummer),
     leaf('ram:InvoiceCurrencyCode', CURRENCY),
     paymentMeans(beleg),
@@ -321,26 +324,6 @@ function settlement(beleg: Beleg): string {
     paymentTerms(beleg),
     totals(beleg),
     preceding(beleg),
-  )
-}
-
-/**
- * 58 is a SEPA transfer to this account. If nothing is due, no account is given, so that nobody transfers
- * anything: 1, not defined.
- */
-function paymentMeans(beleg: Beleg): string {
-  const { iban, bic, kontoinhaber, name } = beleg.lieferant
-  const account = isToBePaid(beleg) ? identifier(iban) : ''
-  if (account === '') return node('ram:SpecifiedTradeSettlementPaymentMeans', leaf('ram:TypeCode', '1'))
-  return node(
-    'ram:SpecifiedTradeSettlementPaymentMeans',
-    leaf('ram:TypeCode', '58'),
-    node(
-      'ram:PayeePartyCreditorFinancialAccount',
-      leaf('ram:IBANID', account),
-      leaf('ram:AccountName', kontoinhaber) || leaf('ram:AccountName', name),
-    ),
-    node('ram:PayeeSpecifiedCreditorFinancialInstitution', leaf('ram:BICID', identifier(bic))),
   )
 }
 
@@ -368,6 +351,8 @@ function paymentTerms(beleg: Beleg): string {
     'ram:SpecifiedTradePaymentTerms',
     exact('ram:Description', skontoBt20(beleg.skonto)),
     day('ram:DueDateDateTime', beleg.faellig ?? beleg.datum),
+    // BT-89
+    leaf('ram:DirectDebitMandateID', collected(beleg)?.mandat ?? ''),
   )
 }
 

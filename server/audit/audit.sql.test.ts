@@ -196,6 +196,9 @@ for (const engineName of EITHER_ENGINE)
         ['kontoumsaetze', 'app.kontoumsatz'],
         ['eingang', 'app.eingang'],
         ['anlagen', `app.anlage where rechnung_id in (select id from app.rechnung where beleg is not null)`],
+        ['lastschriftmandate', 'app.sepa_mandat'],
+        ['lastschriftdateien', 'app.sepa_lauf'],
+        ['lastschriften', 'app.sepa_posten'],
         ['kunden', `app.kunde where client_id in (${A}, ${B})`],
         ['dateien', 'app.dokument'],
       ] as const)
@@ -233,6 +236,9 @@ for (const engineName of EITHER_ENGINE)
         i: 'eingang',
         c: 'kreditor',
         q: 'anlage',
+        y: 'sepa_mandat',
+        f: 'sepa_lauf',
+        h: 'sepa_posten',
       }
       const carried = new Set(
         [...TABLES, FILES_TABLE].flatMap(({ spalten }) =>

@@ -73,10 +73,6 @@ export const LEFT_OUT_TABLES: Readonly<Record<string, string>> = {
   buchpruefung: 'proofs that were made; what they proved is made again from the books',
   siegel: 'in the folder kette, which proves the archive (docs/verify-archive.md)',
   siegel_form: 'in the folder kette',
-  sepa_mandat:
-    'what customers signed for direct debits; the log tells each, and the bank’s files what was paid',
-  sepa_lauf: 'files for the bank; the log tells each with its sum and digest',
-  sepa_posten: 'lines of these files; what came of them are payments',
   dokument_auftrag: 'the queue of files to be made',
   rechnung_offen: 'what is open; follows from invoices and payments',
   angebot_offen: 'what is to be billed; follows from offers and invoices',

@@ -31,7 +31,7 @@ export interface Table extends Described {
 // Aliases are the same everywhere; the test reads from them which stored columns a file carries:
 // r rechnung, a angebot, p position, z zahlung, u kontoumsatz, m mahnung, v versand, d dokument,
 // j protokoll, n nummernkreis, l lieferant, b kunde_rechnung, i eingang, c kreditor,
-// q anlage.
+// q anlage, y sepa_mandat, f sepa_lauf, h sepa_posten.
 export const text = (name: string, sql: string): Column => ({ name, art: 'text', sql })
 export const amount = (name: string, decimals: number, sql: string): Column => ({
   name,
@@ -75,6 +75,11 @@ const SETS = `with recursive
     select z.id, z.rechnung_id, z.umsatz_id from app.zahlung z
     where z.id in (select w.id from zahlung_a w union select w.gegen_id from zahlung_a w)
   ),
+  lauf_p as (
+    select f.id from app.sepa_lauf f
+    where f.tag between $1::date and $2::date or f.zurueckgezogen_am between $1::date and $2::date
+      or (f.angelegt_am at time zone 'Europe/Berlin')::date between $1::date and $2::date
+  ),
   rechnung_a as (
     select r.id, coalesce(r.storno_von, r.korrektur_von) as storno_von from app.rechnung r
     where r.beleg is not null and (
@@ -82,6 +87,7 @@ const SETS = `with recursive
       or r.id in (
         select w.rechnung_id from zahlung_p w union select w.rechnung_id from mahnung_p w
         union select w.rechnung_id from versand_p w
+        union select e.rechnung_id from app.sepa_posten e where e.lauf_id in (select w.id from lauf_p w)
       )
     )
   ),
@@ -110,6 +116,13 @@ export const RECEIVED = `(
     or i.datum between $1::date and $2::date or i.bezahlt_am between $1::date and $2::date
   )`
 
+/** Mandates that were entered or withdrawn in the period, or by which something of it was collected. */
+export const MANDATES = `(
+    (y.angelegt_am at time zone 'Europe/Berlin')::date between $1::date and $2::date
+    or y.widerrufen_am between $1::date and $2::date
+    or y.id in (select h.mandat_id from app.sepa_posten h where h.lauf_id in (select w.id from lauf_p w))
+  )`
+
 /** Rows of a table, columns in the order of the description. */
 export const statementOf = ({ spalten, rows }: Table): string =>
   `${SETS} select ${spalten.map(({ sql }) => sql).join(', ')} ${rows}`
@@ -133,6 +146,9 @@ const KEYS = {
     and exists (select from app.rechnung r where r.id = q.rechnung_id and r.beleg is not null)`,
   kreditor: `select c.id from app.kreditor c
     where c.id in (select i.kreditor_id from app.eingang i where ${RECEIVED})`,
+  sepa_mandat: `select y.id from app.sepa_mandat y where ${MANDATES}`,
+  sepa_lauf: 'select w.id from lauf_p w',
+  sepa_posten: 'select e.id from app.sepa_posten e where e.lauf_id in (select w.id from lauf_p w)',
   protokoll: `select j.nr as id from app.protokoll j
     where (j.zeit at time zone 'Europe/Berlin')::date between $1::date and $2::date`,
 } as const

@@ -1,5 +1,6 @@
 // The tables of an audit (GoBD, access by handing over a data medium, "Z3"). index-xml.ts describes them to
 // audit software; left-out.ts names what they do not hold.
+import { DEBIT_TABLES } from './debit-tables.ts'
 import { RECEIVED_TABLES } from './received-tables.ts'
 import { amount, type Column, day, id, moment, type Reference, type Table, text, yes } from './table.ts'
 
@@ -92,9 +93,11 @@ const MASTER_DATA: readonly Table[] = [
       text('IBAN', 'l.iban'),
       text('BIC', 'l.bic'),
       text('Gläubiger-ID', 'l.glaeubiger_id'),
+      id('Vorankündigung Tage', 'l.einzug_tage'),
       text('Fußzeile', 'l.fusszeile'),
       yes('Kleinunternehmer', 'l.kleinunternehmer'),
       text('Besteuerung', 'l.besteuerung'),
+      text('Besteuerung ab', 'l.besteuerung_ab::text'),
       id('Zahlungsziel Tage', 'l.zahlungsziel'),
       text('Skonto', 'l.skonto::text'),
       id('Angebote gelten Tage', 'l.angebot_tage'),
@@ -514,6 +517,7 @@ export const TABLES: readonly Table[] = [
     rows: 'from app.anlage q where q.rechnung_id in (select w.id from rechnung_p w) order by q.id',
   },
   ...RECEIVED_TABLES,
+  ...DEBIT_TABLES,
   ...RECORDS,
 ]
 

@@ -3,9 +3,10 @@
 import { isInvoiceKind } from '#domain/abschlag.ts'
 import { advanceHint, BELEG_NAME } from '#domain/abschlag-text.ts'
 import { retentionHint } from '#domain/retention.ts'
-import type { Beleg, BelegTax } from '#domain/beleg.ts'
+import type { Beleg, BelegEinzug, BelegTax } from '#domain/beleg.ts'
 import { decimal, negate, sign } from '#domain/geld.ts'
 import { giroCode } from '#domain/giro-code.ts'
+import { maskIban } from '#domain/iban.ts'
 import { isCounted } from '#domain/rechnung.ts'
 import { setLine, setParagraphs } from '#domain/typeset-text.ts'
 import { skontoTiers } from '#domain/skonto.ts'
@@ -121,6 +122,30 @@ function transfer(beleg: Beleg): Zahlung {
   }
 }
 
+/** For an amount that we collect: when, from which account, by what. The account is masked. */
+function debit(beleg: Beleg, { tag: day, iban, mandat, glaeubiger_id }: BelegEinzug): Zahlung {
+  const tiers = skontoTiers(beleg)
+  return {
+    saetze: [
+      [
+        `Den Betrag von ${euro(beleg.summen.zahlbetrag)} ziehen wir am ${tag(day)} von Ihrem Konto ` +
+          `${maskIban(iban)} ein.${tiers.length === 0 ? ' Bitte überweisen Sie ihn nicht.' : ''}`,
+      ],
+      ...tiers.map(
+        ({ bis, prozent: percent, deduction, zahlbetrag: rest }): Paragraph => [
+          `Möchten Sie ${prozent(percent)} Skonto nutzen, überweisen Sie stattdessen bis zum ${tag(bis)} ` +
+            `${euro(rest)} (${euro(deduction)} Abzug).`,
+        ],
+      ),
+    ],
+    konto: [
+      ['Mandat', setLine(mandat)],
+      ['Gläubiger-ID', setLine(glaeubiger_id)],
+    ],
+    giro: null,
+  }
+}
+
 const said = (...saetze: readonly string[]): Zahlung => ({
   saetze: saetze.map((satz) => [satz]),
   konto: [],
@@ -151,7 +176,7 @@ export function zahlung(beleg: Beleg): Zahlung | null {
         )
   }
   const left = sign(decimal(sums.zahlbetrag))
-  if (left > 0) return transfer(beleg)
+  if (left > 0) return beleg.einzug === undefined ? transfer(beleg) : debit(beleg, beleg.einzug)
   if (left === 0) return said('Der Betrag ist vollständig beglichen, es ist nichts mehr zu zahlen.')
   return said(`Zu Ihren Gunsten verbleiben ${euro(negate(decimal(sums.zahlbetrag)))}.`)
 }

@@ -204,3 +204,36 @@ describe('a file', () => {
       expect(xmlOf(beleg)).toBeNull()
   })
 })
+
+describe('an invoice that is collected', () => {
+  const einzug = {
+    tag: '2026-12-14',
+    mandat: 'M-17',
+    iban: 'DE89370400440532013000',
+    glaeubiger_id: 'DE98ZZZ09999999999',
+  }
+  const payment = (beleg: Beleg) => printData(beleg, PLAIN).zahlung!
+  test('says when and from where, with neither our account nor a GiroCode', () => {
+    const beleg = { ...belege.xrechnung(), skonto: [], einzug }
+    expect(words(beleg)).toHaveLength(1)
+    expect(words(beleg)[0]).toMatch(
+      / ziehen wir am 14\.12\.2026 von Ihrem Konto DE89 … 3000 ein\. Bitte überweisen Sie ihn nicht\.$/,
+    )
+    expect(payment(beleg)).toMatchObject({
+      konto: [
+        ['Mandat', 'M-17'],
+        ['Gläubiger-ID', 'DE98ZZZ09999999999'],
+      ],
+      giro: null,
+    })
+    expect(JSON.stringify(printData(beleg, PLAIN))).not.toContain('37040044')
+  })
+  test('leaves the discount to who transfers earlier', () => {
+    const beleg = { ...belege.threeRates(), einzug }
+    expect(words(beleg)).toHaveLength(3)
+    expect(words(beleg)[0]).not.toContain('nicht')
+    expect(words(beleg)[1]).toMatch(/^Möchten Sie 3 % Skonto nutzen, überweisen Sie stattdessen bis zum/)
+  })
+  test('its reminder asks for a transfer', () =>
+    expect(words(belege.mahnung())[0]).toMatch(/^Bitte überweisen Sie/))
+})

@@ -250,6 +250,14 @@ const MIXED = makeBeleg([HEKTAR, HOUR, BOOK, EXEMPT], {
   anzahlung: '300.00',
 })
 
+export const EINZUG = {
+  tag: '2026-12-22',
+  mandat: 'M-2026/17',
+  iban: 'DE89370400440532013000',
+  glaeubiger_id: 'DE98ZZZ09999999999',
+} as const
+const COLLECTED: Head = { einzug: EINZUG, faellig: EINZUG.tag }
+
 const OFFER = { art: 'angebot', nummer: 'AN-2026-0007', datum: '2026-02-02' } as const
 export const advanceOf = (
   kopf: Head = {},
@@ -342,6 +350,28 @@ export const BELEGE: Readonly<Record<string, Beleg>> = {
   'skonto-eine-stufe': makeBeleg([HEKTAR], { skonto: tiers([10, '2.00']) }),
   'skonto-drei-stufen': makeBeleg([HEKTAR, BOOK], { skonto: tiers([7, '3.00'], [14, '2'], [21, '0.5']) }),
   'skonto-ohne-faelligkeit': makeBeleg([HEKTAR], { skonto: tiers([10, '2.00']), faellig: null }),
+  'lastschrift-einfach': makeBeleg([HEKTAR], COLLECTED),
+  'lastschrift-skonto-mischung': makeBeleg([HEKTAR, BOOK, EXEMPT], {
+    ...COLLECTED,
+    skonto: tiers([10, '2.00']),
+    rabatt_prozent: '3.00',
+    rabatt_grund: 'Rahmenvertrag',
+    anzahlung: '50.00',
+  }),
+  'lastschrift-abschlag': advanceOf(COLLECTED),
+  'lastschrift-schluss': finalOf([FIRST], [HEKTAR, { ...LINE, ep: '2500.00' }], COLLECTED),
+  'lastschrift-nichts-zu-zahlen': makeBeleg([{ ...LINE, ep: '100.00' }], {
+    ...COLLECTED,
+    anzahlung: '119.00',
+  }),
+  'lastschrift-ausland': makeBeleg([HEKTAR], {
+    ...COLLECTED,
+    einzug: { ...EINZUG, iban: 'AT611904300234573201' },
+    empfaenger: ABROAD.AT,
+    leistungsort: 'grundstueck_inland',
+    verweise: { kaeufer_ref: 'K-0815' },
+  }),
+  'lastschrift-storno': makeStorno(makeBeleg([HEKTAR], COLLECTED)),
   'sofort-faellig': makeBeleg([HEKTAR], { faellig: null }),
   'storno-einfach': makeStorno(makeBeleg([HEKTAR])),
   'storno-gemischt-rabatt-anzahlung': makeStorno(MIXED),

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import type { Beleg } from '#domain/beleg.ts'
 import { belegFaults, isIssuable } from '#domain/beleg-check.ts'
-import { ABROAD, type Head, makeBeleg, makeStorno, type TableRow } from './belege.ts'
+import { ABROAD, EINZUG, type Head, makeBeleg, makeStorno, type TableRow } from './belege.ts'
 
 /** A decimal text with at most `digits` digits, `places` of them after the point. */
 const decimal = (digits: number, places: number): fc.Arbitrary<string> =>
@@ -62,6 +62,7 @@ const beleg = (text: fc.Arbitrary<string>): fc.Arbitrary<Beleg> =>
       bis: fc.option(day),
       anschreiben: text,
       skonto: fc.constantFrom([], [{ tage: 10, prozent: '2.00' }]),
+      einzug: fc.option(fc.constant(EINZUG), { nil: undefined }),
       where: fc.constantFrom(...CASES),
       verweise: fc.record({
         kaeufer_ref: text,
@@ -71,11 +72,12 @@ const beleg = (text: fc.Arbitrary<string>): fc.Arbitrary<Beleg> =>
         objekt_nr: text,
       }),
     })
-    .map(({ zeilen, kleinunternehmer, storno, bis, where: { head, tax = {} }, ...kopf }) => {
+    .map(({ zeilen, kleinunternehmer, storno, bis, where: { head, tax = {} }, einzug, ...kopf }) => {
       const lines = [{ bez: 'Vermessung', anzahl: '1', ep: '1.00' }, ...zeilen]
       const taxed = lines.map((row) => ({ ...row, ...tax, ...(tax.kategorie && { ust_satz: null }) }))
       const made = makeBeleg(taxed, {
         ...kopf,
+        ...(einzug && { einzug, faellig: einzug.tag }),
         ...head,
         le_date: '2026-10-01',
         le_date_bis: bis,

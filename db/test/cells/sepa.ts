@@ -84,6 +84,7 @@ export const SEPA: NounCells = {
       { what: 'nobody’s', call: one('select app.a_revoke_mandat(999)'), may: '' },
     ],
     a_get_lastschriften: [{ what: 'all', call: one('select * from app.a_get_lastschriften()'), may: READS }],
+    a_get_einzug: [{ what: 'one', call: one('select * from app.a_get_einzug($1)', OPEN_B), may: READS }],
     a_add_sepa_lauf: [
       // There is no account of the supplier in this world: db/test/sepa.sql.test.ts makes files.
       { what: 'nobody’s', call: one(`select app.a_add_sepa_lauf('{999}', checks.today() + 1)`), may: '' },

@@ -132,6 +132,7 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   zeitraum: 'Bitte wählen Sie einen Zeitraum zwischen 2000 und 2199, der nicht endet, bevor er beginnt.',
   umsatz_verbraucht: 'Von diesem Umsatz ist nicht mehr so viel übrig. Bitte laden Sie die Seite neu.',
   mahnung_stand: 'Gemahnt werden kann nur, was überfällig und noch offen ist.',
+  mahnung_einzug: 'Diese Rechnung wird eingezogen. Gemahnt werden kann, wenn der Einzug nichts gebracht hat.',
   mahnung_stufe: 'Diese Stufe ist nicht die nächste. Bitte laden Sie die Seite neu.',
   mahnung_frueh:
     'Diese Stufe ist erst ab dem {tag} möglich: Bis dahin laufen die Frist und die Wartezeit für Überweisungen.',
@@ -149,6 +150,7 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   basiszins_fehlt:
     'Für das Halbjahr ab dem {tag} ist kein Basiszinssatz eingetragen. Er steht auf bundesbank.de unter ' +
     '„Basiszinssatz“; tragen Sie ihn in den Einstellungen der Buchhaltung ein.',
+  besteuerung_ab: 'Jeder Wechsel braucht den ersten Tag eines Monats, jeden nur einmal.',
   basiszins:
     'Ein Basiszinssatz gilt ab dem 1. Januar oder 1. Juli, liegt zwischen −5 und 20 % mit zwei Stellen und ' +
     'nennt seine Quelle; je Halbjahr einer.',
@@ -162,6 +164,8 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   mandat_widerrufen: 'Dieses Mandat ist schon widerrufen. Bitte laden Sie die Seite neu.',
   lastschrift_zahl: 'Bitte wählen Sie 1 bis 2.000 Rechnungen.',
   lastschrift_tag: 'Der Einzug ist an einem Banktag ab morgen möglich, höchstens ein Jahr im Voraus.',
+  lastschrift_angekuendigt:
+    'Mindestens eine dieser Rechnungen kündigt einen späteren Tag an. Bitte wählen Sie frühestens diesen.',
   lastschrift_konto: 'Für Lastschriften fehlen IBAN oder Gläubiger-ID. Bitte ergänzen Sie die Einstellungen.',
   lastschrift_rechnung:
     'Mindestens eine dieser Rechnungen kann nicht mehr eingezogen werden. Bitte laden Sie die Seite neu.',

@@ -48,7 +48,8 @@ export function belegOf(
   const datum = beleg.datum ?? base.datum
   const head = {
     ...base,
-    faellig: moved(base.faellig, base, datum, zahlungsziel),
+    // Of a collected invoice: the day of collection, which counts from today.
+    faellig: base.einzug === undefined ? moved(base.faellig, base, datum, zahlungsziel) : base.faellig,
     gueltig_bis: moved(base.gueltig_bis, base, datum, null),
     ...beleg,
   }

@@ -2,6 +2,7 @@
 // open amount, an offer with the form to answer it.
 import { useQuery } from '@tanstack/react-query'
 import { decimal, formatEuro, negateText, sign } from '#domain/geld.ts'
+import { maskIban } from '#domain/iban.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { useSession } from '../../data/session.ts'
 import { arrayQuery } from '../../list/use-list-rows.ts'
@@ -18,7 +19,7 @@ import { toast } from '../../ui/toasts.ts'
 import { useView } from '../../ui/view.tsx'
 import { AngebotReader } from './AngebotReader.tsx'
 import { Files } from './Files.tsx'
-import { kindText, nameOf, stateText, TONES, todoOf } from './document-words.ts'
+import { kindText, nameOf, stateText, toneOf, todoOf } from './document-words.ts'
 import { documentsOf } from './documents-list.tsx'
 import {
   angebotQuery,
@@ -84,7 +85,7 @@ function View({ dokument }: { dokument: CustomerDocument }) {
       record={dokument.nummer}
       subtitle={
         <>
-          {dokument.kunde} <Badge tone={TONES[dokument.stand]}>{stateText(dokument)}</Badge>
+          {dokument.kunde} <Badge tone={toneOf(dokument)}>{stateText(dokument)}</Badge>
         </>
       }
       actions={
@@ -158,8 +159,23 @@ const openOrCredit = (offen: string) =>
     ? fact(t('Guthaben'), <span className="nums">{formatEuro(negateText(offen))}</span>)
     : fact(t('Noch offen'), <span className="nums">{formatEuro(offen)}</span>)
 
-function Figures({ dokument: { offen, faellig, stand } }: { dokument: CustomerDocument }) {
+function Figures({ dokument: { offen, faellig, stand, einzug } }: { dokument: CustomerDocument }) {
   if (sign(decimal(offen)) <= 0) return null
+  if (einzug !== null)
+    return (
+      <Notice title={t('Wir ziehen {betrag} ein', { betrag: formatEuro(offen) })}>
+        {t(
+          'Sie müssen nichts überweisen: Wir ziehen den Betrag am {tag} von Ihrem Konto {konto} ein (Mandat ' +
+            '{mandat}, Gläubiger-ID {glaeubiger}).',
+          {
+            tag: formatDate(einzug.tag),
+            konto: maskIban(einzug.iban),
+            mandat: einzug.mandat,
+            glaeubiger: einzug.glaeubiger_id,
+          },
+        )}
+      </Notice>
+    )
   const late = stand === 'ueberfaellig'
   return (
     <Notice

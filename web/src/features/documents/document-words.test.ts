@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { AngebotView } from '#contract/document.ts'
 import type { BelegPosition } from '#domain/beleg.ts'
 import { sumsOf } from './angebot-choice.ts'
-import { contactText, STATES, stateText, stateWord, TONES, todoOf } from './document-words.ts'
+import { contactText, STATES, stateText, stateWord, TONES, todoOf, toneOf } from './document-words.ts'
 
-const AT = { faellig: '2026-12-03', bezug: null, entschieden_am: '2026-11-21T12:00:00Z' }
+const AT = { faellig: '2026-12-03', bezug: null, entschieden_am: '2026-11-21T12:00:00Z', einzug: null }
 
 test.each([
   ['offen', 'offen, fällig am 03.12.2026'],
@@ -21,6 +21,12 @@ test.each([
 test('a Storno and what it takes back name each other', () => {
   expect(stateText({ ...AT, stand: 'storno', bezug: 'RE-2026-0001' })).toBe('hebt RE-2026-0001 auf')
   expect(stateText({ ...AT, stand: 'storniert', bezug: 'RE-2026-0002' })).toBe('storniert durch RE-2026-0002')
+})
+test('of what we collect the day, and the tone of something that needs nothing', () => {
+  const einzug = { tag: '2026-12-07', mandat: 'M-1', iban: 'DE02120300000000202051', glaeubiger_id: 'x' }
+  expect(stateText({ ...AT, stand: 'ueberfaellig', einzug })).toBe('wird am 07.12.2026 eingezogen')
+  expect(toneOf({ stand: 'ueberfaellig', einzug })).toBe('info')
+  expect(toneOf({ stand: 'ueberfaellig', einzug: null })).toBe('danger')
 })
 test('what one is asked to do', () => {
   expect(STATES.map((stand) => [stand, todoOf({ stand, entscheidbar: stand === 'versendet' })])).toEqual(

@@ -54,13 +54,18 @@ export const TONES: Readonly<Record<CustomerDocument['stand'], Tone>> = {
   ersetzt: 'neutral',
 }
 
+export const toneOf = ({ stand, einzug }: Pick<CustomerDocument, 'stand' | 'einzug'>): Tone =>
+  einzug === null ? TONES[stand] : 'info'
+
 /** State as a phrase, with the date that matters. */
 export function stateText(
-  customerDocument: Pick<CustomerDocument, 'stand' | 'faellig' | 'bezug' | 'entschieden_am'>,
+  customerDocument: Pick<CustomerDocument, 'stand' | 'faellig' | 'bezug' | 'entschieden_am' | 'einzug'>,
 ): string {
   const { stand, bezug } = customerDocument
   const tag = formatDate(customerDocument.faellig)
   const am = formatDate(customerDocument.entschieden_am)
+  if (customerDocument.einzug !== null)
+    return t('wird am {tag} eingezogen', { tag: formatDate(customerDocument.einzug.tag) })
   switch (stand) {
     case 'offen':
       return customerDocument.faellig === null ? t('offen') : t('offen, fällig am {tag}', { tag })

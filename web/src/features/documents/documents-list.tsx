@@ -6,7 +6,7 @@ import { Badge, DateText } from '../../ui/Display.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 import { Files } from './Files.tsx'
-import { kindText, nameOf, STATES, stateText, stateWord, TONES, todoOf } from './document-words.ts'
+import { kindText, nameOf, STATES, stateText, stateWord, toneOf, todoOf } from './document-words.ts'
 import { type CustomerDocument, hrefOf, KEY, keyOf, fetchDocuments } from './documents.data.ts'
 
 export interface Kunde {
@@ -32,7 +32,7 @@ const columns = (several: boolean): ListColumn<CustomerDocument>[] => [
   {
     key: 'stand',
     title: t('Status'),
-    cell: (row) => <Badge tone={TONES[row.stand]}>{stateText(row)}</Badge>,
+    cell: (row) => <Badge tone={toneOf(row)}>{stateText(row)}</Badge>,
     exported: stateText,
     alsoExported: [
       {

@@ -66,6 +66,8 @@ export function fieldText(field: string): string {
     zinsen_ab: t('Zinsen ab'),
     pauschale: t('Verzugspauschale'),
     basiszins: t('Basiszinssätze'),
+    besteuerung_ab: t('Wechsel der Besteuerung'),
+    einzug_tage: t('Ankündigung von Lastschriften'),
     gueltig_bis: t('Gültig bis'),
     kaeufer_ref: t('Referenz des Kunden'),
     le_date: t('Leistung am oder ab'),

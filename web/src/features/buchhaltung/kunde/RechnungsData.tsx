@@ -15,6 +15,7 @@ import { parseSkontoText } from '../draft-fields.ts'
 import { formatText } from '../draft-words.ts'
 import { placeText } from '../place-fields.ts'
 import { SkontoField } from '../SkontoField.tsx'
+import { Mandates } from '../sepa/Mandates.tsx'
 import '../beleg.css'
 import {
   checkRechnungData,
@@ -133,6 +134,7 @@ export function RechnungsData({ id }: { id: string }) {
   return (
     <div className="stack">
       <FormBody key={id} id={id} row={recordOf(query.data)} isNew={query.data === null} />
+      <Mandates id={id} />
       <ChangeHistory id={id} />
     </div>
   )

@@ -40,7 +40,8 @@ export function MahnHistory({ rechnung }: { rechnung: Rechnung }) {
       actions={
         writes &&
         row !== undefined &&
-        row.naechste !== null && (
+        row.naechste !== null &&
+        row.einzug === null && (
           <RemindButton
             row={row}
             text={t('{stufe} schreiben', { stufe: mahnLevelText(row.naechste) })}

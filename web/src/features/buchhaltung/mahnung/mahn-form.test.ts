@@ -27,6 +27,7 @@ const row = (rechnung_id: number, more: Partial<MahnListRow> = {}): MahnListRow 
   zinsen_fruehestens: '2026-01-17',
   posten: [{ ab: '2000-01-01', offen: '119.00' }],
   pauschale: '0.00',
+  einzug: null,
   ...more,
 })
 const ROWS = [row(1), row(2, { naechste: 2, gebuehr: '5.00', gebuehren: '2.50' })]

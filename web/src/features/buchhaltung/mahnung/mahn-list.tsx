@@ -11,16 +11,22 @@ import { KUNDE_FILTER } from '../beleg.data.ts'
 import { RemindButton } from './RemindButton.tsx'
 import { fetchMahnList, MAHN_LIST_KEY } from './mahnung.data.ts'
 
-type Situation = 'dran' | 'laeuft' | 'durch'
-const situationOf = ({ dran, naechste }: MahnListRow): Situation =>
-  naechste === null ? 'durch' : dran ? 'dran' : 'laeuft'
-const situationText = (situation: Situation): string =>
-  situation === 'dran'
-    ? t('mahnbar')
-    : situation === 'laeuft'
-      ? t('Frist läuft noch')
-      : t('alle Stufen gemahnt')
-const TONES = { dran: 'warning', laeuft: 'neutral', durch: 'danger' } as const
+type Situation = 'dran' | 'laeuft' | 'einzug' | 'durch'
+const situationOf = ({ dran, naechste, einzug }: MahnListRow): Situation =>
+  einzug !== null ? 'einzug' : naechste === null ? 'durch' : dran ? 'dran' : 'laeuft'
+function situationText(situation: Situation): string {
+  switch (situation) {
+    case 'dran':
+      return t('mahnbar')
+    case 'laeuft':
+      return t('Frist läuft noch')
+    case 'einzug':
+      return t('wird eingezogen')
+    case 'durch':
+      return t('alle Stufen gemahnt')
+  }
+}
+const TONES = { dran: 'warning', laeuft: 'neutral', einzug: 'neutral', durch: 'danger' } as const
 const soFarText = ({ stufe }: MahnListRow): string =>
   stufe === 0 ? t('noch nicht gemahnt') : mahnLevelText(stufe)
 
@@ -87,7 +93,7 @@ const columns = (onRemind: (row: MahnListRow) => void): ListColumn<MahnListRow>[
     fixed: true,
     align: 'end',
     cell: (row) =>
-      row.naechste === null ? (
+      row.naechste === null || row.einzug !== null ? (
         <span className="soft">–</span>
       ) : (
         <RemindButton
@@ -123,7 +129,7 @@ export const mahnListOf = (onRemind: (row: MahnListRow) => void): ArrayList<Mahn
   rowKey: ({ rechnung_id }) => rechnung_id,
   rowHref: ({ rechnung_id }) => `/buchhaltung/rechnungen/rechnung/${rechnung_id}`,
   rowName: ({ nummer }) => nummer,
-  rowTone: (row) => (situationOf(row) === 'laeuft' ? 'soft' : undefined),
+  rowTone: (row) => (situationOf(row) === 'laeuft' || situationOf(row) === 'einzug' ? 'soft' : undefined),
   columns: () => columns(onRemind),
   sorts: {
     nummer: {},
@@ -140,7 +146,10 @@ export const mahnListOf = (onRemind: (row: MahnListRow) => void): ArrayList<Mahn
       key: 'lage',
       label: () => t('Stand'),
       options: () =>
-        (['dran', 'laeuft', 'durch'] as const).map((value) => ({ value, label: situationText(value) })),
+        (['dran', 'laeuft', 'einzug', 'durch'] as const).map((value) => ({
+          value,
+          label: situationText(value),
+        })),
       of: situationOf,
     },
     {

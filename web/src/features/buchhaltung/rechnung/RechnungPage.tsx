@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import type { Beleg } from '#domain/beleg.ts'
 import { add, decimal, formatEuro, formatGerman, negateText, sign } from '#domain/geld.ts'
+import { maskIban } from '#domain/iban.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { AnlagenCard } from '../../../record/beleg/AnlagenList.tsx'
 import { messageOf } from '../../../record/record-faults.ts'
@@ -20,6 +21,7 @@ import { moreFacts } from '../place-fields.ts'
 import { MahnHistory } from '../mahnung/MahnHistory.tsx'
 import { ANGEBOT_KIND, RECHNUNG_KIND } from '../beleg-kinds.ts'
 import { FirstDispatch, DispatchCard } from '../dispatch/DispatchCard.tsx'
+import { Collection } from '../sepa/Collection.tsx'
 import { Advances } from './Advances.tsx'
 import { Zahlungen } from './Zahlungen.tsx'
 
@@ -65,6 +67,7 @@ const RECHNUNG_SPEC: BelegKind<Rechnung> = {
       )}
       {rechnung.zustand !== 'entwurf' && !takesBack(rechnung) && (
         <>
+          <Collection rechnung={rechnung} />
           <Zahlungen rechnung={rechnung} />
           <MahnHistory rechnung={rechnung} />
         </>
@@ -100,6 +103,17 @@ function factsOf(rechnung: Rechnung, beleg: Beleg | undefined): Fact[] {
     fact(t('Rechnungsdatum'), <DateText value={rechnung.rn_datum} />),
     fact(t('Leistung'), period),
     fact(t('Fällig'), <DateText value={beleg?.faellig ?? rechnung.faellig} />),
+    ...(beleg?.einzug === undefined
+      ? []
+      : [
+          fact(
+            t('Einzug'),
+            t('vom Konto {konto}, Mandat {mandat}', {
+              konto: maskIban(beleg.einzug.iban),
+              mandat: beleg.einzug.mandat,
+            }),
+          ),
+        ]),
     fact(t('Brutto'), formatEuro(rechnung.brutto)),
     ...(isCorrected(rechnung)
       ? [

@@ -21,21 +21,31 @@ interface Props {
   onDone: () => void
 }
 
-/** Pre-notification: fourteen days before, unless agreed otherwise (rulebook of the EPC, 4.3.1). */
+/** Invoices that announce no day: fourteen days before, unless agreed otherwise (rulebook of the EPC, 4.3.1). */
 const NOTICE_DAYS = 14
 
-function checkDay({ tag }: { readonly tag: string }) {
+/** The latest announced day, which the others bear; one that has passed is made up for at once. */
+function proposedDay(rows: readonly Lastschrift[]): string {
+  const announced = rows.map(({ tag }) => tag ?? addDays(today(), NOTICE_DAYS))
+  return targetDayFrom([addDays(today(), 1), ...announced].reduce((a, b) => (a > b ? a : b)))
+}
+
+function checkDay({ tag }: { readonly tag: string }, earliest: string) {
   const day = parseDay(tag)
   const fault =
     day === null
       ? dayExpected()
       : day <= today() || day > addDays(today(), 365)
         ? t('Nach heute und höchstens ein Jahr danach.')
-        : isTargetDay(day)
-          ? undefined
-          : t('An diesem Tag buchen die Banken nicht. Der nächste Banktag ist der {tag}.', {
-              tag: formatDate(targetDayFrom(day)),
+        : day < earliest
+          ? t('Mindestens eine Rechnung kündigt den {tag} an; früher darf nicht eingezogen werden.', {
+              tag: formatDate(earliest),
             })
+          : isTargetDay(day)
+            ? undefined
+            : t('An diesem Tag buchen die Banken nicht. Der nächste Banktag ist der {tag}.', {
+                tag: formatDate(targetDayFrom(day)),
+              })
   return unlessFaulty({ tag: day ?? '' }, { tag: fault })
 }
 
@@ -43,10 +53,16 @@ export function CollectDialog({ rows, onClose, onDone }: Props) {
   const add = useSepaAct((tag: string) =>
     rpc('a_add_sepa_lauf', { rechnungen: rows.map(({ rechnung_id }) => rechnung_id), tag }),
   )
+  /** Whose customers do not know it from the invoice. */
+  const told = rows.filter(({ angekuendigt, referenz }) => angekuendigt !== referenz)
   const betrag = formatEuro(sum(rows.map(({ offen }) => decimal(offen))))
   const form = useDialogForm({
-    initial: { tag: formatDate(targetDayFrom(addDays(today(), NOTICE_DAYS))) },
-    check: checkDay,
+    initial: { tag: formatDate(proposedDay(rows)) },
+    check: (values) =>
+      checkDay(
+        values,
+        rows.reduce((last, { tag }) => (tag !== null && tag > last ? tag : last), ''),
+      ),
     guarded: false,
     send: ({ tag }) => add.mutateAsync(tag),
     onSent: onDone,
@@ -64,12 +80,16 @@ export function CollectDialog({ rows, onClose, onDone }: Props) {
           : t('{n} Rechnungen, zusammen {betrag}.', { n: rows.length, betrag })}
       </p>
       <DateField label={t('Einzug am')} required {...form.text('tag')} />
-      <Notice title={t('Vorher ankündigen')}>
-        {t(
-          'Kunden müssen Tag und Betrag vor dem Einzug kennen, ohne andere Vereinbarung vierzehn Tage vorher. ' +
-            'Als bezahlt gilt eine Rechnung erst mit dem Umsatz der Bank.',
-        )}
-      </Notice>
+      {told.length > 0 && (
+        <Notice title={t('Vorher ankündigen')}>
+          {t(
+            'Diese Rechnungen nennen keinen Einzug oder ein anderes Mandat: {nummern}. Teilen Sie den Kunden Tag, ' +
+              'Betrag und Konto vorher mit, ohne andere Vereinbarung vierzehn Tage vor dem Einzug.',
+            { nummern: told.map(({ nummer }) => nummer).join(', ') },
+          )}
+        </Notice>
+      )}
+      <p className="soft">{t('Als bezahlt gilt eine Rechnung erst mit dem Umsatz der Bank.')}</p>
     </FormDialog>
   )
 }

@@ -12,12 +12,13 @@ import { KUNDE_FILTER } from '../beleg.data.ts'
 import { checkMandate, type MandateValues, NEW_MANDATE } from './mandate-form.ts'
 import { useSepaAct } from './sepa.data.ts'
 
-export function MandateDialog({ onClose }: { onClose: () => void }) {
+/** `kunde`: the customer, when opened from their page. */
+export function MandateDialog({ kunde, onClose }: { kunde?: string; onClose: () => void }) {
   const add = useSepaAct(({ art, ...values }: MandateValues) =>
     rpc('a_add_mandat', { ...values, art: art === 'b2b' ? 'b2b' : 'core' }),
   )
   const form = useDialogForm({
-    initial: NEW_MANDATE,
+    initial: kunde === undefined ? NEW_MANDATE : { ...NEW_MANDATE, client_id: kunde },
     check: (values) => checkMandate(values, today()),
     send: (values) => add.mutateAsync(values),
     onSent: () => {
@@ -38,12 +39,14 @@ export function MandateDialog({ onClose }: { onClose: () => void }) {
         onClose()
       }}
     >
-      <RecordField
-        filter={KUNDE_FILTER}
-        label={t('Kunde')}
-        value={form.values.client_id}
-        apply={(client_id) => form.set({ client_id })}
-      />
+      {kunde === undefined && (
+        <RecordField
+          filter={KUNDE_FILTER}
+          label={t('Kunde')}
+          value={form.values.client_id}
+          apply={(client_id) => form.set({ client_id })}
+        />
+      )}
       {missing !== undefined && <p role="alert">{missing}</p>}
       <TextField
         label={t('Mandatsreferenz')}

@@ -53,8 +53,22 @@ export const DEBITS: ArrayList<Lastschrift> = {
     {
       key: 'referenz',
       title: t('Mandatsreferenz'),
-      cell: ({ referenz }) => referenz,
+      cell: ({ referenz, angekuendigt }) => (
+        <>
+          {referenz}
+          {angekuendigt !== null && angekuendigt !== referenz && (
+            <div className="soft">{t('angekündigt: {mandat}', { mandat: angekuendigt })}</div>
+          )}
+        </>
+      ),
       exported: ({ referenz }) => referenz,
+    },
+    {
+      key: 'tag',
+      title: t('Angekündigt für'),
+      sortable: true,
+      cell: ({ tag }) => <DateText value={tag} />,
+      exported: ({ tag }) => (tag === null ? null : { day: tag }),
     },
     {
       key: 'offen',
@@ -70,6 +84,7 @@ export const DEBITS: ArrayList<Lastschrift> = {
     nummer: {},
     kunde: {},
     faellig: { nullable: true },
+    tag: { nullable: true },
     // As numbers for sorting only; display and sums stay exact.
     offen: { of: ({ offen }) => Number(offen), downFirst: true },
   },

@@ -6,32 +6,10 @@ import { Badge, DateText } from '../../../ui/Display.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { t } from '../../../ui/text.ts'
 import { KUNDE_FILTER } from '../beleg.data.ts'
+import { kindText, stateText, TONES } from './mandate-words.ts'
 import { fetchMandates, MANDATES_KEY } from './sepa.data.ts'
 
 const STATES = ['aktiv', 'widerrufen', 'verbraucht', 'abgelaufen'] as const
-const TONES = {
-  aktiv: 'success',
-  widerrufen: 'neutral',
-  verbraucht: 'neutral',
-  abgelaufen: 'warning',
-} as const
-function stateText(state: Mandat['stand']): string {
-  switch (state) {
-    case 'aktiv':
-      return t('aktiv')
-    case 'widerrufen':
-      return t('widerrufen')
-    case 'verbraucht':
-      return t('verbraucht')
-    case 'abgelaufen':
-      return t('abgelaufen')
-  }
-}
-const kindText = ({ art, einmalig }: Mandat): string =>
-  [art === 'b2b' ? t('Firmenlastschrift') : t('Basislastschrift'), einmalig ? t('nur ein Einzug') : '']
-    .filter(Boolean)
-    .join(', ')
-
 export const mandatesListOf = (onRevoke: (row: Mandat) => void): ArrayList<Mandat> => ({
   name: 'mandate',
   queryKey: MANDATES_KEY,

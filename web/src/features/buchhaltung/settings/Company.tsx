@@ -15,6 +15,7 @@ import {
 import { ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { t } from '../../../ui/text.ts'
 import { BaseRates } from './BaseRates.tsx'
+import { TaxationChanges } from './TaxationChanges.tsx'
 import { Logo } from './Logo.tsx'
 import {
   checkLieferant,
@@ -51,6 +52,7 @@ export function fieldLabel(field: LieferantField): string {
     iban: t('IBAN'),
     bic: t('BIC'),
     glaeubiger_id: t('Gläubiger-ID'),
+    einzug_tage: t('Ankündigung von Lastschriften'),
     zahlungsziel: t('Zahlungsziel'),
     skonto_tage: t('Skonto innerhalb von'),
     skonto_prozent: t('Skonto'),
@@ -161,6 +163,7 @@ function FormBody({ row }: { row: Lieferant | null }) {
           <DatevFields {...bound} />
         </RecordForm>
       </Card>
+      {row !== null && <TaxationChanges version={row.version} setting={row} />}
       {row !== null && <BaseRates version={row.version} rates={row.basiszins} />}
       {row !== null && <Logo version={row.version} typ={row.logo_typ} />}
       <RecordConflict editor={editor} />
@@ -190,7 +193,8 @@ const AddressFields = ({ text, flag }: Bindings) => (
       <TextInput unit="%" inputMode="decimal" {...text('ust_satz')} />
       <SelectField
         hint={t(
-          'Was gilt, steht im Bescheid des Finanzamts; die Umsatzsteuer-Voranmeldung richtet sich danach.',
+          'Was gilt, steht im Bescheid des Finanzamts; die Umsatzsteuer-Voranmeldung richtet sich danach. Einen ' +
+            'Wechsel tragen Sie unten mit seinem Monat ein.',
         )}
         options={[
           { value: 'soll', label: t('mit der Leistung (vereinbarte Entgelte, Soll)') },
@@ -211,6 +215,13 @@ const TermFields = ({ text }: Bindings) => (
       <TextInput {...text('iban')} />
       <TextInput {...text('bic')} />
       <TextInput hint={t('Für Lastschriften; die Bundesbank vergibt sie.')} {...text('glaeubiger_id')} />
+      <TextInput
+        required
+        unit={t('Tage')}
+        inputMode="numeric"
+        hint={t('So lange vorher nennt eine Rechnung den Tag des Einzugs; ohne Vereinbarung 14 Tage.')}
+        {...text('einzug_tage')}
+      />
     </FieldGroup>
     <FieldGroup title={t('Zahlung und Fristen')} hint={t('Gilt, wo beim Kunden nichts anderes steht.')}>
       <TextInput required unit={t('Tage')} inputMode="numeric" {...text('zahlungsziel')} />

@@ -42,6 +42,7 @@ export const TEXT_FIELDS = [
   'iban',
   'bic',
   'glaeubiger_id',
+  'einzug_tage',
   'zahlungsziel',
   'skonto_tage',
   'skonto_prozent',
@@ -94,9 +95,11 @@ const DEFAULTS: Omit<Lieferant, 'version' | 'geaendert_am' | 'geaendert_von'> = 
   iban: '',
   bic: '',
   glaeubiger_id: '',
+  einzug_tage: 14,
   fusszeile: '',
   kleinunternehmer: false,
   besteuerung: 'soll',
+  besteuerung_ab: [],
   zahlungsziel: 14,
   skonto: [],
   angebot_tage: 30,
@@ -131,6 +134,7 @@ export function recordOf(row: Lieferant | null): LieferantRecord {
   return {
     ...from,
     iban: formatIban(from.iban),
+    einzug_tage: String(from.einzug_tage),
     zahlungsziel: String(from.zahlungsziel),
     angebot_tage: String(from.angebot_tage),
     ust_satz: formatGerman(decimal(String(from.ust_satz))),
@@ -206,6 +210,7 @@ const FORMATS: Partial<Record<TextField, Rule>> = {
 }
 /** Least and most. */
 const WHOLE = {
+  einzug_tage: [1, 60],
   zahlungsziel: [0, 365],
   angebot_tage: [1, 730],
   mahn_kulanz: [0, 90],

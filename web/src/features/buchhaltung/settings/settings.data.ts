@@ -2,6 +2,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { NumberRange } from '#contract/buchhaltung.ts'
 import type { BaseRate } from '#domain/interest.ts'
+import type { TaxationChange } from '#domain/ust/taxation.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { selectRows } from '../../../data/rows.ts'
 import type { RecordSave } from '../../../record/use-record-form.ts'
@@ -33,9 +34,11 @@ const COLUMNS = [
   'iban',
   'bic',
   'glaeubiger_id',
+  'einzug_tage',
   'fusszeile',
   'kleinunternehmer',
   'besteuerung',
+  'besteuerung_ab',
   'zahlungsziel',
   'skonto',
   'angebot_tage',
@@ -119,6 +122,19 @@ export function useSaveBaseRates() {
     mutationFn: ({ rates, version }: { rates: readonly BaseRate[]; version: number }) =>
       rpc('a_set_lieferant', { werte: { basiszins: [...rates] }, version }),
     onSettled: () => client.invalidateQueries({ queryKey: KEY }),
+  })
+}
+
+export function useSaveTaxation() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ changes, version }: { changes: readonly TaxationChange[]; version: number }) =>
+      rpc('a_set_lieferant', { werte: { besteuerung_ab: [...changes] }, version }),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: KEY }),
+        client.invalidateQueries({ queryKey: ['rechnung', 'ust'] }),
+      ]),
   })
 }
 

@@ -45,7 +45,9 @@ export function UstPage() {
         </Card>
       ) : found && data ? (
         <div className="stack" aria-busy={isPlaceholderData}>
-          <Explained besteuerung={data.besteuerung} />
+          {[...new Set(data.ways)].map((way) => (
+            <Explained key={way} besteuerung={way} hasChanged={data.changed} />
+          ))}
           <Return found={found} period={period} />
         </div>
       ) : query.isError ? (
@@ -110,7 +112,7 @@ function PageButtons({ found, period }: { found: AdvanceReturn<UstRow>; period: 
   )
 }
 
-function Explained({ besteuerung }: { besteuerung: 'soll' | 'ist' }) {
+function Explained({ besteuerung, hasChanged }: { besteuerung: 'soll' | 'ist'; hasChanged: boolean }) {
   const mayChange = useHasRole('apus_admin')
   return (
     <Notice
@@ -129,6 +131,8 @@ function Explained({ besteuerung }: { besteuerung: 'soll' | 'ist' }) {
             'Eine Rechnung zählt im Monat der Leistung, vorher Bezahltes mit der Zahlung. Skonto, Ausfall, ' +
               'Storno und Korrektur mindern den Monat, in dem sie geschehen (§ 17 UStG).',
           )}{' '}
+      {hasChanged &&
+        `${t('Leistungen vor einem Wechsel zählen, wie es an ihrem Tag galt (§ 20 Satz 3 UStG).')} `}
       {mayChange && <a href="/buchhaltung/einstellungen">{t('In den Einstellungen ändern')}</a>}
     </Notice>
   )

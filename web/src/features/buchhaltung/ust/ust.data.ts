@@ -2,10 +2,11 @@
 // so that a change to any document refetches it.
 import { queryOptions } from '@tanstack/react-query'
 import type { Lieferant } from '#contract/buchhaltung.ts'
+import { taxationOn } from '#domain/ust/taxation.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { selectRows } from '../../../data/rows.ts'
 
-type Setting = Pick<Lieferant, 'besteuerung'>
+type Setting = Pick<Lieferant, 'besteuerung' | 'besteuerung_ab'>
 const LONG_MS = 30_000
 
 export const ustQuery = (days: { readonly von: string; readonly bis: string }) =>
@@ -14,9 +15,15 @@ export const ustQuery = (days: { readonly von: string; readonly bis: string }) =
     queryFn: async ({ signal }) => {
       const [rows, settings] = await Promise.all([
         rpc('a_get_ust', days, { signal, timeoutMs: LONG_MS }),
-        selectRows<Setting>('lieferant', { select: ['besteuerung'], limit: 1, signal }),
+        selectRows<Setting>('lieferant', { select: ['besteuerung', 'besteuerung_ab'], limit: 1, signal }),
       ])
-      return { rows, besteuerung: settings[0]?.besteuerung ?? 'soll' }
+      const setting = settings[0] ?? { besteuerung: 'soll', besteuerung_ab: [] }
+      const ways = [taxationOn(setting, days.von), taxationOn(setting, days.bis)] as const
+      return {
+        rows,
+        ways,
+        changed: setting.besteuerung_ab.some(({ ab }) => ab <= days.bis),
+      }
     },
     staleTime: 0,
   })
