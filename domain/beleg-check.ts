@@ -17,6 +17,7 @@ import {
 import { checkParties } from './beleg-parties-check.ts'
 import { checkPlace } from './beleg-place-check.ts'
 import { checkPositions, percentFault } from './beleg-positions-check.ts'
+import { checkReference } from './beleg-reference-check.ts'
 import { missingGlyphs } from './printable.ts'
 import { compare, type Decimal, decimal, formatEuro, parseDecimal, sign } from './geld.ts'
 import { isCounted } from './rechnung.ts'
@@ -327,39 +328,6 @@ function checkAmounts(beleg: Beleg, gross: Decimal | null, found: Findings): voi
     )
   if (isInvoiceKind(beleg.art) && sign(gross) === 0)
     found.hint('summen.brutto', 'brutto_null', 'Der Rechnungsbetrag ist 0,00 €. Bitte prüfen.')
-}
-
-/** § 31 (5) UStDV: a correction names its invoice, and is not older than it. */
-function checkCorrected({ bezug, datum }: Beleg, found: Findings): void {
-  if (bezug === null || isBlank(bezug.nummer))
-    found.fehler(
-      'bezug',
-      'bezug_fehlt',
-      'In der Rechnungskorrektur fehlt, welche Rechnung sie berichtigt. Bitte über „Korrigieren“ anlegen.',
-    )
-  else if (!isDay(bezug.datum) || bezug.datum > datum)
-    found.fehler(
-      'datum',
-      'korrektur_datum',
-      'Die Korrektur ist älter als die Rechnung. Bitte ein späteres Datum eintragen.',
-    )
-}
-
-function checkReference(beleg: Beleg, found: Findings): void {
-  if (beleg.art === 'korrektur') return checkCorrected(beleg, found)
-  if (beleg.art !== 'storno') return
-  if (beleg.bezug === null || isBlank(beleg.bezug.nummer))
-    found.fehler(
-      'bezug',
-      'bezug_fehlt',
-      'In der Stornorechnung fehlt, welche Rechnung sie aufhebt. Bitte über „Stornieren“ anlegen.',
-    )
-  else if (!isDay(beleg.bezug.datum) || beleg.bezug.datum > beleg.datum)
-    found.fehler(
-      'datum',
-      'storno_vor_rechnung',
-      'Die Stornorechnung ist älter als die Rechnung. Bitte ein späteres Datum eintragen.',
-    )
 }
 
 /** § 27 (38) UStG: from 2027 with a turnover of more than 800,000 €, from 2028 for everyone. */

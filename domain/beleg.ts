@@ -243,7 +243,7 @@ export interface Beleg {
   readonly empfaenger: BelegRecipient
   readonly positionen: readonly BelegPosition[]
   readonly summen: BelegSums
-  /** For a Storno: the invoice it cancels; for a correction: the one it corrects. For what is made from an offer: that offer. */
+  /** Of a Storno or a correction: its invoice. Of what is made from an offer: that offer. */
   readonly bezug: { readonly art: BelegKind; readonly nummer: string; readonly datum: string } | null
   /**
    * For private customers: the note on keeping the invoice, as set in the settings; empty: none is printed.

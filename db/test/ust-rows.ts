@@ -48,10 +48,10 @@ function correctionRows(invoice: SampleInvoice): string[] {
     const gross = grossOf({ lines })
     const net = groupsOf({ lines }).reduce((sum, { base }) => sum + base, 0n)
     const amounts = [net, gross - net, gross, gross, 0n].map((each) => euros(-each)).join(', ')
-    return `insert into app.rechnung (id, client_id, le_date, rn_datum, ust_satz, art, korrektur_von, zustand, nummer, folge,
-         ausgestellt_am, faellig, netto, steuer, brutto, zahlbetrag, anzahlung, beleg)
-       values (${one.id}, ${w.A}, '${supplied}', '${one.day}', 19, 'korrektur', ${id}, 'ausgestellt', 'U-${one.id}', ${one.id},
-         now(), '${one.day}', ${amounts}, ${documentOf({ ...invoice, lines }, one, -1n)});`
+    return `insert into app.rechnung (id, client_id, le_date, rn_datum, ust_satz, art, korrektur_von, zustand,
+         nummer, folge, ausgestellt_am, faellig, netto, steuer, brutto, zahlbetrag, anzahlung, beleg)
+       values (${one.id}, ${w.A}, '${supplied}', '${one.day}', 19, 'korrektur', ${id},
+         'ausgestellt', 'U-${one.id}', ${one.id}, now(), '${one.day}', ${amounts}, ${documentOf({ ...invoice, lines }, one, -1n)});`
   })
 }
 

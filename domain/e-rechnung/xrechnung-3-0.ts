@@ -79,8 +79,7 @@ const day = (name: string, iso: string | null): string =>
   iso === null ? '' : node(name, leaf('udt:DateTimeString', dayDigits(iso), ' format="102"'))
 const dayDigits = (iso: string): string => iso.replaceAll('-', '')
 
-/** UNTDID 1001. A final invoice is an ordinary one: 876 and 877 are for construction alone. A correction is
- * 384, as a Storno: its amounts have their sign, and 381 means money back with amounts above zero. */
+/** UNTDID 1001: 876 and 877 are for construction; 381 has amounts above zero, 384 with their sign. */
 export const TYPE_CODE: Readonly<Record<InvoiceKind, string>> = {
   rechnung: '380',
   abschlag: '326',
@@ -105,11 +104,9 @@ const head = (beleg: Beleg): string =>
 export function notes(beleg: Beleg): string[] {
   const { bezug } = beleg
   return [
-    bezug === null
-      ? ''
-      : beleg.art === 'storno'
-        ? `Storno der ${BELEG_NAME[bezug.art]} ${bezug.nummer} vom ${germanDay(bezug.datum)}`
-        : correctionHint(beleg),
+    beleg.art === 'storno' && bezug !== null
+      ? `Storno der ${BELEG_NAME[bezug.art]} ${bezug.nummer} vom ${germanDay(bezug.datum)}`
+      : correctionHint(beleg),
     advanceHint(beleg),
     joined('\n', beleg.anrede, beleg.anschreiben),
     ...sections(beleg.positionen).empty.map(sectionText),
@@ -371,7 +368,7 @@ function totals({ summen }: Beleg): string {
   )
 }
 
-/** BG-3: the invoice that a Storno cancels or a correction corrects; the first advance that a final invoice takes off (see `related`). */
+/** BG-3: the invoice of a Storno or a correction; the first advance that a final invoice takes off (`related`). */
 function preceding({ art, bezug, abschlaege = [] }: Beleg): string {
   const one = art === 'storno' || art === 'korrektur' ? bezug : (abschlaege[0] ?? null)
   if (one === null) return ''

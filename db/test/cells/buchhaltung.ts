@@ -29,9 +29,10 @@ const BELEG = `'{"datum": "2026-01-05", "positionen": [], "summen": {
   "anzahlung": "0.00", "zahlbetrag": "0.00", "steuern": []}}'::jsonb`
 
 /** What can be corrected. */
-const LINE = `'{"lieferant": {"kleinunternehmer": false}, "rabatt_prozent": "0.00", "positionen": [{"id": "${POSITION_RECHNUNG}",
-  "nr": "1", "art": "position", "bez": "Vermessung", "anzahl": "1", "einheit": "", "ep": "10.00", "rabatt_prozent": "0.00",
-  "ust_satz": "19.00", "kategorie": "S", "steuergrund": "", "le_date": null, "le_date_bis": null, "betrag": "10.00"}]}'::jsonb`
+const LINE = `'{"lieferant": {"kleinunternehmer": false}, "rabatt_prozent": "0.00", "positionen": [
+  {"id": "${POSITION_RECHNUNG}", "nr": "1", "art": "position", "bez": "Vermessung", "anzahl": "1", "einheit": "",
+  "ep": "10.00", "rabatt_prozent": "0.00", "ust_satz": "19.00", "kategorie": "S", "steuergrund": "", "le_date": null,
+  "le_date_bis": null, "betrag": "10.00"}]}'::jsonb`
 const CORRECTION = `'[{"position_id": "${POSITION_RECHNUNG}", "betrag": "1.00"}]', 'Grund'`
 
 const call =

@@ -109,8 +109,8 @@ export const CORRECTION_TEXTS: Readonly<Record<string, string>> = {
   korrektur_storno:
     'Eine Rechnungskorrektur wird nicht storniert. Was doch zu zahlen ist, stellen Sie bitte neu in Rechnung.',
   storno_korrigiert:
-    'Die Rechnung {nummer} ist schon in Teilen korrigiert. Bitte nehmen Sie den Rest mit „Korrigieren“ und „Alles, was ' +
-    'bleibt“ zurück.',
+    'Die Rechnung {nummer} ist schon in Teilen korrigiert. Bitte nehmen Sie den Rest mit „Korrigieren“ und ' +
+    '„Alles, was bleibt“ zurück.',
 }
 
 /** Advances and the final invoice of an order (db/nouns/abschlag.sql). */

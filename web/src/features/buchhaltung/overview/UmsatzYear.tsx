@@ -96,7 +96,8 @@ export function UmsatzYear({ data }: { data: Buchhaltung }) {
         )}
         <p className="soft">
           {t(
-            'Ausgestellte Rechnungen nach ihrem Datum; ein Storno und eine Korrektur zählen an ihrem eigenen Tag dagegen.',
+            'Ausgestellte Rechnungen nach ihrem Datum; Stornos und Korrekturen zählen an ihrem eigenen Tag ' +
+              'dagegen.',
           )}
           {current && ` ${t('Das laufende Jahr ist noch nicht zu Ende.')}`}
         </p>

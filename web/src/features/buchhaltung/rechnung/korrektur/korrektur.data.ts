@@ -1,4 +1,4 @@
-// What the dialog and the card of corrections load. Never from the cache alone: another correction changes what is left.
+// What dialog and card of corrections load. Never from the cache alone: another correction changes what is left.
 import { queryOptions } from '@tanstack/react-query'
 import { rpc } from '../../../../data/rpc.ts'
 import { belegKey } from '../../beleg.data.ts'
