@@ -51,7 +51,8 @@ function correctionRows(invoice: SampleInvoice): string[] {
     return `insert into app.rechnung (id, client_id, le_date, rn_datum, ust_satz, art, korrektur_von, zustand,
          nummer, folge, ausgestellt_am, faellig, netto, steuer, brutto, zahlbetrag, anzahlung, beleg)
        values (${one.id}, ${w.A}, '${supplied}', '${one.day}', 19, 'korrektur', ${id},
-         'ausgestellt', 'U-${one.id}', ${one.id}, now(), '${one.day}', ${amounts}, ${documentOf({ ...invoice, lines }, one, -1n)});`
+         'ausgestellt', 'U-${one.id}', ${one.id}, now(), '${one.day}', ${amounts},
+         ${documentOf({ ...invoice, lines }, one, -1n)});`
   })
 }
 

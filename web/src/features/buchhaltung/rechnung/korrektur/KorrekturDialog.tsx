@@ -157,7 +157,6 @@ function Lines({
   choices: readonly KorrekturChoice[]
   form: DialogForm<KorrekturValues>
 }) {
-  let sent = -1
   return (
     <SmallTable label={t('Positionen')}>
       <HeadRow
@@ -172,10 +171,14 @@ function Lines({
         ]}
       />
       <tbody>
-        {choices.map((choice) => {
-          if (choice.wish !== null) sent += 1
-          return <Line key={choice.line.position_id} choice={choice} at={sent} form={form} />
-        })}
+        {choices.map((choice, index) => (
+          <Line
+            key={choice.line.position_id}
+            choice={choice}
+            at={choices.slice(0, index).filter(({ wish }) => wish !== null).length}
+            form={form}
+          />
+        ))}
       </tbody>
     </SmallTable>
   )
