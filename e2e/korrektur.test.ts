@@ -143,7 +143,7 @@ describe.skipIf(!hasBrowser())('corrections', () => {
       datei: 'auszug.xml',
     })
     await page.goto(`${house.app.origin}/buchhaltung/zahlungen`)
-    await page.getByText(second.nummer).first().waitFor()
+    await page.getByRole('main').getByText(second.nummer).first().waitFor()
     await page.getByRole('button', { name: 'Zuordnen', exact: true }).first().click()
     await expect
       .poll(async () => {
