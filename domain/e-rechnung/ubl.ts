@@ -2,7 +2,7 @@
 // All our kinds (380, 326, 384) are written as Invoice; CreditNote is for 381, which we do not issue.
 
 import { isInvoiceKind } from '../abschlag.ts'
-import type { Beleg, BelegAnlage, BelegLieferant, BelegPosition, BelegTax } from '../beleg.ts'
+import type { Beleg, BelegAnlage, BelegPosition, BelegTax } from '../beleg.ts'
 import { germanDay } from '../day.ts'
 import { decimal, formatCents, formatDecimal, multiply, negateText, round2, sign, subtract } from '../geld.ts'
 import { skontoBt20 } from '../skonto.ts'
