@@ -203,6 +203,25 @@ describe('a file', () => {
     for (const beleg of [belege.angebot(), belege.entwurf(), belege.mahnung(), belege.privat()])
       expect(xmlOf(beleg)).toBeNull()
   })
+
+  test('files that go with it are listed by their names', () => {
+    const one = {
+      id: '1',
+      name: 'Lieferschein 4711',
+      beschreibung: 'unterschrieben',
+      dateiname: 'a.pdf',
+      mime: 'application/pdf',
+      sha256: '',
+      groesse: 1,
+    }
+    const listed = (...anlagen: (typeof one)[]) =>
+      printData({ ...belege.threeRates(), anlagen }, PLAIN).anlagen
+    expect(listed()).toEqual([])
+    expect(listed(one)).toEqual([['Anlage: Lieferschein 4711 – unterschrieben']])
+    expect(listed(one, { ...one, name: 'Plan', beschreibung: '' })).toEqual([
+      ['Anlagen:', 'Lieferschein 4711 – unterschrieben', 'Plan'],
+    ])
+  })
 })
 
 describe('an invoice that is collected', () => {
