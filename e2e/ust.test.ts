@@ -102,6 +102,33 @@ describe.skipIf(!hasBrowser())('turnover tax', () => {
     await ask(page, 'a_set_lieferant', { werte: { besteuerung: 'soll' } })
   })
 
+  test('a change of taxation has a month, and the page of a month says what held then', async () => {
+    const page = await house.visit('apus_admin', '/buchhaltung/einstellungen')
+    await page.getByRole('button', { name: 'Wechsel eintragen' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Wechsel der Besteuerung' })
+    await dialog.getByLabel('Gilt ab').fill('15.02.2026')
+    await dialog.getByRole('button', { name: 'Eintragen' }).click()
+    await dialog.getByText(/^Der erste Tag eines Monats/).waitFor()
+    await dialog.getByLabel('Gilt ab').fill('01.02.2026')
+    await dialog.getByRole('button', { name: 'Eintragen' }).click()
+    const remove = page.getByRole('button', { name: 'Wechsel ab 01.02.2026 entfernen' })
+    await remove.waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    for (const [part, title] of [
+      ['m1', 'Nach vereinbarten Entgelten'],
+      ['m2', 'Nach vereinnahmten Entgelten'],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- one page
+      await page.goto(`/buchhaltung/umsatzsteuer?jahr=2026&zeitraum=${part}`)
+      // oxlint-disable-next-line no-await-in-loop -- one page
+      await page.getByText(title).waitFor()
+    }
+    await page.getByText('Leistungen vor einem Wechsel zählen').waitFor()
+    await page.goto('/buchhaltung/einstellungen')
+    await remove.click()
+    await remove.waitFor({ state: 'detached' })
+  })
+
   test('another period is chosen, an unknown form says so, an empty month as well', async () => {
     const page = await house.visit('apus_admin', MONTH)
     await figures(page).waitFor()
