@@ -245,6 +245,7 @@ const COMPARED = {
       ['Brutto', 'brutto', number],
       ['Zahlbetrag', 'zahlbetrag', number],
       ['Storniert Rechnungs-ID', 'storno_von', number],
+      ['Korrigiert Rechnungs-ID', 'korrektur_von', number],
       ['Ausgestellt von', 'ausgestellt_von', text],
     ],
   },

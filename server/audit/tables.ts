@@ -196,7 +196,7 @@ const INVOICES: readonly Table[] = [
       text('Storniert Rechnung', 's.nummer'),
       text('Storno Grund', 'r.storno_grund'),
       id('Korrigiert Rechnungs-ID', 'r.korrektur_von'),
-      text('Korrigiert Rechnung', 'c.nummer'),
+      text('Korrigiert Rechnung', 'o.nummer'),
       id('Angebots-ID', 'r.angebot_id'),
       id('Kopie von', 'r.kopie_von'),
       ...more('r'),
@@ -209,7 +209,7 @@ const INVOICES: readonly Table[] = [
       { column: 'Korrigiert Rechnungs-ID', table: 'rechnungen', to: 'Rechnungs-ID' },
     ],
     rows: `from app.rechnung r left join app.rechnung s on s.id = r.storno_von
-      left join app.rechnung c on c.id = r.korrektur_von
+      left join app.rechnung o on o.id = r.korrektur_von
       where r.id in (select w.id from rechnung_p w) order by r.folge`,
   },
   {
