@@ -1,4 +1,4 @@
-import type { NumberInputFault } from '#domain/geld.ts'
+import { formatCents, type NumberInputFault, parseNumberInput } from '#domain/geld.ts'
 import { t } from '../../ui/text.ts'
 
 /** What is wrong with an amount as typed; `decimals`: those the field allows. */
@@ -19,4 +19,10 @@ export function numberFault(fault: NumberInputFault, decimals: number): string {
     case 'negativ':
       return t('Bitte ohne Minus eingeben.')
   }
+}
+
+/** An amount as typed, with two decimals; 0.00 for what is none. */
+export function typedCents(text: string): string {
+  const value = parseNumberInput(text, { decimals: 2, integerDigits: 6 })
+  return typeof value === 'string' ? '0.00' : formatCents(value)
 }

@@ -3,14 +3,14 @@
 import type { Lieferant as TableRow } from '#contract/buchhaltung.ts'
 import { isCountry, isPostcode, postcodeExample } from '#domain/countries.ts'
 import { isAddress } from '#domain/dispatch.ts'
-import { decimal, formatAmount, formatCents, formatGerman, parseNumberInput } from '#domain/geld.ts'
+import { decimal, formatAmount, formatGerman, parseNumberInput } from '#domain/geld.ts'
 import { formatIban, ibanFault, isBic, normalizeIban } from '#domain/iban.ts'
 import { creditorIdFault, normalizeCreditorId } from '#domain/sepa/creditor-id.ts'
 import { taxNumberFault } from '#domain/tax-number.ts'
 import { normalizeUstId, ustIdFault } from '#domain/ust-id.ts'
 import type { Versioned } from '../../../data/rows.ts'
 import { t } from '../../../ui/text.ts'
-import { numberFault } from '../number-words.ts'
+import { numberFault, typedCents } from '../number-words.ts'
 import {
   accountLines,
   accountList,
@@ -326,10 +326,6 @@ export function checkLieferant(values: LieferantValues): Faults {
     : faults
 }
 
-const cents = (text: string): string => {
-  const value = parseNumberInput(text, { decimals: 2, integerDigits: 6 })
-  return typeof value === 'string' ? '0.00' : formatCents(value)
-}
 /**
  * Values as they would be stored, in the form's shape: normalized, so that only real differences count as
  * changes.
@@ -386,14 +382,14 @@ export function fieldValuesOf(
     ...sent(NUMBERS, (field) => Number(all[field])),
     ...sent(ACCOUNTS, (field) => accountsOf(all[field])),
     ...(given('iban') && { iban: normalizeIban(all.iban) }),
-    ...(given('ust_satz') && { ust_satz: Number(cents(all.ust_satz)) }),
-    ...(given(...FEES) && { mahngebuehren: FEES.map((field) => cents(all[field])) }),
+    ...(given('ust_satz') && { ust_satz: Number(typedCents(all.ust_satz)) }),
+    ...(given(...FEES) && { mahngebuehren: FEES.map((field) => typedCents(all[field])) }),
     // Further tiers are kept.
     ...(given('skonto_tage', 'skonto_prozent') && {
       skonto: [
         ...(all.skonto_tage === ''
           ? []
-          : [{ ...tier, tage: Number(all.skonto_tage), prozent: cents(all.skonto_prozent) }]),
+          : [{ ...tier, tage: Number(all.skonto_tage), prozent: typedCents(all.skonto_prozent) }]),
         ...others,
       ],
     }),
