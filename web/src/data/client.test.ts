@@ -154,7 +154,7 @@ describe('calls', () => {
     ])('is sent once more with its key: not answered %s', async (_how, lostAnswer) => {
       after(lostAnswer)
       expect((await write()).data).toBe(7)
-      expect(keys()).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), keys()[0]])
+      expect(keys()).toEqual([expect.stringMatching(/^[0-9-]{16,43}$/), keys()[0]])
     })
     test('is sent twice and no more, and keeps its key when its user tries again', async () => {
       after(cut, silent, cut)

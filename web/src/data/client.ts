@@ -4,7 +4,6 @@ import { REQUEST_TIMEOUT_MS, SUCCESS_CODE } from '#domain/constants.ts'
 import { t } from '../ui/text.ts'
 import { toast } from '../ui/toasts.ts'
 import { ApiError, errorText, toApiError } from './api-error.ts'
-import { newId } from './new-id.ts'
 import { doubtRights } from './rights-doubt.ts'
 
 export const DEFAULT_TIMEOUT_MS = REQUEST_TIMEOUT_MS
@@ -83,7 +82,7 @@ async function writeOnce<T>(
   attempt: (key: string) => Promise<Answer<T>>,
 ): Promise<Answer<T>> {
   const what = JSON.stringify(write)
-  const key = undecided.get(what) ?? newId()
+  const key = undecided.get(what) ?? crypto.getRandomValues(new Uint32Array(4)).join('-')
   const send = async () => {
     const answer = await attempt(key)
     // Only writes have it; much is read by POST.
