@@ -61,6 +61,8 @@ export interface EingangListRow {
   steuer: number | null
   brutto: number | null
   zahlbetrag: number | null
+  /** Null before the approval and after a refusal. */
+  offen: number | null
   zustand: EingangState
   stand: EingangState | 'ueberfaellig'
   format: EingangFormat

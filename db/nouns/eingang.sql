@@ -41,7 +41,8 @@ create or replace trigger a_fest
   for each row execute function books.check_eingang_frozen();
 
 -- Invoices with their state on this day. `fehler`: how many faults the check found; `doppelt`: another one of
--- the same sender has this number. As the caller.
+-- the same sender has this number. `offen`: still to be paid; null while nobody has approved it. As the
+-- caller.
 create or replace view app.eingang_liste with (security_invoker = true) as
   select e.id, e.kreditor_id, coalesce(k.name, e.name) as kreditor, e.nummer, e.datum, e.faellig, e.netto,
     e.steuer, e.brutto, e.zahlbetrag, e.zustand,
@@ -60,7 +61,8 @@ create or replace view app.eingang_liste with (security_invoker = true) as
           and o.nummer = e.nummer
           and (o.kreditor_id = e.kreditor_id or (o.ust_id <> '' and o.ust_id = e.ust_id) or o.name = e.name)
       ) as doppelt,
-    lower(coalesce(k.name, '')) || ' ' || e.suchtext as suchtext
+    lower(coalesce(k.name, '')) || ' ' || e.suchtext as suchtext,
+    case e.zustand when 'freigegeben' then e.zahlbetrag when 'bezahlt' then 0.00 end as offen
   from app.eingang e left join app.kreditor k on k.id = e.kreditor_id;
 revoke all on app.eingang_liste from public, nutzer;
 grant select on app.eingang_liste to nutzer;

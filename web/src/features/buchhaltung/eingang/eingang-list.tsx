@@ -13,12 +13,12 @@ export const EINGANG_PATH = '/buchhaltung/eingang'
 export const eingangPath = (id: number): string => `${EINGANG_PATH}/rechnung/${id}`
 const nameOf = ({ nummer, dateiname }: EingangRow): string => (nummer === '' ? dateiname : nummer)
 
-type Amount = 'netto' | 'steuer' | 'brutto' | 'zahlbetrag'
+type Amount = 'netto' | 'steuer' | 'brutto' | 'zahlbetrag' | 'offen'
 const amount = (key: Amount, title: string, optional: boolean): ListColumn<EingangRow> => ({
   key,
   title,
   align: 'end',
-  sortable: key === 'brutto',
+  sortable: key === 'brutto' || key === 'offen',
   ...(optional && { optional }),
   cell: (row) => {
     const value = row[key]
@@ -74,6 +74,7 @@ const columns = (): ListColumn<EingangRow>[] => [
   amount('steuer', t('Umsatzsteuer'), true),
   amount('brutto', t('Brutto'), false),
   amount('zahlbetrag', t('Zu zahlen'), true),
+  amount('offen', t('Offen'), false),
   {
     key: 'stand',
     title: t('Status'),
@@ -139,6 +140,7 @@ export const EINGANG: List<EingangRow> = {
       'steuer',
       'brutto',
       'zahlbetrag',
+      'offen',
       'stand',
       'format',
       'dateiname',
@@ -160,6 +162,7 @@ export const EINGANG: List<EingangRow> = {
     datum: { downFirst: true },
     faellig: {},
     brutto: { downFirst: true },
+    offen: { downFirst: true },
     eingegangen_am: { downFirst: true },
   },
   sort: '-eingegangen_am',
