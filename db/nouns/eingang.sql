@@ -47,7 +47,8 @@ create or replace view app.eingang_liste with (security_invoker = true) as
   select e.id, e.kreditor_id, coalesce(k.name, e.name) as kreditor, e.nummer, e.datum, e.faellig, e.netto,
     e.steuer, e.brutto, e.zahlbetrag, e.zustand,
     case
-      when e.zustand = 'freigegeben' and coalesce(e.faellig, e.datum) < checks.today() then 'ueberfaellig'
+      when e.zustand = 'freigegeben' and books.eingang_due(e.faellig, e.datum) < checks.today() then
+        'ueberfaellig'
       else e.zustand
     end as stand,
     e.format, e.dateiname, e.konto, e.bezahlt_am, e.eingegangen_am,

@@ -161,3 +161,10 @@ begin
   );
 end $$;
 grant execute on function books.check_base_rates(jsonb) to forst_definer;
+
+-- When a received invoice is to be paid: its due day, or thirty days after its date, when default begins at
+-- the latest (§ 286 (3) BGB).
+create or replace function books.eingang_due(faellig date, datum date)
+  returns date language sql immutable parallel safe set search_path = pg_catalog
+  return coalesce(faellig, datum + 30);
+grant execute on function books.eingang_due(date, date) to nutzer, forst_definer;

@@ -93,9 +93,10 @@ create or replace function books.cashflow_input(first_day date, last_day date, s
       where l.stand in ('offen', 'teilbezahlt', 'ueberfaellig')
     ),
     'eingang', (
-      select coalesce(
-        jsonb_agg(jsonb_build_object('faellig', e.faellig, 'offen', e.zahlbetrag::text) order by e.id), '[]'
-      )
+      select coalesce(jsonb_agg(
+        jsonb_build_object('faellig', books.eingang_due(e.faellig, e.datum), 'offen', e.zahlbetrag::text)
+        order by e.id
+      ), '[]')
       from app.eingang e
       where e.zustand = 'freigegeben'
     ),

@@ -288,6 +288,13 @@ for (const engineName of ENGINES)
       await one(`app.a_set_eingang_bezahlt(${id}, 2, '2026-03-10')`)
       expect((await expected()).eingang.length).toBe(before)
     })
+    test.each([
+      [`'2026-03-16', '2026-03-02'`, '2026-03-16'],
+      [`null, '2026-03-02'`, '2026-04-01'],
+      ['null, null', null],
+    ])('due: its day, or thirty days after its date: %s', async (days, due) =>
+      expect(await one(`books.eingang_due(${days})::text`)).toBe(due),
+    )
     test('what arrived stays as it arrived, for every role', async () => {
       // oxlint-disable-next-line no-await-in-loop -- one transaction after the other
       for (const text of [
