@@ -43,8 +43,8 @@ describe.skipIf(!hasBrowser())('attachments of an invoice', () => {
       buffer: Buffer.from('MZ'),
     })
     await page.getByText('x.exe kann keine Anlage sein.').waitFor()
-    await input.setInputFiles({ name: 'Aufmaß.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) })
-    await button(page, 'Aufmaß benennen').click()
+    await input.setInputFiles({ name: 'Liste.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) })
+    await button(page, 'Liste benennen').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(/^Bezeichnung/).fill('Aufmaß Revier Süd')
     await dialog.getByLabel('Beschreibung').fill('je Bestand')
@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser())('attachments of an invoice', () => {
     const saved = customer.waitForEvent('download')
     await button(customer, 'Aufmaß Revier Süd herunterladen').click()
     const file = await saved
-    expect([file.suggestedFilename(), await readFile(await file.path(), 'utf8')]).toEqual(['Aufmaß.csv', CSV])
+    expect([file.suggestedFilename(), await readFile(await file.path(), 'utf8')]).toEqual(['Liste.csv', CSV])
   })
 
   test('an XRechnung as UBL, where the customer asks for it', async () => {

@@ -63,6 +63,8 @@ const WRITERS: Readonly<Record<string, string>> = {
   'server/data-api/plan-request.ts': 'answer of the dialect, for programs',
   'server/data-api/parse-media.ts': 'answer of the dialect, for programs',
   'server/data-api/sql-text.ts': 'answer of the dialect, for programs',
+  'contract/anlage.ts': 'names the types that may go with an invoice',
+  'server/documents/attachments.ts': 'names the type of a file made elsewhere',
   'server/habitat/file-routes.ts': 'names the type of a file made elsewhere',
   'web/src/features/buchhaltung/position/tsv.ts': 'cells of a document on the clipboard',
   'web/src/features/nutzer/NutzerPage.tsx': 'a key, no file',

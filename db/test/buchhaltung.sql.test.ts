@@ -1323,7 +1323,9 @@ for (const engineName of EITHER_ENGINE)
             .map((name) => `alter table app.${name} ${verb} trigger user`)
             .join('; ')
         return session(async (owner) => {
-          await owner.script(`begin; ${triggers('disable')}; ${text}; ${triggers('enable')}`)
+          await owner.script(
+            `begin; set constraints all immediate; ${triggers('disable')}; ${text}; ${triggers('enable')}`,
+          )
           await owner.query(`select set_config('request.jwt.claims', $1, true)`, [
             JSON.stringify(claimsOf('apus_admin')),
           ])

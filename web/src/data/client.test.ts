@@ -141,7 +141,7 @@ describe('calls', () => {
     const cut: Handler = (_seen, response) => void response.destroy()
     const done: Handler = (_seen, response) =>
       response.writeHead(200, { 'idempotency-replayed': 'false' }).end('7')
-    const write = (text = 'a') => call('POST', 'rpc/a_add_notiz', { body: { text }, timeoutMs: 60 })
+    const write = (text = 'a') => call('POST', 'rpc/a_add_notiz', { body: { text }, timeoutMs: 400 })
     /** The first requests are answered by `first`, one each, the others with 200. */
     const after = (...first: Handler[]) => {
       handler = (one, response) => (first.shift() ?? done)(one, response)

@@ -36,6 +36,7 @@ const TABLE_NAMES: Readonly<Record<string, () => string>> = {
   'app.angebot': () => t('Angebote'),
   'app.rechnung': () => t('Rechnungen'),
   'app.position': () => t('Positionen'),
+  'app.anlage': () => t('Anlagen von Rechnungen'),
   'app.dokument': () => t('Dokumente'),
   'app.dokument_auftrag': () => t('Dokumente, die erzeugt werden'),
   'app.zahlung': () => t('Zahlungen'),
