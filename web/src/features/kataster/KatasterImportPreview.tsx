@@ -28,29 +28,31 @@ export function PreviewCard({ vorschau, modus, busy, onBack, onStart }: Props) {
   return (
     <Stack>
       <Card title={fehlerzahl === 0 ? t('Alle Objekte sind in Ordnung') : t('Objekte mit Fehlern')}>
-        {fehlerzahl > 0 ? (
-          <>
-            <Notice tone="danger" title={t('{n} Fehler', { n: formatNumber(fehlerzahl) })}>
-              {t(
-                'Übernommen wird alles oder nichts. Ändern Sie die Zuordnung, oder berichtigen Sie die ' +
-                  'Datei und laden Sie sie noch einmal hoch.',
-              )}
-            </Notice>
-            <FaultTable fehler={fehler} />
-          </>
-        ) : objects === 0 ? (
-          <Notice tone="warning">{t('Die gewählten Schichten enthalten kein Objekt.')}</Notice>
-        ) : (
-          <p>
-            {t('{n} Objekte werden im System {system} übernommen.', {
-              n: formatNumber(objects),
-              system: epsgName(zone),
-            })}{' '}
-            {modus === 'ersetzen' && t('Was nicht in der Datei steht, wird dabei entfernt.')}
-          </p>
-        )}
-        <LossNotice hinweise={hinweise} />
-        <ApplyImport busy={busy} ready={fehlerzahl === 0 && objects > 0} onNext={onStart} onBack={onBack} />
+        <Stack>
+          {fehlerzahl > 0 ? (
+            <>
+              <Notice tone="danger" title={t('{n} Fehler', { n: formatNumber(fehlerzahl) })}>
+                {t(
+                  'Übernommen wird alles oder nichts. Ändern Sie die Zuordnung, oder berichtigen Sie die ' +
+                    'Datei und laden Sie sie noch einmal hoch.',
+                )}
+              </Notice>
+              <FaultTable fehler={fehler} />
+            </>
+          ) : objects === 0 ? (
+            <Notice tone="warning">{t('Die gewählten Schichten enthalten kein Objekt.')}</Notice>
+          ) : (
+            <p>
+              {t('{n} Objekte werden im System {system} übernommen.', {
+                n: formatNumber(objects),
+                system: epsgName(zone),
+              })}{' '}
+              {modus === 'ersetzen' && t('Was nicht in der Datei steht, wird dabei entfernt.')}
+            </p>
+          )}
+          <LossNotice hinweise={hinweise} />
+          <ApplyImport busy={busy} ready={fehlerzahl === 0 && objects > 0} onNext={onStart} onBack={onBack} />
+        </Stack>
       </Card>
       {schichten.map(({ name, tabelle, anzahl, gut, zeilen }) => (
         <Card key={name} title={`${name}: ${tableName(tabelle)}`} flush>

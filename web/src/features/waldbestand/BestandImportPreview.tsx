@@ -28,18 +28,20 @@ export function Preview({ datei, vorschau, busy, onBack, onStart }: PreviewProps
   return (
     <Stack>
       <Card title={fehlerzahl === 0 ? t('Alle Zeilen sind in Ordnung') : t('Zeilen mit Fehlern')}>
-        {fehlerzahl > 0 ? (
-          <Faults vorschau={vorschau} ebenen={datei.ebenen} />
-        ) : (
-          <Taken datei={datei} bestaende={sum('bestand')} baumarten={sum('baumarten')} />
-        )}
-        <LossNotice hinweise={hinweise} />
-        <ApplyImport
-          busy={busy}
-          ready={fehlerzahl === 0 && sum('bestand') > 0}
-          onNext={onStart}
-          onBack={onBack}
-        />
+        <Stack>
+          {fehlerzahl > 0 ? (
+            <Faults vorschau={vorschau} ebenen={datei.ebenen} />
+          ) : (
+            <Taken datei={datei} bestaende={sum('bestand')} baumarten={sum('baumarten')} />
+          )}
+          <LossNotice hinweise={hinweise} />
+          <ApplyImport
+            busy={busy}
+            ready={fehlerzahl === 0 && sum('bestand') > 0}
+            onNext={onStart}
+            onBack={onBack}
+          />
+        </Stack>
       </Card>
       {schichten.map((layer) => (
         <LayerRows key={layer.name} schicht={layer} ebenen={datei.ebenen} />
