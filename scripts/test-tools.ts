@@ -1,5 +1,5 @@
-// Tools that the tests need beyond npm: PostgreSQL with PostGIS, Chromium, PgBouncer, GDAL, poppler. Installed
-// where permitted, otherwise reported.
+// Tools that the tests need beyond npm: PostgreSQL with PostGIS, Chromium, PgBouncer, GDAL, Python, poppler.
+// Installed where permitted, otherwise reported.
 import { execFile, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { findChromium } from '../test/chromium.ts'
@@ -12,6 +12,8 @@ interface Tool {
   /** Debian and Ubuntu packages; the first set known to apt is installed. */
   readonly packages: readonly (readonly string[])[]
   find(): string | undefined
+  /** Its tests fail without it; others are left out. */
+  readonly isNeeded?: true
 }
 
 const TOOLS: readonly Tool[] = [
@@ -23,6 +25,13 @@ const TOOLS: readonly Tool[] = [
     name: 'GDAL',
     packages: [['gdal-bin']],
     find: () => (existsSync('/usr/bin/ogr2ogr') ? '/usr/bin/ogr2ogr' : undefined),
+  },
+  // Reckons a year of bookkeeping in another language (test/year/reckoning.py).
+  {
+    name: 'Python 3',
+    isNeeded: true,
+    packages: [['python3']],
+    find: () => ['/usr/bin/python3', '/usr/local/bin/python3'].find((place) => existsSync(place)),
   },
   // A third-party PDF reader.
   {
@@ -71,7 +80,7 @@ export async function ensureTestTools(): Promise<string[]> {
   }
   const faults = TOOLS.filter((tool) => tool.find() === undefined).map(
     (tool) =>
-      `${tool.name} fehlt: deren Tests werden übersprungen. Installieren: ` +
+      `${tool.name} fehlt: deren Tests ${tool.isNeeded ? 'schlagen fehl' : 'werden übersprungen'}. Installieren: ` +
       `apt-get install ${(tool.packages.at(-1) ?? []).join(' ')}`,
   )
   // Building it takes minutes; only people who work on that part need it.
