@@ -37,6 +37,12 @@ begin
       select coalesce(r.storno_von, r.korrektur_von, r.id)
       from app.rechnung r
       where r.rn_datum > until
+      union
+      -- Advances that a later final invoice takes off: until then they demanded what it took over.
+      select a.id
+      from app.rechnung f
+        join app.rechnung a on a.angebot_id = f.angebot_id and a.art = 'abschlag'
+      where f.rn_datum > until and f.art in ('schluss', 'storno')
     ),
     item as (
       select r.id, r.client_id, r.nummer, r.rn_datum, r.faellig, r.anzahlung,

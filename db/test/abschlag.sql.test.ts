@@ -430,4 +430,38 @@ for (const name of ENGINES)
       expect(await as('kundenadmin', 'select app.a_add_abschlag(1, 10)')).not.toBe('done')
       expect(await as('pruefer', 'select app.a_add_schluss(1)')).not.toBe('done')
     })
+    // The last of all: once it is later, nothing can be issued before.
+    describe('the day after', () => {
+      const LATER = ago(-2)
+      const clock = (day: string) =>
+        engine.owner.script(
+          `create or replace function checks.today() returns date language sql stable
+             set search_path = pg_catalog return ${day}`,
+        )
+      afterAll(() => clock(`(now() at time zone 'Europe/Berlin')::date`))
+      test('on a day before the final invoice an advance still demands what it left', async () => {
+        const offer = await order()
+        const first = await advance(offer, '30', TODAY)
+        const second = await advance(offer, '10', TODAY)
+        for (const [id, amount] of [
+          [first, '3000.00'],
+          [second, '1000.00'],
+        ] as const) {
+          await issue(id)
+          await pay(id, TODAY, amount)
+        }
+        await clock(`'${LATER}'::date`)
+        const id = await final(offer, LATER, LATER)
+        await issue(id)
+        const openOn = async (day: string) =>
+          (await run<OpenItem>('select * from app.a_get_offene_posten($1)', day))
+            .filter(({ rechnung_id }) => [first, second, id].includes(Number(rechnung_id)))
+            .map(({ rechnung_id, offen }) => [Number(rechnung_id), offen])
+        expect(await openOn(TODAY)).toEqual([
+          [first, '891.00'],
+          [second, '297.00'],
+        ])
+        expect(await openOn(LATER)).toEqual([[id, '8970.00']])
+      })
+    })
   })
