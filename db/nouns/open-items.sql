@@ -124,35 +124,37 @@ begin
   perform rights.check_found(found);
   with movement as (
     select r.rn_datum as datum, case when r.art in ('storno', 'korrektur') then 2 else 1 end as platz, r.id,
-      r.art, r.id as rechnung_id, r.nummer,
+      0::bigint as teil, r.art, r.id as rechnung_id, r.nummer,
       case when r.art not in ('storno', 'korrektur') then r.faellig end as faellig, r.zahlbetrag as betrag,
       null::numeric as gebuehr, null::integer as stufe, null::numeric as zinsen, null::numeric as pauschale
     from app.rechnung r
     where r.client_id = a_get_kundenkonto.client_id and r.zustand = 'ausgestellt'
     union all
     -- What an advance still claimed goes over into the final invoice, and comes back with its Storno.
-    select r.rn_datum, case r.art when 'storno' then 2 else 1 end, r.id, 'verrechnung', (a ->> 'id')::bigint,
-      a ->> 'nummer', null, (a ->> 'gezahlt')::numeric - (a ->> 'brutto')::numeric, null, null, null, null
+    select r.rn_datum, case r.art when 'storno' then 2 else 1 end, r.id, a.nr, 'verrechnung',
+      (a.zeile ->> 'id')::bigint, a.zeile ->> 'nummer', null,
+      (a.zeile ->> 'gezahlt')::numeric - (a.zeile ->> 'brutto')::numeric, null, null, null, null
     from app.rechnung r
-      cross join lateral jsonb_array_elements(r.beleg -> 'abschlaege') a
+      cross join lateral jsonb_array_elements(r.beleg -> 'abschlaege') with ordinality as a(zeile, nr)
     where r.client_id = a_get_kundenkonto.client_id
       and r.zustand = 'ausgestellt'
-      and (a ->> 'gezahlt')::numeric <> (a ->> 'brutto')::numeric
+      and (a.zeile ->> 'gezahlt')::numeric <> (a.zeile ->> 'brutto')::numeric
     union all
-    select z.datum, 3, z.id, case when z.art = 'zahlung' and z.betrag < 0 then 'rueckzahlung' else z.art end,
-      z.rechnung_id, r.nummer, null, -z.betrag, null, null, null, null
+    select z.datum, 3, z.id, 0,
+      case when z.art = 'zahlung' and z.betrag < 0 then 'rueckzahlung' else z.art end, z.rechnung_id,
+      r.nummer, null, -z.betrag, null, null, null, null
     from app.zahlung z join app.rechnung r on r.id = z.rechnung_id
     where z.client_id = a_get_kundenkonto.client_id
       and z.gegen_id is null
       and not exists (select from app.zahlung g where g.gegen_id = z.id)
     union all
-    select m.datum, 4, m.id, 'mahnung', m.rechnung_id, r.nummer, m.faellig, 0, m.gebuehr, m.stufe, m.zinsen,
-      m.pauschale
+    select m.datum, 4, m.id, 0, 'mahnung', m.rechnung_id, r.nummer, m.faellig, 0, m.gebuehr, m.stufe,
+      m.zinsen, m.pauschale
     from app.mahnung m join app.rechnung r on r.id = m.rechnung_id
     where m.client_id = a_get_kundenkonto.client_id
   ),
   balanced as (
-    select m.*, sum(m.betrag) over (order by m.datum, m.platz, m.id) as saldo
+    select m.*, sum(m.betrag) over (order by m.datum, m.platz, m.id, m.teil) as saldo
     from movement m
     where m.datum <= a_get_kundenkonto.bis
   )
@@ -169,7 +171,7 @@ begin
           'faellig', b.faellig, 'stufe', b.stufe, 'betrag', b.betrag::numeric(14, 2)::text,
           'gebuehr', b.gebuehr::text, 'zinsen', b.zinsen::text, 'pauschale', b.pauschale::text,
           'saldo', b.saldo::numeric(14, 2)::text
-        ) order by b.datum, b.platz, b.id
+        ) order by b.datum, b.platz, b.id, b.teil
       ) filter (where b.datum >= von),
       '[]'
     )

@@ -463,5 +463,19 @@ for (const name of ENGINES)
         ])
         expect(await openOn(LATER)).toEqual([[id, '8970.00']])
       })
+      test('each line of the account has the balance after itself, those of one document too', async () => {
+        const { anfang, zeilen } = await json<CustomerAccount>(
+          'app.a_get_kundenkonto($1, $2, $3)',
+          w.A,
+          LATER,
+          LATER,
+        )
+        let balance = Math.round(Number(anfang) * 100)
+        for (const { art, betrag, saldo } of zeilen) {
+          balance += Math.round(Number(betrag) * 100)
+          expect([art, Math.round(Number(saldo) * 100)]).toEqual([art, balance])
+        }
+        expect(zeilen.map(({ art }) => art).slice(-3)).toEqual(['schluss', 'verrechnung', 'verrechnung'])
+      })
     })
   })
