@@ -519,7 +519,7 @@ class Year:
         answer = {}
         for (period, figure), (base, tax) in by_figure.items():
             # The form takes bases in whole euros and computes the tax of 81 and 86 from them.
-            whole = base.quantize(Decimal(1), ROUND_DOWN)
+            whole = base.quantize(Decimal(1), ROUND_DOWN) + 0
             rate = {"81": 19, "86": 7}.get(figure)
             form_tax = cents(whole * rate / 100) if rate else tax
             answer[f"{period} {figure}"] = [str(base), str(tax), str(whole), str(form_tax)]
