@@ -18,6 +18,7 @@ import { ACCOUNTS, BASE_RATES, DEBITED, GRANTED, openBooks } from './customers.t
 import type { CustomerFact, Fact, InvoiceFact, LineFact, OfferFact, PaymentFact, YearFacts } from './facts.ts'
 import type { Office } from './office.ts'
 import { randomOf } from './random.ts'
+import { type OnScreen, openScreens, type Screens } from './screens.ts'
 
 export interface YearOptions {
   readonly seed: number
@@ -25,6 +26,8 @@ export interface YearOptions {
   readonly to: string
   /** Plain invoices in a month. */
   readonly invoices: number
+  /** Played through the pages in a browser; the rest through the calls behind them. */
+  readonly screenMonth: string
 }
 /** What the product answered on a day, before the year went on. */
 export interface Reading {
@@ -33,6 +36,7 @@ export interface Reading {
   readonly overview: Buchhaltung
 }
 export interface PlayedYear {
+  readonly onScreen: OnScreen
   readonly facts: YearFacts
   readonly readings: readonly Reading[]
   /** The product's ids, by the observer's names. */
@@ -74,7 +78,10 @@ export async function playYear(office: Office, options: YearOptions): Promise<Pl
   return player.played()
 }
 
-async function createPlayer(office: Office, { seed, from, to, invoices: perMonth }: YearOptions) {
+async function createPlayer(
+  office: Office,
+  { seed, from, to, invoices: perMonth, screenMonth }: YearOptions,
+) {
   const random = randomOf(seed)
   const rpc = <T>(name: string, body: object): Promise<T> => office.ask<T>(`/rest/rpc/${name}`, body)
   const events: Fact[] = []
@@ -92,6 +99,8 @@ async function createPlayer(office: Office, { seed, from, to, invoices: perMonth
   let bank: { day: string; transfer: Transfer; amount: bigint; discount: bigint }[] = []
   let counter = 0
   let day = from
+  let screens: Screens | null = null
+  let onScreen: OnScreen = { acts: 0, complaints: [] }
   await office.today(from)
   const customers = await openBooks(office)
   const debited = customers.find(({ name }) => name === DEBITED)!
@@ -144,7 +153,7 @@ async function createPlayer(office: Office, { seed, from, to, invoices: perMonth
 
   /** Keeps what was issued, with the amount that the letter demands. */
   const keep = async (fact: InvoiceFact, id: number): Promise<Invoice> => {
-    await rpc('a_issue_invoice', { invoice_id: id })
+    await (screens === null ? rpc('a_issue_invoice', { invoice_id: id }) : screens.issue(id))
     const { summen } = await rpc<{ summen: { zahlbetrag: string } }>('a_get_beleg', { art: 'rechnung', id })
     const gross = cents(summen.zahlbetrag)
     const invoice = { fact, id, gross, open: gross, paid: 0n, cancelled: false, closed: false }
@@ -152,6 +161,17 @@ async function createPlayer(office: Office, { seed, from, to, invoices: perMonth
     all.push(invoice)
     note(fact)
     return invoice
+  }
+  const paidFor = (invoice: Invoice, amount: bigint, kind: PaymentFact['kind']): void => {
+    invoice.open -= amount
+    note({
+      type: 'payment',
+      day,
+      ref: named('Z'),
+      invoice: invoice.fact.ref,
+      amount: euros(amount),
+      kind,
+    })
   }
   const willPay = (invoice: Invoice): void => {
     if (invoice.open <= 0n) return
@@ -215,6 +235,10 @@ async function createPlayer(office: Office, { seed, from, to, invoices: perMonth
           le_date: fact.supplied![0],
           ust_satz: '19',
         }))
+      const isTyped =
+        screens !== null &&
+        customer.country === 'DE' &&
+        fact.lines.every(({ rate, supplied }) => rate !== '0' && supplied === null)
       await rpc('a_save_beleg', {
         art: 'rechnung',
         id,
@@ -227,8 +251,10 @@ async function createPlayer(office: Office, { seed, from, to, invoices: perMonth
           rabatt_prozent: fact.discount,
           rabatt_grund: fact.discount === '0' ? '' : 'Treue',
         },
-        positionen: rowsOf(customer, fact.lines),
+        // What needs no further field is typed on the page.
+        positionen: isTyped ? [] : rowsOf(customer, fact.lines),
       })
+      if (isTyped) await screens?.typeLines(id, fact.lines)
       const invoice = await keep(fact, id)
       willPay(invoice)
       return invoice
@@ -364,11 +390,14 @@ async function createPlayer(office: Office, { seed, from, to, invoices: perMonth
       })
       if (able.length === 0) return
       const source = random.some(able)
-      const [{ id }] = await rpc<[{ id: number }]>('a_cancel_invoice', {
-        invoice_id: source.id,
-        rn_datum: day,
-        grund: 'Falsche Menge',
-      })
+      const grund = 'Falsche Menge'
+      const id = await (screens === null
+        ? rpc<[{ id: number }]>('a_cancel_invoice', {
+            invoice_id: source.id,
+            rn_datum: day,
+            grund,
+          }).then(([made]) => made.id)
+        : screens.cancel(source.id, grund))
       const ref = named('S')
       ids.set(ref, id)
       note({ type: 'cancel', day, ref, of: source.fact.ref })
@@ -417,7 +446,12 @@ async function createPlayer(office: Office, { seed, from, to, invoices: perMonth
       const pay = (betrag: bigint, art: string, kind: PaymentFact['kind']) =>
         this.pay(invoice, betrag, art, kind)
       if (how === 'loss') return void (await pay(amount, 'ausfall', 'loss'))
-      const id = await pay(amount, 'zahlung', 'money')
+      const isTyped = screens !== null && (how === 'all' || how === 'part')
+      if (isTyped) {
+        await screens!.pay(invoice.id, day, euros(amount))
+        paidFor(invoice, amount, 'money')
+      }
+      const id = isTyped ? 0 : await pay(amount, 'zahlung', 'money')
       invoice.paid += amount
       if (how === 'discount') await pay(share, 'skonto', 'cash_discount')
       if (how !== 'wrong') return
@@ -436,8 +470,7 @@ async function createPlayer(office: Office, { seed, from, to, invoices: perMonth
         art,
         ueberzahlung: true,
       })
-      invoice.open -= amount
-      note({ type: 'payment', day, ref: named('Z'), invoice: invoice.fact.ref, amount: euros(amount), kind })
+      paidFor(invoice, amount, kind)
       return id
     },
 
@@ -464,8 +497,11 @@ async function createPlayer(office: Office, { seed, from, to, invoices: perMonth
         },
       ])
       // oxlint-disable-next-line no-await-in-loop -- as the page does
-      for (const umsaetze of bankPortions(allBuchungen(readCamt(parseXml(xml)))))
-        await rpc('a_import_bank', { umsaetze, datei: `Auszug ${day}.xml` })
+      const file = `Auszug ${day}.xml`
+      if (screens !== null) await screens.readBank(file, xml)
+      else
+        for (const umsaetze of bankPortions(allBuchungen(readCamt(parseXml(xml)))))
+          await rpc('a_import_bank', { umsaetze, datei: file })
       const known = await rpc<BankUmsatz[]>('a_get_bank', { nur_offene: true })
       const zuordnungen = entries.map(({ transfer, amount }, at): BankMatch => {
         const own = known.find(({ zweck }) => zweck.includes(`${transfer.invoice.fact.ref} ${day} ${at}`))
@@ -638,6 +674,11 @@ async function createPlayer(office: Office, { seed, from, to, invoices: perMonth
     const quarterEnds = isLast && ['03', '06', '09', '12'].includes(today.slice(5, 7))
     const writes = inMonth <= 24 && inMonth % Math.max(1, Math.floor(24 / perMonth)) === 0
     await office.today(today)
+    if (today.startsWith(screenMonth)) screens ??= await openScreens(office)
+    else if (screens !== null) {
+      onScreen = await screens.close()
+      screens = null
+    }
     transfers = transfers.filter((one) => one.day > today)
     // oxlint-disable-next-line no-await-in-loop -- money moves in order
     for (const transfer of due) await actions.move(transfer)
@@ -656,6 +697,7 @@ async function createPlayer(office: Office, { seed, from, to, invoices: perMonth
     if (quarterEnds || today === to) await actions.look()
   }
   const played = (): PlayedYear => ({
+    onScreen,
     facts: { seed, from, to, base_rates: BASE_RATES, accounts: ACCOUNTS, customers, events },
     readings,
     ids,
