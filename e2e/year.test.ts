@@ -17,7 +17,7 @@ const YEARS = VOLL
       invoices: 8,
       screenMonth: '2026-05',
     }))
-  : [{ seed: 1, from: '2026-01-01', to: '2026-03-31', invoices: 4, screenMonth: '2026-01' }]
+  : [{ seed: 1, from: '2026-01-01', to: '2026-03-31', invoices: 4, screenMonth: '2026-02' }]
 /** Enough to see what is wrong; a wrong rule makes hundreds. */
 const SHOWN = 60
 
