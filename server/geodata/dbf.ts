@@ -1,6 +1,6 @@
 // Attributes of a shapefile (dBASE), read row by row from the bytes; rows are not kept.
 import { encodingOfCpg, encodingOfDriver, CHARACTER_SETS, type TextEncoding } from '#domain/text-encoding.ts'
-import { decodeText, guessEncoding } from './decode-text.ts'
+import { decodeText, guessEncoding, isBeyondAscii } from './decode-text.ts'
 import { FileFault, MOST_COLUMNS, type TextChoice } from './source.ts'
 
 export interface Dbf {
@@ -23,8 +23,8 @@ interface Field {
 
 const [HEAD_BYTES, FIELD_BYTES, END_OF_FIELDS, END_OF_ROWS, DELETED] = [32, 32, 0x0d, 0x1a, 0x2a]
 const DRIVER_AT = 29
-/** Rows that are looked at for guessing the encoding. */
-const LOOKED_AT = 20_000
+/** Texts beyond ASCII that are looked at for guessing the encoding; all rows are searched for them. */
+const LOOKED_AT = 5_000
 const SHOWN_TEXTS = 3
 
 const plainOf = (bytes: Buffer): string => bytes.toString('latin1').replaceAll('\0', ' ').trim()
@@ -80,10 +80,7 @@ export function openDbf(bytes: Buffer, cpg: string | null, records: number): Dbf
   const rowBytes = (at: number): Buffer => bytes.subarray(head + at * length, head + (at + 1) * length)
   const named = (encoding: TextEncoding): Field[] =>
     fields.map((field) => ({ ...field, name: decodeText(field.rawName, encoding) }))
-  const foreign = [
-    ...fields.map(({ rawName }) => rawName),
-    ...textsOf(fields, rowBytes, Math.min(end, LOOKED_AT)),
-  ].filter((text) => text.some((byte) => byte > 0x7f))
+  const foreign = foreignTexts(fields, rowBytes, end)
   const known =
     (cpg === null ? null : encodingOfCpg(cpg)) ??
     (guessEncoding(foreign) === 'utf-8' ? null : encodingOfDriver(bytes[DRIVER_AT]!))
@@ -130,22 +127,24 @@ function fieldsOf(bytes: Buffer, length: number): RawField[] {
   return fields
 }
 
-/** The texts of the first rows, without their padding. */
-function* textsOf(
+/** The first texts beyond ASCII, names of columns included, without their padding. */
+function foreignTexts(
   fields: readonly RawField[],
   rowBytes: (at: number) => Buffer,
   count: number,
-): Iterable<Buffer> {
-  for (let at = 0; at < count; at++) {
+): readonly Buffer[] {
+  const found = fields.map(({ rawName }) => rawName).filter(isBeyondAscii)
+  for (let at = 0; at < count && found.length < LOOKED_AT; at++) {
     const row = rowBytes(at)
-    if (row[0] === DELETED) continue
+    if (row[0] === DELETED || !isBeyondAscii(row)) continue
     for (const { start, end, isText } of fields) {
-      if (!isText) continue
       const text = row.subarray(start, end)
       const stop = text.indexOf(0)
-      yield stop < 0 ? text : text.subarray(0, stop)
+      const content = stop < 0 ? text : text.subarray(0, stop)
+      if (isText && isBeyondAscii(content)) found.push(content)
     }
   }
+  return found
 }
 
 /** The same few texts in each encoding, so that people see which one is right. */

@@ -194,6 +194,13 @@ const CASES: readonly Case[] = [
   { what: 'without .shx', drop: ['shx'] },
   { what: 'no attributes but the number', texts: [], options: ['-select', 'nr'] },
   { what: 'a single object', texts: ['Größe'] },
+  {
+    what: 'letters beyond ASCII only after thirty thousand rows',
+    texts: [...Array.from({ length: 30_000 }, (_, nr) => `Nr ${nr}`), ...GERMAN],
+    encoding: 'CP850',
+    drop: ['cpg'],
+    told: 'CP850',
+  },
 ]
 
 function write(one: Case, at: number): { folder: string; shp: string } {
@@ -207,7 +214,7 @@ function write(one: Case, at: number): { folder: string; shp: string } {
       lang: `${text} `.repeat(12).trim(),
       zahl: nr === 1 ? null : nr * 1234.5,
       ganz: nr === 2 ? null : -nr,
-      tag: nr === 3 ? null : `2026-03-0${nr + 1}`,
+      tag: nr === 3 ? null : `2026-03-0${(nr % 9) + 1}`,
     },
     geometry: geometry(nr),
   }))
@@ -263,6 +270,7 @@ function readByGdal(shp: string, told: string | undefined) {
     ],
     {
       encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
       stdio: ['ignore', 'pipe', 'ignore'],
       env: { ...process.env, SHAPE_RESTORE_SHX: 'YES' },
     },
