@@ -42,7 +42,7 @@ export const buyer = (beleg: Beleg): string => {
   )
 }
 
-interface Address {
+export interface Address {
   readonly name_zusatz: string
   readonly strasse: string
   readonly plz: string
@@ -50,8 +50,15 @@ interface Address {
   readonly land: string
 }
 
-function address({ name_zusatz, strasse, plz, ort, land }: Address): string {
+/** The street comes first; what is empty leaves no gap. */
+export function streetLines({ strasse, name_zusatz }: Address): readonly [string, string] {
   const [one = '', two = ''] = [strasse, name_zusatz].filter((text) => lineOf(text) !== '')
+  return [one, two]
+}
+
+function address(of: Address): string {
+  const { plz, ort, land } = of
+  const [one, two] = streetLines(of)
   return node(
     'ram:PostalTradeAddress',
     leaf('ram:PostcodeCode', plz),
@@ -63,8 +70,11 @@ function address({ name_zusatz, strasse, plz, ort, land }: Address): string {
 }
 
 /** EM is an e-mail address; 0204 is the Leitweg-ID, for a public office without an e-mail address. */
+export const electronicAddress = (mail: string, leitwegId: string): readonly [scheme: string, id: string] =>
+  lineOf(mail) === '' ? ['0204', leitwegId] : ['EM', mail]
+
 function endpoint(mail: string, leitwegId = ''): string {
-  const [scheme, id] = lineOf(mail) === '' ? ['0204', leitwegId] : ['EM', mail]
+  const [scheme, id] = electronicAddress(mail, leitwegId)
   return node('ram:URIUniversalCommunication', leaf('ram:URIID', id, attribute('schemeID', scheme)))
 }
 

@@ -7,7 +7,7 @@ import { germanDay } from '../day.ts'
 import { decimal, formatCents, formatDecimal, multiply, negateText, round2, sign, subtract } from '../geld.ts'
 import { skontoBt20 } from '../skonto.ts'
 import { unitCode } from '../units.ts'
-import { identifier, isOutsideOfTax } from './parties.ts'
+import { type Address, electronicAddress, identifier, isOutsideOfTax, streetLines } from './parties.ts'
 import { collected } from './payment.ts'
 import { explanation, sections, sectionText } from './sections.ts'
 import { attribute, block, blockOf, encoded, exact, leaf, lineOf, node } from './xml.ts'
@@ -130,30 +130,22 @@ function attachment(
 
 // --- Parties
 
-interface Address {
-  readonly name_zusatz: string
-  readonly strasse: string
-  readonly plz: string
-  readonly ort: string
-  readonly land: string
-}
-function address({ name_zusatz, strasse, plz, ort, land }: Address): string {
-  const [one = '', two = ''] = [strasse, name_zusatz].filter((text) => lineOf(text) !== '')
+function address(of: Address): string {
+  const [one, two] = streetLines(of)
   return node(
     'cac:PostalAddress',
     leaf('cbc:StreetName', one),
     leaf('cbc:AdditionalStreetName', two),
-    leaf('cbc:CityName', ort),
-    leaf('cbc:PostalZone', plz),
-    node('cac:Country', leaf('cbc:IdentificationCode', identifier(land))),
+    leaf('cbc:CityName', of.ort),
+    leaf('cbc:PostalZone', of.plz),
+    node('cac:Country', leaf('cbc:IdentificationCode', identifier(of.land))),
   )
 }
 
-/** EM is an e-mail address; 0204 is the Leitweg-ID. */
-const endpoint = (mail: string, leitwegId = ''): string =>
-  lineOf(mail) === ''
-    ? leaf('cbc:EndpointID', leitwegId, attribute('schemeID', '0204'))
-    : leaf('cbc:EndpointID', mail, attribute('schemeID', 'EM'))
+function endpoint(mail: string, leitwegId = ''): string {
+  const [scheme, id] = electronicAddress(mail, leitwegId)
+  return leaf('cbc:EndpointID', id, attribute('schemeID', scheme))
+}
 
 const registration = (id: string, scheme: string): string =>
   lineOf(id) === '' ? '' : node('cac:PartyTaxScheme', leaf('cbc:CompanyID', id), scheme)

@@ -26,7 +26,7 @@ export interface Office {
 
 const SIGNED_IN_MS = 4 * 60_000
 
-/** `server`: any database of the run's PostgreSQL. */
+/** `server`: a database of the run's PostgreSQL, whichever. */
 export async function openOffice(server: string, firstDay: string): Promise<Office> {
   const now = () => new Date()
   const url = await copyDatabase(withDatabase(server, 'template1'))

@@ -6,15 +6,15 @@ import { messageOf } from '../../../record/record-faults.ts'
 import { useDialogForm } from '../../../record/use-dialog-form.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DateField } from '../../../ui/DateField.tsx'
-import { Card, DateText, Notice } from '../../../ui/Display.tsx'
+import { Card, Notice } from '../../../ui/Display.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { formatDate } from '../../../ui/format.ts'
-import { HeadRow, SmallTable } from '../../../ui/SmallTable.tsx'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { today } from '../../../ui/today.ts'
 import { checkBaseRate } from './base-rate-form.ts'
+import { DatedRows } from './DatedRows.tsx'
 import { useSaveBaseRates } from './settings.data.ts'
 
 interface Props {
@@ -54,34 +54,21 @@ export function BaseRates({ version, rates }: Props) {
             )}
           </Notice>
         )}
-        <SmallTable label={t('Basiszinssätze für Verzugszinsen')}>
-          <HeadRow titles={[t('Ab'), t('Satz'), t('Quelle'), t('Aktionen')]} left={[0, 2]} />
-          <tbody>
-            {rates
-              .toSorted((a, b) => (a.ab < b.ab ? 1 : -1))
-              .map((rate) => (
-                <tr key={rate.ab}>
-                  <td>
-                    <DateText value={rate.ab} />
-                  </td>
-                  <td className="cell-end nums">{formatGerman(decimal(rate.satz), { atLeast: 2 })}&nbsp;%</td>
-                  <td>{rate.quelle}</td>
-                  <td className="cell-end">
-                    <Button
-                      size="small"
-                      variant="quiet"
-                      icon="trash"
-                      busy={save.isPending}
-                      aria-label={t('Satz ab {tag} entfernen', { tag: formatDate(rate.ab) })}
-                      onClick={() => remove(rate)}
-                    >
-                      {t('Entfernen')}
-                    </Button>
-                  </td>
-                </tr>
-              ))}
-          </tbody>
-        </SmallTable>
+        <DatedRows
+          label={t('Basiszinssätze für Verzugszinsen')}
+          entries={rates}
+          titles={[t('Satz'), t('Quelle')]}
+          left={[0, 2]}
+          cells={({ satz, quelle }) => (
+            <>
+              <td className="cell-end nums">{formatGerman(decimal(satz), { atLeast: 2 })}&nbsp;%</td>
+              <td>{quelle}</td>
+            </>
+          )}
+          removeLabel={({ ab }) => t('Satz ab {tag} entfernen', { tag: formatDate(ab) })}
+          busy={save.isPending}
+          onRemove={remove}
+        />
       </div>
       {adding && (
         <BaseRateDialog

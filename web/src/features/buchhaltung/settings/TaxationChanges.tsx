@@ -12,15 +12,15 @@ import { messageOf } from '../../../record/record-faults.ts'
 import { useDialogForm } from '../../../record/use-dialog-form.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DateField } from '../../../ui/DateField.tsx'
-import { Card, DateText } from '../../../ui/Display.tsx'
+import { Card } from '../../../ui/Display.tsx'
 import { SelectField } from '../../../ui/Field.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
 import { formatDate } from '../../../ui/format.ts'
-import { HeadRow, SmallTable } from '../../../ui/SmallTable.tsx'
 import { parseDay } from '../../../ui/parse-day.ts'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { today } from '../../../ui/today.ts'
+import { DatedRows } from './DatedRows.tsx'
 import { useSaveTaxation } from './settings.data.ts'
 
 interface Props {
@@ -72,33 +72,16 @@ export function TaxationChanges({ version, setting }: Props) {
           )}
         </p>
         {changes.length > 0 && (
-          <SmallTable label={t('Wechsel der Besteuerung')}>
-            <HeadRow titles={[t('Ab'), t('Umsatzsteuer wird fällig'), t('Aktionen')]} left={[0, 1]} />
-            <tbody>
-              {changes
-                .toSorted((a, b) => (a.ab < b.ab ? 1 : -1))
-                .map((change) => (
-                  <tr key={change.ab}>
-                    <td>
-                      <DateText value={change.ab} />
-                    </td>
-                    <td>{wayText(change.art)}</td>
-                    <td className="cell-end">
-                      <Button
-                        size="small"
-                        variant="quiet"
-                        icon="trash"
-                        busy={save.isPending}
-                        aria-label={t('Wechsel ab {tag} entfernen', { tag: formatDate(change.ab) })}
-                        onClick={() => remove(change)}
-                      >
-                        {t('Entfernen')}
-                      </Button>
-                    </td>
-                  </tr>
-                ))}
-            </tbody>
-          </SmallTable>
+          <DatedRows
+            label={t('Wechsel der Besteuerung')}
+            entries={changes}
+            titles={[t('Umsatzsteuer wird fällig')]}
+            left={[0, 1]}
+            cells={({ art }) => <td>{wayText(art)}</td>}
+            removeLabel={({ ab }) => t('Wechsel ab {tag} entfernen', { tag: formatDate(ab) })}
+            busy={save.isPending}
+            onRemove={remove}
+          />
         )}
       </div>
       {adding && <ChangeDialog version={version} setting={setting} onClose={() => setAdding(false)} />}
