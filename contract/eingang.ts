@@ -1,5 +1,6 @@
 // Received invoices and their senders: rows, procedures, addresses of the files. Amounts are text.
 import type { InvoiceFault } from '#domain/eingang/fault.ts'
+import type { InputTaxKind } from '#domain/eingang/input-tax.ts'
 import type { InvoiceGroup } from '#domain/eingang/invoice.ts'
 
 type Id = number | string
@@ -108,7 +109,23 @@ export interface Eingang {
   eingegangen_am: string
   entschieden_am: string | null
   bemerkung: string
+  vorsteuer: InputTaxKind
+  /** What of its tax is deducted; null: all of it. */
+  vorsteuer_betrag: string | null
+  /** Rate at which we owe the tax. */
+  vorsteuer_satz: string
+  /** Last day of the supply; null: the day of the invoice. */
+  leistung: string | null
+  /** Day on which it reached us; null: when it was taken in. */
+  erhalten: string | null
+  /** Day of the payment that settled it. */
   bezahlt_am: string | null
+  /** Payments and cash discounts until now. */
+  bezahlt: string
+  /** Null before the approval and after a refusal; below zero: paid too much, or a credit note. */
+  offen: string | null
+  /** The file for the bank that pays it and that the bank has not carried out. */
+  zahllauf: { id: number; tag: string; betrag: string } | null
   /** Others of the same sender with the same number. */
   gleiche: { id: number; datum: string | null; zustand: EingangState }[]
   version: number
@@ -124,6 +141,101 @@ export interface EingangValues {
   brutto?: string | null
   zahlbetrag?: string | null
   konto?: string
+  vorsteuer?: InputTaxKind
+  vorsteuer_betrag?: string | null
+  vorsteuer_satz?: string
+  leistung?: string | null
+  erhalten?: string | null
+}
+
+export interface EingangZahlung {
+  id: number
+  datum: string
+  /** Above zero: money to the supplier, below zero: money from them. */
+  betrag: string
+  art: 'zahlung' | 'skonto'
+  bemerkung: string
+  umsatz_id: number | null
+  /** The payment that this entry takes back. */
+  gegen_id: number | null
+  /** This payment was taken back. */
+  zurueck: boolean
+  /** The file for the bank that it carries out. */
+  lauf_id: number | null
+  angelegt_am: string
+  wer: string | null
+}
+/** What bank entries are compared with. */
+export interface BankEingang {
+  eingang_id: number
+  kreditor_id: number
+  kreditor: string
+  nummer: string
+  datum: string
+  faellig: string | null
+  zahlbetrag: string
+  bezahlt: string
+  offen: string
+  /** Accounts of the supplier. */
+  iban: string[]
+  /** Terms of payment as the file says them (BT-20). */
+  bedingungen: string
+  /** The line in a file for the bank that has not been carried out. */
+  lauf_id: number | null
+  posten: string | null
+  posten_skonto: boolean | null
+}
+
+/** An approved invoice that no file for the bank pays yet. */
+export interface Payable {
+  eingang_id: number
+  kreditor_id: number
+  kreditor: string
+  nummer: string
+  datum: string
+  faellig: string
+  offen: string
+  zahlbetrag: string
+  /** Account that the invoice names. */
+  iban: string
+  /** Account that the supplier is paid to; another one is the usual fraud. */
+  bekannt: string
+  bedingungen: string
+}
+export interface TransferOrderInput {
+  eingang_id: Id
+  betrag: string
+  /** The rest of the open amount is deducted as cash discount. */
+  skonto?: boolean
+  /** One of the two accounts. */
+  iban: string
+}
+/** A file for the bank that pays received invoices. */
+export interface TransferRun {
+  id: number
+  /** Day of execution. */
+  tag: string
+  name: string
+  iban: string
+  bic: string
+  anzahl: number
+  summe: string
+  /** Lines that the bank has not carried out. */
+  offen: number
+  angelegt_am: string
+  /** Of the file that was handed out first; empty: none yet. */
+  sha256: string
+  zurueckgezogen_am: string | null
+  grund: string
+  zeilen: {
+    eingang_id: number
+    nummer: string
+    datum: string
+    betrag: string
+    skonto: string
+    name: string
+    iban: string
+  }[]
 }
 
 export interface EingangRpc {
@@ -145,9 +257,30 @@ export interface EingangRpc {
     takes: { eingang_id: Id; version: number; freigegeben: boolean | null; bemerkung?: string }
     answers: number
   }
-  /** Null: not paid after all. */
-  a_set_eingang_bezahlt: {
-    takes: { eingang_id: Id; version: number; datum: string | null }
+  /**
+   * Below zero: money that came back. `skonto`: the rest is deducted as cash discount. More than the open amount
+   * only with `ueberzahlung`. Returns the id of the payment.
+   */
+  a_add_eingang_zahlung: {
+    takes: {
+      eingang_id: Id
+      datum: string
+      betrag: string
+      skonto?: boolean
+      bemerkung?: string
+      ueberzahlung?: boolean
+    }
     answers: number
   }
+  /** Returns the id of the reversing entry. */
+  a_revoke_eingang_zahlung: { takes: { zahlung_id: Id; grund: string }; answers: number }
+  a_get_eingang_zahlungen: { takes: { eingang_id: Id }; answers: EingangZahlung[] }
+  a_get_bank_eingang: { takes: Record<string, never>; answers: BankEingang[] }
+  a_get_zahlbare: { takes: Record<string, never>; answers: Payable[] }
+  /** `tag`: a day on which TARGET settles, today at the earliest. Returns the id of the file. */
+  a_add_zahllauf: { takes: { posten: TransferOrderInput[]; tag: string }; answers: number }
+  /** False: another file was handed out before. */
+  a_set_zahllauf_datei: { takes: { lauf_id: Id; sha256: string }; answers: boolean }
+  a_revoke_zahllauf: { takes: { lauf_id: Id; grund: string }; answers: null }
+  a_get_zahllaeufe: { takes: Record<string, never>; answers: TransferRun[] }
 }

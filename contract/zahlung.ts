@@ -72,10 +72,12 @@ export interface BankRechnung {
   storniert: boolean
   skonto: BelegSkonto[]
 }
+/** With one of an invoice of ours and a received one. */
 export interface BankMatch {
   umsatz_id: Id
-  rechnung_id: Id
-  /** If omitted, all that is left of the transaction. */
+  rechnung_id?: Id
+  eingang_id?: Id
+  /** With the sign of the transaction; if omitted, all that is left of it. */
   betrag?: string
   skonto?: boolean
   ueberzahlung?: boolean

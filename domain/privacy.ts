@@ -107,8 +107,11 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
     other:
       'id dateiname inhalt sha256 groesse format profil geprueft gelesen befunde kreditor_id ust_id nummer datum ' +
       'faellig netto steuer brutto zahlbetrag aus_datei konto zustand eingegangen_am entschieden_am bemerkung ' +
-      'bezahlt_am suchtext version geaendert_am',
+      'bezahlt_am bezahlt vorsteuer vorsteuer_betrag vorsteuer_satz leistung erhalten suchtext version geaendert_am',
     whyLeftOut: 'invoices that suppliers sent to the provider, kept by law as they arrived',
+  },
+  'app.eingang_zahlung': {
+    other: 'id eingang_id datum betrag art bemerkung umsatz_id posten_id gegen_id angelegt_am',
   },
   'app.einlauf': { kunde: `${VERMESSUNG} eigentuemer bemerkung`, other: 'g3857' },
   'app.einstellung': { person: 'user_id schluessel wert', other: 'geaendert_am' },
@@ -290,6 +293,14 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
   // Follow from invoices, offers and payments, which are handed out.
   'app.rechnung_offen': { other: 'rechnung_id offen' },
   'app.angebot_offen': { other: 'angebot_id begonnen rest_brutto' },
+  'app.zahllauf': {
+    other: 'id tag name iban bic anzahl summe angelegt_am sha256 zurueckgezogen_am grund',
+  },
+  'app.zahlposten': {
+    person: 'name iban',
+    other: 'id lauf_id eingang_id nummer datum betrag skonto',
+    whyLeftOut: 'lines of files for the bank that pay suppliers, kept by law',
+  },
   'app.zahlung': {
     kunde: 'id client_id rechnung_id datum betrag art bemerkung umsatz_id gegen_id angelegt_am',
   },

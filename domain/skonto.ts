@@ -29,6 +29,13 @@ export const skontoBt20 = (skonto: readonly BelegSkonto[]): string =>
     .map(({ tage, prozent }) => `#SKONTO#TAGE=${tage}#PROZENT=${formatCents(decimal(prozent))}#\n`)
     .join('')
 
+const BT20 = /#SKONTO#TAGE=(\d{1,3})#PROZENT=(\d{1,2}(?:\.\d{1,2})?)#[ \t]*$/gm
+/** The tiers that a received invoice's terms of payment (BT-20) name; tiers of a part of the amount are left out. */
+export const readSkonto = (bt20: string): BelegSkonto[] =>
+  [...bt20.matchAll(BT20)]
+    .map(([, tage = '', prozent = '']) => ({ tage: Number(tage), prozent: formatCents(decimal(prozent)) }))
+    .filter(({ prozent }) => sign(decimal(prozent)) > 0)
+
 export interface SkontoTier {
   readonly tage: number
   readonly prozent: string

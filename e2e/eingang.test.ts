@@ -1,5 +1,6 @@
 // Received invoices: a file in each form is dropped, read, approved, refused and paid; a broken one is refused by its
 // reason; an auditor reads and cannot write.
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { eingangPaths } from '#contract/eingang.ts'
@@ -69,9 +70,28 @@ describe.skipIf(!hasBrowser())('received invoices', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Freigeben' }).click()
     await page.getByText('freigegeben', { exact: true }).waitFor()
-    await act(page, 'Bezahlt')
+    // A part, then the rest as cash discount; taken back, it is open again.
+    await act(page, 'Zahlung eintragen')
+    await dialog.getByLabel('Betrag').fill('100')
+    await dialog.getByLabel('Den Rest von 19,00 € als Skonto abziehen').waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Eintragen' }).click()
+    const payments = page.getByRole('list', { name: 'Zahlungen' })
+    await payments.getByText('100,00 €').waitFor()
+    await act(page, 'Zahlung eintragen')
+    await dialog.getByLabel('Betrag').fill('17')
+    await dialog.getByLabel('Den Rest von 2,00 € als Skonto abziehen').check()
     await dialog.getByRole('button', { name: 'Eintragen' }).click()
     await page.getByText('bezahlt', { exact: true }).waitFor()
+    await payments
+      .getByRole('listitem')
+      .filter({ hasText: '100,00 €' })
+      .getByRole('button', { name: 'Zurücknehmen' })
+      .click()
+    await dialog.getByLabel('Grund').fill('Doppelt eingetragen')
+    await dialog.getByRole('button', { name: 'Zurücknehmen' }).click()
+    await page.getByText('freigegeben', { exact: true }).waitFor()
+    await payments.getByText('Doppelt eingetragen').waitFor()
 
     // Its sums are wrong: refused, and the refusal says why.
     await open(page, 'UBL-1')
@@ -103,10 +123,60 @@ describe.skipIf(!hasBrowser())('received invoices', () => {
     await page.getByText('freigegeben', { exact: true }).waitFor()
 
     await page.setViewportSize({ width: 390, height: 844 })
-    const wide = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect(wide).toBe(0)
+    const wide = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    await expect.poll(wide).toBe(0)
+  })
+
+  test('a file for the bank pays the rest of one, and the bank’s entry settles it', async () => {
+    const page = await house.visit('apus_admin', `${PATH}/ueberweisungen`)
+    const dialog = page.getByRole('dialog')
+    const row = page.getByRole('row').filter({ hasText: 'CII-1' })
+    await row.getByRole('checkbox').check()
+    await act(page, 'Überweisen')
+    await dialog.getByText('Zusammen: 100,00 €').waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Datei anlegen' }).click()
+    await page.getByText('noch nicht heruntergeladen').waitFor()
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: /^Datei für den .* herunterladen$/ }).click()
+    const file = await saved
+    expect(file.suggestedFilename()).toMatch(/^SEPA-Ueberweisung-\d{4}-\d\d-\d\d-\d+\.xml$/)
+    const text = await readFile(await file.path(), 'utf8')
+    expect(text).toContain('<InstdAmt Ccy="EUR">100.00</InstdAmt>')
+    expect(text).toContain('<Ustrd>Rechnung CII-1 vom')
+    await page.getByText('heruntergeladen', { exact: true }).waitFor()
+
+    const token = await tokenOf(page)
+    const entry = { datum: '2026-03-11', betrag: '-100.00', name: 'Sammelüberweisung', zweck: '' }
+    await call(house.app, token, '/rest/rpc/a_import_bank', { umsaetze: [entry], datei: 'a.xml' })
+    await page.goto('/buchhaltung/zahlungen')
+    const item = page.getByRole('listitem').filter({ hasText: 'Sammelüberweisung' }).first()
+    await item.getByText('Summe einer Überweisungsdatei').waitFor()
+    await item.getByRole('button', { name: 'Zuordnen', exact: true }).click()
+    await page.getByText('100,00 € zugeordnet: CII-1').waitFor()
+
+    await page.goto(`${PATH}/ueberweisungen?teil=dateien`)
+    await page.getByText('von der Bank ausgeführt').waitFor()
+    await page.getByRole('tab', { name: 'Lieferanten' }).click()
+    await page
+      .getByRole('button', { name: /bearbeiten$/ })
+      .first()
+      .click()
+    await dialog.getByLabel('IBAN').fill('DE00')
+    await dialog.getByRole('button', { name: 'Speichern' }).click()
+    await dialog.getByText('Diese IBAN stimmt nicht. Bitte prüfen Sie sie.').waitFor()
+    await dialog.getByLabel('IBAN').fill('DE89 3704 0044 0532 0130 00')
+    await dialog.getByLabel('Kreditorenkonto').fill('70001')
+    await dialog.getByRole('button', { name: 'Speichern' }).click()
+    await page
+      .getByRole('row')
+      .filter({ hasText: '70001' })
+      .getByText('DE89 3704 0044 0532 0130 00')
+      .waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    await open(page, 'CII-1')
+    await page.getByText('bezahlt', { exact: true }).waitFor()
   })
 
   test('an auditor reads them and cannot write', async () => {
@@ -115,7 +185,7 @@ describe.skipIf(!hasBrowser())('received invoices', () => {
     expect(await page.getByText('Rechnungen annehmen').count()).toBe(0)
     await open(page, 'CII-1')
     await page.getByRole('button', { name: 'Original herunterladen' }).waitFor()
-    for (const name of ['Freigeben', 'Ablehnen', 'Angaben', 'Bezahlt', 'Doch nicht bezahlt'])
+    for (const name of ['Freigeben', 'Ablehnen', 'Angaben', 'Zahlung eintragen', 'Zurücknehmen'])
       expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0)
     const token = await tokenOf(page)
     const [id] = /\d+$/.exec(new URL(page.url()).pathname) ?? []

@@ -55,7 +55,7 @@ export async function fillIds(
     return pattern.replace('$id', String(client_id))
   }
   // The trial has received none: the first role that may sends one in.
-  if (pattern.startsWith('/buchhaltung/eingang/')) {
+  if (pattern.startsWith('/buchhaltung/eingang/rechnung/')) {
     const rows = async () =>
       (await call(app, token, '/rest/eingang_liste?select=id&order=id&limit=1')).json as { id: number }[]
     if ((await rows()).length === 0)

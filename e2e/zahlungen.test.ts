@@ -260,7 +260,7 @@ describe.skipIf(!hasBrowser())('payments', () => {
     // By hand: more than is open needs confirmation; then in parts.
     await row('Ae mehr').getByRole('button', { name: 'Anders zuordnen …' }).click()
     const dialog = page.getByRole('dialog', { name: 'Zahlung zuordnen' })
-    await dialog.getByLabel('Rechnung oder Kunde suchen').fill(four.nummer)
+    await dialog.getByLabel('Rechnung, Kunde oder Lieferant suchen').fill(four.nummer)
     await dialog.getByLabel(new RegExp(four.nummer)).first().check()
     const amount = dialog.getByLabel(`Betrag für ${four.nummer}`)
     expect(await amount.inputValue()).toBe('800,00')

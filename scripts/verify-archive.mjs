@@ -383,6 +383,44 @@ const COMPARED = {
       ['Referenz', 'referenz', text],
     ],
   },
+  ueberweisungsdateien: {
+    tabelle: 'zahllauf',
+    since: 'ueberweisungen',
+    columns: [
+      ['Ausführung am', 'tag', day],
+      ['IBAN', 'iban', text],
+      ['Anzahl', 'anzahl', number],
+      ['Summe', 'summe', number],
+      ['SHA-256', 'sha256', text],
+      ['Zurückgezogen am', 'zurueckgezogen_am', day],
+      ['Grund', 'grund', text],
+    ],
+  },
+  ueberweisungen: {
+    tabelle: 'zahlposten',
+    since: 'ueberweisungen',
+    columns: [
+      ['Datei-ID', 'lauf_id', number],
+      ['Eingangs-ID', 'eingang_id', number],
+      ['Betrag', 'betrag', number],
+      ['Skonto', 'skonto', number],
+      ['Empfänger', 'name', text],
+      ['IBAN', 'iban', text],
+    ],
+  },
+  eingangszahlungen: {
+    tabelle: 'eingang_zahlung',
+    since: 'ueberweisungen',
+    columns: [
+      ['Eingangs-ID', 'eingang_id', number],
+      ['Datum', 'datum', day],
+      ['Betrag', 'betrag', number],
+      ['Art', 'art', text],
+      ['Bemerkung', 'bemerkung', text],
+      ['Umsatz-ID', 'umsatz_id', number],
+      ['Nimmt zurück Zahlungs-ID', 'gegen_id', number],
+    ],
+  },
   protokoll: {
     tabelle: 'protokoll',
     columns: [

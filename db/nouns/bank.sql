@@ -16,12 +16,20 @@ create or replace view app.kontoumsatz_liste with (security_invoker = true) as
     lower(u.name || ' ' || u.zweck || ' ' || u.iban || ' ' || coalesce(z.nummern, '')) as suchtext
   from app.kontoumsatz u
     left join lateral (
-      select sum(p.betrag) filter (where p.art = 'zahlung') as verbucht,
-        string_agg(distinct r.nummer, ', ') filter (
-          where p.gegen_id is null and not exists (select from app.zahlung g where g.gegen_id = p.id)
-        ) as nummern
-      from app.zahlung p join app.rechnung r on r.id = p.rechnung_id
-      where p.umsatz_id = u.id
+      -- Money for a received invoice goes the other way.
+      select sum(b.betrag) filter (where b.art = 'zahlung') as verbucht,
+        string_agg(distinct b.nummer, ', ') filter (where b.gilt) as nummern
+      from (
+        select p.betrag, p.art, r.nummer,
+          p.gegen_id is null and not exists (select from app.zahlung g where g.gegen_id = p.id) as gilt
+        from app.zahlung p join app.rechnung r on r.id = p.rechnung_id
+        where p.umsatz_id = u.id
+        union all
+        select -p.betrag, p.art, e.nummer,
+          p.gegen_id is null and not exists (select from app.eingang_zahlung g where g.gegen_id = p.id)
+        from app.eingang_zahlung p join app.eingang e on e.id = p.eingang_id
+        where p.umsatz_id = u.id
+      ) b
     ) z on true;
 revoke all on app.kontoumsatz_liste from public, nutzer;
 grant select on app.kontoumsatz_liste to nutzer;
@@ -89,7 +97,7 @@ end $$;
 grant execute on function app.a_get_bank_konten() to nutzer;
 
 -- Definer: see zahlung.sql. All of these assignments or none: [{umsatz_id, rechnung_id, betrag, skonto,
--- ueberzahlung}].
+-- ueberzahlung}], or with `eingang_id` a received invoice.
 create or replace function app.a_match_bank_all(zuordnungen jsonb)
   returns integer language plpgsql set search_path = pg_catalog as $$
 declare
@@ -106,7 +114,8 @@ begin
       select from jsonb_array_elements(zuordnungen) e
       where jsonb_typeof(e) <> 'object'
         or coalesce(e ->> 'umsatz_id', '') !~ '^[1-9][0-9]{0,17}$'
-        or coalesce(e ->> 'rechnung_id', '') !~ '^[1-9][0-9]{0,17}$'
+        or e ? 'rechnung_id' = e ? 'eingang_id'
+        or coalesce(e ->> 'rechnung_id', e ->> 'eingang_id', '') !~ '^[1-9][0-9]{0,17}$'
         or coalesce(e ->> 'betrag', '0') !~ '^-?[0-9]{1,12}(\.[0-9]{1,2})?$'
     ),
     'zuordnungen', 'zuordnungen'
@@ -114,15 +123,21 @@ begin
   perform books.lock();
   for entry in
     select (e ->> 'umsatz_id')::bigint as umsatz_id, (e ->> 'rechnung_id')::bigint as rechnung_id,
-      (e ->> 'betrag')::numeric as betrag, e -> 'skonto' = 'true' as skonto,
-      e -> 'ueberzahlung' = 'true' as ueber
+      (e ->> 'eingang_id')::bigint as eingang_id, (e ->> 'betrag')::numeric as betrag,
+      e -> 'skonto' = 'true' as skonto, e -> 'ueberzahlung' = 'true' as ueber
     from jsonb_array_elements(zuordnungen) with ordinality as t(e, nr)
     order by nr
   loop
-    perform books.match_umsatz(
-      entry.umsatz_id, entry.rechnung_id, entry.betrag, coalesce(entry.skonto, false),
-      coalesce(entry.ueber, false)
-    );
+    if entry.eingang_id is null then
+      perform books.match_umsatz(
+        entry.umsatz_id, entry.rechnung_id, entry.betrag, coalesce(entry.skonto, false),
+        coalesce(entry.ueber, false)
+      );
+    else
+      perform books.match_eingang(
+        entry.umsatz_id, entry.eingang_id, entry.betrag, entry.skonto, coalesce(entry.ueber, false)
+      );
+    end if;
     done := done + 1;
   end loop;
   return done;
@@ -150,6 +165,17 @@ begin
     order by z.id desc
   loop
     perform books.take_back_zahlung(entry.id, a_unmatch_bank.grund);
+    done := done + 1;
+  end loop;
+  for entry in
+    select p.id
+    from app.eingang_zahlung p
+    where p.umsatz_id = a_unmatch_bank.umsatz_id
+      and p.gegen_id is null
+      and not exists (select from app.eingang_zahlung g where g.gegen_id = p.id)
+    order by p.id desc
+  loop
+    perform books.take_back_eingang_zahlung(entry.id, a_unmatch_bank.grund);
     done := done + 1;
   end loop;
   if done = 0 then raise sqlstate 'PT409' using message = 'nothing is assigned', hint = 'umsatz_frei'; end if;

@@ -13,7 +13,8 @@ grant select, insert, update, delete on app.eingang to forst_definer;
 grant select (
   id, dateiname, sha256, groesse, format, profil, geprueft, gelesen, befunde, kreditor_id, name, ust_id, iban,
   nummer, datum, faellig, netto, steuer, brutto, zahlbetrag, aus_datei, konto, zustand, eingegangen_am,
-  entschieden_am, bemerkung, bezahlt_am, suchtext, version, geaendert_am
+  entschieden_am, bemerkung, bezahlt_am, bezahlt, suchtext, version, geaendert_am, vorsteuer,
+  vorsteuer_betrag, vorsteuer_satz, leistung, erhalten
 ) on app.eingang to nutzer;
 create policy buchhaltung on app.eingang for select to nutzer using ((select rights.has_role('apus_admin')));
 grant select (id, inhalt) on app.eingang to forst_dokument;
@@ -63,7 +64,7 @@ create or replace view app.eingang_liste with (security_invoker = true) as
           and (o.kreditor_id = e.kreditor_id or (o.ust_id <> '' and o.ust_id = e.ust_id) or o.name = e.name)
       ) as doppelt,
     lower(coalesce(k.name, '')) || ' ' || e.suchtext as suchtext,
-    case e.zustand when 'freigegeben' then e.zahlbetrag when 'bezahlt' then 0.00 end as offen
+    case when e.zustand in ('freigegeben', 'bezahlt') then e.zahlbetrag - e.bezahlt end as offen
   from app.eingang e left join app.kreditor k on k.id = e.kreditor_id;
 revoke all on app.eingang_liste from public, nutzer;
 grant select on app.eingang_liste to nutzer;
@@ -119,7 +120,7 @@ begin
   entry := jsonb_populate_record(null::app.eingang, coalesce(add_eingang.werte, '{}'));
   insert into app.eingang as e (
     dateiname, inhalt, format, profil, geprueft, gelesen, befunde, kreditor_id, name, ust_id, iban, nummer,
-    datum, faellig, netto, steuer, brutto, zahlbetrag, aus_datei, konto
+    datum, faellig, netto, steuer, brutto, zahlbetrag, aus_datei, konto, vorsteuer, leistung, erhalten
   )
   select add_eingang.dateiname, add_eingang.inhalt, add_eingang.format, coalesce(add_eingang.profil, ''),
     add_eingang.geprueft, add_eingang.gelesen, coalesce(add_eingang.befunde, '[]'), k.id,
@@ -132,7 +133,7 @@ begin
       where v.value is not null and v.key in ('nummer', 'datum', 'netto', 'steuer', 'brutto', 'zahlbetrag')
       order by v.key
     ),
-    coalesce(k.aufwandskonto, '')
+    coalesce(k.aufwandskonto, ''), coalesce(entry.vorsteuer, 'inland'), entry.leistung, checks.today()
   from (
     values (books.kreditor_of(coalesce(entry.ust_id, ''), coalesce(entry.iban, ''), coalesce(entry.name, '')))
   ) as sender(id)
@@ -153,26 +154,38 @@ create or replace function app.a_get_eingang(eingang_id bigint)
 declare answer jsonb;
 begin
   perform rights.refuse_unless(rights.reads_books());
-  select to_jsonb(e) - '{suchtext,netto,steuer,brutto,zahlbetrag}'::text[] || jsonb_build_object(
-    'netto', e.netto::text, 'steuer', e.steuer::text, 'brutto', e.brutto::text,
-    'zahlbetrag', e.zahlbetrag::text,
-    'kreditor', (select to_jsonb(k) from app.kreditor k where k.id = e.kreditor_id),
-    'gleiche', (
-      select coalesce(
-        jsonb_agg(jsonb_build_object('id', o.id, 'datum', o.datum, 'zustand', o.zustand) order by o.id), '[]'
+  select to_jsonb(e)
+      - '{suchtext,netto,steuer,brutto,zahlbetrag,bezahlt,vorsteuer_betrag,vorsteuer_satz}'::text[]
+    || jsonb_build_object(
+      'netto', e.netto::text, 'steuer', e.steuer::text, 'brutto', e.brutto::text,
+      'zahlbetrag', e.zahlbetrag::text, 'bezahlt', e.bezahlt::text,
+      'vorsteuer_betrag', e.vorsteuer_betrag::text, 'vorsteuer_satz', e.vorsteuer_satz::text,
+      'offen', case when e.zustand in ('freigegeben', 'bezahlt') then (e.zahlbetrag - e.bezahlt)::text end,
+      'zahllauf', (
+        select jsonb_build_object('id', l.id, 'tag', l.tag, 'betrag', o.betrag::text)
+        from app.zahlposten o join app.zahllauf l on l.id = o.lauf_id
+        where o.eingang_id = e.id and l.zurueckgezogen_am is null and not books.is_posten_done(o.id)
+        order by o.id limit 1
+      ),
+      'kreditor', (select to_jsonb(k) from app.kreditor k where k.id = e.kreditor_id),
+      'gleiche', (
+        select coalesce(
+          jsonb_agg(jsonb_build_object('id', o.id, 'datum', o.datum, 'zustand', o.zustand) order by o.id),
+          '[]'
+        )
+        from app.eingang o
+        where o.id <> e.id
+          and e.nummer <> ''
+          and o.nummer = e.nummer
+          and (o.kreditor_id = e.kreditor_id or (o.ust_id <> '' and o.ust_id = e.ust_id) or o.name = e.name)
       )
-      from app.eingang o
-      where o.id <> e.id
-        and e.nummer <> ''
-        and o.nummer = e.nummer
-        and (o.kreditor_id = e.kreditor_id or (o.ust_id <> '' and o.ust_id = e.ust_id) or o.name = e.name)
-    )
-  ) into answer
+    ) into answer
   from (
     select i.id, i.dateiname, i.sha256, i.groesse, i.format, i.profil, i.geprueft, i.gelesen, i.befunde,
       i.kreditor_id, i.name, i.ust_id, i.iban, i.nummer, i.datum, i.faellig, i.netto, i.steuer, i.brutto,
       i.zahlbetrag, i.aus_datei, i.konto, i.zustand, i.eingegangen_am, i.entschieden_am, i.bemerkung,
-      i.bezahlt_am, i.version
+      i.bezahlt_am, i.bezahlt, i.version, i.vorsteuer, i.vorsteuer_betrag, i.vorsteuer_satz, i.leistung,
+      i.erhalten
     from app.eingang i
     where i.id = a_get_eingang.eingang_id
   ) e;
@@ -290,9 +303,12 @@ begin
   before := books.eingang_row(a_save_eingang.eingang_id, a_save_eingang.version);
   perform books.refuse_eingang_state(before.zustand = 'neu');
   perform checks.check_fields(
-    given, '{kreditor_id,nummer,datum,faellig,netto,steuer,brutto,zahlbetrag,konto}'
+    given,
+    '{kreditor_id,nummer,datum,faellig,netto,steuer,brutto,zahlbetrag,konto,vorsteuer,vorsteuer_betrag,
+      vorsteuer_satz,leistung,erhalten}'
   );
   after := jsonb_populate_record(before, given);
+  after.erhalten := coalesce(after.erhalten, (before.eingegangen_am at time zone 'Europe/Berlin')::date);
   after.nummer := btrim(coalesce(after.nummer, ''));
   after.konto := btrim(coalesce(after.konto, ''));
   foreach field in array before.aus_datei loop
@@ -312,12 +328,34 @@ begin
   perform checks.check_value(
     coalesce(after.faellig between '2000-01-01' and '2100-12-31', true), 'faellig', 'datum_bereich'
   );
-  foreach field in array '{netto,steuer,brutto,zahlbetrag}'::text[] loop
+  foreach field in array '{netto,steuer,brutto,zahlbetrag,vorsteuer_betrag}'::text[] loop
     perform checks.check_value(
       coalesce((given ->> field) ~ '^-?[0-9]{1,12}(\.[0-9]{1,2})?$', true), field, 'betrag'
     );
   end loop;
+  perform checks.check_value(
+    coalesce(after.vorsteuer in ('inland', 'eu_leistung', 'andere_leistung', 'erwerb', 'keine'), false),
+    'vorsteuer', 'vorsteuer_art'
+  );
+  perform checks.check_value(
+    coalesce(after.vorsteuer_satz in (19, 7), false), 'vorsteuer_satz', 'vorsteuer_satz'
+  );
+  -- No more than the invoice shows, and with its sign.
+  perform checks.check_value(
+    after.vorsteuer_betrag is null
+      or abs(after.vorsteuer_betrag) <= abs(after.steuer)
+        and sign(after.vorsteuer_betrag) in (0, sign(after.steuer)),
+    'vorsteuer_betrag', 'vorsteuer_betrag'
+  );
+  perform checks.check_value(
+    coalesce(after.leistung between '2000-01-01' and '2100-12-31', true), 'leistung', 'datum_bereich'
+  );
+  perform checks.check_value(
+    coalesce(after.erhalten between '2000-01-01' and checks.today(), false), 'erhalten', 'erhalten'
+  );
   update app.eingang e set
+    vorsteuer = after.vorsteuer, vorsteuer_betrag = after.vorsteuer_betrag,
+    vorsteuer_satz = after.vorsteuer_satz, leistung = after.leistung, erhalten = after.erhalten,
     kreditor_id = after.kreditor_id, nummer = after.nummer, datum = after.datum, faellig = after.faellig,
     netto = after.netto, steuer = after.steuer, brutto = after.brutto, zahlbetrag = after.zahlbetrag,
     konto = after.konto, version = before.version + 1, geaendert_am = now()
@@ -330,9 +368,9 @@ end $$;
 select rights.define('app.a_save_eingang(bigint, integer, jsonb)');
 grant execute on function app.a_save_eingang(bigint, integer, jsonb) to nutzer;
 
--- Definer: see above. Approves or refuses; null takes the decision back while nothing is paid. A refusal says
--- why, and so does the approval of an invoice with faults. A sender that is not known yet is added by what
--- the file says. Returns the new version.
+-- Definer: see above. Approves or refuses; null takes the decision back while nothing is paid and no file for
+-- the bank pays it. A refusal says why, and so does the approval of an invoice with faults. A sender that is
+-- not known yet is added by what the file says. Nothing to pay is paid. Returns the new version.
 create or replace function app.a_decide_eingang(
   eingang_id bigint, version integer, freigegeben boolean, bemerkung text default ''
 ) returns integer language plpgsql set search_path = pg_catalog as $$
@@ -346,9 +384,20 @@ begin
   perform books.lock();
   entry := books.eingang_row(a_decide_eingang.eingang_id, a_decide_eingang.version);
   perform books.refuse_eingang_state(case
-    when accepted is null then entry.zustand in ('freigegeben', 'abgelehnt')
+    when accepted is null then
+      entry.zustand = 'abgelehnt'
+        or (entry.zustand = 'freigegeben' or (entry.zustand = 'bezahlt' and entry.zahlbetrag = 0))
+          and entry.bezahlt = 0
     else entry.zustand = 'neu'
   end);
+  if accepted is null
+    and exists (
+      select from app.zahlposten o join app.zahllauf l on l.id = o.lauf_id
+      where o.eingang_id = entry.id and l.zurueckgezogen_am is null and not books.is_posten_done(o.id)
+    )
+  then
+    raise sqlstate 'PT409' using message = 'a file for the bank pays it', hint = 'eingang_zahllauf';
+  end if;
   perform checks.check_value(checks.is_text(remark, 2000), 'bemerkung', 'text_2000');
   perform checks.check_value(accepted is distinct from false or remark <> '', 'bemerkung', 'eingang_grund');
   if accepted then
@@ -372,7 +421,13 @@ begin
     end if;
   end if;
   update app.eingang e set
-    zustand = case accepted when true then 'freigegeben' when false then 'abgelehnt' else 'neu' end,
+    zustand = case
+      when accepted and entry.zahlbetrag = 0 then 'bezahlt'
+      when accepted then 'freigegeben'
+      when not accepted then 'abgelehnt'
+      else 'neu'
+    end,
+    bezahlt_am = case when accepted and entry.zahlbetrag = 0 then entry.datum end,
     entschieden_am = case when accepted is not null then now() end, bemerkung = remark,
     kreditor_id = entry.kreditor_id, version = entry.version + 1, geaendert_am = now()
   where e.id = entry.id;
@@ -386,33 +441,5 @@ end $$;
 select rights.define('app.a_decide_eingang(bigint, integer, boolean, text)');
 grant execute on function app.a_decide_eingang(bigint, integer, boolean, text) to nutzer;
 
--- Definer: see above. Paid on that day; null: not paid after all. Returns the new version.
-create or replace function app.a_set_eingang_bezahlt(eingang_id bigint, version integer, datum date)
-  returns integer language plpgsql set search_path = pg_catalog as $$
-declare entry app.eingang;
-begin
-  perform rights.refuse_unless(rights.has_role('apus_admin'));
-  perform books.lock();
-  entry := books.eingang_row(a_set_eingang_bezahlt.eingang_id, a_set_eingang_bezahlt.version);
-  perform books.refuse_eingang_state(
-    entry.zustand = case when a_set_eingang_bezahlt.datum is null then 'bezahlt' else 'freigegeben' end
-  );
-  perform checks.check_value(
-    coalesce(a_set_eingang_bezahlt.datum between '2000-01-01' and checks.today(), true), 'datum',
-    'zahlung_datum'
-  );
-  update app.eingang e set
-    zustand = case when a_set_eingang_bezahlt.datum is null then 'freigegeben' else 'bezahlt' end,
-    bezahlt_am = a_set_eingang_bezahlt.datum, version = entry.version + 1, geaendert_am = now()
-  where e.id = entry.id;
-  perform books.record(
-    'eingang', entry.id, null,
-    case when a_set_eingang_bezahlt.datum is null then 'zahlung_zurueck' else 'zahlung' end,
-    jsonb_build_object(
-      'nummer', entry.nummer, 'zahlbetrag', entry.zahlbetrag::text, 'datum', a_set_eingang_bezahlt.datum
-    )
-  );
-  return entry.version + 1;
-end $$;
-select rights.define('app.a_set_eingang_bezahlt(bigint, integer, date)');
-grant execute on function app.a_set_eingang_bezahlt(bigint, integer, date) to nutzer;
+-- Before there were payments (eingang-zahlung.sql).
+drop function if exists app.a_set_eingang_bezahlt(bigint, integer, date);

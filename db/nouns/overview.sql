@@ -94,8 +94,9 @@ create or replace function books.cashflow_input(first_day date, last_day date, s
     ),
     'eingang', (
       select coalesce(jsonb_agg(
-        jsonb_build_object('faellig', books.eingang_due(e.faellig, e.datum), 'offen', e.zahlbetrag::text)
-        order by e.id
+        jsonb_build_object(
+          'faellig', books.eingang_due(e.faellig, e.datum), 'offen', (e.zahlbetrag - e.bezahlt)::text
+        ) order by e.id
       ), '[]')
       from app.eingang e
       where e.zustand = 'freigegeben'

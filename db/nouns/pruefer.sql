@@ -32,7 +32,7 @@ begin
   foreach relation in array array[
     'app.zahlung', 'app.kontoumsatz', 'app.mahnung', 'app.versand', 'app.dokument', 'app.protokoll',
     'app.nummernkreis', 'app.lieferant', 'app.eingang', 'app.kreditor', 'app.sepa_mandat', 'app.sepa_lauf',
-    'app.sepa_posten'
+    'app.sepa_posten', 'app.eingang_zahlung', 'app.zahllauf', 'app.zahlposten'
   ]::regclass[] loop
     execute format(
       $p$create policy pruefer on %s for select to nutzer using ((select rights.has_role('pruefer')))$p$,

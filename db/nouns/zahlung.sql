@@ -454,6 +454,20 @@ end $$;
 select rights.define('app.a_import_bank(jsonb, text)');
 grant execute on function app.a_import_bank(jsonb, text) to nutzer;
 
+-- Refuses a part of an entry of the other sign, or of more than what is left.
+create or replace function books.check_umsatz_part(entry app.kontoumsatz, used numeric, amount numeric)
+  returns void language plpgsql immutable set search_path = pg_catalog as $$
+begin
+  if entry.erledigt
+    or amount = 0
+    or sign(amount) <> sign(entry.betrag)
+    or abs(amount) > abs(entry.betrag - used)
+  then
+    raise sqlstate 'PT409' using message = 'nothing of it is left', hint = 'umsatz_verbraucht';
+  end if;
+end $$;
+grant execute on function books.check_umsatz_part(app.kontoumsatz, numeric, numeric) to forst_definer;
+
 -- Assigns an entry or a part of it. The caller has checked the right and holds the lock.
 create or replace function books.match_umsatz(
   umsatz_id bigint, rechnung_id bigint, betrag numeric, skonto boolean, overpaid boolean
@@ -467,18 +481,9 @@ declare
 begin
   select u.* into entry from app.kontoumsatz u where u.id = match_umsatz.umsatz_id;
   perform rights.check_found(entry.id is not null);
-  select coalesce(sum(z.betrag), 0) into used
-  from app.zahlung z
-  where z.umsatz_id = entry.id and z.art = 'zahlung';
+  used := books.umsatz_used(entry.id);
   amount := coalesce(match_umsatz.betrag, entry.betrag - used);
-  -- Same sign, and no more than what is left.
-  if entry.erledigt
-    or amount = 0
-    or sign(amount) <> sign(entry.betrag)
-    or abs(amount) > abs(entry.betrag - used)
-  then
-    raise sqlstate 'PT409' using message = 'nothing of it is left', hint = 'umsatz_verbraucht';
-  end if;
+  perform books.check_umsatz_part(entry, used, amount);
   made := books.book_zahlung(
     match_umsatz.rechnung_id, entry.datum, amount, 'zahlung', '', entry.id,
     coalesce(match_umsatz.overpaid, false)
@@ -537,12 +542,7 @@ create or replace function app.a_get_bank(nur_offene boolean default true)
   ) language plpgsql stable set search_path = pg_catalog as $$
 begin
   return query
-    select u.id, u.konto, u.datum, u.betrag::text,
-      (
-        u.betrag - coalesce(
-          (select sum(z.betrag) from app.zahlung z where z.umsatz_id = u.id and z.art = 'zahlung'), 0
-        )
-      )::numeric(14, 2)::text,
+    select u.id, u.konto, u.datum, u.betrag::text, (u.betrag - books.umsatz_used(u.id))::numeric(14, 2)::text,
       u.name, u.iban, u.zweck, u.datei, u.erledigt, u.angelegt_am
     from app.kontoumsatz u
     where not nur_offene or not u.erledigt

@@ -60,6 +60,9 @@ const BOOKS = [
   'sepa_mandat',
   'sepa_lauf',
   'sepa_posten',
+  'eingang_zahlung',
+  'zahllauf',
+  'zahlposten',
 ]
 
 interface Routine {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DatabaseFault, type OwnerConnection } from '#server/database/database.ts'
 import type { EmbeddedDatabase } from '#server/database/embedded.ts'
 import { asCaller, ENGINES, type Engine, isMissing, openEngine, sql } from './engines.ts'
+import { EINGANG_OK, EINGANG_PAID, EINGANG_ZAHLUNG, ZAHLLAUF } from './cells/eingang.ts'
 import { buildWorld } from './nouns.ts'
 import * as w from './world.ts'
 import { claimsOf } from './world.ts'
@@ -44,6 +45,9 @@ const set =
   (key: keyof Ids, values: string) =>
   (id: Ids): string =>
     `update app.${TABLE_OF[key] ?? key} set ${values} where id = ${id[key]}`
+/** Of the world that all tests share. */
+const at = (table: 'eingang_zahlung' | 'zahllauf' | 'zahlposten', values: string) => (): string =>
+  `update app.${table} set ${values} where id = ${ZAHLLAUF}`
 const line = (text: string) => (id: Ids) =>
   `update app.position set ${text} where id = (select min(id) from app.position where rechnung_id = ${id.rechnung})`
 
@@ -139,6 +143,52 @@ const MANIPULATIONS: readonly Manipulation[] = [
     ({ umsatz }) => `delete from app.kontoumsatz where id = ${umsatz}`,
     'fehlt',
     'kontoumsatz',
+  ],
+  ['paid to a supplier', at('eingang_zahlung', `betrag = betrag + 1`), 'inhalt', 'eingang_zahlung', 'betrag'],
+  [
+    'day paid to a supplier',
+    at('eingang_zahlung', `datum = datum - 1`),
+    'inhalt',
+    'eingang_zahlung',
+    'datum',
+  ],
+  ['kind of payment to one', at('eingang_zahlung', `art = 'skonto'`), 'inhalt', 'eingang_zahlung', 'art'],
+  [
+    'payment to a supplier gone',
+    () => `delete from app.eingang_zahlung where id = ${EINGANG_ZAHLUNG}`,
+    'fehlt',
+    'eingang_zahlung',
+  ],
+  [
+    'payment to a supplier invented',
+    () =>
+      `insert into app.eingang_zahlung (eingang_id, datum, betrag) values (${EINGANG_OK}, '2026-02-01', 1)`,
+    'ohne_eintrag',
+    'eingang_zahlung',
+  ],
+  ['sum of a file for the bank', at('zahllauf', `summe = summe + 1`), 'inhalt', 'zahllauf', 'summe'],
+  ['digest of a file', at('zahllauf', `sha256 = repeat('b', 64)`), 'inhalt', 'zahllauf', 'sha256'],
+  [
+    'account in a file for the bank',
+    at('zahlposten', `iban = 'DE89370400440532013000'`),
+    'inhalt',
+    'zahlposten',
+    'iban',
+  ],
+  ['line of a file gone', () => `delete from app.zahlposten where id = ${ZAHLLAUF}`, 'fehlt', 'zahlposten'],
+  [
+    'account of a supplier',
+    () => `update app.kreditor set iban = 'DE89370400440532013000'`,
+    'inhalt',
+    'kreditor',
+    'iban',
+  ],
+  [
+    'received invoice as paid',
+    () => `update app.eingang set bezahlt = 0 where id = ${EINGANG_PAID}`,
+    'inhalt',
+    'eingang',
+    'bezahlt',
   ],
   ['fee of a reminder', set('mahnung', `gebuehr = gebuehr + 1`), 'inhalt', 'mahnung', 'gebuehr'],
   ['printed reminder', set('mahnung', `beleg = beleg || '{"x": 1}'`), 'inhalt', 'mahnung', 'beleg'],
@@ -267,6 +317,9 @@ const REFUSED = [
   'sepa_mandat',
   'sepa_lauf',
   'sepa_posten',
+  'eingang_zahlung',
+  'zahllauf',
+  'zahlposten',
   'versand',
   'annahme_link',
   'nummernkreis',

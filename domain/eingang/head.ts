@@ -4,6 +4,7 @@ import { isDay } from '../day.ts'
 import { type Decimal, formatCents, negate } from '../geld.ts'
 import { ibanFault, normalizeIban } from '../iban.ts'
 import { normalizeUstId } from '../ust-id.ts'
+import { type InputTaxKind, inputTaxKind, supplyDay } from './input-tax.ts'
 import { groupOf, groupsOf, type InvoiceGroup, isCredit, term } from './invoice.ts'
 import { centsOf } from './numbers.ts'
 
@@ -20,6 +21,9 @@ export interface InvoiceHead {
   readonly steuer: string | null
   readonly brutto: string | null
   readonly zahlbetrag: string | null
+  readonly vorsteuer: InputTaxKind
+  /** Last day of the supply. */
+  readonly leistung: string | null
 }
 
 const LONGEST = { name: 200, nummer: 100 } as const
@@ -59,5 +63,7 @@ export function headOf(invoice: InvoiceGroup): InvoiceHead {
     steuer: cents('BT-110') ?? (netto !== null && netto === brutto ? '0.00' : null),
     brutto,
     zahlbetrag: cents('BT-115'),
+    vorsteuer: inputTaxKind(invoice),
+    leistung: day(supplyDay(invoice) ?? ''),
   }
 }

@@ -22,7 +22,9 @@ function outgoing(situation: Situation, rechnungen: readonly ReconciliationRechn
   const back = negate(situation.amount)
   const tooMuch = ({ storniert, bezahlt, offen }: ReconciliationRechnung): Decimal =>
     storniert ? decimal(bezahlt) : negate(decimal(offen))
-  const named = situation.mentions.filter(({ rechnung }) => compare(decimal(rechnung.bezahlt), back) >= 0)
+  const named = situation.mentions.filter(
+    ({ rechnung }) => compare(decimal(rechnung.bezahlt), back) >= 0 || isEqual(tooMuch(rechnung), back),
+  )
   if (named.length > 0)
     return named.map(({ rechnung, grund }) => {
       const exact = isEqual(tooMuch(rechnung), back)

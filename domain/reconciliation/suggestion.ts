@@ -41,7 +41,7 @@ export interface ReconciliationData {
  * this customer before · name · einzige: no other open invoice has this amount · teil: less than is open ·
  * ueber: more than is open · mehrdeutig: others fit too · konkurrenz: another transaction claims it too ·
  * vor_rechnung: paid before the invoice · bezahlt: a named invoice is paid or cancelled · rueckzahlung: an
- * overpayment is paid back · rueckgabe: a payment is returned
+ * overpayment is paid back · rueckgabe: a payment is returned · lauf: the sum of a file of credit transfers
  */
 export type ReconciliationReason =
   | 'nummer'
@@ -61,6 +61,7 @@ export type ReconciliationReason =
   | 'bezahlt'
   | 'rueckzahlung'
   | 'rueckgabe'
+  | 'lauf'
 
 export interface Match {
   readonly rechnung_id: number
@@ -85,6 +86,7 @@ export interface Reconciliation {
 }
 
 const POINTS: Readonly<Record<ReconciliationReason, number>> = {
+  lauf: 60,
   nummer: 50,
   nummer_teil: 42,
   betrag: 40,

@@ -150,7 +150,6 @@ const transfer = ({ referenz, betrag, empfaenger, zweck }: TransferOrder): Node 
   ],
 ]
 
-/** For repayments and received invoices, which have no page yet. @public */
 export const creditTransferXml = (file: SepaFile, orders: readonly TransferOrder[]): string =>
   documentOf('pain.001.001.09', 'CstmrCdtTrfInitn', [
     header(file, orders),

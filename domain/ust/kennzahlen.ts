@@ -1,12 +1,14 @@
 // The Umsatzsteuer-Voranmeldung (form USt 1 A): numbers of its figures by year, and which of them a part of a
 // document belongs to. Numbers of another year are another entry of FORMS.
 import type { TaxCategory } from '../beleg.ts'
+import type { InputTaxKind } from '../eingang/input-tax.ts'
 import type { Place } from '../supply-place.ts'
 import { rateKind } from '../tax-rates.ts'
 
-export type KennzahlGroup = 'steuerpflichtig' | 'steuerfrei' | 'ergaenzend' | 'eingang'
+/** eingang: tax that we owe as the recipient; vorsteuer: tax that we deduct, which has no base. */
+export type KennzahlGroup = 'steuerpflichtig' | 'steuerfrei' | 'ergaenzend' | 'eingang' | 'vorsteuer'
 export interface Kennzahl {
-  /** Number of the base; for input tax, which has no base, that of the tax. */
+  /** Number of the base; for input tax, which has no base on the form, that of the tax. */
   readonly nr: string
   /** Number of the tax, where people enter it. */
   readonly steuer?: string
@@ -86,6 +88,13 @@ export const FORMS: Readonly<Record<string, Form>> = {
         nr: '89',
         group: 'eingang',
         name: 'Innergemeinschaftliche Erwerbe zum Steuersatz von 19 %',
+        satz: '19.00',
+      },
+      {
+        nr: '93',
+        group: 'eingang',
+        name: 'Innergemeinschaftliche Erwerbe zum Steuersatz von 7 %',
+        satz: '7.00',
       },
       {
         nr: '46',
@@ -93,9 +102,15 @@ export const FORMS: Readonly<Record<string, Form>> = {
         group: 'eingang',
         name: 'Leistungen eines Unternehmers aus der übrigen EU (§ 13b Abs. 1 UStG)',
       },
-      { nr: '66', group: 'eingang', name: 'Vorsteuer aus Rechnungen von anderen Unternehmern' },
-      { nr: '61', group: 'eingang', name: 'Vorsteuer aus innergemeinschaftlichem Erwerb' },
-      { nr: '67', group: 'eingang', name: 'Vorsteuer aus Leistungen nach § 13b UStG' },
+      {
+        nr: '84',
+        steuer: '85',
+        group: 'eingang',
+        name: 'Andere Leistungen (§ 13b Abs. 2 Nr. 1, 2, 4 bis 12 UStG)',
+      },
+      { nr: '66', group: 'vorsteuer', name: 'Vorsteuer aus Rechnungen von anderen Unternehmern' },
+      { nr: '61', group: 'vorsteuer', name: 'Vorsteuer aus innergemeinschaftlichem Erwerb' },
+      { nr: '67', group: 'vorsteuer', name: 'Vorsteuer aus Leistungen nach § 13b UStG' },
     ],
   },
 }
@@ -159,3 +174,25 @@ export function kennzahlOf(part: TaxedPart): string {
       return '45'
   }
 }
+
+/** What decides about a received invoice. */
+export interface InputTaxed {
+  readonly vorsteuer: Exclude<InputTaxKind, 'keine'>
+  readonly satz: string
+}
+/** The number of the figure that the tax which we owe belongs to; null: we owe none. */
+export function owedKennzahlOf({ vorsteuer, satz }: InputTaxed): string | null {
+  switch (vorsteuer) {
+    case 'inland':
+      return null
+    case 'eu_leistung':
+      return '46'
+    case 'andere_leistung':
+      return '84'
+    case 'erwerb':
+      return satz === '7.00' ? '93' : '89'
+  }
+}
+/** The number of the figure that the deducted tax belongs to. */
+export const deductedKennzahlOf = ({ vorsteuer }: InputTaxed): string =>
+  vorsteuer === 'inland' ? '66' : vorsteuer === 'erwerb' ? '61' : '67'

@@ -4,7 +4,7 @@ import placeCases from '../place-of-supply.cases.json' with { type: 'json' }
 import type { Place } from '../supply-place.ts'
 import { isForeignEuId } from '../ust-id.ts'
 import { FORMS, kennzahlOf, type TaxedPart } from './kennzahlen.ts'
-import { advanceReturn, wholeEuros } from './return.ts'
+import { advanceReturn, type ReceivedRow, wholeEuros } from './return.ts'
 
 const part = (change: Partial<TaxedPart> = {}): TaxedPart => ({
   kategorie: 'S',
@@ -82,16 +82,22 @@ test.each([
 describe('the form of 2026', () => {
   const numbers = FORMS['2026']!.kennzahlen.flatMap(({ nr, steuer = [] }) => [nr, steuer].flat())
   test('has every number once, and a source', () => {
-    expect(numbers.toSorted()).toEqual('21 35 36 41 42 43 45 46 47 48 60 61 66 67 81 86 89'.split(' '))
+    expect(numbers.toSorted()).toEqual(
+      '21 35 36 41 42 43 45 46 47 48 60 61 66 67 81 84 85 86 89 93'.split(' '),
+    )
     expect(FORMS['2026']!.source).toMatch(/BMF/)
   })
   test('takes whole euros and computes its tax from them, but for other rates', () => {
-    const found = advanceReturn('2026', [
-      { ...part(), basis: '100.60', steuer: '19.11' },
-      { ...part(), basis: '50.60', steuer: '9.61' },
-      { ...part({ satz: '16.00', le_date: '2020-10-10' }), basis: '10.50', steuer: '1.68' },
-      { ...part(exempt('?')), basis: '3.00', steuer: '0.00' },
-    ])!
+    const found = advanceReturn(
+      '2026',
+      [
+        { ...part(), basis: '100.60', steuer: '19.11' },
+        { ...part(), basis: '50.60', steuer: '9.61' },
+        { ...part({ satz: '16.00', le_date: '2020-10-10' }), basis: '10.50', steuer: '1.68' },
+        { ...part(exempt('?')), basis: '3.00', steuer: '0.00' },
+      ],
+      [],
+    )!
     const figure = (nr: string) => {
       const { basis, tax, formBasis, formTax, rows } = found.figures.find((one) => one.kennzahl.nr === nr)!
       return [...[basis, tax, formBasis, formTax].map(formatDecimal), rows.length]
@@ -104,5 +110,50 @@ describe('the form of 2026', () => {
       ['unklar', '3.00'],
     ])
   })
-  test('another year has its own table or none', () => expect(advanceReturn('2031', [])).toBeNull())
+  test('what we owe as the recipient is added, input tax is taken off', () => {
+    const row = (vorsteuer: ReceivedRow['vorsteuer'], part: Partial<ReceivedRow> = {}): ReceivedRow => ({
+      vorsteuer,
+      satz: '19.00',
+      basis: '100.60',
+      steuer: '19.11',
+      abzug: '19.11',
+      ...part,
+    })
+    const found = advanceReturn(
+      '2026',
+      [{ ...part(), basis: '200.00', steuer: '38.00' }],
+      [
+        row('inland', { steuer: '0.00' }),
+        row('eu_leistung'),
+        row('andere_leistung'),
+        row('erwerb'),
+        row('erwerb', { satz: '7.00', steuer: '7.04', abzug: '7.04' }),
+        // A small business owes the tax and deducts none.
+        row('eu_leistung', { abzug: '0.00' }),
+      ],
+    )!
+    const all = [...found.owed, ...found.deducted].map(({ kennzahl, formBasis, formTax }) => [
+      kennzahl.nr,
+      formatDecimal(formBasis),
+      formatDecimal(formTax),
+    ])
+    expect(all).toEqual([
+      // The form computes the tax of acquisitions from whole euros.
+      ['89', '100', '19.00'],
+      ['93', '100', '7.00'],
+      ['46', '201', '38.22'],
+      ['84', '100', '19.11'],
+      ['66', '100', '19.11'],
+      ['61', '201', '26.15'],
+      ['67', '301', '38.22'],
+    ])
+    expect([found.formTax, found.tax, found.inputTax, found.formDue, found.due].map(formatDecimal)).toEqual([
+      '121.33',
+      '121.48',
+      '83.48',
+      '37.85',
+      '38.00',
+    ])
+  })
+  test('another year has its own table or none', () => expect(advanceReturn('2031', [], [])).toBeNull())
 })

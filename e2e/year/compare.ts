@@ -6,7 +6,7 @@ import { formatDecimal } from '#domain/geld.ts'
 import { advanceReturn } from '#domain/ust/return.ts'
 import type { Lieferant } from '#contract/buchhaltung.ts'
 import type { SepaRun } from '#contract/sepa.ts'
-import type { UstRow } from '#contract/ust.ts'
+import type { InputTaxRow, UstRow } from '#contract/ust.ts'
 import type { CustomerAccount, DatevRow, DatevZahlungRow, MahnungRow, OpenItem } from '#contract/zahlung.ts'
 import type { Office } from './office.ts'
 import type { PlayedYear } from './player.ts'
@@ -18,6 +18,8 @@ export interface Reckoned {
   readonly ust_documents: Readonly<
     Record<Setting, Readonly<Record<string, Readonly<Record<string, Amounts>>>>>
   >
+  /** By period and figure. */
+  readonly input_tax: Readonly<Record<string, string>>
   readonly datev: Readonly<Record<string, Amounts>>
   readonly open_items: Readonly<
     Record<string, Readonly<Record<string, Readonly<Record<string, string | number>>>>>
@@ -137,11 +139,18 @@ export async function compareYear(
       const last = part.startsWith('q') ? `${year}-${String(Number(part[1]) * 3).padStart(2, '0')}` : period
       // oxlint-disable-next-line no-await-in-loop -- period after period
       const rows = await rpc<UstRow[]>('a_get_ust', { von: `${first}-01`, bis: lastDay(last) })
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      const received = await rpc<InputTaxRow[]>('a_get_vorsteuer', { von: `${first}-01`, bis: lastDay(last) })
       // The form of the year of the facts, also for what was supplied in the year before.
-      const found = advanceReturn('2026', rows)!
+      const found = advanceReturn('2026', rows, received)!
+      for (const { kennzahl, tax } of found.deducted)
+        same(
+          `input tax ${period} ${kennzahl.nr}`,
+          reckoned.input_tax[`${period} ${kennzahl.nr}`] ?? '0.00',
+          formatDecimal(tax),
+        )
       for (const rest of found.rests) same(`${period} without a figure`, '', rest.reason)
       for (const figure of found.figures) {
-        if (figure.kennzahl.group === 'eingang') continue
         const key = `${period} ${figure.kennzahl.nr}`
         const byDocument = Map.groupBy(figure.rows, ({ nummer }) => nummer)
         same(

@@ -13,11 +13,12 @@ export type Fact =
   | { readonly type: 'debit_file'; readonly day: string; readonly collect: string; readonly of: string[] }
   | ReceivedFact
   | {
-      readonly type: 'received_decided' | 'received_paid'
+      readonly type: 'received_decided'
       readonly day: string
       readonly ref: string
-      readonly approved?: boolean
+      readonly approved: boolean
     }
+  | ReceivedPaymentFact
   | {
       readonly type: 'planned'
       readonly day: string
@@ -101,9 +102,20 @@ export interface ReceivedFact {
   readonly ref: string
   readonly number: string
   readonly due: string
+  /** Last day of the supply. */
+  readonly supplied: string
+  readonly tax: string
   readonly gross: string
   readonly sha256: string
   readonly bytes: number
+}
+/** Money for a received invoice, and the cash discount that is deducted with it. */
+export interface ReceivedPaymentFact {
+  readonly type: 'received_paid'
+  readonly day: string
+  readonly ref: string
+  readonly amount: string
+  readonly discount: string
 }
 export interface YearFacts {
   readonly seed: number

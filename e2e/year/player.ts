@@ -583,13 +583,15 @@ async function createPlayer(
       const tax = Math.round(net * 0.19)
       const text = (sum: number) => euros(BigInt(sum))
       const due = addDays(day, 14 + random.below(20))
+      // Before the invoice, with it, or to come, so that some is paid in advance.
+      const supplied = addDays(day, random.some([-40, 0, 0, 45] as const))
       const bytes = Buffer.from(
         cii({
           ...SPEC,
           number: `L-${seed}-${ref}`,
           day,
           due,
-          supplied: day,
+          supplied,
           seller: 'Landhandel Linde GmbH',
           lines: [{ id: '1', name: 'Pflöcke', quantity: '1', price: text(net), net: text(net) }],
           taxes: [{ base: text(net), tax: text(tax) }],
@@ -612,6 +614,8 @@ async function createPlayer(
         ref,
         number: `L-${seed}-${ref}`,
         due,
+        supplied,
+        tax: text(tax),
         gross: text(net + tax),
         sha256: createHash('sha256').update(bytes).digest('hex'),
         bytes: bytes.length,
@@ -632,17 +636,31 @@ async function createPlayer(
           fact.due <= day &&
           events.some(
             (one) => one.type === 'received_decided' && one.ref === fact.ref && one.approved === true,
-          ) &&
-          !events.some((one) => one.type === 'received_paid' && one.ref === fact.ref),
+          ),
       )
       for (const fact of open) {
         if (fact.type !== 'received') continue
-        const eingang_id = ids.get(fact.ref)
+        const paid = events.reduce(
+          (total, one) =>
+            one.type === 'received_paid' && one.ref === fact.ref
+              ? total + cents(one.amount) + cents(one.discount)
+              : total,
+          0n,
+        )
+        const rest = cents(fact.gross) - paid
+        if (rest === 0n) continue
+        // In full, in part, or less two per cent.
+        const kind = paid > 0n ? 'full' : random.some(['full', 'part', 'discount'] as const)
+        const discount = kind === 'discount' ? (rest * 2n + 50n) / 100n : 0n
+        const amount = kind === 'part' ? rest / 2n : rest - discount
         // oxlint-disable-next-line no-await-in-loop -- few
-        const { version } = await rpc<{ version: number }>('a_get_eingang', { eingang_id })
-        // oxlint-disable-next-line no-await-in-loop -- few
-        await rpc('a_set_eingang_bezahlt', { eingang_id, version, datum: day })
-        note({ type: 'received_paid', day, ref: fact.ref })
+        await rpc('a_add_eingang_zahlung', {
+          eingang_id: ids.get(fact.ref),
+          datum: day,
+          betrag: euros(amount),
+          skonto: discount > 0n,
+        })
+        note({ type: 'received_paid', day, ref: fact.ref, amount: euros(amount), discount: euros(discount) })
       }
     },
     async plan(): Promise<void> {

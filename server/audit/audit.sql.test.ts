@@ -199,6 +199,9 @@ for (const engineName of EITHER_ENGINE)
         ['lastschriftmandate', 'app.sepa_mandat'],
         ['lastschriftdateien', 'app.sepa_lauf'],
         ['lastschriften', 'app.sepa_posten'],
+        ['ueberweisungsdateien', 'app.zahllauf'],
+        ['ueberweisungen', 'app.zahlposten'],
+        ['eingangszahlungen', 'app.eingang_zahlung'],
         ['kunden', `app.kunde where client_id in (${A}, ${B})`],
         ['dateien', 'app.dokument'],
       ] as const)
@@ -239,11 +242,14 @@ for (const engineName of EITHER_ENGINE)
         y: 'sepa_mandat',
         f: 'sepa_lauf',
         h: 'sepa_posten',
+        zl: 'zahllauf',
+        zp: 'zahlposten',
+        ez: 'eingang_zahlung',
       }
       const carried = new Set(
         [...TABLES, FILES_TABLE].flatMap(({ spalten }) =>
           spalten.flatMap(({ sql }) =>
-            [...sql.matchAll(/\b([a-z])\.(\w+)/g)].flatMap(([, alias = '', column = '']) =>
+            [...sql.matchAll(/\b([a-z]{1,2})\.(\w+)/g)].flatMap(([, alias = '', column = '']) =>
               alias in ALIASES ? [`${ALIASES[alias]}.${column}`] : [],
             ),
           ),

@@ -31,7 +31,7 @@ export interface Table extends Described {
 // Aliases are the same everywhere; the test reads from them which stored columns a file carries:
 // r rechnung, a angebot, p position, z zahlung, u kontoumsatz, m mahnung, v versand, d dokument,
 // j protokoll, n nummernkreis, l lieferant, b kunde_rechnung, i eingang, c kreditor,
-// q anlage, y sepa_mandat, f sepa_lauf, h sepa_posten.
+// q anlage, y sepa_mandat, f sepa_lauf, h sepa_posten, ez eingang_zahlung, zl zahllauf, zp zahlposten.
 export const text = (name: string, sql: string): Column => ({ name, art: 'text', sql })
 export const amount = (name: string, decimals: number, sql: string): Column => ({
   name,
@@ -110,10 +110,32 @@ const SETS = `with recursive
     union select a.id, a.ersetzt from app.angebot a join angebot_p w on w.ersetzt = a.id
   )`
 
-/** Received invoices that arrived in the period, are dated in it, or were paid in it. */
+/** Payments of received invoices that are dated in the period, and those that they take back. */
+export const PAID = `(
+    ez.datum between $1::date and $2::date
+    or ez.id in (select n.gegen_id from app.eingang_zahlung n where n.datum between $1::date and $2::date)
+  )`
+/** Files of credit transfers that were made, carried out or withdrawn in the period, or paid something in it. */
+export const TRANSFERS = `(
+    zl.tag between $1::date and $2::date or zl.zurueckgezogen_am between $1::date and $2::date
+    or (zl.angelegt_am at time zone 'Europe/Berlin')::date between $1::date and $2::date
+    or zl.id in (
+      select n.lauf_id from app.zahlposten n join app.eingang_zahlung ez on ez.posten_id = n.id where ${PAID}
+    )
+  )`
+/** Received invoices that arrived in the period, are dated in it, were paid in it, or stand in a file of it. */
 export const RECEIVED = `(
     (i.eingegangen_am at time zone 'Europe/Berlin')::date between $1::date and $2::date
     or i.datum between $1::date and $2::date or i.bezahlt_am between $1::date and $2::date
+    or i.id in (select ez.eingang_id from app.eingang_zahlung ez where ${PAID})
+    or i.id in (
+      select zp.eingang_id from app.zahlposten zp join app.zahllauf zl on zl.id = zp.lauf_id where ${TRANSFERS}
+    )
+  )`
+/** Bank entries of the period, and those that paid something of it. */
+export const ENTRIES = `(
+    u.datum between $1::date and $2::date or u.id in (select w.umsatz_id from zahlung_p w)
+    or u.id in (select ez.umsatz_id from app.eingang_zahlung ez where ${PAID})
   )`
 
 /** Mandates that were entered or withdrawn in the period, or by which something of it was collected. */
@@ -137,8 +159,7 @@ const KEYS = {
       left join app.angebot a on a.id = d.angebot_id left join app.mahnung m on m.id = d.mahnung_id
     where coalesce(r.rn_datum, a.an_datum, m.datum) between $1::date and $2::date`,
   zahlung: 'select w.id from zahlung_p w',
-  kontoumsatz: `select u.id from app.kontoumsatz u
-    where u.datum between $1::date and $2::date or u.id in (select w.umsatz_id from zahlung_p w)`,
+  kontoumsatz: `select u.id from app.kontoumsatz u where ${ENTRIES}`,
   mahnung: 'select w.id from mahnung_p w',
   versand: 'select w.id from versand_p w',
   eingang: `select i.id from app.eingang i where ${RECEIVED}`,
@@ -149,6 +170,10 @@ const KEYS = {
   sepa_mandat: `select y.id from app.sepa_mandat y where ${MANDATES}`,
   sepa_lauf: 'select w.id from lauf_p w',
   sepa_posten: 'select e.id from app.sepa_posten e where e.lauf_id in (select w.id from lauf_p w)',
+  zahllauf: `select zl.id from app.zahllauf zl where ${TRANSFERS}`,
+  zahlposten: `select zp.id from app.zahlposten zp
+    where zp.lauf_id in (select zl.id from app.zahllauf zl where ${TRANSFERS})`,
+  eingang_zahlung: `select ez.id from app.eingang_zahlung ez where ${PAID}`,
   protokoll: `select j.nr as id from app.protokoll j
     where (j.zeit at time zone 'Europe/Berlin')::date between $1::date and $2::date`,
 } as const

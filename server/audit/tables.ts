@@ -2,7 +2,19 @@
 // audit software; left-out.ts names what they do not hold.
 import { DEBIT_TABLES } from './debit-tables.ts'
 import { RECEIVED_TABLES } from './received-tables.ts'
-import { amount, type Column, day, id, moment, type Reference, type Table, text, yes } from './table.ts'
+import {
+  amount,
+  type Column,
+  day,
+  ENTRIES,
+  id,
+  moment,
+  type Reference,
+  type Table,
+  text,
+  yes,
+} from './table.ts'
+import { TRANSFER_TABLES } from './transfer-tables.ts'
 
 /** Who a document was written to, as it says. */
 const recipient = (beleg: string): Column[] =>
@@ -417,9 +429,7 @@ const PAYMENTS: readonly Table[] = [
       text('Prüfsumme des Umsatzes', 'u.schluessel'),
       moment('Eingelesen am', 'u.angelegt_am'),
     ],
-    rows: `from app.kontoumsatz u
-      where u.datum between $1::date and $2::date or u.id in (select w.umsatz_id from zahlung_p w)
-      order by u.datum, u.id`,
+    rows: `from app.kontoumsatz u where ${ENTRIES} order by u.datum, u.id`,
   },
   {
     name: 'mahnungen',
@@ -518,6 +528,7 @@ export const TABLES: readonly Table[] = [
   },
   ...RECEIVED_TABLES,
   ...DEBIT_TABLES,
+  ...TRANSFER_TABLES,
   ...RECORDS,
 ]
 

@@ -301,11 +301,16 @@ class Year:
                 offer = self.offers[fact["offer"]]
                 offer.decided, offer.accepted = day, fact["accepted"]
             elif kind == "received":
-                self.received[fact["ref"]] = dict(fact, state="neu")
+                self.received[fact["ref"]] = dict(fact, state="neu", open=Decimal(fact["gross"]), payments=[])
             elif kind == "received_decided":
                 self.received[fact["ref"]]["state"] = "freigegeben" if fact["approved"] else "abgelehnt"
             elif kind == "received_paid":
-                self.received[fact["ref"]]["state"] = "bezahlt"
+                bill = self.received[fact["ref"]]
+                amount, discount = Decimal(fact["amount"]), Decimal(fact["discount"])
+                bill["open"] -= amount + discount
+                bill["payments"].append((day, amount, discount))
+                if bill["open"] == 0:
+                    bill["state"] = "bezahlt"
             elif kind == "planned":
                 self.planned.append(fact)
             elif kind == "debit_file":
@@ -525,6 +530,30 @@ class Year:
             answer[f"{period} {figure}"] = [str(base), str(tax), str(whole), str(form_tax)]
         return answer, documents
 
+    def input_tax(self):
+        """§ 15 (1) Nr. 1 UStG: with the supply and the invoice, or what is paid before the supply once the invoice
+        is there; § 17 (1) sentences 2 and 8: a cash discount lowers it on its own day. By period."""
+        answer = defaultdict(lambda: ZERO)
+        for bill in self.received.values():
+            if bill["state"] not in ("freigegeben", "bezahlt"):
+                continue
+            gross, tax = Decimal(bill["gross"]), Decimal(bill["tax"])
+            arrived = day_of(bill["day"])
+            complete = max(arrived, day_of(bill["supplied"]))
+
+            def counted(until):
+                paid = sum((p[1] for p in bill["payments"] if p[0] <= until), ZERO)
+                off = sum((p[2] for p in bill["payments"] if p[0] <= until), ZERO)
+                part = gross - off if until >= complete else min(paid, gross) if until >= arrived else ZERO
+                return cents(tax * part / gross)
+
+            days = sorted({arrived, complete} | {p[0] for p in bill["payments"]})
+            for month in sorted({month_of(day) for day in days}):
+                change = counted(last_of_month(month)) - counted(day_of(f"{month}-01") - timedelta(days=1))
+                for period in (month, f"{month[:4]}-q{(int(month[5:]) + 2) // 3}"):
+                    answer[f"{period} 66"] += change
+        return {key: str(value) for key, value in answer.items()}
+
     # --- DATEV -----------------------------------------------------------------------------------------------------
 
     def postings(self):
@@ -690,7 +719,7 @@ class Year:
                     expect(today, "ueberfaellig", owed)
         for bill in self.received.values():
             if bill["state"] == "freigegeben":
-                expect(max(day_of(bill["due"]), today), "ausgaben", Decimal(bill["gross"]))
+                expect(max(day_of(bill["due"]), today), "ausgaben", bill["open"])
         for offer in self.offers.values():
             state = offer.state(today, self.final_of(offer) is not None)
             on = max(offer.supplied + timedelta(days=14), today)
@@ -786,8 +815,9 @@ def check_archive(year, path):
         hashes = {hashlib.sha256(archive.read(name)).hexdigest() for name in names if name.startswith("eingang/")}
         for bill in year.received.values():
             row = received.get(bill["number"], {})
-            compare(bill["number"], [bill["sha256"], bill["state"], Decimal(bill["gross"])],
-                    [row.get("SHA-256"), row.get("Zustand"), amount(row.get("Brutto", "0"))])
+            compare(bill["number"], [bill["sha256"], bill["state"], Decimal(bill["gross"]), bill["open"]],
+                    [row.get("SHA-256"), row.get("Zustand"), amount(row.get("Brutto", "0")),
+                     amount(row.get("Brutto", "0")) - amount(row.get("Bezahlt", "0"))])
             # § 14b UStG, GoBD margin 131: the bytes as they arrived.
             if bill["sha256"] not in hashes:
                 wrong.append(f"{bill['number']}: the original is not in the archive")
@@ -826,6 +856,7 @@ def main(facts_path, archive_path=None):
     json.dump({
         "ust": {setting: figures for setting, (figures, _) in taxes.items()},
         "ust_documents": {setting: documents for setting, (_, documents) in taxes.items()},
+        "input_tax": year.input_tax(),
         "datev": year.datev(),
         "open_items": {str(day): year.open_items(day) for day in days},
         "statements": {str(one["id"]): year.statement(one, start, end) for one in year.customers.values()},

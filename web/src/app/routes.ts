@@ -410,6 +410,14 @@ export const ROUTES: readonly RouteLine[] = [
         page: beleg('eingang/$'),
       },
       {
+        path: '/buchhaltung/eingang/ueberweisungen',
+        title: 'Überweisungen',
+        roles: ['apus_admin'],
+        hidden: true,
+        activeMenu: '/buchhaltung/eingang',
+        page: beleg('eingang/ueberweisungen'),
+      },
+      {
         path: '/buchhaltung/mahnungen',
         title: 'Mahnungen',
         roles: ['apus_admin'],

@@ -65,6 +65,7 @@ export const WHO_OPENS_WHAT: Readonly<Record<string, readonly Role[]>> = {
   '/buchhaltung/offene-posten/konto/$id': ['apus_admin', 'pruefer'],
   '/buchhaltung/eingang': ['apus_admin', 'pruefer'],
   '/buchhaltung/eingang/rechnung/$id': ['apus_admin', 'pruefer'],
+  '/buchhaltung/eingang/ueberweisungen': ['apus_admin'],
   '/buchhaltung/mahnungen': ['apus_admin'],
   '/buchhaltung/zahlungen': ['apus_admin'],
   '/buchhaltung/lastschriften': ['apus_admin'],

@@ -109,13 +109,28 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   eingang_grund: 'Bitte schreiben Sie, warum Sie die Rechnung ablehnen.',
   eingang_trotzdem: 'Diese Rechnung hat Fehler. Bitte schreiben Sie, warum Sie sie trotzdem freigeben.',
   eingang_summe: 'Netto und Umsatzsteuer ergeben zusammen nicht den Bruttobetrag.',
+  vorsteuer_art: 'Bitte wählen Sie, was mit der Umsatzsteuer geschieht.',
+  vorsteuer_satz: 'Möglich sind 19 % und 7 %.',
+  vorsteuer_betrag: 'Abziehbar ist höchstens die Umsatzsteuer der Rechnung.',
+  erhalten: 'Der Tag, an dem die Rechnung bei Ihnen war, spätestens heute.',
+  eingang_zahlung_art: 'Bitte wählen Sie Zahlung oder Skonto.',
+  eingang_zahllauf:
+    'Eine Überweisungsdatei bezahlt diese Rechnung. Bitte ziehen Sie zuerst die Datei zurück; sie steht unter ' +
+    '„Überweisungen“.',
+  zahllauf_zahl: 'Bitte wählen Sie 1 bis 1.000 Rechnungen.',
+  zahllauf_posten: 'Diese Überweisungen lassen sich nicht lesen. Bitte laden Sie die Seite neu.',
+  zahllauf_tag: 'Überwiesen werden kann an einem Banktag ab heute, höchstens ein Jahr im Voraus.',
+  zahllauf_konto: 'Für Überweisungen fehlt die eigene IBAN. Bitte ergänzen Sie die Einstellungen.',
+  zahllauf_rechnung:
+    'Mindestens eine dieser Rechnungen kann so nicht überwiesen werden. Bitte laden Sie die Seite neu.',
+  zahllauf_zurueck: 'Diese Datei ist schon zurückgezogen. Bitte laden Sie die Seite neu.',
   konto_ziffern: 'Ein Konto besteht nur aus Ziffern.',
   kreditor_doppelt: 'Einen Lieferanten mit dieser USt-IdNr. gibt es schon.',
   zahlung_datum: 'Das Datum einer Zahlung darf nicht in der Zukunft liegen.',
   zahlung_null: 'Der Betrag darf nicht null sein.',
   zahlung_art: 'Bitte wählen Sie Zahlung, Skonto oder Ausfall.',
   zahlung_rueck:
-    'Zurückgezahlt werden kann höchstens, was bis zu diesem Tag eingegangen ist. Skonto zählt nicht als Geld.',
+    'Zurückgezahlt werden kann höchstens, was bis zu diesem Tag gezahlt wurde. Skonto zählt nicht als Geld.',
   zahlung_rueck_zuerst:
     'Von dieser Zahlung ist schon etwas zurückgezahlt. Bitte nehmen Sie zuerst die Rückzahlung zurück.',
   zahlung_storniert: 'Diese Rechnung ist storniert. Zu ihr kann nur zurückgezahlt werden.',

@@ -16,6 +16,7 @@ export const pages = {
   'konto/$': async () => (await import('./open-items/AccountPage.tsx')).AccountPage,
   eingang: async () => (await import('./eingang/EingangPage.tsx')).EingangPage,
   'eingang/$': async () => (await import('./eingang/EingangRecordPage.tsx')).EingangRecordPage,
+  'eingang/ueberweisungen': async () => (await import('./transfers/TransfersPage.tsx')).TransfersPage,
   lastschriften: async () => (await import('./sepa/DirectDebitsPage.tsx')).DirectDebitsPage,
   mahnungen: async () => (await import('./mahnung/MahnungenPage.tsx')).MahnungenPage,
   zahlungen: async () => (await import('./zahlung/ZahlungenPage.tsx')).ZahlungenPage,

@@ -29,6 +29,12 @@ export function subjectText(subject: string): string {
       return t('Lastschriftdatei')
     case 'sepa_posten':
       return t('Zeile einer Lastschriftdatei')
+    case 'zahllauf':
+      return t('Überweisungsdatei')
+    case 'zahlposten':
+      return t('Zeile einer Überweisungsdatei')
+    case 'eingang_zahlung':
+      return t('Zahlung an einen Lieferanten')
     case 'nummernkreis':
       return t('Nummernkreis')
     case 'eingang':

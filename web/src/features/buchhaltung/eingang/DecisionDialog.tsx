@@ -1,17 +1,13 @@
-// Approves or refuses a received invoice, and notes the day on which it was paid.
+// Approves or refuses a received invoice.
 import type { Eingang } from '#contract/eingang.ts'
 import { formatEuro } from '#domain/geld.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { unlessFaulty } from '../../../record/dialog-form.ts'
 import { useDialogForm } from '../../../record/use-dialog-form.ts'
-import { DateField } from '../../../ui/DateField.tsx'
 import { TextAreaField } from '../../../ui/Field.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
-import { formatDate } from '../../../ui/format.ts'
-import { dayExpected, parseDay } from '../../../ui/parse-day.ts'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
-import { today } from '../../../ui/today.ts'
 import { useEingangAct } from './eingang.data.ts'
 
 interface DecisionProps {
@@ -69,37 +65,6 @@ export function DecisionDialog({ eingang, approves, onClose }: DecisionProps) {
         maxLength={2000}
         {...text('bemerkung')}
       />
-    </FormDialog>
-  )
-}
-
-export function PaidDialog({ eingang, onClose }: { eingang: Eingang; onClose: () => void }) {
-  const { id, version, zahlbetrag } = eingang
-  const pay = useEingangAct((datum: string) =>
-    rpc('a_set_eingang_bezahlt', { eingang_id: id, version, datum }),
-  )
-  const { frame, live } = useDialogForm({
-    initial: { datum: formatDate(today()) },
-    check: ({ datum }) =>
-      unlessFaulty(parseDay(datum) ?? '', { datum: parseDay(datum) === null ? dayExpected() : undefined }),
-    guarded: false,
-    faultsFrom: 'sending',
-    send: (datum) => pay.mutateAsync(datum),
-    onSent: () => {
-      toast.success(t('Die Rechnung ist als bezahlt eingetragen.'))
-      onClose()
-    },
-  })
-  return (
-    <FormDialog
-      {...frame}
-      title={t('Rechnung bezahlt')}
-      submitLabel={t('Eintragen')}
-      faultTitle={t('Nicht gespeichert')}
-      onClose={onClose}
-    >
-      <p>{t('Gezahlt: {betrag}', { betrag: zahlbetrag === null ? '–' : formatEuro(zahlbetrag) })}</p>
-      <DateField label={t('Datum')} required {...live('datum')} />
     </FormDialog>
   )
 }

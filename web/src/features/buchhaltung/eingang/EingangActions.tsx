@@ -11,17 +11,19 @@ import { useEingangAct } from './eingang.data.ts'
 
 const ValuesDialog = splitOff(async () => (await import('./ValuesDialog.tsx')).ValuesDialog)
 const DecisionDialog = splitOff(async () => (await import('./DecisionDialog.tsx')).DecisionDialog)
-const PaidDialog = splitOff(async () => (await import('./DecisionDialog.tsx')).PaidDialog)
 
-type Asked = 'werte' | 'freigeben' | 'ablehnen' | 'bezahlt' | null
+type Asked = 'werte' | 'freigeben' | 'ablehnen' | null
 
 export function EingangActions({ eingang }: { eingang: Eingang }) {
-  const { id, version, zustand } = eingang
+  const { id, version, zustand, bezahlt, zahlbetrag, zahllauf } = eingang
+  // What was paid, or is in a file for the bank, stays approved.
+  const isPaid = zustand === 'bezahlt' && Number(zahlbetrag) !== 0
+  const canReopen =
+    zustand === 'abgelehnt' || (zustand !== 'neu' && !isPaid && Number(bezahlt) === 0 && zahllauf === null)
   const [asked, setAsked] = useState<Asked>(null)
   const close = () => setAsked(null)
   const failed = (error: unknown) => toast.error(messageOf(error))
   const reopen = useEingangAct(() => rpc('a_decide_eingang', { eingang_id: id, version, freigegeben: null }))
-  const takeBack = useEingangAct(() => rpc('a_set_eingang_bezahlt', { eingang_id: id, version, datum: null }))
   return (
     <>
       {zustand === 'neu' && (
@@ -35,26 +37,15 @@ export function EingangActions({ eingang }: { eingang: Eingang }) {
           </Button>
         </>
       )}
-      {(zustand === 'freigegeben' || zustand === 'abgelehnt') && (
+      {canReopen && (
         <Button busy={reopen.isPending} onClick={() => reopen.mutate(undefined, { onError: failed })}>
           {t('Entscheidung zurücknehmen')}
-        </Button>
-      )}
-      {zustand === 'freigegeben' && (
-        <Button variant="primary" icon="euro" onClick={() => setAsked('bezahlt')}>
-          {t('Bezahlt')}
-        </Button>
-      )}
-      {zustand === 'bezahlt' && (
-        <Button busy={takeBack.isPending} onClick={() => takeBack.mutate(undefined, { onError: failed })}>
-          {t('Doch nicht bezahlt')}
         </Button>
       )}
       {asked === 'werte' && <ValuesDialog eingang={eingang} onClose={close} />}
       {(asked === 'freigeben' || asked === 'ablehnen') && (
         <DecisionDialog eingang={eingang} approves={asked === 'freigeben'} onClose={close} />
       )}
-      {asked === 'bezahlt' && <PaidDialog eingang={eingang} onClose={close} />}
     </>
   )
 }

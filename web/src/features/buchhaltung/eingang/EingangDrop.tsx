@@ -8,7 +8,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { t } from '../../../ui/text.ts'
 import { useUnsavedChanges } from '../../../ui/unsaved.ts'
 import { sendFile, useEingangAct } from './eingang.data.ts'
-import { eingangPath } from './eingang-list.tsx'
+import { eingangPath } from './eingang-path.ts'
 
 interface Outcome {
   readonly key: number

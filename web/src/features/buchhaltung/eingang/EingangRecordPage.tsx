@@ -21,8 +21,9 @@ import { eingangQuery, fileQuery } from './eingang.data.ts'
 import './eingang.css'
 import { EingangActions } from './EingangActions.tsx'
 import { EingangFaults } from './EingangFaults.tsx'
-import { eingangPath } from './eingang-list.tsx'
-import { formatName, standText, STAND_TONES } from './eingang-words.ts'
+import { EingangZahlungen } from './EingangZahlungen.tsx'
+import { eingangPath } from './eingang-path.ts'
+import { formatName, inputTaxText, standText, STAND_TONES } from './eingang-words.ts'
 import { ReadableInvoice } from './ReadableInvoice.tsx'
 
 export function EingangRecordPage() {
@@ -77,6 +78,7 @@ function Record({ eingang }: { eingang: Eingang }) {
               </p>
             )}
           </Card>
+          <EingangZahlungen eingang={eingang} />
           <EingangFaults eingang={eingang} />
           {gelesen === null ? (
             <Card title={t('Rechnung')}>
@@ -116,13 +118,25 @@ function factsOf(eingang: Eingang): Fact[] {
     fact(t('Brutto'), euro(brutto)),
     fact(t('Zu zahlen'), euro(zahlbetrag)),
     fact(t('Aufwandskonto'), eingang.konto),
+    fact(t('Vorsteuer'), inputTaxOf(eingang)),
+    fact(t('Leistung bis'), <DateText value={eingang.leistung ?? eingang.datum} />),
+    ...(eingang.offen === null ? [] : [fact(t('Offen'), formatEuro(eingang.offen))]),
     fact(t('Bezahlt am'), <DateText value={eingang.bezahlt_am} />),
+    fact(t('Erhalten am'), <DateText value={eingang.erhalten} />),
     fact(t('Eingegangen'), <DateText value={eingang.eingegangen_am} time />),
     fact(t('Datei'), `${eingang.dateiname}, ${formatBytes(eingang.groesse)}`),
     fact(t('Format'), formatName(eingang.format)),
     fact(t('Prüfsumme (SHA-256)'), <code className="eingang-value">{eingang.sha256}</code>),
     ...(aus_datei.length === 0 ? [] : [fact(t('Regelwerk der Datei'), eingang.profil)]),
   ]
+}
+
+/** The kind, and the amount or rate where people have changed it. */
+function inputTaxOf({ vorsteuer, vorsteuer_betrag }: Eingang): string {
+  const kind = inputTaxText(vorsteuer)
+  return vorsteuer_betrag === null || vorsteuer !== 'inland'
+    ? kind
+    : `${kind}: ${formatEuro(vorsteuer_betrag)}`
 }
 
 /** What somebody should look at before money moves. */

@@ -2,10 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Eingang, EingangValues, Kreditor } from '#contract/eingang.ts'
+import { INPUT_TAX_KINDS, type InputTaxKind } from '#domain/eingang/input-tax.ts'
 import { formatAmount, formatDecimal, parseNumberInput } from '#domain/geld.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { unlessFaulty } from '../../../record/dialog-form.ts'
-import { useDialogForm } from '../../../record/use-dialog-form.ts'
+import { type DialogForm, useDialogForm } from '../../../record/use-dialog-form.ts'
 import { DateField } from '../../../ui/DateField.tsx'
 import { FieldGrid, SelectField, TextField } from '../../../ui/Field.tsx'
 import { FormDialog } from '../../../ui/FormDialog.tsx'
@@ -16,10 +17,11 @@ import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { numberFault } from '../number-words.ts'
 import { kreditorenQuery, useEingangAct } from './eingang.data.ts'
+import { inputTaxText } from './eingang-words.ts'
 
 const AMOUNT = { decimals: 2, integerDigits: 12, allowNegative: true } as const
 const AMOUNTS = ['netto', 'steuer', 'brutto', 'zahlbetrag'] as const
-const DAYS = ['datum', 'faellig'] as const
+const DAYS = ['datum', 'faellig', 'leistung', 'erhalten'] as const
 /** A supplier that is added with the invoice. */
 const ADDED = 'neu'
 
@@ -34,6 +36,11 @@ interface Typed {
   readonly brutto: string
   readonly zahlbetrag: string
   readonly konto: string
+  readonly leistung: string
+  readonly erhalten: string
+  readonly vorsteuer: InputTaxKind
+  readonly vorsteuer_betrag: string
+  readonly vorsteuer_satz: string
 }
 const shown = (amount: string | null): string => (amount === null ? '' : formatAmount(amount))
 const initialOf = (eingang: Eingang): Typed => ({
@@ -47,9 +54,17 @@ const initialOf = (eingang: Eingang): Typed => ({
   brutto: shown(eingang.brutto),
   zahlbetrag: shown(eingang.zahlbetrag),
   konto: eingang.konto,
+  leistung: formatDate(eingang.leistung),
+  erhalten: formatDate(eingang.erhalten),
+  vorsteuer: eingang.vorsteuer,
+  vorsteuer_betrag: shown(eingang.vorsteuer_betrag),
+  vorsteuer_satz: eingang.vorsteuer_satz,
 })
 
 const isWritten = ({ aus_datei }: Eingang, field: string): boolean => aus_datei.includes(field)
+
+/** The recipient owes the tax. */
+const owesTax = (kind: InputTaxKind): boolean => kind !== 'inland' && kind !== 'keine'
 
 function check(typed: Typed, eingang: Eingang) {
   const faults: Record<string, string | undefined> = {}
@@ -65,6 +80,14 @@ function check(typed: Typed, eingang: Eingang) {
     const value = typed[field].trim() === '' ? null : parseNumberInput(typed[field], AMOUNT)
     if (typeof value === 'string') faults[field] = numberFault(value, 2)
     else values[field] = value === null ? null : formatDecimal(value)
+  }
+  values.vorsteuer = typed.vorsteuer
+  if (owesTax(typed.vorsteuer)) values.vorsteuer_satz = typed.vorsteuer_satz
+  values.vorsteuer_betrag = null
+  if (typed.vorsteuer === 'inland' && typed.vorsteuer_betrag.trim() !== '') {
+    const value = parseNumberInput(typed.vorsteuer_betrag, AMOUNT)
+    if (typeof value === 'string') faults['vorsteuer_betrag'] = numberFault(value, 2)
+    else values.vorsteuer_betrag = formatDecimal(value)
   }
   if (typed.kreditor === ADDED && typed.name.trim() === '') faults['name'] = t('Diese Angabe fehlt.')
   return unlessFaulty({ values, kreditor: typed.kreditor, name: typed.name.trim() }, faults)
@@ -140,6 +163,8 @@ function Form({ eingang, kreditoren, onClose }: DialogProps & { kreditoren: read
         <TextField label={t('Rechnungsnummer')} maxLength={100} {...written('nummer')} {...text('nummer')} />
         <DateField label={t('Rechnungsdatum')} {...written('datum')} {...live('datum')} />
         <DateField label={t('Fällig')} {...live('faellig')} />
+        <DateField label={t('Leistung bis')} hint={t('Standard: Rechnungsdatum')} {...live('leistung')} />
+        <DateField label={t('Erhalten am')} required {...live('erhalten')} />
         {AMOUNTS.map((field) => (
           <TextField
             key={field}
@@ -158,7 +183,41 @@ function Form({ eingang, kreditoren, onClose }: DialogProps & { kreditoren: read
           maxLength={8}
           {...text('konto')}
         />
+        <InputTaxFields form={form} />
       </FieldGrid>
     </FormDialog>
+  )
+}
+
+/** What of its tax is deducted, or owed as the recipient. */
+function InputTaxFields({ form: { text, values } }: { form: DialogForm<Typed> }) {
+  return (
+    <>
+      <SelectField
+        label={t('Vorsteuer')}
+        options={INPUT_TAX_KINDS.map((value) => ({ value, label: inputTaxText(value) }))}
+        {...text('vorsteuer')}
+      />
+      {values.vorsteuer === 'inland' && (
+        <TextField
+          label={t('Davon abziehbar')}
+          unit="€"
+          inputMode="decimal"
+          autoComplete="off"
+          hint={t('Standard: die ganze Umsatzsteuer der Rechnung')}
+          {...text('vorsteuer_betrag')}
+        />
+      )}
+      {owesTax(values.vorsteuer) && (
+        <SelectField
+          label={t('Steuersatz')}
+          options={[
+            { value: '19.00', label: t('19 %') },
+            { value: '7.00', label: t('7 %') },
+          ]}
+          {...text('vorsteuer_satz')}
+        />
+      )}
+    </>
   )
 }

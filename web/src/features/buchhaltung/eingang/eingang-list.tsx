@@ -6,11 +6,10 @@ import { Badge, DateText } from '../../../ui/Display.tsx'
 import { t } from '../../../ui/text.ts'
 import { centsText } from '../belege-list.tsx'
 import { EINGANG_KEY } from './eingang.data.ts'
+import { eingangPath } from './eingang-path.ts'
 import { formatName, standText, STANDS, STAND_TONES } from './eingang-words.ts'
 
 export type EingangRow = Omit<EingangListRow, 'suchtext' | 'zustand' | 'kreditor_id'>
-export const EINGANG_PATH = '/buchhaltung/eingang'
-export const eingangPath = (id: number): string => `${EINGANG_PATH}/rechnung/${id}`
 const nameOf = ({ nummer, dateiname }: EingangRow): string => (nummer === '' ? dateiname : nummer)
 
 type Amount = 'netto' | 'steuer' | 'brutto' | 'zahlbetrag' | 'offen'

@@ -1,6 +1,7 @@
 // Words of received invoices: states, formats, and values of the invoice that are codes, days or numbers.
 import type { EingangFormat, EingangListRow } from '#contract/eingang.ts'
 import { isDay } from '#domain/day.ts'
+import type { InputTaxKind } from '#domain/eingang/input-tax.ts'
 import { numberOf } from '#domain/eingang/numbers.ts'
 import { formatGerman } from '#domain/geld.ts'
 import { formatIban } from '#domain/iban.ts'
@@ -30,6 +31,22 @@ export function standText(stand: Stand): string {
       return t('bezahlt')
     case 'abgelehnt':
       return t('abgelehnt')
+  }
+}
+
+/** What becomes of the tax of a received invoice. */
+export function inputTaxText(kind: InputTaxKind): string {
+  switch (kind) {
+    case 'inland':
+      return t('Umsatzsteuer der Rechnung abziehen')
+    case 'eu_leistung':
+      return t('Leistung aus der EU (§ 13b Abs. 1 UStG)')
+    case 'andere_leistung':
+      return t('Andere Leistung nach § 13b UStG')
+    case 'erwerb':
+      return t('Ware aus der EU (innergemeinschaftlicher Erwerb)')
+    case 'keine':
+      return t('keine Vorsteuer')
   }
 }
 

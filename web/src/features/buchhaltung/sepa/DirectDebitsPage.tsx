@@ -13,10 +13,10 @@ import { toast } from '../../../ui/toasts.ts'
 import { useView } from '../../../ui/view.tsx'
 import '../beleg.css'
 import '../buchhaltung.css'
+import { BankFiles } from './BankFiles.tsx'
 import { DEBITS } from './debits-list.tsx'
 import { mandatesListOf } from './mandates-list.tsx'
-import { Runs } from './Runs.tsx'
-import { useSepaAct } from './sepa.data.ts'
+import { DEBIT_FILES, useSepaAct } from './sepa.data.ts'
 
 const CollectDialog = splitOff(async () => (await import('./CollectDialog.tsx')).CollectDialog)
 const MandateDialog = splitOff(async () => (await import('./MandateDialog.tsx')).MandateDialog)
@@ -40,7 +40,11 @@ export function DirectDebitsPage() {
             content: part === 'einziehen' && <Debits onMade={() => show('dateien')} />,
           },
           { id: 'mandate', label: t('Mandate'), content: part === 'mandate' && <Mandates /> },
-          { id: 'dateien', label: t('Dateien für die Bank'), content: part === 'dateien' && <Runs /> },
+          {
+            id: 'dateien',
+            label: t('Dateien für die Bank'),
+            content: part === 'dateien' && <BankFiles kind={DEBIT_FILES} />,
+          },
         ]}
       />
     </Page>

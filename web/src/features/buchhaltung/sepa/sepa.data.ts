@@ -3,16 +3,18 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { SepaRun } from '#contract/sepa.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { saveBlob } from '../../../record/beleg/PdfView.tsx'
+import { t } from '../../../ui/text.ts'
+import { type BankFileKind, handOut } from './bank-files.ts'
 import { fileNameOf, fileOf } from './sepa-file.ts'
 
 /** Below the key of invoices, so that every action on one refetches this too. */
 export const DEBITS_KEY = ['rechnung', 'lastschriften'] as const
 export const MANDATES_KEY = ['rechnung', 'mandate'] as const
-export const RUNS_KEY = ['rechnung', 'sepa'] as const
+const RUNS_KEY = ['rechnung', 'sepa'] as const
 
 export const fetchDebits = (signal: AbortSignal) => rpc('a_get_lastschriften', {}, { signal })
 export const fetchMandates = (signal: AbortSignal) => rpc('a_get_mandate', {}, { signal })
-export const fetchRuns = (signal: AbortSignal) => rpc('a_get_sepa_laeufe', {}, { signal })
+const fetchRuns = (signal: AbortSignal) => rpc('a_get_sepa_laeufe', {}, { signal })
 
 /** Refetches everything about direct debits afterwards. */
 export function useSepaAct<Takes, Answers>(mutationFn: (takes: Takes) => Promise<Answers>) {
@@ -23,12 +25,20 @@ export function useSepaAct<Takes, Answers>(mutationFn: (takes: Takes) => Promise
   })
 }
 
-/** Notes the digest before the file is handed out. False: another file was handed out before. */
-export async function downloadRun(run: SepaRun): Promise<boolean> {
-  const bytes = new TextEncoder().encode(fileOf(run))
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-  const sha256 = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  const isSame = await rpc('a_set_sepa_datei', { lauf_id: run.id, sha256 })
-  if (isSame) saveBlob(new Blob([bytes], { type: 'application/xml' }), fileNameOf(run))
-  return isSame
+/** Files of direct debits. */
+export const DEBIT_FILES: BankFileKind<SepaRun> = {
+  queryKey: RUNS_KEY,
+  load: fetchRuns,
+  download: (run) =>
+    handOut(
+      fileOf(run),
+      (sha256) => rpc('a_set_sepa_datei', { lauf_id: run.id, sha256 }),
+      (blob) => saveBlob(blob, fileNameOf(run)),
+    ),
+  withdraw: (lauf_id, grund) => rpc('a_revoke_sepa_lauf', { lauf_id, grund }),
+  changes: [['rechnung']],
+  words: () => ({
+    day: t('Einzug am'),
+    withdrawn: t('Die Datei ist zurückgezogen. Ihre Rechnungen können wieder eingezogen werden.'),
+  }),
 }

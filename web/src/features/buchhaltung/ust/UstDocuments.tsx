@@ -1,12 +1,11 @@
 // The documents behind one figure, with what each adds to it and why. Opened by a link of the figure, so that it
 // takes the focus.
 import { useEffect, useRef } from 'react'
-import type { UstRow } from '#contract/ust.ts'
 import { type Decimal, formatEuro } from '#domain/geld.ts'
 import { Card, DateText } from '../../../ui/Display.tsx'
 import { SmallTable } from '../../../ui/SmallTable.tsx'
 import { t } from '../../../ui/text.ts'
-import { reasonWords } from './ust-words.ts'
+import type { ReturnDocument } from './ust-words.ts'
 
 /** The file has all of them. */
 const SHOWN = 300
@@ -26,7 +25,7 @@ export function UstDocuments({
   title: string
   basis: Decimal
   tax: Decimal
-  rows: readonly UstRow[]
+  rows: readonly ReturnDocument[]
 }) {
   const section = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -41,7 +40,7 @@ export function UstDocuments({
             <thead>
               <tr>
                 <th scope="col">{t('Beleg')}</th>
-                {[t('Datum'), t('Kunde'), t('Anlass'), t('Leistung')].map((head) => (
+                {[t('Datum'), t('Kunde oder Lieferant'), t('Anlass'), t('Leistung')].map((head) => (
                   <th key={head} scope="col" className="ust-wide">
                     {head}
                   </th>
@@ -55,22 +54,22 @@ export function UstDocuments({
             </thead>
             <tbody>
               {rows.slice(0, SHOWN).map((row) => (
-                <tr key={`${row.rechnung_id} ${row.kategorie} ${row.satz} ${row.le_date}`}>
+                <tr key={row.key}>
                   <th scope="row" className="ust-name">
-                    <a className="beleg-nummer" href={`/buchhaltung/rechnungen/rechnung/${row.rechnung_id}`}>
+                    <a className="beleg-nummer" href={row.href}>
                       {row.nummer}
                     </a>
                     <span className="ust-narrow">
-                      {row.kunde} · {reasonWords(row.anlass)}
+                      {row.name} · {row.anlass}
                     </span>
                   </th>
                   <td className="ust-wide">
-                    <DateText value={row.rn_datum} />
+                    <DateText value={row.datum} />
                   </td>
-                  <td className="ust-name ust-wide">{row.kunde}</td>
-                  <td className="ust-name ust-wide">{reasonWords(row.anlass)}</td>
+                  <td className="ust-name ust-wide">{row.name}</td>
+                  <td className="ust-name ust-wide">{row.anlass}</td>
                   <td className="ust-wide">
-                    <DateText value={row.le_date} />
+                    <DateText value={row.leistung} />
                   </td>
                   <Amount value={row.basis} />
                   <Amount value={row.steuer} />

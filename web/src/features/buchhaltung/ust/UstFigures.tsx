@@ -1,28 +1,22 @@
-// The figures of the form, by its groups. What our own documents do not make stands there by name.
-import type { UstRow } from '#contract/ust.ts'
+// The figures of the form, by its groups, and what is to be paid.
+import type { InputTaxRow, UstRow } from '#contract/ust.ts'
 import { type Decimal, formatEuro, formatGerman, isEqual } from '#domain/geld.ts'
-import type { KennzahlGroup } from '#domain/ust/kennzahlen.ts'
 import type { AdvanceReturn, Figure } from '#domain/ust/return.ts'
 import { Card } from '../../../ui/Display.tsx'
 import { SmallTable } from '../../../ui/SmallTable.tsx'
 import { t } from '../../../ui/text.ts'
 import { groupTitle, kennzahlName, kennzahlNumber } from './ust-words.ts'
 
-const GROUPS: readonly KennzahlGroup[] = ['steuerpflichtig', 'steuerfrei', 'ergaenzend']
 type Link = (kz: string) => string
+type Found = AdvanceReturn<UstRow, InputTaxRow>
 /** With a soft hyphen: the word is wider than its figures on a phone. */
 const baseTitle = (): string => t('Bemessungsgrundlage').replace('sgrund', 's\u00ADgrund')
 
-export function UstFigures({
-  found,
-  title,
-  link,
-}: {
-  found: AdvanceReturn<UstRow>
-  title: string
-  link: Link
-}) {
-  const received = found.figures.filter(({ kennzahl }) => kennzahl.group === 'eingang')
+/** The groups of the form with their figures. */
+const groupsOf = ({ figures, owed, deducted }: Found) =>
+  [...Map.groupBy([...figures, ...owed, ...deducted], ({ kennzahl }) => kennzahl.group)] as const
+
+export function UstFigures({ found, title, link }: { found: Found; title: string; link: Link }) {
   return (
     <Card title={title}>
       <div className="stack">
@@ -42,31 +36,28 @@ export function UstFigures({
                 </th>
               </tr>
             </thead>
-            {GROUPS.map((group) => (
+            {groupsOf(found).map(([group, figures]) => (
               <tbody key={group}>
                 <tr>
                   <th scope="rowgroup" colSpan={4} className="ust-group">
                     {groupTitle(group)}
                   </th>
                 </tr>
-                {found.figures
-                  .filter(({ kennzahl }) => kennzahl.group === group)
-                  .map((figure) => (
-                    <FigureRow key={figure.kennzahl.nr} figure={figure} link={link} />
-                  ))}
+                {figures.map((figure) => (
+                  <FigureRow key={figure.kennzahl.nr} figure={figure} link={link} />
+                ))}
               </tbody>
             ))}
             <tfoot>
-              <tr>
-                <th scope="row" colSpan={2}>
-                  {t('Umsatzsteuer')}
-                </th>
-                <td className="cell-end nums">
-                  {formatEuro(found.formTax)}
-                  <ByDocuments value={found.tax} shown={found.formTax} />
-                </td>
-                <td className="cell-end soft ust-wide">–</td>
-              </tr>
+              <Total title={t('Umsatzsteuer')} shown={found.formTax} value={found.tax} />
+              <Total title={t('Vorsteuer')} shown={found.inputTax} value={found.inputTax} />
+              <Total
+                title={
+                  found.formDue.wert < 0n ? t('Überschuss (Kennzahl 83)') : t('Vorauszahlung (Kennzahl 83)')
+                }
+                shown={found.formDue}
+                value={found.due}
+              />
             </tfoot>
           </SmallTable>
         </div>
@@ -76,25 +67,29 @@ export function UstFigures({
               'Formular die Steuer daraus. Darunter steht, was die Belege auf den Cent ergeben.',
           )}
         </p>
-        <section aria-label={t('Nicht aus Forstkontor')}>
-          <h3 className="ust-title">{t('Nicht aus Forstkontor')}</h3>
-          <p className="soft">
-            {t(
-              'Eingangsrechnungen werden hier noch nicht geführt. Diese Kennzahlen ergänzt die Steuerberatung.',
-            )}
-          </p>
-          <ul className="ust-missing">
-            {received.map(({ kennzahl }) => (
-              <li key={kennzahl.nr}>
-                <strong className="nums">{kennzahlNumber(kennzahl)}</strong> {kennzahlName(kennzahl)}
-              </li>
-            ))}
-          </ul>
-        </section>
+        <p className="soft">
+          {t(
+            'Eingegangene Rechnungen zählen, sobald sie freigegeben sind. Einfuhrumsatzsteuer, ' +
+              'Sondervorauszahlung und Berichtigungen nach § 15a UStG ergänzt die Steuerberatung.',
+          )}
+        </p>
       </div>
     </Card>
   )
 }
+
+const Total = ({ title, shown, value }: { title: string; shown: Decimal; value: Decimal }) => (
+  <tr>
+    <th scope="row" colSpan={2}>
+      {title}
+    </th>
+    <td className="cell-end nums">
+      {formatEuro(shown)}
+      <ByDocuments value={value} shown={shown} />
+    </td>
+    <td className="cell-end soft ust-wide">–</td>
+  </tr>
+)
 
 /** What the documents make, where the form shows something else. */
 const ByDocuments = ({ value, shown }: { value: Decimal; shown: Decimal }) =>
@@ -104,10 +99,11 @@ const ByDocuments = ({ value, shown }: { value: Decimal; shown: Decimal }) =>
 const tone = (value: Decimal): string =>
   value.wert < 0n ? 'cell-end nums buch-minus' : value.wert === 0n ? 'cell-end nums soft' : 'cell-end nums'
 
-function FigureRow({ figure, link }: { figure: Figure<UstRow>; link: Link }) {
+function FigureRow({ figure, link }: { figure: Figure<unknown>; link: Link }) {
   const { kennzahl, basis, tax, formBasis, formTax, rows } = figure
   const number = kennzahlNumber(kennzahl)
-  const hasTax = kennzahl.group === 'steuerpflichtig'
+  const hasTax = kennzahl.group !== 'steuerfrei' && kennzahl.group !== 'ergaenzend'
+  const hasBasis = kennzahl.group !== 'vorsteuer'
   return (
     <tr>
       <th scope="row" className="ust-name">
@@ -119,8 +115,8 @@ function FigureRow({ figure, link }: { figure: Figure<UstRow>; link: Link }) {
         </span>
       </th>
       <td className={tone(formBasis)}>
-        {`${formatGerman(formBasis)}\u00A0€`}
-        <ByDocuments value={basis} shown={formBasis} />
+        {hasBasis ? `${formatGerman(formBasis)}\u00A0€` : '–'}
+        {hasBasis && <ByDocuments value={basis} shown={formBasis} />}
       </td>
       <td className={tone(formTax)}>
         {hasTax ? formatEuro(formTax) : '–'}

@@ -1,9 +1,9 @@
 // /buchhaltung/umsatzsteuer: the figures of the Umsatzsteuer-Voranmeldung of a month or quarter as far as our own
-// documents make them, each leading to its documents. For apus_admin and auditors.
+// documents and received invoices make them, each leading to its documents. For apus_admin and auditors.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { UstRow } from '#contract/ust.ts'
+import type { InputTaxRow, UstRow } from '#contract/ust.ts'
 import { FORMS } from '#domain/ust/kennzahlen.ts'
-import { type AdvanceReturn, advanceReturn } from '#domain/ust/return.ts'
+import { type AdvanceReturn, advanceReturn, type Figure } from '#domain/ust/return.ts'
 import { useHasRole } from '../../../data/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card, Notice } from '../../../ui/Display.tsx'
@@ -18,8 +18,8 @@ import '../buchhaltung.css'
 import { daysOf, PARTS, parsePeriod, type ReturnPeriod } from './period.ts'
 import { UstDocuments } from './UstDocuments.tsx'
 import { UstFigures } from './UstFigures.tsx'
-import { ustQuery } from './ust.data.ts'
-import { periodName, restWords } from './ust-words.ts'
+import { MOST_WAITING, ustQuery } from './ust.data.ts'
+import { ownDocument, periodName, receivedDocument, restWords, type ReturnDocument } from './ust-words.ts'
 import './ust.css'
 
 export function UstPage() {
@@ -27,10 +27,10 @@ export function UstPage() {
   const period = parsePeriod(search, today())
   const query = useQuery({ ...ustQuery(daysOf(period)), placeholderData: keepPreviousData })
   const { data, isPlaceholderData } = query
-  const found = data && advanceReturn(period.year, data.rows)
+  const found = data && advanceReturn(period.year, data.rows, data.received)
   return (
     <Page
-      subtitle={t('Umsatzsteuer-Voranmeldung: was die eigenen Rechnungen dazu beitragen')}
+      subtitle={t('Umsatzsteuer-Voranmeldung: was eigene und eingegangene Rechnungen dazu beitragen')}
       actions={found && !isPlaceholderData && <PageButtons found={found} period={period} />}
     >
       <Choice period={period} />
@@ -48,6 +48,7 @@ export function UstPage() {
           {[...new Set(data.ways)].map((way) => (
             <Explained key={way} besteuerung={way} hasChanged={data.changed} />
           ))}
+          <Waiting count={data.waiting} />
           <Return found={found} period={period} />
         </div>
       ) : query.isError ? (
@@ -91,7 +92,7 @@ function Choice({ period: { year, part } }: { period: ReturnPeriod }) {
   )
 }
 
-function PageButtons({ found, period }: { found: AdvanceReturn<UstRow>; period: ReturnPeriod }) {
+function PageButtons({ found, period }: { found: AdvanceReturn<UstRow, InputTaxRow>; period: ReturnPeriod }) {
   const { von, bis } = daysOf(period)
   const save = async () => {
     const [{ csvFile }, { ustTable }] = await Promise.all([
@@ -138,15 +139,47 @@ function Explained({ besteuerung, hasChanged }: { besteuerung: 'soll' | 'ist'; h
   )
 }
 
-function Return({ found, period }: { found: AdvanceReturn<UstRow>; period: ReturnPeriod }) {
+/** The documents behind a figure; undefined: there is no such figure. */
+function documentsOf({ figures, owed, deducted }: AdvanceReturn<UstRow, InputTaxRow>, nr: string) {
+  const pick = <Row,>(of: readonly Figure<Row>[], document: (row: Row) => ReturnDocument) =>
+    of
+      .filter(({ kennzahl }) => kennzahl.nr === nr)
+      .map(({ basis, tax, rows }) => ({ nr, basis, tax, rows: rows.map(document) }))
+  return [
+    ...pick(figures, ownDocument),
+    ...pick(owed, receivedDocument('steuer')),
+    ...pick(deducted, receivedDocument('abzug')),
+  ][0]
+}
+
+/** Invoices that may belong to the period and do not count yet. */
+function Waiting({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <Notice tone="warning" title={t('Eingegangene Rechnungen warten auf die Freigabe')}>
+      {t('Sie zählen noch nicht.')}{' '}
+      <a href="/buchhaltung/eingang?stand=neu">
+        {count === 1
+          ? t('1 Rechnung ansehen')
+          : count === MOST_WAITING
+            ? t('{n} Rechnungen oder mehr ansehen', { n: count })
+            : t('{n} Rechnungen ansehen', { n: count })}
+      </a>
+    </Notice>
+  )
+}
+
+function Return({ found, period }: { found: AdvanceReturn<UstRow, InputTaxRow>; period: ReturnPeriod }) {
   const view = useView()
   const name = periodName(period.year, period.part)
   const chosen = view.search['kz'] ?? ''
-  const figure = found.figures.find(({ kennzahl }) => kennzahl.nr === chosen)
+  const figure = documentsOf(found, chosen)
   const rest = found.rests.find(({ reason }) => reason === chosen)
   const link = (kz: string): string =>
     `?${new URLSearchParams({ jahr: period.year, zeitraum: period.part, kz }).toString()}`
-  const isEmpty = found.rests.length === 0 && found.figures.every(({ rows }) => rows.length === 0)
+  const isEmpty =
+    found.rests.length === 0 &&
+    [...found.figures, ...found.owed, ...found.deducted].every(({ rows }) => rows.length === 0)
   return (
     <>
       {isEmpty && (
@@ -168,14 +201,19 @@ function Return({ found, period }: { found: AdvanceReturn<UstRow>; period: Retur
       <UstFigures found={found} title={t('Kennzahlen für {zeitraum}', { zeitraum: name })} link={link} />
       {figure && (
         <UstDocuments
-          title={t('Belege zu Kennzahl {nr}', { nr: figure.kennzahl.nr })}
+          title={t('Belege zu Kennzahl {nr}', { nr: figure.nr })}
           basis={figure.basis}
           tax={figure.tax}
           rows={figure.rows}
         />
       )}
       {rest && (
-        <UstDocuments title={restWords(rest.reason)[0]} basis={rest.basis} tax={rest.tax} rows={rest.rows} />
+        <UstDocuments
+          title={restWords(rest.reason)[0]}
+          basis={rest.basis}
+          tax={rest.tax}
+          rows={rest.rows.map(ownDocument)}
+        />
       )}
       <p className="soft">{FORMS[period.year]?.source}</p>
     </>

@@ -1,25 +1,35 @@
 // The return as a table for a spreadsheet: every figure, then every document behind it.
-import type { UstRow } from '#contract/ust.ts'
+import type { InputTaxRow, UstRow } from '#contract/ust.ts'
 import { type Decimal, decimal, formatCents } from '#domain/geld.ts'
-import type { AdvanceReturn } from '#domain/ust/return.ts'
+import type { AdvanceReturn, Figure } from '#domain/ust/return.ts'
 import { day, type ExportCell, type ExportTable } from '../../../ui/export/cells.ts'
 import { t } from '../../../ui/text.ts'
-import { kennzahlName, kennzahlNumber, reasonWords, restWords } from './ust-words.ts'
+import {
+  kennzahlName,
+  kennzahlNumber,
+  ownDocument,
+  receivedDocument,
+  restWords,
+  type ReturnDocument,
+} from './ust-words.ts'
 
 const number = (value: Decimal): number => Number(formatCents(value))
 
-export function ustTable(name: string, { figures, rests }: AdvanceReturn<UstRow>): ExportTable {
-  const documents = (kennzahl: string, rows: readonly UstRow[]) =>
-    rows.map(({ nummer, rn_datum, kunde, anlass, le_date, basis, steuer, grund }): ExportCell[] => [
+export function ustTable(
+  name: string,
+  { figures, owed, deducted, rests }: AdvanceReturn<UstRow, InputTaxRow>,
+): ExportTable {
+  const documents = (kennzahl: string, rows: readonly ReturnDocument[]) =>
+    rows.map((row): ExportCell[] => [
       kennzahl,
-      grund,
-      nummer,
-      day(rn_datum),
-      kunde,
-      reasonWords(anlass),
-      day(le_date),
-      number(decimal(basis)),
-      number(decimal(steuer)),
+      row.grund,
+      row.nummer,
+      day(row.datum),
+      row.name,
+      row.anlass,
+      day(row.leistung),
+      number(decimal(row.basis)),
+      number(decimal(row.steuer)),
       null,
       null,
     ])
@@ -33,6 +43,16 @@ export function ustTable(name: string, { figures, rests }: AdvanceReturn<UstRow>
     null,
     ...values,
   ]
+  const partOf = <Row>(of: readonly Figure<Row>[], document: (row: Row) => ReturnDocument) =>
+    of.flatMap(({ kennzahl, basis, tax, formBasis, formTax, rows }) => [
+      sums(kennzahlNumber(kennzahl), kennzahlName(kennzahl), [
+        number(basis),
+        number(tax),
+        kennzahl.group === 'vorsteuer' ? null : number(formBasis),
+        number(formTax),
+      ]),
+      ...documents(kennzahl.nr, rows.map(document)),
+    ])
   return {
     name,
     head: [
@@ -40,7 +60,7 @@ export function ustTable(name: string, { figures, rests }: AdvanceReturn<UstRow>
       t('Art der Umsätze'),
       t('Beleg'),
       t('Datum'),
-      t('Kunde'),
+      t('Kunde oder Lieferant'),
       t('Anlass'),
       t('Leistung'),
       t('Netto'),
@@ -49,20 +69,12 @@ export function ustTable(name: string, { figures, rests }: AdvanceReturn<UstRow>
       t('Steuer im Formular'),
     ],
     rows: [
-      ...figures
-        .filter(({ kennzahl }) => kennzahl.group !== 'eingang')
-        .flatMap(({ kennzahl, basis, tax, formBasis, formTax, rows }) => [
-          sums(kennzahlNumber(kennzahl), kennzahlName(kennzahl), [
-            number(basis),
-            number(tax),
-            number(formBasis),
-            number(formTax),
-          ]),
-          ...documents(kennzahl.nr, rows),
-        ]),
+      ...partOf(figures, ownDocument),
+      ...partOf(owed, receivedDocument('steuer')),
+      ...partOf(deducted, receivedDocument('abzug')),
       ...rests.flatMap(({ reason, basis, tax, rows }) => [
         sums('', restWords(reason)[0], [number(basis), number(tax), null, null]),
-        ...documents('', rows),
+        ...documents('', rows.map(ownDocument)),
       ]),
     ],
   }

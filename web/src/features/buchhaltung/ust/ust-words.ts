@@ -1,11 +1,12 @@
 // Words of the page: names of figures, why a document counts, why a part belongs to no figure, groups of figures,
 // periods.
-import type { UstReason } from '#contract/ust.ts'
+import type { InputTaxReason, InputTaxRow, UstReason, UstRow } from '#contract/ust.ts'
 import type { Kennzahl, KennzahlGroup, NoKennzahl } from '#domain/ust/kennzahlen.ts'
+import { eingangPath } from '../eingang/eingang-path.ts'
 import { monthName } from '../../../ui/month-name.ts'
 import { t } from '../../../ui/text.ts'
 
-export function reasonWords(reasons: readonly UstReason[]): string {
+function reasonWords(reasons: readonly UstReason[]): string {
   const words: Record<UstReason, string> = {
     leistung: t('Leistung'),
     zahlung: t('Zahlung'),
@@ -15,6 +16,57 @@ export function reasonWords(reasons: readonly UstReason[]): string {
   }
   return reasons.map((reason) => words[reason]).join(', ')
 }
+
+function receivedReasons(reasons: readonly InputTaxReason[]): string {
+  const words: Record<InputTaxReason, string> = {
+    eingang: t('Eingang'),
+    zahlung: t('Zahlung vor der Leistung'),
+    minderung: t('Skonto'),
+  }
+  return reasons.map((reason) => words[reason]).join(', ')
+}
+
+/** A document behind a figure, whoever wrote it. */
+export interface ReturnDocument {
+  readonly key: string
+  readonly href: string
+  readonly nummer: string
+  readonly datum: string
+  readonly name: string
+  readonly anlass: string
+  readonly leistung: string
+  /** Reasons for a category without tax. */
+  readonly grund: string
+  readonly basis: string
+  readonly steuer: string
+}
+export const ownDocument = (row: UstRow): ReturnDocument => ({
+  key: `${row.rechnung_id} ${row.kategorie} ${row.satz} ${row.le_date}`,
+  href: `/buchhaltung/rechnungen/rechnung/${row.rechnung_id}`,
+  nummer: row.nummer,
+  datum: row.rn_datum,
+  name: row.kunde,
+  anlass: reasonWords(row.anlass),
+  leistung: row.le_date,
+  grund: row.grund,
+  basis: row.basis,
+  steuer: row.steuer,
+})
+/** @param tax which of its two taxes the figure takes */
+export const receivedDocument =
+  (tax: 'steuer' | 'abzug') =>
+  (row: InputTaxRow): ReturnDocument => ({
+    key: String(row.eingang_id),
+    href: eingangPath(row.eingang_id),
+    nummer: row.nummer,
+    datum: row.datum,
+    name: row.kreditor,
+    anlass: receivedReasons(row.anlass),
+    leistung: row.leistung,
+    grund: '',
+    basis: row.basis,
+    steuer: row[tax],
+  })
 
 export const kennzahlName = ({ name }: Kennzahl): string => t(name)
 /** As on the form: 81, or 35/36 for base and tax. */
@@ -26,7 +78,8 @@ export function groupTitle(group: KennzahlGroup): string {
     steuerpflichtig: t('Steuerpflichtige Umsätze'),
     steuerfrei: t('Steuerfreie Umsätze'),
     ergaenzend: t('Ergänzende Angaben'),
-    eingang: t('Eingang'),
+    eingang: t('Steuer als Empfänger: § 13b UStG und innergemeinschaftliche Erwerbe'),
+    vorsteuer: t('Abziehbare Vorsteuer'),
   }
   return titles[group]
 }

@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import type { BankRechnung, BankUmsatz } from '#contract/zahlung.ts'
 import { formatEuro, sign } from '#domain/geld.ts'
+import { isReceived } from '#domain/reconciliation/received.ts'
 import type { Reconciliation } from '#domain/reconciliation/suggestion.ts'
 import { useDialogForm } from '../../../record/use-dialog-form.ts'
 import { Badge } from '../../../ui/Display.tsx'
@@ -16,6 +17,7 @@ import {
   candidatesOf,
   checkSpread,
   deriveSpread,
+  isBack,
   isRefund,
   magnitude,
   NO_PARTS,
@@ -59,7 +61,7 @@ export function MatchDialog({ umsatz, ergebnis, rechnungen, onClose, onDone }: P
   return (
     <FormDialog
       {...frame}
-      title={out ? t('Rückzahlung zuordnen') : t('Zahlung zuordnen')}
+      title={out ? t('Ausgang zuordnen') : t('Zahlung zuordnen')}
       width="wide"
       submitLabel={t('Zuordnen')}
       disabled={tried && 'faults' in check(values)}
@@ -133,11 +135,11 @@ function Choice({ candidates, proposed, parts, spread, out, onChange }: ChoicePr
   const shown = [...chosen, ...others.slice(0, Math.max(0, SHOWN - chosen.length))]
   return (
     <>
-      <SearchField label={t('Rechnung oder Kunde suchen')} value={text} onValue={setText} />
+      <SearchField label={t('Rechnung, Kunde oder Lieferant suchen')} value={text} onValue={setText} />
       {shown.length === 0 && (
         <p className="soft">
           {out
-            ? t('Keine Rechnung, auf die etwas gezahlt wurde.')
+            ? t('Keine Rechnung gefunden, die zu bezahlen ist oder auf die etwas gezahlt wurde.')
             : t('Keine Rechnung gefunden, auf der etwas offen ist.')}
         </p>
       )}
@@ -159,6 +161,7 @@ function Choice({ candidates, proposed, parts, spread, out, onChange }: ChoicePr
               {part !== undefined && (
                 <PartFields
                   nummer={rechnung.nummer}
+                  received={isReceived(id)}
                   part={part}
                   state={spread.states.get(id)!}
                   onChange={(change) => onChange(id, change)}
@@ -175,18 +178,20 @@ function Choice({ candidates, proposed, parts, spread, out, onChange }: ChoicePr
   )
 }
 
-const hintOf = ({ rn_datum, bezahlt, offen }: BankRechnung, out: boolean): string =>
-  out
+const hintOf = ({ rechnung_id, rn_datum, bezahlt, offen }: BankRechnung, out: boolean): string =>
+  isBack(rechnung_id, out)
     ? t('vom {tag}, gezahlt {betrag}', { tag: formatDate(rn_datum), betrag: formatEuro(bezahlt) })
     : t('vom {tag}, offen {betrag}', { tag: formatDate(rn_datum), betrag: formatEuro(offen) })
 
 function PartFields({
   nummer,
+  received,
   part,
   state: { fault, short },
   onChange,
 }: {
   nummer: string
+  received: boolean
   part: Part
   state: PartState
   onChange: (part: Part) => void
@@ -204,7 +209,11 @@ function PartFields({
       />
       {short !== null && (
         <Checkbox
-          label={t('Den Rest von {betrag} als Skonto gewähren', { betrag: formatEuro(short) })}
+          label={
+            received
+              ? t('Den Rest von {betrag} als Skonto abziehen', { betrag: formatEuro(short) })
+              : t('Den Rest von {betrag} als Skonto gewähren', { betrag: formatEuro(short) })
+          }
           checked={part.skonto}
           onChange={({ target }) => onChange({ ...part, skonto: target.checked })}
         />

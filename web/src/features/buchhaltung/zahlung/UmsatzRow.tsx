@@ -2,13 +2,18 @@
 import { type Ref } from 'react'
 import { decimal, formatEuro, sign } from '#domain/geld.ts'
 import { formatIban } from '#domain/iban.ts'
+import { isReceived } from '#domain/reconciliation/received.ts'
 import type { Suggestion } from '#domain/reconciliation/suggestion.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Badge, DateText } from '../../../ui/Display.tsx'
 import { formatDate } from '../../../ui/format.ts'
 import { t } from '../../../ui/text.ts'
 import type { OpenEntry, Rechnungen } from './reconciliation.ts'
+import { eingangPath } from '../eingang/eingang-path.ts'
 import { isDoubt, reasonText } from './reconciliation-words.ts'
+
+const invoicePath = (id: number): string =>
+  isReceived(id) ? eingangPath(-id) : `/buchhaltung/rechnungen/rechnung/${id}`
 
 interface RowProps {
   entry: OpenEntry
@@ -103,10 +108,7 @@ function Recommendation({ vorschlag, rechnungen }: { vorschlag: Suggestion; rech
           const rechnung = rechnungen.get(rechnung_id)
           return (
             <div key={rechnung_id}>
-              <a href={`/buchhaltung/rechnungen/rechnung/${rechnung_id}`}>
-                {rechnung?.nummer ?? rechnung_id}
-              </a>{' '}
-              {rechnung?.kunde}
+              <a href={invoicePath(rechnung_id)}>{rechnung?.nummer ?? rechnung_id}</a> {rechnung?.kunde}
               {': '}
               <span className="nums">{formatEuro(betrag)}</span>
               {skonto && <span> {t('und der Rest als Skonto')}</span>}
@@ -122,7 +124,10 @@ function Recommendation({ vorschlag, rechnungen }: { vorschlag: Suggestion; rech
         <div className="bank-gruende">
           {vorschlag.reasons.map((reason) => (
             <span key={reason} className={isDoubt(reason) ? 'bank-zweifel' : undefined}>
-              {reasonText(reason)}
+              {reasonText(
+                reason,
+                vorschlag.zuordnungen.some(({ rechnung_id }) => isReceived(rechnung_id)),
+              )}
             </span>
           ))}
         </div>

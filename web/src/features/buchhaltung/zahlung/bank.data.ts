@@ -1,13 +1,17 @@
 // Queries and mutations for bank entries, and the import of a statement file.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { BankEingang } from '#contract/eingang.ts'
 import type { ImportMappingRow } from '#contract/import.ts'
 import type { BankMatch, BankUmsatz } from '#contract/zahlung.ts'
 import { allBuchungen, bankPortions } from '#domain/camt/portions.ts'
 import type { CamtBuchung, CamtStatement } from '#domain/camt/statement.ts'
+import type { ReceivedInvoice } from '#domain/reconciliation/received.ts'
+import { readSkonto } from '#domain/skonto.ts'
 import { eq } from '../../../data/addresses.ts'
 import { selectRows } from '../../../data/rows.ts'
 import { rpc } from '../../../data/rpc.ts'
 import { forgetBelege } from '../beleg.data.ts'
+import { EINGANG_KEY } from '../eingang/eingang.data.ts'
 
 export const BANK_KEY = ['bank'] as const
 export const openQuery = queryOptions({
@@ -19,14 +23,28 @@ export const openQuery = queryOptions({
 export const reconciliationQuery = queryOptions({
   queryKey: [...BANK_KEY, 'abgleich'],
   queryFn: async ({ signal }) => {
-    const [rechnungen, accountList] = await Promise.all([
+    const [rechnungen, accountList, eingang] = await Promise.all([
       rpc('a_get_bank_rechnungen', {}, { signal }),
       rpc('a_get_bank_konten', {}, { signal }),
+      rpc('a_get_bank_eingang', {}, { signal }),
     ])
-    return { rechnungen, accountList }
+    return { rechnungen, accountList, received: eingang.map(receivedOf) }
   },
   staleTime: 0,
 })
+const receivedOf = ({
+  bedingungen,
+  lauf_id,
+  posten,
+  posten_skonto,
+  ...one
+}: BankEingang): ReceivedInvoice => ({
+  ...one,
+  skonto: readSkonto(bedingungen),
+  posten:
+    lauf_id === null || posten === null ? null : { lauf_id, betrag: posten, skonto: posten_skonto === true },
+})
+
 /** The company's own account, which a statement is compared with. */
 export const ownBankAccountQuery = queryOptions({
   queryKey: [...BANK_KEY, 'eigenes'],
@@ -103,6 +121,7 @@ export function useBankAct<Takes, Answers>(mutationFn: (takes: Takes) => Promise
     mutationFn,
     onSettled: () => {
       void client.invalidateQueries({ queryKey: BANK_KEY })
+      void client.invalidateQueries({ queryKey: EINGANG_KEY })
       void forgetBelege(client)
     },
   })

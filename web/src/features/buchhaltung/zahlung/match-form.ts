@@ -15,11 +15,12 @@ import {
   sign,
   subtract,
 } from '#domain/geld.ts'
+import { isReceived } from '#domain/reconciliation/received.ts'
 import type { Reconciliation } from '#domain/reconciliation/suggestion.ts'
 import type { Checked } from '../../../record/dialog-form.ts'
 import { t } from '../../../ui/text.ts'
 import { numberFault } from '../number-words.ts'
-import type { Rechnungen } from './reconciliation.ts'
+import { invoiceKey, type Rechnungen } from './reconciliation.ts'
 
 export interface Part {
   readonly betrag: string
@@ -43,9 +44,14 @@ export const magnitude = (value: Decimal): Decimal => (value.wert < 0n ? negate(
 export const isRefund = ({ rest }: BankUmsatz): boolean => rest.startsWith('-')
 const parseAmount = (text: string): Decimal | NumberInputFault => parseNumberInput(text, { decimals: 2 })
 
-/** The most that can be assigned without overpayment: what is open, or for a refund what was paid. */
-export function limitOf({ offen, bezahlt }: BankRechnung, out: boolean): Decimal {
-  const most = decimal(out ? bezahlt : offen)
+/** Whether money goes against the invoice: out for one of ours, in for a received one. */
+export const isBack = (rechnung_id: number, out: boolean): boolean => out !== isReceived(rechnung_id)
+
+/** The most that can be assigned without overpayment: what is open, or of what goes back what was paid or is owed. */
+export function limitOf({ rechnung_id, offen, bezahlt }: BankRechnung, out: boolean): Decimal {
+  const back = isBack(rechnung_id, out)
+  const [open, paid] = [decimal(offen), decimal(bezahlt)]
+  const most = !back ? open : compare(paid, negate(open)) > 0 ? paid : negate(open)
   return sign(most) > 0 ? most : NULL
 }
 
@@ -64,7 +70,8 @@ export function partState(part: Part, rechnung: BankRechnung | undefined, out: b
     return { value: null, isOver: false, short: null, fault: numberFault(value, 2) }
   const limit = rechnung === undefined ? null : limitOf(rechnung, out)
   const isOver = limit !== null && compare(value, limit) > 0
-  const isShort = limit !== null && !out && sign(value) > 0 && compare(value, limit) < 0
+  const back = rechnung !== undefined && isBack(rechnung.rechnung_id, out)
+  const isShort = limit !== null && !back && sign(value) > 0 && compare(value, limit) < 0
   return {
     value,
     isOver,
@@ -72,8 +79,8 @@ export function partState(part: Part, rechnung: BankRechnung | undefined, out: b
     fault:
       sign(value) === 0
         ? t('Der Betrag darf nicht null sein.')
-        : out && isOver
-          ? t('Zurückgezahlt werden kann höchstens, was eingegangen ist.')
+        : back && isOver
+          ? t('Zurückgezahlt werden kann höchstens, was gezahlt wurde.')
           : undefined,
   }
 }
@@ -96,7 +103,7 @@ export function deriveSpread(umsatz: BankUmsatz, parts: Parts, rechnungen: Rechn
     states,
     given,
     left: subtract(magnitude(decimal(umsatz.rest)), given),
-    overpaid: out ? [] : [...states].filter(([, { isOver }]) => isOver).map(([id]) => id),
+    overpaid: [...states].filter(([id, { isOver }]) => isOver && !isBack(id, out)).map(([id]) => id),
   }
 }
 
@@ -128,7 +135,7 @@ export function checkSpread(
       const { value, isOver } = states.get(rechnung_id)!
       return {
         umsatz_id: umsatz.id,
-        rechnung_id,
+        ...invoiceKey(rechnung_id),
         betrag: formatCents(out ? negate(value ?? NULL) : (value ?? NULL)),
         skonto: skonto && !isOver,
         ueberzahlung: overpaid.includes(rechnung_id),
@@ -158,7 +165,7 @@ export function candidatesOf(
           ? 1
           : 0
   return [...rechnungen.values()]
-    .filter((one) => (out ? sign(decimal(one.bezahlt)) > 0 : sign(decimal(one.offen)) > 0 && !one.storniert))
+    .filter((one) => sign(limitOf(one, out)) > 0 && (isBack(one.rechnung_id, out) || !one.storniert))
     .toSorted(
       (a, b) =>
         weight(b) - weight(a) ||

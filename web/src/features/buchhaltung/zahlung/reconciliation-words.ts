@@ -6,8 +6,8 @@ import type { ReconciliationReason } from '#domain/reconciliation/suggestion.ts'
 import type { Tone } from '../../../ui/Display.tsx'
 import { t } from '../../../ui/text.ts'
 
-/** Why an invoice is suggested, or what speaks against it. */
-export function reasonText(reason: ReconciliationReason): string {
+/** Why an invoice is suggested, or what speaks against it. `received`: of a supplier. */
+export function reasonText(reason: ReconciliationReason, received: boolean): string {
   switch (reason) {
     case 'nummer':
       return t('Rechnungsnummer im Verwendungszweck')
@@ -22,9 +22,9 @@ export function reasonText(reason: ReconciliationReason): string {
     case 'summe':
       return t('Summe mehrerer Rechnungen')
     case 'iban':
-      return t('Konto hat schon für diesen Kunden gezahlt')
+      return received ? t('Konto des Lieferanten') : t('Konto hat schon für diesen Kunden gezahlt')
     case 'name':
-      return t('Name des Kunden')
+      return received ? t('Name des Lieferanten') : t('Name des Kunden')
     case 'einzige':
       return t('einzige Rechnung mit diesem Betrag')
     case 'teil':
@@ -40,7 +40,9 @@ export function reasonText(reason: ReconciliationReason): string {
     case 'bezahlt':
       return t('nennt eine Rechnung, die schon erledigt ist')
     case 'rueckzahlung':
-      return t('Rückzahlung des zu viel Gezahlten')
+      return received ? t('Betrag einer Gutschrift stimmt') : t('Rückzahlung des zu viel Gezahlten')
+    case 'lauf':
+      return t('Summe einer Überweisungsdatei')
     case 'rueckgabe':
       return t('Zahlung kommt zurück')
   }

@@ -2,13 +2,28 @@
 // row comes next. Pure.
 import type { BankMatch, BankRechnung, BankUmsatz } from '#contract/zahlung.ts'
 import { add, type Decimal, decimal, negateText, sum } from '#domain/geld.ts'
+import { isReceived, type ReceivedInvoice, turnedAround } from '#domain/reconciliation/received.ts'
 import type { Reconciliation, Suggestion } from '#domain/reconciliation/suggestion.ts'
 
 /** Maximum per call. */
 export const MOST_AT_ONCE = 500
 export const VIEWS = ['alle', 'sicher', 'vorschlag', 'ohne'] as const
 export type EntryView = (typeof VIEWS)[number]
+/** Our own invoices and the received ones, which have negative numbers (domain/reconciliation/received.ts). */
 export type Rechnungen = ReadonlyMap<number, BankRechnung>
+export const rechnungenOf = (
+  own: readonly BankRechnung[],
+  received: readonly ReceivedInvoice[],
+): Rechnungen =>
+  new Map(
+    [
+      ...own,
+      ...received.map((one) => ({ ...turnedAround(one), faellig: null, skonto: [...one.skonto] })),
+    ].map((one) => [one.rechnung_id, one]),
+  )
+/** The invoice of an assignment, as the server names it. */
+export const invoiceKey = (rechnung_id: number): Pick<BankMatch, 'rechnung_id' | 'eingang_id'> =>
+  isReceived(rechnung_id) ? { eingang_id: -rechnung_id } : { rechnung_id }
 
 export interface OpenEntry {
   readonly umsatz: BankUmsatz
@@ -51,4 +66,4 @@ export const numbersOf = ({ zuordnungen }: Suggestion, rechnungen: Rechnungen): 
 export const restOf = ({ rest }: BankUmsatz, { zuordnungen }: Suggestion): Decimal =>
   add(decimal(rest), sum(zuordnungen.map(({ betrag }) => decimal(negateText(betrag)))))
 export const matchesOf = ({ id }: BankUmsatz, { zuordnungen }: Suggestion): BankMatch[] =>
-  zuordnungen.map((one) => ({ ...one, umsatz_id: id }))
+  zuordnungen.map(({ rechnung_id, ...one }) => ({ ...one, ...invoiceKey(rechnung_id), umsatz_id: id }))

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { BankUmsatz } from '#contract/zahlung.ts'
 import { formatEuro } from '#domain/geld.ts'
-import { reconcile } from '#domain/reconciliation/reconcile.ts'
+import { reconcileAll } from '#domain/reconciliation/received.ts'
 import { messageOf } from '../../../record/record-faults.ts'
 import { t } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toasts.ts'
@@ -16,7 +16,15 @@ import {
   useBankAct,
   useTakeAway,
 } from './bank.data.ts'
-import { matchesOf, numbersOf, type OpenEntry, type Rechnungen, restOf, sureOf } from './reconciliation.ts'
+import {
+  matchesOf,
+  numbersOf,
+  rechnungenOf,
+  type OpenEntry,
+  type Rechnungen,
+  restOf,
+  sureOf,
+} from './reconciliation.ts'
 
 /** `entries`: null while they load. */
 export function useOpenEntries() {
@@ -26,11 +34,11 @@ export function useOpenEntries() {
   const data = known.data
   const entries = useMemo<readonly OpenEntry[] | null>(() => {
     if (umsaetze === undefined || data === undefined) return null
-    const results = reconcile(umsaetze, data)
+    const results = reconcileAll(umsaetze, data, data.received)
     return umsaetze.map((umsatz, index) => ({ umsatz, ergebnis: results[index]! }))
   }, [umsaetze, data])
   const rechnungen = useMemo<Rechnungen>(
-    () => new Map((data?.rechnungen ?? []).map((one) => [one.rechnung_id, one])),
+    () => (data === undefined ? new Map() : rechnungenOf(data.rechnungen, data.received)),
     [data],
   )
   const failed = [open, known].find((query) => query.isError && query.data === undefined)

@@ -1,0 +1,120 @@
+-- Input tax of received invoices, and the tax that we owe as the recipient. docs/decisions/ust.md
+
+-- The day from which an approved invoice counts. Input tax needs the supply and the invoice (§ 15 (1) Nr. 1
+-- UStG). Tax that the recipient owes: services of a business in the EU with the supply (§ 13b (1)); others
+-- and goods from the EU with the invoice, at the latest with the end of the month after the supply (§ 13b
+-- (2), § 13 (1) Nr. 6), and its deduction on the same day (§ 15 (1) Nr. 3 and 4).
+create or replace function books.input_tax_day(vorsteuer text, datum date, leistung date, erhalten date)
+  returns date language sql immutable set search_path = pg_catalog
+  return case vorsteuer
+    when 'inland' then greatest(leistung, erhalten)
+    when 'eu_leistung' then leistung
+    else greatest(leistung, least(
+      datum, (date_trunc('month', leistung::timestamp) + interval '2 months')::date - 1
+    ))
+  end;
+grant execute on function books.input_tax_day(text, date, date, date) to nutzer, forst_definer;
+
+-- Approved invoices with what decides about their tax. `ab`: the day from which they count; `abziehbar`: what
+-- may be deducted of it; `geschuldet`: the tax that we owe. As the caller.
+create or replace view books.input_taxed with (security_invoker = true) as
+  select e.id, e.nummer, e.kreditor_id, e.datum, e.vorsteuer, e.vorsteuer_satz, e.netto, e.brutto, d.leistung,
+    d.erhalten, books.input_tax_day(e.vorsteuer, e.datum, d.leistung, d.erhalten) as ab, o.geschuldet,
+    case e.vorsteuer
+      when 'inland' then coalesce(e.vorsteuer_betrag, e.steuer)
+      else o.geschuldet
+    end as abziehbar
+  from app.eingang e
+    cross join lateral (
+      select coalesce(e.leistung, e.datum) as leistung,
+        coalesce(e.erhalten, (e.eingegangen_am at time zone 'Europe/Berlin')::date) as erhalten
+    ) d
+    cross join lateral (
+      select case
+        when e.vorsteuer in ('eu_leistung', 'andere_leistung', 'erwerb') then
+          round(e.netto * e.vorsteuer_satz / 100, 2)
+        else 0
+      end as geschuldet
+    ) o
+  where e.zustand in ('freigegeben', 'bezahlt') and e.vorsteuer <> 'keine' and e.brutto <> 0;
+revoke all on books.input_taxed from public, nutzer;
+grant select on books.input_taxed to nutzer, forst_definer;
+
+-- The part of an invoice that counts at the end of a day, as an amount of its gross. Paid before the supply
+-- counts when it is paid, once the invoice is there (§ 15 (1) Nr. 1 sentence 3). A cash discount lowers it on
+-- its own day (§ 17 (1) sentences 2 and 8).
+create or replace function books.input_tax_part(
+  eingang_id bigint, vorsteuer text, brutto numeric, ab date, erhalten date, day date
+) returns numeric language sql stable set search_path = pg_catalog as $$
+  select case
+    when input_tax_part.day >= input_tax_part.ab then input_tax_part.brutto - z.skonto
+    when input_tax_part.vorsteuer = 'inland' and input_tax_part.day >= input_tax_part.erhalten then sign(
+      input_tax_part.brutto
+    ) * least(abs(input_tax_part.brutto), greatest(sign(input_tax_part.brutto) * z.paid, 0))
+    else 0
+  end
+  from (
+    select coalesce(sum(p.betrag) filter (where p.art = 'skonto'), 0) as skonto,
+      coalesce(sum(p.betrag) filter (where p.art = 'zahlung'), 0) as paid
+    from books.dated_eingang_zahlung p
+    where p.eingang_id = input_tax_part.eingang_id and p.tag <= input_tax_part.day
+  ) z
+$$;
+grant execute on function books.input_tax_part(bigint, text, numeric, date, date, date)
+  to nutzer, forst_definer;
+
+-- As the caller, for whoever reads the books: what each approved invoice adds to the Umsatzsteuer-
+-- Voranmeldung of whole months, as the change from the day before the period to its last day. `steuer`: tax
+-- that we owe, `abzug`: tax that we deduct; a small business deducts none (§ 19 (1) sentence 4). `anlass`
+-- says why it counts.
+create or replace function app.a_get_vorsteuer(von date, bis date)
+  returns table (
+    eingang_id bigint, nummer text, kreditor text, datum date, leistung date, erhalten date, anlass text[],
+    vorsteuer text, satz text, basis text, steuer text, abzug text
+  ) language plpgsql stable set search_path = pg_catalog as $$
+declare small boolean := coalesce((select l.kleinunternehmer from app.lieferant l), false);
+begin
+  perform rights.refuse_unless(rights.reads_books());
+  perform checks.check_value(coalesce(
+    a_get_vorsteuer.von between '2000-01-01' and a_get_vorsteuer.bis
+      and a_get_vorsteuer.bis < a_get_vorsteuer.von + interval '1 year'
+      and a_get_vorsteuer.von = date_trunc('month', a_get_vorsteuer.von::timestamp)
+      and a_get_vorsteuer.bis + 1 = date_trunc('month', a_get_vorsteuer.bis::timestamp + interval '1 day'),
+    false
+  ), 'von', 'zeitraum');
+  return query
+    with part as (
+      select t.*,
+        books.input_tax_part(t.id, t.vorsteuer, t.brutto, t.ab, t.erhalten, a_get_vorsteuer.bis) as until,
+        books.input_tax_part(t.id, t.vorsteuer, t.brutto, t.ab, t.erhalten, a_get_vorsteuer.von - 1) as before
+      from books.input_taxed t
+      where t.ab between a_get_vorsteuer.von and a_get_vorsteuer.bis
+        or t.erhalten between a_get_vorsteuer.von and a_get_vorsteuer.bis
+        or t.id in (
+          select z.eingang_id
+          from app.eingang_zahlung z
+          where z.datum between a_get_vorsteuer.von and a_get_vorsteuer.bis
+        )
+    ),
+    change as (
+      select p.*, round(p.netto * p.until / p.brutto, 2) - round(p.netto * p.before / p.brutto, 2) as basis,
+        round(p.geschuldet * p.until / p.brutto, 2) - round(p.geschuldet * p.before / p.brutto, 2) as steuer,
+        case
+          when small then 0
+          else round(p.abziehbar * p.until / p.brutto, 2) - round(p.abziehbar * p.before / p.brutto, 2)
+        end as abzug
+      from part p
+    )
+    select c.id, c.nummer, k.name, c.datum, c.leistung, c.erhalten,
+      array[case
+        when c.ab between a_get_vorsteuer.von and a_get_vorsteuer.bis then 'eingang'
+        when c.ab > a_get_vorsteuer.bis then 'zahlung'
+        else 'minderung'
+      end],
+      c.vorsteuer, c.vorsteuer_satz::text, c.basis::text, c.steuer::numeric(14, 2)::text,
+      c.abzug::numeric(14, 2)::text
+    from change c join app.kreditor k on k.id = c.kreditor_id
+    where c.basis <> 0 or c.steuer <> 0 or c.abzug <> 0
+    order by c.datum, c.id;
+end $$;
+grant execute on function app.a_get_vorsteuer(date, date) to nutzer;
