@@ -34,7 +34,8 @@ Von Hand oder mit einem eigenen Programm (SHA-256, alle Prüfsummen in Hexadezim
    lastschriftmandate.csv wie sepa_mandat, lastschriftdateien.csv wie sepa_lauf, lastschriften.csv wie
    sepa_posten, ueberweisungsdateien.csv wie zahllauf, ueberweisungen.csv wie zahlposten,
    eingangszahlungen.csv wie eingang_zahlung, protokoll.csv wie protokoll, positionen.csv und
-   angebotspositionen.csv wie position. Jeder Datensatz hat genau eine Zeile, und in rechnungen.csv fehlt im Zeitraum keine Nummer der Spalte Folge.
+   angebotspositionen.csv wie position. Jeder Datensatz hat genau eine Zeile, und in rechnungen.csv fehlt im
+   Zeitraum keine Nummer der Spalte Folge.
 
 Was das beweist: Nichts aus dem Zeitraum wurde nach dem Siegel geändert oder weggelassen, wenn kopf (oder ein
 früheres Siegel) mit dem übereinstimmt, was außerhalb des Unternehmens notiert ist.
