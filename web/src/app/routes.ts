@@ -349,6 +349,22 @@ export const ROUTES: readonly RouteLine[] = [
         page: beleg('rechnung/update/'),
       },
       {
+        path: '/buchhaltung/rechnungen/wiederkehrend',
+        title: 'Wiederkehrende Rechnungen',
+        roles: ['apus_admin'],
+        hidden: true,
+        activeMenu: '/buchhaltung/rechnungen',
+        page: beleg('wiederkehrend'),
+      },
+      {
+        path: '/buchhaltung/rechnungen/wiederkehrend/serie/$id',
+        title: 'Wiederkehrende Rechnung',
+        roles: ['apus_admin'],
+        hidden: true,
+        activeMenu: '/buchhaltung/rechnungen',
+        page: beleg('serie/$'),
+      },
+      {
         path: '/buchhaltung/angebote',
         title: 'Angebote',
         roles: AUDITED,
