@@ -166,8 +166,8 @@ function DueRow({ row, earliest, chosen, onTurn, onSkip }: RowProps) {
           </span>
         </span>
         <Remarks row={row} earliest={earliest} />
-        <div className="buch-actions buch-start">
-          <Button size="small" aria-label={t('{name}: auslassen', { name })} onClick={onSkip}>
+        <div className="serie-acts">
+          <Button size="small" aria-label={t('Zeitraum auslassen …: {name}', { name })} onClick={onSkip}>
             {t('Zeitraum auslassen …')}
           </Button>
           <a href={seriePath(serie_id)}>{t('Vorlage ansehen')}</a>

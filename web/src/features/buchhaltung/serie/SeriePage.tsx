@@ -60,24 +60,22 @@ function Record({ serie }: { serie: Serie }) {
       actions={<SerieActs serie={serie} />}
     >
       <div className="stack">
-        <div className="beleg-two">
-          <Card title={t('Rhythmus')}>
-            <Facts facts={factsOf(serie)} />
-          </Card>
-          <Card title={t('Als Nächstes')}>
-            {serie.naechste.length === 0 ? (
-              <p>{t('Es folgt kein Zeitraum mehr.')}</p>
-            ) : (
-              <ul className="beleg-lines">
-                {serie.naechste.map(({ nr, zeitraum, faellig }) => (
-                  <li key={nr}>
-                    {zeitraum}, {t('fällig am')} <DateText value={faellig} />
-                  </li>
-                ))}
-              </ul>
-            )}
-          </Card>
-        </div>
+        <Card title={t('Rhythmus')}>
+          <Facts facts={factsOf(serie)} />
+        </Card>
+        <Card title={t('Als Nächstes')}>
+          {serie.naechste.length === 0 ? (
+            <p>{t('Es folgt kein Zeitraum mehr.')}</p>
+          ) : (
+            <ul className="beleg-lines">
+              {serie.naechste.map(({ nr, zeitraum, faellig }) => (
+                <li key={nr}>
+                  {zeitraum}, {t('fällig am')} <DateText value={faellig} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Card>
         <Template serie={serie} />
         {laeufe.length > 0 && <Runs serie={serie} />}
         <HistoryList query={serieHistory(String(id))} words={() => SERIE_HISTORY} />

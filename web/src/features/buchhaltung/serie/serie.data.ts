@@ -57,6 +57,22 @@ export const templateOfSerie = ({ titel, kunde, beginn, kopf, positionen }: Seri
   positionen,
 })
 
+/** Without what belongs to the line of that invoice alone: its number, its days, its amount. */
+const templateLine = (line: SeriePosition): SeriePosition => ({
+  art: line.art,
+  bez: line.bez,
+  anzahl: line.anzahl,
+  einheit: line.einheit,
+  ep: line.ep,
+  rabatt_prozent: line.rabatt_prozent,
+  ust_satz: line.ust_satz,
+  kategorie: line.kategorie,
+  steuergrund: line.steuergrund,
+  erl: line.erl,
+  erl_on: line.erl_on,
+  erl_titel: line.erl_titel,
+})
+
 async function fetchTemplate(id: number, signal: AbortSignal): Promise<SerieTemplate> {
   const [[rechnung], positions] = await Promise.all([
     rpc('a_get_invoice_details', { invoice_id: id }, { signal }),
@@ -71,7 +87,7 @@ async function fetchTemplate(id: number, signal: AbortSignal): Promise<SerieTemp
     anrede,
     anschreiben,
     zuerl,
-    positionen: positions,
+    positionen: positions.map(templateLine),
   }
 }
 export const templateQuery = (id: number) =>
