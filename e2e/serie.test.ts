@@ -86,6 +86,12 @@ describe.skipIf(!hasBrowser())('recurring invoices', () => {
     await page.waitForURL('**/buchhaltung/rechnungen/rechnung/update/*')
     await page.getByText(`Monitoring ${FIRST_MONTH}`).first().waitFor()
     expect(await page.getByLabel('Leistung am oder ab').inputValue()).toBe(german(FIRST))
+
+    // The log of the draft leads back.
+    await page.goto(page.url().replace('/update/', '/'))
+    await page.getByRole('link', { name: `aus einer wiederkehrenden Rechnung, ${FIRST_MONTH}` }).click()
+    await page.getByRole('heading', { name: 'Monitoring', level: 1 }).waitFor()
+    await page.getByText('ausgelassen: Winterpause').waitFor()
   })
 
   test('a new price is named in the next preview, and a period comes back', {
