@@ -18,6 +18,8 @@ export type DeskTask =
   | 'fb_ohne_flaeche'
   /** Cancelled subscriptions that end within 60 days. */
   | 'abo_endet'
+  /** Recurring invoices whose drafts are to be made. */
+  | 'serien'
 
 export type DeskFigure = 'kunden' | 'forstbetriebe' | 'nutzer' | 'baeume' | 'karten'
 

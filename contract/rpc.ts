@@ -25,6 +25,7 @@ import type { PlacesRpc } from './places.ts'
 import type { PrognoseRpc } from './prognose.ts'
 import type { SearchRpc } from './search.ts'
 import type { SepaRpc } from './sepa.ts'
+import type { SerieRpc } from './serie.ts'
 import type { SummaryRpc } from './summary.ts'
 import type { KarteRpc } from './karte.ts'
 import type { KarteFilesRpc } from './karte-files.ts'
@@ -123,6 +124,7 @@ export interface Rpc
     DeskRpc,
     PlacesRpc,
     SepaRpc,
+    SerieRpc,
     SummaryRpc,
     OverviewRpc,
     NoteRpc,

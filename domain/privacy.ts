@@ -269,6 +269,14 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
       'id lauf_id client_id rechnung_id mandat_id nummer betrag folge art inhaber iban bic referenz ' +
       'unterschrieben',
   },
+  'app.serie': {
+    person: 'geaendert_von',
+    kunde: 'id client_id titel monate beginn ende anzahl faellig_am zustand kopf positionen netto brutto',
+    other: STAMP,
+  },
+  'app.serie_lauf': {
+    kunde: 'id client_id serie_id nr von bis art rechnung_id grund stand angelegt_am',
+  },
   'app.siegel': {
     person: 'user_id',
     other: 'nr zeit tabelle schluessel art durch form felder pruefsumme hash',

@@ -66,6 +66,17 @@ export async function fillIds(
       })
     return pattern.replace('$id', String((await rows())[0]?.id ?? 1))
   }
+  // The trial has no recurring invoice: one is set up whose first period is far away.
+  if (pattern.startsWith('/buchhaltung/rechnungen/wiederkehrend/')) {
+    const rows = async () =>
+      (await call(app, token, '/rest/serie?select=id&order=id&limit=1')).json as { id: number }[]
+    if ((await rows()).length === 0)
+      await call(app, token, '/rest/rpc/a_add_serie', {
+        invoice_id: (await first('rechnung_liste?select=id&art=eq.rechnung&order=id'))['id'],
+        werte: { titel: 'Monitoring', monate: 3, beginn: '2190-01-01' },
+      })
+    return pattern.replace('$id', String((await rows())[0]?.id ?? 1))
+  }
   if (pattern.startsWith('/habitatbaeume/'))
     return pattern.replace('$id', String((await first('habitatbaeume?select=id&order=id'))['id']))
   // New documents need a customer id; existing ones have their own ids.

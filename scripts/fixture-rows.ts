@@ -47,6 +47,7 @@ const FILLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     client_id: '(select client_id from app.rechnung order by ctid limit 1)',
     mandat_id: '(select id from app.sepa_mandat limit 1)',
   },
+  'app.serie_lauf': { art: `'entwurf'` },
   'app.verlauf': { aktion: `'neu'` },
   'app.versand': {
     weg: `'portal'`,

@@ -80,6 +80,13 @@ begin
           ) x
         ),
         null
+      union all
+      select 8, 'serien',
+        (
+          select count(*)
+          from (select from books.serie_due(today) where rights.has_role('apus_admin') limit most) x
+        ),
+        null
     ),
     figure(nr, art, wert, neu, zuvor) as (
       select 1, 'kunden', (select count(*) from (select from app.kunde limit most) x), null::bigint,

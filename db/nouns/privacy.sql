@@ -36,7 +36,7 @@ declare relation regclass;
 begin
   foreach relation in array array[
     'app.hq', 'app.hq_flaeche', 'app.benutzer_kunde', 'app.benutzer_hq', 'app.abo', 'app.kunde_rechnung',
-    'app.sepa_mandat', 'app.angebot', 'app.habitatbaeume', 'app.notiz'
+    'app.sepa_mandat', 'app.serie', 'app.angebot', 'app.habitatbaeume', 'app.notiz'
   ]::regclass[] loop
     execute format(
       'create or replace trigger a_blocked before insert on %s for each row
@@ -214,6 +214,8 @@ create or replace function privacy.tables()
     ('app.angebot', null, 't.client_id = $1', '{suchtext}', null, 'geloescht'),
     ('app.position', null, 't.client_id = $1', '{}', null, 'geloescht'),
     ('app.anlage', null, 't.client_id = $1', '{inhalt}', null, 'geloescht'),
+    ('app.serie', null, 't.client_id = $1', '{}', null, 'geloescht'),
+    ('app.serie_lauf', null, 't.client_id = $1', '{}', null, 'geloescht'),
     ('app.dokument', null, 't.client_id = $1', '{inhalt}', null, 'geloescht'),
     ('app.dokument_auftrag', null, 't.client_id = $1', '{}', null, 'geloescht'),
     ('app.zahlung', null, 't.client_id = $1', '{}', null, 'geloescht'),
@@ -367,11 +369,12 @@ create or replace function privacy.role_of(relation text)
       'forest.habitat_empfangen', 'app.bestand_import', 'app.bestand', 'app.baumarten'
     ) then 'ogf_admin'
     when relation in (
-      'app.kunde_rechnung', 'app.angebot', 'app.rechnung', 'app.position', 'app.anlage', 'app.dokument',
-      'app.dokument_auftrag', 'app.protokoll', 'app.zahlung', 'app.mahnung', 'app.versand', 'app.sepa_mandat',
-      'app.sepa_posten', 'app.annahme_link', 'app.kartenblatt', 'app.karte_intern', 'app.mappoint',
-      'app.karte_stand', 'app.karte_datei', 'app.karte_auftrag', 'app.vermessung_import', 'app.draenage',
-      'app.ausmuendung', 'app.schacht', 'app.schlucker', 'app.einlauf'
+      'app.kunde_rechnung', 'app.angebot', 'app.rechnung', 'app.position', 'app.anlage', 'app.serie',
+      'app.serie_lauf', 'app.dokument', 'app.dokument_auftrag', 'app.protokoll', 'app.zahlung', 'app.mahnung',
+      'app.versand', 'app.sepa_mandat', 'app.sepa_posten', 'app.annahme_link', 'app.kartenblatt',
+      'app.karte_intern', 'app.mappoint', 'app.karte_stand', 'app.karte_datei', 'app.karte_auftrag',
+      'app.vermessung_import', 'app.draenage', 'app.ausmuendung', 'app.schacht', 'app.schlucker',
+      'app.einlauf'
     ) then 'apus_admin'
   end;
 grant execute on function privacy.role_of(text) to forst_definer;
@@ -527,7 +530,7 @@ begin
       values ('kunde', 't.client_id::text'), ('hq', 't."idHQ"::text'), ('hq_flaeche', 't.hqid::text'),
         ('kunde_hq', 't.hqid::text'), ('benutzer', 't.user_id::text'), ('abo', 't.id::text'),
         ('abkuerzung', 't.id::text'), ('kartenblatt', 't.id::text'), ('prognose', 't.id::text'),
-        ('positionsvorlage', 't.id::text'), ('freitext', 't.id::text')
+        ('positionsvorlage', 't.id::text'), ('freitext', 't.id::text'), ('serie', 't.id::text')
     ) as v(tabelle, schluessel)
   loop
     execute format(
@@ -758,6 +761,7 @@ begin
   from app.angebot o
   where o.client_id = remove_kunde.client_id and o.status <> 'entwurf'
   order by o.id;
+  delete from app.serie s where s.client_id = remove_kunde.client_id;
   delete from app.rechnung r where r.client_id = remove_kunde.client_id;
   delete from app.angebot o where o.client_id = remove_kunde.client_id;
   delete from app.sepa_mandat m where m.client_id = remove_kunde.client_id;

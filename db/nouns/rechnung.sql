@@ -12,9 +12,9 @@ create or replace function books.sorted_skonto(skonto jsonb)
 $$;
 grant execute on function books.sorted_skonto(jsonb) to forst_definer;
 
--- The document as it would be issued now. An issued one has its frozen text in the row, which is never made
--- again.
-create or replace function books.rechnung_beleg(r app.rechnung)
+-- The document of a row and its lines as it would be issued now. An issued one has its frozen text in the
+-- row, which is never made again.
+create or replace function books.rechnung_beleg(r app.rechnung, lines jsonb)
   returns jsonb language sql stable set search_path = pg_catalog as $$
   -- § 14 (4) Nr. 9 UStG: the present wording of the settings; only private persons have to be informed.
   select case
@@ -35,8 +35,8 @@ create or replace function books.rechnung_beleg(r app.rechnung)
           'le_date', r.le_date, 'le_date_bis', r.le_date_bis,
           'faellig', r.rn_datum + coalesce(r.zahlungsziel, b.zahlungsziel, l.zahlungsziel, 14),
           'gueltig_bis', null, 'skonto', books.sorted_skonto(coalesce(r.skonto, b.skonto, l.skonto, '[]')),
-          'empfaenger', books.beleg_recipient(r.client_id, r.bestellnummer),
-          'positionen', books.beleg_lines(r.id, null), 'bezug', books.reference_to(r.angebot_id)
+          'empfaenger', books.beleg_recipient(r.client_id, r.bestellnummer), 'positionen', lines,
+          'bezug', books.reference_to(r.angebot_id)
         ) || case
         when b.ist_privat then jsonb_build_object('aufbewahrung', coalesce(l.aufbewahrung_text, ''))
         else '{}'
@@ -54,6 +54,10 @@ create or replace function books.rechnung_beleg(r app.rechnung)
       )) as head
     ) h
 $$;
+grant execute on function books.rechnung_beleg(app.rechnung, jsonb) to forst_definer;
+create or replace function books.rechnung_beleg(r app.rechnung)
+  returns jsonb language sql stable set search_path = pg_catalog
+  return books.rechnung_beleg(r, books.beleg_lines(r.id, null));
 grant execute on function books.rechnung_beleg(app.rechnung) to forst_definer;
 
 -- A draft, locked. Refuses what does not exist, what is issued, and a save that is based on an older version.
@@ -404,6 +408,8 @@ begin
   perform rights.refuse_unless(rights.has_role('apus_admin'));
   perform books.lock();
   draft := books.rechnung_draft(a_delete_invoice.invoice_id, a_delete_invoice.version);
+  -- Its period is not billed and due again.
+  delete from app.serie_lauf l where l.rechnung_id = draft.id;
   delete from app.rechnung r where r.id = draft.id;
   perform books.record(
     'rechnung', draft.id, draft.client_id, 'geloescht',

@@ -28,6 +28,7 @@ import { SUMMARY } from './cells/summary.ts'
 import { TEMPLATE } from './cells/template.ts'
 import { VERMESSUNG } from './cells/vermessung.ts'
 import { SEPA } from './cells/sepa.ts'
+import { SERIE } from './cells/serie.ts'
 import { ZAHLUNGEN } from './cells/zahlung.ts'
 import { NOTES } from './cells/note.ts'
 import { NOTICES } from './cells/notice.ts'
@@ -47,6 +48,7 @@ export const NOUNS: readonly NounCells[] = [
   ANLAGE_CELLS,
   ZAHLUNGEN,
   SEPA,
+  SERIE,
   BANK,
   EINGANG_CELLS,
   DOCUMENTS,

@@ -74,6 +74,8 @@ export const LEFT_OUT_TABLES: Readonly<Record<string, string>> = {
   siegel: 'in the folder kette, which proves the archive (docs/verify-archive.md)',
   siegel_form: 'in the folder kette',
   dokument_auftrag: 'the queue of files to be made',
+  serie: 'plans of recurring invoices; what they made is issued as invoices, and the log names the series',
+  serie_lauf: 'which period of such a plan became which draft; the log of the invoice says so',
   rechnung_offen: 'what is open; follows from invoices and payments',
   angebot_offen: 'what is to be billed; follows from offers and invoices',
 }

@@ -25,6 +25,7 @@ const TABLES: readonly Table[] = [
   { file: 'web/src/data/beleg-rule-texts.ts', name: 'ADVANCE_TEXTS' },
   { file: 'web/src/data/beleg-rule-texts.ts', name: 'CORRECTION_TEXTS' },
   { file: 'web/src/data/gutschein-texts.ts', name: 'GUTSCHEIN_TEXTS' },
+  { file: 'web/src/data/serie-texts.ts', name: 'SERIE_TEXTS' },
   { file: 'web/src/data/field-faults.ts', name: 'FIELD_TEXTS' },
   { file: 'web/src/features/import/file-faults.ts', name: 'TEXTS' },
   { file: 'web/src/features/import/ImportPage.tsx', name: 'TITLES' },

@@ -38,6 +38,12 @@ export const DESK: NounCells = {
         finds: counts('wartet', 'karten_antwort'),
         may: 'appuser_admin',
       },
+      {
+        what: 'recurring invoices that are due',
+        call,
+        finds: counts('wartet', 'serien'),
+        may: 'apus_admin admin',
+      },
     ],
   },
 }

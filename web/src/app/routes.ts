@@ -27,11 +27,22 @@ const fieldwork = pageIn(() => import('./pages/FieldworkPage.tsx'), 'FieldworkPa
 const beleg = (name: keyof typeof import('../features/buchhaltung/pages.ts')['pages']) => async () =>
   (await import('../features/buchhaltung/pages.ts')).pages[name]()
 
-/** Open to those who may open anything in it. */
-const group = (line: RouteLine & { readonly children: readonly RouteLine[] }): RouteLine => ({
-  roles: [...new Set(line.children.flatMap(({ roles }) => roles ?? []))],
-  ...line,
-})
+/**
+ * Open to those who may open anything in it. Hidden pages belong to the last entry before them, unless they name
+ * another.
+ */
+const group = (line: RouteLine & { readonly children: readonly RouteLine[] }): RouteLine => {
+  let activeMenu = ''
+  return {
+    roles: [...new Set(line.children.flatMap(({ roles }) => roles ?? []))],
+    ...line,
+    children: line.children.map((child) => {
+      if (child.hidden) return { activeMenu, ...child }
+      activeMenu = child.path
+      return child
+    }),
+  }
+}
 
 /**
  * In menu order, grouped by what people do: at most eight entries at the top, and no title twice in a group
@@ -64,7 +75,6 @@ export const ROUTES: readonly RouteLine[] = [
         title: 'Kunde',
         roles: ['ogf_admin'],
         hidden: true,
-        activeMenu: '/kunden/index',
         page: pageIn(() => import('./pages/KundeOverviewPage.tsx'), 'KundeOverviewPage'),
       },
       {
@@ -72,7 +82,6 @@ export const ROUTES: readonly RouteLine[] = [
         title: 'Forstbetrieb',
         roles: ['ogf_admin'],
         hidden: true,
-        activeMenu: '/kunden/index',
         parent: '/kunden/$id',
         page: pageIn(() => import('../features/forstbetrieb/ForstbetriebPage.tsx'), 'ForstbetriebPage'),
       },
@@ -81,7 +90,6 @@ export const ROUTES: readonly RouteLine[] = [
         title: 'Kunden importieren',
         roles: ['ogf_admin'],
         hidden: true,
-        activeMenu: '/kunden/index',
         noCache: true,
         page: pageIn(() => import('../features/import/ImportPage.tsx'), 'ImportPage'),
       },
@@ -97,7 +105,6 @@ export const ROUTES: readonly RouteLine[] = [
         title: 'Forstbetrieb',
         roles: ['kundenadmin'],
         hidden: true,
-        activeMenu: '/kunde/index',
         page: pageIn(() => import('../features/forstbetrieb/ForstbetriebPage.tsx'), 'ForstbetriebPage'),
       },
       {
@@ -112,7 +119,6 @@ export const ROUTES: readonly RouteLine[] = [
         title: 'Forstbetrieb',
         roles: ['ogf_admin', 'ogf_fb_admin'],
         hidden: true,
-        activeMenu: '/forstbetriebe/index',
         noCache: true,
         page: pageIn(() => import('../features/forstbetrieb/ForstbetriebPage.tsx'), 'ForstbetriebPage'),
       },
@@ -128,7 +134,6 @@ export const ROUTES: readonly RouteLine[] = [
         title: 'Nutzerdetails',
         roles: ['ogf_admin'],
         hidden: true,
-        activeMenu: '/nutzer/index',
         page: pageIn(() => import('./pages/NutzerDetailsPage.tsx'), 'NutzerDetailsPage'),
       },
       // The drainage half's customers and people, beside the forest half's of the same names.
@@ -146,6 +151,21 @@ export const ROUTES: readonly RouteLine[] = [
             icon: 'people',
             page: pageIn(() => import('../features/members/KundenPage.tsx'), 'KundenPage'),
           },
+          // Two variants at the same address: the page chooses by role.
+          {
+            path: '/member-management/client/$id',
+            title: 'Kunde',
+            roles: ['apus_admin', 'apus_team'],
+            hidden: true,
+            page: pageIn(() => import('./pages/KundeWithBillingPage.tsx'), 'KundeWithBillingPage'),
+          },
+          {
+            path: '/member-management/client/update/$update_id',
+            title: 'Kunde bearbeiten',
+            roles: ['apus_admin'],
+            hidden: true,
+            page: pageIn(() => import('../features/members/EditKundePage.tsx'), 'EditKundePage'),
+          },
           {
             path: '/member-management/users',
             title: 'Nutzer',
@@ -153,30 +173,12 @@ export const ROUTES: readonly RouteLine[] = [
             icon: 'person',
             page: pageIn(() => import('../features/members/NutzerListPage.tsx'), 'NutzerListPage'),
           },
-          // Two variants at the same address: the page chooses by role.
-          {
-            path: '/member-management/client/$id',
-            title: 'Kunde',
-            roles: ['apus_admin', 'apus_team'],
-            hidden: true,
-            activeMenu: '/member-management/client',
-            page: pageIn(() => import('./pages/KundeWithBillingPage.tsx'), 'KundeWithBillingPage'),
-          },
           {
             path: '/member-management/users/$user_id',
             title: 'Nutzerdetails',
             roles: ['apus_admin'],
             hidden: true,
-            activeMenu: '/member-management/users',
             page: pageIn(() => import('../features/members/NutzerPage.tsx'), 'NutzerPage'),
-          },
-          {
-            path: '/member-management/client/update/$update_id',
-            title: 'Kunde bearbeiten',
-            roles: ['apus_admin'],
-            hidden: true,
-            activeMenu: '/member-management/client',
-            page: pageIn(() => import('../features/members/EditKundePage.tsx'), 'EditKundePage'),
           },
         ],
       }),
@@ -199,7 +201,6 @@ export const ROUTES: readonly RouteLine[] = [
         title: 'Habitatbaum',
         roles: HABITAT,
         hidden: true,
-        activeMenu: '/habitatbaeume/index',
         page: pageIn(() => import('../features/habitat/TreePage.tsx'), 'TreePage'),
       },
       {
@@ -207,7 +208,6 @@ export const ROUTES: readonly RouteLine[] = [
         title: 'Habitatbäume importieren',
         roles: ['ogf_standard', 'ogf_fb_admin', 'ogf_admin'],
         hidden: true,
-        activeMenu: '/habitatbaeume/index',
         noCache: true,
         page: pageIn(() => import('../features/habitat/HabitatImportPage.tsx'), 'HabitatImportPage'),
       },
@@ -230,7 +230,6 @@ export const ROUTES: readonly RouteLine[] = [
         title: 'Forsteinrichtung importieren',
         roles: ['ogf_admin'],
         hidden: true,
-        activeMenu: '/waldbestand/index',
         noCache: true,
         page: pageIn(() => import('../features/waldbestand/BestandImportPage.tsx'), 'BestandImportPage'),
       },
@@ -250,7 +249,6 @@ export const ROUTES: readonly RouteLine[] = [
         title: 'Feldmodus',
         roles: FIELDWORK,
         hidden: true,
-        activeMenu: '/feld',
         noCache: true,
         breadcrumb: false,
         whole: true,
@@ -275,7 +273,6 @@ export const ROUTES: readonly RouteLine[] = [
         title: 'Karte',
         roles: KARTEN,
         hidden: true,
-        activeMenu: '/karten/index',
         page: pageIn(() => import('../features/karte/KartePage.tsx'), 'KartePage'),
       },
       {
@@ -283,7 +280,6 @@ export const ROUTES: readonly RouteLine[] = [
         title: 'Georeferenzierung',
         roles: ['apus_team', 'apus_admin'],
         hidden: true,
-        activeMenu: '/karten/index',
         parent: '/karten/$id',
         page: pageIn(() => import('../features/georef/GeorefPage.tsx'), 'GeorefPage'),
       },
@@ -299,7 +295,6 @@ export const ROUTES: readonly RouteLine[] = [
         title: 'Kataster importieren',
         roles: ['apus_team', 'apus_admin'],
         hidden: true,
-        activeMenu: '/kataster/index',
         noCache: true,
         page: pageIn(() => import('../features/kataster/KatasterImportPage.tsx'), 'KatasterImportPage'),
       },
@@ -329,7 +324,6 @@ export const ROUTES: readonly RouteLine[] = [
         title: 'Rechnung',
         roles: AUDITED,
         hidden: true,
-        activeMenu: '/buchhaltung/rechnungen',
         page: beleg('rechnung/$'),
       },
       {
@@ -337,7 +331,6 @@ export const ROUTES: readonly RouteLine[] = [
         title: 'Neue Rechnung',
         roles: ['apus_admin'],
         hidden: true,
-        activeMenu: '/buchhaltung/rechnungen',
         page: beleg('rechnung/new/'),
       },
       {
@@ -345,8 +338,21 @@ export const ROUTES: readonly RouteLine[] = [
         title: 'Rechnung bearbeiten',
         roles: ['apus_admin'],
         hidden: true,
-        activeMenu: '/buchhaltung/rechnungen',
         page: beleg('rechnung/update/'),
+      },
+      {
+        path: '/buchhaltung/rechnungen/wiederkehrend',
+        title: 'Wiederkehrende Rechnungen',
+        roles: ['apus_admin'],
+        hidden: true,
+        page: beleg('wiederkehrend'),
+      },
+      {
+        path: '/buchhaltung/rechnungen/wiederkehrend/serie/$id',
+        title: 'Wiederkehrende Rechnung',
+        roles: ['apus_admin'],
+        hidden: true,
+        page: beleg('serie/$'),
       },
       {
         path: '/buchhaltung/angebote',
@@ -360,7 +366,6 @@ export const ROUTES: readonly RouteLine[] = [
         title: 'Angebot',
         roles: AUDITED,
         hidden: true,
-        activeMenu: '/buchhaltung/angebote',
         page: beleg('angebot/$'),
       },
       {
@@ -368,7 +373,6 @@ export const ROUTES: readonly RouteLine[] = [
         title: 'Neues Angebot',
         roles: ['apus_admin'],
         hidden: true,
-        activeMenu: '/buchhaltung/angebote',
         page: beleg('angebot/new/'),
       },
       {
@@ -376,7 +380,6 @@ export const ROUTES: readonly RouteLine[] = [
         title: 'Angebot bearbeiten',
         roles: ['apus_admin'],
         hidden: true,
-        activeMenu: '/buchhaltung/angebote',
         page: beleg('angebot/update/'),
       },
       {
@@ -391,7 +394,6 @@ export const ROUTES: readonly RouteLine[] = [
         title: 'Kundenkonto',
         roles: AUDITED,
         hidden: true,
-        activeMenu: '/buchhaltung/offene-posten',
         page: beleg('konto/$'),
       },
       {
@@ -406,7 +408,6 @@ export const ROUTES: readonly RouteLine[] = [
         title: 'Eingegangene Rechnung',
         roles: AUDITED,
         hidden: true,
-        activeMenu: '/buchhaltung/eingang',
         page: beleg('eingang/$'),
       },
       {

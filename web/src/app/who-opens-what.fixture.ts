@@ -57,6 +57,8 @@ export const WHO_OPENS_WHAT: Readonly<Record<string, readonly Role[]>> = {
   '/buchhaltung/rechnungen/rechnung/$id': ['apus_admin', 'pruefer'],
   '/buchhaltung/rechnungen/rechnung/new/$new_id': ['apus_admin'],
   '/buchhaltung/rechnungen/rechnung/update/$update_id': ['apus_admin'],
+  '/buchhaltung/rechnungen/wiederkehrend': ['apus_admin'],
+  '/buchhaltung/rechnungen/wiederkehrend/serie/$id': ['apus_admin'],
   '/buchhaltung/angebote': ['apus_admin', 'pruefer'],
   '/buchhaltung/angebote/angebot/$id': ['apus_admin', 'pruefer'],
   '/buchhaltung/angebote/angebot/new/$new_id': ['apus_admin'],

@@ -2,6 +2,7 @@
 // ever see one.
 import { ADVANCE_TEXTS, CORRECTION_TEXTS, BELEG_TEXTS } from './beleg-rule-texts.ts'
 import { GUTSCHEIN_TEXTS } from './gutschein-texts.ts'
+import { SERIE_TEXTS } from './serie-texts.ts'
 
 /** Keyed by the `hint` of the database, for rules where the general message would not help. */
 export const BY_RULE: Readonly<Record<string, string>> = {
@@ -9,6 +10,7 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   ...BELEG_TEXTS,
   ...ADVANCE_TEXTS,
   ...CORRECTION_TEXTS,
+  ...SERIE_TEXTS,
   ebenen: 'Bitte benennen Sie mindestens eine der fünf Ebenen.',
   nicht_sich_selbst: 'Eigene Rollen und Zugehörigkeiten vergibt immer eine andere Person.',
   anbieter_entscheidet:

@@ -5,6 +5,7 @@ import type { Beleg } from '#domain/beleg.ts'
 import { decimal, formatAmount, formatGerman, sign } from '#domain/geld.ts'
 import { ApiError } from '../../data/api-error.ts'
 import { fetchBlob } from '../../data/blob.ts'
+import { useHasRole } from '../../data/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Badge, Card, DateText, Notice } from '../../ui/Display.tsx'
 import { HeadRow, SmallTable } from '../../ui/SmallTable.tsx'
@@ -16,6 +17,7 @@ import { messageOf } from '../../record/record-faults.ts'
 import { type BelegKind, logQuery } from './beleg.data.ts'
 import { BelegSums } from '../../record/beleg/BelegSums.tsx'
 import { eventText } from './event-words.ts'
+import { seriePath } from './serie/serie.data.ts'
 import { positionKindText, columnText } from './position/position-words.ts'
 
 export function BelegPositions({ beleg }: { beleg: Beleg }) {
@@ -112,16 +114,28 @@ export function BelegLog({ docKind, id }: { docKind: BelegKind; id: string }) {
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <ol className="beleg-log">
-          {query.data.map(({ nr, zeit, wer, ereignis }) => (
+          {query.data.map(({ nr, zeit, wer, ereignis, inhalt }) => (
             <li key={nr}>
               <DateText value={zeit} time />
               <strong>{eventText(ereignis)}</strong>
               <span className="soft">{wer ?? t('ohne Namen')}</span>
+              <SerieNote content={inhalt} />
             </li>
           ))}
         </ol>
       )}
     </Card>
+  )
+}
+
+/** Which recurring invoice a draft was made by. An auditor reads only the period. */
+function SerieNote({ content }: { content: Readonly<Record<string, unknown>> }) {
+  const writes = useHasRole('apus_admin')
+  const { serie_id, zeitraum } = content
+  if (typeof serie_id !== 'number') return null
+  const text = t('aus einer wiederkehrenden Rechnung, {zeitraum}', { zeitraum: String(zeitraum) })
+  return (
+    <span className="soft beleg-log-more">{writes ? <a href={seriePath(serie_id)}>{text}</a> : text}</span>
   )
 }
 

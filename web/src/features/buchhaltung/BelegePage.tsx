@@ -77,12 +77,15 @@ export function BelegePage<State extends string, Row extends BelegRow<State>, K 
   docKind,
   listOf,
   columns,
+  actions,
   amounts,
   figures,
 }: {
   docKind: DocKind
   listOf: (withArchive: boolean) => List<Row>
   columns: readonly (K | 'netto' | 'brutto')[]
+  /** Before the button for a new one, for those who write the books. */
+  actions?: ReactNode
   /** The columns with the amounts that count; default netto and brutto. */
   amounts?: { readonly netto: K; readonly brutto: K }
   /**
@@ -101,7 +104,17 @@ export function BelegePage<State extends string, Row extends BelegRow<State>, K 
   const { netto, brutto } = amounts ?? ({ netto: 'netto', brutto: 'brutto' } as const)
   const begin = writes && <NewBelegButton docKind={docKind} />
   return (
-    <Page subtitle={countText(model)} actions={begin}>
+    <Page
+      subtitle={countText(model)}
+      actions={
+        writes && (
+          <>
+            {actions}
+            {begin}
+          </>
+        )
+      }
+    >
       <dl className="key-figures" aria-label={docKind.words().sums}>
         <Sum name={t('Netto, ausgestellt')} value={sums?.issued[netto]} />
         <Sum name={t('Brutto, ausgestellt')} value={sums?.issued[brutto]} />

@@ -46,6 +46,11 @@ const TASKS: Record<DeskTask, { one: () => string; many: () => string; href: str
     many: () => t('gekündigte Abos enden in den nächsten 60 Tagen'),
     href: '/abo/index',
   },
+  serien: {
+    one: () => t('wiederkehrende Rechnung ist fällig'),
+    many: () => t('wiederkehrende Rechnungen sind fällig'),
+    href: '/buchhaltung/rechnungen/wiederkehrend',
+  },
 }
 
 /** @param staff subscriptions are then those of all customers, on another page */

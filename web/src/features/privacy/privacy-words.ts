@@ -37,6 +37,8 @@ const TABLE_NAMES: Readonly<Record<string, () => string>> = {
   'app.rechnung': () => t('Rechnungen'),
   'app.position': () => t('Positionen'),
   'app.anlage': () => t('Anlagen von Rechnungen'),
+  'app.serie': () => t('Wiederkehrende Rechnungen'),
+  'app.serie_lauf': () => t('Zeiträume wiederkehrender Rechnungen'),
   'app.dokument': () => t('Dokumente'),
   'app.dokument_auftrag': () => t('Dokumente, die erzeugt werden'),
   'app.zahlung': () => t('Zahlungen'),

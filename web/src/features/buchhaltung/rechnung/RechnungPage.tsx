@@ -29,6 +29,7 @@ const StornoDialog = splitOff(async () => (await import('./StornoDialog.tsx')).S
 const KorrekturDialog = splitOff(
   async () => (await import('./korrektur/KorrekturDialog.tsx')).KorrekturDialog,
 )
+const NewSerieDialog = splitOff(async () => (await import('../serie/SerieDialog.tsx')).NewSerieDialog)
 const Korrekturen = splitOff(async () => (await import('./korrektur/Korrekturen.tsx')).Korrekturen)
 const KorrekturCheck = splitOff(async () => (await import('./korrektur/Korrekturen.tsx')).KorrekturCheck)
 const KorrekturActs = splitOff(async () => (await import('./korrektur/Korrekturen.tsx')).KorrekturActs)
@@ -163,7 +164,7 @@ const ARCHIVABLE: ReadonlySet<string> = new Set([
 function ActionBar({ rechnung }: { rechnung: Rechnung }) {
   const view = useView()
   const { id } = rechnung
-  const [open, setOpen] = useState<'storno' | 'korrektur' | null>(null)
+  const [open, setOpen] = useState<'storno' | 'korrektur' | 'serie' | null>(null)
   const failed = (error: unknown) => toast.error(messageOf(error))
   const copy = useBelegAct(() => rpc('a_copy_invoice', { invoice_id: id }))
   const archive = useBelegAct((archiviert: boolean) =>
@@ -197,12 +198,16 @@ function ActionBar({ rechnung }: { rechnung: Rechnung }) {
           {rechnung.archiviert ? t('Aus dem Archiv holen') : t('Archivieren')}
         </Button>
       )}
+      {rechnung.art === 'rechnung' && (
+        <Button onClick={() => setOpen('serie')}>{t('Wiederkehrend einrichten')}</Button>
+      )}
       {isCorrectable(rechnung) && <Button onClick={() => setOpen('korrektur')}>{t('Korrigieren')}</Button>}
       {!takesBack(rechnung) &&
         !isCorrected(rechnung) &&
         rechnung.storno_id === null &&
         rechnung.schluss_id === null && <Button onClick={() => setOpen('storno')}>{t('Stornieren')}</Button>}
       <FirstDispatch art="rechnung" id={String(id)} label={t('Rechnung versenden')} />
+      {open === 'serie' && <NewSerieDialog invoice={rechnung.id} onClose={() => setOpen(null)} />}
       {open === 'storno' && <StornoDialog rechnung={rechnung} onClose={() => setOpen(null)} />}
       {open === 'korrektur' && <KorrekturDialog rechnung={rechnung} onClose={() => setOpen(null)} />}
     </>
