@@ -415,7 +415,6 @@ export const ROUTES: readonly RouteLine[] = [
         title: 'Überweisungen',
         roles: ['apus_admin'],
         hidden: true,
-        activeMenu: '/buchhaltung/eingang',
         page: beleg('eingang/ueberweisungen'),
       },
       {
