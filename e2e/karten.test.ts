@@ -2,6 +2,7 @@
 // admin replies.
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { kartePaths } from '#contract/karte-files.ts'
@@ -308,6 +309,59 @@ describe.skipIf(!hasBrowser())('plans', () => {
       .click()
     await page.getByText('Noch keine Dateien').waitFor()
   })
+
+  test('a scan that is cut off, unreadable or damaged says so, and what to do', async () => {
+    const page = await visit('apus_team', '/karten/index')
+    const token = await tokenOf(page)
+    const [plan] = await rows(token, `client_id=neq.${KUNDE}&status=eq.neu&order=id.desc&limit=1`)
+    await page.goto(`/karten/${plan!.id}?ansicht=dateien`)
+    const raw = { width: 600, height: 400, channels: 3 as const }
+    const noise = () => sharp(randomBytes(raw.width * raw.height * 3), { raw })
+    const choose = (name: string, buffer: Buffer) =>
+      page.getByLabel('Scan', { exact: true }).setInputFiles({ name, mimeType: 'image/png', buffer })
+    const jpeg = await noise().jpeg().toBuffer()
+    await choose('Halb.jpg', jpeg.subarray(0, jpeg.length / 2))
+    await page.getByText('Die Datei hört mitten im Bild auf.').waitFor()
+    await page.getByRole('button', { name: 'Halb.jpg ausblenden' }).click()
+
+    // Whole by its structure and checksums, but no picture comes out of it.
+    await choose('Leer.png', emptyPng(await noise().png().toBuffer()))
+    await page.getByText('Der Auftrag ist fehlgeschlagen').waitFor()
+    await page.getByRole('tab', { name: 'Plan', exact: true }).click()
+    const notice = page.getByText('Leer.png lässt sich nicht anzeigen')
+    await notice.waitFor()
+    await page.getByText('sie ist beschädigt oder unvollständig').waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    await page.goto(`/karten/${plan!.id}/georef`)
+    await page.getByText('Der Scan lässt sich nicht anzeigen').waitFor()
+    await page.goto(`/karten/${plan!.id}`)
+    await page.getByRole('button', { name: 'Noch einmal' }).click()
+    await notice.waitFor()
+
+    await page.getByRole('button', { name: 'Anderen Scan hochladen' }).click()
+    jpeg.fill(0, 20 * 512, 40 * 512)
+    await choose('Kopie.jpg', jpeg)
+    await page.getByText('Der Scan hat schadhafte Stellen').waitFor()
+    const grey = Uint16Array.from({ length: 400 * 300 }, (_, i) => 800 + (i % 400))
+    const deep = sharp(grey, { raw: { width: 400, height: 300, channels: 1 } }).toColourspace('grey16')
+    await choose('Tief.png', await deep.png().toBuffer())
+    await page.getByText('Werte 800 (schwarz) bis 1.199 (weiß)').waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    await page.getByRole('tab', { name: 'Plan', exact: true }).click()
+    await page.getByRole('region', { name: `Scan von ${plan!.map_name}` }).waitFor()
+  })
+  /** Its head, and data that are none. */
+  function emptyPng(png: Buffer): Buffer {
+    const part = (name: string, body: Buffer) => {
+      const all = Buffer.concat([Buffer.from(name, 'latin1'), body])
+      const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+      length.writeUInt32BE(body.length)
+      sum.writeUInt32BE(crc32(all))
+      return Buffer.concat([length, all, sum])
+    }
+    const head = png.subarray(0, 33)
+    return Buffer.concat([head, part('IDAT', randomBytes(900)), part('IEND', Buffer.alloc(0))])
+  }
 
   test('the first plans of a trial have scans: a small picture in the list, the sheet, and its place', async () => {
     const page = await visit('appuser_admin', '/karten/index')

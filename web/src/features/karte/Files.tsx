@@ -170,6 +170,7 @@ function StoredFile({
     ...(datei.dpi === null ? [] : [t('{n} dpi', { n: formatNumber(Math.round(datei.dpi)) })]),
     ...(datei.epsg === null ? [] : [epsgName(datei.epsg)]),
     ...(datei.georef_typ === null ? [] : [georefName(datei.georef_typ)]),
+    ...greyFacts(datei),
   ]
   return (
     <div className="karte-datei">
@@ -182,6 +183,15 @@ function StoredFile({
           {!counts && <span className="soft">{t('ältere Fassung')}</span>}
         </p>
         <p className="soft nums">{facts.join(' · ')}</p>
+        {datei.beschaedigt && (
+          <Notice tone="warning" title={t('Der Scan hat schadhafte Stellen')}>
+            {t(
+              'Ein Teil der Bilddaten fehlt oder ist falsch, oft durch einen Fehler beim Kopieren. Bitte sehen Sie ' +
+                'nach, ob im Bild Streifen oder Flächen fehlen, und laden Sie die Datei dann noch einmal von der ' +
+                'Quelle hoch.',
+            )}
+          </Notice>
+        )}
         <p className="soft">
           <DateText value={datei.angelegt_am} time />
           {datei.wer !== null && ` · ${datei.wer}`}
@@ -217,6 +227,18 @@ function StoredFile({
       </div>
     </div>
   )
+}
+
+/** Which values of a scan of more than eight bits are shown black and white. */
+function greyFacts({ grau_von: von, grau_bis: bis }: KarteFile): string[] {
+  if (von === null || bis === null) return []
+  const places = Number.isInteger(von) && Number.isInteger(bis) ? 0 : 2
+  return [
+    t('Werte {von} (schwarz) bis {bis} (weiß)', {
+      von: formatNumber(von, places),
+      bis: formatNumber(bis, places),
+    }),
+  ]
 }
 
 const HOURS_2 = 2 * 60 * 60_000
