@@ -1,6 +1,8 @@
 // Files of habitat trees (GeoPackage, GeoJSON, shapefile, CSV, XLSX): what the server's own endpoints take
 // and return. The file stays in the browser and is sent with each step; the server keeps none.
+import type { FarAway } from '#domain/far-away.ts'
 import type { HabitatField } from '#domain/habitat/file.ts'
+import type { ImportLoss } from '#domain/vermessung/losses.ts'
 import type { TextEncoding } from '#domain/text-encoding.ts'
 import type { FileLayer, PlaceColumns, VermessungFormat } from './vermessung-import.ts'
 
@@ -24,6 +26,8 @@ export interface HabitatImportValues {
   felder: Partial<Record<HabitatField, string>>
   ort?: PlaceColumns
   zeichensatz?: TextEncoding
+  /** Somebody has said that trees far from the holding stand there. */
+  ort_bestaetigt?: boolean
 }
 
 export interface HabitatImportFault {
@@ -55,7 +59,11 @@ export interface HabitatImportResult {
   fehler: HabitatImportFault[]
   /** The rows without a fault; only for a preview. */
   zeilen: HabitatImportRow[]
-  /** False: this was only a preview, or there are faults. */
+  /** What of the file is not taken over. */
+  hinweise: ImportLoss[]
+  /** Trees far from the holding: without `ort_bestaetigt` nothing is imported. */
+  fern: FarAway | null
+  /** False: this was only a preview, there are faults, or trees far away are not confirmed. */
   importiert: boolean
 }
 

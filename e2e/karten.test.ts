@@ -438,4 +438,53 @@ describe.skipIf(!hasBrowser())('plans', () => {
     await row.scrollIntoViewIfNeeded()
     await row.locator('img').waitFor()
   })
+
+  test('scans with a world file, with points or with tags of their own are georeferenced at once', async () => {
+    const page = await visit('apus_team', `/member-management/client/${KUNDE}?ansicht=karten`)
+    const token = await tokenOf(page)
+    await page.getByRole('button', { name: 'Neuer Plan' }).first().click()
+    const dialog = page.getByRole('dialog')
+    const picture = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#fdfdf6' } })
+      .jpeg()
+      .toBuffer()
+    const text = (name: string, lines: readonly string[]) => ({
+      name,
+      mimeType: 'text/plain',
+      buffer: Buffer.from(lines.join('\r\n')),
+    })
+    await dialog
+      .getByLabel('Scans des neuen Plans')
+      .setInputFiles([
+        { name: 'Lage Welt.jpg', mimeType: 'image/jpeg', buffer: picture },
+        text('Lage Welt.jgw', ['0,5', '0', '0', '-0,5', '412000,25', '5986999,75']),
+        { name: 'Lage Punkte.jpg', mimeType: 'image/jpeg', buffer: picture },
+        text('Lage Punkte.jpg.points', [
+          '#CRS: EPSG:32633',
+          'mapX;mapY;sourceX;sourceY;enable',
+          '412000;5987000;0;0;1',
+          '412200,5;5987000;400;0;1',
+          '412200;5986850;400;-300;1',
+          '412000;5986850;0;-300;1',
+        ]),
+        text('Lage allein.tfw', ['1']),
+      ])
+    await page.getByText('Ohne Scan gleichen Namens bleibt weg: Lage allein.tfw').waitFor()
+    await dialog.getByText('+ Lage Welt.jgw').waitFor()
+    await dialog.getByRole('button', { name: '2 Pläne anlegen' }).click()
+    await page.getByText('Die Lage wurde übernommen').waitFor()
+    await page.getByText('Die Passpunkte wurden übernommen').waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    const plans = (await rows(
+      token,
+      'map_name=like.Lage *&order=map_name&select=id,map_name,georef_typ,epsg,res',
+    )) as unknown as { id: number; map_name: string; georef_typ: string; epsg: number; res: number | null }[]
+    expect(plans).toMatchObject([
+      { map_name: 'Lage Punkte', georef_typ: 'polynom1', epsg: 25833, res: null },
+      { map_name: 'Lage Welt', georef_typ: 'linear', res: 0.5 },
+    ])
+    const { json } = await call(house.app, token, `/rest/mappoint?karte_id=eq.${plans[0]!.id}&order=nr`)
+    expect(json).toMatchObject([{ mapx: 412_000 }, { mapx: 412_200.5 }, { pixely: -300 }, { pixely: -300 }])
+    await page.goto(`/karten/${plans[1]!.id}?ansicht=dateien`)
+    await page.getByText('Lage Welt_georef.tif').waitFor()
+  })
 })

@@ -136,6 +136,8 @@ for (const engineName of EITHER_ENGINE)
       ),
       stichtag: '2024-01-01',
       uebernehmen: false,
+      // It lies far from what the world has drawn before.
+      ort_bestaetigt: true,
       ...more,
     })
     const start = async (made: BestandImport, values: FeValues): Promise<BestandImport> => {
@@ -332,6 +334,20 @@ for (const engineName of EITHER_ENGINE)
         new Set(['ort_ausserhalb']),
       )
       expect(await count('bestand')).toBe(3)
+    })
+
+    test('read in the wrong zone it lies far away, and is refused until somebody confirms it', async () => {
+      const made = await uploaded('weit.geojson', plan(STANDS))
+      const values = proposed(made, { ort_bestaetigt: false })
+      const wrong = { ...values, schichten: values.schichten.map((layer) => ({ ...layer, epsg: 25_832 })) }
+      const look = await ask('ogf_admin', 'POST', `/bestand/import/${made.id}/pruefen`, wrong)
+      const { fern } = look.json().data as FePreview
+      expect(fern).toEqual({ anzahl: 3, km: 417, bezug: 'bestand' })
+      expect((await start(made, wrong)).bericht).toEqual({ grund: 'ort' })
+      expect((await start(made, { ...wrong, ort_bestaetigt: true })).bericht).toMatchObject({ bestaende: 3 })
+      const back = await uploaded('zurueck.geojson', plan(STANDS))
+      const done = await start(back, { ...proposed(back), ort_bestaetigt: true })
+      expect(done.bericht).toMatchObject({ bestaende: 3 })
     })
 
     test('an outline that crosses itself is mended and told', async () => {

@@ -64,9 +64,10 @@ for (const engineName of EITHER_ENGINE)
       expect(reply.statusCode, reply.body).toBe(200)
       return reply.json().data
     }
-    /** What the file itself proposes. */
+    /** What the file itself proposes. It lies far from what the world has drawn before. */
     const proposed = (file: VermessungImport, mode: ImportValues['modus'] = 'ersetzen'): ImportValues => ({
       modus: mode,
+      ort_bestaetigt: true,
       schichten: file.schichten.map(({ name, epsg, ort, vorschlag }) => ({
         name,
         tabelle: vorschlag.tabelle!,
@@ -245,6 +246,38 @@ for (const engineName of EITHER_ENGINE)
           'ergaenzen',
         )
         expect(back.bericht!.objekte).toEqual([{ tabelle: 'schacht', neu: 3, geaendert: 0, entfernt: 0 }])
+      })
+      test('read in the wrong zone it lies far away: asked about, and refused until somebody confirms it', async () => {
+        const file = await uploaded('Kataster.geojson', SURVEY_FILE)
+        const { schichten, modus } = proposed(file)
+        const wrong = { modus, schichten: schichten.map((layer) => ({ ...layer, epsg: 25_832 })) }
+        const path = `/vermessung/import/${file.id}`
+        const preview = (await ask('apus_team', 'POST', `${path}/pruefen`, wrong)).json().data as Preview
+        expect(preview.fern).toEqual({
+          anzahl: SURVEY.length,
+          km: expect.closeTo(390, -1.5) as number,
+          bezug: 'bestand',
+        })
+        const right = (await ask('apus_team', 'POST', `${path}/pruefen`, { schichten, modus })).json()
+          .data as Preview
+        expect(right.fern).toBeNull()
+        const before = await rowsOf(`select count(*) as n, st_extent(geom)::text as e from app.schacht`)
+        await ask('apus_team', 'POST', `${path}/start`, wrong)
+        expect(await finished(file.id)).toMatchObject({ stand: 'fehlgeschlagen', bericht: { grund: 'ort' } })
+        expect(await rowsOf(`select count(*) as n, st_extent(geom)::text as e from app.schacht`)).toEqual(
+          before,
+        )
+        await ask('apus_team', 'POST', `${path}/start`, { ...wrong, ort_bestaetigt: 'ja' })
+        expect(await finished(file.id)).toMatchObject({ bericht: { grund: 'ort' } })
+        await ask('apus_team', 'POST', `${path}/start`, { ...wrong, ort_bestaetigt: true })
+        expect(await finished(file.id)).toMatchObject({ stand: 'fertig', werte: { ort_bestaetigt: true } })
+        // Back to where it was: from there that is far again.
+        const back = await uploaded('Kataster.geojson', SURVEY_FILE)
+        await ask('apus_team', 'POST', `/vermessung/import/${back.id}/start`, {
+          ...proposed(back),
+          ort_bestaetigt: true,
+        })
+        expect((await finished(back.id)).stand).toBe('fertig')
       })
       test('goes out as GeoPackage and comes back from it as the same numbers', async () => {
         const state = `select 'd' || schluessel as k,

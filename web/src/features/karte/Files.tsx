@@ -21,6 +21,7 @@ import { begunUploads, uploadScan } from './upload.ts'
 import type { KarteRow } from './karte.data.ts'
 import { georefName } from './karte-words.ts'
 import { ScanPicker } from './ScanPicker.tsx'
+import { addScans } from './scans.ts'
 import { UploadRow, useUploads } from './UploadBar.tsx'
 
 export function Files({ karte, staff }: { karte: KarteRow; staff: boolean }) {
@@ -38,6 +39,21 @@ function NewScan({ karte }: { karte: KarteRow }) {
   const upload = useUploads().find((one) => one.karte === karte.id)
   const busy = upload !== undefined && upload.stand !== 'fertig' && upload.stand !== 'fehler'
   const begun = begunUploads(karte.id)
+  function take(files: readonly File[]) {
+    const { scans, alone } = addScans([], files)
+    const [scan, ...others] = scans
+    if (scan === undefined || others.length > 0)
+      return toast.error(
+        scan === undefined
+          ? t('Bitte wählen Sie den Scan dazu: Eine World- oder Punktdatei allein genügt nicht.')
+          : t('Ein Plan hat einen Scan. Bitte wählen Sie eine Datei, und dazu ihre World- oder Punktdatei.'),
+      )
+    // With one scan it is clear what a file of another name belongs to.
+    const beside = scan.beside ?? alone[0] ?? null
+    if (!uploadScan(karte.id, scan.file, () => forgetFiles(client, karte.id), beside))
+      toast.error(t('Zu diesem Plan läuft schon ein Upload.'))
+    return undefined
+  }
   return (
     <Card title={t('Scan hochladen')}>
       <div className="stack">
@@ -56,10 +72,8 @@ function NewScan({ karte }: { karte: KarteRow }) {
           <ScanPicker
             label={t('Scan')}
             text={t('Scan hierher ziehen')}
-            onFiles={([file]) => {
-              if (file && !uploadScan(karte.id, file, () => forgetFiles(client, karte.id)))
-                toast.error(t('Zu diesem Plan läuft schon ein Upload.'))
-            }}
+            several
+            onFiles={(files) => take(files)}
           />
         )}
         <p className="soft">
