@@ -77,6 +77,8 @@ export interface BestandImport {
   schichten: FeFileLayer[]
 }
 
+export type FeExportFormat = 'gpkg' | 'shp'
+
 /** Under the base path of the general API; every request carries the bearer token. */
 export const bestandPaths = {
   /** POST the bytes of a file; returns the import. */
@@ -87,8 +89,11 @@ export const bestandPaths = {
   pruefen: (id: Id) => `/bestand/import/${id}/pruefen`,
   /** POST FeValues; responds when it has finished. All or nothing: replaces what the headquarters had. */
   start: (id: Id) => `/bestand/import/${id}/start`,
-  /** GET: stands as polygons in ETRS89 / UTM and species as a table, in the form that an import takes. */
-  export: (hq: Id) => `/bestand/${hq}/export/waldbestand.gpkg`,
+  /**
+   * GET: stands as polygons in ETRS89 / UTM and species as a table, in the form that an import takes. SHP is a
+   * ZIP of a shapefile and a table.
+   */
+  export: (hq: Id, format: FeExportFormat = 'gpkg') => `/bestand/${hq}/export/waldbestand.${format}`,
 } as const
 
 export const FE_MOST_BYTES = 256 * 1024 * 1024

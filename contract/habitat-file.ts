@@ -8,7 +8,8 @@ import type { FileLayer, PlaceColumns, VermessungFormat } from './vermessung-imp
 
 type Id = number | string
 
-export type HabitatExportFormat = 'gpkg' | 'geojson' | 'csv'
+/** shp: a ZIP with a shapefile. */
+export type HabitatExportFormat = 'gpkg' | 'geojson' | 'csv' | 'shp'
 
 /** A layer of the file with the presumed meaning of its columns. */
 export interface HabitatLayer extends Omit<FileLayer, 'vorschlag'> {
@@ -81,7 +82,7 @@ export const habitatFilePaths = {
   /** Same as above, but stored: all rows or none. */
   importieren: (hq: Id, name: string, values: HabitatImportValues) =>
     `/habitat/${hq}/import/start?name=${encodeURIComponent(name)}&werte=${encodeURIComponent(JSON.stringify(values))}`,
-  /** GET. Without `epsg`: degrees (GeoJSON, CSV) or the zone in which the trees stand (GeoPackage). */
+  /** GET. Without `epsg`: degrees (GeoJSON, CSV) or the zone in which the trees stand (GeoPackage, SHP). */
   export: (hq: Id, format: HabitatExportFormat, epsg?: number) =>
     `/habitat/${hq}/export/habitatbaeume.${format}${epsg === undefined ? '' : `?epsg=${epsg}`}`,
 } as const

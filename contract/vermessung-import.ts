@@ -150,7 +150,8 @@ export const IMPORT_RULES = [
 ] as const
 export type ImportRule = (typeof IMPORT_RULES)[number]
 
-export type ExportFormat = 'gpkg' | 'geojson' | 'csv'
+/** shp: a ZIP of shapefiles. */
+export type ExportFormat = 'gpkg' | 'geojson' | 'csv' | 'shp'
 
 /** Under the base path of the general API; every request carries the bearer token. */
 export const vermessungPaths = {
@@ -164,7 +165,7 @@ export const vermessungPaths = {
   start: (id: Id) => `/vermessung/import/${id}/start`,
   /**
    * GET. GeoJSON is in WGS 84 unless `epsg` says otherwise; the other formats are in the zone of the survey.
-   * CSV is a ZIP with one table for each kind.
+   * CSV is a ZIP with one table for each kind, SHP one with a shapefile for each.
    */
   export: (kunde: Id, format: ExportFormat, epsg?: number) =>
     `/vermessung/${kunde}/export/kataster.${format}${epsg === undefined ? '' : `?epsg=${epsg}`}`,

@@ -178,7 +178,8 @@ describe.skipIf(!hasBrowser())('the stands of a holding', () => {
     expect(await brokenRules(page)).toEqual([])
 
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'GeoPackage' }).click()
+    await page.getByRole('button', { name: 'Bestände als GIS-Datei' }).click()
+    await page.getByRole('menuitem', { name: 'GeoPackage' }).click()
     expect(readFileSync(await (await download).path(), 'latin1').startsWith('SQLite format 3')).toBe(true)
 
     // Each holding names its own levels.
@@ -220,7 +221,7 @@ describe.skipIf(!hasBrowser())('the stands of a holding', () => {
     await expect.poll(() => number(page, 'Fläche').innerText()).toBe(whole)
     // No map, list or file without a subscription, only a link to it.
     expect(await page.getByRole('region', { name: /^Karte der Bestände/ }).count()).toBe(0)
-    expect(await page.getByRole('button', { name: 'GeoPackage' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Bestände als GIS-Datei' }).count()).toBe(0)
     await page.getByRole('link', { name: 'Abo ansehen' }).click()
     await page.getByRole('heading', { name: 'Abo abschließen' }).waitFor()
 

@@ -405,6 +405,21 @@ for (const engineName of EITHER_ENGINE)
       expect((await upload('ogf_admin', name, bytes)).statusCode).toBe(422),
     )
 
+    test('goes out as a shapefile and a table that come in again as the same', async () => {
+      const before = await forest('ogf_admin', w.A1)
+      const reply = await ask('ogf_standard', 'GET', `/bestand/${w.A1}/export/waldbestand.shp`)
+      expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'application/zip'])
+      const made = await uploaded('aus.zip', reply.rawPayload)
+      expect(made.schichten.map(({ name, anzahl, epsg }) => [name, anzahl, epsg])).toEqual(
+        expect.arrayContaining([['bestand', await count('bestand'), 25_833]]) as unknown[],
+      )
+      expect((await start(made, proposed(made))).bericht).toMatchObject({
+        bestaende: await count('bestand'),
+      })
+      expect((await forest('ogf_admin', w.A1))!.bestaende.length).toBe(before!.bestaende.length)
+      const other = await ask('ogf_standard', 'GET', `/bestand/${w.A1}/export/waldbestand.exe`)
+      expect(other.statusCode).toBe(404)
+    })
     test('goes out as a GeoPackage that comes in again as the same', async () => {
       const before = await forest('ogf_admin', w.A1)
       const reply = await ask('ogf_standard', 'GET', `/bestand/${w.A1}/export/waldbestand.gpkg`)

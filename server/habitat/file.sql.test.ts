@@ -333,6 +333,17 @@ for (const engineName of EITHER_ENGINE)
         expect(said).toContain('Feature Count: 4')
         expect(said).toContain('25833')
       })
+      test.skipIf(!existsSync(OGRINFO))('as a shapefile that GDAL opens', async () => {
+        const reply = await get('ogf_team', habitatFilePaths.export(A1, 'shp'))
+        expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'application/zip'])
+        const path = join(folder, 'baeume.zip')
+        writeFileSync(path, reply.rawPayload)
+        const told = execFileSync(OGRINFO, ['-ro', '-al', `/vsizip/${path}`], { encoding: 'utf8' })
+        expect(told).toContain('Geometry: Point')
+        expect(told).toContain('Feature Count: 4')
+        expect(told).toContain('ETRS89 / UTM zone 33N')
+        expect(told).toMatch(/baumart_na \(String\) = \S+/)
+      })
       test('a formula in a cell is text', async () => {
         await engine.owner.script(
           `begin; set local role forst_betrieb;

@@ -323,6 +323,35 @@ for (const engineName of EITHER_ENGINE)
           expect(told).not.toMatch(/warning|error/i)
         },
       )
+      test('goes out as shapefiles that GDAL reads, and comes back from them as the same objects', async () => {
+        const state = `select count(*) as n, sum(dn) as dn, round(sum(laenge)::numeric, 2) as m,
+            md5(string_agg(concat_ws('|', schluessel, vermessen, erfq, material, public.st_astext(geom, 3)), ','
+              order by schluessel)) as werte from app.draenage where client_id = ${C}`
+        const points = `select count(*) as n, sum(hoehe) as h, max(letzte_kontrolle)::text as k,
+            md5(string_agg(concat_ws('|', schluessel, vermessen, zustand, public.st_astext(geom, 3)), ','
+              order by schluessel)) as werte from app.schacht where client_id = ${C}`
+        const before = [await rowsOf(state), await rowsOf(points)]
+        const file = await exported('appuser', `${C}/export/kataster.shp`)
+        expect(file.headers['content-type']).toBe('application/zip')
+        expect(file.headers['content-disposition']).toContain('Kataster_Forst-C_2026-11-21.shp.zip')
+        if (existsSync(OGRINFO)) {
+          const path = join(folder, 'shapes.zip')
+          writeFileSync(path, file.rawPayload)
+          const told = execFileSync(OGRINFO, ['-ro', '-so', '-al', `/vsizip/${path}`], { encoding: 'utf8' })
+          for (const table of ['draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf'])
+            expect(told).toContain(`Layer name: ${table}`)
+          expect(told).toContain('ETRS89 / UTM zone 33N')
+          expect(told).toContain(
+            `Feature Count: ${SURVEY.filter(({ tabelle }) => tabelle === 'draenage').length}`,
+          )
+        }
+        const done = await imported('Kataster.zip', file.rawPayload)
+        expect(done).toMatchObject({ stand: 'fertig' })
+        expect(done.bericht!.objekte!.map(({ neu, entfernt }) => [neu, entfernt])).toEqual(
+          done.bericht!.objekte!.map(() => [0, 0]),
+        )
+        expect([await rowsOf(state), await rowsOf(points)]).toEqual(before)
+      })
       test('its GeoJSON lies in WGS 84, or where it is asked to', async () => {
         const world = (await exported('appuser', `${C}/export/kataster.geojson`)).json()
         const [lon, lat] = world.features.find(

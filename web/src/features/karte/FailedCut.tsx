@@ -35,21 +35,23 @@ export function FailedCut({ karte, scan, job, staff }: Props) {
           : t('{datei} lässt sich nicht anzeigen', { datei: scan.name })
       }
     >
-      {!cancelled && <p>{jobErrorText(job.fehler, job.einzelheit)}</p>}
-      <div className="actions">
-        <Button
-          size="small"
-          icon="refresh"
-          busy={cutAgain.isPending}
-          onClick={() =>
-            cutAgain.mutate(scan.id, { onError: (error: unknown) => toast.error(messageOf(error)) })
-          }
-        >
-          {t('Noch einmal')}
-        </Button>
-        <Button size="small" icon="upload" onClick={() => setSearch({ ansicht: 'dateien' })}>
-          {t('Anderen Scan hochladen')}
-        </Button>
+      <div className="stack">
+        {!cancelled && <p>{jobErrorText(job.fehler, job.einzelheit)}</p>}
+        <div className="actions">
+          <Button
+            size="small"
+            icon="refresh"
+            busy={cutAgain.isPending}
+            onClick={() =>
+              cutAgain.mutate(scan.id, { onError: (error: unknown) => toast.error(messageOf(error)) })
+            }
+          >
+            {t('Noch einmal')}
+          </Button>
+          <Button size="small" icon="upload" onClick={() => setSearch({ ansicht: 'dateien' })}>
+            {t('Anderen Scan hochladen')}
+          </Button>
+        </div>
       </div>
     </Notice>
   )

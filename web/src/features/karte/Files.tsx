@@ -197,6 +197,10 @@ function StoredFile({
           {!counts && <span className="soft">{t('ältere Fassung')}</span>}
         </p>
         <p className="soft nums">{facts.join(' · ')}</p>
+        <p className="soft">
+          <DateText value={datei.angelegt_am} time />
+          {datei.wer !== null && ` · ${datei.wer}`}
+        </p>
         {datei.beschaedigt && (
           <Notice tone="warning" title={t('Der Scan hat schadhafte Stellen')}>
             {t(
@@ -206,10 +210,6 @@ function StoredFile({
             )}
           </Notice>
         )}
-        <p className="soft">
-          <DateText value={datei.angelegt_am} time />
-          {datei.wer !== null && ` · ${datei.wer}`}
-        </p>
         <details className="karte-hash">
           <summary>{t('Prüfsumme (SHA-256)')}</summary>
           <code>{datei.sha256}</code>

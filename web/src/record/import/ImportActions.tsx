@@ -72,17 +72,21 @@ function FarQuestion({ fern: { anzahl, km, bezug }, confirmed, onChange }: FarPr
   const values = { n: formatNumber(anzahl), km: formatNumber(km) }
   return (
     <Notice tone="warning" title={t('Liegen die Daten wirklich dort?')}>
-      <p>
-        {bezug === 'bestand'
-          ? t('Von den vorhandenen Daten sind sie bis zu {km} km entfernt (Objekte: {n}).', values)
-          : t('Vom Bundesland der Anschrift sind sie bis zu {km} km entfernt (Objekte: {n}).', values)}{' '}
-        {t('Meist stimmt dann das Koordinatensystem oder seine Zone nicht; gehen Sie zurück zur Zuordnung.')}
-      </p>
-      <Checkbox
-        label={t('Ja, die Daten liegen dort')}
-        checked={confirmed}
-        onChange={({ target }) => onChange(target.checked)}
-      />
+      <div className="stack">
+        <p>
+          {bezug === 'bestand'
+            ? t('Von den vorhandenen Daten sind sie bis zu {km} km entfernt (Objekte: {n}).', values)
+            : t('Vom Bundesland der Anschrift sind sie bis zu {km} km entfernt (Objekte: {n}).', values)}{' '}
+          {t(
+            'Meist stimmt dann das Koordinatensystem oder seine Zone nicht; gehen Sie zurück zur Zuordnung.',
+          )}
+        </p>
+        <Checkbox
+          label={t('Ja, die Daten liegen dort')}
+          checked={confirmed}
+          onChange={({ target }) => onChange(target.checked)}
+        />
+      </div>
     </Notice>
   )
 }
