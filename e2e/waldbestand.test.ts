@@ -119,6 +119,8 @@ describe.skipIf(!hasBrowser())('the stands of a holding', () => {
     await page.getByLabel('Stichtag der Forsteinrichtung').fill('1.1.2025')
     await page.getByRole('button', { name: 'Weiter zur Prüfung' }).click()
     await page.getByRole('heading', { name: 'Alle Zeilen sind in Ordnung' }).waitFor()
+    // Not in the Land of the holding's address.
+    await page.getByLabel('Ja, die Daten liegen dort').check()
     await page.getByRole('button', { name: 'Jetzt importieren' }).click()
     await page.getByRole('heading', { name: 'Der Import ist fertig' }).waitFor()
     await page.getByRole('link', { name: 'Waldbestand ansehen' }).click()
