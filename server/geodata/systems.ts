@@ -1,5 +1,5 @@
 // Which coordinate system a file means: by its EPSG number, or by its well-known text.
-import { planeOf } from '#domain/epsg.ts'
+import { planeOf } from '#domain/epsg-plane.ts'
 
 /** Of heights above sea level: DHHN2016, DHHN92, DHHN85, EVRF2007 and EVRF2019. */
 const HEIGHTS = '(?:7837|5783|5784|5621|9389)'

@@ -1,6 +1,6 @@
 // Where a GeoTIFF lies by its own tags: scale and tie point, a matrix, or several tie points.
 import { open } from 'node:fs/promises'
-import { planeOf } from '#domain/epsg.ts'
+import { planeOf } from '#domain/epsg-plane.ts'
 import { methodFor, type Placed, placedBy } from '#domain/georef/placed.ts'
 import type { Affin } from '#domain/georef/transform.ts'
 import { directoriesOf, type Tags } from './tiff-directories.ts'

@@ -1,6 +1,7 @@
 // Imports points from a file: reports faults by line and asks for what the file does not say.
 import { useState } from 'react'
-import { epsgName, planeOf } from '#domain/epsg.ts'
+import { epsgName } from '#domain/epsg.ts'
+import { planeOf } from '#domain/epsg-plane.ts'
 import {
   type FilePoint,
   MOST_POINTS,

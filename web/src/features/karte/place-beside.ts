@@ -2,7 +2,7 @@
 // .points file. Only for a plan without points; what is doubtful is left to the page of its points.
 import type { ScanPlace } from '#contract/karte-files.ts'
 import type { Karte, Mappoint } from '#contract/karte.ts'
-import { planeOf } from '#domain/epsg.ts'
+import { planeOf } from '#domain/epsg-plane.ts'
 import { methodFor, parseWorldFile, placedBy } from '#domain/georef/placed.ts'
 import { areNotPixels, hasDownwardRows, parsePoints } from '#domain/georef/points-file.ts'
 import type { GeorefType } from '#domain/georef/transform.ts'
