@@ -826,7 +826,7 @@ for (const engineName of EITHER_ENGINE)
         ['on one line', '[[0,0],[100,100],[900,900]]', 'polynom1', 0.5, 'karte_punkte_linie', 'im Scan'],
         [
           'twice at one place',
-          '[[10,10],[10,10],[500,20],[700,20]]',
+          '[[10,10],[10,10],[500,20]]',
           'tps',
           0.5,
           'karte_punkte_doppelt',
