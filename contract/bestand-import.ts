@@ -1,5 +1,6 @@
 // Import and export of a management plan (Forsteinrichtung): what the server's own endpoints take and return.
 import type { FeFault, FeTable } from '#domain/bestand-import.ts'
+import type { FarAway } from '#domain/far-away.ts'
 import type { ImportLoss } from '#domain/vermessung/losses.ts'
 import type { TextEncoding } from '#domain/text-encoding.ts'
 import type { FileLayer, ImportReason, PlaceColumns, VermessungFormat } from './vermessung-import.ts'
@@ -26,6 +27,8 @@ export interface FeValues {
   stichtag: string | null
   /** Copies the plan's date and area to the headquarters. */
   uebernehmen: boolean
+  /** Somebody has said that data far from the holding belong there. */
+  ort_bestaetigt?: boolean
 }
 export interface FePreviewRow {
   nr: number
@@ -36,6 +39,8 @@ export interface FePreview {
   schichten: { name: string; tabelle: FeTable; anzahl: number; gut: number; zeilen: FePreviewRow[] }[]
   /** What of the file is not taken over. */
   hinweise: ImportLoss[]
+  /** Stands far from the holding: an import of them needs `ort_bestaetigt`. */
+  fern: FarAway | null
   fehlerzahl: number
   /** At most 1,000. */
   fehler: FeFault[]
@@ -72,6 +77,8 @@ export interface BestandImport {
   schichten: FeFileLayer[]
 }
 
+export type FeExportFormat = 'gpkg' | 'shp'
+
 /** Under the base path of the general API; every request carries the bearer token. */
 export const bestandPaths = {
   /** POST the bytes of a file; returns the import. */
@@ -82,8 +89,11 @@ export const bestandPaths = {
   pruefen: (id: Id) => `/bestand/import/${id}/pruefen`,
   /** POST FeValues; responds when it has finished. All or nothing: replaces what the headquarters had. */
   start: (id: Id) => `/bestand/import/${id}/start`,
-  /** GET: stands as polygons in ETRS89 / UTM and species as a table, in the form that an import takes. */
-  export: (hq: Id) => `/bestand/${hq}/export/waldbestand.gpkg`,
+  /**
+   * GET: stands as polygons in ETRS89 / UTM and species as a table, in the form that an import takes. SHP is a
+   * ZIP of a shapefile and a table.
+   */
+  export: (hq: Id, format: FeExportFormat = 'gpkg') => `/bestand/${hq}/export/waldbestand.${format}`,
 } as const
 
 export const FE_MOST_BYTES = 256 * 1024 * 1024

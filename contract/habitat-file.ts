@@ -1,12 +1,15 @@
 // Files of habitat trees (GeoPackage, GeoJSON, shapefile, CSV, XLSX): what the server's own endpoints take
 // and return. The file stays in the browser and is sent with each step; the server keeps none.
+import type { FarAway } from '#domain/far-away.ts'
 import type { HabitatField } from '#domain/habitat/file.ts'
+import type { ImportLoss } from '#domain/vermessung/losses.ts'
 import type { TextEncoding } from '#domain/text-encoding.ts'
 import type { FileLayer, PlaceColumns, VermessungFormat } from './vermessung-import.ts'
 
 type Id = number | string
 
-export type HabitatExportFormat = 'gpkg' | 'geojson' | 'csv'
+/** shp: a ZIP with a shapefile. */
+export type HabitatExportFormat = 'gpkg' | 'geojson' | 'csv' | 'shp'
 
 /** A layer of the file with the presumed meaning of its columns. */
 export interface HabitatLayer extends Omit<FileLayer, 'vorschlag'> {
@@ -24,6 +27,8 @@ export interface HabitatImportValues {
   felder: Partial<Record<HabitatField, string>>
   ort?: PlaceColumns
   zeichensatz?: TextEncoding
+  /** Somebody has said that trees far from the holding stand there. */
+  ort_bestaetigt?: boolean
 }
 
 export interface HabitatImportFault {
@@ -55,7 +60,11 @@ export interface HabitatImportResult {
   fehler: HabitatImportFault[]
   /** The rows without a fault; only for a preview. */
   zeilen: HabitatImportRow[]
-  /** False: this was only a preview, or there are faults. */
+  /** What of the file is not taken over. */
+  hinweise: ImportLoss[]
+  /** Trees far from the holding: without `ort_bestaetigt` nothing is imported. */
+  fern: FarAway | null
+  /** False: this was only a preview, there are faults, or trees far away are not confirmed. */
   importiert: boolean
 }
 
@@ -73,7 +82,7 @@ export const habitatFilePaths = {
   /** Same as above, but stored: all rows or none. */
   importieren: (hq: Id, name: string, values: HabitatImportValues) =>
     `/habitat/${hq}/import/start?name=${encodeURIComponent(name)}&werte=${encodeURIComponent(JSON.stringify(values))}`,
-  /** GET. Without `epsg`: degrees (GeoJSON, CSV) or the zone in which the trees stand (GeoPackage). */
+  /** GET. Without `epsg`: degrees (GeoJSON, CSV) or the zone in which the trees stand (GeoPackage, SHP). */
   export: (hq: Id, format: HabitatExportFormat, epsg?: number) =>
     `/habitat/${hq}/export/habitatbaeume.${format}${epsg === undefined ? '' : `?epsg=${epsg}`}`,
 } as const

@@ -33,7 +33,19 @@ export interface KarteFile {
   epsg: number | null
   umriss: [number, number][] | null
   georef_typ: GeorefType | null
+  /** Of a scan of more than eight bits per value: the values that are shown black and white. */
+  grau_von: number | null
+  grau_bis: number | null
+  /** Parts of the scan's picture are broken, and something was drawn in their place. */
+  beschaedigt: boolean
 }
+
+/**
+ * What became of the place that an uploaded scan has of its own, in the header `Karte-Lage` of the last
+ * answer. uebernommen: it is the plan's, and the result is being made. vorhanden: the plan had points already.
+ * system: its coordinate system is not named, or unknown to us.
+ */
+export type ScanPlace = 'uebernommen' | 'vorhanden' | 'system'
 
 export type KarteJobState = 'wartet' | 'laeuft' | 'fertig' | 'fehlgeschlagen' | 'abgebrochen'
 
@@ -96,7 +108,7 @@ export const kartePaths = {
 
 /**
  * Size in bytes of one piece of an upload: a request lasts at most a minute, and what arrived by then is
- * kept. The last response names the file in the header `Karte-Datei`.
+ * kept. The last response names the file in the header `Karte-Datei`, and the fate of its own place in `Karte-Lage`.
  */
 export const UPLOAD_PIECE = 4 * 1024 * 1024
 

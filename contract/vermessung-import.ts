@@ -1,4 +1,5 @@
 // Import and export of the survey: what the server's own endpoints take and return.
+import type { FarAway } from '#domain/far-away.ts'
 import type { Fault, ImportMode } from '#domain/vermessung/check.ts'
 import type { ImportLoss } from '#domain/vermessung/losses.ts'
 import type { TextEncoding } from '#domain/text-encoding.ts'
@@ -53,6 +54,8 @@ export interface ImportLayer {
 export interface ImportValues {
   schichten: ImportLayer[]
   modus: ImportMode
+  /** Somebody has said that data far from the customer belong there. */
+  ort_bestaetigt?: boolean
 }
 
 export interface PreviewRow {
@@ -68,6 +71,8 @@ export interface Preview {
   schichten: { name: string; tabelle: Table; anzahl: number; gut: number; zeilen: PreviewRow[] }[]
   /** What of the file is not taken over. */
   hinweise: ImportLoss[]
+  /** Objects far from the customer: an import of them needs `ort_bestaetigt`. */
+  fern: FarAway | null
   /** The zone in which the survey is stored. */
   zone: number
   fehlerzahl: number
@@ -91,9 +96,9 @@ export interface ImportReport {
 }
 /**
  * fehler: objects with faults. datenbank: refused by the database. server: the server stopped meanwhile.
- * datei: can no longer be read.
+ * datei: can no longer be read. ort: objects lie far from the customer, and nobody has confirmed it.
  */
-export type ImportReason = 'fehler' | 'datenbank' | 'server' | 'datei' | 'zeit' | 'abgebrochen'
+export type ImportReason = 'fehler' | 'datenbank' | 'server' | 'datei' | 'zeit' | 'abgebrochen' | 'ort'
 
 export type VermessungImportState = 'bereit' | 'laeuft' | 'fertig' | 'fehlgeschlagen' | 'abgebrochen'
 
@@ -145,7 +150,8 @@ export const IMPORT_RULES = [
 ] as const
 export type ImportRule = (typeof IMPORT_RULES)[number]
 
-export type ExportFormat = 'gpkg' | 'geojson' | 'csv'
+/** shp: a ZIP of shapefiles. */
+export type ExportFormat = 'gpkg' | 'geojson' | 'csv' | 'shp'
 
 /** Under the base path of the general API; every request carries the bearer token. */
 export const vermessungPaths = {
@@ -159,7 +165,7 @@ export const vermessungPaths = {
   start: (id: Id) => `/vermessung/import/${id}/start`,
   /**
    * GET. GeoJSON is in WGS 84 unless `epsg` says otherwise; the other formats are in the zone of the survey.
-   * CSV is a ZIP with one table for each kind.
+   * CSV is a ZIP with one table for each kind, SHP one with a shapefile for each.
    */
   export: (kunde: Id, format: ExportFormat, epsg?: number) =>
     `/vermessung/${kunde}/export/kataster.${format}${epsg === undefined ? '' : `?epsg=${epsg}`}`,

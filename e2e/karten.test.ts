@@ -2,6 +2,7 @@
 // admin replies.
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { kartePaths } from '#contract/karte-files.ts'
@@ -309,6 +310,59 @@ describe.skipIf(!hasBrowser())('plans', () => {
     await page.getByText('Noch keine Dateien').waitFor()
   })
 
+  test('a scan that is cut off, unreadable or damaged says so, and what to do', async () => {
+    const page = await visit('apus_team', '/karten/index')
+    const token = await tokenOf(page)
+    const [plan] = await rows(token, `client_id=neq.${KUNDE}&status=eq.neu&order=id.desc&limit=1`)
+    await page.goto(`/karten/${plan!.id}?ansicht=dateien`)
+    const raw = { width: 600, height: 400, channels: 3 as const }
+    const noise = () => sharp(randomBytes(raw.width * raw.height * 3), { raw })
+    const choose = (name: string, buffer: Buffer) =>
+      page.getByLabel('Scan', { exact: true }).setInputFiles({ name, mimeType: 'image/png', buffer })
+    const jpeg = await noise().jpeg().toBuffer()
+    await choose('Halb.jpg', jpeg.subarray(0, jpeg.length / 2))
+    await page.getByText('Die Datei hört mitten im Bild auf.').waitFor()
+    await page.getByRole('button', { name: 'Halb.jpg ausblenden' }).click()
+
+    // Whole by its structure and checksums, but no picture comes out of it.
+    await choose('Leer.png', emptyPng(await noise().png().toBuffer()))
+    await page.getByText('Der Auftrag ist fehlgeschlagen').waitFor()
+    await page.getByRole('tab', { name: 'Plan', exact: true }).click()
+    const notice = page.getByText('Leer.png lässt sich nicht anzeigen')
+    await notice.waitFor()
+    await page.getByText('sie ist beschädigt oder unvollständig').waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    await page.goto(`/karten/${plan!.id}/georef`)
+    await page.getByText('Der Scan lässt sich nicht anzeigen').waitFor()
+    await page.goto(`/karten/${plan!.id}`)
+    await page.getByRole('button', { name: 'Noch einmal' }).click()
+    await notice.waitFor()
+
+    await page.getByRole('button', { name: 'Anderen Scan hochladen' }).click()
+    jpeg.fill(0, 20 * 512, 40 * 512)
+    await choose('Kopie.jpg', jpeg)
+    await page.getByText('Der Scan hat schadhafte Stellen').waitFor()
+    const grey = Uint16Array.from({ length: 400 * 300 }, (_, i) => 800 + (i % 400))
+    const deep = sharp(grey, { raw: { width: 400, height: 300, channels: 1 } }).toColourspace('grey16')
+    await choose('Tief.png', await deep.png().toBuffer())
+    await page.getByText('Werte 800 (schwarz) bis 1.199 (weiß)').waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    await page.getByRole('tab', { name: 'Plan', exact: true }).click()
+    await page.getByRole('region', { name: `Scan von ${plan!.map_name}` }).waitFor()
+  })
+  /** Its head, and data that are none. */
+  function emptyPng(png: Buffer): Buffer {
+    const part = (name: string, body: Buffer) => {
+      const all = Buffer.concat([Buffer.from(name, 'latin1'), body])
+      const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+      length.writeUInt32BE(body.length)
+      sum.writeUInt32BE(crc32(all))
+      return Buffer.concat([length, all, sum])
+    }
+    const head = png.subarray(0, 33)
+    return Buffer.concat([head, part('IDAT', randomBytes(900)), part('IEND', Buffer.alloc(0))])
+  }
+
   test('the first plans of a trial have scans: a small picture in the list, the sheet, and its place', async () => {
     const page = await visit('appuser_admin', '/karten/index')
     const token = await tokenOf(page)
@@ -383,5 +437,54 @@ describe.skipIf(!hasBrowser())('plans', () => {
     const row = page.getByRole('row').filter({ hasText: 'Gutshof West' })
     await row.scrollIntoViewIfNeeded()
     await row.locator('img').waitFor()
+  })
+
+  test('scans with a world file, with points or with tags of their own are georeferenced at once', async () => {
+    const page = await visit('apus_team', `/member-management/client/${KUNDE}?ansicht=karten`)
+    const token = await tokenOf(page)
+    await page.getByRole('button', { name: 'Neuer Plan' }).first().click()
+    const dialog = page.getByRole('dialog')
+    const picture = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#fdfdf6' } })
+      .jpeg()
+      .toBuffer()
+    const text = (name: string, lines: readonly string[]) => ({
+      name,
+      mimeType: 'text/plain',
+      buffer: Buffer.from(lines.join('\r\n')),
+    })
+    await dialog
+      .getByLabel('Scans des neuen Plans')
+      .setInputFiles([
+        { name: 'Lage Welt.jpg', mimeType: 'image/jpeg', buffer: picture },
+        text('Lage Welt.jgw', ['0,5', '0', '0', '-0,5', '412000,25', '5986999,75']),
+        { name: 'Lage Punkte.jpg', mimeType: 'image/jpeg', buffer: picture },
+        text('Lage Punkte.jpg.points', [
+          '#CRS: EPSG:32633',
+          'mapX;mapY;sourceX;sourceY;enable',
+          '412000;5987000;0;0;1',
+          '412200,5;5987000;400;0;1',
+          '412200;5986850;400;-300;1',
+          '412000;5986850;0;-300;1',
+        ]),
+        text('Lage allein.tfw', ['1']),
+      ])
+    await page.getByText('Ohne Scan gleichen Namens bleibt weg: Lage allein.tfw').waitFor()
+    await dialog.getByText('+ Lage Welt.jgw').waitFor()
+    await dialog.getByRole('button', { name: '2 Pläne anlegen' }).click()
+    await page.getByText('Die Lage wurde übernommen').waitFor()
+    await page.getByText('Die Passpunkte wurden übernommen').waitFor()
+    expect(await brokenRules(page)).toEqual([])
+    const plans = (await rows(
+      token,
+      'map_name=like.Lage *&order=map_name&select=id,map_name,georef_typ,epsg,res',
+    )) as unknown as { id: number; map_name: string; georef_typ: string; epsg: number; res: number | null }[]
+    expect(plans).toMatchObject([
+      { map_name: 'Lage Punkte', georef_typ: 'polynom1', epsg: 25833, res: null },
+      { map_name: 'Lage Welt', georef_typ: 'linear', res: 0.5 },
+    ])
+    const { json } = await call(house.app, token, `/rest/mappoint?karte_id=eq.${plans[0]!.id}&order=nr`)
+    expect(json).toMatchObject([{ mapx: 412_000 }, { mapx: 412_200.5 }, { pixely: -300 }, { pixely: -300 }])
+    await page.goto(`/karten/${plans[1]!.id}?ansicht=dateien`)
+    await page.getByText('Lage Welt_georef.tif').waitFor()
   })
 })

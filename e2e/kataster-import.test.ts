@@ -38,7 +38,11 @@ describe.skipIf(!hasBrowser())('import of a survey', () => {
     await page.getByRole('button', { name: 'Weiter zur Prüfung' }).click()
     await page.getByRole('heading', { name: 'Alle Objekte sind in Ordnung' }).waitFor()
     expect(await page.getByRole('table').count()).toBe(5)
+    // The customer's survey so far lies elsewhere.
+    await page.getByText('Liegen die Daten wirklich dort?').waitFor()
+    expect(await page.getByRole('button', { name: 'Jetzt importieren' }).isDisabled()).toBe(true)
     expect(await brokenRules(page)).toEqual([])
+    await page.getByLabel('Ja, die Daten liegen dort').check()
     await page.getByRole('button', { name: 'Jetzt importieren' }).click()
     await page.getByRole('heading', { name: 'Der Import ist fertig' }).waitFor()
     expect(await page.getByRole('row', { name: new RegExp(`Dränagen ${count('draenage')}`) }).count()).toBe(1)

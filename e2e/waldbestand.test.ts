@@ -119,6 +119,8 @@ describe.skipIf(!hasBrowser())('the stands of a holding', () => {
     await page.getByLabel('Stichtag der Forsteinrichtung').fill('1.1.2025')
     await page.getByRole('button', { name: 'Weiter zur Prüfung' }).click()
     await page.getByRole('heading', { name: 'Alle Zeilen sind in Ordnung' }).waitFor()
+    // Not in the Land of the holding's address.
+    await page.getByLabel('Ja, die Daten liegen dort').check()
     await page.getByRole('button', { name: 'Jetzt importieren' }).click()
     await page.getByRole('heading', { name: 'Der Import ist fertig' }).waitFor()
     await page.getByRole('link', { name: 'Waldbestand ansehen' }).click()
@@ -178,7 +180,8 @@ describe.skipIf(!hasBrowser())('the stands of a holding', () => {
     expect(await brokenRules(page)).toEqual([])
 
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'GeoPackage' }).click()
+    await page.getByRole('button', { name: 'Bestände als GIS-Datei' }).click()
+    await page.getByRole('menuitem', { name: 'GeoPackage' }).click()
     expect(readFileSync(await (await download).path(), 'latin1').startsWith('SQLite format 3')).toBe(true)
 
     // Each holding names its own levels.
@@ -220,7 +223,7 @@ describe.skipIf(!hasBrowser())('the stands of a holding', () => {
     await expect.poll(() => number(page, 'Fläche').innerText()).toBe(whole)
     // No map, list or file without a subscription, only a link to it.
     expect(await page.getByRole('region', { name: /^Karte der Bestände/ }).count()).toBe(0)
-    expect(await page.getByRole('button', { name: 'GeoPackage' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Bestände als GIS-Datei' }).count()).toBe(0)
     await page.getByRole('link', { name: 'Abo ansehen' }).click()
     await page.getByRole('heading', { name: 'Abo abschließen' }).waitFor()
 

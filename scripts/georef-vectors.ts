@@ -78,8 +78,19 @@ const SHEETS = [
   { name: '25 points, Gauß-Krüger 4', punkte: sheet(25, 23, [4_512_345, 5_587_654]) },
 ]
 
+const [FIRST] = SHEETS[0]!.punkte
+/** The methods of each; the last sheet is only about what a spline does with it. */
+const ALL = [
+  ...SHEETS.map((one) => ({ ...one, methods: METHODS })),
+  {
+    name: '12 points, one of them three times',
+    punkte: [...SHEETS[0]!.punkte, FIRST!, FIRST!],
+    methods: { tps: METHODS.tps! },
+  },
+]
+
 const next = numbers(99)
-const cases = SHEETS.flatMap(({ name, punkte }) => {
+const cases = ALL.flatMap(({ name, punkte, methods }) => {
   const pixels = Array.from(
     { length: 20 },
     (): Pair => [rounded(next() * 8000, 2), rounded(next() * 6000, 2)],
@@ -89,7 +100,7 @@ const cases = SHEETS.flatMap(({ name, punkte }) => {
     { length: 20 },
     (): Pair => [rounded(ost + (next() - 0.5) * 1500, 3), rounded(nord + (next() - 0.5) * 1200, 3)],
   )
-  return Object.entries(METHODS).map(([kind, method]) => ({
+  return Object.entries(methods).map(([kind, method]) => ({
     name,
     typ: kind,
     punkte: punkte.map((point) => [point.spalte, point.zeile, point.ost, point.nord]),

@@ -26,14 +26,17 @@ create policy shown on app.karte_auftrag for select to nutzer
 
 -- Reads for the screens -------------------------------------------------------------------------------------
 
+-- Dropped first, because the columns of its answer have changed.
+drop function if exists app.a_get_karte_dateien(bigint);
 create or replace function app.a_get_karte_dateien(karte_id bigint)
   returns table (
     id bigint, karte_id bigint, art text, name text, mime text, groesse bigint, sha256 text, breite integer,
     hoehe integer, dpi integer, angelegt_am timestamptz, wer text, kacheln boolean, epsg integer,
-    umriss jsonb, georef_typ text
+    umriss jsonb, georef_typ text, grau_von double precision, grau_bis double precision, beschaedigt boolean
   ) language sql stable set search_path = pg_catalog as $$
   select d.id, d.karte_id, d.art, d.name, d.mime, d.groesse, d.sha256, d.breite, d.hoehe, d.dpi,
-    d.angelegt_am, d.wer, d.kacheln_sha256 is not null, d.epsg, d.umriss, d.georef_typ
+    d.angelegt_am, d.wer, d.kacheln_sha256 is not null, d.epsg, d.umriss, d.georef_typ, d.grau_von,
+    d.grau_bis, d.beschaedigt
   from app.karte_datei d
   where d.karte_id = a_get_karte_dateien.karte_id
   order by d.id desc limit 1000
@@ -371,8 +374,10 @@ begin
 end $$;
 select rights.define('maps.job_failed(bigint, integer, text, text, boolean)');
 grant execute on function maps.job_failed(bigint, integer, text, text, boolean) to forst_karte;
--- Definer: as above. The tiles are made. False: the job was cancelled or replaced meanwhile.
-create or replace function maps.tiles_done(id bigint, attempt integer, sha256 text)
+drop function if exists maps.tiles_done(bigint, integer, text);
+-- Definer: as above. The tiles are made; `befund` is what reading the scan has shown (grau_von, grau_bis,
+-- beschaedigt). False: the job was cancelled or replaced meanwhile.
+create or replace function maps.tiles_done(id bigint, attempt integer, sha256 text, befund jsonb)
   returns boolean language plpgsql set search_path = pg_catalog as $$
 declare job app.karte_auftrag;
 begin
@@ -380,11 +385,14 @@ begin
   where a.id = tiles_done.id and a.versuche = attempt and a.stand = 'laeuft' and a.art = 'kacheln'
   returning a.* into job;
   if job.id is null then return false; end if;
-  update app.karte_datei d set kacheln_sha256 = tiles_done.sha256 where d.id = job.datei_id;
+  update app.karte_datei d set
+    kacheln_sha256 = tiles_done.sha256, grau_von = (befund ->> 'grau_von')::double precision,
+    grau_bis = (befund ->> 'grau_bis')::double precision, beschaedigt = (befund ->> 'beschaedigt')::boolean
+  where d.id = job.datei_id;
   return true;
 end $$;
-select rights.define('maps.tiles_done(bigint, integer, text)');
-grant execute on function maps.tiles_done(bigint, integer, text) to forst_karte;
+select rights.define('maps.tiles_done(bigint, integer, text, jsonb)');
+grant execute on function maps.tiles_done(bigint, integer, text, jsonb) to forst_karte;
 -- Definer: as above. The result is made and checked, and becomes the newest. False: the job was cancelled or
 -- replaced meanwhile.
 create or replace function maps.result_done(

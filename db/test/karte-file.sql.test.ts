@@ -374,7 +374,12 @@ for (const engineName of EITHER_ENGINE)
         ])
         const second = (await take('kacheln'))!
         expect(second).toMatchObject({ id, datei_id: scan, versuch: 1 })
-        await asServer(`select maps.tiles_done($1, $2, $3)`, id, second.versuch, hashOf(501))
+        await asServer(
+          `select maps.tiles_done($1, $2, $3, '{"beschaedigt":false}')`,
+          id,
+          second.versuch,
+          hashOf(501),
+        )
         await expect(again(scan)).rejects.toMatchObject({ code: 'PT409', hint: 'karte_scan_zerlegt' })
       })
       test('not twice at once, and not when a newer one took its place', async () => {

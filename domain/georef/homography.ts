@@ -6,6 +6,17 @@ import { weakestDirection } from './least-squares.ts'
 type Homography = Float64Array
 
 /**
+ * With a mean distance from the middle of √2, as QGIS does: what is minimised depends on the scale, and with
+ * another one the same points are some centimetres apart.
+ */
+export function framedByDistance({ frame, xs, ys }: FramedPlaces): FramedPlaces {
+  const sum = xs.reduce((total, x, i) => total + Math.hypot(x, ys[i]!), 0)
+  const unit = sum / xs.length / Math.SQRT2 || 1
+  const inUnits = (value: number) => value / unit
+  return { frame: { ...frame, scale: frame.scale * unit }, xs: xs.map(inUnits), ys: ys.map(inUnits) }
+}
+
+/**
  * Direct linear transformation in framed coordinates (Hartley and Zisserman, Multiple View Geometry, 4.4).
  */
 export function fitHomography(

@@ -79,6 +79,76 @@ describe('a .points file', () => {
     ).toBe(25832))
 })
 
+describe('a .points file that another program has been at', () => {
+  const first = (text: string) => {
+    const { mapx, mapy, pixelx, pixely, enable } = read(text).punkte[0]!
+    return [mapx, mapy, pixelx, pixely, enable]
+  }
+  const VALUES = [412345.678, 5987654.321, 1234.5, -987.25, true]
+  test.each([
+    [
+      'commas for decimals, semicolons between',
+      'mapX;mapY;pixelX;pixelY;enable\n412345,678;5987654,321;1234,5;-987,25;1',
+    ],
+    [
+      'commas for decimals, tabs between',
+      'mapX\tmapY\tpixelX\tpixelY\n412345,678\t5987654,321\t1234,5\t-987,25',
+    ],
+    [
+      'commas for decimals in quotes, commas between',
+      'mapX,mapY,pixelX,pixelY\n"412345,678","5987654,321","1234,5","-987,25"',
+    ],
+    ['dots for thousands', 'mapX;mapY;pixelX;pixelY\n412.345,678;5.987.654,321;1.234,5;-987,25'],
+    [
+      'everything in quotes',
+      '"mapX","mapY","sourceX","sourceY","enable"\r\n"412345.678","5987654.321","1234.5","-987.25","1"\r\n',
+    ],
+    ['single quotes', "'mapX','mapY','pixelX','pixelY'\n'412345.678','5987654.321','1234.5','-987.25'"],
+    ['the head behind a #', '#mapX,mapY,pixelX,pixelY\n412345.678,5987654.321,1234.5,-987.25'],
+    [
+      'a line that names the separator',
+      'sep=;\r\nmapX;mapY;pixelX;pixelY\r\n412345,678;5987654,321;1234,5;-987,25\r\n',
+    ],
+    ['words for switched on', 'mapX,mapY,pixelX,pixelY,enable\n412345.678,5987654.321,1234.5,-987.25,true'],
+    [
+      'blanks around its names',
+      ' Map X , Map_Y , Source-X , SOURCEY \n412345.678,5987654.321,1234.5,-987.25',
+    ],
+    ['eastings and northings', 'Easting,Northing,Column,Row\n412345.678,5987654.321,1234.5,-987.25'],
+    ['German names', 'Spalte;Zeile;Rechtswert;Hochwert\n1234,5;-987,25;412345,678;5987654,321'],
+    ['names of GDAL', 'pixel,line,x,y\n1234.5,-987.25,412345.678,5987654.321'],
+    ['x and y of the scan', 'x,y,lon,lat\n1234.5,-987.25,412345.678,5987654.321'],
+    [
+      'columns of its own besides',
+      'id,mapX,mapY,name,pixelX,pixelY\n7,412345.678,5987654.321,"Ecke, links",1234.5,-987.25',
+    ],
+  ])('%s', (_, text) => expect(first(text)).toEqual(VALUES))
+  test('a point switched off by a word', () =>
+    expect(first('mapX,mapY,pixelX,pixelY,enable\n1,2,3,-4,false').at(-1)).toBe(false))
+  test('whole numbers between semicolons are what they say', () =>
+    expect(first('mapX;mapY;pixelX;pixelY\n412.345;5987.654;1.5;-2.5')).toEqual([
+      412.345,
+      5987.654,
+      1.5,
+      -2.5,
+      true,
+    ]))
+  test('dots mean thousands where another number has a comma', () =>
+    expect(first('mapX;mapY;pixelX;pixelY\n412.345;5.987.654;1.234;-987,25')).toEqual([
+      412345,
+      5987654,
+      1234,
+      -987.25,
+      true,
+    ]))
+  test('a number that could be both is refused and not guessed', () =>
+    expect(parsePoints('mapX;mapY;pixelX;pixelY\n412.34;5987654,3;1;-2').defects).toEqual([
+      { code: 'zahl', zeile: 2, spalte: 'mapx', text: '412.34' },
+    ]))
+  test('x and y that could be both are no head', () =>
+    expect(parsePoints('x,y\n1,2').defects).toEqual([{ code: 'kopf' }]))
+})
+
 describe('what is none is told by line and column', () => {
   test.each([
     ['', { code: 'kopf' }],

@@ -42,34 +42,76 @@ export const MOST_POINTS = 10_000
 const MOST_FAULTS = 20
 
 type Column = 'mapx' | 'mapy' | 'pixelx' | 'pixely' | 'enable' | 'dx' | 'dy' | 'residual'
-const COLUMNS: Readonly<Record<string, Column>> = {
-  mapx: 'mapx',
-  mapy: 'mapy',
-  pixelx: 'pixelx',
-  pixely: 'pixely',
-  sourcex: 'pixelx',
-  sourcey: 'pixely',
-  enable: 'enable',
-  dx: 'dx',
-  dy: 'dy',
-  residual: 'residual',
+/** As other programs and people name them; letters and digits only. */
+const NAMES: Readonly<Record<Column, readonly string[]>> = {
+  mapx: ['mapx', 'xmap', 'destx', 'targetx', 'easting', 'ost', 'ostwert', 'rechtswert', 'lon', 'longitude'],
+  mapy: ['mapy', 'ymap', 'desty', 'targety', 'northing', 'nord', 'nordwert', 'hochwert', 'lat', 'latitude'],
+  pixelx: ['pixelx', 'sourcex', 'xsource', 'srcx', 'imagex', 'column', 'col', 'spalte', 'pixel'],
+  pixely: ['pixely', 'sourcey', 'ysource', 'srcy', 'imagey', 'row', 'line', 'zeile'],
+  enable: ['enable', 'enabled', 'aktiv'],
+  dx: ['dx'],
+  dy: ['dy'],
+  residual: ['residual', 'residuum', 'restfehler'],
 }
+const COLUMNS: ReadonlyMap<string, Column> = new Map(
+  Object.entries(NAMES).flatMap(([column, names]) => names.map((name) => [name, column as Column])),
+)
 const NEEDED: readonly Column[] = ['mapx', 'mapy', 'pixelx', 'pixely']
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+/** With a comma for decimals, and dots between thousands. */
+const GERMAN_NUMBER = /^[+-]?(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d*)?(?:e[+-]?\d+)?$/i
+const SWITCHES: Readonly<Record<string, number>> = {
+  true: 1,
+  wahr: 1,
+  ja: 1,
+  yes: 1,
+  false: 0,
+  falsch: 0,
+  nein: 0,
+  no: 0,
+}
 
 const separatorOf = (line: string): string =>
   (['\t', ';'] as const).find((separator) => line.includes(separator)) ?? ','
-const cellsOf = (line: string, separator: string): string[] =>
-  line.split(separator).map((cell) => cell.trim())
+
+/** Cells may be in quotes, and then contain the separator. */
+function cellsOf(line: string, separator: string): string[] {
+  const cells: string[] = []
+  for (let at = 0; at <= line.length; ) {
+    while (line[at] === ' ') at += 1
+    const quote = line[at]
+    const closing = quote === '"' || quote === "'" ? line.indexOf(quote, at + 1) : -1
+    const isQuoted = closing > 0 && /^\s*$/.test(line.slice(closing + 1, endOf(line, separator, closing)))
+    const end = endOf(line, separator, isQuoted ? closing : at)
+    cells.push(line.slice(isQuoted ? at + 1 : at, isQuoted ? closing : end).trim())
+    at = end + 1
+  }
+  return cells
+}
+function endOf(line: string, separator: string, from: number): number {
+  const found = line.indexOf(separator, from)
+  return found < 0 ? line.length : found
+}
 
 function headOf(cells: readonly string[]): (Column | undefined)[] | null {
-  const columns = cells.map((cell) => COLUMNS[cell.toLowerCase()])
-  return NEEDED.every((column) => columns.includes(column)) ? columns : null
+  const names = cells.map((cell) => cell.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
+  const columns = names.map((name) => COLUMNS.get(name))
+  // Bare names stand for the pair that is not named otherwise.
+  const pair = (['map', 'pixel'] as const).filter(
+    (one) => !columns.includes(`${one}x`) && !columns.includes(`${one}y`),
+  )
+  const whole =
+    pair.length === 1
+      ? columns.map((column, i) =>
+          names[i] === 'x' || names[i] === 'y' ? (`${pair[0]!}${names[i]}` as const) : column,
+        )
+      : columns
+  return NEEDED.every((column) => whole.includes(column)) ? whole : null
 }
 
 /**
- * Separated by comma, tab or semicolon; the last four columns may be missing, the header may be repeated, and
- * the comment may be several lines of WKT.
+ * Separated by comma, tab or semicolon, in quotes or not, with a point or a comma for decimals; the last four
+ * columns may be missing, the header may be repeated, and the comment may be several lines of WKT.
  */
 export function parsePoints(text: string): ParsedPoints {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
@@ -79,29 +121,35 @@ export function parsePoints(text: string): ParsedPoints {
   let columns: (Column | undefined)[] | null = null
   let separator = ','
   let header: HeaderKind = 'neu'
+  const rows: { readonly cells: readonly string[]; readonly zeile: number }[] = []
   lines.forEach((line, index) => {
-    if (line.trim() === '' || defects.length >= MOST_FAULTS || points.length > MOST_POINTS) return
-    if (line.startsWith('#')) {
-      if (columns === null) comment.push(line)
-      return
-    }
+    if (line.trim() === '' || rows.length > MOST_POINTS) return
     const between = columns === null ? separatorOf(line) : separator
-    const head = headOf(cellsOf(line, between))
+    const head = headOf(cellsOf(line.replace(/^#/, ''), between))
     if (head !== null) {
       columns = head
       separator = between
       header = /source[xy]/i.test(line) ? 'neu' : 'alt'
-    } else if (columns !== null) {
-      const point = pointOf(cellsOf(line, separator), columns, index + 1, defects)
-      if (point !== null) points.push(point)
-    }
-    // Before the header: the rest of a comment that was broken into lines.
-    else comment.push(line)
+    } else if (columns === null) {
+      // Before the header: a comment, and the rest of one that was broken into lines.
+      if (!/^sep=/i.test(line)) comment.push(line)
+    } else if (!line.startsWith('#')) rows.push({ cells: cellsOf(line, separator), zeile: index + 1 })
   })
+  const named: readonly (Column | undefined)[] = columns ?? []
+  const isGerman = rows.some(({ cells }) =>
+    named.some(
+      (column, i) => column !== undefined && GERMAN_NUMBER.test(cells[i] ?? '') && cells[i]!.includes(','),
+    ),
+  )
+  for (const { cells, zeile } of rows) {
+    if (defects.length >= MOST_FAULTS) break
+    const point = pointOf(cells, named, zeile, isGerman, defects)
+    if (point !== null) points.push(point)
+  }
   if (columns === null) return { datei: null, defects: [{ code: 'kopf' }] }
+  if (rows.length > MOST_POINTS) return { datei: null, defects: [{ code: 'zu_viele' }] }
   if (defects.length > 0) return { datei: null, defects }
   if (points.length === 0) return { datei: null, defects: [{ code: 'leer' }] }
-  if (points.length > MOST_POINTS) return { datei: null, defects: [{ code: 'zu_viele' }] }
   return { datei: { punkte: points, kopf: header, ...systemOf(comment.join('\n')) }, defects: [] }
 }
 
@@ -109,6 +157,7 @@ function pointOf(
   cells: readonly string[],
   columns: readonly (Column | undefined)[],
   row: number,
+  isGerman: boolean,
   defects: FileDefect[],
 ): FilePoint | null {
   if (
@@ -122,7 +171,11 @@ function pointOf(
   columns.forEach((column, i) => {
     const cell = cells[i] ?? ''
     if (column === undefined || cell === '') return
-    if (NUMBER.test(cell) && Number.isFinite(Number(cell))) values[column] = Number(cell)
+    const value =
+      column === 'enable'
+        ? (SWITCHES[cell.toLowerCase()] ?? numberOf(cell, isGerman))
+        : numberOf(cell, isGerman)
+    if (Number.isFinite(value)) values[column] = value
     // Such as "n/a": the residuals may be missing, because they are recomputed.
     else if (column !== 'dx' && column !== 'dy' && column !== 'residual')
       defects.push({ code: 'zahl', zeile: row, spalte: column, text: cell.slice(0, 40) })
@@ -139,6 +192,12 @@ function pointOf(
     dy,
     residual,
   }
+}
+
+/** NaN for what is no number. */
+function numberOf(cell: string, isGerman: boolean): number {
+  if (!isGerman) return NUMBER.test(cell) ? Number(cell) : Number.NaN
+  return GERMAN_NUMBER.test(cell) ? Number(cell.replaceAll('.', '').replace(',', '.')) : Number.NaN
 }
 
 /** The last EPSG number in a WKT belongs to the whole system; those of its components come before it. */

@@ -24,6 +24,10 @@ const GDAL = (
   JSON.parse(readFileSync(new URL('gdal.cases.json', import.meta.url), 'utf8')) as { cases: GdalFall[] }
 ).cases
 
+const QGIS = (
+  JSON.parse(readFileSync(new URL('qgis.cases.json', import.meta.url), 'utf8')) as { cases: GdalFall[] }
+).cases
+
 const furthest = (direction: (x: number, y: number) => Pair, { von, nach }: GdalFall['zurKarte']): number =>
   Math.max(
     ...von.map(([x, y], i) => Math.hypot(direction(x, y)[0] - nach[i]![0], direction(x, y)[1] - nach[i]![1])),
@@ -41,6 +45,18 @@ describe('beside GDAL', () => {
     },
   )
   test('all four methods stand in the file', () => expect(new Set(GDAL.map(({ typ }) => typ)).size).toBe(4))
+})
+
+describe('beside QGIS', () => {
+  test.each(QGIS.map((fall) => [`${fall.name}, ${fall.typ}`, fall] as const))(
+    '%s: the same places, in both directions',
+    (_, fall) => {
+      const transform = fitTransform(fall.typ, pointsOf(fall))!
+      expect(furthest(transform.zurKarte, fall.zurKarte)).toBeLessThan(1e-6)
+      expect(furthest(transform.zumScan, fall.zumScan)).toBeLessThan(1e-6)
+    },
+  )
+  test('of points as they are set and of points without an error', () => expect(QGIS).toHaveLength(4))
 })
 
 /** Places on a grid of `side` × `side` points, put on the map by a rule. */
@@ -281,9 +297,22 @@ describe('points that cannot be solved', () => {
     // Least squares find a compromise, but the pair is reported all the same.
     expect(pointDefectsOf('polynom1', placeTwice)).toEqual([{ code: 'gleiches_ziel', punkte: [2, 5] }])
   })
-  test('the same point twice stops a spline, and is no fault where it does not', () => {
+  test('the same point twice is one point of a spline, and without one of them the other holds', () => {
     const points = scattered(6)
     const twice = [...points, points[3]!]
+    expect(pointDefectsOf('tps', twice)).toEqual([])
+    expect(pointDefectsOf('polynom1', twice)).toEqual([])
+    const [once, both] = [fitTransform('tps', points)!, fitTransform('tps', twice)!]
+    expect(both.zurKarte(1234, 567)).toEqual(once.zurKarte(1234, 567))
+    const [one, two] = [leftOutErrors('tps', points), leftOutErrors('tps', twice)]
+    expect(two).toEqual([...one.slice(0, 3), 0, ...one.slice(4), 0])
+    const [first, second, third] = points as [ControlPoint, ControlPoint, ControlPoint]
+    expect(pointDefectsOf('tps', [first, second, second])).toContainEqual({ code: 'doppelt', punkte: [1, 2] })
+    expect(fitTransform('tps', [first, second, third, third])).not.toBeNull()
+  })
+  test('almost the same point twice stops a spline, and is no fault where it does not', () => {
+    const points = scattered(6)
+    const twice = [...points, { ...points[3]!, ost: points[3]!.ost + 1e-4 }]
     expect(pointDefectsOf('tps', twice)).toEqual([{ code: 'doppelt', punkte: [3, 6] }])
     expect(pointDefectsOf('polynom1', twice)).toEqual([])
   })

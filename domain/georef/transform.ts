@@ -2,7 +2,7 @@
 // are fitted once in each direction, the others are fitted towards the map and inverted. Rows count downwards
 // here; code that reads or writes QGIS' upward rows flips them at the boundary.
 import { type Direction, dotProduct, type FramedPlaces, placesOf, squareSum, UNFRAMED } from './frame.ts'
-import { fitHomography, homographyDirection } from './homography.ts'
+import { fitHomography, framedByDistance, homographyDirection } from './homography.ts'
 import { type LeastSquares, leverageOf } from './least-squares.ts'
 import { leastSquaresPolynomial, polynomialDirection } from './polynomial.ts'
 import { splineDiagonal, splineDirection, splineSystem, splineWeights } from './spline.ts'
@@ -61,19 +61,47 @@ const scaleRatio = ({ scan, karte }: PointSet): number => karte.frame.scale / sc
  */
 export function fitTransform(kind: GeorefType, points: readonly ControlPoint[]): Transform | null {
   if (points.length < MIN_POINTS[kind]) return null
-  const satz: PointSet = {
-    anzahl: points.length,
-    scan: placesOf(
-      points,
-      ({ spalte }) => spalte,
-      ({ zeile }) => zeile,
-    ),
-    karte: placesOf(
-      points,
-      ({ ost }) => ost,
-      ({ nord }) => nord,
-    ),
+  return kind === 'tps' ? fitDistinct(points) : fitSet(kind, pointSetOf(points))
+}
+
+const pointSetOf = (points: readonly ControlPoint[]): PointSet => ({
+  anzahl: points.length,
+  scan: placesOf(
+    points,
+    ({ spalte }) => spalte,
+    ({ zeile }) => zeile,
+  ),
+  karte: placesOf(
+    points,
+    ({ ost }) => ost,
+    ({ nord }) => nord,
+  ),
+})
+
+/** A point that is there twice, number for number, says nothing new: a spline takes it once, as GDAL does. */
+function fitDistinct(points: readonly ControlPoint[]): Transform | null {
+  const known = new Map<string, number>()
+  const distinct: ControlPoint[] = []
+  const times: number[] = []
+  const places = points.map((point) => {
+    const key = [point.spalte, point.zeile, point.ost, point.nord].join(' ')
+    const place = known.get(key) ?? distinct.push(point) - 1
+    known.set(key, place)
+    times[place] = (times[place] ?? 0) + 1
+    return place
+  })
+  if (distinct.length < MIN_POINTS.tps) return null
+  const spline = fitSpline(pointSetOf(distinct))
+  if (spline === null || distinct.length === points.length) return spline
+  const leftOut = () => {
+    const errors = spline.leftOut?.() ?? []
+    // Without one of two, the other still holds the sheet there.
+    return places.map((place) => (times[place] === 1 ? (errors[place] ?? null) : 0))
   }
+  return { ...spline, leftOut }
+}
+
+function fitSet(kind: Exclude<GeorefType, 'tps'>, satz: PointSet): Transform | null {
   switch (kind) {
     case 'linear':
       return fitLinear(satz)
@@ -85,8 +113,6 @@ export function fitTransform(kind: GeorefType, points: readonly ControlPoint[]):
       return fitPolynomial(satz, kind, 2)
     case 'polynom3':
       return fitPolynomial(satz, kind, 3)
-    case 'tps':
-      return fitSpline(satz)
     case 'projektiv':
       return fitProjective(satz)
   }
@@ -231,8 +257,9 @@ function fitSpline({ scan, karte }: PointSet): Transform | null {
   }
 }
 
-function fitProjective({ scan, karte, anzahl }: PointSet): Transform | null {
-  const found = fitHomography(scan, karte, anzahl)
+function fitProjective(satz: PointSet): Transform | null {
+  const [scan, karte] = [framedByDistance(satz.scan), framedByDistance(satz.karte)]
+  const found = fitHomography(scan, karte, satz.anzahl)
   return found === null
     ? null
     : {

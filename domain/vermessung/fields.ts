@@ -236,8 +236,17 @@ export function zuordnung(fields: readonly DataField[], columns: readonly string
       break
     }
   }
+  // Shapefiles cut names after ten letters.
+  for (const [column, text] of folded) {
+    if (column.length !== SHAPEFILE_NAME || taken.has(column)) continue
+    const meant = fields.filter(
+      ({ name, spalten }) => all[name] === undefined && spalten.some((one) => one.startsWith(text)),
+    )
+    if (meant.length === 1) all[meant[0]!.name] = column
+  }
   return all
 }
+const SHAPEFILE_NAME = 10
 export const mappingOf = (table: Table, columns: readonly string[]): Record<string, string> =>
   zuordnung(fieldsOf(table), columns)
 

@@ -243,6 +243,12 @@ describe('columns', () => {
       erfq: 'Erfassungsquelle',
       abstand: 'Dränabstand',
     }))
+  test('are found in a shapefile, which cuts their names after ten letters, unless they could be two', () => {
+    expect(mappingOf('schacht', ['LETZTE_KON', 'genauigkei', 'Erfassungs', 'vermess'])).toEqual({
+      letzte_kontrolle: 'LETZTE_KON',
+      genauigkeit_cm: 'genauigkei',
+    })
+  })
   test('of points know no slope', () =>
     expect(mappingOf('schacht', ['gefaelle', 'dn'])).toEqual({ dn: 'dn' }))
   test('no name stands for two fields', () => {

@@ -136,6 +136,8 @@ for (const engineName of EITHER_ENGINE)
       ),
       stichtag: '2024-01-01',
       uebernehmen: false,
+      // It lies far from what the world has drawn before.
+      ort_bestaetigt: true,
       ...more,
     })
     const start = async (made: BestandImport, values: FeValues): Promise<BestandImport> => {
@@ -334,6 +336,20 @@ for (const engineName of EITHER_ENGINE)
       expect(await count('bestand')).toBe(3)
     })
 
+    test('read in the wrong zone it lies far away, and is refused until somebody confirms it', async () => {
+      const made = await uploaded('weit.geojson', plan(STANDS))
+      const values = proposed(made, { ort_bestaetigt: false })
+      const wrong = { ...values, schichten: values.schichten.map((layer) => ({ ...layer, epsg: 25_832 })) }
+      const look = await ask('ogf_admin', 'POST', `/bestand/import/${made.id}/pruefen`, wrong)
+      const { fern } = look.json().data as FePreview
+      expect(fern).toEqual({ anzahl: 3, km: 417, bezug: 'bestand' })
+      expect((await start(made, wrong)).bericht).toEqual({ grund: 'ort' })
+      expect((await start(made, { ...wrong, ort_bestaetigt: true })).bericht).toMatchObject({ bestaende: 3 })
+      const back = await uploaded('zurueck.geojson', plan(STANDS))
+      const done = await start(back, { ...proposed(back), ort_bestaetigt: true })
+      expect(done.bericht).toMatchObject({ bestaende: 3 })
+    })
+
     test('an outline that crosses itself is mended and told', async () => {
       const made = await uploaded('k.geojson', plan(STANDS, 1))
       expect((await start(made, proposed(made))).bericht).toMatchObject({ bestaende: 3, bereinigt: 1 })
@@ -389,6 +405,21 @@ for (const engineName of EITHER_ENGINE)
       expect((await upload('ogf_admin', name, bytes)).statusCode).toBe(422),
     )
 
+    test('goes out as a shapefile and a table that come in again as the same', async () => {
+      const before = await forest('ogf_admin', w.A1)
+      const reply = await ask('ogf_standard', 'GET', `/bestand/${w.A1}/export/waldbestand.shp`)
+      expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'application/zip'])
+      const made = await uploaded('aus.zip', reply.rawPayload)
+      expect(made.schichten.map(({ name, anzahl, epsg }) => [name, anzahl, epsg])).toEqual(
+        expect.arrayContaining([['bestand', await count('bestand'), 25_833]]) as unknown[],
+      )
+      expect((await start(made, proposed(made))).bericht).toMatchObject({
+        bestaende: await count('bestand'),
+      })
+      expect((await forest('ogf_admin', w.A1))!.bestaende.length).toBe(before!.bestaende.length)
+      const other = await ask('ogf_standard', 'GET', `/bestand/${w.A1}/export/waldbestand.exe`)
+      expect(other.statusCode).toBe(404)
+    })
     test('goes out as a GeoPackage that comes in again as the same', async () => {
       const before = await forest('ogf_admin', w.A1)
       const reply = await ask('ogf_standard', 'GET', `/bestand/${w.A1}/export/waldbestand.gpkg`)

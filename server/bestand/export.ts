@@ -1,8 +1,8 @@
 // The stands of a holding as a GeoPackage that an import accepts: areas in ETRS89 /
 // UTM and a table of species.
-import { rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import type { BestandScope } from '#contract/bestand.ts'
-import type { FeFileLayer } from '#contract/bestand-import.ts'
+import type { FeExportFormat, FeFileLayer } from '#contract/bestand-import.ts'
 import { type Area, converted } from '#domain/vermessung/geometry.ts'
 import { readWkb } from '#domain/vermessung/wkb.ts'
 import type { Caller } from '#server/caller.ts'
@@ -10,7 +10,8 @@ import type { Database, Transaction } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import type { Store } from '../geodata/store.ts'
-import { writeGpkg } from '../geodata/write-gpkg.ts'
+import { type TableInfo, writeGpkg } from '../geodata/write-gpkg.ts'
+import { writeShapefiles } from '../geodata/write-shapefile.ts'
 import type { Column, TableRow } from '../geodata/columns.ts'
 import { converter } from '../geodata/converter.ts'
 
@@ -86,6 +87,23 @@ async function* rowsOf(
   }
 }
 
+async function* layersOf(tx: Transaction, hq: string, epsg: number): AsyncGenerator<TableInfo> {
+  yield {
+    name: 'bestand',
+    titel: 'Bestände',
+    typ: 'MULTIPOLYGON',
+    spalten: BESTAND,
+    zeilen: rowsOf(tx, hq, page('bestand', BESTAND), epsg),
+  }
+  yield {
+    name: 'baumarten',
+    titel: 'Baumarten',
+    typ: null,
+    spalten: BAUMARTEN,
+    zeilen: rowsOf(tx, hq, page('baumarten', BAUMARTEN), epsg),
+  }
+}
+
 /**
  * The caller removes the file. A holding the caller may see but that has no stands gives empty tables; one
  * whose stands they may not see is refused.
@@ -94,6 +112,7 @@ export async function writeExport(
   { database, fileStore }: { readonly database: Database; readonly fileStore: Store<FeFileLayer> },
   caller: Caller,
   hq: string,
+  format: FeExportFormat,
 ): Promise<{ filePath: string; name: string }> {
   const filePath = await fileStore.zwischenort()
   try {
@@ -110,26 +129,15 @@ export async function writeExport(
         if (seen.umfang !== 'alles')
           throw new Refusal('not_allowed', seen.umfang === 'nicht_freigegeben' ? NOT_RELEASED : WITHOUT_FE)
         const epsg = seen.west !== null && seen.west >= 12 ? 25_833 : 25_832
-        await writeGpkg(
-          filePath,
-          epsg,
-          (async function* () {
-            yield {
-              name: 'bestand',
-              titel: 'Bestände',
-              typ: 'MULTIPOLYGON' as const,
-              spalten: BESTAND,
-              zeilen: rowsOf(tx, hq, page('bestand', BESTAND), epsg),
-            }
-            yield {
-              name: 'baumarten',
-              titel: 'Baumarten',
-              typ: null,
-              spalten: BAUMARTEN,
-              zeilen: rowsOf(tx, hq, page('baumarten', BAUMARTEN), epsg),
-            }
-          })(),
-        )
+        if (format === 'gpkg') await writeGpkg(filePath, epsg, layersOf(tx, hq, epsg))
+        else {
+          const file = await open(filePath, 'wx', 0o600)
+          try {
+            await writeShapefiles(file, epsg, layersOf(tx, hq, epsg))
+          } finally {
+            await file.close()
+          }
+        }
         return seen.sHQ
       },
     )

@@ -21,9 +21,10 @@ import {
   type SentFile,
 } from '../geodata/imports.ts'
 import type { Imports } from '../geodata/import-routes.ts'
+import { whereaboutsOfHq } from '../geodata/whereabouts.ts'
 import { readLayers, readPreview } from './reader.ts'
 import { feValuesOf } from './values.ts'
-import { END, InputFault, type PlanImport, replaceStands } from './write-stands.ts'
+import { END, FarFault, InputFault, type PlanImport, replaceStands } from './write-stands.ts'
 
 const HQ = {
   name: 'bestand_hq',
@@ -135,7 +136,7 @@ export class PlanImports implements Imports {
   }
 
   async #prepare(caller: Caller, id: string, body: unknown): Promise<PlanImport> {
-    const { fileStore } = this.#options
+    const { database, fileStore } = this.#options
     const row = await this.#fetchRow(caller, id)
     if (row.stand === 'fertig')
       throw new Refusal(
@@ -152,6 +153,7 @@ export class PlanImports implements Imports {
       datei: fileStore.filePath(row.id),
       name: row.dateiname,
       ebenen: JSON.parse(row.ebenen) as string[],
+      wo: await whereaboutsOfHq(database, caller, row.idHQ),
       werte: feValuesOf(body, layers),
     }
     return { id: row.id, idHQ: row.idHQ, question }
@@ -176,7 +178,9 @@ export class PlanImports implements Imports {
   }
 }
 
-const reportOf = (error: unknown): FeReport =>
-  error instanceof InputFault
+const reportOf = (error: unknown): FeReport => {
+  if (error instanceof FarFault) return { grund: 'ort' }
+  return error instanceof InputFault
     ? { grund: 'fehler', fehlerzahl: error.zahl, fehler: error.fehler }
     : { grund: reasonOf(error) }
+}

@@ -9,6 +9,8 @@ import {
   feTableOf,
   feMappingOf,
 } from '#domain/bestand-import.ts'
+import { createFarTally } from '#domain/far-away.ts'
+import { placesOf } from '#domain/vermessung/geometry.ts'
 import { toWkb } from '#domain/vermessung/wkb.ts'
 import { createLosses } from '#domain/vermessung/losses.ts'
 import { PACKET_BYTES, type ReaderWork, readerWork } from '../geodata/foreign-child.ts'
@@ -59,7 +61,8 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
     if (faults.length < SHOWN_FAULTS) faults.push(fault)
   }
   const addresses = new Set<string>()
-  const preview: FePreview = { schichten: [], hinweise: [], fehlerzahl: 0, fehler: faults }
+  const preview: FePreview = { schichten: [], hinweise: [], fern: null, fehlerzahl: 0, fehler: faults }
+  const far = createFarTally(jobSpec.wo ?? null)
   let readBack = 0
   // Stands first: species refer to them.
   for (const layer of schichten.toSorted(
@@ -104,6 +107,8 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
       if (layer.tabelle === 'bestand' && object.werte['stichtag'] === undefined && stichtag !== null)
         object.werte['stichtag'] = stichtag
       look.gut += 1
+      const place = object.flaeche === null ? undefined : placesOf(object.flaeche)[0]
+      if (place !== undefined) far.count(...place)
       if (look.zeilen.length < SHOWN_ROWS)
         look.zeilen.push({
           nr: object.nr,
@@ -122,8 +127,8 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
   }
   tell(
     jobSpec.readOut
-      ? { art: 'fertig', fehlerzahl: faultCount, fehler: faults }
-      : { art: 'vorschau', vorschau: { ...preview, fehlerzahl: faultCount } },
+      ? { art: 'fertig', fehlerzahl: faultCount, fehler: faults, fern: far.result() }
+      : { art: 'vorschau', vorschau: { ...preview, fehlerzahl: faultCount, fern: far.result() } },
   )
 }
 

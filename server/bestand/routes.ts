@@ -2,9 +2,10 @@
 // decides who may do what.
 import { stat } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { FeFileLayer } from '#contract/bestand-import.ts'
+import type { FeExportFormat, FeFileLayer } from '#contract/bestand-import.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
+import { Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { type Limits, READER_LIMITS } from '#server/reader/confined.ts'
 import type { Room } from '#server/room.ts'
@@ -48,15 +49,19 @@ export function createBestandRoom({
   ): Promise<FastifyReply> {
     const hq = paramOf(request, 'hq')
     checkNumber(hq)
+    const format = /^waldbestand\.(gpkg|shp)$/.exec(paramOf(request, 'datei'))?.[1] as
+      | FeExportFormat
+      | undefined
+    if (format === undefined) throw new Refusal('not_found')
     const order = { person: caller.person, signal: goneSignal(reply) }
     const { filePath, name } = await work.run('long', order, () =>
-      writeExport({ database, fileStore }, caller, hq),
+      writeExport({ database, fileStore }, caller, hq, format),
     )
     return sendMadeFile(reply, fileStore, {
       filePath,
       groesse: (await stat(filePath)).size,
-      type: 'application/geopackage+sqlite3',
-      disposition: contentDispositionOf('Waldbestand', name, now(), 'gpkg'),
+      type: format === 'gpkg' ? 'application/geopackage+sqlite3' : 'application/zip',
+      disposition: contentDispositionOf('Waldbestand', name, now(), format === 'gpkg' ? 'gpkg' : 'shp.zip'),
     })
   }
 
@@ -65,7 +70,7 @@ export function createBestandRoom({
     routes: async (app: FastifyInstance) => {
       acceptFiles(app, OWN_REASONS)
       importRoutes(app, '/bestand/:hq', imports)
-      app.get('/bestand/:hq/export/waldbestand.gpkg', forNutzer(sendExport))
+      app.get('/bestand/:hq/export/:datei', forNutzer(sendExport))
     },
     close: () => imports.close(),
   } satisfies Room

@@ -2,11 +2,13 @@
 import type { FeFileLayer, FePreview, FeValues } from '#contract/bestand-import.ts'
 import type { VermessungFormat } from '#contract/vermessung-import.ts'
 import type { FeFault, FeTable } from '#domain/bestand-import.ts'
+import type { FarAway, Whereabouts } from '#domain/far-away.ts'
 
 export interface JobSpec {
   readonly datei: string
   readonly name: string
   readonly ebenen: readonly string[]
+  readonly wo?: Whereabouts | null
   /** null: only report what the file contains. */
   readonly werte: FeValues | null
   /** Also hand over the rows; otherwise only check them. */
@@ -26,4 +28,9 @@ export type Message =
       readonly json: string
       readonly anzahl: number
     }
-  | { readonly art: 'fertig'; readonly fehlerzahl: number; readonly fehler: readonly FeFault[] }
+  | {
+      readonly art: 'fertig'
+      readonly fehlerzahl: number
+      readonly fehler: readonly FeFault[]
+      readonly fern: FarAway | null
+    }

@@ -51,6 +51,9 @@ export class InputFault extends Error {
   }
 }
 
+/** Stands far from the holding, which nobody has confirmed. */
+export class FarFault extends Error {}
+
 export interface PlanImport {
   readonly id: number
   readonly idHQ: number
@@ -59,7 +62,7 @@ export interface PlanImport {
 type Rows = Extract<Message, { art: 'zeilen' }>
 type Counts = Required<Pick<FeReport, 'bestaende' | 'baumarten' | 'entfernt' | 'bereinigt'>>
 
-/** @throws Refusal, InputFault, FileFault */
+/** @throws Refusal, InputFault, FarFault, FileFault */
 export async function replaceStands(
   tx: Transaction,
   { id, idHQ, question }: PlanImport,
@@ -71,6 +74,7 @@ export async function replaceStands(
     if (message.art === 'zeilen' && message.tabelle === 'baumarten') await addSpecies(tx, id, message, counts)
     if (message.art === 'fertig') {
       if (message.fehlerzahl > 0) throw new InputFault([...message.fehler], message.fehlerzahl)
+      if (message.fern !== null && question.werte.ort_bestaetigt !== true) throw new FarFault()
       if (question.werte.uebernehmen) await tx.query({ ...TAKE_OVER, values: [idHQ] })
       await tx.query({ ...END, values: [id, 'fertig', JSON.stringify(counts), null] })
       return counts

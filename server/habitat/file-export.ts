@@ -11,7 +11,8 @@ import { Refusal } from '#server/errors.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import type { Store } from '../geodata/store.ts'
 import { csvCell } from '../geodata/write-csv.ts'
-import { writeGpkg } from '../geodata/write-gpkg.ts'
+import { type TableInfo, writeGpkg } from '../geodata/write-gpkg.ts'
+import { writeShapefiles } from '../geodata/write-shapefile.ts'
 import type { Column, TableRow } from '../geodata/columns.ts'
 import { converter } from '../geodata/converter.ts'
 
@@ -113,6 +114,10 @@ async function* geoJsonLines(rows: AsyncIterable<TableRow>, epsg: number): Async
   }
 }
 
+async function* layersOf(rows: AsyncIterable<TableRow>): AsyncGenerator<TableInfo> {
+  yield { name: 'habitatbaeume', titel: 'Habitatbäume', typ: 'POINT', spalten: COLUMNS, zeilen: rows }
+}
+
 export interface HabitatFile {
   readonly filePath: string
   readonly groesse: number
@@ -137,26 +142,14 @@ export async function writeHabitatExport(
       async (tx) => {
         const [seen] = (await tx.query<{ name: string; zone: number | null }>({ ...SEES, values: [hq] })).rows
         if (seen === undefined) throw new Refusal('not_found')
-        const system = epsg ?? (format === 'gpkg' ? Number(seen.zone ?? 25_832) : 4326)
+        const system = epsg ?? (format === 'gpkg' || format === 'shp' ? Number(seen.zone ?? 25_832) : 4326)
         const rows = rowsOf(tx, hq, system)
-        if (format === 'gpkg')
-          await writeGpkg(
-            filePath,
-            system,
-            (async function* () {
-              yield {
-                name: 'habitatbaeume',
-                titel: 'Habitatbäume',
-                typ: 'POINT' as const,
-                spalten: COLUMNS,
-                zeilen: rows,
-              }
-            })(),
-          )
+        if (format === 'gpkg') await writeGpkg(filePath, system, layersOf(rows))
         else {
           const file = await open(filePath, 'wx', 0o600)
           try {
-            if (format === 'csv')
+            if (format === 'shp') await writeShapefiles(file, system, layersOf(rows))
+            else if (format === 'csv')
               await write(
                 file,
                 `\uFEFF${[...COLUMNS.map((column) => column.name), 'epsg', 'ost', 'nord'].join(';')}\r\n`,

@@ -16,6 +16,7 @@ import type { WorkKind } from '#server/work-queue.ts'
 import { fetchRow, IMPORT_TIMEOUT_MS, type ImportOptions } from '../geodata/imports.ts'
 import type { FileLayer } from '#contract/vermessung-import.ts'
 import { firstOf, readForeign } from '../geodata/foreign.ts'
+import { whereaboutsOfHq } from '../geodata/whereabouts.ts'
 import { type RowsOrigin, takeRows, Tally } from './file-rows.ts'
 import { fieldValuesOf } from './file-values.ts'
 import type { FileJob, FileMessage } from './file-work.ts'
@@ -78,10 +79,17 @@ export class FileImports {
       const file = { datei: filePath, name: said.name }
       const { schichten } = await fetchContent(file, { limits: this.#options.limits })
       const values = fieldValuesOf(said.werte, schichten)
+      const wo = await whereaboutsOfHq(this.#options.database, caller, hq)
       const tally = new Tally(!said.isKept)
       const isDone = await this.#unlessRolledBack(caller, async (tx) => {
-        await this.#takeAll(tx, { ...file, werte: values }, { hq, sha256, schicht: values.schicht }, tally)
-        if (!said.isKept || tally.hasFaults) throw new RollbackError()
+        await this.#takeAll(
+          tx,
+          { ...file, wo, werte: values },
+          { hq, sha256, schicht: values.schicht },
+          tally,
+        )
+        const isUnconfirmed = tally.isFar && values.ort_bestaetigt !== true
+        if (!said.isKept || tally.hasFaults || isUnconfirmed) throw new RollbackError()
       })
       return tally.result(isDone)
     })
@@ -126,7 +134,7 @@ export class FileImports {
         if (message.art === 'zeilen') await takeRows(tx, origin, message.zeilen, tally)
         if (message.art === 'fertig') {
           tally.addFaults(message.fehler, message.fehlerzahl)
-          tally.end(message.anzahl)
+          tally.end(message)
         }
       }
     } finally {

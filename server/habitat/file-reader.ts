@@ -1,12 +1,14 @@
 // The process that reads a file of habitat trees: reports what it contains, or hands
 // over its rows as captures.
 import { HABITAT_FILE_MOST_TREES, type HabitatImportFault } from '#contract/habitat-file.ts'
+import { createFarTally } from '#domain/far-away.ts'
 import { HABITAT_FIELDS, habitatValues, habitatMapping } from '#domain/habitat/file.ts'
 import type { Conversion } from '#domain/projection.ts'
 import { GeometryFault } from '#domain/vermessung/geometry.ts'
+import { createLosses } from '#domain/vermessung/losses.ts'
 import { readValues, type RawObject, shown } from '#domain/vermessung/check.ts'
 import { type ReaderWork, readerWork } from '../geodata/foreign-child.ts'
-import { FileFault, type Source } from '../geodata/source.ts'
+import { columnsOf, FileFault, type Source } from '../geodata/source.ts'
 import { converter } from '../geodata/converter.ts'
 import type { FileJob, FileMessage, ReadRow } from './file-work.ts'
 
@@ -52,6 +54,11 @@ async function work(
   }
   const convert = converter().conversion(werte.epsg, 4326)
   const faults: HabitatImportFault[] = []
+  const far = createFarTally(jobSpec.wo ?? null)
+  const losses = createLosses(werte.schicht, columnsOf(source, werte.schicht), [
+    ...Object.values(werte.felder),
+    ...Object.values(werte.ort ?? {}),
+  ])
   let [count, faultCount] = [0, 0]
   let packet: ReadRow[] = []
   const send = async (): Promise<void> => {
@@ -62,6 +69,7 @@ async function work(
   }
   for await (const rawFeature of source.readFrom(werte.schicht, werte)) {
     if (++count > HABITAT_FILE_MOST_TREES) throw new FileFault('zu_viele_objekte')
+    losses.count(rawFeature.geometrie)
     let sound = true
     const place = placed(rawFeature, convert)
     const fault = (field: string, rule: string, wert: unknown): void => {
@@ -84,12 +92,15 @@ async function work(
       fault,
     )
     const capture = habitatValues(plain, fault)
-    if (sound && typeof place !== 'string')
+    if (sound && typeof place !== 'string') {
+      far.count(place.lon, place.lat)
       packet.push({ nr: rawFeature.nr, capture: { lage_methode: 'import', ...capture, ...place } })
+    }
     if (packet.length >= PACKET) await send()
   }
   await send()
-  tell({ art: 'fertig', anzahl: count, fehlerzahl: faultCount, fehler: faults })
+  const told = { hinweise: losses.all(), fern: far.result() }
+  tell({ art: 'fertig', anzahl: count, fehlerzahl: faultCount, fehler: faults, ...told })
 }
 
 await readerWork<FileJob, FileMessage>(work)

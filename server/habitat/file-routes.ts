@@ -30,6 +30,7 @@ const TYPES: Readonly<Record<HabitatExportFormat, string>> = {
   gpkg: 'application/geopackage+sqlite3',
   geojson: 'application/geo+json',
   csv: 'text/csv; charset=utf-8',
+  shp: 'application/zip',
 }
 
 export function createHabitatFilesRoom({
@@ -49,7 +50,7 @@ export function createHabitatFilesRoom({
   ): Promise<FastifyReply> {
     const hq = paramOf(request, 'hq')
     checkNumber(hq)
-    const format = /^habitatbaeume\.(gpkg|geojson|csv)$/.exec(paramOf(request, 'datei'))?.[1] as
+    const format = /^habitatbaeume\.(gpkg|geojson|csv|shp)$/.exec(paramOf(request, 'datei'))?.[1] as
       | HabitatExportFormat
       | undefined
     if (format === undefined) throw new Refusal('not_found')
@@ -58,7 +59,12 @@ export function createHabitatFilesRoom({
     const made = await work.run('long', order, () =>
       writeHabitatExport({ database, fileStore }, caller, choice),
     )
-    const disposition = contentDispositionOf('Habitatbaeume', made.name, now(), format)
+    const disposition = contentDispositionOf(
+      'Habitatbaeume',
+      made.name,
+      now(),
+      format === 'shp' ? 'shp.zip' : format,
+    )
     return sendMadeFile(reply, fileStore, { ...made, type: TYPES[format], disposition })
   }
 

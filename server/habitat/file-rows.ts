@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto'
 import type { HabitatImportFault, HabitatImportResult, HabitatImportRow } from '#contract/habitat-file.ts'
 import type { HabitatSyncAnswer } from '#contract/habitat.ts'
 import type { Transaction } from '#server/database/database.ts'
-import type { ReadRow } from './file-work.ts'
+import type { FileMessage, ReadRow } from './file-work.ts'
+
+type FileEnd = Extract<FileMessage, { art: 'fertig' }>
 
 const SHOWN_FAULTS = 1_000
 const VERSIONS = {
@@ -48,9 +50,15 @@ export class Tally {
   readonly #counted = { neu: 0, geaendert: 0, unveraendert: 0 }
   readonly #zeilen: HabitatImportRow[] = []
   readonly #listsRows: boolean
+  #hinweise: FileEnd['hinweise'] = []
+  #fern: FileEnd['fern'] = null
 
   constructor(listsRows: boolean) {
     this.#listsRows = listsRows
+  }
+
+  get isFar(): boolean {
+    return this.#fern !== null
   }
 
   get hasFaults(): boolean {
@@ -68,8 +76,10 @@ export class Tally {
   }
 
   /** All rows of the file have been read. */
-  end(count: number): void {
-    this.#anzahl = count
+  end({ anzahl, hinweise, fern }: Pick<FileEnd, 'anzahl' | 'hinweise' | 'fern'>): void {
+    this.#anzahl = anzahl
+    this.#hinweise = hinweise
+    this.#fern = fern
   }
 
   result(importiert: boolean): HabitatImportResult {
@@ -79,6 +89,8 @@ export class Tally {
       fehlerzahl: this.#fehlerzahl,
       fehler: this.#fehler.toSorted((a, b) => a.nr - b.nr),
       zeilen: this.#zeilen,
+      hinweise: [...this.#hinweise],
+      fern: this.#fern,
       importiert,
     }
   }

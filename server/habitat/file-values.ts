@@ -37,6 +37,7 @@ export function fieldValuesOf(text: string, layers: readonly HabitatLayer[]): Ha
     epsg,
     felder: Object.fromEntries(chosen),
     ...encodingOf(body),
+    ...(body['ort_bestaetigt'] === true && { ort_bestaetigt: true }),
   }
   if (layer.ort === null) return plain
   const of = (key: string): string => {

@@ -117,6 +117,8 @@ for (const engineName of EITHER_ENGINE)
       ).json().data as HabitatImportResult
       const { zeilen, ...counted } = look
       expect(counted).toEqual({
+        hinweise: [],
+        fern: null,
         anzahl: 3,
         neu: 3,
         geaendert: 0,
@@ -228,6 +230,23 @@ for (const engineName of EITHER_ENGINE)
       expect([cut.statusCode, cut.json().hint]).toEqual([422, 'datei_kaputt'])
       nothingLeft()
     })
+    test('read in the wrong zone they stand far away, and nothing is taken until somebody confirms it', async () => {
+      const before = await trees()
+      const lines = CSV.trimEnd().split('\n')
+      const csv = lines.map((line, nr) => `${nr === 0 ? 'Name' : 'Förster'};${line}`).join('\n')
+      const wrong = { ...VALUES, epsg: 25_832 }
+      const result = await start(csv, wrong)
+      expect(result).toMatchObject({
+        importiert: false,
+        fehlerzahl: 0,
+        hinweise: [{ schicht: 'baeume', art: 'spalten', anzahl: 1, spalten: ['Name'] }],
+        fern: { anzahl: 3, bezug: 'bestand' },
+      })
+      expect(result.fern!.km).toBeGreaterThan(350)
+      expect(await trees()).toEqual(before)
+      const right = await send('ogf_standard', habitatFilePaths.pruefen(A1, 'baeume.csv', VALUES), csv)
+      expect((right.json().data as HabitatImportResult).fern).toBeNull()
+    })
     test('one fault and nothing is taken; each is told with its row, also those of the database', async () => {
       const bad = CSV.replace('62,5', 'dick')
         .replace('Blitzrinne', 'Drache')
@@ -287,6 +306,8 @@ for (const engineName of EITHER_ENGINE)
           fehlerzahl: 0,
           fehler: [],
           zeilen: [],
+          hinweise: [expect.objectContaining({ art: 'spalten', anzahl: 6 })],
+          fern: null,
           importiert: true,
         })
         if (format === 'geojson') {
@@ -311,6 +332,17 @@ for (const engineName of EITHER_ENGINE)
         rmSync(path)
         expect(said).toContain('Feature Count: 4')
         expect(said).toContain('25833')
+      })
+      test.skipIf(!existsSync(OGRINFO))('as a shapefile that GDAL opens', async () => {
+        const reply = await get('ogf_team', habitatFilePaths.export(A1, 'shp'))
+        expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'application/zip'])
+        const path = join(folder, 'baeume.zip')
+        writeFileSync(path, reply.rawPayload)
+        const told = execFileSync(OGRINFO, ['-ro', '-al', `/vsizip/${path}`], { encoding: 'utf8' })
+        expect(told).toContain('Geometry: Point')
+        expect(told).toContain('Feature Count: 4')
+        expect(told).toContain('ETRS89 / UTM zone 33N')
+        expect(told).toMatch(/baumart_na \(String\) = \S+/)
       })
       test('a formula in a cell is text', async () => {
         await engine.owner.script(

@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { crc32 } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -40,6 +41,7 @@ const STAFF: readonly IdentityName[] = ['apus_team', 'apus_admin', 'admin']
 const OWNERS: readonly IdentityName[] = ['appuser', 'appuser_admin']
 const WHO: readonly IdentityName[] = [...ROLE_NAMES, 'unknown', 'nobody', 'disabled', 'session_ended']
 const GDALINFO = '/usr/bin/gdalinfo'
+const GDAL_TRANSLATE = '/usr/bin/gdal_translate'
 
 /** Red in the upper left quarter, white elsewhere, with a black frame. */
 async function scan(
@@ -381,21 +383,15 @@ for (const engineName of EITHER_ENGINE)
       const text = (body: string) => Buffer.from(body)
       const bomb = () => {
         // A PNG that claims 900 million pixels.
-        const chunk = (name: string, body: Buffer) => {
-          const all = Buffer.concat([Buffer.from(name, 'latin1'), body])
-          const length = Buffer.alloc(4)
-          length.writeUInt32BE(body.length)
-          return Buffer.concat([length, all, Buffer.from(crc(all))])
-        }
         const head = Buffer.alloc(13)
         head.writeUInt32BE(30_000, 0)
         head.writeUInt32BE(30_000, 4)
         head.set([8, 2, 0, 0, 0], 8)
         return Buffer.concat([
           Buffer.from('89504e470d0a1a0a', 'hex'),
-          chunk('IHDR', head),
-          chunk('IDAT', Buffer.from('789c030000000001', 'hex')),
-          chunk('IEND', Buffer.alloc(0)),
+          pngPart('IHDR', head),
+          pngPart('IDAT', Buffer.from('789c030000000001', 'hex')),
+          pngPart('IEND', Buffer.alloc(0)),
         ])
       }
       test.each<[string, () => Buffer | Promise<Buffer>, string]>([
@@ -456,19 +452,144 @@ for (const engineName of EITHER_ENGINE)
           (await readdir(join(folder, 'uploads'))).filter((name) => name.startsWith(`${karte}-`)),
         ).toEqual([])
       })
-      test('that is cut off in the middle is told by its order', async () => {
+      const noise = () => sharp(randomBytes(500 * 400 * 3), { raw: { width: 500, height: 400, channels: 3 } })
+      test.each([
+        ['jpeg', 'karte_abgeschnitten'],
+        ['png', 'karte_abgeschnitten'],
+        ['webp', 'karte_abgeschnitten'],
+        ['tiff', 'karte_bild'],
+      ] as const)('a %s that is cut off in the middle is refused, with what to do', async (format, hint) => {
+        const bytes = await noise().toFormat(format).toBuffer()
         const karte = await newPlan()
-        const noise = await sharp(randomBytes(500 * 400 * 3), {
-          raw: { width: 500, height: 400, channels: 3 },
-        })
-          .jpeg()
-          .toBuffer()
-        expect((await upload(karte, noise.subarray(0, noise.length / 2))).answer.status).toBe(204)
+        const { answer } = await upload(karte, bytes.subarray(0, bytes.length / 2))
+        expect([answer.status, await answer.json()]).toMatchObject([
+          400,
+          { hint, message: expect.stringContaining('Bitte') as string },
+        ])
+        expect(await filesOf(karte)).toEqual([])
+      })
+      test('whose pixels cannot be decoded is told by its order', async () => {
+        // Whole by its structure, with checksums that hold, and no picture in it.
+        const png = Buffer.concat([
+          (await noise().png().toBuffer()).subarray(0, 33),
+          pngPart('IDAT', randomBytes(900)),
+          pngPart('IEND', Buffer.alloc(0)),
+        ])
+        const karte = await newPlan()
+        expect((await upload(karte, png)).answer.status).toBe(204)
         expect(await settled(karte, 'kacheln')).toMatchObject({
           stand: 'fehlgeschlagen',
           fehler: 'karte_bild',
         })
         expect((await filesOf(karte))[0]).toMatchObject({ kacheln: false })
+      })
+      test('a JPEG that lost blocks is shown, and its file says that it is damaged', async () => {
+        const jpeg = await noise().jpeg().toBuffer()
+        const sound = await scanned(await newPlan(), jpeg)
+        expect(sound).toMatchObject({ beschaedigt: false, grau_von: null, grau_bis: null })
+        jpeg.fill(0, 20 * 512, 24 * 512)
+        expect(await scanned(await newPlan(), jpeg)).toMatchObject({ kacheln: true, beschaedigt: true })
+      })
+      test('grey of sixteen bits says which values are shown', async () => {
+        const grey = Uint16Array.from({ length: 60 * 40 }, (_, i) => 800 + i)
+        const png = await sharp(grey, { raw: { width: 60, height: 40, channels: 1 } })
+          .toColourspace('grey16')
+          .png()
+          .toBuffer()
+        expect(await scanned(await newPlan(), png)).toMatchObject({ grau_von: 800, grau_bis: 3199 })
+      })
+    })
+    describe.skipIf(!existsSync(GDAL_TRANSLATE))('a GeoTIFF', () => {
+      async function geoTiff(...options: string[]): Promise<Buffer> {
+        const [from, to] = [join(folder, `plain-${next}.tif`), join(folder, `placed-${next}.tif`)]
+        await writeFile(from, await scan(800, 600, 'tiff'))
+        execFileSync(GDAL_TRANSLATE, ['-q', ...options, from, to])
+        return readFile(to)
+      }
+      const CORNERS = ['-a_ullr', '412000', '5987000', '412400', '5986700']
+      interface Point {
+        readonly mapx: number
+        readonly mapy: number
+        readonly pixelx: number
+        readonly pixely: number
+      }
+      const planOf = async (karte: number) => {
+        const { rows } = await engine.api.once<{ plan: string }>(
+          asCaller(claimsOf('apus_team')),
+          sql(
+            `select json_build_object('epsg', k.epsg, 'georef_typ', k.georef_typ, 'res', k.res,
+                'label', k.georef_label, 'status', k.status,
+                'punkte', (select json_agg(p order by p.nr) from app.mappoint p where p.karte_id = k.id)
+              )::text as plan
+              from app.kartenblatt k where k.id = $1`,
+            karte,
+          ),
+        )
+        return JSON.parse(rows[0]!.plan) as Record<string, unknown> & { punkte: Point[] | null }
+      }
+
+      test.each([
+        ['EPSG:25833', 25833],
+        ['EPSG:32632', 25832],
+        ['EPSG:5556', 25833],
+        ['EPSG:31468', 31468],
+      ])('with a place of its own in %s is a georeferenced plan at once', async (system, epsg) => {
+        const karte = await newPlan()
+        const { answer } = await upload(karte, await geoTiff('-a_srs', system, ...CORNERS))
+        expect([answer.status, answer.headers.get('karte-lage')]).toEqual([204, 'uebernommen'])
+        expect(await settled(karte, 'entzerren')).toMatchObject({ stand: 'fertig' })
+        const plan = await planOf(karte)
+        expect(plan).toMatchObject({ epsg, georef_typ: 'linear', res: 0.5, status: 'georeferenziert' })
+        expect(plan.punkte!.map(({ mapx, mapy, pixelx, pixely }) => [mapx, mapy, pixelx, pixely])).toEqual(
+          [
+            [412_000, 5_987_000, 0, 0],
+            [412_400, 5_987_000, 800, -0],
+            [412_400, 5_986_700, 800, -600],
+            [412_000, 5_986_700, 0, -600],
+          ].map((one) => one.map((value) => expect.closeTo(value, 6) as number)),
+        )
+        const result = (await filesOf(karte)).find(({ art }) => art === 'ergebnis')!
+        expect(result).toMatchObject({ epsg, breite: 800, hoehe: 600 })
+      })
+      test('that means the middle of its pixels lies half a pixel off its tags', async () => {
+        const karte = await newPlan()
+        await upload(karte, await geoTiff('-a_srs', 'EPSG:25833', '-mo', 'AREA_OR_POINT=Point', ...CORNERS))
+        expect((await planOf(karte)).punkte![0]).toMatchObject({ mapx: 412_000, mapy: 5_987_000 })
+      })
+      test('with points of its own takes them over', async () => {
+        const karte = await newPlan()
+        const points = [
+          [10, 20],
+          [790, 25],
+          [780, 590],
+          [15, 580],
+          [400, 300],
+        ].flatMap(([x, y]) => ['-gcp', x, y, 412_000 + x! * 0.4 + y! * 0.1, 5_987_000 + x! * 0.1 - y! * 0.4])
+        const { answer } = await upload(karte, await geoTiff('-a_srs', 'EPSG:25833', ...points.map(String)))
+        expect(answer.headers.get('karte-lage')).toBe('uebernommen')
+        const plan = await planOf(karte)
+        expect(plan).toMatchObject({ georef_typ: 'polynom1', epsg: 25833 })
+        expect(plan.punkte).toHaveLength(5)
+        expect(plan.punkte![4]).toMatchObject({ pixelx: 400, pixely: -300, mapx: 412_190, mapy: 5_986_920 })
+      })
+      test('leaves alone what people have set, and says so', async () => {
+        const karte = await newPlan()
+        await scanned(karte)
+        await order(karte)
+        await settled(karte, 'entzerren')
+        const { answer } = await upload(karte, await geoTiff('-a_srs', 'EPSG:25833', ...CORNERS))
+        expect(answer.headers.get('karte-lage')).toBe('vorhanden')
+        expect(await planOf(karte)).toMatchObject({ georef_typ: 'helmert' })
+      })
+      test.each([
+        ['a system that we do not know', ['-a_srs', 'EPSG:28992', ...CORNERS], 'system'],
+        ['none at all', CORNERS, 'system'],
+        ['no place', ['-a_srs', 'EPSG:25833'], null],
+      ])('in %s is a scan like any other', async (_what, options, told) => {
+        const karte = await newPlan()
+        const { answer } = await upload(karte, await geoTiff(...options))
+        expect([answer.status, answer.headers.get('karte-lage')]).toEqual([204, told])
+        expect(await planOf(karte)).toMatchObject({ georef_typ: null, punkte: null, status: 'gescannt' })
       })
     })
     /** Inserts a comment at the beginning of a JPEG. */
@@ -478,14 +599,12 @@ for (const engineName of EITHER_ENGINE)
       head.writeUInt16BE(body.length + 2, 2)
       return Buffer.concat([jpeg.subarray(0, 2), head, body, jpeg.subarray(2)])
     }
-    function crc(bytes: Buffer): number[] {
-      let value = ~0
-      for (const byte of bytes) {
-        value ^= byte
-        for (let bit = 0; bit < 8; bit++) value = (value >>> 1) ^ (value & 1 ? 0xedb88320 : 0)
-      }
-      value = ~value >>> 0
-      return [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255]
+    function pngPart(name: string, body: Buffer): Buffer {
+      const all = Buffer.concat([Buffer.from(name, 'latin1'), body])
+      const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+      length.writeUInt32BE(body.length)
+      sum.writeUInt32BE(crc32(all))
+      return Buffer.concat([length, all, sum])
     }
 
     describe('a scan', () => {
@@ -707,7 +826,7 @@ for (const engineName of EITHER_ENGINE)
         ['on one line', '[[0,0],[100,100],[900,900]]', 'polynom1', 0.5, 'karte_punkte_linie', 'im Scan'],
         [
           'twice at one place',
-          '[[10,10],[10,10],[500,20],[700,20]]',
+          '[[10,10],[10,10],[500,20]]',
           'tps',
           0.5,
           'karte_punkte_doppelt',

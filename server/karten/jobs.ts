@@ -8,7 +8,7 @@ import { reasonForLog } from '#server/errors.ts'
 import { createJob, type Job, StoppedError } from '#server/job.ts'
 import type { Log } from '#server/log.ts'
 import { type Store, type Stored, isFull } from '#server/files/store.ts'
-import { type Work, WorkFault, type Rectified } from './work.ts'
+import { type Work, WorkFault, type Rectified, type Tiled } from './work.ts'
 import type { RunWork, WorkOptions } from './run-work.ts'
 
 export interface JobsOptions {
@@ -48,7 +48,7 @@ const FAILED = {
   name: 'job_failed',
   text: 'select maps.job_failed($1, $2, $3, $4, $5) as ok',
 }
-const CUT = { name: 'tiles_done', text: 'select maps.tiles_done($1, $2, $3) as ok' }
+const CUT = { name: 'tiles_done', text: 'select maps.tiles_done($1, $2, $3, $4::jsonb) as ok' }
 const MADE = {
   name: 'result_done',
   text: 'select maps.result_done($1, $2, $3, $4, $5, $6, $7, $8::jsonb) as ok',
@@ -144,9 +144,9 @@ class Lane {
     try {
       const filePath = await fileStore.filePath(taken.sha256, target)
       if (filePath === null) throw new WorkFault('karte_datei_fehlt', taken.sha256)
-      const rectified = await this.#work(taken, { filePath, ziel: target }, limits)
+      const made = await this.#work(taken, { filePath, ziel: target }, limits)
       const stored = await fileStore.putFile(target)
-      const { rows } = await database.once<{ ok: boolean }>(WORKER, settlement(taken, stored, rectified))
+      const { rows } = await database.once<{ ok: boolean }>(WORKER, settlement(taken, stored, made))
       if (rows[0]?.ok === true)
         log.info('job of a plan done', {
           art,
@@ -158,17 +158,15 @@ class Lane {
     }
   }
 
-  /** Null: the scan was cut into tiles, which says nothing more about it. */
   async #work(
     { werte }: Taken,
     files: { readonly filePath: string; readonly ziel: string },
     limits: WorkOptions,
-  ): Promise<Rectified | null> {
+  ): Promise<Rectified | Tiled> {
     const { runWork, gdal } = this.#options
     if (this.#art === 'entzerren')
       return runWork({ art: 'entzerren', ...files, werte: JSON.parse(werte!) as RectifyValues, gdal }, limits)
-    await runWork({ art: 'kacheln', ...files }, limits)
-    return null
+    return runWork({ art: 'kacheln', ...files }, limits)
   }
 
   async #tellFailure({ id, versuch, karte_id }: Taken, error: unknown): Promise<void> {
@@ -198,10 +196,14 @@ class Lane {
 function settlement(
   { id, versuch, name }: Taken,
   { sha256, groesse }: Stored,
-  rectified: Rectified | null,
+  made: Rectified | Tiled,
 ): Statement {
-  if (rectified === null) return { ...CUT, values: [id, versuch, sha256] }
-  const { breite, hoehe, umriss } = rectified
+  if ('isDamaged' in made) {
+    const [grau_von, grau_bis] = made.range ?? [null, null]
+    const befund = JSON.stringify({ grau_von, grau_bis, beschaedigt: made.isDamaged })
+    return { ...CUT, values: [id, versuch, sha256, befund] }
+  }
+  const { breite, hoehe, umriss } = made
   const values = [id, versuch, resultName(name), groesse, sha256, breite, hoehe, JSON.stringify(umriss)]
   return { ...MADE, values }
 }

@@ -1,8 +1,9 @@
 // Reads the directories of a TIFF: which sizes of the picture it contains, which of them are masks,
 // and where it is on the map.
-import { type FileHandle, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { inflate } from 'node:zlib'
+import { directoriesOf, type Tags } from './tiff-directories.ts'
 
 const inflated = promisify(inflate) as (
   packed: Buffer,
@@ -38,77 +39,17 @@ export interface TiffHead {
   } | null
 }
 
-const MOST_DIRECTORIES = 64
 /** Enough for the tiles of the largest possible result. */
 const MOST_VALUES = 20_000
-const SIZE: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 12: 8, 16: 8 }
 
 /** @throws RangeError if it is not a TIFF or contradicts itself */
 export async function readTiff(path: string): Promise<TiffHead> {
   const file = await open(path, 'r')
   try {
-    return headOf(await directoriesOf(file))
+    return headOf(await directoriesOf(file, WANTED, MOST_VALUES))
   } finally {
     await file.close()
   }
-}
-
-type Tags = ReadonlyMap<number, readonly number[]>
-
-async function directoriesOf(file: FileHandle): Promise<Tags[]> {
-  const read = async (at: number, length: number): Promise<Buffer> => {
-    const buffer = Buffer.alloc(length)
-    const { bytesRead } = await file.read(buffer, 0, length, at)
-    if (bytesRead < length) throw new RangeError('the file ends within a directory')
-    return buffer
-  }
-  const head = await read(0, 16)
-  if (head.toString('latin1', 0, 2) !== 'II')
-    throw new RangeError('not the order of bytes that is written here')
-  const version = head.readUInt16LE(2)
-  if (version !== 42 && version !== 43) throw new RangeError('no TIFF')
-  const big = version === 43
-  const offsetAt = (buffer: Buffer, at: number): number =>
-    big ? Number(buffer.readBigUInt64LE(at)) : buffer.readUInt32LE(at)
-  const wide = big ? 8 : 4
-  const [countBytes, entryBytes] = big ? [8, 20] : [2, 12]
-
-  const directories: Tags[] = []
-  for (let at = offsetAt(head, big ? 8 : 4); at !== 0 && directories.length < MOST_DIRECTORIES; ) {
-    const counted = await read(at, countBytes)
-    const count = big ? Number(counted.readBigUInt64LE(0)) : counted.readUInt16LE(0)
-    if (count > MOST_VALUES) throw new RangeError('a directory of that many tags')
-    const entries = await read(at + countBytes, count * entryBytes + wide)
-    const tags = new Map<number, readonly number[]>()
-    for (let i = 0; i < count; i++) {
-      const entry = i * entryBytes
-      const [tag, type] = [entries.readUInt16LE(entry), entries.readUInt16LE(entry + 2)]
-      const values = offsetAt(entries, entry + 4)
-      const bytes = (SIZE[type] ?? 0) * values
-      if (!WANTED.has(tag) || bytes === 0 || values > MOST_VALUES) continue
-      const inside = entry + entryBytes - wide
-      const data =
-        bytes <= wide
-          ? entries.subarray(inside, inside + bytes)
-          : await read(offsetAt(entries, inside), bytes)
-      tags.set(
-        tag,
-        Array.from({ length: values }, (_, k) => valueAt(data, type, k)),
-      )
-    }
-    directories.push(tags)
-    at = offsetAt(entries, count * entryBytes)
-  }
-  return directories
-}
-
-function valueAt(data: Buffer, type: number, index: number): number {
-  const at = index * SIZE[type]!
-  if (type === 3) return data.readUInt16LE(at)
-  if (type === 4) return data.readUInt32LE(at)
-  if (type === 12) return data.readDoubleLE(at)
-  if (type === 16) return Number(data.readBigUInt64LE(at))
-  return data[at]!
 }
 
 const WANTED: ReadonlySet<number> = new Set([

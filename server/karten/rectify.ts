@@ -10,7 +10,7 @@ import { pointDefectsOf } from '#domain/georef/point-check.ts'
 import { type Raster, rasterOf, umriss, suggestedResolution } from '#domain/georef/raster.ts'
 import { createSampler } from './sampler.ts'
 import { type Work, WorkFault, type Rectified } from './work.ts'
-import { readPicture, MOST_SCAN_PIXELS } from './picture.ts'
+import { MOST_SCAN_PIXELS, rawOf, readDeepScan, readPicture } from './picture.ts'
 import { writeCog } from './cog.ts'
 import { readTiff } from './read-tiff.ts'
 
@@ -102,8 +102,13 @@ async function byGdal(
 ): Promise<void> {
   const [plain, placed] = [`${ziel}.pixel.tif`, `${ziel}.punkte.vrt`]
   try {
-    const { channels, space } = await sharp(filePath).metadata()
-    await sharp(filePath, { limitInputPixels: MOST_SCAN_PIXELS, failOn: 'error' })
+    const deep = await readDeepScan(filePath)
+    const scan =
+      deep === null
+        ? sharp(filePath, { limitInputPixels: MOST_SCAN_PIXELS, failOn: 'error' })
+        : rawOf(deep.picture)
+    const { channels, space } = await scan.metadata()
+    await scan
       .flatten({ background: 'white' })
       .toColourspace(werte.kompression === 'deflate' && (channels < 3 || space === 'b-w') ? 'b-w' : 'srgb')
       .tiff({ compression: 'none', tile: true, tileWidth: 256, tileHeight: 256, bigtiff: true })

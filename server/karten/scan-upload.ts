@@ -1,7 +1,7 @@
 // Uploads of scans: which files are accepted, and how they are taken up. The protocol itself is
 // in server/files/upload.ts.
 import type { FastifyRequest } from 'fastify'
-import { kartePaths } from '#contract/karte-files.ts'
+import { kartePaths, type ScanPlace } from '#contract/karte-files.ts'
 import { dinOf } from '#domain/sheet-format.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Context, Database } from '#server/database/database.ts'
@@ -11,12 +11,14 @@ import type { UploadQuota } from '#server/files/upload-quota.ts'
 import { resumableUpload, type Upload } from '#server/files/upload.ts'
 import type { TakenUp, Uploaded, UploadPlace } from '#server/files/upload-options.ts'
 import { UploadFault } from '#server/files/upload-refusals.ts'
-import { Refusal } from '#server/errors.ts'
+import { reasonForLog, Refusal } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer, CHECK_REQUEST } from '#server/nutzer.ts'
 import { READER_LIMITS } from '#server/reader/confined.ts'
 import { createWorkQueue, type WorkQueue } from '#server/work-queue.ts'
-import { WorkFault, type PictureDimensions } from './work.ts'
+import type { OwnPlace } from './geotiff-place.ts'
+import { placeScan } from './place-scan.ts'
+import { type Inspected, WorkFault } from './work.ts'
 import type { RunWork } from './run-work.ts'
 
 export interface ScanUploadOptions {
@@ -118,16 +120,35 @@ async function takeUp(
         'Diese Datei ist kein Scan, der sich verwenden lässt. Bitte laden Sie TIFF, JPEG, PNG, WebP oder PDF hoch.',
       )
     if (mime === 'application/pdf') picture = await fileStore.workFile()
-    const { breite, hoehe, dpi } = await look(options, filePath, picture)
+    const { breite, hoehe, dpi, lage } = await look(options, filePath, picture)
     await fileStore.putFile(filePath, { sha256, groesse })
     const drawn = picture === null ? null : (await fileStore.putFile(picture)).sha256
     const din = dinOf(breite, hoehe, dpi)
     const values = [karte, id, dateiname, mime, groesse, sha256, drawn, breite, hoehe, dpi, din]
     const { rows } = await database.once<{ id: number }>(asKarte(caller), { ...TAKE, values })
+    const placed = lage === null ? null : await placeIfPossible(options, caller, karte, lage)
     wake()
-    return { groesse, headers: { 'Karte-Datei': String(rows[0]!.id) } }
+    return {
+      groesse,
+      headers: { 'Karte-Datei': String(rows[0]!.id), ...(placed !== null && { 'Karte-Lage': placed }) },
+    }
   } finally {
     if (picture !== null) await fileStore.removeWork(picture)
+  }
+}
+
+/** The scan is stored already: a place that cannot be saved is no reason to refuse it. */
+async function placeIfPossible(
+  { database, log }: ScanUploadOptions,
+  caller: Caller,
+  karte: string,
+  lage: OwnPlace,
+): Promise<ScanPlace | null> {
+  try {
+    return await placeScan(database, caller, karte, lage)
+  } catch (error) {
+    log.error('place of a scan not saved', { karte, reason: reasonForLog(error) })
+    return null
   }
 }
 
@@ -139,15 +160,16 @@ function look(
   { runWork, memoryBytes, pdftoppm }: ScanUploadOptions,
   filePath: string,
   picture: string | null,
-): Promise<PictureDimensions> {
-  // Reads only its header.
+): Promise<Inspected> {
+  // Reads its structure, and decodes no pixel.
   if (picture === null)
     return runWork(
       { art: 'pruefen', filePath },
       { timeoutMs: LOOK_MS, memoryBytes: Math.min(memoryBytes, READER_LIMITS.memoryBytes) },
     )
   if (pdftoppm === null) throw noPdf()
-  return runWork({ art: 'pdf', filePath, ziel: picture, pdftoppm }, { timeoutMs: PDF_MS, memoryBytes })
+  const task = { art: 'pdf', filePath, ziel: picture, pdftoppm } as const
+  return runWork(task, { timeoutMs: PDF_MS, memoryBytes }).then((found) => ({ ...found, lage: null }))
 }
 
 const noPdf = () =>
@@ -170,6 +192,19 @@ function refusalOfWork({ code }: WorkFault): Refusal {
       )
     case 'karte_pdf':
       return noPdf()
+    case 'karte_abgeschnitten':
+      return new UploadFault(
+        'bad_value',
+        code,
+        'Die Datei hört mitten im Bild auf. Vermutlich ist das Kopieren oder Scannen abgebrochen: Bitte kopieren Sie ' +
+          'sie noch einmal von der Quelle, und laden Sie sie dann hoch.',
+      )
+    case 'karte_tiff_lerc':
+    case 'karte_tiff_lzma':
+    case 'karte_tiff_zstd':
+    case 'karte_tiff_art':
+    case 'karte_tiff_tiefe':
+      return new UploadFault('bad_value', code, UNREAD_TIFF[code])
     default:
       return new UploadFault(
         'bad_value',
@@ -179,3 +214,16 @@ function refusalOfWork({ code }: WorkFault): Refusal {
       )
   }
 }
+
+const UNREAD_TIFF = {
+  karte_tiff_lerc:
+    'Dieses TIFF ist mit LERC gepackt, was wir nicht lesen. Bitte speichern Sie es mit DEFLATE, LZW oder JPEG.',
+  karte_tiff_lzma:
+    'Dieses TIFF ist mit LZMA gepackt, was wir nicht lesen. Bitte speichern Sie es mit DEFLATE, LZW oder JPEG.',
+  karte_tiff_zstd:
+    'Dieses TIFF ist mit ZSTD gepackt, was wir nicht lesen. Bitte speichern Sie es mit DEFLATE, LZW oder JPEG.',
+  karte_tiff_art:
+    'Dieses TIFF ist in einer Art gepackt, die wir nicht lesen. Bitte speichern Sie es mit DEFLATE, LZW oder JPEG.',
+  karte_tiff_tiefe:
+    'Die Werte dieses TIFF haben 64 Bit, was wir nicht lesen. Bitte speichern Sie es mit 8, 16 oder 32 Bit.',
+} as const

@@ -1,6 +1,7 @@
 // What a process beside the server does with a file from outside: inspect it, cut it into tiles, georeference
 // it. The messages between the two.
 import type { RectifyValues } from '#domain/georef/rectify-values.ts'
+import type { OwnPlace } from './geotiff-place.ts'
 
 export type Work =
   | { readonly art: 'pruefen'; readonly filePath: string }
@@ -20,21 +21,33 @@ export interface PictureDimensions {
   readonly hoehe: number
   readonly dpi: number | null
 }
+export interface Inspected extends PictureDimensions {
+  /** Of a GeoTIFF. */
+  readonly lage: OwnPlace | null
+}
+/** What decoding a scan has shown. */
+export interface Tiled {
+  /** Darkest and lightest value of a scan of more than eight bits, stretched for display. */
+  readonly range: readonly [number, number] | null
+  /** Parts of the picture's data are missing or broken, and something was drawn in their place. */
+  readonly isDamaged: boolean
+}
 export interface Rectified {
   readonly breite: number
   readonly hoehe: number
   readonly umriss: [number, number][]
 }
 export interface ResultOf {
-  pruefen: PictureDimensions
+  pruefen: Inspected
   pdf: PictureDimensions
-  kacheln: null
+  kacheln: Tiled
   entzerren: Rectified
 }
 
 /**
  * Stable codes; their sentences are in web/src/data/rule-texts.ts. karte_bild: it cannot be read.
- * karte_pixel: too many pixels. karte_platz: the disk is full. karte_speicher, karte_zeit: more than a job
+ * karte_abgeschnitten: the file ends within the picture. karte_tiff_…: a compression or depth that we do not
+ * read. karte_pixel: too many pixels. karte_platz: the disk is full. karte_speicher, karte_zeit: more than a job
  * may use. karte_absturz: the process ended. karte_punkte…: the points determine no transformation.
  * karte_raster…: the result would be infinite or too large. karte_gdal: GDAL failed. karte_pdf: no program
  * for PDF, or it failed. karte_datei_fehlt: the scan's bytes are gone. karte_pruefung: the result was not
@@ -42,6 +55,12 @@ export interface ResultOf {
  */
 export type WorkCode =
   | 'karte_bild'
+  | 'karte_abgeschnitten'
+  | 'karte_tiff_lerc'
+  | 'karte_tiff_lzma'
+  | 'karte_tiff_zstd'
+  | 'karte_tiff_art'
+  | 'karte_tiff_tiefe'
   | 'karte_pixel'
   | 'karte_platz'
   | 'karte_speicher'

@@ -4,11 +4,13 @@ import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import sharp from 'sharp'
 import { isFull } from '#server/files/store.ts'
-import { type Work, WorkFault, type WorkMessage } from './work.ts'
+import { type Inspected, type Work, WorkFault, type WorkMessage } from './work.ts'
 import { MOST_SCAN_PIXELS } from './picture.ts'
+import { ownPlaceOf } from './geotiff-place.ts'
 import { rectify } from './rectify.ts'
 import { drawPdf } from './pdf.ts'
 import { cutTiles } from './pyramid.ts'
+import { checkWhole } from './whole-file.ts'
 
 if (process.send === undefined) throw new Error('this file is started by the server')
 
@@ -35,6 +37,12 @@ export async function dimensionsOf(path: string) {
   return { breite: width, hoehe: height, dpi }
 }
 
+async function inspect(path: string): Promise<Inspected> {
+  await checkWhole(path)
+  const dimensions = await dimensionsOf(path)
+  return { ...dimensions, lage: await ownPlaceOf(path, dimensions.breite, dimensions.hoehe) }
+}
+
 const send = (message: WorkMessage): Promise<void> =>
   new Promise((resolve) => {
     process.send?.(message, undefined, {}, () => resolve())
@@ -49,13 +57,12 @@ function onProgress(share: number): void {
 async function work(task: Work): Promise<unknown> {
   switch (task.art) {
     case 'pruefen':
-      return dimensionsOf(task.filePath)
+      return inspect(task.filePath)
     case 'pdf':
       await drawPdf(task)
       return dimensionsOf(task.ziel)
     case 'kacheln':
-      await cutTiles(task.filePath, task.ziel)
-      return null
+      return cutTiles(task.filePath, task.ziel)
     case 'entzerren':
       return rectify(task, onProgress)
   }

@@ -15,7 +15,8 @@ import { asNutzer } from '#server/nutzer.ts'
 import { type ZipFile, zipStream } from '#server/write-zip.ts'
 import type { Store } from '../geodata/store.ts'
 import { csvCell } from '../geodata/write-csv.ts'
-import { writeGpkg } from '../geodata/write-gpkg.ts'
+import { type TableInfo, writeGpkg } from '../geodata/write-gpkg.ts'
+import { writeShapefiles } from '../geodata/write-shapefile.ts'
 import { columnsOf, TITLES, type TableRow } from './columns.ts'
 import { converter } from '../geodata/converter.ts'
 
@@ -61,6 +62,8 @@ async function* rowsOf(tx: Transaction, kunde: string, table: Table, epsg: numbe
   }
 }
 
+type Tables = AsyncIterable<{ tabelle: Table; zeilen: AsyncIterable<TableRow> }>
+
 /**
  * RFC 7946 recommends seven decimal places at most, about a centimetre; metres are kept to the millimetre.
  */
@@ -69,11 +72,7 @@ const rounded = (epsg: number) => {
   return ([x, y]: readonly [number, number]) => [Number(x.toFixed(places)), Number(y.toFixed(places))]
 }
 
-async function writeGeoJson(
-  file: FileHandle,
-  epsg: number,
-  tables: AsyncIterable<{ tabelle: Table; zeilen: AsyncIterable<TableRow> }>,
-): Promise<void> {
+async function writeGeoJson(file: FileHandle, epsg: number, tables: Tables): Promise<void> {
   const place = rounded(epsg)
   // RFC 7946 dropped this member, but GDAL and QGIS read it, and nothing else says which
   // system the metres are in.
@@ -122,10 +121,7 @@ async function csvOf(table: Table, epsg: number, rows: AsyncIterable<TableRow>):
   return Buffer.from(`\uFEFF${lines.join('\r\n')}\r\n`, 'utf8')
 }
 
-async function* csvFiles(
-  epsg: number,
-  tables: AsyncIterable<{ tabelle: Table; zeilen: AsyncIterable<TableRow> }>,
-): AsyncGenerator<ZipFile> {
+async function* csvFiles(epsg: number, tables: Tables): AsyncGenerator<ZipFile> {
   const sums: string[] = []
   for await (const { tabelle, zeilen } of tables) {
     const content = await csvOf(tabelle, epsg, zeilen)
@@ -135,12 +131,19 @@ async function* csvFiles(
   yield { name: 'SHA256SUMS', inhalt: Buffer.from(`${sums.join('\n')}\n`), compress: true }
 }
 
-async function writeCsv(
-  file: FileHandle,
-  epsg: number,
-  tables: AsyncIterable<{ tabelle: Table; zeilen: AsyncIterable<TableRow> }>,
-): Promise<void> {
+async function writeCsv(file: FileHandle, epsg: number, tables: Tables): Promise<void> {
   for await (const bytes of zipStream(csvFiles(epsg, tables))) await file.write(bytes)
+}
+
+async function* layersOf(tables: Tables): AsyncGenerator<TableInfo> {
+  for await (const { tabelle, zeilen } of tables)
+    yield {
+      name: tabelle,
+      titel: TITLES[tabelle],
+      typ: tabelle === 'draenage' ? 'MULTILINESTRING' : 'POINT',
+      spalten: columnsOf(tabelle),
+      zeilen,
+    }
 }
 
 export interface ExportFile {
@@ -171,25 +174,12 @@ export async function writeExport(
         const tables = (async function* () {
           for (const table of TABLES) yield { tabelle: table, zeilen: rowsOf(tx, kunde, table, system) }
         })()
-        if (format === 'gpkg')
-          await writeGpkg(
-            filePath,
-            system,
-            (async function* () {
-              for await (const { tabelle, zeilen } of tables)
-                yield {
-                  name: tabelle,
-                  titel: TITLES[tabelle],
-                  typ: tabelle === 'draenage' ? ('MULTILINESTRING' as const) : ('POINT' as const),
-                  spalten: columnsOf(tabelle),
-                  zeilen,
-                }
-            })(),
-          )
+        if (format === 'gpkg') await writeGpkg(filePath, system, layersOf(tables))
         else {
           const file = await open(filePath, 'wx', 0o600)
           try {
-            await (format === 'geojson' ? writeGeoJson : writeCsv)(file, system, tables)
+            if (format === 'shp') await writeShapefiles(file, system, layersOf(tables))
+            else await (format === 'geojson' ? writeGeoJson : writeCsv)(file, system, tables)
           } finally {
             await file.close()
           }

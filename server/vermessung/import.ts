@@ -20,6 +20,7 @@ import {
   type SentFile,
 } from '../geodata/imports.ts'
 import type { Imports } from '../geodata/import-routes.ts'
+import { whereaboutsOfKunde } from '../geodata/whereabouts.ts'
 import { type ImportQuestion, readLayers, readPreview } from './reader.ts'
 import { RunningImports } from './running-imports.ts'
 import { importValuesOf } from './values.ts'
@@ -142,7 +143,7 @@ export class SurveyImports implements Imports {
     id: string,
     body: unknown,
   ): Promise<{ readonly row: TableRow; readonly question: ImportQuestion }> {
-    const { fileStore } = this.#options
+    const { database, fileStore } = this.#options
     const row = await this.#fetchRow(caller, id)
     if (row.stand === 'fertig') throw new CodedRefusal('import_schon_fertig')
     const layers = await fileStore.schichten(row.id)
@@ -151,6 +152,7 @@ export class SurveyImports implements Imports {
       datei: fileStore.filePath(row.id),
       name: row.dateiname,
       zone: zoneOf(row.epsg, row.bundesland),
+      wo: await whereaboutsOfKunde(database, caller, row.client_id),
       werte: importValuesOf(body, layers),
     }
     return { row, question }

@@ -1,5 +1,6 @@
 // The process that reads a file: reports what it contains, checks its objects, hands them over in packets.
 import { MOST_OBJECTS, type Preview, type PreviewRow } from '#contract/vermessung-import.ts'
+import { createFarTally } from '#domain/far-away.ts'
 import { type Table, tableOf, mappingOf } from '#domain/vermessung/fields.ts'
 import { lengthOfLine, placesOf } from '#domain/vermessung/geometry.ts'
 import { toWkb } from '#domain/vermessung/wkb.ts'
@@ -13,6 +14,8 @@ import { converter } from '../geodata/converter.ts'
 const PACKET = 2_000
 const SHOWN_ROWS = 20
 const SHOWN_FAULTS = 1_000
+/** Of ETRS89. */
+const DEGREES = 4258
 
 const lengthOf = ({ geometrie }: SurveyObject): number | null =>
   geometrie.art === 'punkt' ? null : lengthOfLine(geometrie)
@@ -57,10 +60,13 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
   const preview: Preview = {
     schichten: [],
     hinweise: [],
+    fern: null,
     zone: jobSpec.zone,
     fehlerzahl: 0,
     fehler: faults,
   }
+  const far = createFarTally(jobSpec.wo ?? null)
+  const toDegrees = converter().conversion(jobSpec.zone, DEGREES)
   let readBack = 0
   for (const layer of schichten) {
     const known = keys.get(layer.tabelle) ?? new Set()
@@ -95,6 +101,7 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
       const object = checker.runCheck(rawFeature)
       if (object === null) continue
       look.gut += 1
+      far.count(...toDegrees(placesOf(object.geometrie)[0]!))
       if (look.zeilen.length < SHOWN_ROWS) look.zeilen.push(shown(object))
       // Once there is a fault nothing is imported: the rest is only checked.
       if (!jobSpec.readOut || faultCount > 0) continue
@@ -108,8 +115,8 @@ async function work(source: Source, { jobSpec, tell, answer }: ReaderWork<JobSpe
   }
   tell(
     jobSpec.readOut
-      ? { art: 'fertig', fehlerzahl: faultCount, fehler: faults }
-      : { art: 'vorschau', vorschau: { ...preview, fehlerzahl: faultCount } },
+      ? { art: 'fertig', fehlerzahl: faultCount, fehler: faults, fern: far.result() }
+      : { art: 'vorschau', vorschau: { ...preview, fehlerzahl: faultCount, fern: far.result() } },
   )
 }
 

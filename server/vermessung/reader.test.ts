@@ -13,6 +13,7 @@ import { openSource } from '../geodata/open.ts'
 import { FileFault } from '../geodata/source.ts'
 import { epsgOfName, epsgOfWkt } from '../geodata/systems.ts'
 
+const DESCRIBE = '/usr/bin/gdalsrsinfo'
 const OGR2OGR = '/usr/bin/ogr2ogr'
 let folder: string
 beforeAll(() => {
@@ -46,7 +47,15 @@ describe('systems', () => {
     ['EPSG:31468', 31468],
     ['http://www.opengis.net/def/crs/EPSG/0/25832', 25832],
     ['urn:ogc:def:crs:OGC:1.3:CRS84', 4326],
+    ['EPSG:32632', 25832],
+    ['EPSG:32633', 25833],
+    ['urn:ogc:def:crs:EPSG::5555', 25832],
+    ['EPSG:5556', 25833],
+    ['EPSG:25833+7837', 25833],
+    ['EPSG:25832+EPSG:7837', 25832],
+    ['urn:ogc:def:crs,crs:EPSG::25833,crs:EPSG::7837', 25833],
     ['EPSG:2056', null],
+    ['EPSG:2056+7837', null],
     ['Gauß-Krüger', null],
   ])('%s', (name, epsg) => expect(epsgOfName(name)).toBe(epsg))
   test.each([
@@ -91,9 +100,36 @@ describe('systems', () => {
         '1841",6377397.155,299.1528128]]],AUTHORITY["EPSG","28992"]]',
       null,
     ],
+    [
+      'COMPD_CS["Netherlands",PROJCS["Amersfoort / RD New",GEOGCS["Amersfoort"],AUTHORITY["EPSG","28992"]],' +
+        'VERT_CS["DHHN2016 height",AUTHORITY["EPSG","7837"]]]',
+      null,
+    ],
     ['LOCAL_CS["Werk"]', null],
     ['', null],
   ])('%.60s', (wkt, epsg) => expect(epsgOfWkt(wkt)).toBe(epsg))
+  test.skipIf(!existsSync(DESCRIBE)).each(
+    ['wkt1', 'wkt2', 'wkt_esri'].flatMap((form) =>
+      (
+        [
+          ['EPSG:25833', 25833],
+          ['EPSG:32631', 25831],
+          ['EPSG:32632', 25832],
+          ['EPSG:32633', 25833],
+          ['EPSG:5555', 25832],
+          ['EPSG:5556', 25833],
+          ['EPSG:25832+7837', 25832],
+          ['EPSG:25833+7837', 25833],
+          ['EPSG:4647+7837', 4647],
+          ['EPSG:32643', null],
+          ['EPSG:28992+7837', null],
+        ] as const
+      ).map(([system, epsg]) => [system, form, epsg] as const),
+    ),
+  )('%s as %s of GDAL', (system, form, epsg) => {
+    const wkt = execFileSync(DESCRIBE, ['-o', form, '--single-line', system], { encoding: 'utf8' })
+    expect(epsgOfWkt(wkt.trim())).toBe(epsg)
+  })
 })
 
 describe.skipIf(!existsSync(OGR2OGR))('as GDAL writes them', () => {

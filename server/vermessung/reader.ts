@@ -1,6 +1,5 @@
 // Reads survey files in a separate process.
 import type { FileLayer, VermessungFormat, Preview } from '#contract/vermessung-import.ts'
-import type { Fault } from '#domain/vermessung/check.ts'
 import type { RunOptions } from '#server/reader/run-reader.ts'
 import { firstOf, readForeign } from '../geodata/foreign.ts'
 import { FileFault } from '../geodata/source.ts'
@@ -28,7 +27,7 @@ export async function readObjects(
   jobSpec: ImportQuestion,
   take: (rows: Rows) => Promise<void>,
   options: RunOptions = {},
-): Promise<{ fehlerzahl: number; fehler: readonly Fault[] }> {
+): Promise<Extract<Message, { art: 'fertig' }>> {
   for await (const message of run({ ...jobSpec, readOut: true }, options)) {
     if (message.art === 'zeilen') await take(message)
     if (message.art === 'fertig') return message

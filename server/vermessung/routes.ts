@@ -32,6 +32,7 @@ const TYPES: Readonly<Record<ExportFormat, [type: string, ending: string]>> = {
   gpkg: ['application/geopackage+sqlite3', 'gpkg'],
   geojson: ['application/geo+json', 'geojson'],
   csv: ['application/zip', 'zip'],
+  shp: ['application/zip', 'shp.zip'],
 }
 
 export function createVermessungRoom({
@@ -50,7 +51,7 @@ export function createVermessungRoom({
   ): Promise<FastifyReply> {
     const kunde = paramOf(request, 'kunde')
     checkNumber(kunde)
-    const format = /^kataster\.(gpkg|geojson|csv)$/.exec(paramOf(request, 'datei'))?.[1] as
+    const format = /^kataster\.(gpkg|geojson|csv|shp)$/.exec(paramOf(request, 'datei'))?.[1] as
       | ExportFormat
       | undefined
     if (format === undefined) throw new Refusal('not_found')

@@ -64,9 +64,10 @@ for (const engineName of EITHER_ENGINE)
       expect(reply.statusCode, reply.body).toBe(200)
       return reply.json().data
     }
-    /** What the file itself proposes. */
+    /** What the file itself proposes. It lies far from what the world has drawn before. */
     const proposed = (file: VermessungImport, mode: ImportValues['modus'] = 'ersetzen'): ImportValues => ({
       modus: mode,
+      ort_bestaetigt: true,
       schichten: file.schichten.map(({ name, epsg, ort, vorschlag }) => ({
         name,
         tabelle: vorschlag.tabelle!,
@@ -246,6 +247,38 @@ for (const engineName of EITHER_ENGINE)
         )
         expect(back.bericht!.objekte).toEqual([{ tabelle: 'schacht', neu: 3, geaendert: 0, entfernt: 0 }])
       })
+      test('read in the wrong zone it lies far away: asked about, and refused until somebody confirms it', async () => {
+        const file = await uploaded('Kataster.geojson', SURVEY_FILE)
+        const { schichten, modus } = proposed(file)
+        const wrong = { modus, schichten: schichten.map((layer) => ({ ...layer, epsg: 25_832 })) }
+        const path = `/vermessung/import/${file.id}`
+        const preview = (await ask('apus_team', 'POST', `${path}/pruefen`, wrong)).json().data as Preview
+        expect(preview.fern).toEqual({
+          anzahl: SURVEY.length,
+          km: expect.closeTo(390, -1.5) as number,
+          bezug: 'bestand',
+        })
+        const right = (await ask('apus_team', 'POST', `${path}/pruefen`, { schichten, modus })).json()
+          .data as Preview
+        expect(right.fern).toBeNull()
+        const before = await rowsOf(`select count(*) as n, st_extent(geom)::text as e from app.schacht`)
+        await ask('apus_team', 'POST', `${path}/start`, wrong)
+        expect(await finished(file.id)).toMatchObject({ stand: 'fehlgeschlagen', bericht: { grund: 'ort' } })
+        expect(await rowsOf(`select count(*) as n, st_extent(geom)::text as e from app.schacht`)).toEqual(
+          before,
+        )
+        await ask('apus_team', 'POST', `${path}/start`, { ...wrong, ort_bestaetigt: 'ja' })
+        expect(await finished(file.id)).toMatchObject({ bericht: { grund: 'ort' } })
+        await ask('apus_team', 'POST', `${path}/start`, { ...wrong, ort_bestaetigt: true })
+        expect(await finished(file.id)).toMatchObject({ stand: 'fertig', werte: { ort_bestaetigt: true } })
+        // Back to where it was: from there that is far again.
+        const back = await uploaded('Kataster.geojson', SURVEY_FILE)
+        await ask('apus_team', 'POST', `/vermessung/import/${back.id}/start`, {
+          ...proposed(back),
+          ort_bestaetigt: true,
+        })
+        expect((await finished(back.id)).stand).toBe('fertig')
+      })
       test('goes out as GeoPackage and comes back from it as the same numbers', async () => {
         const state = `select 'd' || schluessel as k,
           md5(concat_ws('|', public.st_astext(geom, 3), vermessen, erfq, qdt, art, dn, material, tiefe,
@@ -290,6 +323,35 @@ for (const engineName of EITHER_ENGINE)
           expect(told).not.toMatch(/warning|error/i)
         },
       )
+      test('goes out as shapefiles that GDAL reads, and comes back from them as the same objects', async () => {
+        const state = `select count(*) as n, sum(dn) as dn, round(sum(laenge)::numeric, 2) as m,
+            md5(string_agg(concat_ws('|', schluessel, vermessen, erfq, material, public.st_astext(geom, 3)), ','
+              order by schluessel)) as werte from app.draenage where client_id = ${C}`
+        const points = `select count(*) as n, sum(hoehe) as h, max(letzte_kontrolle)::text as k,
+            md5(string_agg(concat_ws('|', schluessel, vermessen, zustand, public.st_astext(geom, 3)), ','
+              order by schluessel)) as werte from app.schacht where client_id = ${C}`
+        const before = [await rowsOf(state), await rowsOf(points)]
+        const file = await exported('appuser', `${C}/export/kataster.shp`)
+        expect(file.headers['content-type']).toBe('application/zip')
+        expect(file.headers['content-disposition']).toContain('Kataster_Forst-C_2026-11-21.shp.zip')
+        if (existsSync(OGRINFO)) {
+          const path = join(folder, 'shapes.zip')
+          writeFileSync(path, file.rawPayload)
+          const told = execFileSync(OGRINFO, ['-ro', '-so', '-al', `/vsizip/${path}`], { encoding: 'utf8' })
+          for (const table of ['draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf'])
+            expect(told).toContain(`Layer name: ${table}`)
+          expect(told).toContain('ETRS89 / UTM zone 33N')
+          expect(told).toContain(
+            `Feature Count: ${SURVEY.filter(({ tabelle }) => tabelle === 'draenage').length}`,
+          )
+        }
+        const done = await imported('Kataster.zip', file.rawPayload)
+        expect(done).toMatchObject({ stand: 'fertig' })
+        expect(done.bericht!.objekte!.map(({ neu, entfernt }) => [neu, entfernt])).toEqual(
+          done.bericht!.objekte!.map(() => [0, 0]),
+        )
+        expect([await rowsOf(state), await rowsOf(points)]).toEqual(before)
+      })
       test('its GeoJSON lies in WGS 84, or where it is asked to', async () => {
         const world = (await exported('appuser', `${C}/export/kataster.geojson`)).json()
         const [lon, lat] = world.features.find(

@@ -1,5 +1,6 @@
 // The messages between the server and the process that reads a file.
 import type { FileLayer, ImportValues, VermessungFormat, Preview } from '#contract/vermessung-import.ts'
+import type { FarAway, Whereabouts } from '#domain/far-away.ts'
 import type { Table } from '#domain/vermessung/fields.ts'
 import type { Fault } from '#domain/vermessung/check.ts'
 
@@ -8,6 +9,7 @@ export interface JobSpec {
   readonly name: string
   /** The UTM zone of the customer's survey. */
   readonly zone: 25832 | 25833
+  readonly wo?: Whereabouts | null
   /** null: only report what the file contains. */
   readonly werte: ImportValues | null
   /** Also hand over the objects; otherwise only check them. */
@@ -25,4 +27,9 @@ export type Message =
       readonly gelesen: number
       readonly total: number
     }
-  | { readonly art: 'fertig'; readonly fehlerzahl: number; readonly fehler: readonly Fault[] }
+  | {
+      readonly art: 'fertig'
+      readonly fehlerzahl: number
+      readonly fehler: readonly Fault[]
+      readonly fern: FarAway | null
+    }

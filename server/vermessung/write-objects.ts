@@ -31,7 +31,7 @@ const TIDY = {
 export class InputFault extends Error {
   readonly bericht: ImportReport
   constructor(report: ImportReport) {
-    super('objects with faults')
+    super('objects with faults, or far away')
     this.bericht = report
   }
 }
@@ -54,7 +54,7 @@ export async function writeObjects(
   const counts = new Map<Table, ImportCount>()
   for (const { tabelle } of question.werte.schichten)
     counts.set(tabelle, { tabelle, neu: 0, geaendert: 0, entfernt: 0 })
-  const { fehlerzahl, fehler } = await readObjects(
+  const { fehlerzahl, fehler, fern } = await readObjects(
     question,
     async ({ tabelle, json, gelesen, total }) => {
       const { rows } = await tx.query<{ neu: number; geaendert: number }>({
@@ -69,6 +69,7 @@ export async function writeObjects(
     options,
   )
   if (fehlerzahl > 0) throw new InputFault({ grund: 'fehler', fehlerzahl, fehler: [...fehler] })
+  if (fern !== null && question.werte.ort_bestaetigt !== true) throw new InputFault({ grund: 'ort' })
   if (question.werte.modus === 'ersetzen')
     for (const count of counts.values()) {
       const { rows } = await tx.query<{ weg: number }>({ ...TIDY, values: [id, count.tabelle] })

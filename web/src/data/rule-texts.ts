@@ -279,6 +279,19 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   karte_bild:
     'Die Datei lässt sich nicht lesen: sie ist beschädigt oder unvollständig. Bitte öffnen Sie sie in einem ' +
     'Bildprogramm, und speichern Sie sie neu.',
+  karte_abgeschnitten:
+    'Die Datei hört mitten im Bild auf. Vermutlich ist das Kopieren oder Scannen abgebrochen: Bitte kopieren Sie ' +
+    'sie noch einmal von der Quelle, und laden Sie sie dann hoch.',
+  karte_tiff_lerc:
+    'Dieses TIFF ist mit LERC gepackt, was wir nicht lesen. Bitte speichern Sie es mit DEFLATE, LZW oder JPEG.',
+  karte_tiff_lzma:
+    'Dieses TIFF ist mit LZMA gepackt, was wir nicht lesen. Bitte speichern Sie es mit DEFLATE, LZW oder JPEG.',
+  karte_tiff_zstd:
+    'Dieses TIFF ist mit ZSTD gepackt, was wir nicht lesen. Bitte speichern Sie es mit DEFLATE, LZW oder JPEG.',
+  karte_tiff_art:
+    'Dieses TIFF ist in einer Art gepackt, die wir nicht lesen. Bitte speichern Sie es mit DEFLATE, LZW oder JPEG.',
+  karte_tiff_tiefe:
+    'Die Werte dieses TIFF haben 64 Bit, was wir nicht lesen. Bitte speichern Sie es mit 8, 16 oder 32 Bit.',
   karte_pixel:
     'Das Bild ist zu groß. Es darf höchstens 400 Millionen Pixel haben, an jeder Seite höchstens 200.000.',
   karte_platz:

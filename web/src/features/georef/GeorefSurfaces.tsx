@@ -1,4 +1,5 @@
 // Scan and ground side by side, and the controls of the overlay.
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { KarteSurface } from '../../karte/KarteSurface.tsx'
 import { ScanSurface } from '../../karte/ScanSurface.tsx'
@@ -7,7 +8,7 @@ import { formatNumber } from '../../ui/format.ts'
 import { EmptyState } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
 import { useGeoref, useGeorefState, useStand } from './georef-context.ts'
-import type { GeorefRecord } from './georef.data.ts'
+import { type GeorefRecord, jobs } from './georef.data.ts'
 import { startOf } from './georef-start.ts'
 import type { OverlayChoice } from './georef-store.ts'
 import { coordinateText } from './georef-words.ts'
@@ -33,11 +34,20 @@ const keyHint = (): string =>
 
 function NoScan() {
   const { scan, record } = useGeoref()
+  const { data } = useQuery({ ...jobs(String(record.karte.id)), enabled: scan !== null })
+  const stand = scan === null ? undefined : data?.find(({ art }) => art === 'kacheln')?.stand
+  const failed = stand === 'fehlgeschlagen' || stand === 'abgebrochen'
   return (
     <div className="flaeche">
       <EmptyState
         icon="file"
-        title={scan === null ? t('Noch kein Scan') : t('Der Scan wird vorbereitet')}
+        title={
+          scan === null
+            ? t('Noch kein Scan')
+            : failed
+              ? t('Der Scan lässt sich nicht anzeigen')
+              : t('Der Scan wird vorbereitet')
+        }
         action={<ButtonLink href={`/karten/${record.karte.id}`}>{t('Zur Karte')}</ButtonLink>}
       >
         {scan === null
@@ -45,7 +55,9 @@ function NoScan() {
               'Laden Sie auf der Seite des Plans den Scan hoch. Punkte lassen sich auch vorher einlesen und ' +
                 'eingeben.',
             )
-          : t('Große Scans brauchen nach dem Hochladen einen Augenblick.')}
+          : failed
+            ? t('Woran es liegt und was Sie tun können, steht auf der Seite des Plans.')
+            : t('Große Scans brauchen nach dem Hochladen einen Augenblick.')}
       </EmptyState>
     </div>
   )

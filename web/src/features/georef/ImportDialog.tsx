@@ -1,6 +1,7 @@
 // Imports points from a file: reports faults by line and asks for what the file does not say.
 import { useState } from 'react'
 import { epsgName } from '#domain/epsg.ts'
+import { planeOf } from '#domain/epsg-plane.ts'
 import {
   type FilePoint,
   MOST_POINTS,
@@ -12,6 +13,7 @@ import {
 } from '#domain/georef/points-file.ts'
 import type { NewPoint } from '#domain/georef/session.ts'
 import type { Converter } from '#domain/projection.ts'
+import { readText } from '../../karte/read-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Segments } from '../../ui/Choice.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -52,14 +54,15 @@ interface Reading {
 
 async function readFile(file: File, epsg: number, converter: Converter): Promise<Partial<Reading>> {
   if (file.size > LARGEST) return { name: file.name, tooLarge: true, parsed: null }
-  const parsed = parsePoints(await file.text())
+  const parsed = parsePoints(await readText(file))
   const { datei } = parsed
+  const named = datei?.epsg == null ? null : planeOf(datei.epsg)
   return {
     name: file.name,
     tooLarge: false,
     parsed,
     flipSign: datei !== null && hasDownwardRows(datei.punkte),
-    system: datei?.epsg != null && converter.systems.has(datei.epsg) ? datei.epsg : epsg,
+    system: named !== null && converter.systems.has(named) ? named : epsg,
   }
 }
 
@@ -118,7 +121,12 @@ export function ImportDialog(props: Props) {
       }
     >
       <div className="stack">
-        <Field label={t('Punktdatei')} hint={t('Eine .points-Datei aus QGIS, mit neuem oder altem Kopf.')}>
+        <Field
+          label={t('Punktdatei')}
+          hint={t(
+            'Eine .points-Datei aus QGIS, oder eine Tabelle mit Rechtswert, Hochwert, Spalte und Zeile.',
+          )}
+        >
           {(tied) => (
             <input
               {...tied}
@@ -165,7 +173,7 @@ function FileContent({ datei, reading, onChange, epsg, vorhanden, breite, hoehe,
           ),
         ]}
       />
-      {datei.epsg !== null && !converter.systems.has(datei.epsg) && (
+      {datei.epsg !== null && !converter.systems.has(planeOf(datei.epsg) ?? 0) && (
         <Notice tone="warning">
           {t(
             'Das System der Datei kann hier nicht umgerechnet werden. Wählen Sie das, in dem die Zahlen gemeint sind.',

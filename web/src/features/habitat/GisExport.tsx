@@ -21,7 +21,8 @@ export function GisExport({ betrieb }: { betrieb: Betrieb }) {
       const blob = await fetchBlob(pathOf(habitatFilePaths.export(betrieb.idHQ, format)), undefined, {
         timeoutMs: 180_000,
       })
-      saveFile(blob, `Habitatbaeume_${betrieb.sHQ.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}_${today()}.${format}`)
+      const owner = betrieb.sHQ.replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+      saveFile(blob, `Habitatbaeume_${owner}_${today()}.${format === 'shp' ? 'shp.zip' : format}`)
     } catch (error) {
       toast.error(
         error instanceof ApiError
@@ -44,6 +45,7 @@ export function GisExport({ betrieb }: { betrieb: Betrieb }) {
       }
       items={[
         { key: 'gpkg', label: t('GeoPackage'), onSelect: () => void save('gpkg') },
+        { key: 'shp', label: t('Shapefile (ZIP)'), onSelect: () => void save('shp') },
         { key: 'geojson', label: t('GeoJSON'), onSelect: () => void save('geojson') },
       ]}
     />

@@ -159,7 +159,7 @@ function Run({ betrieb, choice }: { betrieb: Betrieb; choice: ReactNode }) {
           ergebnis={vorschau}
           busy={busy}
           onBack={steps.back}
-          onStart={() => steps.start(file, values)}
+          onStart={(ort_bestaetigt) => steps.start(file, { ...values, ort_bestaetigt })}
         />
       </ImportFrame>
     )

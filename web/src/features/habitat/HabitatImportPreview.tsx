@@ -6,6 +6,7 @@ import type { HabitatImportResult, HabitatImportFault } from '#contract/habitat-
 import { ruleText } from '../../data/rule-text.ts'
 import type { Betrieb } from '../../list/betrieb.data.ts'
 import { kindText, fieldLabel } from '../../record/habitat/habitat-words.ts'
+import { LossNotice } from '../../record/import/LossNotice.tsx'
 import { RowFaultTable } from '../../record/import/RowFaultTable.tsx'
 import { ApplyImport } from '../../record/import/ImportActions.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -27,21 +28,28 @@ interface Props {
   ergebnis: HabitatImportResult
   busy: boolean
   onBack: () => void
-  onStart: () => void
+  onStart: (ort_bestaetigt: boolean) => void
 }
 const FIRST = 20
 const fieldText = (field: string | null, levels: readonly string[]): string =>
   field === null ? '' : field === 'lage' ? t('Lage') : fieldLabel(field, levels)
 
 export function HabitatImportPreview({ betrieb, ergebnis, busy, onBack, onStart }: Props) {
-  const { anzahl, neu, geaendert, fehlerzahl, fehler, zeilen } = ergebnis
+  const { anzahl, neu, geaendert, fehlerzahl, fehler, zeilen, hinweise, fern } = ergebnis
   const nothing = neu + geaendert === 0
   return (
     <Stack>
       <Card title={fehlerzahl === 0 ? t('Alle Zeilen sind in Ordnung') : t('Zeilen mit Fehlern')}>
         <Stack>
           <Verdict betrieb={betrieb} ergebnis={ergebnis} />
-          <ApplyImport busy={busy} ready={fehlerzahl === 0 && !nothing} onNext={onStart} onBack={onBack} />
+          <LossNotice hinweise={hinweise} />
+          <ApplyImport
+            busy={busy}
+            ready={fehlerzahl === 0 && !nothing}
+            fern={fern}
+            onNext={onStart}
+            onBack={onBack}
+          />
           {busy && (
             <p className="soft" aria-live="polite">
               {t(

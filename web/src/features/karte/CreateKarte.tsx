@@ -102,7 +102,10 @@ const ScanList = ({ scans, onChange }: ScanListProps) => (
         ) : (
           <span className="karte-scan-name">{scan.file.name}</span>
         )}
-        <span className="soft nums">{formatBytes(scan.file.size)}</span>
+        <span className="soft nums">
+          {formatBytes(scan.file.size)}
+          {scan.beside !== null && ` + ${scan.beside.name}`}
+        </span>
         <IconButton
           icon="close"
           size="small"

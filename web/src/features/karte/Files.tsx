@@ -21,6 +21,7 @@ import { begunUploads, uploadScan } from './upload.ts'
 import type { KarteRow } from './karte.data.ts'
 import { georefName } from './karte-words.ts'
 import { ScanPicker } from './ScanPicker.tsx'
+import { addScans } from './scans.ts'
 import { UploadRow, useUploads } from './UploadBar.tsx'
 
 export function Files({ karte, staff }: { karte: KarteRow; staff: boolean }) {
@@ -38,6 +39,21 @@ function NewScan({ karte }: { karte: KarteRow }) {
   const upload = useUploads().find((one) => one.karte === karte.id)
   const busy = upload !== undefined && upload.stand !== 'fertig' && upload.stand !== 'fehler'
   const begun = begunUploads(karte.id)
+  function take(files: readonly File[]) {
+    const { scans, alone } = addScans([], files)
+    const [scan, ...others] = scans
+    if (scan === undefined || others.length > 0)
+      return toast.error(
+        scan === undefined
+          ? t('Bitte wählen Sie den Scan dazu: Eine World- oder Punktdatei allein genügt nicht.')
+          : t('Ein Plan hat einen Scan. Bitte wählen Sie eine Datei, und dazu ihre World- oder Punktdatei.'),
+      )
+    // With one scan it is clear what a file of another name belongs to.
+    const beside = scan.beside ?? alone[0] ?? null
+    if (!uploadScan(karte.id, scan.file, () => forgetFiles(client, karte.id), beside))
+      toast.error(t('Zu diesem Plan läuft schon ein Upload.'))
+    return undefined
+  }
   return (
     <Card title={t('Scan hochladen')}>
       <div className="stack">
@@ -56,10 +72,8 @@ function NewScan({ karte }: { karte: KarteRow }) {
           <ScanPicker
             label={t('Scan')}
             text={t('Scan hierher ziehen')}
-            onFiles={([file]) => {
-              if (file && !uploadScan(karte.id, file, () => forgetFiles(client, karte.id)))
-                toast.error(t('Zu diesem Plan läuft schon ein Upload.'))
-            }}
+            several
+            onFiles={(files) => take(files)}
           />
         )}
         <p className="soft">
@@ -170,6 +184,7 @@ function StoredFile({
     ...(datei.dpi === null ? [] : [t('{n} dpi', { n: formatNumber(Math.round(datei.dpi)) })]),
     ...(datei.epsg === null ? [] : [epsgName(datei.epsg)]),
     ...(datei.georef_typ === null ? [] : [georefName(datei.georef_typ)]),
+    ...greyFacts(datei),
   ]
   return (
     <div className="karte-datei">
@@ -186,6 +201,15 @@ function StoredFile({
           <DateText value={datei.angelegt_am} time />
           {datei.wer !== null && ` · ${datei.wer}`}
         </p>
+        {datei.beschaedigt && (
+          <Notice tone="warning" title={t('Der Scan hat schadhafte Stellen')}>
+            {t(
+              'Ein Teil der Bilddaten fehlt oder ist falsch, oft durch einen Fehler beim Kopieren. Bitte sehen Sie ' +
+                'nach, ob im Bild Streifen oder Flächen fehlen, und laden Sie die Datei dann noch einmal von der ' +
+                'Quelle hoch.',
+            )}
+          </Notice>
+        )}
         <details className="karte-hash">
           <summary>{t('Prüfsumme (SHA-256)')}</summary>
           <code>{datei.sha256}</code>
@@ -217,6 +241,18 @@ function StoredFile({
       </div>
     </div>
   )
+}
+
+/** Which values of a scan of more than eight bits are shown black and white. */
+function greyFacts({ grau_von: von, grau_bis: bis }: KarteFile): string[] {
+  if (von === null || bis === null) return []
+  const places = Number.isInteger(von) && Number.isInteger(bis) ? 0 : 2
+  return [
+    t('Werte {von} (schwarz) bis {bis} (weiß)', {
+      von: formatNumber(von, places),
+      bis: formatNumber(bis, places),
+    }),
+  ]
 }
 
 const HOURS_2 = 2 * 60 * 60_000

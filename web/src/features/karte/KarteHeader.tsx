@@ -5,7 +5,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/States.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
-import { filesQuery, newest, pathOf } from './files.data.ts'
+import { filesQuery, jobsQuery, newest, pathOf } from './files.data.ts'
 import { type KarteRow, neighboursQuery } from './karte.data.ts'
 import { Preview } from './Preview.tsx'
 
@@ -64,10 +64,26 @@ function Neighbour({
   )
 }
 
-/** Full resolution once the scan is tiled; until then its preview. */
-export function ScanImage({ karte }: { karte: Pick<KarteRow, 'id' | 'map_name'> }) {
+const FailedCut = splitOff(async () => (await import('./FailedCut.tsx')).FailedCut, <Skeleton lines={3} />)
+
+interface ScanProps {
+  karte: Pick<KarteRow, 'id' | 'map_name'>
+  staff: boolean
+}
+
+/** Full resolution once the scan is tiled; until then its preview, or why there is none. */
+export function ScanImage({ karte, staff }: ScanProps) {
   const { data } = useQuery(filesQuery(karte.id))
   const scan = newest(data, 'scan')
+  const uncut = scan !== undefined && !scan.kacheln
+  const jobs = useQuery({ ...jobsQuery(karte.id), enabled: uncut })
+  const cut = uncut ? jobs.data?.find(({ art }) => art === 'kacheln') : undefined
+  if (scan !== undefined && (cut?.stand === 'fehlgeschlagen' || cut?.stand === 'abgebrochen'))
+    return (
+      <div className="karte-bildzeile">
+        <FailedCut karte={karte.id} scan={scan} job={cut} staff={staff} />
+      </div>
+    )
   if (!scan?.kacheln) return <Preview karte={karte.id} name={karte.map_name} gross />
   return (
     <ScanSurface

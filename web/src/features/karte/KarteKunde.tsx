@@ -42,7 +42,7 @@ export function KarteKunde({ karte, mayAnswer }: { karte: KarteRow; mayAnswer: b
       <StatusLine status={karte.status} nameOf={statusForCustomer} />
       <div className="karte-spalten karte-spalten-bild">
         <Card title={t('Plan')} flush>
-          <ScanImage karte={karte} />
+          <ScanImage karte={karte} staff={false} />
         </Card>
         <div className="stack">
           {karte.bem_to_client !== null && (

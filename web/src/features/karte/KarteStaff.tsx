@@ -145,7 +145,7 @@ function ScanCard({ karte, storedFiles }: ScanProps) {
   return (
     <div className="karte-haften">
       <Card title={t('Scan')} flush>
-        <ScanImage karte={karte} />
+        <ScanImage karte={karte} staff />
         <div className="karte-bildzeile">
           {upload && <UploadRow upload={upload} />}
           {!upload && storedFiles && newest(storedFiles, 'scan') === undefined && (

@@ -4,6 +4,7 @@ import { FileDrop } from '../../ui/FileDrop.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { t } from '../../ui/text.ts'
 import { maxFileSize } from './upload-fault.ts'
+import { BESIDE_ACCEPT } from './scans.ts'
 import { ACCEPT } from './upload.ts'
 
 interface Props {
@@ -20,7 +21,7 @@ export function ScanPicker({ several = false, disabled = false, text, label, onF
   return (
     <FileDrop
       label={label}
-      accept={ACCEPT}
+      accept={`${ACCEPT},${BESIDE_ACCEPT}`}
       multiple={several}
       disabled={disabled}
       className="karte-ablage"
@@ -32,7 +33,9 @@ export function ScanPicker({ several = false, disabled = false, text, label, onF
           <span className="karte-ablage-text">
             <strong>{text}</strong>
             <span className="soft">
-              {t('TIFF, JPEG, PNG, WebP oder PDF, bis {most}', { most: maxFileSize() })}
+              {t('TIFF, JPEG, PNG, WebP oder PDF, bis {most}; dazu World- oder Punktdatei gleichen Namens', {
+                most: maxFileSize(),
+              })}
             </span>
           </span>
           <Button size="small" disabled={disabled} onClick={choose}>

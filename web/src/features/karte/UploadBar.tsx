@@ -7,6 +7,7 @@ import { formatBytes, formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 import { filesQuery, newest } from './files.data.ts'
 import { KARTE_LISTS } from './karte.data.ts'
+import type { BesidePlace } from './place-beside.ts'
 import { cancel, resumeUpload, type Uploading, uploadList, pauseUpload, subscribeUploads } from './upload.ts'
 
 export const useUploads = (): readonly Uploading[] => useSyncExternalStore(subscribeUploads, uploadList)
@@ -38,7 +39,7 @@ export function stateText({ stand, done, size }: Pick<Uploading, 'stand' | 'done
 
 /** `asLink`: links to the plan, for use outside its page. */
 export function UploadRow({ upload, asLink = false }: { upload: Uploading; asLink?: boolean }) {
-  const { karte, name, size, stand, done, fehler } = upload
+  const { karte, name, size, stand, done, fehler, lage } = upload
   return (
     <div className="karte-upload">
       <div className="karte-upload-kopf">
@@ -82,8 +83,42 @@ export function UploadRow({ upload, asLink = false }: { upload: Uploading; asLin
           {fehler()}
         </Notice>
       )}
+      {stand === 'fertig' && lage !== null && <PlaceNotice karte={karte} lage={lage} />}
     </div>
   )
+}
+
+/** What became of the place that the file, or one beside it, has. */
+function PlaceNotice({ karte, lage }: { karte: number; lage: BesidePlace }) {
+  const isGood = lage === 'uebernommen' || lage === 'punkte'
+  return (
+    <Notice tone={isGood ? 'success' : 'warning'} title={placeTitle(lage)}>
+      <p>{placeText(lage)}</p>
+      {lage !== 'uebernommen' && <a href={`/karten/${karte}/georef`}>{t('Zu den Passpunkten')}</a>}
+    </Notice>
+  )
+}
+const placeTitle = (lage: BesidePlace): string => {
+  if (lage === 'uebernommen') return t('Die Lage wurde übernommen')
+  return lage === 'punkte' ? t('Die Passpunkte wurden übernommen') : t('Die Lage wurde nicht übernommen')
+}
+function placeText(lage: BesidePlace): string {
+  switch (lage) {
+    case 'uebernommen':
+      return t('Der Scan bringt seine Lage mit. Das georeferenzierte Ergebnis wird gerade erzeugt.')
+    case 'punkte':
+      return t('Bitte prüfen Sie Verfahren und Restfehler, und entzerren Sie dann.')
+    case 'vorhanden':
+      return t('Der Plan hat schon Passpunkte. Sie gelten weiter.')
+    case 'system':
+      return t(
+        'Das Koordinatensystem ist nicht genannt, oder wir kennen es nicht. Bitte setzen Sie Passpunkte.',
+      )
+    case 'unklar':
+      return t('Die Angaben sind nicht eindeutig. Bitte lesen Sie die Datei bei den Passpunkten ein.')
+    case 'unlesbar':
+      return t('Die Datei neben dem Scan ist weder World-Datei noch Punktdatei. Bitte prüfen Sie sie.')
+  }
 }
 
 /** Refreshes lists once the server has tiled a new scan, so that they show its preview. */

@@ -2,10 +2,11 @@
 // chunks (tus), so that a lost connection or a reload costs one chunk and not the file; started uploads are
 // remembered in this browser until the person signs out.
 import type { Upload as TusUpload } from 'tus-js-client'
-import { kartePaths, UPLOAD_PIECE } from '#contract/karte-files.ts'
+import { kartePaths, type ScanPlace, UPLOAD_PIECE } from '#contract/karte-files.ts'
 import { begunNames, BEGUN_UPLOADS } from '../../data/begun-uploads.ts'
 import { ownRequests } from '../../data/client.ts'
 import { BY_UPLOAD, type UploadFault, uploadFault } from './upload-fault.ts'
+import type { BesidePlace } from './place-beside.ts'
 import type { HashMessage } from './sha256.worker.ts'
 
 export type UploadState =
@@ -29,11 +30,15 @@ export interface Uploading {
   /** Bytes hashed or sent. */
   readonly done: number
   readonly fehler: UploadFault | null
+  /** What became of the place that the scan, or a file beside it, has. */
+  readonly lage: BesidePlace | null
 }
 
 interface Entry {
   shown: Uploading
   readonly file: File
+  /** Says where the scan lies. */
+  readonly beside: File | null
   readonly onDone: () => void
   tus: TusUpload | null
   hashing: Worker | null
@@ -75,7 +80,12 @@ function set(entry: Entry, change: Partial<Uploading>) {
 }
 
 /** A plan has one upload at a time; another file is refused while one is running. */
-export function uploadScan(karte: number, file: File, onDone: () => void): boolean {
+export function uploadScan(
+  karte: number,
+  file: File,
+  onDone: () => void,
+  beside: File | null = null,
+): boolean {
   const former = entries.get(karte)
   if (
     former &&
@@ -83,8 +93,9 @@ export function uploadScan(karte: number, file: File, onDone: () => void): boole
   )
     return false
   const entry: Entry = {
-    shown: { karte, name: file.name, size: file.size, stand: 'wartet', done: 0, fehler: null },
+    shown: { karte, name: file.name, size: file.size, stand: 'wartet', done: 0, fehler: null, lage: null },
     file,
+    beside,
     onDone,
     tus: null,
     hashing: null,
@@ -186,11 +197,11 @@ async function send(entry: Entry, sha256: string): Promise<void> {
       void uploadFault(response.getStatus(), response.getBody(), began).then((fault) => fail(entry, fault))
       return undefined
     },
-    onSuccess: () => {
-      set(entry, { stand: 'fertig', done: size })
-      entry.onDone()
-      next()
+    onAfterResponse: (_request, response) => {
+      const lage = response.getHeader('Karte-Lage')
+      if (lage !== undefined) set(entry, { lage: lage as ScanPlace })
     },
+    onSuccess: () => void finish(entry),
   })
   entry.tus = tus
   const [former] = await tus.findPreviousUploads()
@@ -198,6 +209,20 @@ async function send(entry: Entry, sha256: string): Promise<void> {
   if (entries.get(karte) !== entry) return
   set(entry, { stand: 'laedt', done: 0 })
   tus.start()
+}
+
+async function finish(entry: Entry): Promise<void> {
+  const { shown, beside } = entry
+  if (beside !== null && shown.lage !== 'uebernommen') {
+    set(entry, { stand: 'prueft' })
+    const lage = await import('./place-beside.ts')
+      .then(({ placeBeside }) => placeBeside(shown.karte, beside))
+      .catch((): BesidePlace => 'unklar')
+    set(entry, { lage })
+  }
+  set(entry, { stand: 'fertig', done: shown.size })
+  entry.onDone()
+  next()
 }
 
 /** All retries failed: resumes when the browser is online again, or on request. */

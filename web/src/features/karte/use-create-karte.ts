@@ -48,8 +48,14 @@ export function useCreateKarte(client_id: number | undefined, onClose: () => voi
   }, [client_id, form])
 
   const take = (files: readonly File[]) => {
-    const now = addScans(scans, files)
+    const { scans: now, alone } = addScans(scans, files)
     setScans(now)
+    if (alone.length > 0)
+      toast.info(
+        t('Ohne Scan gleichen Namens bleibt weg: {dateien}', {
+          dateien: alone.map(({ name }) => name).join(', '),
+        }),
+      )
     if (scans.length + files.length > MOST_SCANS)
       toast.info(t('Höchstens {n} Scans auf einmal.', { n: MOST_SCANS }))
     // The name is suggested from the file; with several files its field is hidden.
@@ -67,7 +73,7 @@ export function useCreateKarte(client_id: number | undefined, onClose: () => voi
   }
 
   async function createOne(row: NewKarte): Promise<void> {
-    const made = await addOne(row, scans[0]?.file)
+    const made = await addOne(row, scans[0])
     toast.success(t('{name} wurde angelegt.', { name: made.map_name }))
     leaveFor(`/karten/${made.id}`)
   }
@@ -115,9 +121,9 @@ function useRun(form: ReturnType<typeof useForm<RegisterValues>>) {
 function useAdding() {
   const client = useQueryClient()
   const { mutateAsync } = useAddKarte()
-  async function addOne(row: NewKarte, file: File | undefined) {
+  async function addOne(row: NewKarte, scan: Scan | undefined) {
     const made = await mutateAsync(row)
-    if (file) uploadScan(made.id, file, () => forgetFiles(client, made.id))
+    if (scan) uploadScan(made.id, scan.file, () => forgetFiles(client, made.id), scan.beside)
     return made
   }
   /** Sequential; answers what failed. */
@@ -127,7 +133,7 @@ function useAdding() {
     for (const scan of scans)
       try {
         // oxlint-disable-next-line no-await-in-loop
-        await addOne({ ...row, map_name: scan.name.trim() }, scan.file)
+        await addOne({ ...row, map_name: scan.name.trim() }, scan)
       } catch (error) {
         left.push(scan)
         why = messageOf(error)

@@ -145,7 +145,9 @@ function Preparation({
           modus={chosen.modus}
           busy={busy}
           onBack={() => setPreview(null)}
-          onStart={() => void act(() => startImport(datei.id, values), onStarted)}
+          onStart={(ort_bestaetigt) =>
+            void act(() => startImport(datei.id, { ...values, ort_bestaetigt }), onStarted)
+          }
         />
       )}
     </ImportFrame>

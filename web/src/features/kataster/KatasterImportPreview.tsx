@@ -19,11 +19,11 @@ interface Props {
   modus: ImportMode
   busy: boolean
   onBack: () => void
-  onStart: () => void
+  onStart: (ort_bestaetigt: boolean) => void
 }
 
 export function PreviewCard({ vorschau, modus, busy, onBack, onStart }: Props) {
-  const { schichten, hinweise, zone, fehlerzahl, fehler } = vorschau
+  const { schichten, hinweise, fern, zone, fehlerzahl, fehler } = vorschau
   const objects = schichten.reduce((sum, { gut }) => sum + gut, 0)
   return (
     <Stack>
@@ -51,7 +51,13 @@ export function PreviewCard({ vorschau, modus, busy, onBack, onStart }: Props) {
             </p>
           )}
           <LossNotice hinweise={hinweise} />
-          <ApplyImport busy={busy} ready={fehlerzahl === 0 && objects > 0} onNext={onStart} onBack={onBack} />
+          <ApplyImport
+            busy={busy}
+            ready={fehlerzahl === 0 && objects > 0}
+            fern={fern}
+            onNext={onStart}
+            onBack={onBack}
+          />
         </Stack>
       </Card>
       {schichten.map(({ name, tabelle, anzahl, gut, zeilen }) => (

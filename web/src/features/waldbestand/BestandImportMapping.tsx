@@ -75,10 +75,10 @@ export function BestandImportMapping({ datei, onDone, onOther }: Props) {
   const wrongDay = tag.trim() !== '' && day === null
   const values = fieldValuesOf(schichten, day, uebernehmen)
   const check = () => values && void act(() => checkPlan(datei.id, values), setPreview)
-  const start = () =>
+  const start = (ort_bestaetigt: boolean) =>
     values &&
     void act(
-      () => startPlan(datei.id, values),
+      () => startPlan(datei.id, { ...values, ort_bestaetigt }),
       (made) => {
         setPreview(null)
         onDone(made)

@@ -19,10 +19,10 @@ interface PreviewProps {
   vorschau: FePreview
   busy: boolean
   onBack: () => void
-  onStart: () => void
+  onStart: (ort_bestaetigt: boolean) => void
 }
 export function Preview({ datei, vorschau, busy, onBack, onStart }: PreviewProps) {
-  const { schichten, hinweise, fehlerzahl } = vorschau
+  const { schichten, hinweise, fern, fehlerzahl } = vorschau
   const sum = (table: string) =>
     schichten.reduce((all, one) => all + (one.tabelle === table ? one.gut : 0), 0)
   return (
@@ -38,6 +38,7 @@ export function Preview({ datei, vorschau, busy, onBack, onStart }: PreviewProps
           <ApplyImport
             busy={busy}
             ready={fehlerzahl === 0 && sum('bestand') > 0}
+            fern={fern}
             onNext={onStart}
             onBack={onBack}
           />

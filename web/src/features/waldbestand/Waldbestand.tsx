@@ -18,7 +18,7 @@ import { BestandKarte } from './BestandKarte.tsx'
 import { BestandPanel } from './BestandPanel.tsx'
 import { Charts } from './Charts.tsx'
 import { Levels } from './Levels.tsx'
-import { GpkgExport } from './GpkgExport.tsx'
+import { PlanExport } from './PlanExport.tsx'
 import { useForest } from './use-forest.ts'
 import { haText } from './waldbestand-words.ts'
 
@@ -89,7 +89,7 @@ export function Waldbestand({ forest, choice }: { forest: Wald; choice: ReactNod
       actions={
         <>
           <Tools forest={forest} />
-          <GpkgExport forest={forest} />
+          <PlanExport forest={forest} />
         </>
       }
     >

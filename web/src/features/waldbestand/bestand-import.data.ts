@@ -1,5 +1,11 @@
 // Calls of the import: the file, its contents, and the jobs on it; and the export of the holding.
-import { type BestandImport, bestandPaths, type FePreview, type FeValues } from '#contract/bestand-import.ts'
+import {
+  type BestandImport,
+  bestandPaths,
+  type FeExportFormat,
+  type FePreview,
+  type FeValues,
+} from '#contract/bestand-import.ts'
 import { fetchBlob } from '../../data/blob.ts'
 import { callGeneral } from '../../data/client.ts'
 
@@ -28,5 +34,5 @@ export const startPlan = (id: number, values: FeValues): Promise<BestandImport> 
   callGeneral('POST', path(bestandPaths.start(id)), { body: values, quiet: true, timeoutMs: WORK_TIMEOUT_MS })
 export const dropPlan = (id: number): Promise<unknown> =>
   callGeneral('DELETE', path(bestandPaths.import(id)), { quiet: true, timeoutMs: 60_000 })
-export const fetchGpkg = (hq: number): Promise<Blob> =>
-  fetchBlob(path(bestandPaths.export(hq)), undefined, { timeoutMs: EXPORT_TIMEOUT_MS })
+export const fetchGisFile = (hq: number, format: FeExportFormat): Promise<Blob> =>
+  fetchBlob(path(bestandPaths.export(hq, format)), undefined, { timeoutMs: EXPORT_TIMEOUT_MS })

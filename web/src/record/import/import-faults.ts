@@ -54,6 +54,11 @@ export function reasonText(reason: ImportReason): string {
         'Der Server wurde während des Imports beendet. Es wurde nichts übernommen; bitte starten Sie den ' +
           'Import noch einmal.',
       )
+    case 'ort':
+      return t(
+        'Ein Teil der Daten liegt weit entfernt. Es wurde nichts übernommen; bitte prüfen Sie das ' +
+          'Koordinatensystem, oder bestätigen Sie den Ort.',
+      )
     case 'abgebrochen':
       return t('Der Import wurde abgebrochen. Es wurde nichts übernommen.')
     case 'datenbank':

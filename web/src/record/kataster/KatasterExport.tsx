@@ -12,7 +12,12 @@ import { toast } from '../../ui/toasts.ts'
 
 /** Hundreds of thousands of objects take long. */
 const TIMEOUT_MS = 180_000
-const ENDINGS: Readonly<Record<ExportFormat, string>> = { gpkg: 'gpkg', geojson: 'geojson', csv: 'zip' }
+const ENDINGS: Readonly<Record<ExportFormat, string>> = {
+  gpkg: 'gpkg',
+  geojson: 'geojson',
+  csv: 'zip',
+  shp: 'shp.zip',
+}
 
 export function KatasterExport({ client_id, name, epsg }: { client_id: number; name: string; epsg: number }) {
   const [busy, setBusy] = useState(false)
@@ -49,6 +54,12 @@ export function KatasterExport({ client_id, name, epsg }: { client_id: number; n
           key: 'gpkg',
           label: t('GeoPackage (QGIS, ArcGIS)'),
           onSelect: () => void save('gpkg'),
+          disabled: busy,
+        },
+        {
+          key: 'shp',
+          label: t('Shapefiles (ZIP)'),
+          onSelect: () => void save('shp'),
           disabled: busy,
         },
         {

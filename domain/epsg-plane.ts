@@ -1,0 +1,20 @@
+// Which of our coordinate systems a file means that names a relative of it.
+import { EPSG_CODES } from './epsg.ts'
+
+/**
+ * Systems with the plane of one of ours: WGS 84 / UTM, which differs from ETRS89 by less than a metre and is
+ * what many programs call it; and UTM with heights above sea level.
+ */
+const SAME_PLANE: ReadonlyMap<number, number> = new Map([
+  [32631, 25831],
+  [32632, 25832],
+  [32633, 25833],
+  [5554, 25831],
+  [5555, 25832],
+  [5556, 25833],
+])
+/** Our system of a code's plane; null for one that we do not know. */
+export function planeOf(code: number): number | null {
+  const plane = SAME_PLANE.get(code) ?? code
+  return EPSG_CODES.includes(plane) ? plane : null
+}

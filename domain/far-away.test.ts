@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { BUNDESLAENDER } from './bundeslaender.ts'
+import { createFarTally, kmFrom, whereaboutsOf } from './far-away.ts'
+
+const BOX = { west: 12, sued: 53, ost: 13, nord: 54 }
+
+describe('how far', () => {
+  test('a place within is not away at all', () => expect(kmFrom(BOX, 12.5, 53.5)).toBe(0))
+  test.each([
+    [11, 53.5, 66],
+    [14, 53.5, 66],
+    [12.5, 55, 111],
+    [11, 52, 131],
+  ])('%d, %d is %i km away', (lon, lat, km) => expect(Math.round(kmFrom(BOX, lon, lat))).toBe(km))
+  test('the wrong one of two zones is six degrees away', () => {
+    const tally = createFarTally(whereaboutsOf(BOX, 'Bayern'))
+    tally.count(12.2, 53.2)
+    tally.count(12.2 - 6, 53.2)
+    tally.count(12.4 - 6, 53.2)
+    expect(tally.result()).toEqual({ anzahl: 2, km: 386, bezug: 'bestand' })
+  })
+  test('next door is not far', () => {
+    const tally = createFarTally(whereaboutsOf(BOX, null))
+    tally.count(13.3, 53.5)
+    expect(tally.result()).toBeNull()
+  })
+})
+
+describe('where a customer is', () => {
+  test('is where the data are, else in the Land, else unknown', () => {
+    expect(whereaboutsOf(BOX, 'Bayern')).toEqual({ art: 'bestand', box: BOX })
+    expect(whereaboutsOf(null, 'Bayern')?.art).toBe('land')
+    expect(whereaboutsOf(null, null)).toBeNull()
+    const tally = createFarTally(null)
+    tally.count(0, 0)
+    expect(tally.result()).toBeNull()
+  })
+  test('every Land has a box that contains its capital and not the others', () => {
+    const capitals: Record<string, [number, number]> = {
+      'Baden-Württemberg': [9.18, 48.78],
+      Bayern: [11.58, 48.14],
+      Berlin: [13.4, 52.52],
+      Brandenburg: [13.06, 52.4],
+      Bremen: [8.81, 53.08],
+      Hamburg: [9.99, 53.55],
+      Hessen: [8.24, 50.08],
+      'Mecklenburg-Vorpommern': [11.41, 53.63],
+      Niedersachsen: [9.73, 52.37],
+      'Nordrhein-Westfalen': [6.78, 51.23],
+      'Rheinland-Pfalz': [8.27, 50],
+      Saarland: [7, 49.23],
+      Sachsen: [13.74, 51.05],
+      'Sachsen-Anhalt': [11.63, 52.13],
+      'Schleswig-Holstein': [10.14, 54.32],
+      Thüringen: [11.03, 50.98],
+    }
+    for (const land of BUNDESLAENDER)
+      expect(kmFrom(whereaboutsOf(null, land)!.box, ...capitals[land]!), land).toBe(0)
+    expect(kmFrom(whereaboutsOf(null, 'Bayern')!.box, ...capitals['Sachsen']!)).toBeGreaterThan(50)
+  })
+})

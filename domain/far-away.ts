@@ -1,0 +1,84 @@
+// Data that lie far from their customer: almost always in the wrong zone or system, sometimes a forest far
+// from home. Only a person can tell, so they are asked.
+import type { Bundesland } from './bundeslaender.ts'
+
+/** In degrees of ETRS89. */
+export interface Box {
+  readonly west: number
+  readonly sued: number
+  readonly ost: number
+  readonly nord: number
+}
+/** bestand: around what the customer has already. land: around the Land of the address. */
+export interface Whereabouts {
+  readonly art: 'bestand' | 'land'
+  readonly box: Box
+}
+export interface FarAway {
+  /** Objects that lie there. */
+  readonly anzahl: number
+  /** How far the farthest of them is, in whole kilometres. */
+  readonly km: number
+  readonly bezug: Whereabouts['art']
+}
+
+/** Nearer than this is next door. */
+export const FAR_KM = 30
+
+/** West, south, east and north of each Land, to a tenth of a degree outwards. */
+const BOXES: Readonly<Record<Bundesland, readonly [number, number, number, number]>> = {
+  'Baden-Württemberg': [7.5, 47.5, 10.5, 49.8],
+  Bayern: [8.9, 47.2, 13.9, 50.6],
+  Berlin: [13, 52.3, 13.8, 52.7],
+  Brandenburg: [11.2, 51.3, 14.8, 53.6],
+  Bremen: [8.4, 53, 9, 53.7],
+  Hamburg: [8.4, 53.3, 10.4, 54],
+  Hessen: [7.7, 49.3, 10.3, 51.7],
+  'Mecklenburg-Vorpommern': [10.5, 53.1, 14.5, 54.7],
+  Niedersachsen: [6.6, 51.2, 11.6, 54],
+  'Nordrhein-Westfalen': [5.8, 50.3, 9.5, 52.6],
+  'Rheinland-Pfalz': [6.1, 48.9, 8.6, 51],
+  Saarland: [6.3, 49.1, 7.5, 49.7],
+  Sachsen: [11.8, 50.1, 15.1, 51.7],
+  'Sachsen-Anhalt': [10.5, 50.9, 13.2, 53.1],
+  'Schleswig-Holstein': [7.8, 53.3, 11.4, 55.1],
+  Thüringen: [9.8, 50.2, 12.7, 51.7],
+}
+
+/** What the customer has comes first: a forest may lie in another Land than its owner. */
+export function whereaboutsOf(bestand: Box | null, land: string | null): Whereabouts | null {
+  if (bestand !== null) return { art: 'bestand', box: bestand }
+  const box = BOXES[land as Bundesland] as (typeof BOXES)[Bundesland] | undefined
+  if (box === undefined) return null
+  const [west, sued, ost, nord] = box
+  return { art: 'land', box: { west, sued, ost, nord } }
+}
+
+const KM_PER_DEGREE = 111.2
+
+/** Zero within it. */
+export function kmFrom({ west, sued, ost, nord }: Box, lon: number, lat: number): number {
+  const east = Math.max(west - lon, 0, lon - ost) * Math.cos((lat * Math.PI) / 180)
+  return KM_PER_DEGREE * Math.hypot(east, Math.max(sued - lat, 0, lat - nord))
+}
+
+export interface FarTally {
+  count(lon: number, lat: number): void
+  result(): FarAway | null
+}
+
+/** @param whereabouts null: nothing is known, so nothing is far */
+export function createFarTally(whereabouts: Whereabouts | null): FarTally {
+  let [anzahl, most] = [0, 0]
+  return {
+    count(lon, lat) {
+      if (whereabouts === null) return
+      const km = kmFrom(whereabouts.box, lon, lat)
+      if (!(km > FAR_KM)) return
+      anzahl += 1
+      most = Math.max(most, km)
+    },
+    result: () =>
+      whereabouts === null || anzahl === 0 ? null : { anzahl, km: Math.round(most), bezug: whereabouts.art },
+  }
+}

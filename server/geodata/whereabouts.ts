@@ -1,0 +1,65 @@
+// Where a customer or a holding is known to be, as the caller may see it.
+import { type Box, type Whereabouts, whereaboutsOf } from '#domain/far-away.ts'
+import type { Caller } from '#server/caller.ts'
+import type { Database, Statement } from '#server/database/database.ts'
+import { asNutzer } from '#server/nutzer.ts'
+
+/** In web mercator, in which all tables have their places. */
+const SURVEY = {
+  name: 'vermessung_wo',
+  text: `select public.st_xmin(e.box) as west, public.st_ymin(e.box) as sued, public.st_xmax(e.box) as ost,
+      public.st_ymax(e.box) as nord, e.bundesland
+    from (select public.st_extent(o.g)::public.box3d as box,
+        (select k.bundesland from app.kunde k where k.client_id = $1) as bundesland
+      from (
+        select t.g3857 as g from app.draenage t where t.client_id = $1
+        union all select t.g3857 from app.ausmuendung t where t.client_id = $1
+        union all select t.g3857 from app.schacht t where t.client_id = $1
+        union all select t.g3857 from app.schlucker t where t.client_id = $1
+        union all select t.g3857 from app.einlauf t where t.client_id = $1
+      ) o) e`,
+}
+const HOLDING = {
+  name: 'betrieb_wo',
+  text: `select public.st_xmin(e.box) as west, public.st_ymin(e.box) as sued, public.st_xmax(e.box) as ost,
+      public.st_ymax(e.box) as nord, e.bundesland
+    from (select public.st_extent(o.g)::public.box3d as box,
+        (select k.bundesland from app.hq h join app.kunde k on k.client_id = h.client_id
+          where h."idHQ" = $1) as bundesland
+      from (
+        select b.g3857 as g from app.bestand b where b."idHQ" = $1
+        union all select t.g3857 from app.habitatbaeume t where t."idHQ" = $1
+      ) o) e`,
+}
+
+interface Row {
+  readonly west: string | null
+  readonly sued: string
+  readonly ost: string
+  readonly nord: string
+  readonly bundesland: string | null
+}
+
+const RADIUS = 6_378_137
+const degrees = (radians: number): number => (radians * 180) / Math.PI
+const lonOf = (x: string): number => degrees(Number(x) / RADIUS)
+const latOf = (y: string): number => degrees(Math.atan(Math.sinh(Number(y) / RADIUS)))
+
+async function fetchWhereabouts(
+  database: Database,
+  caller: Caller,
+  statement: Statement,
+): Promise<Whereabouts | null> {
+  const { rows } = await database.once<Row>(asNutzer(caller, { readOnly: true }), statement)
+  const [row] = rows
+  if (row === undefined) return null
+  const { west, sued, ost, nord } = row
+  const box: Box | null =
+    west === null ? null : { west: lonOf(west), sued: latOf(sued), ost: lonOf(ost), nord: latOf(nord) }
+  return whereaboutsOf(box, row.bundesland)
+}
+
+export const whereaboutsOfKunde = (database: Database, caller: Caller, kunde: number) =>
+  fetchWhereabouts(database, caller, { ...SURVEY, values: [kunde] })
+export const whereaboutsOfHq = (database: Database, caller: Caller, hq: number | string) =>
+  fetchWhereabouts(database, caller, { ...HOLDING, values: [hq] })

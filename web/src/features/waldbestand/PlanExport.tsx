@@ -1,0 +1,50 @@
+// Exports the whole holding for GIS; spreadsheets come from the list's own export.
+import { useState } from 'react'
+import type { Waldbestand } from '#contract/bestand.ts'
+import type { FeExportFormat } from '#contract/bestand-import.ts'
+import { ApiError } from '../../data/api-error.ts'
+import { saveFile } from '../../ui/export/cells.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { t } from '../../ui/text.ts'
+import { toast } from '../../ui/toasts.ts'
+import { today } from '../../ui/today.ts'
+import { fetchGisFile } from './bestand-import.data.ts'
+
+const ENDINGS: Readonly<Record<FeExportFormat, string>> = { gpkg: 'gpkg', shp: 'shp.zip' }
+
+export function PlanExport({ forest }: { forest: Waldbestand }) {
+  const [busy, setBusy] = useState(false)
+  async function save(format: FeExportFormat): Promise<void> {
+    if (busy) return
+    setBusy(true)
+    try {
+      const owner = forest.sHQ.replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+      saveFile(await fetchGisFile(forest.idHQ, format), `Waldbestand_${owner}_${today()}.${ENDINGS[format]}`)
+    } catch (error) {
+      toast.error(
+        error instanceof ApiError
+          ? error.message
+          : t('Die Datei konnte nicht erstellt werden. Bitte versuchen Sie es noch einmal.'),
+      )
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Menu
+      label={t('Bestände als GIS-Datei')}
+      align="end"
+      trigger={
+        <>
+          <Icon name="download" />
+          {busy ? t('Wird erstellt …') : t('GIS-Datei')}
+        </>
+      }
+      items={[
+        { key: 'gpkg', label: t('GeoPackage'), onSelect: () => void save('gpkg') },
+        { key: 'shp', label: t('Shapefile (ZIP)'), onSelect: () => void save('shp') },
+      ]}
+    />
+  )
+}
