@@ -28,17 +28,18 @@ const beleg = (name: keyof typeof import('../features/buchhaltung/pages.ts')['pa
   (await import('../features/buchhaltung/pages.ts')).pages[name]()
 
 /**
- * Open to those who may open anything in it. Hidden pages belong to the last entry before them, unless they name
- * another.
+ * Open to those who may open anything in it. Hidden pages belong to the last entry before them and are open to whom
+ * it is, unless they name others.
  */
 const group = (line: RouteLine & { readonly children: readonly RouteLine[] }): RouteLine => {
-  let activeMenu = ''
+  let before: RouteLine = line
   return {
     roles: [...new Set(line.children.flatMap(({ roles }) => roles ?? []))],
     ...line,
     children: line.children.map((child) => {
-      if (child.hidden) return { activeMenu, ...child }
-      activeMenu = child.path
+      const { path, roles } = before
+      if (child.hidden) return { activeMenu: path, ...(roles && { roles }), ...child }
+      before = child
       return child
     }),
   }
@@ -73,14 +74,12 @@ export const ROUTES: readonly RouteLine[] = [
       {
         path: '/kunden/$id',
         title: 'Kunde',
-        roles: ['ogf_admin'],
         hidden: true,
         page: pageIn(() => import('./pages/KundeOverviewPage.tsx'), 'KundeOverviewPage'),
       },
       {
         path: '/kunden/$id/forstbetrieb/$detailid',
         title: 'Forstbetrieb',
-        roles: ['ogf_admin'],
         hidden: true,
         parent: '/kunden/$id',
         page: pageIn(() => import('../features/forstbetrieb/ForstbetriebPage.tsx'), 'ForstbetriebPage'),
@@ -88,7 +87,6 @@ export const ROUTES: readonly RouteLine[] = [
       {
         path: '/kunden/import',
         title: 'Kunden importieren',
-        roles: ['ogf_admin'],
         hidden: true,
         noCache: true,
         page: pageIn(() => import('../features/import/ImportPage.tsx'), 'ImportPage'),
@@ -103,7 +101,6 @@ export const ROUTES: readonly RouteLine[] = [
       {
         path: '/kunde/$id/forstbetrieb/$detailid',
         title: 'Forstbetrieb',
-        roles: ['kundenadmin'],
         hidden: true,
         page: pageIn(() => import('../features/forstbetrieb/ForstbetriebPage.tsx'), 'ForstbetriebPage'),
       },
@@ -132,7 +129,6 @@ export const ROUTES: readonly RouteLine[] = [
       {
         path: '/nutzer/$user_id',
         title: 'Nutzerdetails',
-        roles: ['ogf_admin'],
         hidden: true,
         page: pageIn(() => import('./pages/NutzerDetailsPage.tsx'), 'NutzerDetailsPage'),
       },
@@ -199,7 +195,6 @@ export const ROUTES: readonly RouteLine[] = [
       {
         path: '/habitatbaeume/$id',
         title: 'Habitatbaum',
-        roles: HABITAT,
         hidden: true,
         page: pageIn(() => import('../features/habitat/TreePage.tsx'), 'TreePage'),
       },
@@ -247,7 +242,6 @@ export const ROUTES: readonly RouteLine[] = [
       {
         path: '/feld/$',
         title: 'Feldmodus',
-        roles: FIELDWORK,
         hidden: true,
         noCache: true,
         breadcrumb: false,
@@ -271,7 +265,6 @@ export const ROUTES: readonly RouteLine[] = [
       {
         path: '/karten/$id',
         title: 'Karte',
-        roles: KARTEN,
         hidden: true,
         page: pageIn(() => import('../features/karte/KartePage.tsx'), 'KartePage'),
       },
@@ -322,7 +315,6 @@ export const ROUTES: readonly RouteLine[] = [
       {
         path: '/buchhaltung/rechnungen/rechnung/$id',
         title: 'Rechnung',
-        roles: AUDITED,
         hidden: true,
         page: beleg('rechnung/$'),
       },
@@ -364,7 +356,6 @@ export const ROUTES: readonly RouteLine[] = [
       {
         path: '/buchhaltung/angebote/angebot/$id',
         title: 'Angebot',
-        roles: AUDITED,
         hidden: true,
         page: beleg('angebot/$'),
       },
@@ -392,7 +383,6 @@ export const ROUTES: readonly RouteLine[] = [
       {
         path: '/buchhaltung/offene-posten/konto/$id',
         title: 'Kundenkonto',
-        roles: AUDITED,
         hidden: true,
         page: beleg('konto/$'),
       },
@@ -406,7 +396,6 @@ export const ROUTES: readonly RouteLine[] = [
       {
         path: '/buchhaltung/eingang/rechnung/$id',
         title: 'Eingegangene Rechnung',
-        roles: AUDITED,
         hidden: true,
         page: beleg('eingang/$'),
       },
