@@ -158,7 +158,7 @@ describe.skipIf(postgresUrl() === null)('dump, restore and move', () => {
     for (const [[name, url, ...args], status, said] of commands)
       expect(run(name, url, ...args)).toEqual({ status, text: expect.stringContaining(said) })
     expect((await second.query('select count(*) as n from app.kunde')).rows).toEqual([{ n: 20 }])
-  }, 90_000)
+  }, 240_000)
 
   test('rows that row security would hide from the reader are an error, never a shorter dump', async () => {
     const target = await emptyPostgres()
