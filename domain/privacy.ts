@@ -152,7 +152,7 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
     person: 'wer user_id',
     kunde:
       'id karte_id client_id art name mime groesse sha256 bild_sha256 kacheln_sha256 breite hoehe dpi ' +
-      'epsg umriss georef_typ angelegt_am',
+      'epsg umriss georef_typ grau_von grau_bis beschaedigt angelegt_am',
     other: 'upload',
   },
   'app.karte_intern': { kunde: 'karte_id client_id bem_apus georef_bash' },
