@@ -442,7 +442,8 @@ end $$;
 select rights.define('app.a_revoke_sepa_lauf(bigint, text)');
 grant execute on function app.a_revoke_sepa_lauf(bigint, text) to nutzer;
 
--- As the caller, newest first, with the lines that the file is written from.
+-- As the caller, the newest 50, with the lines that the file is written from: at most 2,000 each, which stay
+-- below the limit of an answer.
 create or replace function app.a_get_sepa_laeufe()
   returns table (
     id bigint, tag date, name text, iban text, bic text, glaeubiger_id text, anzahl integer, summe text,
@@ -464,6 +465,6 @@ begin
         where p.lauf_id = l.id
       )
     from app.sepa_lauf l
-    order by l.id desc limit 500;
+    order by l.id desc limit 50;
 end $$;
 grant execute on function app.a_get_sepa_laeufe() to nutzer;

@@ -211,8 +211,8 @@ end $$;
 select rights.define('app.a_revoke_zahllauf(bigint, text)');
 grant execute on function app.a_revoke_zahllauf(bigint, text) to nutzer;
 
--- As the caller, newest first, with the lines that the file is written from. `offen`: how many of them the
--- bank has not carried out.
+-- As the caller, the newest 100, with the lines that the file is written from: at most 1,000 each, which stay
+-- below the limit of an answer. `offen`: how many of them the bank has not carried out.
 create or replace function app.a_get_zahllaeufe()
   returns table (
     id bigint, tag date, name text, iban text, bic text, anzahl integer, summe text, offen integer,
@@ -239,6 +239,6 @@ begin
         where o.lauf_id = l.id
       )
     from app.zahllauf l
-    order by l.id desc limit 500;
+    order by l.id desc limit 100;
 end $$;
 grant execute on function app.a_get_zahllaeufe() to nutzer;
