@@ -67,10 +67,20 @@ export interface KarteJob {
   werte: RectifyValues | null
 }
 
+/** Where a plan without points may lie. */
+export interface KarteSurroundings {
+  /** [west, south, east, north] of the customer's other results, else of the survey; in Web Mercator. */
+  kasten: [number, number, number, number] | null
+  /** The customer's German postcode. */
+  plz: string | null
+}
+
 export interface KarteFilesRpc {
   /** Newest first. */
   a_get_karte_dateien: { takes: { karte_id: Id }; answers: KarteFile[] }
   a_get_karte_auftraege: { takes: { karte_id: Id }; answers: KarteJob[] }
+  /** Null for a plan that the caller may not see. */
+  a_get_karte_umgebung: { takes: { karte_id: Id }; answers: KarteSurroundings | null }
   /**
    * Starts a job that makes the result from the saved points and method; refused while one is running.
    * Returns the job's id.

@@ -53,7 +53,7 @@ const SHORT: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Folds insignificant spelling differences: case, umlauts, hyphens, brackets, common abbreviations. */
-function placeKey(ort: string): string {
+export function placeKey(ort: string): string {
   let key = ort.toLowerCase()
   for (const [pattern, full] of SHORT) key = key.replace(pattern, full)
   key = key.replace(/ä/g, 'ae').replace(/ö/g, 'oe').replace(/ü/g, 'ue').replace(/ß/g, 'ss')

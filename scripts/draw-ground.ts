@@ -1,13 +1,10 @@
 // Draws web/src/karte/ground.json, the background of all maps, from the packages in scripts/ground-sources.
 // Run by hand when one of them or the choice below changes; docs/map-services.md names sources and licences.
-import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { withSources } from './ground-sources/load.ts'
 import { lineOf, type Line, poleOf, type Point, rounded, toMercator } from './ground-sources/shapes.ts'
 
-const FOLDER = join(import.meta.dirname, 'ground-sources')
 const OUT = join(import.meta.dirname, '../web/src/karte/ground.json')
 
 /** Metres of one step in the file. */
@@ -95,23 +92,6 @@ interface City {
   readonly population: number
   readonly featureCode: string
   readonly loc: { readonly coordinates: readonly [number, number] }
-}
-
-/** Installs the sources beside the product, so that nobody else has to fetch 250 MB. */
-function withSources(draw: (load: (name: string) => unknown) => void): void {
-  const folder = mkdtempSync(join(tmpdir(), 'ground-'))
-  try {
-    for (const file of ['package.json', 'package-lock.json']) cpSync(join(FOLDER, file), join(folder, file))
-    execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' })
-    const require = createRequire(join(folder, 'package.json'))
-    draw((name) =>
-      name.endsWith('.json')
-        ? JSON.parse(readFileSync(join(folder, 'node_modules', name), 'utf8'))
-        : (require(name) as unknown),
-    )
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
 }
 
 /** Drops the corners that cut off less than the least area of their line. */

@@ -55,6 +55,55 @@ create or replace function app.a_get_karte_auftraege(karte_id bigint)
 $$;
 grant execute on function app.a_get_karte_auftraege(bigint) to nutzer;
 
+-- Where a plan may lie, for the first view of its georeferencer: around the customer's latest other results,
+-- otherwise around some of what is surveyed. `kasten` is [west, south, east, north] in web mercator, `plz`
+-- the customer's German postcode; each null if unknown. Null for a plan that the caller may not see.
+create or replace function app.a_get_karte_umgebung(karte_id bigint)
+  returns jsonb language sql stable set search_path = pg_catalog as $$
+  select jsonb_build_object(
+    'kasten', (
+      select jsonb_build_array(
+        public.st_xmin(x.box), public.st_ymin(x.box), public.st_xmax(x.box), public.st_ymax(x.box)
+      )
+      from (
+        select coalesce(
+          (
+            select public.st_extent(public.st_transform(
+              public.st_setsrid(
+                public.st_makepoint((corner ->> 0)::double precision, (corner ->> 1)::double precision),
+                d.epsg
+              ),
+              3857
+            ))
+            from (
+              select distinct on (d.karte_id) d.epsg, d.umriss
+              from app.karte_datei d
+              where d.client_id = p.client_id and d.art = 'ergebnis' and d.karte_id <> p.id
+              order by d.karte_id desc, d.id desc limit 50
+            ) d
+              cross join lateral jsonb_array_elements(d.umriss) corner
+          ),
+          (
+            select public.st_extent(o.g)
+            from (
+              (select t.g3857 as g from app.draenage t where t.client_id = p.client_id limit 500)
+              union all (select t.g3857 from app.ausmuendung t where t.client_id = p.client_id limit 500)
+              union all (select t.g3857 from app.schacht t where t.client_id = p.client_id limit 500)
+              union all (select t.g3857 from app.schlucker t where t.client_id = p.client_id limit 500)
+              union all (select t.g3857 from app.einlauf t where t.client_id = p.client_id limit 500)
+            ) o
+          )
+        ) as box
+      ) x
+      where x.box is not null
+    ),
+    'plz', (select k.plz from app.kunde k where k.client_id = p.client_id and k.land = 'DE')
+  )
+  from app.kartenblatt p
+  where p.id = a_get_karte_umgebung.karte_id
+$$;
+grant execute on function app.a_get_karte_umgebung(bigint) to nutzer;
+
 -- Enabled points that a transformation needs; same numbers as in domain/georef/transform.ts.
 create or replace function maps.points_needed(georef_typ text)
   returns integer language sql immutable set search_path = pg_catalog

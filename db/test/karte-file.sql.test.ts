@@ -1,7 +1,7 @@
 // Files of plans and jobs beyond the matrix: what an upload does to its plan, and the life cycle of a job
 // shared by several servers.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { KarteJob, KarteFile } from '#contract/karte-files.ts'
+import type { KarteFile, KarteJob, KarteSurroundings } from '#contract/karte-files.ts'
 import { GEOREF_TYPES, MIN_POINTS } from '#domain/georef/transform.ts'
 import { RESULT_SHOWN, FAILED, hashOf } from './cells/karte-file.ts'
 import { FREMD, SHOWN, HIDDEN } from './cells/karte.ts'
@@ -11,6 +11,7 @@ import { claimsOf, type IdentityName } from './world.ts'
 import * as w from './world.ts'
 
 const EMPTY = 7
+const SURVEYED = ['draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf']
 
 for (const engineName of EITHER_ENGINE)
   describe.skipIf(isMissing(engineName))(`files of plans on ${engineName}`, () => {
@@ -81,6 +82,54 @@ for (const engineName of EITHER_ENGINE)
           geaendert_von: string
         }>('select width, height, din, status, geaendert_von from app.kartenblatt where id = $1', [id])
       ).rows[0]!
+
+    describe('where a plan may lie', () => {
+      const surroundings = (who: IdentityName, karte: number) =>
+        asked<KarteSurroundings | null>(who, 'app.a_get_karte_umgebung($1)', karte)
+      /** In web mercator. */
+      const boxOf = async (places: string): Promise<number[]> => {
+        const { rows } = await engine.owner.query<{ box: number[] | string }>(
+          `select json_build_array(st_xmin(b), st_ymin(b), st_xmax(b), st_ymax(b)) as box
+            from (select st_extent(g) as b from (${places}) as x(g)) y`,
+        )
+        return jsonOf<number[]>(rows[0]?.box)
+      }
+      const closeTo = (box: number[]) => box.map((value) => expect.closeTo(value, 2))
+      test('is around the other results of its customer', async () => {
+        const box = await boxOf('select st_transform(st_setsrid(st_makepoint(412000, 5987000), 25833), 3857)')
+        expect(await surroundings('apus_team', EMPTY)).toEqual({
+          kasten: closeTo(box),
+          plz: expect.stringMatching(/^\d{5}$/),
+        })
+      })
+      test('is around what is surveyed if there is no other result', async () => {
+        const box = await boxOf(
+          `${SURVEYED.map((name) => `select g3857 from app.${name} where client_id = ${w.B}`).join(' union all ')}`,
+        )
+        expect((await surroundings('apus_team', FREMD))?.kasten).toEqual(closeTo(box))
+      })
+      test('is not known where there is neither, nor of a postcode abroad', async () => {
+        await engine.owner.script(
+          `begin; set local role forst_betrieb;
+            insert into app.kunde (client_id, name, strasse, plz, ort, land, epsg)
+              values (9901, 'Wien', 'Weg 1', '1010', 'Wien', 'AT', 25833);
+            insert into app.kartenblatt (id, client_id, map_name, epsg) values (9901, 9901, 'Wien', 25833);
+            commit`,
+        )
+        expect(await surroundings('apus_team', 9901)).toEqual({ kasten: null, plz: null })
+      })
+      test('customers learn nothing of a plan they may not see, nor from one', async () => {
+        expect(await surroundings('appuser_admin', HIDDEN)).toBeNull()
+        expect(await surroundings('appuser_admin', FREMD)).toBeNull()
+        const seen = await surroundings('appuser_admin', SHOWN)
+        expect(seen).not.toBeNull()
+        const survey = await boxOf(
+          `${SURVEYED.map((name) => `select g3857 from app.${name} where client_id = ${w.A}`).join(' union all ')}`,
+        )
+        // The other result is of a plan that is not shown.
+        expect([null, closeTo(survey)]).toContainEqual(seen?.kasten)
+      })
+    })
 
     describe('an upload', () => {
       test('tells its plan the size, the sheet and that it is scanned, and orders its tiles', async () => {

@@ -27,7 +27,7 @@ export function lineOf(points: readonly Point[], step: number): Line {
   })
 }
 
-const isInside = ([x, y]: Point, rings: readonly Point[][]): boolean => {
+export const isInside = ([x, y]: Point, rings: readonly Point[][]): boolean => {
   let inside = false
   for (const ring of rings)
     ring.forEach(([ax, ay], at) => {

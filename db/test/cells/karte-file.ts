@@ -34,12 +34,16 @@ const readCells = (relation: string): Cell[] => [
   { what: 'change', call: one(`update app.${relation} set wer = 'x'`), may: '' },
   { what: 'delete', call: one(`delete from app.${relation}`), may: '' },
 ]
-const askCells = (procedure: string): Cell[] =>
+const askCells = (procedure: string, where = 'true'): Cell[] =>
   [
     ['own that is shown', SHOWN, `${STAFF} ${OWNERS}`] as const,
     ['own that is not', HIDDEN, STAFF] as const,
     ['foreign', FREMD, STAFF] as const,
-  ].map(([what, karte, may]) => ({ what, call: one(`select * from app.${procedure}($1)`, karte), may }))
+  ].map(([what, karte, may]) => ({
+    what,
+    call: one(`select * from app.${procedure}($1) answer where ${where}`, karte),
+    may,
+  }))
 
 export const KARTE_FILE: NounCells = {
   tables: ['karte_auftrag SELECT', 'karte_datei SELECT'],
@@ -114,6 +118,7 @@ export const KARTE_FILE: NounCells = {
   procedures: {
     a_get_karte_dateien: askCells('a_get_karte_dateien'),
     a_get_karte_auftraege: askCells('a_get_karte_auftraege'),
+    a_get_karte_umgebung: askCells('a_get_karte_umgebung', 'answer is not null'),
     a_add_karte_auftrag: [
       { what: 'of a plan', call: one('select app.a_add_karte_auftrag($1)', SHOWN), may: STAFF },
       { what: 'of a foreign plan', call: one('select app.a_add_karte_auftrag($1)', FREMD), may: STAFF },

@@ -18,6 +18,8 @@ export interface SurfaceProps {
   onReady?: (area: OlSurface) => (() => void) | undefined
   /** Additional buttons in the corner. */
   tool?: ReactNode
+  /** Lies over the map in its upper left corner. */
+  over?: ReactNode
   /** Overlay in the lower corner: attribution, pointer position. */
   fuss?: ReactNode
   /** Additional instructions besides panning and zooming; read aloud with the label. */
@@ -66,7 +68,7 @@ function useOl(make: Make, onReady: SurfaceProps['onReady']) {
 }
 
 export function Surface(props: SurfaceProps & { make: Make }) {
-  const { label, onReady, tool, fuss, hint, className, make } = props
+  const { label, onReady, tool, over, fuss, hint, className, make } = props
   const hintId = useId()
   const { target, surface, fault, missing, hasGround, again } = useOl(make, onReady)
   return (
@@ -93,6 +95,7 @@ export function Surface(props: SurfaceProps & { make: Make }) {
           {tool}
         </ViewButtons>
       )}
+      {over}
       {missing > 0 && (
         <output className="flaeche-fehler">
           {t('Ein Teil des Bildes ist nicht angekommen.')}

@@ -6,6 +6,7 @@ import { defaults as interactionDefaults } from 'ol/interaction/defaults.js'
 import MouseWheelZoom from 'ol/interaction/MouseWheelZoom.js'
 import TileLayer from 'ol/layer/Tile.js'
 import OlMap from 'ol/Map.js'
+import Overlay from 'ol/Overlay.js'
 import Projection from 'ol/proj/Projection.js'
 import type ImageTile from 'ol/source/ImageTile.js'
 import View from 'ol/View.js'
@@ -16,6 +17,10 @@ export interface Surface {
   readonly map: OlMap
   /** Zooms to the full extent. */
   readonly showAll: () => void
+  /** Moves to an extent, smoothly. */
+  readonly showBox: (extent: Extent) => void
+  /** Marks one spot, so that the eye finds it; null takes the mark away. */
+  readonly mark: (place: readonly [x: number, y: number] | null) => void
   /** Zooms by a factor: 2 doubles the magnification. */
   readonly zoomBy: (factor: number) => void
   /** Replaces the base map below all other layers; null removes it. Only for maps of the ground. */
@@ -162,6 +167,20 @@ function withGround(surface: Surface, base: TileLayer<ImageTile>): Surface {
   }
 }
 
+function markOn(map: OlMap): Surface['mark'] {
+  let sign: Overlay | null = null
+  return (place) => {
+    if (sign === null && place === null) return
+    if (sign === null) {
+      const element = document.createElement('span')
+      element.className = 'flaeche-marke'
+      sign = new Overlay({ element, positioning: 'center-center', stopEvent: false })
+      map.addOverlay(sign)
+    }
+    sign.setPosition(place === null ? undefined : [...place])
+  }
+}
+
 function surfaceOf(map: OlMap, tiles: readonly TileLayer<ImageTile>[], showAll: () => void): Surface {
   const view = map.getView()
   let missing = 0
@@ -174,6 +193,8 @@ function surfaceOf(map: OlMap, tiles: readonly TileLayer<ImageTile>[], showAll: 
   return {
     map,
     showAll,
+    showBox: (extent) => view.fit(extent, { maxZoom: 18, duration: 250 }),
+    mark: markOn(map),
     zoomBy: (factor) => view.animate({ resolution: (view.getResolution() ?? 1) / factor, duration: 120 }),
     baseMap: (karte) => {
       const source = karte === null ? null : baseMapSource(karte)

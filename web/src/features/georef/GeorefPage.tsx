@@ -1,11 +1,13 @@
 // /karten/{id}/georef: loads what the georeferencer needs before it starts.
 import { useQuery } from '@tanstack/react-query'
 import { loadConverter } from '../../karte/converter.ts'
+import { gazetteerQuery } from '../../karte/gazetteer.data.ts'
+import type { Box } from '../../karte/gazetteer.ts'
 import { RecordUnready } from '../../record/RecordUnready.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
 import { Georef } from './Georef.tsx'
-import { storedFiles, georefRecord } from './georef.data.ts'
+import { georefRecord, storedFiles, surroundings } from './georef.data.ts'
 
 export function GeorefPage() {
   const id = useView().params['id'] ?? ''
@@ -21,8 +23,14 @@ export function GeorefPage() {
     queryFn: loadConverter,
     staleTime: Number.POSITIVE_INFINITY,
   })
+  const around = useSurroundings(id)
   const error = record.error ?? files.error ?? converter.error
-  if (record.data === undefined || files.data === undefined || converter.data === undefined)
+  if (
+    record.data === undefined ||
+    files.data === undefined ||
+    converter.data === undefined ||
+    around === undefined
+  )
     return (
       <RecordUnready
         error={error}
@@ -44,6 +52,21 @@ export function GeorefPage() {
       scan={newest('scan')}
       ergebnis={newest('ergebnis')}
       converter={converter.data}
+      surroundings={around}
     />
   )
+}
+
+/**
+ * Where the plan may lie, in Web Mercator; null if nobody knows or the answer did not come: the map then shows
+ * the country. Undefined while it is awaited.
+ */
+function useSurroundings(id: string): Box | null | undefined {
+  const around = useQuery(surroundings(id))
+  const plz = around.data?.kasten === null ? around.data.plz : null
+  const gazetteer = useQuery({ ...gazetteerQuery, enabled: plz !== null })
+  // What was fetched once is not awaited again, also if it is asked for anew after a fault.
+  if (!around.isFetched) return undefined
+  if (plz === null) return around.data?.kasten ?? null
+  return gazetteer.isFetched ? (gazetteer.data?.boxOfCode(plz) ?? null) : undefined
 }

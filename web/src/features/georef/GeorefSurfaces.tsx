@@ -1,6 +1,7 @@
 // Scan and ground side by side, and the controls of the overlay.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { Box } from '../../karte/gazetteer.ts'
 import { KarteSurface } from '../../karte/KarteSurface.tsx'
 import { ScanSurface } from '../../karte/ScanSurface.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
@@ -88,8 +89,12 @@ function ScanPane() {
   )
 }
 
-/** Initial extent of the map: the points, else the whole country. */
-function useFirstCutout(record: GeorefRecord, toView: ((ort: Place) => Place) | null) {
+/** Initial extent of the map: the points, else what lies around the plan, else the whole country. */
+function useFirstCutout(
+  record: GeorefRecord,
+  toView: ((ort: Place) => Place) | null,
+  surroundings: Box | null,
+) {
   return useMemo(() => {
     const places =
       toView === null
@@ -97,7 +102,7 @@ function useFirstCutout(record: GeorefRecord, toView: ((ort: Place) => Place) | 
         : startOf(record)
             .punkte.map(({ ost, nord }) => toView([ost, nord]))
             .filter((ort) => ort.every(Number.isFinite))
-    if (places.length === 0) return null
+    if (places.length === 0) return surroundings && widened(surroundings)
     const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)]
     const margin = Math.max(100, (Math.max(...xs) - Math.min(...xs)) * 0.15)
     return [
@@ -112,11 +117,17 @@ function useFirstCutout(record: GeorefRecord, toView: ((ort: Place) => Place) | 
   }, [record])
 }
 
+/** A sheet lies beside its neighbours as often as between them. */
+function widened([west, south, east, north]: Box): Box {
+  const margin = Math.max(300, Math.max(east - west, north - south) * 0.25)
+  return [west - margin, south - margin, east + margin, north + margin]
+}
+
 function KartePane() {
-  const { record, surfaces, grund, conversion } = useGeoref()
+  const { record, surfaces, grund, conversion, surroundings } = useGeoref()
   const { epsg } = useStand()
   const pointer = useGeorefState((state) => state.pointer)
-  const cutout = useFirstCutout(record, conversion.toView)
+  const cutout = useFirstCutout(record, conversion.toView, surroundings)
   const coordinates = pointer?.where === 'karte' ? conversion.kartePlace(pointer.ort) : null
   return (
     <KarteSurface

@@ -7,6 +7,7 @@ import type { State } from '#domain/georef/session.ts'
 import type { ControlPoint } from '#domain/georef/transform.ts'
 import type { Converter } from '#domain/projection.ts'
 import type { BaseMapChoice } from '../../karte/base-maps.data.ts'
+import type { Box } from '../../karte/gazetteer.ts'
 import type { ScanSource } from '../../karte/ScanSurface.tsx'
 import { usePicked } from '../../ui/store.ts'
 import type { GeorefRecord } from './georef.data.ts'
@@ -21,6 +22,7 @@ export interface GeorefContext {
   readonly scan: KarteFile | null
   readonly ergebnis: KarteFile | null
   readonly converter: Converter
+  readonly surroundings: Box | null
   readonly grund: BaseMapChoice
   readonly scanName: string
   /** Size of the scan in pixels. */

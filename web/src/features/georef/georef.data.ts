@@ -46,6 +46,13 @@ export const jobs = (id: string) =>
     queryFn: ({ signal }) => rpc('a_get_karte_auftraege', { karte_id: id }, { signal }),
     refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? 1000 : false),
   })
+/** Asked once: the first view shall not change under the person's hands. */
+export const surroundings = (id: string) =>
+  queryOptions({
+    queryKey: [...karteKey(id), 'umgebung'],
+    queryFn: ({ signal }) => rpc('a_get_karte_umgebung', { karte_id: Number(id) }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
 export const states = (id: string) =>
   queryOptions({
     queryKey: [...karteKey(id), 'staende'],

@@ -4,6 +4,7 @@ import { type KarteFile, kartePaths } from '#contract/karte-files.ts'
 import type { ControlPoint } from '#domain/georef/transform.ts'
 import type { Converter } from '#domain/projection.ts'
 import { useBaseMap } from '../../karte/base-maps.data.ts'
+import type { Box } from '../../karte/gazetteer.ts'
 import type { ScanSource } from '../../karte/ScanSurface.tsx'
 import { usePicked } from '../../ui/store.ts'
 import type { GeorefContext } from './georef-context.ts'
@@ -23,9 +24,17 @@ export interface GeorefInput {
   readonly scan: KarteFile | null
   readonly ergebnis: KarteFile | null
   readonly converter: Converter
+  /** Where the plan may lie, for the first view of a plan without points; in Web Mercator. */
+  readonly surroundings: Box | null
 }
 
-export function useGeorefStart({ record, scan, ergebnis, converter }: GeorefInput): GeorefContext {
+export function useGeorefStart({
+  record,
+  scan,
+  ergebnis,
+  converter,
+  surroundings,
+}: GeorefInput): GeorefContext {
   const { karte } = record
   const [store] = useState(() => georefStore(startOf(record)))
   const stand = usePicked(store, standOf)
@@ -62,6 +71,7 @@ export function useGeorefStart({ record, scan, ergebnis, converter }: GeorefInpu
     scan,
     ergebnis,
     converter,
+    surroundings,
     grund: reason,
     scanName,
     breite: width,
