@@ -556,4 +556,72 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
     await page.goto('/karten/999999999/georef')
     await page.getByText('Diesen Plan gibt es nicht').waitFor()
   })
+
+  test('two crossings of the printed grid lead to all others; a click jumps to the crossing beside it', async () => {
+    const { page, token } = await visit()
+    const karte = await newPlan(token, 'Dränplan Blatt 7')
+    await upload(token, karte)
+    // The lines of the drawing are 210 pixels apart: 200 metres on the ground.
+    const onGround = (column: number, row: number) => ({
+      mapx: 412_000 + (column - 150) * (200 / 210),
+      mapy: 5_987_000 - (row - 150) * (200 / 210),
+    })
+    const known = [
+      [150 + 210 * 2, 150 + 210],
+      [150 + 210 * 11, 150 + 210 * 6],
+    ] as const
+    await asked(token, '/rest/rpc/a_set_mappoints', {
+      karte_id: karte,
+      // A hand's breadth of a pixel beside the lines.
+      punkte: known.map(([column, row], nr) => ({
+        ...onGround(column, row),
+        pixelx: column + 0.8 - nr,
+        pixely: -row - 0.6,
+        enable: true,
+      })),
+      werte: { georef_typ: 'helmert', epsg: 25833 },
+    })
+    await open(page, karte)
+    await rows(page).nth(1).waitFor()
+    // Four screen pixels beside a crossing: the point jumps to it, if asked to.
+    const scan = page.getByRole('region', { name: 'Scan', exact: true })
+    await page.getByLabel('Auf Gitterkreuze springen').check()
+    await page.getByRole('button', { name: 'Punkte setzen' }).click()
+    const box = (await scan.boundingBox())!
+    const scale = Math.min((box.width - 24) / WIDTH, (box.height - 24) / HEIGHT)
+    const [x, y] = [
+      box.width / 2 + (150 + 210 * 7 - WIDTH / 2) * scale,
+      box.height / 2 + (150 + 210 * 4 - HEIGHT / 2) * scale,
+    ]
+    await scan.click({ position: { x: x + 4, y: y - 3 } })
+    await page.getByText('Auf das Gitterkreuz gesprungen.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'Gitterkreuze suchen' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Gitterkreuze suchen' })
+    const spacing = dialog.getByLabel('Gitterweite in Metern')
+    expect(await spacing.inputValue()).toBe('200')
+    await spacing.fill('130')
+    await dialog.getByRole('button', { name: 'Suchen' }).click()
+    await dialog.getByText('Die Passpunkte liegen nicht auf einem Gitter dieser Weite.').waitFor()
+    await spacing.fill('zweihundert')
+    await dialog.getByRole('button', { name: 'Suchen' }).click()
+    await dialog.getByText('Bitte eine Zahl wie 200 eingeben.').waitFor()
+    await spacing.fill('200')
+    await dialog.getByRole('button', { name: 'Suchen' }).click()
+    await dialog.getByText('124 gefunden.').waitFor({ timeout: 60_000 })
+    expect(await brokenRules(page, 'dialog[open]')).toEqual([])
+    await dialog.getByRole('button', { name: 'Übernehmen' }).click()
+    await page.getByText('124 Gitterkreuze als Passpunkte übernommen.').waitFor()
+    await page.getByText('Am unsichersten Rand des Plans').waitFor()
+    await save(page)
+    const found = (await pointsOf(token, karte)).slice(2)
+    expect(found).toHaveLength(124)
+    for (const { mapx, mapy, pixelx, pixely } of found) {
+      const [column, row] = [150 + ((mapx - 412_000) * 210) / 200, 150 - ((mapy - 5_987_000) * 210) / 200]
+      expect(Math.hypot(pixelx - column, -pixely - row)).toBeLessThan(0.4)
+    }
+
+  })
 })

@@ -11,7 +11,7 @@ import { changeSystem, perform, standOf } from './georef-store.ts'
 import { systemOptions, typeWithPoints } from './georef-words.ts'
 
 export function GeorefBar() {
-  const { store, converter, grund, conversion } = useGeoref()
+  const { store, converter, grund, conversion, source } = useGeoref()
   const { isConvertible } = conversion
   const stand = useStand()
   const placing = useGeorefState((state) => state.placing)
@@ -38,6 +38,14 @@ export function GeorefBar() {
           onClick={() => store.change((now) => ({ ...now, openWindow: { art: 'punkt', id: null } }))}
         >
           {t('Koordinaten eingeben')}
+        </Button>
+        <Button
+          icon="search"
+          disabled={source === null || usedPoints(stand).length < 2}
+          title={t('Wenn zwei Gitterkreuze Passpunkte sind, findet das Programm die übrigen.')}
+          onClick={() => store.change((now) => ({ ...now, openWindow: { art: 'gitter' } }))}
+        >
+          {t('Gitterkreuze suchen')}
         </Button>
         <SelectField
           label={t('Verfahren')}

@@ -4,6 +4,7 @@ import { toast } from '../../ui/toasts.ts'
 import { useGeoref, useGeorefState, useStand } from './georef-context.ts'
 import { startOf, fieldValuesOf } from './georef-start.ts'
 import { addPoint, type GeorefState, loadPoints, perform } from './georef-store.ts'
+import { GridDialog } from './GridDialog.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
 import { GeorefConflictDialog } from './GeorefConflictDialog.tsx'
 import { PointDialog } from './PointDialog.tsx'
@@ -15,6 +16,7 @@ export function GeorefDialogs() {
     <>
       {openWindow?.art === 'punkt' && <EditPoint id={openWindow.id} />}
       {openWindow?.art === 'einlesen' && <ImportPoints />}
+      {openWindow?.art === 'gitter' && <GridCrossings />}
       {openWindow?.art === 'staende' && <EarlierVersions />}
       <Conflict />
     </>
@@ -70,6 +72,11 @@ function ImportPoints() {
       }}
     />
   )
+}
+
+function GridCrossings() {
+  const { store } = useGeoref()
+  return <GridDialog onClose={() => store.change(closed)} />
 }
 
 function EarlierVersions() {

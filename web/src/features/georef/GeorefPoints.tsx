@@ -11,7 +11,7 @@ import { type PointActions, PointTable } from './PointTable.tsx'
 import { Quality } from './Quality.tsx'
 
 export function GeorefPoints() {
-  const { store, handlers, evaluation, isComputing } = useGeoref()
+  const { store, handlers, evaluation, isComputing, breite, hoehe } = useGeoref()
   const stand = useStand()
   const chosen = useGeorefState((state) => state.gewaehlt)
   const actions = useMemo<PointActions>(
@@ -31,7 +31,12 @@ export function GeorefPoints() {
         all: stand.punkte.length,
       })}
     >
-      <Quality stand={stand} evaluation={evaluation} isComputing={isComputing} />
+      <Quality
+        stand={stand}
+        evaluation={evaluation}
+        isComputing={isComputing}
+        size={{ width: breite, height: hoehe }}
+      />
       {stand.punkte.length === 0 ? (
         <NoPoints />
       ) : (

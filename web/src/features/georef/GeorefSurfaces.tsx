@@ -21,6 +21,7 @@ export function GeorefSurfaces() {
     <div ref={frame} className="georef-flaechen">
       <div data-flaeche="scan" className="georef-pane">
         {source === null ? <NoScan /> : <ScanPane />}
+        {source !== null && <ScanControls />}
       </div>
       <div data-flaeche="karte" className="georef-pane">
         <KartePane />
@@ -86,6 +87,27 @@ function ScanPane() {
         )
       }
     />
+  )
+}
+
+function ScanControls() {
+  const { store } = useGeoref()
+  const gridSnap = useGeorefState((state) => state.gridSnap)
+  return (
+    <div className="georef-auf">
+      <label
+        title={t(
+          'Beim Setzen springt der Punkt auf das gedruckte Gitterkreuz, das der Stelle am nächsten ist.',
+        )}
+      >
+        <input
+          type="checkbox"
+          checked={gridSnap}
+          onChange={({ target }) => store.change((now) => ({ ...now, gridSnap: target.checked }))}
+        />{' '}
+        {t('Auf Gitterkreuze springen')}
+      </label>
+    </div>
   )
 }
 

@@ -20,7 +20,12 @@ import { createStore, type Store } from '../../ui/store.ts'
 import { actionText } from './georef-words.ts'
 import type { Place } from './ol-points.ts'
 
-export type OpenWindow = { art: 'punkt'; id: number | null } | { art: 'einlesen' } | { art: 'staende' } | null
+export type OpenWindow =
+  | { art: 'punkt'; id: number | null }
+  | { art: 'einlesen' }
+  | { art: 'gitter' }
+  | { art: 'staende' }
+  | null
 
 export interface SurfacePointer {
   readonly where: 'scan' | 'karte'
@@ -45,6 +50,8 @@ export interface GeorefState {
   readonly overlayChoice: OverlayChoice
   readonly resultShown: boolean
   readonly bestandShown: boolean
+  /** Whether a click in the scan jumps to the crossing of the grid beside it. */
+  readonly gridSnap: boolean
   readonly pointer: SurfacePointer | null
 }
 export type GeorefStore = Store<GeorefState>
@@ -59,6 +66,7 @@ export const georefStore = (start: State): GeorefStore =>
     overlayChoice: { an: true, opacity: 60, swipePercent: 100 },
     resultShown: false,
     bestandShown: false,
+    gridSnap: false,
     pointer: null,
   })
 
@@ -137,6 +145,20 @@ export const rounded = (value: number, places: number): number => Number(value.t
 const roundPixel = (value: number): number => rounded(value, 3)
 /** The scan's view has its rows upwards. */
 export const scanPlaceOf = ([x, y]: Place): ScanPlace => ({ spalte: roundPixel(x), zeile: roundPixel(-y) })
+
+/** Moves what was just set in the scan, open half or point, to the crossing found beside it. */
+export function moveToCrossing(now: GeorefState, from: ScanPlace, to: ScanPlace): GeorefState {
+  const isThere = ({ spalte, zeile }: ScanPlace): boolean => spalte === from.spalte && zeile === from.zeile
+  const { half, punkte } = standOf(now)
+  const point = punkte.find(isThere)
+  const moved =
+    half?.scan && isThere(half.scan)
+      ? perform(now, { art: 'scan', ort: to })
+      : point === undefined
+        ? now
+        : perform(now, { art: 'verschieben', id: point.id, ort: to })
+  return moved === now ? now : { ...moved, announcement: t('Auf das Gitterkreuz gesprungen.') }
+}
 
 /** Moves the selected point, or the open half of one, by pixels of the scan. */
 export function nudge(now: GeorefState, right: number, down: number): GeorefState {

@@ -2,10 +2,12 @@
 // expected.
 import { type RefObject, useCallback, useMemo } from 'react'
 import { forecastOf } from '#domain/georef/evaluation.ts'
-import { usedPoints, type KartePlace, type State } from '#domain/georef/session.ts'
+import { type KartePlace, type ScanPlace, type State, usedPoints } from '#domain/georef/session.ts'
 import type { Converter } from '#domain/projection.ts'
+import type { ScanSource } from '../../karte/ol-sources.ts'
 import {
   type GeorefStore,
+  moveToCrossing,
   perform,
   placeOnKarte,
   placeOnScan,
@@ -14,6 +16,7 @@ import {
   scanPlaceOf,
   standOf,
 } from './georef-store.ts'
+import { crossingNear } from './grid-search.ts'
 import { isDegrees } from './georef-words.ts'
 import type { Place } from './ol-points.ts'
 import type { Surfaces, SurfaceHandlers } from './use-surfaces.ts'
@@ -69,21 +72,37 @@ interface Means {
   readonly frame: RefObject<HTMLElement | null>
   readonly conversion: Conversion
   readonly forecast: ReturnType<typeof useForecast>['forecast']
+  readonly source: ScanSource | null
+}
+
+/** How far from a click a crossing may be, in pixels of the screen and at most of the scan. */
+const SNAP = { screen: 10, most: 40 }
+
+/** Looks at the pixels beside a place that was just set, and moves it to the crossing there. */
+async function snapToCrossing({ store, surfaces, source }: Means, ort: ScanPlace): Promise<void> {
+  if (source === null || !store.get().gridSnap) return
+  const resolution = surfaces.scanSurface?.map.getView().getResolution() ?? 1
+  const reach = Math.min(SNAP.most, Math.max(4, SNAP.screen * resolution))
+  // What does not arrive is not snapped to: the point stays where it was set.
+  const found = await crossingNear(source, { x: ort.spalte, y: ort.zeile, reach }).catch(() => null)
+  if (found !== null) store.change((now) => moveToCrossing(now, ort, scanPlaceOf([found.x, -found.y])))
 }
 
 /** What a pane's clicks and drags do: the points change, and the other pane moves to where it is needed. */
-export function surfaceHandlers({
-  store,
-  surfaces: { scanLayer, karteLayer },
-  frame,
-  conversion: { toView, kartePlace },
-  forecast,
-}: Means): SurfaceHandlers {
+export function surfaceHandlers(means: Means): SurfaceHandlers {
+  const {
+    store,
+    surfaces: { scanLayer, karteLayer },
+    frame,
+    conversion: { toView, kartePlace },
+    forecast,
+  } = means
   return {
     placeOnScan: (at) => {
       const ort = scanPlaceOf(at)
       const completes = standOf(store.get()).half?.karte != null
       store.change((now) => placeOnScan(now, ort))
+      void snapToCrossing(means, ort)
       if (!completes && forecast?.sicher && toView !== null)
         karteLayer?.goTo(toView(forecast.zurKarte(ort.spalte, ort.zeile)))
     },

@@ -53,7 +53,7 @@ export function useGeorefStart({
   const source = useScanSource(karte.id, scan)
   const { forecast, sought } = useForecast(stand, conversion.toView)
   useEffect(() => {
-    handlers.current = surfaceHandlers({ store, surfaces, frame, conversion, forecast })
+    handlers.current = surfaceHandlers({ store, surfaces, frame, conversion, forecast, source })
   })
 
   function showPoints(points: readonly ControlPoint[], epsg: number) {

@@ -1,0 +1,102 @@
+// The grid printed on a sheet: from points on some of its crossings where the others are on the map, and
+// where to look for them in the scan.
+import { fitTransform, type ControlPoint } from './transform.ts'
+
+export interface GridPlace {
+  readonly ost: number
+  readonly nord: number
+}
+/** A crossing not found yet, with the place in the scan where it is expected. */
+export interface ExpectedCrossing extends ControlPoint {
+  /** Direction of the grid's eastward lines in the scan against its rows, in radians. */
+  readonly turn: number
+}
+
+/** Spacings that are printed, in metres; the largest that fits is the likeliest. */
+const SPACINGS = [5000, 2000, 1000, 500, 250, 200, 100, 50, 25, 20, 10] as const
+/** How far beside the grid a point may be: printed coordinates are exact, typed ones may be rounded. */
+const ON_GRID = { share: 0.01, most: 1 }
+const tolerance = (spacing: number): number => Math.min(spacing * ON_GRID.share, ON_GRID.most)
+/** More crossings than any sheet has; a spacing typed wrong would give millions. */
+export const MOST_CROSSINGS = 400
+
+const isMultiple = (value: number, spacing: number): boolean =>
+  Math.abs(value - Math.round(value / spacing) * spacing) <= tolerance(spacing)
+
+/** As many points are tried as the grid's origin; beyond them most lie beside the grid. */
+const ORIGINS = 20
+
+/** The points that lie on one grid: on that which most of them share. */
+export function pointsOnGrid<P extends GridPlace>(points: readonly P[], spacing: number): P[] {
+  let most: P[] = []
+  for (const { ost, nord } of points.slice(0, ORIGINS)) {
+    const found = points.filter(
+      (one) => isMultiple(one.ost - ost, spacing) && isMultiple(one.nord - nord, spacing),
+    )
+    if (found.length > most.length) most = found
+  }
+  return most
+}
+
+/** The largest usual spacing of a grid on which all points lie; null if there is none. */
+export function spacingOf(points: readonly GridPlace[]): number | null {
+  if (points.length < 2) return null
+  const found = SPACINGS.find((spacing) => pointsOnGrid(points, spacing).length === points.length)
+  return found ?? null
+}
+
+export type GridDefect = 'zu_wenige' | 'nicht_im_gitter' | 'zu_viele'
+
+/**
+ * Crossings within the scan that no point is on, the nearest to a known one first. `known` has at least two
+ * points on the grid; with more, the sheet's distortion is followed.
+ */
+export function expectedCrossings(
+  known: readonly ControlPoint[],
+  spacing: number,
+  { width, height }: { readonly width: number; readonly height: number },
+): readonly ExpectedCrossing[] | GridDefect {
+  const onGrid = pointsOnGrid(known, spacing)
+  if (known.length < 2) return 'zu_wenige'
+  if (onGrid.length < 2) return 'nicht_im_gitter'
+  const transform =
+    (onGrid.length >= 4 ? fitTransform('polynom1', onGrid) : null) ?? fitTransform('helmert', onGrid)
+  const [origin] = onGrid
+  if (transform === null || origin === undefined) return 'zu_wenige'
+  const corners = [
+    [0, 0],
+    [width, 0],
+    [width, height],
+    [0, height],
+  ].map(([x = 0, y = 0]) => transform.zurKarte(x, y))
+  const range = (axis: 0 | 1, from: number): [number, number] => [
+    Math.ceil((Math.min(...corners.map((corner) => corner[axis])) - from) / spacing),
+    Math.floor((Math.max(...corners.map((corner) => corner[axis])) - from) / spacing),
+  ]
+  const [west, east] = range(0, origin.ost)
+  const [south, north] = range(1, origin.nord)
+  if (!((east - west + 1) * (north - south + 1) <= MOST_CROSSINGS)) return 'zu_viele'
+  const found: ExpectedCrossing[] = []
+  for (let column = west; column <= east; column++)
+    for (let row = south; row <= north; row++) {
+      const [ost, nord] = [origin.ost + column * spacing, origin.nord + row * spacing]
+      const [spalte, zeile] = transform.zumScan(ost, nord)
+      if (!(spalte >= 0 && zeile >= 0 && spalte <= width && zeile <= height)) continue
+      if (onGrid.some((one) => isMultipleAt(one, { ost, nord }, spacing))) continue
+      const [aheadX, aheadY] = transform.zumScan(ost + spacing, nord)
+      const turn = quarter(Math.atan2(aheadY - zeile, aheadX - spalte))
+      found.push({ ost, nord, spalte, zeile, turn })
+    }
+  const farOf = (one: ExpectedCrossing): number =>
+    Math.min(...onGrid.map(({ spalte, zeile }) => Math.hypot(one.spalte - spalte, one.zeile - zeile)))
+  return found
+    .map((one) => ({ one, far: farOf(one) }))
+    .toSorted((a, b) => a.far - b.far)
+    .map(({ one }) => one)
+}
+
+const isMultipleAt = (one: GridPlace, other: GridPlace, spacing: number): boolean =>
+  Math.hypot(one.ost - other.ost, one.nord - other.nord) <= tolerance(spacing)
+
+/** A grid looks the same after a quarter turn: −π/4 to π/4. */
+const quarter = (angle: number): number => angle - Math.round(angle / (Math.PI / 2)) * (Math.PI / 2)
