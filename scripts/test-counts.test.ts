@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   countReport,
   failuresOf,
+  longestOf,
   filesToTryAgain,
   sum,
   tableOf,
@@ -120,4 +121,17 @@ test('the second try counts for its files alone', () => {
   }
   const second = { testResults: [{ ...file('passed', 'passed', 'passed'), name: 'a.test.ts' }] }
   expect(countReport(withSecondTry(first, second), 1)).toEqual({ passed: 2, failed: 1, skipped: 0 })
+})
+
+test('the files that took longest are named with their seconds', () => {
+  const file = (name: string, startTime: number, endTime: number) => ({
+    name,
+    status: 'passed',
+    startTime,
+    endTime,
+    assertionResults: [],
+  })
+  const report = { testResults: [file('a', 1000, 2500), file('b', 0, 61_234), file('c', 5, 6)] }
+  expect(longestOf(report, 2)).toEqual(['   61.2 s  b', '    1.5 s  a'])
+  expect(longestOf(undefined, 2)).toEqual([])
 })

@@ -14,6 +14,9 @@ export interface VitestReport {
   readonly testResults: readonly {
     readonly name: string
     readonly status: string
+    /** Milliseconds since 1970. */
+    readonly startTime?: number
+    readonly endTime?: number
     /** Why the file or a hook of it failed, if it did. */
     readonly message?: string
     readonly assertionResults: readonly {
@@ -109,4 +112,13 @@ export function tableOf(
     row(suite.name, suite.passed, suite.failed, suite.skipped, suite.seconds.toFixed(1)),
   )
   return [row('Suite', 'passed', 'failed', 'skipped', 'seconds'), ...lines].join('\n')
+}
+
+/** The files that took longest, each with its seconds: where a shorter run would have to begin. */
+export function longestOf(report: VitestReport | undefined, most: number): string[] {
+  return (report?.testResults ?? [])
+    .map(({ name, startTime = 0, endTime = 0 }) => ({ name, seconds: (endTime - startTime) / 1000 }))
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, most)
+    .map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${name}`)
 }

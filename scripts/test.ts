@@ -11,6 +11,7 @@ import {
   type Counts,
   failuresOf,
   filesToTryAgain,
+  longestOf,
   NOTHING,
   sum,
   tableOf,
@@ -30,6 +31,10 @@ const bin = (path: string): string => join(ROOT, 'node_modules', path)
 
 /** Failures, and tests that passed only at a second try: something in them, or in the product, is a race. */
 const failures: string[] = []
+
+/** Of each suite, where its time went. */
+const longest: string[] = []
+const LONGEST_NAMED = 12
 
 /** A run writes at most 2 GB outside the clone; this much should remain for the machine. */
 const ROOMY = 10 * 2 ** 30
@@ -99,6 +104,7 @@ function vitest(project: string, selection: readonly string[] = ['--project', pr
     run: async (out) => {
       const { status, read } = await runTests(project, selection, out)
       first = read
+      longest.push(...longestOf(read, LONGEST_NAMED).map((line) => line.replace(`${ROOT}/`, '')))
       const counts = countReport(read, status)
       told = linesOf('FAILED', failuresOf(read))
       if (counts.failed > 0 && told.length === 0)
@@ -221,6 +227,7 @@ const results = await tryAgain(
 )
 
 const total = sum(results)
+console.log(`\nDie längsten Dateien:\n${longest.join('\n')}`)
 console.log(`\n${tableOf(results)}`)
 for (const line of [...failures, ...stillMissing]) console.log(line)
 if (only.length > 0) console.log(`Nur ein Teil: ${only.join(', ')}`)
