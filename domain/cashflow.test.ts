@@ -39,6 +39,7 @@ test('for all: parts leave no gap, balances are their sums, and the last standin
       },
     ),
     offen: fc.array(fc.record({ faellig: fc.option(day), offen: cents }), { maxLength: 10 }),
+    serien: fc.array(fc.record({ datum: day, betrag: cents }), { maxLength: 10 }),
     eingang: fc.array(fc.record({ faellig: fc.option(day), offen: cents }), { maxLength: 10 }),
     angebote: fc.array(
       fc.record({
@@ -62,7 +63,9 @@ test('for all: parts leave no gap, balances are their sums, and the last standin
       expect([rows[0]!.von, rows.at(-1)!.bis]).toEqual([given.von, given.bis])
       for (const [at, row] of rows.entries()) {
         if (at > 0) expect(row.von).toBe(addDays(rows[at - 1]!.bis, 1))
-        const parts = sum([row.einnahmen, row.offen, row.angenommen, row.erwartet].map(decimal))
+        const parts = sum(
+          [row.einnahmen, row.offen, row.angenommen, row.wiederkehrend, row.erwartet].map(decimal),
+        )
         expect(formatCents(subtract(parts, decimal(row.ausgaben)))).toBe(row.saldo)
         expect(decimal(row.ueberfaellig).wert <= decimal(row.offen).wert).toBe(true)
       }

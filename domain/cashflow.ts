@@ -1,5 +1,5 @@
 // Cash forecast by month or week: what people expect (prognose), what is still due from invoices and to suppliers
-// (eingang), and what offers may bring. SQL has the same rule (books.cashflow); both are tested with
+// (eingang), what recurring invoices will bill, and what offers may bring. SQL has the same rule (books.cashflow); both are tested with
 // cashflow.cases.json and with random entries.
 
 import { add, type Decimal, decimal, formatCents, NULL, percentOf, round2, subtract, sum } from './geld.ts'
@@ -42,6 +42,8 @@ export interface CashflowInput {
   readonly schritt: Step
   readonly prognosen: readonly CashflowPrognose[]
   readonly offen: readonly OpenItem[]
+  /** Periods of recurring invoices that are not issued yet, by the day on which they should be paid. */
+  readonly serien?: readonly { readonly datum: string; readonly betrag: string }[]
   /** Received invoices that are approved and not paid; below zero: credit notes. */
   readonly eingang?: readonly OpenItem[]
   readonly angebote: readonly AngebotExpectation[]
@@ -60,6 +62,8 @@ export interface CashflowRow {
   readonly ueberfaellig: string
   /** Accepted offers, the part not billed yet. */
   readonly angenommen: string
+  /** Periods of recurring invoices that are not issued yet. */
+  readonly wiederkehrend: string
   /** Sent offers times their chance. */
   readonly erwartet: string
   /** All income minus all expenses. */
@@ -74,7 +78,14 @@ export const DEFAULT_CHANCE = 50
 export const DEFAULT_DAYS = 60
 
 type Sums = {
-  -readonly [K in 'einnahmen' | 'ausgaben' | 'offen' | 'ueberfaellig' | 'angenommen' | 'erwartet']: Decimal
+  -readonly [K in
+    | 'einnahmen'
+    | 'ausgaben'
+    | 'offen'
+    | 'ueberfaellig'
+    | 'angenommen'
+    | 'wiederkehrend'
+    | 'erwartet']: Decimal
 }
 
 const MONDAY = '2001-01-01'
@@ -104,6 +115,7 @@ export function cashflowOf({
   schritt,
   prognosen,
   offen,
+  serien = [],
   eingang = [],
   angebote,
   anfang,
@@ -116,6 +128,7 @@ export function cashflowOf({
       offen: NULL,
       ueberfaellig: NULL,
       angenommen: NULL,
+      wiederkehrend: NULL,
       erwartet: NULL,
     })
   const put = (day: string, kind: keyof Sums, amount: Decimal): void => {
@@ -129,6 +142,7 @@ export function cashflowOf({
     put(day, 'offen', decimal(item.offen))
     if (item.faellig !== null && item.faellig < heute) put(day, 'ueberfaellig', decimal(item.offen))
   }
+  for (const { datum, betrag } of serien) put(later(datum, heute), 'wiederkehrend', decimal(betrag))
   for (const item of eingang) put(later(item.faellig ?? heute, heute), 'ausgaben', decimal(item.offen))
   for (const angebot of angebote) {
     const day = later(expectedOn(angebot), heute)
@@ -137,7 +151,10 @@ export function cashflowOf({
   }
   let stand = decimal(anfang)
   return [...parts].map(([start, sums]) => {
-    const balance = subtract(sum([sums.einnahmen, sums.offen, sums.angenommen, sums.erwartet]), sums.ausgaben)
+    const balance = subtract(
+      sum([sums.einnahmen, sums.offen, sums.angenommen, sums.wiederkehrend, sums.erwartet]),
+      sums.ausgaben,
+    )
     stand = add(stand, balance)
     return {
       von: later(start, von),
@@ -147,6 +164,7 @@ export function cashflowOf({
       offen: formatCents(sums.offen),
       ueberfaellig: formatCents(sums.ueberfaellig),
       angenommen: formatCents(sums.angenommen),
+      wiederkehrend: formatCents(sums.wiederkehrend),
       erwartet: formatCents(sums.erwartet),
       saldo: formatCents(balance),
       stand: formatCents(stand),

@@ -622,6 +622,5 @@ describe.skipIf(!hasBrowser())('the georeferencer', () => {
       const [column, row] = [150 + ((mapx - 412_000) * 210) / 200, 150 - ((mapy - 5_987_000) * 210) / 200]
       expect(Math.hypot(pixelx - column, -pixely - row)).toBeLessThan(0.4)
     }
-
   })
 })

@@ -94,9 +94,16 @@ describe.skipIf(!hasBrowser())('the overview of the bookkeeping', () => {
           )
     const wanted = (given: readonly CashflowRow[]) =>
       given.map((row) =>
-        [row.offen, row.angenommen, row.erwartet, row.einnahmen, row.ausgaben, row.saldo, row.stand].map(
-          euro,
-        ),
+        [
+          row.offen,
+          row.angenommen,
+          row.wiederkehrend,
+          row.erwartet,
+          row.einnahmen,
+          row.ausgaben,
+          row.saldo,
+          row.stand,
+        ].map(euro),
       )
     expect(await shown()).toEqual(wanted(rows))
 

@@ -111,7 +111,7 @@ for (const engineName of EITHER_ENGINE)
           `select (select coalesce(jsonb_agg(jsonb_build_object('von', c.von, 'bis', c.bis,
            'einnahmen', c.einnahmen::text, 'ausgaben', c.ausgaben::text, 'offen', c.offen::text,
            'ueberfaellig', c.ueberfaellig::text,
-            'angenommen', c.angenommen::text, 'erwartet', c.erwartet::text, 'saldo', c.saldo::text, 'stand',
+            'angenommen', c.angenommen::text, 'wiederkehrend', c.wiederkehrend::text, 'erwartet', c.erwartet::text, 'saldo', c.saldo::text, 'stand',
               c.stand::text) order by c.von), '[]') from books.cashflow(e) c)::text as zeilen
             from jsonb_array_elements($1::jsonb) with ordinality as t(e, nr) order by nr`,
           JSON.stringify(given),
@@ -149,6 +149,7 @@ for (const engineName of EITHER_ENGINE)
               },
             ),
             offen: fc.array(fc.record({ faellig: fc.option(day), offen: cents }), { maxLength: 8 }),
+            serien: fc.array(fc.record({ datum: day, betrag: cents }), { maxLength: 8 }),
             eingang: fc.array(fc.record({ faellig: fc.option(day), offen: cents }), { maxLength: 8 }),
             angebote: fc.array(
               fc.record({

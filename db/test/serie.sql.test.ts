@@ -389,6 +389,46 @@ for (const name of ENGINES)
       await value('app.a_delete_serie($1)', id)
     })
 
+    test('the forecast expects what is to come, a draft at its own price, and nothing of what is paused', async () => {
+      await engine.owner.script(
+        `begin; set local role forst_betrieb; delete from app.serie_lauf; delete from app.serie; commit`,
+      )
+      type Row = { von: string; wiederkehrend: string; saldo: string }
+      const forecast = async () => {
+        const rows = await json<Row[]>(
+          `app.a_get_cashflow($1, $2)`,
+          TODAY,
+          `${Number(TODAY.slice(0, 4)) + 2}-12-31`,
+        )
+        return rows.map(({ wiederkehrend }) => wiederkehrend).filter((amount) => amount !== '0.00')
+      }
+      expect(await forecast()).toEqual([])
+      const source = await invoice([{ bez: 'Pflege', anzahl: '1', einheit: 'psch', ep: '100.00' }], {
+        zahlungsziel: 10,
+      })
+      // Two of the three years have begun: they are late and expected today.
+      const id = await add({ monate: 12, beginn: `${YEAR - 1}-01-01`, anzahl: 3 }, source)
+      expect(await forecast()).toEqual(['238.00', '119.00'])
+      const [first] = await due(id)
+      const [draft = 0] = await make([id, first!.nr, first!.version])
+      expect(await forecast()).toEqual(['238.00', '119.00'])
+      // What the draft comes to counts, not what its template said.
+      await value(
+        'app.a_save_positions($1::jsonb, $2)',
+        JSON.stringify([{ bez: 'Pflege', anzahl: '2', einheit: 'psch', ep: '100.00' }]),
+        draft,
+      )
+      expect(await forecast()).toEqual(['357.00', '119.00'])
+      // Issued, it is an invoice like any other.
+      await issue(draft)
+      expect(await forecast()).toEqual(['119.00', '119.00'])
+      await skip(id, 2, 'Dieses Jahr nicht.')
+      expect(await forecast()).toEqual(['119.00'])
+      const { version } = await serie(id)
+      await save(id, { zustand: 'pausiert' }, version)
+      expect(await forecast()).toEqual([])
+    })
+
     test('a blocked customer is named, and nothing more is made', async () => {
       const id = await add({ anzahl: 1 })
       const block = (until: string) =>

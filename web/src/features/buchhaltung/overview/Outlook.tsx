@@ -163,8 +163,9 @@ function Course({ heute, ...shown }: CourseProps & { heute: string }) {
         {t(
           'Brutto. Rechnungen zählen an ihrem Fälligkeitstag, überfällige heute. Aufträge mit dem, was noch ' +
             'abzurechnen ist, und Angebote nach ihrer Chance zählen nach der Leistung und dem Zahlungsziel, ' +
-            'ohne Leistungsdatum 60 Tage nach der Annahme oder dem Ende der Gültigkeit. Einnahmen und ' +
-            'Ausgaben sind die Prognosen.',
+            'ohne Leistungsdatum 60 Tage nach der Annahme oder dem Ende der Gültigkeit. Wiederkehrende ' +
+            'Rechnungen, die noch nicht ausgestellt sind, zählen nach ihrem Zeitraum und dem Zahlungsziel. ' +
+            'Einnahmen und Ausgaben sind die Prognosen.',
         )}
       </p>
     </>
@@ -181,7 +182,7 @@ function CourseChart({ label, zeilen, schritt, withBalance }: CourseProps & { la
           { was: label },
         )}
         series={[
-          { key: 'sicher', name: t('Rechnungen und Aufträge') },
+          { key: 'sicher', name: t('Rechnungen, Aufträge und Wiederkehrende') },
           { key: 'erwartet', name: t('Prognosen und Angebote nach Chance') },
           { key: 'ausgaben', name: t('Ausgaben') },
         ]}
@@ -198,7 +199,7 @@ function CourseChart({ label, zeilen, schritt, withBalance }: CourseProps & { la
             stand: formatEuro(row.stand),
           }),
           values: [
-            upward(plus(row.offen, row.angenommen)),
+            upward(plus(row.offen, row.angenommen, row.wiederkehrend)),
             upward(plus(row.einnahmen, row.erwartet)),
             upward(row.ausgaben),
           ],
@@ -224,6 +225,7 @@ function CourseTable({
           {[
             t('Rechnungen'),
             t('Aufträge'),
+            t('Wiederkehrende'),
             t('Angebote'),
             t('Einnahmen'),
             t('Ausgaben'),
@@ -249,6 +251,7 @@ function CourseTable({
             </th>
             <Amount value={row.offen} href={cellAddress('offen', row, heute)} />
             <Amount value={row.angenommen} href={cellAddress('angenommen', row, heute)} />
+            <Amount value={row.wiederkehrend} href={cellAddress('wiederkehrend', row, heute)} />
             <Amount value={row.erwartet} href={cellAddress('erwartet', row, heute)} />
             <Amount value={row.einnahmen} href={cellAddress('einnahmen', row, heute)} />
             <Amount value={row.ausgaben} href={cellAddress('ausgaben', row, heute)} />
