@@ -85,7 +85,8 @@ begin
   where k.id = a_add_karte_auftrag.karte_id for update;
   perform rights.check_found(sheet.id is not null);
   perform checks.check_value(
-    verfahren in ('near', 'bilinear', 'cubic', 'cubicspline', 'lanczos'), 'verfahren', 'karte_verfahren'
+    verfahren in ('near', 'bilinear', 'cubic', 'cubicspline', 'lanczos', 'average'), 'verfahren',
+    'karte_verfahren'
   );
   perform checks.check_value(kompression in ('jpeg', 'deflate'), 'kompression', 'karte_kompression');
   select d.id into scan

@@ -28,6 +28,7 @@ const methodWords = (): Record<ResamplingMethod, string> => ({
   cubic: t('kubisch'),
   cubicspline: t('kubischer Spline'),
   lanczos: t('Lanczos'),
+  average: t('Mittelwert'),
 })
 const TONES: Record<KarteJob['stand'], Tone> = {
   wartet: 'info',
