@@ -90,6 +90,8 @@ export interface KarteFilesRpc {
       karte_id: Id
       verfahren?: RectifyValues['verfahren']
       kompression?: RectifyValues['kompression']
+      /** Without it a job whose points lie far from the customer fails with `karte_ort`. */
+      ort_bestaetigt?: boolean
     }
     answers: number
   }

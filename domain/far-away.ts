@@ -54,6 +54,21 @@ export function whereaboutsOf(bestand: Box | null, land: string | null): Whereab
   return { art: 'land', box: { west, sued, ost, nord } }
 }
 
+/** Numbers as the database answers them; null if there is nothing. */
+export interface MercatorBox {
+  readonly west: string | number | null
+  readonly sued: string | number
+  readonly ost: string | number
+  readonly nord: string | number
+}
+const RADIUS = 6_378_137
+const degrees = (radians: number): number => (radians * 180) / Math.PI
+const lonOf = (x: string | number): number => degrees(Number(x) / RADIUS)
+const latOf = (y: string | number): number => degrees(Math.atan(Math.sinh(Number(y) / RADIUS)))
+
+export const boxOfMercator = ({ west, sued, ost, nord }: MercatorBox): Box | null =>
+  west === null ? null : { west: lonOf(west), sued: latOf(sued), ost: lonOf(ost), nord: latOf(nord) }
+
 const KM_PER_DEGREE = 111.2
 
 /** Zero within it. */

@@ -199,6 +199,14 @@ describe.skipIf(!hasBrowser())('plans', () => {
     await page.getByRole('link', { name: plan.map_name }).first().click()
     await page.getByRole('heading', { name: plan.map_name, level: 1 }).waitFor()
     expect(await page.getByText('Interne Bemerkung').count()).toBe(0)
+    // It is asked whether the plan agrees with the ground if, and only if, both can be seen.
+    const isOnGround = page.getByRole('heading', { name: 'Plan und Gelände' })
+    const { json: kept } = await call(house.app, token, '/rest/rpc/a_get_karte_dateien', {
+      karte_id: plan.id,
+    })
+    const isPlaced = (kept as { art: string }[]).some(({ art }) => art === 'ergebnis')
+    await expect.poll(() => isOnGround.count()).toBe(isPlaced ? 1 : 0)
+    expect(await page.getByText('Stimmt der Plan mit dem Gelände').count()).toBe(isPlaced ? 1 : 0)
     await page.getByLabel('Ich habe eine Rückfrage').check()
     await page.getByRole('button', { name: 'Speichern', exact: true }).click()
     await page.getByText('Bitte schreiben Sie, was nicht stimmt').waitFor()
@@ -378,8 +386,18 @@ describe.skipIf(!hasBrowser())('plans', () => {
     await expect
       .poll(() => row.locator('img').evaluate((img) => (img as HTMLImageElement).naturalWidth))
       .toBeGreaterThan(100)
+    const onGround = page.waitForResponse(
+      (answer) => answer.url().includes('/auflage/') && answer.status() === 200,
+    )
     await page.goto(`/karten/${plan!.id}`)
     await page.getByRole('region', { name: `Scan von ${plan!.map_name}` }).waitFor()
+    // Whether the plan is right is asked beside plan and ground.
+    await page.getByRole('region', { name: `${plan!.map_name} auf der Karte` }).waitFor()
+    await onGround
+    await page.getByLabel('Deckkraft').fill('30')
+    await page.getByText('30 %', { exact: true }).waitFor()
+    await page.getByText('Stimmt der Plan mit dem Gelände überein?').waitFor()
+    expect(await brokenRules(page)).toEqual([])
     const headers = { authorization: `Bearer ${token}` }
     for (const { id } of scanned) {
       const files = (await call(house.app, token, '/rest/rpc/a_get_karte_dateien', { karte_id: id }))
@@ -485,6 +503,12 @@ describe.skipIf(!hasBrowser())('plans', () => {
     const { json } = await call(house.app, token, `/rest/mappoint?karte_id=eq.${plans[0]!.id}&order=nr`)
     expect(json).toMatchObject([{ mapx: 412_000 }, { mapx: 412_200.5 }, { pixely: -300 }, { pixely: -300 }])
     await page.goto(`/karten/${plans[1]!.id}?ansicht=dateien`)
+    // These numbers lie in the customer's own zone elsewhere: nothing is made before somebody says so.
+    await page.getByText('Liegt der Plan wirklich dort?').waitFor()
+    expect(await page.getByText('Lage Welt_georef.tif').count()).toBe(0)
+    expect(await brokenRules(page)).toEqual([])
+    await page.getByLabel('Ja, der Plan liegt dort').check()
+    await page.getByRole('button', { name: 'Dort entzerren' }).click()
     await page.getByText('Lage Welt_georef.tif').waitFor()
   })
 })

@@ -119,20 +119,45 @@ function run(command: string, args: readonly (string | number)[]): void {
   if (status !== 0) throw new Error(stderr)
 }
 
+interface Warped {
+  readonly typ: GeorefType
+  readonly resampling: Resampling
+  readonly resolution: number
+  readonly times: number
+}
+/** The scan has a quarter of a metre per pixel. The coarser a result is, the larger is its sheet. */
+const WARPED: readonly Warped[] = [
+  ...(
+    [
+      ['tps', 'bilinear'],
+      ['polynom2', 'cubic'],
+      ['polynom1', 'near'],
+      ['helmert', 'lanczos'],
+      ['projektiv', 'cubicspline'],
+      ['polynom1', 'average'],
+    ] as const
+  ).map(([typ, resampling]) => ({ typ, resampling, resolution: 0.25, times: 1 })),
+  ...(['near', 'bilinear', 'cubic', 'cubicspline', 'lanczos', 'average'] as const).flatMap((resampling) => [
+    { typ: 'helmert' as const, resampling, resolution: 0.125, times: 1 },
+    { typ: 'polynom2' as const, resampling, resolution: 0.5, times: 2 },
+    { typ: 'helmert' as const, resampling, resolution: 1, times: 3 },
+  ]),
+]
+
 /**
  * The exact transformation at each pixel: GDAL's usual tolerance of an eighth of a pixel would be visible.
  */
-async function warped(folder: string, kind: GeorefType, resampling: Resampling) {
+async function warped(folder: string, { typ, resampling, resolution, times }: Warped) {
   const [source, pinned, target] = ['scan.tif', 'pinned.tif', 'warped.raw'].map((name) =>
     join(folder, name),
   ) as [string, string, string]
-  const { width, height, data } = testPicture()
+  const { width, height, data } = testPicture(times)
   await sharp(data, { raw: { width, height, channels: 1 } })
     .toColourspace('b-w')
     .tiff({ compression: 'none' })
     .toFile(source)
-  const transform = fitTransform(kind, CONTROL_POINTS)!
-  const raster = rasterOf(transform, width, height, 0.25) as Raster
+  const transform = fitTransform(typ, CONTROL_POINTS)!
+  const raster = rasterOf(transform, width, height, resolution) as Raster
   const { methodArgs, punkte } = gdalPoints(transform, CONTROL_POINTS, width, height)
   const gcps = punkte.flatMap(({ spalte, zeile, ost, nord }) => ['-gcp', spalte, zeile, ost, nord])
   run('gdal_translate', ['-q', '-a_srs', 'EPSG:25833', ...gcps, source, pinned])
@@ -163,8 +188,9 @@ async function warped(folder: string, kind: GeorefType, resampling: Resampling) 
   ])
   // All grey values, then the whole mask.
   return {
-    typ: kind,
+    typ,
     resampling,
+    times,
     raster,
     planes: deflateSync(readFileSync(target), { level: 9 }).toString('base64'),
   }
@@ -173,14 +199,7 @@ async function warped(folder: string, kind: GeorefType, resampling: Resampling) 
 const folder = mkdtempSync(join(tmpdir(), 'georef-'))
 const pictures = []
 try {
-  for (const [kind, resampling] of [
-    ['tps', 'bilinear'],
-    ['polynom2', 'cubic'],
-    ['polynom1', 'near'],
-    ['helmert', 'lanczos'],
-    ['projektiv', 'cubicspline'],
-  ] as const)
-    pictures.push(await warped(folder, kind, resampling))
+  for (const one of WARPED) pictures.push(await warped(folder, one))
 } finally {
   rmSync(folder, { recursive: true })
 }

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../e2e/app.ts'
 import { createSampler } from '../../server/karten/sampler.ts'
 import { readPicture } from '../../server/karten/picture.ts'
 import { CONTROL_POINTS, testPicture } from '../../server/karten/test-picture.fixture.ts'
-import { atMost, type Figure, shown } from '../figures.ts'
+import { atLeast, atMost, type Figure, shown } from '../figures.ts'
 import { programs, run } from './gdal.ts'
 import { PLAN } from '../../db/seeds/plan-location.ts'
 import { makePlan } from '../../db/seeds/draw-plan.ts'
@@ -21,6 +21,7 @@ import { SHORT } from '../extent.ts'
 interface Stored {
   readonly typ: GeorefType
   readonly resampling: Resampling
+  readonly times: number
   readonly raster: Raster
   readonly planes: string
 }
@@ -31,7 +32,7 @@ interface Picture {
 }
 
 function compare(what: string, channels: number, ours: Picture, theirs: Picture): Figure[] {
-  let [compared, sum, most, edge] = [0, 0, 0, 0]
+  let [compared, sum, most, edge, alike] = [0, 0, 0, 0, 0]
   ours.mask.forEach((own, i) => {
     if (own > 0 !== theirs.mask[i]! > 0) edge += 1
     else if (own > 0)
@@ -40,25 +41,27 @@ function compare(what: string, channels: number, ours: Picture, theirs: Picture)
         compared += 1
         sum += difference
         most = Math.max(most, difference)
+        alike += difference <= 1 ? 1 : 0
       }
   })
   if (compared < ours.mask.length / 4) throw new Error(`${what}: hardly anything to compare`)
   return [
-    atMost(`4 grey levels beside gdalwarp -et 0, mean, ${what}`, 0.05, sum / compared, ''),
+    atMost(`4 grey levels beside gdalwarp -et 0, mean, ${what}`, 0.1, sum / compared, ''),
     atMost(`4 grey levels beside gdalwarp -et 0, most, ${what}`, 2, most, ''),
+    atLeast(`4 values at most one grey level beside, ${what}`, 99.9, (100 * alike) / compared, '%'),
     shown(`4 share of pixels that only one of both has, ${what}`, (100 * edge) / ours.mask.length, '%'),
   ]
 }
 
-function stored({ typ, resampling, raster, planes }: Stored): Figure[] {
+function stored({ typ, resampling, times, raster, planes }: Stored): Figure[] {
   const ours = createSampler(
-    testPicture(),
+    testPicture(times),
     fitTransform(typ, CONTROL_POINTS)!.zumScan,
     raster,
     resampling,
   )(0, raster.hoehe)
   const theirs = inflateSync(Buffer.from(planes, 'base64'))
-  return compare(`stored, ${typ}, ${resampling}`, 1, ours, {
+  return compare(`stored, ${typ}, ${resampling}, ${raster.aufloesung} m`, 1, ours, {
     data: theirs,
     mask: theirs.subarray(ours.mask.length),
   })
@@ -68,6 +71,7 @@ async function live(
   gdal: { readonly translate: string; readonly warp: string },
   kind: GeorefType,
   resampling: Resampling,
+  coarser: number,
 ): Promise<Figure[]> {
   const width = SHORT ? 700 : 1600
   const plan = await makePlan({
@@ -96,7 +100,7 @@ async function live(
       transform,
       picture.width,
       picture.height,
-      suggestedResolution(transform, picture.width, picture.height),
+      suggestedResolution(transform, picture.width, picture.height) * coarser,
     )
     if (typeof raster === 'string') throw new Error(raster)
     await sharp(picture.data, { raw: { width: picture.width, height: picture.height, channels: 3 } })
@@ -133,7 +137,7 @@ async function live(
       (_, i) => data[Math.floor(i / 3) * 4 + (i % 3)]!,
     )
     return compare(
-      `plan of ${width} px live, ${kind}, ${resampling}`,
+      `plan of ${width} px live, ${kind}, ${resampling}, 1/${coarser}`,
       3,
       createSampler(picture, transform.zumScan, raster, resampling)(0, high),
       { data: colours, mask },
@@ -146,13 +150,22 @@ async function live(
 export async function measure(): Promise<Figure[]> {
   const file = new URL('../../server/karten/gdal.cases.json', import.meta.url)
   const { pictures } = JSON.parse(readFileSync(file, 'utf8')) as { pictures: Stored[] }
-  const figures = pictures.flatMap(stored)
+  // Widened, GDAL's lanczos is off by half a pixel of the scan (docs/karten.md); the unit tests compare it.
+  const figures = pictures
+    .filter(({ resampling, times }) => resampling !== 'lanczos' || times === 1)
+    .flatMap(stored)
   const gdal = await programs()
   if (gdal === null) return figures
-  for (const [kind, resampling] of [
-    ['polynom2', 'bilinear'],
-    ['tps', 'cubic'],
-  ] as const)
-    figures.push(...(await live(gdal, kind, resampling)))
+  for (const [kind, resampling, coarser] of LIVE)
+    figures.push(...(await live(gdal, kind, resampling, coarser)))
   return figures
 }
+
+const LIVE = [
+  ['polynom2', 'bilinear', 1],
+  ['tps', 'cubic', 1],
+  ['polynom2', 'bilinear', 2],
+  ['tps', 'cubic', 2],
+  ['polynom2', 'cubic', 4],
+  ['tps', 'average', 4],
+] as const

@@ -1,6 +1,7 @@
 // Row 5: the job's own process rectifies a scan as the product does: a spline through 30 points, JPEG with
 // overviews and a mask, checked at the end. For comparison the same job with GDAL's programs. A0 at 400 dpi
-// takes minutes with GDAL: VOLL=1.
+// takes minutes with GDAL: VOLL=1. Then to a result of half and a quarter of the scan's resolution, whose kernels
+// are wider.
 import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RectifyValues } from '#domain/georef/rectify-values.ts'
@@ -55,6 +56,8 @@ const SIZES = [
   { name: 'A0 at 400 dpi', breite: 18_724, hoehe: 13_244, seconds: 45, always: false },
 ] as const
 const MOST_MB = 1.2 * 1024
+/** Pixels of the scan per pixel of the result, in each direction. */
+const COARSER = [2, 4]
 
 export async function measure(): Promise<Figure[]> {
   const gdal = await programs()
@@ -104,6 +107,24 @@ export async function measure(): Promise<Figure[]> {
             await cost({ art: 'entzerren', filePath, ziel: target('gdal'), werte: values, gdal }),
           ),
         )
+      // Drawn as wide as the scan is here.
+      const metres = (PLAN.gsd * PLAN.breite) / Math.round(breite / shrink)
+      for (const times of COARSER) {
+        const task = { art: 'entzerren', filePath, werte: { ...values, res: metres * times } } as const
+        const what = `${name} to 1/${times} of its resolution`
+        const own = await cost({ ...task, ziel: target(`coarse-${times}`), gdal: null })
+        figures.push(
+          atMost(`5 warp of ${what}, own engine, cubic, wall`, seconds, own.seconds, 's'),
+          shown(`5 warp of ${what}, own engine, cubic, processor`, own.cpu, 's'),
+          atMost(`5 warp of ${what}, own engine, cubic, most memory`, MOST_MB, own.megabytes, 'MB'),
+        )
+        if (gdal === null) continue
+        const theirs = await cost({ ...task, ziel: target(`coarse-gdal-${times}`), gdal })
+        figures.push(
+          shown(`5 warp of ${what}, gdalwarp, cubic, wall`, theirs.seconds, 's'),
+          shown(`5 warp of ${what}, gdalwarp, cubic, processor`, theirs.cpu, 's'),
+        )
+      }
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }

@@ -119,8 +119,10 @@ create or replace function maps.points_needed(georef_typ text)
 grant execute on function maps.points_needed(text) to forst_definer;
 
 -- Definer: nutzer may not write jobs. Takes points and method as they are saved now.
+drop function if exists app.a_add_karte_auftrag(bigint, text, text);
 create or replace function app.a_add_karte_auftrag(
-  karte_id bigint, verfahren text default 'cubic', kompression text default 'jpeg'
+  karte_id bigint, verfahren text default 'cubic', kompression text default 'jpeg',
+  ort_bestaetigt boolean default false
 ) returns bigint language plpgsql set search_path = pg_catalog as $$
 declare
   sheet app.kartenblatt;
@@ -134,7 +136,8 @@ begin
   where k.id = a_add_karte_auftrag.karte_id for update;
   perform rights.check_found(sheet.id is not null);
   perform checks.check_value(
-    verfahren in ('near', 'bilinear', 'cubic', 'cubicspline', 'lanczos'), 'verfahren', 'karte_verfahren'
+    verfahren in ('near', 'bilinear', 'cubic', 'cubicspline', 'lanczos', 'average'), 'verfahren',
+    'karte_verfahren'
   );
   perform checks.check_value(kompression in ('jpeg', 'deflate'), 'kompression', 'karte_kompression');
   select d.id into scan
@@ -169,14 +172,14 @@ begin
       'georef_typ', sheet.georef_typ, 'epsg', sheet.epsg, 'res', sheet.res,
       'verfahren', a_add_karte_auftrag.verfahren, 'kompression', a_add_karte_auftrag.kompression,
       'punkte', points
-    ),
+    ) || case when ort_bestaetigt then jsonb_build_object('ort_bestaetigt', true) else '{}' end,
     me.name, me.user_id
   from rights.caller() me
   returning karte_auftrag.id into made;
   return made;
 end $$;
-select rights.define('app.a_add_karte_auftrag(bigint, text, text)');
-grant execute on function app.a_add_karte_auftrag(bigint, text, text) to nutzer;
+select rights.define('app.a_add_karte_auftrag(bigint, text, text, boolean)');
+grant execute on function app.a_add_karte_auftrag(bigint, text, text, boolean) to nutzer;
 
 -- Definer: as above. False: the job had already ended.
 create or replace function app.a_cancel_karte_auftrag(id bigint)
@@ -470,6 +473,59 @@ end $$;
 select rights.define('maps.result_done(bigint, integer, text, bigint, text, integer, integer, jsonb)');
 grant execute on function maps.result_done(bigint, integer, text, bigint, text, integer, integer, jsonb)
   to forst_karte;
+
+-- Definer: as above. Where a plan's customer is known to be: a box around the survey, stands and habitat
+-- trees in web mercator, the Land of the address, and what the georeferenced plans cover, for each of their
+-- systems.
+create or replace function maps.plan_whereabouts(karte_id bigint)
+  returns table (
+    west double precision, sued double precision, ost double precision, nord double precision,
+    bundesland text, plans text
+  ) language sql stable set search_path = pg_catalog as $$
+  with sheet as (select k.client_id from app.kartenblatt k where k.id = plan_whereabouts.karte_id),
+  places as (
+    select t.g3857 as g
+    from app.draenage t join sheet s on t.client_id = s.client_id
+    union all
+    select t.g3857
+    from app.ausmuendung t join sheet s on t.client_id = s.client_id
+    union all
+    select t.g3857
+    from app.schacht t join sheet s on t.client_id = s.client_id
+    union all
+    select t.g3857
+    from app.schlucker t join sheet s on t.client_id = s.client_id
+    union all
+    select t.g3857
+    from app.einlauf t join sheet s on t.client_id = s.client_id
+    union all
+    select b.g3857
+    from app.bestand b
+      join app.hq h on h."idHQ" = b."idHQ"
+      join sheet s on h.client_id = s.client_id
+    union all
+    select b.g3857
+    from app.habitatbaeume b
+      join app.hq h on h."idHQ" = b."idHQ"
+      join sheet s on h.client_id = s.client_id
+  ),
+  covered as (
+    select d.epsg, min((p.value ->> 0)::double precision) as west,
+      min((p.value ->> 1)::double precision) as sued, max((p.value ->> 0)::double precision) as ost,
+      max((p.value ->> 1)::double precision) as nord
+    from app.karte_datei d
+      join sheet s on d.client_id = s.client_id
+      cross join jsonb_array_elements(d.umriss) p
+    where d.art = 'ergebnis'
+    group by d.epsg
+  )
+  select public.st_xmin(e.box), public.st_ymin(e.box), public.st_xmax(e.box), public.st_ymax(e.box),
+    (select c.bundesland from app.kunde c join sheet s on c.client_id = s.client_id),
+    (select jsonb_agg(to_jsonb(p))::text from covered p)
+  from (select public.st_extent(o.g)::public.box3d as box from places o) e
+$$;
+select rights.define('maps.plan_whereabouts(bigint)');
+grant execute on function maps.plan_whereabouts(bigint) to forst_karte;
 
 -- Definer: forst_karte has no right on any table. Which of the given files some row refers to.
 create or replace function maps.named_files(names text[])

@@ -278,6 +278,22 @@ for (const engineName of EITHER_ENGINE)
         })
         await expect(work).rejects.toMatchObject({ code: 'PT409', hint })
       })
+      test('keeps that a person has confirmed a place far from the customer', async () => {
+        await asked('apus_team', `app.a_add_karte_auftrag($1, ort_bestaetigt => true)`, SHOWN)
+        const { werte } = (await take('entzerren'))!
+        expect(JSON.parse(werte!)).toMatchObject({ ort_bestaetigt: true })
+      })
+      test('is compared with what the customer has, in the plane of the web map, and with their plans', async () => {
+        const whereabouts = () =>
+          asServer<{ west: number | null; plans: string | null }>(
+            'select west, plans from maps.plan_whereabouts($1)',
+            SHOWN,
+          )
+        const [row] = await whereabouts()
+        expect(row?.west === null || Number.isFinite(Number(row?.west))).toBe(true)
+        expect((JSON.parse(row!.plans!) as { epsg: number }[]).map(({ epsg }) => epsg)).toEqual([25833])
+        expect(await asServer('select west from maps.plan_whereabouts(999)')).toEqual([{ west: null }])
+      })
       test.each([
         [`'magic', 'jpeg'`, 'verfahren'],
         [`'near', 'zip'`, 'kompression'],

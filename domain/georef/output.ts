@@ -90,7 +90,7 @@ export function gcpArguments(points: readonly ControlPoint[], grad: boolean): st
   ])
 }
 
-export const RESAMPLING = ['near', 'bilinear', 'cubic', 'cubicspline', 'lanczos'] as const
+export const RESAMPLING = ['near', 'bilinear', 'cubic', 'cubicspline', 'lanczos', 'average'] as const
 export type Resampling = (typeof RESAMPLING)[number]
 export const COMPRESSION = ['JPEG', 'DEFLATE', 'LZW', 'WEBP'] as const
 export type Compression = (typeof COMPRESSION)[number]

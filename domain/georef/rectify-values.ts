@@ -1,3 +1,4 @@
+import type { Resampling } from './output.ts'
 import type { FilePoint } from './points-file.ts'
 import type { GeorefType } from './transform.ts'
 
@@ -11,7 +12,9 @@ export interface RectifyValues {
   readonly epsg: number
   /** Map units per pixel of the result; null uses the resolution of the scan. */
   readonly res: number | null
-  readonly verfahren: 'near' | 'bilinear' | 'cubic' | 'cubicspline' | 'lanczos'
+  readonly verfahren: Resampling
   readonly kompression: 'jpeg' | 'deflate'
   readonly punkte: readonly KeptPoint[]
+  /** A person has said that the plan lies there, far from its customer. */
+  readonly ort_bestaetigt?: boolean
 }

@@ -1,5 +1,5 @@
 // Where a customer or a holding is known to be, as the caller may see it.
-import { type Box, type Whereabouts, whereaboutsOf } from '#domain/far-away.ts'
+import { boxOfMercator, type MercatorBox, type Whereabouts, whereaboutsOf } from '#domain/far-away.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Database, Statement } from '#server/database/database.ts'
 import { asNutzer } from '#server/nutzer.ts'
@@ -32,18 +32,9 @@ const HOLDING = {
       ) o) e`,
 }
 
-interface Row {
-  readonly west: string | null
-  readonly sued: string
-  readonly ost: string
-  readonly nord: string
+interface Row extends MercatorBox {
   readonly bundesland: string | null
 }
-
-const RADIUS = 6_378_137
-const degrees = (radians: number): number => (radians * 180) / Math.PI
-const lonOf = (x: string): number => degrees(Number(x) / RADIUS)
-const latOf = (y: string): number => degrees(Math.atan(Math.sinh(Number(y) / RADIUS)))
 
 async function fetchWhereabouts(
   database: Database,
@@ -53,10 +44,7 @@ async function fetchWhereabouts(
   const { rows } = await database.once<Row>(asNutzer(caller, { readOnly: true }), statement)
   const [row] = rows
   if (row === undefined) return null
-  const { west, sued, ost, nord } = row
-  const box: Box | null =
-    west === null ? null : { west: lonOf(west), sued: latOf(sued), ost: lonOf(ost), nord: latOf(nord) }
-  return whereaboutsOf(box, row.bundesland)
+  return whereaboutsOf(boxOfMercator(row), row.bundesland)
 }
 
 export const whereaboutsOfKunde = (database: Database, caller: Caller, kunde: number) =>

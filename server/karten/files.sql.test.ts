@@ -30,7 +30,7 @@ import { runWork } from './run-work.ts'
 import { cleanUpFiles } from './cleaner.ts'
 import { planJobs } from './jobs.ts'
 import { fileRoutes } from './file-routes.ts'
-import { readGrid } from './grid.ts'
+import { type Grid, readGrid } from './grid.ts'
 import { type ScanUpload, scanUpload } from './scan-upload.ts'
 import { findTools } from './tools.ts'
 
@@ -67,6 +67,7 @@ for (const engineName of EITHER_ENGINE)
     let folder: string
     let fileStore: Store
     let app: FastifyInstance
+    let grid: Grid
     let origin: string
     let jobs: ReturnType<typeof startWorking>
     let uploads: ScanUpload
@@ -87,6 +88,7 @@ for (const engineName of EITHER_ENGINE)
       fileStore = folderStore(folder)
       const tools = await findTools(['/usr/bin'])
       app = refusingServer(1000)
+      grid = await readGrid(undefined)
       jobs = startWorking()
       uploads = scanUpload({
         database: engine.api,
@@ -105,7 +107,7 @@ for (const engineName of EITHER_ENGINE)
         fileRoutes({
           database: engine.api,
           fileStore,
-          grid: await readGrid(undefined),
+          grid,
           log: silentLog,
         }),
         {
@@ -132,6 +134,7 @@ for (const engineName of EITHER_ENGINE)
         log: silentLog,
         memoryBytes: MEMORY,
         gdal: null,
+        converter: grid.converter,
         everyMs: 100,
         pulsMs: 150,
         onStart: (child) => world.onStart?.(child),
@@ -206,6 +209,7 @@ for (const engineName of EITHER_ENGINE)
       points = '[[0,0],[1300,0],[1300,900],[0,900]]',
       kind = 'helmert',
       res = 0.5,
+      east = 400_000,
     ): Promise<number> {
       await engine.owner.script(`begin;
         set local role forst_betrieb;
@@ -213,7 +217,7 @@ for (const engineName of EITHER_ENGINE)
         update app.kartenblatt set georef_typ = '${kind}', res = ${res} where id = ${karte};
         insert into app.mappoint (karte_id, client_id, nr, mapx, mapy, pixelx, pixely)
           select ${karte}, (select client_id from app.kartenblatt where id = ${karte}), nr,
-          400000 + (p ->> 0)::double precision / 2, 5900000 - (p ->> 1)::double precision / 2,
+          ${east} + (p ->> 0)::double precision / 2, 5900000 - (p ->> 1)::double precision / 2,
           (p ->> 0)::double precision, -(p ->> 1)::double precision
           from jsonb_array_elements('${points}') with ordinality as t(p, nr); commit`)
       const { rows } = await engine.api.once<{ id: number }>(
@@ -850,6 +854,31 @@ for (const engineName of EITHER_ENGINE)
           einzelheit: detail,
         })
         expect((await filesOf(karte)).map(({ art }) => art)).toEqual(['scan'])
+      })
+      test('far from its customer is asked about, and made once that is confirmed', async () => {
+        const client = w.B
+        const [far, beside] = [await newPlan({ client }), await newPlan({ client })]
+        const there = [undefined, undefined, undefined, 800_000] as const
+        await scanned(far, await scan(400, 300))
+        await order(far, ...there)
+        expect(await settled(far, 'entzerren')).toMatchObject({
+          stand: 'fehlgeschlagen',
+          fehler: 'karte_ort',
+          einzelheit: expect.stringMatching(/^\d{2,3} km$/) as string,
+        })
+        expect((await filesOf(far)).map(({ art }) => art)).toEqual(['scan'])
+        await engine.api.once(
+          asCaller(claimsOf('apus_team')),
+          sql('select app.a_add_karte_auftrag(karte_id => $1, ort_bestaetigt => true) as id', far),
+        )
+        expect(await settled(far, 'entzerren')).toMatchObject({
+          stand: 'fertig',
+          werte: { ort_bestaetigt: true },
+        })
+        // The customer has a plan there now.
+        await scanned(beside, await scan(400, 300))
+        await order(beside, ...there)
+        expect(await settled(beside, 'entzerren')).toMatchObject({ stand: 'fertig' })
       })
       test('whose process is killed twice is made by the third, and nothing half is seen', async () => {
         const karte = await newPlan()

@@ -3,11 +3,13 @@
 // until it is complete and checked; the row that refers to it is written last.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RectifyValues } from '#domain/georef/rectify-values.ts'
+import type { Converter } from '#domain/projection.ts'
 import type { Context, Database, Statement } from '#server/database/database.ts'
 import { reasonForLog } from '#server/errors.ts'
 import { createJob, type Job, StoppedError } from '#server/job.ts'
 import type { Log } from '#server/log.ts'
 import { type Store, type Stored, isFull } from '#server/files/store.ts'
+import { kmFromCustomer } from './far-plan.ts'
 import { type Work, WorkFault, type Rectified, type Tiled } from './work.ts'
 import type { RunWork, WorkOptions } from './run-work.ts'
 
@@ -17,6 +19,7 @@ export interface JobsOptions {
   readonly runWork: RunWork
   readonly log: Log
   readonly memoryBytes: number
+  readonly converter: Converter
   readonly gdal: Extract<Work, { art: 'entzerren' }>['gdal']
   /** Between two checks for waiting jobs; a job this server learns of starts at once. */
   readonly everyMs: number
@@ -159,14 +162,24 @@ class Lane {
   }
 
   async #work(
-    { werte }: Taken,
+    { karte_id, werte }: Taken,
     files: { readonly filePath: string; readonly ziel: string },
     limits: WorkOptions,
   ): Promise<Rectified | Tiled> {
     const { runWork, gdal } = this.#options
-    if (this.#art === 'entzerren')
-      return runWork({ art: 'entzerren', ...files, werte: JSON.parse(werte!) as RectifyValues, gdal }, limits)
+    if (this.#art === 'entzerren') {
+      const values = JSON.parse(werte!) as RectifyValues
+      await this.#refuseFar(karte_id, values)
+      return runWork({ art: 'entzerren', ...files, werte: values, gdal }, limits)
+    }
     return runWork({ art: 'kacheln', ...files }, limits)
+  }
+
+  async #refuseFar(karte: number, values: RectifyValues): Promise<void> {
+    if (values.ort_bestaetigt === true) return
+    const { database, converter } = this.#options
+    const km = await kmFromCustomer(database, WORKER, converter, karte, values)
+    if (km !== null) throw new WorkFault('karte_ort', `${km} km from its customer`, `${km} km`)
   }
 
   async #tellFailure({ id, versuch, karte_id }: Taken, error: unknown): Promise<void> {

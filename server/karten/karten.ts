@@ -68,6 +68,7 @@ export async function createKartenRoom({
     runWork,
     log,
     memoryBytes,
+    converter: grid.converter,
     gdal: config.WARPER === 'gdal' ? tools.gdal : null,
     everyMs: config.MAIL_EVERY_S * 1000,
   })

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,59 +6,17 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Pair } from '#domain/georef/frame.ts'
 import { fitTransform, type GeorefType, type ControlPoint } from '#domain/georef/transform.ts'
-import type { Resampling } from '#domain/georef/output.ts'
 import { type Raster, rasterOf, suggestedResolution } from '#domain/georef/raster.ts'
-import { type Picture, createSampler } from './sampler.ts'
+import type { Picture } from './kernels.ts'
+import { createSampler } from './sampler.ts'
 import { readPicture } from './picture.ts'
 import { type CogJob, writeCog } from './cog.ts'
-import { CONTROL_POINTS, testPicture } from './test-picture.fixture.ts'
-
-interface GdalPicture {
-  readonly typ: GeorefType
-  readonly resampling: Resampling
-  readonly raster: Raster
-  readonly planes: string
-}
-const GDAL = (
-  JSON.parse(readFileSync(new URL('gdal.cases.json', import.meta.url), 'utf8')) as { pictures: GdalPicture[] }
-).pictures
 
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'entzerren-'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
-
-describe('beside gdalwarp', () => {
-  test.each(GDAL.map((one) => [one.typ, one.resampling, one] as const))(
-    '%s, %s: the same grey values',
-    async (kind, resampling, { raster, planes }) => {
-      const transform = fitTransform(kind, CONTROL_POINTS)!
-      const { data, mask } = createSampler(
-        testPicture(),
-        transform.zumScan,
-        raster,
-        resampling,
-      )(0, raster.hoehe)
-      const theirs = inflateSync(Buffer.from(planes, 'base64'))
-      const theirMask = theirs.subarray(mask.length)
-      let [compared, sum, most, elsewhere] = [0, 0, 0, 0]
-      mask.forEach((own, i) => {
-        if (own > 0 !== theirMask[i]! > 0) elsewhere += 1
-        else if (own > 0) {
-          const difference = Math.abs(data[i]! - theirs[i]!)
-          compared += 1
-          sum += difference
-          most = Math.max(most, difference)
-        }
-      })
-      expect(compared).toBeGreaterThan(15_000)
-      expect(sum / compared).toBeLessThan(0.05)
-      expect(most).toBeLessThanOrEqual(2)
-      expect(elsewhere).toBeLessThanOrEqual(3)
-    },
-  )
-})
 
 /** Column and row are metres east and south of the corner: the grid coincides with the scan. */
 const PLAIN: Raster = { west: 400_000, nord: 5_900_000, aufloesung: 1, breite: 700, hoehe: 530 }

@@ -1,20 +1,22 @@
 // A small grey scan that is the same wherever it is drawn: slopes, a chequered pattern, fine lines. The
 // stored results of GDAL and the tests are made from it.
 import type { ControlPoint } from '#domain/georef/transform.ts'
-import type { Picture } from './sampler.ts'
+import type { Picture } from './kernels.ts'
 
 export const WIDTH = 160
 export const HEIGHT = 120
 
-export function testPicture(): Picture {
-  const data = new Uint8Array(WIDTH * HEIGHT)
-  for (let y = 0; y < HEIGHT; y++)
-    for (let x = 0; x < WIDTH; x++) {
-      const slope = (x * 90) / WIDTH + (y * 90) / HEIGHT
+/** @param times how often the sheet is as large in each direction; its lines are as fine as ever */
+export function testPicture(times = 1): Picture {
+  const [width, height] = [WIDTH * times, HEIGHT * times]
+  const data = new Uint8Array(width * height)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const slope = (x * 90) / width + (y * 90) / height
       const squares = ((x >> 4) ^ (y >> 4)) & 1 ? 60 : 0
-      data[y * WIDTH + x] = x % 40 === 20 || y % 30 === 15 ? 0 : Math.floor(slope + squares)
+      data[y * width + x] = x % 40 === 20 || y % 30 === 15 ? 0 : Math.floor(slope + squares)
     }
-  return { width: WIDTH, height: HEIGHT, channels: 1, data }
+  return { width, height, channels: 1, data }
 }
 
 /** Turned by 5 degrees, 0.25 m per pixel, each point slightly off. */

@@ -3,7 +3,8 @@
 import sharp from '#server/sharp.ts'
 import { levelsOf, TILE_SIZE } from '#contract/karte-files.ts'
 import type { Place, Conversion } from '#domain/projection.ts'
-import { type Picture, createSampler } from './sampler.ts'
+import type { Picture } from './kernels.ts'
+import { createSampler } from './sampler.ts'
 import type { GridExtent, Grid } from './grid.ts'
 import { readMask, readTiff, type TiffHead, type TiffPage } from './read-tiff.ts'
 
@@ -12,8 +13,8 @@ const QUALITY = 85
 const WEB_TILE = 256
 const HALF = 20_037_508.342789244
 const MOST_ZOOM = 24
-/** Extra pixels around the window, for interpolation. */
-const MARGIN = 2
+/** Extra pixels around the window, for what a kernel reaches that is twice as wide as a pixel. */
+const MARGIN = 4
 
 export interface TileImage {
   readonly mime: 'image/jpeg' | 'image/webp'
@@ -127,7 +128,7 @@ export async function drawOverlay(
     const [column, row] = pixelOf(east, north)
     return [column * cut.u - cut.left, row * cut.v - cut.top]
   }
-  const { data, mask, empty } = createSampler(cut.bild, toPicture, raster, 'bilinear')(0, WEB_TILE)
+  const { data, mask, empty } = createSampler(cut.bild, toPicture, raster, 'bilinear', 'part')(0, WEB_TILE)
   if (empty) return null
   const pixels = toRgba(data, mask, cut.bild.channels)
   if (pixels === null) return null

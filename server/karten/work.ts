@@ -49,6 +49,7 @@ export interface ResultOf {
  * karte_abgeschnitten: the file ends within the picture. karte_tiff_…: a compression or depth that we do not
  * read. karte_pixel: too many pixels. karte_platz: the disk is full. karte_speicher, karte_zeit: more than a job
  * may use. karte_absturz: the process ended. karte_punkte…: the points determine no transformation.
+ * karte_ort: its points lie far from its customer, and nobody has confirmed it.
  * karte_raster…: the result would be infinite or too large. karte_gdal: GDAL failed. karte_pdf: no program
  * for PDF, or it failed. karte_datei_fehlt: the scan's bytes are gone. karte_pruefung: the result was not
  * what it should have been.
@@ -70,6 +71,7 @@ export type WorkCode =
   | 'karte_punkte_doppelt'
   | 'karte_punkte_linie'
   | 'karte_punkte_unbestimmt'
+  | 'karte_ort'
   | 'karte_raster_unendlich'
   | 'karte_raster_gross'
   | 'karte_gdal'

@@ -58,6 +58,7 @@ export const KARTE_FILE: NounCells = {
     'maps.job_lives',
     'maps.take_job',
     'maps.result_done',
+    'maps.plan_whereabouts',
     'maps.tiles_done',
     'maps.add_scan',
     'maps.upload_size',

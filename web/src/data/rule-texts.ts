@@ -311,6 +311,9 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   karte_punkte_unbestimmt:
     'Aus diesen Passpunkten lässt sich die Transformation nicht berechnen. Bitte prüfen Sie die Punkte mit den ' +
     'größten Restfehlern.',
+  karte_ort:
+    'Seine Passpunkte liegen weit weg von dem, was der Kunde schon hat, oder vom Bundesland seiner Anschrift. ' +
+    'Meist stimmt dann das Koordinatensystem oder seine Zone nicht.',
   karte_raster_unendlich:
     'Mit diesen Passpunkten wäre das Ergebnis unendlich groß. Bitte prüfen Sie die Punkte und ihr ' +
     'Koordinatensystem.',

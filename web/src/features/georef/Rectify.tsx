@@ -10,6 +10,7 @@ import { fetchBlob } from '../../data/blob.ts'
 import { rpc } from '../../data/rpc.ts'
 import { pathOf } from '../../karte/path.ts'
 import { messageOf } from '../../record/record-faults.ts'
+import { FarPlan, isFar } from '../../karte/FarPlan.tsx'
 import { typeNames } from '../../karte/georef-type-names.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Badge, Card, DateText, Notice, type Tone } from '../../ui/Display.tsx'
@@ -28,6 +29,7 @@ const methodWords = (): Record<ResamplingMethod, string> => ({
   cubic: t('kubisch'),
   cubicspline: t('kubischer Spline'),
   lanczos: t('Lanczos'),
+  average: t('Mittelwert'),
 })
 const TONES: Record<KarteJob['stand'], Tone> = {
   wartet: 'info',
@@ -59,7 +61,10 @@ export function Rectify({ karteId, kartenName, hindernis, ergebnis, displayed, o
         />
         {hindernis !== null && <p className="soft">{hindernis}</p>}
         {jobSpec !== undefined && <Job karteId={karteId} jobSpec={jobSpec} />}
-        {jobSpec?.stand === 'fehlgeschlagen' && (
+        {jobSpec !== undefined && isFar(jobSpec) && (
+          <ConfirmPlace karteId={karteId} jobSpec={jobSpec} disabled={hindernis !== null} />
+        )}
+        {jobSpec?.stand === 'fehlgeschlagen' && !isFar(jobSpec) && (
           <Notice tone="danger" title={t('Das Entzerren ist fehlgeschlagen')}>
             <JobError jobSpec={jobSpec} />
           </Notice>
@@ -153,6 +158,26 @@ function Order({ karteId, disabled, again }: { karteId: string; disabled: boolea
   )
 }
 
+interface ConfirmProps {
+  karteId: string
+  jobSpec: KarteJob
+  disabled: boolean
+}
+function ConfirmPlace({ karteId, jobSpec, disabled }: ConfirmProps) {
+  const { busy, run } = useWork(karteId)
+  const reason = useJobError(jobSpec)
+  const { werte } = jobSpec
+  const order = () =>
+    void run(() =>
+      rpc('a_add_karte_auftrag', {
+        karte_id: karteId,
+        ort_bestaetigt: true,
+        ...(werte && { verfahren: werte.verfahren, kompression: werte.kompression }),
+      }),
+    )
+  return <FarPlan reason={reason} busy={busy} onConfirm={disabled ? undefined : order} />
+}
+
 function Job({ karteId, jobSpec }: { karteId: string; jobSpec: KarteJob }) {
   const { busy, run } = useWork(karteId)
   return (
@@ -218,12 +243,14 @@ function Download({
   )
 }
 
+const JobError = ({ jobSpec }: { jobSpec: KarteJob }) => <>{useJobError(jobSpec)}</>
+
 /** The server's error code in German, followed by details such as the points concerned. */
-function JobError({ jobSpec: { fehler, einzelheit } }: { jobSpec: KarteJob }) {
+function useJobError({ fehler, einzelheit }: KarteJob): string {
   const { data } = useQuery({
     queryKey: ['regel', fehler],
     queryFn: async () => (await ruleText(fehler ?? undefined)) ?? null,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  return <>{[data ?? errorText('internal'), einzelheit].filter(Boolean).join(' ')}</>
+  return [data ?? errorText('internal'), einzelheit].filter(Boolean).join(' ')
 }

@@ -8,7 +8,7 @@ import type { ScanSource } from '../../karte/ScanSurface.tsx'
 import type { OverlayChoice } from './georef-store.ts'
 import type { ScanOverlay } from './ol-overlay.ts'
 import { bestandLayer } from './ol-bestand.ts'
-import { resultLayer } from './ol-result.ts'
+import { resultLayer } from '../../karte/ol-result.ts'
 import type { Place } from './ol-points.ts'
 import { fetchScanPicture } from './scan-picture.ts'
 

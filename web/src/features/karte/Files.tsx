@@ -6,6 +6,7 @@ import { epsgName } from '#domain/epsg.ts'
 import { ownRequests } from '../../data/client.ts'
 import { fetchBlob } from '../../data/blob.ts'
 import { messageOf } from '../../record/record-faults.ts'
+import { FarPlan, isFar } from '../../karte/FarPlan.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Badge, Card, DateText, Notice } from '../../ui/Display.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
@@ -321,7 +322,8 @@ function Jobs({ karte }: { karte: KarteRow }) {
             <JobRow
               jobSpec={jobSpec}
               onCancel={isActive(jobSpec) ? () => cancel.mutate(jobSpec.id, report) : undefined}
-              onAgain={againOf(jobSpec, nr)}
+              onAgain={isFar(jobSpec) ? undefined : againOf(jobSpec, nr)}
+              onConfirmPlace={againOf(confirmed(jobSpec), nr)}
               busy={cancel.isPending || again.isPending || cutAgain.isPending}
             />
           </li>
@@ -331,15 +333,21 @@ function Jobs({ karte }: { karte: KarteRow }) {
   )
 }
 
+/** The same job, of which a person says that the plan lies there. */
+const confirmed = (job: KarteJob): KarteJob =>
+  job.werte === null ? job : { ...job, werte: { ...job.werte, ort_bestaetigt: true } }
+
 function JobRow({
   jobSpec,
   onCancel,
   onAgain,
+  onConfirmPlace,
   busy,
 }: {
   jobSpec: KarteJob
   onCancel: (() => void) | undefined
   onAgain: (() => void) | undefined
+  onConfirmPlace: (() => void) | undefined
   busy: boolean
 }) {
   const { art, stand, fortschritt, fehler, einzelheit, angelegt_am, beendet_am, wer, werte } = jobSpec
@@ -364,7 +372,10 @@ function JobRow({
             value={fortschritt}
           />
         )}
-        {stand === 'fehlgeschlagen' && (
+        {isFar(jobSpec) && (
+          <FarPlan reason={jobErrorText(fehler, einzelheit)} busy={busy} onConfirm={onConfirmPlace} />
+        )}
+        {stand === 'fehlgeschlagen' && !isFar(jobSpec) && (
           <Notice tone="danger" title={t('Der Auftrag ist fehlgeschlagen')}>
             {jobErrorText(fehler, einzelheit)}
           </Notice>

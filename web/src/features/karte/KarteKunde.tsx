@@ -1,4 +1,5 @@
 // One plan for the customer's people: the sheet, its progress, messages to them, and their answer.
+import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { RecordConflict, RecordForm } from '../../record/RecordForm.tsx'
 import { useRecordForm } from '../../record/use-record-form.ts'
@@ -22,6 +23,7 @@ import {
   statusForCustomer,
   todoText,
 } from './karte-words.ts'
+import { filesQuery, newest } from './files.data.ts'
 import { KartePager, ScanImage } from './KarteHeader.tsx'
 import { StatusLine } from './StatusLine.tsx'
 
@@ -32,7 +34,14 @@ const Files = splitOff(
   </Card>,
 )
 
+const PlanOnGround = splitOff(
+  async () => (await import('./PlanOnGround.tsx')).PlanOnGround,
+  <Skeleton lines={8} />,
+)
+
 export function KarteKunde({ karte, mayAnswer }: { karte: KarteRow; mayAnswer: boolean }) {
+  const { data: files } = useQuery(filesQuery(karte.id))
+  const result = newest(files, 'ergebnis')
   return (
     <Page
       record={karte.map_name}
@@ -41,9 +50,16 @@ export function KarteKunde({ karte, mayAnswer }: { karte: KarteRow; mayAnswer: b
     >
       <StatusLine status={karte.status} nameOf={statusForCustomer} />
       <div className="karte-spalten karte-spalten-bild">
-        <Card title={t('Plan')} flush>
-          <ScanImage karte={karte} staff={false} />
-        </Card>
+        <div className="stack">
+          <Card title={t('Plan')} flush>
+            <ScanImage karte={karte} staff={false} />
+          </Card>
+          {result !== undefined && (
+            <Card title={t('Plan und Gelände')} flush>
+              <PlanOnGround karte={karte} result={result} />
+            </Card>
+          )}
+        </div>
         <div className="stack">
           {karte.bem_to_client !== null && (
             <Card title={t('Bemerkung für Sie')}>
@@ -51,7 +67,11 @@ export function KarteKunde({ karte, mayAnswer }: { karte: KarteRow; mayAnswer: b
             </Card>
           )}
           <Card title={t('Ihre Antwort')}>
-            {mayAnswer ? <Answer karte={karte} /> : <AnswerReadOnly karte={karte} />}
+            {mayAnswer ? (
+              <Answer karte={karte} isOnGround={result !== undefined} />
+            ) : (
+              <AnswerReadOnly karte={karte} />
+            )}
           </Card>
           <NotesCard art="karte" id={karte.id} forKunde />
           <Card title={t('Angaben zum Plan')}>
@@ -68,7 +88,7 @@ const factOf = (karte: KarteRow, field: (typeof REGISTER_ORDER)[number]): string
   return field === 'din' ? dinName(karte.din) : karte[field]
 }
 
-function Answer({ karte }: { karte: KarteRow }) {
+function Answer({ karte, isOnGround }: { karte: KarteRow; isOnGround: boolean }) {
   const { mutateAsync } = useSaveKarte<AnswerField>(karte.id)
   const editor = useRecordForm(ANSWER, karte, mutateAsync)
   const { form } = editor
@@ -82,7 +102,11 @@ function Answer({ karte }: { karte: KarteRow }) {
             className="karte-antworten"
             aria-describedby={errors.client_status ? 'karte-antwort-fehler' : undefined}
           >
-            <legend className="field-label">{t('Stimmt der Plan mit dem Gelände überein?')}</legend>
+            <legend className="field-label">
+              {isOnGround
+                ? t('Stimmt der Plan mit dem Gelände überein?')
+                : t('Ist das der richtige Plan? Auf der Karte liegt er noch nicht.')}
+            </legend>
             {(['freigegeben', 'in_pruefung', 'rueckfrage'] as const).map((value) => (
               <label key={value} className="karte-antwort">
                 <input type="radio" value={value} {...form.register('client_status')} />

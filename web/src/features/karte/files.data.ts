@@ -73,6 +73,7 @@ export function useFileActs(karte: number) {
         rpc('a_add_karte_auftrag', {
           karte_id: karte,
           ...(werte && { verfahren: werte.verfahren, kompression: werte.kompression }),
+          ...(werte?.ort_bestaetigt === true && { ort_bestaetigt: true }),
         }),
       onSettled,
     }),

@@ -2,7 +2,7 @@
 import TileLayer from 'ol/layer/Tile.js'
 import type ImageTile from 'ol/source/ImageTile.js'
 import { kartePaths } from '#contract/karte-files.ts'
-import { mercatorSource } from '../../karte/ol-sources.ts'
+import { mercatorSource } from './ol-sources.ts'
 
 export const resultLayer = (karte: number, file: number): TileLayer<ImageTile> =>
   new TileLayer<ImageTile>({

@@ -1,0 +1,64 @@
+// Whether a plan's points lie far from its customer: then almost always its zone or system is the wrong one,
+// and a person is asked before the plan is placed there.
+import { type Box, boxOfMercator, createFarTally, type MercatorBox, whereaboutsOf } from '#domain/far-away.ts'
+import type { RectifyValues } from '#domain/georef/rectify-values.ts'
+import type { Conversion, Converter } from '#domain/projection.ts'
+import type { Context, Database } from '#server/database/database.ts'
+
+const WHERE = {
+  name: 'karte_wo',
+  text: 'select west, sued, ost, nord, bundesland, plans from maps.plan_whereabouts($1)',
+}
+interface Row extends MercatorBox {
+  readonly bundesland: string | null
+  /** JSON: what the customer's georeferenced plans cover, for each system. */
+  readonly plans: string | null
+}
+type PlanBox = Box & { readonly epsg: number }
+
+const DEGREES = 4258
+/** For systems that are off without their grid: others on a neighbouring ellipsoid, some hundred metres away. */
+const NEARLY: Readonly<Record<number, number>> = { 31467: 2397, 31468: 2398, 31469: 2399 }
+
+function toDegrees(converter: Converter, epsg: number): Conversion | null {
+  const system = converter.systems.has(epsg) ? epsg : NEARLY[epsg]
+  return system === undefined ? null : converter.conversion(system, DEGREES)
+}
+
+/** How many kilometres the farthest enabled point is away; null if none is far, or nothing is known. */
+export async function kmFromCustomer(
+  database: Database,
+  worker: Context,
+  converter: Converter,
+  karte: number,
+  { epsg, punkte }: RectifyValues,
+): Promise<number | null> {
+  const convert = toDegrees(converter, epsg)
+  const { rows } = await database.once<Row>(worker, { ...WHERE, values: [karte] })
+  const [row] = rows
+  if (convert === null || row === undefined) return null
+  const known = row.plans === null ? [] : (JSON.parse(row.plans) as PlanBox[])
+  const boxes = known.map((plan) => boxInDegrees(converter, plan))
+  const tally = createFarTally(whereaboutsOf(around([boxOfMercator(row), ...boxes]), row.bundesland))
+  for (const { mapx, mapy, enable } of punkte) if (enable !== false) tally.count(...convert([mapx, mapy]))
+  return tally.result()?.km ?? null
+}
+
+/** From two corners, which is exact enough for tens of kilometres. */
+function boxInDegrees(converter: Converter, { epsg, west, sued, ost, nord }: PlanBox): Box | null {
+  const convert = toDegrees(converter, epsg)
+  if (convert === null) return null
+  const [[lonA, latA], [lonB, latB]] = [convert([west, sued]), convert([ost, nord])]
+  return { west: Math.min(lonA, lonB), sued: latA, ost: Math.max(lonA, lonB), nord: latB }
+}
+
+function around(boxes: readonly (Box | null)[]): Box | null {
+  const known = boxes.filter((box) => box !== null)
+  if (known.length === 0) return null
+  return {
+    west: Math.min(...known.map(({ west }) => west)),
+    sued: Math.min(...known.map(({ sued }) => sued)),
+    ost: Math.max(...known.map(({ ost }) => ost)),
+    nord: Math.max(...known.map(({ nord }) => nord)),
+  }
+}
