@@ -25,6 +25,7 @@ export function KarteSurface({
   return (
     <Surface
       {...rest}
+      north
       fuss={
         <>
           {fuss}

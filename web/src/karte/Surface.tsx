@@ -23,6 +23,8 @@ export interface SurfaceProps {
   /** Additional instructions besides panning and zooming; read aloud with the label. */
   hint?: string
   className?: string
+  /** Shows where north is; a scan has none. */
+  north?: boolean
 }
 
 type Make = (ol: Ol, target: HTMLElement) => OlSurface
@@ -66,7 +68,7 @@ function useOl(make: Make, onReady: SurfaceProps['onReady']) {
 }
 
 export function Surface(props: SurfaceProps & { make: Make }) {
-  const { label, onReady, tool, fuss, hint, className, make } = props
+  const { label, onReady, tool, fuss, hint, className, north, make } = props
   const hintId = useId()
   const { target, surface, fault, missing, hasGround, again } = useOl(make, onReady)
   return (
@@ -93,6 +95,7 @@ export function Surface(props: SurfaceProps & { make: Make }) {
           {tool}
         </ViewButtons>
       )}
+      {north && surface !== null && <NorthArrow />}
       {missing > 0 && (
         <output className="flaeche-fehler">
           {t('Ein Teil des Bildes ist nicht angekommen.')}
@@ -110,6 +113,19 @@ export function Surface(props: SurfaceProps & { make: Make }) {
     </div>
   )
 }
+
+const NorthArrow = () => (
+  <div className="flaeche-nord">
+    <span className="visually-hidden">{t('Norden ist oben')}</span>
+    <svg viewBox="0 0 24 34" aria-hidden="true">
+      <path d="M12 2 19 22 12 17.5Z" fill="currentColor" />
+      <path d="M12 2 5 22 12 17.5Z" fill="none" stroke="currentColor" strokeLinejoin="round" />
+      <text x="12" y="33" textAnchor="middle">
+        N
+      </text>
+    </svg>
+  </div>
+)
 
 interface ViewProps {
   surface: OlSurface
