@@ -35,6 +35,8 @@ const coloursOf = (where: Locator): Promise<string[]> =>
     }
     return [...counts].filter(([, count]) => count > all / 200).map(([colour]) => colour)
   })
+/** Each look at the picture takes a while on a busy machine. */
+const PATIENT = { timeout: 20_000 }
 const [FOREST, WATER, FOREST_DARK] = ['#d6e6c9', '#bfd9e8', '#1d3320']
 
 describe.skipIf(!hasBrowser())('a file of vector tiles', () => {
@@ -79,16 +81,16 @@ describe.skipIf(!hasBrowser())('a file of vector tiles', () => {
     for (const schema of ['openmaptiles', 'protomaps'] as const) {
       await put(landscape(middle, schema, [6, 13]), page)
       await map(page).getByText(CREDIT).waitFor()
-      await expect.poll(() => coloursOf(map(page))).toEqual(expect.arrayContaining([FOREST, WATER]))
+      await expect.poll(() => coloursOf(map(page)), PATIENT).toEqual(expect.arrayContaining([FOREST, WATER]))
       await map(page).getByText(OUTLINES).waitFor({ state: 'hidden' })
     }
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-    await expect.poll(() => coloursOf(map(page))).toContain(FOREST_DARK)
+    await expect.poll(() => coloursOf(map(page)), PATIENT).toContain(FOREST_DARK)
     await page.getByLabel('Hintergrundkarte').selectOption({ label: 'keine' })
     await map(page).getByText(OUTLINES).waitFor()
     expect(await coloursOf(map(page))).not.toContain(FOREST_DARK)
     await page.getByLabel('Hintergrundkarte').selectOption({ label: 'Unsere Karte' })
-    await expect.poll(() => coloursOf(map(page))).toContain(FOREST_DARK)
+    await expect.poll(() => coloursOf(map(page)), PATIENT).toContain(FOREST_DARK)
   })
 
   test('is kept on a device for the field', async () => {
@@ -103,7 +105,7 @@ describe.skipIf(!hasBrowser())('a file of vector tiles', () => {
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.reload()
     await field(page).getByText(CREDIT).waitFor()
-    await expect.poll(() => coloursOf(field(page))).toContain(FOREST)
+    await expect.poll(() => coloursOf(field(page)), PATIENT).toContain(FOREST)
     expect(asked.filter((path) => path.includes('grundkarte'))).toEqual([])
   })
 })
@@ -126,7 +128,7 @@ describe.skipIf(!hasBrowser())('a file of pictures', () => {
   test('is drawn, its last level enlarged', async () => {
     const page = await house.visit('ogf_admin', '/habitatbaeume/index')
     await map(page).getByText('© Landesamt').waitFor()
-    await expect.poll(() => coloursOf(map(page))).toContain(TILE)
+    await expect.poll(() => coloursOf(map(page)), PATIENT).toContain(TILE)
     await map(page).getByText(OUTLINES).waitFor({ state: 'hidden' })
   })
 })

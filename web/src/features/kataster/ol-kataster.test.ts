@@ -23,6 +23,8 @@ test('names make way for each other and for signs, signs for nothing', () => {
   const [sign, name] = styles({ layer: 'schacht', schluessel: 'S-12' }, 1)
   expect(sign?.getImage()?.getDeclutterMode()).toBe('obstacle')
   expect(name?.getText()?.getDeclutterMode()).toBeUndefined()
+  const [, other] = styles({ layer: 'einlauf', schluessel: 'E-1' }, 1)
+  expect(name!.getZIndex()).toBeGreaterThan(other!.getZIndex()!)
   const [heap] = styles({ layer: 'haufen', schacht: 9 }, 1)
   expect([heap?.getImage()?.getDeclutterMode(), heap?.getText()?.getDeclutterMode()]).toEqual([
     'obstacle',

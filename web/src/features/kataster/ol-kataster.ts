@@ -99,7 +99,7 @@ const NAME_LETTERS = 24
  * Beside the sign. Names never overlap: where there is no room for all, those of manholes come first, and the
  * map shows the others when it is enlarged. Signs are always drawn.
  */
-function nameStyle(name: string): Style {
+function nameStyle(name: string, isFirst: boolean): Style {
   return new Style({
     text: new Text({
       text: name.length > NAME_LETTERS ? `${name.slice(0, NAME_LETTERS - 1)}…` : name,
@@ -110,7 +110,8 @@ function nameStyle(name: string): Style {
       stroke: new Stroke({ color: EDGE, width: 3 }),
       padding: [1, 3, 1, 3],
     }),
-    zIndex: 6,
+    // The map gives room to the uppermost first.
+    zIndex: isFirst ? 7 : 6,
   })
 }
 
@@ -161,7 +162,8 @@ export function styleOf(
     if (art !== 'draenage') {
       const sign = keep(`${art}${wort}${chosen}`, () => signStyle(art, wort, chosen)) as Style[]
       const name = feature.get('schluessel') as string | undefined
-      return name === undefined || resolution > NAMES_BELOW ? sign : [...sign, nameStyle(name)]
+      if (name === undefined || resolution > NAMES_BELOW) return sign
+      return keep(`${art}${wort}${chosen} ${name}`, () => [...sign, nameStyle(name, art === 'schacht')])
     }
     const wide = resolution > 4 ? 0.6 : resolution > 1.5 ? 0.8 : 1
     return keep(`d${wort}${chosen}${wide}`, () => lineStyles(wort, chosen, wide))
