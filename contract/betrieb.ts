@@ -13,6 +13,10 @@ export interface Betrieb {
    * setup step to do.
    */
   set_config_offen: boolean
+  /** The base map's file (BASEMAP_FILE); null if none is set. */
+  grundkarte: BetriebBaseMap | null
+  /** What is wrong with services of base maps, in sentences. */
+  kartendienste: readonly string[]
   /** When this server process started (ISO). */
   gestartet: string
 }
@@ -26,4 +30,11 @@ export interface Check {
   zeit: string
   ergebnis: 'ok' | 'fehler'
   meldung: string | null
+}
+export interface BetriebBaseMap {
+  datei: string
+  /** Bytes; null if it cannot be used. */
+  groesse: number | null
+  /** A sentence; null if all is well. */
+  fehler: string | null
 }

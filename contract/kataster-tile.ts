@@ -17,6 +17,8 @@ export interface TileObject {
   material?: string
   /** Metres; drains only. */
   laenge?: number
+  /** Its label on the map; not of drains. */
+  schluessel?: string
 }
 
 /**

@@ -171,6 +171,15 @@ function contradictions(config: Config): string[] {
         ].some((value) => value !== undefined),
       'FILES_S3_ENDPOINT fehlt: ohne die Adresse gelten die übrigen FILES_S3_… nicht',
     ],
+    [
+      config.BASEMAP_FILE?.art === 's3' && config.FILES_S3_ENDPOINT === undefined,
+      'FILES_S3_ENDPOINT fehlt: ohne die Adresse gibt es keinen Bucket für BASEMAP_FILE=s3:…',
+    ],
+    [
+      config.BASEMAP_FILE === undefined &&
+        (config.BASEMAP_TITLE !== undefined || config.BASEMAP_ATTRIBUTION !== undefined),
+      'BASEMAP_FILE fehlt: BASEMAP_TITLE und BASEMAP_ATTRIBUTION gelten nur mit einer Datei',
+    ],
     [config.SESSION_IDLE_S > config.SESSION_MAX_S, 'SESSION_IDLE_S darf nicht länger sein als SESSION_MAX_S'],
   ]
   return rules.filter(([broken]) => broken).map(([, message]) => message)

@@ -1,8 +1,10 @@
 // Opens the file store that the settings name: a folder or an S3 bucket.
 import { readFileSync } from 'node:fs'
+import { S3Client, type S3Options } from './files/s3-client.ts'
 import { type Store, folderStore } from './files/store.ts'
 import { s3Store } from './files/s3-store.ts'
 import type { Log } from './log.ts'
+import { type BaseMapPlace, bucketSource, diskSource, type FileSource } from './map-service/file-source.ts'
 import { OperatorFault } from './operations/operator-fault.ts'
 
 export interface FileStoreConfig {
@@ -22,8 +24,14 @@ export interface FileStoreConfig {
  * Does not check whether the bucket answers: a bucket that is down for a while must not prevent the start.
  */
 export function openFileStore(config: FileStoreConfig, log: Log): Store {
-  if (config.FILES_S3_ENDPOINT === undefined) return folderStore(config.FILES_DIR)
-  return s3Store({
+  const bucket = bucketOptions(config, log)
+  return bucket === null ? folderStore(config.FILES_DIR) : s3Store(bucket)
+}
+
+/** Null if the files are in a folder. */
+function bucketOptions(config: FileStoreConfig, log: Log): S3Options | null {
+  if (config.FILES_S3_ENDPOINT === undefined) return null
+  return {
     endpoint: config.FILES_S3_ENDPOINT,
     bucket: config.FILES_S3_BUCKET ?? '',
     prefix: config.FILES_S3_PREFIX,
@@ -33,7 +41,19 @@ export function openFileStore(config: FileStoreConfig, log: Log): Store {
     folder: config.FILES_DIR,
     cacheBytes: config.FILES_CACHE_MB * 2 ** 20,
     log,
-  })
+  }
+}
+
+/** The operator's base map, which lies in the bucket under a name of its own. */
+export function openBaseMapSource(
+  config: FileStoreConfig & { readonly BASEMAP_FILE: BaseMapPlace },
+  log: Log,
+): FileSource {
+  const place = config.BASEMAP_FILE
+  if (place.art === 'datei') return diskSource(place.path)
+  const bucket = bucketOptions(config, log)
+  if (bucket === null) throw new OperatorFault('BASEMAP_FILE=s3:… braucht FILES_S3_ENDPOINT')
+  return bucketSource(new S3Client(bucket), place.name)
 }
 
 function keysOf({ FILES_S3_ACCESS_KEY, FILES_S3_SECRET_KEY, FILES_S3_KEYS_FILE: file }: FileStoreConfig) {

@@ -6,6 +6,7 @@ import { passwordFault } from './identity/passwords.ts'
 import { welcomeText } from './welcome.ts'
 
 const trial = readConfig({})
+const EMBEDDED = { engine: 'embedded', baseMapFault: null } as const
 const operated = readConfig({ DATABASE_URL: 'postgres://u@db/f', PUBLIC_ORIGIN: 'https://forst.example' })
 
 test('generated passwords follow the rules and never repeat', () => {
@@ -22,7 +23,7 @@ test('all demo accounts get the one password that is answered', async () => {
   expect(calls).toEqual([[DEMO_ACCOUNTS.map(({ email }) => email), password]])
 })
 test('the first start of a trial says how to get in', () => {
-  const text = welcomeText(trial, { kind: 'demo', password: 'abcd-efgh' }, 'embedded')
+  const text = welcomeText(trial, { kind: 'demo', password: 'abcd-efgh' }, EMBEDDED)
   expect(text).toContain('http://localhost:3000')
   expect(text).toContain('Probebetrieb')
   expect(text).toContain('Passwort für alle: abcd-efgh')
@@ -30,7 +31,7 @@ test('the first start of a trial says how to get in', () => {
     expect(text).toMatch(new RegExp(`${email.replaceAll('.', '\\.')} +${title.replace(/[()]/g, '\\$&')}`))
 })
 test('a later start says how to make a new password, and repeats none', () => {
-  const text = welcomeText(trial, { kind: 'demo again' }, 'embedded')
+  const text = welcomeText(trial, { kind: 'demo again' }, EMBEDDED)
   expect(text).toContain('npm run demo-password')
   expect(text).not.toContain('Passwort für alle')
 })
@@ -38,12 +39,20 @@ test('in operation there is a set-up link, no demo account and no trial', () => 
   const text = welcomeText(
     operated,
     { kind: 'set up', link: 'https://forst.example/anmelden/einrichten/x', expires: new Date() },
-    'postgres',
+    { engine: 'postgres', baseMapFault: null },
   )
   expect(text).toContain('https://forst.example/anmelden/einrichten/x')
   expect(text).not.toMatch(/Probebetrieb|probe\.forstkontor/)
 })
 test('the embedded database in operation asks for copies of its dumps', () =>
-  expect(welcomeText(readConfig({ NODE_ENV: 'production' }), { kind: 'accounts' }, 'embedded')).toContain(
+  expect(welcomeText(readConfig({ NODE_ENV: 'production' }), { kind: 'accounts' }, EMBEDDED)).toContain(
     'auf einen anderen Rechner kopieren',
   ))
+test('a base map that cannot be used is said, with what people see instead', () =>
+  expect(
+    welcomeText(
+      trial,
+      { kind: 'demo again' },
+      { ...EMBEDDED, baseMapFault: 'Die Hintergrundkarte /k.pmtiles fehlt (BASEMAP_FILE).' },
+    ),
+  ).toContain('Die Hintergrundkarte /k.pmtiles fehlt (BASEMAP_FILE). Die Karten zeigen bis dahin'))

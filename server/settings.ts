@@ -1,5 +1,6 @@
 // Every setting an operator may give, once: name, default, meaning. The table in README.md is generated from
 // it; a test compares them.
+import { baseMapPlace } from './map-service/file-source.ts'
 import { mapServices } from './map-service/services.ts'
 import {
   amount,
@@ -232,6 +233,17 @@ export const SETTINGS = {
     mapServices,
     'Base maps of other houses under our own maps: ' +
       'JSON, or the path of a file with it (`docs/map-services.md`); visitors ask our server alone',
+  ),
+  BASEMAP_FILE: optional(
+    baseMapPlace,
+    'Base map without a service: path of a PMTiles file, or `s3:` and its name in the bucket of FILES_S3_BUCKET ' +
+      '(`docs/map-services.md`)',
+  ),
+  BASEMAP_TITLE: optional(anyText, 'Its name in the choice of base maps', 'what the file says'),
+  BASEMAP_ATTRIBUTION: optional(
+    anyText,
+    'Its sources, shown on every map and print; required where the file names none',
+    'what the file says',
   ),
 
   FILES_DIR: optional(

@@ -12,7 +12,7 @@ import { dataApiPlugin } from './data-api/fastify-plugin.ts'
 import { createDispatchRoom } from './dispatch/dispatch.ts'
 import { createDocumentsRoom } from './documents/documents.ts'
 import { createEingangRoom } from './eingang/routes.ts'
-import { openFileStore } from './file-store.ts'
+import { openBaseMapSource, openFileStore } from './file-store.ts'
 import { prepareWayIn } from './first-start.ts'
 import { generalApi } from './general-api/general-api.ts'
 import { createHabitatFilesRoom } from './habitat/file-routes.ts'
@@ -25,6 +25,7 @@ import { keptAnswers } from './kept-answers.ts'
 import { keepSafe } from './keep-safe.ts'
 import { type Listener, listen } from './listener.ts'
 import type { Log } from './log.ts'
+import { BaseMapFileStore } from './map-service/base-map-file.ts'
 import { createMapServiceRoom } from './map-service/routes.ts'
 import { createNotesRoom } from './notes/notes.ts'
 import { CHECK_REQUEST } from './nutzer.ts'
@@ -86,7 +87,10 @@ async function open(options: StartOptions, listener: Listener, house: House): Pr
   const wayIn = await prepareWayIn(config, database, signIn.accounts)
   signal?.throwIfAborted()
   house.add({ name: 'readers of files', close: closeReaders })
-  await addRooms(options, house, { opened, signIn, startedAt, anchorKey })
+  const baseMapFile = openBaseMapFile(options)
+  // A file that cannot be used is said at the start and does not prevent it.
+  const baseMapFault = (await baseMapFile?.report())?.fehler ?? null
+  await addRooms(options, house, { opened, signIn, startedAt, anchorKey, baseMapFile })
   const app = await createApp({
     config,
     log,
@@ -102,7 +106,19 @@ async function open(options: StartOptions, listener: Listener, house: House): Pr
   signal?.throwIfAborted()
   house.startJobs()
   listener.serve((request, response) => app.routing(request, response))
-  return welcomeText(config, wayIn, database.engine)
+  return welcomeText(config, wayIn, { engine: database.engine, baseMapFault })
+}
+
+function openBaseMapFile({ config, log, now }: StartOptions): BaseMapFileStore | null {
+  const { BASEMAP_FILE, BASEMAP_TITLE: title, BASEMAP_ATTRIBUTION: attribution } = config
+  if (BASEMAP_FILE === undefined) return null
+  return new BaseMapFileStore({
+    source: openBaseMapSource({ ...config, BASEMAP_FILE }, log),
+    title,
+    attribution,
+    log,
+    now: () => now().getTime(),
+  })
 }
 
 async function openGround(
@@ -128,6 +144,7 @@ interface Ground {
   readonly opened: OpenedDatabase
   readonly signIn: SignInRoom
   readonly startedAt: Date
+  readonly baseMapFile: BaseMapFileStore | null
 }
 
 async function addRooms(options: StartOptions, house: House, ground: Ground): Promise<void> {
@@ -155,7 +172,12 @@ async function addRooms(options: StartOptions, house: House, ground: Ground): Pr
   house.add({ name: 'health', routes: async (app) => health(app, database) })
   house.add({ name: 'settings for the browser', routes: async (app) => browserConfig(app, config) })
   house.add(await createDataApiRoom(options, ground))
-  general(createGeneralRoom(options, ground))
+  const maps = createMapServiceRoom({
+    ...shared,
+    services: config.KARTENDIENSTE ?? [],
+    file: ground.baseMapFile,
+  })
+  general(createGeneralRoom(options, ground, maps.faults))
   const documents = general(
     createDocumentsRoom({ ...shared, storedFiles, perMinute: config.LOGIN_RATE_PER_MIN }),
   )
@@ -178,7 +200,7 @@ async function addRooms(options: StartOptions, house: House, ground: Ground): Pr
   }
   general(createAuditRoom({ ...shared, make: documents.make, anchors }))
   general(createKatasterRoom(shared))
-  general(createMapServiceRoom({ ...shared, services: config.KARTENDIENSTE ?? [] }))
+  general(maps)
   const probe = config.trial ? TRIAL_FILES : null
   general(await createKartenRoom({ ...shared, fileStore: storedFiles, probe, config }))
   const uploads = { folder: join(config.FILES_DIR, 'uploads'), quota: uploadQuota(config) }
@@ -212,13 +234,18 @@ async function createDataApiRoom({ config, log }: StartOptions, { opened, signIn
 
 const createGeneralRoom = (
   { config, log }: StartOptions,
-  { opened: { database, asOwner }, startedAt }: Ground,
+  { opened: { database, asOwner }, startedAt, baseMapFile }: Ground,
+  mapFaults: () => string[],
 ): Room => ({
   name: 'general API',
   routes: (app) =>
     generalApi(app, {
       database,
-      readOperatingState: () => readState({ asOwner, folder: config.BACKUP_DIR, startedAt }),
+      readOperatingState: async () => ({
+        ...(await readState({ asOwner, folder: config.BACKUP_DIR, startedAt })),
+        grundkarte: (await baseMapFile?.report()) ?? null,
+        kartendienste: mapFaults(),
+      }),
       demoEndpoints: config.DEMO_ENDPOINTS,
       log,
     }),

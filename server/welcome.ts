@@ -3,7 +3,13 @@ import { DEMO_ACCOUNTS } from '#domain/demo-accounts.ts'
 import type { Config } from './config.ts'
 import type { WayIn } from './first-start.ts'
 
-export function welcomeText(config: Config, wayIn: WayIn, engine: 'postgres' | 'embedded'): string {
+interface Found {
+  readonly engine: 'postgres' | 'embedded'
+  /** What is wrong with the base map's file. */
+  readonly baseMapFault: string | null
+}
+
+export function welcomeText(config: Config, wayIn: WayIn, { engine, baseMapFault }: Found): string {
   const lines = [
     `${config.APP_TITLE} ist bereit: ${config.PUBLIC_ORIGIN}`,
     '',
@@ -19,6 +25,9 @@ export function welcomeText(config: Config, wayIn: WayIn, engine: 'postgres' | '
     ...(config.DEMO_ENDPOINTS
       ? ['Die Demo-Schnittstellen der Vorlage sind eingeschaltet (DEMO_ENDPOINTS=on).']
       : []),
+    ...(baseMapFault === null
+      ? []
+      : [`${baseMapFault} Die Karten zeigen bis dahin den mitgelieferten Umriss.`]),
     ...wayInLines(wayIn),
     '',
     'Beenden mit Strg+C.',

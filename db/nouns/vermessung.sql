@@ -291,12 +291,22 @@ declare
         and (only_erfq is null or coalesce(t.erfq, 'Andere') = any (only_erfq)) and (only_qdt is null
           or coalesce(t.qdt, 'Andere') = any (only_qdt))$f$;
 begin
+  -- Its columns cannot be changed in place.
+  if not exists (
+    select from pg_proc p
+    where p.oid = to_regprocedure(
+        'maps.kataster_objects(bigint, float8, float8, float8, float8, jsonb, integer)'
+      )
+      and 'schluessel' = any (p.proargnames)
+  ) then
+    drop function if exists maps.kataster_objects(bigint, float8, float8, float8, float8, jsonb, integer);
+  end if;
   execute format(
     $f$
     create or replace function maps.kataster_objects(kunde bigint, west float8, south float8, east float8,
       north float8, selection jsonb, per_kind integer)
       returns table (schicht text, id bigint, vermessen boolean, erfq text, qdt text, art text, dn integer,
-        material text, laenge integer, g public.geometry)
+        material text, laenge integer, schluessel text, g public.geometry)
       language plpgsql stable set search_path = pg_catalog set plan_cache_mode = force_generic_plan as $body$
     declare
       box constant public.geometry := public.st_makeenvelope(west, south, east, north, 3857);%s
@@ -308,7 +318,8 @@ begin
     (
       select string_agg(
         format(
-          $f$(select %L, t.id, t.vermessen, t.erfq, t.qdt, t.art, t.dn, t.material, %s, t.g3857 %s
+          $f$(select %L, t.id, t.vermessen, t.erfq, t.qdt, t.art, t.dn, t.material, %s,
+            t.schluessel, t.g3857 %s
             order by t.id limit per_kind)$f$,
           name, case name when 'draenage' then 'round(t.laenge)::integer' else 'null::integer' end,
           format(rows, name)

@@ -1,6 +1,6 @@
 // UBL says what CII says: both are read with the reader of received invoices, and their terms compared.
 import { describe, expect, test } from 'vitest'
-import { parseXml as parseReceived } from '#server/eingang/parse-xml.ts'
+import { parseXml as parseReceived } from '#server/parse-xml.ts'
 import { attachedTo, BELEGE, makeBeleg } from '../../test/einvoice/belege.ts'
 import { issuableBelege } from '../../test/einvoice/random-belege.ts'
 import { emptyElements, parseXml } from '../../test/einvoice/xml-tree.ts'

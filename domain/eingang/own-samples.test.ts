@@ -1,6 +1,6 @@
 // What we write ourselves is read back without loss and without a fault.
 import { expect, test } from 'vitest'
-import { parseXml } from '#server/eingang/parse-xml.ts'
+import { parseXml } from '#server/parse-xml.ts'
 import { attachedTo, BELEGE } from '../../test/einvoice/belege.ts'
 import { ciiXml } from '../e-rechnung/xrechnung-3-0.ts'
 import { checkInvoice } from './check.ts'

@@ -1,7 +1,7 @@
 // Right invoices in both syntaxes, as several programs write them: read without loss, without a fault, and to the
 // amounts that stand in them. Every amount here was reckoned by hand.
 import { describe, expect, test } from 'vitest'
-import { parseXml } from '#server/eingang/parse-xml.ts'
+import { parseXml } from '#server/parse-xml.ts'
 import { checkInvoice } from './check.ts'
 import { cii, type Habits, type Line, type Spec, type Tax, ubl } from './files.fixture.ts'
 import { headOf } from './head.ts'

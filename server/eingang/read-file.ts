@@ -8,7 +8,7 @@ import { XmlFault, type XmlTree } from '#domain/xml-tree.ts'
 import type { EingangFormat } from '#contract/eingang.ts'
 import { decodeText } from './decode-text.ts'
 import { FileFault } from './file-fault.ts'
-import { parseXml } from './parse-xml.ts'
+import { parseXml } from '../parse-xml.ts'
 import { readPdf } from './pdf-attachments.ts'
 
 export interface ReadFile {

@@ -1,5 +1,6 @@
 // A stored file as the answer to a request whose caller may have it: whole, a range, or
 // 304 if it has not changed.
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Store } from './store.ts'
 
@@ -39,7 +40,7 @@ export async function sendStoredFile(
       .code(416)
       .send()
   const { start, end } = range ?? { start: 0, end: size - 1 }
-  const stream = request.method === 'HEAD' ? undefined : await fileStore.readFrom(sha256, { start, end })
+  const stream = request.method === 'HEAD' ? noBody() : await fileStore.readFrom(sha256, { start, end })
   if (stream === null) return null
   reply.headers({
     ...KEPT,
@@ -51,8 +52,11 @@ export async function sendStoredFile(
   })
   if (range !== null) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
   reply.header('content-length', end - start + 1)
-  return stream === undefined ? reply.send() : reply.send(stream)
+  return reply.send(stream)
 }
+
+/** For HEAD: without a stream, Fastify would say that the content has no length. */
+export const noBody = (): Readable => Readable.from([])
 
 /** A single byte range; several ranges, or unreadable ones, are answered with the whole file. */
 export function rangeOf(

@@ -29,7 +29,8 @@ const objectNames = (art: ObjectKind): readonly string[] => [
   'art',
   'dn',
   'material',
-  ...(art === 'draenage' ? ['laenge'] : []),
+  // Lines have no label.
+  ...(art === 'draenage' ? ['laenge'] : ['schluessel']),
 ]
 const OBJECT_LAYERS: readonly Layer[] = OBJECT_KINDS.map((art) => ({ name: art, names: objectNames(art) }))
 const HEAP_LAYERS: readonly Layer[] = [

@@ -102,6 +102,7 @@ for (const engineName of ENGINES) {
         await add('schacht', A, `POINT(${EAST + 130} ${NORTH + nr * 30})`, {
           vermessen: nr !== 2,
           art: `Kontrollschacht ${nr}`,
+          schluessel: nr === 4 ? null : `S-${nr}`,
         })
       await add('ausmuendung', A, `POINT(${EAST + 140} ${NORTH + 200})`, { vermessen: null })
       await add('schlucker', A, `POINT(${EAST - 3000} ${NORTH - 3000})`)
@@ -166,6 +167,10 @@ for (const engineName of ENGINES) {
         Math.cos((53.6 * Math.PI) / 180)
       expect(Math.abs(metres - 120)).toBeLessThan(1.5)
       expect(Object.keys(drawn[11]!.properties)).not.toContain('vermessen')
+    })
+    test('points have the name that is written beside them, where they have one', async () => {
+      const names = featuresOf(await tile(14), 'schacht').map(({ properties }) => properties['schluessel'])
+      expect(names).toEqual(['S-0', 'S-1', 'S-2', 'S-3', undefined])
     })
     test('a line through many tiles is cut at their margins and goes on in the next', async () => {
       const ort = tileAt(home.x, home.y, 16)

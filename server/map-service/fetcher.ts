@@ -58,21 +58,28 @@ const publicOnly: LookupFunction = (hostname, options, answer) => {
 export interface Fetcher {
   /** Null if the service has nothing there. Rejects with FetchFault. */
   fetchImage(address: URL, intern: boolean): Promise<Picture | null>
+  /** The text of a description. Rejects with FetchFault. */
+  fetchText(address: URL, intern: boolean): Promise<string | null>
   close(): void
+}
+
+interface Wanted {
+  readonly intern: boolean
+  readonly accepted: string
 }
 
 export function createFetcher(limits: Limits = LIMITS): Fetcher {
   const keep = { keepAlive: true, keepAliveMsecs: 5_000, maxSockets: 8, maxFreeSockets: 4 }
   const agents = { http: new HttpAgent(keep), https: new HttpsAgent(keep) }
 
-  function ask(address: URL, intern: boolean, signal: AbortSignal): Promise<IncomingMessage> {
+  function ask(address: URL, { intern, accepted }: Wanted, signal: AbortSignal): Promise<IncomingMessage> {
     const secure = address.protocol === 'https:'
     const options: RequestOptions = {
       method: 'GET',
       signal,
       agent: secure ? agents.https : agents.http,
       // Nothing about the caller is passed on: neither address nor language nor token.
-      headers: { accept: 'image/png,image/jpeg,image/webp', 'user-agent': 'Forstkontor' },
+      headers: { accept: accepted, 'user-agent': 'Forstkontor' },
       maxHeaderSize: 16_384,
       ...(intern ? {} : { lookup: publicOnly }),
     }
@@ -83,7 +90,7 @@ export function createFetcher(limits: Limits = LIMITS): Fetcher {
         // uses one up, and the time limit still holds.
         const wasKept =
           request.reusedSocket && 'code' in error && error.code === 'ECONNRESET' && !signal.aborted
-        if (wasKept) resolve(ask(address, intern, signal))
+        if (wasKept) resolve(ask(address, { intern, accepted }, signal))
         else reject(error)
       })
       request.end()
@@ -101,19 +108,17 @@ export function createFetcher(limits: Limits = LIMITS): Fetcher {
     return Buffer.concat(parts, size)
   }
 
-  async function fetchImage(address: URL, intern: boolean): Promise<Picture | null> {
+  /** Null if there is nothing. */
+  async function fetchBytes(address: URL, wanted: Wanted): Promise<Buffer | null> {
     const limit = AbortSignal.timeout(limits.timeMs)
     let response: IncomingMessage | undefined
     try {
-      response = await ask(address, intern, limit)
+      response = await ask(address, wanted, limit)
       const status = response.statusCode ?? 0
       if (status === 204 || status === 404) return null
       if (status >= 300 && status < 400) throw new FetchFault('umgeleitet', `Status ${status}`)
       if (status !== 200) throw new FetchFault('abgelehnt', `Status ${status}`)
-      const content = await read(response)
-      const kind = typeOf(content)
-      if (kind === null) throw new FetchFault('kein_bild')
-      return { typ: kind, inhalt: content }
+      return await read(response)
     } catch (error) {
       if (error instanceof FetchFault) throw error
       if (limit.aborted) throw new FetchFault('zu_langsam', `mehr als ${limits.timeMs} ms`)
@@ -129,7 +134,17 @@ export function createFetcher(limits: Limits = LIMITS): Fetcher {
   }
 
   return {
-    fetchImage,
+    async fetchImage(address, intern) {
+      const content = await fetchBytes(address, { intern, accepted: 'image/png,image/jpeg,image/webp' })
+      if (content === null) return null
+      const kind = typeOf(content)
+      if (kind === null) throw new FetchFault('kein_bild')
+      return { typ: kind, inhalt: content }
+    },
+    async fetchText(address, intern) {
+      const content = await fetchBytes(address, { intern, accepted: 'application/xml,text/xml' })
+      return content?.toString('utf8') ?? null
+    },
     close() {
       agents.http.destroy()
       agents.https.destroy()

@@ -1,18 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import fastify, { type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Caller, Claims } from '#server/caller.ts'
-import type { Database } from '#server/database/database.ts'
-import { toRefusal } from '#server/errors.ts'
-import { silentLog } from '#server/log.ts'
-import { guardRoutes } from '#server/route-caller.ts'
 import { SettingFault } from '#server/setting-kinds.ts'
 import { isPrivate } from './addresses.ts'
 import { mapServices } from './services.ts'
 import { createFetcher } from './fetcher.ts'
-import { createMapServiceRoom } from './routes.ts'
+import { serveRoom } from './map-service.fixture.ts'
 import { createCache } from './cache.ts'
 
 const PNG = Buffer.concat([
@@ -186,35 +181,11 @@ describe('with a service of ours', () => {
       },
       { ...ENTRY, id: 'team', url: `${base}/u/{z}/{x}/{y}`, intern: true, rollen: ['apus_team'] },
     ]
-    // This fake database only returns the caller's roles; that they are the caller's own is
-    // covered by the database tests.
-    const database = {
-      once: async (context: { settings: Record<string, string> }) => ({
-        rows: [{ rollen: JSON.stringify([JSON.parse(context.settings['request.jwt.claims']!).sub]) }],
-        rowCount: 1,
-      }),
-    } as unknown as Database
-    app = fastify()
-    guardRoutes(app, (authorization): Caller => {
-      if (authorization === undefined) throw Object.assign(new Error('no token'), { statusCode: 401 })
-      const claims = { sub: authorization.replace('Bearer ', '') } as unknown as Claims
-      return { claims, claimsJson: JSON.stringify(claims), person: String(claims.sub) }
+    app = await serveRoom({
+      services: mapServices(JSON.stringify(entries)),
+      now: () => new Date(clock),
+      fetchLimits: { timeMs: 300, bytes: 10_000 },
     })
-    app.setErrorHandler((error, _request, reply) => {
-      const refusal = toRefusal(error)
-      return reply.code(refusal.status).send({ code: refusal.code, message: refusal.message })
-    })
-    await app.register(
-      createMapServiceRoom({
-        database,
-        services: mapServices(JSON.stringify(entries)),
-        log: silentLog,
-        now: () => new Date(clock),
-        fetchLimits: { timeMs: 300, bytes: 10_000 },
-      }).routes,
-      { prefix: '/prod-api' },
-    )
-    await app.ready()
   })
   afterEach(() => app.close())
   const get = (path: string, role = 'appuser', headers = {}) =>
@@ -365,6 +336,9 @@ test('the documentation names every key', () => {
     'rollen',
     'intern',
     'projektion',
+    'capabilities',
+    'matrixsatz',
+    'mitnehmen',
     'ebenenziffern',
     'layer',
     'stil',

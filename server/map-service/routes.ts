@@ -1,22 +1,27 @@
 // GET grundkarten and grundkarte/{id}/{z}/{x}/{y}: third-party base maps, fetched by the server, so that no
-// visitor's address reaches their providers. Only services the operator listed are requested.
+// visitor's address reaches their providers. Only services the operator listed are requested. The operator's
+// own map is a file, sent in pieces: GET grundkarte-datei/{fassung}.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { BaseMap } from '#contract/base-map.ts'
+import { type BaseMap, PIECE_BYTES } from '#contract/base-map.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
+import { noBody, rangeOf } from '#server/files/send.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer } from '#server/nutzer.ts'
-import type { Room } from '#server/room.ts'
 import { forNutzer } from '#server/route-caller.ts'
 import type { Tile, MapService } from './services.ts'
+import { type BaseMapFileStore, type OpenedFile } from './base-map-file.ts'
 import type { FetchFault, Limits } from './fetcher.ts'
 import { createCache } from './cache.ts'
+import { WmtsServices } from './wmts-services.ts'
 import { DAY_S, type KeptTile, ServiceTiles } from './service-tiles.ts'
 
 export interface MapServiceOptions {
   readonly database: Database
   readonly services: readonly MapService[]
+  /** Null if none is configured. */
+  readonly file?: BaseMapFileStore | null
   readonly log: Log
   readonly now: () => Date
   readonly fetchLimits?: Limits
@@ -43,16 +48,22 @@ const MESSAGES: Record<FetchFault['art'], string> = {
 }
 
 export function createMapServiceRoom(options: MapServiceOptions) {
-  const { services, log, fetchLimits: limits } = options
+  const { services, file = null, log, fetchLimits: limits } = options
   const now = (): number => options.now().getTime()
   const tiles = new ServiceTiles({ log, now, ...(limits && { limits }) })
+  const described = new WmtsServices({ fetcher: tiles.fetcher, log, now })
+  // So that the log says at the start what is wrong with one, and the first map need not wait.
+  for (const service of services) void described.ready(service)
   const rolesOf = rolesReader(options.database, now)
 
   async function fetchOffered(caller: Caller): Promise<readonly MapService[]> {
     const held = await rolesOf(caller)
-    return services.filter(
+    const offered = services.filter(
       ({ rollen }) =>
         rollen.length === 0 || held.includes('admin') || rollen.some((role) => held.includes(role)),
+    )
+    return (await Promise.all(offered.map((service) => described.ready(service)))).filter(
+      (service) => service !== null,
     )
   }
 
@@ -60,8 +71,25 @@ export function createMapServiceRoom(options: MapServiceOptions) {
     caller: Caller,
     _request: FastifyRequest,
     reply: FastifyReply,
-  ): Promise<FastifyReply> =>
-    reply.header('cache-control', 'no-store').send((await fetchOffered(caller)).map(baseMapOf))
+  ): Promise<FastifyReply> => {
+    const offered = (await fetchOffered(caller)).map(baseMapOf)
+    const own = (await file?.open()) ?? null
+    return reply.header('cache-control', 'no-store').send(own === null ? offered : [own.map, ...offered])
+  }
+
+  async function sendPiece(
+    caller: Caller,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    // For everybody with an account, whatever their roles.
+    await rolesOf(caller)
+    const { fassung } = request.params as { fassung: string }
+    const opened = (await file?.open()) ?? null
+    if (file === null || opened === null || opened.map.datei.fassung !== fassung)
+      throw new Refusal('not_found')
+    return answerPiece(request, reply, file, opened)
+  }
 
   async function sendTile(
     caller: Caller,
@@ -70,9 +98,8 @@ export function createMapServiceRoom(options: MapServiceOptions) {
   ): Promise<FastifyReply> {
     const { id, z, x, y } = request.params as Record<'id' | 'z' | 'x' | 'y', string>
     const service = (await fetchOffered(caller)).find((one) => one.id === id)
-    const tile = tileOf(z, x, y)
-    if (service === undefined || tile === null || tile.z < service.min || tile.z > service.max)
-      throw new Refusal('not_found')
+    const tile = service === undefined ? null : tileOf([z, x, y], service)
+    if (service === undefined || tile === null) throw new Refusal('not_found')
     return answerTile(request, reply, await tiles.fetchTile(service, tile))
   }
 
@@ -81,9 +108,13 @@ export function createMapServiceRoom(options: MapServiceOptions) {
     routes: async (app: FastifyInstance) => {
       app.get('/grundkarten', forNutzer(sendList))
       app.get('/grundkarte/:id/:z/:x/:y', forNutzer(sendTile))
+      // Fastify answers HEAD with it too.
+      app.get('/grundkarte-datei/:fassung', forNutzer(sendPiece))
     },
     close: () => tiles.close(),
-  } satisfies Room
+    /** What is wrong with which service, in sentences for the operator. */
+    faults: () => described.faults(),
+  }
 }
 
 function rolesReader(database: Database, now: () => number): (caller: Caller) => Promise<readonly string[]> {
@@ -101,7 +132,7 @@ function rolesReader(database: Database, now: () => number): (caller: Caller) =>
 }
 
 /** What the browser learns of a service: no address and no key. */
-const baseMapOf = ({ id, titel, art, namensnennung, min, max, laender, mitnehmen }: MapService): BaseMap => ({
+const baseMapOf = ({
   id,
   titel,
   art,
@@ -110,6 +141,17 @@ const baseMapOf = ({ id, titel, art, namensnennung, min, max, laender, mitnehmen
   max,
   laender,
   mitnehmen,
+  raster,
+}: MapService): BaseMap => ({
+  id,
+  titel,
+  art,
+  namensnennung,
+  min,
+  max,
+  laender,
+  mitnehmen,
+  ...(raster && { raster }),
 })
 
 function answerTile(
@@ -130,10 +172,49 @@ function answerTile(
   return reply.type(bild.typ).send(bild.inhalt)
 }
 
-/** Null if it is not a tile of the grid. */
-function tileOf(z: string, x: string, y: string): Tile | null {
-  if (![z, x, y].every((number) => /^(?:0|[1-9]\d{0,7})$/.test(number))) return null
-  const tile = { z: Number(z), x: Number(x), y: Number(y) }
-  const most = 2 ** Math.min(tile.z, 24)
-  return tile.z <= 22 && tile.x < most && tile.y < most ? tile : null
+/**
+ * One range of the file, which never changes under its address. A longer one is cut, as RFC 9110 (15.3.7)
+ * permits; the whole of a large file is refused, because nothing here needs it.
+ */
+async function answerPiece(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: BaseMapFileStore,
+  { map, size }: OpenedFile,
+): Promise<FastifyReply> {
+  const { fassung } = map.datei
+  const etag = `"${fassung}"`
+  const kept = {
+    etag,
+    'cache-control': 'private, max-age=31536000, immutable',
+    'accept-ranges': 'bytes',
+    'x-content-type-options': 'nosniff',
+  }
+  if (request.headers['if-none-match'] === etag) return reply.headers(kept).code(304).send()
+  const ifRange = request.headers['if-range']
+  const range = rangeOf(ifRange === undefined || ifRange === etag ? request.headers.range : undefined, size)
+  if (range === 'unsatisfiable')
+    return reply
+      .headers({ ...kept, 'content-range': `bytes */${size}` })
+      .code(416)
+      .send()
+  if (range === null && size > PIECE_BYTES && request.method !== 'HEAD')
+    throw new Refusal('too_large', 'Die Hintergrundkarte wird nur in Teilen ausgegeben (Range).')
+  const start = range?.start ?? 0
+  const length = range === null ? size : Math.min(range.end - start + 1, PIECE_BYTES)
+  const isHead = request.method === 'HEAD'
+  const bytes = isHead ? null : await file.read(start, length, fassung)
+  if (!isHead && bytes?.length !== length) throw new Refusal('not_found')
+  reply.headers({ ...kept, 'content-type': 'application/vnd.pmtiles', 'content-length': length })
+  if (range !== null) reply.code(206).header('content-range', `bytes ${start}-${start + length - 1}/${size}`)
+  return reply.send(isHead ? noBody() : bytes)
+}
+
+/** Null if it is not a tile of the service's grid. */
+function tileOf(numbers: readonly string[], { min, max, raster }: MapService): Tile | null {
+  if (!numbers.every((number) => /^(?:0|[1-9]\d{0,9})$/.test(number))) return null
+  const [z = 0, x = 0, y = 0] = numbers.map(Number)
+  if (z < min || z > max) return null
+  const [columns, rows] = raster?.ebenen[z]?.zahl ?? [2 ** z, 2 ** z]
+  return x < columns && y < rows ? { z, x, y } : null
 }

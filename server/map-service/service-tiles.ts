@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { Log } from '#server/log.ts'
 import type { Tile, MapService } from './services.ts'
-import { type Picture, createFetcher, LIMITS, type Limits, FetchFault } from './fetcher.ts'
+import { type Fetcher, type Picture, createFetcher, LIMITS, type Limits, FetchFault } from './fetcher.ts'
 import { createCache } from './cache.ts'
 
 export interface ServiceTilesOptions {
@@ -52,6 +52,10 @@ export class ServiceTiles {
 
   fetchTile(service: MapService, tile: Tile): Promise<KeptTile> {
     return this.#kept.get(`${service.id}/${tile.z}/${tile.x}/${tile.y}`, () => this.#ask(service, tile))
+  }
+
+  get fetcher(): Fetcher {
+    return this.#fetcher
   }
 
   close(): void {

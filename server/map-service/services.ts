@@ -6,12 +6,15 @@ import type { BaseMap } from '#contract/base-map.ts'
 import { ROLES } from '#domain/roles.ts'
 import { type Kind, SettingFault } from '#server/setting-kinds.ts'
 import { isPrivate } from './addresses.ts'
+import { WMTS_SYSTEMS, type WmtsWanted } from './wmts.ts'
 
 export interface MapService extends BaseMap {
   /** Roles that see it; if empty, everybody who is signed in. */
   readonly rollen: readonly string[]
   /** In the operator's own network: plain http and private addresses are allowed. */
   readonly intern: boolean
+  /** Described by the capabilities of its service, which are read later; null for all others. */
+  readonly wmts: (WmtsWanted & { readonly address: URL }) | null
   /** The address of a tile. */
   readonly adresse: (tile: Tile) => URL
 }
@@ -41,7 +44,7 @@ const KEYS = {
     'projektion',
   ],
   xyz: [],
-  wmts: ['ebenenziffern'],
+  wmts: ['ebenenziffern', 'capabilities', 'layer', 'matrixsatz', 'stil', 'format'],
   wms: ['layer', 'stil', 'format', 'version', 'transparent'],
 } as const
 type Type = 'xyz' | 'wmts' | 'wms'
@@ -93,8 +96,10 @@ function readEntry(entry: unknown, place: string): MapService {
   for (const key of Object.keys(given))
     if (!([...KEYS.alle, ...KEYS[kind]] as string[]).includes(key))
       fault(`${where}: „${key}“ ist für ${kind} nicht bekannt`)
-  // All maps on screen are web mercator; a service in another system would have to be warped here.
-  if ((given['projektion'] ?? 'EPSG:3857') !== 'EPSG:3857') fault(`${where}: projektion muss EPSG:3857 sein`)
+  const wmts = kind === 'wmts' && given['capabilities'] !== undefined ? wmtsOf(given, where) : null
+  // The grid of another system is only known from a WMTS that describes it.
+  if (wmts === null && (given['projektion'] ?? 'EPSG:3857') !== 'EPSG:3857')
+    fault(`${where}: projektion muss EPSG:3857 sein; andere gelten für wmts mit capabilities`)
   const level = (key: 'min' | 'max', otherwise: number): number => {
     const value = given[key] ?? otherwise
     return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= LEVELS
@@ -108,8 +113,8 @@ function readEntry(entry: unknown, place: string): MapService {
   for (const role of roles)
     if (!(ROLES as readonly string[]).includes(role)) fault(`${where}: „${role}“ ist keine Rolle`)
   const make = { xyz: templateOf, wmts: templateOf, wms: wmsOf }[kind]
-  const address = make(given, line('url', 2000), where)
-  checkHost(address({ z: max, x: 0, y: 0 }), intern, where)
+  const address = wmts === null ? make(given, line('url', 2000), where) : unread
+  checkHost(wmts?.address ?? address({ z: max, x: 0, y: 0 }), intern, where)
   return {
     id,
     titel: line('titel', 100),
@@ -123,7 +128,43 @@ function readEntry(entry: unknown, place: string): MapService {
     mitnehmen: flag(given['mitnehmen'], where, 'mitnehmen'),
     rollen: roles,
     intern,
+    wmts,
     adresse: address,
+  }
+}
+
+const unread = (): never => {
+  throw new Error('the capabilities of this service are not read yet')
+}
+
+function wmtsOf(given: Entry, where: string): NonNullable<MapService['wmts']> {
+  for (const key of ['url', 'ebenenziffern'])
+    if (given[key] !== undefined) fault(`${where}: „${key}“ steht schon in den capabilities`)
+  const text = (key: string): string | null => {
+    const value = given[key]
+    if (value === undefined) return null
+    return typeof value === 'string' && value !== '' && value.length <= 300
+      ? value
+      : fault(`${where}: ${key} muss ein Text bis 300 Zeichen sein`)
+  }
+  const capabilities = given['capabilities']
+  if (typeof capabilities !== 'string' || capabilities.length > 2000)
+    return fault(`${where}: capabilities ist keine Adresse`)
+  const projection = given['projektion'] ?? 'EPSG:3857'
+  const system = WMTS_SYSTEMS.find((code) => projection === `EPSG:${code}`)
+  if (system === undefined)
+    return fault(
+      `${where}: projektion muss ${WMTS_SYSTEMS.map((code) => `EPSG:${code}`).join(' oder ')} sein`,
+    )
+  if (system !== 3857 && given['mitnehmen'] === true)
+    fault(`${where}: mitnehmen gilt nur mit EPSG:3857: Geräte speichern Kacheln in Web-Mercator`)
+  return {
+    address: parsed(capabilities, where),
+    layer: text('layer') ?? fault(`${where}: layer fehlt`),
+    system,
+    matrixSet: text('matrixsatz'),
+    style: text('stil'),
+    format: text('format') === null ? null : oneOf(given['format'], FORMATS, where, 'format'),
   }
 }
 

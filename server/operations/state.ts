@@ -22,7 +22,11 @@ const LAST_CHECK = `select ${TIME}, ergebnis, meldung
   from betrieb.pruefung
   order by betrieb.pruefung.zeit desc, id desc limit 1`
 
-export async function readState({ asOwner, folder, startedAt }: StateOptions): Promise<Betrieb> {
+export async function readState({
+  asOwner,
+  folder,
+  startedAt,
+}: StateOptions): Promise<Omit<Betrieb, 'grundkarte' | 'kartendienste'>> {
   const state = await asOwner(async (owner) => {
     const { rows } = await owner.query<{
       version: string

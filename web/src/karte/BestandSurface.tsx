@@ -2,6 +2,9 @@
 // does Enter, for the one at the centre of the map.
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { Outline } from '#contract/bestand.ts'
+import { Button } from '../ui/Button.tsx'
+import { splitOff } from '../ui/split-off.tsx'
+import { Skeleton } from '../ui/States.tsx'
 import { t } from '../ui/text.ts'
 import './bestand-surface.css'
 import type { SurfaceHandle } from './Surface.tsx'
@@ -9,6 +12,12 @@ import { BaseMapField } from './BaseMapField.tsx'
 import { useBaseMap } from './base-maps.data.ts'
 import { KarteSurface } from './KarteSurface.tsx'
 import type { BestandLayer } from './ol-bestand.ts'
+import type { LegendEntry } from './print-sheet.ts'
+
+const PrintMapDialog = splitOff(
+  async () => (await import('./PrintMapDialog.tsx')).PrintMapDialog,
+  <Skeleton />,
+)
 
 interface Stand {
   readonly id: number
@@ -26,6 +35,8 @@ interface Props<Row extends Stand> {
   colorOf: (row: Row) => string
   legend: readonly { readonly key: string; readonly name: string; readonly farbe: string }[]
   tools?: ReactNode
+  /** Proposed title and line below it of a print. */
+  sheet: { readonly titel: string; readonly untertitel: string }
 }
 
 function kasten(outlines: readonly Outline[]): [number, number, number, number] {
@@ -46,19 +57,21 @@ export const ColorSwatch = ({ farbe }: { farbe: string }) => (
 )
 
 export function BestandSurface<Row extends Stand>(props: Props<Row>) {
-  const { label, umrisse, legend, tools } = props
+  const { label, umrisse, legend, tools, sheet } = props
+  const [isPrinting, setPrinting] = useState(false)
   const baseMap = useBaseMap()
   const cutout = useMemo(() => kasten(umrisse), [umrisse])
   const [area, setSurface] = useState<SurfaceHandle | null>(null)
   useStands(area, props)
   return (
     <div className="bestand-karte">
-      {(tools !== undefined || baseMap.karten.length > 0) && (
-        <div className="bestand-werkzeuge">
-          {tools}
-          <BaseMapField choice={baseMap} />
-        </div>
-      )}
+      <div className="bestand-werkzeuge">
+        {tools}
+        <BaseMapField choice={baseMap} />
+        <Button icon="file" onClick={() => setPrinting(true)} disabled={area === null}>
+          {t('Als PDF drucken')}
+        </Button>
+      </div>
       <KarteSurface
         label={label}
         hint={t('Enter wählt den Bestand in der Mitte.')}
@@ -79,9 +92,34 @@ export function BestandSurface<Row extends Stand>(props: Props<Row>) {
           </li>
         ))}
       </ul>
+      {isPrinting && area !== null && (
+        <PrintMapDialog
+          map={area.map}
+          titel={sheet.titel}
+          texts={{
+            untertitel: sheet.untertitel,
+            legend: legend.map(({ name, farbe }) => ({ text: name, sign: swatch(farbe) })),
+            legendNote: null,
+            sources:
+              baseMap.gewaehlt === null
+                ? []
+                : [`${t('Hintergrundkarte')}: ${baseMap.gewaehlt.namensnennung}`],
+          }}
+          onClose={() => setPrinting(false)}
+        />
+      )}
     </div>
   )
 }
+
+/** On paper as on the map. */
+const swatch =
+  (fill: string): LegendEntry['sign'] =>
+  (seite, left, y, times) =>
+    seite.rectangle(
+      { x: left, y: y - 1.6 * times, breite: 8 * times, hoehe: 3.2 * times },
+      { fill, line: '#28281e', breite: 0.2 * times },
+    )
 
 /** Draws the stands and moves to the chosen and the matching ones. */
 function useStands<Row extends Stand>(
@@ -101,7 +139,10 @@ function useStands<Row extends Stand>(
         const row = byId.get(id)
         return row === undefined ? '#cccccc' : colorOf(row)
       },
-      textOf: (id) => byId.get(id)?.adresse.split(' / ').slice(-3).join(' ') ?? '',
+      textsOf: (id) => {
+        const parts = byId.get(id)?.adresse.split(' / ') ?? []
+        return [3, 2, 1].map((count) => parts.slice(-count).join(' '))
+      },
       fits: new Set(matching.map(({ id }) => id)),
       gewaehlt,
     })

@@ -45,6 +45,7 @@ export function KarteSurface({
         </>
       }
       over={isSearching && <Search area={area} onClose={() => setSearching(false)} />}
+      north
       fuss={
         <>
           {fuss}

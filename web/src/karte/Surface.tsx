@@ -25,6 +25,8 @@ export interface SurfaceProps {
   /** Additional instructions besides panning and zooming; read aloud with the label. */
   hint?: string
   className?: string
+  /** Shows where north is; a scan has none. */
+  north?: boolean
 }
 
 type Make = (ol: Ol, target: HTMLElement) => OlSurface
@@ -68,7 +70,7 @@ function useOl(make: Make, onReady: SurfaceProps['onReady']) {
 }
 
 export function Surface(props: SurfaceProps & { make: Make }) {
-  const { label, onReady, tool, over, fuss, hint, className, make } = props
+  const { label, onReady, tool, over, fuss, hint, className, north, make } = props
   const hintId = useId()
   const { target, surface, fault, missing, hasGround, again } = useOl(make, onReady)
   return (
@@ -96,6 +98,7 @@ export function Surface(props: SurfaceProps & { make: Make }) {
         </ViewButtons>
       )}
       {over}
+      {north && surface !== null && <NorthArrow />}
       {missing > 0 && (
         <output className="flaeche-fehler">
           {t('Ein Teil des Bildes ist nicht angekommen.')}
@@ -113,6 +116,19 @@ export function Surface(props: SurfaceProps & { make: Make }) {
     </div>
   )
 }
+
+const NorthArrow = () => (
+  <div className="flaeche-nord">
+    <span className="visually-hidden">{t('Norden ist oben')}</span>
+    <svg viewBox="0 0 24 34" aria-hidden="true">
+      <path d="M12 2 19 22 12 17.5Z" fill="currentColor" />
+      <path d="M12 2 5 22 12 17.5Z" fill="none" stroke="currentColor" strokeLinejoin="round" />
+      <text x="12" y="33" textAnchor="middle">
+        N
+      </text>
+    </svg>
+  </div>
+)
 
 interface ViewProps {
   surface: OlSurface

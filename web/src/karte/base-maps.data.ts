@@ -1,7 +1,8 @@
-// Base maps configured by the operator, and the one that this person chose last.
+// Base maps configured by the operator, their tiles, and the one that this person chose last.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type BaseMap, baseMapPaths } from '#contract/base-map.ts'
+import { fetchBlob } from '../data/blob.ts'
 import { callGeneral } from '../data/client.ts'
 import { pathOf } from './path.ts'
 
@@ -33,4 +34,24 @@ export function useBaseMap(): BaseMapChoice {
       setId(next)
     },
   }
+}
+
+export interface TileAt {
+  readonly z: number
+  readonly x: number
+  readonly y: number
+}
+
+/**
+ * A tile, wherever it comes from: asked for from our server, or read from the operator's file. Empty if there
+ * is none.
+ */
+export async function fetchBaseTile(
+  { id, datei }: Pick<BaseMap, 'id' | 'datei'>,
+  { z, x, y }: TileAt,
+  signal?: AbortSignal,
+): Promise<Blob> {
+  if (datei === undefined) return fetchBlob(pathOf(baseMapPaths.kachel(id, z, x, y)), signal, { kept: true })
+  const { tileOfFile } = await import('./pmtiles-file.ts')
+  return tileOfFile(datei.fassung, { z, x, y }, signal)
 }

@@ -22,6 +22,10 @@ export function loadConverter(): Promise<Converter> {
   return loading
 }
 
+/** Without the grid, for systems that need none. */
+export const loadPlainConverter = async (): Promise<Converter> =>
+  createConverter((await import('proj4')).default as unknown as Projector, null)
+
 /** Null if the server has no grid: it then sends an empty file. */
 async function fetchGrid(): Promise<ArrayBuffer | null> {
   const bytes = await (await fetchBlob(GRID, undefined, { kept: true })).arrayBuffer()

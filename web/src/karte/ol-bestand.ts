@@ -12,11 +12,12 @@ import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import Text from 'ol/style/Text.js'
 import type { Outline } from '#contract/bestand.ts'
+import { PRINTED } from './ol-sources.ts'
 
 export interface View {
   readonly colorOf: (id: number) => string
-  /** Label inside the stand, if there is room. */
-  readonly textOf: (id: number) => string
+  /** Labels inside the stand, the longest first: the first one for which there is room is drawn. */
+  readonly textsOf: (id: number) => readonly string[]
   readonly fits: ReadonlySet<number>
   readonly gewaehlt: number | null
 }
@@ -31,8 +32,11 @@ const FAR = new Style({
   fill: new Fill({ color: 'rgba(160, 160, 150, 0.12)' }),
   stroke: new Stroke({ color: 'rgba(110, 110, 100, 0.45)', width: 0.7 }),
 })
-/** Labels are shown below this resolution, in metres per pixel. */
-const TEXT_BELOW = 4
+/**
+ * Labels are tried below this resolution, in metres per pixel; each is drawn where it fits into its stand and
+ * overlaps no other.
+ */
+const TEXT_BELOW = 16
 
 const CHOSEN = [
   new Style({ stroke: new Stroke({ color: '#111111', width: 6 }), zIndex: 2 }),
@@ -48,8 +52,18 @@ const textStyle = (text: string): Style =>
     }),
   })
 
+/** Pixels of a letter of a label, on average. */
+const LETTER = 6.8
+const widthOf = (feature: FeatureLike): number => {
+  const [west = 0, , east = 0] = feature.getGeometry()?.getExtent() ?? []
+  return east - west
+}
+/** The map itself leaves out what is wider than the stand where it is written. */
+export const fittingText = (texts: readonly string[], pixels: number): string | null =>
+  texts.find((text) => text !== '' && text.length * LETTER < pixels * 0.85) ?? null
+
 /** The style of a stand; those of one colour share it. */
-function styleOf({ colorOf, textOf, fits, gewaehlt }: View) {
+function styleOf({ colorOf, textsOf, fits, gewaehlt }: View) {
   const kept = new Map<string, Style>()
   const plain = (color: string): Style => {
     const known = kept.get(color)
@@ -66,7 +80,8 @@ function styleOf({ colorOf, textOf, fits, gewaehlt }: View) {
     if (!fits.has(id) && id !== gewaehlt) return FAR
     const styles = [plain(colorOf(id))]
     if (id === gewaehlt) styles.push(...CHOSEN)
-    if (resolution < TEXT_BELOW) styles.push(textStyle(textOf(id)))
+    const text = resolution < TEXT_BELOW ? fittingText(textsOf(id), widthOf(feature) / resolution) : null
+    if (text !== null) styles.push(textStyle(text))
     return styles
   }
 }
@@ -80,6 +95,7 @@ export function bestandLayer(map: OlMap, outlines: readonly Outline[]): BestandL
     }),
   })
   const layer = new VectorLayer({ source, zIndex: 20, declutter: true })
+  layer.set(PRINTED, true)
   map.addLayer(layer)
   return {
     display: (view) => layer.setStyle(styleOf(view)),

@@ -8,11 +8,10 @@ import PointGeometry from 'ol/geom/Point.js'
 import { fromExtent } from 'ol/geom/Polygon.js'
 import Graticule from 'ol/layer/Graticule.js'
 import LayerGroup from 'ol/layer/Group.js'
-import type TileLayer from 'ol/layer/Tile.js'
 import VectorLayer from 'ol/layer/Vector.js'
 import type OlMap from 'ol/Map.js'
+import type BaseObject from 'ol/Object.js'
 import { unByKey } from 'ol/Observable.js'
-import type ImageTile from 'ol/source/ImageTile.js'
 import VectorSource from 'ol/source/Vector.js'
 import Fill from 'ol/style/Fill.js'
 import Stroke from 'ol/style/Stroke.js'
@@ -21,6 +20,7 @@ import Text from 'ol/style/Text.js'
 import { formatNumber } from '../ui/format.ts'
 import { t } from '../ui/text.ts'
 import { type Ground, type Named, readGround } from './ground.ts'
+import { shownSource } from './ol-base-map.ts'
 import { ARRIVED, PARTIAL } from './ol-sources.ts'
 import { onScheme, tokensAt } from './scheme.ts'
 
@@ -194,8 +194,8 @@ function fader(group: LayerGroup) {
 }
 
 export interface GroundOptions {
-  /** The base map above, with a source or without. */
-  readonly base: TileLayer<ImageTile>
+  /** The base map above: its property `source`, if it has one. */
+  readonly base: BaseObject
   /** Told when the background is shown and when it is not. */
   readonly told: (shown: boolean) => void
 }
@@ -231,7 +231,7 @@ export async function addGround(map: OlMap, { base, told }: GroundOptions): Prom
 }
 
 /** Shows the background until the first tile of a base map has arrived; it stays where none does. */
-function follow(group: LayerGroup, base: TileLayer<ImageTile>, told: (shown: boolean) => void): () => void {
+function follow(group: LayerGroup, base: BaseObject, told: (shown: boolean) => void): () => void {
   const { fade, stop } = fader(group)
   const show = (shown: boolean) => {
     fade(shown ? 1 : 0)
@@ -240,12 +240,12 @@ function follow(group: LayerGroup, base: TileLayer<ImageTile>, told: (shown: boo
   let waiting: Parameters<typeof unByKey>[0] = []
   const update = () => {
     unByKey(waiting)
-    const source = base.getSource()
+    const source = shownSource(base)
     const covers = source !== null && source.get(PARTIAL) !== true
     show(!covers || source.get(ARRIVED) !== true)
-    waiting = covers ? source.once('tileloadend', () => show(false)) : []
+    waiting = covers ? source.once('tileloadend' as 'change', () => show(false)) : []
   }
-  const following = base.on('change:source', update)
+  const following = base.on('change:source' as 'change', update)
   update()
   return () => {
     stop()

@@ -2,9 +2,10 @@
 import ImageTile from 'ol/source/ImageTile.js'
 import type Projection from 'ol/proj/Projection.js'
 import TileGrid from 'ol/tilegrid/TileGrid.js'
-import { type BaseMap, baseMapPaths } from '#contract/base-map.ts'
+import type { BaseMap } from '#contract/base-map.ts'
 import { levelsOf, TILE_SIZE } from '#contract/karte-files.ts'
 import { fetchBlob } from '../data/blob.ts'
+import { fetchBaseTile } from './base-maps.data.ts'
 import { pathOf } from './path.ts'
 
 /** Path of a tile below the general API's base path, as the contract's `…Paths` build it. */
@@ -50,14 +51,31 @@ export const mercatorSource = (
     ...zoom,
   })
 
-export const baseMapSource = ({ id, min, max }: BaseMap): ImageTile =>
-  mercatorSource((z, x, y) => baseMapPaths.kachel(id, z, x, y), { minZoom: min, maxZoom: max })
+/** A base map of pictures. A file may have larger tiles than 256 pixels: they are drawn finer. */
+export const baseMapSource = (karte: BaseMap): ImageTile =>
+  new ImageTile({
+    loader: async (z, x, y, { signal }) => bitmapOf(await fetchBaseTile(karte, { z, x, y }, signal)),
+    wrapX: false,
+    transition: 0,
+    minZoom: karte.min,
+    maxZoom: karte.max,
+  })
+
+export async function bitmapOf(blob: Blob): Promise<ImageBitmap | HTMLCanvasElement> {
+  if (blob.size > 0) return createImageBitmap(blob)
+  const empty = document.createElement('canvas')
+  empty.width = 256
+  empty.height = 256
+  return empty
+}
 
 /**
  * Property of sources that do not cover the whole map, as those saved on a device: the background stays below
  * them.
  */
 export const PARTIAL = 'lueckenhaft'
+/** Property of layers of drawn shapes that belong on paper; others are tools. */
+export const PRINTED = 'gedruckt'
 /** Set on a source once a tile of it has been drawn. */
 export const ARRIVED = 'angekommen'
 

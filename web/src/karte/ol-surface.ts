@@ -4,14 +4,17 @@ import ScaleLine from 'ol/control/ScaleLine.js'
 import type { Extent } from 'ol/extent.js'
 import { defaults as interactionDefaults } from 'ol/interaction/defaults.js'
 import MouseWheelZoom from 'ol/interaction/MouseWheelZoom.js'
+import type BaseLayer from 'ol/layer/Base.js'
 import TileLayer from 'ol/layer/Tile.js'
 import OlMap from 'ol/Map.js'
 import Overlay from 'ol/Overlay.js'
+import type BaseObject from 'ol/Object.js'
 import Projection from 'ol/proj/Projection.js'
 import type ImageTile from 'ol/source/ImageTile.js'
 import View from 'ol/View.js'
 import type { BaseMap } from '#contract/base-map.ts'
-import { ARRIVED, baseMapSource, type ScanSource, scanResolutions, scanTiles } from './ol-sources.ts'
+import { baseMapSwitch } from './ol-base-map.ts'
+import { type ScanSource, scanResolutions, scanTiles } from './ol-sources.ts'
 
 export interface Surface {
   readonly map: OlMap
@@ -119,23 +122,41 @@ export function makeKarteSurface(
     interactions: interactions(choice),
     maxTilesLoading: 8,
   })
-  const surface = surfaceOf(map, [ground], () =>
+  const surface = surfaceOf(map, [], () =>
     // Below stand the scale and the sources.
     view.fit(cutout ?? GERMANY, { padding: [24, 24, 44, 24], maxZoom: 20 }),
   )
-  return withGround(surface, ground)
+  let [missing, told] = [0, (_absent: number) => {}]
+  const base = baseMapSwitch(map, ground, () => told(++missing))
+  const clear = () => told((missing = 0))
+  return withGround(
+    {
+      ...surface,
+      baseMap: (karte) => {
+        clear()
+        base.show(karte)
+      },
+      onError: (listener) => {
+        told = listener
+      },
+      retry: () => {
+        clear()
+        base.refresh()
+      },
+      dispose: () => {
+        base.dispose()
+        surface.dispose()
+      },
+    },
+    base.shown,
+  )
 }
 
 /** Adds the background once its code and data are there; without them the map works as well. */
-function withGround(surface: Surface, base: TileLayer<ImageTile>): Surface {
+function withGround(surface: Surface, base: BaseObject): Surface {
   let [gone, shown] = [false, false]
   let end = () => {}
   let told: (now: boolean) => void = () => {}
-  // Its tiles may be there before the background's code is.
-  base.on('change:source', () => {
-    const source = base.getSource()
-    source?.once('tileloadend', () => source.set(ARRIVED, true))
-  })
   import('./ol-ground.ts')
     .then(({ addGround }) =>
       addGround(surface.map, {
@@ -196,13 +217,7 @@ function surfaceOf(map: OlMap, tiles: readonly TileLayer<ImageTile>[], showAll: 
     showBox: (extent) => view.fit(extent, { maxZoom: 18, duration: 250 }),
     mark: markOn(map),
     zoomBy: (factor) => view.animate({ resolution: (view.getResolution() ?? 1) / factor, duration: 120 }),
-    baseMap: (karte) => {
-      const source = karte === null ? null : baseMapSource(karte)
-      source?.on('tileloaderror', fail)
-      missing = 0
-      told(0)
-      tiles[0]?.setSource(source)
-    },
+    baseMap: () => {},
     onError: (listener) => {
       told = listener
     },
@@ -234,9 +249,10 @@ export function makeMagnifier(target: HTMLElement, of: OlMap): Magnifier {
   const layers = of
     .getLayers()
     .getArray()
-    .filter((layer): layer is TileLayer<ImageTile> => layer instanceof TileLayer)
-    .flatMap((layer) => {
-      const source = layer.getSource()
+    .flatMap((layer): BaseLayer[] => {
+      const copy = layer.get('copy') as (() => BaseLayer) | undefined
+      if (copy !== undefined) return [copy()]
+      const source = layer instanceof TileLayer ? (layer as TileLayer<ImageTile>).getSource() : null
       return source === null ? [] : [new TileLayer<ImageTile>({ source })]
     })
   const map = new OlMap({ target, view, layers, controls: [], interactions: [], maxTilesLoading: 4 })

@@ -3,11 +3,15 @@ import OlMap from 'ol/Map.js'
 import type BaseLayer from 'ol/layer/Base.js'
 import ImageLayer from 'ol/layer/Image.js'
 import TileLayer from 'ol/layer/Tile.js'
+import VectorLayer from 'ol/layer/Vector.js'
 import VectorTileLayer from 'ol/layer/VectorTile.js'
+import type VectorSource from 'ol/source/Vector.js'
 import View from 'ol/View.js'
+import { PRINTED } from './ol-sources.ts'
 import type { KartePicture } from './sheet-layout.ts'
 
-const MOST_MS = 45_000
+/** A sheet of A0 has hundreds of tiles. */
+const MOST_MS = 90_000
 
 /** Copies a layer: each map needs its own, but the source is shared. */
 function copyOf(layer: BaseLayer): BaseLayer | null {
@@ -18,7 +22,20 @@ function copyOf(layer: BaseLayer): BaseLayer | null {
     const source = layer.getSource()
     return source === null
       ? null
-      : new VectorTileLayer({ ...common, source, renderBuffer: 64, ...(style && { style }) })
+      : new VectorTileLayer({
+          ...common,
+          source,
+          renderBuffer: layer.getRenderBuffer() ?? 64,
+          declutter: layer.getDeclutter(),
+          ...(style && { style }),
+        })
+  }
+  if (layer instanceof VectorLayer && layer.get(PRINTED) === true) {
+    const style = layer.getStyle()
+    const source = layer.getSource() as VectorSource | null
+    return source === null
+      ? null
+      : new VectorLayer({ ...common, source, declutter: layer.getDeclutter(), ...(style && { style }) })
   }
   if (layer instanceof TileLayer || layer instanceof ImageLayer) {
     const source: unknown = layer.getSource()

@@ -9,6 +9,7 @@ import {
   kartePicture,
   type Orientation,
   SCALES,
+  SHEETS,
   scaleBar,
   placeOnSheet,
 } from './sheet-layout.ts'
@@ -19,7 +20,7 @@ const toMercator = conversion(25833, 3857)
 type Place = readonly [number, number]
 
 describe('the scale', () => {
-  const sheets = (['a4', 'a3'] as Sheet[]).flatMap((singleSheet) =>
+  const sheets = (Object.keys(SHEETS) as Sheet[]).flatMap((singleSheet) =>
     (['hoch', 'quer'] as Orientation[]).map((situation) => [singleSheet, situation] as const),
   )
   test.each(sheets.flatMap((sheet) => SCALES.map((scale) => [...sheet, scale] as const)))(

@@ -13,11 +13,18 @@ export function onScheme(changed: () => void): () => void {
 }
 
 /** What the page's tokens are at this element, in the scheme that holds there; never halfway between two. */
-export function tokensAt<N extends string>(target: HTMLElement, names: readonly N[]): Record<N, string> {
+export const tokensAt = <N extends string>(target: HTMLElement, names: readonly N[]): Record<N, string> =>
+  coloursAt(target, Object.fromEntries(names.map((name) => [name, `var(--${name})`])) as Record<N, string>)
+
+/** Same for colours as CSS writes them: tokens, or pairs of light and dark. */
+export function coloursAt<N extends string>(
+  target: HTMLElement,
+  colours: Readonly<Record<N, string>>,
+): Record<N, string> {
   const probe = document.createElement('span')
   target.append(probe)
-  const entries = names.map((name) => {
-    probe.style.color = `var(--${name})`
+  const entries = Object.entries<string>(colours).map(([name, color]) => {
+    probe.style.color = color
     return [name, getComputedStyle(probe).color] as const
   })
   probe.remove()

@@ -1,8 +1,14 @@
 // Layout of a printed map: its size and the part of the ground it shows, so that a millimetre on paper
 // matches the scale.
 
-export const SCALES = [500, 1_000, 1_500, 2_000, 2_500, 5_000, 10_000, 15_000, 25_000] as const
-export const SHEETS = { a4: [210, 297], a3: [297, 420] } as const
+export const SCALES = [500, 1_000, 1_500, 2_000, 2_500, 5_000, 10_000, 15_000, 25_000, 50_000] as const
+export const SHEETS = {
+  a4: [210, 297],
+  a3: [297, 420],
+  a2: [420, 594],
+  a1: [594, 841],
+  a0: [841, 1189],
+} as const
 export type Sheet = keyof typeof SHEETS
 export type Orientation = 'hoch' | 'quer'
 
@@ -19,8 +25,11 @@ export interface SheetLayout {
   readonly karte: Area
   /** Below the map: legend, scale, whose map it is. */
   readonly fuss: Area
+  /** How much larger than on a page letters and margins are: a large sheet hangs on a wall. */
+  readonly times: number
 }
 
+const TIMES: Readonly<Record<Sheet, number>> = { a4: 1, a3: 1, a2: 1.3, a1: 1.6, a0: 2 }
 const MARGIN = 10
 const HEAD = 14
 const FUSS = 34
@@ -28,12 +37,15 @@ const FUSS = 34
 export function sheetLayout(singleSheet: Sheet, situation: Orientation): SheetLayout {
   const [short, long] = SHEETS[singleSheet]
   const [width, height] = situation === 'hoch' ? [short, long] : [long, short]
-  const wide = width - 2 * MARGIN
+  const times = TIMES[singleSheet]
+  const [margin, head, foot] = [MARGIN * times, HEAD * times, FUSS * times]
+  const wide = width - 2 * margin
   return {
     breite: width,
     hoehe: height,
-    karte: { x: MARGIN, y: MARGIN + HEAD, breite: wide, hoehe: height - 2 * MARGIN - HEAD - FUSS },
-    fuss: { x: MARGIN, y: height - MARGIN - FUSS + 3, breite: wide, hoehe: FUSS - 3 },
+    times,
+    karte: { x: margin, y: margin + head, breite: wide, hoehe: height - 2 * margin - head - foot },
+    fuss: { x: margin, y: height - margin - foot + 3 * times, breite: wide, hoehe: foot - 3 * times },
   }
 }
 

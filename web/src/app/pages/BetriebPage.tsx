@@ -1,6 +1,6 @@
 // Betrieb: status of the installation, for the provider's admins.
 import { useQuery } from '@tanstack/react-query'
-import type { Betrieb, Backup } from '#contract/betrieb.ts'
+import type { Backup, Betrieb, BetriebBaseMap } from '#contract/betrieb.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Badge, Card, DateText, Facts, fact, Notice } from '../../ui/Display.tsx'
 import { formatBytes, formatDateTime } from '../../ui/format.ts'
@@ -41,7 +41,7 @@ const OLD_AFTER_H = 36
 const LOW_BYTES = 2e9
 
 export function warningsOf(
-  { sicherung, pruefung, frei_bytes, set_config_offen }: Betrieb,
+  { sicherung, pruefung, frei_bytes, set_config_offen, grundkarte, kartendienste }: Betrieb,
   now = Date.now(),
 ): string[] {
   const warnings: string[] = []
@@ -76,6 +76,8 @@ export function warningsOf(
     warnings.push(
       t('Es sind nur noch {frei} frei. Bitte schaffen Sie Platz.', { frei: formatBytes(frei_bytes) }),
     )
+  if (grundkarte?.fehler) warnings.push(grundkarte.fehler)
+  warnings.push(...kartendienste)
   if (set_config_offen)
     warnings.push(
       t(
@@ -114,6 +116,7 @@ function Shown({ betrieb: state, failed }: { betrieb: Betrieb; failed: boolean }
               t('Freier Speicherplatz'),
               <span className="nums">{formatBytes(state.frei_bytes) || '–'}</span>,
             ),
+            ...(state.grundkarte ? [fact(t('Hintergrundkarte'), baseMapInWords(state.grundkarte))] : []),
           ]}
         />
       </Card>
@@ -157,6 +160,9 @@ const BackupFacts = ({ sicherung }: { sicherung: Backup }) => (
     ]}
   />
 )
+
+const baseMapInWords = ({ datei, groesse }: BetriebBaseMap): string =>
+  groesse === null ? datei : `${datei} (${formatBytes(groesse)})`
 
 const engineInWords = (engine: string): string =>
   engine === 'embedded'

@@ -11,6 +11,8 @@ const GOOD: Betrieb = {
   pruefung: { zeit: '2026-11-21T02:00:00Z', ergebnis: 'ok', meldung: null },
   frei_bytes: 50e9,
   set_config_offen: false,
+  grundkarte: null,
+  kartendienste: [],
   gestartet: '2026-11-20T00:00:00Z',
 }
 const CASES: readonly (readonly [why: string, change: Partial<Betrieb>, warned: RegExp | null])[] = [
@@ -34,6 +36,13 @@ const CASES: readonly (readonly [why: string, change: Partial<Betrieb>, warned: 
     /Fehler gefunden/,
   ],
   ['an open set_config', { set_config_offen: true }, /set_config/],
+  ['a base map in order', { grundkarte: { datei: '/k.pmtiles', groesse: 9, fehler: null } }, null],
+  [
+    'a base map that cannot be used',
+    { grundkarte: { datei: '/k.pmtiles', groesse: null, fehler: 'Die Hintergrundkarte /k.pmtiles fehlt.' } },
+    /Hintergrundkarte \/k\.pmtiles fehlt/,
+  ],
+  ['a service of maps', { kartendienste: ['Kartendienst „dop“: kein Layer.'] }, /„dop“: kein Layer/],
   ['little room', { frei_bytes: 1e9 }, /nur noch 1,0 GB frei/],
 ]
 for (const [why, change, warned] of CASES)

@@ -29,6 +29,7 @@ import type { TileCoord } from './packet-extent.ts'
 export interface SavedMap {
   readonly min: number
   readonly max: number
+  readonly isVector: boolean
   readonly kachel: (ort: TileCoord) => Promise<Blob | null>
 }
 export interface FieldworkLayers {
@@ -83,7 +84,7 @@ export function fieldworkLayers(map: OlMap, callbacks: MapCallbacks): FieldworkL
     })
   }
   return {
-    grund: (karte) => ground.setSource(karte === null ? null : savedTiles(karte)),
+    grund: savedMapLayer(map, ground),
     bestaende: stands.show,
     baeume: trees.show,
     ort: (ort, alt, following) => {
@@ -94,6 +95,30 @@ export function fieldworkLayers(map: OlMap, callbacks: MapCallbacks): FieldworkL
     panTo: ([x, y]) => moveTo([x, y], 0.4),
     panToMe: ({ lon, lat }) => moveTo(mercator(lon, lat), NEAR_RESOLUTION),
     dispose: listen(map, trees, callbacks),
+  }
+}
+
+/** Pictures go into the layer that is always there; vector tiles bring one, with the code that draws them. */
+function savedMapLayer(map: OlMap, pictures: TileLayer<ImageTile>): FieldworkLayers['grund'] {
+  let remove = () => {}
+  let wanted: SavedMap | null = null
+  return (karte) => {
+    remove()
+    remove = () => {}
+    wanted = karte
+    pictures.setSource(karte === null || karte.isVector ? null : savedTiles(karte))
+    if (karte?.isVector !== true) return
+    void import('../../karte/ol-vector-map.ts').then(({ vectorMapLayer }) => {
+      const target = map.getTargetElement()
+      if (wanted !== karte || !target) return
+      const { min, max, kachel } = karte
+      const { layer, dispose } = vectorMapLayer(target, { min, max, partial: true, tileAt: kachel })
+      map.addLayer(layer)
+      remove = () => {
+        dispose()
+        map.removeLayer(layer)
+      }
+    })
   }
 }
 

@@ -1,12 +1,11 @@
 // Fetches a pack's contents from the server: stands, trees and, if the operator allows it, base map tiles.
 import { TREE_INPUTS } from '#domain/habitatbaum-fields.ts'
-import { type BaseMap, baseMapPaths } from '#contract/base-map.ts'
+import type { BaseMap } from '#contract/base-map.ts'
 import type { Habitatbaum } from '#contract/habitat.ts'
 import { eq, gt } from '../../data/addresses.ts'
-import { fetchBlob } from '../../data/blob.ts'
 import { selectOne, selectPage } from '../../data/rows.ts'
 import { rpc } from '../../data/rpc.ts'
-import { pathOf } from '../../karte/path.ts'
+import { fetchBaseTile } from '../../karte/base-maps.data.ts'
 import type { FieldworkDb, FieldworkPacket, Sub } from './fieldwork-db.ts'
 import {
   type FetchedBetrieb,
@@ -192,6 +191,7 @@ export async function fetchKarte({
     namensnennung,
     min,
     max,
+    ...(karte.datei?.form === 'vektor' && { form: 'vektor' as const }),
     ebene: level,
     kacheln: saved,
     bytes,
@@ -201,6 +201,6 @@ export async function fetchKarte({
   return switchKarte(db, sub, packet.idHQ, saved === 0 ? null : made)
 }
 const tileFetcherOf =
-  ({ id }: BaseMap) =>
-  ({ z, x, y }: TileCoord, signal: AbortSignal): Promise<Blob> =>
-    fetchBlob(pathOf(baseMapPaths.kachel(id, z, x, y)), signal, { kept: true })
+  (karte: BaseMap) =>
+  (ort: TileCoord, signal: AbortSignal): Promise<Blob> =>
+    fetchBaseTile(karte, ort, signal)

@@ -29,6 +29,8 @@ import {
 export type BestandFacts = Pick<ShortBestand, 'id' | 'l' | 's' | 'ha' | 'bestandestyp' | 'alter'>
 
 export interface PacketKarte extends Pick<BaseMap, 'id' | 'titel' | 'namensnennung' | 'min'> {
+  /** What its tiles are; without it, pictures. */
+  readonly form?: 'vektor'
   /** Deepest saved level; the map upscales it. */
   readonly max: number
   /**

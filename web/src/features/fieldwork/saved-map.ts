@@ -10,6 +10,7 @@ export function savedMap(db: FieldworkDb, sub: Sub, packet: FieldworkPacket): Sa
     karte && {
       min: karte.min,
       max: karte.max,
+      isVector: karte.form === 'vektor',
       kachel: async (at) => {
         const found = await kachel(db, sub, packet.idHQ, karte.ebene, at)
         return found === undefined ? null : new Blob([found.bytes], { type: found.typ })

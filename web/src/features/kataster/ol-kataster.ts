@@ -49,6 +49,9 @@ const shapes = {
   einlauf: { points: 4, radius: SIGN_SIZE * 1.15 },
 } as const
 
+/** Drawn whatever is beside it; names keep clear of it. */
+const ALWAYS = { declutterMode: 'obstacle' } as const
+
 function lineStyles(wort: SurveyedWord, chosen: boolean, wide: number): Style[] {
   const width = LINE_WIDTH * wide
   return [
@@ -76,29 +79,54 @@ function signStyle(art: Exclude<ObjectKind, 'draenage'>, wort: SurveyedWord, cho
   const sign = new Style({
     image:
       shape === null
-        ? new CircleStyle({ radius: SIGN_SIZE, ...look })
-        : new RegularShape({ ...shape, ...look }),
+        ? new CircleStyle({ radius: SIGN_SIZE, ...ALWAYS, ...look })
+        : new RegularShape({ ...shape, ...ALWAYS, ...look }),
     zIndex: chosen ? 4 : 3,
   })
   if (!chosen) return [sign]
   return [
     new Style({
-      image: new CircleStyle({ radius: SIGN_SIZE + 5, fill: new Fill({ color: CHOSEN }) }),
+      image: new CircleStyle({ radius: SIGN_SIZE + 5, ...ALWAYS, fill: new Fill({ color: CHOSEN }) }),
       zIndex: 3,
     }),
     sign,
   ]
 }
+/** Metres per pixel above which names would only be drawn here and there. */
+const NAMES_BELOW = 2.5
+const NAME_LETTERS = 24
+/**
+ * Beside the sign. Names never overlap: where there is no room for all, those of manholes come first, and the
+ * map shows the others when it is enlarged. Signs are always drawn.
+ */
+function nameStyle(name: string, isFirst: boolean): Style {
+  return new Style({
+    text: new Text({
+      text: name.length > NAME_LETTERS ? `${name.slice(0, NAME_LETTERS - 1)}…` : name,
+      font: '600 12px "Source Sans", system-ui, sans-serif',
+      textAlign: 'left',
+      offsetX: SIGN_SIZE + 5,
+      fill: new Fill({ color: '#14202b' }),
+      stroke: new Stroke({ color: EDGE, width: 3 }),
+      padding: [1, 3, 1, 3],
+    }),
+    // The map gives room to the uppermost first.
+    zIndex: isFirst ? 7 : 6,
+  })
+}
+
 /** In steps, so that few styles need caching. */
 function heapStyle(count: number): Style {
   const step = Math.min(5, Math.floor(Math.log10(Math.max(1, count))))
   return new Style({
     image: new CircleStyle({
       radius: 11 + step * 3,
+      ...ALWAYS,
       fill: new Fill({ color: CLUSTER_COLOR }),
       stroke: new Stroke({ color: EDGE, width: 2 }),
     }),
     text: new Text({
+      ...ALWAYS,
       text: formatNumber(count),
       fill: new Fill({ color: EDGE }),
       font: '600 11px "Source Sans", system-ui, sans-serif',
@@ -131,7 +159,12 @@ export function styleOf(
     if (aus.has(art)) return undefined
     const wort = wortOf(feature.get('vermessen') as boolean | undefined)
     const chosen = chosenOnes !== null && chosenOnes.art === art && chosenOnes.id === Number(feature.getId())
-    if (art !== 'draenage') return keep(`${art}${wort}${chosen}`, () => signStyle(art, wort, chosen))
+    if (art !== 'draenage') {
+      const sign = keep(`${art}${wort}${chosen}`, () => signStyle(art, wort, chosen)) as Style[]
+      const name = feature.get('schluessel') as string | undefined
+      if (name === undefined || resolution > NAMES_BELOW) return sign
+      return keep(`${art}${wort}${chosen} ${name}`, () => [...sign, nameStyle(name, art === 'schacht')])
+    }
     const wide = resolution > 4 ? 0.6 : resolution > 1.5 ? 0.8 : 1
     return keep(`d${wort}${chosen}${wide}`, () => lineStyles(wort, chosen, wide))
   }
@@ -217,7 +250,7 @@ export function vermessungsLayer(
   const make = (wanted: KatasterFilter): VectorTileLayer => {
     const source = vermessungSource(kunde, wanted)
     source.on('tileloaderror', onError)
-    return new VectorTileLayer({ source, style, renderBuffer: 32, zIndex: 20 })
+    return new VectorTileLayer({ source, style, renderBuffer: 96, zIndex: 20, declutter: 'kataster' })
   }
   let asked = 0
   let layer = make(filter)

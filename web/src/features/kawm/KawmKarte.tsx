@@ -36,6 +36,10 @@ export function KawmKarte({ idHQ, name, rows, matching, gewaehlt }: Props) {
       gewaehlt={gewaehlt}
       onChoose={(id) => view.setSearch({ bestand: id === null ? undefined : String(id) }, { replace: true })}
       colorOf={colorOf}
+      sheet={{
+        titel: t('Habitatbäume je Bestand, {name}', { name }),
+        untertitel: t('Klimaangepasstes Waldmanagement: Stand der Auswahl'),
+      }}
       legend={LEVELS.map((level) => ({ key: level, name: levelName(level), farbe: LEVEL_COLOR[level] }))}
     />
   )

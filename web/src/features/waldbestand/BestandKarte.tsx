@@ -61,6 +61,10 @@ export function BestandKarte({ forest, rows, matching, gewaehlt }: Props) {
       onChoose={(id) => view.setSearch({ bestand: id === null ? undefined : String(id) }, { replace: true })}
       colorOf={colorOfRow}
       legend={legend}
+      sheet={{
+        titel: t('Waldbestand {name}', { name: forest.sHQ }),
+        untertitel: color === 'art' ? t('Bestände nach führender Baumart') : t('Bestände nach Altersklasse'),
+      }}
       tools={
         <Segments<Color>
           label={t('Farben der Karte')}

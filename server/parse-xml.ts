@@ -1,5 +1,5 @@
-// Parses the XML of an invoice strictly: no document type, so no entities of its own, and bounded in depth and
-// number of elements.
+// Parses XML of others (an invoice, the description of a service) strictly: no document type, so no entities of
+// its own, and bounded in depth and number of elements.
 import { SaxesParser } from 'saxes'
 import { type XmlTree, xmlTreeBuilder } from '#domain/xml-tree.ts'
 

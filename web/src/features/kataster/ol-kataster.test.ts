@@ -1,0 +1,33 @@
+import Point from 'ol/geom/Point.js'
+import Feature from 'ol/Feature.js'
+import type Style from 'ol/style/Style.js'
+import { expect, test } from 'vitest'
+import { styleOf } from './ol-kataster.ts'
+
+const styles = (is: object, resolution: number): Style[] => {
+  const feature = new Feature(new Point([0, 0]))
+  feature.setProperties({ vermessen: true, ...is })
+  return [styleOf(new Set(), null)(feature, resolution) ?? []].flat()
+}
+const namesOf = (is: object, resolution: number) =>
+  styles(is, resolution).flatMap((style) => style.getText()?.getText() ?? [])
+
+test('near the ground a manhole has its name, drains and what has none do not', () => {
+  expect(namesOf({ layer: 'schacht', schluessel: 'S-12' }, 1)).toEqual(['S-12'])
+  expect(namesOf({ layer: 'schacht', schluessel: 'S-12' }, 4)).toEqual([])
+  expect(namesOf({ layer: 'schacht' }, 1)).toEqual([])
+  expect(namesOf({ layer: 'draenage', schluessel: 'D-1' }, 1)).toEqual([])
+  expect(namesOf({ layer: 'einlauf', schluessel: 'x'.repeat(80) }, 1)[0]).toHaveLength(24)
+})
+test('names make way for each other and for signs, signs for nothing', () => {
+  const [sign, name] = styles({ layer: 'schacht', schluessel: 'S-12' }, 1)
+  expect(sign?.getImage()?.getDeclutterMode()).toBe('obstacle')
+  expect(name?.getText()?.getDeclutterMode()).toBeUndefined()
+  const [, other] = styles({ layer: 'einlauf', schluessel: 'E-1' }, 1)
+  expect(name!.getZIndex()).toBeGreaterThan(other!.getZIndex()!)
+  const [heap] = styles({ layer: 'haufen', schacht: 9 }, 1)
+  expect([heap?.getImage()?.getDeclutterMode(), heap?.getText()?.getDeclutterMode()]).toEqual([
+    'obstacle',
+    'obstacle',
+  ])
+})
