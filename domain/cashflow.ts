@@ -1,6 +1,6 @@
 // Cash forecast by month or week: what people expect (prognose), what is still due from invoices and to suppliers
-// (eingang), what recurring invoices will bill, and what offers may bring. SQL has the same rule (books.cashflow); both are tested with
-// cashflow.cases.json and with random entries.
+// (eingang), what recurring invoices will bill, and what offers may bring. SQL has the same rule (books.cashflow);
+// both are tested with cashflow.cases.json and with random entries.
 
 import { add, type Decimal, decimal, formatCents, NULL, percentOf, round2, subtract, sum } from './geld.ts'
 import type { PrognoseKind } from './prognose.ts'
