@@ -207,6 +207,14 @@ export const ROUTES: readonly RouteLine[] = [
         page: pageIn(() => import('../features/habitat/HabitatImportPage.tsx'), 'HabitatImportPage'),
       },
       {
+        path: '/habitatbaeume/feldsicherung',
+        title: 'Feldsicherung einlesen',
+        roles: ['ogf_standard', 'ogf_fb_admin', 'ogf_admin'],
+        hidden: true,
+        noCache: true,
+        page: pageIn(() => import('../features/fieldwork/RescuePage.tsx'), 'RescuePage'),
+      },
+      {
         path: '/kawm/index',
         title: 'KAWM',
         roles: HABITAT,

@@ -2,8 +2,12 @@
 // the screens, it survives navigation.
 import { useSyncExternalStore } from 'react'
 import { currentSession } from '../../data/session.ts'
+import { newId } from '../../data/new-id.ts'
+import { heardDate } from '../../data/server-date.ts'
 import { t } from '../../ui/text.ts'
+import { countDaysBy } from '../../ui/today.ts'
 import { toast } from '../../ui/toasts.ts'
+import { deviceClock, presentTime } from './device-clock.ts'
 import type { FieldworkDb, FieldworkPacket, FieldworkPerson, Sub } from './fieldwork-db.ts'
 import {
   type AppBridge,
@@ -13,6 +17,7 @@ import {
   fetchPerson,
   type Connection,
 } from './fieldwork-session.ts'
+import { compareMarks } from './storage-mark.ts'
 import { remove, noLongerAllowed, pakete as lesePakete, tidyUp } from './packet.ts'
 
 export interface FieldworkState {
@@ -82,7 +87,12 @@ export function retry() {
 }
 
 async function begin(to: AppBridge) {
+  countDaysBy(presentTime)
+  measureClock()
   const db = await fieldworkDb()
+  await compareMarks(db, localStorage, newId).catch((error: unknown) =>
+    console.warn('nobody knows whether the storage was emptied', error),
+  )
   const signedIn = currentSession()?.localOnly !== true
   const sub = signedIn ? await to.keep() : readDevice()?.sub
   const person = sub ? await fetchPerson(db, sub) : undefined
@@ -96,6 +106,12 @@ async function begin(to: AppBridge) {
     await giveBack(db, person)
     void makeOfflineReady(to)
   } else void connect()
+}
+
+/** Whether the device's clock is right, by what the server said last. */
+function measureClock() {
+  const heard = heardDate()
+  if (heard !== null) deviceClock.hearServer(heard)
 }
 
 /** Stores the application's files that are needed offline. */
@@ -121,6 +137,7 @@ export function connect(): Promise<void> {
       console.warn('no connection', error)
       return 'ohne-netz' as const
     })
+    measureClock()
     setTo({ connection })
     if (connection === 'angemeldet') await angemeldet(to)
   })().finally(() => {
