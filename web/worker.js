@@ -23,6 +23,8 @@ const FIELDWORK = /^\/feld(?:\/|$)/
 /** Time for a page to come. Together with drawing the kept one it stays below three seconds. */
 const PAGE_MS = 2000
 const PART_MS = 1500
+/** A page that is not kept: the worker's own is drawn at once. */
+const UNKEPT_MS = 2600
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
@@ -127,7 +129,8 @@ async function marked(kept, { kind, status }) {
 /** Sign-in and landing page: only their server has them. */
 async function unkeptPage({ request }) {
   const isLanding = new URL(request.url).pathname.startsWith('/landing')
-  const { answer, fault } = await ask(request, { isOurs: isLanding ? isApplication : isNoProxyFault })
+  const isOurs = isLanding ? isApplication : isNoProxyFault
+  const { answer, fault } = await ask(request, { isOurs, ms: UNKEPT_MS })
   return answer ?? faultPage(fault)
 }
 
@@ -138,10 +141,10 @@ const PAST_CACHE = {
   headers: { accept: 'text/html' },
 }
 /** The server's answer, or why there is none: silent, unreachable, starting, faulty with its status, or foreign. */
-async function ask(request, { isOurs }) {
+async function ask(request, { isOurs, ms = PAGE_MS }) {
   let timer
   const late = new Promise((resolve) => {
-    timer = setTimeout(() => resolve({ fault: { kind: 'silent' } }), PAGE_MS)
+    timer = setTimeout(() => resolve({ fault: { kind: 'silent' } }), ms)
   })
   const asking = (async () => {
     // Without a signal: a request of a navigation takes no options.

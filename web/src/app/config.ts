@@ -3,7 +3,6 @@
 import type { AppConfig, IdentityConfig } from '#contract/app-config.ts'
 import { REQUEST_TIMEOUT_MS } from '#domain/constants.ts'
 import { retryAfterOf } from '../data/api-error.ts'
-import { hearDate } from '../data/server-date.ts'
 import { keepTrying } from './keep-trying.ts'
 import { type Passing, passesByStatus } from './passing.ts'
 
@@ -87,7 +86,6 @@ async function fetchJson(name: string): Promise<unknown> {
   let text: string
   const cache = askedFor.has(name) ? 'no-store' : 'default'
   askedFor.add(name)
-  const asked = performance.now()
   try {
     // index.html has preloaded it; the server forbids caching it beyond that.
     response = await fetch(`/config/${name}`, {
@@ -102,17 +100,14 @@ async function fetchJson(name: string): Promise<unknown> {
   const retryAfterMs = retryAfterOf(headers.get('retry-after'), Date.now())
   if (!response.ok)
     throw fault(String(status), passesByStatus(status) ? { kind: 'faulty', retryAfterMs } : null)
-  let value: unknown
   try {
-    value = JSON.parse(text)
+    const value = JSON.parse(text) as { status?: string } | null
+    // Something before the server may pass on what it says of its health: "starting".
+    if (value?.status) throw new Error(value.status)
+    return value
   } catch (cause) {
     throw fault('no JSON', { kind: 'faulty' }, cause)
   }
-  // Something before the server may pass on what it says of its health.
-  if (isObject(value) && /^(?:starting|ending)$/.test(String(value['status'])))
-    throw fault(String(value['status']), { kind: 'faulty', retryAfterMs })
-  hearDate(headers, asked)
-  return value
 }
 
 /** Tries only once, for callers that check whether the server is reachable now. */

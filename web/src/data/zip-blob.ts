@@ -1,6 +1,10 @@
 // Reads ZIP archives of any size from a file, without having them in memory: what is stored as it is becomes a
 // part of the file, what is packed is unpacked up to a limit.
-import { ZipFault } from './unpack-zip.ts'
+
+/** Not an archive, a broken one, one with a password, or larger than allowed when unpacked. */
+export class ArchiveFault extends Error {
+  override readonly name = 'ArchiveFault'
+}
 
 const [END, CENTRAL, LOCAL] = [0x06054b50, 0x02014b50, 0x04034b50]
 /** The end of an archive with its longest comment. */
@@ -11,38 +15,38 @@ const ZIP64 = 0xffff_ffff
 
 export interface BlobEntry {
   readonly name: string
-  /** Rejects with ZipFault, also if there are more than `most` bytes. */
+  /** Rejects with ArchiveFault, also if there are more than `most` bytes. */
   readonly read: (most: number) => Promise<Blob>
 }
 
 const viewOf = async (blob: Blob): Promise<DataView<ArrayBuffer>> => new DataView(await blob.arrayBuffer())
 
-/** The files of an archive, in their order. Rejects with ZipFault. */
+/** The files of an archive, in their order. Rejects with ArchiveFault. */
 export async function readZip(file: Blob): Promise<BlobEntry[]> {
   try {
     const tail = await viewOf(file.slice(Math.max(0, file.size - LONGEST_END)))
     let end = tail.byteLength - 22
     while (end >= 0 && tail.getUint32(end, true) !== END) end -= 1
-    if (end < 0) throw new ZipFault('kaputt')
+    if (end < 0) throw new ArchiveFault('kaputt')
     const [count, size, from] = [
       tail.getUint16(end + 10, true),
       tail.getUint32(end + 12, true),
       tail.getUint32(end + 16, true),
     ]
-    if (count > MOST_ENTRIES) throw new ZipFault('zu_tief_gepackt')
-    if (from === ZIP64 || from + size > file.size) throw new ZipFault('kaputt')
+    if (count > MOST_ENTRIES) throw new ArchiveFault('zu_tief_gepackt')
+    if (from === ZIP64 || from + size > file.size) throw new ArchiveFault('kaputt')
     return entriesOf(file, await viewOf(file.slice(from, from + size)), count)
   } catch (error) {
     // Invalid offsets also mean a broken archive.
-    throw error instanceof ZipFault ? error : new ZipFault('kaputt')
+    throw error instanceof ArchiveFault ? error : new ArchiveFault('kaputt')
   }
 }
 
 function entriesOf(file: Blob, directory: DataView<ArrayBuffer>, count: number): BlobEntry[] {
   let at = 0
   return Array.from({ length: count }, () => {
-    if (directory.getUint32(at, true) !== CENTRAL) throw new ZipFault('kaputt')
-    if ((directory.getUint16(at + 8, true) & 1) === 1) throw new ZipFault('geschuetzt')
+    if (directory.getUint32(at, true) !== CENTRAL) throw new ArchiveFault('kaputt')
+    if ((directory.getUint16(at + 8, true) & 1) === 1) throw new ArchiveFault('geschuetzt')
     const method = directory.getUint16(at + 10, true)
     const packed = directory.getUint32(at + 20, true)
     const nameLength = directory.getUint16(at + 28, true)
@@ -61,15 +65,15 @@ interface Place {
 async function contentOf(file: Blob, { local, packed, method }: Place, most: number): Promise<Blob> {
   try {
     const head = await viewOf(file.slice(local, local + 30))
-    if (head.getUint32(0, true) !== LOCAL || (method !== 0 && method !== 8)) throw new ZipFault('kaputt')
+    if (head.getUint32(0, true) !== LOCAL || (method !== 0 && method !== 8)) throw new ArchiveFault('kaputt')
     const from = local + 30 + head.getUint16(26, true) + head.getUint16(28, true)
     const content = file.slice(from, from + packed)
-    if (content.size !== packed) throw new ZipFault('kaputt')
+    if (content.size !== packed) throw new ArchiveFault('kaputt')
     if (method === 8) return await inflate(content, most)
-    if (packed > most) throw new ZipFault('zu_tief_gepackt')
+    if (packed > most) throw new ArchiveFault('zu_tief_gepackt')
     return content
   } catch (error) {
-    throw error instanceof ZipFault ? error : new ZipFault('kaputt')
+    throw error instanceof ArchiveFault ? error : new ArchiveFault('kaputt')
   }
 }
 
@@ -85,7 +89,7 @@ async function inflate(packed: Blob, most: number): Promise<Blob> {
     if (length > most) {
       // oxlint-disable-next-line no-await-in-loop -- ends here
       await reader.cancel()
-      throw new ZipFault('zu_tief_gepackt')
+      throw new ArchiveFault('zu_tief_gepackt')
     }
     parts.push(value)
   }

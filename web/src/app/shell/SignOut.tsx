@@ -13,6 +13,7 @@ import {
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Display.tsx'
+import { saveFile } from '../../ui/export/cells.ts'
 import { TextField } from '../../ui/Field.tsx'
 import { t } from '../../ui/text.ts'
 import { useApplication } from '../app-context.ts'
@@ -31,10 +32,7 @@ function useLeave() {
   const save = async () => {
     const sub = owner()
     if (sub === null) return
-    const [{ rescueFile }, { saveFile }] = await Promise.all([
-      import('../../features/fieldwork/rescue.ts'),
-      import('../../ui/export/cells.ts'),
-    ])
+    const { rescueFile } = await import('../../features/fieldwork/rescue.ts')
     const { name, datei } = await rescueFile(await fieldworkDb(), sub, new Date())
     saveFile(datei, name)
   }

@@ -1,7 +1,6 @@
 // How far the device's clock is off. The server says it when there is a line, the satellites when their receiver
 // has a time of its own, and the last time that the server said is the least that it can be now. Dates of captures
 // are taken from here, so that a wrong clock makes no wrong dates.
-import type { HeardDate } from '../../data/server-date.ts'
 import { createStore } from '../../ui/store.ts'
 
 /** From here on the clock counts as wrong, in milliseconds. */
@@ -13,6 +12,17 @@ const LONGEST_MS = 15_000
 /** Receivers with a broken calendar say years before. */
 const EARLIEST = Date.UTC(2020)
 const LATEST = Date.UTC(2100)
+
+/** The server's time, as an answer says it. */
+export interface HeardDate {
+  /** Milliseconds since 1970; the server says whole seconds. */
+  readonly said: number
+  /** Of the device, when the answer was there: wall clock, and the clock that nobody sets. */
+  readonly wall: number
+  readonly mono: number
+  /** Milliseconds that the question took: the server may have said it at any time of these. */
+  readonly took: number
+}
 
 export interface ClockFault {
   /** Milliseconds; positive if the device's clock is ahead. */
@@ -44,7 +54,7 @@ export class DeviceClock {
 
   /** The server said its time. */
   hearServer({ said, wall, mono, took }: HeardDate): void {
-    if (took > LONGEST_MS || said < EARLIEST || said > LATEST) return
+    if (took > LONGEST_MS || !(said >= EARLIEST && said <= LATEST)) return
     const before = this.#clocks.kept()
     if (before === null || said > before) this.#clocks.keep(said)
     // On average it said so half a second into its second, and half way through the question.
@@ -122,6 +132,22 @@ export const deviceClock = new DeviceClock({
     }
   },
 })
+/** Only of answers that are certainly the server's own. `asked`: performance.now() before the question. */
+export function heardIn(headers: Headers, asked: number): HeardDate {
+  const mono = performance.now()
+  return { said: Date.parse(headers.get('date') ?? ''), wall: Date.now(), mono, took: mono - asked }
+}
+/** Asks the server what time it is; without an answer of its own nothing is known. */
+export async function askTheTime(): Promise<void> {
+  const asked = performance.now()
+  try {
+    const answer = await fetch('/livez', { cache: 'no-store', signal: AbortSignal.timeout(LONGEST_MS) })
+    const heard = heardIn(answer.headers, asked)
+    if ((await answer.text()) === '{"status":"ok"}') deviceClock.hearServer(heard)
+  } catch {
+    // No line.
+  }
+}
 /** For captures and everything about them. */
 export const presentTime = (): Date => deviceClock.now()
 

@@ -2,12 +2,10 @@
 // the screens, it survives navigation.
 import { useSyncExternalStore } from 'react'
 import { currentSession } from '../../data/session.ts'
-import { newId } from '../../data/new-id.ts'
-import { heardDate } from '../../data/server-date.ts'
 import { t } from '../../ui/text.ts'
 import { countDaysBy } from '../../ui/today.ts'
 import { toast } from '../../ui/toasts.ts'
-import { deviceClock, presentTime } from './device-clock.ts'
+import { askTheTime, presentTime } from './device-clock.ts'
 import type { FieldworkDb, FieldworkPacket, FieldworkPerson, Sub } from './fieldwork-db.ts'
 import {
   type AppBridge,
@@ -88,9 +86,8 @@ export function retry() {
 
 async function begin(to: AppBridge) {
   countDaysBy(presentTime)
-  measureClock()
   const db = await fieldworkDb()
-  await compareMarks(db, localStorage, newId).catch((error: unknown) =>
+  await compareMarks(db, localStorage).catch((error: unknown) =>
     console.warn('nobody knows whether the storage was emptied', error),
   )
   const signedIn = currentSession()?.localOnly !== true
@@ -103,15 +100,10 @@ async function begin(to: AppBridge) {
   // In the background, so that they do not delay the first screen.
   void tidyUp(db, sub).catch((error: unknown) => console.warn('old tiles are still there', error))
   if (signedIn) {
+    void askTheTime()
     await giveBack(db, person)
     void makeOfflineReady(to)
   } else void connect()
-}
-
-/** Whether the device's clock is right, by what the server said last. */
-function measureClock() {
-  const heard = heardDate()
-  if (heard !== null) deviceClock.hearServer(heard)
 }
 
 /** Stores the application's files that are needed offline. */
@@ -137,8 +129,8 @@ export function connect(): Promise<void> {
       console.warn('no connection', error)
       return 'ohne-netz' as const
     })
-    measureClock()
     setTo({ connection })
+    if (connection !== 'ohne-netz') void askTheTime()
     if (connection === 'angemeldet') await angemeldet(to)
   })().finally(() => {
     running = null

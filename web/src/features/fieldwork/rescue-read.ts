@@ -2,8 +2,7 @@
 // like any other. The server knows each by its kennung, so that nothing is there twice, whether the device has sent
 // some of it or the file was read before; and it lets nobody write what they may not.
 import { PHOTO_MOST_BYTES } from '#contract/habitat-images.ts'
-import { ZipFault } from '../../data/unpack-zip.ts'
-import { type BlobEntry, readZip } from '../../data/zip-blob.ts'
+import { ArchiveFault, type BlobEntry, readZip } from '../../data/zip-blob.ts'
 import { t } from '../../ui/text.ts'
 import { ToldError } from '../../ui/told-error.ts'
 import { unsent } from './capture.ts'
@@ -151,7 +150,7 @@ async function dataOf(entries: readonly BlobEntry[]): Promise<{ data: Entries; f
 /** `sub`: who reads it. Rejects with RescueFault. */
 export async function readRescue(file: Blob, sub: Sub): Promise<RescueContent> {
   const entries = await readZip(file).catch((error: unknown) => {
-    throw error instanceof ZipFault ? new RescueFault('kein_zip', error) : error
+    throw error instanceof ArchiveFault ? new RescueFault('kein_zip', error) : error
   })
   const { data, folder } = await dataOf(entries)
   const [captures, images] = [listOf(data['erfassungen']), listOf(data['bilder'])]

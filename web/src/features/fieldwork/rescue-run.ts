@@ -2,7 +2,6 @@
 import type { Habitatbaum } from '#contract/habitat.ts'
 import { oneOf } from '../../data/addresses.ts'
 import { ownRequests } from '../../data/client.ts'
-import { newId } from '../../data/new-id.ts'
 import { selectRows } from '../../data/rows.ts'
 import { t } from '../../ui/text.ts'
 import { ToldError } from '../../ui/told-error.ts'
@@ -91,7 +90,7 @@ export async function sendReading(
 ): Promise<RescueOutcome> {
   await removeRemains()
   // Of its own, so that it never mixes with what waits on this device; it is here only while it is sent.
-  const name = `${NAME}-${newId()}`
+  const name = `${NAME}-${Date.now()}-${Math.random()}`
   return alone(name, async () => {
     const db = await openFieldworkDb({ name })
     try {

@@ -14,12 +14,10 @@ function memory() {
     removeItem: (key: string) => void kept.delete(key),
   }
 }
-let number = 0
-const newId = () => `marke-${++number}`
 const open = async (beside: ReturnType<typeof memory>) => {
   const db = await openFieldworkDb({ name: NAME })
   try {
-    return await compareMarks(db, beside, newId)
+    return await compareMarks(db, beside)
   } finally {
     db.close()
   }

@@ -31,14 +31,14 @@ function waitingIn(text: string | null): Record<Sub, Lost> {
 }
 
 /** Called on opening: compares the marks and makes missing ones. True: the storage was emptied. */
-export async function compareMarks(db: FieldworkDb, beside: Beside, newId: () => string): Promise<boolean> {
+export async function compareMarks(db: FieldworkDb, beside: Beside): Promise<boolean> {
   const inside = await readFrom(() => db.get('device', 'marke'))
   const outside = beside.getItem(MARK)
   if (inside !== undefined) {
     if (outside !== inside.wert) beside.setItem(MARK, String(inside.wert))
     return false
   }
-  const mark = newId()
+  const mark = `${Date.now()} ${Math.random()}`
   await write(db, ['device'], (tx) => tx.objectStore('device').put({ name: 'marke', wert: mark }))
   beside.setItem(MARK, mark)
   if (outside === null) return false

@@ -4,10 +4,9 @@
 import { habitatImagePaths } from '#contract/habitat-images.ts'
 import type { HabitatCapture, HabitatSyncAnswer } from '#contract/habitat.ts'
 import { inLanguage } from '../../data/api-error.ts'
-import { hearDate, heardDate } from '../../data/server-date.ts'
 import { t } from '../../ui/text.ts'
 import { type PhotoUpload, type Channel, TransportError } from './sync.ts'
-import { deviceClock } from './device-clock.ts'
+import { deviceClock, heardIn } from './device-clock.ts'
 import type { Identifier, Sub } from './fieldwork-db.ts'
 
 export interface Connection {
@@ -134,9 +133,7 @@ async function askJson<T>(ask: Ask, address: string, requestSpec: RequestSpec): 
   if (!response.ok) throw await errorOf(response.status, text)
   try {
     const answer = JSON.parse(text) as T
-    hearDate(response.headers, asked)
-    const heard = heardDate()
-    if (heard !== null) deviceClock.hearServer(heard)
+    deviceClock.hearServer(heardIn(response.headers, asked))
     return answer
   } catch {
     // For example a hotel's captive portal.
