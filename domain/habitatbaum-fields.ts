@@ -186,6 +186,15 @@ export const HABITATBAUM_FIELDS = {
     initial: 'karte',
     import: { aliases: 'lagemethode methode lagequelle' },
   },
+  /** By the receiver's own clock; kept from its fix, not typed. */
+  lage_zeit: {
+    ...OWN,
+    kind: 'moment',
+    nullable: true,
+    longest: 40,
+    label: 'Lage gemessen am',
+    input: 'place',
+  },
   /** The place as degrees and in web mercator. */
   lage: { ...OWN, kind: 'point', derived: true },
   g3857: { kind: 'point', privacy: 'other', derived: true },

@@ -42,6 +42,7 @@ export function journeysBehindFront(): Journeys {
   afterAll(() => home?.close())
   afterEach(async () => {
     home?.front.cut(false)
+    home?.front.disturb(null)
     await Promise.all(visitors.splice(0).map((visitor) => visitor.close()))
   })
   const started = (): BehindFront => {

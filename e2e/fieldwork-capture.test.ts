@@ -52,7 +52,8 @@ describe.skipIf(!hasBrowser())('capture in the field', () => {
     await signIn(visitor, home.app, 'ogf_fb_admin', '/feld', { anew: true })
     let { page } = visitor
     await page.getByRole('button', { name: 'Auf diesem Gerät speichern' }).click()
-    await page.getByText(/liegt jetzt auf diesem Gerät/).waitFor()
+    // The worker keeps the whole application meanwhile.
+    await page.getByText(/liegt jetzt auf diesem Gerät/).waitFor({ timeout: 120_000 })
     token = await tokenOf(page)
     const [sample] = await treeRows('select=lon,lat,idHQ&limit=1')
     const { lon, lat } = sample!

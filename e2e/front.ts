@@ -27,6 +27,36 @@ const ANSWERS: Readonly<
     '<!doctype html><title>Gastzugang</title><p>Bitte melden Sie sich am WLAN an.</p>',
   ],
 }
+/** What a line between device and server does to everything: beyond the faults of single requests. */
+export const LINE_FAULTS = [
+  ...(['refused', 'silent', 'html', '503'] as const),
+  'half',
+  '502',
+  'redirect',
+  'starting',
+  'starting 200',
+] as const
+export type LineFault = (typeof LINE_FAULTS)[number]
+const LINE_ANSWERS: Readonly<Partial<Record<LineFault, (typeof ANSWERS)['500']>>> = {
+  '502': [502, { 'content-type': 'text/html' }, '<html><h1>502 Bad Gateway</h1><hr>nginx</html>'],
+  // A hotel's sign-in page elsewhere, and one that wants to be kept.
+  redirect: [302, { location: 'http://127.0.0.1:9/wlan', 'cache-control': 'max-age=600' }, ''],
+  html: [200, { 'content-type': 'text/html', 'cache-control': 'public, max-age=600' }, ANSWERS.html[2]],
+  starting: [503, { 'content-type': 'application/json', 'retry-after': '1' }, '{"status":"starting"}'],
+  'starting 200': [200, { 'content-type': 'application/json' }, '{"status":"starting"}'],
+}
+function failLine(fault: LineFault, asked: IncomingMessage, answer: ServerResponse): void {
+  const given = LINE_ANSWERS[fault]
+  if (given !== undefined) {
+    asked.resume()
+    answer.writeHead(given[0], given[1]).end(given[2])
+  } else if (fault === 'half') {
+    asked.resume()
+    answer.writeHead(200, { 'content-type': 'text/html', 'content-length': '2000' })
+    answer.write('<!doctype html>\n<html lang="de">\n')
+  } else failWith(fault as FrontFault, asked, answer)
+}
+
 function failWith(fault: FrontFault, asked: IncomingMessage, answer: ServerResponse): void {
   asked.resume()
   if (fault === 'silent') return
@@ -45,6 +75,8 @@ export interface Front {
   readonly origin: string
   /** Nothing answers any more, as without a connection. */
   cut(on: boolean): void
+  /** From now on the line does this to every request of everybody, or to these; null: it is whole again. */
+  disturb(fault: LineFault | null, only?: RegExp): void
   /**
    * From now on, requests of this journey to such an address (method and path) fail in this way; null ends
    * it.
@@ -63,6 +95,7 @@ export interface Front {
 
 export async function openFront(): Promise<Front> {
   let isCut = false
+  let disturbed: readonly [fault: LineFault, only: RegExp] | null = null
   let lost: RegExp | null = null
   let version: string | undefined
   let target = 0
@@ -73,6 +106,7 @@ export async function openFront(): Promise<Front> {
   }
   const server = createServer((asked, answer) => {
     if (isCut) return asked.socket.destroy()
+    if (disturbed?.[1].test(String(asked.url))) return failLine(disturbed[0], asked, answer)
     const [to, fault] = faults.get(String(asked.headers[JOURNEY])) ?? []
     if (fault !== undefined && to?.test(`${asked.method} ${asked.url}`)) return failWith(fault, asked, answer)
     // Uncompressed, so that its text can be changed.
@@ -109,6 +143,11 @@ export async function openFront(): Promise<Front> {
     port,
     origin: `http://localhost:${port}`,
     cut,
+    disturb: (fault, only = /^/) => {
+      disturbed = fault === null ? null : [fault, only]
+      // What hung before does not block what comes now.
+      server.closeAllConnections()
+    },
     fail: (journey, to, fault) =>
       void (fault === null ? faults.delete(journey) : faults.set(journey, [to, fault])),
     cutAtAnswer: (to) => {

@@ -167,6 +167,7 @@ const FOREST_PAGES: Readonly<Partial<Record<DemoRole, readonly ForestPage[]>>> =
     { name: 'bestand-wahl', path: '/waldbestand/index' },
     { name: 'bestand-import', path: '/waldbestand/import' },
     { name: 'baeume-import', path: '/habitatbaeume/import' },
+    { name: 'baeume-feldsicherung', path: '/habitatbaeume/feldsicherung' },
     { name: 'kawm', path: '/kawm/index' },
   ],
 }

@@ -1,7 +1,7 @@
 // Writes the service worker of a build: web/worker.js with the list of files to cache and a version that
 // changes whenever one of them does.
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { type Chunk, reached, screensOf } from './chunks.ts'
@@ -33,18 +33,23 @@ const fieldChunks = (chunks: readonly Chunk[], start: ReadonlySet<string>): Set<
       start.has(fileName) ? imports : [...imports, ...dynamicImports],
   )
 
+/** As the browser checks it. */
+const integrityOf = (content: string | Uint8Array): string =>
+  `sha256-${createHash('sha256').update(content).digest('base64')}`
+
 export function workerPlugin(): Plugin {
   const template = readFileSync(join(import.meta.dirname, 'worker.js'), 'utf8')
   const folder = join(import.meta.dirname, 'public')
   return {
     name: 'forstkontor-worker',
     apply: 'build',
-    // Runs once file names are final.
+    // Runs once names and contents are final: of what comes before, some is changed afterwards.
     enforce: 'post',
-    generateBundle(_options, bundle) {
+    writeBundle({ dir }, bundle) {
       const hash = createHash('sha256').update(template)
       const files: string[] = []
       const field: string[] = []
+      const hashes: Record<string, string> = {}
       const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
       const forStart = startChunks(chunks)
       const forField = fieldChunks(chunks, forStart)
@@ -52,22 +57,34 @@ export function workerPlugin(): Plugin {
       for (const [name, part] of Object.entries(bundle).sort(([a], [b]) => a.localeCompare(b, 'en'))) {
         const content = part.type === 'chunk' ? part.code : part.source
         hash.update(name).update(content)
-        const kept =
+        hashes[`/${name}`] = integrityOf(content)
+        const isKept =
           /^assets\/.*\.(?:js|css|svg|woff2)$/.test(name) && (content.length <= LARGEST || forStart.has(name))
-        if (kept) files.push(`/${name}`)
+        if (isKept) files.push(`/${name}`)
         else if (forField.has(name)) field.push(`/${name}`)
       }
       // Files of the public folder are not in the bundle.
       const own = existsSync(folder) ? readdirSync(folder).sort() : []
       for (const name of own) {
-        hash.update(name).update(readFileSync(join(folder, name)))
+        const content = readFileSync(join(folder, name))
+        hash.update(name).update(content)
+        hashes[`/${name}`] = integrityOf(content)
         files.push(`/${name}`)
       }
+      const kept = ['/index.html', ...files]
+      const table = JSON.stringify(
+        Object.fromEntries([...kept, ...field].map((file) => [file, hashes[file]])),
+      )
+      // A file of its own: the worker is fetched at every start, the hashes only with a new version.
+      const tableName = `assets/hashes-${createHash('sha256').update(table).digest('hex').slice(0, 8)}.json`
+      const out = dir ?? ''
+      writeFileSync(join(out, tableName), table)
       const source = template
         .replace("'__VERSION__'", () => JSON.stringify(hash.digest('hex').slice(0, 12)))
-        .replace('__FILES__', () => JSON.stringify(['/index.html', ...files], null, 1))
+        .replace('__FILES__', () => JSON.stringify(kept, null, 1))
         .replace('__FIELD__', () => JSON.stringify(field, null, 1))
-      this.emitFile({ type: 'asset', fileName: 'sw.js', source })
+        .replace('__HASHES__', () => JSON.stringify({ file: `/${tableName}`, hash: integrityOf(table) }))
+      writeFileSync(join(out, 'sw.js'), source)
     },
   }
 }

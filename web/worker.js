@@ -1,10 +1,13 @@
-// The service worker: keeps the application's own files, so that it starts without a connection and an open window finds its parts after a new version is out.
-// It answers for nothing else: sign-in, interfaces, settings and the landing page never pass through its stores, and no answer about a person is ever kept.
+// The service worker: keeps the application's own files, so that it starts without a connection, or over one that hangs, and an open window finds its parts after a
+// new version is out. It answers for nothing else: interfaces and settings never pass through its stores, and no answer about a person is ever kept. What something
+// else answers in the server's place, such as a hotel's sign-in page, is neither kept nor shown as ours.
 // worker-plugin.ts fills in version and files.
 const VERSION = '__VERSION__'
 const FILES = __FILES__
 /** Large parts that only the field mode needs: kept on devices that use it. */
 const FIELD = __FIELD__
+/** Where the hash of every file is, and that file's own. */
+const HASHES = __HASHES__
 const NAME = 'forstkontor-'
 const STORE = NAME + VERSION
 /** An empty store with this name: the device is used in the field, so newer versions keep those parts as well. */
@@ -13,32 +16,49 @@ const FIELD_MARK = 'feldmodus'
 /** Never answered from a store, not even without a connection. */
 const BYPASS =
   /^\/(?:realms|anmelden|auth-redirect|rest|prod-api|config|landing|healthz|livez|sw\.js)(?:[/?]|$)/
+/** Of these, the pages: if nobody answers, the worker says so itself. */
+const OWN_FAULT_PAGE = /^\/(?:realms|anmelden|auth-redirect|landing)(?:[/?]|$)/
+/** Starts from the device where it was prepared. */
+const FIELDWORK = /^\/feld(?:\/|$)/
+/** Time for a page to come. Together with drawing the kept one it stays below three seconds. */
+const PAGE_MS = 2000
+const PART_MS = 1500
+/** A page that is not kept: the worker's own is drawn at once. */
+const UNKEPT_MS = 2600
 
 self.addEventListener('install', (event) => {
-  // Hashed files may come from the browser's own cache; the page itself must be the present one.
-  const requests = FILES.map(
-    (file) =>
-      new Request(file, {
-        cache: file.startsWith('/assets/') ? 'default' : 'reload',
-        credentials: 'same-origin',
-      }),
-  )
   event.waitUntil(
     (async () => {
-      await (await caches.open(STORE)).addAll(requests)
-      if (await caches.has(FIELD_MARK)) await keepField()
+      const field = (await caches.has(FIELD_MARK)) ? FIELD : []
+      await keep([...FILES, ...field])
     })(),
   )
 })
 
-/** What is there already is not fetched again. */
-async function keepField() {
+/**
+ * What is there already is not fetched again. Every file must have the hash that the build gave it: something on the way could answer 200 with a page of its own, and
+ * the browser may have kept that under the file's address, so the second attempt passes its cache by.
+ */
+async function keep(files) {
   const store = await caches.open(STORE)
-  const missing = []
-  for (const file of FIELD)
-    if (!(await store.match(file))) missing.push(new Request(file, { credentials: 'same-origin' }))
-  await store.addAll(missing)
+  const there = new Set((await store.keys()).map(({ url }) => new URL(url).pathname))
+  const missing = files.filter((file) => !there.has(file))
+  if (missing.length === 0) return
+  const hashes = await (await whole(HASHES.file, HASHES.hash)).json()
+  for (let at = 0; at < missing.length; at += BATCH) {
+    const some = missing.slice(at, at + BATCH)
+    const asked = (cache) => some.map((file) => requestOf(file, hashes[file], cache))
+    await store.addAll(asked()).catch(() => store.addAll(asked('reload')))
+  }
 }
+/** Of an installation that breaks off, whole batches are there the next time. */
+const BATCH = 100
+/** Hashed files may come from the browser's own cache; the page itself must be the present one. */
+function requestOf(file, integrity, cache = file.startsWith('/assets/') ? 'default' : 'reload') {
+  return new Request(file, { cache, credentials: 'same-origin', integrity })
+}
+const whole = (file, integrity) =>
+  fetch(requestOf(file, integrity)).catch(() => fetch(requestOf(file, integrity, 'reload')))
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(
@@ -48,7 +68,7 @@ self.addEventListener('activate', (event) => {
       await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)))
       await self.clients.claim()
       // Installed before the device was used in the field. Without a connection the page asks for it the next time.
-      if (await caches.has(FIELD_MARK)) await keepField().catch(() => {})
+      if (await caches.has(FIELD_MARK)) await keep(FIELD).catch(() => {})
     })(),
   )
 })
@@ -58,7 +78,7 @@ self.addEventListener('message', (event) => {
   if (event.data === 'jetzt') self.skipWaiting()
   if (event.data === 'feld') {
     const [port] = event.ports
-    const kept = caches.open(FIELD_MARK).then(keepField)
+    const kept = caches.open(FIELD_MARK).then(() => keep([...FILES, ...FIELD]))
     event.waitUntil(
       kept.then(
         () => port?.postMessage({ kept: true }),
@@ -71,34 +91,162 @@ self.addEventListener('message', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
-  if (request.method !== 'GET' || origin !== self.location.origin || BYPASS.test(pathname)) return
-  if (request.mode === 'navigate') event.respondWith(page(request))
+  if (request.method !== 'GET' || origin !== self.location.origin) return
+  if (request.mode === 'navigate' && OWN_FAULT_PAGE.test(pathname)) event.respondWith(unkeptPage(event))
+  if (BYPASS.test(pathname)) return
+  if (request.mode === 'navigate') event.respondWith(page(event, pathname))
   else if (pathname.startsWith('/assets/')) event.respondWith(file(request))
-  else if (FILES.includes(pathname)) event.respondWith(fresh(request))
+  else if (FILES.includes(pathname)) event.respondWith(fresh(event))
 })
 
-/** The present page as long as the server can be reached, so that a new one is never held back. */
-async function page(request) {
+/** Windows whose page came from the store: its parts come from there at once. */
+const fromStore = new Set()
+
+/** The present page as long as the server can be reached, so that a new one is never held back; the field mode's is the device's own. */
+async function page(event, pathname) {
+  const isField = FIELDWORK.test(pathname) && (await caches.has(FIELD_MARK))
+  const kept = await (await caches.open(STORE)).match('/index.html')
+  if (isField && kept !== undefined) {
+    fromStore.add(event.resultingClientId)
+    return kept
+  }
+  const { answer, fault } = await ask(event.request, { isOurs: isApplication })
+  if (answer !== undefined) return answer
+  if (kept === undefined) return faultPage(fault)
+  fromStore.add(event.resultingClientId)
+  return marked(kept, fault)
+}
+
+/** The kept page is told why it is shown: public/anfang.js says it at once. */
+async function marked(kept, { kind, status }) {
+  const text = (await kept.text()).replace(
+    '<html ',
+    `<html data-line="${kind}"${status === undefined ? '' : ` data-line-status="${status}"`} `,
+  )
+  return new Response(text, { headers: kept.headers })
+}
+
+/** Sign-in and landing page: only their server has them. */
+async function unkeptPage({ request }) {
+  const isLanding = new URL(request.url).pathname.startsWith('/landing')
+  const isOurs = isLanding ? isApplication : isNoProxyFault
+  const { answer, fault } = await ask(request, { isOurs, ms: UNKEPT_MS })
+  return answer ?? faultPage(fault)
+}
+
+const PAST_CACHE = {
+  cache: 'reload',
+  credentials: 'same-origin',
+  redirect: 'manual',
+  headers: { accept: 'text/html' },
+}
+/** The server's answer, or why there is none: silent, unreachable, starting, faulty with its status, or foreign. */
+async function ask(request, { isOurs, ms = PAGE_MS }) {
+  let timer
+  const late = new Promise((resolve) => {
+    timer = setTimeout(() => resolve({ fault: { kind: 'silent' } }), ms)
+  })
+  const asking = (async () => {
+    // Without a signal: a request of a navigation takes no options.
+    const answer = await fetch(request)
+    const fault = await isOurs(answer)
+    if (fault?.kind !== 'foreign') return fault === null ? { answer } : { fault }
+    // The browser may have kept it under this address: asked past its cache, which then has the right one.
+    const again = await fetch(request.url, PAST_CACHE)
+    const present = await isOurs(again)
+    return present === null ? { answer: again } : { fault: present }
+  })().catch(() => ({ fault: { kind: 'unreachable' } }))
   try {
-    return await fetch(request)
-  } catch (error) {
-    const kept = await (await caches.open(STORE)).match('/index.html')
-    if (kept) return kept
-    throw error
+    return await Promise.race([asking, late])
+  } finally {
+    clearTimeout(timer)
   }
 }
 
-/** Hashed: what is kept is right for ever. */
+/** Our own page is known by its element for the screens. Files at a page's address, such as a picture, and refusals are what they are. */
+async function isApplication(answer) {
+  const { ok, status, type, headers } = answer
+  // Our server leads elsewhere only if it has moved to another address.
+  if (type === 'opaqueredirect') return (await isOurServer()) ? null : { kind: 'foreign' }
+  const content = headers.get('content-type') ?? 'text/html'
+  if (ok && !/^(?:text\/html|application\/json)/.test(content)) return null
+  // Read to the end, because a line may fall silent in the middle.
+  const text = await answer.clone().text()
+  if (text.includes('<div id="app">')) return null
+  if (isStarting(text)) return { kind: 'starting' }
+  if (status >= 500 || [408, 425, 429].includes(status)) return { kind: 'faulty', status }
+  return content.startsWith('text/html') ? { kind: 'foreign' } : null
+}
+async function isOurServer() {
+  const answer = await fetch('/livez', { cache: 'no-store', redirect: 'error' }).catch(() => null)
+  return (await answer?.text().catch(() => '')) === '{"status":"ok"}'
+}
+/** `/healthz` says it in the first way, everything else in the second. */
+const isStarting = (text) => /^\{"status":\s*"starting"|"The server is starting"/.test(text)
+/** Of other pages only the faults of something before the server are known. */
+const isNoProxyFault = async (answer) => {
+  const { status } = answer
+  if (![502, 503, 504, 511].includes(status) || answer.headers.has('x-request-id')) return null
+  return { kind: isStarting(await answer.clone().text()) ? 'starting' : 'faulty', status }
+}
+
+const FAULT_WORDS = {
+  silent: ['Der Server antwortet nicht.', 'The server does not answer.'],
+  unreachable: ['Der Server ist nicht erreichbar.', 'The server cannot be reached.'],
+  starting: ['Der Server startet gerade.', 'The server is just starting.'],
+  faulty: ['Der Server ist gestört.', 'The server has a problem.'],
+  foreign: [
+    'Das Netz verlangt vielleicht eine Anmeldung: Statt Forstkontor hat etwas anderes geantwortet.',
+    'The network may require a sign-in: something other than Forstkontor answered.',
+  ],
+}
+/** Where no page of the application is kept or may be shown. */
+function faultPage({ kind, status }) {
+  const english = !self.navigator.language.startsWith('de')
+  const said = (german, englishText) => (english ? englishText : german)
+  const words = FAULT_WORDS[kind][english ? 1 : 0].replace(
+    /\.$/,
+    status === undefined ? '.' : ` (${status}).`,
+  )
+  const title = said('Keine Verbindung', 'No connection')
+  const text = `<!doctype html>
+<html lang="${said('de', 'en')}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>${title}</title>
+<style>body{font:1.1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:18vh auto 0;padding:0 1rem}a{color:inherit}</style></head>
+<body><main><h1>${title}</h1><p role="alert">${words}</p>
+<p>${said('Ihre Anmeldung und diese Adresse bleiben erhalten.', 'You stay signed in, and this address is kept.')}</p>
+<p><a href="">${said('Jetzt noch einmal versuchen', 'Try again now')}</a></p></main></body></html>`
+  return new Response(text, {
+    status: 503,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+    },
+  })
+}
+
+/** Hashed: what is kept is right for ever. A page in the place of a file is nobody's. */
 async function file(request) {
-  return (await caches.match(request, { ignoreVary: true })) ?? fetch(request)
+  const kept = await caches.match(request, { ignoreVary: true })
+  if (kept !== undefined) return kept
+  const answer = await fetch(request)
+  if (!isPageInstead(answer)) return answer
+  // The browser may have kept it under this address.
+  const again = await fetch(new Request(request, { cache: 'reload' }))
+  return isPageInstead(again) ? Response.error() : again
 }
+const isPageInstead = ({ ok, headers }) => ok && (headers.get('content-type') ?? '').startsWith('text/html')
 
-async function fresh(request) {
-  try {
-    return await fetch(request)
-  } catch (error) {
-    const kept = await caches.match(request, { ignoreVary: true })
-    if (kept) return kept
-    throw error
-  }
+/** Small files with fixed names: the kept one if the present one does not come soon. */
+async function fresh({ request, clientId }) {
+  const kept = await caches.match(request, { ignoreVary: true })
+  if (kept !== undefined && fromStore.has(clientId)) return kept
+  const asked = fetch(request).then((answer) => {
+    if (kept !== undefined && (!answer.ok || isPageInstead(answer))) throw new Error('not the file')
+    return answer
+  })
+  if (kept === undefined) return asked
+  const late = new Promise((resolve) => setTimeout(() => resolve(kept), PART_MS))
+  return Promise.race([asked.catch(() => kept), late])
 }

@@ -80,6 +80,8 @@ export function edgesOf(field: Field): { right: readonly string[]; wrong: readon
       return { right: Object.keys(choices).map((code) => `'${code}'`), wrong: [`'fremd'`] }
     case 'structures':
       return { right: [`'[]'`], wrong: [`'[{"code": "1.1"}]'`] }
+    case 'moment':
+      return { right: [`'1980-01-06'`, `'2099-12-31'`], wrong: [`'1980-01-05'`, `'2100-01-02'`] }
     default: {
       const step = 10 ** -decimals
       const past = [atLeast === undefined ? [] : atLeast - step, atMost === undefined ? [] : atMost + step]

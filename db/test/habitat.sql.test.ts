@@ -230,6 +230,30 @@ for (const engineName of EITHER_ENGINE)
           await sync('ogf_admin', { kennung: idOf(TREE_A1), version: null, idHQ: B1, nummer: '1' }),
         ).toMatchObject([{ ergebnis: 'abgelehnt' }])
       })
+      test('read from a rescue file by somebody else, a capture is there once, whoever was first', async () => {
+        const [first, second] = [neu(130, { nummer: 'R 1' }), neu(131, { nummer: 'R 2' })]
+        const visit = { kennung: idOf(132), datum: '2026-11-22', ergebnis: 'vorhanden' }
+        const change = { kennung: idOf(130), version: 1, nummer: 'R 1 b', kontrollen: [visit] }
+        expect(await sync('ogf_standard', first, change)).toMatchObject([
+          { ergebnis: 'angelegt' },
+          { ergebnis: 'geaendert' },
+        ])
+        // All of it is in the file, which the administration reads twice.
+        for (const again of [1, 2])
+          expect(await sync('ogf_admin', first, change, second), String(again)).toMatchObject([
+            { ergebnis: 'unveraendert' },
+            { ergebnis: 'unveraendert' },
+            { ergebnis: again === 1 ? 'angelegt' : 'unveraendert' },
+          ])
+        expect(await sync('ogf_standard', second)).toMatchObject([{ ergebnis: 'unveraendert' }])
+        expect(await count(`app.habitatbaeume where nummer like 'R %'`)).toBe(2)
+        expect(await count(`app.habitatkontrollen where kennung = '${idOf(132)}'`)).toBe(1)
+        // Who may not write there reads in nothing.
+        expect(await sync('kundenadmin', neu(133), { ...change, nummer: 'R 9' })).toMatchObject([
+          { ergebnis: 'abgelehnt' },
+          { ergebnis: 'abgelehnt' },
+        ])
+      })
       test('the link that was taken away counts at the next call', async () => {
         const link = `hqid = ${A1} and user_id = ${IDENTITIES.ogf_standard.user_id}`
         await owner(`update app.hq set fb_enabled = false where "idHQ" = ${A1}`)

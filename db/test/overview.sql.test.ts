@@ -111,7 +111,8 @@ for (const engineName of EITHER_ENGINE)
           `select (select coalesce(jsonb_agg(jsonb_build_object('von', c.von, 'bis', c.bis,
            'einnahmen', c.einnahmen::text, 'ausgaben', c.ausgaben::text, 'offen', c.offen::text,
            'ueberfaellig', c.ueberfaellig::text,
-            'angenommen', c.angenommen::text, 'wiederkehrend', c.wiederkehrend::text, 'erwartet', c.erwartet::text, 'saldo', c.saldo::text, 'stand',
+            'angenommen', c.angenommen::text, 'wiederkehrend', c.wiederkehrend::text,
+            'erwartet', c.erwartet::text, 'saldo', c.saldo::text, 'stand',
               c.stand::text) order by c.von), '[]') from books.cashflow(e) c)::text as zeilen
             from jsonb_array_elements($1::jsonb) with ordinality as t(e, nr) order by nr`,
           JSON.stringify(given),

@@ -30,6 +30,8 @@ function samplesOf(column: TreeField): readonly [unknown, unknown] {
       return ['2020-01-01', '2020-01-02']
     case 'boolean':
       return [true, false]
+    case 'moment':
+      return ['2020-01-01T08:00:00+00:00', '2020-01-02T08:00:00+00:00']
     default:
       return ['eins', 'zwei']
   }
@@ -70,6 +72,19 @@ for (const engineName of EITHER_ENGINE)
       expect(await stored()).toMatchObject(sample(0))
       await send({ version: 1, ...sample(1) })
       expect(await stored()).toMatchObject(sample(1))
+    })
+    test('the time of a place goes when the place is set elsewhere, and stays with every other change', async () => {
+      const change = (values: string) =>
+        asAdmin(`update app.habitatbaeume set ${values} where kennung = '${IDENTIFIER}'`)
+      const time = '2026-11-27T08:00:00+00:00'
+      await change(`lon = 10.5, lage_zeit = '${time}'`)
+      await change(`nummer = 'anders', lat = lat`)
+      expect(await stored()).toMatchObject({ lon: 10.5, lage_zeit: time })
+      await change('lon = 10.6')
+      expect(await stored()).toMatchObject({ lon: 10.6, lage_zeit: null })
+      await change(
+        `lon = ${String(sample(1)['lon'])}, nummer = '${String(sample(1)['nummer'])}', lage_zeit = '${time}'`,
+      )
     })
     test('they get all but what is made of other columns', async () => {
       const declared = Object.entries(HABITATBAUM_FIELDS).filter(([, field]) => !('derived' in field))

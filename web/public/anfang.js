@@ -25,6 +25,23 @@
     const app = document.getElementById('app')
     if (app) app.replaceChildren(element('main', { class: 'splash', ...attributes }, logo(), ...parts))
   }
+  const button = (text, look, press) => {
+    const made = element('button', { type: 'button', class: 'button button-' + look }, text)
+    made.addEventListener('click', press)
+    return made
+  }
+  /** Whether someone may work here without a connection, as web/src/app/field-device.ts finds out. */
+  const isPreparedForField = () => {
+    try {
+      return /"sub":"/.test(localStorage.getItem('geraet.feld') || '')
+    } catch {
+      return false
+    }
+  }
+  const fieldButton = (address = isPreparedForField() && '/feld') =>
+    address
+      ? button(said('Feldmodus öffnen', 'Open field mode'), 'secondary', () => location.assign(address))
+      : null
   const showWaiting = (text) =>
     show(
       { 'aria-busy': 'true' },
@@ -32,18 +49,48 @@
       element('span', { class: 'splash-bar', 'aria-hidden': 'true' }),
     )
   const showLoading = () => showWaiting(said('Forstkontor wird geladen …', 'Forstkontor is loading …'))
-  const showAgain = () =>
-    showWaiting(
+  const AGAIN = () => said('Es wird noch einmal versucht …', 'Trying again …')
+  /** Why the worker (web/worker.js) shows the kept page. */
+  const LINES = {
+    silent: () => said('Der Server antwortet nicht.', 'The server does not answer.'),
+    unreachable: () => said('Der Server ist nicht erreichbar.', 'The server cannot be reached.'),
+    starting: () => said('Der Server startet gerade.', 'The server is just starting.'),
+    faulty: () => {
+      const { lineStatus } = root.dataset
+      return said(`Der Server ist gestört (${lineStatus}).`, `The server has a problem (${lineStatus}).`)
+    },
+    foreign: () =>
       said(
-        'Die Verbindung zum Server ist gestört, es wird noch einmal versucht …',
-        'The connection to the server is disrupted. Trying again …',
+        'Das Netz verlangt vielleicht eine Anmeldung: Statt Forstkontor hat etwas anderes geantwortet.',
+        'The network may require a sign-in: something other than Forstkontor answered.',
       ),
-    )
-  const button = (text, look, press) => {
-    const made = element('button', { type: 'button', class: 'button button-' + look }, text)
-    made.addEventListener('click', press)
-    return made
   }
+  const line = LINES[root.dataset.line]
+  const lineTitle = () =>
+    WORDS[/^(?:starting|faulty)$/.test(root.dataset.line) ? 'faulty' : 'unreachable'].title()
+  /** Past the worker, so that the network can show its own page. */
+  const networkButton = () =>
+    root.dataset.line === 'foreign'
+      ? button(said('Seite des Netzes öffnen', 'Open the network’s page'), 'secondary', () =>
+          open('/livez', '_blank', 'noopener'),
+        )
+      : null
+  const showAgain = () =>
+    line
+      ? show(
+          { 'aria-busy': 'true' },
+          element('h1', {}, lineTitle()),
+          element('output', { 'aria-live': 'polite' }, `${line()} ${AGAIN()}`),
+          element('span', { class: 'splash-bar', 'aria-hidden': 'true' }),
+          networkButton(),
+          fieldButton(),
+        )
+      : showWaiting(
+          said(
+            'Die Verbindung zum Server ist gestört, es wird noch einmal versucht …',
+            'The connection to the server is disrupted. Trying again …',
+          ),
+        )
   const WORDS = {
     unreachable: {
       title: () => said('Keine Verbindung', 'No connection'),
@@ -94,11 +141,13 @@
       element(
         'div',
         { class: 'splash-text', role: 'alert' },
+        line ? element('p', {}, line()) : null,
         element('p', {}, text()),
         element('p', {}, more()),
         detail ? element('p', { class: 'soft' }, said('Für den Support: ', 'For support: ') + detail) : null,
       ),
       again,
+      networkButton(),
       field
         ? element(
             'div',
@@ -111,7 +160,7 @@
                 'Without a connection you can work in field mode.',
               ),
             ),
-            button(said('Feldmodus öffnen', 'Open field mode'), 'secondary', () => location.assign(field)),
+            fieldButton(field),
           )
         : null,
     )
@@ -125,6 +174,11 @@
     else if (detail.state === 'again') showAgain()
     else showLoading()
   })
+  if (line)
+    document.addEventListener(
+      'DOMContentLoaded',
+      () => document.querySelector('#app > .splash') && showAgain(),
+    )
 
   /** Times that the page was loaded again within this round. */
   const tries = () => {

@@ -101,7 +101,10 @@ async function fetchJson(name: string): Promise<unknown> {
   if (!response.ok)
     throw fault(String(status), passesByStatus(status) ? { kind: 'faulty', retryAfterMs } : null)
   try {
-    return JSON.parse(text)
+    const value = JSON.parse(text) as { status?: string } | null
+    // Something before the server may pass on what it says of its health: "starting".
+    if (value?.status) throw new Error(value.status)
+    return value
   } catch (cause) {
     throw fault('no JSON', { kind: 'faulty' }, cause)
   }

@@ -22,7 +22,14 @@ const HABITAT: readonly Role[] = ['ogf_standard', 'ogf_fb_admin', 'kundenadmin',
 const KARTEN: readonly Role[] = ['appuser', 'appuser_admin', 'apus_team', 'apus_admin']
 /** Roles that record trees; the database also requires a link to an enabled headquarters. */
 const FIELDWORK: readonly Role[] = ['ogf_standard', 'ogf_fb_admin', 'ogf_admin']
-const fieldwork = pageIn(() => import('./pages/FieldworkPage.tsx'), 'FieldworkPage')
+const documentPages = () => import('../features/documents/DocumentPage.tsx')
+const errorPages = () => import('./pages/ErrorPages.tsx')
+const forstbetriebPage = pageIn(
+  () => import('../features/forstbetrieb/ForstbetriebPage.tsx'),
+  'ForstbetriebPage',
+)
+const fieldworkPages = () => import('./pages/FieldworkPage.tsx')
+const fieldwork = pageIn(fieldworkPages, 'FieldworkPage')
 
 const beleg = (name: keyof typeof import('../features/buchhaltung/pages.ts')['pages']) => async () =>
   (await import('../features/buchhaltung/pages.ts')).pages[name]()
@@ -82,7 +89,7 @@ export const ROUTES: readonly RouteLine[] = [
         title: 'Forstbetrieb',
         hidden: true,
         parent: '/kunden/$id',
-        page: pageIn(() => import('../features/forstbetrieb/ForstbetriebPage.tsx'), 'ForstbetriebPage'),
+        page: forstbetriebPage,
       },
       {
         path: '/kunden/import',
@@ -102,7 +109,7 @@ export const ROUTES: readonly RouteLine[] = [
         path: '/kunde/$id/forstbetrieb/$detailid',
         title: 'Forstbetrieb',
         hidden: true,
-        page: pageIn(() => import('../features/forstbetrieb/ForstbetriebPage.tsx'), 'ForstbetriebPage'),
+        page: forstbetriebPage,
       },
       {
         path: '/forstbetriebe/index',
@@ -117,7 +124,7 @@ export const ROUTES: readonly RouteLine[] = [
         roles: ['ogf_admin', 'ogf_fb_admin'],
         hidden: true,
         noCache: true,
-        page: pageIn(() => import('../features/forstbetrieb/ForstbetriebPage.tsx'), 'ForstbetriebPage'),
+        page: forstbetriebPage,
       },
       {
         path: '/nutzer/index',
@@ -201,10 +208,18 @@ export const ROUTES: readonly RouteLine[] = [
       {
         path: '/habitatbaeume/import',
         title: 'Habitatbäume importieren',
-        roles: ['ogf_standard', 'ogf_fb_admin', 'ogf_admin'],
+        roles: FIELDWORK,
         hidden: true,
         noCache: true,
         page: pageIn(() => import('../features/habitat/HabitatImportPage.tsx'), 'HabitatImportPage'),
+      },
+      {
+        path: '/habitatbaeume/feldsicherung',
+        title: 'Feldsicherung',
+        roles: FIELDWORK,
+        hidden: true,
+        noCache: true,
+        page: pageIn(fieldworkPages, 'RescuePage'),
       },
       {
         path: '/kawm/index',
@@ -470,7 +485,7 @@ export const ROUTES: readonly RouteLine[] = [
     roles: ['kundenadmin', 'appuser_admin'],
     hidden: true,
     activeMenu: '/dokumente/index',
-    page: pageIn(() => import('../features/documents/DocumentPage.tsx'), 'RechnungPage'),
+    page: pageIn(documentPages, 'RechnungPage'),
   },
   {
     path: '/dokumente/angebot/$id',
@@ -478,7 +493,7 @@ export const ROUTES: readonly RouteLine[] = [
     roles: ['kundenadmin', 'appuser_admin'],
     hidden: true,
     activeMenu: '/dokumente/index',
-    page: pageIn(() => import('../features/documents/DocumentPage.tsx'), 'AngebotPage'),
+    page: pageIn(documentPages, 'AngebotPage'),
   },
   group({
     path: '/verwaltung',
@@ -601,7 +616,7 @@ export const ROUTES: readonly RouteLine[] = [
     open: true,
     hidden: true,
     noCache: true,
-    page: pageIn(() => import('./pages/ErrorPages.tsx'), 'ForbiddenPage'),
+    page: pageIn(errorPages, 'ForbiddenPage'),
   },
   {
     path: '/404',
@@ -609,7 +624,7 @@ export const ROUTES: readonly RouteLine[] = [
     open: true,
     hidden: true,
     noCache: true,
-    page: pageIn(() => import('./pages/ErrorPages.tsx'), 'UnknownPage'),
+    page: pageIn(errorPages, 'UnknownPage'),
   },
   { path: '/redirect/$', title: '', open: true, hidden: true, breadcrumb: false },
 ]

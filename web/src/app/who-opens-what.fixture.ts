@@ -83,6 +83,7 @@ export const WHO_OPENS_WHAT: Readonly<Record<string, readonly Role[]>> = {
   '/habitatbaeume/index': HABITAT,
   '/habitatbaeume/$id': HABITAT,
   '/habitatbaeume/import': ['ogf_standard', 'ogf_admin', 'ogf_fb_admin'],
+  '/habitatbaeume/feldsicherung': ['ogf_standard', 'ogf_admin', 'ogf_fb_admin'],
   '/kawm/index': HABITAT,
   '/waldbestand/index': HABITAT,
   '/waldbestand/import': ['ogf_admin'],

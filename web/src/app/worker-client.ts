@@ -73,7 +73,8 @@ const FIELD_MS = 60_000
  */
 export async function keepForField(): Promise<void> {
   if (!('serviceWorker' in navigator)) throw new Error('no service worker')
-  await register()
+  // Over a line that hangs, the registration itself never ends.
+  await within(register())
   const { active } = await within(navigator.serviceWorker.ready)
   const { port1, port2 } = new MessageChannel()
   const answer = new Promise<{ kept: boolean; reason?: string }>((resolve) => {

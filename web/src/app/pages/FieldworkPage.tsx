@@ -3,6 +3,7 @@
 import { useMemo } from 'react'
 import { ApiError } from '../../data/api-error.ts'
 import { currentSession, setSession } from '../../data/session.ts'
+import { RescuePage as Rescue } from '../../features/fieldwork/RescuePage.tsx'
 import { FieldworkShell } from '../../features/fieldwork/FieldworkShell.tsx'
 import { type AppBridge, readDevice } from '../../features/fieldwork/fieldwork-session.ts'
 import { type Application, useApplication } from '../app-context.ts'
@@ -14,6 +15,9 @@ import { isFieldwork } from '../mobile.ts'
 import { passingOf } from '../passing.ts'
 import { askToSignOut } from '../sign-out.ts'
 import { keepForField } from '../worker-client.ts'
+
+/** Of the same part, so that the first load does not name another one. */
+export const RescuePage = Rescue
 
 export function FieldworkPage() {
   const application = useApplication()

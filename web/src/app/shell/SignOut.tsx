@@ -13,6 +13,7 @@ import {
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Display.tsx'
+import { saveFile } from '../../ui/export/cells.ts'
 import { TextField } from '../../ui/Field.tsx'
 import { t } from '../../ui/text.ts'
 import { useApplication } from '../app-context.ts'
@@ -27,6 +28,14 @@ type Choice = 'transfer' | 'keep' | 'discard'
 function useLeave() {
   const { identity } = useApplication()
   const owner = () => identity.sub ?? readDevice()?.sub ?? null
+  /** What is lost on this device is a file first. */
+  const save = async () => {
+    const sub = owner()
+    if (sub === null) return
+    const { rescueFile } = await import('../../features/fieldwork/rescue.ts')
+    const { name, datei } = await rescueFile(await fieldworkDb(), sub, new Date())
+    saveFile(datei, name)
+  }
   const leave = async (keep: boolean) => {
     const sub = owner()
     if (sub !== null) await forgetPerson(await fieldworkDb(), sub, { keepUnsent: keep })
@@ -34,11 +43,11 @@ function useLeave() {
     if (device !== null) writeDevice({ ...device, sub: null })
     await signOutNow(identity)
   }
-  return { owner, leave, endNow: () => signOutNow(identity) }
+  return { owner, save, leave, endNow: () => signOutNow(identity) }
 }
 
 export function SignOut() {
-  const { owner, leave, endNow } = useLeave()
+  const { owner, save, leave, endNow } = useLeave()
   const [open, setOpen] = useState<OpenPart | null>(null)
   const answer = useEffectEvent((found: OpenPart | null) => {
     if (found !== null && hasOpenWork(found)) setOpen(found)
@@ -52,16 +61,22 @@ export function SignOut() {
       answer(null)
     })
   }, [])
-  return open && <OpenWorkDialog open={open} leave={leave} />
+  return open && <OpenWorkDialog open={open} save={save} leave={leave} />
 }
 
-function OpenWorkDialog({ open, leave }: { open: OpenPart; leave: (keep: boolean) => Promise<void> }) {
+interface DialogProps {
+  open: OpenPart
+  save: () => Promise<void>
+  leave: (keep: boolean) => Promise<void>
+}
+function OpenWorkDialog({ open, save, leave }: DialogProps) {
   const router = useRouter()
   const [choice, setChoice] = useState<Choice>('transfer')
   const [typed, setTyped] = useState('')
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
+  const [withoutFile, setWithoutFile] = useState(false)
   const word = t('Verwerfen')
   const confirmed = typed.trim().toLowerCase() === word.toLowerCase()
   const goOn = async () => {
@@ -73,6 +88,19 @@ function OpenWorkDialog({ open, leave }: { open: OpenPart; leave: (keep: boolean
     setTried(true)
     if (choice === 'discard' && !confirmed) return
     setBusy(true)
+    if (choice === 'discard' && !withoutFile)
+      try {
+        await save()
+      } catch (error) {
+        console.error('no file of what is discarded', error)
+        setWithoutFile(true)
+        setFault(
+          t(
+            'Die Datei ließ sich nicht sichern, gelöscht ist noch nichts. Noch einmal drücken verwirft ohne Datei.',
+          ),
+        )
+        return setBusy(false)
+      }
     try {
       await leave(choice === 'keep')
     } catch (error) {
@@ -144,7 +172,13 @@ function Choices({ choice, onChoose }: { choice: Choice; onChoose: (choice: Choi
             'löscht es mit.',
         ),
       )}
-      {line('discard', t('Verwerfen'), t('Es wird auf diesem Gerät gelöscht und ist danach verloren.'))}
+      {line(
+        'discard',
+        t('Verwerfen'),
+        t(
+          'Es wird als Datei gesichert, dann auf diesem Gerät gelöscht. Die Datei kann die Verwaltung einlesen.',
+        ),
+      )}
     </fieldset>
   )
 }

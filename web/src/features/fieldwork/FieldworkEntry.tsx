@@ -14,13 +14,15 @@ import { useClearOfBar } from '../../record/use-clear-of-bar.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Display.tsx'
-import { formatDateTime } from '../../ui/format.ts'
+import { formatDate, formatDateTime } from '../../ui/format.ts'
 import { ErrorState, Skeleton } from '../../ui/States.tsx'
 import { t } from '../../ui/text.ts'
+import { today } from '../../ui/today.ts'
 import { toast } from '../../ui/toasts.ts'
 import { ToldError } from '../../ui/told-error.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
 import { useView } from '../../ui/view.tsx'
+import { deviceClock, presentTime } from './device-clock.ts'
 import { TreeForm } from './TreeForm.tsx'
 import './capture.css'
 import { type FieldworkDraft, type FieldworkPacket, persistent, type Identifier } from './fieldwork-db.ts'
@@ -174,6 +176,7 @@ function useEntry({ packet, anfang, onNext, onDiscarded }: Props) {
     mode: 'onTouched',
     shouldFocusError: false,
   })
+  useRightDay(form)
   const { entwurf, countPhotos } = useEntryDraft(form, packet, anfang)
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
@@ -195,7 +198,7 @@ function useEntry({ packet, anfang, onNext, onDiscarded }: Props) {
         werte: given,
         entwurf: DRAFT_ID,
         ersatz: newId(),
-        present: new Date(),
+        present: presentTime(),
       })
       disarm()
       toast.success(t('{name} ist auf diesem Gerät gespeichert.', { name: treeName(given) }))
@@ -227,6 +230,18 @@ function useEntry({ packet, anfang, onNext, onDiscarded }: Props) {
     )
   }
   return { form, entwurf, page, busy, fault, persist, discard, countPhotos }
+}
+
+/** The day that the form began with is the clock's: once it is known to be wrong, another may be today. */
+function useRightDay(form: UseFormReturn<TreeFormValues>) {
+  useEffect(() => {
+    let given = formatDate(today())
+    return deviceClock.subscribe(() => {
+      const right = formatDate(today())
+      if (form.getValues('erfasst_am') === given) form.setValue('erfasst_am', right)
+      given = right
+    })
+  }, [form])
 }
 
 /** The form's draft; photos alone make it worth keeping. */

@@ -7,6 +7,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/States.tsx'
 import { splitOff } from '../../ui/split-off.tsx'
 import { t } from '../../ui/text.ts'
 import { useView } from '../../ui/view.tsx'
+import { ClockNotice } from './ClockNotice.tsx'
 import { useBackgroundSync, useWaitingCount } from './sync-here.ts'
 import './fieldwork.css'
 import { FieldworkTrees } from './FieldworkTrees.tsx'
@@ -14,6 +15,7 @@ import { FieldworkKarte } from './FieldworkKarte.tsx'
 import { FieldworkFrame } from './fieldwork-context.ts'
 import type { AppBridge } from './fieldwork-session.ts'
 import { retry, openFieldwork, useFieldworkState } from './fieldwork-state.ts'
+import { LostNotice } from './LostNotice.tsx'
 import { RunCard, PacketPage } from './PacketPage.tsx'
 import { SignInButton, ConnectionChip } from './Connection.tsx'
 import { useWakeLock } from './wake-lock.ts'
@@ -109,6 +111,8 @@ function Opened({ titel, probe }: { titel: string; probe: boolean }) {
           <SignInButton />
         </aside>
       )}
+      <ClockNotice />
+      <LostNotice />
       {ansicht !== 'paket' && !leer && <RunCard />}
       <div className="feld-mitte" key={`${ansicht} ${kennung}`}>
         {displayed}

@@ -16,7 +16,7 @@ import { BestandSearch } from './tree-point.ts'
 import type { FieldworkPacket } from './fieldwork-db.ts'
 import { positioningText } from './gnss.ts'
 import { bestandText, detailsOf, type BestandFacts } from './packet.ts'
-import { COARSE_M, isOutside } from './position.ts'
+import { COARSE_M, isOutside, type Mean, receiverTime } from './position.ts'
 import { type Measurement, useMeasurement } from './use-measurement.ts'
 import { addressValuesOf } from './suggestions.ts'
 
@@ -31,7 +31,7 @@ interface Props {
 
 export function LocationPart({ form, packet, automatic }: Props) {
   const { place, bestandAt, setTo, fault } = useLocation(form, packet)
-  const measurement = useMeasurement(automatic, (mittel) => setTo(mittel, mittel.accuracy, 'gnss'))
+  const measurement = useMeasurement(automatic, (mittel) => setTo(mittel, mittel, 'gnss'))
   const [karte, setKarte] = useState(false)
   const isThere = place.ort !== null
   return (
@@ -127,13 +127,14 @@ function useLocation(form: UseFormReturn<TreeFormValues>, packet: FieldworkPacke
     for (const [field, value] of Object.entries(values))
       form.setValue(field as keyof TreeFormValues, value, { shouldDirty: true, shouldValidate: validate })
   }
-  const setTo = (ort: Position, exact: number | null, how: 'gnss' | 'karte') => {
+  const setTo = (ort: Position, exact: Pick<Mean, 'accuracy' | 'zeit'> | null, how: 'gnss' | 'karte') => {
     put(
       {
         lat: degreesText(ort.lat),
         lon: degreesText(ort.lon),
-        genauigkeit_m: exact === null ? '' : formatNumber(exact, 1),
+        genauigkeit_m: exact === null ? '' : formatNumber(exact.accuracy, 1),
         lage_methode: how,
+        lage_zeit: exact === null ? '' : receiverTime(exact.zeit),
       },
       true,
     )

@@ -7,6 +7,7 @@ import { Notice } from '../../ui/Display.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { t } from '../../ui/text.ts'
 import { ToldError } from '../../ui/told-error.ts'
+import { presentTime } from './device-clock.ts'
 import type { ImageState, FieldworkImage, Identifier } from './fieldwork-db.ts'
 import { useFieldwork } from './fieldwork-context.ts'
 import { DiscardPhoto } from './DiscardPhoto.tsx'
@@ -93,7 +94,7 @@ function useTaking({ baum, idHQ, stand }: Pick<Props, 'baum' | 'idHQ' | 'stand'>
   async function store(file: File): Promise<void> {
     const photo = await readPhoto(file)
     const about = { sub, kennung: newId(), baum, idHQ, stand, bemerkung: null }
-    await rememberImage(db, { ...photo, ...about, ...unsent(new Date().toISOString()) })
+    await rememberImage(db, { ...photo, ...about, ...unsent(presentTime().toISOString()) })
   }
   async function take(files: readonly File[]): Promise<void> {
     setFaults([])

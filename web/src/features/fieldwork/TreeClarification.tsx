@@ -17,6 +17,7 @@ import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { ToldError } from '../../ui/told-error.ts'
 import { useView } from '../../ui/view.tsx'
+import { presentTime } from './device-clock.ts'
 import { sides } from './capture.ts'
 import type { FieldworkPacket, Identifier } from './fieldwork-db.ts'
 import { useFieldwork } from './fieldwork-context.ts'
@@ -68,7 +69,7 @@ function Deleted({ lage, attempt }: Pick<Props, 'lage'> & Attempting) {
   const view = useView()
   const { kennung } = lage.treeView
   async function recreate(): Promise<void> {
-    const fresh = await recreateDeleted(db, { sub, kennung, newId, present: new Date() })
+    const fresh = await recreateDeleted(db, { sub, kennung, newId, present: presentTime() })
     if (fresh !== null) view.go(`/feld/baum/${fresh}`, { replace: true })
   }
   return (
@@ -152,7 +153,7 @@ function Disagreement({ kennung, isOpen, sides: both, packet, attempt }: Disagre
           packet={packet}
           onChoose={(chosen) => {
             setDeciding(false)
-            attempt(resolveConflict(db, sub, kennung, chosen, new Date()))
+            attempt(resolveConflict(db, sub, kennung, chosen, presentTime()))
           }}
           onClose={() => setDeciding(false)}
         />

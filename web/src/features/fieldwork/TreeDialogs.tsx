@@ -20,6 +20,7 @@ import { dayAhead, today } from '../../ui/today.ts'
 import { toast } from '../../ui/toasts.ts'
 import { ToldError } from '../../ui/told-error.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
+import { presentTime } from './device-clock.ts'
 import type { Identifier } from './fieldwork-db.ts'
 import { useFieldwork } from './fieldwork-context.ts'
 import type { TreeSituation } from './queue-read.ts'
@@ -122,7 +123,7 @@ export function InspectionDialog({ kennung, onClose }: { kennung: Identifier; on
           kontrolleur: name,
           bemerkung: text === '' ? null : text,
         }
-        await saveChange(db, { sub, kennung, kontrollen: [inspection], present: new Date() })
+        await saveChange(db, { sub, kennung, kontrollen: [inspection], present: presentTime() })
         return true
       }}
       onClose={onClose}
@@ -170,7 +171,13 @@ export function LossDialog({
         setAsked(true)
         if (dayFault(datum) !== undefined || reason === '') return false
         const values = { verlust_datum: parseDay(datum), verlust_grund: reason }
-        await saveChange(db, { sub, kennung: treeView.kennung, werte: values, viewed, present: new Date() })
+        await saveChange(db, {
+          sub,
+          kennung: treeView.kennung,
+          werte: values,
+          viewed,
+          present: presentTime(),
+        })
         return true
       }}
       onClose={onClose}

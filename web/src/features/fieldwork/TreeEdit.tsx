@@ -19,6 +19,7 @@ import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { ToldError } from '../../ui/told-error.ts'
 import { useUnsavedChanges } from '../../ui/unsaved.ts'
+import { presentTime } from './device-clock.ts'
 import type { FieldworkDraft, FieldworkPacket } from './fieldwork-db.ts'
 import { useFieldwork } from './fieldwork-context.ts'
 import { showFault } from './FieldworkEntry.tsx'
@@ -133,7 +134,7 @@ function useTreeEdit(
       const given = changesOf(TREE_INPUTS, before, toTreeValues(values)) as Partial<TreeValues>
       backup.ende()
       const viewed = { version: start.version, werte: before }
-      await saveChange(db, { sub, kennung, werte: given, viewed, entwurf: kennung, present: new Date() })
+      await saveChange(db, { sub, kennung, werte: given, viewed, entwurf: kennung, present: presentTime() })
       disarm()
       toast.success(t('Die Änderung ist auf diesem Gerät gespeichert.'))
       onDone()

@@ -167,6 +167,7 @@ const PLACED: readonly TreeField[] = [
   'lat',
   'lon',
   'genauigkeit_m',
+  'lage_zeit',
   'iSTAND',
   'bemerkung',
   'verlust_datum',

@@ -15,7 +15,7 @@ import type {
 
 /** Fields that belong together: anyone who changes one has seen all of the group. */
 const GROUPS: readonly (readonly TreeField[])[] = [
-  ['lon', 'lat', 'genauigkeit_m', 'lage_methode'],
+  ['lon', 'lat', 'genauigkeit_m', 'lage_methode', 'lage_zeit'],
   ['art', 'art_text'],
   ['markierung_art', 'markierung_datum'],
   ['verlust_datum', 'verlust_grund'],
@@ -306,6 +306,7 @@ export const recreate = (
     kennung: inspections[at] ?? inspection.kennung,
   })),
   seit: capture.seit,
+  ...(capture.folge !== undefined && { folge: capture.folge }),
 })
 
 /** Both sides of a conflict in the shape ConflictDialog expects. */

@@ -35,6 +35,7 @@ describe('the device’s storage', () => {
     await rememberDraft(old, draft('a'))
     const steps = [
       () => undefined,
+      () => undefined,
       (db: { createObjectStore: (name: never) => unknown }) => void db.createObjectStore('spaeter' as never),
     ]
     const newer = await openFieldworkDb({ name: NAME, steps })
@@ -46,6 +47,19 @@ describe('the device’s storage', () => {
       code: 'neuer',
       message: expect.stringContaining('neuere Fassung') as string,
     })
+  })
+
+  test('what was stored by the first version is still there, and gets what is new', async () => {
+    const first = await openFieldworkDb({
+      name: NAME,
+      steps: [(db) => void db.createObjectStore('entwuerfe', { keyPath: ['sub', 'name'] })],
+    })
+    await rememberDraft(first, draft('a'))
+    first.close()
+    const now = await openFieldworkDb({ name: NAME })
+    expect([...now.objectStoreNames]).toContain('device')
+    expect(await fetchDraft(now, 'a', 'neu')).toEqual(draft('a'))
+    now.close()
   })
 
   test('a window that does not let go is told, and nothing hangs', async () => {

@@ -114,6 +114,8 @@ export interface FieldworkCapture {
   antwort: FieldworkAnswer | null
   /** ISO; pending since. */
   seit: string
+  /** Place in the order of captures and photos, whatever the clock said; older versions gave none. */
+  folge?: number
   geaendert_am: string
 }
 
@@ -148,7 +150,15 @@ export interface FieldworkImage {
   fehler: string | null
   regel: string | null
   seit: string
+  /** As of a capture. */
+  folge?: number
 }
+
+/** Longest waiting first. Times alone would follow a clock that is set in between. */
+export const inOrder = (
+  a: Pick<FieldworkCapture, 'folge' | 'seit'>,
+  b: Pick<FieldworkCapture, 'folge' | 'seit'>,
+): number => (a.folge ?? 0) - (b.folge ?? 0) || a.seit.localeCompare(b.seit)
 
 /** Somebody else changed the tree since. `server` is its state there. */
 export interface FieldworkConflict {
@@ -170,7 +180,14 @@ export interface FieldworkDraft {
   am: string
 }
 
+/** Of the device, whoever works here. marke: storage-mark.ts. folge: the number of the last capture. */
+export interface FieldworkFact {
+  name: 'marke' | 'folge'
+  wert: string | number
+}
+
 export interface FieldworkSchema extends DBSchema {
+  device: { key: string; value: FieldworkFact }
   person: { key: Sub; value: FieldworkPerson }
   pakete: { key: [Sub, number]; value: FieldworkPacket }
   kacheln: { key: [Sub, number, string, string]; value: FieldworkTile }
@@ -209,6 +226,9 @@ const STEPS: readonly Step[] = [
     pictures.createIndex('stand', ['sub', 'stand'])
     db.createObjectStore('konflikte', { keyPath: ['sub', 'kennung'] })
     db.createObjectStore('entwuerfe', { keyPath: ['sub', 'name'] })
+  },
+  (db) => {
+    db.createObjectStore('device', { keyPath: 'name' })
   },
 ]
 
@@ -366,3 +386,11 @@ export const readFrom = <T>(work: () => Promise<T>): Promise<T> =>
 
 /** Deletes everything of everybody on this device. For tests. */
 export const deleteFieldworkDb = (name = FIELDWORK_DB): Promise<void> => deleteDB(name)
+
+/** The next number in the order of captures and photos; the transaction includes the device's store. */
+export async function nextNumber(tx: FieldworkTx): Promise<number> {
+  const store = tx.objectStore('device')
+  const folge = Number((await store.get('folge'))?.wert ?? 0) + 1
+  await store.put({ name: 'folge', wert: folge })
+  return folge
+}

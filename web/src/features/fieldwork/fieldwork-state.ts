@@ -3,7 +3,9 @@
 import { useSyncExternalStore } from 'react'
 import { currentSession } from '../../data/session.ts'
 import { t } from '../../ui/text.ts'
+import { countDaysBy } from '../../ui/today.ts'
 import { toast } from '../../ui/toasts.ts'
+import { askTheTime, presentTime } from './device-clock.ts'
 import type { FieldworkDb, FieldworkPacket, FieldworkPerson, Sub } from './fieldwork-db.ts'
 import {
   type AppBridge,
@@ -13,6 +15,7 @@ import {
   fetchPerson,
   type Connection,
 } from './fieldwork-session.ts'
+import { compareMarks } from './storage-mark.ts'
 import { remove, noLongerAllowed, pakete as lesePakete, tidyUp } from './packet.ts'
 
 export interface FieldworkState {
@@ -82,7 +85,11 @@ export function retry() {
 }
 
 async function begin(to: AppBridge) {
+  countDaysBy(presentTime)
   const db = await fieldworkDb()
+  await compareMarks(db, localStorage).catch((error: unknown) =>
+    console.warn('nobody knows whether the storage was emptied', error),
+  )
   const signedIn = currentSession()?.localOnly !== true
   const sub = signedIn ? await to.keep() : readDevice()?.sub
   const person = sub ? await fetchPerson(db, sub) : undefined
@@ -93,6 +100,7 @@ async function begin(to: AppBridge) {
   // In the background, so that they do not delay the first screen.
   void tidyUp(db, sub).catch((error: unknown) => console.warn('old tiles are still there', error))
   if (signedIn) {
+    void askTheTime()
     await giveBack(db, person)
     void makeOfflineReady(to)
   } else void connect()
@@ -122,6 +130,7 @@ export function connect(): Promise<void> {
       return 'ohne-netz' as const
     })
     setTo({ connection })
+    if (connection !== 'ohne-netz') void askTheTime()
     if (connection === 'angemeldet') await angemeldet(to)
   })().finally(() => {
     running = null

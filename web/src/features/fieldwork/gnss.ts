@@ -2,6 +2,8 @@
 // page is visible.
 import { useEffect, useSyncExternalStore } from 'react'
 import { t } from '../../ui/text.ts'
+import { deviceClock, presentTime } from './device-clock.ts'
+import { FixAges } from './position.ts'
 
 export interface Place {
   readonly lon: number
@@ -10,6 +12,9 @@ export interface Place {
   readonly accuracy: number
   /** Milliseconds since 1970, from the receiver. */
   readonly am: number
+  /** How old it was in milliseconds when it came, and when that was by performance.now(). Null: not known. */
+  readonly age: number | null
+  readonly arrived: number
 }
 /** aus: not requested. alt: there was a position, but no update since. */
 export type PositioningState = 'aus' | 'sucht' | 'da' | 'alt' | 'verweigert' | 'fehlt' | 'unsicher'
@@ -18,6 +23,7 @@ export interface Positioning {
   readonly ort: Place | null
 }
 const STALE_AFTER_MS = 20_000
+let ages = new FixAges()
 
 let positioning: Positioning = { stand: 'aus', ort: null }
 let watch: number | null = null
@@ -35,6 +41,8 @@ function begin() {
   if (!window.isSecureContext) return setTo({ stand: 'unsicher', ort: null })
   if (!('geolocation' in navigator)) return setTo({ stand: 'fehlt', ort: null })
   if (positioning.stand !== 'da') setTo({ stand: 'sucht', ort: positioning.ort })
+  ages = new FixAges()
+  deviceClock.forgetReceiver()
   watch = navigator.geolocation.watchPosition(isThere, fehlt, {
     enableHighAccuracy: true,
     maximumAge: 1_000,
@@ -49,10 +57,11 @@ function ende() {
 function isThere({ coords, timestamp }: GeolocationPosition) {
   clearTimeout(timer)
   timer = setTimeout(() => setTo({ ...positioning, stand: 'alt' }), STALE_AFTER_MS)
-  setTo({
-    stand: 'da',
-    ort: { lon: coords.longitude, lat: coords.latitude, accuracy: coords.accuracy, am: timestamp },
-  })
+  deviceClock.hearReceiver(timestamp)
+  const arrived = performance.now()
+  const age = ages.ageOf({ taken: timestamp, mono: arrived, wall: presentTime().getTime() })
+  const { longitude: lon, latitude: lat, accuracy } = coords
+  setTo({ stand: 'da', ort: { lon, lat, accuracy, am: timestamp, age, arrived } })
 }
 function fehlt({ code, PERMISSION_DENIED, TIMEOUT }: GeolocationPositionError) {
   if (code === PERMISSION_DENIED) {

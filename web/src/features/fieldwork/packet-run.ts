@@ -5,6 +5,7 @@ import type { BaseMap } from '#contract/base-map.ts'
 import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { ToldError } from '../../ui/told-error.ts'
+import { presentTime } from './device-clock.ts'
 import { type FieldworkDb, persistent, type Sub } from './fieldwork-db.ts'
 import { retryOfflineReady, refetchPackets, choosePacket } from './fieldwork-state.ts'
 import { fetchBetrieb, fetchKarte, type TileProgress } from './packet-fetch.ts'
@@ -65,7 +66,7 @@ export async function persist(
   try {
     const fetched = await fetchBetrieb(idHQ, signal, (steps) => setTo({ sHQ, steps, kacheln: null }))
     signal.throwIfAborted()
-    const packet = await putAway(db, sub, fetched, teil, new Date())
+    const packet = await putAway(db, sub, fetched, teil, presentTime())
     stored = true
     await refetchPackets()
     choosePacket(idHQ)
@@ -80,7 +81,7 @@ export async function persist(
         packet,
         karte,
         signal,
-        now: new Date(),
+        now: presentTime(),
         onProgress: (tiles) => setTo({ sHQ, steps: 4, kacheln: tiles }),
       })
     await offlinePending

@@ -4,6 +4,7 @@ import { PHOTO_MOST_BYTES } from '#contract/habitat-images.ts'
 import { formatBytes } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 import { ToldError } from '../../ui/told-error.ts'
+import { timeOfFile } from './device-clock.ts'
 
 export class PhotoError extends ToldError {
   override readonly name = 'PhotoError'
@@ -79,7 +80,7 @@ export async function readPhoto(file: File): Promise<ReadyPhoto> {
     name: nameOf(file.name, kind),
     vorschau: await previewOf(original),
     // For a camera file this is now; a gallery file has its own time.
-    aufgenommen_am: new Date(file.lastModified).toISOString(),
+    aufgenommen_am: timeOfFile(file.lastModified).toISOString(),
   }
 }
 const nameOf = (name: string, kind: string): string => name.trim().slice(-150) || `Foto.${kind.slice(6)}`

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Outline } from '#contract/bestand.ts'
 import { grad, mercator } from '../../karte/mercator.ts'
-import { distanceFrom, type Fix, isOutside, isUsable, meanOf } from './position.ts'
+import { distanceFrom, type Fix, FixAges, isOutside, isUsable, meanOf } from './position.ts'
 
 const fix = (lon: number, lat: number, accuracy: number, time = 1_000): Fix => ({
   lon,
@@ -20,6 +20,7 @@ describe('averaging', () => {
       lat: 51,
       accuracy: 5,
       anzahl: 50,
+      zeit: 1_000,
     })
   })
   test('fixes that scatter more than they say are told as they scatter', () => {
@@ -31,6 +32,7 @@ describe('averaging', () => {
       lat: 51,
       accuracy: 3,
       anzahl: 2,
+      zeit: 1_000,
     })
   })
   test('the first coarse fix of a cold receiver draws nothing away', () => {
@@ -39,6 +41,7 @@ describe('averaging', () => {
       lat: 51,
       accuracy: 5,
       anzahl: 2,
+      zeit: 1_000,
     })
   })
   test('no fix is no place', () => expect(meanOf([])).toBeNull())
@@ -48,9 +51,80 @@ describe('averaging', () => {
     ['no accuracy', fix(9, 51, 0)],
     ['by the network', fix(9, 51, 2_000)],
     ['no number', fix(Number.NaN, 51, 5)],
-    ['from a quarter of an hour ago', fix(9, 51, 5, -900_000)],
-  ])('%s is no fix', (_why, wrong) => expect(isUsable(wrong, 1_000)).toBe(false))
-  test('an ordinary one is', () => expect(isUsable(fix(9, 51, 5), 5_000)).toBe(true))
+  ])('%s is no fix', (_why, wrong) => expect(isUsable(wrong, 0)).toBe(false))
+  test('neither is an old one, nor one whose age nobody knows', () => {
+    expect(isUsable(fix(9, 51, 5), 900_000)).toBe(false)
+    expect(isUsable(fix(9, 51, 5), null)).toBe(false)
+  })
+  test('an ordinary one is', () => expect(isUsable(fix(9, 51, 5), 4_000)).toBe(true))
+})
+
+describe('how old a fix is', () => {
+  const START = Date.UTC(2026, 10, 27, 9)
+  const HOUR = 3_600_000
+  /** Ages of fixes that arrive after so many milliseconds, taken then, by a device whose clock is off. */
+  const agesOf = (off: number, all: readonly (readonly [arrived: number, taken: number])[]) => {
+    const ages = new FixAges()
+    return all.map(([arrived, taken]) =>
+      ages.ageOf({ taken: START + taken, mono: 700 + arrived, wall: START + arrived + off }),
+    )
+  }
+  test('by a right clock it is known at once, also of one that was kept', () => {
+    expect(agesOf(0, [[0, -300]])).toEqual([300])
+    expect(
+      agesOf(0, [
+        [0, -HOUR],
+        [900, 800],
+        [1_900, 1_800],
+      ]),
+    ).toEqual([null, 0, 0])
+  })
+  test.each([
+    ['an hour ahead', HOUR],
+    ['three years ahead', 26_280 * HOUR],
+    ['an hour behind', -HOUR],
+    ['two years behind', -17_520 * HOUR],
+  ])('a clock %s: the second fix is known to be live', (_name, off) => {
+    expect(
+      agesOf(off, [
+        [0, -200],
+        [1_000, 800],
+        [2_000, 1_800],
+        [3_000, 2_700],
+      ]),
+    ).toEqual([null, 0, 0, 100])
+    // Not the one that was kept from before.
+    expect(
+      agesOf(off, [
+        [0, -40 * 60_000],
+        [1_000, 900],
+        [2_000, 1_900],
+      ]),
+    ).toEqual([null, 0, 0])
+  })
+  test('a clock that is set in between makes nothing old, although the receiver has its time', () => {
+    for (const set of [HOUR, -HOUR]) {
+      const ages = new FixAges()
+      const at = (arrived: number, off: number) =>
+        ages.ageOf({ taken: START + arrived + off, mono: arrived, wall: START + arrived + off })
+      expect([at(0, 0), at(1_000, 0), at(2_000, 0)]).toEqual([0, 0, 0])
+      at(3_000, set)
+      expect([at(4_000, set), at(5_000, set)]).toEqual([0, 0])
+    }
+  })
+  test('one that comes late is as old as it is', () => {
+    expect(
+      agesOf(HOUR, [
+        [0, 0],
+        [1_000, 1_000],
+        [30_000, 5_000],
+      ]),
+    ).toEqual([null, 0, 25_000])
+  })
+  test('a receiver without a calendar is taken at its word', () => {
+    expect(new FixAges().ageOf({ taken: 0, mono: 5, wall: START })).toBe(0)
+    expect(new FixAges().ageOf({ taken: Number.NaN, mono: 5, wall: START })).toBe(0)
+  })
 })
 
 describe('within the holding', () => {

@@ -9,7 +9,7 @@ export interface Fix {
   readonly lat: number
   /** Metres; the receiver's own estimate. */
   readonly accuracy: number
-  /** Milliseconds since 1970, when the fix was taken. */
+  /** Milliseconds since 1970, when the fix was taken, by the receiver. */
   readonly zeit: number
 }
 export interface Mean {
@@ -17,6 +17,8 @@ export interface Mean {
   readonly lat: number
   readonly accuracy: number
   readonly anzahl: number
+  /** Milliseconds since 1970 by the receiver, of the last fix. */
+  readonly zeit: number
 }
 
 /** From here on the person is warned that the place is coarse: neighbouring trees could be confused. */
@@ -28,8 +30,48 @@ export const MEASURING_MS = 8_000
 /** Browsers return cached old fixes first. */
 const OLDEST_MS = 15_000
 
-/** Whether a fix is usable: not one at 0/0, as broken receivers report, and not an old one. */
-export const isUsable = ({ lon, lat, accuracy, zeit }: Fix, present: number): boolean =>
+/** How many milliseconds the time between two fixes may differ by from that between their arrivals. */
+const LIVE_MS = 2_000
+
+/**
+ * How old fixes are, whatever the device's clock says: a receiver's time and the device's may be hours apart, or
+ * the device's is set in between. Two fixes that come as far apart as they were taken are live, and from then on
+ * the least time between fix and arrival is no age.
+ */
+export class FixAges {
+  #least = Number.POSITIVE_INFINITY
+  #before: { readonly taken: number; readonly mono: number } | null = null
+  #live = false
+
+  /**
+   * `taken`: the receiver's time. `mono`: arrival by a clock that nobody sets. `wall`: arrival by the device's
+   * clock, as good as it is known. Null: not known yet.
+   */
+  ageOf({ taken, mono, wall }: { taken: number; mono: number; wall: number }): number | null {
+    // Receivers without a calendar say nothing about when.
+    if (!Number.isFinite(taken) || taken <= 0) return 0
+    const before = this.#before
+    const delay = mono - taken
+    if (before !== null && taken !== before.taken) {
+      const isLive = taken > before.taken && Math.abs(taken - before.taken - (mono - before.mono)) <= LIVE_MS
+      // The receiver's clock was set: what came before says nothing any more.
+      if (isLive && delay - this.#least > OLDEST_MS) this.#least = delay
+      if (isLive || delay < this.#least) this.#live = true
+    }
+    this.#before = { taken, mono }
+    this.#least = Math.min(this.#least, delay)
+    if (this.#live) return delay - this.#least
+    const byClock = wall - taken
+    return Math.abs(byClock) <= OLDEST_MS ? Math.max(0, byClock) : null
+  }
+}
+
+/**
+ * Whether a fix is usable: not one at 0/0, as broken receivers report, and not an old one. `age`: milliseconds;
+ * null if nobody knows yet.
+ */
+export const isUsable = ({ lon, lat, accuracy }: Fix, age: number | null): boolean =>
+  age !== null &&
   Number.isFinite(lon) &&
   Number.isFinite(lat) &&
   lat >= 45 &&
@@ -38,7 +80,7 @@ export const isUsable = ({ lon, lat, accuracy, zeit }: Fix, present: number): bo
   lon <= 18 &&
   accuracy > 0 &&
   accuracy <= UNUSABLE_M &&
-  present - zeit <= OLDEST_MS
+  age <= OLDEST_MS
 
 /**
  * Mean weighted by accuracy. Errors of one receiver within seconds are almost the same, so more fixes do not
@@ -64,9 +106,15 @@ export function meanOf(fixes: readonly Fix[]): Mean | null {
     lat: round7(lat),
     accuracy: Math.round(Math.max(said, scatter) * 10) / 10,
     anzahl: good.length,
+    zeit: last.zeit,
   }
 }
 const round7 = (value: number): number => Math.round(value * 1e7) / 1e7
+
+/** The receiver's own time of a fix, ISO; empty if it has no calendar. */
+export const receiverTime = (taken: number): string =>
+  taken >= SATELLITES_SINCE && taken < Date.UTC(2100) ? new Date(taken).toISOString() : ''
+const SATELLITES_SINCE = Date.UTC(1980, 0, 6)
 
 /** Metres from the drawn stands; 0 if inside, null if nothing is drawn. */
 export function distanceFrom(outlines: readonly Outline[], ort: Degrees): number | null {

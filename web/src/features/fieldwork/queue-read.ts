@@ -9,6 +9,7 @@ import {
   type FieldworkCapture,
   type FieldworkConflict,
   type Identifier,
+  inOrder,
   readFrom,
   type Sub,
   personRange,
@@ -17,11 +18,7 @@ import {
 export const fetchDraft = (db: FieldworkDb, sub: Sub, name: string): Promise<FieldworkDraft | undefined> =>
   readFrom(() => db.get('entwuerfe', [sub, name]))
 export const fetchImages = (db: FieldworkDb, sub: Sub, tree: Identifier): Promise<FieldworkImage[]> =>
-  readFrom(async () =>
-    (await db.getAllFromIndex('bilder', 'baum', [sub, tree])).toSorted((a, b) =>
-      a.seit.localeCompare(b.seit),
-    ),
-  )
+  readFrom(async () => (await db.getAllFromIndex('bilder', 'baum', [sub, tree])).toSorted(inOrder))
 
 export interface TreeSituation {
   readonly treeView: TreeView
@@ -93,9 +90,12 @@ export const fetchQueue = (db: FieldworkDb, sub: Sub): Promise<Queue> =>
       const tree = await tx.objectStore('baeume').get([sub, identifier])
       if (tree !== undefined) trees.set(identifier, tree.baum)
     }
-    const bySince = <T extends { seit: string }>(list: readonly T[]) =>
-      list.toSorted((a, b) => a.seit.localeCompare(b.seit))
-    return { erfassungen: bySince(captures), bilder: bySince(pictures), konflikte: conflicts, baeume: trees }
+    return {
+      erfassungen: captures.toSorted(inOrder),
+      bilder: pictures.toSorted(inOrder),
+      konflikte: conflicts,
+      baeume: trees,
+    }
   })
 
 /** Everything of a person that exists only on this device, including unsaved forms. */

@@ -6,6 +6,7 @@ import {
   type FieldworkDb,
   type FieldworkImage,
   type Identifier,
+  inOrder,
   personRange,
   readFrom,
   type Sub,
@@ -25,7 +26,7 @@ export const beginCaptures = (
     const store = tx.objectStore('erfassungen')
     const next = (await store.getAll(personRange(sub)))
       .filter(({ stand, kennung }) => stand === 'wartet' && !skipped.has(kennung))
-      .toSorted((a, b) => a.seit.localeCompare(b.seit))
+      .toSorted(inOrder)
       .slice(0, most)
       .map(begin)
     await Promise.all(next.map((one) => store.put(one)))
@@ -88,7 +89,7 @@ export const fetchSendable = (db: FieldworkDb, sub: Sub): Promise<ImageRow[]> =>
         const { original: _original, ...zeile } = value
         if (!withoutTree.has(zeile.baum)) rows.push(zeile)
       }
-    return rows.toSorted((a, b) => a.seit.localeCompare(b.seit))
+    return rows.toSorted(inOrder)
   })
 export const fetchImage = (
   db: FieldworkDb,

@@ -9,6 +9,7 @@ import {
   type FieldworkDraft,
   type FieldworkTx,
   type Identifier,
+  nextNumber,
   write,
   type Sub,
 } from './fieldwork-db.ts'
@@ -36,13 +37,14 @@ export const saveNew = (
   { sub, kennung, idHQ, werte, entwurf, ersatz, present }: NewTree,
 ): Promise<Identifier> =>
   changing(
-    write(db, ['erfassungen', 'baeume', 'bilder', 'entwuerfe'], async (tx) => {
+    write(db, ['erfassungen', 'baeume', 'bilder', 'entwuerfe', 'device'], async (tx) => {
       const captures = tx.objectStore('erfassungen')
       const spent =
         (await captures.getKey([sub, kennung])) !== undefined ||
         (await tx.objectStore('baeume').getKey([sub, kennung])) !== undefined
       const under = spent ? ersatz : kennung
-      await captures.add(captureNew({ sub, kennung: under, idHQ, present: present.toISOString() }, werte))
+      const capture = captureNew({ sub, kennung: under, idHQ, present: present.toISOString() }, werte)
+      await captures.add({ ...capture, folge: await nextNumber(tx) })
       await takeOverImages(tx, sub, kennung, under)
       await tx.objectStore('entwuerfe').delete([sub, entwurf])
       return under
@@ -63,7 +65,7 @@ export const saveChange = (
   { sub, kennung, werte, kontrollen, viewed, entwurf, present }: TreeChange,
 ): Promise<void> =>
   changing(
-    write(db, ['erfassungen', 'baeume', 'bilder', 'entwuerfe'], async (tx) => {
+    write(db, ['erfassungen', 'baeume', 'bilder', 'entwuerfe', 'device'], async (tx) => {
       const captures = tx.objectStore('erfassungen')
       const [before, tree] = await Promise.all([
         captures.get([sub, kennung]),
@@ -77,7 +79,9 @@ export const saveChange = (
         { sub, kennung, idHQ, present: present.toISOString() },
         { ...(werte && { werte }), ...(kontrollen && { kontrollen }), ...(viewed && { viewed }) },
       )
-      await (after === null ? captures.delete([sub, kennung]) : captures.put(after))
+      await (after === null
+        ? captures.delete([sub, kennung])
+        : captures.put(before === undefined ? { ...after, folge: await nextNumber(tx) } : after))
       if (entwurf !== undefined) {
         await takeOverImages(tx, sub, kennung)
         await tx.objectStore('entwuerfe').delete([sub, entwurf])
@@ -108,8 +112,8 @@ export const discardDraft = (db: FieldworkDb, sub: Sub, name: string, tree: Iden
 
 export const rememberImage = (db: FieldworkDb, picture: FieldworkImage): Promise<void> =>
   changing(
-    write(db, ['bilder'], async (tx) => {
-      await tx.objectStore('bilder').add(picture)
+    write(db, ['bilder', 'device'], async (tx) => {
+      await tx.objectStore('bilder').add({ ...picture, folge: await nextNumber(tx) })
     }),
   )
 /** Deletes a photo the person does not want. */

@@ -71,6 +71,7 @@ const PLACE_FIELDS: readonly string[] = [
   'lon',
   'genauigkeit_m',
   'lage_methode',
+  'lage_zeit',
   'sLVL01',
   'sLVL02',
   'sLVL03',

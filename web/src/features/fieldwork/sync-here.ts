@@ -2,11 +2,13 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { ownRequests } from '../../data/client.ts'
 import { t } from '../../ui/text.ts'
+import { presentTime } from './device-clock.ts'
 import { type SyncRunner, createSyncRunner, type Run } from './sync-runner.ts'
 import { createTransport } from './sync-transport.ts'
 import type { FieldworkDb, Sub } from './fieldwork-db.ts'
 import { useFieldwork } from './fieldwork-context.ts'
 import { useFieldworkState, connect, currentConnection } from './fieldwork-state.ts'
+import { noteWaiting } from './storage-mark.ts'
 import { watch } from './queue-watch.ts'
 import { countWaiting } from './queue-read.ts'
 
@@ -25,7 +27,7 @@ export function syncRunnerFor(db: FieldworkDb, sub: Sub): SyncRunner {
     db,
     sub,
     weg,
-    present: () => new Date(),
+    present: presentTime,
     readiness: () => {
       const connection = currentConnection()
       if (connection === 'angemeldet') return navigator.onLine ? 'ja' : 'netz'
@@ -66,7 +68,11 @@ export function useWaitingCount(): number {
     let gone = false
     const read = () =>
       void countWaiting(db, sub).then(
-        ({ baeume, bilder }) => !gone && setCount(baeume + bilder),
+        ({ baeume, bilder }) => {
+          if (gone) return
+          setCount(baeume + bilder)
+          noteWaiting(localStorage, sub, { am: presentTime().toISOString(), baeume, bilder })
+        },
         () => undefined,
       )
     read()

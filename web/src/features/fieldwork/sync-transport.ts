@@ -6,6 +6,7 @@ import type { HabitatCapture, HabitatSyncAnswer } from '#contract/habitat.ts'
 import { inLanguage } from '../../data/api-error.ts'
 import { t } from '../../ui/text.ts'
 import { type PhotoUpload, type Channel, TransportError } from './sync.ts'
+import { deviceClock, heardIn } from './device-clock.ts'
 import type { Identifier, Sub } from './fieldwork-db.ts'
 
 export interface Connection {
@@ -120,6 +121,7 @@ function asker(sub: Sub, { token, renew, fetch: send = fetch }: Connection): Ask
 }
 
 async function askJson<T>(ask: Ask, address: string, requestSpec: RequestSpec): Promise<T> {
+  const asked = performance.now()
   const response = await ask(address, {
     ...requestSpec,
     headers: { Accept: 'application/json', ...requestSpec.headers },
@@ -130,7 +132,9 @@ async function askJson<T>(ask: Ask, address: string, requestSpec: RequestSpec): 
   })
   if (!response.ok) throw await errorOf(response.status, text)
   try {
-    return JSON.parse(text) as T
+    const answer = JSON.parse(text) as T
+    deviceClock.hearServer(heardIn(response.headers, asked))
+    return answer
   } catch {
     // For example a hotel's captive portal.
     throw offlineError(new Error('the answer is not JSON'))

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { TreeFormValues } from '../../record/habitat/habitat-form.ts'
+import { presentTime } from './device-clock.ts'
 import type { StoreError, Identifier } from './fieldwork-db.ts'
 import { useFieldwork } from './fieldwork-context.ts'
 import { rememberDraft, discardDraft } from './queue.ts'
@@ -50,7 +51,14 @@ export function useDraft({ name, kennung, idHQ, form, worthKeeping }: Options): 
         try {
           if (worthKeeping(values)) {
             // oxlint-disable-next-line no-await-in-loop -- the newest must be written last
-            await rememberDraft(db, { sub, name, kennung, idHQ, werte: values, am: new Date().toISOString() })
+            await rememberDraft(db, {
+              sub,
+              name,
+              kennung,
+              idHQ,
+              werte: values,
+              am: presentTime().toISOString(),
+            })
             state.written = true
             setSavedAt(new Date())
           } else if (state.written) {

@@ -1,7 +1,7 @@
 // Measures the place of a tree: starts automatically or on request, collects fixes for some seconds and
 // reports the mean after each one.
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type Positioning, startPositioning, usePositioning } from './gnss.ts'
+import { type Place, type Positioning, startPositioning, usePositioning } from './gnss.ts'
 import { type Fix, isUsable, MEASURING_MS, type Mean, meanOf } from './position.ts'
 
 export interface Measurement {
@@ -24,8 +24,8 @@ export function useMeasurement(automatic: boolean, onMean: (mittel: Mean) => voi
     timer.current = undefined
     setMeasuring(false)
   }
-  const take = useEffectEvent((fix: Fix) => {
-    if (!measuring || !isUsable(fix, Date.now())) return
+  const take = useEffectEvent((fix: Fix, { age, arrived }: Place) => {
+    if (!measuring || !isUsable(fix, age === null ? null : age + performance.now() - arrived)) return
     fixes.current.push(fix)
     const mean = meanOf(fixes.current)!
     setMean(mean)
@@ -33,7 +33,7 @@ export function useMeasurement(automatic: boolean, onMean: (mittel: Mean) => voi
     timer.current ??= setTimeout(stop, MEASURING_MS)
   })
   useEffect(() => {
-    if (ort !== null) take({ lon: ort.lon, lat: ort.lat, accuracy: ort.accuracy, zeit: ort.am })
+    if (ort !== null) take({ lon: ort.lon, lat: ort.lat, accuracy: ort.accuracy, zeit: ort.am }, ort)
   }, [ort, measuring])
   useEffect(() => () => clearTimeout(timer.current), [])
   return {

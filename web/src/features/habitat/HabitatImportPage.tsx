@@ -205,6 +205,10 @@ const HabitatFileDrop = (props: FileDropProps) => (
           'angelegt. Dieselbe Datei ein zweites Mal ändert nichts.',
       )}
     </p>
+    <p>
+      {t('Eine ZIP-Datei aus dem Feldmodus?')}{' '}
+      <a href="/habitatbaeume/feldsicherung">{t('Feldsicherung einlesen')}</a>
+    </p>
   </ImportFileDrop>
 )
 

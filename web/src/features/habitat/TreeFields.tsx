@@ -82,6 +82,7 @@ function Inputs({ form, betrieb, of, reversed = false }: Props & { of: TreeGroup
   const applies = (column: TreeField): boolean => {
     const level = LEVEL_FIELDS.findIndex((one) => one === column)
     if (level >= 0) return betrieb.ebenen[level] !== '' || form.getValues(column) !== ''
+    if (column === 'lage_zeit') return false
     if (column === 'art_text') return art === 'sonstige'
     if (column === 'markierung_datum')
       return marking !== '' || form.formState.errors.markierung_datum !== undefined

@@ -68,7 +68,7 @@ function Choice({ bound, column }: { bound: Bound; column: TreeField }) {
 }
 
 const INPUTS: Readonly<
-  Record<Exclude<InputKind, 'structures'>, (bound: Bound, column: TreeField) => ReactElement>
+  Record<Exclude<InputKind, 'structures' | 'moment'>, (bound: Bound, column: TreeField) => ReactElement>
 > = {
   line: text,
   text: (bound, column) => <TextAreaField {...bound} maxLength={treeField(column).longest} />,
@@ -95,6 +95,8 @@ export const StructureInput = ({ form: { control } }: Pick<TreeInputProps, 'form
 
 export function TreeInput(props: TreeInputProps) {
   const kind = treeField(props.column).kind as InputKind
+  // Kept from the receiver.
+  if (kind === 'moment') return null
   return kind === 'structures' ? (
     <StructureInput form={props.form} />
   ) : (

@@ -7,7 +7,7 @@ import { HABITATBAUM_FIELDS, TREE_INPUTS, type TreeField, treeField } from '#dom
 import { type InputsOf, textOf } from '../declared.ts'
 import type { HistoryWords } from '../history-lines.ts'
 import type { RecordKind } from '../record-kind.ts'
-import { formatDate, formatNumber } from '../../ui/format.ts'
+import { formatDate, formatDateTime, formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 import { today } from '../../ui/today.ts'
 import { choiceName } from '../declared.ts'
@@ -81,6 +81,8 @@ export function showValue(column: string, value: unknown): string {
       return `${degreesText(Number(value))}°`
     case 'date':
       return formatDate(text)
+    case 'moment':
+      return formatDateTime(text)
     case 'amount':
       return `${formatNumber(text)} ${unit}`
     default:

@@ -96,6 +96,8 @@ const CHECKS: Readonly<Record<InputKind, (field: Field) => z.ZodMiniType<Input, 
   degrees,
   date: day,
   boolean: () => z.boolean(),
+  // Never typed.
+  moment: () => z.string(),
 }
 /** The check of an input. */
 export const checkOf = (column: TreeField) => CHECKS[treeField(column).kind as InputKind](treeField(column))

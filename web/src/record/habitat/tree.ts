@@ -17,6 +17,8 @@ export const treeOf = (row: Habitatbaum): Tree => ({
   bhd_cm: number(row.bhd_cm),
   hoehe_m: number(row.hoehe_m),
   genauigkeit_m: number(row.genauigkeit_m),
+  // As the device writes it.
+  lage_zeit: row.lage_zeit ? new Date(row.lage_zeit).toISOString() : null,
 })
 export type TreeValues = Pick<Tree, TreeField>
 export const rowOf = ({ strukturen, ...werte }: Partial<TreeValues>): Partial<HabitatbaumValues> => ({
