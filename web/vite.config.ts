@@ -53,10 +53,15 @@ const SELDOM = new RegExp(
     String.raw`\w*ImportPage`,
     String.raw`Abo\w*Page`,
     'AbkuerzungenPage',
+    'BetriebPage',
+    'ErrorPages',
     'FinancesPage',
     'GutscheinPage',
+    'KawmPage',
+    'MembersPage',
     'PartsPage',
     'PrivacyPage',
+    'ProfilePage',
   ].join('|')})-`,
 )
 const isStyle = (name: string): boolean => name.endsWith('.css')
