@@ -7,7 +7,7 @@ import type { Converter } from '#domain/projection.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { TextField } from '../ui/Field.tsx'
 import { t } from '../ui/text.ts'
-import { loadConverter } from './converter.ts'
+import { converterQuery } from './converter.ts'
 import {
   type FoundPlace,
   findPlaces,
@@ -47,12 +47,7 @@ function useHits(text: string) {
   const asked = useDeferredValue(text)
   const gazetteer = useQuery(gazetteerQuery)
   const typed = readTypedPlace(asked).length > 0
-  const converter = useQuery({
-    queryKey: ['karte', 'converter'],
-    queryFn: loadConverter,
-    enabled: typed,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const converter = useQuery({ ...converterQuery, enabled: typed })
   const source = typed ? converter : gazetteer
   const hits = typed
     ? spotsOf(asked, converter.data)

@@ -1,5 +1,6 @@
 // Converts between coordinate systems in the browser. The library and the grid for the old German systems are
 // fetched with the first map that needs them.
+import { queryOptions } from '@tanstack/react-query'
 import { createConverter, type Projector, type Converter } from '#domain/projection.ts'
 import { fetchBlob } from '../data/blob.ts'
 
@@ -25,6 +26,14 @@ export function loadConverter(): Promise<Converter> {
 /** Without the grid, for systems that need none. */
 export const loadPlainConverter = async (): Promise<Converter> =>
   createConverter((await import('proj4')).default as unknown as Projector, null)
+
+/** One for all screens. */
+export const converterQuery = queryOptions({
+  queryKey: ['karte', 'converter'],
+  queryFn: loadConverter,
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+})
 
 /** Null if the server has no grid: it then sends an empty file. */
 async function fetchGrid(): Promise<ArrayBuffer | null> {

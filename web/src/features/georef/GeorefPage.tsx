@@ -1,6 +1,6 @@
 // /karten/{id}/georef: loads what the georeferencer needs before it starts.
 import { useQuery } from '@tanstack/react-query'
-import { loadConverter } from '../../karte/converter.ts'
+import { converterQuery } from '../../karte/converter.ts'
 import { gazetteerQuery } from '../../karte/gazetteer.data.ts'
 import type { Box } from '../../karte/gazetteer.ts'
 import { RecordUnready } from '../../record/RecordUnready.tsx'
@@ -18,11 +18,7 @@ export function GeorefPage() {
     refetchInterval: ({ state }) =>
       state.data?.some(({ art, kacheln }) => art === 'scan' && !kacheln) ? 2000 : false,
   })
-  const converter = useQuery({
-    queryKey: ['umrechner'],
-    queryFn: loadConverter,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const converter = useQuery(converterQuery)
   const around = useSurroundings(id)
   const error = record.error ?? files.error ?? converter.error
   if (

@@ -4,7 +4,7 @@ import type { LocationText } from '#domain/habitat/location-text.ts'
 import type { Converter } from '#domain/projection.ts'
 import { outlineQuery } from '../../list/betrieb.data.ts'
 import type { Degrees } from '../../karte/mercator.ts'
-import { loadConverter } from '../../karte/converter.ts'
+import { converterQuery } from '../../karte/converter.ts'
 
 const DEGREES = 4326
 /** Degrees are the other notation; Web Mercator is for screens. */
@@ -36,13 +36,7 @@ export const placeOf = (convert: Converter, situation: LocationText): Degrees | 
 export const zoneOf = (lon: number): number => (lon < 6 ? 25_831 : lon < 12 ? 25_832 : 25_833)
 
 /** Undefined until loaded. */
-export const useConverter = () =>
-  useQuery({
-    queryKey: ['umrechner'],
-    queryFn: loadConverter,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-  })
+export const useConverter = () => useQuery(converterQuery)
 
 /** The customer's system, in which the holding's outline is stored; otherwise the zone of the place. */
 export function useSystem(idHQ: number, ort: Degrees | null): number {

@@ -6,7 +6,7 @@ import type { KarteFile } from '#contract/karte-files.ts'
 import type { Converter } from '#domain/projection.ts'
 import { BaseMapField } from '../../karte/BaseMapField.tsx'
 import { useBaseMap } from '../../karte/base-maps.data.ts'
-import { loadConverter } from '../../karte/converter.ts'
+import { converterQuery } from '../../karte/converter.ts'
 import { KarteSurface } from '../../karte/KarteSurface.tsx'
 import { resultLayer } from '../../karte/ol-result.ts'
 import type { SurfaceHandle } from '../../karte/Surface.tsx'
@@ -27,11 +27,7 @@ function cutoutOf(converter: Converter, { umriss, epsg }: KarteFile) {
 }
 
 export function PlanOnGround({ karte, result }: { karte: KarteRow; result: KarteFile }) {
-  const converter = useQuery({
-    queryKey: ['karte', 'systeme'],
-    queryFn: loadConverter,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const converter = useQuery(converterQuery)
   const baseMap = useBaseMap()
   const [surface, setSurface] = useState<SurfaceHandle | null>(null)
   const [percent, setPercent] = useState(70)
