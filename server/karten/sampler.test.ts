@@ -213,6 +213,14 @@ describe('a coarser result', () => {
     const { data } = createSampler(lined('down', 1), beside, raster, 'bilinear', 'part')(0, 1)
     expect(data.filter((grey) => grey < 200).length).toBeGreaterThanOrEqual(WIDE / EVERY)
   })
+  // Tiles of a map of the world have such pixels: a kernel as wide would not fit into memory.
+  test.each(METHODS)('%s of a pixel of a million kilometres is as quick as of one', (method) => {
+    const raster: Raster = { west: -5e8, nord: 5e8, aufloesung: 1e9, breite: 1, hoehe: 1 }
+    const zumScan = (east: number, north: number): Pair => [WIDE / 2 + east, HIGH / 2 - north]
+    const { data, mask } = createSampler(lined('down', 1), zumScan, raster, method, 'part')(0, 1)
+    expect(mask[0]).toBe(255)
+    if (method === 'average') expect(data[0]).toBeGreaterThan(245)
+  })
   test('of one pixel is the mean of all', () => {
     const raster: Raster = { west: -1000, nord: 1000, aufloesung: 2000, breite: 1, hoehe: 1 }
     const zumScan = (east: number, north: number): Pair => [WIDE / 2 + east, HIGH / 2 - north]

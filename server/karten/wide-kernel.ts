@@ -89,7 +89,9 @@ const MOST_WINDOWED = 32
 /** Pixels outside the scan have no weight. */
 export function wide(picture: Picture, kernelKind: Kernel, ratio: Ratio, isLarge: boolean): Sampling {
   const { width, height, channels } = picture
-  const [columns, rows] = [weightsOf(kernelKind, ratio[0]), weightsOf(kernelKind, ratio[1])]
+  // A pixel of the map that is larger than the whole scan, as on a map of the world, needs no wider kernel.
+  const [across, down] = [Math.min(ratio[0], width), Math.min(ratio[1], height)]
+  const [columns, rows] = [weightsOf(kernelKind, across), weightsOf(kernelKind, down)]
   const [x, y] = [emptySpan(), emptySpan()]
   const sums = new Float64Array(channels)
   const add = addOf(picture)
