@@ -57,4 +57,19 @@ describe.skipIf(!existsSync(GRID))('with the grid', () => {
       expect([epsg, Math.hypot(x - east, y - north) < 0.001]).toEqual([epsg, true])
     }
   })
+  test.each([
+    [31466, [412_000, 5_987_000]],
+    [31468, [412_000, 5_987_000]],
+    [31468, [4_500_000, 0]],
+    [31469, [5_412_000, 9_000_000]],
+    [31467, [Number.NaN, Number.NaN]],
+    [31467, [1e300, 1e300]],
+  ] as const)('a place of %i outside of it is nowhere, and nothing breaks off', (epsg, ort) => {
+    const bytes = readFileSync(GRID)
+    const converter = createConverter(
+      projector,
+      bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength),
+    )
+    expect(converter.conversion(epsg, 4258)(ort).some(Number.isFinite)).toBe(false)
+  })
 })

@@ -33,7 +33,9 @@ const DEFINITIONS: ReadonlyMap<number, string> = new Map([
 ])
 
 export type Place = readonly [ost: number, nord: number]
+/** Not a number where a place has no counterpart, as outside the grid. */
 export type Conversion = (ort: Place) => Place
+const NOWHERE: Place = [Number.NaN, Number.NaN]
 
 /** The part of proj4 that is used. */
 export interface Projector {
@@ -86,8 +88,12 @@ export function createConverter(projector: Projector, grid: ArrayBuffer | null):
       throw new RangeError(`no system EPSG:${from === undefined ? von : nach}`)
     const converter = projector(from, to)
     return ([east, north]) => {
-      const [x, y] = converter.forward([east, north])
-      return [x!, y!]
+      try {
+        const [x, y] = converter.forward([east, north])
+        return [x!, y!]
+      } catch {
+        return NOWHERE
+      }
     }
   }
   const computable = CHECK_POINTS.filter(

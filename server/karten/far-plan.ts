@@ -17,12 +17,19 @@ interface Row extends MercatorBox {
 type PlanBox = Box & { readonly epsg: number }
 
 const DEGREES = 4258
-/** For systems that are off without their grid: others on a neighbouring ellipsoid, some hundred metres away. */
+/** For systems that are off without their grid, and for places outside it: others on a neighbouring ellipsoid, some hundred metres away. */
 const NEARLY: Readonly<Record<number, number>> = { 31467: 2397, 31468: 2398, 31469: 2399 }
 
 function toDegrees(converter: Converter, epsg: number): Conversion | null {
-  const system = converter.systems.has(epsg) ? epsg : NEARLY[epsg]
-  return system === undefined ? null : converter.conversion(system, DEGREES)
+  const neighbour = NEARLY[epsg]
+  const rough = neighbour === undefined ? null : converter.conversion(neighbour, DEGREES)
+  if (!converter.systems.has(epsg)) return rough
+  const exact = converter.conversion(epsg, DEGREES)
+  if (rough === null) return exact
+  return (place) => {
+    const found = exact(place)
+    return found.every(Number.isFinite) ? found : rough(place)
+  }
 }
 
 /** How many kilometres the farthest enabled point is away; null if none is far, or nothing is known. */
