@@ -17,7 +17,10 @@ interface Row extends MercatorBox {
 type PlanBox = Box & { readonly epsg: number }
 
 const DEGREES = 4258
-/** For systems that are off without their grid, and for places outside it: others on a neighbouring ellipsoid, some hundred metres away. */
+/**
+ * For systems that are off without their grid, and for places outside it: others on a neighbouring ellipsoid,
+ * some hundred metres away.
+ */
 const NEARLY: Readonly<Record<number, number>> = { 31467: 2397, 31468: 2398, 31469: 2399 }
 
 function toDegrees(converter: Converter, epsg: number): Conversion | null {

@@ -22,6 +22,7 @@ const AS_EVERYWHERE = [
   'features/habitat/LocationMetreFields.tsx',
   'list/FilterPanel.tsx',
   'list/head-drag.ts',
+  'karte/PlaceSearch.tsx',
   'list/RecordField.tsx',
   'record/notes/MentionField.tsx',
   'ui/chart/ChartPlot.tsx',
