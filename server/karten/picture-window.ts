@@ -1,7 +1,6 @@
 // Adds up weighted pixels eight at a time, which JavaScript cannot: a few instructions for the processor's
 // vectors, as WebAssembly. The part of the picture that a cell of the map needs is laid out for it, channel by channel.
-import type { Cell, Picture } from './kernels.ts'
-import type { Weights } from './wide-kernel.ts'
+import type { Cell, Picture, Weights } from './sampling.ts'
 
 /** The part of it that is used here; the types of Node.js leave it to those of browsers. */
 declare const WebAssembly: {

@@ -2,7 +2,7 @@
 // bits, ready for display.
 import sharp from 'sharp'
 import { type Deep, readDeep } from './deep-picture.ts'
-import type { Picture } from './kernels.ts'
+import type { Picture } from './sampling.ts'
 
 /** Stops decompression bombs: an A0 sheet at 400 dpi has 250 million pixels. */
 export const MOST_SCAN_PIXELS = 400_000_000

@@ -5,7 +5,8 @@
 import type { Pair } from '#domain/georef/frame.ts'
 import type { Resampling } from '#domain/georef/output.ts'
 import type { Raster } from '#domain/georef/raster.ts'
-import { type Cell, type Picture, type Ratio, samplingOf } from './kernels.ts'
+import { samplingOf } from './kernels.ts'
+import type { Cell, Picture, Ratio } from './sampling.ts'
 
 /** A strip of the grid: its pixels, and a mask with 255 inside the scan and 0 outside. */
 export interface Strip {

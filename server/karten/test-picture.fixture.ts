@@ -1,7 +1,7 @@
 // A small grey scan that is the same wherever it is drawn: slopes, a chequered pattern, fine lines. The
 // stored results of GDAL and the tests are made from it.
 import type { ControlPoint } from '#domain/georef/transform.ts'
-import type { Picture } from './kernels.ts'
+import type { Picture } from './sampling.ts'
 
 export const WIDTH = 160
 export const HEIGHT = 120

@@ -3,7 +3,7 @@
 import sharp from '#server/sharp.ts'
 import { levelsOf, TILE_SIZE } from '#contract/karte-files.ts'
 import type { Place, Conversion } from '#domain/projection.ts'
-import type { Picture } from './kernels.ts'
+import type { Picture } from './sampling.ts'
 import { createSampler } from './sampler.ts'
 import type { GridExtent, Grid } from './grid.ts'
 import { readMask, readTiff, type TiffHead, type TiffPage } from './read-tiff.ts'

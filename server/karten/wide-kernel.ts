@@ -1,26 +1,12 @@
 // Kernels that are wider than a pixel of the scan, and the mean of what a pixel of the map covers. Both are
 // weights along the columns and along the rows around a place.
-import type { Cell, Kernel, Picture, Ratio, Sample, Sampling } from './kernels.ts'
 import { createWindow, LINE_END } from './picture-window.ts'
+import type { Cell, Kernel, Picture, Ratio, Sample, Sampling, Weights } from './sampling.ts'
 
 /** What a line of weights adds up to: in whole numbers, which are added faster, and in 32 bits. */
 const UNIT = 2 ** 14
 /** Number of positions between two pixels of the map for which weights are tabulated. */
 const PLACES = 1024
-
-/** Weights of the pixels around a place, for places a fraction of a pixel apart. */
-export interface Weights {
-  readonly places: number
-  readonly reach: number
-  /** Of a line in the table: its weights, then zeros. */
-  readonly line: number
-  readonly table: Int16Array
-  /** Of each place, without the zeros at both ends: its first pixel, counted from the pixel left of it … */
-  readonly first: Int32Array
-  /** … how many there are, and their sum. */
-  readonly counts: Int32Array
-  readonly sums: Int32Array
-}
 
 /** A wide kernel changes so slowly that fewer places do; the table is about as large for each width. */
 function weightsOf({ radius, weight }: Kernel, ratio: number): Weights {

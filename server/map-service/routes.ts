@@ -2,7 +2,7 @@
 // visitor's address reaches their providers. Only services the operator listed are requested. The operator's
 // own map is a file, sent in pieces: GET grundkarte-datei/{fassung}.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type BaseMap, PIECE_BYTES } from '#contract/base-map.ts'
+import { type BaseMap, PIECE_BYTES, type BaseMapTile } from '#contract/base-map.ts'
 import type { Caller } from '#server/caller.ts'
 import type { Database } from '#server/database/database.ts'
 import { Refusal } from '#server/errors.ts'
@@ -10,7 +10,7 @@ import { noBody, rangeOf } from '#server/files/send.ts'
 import type { Log } from '#server/log.ts'
 import { asNutzer } from '#server/nutzer.ts'
 import { forNutzer } from '#server/route-caller.ts'
-import type { Tile, MapService } from './services.ts'
+import type { MapService } from './services.ts'
 import { type BaseMapFileStore, type OpenedFile } from './base-map-file.ts'
 import type { FetchFault, Limits } from './fetcher.ts'
 import { createCache } from './cache.ts'
@@ -211,7 +211,7 @@ async function answerPiece(
 }
 
 /** Null if it is not a tile of the service's grid. */
-function tileOf(numbers: readonly string[], { min, max, raster }: MapService): Tile | null {
+function tileOf(numbers: readonly string[], { min, max, raster }: MapService): BaseMapTile | null {
   if (!numbers.every((number) => /^(?:0|[1-9]\d{0,9})$/.test(number))) return null
   const [z = 0, x = 0, y = 0] = numbers.map(Number)
   if (z < min || z > max) return null

@@ -1,8 +1,9 @@
 // The tiles of third-party services as this server keeps them: each fetched once a day, and a service that
 // does not answer left alone for a while.
+import type { BaseMapTile } from '#contract/base-map.ts'
 import { createHash } from 'node:crypto'
 import type { Log } from '#server/log.ts'
-import type { Tile, MapService } from './services.ts'
+import type { MapService } from './services.ts'
 import { type Fetcher, type Picture, createFetcher, LIMITS, type Limits, FetchFault } from './fetcher.ts'
 import { createCache } from './cache.ts'
 
@@ -50,7 +51,7 @@ export class ServiceTiles {
     })
   }
 
-  fetchTile(service: MapService, tile: Tile): Promise<KeptTile> {
+  fetchTile(service: MapService, tile: BaseMapTile): Promise<KeptTile> {
     return this.#kept.get(`${service.id}/${tile.z}/${tile.x}/${tile.y}`, () => this.#ask(service, tile))
   }
 
@@ -62,7 +63,7 @@ export class ServiceTiles {
     this.#fetcher.close()
   }
 
-  async #ask(service: MapService, tile: Tile): Promise<KeptTile> {
+  async #ask(service: MapService, tile: BaseMapTile): Promise<KeptTile> {
     const { log, now } = this.#options
     const rest = this.#resting.get(service.id)
     if (rest !== undefined && rest.until > now()) return { bild: null, etag: '', fault: rest.fault }

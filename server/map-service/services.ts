@@ -2,7 +2,7 @@
 // and only with our own numbers filled in.
 import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import type { BaseMap } from '#contract/base-map.ts'
+import type { BaseMap, BaseMapTile } from '#contract/base-map.ts'
 import { ROLES } from '#domain/roles.ts'
 import { type Kind, SettingFault } from '#server/setting-kinds.ts'
 import { isPrivate } from './addresses.ts'
@@ -16,13 +16,7 @@ export interface MapService extends BaseMap {
   /** Described by the capabilities of its service, which are read later; null for all others. */
   readonly wmts: (WmtsWanted & { readonly address: URL }) | null
   /** The address of a tile. */
-  readonly adresse: (tile: Tile) => URL
-}
-
-export interface Tile {
-  readonly z: number
-  readonly x: number
-  readonly y: number
+  readonly adresse: (tile: BaseMapTile) => URL
 }
 
 type Entry = Readonly<Record<string, unknown>>

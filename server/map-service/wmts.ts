@@ -1,9 +1,8 @@
 // Reads what a WMTS says of itself (capabilities, version 1.0.0): the grid of a layer in the wanted coordinate
 // system, and the address of its tiles.
-import type { BaseMapLevel, BaseMapRaster } from '#contract/base-map.ts'
+import type { BaseMapLevel, BaseMapRaster, BaseMapTile } from '#contract/base-map.ts'
 import type { XmlTree } from '#domain/xml-tree.ts'
 import { parseXml } from '#server/parse-xml.ts'
-import type { Tile } from './services.ts'
 
 /** Completes "Kartendienst „…“: " for the operator. */
 export class WmtsFault extends Error {
@@ -30,7 +29,7 @@ export interface WmtsLayer {
   readonly raster: BaseMapRaster | null
   readonly min: number
   readonly max: number
-  readonly adresse: (tile: Tile) => URL
+  readonly adresse: (tile: BaseMapTile) => URL
 }
 
 /** Metres per pixel at a scale of one to one, as the standard defines it. */

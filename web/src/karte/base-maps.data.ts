@@ -1,7 +1,7 @@
 // Base maps configured by the operator, their tiles, and the one that this person chose last.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type BaseMap, baseMapPaths } from '#contract/base-map.ts'
+import { type BaseMap, type BaseMapTile, baseMapPaths } from '#contract/base-map.ts'
 import { fetchBlob } from '../data/blob.ts'
 import { callGeneral } from '../data/client.ts'
 import { pathOf } from './path.ts'
@@ -36,19 +36,13 @@ export function useBaseMap(): BaseMapChoice {
   }
 }
 
-export interface TileAt {
-  readonly z: number
-  readonly x: number
-  readonly y: number
-}
-
 /**
  * A tile, wherever it comes from: asked for from our server, or read from the operator's file. Empty if there
  * is none.
  */
 export async function fetchBaseTile(
   { id, datei }: Pick<BaseMap, 'id' | 'datei'>,
-  { z, x, y }: TileAt,
+  { z, x, y }: BaseMapTile,
   signal?: AbortSignal,
 ): Promise<Blob> {
   if (datei === undefined) return fetchBlob(pathOf(baseMapPaths.kachel(id, z, x, y)), signal, { kept: true })

@@ -13,7 +13,7 @@ import Style from 'ol/style/Style.js'
 import Text from 'ol/style/Text.js'
 import { createXYZ } from 'ol/tilegrid.js'
 import type VectorTile from 'ol/VectorTile.js'
-import type { TileAt } from './base-maps.data.ts'
+import type { BaseMapTile } from '#contract/base-map.ts'
 import { PARTIAL } from './ol-sources.ts'
 import { coloursAt, onScheme } from './scheme.ts'
 import {
@@ -177,7 +177,7 @@ export interface VectorMap {
   /** Only parts of it are there, as on a device: the background stays below. */
   readonly partial?: boolean
   /** Empty or null: there is no such tile. */
-  readonly tileAt: (at: TileAt) => Promise<Blob | null>
+  readonly tileAt: (at: BaseMapTile) => Promise<Blob | null>
 }
 
 function sourceOf({ min, max, partial = false, tileAt }: VectorMap): VectorTileSource<RenderFeature> {

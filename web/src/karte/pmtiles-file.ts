@@ -5,10 +5,9 @@
 // what a damaged file could do to a browser: the library follows at most three directories for a tile, and a
 // piece or an unpacked tile beyond the limits below is refused.
 import { Compression, type DecompressFunc, PMTiles, SharedPromiseCache, type Source, TileType } from 'pmtiles'
-import { type BaseMap, baseMapPaths, PIECE_BYTES } from '#contract/base-map.ts'
+import { type BaseMap, type BaseMapTile, baseMapPaths, PIECE_BYTES } from '#contract/base-map.ts'
 import { ApiError, errorText } from '../data/api-error.ts'
 import { callGeneral, ownRequests } from '../data/client.ts'
-import type { TileAt } from './base-maps.data.ts'
 import { pathOf } from './path.ts'
 
 /** Of one tile or directory. Those of a country have less than two megabytes. */
@@ -82,7 +81,10 @@ const MIME: Partial<Record<TileType, string>> = {
 }
 
 /** Exported for tests. */
-export function tilesIn(key: string, read: ReadPiece): (at: TileAt, signal?: AbortSignal) => Promise<Blob> {
+export function tilesIn(
+  key: string,
+  read: ReadPiece,
+): (at: BaseMapTile, signal?: AbortSignal) => Promise<Blob> {
   const source: Source = {
     getKey: () => key,
     getBytes: async (offset, length, signal) => {
@@ -104,7 +106,7 @@ let opened: { readonly fassung: string; readonly tileAt: ReturnType<typeof tiles
 /** The version that has taken the place of one that a map was opened with. */
 const replaced = new Map<string, string>()
 
-export async function tileOfFile(fassung: string, at: TileAt, signal?: AbortSignal): Promise<Blob> {
+export async function tileOfFile(fassung: string, at: BaseMapTile, signal?: AbortSignal): Promise<Blob> {
   const known = replaced.get(fassung) ?? fassung
   try {
     return await openedAt(known)(at, signal)
