@@ -27,73 +27,110 @@ export interface CrossingSearch {
   readonly turn?: number
 }
 
-/** Each arm is looked at from `from` to `to`: a printed cross has arms of a few millimetres. */
-const ARM = { from: 4, to: 22 }
+/** How far the arms are looked at, in pixels: the longest that a printed cross has is the surest. */
+const ARMS = [22, 15, 10] as const
+/** Around the middle other things are as dark. */
+const ARM_FROM = 3
 /** How far beside the line the paper is compared, in pixels. */
 const BESIDE = 6
 /** An arm that is less darker than this is noise of the paper. */
-const LEAST_CONTRAST = 14
-/** The faintest arm against the mean of all: letters and field corners have arms of unequal kind. */
-const LEAST_SHARE = 0.4
-/** And against what the grain of the paper alone would make of an arm: the best of thousands of places. */
-const LEAST_OVER_GRAIN = 4.5
+const LEAST_CONTRAST = 12
+/**
+ * The arm with the least ink against the mean of all: where a drain meets a collector, or the frame a cross,
+ * the lines are not of one pen.
+ */
+const LEAST_INK = 0.65
+/** Of the pixels along an arm so many are darker than the paper on both sides: a row of dots is no line. */
+const LEAST_DARK = 0.8
+/** Against what the grain of the paper alone would make of an arm: the best of thousands of places. */
+const LEAST_OVER_GRAIN = 5
+/** Between the best place on the lattice and the middle of the lines, in pixels. */
+const MOST_PULLED = 1.2
 const DEGREE = Math.PI / 180
 /** A known direction may be off by this much: paper shrinks unevenly. */
-const KNOWN = { around: 1.5 * DEGREE, step: 0.5 * DEGREE }
+const KNOWN = { around: 1.5 * DEGREE, step: 0.75 * DEGREE }
 const UNKNOWN = { around: 45 * DEGREE, step: 3 * DEGREE }
 const FINE = { around: 3 * DEGREE, step: 0.5 * DEGREE }
 
 const isOnPicture = ({ width, height }: GreyPicture, x: number, y: number): boolean =>
   x >= 0 && y >= 0 && x < width && y < height
 
-/** How much darker the picture is along an arm than beside it; 0 where it leaves the picture. */
-function armContrast(picture: GreyPicture, x: number, y: number, cos: number, sin: number): number {
-  const { grey, width } = picture
+const brightness = ({ grey, width }: GreyPicture, x: number, y: number): number =>
+  grey[Math.floor(y) * width + Math.floor(x)] ?? 255
+
+/** The four directions of a crossing. */
+const armsOf = (turn: number): readonly (readonly [cos: number, sin: number])[] => {
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
+  return [
+    [cos, sin],
+    [-sin, cos],
+    [-cos, -sin],
+    [sin, -cos],
+  ]
+}
+
+interface Arm {
+  /** How much darker it is than the brighter paper on its darker side. */
+  readonly contrast: number
+  /** Share of its pixels that are darker than both sides. */
+  readonly dark: number
+}
+const NO_ARM: Arm = { contrast: 0, dark: 0 }
+
+/** Both sides count: an edge between light and dark is no line. */
+function armAt(picture: GreyPicture, x: number, y: number, cos: number, sin: number, to: number): Arm {
   let sum = 0
-  let count = 0
-  for (let t = ARM.from; t <= ARM.to; t += 2) {
+  let dark = 0
+  for (let t = ARM_FROM; t <= to; t++) {
     const [ax, ay] = [x + t * cos, y + t * sin]
     const [lx, ly] = [ax - BESIDE * sin, ay + BESIDE * cos]
     const [rx, ry] = [ax + BESIDE * sin, ay - BESIDE * cos]
     if (!isOnPicture(picture, lx, ly) || !isOnPicture(picture, rx, ry) || !isOnPicture(picture, ax, ay))
-      return 0
-    const at = (px: number, py: number): number => grey[Math.floor(py) * width + Math.floor(px)] ?? 255
-    sum += (at(lx, ly) + at(rx, ry)) / 2 - at(ax, ay)
-    count++
+      return NO_ARM
+    const ridge =
+      Math.min(brightness(picture, lx, ly), brightness(picture, rx, ry)) - brightness(picture, ax, ay)
+    sum += ridge
+    if (ridge > LEAST_CONTRAST / 2) dark++
   }
-  return sum / count
+  const samples = to - ARM_FROM + 1
+  return { contrast: sum / samples, dark: dark / samples }
 }
 
 interface Candidate {
   readonly x: number
   readonly y: number
   readonly turn: number
+  /** Of the faintest arm. */
   readonly contrast: number
-  readonly mean: number
 }
 
-function rate(picture: GreyPicture, x: number, y: number, turn: number): Candidate {
-  const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
-  const arms: number[] = []
-  for (const [dx, dy] of [
-    [cos, sin],
-    [-sin, cos],
-    [-cos, -sin],
-    [sin, -cos],
-  ] as const) {
-    const contrast = armContrast(picture, x, y, dx, dy)
-    arms.push(contrast)
+/** Darkness of a piece of line across its whole width, which does not depend on where the pixels lie. */
+function inkOf(picture: GreyPicture, x: number, y: number, cos: number, sin: number, to: number): number {
+  let ink = 0
+  for (let t = ARM_FROM; t <= to; t++) {
+    const at = (side: number): number =>
+      brightness(picture, x + t * cos - side * sin, y + t * sin + side * cos)
+    const paper = (at(-BESIDE) + at(BESIDE)) / 2
+    for (let side = -LINE; side <= LINE; side++) ink += paper - at(side)
+  }
+  return ink
+}
+/** Half the width of a line and its blur. */
+const LINE = 3
+
+/** Null: at least one arm is missing or of another pen. */
+function rate(picture: GreyPicture, x: number, y: number, turn: number, to: number): Candidate | null {
+  const arms = armsOf(turn)
+  let least = Infinity
+  for (const [cos, sin] of arms) {
+    const { contrast, dark } = armAt(picture, x, y, cos, sin, to)
     // Most places have no line at all.
-    if (contrast < LEAST_CONTRAST) break
+    if (contrast < LEAST_CONTRAST || dark < LEAST_DARK) return null
+    least = Math.min(least, contrast)
   }
-  const complete = arms.length === 4
-  return {
-    x,
-    y,
-    turn,
-    contrast: complete ? Math.min(...arms) : 0,
-    mean: complete ? arms.reduce((sum, value) => sum + value, 0) / 4 : 0,
-  }
+  const inks = arms.map(([cos, sin]) => inkOf(picture, x, y, cos, sin, to))
+  const mean = inks.reduce((sum, ink) => sum + ink, 0) / inks.length
+  return Math.min(...inks) < mean * LEAST_INK ? null : { x, y, turn, contrast: least }
 }
 
 function* turnsAround(middle: number, { around, step }: typeof KNOWN): Generator<number> {
@@ -105,7 +142,7 @@ function bestOf(
   picture: GreyPicture,
   { x, y, reach }: CrossingSearch,
   turns: Iterable<number>,
-  step: number,
+  { step, to }: { readonly step: number; readonly to: number },
 ): Candidate | null {
   let best: Candidate | null = null
   const steps = Math.ceil(reach / step)
@@ -114,23 +151,20 @@ function bestOf(
       for (let column = -steps; column <= steps; column++) {
         const [dx, dy] = [column * step, row * step]
         if (dx * dx + dy * dy > reach * reach) continue
-        const found = rate(picture, x + dx, y + dy, turn)
-        if (found.contrast > (best?.contrast ?? 0)) best = found
+        const found = rate(picture, x + dx, y + dy, turn, to)
+        if (found !== null && found.contrast > (best?.contrast ?? 0)) best = found
       }
   return best
 }
 
 /** Where the line along (cos, sin) lies across itself: the middle of its darkness, in pixels beside (x, y). */
-function offsetOf(picture: GreyPicture, x: number, y: number, cos: number, sin: number): number {
-  const { grey, width } = picture
+function offsetOf(picture: GreyPicture, x: number, y: number, cos: number, sin: number, to: number): number {
   const profile = new Float64Array(2 * BESIDE + 1)
   for (let side = -BESIDE; side <= BESIDE; side++)
     for (const way of [-1, 1])
-      for (let t = ARM.from; t <= ARM.to; t++) {
+      for (let t = ARM_FROM; t <= to; t++) {
         const [px, py] = [x + way * t * cos - side * sin, y + way * t * sin + side * cos]
-        const value = isOnPicture(picture, px, py)
-          ? (grey[Math.floor(py) * width + Math.floor(px)] ?? 255)
-          : 255
+        const value = isOnPicture(picture, px, py) ? brightness(picture, px, py) : 255
         profile[side + BESIDE]! += 255 - value
       }
   const paper = Math.min(...profile)
@@ -147,55 +181,52 @@ function offsetOf(picture: GreyPicture, x: number, y: number, cos: number, sin: 
 }
 
 /** To a fraction of a pixel: each line by its own darkness across it. */
-function refine(picture: GreyPicture, found: Candidate): Crossing {
+function refine(picture: GreyPicture, found: Candidate, to: number): Crossing {
   let { x, y } = found
   const [cos, sin] = [Math.cos(found.turn), Math.sin(found.turn)]
   for (let round = 0; round < 4; round++) {
-    const across = offsetOf(picture, x, y, cos, sin)
-    const along = offsetOf(picture, x, y, -sin, cos)
+    const across = offsetOf(picture, x, y, cos, sin, to)
+    const along = offsetOf(picture, x, y, -sin, cos, to)
     x += -sin * across - cos * along
     y += cos * across - sin * along
   }
   return { x, y, turn: found.turn, contrast: found.contrast }
 }
 
-/** What the faintest arm must have at this place. */
-function leastContrast(picture: GreyPicture, { x, y, turn, mean }: Candidate): number {
-  const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
+/** What the faintest arm must have on this paper. */
+function leastContrast(picture: GreyPicture, { x, y, turn }: Candidate, to: number): number {
   const paper: number[] = []
-  for (const [dx, dy] of [
-    [cos, sin],
-    [-sin, cos],
-    [-cos, -sin],
-    [sin, -cos],
-  ] as const)
-    for (let t = ARM.from; t <= ARM.to; t++) {
-      const [px, py] = [x + t * dx - BESIDE * dy, y + t * dy + BESIDE * dx]
-      paper.push(picture.grey[Math.floor(py) * picture.width + Math.floor(px)] ?? 255)
-    }
+  for (const [cos, sin] of armsOf(turn))
+    for (let t = ARM_FROM; t <= to; t++)
+      paper.push(brightness(picture, x + t * cos - BESIDE * sin, y + t * sin + BESIDE * cos))
   const middle = paper.reduce((sum, value) => sum + value, 0) / paper.length
   const spread = Math.sqrt(paper.reduce((sum, value) => sum + (value - middle) ** 2, 0) / paper.length)
-  // Of one pixel on the line and half of each of two beside it, over the samples of an arm.
-  const samples = (ARM.to - ARM.from) / 2 + 1
-  const grain = spread * Math.sqrt(1.5 / samples)
-  return Math.max(LEAST_CONTRAST, mean * LEAST_SHARE, grain * LEAST_OVER_GRAIN)
+  return LEAST_OVER_GRAIN * spread * Math.sqrt(1.5 / (to - ARM_FROM + 1))
+}
+
+/** With arms of one length. */
+function findWith(picture: GreyPicture, search: CrossingSearch, to: number): Crossing | null {
+  const { turn } = search
+  const turns = turn === undefined ? turnsAround(0, UNKNOWN) : turnsAround(turn, KNOWN)
+  const coarse = bestOf(picture, search, turns, { step: 1, to })
+  if (coarse === null) return null
+  const near = { ...search, x: coarse.x, y: coarse.y, reach: 1.5 }
+  const best = bestOf(picture, near, turnsAround(coarse.turn, FINE), { step: 0.5, to }) ?? coarse
+  if (best.contrast < leastContrast(picture, best, to)) return null
+  const crossing = refine(picture, best, to)
+  // Pulled away by something beside it.
+  if (Math.hypot(crossing.x - best.x, crossing.y - best.y) > MOST_PULLED) return null
+  return Math.hypot(crossing.x - search.x, crossing.y - search.y) <= search.reach + 1 ? crossing : null
 }
 
 /**
- * The crossing nearest to what a grid looks like within reach.
+ * The crossing that looks most like one within reach.
  * @returns null if there is none, or none of which one could be sure
  */
 export function findCrossing(picture: GreyPicture, search: CrossingSearch): Crossing | null {
-  const { turn } = search
-  const coarse =
-    turn === undefined
-      ? bestOf(picture, search, turnsAround(0, UNKNOWN), 2)
-      : bestOf(picture, search, turnsAround(turn, KNOWN), 2)
-  if (coarse === null) return null
-  const near = { ...search, x: coarse.x, y: coarse.y, reach: 2.5 }
-  const best = bestOf(picture, near, turnsAround(coarse.turn, FINE), 0.5)
-  if (best === null || best.contrast < leastContrast(picture, best)) return null
-  const crossing = refine(picture, best)
-  const away = Math.hypot(crossing.x - search.x, crossing.y - search.y)
-  return away <= search.reach + 1 ? crossing : null
+  for (const to of ARMS) {
+    const found = findWith(picture, search, to)
+    if (found !== null) return found
+  }
+  return null
 }

@@ -1,5 +1,6 @@
 // The grid printed on a sheet: from points on some of its crossings where the others are on the map, and
 // where to look for them in the scan.
+import { leftOutErrors } from './residuals.ts'
 import { fitTransform, type ControlPoint } from './transform.ts'
 
 export interface GridPlace {
@@ -100,3 +101,78 @@ const isMultipleAt = (one: GridPlace, other: GridPlace, spacing: number): boolea
 
 /** A grid looks the same after a quarter turn: −π/4 to π/4. */
 const quarter = (angle: number): number => angle - Math.round(angle / (Math.PI / 2)) * (Math.PI / 2)
+
+export interface FoundGrid {
+  readonly found: readonly ControlPoint[]
+  /**
+   * Expected on the scan, but not to be seen or beside where all others put it: rubbed off, written over, or
+   * beyond the printed area.
+   */
+  readonly missing: number
+}
+
+/** Where to look for a crossing, in columns and rows of the scan. */
+export interface Sought {
+  readonly x: number
+  readonly y: number
+  /** In pixels. */
+  readonly reach: number
+  readonly turn: number
+}
+type Look = (sought: Sought) => Promise<{ readonly x: number; readonly y: number } | null>
+
+/** Of two points the others are guessed: far from them a crossing may lie this many pixels beside the guess. */
+const FIRST_REACH = 36
+/** Once the distortion is known. */
+const SURE = { from: 6, reach: 16 }
+
+/**
+ * Looks for every crossing within the scan that no point is on. Each one found makes the next guess better.
+ * @param known points in use, at least two of them on the grid
+ * @param onProgress how many of how many have been looked at
+ */
+export async function searchGrid(
+  known: readonly ControlPoint[],
+  spacing: number,
+  size: { readonly width: number; readonly height: number },
+  look: Look,
+  onProgress: (done: number, all: number) => void = () => {},
+): Promise<FoundGrid | GridDefect> {
+  const keyOf = ({ ost, nord }: GridPlace) => `${ost.toFixed(2)} ${nord.toFixed(2)}`
+  const tried = new Set<string>()
+  const found: ControlPoint[] = []
+  for (;;) {
+    const expected = expectedCrossings([...known, ...found], spacing, size)
+    if (typeof expected === 'string') return expected
+    const left = expected.filter((one) => !tried.has(keyOf(one)))
+    onProgress(tried.size, tried.size + left.length)
+    const [nearest] = left
+    if (nearest === undefined) break
+    tried.add(keyOf(nearest))
+    const reach = found.length >= SURE.from ? SURE.reach : FIRST_REACH
+    // oxlint-disable-next-line no-await-in-loop -- each one found makes the next guess better
+    const place = await look({ x: nearest.spalte, y: nearest.zeile, reach, turn: nearest.turn })
+    if (place !== null) found.push({ ost: nearest.ost, nord: nearest.nord, spalte: place.x, zeile: place.y })
+  }
+  const consistent = withoutStrangers(pointsOnGrid(known, spacing), found)
+  return { found: consistent, missing: tried.size - consistent.length }
+}
+
+/** How far from where all others put it a crossing may lie: in pixels, and against what is usual on the sheet. */
+const STRANGE = { pixels: 3, times: 4 }
+
+/** Leaves out what is no crossing of the grid, but of other lines near one: the strangest first. */
+function withoutStrangers(known: readonly ControlPoint[], found: readonly ControlPoint[]): ControlPoint[] {
+  let kept = [...found]
+  for (;;) {
+    const all = [...known, ...kept]
+    const errors = leftOutErrors(all.length >= MANY ? 'polynom2' : 'polynom1', all)
+    const sorted = errors.filter((error) => error !== null).toSorted((a, b) => a - b)
+    const usual = sorted[Math.floor(sorted.length / 2)] ?? 0
+    const worst = Math.max(0, ...errors.slice(known.length).map((error) => error ?? 0))
+    if (worst <= Math.max(STRANGE.pixels, STRANGE.times * usual)) return kept
+    kept = kept.filter((_, nr) => errors[known.length + nr] !== worst)
+  }
+}
+/** Points with which a second-order polynomial is more than its points. */
+const MANY = 12

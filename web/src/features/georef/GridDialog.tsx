@@ -1,6 +1,6 @@
 // Finds the remaining crossings of the sheet's printed grid, once two of them are known.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { spacingOf } from '#domain/georef/grid.ts'
+import { type FoundGrid, type GridDefect, spacingOf } from '#domain/georef/grid.ts'
 import { usedPoints } from '#domain/georef/session.ts'
 import { parseCoordinate } from '#domain/georef/coordinate.ts'
 import { messageOf } from '../../record/record-faults.ts'
@@ -11,7 +11,7 @@ import { t } from '../../ui/text.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useGeoref, useStand } from './georef-context.ts'
 import { loadPoints, rounded } from './georef-store.ts'
-import { findGrid, type FoundGrid } from './grid-search.ts'
+import { findGrid } from './grid-search.ts'
 
 export function GridDialog({ onClose }: { onClose: () => void }) {
   const { store, source } = useGeoref()
@@ -108,7 +108,7 @@ const Result = ({ found, missing }: FoundGrid): ReactNode => (
   </p>
 )
 
-function defectText(defect: Exclude<Awaited<ReturnType<typeof findGrid>>, FoundGrid>): string {
+function defectText(defect: GridDefect): string {
   switch (defect) {
     case 'zu_wenige':
       return t('Setzen Sie zuerst zwei Gitterkreuze als Passpunkte.')

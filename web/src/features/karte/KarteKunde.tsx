@@ -51,14 +51,15 @@ export function KarteKunde({ karte, mayAnswer }: { karte: KarteRow; mayAnswer: b
       <StatusLine status={karte.status} nameOf={statusForCustomer} />
       <div className="karte-spalten karte-spalten-bild">
         <div className="stack">
-          <Card title={t('Plan')} flush>
-            <ScanImage karte={karte} staff={false} />
-          </Card>
+          {/* First, because the question beside it is about both. */}
           {result !== undefined && (
             <Card title={t('Plan und Gelände')} flush>
               <PlanOnGround karte={karte} result={result} />
             </Card>
           )}
+          <Card title={t('Plan')} flush>
+            <ScanImage karte={karte} staff={false} />
+          </Card>
         </div>
         <div className="stack">
           {karte.bem_to_client !== null && (
