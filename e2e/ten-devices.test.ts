@@ -158,7 +158,7 @@ class Device {
 
   async #attempt(): Promise<void> {
     const { sub, origin, token } = this.line
-    const lossy: typeof fetch = async (input, init) => {
+    const losing: typeof fetch = async (input, init) => {
       const chance = this.#random.next() * 100
       if (chance < LOST) throw new TypeError('Failed to fetch')
       const answer = await fetch(input, init)
@@ -173,7 +173,7 @@ class Device {
       generalApi: `${origin}/prod-api`,
       token: () => token,
       renew: async () => false,
-      fetch: lossy,
+      fetch: losing,
       chunk: 8 * 1024,
     })
     const signal = new AbortController().signal
@@ -233,13 +233,13 @@ describe('ten devices in one holding', () => {
     const trees = await rows<Habitatbaum>('habitatbaeume?select=kennung,nummer,bhd_cm,version&limit=100000')
     expect(trees).toHaveLength(before + DEVICES * TREES_EACH)
     expect(new Set(trees.map(({ kennung }) => kennung)).size).toBe(trees.length)
-    const byKennung = new Map(trees.map((tree) => [tree.kennung, tree]))
+    const byIdentifier = new Map(trees.map((tree) => [tree.kennung, tree]))
     const images = await rows<{ kennung: string; sha256: string }>(
       'habitatbilder?select=kennung,sha256&limit=100000',
     )
     const inspections = await rows<{ kennung: string }>('habitatkontrollen?select=kennung&limit=100000')
     for (const device of devices) {
-      expect(device.trees.map((kennung) => byKennung.get(kennung)?.nummer)).toEqual(
+      expect(device.trees.map((kennung) => byIdentifier.get(kennung)?.nummer)).toEqual(
         device.trees.map((_, at) => `${device.nr}-${at}`),
       )
       for (const [kennung, sha256] of device.photos)
@@ -248,7 +248,7 @@ describe('ten devices in one holding', () => {
         expect(inspections.filter((one) => one.kennung === kennung)).toHaveLength(1)
     }
     for (const { kennung, version } of shared) {
-      const tree = byKennung.get(kennung)!
+      const tree = byIdentifier.get(kennung)!
       // Each device's diameter stood there once: the first unasked, every other one after its person was asked.
       expect(tree.version).toBe(version + DEVICES)
       expect(devices.map((device) => device.measured.get(kennung))).toContain(Number(tree.bhd_cm))
