@@ -33,8 +33,15 @@ export interface VermessungsObject {
   genauigkeit_cm: number | null
   datum: string | null
   bemerkung: string | null
-  import_id: number
+  /** The import that made this state; null: made by hand. */
+  import_id: number | null
   angelegt_am: string
+  /** A UUID that the device may choose. */
+  kennung: string
+  /** Raised by each change. */
+  version: number
+  /** Null: not since it was imported. */
+  geaendert_am: string | null
 }
 /** As the API answers it. @public */
 export interface Draenage extends VermessungsObject {
@@ -93,7 +100,59 @@ export interface KatasterOverview {
   umgriff: [number, number, number, number] | null
 }
 
+/** An object as devices get it. */
+export interface SurveyRow extends Omit<VermessungsObject, 'karte_id'> {
+  karte_id?: number | null
+  tabelle: VermessungTable
+  /** Longitude and latitude: 'x y' of a point, 'x y,x y;x y,x y' of the parts of a line. */
+  lage: string
+  /** Drains only. */
+  gefaelle?: number | null
+  abstand?: number | null
+}
+/** What a person records about an object. `geloescht`: it is deleted. */
+export type SurveyFields = Omit<
+  SurveyRow,
+  | 'id'
+  | 'client_id'
+  | 'karte_id'
+  | 'import_id'
+  | 'angelegt_am'
+  | 'kennung'
+  | 'version'
+  | 'geaendert_am'
+  | 'tabelle'
+> & { geloescht: boolean }
+/** One record from a device. New objects need client_id and lage; changed ones send only what was changed. */
+export interface SurveyCapture extends Partial<SurveyFields> {
+  kennung: string
+  tabelle: VermessungTable
+  /** The version that the change is based on; null: recorded as new. */
+  version: number | null
+  client_id?: Id
+}
+/** As of habitat trees; entfernt: deleted as asked, now or before. */
+export interface SurveySyncAnswer {
+  kennung: string | null
+  ergebnis: 'angelegt' | 'geaendert' | 'unveraendert' | 'konflikt' | 'geloescht' | 'abgelehnt' | 'entfernt'
+  objekt: SurveyRow | null
+  regel: string | null
+  feld: string | null
+}
+
 export interface VermessungRpc {
+  /** Up to 500 records; the results are in the same order. May be resent any number of times. */
+  a_sync_vermessung: { takes: { erfassungen: SurveyCapture[] }; answers: SurveySyncAnswer[] }
+  /** Up to 2,000 objects of one kind after the one with the id `nach`, in a box of web mercator. */
+  a_get_vermessung_objekte: {
+    takes: {
+      client_id: Id
+      tabelle: VermessungTable
+      nach: number
+      kasten: readonly [number, number, number, number] | null
+    }
+    answers: SurveyRow[]
+  }
   a_get_ausm_overview_vermessen: { takes: { client_id: Id }; answers: SurveyedRow[] }
   a_get_schae_overview_vermessen: { takes: { client_id: Id }; answers: SurveyedRow[] }
   a_get_schlu_overview_vermessen: { takes: { client_id: Id }; answers: SurveyedRow[] }

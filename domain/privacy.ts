@@ -21,7 +21,7 @@ export interface TableColumns {
 const STAMP = 'version geaendert_am'
 const VERMESSUNG =
   'id client_id schluessel geom vermessen erfq qdt art dn material hoehe sohlhoehe tiefe baujahr ' +
-  'plan_nr karte_id zustand letzte_kontrolle genauigkeit_cm datum import_id angelegt_am'
+  'plan_nr karte_id zustand letzte_kontrolle genauigkeit_cm datum import_id angelegt_am kennung version geaendert_am'
 
 /** Columns that say themselves what they are about. */
 function declaredColumns(fields: Fields): TableColumns {
@@ -342,6 +342,8 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
   'abo.gutschein_code': { other: 'gutschein_id digest' },
   'abo.gutschein_versuch': { person: 'user_id', other: 'id zeit' },
   'accounts.kept_answer': { person: 'user_id headers body', other: 'key digest status at' },
+  'maps.vermessung_empfangen': { kunde: 'kennung client_id zeit', other: 'digest' },
+  'maps.vermessung_geloescht': { kunde: 'kennung tabelle client_id geloescht_am' },
   'forest.habitat_empfangen': { kunde: 'kennung client_id zeit', other: 'digest' },
   'forest.habitat_geloescht': { kunde: 'kennung art client_id idHQ geloescht_am' },
   'accounts.identitaet': { person: 'iss sub user_id', other: 'sessions_valid_after linked_at' },

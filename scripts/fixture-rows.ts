@@ -64,6 +64,7 @@ const FILLED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'idp.schluessel': { zustand: `'gesperrt'` },
   'accounts.beendete_sitzung': { sid: `repeat('s', 20)` },
   'forest.habitat_geloescht': { art: `'baum'` },
+  'maps.vermessung_geloescht': { tabelle: `'schacht'` },
 }
 
 interface Column {

@@ -5,7 +5,12 @@ select rights.protect('app.verlauf');
 grant insert on app.verlauf to forst_definer;
 grant select on app.verlauf to nutzer;
 
-create policy ogf_admin on app.verlauf for select to nutzer using ((select rights.has_role('ogf_admin')));
+-- The survey is not read by the forest half; vermessung.sql says who reads its history.
+create policy ogf_admin on app.verlauf for select to nutzer
+  using (
+    (select rights.has_role('ogf_admin'))
+    and tabelle not in ('draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf')
+  );
 create policy kunde on app.verlauf for select to nutzer
   using (tabelle = 'kunde' and exists (select from app.kunde k where k.client_id = verlauf.client_id));
 create policy hq on app.verlauf for select to nutzer
@@ -58,6 +63,17 @@ begin
     end;
     after := after || case
       when tg_op <> 'DELETE' then jsonb_build_object('geom', public.st_asewkt(public.st_envelope(new.geom)))
+      else '{}'
+    end;
+  end if;
+  -- Readable, and enough to put an object back.
+  if tg_table_name in ('draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf') then
+    before := before || case
+      when tg_op <> 'INSERT' then jsonb_build_object('geom', public.st_astext(old.geom, 3))
+      else '{}'
+    end;
+    after := after || case
+      when tg_op <> 'DELETE' then jsonb_build_object('geom', public.st_astext(new.geom, 3))
       else '{}'
     end;
   end if;

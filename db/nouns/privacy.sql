@@ -49,6 +49,16 @@ begin
       relation
     );
   end loop;
+  -- What an import adds is not checked object by object.
+  foreach relation in array array[
+    'app.draenage', 'app.ausmuendung', 'app.schacht', 'app.schlucker', 'app.einlauf'
+  ]::regclass[] loop
+    execute format(
+      'create or replace trigger x_blocked after insert or update on %s for each row
+        when (current_user = ''nutzer'') execute function privacy.refuse_blocked()',
+      relation
+    );
+  end loop;
   -- Issued invoices can still be cancelled or corrected: both put the books right.
   create or replace trigger x_blocked after insert on app.rechnung
     for each row when (current_user <> 'forst_betrieb' and new.art not in ('storno', 'korrektur'))
@@ -238,6 +248,8 @@ create or replace function privacy.tables()
       't.client_id = $1', '{upload}', 'bleibt', 'geloescht'
     ),
     ('app.notiz_erwaehnt', 't.user_id = $1', 't.client_id = $1', '{}', 'anonymisiert', 'geloescht'),
+    ('maps.vermessung_empfangen', null, 't.client_id = $1', '{digest}', null, 'geloescht'),
+    ('maps.vermessung_geloescht', null, 't.client_id = $1', '{}', null, 'geloescht'),
     ('app.draenage', null, 't.client_id = $1', '{g3857}', null, 'geloescht'),
     ('app.ausmuendung', null, 't.client_id = $1', '{g3857}', null, 'geloescht'),
     ('app.schacht', null, 't.client_id = $1', '{g3857}', null, 'geloescht'),
@@ -374,7 +386,7 @@ create or replace function privacy.role_of(relation text)
       'app.versand', 'app.sepa_mandat', 'app.sepa_posten', 'app.annahme_link', 'app.kartenblatt',
       'app.karte_intern', 'app.mappoint', 'app.karte_stand', 'app.karte_datei', 'app.karte_auftrag',
       'app.vermessung_import', 'app.draenage', 'app.ausmuendung', 'app.schacht', 'app.schlucker',
-      'app.einlauf'
+      'app.einlauf', 'maps.vermessung_empfangen', 'maps.vermessung_geloescht'
     ) then 'apus_admin'
   end;
 grant execute on function privacy.role_of(text) to forst_definer;

@@ -1,7 +1,8 @@
 -- The survey: drains, outfalls, manholes, gullies and inlets. Read: the drainage half's staff all, a
 -- customer's people their own if the Kataster is switched on for both the customer and the person's link.
--- Nobody has the right to write: only the server's import calls the functions below, in one transaction, as
--- the member of staff who started it.
+-- Written by the drainage half's staff, in two ways: the server's import calls functions, in one transaction,
+-- as the member of staff who started it; single objects are captured, changed and deleted with the caller's
+-- own rights, with a version and a history.
 
 -- Definer: reads links and customers regardless of their policies. The caller's customers whose survey the
 -- caller may see: both switches, of the customer and of the caller's link, are on.
@@ -21,6 +22,18 @@ end $$;
 select rights.define('maps.kataster_kunden()');
 grant execute on function maps.kataster_kunden() to nutzer;
 
+-- What people and imports say of an object. domain/vermessung/fields.ts has the same names; a test compares
+-- them.
+create or replace function maps.vermessung_fields(tabelle text)
+  returns text[] language sql immutable parallel safe set search_path = pg_catalog
+  return '{schluessel,vermessen,erfq,qdt,art,dn,material,hoehe,sohlhoehe,tiefe,baujahr,plan_nr,zustand,
+    letzte_kontrolle,eigentuemer,genauigkeit_cm,datum,bemerkung}'::text[]
+    || case when tabelle = 'draenage' then '{gefaelle,abstand}'::text[] else '{}' end;
+grant execute on function maps.vermessung_fields(text) to nutzer, forst_definer;
+
+select rights.protect('maps.vermessung_geloescht');
+select rights.protect('maps.vermessung_empfangen');
+grant select, insert, delete on maps.vermessung_geloescht, maps.vermessung_empfangen to forst_definer;
 select rights.protect('app.vermessung_import');
 grant select, insert (client_id, dateiname, format, groesse, sha256),
   update (modus, stand, werte, bericht, begonnen_am, beendet_am), delete on app.vermessung_import to nutzer;
@@ -36,7 +49,11 @@ declare name text;
 begin
   foreach name in array '{draenage,ausmuendung,schacht,schlucker,einlauf}'::text[] loop
     perform rights.protect(format('app.%I', name)::regclass);
-    execute format('grant select on app.%I to nutzer', name);
+    execute format(
+      'grant select, delete, insert (kennung, client_id, geom, %2$s), update (geom, %2$s)
+        on app.%1$I to nutzer',
+      name, array_to_string(maps.vermessung_fields(name), ', ')
+    );
     execute format('grant select, insert, update, delete on app.%I to forst_definer', name);
     execute format(
       $p$create policy staff on app.%I for select to nutzer
@@ -46,6 +63,21 @@ begin
     execute format(
       $p$create policy kataster on app.%I for select to nutzer
         using (client_id = any ((select maps.kataster_kunden())::bigint[]))$p$,
+      name
+    );
+    execute format(
+      $p$create policy add on app.%I for insert to nutzer
+        with check ((select rights.has_any('apus_admin', 'apus_team')))$p$,
+      name
+    );
+    execute format(
+      $p$create policy change on app.%I for update to nutzer
+        using ((select rights.has_any('apus_admin', 'apus_team')))$p$,
+      name
+    );
+    execute format(
+      $p$create policy remove on app.%I for delete to nutzer
+        using ((select rights.has_any('apus_admin', 'apus_team')))$p$,
       name
     );
   end loop;
@@ -433,7 +465,7 @@ begin
         select $2, $3, w.schluessel, %3$s, w.karte_id, %4$s from w order by w.nr
       on conflict (client_id, schluessel)
         do update set import_id = excluded.import_id, geom = excluded.geom, karte_id = excluded.karte_id,
-        %5$s
+        version = t.version + 1, geaendert_am = now(), %5$s
       returning (t.xmax = 0) as neu
     )
     select count(*) filter (where made.neu), count(*) filter (where not made.neu) from made$q$,
@@ -449,7 +481,8 @@ end $$;
 select rights.define('maps.store_vermessung_rows(bigint, text, integer, jsonb)');
 grant execute on function maps.store_vermessung_rows(bigint, text, integer, jsonb) to nutzer;
 
--- Definer: as above. Deletes what a replacing import did not contain; rows it contained have its number.
+-- Definer: as above. Deletes what a replacing import did not contain; rows it contained have its number. What
+-- was captured or changed by hand since has none and stays.
 create or replace function maps.remove_missing_vermessung(import_id bigint, tabelle text)
   returns integer language plpgsql set search_path = pg_catalog as $$
 declare
@@ -471,7 +504,444 @@ end $$;
 select rights.define('maps.remove_missing_vermessung(bigint, text)');
 grant execute on function maps.remove_missing_vermessung(bigint, text) to nutzer;
 
--- Definer: removing a customer (privacy.sql) needs no other right on these tables.
+-- Single objects --------------------------------------------------------------------------------------------
+
+-- Definer: the tables of deletions and of received captures are closed to nutzer; they answer staff alone.
+create or replace function maps.is_vermessung_deleted(kennung uuid)
+  returns boolean language sql stable set search_path = pg_catalog as $$
+  select rights.has_any('apus_admin', 'apus_team')
+    and exists (select from maps.vermessung_geloescht g where g.kennung = is_vermessung_deleted.kennung)
+$$;
+select rights.define('maps.is_vermessung_deleted(uuid)');
+grant execute on function maps.is_vermessung_deleted(uuid) to nutzer;
+create or replace function maps.is_vermessung_received(kennung uuid, digest bytea)
+  returns boolean language sql stable set search_path = pg_catalog as $$
+  select rights.has_any('apus_admin', 'apus_team')
+    and exists (
+      select from maps.vermessung_empfangen e
+      where e.kennung = is_vermessung_received.kennung and e.digest = is_vermessung_received.digest
+    )
+$$;
+select rights.define('maps.is_vermessung_received(uuid, bytea)');
+grant execute on function maps.is_vermessung_received(uuid, bytea) to nutzer;
+create or replace function maps.remember_vermessung(client_id bigint, kennung uuid, digest bytea)
+  returns void language plpgsql set search_path = pg_catalog as $$
+begin
+  perform rights.refuse_unless(rights.has_any('apus_admin', 'apus_team'));
+  delete from maps.vermessung_empfangen e
+  where e.kennung = remember_vermessung.kennung and e.zeit < now() - interval '180 days';
+  insert into maps.vermessung_empfangen (client_id, kennung, digest)
+  values (remember_vermessung.client_id, remember_vermessung.kennung, remember_vermessung.digest)
+  on conflict do nothing;
+end $$;
+select rights.define('maps.remember_vermessung(bigint, uuid, bytea)');
+grant execute on function maps.remember_vermessung(bigint, uuid, bytea) to nutzer;
+
+-- Where an object lies, as devices say it: longitude and latitude to the millimetre, 'x y' for a point,
+-- 'x y,x y;x y,x y' for the parts of a line.
+create or replace function maps.place_text(place public.geometry)
+  returns text language sql immutable parallel safe set search_path = pg_catalog
+  return translate(
+    replace(public.st_astext(public.st_transform(place, 4326), 8), '),(', ';'),
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ()', ''
+  );
+grant execute on function maps.place_text(public.geometry) to nutzer;
+-- The other direction, into the customer's zone. Refuses what is no place.
+create or replace function maps.place_geometry(tabelle text, said text, epsg integer)
+  returns public.geometry language plpgsql immutable set search_path = pg_catalog as $$
+declare
+  pair constant text := '\d{1,3}(\.\d{1,12})? \d{1,3}(\.\d{1,12})?';
+  given public.geometry;
+begin
+  perform checks.check_value(said is not null, 'lage', 'vermessung_lage_fehlt');
+  perform checks.check_value(char_length(said) <= 40000, 'lage', 'vermessung_punkte');
+  if tabelle = 'draenage' then
+    perform checks.check_value(
+      said ~ ('^' || pair || '(,' || pair || ')+(;' || pair || '(,' || pair || ')+)*$'), 'lage',
+      'vermessung_linie'
+    );
+    given := public.st_geomfromtext('MULTILINESTRING((' || replace(said, ';', '),(') || '))', 4326);
+  else
+    perform checks.check_value(said ~ ('^' || pair || '$'), 'lage', 'vermessung_lage');
+    given := public.st_geomfromtext('POINT(' || said || ')', 4326);
+  end if;
+  perform checks.check_value(
+    public.st_xmin(given) >= 3
+      and public.st_xmax(given) <= 18
+      and public.st_ymin(given) >= 45
+      and public.st_ymax(given) <= 57,
+    'lage', 'vermessung_lage'
+  );
+  return public.st_transform(given, epsg);
+end $$;
+grant execute on function maps.place_geometry(text, text, integer) to nutzer;
+
+-- Checks each value, with the stable name of its rule as hint, and keeps what people do not enter: version,
+-- key, plan, and that no import has made this state.
+create or replace function maps.check_vermessung()
+  returns trigger language plpgsql set search_path = pg_catalog as $$
+declare
+  kunde app.kunde;
+  place public.geometry;
+  field text;
+  tomorrow date := checks.today() + 1;
+begin
+  select k.* into kunde from app.kunde k where k.client_id = new.client_id;
+  perform rights.refuse_unless(kunde.client_id is not null);
+  if tg_op = 'INSERT' then
+    if maps.is_vermessung_deleted(new.kennung) then
+      raise sqlstate 'PT409' using message = 'deleted before', hint = 'vermessung_geloescht';
+    end if;
+    new.version := 1;
+  else
+    new.version := old.version + 1;
+  end if;
+  new.geaendert_am := now();
+  new.import_id := null;
+  if tg_op = 'INSERT' or new.geom::text <> old.geom::text then
+    perform checks.check_value(
+      public.st_srid(new.geom) = maps.vermessung_epsg(kunde.epsg, kunde.bundesland), 'geom', 'vermessung_zone'
+    );
+    perform checks.check_value(public.st_npoints(new.geom) <= 1000, 'lage', 'vermessung_punkte');
+    place := public.st_transform(new.geom, 4326);
+    perform checks.check_value(
+      public.st_xmin(place) >= 3
+        and public.st_xmax(place) <= 18
+        and public.st_ymin(place) >= 45
+        and public.st_ymax(place) <= 57,
+      'lage', 'vermessung_lage'
+    );
+    if tg_table_name = 'draenage' then
+      perform checks.check_value(
+        public.st_length(new.geom) between 0.01 and 20000, 'lage', 'vermessung_laenge'
+      );
+    end if;
+  end if;
+  -- A replacing import adds again what has no key, and would double what was captured here.
+  new.schluessel := coalesce(new.schluessel, 'Feld-' || right(new.kennung::text, 12));
+  foreach field in array '{schluessel,erfq,qdt,art,material,plan_nr,zustand}'::text[] loop
+    perform checks.check_value(checks.is_line(to_jsonb(new) ->> field, 100), field, 'zeile_100');
+  end loop;
+  perform checks.check_value(checks.is_line(new.eigentuemer, 200), 'eigentuemer', 'zeile_200'),
+    checks.check_value(checks.is_text(new.bemerkung, 2000), 'bemerkung', 'text_2000'),
+    checks.check_value(new.dn is null or new.dn between 1 and 10000, 'dn', 'vermessung_dn'),
+    checks.check_value(new.hoehe is null or new.hoehe between -500 and 9000, 'hoehe', 'vermessung_hoehe'),
+    checks.check_value(
+      new.sohlhoehe is null or new.sohlhoehe between -500 and 9000, 'sohlhoehe', 'vermessung_hoehe'
+    ),
+    checks.check_value(new.tiefe is null or new.tiefe between 0 and 1000, 'tiefe', 'vermessung_tiefe'),
+    checks.check_value(
+      new.baujahr is null or new.baujahr between 1700 and 2100, 'baujahr', 'vermessung_baujahr'
+    ),
+    checks.check_value(
+      new.genauigkeit_cm is null or new.genauigkeit_cm >= 0, 'genauigkeit_cm', 'vermessung_genauigkeit'
+    ),
+    checks.check_value(
+      new.datum is null or new.datum between '1700-01-01' and tomorrow, 'datum', 'vermessung_datum'
+    ),
+    checks.check_value(
+      new.letzte_kontrolle is null or new.letzte_kontrolle between '1700-01-01' and tomorrow,
+      'letzte_kontrolle', 'vermessung_datum'
+    );
+  if tg_table_name = 'draenage' then
+    perform
+      checks.check_value(
+        new.gefaelle is null or new.gefaelle between -100 and 100, 'gefaelle', 'vermessung_gefaelle'
+      ),
+      checks.check_value(new.abstand is null or new.abstand >= 0, 'abstand', 'vermessung_abstand');
+  end if;
+  if tg_op = 'INSERT' or new.plan_nr is distinct from old.plan_nr then
+    -- As an import finds it: none where two bear the number.
+    select case when count(*) = 1 then min(k.id) end into new.karte_id
+    from app.kartenblatt k
+    where k.client_id = new.client_id and new.plan_nr in (k.reg_nr, k.map_name);
+  end if;
+  return new;
+end $$;
+grant execute on function maps.check_vermessung() to nutzer;
+
+-- Definer: the table of deletions is closed to nutzer. What an import alone has made and drops again is not
+-- recorded: no device has captured it.
+create or replace function maps.record_vermessung_deletion()
+  returns trigger language plpgsql set search_path = pg_catalog as $$
+begin
+  insert into maps.vermessung_geloescht (kennung, tabelle, client_id)
+  values (old.kennung, tg_table_name, old.client_id)
+  on conflict do nothing;
+  return null;
+end $$;
+select rights.define('maps.record_vermessung_deletion()');
+
+-- The history has what people did, and what an import did to it; not each object of each import.
+do $$
+declare name text;
+begin
+  foreach name in array '{draenage,ausmuendung,schacht,schlucker,einlauf}'::text[] loop
+    execute format(
+      $t$create or replace trigger a_pruefen before insert or update on app.%I for each row
+        when (current_user = 'nutzer') execute function maps.check_vermessung()$t$,
+      name
+    );
+    execute format(
+      $t$create or replace trigger x_gestrichen after delete on app.%I for each row
+        when (current_user <> 'forst_betrieb'
+        and (current_user = 'nutzer' or old.import_id is null or old.version > 1))
+        execute function maps.record_vermessung_deletion()$t$,
+      name
+    );
+    execute format(
+      $t$create or replace trigger z_neu after insert on app.%I for each row
+        when (current_user = 'nutzer') execute function history.record_change('id')$t$,
+      name
+    );
+    execute format(
+      $t$create or replace trigger z_verlauf after update on app.%I for each row
+        when (current_user <> 'forst_betrieb' and (old.import_id is null or new.import_id is null)
+        and old.version <> new.version)
+        execute function history.record_change('id')$t$,
+      name
+    );
+    execute format(
+      $t$create or replace trigger z_weg after delete on app.%I for each row
+        when (current_user <> 'forst_betrieb' and (current_user = 'nutzer' or old.import_id is null))
+        execute function history.record_change('id')$t$,
+      name
+    );
+  end loop;
+end $$;
+create policy vermessung on app.verlauf for select to nutzer
+  using (
+    tabelle in ('draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf')
+    and (
+      (select rights.has_any('apus_admin', 'apus_team'))
+      or client_id = any ((select maps.kataster_kunden())::bigint[])
+    )
+  );
+
+-- An object as devices get it; null if the caller sees none.
+create or replace function maps.vermessung_json(tabelle text, kennung uuid)
+  returns jsonb language plpgsql stable set search_path = pg_catalog as $$
+declare object jsonb;
+begin
+  execute format(
+    $q$select (to_jsonb(t) - '{geom,g3857,laenge}'::text[])
+         || jsonb_build_object('tabelle', %1$L::text, 'lage', maps.place_text(t.geom))
+       from app.%1$I t where t.kennung = $1$q$,
+    tabelle
+  ) into object using kennung;
+  return object;
+end $$;
+grant execute on function maps.vermessung_json(text, uuid) to nutzer;
+
+-- Handles one capture with the caller's own rights; the rules above refuse what is not allowed.
+create or replace function maps.receive_vermessung(capture jsonb)
+  returns jsonb language plpgsql set search_path = pg_catalog as $$
+declare
+  stem uuid := (capture ->> 'kennung')::uuid;
+  tabelle text := capture ->> 'tabelle';
+  based_on integer := (capture ->> 'version')::integer;
+  digest bytea := sha256(convert_to(capture::text, 'UTF8'));
+  fields text[] := maps.vermessung_fields(capture ->> 'tabelle');
+  given jsonb := (
+    select coalesce(jsonb_object_agg(e.key, e.value), '{}')
+    from jsonb_each(capture) e
+    where e.key = any (maps.vermessung_fields(capture ->> 'tabelle'))
+  );
+  strange text := (
+    select min(key)
+    from jsonb_object_keys(capture) key
+    where key <> all (
+      maps.vermessung_fields(capture ->> 'tabelle')
+      || '{kennung,version,tabelle,client_id,lage,geloescht}'::text[]
+    )
+  );
+  present jsonb;
+  wanted jsonb;
+  kunde app.kunde;
+  outcome text;
+  moved boolean;
+  number integer;
+begin
+  perform rights.refuse_unless(rights.has_any('apus_admin', 'apus_team'));
+  perform checks.check_value(stem is not null, 'kennung', 'fehlt'),
+    checks.check_value(
+      tabelle in ('draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf'), 'tabelle',
+      'tabelle_unbekannt'
+    ),
+    checks.check_value(strange is null, coalesce(strange, ''), 'unbekanntes_feld'),
+    checks.check_value(
+      coalesce(jsonb_typeof(capture -> 'geloescht'), 'boolean') = 'boolean', 'geloescht', 'vermessung_wert'
+    );
+  -- Nobody else can change it from here on.
+  execute format(
+    $q$select to_jsonb(t) - '{geom,g3857,laenge}'::text[] from app.%I t
+    where t.kennung = $1 for update$q$,
+    tabelle
+  ) into present using stem;
+  if present is null and (based_on is not null or maps.is_vermessung_deleted(stem)) then
+    -- Staff see every object: what they do not see is gone.
+    return jsonb_build_object(
+      'kennung', stem,
+      'ergebnis', case when (capture ->> 'geloescht')::boolean then 'entfernt' else 'geloescht' end,
+      'objekt', null, 'regel', null, 'feld', null
+    );
+  end if;
+  select k.* into kunde
+  from app.kunde k
+  where k.client_id = coalesce(present ->> 'client_id', capture ->> 'client_id')::bigint;
+  perform rights.check_found(kunde.client_id is not null);
+  if present is null then
+    wanted := given || jsonb_build_object(
+      'kennung', stem, 'client_id', kunde.client_id,
+      'geom', maps.place_geometry(
+        tabelle, capture ->> 'lage', maps.vermessung_epsg(kunde.epsg, kunde.bundesland)
+      )::text
+    );
+    -- Sent twice at the same time: the second waits for the first and then finds its object.
+    execute format(
+      'insert into app.%1$I (kennung, client_id, geom, %2$s)
+       select r.kennung, r.client_id, r.geom, %3$s from jsonb_populate_record(null::app.%1$I, $1) r
+       on conflict on constraint %4$I do nothing',
+      tabelle, array_to_string(fields, ', '), 'r.' || array_to_string(fields, ', r.'),
+      tabelle || '_kennung_key'
+    ) using wanted;
+    get diagnostics number = row_count;
+    if number = 1 then outcome := 'angelegt'; end if;
+    execute format(
+      $q$select to_jsonb(t) - '{geom,g3857,laenge}'::text[] from app.%I t
+      where t.kennung = $1 for update$q$,
+      tabelle
+    ) into present using stem;
+    if present is null then
+      raise sqlstate 'PT409' using message = 'taken', hint = 'vermessung_kennung_vergeben';
+    end if;
+  end if;
+  if outcome is null then
+    if (capture ->> 'client_id')::bigint <> (present ->> 'client_id')::bigint then
+      raise sqlstate 'PT409' using message = 'of another customer', hint = 'vermessung_kennung_vergeben';
+    end if;
+    execute format(
+      $q$select to_jsonb(r) - '{geom,g3857,laenge}'::text[]
+      from jsonb_populate_record(null::app.%I, $1) r$q$,
+      tabelle
+    ) into wanted using present || given;
+    moved := capture ? 'lage'
+      and capture ->> 'lage' is distinct from maps.vermessung_json(tabelle, stem) ->> 'lage';
+    if maps.is_vermessung_received(stem, digest) then
+      outcome := 'unveraendert';
+    -- Without a version it is a new object whose first capture arrived but whose answer was lost: the device
+    -- is newer, unless somebody has changed the object since.
+    elsif coalesce(based_on, 1) <> (present ->> 'version')::integer then
+      outcome := 'konflikt';
+    elsif (capture ->> 'geloescht')::boolean then
+      execute format('delete from app.%I t where t.kennung = $1', tabelle) using stem;
+      return jsonb_build_object(
+        'kennung', stem, 'ergebnis', 'entfernt', 'objekt', null, 'regel', null, 'feld', null
+      );
+    elsif wanted = present and not moved then
+      outcome := 'unveraendert';
+    else
+      if moved then
+        fields := fields || '{geom}'::text[];
+        wanted := wanted || jsonb_build_object(
+          'geom', maps.place_geometry(
+            tabelle, capture ->> 'lage', maps.vermessung_epsg(kunde.epsg, kunde.bundesland)
+          )::text
+        );
+      end if;
+      execute format(
+        'update app.%1$I t set (%2$s) = (select %3$s from jsonb_populate_record(null::app.%1$I, $1) r)
+         where t.kennung = $2',
+        tabelle, array_to_string(fields, ', '), 'r.' || array_to_string(fields, ', r.')
+      ) using wanted, stem;
+      outcome := 'geaendert';
+    end if;
+  end if;
+  if outcome in ('angelegt', 'geaendert') then
+    perform maps.remember_vermessung(kunde.client_id, stem, digest);
+  end if;
+  return jsonb_build_object(
+    'kennung', stem, 'ergebnis', outcome, 'objekt', maps.vermessung_json(tabelle, stem), 'regel', null,
+    'feld', null
+  );
+end $$;
+grant execute on function maps.receive_vermessung(jsonb) to nutzer;
+
+-- Captures from a device, answered in the same order; a refused one does not stop the others. Repeated after
+-- a lost connection, the call finds what it has already done.
+create or replace function app.a_sync_vermessung(erfassungen jsonb)
+  returns jsonb language plpgsql set search_path = pg_catalog as $$
+declare
+  capture jsonb;
+  answers jsonb[] := '{}';
+  rule text;
+  field text;
+  state text;
+  said text;
+begin
+  perform checks.check_value(
+    jsonb_typeof(erfassungen) = 'array' and jsonb_array_length(erfassungen) between 0 and 500, 'erfassungen',
+    'vermessung_erfassungen'
+  );
+  for capture in select jsonb_array_elements(erfassungen) loop
+    begin
+      perform checks.check_value(jsonb_typeof(capture) = 'object', 'erfassungen', 'vermessung_erfassungen');
+      answers := answers || maps.receive_vermessung(capture);
+    exception
+      when check_violation or insufficient_privilege or unique_violation or not_null_violation
+        or data_exception or sqlstate 'PT403' or sqlstate 'PT404' or sqlstate 'PT409'
+      then
+        get stacked diagnostics rule = pg_exception_hint, field = column_name, state = returned_sqlstate,
+          said = message_text;
+        answers := answers || jsonb_build_object(
+          'kennung', case jsonb_typeof(capture) when 'object' then capture ->> 'kennung' end,
+          'ergebnis', case rule when 'vermessung_geloescht' then 'geloescht' else 'abgelehnt' end,
+          'objekt', null,
+          'regel', coalesce(
+            nullif(rule, ''),
+            case
+              when state in ('PT403', 'PT404', '42501') then 'vermessung_nicht_erlaubt'
+              when state = '23505' then 'vermessung_schluessel_vergeben'
+              else 'vermessung_wert'
+            end
+          ),
+          'feld', coalesce(
+            nullif(field, ''), case state when '23505' then 'schluessel' end,
+            substring(said from 'column "([^"]+)"')
+          )
+        );
+    end;
+  end loop;
+  return to_jsonb(answers);
+end $$;
+grant execute on function app.a_sync_vermessung(jsonb) to nutzer;
+
+-- What a device takes along of a customer's survey: the objects in a box of web mercator, by kind and number,
+-- at most `most` after the last one of the page before.
+create or replace function app.a_get_vermessung_objekte(
+  client_id bigint, tabelle text, nach bigint, kasten float8[] default null
+) returns jsonb language plpgsql stable set search_path = pg_catalog as $$
+declare found jsonb;
+begin
+  perform checks.check_value(
+    tabelle in ('draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf'), 'tabelle', 'tabelle_unbekannt'
+  );
+  execute format(
+    $q$select coalesce(jsonb_agg(o.object order by o.id), '[]') from (
+         select t.id, (to_jsonb(t) - '{geom,g3857,laenge}'::text[])
+           || jsonb_build_object('tabelle', %1$L::text, 'lage', maps.place_text(t.geom)) as object
+         from app.%1$I t
+         where t.client_id = $1 and t.id > $2 and ($3 is null or t.g3857 operator(public.&&)
+           public.st_makeenvelope($3[1], $3[2], $3[3], $3[4], 3857))
+         order by t.id limit 2000) o$q$,
+    tabelle
+  ) into found using client_id, nach, kasten;
+  return found;
+end $$;
+grant execute on function app.a_get_vermessung_objekte(bigint, text, bigint, float8[]) to nutzer;
+
+-- Definer: removing a customer (privacy.sql) needs no other right on these tables. Nothing of the survey is
+-- kept, not even in the history.
 create or replace function maps.remove_vermessung(client_id bigint)
   returns void language sql set search_path = pg_catalog as $$
   delete from app.draenage t where t.client_id = remove_vermessung.client_id;
@@ -480,5 +950,10 @@ create or replace function maps.remove_vermessung(client_id bigint)
   delete from app.schlucker t where t.client_id = remove_vermessung.client_id;
   delete from app.einlauf t where t.client_id = remove_vermessung.client_id;
   delete from app.vermessung_import t where t.client_id = remove_vermessung.client_id;
+  delete from maps.vermessung_geloescht t where t.client_id = remove_vermessung.client_id;
+  delete from maps.vermessung_empfangen t where t.client_id = remove_vermessung.client_id;
+  update app.verlauf v set alt = null, neu = null
+  where v.client_id = remove_vermessung.client_id
+    and v.tabelle in ('draenage', 'ausmuendung', 'schacht', 'schlucker', 'einlauf');
 $$;
 select rights.define('maps.remove_vermessung(bigint)');

@@ -1,6 +1,6 @@
-// The survey: staff see all of it, a customer's people their own while the Kataster is switched on for both;
-// only the server's import writes it.
-import { one } from '../attempt.ts'
+// The survey: staff see all of it and write single objects, a customer's people see their own while the
+// Kataster is switched on for both; only the server's import writes many.
+import { type Cell, one } from '../attempt.ts'
 import * as w from '../world.ts'
 import type { NounCells } from './cells.ts'
 
@@ -47,6 +47,41 @@ const read = (name: string) => [
 ]
 const POINT = `[{"nr": 1, "g": "010100000000000000001813410000000004B45541", "schluessel": "neu"}]`
 
+/** In the place of an own, a switched-off and a foreign customer. */
+const perKunde = (what: string, call: (client: number, epsg: number, x: number) => string): Cell[] =>
+  (
+    [
+      ['own', C, 25_833, 380_000],
+      ['own that is switched off', w.A, 25_833, 312_000],
+      ['foreign', w.B, 25_832, 534_000],
+    ] as const
+  ).map(([whose, client, epsg, x]) => ({
+    what: `${what} ${whose}`,
+    call: one(call(client, epsg, x)),
+    may: STAFF,
+  }))
+/** A line for drains, else a point. */
+const placeAt = (name: string, epsg: number, x: number): string =>
+  name === 'draenage'
+    ? `st_geomfromtext('MULTILINESTRING((${x} 5690000,${x + 5} 5690000))', ${epsg})`
+    : `st_geomfromtext('POINT(${x} 5690000)', ${epsg})`
+const COLUMNS =
+  'schluessel,vermessen,erfq,qdt,art,dn,material,hoehe,sohlhoehe,tiefe,@baujahr,plan_nr,zustand,' +
+  'letzte_kontrolle,eigentuemer,genauigkeit_cm,datum,bemerkung'
+const columnsOf = (name: string): string =>
+  COLUMNS.replace('@', name === 'draenage' ? 'gefaelle,abstand,' : '')
+export const uuidOf = (nr: number): string => `00000000-0000-4000-9000-${String(nr).padStart(12, '0')}`
+/** Of the manhole of each customer that the cells change, and of one that was deleted. */
+export const [UUID_A, UUID_B, UUID_C, DELETED] = [1, 2, 3, 9].map(uuidOf) as [string, string, string, string]
+const synced = (capture: object): string =>
+  `select app.a_sync_vermessung('${JSON.stringify([capture])}') -> 0 ->> 'ergebnis' as ergebnis`
+const taken = (cells: Cell[]): Cell[] =>
+  cells.map((cell) => ({
+    ...cell,
+    finds: (row) => ['angelegt', 'geaendert', 'entfernt', 'geloescht'].includes(String(row['ergebnis'])),
+  }))
+const uuidBy = (client: number) => ({ [w.A]: UUID_A, [w.B]: UUID_B, [C]: UUID_C })[client]!
+
 const OVERVIEWS = {
   a_get_ausm_overview_vermessen: 'ausmuendung',
   a_get_schae_overview_vermessen: 'schacht',
@@ -66,7 +101,12 @@ const VIEWS = [
 
 export const VERMESSUNG: NounCells = {
   tables: [
-    ...TABLES.map((name) => `${name} SELECT`),
+    ...TABLES.flatMap((name) => [
+      `${name} DELETE`,
+      `${name} INSERT(client_id,${columnsOf(name).replace('schluessel,', 'schluessel,geom,')},kennung)`,
+      `${name} SELECT`,
+      `${name} UPDATE(${columnsOf(name).replace('schluessel,', 'schluessel,geom,')})`,
+    ]),
     ...VIEWS.map((name) => `${name} SELECT`),
     'vermessung_import DELETE',
     'vermessung_import INSERT(client_id,dateiname,format,groesse,sha256)',
@@ -78,6 +118,10 @@ export const VERMESSUNG: NounCells = {
     'maps.kataster_clusters_near',
     'maps.kataster_kunden',
     'maps.kataster_objects',
+    'maps.is_vermessung_deleted',
+    'maps.is_vermessung_received',
+    'maps.record_vermessung_deletion',
+    'maps.remember_vermessung',
     'maps.remove_missing_vermessung',
     'maps.remove_vermessung',
     'maps.store_vermessung_rows',
@@ -95,6 +139,11 @@ export const VERMESSUNG: NounCells = {
     ${objects(w.A, IMPORT_A, 25_833, 312_000)}
     ${objects(w.B, IMPORT_B, 25_832, 534_000)}
     ${objects(C, IMPORT_C, 25_833, 380_000)}
+    update app.schacht set kennung = case client_id when ${w.A} then '${UUID_A}'::uuid
+      when ${w.B} then '${UUID_B}' else '${UUID_C}' end where schluessel = 'schacht 1';
+    insert into maps.vermessung_geloescht (kennung, tabelle, client_id) values ('${DELETED}', 'schacht', ${C});
+    insert into app.verlauf (tabelle, schluessel, client_id, aktion)
+      select 'schacht', kennung::text, client_id, 'neu' from app.schacht where schluessel = 'schacht 1';
     select setval(pg_get_serial_sequence('app.vermessung_import', 'id'), 1000);`,
   relations: {
     ...Object.fromEntries(
@@ -102,16 +151,26 @@ export const VERMESSUNG: NounCells = {
         name,
         [
           ...read(name),
+          ...perKunde(
+            'create',
+            (client, epsg, x) =>
+              `insert into app.${name} (client_id, geom) values (${client}, ${placeAt(name, epsg, x)})`,
+          ),
+          ...perKunde('change', (client) => `update app.${name} set dn = 100 where client_id = ${client}`),
+          ...perKunde('delete', (client) => `delete from app.${name} where client_id = ${client}`),
           {
-            what: 'create',
+            what: 'say whose it is',
+            call: one(`update app.${name} set client_id = ${w.B} where client_id = ${C}`),
+            may: '',
+          },
+          {
+            what: 'say which import made it',
             call: one(
-              `insert into app.${name} (client_id, import_id, geom) select client_id, import_id, geom
-               from app.${name} limit 1`,
+              `insert into app.${name} (client_id, import_id, geom) values (${C}, ${IMPORT_C},
+               ${placeAt(name, 25_833, 380_000)})`,
             ),
             may: '',
           },
-          { what: 'change', call: one(`update app.${name} set vermessen = true`), may: '' },
-          { what: 'delete', call: one(`delete from app.${name}`), may: '' },
         ],
       ]),
     ),
@@ -121,6 +180,18 @@ export const VERMESSUNG: NounCells = {
         [{ what: 'read', call: one(`select * from app.${name}`), may: `${STAFF} ${OWNERS}` }],
       ]),
     ),
+    verlauf: [
+      {
+        what: 'read of a survey object of one’s own',
+        call: one(`select * from app.verlauf where tabelle = 'schacht' and schluessel = '${UUID_C}'`),
+        may: `${STAFF} ${OWNERS}`,
+      },
+      ...[UUID_A, UUID_B].map((kennung) => ({
+        what: `read of a survey object ${kennung === UUID_A ? 'that is switched off' : 'of others'}`,
+        call: one(`select * from app.verlauf where tabelle = 'schacht' and schluessel = '${kennung}'`),
+        may: STAFF,
+      })),
+    ],
     vermessung_import: [
       {
         what: 'read',
@@ -149,6 +220,40 @@ export const VERMESSUNG: NounCells = {
     ],
   },
   procedures: {
+    a_sync_vermessung: taken([
+      ...perKunde('new in', (client) =>
+        synced({
+          kennung: uuidOf(70 + client),
+          version: null,
+          tabelle: 'schacht',
+          client_id: client,
+          lage: '12.4 51.3',
+        }),
+      ),
+      ...perKunde('change', (client) =>
+        synced({ kennung: uuidBy(client), version: 1, tabelle: 'schacht', bemerkung: 'x' }),
+      ),
+      ...perKunde('delete', (client) =>
+        synced({ kennung: uuidBy(client), version: 1, tabelle: 'schacht', geloescht: true }),
+      ),
+      {
+        what: 'learn of what was deleted',
+        call: one(synced({ kennung: DELETED, version: 1, tabelle: 'schacht' })),
+        may: STAFF,
+      },
+    ]),
+    a_get_vermessung_objekte: (
+      [
+        ['own', C, `${STAFF} ${OWNERS}`],
+        ['own that is switched off', w.A, STAFF],
+        ['foreign', w.B, STAFF],
+      ] as const
+    ).map(([what, client, may]) => ({
+      what,
+      call: one(`select jsonb_array_length(app.a_get_vermessung_objekte(${client}, 'schacht', 0)) as n`),
+      finds: (row: Record<string, unknown>) => Number(row['n']) > 0,
+      may,
+    })),
     ...Object.fromEntries(
       Object.keys(OVERVIEWS).map((name) => [
         name,

@@ -70,6 +70,8 @@ const TABLE_NAMES: Readonly<Record<string, () => string>> = {
   'app.schlucker': () => t('Schlucker'),
   'app.einlauf': () => t('Einläufe'),
   'app.vermessung_import': () => t('Importe der Vermessung'),
+  'maps.vermessung_empfangen': () => t('Empfangene Vermessungsobjekte von Geräten'),
+  'maps.vermessung_geloescht': () => t('Nummern gelöschter Vermessungsobjekte'),
   'app.protokoll': () => t('Protokoll der Buchhaltung'),
   'app.gutschein': () => t('Eingelöste Gutscheine'),
   'app.verlauf': () => t('Änderungsverlauf'),
