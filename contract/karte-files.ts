@@ -105,6 +105,11 @@ export interface KarteFilesRpc {
 export const kartePaths = {
   /** Resumable upload (tus 1.0.0) of a plan's scan; metadata `filename` and `sha256`. */
   upload: (karte: Id) => `/karte/${karte}/upload`,
+  /**
+   * POST {datei, seite}: a further sheet of a scan of the same customer becomes this plan's scan. Returns the
+   * id of its file as `datei`.
+   */
+  seite: (karte: Id) => `/karte/${karte}/seite`,
   /** The stored bytes; range requests are supported. */
   datei: (karte: Id, file: Id) => `/karte/${karte}/datei/${file}`,
   /** At most 320 pixels on the longer edge. */
@@ -120,7 +125,8 @@ export const kartePaths = {
 
 /**
  * Size in bytes of one piece of an upload: a request lasts at most a minute, and what arrived by then is
- * kept. The last response names the file in the header `Karte-Datei`, and the fate of its own place in `Karte-Lage`.
+ * kept. The last response names the file in the header `Karte-Datei`, the fate of its own place in
+ * `Karte-Lage`, and in `Karte-Seiten` how many sheets it holds, if there are several: the plan is the first.
  */
 export const UPLOAD_PIECE = 4 * 1024 * 1024
 

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { greySheet, tiffOf } from '../server/karten/several-sheets.fixture.ts'
 import { kartePaths } from '#contract/karte-files.ts'
 import { brokenRules } from './axe.ts'
 import { hasBrowser } from './browser.ts'
@@ -455,6 +456,30 @@ describe.skipIf(!hasBrowser())('plans', () => {
     const row = page.getByRole('row').filter({ hasText: 'Gutshof West' })
     await row.scrollIntoViewIfNeeded()
     await row.locator('img').waitFor()
+  })
+
+  test('a file of three pages is one plan; the others become plans on request, with a page each', async () => {
+    const page = await visit('apus_team', `/member-management/client/${KUNDE}?ansicht=karten`)
+    const token = await tokenOf(page)
+    await page.getByRole('button', { name: 'Neuer Plan' }).first().click()
+    const dialog = page.getByRole('dialog')
+    const buffer = tiffOf([3, 5, 7].map((seed) => greySheet(400 + seed, 300, seed)))
+    await dialog
+      .getByLabel('Scans des neuen Plans')
+      .setInputFiles([{ name: 'Stapel.tif', mimeType: 'image/tiff', buffer }])
+    await dialog.getByRole('button', { name: 'Anlegen', exact: true }).click()
+    await page.getByText('Die Datei hat 3 Seiten').waitFor()
+    expect(await rows(token, 'map_name=like.Stapel*&select=map_name')).toEqual([{ map_name: 'Stapel' }])
+    expect(await brokenRules(page)).toEqual([])
+    await page.getByRole('button', { name: 'Die weiteren Seiten als Pläne anlegen' }).click()
+    await page.getByText('Die weiteren Seiten sind jetzt Pläne dieses Kunden.').waitFor()
+    expect(
+      await rows(token, 'map_name=like.Stapel*&order=map_name&select=map_name,status,width,client_id'),
+    ).toEqual([
+      { map_name: 'Stapel', status: 'gescannt', width: 403, client_id: KUNDE },
+      { map_name: 'Stapel, Seite 2', status: 'gescannt', width: 405, client_id: KUNDE },
+      { map_name: 'Stapel, Seite 3', status: 'gescannt', width: 407, client_id: KUNDE },
+    ])
   })
 
   test('scans with a world file, with points or with tags of their own are georeferenced at once', async () => {

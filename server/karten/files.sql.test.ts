@@ -31,6 +31,8 @@ import { cleanUpFiles } from './cleaner.ts'
 import { planJobs } from './jobs.ts'
 import { fileRoutes } from './file-routes.ts'
 import { type Grid, readGrid } from './grid.ts'
+import { pageRoute } from './page-route.ts'
+import { greySheet, tiffOf } from './several-sheets.fixture.ts'
 import { type ScanUpload, scanUpload } from './scan-upload.ts'
 import { findTools } from './tools.ts'
 
@@ -90,7 +92,7 @@ for (const engineName of EITHER_ENGINE)
       app = refusingServer(1000)
       grid = await readGrid(undefined)
       jobs = startWorking()
-      uploads = scanUpload({
+      const scans = {
         database: engine.api,
         fileStore: { ...fileStore, frei: () => (world.full ? Promise.resolve(1000) : fileStore.frei()) },
         runWork,
@@ -102,7 +104,8 @@ for (const engineName of EITHER_ENGINE)
         log: silentLog,
         now: () => new Date(),
         wake: () => jobs.wake(),
-      })
+      }
+      uploads = scanUpload(scans)
       await app.register(
         fileRoutes({
           database: engine.api,
@@ -115,6 +118,7 @@ for (const engineName of EITHER_ENGINE)
         },
       )
       await app.register(uploads.install, { prefix: PREFIX })
+      await app.register(pageRoute(scans), { prefix: PREFIX })
       await app.listen({ port: 0, host: '127.0.0.1' })
       origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
     })
@@ -226,6 +230,88 @@ for (const engineName of EITHER_ENGINE)
       )
       return rows[0]!.id
     }
+
+    describe('a file of several sheets', () => {
+      const SHEETS = [3, 5, 7].map((seed) => greySheet(400 + seed, 300, seed))
+      const take = async (who: IdentityName, karte: number, datei: unknown, seite: unknown) => {
+        const answer = await ask(who, kartePaths.seite(karte), {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ datei, seite }),
+        })
+        return { status: answer.status, json: (await answer.json()) as Record<string, unknown> }
+      }
+      test('says how many; each becomes a scan of its own once it is asked for, and only once', async () => {
+        const [karte, second, third] = [await newPlan(), await newPlan(), await newPlan()]
+        const { answer } = await upload(karte, tiffOf(SHEETS))
+        expect(answer.headers.get('karte-seiten')).toBe('3')
+        const datei = Number(answer.headers.get('karte-datei'))
+        expect(await filesOf(second)).toEqual([])
+        const twice = await Promise.all([1, 2].map(() => take('apus_team', second, datei, 2)))
+        expect(twice.map(({ status }) => status)).toEqual([200, 200])
+        expect(twice[0]!.json).toEqual(twice[1]!.json)
+        await take('apus_admin', third, datei, 3)
+        for (const [plan, width, page] of [
+          [second, 405, 2],
+          [third, 407, 3],
+        ] as const) {
+          expect(await settled(plan, 'kacheln')).toMatchObject({ stand: 'fertig' })
+          expect(await filesOf(plan)).toMatchObject([
+            { breite: width, hoehe: 300, dpi: 300, mime: 'image/tiff', name: `Blatt 7 Seite ${page}.tif` },
+          ])
+        }
+      })
+      test('is given to nobody else, and to no plan of another customer', async () => {
+        const [karte, other, foreign] = [await newPlan(), await newPlan(), await newPlan({ client: w.B })]
+        const { answer } = await upload(karte, tiffOf(SHEETS))
+        const datei = Number(answer.headers.get('karte-datei'))
+        for (const who of WHO.filter((name) => !STAFF.includes(name)))
+          expect([401, 403, 404], who).toContain((await take(who, other, datei, 2)).status)
+        expect((await take('apus_team', foreign, datei, 2)).status).toBe(404)
+        expect((await take('apus_team', 999_999, datei, 2)).status).toBe(404)
+        for (const [file, page] of [
+          [datei, 0],
+          [datei, 65],
+          [datei, '2'],
+          [null, 2],
+          [1.5, 2],
+        ])
+          expect((await take('apus_team', other, file, page)).status, `${file} ${page}`).toBe(400)
+        expect((await take('apus_team', other, datei, 4)).json).toMatchObject({ hint: 'karte_seite' })
+        const jpeg = await scanned(await newPlan())
+        expect((await take('apus_team', other, jpeg.id, 1)).json).toMatchObject({ hint: 'karte_seite' })
+        expect([await filesOf(other), await filesOf(foreign)]).toEqual([[], []])
+      })
+      test.skipIf(!existsSync('/usr/bin/pdftoppm'))('may be a PDF', async () => {
+        const [karte, other] = [await newPlan(), await newPlan()]
+        const { answer } = await upload(karte, twoPages())
+        expect(answer.headers.get('karte-seiten')).toBe('2')
+        const datei = Number(answer.headers.get('karte-datei'))
+        expect((await take('apus_team', other, datei, 2)).status).toBe(200)
+        expect(await filesOf(other)).toMatchObject([{ breite: 834, hoehe: 417, mime: 'image/png' }])
+        expect((await take('apus_team', other, datei, 3)).json).toMatchObject({ hint: 'karte_pdf' })
+      })
+      /** 100 × 100 and 200 × 100 points. */
+      function twoPages(): Buffer {
+        const objects = [
+          '<</Type/Catalog/Pages 2 0 R>>',
+          '<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2>>',
+          '<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]>>',
+          '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]>>',
+        ]
+        let text = '%PDF-1.4\n'
+        const places = objects.map((object, nr) => {
+          const place = text.length
+          text += `${nr + 1} 0 obj${object}endobj\n`
+          return place
+        })
+        const table = text.length
+        text += `xref\n0 5\n0000000000 65535 f \n${places
+          .map((place) => `${String(place).padStart(10, '0')} 00000 n \n`)
+          .join('')}trailer<</Size 5/Root 1 0 R>>\nstartxref\n${table}\n%%EOF\n`
+        return Buffer.from(text)
+      }
+    })
 
     describe('an upload', () => {
       test('that is cut off twice goes on where it was, and every byte is what was sent', async () => {

@@ -10,6 +10,7 @@ import { runWork } from './run-work.ts'
 import { cleanerJob } from './cleaner.ts'
 import { planJobs } from './jobs.ts'
 import { fileRoutes } from './file-routes.ts'
+import { pageRoute } from './page-route.ts'
 import { readGrid } from './grid.ts'
 import { putTrialFiles } from './trial-files.ts'
 import { scanUpload } from './scan-upload.ts'
@@ -72,7 +73,7 @@ export async function createKartenRoom({
     gdal: config.WARPER === 'gdal' ? tools.gdal : null,
     everyMs: config.MAIL_EVERY_S * 1000,
   })
-  const upload = scanUpload({
+  const scans = {
     database,
     fileStore,
     runWork,
@@ -86,7 +87,8 @@ export async function createKartenRoom({
     now,
     wake: () => jobs.forEach((job) => job.wake()),
     work,
-  })
+  }
+  const upload = scanUpload(scans)
   const cleaner = cleanerJob({ database, fileStore, log, now, cleanUpUploads: upload.tidyUp })
   const routes = fileRoutes({ database, fileStore, grid, log, work })
   return {
@@ -94,6 +96,7 @@ export async function createKartenRoom({
     routes: async (app) => {
       await app.register(routes)
       await app.register(upload.install)
+      await app.register(pageRoute(scans))
     },
     jobs: [...jobs, cleaner],
   }

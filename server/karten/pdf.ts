@@ -1,4 +1,4 @@
-// The first page of a PDF as a picture, drawn by poppler's pdftoppm where it is installed.
+// A page of a PDF as a picture, drawn by poppler's pdftoppm where it is installed.
 import { execFile } from 'node:child_process'
 import { rename } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -14,12 +14,14 @@ export async function drawPdf({
   filePath,
   ziel,
   pdftoppm,
+  seite = 1,
 }: {
   filePath: string
   ziel: string
   pdftoppm: string
+  seite?: number
 }): Promise<void> {
-  const size = await pageSize(pdftoppm, filePath)
+  const { size } = await factsOf(pdftoppm, filePath, seite)
   const pixels = size === null ? 0 : (size[0] * size[1] * DPI * DPI) / POINTS_PER_INCH ** 2
   if (pixels > MOST_SCAN_PIXELS) throw new WorkFault('karte_pixel', `${size?.join(' × ')} points`)
   try {
@@ -30,9 +32,9 @@ export async function drawPdf({
       '-r',
       String(DPI),
       '-f',
-      '1',
+      String(seite),
       '-l',
-      '1',
+      String(seite),
       '-singlefile',
       filePath,
       ziel,
@@ -44,19 +46,35 @@ export async function drawPdf({
   }
 }
 
-/** Size of the first page in points, from pdfinfo, which comes with pdftoppm; null if it is not reported. */
-async function pageSize(pdftoppm: string, filePath: string): Promise<readonly [number, number] | null> {
+export interface PdfFacts {
+  readonly pages: number
+  /** Of the page in points; null if it is not reported. */
+  readonly size: readonly [number, number] | null
+}
+
+/** From pdfinfo, which comes with pdftoppm. */
+export async function factsOf(pdftoppm: string, filePath: string, seite = 1): Promise<PdfFacts> {
   try {
     const { stdout } = await run(
-      ...tiedCommand(pdftoppm.replace(/pdftoppm$/, 'pdfinfo'), '-f', '1', '-l', '1', filePath),
+      ...tiedCommand(
+        pdftoppm.replace(/pdftoppm$/, 'pdfinfo'),
+        '-f',
+        String(seite),
+        '-l',
+        String(seite),
+        filePath,
+      ),
       {
         env: {},
         timeout: 30_000,
       },
     )
     const found = /^Page(?:\s+\d+)? size:\s+([\d.]+) x ([\d.]+) pts/m.exec(stdout)
-    return found === null ? null : [Number(found[1]), Number(found[2])]
+    return {
+      pages: Number(/^Pages:\s+(\d+)/m.exec(stdout)?.[1] ?? 1),
+      size: found === null ? null : [Number(found[1]), Number(found[2])],
+    }
   } catch {
-    return null
+    return { pages: 1, size: null }
   }
 }

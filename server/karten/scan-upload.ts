@@ -41,7 +41,7 @@ export interface ScanUploadOptions {
 }
 
 const LOOK_MS = 60_000
-const PDF_MS = 180_000
+export const PDF_MS = 180_000
 
 const RIGHT = {
   name: 'karte_upload_recht',
@@ -84,7 +84,12 @@ export function scanUpload(options: ScanUploadOptions): ScanUpload {
   })
 }
 
-async function placeOf(database: Database, caller: Caller, request: FastifyRequest): Promise<Place> {
+/** The plan of a request, for those who may give it a scan. @throws Refusal */
+export async function sheetOf(
+  database: Database,
+  caller: Caller,
+  request: FastifyRequest,
+): Promise<{ readonly karte: string; readonly person: number }> {
   const { karte } = request.params as { karte: string }
   if (!ID.test(karte)) throw new Refusal('not_found')
   const { rows } = await database.once<{ person: number }>(asNutzer(caller, { readOnly: true }), {
@@ -92,7 +97,12 @@ async function placeOf(database: Database, caller: Caller, request: FastifyReque
     values: [karte],
   })
   if (rows[0] === undefined) throw new Refusal('not_found')
-  return { caller, karte, name: `${karte}-${rows[0].person}`, path: kartePaths.upload(karte) }
+  return { karte, person: rows[0].person }
+}
+
+async function placeOf(database: Database, caller: Caller, request: FastifyRequest): Promise<Place> {
+  const { karte, person } = await sheetOf(database, caller, request)
+  return { caller, karte, name: `${karte}-${person}`, path: kartePaths.upload(karte) }
 }
 
 async function takenUp(database: Database, { caller, karte }: Place, id: string): Promise<TakenUp | null> {
@@ -104,9 +114,10 @@ async function takenUp(database: Database, { caller, karte }: Place, id: string)
   return size === null ? null : { groesse: Number(size), headers: {} }
 }
 
-async function takeUp(
+/** A file becomes the plan's scan. */
+export async function takeUp(
   options: ScanUploadOptions,
-  { caller, karte }: Place,
+  { caller, karte }: Pick<Place, 'caller' | 'karte'>,
   { id, filePath, dateiname, sha256, groesse }: Uploaded,
 ): Promise<TakenUp> {
   const { database, fileStore, wake } = options
@@ -120,7 +131,7 @@ async function takeUp(
         'Diese Datei ist kein Scan, der sich verwenden lässt. Bitte laden Sie TIFF, JPEG, PNG, WebP oder PDF hoch.',
       )
     if (mime === 'application/pdf') picture = await fileStore.workFile()
-    const { breite, hoehe, dpi, lage } = await look(options, filePath, picture)
+    const { breite, hoehe, dpi, lage, sheets } = await look(options, filePath, picture)
     await fileStore.putFile(filePath, { sha256, groesse })
     const drawn = picture === null ? null : (await fileStore.putFile(picture)).sha256
     const din = dinOf(breite, hoehe, dpi)
@@ -130,7 +141,11 @@ async function takeUp(
     wake()
     return {
       groesse,
-      headers: { 'Karte-Datei': String(rows[0]!.id), ...(placed !== null && { 'Karte-Lage': placed }) },
+      headers: {
+        'Karte-Datei': String(rows[0]!.id),
+        ...(placed !== null && { 'Karte-Lage': placed }),
+        ...(sheets > 1 && { 'Karte-Seiten': String(sheets) }),
+      },
     }
   } finally {
     if (picture !== null) await fileStore.removeWork(picture)
@@ -180,7 +195,7 @@ const noPdf = () =>
       'Bitte laden Sie den Plan als TIFF, JPEG oder PNG hoch.',
   )
 
-function refusalOfWork({ code }: WorkFault): Refusal {
+export function refusalOfWork({ code }: WorkFault): Refusal {
   switch (code) {
     case 'karte_platz':
       return new Refusal('storage_full')
@@ -192,6 +207,14 @@ function refusalOfWork({ code }: WorkFault): Refusal {
       )
     case 'karte_pdf':
       return noPdf()
+    case 'karte_seite':
+      return new UploadFault('bad_value', code, 'Diese Seite gibt es in der Datei nicht.')
+    case 'karte_datei_fehlt':
+      return new UploadFault(
+        'conflict',
+        code,
+        'Die Datei des Scans liegt nicht mehr auf dem Server. Bitte laden Sie den Scan noch einmal hoch.',
+      )
     case 'karte_abgeschnitten':
       return new UploadFault(
         'bad_value',

@@ -3,12 +3,12 @@ import type { FileHandle } from 'node:fs/promises'
 
 export type Tags = ReadonlyMap<number, readonly number[]>
 
-const MOST_DIRECTORIES = 64
+export const MOST_DIRECTORIES = 64
 /** No TIFF of any program has more tags in one directory. */
-const MOST_TAGS = 20_000
+export const MOST_TAGS = 20_000
 const SIZE: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 12: 8, 13: 4, 16: 8, 18: 8 }
 
-interface Layout {
+export interface Layout {
   readonly isLittle: boolean
   readonly isBig: boolean
 }
@@ -63,7 +63,7 @@ export async function directoriesOf(
   return directories
 }
 
-function layoutOf(head: Buffer): Layout {
+export function layoutOf(head: Buffer): Layout {
   const order = head.toString('latin1', 0, 2)
   if (order !== 'II' && order !== 'MM') throw new RangeError('no TIFF')
   const isLittle = order === 'II'
@@ -72,7 +72,7 @@ function layoutOf(head: Buffer): Layout {
   return { isLittle, isBig: version === 43 }
 }
 
-const shortAt = (buffer: Buffer, at: number, { isLittle }: Layout): number =>
+export const shortAt = (buffer: Buffer, at: number, { isLittle }: Layout): number =>
   isLittle ? buffer.readUInt16LE(at) : buffer.readUInt16BE(at)
 
 const longAt = (buffer: Buffer, at: number, { isLittle }: Layout): number =>
@@ -81,7 +81,7 @@ const longAt = (buffer: Buffer, at: number, { isLittle }: Layout): number =>
 const wideAt = (buffer: Buffer, at: number, { isLittle }: Layout): number =>
   Number(isLittle ? buffer.readBigUInt64LE(at) : buffer.readBigUInt64BE(at))
 
-const offsetAt = (buffer: Buffer, at: number, layout: Layout): number =>
+export const offsetAt = (buffer: Buffer, at: number, layout: Layout): number =>
   layout.isBig ? wideAt(buffer, at, layout) : longAt(buffer, at, layout)
 
 function valueAt(data: Buffer, type: number, index: number, layout: Layout): number {

@@ -6,6 +6,7 @@ import type { OwnPlace } from './geotiff-place.ts'
 export type Work =
   | { readonly art: 'pruefen'; readonly filePath: string }
   | { readonly art: 'pdf'; readonly filePath: string; readonly ziel: string; readonly pdftoppm: string }
+  | ({ readonly art: 'seite' } & PageWork)
   | { readonly art: 'kacheln'; readonly filePath: string; readonly ziel: string }
   | {
       readonly art: 'entzerren'
@@ -21,7 +22,18 @@ export interface PictureDimensions {
   readonly hoehe: number
   readonly dpi: number | null
 }
+/** One sheet of a file of several. */
+export interface PageWork {
+  readonly filePath: string
+  readonly ziel: string
+  /** From 1. */
+  readonly seite: number
+  /** For a PDF; null for a TIFF. */
+  readonly pdftoppm: string | null
+}
 export interface Inspected extends PictureDimensions {
+  /** How many sheets the file holds; the plan is the first. */
+  readonly sheets: number
   /** Of a GeoTIFF. */
   readonly lage: OwnPlace | null
 }
@@ -39,7 +51,8 @@ export interface Rectified {
 }
 export interface ResultOf {
   pruefen: Inspected
-  pdf: PictureDimensions
+  pdf: PictureDimensions & Pick<Inspected, 'sheets'>
+  seite: null
   kacheln: Tiled
   entzerren: Rectified
 }
@@ -51,8 +64,8 @@ export interface ResultOf {
  * may use. karte_absturz: the process ended. karte_punkte…: the points determine no transformation.
  * karte_ort: its points lie far from its customer, and nobody has confirmed it.
  * karte_raster…: the result would be infinite or too large. karte_gdal: GDAL failed. karte_pdf: no program
- * for PDF, or it failed. karte_datei_fehlt: the scan's bytes are gone. karte_pruefung: the result was not
- * what it should have been.
+ * for PDF, or it failed. karte_seite: the file has no such page. karte_datei_fehlt: the scan's bytes are gone.
+ * karte_pruefung: the result was not what it should have been.
  */
 export type WorkCode =
   | 'karte_bild'
@@ -76,6 +89,7 @@ export type WorkCode =
   | 'karte_raster_gross'
   | 'karte_gdal'
   | 'karte_pdf'
+  | 'karte_seite'
   | 'karte_datei_fehlt'
   | 'karte_pruefung'
 

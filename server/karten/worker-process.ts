@@ -8,7 +8,8 @@ import { type Inspected, type Work, WorkFault, type WorkMessage } from './work.t
 import { MOST_SCAN_PIXELS } from './picture.ts'
 import { ownPlaceOf } from './geotiff-place.ts'
 import { rectify } from './rectify.ts'
-import { drawPdf } from './pdf.ts'
+import { sheetsOf, takePage } from './pages.ts'
+import { drawPdf, factsOf } from './pdf.ts'
 import { cutTiles } from './pyramid.ts'
 import { checkWhole } from './whole-file.ts'
 
@@ -40,7 +41,8 @@ export async function dimensionsOf(path: string) {
 async function inspect(path: string): Promise<Inspected> {
   await checkWhole(path)
   const dimensions = await dimensionsOf(path)
-  return { ...dimensions, lage: await ownPlaceOf(path, dimensions.breite, dimensions.hoehe) }
+  const lage = await ownPlaceOf(path, dimensions.breite, dimensions.hoehe)
+  return { ...dimensions, lage, sheets: (await sheetsOf(path)).length }
 }
 
 const send = (message: WorkMessage): Promise<void> =>
@@ -60,7 +62,13 @@ async function work(task: Work): Promise<unknown> {
       return inspect(task.filePath)
     case 'pdf':
       await drawPdf(task)
-      return dimensionsOf(task.ziel)
+      return {
+        ...(await dimensionsOf(task.ziel)),
+        sheets: (await factsOf(task.pdftoppm, task.filePath)).pages,
+      }
+    case 'seite':
+      await takePage(task)
+      return null
     case 'kacheln':
       return cutTiles(task.filePath, task.ziel)
     case 'entzerren':

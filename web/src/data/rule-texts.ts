@@ -324,6 +324,7 @@ export const BY_RULE: Readonly<Record<string, string>> = {
   karte_pdf:
     'Aus diesem PDF lässt sich auf diesem Server kein Bild machen. Bitte laden Sie den Plan als TIFF, JPEG ' +
     'oder PNG hoch.',
+  karte_seite: 'Diese Seite gibt es in der Datei nicht.',
   karte_datei_fehlt:
     'Die Datei des Scans liegt nicht mehr auf dem Server. Bitte laden Sie den Scan noch einmal hoch.',
   karte_pruefung:

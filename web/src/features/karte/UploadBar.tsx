@@ -6,6 +6,7 @@ import { Card, Notice } from '../../ui/Display.tsx'
 import { formatBytes, formatNumber } from '../../ui/format.ts'
 import { t } from '../../ui/text.ts'
 import { filesQuery, newest } from './files.data.ts'
+import { FurtherPages } from './FurtherPages.tsx'
 import { KARTE_LISTS } from './karte.data.ts'
 import type { BesidePlace } from './place-beside.ts'
 import { cancel, resumeUpload, type Uploading, uploadList, pauseUpload, subscribeUploads } from './upload.ts'
@@ -39,7 +40,7 @@ export function stateText({ stand, done, size }: Pick<Uploading, 'stand' | 'done
 
 /** `asLink`: links to the plan, for use outside its page. */
 export function UploadRow({ upload, asLink = false }: { upload: Uploading; asLink?: boolean }) {
-  const { karte, name, size, stand, done, fehler, lage } = upload
+  const { karte, name, size, stand, done, fehler, lage, pages } = upload
   return (
     <div className="karte-upload">
       <div className="karte-upload-kopf">
@@ -84,6 +85,7 @@ export function UploadRow({ upload, asLink = false }: { upload: Uploading; asLin
         </Notice>
       )}
       {stand === 'fertig' && lage !== null && <PlaceNotice karte={karte} lage={lage} />}
+      {stand === 'fertig' && pages !== null && <FurtherPages karte={karte} {...pages} />}
     </div>
   )
 }

@@ -32,6 +32,8 @@ export interface Uploading {
   readonly fehler: UploadFault | null
   /** What became of the place that the scan, or a file beside it, has. */
   readonly lage: BesidePlace | null
+  /** The stored file, and how many sheets it holds, if there are several. */
+  readonly pages: { readonly datei: number; readonly count: number } | null
 }
 
 interface Entry {
@@ -93,7 +95,16 @@ export function uploadScan(
   )
     return false
   const entry: Entry = {
-    shown: { karte, name: file.name, size: file.size, stand: 'wartet', done: 0, fehler: null, lage: null },
+    shown: {
+      karte,
+      name: file.name,
+      size: file.size,
+      stand: 'wartet',
+      done: 0,
+      fehler: null,
+      lage: null,
+      pages: null,
+    },
     file,
     beside,
     onDone,
@@ -200,6 +211,9 @@ async function send(entry: Entry, sha256: string): Promise<void> {
     onAfterResponse: (_request, response) => {
       const lage = response.getHeader('Karte-Lage')
       if (lage !== undefined) set(entry, { lage: lage as ScanPlace })
+      const [datei, count] = ['Karte-Datei', 'Karte-Seiten'].map((name) => response.getHeader(name))
+      if (datei !== undefined && count !== undefined)
+        set(entry, { pages: { datei: Number(datei), count: Number(count) } })
     },
     onSuccess: () => void finish(entry),
   })
