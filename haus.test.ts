@@ -299,6 +299,7 @@ const TABLES: Readonly<Record<string, string>> = {
   'domain/habitat/structures.ts': 'structures of habitat trees',
   'scripts/verify-archive.mjs': 'one file that an auditor can be given',
   'server/audit/tables.ts': 'tables for an auditor',
+  'server/settings.ts': 'settings of an operator',
   'web/src/app/routes.ts': 'pages',
   'web/src/data/rule-texts.ts': 'sentences of the rules',
 }

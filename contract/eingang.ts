@@ -27,6 +27,31 @@ export type EingangFileRule =
   | 'eingang_zugferd_1'
   | 'eingang_aufwand'
 
+/** Why none of a mail's files is looked at. */
+export type EingangMailRule = 'mail_gross' | 'mail_viele' | 'mail_ohne' | 'mail_kaputt'
+
+/** A mail that was not taken in, or not with all of its files. */
+export interface EingangMail {
+  id: number
+  absender: string
+  betreff: string
+  gesendet_am: string | null
+  zustand: 'teilweise' | 'abgelehnt'
+  grund: EingangMailRule | ''
+  teile: { name: string; eingang_id: number | null; grund: EingangFileRule | '' }[]
+  angelegt_am: string
+}
+export interface EingangPostfach {
+  /** Empty: no mailbox is set. */
+  adresse: string
+  /** When all of it was seen. */
+  geschaut_am: string | null
+  /** What went wrong since. */
+  fehler: '' | 'anmeldung' | 'verbindung' | 'ordner' | 'mail' | 'intern'
+  fehler_am: string | null
+  mails: EingangMail[]
+}
+
 export const eingangPaths = {
   /** POST with the bytes as application/octet-stream; answers EingangAdded. */
   upload: (name: string): string => `eingang/upload?name=${encodeURIComponent(name)}`,
@@ -92,6 +117,8 @@ export interface Eingang {
   befunde: InvoiceFault[]
   kreditor_id: number | null
   kreditor: Kreditor | null
+  /** The mail that brought it; null: somebody put it there. */
+  herkunft: { von: string; betreff: string; am: string | null } | null
   name: string
   ust_id: string
   iban: string
@@ -239,6 +266,8 @@ export interface TransferRun {
 }
 
 export interface EingangRpc {
+  a_get_eingang_postfach: { takes: Record<string, never>; answers: EingangPostfach }
+  a_set_eingang_mail_erledigt: { takes: { mail_id: Id }; answers: null }
   a_get_eingang: { takes: { eingang_id: Id }; answers: Eingang }
   a_get_kreditoren: { takes: Record<string, never>; answers: Kreditor[] }
   /** A new one without `id`. Returns the id. */

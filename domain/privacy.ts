@@ -110,6 +110,12 @@ export const CATALOGUE: Readonly<Record<string, TableColumns>> = {
       'bezahlt_am bezahlt vorsteuer vorsteuer_betrag vorsteuer_satz leistung erhalten suchtext version geaendert_am',
     whyLeftOut: 'invoices that suppliers sent to the provider, kept by law as they arrived',
   },
+  'app.eingang_mail': {
+    person: 'absender',
+    other: 'id schluessel betreff gesendet_am zustand grund teile erledigt angelegt_am',
+    whyLeftOut: 'who sent invoices to the provider by mail; forgotten after a year',
+  },
+  'app.eingang_postfach': { other: 'id adresse geschaut_am fehler fehler_am belegt_bis' },
   'app.eingang_zahlung': {
     other: 'id eingang_id datum betrag art bemerkung umsatz_id posten_id gegen_id angelegt_am',
   },

@@ -1,9 +1,10 @@
-// Tools that the tests need beyond npm: PostgreSQL with PostGIS, Chromium, PgBouncer, GDAL, Python, poppler.
+// Tools that the tests need beyond npm: PostgreSQL with PostGIS, Chromium, PgBouncer, GDAL, Python, poppler, Dovecot.
 // Installed where permitted, otherwise reported.
 import { execFile, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { findChromium } from '../test/chromium.ts'
 import { findPgbouncer, findPostgresBinaries } from '../test/postgres-binaries.ts'
+import { findMailServer, unpackMailServer } from '../test/mail-server.ts'
 import { findS3Server } from '../test/s3-server.ts'
 import { withProgress } from './progress.mjs'
 
@@ -78,11 +79,17 @@ export async function ensureTestTools(): Promise<string[]> {
     const title = `installiere für die Tests: ${missing.map(({ name }) => name).join(', ')}`
     await withProgress({ title, expected: 60 }, () => installPackages(missing))
   }
+  // Unpacked only: installed, it would start and listen.
+  unpackMailServer()
   const faults = TOOLS.filter((tool) => tool.find() === undefined).map(
     (tool) =>
       `${tool.name} fehlt: deren Tests ${tool.isNeeded ? 'schlagen fehl' : 'werden übersprungen'}. Installieren: ` +
       `apt-get install ${(tool.packages.at(-1) ?? []).join(' ')}`,
   )
+  if (findMailServer() === undefined)
+    faults.push(
+      'Dovecot fehlt: dessen Tests werden übersprungen. Installieren: apt-get install dovecot-imapd',
+    )
   // Building it takes minutes; only people who work on that part need it.
   return findS3Server()
     ? faults

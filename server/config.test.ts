@@ -162,6 +162,21 @@ const REFUSED: readonly (readonly [why: string, env: Environment, fault: RegExp]
     { MANUAL_URL: 'https:forst.example' },
     /^MANUAL_URL ist keine vollständige Adresse/,
   ],
+  [
+    'a mailbox is one of IMAP',
+    { EINGANG_IMAP_URL: 'https://a:b@mail.example' },
+    /^EINGANG_IMAP_URL muss mit imaps:/,
+  ],
+  [
+    'a mailbox names user and password',
+    { EINGANG_IMAP_URL: 'imaps://mail.example' },
+    /^EINGANG_IMAP_URL nennt nicht Nutzer, Passwort und Rechner/,
+  ],
+  [
+    'mails are moved out of their folder',
+    { EINGANG_IMAP_URL: 'imaps://a:b@mail.example', EINGANG_IMAP_DONE: 'inbox' },
+    /^EINGANG_IMAP_DONE und EINGANG_IMAP_REFUSED müssen andere Ordner sein/,
+  ],
   ['mails go by SMTP', { SMTP_URL: 'https://mail.example', MAIL_FROM: 'a@b.de' }, /^SMTP_URL muss mit smtp/],
   [
     'mails go to a machine',

@@ -180,6 +180,12 @@ function contradictions(config: Config): string[] {
         (config.BASEMAP_TITLE !== undefined || config.BASEMAP_ATTRIBUTION !== undefined),
       'BASEMAP_FILE fehlt: BASEMAP_TITLE und BASEMAP_ATTRIBUTION gelten nur mit einer Datei',
     ],
+    [
+      [config.EINGANG_IMAP_DONE, config.EINGANG_IMAP_REFUSED].some(
+        (folder) => folder.toLowerCase() === config.EINGANG_IMAP_FOLDER.toLowerCase(),
+      ),
+      'EINGANG_IMAP_DONE und EINGANG_IMAP_REFUSED müssen andere Ordner sein als EINGANG_IMAP_FOLDER',
+    ],
     [config.SESSION_IDLE_S > config.SESSION_MAX_S, 'SESSION_IDLE_S darf nicht länger sein als SESSION_MAX_S'],
   ]
   return rules.filter(([broken]) => broken).map(([, message]) => message)

@@ -18,6 +18,7 @@ const MEANT: readonly (readonly [name: string, meant: string])[] = [
   ['SMTP_ULR', 'SMTP_URL'],
   ['STMP_URL', 'SMTP_URL'],
   ['SMTP_HOST', 'SMTP_URL'],
+  ['IMAP_HOST', 'EINGANG_IMAP_URL'],
   ['PORTT', 'PORT'],
   ['PROT', 'PORT'],
   ['HOSTS', 'HOST'],

@@ -17,6 +17,8 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   MAILER_URL: 'SMTP_URL',
   BASE_URL: 'PUBLIC_ORIGIN',
   PUBLIC_URL: 'PUBLIC_ORIGIN',
+  IMAP_URL: 'EINGANG_IMAP_URL',
+  IMAP_HOST: 'EINGANG_IMAP_URL',
   DATADIR: 'DATA_DIR',
 }
 
@@ -33,7 +35,7 @@ const FOREIGN = new Set([
 ])
 
 /** Prefixes that only we use: the rest is one of the settings or a mistake. */
-const OURS = /^(?:OIDC|BACKUP|IDP|SUPPORT|FILES|ABO|STAMP)_/
+const OURS = /^(?:OIDC|BACKUP|IDP|SUPPORT|FILES|ABO|STAMP|EINGANG)_/
 
 /** Shorter names differ by too little to tell a typo from another name: `HOME` and `HOST`. */
 const [LONG, LONG_ENOUGH_TO_STAND_IN_ANOTHER] = [8, 8]

@@ -76,6 +76,14 @@ export const mailServer: Kind<string> = (text) => {
   return hostname === '' ? fault('nennt keinen Rechner: smtp://nutzer:passwort@rechner:587') : text
 }
 
+export const mailbox: Kind<string> = (text) => {
+  const { protocol, hostname, username, password } = parseUrl(text)
+  if (!['imap:', 'imaps:'].includes(protocol)) fault('muss mit imaps:// oder imap:// beginnen')
+  return hostname === '' || username === '' || password === ''
+    ? fault('nennt nicht Nutzer, Passwort und Rechner: imaps://nutzer:passwort@rechner:993')
+    : text
+}
+
 /** What a server listens on: no scheme, no port. */
 export const hostName: Kind<string> = (text) =>
   isIP(text) !== 0 || /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?$/i.test(text)

@@ -12,6 +12,7 @@ import {
   type Kind,
   listOf,
   mailAddress,
+  mailbox,
   mailServer,
   objectPrefix,
   oneOf,
@@ -218,6 +219,27 @@ export const SETTINGS = {
     '20',
     'Seconds between two looks at mails that wait to be sent and documents that wait to be made',
   ),
+
+  EINGANG_IMAP_URL: optional(
+    mailbox,
+    'Mailbox from which received invoices are taken; imap:// is turned into TLS. Without it none come by mail',
+  ),
+  EINGANG_IMAP_FOLDER: given(
+    anyText,
+    'INBOX',
+    'Folder that is looked into; every mail in it is taken in and moved',
+  ),
+  EINGANG_IMAP_DONE: given(
+    anyText,
+    'Uebernommen',
+    'Folder to which mails are moved that were taken in; made if missing',
+  ),
+  EINGANG_IMAP_REFUSED: given(
+    anyText,
+    'Abgelehnt',
+    'Folder for mails that were not, or not with all files; made if missing',
+  ),
+  EINGANG_IMAP_EVERY_S: given(wholeNumber(10, 86_400), '300', 'Seconds between two looks into the mailbox'),
 
   ABO_PREIS_FE: given(
     amount,

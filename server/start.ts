@@ -11,6 +11,7 @@ import { createDataApi } from './data-api/data-api.ts'
 import { dataApiPlugin } from './data-api/fastify-plugin.ts'
 import { createDispatchRoom } from './dispatch/dispatch.ts'
 import { createDocumentsRoom } from './documents/documents.ts'
+import type { MailboxOptions } from './eingang/mailbox.ts'
 import { createEingangRoom } from './eingang/routes.ts'
 import { openBaseMapSource, openFileStore } from './file-store.ts'
 import { prepareWayIn } from './first-start.ts'
@@ -191,7 +192,8 @@ async function addRooms(options: StartOptions, house: House, ground: Ground): Pr
       origin: config.PUBLIC_ORIGIN,
     }),
   )
-  general(createEingangRoom({ ...shared, folder: folder('eingang') }))
+  const mail = { asOwner, log, mailbox: mailboxOf(config), everyMs: config.EINGANG_IMAP_EVERY_S * 1000 }
+  general(createEingangRoom({ ...shared, folder: folder('eingang'), mail }))
   const anchors: AnchorPlaces = {
     file: config.ANCHOR_FILE,
     key: ground.anchorKey,
@@ -214,6 +216,13 @@ async function addRooms(options: StartOptions, house: House, ground: Ground): Pr
   house.add({ name: 'screens', routes: (app) => screens(app, { config, folder: WEB_FOLDER }) })
   house.add(keepSafe({ config, opened: ground.opened, log, now, anchors }))
 }
+
+const mailboxOf = ({
+  EINGANG_IMAP_URL: url,
+  EINGANG_IMAP_FOLDER: folder,
+  EINGANG_IMAP_DONE: done,
+  EINGANG_IMAP_REFUSED: refused,
+}: Config): MailboxOptions | null => (url === undefined ? null : { url, folder, done, refused })
 
 async function createDataApiRoom({ config, log }: StartOptions, { opened, signIn }: Ground): Promise<Room> {
   const dataApi = createDataApi({

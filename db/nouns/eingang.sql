@@ -98,38 +98,37 @@ create or replace function books.kreditor_of(ust_id text, iban text, name text)
 $$;
 grant execute on function books.kreditor_of(text, text, text) to forst_definer;
 
--- Definer: only procedures write the books. Takes in a file that the server has read: `werte` are the values
--- of domain/eingang/head.ts. The same file comes in once.
-create or replace function books.add_eingang(
+-- Stores a file that the server has read: `werte` are the values of domain/eingang/head.ts, `herkunft` is
+-- noted in the log. The same file comes in once. Only for the two functions that call it.
+create or replace function books.insert_eingang(
   dateiname text, inhalt bytea, format text, profil text, geprueft text, gelesen jsonb, befunde jsonb,
-  werte jsonb
+  werte jsonb, herkunft jsonb default '{}'
 ) returns bigint language plpgsql set search_path = pg_catalog as $$
 declare
   entry app.eingang;
   twin bigint;
 begin
-  perform rights.refuse_unless(rights.has_role('apus_admin'));
   perform books.lock();
   select e.id into twin
   from app.eingang e
-  where e.sha256 = encode(sha256(add_eingang.inhalt), 'hex');
+  where e.sha256 = encode(sha256(insert_eingang.inhalt), 'hex');
   if found then
     raise sqlstate 'PT409'
       using message = 'this file is there already', hint = 'eingang_doppelt', detail = twin::text;
   end if;
-  entry := jsonb_populate_record(null::app.eingang, coalesce(add_eingang.werte, '{}'));
+  entry := jsonb_populate_record(null::app.eingang, coalesce(insert_eingang.werte, '{}'));
   insert into app.eingang as e (
     dateiname, inhalt, format, profil, geprueft, gelesen, befunde, kreditor_id, name, ust_id, iban, nummer,
     datum, faellig, netto, steuer, brutto, zahlbetrag, aus_datei, konto, vorsteuer, leistung, erhalten
   )
-  select add_eingang.dateiname, add_eingang.inhalt, add_eingang.format, coalesce(add_eingang.profil, ''),
-    add_eingang.geprueft, add_eingang.gelesen, coalesce(add_eingang.befunde, '[]'), k.id,
-    coalesce(entry.name, ''), coalesce(entry.ust_id, ''), coalesce(entry.iban, ''),
-    coalesce(entry.nummer, ''), entry.datum, entry.faellig, entry.netto, entry.steuer, entry.brutto,
-    entry.zahlbetrag,
+  select insert_eingang.dateiname, insert_eingang.inhalt, insert_eingang.format,
+    coalesce(insert_eingang.profil, ''), insert_eingang.geprueft, insert_eingang.gelesen,
+    coalesce(insert_eingang.befunde, '[]'), k.id, coalesce(entry.name, ''), coalesce(entry.ust_id, ''),
+    coalesce(entry.iban, ''), coalesce(entry.nummer, ''), entry.datum, entry.faellig, entry.netto,
+    entry.steuer, entry.brutto, entry.zahlbetrag,
     array(
       select v.key
-      from jsonb_each_text(coalesce(add_eingang.werte, '{}')) v
+      from jsonb_each_text(coalesce(insert_eingang.werte, '{}')) v
       where v.value is not null and v.key in ('nummer', 'datum', 'netto', 'steuer', 'brutto', 'zahlbetrag')
       order by v.key
     ),
@@ -139,10 +138,25 @@ begin
   ) as sender(id)
     left join app.kreditor k on k.id = sender.id
   returning * into entry;
-  perform books.record('eingang', entry.id, null, 'eingegangen', jsonb_build_object(
-    'datei', entry.dateiname, 'sha256', entry.sha256, 'nummer', entry.nummer, 'brutto', entry.brutto::text
-  ));
+  perform books.record(
+    'eingang', entry.id, null, 'eingegangen',
+    jsonb_build_object(
+      'datei', entry.dateiname, 'sha256', entry.sha256, 'nummer', entry.nummer, 'brutto', entry.brutto::text
+    ) || insert_eingang.herkunft
+  );
   return entry.id;
+end $$;
+grant execute on function books.insert_eingang(text, bytea, text, text, text, jsonb, jsonb, jsonb, jsonb)
+  to forst_definer;
+
+-- Definer: only procedures write the books. Takes in a file for somebody.
+create or replace function books.add_eingang(
+  dateiname text, inhalt bytea, format text, profil text, geprueft text, gelesen jsonb, befunde jsonb,
+  werte jsonb
+) returns bigint language plpgsql set search_path = pg_catalog as $$
+begin
+  perform rights.refuse_unless(rights.has_role('apus_admin'));
+  return books.insert_eingang(dateiname, inhalt, format, profil, geprueft, gelesen, befunde, werte);
 end $$;
 select rights.define('books.add_eingang(text, bytea, text, text, text, jsonb, jsonb, jsonb)');
 grant execute on function books.add_eingang(text, bytea, text, text, text, jsonb, jsonb, jsonb)
@@ -166,6 +180,17 @@ begin
         from app.zahlposten o join app.zahllauf l on l.id = o.lauf_id
         where o.eingang_id = e.id and l.zurueckgezogen_am is null and not books.is_posten_done(o.id)
         order by o.id limit 1
+      ),
+      'herkunft', (
+        select jsonb_build_object(
+          'von', p.inhalt -> 'von', 'betreff', p.inhalt -> 'betreff', 'am', p.inhalt -> 'am'
+        )
+        from app.protokoll p
+        where p.gegenstand = 'eingang'
+          and p.gegenstand_id = e.id
+          and p.ereignis = 'eingegangen'
+          and p.inhalt ? 'von'
+        order by p.nr limit 1
       ),
       'kreditor', (select to_jsonb(k) from app.kreditor k where k.id = e.kreditor_id),
       'gleiche', (

@@ -75,6 +75,9 @@ export const LEFT_OUT_TABLES: Readonly<Record<string, string>> = {
   siegel: 'in the folder kette, which proves the archive (docs/verify-archive.md)',
   siegel_form: 'in the folder kette',
   dokument_auftrag: 'the queue of files to be made',
+  eingang_postfach: 'when the mailbox was seen; no business record',
+  eingang_mail:
+    'mails and what became of their files; what was taken in is in the table eingang, with its sender in the log',
   serie: 'plans of recurring invoices; what they made is issued as invoices, and the log names the series',
   serie_lauf: 'which period of such a plan became which draft; the log of the invoice says so',
   rechnung_offen: 'what is open; follows from invoices and payments',

@@ -4,9 +4,8 @@ import { createHash } from 'node:crypto'
 import { readFile as readBytes } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { EINGANG_BYTES, EINGANG_FILE_NAME, type EingangAdded } from '#contract/eingang.ts'
+import { EINGANG_BYTES, type EingangAdded } from '#contract/eingang.ts'
 import type { Recipient } from '#domain/eingang/check.ts'
-import { OWN_RULES } from '#domain/eingang/fault.ts'
 import type { Caller } from '#server/caller.ts'
 import { type Context, type Database, DatabaseFault } from '#server/database/database.ts'
 import { Refusal, toRefusal } from '#server/errors.ts'
@@ -19,8 +18,10 @@ import type { Room } from '#server/room.ts'
 import { forNutzer } from '#server/route-caller.ts'
 import { createWorkQueue, goneSignal, type WorkQueue } from '#server/work-queue.ts'
 import { FILE_RULES, FileFault } from './file-fault.ts'
+import { mailJob, type MailJobOptions } from './mail-job.ts'
 import { readEmbedded, readReceived } from './reader.ts'
 import { createUploadFolder, type UploadFolder } from './upload-folder.ts'
+import { cleanName, valuesOf } from './values.ts'
 
 export interface EingangOptions {
   readonly database: Database
@@ -29,6 +30,8 @@ export interface EingangOptions {
   readonly now: () => Date
   readonly limits?: Limits
   readonly work?: WorkQueue
+  /** Invoices that come by mail; without it none do. */
+  readonly mail?: Omit<MailJobOptions, 'limits' | 'work' | 'folder'>
 }
 
 const SUCCESS = 20_000
@@ -66,8 +69,10 @@ interface Stored {
 export function createEingangRoom(options: EingangOptions): Room {
   const desk = new EingangDesk(options)
   void desk.folder.tidy(options.now())
+  const { mail, limits = READER_LIMITS, work = createWorkQueue() } = options
   return {
     name: 'eingang',
+    jobs: mail === undefined ? [] : [mailJob({ ...mail, limits, work, folder: desk.folder })],
     routes: async (app: FastifyInstance) => {
       app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
       app.setErrorHandler(answerFault)
@@ -133,20 +138,10 @@ class EingangDesk {
     )
     if (twins.rows[0] !== undefined) throw twinFault(twins.rows[0])
     const read = await readReceived(file.path, file.self, { limits: this.#limits, signal: file.signal })
-    const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
     const { rows } = await this.#database
       .once<{ id: number }>(writerFor(caller), {
         ...ADD,
-        values: [
-          file.name,
-          bytes.toString('base64'),
-          read.format,
-          read.profil ?? '',
-          OWN_RULES,
-          json(read.invoice),
-          json(read.faults),
-          json(read.head),
-        ],
+        values: valuesOf(file.name, bytes, read),
       })
       .catch((error: unknown) => {
         if (error instanceof DatabaseFault && error.hint === 'eingang_doppelt')
@@ -217,15 +212,6 @@ const send = (reply: FastifyReply, { name, mime, bytes }: Stored): FastifyReply 
     })
     .send(bytes)
 
-/** Without folders, signs that are not seen or turn the direction of reading, and blanks at the ends. */
-function cleanName(text: string): string {
-  const last = text.split(/[/\\]/).at(-1) ?? ''
-  const line = last
-    .normalize('NFC')
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
-    .trim()
-  return Array.from(line).slice(0, EINGANG_FILE_NAME).join('').trim()
-}
 function fileNameOf(request: FastifyRequest): string {
   const { name } = request.query as Record<string, unknown>
   return (typeof name === 'string' ? cleanName(name) : '') || 'Rechnung'

@@ -23,6 +23,7 @@ const BY_VARIABLE = [
   'web/src/data/api-error.ts',
   'web/src/data/fault-words.ts',
   'web/src/data/field-faults.ts',
+  'web/src/features/buchhaltung/eingang/Postfach.tsx',
   'web/src/features/buchhaltung/eingang/ReadableInvoice.tsx',
   'web/src/features/buchhaltung/ust/ust-words.ts',
   // Rule messages, from their table.

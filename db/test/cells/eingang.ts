@@ -20,13 +20,23 @@ const AMOUNTS = 'datum, netto, steuer, brutto, zahlbetrag'
 const VALUES = `'2026-02-01', 100, 19, 119, 119`
 
 export const EINGANG_CELLS: NounCells = {
-  personal: ['eingang', 'kreditor', 'eingang_zahlung', 'zahllauf', 'zahlposten'],
+  personal: [
+    'eingang',
+    'eingang_mail',
+    'eingang_postfach',
+    'kreditor',
+    'eingang_zahlung',
+    'zahllauf',
+    'zahlposten',
+  ],
   tables: [
     'eingang SELECT(id,dateiname,sha256,groesse,format,profil,geprueft,gelesen,befunde,kreditor_id,name,ust_id,' +
       'iban,nummer,datum,faellig,netto,steuer,brutto,zahlbetrag,aus_datei,konto,zustand,eingegangen_am,' +
       'entschieden_am,bemerkung,bezahlt_am,suchtext,version,geaendert_am,bezahlt,vorsteuer,vorsteuer_betrag,' +
       'vorsteuer_satz,leistung,erhalten)',
     'eingang_liste SELECT',
+    'eingang_mail SELECT',
+    'eingang_postfach SELECT(adresse,geschaut_am,fehler,fehler_am)',
     'kreditor SELECT',
     'eingang_zahlung SELECT',
     'zahllauf SELECT',
@@ -43,7 +53,12 @@ export const EINGANG_CELLS: NounCells = {
     'app.a_set_zahllauf_datei',
     'books.check_eingang_zahlung_frozen',
     'books.check_zahllauf_frozen',
+    'app.a_set_eingang_mail_erledigt',
     'books.add_eingang',
+    'books.add_eingang_mail',
+    'books.claim_postfach',
+    'books.note_eingang_mail',
+    'books.note_postfach',
     'books.eingang_recipient',
     'app.a_add_datev_belege',
   ],
@@ -67,6 +82,10 @@ export const EINGANG_CELLS: NounCells = {
     insert into app.zahlposten (id, lauf_id, eingang_id, nummer, datum, betrag, name, iban)
       values (71, ${ZAHLLAUF}, ${EINGANG_RUN}, 'E-4', '2026-02-01', 119, 'Baumschule Ost',
         'DE75512108001245126199');
+    insert into app.eingang_postfach (adresse) values ('eingang@forst.test');
+    insert into app.eingang_mail (id, schluessel, absender, betreff, zustand, grund)
+      overriding system value values (71, 'eingang@forst.test INBOX 1 1', 'x@y.test', 'Werbung', 'abgelehnt',
+        'mail_ohne');
     do $$ declare entry app.protokoll; last app.protokoll; begin
       select p.* into last from app.protokoll p order by p.nr desc limit 1;
       entry := row(last.nr + 1, '2026-02-03', 'System', null, 'datev', null, null, 'exportiert',
@@ -75,7 +94,7 @@ export const EINGANG_CELLS: NounCells = {
       insert into app.protokoll select entry.*;
     end $$;
     select setval(pg_get_serial_sequence('app.' || name, 'id'), 1000)
-      from unnest('{kreditor,eingang,eingang_zahlung,zahllauf,zahlposten}'::text[]) name;`,
+      from unnest('{kreditor,eingang,eingang_mail,eingang_zahlung,zahllauf,zahlposten}'::text[]) name;`,
   relations: {
     kreditor: [
       { what: 'read', call: one('select * from app.kreditor'), may: READS },
@@ -89,6 +108,14 @@ export const EINGANG_CELLS: NounCells = {
         `(dateiname, inhalt, format, geprueft) values ('a', 'a', 'pdf', 'x')`,
         `konto = '4711'`,
       ),
+    ],
+    eingang_mail: [
+      { what: 'read', call: one('select * from app.eingang_mail'), may: BOOK },
+      ...closed('app.eingang_mail', `(schluessel, zustand) values ('x', 'abgelehnt')`, 'erledigt = true'),
+    ],
+    eingang_postfach: [
+      { what: 'read', call: one('select adresse, geschaut_am, fehler from app.eingang_postfach'), may: BOOK },
+      ...closed('app.eingang_postfach', `(adresse) values ('x')`, `adresse = 'x'`),
     ],
     eingang_liste: [{ what: 'read', call: one('select * from app.eingang_liste'), may: READS }],
     eingang_zahlung: [
@@ -209,6 +236,11 @@ export const EINGANG_CELLS: NounCells = {
     a_add_datev_belege: [
       { what: 'a batch', call: one(`select app.a_add_datev_belege((${BATCH}))`), may: READS },
       { what: 'nobody’s', call: one('select app.a_add_datev_belege(999999)'), may: '' },
+    ],
+    a_get_eingang_postfach: [{ what: 'all', call: one('select app.a_get_eingang_postfach()'), may: BOOK }],
+    a_set_eingang_mail_erledigt: [
+      { what: 'one', call: one('select app.a_set_eingang_mail_erledigt(71)'), may: BOOK },
+      { what: 'nobody’s', call: one('select app.a_set_eingang_mail_erledigt(999)'), may: '' },
     ],
     a_get_vorsteuer: [
       {

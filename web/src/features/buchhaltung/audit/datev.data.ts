@@ -172,7 +172,8 @@ export function useDatevExport() {
       })
       saveFile(new Blob([new Uint8Array(bytes)], { type: 'text/csv;charset=windows-1252' }), dateiname)
     },
-    onSettled: () => client.invalidateQueries({ queryKey: [...KEY, 'ausfuhren'] }),
+    // The preview as well: what this batch has belongs into no other.
+    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
   })
 }
 

@@ -9,6 +9,7 @@ import './eingang.css'
 import { EingangDrop } from './EingangDrop.tsx'
 import { EINGANG } from './eingang-list.tsx'
 import { TRANSFERS_PATH } from './eingang-path.ts'
+import { Postfach } from './Postfach.tsx'
 
 export function EingangPage() {
   const writes = useHasRole('apus_admin')
@@ -19,6 +20,7 @@ export function EingangPage() {
       actions={writes && <ButtonLink href={TRANSFERS_PATH}>{t('Überweisen')}</ButtonLink>}
     >
       {writes && <EingangDrop />}
+      {writes && <Postfach />}
       <ListCard model={model} />
     </Page>
   )

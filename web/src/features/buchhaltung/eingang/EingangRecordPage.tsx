@@ -9,7 +9,7 @@ import { PdfView, saveBlob } from '../../../record/beleg/PdfView.tsx'
 import { messageOf } from '../../../record/record-faults.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Badge, Card, DateText, type Fact, fact, Facts, Notice } from '../../../ui/Display.tsx'
-import { formatBytes, formatDate } from '../../../ui/format.ts'
+import { formatBytes, formatDate, formatDateTime } from '../../../ui/format.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/States.tsx'
 import { t } from '../../../ui/text.ts'
@@ -124,12 +124,17 @@ function factsOf(eingang: Eingang): Fact[] {
     fact(t('Bezahlt am'), <DateText value={eingang.bezahlt_am} />),
     fact(t('Erhalten am'), <DateText value={eingang.erhalten} />),
     fact(t('Eingegangen'), <DateText value={eingang.eingegangen_am} time />),
+    ...(eingang.herkunft === null ? [] : [fact(t('Per Mail'), mailOf(eingang.herkunft))]),
     fact(t('Datei'), `${eingang.dateiname}, ${formatBytes(eingang.groesse)}`),
     fact(t('Format'), formatName(eingang.format)),
     fact(t('Prüfsumme (SHA-256)'), <code className="eingang-value">{eingang.sha256}</code>),
     ...(aus_datei.length === 0 ? [] : [fact(t('Regelwerk der Datei'), eingang.profil)]),
   ]
 }
+
+/** Who sent it, when, and under which subject. */
+const mailOf = ({ von, am, betreff }: NonNullable<Eingang['herkunft']>): string =>
+  [von, am === null ? '' : formatDateTime(am), betreff].filter((text) => text !== '').join(' · ')
 
 /** The kind, and the amount or rate where people have changed it. */
 function inputTaxOf({ vorsteuer, vorsteuer_betrag }: Eingang): string {

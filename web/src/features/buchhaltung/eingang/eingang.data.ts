@@ -17,6 +17,14 @@ export const kreditorenQuery = queryOptions({
   queryFn: ({ signal }) => rpc('a_get_kreditoren', {}, { signal }),
   staleTime: 0,
 })
+export const postfachQuery = queryOptions({
+  queryKey: [...EINGANG_KEY, 'postfach'],
+  queryFn: ({ signal }) => rpc('a_get_eingang_postfach', {}, { signal }),
+  staleTime: 0,
+  refetchInterval: 60_000,
+})
+/** Somebody has looked after a mail that was not taken in. */
+export const settleMail = (id: number) => rpc('a_set_eingang_mail_erledigt', { mail_id: id })
 /** The bytes never change: the key needs no version. */
 export const fileQuery = (id: number) =>
   queryOptions({

@@ -1,0 +1,28 @@
+// What the database is given of a received file, whoever brought it.
+import { EINGANG_FILE_NAME } from '#contract/eingang.ts'
+import { OWN_RULES } from '#domain/eingang/fault.ts'
+import type { ReadFile } from './read-file.ts'
+
+const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
+
+/** Parameters of books.add_eingang. */
+export const valuesOf = (name: string, bytes: Buffer, read: ReadFile): readonly (string | null)[] => [
+  name,
+  bytes.toString('base64'),
+  read.format,
+  read.profil ?? '',
+  OWN_RULES,
+  json(read.invoice),
+  json(read.faults),
+  json(read.head),
+]
+
+/** Without folders, signs that are not seen or turn the direction of reading, and blanks at the ends. */
+export function cleanName(text: string): string {
+  const last = text.split(/[/\\]/).at(-1) ?? ''
+  const line = last
+    .normalize('NFC')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
+    .trim()
+  return Array.from(line).slice(0, EINGANG_FILE_NAME).join('').trim()
+}
