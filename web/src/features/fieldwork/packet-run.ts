@@ -61,7 +61,7 @@ async function takeBetrieb(db: FieldworkDb, sub: Sub, { idHQ, teil, signal, onSt
 /** Loaded only by those who take a survey along. */
 async function takeSurvey(db: FieldworkDb, sub: Sub, { idHQ, teil, signal, onStep }: Taking) {
   const { fetchSurvey, putAwaySurvey } = await import('./survey-packet.ts')
-  const fetched = await fetchSurvey(-idHQ, teil, signal, onStep)
+  const fetched = await fetchSurvey({ client_id: -idHQ, part: teil, signal, onStep })
   signal.throwIfAborted()
   return putAwaySurvey(db, sub, fetched, teil, presentTime())
 }

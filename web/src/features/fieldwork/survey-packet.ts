@@ -1,5 +1,5 @@
 // A customer's survey taken along: fetched from the server, and stored in the place of what was there.
-import type { SurveyRow } from '#contract/vermessung.ts'
+import type { SurveyRow, VermessungRpc } from '#contract/vermessung.ts'
 import { TABLES } from '#domain/vermessung/fields.ts'
 import { eq } from '../../data/addresses.ts'
 import { selectOne } from '../../data/rows.ts'
@@ -28,27 +28,28 @@ class TooManyObjects extends ToldError {
   readonly origin = undefined
 }
 
-/** `onStep`: how many of the kinds are there, out of four like a holding's steps. */
-export async function fetchSurvey(
-  client_id: number,
-  part: Part,
-  signal: AbortSignal,
-  onStep: (done: number) => void,
-): Promise<FetchedSurvey> {
-  const kunde = await selectOne<{ name: string }>('kunde', [eq('client_id', client_id)], {
-    select: ['name'],
-    signal,
-  })
+interface Asked {
+  readonly client_id: number
+  readonly part: Part
+  readonly signal: AbortSignal
+  /** How many of the kinds are there, out of four like a holding's steps. */
+  readonly onStep: (done: number) => void
+}
+type PageQuestion = VermessungRpc['a_get_vermessung_objekte']['takes']
+const fetchPage = (question: PageQuestion, signal: AbortSignal): Promise<SurveyRow[]> =>
+  rpc('a_get_vermessung_objekte', question, { signal, timeoutMs: LONG_MS })
+
+/** All kinds, page by page. Rejects with a sentence if they are too many. */
+export async function fetchObjects(
+  { client_id, part, signal, onStep }: Asked,
+  fetchOne: typeof fetchPage = fetchPage,
+): Promise<SurveyRow[]> {
   const kasten = part.art === 'kasten' ? part.kasten : null
   const objects: SurveyRow[] = []
   for (const [at, tabelle] of TABLES.entries()) {
     for (let nach = 0; ; ) {
       // oxlint-disable-next-line no-await-in-loop -- each page starts where the last one ended
-      const page = await rpc(
-        'a_get_vermessung_objekte',
-        { client_id, tabelle, nach, kasten },
-        { signal, timeoutMs: LONG_MS },
-      )
+      const page = await fetchOne({ client_id, tabelle, nach, kasten }, signal)
       if (page.length === 0) break
       objects.push(...page)
       if (objects.length > MOST_OBJECTS)
@@ -59,9 +60,17 @@ export async function fetchSurvey(
         )
       nach = page.at(-1)!.id
     }
-    onStep(Math.min(at, 4))
+    onStep(at)
   }
-  return { client_id, name: kunde.name, objects }
+  return objects
+}
+export async function fetchSurvey(asked: Asked): Promise<FetchedSurvey> {
+  const { client_id, signal } = asked
+  const { name } = await selectOne<{ name: string }>('kunde', [eq('client_id', client_id)], {
+    select: ['name'],
+    signal,
+  })
+  return { client_id, name, objects: await fetchObjects(asked) }
 }
 
 function boxOf(objects: readonly SurveyRow[]): FieldworkPacket['kasten'] {
