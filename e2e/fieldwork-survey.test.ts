@@ -58,12 +58,13 @@ describe.skipIf(!hasBrowser())('survey objects in the field', () => {
     // Staff without a holding are offered surveys only.
     await page.getByRole('heading', { name: 'Vermessung eines Kunden mitnehmen' }).waitFor()
     expect(await page.getByRole('heading', { name: 'Forstbetrieb mitnehmen' }).count()).toBe(0)
+    await looksRight()
     await page.getByRole('combobox', { name: 'Kunde' }).fill(name)
     await page.getByRole('option', { name }).first().click()
     await page.getByRole('button', { name: 'Auf diesem Gerät speichern' }).click()
     await page.getByText(/liegt jetzt auf diesem Gerät/).waitFor({ timeout: 120_000 })
 
-    // A manhole, 60 m from all others, where the receiver is.
+    // A manhole far from all others, where the receiver is.
     const spot = { latitude: 53.4, longitude: 13.1, accuracy: 0.4 }
     await offline(true)
     await context.setGeolocation(spot)
@@ -150,6 +151,7 @@ describe.skipIf(!hasBrowser())('survey objects in the field', () => {
     await page.goto('/feld')
     await page.getByRole('button', { name: /Dränage FELD D1/ }).click()
     await page.getByText(/m nach [NOSW]+ \(\d+°\)|^0,0 m/).waitFor()
+    await looksRight()
     await page.goto(`/feld/objekt/${manhole!.kennung}`)
     await page.getByRole('button', { name: 'Ändern' }).click()
     await page.getByRole('textbox', { name: 'Material' }).fill('Beton')
@@ -164,6 +166,7 @@ describe.skipIf(!hasBrowser())('survey objects in the field', () => {
       .getByRole('button', { name: 'Löschen' })
       .click()
     await page.getByText('wird gelöscht', { exact: true }).waitFor()
+    await looksRight()
     await offline(false)
     await link(/^Übertragen/).click()
     await page.getByText('Alles ist übertragen').waitFor({ timeout: 60_000 })
